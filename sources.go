@@ -34,7 +34,7 @@ import (
 )
 
 //go:embed go.mod contract.json harness/*/*.go harness/*/*.s
-//go:embed harness/internal/audit/*.go harness/internal/bench/*.go harness/internal/classify/*.go harness/internal/data/*.go harness/internal/host/*.go harness/internal/metric/*.go
+//go:embed harness/internal/audit/*.go harness/internal/run/*.go harness/internal/classify/*.go harness/internal/data/*.go harness/internal/host/*.go harness/internal/metric/*.go
 //go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go harness/internal/wire/*.go harness/internal/wire/pb/*.go
 var embedded embed.FS
 
@@ -44,15 +44,15 @@ var around = []string{
 	"harness/internal/audit/*", "harness/internal/host/*", "harness/internal/stage/*", "harness/internal/wire/*", "harness/internal/wire/pb/*",
 	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
 	"harness/internal/data/mask.go", "harness/internal/data/split.go", "harness/internal/data/standardise.go", "harness/internal/data/vocabulary.go",
-	"harness/internal/bench/audit.go", "harness/internal/bench/execute.go", "harness/internal/bench/extend.go", "harness/internal/bench/family.go",
-	"harness/internal/bench/fit.go", "harness/internal/bench/inexact.go", "harness/internal/bench/keptfile.go", "harness/internal/bench/parts.go",
-	"harness/internal/bench/process.go", "harness/internal/bench/recall.go", "harness/internal/bench/saved.go", "harness/internal/bench/tune.go",
+	"harness/internal/run/audit.go", "harness/internal/run/execute.go", "harness/internal/run/extend.go", "harness/internal/run/family.go",
+	"harness/internal/run/fit.go", "harness/internal/run/inexact.go", "harness/internal/run/keptfile.go", "harness/internal/run/parts.go",
+	"harness/internal/run/process.go", "harness/internal/run/recall.go", "harness/internal/run/saved.go", "harness/internal/run/tune.go",
 }
 
 // scoring are the sources that predict and measure.
 var scoring = []string{
 	"harness/serve/predict.go", "harness/serve/predictall.go",
-	"harness/internal/bench/command.go", "harness/internal/bench/remeasure.go", "harness/internal/bench/reveal.go", "harness/internal/bench/score.go",
+	"harness/internal/run/command.go", "harness/internal/run/remeasure.go", "harness/internal/run/reveal.go", "harness/internal/run/score.go",
 }
 
 // derived are the sources of what package data caches: superpixels and node scores.
@@ -151,7 +151,7 @@ func (t *Tree) Components() map[string]string {
 //
 // The version rises if the golden fits get other bits from other sources around them. contract.json
 // holds it with the hash of these sources, [Tree.Around], and the digests of the golden fits, which
-// TestGoldenFits of harness/internal/bench makes.
+// TestGoldenFits of harness/internal/run makes.
 func (t *Tree) Harness() string { return compiled("contract-" + strconv.Itoa(t.contract().Version)) }
 
 // Around returns the hash of the sources around a fit.

@@ -22,23 +22,23 @@ var neither = []string{
 	"harness/internal/cluster",                                                                                     // hands tasks to machines
 	"harness/internal/data", "harness/internal/format", "harness/internal/superpixel", "harness/internal/classify", // the identity holds a hash of the data
 	"harness/internal/metric", // components
-	"harness/internal/bench/adopt.go", "harness/internal/bench/box.go", "harness/internal/bench/catalogue.go", "harness/internal/bench/change.go", "harness/internal/bench/claim.go",
-	"harness/internal/bench/copies.go", "harness/internal/bench/cutshort.go", "harness/internal/bench/doc.go", "harness/internal/bench/event.go", "harness/internal/bench/learner.go",
-	"harness/internal/bench/log.go", "harness/internal/bench/machine.go", "harness/internal/bench/measured.go", "harness/internal/bench/overlap.go",
-	"harness/internal/bench/measures.go",    // finds rows by their keys
-	"harness/internal/bench/plan.go",        // the identity holds the splits
-	"harness/internal/bench/predictions.go", // keeps results
-	"harness/internal/bench/quick.go",       // as plan.go
-	"harness/internal/bench/reopen.go", "harness/internal/bench/replay.go", "harness/internal/bench/rescore.go", "harness/internal/bench/run.go", "harness/internal/bench/shard.go",
-	"harness/internal/bench/sources.go", "harness/internal/bench/takeover.go", "harness/internal/bench/todo.go", "harness/internal/bench/unlike.go",
-	"harness/internal/bench/warnings.go", "harness/internal/bench/written.go",
+	"harness/internal/run/adopt.go", "harness/internal/run/box.go", "harness/internal/run/catalogue.go", "harness/internal/run/change.go", "harness/internal/run/claim.go",
+	"harness/internal/run/copies.go", "harness/internal/run/cutshort.go", "harness/internal/run/doc.go", "harness/internal/run/event.go", "harness/internal/run/learner.go",
+	"harness/internal/run/log.go", "harness/internal/run/machine.go", "harness/internal/run/measured.go", "harness/internal/run/overlap.go",
+	"harness/internal/run/measures.go",    // finds rows by their keys
+	"harness/internal/run/plan.go",        // the identity holds the splits
+	"harness/internal/run/predictions.go", // keeps results
+	"harness/internal/run/quick.go",       // as plan.go
+	"harness/internal/run/reopen.go", "harness/internal/run/replay.go", "harness/internal/run/rescore.go", "harness/internal/run/run.go", "harness/internal/run/shard.go",
+	"harness/internal/run/sources.go", "harness/internal/run/takeover.go", "harness/internal/run/todo.go", "harness/internal/run/unlike.go",
+	"harness/internal/run/warnings.go", "harness/internal/run/written.go",
 }
 
 // TestEverySourceCounts: each source that bench is built with is in a list of sources.go or in neither.
 func TestEverySourceCounts(t *testing.T) {
 	listed := slices.Concat(around, scoring)
 	used := map[string]bool{}
-	for _, file := range sourcesOf(t, "./harness/internal/bench") {
+	for _, file := range sourcesOf(t, "./harness/internal/run") {
 		if strings.HasPrefix(file, "harness/") {
 			continue // by name
 		}
@@ -72,7 +72,7 @@ func TestContract(t *testing.T) {
 	tree := NewTree(os.DirFS("."), nil)
 	if is, was := tree.Around(), tree.contract().Sources; is != was {
 		t.Errorf("contract.json: the sources around fits have the hash %s, not %s\n"+
-			"hint: go test ./harness/internal/bench -run TestGoldenFits -update", is, was)
+			"hint: go test ./harness/internal/run -run TestGoldenFits -update", is, was)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // errReversed says that our numbers contradict published ones, which the report names.
@@ -22,7 +22,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	run, err := readStudy(t, dir, "", 0, report.Show{})
+	run, err := readStudy(t, dir, "", 0, table.Show{})
 	if err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 )
 
 // errWorse says that a later build is worse than an earlier one, or fails where that does not.
@@ -81,7 +81,7 @@ func readSide(t *terminal, dir string, read func(string, []record.Fit) error, cu
 
 // beside reads the run in dir with the rows that other builds did in the run folder with, which may
 // be the same: see [compare.Beside].
-func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error) {
+func beside(t *terminal, dir, with string) (*run.Written, []record.Fit, error) {
 	before, after, err := readSides(t, with, dir, record.ReadStatistics)
 	if err != nil {
 		return nil, nil, err

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -49,7 +49,7 @@ func learnerLines(fits []record.Fit) (lines []string) {
 }
 
 // metricLines returns the programs that measured fits of a run, or are to, but for those that are asked for now.
-func metricLines(plan *bench.Written, fits []record.Fit, now []suite.Metric) (lines []string) {
+func metricLines(plan *run.Written, fits []record.Fit, now []suite.Metric) (lines []string) {
 	known := map[string]bool{} // lists of metrics
 	metrics := slices.Clone(plan.Suite.Metrics)
 	for i := range fits {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"reflect"
 
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // cutFlags cut a table to what is asked for.
@@ -23,13 +23,13 @@ type cutFlags struct {
 }
 
 // show is what of the run is shown.
-func (f *cutFlags) show() report.Show {
-	return report.Show{Datasets: f.Datasets, Learners: f.Learners, Outputs: f.Outputs, Metrics: f.Metrics}
+func (f *cutFlags) show() table.Show {
+	return table.Show{Datasets: f.Datasets, Learners: f.Learners, Outputs: f.Outputs, Metrics: f.Metrics}
 }
 
 // style is how it is written in that format.
-func (f *cutFlags) style(t *terminal, format string) report.Style {
-	s := report.Style{
+func (f *cutFlags) style(t *terminal, format string) table.Style {
+	s := table.Style{
 		Terminal: t.bold, Columns: f.Columns, NoEffort: f.NoEffort, Transpose: f.Transpose, Notes: f.Notes, Caption: f.Caption, Label: f.Label,
 	}
 	if s.Notes == "" && t.screen && format == "text" {

@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -23,11 +23,11 @@ import (
 type trial struct {
 	d       *data.Dataset
 	dataset map[string]any // as a suite has it
-	options bench.Options
+	options run.Options
 }
 
 // newTrial returns a trial of d, which is the dataset of that name and arguments.
-func newTrial(d *data.Dataset, name string, args []byte, o bench.Options) (*trial, error) {
+func newTrial(d *data.Dataset, name string, args []byte, o run.Options) (*trial, error) {
 	item := map[string]any{}
 	if err := json.Unmarshal(args, &item); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (r *trial) others(ctx context.Context, pairs string, fits map[string]*recor
 		if fits[name].Outcome.Kind != record.Skipped {
 			continue
 		}
-		about, err := bench.Describe(ctx, name, r.options)
+		about, err := run.Describe(ctx, name, r.options)
 		if err != nil {
 			return nil, err
 		}
@@ -123,7 +123,7 @@ func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[str
 	if err != nil {
 		return nil, err
 	}
-	plan, err := bench.NewPlan(ctx, s, r.options)
+	plan, err := run.NewPlan(ctx, s, r.options)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[str
 	if err != nil {
 		return nil, err
 	}
-	_, err = plan.Run(ctx, store, bench.RunOptions{})
+	_, err = plan.Run(ctx, store, run.RunOptions{})
 	list, _, loading := store.Load()
 	if err := errors.Join(err, loading, store.Close()); err != nil {
 		return nil, err

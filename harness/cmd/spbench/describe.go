@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
 )
@@ -23,7 +23,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 			return describeDataset(t, &d)
 		}
 	}
-	about, err := bench.Describe(t.ctx, c.Name, o.bench(t))
+	about, err := run.Describe(t.ctx, c.Name, o.bench(t))
 	switch {
 	case err == nil:
 		return describeLearner(t, &about)

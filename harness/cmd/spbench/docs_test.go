@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/schematest"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -24,8 +24,8 @@ import (
 // repository.
 func TestSuiteExamples(t *testing.T) {
 	t.Parallel()
-	o := bench.Options{Note: func(line string) { t.Log(line) }}
-	catalogue := bench.NewCatalogue(t.Context(), o)
+	o := run.Options{Note: func(line string) { t.Log(line) }}
+	catalogue := run.NewCatalogue(t.Context(), o)
 	schema := compileSchema(t, catalogue)
 	texts := map[string][]byte{}
 	for _, name := range []string{"docs/suites.md", "docs/tutorial.md", "README.md"} {
@@ -47,7 +47,7 @@ func TestSuiteExamples(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if _, err := bench.NewPlan(t.Context(), s, o); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := run.NewPlan(t.Context(), s, o); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/export"
+	"github.com/spbench/spbench/harness/internal/run"
 )
 
 // exportCommand writes what a run holds for other programs.
@@ -39,7 +39,7 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
 }
 
-func (c *exportCommand) scores(t *terminal, dir string, plan *bench.Written, to io.Writer) error {
+func (c *exportCommand) scores(t *terminal, dir string, plan *run.Written, to io.Writer) error {
 	var metrics []string
 	for _, m := range plan.Suite.Metrics {
 		metrics = append(metrics, m.Label)
@@ -63,7 +63,7 @@ func (c *exportCommand) scores(t *terminal, dir string, plan *bench.Written, to 
 	return w.Flush()
 }
 
-func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *bench.Written, to io.Writer) error {
+func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *run.Written, to io.Writer) error {
 	var gold func(string) (map[string][]int32, error)
 	if c.Gold {
 		gold = goldOf(plan, o.past(t, dir))
@@ -87,11 +87,11 @@ func noteStale(t *terminal, fits int) {
 }
 
 // goldOf returns what reads the labelings of datasets of a plan again, each once.
-func goldOf(plan *bench.Written, o bench.Options) func(dataset string) (map[string][]int32, error) {
+func goldOf(plan *run.Written, o run.Options) func(dataset string) (map[string][]int32, error) {
 	known := map[string]map[string][]int32{}
 	return func(dataset string) (map[string][]int32, error) {
 		if known[dataset] == nil {
-			past, err := bench.Reopen(plan, dataset, o)
+			past, err := run.Reopen(plan, dataset, o)
 			if err != nil {
 				return nil, err
 			}

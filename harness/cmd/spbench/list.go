@@ -6,10 +6,10 @@ import (
 
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
@@ -70,7 +70,7 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 // listed with the reason.
 func learners(t *terminal, o *options) (all []param.Entry) {
 	for _, name := range host.Names(host.FindOptions{PluginPath: o.Plugins}) {
-		about, err := bench.Describe(t.ctx, name, o.bench(t))
+		about, err := run.Describe(t.ctx, name, o.bench(t))
 		if err != nil {
 			about.Doc = err.Error()
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
@@ -32,9 +32,9 @@ type live struct {
 
 // An underWay is a fit being done.
 type underWay struct {
-	fit   *bench.Fit
+	fit   *run.Fit
 	since time.Time
-	last  bench.Event // the last Progress
+	last  run.Event // the last Progress
 }
 
 // mostResults is how many of the last results stay in sight.
@@ -50,7 +50,7 @@ func newLive(w io.Writer, left func(done, total int) string) *live {
 	return &live{left: left, bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(redrawn), mpb.WithAutoRefresh())}
 }
 
-func (l *live) begin(e *bench.Event) {
+func (l *live) begin(e *run.Event) {
 	l.mu.Lock()
 	l.fits = append(l.fits, &underWay{fit: e.Fit, since: time.Now()})
 	l.mu.Unlock()
@@ -63,7 +63,7 @@ func (l *live) begin(e *bench.Event) {
 	}
 }
 
-func (l *live) tell(e *bench.Event) {
+func (l *live) tell(e *run.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.fits {
@@ -79,7 +79,7 @@ func (l *live) tell(e *bench.Event) {
 }
 
 // finish takes a fit off, and keeps its result in sight if it has one.
-func (l *live) finish(e *bench.Event, result string) {
+func (l *live) finish(e *run.Event, result string) {
 	l.mu.Lock()
 	l.fits = slices.DeleteFunc(l.fits, func(f *underWay) bool { return f.fit == e.Fit })
 	if result != "" {

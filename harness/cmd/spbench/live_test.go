@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -45,9 +45,9 @@ func (s *screen) shows(t *testing.T, pattern string) {
 	t.Errorf("never drawn: %s; drawn was at last\n%q", pattern, drawn[max(0, len(drawn)-500):])
 }
 
-func fitCalled(label string) *bench.Fit {
+func fitCalled(label string) *run.Fit {
 	data := suite.Dataset{Label: "chains", Splits: make([]suite.Split, 1)}
-	return &bench.Fit{Family: &bench.Family{Dataset: &bench.Dataset{Spec: &data}, Learner: &suite.Learner{Label: label}}}
+	return &run.Fit{Family: &run.Family{Dataset: &run.Dataset{Spec: &data}, Learner: &suite.Learner{Label: label}}}
 }
 
 // TestLive: a terminal shows the fits under way with what is told of them, the last results above the bar, and nothing
@@ -56,19 +56,19 @@ func TestLive(t *testing.T) {
 	var s screen
 	p := newProgress(&s, true, "hamming")
 	crf, evil := fitCalled("CRF"), fitCalled("evil\x1b[2J\u202e")
-	p.observe(bench.Event{Kind: bench.Started, Fit: crf, Total: 9})
+	p.observe(run.Event{Kind: run.Started, Fit: crf, Total: 9})
 	s.shows(t, `chains seed \S+: CRF  0s`)
-	p.observe(bench.Event{Kind: bench.Progress, Fit: crf, Passes: 3.25, Values: map[string]float64{"objective": 12.5}})
+	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 3.25, Values: map[string]float64{"objective": 12.5}})
 	s.shows(t, `CRF  \d+s  3.25 passes  objective 12.5`)
-	p.observe(bench.Event{Kind: bench.Progress, Fit: crf, Passes: 4})
+	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 4})
 	s.shows(t, `CRF  \d+s  4 passes  objective 12.5`) // the last that was told
-	p.observe(bench.Event{Kind: bench.Started, Fit: evil, Total: 9})
-	p.observe(bench.Event{Kind: bench.Progress, Fit: evil, Passes: math.NaN(), Trial: 2, Values: map[string]float64{"a\nb\x07": 1}})
+	p.observe(run.Event{Kind: run.Started, Fit: evil, Total: 9})
+	p.observe(run.Event{Kind: run.Progress, Fit: evil, Passes: math.NaN(), Trial: 2, Values: map[string]float64{"a\nb\x07": 1}})
 	s.shows(t, `evil\\x1b\[2J\\u202e  \d+s  trial 2  a b\\a 1`)
 	good := &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7, Rows: []record.Row{{Metrics: map[string]record.Number{"hamming": 0.25}}}}
-	p.observe(bench.Event{Kind: bench.Finished, Fit: crf, Record: good, Done: 1, Total: 9})
+	p.observe(run.Event{Kind: run.Finished, Fit: crf, Record: good, Done: 1, Total: 9})
 	s.shows(t, `1/9 chains seed \S+: CRF: 0s, 7 passes, hamming 0.25\n  chains seed \S+: evil[^\n]*\n1/9 fits `)
-	p.observe(bench.Event{Kind: bench.Finished, Fit: evil, Record: &record.Fit{Outcome: record.Outcome{Kind: record.Crash, Reason: "died\x1b]0;title\x07 of it\nat once"}}, Done: 2, Total: 9})
+	p.observe(run.Event{Kind: run.Finished, Fit: evil, Record: &record.Fit{Outcome: record.Outcome{Kind: record.Crash, Reason: "died\x1b]0;title\x07 of it\nat once"}}, Done: 2, Total: 9})
 	s.shows(t, `crash: died\\x1b\]0;title\\a of it\nat once\n`)
 	s.mu.Lock()
 	s.text.Reset()
@@ -93,9 +93,9 @@ func TestPlain(t *testing.T) {
 	var s screen
 	p := newProgress(&s, false, "hamming")
 	crf := fitCalled("CRF")
-	p.observe(bench.Event{Kind: bench.Started, Fit: crf, Total: 1})
-	p.observe(bench.Event{Kind: bench.Progress, Fit: crf, Passes: 3})
-	p.observe(bench.Event{Kind: bench.Finished, Fit: crf, Done: 1, Total: 1, Record: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7}})
+	p.observe(run.Event{Kind: run.Started, Fit: crf, Total: 1})
+	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 3})
+	p.observe(run.Event{Kind: run.Finished, Fit: crf, Done: 1, Total: 1, Record: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7}})
 	p.close()
 	if got := s.text.String(); !strings.HasSuffix(got, "CRF: 0s, 7 passes\n") || strings.Count(got, "\n") != 1 {
 		t.Errorf("printed %q", got)

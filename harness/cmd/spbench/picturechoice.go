@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // choose returns the outcomes to draw, in the order of the table, and of each learner that is left out the label and why.
-func (c *pictureCommand) choose(plan *bench.Written, dataset string, fits []record.Fit) (chosen []*record.Fit, left []string, err error) {
+func (c *pictureCommand) choose(plan *run.Written, dataset string, fits []record.Fit) (chosen []*record.Fit, left []string, err error) {
 	trial, err := c.trial(plan, dataset)
 	if err != nil {
 		return nil, nil, err
@@ -56,7 +56,7 @@ func (c *pictureCommand) choose(plan *bench.Written, dataset string, fits []reco
 
 // trial returns the first one of the dataset with the split and the seed that are
 // asked for.
-func (c *pictureCommand) trial(plan *bench.Written, dataset string) (*bench.Repeat, error) {
+func (c *pictureCommand) trial(plan *run.Written, dataset string) (*run.Repeat, error) {
 	var have []string
 	for i := range plan.Repeats {
 		trial := &plan.Repeats[i]
@@ -73,7 +73,7 @@ func (c *pictureCommand) trial(plan *bench.Written, dataset string) (*bench.Repe
 
 // lastFit returns the outcome of a learner that was appended last; nil if there is
 // none.
-func lastFit(fits []record.Fit, trial *bench.Repeat, label string) (last *record.Fit) {
+func lastFit(fits []record.Fit, trial *run.Repeat, label string) (last *record.Fit) {
 	for i := range fits {
 		f := &fits[i]
 		if f.Dataset != trial.Dataset || f.Split != trial.Split || f.Seed != trial.Seed || f.Label != label {
@@ -93,13 +93,13 @@ type exemplar struct {
 	why   string // it and no other
 }
 
-func (x *exemplar) title(plan *bench.Written, past *bench.Past) string {
+func (x *exemplar) title(plan *run.Written, past *run.Past) string {
 	return fmt.Sprintf("%s · %s · %s%s", plan.Suite.Name, past.Spec.Label, x.id, x.why)
 }
 
 // instances returns the test instance that is asked for, or those of the least, of median and of the greatest loss of the
 // first row of rec that has one for each instance; without one, the first.
-func (c *pictureCommand) instances(past *bench.Past, rec *record.Fit, metric string) ([]exemplar, error) {
+func (c *pictureCommand) instances(past *run.Past, rec *record.Fit, metric string) ([]exemplar, error) {
 	test := rec.Test
 	find := func(id, why string) (exemplar, error) {
 		index := slices.IndexFunc(past.Data.Instances, func(x sp.Instance) bool { return x.ID == id })

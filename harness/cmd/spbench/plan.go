@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // planCommand says what a suite would run.
@@ -21,11 +21,11 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	p, err := bench.NewPlan(t.ctx, s, o.bench(t))
+	p, err := run.NewPlan(t.ctx, s, o.bench(t))
 	if err != nil {
 		return err
 	}
-	w, err := bench.ReadPlan(p.Text)
+	w, err := run.ReadPlan(p.Text)
 	if err != nil {
 		return err
 	}
@@ -34,41 +34,41 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		rows += len(s.Learners[i].Outputs)
 	}
 	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d trials), %d rows in the table\n\n", s.Name, len(p.Fits), len(s.Learners), len(w.Repeats), rows)
-	table := columns(t.out)
-	fmt.Fprintln(table, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
+	tab := columns(t.out)
+	fmt.Fprintln(tab, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
 	for _, trial := range w.Repeats {
-		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)
+		fmt.Fprintf(tab, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)
 	}
-	fmt.Fprintln(table, "\nlearner\tlabel\tparameters\toutputs")
+	fmt.Fprintln(tab, "\nlearner\tlabel\tparameters\toutputs")
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, outputLabels(l))
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, outputLabels(l))
 		for _, e := range l.Exceptions {
-			fmt.Fprintf(table, "\ton %s\t%s\t\n", e.Dataset, e.Args)
+			fmt.Fprintf(tab, "\ton %s\t%s\t\n", e.Dataset, e.Args)
 		}
 	}
 	oracles := "\noracle\ttrained with on\n"
 	for i := range s.Datasets {
 		if d := &s.Datasets[i]; d.Oracle != nil {
-			fmt.Fprintf(table, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
+			fmt.Fprintf(tab, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
 			oracles = ""
 		}
 	}
 	if c.Keys {
-		fmt.Fprintln(table, "\nkey\tfit")
+		fmt.Fprintln(tab, "\nkey\tfit")
 		for _, f := range p.Fits {
-			fmt.Fprintf(table, "%.16s\t%s\n", f.Key, f)
+			fmt.Fprintf(tab, "%.16s\t%s\n", f.Key, f)
 		}
 	}
-	if err := table.Flush(); err != nil {
+	if err := tab.Flush(); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.out, "\na fit, or the prediction of an output, may take %s\n\n", limits(p))
 	entries := entriesOf(w)
-	if text := report.Copies(entries); text != "" {
+	if text := table.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
 	}
-	for _, line := range report.Powers(entries, s) {
+	for _, line := range table.Powers(entries, s) {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil
@@ -83,7 +83,7 @@ func outputLabels(l *suite.Learner) string {
 }
 
 // limits says what wall time the fits of a plan may take.
-func limits(p *bench.Plan) string {
+func limits(p *run.Plan) string {
 	var all []string
 	for _, f := range p.Fits {
 		limit, byDefault := f.Limit()

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // plotCommand draws the curves of a run folder.
@@ -126,7 +126,7 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 	if err != nil {
 		return nil, err
 	}
-	curves, err := report.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
+	curves, err := table.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
 	for _, curve := range curves {
 		all = append(all, drawable{curve.Dataset, func() (figure, error) {
 			f, err := curve.Figure(c.Y, c.X)
@@ -158,7 +158,7 @@ func writeDrawn(t *terminal, dir, name string, content []byte) error {
 }
 
 // readRun reads plan and records of a run folder; warnings go to t.err. cut is as of [record.Load].
-func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*bench.Written, []record.Fit, error) {
+func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
 	plan, err := readPlan(dir)
 	if err != nil {
 		return nil, nil, err
@@ -173,7 +173,7 @@ func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*bench.Written,
 
 // readScores is readRun with the metrics that were added to the plan. read reads the statistics too
 // ([record.ReadStatistics]), or only lists ([record.ReadLists]).
-func readScores(t *terminal, dir string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (*bench.Written, []record.Fit, error) {
+func readScores(t *terminal, dir string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
 	plan, fits, err := readRun(t, dir, cut...)
 	if err != nil {
 		return nil, nil, err

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
@@ -40,24 +40,24 @@ func (p *progress) every() time.Duration {
 }
 
 // observe shows one event; it is called from any worker.
-func (p *progress) observe(e bench.Event) {
+func (p *progress) observe(e run.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch e.Kind {
-	case bench.Note:
+	case run.Note:
 		p.line("%s", e.Text)
-	case bench.Started:
+	case run.Started:
 		if p.before < 0 {
 			p.before = e.Done
 		}
 		if p.live != nil {
 			p.live.begin(&e)
 		}
-	case bench.Progress:
+	case run.Progress:
 		if p.live != nil {
 			p.live.tell(&e)
 		}
-	case bench.Finished:
+	case run.Finished:
 		p.finished(e)
 	}
 }
@@ -72,7 +72,7 @@ func (p *progress) left(done, total int) string {
 	return " " + eta.Round(time.Second).String() + " left"
 }
 
-func (p *progress) finished(e bench.Event) {
+func (p *progress) finished(e run.Event) {
 	r := e.Record
 	failed := r.Outcome.Kind != record.OK && r.Outcome.Kind != record.Budget
 	if failed {

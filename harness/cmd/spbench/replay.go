@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -21,14 +21,14 @@ type replayCommand struct {
 var errDiffers = errors.New("not bit-identical")
 
 func (c *replayCommand) Run(t *terminal, o *options) (err error) {
-	run, err := c.folder(o)
+	runs, err := c.folder(o)
 	if err != nil {
 		return err
 	}
 	if c.Row == "" {
 		return errors.New("which row or fit? spbench why lists them")
 	}
-	plan, fits, err := readRun(t, run)
+	plan, fits, err := readRun(t, runs)
 	if err != nil {
 		return err
 	}
@@ -36,14 +36,14 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := readRows(run, chosen.fit); err != nil {
+	if err := readRows(runs, chosen.fit); err != nil {
 		return err
 	}
 	one := []record.Fit{*chosen.fit}
-	if err := c.ask(t, run, append(learnerLines(one), metricLines(plan, one, nil)...)); err != nil {
+	if err := c.ask(t, runs, append(learnerLines(one), metricLines(plan, one, nil)...)); err != nil {
 		return err
 	}
-	past, err := bench.Reopen(plan, chosen.fit.Dataset, o.past(t, run))
+	past, err := run.Reopen(plan, chosen.fit.Dataset, o.past(t, runs))
 	if err != nil {
 		return err
 	}
@@ -64,12 +64,12 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 }
 
 // readRows reads all that was kept of the rows of a fit.
-func readRows(run string, f *record.Fit) error {
-	if err := record.ReadStatistics(run, []record.Fit{*f}); err != nil {
+func readRows(runs string, f *record.Fit) error {
+	if err := record.ReadStatistics(runs, []record.Fit{*f}); err != nil {
 		return err
 	}
 	for i := range f.Rows {
-		p, err := record.ReadPredictions(run, &f.Rows[i])
+		p, err := record.ReadPredictions(runs, &f.Rows[i])
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func readRows(run string, f *record.Fit) error {
 }
 
 // tell says whether the outcomes of a fit, was and is, are the same.
-func tell(t *terminal, was, is *record.Fit, plan *bench.Written) error {
+func tell(t *terminal, was, is *record.Fit, plan *run.Written) error {
 	name := fitName(was)
 	lines := record.Differences(*was, *is)
 	if len(lines) == 0 {

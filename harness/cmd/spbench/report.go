@@ -12,8 +12,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // reportCommand writes one page of everything that runs have to say.
@@ -60,7 +60,7 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 
 // readPage reads all that a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
-	r, err := readStudy(t, dir, "", 0, report.Show{})
+	r, err := readStudy(t, dir, "", 0, table.Show{})
 	if err != nil {
 		return nil, err
 	}

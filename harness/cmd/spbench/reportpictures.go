@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.
@@ -21,7 +21,7 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 	var all []page.Picture
 	for i := range plan.Suite.Datasets {
 		label := plan.Suite.Datasets[i].Label
-		past, err := bench.Reopen(plan, label, o.past(t, dir))
+		past, err := run.Reopen(plan, label, o.past(t, dir))
 		if err != nil { // which names folders of this machine, and is no business of who reads the page
 			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
 			all = append(all, page.Picture{Title: label, None: "Not drawn: the dataset as it was is not on the machine that wrote this page."})
@@ -37,7 +37,7 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 }
 
 // picturesOf draws test instances of one dataset by its first split and seed; the error is of the run folder.
-func picturesOf(past *bench.Past, dir string, plan *bench.Written, fits []record.Fit) ([]page.Picture, error) {
+func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit) ([]page.Picture, error) {
 	label := past.Spec.Label
 	none := func(err error) ([]page.Picture, error) {
 		return []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}, nil
@@ -51,9 +51,9 @@ func picturesOf(past *bench.Past, dir string, plan *bench.Written, fits []record
 	if err != nil {
 		return none(err)
 	}
-	drawings := make([]report.Drawing, len(instances))
+	drawings := make([]table.Drawing, len(instances))
 	for i, x := range instances {
-		if drawings[i], err = report.NewDrawing(past.Data, x.index, ""); err != nil {
+		if drawings[i], err = table.NewDrawing(past.Data, x.index, ""); err != nil {
 			return none(err)
 		}
 	}
@@ -73,7 +73,7 @@ func picturesOf(past *bench.Past, dir string, plan *bench.Written, fits []record
 			all[i].Note = "Not drawn: " + strings.Join(left, "; ") + "."
 		}
 		switch d := drawings[i].(type) {
-		case *report.Sequence:
+		case *table.Sequence:
 			all[i].Sequence = d
 		default:
 			var png bytes.Buffer
@@ -89,8 +89,8 @@ func picturesOf(past *bench.Past, dir string, plan *bench.Written, fits []record
 
 // kept returns what each row of a fit predicted for the instances; of a row whose predictions were not kept, its
 // label alone.
-func kept(dir string, rec *record.Fit, instances []exemplar) ([]report.Answer, error) {
-	answers := make([]report.Answer, len(instances))
+func kept(dir string, rec *record.Fit, instances []exemplar) ([]table.Answer, error) {
+	answers := make([]table.Answer, len(instances))
 	for i := range answers {
 		answers[i].Learner = rec.Label
 	}
@@ -103,12 +103,12 @@ func kept(dir string, rec *record.Fit, instances []exemplar) ([]report.Answer, e
 		for i, x := range instances {
 			a, at := &answers[i], slices.Index(rec.Test, x.id)
 			if predicted == nil || at < 0 {
-				a.Views = append(a.Views, report.View{Title: row.Label + ": not kept"})
+				a.Views = append(a.Views, table.View{Title: row.Label + ": not kept"})
 				continue
 			}
-			a.Views = append(a.Views, report.View{Title: row.Label, Labels: predicted.Labels[at]})
+			a.Views = append(a.Views, table.View{Title: row.Label, Labels: predicted.Labels[at]})
 			if predicted.Marginals != nil && predicted.Marginals[at] != nil {
-				a.Views = append(a.Views, report.View{Title: row.Label + ", marginals", Marginal: predicted.Marginals[at]})
+				a.Views = append(a.Views, table.View{Title: row.Label + ", marginals", Marginal: predicted.Marginals[at]})
 			}
 		}
 	}

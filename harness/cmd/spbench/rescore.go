@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // rescoreCommand measures a run by more metrics, without a fit.
@@ -51,20 +51,20 @@ func (c *rescoreCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
-	done, err := bench.Rescore(t.ctx, store, plan, more, o.past(t, dir), p.observe)
+	done, err := run.Rescore(t.ctx, store, plan, more, o.past(t, dir), p.observe)
 	p.close()
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "%d of %d fits were measured before, of %d the learner had to predict again; nothing was trained\n", done.Before, done.Fits, done.Learners)
-	return printTable(t, dir, "", "text", 0, report.Show{}, new(cutFlags).style(t, "text"))
+	return printTable(t, dir, "", "text", 0, table.Show{}, new(cutFlags).style(t, "text"))
 }
 
 // readPlan reads the plan of a run folder.
-func readPlan(dir string) (*bench.Written, error) {
+func readPlan(dir string) (*run.Written, error) {
 	text, err := record.Plan(dir)
 	if err != nil {
 		return nil, err
 	}
-	return bench.ReadPlan(text)
+	return run.ReadPlan(text)
 }

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // runCommand runs a suite and prints its table.
@@ -49,12 +49,12 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	settings := o.bench(t)
 	settings.Pins = pinsOf(c.Suite)
-	plan, err := bench.NewPlan(t.ctx, s, settings)
+	plan, err := run.NewPlan(t.ctx, s, settings)
 	if err != nil {
 		return err
 	}
 	var store *record.Store
-	how := bench.RunOptions{
+	how := run.RunOptions{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
 	if c.Shard != "" {
@@ -66,7 +66,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	err = keepTexts(store.Dir(), plan.Suite, published)
-	var summary bench.Summary
+	var summary run.Summary
 	if err == nil {
 		summary, err = do(t, o, plan, store, how)
 	}
@@ -80,7 +80,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 		return failures(summary)
 	}
-	if err := printTable(t, store.Dir(), "", "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
+	if err := printTable(t, store.Dir(), "", "text", 0, table.Show{}, new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
@@ -88,7 +88,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 }
 
 // do runs what is left of the plan.
-func do(t *terminal, o *options, plan *bench.Plan, store *record.Store, how bench.RunOptions) (summary bench.Summary, err error) {
+func do(t *terminal, o *options, plan *run.Plan, store *record.Store, how run.RunOptions) (summary run.Summary, err error) {
 	if how.Others, err = record.Runs(o.Results); err != nil {
 		return summary, err
 	}
@@ -99,7 +99,7 @@ func do(t *terminal, o *options, plan *bench.Plan, store *record.Store, how benc
 }
 
 // failures returns an error where fits failed.
-func failures(s bench.Summary) error {
+func failures(s run.Summary) error {
 	if s.Failed > 0 {
 		return fmt.Errorf("%d of %d fits: %w", s.Failed, s.Fits, errFailed)
 	}
@@ -148,17 +148,17 @@ func keepText(name string, text []byte) error {
 }
 
 // bench returns the options of plans.
-func (o *options) bench(t *terminal) bench.Options {
-	return bench.Options{
+func (o *options) bench(t *terminal) run.Options {
+	return run.Options{
 		DataDir: o.Data, PluginPath: o.Plugins, Results: o.Results,
 		Note: func(line string) { fmt.Fprintln(t.err, line) },
 	}
 }
 
 // past returns the options of what is done again from a run folder.
-func (o *options) past(t *terminal, run string) bench.Options {
+func (o *options) past(t *terminal, runs string) run.Options {
 	b := o.bench(t)
-	if from, err := record.ReadFile(run, suite.DirFile); err == nil { // a run of before there was one has no own data
+	if from, err := record.ReadFile(runs, suite.DirFile); err == nil { // a run of before there was one has no own data
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b

@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 var (
@@ -104,7 +104,7 @@ func (s *scaled) age(t *testing.T) {
 func (s *scaled) multiply(t *testing.T, one string) {
 	t.Helper()
 	parsed := must(suite.Read(filepath.Join(s.dir, "suite.yaml")))(t)
-	plan := must(bench.NewPlan(context.Background(), parsed, bench.Options{}))(t)
+	plan := must(run.NewPlan(context.Background(), parsed, run.Options{}))(t)
 	models, _, err := record.Load(one)
 	if err == nil {
 		err = record.ReadStatistics(one, models)
@@ -149,7 +149,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 }
 
 // varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
-func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model *record.Fit, seed uint64) (record.Fit, error) {
+func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *record.Fit, seed uint64) (record.Fit, error) {
 	rec, random := *model, rand.New(rand.NewPCG(seed, 1))
 	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity(), s.Name, f.Split, f.Seed
 	if model.WeightsFile != "" {
@@ -196,7 +196,7 @@ func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model
 }
 
 // rowKey is the key of an output of f, as bench makes it: were it another one, run would score f again.
-func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output, score string) string {
+func rowKey(f *run.Fit, s *suite.Suite, out *suite.Output, score string) string {
 	metrics, err := json.Marshal(s.Metrics)
 	if err != nil {
 		panic(err)
@@ -275,9 +275,9 @@ func (s *scaled) forget(t *testing.T, n int) {
 func (s *scaled) fullTable(t *testing.T) string {
 	t.Helper()
 	var out, said bytes.Buffer
-	run, err := readStudy(&terminal{out: &out, err: &said}, s.run, "", 0, report.Show{})
+	runs, err := readStudy(&terminal{out: &out, err: &said}, s.run, "", 0, table.Show{})
 	if err == nil {
-		err = run.Table.Write(&out, "text", report.Style{})
+		err = runs.Table.Write(&out, "text", table.Style{})
 	}
 	if err != nil || said.Len() > 0 {
 		t.Fatal(err, said.String())

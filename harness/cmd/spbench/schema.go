@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -16,7 +16,7 @@ type schemaCommand struct {
 func (c *schemaCommand) Run(t *terminal, o *options) error {
 	text, err := record.Schema()
 	if c.Of == "suite" {
-		text, err = suite.Schema(bench.NewCatalogue(t.ctx, o.bench(t)))
+		text, err = suite.Schema(run.NewCatalogue(t.ctx, o.bench(t)))
 	}
 	if err != nil {
 		return err

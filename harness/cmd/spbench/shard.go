@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 )
 
 // pinsDir is the folder of a run in which submit pins the programs.
@@ -29,7 +29,7 @@ func pinsOf(suite string) string {
 
 // share opens the run folder for a shard. A part of the plan is all that it leaves in the plan. A task of an array claims
 // fits of the whole plan, one after the other.
-func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *bench.RunOptions) (*record.Store, error) {
+func (c *runCommand) share(t *terminal, o *options, plan *run.Plan, settings *run.RunOptions) (*record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *
 	}
 	n, part := len(plan.Fits), plan.Part(shard.Index, shard.Of)
 	if !strings.HasPrefix(c.Shard, "auto") {
-		plan.Fits = slices.DeleteFunc(plan.Fits, func(f *bench.Fit) bool { return !part(f) })
+		plan.Fits = slices.DeleteFunc(plan.Fits, func(f *run.Fit) bool { return !part(f) })
 		fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), n)
 		return store, nil
 	}
@@ -59,7 +59,7 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *
 }
 
 // expected returns the costs of the plan's fits, by the fits in run folders of the suite.
-func expected(o *options, plan *bench.Plan) (seconds []float64, known int, err error) {
+func expected(o *options, plan *run.Plan) (seconds []float64, known int, err error) {
 	runs, err := record.Runs(o.Results)
 	if err != nil {
 		return nil, 0, err

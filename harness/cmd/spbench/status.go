@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 )
 
 // statusCommand says how far a run is.
@@ -142,7 +142,7 @@ func progressIn(dir string) (p progressOf, err error) {
 		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 			done[f.Place()] = f
 		}
-		s := bench.SecondsOf(f)
+		s := run.SecondsOf(f)
 		if s == 0 { // it did not get so far
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -24,17 +24,17 @@ seeds: 2
 `
 
 // planned returns the run folder of a suite in which nothing is done yet.
-func planned(t *testing.T, text string) (*bench.Plan, *record.Store) {
+func planned(t *testing.T, text string) (*run.Plan, *record.Store) {
 	t.Helper()
 	s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
-	plan := must(bench.NewPlan(context.Background(), s, bench.Options{}))(t)
+	plan := must(run.NewPlan(context.Background(), s, run.Options{}))(t)
 	store := must(record.CreateShard(t.TempDir(), "toy", plan.Text, "1of1"))(t)
 	t.Cleanup(func() { _ = store.Close() })
 	return plan, store
 }
 
 // outcomeOf is a record of a planned fit.
-func outcomeOf(f *bench.Fit, kind record.Kind, reason string) record.Fit {
+func outcomeOf(f *run.Fit, kind record.Kind, reason string) record.Fit {
 	return record.Fit{
 		Key: f.Key, Identity: f.Identity(), Suite: "toy", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
 		Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: kind, Reason: reason},

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 )
 
 // tasksDir is the folder of a run with what is handed to a scheduler, and the logs of tasks.
@@ -42,7 +42,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	}
 	settings := o.bench(t)
 	settings.Pins = pinsOf(c.Suite)
-	plan, err := bench.NewPlan(t.ctx, s, settings)
+	plan, err := run.NewPlan(t.ctx, s, settings)
 	if err != nil {
 		return err
 	}
@@ -129,8 +129,8 @@ func (c *submitCommand) idle(t *terminal, dir string) error {
 }
 
 // prepare makes a job of what is left of the plan and pins its programs. It returns no job where nothing is left.
-func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store *record.Store) (*cluster.Job, error) {
-	left, err := plan.Left(store, bench.RunOptions{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
+func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *record.Store) (*cluster.Job, error) {
+	left, err := plan.Left(store, run.RunOptions{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 // time returns the time of a task. Where the costs of all fits are known, it is thrice the cost of the longest of n tasks.
 // Else it is the sum of the limits of its fits, up to a day; 0, the scheduler's default, where that is more or a fit has
 // no limit. Twelve minutes are for the start, and for the warning before the end.
-func (c *submitCommand) time(plan *bench.Plan, seconds []float64, known int, left map[string]bool, n int) time.Duration {
+func (c *submitCommand) time(plan *run.Plan, seconds []float64, known int, left map[string]bool, n int) time.Duration {
 	var takes, most []time.Duration
 	for i, f := range plan.Fits {
 		if left[f.Key] {

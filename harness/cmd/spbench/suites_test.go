@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -35,7 +35,7 @@ func TestSuitesOfTheRepository(t *testing.T) {
 			if _, err := suite.ReadPublished(dir); err != nil {
 				t.Error(err)
 			}
-			p, err := bench.NewPlan(t.Context(), s, bench.Options{Note: func(line string) { t.Error(line) }})
+			p, err := run.NewPlan(t.Context(), s, run.Options{Note: func(line string) { t.Error(line) }})
 			if errors.Is(err, fs.ErrNotExist) { // names are checked before data are read
 				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v", err)
 			}

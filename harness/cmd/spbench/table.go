@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/study"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // tableCommand prints the table of a run folder.
@@ -40,33 +40,33 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if err := c.Cut.refuse(); err != nil {
 		return err
 	}
-	run, err := readStudy(t, dir, c.With, c.Digits, show)
+	runs, err := readStudy(t, dir, c.With, c.Digits, show)
 	if err != nil {
 		return err
 	}
-	return c.Parts.print(t, run, c.Format)
+	return c.Parts.print(t, runs, c.Format)
 }
 
 // printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0
 // means the usual ones. It reads statistics row by row and holds no more of them in memory.
-func printTable(t *terminal, dir, with, format string, digits int, show report.Show, style report.Style) error {
-	cells := report.NewCells(dir)
-	run, err := readTable(t, dir, with, digits, show, cells)
+func printTable(t *terminal, dir, with, format string, digits int, show table.Show, style table.Style) error {
+	cells := table.NewCells(dir)
+	runs, err := readTable(t, dir, with, digits, show, cells)
 	if err != nil {
 		return err
 	}
 	cells.Keep()
-	return run.Table.Write(t.out, format, style)
+	return runs.Table.Write(t.out, format, style)
 }
 
 // readStudy makes the table of the run in dir, with what it is made from; with is as of printTable.
-func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*study.Run, error) {
+func readStudy(t *terminal, dir, with string, digits int, show table.Show) (*study.Run, error) {
 	return readTable(t, dir, with, digits, show, nil)
 }
 
 // readTable is readStudy. If cells are given, they read the statistics, and entries have none.
-func readTable(t *terminal, dir, with string, digits int, show report.Show, cells *report.Cells) (r *study.Run, err error) {
-	var plan *bench.Written
+func readTable(t *terminal, dir, with string, digits int, show table.Show, cells *table.Cells) (r *study.Run, err error) {
+	var plan *run.Written
 	var fits []record.Fit
 	switch {
 	case with != "":
@@ -80,7 +80,7 @@ func readTable(t *terminal, dir, with string, digits int, show report.Show, cell
 		return nil, err
 	}
 	r = &study.Run{Suite: plan.Suite, Fits: fits}
-	if r.Entries, err = report.FromRecords(entriesOf(plan), fits); err != nil {
+	if r.Entries, err = table.FromRecords(entriesOf(plan), fits); err != nil {
 		return nil, err
 	}
 	if r.Metrics, err = metricsOf(plan); err != nil {
@@ -97,19 +97,19 @@ func readTable(t *terminal, dir, with string, digits int, show report.Show, cell
 	if plan.Suite.About != "" {
 		title += ": " + plan.Suite.About
 	}
-	r.Table, err = report.Build(title, r.Entries, report.Options{
+	r.Table, err = table.Build(title, r.Entries, table.Options{
 		Metrics: r.Metrics, Digits: digits, Published: published, From: from, Suite: plan.Suite, Show: show, Cells: cells,
 	})
 	return r, err
 }
 
 // entriesOf returns what was planned, in the order of the table.
-func entriesOf(plan *bench.Written) []report.Entry {
+func entriesOf(plan *run.Written) []table.Entry {
 	rows := 0
 	for i := range plan.Suite.Learners {
 		rows += len(plan.Suite.Learners[i].Outputs)
 	}
-	entries := make([]report.Entry, 0, rows*len(plan.Repeats))
+	entries := make([]table.Entry, 0, rows*len(plan.Repeats))
 	for i := range plan.Suite.Learners {
 		l := &plan.Suite.Learners[i]
 		for j := range l.Outputs {
@@ -122,14 +122,14 @@ func entriesOf(plan *bench.Written) []report.Entry {
 }
 
 // entryOf returns what was planned of an output of a learner.
-func entryOf(plan *bench.Written, r *bench.Repeat, learner, output string) report.Entry {
+func entryOf(plan *run.Written, r *run.Repeat, learner, output string) table.Entry {
 	of := func(overlaps map[string]float64) float64 {
 		if overlap, ok := overlaps[r.Dataset]; ok {
 			return overlap
 		}
 		return math.NaN()
 	}
-	return report.Entry{
+	return table.Entry{
 		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Output: output,
 		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables, Copies: r.Copies,
 		Training: r.Training, Overlap: of(plan.Overlap), TestOverlap: of(plan.TestOverlap), DataWarnings: plan.Warnings[r.Dataset],
@@ -137,14 +137,14 @@ func entryOf(plan *bench.Written, r *bench.Repeat, learner, output string) repor
 }
 
 // metricsOf returns the suite's metrics as the report wants them.
-func metricsOf(plan *bench.Written) ([]report.Metric, error) {
-	var metrics []report.Metric
+func metricsOf(plan *run.Written) ([]table.Metric, error) {
+	var metrics []table.Metric
 	for _, spec := range plan.Suite.Metrics {
 		m, err := metric.New(spec.Name, spec.Args, nil)
 		if err != nil {
 			return nil, err
 		}
-		r := report.Metric{Name: spec.Label, Args: spec.Name + string(spec.Args), Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
+		r := table.Metric{Name: spec.Label, Args: spec.Name + string(spec.Args), Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
 		if m.Counts != nil {
 			r.Value = m.Counts.Value
 		}

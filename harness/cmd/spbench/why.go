@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -21,11 +21,11 @@ type whyCommand struct {
 }
 
 func (c *whyCommand) Run(t *terminal, o *options) error {
-	run, err := c.folder(o)
+	runs, err := c.folder(o)
 	if err != nil {
 		return err
 	}
-	plan, fits, err := readRun(t, run)
+	plan, fits, err := readRun(t, runs)
 	if err != nil {
 		return err
 	}
@@ -36,13 +36,13 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := readRows(run, chosen.fit); err != nil {
+	if err := readRows(runs, chosen.fit); err != nil {
 		return err
 	}
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	return listChanges(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.past(t, run)))
+	return listChanges(t.out, run.Changes(plan, chosen.fit, chosen.row, o.past(t, runs)))
 }
 
 // folder returns the run folder dir; "" means the latest one.
@@ -185,7 +185,7 @@ var consequences = map[string]string{
 }
 
 // listChanges prints what has changed since the fit.
-func listChanges(out io.Writer, changes []bench.Change) error {
+func listChanges(out io.Writer, changes []run.Change) error {
 	if len(changes) == 0 {
 		_, err := fmt.Fprintln(out, "\nnothing of this has changed: to run the suite again finds the fit done")
 		return err

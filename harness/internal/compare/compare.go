@@ -1,7 +1,7 @@
 // Package compare says what another build, of a learner or of spbench, changed.
 //
 // [New] pairs the rows of two runs that are the same in all but the build, and tests each metric of
-// each row on each dataset by the rule of tables, see package report. [Beside] puts the rows of
+// each row on each dataset by the rule of tables, see package table. [Beside] puts the rows of
 // both builds into one table.
 package compare
 
@@ -11,13 +11,13 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A Paired is a row's number on one fit, as two builds of its learner or of spbench made it.
 type Paired struct {
-	Before, After *report.Entry
+	Before, After *table.Entry
 	Differs       []string // "build", "harness" or "score": what did not make both; none where it is one build
 }
 
@@ -33,8 +33,8 @@ type Comparison struct {
 	OnlyBefore  []Lone       `json:"only_before"`
 	OnlyAfter   []Lone       `json:"only_after"`
 
-	family []report.Pair // the tests; A is the place among Differences
-	beyond []float64     // parallel to family: P of the difference less the threshold
+	family []table.Pair // the tests; A is the place among Differences
+	beyond []float64    // parallel to family: P of the difference less the threshold
 }
 
 // A Lone is a row on a dataset that has fits in one of two runs only.
@@ -74,14 +74,14 @@ type Difference struct {
 	Adjusted  record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
 	Bound     bool          `json:"bound"`    // Adjusted is an upper bound, as random flips can show no less
 	Verdict   string        `json:"verdict"`
-	Threshold float64       `json:"threshold"` // of the metric, see [report.Metric]
+	Threshold float64       `json:"threshold"` // of the metric, see [table.Metric]
 	// Beyond says that it is worse by more than the threshold, by the same test of the difference less the threshold.
 	Beyond  bool          `json:"beyond"`
 	BeyondP record.Number `json:"p_beyond"`         // of that, corrected likewise; with a threshold of 0 Adjusted itself
 	Reason  string        `json:"reason,omitempty"` // why it was not tested
 	Differs []string      `json:"differs"`          // what is not the same of what made the two
 
-	column *report.Column
+	column *table.Column
 }
 
 // level is that of the tests.
@@ -90,13 +90,13 @@ const level = 0.05
 // Builds tests each metric of each row on each dataset: pairs are of the same fit, done by two
 // builds. The p are corrected by Holm over all differences that are tested. Rows that one build
 // made are counted only. Statistics of instances are in memory, or cells reads them.
-func Builds(pairs []Paired, metrics []report.Metric, cells *report.Cells) (*Comparison, error) {
+func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cells) (*Comparison, error) {
 	c := &Comparison{Alpha: level, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
 	entries, differs, same := c.lay(pairs)
 	if len(entries) == 0 {
 		return c, nil
 	}
-	t, err := report.Means(entries, report.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cells: cells})
+	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cells: cells})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func Builds(pairs []Paired, metrics []report.Metric, cells *report.Cells) (*Comp
 			if differs[at] == nil {
 				continue
 			}
-			before := slices.IndexFunc(t.Rows, func(o report.Row) bool { return o.Label == report.Before(at.label) && o.Output == at.output })
+			before := slices.IndexFunc(t.Rows, func(o table.Row) bool { return o.Label == table.Before(at.label) && o.Output == at.output })
 			if col%len(metrics) == 0 {
 				c.noteHalf(at, same[at], &t.Rows[before].Cells[col], &t.Rows[r].Cells[col])
 			}
@@ -123,9 +123,9 @@ func Builds(pairs []Paired, metrics []report.Metric, cells *report.Cells) (*Comp
 type row struct{ label, output, dataset string }
 
 // lay returns the entries of the rows that two builds made, the earlier ones under the label that
-// [report.Before] gives; in what the two differ, and how many fits are of one build in both. It
+// [table.Before] gives; in what the two differ, and how many fits are of one build in both. It
 // counts the rows of one build throughout.
-func (c *Comparison) lay(pairs []Paired) (entries []report.Entry, differs map[row][]string, same map[row]int) {
+func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row][]string, same map[row]int) {
 	differs, same = map[row][]string{}, map[row]int{}
 	for _, p := range pairs {
 		is := p.After
@@ -138,7 +138,7 @@ func (c *Comparison) lay(pairs []Paired) (entries []report.Entry, differs map[ro
 			differs[at] = ordered.Add(differs[at], part)
 		}
 		was := *p.Before
-		was.Label, was.Output, was.Dataset, was.Split, was.Seed = report.Before(is.Label), is.Output, is.Dataset, is.Split, is.Seed
+		was.Label, was.Output, was.Dataset, was.Split, was.Seed = table.Before(is.Label), is.Output, is.Dataset, is.Split, is.Seed
 		was.Tested, was.Learned = is.Tested, is.Learned // the same lists, and once in memory
 		entries = append(entries, *is, was)
 	}
@@ -152,12 +152,12 @@ func (c *Comparison) lay(pairs []Paired) (entries []report.Entry, differs map[ro
 
 // noteHalf says where only some fits of a row are of two builds, as after a run that was not
 // finished, and where one side is of several.
-func (c *Comparison) noteHalf(at row, same int, before, after *report.Cell) {
+func (c *Comparison) noteHalf(at row, same int, before, after *table.Cell) {
 	name := fmt.Sprintf("%s %s on %s", at.label, at.output, at.dataset)
 	if same > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("%s: %d of %d fits are of two builds and compared; the others are of one build in both runs.", name, after.Planned, same+after.Planned))
 	}
-	for i, cell := range []*report.Cell{before, after} {
+	for i, cell := range []*table.Cell{before, after} {
 		builds := map[[2]string]bool{}
 		for _, o := range cell.Origins {
 			builds[[2]string{o.Learner, o.Harness}] = true

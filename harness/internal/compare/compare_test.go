@@ -10,12 +10,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // rebuilt returns each fit of the line CRF mpm as before, and as a build of which every second test instance has by worse more of its
 // variables wrong.
-func rebuilt(entries []report.Entry, worse float64) (pairs []compare.Paired) {
+func rebuilt(entries []table.Entry, worse float64) (pairs []compare.Paired) {
 	for _, e := range entries {
 		if e.Label != "CRF" || e.Output != "mpm" {
 			continue
@@ -32,10 +32,10 @@ func rebuilt(entries []report.Entry, worse float64) (pairs []compare.Paired) {
 	return pairs
 }
 
-func compareBuilds(t *testing.T, pairs []compare.Paired, m report.Metric, threshold float64) *compare.Comparison {
+func compareBuilds(t *testing.T, pairs []compare.Paired, m table.Metric, threshold float64) *compare.Comparison {
 	t.Helper()
 	m.Threshold = threshold
-	c, err := compare.Builds(pairs, []report.Metric{m}, nil)
+	c, err := compare.Builds(pairs, []table.Metric{m}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestBuildsThreshold(t *testing.T) {
 	higher := hamming
 	higher.Higher = true
 	for _, test := range []struct {
-		metric    report.Metric
+		metric    table.Metric
 		threshold float64
 		verdict   string
 		beyond    bool
@@ -81,7 +81,7 @@ func TestBuildsBySplit(t *testing.T) {
 	all := run("words", 6, 60, true)
 	var pairs []compare.Paired
 	for split := range 6 {
-		own := slices.DeleteFunc(slices.Clone(all), func(e report.Entry) bool { return e.Split != split })
+		own := slices.DeleteFunc(slices.Clone(all), func(e table.Entry) bool { return e.Split != split })
 		pairs = append(pairs, rebuilt(own, 0.08+0.01*float64(split))...)
 	}
 	for i := range pairs {
@@ -149,7 +149,7 @@ func TestBuildsFamily(t *testing.T) {
 			worse = 0
 		}
 		e.Label, e.Output = "CRF", "mpm" // as rebuilt wants it
-		for _, p := range rebuilt([]report.Entry{e}, worse) {
+		for _, p := range rebuilt([]table.Entry{e}, worse) {
 			p.Before.Label, p.Before.Output, p.After.Label, p.After.Output = label, output, label, output
 			pairs = append(pairs, p)
 		}
@@ -174,7 +174,7 @@ func TestBuildsFamily(t *testing.T) {
 func TestBuildsHalf(t *testing.T) {
 	pairs := rebuilt(run("words", 4, 40, false), 0.1)
 	pairs[2].Differs, pairs[3].Differs = nil, nil
-	pairs[0].After.Origin, pairs[1].After.Origin = report.Origin{Learner: "a", Fits: 1}, report.Origin{Learner: "b", Fits: 1}
+	pairs[0].After.Origin, pairs[1].After.Origin = table.Origin{Learner: "a", Fits: 1}, table.Origin{Learner: "b", Fits: 1}
 	c := compareBuilds(t, pairs, hamming, 0)
 	notes := strings.Join(c.Notes, "\n")
 	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Same != 0 ||

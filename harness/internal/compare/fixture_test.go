@@ -5,21 +5,21 @@ import (
 	"math/rand/v2"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 var (
-	hamming = report.Metric{Name: "hamming", Percent: true}
-	micro   = report.Metric{Name: "hamming-micro", Percent: true, Micro: true}
+	hamming = table.Metric{Name: "hamming", Percent: true}
+	micro   = table.Metric{Name: "hamming-micro", Percent: true, Micro: true}
 )
 
 // run makes the entries of eight rows for some seeds on instances words of 4 to 9 letters. Where
 // drawn, each seed has its own split; else all have the same words.
-func run(dataset string, seeds, instances int, drawn bool) (entries []report.Entry) {
+func run(dataset string, seeds, instances int, drawn bool) (entries []table.Entry) {
 	for _, label := range []string{"CRF", "S-SVM", "perturb&MAP", "independent"} {
 		for _, output := range []string{"map", "mpm"} {
 			for seed := 1; seed <= seeds; seed++ {
-				e := report.Entry{
+				e := table.Entry{
 					Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: label, Output: output,
 					Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
 				}
@@ -45,7 +45,7 @@ func run(dataset string, seeds, instances int, drawn bool) (entries []report.Ent
 }
 
 // score sets the statistics of both Hamming losses and their values.
-func score(e *report.Entry, s record.Statistics) {
+func score(e *table.Entry, s record.Statistics) {
 	macro, num, den := 0.0, 0.0, 0.0
 	for i := range s.Num {
 		macro += s.Num[i] / s.Den[i] / float64(len(s.Num))

@@ -9,12 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // add adds the difference of two rows in a column, unless neither build can be measured so.
-func (c *Comparison) add(t *report.Table, r, before, column int, differs []string) error {
+func (c *Comparison) add(t *table.Table, r, before, column int, differs []string) error {
 	col, is, was := &t.Columns[column], &t.Rows[r].Cells[column], &t.Rows[before].Cells[column]
 	if was.Good+is.Good == 0 {
 		return nil
@@ -44,7 +44,7 @@ func (c *Comparison) add(t *report.Table, r, before, column int, differs []strin
 
 // judge tests a difference, and whether it is one by more than the threshold for the worse: the same
 // difference less the threshold.
-func (c *Comparison) judge(t *report.Table, d *Difference, r, before, column int) (err error) {
+func (c *Comparison) judge(t *table.Table, d *Difference, r, before, column int) (err error) {
 	test, why, err := t.Test(r, before, column, 0)
 	if d.Reason = why; err != nil || why != "" {
 		return err
@@ -62,13 +62,13 @@ func (c *Comparison) judge(t *report.Table, d *Difference, r, before, column int
 		}
 		beyond = shifted.P
 	}
-	c.family, c.beyond = append(c.family, report.Pair{Column: column, A: len(c.Differences), Test: test}), append(c.beyond, beyond)
+	c.family, c.beyond = append(c.family, table.Pair{Column: column, A: len(c.Differences), Test: test}), append(c.beyond, beyond)
 	return err
 }
 
 // failsNow reports whether a fit that had a number, and a whole one, has none any more. The two are of the same fits, in one order.
-func failsNow(before, after []report.Value) bool {
-	whole := func(v report.Value) bool { return known(v.Value) && (record.Outcome{Kind: v.Outcome}).Good() }
+func failsNow(before, after []table.Value) bool {
+	whole := func(v table.Value) bool { return known(v.Value) && (record.Outcome{Kind: v.Outcome}).Good() }
 	for i := range before {
 		if i < len(after) && whole(before[i]) && !whole(after[i]) {
 			return true
@@ -78,18 +78,18 @@ func failsNow(before, after []report.Value) bool {
 }
 
 // unchanged reports whether two builds have the same numbers in every fit and, where these are known, of every test instance.
-func unchanged(was, is []stats.Sample, before, after []report.Value) bool {
+func unchanged(was, is []stats.Sample, before, after []table.Value) bool {
 	equal := func(a, b float64) bool { return a == b || a != a && b != b }
 	for j := range was {
 		if j >= len(is) || !slices.EqualFunc(was[j].Values, is[j].Values, equal) {
 			return false
 		}
 	}
-	return slices.EqualFunc(before, after, func(a, b report.Value) bool { return equal(float64(a.Value), float64(b.Value)) })
+	return slices.EqualFunc(before, after, func(a, b table.Value) bool { return equal(float64(a.Value), float64(b.Value)) })
 }
 
 // lacking says why a cell is not complete.
-func lacking(c *report.Cell) string {
+func lacking(c *table.Cell) string {
 	for _, v := range c.Values {
 		if !known(v.Value) || !(record.Outcome{Kind: v.Outcome}).Good() {
 			text := fmt.Sprintf("%d of %d fits have a number", c.Good-c.Partial, c.Planned)
@@ -97,7 +97,7 @@ func lacking(c *report.Cell) string {
 				text += fmt.Sprintf("; split %d seed %s: %s", v.Split, v.Seed, v.Outcome)
 			}
 			if v.Reason != "" {
-				text += " " + report.OneLine(v.Reason)
+				text += " " + table.OneLine(v.Reason)
 			}
 			return text
 		}
@@ -114,7 +114,7 @@ func (d *Difference) loss() float64 {
 }
 
 // test corrects the p of the family, and says what follows from them.
-func (c *Comparison) test(t *report.Table) {
+func (c *Comparison) test(t *table.Table) {
 	beyond := map[int]float64{}
 	for i, p := range c.family {
 		beyond[p.A] = c.beyond[i]
@@ -157,11 +157,11 @@ func (d *Difference) decide(p, beyond, alpha float64) {
 }
 
 // note names the tests, once for the datasets that share one.
-func (c *Comparison) note(t *report.Table, tested []report.Pair) {
+func (c *Comparison) note(t *table.Table, tested []table.Pair) {
 	var where ordered.Groups[string]
 	for i := range t.Columns {
 		col := &t.Columns[i]
-		of := slices.IndexFunc(tested, func(p report.Pair) bool { return p.Column == i })
+		of := slices.IndexFunc(tested, func(p table.Pair) bool { return p.Column == i })
 		if of < 0 {
 			continue
 		}

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // New compares the rows of two sides, by the metrics of both or only those named. thresholds are as
@@ -27,7 +27,7 @@ func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := Builds(pairs, metrics, report.NewCells(after.Dir))
+	c, err := Builds(pairs, metrics, table.NewCells(after.Dir))
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +81,12 @@ type rowKey struct {
 func (r rowOf) key() rowKey { return rowKey{r.fit.Place(), r.output} }
 
 // rows returns the entries of a side, as its table has them.
-func (s *Side) rows() (map[rowKey]*report.Entry, error) {
-	entries, err := report.FromRecords(s.Entries, s.Fits)
+func (s *Side) rows() (map[rowKey]*table.Entry, error) {
+	entries, err := table.FromRecords(s.Entries, s.Fits)
 	if err != nil {
 		return nil, err
 	}
-	rows := map[rowKey]*report.Entry{}
+	rows := map[rowKey]*table.Entry{}
 	for i := range entries {
 		e := &entries[i]
 		rows[rowKey{e.Place(), e.Output}] = e
@@ -95,7 +95,7 @@ func (s *Side) rows() (map[rowKey]*report.Entry, error) {
 }
 
 // SetThresholds gives each metric that of its name, else the one without a name, which cannot be that of metrics in several units.
-func SetThresholds(metrics []report.Metric, given []string) error {
+func SetThresholds(metrics []table.Metric, given []string) error {
 	named := map[string]bool{}
 	rest := 0.0
 	for _, text := range given {
@@ -107,7 +107,7 @@ func SetThresholds(metrics []report.Metric, given []string) error {
 		if err != nil || !(x >= 0) {
 			return fmt.Errorf("-threshold is %q, must be a number of at least 0, or NAME=X of metrics", text)
 		}
-		at := slices.IndexFunc(metrics, func(m report.Metric) bool { return m.Name == name })
+		at := slices.IndexFunc(metrics, func(m table.Metric) bool { return m.Name == name })
 		switch {
 		case !ok:
 			rest = x
@@ -137,7 +137,7 @@ func SetThresholds(metrics []report.Metric, given []string) error {
 }
 
 // commonMetrics returns the metrics that both runs measure by one name, as after has them, or only those named; and the names of the others.
-func commonMetrics(before, after *Side, only []string) (common []report.Metric, left []string, err error) {
+func commonMetrics(before, after *Side, only []string) (common []table.Metric, left []string, err error) {
 	for i, m := range after.Plan.Suite.Metrics {
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
 		switch {
@@ -155,7 +155,7 @@ func commonMetrics(before, after *Side, only []string) (common []report.Metric, 
 		}
 	}
 	for _, name := range only {
-		if !slices.ContainsFunc(common, func(m report.Metric) bool { return m.Name == name }) {
+		if !slices.ContainsFunc(common, func(m table.Metric) bool { return m.Name == name }) {
 			return nil, nil, fmt.Errorf("compare: the metric %q is not in both runs: %s has %s, %s has %s", name, before.Dir, metricNames(before.Plan), after.Dir, metricNames(after.Plan))
 		}
 	}
@@ -165,7 +165,7 @@ func commonMetrics(before, after *Side, only []string) (common []report.Metric, 
 	return common, left, nil
 }
 
-func metricNames(plan *bench.Written) string {
+func metricNames(plan *run.Written) string {
 	var names []string
 	for _, m := range plan.Suite.Metrics {
 		names = append(names, m.Label)

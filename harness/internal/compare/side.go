@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A Side is one of two runs that are compared, or what earlier builds did in a run.
 type Side struct {
 	Dir     string
-	Plan    *bench.Written
-	Metrics []report.Metric // of the suite
-	Entries []report.Entry  // as they are planned
-	Fits    []record.Fit    // all; their statistics may be read later
+	Plan    *run.Written
+	Metrics []table.Metric // of the suite
+	Entries []table.Entry  // as they are planned
+	Fits    []record.Fit   // all; their statistics may be read later
 
 	at map[record.Place]*record.Fit // as they stand in its table
 }
@@ -54,7 +54,7 @@ func (s *Side) stale() int {
 
 // Beside returns the plan and the fits of a run with the rows of it that other builds did, each
 // beside its row as LABEL (before). Rows that are of one build in both are not there twice.
-func Beside(before, after *Side) (plan *bench.Written, fits []record.Fit, warnings []string, err error) {
+func Beside(before, after *Side) (plan *run.Written, fits []record.Fit, warnings []string, err error) {
 	for _, m := range after.Plan.Suite.Metrics {
 		for _, old := range before.Plan.Suite.Metrics {
 			if old.Label == m.Label && !sameMetric(&old, &m) {
@@ -79,7 +79,7 @@ func Beside(before, after *Side) (plan *bench.Written, fits []record.Fit, warnin
 		if _, ok := copies[of]; !ok {
 			copies[of] = len(fits)
 			was, is := *p.before.fit, p.after.fit
-			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset, report.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
+			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset, table.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
 			fits = append(fits, was)
 			learners[is.Label] = true
 		}
@@ -100,15 +100,15 @@ func Beside(before, after *Side) (plan *bench.Written, fits []record.Fit, warnin
 }
 
 // withEarlier returns the plan with an earlier build of each of these learners, behind it.
-func withEarlier(plan *bench.Written, learners map[string]bool) *bench.Written {
+func withEarlier(plan *run.Written, learners map[string]bool) *run.Written {
 	both, s := *plan, *plan.Suite
 	s.Learners = nil
 	for _, l := range plan.Suite.Learners {
 		s.Learners = append(s.Learners, l)
 		if learners[l.Label] && (l.Placebo == nil || learners[l.Placebo.Of]) {
-			l.Label = report.Before(l.Label)
+			l.Label = table.Before(l.Label)
 			if l.Placebo != nil { // it repeats the build of its time
-				l.Placebo = &suite.Placebo{Of: report.Before(l.Placebo.Of), Number: l.Placebo.Number}
+				l.Placebo = &suite.Placebo{Of: table.Before(l.Placebo.Of), Number: l.Placebo.Number}
 			}
 			s.Learners = append(s.Learners, l)
 		}

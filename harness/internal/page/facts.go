@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A fact is something about a run, in a word and a text.
@@ -19,7 +19,7 @@ func facts(r *Run) []fact {
 	var first, last time.Time
 	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	ends := map[string]int{}
-	for _, p := range report.FitsOf(r.Entries, r.Fits) {
+	for _, p := range table.FitsOf(r.Entries, r.Fits) {
 		switch {
 		case p.Stale:
 			ends["left out, scored by another spbench"]++

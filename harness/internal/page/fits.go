@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // effortNote says what the columns of effort are.
@@ -24,10 +24,10 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	if tuned {
 		g.Heads = append(g.Heads, grid.Head{Bottom: "chosen parameters"})
 	}
-	outputs, at := outputsOf(r, label), map[string]map[record.Place]*report.Entry{}
+	outputs, at := outputsOf(r, label), map[string]map[record.Place]*table.Entry{}
 	for _, o := range outputs {
 		g.Numbers(o + ", " + r.Metrics[0].Heading())
-		at[o] = map[record.Place]*report.Entry{}
+		at[o] = map[record.Place]*table.Entry{}
 	}
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Label == label && at[e.Output] != nil {
@@ -78,7 +78,7 @@ func identified(f *record.Fit) []string {
 }
 
 // scored writes the metric of an output of a fit, or why it has none; e is nil where the output was not planned.
-func scored(e *report.Entry, m report.Metric) string {
+func scored(e *table.Entry, m table.Metric) string {
 	if e == nil {
 		return "—"
 	}
@@ -90,7 +90,7 @@ func scored(e *report.Entry, m report.Metric) string {
 }
 
 // measured writes a value of a metric in the unit of its heading.
-func measured(v float64, m report.Metric) string {
+func measured(v float64, m table.Metric) string {
 	if m.Percent && !math.IsNaN(v) {
 		return chart.Fixed(100*v, 2)
 	}
@@ -103,7 +103,7 @@ func end(f *record.Fit) string {
 	case !f.Outcome.Good():
 		return strings.TrimSuffix(string(f.Outcome.Kind)+": "+f.Outcome.Why(), ": ")
 	case f.Ended != "":
-		return report.Ending(f.Ended)
+		return table.Ending(f.Ended)
 	}
 	return string(f.Outcome.Kind)
 }

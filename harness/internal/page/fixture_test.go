@@ -9,9 +9,9 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -37,7 +37,7 @@ func newRun(t *testing.T, text string) *page.Run {
 		t.Fatal(err)
 	}
 	s.Learners[1].Label = text
-	var plan []report.Entry
+	var plan []table.Entry
 	var fits []record.Fit
 	for l := range s.Learners {
 		for seed := uint64(1); seed <= 2; seed++ {
@@ -45,21 +45,21 @@ func newRun(t *testing.T, text string) *page.Run {
 		}
 		for _, output := range []string{"map", "mpm", "icm"} {
 			for seed := uint64(1); seed <= 2; seed++ {
-				plan = append(plan, report.Entry{Dataset: "words", Label: s.Learners[l].Label, Output: output, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
+				plan = append(plan, table.Entry{Dataset: "words", Label: s.Learners[l].Label, Output: output, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
 			}
 		}
 	}
-	metrics := []report.Metric{{Name: "hamming", Doc: "share of wrong variables", Percent: true}}
-	entries, err := report.FromRecords(plan, fits)
+	metrics := []table.Metric{{Name: "hamming", Doc: "share of wrong variables", Percent: true}}
+	entries, err := table.FromRecords(plan, fits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := report.Build("made", entries, report.Options{Metrics: metrics, Suite: s})
+	tab, err := table.Build("made", entries, table.Options{Metrics: metrics, Suite: s})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &page.Run{
-		Run:    study.Run{Suite: s, Metrics: metrics, Entries: entries, Table: table, Fits: fits},
+		Run:    study.Run{Suite: s, Metrics: metrics, Entries: entries, Table: tab, Fits: fits},
 		Folder: "made-01234567", File: "suite.yaml", Text: s.Text(), Logs: map[string][]string{fits[2].Key: {"first line", text}},
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A learner is all that a run says of the fits of one learner, whose outputs are rows of the table.
@@ -27,7 +27,7 @@ type log struct{ Fit, Text string }
 
 // learners returns those of the suite, in its order.
 func learners(r *Run, id string) []*learner {
-	last := report.FitsOf(r.Entries, r.Fits)
+	last := table.FitsOf(r.Entries, r.Fits)
 	var all []*learner
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
@@ -53,7 +53,7 @@ func learners(r *Run, id string) []*learner {
 				l.Logs = append(l.Logs, log{name(f), strings.Join(lines, "\n")})
 			}
 		}
-		l.Warnings, _ = report.MergeNumbers(l.Warnings)
+		l.Warnings, _ = table.MergeNumbers(l.Warnings)
 		all = append(all, l)
 	}
 	return all

@@ -4,16 +4,16 @@ import (
 	"html/template"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A section shows one run. Its ID starts those of all that is in it.
 type section struct {
 	ID, Name, About string
 	Facts           []fact
-	Table           table
+	Table           linkedTable
 	Parts           []*part
 	Curves          []*curves
 	NoCurves        string // why there are none
@@ -36,7 +36,7 @@ func newSection(r *Run, id string) (*section, error) {
 		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
 	}
-	for _, p := range report.FitsOf(r.Entries, r.Fits) {
+	for _, p := range table.FitsOf(r.Entries, r.Fits) {
 		if p.Fit != nil && p.Fit.Outcome.Good() {
 			s.Key = short(p.Fit.Key)
 			break

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // trials are those of tuning on one dataset: a line for each candidate, a column for each fit.
@@ -18,7 +18,7 @@ type trials struct {
 }
 
 // newTrials returns the trials of the fits by dataset, none where nothing was tuned, scored by the metric.
-func newTrials(fits []*record.Fit, m report.Metric) (all []trials) {
+func newTrials(fits []*record.Fit, m table.Metric) (all []trials) {
 	for from := 0; from < len(fits); {
 		to := from
 		for to < len(fits) && fits[to].Dataset == fits[from].Dataset {
@@ -32,7 +32,7 @@ func newTrials(fits []*record.Fit, m report.Metric) (all []trials) {
 	return all
 }
 
-func trialsOf(fits []*record.Fit, m report.Metric) trials {
+func trialsOf(fits []*record.Fit, m table.Metric) trials {
 	t := trials{Dataset: fits[0].Dataset, Metric: m.Heading(), Grid: grid.New("candidate")}
 	var candidates []string
 	for _, f := range fits {

@@ -19,7 +19,7 @@ func TestBoxes(t *testing.T) {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}
-		fits := run(t, path, "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}", "split: {train: 10, test: 20}",
+		fits := runSuite(t, path, "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}", "split: {train: 10, test: 20}",
 			"seeds: 3", "seeds: 1", "passes: 100", "passes: 3", "budget:", "box: "+string(kind)+"\nbudget:")
 		if first == nil {
 			first = fits

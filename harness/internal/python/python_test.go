@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/bench"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/learnertest"
 )
@@ -39,8 +39,8 @@ func TestConformance(t *testing.T) {
 	learnertest.RunProgram(t, python(t)+" examples/python/learner.py")
 }
 
-// run runs the suite with some edits and returns the last fit by label.
-func run(t *testing.T, python string, edits ...string) map[string]record.Fit {
+// runSuite runs the suite with some edits and returns the last fit by label.
+func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fit {
 	t.Helper()
 	text, err := os.ReadFile("examples/python/suite.yaml")
 	if err != nil {
@@ -56,7 +56,7 @@ func run(t *testing.T, python string, edits ...string) map[string]record.Fit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := bench.NewPlan(t.Context(), s, bench.Options{SuiteDir: "examples/python"})
+	plan, err := run.NewPlan(t.Context(), s, run.Options{SuiteDir: "examples/python"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func run(t *testing.T, python string, edits ...string) map[string]record.Fit {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if _, err := plan.Run(t.Context(), store, bench.RunOptions{}); err != nil {
+	if _, err := plan.Run(t.Context(), store, run.RunOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	fits, _, err := store.Load()
@@ -108,7 +108,7 @@ func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 }
 
 func TestBesideGo(t *testing.T) {
-	beside(t, run(t, python(t), "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
+	beside(t, runSuite(t, python(t), "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
 		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30", "lambda: 0.003195", "lambda: 0.05"), 0.05, 0.03)
 }
 
@@ -118,6 +118,6 @@ func TestBesideGoOCR(t *testing.T) {
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA names no folder of data")
 	}
-	beside(t, run(t, path, "test: [1, 2, 3, 4, 5, 6, 7, 8, 9]", "test: [1]", "seeds: 3", "seeds: 1",
+	beside(t, runSuite(t, path, "test: [1, 2, 3, 4, 5, 6, 7, 8, 9]", "test: [1]", "seeds: 3", "seeds: 1",
 		"passes: 100", "passes: 20"), 0.05, 0.02)
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 const (
@@ -68,7 +68,7 @@ func calibration(r *Run) (*Part, error) {
 }
 
 // binsOf sums the bins of each test instance over the fits of a row on a dataset; width 0 where there are none.
-func binsOf(r *Run, dataset string, row *report.Row, metric string) (counts []float64, width int) {
+func binsOf(r *Run, dataset string, row *table.Row, metric string) (counts []float64, width int) {
 	at := map[string]int{} // place in counts, by instance
 	for i := range r.Entries {
 		e := &r.Entries[i]

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // claims says what our numbers say of the paper's claims and of its numbers.
@@ -56,7 +56,7 @@ func claims(r *Run) (*Part, error) {
 }
 
 // several reports whether a dataset has columns of several metrics.
-func several(t *report.Table, dataset string) bool {
+func several(t *table.Table, dataset string) bool {
 	n := 0
 	for c := range t.Columns {
 		if t.Columns[c].Dataset == dataset {
@@ -67,6 +67,6 @@ func several(t *report.Table, dataset string) bool {
 }
 
 // column returns the column of the first metric on a dataset, which the table must have.
-func column(t *report.Table, dataset string) *report.Column {
-	return &t.Columns[slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Dataset == dataset })]
+func column(t *table.Table, dataset string) *table.Column {
+	return &t.Columns[slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Dataset == dataset })]
 }

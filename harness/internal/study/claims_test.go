@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // TestClaimOfAnotherDataset: a claim about a dataset that is not in the run is open, and says why.
 func TestClaimOfAnotherDataset(t *testing.T) {
 	r := run(t, ladder(1))
 	r.Table.Source = "Doe 2000"
-	r.Table.Claims = []report.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: report.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
+	r.Table.Claims = []table.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: table.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
 	part := must(claims(r))(t)
 	if len(lines(part)) != 1 || strings.Join(lines(part)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
 		t.Errorf("%q", lines(part))
@@ -23,7 +23,7 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 // TestPublishedNumbersNameTheirMetric: where a dataset has several metrics a line says which one it is about.
 func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	r := run(t, ladder(1))
-	number := &report.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: report.Agrees}
+	number := &table.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: table.Agrees}
 	r.Table.Source = "Doe 2000"
 	r.Table.Rows[0].Cells[0].Published = number
 	if part, err := claims(r); err != nil || lines(part)[0][1] != "A map as published" {
@@ -33,7 +33,7 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	second.Metric.Name = "accuracy"
 	r.Table.Columns = append(r.Table.Columns, second)
 	for i := range r.Table.Rows {
-		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, report.Cell{})
+		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, table.Cell{})
 	}
 	r.Table.Rows[0].Cells[1].Published = number
 	part := must(claims(r))(t)

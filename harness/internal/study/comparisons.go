@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // comparisons are the tests of all pairs of rows over datasets, or of those with a declared control, by their places in over.rows.
@@ -16,7 +16,7 @@ type comparisons struct {
 	needed   int                // datasets with which any could be significant
 }
 
-func (o *over) wilcoxon(t *report.Table) comparisons {
+func (o *over) wilcoxon(t *table.Table) comparisons {
 	control := o.control(t)
 	c := comparisons{adjusted: map[[2]int]float64{}}
 	var p []float64
@@ -35,7 +35,7 @@ func (o *over) wilcoxon(t *report.Table) comparisons {
 }
 
 // verdict says what the tests do.
-func (o *over) verdict(t *report.Table, ranking stats.Ranking, c comparisons) (text []string) {
+func (o *over) verdict(t *table.Table, ranking stats.Ranking, c comparisons) (text []string) {
 	k, n, names := len(o.rows), len(o.columns), o.names(t)
 	if k > 2 {
 		text = append(text, fmt.Sprintf("Friedman test, F of Iman and Davenport: F(%d, %d) = %s, p = %s, that mean ranks differ.",

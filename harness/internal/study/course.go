@@ -6,7 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A course is one fit by its checkpoints: the slices are parallel.
@@ -41,7 +41,7 @@ func entrants(r *Run) (all []*course, placebos []string) {
 // courses returns those of all fits that were tried, in the order of the table: not of learners that said they cannot do the task.
 func courses(r *Run) (all []*course) {
 	var labels []string
-	for _, p := range report.FitsOf(r.Entries, r.Fits) {
+	for _, p := range table.FitsOf(r.Entries, r.Fits) {
 		labels = ordered.Add(labels, p.Label)
 		if p.Fit == nil || p.Fit.Outcome.Kind == record.Skipped {
 			continue
@@ -54,7 +54,7 @@ func courses(r *Run) (all []*course) {
 }
 
 // follow fills in what the checkpoints say.
-func (c *course) follow(m report.Metric) {
+func (c *course) follow(m table.Metric) {
 	f := c.fit
 	c.effort = map[effort][]float64{}
 	for i := range f.Checkpoints {
@@ -72,7 +72,7 @@ func (c *course) follow(m report.Metric) {
 
 // lossOf returns what falls as a metric gets better: where higher is better what it lacks to 100 %, so that a share of it means the
 // same as of an error; −v of a metric without such an end.
-func lossOf(v float64, m report.Metric) float64 {
+func lossOf(v float64, m table.Metric) float64 {
 	switch {
 	case m.Higher && m.Percent:
 		return 1 - v

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -20,10 +20,10 @@ type made struct {
 
 // madeRun returns a run of these fits. A fit without losses crashed.
 func madeRun(fits ...made) *Run {
-	r := &Run{Metrics: []report.Metric{{Name: "hamming", Percent: true}}, Table: &report.Table{}}
+	r := &Run{Metrics: []table.Metric{{Name: "hamming", Percent: true}}, Table: &table.Table{}}
 	for i, m := range fits {
 		place := record.Place{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed)}
-		r.Entries = append(r.Entries, report.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed), Output: "map"})
+		r.Entries = append(r.Entries, table.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed), Output: "map"})
 		f := record.Fit{Dataset: place.Dataset, Label: place.Label, Split: place.Split, Seed: place.Seed, Learner: m.label, Outcome: record.Outcome{Kind: record.OK}}
 		if m.losses == nil {
 			f.Outcome.Kind = record.Crash

@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
-var wrong = report.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
+var wrong = table.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
 
 // A world is the losses of each row on each dataset: by split, by seed, by test instance. The instances
 // of a split are the first ones of its dataset.
@@ -24,7 +24,7 @@ type world map[string]map[string][][][]float64
 // run makes a run of a world. Rows and datasets are in the order of their names.
 func run(t *testing.T, w world) *Run {
 	t.Helper()
-	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
+	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
 	for _, dataset := range slices.Sorted(maps.Keys(w)) {
 		for _, label := range slices.Sorted(maps.Keys(w[dataset])) {
 			for split, seeds := range w[dataset][label] {
@@ -41,11 +41,11 @@ func run(t *testing.T, w world) *Run {
 // tabulate makes the table of the entries of r.
 func tabulate(t *testing.T, r *Run) {
 	t.Helper()
-	r.Table = must(report.Build("run", r.Entries, report.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
+	r.Table = must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
 }
 
-func entry(dataset, label string, split, seed int, losses []float64) report.Entry {
-	e := report.Entry{
+func entry(dataset, label string, split, seed int, losses []float64) table.Entry {
+	e := table.Entry{
 		Dataset: dataset, Label: label, Output: "map", Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses),
 		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
 	}

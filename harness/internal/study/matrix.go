@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A Matrix holds every row of one column against every other.
@@ -29,7 +29,7 @@ const fewRows = 3
 
 // matrices returns one for each column in which at least three rows have instances to count. wins[i] are those of pairs[i], nil where
 // none can be counted.
-func matrices(t *report.Table, pairs []report.Pair, wins []*report.Wins) (all []*Matrix) {
+func matrices(t *table.Table, pairs []table.Pair, wins []*table.Wins) (all []*Matrix) {
 	for c := range t.Columns {
 		var chosen []int
 		in := map[int]bool{}
@@ -66,7 +66,7 @@ func matrices(t *report.Table, pairs []report.Pair, wins []*report.Wins) (all []
 }
 
 // marks returns what the test says of the first row of a pair, and of the second.
-func marks(t *report.Table, p report.Pair) (first, second string) {
+func marks(t *table.Table, p table.Pair) (first, second string) {
 	better := p.Test.Effect < 0
 	if t.Columns[p.Column].Metric.Higher {
 		better = p.Test.Effect > 0

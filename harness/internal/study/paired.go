@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // manyPoints is how many points a chart on a page has at most.
@@ -14,7 +14,7 @@ const manyPoints = 400
 
 // paired draws the two best rows of a column against each other, a point for each test instance of
 // the first split; nil where there are no two, or none of another metric than the first.
-func paired(t *report.Table, c int) *chart.Chart {
+func paired(t *table.Table, c int) *chart.Chart {
 	col := &t.Columns[c]
 	rows := best(t, c)
 	if col.Metric.Name != t.Columns[0].Metric.Name || len(rows) < 2 {

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // manyRows is the number of rows beyond which text has only the pairs with the best row.
@@ -26,7 +26,7 @@ func pairs(r *Run) (*Part, error) {
 	}
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
 	brief := len(t.Rows) > manyRows
-	wins := make([]*report.Wins, len(all))
+	wins := make([]*table.Wins, len(all))
 	for i, p := range all {
 		p = ahead(t, p)
 		all[i] = p
@@ -51,10 +51,10 @@ func pairs(r *Run) (*Part, error) {
 }
 
 // leads reports whether a cell is what the marks of its column are about: the best one, or a declared control.
-func leads(c *report.Cell) bool { return c.Best || c.Control }
+func leads(c *table.Cell) bool { return c.Best || c.Control }
 
 // ahead turns a pair so that its first row is the one that leads, or else the better of the two.
-func ahead(t *report.Table, p report.Pair) report.Pair {
+func ahead(t *table.Table, p table.Pair) table.Pair {
 	a, b := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
 	better := a.Mean <= b.Mean
 	if t.Columns[p.Column].Metric.Higher {
@@ -67,7 +67,7 @@ func ahead(t *report.Table, p report.Pair) report.Pair {
 }
 
 // pairLine is the line of a pair; w is nil where nothing can be counted.
-func pairLine(t *report.Table, p report.Pair, w *report.Wins) []string {
+func pairLine(t *table.Table, p table.Pair, w *table.Wins) []string {
 	col := &t.Columns[p.Column]
 	low, high := p.Test.Interval(1 - t.Alpha)
 	line := []string{
@@ -82,7 +82,7 @@ func pairLine(t *report.Table, p report.Pair, w *report.Wins) []string {
 }
 
 // adjusted writes the corrected p.
-func adjusted(p report.Pair) string {
+func adjusted(p table.Pair) string {
 	text := chart.Significant(p.Adjusted, 2)
 	if text != "" && p.Bound {
 		return "≤ " + text
@@ -128,7 +128,7 @@ func pairsText(r *Run) (text []string) {
 }
 
 // oneSplit names the datasets that have been divided in one way only.
-func oneSplit(t *report.Table) (names []string) {
+func oneSplit(t *table.Table) (names []string) {
 	for c := range t.Columns {
 		if splits(t, c) == 1 {
 			names = ordered.Add(names, t.Columns[c].Dataset)
@@ -138,7 +138,7 @@ func oneSplit(t *report.Table) (names []string) {
 }
 
 // splits returns in how many ways the data of a column were divided.
-func splits(t *report.Table, c int) int {
+func splits(t *table.Table, c int) int {
 	seen := map[int]bool{}
 	for r := range t.Rows {
 		for _, v := range t.Rows[r].Cells[c].Values {
@@ -150,7 +150,7 @@ func splits(t *report.Table, c int) int {
 
 // best returns the rows of a column that have run completely and are shown nothing of the test set, without
 // placebos, the best first.
-func best(t *report.Table, c int) (rows []int) {
+func best(t *table.Table, c int) (rows []int) {
 	for r := range t.Rows {
 		if row := &t.Rows[r]; row.Cells[c].Complete() && row.Shown == "" && row.PlaceboOf == "" {
 			rows = append(rows, r)

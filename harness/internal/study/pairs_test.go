@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 func TestPairs(t *testing.T) {
@@ -126,9 +126,9 @@ func TestPairsOfWholes(t *testing.T) {
 }
 
 // pairsBy returns the pairs of a run by another metric.
-func pairsBy(t *testing.T, r *Run, m report.Metric) *Part {
+func pairsBy(t *testing.T, r *Run, m table.Metric) *Part {
 	t.Helper()
-	r.Table = must(report.Build("run", r.Entries, report.Options{Metrics: []report.Metric{m}, Suite: r.Suite}))(t)
+	r.Table = must(table.Build("run", r.Entries, table.Options{Metrics: []table.Metric{m}, Suite: r.Suite}))(t)
 	return must(pairs(r))(t)
 }
 
@@ -164,7 +164,7 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 // BenchmarkPairs: 20 rows, 10 splits of 10,000 test instances, so 190 pairs. About 3 s on one busy core.
 func BenchmarkPairs(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
-	var entries []report.Entry
+	var entries []table.Entry
 	for row := range 20 {
 		for split := range 10 {
 			losses := make([]float64, 10000)
@@ -174,9 +174,9 @@ func BenchmarkPairs(b *testing.B) {
 			entries = append(entries, entry("words", fmt.Sprint("row ", row), split, 0, losses))
 		}
 	}
-	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
+	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
 	var err error
-	if r.Table, err = report.Build("run", entries, report.Options{Metrics: r.Metrics}); err != nil {
+	if r.Table, err = table.Build("run", entries, table.Options{Metrics: r.Metrics}); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

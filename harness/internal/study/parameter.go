@@ -7,7 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -36,7 +36,7 @@ func Against(r *Run, parameter string) (charts []*chart.Chart, err error) {
 }
 
 // firstOf draws, of the searches of one dataset, scores against the first parameter of each learner.
-func firstOf(list []*search, m report.Metric) (charts []*chart.Chart) {
+func firstOf(list []*search, m table.Metric) (charts []*chart.Chart) {
 	for _, s := range list {
 		if len(s.names) > 0 {
 			charts = s.against(charts, s.names[0], m)
@@ -46,7 +46,7 @@ func firstOf(list []*search, m report.Metric) (charts []*chart.Chart) {
 }
 
 // against adds the scores of a learner to the chart of its dataset and the parameter; it does nothing where its candidates do not differ in it.
-func (s *search) against(charts []*chart.Chart, name string, m report.Metric) []*chart.Chart {
+func (s *search) against(charts []*chart.Chart, name string, m table.Metric) []*chart.Chart {
 	if !slices.Contains(s.names, name) {
 		return charts
 	}

@@ -9,17 +9,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A Run is what parts are made from. Parts change none of it.
 type Run struct {
-	Suite   *suite.Suite    // never nil
-	Metrics []report.Metric // the first is the one that rows are compared by
-	Entries []report.Entry  // with what the records say
-	Table   *report.Table   // of the entries
-	Fits    []record.Fit    // with the checkpoints and trials
+	Suite   *suite.Suite   // never nil
+	Metrics []table.Metric // the first is the one that rows are compared by
+	Entries []table.Entry  // with what the records say
+	Table   *table.Table   // of the entries
+	Fits    []record.Fit   // with the checkpoints and trials
 }
 
 // A Part is one piece of what a run says beside its table.
@@ -94,7 +94,7 @@ func Parts(r *Run, names ...string) ([]*Part, error) {
 			return nil, err
 		}
 		part.Name = p.name
-		if part.Empty != "" && slices.ContainsFunc(r.Entries, func(e report.Entry) bool { return e.Stale }) {
+		if part.Empty != "" && slices.ContainsFunc(r.Entries, func(e table.Entry) bool { return e.Stale }) {
 			part.Empty += " Fits that another spbench scored than scored the rest are left out: run the suite again, which scores them without fitting them."
 		}
 		all = append(all, part)

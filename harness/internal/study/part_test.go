@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A part that is empty since fits are left out says why they are.
@@ -17,8 +17,8 @@ func TestEmptyForStaleFits(t *testing.T) {
 				e.Stale, e.Metrics, e.Instances, e.Outcome = stale, nil, nil, record.Outcome{}
 			}
 		}
-		table := must(report.Build("run", r.Entries, report.Options{Metrics: r.Metrics}))(t)
-		r.Table = table
+		tab := must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics}))(t)
+		r.Table = tab
 		parts := must(Parts(r, "pairs", "ranks"))(t)
 		for _, p := range parts {
 			if p.Empty == "" || strings.Contains(p.Empty, "another spbench scored") != stale {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // ranks says which rows are ahead over all datasets.
@@ -94,7 +94,7 @@ func (o *over) sort(by []float64) {
 	o.rows, o.losses = rows, losses
 }
 
-func (o *over) names(t *report.Table) (names []string) {
+func (o *over) names(t *table.Table) (names []string) {
 	for _, r := range o.rows {
 		names = append(names, nameOf(&t.Rows[r]))
 	}
@@ -112,7 +112,7 @@ func (o *over) without() string {
 // manyDatasets is how many of them have a column of their own.
 const manyDatasets = 6
 
-func (o *over) grid(t *report.Table, mean []float64) *grid.Grid {
+func (o *over) grid(t *table.Table, mean []float64) *grid.Grid {
 	g := grid.New("row").Numbers("mean rank")
 	var ranks [][]float64
 	if len(o.columns) <= manyDatasets {
@@ -131,7 +131,7 @@ func (o *over) grid(t *report.Table, mean []float64) *grid.Grid {
 	return g
 }
 
-func (o *over) about(t *report.Table) string {
+func (o *over) about(t *table.Table) string {
 	return fmt.Sprintf("Ranks of the means of %s on %d datasets, 1 for the best; rows that are equal share a rank. A rank depends on which other rows are there.%s%s",
 		t.Columns[0].Metric.Name, len(o.columns), o.same, o.without())
 }
@@ -146,11 +146,11 @@ func (o *over) differences(i, j int) []float64 {
 }
 
 // control returns the place in over.rows of the declared control, the first output of that learner; −1 where it is not there.
-func (o *over) control(t *report.Table) int {
-	first := slices.IndexFunc(t.Rows, func(r report.Row) bool { return r.Label == t.Against && r.Shown == "" && r.PlaceboOf == "" })
+func (o *over) control(t *table.Table) int {
+	first := slices.IndexFunc(t.Rows, func(r table.Row) bool { return r.Label == t.Against && r.Shown == "" && r.PlaceboOf == "" })
 	return slices.Index(o.rows, first)
 }
 
-func (o *over) uncontrolled(t *report.Table) string {
+func (o *over) uncontrolled(t *table.Table) string {
 	return fmt.Sprintf("The first output of %s, the declared control, has not run completely on all datasets: nothing is tested over them.", t.Against)
 }

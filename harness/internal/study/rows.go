@@ -10,8 +10,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // RowsAgainst draws what rows have on the test set against a parameter in which their learners differ, as the points of a grid
@@ -81,7 +81,7 @@ type setLine struct {
 // A setPoint is what a row has at one value of a parameter, or at one size.
 type setPoint struct {
 	value float64
-	cell  *report.Cell
+	cell  *table.Cell
 }
 
 // linesOf returns the lines of a column that have two values or more. Rows that are not complete are no points of them: numbers of

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A family is the columns of one dataset that differ in the size of the training set alone, ascending.
@@ -71,7 +71,7 @@ func families(r *Run) (all []family) {
 		at := slices.IndexFunc(all, func(f family) bool {
 			return f.base == d.Base && rest[r.Table.Columns[f.columns[0]].Dataset] == rest[d.Label]
 		})
-		column := slices.IndexFunc(r.Table.Columns, func(c report.Column) bool { return c.Dataset == d.Label })
+		column := slices.IndexFunc(r.Table.Columns, func(c table.Column) bool { return c.Dataset == d.Label })
 		switch {
 		case d.Base == "" || column < 0:
 			continue
@@ -89,7 +89,7 @@ func families(r *Run) (all []family) {
 
 // points returns those of the sizes at which the row is complete, ascending, and whether it lacks others that were planned: numbers of
 // the fits that ended well alone are those of easier splits.
-func (f family) points(row *report.Row) (points []setPoint, missing bool) {
+func (f family) points(row *table.Row) (points []setPoint, missing bool) {
 	for i, c := range f.columns {
 		cell := &row.Cells[c]
 		if cell.Complete() {
@@ -102,7 +102,7 @@ func (f family) points(row *report.Row) (points []setPoint, missing bool) {
 	return points, missing
 }
 
-func lineOf(base string, row *report.Row, points []setPoint, m report.Metric) []string {
+func lineOf(base string, row *table.Row, points []setPoint, m table.Metric) []string {
 	var ns []string
 	for _, p := range points {
 		ns = append(ns, fmt.Sprintf("%.0f", p.value))

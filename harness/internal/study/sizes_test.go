@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // sizedRun has a row on a dataset of each size, with 0.9·n^−½ + 0.1, and a dataset of one size.
 // Half of its 50 test instances are 0.07 below the mean, half above.
 func sizedRun(t *testing.T, sizes ...int) *Run {
 	t.Helper()
-	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
+	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
 	for i, n := range append(sizes, 7) {
 		d := suite.Dataset{Label: "words (train " + string(rune('a'+i)) + ")", Base: "words"}
 		if n == 7 {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 const (
@@ -71,7 +71,7 @@ func targets(r *Run) (*Part, error) {
 }
 
 // courseOf words what lossOf returns.
-func courseOf(m report.Metric) string {
+func courseOf(m table.Metric) string {
 	switch {
 	case m.Higher && m.Percent:
 		return "of what " + m.Name + " lacks to 100 %"

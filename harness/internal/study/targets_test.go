@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -97,10 +97,10 @@ func TestTargetsBesideTheTable(t *testing.T) {
 		fits = append(fits, made{dataset: "d", label: "A", seed: seed, losses: []float64{0.5, 0.4}}, made{dataset: "d", label: "A again", seed: seed, losses: []float64{0.2, 0.1}})
 	}
 	r := madeRun(fits...)
-	r.Table = &report.Table{Columns: []report.Column{{Dataset: "d", Metric: r.Metrics[0]}}, Rows: []report.Row{
-		{Label: "A", Output: "map", Cells: []report.Cell{{}}},
-		{Label: "A", Output: "mpm", Cells: []report.Cell{{Best: true}}},
-		{Label: "A again", Output: "map", Cells: []report.Cell{{}}, PlaceboOf: "A"},
+	r.Table = &table.Table{Columns: []table.Column{{Dataset: "d", Metric: r.Metrics[0]}}, Rows: []table.Row{
+		{Label: "A", Output: "map", Cells: []table.Cell{{}}},
+		{Label: "A", Output: "mpm", Cells: []table.Cell{{Best: true}}},
+		{Label: "A again", Output: "map", Cells: []table.Cell{{}}, PlaceboOf: "A"},
 	}}
 	p, err := targets(r)
 	if err != nil || len(lines(p)) != 1 || !slices.Contains(lines(p)[0], "A map") || !slices.Contains(lines(p)[0], "5/5") {
@@ -120,7 +120,7 @@ func TestNoTargets(t *testing.T) {
 	if p, err := targets(once); err != nil || p.Grid != nil || !strings.Contains(p.Empty, "only the end is known") {
 		t.Errorf("%v: %+v", err, p)
 	}
-	if p, err := targets(&Run{Metrics: once.Metrics, Table: &report.Table{}}); err != nil || p.Empty == "" {
+	if p, err := targets(&Run{Metrics: once.Metrics, Table: &table.Table{}}); err != nil || p.Empty == "" {
 		t.Errorf("of nothing: %v: %+v", err, p)
 	}
 }

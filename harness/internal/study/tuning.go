@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // tuning says what choosing parameters cost, and what it brought, by validation scores alone.
@@ -46,7 +46,7 @@ func tuning(r *Run) (*Part, error) {
 }
 
 // cells are those of the grid.
-func (s *search) cells(m report.Metric) []string {
+func (s *search) cells(m table.Metric) []string {
 	var trialCalls, fitCalls, trialCPU, fitCPU []float64
 	for _, f := range s.fits {
 		n := 0.0
@@ -70,7 +70,7 @@ func (s *search) cells(m report.Metric) []string {
 }
 
 // score is how a reader sees a loss of a course or a search.
-func score(v float64, m report.Metric) float64 {
+func score(v float64, m table.Metric) float64 {
 	if m.Higher {
 		v = -v
 	}
@@ -79,7 +79,7 @@ func score(v float64, m report.Metric) float64 {
 
 // bestOf draws the expected best of k candidates, for each learner on one dataset: against k, and against the CPU seconds that
 // so many trials take on average, where these are recorded.
-func bestOf(list []*search, m report.Metric) []*chart.Chart {
+func bestOf(list []*search, m table.Metric) []*chart.Chart {
 	alt := fmt.Sprintf("Validation %s on %s of the best of k candidates, as expected, for each learner, against ", m.Name, list[0].dataset)
 	number := &chart.Chart{Title: list[0].dataset, Alt: alt + "k.", X: chart.Axis{Title: "candidates k", Plain: true}, Y: scores(m)}
 	seconds := &chart.Chart{Title: list[0].dataset, Alt: alt + "their CPU seconds.", X: chart.Axis{Title: "CPU seconds of k trials", Log: true}, Y: scores(m)}
@@ -99,12 +99,12 @@ func bestOf(list []*search, m report.Metric) []*chart.Chart {
 	return []*chart.Chart{number, seconds}
 }
 
-func scores(m report.Metric) chart.Axis {
+func scores(m table.Metric) chart.Axis {
 	return chart.Axis{Title: "validation " + m.Heading(), Plain: true}
 }
 
 // series is a line with a band of ± the standard deviation.
-func (s *search) series(x []float64, y []stats.Summary, m report.Metric) chart.Series {
+func (s *search) series(x []float64, y []stats.Summary, m table.Metric) chart.Series {
 	line := chart.Series{Label: s.label, Style: s.style, X: x}
 	for _, v := range y {
 		spread := v.Std

@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/report"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A source is one of those that the variance of a number has, and its part in components.
@@ -22,7 +22,7 @@ type source struct {
 
 // sources of a run whose seeds draw everything at once, or of one whose seeds are by source, without those that
 // have one seed.
-func sources(entries []report.Entry, bySource bool) []source {
+func sources(entries []table.Entry, bySource bool) []source {
 	splits := source{"splits", func(c stats.Components) float64 { return c.Split }}
 	instances := source{"instances", func(c stats.Components) float64 { return c.Instance }}
 	tune := source{"tune seeds", func(c stats.Components) float64 { return c.Tune }}
@@ -50,7 +50,7 @@ func sources(entries []report.Entry, bySource bool) []source {
 // variance says how much of the variance of a fit's number is of its training set, its seeds and its test instances.
 func variance(r *Run) (*Part, error) {
 	t := r.Table
-	bySource := slices.ContainsFunc(r.Entries, func(e report.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
+	bySource := slices.ContainsFunc(r.Entries, func(e table.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
 	from := sources(r.Entries, bySource)
 	part := &Part{Title: "Variance by source: training sets, seeds, test instances"}
 	g := grid.New("dataset", "row")
@@ -98,7 +98,7 @@ func variance(r *Run) (*Part, error) {
 }
 
 // varianceText says what the numbers are.
-func varianceText(col *report.Column, sources int) []string {
+func varianceText(col *table.Column, sources int) []string {
 	unit, both := "", ""
 	if col.Metric.Percent {
 		unit = ", in points"
@@ -118,17 +118,17 @@ func varianceText(col *report.Column, sources int) []string {
 
 // seedValues returns the values of a complete cell, in the order of splits, as a table of tune seeds × learner
 // seeds; or, of seeds that draw everything, with a row for each.
-func seedValues(cell *report.Cell, bySource bool) (values [][][]float64) {
+func seedValues(cell *table.Cell, bySource bool) (values [][][]float64) {
 	for i, v := range cell.Values {
 		newSplit := i == 0 || v.Split != cell.Values[i-1].Split
 		if newSplit {
 			values = append(values, nil)
 		}
-		table := &values[len(values)-1]
+		tab := &values[len(values)-1]
 		if newSplit || !bySource || v.Seed.Tune != cell.Values[i-1].Seed.Tune {
-			*table = append(*table, nil)
+			*tab = append(*tab, nil)
 		}
-		row := &(*table)[len(*table)-1]
+		row := &(*tab)[len(*tab)-1]
 		*row = append(*row, float64(v.Value))
 	}
 	return values
@@ -136,7 +136,7 @@ func seedValues(cell *report.Cell, bySource bool) (values [][][]float64) {
 
 // unknown says what such a design cannot tell; "" if nothing.
 func unknown(values [][][]float64, overlap float64) string {
-	repeated := slices.ContainsFunc(values, func(table [][]float64) bool { return len(table) > 1 || len(table[0]) > 1 })
+	repeated := slices.ContainsFunc(values, func(tab [][]float64) bool { return len(tab) > 1 || len(tab[0]) > 1 })
 	switch {
 	case len(values) < 2 && !repeated:
 		return "one fit, which says nothing of other training sets or seeds."
@@ -159,7 +159,7 @@ func unknown(values [][][]float64, overlap float64) string {
 }
 
 // componentCells writes the deviations and then the shares. There are no shares where that of the splits is not known.
-func componentCells(v stats.Components, col *report.Column, from []source) (cells []string) {
+func componentCells(v stats.Components, col *table.Column, from []source) (cells []string) {
 	total := v.Split + v.Instance // NaN where one is
 	if known(total) {
 		total = sum(v, from)
@@ -179,7 +179,7 @@ func componentCells(v stats.Components, col *report.Column, from []source) (cell
 }
 
 // meanCells writes the standard error of a mean, of which m are the parts of its variance, and the largest of these.
-func meanCells(m stats.Components, col *report.Column, from []source) []string {
+func meanCells(m stats.Components, col *table.Column, from []source) []string {
 	total := sum(m, from)
 	most := ""
 	largest := 0.0

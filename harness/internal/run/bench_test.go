@@ -1,0 +1,345 @@
+package run_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// must returns the value of a call, and ends the test by its error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
+	}
+}
+
+// check ends the test by an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newPlan plans a suite in dir. $NAME in its text stands for the planted learner of that name.
+func newPlan(t testing.TB, dir, text string, o run.Options) *run.Plan {
+	t.Helper()
+	self := must(os.Executable())(t)
+	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
+	s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
+	return must(run.NewPlan(t.Context(), s, o))(t)
+}
+
+// newStore makes a run folder of a plan.
+func newStore(t *testing.T, plan *run.Plan) *record.Store {
+	t.Helper()
+	store := must(record.Create(t.TempDir(), "test", plan.Text))(t)
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+// stored returns the records of a run folder.
+func stored(t testing.TB, store *record.Store) []record.Fit {
+	t.Helper()
+	fits, _, err := store.Load()
+	check(t, err)
+	return fits
+}
+
+// written returns the plan of a run folder, as a later process finds it.
+func written(t *testing.T, store *record.Store) *run.Written {
+	t.Helper()
+	return must(run.ReadPlan(must(record.Plan(store.Dir()))(t)))(t)
+}
+
+// noting is an observer that writes the notes of a run into said, a line each.
+func noting(said *string) func(run.Event) {
+	return func(e run.Event) {
+		if e.Kind == run.Note {
+			*said += e.Text + "\n"
+		}
+	}
+}
+
+// runSuite runs a suite and returns the records in the order of the plan.
+func runSuite(t *testing.T, text string, o run.RunOptions) []record.Fit {
+	t.Helper()
+	fits, _ := runStored(t, text, o)
+	return fits
+}
+
+// runStored also returns the run folder.
+func runStored(t *testing.T, text string, o run.RunOptions) ([]record.Fit, *record.Store) {
+	t.Helper()
+	plan := newPlan(t, t.TempDir(), text, run.Options{})
+	store := newStore(t, plan)
+	must(plan.Run(t.Context(), store, o))(t)
+	fits := stored(t, store)
+	check(t, record.ReadStatistics(store.Dir(), fits))
+	slices.SortFunc(fits, func(a, b record.Fit) int {
+		return index(plan, a.Key) - index(plan, b.Key)
+	})
+	return fits, store
+}
+
+func index(p *run.Plan, key string) int {
+	return slices.IndexFunc(p.Fits, func(f *run.Fit) bool { return f.Key == key })
+}
+
+// Every ending is one typed outcome, and costs only its own rows.
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	fits := runSuite(t, `
+suite: outcomes
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners:
+  - ${plain}: {as: plain}
+  - ${honest}: {as: honest}
+  - ${objective}: {as: objective}
+  - ${bound}: {as: bound}
+  - ${diverges}: {as: diverges}
+  - ${panics}: {as: panics}
+  - ${exits}: {as: exits}
+  - ${refuses}: {as: refuses}
+  - ${greedy}: {as: greedy}
+  - ${certified}: {as: certified}
+  - ${dual}: {as: dual}
+budget: {calls: 37}
+`, run.RunOptions{})
+	want := []struct {
+		label  string
+		kind   record.Kind
+		reason string
+	}{
+		{"plain", record.OK, ""},
+		{"honest", record.OK, ""},
+		{"objective", record.Protocol, "says its objective is"},
+		{"bound", record.Protocol, "lower bound"},
+		{"diverges", record.Diverged, "NaN"},
+		{"panics", record.Crash, "planted"},
+		{"exits", record.Crash, "exit status 3"},
+		{"refuses", record.Skipped, "unsupported"},
+		{"greedy", record.Budget, ""},
+		{"certified", record.OK, ""},
+		{"dual", record.Protocol, "from its dual variables the harness finds"},
+	}
+	for i, w := range want {
+		f := fits[i]
+		if f.Label != w.label || f.Outcome.Kind != w.kind || !strings.Contains(f.Outcome.Reason, w.reason) {
+			t.Errorf("%s ended in %+v, want %s %q", f.Label, f.Outcome, w.kind, w.reason)
+		}
+		if good := f.Outcome.Good(); good != (len(f.Rows) == 1) {
+			t.Errorf("%s: %d rows", f.Label, len(f.Rows))
+		}
+	}
+	if n := fits[8].Counts.Calls(); n != 37 {
+		t.Errorf("a budget of 37 calls ended after %d", n)
+	}
+	if a := fits[1].Audit; a == nil || a.Gap != a.Objective-a.Bound {
+		t.Errorf("audit of the honest one: %+v", a)
+	}
+}
+
+// Oracle calls past the task are in no count, but in a warning of the fit.
+func TestCallsPastTheTask(t *testing.T) {
+	t.Parallel()
+	fits := runSuite(t, `
+suite: past
+datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
+learners: [$past: {as: past}, $greedy: {as: greedy}]
+budget: {passes: 5}
+`, run.RunOptions{})
+	for i, warned := range []bool{true, false} {
+		f := &fits[i]
+		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) })
+		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 || warned && calls > 0 {
+			t.Errorf("%s: %+v, %d calls, warnings %q", f.Label, f.Outcome, calls, f.Warnings)
+		}
+	}
+}
+
+// What the harness does not know is not audited, which is said, and is no fault.
+func TestUnknownObjectiveIsNotAudited(t *testing.T) {
+	t.Parallel()
+	f := runSuite(t, `
+suite: mystery
+datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
+learners: [${mystery}: {as: mystery}]
+curve: {first: 1, factor: 2}
+`, run.RunOptions{})[0]
+	a := f.Audit
+	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" || a.Objective == a.Objective || a.Bound == a.Bound || a.Claimed != -1 {
+		t.Errorf("ended in %+v, audit %+v", f.Outcome, a)
+	}
+	if other := slices.DeleteFunc(f.Warnings, ofConstant); len(other) != 1 || !strings.Contains(other[0], `not audited, since the harness knows no objective "mystery"`) {
+		t.Errorf("warnings %q", f.Warnings)
+	}
+}
+
+// Where the oracle is approximate no objective is called false, nor a bound of
+// one; a bound that its own dual variables deny still is. Predictions from weights
+// without pair scores need no such oracle, and nobody warns of it.
+func TestApproximateOracleAccusesNobody(t *testing.T) {
+	t.Parallel()
+	fits := runSuite(t, `
+suite: approximate
+datasets: [blobs: {images: 6, rows: 14, columns: 14, labels: 3, split: {train: 3, test: 3}, features: {linear: {pairs: potts}}}]
+learners:
+  - ${objective}: {as: objective}
+  - ${bound}: {as: bound}
+  - ${certified}: {as: certified}
+  - ${dual}: {as: dual}
+outputs: [map, spy]
+`, run.RunOptions{})
+	for _, f := range fits {
+		want := record.OK
+		if f.Label == "dual" {
+			want = record.Protocol
+		}
+		if f.Outcome.Kind != want {
+			t.Errorf("%s ended in %+v, want %s", f.Label, f.Outcome, want)
+		}
+		if a := f.Audit; a == nil || a.Objective == a.Objective || a.Gap == a.Gap {
+			t.Errorf("%s: audit %+v", f.Label, a)
+		}
+		if !strings.Contains(strings.Join(f.Warnings, "\n"), "not audited") {
+			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
+		}
+		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "output map") && !ofConstant(w) }) {
+			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
+		}
+	}
+}
+
+// Tuning gives every learner the same number of trials on the same part of the
+// training set, picks the best, warns at the edge, and shows no label that is
+// scored: a learner that predicts what it is shown does as badly as all zeros.
+func TestTuningIsFair(t *testing.T) {
+	t.Parallel()
+	fits := runSuite(t, `
+suite: tuning
+datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+learners:
+  - ${plain}: {as: one, shift: [-50, 0, 50]}
+  - ${honest}: {as: two, also: [1, 2, 3]}
+  - ${greedy}: {as: three, shift: [1]}
+outputs: [spy, map]
+tune: {fraction: 0.3}
+budget: {calls: 5}
+seeds: 2
+`, run.RunOptions{Workers: 2})
+	if len(fits) != 6 {
+		t.Fatalf("%d fits, want 6", len(fits))
+	}
+	splits := map[uint64]string{}
+	for _, f := range fits {
+		if !f.Outcome.Good() {
+			t.Fatalf("%s: %+v", f.Label, f.Outcome)
+		}
+		trials := map[string]int{"one": 3, "two": 3, "three": 0}[f.Label]
+		if len(f.Trials) != trials {
+			t.Errorf("%s: %d trials, want %d", f.Label, len(f.Trials), trials)
+		}
+		if trials == 0 {
+			continue
+		}
+		if old, ok := splits[f.Seed.Tune]; ok && old != f.Validation {
+			t.Errorf("%s, seed %s: validated on another split", f.Label, f.Seed)
+		}
+		splits[f.Seed.Tune] = f.Validation
+		first := f.Trials[0]
+		for _, trial := range f.Trials {
+			// Output spy is what tuning scores; it is the same for all candidates.
+			if trial.Loss != first.Loss || trial.Loss < 0.5 {
+				t.Errorf("%s: trial %s has loss %v: it has seen labels", f.Label, trial.Params, trial.Loss)
+			}
+		}
+		if string(f.Params) != string(first.Params) {
+			t.Errorf("%s: %s was chosen, want the first of equals", f.Label, f.Params)
+		}
+		if strings.Contains(strings.Join(f.Warnings, "\n"), "at the edge of") {
+			t.Errorf("%s: %q though no candidate was better than another", f.Label, f.Warnings)
+		}
+		if loss := f.Rows[0].Metrics["hamming"]; loss < 0.5 {
+			t.Errorf("%s: loss %v on the test set: it has seen labels", f.Label, loss)
+		}
+	}
+	if splits[1] == splits[2] {
+		t.Error("two seeds are validated on the same split")
+	}
+}
+
+// With revealed labels the spy gets exactly those right, and they do not count.
+func TestRevealedLabelsAreShownAndNotScored(t *testing.T) {
+	t.Parallel()
+	fits := runSuite(t, `
+suite: reveal
+datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+learners: [${plain}: {as: plain}]
+outputs: [spy]
+reveal: 0.5
+metrics: [hamming-micro]
+`, run.RunOptions{})
+	s := fits[0].Rows[0].Instances["hamming-micro"]
+	scored, wrong := 0.0, 0.0
+	for i := range s.Den {
+		scored += s.Den[i]
+		wrong += s.Num[i]
+	}
+	if scored < 80 || scored > 170 { // about half of some 250 letters
+		t.Errorf("%v letters are scored", scored)
+	}
+	if wrong < 0.8*scored {
+		t.Errorf("%v of %v hidden letters are wrong: it has seen them", wrong, scored)
+	}
+}
+
+// What is shown is each output's own: part by part the spy, which says what it is
+// shown, is wrong everywhere, and every variable is scored once; a row without a
+// protocol is shown nothing.
+func TestProtocolsAreOfOutputs(t *testing.T) {
+	t.Parallel()
+	fits := runSuite(t, `
+suite: protocols
+datasets: [blobs: {images: 60, rows: 2, columns: 4, labels: 9, split: {train: 30, test: 30}}]
+learners: [${plain}: {as: plain}]
+outputs:
+  - spy
+  - spy: {reveal: {parts: 3}, as: in parts}
+  - spy: {reveal: 0.5, as: half}
+  - spy: {reveal: {forests: depth-first}, as: forests}
+metrics: [hamming-micro]
+`, run.RunOptions{})
+	var pixels [4]float64
+	for i, row := range fits[0].Rows {
+		s := row.Instances["hamming-micro"]
+		wrong := 0.0
+		for j := range s.Den {
+			pixels[i] += s.Den[j]
+			wrong += s.Num[j]
+		}
+		if wrong < 0.8*pixels[i] {
+			t.Errorf("%s: %v of %v pixels are wrong: it has seen what is scored", row.Label, wrong, pixels[i])
+		}
+	}
+	if pixels[0] != pixels[1] || pixels[0] != pixels[3] || pixels[2] < pixels[0]/3 || pixels[2] > 2*pixels[0]/3 {
+		t.Errorf("pixels scored: %v; in parts and forests each is scored once, half of them where half are shown", pixels)
+	}
+	keys := map[string]bool{}
+	for _, row := range fits[0].Rows {
+		keys[row.Key] = true
+	}
+	if len(keys) != 4 {
+		t.Errorf("%d keys for four protocols", len(keys))
+	}
+}

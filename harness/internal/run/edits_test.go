@@ -1,0 +1,183 @@
+package run_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// An editor runs suites in one results folder, as a person does who edits one.
+type editor struct {
+	t       *testing.T
+	results string
+}
+
+func newEditor(t *testing.T) *editor { return &editor{t, t.TempDir()} }
+
+// run returns what the run of a suite did and said, its records, and its folder.
+func (e *editor) run(text string) (summary run.Summary, said string, fits []record.Fit, dir string) {
+	e.t.Helper()
+	plan := newPlan(e.t, e.t.TempDir(), text, run.Options{})
+	others := must(record.Runs(e.results))(e.t)
+	store := must(record.Create(e.results, "run", plan.Text))(e.t)
+	summary = must(plan.Run(e.t.Context(), store, run.RunOptions{Others: others, Observe: noting(&said)}))(e.t)
+	fits = stored(e.t, store)
+	check(e.t, store.Close())
+	return summary, said, fits, store.Dir()
+}
+
+const editedSuite = `
+suite: edited
+about: One.
+datasets:
+  - chains: {words: 40, split: {train: 10, test: 20}}
+learners:
+  - ${honest}: {as: A}
+  - ${plain}: {as: B, shift: 1}
+train-loss: hamming-count
+metrics: [hamming-micro]
+outputs: [map]
+limits: {seconds: 60}
+seeds: 2
+`
+
+// TestNineEdits: what a person changes in a suite re-trains nothing but what is new. Each edit is one of the base
+// alone, and a plan of its own.
+func TestNineEdits(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	e := newEditor(t)
+	_, _, base, _ := e.run(editedSuite)
+	if len(base) != 4 {
+		t.Fatalf("%d fits", len(base))
+	}
+	for _, edit := range []struct {
+		name, old, new string
+		fitted, scored int // again
+	}{
+		{"about", "One.", "Two.", 0, 0},
+		{"label", "as: A", "as: Z", 0, 0},
+		{"drop a learner", "  - ${honest}: {as: A}\n", "", 0, 0},
+		{"add a learner", "train-loss", "  - ${plain}: {as: C, shift: 2}\ntrain-loss", 2, 0},
+		{"add a seed", "seeds: 2", "seeds: 3", 2, 0},
+		{"metric", "[hamming-micro]", "[hamming-micro, zero-one]", 0, 4},
+		{"first metric", "metrics: [hamming-micro]", "loss: zero-one", 0, 4},
+		{"output", "[map]", "[map, icm]", 0, 4},
+		{"dataset", "learners:", "  - blobs: {images: 10, rows: 3, columns: 3, split: {train: 5, test: 5}}\nlearners:", 4, 0},
+		{"wider limits", "seconds: 60", "seconds: 90", 0, 0},
+		{"no limits", "limits: {seconds: 60}\n", "", 0, 0},
+		{"threads", "seconds: 60", "seconds: 60, threads: 2", 4, 0},
+		{"narrower limits", "seconds: 60", "seconds: 50", 4, 0},
+		{"another limit", "seconds: 60", "seconds: 60, memory: 8GB", 4, 0},
+		{"seeds by source", "seeds: 2", "seeds: {split: 2, learner: 2}", 4, 0},
+	} {
+		text := strings.Replace(editedSuite, edit.old, edit.new, 1)
+		if text == editedSuite {
+			t.Fatalf("%s: nothing is edited", edit.name)
+		}
+		did, said, fits, dir := e.run(text)
+		rescored := 0
+		if _, text, ok := strings.Cut("\n"+said, fmt.Sprintf("\n%d fits are scored again", edit.scored)); ok && text != "" {
+			rescored = edit.scored
+		}
+		if did.Fitted != edit.fitted || rescored != edit.scored || did.Failed > 0 || edit.scored == 0 && did.Before != did.Fits-edit.fitted {
+			t.Errorf("%s: %d fits done, want %d; %d scored again, want %d; %+v; said\n%s", edit.name, did.Fitted, edit.fitted, rescored, edit.scored, did, said)
+		}
+		again, _, _, _ := e.run(text)
+		if again.Fitted != 0 || again.Before != again.Fits {
+			t.Errorf("%s, run again: %+v", edit.name, again)
+		}
+		if err := record.ReadStatistics(dir, fits); err != nil {
+			t.Errorf("%s: %v", edit.name, err)
+		}
+		for _, f := range fits {
+			if _, err := record.Weights(dir, f.WeightsFile); err != nil || f.Suite != "edited" {
+				t.Errorf("%s: %s of suite %s: %v", edit.name, f.Label, f.Suite, err)
+			}
+		}
+		// Each edit is compared with the base alone: what other edits have added is taken away.
+		check(t, os.RemoveAll(dir))
+	}
+}
+
+// TestEditsWhereTuned: a new first metric or output tunes again where something is tuned, and only there; one
+// behind the first does not.
+func TestEditsWhereTuned(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	e := newEditor(t)
+	tuned := strings.Replace(editedSuite, "shift: 1", "shift: [1, 2]", 1) + "tune: {fraction: 0.3}\n"
+	e.run(tuned)
+	for _, edit := range []struct {
+		old, new string
+		fitted   int
+	}{
+		{"[hamming-micro]", "[hamming-micro, zero-one]", 0},
+		{"metrics: [hamming-micro]", "loss: zero-one", 2},
+		{"[map]", "[icm, map]", 2},
+		{"shift: [1, 2]", "shift: [1, 3]", 2},
+	} {
+		did, said, _, _ := e.run(strings.Replace(tuned, edit.old, edit.new, 1))
+		if did.Fitted != edit.fitted {
+			t.Errorf("%s for %s: %d fits done, want %d; said\n%s", edit.new, edit.old, did.Fitted, edit.fitted, said)
+		}
+	}
+}
+
+// TestCutShortIsFittedAgain: a fit that its limit ended is done again in another run, whose hour may be quieter, and
+// within wider limits; in its own run it is kept.
+func TestCutShortIsFittedAgain(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	e := newEditor(t)
+	const text = "suite: cut\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${sleeps}: {as: A}]\nlimits: {seconds: %s}\nabout: %s\n"
+	first, _, fits, _ := e.run(fmt.Sprintf(text, "0.5", "One."))
+	if first.Fitted != 1 || fits[0].Outcome.Kind != record.Timeout {
+		t.Fatalf("%+v: %+v", first, fits[0].Outcome)
+	}
+	if did, _, _, _ := e.run(fmt.Sprintf(text, "0.5", "One.")); did.Fitted != 0 || did.Failed != 1 {
+		t.Errorf("the same run: %+v", did)
+	}
+	if did, _, _, _ := e.run(fmt.Sprintf(text, "0.5", "Two.")); did.Fitted != 1 {
+		t.Errorf("another run: %+v", did)
+	}
+	if did, _, _, _ := e.run(fmt.Sprintf(text, "0.6", "One.")); did.Fitted != 1 {
+		t.Errorf("wider limits: %+v", did)
+	}
+}
+
+// TestTakeOverFromDamage: a folder of the results with a line that cannot be read is named and left alone; damaged
+// weights are fitted again.
+func TestTakeOverFromDamage(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	e := newEditor(t)
+	_, _, fits, dir := e.run(editedSuite)
+	name := filepath.Join(dir, "weights", fits[0].WeightsFile+".bin")
+	damaged := 0
+	for _, f := range fits {
+		if f.WeightsFile == fits[0].WeightsFile {
+			damaged++
+		}
+	}
+	check(t, os.WriteFile(name, []byte("12345678"), 0o666))
+	if did, said, _, _ := e.run(strings.Replace(editedSuite, "[map]", "[map, icm]", 1)); damaged == 4 || did.Fitted != damaged || !strings.Contains(said, "fitted again") {
+		t.Errorf("damaged weights: %+v; said\n%s", did, said)
+	}
+	all, err := record.Runs(e.results)
+	if err != nil || len(all) != 2 {
+		t.Fatal(all, err)
+	}
+	for _, dir := range all {
+		check(t, os.WriteFile(filepath.Join(dir, "records-0.jsonl"), []byte("{}\n"), 0o666))
+	}
+	if did, said, _, _ := e.run(strings.Replace(editedSuite, "One.", "Two.", 1)); did.Fitted != 4 || strings.Count(said, "records-0.jsonl:1: ") != 2 {
+		t.Errorf("damaged lines: %+v; said\n%s", did, said)
+	}
+}

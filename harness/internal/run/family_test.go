@@ -1,0 +1,49 @@
+package run_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// The keys of fits that have much in common are those of their identities, each of its own, also where seeds go by source, draw splits or draw for a placebo.
+func TestKeysOfFamilies(t *testing.T) {
+	t.Parallel()
+	const text = `
+suite: families
+datasets:
+  - chains: {words: 60, split: {train: [0], test: [1]}, as: folds}
+  - chains: {words: 60, split: {train: [0], test: [1]}, sizes: [2, 3], as: sized}
+  - chains: {words: 60, split: {train: 20, partial: 5, labels: 0.5, test: 20}, as: drawn, oracle: lbp}
+  - chains: {words: 60, split: {rotate: train-one}, as: turns}
+learners:
+  - $plain: {shift: 1, as: A}
+  - $plain: {shift: [1, 2], as: B, outputs: [map, {icm: {as: other}}]}
+  - $plain: {shift: 1, as: C, aa: true}
+tune: {fraction: 0.3}
+curve: {first: 1, factor: 2}
+seeds: %s
+`
+	for _, seeds := range []string{"3", "{split: 2, learner: 2, tune: 2}"} {
+		plan := newPlan(t, t.TempDir(), fmt.Sprintf(text, seeds), run.Options{})
+		keys := map[string]string{}
+		for _, f := range plan.Fits {
+			identity := f.Identity()
+			if f.Key != record.Key(identity) {
+				t.Errorf("%s: key %.8s, of its identity %.8s: %v", f, f.Key, record.Key(identity), identity)
+			}
+			for _, part := range []string{"split", "seed", "learner-seed", "params", "data"} {
+				keys[f.Key] += identity[part] + " "
+			}
+		}
+		for key, parts := range keys {
+			for other, of := range keys {
+				if key != other && parts == of {
+					t.Errorf("two keys of %s", parts)
+				}
+			}
+		}
+	}
+}

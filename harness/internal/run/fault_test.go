@@ -1,0 +1,231 @@
+package run_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/table"
+	"go.uber.org/goleak"
+)
+
+// Limits of suites: a generous one ends no fit, however busy the machine; a patient one ends a
+// hanging fit.
+const (
+	generous = "{seconds: 3600}"
+	patient  = "{seconds: 60}"
+)
+
+// A matrix is where suites with faults run.
+type matrix struct {
+	plugins, tmp string
+	alone        map[string]map[string]record.Fit // by limits: the fits of the steady ones by themselves
+}
+
+// run runs two rows of each of the learners and returns their fits by label and
+// seed, with the run folder.
+func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
+	t.Helper()
+	store, plan := m.plan(t, 2, strings.Join(learners, ", "), "outputs: [map, own]\nlimits: "+limits)
+	defer store.Close()
+	must(plan.Run(t.Context(), store, run.RunOptions{Workers: workers}))(t)
+	return load(t, store, 2*len(learners)), store
+}
+
+// load returns fits by label and seed. It expects n of them, or any number if n is negative.
+func load(t *testing.T, store *record.Store, n int) map[string]record.Fit {
+	t.Helper()
+	list, warnings, err := store.Load()
+	if err != nil || len(warnings) > 0 || n >= 0 && len(list) != n {
+		t.Fatalf("%d fits, warnings %q, %v", len(list), warnings, err)
+	}
+	fits := map[string]record.Fit{}
+	for _, f := range list {
+		fits[fmt.Sprintf("%s %s", f.Label, f.Seed)] = f
+	}
+	return fits
+}
+
+// newMatrix makes a folder of learners that are copies of this program.
+func newMatrix(t *testing.T) *matrix {
+	t.Helper()
+	tmp := must(os.MkdirTemp("/tmp", "m"))(t) // a short path, as sockets need
+	t.Cleanup(func() { os.RemoveAll(tmp) })
+	m := &matrix{plugins: t.TempDir(), tmp: tmp, alone: map[string]map[string]record.Fit{}}
+	t.Setenv("TMPDIR", tmp)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for _, f := range steady {
+		m.plant(t, f.name)
+	}
+	return m
+}
+
+// plant puts the learner called name into the plugin path.
+func (m *matrix) plant(t *testing.T, name string) {
+	t.Helper()
+	self := must(os.Executable())(t)
+	if err := os.Link(self, filepath.Join(m.plugins, "spbench-learner-"+name)); err == nil {
+		return
+	}
+	binary := must(os.ReadFile(self))(t)
+	check(t, os.WriteFile(filepath.Join(m.plugins, "spbench-learner-"+name), binary, 0o755))
+}
+
+// TestFaults: whatever a learner does, its rows end in the right outcome, the
+// rows of the others are what they are without it, the suite ends by itself, nothing is
+// left behind, and the harness stays small.
+func TestFaults(t *testing.T) {
+	m := newMatrix(t)
+	tested := map[record.Kind]bool{}
+	for _, f := range faults {
+		if f.hangs {
+			continue // see TestHangs
+		}
+		t.Run(f.name, func(t *testing.T) {
+			if tested[f.kind] || f.serial { // one for each kind is quick
+				longtest.Skip(t)
+			}
+			tested[f.kind] = true
+			if f.computes && runtime.GOOS != "linux" {
+				t.Skip("SKIPPED: only Linux tells what other processes compute")
+			}
+			workers, limits := 3, generous
+			if f.serial {
+				workers = 1
+			}
+			if f.kind == record.OOM || f.kind == record.Processes {
+				limits = "{seconds: 3600, memory: 400MB}"
+			}
+			m.check(t, workers, limits, f)
+		})
+	}
+}
+
+// TestHangs: hanging learners end by a deadline, all at the same time.
+func TestHangs(t *testing.T) {
+	longtest.Skip(t)
+	hanging := slices.DeleteFunc(slices.Clone(faults), func(f fault) bool { return !f.hangs })
+	newMatrix(t).check(t, 2+2*len(hanging), patient, hanging...)
+}
+
+// check runs learners with faults beside those without.
+func (m *matrix) check(t *testing.T, workers int, limits string, faults ...fault) {
+	t.Helper()
+	labels := []string{"steady", "steadier"}
+	for _, f := range faults {
+		m.plant(t, f.name)
+		labels = slices.Insert(labels, 1, f.name)
+	}
+	alone := m.steadyAlone(t, limits)
+	before := goleak.IgnoreCurrent()
+	resetPeak()
+	fits, store := m.run(t, workers, limits, labels...)
+	for label, want := range alone {
+		if !record.Equal(want, fits[label]) {
+			t.Errorf("%s is not what it is alone: %+v", label, fits[label].Outcome)
+		}
+	}
+	for _, f := range faults {
+		for seed := range 2 {
+			f.check(t, fits[fmt.Sprintf("%s %d", f.name, seed+1)])
+		}
+		f.checkTable(t, store, fits)
+	}
+	logs, err := filepath.Glob(filepath.Join(store.Dir(), "logs", "*"))
+	for _, name := range logs {
+		if info, err := os.Stat(name); err != nil || info.Size() > 17<<20 {
+			t.Errorf("log %s: %v, %v", name, info.Size(), err)
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	m.checkNothingLeft(t)
+	checkPeak(t)
+	if err := goleak.Find(before); err != nil {
+		t.Error(err)
+	}
+}
+
+// steadyAlone returns the fits of the learners without a fault.
+func (m *matrix) steadyAlone(t *testing.T, limits string) map[string]record.Fit {
+	t.Helper()
+	if m.alone[limits] == nil {
+		m.alone[limits], _ = m.run(t, 2, limits, "steady", "steadier")
+		for label, f := range m.alone[limits] {
+			if f.Outcome.Kind != record.Budget || len(f.Rows) != 2 {
+				t.Fatalf("%s: %+v", label, f.Outcome)
+			}
+		}
+	}
+	return m.alone[limits]
+}
+
+func (f *fault) check(t *testing.T, got record.Fit) {
+	t.Helper()
+	if got.Outcome.Kind != f.kind || !strings.Contains(got.Outcome.Reason, f.reason) {
+		t.Errorf("%s, seed %s ended in %s, want %s %q: %.600s", got.Label, got.Seed, got.Outcome.Kind, f.kind, f.reason, got.Outcome.Reason)
+	}
+	if audited := got.Audit != nil && got.Audit.Objective > 0; audited != f.claims {
+		t.Errorf("seed %s: audit %+v", got.Seed, got.Audit)
+	}
+	if scored := len(got.Rows) > 0; scored != f.scored {
+		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
+	}
+	if !strings.Contains(strings.Join(slices.Concat(got.Warnings, got.Times.Doubts), "\n"), f.warned) {
+		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
+	}
+	for _, doubt := range got.Times.Doubts {
+		if f.scored && f.warned == "" {
+			t.Errorf("seed %s: a false warning: %s", got.Seed, doubt)
+		}
+	}
+	if got.Audit != nil && !(math.IsNaN(float64(got.Audit.Bound)) && math.IsNaN(float64(got.Audit.Gap))) {
+		t.Errorf("seed %s: a bound without a certificate: %+v", got.Seed, got.Audit)
+	}
+	for _, row := range got.Rows {
+		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) || row.Outcome.Kind != record.OK {
+			t.Errorf("seed %s: %s scored %v, %+v", got.Seed, row.Output, v, row.Outcome)
+		}
+	}
+}
+
+// checkTable expects the outcome of the faulty fits in the table, where the number
+// would stand or, as a mark, behind it.
+func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]record.Fit) {
+	t.Helper()
+	var plan []table.Entry
+	var list []record.Fit
+	for _, label := range []string{"steady", f.name} {
+		for seed := range uint64(2) {
+			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
+			list = append(list, fit)
+			plan = append(plan, table.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Output: "map"})
+		}
+	}
+	check(t, record.ReadStatistics(store.Dir(), list))
+	entries := must(table.FromRecords(plan, list))(t)
+	tab := must(table.Build("faults", entries, table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}}))(t)
+	var out strings.Builder
+	check(t, tab.Write(&out, "text", table.Style{}))
+	for line := range strings.Lines(out.String()) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 || fields[0] != f.name {
+			continue
+		}
+		number := strings.ContainsAny(fields[2], "0123456789")
+		if says := strings.Contains(line, string(f.kind)); number != f.scored || says != (f.kind != record.Budget) {
+			t.Errorf("the table says %s", line)
+		}
+		return
+	}
+	t.Errorf("no line of %s in\n%s", f.name, out.String())
+}

@@ -1,0 +1,219 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/serve"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+type (
+	sender = func(*pb.FitEvent) error
+	teller = func(sender, *pb.FitEvent) error
+)
+
+// A fault is a way to misbehave and the outcome that it must have. What a fault
+// does not replace is a perceptron's.
+type fault struct {
+	name    string
+	start   func() // before it serves
+	fit     func(t *sp.Task, emit emitter) error
+	end     func(w []float64) []float64  // of the fit; returns the weights to emit
+	predict func(x *sp.Instance) []int32 // labels
+	// events sends what the fit tells, changed: the learner then does without the SDK.
+	events teller
+	// answers changes what it predicts, of a learner with events.
+	answers func(*pb.Predictions)
+	about   func(*pb.Description) // likewise, what it says of itself
+
+	kind   record.Kind
+	reason string // part of it
+	scored bool   // there is a number
+	claims bool   // that it minimises a hinge objective
+	serial bool   // its fits get in each other's way
+	hangs  bool   // until a deadline
+	warned string // part of a warning of the fit
+	// computes says that it is found by the CPU time of its processes, which only Linux tells.
+	computes bool
+}
+
+var faults = []fault{
+	{name: "panics-at-start", start: func() { panic("planted at start") }, kind: record.Crash, reason: "panic: planted at start"},
+	{name: "exits-at-start", start: func() { os.Exit(0) }, kind: record.Crash, reason: "exit status 0 before it served"},
+	{name: "starts-slowly", start: func() { time.Sleep(700 * time.Millisecond) }, kind: record.Budget, scored: true},
+	{name: "never-starts", start: func() { time.Sleep(time.Hour) }, kind: record.Crash, reason: "did not serve within 1m0s", hangs: true},
+	{name: "floods-at-start", start: func() { flood(1) }, kind: record.Crash, reason: "does not start"},
+
+	{name: "serves-elsewhere", start: func() {
+		os.NewFile(1, "stdout").WriteString("1|2|tcp|127.0.0.1:9|grpc|\n")
+		time.Sleep(time.Hour)
+	}, kind: record.Protocol, reason: "no Unix socket in its private folder"},
+
+	{name: "panics-in-fit", end: func([]float64) []float64 { panic("planted in fit") }, kind: record.Crash, reason: "planted in fit"},
+	{name: "panics-in-predict", predict: func(*sp.Instance) []int32 { panic("planted in predict") }, kind: record.Crash, reason: "planted in predict"},
+	{name: "panics-beside", end: beside(func() { panic("planted beside") }), kind: record.Crash, reason: "panic: planted beside"},
+	{name: "exits", end: func([]float64) []float64 {
+		os.Stderr.WriteString("its last words\n")
+		os.Exit(3)
+		return nil
+	}, kind: record.Crash, reason: "exit status 3\n\tits last words"},
+	{name: "kills-itself", end: func([]float64) []float64 {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}, kind: record.Crash, reason: "signal: killed"},
+
+	{name: "hangs", fit: func(*sp.Task, emitter) error { select {} },
+		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true},
+	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
+		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true, scored: true, claims: true},
+	{name: "hangs-in-predict", predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
+		kind: record.Timeout, reason: "predict: not through within the limit of 1m0s", hangs: true},
+	{name: "prints-without-end", end: func(w []float64) []float64 { go flood(1); return w }, kind: record.Budget, scored: true},
+
+	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "weight 1 of"},
+	{name: "more-weights", end: func(w []float64) []float64 { return append(w, 1) }, kind: record.Protocol, reason: "weights"},
+	{name: "too-many-weights", fit: func(t *sp.Task, emit emitter) error {
+		return emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim()+1)})
+	}, kind: record.Protocol, reason: "weights for a feature map with"},
+	{name: "labels-out-of-range", predict: func(x *sp.Instance) []int32 {
+		y := make([]int32, x.N())
+		y[0] = int32(x.K)
+		return y
+	}, kind: record.Protocol, reason: "label"},
+	{name: "floods-checkpoints", fit: func(_ *sp.Task, emit emitter) error {
+		w := make([]float64, 1)
+		for range 1_000_000 {
+			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, kind: record.Protocol, reason: "a flood of checkpoints"},
+
+	{name: "leaves-a-child", end: func(w []float64) []float64 {
+		child := exec.Command("sleep", "3600")
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		orPanic(child.Start())
+		return w
+	}, kind: record.Budget, scored: true},
+	{name: "deletes-itself", end: func(w []float64) []float64 {
+		self, err := os.Executable()
+		orPanic(err)
+		_ = os.Remove(self) // a box does not let it
+		return w
+	}, kind: record.Budget, scored: true, serial: true},
+}
+
+func orPanic(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// steady are two learners without a fault.
+var steady = []fault{{name: "steady"}, {name: "steadier", end: func(w []float64) []float64 {
+	for i := range w {
+		w[i] *= 0.5
+	}
+	return w
+}}}
+
+func beside(f func()) func(w []float64) []float64 {
+	return func([]float64) []float64 {
+		go f()
+		select {}
+	}
+}
+
+// flood prints without end and without a newline.
+func flood(fd uintptr) {
+	out := os.NewFile(fd, "out")
+	line := []byte(strings.Repeat("x", 64<<10))
+	for {
+		if _, err := out.Write(line); err != nil {
+			return
+		}
+	}
+}
+
+// serveFault is the main function of the learner called name.
+func serveFault(name string) {
+	for _, f := range slices.Concat(steady, faults, breakers) {
+		if f.name != name {
+			continue
+		}
+		if f.start != nil {
+			f.start()
+		}
+		if f.events != nil {
+			raw{server: &liar{fault: f}}.serve()
+			return
+		}
+		serve.Main(learner.Info{Name: name, Doc: "Planted.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+			func() learner.Learner { return &faulty{fault: f} })
+	}
+}
+
+// faulty is a structured perceptron with a fault.
+type faulty struct {
+	Also int `json:"also" help:"no meaning"`
+
+	fault fault
+}
+
+func (l *faulty) Fit(_ context.Context, t *sp.Task, emit emitter) error {
+	if l.fault.fit != nil {
+		return l.fault.fit(t, emit)
+	}
+	w := make([]float64, t.Map.Dim())
+	var p sp.Potentials
+	var y []int32
+	for {
+		for i := range t.Train {
+			x := &t.Train[i]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			y = sp.Grow(y, x.N())
+			if _, err := s.MAP(y, &p); errors.Is(err, sp.ErrBudget) {
+				if l.fault.end != nil {
+					w = l.fault.end(w)
+				}
+				return emit(sp.Checkpoint{Weights: w})
+			} else if err != nil {
+				return err
+			}
+			t.Map.Add(w, 1, x, x.Gold)
+			t.Map.Add(w, -1, x, y)
+			if t.Due() {
+				c := sp.Checkpoint{Weights: w}
+				if l.fault.claims {
+					c.Objective = &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+				}
+				if err := emit(c); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+func (l *faulty) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ sp.Spec) (sp.Prediction, error) {
+	if l.fault.predict != nil {
+		return sp.Prediction{Labels: l.fault.predict(x)}, nil
+	}
+	return sp.Prediction{Labels: make([]int32, x.N())}, nil
+}

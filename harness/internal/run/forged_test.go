@@ -1,0 +1,115 @@
+package run_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+const forgedSuite = `
+suite: %s
+datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
+metrics: [zero-one]
+learners: [${honest}: {as: honest}, ${moody}: {as: moody}]
+`
+
+// forge rewrites the lines of a run folder with another number for each metric of one learner, and right checksums.
+func forge(t *testing.T, dir, label string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "records-*.jsonl"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		text := must(os.ReadFile(name))(t)
+		var forged []byte
+		for line := range bytes.Lines(text) {
+			f := must(record.Decode(bytes.TrimSpace(line)))(t)
+			if f.Label == label {
+				f.Rows[0].Metrics["hamming"] = 0.0123
+			}
+			forged = append(forged, must(record.Encode(f))(t)...)
+		}
+		check(t, os.WriteFile(name, forged, 0o666))
+	}
+}
+
+// forged returns a run folder with a forged metric of learner moody, and the fits before that.
+func forged(t *testing.T) (dirs []string, was map[string]record.Fit) {
+	t.Helper()
+	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
+	was, _ = before.must(run.RunOptions{})
+	dirs = before.only()
+	forge(t, dirs[0], "moody")
+	return dirs, was
+}
+
+// reuse runs the suite with fits of other folders. It returns the notes, and checks that the metrics are those of was.
+func reuse(t *testing.T, o run.RunOptions, was map[string]record.Fit) (said string) {
+	t.Helper()
+	is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(o)
+	for label := range was {
+		if is[label].Rows[0].Metrics["hamming"] != was[label].Rows[0].Metrics["hamming"] {
+			t.Errorf("%+v: %s has %v", o, label, is[label].Rows[0].Metrics)
+		}
+	}
+	return said
+}
+
+// TestForgedFitsAreNotReused: a fit in another folder whose metric was changed, checksum and all, is made again.
+func TestForgedFitsAreNotReused(t *testing.T) {
+	t.Parallel()
+	dirs, was := forged(t)
+	for name, o := range map[string]run.RunOptions{"beside": {Others: dirs}, "named": {From: dirs}} {
+		said := reuse(t, o, was)
+		if !strings.Contains(said, "1 fits are taken over") ||
+			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, output ") {
+			t.Errorf("%s: said %q", name, said)
+		}
+	}
+}
+
+// TestForgedWithoutStatistics: a row without its statistics is scored again, also where another fit has the same ones.
+func TestForgedWithoutStatistics(t *testing.T) {
+	t.Parallel()
+	dirs, was := forged(t)
+	check(t, os.RemoveAll(filepath.Join(dirs[0], "statistics")))
+	if said := reuse(t, run.RunOptions{From: dirs}, was); !strings.Contains(said, "2 fits are scored again") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// TestFitsOfOthersAreNotReused: a run folder of another user is not read, unless it is trusted.
+func TestFitsOfOthersAreNotReused(t *testing.T) {
+	t.Parallel()
+	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
+	before.must(run.RunOptions{})
+	dirs := before.only()
+	if err := os.Chown(dirs[0], 12345, -1); err != nil {
+		t.Skip("SKIPPED: only root can give a folder away: ", err)
+	}
+	if _, _, err := before.run(run.RunOptions{}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+		t.Errorf("the run itself: %v", err)
+	}
+	if _, said, err := before.run(run.RunOptions{Trust: dirs}); err != nil {
+		t.Errorf("the run itself, trusted: said %q, %v", said, err)
+	}
+	after := func() *rerunner { return newRerunner(t, fmt.Sprintf(forgedSuite, "after")) }
+	if _, said := after().must(run.RunOptions{Others: dirs}); strings.Contains(said, "taken over") || !strings.Contains(said, "-trust "+dirs[0]) {
+		t.Errorf("beside: said %q", said)
+	}
+	if _, _, err := after().run(run.RunOptions{From: dirs}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+		t.Errorf("named: %v", err)
+	}
+	for _, trusted := range []string{dirs[0], before.dir} {
+		if _, said := after().must(run.RunOptions{Others: dirs, Trust: []string{trusted}}); !strings.Contains(said, "2 fits are taken over") {
+			t.Errorf("trusted %s: said %q", trusted, said)
+		}
+	}
+}

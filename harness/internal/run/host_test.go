@@ -1,0 +1,159 @@
+package run_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// breakers are learners that take the folder of all temporary files away: the machine of a harness can lose it at any moment.
+var breakers = []fault{
+	{name: "breaks-in-fit", end: func(w []float64) []float64 { takeFolder(); return w }},
+	{name: "breaks-and-dies", end: func([]float64) []float64 { takeFolder(); os.Exit(3); return nil }},
+	{name: "breaks-and-hangs", claims: true, end: func([]float64) []float64 { takeFolder(); time.Sleep(time.Hour); return nil }},
+	{name: "breaks-in-predict", predict: func(x *sp.Instance) []int32 { takeFolder(); return make([]int32, x.N()) }},
+}
+
+// taken is what the folder for temporary files is called when a breaker has taken it.
+const taken = ".taken"
+
+// takeFolder renames the folder that this process was given a private folder in; unless that was done before.
+func takeFolder() {
+	base := filepath.Dir(os.Getenv("TMPDIR"))
+	_ = os.Rename(base, base+taken)
+}
+
+// TestHostTrouble: what this machine cannot do is no outcome of a learner. The run stops with a sentence, nothing is
+// recorded, and once that is mended a run goes on.
+func TestHostTrouble(t *testing.T) {
+	tests := []struct {
+		name, learner, suite string
+		breaks               func(t *testing.T, tmp string) // when the suite is planned; nil: the learner does it
+	}{
+		{name: "no folder for temporary files", learner: "steady", breaks: func(t *testing.T, tmp string) {
+			t.Setenv("TMPDIR", filepath.Join(tmp, "nowhere"))
+		}},
+		{name: "the next trial", learner: "breaks-in-fit: {also: [1, 2]}", suite: "tune: {fraction: 0.2}"},
+		{name: "the next prediction", learner: "breaks-in-predict", suite: "outputs: [own, {own: {as: half, reveal: 0.5}}]"},
+		{name: "salvage", learner: "breaks-and-hangs", suite: "limits: {seconds: 1}"},
+		{name: "a crash", learner: "breaks-and-dies"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := newMatrix(t)
+			tmp := filepath.Join(m.tmp, "t")
+			check(t, os.Mkdir(tmp, 0o777))
+			t.Setenv("TMPDIR", tmp)
+			name, _, _ := strings.Cut(test.learner, ":")
+			if name != "steady" { // which is there
+				m.plant(t, name)
+			}
+			if test.breaks == nil {
+				test.suite += "\nbox: none" // which would not let it
+			}
+			store, plan := m.plan(t, 3, test.learner, test.suite)
+			if test.breaks != nil {
+				test.breaks(t, tmp)
+			}
+			_, err := plan.Run(t.Context(), store, run.RunOptions{Workers: 2})
+			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "set TMPDIR") || !strings.Contains(err.Error(), "run again") {
+				t.Errorf("the run ends with %v", err)
+			}
+			if fits := stored(t, store); len(fits) > 0 {
+				t.Errorf("recorded are %+v", fits[0].Outcome)
+			}
+			if test.breaks == nil {
+				return
+			}
+			t.Setenv("TMPDIR", tmp)
+			if _, err := plan.Run(t.Context(), store, run.RunOptions{}); err != nil {
+				t.Error(err)
+			}
+			if fits := stored(t, store); len(fits) != 3 || !fits[0].Outcome.Good() {
+				t.Errorf("after it is mended: %d fits", len(fits))
+			}
+		})
+	}
+}
+
+// plan plans fits of learners, and makes a run folder.
+func (m *matrix) plan(t *testing.T, seeds int, learners, more string) (*record.Store, *run.Plan) {
+	t.Helper()
+	plan := newPlan(t, m.plugins, fmt.Sprintf(`
+suite: faults
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners: [%s]
+budget: {passes: 2}
+seeds: %d
+%s
+`, learners, seeds, more), run.Options{PluginPath: []string{m.plugins}, Start: time.Minute, Grace: 200 * time.Millisecond})
+	return newStore(t, plan), plan
+}
+
+// TestDefaultLimit: a fit that hangs ends also where the suite says nothing of limits, and its key and checkpoints are as they were.
+func TestDefaultLimit(t *testing.T) {
+	m := newMatrix(t)
+	for _, name := range []string{"hangs", "hangs-in-predict"} {
+		m.plant(t, name)
+		store, plan := m.plan(t, 3, name, "outputs: [own]")
+		if limit, byDefault := plan.Fits[0].Limit(); limit != run.DefaultLimit || !byDefault {
+			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
+		}
+		run.PlantLimit(t, 300*time.Millisecond)
+		if got := plan.Fits[0].Identity()["limits"]; got != "{}" {
+			t.Errorf("%s: the identity says limits %s", name, got)
+		}
+		if _, err := plan.Run(t.Context(), store, run.RunOptions{Workers: 3}); err != nil {
+			t.Error(err)
+		}
+		fits := stored(t, store)
+		if len(fits) != 3 || fits[0].Outcome.Kind != record.Timeout || !strings.Contains(fits[0].Outcome.Reason, "the default") {
+			t.Errorf("%s: %d fits, %+v", name, len(fits), fits[0].Outcome)
+		}
+		run.PlantLimit(t, run.DefaultLimit)
+	}
+}
+
+// TestRecordsTakenAway: records that are deleted while a run goes on end it with an error, also when nothing is left to be appended.
+func TestRecordsTakenAway(t *testing.T) {
+	m := newMatrix(t)
+	for _, after := range []int{1, 3} {
+		store, plan := m.plan(t, 3, "steady", "")
+		_, err := plan.Run(t.Context(), store, run.RunOptions{Observe: func(e run.Event) {
+			if e.Kind == run.Finished && e.Done == after {
+				if err := os.Remove(filepath.Join(store.Dir(), "records-0.jsonl")); err != nil {
+					t.Error(err)
+				}
+			}
+		}})
+		if err == nil || !strings.Contains(err.Error(), "records-0.jsonl") {
+			t.Errorf("deleted after %d of 3 fits: the run ends with %v", after, err)
+		}
+	}
+
+	// What another worker wrote in an earlier run is taken away while nothing is appended to it.
+	store, plan := m.plan(t, 3, "steady", "")
+	must(plan.Run(t.Context(), store, run.RunOptions{Workers: 3}))(t)
+	files, err := filepath.Glob(filepath.Join(store.Dir(), "records-*.jsonl"))
+	if err != nil || len(files) < 2 {
+		t.Fatalf("files %q, %v", files, err)
+	}
+	check(t, os.Remove(files[0]))
+	_, err = plan.Run(t.Context(), store, run.RunOptions{Observe: func(e run.Event) {
+		if e.Kind == run.Started {
+			_ = os.Remove(files[1]) // what was done before
+		}
+	}})
+	if err == nil {
+		t.Errorf("the run ends well, and nothing of %s is left", files[1])
+	}
+}

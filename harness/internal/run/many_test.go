@@ -1,0 +1,48 @@
+package run_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+const manySuite = `
+suite: many
+datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
+learners:
+%strain-loss: hamming-count
+metrics: [hamming-micro, zero-one]
+outputs: [map]
+limits: {seconds: 60}
+seeds: {split: 1, learner: 10000}
+`
+
+// BenchmarkPlan: 10⁵ fits are planned, and of each the key of a row is made, as where a run looks for what is done.
+func BenchmarkPlan(b *testing.B) {
+	b.Setenv("XDG_CACHE_HOME", b.TempDir())
+	var learners strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&learners, "  - $plain: {shift: %d, as: L%[1]d}\n", i)
+	}
+	text := fmt.Sprintf(manySuite, &learners)
+	var plan *run.Plan
+	b.Run("NewPlan", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			plan = newPlan(b, b.TempDir(), text, run.Options{})
+			if len(plan.Fits) != 1e5 {
+				b.Fatal(len(plan.Fits))
+			}
+		}
+	})
+	b.Run("rows", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, f := range plan.Fits {
+				f.RowKey(0)
+			}
+		}
+	})
+}

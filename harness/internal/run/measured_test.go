@@ -1,0 +1,40 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// TestConditionsOfAllPieces: a fit that went on was timed beside others, on a machine and at a peak of memory that any
+// of its processes had; and was in the boxes of all.
+func TestConditionsOfAllPieces(t *testing.T) {
+	s := newStage(t, strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").Replace(longSuite))
+	piece := func(machine string, workers, steps int) {
+		t.Helper()
+		run.PlantMachine(t, machine)
+		s.workers = workers
+		s.run(t, steps)
+	}
+	piece("A", 2, 10)
+	s.plan.InBox(t, box.None)
+	piece("B", 1, 10)
+	piece("A", 1, 0)
+	fits := stored(t, s.store)
+	if len(fits) != 1 || fits[0].Outcome.Kind != record.OK {
+		t.Fatalf("%+v", fits)
+	}
+	f := &fits[0].Times
+	if f.Resumed != 2 || !f.Beside || f.Machine != "A"+record.ThenOn+"B" || f.CPUs == 0 {
+		t.Errorf("gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Beside, f.Machine, f.CPUs)
+	}
+	if best := bestBox(t); best != box.None && (!strings.HasPrefix(f.Process.Box, string(best)) || !strings.HasSuffix(f.Process.Box, record.ThenOn+"none")) {
+		t.Errorf("kept in %q, of which the first was %s", f.Process.Box, best)
+	}
+	if peak := float64(f.Process.Memory); !(peak > 64<<20) {
+		t.Errorf("a peak of %.3g MB", peak/1e6)
+	}
+}

@@ -1,0 +1,103 @@
+package run_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// replay does a fit again, under the key of the outcome that it is compared with.
+func replay(t *testing.T, w *run.Written, rec *record.Fit, o run.Options) *record.Fit {
+	t.Helper()
+	past := must(run.Reopen(w, rec.Dataset, o))(t)
+	scratch := must(record.Create(t.TempDir(), "replay", []byte("{}")))(t)
+	defer scratch.Close()
+	again := must(past.Replay(t.Context(), rec, scratch))(t)
+	return again
+}
+
+// A replay is the same outcome on every dataset, split and seed, tuned or refused.
+func TestReplayIsTheSame(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	w, fits, _ := reopened(t)
+	tuned := 0
+	for i := range fits {
+		rec := &fits[i]
+		again := replay(t, w, rec, run.Options{Note: func(line string) { t.Error(line) }})
+		if lines := record.Differences(*rec, *again); len(lines) > 0 {
+			t.Errorf("%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "))
+		}
+		if !record.Equal(*rec, *again) {
+			t.Errorf("%s on %s with seed %s: the records are not equal", rec.Label, rec.Dataset, rec.Seed)
+		}
+		if len(rec.Trials) > 0 && len(rec.Warnings) > 0 { // of the edge of the grid
+			tuned++
+		}
+	}
+	if tuned == 0 {
+		t.Error("nothing was tuned")
+	}
+}
+
+// A learner that is not reproducible is found out, and so is a tampered record; one
+// that crashes again, which it does under another process id, is the same.
+func TestReplayDiffers(t *testing.T) {
+	t.Parallel()
+	fits, store := runStored(t, `
+suite: differs
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners:
+  - ${moody}: {as: moody}
+  - ${plain}: {as: plain}
+  - ${panics}: {as: panics}
+`, run.RunOptions{})
+	w := written(t, store)
+	moody, plain, panics := &fits[0], &fits[1], &fits[2]
+	lines := record.Differences(*moody, *replay(t, w, moody, run.Options{}))
+	if len(lines) == 0 || !strings.HasPrefix(lines[0], "weights: was ") {
+		t.Errorf("a learner that depends on its process: %q", lines)
+	}
+	if lines := record.Differences(*panics, *replay(t, w, panics, run.Options{})); len(lines) > 0 {
+		t.Errorf("a learner that crashes: %q", lines)
+	}
+	plain.Rows = slices.Clone(plain.Rows)
+	plain.Rows[0].Metrics = map[string]record.Number{"hamming": 0}
+	lines = record.Differences(*plain, *replay(t, w, plain, run.Options{}))
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], "output map: hamming: was 0, is 0.") {
+		t.Errorf("a record that was tampered with: %q", lines)
+	}
+}
+
+// What has changed since a fit is told part by part, and of what is gone why.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	w, fits, _ := reopened(t)
+	for i := range fits {
+		if changes := run.Changes(w, &fits[i], nil, run.Options{}); len(changes) > 0 {
+			t.Errorf("fit %d: %+v", i, changes)
+		}
+	}
+	rec := fits[0]
+	rec.Identity = maps.Clone(rec.Identity)
+	rec.Identity["build"], rec.Identity["data"] = "another", "others"
+	delete(rec.Identity, "labels") // as an older version might lack it
+	changes := run.Changes(w, &rec, nil, run.Options{})
+	if len(changes) != 3 || changes[0].Part != "build" || changes[0].Was != "another" || changes[0].Is != fits[0].Identity["build"] ||
+		changes[1].Part != "data" || changes[1].Was != "others" || changes[1].Is != rec.DatasetHash ||
+		changes[2] != (run.Change{Part: "labels", Is: "0"}) {
+		t.Errorf("changes %+v", changes)
+	}
+	rec = fits[0]
+	rec.Learner, rec.Dataset = "no/such/learner", "gone"
+	changes = run.Changes(w, &rec, nil, run.Options{})
+	if len(changes) != 2 || changes[0].Part != "build" || !strings.Contains(changes[0].Reason.Error(), "no such learner") ||
+		changes[1].Part != "data" || !strings.Contains(changes[1].Reason.Error(), `no dataset "gone"`) {
+		t.Errorf("changes %+v", changes)
+	}
+}

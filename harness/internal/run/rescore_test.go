@@ -1,0 +1,64 @@
+package run_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// Where scoring again fails, what was fitted stays: its rows say why, and a run that retries makes them.
+func TestFailedScoringKeepsTheFit(t *testing.T) {
+	t.Cleanup(func() { os.Remove(broken()) })
+	r := newRerunner(t, staleSuite+unboxed)
+	was, _ := r.moody(run.RunOptions{})
+	run.PlantSides(t, "", otherScore)
+	r.started = func() { os.WriteFile(broken(), nil, 0o666) } // behind the plan, for which it had to start
+	is, _ := r.moody(run.RunOptions{})
+	if is.WeightsFile != was.WeightsFile || is.Outcome != was.Outcome || is.Ended != was.Ended || is.Times.Fit != was.Times.Fit || len(is.Rows) != 2 {
+		t.Fatalf("the fit is %+v, was %+v", is, was)
+	}
+	for i, row := range is.Rows {
+		if row.Outcome.Kind != record.Crash || row.Outcome.Reason == "" || !scoredBy(row, otherScore) || len(row.Metrics) > 0 {
+			t.Errorf("row %d is %+v", i, row)
+		}
+	}
+	r.started = nil
+	check(t, os.Remove(broken()))
+	if again, said := r.moody(run.RunOptions{}); !record.Equal(again, is) {
+		t.Errorf("it was tried again without being asked: %q, %+v", said, again.Rows)
+	}
+	is, said := r.moody(run.RunOptions{Retry: true})
+	if is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || !strings.Contains(said, "scored again") {
+		t.Errorf("retried: %q, %+v", said, is)
+	}
+	for i, row := range is.Rows {
+		if row.Outcome.Kind != record.OK || row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
+			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
+		}
+	}
+}
+
+// A run that another spbench scored is not measured further: its table would lose the rows that cannot be made anew.
+func TestRescoreRefusesAnotherSpbench(t *testing.T) {
+	t.Cleanup(func() { os.Remove(broken()) })
+	r := newRerunner(t, staleSuite)
+	r.must(run.RunOptions{})
+	plan := r.plan()
+	w := must(run.ReadPlan(plan.Text))(t)
+	store := must(record.Create(r.dir, "test", plan.Text))(t)
+	defer store.Close()
+	was := stored(t, store)
+	more := must(suite.ParseMetric("{f1: {average: micro, as: F1}}"))(t)
+	run.PlantSides(t, "", otherScore)
+	_, err := run.Rescore(t.Context(), store, w, []suite.Metric{more}, run.Options{}, nil)
+	if err == nil || !strings.Contains(err.Error(), "another spbench scored 1 fits: run the suite again first") {
+		t.Errorf("%v", err)
+	}
+	if is := stored(t, store); len(is) != len(was) || !record.Equal(is[0], was[0]) {
+		t.Errorf("records are others than before")
+	}
+}

@@ -1,0 +1,313 @@
+package run_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// A stage is a suite to run again and again in one run folder.
+type stage struct {
+	plan  *run.Plan
+	store *record.Store
+	said  string // in notes
+
+	workers int
+}
+
+func newStage(t *testing.T, text string) *stage {
+	t.Helper()
+	plan := newPlan(t, t.TempDir(), text, run.Options{})
+	return &stage{plan: plan, store: newStore(t, plan)}
+}
+
+// run runs the plan until it has been told of so many steps of a fit; 0: to its end. It reports whether it ended.
+func (s *stage) run(t *testing.T, tell int) (ended bool) {
+	t.Helper()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	_, err := s.plan.Run(ctx, s.store, run.RunOptions{
+		Workers: s.workers, SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
+		Observe: func(e run.Event) {
+			switch {
+			case e.Kind == run.Note:
+				s.said += e.Text + "\n"
+			case e.Kind == run.Progress:
+				if tell--; tell == 0 {
+					interrupt()
+				}
+			}
+		},
+	})
+	if ctx.Err() == nil && err != nil {
+		t.Fatal(err)
+	}
+	return ctx.Err() == nil
+}
+
+// interrupted is a stage whose run was interrupted after so many steps.
+func interrupted(t *testing.T, text string, steps int) *stage {
+	t.Helper()
+	s := newStage(t, text)
+	if s.run(t, steps) {
+		t.Fatal("it was not interrupted")
+	}
+	return s
+}
+
+// longSuiteOf is longSuite with that learner for long, and without tuning.
+func longSuiteOf(learner string) string {
+	return strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite)
+}
+
+const longSuite = `
+suite: saved
+datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
+learners:
+  - ${long}: {as: long, shift: 2}
+  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}
+tune: {fraction: 0.5}
+curve: {first: 0.2, factor: 1.5}
+seeds: 1
+`
+
+// TestInterruptedFits: fits and trials that are interrupted many times come to what they come to in one piece, and
+// every run gets on: none is long enough for a fit.
+func TestInterruptedFits(t *testing.T) {
+	whole, cut := newStage(t, longSuite), newStage(t, longSuite)
+	whole.run(t, 0)
+	runs := 1
+	otherBuild := strings.Repeat("a", 64)
+	check(t, cut.store.PutState(otherBuild, nil))
+	for ; !cut.run(t, 15+runs); runs++ {
+		if runs > 100 {
+			t.Fatal("it does not get on")
+		}
+		if must(cut.store.State(otherBuild))(t) != nil {
+			t.Fatalf("after run %d the state of another build is there", runs)
+		}
+	}
+	want, got := stored(t, whole.store), stored(t, cut.store)
+	if runs < 10 || len(want) != 2 || len(got) != 2 {
+		t.Fatalf("%d runs, %d and %d fits", runs, len(want), len(got))
+	}
+	const asleep = 40 * 0.005 // seconds of a fit, at least
+	for i := range want {
+		f, g := &want[i], &got[i]
+		if !record.Equal(*f, *g) {
+			t.Errorf("%s differs: %q", f.Label, record.Differences(*f, *g))
+		}
+		if f.Times.Resumed != 0 || g.Times.Resumed == 0 {
+			t.Errorf("%s was gone on with %d and %d times", f.Label, f.Times.Resumed, g.Times.Resumed)
+		}
+		if a, b := f.Times.Fit.Wall, g.Times.Fit.Wall; b < asleep || g.Times.Host < b || g.Times.Process.CPU < g.Times.Fit.CPU {
+			t.Errorf("%s: %v s in one piece; in many %v s, %v s for the harness, CPU %v of %v s", f.Label, a, b, g.Times.Host, g.Times.Fit.CPU, g.Times.Process.CPU)
+		}
+		if a, b := f.Times.Tune, g.Times.Tune; a > 0 && b < 3*asleep {
+			t.Errorf("%s: %v s of tuning in one piece, %v s in many", f.Label, a, b)
+		}
+	}
+	// A run that was killed after it had recorded an end, and before it deleted the state.
+	check(t, cut.store.PutState(got[0].Key, []byte("of the end")))
+	cut.run(t, 0)
+	for _, key := range []string{got[0].Key, got[1].Key} {
+		if state := must(cut.store.State(key))(t); state != nil {
+			t.Errorf("a state of %d bytes is left", len(state))
+		}
+	}
+}
+
+// TestStateOfAnotherPlan: a suite that was edited where it makes no difference to a fit goes on with the state that
+// the run before left in its folder, which stays there, unless another process is at work in that folder.
+func TestStateOfAnotherPlan(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	before := interrupted(t, longSuite, 20)
+	key := before.plan.Fits[0].Key
+	after := func() (*record.Fit, string) {
+		s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
+		must(s.plan.Run(t.Context(), s.store, run.RunOptions{
+			Others: []string{s.store.Dir(), before.store.Dir()}, Observe: noting(&s.said),
+		}))(t)
+		fits := stored(t, s.store)
+		i := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Key == key })
+		if i < 0 || fits[i].Label != "renamed" || fits[i].Outcome.Kind != record.OK || fits[i].Counts.Visits != 40 {
+			t.Fatalf("%+v", fits)
+		}
+		return &fits[i], s.said
+	}
+	if f, notes := after(); f.Times.Resumed != 0 || !strings.Contains(notes, "in use") {
+		t.Errorf("beside another process: gone on with %d times; notes %s", f.Times.Resumed, notes)
+	}
+	check(t, before.store.Close())
+	if f, notes := after(); f.Times.Resumed != 1 || !strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
+		t.Errorf("gone on with %d times; notes %s", f.Times.Resumed, notes)
+	}
+	if must(before.store.State(key))(t) == nil {
+		t.Error("its state is gone there")
+	}
+}
+
+// TestKeptBesideAState: with a curve the checkpoints lie beside the state, and no state has them. What was written there after the state, as by
+// a process that died then, is of no account; what is damaged makes the fit begin anew.
+func TestKeptBesideAState(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	whole := newStage(t, longSuite)
+	whole.run(t, 0)
+	want := stored(t, whole.store)
+	for name, change := range map[string]func([]byte) []byte{
+		"nothing": func(b []byte) []byte { return b },
+		"longer":  func(b []byte) []byte { return append(b, "of a later state"...) },
+		"shorter": func(b []byte) []byte { return b[:len(b)-1] },
+		"damaged": func(b []byte) []byte { b[len(b)/2] ^= 1; return b },
+	} {
+		cut := interrupted(t, longSuite, 35)
+		files, err := filepath.Glob(filepath.Join(cut.store.Dir(), "running", "*.kept"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		content, err := os.ReadFile(files[0])
+		if err == nil {
+			err = os.WriteFile(files[0], change(content), 0o666)
+		}
+		check(t, err)
+		cut.said = ""
+		cut.run(t, 0)
+		for i, f := range stored(t, cut.store) {
+			if !record.Equal(f, want[i]) {
+				t.Errorf("%s: fit %d is another one", name, i)
+			}
+		}
+		notes, anew := cut.said, name == "shorter" || name == "damaged"
+		if strings.Contains(notes, "begins anew, as its saved state cannot be used") != anew || strings.Contains(notes, "goes on where") == anew {
+			t.Errorf("%s: notes %s", name, notes)
+		}
+		if left, err := os.ReadDir(filepath.Join(cut.store.Dir(), "running")); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v is left (%v)", name, left, err)
+		}
+	}
+}
+
+// TestFurthestState: of the states of several run folders that which is furthest on is gone on with.
+func TestFurthestState(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	var others []string
+	for _, visits := range []int{15, 30, 20} {
+		before := interrupted(t, longSuite, visits)
+		check(t, before.store.Close())
+		others = append(others, before.store.Dir())
+	}
+	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
+	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Others: others, Observe: noting(&s.said)}))(t)
+	if strings.Count(s.said, "goes on where") != 1 || !strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
+		t.Errorf("notes %s", s.said)
+	}
+}
+
+// TestCrashedFits: where the learner alone dies, its outcome is a crash, and a retry goes on where that was.
+func TestCrashedFits(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	s := newStage(t, strings.ReplaceAll(longSuite, "as: long, shift: 2", "as: long, also: 9"))
+	s.run(t, 0)
+	crashed := func() *record.Fit {
+		fits := stored(t, s.store)
+		return &fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "long" })]
+	}
+	if f := crashed(); f.Outcome.Kind != record.Crash {
+		t.Fatalf("%+v", f.Outcome)
+	}
+	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
+	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 || f.Counts.Visits != 40 {
+		t.Errorf("%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed)
+	}
+}
+
+// TestStatesThatKill: a state that its learner dies of is given to it once.
+func TestStatesThatKill(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, longSuiteOf("doomed"))
+	s.run(t, 0)
+	key := s.plan.Fits[0].Key
+	if must(s.store.State(key))(t) == nil {
+		t.Fatal("no state of a crash")
+	}
+	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
+	if state := must(s.store.State(key))(t); state != nil {
+		t.Errorf("the state that it died of is there, of %d bytes", len(state))
+	}
+}
+
+// TestStateElsewhereThatKills: so is one of another run folder, where it stays.
+func TestStateElsewhereThatKills(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	suite := longSuiteOf("doomed")
+	before := newStage(t, suite)
+	before.run(t, 0)
+	check(t, before.store.Close())
+	s := newStage(t, strings.ReplaceAll(suite, "as: long", "as: renamed"))
+	for try, resumed := range []int{1, 0} {
+		must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: try > 0, Others: []string{before.store.Dir()}}))(t)
+		fits := stored(t, s.store)
+		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
+		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
+			t.Errorf("try %d: %+v, gone on with %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed)
+		}
+	}
+}
+
+// TestRetryOfTuning: trials that crashed are made again by a retry, not read off what was saved.
+func TestRetryOfTuning(t *testing.T) {
+	t.Cleanup(func() { os.Remove(broken() + ".mended") })
+	s := newStage(t, `
+suite: retried
+datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
+learners: [${once}: {as: once, shift: [1, 2]}]
+tune: {fraction: 0.5}
+`+unboxed)
+	s.run(t, 0)
+	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.Crash {
+		t.Fatalf("%+v", f.Outcome)
+	}
+	if must(s.store.State(s.plan.Fits[0].Key))(t) == nil {
+		t.Fatal("no trials were saved: this test shows little")
+	}
+	check(t, os.WriteFile(broken()+".mended", nil, 0o600))
+	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
+	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.OK {
+		t.Errorf("a retry of failed tuning: %+v", f.Outcome)
+	}
+}
+
+// TestStatesThatCannotBeUsed: a damaged state, and one that the learner does not recognise, cost a warning.
+func TestStatesThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	for _, learner := range []string{"long", "forgetful"} {
+		s := interrupted(t, longSuiteOf(learner), 20)
+		key := s.plan.Fits[0].Key
+		if learner == "long" {
+			check(t, s.store.PutState(key, []byte("no state")))
+		}
+		s.run(t, 0)
+		if !strings.Contains(s.said, "begins anew") {
+			t.Errorf("%s: notes %q", learner, s.said)
+		}
+		for _, f := range stored(t, s.store) {
+			if f.Outcome.Kind != record.OK || f.Times.Resumed != 0 {
+				t.Errorf("%s: %+v, gone on with %d times", f.Label, f.Outcome, f.Times.Resumed)
+			}
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// shard returns the plan of a suite, and a shard of its run folder in results.
+func (e *editor) shard(results, text, name string) (*run.Plan, *record.Store) {
+	e.t.Helper()
+	plan := newPlan(e.t, e.t.TempDir(), text, run.Options{})
+	store := must(record.CreateShard(results, "run", plan.Text, name))(e.t)
+	e.t.Cleanup(func() { _ = store.Close() })
+	return plan, store
+}
+
+// left returns how many fits of the plan are to be done.
+func left(t *testing.T, plan *run.Plan, store *record.Store, o run.RunOptions) map[string]bool {
+	t.Helper()
+	return must(plan.Left(store, o))(t)
+}
+
+// claimed is a plan of four fits, of which another process has one.
+func claimed(t *testing.T) (plan *run.Plan, store *record.Store, foreign string) {
+	t.Helper()
+	plan, store = newEditor(t).shard(t.TempDir(), editedSuite, "1of2")
+	foreign = plan.Fits[0].Key
+	if !must(store.Claim(foreign))(t) {
+		t.Fatal("another process has it")
+	}
+	return plan, store, foreign
+}
+
+// takeOtherBuild takes fits from a folder and changes them, as if another build had made them.
+func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit)) {
+	t.Helper()
+	check(t, store.Take(from, fits, func(f *record.Fit) string { return f.Key }))
+	for _, f := range fits {
+		f.Identity = maps.Clone(f.Identity)
+		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
+		f.Key = record.Key(f.Identity)
+		change(&f)
+		check(t, store.Append(0, f))
+	}
+}
+
+// TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
+func TestFitElsewhere(t *testing.T) {
+	t.Parallel()
+	plan, store, foreign := claimed(t)
+	n := len(plan.Fits)
+	must(plan.Run(context.Background(), store, run.RunOptions{Lease: true}))(t)
+	fits := stored(t, store)
+	if len(fits) == 0 || len(fits) >= n {
+		t.Errorf("%d of %d fits", len(fits), n)
+	}
+	for _, f := range fits {
+		if f.Key == foreign {
+			t.Error("it was done twice")
+		}
+	}
+	if keys := left(t, plan, store, run.RunOptions{}); len(keys) != 1 || !keys[foreign] {
+		t.Errorf("left %v", keys)
+	}
+	if mine, err := store.Claim(fits[0].Key); mine || err != nil {
+		t.Errorf("a fit that is done is to be had: %v, %v", mine, err)
+	}
+}
+
+// TestLease: a process does what no other one has, but for what another run folder has. One that is interrupted gives back what it had
+// begun, and no more.
+func TestLease(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t)
+	_, _, before, other := e.run(strings.Replace(editedSuite, "seeds: 2", "seeds: 1", 1))
+	results := t.TempDir()
+	lease := func(ctx context.Context, observe func(run.Event)) (run.Summary, *record.Store, error) {
+		plan, store := e.shard(results, editedSuite, "2of2")
+		summary, err := plan.Run(ctx, store, run.RunOptions{Lease: true, Others: []string{other}, Observe: observe})
+		return summary, store, errors.Join(err, store.Close())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, store, err := lease(ctx, func(ev run.Event) {
+		if ev.Kind == run.Started {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	done := func() (keys []string) {
+		t.Helper()
+		for _, f := range stored(t, store) {
+			keys = append(keys, f.Key)
+		}
+		return slices.Sorted(slices.Values(keys))
+	}
+	if diff := cmp.Diff(done(), slices.Sorted(maps.Keys(must(store.Claims())(t)))); diff != "" {
+		t.Errorf("claimed are others than done: %s", diff)
+	}
+	did, store, err := lease(context.Background(), nil)
+	if n := len(before); err != nil || did.Fitted != 4-n || did.Fits != 4 || len(done()) != 4 {
+		t.Errorf("of 4 fits, %d of which another folder has: %+v, %v", n, did, err)
+	}
+}
+
+// TestGivenBack: a fit that another process has and then gives back is done.
+func TestGivenBack(t *testing.T) {
+	t.Parallel()
+	plan, store, foreign := claimed(t)
+	did, err := plan.Run(t.Context(), store, run.RunOptions{Lease: true, Observe: func(ev run.Event) {
+		if ev.Kind == run.Finished {
+			if err := store.Release(foreign); err != nil {
+				t.Error(err)
+			}
+			foreign = "none"
+		}
+	}})
+	if err != nil || did.Fitted != 4 || did.Fits != 4 {
+		t.Errorf("%+v, %v", did, err)
+	}
+}
+
+// TestLeases: several processes at once do each fit once, the last ones of the plan too.
+func TestLeases(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t)
+	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1)
+	var processes sync.WaitGroup
+	var did [3]run.Summary
+	for i := range did {
+		plan, store := e.shard(results, text, fmt.Sprintf("%dof3", i+1))
+		processes.Go(func() {
+			var err error
+			if did[i], err = plan.Run(t.Context(), store, run.RunOptions{Lease: true, Mine: plan.Part(i, 3)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	processes.Wait()
+	if n := did[0].Fitted + did[1].Fitted + did[2].Fitted; n != 20 {
+		t.Errorf("%d fits of 20: %+v", n, did)
+	}
+	before, fits := 0, 0
+	for i := range did {
+		plan, store := e.shard(results, text, fmt.Sprintf("again%d", i+1))
+		again, err := plan.Run(t.Context(), store, run.RunOptions{Lease: true, Mine: plan.Part(i, 3)})
+		if err != nil || again.Fitted > 0 {
+			t.Errorf("again: %+v, %v", again, err)
+		}
+		before, fits = before+again.Before, fits+again.Fits
+	}
+	if before != 20 || fits != 20 {
+		t.Errorf("%d of %d fits were done before, want 20 of 20", before, fits)
+	}
+}
+
+// TestPart: the parts of a plan have each fit once, and equally many keys.
+func TestPart(t *testing.T) {
+	t.Parallel()
+	plan, _ := newEditor(t).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
+	got, most, least := 0, 0, len(plan.Fits)
+	for i := range 3 {
+		n, part := 0, plan.Part(i, 3)
+		for _, f := range plan.Fits {
+			if part(f) {
+				n++
+			}
+		}
+		got, most, least = got+n, max(most, n), min(least, n)
+	}
+	if got != 20 || most > least+1 {
+		t.Errorf("%d fits of 20, from %d to %d a part", got, least, most)
+	}
+}
+
+// TestLeft: what another build did is left until somebody says what to do with it, and kept it is no longer left.
+func TestLeft(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t)
+	_, _, fits, from := e.run(editedSuite)
+	plan, store := e.shard(t.TempDir(), editedSuite, "1of1")
+	takeOtherBuild(t, store, from, fits, func(*record.Fit) {})
+	if _, err := plan.Left(store, run.RunOptions{}); !errors.Is(err, run.ErrChanged) || !strings.Contains(err.Error(), "-rerun fits them again") {
+		t.Errorf("nobody has said what to do: %v", err)
+	}
+	if keys := left(t, plan, store, run.RunOptions{Rerun: true}); len(keys) != 4 {
+		t.Errorf("%d to be done again", len(keys))
+	}
+	keep := run.RunOptions{Keep: true, Lease: true}
+	if keys := left(t, plan, store, keep); len(keys) != 4 {
+		t.Errorf("%d to be marked", len(keys))
+	}
+	if did, err := plan.Run(context.Background(), store, keep); err != nil || did.Fitted > 0 {
+		t.Errorf("%+v, %v", did, err)
+	}
+	if keys := left(t, plan, store, keep); len(keys) != 0 {
+		t.Errorf("%d are left that were kept", len(keys))
+	}
+}
+
+// TestLeftTwins: of two labels that share a fit of another build one has its mark, and the fit is left for the other, whichever comes first.
+func TestLeftTwins(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t)
+	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").Replace(editedSuite)
+	_, _, fits, from := e.run(text)
+	for _, marked := range []string{"A", "B"} {
+		plan, store := e.shard(t.TempDir(), text, "1of1")
+		if len(fits) != 2 || fits[0].Key != fits[1].Key || plan.Fits[0].Key != fits[0].Key {
+			t.Fatalf("%d fits are no twins", len(fits))
+		}
+		takeOtherBuild(t, store, from, fits, func(f *record.Fit) {
+			if f.Label == marked {
+				f.Kept = map[string]string{"build": plan.Fits[0].Identity()["build"]}
+			}
+		})
+		keep := run.RunOptions{Keep: true, Lease: true}
+		if keys := left(t, plan, store, keep); len(keys) != 1 {
+			t.Errorf("%s has its mark: %d keys are left, want that of the other", marked, len(keys))
+		}
+		must(plan.Run(t.Context(), store, keep))(t)
+		if keys := left(t, plan, store, keep); len(keys) != 0 {
+			t.Errorf("both have their marks: %d keys are left", len(keys))
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+var (
+	otherFit   = strings.Repeat("f", 64)
+	otherScore = strings.Repeat("5", 64)
+)
+
+// scoredBy reports whether sources of that hash scored a row.
+func scoredBy(row record.Row, hash string) bool { return record.ScoredBy(row.Score)["score"] == hash }
+
+// A rerunner runs one suite again and again in one run folder. The learner "moody"
+// in it fits something else each time: what it fitted says whether it was asked.
+type rerunner struct {
+	t    *testing.T
+	text string
+	dir  string
+
+	started func() // when a fit is handed to a learner; nil: nothing
+}
+
+func newRerunner(t *testing.T, text string) *rerunner {
+	t.Helper()
+	return &rerunner{t: t, text: text, dir: t.TempDir()}
+}
+
+// plan returns the plan of the suite.
+func (r *rerunner) plan() *run.Plan {
+	r.t.Helper()
+	return newPlan(r.t, r.dir, r.text, run.Options{})
+}
+
+// only returns the one run folder.
+func (r *rerunner) only() []string {
+	r.t.Helper()
+	dirs := must(record.Runs(r.dir))(r.t)
+	if len(dirs) != 1 {
+		r.t.Fatal(dirs)
+	}
+	return dirs
+}
+
+// run returns the records by label, and what was said.
+func (r *rerunner) run(o run.RunOptions) (fits map[string]record.Fit, said string, err error) {
+	r.t.Helper()
+	plan := r.plan()
+	store := must(record.Create(r.dir, "test", plan.Text))(r.t)
+	defer store.Close()
+	note := noting(&said)
+	o.Observe = func(e run.Event) {
+		note(e)
+		if e.Kind == run.Started && r.started != nil {
+			r.started()
+		}
+	}
+	_, err = plan.Run(context.Background(), store, o)
+	fits = map[string]record.Fit{}
+	for _, f := range stored(r.t, store) {
+		if old, ok := fits[f.Label]; !ok || f.Times.Appended.After(old.Times.Appended) {
+			fits[f.Label] = f
+		}
+	}
+	return fits, said, err
+}
+
+// must is run without an error.
+func (r *rerunner) must(o run.RunOptions) (fits map[string]record.Fit, said string) {
+	r.t.Helper()
+	fits, said, err := r.run(o)
+	check(r.t, err)
+	return fits, said
+}
+
+// moody is must for a suite of that learner alone.
+func (r *rerunner) moody(o run.RunOptions) (record.Fit, string) {
+	r.t.Helper()
+	fits, said := r.must(o)
+	return fits["moody"], said
+}
+
+const staleSuite = `
+suite: stale
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners: [${moody}: {as: moody}]
+outputs: [map, spy]
+`
+
+// Where only the score side has changed, rows are made anew from what was fitted:
+// what was fitted, how it ended and its times stay.
+func TestStaleRowsAreScoredAgain(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	was, _ := r.moody(run.RunOptions{})
+	run.PlantSides(t, "", otherScore)
+	is, said := r.moody(run.RunOptions{})
+	if !strings.Contains(said, "1 fits are scored again and not fitted again") {
+		t.Errorf("said %q", said)
+	}
+	if is.WeightsFile != was.WeightsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit || is.Times.Host != was.Times.Host || is.Counts != was.Counts {
+		t.Errorf("it was fitted again: %+v, was %+v", is, was)
+	}
+	if !is.Times.Appended.After(was.Times.Appended) || len(is.Rows) != 2 {
+		t.Fatalf("%d rows, appended %v", len(is.Rows), is.Times.Appended)
+	}
+	for i, row := range is.Rows {
+		if !scoredBy(row, otherScore) || row.Key == was.Rows[i].Key || row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
+			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
+		}
+	}
+	if third, said := r.moody(run.RunOptions{}); said != "" || !record.Equal(third, is) || third.Times.Appended != is.Times.Appended {
+		t.Errorf("nothing is stale any more, but: %q", said)
+	}
+}
+
+// A run reuses what another build of spbench made, as far as the sources of the result have not changed.
+func TestOtherBuilds(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	was, _ := r.moody(run.RunOptions{})
+	for _, test := range []struct {
+		name  string
+		edits []string
+		said  string // by the run; "" for nothing
+		err   string
+	}{
+		{"a remark and a decoder", []string{"harness/decode/map.go", "package decode", "package decode // a remark", "harness/decode/kind.go", "mapKind, ", "mapKind, addedKind, ",
+			"harness/decode/added.go", "", "package decode\n\nvar addedKind = Kind{Name: \"added\"}\n"}, "", ""},
+		{"a decoder of the row", []string{"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"}, "1 fits are scored again", ""},
+		{"the metric", []string{"harness/internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, "1 fits are scored again", ""},
+		{"another oracle", []string{"harness/oracle/lbp.go", "package oracle", "package oracle\n\nfunc (s *LBP) more() {}"}, "", ""},
+		{"the oracle", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, "", "oracle chain (1 fits): changed since"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			run.PlantTree(t, run.EditedTree(t, test.edits...))
+			now, said, err := r.run(run.RunOptions{})
+			if test.err != "" {
+				if !errors.Is(err, run.ErrChanged) || !strings.Contains(err.Error(), test.err) {
+					t.Errorf("error %v, want %q", err, test.err)
+				}
+				return
+			}
+			if is := now["moody"]; err != nil || is.WeightsFile != was.WeightsFile || is.Key != was.Key || test.said == "" && !is.Times.Appended.Equal(was.Times.Appended) {
+				t.Errorf("fitted or written again: %v", err)
+			}
+			if !strings.Contains(said, test.said) || test.said == "" && said != "" {
+				t.Errorf("said %q, want %q", said, test.said)
+			}
+		})
+		was, _ = r.moody(run.RunOptions{})
+	}
+}
+
+// What cannot be scored again, for want of what was fitted, is fitted again.
+func TestStaleRowsWithoutParams(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	first, _ := r.moody(run.RunOptions{})
+	files, err := filepath.Glob(filepath.Join(r.dir, "*", "weights", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %q (%v)", files, err)
+	}
+	check(t, os.Remove(files[0]))
+	run.PlantSides(t, "", otherScore)
+	is, said := r.moody(run.RunOptions{})
+	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) || !strings.Contains(said, "fitted again, as it cannot be scored again") {
+		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first.WeightsFile)
+	}
+}
+
+// What is missing of the files of rows, or asked for only now, is made anew from what
+// was fitted.
+func TestFilesOfRowsAreMadeAnew(t *testing.T) {
+	r := newRerunner(t, strings.Replace(staleSuite, "[map, spy]", "[mpm, spy]", 1))
+	was, _ := r.moody(run.RunOptions{})
+	row := was.Rows[0]
+	dir := must(record.Latest(r.dir))(t)
+	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Asked != "labels" {
+		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Asked)
+	}
+	if ids, err := record.ReadTest(dir, &was); err != nil || len(ids) != 20 || ids[0] == ids[1] {
+		t.Errorf("test set %q (%v)", ids, err)
+	}
+	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
+		check(t, os.Remove(filepath.Join(dir, folder, file+".gz")))
+		is, said := r.moody(run.RunOptions{})
+		if !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
+			t.Errorf("without %s: %q, %+v", folder, said, is)
+		}
+		if _, err := os.Stat(filepath.Join(dir, folder, file+".gz")); err != nil {
+			t.Error(err)
+		}
+	}
+	for try := range 2 {
+		is, said := r.moody(run.RunOptions{Marginals: true})
+		p, err := record.ReadPredictions(dir, &is.Rows[0])
+		if err != nil || is.WeightsFile != was.WeightsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
+			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
+		}
+		if again := strings.Contains(said, "scored again"); again != (try == 0) {
+			t.Errorf("try %d: %q", try, said)
+		}
+	}
+	if now, said := r.moody(run.RunOptions{}); said != "" || now.Rows[0].Asked != "marginals" {
+		t.Errorf("what was asked for once is thrown away: %q", said)
+	}
+}
+
+// Where the fit side has changed, or the scores by which parameters were chosen,
+// nothing is done unasked; what is kept is marked until it is made by the build at hand.
+func TestChangedSidesAreAskedFor(t *testing.T) {
+	longtest.Skip(t)
+	tuned := strings.Replace(staleSuite, "{as: moody}", "{as: moody, also: [0, 1]}", 1) + "tune: {fraction: 0.3}\n"
+	curved := staleSuite + "curve: {first: 1, factor: 2}\n"
+	for _, test := range []struct{ name, suite, fit, score, names, part, is string }{
+		{"fit side", staleSuite, otherFit, "", "spbench (1 fits)", "harness", otherFit},
+		{"both sides", staleSuite, otherFit, otherScore, "spbench (1 fits)", "harness", otherFit},
+		{"tuned", tuned, "", otherScore, "spbench's scores, on which tuning or a curve rests (1 fits)", "score", otherScore},
+		{"curve", curved, "", otherScore, "spbench's scores, on which tuning or a curve rests (1 fits)", "score", otherScore},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRerunner(t, test.suite)
+			was, _ := r.moody(run.RunOptions{})
+			t.Run("changed", func(t *testing.T) {
+				run.PlantSides(t, test.fit, test.score)
+				if _, _, err := r.run(run.RunOptions{}); !errors.Is(err, run.ErrChanged) || !strings.Contains(err.Error(), test.names) {
+					t.Fatalf("error %v does not say %q", err, test.names)
+				}
+				is, _ := r.moody(run.RunOptions{Keep: true})
+				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile || !maps.Equal(is.Kept, want) {
+					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.WeightsFile, was.WeightsFile)
+				}
+				if test.score != "" && slices.ContainsFunc(is.Rows, func(row record.Row) bool { return !scoredBy(row, test.score) }) {
+					t.Error("rows of a fit that was kept are stale")
+				}
+			})
+			is, _ := r.moody(run.RunOptions{})
+			if is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
+				t.Errorf("the build at hand is that of the fit again, but it is kept against %v", is.Kept)
+			}
+			run.PlantSides(t, test.fit, test.score)
+			if is, _ := r.moody(run.RunOptions{Rerun: true}); is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
+				t.Errorf("-rerun left it as it was, kept against %v", is.Kept)
+			}
+		})
+	}
+}
+
+// The losses along a curve cannot be made anew: those of other scores are not shown,
+// and a build that has none left fits again.
+func TestLossesAlongACurveAreNotMixed(t *testing.T) {
+	r := newRerunner(t, strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n")
+	first, _ := r.must(run.RunOptions{})
+	was := first["course"]
+	known := func(f record.Fit) (n int) {
+		for _, c := range f.Checkpoints {
+			if !math.IsNaN(float64(c.Loss)) {
+				n++
+			}
+		}
+		return n
+	}
+	if len(was.Checkpoints) != 4 || known(was) != 4 {
+		t.Fatalf("%d of %d losses", known(was), len(was.Checkpoints))
+	}
+	t.Run("changed", func(t *testing.T) {
+		run.PlantSides(t, "", otherScore)
+		kept, _ := r.must(run.RunOptions{Keep: true})
+		if is := kept["course"]; len(is.Checkpoints) != 4 || known(is) != 1 || is.Checkpoints[3].Loss != is.Rows[0].Metrics["hamming"] {
+			t.Errorf("kept: losses %+v", is.Checkpoints)
+		}
+	})
+	back, _ := r.must(run.RunOptions{})
+	if is := back["course"]; known(is) != 4 || is.WeightsFile == was.WeightsFile {
+		t.Errorf("fitted again: losses %+v", is.Checkpoints)
+	}
+}
+
+// Rows that differ in their label alone, as in an experiment of A against A, share
+// one fit, whatever outputs they read off it.
+func TestEqualRowsShareAFit(t *testing.T) {
+	r := newRerunner(t, `
+suite: placebo
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners:
+  - ${moody}: {as: A}
+  - ${moody}: {as: B, outputs: [map: {as: best}]}
+  - ${moody}: {as: C, outputs: [spy]}
+`)
+	fits, _ := r.must(run.RunOptions{Workers: 2})
+	a, b, c := fits["A"], fits["B"], fits["C"]
+	if len(fits) != 3 || a.WeightsFile != b.WeightsFile || a.WeightsFile != c.WeightsFile || a.Times.Fit != b.Times.Fit {
+		t.Fatalf("%d rows of fits %.8s, %.8s and %.8s", len(fits), a.WeightsFile, b.WeightsFile, c.WeightsFile)
+	}
+	if len(b.Rows) != 1 || b.Rows[0].Label != "best" || b.Rows[0].Metrics["hamming"] != a.Rows[0].Metrics["hamming"] {
+		t.Errorf("rows of B: %+v", b.Rows)
+	}
+	if len(c.Rows) != 1 || c.Rows[0].Output != "spy" || c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
+		t.Errorf("rows of C: %+v", c.Rows)
+	}
+	if _, said := r.must(run.RunOptions{}); said != "" {
+		t.Errorf("again: %q", said)
+	}
+	run.PlantSides(t, "", otherScore)
+	again, said := r.must(run.RunOptions{})
+	if !strings.Contains(said, "3 fits are scored again") || again["C"].WeightsFile != c.WeightsFile || !scoredBy(again["C"].Rows[0], otherScore) {
+		t.Errorf("scored again: %q, %+v", said, again["C"].Rows)
+	}
+}

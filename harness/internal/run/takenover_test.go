@@ -1,0 +1,140 @@
+package run_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// TestKeepKeeps: what a store has of another build is neither replaced by the build at hand from another folder, nor
+// does that end the question what to do with it; -rerun takes it.
+func TestKeepKeeps(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	first, _ := r.moody(run.RunOptions{})
+	run.PlantSides(t, otherFit, "")
+	elsewhere := newRerunner(t, staleSuite)
+	theirs, _ := elsewhere.moody(run.RunOptions{})
+	others := elsewhere.only()
+	if _, _, err := r.run(run.RunOptions{Others: others}); err == nil {
+		t.Error("of another build, and nobody was asked")
+	}
+	if is, _ := r.moody(run.RunOptions{Others: others, Keep: true}); is.WeightsFile != first.WeightsFile {
+		t.Error("-keep did not keep")
+	}
+	if is, _ := r.moody(run.RunOptions{Others: others, Rerun: true}); is.WeightsFile != theirs.WeightsFile {
+		t.Error("-rerun did what another folder has")
+	}
+}
+
+// TestWhatIsNotTakenOver: what crashed elsewhere is tried here, unless that folder was named; and a fit without its
+// lists of instances is made anew.
+func TestWhatIsNotTakenOver(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	const text = `
+suite: %s
+datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
+learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
+`
+	before := newRerunner(t, strings.Replace(text, "%s", "before", 1))
+	was, _ := before.must(run.RunOptions{})
+	dirs := before.only()
+	after := strings.Replace(text, "%s", "after", 1)
+	if _, said := newRerunner(t, after).must(run.RunOptions{Others: dirs}); !strings.Contains(said, "1 fits are taken over") {
+		t.Errorf("a crash elsewhere: %q", said)
+	}
+	if _, said := newRerunner(t, after).must(run.RunOptions{From: dirs}); !strings.Contains(said, "2 fits are taken over") {
+		t.Errorf("a crash in the folder that was named: %q", said)
+	}
+	check(t, os.Remove(filepath.Join(dirs[0], "tests", was["moody"].TrainFile+".gz")))
+	r := newRerunner(t, after)
+	is, said := r.must(run.RunOptions{Others: dirs})
+	if strings.Contains(said, "are taken over") {
+		t.Errorf("without its training set: %q", said)
+	}
+	own, err := record.Runs(r.dir)
+	if err == nil {
+		err = record.ReadStatistics(own[0], []record.Fit{is["moody"]})
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKeepsWithin: no limit is narrower than a wide one where the budget is in seconds, which bound the wall time
+// themselves.
+func TestKeepsWithin(t *testing.T) {
+	t.Parallel()
+	longtest.Skip(t)
+	for _, test := range []struct {
+		budget, was, is string
+		keeps           bool
+	}{
+		{"passes: 3", `{"seconds":100}`, "seconds: 100", true},
+		{"passes: 3", `{"seconds":100}`, "seconds: 99", false},
+		{"passes: 3", `{"seconds":100}`, "threads: 1", true},
+		{"seconds: 5", `{"seconds":100}`, "threads: 1", false}, // 20 s
+		{"seconds: 5", `{"seconds":15}`, "threads: 1", true},
+		{"passes: 3", `{"memory":1000}`, "threads: 2", false},
+		{"passes: 3", `{"processes":200}`, "threads: 1", true}, // 256
+		{"passes: 3", `{"processes":1000}`, "threads: 1", false},
+		{"passes: 3", `{}`, "processes: 256", true},
+		{"passes: 3", `{}`, "processes: 255", false},
+		{"passes: 3", `{}`, "files: 4095", false},
+	} {
+		for kind, keeps := range map[record.Kind]bool{record.OK: test.keeps, record.Diverged: test.keeps, record.Crash: false} {
+			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${honest}]\nbudget: {" +
+				test.budget + "}\nlimits: {" + test.is + "}\n"
+			rec := record.Fit{Identity: map[string]string{"limits": test.was}, Outcome: record.Outcome{Kind: kind}}
+			if is := newRerunner(t, text).plan().Fits[0].Keeps(&rec); is != keeps {
+				t.Errorf("budget %s, limits %s, now %s, %s: %v", test.budget, test.was, test.is, kind, is)
+			}
+		}
+	}
+}
+
+// TestLimitsOfOtherRuns: a fit that is taken over says under which limits it was timed, also where it is taken on.
+func TestLimitsOfOtherRuns(t *testing.T) {
+	t.Parallel()
+	const text = "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${moody}: {as: moody}]\nlimits: {seconds: "
+	var dirs []string
+	for i, seconds := range []string{"100}", "200}", "300}"} {
+		r := newRerunner(t, text+seconds+"\n")
+		is, said := r.moody(run.RunOptions{Others: dirs})
+		want := ""
+		if i > 0 {
+			want = `{"seconds":100}`
+		}
+		if is.Times.Limits != want || strings.Contains(said, "taken over") != (i > 0) {
+			t.Errorf("limits %s: timed under %q, want %q; said %q", seconds, is.Times.Limits, want, said)
+		}
+		own := must(record.Runs(r.dir))(t)
+		dirs = own
+	}
+}
+
+// TestWarningsOfRowsLeftOut: a warning of scoring names the outputs that are left, as if only they had been scored.
+func TestWarningsOfRowsLeftOut(t *testing.T) {
+	rec := record.Fit{
+		Warnings: []string{"hot", "approximate oracle: output map, mpm by TRW for 3 of 20 test instances", "approximate output mpm: it is",
+			"approximate oracle: output map by TRW for 3 of 20 validation instances", `one label by output mpm: it predicts label "a" for every`},
+		Rows: []record.Row{{Outcome: record.Outcome{Kind: record.OK}}},
+	}
+	out := func(name string) []suite.Output { return []suite.Output{{Spec: suite.Spec{Name: name}}} }
+	for name, want := range map[string][]string{
+		"map":  {"hot", "approximate oracle: output map by TRW for 3 of 20 test instances", rec.Warnings[3]},
+		"mpm":  {"hot", "approximate oracle: output mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4]},
+		"mean": {"hot", rec.Warnings[3]},
+	} {
+		if is := run.WarningsOf(&rec, out(name)); !slices.Equal(is, want) {
+			t.Errorf("%s: %q, want %q", name, is, want)
+		}
+	}
+}

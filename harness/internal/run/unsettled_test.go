@@ -1,0 +1,24 @@
+package run_test
+
+import (
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// A row counts the test instances whose prediction was stopped before it stood still.
+func TestUnsettledPredictionsAreCounted(t *testing.T) {
+	t.Parallel()
+	f := runSuite(t, `
+suite: unsettled
+datasets: [blobs: {images: 6, rows: 4, columns: 4, labels: 3, split: {train: 3, test: 3}}]
+learners:
+  - ${plain}: {as: plain}
+outputs: [map, sign, spy, lbp]
+`, run.RunOptions{})[0]
+	for i, want := range []int{0, 3, 0, 0} {
+		if got := f.Rows[i].Unsettled; got != want {
+			t.Errorf("%s: %d unsettled predictions, want %d", f.Rows[i].Label, got, want)
+		}
+	}
+}

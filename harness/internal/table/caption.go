@@ -1,0 +1,234 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Head: title and legend. Foot: what lines and bands are, whose objectives differ.
+const (
+	titleSize, legendSize, footSize vg.Length = 13, 10.5, 8.5
+	legendLine, legendGap           vg.Length = 26, 16
+)
+
+func (f *Figure) headHeight(width vg.Length) vg.Length {
+	return margin + 1.5*titleSize + vg.Length(len(f.legendRows(width)))*1.45*legendSize + 6
+}
+
+// legendRows breaks the legend into rows that fit.
+func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
+	return breakLegend(f.Labels(), legendLine, width-2*margin)
+}
+
+// breakLegend breaks labels, each behind a mark of that width, into rows that fit.
+func breakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
+	style := chart.Font(legendSize)
+	room := vg.Length(-1)
+	for _, label := range labels {
+		need := mark + 5 + style.Width(label) + legendGap
+		if len(rows) == 0 || room < need {
+			rows, room = append(rows, nil), width
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], label)
+		room -= need
+	}
+	return rows
+}
+
+// Labels returns the learners that are in any panel.
+func (f *Figure) Labels() (labels []string) {
+	in := map[string]bool{}
+	for _, row := range f.panels {
+		for _, b := range row[0].bands {
+			in[b.Label] = true
+		}
+	}
+	for _, label := range f.curves.labels {
+		if in[label] {
+			labels = append(labels, label)
+		}
+	}
+	return labels
+}
+
+func (f *Figure) drawHead(dc draw.Canvas) {
+	y := dc.Max.Y - margin
+	dc.FillText(chart.Font(titleSize), vg.Point{X: dc.Min.X + margin, Y: y}, f.title())
+	y -= 1.5 * titleSize
+	style := chart.Font(legendSize)
+	style.YAlign = draw.YCenter
+	for _, row := range f.legendRows(dc.Max.X - dc.Min.X) {
+		x, mid := dc.Min.X+margin, y-0.7*legendSize
+		for _, label := range row {
+			s := f.Style(label)
+			dc.FillPolygon(s.Band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4}, {X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
+			dc.StrokeLine2(s.Line(), x, mid, x+legendLine, mid)
+			dc.FillText(style, vg.Point{X: x + legendLine + 5, Y: mid}, label)
+			x += legendLine + 5 + style.Width(label) + legendGap
+		}
+		y -= 1.45 * legendSize
+	}
+}
+
+func (f *Figure) title() string {
+	if f.curves.Title == "" {
+		return f.curves.Dataset
+	}
+	return f.curves.Title + " · " + f.curves.Dataset
+}
+
+func (f *Figure) footHeight(width vg.Length) vg.Length {
+	return margin + vg.Length(len(f.footLines(width)))*1.35*footSize
+}
+
+func (f *Figure) drawFoot(dc draw.Canvas) {
+	lines := f.footLines(dc.Max.X - dc.Min.X)
+	y := dc.Min.Y + margin/2 + vg.Length(len(lines))*1.35*footSize
+	for _, line := range lines {
+		dc.FillText(chart.Font(footSize), vg.Point{X: dc.Min.X + margin, Y: y}, line)
+		y -= 1.35 * footSize
+	}
+}
+
+// footLines wraps the caption to the width.
+func (f *Figure) footLines(width vg.Length) (lines []string) {
+	style := chart.Font(footSize)
+	for _, sentence := range f.Caption() {
+		line := ""
+		for _, word := range strings.Fields(sentence) {
+			if line != "" && style.Width(line+" "+word) > width-2*margin {
+				lines, line = append(lines, line), ""
+			}
+			line = strings.TrimPrefix(line+" "+word, " ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Style returns that of a learner's lines.
+func (f *Figure) Style(label string) chart.Style { return chart.StyleOf(f.styles[label]) }
+
+// Caption says what a line is, and who minimises what.
+func (f *Figure) Caption() []string {
+	least, most := 0, 0
+	for _, row := range f.panels {
+		for _, b := range row[0].bands {
+			if least == 0 || b.Fits < least {
+				least = b.Fits
+			}
+			most = max(most, b.Fits)
+		}
+	}
+	fits := fmt.Sprint(most)
+	if least < most {
+		fits = fmt.Sprintf("%d–%d", least, most)
+	}
+	text := "Lines: median of " + fits + " fits (seeds and splits); bands: "
+	switch {
+	case most == 1:
+		text = "Lines: one fit each"
+	case least >= quartilesFrom:
+		text += "quartiles"
+	case most < quartilesFrom:
+		text += "least to greatest"
+	default:
+		text += fmt.Sprintf("quartiles, of fewer than %d fits least to greatest", quartilesFrom)
+	}
+	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
+	captions := append(f.curves.warnings(), text)
+	if f.beside() {
+		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
+	}
+	if remote := f.remote(); len(remote) > 0 {
+		captions = append(captions, transports(remote))
+	}
+	if objectives := f.objectives(); objectives != "" {
+		captions = append(captions, objectives)
+	}
+	return captions
+}
+
+// beside reports whether seconds are drawn that were taken beside other fits.
+func (f *Figure) beside() bool {
+	if !slices.Contains(f.x, "seconds") {
+		return false
+	}
+	for _, label := range f.Labels() {
+		for _, fit := range f.curves.fits[label] {
+			if fit.Times.Beside {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// remote returns the learners whose oracle calls went through the harness, where
+// seconds are drawn and those of others did not.
+func (f *Figure) remote() (labels []string) {
+	if !slices.Contains(f.x, "seconds") {
+		return nil
+	}
+	local := false
+	for _, label := range f.Labels() {
+		if slices.ContainsFunc(f.curves.fits[label], func(fit *record.Fit) bool { return fit.Remote }) {
+			labels = append(labels, label)
+		} else {
+			local = true
+		}
+	}
+	if !local {
+		return nil
+	}
+	return labels
+}
+
+// objectives words which objective each drawn learner minimises, where objectives
+// are drawn and differ.
+func (f *Figure) objectives() string {
+	var labels ordered.Groups[string] // by objective
+	for r, row := range f.panels {
+		if f.y[r] == "loss" {
+			continue
+		}
+		for _, b := range row[0].bands {
+			labels.Add(objective(f.curves.fits[b.Label]), b.Label)
+		}
+	}
+	if labels.Len() < 2 {
+		return ""
+	}
+	var parts []string
+	for o, who := range labels.All() {
+		parts = append(parts, o+": "+strings.Join(who, ", "))
+	}
+	return "Objectives differ, so compare them only within one of these: " + strings.Join(parts, "; ") + "."
+}
+
+// objective names what the fits of a learner minimise; λ, where it was tuned, may
+// differ between them.
+func objective(fits []*record.Fit) string {
+	kind := ""
+	var lambda []float64
+	for _, f := range fits {
+		if f.Audit != nil {
+			kind, lambda = f.Audit.Kind, append(lambda, float64(f.Audit.Lambda))
+		}
+	}
+	if kind == "" {
+		return "not audited"
+	}
+	lo, hi := chart.Significant(slices.Min(lambda), 3), chart.Significant(slices.Max(lambda), 3)
+	if lo != hi {
+		lo += " to " + hi
+	}
+	return kind + " with λ = " + lo
+}

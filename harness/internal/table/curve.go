@@ -1,0 +1,293 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// What a curve can show, besides any value that checkpoints carry by its name, and against what.
+var (
+	curveY = []string{
+		"objective", // F(w), as the harness evaluated it; on the way of a fit without a curve in its suite as the learner claims it
+		"gap",       // its distance from the lower bound that the learner claims
+		"loss",      // the suite's, on the test set
+	}
+	curveX = []string{
+		"passes",
+		"calls",   // of oracles, of all kinds
+		"seconds", // wall time
+	}
+)
+
+// Curves are the checkpoints of a run on one dataset.
+type Curves struct {
+	Dataset string
+	Title   string
+	Loss    Metric // that the suite compares by
+
+	labels []string // of the learners, in the order of the table
+	fits   map[string][]*record.Fit
+	mixed  map[string]int // fits that are not by the latest build, by whose they are and what is not
+	stale  int            // fits that are left out, since other sources scored them
+}
+
+// warnings says in which way the dataset is not the published one, and which fits are
+// not by the latest build.
+func (c *Curves) warnings() (all []string) {
+	for _, label := range c.labels {
+		for _, f := range c.fits[label] {
+			for _, w := range f.DataWarnings {
+				if w = "Warning: " + OneLine(w) + "."; !slices.Contains(all, w) {
+					all = append(all, w)
+				}
+			}
+		}
+	}
+	if c.claims() {
+		all = append(all, "Objectives and gaps on the way are as learners claim them, those of the ends are audited; curve: {first: 1, factor: 2} in the suite has all audited.")
+	}
+	for _, what := range slices.Sorted(maps.Keys(c.mixed)) {
+		all = append(all, fmt.Sprintf("Warning: %d fits %s.", c.mixed[what], what))
+	}
+	if c.stale > 0 {
+		all = append(all, fmt.Sprintf("Warning: %d fits are left out, since another spbench scored them: run the suite again.", c.stale))
+	}
+	return all
+}
+
+// claims reports whether any objective on the way is a learner's own word.
+func (c *Curves) claims() bool {
+	for _, fits := range c.fits {
+		for _, f := range fits {
+			for i := range f.Checkpoints {
+				if claimed(f, i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// A Band is the course of one learner over its fits: at X[i] the median, and the
+// spread from Low[i] to High[i]. Between checkpoints a fit keeps its last value,
+// also after it has ended; a band begins where all fits have a value.
+type Band struct {
+	Label             string
+	Fits              int
+	X                 []float64 // ascending
+	Median, Low, High []float64 // parallel to X
+}
+
+// A Missing is a learner that has no band, and why.
+type Missing struct{ Label, Why string }
+
+// quartilesFrom is the number of fits from which the spread goes from quartile to
+// quartile; of fewer fits it goes from the least to the greatest.
+const quartilesFrom = 5
+
+// NewCurves returns the curves of each dataset of the planned entries. The error
+// says what to do where the fits have no checkpoints but the last.
+func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
+	last, stale := record.Standing(fits)
+	newest := newLatest(last)
+	var all []*Curves
+	good, courses := 0, 0
+	seen := map[record.Place]bool{}
+	for i := range plan {
+		e := &plan[i]
+		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })
+		if at < 0 {
+			at = len(all)
+			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss, fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
+		}
+		c := all[at]
+		if !slices.Contains(c.labels, e.Label) {
+			c.labels = append(c.labels, e.Label)
+		}
+		f := last[e.Place()]
+		if stale[e.Place()] && !seen[e.Place()] {
+			c.stale++
+			seen[e.Place()] = true
+		}
+		if f == nil || seen[e.Place()] || !f.Outcome.Good() {
+			continue
+		}
+		seen[e.Place()] = true
+		if what := newest.origin(f).unlike(); what != "" {
+			c.mixed["of "+e.Label+" by "+what]++
+		}
+		good++
+		if len(f.Checkpoints) > 1 {
+			courses++
+		}
+		c.fits[e.Label] = append(c.fits[e.Label], f)
+	}
+	switch {
+	case good == 0:
+		return nil, errors.New("report: plot: no fit has ended well yet: there is nothing to draw")
+	case courses == 0:
+		return nil, errors.New("report: plot: every fit has one checkpoint, its end: fits of more than a pass have more")
+	}
+	return all, nil
+}
+
+// values returns the names of the values that checkpoints carry, sorted.
+func (c *Curves) values() []string {
+	names := map[string]bool{}
+	for _, fits := range c.fits {
+		for _, f := range fits {
+			for i := range f.Checkpoints {
+				for name := range f.Checkpoints[i].Values {
+					names[name] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// Bands returns the bands of the learners that have the quantity y, and for each
+// of the others why it is missing.
+func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
+	for _, label := range c.labels {
+		var traces []trace
+		for _, f := range c.fits[label] {
+			t := newTrace(f, y, x)
+			if ended := y == "loss" && len(t.x) == 1 && len(f.Checkpoints) > 1; !ended && len(t.x) > 0 { // one loss, of the end, is no curve
+				traces = append(traces, t)
+			}
+		}
+		if len(traces) > 0 {
+			b := spread(traces)
+			b.Label = label
+			bands = append(bands, b)
+			continue
+		}
+		missing = append(missing, Missing{label, whyMissing(c.fits[label], y)})
+	}
+	return bands, missing
+}
+
+func whyMissing(fits []*record.Fit, y string) string {
+	switch {
+	case len(fits) == 0:
+		return "no fit has ended well"
+	case y == "loss":
+		return "losses along the way are scored where the suite has a line such as curve: {first: 1, factor: 2}"
+	case !slices.Contains(curveY, y):
+		return "the checkpoints have no " + y
+	case fits[0].Audit == nil:
+		return "no objective is claimed that the harness can evaluate"
+	case !finite(float64(fits[0].Audit.Objective)):
+		return "the objective was not audited: its oracle is approximate"
+	}
+	return "no lower bound is claimed"
+}
+
+// A trace is one fit: y[i] holds from x[i] on.
+type trace struct{ x, y []float64 }
+
+func newTrace(f *record.Fit, y, x string) (t trace) {
+	for i := range f.Checkpoints {
+		p := &f.Checkpoints[i]
+		at := float64(p.Passes)
+		switch x {
+		case "calls":
+			at = float64(p.Counts.Calls())
+		case "seconds":
+			at = notANumber
+			if i < len(f.Times.Checkpoints) {
+				at = float64(f.Times.Checkpoints[i].Wall)
+			}
+		}
+		v := valueAt(f, i, y)
+		if !finite(at) || !finite(v) {
+			continue
+		}
+		if n := len(t.x); n > 0 && at < t.x[n-1] {
+			at = t.x[n-1] // clocks may be read twice within their resolution
+		}
+		t.x, t.y = append(t.x, at), append(t.y, v)
+	}
+	return t
+}
+
+// claimed reports whether the objective of checkpoint i is the learner's own word: that of the end was audited.
+func claimed(f *record.Fit, i int) bool {
+	_, ok := f.Checkpoints[i].Values[sp.ValueObjective]
+	return ok && i < len(f.Checkpoints)-1 && !finite(float64(f.Checkpoints[i].Objective)) && f.Audit != nil && finite(float64(f.Audit.Objective))
+}
+
+// valueAt returns y at checkpoint i.
+func valueAt(f *record.Fit, i int, y string) float64 {
+	p := &f.Checkpoints[i]
+	objective := float64(p.Objective)
+	if claimed(f, i) {
+		objective = float64(p.Values[sp.ValueObjective])
+	}
+	switch y {
+	case "objective":
+		return objective
+	case "loss":
+		return float64(p.Loss)
+	case "gap":
+		bound, ok := p.Values["bound"]
+		if !ok {
+			return notANumber
+		}
+		// A gap below the rounding of the objective is none, but has to be
+		// drawn on a logarithmic axis.
+		const rounding = 1e-14
+		if objective-float64(bound) < -1e-6*(1+math.Abs(objective)) {
+			return notANumber // as the harness allows no claim to be off
+		}
+		return max(objective-float64(bound), rounding*(1+math.Abs(objective)))
+	}
+	if v, ok := p.Values[y]; ok {
+		return float64(v)
+	}
+	return notANumber
+}
+
+// spread evaluates the traces, as steps, wherever one of them changes.
+func spread(traces []trace) Band {
+	b := Band{Fits: len(traces)}
+	start := math.Inf(-1)
+	var grid []float64
+	for _, t := range traces {
+		start = max(start, t.x[0])
+		grid = append(grid, t.x...)
+	}
+	slices.Sort(grid)
+	grid = slices.Compact(grid)
+	low, high := 0.25, 0.75
+	if len(traces) < quartilesFrom {
+		low, high = 0, 1
+	}
+	next := make([]int, len(traces)) // of each trace: its first point after x
+	values := make([]float64, len(traces))
+	for _, x := range grid {
+		for i, t := range traces {
+			for next[i] < len(t.x) && t.x[next[i]] <= x {
+				values[i] = t.y[next[i]]
+				next[i]++
+			}
+		}
+		if x < start {
+			continue
+		}
+		b.X = append(b.X, x)
+		b.Median = append(b.Median, stats.Median(values))
+		b.Low = append(b.Low, stats.Quantile(values, low))
+		b.High = append(b.High, stats.Quantile(values, high))
+	}
+	return b
+}

@@ -1,0 +1,82 @@
+package table
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+)
+
+// Charts returns each panel of the figure as a chart without a legend, by row and column. What lies closer than can be
+// seen is left out.
+func (f *Figure) Charts() [][]*chart.Chart {
+	rows := make([][]*chart.Chart, len(f.panels))
+	for r := range f.panels {
+		for c := range f.panels[r] {
+			x, y := f.xTitle(c), f.yTitle(r)
+			panel := &chart.Chart{
+				X: chart.Axis{Title: x}, Y: chart.Axis{Title: y, Log: f.y[r] == "gap"}, Width: 340, Height: 240,
+				Alt: fmt.Sprintf("%s on %s, against %s, for each learner.", y, f.curves.Dataset, x),
+			}
+			for _, s := range f.series(r, c) {
+				s = thinned(s, f.panels[r][c].x)
+				s.Hints = f.hints(s, c)
+				s.Label = ""
+				panel.Series = append(panel.Series, s)
+			}
+			rows[r] = append(rows[r], panel)
+		}
+	}
+	return rows
+}
+
+// thinned leaves out points that are less than a 150th of the axis after the one before, but for the last.
+func thinned(s chart.Series, axis chart.Range) chart.Series {
+	place := func(x float64) float64 {
+		if axis.Log {
+			return math.Log(x/axis.Min) / math.Log(axis.Max/axis.Min)
+		}
+		return (x - axis.Min) / (axis.Max - axis.Min)
+	}
+	t := chart.Series{Label: s.Label, Kind: s.Kind, Style: s.Style}
+	before := math.Inf(-1)
+	for i, x := range s.X {
+		at := place(x)
+		if at-before < 1./150 && i < len(s.X)-1 {
+			continue
+		}
+		before = at
+		t.X, t.Y = append(t.X, x), append(t.Y, s.Y[i])
+		if s.Low != nil {
+			t.Low, t.High = append(t.Low, s.Low[i]), append(t.High, s.High[i])
+		}
+	}
+	return t
+}
+
+// hintsPerLine bounds the marks on a line: more can neither be told apart nor be paid for in bytes.
+const hintsPerLine = 16
+
+// hints says at some of the points of a series, the last among them, what is there.
+func (f *Figure) hints(s chart.Series, c int) []string {
+	texts := make([]string, len(s.X))
+	every := (len(s.X) + hintsPerLine - 1) / hintsPerLine
+	for i := range s.X {
+		if (len(s.X)-1-i)%every != 0 {
+			continue
+		}
+		texts[i] = fmt.Sprintf("%s, %s %s: %s", s.Label, plain(s.X[i]), f.x[c], plain(s.Y[i]))
+		if s.Low != nil {
+			texts[i] += fmt.Sprintf(" (%s to %s)", plain(s.Low[i]), plain(s.High[i]))
+		}
+	}
+	return texts
+}
+
+// plain writes v with three significant digits and without an exponent where it is large.
+func plain(v float64) string {
+	if v >= 1000 {
+		return thousands(v)
+	}
+	return chart.Significant(v, 3)
+}

@@ -1,0 +1,147 @@
+package table_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// heads are the headings of the columns of effort.
+func heads(t *table.Table) (list []string) {
+	for _, h := range t.Grid("", "").Heads {
+		if h.Number {
+			list = append(list, strings.TrimSpace(h.Top+" "+h.Bottom))
+		}
+	}
+	return list
+}
+
+// What trials took is a column, and memory a note, where they are known; a record of an older build knows neither.
+func TestEffortColumns(t *testing.T) {
+	entries, opt := tuned()
+	for i := range entries {
+		entries[i].Memory = 30e6 + 1e6*float64(entries[i].Seed.Learner)
+		if entries[i].Label == "CRF" {
+			entries[i].Memory *= 2
+		}
+	}
+	tab := built(t, entries, opt)
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls", "gap %"}) {
+		t.Errorf("columns %q", got)
+	}
+	l := tab.Grid("", "").Rows
+	crf := l[1]
+	if tune := crf[len(crf)-4]; tune.Text != "6.0" {
+		t.Errorf("CRF: tuning %+v", tune)
+	}
+	const memory = "Memory at the peak of a learner's process, with data and predictions: 33 MB (independent) to 66 MB (CRF)."
+	if !slices.Contains(tab.Notes, memory) {
+		t.Errorf("notes %q", tab.Notes)
+	}
+	if tune := l[0][len(crf)-4]; tune.Text != "0.0" {
+		t.Errorf("independent, which was not tuned: %+v", tune)
+	}
+	for i := range entries {
+		entries[i].Memory, entries[i].TuneCPU = 0, 0
+	}
+	tab = built(t, entries, opt)
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "passes", "calls", "gap %"}) {
+		t.Errorf("without them: columns %q", got)
+	}
+	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) || !math.IsNaN(float64(e.Memory)) || tab.Rows[0].Effort[0].TuneCPU != 0 {
+		t.Errorf("without them: %+v", e)
+	}
+}
+
+// The time of a call is known only where all are of one kind.
+func TestMicrosPerCall(t *testing.T) {
+	entries := fits(map[string][]float64{"one": {.1, .2}, "two": {.1, .2}, "none": {.1, .2}}, "one", "two", "none")
+	entries[0].Counts, entries[0].CPUSeconds = sp.Counts{Marginals: 400}, 2
+	entries[1].Counts, entries[1].CPUSeconds = sp.Counts{Marginals: 400, MAP: 1}, 2
+	entries[2].CPUSeconds = 2
+	tab := build(t, entries)
+	if e := tab.Rows[0].Effort[0]; e.CallKind != "marginals" || e.CallMicros != 5000 {
+		t.Errorf("one kind: %+v", e)
+	}
+	for _, r := range []int{1, 2} {
+		if e := tab.Rows[r].Effort[0]; e.CallKind != "" || !math.IsNaN(float64(e.CallMicros)) {
+			t.Errorf("%s: %+v", tab.Rows[r].Label, e)
+		}
+	}
+}
+
+// A machine with more to do than it has processors is named.
+func TestLoadIsNoted(t *testing.T) {
+	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b", "c")
+	for i, load := range []float64{1.5, 7.04, 3} {
+		entries[i].Load, entries[i].CPUs = load, 2
+	}
+	const want = "2 of 3 fits began while more processes wanted a processor than there are (up to 7.0 on 2)"
+	says(t, notesOf(build(t, entries)), want)
+	for i := range entries {
+		entries[i].Load = 2
+	}
+	if notes := notesOf(build(t, entries)); strings.Contains(notes, "began while") {
+		t.Errorf("at a load of 2 on 2: %s", notes)
+	}
+}
+
+// TestMachines: where fits were timed on two machines, a note says which learners on which.
+func TestMachines(t *testing.T) {
+	entries, opt := tuned()
+	for i := range entries {
+		entries[i].Machine = "A, 2 CPUs"
+	}
+	for _, want := range []string{"", "independent, CRF, S-SVM (BCFW), perturb&MAP, marg. perturb&MAP (A, 2 CPUs); CRF (B, 8 CPUs)."} {
+		if want != "" {
+			at := slices.IndexFunc(entries, func(e table.Entry) bool { return e.Label == "CRF" })
+			entries[at].Machine = "B, 8 CPUs"
+		}
+		tab := built(t, entries, opt)
+		at := slices.IndexFunc(tab.Notes, func(note string) bool { return strings.Contains(note, "timed on different machines") })
+		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(tab.Notes[at], want) {
+			t.Errorf("want %q in %q", want, tab.Notes)
+		}
+	}
+}
+
+// TestMovedFits: fits that all began on one machine and went on on another were timed on both.
+func TestMovedFits(t *testing.T) {
+	entries, opt := tuned()
+	for i := range entries {
+		entries[i].Machine = "A, 2 CPUs" + record.ThenOn + "B, 8 CPUs"
+	}
+	says(t, notesOf(built(t, entries, opt)), "timed on different machines", "(A, 2 CPUs, then on B, 8 CPUs)")
+}
+
+// TestMachinesAndSeconds: where seconds ended fits, their numbers depend on the machine too.
+func TestMachinesAndSeconds(t *testing.T) {
+	for _, test := range []struct {
+		budget suite.Budget
+		ended  sp.End
+		nor    bool
+	}{
+		{suite.Budget{Passes: 3}, sp.EndedByBudget, false},
+		{suite.Budget{Seconds: 3}, sp.Converged, false},
+		{suite.Budget{Seconds: 3}, sp.EndedByBudget, true},
+		{suite.Budget{CPUSeconds: 3}, sp.EndedByBudget, true},
+		{suite.Budget{Passes: 3}, sp.EndedByTime, true},
+	} {
+		entries, opt := tuned()
+		for i := range entries {
+			entries[i].Machine, entries[i].Ended = "A", sp.Converged
+		}
+		entries[0].Machine, entries[0].Ended = "B", test.ended
+		opt.Suite = &suite.Suite{Budget: test.budget, Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
+		tab := built(t, entries, opt)
+		if nor := strings.Contains(notesOf(tab), "Nor do the numbers of fits that"); nor != test.nor {
+			t.Errorf("%+v, ended %s: %q", test.budget, test.ended, tab.Notes)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+func write(t *testing.T, tab *table.Table, format string, s table.Style) string {
+	t.Helper()
+	var b bytes.Buffer
+	ok(t, tab.Write(&b, format, s))
+	return b.String()
+}
+
+// each runs f on every scene.
+func each(t *testing.T, f func(t *testing.T, tab *table.Table)) {
+	for name, scene := range scenes {
+		t.Run(name, func(t *testing.T) {
+			tab := must(scene())(t)
+			f(t, tab)
+		})
+	}
+}
+
+func TestTerminalDiffersByBoldAndMarksOnly(t *testing.T) {
+	ansi := regexp.MustCompile("\x1b\\[[01]m")
+	each(t, func(t *testing.T, tab *table.Table) {
+		plain := strings.Split(write(t, tab, "text", table.Style{}), "\n")
+		bold := strings.Split(write(t, tab, "text", table.Style{Terminal: true}), "\n")
+		if strings.Contains(strings.Join(plain, ""), "\x1b") {
+			t.Error("plain text has escape sequences")
+		}
+		for r, row := range tab.Rows {
+			line := ansi.ReplaceAllString(bold[r+5], "")
+			star := strings.ReplaceAll(plain[r+5], " *", "")
+			if flat(line) != flat(star) && !strings.Contains(row.Label, "*") {
+				t.Errorf("terminal %q, plain %q", line, plain[r+5])
+			}
+		}
+	})
+}
+
+// TestLaTeXIsWellFormed counts what a compiler would trip over: braces, column
+// separators, environments, and characters outside what the table declares.
+func TestLaTeXIsWellFormed(t *testing.T) {
+	each(t, func(t *testing.T, tab *table.Table) {
+		text := write(t, tab, "latex", table.Style{})
+		all, columns := 2, 0
+		head := regexp.MustCompile(`^\\begin\{tabular\*?\}.*\{@\{.*\}([lr]+)@\{\}\}$`)
+		bare := regexp.MustCompile(`\\[{}&%$#_]`).ReplaceAllString(text, "")
+		if open, closed := strings.Count(bare, "{"), strings.Count(bare, "}"); open != closed {
+			t.Errorf("%d braces open, %d close", open, closed)
+		}
+		if i := strings.IndexAny(bare, "_^#~"); i >= 0 {
+			t.Errorf("a bare %q", bare[i])
+		}
+		if strings.Count(bare, "$")%2 != 0 {
+			t.Error("an odd number of $")
+		}
+		for _, env := range []string{"table", "threeparttable", "tablenotes"} {
+			if strings.Count(text, `\begin{`+env+`}`) != 1 || strings.Count(text, `\end{`+env+`}`) != 1 {
+				t.Errorf("environment %s is not there once", env)
+			}
+		}
+		span := regexp.MustCompile(`\\multicolumn\{(\d+)\}`)
+		for _, line := range strings.Split(bare, "\n") {
+			if spec := head.FindStringSubmatch(line); spec != nil { // each panel begins with the two names
+				columns = len(spec[1])
+				all += columns - 2
+			}
+			if body, ok := strings.CutSuffix(line, ` \\`); ok {
+				n := strings.Count(body, "&") + 1
+				for _, m := range span.FindAllStringSubmatch(body, -1) {
+					extra, _ := strconv.Atoi(m[1])
+					n += extra - 1
+				}
+				if n != columns {
+					t.Errorf("%d columns instead of %d: %s", n, columns, line)
+				}
+			}
+			if strings.Contains(line, "%") && !strings.HasPrefix(line, "% needs") {
+				t.Errorf("a comment hides the rest of %q", line)
+			}
+		}
+		if want := columnsOf(tab) - 4; all != want { // without effort
+			t.Errorf("%d columns, want %d", all, want)
+		}
+		for _, r := range text {
+			if r > 0xff {
+				t.Errorf("%q needs a package", r)
+			}
+		}
+	})
+}
+
+// columnsOf returns how many columns the table has on paper: names, results,
+// published numbers, effort.
+func columnsOf(tab *table.Table) int {
+	n := 2 + len(tab.Columns) + 4
+	for c := range tab.Columns {
+		for _, row := range tab.Rows {
+			if row.Cells[c].Published != nil {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+func TestMarkdownHasOneCellPerColumn(t *testing.T) {
+	each(t, func(t *testing.T, tab *table.Table) {
+		rows := 0
+		for _, line := range strings.Split(write(t, tab, "markdown", table.Style{}), "\n") {
+			if !strings.HasPrefix(line, "|") {
+				continue
+			}
+			rows++
+			bare := strings.ReplaceAll(strings.ReplaceAll(line, `\\`, ""), `\|`, "")
+			if n := strings.Count(bare, "|") - 1; n != columnsOf(tab) {
+				t.Errorf("%d cells in %s", n, line)
+			}
+		}
+		if rows != len(tab.Rows)+2 {
+			t.Errorf("%d lines for %d rows", rows, len(tab.Rows))
+		}
+	})
+}
+
+func TestCSVIsExact(t *testing.T) {
+	each(t, func(t *testing.T, tab *table.Table) {
+		lines := must(csv.NewReader(strings.NewReader(write(t, tab, "csv", table.Style{}))).ReadAll())(t)
+		if len(lines) != 1+len(tab.Rows)*len(tab.Columns) {
+			t.Fatalf("%d lines", len(lines))
+		}
+		column := map[string]int{}
+		for i, name := range lines[0] {
+			column[name] = i
+		}
+		for r, row := range tab.Rows {
+			for c, cell := range row.Cells {
+				line := lines[1+r*len(tab.Columns)+c]
+				if line[column["learner"]] != row.Label || line[column["dataset"]] != tab.Columns[c].Dataset {
+					t.Errorf("line %q out of place", line)
+				}
+				for name, v := range map[string]record.Number{"mean": cell.Mean, "std": cell.Std, "p": cell.P, "p_adjusted": cell.Adjusted} {
+					text := line[column[name]]
+					got, err := strconv.ParseFloat(text, 64)
+					if math.IsNaN(float64(v)) != (text == "") || text != "" && (err != nil || got != float64(v)) {
+						t.Errorf("%s: %q for %v", name, text, v)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestJSONReadsBack(t *testing.T) {
+	each(t, func(t *testing.T, tab *table.Table) {
+		text := write(t, tab, "json", table.Style{})
+		dec := json.NewDecoder(strings.NewReader(text))
+		dec.DisallowUnknownFields()
+		var back table.Table
+		ok(t, dec.Decode(&back))
+		if again := write(t, &back, "json", table.Style{}); again != text {
+			t.Error("reading and writing changes it")
+		}
+		for _, format := range grid.Formats() {
+			if write(t, &back, format, table.Style{}) != write(t, tab, format, table.Style{}) {
+				t.Errorf("the table read back differs as %s", format)
+			}
+		}
+	})
+}
+
+func TestReasonsCannotDriveATerminal(t *testing.T) {
+	entries := run("d", 1, 10, false)
+	fail(entries, "CRF", "", 0, record.Crash, "\x1b[2J\x07 boom\r\n  at line 3\x00")
+	text := write(t, build(t, entries), "text", table.Style{})
+	if strings.ContainsAny(text, "\x1b\x07\r\x00") || !strings.Contains(text, "boom at line 3") {
+		t.Errorf("%q", text)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestWriteErrors(t *testing.T) {
+	tab := build(t, run("d", 1, 10, false))
+	if err := tab.Write(&bytes.Buffer{}, "html", table.Style{}); err == nil || !strings.Contains(err.Error(), `"html"; there are text, markdown`) {
+		t.Errorf("unknown format: %v", err)
+	}
+	for _, format := range grid.Formats() {
+		fails(0, tab.Write(fullDisk{}, format, table.Style{}))(t, "disk full")
+	}
+}

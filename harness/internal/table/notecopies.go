@@ -1,0 +1,43 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Copies says how many of the test instances are copies of training instances, in percent by dataset, with the range
+// over splits; "" if none is. Labels and IDs of a copy may differ.
+func Copies(entries []Entry) string {
+	var datasets []string
+	shares := map[string][2]float64{} // least and most
+	for i := range entries {
+		e := &entries[i]
+		if e.Test == 0 {
+			continue
+		}
+		share := float64(e.Copies) / float64(e.Test)
+		span, ok := shares[e.Dataset]
+		if !ok {
+			datasets, span = append(datasets, e.Dataset), [2]float64{share, share}
+		}
+		shares[e.Dataset] = [2]float64{min(span[0], share), max(span[1], share)}
+	}
+	var parts []string
+	for _, dataset := range datasets {
+		low, high := shares[dataset][0], shares[dataset][1]
+		text := percent(high)
+		if least := percent(low); least != text {
+			text = least + "–" + text
+		}
+		if text == "0.0" {
+			text = "less than 0.1"
+		}
+		if high > 0 {
+			parts = append(parts, fmt.Sprintf("%s %% of %s", text, dataset))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return fmt.Sprintf("Test instances with the features and the graph of a training instance: %s.", strings.Join(parts, ", "))
+}

@@ -1,0 +1,168 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	stddraw "image/draw"
+	"image/png"
+	"io"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// dots returns a length in pixels, rounded up.
+func dots(l vg.Length) int { return int(l*dotsPerPoint + 1) }
+
+// lines returns the height of a line of text of that size in pixels.
+func lines(size vg.Length) int { return dots(1.5 * size) }
+
+// Write draws the picture as PNG.
+func (p *Picture) Write(w io.Writer) error {
+	if len(p.answers) == 0 {
+		return errors.New("report: picture: no learner to show")
+	}
+	panes := p.panes()
+	width := p.Panel(p.columns()-1).Min.X + p.columnWidth() + pictureEdge
+	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
+	bottom := p.Panel(len(panes)-1).Max.Y + pictureGap/2
+	legend := breakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch, vg.Length(width-2*pictureEdge)/dotsPerPoint)
+	height := bottom + len(legend)*lines(legendSize) + pictureEdge
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)/dotsPerPoint, vg.Length(height)/dotsPerPoint), vgimg.UseDPI(72*dotsPerPoint))
+	page := page{draw.New(c), c.Image(), height}
+	page.text(titleSize, pictureEdge, pictureEdge, p.Title)
+	for i := range panes {
+		page.pane(p, &panes[i], p.Panel(i))
+	}
+	p.drawLegend(&page, legend, bottom)
+	if err := png.Encode(w, paletted(c.Image())); err != nil {
+		return fmt.Errorf("report: picture: %w", err)
+	}
+	return nil
+}
+
+// paletted returns m with a palette, which takes a fourth of the bytes, if its colours are few enough, or are when those
+// count as one that differ by a 255th; else m.
+func paletted(m image.Image) image.Image {
+	for _, step := range []uint8{1, 2} {
+		if p := palettedBy(m, step); p != nil {
+			return p
+		}
+	}
+	return m
+}
+
+// palettedBy returns m with a palette in which colours are one if their channels, divided by step, are the same; nil if
+// there are too many.
+func palettedBy(m image.Image, step uint8) *image.Paletted {
+	index := map[[3]uint8]uint8{} // m is opaque
+	var colours color.Palette
+	p := image.NewPaletted(m.Bounds(), nil)
+	for y := p.Rect.Min.Y; y < p.Rect.Max.Y; y++ {
+		for x := p.Rect.Min.X; x < p.Rect.Max.X; x++ {
+			c := color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)
+			key := [3]uint8{c.R / step, c.G / step, c.B / step}
+			i, ok := index[key]
+			if !ok {
+				if len(colours) == 256 {
+					return nil
+				}
+				i = uint8(len(colours))
+				index[key], colours = i, append(colours, c)
+			}
+			p.SetColorIndex(x, y, i)
+		}
+	}
+	p.Palette = colours
+	return p
+}
+
+// swatch is the width of a colour in the legend, in points.
+const swatch vg.Length = 14
+
+// hatchedLabel says in the legend what the hatching is.
+const hatchedLabel = "hatched: wrong"
+
+// drawLegend draws a colour with its label for each, and last the hatching, from y down.
+func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
+	k := 0
+	for _, row := range rows {
+		x, line := pictureEdge, lines(legendSize)
+		for _, name := range row {
+			box := image.Rect(x, y+line/8, x+dots(swatch), y+line*3/4)
+			page.fill(box.Inset(-1), chart.Frame)
+			if k < len(p.colours) {
+				page.fill(box, p.colours[k])
+			} else {
+				page.fill(box, chart.Rule)
+				page.hatch(box, period(p.zoom()), func(int, int) bool { return true })
+			}
+			page.text(legendSize, box.Max.X+10, y, name)
+			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + legendGap)
+			k++
+		}
+		y += line
+	}
+}
+
+// A page takes text and images at pixels counted from its top left corner.
+type page struct {
+	canvas draw.Canvas
+	pixels stddraw.Image
+	height int
+}
+
+func (g *page) text(size vg.Length, x, y int, s string) {
+	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint, Y: vg.Length(g.height-y) / dotsPerPoint}, s)
+}
+
+func (g *page) fill(r image.Rectangle, c color.Color) {
+	stddraw.Draw(g.pixels, r, image.NewUniform(c), image.Point{}, stddraw.Src)
+}
+
+// pane draws a panel with its text above.
+func (g *page) pane(p *Picture, pane *pane, at image.Rectangle) {
+	g.text(legendSize, at.Min.X, at.Min.Y-2*lines(legendSize), pane.who)
+	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.what)
+	if pane.image == nil {
+		return
+	}
+	g.fill(at.Inset(-1), chart.Frame)
+	from, zoom := pane.image.Bounds().Min, p.zoom()
+	for y := range at.Dy() {
+		for x := range at.Dx() {
+			g.pixels.Set(at.Min.X+x, at.Min.Y+y, pane.image.At(from.X+x/zoom, from.Y+y/zoom))
+		}
+	}
+	if pane.wrong != nil {
+		g.hatch(at, period(zoom), func(x, y int) bool { return pane.wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]] })
+	}
+}
+
+// Colours of the hatching: red between white, which is seen on any label's colour.
+var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
+
+// period is the distance of two diagonals: small enough for one to cross any wrong pixel of the image.
+func period(zoom int) int { return min(max(zoom, 5), 14) }
+
+// hatch draws diagonals over the pixels of r, counted from its corner, that are in.
+func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
+	thick := (period + 1) / 5
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			if !in(x, y) {
+				continue
+			}
+			switch at := (x + y) % period; {
+			case at == 0, at == thick+1:
+				g.pixels.Set(r.Min.X+x, r.Min.Y+y, chart.White)
+			case at <= thick:
+				g.pixels.Set(r.Min.X+x, r.Min.Y+y, red)
+			}
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// FromRecords fills the planned entries, of which the fields up to DataWarnings are
+// set, with what the records say, and returns them in the order of the plan. An
+// entry without a record stays not run, as does one whose record was scored by other
+// sources than the last one. Records that were not planned are left out; of several
+// for one entry the last appended counts. Neither argument is changed.
+func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
+	entries := slices.Clone(plan)
+	at, stale := record.Standing(fits)
+	last := newLatest(at)
+	hash := map[string]string{} // of the content, by dataset
+	for i := range entries {
+		e := &entries[i]
+		e.Stale = stale[e.Place()]
+		f := at[e.Place()]
+		if f == nil {
+			continue
+		}
+		if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {
+			return nil, fmt.Errorf("report: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
+				e.Dataset, e.Label, f.DatasetHash, old)
+		}
+		hash[e.Dataset] = f.DatasetHash
+		Fill(e, f)
+		e.Origin = last.origin(f)
+	}
+	return entries, nil
+}
+
+// Fill sets what the record of a fit says of an entry, all but its Origin and whether it is stale.
+func Fill(e *Entry, f *record.Fit) {
+	e.Outcome, e.Tested, e.Learned = f.Outcome, f.Test, f.Train
+	if len(f.DataWarnings) > 0 { // the plan says it too
+		e.DataWarnings = f.DataWarnings
+	}
+	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
+	e.Passes, e.Counts = float64(f.Passes), f.Counts
+	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, slices.Concat(f.Warnings, f.Times.Doubts)
+	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
+	if n := len(f.Checkpoints); n > 0 {
+		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
+		e.LearnedFrom = int(f.Checkpoints[n-1].Values[sp.ValueInstances])
+	}
+	e.Weights = f.WeightsFile
+	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
+	e.TuneCPU, e.Memory = float64(f.Times.TuneCPU), float64(f.Times.Process.Memory)
+	e.Load, e.CPUs, e.Machine = float64(f.Times.Load), f.Times.CPUs, f.Times.Machine
+	e.Box = f.Times.Process.Box
+	row := rowOf(f, e.Output)
+	switch {
+	case row == nil && f.Outcome.Good():
+		e.Outcome = record.Outcome{}
+		return
+	case row == nil:
+		return
+	}
+	if row.Outcome.Kind != record.OK {
+		e.Outcome = row.Outcome
+	}
+	e.Metrics = map[string]float64{}
+	for name, v := range row.Metrics {
+		e.Metrics[name] = float64(v)
+	}
+	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances, row.StatisticsFile, row.Unsettled
+}
+
+// rowOf returns the row of f with that label, which defaults to the decoder's
+// name; nil if there is none.
+func rowOf(f *record.Fit, output string) *record.Row {
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		if r.Label == output || r.Label == "" && r.Output == output {
+			return r
+		}
+	}
+	return nil
+}
+
+// A Planned is a fit of the plan with its record.
+type Planned struct {
+	*Entry             // its first
+	Fit    *record.Fit // nil where the table has none
+}
+
+// FitsOf returns the fits of planned entries, each once, as the table takes them: see
+// [record.Standing].
+func FitsOf(entries []Entry, fits []record.Fit) (all []Planned) {
+	at, _ := record.Standing(fits)
+	seen := map[record.Place]bool{}
+	for i := range entries {
+		e := &entries[i]
+		if place := e.Place(); !seen[place] {
+			seen[place] = true
+			all = append(all, Planned{e, at[place]})
+		}
+	}
+	return all
+}

@@ -1,0 +1,89 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/grid"
+)
+
+// A Sequence shows one instance that is a chain, such as a word or a sentence: the labels of its variables in their order, those
+// of the truth and those of each row, with what is wrong marked.
+type Sequence struct {
+	Title string
+	Truth []string
+	Lines []SequenceLine
+
+	names []string
+	gold  []int32
+}
+
+// A SequenceLine is what one output of a learner says.
+type SequenceLine struct {
+	Learner, Output string
+	Labels          []string
+	Wrong           []bool // parallel to Labels
+	Count           int    // of the wrong ones
+}
+
+// NewSequence returns instance i of d without lines. The error says why it cannot be shown.
+func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
+	x := &d.Instances[i]
+	if !x.IsChain() {
+		return nil, fmt.Errorf("report: sequence: %s: %w", d.Name, errors.New("its instances are not chains"))
+	}
+	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
+	s.Truth = s.words(x.Gold)
+	return s, nil
+}
+
+// words names labels; one that is not known is a question mark.
+func (s *Sequence) words(labels []int32) []string {
+	texts := make([]string, len(labels))
+	for v, k := range labels {
+		switch {
+		case k < 0:
+			texts[v] = "?"
+		case int(k) < len(s.names):
+			texts[v] = s.names[k]
+		default:
+			texts[v] = fmt.Sprint(k)
+		}
+	}
+	return texts
+}
+
+// Add adds a line for each view of labels. It panics where one has not the length of the instance.
+func (s *Sequence) Add(a Answer) {
+	for _, v := range a.Views {
+		if v.Labels == nil {
+			continue
+		}
+		if len(v.Labels) != len(s.gold) {
+			panic(fmt.Sprintf("report: sequence: %d labels for %d variables", len(v.Labels), len(s.gold)))
+		}
+		line := SequenceLine{Learner: a.Learner, Output: v.Title, Labels: s.words(v.Labels)}
+		line.Wrong, line.Count = wrong(v.Labels, s.gold)
+		s.Lines = append(s.Lines, line)
+	}
+}
+
+// Write writes the sequence as text: the truth as the heading, a line for each row, wrong labels in
+// brackets, and their number.
+func (s *Sequence) Write(w io.Writer) error {
+	g := grid.New(append([]string{"truth"}, s.Truth...)...).Numbers("wrong")
+	g.Title = s.Title
+	for _, l := range s.Lines {
+		row := []string{l.Learner + " " + l.Output}
+		for v, label := range l.Labels {
+			if l.Wrong[v] {
+				label = "[" + label + "]"
+			}
+			row = append(row, label)
+		}
+		g.Add(append(row, fmt.Sprint(l.Count))...)
+	}
+	return g.Write(w, "text")
+}

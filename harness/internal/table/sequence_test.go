@@ -1,0 +1,34 @@
+package table_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func TestSequence(t *testing.T) {
+	d := &data.Dataset{Name: "words", K: 3, Labels: []string{"a", "b", "NN"}, Instances: []sp.Instance{
+		{ID: "w", K: 3, Gold: []int32{0, 2, 1, sp.Unknown}, Node: sp.Rows{N: 4}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}},
+		{ID: "ring", K: 3, Gold: []int32{0, 0, 0}, Node: sp.Rows{N: 3}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}},
+	}}
+	s := must(table.NewSequence(d, 0, "a word"))(t)
+	s.Add(table.Answer{Learner: "CRF", Views: []table.View{{Title: "map", Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
+	s.Add(table.Answer{Learner: "S-SVM", Views: []table.View{{Title: "mpm", Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
+	var b strings.Builder
+	ok(t, s.Write(&b))
+	want := "a word\n" +
+		"──────────────────────────────────\n" +
+		"truth      a    NN  b    ?   wrong\n" +
+		"──────────────────────────────────\n" +
+		"CRF map    a    NN  b    b       0\n" +
+		"S-SVM mpm  [b]  NN  [a]  NN      2\n" +
+		"──────────────────────────────────\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	fails(table.NewSequence(d, 1, ""))(t, "not chains")
+}
