@@ -189,7 +189,7 @@ func (t *Tree) Syntax(patterns ...string) string {
 }
 
 // Learner returns two hashes of the learner in the folder plugins/NAME: of its sources for a fit with
-// Go's minor version, and of its further sources for outputs of its own, by the method Predict; the
+// Go's minor version, and of its further sources for decoders of its own, by the method Predict; the
 // second is "" if there are none. Both begin with the [Arithmetic] as that of Harness. Learner panics
 // if a package is missing.
 func (t *Tree) Learner(name string) (fit, predict string) {

@@ -23,8 +23,8 @@ import learner_pb2 as pb
 
 Code = grpc.StatusCode
 TYPES = {"number": (int, float), "integer": int, "boolean": bool, "string": str}
-OUTPUTS = [pb.Output(name="map", doc="a labeling of maximal score"),
-           pb.Output(name="mpm", doc="at each variable the label of largest marginal probability; also the marginals")]
+OUTPUTS = [pb.Decoder(name="map", doc="a labeling of maximal score"),
+           pb.Decoder(name="mpm", doc="at each variable the label of largest marginal probability; also the marginals")]
 
 
 class Refused(Exception):
@@ -119,7 +119,7 @@ class Session:
 
     def Describe(self, request, context):
         l = self.learner
-        yield pb.Description(name=l.name, doc=l.doc, source=l.source, resumable=l.resumable, outputs=OUTPUTS, parameters=[pb.Parameter(
+        yield pb.Description(name=l.name, doc=l.doc, source=l.source, resumable=l.resumable, decoders=OUTPUTS, parameters=[pb.Parameter(
             name=p.name, type=p.type, default_json=json.dumps(p.default), range=p.range, help=p.help) for p in l.parameters])
 
     def Load(self, batches, context):
@@ -160,10 +160,10 @@ class Session:
 
     def Predict(self, request, context):
         self.params(request.setting)
-        output = request.output
-        if output.name not in [o.name for o in OUTPUTS] or json.loads(output.args_json or "{}"):
-            raise Refused(Code.INVALID_ARGUMENT, f"no output {output.name} with arguments {output.args_json}")
-        oracles, mpm = Oracles(request.oracles), output.name == "mpm"
+        decoder = request.decoder
+        if decoder.name not in [o.name for o in OUTPUTS] or json.loads(decoder.args_json or "{}"):
+            raise Refused(Code.INVALID_ARGUMENT, f"no decoder {decoder.name} with arguments {decoder.args_json}")
+        oracles, mpm = Oracles(request.oracles), decoder.name == "mpm"
         try:
             for i in np.frombuffer(request.indices, "<i4"):
                 w = np.frombuffer(request.weights, "<f8")

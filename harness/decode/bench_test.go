@@ -26,9 +26,9 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-func benchmark(b *testing.B, name, output, args string, p *sp.Potentials) {
+func benchmark(b *testing.B, name, decoder, args string, p *sp.Potentials) {
 	b.Run(name, func(b *testing.B) {
-		d := must(decode.New(output, []byte(args)))(b)
+		d := must(decode.New(decoder, []byte(args)))(b)
 		side := 1
 		for side*side < p.N() {
 			side++

@@ -28,10 +28,10 @@ var help = decode.Help{
 	Key:    perturb.NewKey(1, "x"),
 }
 
-func read(t *testing.T, output, args string) *sp.Prediction {
+func read(t *testing.T, decoder, args string) *sp.Prediction {
 	t.Helper()
 	out := &sp.Prediction{Labels: make([]int32, 9), Marginal: make([]float64, 1), Atoms: make([]sp.Atom, 5)} // of another instance
-	d, err := decode.New(output, []byte(args))
+	d, err := decode.New(decoder, []byte(args))
 	if err == nil {
 		err = d.Decode(out, tilted(), help)
 	}
@@ -68,19 +68,19 @@ func TestDecode(t *testing.T) {
 }
 
 func TestRejects(t *testing.T) {
-	for _, test := range []struct{ output, args, want string }{
-		{"mode", "", `unknown output "mode": `},
-		{"map", `{"draws": 1}`, `output "map": unknown parameter "draws"`},
+	for _, test := range []struct{ decoder, args, want string }{
+		{"mode", "", `unknown decoder "mode": `},
+		{"map", `{"draws": 1}`, `decoder "map": unknown parameter "draws"`},
 		{"perturb", `{"draw": 1}`, `did you mean "draws"?`},
 		{"perturb", `{"draws": 0}`, "0 is outside [1,1000000]"},
 		{"perturb", `{"draws": 1.5}`, "want an integer"},
 		{"perturb", `{"draws": 1} {}`, "something follows"},
 		{"mpm", `[]`, "want a JSON object"},
-		{"annealing", `{"first": 0.1, "last": 0.2}`, `output "annealing": the temperature rises`},
+		{"annealing", `{"first": 0.1, "last": 0.2}`, `decoder "annealing": the temperature rises`},
 		{"annealing", `{"last": 9}`, "last must be first at most"},
 	} {
-		if _, err := decode.New(test.output, []byte(test.args)); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s %s: error %v does not say %q", test.output, test.args, err, test.want)
+		if _, err := decode.New(test.decoder, []byte(test.args)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s %s: error %v does not say %q", test.decoder, test.args, err, test.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package decode holds the outputs that all learners share: the ways to read a
+// Package decode holds the decoders that all learners share: the ways to read a
 // prediction off scores, by name. A decoder is a struct whose fields are its
 // arguments; to add one is a file with it and a line in the list of kinds.
 //

@@ -76,15 +76,15 @@ func New(name string, args []byte) (Decoder, error) {
 		for i, k := range kinds {
 			names[i] = k.Name
 		}
-		return nil, fmt.Errorf("decode: %w", param.Unknown("output", name, names))
+		return nil, fmt.Errorf("decode: %w", param.Unknown("decoder", name, names))
 	}
 	d := k.new()
 	if err := param.Decode(d, args); err != nil {
-		return nil, fmt.Errorf("decode: output %q: %w", name, err)
+		return nil, fmt.Errorf("decode: decoder %q: %w", name, err)
 	}
 	if c, ok := d.(interface{ check() error }); ok {
 		if err := c.check(); err != nil {
-			return nil, fmt.Errorf("decode: output %q: %w", name, err)
+			return nil, fmt.Errorf("decode: decoder %q: %w", name, err)
 		}
 	}
 	return d, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Decode sets the hyper-parameters of a learner, or the arguments of an output of its
+// Decode sets the hyper-parameters of a learner, or the arguments of a decoder of its
 // own, from a JSON object or nothing, as [param.Decode] does: to points to a struct.
 // Errors wrap sp.ErrParams.
 func Decode(to any, params []byte) error {

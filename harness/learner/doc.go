@@ -18,7 +18,7 @@
 // budget; it calls emit when Task.Due says so and once at the end, with what its
 // algorithm has for free. [Steps] sees to that for a method that is a loop of
 // steps, [Record] for any other. Package serve predicts from the weights: the scores
-// are those of the task's feature map, or of the learner if it is a [Scorer]. A [Predictor] adds outputs of its own.
+// are those of the task's feature map, or of the learner if it is a [Scorer]. A [Predictor] adds decoders of its own.
 //
 // Randomness comes from Task.Seed alone, so that the same task gives the same
 // bits. [Fit] runs a learner without a process around it, for tests and

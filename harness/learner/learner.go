@@ -27,21 +27,21 @@ type Scorer interface {
 	Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error
 }
 
-// A Predictor is a learner with outputs besides the shared decoders. Predict
-// answers one of those in its [Info], with what [Decode] reads off output.Args; it
+// A Predictor is a learner with decoders besides the shared decoders. Predict
+// answers one of those in its [Info], with what [Decode] reads off decoder.Args; it
 // depends on its arguments and t.Seed only. Labels that x reveals are kept. The task
 // is that of a [Scorer]. Where there are several processors, several instances are
 // predicted at once, by learners of their own.
 type Predictor interface {
-	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error)
+	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, decoder sp.Spec) (sp.Prediction, error)
 }
 
 // Info is what a learner says of itself.
 type Info struct {
-	Name    string   // as in suites: lower case, no spaces
-	Doc     string   // one sentence
-	Source  string   // the publication
-	Outputs []Output // of a [Predictor], beyond the shared decoders
+	Name     string    // as in suites: lower case, no spaces
+	Doc      string    // one sentence
+	Source   string    // the publication
+	Decoders []Decoder // of a [Predictor], beyond the shared decoders
 	// Resumable says which fits can be gone on with after their process has died, as they give their state to
 	// [Recorder.Resume]: [Always], or by the value of a parameter, such as "solver=sgd"; "": none.
 	Resumable string
@@ -50,8 +50,8 @@ type Info struct {
 // Always is the Resumable of a learner all of whose fits can be gone on with.
 const Always = sp.Always
 
-// An Output is a kind of prediction that a [Predictor] gives, by name.
-type Output struct {
+// An Decoder is a kind of prediction that a [Predictor] gives, by name.
+type Decoder struct {
 	Name   string
 	Doc    string            // a phrase
 	Params []param.Parameter // its arguments: param.Of of the struct that they are decoded onto

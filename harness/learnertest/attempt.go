@@ -15,12 +15,12 @@ import (
 type attempt struct {
 	*examination
 	*task
-	l       *host.Learner // the process of the first fit
-	first   outcome
-	outputs []string                   // those that the learner can give
-	preds   map[string][]sp.Prediction // by output, of the first fit for the test set
-	failed  map[string]bool            // by check
-	doubts  []string                   // of the check under way
+	l        *host.Learner // the process of the first fit
+	first    outcome
+	decoders []string                   // those that the learner can give
+	preds    map[string][]sp.Prediction // by decoder, of the first fit for the test set
+	failed   map[string]bool            // by check
+	doubts   []string                   // of the check under way
 }
 
 // An outcome is what came of one fit.
@@ -163,35 +163,35 @@ func (t *attempt) sign() error {
 	return nil
 }
 
-// predict is the check of that name: the host looks at every prediction. Outputs
+// predict is the check of that name: the host looks at every prediction. Decoders
 // that are unsupported on the task are left out from here on.
 func (t *attempt) predict() error {
 	t.preds = map[string][]sp.Prediction{}
 	var why error
-	for _, o := range t.about.Outputs {
+	for _, o := range t.about.Decoders {
 		preds, err := t.ask(t.l, t.first.last(), o.Name, t.indices())
 		switch {
 		case errors.Is(err, host.ErrUnsupported):
 			why = err
 			continue
 		case err != nil:
-			return fmt.Errorf("output %q: %w", o.Name, err)
+			return fmt.Errorf("decoder %q: %w", o.Name, err)
 		}
-		t.outputs = append(t.outputs, o.Name)
+		t.decoders = append(t.decoders, o.Name)
 		t.preds[o.Name] = preds
 	}
-	if why != nil && len(t.outputs) == 0 {
-		return skip("no output is supported: " + why.Error())
+	if why != nil && len(t.decoders) == 0 {
+		return skip("no decoder is supported: " + why.Error())
 	}
 	return nil
 }
 
 // ask returns predictions for test instances.
-func (t *attempt) ask(l *host.Learner, weights []float64, output string, indices []int32) ([]sp.Prediction, error) {
+func (t *attempt) ask(l *host.Learner, weights []float64, decoder string, indices []int32) ([]sp.Prediction, error) {
 	ctx, cancel := t.patient()
 	defer cancel()
 	preds, err := l.Predict(ctx, wire.PredictRequest{
-		Setting: t.setting(), Weights: weights, Indices: indices, Output: sp.Spec{Name: output},
+		Setting: t.setting(), Weights: weights, Indices: indices, Decoder: sp.Spec{Name: decoder},
 	})
 	return preds, t.met(err)
 }
@@ -207,9 +207,9 @@ func (t *attempt) indices() []int32 {
 
 // observed is the check of that name.
 func (t *attempt) observed() error {
-	for _, output := range t.outputs {
+	for _, decoder := range t.decoders {
 		for i := range t.shown {
-			p := &t.preds[output][i]
+			p := &t.preds[decoder][i]
 			labelings := [][]int32{p.Labels}
 			for _, a := range p.Atoms {
 				labelings = append(labelings, a.Labels)
@@ -218,8 +218,8 @@ func (t *attempt) observed() error {
 				d := slices.IndexFunc(t.shown[i].Gold, func(k int32) bool { return k != sp.Unknown })
 				for ; d >= 0 && d < len(y); d++ {
 					if k := t.shown[i].Gold[d]; k != sp.Unknown && y[d] != k {
-						return fmt.Errorf("output %q has label %d at variable %d of %q, which shows label %d: keep what Gold shows",
-							output, y[d], d, t.shown[i].ID, k)
+						return fmt.Errorf("decoder %q has label %d at variable %d of %q, which shows label %d: keep what Gold shows",
+							decoder, y[d], d, t.shown[i].ID, k)
 					}
 				}
 			}

@@ -45,13 +45,13 @@ func (t *attempt) unchanged(l *host.Learner, scope string) error {
 	if diff := t.first.differs(&o); diff != "" {
 		return fmt.Errorf(leak, scope, diff)
 	}
-	for _, output := range t.outputs {
-		preds, err := t.ask(l, o.last(), output, t.indices())
+	for _, decoder := range t.decoders {
+		preds, err := t.ask(l, o.last(), decoder, t.indices())
 		if err != nil {
-			return fmt.Errorf("predictions %q again: %w", output, err)
+			return fmt.Errorf("predictions %q again: %w", decoder, err)
 		}
-		if diff := unlike(t.preds[output], preds, t.shown); diff != "" {
-			return fmt.Errorf(leak, scope, fmt.Sprintf("prediction %q of %s", output, diff))
+		if diff := unlike(t.preds[decoder], preds, t.shown); diff != "" {
+			return fmt.Errorf(leak, scope, fmt.Sprintf("prediction %q of %s", decoder, diff))
 		}
 	}
 	return nil

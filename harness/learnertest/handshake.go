@@ -38,7 +38,7 @@ func (e *examination) stdout() error {
 	return nil
 }
 
-// A suite names learners, parameters and outputs without quotes.
+// A suite names learners, parameters and decoders without quotes.
 var plain = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
 
 // consistent reports what is wrong with a description.
@@ -48,10 +48,10 @@ func consistent(d *wire.Description) error {
 		return fmt.Errorf("its name is %q: use lower-case letters, digits, - and _", d.Name)
 	case strings.TrimSpace(d.Doc) == "":
 		return errors.New("its description says nothing: give Info.Doc a sentence")
-	case len(d.Outputs) == 0:
-		return errors.New("it declares no output: nothing can be predicted")
+	case len(d.Decoders) == 0:
+		return errors.New("it declares no decoder: nothing can be predicted")
 	}
-	var parameters, outputs []string
+	var parameters, decoders []string
 	for i := range d.Parameters {
 		p := &d.Parameters[i]
 		if slices.Contains(parameters, p.Name) {
@@ -67,11 +67,11 @@ func consistent(d *wire.Description) error {
 			return fmt.Errorf("parameter %q has a meaning only when %q, which is not name=value of another", p.Name, p.When)
 		}
 	}
-	for _, o := range d.Outputs {
-		if o.Name == "" || slices.Contains(outputs, o.Name) {
-			return fmt.Errorf("output %q is declared twice, or has no name", o.Name)
+	for _, o := range d.Decoders {
+		if o.Name == "" || slices.Contains(decoders, o.Name) {
+			return fmt.Errorf("decoder %q is declared twice, or has no name", o.Name)
 		}
-		outputs = append(outputs, o.Name)
+		decoders = append(decoders, o.Name)
 	}
 	return nil
 }

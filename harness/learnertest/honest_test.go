@@ -186,6 +186,6 @@ func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp
 
 func (l *planted) serve() {
 	serve.Main(learner.Info{
-		Name: "planted", Doc: "A learner for tests.", Resumable: learner.Always, Outputs: []learner.Output{{Name: "own", Doc: "label by label"}},
+		Name: "planted", Doc: "A learner for tests.", Resumable: learner.Always, Decoders: []learner.Decoder{{Name: "own", Doc: "label by label"}},
 	}, func() learner.Learner { return newPlanted(l.mode) })
 }

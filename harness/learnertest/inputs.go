@@ -12,8 +12,8 @@ import (
 // inputs is the check of that name: the same predictions in another order, one at
 // a time, twice, after a fit to other labels, and in a process that saw no fit.
 func (t *attempt) inputs() error {
-	if len(t.outputs) == 0 {
-		return skip("no output")
+	if len(t.decoders) == 0 {
+		return skip("no decoder")
 	}
 	backward := t.indices()
 	slices.Reverse(backward)
@@ -41,21 +41,21 @@ func (t *attempt) inputs() error {
 
 // alike reports predictions that are not those made before.
 func (t *attempt) alike(l *host.Learner, how string, requests ...[]int32) error {
-	for _, output := range t.outputs {
+	for _, decoder := range t.decoders {
 		for _, indices := range requests {
 			var want []sp.Prediction
 			var instances []sp.Instance
 			for _, i := range indices {
-				want = append(want, t.preds[output][i])
+				want = append(want, t.preds[decoder][i])
 				instances = append(instances, t.shown[i])
 			}
-			preds, err := t.ask(l, t.first.last(), output, indices)
+			preds, err := t.ask(l, t.first.last(), decoder, indices)
 			if err != nil {
-				return fmt.Errorf("predictions %q %s: %w", output, how, err)
+				return fmt.Errorf("predictions %q %s: %w", decoder, how, err)
 			}
 			if diff := unlike(want, preds, instances); diff != "" {
 				return fmt.Errorf("predictions %q %s: %s; use nothing but the arguments of Predict, and noise keyed by seed and instance",
-					output, how, diff)
+					decoder, how, diff)
 			}
 		}
 	}

@@ -12,12 +12,12 @@ import (
 // learns is the check of that name: predictions for the labelled training
 // instances, with their labels hidden.
 func (t *attempt) learns() (err error) {
-	if len(t.outputs) == 0 {
-		return skip("no output")
+	if len(t.decoders) == 0 {
+		return skip("no decoder")
 	}
-	output := t.outputs[0]
-	if slices.Contains(t.outputs, "map") {
-		output = "map"
+	decoder := t.decoders[0]
+	if slices.Contains(t.decoders, "map") {
+		decoder = "map"
 	}
 	train := t.labelled()
 	if err := t.show(hide(train)); err != nil {
@@ -32,7 +32,7 @@ func (t *attempt) learns() (err error) {
 	for i := range indices {
 		indices[i] = int32(i)
 	}
-	preds, err := t.ask(t.l, t.first.last(), output, indices)
+	preds, err := t.ask(t.l, t.first.last(), decoder, indices)
 	if err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (t *attempt) learns() (err error) {
 		learned += t.trainLoss.Value(&train[i], train[i].Gold, preds[i].Labels) / float64(len(train))
 	}
 	if constant, k := t.constant(train); !(learned < constant) {
-		return fmt.Errorf("mean training loss %.4g of output %q, and %.4g of label %d everywhere: nothing was learned",
-			learned, output, constant, k)
+		return fmt.Errorf("mean training loss %.4g of decoder %q, and %.4g of label %d everywhere: nothing was learned",
+			learned, decoder, constant, k)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (l *raw) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, e
 			{Name: "start", Type: "string", DefaultJson: `"zero"`, Enum: []string{"zero", "one"}},
 			{Name: "scale", Type: "number", DefaultJson: "1", Range: "[0.5,2]", When: "start=one"},
 		},
-		Outputs:   []*pb.Output{{Name: "map"}, {Name: "own"}},
+		Decoders:  []*pb.Decoder{{Name: "map"}, {Name: "own"}},
 		Resumable: sp.Always,
 	}
 	switch l.mode {
@@ -246,10 +246,10 @@ func (l *raw) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb
 	if l.mode == "prints lines" {
 		fmt.Print(time.Now())
 	}
-	f := serve.NewForecast(p, []learner.Output{{Name: "own"}}, fmap, trainLoss, r.Seed)
+	f := serve.NewForecast(p, []learner.Decoder{{Name: "own"}}, fmap, trainLoss, r.Seed)
 	batch := &pb.Predictions{}
 	for at, i := range r.Indices {
-		out, err := f.Predict(stream.Context(), r.Weights, &l.test[i], r.Output)
+		out, err := f.Predict(stream.Context(), r.Weights, &l.test[i], r.Decoder)
 		if err != nil {
 			return err
 		}

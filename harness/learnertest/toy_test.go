@@ -22,14 +22,14 @@ import (
 
 // A toy is a structured perceptron with scores of its own: a bias for each label,
 // which the feature map does not have, and the scores of the map. Its params are the
-// K biases and then the weights. It has an output of its own that takes an argument.
+// K biases and then the weights. It has a decoder of its own that takes an argument.
 type toy struct {
 	Passes int  `json:"passes" range:"[1,1000]" help:"passes over the training set"`
 	Halves bool `json:"halves" help:"begin each pass with the mean of the second half of the one before"`
 	mode   string
 }
 
-// soft are the arguments of the output "soft".
+// soft are the arguments of the decoder "soft".
 type soft struct {
 	Temperature float64 `json:"temperature" range:"(0,inf)" help:"what node scores are divided by"`
 }
@@ -37,7 +37,7 @@ type soft struct {
 func serveToy(mode string) {
 	serve.Main(learner.Info{
 		Name: "toy", Doc: "Structured perceptron with a bias for each label.", Resumable: learner.Always,
-		Outputs: []learner.Output{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
+		Decoders: []learner.Decoder{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
 	}, func() learner.Learner { return &toy{Passes: 20, Halves: mode == "averages half passes", mode: mode} })
 }
 
@@ -122,9 +122,9 @@ func (l *toy) Potentials(t *sp.Task, p *sp.Potentials, params []float64, x *sp.I
 }
 
 // Predict implements learner.Predictor.
-func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
+func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
 	args := soft{Temperature: 1}
-	if err := learner.Decode(&args, output.Args); err != nil {
+	if err := learner.Decode(&args, decoder.Args); err != nil {
 		return out, err
 	}
 	var p sp.Potentials
@@ -150,7 +150,7 @@ func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Ins
 	return out, nil
 }
 
-// A learner with scores and outputs of its own passes every check.
+// A learner with scores and decoders of its own passes every check.
 func TestToyConforms(t *testing.T) {
 	longtest.Skip(t)
 	report := learnertest.ExamineSource(t.Context(), find(t, "toy", ""), learnertest.Options{Patience: time.Minute})
@@ -161,15 +161,15 @@ func TestToyConforms(t *testing.T) {
 	}
 }
 
-// Arguments reach the outputs of a learner, and what they may be reaches the harness.
-func TestOutputsTakeArguments(t *testing.T) {
+// Arguments reach the decoders of a learner, and what they may be reaches the harness.
+func TestDecodersTakeArguments(t *testing.T) {
 	l, err := host.Open(t.Context(), find(t, "toy", ""), host.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	outputs := l.Describe().Outputs
-	own := outputs[len(outputs)-1]
+	decoders := l.Describe().Decoders
+	own := decoders[len(decoders)-1]
 	if own.Name != "soft" || len(own.Params) != 1 || own.Params[0].Name != "temperature" || own.Params[0].Range != "(0,inf)" {
 		t.Errorf("described as %+v", own)
 	}
@@ -180,7 +180,7 @@ func TestOutputsTakeArguments(t *testing.T) {
 	ask := func(args string) (float64, error) {
 		preds, err := l.Predict(t.Context(), wire.PredictRequest{
 			Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)}, K: 2, NodeWidth: 1, Loss: sp.Spec{Name: loss.Names()[0]}},
-			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0}, Output: sp.Spec{Name: "soft", Args: []byte(args)},
+			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0}, Decoder: sp.Spec{Name: "soft", Args: []byte(args)},
 		})
 		if err != nil {
 			return 0, err

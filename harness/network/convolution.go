@@ -2,7 +2,7 @@ package network
 
 // A convolution is a layer: each of its out channels at a pixel is a weighted sum of the in channels of the size×size
 // pixels around it, 0 outside of the image, and of a constant 1. Weights are deep×wide in row-major order: a row for each of those
-// numbers, tap by tap, then the constant's, and a column for each output. Rows and columns are filled up with
+// numbers, tap by tap, then the constant's, and a column for each decoder. Rows and columns are filled up with
 // zeros to whole tiles.
 type convolution struct {
 	size, in, out int // size: 1 or 3
@@ -42,7 +42,7 @@ func (c *convolution) apply(dst, x []float32, stride int, weights, band []float3
 	}
 }
 
-// gradient adds to sum (deep×wide) the derivatives by the weights of a function of the outputs whose derivatives by
+// gradient adds to sum (deep×wide) the derivatives by the weights of a function of the decoders whose derivatives by
 // those are delta (padded pixels × wide, 0 past the image).
 func (c *convolution) gradient(sum, x []float32, stride int, delta, band []float32, g grid) {
 	for lo := 0; lo < g.padded(); lo += bandPixels {
@@ -52,7 +52,7 @@ func (c *convolution) gradient(sum, x []float32, stride int, delta, band []float
 	}
 }
 
-// backward returns the convolution that takes derivatives by the outputs of c to those by its inputs.
+// backward returns the convolution that takes derivatives by the decoders of c to those by its inputs.
 func (c *convolution) backward() convolution {
 	return newConvolution(c.size, c.wide, up(c.in, tileColumns), 0)
 }

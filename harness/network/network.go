@@ -18,7 +18,7 @@ func New(channels int, widths []int, k int) *Network {
 	n, start := &Network{}, 0
 	add := func(size, in, out int) {
 		if in < 1 || out < 1 {
-			panic("network: a layer without inputs or outputs")
+			panic("network: a layer without inputs or decoders")
 		}
 		l := newConvolution(size, in, out, start)
 		start += l.deep * l.wide

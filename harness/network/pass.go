@@ -14,7 +14,7 @@ type Pass struct {
 	image  Image
 	units  [][]float32 // of each layer: padded pixels × wide
 	band   []float32
-	deltas [2][]float32 // derivatives by the outputs of a layer and of the one before
+	deltas [2][]float32 // derivatives by the decoders of a layer and of the one before
 	scores []float32
 }
 

@@ -32,7 +32,7 @@ func (p *Parameter) Admits(v float64) bool {
 type Entry struct {
 	Name, Doc string
 	Params    []Parameter // what its arguments may be
-	Outputs   []Entry     // of a learner: its own, besides the shared ones
+	Decoders  []Entry     // of a learner: its own, besides the shared ones
 	// Accept, if not nil, has the last word on the arguments, a canonical JSON
 	// object; without Params it has the only one.
 	Accept func(args []byte) error

@@ -27,7 +27,7 @@ func bits(origin uint64, i int) uint64 { return mix(origin + uint64(i)*golden) }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea & Flood 2014; constants of
 // Stafford's variant 13): a bijection of the 64-bit integers in which every
-// input bit flips every output bit with probability close to 1/2.
+// input bit flips every decoder bit with probability close to 1/2.
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB

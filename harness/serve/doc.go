@@ -8,7 +8,7 @@
 //
 // The process answers the four calls of harness/internal/wire/learner.proto, one at a time:
 //
-//  1. Describe returns the parameters and outputs of the learner.
+//  1. Describe returns the parameters and decoders of the learner.
 //  2. Load receives instances: the training set, later the test set without labels.
 //  3. Fit runs [learner.Fit] and streams its checkpoints, warnings and saved states.
 //  4. Predict makes a [Forecast] for each instance, on all processors.

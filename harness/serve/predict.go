@@ -14,11 +14,11 @@ import (
 )
 
 // A Forecast predicts from the weights of a fit: the shared decoders through the
-// task's feature map or the learner's own potentials ([learner.Scorer]), its own outputs
+// task's feature map or the learner's own potentials ([learner.Scorer]), its own decoders
 // by its [learner.Predictor]. It keeps solvers and buffers and is not for concurrent use.
 type Forecast struct {
 	l    learner.Learner
-	own  []learner.Output
+	own  []learner.Decoder
 	task *sp.Task
 	pool *oracle.Pool
 	p    sp.Potentials
@@ -28,9 +28,9 @@ type Forecast struct {
 	x       *sp.Instance // to be decoded
 }
 
-// NewForecast returns a forecast with learner l, whose own outputs are own. Noise
+// NewForecast returns a forecast with learner l, whose own decoders are own. Noise
 // is keyed by seed and instance ID, whatever the order of predictions.
-func NewForecast(l learner.Learner, own []learner.Output, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
+func NewForecast(l learner.Learner, own []learner.Decoder, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
 	f := &Forecast{l: l, own: own, pool: oracle.NewPool(m, nil)}
 	free := func() error { return nil }
 	f.task = &sp.Task{
@@ -41,28 +41,28 @@ func NewForecast(l learner.Learner, own []learner.Output, m sp.FeatureMap, loss 
 	return f
 }
 
-// Predict returns the output for x. Labels that x reveals hold. An output that is
+// Predict returns the decoder for x. Labels that x reveals hold. A decoder that is
 // neither shared nor the learner's own, or arguments that a shared one does not
 // have, are an error that wraps sp.ErrParams.
-func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
-	if slices.ContainsFunc(f.own, func(o learner.Output) bool { return o.Name == output.Name }) {
+func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
+	if slices.ContainsFunc(f.own, func(o learner.Decoder) bool { return o.Name == decoder.Name }) {
 		predictor, ok := f.l.(learner.Predictor)
 		if !ok {
-			return out, fmt.Errorf("learner: output %q is declared, but %T is no Predictor", output.Name, f.l)
+			return out, fmt.Errorf("learner: decoder %q is declared, but %T is no Predictor", decoder.Name, f.l)
 		}
-		out, err = predictor.Predict(ctx, f.task, weights, x, output)
+		out, err = predictor.Predict(ctx, f.task, weights, x, decoder)
 	} else {
-		err = f.decode(&out, weights, x, output)
+		err = f.decode(&out, weights, x, decoder)
 	}
 	if err != nil {
-		return out, fmt.Errorf("learner: output %q for instance %q: %w", output.Name, x.ID, err)
+		return out, fmt.Errorf("learner: decoder %q for instance %q: %w", decoder.Name, x.ID, err)
 	}
 	return out, nil
 }
 
 // decode runs a shared decoder on the learner's potentials.
-func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, output sp.Spec) error {
-	if err := f.prepare(output); err != nil {
+func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, decoder sp.Spec) error {
+	if err := f.prepare(decoder); err != nil {
 		return fmt.Errorf("%w: %w", sp.ErrParams, err)
 	}
 	if err := f.potentials(weights, x); err != nil {
@@ -74,19 +74,19 @@ func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
 }
 
 // prepare sets the decoder.
-func (f *Forecast) prepare(output sp.Spec) (err error) {
-	of := output.Name + string(output.Args)
+func (f *Forecast) prepare(decoder sp.Spec) (err error) {
+	of := decoder.Name + string(decoder.Args)
 	if f.decoder != nil && of == f.of {
 		return nil
 	}
-	if _, shared := decode.Lookup(output.Name); !shared {
+	if _, shared := decode.Lookup(decoder.Name); !shared {
 		var names []string
-		for _, o := range outputs(f.own) {
+		for _, o := range decoders(f.own) {
 			names = append(names, o.Name)
 		}
-		return param.Unknown("output", output.Name, names)
+		return param.Unknown("decoder", decoder.Name, names)
 	}
-	f.decoder, err = decode.New(output.Name, output.Args)
+	f.decoder, err = decode.New(decoder.Name, decoder.Args)
 	f.of = of
 	return err
 }
@@ -104,11 +104,11 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 	return nil
 }
 
-// outputs returns all that can be asked for: the shared ones, then own.
-func outputs(own []learner.Output) []learner.Output {
-	var all []learner.Output
+// decoders returns all that can be asked for: the shared ones, then own.
+func decoders(own []learner.Decoder) []learner.Decoder {
+	var all []learner.Decoder
 	for _, e := range decode.Entries() {
-		all = append(all, learner.Output{Name: e.Name, Doc: e.Doc, Params: e.Params})
+		all = append(all, learner.Decoder{Name: e.Name, Doc: e.Doc, Params: e.Params})
 	}
 	return append(all, own...)
 }

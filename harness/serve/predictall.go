@@ -111,12 +111,12 @@ func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portio
 	if err != nil {
 		return err
 	}
-	f := NewForecast(l, s.info.Outputs, fmap, loss, r.Seed)
+	f := NewForecast(l, s.info.Decoders, fmap, loss, r.Seed)
 	for _, x := range p.instances {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
-		out, err := f.Predict(ctx, r.Weights, x, r.Output)
+		out, err := f.Predict(ctx, r.Weights, x, r.Decoder)
 		if err != nil {
 			return err
 		}

@@ -74,9 +74,9 @@ func grids(n int) (list []*sp.Instance) {
 }
 
 // all returns what predictAll sends.
-func all(ctx context.Context, instances []*sp.Instance, output sp.Spec, do func(x *sp.Instance) error) (sent []*pb.Prediction, err error) {
+func all(ctx context.Context, instances []*sp.Instance, decoder sp.Spec, do func(x *sp.Instance) error) (sent []*pb.Prediction, err error) {
 	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner { return &planted{do} }, func() {})
-	r := &wire.PredictRequest{Output: output}
+	r := &wire.PredictRequest{Decoder: decoder}
 	r.K, r.Map, r.Loss, r.Seed = 2, sp.Spec{Name: "linear"}, sp.Spec{Name: "hamming"}, 5
 	err = s.predictAll(ctx, r, instances, func(p *pb.Prediction) error {
 		sent = append(sent, p)
@@ -91,25 +91,25 @@ func nothing(*sp.Instance) error { return nil }
 func TestPredictionsDoNotDependOnProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, test := range []struct {
-		output    string
+		decoder   string
 		instances []*sp.Instance
 	}{{"cut", grids(300)}, {"locpmap", rings(70)}, {"cut", rings(70)}, {"trw", rings(70)}, {"gibbs", rings(70)}} {
 		var want []*pb.Prediction
 		for _, n := range []int{1, 2, 5} {
 			runtime.GOMAXPROCS(n)
-			got, err := all(t.Context(), test.instances, sp.Spec{Name: test.output}, nothing)
+			got, err := all(t.Context(), test.instances, sp.Spec{Name: test.decoder}, nothing)
 			if err != nil || len(got) != len(test.instances) {
-				t.Fatalf("%s: %d predictions, %v", test.output, len(got), err)
+				t.Fatalf("%s: %d predictions, %v", test.decoder, len(got), err)
 			}
 			for i, p := range got {
 				if len(p.Labels) != 4*test.instances[i].N() {
-					t.Fatalf("%s: prediction %d has %d bytes of labels: another instance's", test.output, i, len(p.Labels))
+					t.Fatalf("%s: prediction %d has %d bytes of labels: another instance's", test.decoder, i, len(p.Labels))
 				}
 			}
 			if want == nil {
 				want = got
 			} else if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
-				t.Fatalf("%s on %d processors: %s", test.output, n, diff)
+				t.Fatalf("%s on %d processors: %s", test.decoder, n, diff)
 			}
 		}
 	}

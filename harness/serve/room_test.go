@@ -20,7 +20,7 @@ func TestPredictionsHeldAreBounded(t *testing.T) {
 	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner {
 		return &planted{func(*sp.Instance) error { begun.Add(1); return nil }}
 	}, func() {})
-	r := &wire.PredictRequest{Output: sp.Spec{Name: "perturb", Args: []byte(`{"draws": 1000}`)}}
+	r := &wire.PredictRequest{Decoder: sp.Spec{Name: "perturb", Args: []byte(`{"draws": 1000}`)}}
 	r.K, r.Map, r.Loss, r.Seed = 2, sp.Spec{Name: "linear"}, sp.Spec{Name: "hamming"}, 5
 	instances := slices.Repeat([]*sp.Instance{{ID: "x", K: 2, Node: sp.Rows{N: 64}}}, 8192)
 	full, size := errors.New("full"), 0

@@ -20,7 +20,7 @@ import (
 var started = os.Getenv(wire.CookieKey) == wire.CookieValue
 
 // handshake is where the harness reads the address of the service. All other
-// output goes to standard error, also that of other packages' init functions:
+// decoder goes to standard error, also that of other packages' init functions:
 // one foreign line would break the handshake.
 var handshake = os.Stdout
 
@@ -87,6 +87,6 @@ func byHand(info learner.Info, new func() learner.Learner, args []string) int {
 		return 0
 	}
 	fmt.Fprintf(os.Stderr, "%s is a learner of spbench: %s\n"+
-		"spbench starts it by itself. To see its parameters and outputs: %s describe\n", info.Name, info.Doc, os.Args[0])
+		"spbench starts it by itself. To see its parameters and decoders: %s describe\n", info.Name, info.Doc, os.Args[0])
 	return 2
 }

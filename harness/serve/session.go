@@ -69,15 +69,15 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 // describe returns what is known of a learner without data.
 func describe(info learner.Info, l learner.Learner) wire.Description {
 	return wire.Description{
-		Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: described(info.Outputs),
+		Name: info.Name, Doc: info.Doc, Source: info.Source, Decoders: described(info.Decoders),
 		Parameters: param.Of(l), Resumable: info.Resumable,
 	}
 }
 
-// described returns all outputs as they travel.
-func described(own []learner.Output) (list []wire.Output) {
-	for _, o := range outputs(own) {
-		list = append(list, wire.Output(o))
+// described returns all decoders as they travel.
+func described(own []learner.Decoder) (list []wire.Decoder) {
+	for _, o := range decoders(own) {
+		list = append(list, wire.Decoder(o))
 	}
 	return list
 }

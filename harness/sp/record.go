@@ -2,7 +2,7 @@ package sp
 
 import "fmt"
 
-// A Spec names an entry of a common registry (a feature map, a loss, an output)
+// A Spec names an entry of a common registry (a feature map, a loss, a decoder)
 // and its arguments, a JSON object or nothing.
 type Spec struct {
 	Name string

@@ -1,7 +1,7 @@
 // Package locpmap is the learner of Local Perturb-and-MAP models: a labeling is a
 // local maximum of the perturbed scores with the probability that is its
 // pseudolikelihood, or, for local maxima by blocks, its composite likelihood
-// (Theorem 4.2), so that these are what is maximised. The output that belongs to
+// (Theorem 4.2), so that these are what is maximised. The decoder that belongs to
 // it is the shared decoder "locpmap"; the weights serve any other.
 package locpmap
 

@@ -22,7 +22,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
 		Name:   "partclamp",
 		Doc:    "Part & Clamp: conditional random fields on any graph by lower bounds on log Z, from forests and clamped states.",
-		Source: "P. Pletscher and C. S. Ong: Part & Clamp: Efficient Structured Output Learning, poster, 2010",
+		Source: "P. Pletscher and C. S. Ong: Part & Clamp: Efficient Structured Decoder Learning, poster, 2010",
 
 		Resumable: "mode=" + modeOnline,
 	}, newLearner

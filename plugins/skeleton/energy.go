@@ -92,7 +92,7 @@ func (e *energy) Minimise(y []int32, phi, theta []float64) error {
 	return nil
 }
 
-// lossAt returns the loss of the labeling of least energy at theta that output map has: nothing breaks ties.
+// lossAt returns the loss of the labeling of least energy at theta that decoder map has: nothing breaks ties.
 func (e *energy) lossAt(loss sp.Loss, theta []float64) (float64, error) {
 	y := make([]int32, e.N())
 	e.scores(theta)

@@ -11,18 +11,18 @@ import (
 // Learner returns the description of the learner, and a function that makes one with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
-		Name:    "skeleton",
-		Doc:     "Uniform perturbations of few parameters: expected losses and their gradients, exactly, by multidimensional parametric minimum cuts.",
-		Source:  "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
-		Outputs: outputs(),
+		Name:     "skeleton",
+		Doc:      "Uniform perturbations of few parameters: expected losses and their gradients, exactly, by multidimensional parametric minimum cuts.",
+		Source:   "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
+		Decoders: decoders(),
 	}, newLearner
 }
 
-func outputs() []learner.Output {
-	return []learner.Output{
-		{Name: outputExpected, Doc: "the distribution of labelings, exact where its skeletons are complete within calls (else unsettled), its marginals and the most probable label of each variable by them", Params: param.Of(defaultExpected())},
-		{Name: outputSampled, Doc: "labelings of parameters drawn from the box", Params: param.Of(defaultSampled())},
-		{Name: outputMBR, Doc: "of labelings drawn so, the one with the least mean loss where the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
+func decoders() []learner.Decoder {
+	return []learner.Decoder{
+		{Name: decoderExpected, Doc: "the distribution of labelings, exact where its skeletons are complete within calls (else unsettled), its marginals and the most probable label of each variable by them", Params: param.Of(defaultExpected())},
+		{Name: decoderSampled, Doc: "labelings of parameters drawn from the box", Params: param.Of(defaultSampled())},
+		{Name: decoderMBR, Doc: "of labelings drawn so, the one with the least mean loss where the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
 	}
 }
 

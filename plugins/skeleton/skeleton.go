@@ -72,11 +72,11 @@ const (
 // It needs a map of Potts strengths that are kept >= 0. The width is in units of the factor.
 //
 // Energies are linear in θ, so only proportions count: twice the Width gives the same labelings at twice the θ. What it
-// changes are outputs that read scores as log-probabilities (mpm, perturb).
+// changes are decoders that read scores as log-probabilities (mpm, perturb).
 //
 // # Weights
 //
-// The weights of a fit are the centre of the box, so that shared outputs read the prediction at θ+w/2 (the "centre" of
+// The weights of a fit are the centre of the box, so that shared decoders read the prediction at θ+w/2 (the "centre" of
 // the paper); of two stages they are the base's with the strengths of pairs, and the factor behind them.
 type Skeleton struct {
 	Objective  string  `json:"objective" enum:"expected-loss,pmap,skeleton-pmap" help:"minimise the expected loss, or match moments by samples (perturb & MAP) or exactly"`
@@ -100,7 +100,7 @@ func (l *Skeleton) sampled() bool {
 // Fit runs the descent. Checkpoints carry "expected-loss", R of their weights: exact by faces and regions where
 // "unresolved" is 0, and then "objective" too where it is R; an estimate otherwise. "unresolved" is, of what the gradient
 // and R were found on, the largest share where other labelings may have less energy (1 of samples), in the mean over the
-// instances. "centre-loss" is that of the labelings at the centre of the box, which output map shows; θ is "theta-1", ….
+// instances. "centre-loss" is that of the labelings at the centre of the box, which decoder map shows; θ is "theta-1", ….
 // A fit has converged where the exact gradient is 0, or strengths that it would lower are 0; where an estimate that
 // is no sample is, the fit ends at a limit. Of several Starts it has converged if the θ that is shown has such a gradient.
 func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {

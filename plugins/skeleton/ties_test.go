@@ -26,7 +26,7 @@ func TestTiesAreBroken(t *testing.T) {
 	}
 }
 
-// The loss at the centre is that of output map, which nothing breaks the ties of.
+// The loss at the centre is that of decoder map, which nothing breaks the ties of.
 func TestCentreIsMap(t *testing.T) {
 	in := input(masks(12, 8, 14, 14), three, "hamming-count")
 	tied := false
@@ -39,7 +39,7 @@ func TestCentreIsMap(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := in.Loss.Value(x, x.Gold, predict(t, forecast(in), w, hidden(x), "map", "").Labels); got != want {
-				t.Errorf("image %d at %v: the loss is %v, of output map %v", i, w, got, want)
+				t.Errorf("image %d at %v: the loss is %v, of decoder map %v", i, w, got, want)
 			}
 			y, phi := make([]int32, e.N()), make([]float64, 3)
 			if err := e.Minimise(y, phi, w); err != nil {

@@ -2,7 +2,7 @@
 // of them for each fit, and looks for it in its own folder.
 //
 //	spbench-learners NAME           serve spbench as this learner
-//	spbench-learners NAME describe  print its parameters and outputs as JSON
+//	spbench-learners NAME describe  print its parameters and decoders as JSON
 //	spbench-learners -list          print the name and two source hashes of each learner: to fit, to predict
 package main
 

@@ -11,10 +11,10 @@ import (
 type cutFlags struct {
 	Datasets []string `placeholder:"LABEL,…" help:"Show these datasets, in this order. What is shown changes no p: tests are those of the whole table."`
 	Learners []string `placeholder:"LABEL,…" help:"Show the rows of these learners, in this order."`
-	Outputs  []string `placeholder:"LABEL,…" help:"Show the rows of these outputs, in this order."`
+	Decoders []string `placeholder:"LABEL,…" help:"Show the rows of these decoders, in this order."`
 	Metrics  []string `placeholder:"NAME,…" help:"Show these metrics, in this order."`
 
-	Columns   []string `placeholder:"NAME,…" help:"Show these columns, in this order: output, results, published, cpu, tune, passes, calls, gap; default: all, in latex without those of effort, which are the last five."`
+	Columns   []string `placeholder:"NAME,…" help:"Show these columns, in this order: decoder, results, published, cpu, tune, passes, calls, gap; default: all, in latex without those of effort, which are the last five."`
 	NoEffort  bool     `help:"Show no columns of effort."`
 	Transpose bool     `help:"A line for each dataset and metric, a column for each row."`
 	Notes     string   `placeholder:"KIND" help:"full: all that a reader must know; short: what misleads otherwise, in fewer lines than the table has; none. Default: short on a terminal, else full."`
@@ -24,7 +24,7 @@ type cutFlags struct {
 
 // show is what of the run is shown.
 func (f *cutFlags) show() table.Show {
-	return table.Show{Datasets: f.Datasets, Learners: f.Learners, Outputs: f.Outputs, Metrics: f.Metrics}
+	return table.Show{Datasets: f.Datasets, Learners: f.Learners, Decoders: f.Decoders, Metrics: f.Metrics}
 }
 
 // style is how it is written in that format.

@@ -5,7 +5,7 @@ import "github.com/spbench/spbench/harness/internal/inspect"
 // dataCheckCommand says what a dataset is like.
 type dataCheckCommand struct {
 	chosenData
-	Learners bool `help:"Also try every learner that is here on a few instances: which can do anything with them, with which choices and outputs."`
+	Learners bool `help:"Also try every learner that is here on a few instances: which can do anything with them, with which choices and decoders."`
 }
 
 func (c *dataCheckCommand) Run(t *terminal, o *options) error {

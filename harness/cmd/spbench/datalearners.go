@@ -113,7 +113,7 @@ func (r *trial) others(ctx context.Context, pairs string, fits map[string]*recor
 // fits returns the fits of learners, as a suite has them, by their labels.
 func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[string]*record.Fit, error) {
 	text, err := json.Marshal(map[string]any{
-		"suite": "trial", "datasets": []any{r.dataset}, "learners": learners, "outputs": []string{"map", "mpm", "lbp"}, "quick": true,
+		"suite": "trial", "datasets": []any{r.dataset}, "learners": learners, "decoders": []string{"map", "mpm", "lbp"}, "quick": true,
 		"features": map[string]any{"linear": json.RawMessage(pairs)}, "budget": map[string]any{"passes": 5}, "limits": map[string]any{"seconds": 20},
 	})
 	if err != nil {
@@ -148,23 +148,23 @@ func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[str
 	return fits, nil
 }
 
-// verdict says which outputs of a fit there are, or why there is none.
+// verdict says which decoders of a fit there are, or why there is none.
 func verdict(f *record.Fit) string {
 	if !f.Outcome.Good() {
 		return fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Why())
 	}
 	var parts []string
-	var lacks ordered.Groups[string] // outputs, by the reason
+	var lacks ordered.Groups[string] // decoders, by the reason
 	for _, row := range f.Rows {
 		if row.Outcome.Good() {
-			parts = append(parts, row.Output)
+			parts = append(parts, row.Decoder)
 			continue
 		}
-		lacks.Add(row.Outcome.Why(), row.Output)
+		lacks.Add(row.Outcome.Why(), row.Decoder)
 	}
 	parts = []string{strings.Join(parts, ", ")}
-	for reason, outputs := range lacks.All() {
-		parts = append(parts, fmt.Sprintf("no %s: %s", strings.Join(outputs, ", "), reason))
+	for reason, decoders := range lacks.All() {
+		parts = append(parts, fmt.Sprintf("no %s: %s", strings.Join(decoders, ", "), reason))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -14,7 +14,7 @@ import (
 
 // describeCommand describes anything that a suite can name.
 type describeCommand struct {
-	Name string `arg:"" help:"Learner (a name, a path or a command line), dataset, format of files, feature map, loss, metric, output, oracle or suite."`
+	Name string `arg:"" help:"Learner (a name, a path or a command line), dataset, format of files, feature map, loss, metric, decoder, oracle or suite."`
 }
 
 func (c *describeCommand) Run(t *terminal, o *options) error {
@@ -109,8 +109,8 @@ func describeLearner(t *terminal, d *wire.Description) error {
 		return err
 	}
 	w := columns(t.out)
-	fmt.Fprintln(w, "\noutput\t\t\tmeaning")
-	for _, o := range d.Outputs {
+	fmt.Fprintln(w, "\ndecoder\t\t\tmeaning")
+	for _, o := range d.Decoders {
 		fmt.Fprintf(w, "%s\t\t\t%s%s\n", o.Name, o.Doc, arguments(o.Params))
 	}
 	return w.Flush()

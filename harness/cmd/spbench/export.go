@@ -11,7 +11,7 @@ import (
 // exportCommand writes what a run holds for other programs.
 type exportCommand struct {
 	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	What   string `enum:"scores,predictions" default:"scores" help:"scores: a line for each fit, output and metric; predictions: for each fit, output and test instance."`
+	What   string `enum:"scores,predictions" default:"scores" help:"scores: a line for each fit, decoder and metric; predictions: for each fit, decoder and test instance."`
 	Format string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
 	Out    string `short:"o" placeholder:"FILE" help:"File to write, whole or not at all; with .gz or .zst at the end compressed. Default: standard output."`
 	Gold   bool   `help:"With predictions: the true labels beside them, for which the data are read again."`
@@ -44,9 +44,9 @@ func (c *exportCommand) scores(t *terminal, dir string, plan *run.Written, to io
 	for _, m := range plan.Suite.Metrics {
 		metrics = append(metrics, m.Label)
 	}
-	outputs := func(learner string) (labels []string) {
+	decoders := func(learner string) (labels []string) {
 		for _, l := range plan.Suite.Learners {
-			for _, out := range l.Outputs {
+			for _, out := range l.Decoders {
 				if l.Label == learner {
 					labels = append(labels, out.Label)
 				}
@@ -55,7 +55,7 @@ func (c *exportCommand) scores(t *terminal, dir string, plan *run.Written, to io
 		return labels
 	}
 	w := export.NewWriter(to, c.Format, export.Score{})
-	stale, err := export.Scores(dir, metrics, outputs, w)
+	stale, err := export.Scores(dir, metrics, decoders, w)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ const fullDiskSuite = `
 suite: toy
 datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
 learners: [crf, ssvm]
-outputs: [map]
+decoders: [map]
 budget: {passes: 5}
 seeds: 8
 `

@@ -32,7 +32,7 @@ datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 train-loss: hamming-count
 learners: [crf: {lambda: [0.1, 0.01]}, ssvm: {lambda: [0.1, 0.01]}]
 tune: {fraction: 0.2}
-outputs: [map, mpm]
+decoders: [map, mpm]
 curve: {first: 1, factor: 2}
 budget: {passes: 10}
 seeds: 20
@@ -40,7 +40,7 @@ seeds: 20
 datasets: [blobs: {images: 40, split: {train: 12, partial: 4, test: 10}}]
 learners: [marginalpmap: {lambda: [0.01, 0.001]}, locpmap, ssvm: {lambda: [0.1, 0.01]}]
 tune: {fraction: 0.3}
-outputs: [map, perturb: {draws: 10}]
+decoders: [map, perturb: {draws: 10}]
 curve: {first: 1, factor: 2}
 budget: {passes: 8}
 seeds: 5
@@ -52,7 +52,7 @@ learners:
   - ssvm: {as: gap, solver: bcfw-gap, passes: 45}
   - marginalpmap: {lambda: [0.01, 0.002], passes: 40}
 tune: {fraction: 0.2}
-outputs: [map, mpm]
+decoders: [map, mpm]
 curve: {first: 1, factor: 2}
 `}}
 

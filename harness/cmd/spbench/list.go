@@ -36,7 +36,7 @@ var builtin = []kind{
 	{"features", "feature map", feature.Entries},
 	{"losses", "loss", loss.Entries},
 	{"metrics", "metric", metric.Entries},
-	{"outputs", "output", decode.Entries},
+	{"decoders", "decoder", decode.Entries},
 	{"oracles", "oracle", oracle.Entries},
 }
 

@@ -21,7 +21,7 @@
 //	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
 //	spbench why [RUN] [ROW]  show what a row depends on and what has changed since; without ROW, list rows
 //	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
-//	spbench list             list suites, learners, datasets, outputs, losses, metrics
+//	spbench list             list suites, learners, datasets, decoders, losses, metrics
 //	spbench describe NAME    describe a learner and its parameters, a dataset, or another part of suites
 //	spbench schema           print a JSON Schema of suite files, for editors; schema record: of records
 //	spbench new NAME         write the folder of a new learner, ready to run
@@ -73,7 +73,7 @@ type options struct {
 	Report   reportCommand   `cmd:"" help:"Write one HTML page of all that runs have to say."`
 	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
-	List     listCommand     `cmd:"" help:"List suites, learners, datasets, outputs, losses and metrics."`
+	List     listCommand     `cmd:"" help:"List suites, learners, datasets, decoders, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner with its parameters, a dataset, or what else a suite names."`
 	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors, or of records."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`

@@ -47,8 +47,8 @@ func TestReadmeOfOracles(t *testing.T) {
 	var table struct {
 		Columns []struct{ Dataset string }
 		Rows    []struct {
-			Label, Output string
-			Cells         []struct{ Mean, Std *float64 }
+			Label, Decoder string
+			Cells          []struct{ Mean, Std *float64 }
 		}
 	}
 	need(t, json.Unmarshal(spbench(append([]string{"table", "-format", "json"}, flags...)...), &table))
@@ -59,7 +59,7 @@ func TestReadmeOfOracles(t *testing.T) {
 		line := "| " + name + " |"
 		for _, label := range learners {
 			for _, row := range table.Rows {
-				if row.Label != label || row.Output != "map" {
+				if row.Label != label || row.Decoder != "map" {
 					continue
 				}
 				if cell := row.Cells[c]; cell.Mean == nil {

@@ -20,9 +20,9 @@ datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 train-loss: hamming-count
 learners:
   - crf: {as: CRF}
-  - ssvm: {as: S-SVM, outputs: [map]}
-  - ssvm: {as: A against A, outputs: [map]}
-outputs: [map, mpm]
+  - ssvm: {as: S-SVM, decoders: [map]}
+  - ssvm: {as: A against A, decoders: [map]}
+decoders: [map, mpm]
 budget: {passes: 5}
 `
 
@@ -98,7 +98,7 @@ func TestPatchedHarness(t *testing.T) {
 		}
 		for i := range is.Rows {
 			if now, then := is.Rows[i].Metrics["hamming"], was.Rows[i].Metrics["hamming"]; now <= 0 || now != then/2 {
-				t.Errorf("%s %s: %v, was %v, want half", label, is.Rows[i].Output, now, then)
+				t.Errorf("%s %s: %v, was %v, want half", label, is.Rows[i].Decoder, now, then)
 			}
 		}
 	}

@@ -146,8 +146,8 @@ func views(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64, at int
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	a.Learner = rec.Label
-	for i := range fit.Learner.Outputs {
-		out := &fit.Learner.Outputs[i]
+	for i := range fit.Learner.Decoders {
+		out := &fit.Learner.Decoders[i]
 		said, _, err := r.Predict(t.ctx, out)
 		switch {
 		case errors.Is(err, host.ErrUnsupported):

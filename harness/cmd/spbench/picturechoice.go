@@ -138,7 +138,7 @@ func (c *pictureCommand) instances(past *run.Past, rec *record.Fit, metric strin
 
 // byLoss returns the places of the test instances in the order of their losses by the first row that has the metric for
 // each of them, and the label of its output; nil without one.
-func byLoss(rec *record.Fit, metric string) (order []int, output string) {
+func byLoss(rec *record.Fit, metric string) (order []int, decoder string) {
 	for i := range rec.Rows {
 		s, ok := rec.Rows[i].Instances[metric]
 		if !ok || len(s.Num) == 0 { // of counts no instance has a loss of its own

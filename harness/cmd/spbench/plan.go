@@ -31,7 +31,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	}
 	rows := 0
 	for i := range s.Learners {
-		rows += len(s.Learners[i].Outputs)
+		rows += len(s.Learners[i].Decoders)
 	}
 	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d trials), %d rows in the table\n\n", s.Name, len(p.Fits), len(s.Learners), len(w.Repeats), rows)
 	tab := columns(t.out)
@@ -39,10 +39,10 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	for _, trial := range w.Repeats {
 		fmt.Fprintf(tab, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)
 	}
-	fmt.Fprintln(tab, "\nlearner\tlabel\tparameters\toutputs")
+	fmt.Fprintln(tab, "\nlearner\tlabel\tparameters\tdecoders")
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, outputLabels(l))
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, decoderLabels(l))
 		for _, e := range l.Exceptions {
 			fmt.Fprintf(tab, "\ton %s\t%s\t\n", e.Dataset, e.Args)
 		}
@@ -63,7 +63,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err := tab.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "\na fit, or the prediction of an output, may take %s\n\n", limits(p))
+	fmt.Fprintf(t.out, "\na fit, or the prediction of a decoder, may take %s\n\n", limits(p))
 	entries := entriesOf(w)
 	if text := table.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
@@ -74,10 +74,10 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-func outputLabels(l *suite.Learner) string {
+func decoderLabels(l *suite.Learner) string {
 	var labels []string
-	for i := range l.Outputs {
-		labels = append(labels, l.Outputs[i].Label)
+	for i := range l.Decoders {
+		labels = append(labels, l.Decoders[i].Label)
 	}
 	return strings.Join(labels, ", ")
 }

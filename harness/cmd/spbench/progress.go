@@ -90,7 +90,7 @@ func (p *progress) finished(e run.Event) {
 	}
 }
 
-// score returns what a fit came to in the suite's loss, by its first output.
+// score returns what a fit came to in the suite's loss, by its first decoder.
 func (p *progress) score(r *record.Fit) string {
 	if len(r.Rows) == 0 {
 		return ""

@@ -23,7 +23,7 @@ train-loss: hamming-count
 learners:
   - crf: {as: CRF}
   - ssvm: {lambda: [0.1, 0.01]}
-outputs: [map, mpm, perturb: {draws: 20}]
+decoders: [map, mpm, perturb: {draws: 20}]
 budget: {passes: 20}
 curve: {first: 1, factor: 3}
 seeds: 4

@@ -54,7 +54,7 @@ func (c chosenRow) String() string {
 	if c.row == nil {
 		return fitName(c.fit) + ", the fit"
 	}
-	return fitName(c.fit) + ", output " + c.row.Label
+	return fitName(c.fit) + ", decoder " + c.row.Label
 }
 
 // chooseRow finds the row, or the fit, whose key starts with prefix.

@@ -14,8 +14,8 @@ func TestChooseRow(t *testing.T) {
 		{Key: "c040", Dataset: "words", Seed: record.Seed(2), Label: "CRF"},
 	}
 	for prefix, want := range map[string]string{
-		"ab":   "words split 0 seed 1: CRF, output map",
-		"b030": "words split 0 seed 1: CRF, output mpm",
+		"ab":   "words split 0 seed 1: CRF, decoder map",
+		"b030": "words split 0 seed 1: CRF, decoder mpm",
 		"aa":   "words split 0 seed 1: CRF, the fit",
 		"c":    "words split 0 seed 2: CRF, the fit",
 	} {
@@ -25,7 +25,7 @@ func TestChooseRow(t *testing.T) {
 	}
 	for prefix, want := range map[string]string{
 		"a": "\"a\" starts the keys of several rows and fits: give more of it\n" +
-			"\taa10  words split 0 seed 1: CRF, the fit\n\tab20  words split 0 seed 1: CRF, output map",
+			"\taa10  words split 0 seed 1: CRF, the fit\n\tab20  words split 0 seed 1: CRF, decoder map",
 		"d":     `has a key that starts with "d": spbench why lists them`,
 		"ab20f": `has a key that starts with "ab20f"`,
 	} {

@@ -165,7 +165,7 @@ func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *
 	rec.Rows = nil
 	for i := range model.Rows {
 		row := model.Rows[i]
-		row.Key = rowKey(f, s, &f.Learner.Outputs[i], row.Score)
+		row.Key = rowKey(f, s, &f.Learner.Decoders[i], row.Score)
 		row.Metrics, row.Instances = map[string]record.Number{}, map[string]record.Statistics{}
 		for name, was := range model.Rows[i].Instances {
 			is := record.Statistics{Num: append(record.Numbers{}, was.Num...), Den: was.Den}
@@ -195,14 +195,14 @@ func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *
 	return rec, nil
 }
 
-// rowKey is the key of an output of f, as bench makes it: were it another one, run would score f again.
-func rowKey(f *run.Fit, s *suite.Suite, out *suite.Output, score string) string {
+// rowKey is the key of a decoder of f, as bench makes it: were it another one, run would score f again.
+func rowKey(f *run.Fit, s *suite.Suite, out *suite.Decoder, score string) string {
 	metrics, err := json.Marshal(s.Metrics)
 	if err != nil {
 		panic(err)
 	}
 	return record.Key(map[string]string{
-		"fit": f.Key, "output": out.Name + string(out.Args), "metrics": string(metrics), "score": score,
+		"fit": f.Key, "decoder": out.Name + string(out.Args), "metrics": string(metrics), "score": score,
 	})
 }
 

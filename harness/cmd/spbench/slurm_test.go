@@ -23,7 +23,7 @@ suite: array
 datasets: [chains: {words: 400, split: {train: 300, test: 50}}]
 train-loss: hamming-count
 learners: [crf: {solver: sgd}, ssvm, marginalpmap]
-outputs: [map]
+decoders: [map]
 budget: {passes: 150}
 seeds: 4
 `

@@ -19,7 +19,7 @@ const statusSuite = `
 suite: toy
 datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
 learners: [crf]
-outputs: [map]
+decoders: [map]
 seeds: 2
 `
 

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Every suite of the repository can be planned: learners, parameters, outputs and
+// Every suite of the repository can be planned: learners, parameters, decoders and
 // published numbers have the names that there are and, where the data are at hand,
 // the splits can be drawn.
 func TestSuitesOfTheRepository(t *testing.T) {

@@ -107,22 +107,22 @@ func readTable(t *terminal, dir, with string, digits int, show table.Show, cells
 func entriesOf(plan *run.Written) []table.Entry {
 	rows := 0
 	for i := range plan.Suite.Learners {
-		rows += len(plan.Suite.Learners[i].Outputs)
+		rows += len(plan.Suite.Learners[i].Decoders)
 	}
 	entries := make([]table.Entry, 0, rows*len(plan.Repeats))
 	for i := range plan.Suite.Learners {
 		l := &plan.Suite.Learners[i]
-		for j := range l.Outputs {
+		for j := range l.Decoders {
 			for k := range plan.Repeats {
-				entries = append(entries, entryOf(plan, &plan.Repeats[k], l.Label, l.Outputs[j].Label))
+				entries = append(entries, entryOf(plan, &plan.Repeats[k], l.Label, l.Decoders[j].Label))
 			}
 		}
 	}
 	return entries
 }
 
-// entryOf returns what was planned of an output of a learner.
-func entryOf(plan *run.Written, r *run.Repeat, learner, output string) table.Entry {
+// entryOf returns what was planned of a decoder of a learner.
+func entryOf(plan *run.Written, r *run.Repeat, learner, decoder string) table.Entry {
 	of := func(overlaps map[string]float64) float64 {
 		if overlap, ok := overlaps[r.Dataset]; ok {
 			return overlap
@@ -130,7 +130,7 @@ func entryOf(plan *run.Written, r *run.Repeat, learner, output string) table.Ent
 		return math.NaN()
 	}
 	return table.Entry{
-		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Output: output,
+		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Decoder: decoder,
 		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables, Copies: r.Copies,
 		Training: r.Training, Overlap: of(plan.Overlap), TestOverlap: of(plan.TestOverlap), DataWarnings: plan.Warnings[r.Dataset],
 	}

@@ -60,10 +60,10 @@ func listRows(out io.Writer, fits []record.Fit) error {
 		return cmp.Or(strings.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed), strings.Compare(a.Label, b.Label))
 	})
 	w := columns(out)
-	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\toutput\toutcome\t")
-	line := func(c chosenRow, row, output string) {
+	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\tdecoder\toutcome\t")
+	line := func(c chosenRow, row, decoder string) {
 		f := c.fit
-		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split, f.Seed, f.Label, output, c.outcome().Kind, metricsText(c.row))
+		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split, f.Seed, f.Label, decoder, c.outcome().Kind, metricsText(c.row))
 	}
 	for i := range fits {
 		f := &fits[i]
@@ -124,7 +124,7 @@ func explain(out io.Writer, c chosenRow) error {
 	listTrials(w, f)
 	if c.row != nil {
 		fmt.Fprintf(w, "\nkey of the row\t%s\n", c.row.Key)
-		fmt.Fprintf(w, "  fit\t%s\n  output\t%s%s\n  score\t%s\n", f.Key, c.row.Output, c.row.Args, c.row.Score)
+		fmt.Fprintf(w, "  fit\t%s\n  decoder\t%s%s\n  score\t%s\n", f.Key, c.row.Decoder, c.row.Args, c.row.Score)
 	}
 	fmt.Fprintf(w, "\nkey of the fit\t%s\n", f.Key)
 	for _, part := range slices.Sorted(maps.Keys(f.Identity)) {

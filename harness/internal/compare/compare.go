@@ -41,7 +41,7 @@ type Comparison struct {
 type Lone struct {
 	Dataset string   `json:"dataset"`
 	Learner string   `json:"learner"`
-	Output  string   `json:"output"`
+	Decoder string   `json:"decoder"`
 	Fits    int      `json:"fits"`
 	Differs []string `json:"differs,omitempty"` // parts of the identity in which the fits in its place in the other run differ
 }
@@ -60,7 +60,7 @@ const (
 type Difference struct {
 	Dataset   string        `json:"dataset"`
 	Learner   string        `json:"learner"`
-	Output    string        `json:"output"`
+	Decoder   string        `json:"decoder"`
 	Metric    string        `json:"metric"`
 	Higher    bool          `json:"higher"` // larger is better
 	Fits      int           `json:"fits"`   // of each build
@@ -102,11 +102,11 @@ func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cells) (*Compar
 	}
 	for col := range t.Columns {
 		for r := range t.Rows {
-			at := row{t.Rows[r].Label, t.Rows[r].Output, t.Columns[col].Dataset}
+			at := row{t.Rows[r].Label, t.Rows[r].Decoder, t.Columns[col].Dataset}
 			if differs[at] == nil {
 				continue
 			}
-			before := slices.IndexFunc(t.Rows, func(o table.Row) bool { return o.Label == table.Before(at.label) && o.Output == at.output })
+			before := slices.IndexFunc(t.Rows, func(o table.Row) bool { return o.Label == table.Before(at.label) && o.Decoder == at.decoder })
 			if col%len(metrics) == 0 {
 				c.noteHalf(at, same[at], &t.Rows[before].Cells[col], &t.Rows[r].Cells[col])
 			}
@@ -119,8 +119,8 @@ func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cells) (*Compar
 	return c, nil
 }
 
-// A row is an output of a learner on a dataset.
-type row struct{ label, output, dataset string }
+// A row is a decoder of a learner on a dataset.
+type row struct{ label, decoder, dataset string }
 
 // lay returns the entries of the rows that two builds made, the earlier ones under the label that
 // [table.Before] gives; in what the two differ, and how many fits are of one build in both. It
@@ -129,7 +129,7 @@ func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row
 	differs, same = map[row][]string{}, map[row]int{}
 	for _, p := range pairs {
 		is := p.After
-		at := row{is.Label, is.Output, is.Dataset}
+		at := row{is.Label, is.Decoder, is.Dataset}
 		if len(p.Differs) == 0 {
 			same[at]++
 			continue
@@ -138,7 +138,7 @@ func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row
 			differs[at] = ordered.Add(differs[at], part)
 		}
 		was := *p.Before
-		was.Label, was.Output, was.Dataset, was.Split, was.Seed = table.Before(is.Label), is.Output, is.Dataset, is.Split, is.Seed
+		was.Label, was.Decoder, was.Dataset, was.Split, was.Seed = table.Before(is.Label), is.Decoder, is.Dataset, is.Split, is.Seed
 		was.Tested, was.Learned = is.Tested, is.Learned // the same lists, and once in memory
 		entries = append(entries, *is, was)
 	}
@@ -153,7 +153,7 @@ func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row
 // noteHalf says where only some fits of a row are of two builds, as after a run that was not
 // finished, and where one side is of several.
 func (c *Comparison) noteHalf(at row, same int, before, after *table.Cell) {
-	name := fmt.Sprintf("%s %s on %s", at.label, at.output, at.dataset)
+	name := fmt.Sprintf("%s %s on %s", at.label, at.decoder, at.dataset)
 	if same > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("%s: %d of %d fits are of two builds and compared; the others are of one build in both runs.", name, after.Planned, same+after.Planned))
 	}

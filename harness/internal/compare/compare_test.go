@@ -17,7 +17,7 @@ import (
 // variables wrong.
 func rebuilt(entries []table.Entry, worse float64) (pairs []compare.Paired) {
 	for _, e := range entries {
-		if e.Label != "CRF" || e.Output != "mpm" {
+		if e.Label != "CRF" || e.Decoder != "mpm" {
 			continue
 		}
 		was := e.Instances["hamming"]
@@ -141,16 +141,16 @@ func TestBuildsFamily(t *testing.T) {
 	all := run("words", 1, 60, false)
 	var pairs []compare.Paired
 	for l, e := range all {
-		label, output, worse := e.Label, e.Output, -0.2
+		label, decoder, worse := e.Label, e.Decoder, -0.2
 		switch {
 		case l == 0:
 			worse = 0.01
 		case l >= 5:
 			worse = 0
 		}
-		e.Label, e.Output = "CRF", "mpm" // as rebuilt wants it
+		e.Label, e.Decoder = "CRF", "mpm" // as rebuilt wants it
 		for _, p := range rebuilt([]table.Entry{e}, worse) {
-			p.Before.Label, p.Before.Output, p.After.Label, p.After.Output = label, output, label, output
+			p.Before.Label, p.Before.Decoder, p.After.Label, p.After.Decoder = label, decoder, label, decoder
 			pairs = append(pairs, p)
 		}
 	}

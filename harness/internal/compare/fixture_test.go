@@ -17,10 +17,10 @@ var (
 // drawn, each seed has its own split; else all have the same words.
 func run(dataset string, seeds, instances int, drawn bool) (entries []table.Entry) {
 	for _, label := range []string{"CRF", "S-SVM", "perturb&MAP", "independent"} {
-		for _, output := range []string{"map", "mpm"} {
+		for _, decoder := range []string{"map", "mpm"} {
 			for seed := 1; seed <= seeds; seed++ {
 				e := table.Entry{
-					Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: label, Output: output,
+					Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: label, Decoder: decoder,
 					Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
 				}
 				words := rand.New(rand.NewPCG(1, 0))

@@ -19,7 +19,7 @@ var verdictMarks = map[string]string{
 func (c *Comparison) Grid() *grid.Grid {
 	g := &grid.Grid{}
 	if len(c.Differences) > 0 {
-		g = grid.New("dataset", "learner", "output", "metric").Numbers("fits", "before", "after", "Δ", "95 % of Δ", "p", "", "other")
+		g = grid.New("dataset", "learner", "decoder", "metric").Numbers("fits", "before", "after", "Δ", "95 % of Δ", "p", "", "other")
 		g.Notes = append(g.Notes, legend(c))
 	}
 	g.Title, g.Label, g.Data, g.Lines = fmt.Sprintf("Before: %s, after: %s", c.Before, c.After), "tab:builds", c, c.lines()
@@ -40,7 +40,7 @@ func (c *Comparison) Grid() *grid.Grid {
 		if d.Beyond && d.Threshold > 0 {
 			mark = "−−"
 		}
-		g.Add(d.Dataset, d.Learner, d.Output, d.column.Metric.Heading(), fmt.Sprint(d.Fits), d.value(d.Before), d.value(d.After), effect, interval, p, mark, strings.Join(d.Differs, ", "))
+		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), fmt.Sprint(d.Fits), d.value(d.Before), d.value(d.After), effect, interval, p, mark, strings.Join(d.Differs, ", "))
 	}
 	g.Notes = slices.Concat(g.Notes, c.Notes, untested(c))
 	if c.Same > 0 {
@@ -70,7 +70,7 @@ func untested(c *Comparison) (texts []string) {
 		if d.Reason == "" {
 			continue
 		}
-		what := fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Output, d.Dataset, d.Metric)
+		what := fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Decoder, d.Dataset, d.Metric)
 		if of(d.Dataset, d.Reason) {
 			what = "all on " + d.Dataset
 		}
@@ -107,7 +107,7 @@ func legend(c *Comparison) string {
 
 func lone(rows []Lone) (texts []string) {
 	for _, l := range rows {
-		text := fmt.Sprintf("%s %s on %s (%d fits", l.Learner, l.Output, l.Dataset, l.Fits)
+		text := fmt.Sprintf("%s %s on %s (%d fits", l.Learner, l.Decoder, l.Dataset, l.Fits)
 		if len(l.Differs) > 0 {
 			text += "; the other run has it with another " + strings.Join(l.Differs, ", ")
 		}

@@ -21,7 +21,7 @@ func (c *Comparison) add(t *table.Table, r, before, column int, differs []string
 	}
 	nan := record.Number(math.NaN())
 	d := Difference{
-		Dataset: col.Dataset, Learner: t.Rows[r].Label, Output: t.Rows[r].Output, Metric: col.Metric.Name, Higher: col.Metric.Higher, Fits: is.Planned,
+		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder, Metric: col.Metric.Name, Higher: col.Metric.Higher, Fits: is.Planned,
 		Before: was.Mean, After: is.Mean, Effect: is.Mean - was.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan, BeyondP: nan,
 		Verdict: IsUntested, Differs: differs, Threshold: col.Metric.Threshold, column: col,
 	}
@@ -181,7 +181,7 @@ func (c *Comparison) note(t *table.Table, tested []table.Pair) {
 func (c *Comparison) Regressions() (texts []string) {
 	for i := range c.Differences {
 		d := &c.Differences[i]
-		row := fmt.Sprintf("%s %s on %s", d.Learner, d.Output, d.Dataset)
+		row := fmt.Sprintf("%s %s on %s", d.Learner, d.Decoder, d.Dataset)
 		switch {
 		case d.Verdict == HasFailed:
 			texts = append(texts, fmt.Sprintf("%s: no %s any more (%s)", row, d.Metric, d.Reason))

@@ -72,13 +72,13 @@ func paired(before, after *Side, matches []match) ([]Paired, error) {
 	return pairs, nil
 }
 
-// A rowKey is the place of a fit and the label of an output.
+// A rowKey is the place of a fit and the label of a decoder.
 type rowKey struct {
-	place  record.Place
-	output string
+	place   record.Place
+	decoder string
 }
 
-func (r rowOf) key() rowKey { return rowKey{r.fit.Place(), r.output} }
+func (r rowOf) key() rowKey { return rowKey{r.fit.Place(), r.decoder} }
 
 // rows returns the entries of a side, as its table has them.
 func (s *Side) rows() (map[rowKey]*table.Entry, error) {
@@ -89,7 +89,7 @@ func (s *Side) rows() (map[rowKey]*table.Entry, error) {
 	rows := map[rowKey]*table.Entry{}
 	for i := range entries {
 		e := &entries[i]
-		rows[rowKey{e.Place(), e.Output}] = e
+		rows[rowKey{e.Place(), e.Decoder}] = e
 	}
 	return rows, nil
 }
@@ -178,11 +178,11 @@ func loneRows(list []unmatched) (rows []Lone) {
 	for _, u := range list {
 		f := u.fit
 		at := slices.IndexFunc(rows, func(l Lone) bool {
-			return l.Dataset == f.Dataset && l.Learner == f.Label && l.Output == u.output && slices.Equal(l.Differs, u.differs)
+			return l.Dataset == f.Dataset && l.Learner == f.Label && l.Decoder == u.decoder && slices.Equal(l.Differs, u.differs)
 		})
 		if at < 0 {
 			at = len(rows)
-			rows = append(rows, Lone{Dataset: f.Dataset, Learner: f.Label, Output: u.output, Differs: u.differs})
+			rows = append(rows, Lone{Dataset: f.Dataset, Learner: f.Label, Decoder: u.decoder, Differs: u.differs})
 		}
 		rows[at].Fits++
 	}

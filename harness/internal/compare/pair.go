@@ -13,10 +13,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// A rowOf is a row of a run: an output of a fit, by its label.
+// A rowOf is a row of a run: a decoder of a fit, by its label.
 type rowOf struct {
-	fit    *record.Fit
-	output string
+	fit     *record.Fit
+	decoder string
 }
 
 // A match is one row as two builds, of its learner or of spbench, made it.
@@ -29,7 +29,7 @@ type match struct {
 type unmatched struct {
 	rowOf
 	// differs names the parts of the identity in which the fit in its place in the other run differs; none where
-	// nothing is in that place, or it lacks the output alone.
+	// nothing is in that place, or it lacks the decoder alone.
 	differs []string
 }
 
@@ -48,19 +48,19 @@ func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched
 		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}
-		for _, out := range after.outputs(f) {
+		for _, out := range after.decoders(f) {
 			is := rowOf{f, out.Label}
 			if len(same) == 0 {
 				onlyAfter = append(onlyAfter, before.unpaired(is))
 				continue
 			}
 			was := rowOf{same[0], ""}
-			for _, old := range before.outputs(was.fit) {
+			for _, old := range before.decoders(was.fit) {
 				if old.Name == out.Name && bytes.Equal(old.Args, out.Args) && old.Reveal == out.Reveal {
-					was.output = old.Label
+					was.decoder = old.Label
 				}
 			}
-			if was.output == "" {
+			if was.decoder == "" {
 				onlyAfter = append(onlyAfter, unmatched{is, nil})
 				continue
 			}
@@ -69,7 +69,7 @@ func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched
 		}
 	}
 	for _, f := range old {
-		for _, out := range before.outputs(f) {
+		for _, out := range before.decoders(f) {
 			if row := (rowOf{f, out.Label}); !used[row] {
 				onlyBefore = append(onlyBefore, after.unpaired(row))
 			}
@@ -78,11 +78,11 @@ func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched
 	return pairs, onlyBefore, onlyAfter
 }
 
-// outputs returns the outputs that are planned of a fit.
-func (s *Side) outputs(f *record.Fit) []suite.Output {
+// decoders returns the decoders that are planned of a fit.
+func (s *Side) decoders(f *record.Fit) []suite.Decoder {
 	for i := range s.Plan.Suite.Learners {
 		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
-			return l.Outputs
+			return l.Decoders
 		}
 	}
 	return nil // of a plan that is not this
@@ -132,7 +132,7 @@ func madeBy(was, is rowOf) (parts []string) {
 // row returns the row itself; nil where the fit has none.
 func (r rowOf) row() *record.Row {
 	for i := range r.fit.Rows {
-		if r.fit.Rows[i].Label == r.output {
+		if r.fit.Rows[i].Label == r.decoder {
 			return &r.fit.Rows[i]
 		}
 	}

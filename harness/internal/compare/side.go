@@ -85,8 +85,8 @@ func Beside(before, after *Side) (plan *run.Written, fits []record.Fit, warnings
 		}
 		rows := fits[copies[of]].Rows
 		for i := range rows {
-			if p.before.fit.Rows[i].Label == p.before.output {
-				rows[i].Label = p.after.output
+			if p.before.fit.Rows[i].Label == p.before.decoder {
+				rows[i].Label = p.after.decoder
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
 	return len(left), nil
 }
 
-// Of says of which fit and output a line is.
+// Of says of which fit and decoder a line is.
 type Of struct {
 	Suite        string `json:"suite" help:"its name"`
 	Dataset      string `json:"dataset" help:"label of the dataset"`
@@ -38,15 +38,15 @@ type Of struct {
 	SeedOfTuning uint64 `json:"seed_tune" help:"the seed that drew what parameters are chosen on"`
 	Learner      string `json:"learner" help:"label of the learner"`
 	Plugin       string `json:"plugin" help:"name of the learner"`
-	Output       string `json:"output" help:"label of the output"`
+	Decoder      string `json:"decoder" help:"label of the decoder"`
 	Fit          string `json:"fit" help:"key of the fit, which spbench why explains"`
 	Row          string `json:"row" help:"key of the row; empty where the fit has none"`
 }
 
-func of(f *record.Fit, output string, r *record.Row) Of {
+func of(f *record.Fit, decoder string, r *record.Row) Of {
 	o := Of{
 		Suite: f.Suite, Dataset: f.Dataset, Split: f.Split, Seed: f.Seed.String(), SeedOfSplit: f.Seed.Split, SeedOfFit: f.Seed.Learner, SeedOfTuning: f.Seed.Tune,
-		Learner: f.Label, Plugin: f.Learner, Output: output, Fit: f.Key,
+		Learner: f.Label, Plugin: f.Learner, Decoder: decoder, Fit: f.Key,
 	}
 	if r != nil {
 		o.Row = r.Key
@@ -55,4 +55,4 @@ func of(f *record.Fit, output string, r *record.Row) Of {
 }
 
 // labelOf returns the label of a row, which defaults to the name of its output.
-func labelOf(r *record.Row) string { return cmp.Or(r.Label, r.Output) }
+func labelOf(r *record.Row) string { return cmp.Or(r.Label, r.Decoder) }

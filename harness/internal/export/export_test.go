@@ -28,8 +28,8 @@ func fit(label string, seed uint64, value float64) record.Fit {
 		Key: record.Key(identity), Identity: identity, Suite: "s", Dataset: "words", Seed: record.Seed(seed), Learner: "crf", Label: label,
 		Params: json.RawMessage(`{"lambda":0.1}`), Outcome: record.Outcome{Kind: record.OK}, Ended: "converged", Passes: 7, Test: []string{"w1", "w,2"},
 		Rows: []record.Row{{
-			Key: fmt.Sprintf(hash, seed), Score: "score", Output: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.OK},
-			Metrics: map[string]record.Number{"hamming": record.Number(value), "brier": nan}, Reasons: map[string]string{"brier": "output \"map\" lacks it"},
+			Key: fmt.Sprintf(hash, seed), Score: "score", Decoder: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.OK},
+			Metrics: map[string]record.Number{"hamming": record.Number(value), "brier": nan}, Reasons: map[string]string{"brier": "decoder \"map\" lacks it"},
 			Predictions: &record.Predictions{Labels: [][]int32{{0, 1}, {1}}},
 		}},
 		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1}, Rows: make([]record.Clock, 1)},
@@ -80,9 +80,9 @@ func TestScores(t *testing.T) {
 	var got []string
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		var v struct {
-			Learner, Output, Metric, Outcome, Reason, Build string
-			Value                                           *float64
-			Params                                          map[string]float64
+			Learner, Decoder, Metric, Outcome, Reason, Build string
+			Value                                            *float64
+			Params                                           map[string]float64
 		}
 		if err := json.Unmarshal([]byte(line), &v); err != nil {
 			t.Fatalf("%s: %v", line, err)
@@ -91,11 +91,11 @@ func TestScores(t *testing.T) {
 		if v.Value != nil {
 			value = fmt.Sprint(*v.Value)
 		}
-		got = append(got, fmt.Sprint(v.Learner, " ", v.Output, " ", v.Metric, " ", value, " ", v.Outcome, " ", v.Reason, " ", v.Build, v.Params["lambda"]))
+		got = append(got, fmt.Sprint(v.Learner, " ", v.Decoder, " ", v.Metric, " ", value, " ", v.Outcome, " ", v.Reason, " ", v.Build, v.Params["lambda"]))
 	}
 	slices.Sort(got)
 	want := []string{
-		`CRF map brier null ok output "map" lacks it b20.1`,
+		`CRF map brier null ok decoder "map" lacks it b20.1`,
 		`CRF map hamming 0.25 ok  b20.1`,
 		`S-SVM map hamming null crash exit 3 b0.1`,
 		`S-SVM mpm hamming null crash exit 3 b0.1`,

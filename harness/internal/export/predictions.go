@@ -7,16 +7,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Prediction is what an output of a fit predicted for a test instance.
+// A Prediction is what a decoder of a fit predicted for a test instance.
 type Prediction struct {
 	Of
 	Instance  string      `json:"instance" help:"ID of the test instance"`
 	Labels    []int32     `json:"labels" help:"predicted label of each variable, from 0"`
-	Gold      []*int32    `json:"gold" help:"true labels, null where one is not known; none without -gold. Outputs with reveal are shown some of them"`
+	Gold      []*int32    `json:"gold" help:"true labels, null where one is not known; none without -gold. Decoders with reveal are shown some of them"`
 	Marginals [][]float64 `json:"marginals" help:"of each variable the probability of each label; none where they were not kept"`
 }
 
-// Predictions writes a line for each fit, output and test instance of a run folder to w. gold returns the labelings of a dataset by
+// Predictions writes a line for each fit, decoder and test instance of a run folder to w. gold returns the labelings of a dataset by
 // the IDs of its instances; nil writes none. Rows whose predictions were not kept are counted, and fits that other sources scored than
 // the rest.
 func Predictions(dir string, gold func(dataset string) (map[string][]int32, error), w *Writer) (unkept, stale int, err error) {
@@ -48,7 +48,7 @@ func Predictions(dir string, gold func(dataset string) (map[string][]int32, erro
 				file = f.TestFile
 			}
 			if len(ids) != len(p.Labels) {
-				return fmt.Errorf("%s, output %s: predictions of %d instances, %d were tested on", f.Label, labelOf(r), len(p.Labels), len(ids))
+				return fmt.Errorf("%s, decoder %s: predictions of %d instances, %d were tested on", f.Label, labelOf(r), len(p.Labels), len(ids))
 			}
 			if err := writeInstances(w, of(f, labelOf(r), r), ids, p, truth); err != nil {
 				return err

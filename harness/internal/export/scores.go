@@ -9,12 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// A Score is one number of a run: a metric of an output of a fit.
+// A Score is one number of a run: a metric of a decoder of a fit.
 type Score struct {
 	Of
 	Metric  string          `json:"metric" help:"label of the metric"`
 	Value   record.Number   `json:"value" help:"as it is recorded: a share is not in percent; none where there is no number"`
-	Outcome string          `json:"outcome" help:"how the fit, or the output, ended: ok, budget, timeout, oom, processes, crash, diverged, protocol, skipped"`
+	Outcome string          `json:"outcome" help:"how the fit, or the decoder, ended: ok, budget, timeout, oom, processes, crash, diverged, protocol, skipped"`
 	Reason  string          `json:"reason" help:"why there is no number"`
 	Params  json.RawMessage `json:"params" help:"the parameters it was fitted with, a JSON object"`
 
@@ -32,16 +32,16 @@ type Score struct {
 	ScoredBy   string        `json:"score" help:"hashes of the sources of spbench that scored it"`
 }
 
-// Scores writes a line for each fit, output and metric of a run folder to w: metrics in the order that is given, then others that a row was measured by. Of a
-// fit without rows it writes the lines that were planned, with the outcome and no value; outputs returns those of a learner by its label. stale
+// Scores writes a line for each fit, decoder and metric of a run folder to w: metrics in the order that is given, then others that a row was measured by. Of a
+// fit without rows it writes the lines that were planned, with the outcome and no value; decoders returns those of a learner by its label. stale
 // counts fits that are left out since another spbench scored them than the rest.
-func Scores(dir string, metrics []string, outputs func(learner string) []string, w *Writer) (stale int, err error) {
+func Scores(dir string, metrics []string, decoders func(learner string) []string, w *Writer) (stale int, err error) {
 	return each(dir, func(f *record.Fit) error {
 		fit := scoreOf(f)
 		if len(f.Rows) == 0 {
-			for _, output := range outputs(f.Label) {
+			for _, decoder := range decoders(f.Label) {
 				line := fit
-				line.Of = of(f, output, nil)
+				line.Of = of(f, decoder, nil)
 				if err := writeMetrics(w, line, metrics, nil); err != nil {
 					return err
 				}

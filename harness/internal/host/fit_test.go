@@ -68,11 +68,11 @@ func TestBadParams(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
-	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Output: sp.Spec{Name: "mapp"}}
+	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Decoder: sp.Spec{Name: "mapp"}}
 	if _, err := l.Predict(t.Context(), r); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), `did you mean "map"`) {
-		t.Errorf("unknown output: %v", err)
+		t.Errorf("unknown decoder: %v", err)
 	}
-	r.Output.Name = "map"
+	r.Decoder.Name = "map"
 	if _, err := l.Predict(t.Context(), r); err == nil || !strings.Contains(err.Error(), "1 weights") {
 		t.Errorf("params of another width: %v", err)
 	}
@@ -87,7 +87,7 @@ func TestFailuresOfPredict(t *testing.T) {
 	for mode, kind := range map[string]error{
 		"predict panic": sp.ErrPanic, "bad labels": sp.ErrProtocol, "bad marginals": sp.ErrProtocol,
 	} {
-		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Output: sp.Spec{Name: "own"}}
+		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Decoder: sp.Spec{Name: "own"}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s: %v is not %v", mode, err, kind)
 		}

@@ -163,15 +163,15 @@ func TestSameBitsAsInProcess(t *testing.T) {
 
 func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Loss, params []float64) {
 	test := chains(30, 2)
-	own := []learner.Output{{Name: "own"}}
-	for _, output := range []string{"map", "mpm", "perturb", "own"} {
-		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Output: sp.Spec{Name: output}}
+	own := []learner.Decoder{{Name: "own"}}
+	for _, decoder := range []string{"map", "mpm", "perturb", "own"} {
+		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Decoder: sp.Spec{Name: decoder}}
 		far := must(l.Predict(t.Context(), r))(t)
 		f := serve.NewForecast(&planted{}, own, m, hamming, r.Seed)
 		for i, index := range r.Indices {
-			near := must(f.Predict(t.Context(), params, &test[index], r.Output))(t)
+			near := must(f.Predict(t.Context(), params, &test[index], r.Decoder))(t)
 			if diff := cmp.Diff(near, far[i]); diff != "" {
-				t.Errorf("%s (-in process +over the wire):\n%s", output, diff)
+				t.Errorf("%s (-in process +over the wire):\n%s", decoder, diff)
 			}
 		}
 	}

@@ -190,7 +190,7 @@ func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 
 func (l *liar) Predict(r *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
 	one := wire.FromPrediction(&sp.Prediction{Labels: make([]int32, 4)})
-	count := map[string]int{"few": 1, "right": 2, "many": 3}[r.Output.Name]
+	count := map[string]int{"few": 1, "right": 2, "many": 3}[r.Decoder.Name]
 	return stream.Send(&pb.Predictions{Predictions: slices.Repeat([]*pb.Prediction{one}, count)})
 }
 
@@ -223,10 +223,10 @@ func TestLiesAreFound(t *testing.T) {
 		t.Errorf("a lost instance: %v", err)
 	}
 	need(t, l.Load(t.Context(), host.Test, []sp.Instance{x, x}))
-	for output, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil, "many": sp.ErrProtocol} {
-		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Output: sp.Spec{Name: output}}
+	for decoder, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil, "many": sp.ErrProtocol} {
+		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Decoder: sp.Spec{Name: decoder}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
-			t.Errorf("%s predictions: %v", output, err)
+			t.Errorf("%s predictions: %v", decoder, err)
 		}
 	}
 }

@@ -139,7 +139,7 @@ func plant(mode string) {
 	case "prints at start":
 		fmt.Println("a line that must not break the handshake")
 	}
-	serve.Main(learner.Info{Name: "planted", Doc: "A learner for tests.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+	serve.Main(learner.Info{Name: "planted", Doc: "A learner for tests.", Decoders: []learner.Decoder{{Name: "own", Doc: "all zero"}}},
 		func() learner.Learner {
 			if mode == "prints at start" {
 				fmt.Println("another from the constructor")
@@ -291,7 +291,7 @@ func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
 	return checkpoint()
 }
 
-func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error) {
+func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, decoder sp.Spec) (sp.Prediction, error) {
 	switch l.Mode {
 	case "predict panic":
 		panic("planted in predict")

@@ -111,7 +111,7 @@ func answers(d *data.Dataset, m sp.FeatureMap) string {
 	case counts["none"] > 0:
 		text += "; learners by pseudolikelihood or pieces need none"
 	case oracle.Summable(list, m) != nil:
-		text += "; no exact marginals: learners and outputs that sum are left out"
+		text += "; no exact marginals: learners and decoders that sum are left out"
 	default:
 		text += "; marginals too"
 	}

@@ -23,7 +23,7 @@ func TestCalibrationByHand(t *testing.T) {
 	empty := make([]float64, m.Counts.Width)
 	m.Counts.Add(empty, x, []int32{0, 0, 1, 1, 1, hidden}, &sp.Prediction{Labels: p.Labels})
 	if got := m.Counts.Value(empty); !math.IsNaN(got) {
-		t.Errorf("of an output without marginals: %v", got)
+		t.Errorf("of a decoder without marginals: %v", got)
 	}
 }
 

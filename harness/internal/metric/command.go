@@ -16,7 +16,7 @@ type Command struct {
 	Higher    bool            `json:"higher" help:"larger is better"`
 	Percent   bool            `json:"percent" help:"a share, which tables print in percent"`
 	Average   string          `json:"average" enum:"macro,micro,classes" help:"macro: mean over instances of num/den; micro: Σnum/Σden; classes: num and den are lists, and the value is the mean over their places of Σnum/Σden"`
-	Marginals bool            `json:"marginals" help:"it is given the marginals of what was predicted too; outputs without them are not measured"`
+	Marginals bool            `json:"marginals" help:"it is given the marginals of what was predicted too; decoders without them are not measured"`
 	Seconds   float64         `json:"seconds" range:"(0,inf)" help:"that a process may take"`
 	Files     json.RawMessage `json:"files" help:"SHA-256 of each file that run names, by its name: filled in when the suite is planned, so that a row is known by what measured it"`
 }

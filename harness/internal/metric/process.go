@@ -87,7 +87,7 @@ func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
 
 // Measure runs the command in the folder of the suite, one process for the whole test set, and returns for each instance num and den, in turn for
 // each class. The arguments are as those of Metric.Stat. The error names the first instance and line that is wrong. O(1) beside input and
-// output.
+// decoder.
 func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, gold [][]int32, preds []sp.Prediction) (pairs [][]float64, err error) {
 	name := strings.Join(c.Argv, " ")
 	if err := c.unchanged(dir); err != nil {

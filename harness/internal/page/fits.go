@@ -24,14 +24,14 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	if tuned {
 		g.Heads = append(g.Heads, grid.Head{Bottom: "chosen parameters"})
 	}
-	outputs, at := outputsOf(r, label), map[string]map[record.Place]*table.Entry{}
-	for _, o := range outputs {
+	decoders, at := decodersOf(r, label), map[string]map[record.Place]*table.Entry{}
+	for _, o := range decoders {
 		g.Numbers(o + ", " + r.Metrics[0].Heading())
 		at[o] = map[record.Place]*table.Entry{}
 	}
 	for i := range r.Entries {
-		if e := &r.Entries[i]; e.Label == label && at[e.Output] != nil {
-			at[e.Output][e.Place()] = e
+		if e := &r.Entries[i]; e.Label == label && at[e.Decoder] != nil {
+			at[e.Decoder][e.Place()] = e
 		}
 	}
 	for _, f := range fits {
@@ -39,7 +39,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 		if tuned {
 			line = append(line, string(f.Params))
 		}
-		for _, o := range outputs {
+		for _, o := range decoders {
 			line = append(line, scored(at[o][f.Place()], r.Metrics[0]))
 		}
 		g.Add(line...)
@@ -77,7 +77,7 @@ func identified(f *record.Fit) []string {
 	return []string{f.Dataset, strconv.Itoa(f.Split), f.Seed.String(), short(f.Key)}
 }
 
-// scored writes the metric of an output of a fit, or why it has none; e is nil where the output was not planned.
+// scored writes the metric of a decoder of a fit, or why it has none; e is nil where the decoder was not planned.
 func scored(e *table.Entry, m table.Metric) string {
 	if e == nil {
 		return "—"

@@ -56,7 +56,7 @@ func TestFacts(t *testing.T) {
 	r.Fits = append([]record.Fit{first}, r.Fits...)
 	r.Fits[1].Outcome = record.Outcome{Kind: record.Skipped}
 	r.Fits = slices.DeleteFunc(r.Fits, func(f record.Fit) bool { return f.Label == "S-SVM" && f.Seed == record.Seed(1) })
-	r.Entries[5].Stale = true // both outputs of the failed fit
+	r.Entries[5].Stale = true // both decoders of the failed fit
 	r.Entries[7].Stale = true
 	_, root := write(t, r)
 	text := words(root)

@@ -24,11 +24,11 @@ datasets: [chains: {as: words}]
 learners:
   - crf: {lambda: 0.01, as: A & co}
   - ssvm: {lambda: 0.01}
-outputs: [map, mpm, icm]
+decoders: [map, mpm, icm]
 seeds: 2
 `
 
-// newRun makes a run of two learners with two outputs, fitted with two seeds, whose second label, warning and log are the
+// newRun makes a run of two learners with two decoders, fitted with two seeds, whose second label, warning and log are the
 // text.
 func newRun(t *testing.T, text string) *page.Run {
 	t.Helper()
@@ -43,9 +43,9 @@ func newRun(t *testing.T, text string) *page.Run {
 		for seed := uint64(1); seed <= 2; seed++ {
 			fits = append(fits, newFit(s.Learners[l].Label, l, seed, text))
 		}
-		for _, output := range []string{"map", "mpm", "icm"} {
+		for _, decoder := range []string{"map", "mpm", "icm"} {
 			for seed := uint64(1); seed <= 2; seed++ {
-				plan = append(plan, table.Entry{Dataset: "words", Label: s.Learners[l].Label, Output: output, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
+				plan = append(plan, table.Entry{Dataset: "words", Label: s.Learners[l].Label, Decoder: decoder, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func newRun(t *testing.T, text string) *page.Run {
 	}
 }
 
-// newFit makes a fit with a row for each output: the second learner is worse, and failed with the second seed.
+// newFit makes a fit with a row for each decoder: the second learner is worse, and failed with the second seed.
 func newFit(label string, learner int, seed uint64, text string) record.Fit {
 	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed), "harness": "0123456789abcdef"}
 	f := record.Fit{
@@ -90,8 +90,8 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 		f.Outcome, f.Ended = record.Outcome{Kind: record.Crash, Reason: text}, ""
 		return f
 	}
-	for o, output := range []string{"map", "mpm", "icm"} {
-		row := record.Row{Key: record.Key(map[string]string{"fit": f.Key, "output": output}), Output: output, Label: output, Outcome: record.Outcome{Kind: record.OK}}
+	for o, decoder := range []string{"map", "mpm", "icm"} {
+		row := record.Row{Key: record.Key(map[string]string{"fit": f.Key, "decoder": decoder}), Decoder: decoder, Label: decoder, Outcome: record.Outcome{Kind: record.OK}}
 		var s record.Statistics
 		sum := 0.0
 		for i := range 20 {

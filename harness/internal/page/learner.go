@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A learner is all that a run says of the fits of one learner, whose outputs are rows of the table.
+// A learner is all that a run says of the fits of one learner, whose decoders are rows of the table.
 type learner struct {
 	ID, Label, Name string
 	Params          string     // as the suite gives them
@@ -74,12 +74,12 @@ func name(f *record.Fit) string {
 	return fmt.Sprintf("%s, split %d, seed %s", f.Dataset, f.Split, f.Seed)
 }
 
-// outputsOf returns the labels of the rows of a learner.
-func outputsOf(r *Run, label string) (outputs []string) {
+// decodersOf returns the labels of the rows of a learner.
+func decodersOf(r *Run, label string) (decoders []string) {
 	for _, row := range r.Table.Rows {
 		if row.Label == label {
-			outputs = append(outputs, row.Output)
+			decoders = append(decoders, row.Decoder)
 		}
 	}
-	return outputs
+	return decoders
 }

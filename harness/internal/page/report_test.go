@@ -37,7 +37,7 @@ func made(t *testing.T) string {
 	r.Pictures = []page.Picture{
 		{Title: "an image", Alt: "nothing", PNG: picture.Bytes()},
 		{Title: "a word", Sequence: &table.Sequence{Truth: slices.Repeat([]string{"label"}, 40), Lines: []table.SequenceLine{
-			{Learner: hostile, Output: "map", Labels: slices.Repeat([]string{hostile}, 40), Wrong: slices.Repeat([]bool{true}, 40)},
+			{Learner: hostile, Decoder: "map", Labels: slices.Repeat([]string{hostile}, 40), Wrong: slices.Repeat([]bool{true}, 40)},
 		}}},
 		{Title: "no picture", None: "Not drawn: " + hostile},
 	}

@@ -97,9 +97,9 @@ func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 		f := fits[label]
 		for i, row := range f.Rows {
 			if got, want := row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"]; float64(got) > float64(want)+loss {
-				t.Errorf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Output, got, want)
+				t.Errorf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Decoder, got, want)
 			}
-			t.Logf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Output, row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"])
+			t.Logf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Decoder, row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"])
 		}
 		if !f.Remote || exact.Remote || f.Counts.MAP != exact.Counts.MAP {
 			t.Errorf("%s: calls %+v, by the harness %v", label, f.Counts, f.Remote)

@@ -58,7 +58,7 @@ func Differences(was, is Fit) []string {
 // differences says in what two outcomes of one row differ.
 func (r *Row) differences(is *Row) (lines []string) {
 	line := func(what string, was, is any) {
-		lines = append(lines, fmt.Sprintf("output %s: %s: was %s, is %s", r.Label, what, shortened(asJSON(was)), shortened(asJSON(is))))
+		lines = append(lines, fmt.Sprintf("decoder %s: %s: was %s, is %s", r.Label, what, shortened(asJSON(was)), shortened(asJSON(is))))
 	}
 	if r.Outcome != is.Outcome {
 		line("outcome", r.Outcome, is.Outcome)
@@ -78,7 +78,7 @@ func (r *Row) differences(is *Row) (lines []string) {
 			}
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("output %s: %s: differs on %d of %d test instances", r.Label, metric, n, a.N()))
+			lines = append(lines, fmt.Sprintf("decoder %s: %s: differs on %d of %d test instances", r.Label, metric, n, a.N()))
 		}
 	}
 	if p, q := r.Predictions, is.Predictions; p != nil && q != nil {
@@ -89,7 +89,7 @@ func (r *Row) differences(is *Row) (lines []string) {
 			}
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("output %s: labels: differ on %d of %d test instances", r.Label, n, len(p.Labels)))
+			lines = append(lines, fmt.Sprintf("decoder %s: labels: differ on %d of %d test instances", r.Label, n, len(p.Labels)))
 		}
 	}
 	if a, b := asJSON(named(r)), asJSON(named(is)); len(lines) == 0 && !bytes.Equal(a, b) {

@@ -23,10 +23,10 @@ func TestDifferences(t *testing.T) {
 		{"number of checkpoints: was 1, is 0", func(f *Fit) { f.Checkpoints, f.Times.Checkpoints = nil, nil }},
 		{"checkpoint 1 of 1, and perhaps later ones: was ", func(f *Fit) { f.Checkpoints[0].Loss = 1 }},
 		{"number of rows: was 1, is 0", func(f *Fit) { f.Rows, f.Times.Rows = nil, nil }},
-		{"output map: outcome: was ", func(f *Fit) { f.Rows[0].Outcome.Kind = Skipped }},
-		{"output map: hamming: was 0.25, is 0.5", func(f *Fit) { f.Rows[0].Metrics["hamming"] = 0.5 }},
-		{"output map: hamming: differs on 1 of 5 test instances", func(f *Fit) { f.Rows[0].Instances["hamming"].Num[2] = 3 }},
-		{"output map: row: was ", func(f *Fit) { f.Rows[0].Label = "other" }},
+		{"decoder map: outcome: was ", func(f *Fit) { f.Rows[0].Outcome.Kind = Skipped }},
+		{"decoder map: hamming: was 0.25, is 0.5", func(f *Fit) { f.Rows[0].Metrics["hamming"] = 0.5 }},
+		{"decoder map: hamming: differs on 1 of 5 test instances", func(f *Fit) { f.Rows[0].Instances["hamming"].Num[2] = 3 }},
+		{"decoder map: row: was ", func(f *Fit) { f.Rows[0].Label = "other" }},
 		{"identity, labels or version: ", func(f *Fit) { f.Label = "other" }},
 	} {
 		is := sample("1")

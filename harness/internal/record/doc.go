@@ -1,7 +1,7 @@
 // Package record holds what a fit left behind and the append-only store of a run.
 //
 // A [Fit] is one learner with one set of parameters, fitted once: to one split of
-// one dataset with one seed. A [Row] is one output read off that fit, which is
+// one dataset with one seed. A [Row] is one decoder read off that fit, which is
 // what a table averages. A Fit and its rows are written as one line of JSON, so
 // that a line is the unit that is there or is not: whoever finds the line finds
 // the whole outcome, failed ones included.

@@ -108,14 +108,14 @@ func (a *Audit) RelativeGap() float64 {
 	return gap / math.Abs(float64(a.Objective))
 }
 
-// A Row is one output read off a fit, scored on the test set.
+// A Row is one decoder read off a fit, scored on the test set.
 type Row struct {
-	Key     string            `json:"key"`             // 64 hex digits: of the fit's key, the output, the metrics and Score
+	Key     string            `json:"key"`             // 64 hex digits: of the fit's key, the decoder, the metrics and Score
 	Score   string            `json:"score,omitempty"` // hash of the sources that scored it
-	Output  string            `json:"output"`          // name of the decoder
-	Label   string            `json:"label"`           // of the output in tables
-	Args    json.RawMessage   `json:"args"`            // of the output, a JSON object
-	Outcome Outcome           `json:"outcome"`         // its own: a learner may lack this one output
+	Decoder string            `json:"decoder"`         // name of the decoder
+	Label   string            `json:"label"`           // of the decoder in tables
+	Args    json.RawMessage   `json:"args"`            // of the decoder, a JSON object
+	Outcome Outcome           `json:"outcome"`         // its own: a learner may lack this one decoder
 	Metrics map[string]Number `json:"metrics,omitempty"`
 	// Measures are the metrics as they are in Key, a JSON list, each as a suite has it; none in lines of older builds.
 	Measures json.RawMessage   `json:"measures,omitempty"`

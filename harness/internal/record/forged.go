@@ -14,7 +14,7 @@ func Forged(f *Fit, measure func(*Row) []string, dirs ...string) (differs string
 		has := slices.ContainsFunc(dirs, func(dir string) bool { return row.readStatistics(dir) == nil })
 		if has && differs == "" {
 			if all := measure(&row); len(all) > 0 {
-				differs = fmt.Sprintf("output %s: %s", row.Label, all[0])
+				differs = fmt.Sprintf("decoder %s: %s", row.Label, all[0])
 			}
 		}
 		return !has

@@ -23,9 +23,9 @@ func sample(n string) Fit {
 		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3, "bound": Number(math.Inf(-1))}, Loss: nan}},
 		Audit:       &Audit{Kind: "hinge", Lambda: 0.01, Claimed: 1. / 3, Objective: 1. / 3, Bound: nan, Gap: nan},
 		Rows: []Row{{
-			Key: strings.Repeat("b", 64), Score: strings.Repeat("d", 64), Output: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK},
+			Key: strings.Repeat("b", 64), Score: strings.Repeat("d", 64), Decoder: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK},
 			Metrics:   map[string]Number{"hamming": 0.25, "log-loss": nan},
-			Reasons:   map[string]string{"log-loss": "the output has no marginals"},
+			Reasons:   map[string]string{"log-loss": "the decoder has no marginals"},
 			Instances: map[string]Statistics{"hamming": {Num: Numbers{1, 0, 2.5, math.NaN(), 5e-324}, Den: Numbers{4, 4, 4, 0, 1e300}}},
 		}},
 		Times: Times{

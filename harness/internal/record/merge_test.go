@@ -169,7 +169,7 @@ func TestMergeLeavesForgedFitsOut(t *testing.T) {
 			f := scored()
 			f.Identity = sample(n).Identity
 			f.Key, f.Label, f.WeightsFile = Key(f.Identity), "learner "+n, ""
-			f.Rows[0].Label = "output " + n
+			f.Rows[0].Label = "decoder " + n
 			mustAppend(t, store, 0, f)
 		}
 		if elsewhere {
@@ -179,14 +179,14 @@ func TestMergeLeavesForgedFitsOut(t *testing.T) {
 			if len(r.Instances) == 0 {
 				t.Error("without statistics")
 			}
-			if r.Label == "output 2" {
+			if r.Label == "decoder 2" {
 				return []string{"hamming is another one"}
 			}
 			return nil
 		}
 		n, warnings, err := all.Merge([]string{a.Dir(), b.Dir()}, measure)
 		if n != 2 || err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], a.Dir()+": 1 fits are left out") ||
-			!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0], "output 2: hamming is another one") {
+			!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0], "decoder 2: hamming is another one") {
 			t.Errorf("elsewhere: %v: %d added, %q, %v", elsewhere, n, warnings, err)
 		}
 	}

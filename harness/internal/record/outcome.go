@@ -47,7 +47,7 @@ func (o Outcome) Why() string {
 			why = own
 		}
 	}
-	if strings.HasPrefix(why, "output ") { // NAME for instance ID
+	if strings.HasPrefix(why, "decoder ") { // NAME for instance ID
 		if _, own, found := strings.Cut(why, ": "); found {
 			why = own
 		}

@@ -11,7 +11,7 @@ import (
 type Predictions struct {
 	Labels [][]int32 // of each variable
 	// Marginals has, for each instance, those of each variable, variables × labels; nil
-	// where they were not asked for or the output has none.
+	// where they were not asked for or the decoder has none.
 	Marginals [][]float64
 }
 
@@ -94,7 +94,7 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 		p, err = unpackPredictions(content)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("record: predictions of output %s: %w: run the suite again, which predicts them anew", r.Label, err)
+		return nil, fmt.Errorf("record: predictions of decoder %s: %w: run the suite again, which predicts them anew", r.Label, err)
 	}
 	return p, nil
 }

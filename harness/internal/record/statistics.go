@@ -71,7 +71,7 @@ func ReadStatistics(dir string, fits []Fit) error {
 			f := &fits[i]
 			for j := range f.Rows {
 				if err := f.Rows[j].readStatistics(dir); err != nil {
-					return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, output %s: %w: run the suite again, which scores it anew",
+					return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, decoder %s: %w: run the suite again, which scores it anew",
 						f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
 				}
 			}

@@ -72,7 +72,7 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 		}
 		c.file(statisticsDir, r.StatisticsFile, damage, func() error { return nil })
 		for _, what := range c.measure(r) {
-			damage(fmt.Sprintf("output %s: %s", r.Label, what))
+			damage(fmt.Sprintf("decoder %s: %s", r.Label, what))
 		}
 		r.Instances = nil
 	}

@@ -25,8 +25,8 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	}
 	var rows []record.Row
 	var times []record.Clock
-	for i := range f.Learner.Outputs {
-		out := &f.Learner.Outputs[i]
+	for i := range f.Learner.Decoders {
+		out := &f.Learner.Decoders[i]
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool {
 			return f.holds(old, &row, out) && r.whole(&row) && !(r.Retry && (row.Outcome.Failed() || unmeasured(&row)))
 		})
@@ -38,7 +38,7 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 		rows, times = append(rows, row), append(times, old.Times.Rows[at])
 	}
 	rec.Rows, rec.Times.Rows = rows, times
-	rec.Warnings = warningsOf(&rec, f.Learner.Outputs)
+	rec.Warnings = warningsOf(&rec, f.Learner.Decoders)
 	r.endCurve(&rec)
 	return rec, true
 }
@@ -99,7 +99,7 @@ func lossOf(row *record.Row, metric string) record.Number {
 	return record.Number(math.NaN())
 }
 
-// rescore reads the outputs of f anew off what was fitted earlier. Outcome, times
+// rescore reads the decoders of f anew off what was fitted earlier. Outcome, times
 // and audit of the fit stay what they were, also where the rows cannot be made:
 // then each says why, and is made by the next run that retries. The error is of the store.
 func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit, error) {
@@ -116,10 +116,10 @@ func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit,
 	}
 	if err != nil {
 		x.rec.Rows, x.rec.Times.Rows = nil, nil
-		for i := range f.Learner.Outputs {
-			out := &f.Learner.Outputs[i]
+		for i := range f.Learner.Decoders {
+			out := &f.Learner.Decoders[i]
 			x.rec.Rows = append(x.rec.Rows, record.Row{
-				Key: f.row(old.Key, out), Score: f.scoredBy(out), Output: out.Name, Label: out.Label, Args: out.Args, Outcome: outcome(err),
+				Key: f.row(old.Key, out), Score: f.scoredBy(out), Decoder: out.Name, Label: out.Label, Args: out.Args, Outcome: outcome(err),
 				Measures: json.RawMessage(compact(r.Suite.Metrics)),
 			})
 			x.rec.Times.Rows = append(x.rec.Times.Rows, noClock)
@@ -153,7 +153,7 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if err != nil {
 		return err
 	}
-	if len(old.Rows) == 0 || !x.predictedNow(old, &old.Rows[0], &x.Learner.Outputs[0]) {
+	if len(old.Rows) == 0 || !x.predictedNow(old, &old.Rows[0], &x.Learner.Decoders[0]) {
 		x.rec.Checkpoints = slices.Clone(x.rec.Checkpoints)
 		for i := range x.rec.Checkpoints {
 			x.rec.Checkpoints[i].Loss = record.Number(math.NaN()) // what was fitted until then is gone

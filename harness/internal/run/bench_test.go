@@ -199,7 +199,7 @@ learners:
   - ${bound}: {as: bound}
   - ${certified}: {as: certified}
   - ${dual}: {as: dual}
-outputs: [map, spy]
+decoders: [map, spy]
 `, run.RunOptions{})
 	for _, f := range fits {
 		want := record.OK
@@ -215,7 +215,7 @@ outputs: [map, spy]
 		if !strings.Contains(strings.Join(f.Warnings, "\n"), "not audited") {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
-		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "output map") && !ofConstant(w) }) {
+		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "decoder map") && !ofConstant(w) }) {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
 	}
@@ -233,7 +233,7 @@ learners:
   - ${plain}: {as: one, shift: [-50, 0, 50]}
   - ${honest}: {as: two, also: [1, 2, 3]}
   - ${greedy}: {as: three, shift: [1]}
-outputs: [spy, map]
+decoders: [spy, map]
 tune: {fraction: 0.3}
 budget: {calls: 5}
 seeds: 2
@@ -259,7 +259,7 @@ seeds: 2
 		splits[f.Seed.Tune] = f.Validation
 		first := f.Trials[0]
 		for _, trial := range f.Trials {
-			// Output spy is what tuning scores; it is the same for all candidates.
+			// Decoder spy is what tuning scores; it is the same for all candidates.
 			if trial.Loss != first.Loss || trial.Loss < 0.5 {
 				t.Errorf("%s: trial %s has loss %v: it has seen labels", f.Label, trial.Params, trial.Loss)
 			}
@@ -286,7 +286,7 @@ func TestRevealedLabelsAreShownAndNotScored(t *testing.T) {
 suite: reveal
 datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
 learners: [${plain}: {as: plain}]
-outputs: [spy]
+decoders: [spy]
 reveal: 0.5
 metrics: [hamming-micro]
 `, run.RunOptions{})
@@ -304,16 +304,16 @@ metrics: [hamming-micro]
 	}
 }
 
-// What is shown is each output's own: part by part the spy, which says what it is
+// What is shown is each decoder's own: part by part the spy, which says what it is
 // shown, is wrong everywhere, and every variable is scored once; a row without a
 // protocol is shown nothing.
-func TestProtocolsAreOfOutputs(t *testing.T) {
+func TestProtocolsAreOfDecoders(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
 suite: protocols
 datasets: [blobs: {images: 60, rows: 2, columns: 4, labels: 9, split: {train: 30, test: 30}}]
 learners: [${plain}: {as: plain}]
-outputs:
+decoders:
   - spy
   - spy: {reveal: {parts: 3}, as: in parts}
   - spy: {reveal: 0.5, as: half}

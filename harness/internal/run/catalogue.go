@@ -21,7 +21,7 @@ import (
 // learners say of themselves.
 func (p *Plan) catalogue() suite.Catalogue {
 	c := suite.Catalogue{
-		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(), Outputs: decode.Entries(), Oracles: oracle.Entries(),
+		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(), Decoders: decode.Entries(), Oracles: oracle.Entries(),
 	}
 	for _, d := range data.Names() {
 		e := param.Entry{Name: d.Name, Accept: d.Accept}
@@ -60,14 +60,14 @@ func (l *learner) entry(name string) param.Entry {
 		return param.Entry{Name: name, Accept: func([]byte) error { return nil }}
 	}
 	e := param.Entry{Name: name, Params: append([]param.Parameter{}, l.about.Parameters...)}
-	for _, o := range own(l.about.Outputs) {
-		e.Outputs = append(e.Outputs, param.Entry{Name: o.Name, Params: o.Params})
+	for _, o := range own(l.about.Decoders) {
+		e.Decoders = append(e.Decoders, param.Entry{Name: o.Name, Params: o.Params})
 	}
 	return e
 }
 
-// own returns the outputs that are not shared decoders.
-func own(all []wire.Output) (own []wire.Output) {
+// own returns the decoders that are not shared decoders.
+func own(all []wire.Decoder) (own []wire.Decoder) {
 	for _, o := range all {
 		if _, shared := decode.Lookup(o.Name); !shared {
 			own = append(own, o)

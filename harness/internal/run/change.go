@@ -65,5 +65,5 @@ func rowSources(w *Written, l *learner, row *record.Row) string {
 	if row.Measures != nil && json.Unmarshal(row.Measures, &metrics) != nil {
 		metrics = nil
 	}
-	return scoreSources(l, &suite.Output{Spec: suite.Spec{Name: row.Output}}, metrics)
+	return scoreSources(l, &suite.Decoder{Spec: suite.Spec{Name: row.Decoder}}, metrics)
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestOneLabelEverywhere: an output that has one label for all variables of the test set is told from one that is as good by what it does.
+// TestOneLabelEverywhere: a decoder that has one label for all variables of the test set is told from one that is as good by what it does.
 func TestOneLabelEverywhere(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
 suite: constant
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners: [${plain}: {as: constant}]
-outputs: [map, locpmap: {draws: 3, as: random}]
+decoders: [map, locpmap: {draws: 3, as: random}]
 `, run.RunOptions{})
-	want := `one label by output map: it predicts label "a" for every variable of the test set, which has several`
+	want := `one label by decoder map: it predicts label "a" for every variable of the test set, which has several`
 	if said := slices.DeleteFunc(slices.Clone(fits[0].Warnings), func(w string) bool { return !ofConstant(w) }); !slices.Equal(said, []string{want}) {
 		t.Errorf("warnings %q", fits[0].Warnings)
 	}

@@ -42,7 +42,7 @@ learners:
   - ${plain}: {as: B, shift: 1}
 train-loss: hamming-count
 metrics: [hamming-micro]
-outputs: [map]
+decoders: [map]
 limits: {seconds: 60}
 seeds: 2
 `
@@ -68,7 +68,7 @@ func TestNineEdits(t *testing.T) {
 		{"add a seed", "seeds: 2", "seeds: 3", 2, 0},
 		{"metric", "[hamming-micro]", "[hamming-micro, zero-one]", 0, 4},
 		{"first metric", "metrics: [hamming-micro]", "loss: zero-one", 0, 4},
-		{"output", "[map]", "[map, icm]", 0, 4},
+		{"decoder", "[map]", "[map, icm]", 0, 4},
 		{"dataset", "learners:", "  - blobs: {images: 10, rows: 3, columns: 3, split: {train: 5, test: 5}}\nlearners:", 4, 0},
 		{"wider limits", "seconds: 60", "seconds: 90", 0, 0},
 		{"no limits", "limits: {seconds: 60}\n", "", 0, 0},
@@ -106,7 +106,7 @@ func TestNineEdits(t *testing.T) {
 	}
 }
 
-// TestEditsWhereTuned: a new first metric or output tunes again where something is tuned, and only there; one
+// TestEditsWhereTuned: a new first metric or decoder tunes again where something is tuned, and only there; one
 // behind the first does not.
 func TestEditsWhereTuned(t *testing.T) {
 	t.Parallel()

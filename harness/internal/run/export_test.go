@@ -16,8 +16,8 @@ func (f *Fit) Keeps(rec *record.Fit) bool { return f.keeps(rec) }
 // WarningsOf is warningsOf.
 var WarningsOf = warningsOf
 
-// RowKey returns the key that a run looks for of output i.
-func (f *Fit) RowKey(i int) string { return f.row(f.Key, &f.Learner.Outputs[i]) }
+// RowKey returns the key that a run looks for of decoder i.
+func (f *Fit) RowKey(i int) string { return f.row(f.Key, &f.Learner.Decoders[i]) }
 
 // plant puts a value there until the test ends.
 func plant[T any](t *testing.T, at *T, v T) {

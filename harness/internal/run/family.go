@@ -28,13 +28,13 @@ type Family struct {
 type texts struct {
 	budget, limits, tune, curve, metrics string
 
-	scores map[string]string // sources that score an output of a learner, by rowName
+	scores map[string]string // sources that score a decoder of a learner, by rowName
 
 	sources map[string]string // see fitSources
 }
 
-// rowName names an output of a learner.
-func rowName(l *suite.Learner, out *suite.Output) string { return l.Name + "\x00" + outputName(out) }
+// rowName names a decoder of a learner.
+func rowName(l *suite.Learner, out *suite.Decoder) string { return l.Name + "\x00" + decoderName(out) }
 
 func newTexts(p *Plan, c *Dataset) *texts {
 	s, d := p.Suite, c.Spec
@@ -44,8 +44,8 @@ func newTexts(p *Plan, c *Dataset) *texts {
 	}
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		for j := range l.Outputs {
-			out := &l.Outputs[j]
+		for j := range l.Decoders {
+			out := &l.Decoders[j]
 			t.scores[rowName(l, out)] = scoreSources(p.learners[l.Name], out, s.Metrics)
 		}
 	}
@@ -72,8 +72,8 @@ func newFamily(p *Plan, c *Dataset, at int, split *division, l *suite.Learner, t
 	}
 	maps.Copy(m.identity, t.sources)
 	if m.tuned() || s.Curve != noCurve {
-		maps.Copy(m.identity, record.ScoredBy(scoreSources(m.learner, &l.Outputs[0], s.Metrics[:1])))
-		m.identity["output"] = outputName(&l.Outputs[0])
+		maps.Copy(m.identity, record.ScoredBy(scoreSources(m.learner, &l.Decoders[0], s.Metrics[:1])))
+		m.identity["decoder"] = decoderName(&l.Decoders[0])
 		m.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}
 	if o := c.Spec.Oracle; o != nil { // the exact one leaves the key as it was

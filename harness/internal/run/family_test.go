@@ -20,7 +20,7 @@ datasets:
   - chains: {words: 60, split: {rotate: train-one}, as: turns}
 learners:
   - $plain: {shift: 1, as: A}
-  - $plain: {shift: [1, 2], as: B, outputs: [map, {icm: {as: other}}]}
+  - $plain: {shift: [1, 2], as: B, decoders: [map, {icm: {as: other}}]}
   - $plain: {shift: 1, as: C, aa: true}
 tune: {fraction: 0.3}
 curve: {first: 1, factor: 2}

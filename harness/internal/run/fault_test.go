@@ -34,7 +34,7 @@ type matrix struct {
 // seed, with the run folder.
 func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
 	t.Helper()
-	store, plan := m.plan(t, 2, strings.Join(learners, ", "), "outputs: [map, own]\nlimits: "+limits)
+	store, plan := m.plan(t, 2, strings.Join(learners, ", "), "decoders: [map, own]\nlimits: "+limits)
 	defer store.Close()
 	must(plan.Run(t.Context(), store, run.RunOptions{Workers: workers}))(t)
 	return load(t, store, 2*len(learners)), store
@@ -193,7 +193,7 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	}
 	for _, row := range got.Rows {
 		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) || row.Outcome.Kind != record.OK {
-			t.Errorf("seed %s: %s scored %v, %+v", got.Seed, row.Output, v, row.Outcome)
+			t.Errorf("seed %s: %s scored %v, %+v", got.Seed, row.Decoder, v, row.Outcome)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 		for seed := range uint64(2) {
 			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
 			list = append(list, fit)
-			plan = append(plan, table.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Output: "map"})
+			plan = append(plan, table.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Decoder: "map"})
 		}
 	}
 	check(t, record.ReadStatistics(store.Dir(), list))

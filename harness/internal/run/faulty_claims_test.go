@@ -115,7 +115,7 @@ type liar struct {
 }
 
 func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
-	d := &pb.Description{Name: l.fault.name, Doc: "Planted.", Outputs: []*pb.Output{{Name: "map"}, {Name: "own"}}}
+	d := &pb.Description{Name: l.fault.name, Doc: "Planted.", Decoders: []*pb.Decoder{{Name: "map"}, {Name: "own"}}}
 	if l.fault.about != nil {
 		l.fault.about(d)
 	}

@@ -160,7 +160,7 @@ func serveFault(name string) {
 			raw{server: &liar{fault: f}}.serve()
 			return
 		}
-		serve.Main(learner.Info{Name: name, Doc: "Planted.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+		serve.Main(learner.Info{Name: name, Doc: "Planted.", Decoders: []learner.Decoder{{Name: "own", Doc: "all zero"}}},
 			func() learner.Learner { return &faulty{fault: f} })
 	}
 }

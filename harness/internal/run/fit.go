@@ -23,21 +23,21 @@ type Fit struct {
 	made map[string]string // its identity, where it is that of an outcome of earlier; else nil
 }
 
-// row returns the key of an output that is read off the fit with that key.
-func (f *Fit) row(fit string, out *suite.Output) string {
+// row returns the key of a decoder that is read off the fit with that key.
+func (f *Fit) row(fit string, out *suite.Decoder) string {
 	return rowKey(fit, out, f.texts.metrics, f.scoredBy(out))
 }
 
-// scoredBy returns the sources that score an output of the fit, as in [record.Row.Score].
-func (f *Fit) scoredBy(out *suite.Output) string {
+// scoredBy returns the sources that score a decoder of the fit, as in [record.Row.Score].
+func (f *Fit) scoredBy(out *suite.Decoder) string {
 	if by, ok := f.texts.scores[rowName(f.Learner, out)]; ok {
 		return by
 	}
 	return scoreSources(f.learner, out, f.plan.Suite.Metrics)
 }
 
-// outputName names an output with its arguments and protocol.
-func outputName(o *suite.Output) string {
+// decoderName names a decoder with its arguments and protocol.
+func decoderName(o *suite.Decoder) string {
 	name := o.Name + string(o.Args)
 	if o.Reveal != (suite.Reveal{}) {
 		name += compact(o.Reveal)

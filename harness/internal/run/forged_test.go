@@ -69,7 +69,7 @@ func TestForgedFitsAreNotReused(t *testing.T) {
 	for name, o := range map[string]run.RunOptions{"beside": {Others: dirs}, "named": {From: dirs}} {
 		said := reuse(t, o, was)
 		if !strings.Contains(said, "1 fits are taken over") ||
-			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, output ") {
+			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, decoder ") {
 			t.Errorf("%s: said %q", name, said)
 		}
 	}

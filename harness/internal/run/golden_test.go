@@ -38,7 +38,7 @@ learners:
   - partclamp: {lambda: LAMBDA, as: partclamp}
   - skeleton: {lambda: LAMBDA, iterations: 5, as: skeleton}
   - ssvm: {lambda: LAMBDA, as: ssvm}
-outputs: [map, icm, perturb: {draws: 10}]
+decoders: [map, icm, perturb: {draws: 10}]
 metrics: [zero-one]
 `
 

@@ -43,7 +43,7 @@ func TestHostTrouble(t *testing.T) {
 			t.Setenv("TMPDIR", filepath.Join(tmp, "nowhere"))
 		}},
 		{name: "the next trial", learner: "breaks-in-fit: {also: [1, 2]}", suite: "tune: {fraction: 0.2}"},
-		{name: "the next prediction", learner: "breaks-in-predict", suite: "outputs: [own, {own: {as: half, reveal: 0.5}}]"},
+		{name: "the next prediction", learner: "breaks-in-predict", suite: "decoders: [own, {own: {as: half, reveal: 0.5}}]"},
 		{name: "salvage", learner: "breaks-and-hangs", suite: "limits: {seconds: 1}"},
 		{name: "a crash", learner: "breaks-and-dies"},
 	}
@@ -104,7 +104,7 @@ func TestDefaultLimit(t *testing.T) {
 	m := newMatrix(t)
 	for _, name := range []string{"hangs", "hangs-in-predict"} {
 		m.plant(t, name)
-		store, plan := m.plan(t, 3, name, "outputs: [own]")
+		store, plan := m.plan(t, 3, name, "decoders: [own]")
 		if limit, byDefault := plan.Fits[0].Limit(); limit != run.DefaultLimit || !byDefault {
 			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
 		}

@@ -14,7 +14,7 @@ datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
 learners:
 %strain-loss: hamming-count
 metrics: [hamming-micro, zero-one]
-outputs: [map]
+decoders: [map]
 limits: {seconds: 60}
 seeds: {split: 1, learner: 10000}
 `

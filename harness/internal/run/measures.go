@@ -8,10 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// rowKey returns the key of an output that is read off the fit with that key, measured by metrics, a JSON list, with the
+// rowKey returns the key of a decoder that is read off the fit with that key, measured by metrics, a JSON list, with the
 // sources of that hash.
-func rowKey(fit string, out *suite.Output, metrics, by string) string {
-	return record.Key(map[string]string{"fit": fit, "output": outputName(out), "metrics": metrics, score: by})
+func rowKey(fit string, out *suite.Decoder, metrics, by string) string {
+	return record.Key(map[string]string{"fit": fit, "decoder": decoderName(out), "metrics": metrics, score: by})
 }
 
 // measures returns the metrics of a row of a fit, as they are in its key.
@@ -22,14 +22,14 @@ func (f *Fit) measures(row *record.Row) string {
 	return string(row.Measures)
 }
 
-// isOf reports whether a row of the fit with that key is of that output, whatever it was measured by.
-func (f *Fit) isOf(row *record.Row, fit string, out *suite.Output) bool {
+// isOf reports whether a row of the fit with that key is of that decoder, whatever it was measured by.
+func (f *Fit) isOf(row *record.Row, fit string, out *suite.Decoder) bool {
 	return row.Key == rowKey(fit, out, f.measures(row), row.Score)
 }
 
-// holds reports whether a row of old has all that the plan wants of the output: it may have been measured by more
+// holds reports whether a row of old has all that the plan wants of the decoder: it may have been measured by more
 // metrics, or by them in another order.
-func (f *Fit) holds(old *record.Fit, row *record.Row, out *suite.Output) bool {
+func (f *Fit) holds(old *record.Fit, row *record.Row, out *suite.Decoder) bool {
 	if row.Key == f.row(old.Key, out) {
 		return true
 	}

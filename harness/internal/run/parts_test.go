@@ -129,7 +129,7 @@ datasets:
   - blobs: {images: 40, rows: 3, columns: 4, standardise: true, split: {train: 10, boxes: 4, partial: 5, test: 10}}
 learners:
   - ${standard}: {as: standard, shift: [0.5, 0.25]}
-outputs: [sign]
+decoders: [sign]
 tune: {fraction: 0.3}
 `, run.RunOptions{})
 	f := &fits[0]

@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 				os.Exit(3)
 			}
 			serve.Main(learner.Info{
-				Name: os.Args[1], Doc: "Planted.", Resumable: learner.Always, Outputs: []learner.Output{
+				Name: os.Args[1], Doc: "Planted.", Resumable: learner.Always, Decoders: []learner.Decoder{
 					{Name: "spy", Doc: "the labels it was shown, else 0"}, {Name: "sign", Doc: "of the first feature"},
 				},
 			}, func() learner.Learner { return &plant{Name: os.Args[1], Shift: 1, fit: p} })
@@ -115,17 +115,17 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 
 // Predict answers "spy": the gold labels, had the harness let them through; or
 // "sign": whether the first feature is positive, as what has not settled.
-func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error) {
+func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, decoder sp.Spec) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
 		switch {
-		case output.Name == "sign" && x.Node.DenseRow(d)[0] > 0:
+		case decoder.Name == "sign" && x.Node.DenseRow(d)[0] > 0:
 			y[d] = 1
-		case output.Name == "spy" && k != sp.Unknown:
+		case decoder.Name == "spy" && k != sp.Unknown:
 			y[d] = k
 		}
 	}
-	return sp.Prediction{Labels: y, Unsettled: output.Name == "sign"}, nil
+	return sp.Prediction{Labels: y, Unsettled: decoder.Name == "sign"}, nil
 }
 
 // zeros emits weights of which the first is Shift.

@@ -13,11 +13,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// DefaultLimit is the wall time that a fit, or the prediction of an output, may take where neither limits nor budget of its suite say it:
+// DefaultLimit is the wall time that a fit, or the prediction of a decoder, may take where neither limits nor budget of its suite say it:
 // one that hangs must end. It is no part of a fit's identity, and asks for no checkpoints.
 const DefaultLimit = time.Hour
 
-// Limit returns the wall time that a fit, or the prediction of an output, may take, and whether that is the default.
+// Limit returns the wall time that a fit, or the prediction of a decoder, may take, and whether that is the default.
 func (f *Fit) Limit() (limit time.Duration, byDefault bool) {
 	if limit = f.limit(); limit > 0 {
 		return limit, false

@@ -16,10 +16,10 @@ import (
 // measured on what was predicted, as far as that was kept. done is false where something is missing: another build
 // scored it, marginals that were not kept, what failed. The error is of the store or of ctx.
 func (x *execution) remeasure(ctx context.Context, old *record.Fit) (done bool, err error) {
-	rows := make([]*record.Row, len(x.Learner.Outputs))
+	rows := make([]*record.Row, len(x.Learner.Decoders))
 	var times []record.Clock
 	for i := range rows {
-		out := &x.Learner.Outputs[i]
+		out := &x.Learner.Decoders[i]
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return x.isOf(&row, old.Key, out) })
 		if at < 0 || !x.readable(old, &old.Rows[at], out) {
 			return false, nil
@@ -36,7 +36,7 @@ func (x *execution) remeasure(ctx context.Context, old *record.Fit) (done bool, 
 	}
 	var made []record.Row
 	for i := range rows {
-		row, err := x.remeasured(ctx, old, rows[i], &x.Learner.Outputs[i])
+		row, err := x.remeasured(ctx, old, rows[i], &x.Learner.Decoders[i])
 		if ctx.Err() != nil {
 			return false, context.Cause(ctx)
 		}
@@ -46,14 +46,14 @@ func (x *execution) remeasure(ctx context.Context, old *record.Fit) (done bool, 
 		made = append(made, row)
 	}
 	x.rec.Rows, x.rec.Times.Rows = made, times
-	x.rec.Warnings = warningsOf(&x.rec, x.Learner.Outputs)
+	x.rec.Warnings = warningsOf(&x.rec, x.Learner.Decoders)
 	x.run.endCurve(&x.rec)
 	return true, nil
 }
 
 // readable reports whether what is kept of a row is enough for all metrics: it was scored by this build, has its files, and the predictions
 // that those metrics need which it has not been measured by.
-func (x *execution) readable(old *record.Fit, row *record.Row, out *suite.Output) bool {
+func (x *execution) readable(old *record.Fit, row *record.Row, out *suite.Decoder) bool {
 	switch {
 	case !x.predictedNow(old, row, out) || !x.run.whole(row):
 		return false
@@ -75,7 +75,7 @@ func (x *execution) readable(old *record.Fit, row *record.Row, out *suite.Output
 }
 
 // remeasured returns a row with the metrics of the plan, measured by those that was has not been.
-func (x *execution) remeasured(ctx context.Context, old *record.Fit, was *record.Row, out *suite.Output) (record.Row, error) {
+func (x *execution) remeasured(ctx context.Context, old *record.Fit, was *record.Row, out *suite.Decoder) (record.Row, error) {
 	row := *was
 	row.Score = x.scoredBy(out)
 	row.Key, row.Label, row.Measures = x.row(old.Key, out), out.Label, json.RawMessage(compact(x.plan.Suite.Metrics))
@@ -124,7 +124,7 @@ func takeMetric(to, from *record.Row, name string) {
 }
 
 // predicted returns what was kept of the predictions of a row, and the test set as it is to be scored.
-func (x *execution) predicted(row *record.Row, out *suite.Output) (preds []sp.Prediction, test []sp.Instance, err error) {
+func (x *execution) predicted(row *record.Row, out *suite.Decoder) (preds []sp.Prediction, test []sp.Instance, err error) {
 	kept, err := record.ReadPredictions(x.run.store.Dir(), row)
 	if err != nil {
 		return nil, nil, err

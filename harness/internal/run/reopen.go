@@ -153,10 +153,10 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 	return &Reading{reader{learner: l, parts: one, loaded: true, seed: f.Seed.Split, patient: context.WithCancel, fresh: open}, f.setting(params), weights}, nil
 }
 
-// Predict reads one output off the fit, under its protocol, and returns the instance
+// Predict reads one decoder off the fit, under its protocol, and returns the instance
 // too, with the labels that are not scored. The error wraps [host.ErrUnsupported]
-// where the learner lacks the output.
-func (r *Reading) Predict(ctx context.Context, out *suite.Output) (*sp.Prediction, *sp.Instance, error) {
+// where the learner lacks the decoder.
+func (r *Reading) Predict(ctx context.Context, out *suite.Decoder) (*sp.Prediction, *sp.Instance, error) {
 	preds, test, err := r.read(ctx, r.setting, r.weights, out)
 	if err != nil {
 		return nil, nil, err

@@ -56,12 +56,12 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 		scored := rec.Rows[0].Instances["hamming"]
 		for at, index := range f.Test() {
 			r := must(f.Read(ctx, rec.Params, weights, at))(t)
-			p, x, err := r.Predict(ctx, &suite.Output{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}})
+			p, x, err := r.Predict(ctx, &suite.Decoder{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}})
 			check(t, err)
 			if num, _ := metric.Stat(x, past.Data.Instances[index].Gold, p); num != scored.Num[at] {
 				t.Errorf("%s: instance %d: loss %v, scored were %v", f, at, num, scored.Num[at])
 			}
-			if q, _, err := r.Predict(ctx, &suite.Output{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":7}`)}}); err != nil || len(q.Marginal) != 2*len(p.Labels) {
+			if q, _, err := r.Predict(ctx, &suite.Decoder{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":7}`)}}); err != nil || len(q.Marginal) != 2*len(p.Labels) {
 				t.Errorf("%s: %v", f, err)
 			}
 			if err := r.Close(); err != nil {
@@ -114,8 +114,8 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	wantError(err, "dataset other has changed", "00000000")
 }
 
-// A learner that lacks an output says so, and can be asked on.
-func TestReadingOfAnOutputThatIsMissing(t *testing.T) {
+// A learner that lacks a decoder says so, and can be asked on.
+func TestReadingOfAnDecoderThatIsMissing(t *testing.T) {
 	t.Parallel()
 	fits, store := runStored(t, `
 suite: wide
@@ -130,9 +130,9 @@ learners:
 	weights[len(weights)-1] = 1 // the strength: pixels without one have marginals on any grid
 	r := must(f.Read(context.Background(), fits[0].Params, weights, 1))(t)
 	defer r.Close()
-	for output, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
-		if _, _, err := r.Predict(context.Background(), &suite.Output{Spec: suite.Spec{Name: output}}); !errors.Is(err, want) {
-			t.Errorf("%s: error %v, want %v", output, err, want)
+	for decoder, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
+		if _, _, err := r.Predict(context.Background(), &suite.Decoder{Spec: suite.Spec{Name: decoder}}); !errors.Is(err, want) {
+			t.Errorf("%s: error %v, want %v", decoder, err, want)
 		}
 	}
 }

@@ -69,7 +69,7 @@ learners:
 	plain.Rows = slices.Clone(plain.Rows)
 	plain.Rows[0].Metrics = map[string]record.Number{"hamming": 0}
 	lines = record.Differences(*plain, *replay(t, w, plain, run.Options{}))
-	if len(lines) != 1 || !strings.HasPrefix(lines[0], "output map: hamming: was 0, is 0.") {
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], "decoder map: hamming: was 0, is 0.") {
 		t.Errorf("a record that was tampered with: %q", lines)
 	}
 }

@@ -13,14 +13,14 @@ import (
 func TestReportKeysAreNoPartOfFits(t *testing.T) {
 	keys := func(change func(*suite.Suite)) [2]string {
 		s := &suite.Suite{
-			Learners: []suite.Learner{{Spec: suite.Spec{Name: "crf", Args: []byte("{}")}, Label: "CRF", Outputs: []suite.Output{{Spec: suite.Spec{Name: "map"}}}}},
+			Learners: []suite.Learner{{Spec: suite.Spec{Name: "crf", Args: []byte("{}")}, Label: "CRF", Decoders: []suite.Decoder{{Spec: suite.Spec{Name: "map"}}}}},
 			Metrics:  []suite.Metric{{Spec: suite.Spec{Name: "hamming"}}},
 		}
 		change(s)
 		p := &Plan{Suite: s, learners: map[string]*learner{"crf": {source: host.Source{Identity: "build"}}}}
 		d := &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}
 		f := newFamily(p, d, 0, &division{}, &s.Learners[0], newTexts(p, d)).fit(record.Seed(1))
-		return [2]string{f.Key, f.row(f.Key, &s.Learners[0].Outputs[0])}
+		return [2]string{f.Key, f.row(f.Key, &s.Learners[0].Decoders[0])}
 	}
 	plain := keys(func(*suite.Suite) {})
 	for name, change := range map[string]func(*suite.Suite){

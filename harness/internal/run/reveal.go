@@ -16,7 +16,7 @@ import (
 // maxRounds bounds the rounds of forests, each of which is shown to a process of its own.
 const maxRounds = 50
 
-// rounds returns the test set as an output with that protocol is shown it: once, or
+// rounds returns the test set as a decoder with that protocol is shown it: once, or
 // once for each part or forest of the variables that is hidden while all others are shown.
 func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
 	switch {
@@ -100,7 +100,7 @@ func scored(rounds [][]sp.Instance, r suite.Reveal, p *parts) []sp.Instance {
 	return p.test // each variable was hidden at least once
 }
 
-// A reader reads outputs off weights, in a process that has what a fit learned from.
+// A reader reads decoders off weights, in a process that has what a fit learned from.
 type reader struct {
 	learner *host.Learner
 	parts   *parts
@@ -111,9 +111,9 @@ type reader struct {
 	fresh func(context.Context) (*host.Learner, error)
 }
 
-// read returns the predictions of an output for the whole test set, and that set as
+// read returns the predictions of a decoder for the whole test set, and that set as
 // it is to be scored.
-func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output) ([]sp.Prediction, []sp.Instance, error) {
+func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, out *suite.Decoder) ([]sp.Prediction, []sp.Instance, error) {
 	rounds, err := r.parts.rounds(out.Reveal, r.seed)
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +140,7 @@ func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, ou
 
 // round reads the predictions for what is shown. Where that has labels it asks a
 // process of its own: what one round shows is what others are scored on.
-func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output, shown []sp.Instance) (preds []sp.Prediction, err error) {
+func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Decoder, shown []sp.Instance) (preds []sp.Prediction, err error) {
 	if out.Reveal == (suite.Reveal{}) {
 		if !r.loaded {
 			if err := handOver(ctx, r.learner, host.Test, shown, r.patient); err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// score reads every output off the fit, and the first one off its checkpoints.
+// score reads every decoder off the fit, and the first one off its checkpoints.
 func (x *execution) score(ctx context.Context) error {
 	if err := x.readOff(ctx); err != nil {
 		return err
@@ -29,19 +29,19 @@ func (x *execution) score(ctx context.Context) error {
 	return x.curve(ctx)
 }
 
-// readOff makes the rows: each output, read off the last checkpoint and measured. A
+// readOff makes the rows: each decoder, read off the last checkpoint and measured. A
 // row fails alone only where the learner lacks its output.
 func (x *execution) readOff(ctx context.Context) error {
 	x.rec.Test = nil
 	for i := range x.test {
 		x.rec.Test = append(x.rec.Test, x.test[i].ID)
 	}
-	var read []string // the outputs that the learner has
-	for i := range x.Learner.Outputs {
-		out := &x.Learner.Outputs[i]
+	var read []string // the decoders that the learner has
+	for i := range x.Learner.Decoders {
+		out := &x.Learner.Decoders[i]
 		row := record.Row{
 			Key: x.row(x.rec.Key, out), Score: x.scoredBy(out),
-			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
+			Decoder: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
 			Measures: json.RawMessage(compact(x.plan.Suite.Metrics)),
 		}
 		start := time.Now()
@@ -75,13 +75,13 @@ func (x *execution) readOff(ctx context.Context) error {
 	return nil
 }
 
-// conditional reports whether the output is the mpm of forests given all else, which is
+// conditional reports whether the decoder is the mpm of forests given all else, which is
 // exact whatever the solvers of the whole graphs are.
-func conditional(out *suite.Output) bool { return out.Name == "mpm" && out.Reveal.Forests != "" }
+func conditional(out *suite.Decoder) bool { return out.Name == "mpm" && out.Reveal.Forests != "" }
 
-// warnConstant says so where an output has one label for all variables of the test set, though these have several: rows that do so look like
+// warnConstant says so where a decoder has one label for all variables of the test set, though these have several: rows that do so look like
 // equally good methods.
-func (x *execution) warnConstant(out *suite.Output, test []sp.Instance, preds []sp.Prediction) {
+func (x *execution) warnConstant(out *suite.Decoder, test []sp.Instance, preds []sp.Prediction) {
 	first, gold := int32(-1), int32(-1)
 	several := false
 	for i := range preds {
@@ -99,7 +99,7 @@ func (x *execution) warnConstant(out *suite.Output, test []sp.Instance, preds []
 		}
 	}
 	if several {
-		x.warnOnce(fmt.Sprintf("%s%s: it predicts label %s for every variable of the test set, which has several", constantOutput, strings.TrimSuffix(outputName(out), "{}"), x.Dataset.labelName(first)))
+		x.warnOnce(fmt.Sprintf("%s%s: it predicts label %s for every variable of the test set, which has several", constantDecoder, strings.TrimSuffix(decoderName(out), "{}"), x.Dataset.labelName(first)))
 	}
 }
 
@@ -113,27 +113,27 @@ func (c *Dataset) labelName(k int32) string {
 
 // ofScoring reports whether a warning of a fit is about its rows.
 func ofScoring(warning string) bool {
-	return strings.HasPrefix(warning, constantOutput) || strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances") ||
-		strings.HasPrefix(warning, approximateOutput)
+	return strings.HasPrefix(warning, constantDecoder) || strings.HasPrefix(warning, "approximate oracle: decoder ") && strings.HasSuffix(warning, " test instances") ||
+		strings.HasPrefix(warning, approximateDecoder)
 }
 
 const (
-	approximateOutput = "approximate output "
-	constantOutput    = "one label by output "
+	approximateDecoder = "approximate decoder "
+	constantDecoder    = "one label by decoder "
 )
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
-// among the outputs that need an oracle have only one that is not exact with these
+// among the decoders that need an oracle have only one that is not exact with these
 // weights, and which of them are approximate whatever the oracle.
-func (x *execution) warnApproximate(list []sp.Instance, called string, weights []float64, outputs ...string) {
+func (x *execution) warnApproximate(list []sp.Instance, called string, weights []float64, decoders ...string) {
 	var names []string
 	for _, k := range decode.Kinds() {
 		switch {
-		case !slices.Contains(outputs, k.Name):
+		case !slices.Contains(decoders, k.Name):
 		case k.Oracle:
 			names = append(names, k.Name)
 		case k.Approximate != "":
-			x.warnOnce(approximateOutput + k.Name + ": " + k.Approximate)
+			x.warnOnce(approximateDecoder + k.Name + ": " + k.Approximate)
 		}
 	}
 	if len(names) == 0 {
@@ -143,7 +143,7 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, weights [
 		weights = nil // the learner has scores of its own
 	}
 	n, algorithm := audit.Approximate(list, x.Dataset.Map, weights)
-	text := fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
+	text := fmt.Sprintf("approximate oracle: decoder %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
 	if n > 0 {
 		x.warnOnce(text)
 	}
@@ -157,14 +157,14 @@ func (x *execution) warnOnce(text string) {
 }
 
 // predictAll returns predictions for all n loaded test instances.
-func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, out *suite.Output) ([]sp.Prediction, error) {
+func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, out *suite.Decoder) ([]sp.Prediction, error) {
 	indices := make([]int32, n)
 	for i := range indices {
 		indices[i] = int32(i)
 	}
 	return l.Predict(ctx, wire.PredictRequest{
 		Setting: s, Weights: weights, Indices: indices,
-		Output: sp.Spec{Name: out.Name, Args: out.Args},
+		Decoder: sp.Spec{Name: out.Name, Args: out.Args},
 	})
 }
 
@@ -191,11 +191,11 @@ func (x *execution) measureOne(ctx context.Context, row *record.Row, m *metric.M
 	switch {
 	case err != nil:
 		row.Reasons[m.Name] = err.Error()
-		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: output %s is not measured by %s: %v", x.Fit, row.Label, m.Name, err)})
+		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: decoder %s is not measured by %s: %v", x.Fit, row.Label, m.Name, err)})
 	case (m.Counts != nil || m.Command != nil) && !(m.Needs == metric.Marginals && lacksMarginals(preds)):
 		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
 	default:
-		row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
+		row.Reasons[m.Name] = fmt.Sprintf("decoder %q lacks what %s needs", row.Decoder, m.Name)
 	}
 }
 
@@ -231,7 +231,7 @@ func (p *parts) counts(c *metric.Counts, test []sp.Instance, preds []sp.Predicti
 }
 
 // curve scores the checkpoints by the suite's loss and the learner's first
-// output, after the fit. Without a curve in the suite only the last one has weights to score.
+// decoder, after the fit. Without a curve in the suite only the last one has weights to score.
 func (x *execution) curve(ctx context.Context) error {
 	for i := range x.kept {
 		c := &x.kept[i]
@@ -271,7 +271,7 @@ func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) 
 	if i == len(x.kept)-1 || !first.Outcome.Good() {
 		return float64(lossOf(first, m.Name)), nil
 	}
-	preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.kept[i].Weights, &x.Learner.Outputs[0])
+	preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.kept[i].Weights, &x.Learner.Decoders[0])
 	if err != nil {
 		return 0, err
 	}

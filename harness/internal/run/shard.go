@@ -100,5 +100,5 @@ func (p *Plan) Pin(dir string) error {
 
 // Most returns the wall time after which nothing of the fit goes on: tuning, fitting and predicting, each to its limit; 0 where the suite sets none.
 func (f *Fit) Most() time.Duration {
-	return f.limit() * time.Duration((1+len(f.Learner.Outputs))*(1+len(f.Learner.Candidates)))
+	return f.limit() * time.Duration((1+len(f.Learner.Decoders))*(1+len(f.Learner.Candidates)))
 }

@@ -46,8 +46,8 @@ func fitSources(s *suite.Suite, c *Dataset) map[string]string {
 	return parts
 }
 
-// decodeSources returns the sources that an output of a learner depends on, besides its fit.
-func decodeSources(l *learner, out *suite.Output) map[string]string {
+// decodeSources returns the sources that a decoder of a learner depends on, besides its fit.
+func decodeSources(l *learner, out *suite.Decoder) map[string]string {
 	parts := map[string]string{score: scoreSide()}
 	addComponent(parts, sources.Decoder, out.Name)
 	if l != nil && l.source.Predict != "" {
@@ -57,7 +57,7 @@ func decodeSources(l *learner, out *suite.Output) map[string]string {
 }
 
 // scoreSources returns the sources that a row depends on, besides its fit, as in [record.Row.Score].
-func scoreSources(l *learner, out *suite.Output, metrics []suite.Metric) string {
+func scoreSources(l *learner, out *suite.Decoder, metrics []suite.Metric) string {
 	parts := decodeSources(l, out)
 	for i := range metrics {
 		addComponent(parts, sources.Metric, metrics[i].Name)
@@ -67,7 +67,7 @@ func scoreSources(l *learner, out *suite.Output, metrics []suite.Metric) string 
 
 // predictedNow reports whether the sources of the predictions of a row of old are those at hand,
 // whatever became of its metrics. A fit of another build of the learner keeps its predictions.
-func (f *Fit) predictedNow(old *record.Fit, row *record.Row, out *suite.Output) bool {
+func (f *Fit) predictedNow(old *record.Fit, row *record.Row, out *suite.Decoder) bool {
 	was, is := record.ScoredBy(row.Score), decodeSources(f.learner, out)
 	if own := "predict:" + f.Learner.Name; old.Identity[build] != f.part(build) {
 		delete(was, own)
@@ -88,7 +88,7 @@ func (f *Fit) predictedNow(old *record.Fit, row *record.Row, out *suite.Output) 
 
 // decodedNow reports whether the sources of spbench that a row's predictions come from are those at hand.
 func decodedNow(row *record.Row) bool {
-	out := suite.Output{Spec: suite.Spec{Name: row.Output}}
+	out := suite.Decoder{Spec: suite.Spec{Name: row.Decoder}}
 	was, is := record.ScoredBy(row.Score), decodeSources(nil, &out)
 	for part, hash := range is {
 		if was[part] != hash {

@@ -100,7 +100,7 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 		for _, name := range []string{"crf", "ssvm", "skeleton"} {
 			fit, predict := tree().Learner(name)
 			p.learners[name] = &learner{source: host.Source{Name: name, Identity: "source:" + fit, Predict: predict}}
-			l := suite.Learner{Spec: suite.Spec{Name: name}, Outputs: []suite.Output{{Spec: suite.Spec{Name: "map"}}, {Spec: suite.Spec{Name: "icm"}}}}
+			l := suite.Learner{Spec: suite.Spec{Name: name}, Decoders: []suite.Decoder{{Spec: suite.Spec{Name: "map"}}, {Spec: suite.Spec{Name: "icm"}}}}
 			if mode == "tuned" {
 				l.Candidates = make([]suite.Spec, 2)
 			}
@@ -113,8 +113,8 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 				f := newFamily(p, c, 0, &division{}, l, newTexts(p, c)).fit(record.Seed(1))
 				cell := l.Name + "/" + name + "/" + mode
 				fits[cell] = f.Key
-				for j := range l.Outputs {
-					rows[cell+"/"+l.Outputs[j].Name] = f.scoredBy(&l.Outputs[j])
+				for j := range l.Decoders {
+					rows[cell+"/"+l.Decoders[j].Name] = f.scoredBy(&l.Decoders[j])
 				}
 			}
 		}
@@ -160,7 +160,7 @@ type added struct{ maximum }
 		{"metric log-loss", []string{"harness/internal/metric/marginal.go", "max(q[k], 1e-12)", "max(q[k], 1e-13)"}, "", all},
 		{"metric hamming", []string{"harness/internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, chosen, all},
 		{"another metric", []string{"harness/internal/metric/iou.go", "return", "return ;return"}, "", ""},
-		{"prediction of skeleton", []string{"plugins/skeleton/output.go", ") Predict(", ") Predict(_ struct{}, "}, "skeleton/.*(tuned|curve)", "skeleton"},
+		{"prediction of skeleton", []string{"plugins/skeleton/decoder.go", ") Predict(", ") Predict(_ struct{}, "}, "skeleton/.*(tuned|curve)", "skeleton"},
 
 		{"oracle chain", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, all, ""},
 		{"oracle binary", []string{"harness/oracle/binary.go", "cut: NewCut()", "cut: (NewCut())"}, "pixels", ""},

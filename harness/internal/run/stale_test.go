@@ -97,7 +97,7 @@ const staleSuite = `
 suite: stale
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners: [${moody}: {as: moody}]
-outputs: [map, spy]
+decoders: [map, spy]
 `
 
 // Where only the score side has changed, rows are made anew from what was fitted:
@@ -288,15 +288,15 @@ func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 }
 
 // Rows that differ in their label alone, as in an experiment of A against A, share
-// one fit, whatever outputs they read off it.
+// one fit, whatever decoders they read off it.
 func TestEqualRowsShareAFit(t *testing.T) {
 	r := newRerunner(t, `
 suite: placebo
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners:
   - ${moody}: {as: A}
-  - ${moody}: {as: B, outputs: [map: {as: best}]}
-  - ${moody}: {as: C, outputs: [spy]}
+  - ${moody}: {as: B, decoders: [map: {as: best}]}
+  - ${moody}: {as: C, decoders: [spy]}
 `)
 	fits, _ := r.must(run.RunOptions{Workers: 2})
 	a, b, c := fits["A"], fits["B"], fits["C"]
@@ -306,7 +306,7 @@ learners:
 	if len(b.Rows) != 1 || b.Rows[0].Label != "best" || b.Rows[0].Metrics["hamming"] != a.Rows[0].Metrics["hamming"] {
 		t.Errorf("rows of B: %+v", b.Rows)
 	}
-	if len(c.Rows) != 1 || c.Rows[0].Output != "spy" || c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
+	if len(c.Rows) != 1 || c.Rows[0].Decoder != "spy" || c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
 		t.Errorf("rows of C: %+v", c.Rows)
 	}
 	if _, said := r.must(run.RunOptions{}); said != "" {

@@ -120,17 +120,17 @@ func TestLimitsOfOtherRuns(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRowsLeftOut: a warning of scoring names the outputs that are left, as if only they had been scored.
+// TestWarningsOfRowsLeftOut: a warning of scoring names the decoders that are left, as if only they had been scored.
 func TestWarningsOfRowsLeftOut(t *testing.T) {
 	rec := record.Fit{
-		Warnings: []string{"hot", "approximate oracle: output map, mpm by TRW for 3 of 20 test instances", "approximate output mpm: it is",
-			"approximate oracle: output map by TRW for 3 of 20 validation instances", `one label by output mpm: it predicts label "a" for every`},
+		Warnings: []string{"hot", "approximate oracle: decoder map, mpm by TRW for 3 of 20 test instances", "approximate decoder mpm: it is",
+			"approximate oracle: decoder map by TRW for 3 of 20 validation instances", `one label by decoder mpm: it predicts label "a" for every`},
 		Rows: []record.Row{{Outcome: record.Outcome{Kind: record.OK}}},
 	}
-	out := func(name string) []suite.Output { return []suite.Output{{Spec: suite.Spec{Name: name}}} }
+	out := func(name string) []suite.Decoder { return []suite.Decoder{{Spec: suite.Spec{Name: name}}} }
 	for name, want := range map[string][]string{
-		"map":  {"hot", "approximate oracle: output map by TRW for 3 of 20 test instances", rec.Warnings[3]},
-		"mpm":  {"hot", "approximate oracle: output mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4]},
+		"map":  {"hot", "approximate oracle: decoder map by TRW for 3 of 20 test instances", rec.Warnings[3]},
+		"mpm":  {"hot", "approximate oracle: decoder mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4]},
 		"mean": {"hot", rec.Warnings[3]},
 	} {
 		if is := run.WarningsOf(&rec, out(name)); !slices.Equal(is, want) {

@@ -33,13 +33,13 @@ type lists struct{ dir, test, train string }
 type candidate struct {
 	dir   string
 	fit   record.Fit
-	ready int // outputs of the plan that it has rows of
+	ready int // decoders of the plan that it has rows of
 }
 
 // takeOver returns the planned fits that other run folders have and the store, of which own are the fits, has not, down to the builds of
 // learner and spbench, and links their files into the store. Of a fit that the store has of another build none is
 // taken over, unless it is to be fitted again. A fit does not depend on all of its suite: one with
-// another caption, label, metric or output, or one learner, dataset or seed more, is another plan, in a folder of
+// another caption, label, metric or decoder, or one learner, dataset or seed more, is another plan, in a folder of
 // its own. Limits are in the key of a fit, but where it ended by itself wider ones would not have changed it. The
 // fits get the keys of the plan.
 func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
@@ -166,11 +166,11 @@ func (w *wanted) worthReading(dir string) bool {
 }
 
 // consider returns what keeps the best outcome of each wanted fit that may be taken over, nil for any: the first with
-// rows of all outputs, else that of most, then the latest. One without its lists of instances is of no use.
+// rows of all decoders, else that of most, then the latest. One without its lists of instances is of no use.
 func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*record.Fit) error {
 	return func(rec *record.Fit) error {
 		f := w.match(rec.Identity, rec.Key)
-		if f == nil || w.best[f.Key].ready == len(f.Learner.Outputs) { // nobody's, or had already
+		if f == nil || w.best[f.Key].ready == len(f.Learner.Decoders) { // nobody's, or had already
 			return nil
 		}
 		switch {
@@ -185,8 +185,8 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 			return nil
 		}
 		c := candidate{dir: dir, fit: *rec}
-		for i := range f.Learner.Outputs {
-			out := &f.Learner.Outputs[i]
+		for i := range f.Learner.Decoders {
+			out := &f.Learner.Decoders[i]
 			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return f.holds(rec, &row, out) }) {
 				c.ready++
 			}
@@ -210,14 +210,14 @@ func (w *wanted) hasLists(dir string, rec *record.Fit) bool {
 	return whole
 }
 
-// shown returns the fits with the rows that are of outputs of the plan.
+// shown returns the fits with the rows that are of decoders of the plan.
 func (w *wanted) shown(fits []record.Fit) []record.Fit {
 	fits = slices.Clone(fits)
 	for i := range fits {
 		rec := &fits[i]
 		f := w.match(rec.Identity, rec.Key)
 		rec.Rows = slices.DeleteFunc(slices.Clone(rec.Rows), func(row record.Row) bool {
-			return !slices.ContainsFunc(f.Learner.Outputs, func(out suite.Output) bool { return f.isOf(&row, rec.Key, &out) })
+			return !slices.ContainsFunc(f.Learner.Decoders, func(out suite.Decoder) bool { return f.isOf(&row, rec.Key, &out) })
 		})
 	}
 	return fits
@@ -241,8 +241,8 @@ func withoutLimits(identity map[string]string) string {
 func (f *Fit) rekey(rec *record.Fit) {
 	rec.Rows = slices.Clone(rec.Rows)
 	for i := range rec.Rows {
-		for o := range f.Learner.Outputs {
-			if row, out := &rec.Rows[i], &f.Learner.Outputs[o]; f.isOf(row, rec.Key, out) {
+		for o := range f.Learner.Decoders {
+			if row, out := &rec.Rows[i], &f.Learner.Decoders[o]; f.isOf(row, rec.Key, out) {
 				row.Key = rowKey(f.Key, out, f.measures(row), row.Score)
 				break
 			}

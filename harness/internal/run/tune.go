@@ -20,7 +20,7 @@ import (
 
 // tune sets the parameters to fit with. Where the suite tunes, every candidate is
 // fitted, in a process of its own and under the suite's budget, to a part of the
-// training set and scored by the suite's loss and the learner's first output on
+// training set and scored by the suite's loss and the learner's first decoder on
 // the rest, whose labels the learner does not see either. The part depends on the
 // training set and its seed alone: it is the same for every learner. Instances
 // with few or no labels are handed over in every trial. The trials' features are
@@ -139,11 +139,11 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		if done.End == sp.EndedByBudget {
 			t.Outcome.Kind = record.Budget
 		}
-		preds, test, err := r.read(ctx, x.setting(params), last.Weights, &x.Learner.Outputs[0])
+		preds, test, err := r.read(ctx, x.setting(params), last.Weights, &x.Learner.Decoders[0])
 		if err != nil {
 			return err
 		}
-		x.warnApproximate(test, "validation", last.Weights, x.Learner.Outputs[0].Name)
+		x.warnApproximate(test, "validation", last.Weights, x.Learner.Decoders[0].Name)
 		_, v, err := x.statistics(ctx, p, m, test, preds)
 		t.Loss = record.Number(v)
 		return err

@@ -14,7 +14,7 @@ suite: unsettled
 datasets: [blobs: {images: 6, rows: 4, columns: 4, labels: 3, split: {train: 3, test: 3}}]
 learners:
   - ${plain}: {as: plain}
-outputs: [map, sign, spy, lbp]
+decoders: [map, sign, spy, lbp]
 `, run.RunOptions{})[0]
 	for i, want := range []int{0, 3, 0, 0} {
 		if got := f.Rows[i].Unsettled; got != want {

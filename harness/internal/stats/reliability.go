@@ -11,7 +11,7 @@ type Reliability struct {
 	Confidence float64 // their mean probability
 	Right      float64 // share of them that is right
 	Error      float64 // expected calibration error: Σ_b |right_b − Σp_b| / N
-	Chance     float64 // the mean of Error that a calibrated output would have on so many instances as vary as these
+	Chance     float64 // the mean of Error that a calibrated decoder would have on so many instances as vary as these
 	Bins       []ReliabilityBin
 }
 

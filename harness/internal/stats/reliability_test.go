@@ -31,7 +31,7 @@ func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 	return counts
 }
 
-// TestReliability: over many data sets of a calibrated output the error is what Chance says it is on average, also where variables
+// TestReliability: over many data sets of a calibrated decoder the error is what Chance says it is on average, also where variables
 // of one instance depend on each other, and the intervals hold the truth. A shift is seen.
 func TestReliability(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))

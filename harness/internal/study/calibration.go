@@ -29,20 +29,20 @@ func calibration(r *Run) (*Part, error) {
 		p.Empty = "No calibration: it needs a line such as metrics: [calibration] in the suite. Run with it, no fit is done again."
 		return p, nil
 	}
-	p.Grid = grid.New("dataset", "learner", "output").Numbers("error %", "by chance %", "probability %", "right %", "variables")
-	var with, without []string // outputs
+	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("error %", "by chance %", "probability %", "right %", "variables")
+	var with, without []string // decoders
 	for _, dataset := range r.Table.Datasets {
 		var lines []chart.Series
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
 			counts, width := binsOf(r, dataset, row, metric)
 			if width == 0 {
-				without = append(without, row.Output)
+				without = append(without, row.Decoder)
 				continue
 			}
-			with = append(with, row.Output)
+			with = append(with, row.Decoder)
 			rel := stats.NewReliability(counts, width)
-			p.Grid.Add(dataset, row.Label, row.Output, chart.Fixed(100*rel.Error, 1), chart.Fixed(100*rel.Chance, 1),
+			p.Grid.Add(dataset, row.Label, row.Decoder, chart.Fixed(100*rel.Error, 1), chart.Fixed(100*rel.Chance, 1),
 				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1), amount(rel.N))
 			lines = append(lines, diagramLine(rel, nameOf(row), i))
 		}
@@ -51,18 +51,18 @@ func calibration(r *Run) (*Part, error) {
 		}
 	}
 	if len(p.Grid.Rows) == 0 {
-		p.Grid, p.Empty = nil, "No calibration: no output of this run has marginals."
+		p.Grid, p.Empty = nil, "No calibration: no decoder of this run has marginals."
 		return p, nil
 	}
 	p.Text = []string{
 		"Variables are binned by the probability of their predicted label, in 15 bins of equal width; right: the share of them whose label is right. The error is the distance of the two in each bin, weighted by its variables: the expected calibration " +
-			"error. By chance: what a calibrated output would show on so many instances that vary as these do. A mean probability above the share that is right is overconfidence. A learner that maximises no likelihood, such as a max-margin one, gives its scores no scale that would make them log-probabilities.",
+			"error. By chance: what a calibrated decoder would show on so many instances that vary as these do. A mean probability above the share that is right is overconfidence. A learner that maximises no likelihood, such as a max-margin one, gives its scores no scale that would make them log-probabilities.",
 		"Bins are summed over all fits; the table has the mean over fits, each with the error of its own bins, which is a little larger. Bands are 95 % bootstrap intervals over test instances, and do not count that training sets vary.",
 	}
 	slices.Sort(without)
 	without = slices.DeleteFunc(slices.Compact(without), func(o string) bool { return slices.Contains(with, o) })
 	if len(without) > 0 {
-		p.Text = append(p.Text, "Outputs without marginals: "+strings.Join(without, ", ")+".")
+		p.Text = append(p.Text, "Decoders without marginals: "+strings.Join(without, ", ")+".")
 	}
 	return p, nil
 }
@@ -73,7 +73,7 @@ func binsOf(r *Run, dataset string, row *table.Row, metric string) (counts []flo
 	for i := range r.Entries {
 		e := &r.Entries[i]
 		s, ok := e.Instances[metric]
-		if e.Dataset != dataset || e.Label != row.Label || e.Output != row.Output || !ok || s.Width == 0 {
+		if e.Dataset != dataset || e.Label != row.Label || e.Decoder != row.Decoder || !ok || s.Width == 0 {
 			continue
 		}
 		width = s.Width

@@ -12,11 +12,11 @@ import (
 // A course is one fit by its checkpoints: the slices are parallel.
 type course struct {
 	record.Place
-	fit    *record.Fit
-	output string    // the first one, which was scored at the checkpoints
-	style  int       // index of the learner in the table
-	loss   []float64 // of that output on the test set, as lossOf has it; NaN where it was not scored
-	effort map[effort][]float64
+	fit     *record.Fit
+	decoder string    // the first one, which was scored at the checkpoints
+	style   int       // index of the learner in the table
+	loss    []float64 // of that decoder on the test set, as lossOf has it; NaN where it was not scored
+	effort  map[effort][]float64
 }
 
 // An effort is what a fit has taken so far.
@@ -46,7 +46,7 @@ func courses(r *Run) (all []*course) {
 		if p.Fit == nil || p.Fit.Outcome.Kind == record.Skipped {
 			continue
 		}
-		c := &course{Place: p.Place(), fit: p.Fit, output: p.Output, style: slices.Index(labels, p.Label)}
+		c := &course{Place: p.Place(), fit: p.Fit, decoder: p.Decoder, style: slices.Index(labels, p.Label)}
 		c.follow(r.Metrics[0])
 		all = append(all, c)
 	}
@@ -101,7 +101,7 @@ func (c *course) spent(kind effort) (v float64, whole bool) {
 }
 
 // name is that of its row.
-func (c *course) name() string { return c.Label + " " + c.output }
+func (c *course) name() string { return c.Label + " " + c.decoder }
 
 // last returns the last of the values; NaN of none.
 func last(values []float64) float64 {

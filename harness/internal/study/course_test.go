@@ -23,7 +23,7 @@ func madeRun(fits ...made) *Run {
 	r := &Run{Metrics: []table.Metric{{Name: "hamming", Percent: true}}, Table: &table.Table{}}
 	for i, m := range fits {
 		place := record.Place{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed)}
-		r.Entries = append(r.Entries, table.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed), Output: "map"})
+		r.Entries = append(r.Entries, table.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed), Decoder: "map"})
 		f := record.Fit{Dataset: place.Dataset, Label: place.Label, Split: place.Split, Seed: place.Seed, Learner: m.label, Outcome: record.Outcome{Kind: record.OK}}
 		if m.losses == nil {
 			f.Outcome.Kind = record.Crash

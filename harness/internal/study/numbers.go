@@ -17,4 +17,4 @@ func interval(low, high float64, write func(float64) string) string {
 }
 
 // nameOf returns how a row is called outside of its table.
-func nameOf(r *table.Row) string { return r.Label + " " + r.Output }
+func nameOf(r *table.Row) string { return r.Label + " " + r.Decoder }

@@ -145,12 +145,12 @@ func (o *over) differences(i, j int) []float64 {
 	return d
 }
 
-// control returns the place in over.rows of the declared control, the first output of that learner; −1 where it is not there.
+// control returns the place in over.rows of the declared control, the first decoder of that learner; −1 where it is not there.
 func (o *over) control(t *table.Table) int {
 	first := slices.IndexFunc(t.Rows, func(r table.Row) bool { return r.Label == t.Against && r.Shown == "" && r.PlaceboOf == "" })
 	return slices.Index(o.rows, first)
 }
 
 func (o *over) uncontrolled(t *table.Table) string {
-	return fmt.Sprintf("The first output of %s, the declared control, has not run completely on all datasets: nothing is tested over them.", t.Against)
+	return fmt.Sprintf("The first decoder of %s, the declared control, has not run completely on all datasets: nothing is tested over them.", t.Against)
 }

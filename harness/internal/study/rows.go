@@ -15,7 +15,7 @@ import (
 )
 
 // RowsAgainst draws what rows have on the test set against a parameter in which their learners differ, as the points of a grid
-// that is not tuned do: a chart for each dataset, whose title it is, a line for each learner with all else equal, and output. The metric is the
+// that is not tuned do: a chart for each dataset, whose title it is, a line for each learner with all else equal, and decoder. The metric is the
 // one of that name; "": the first. Who picks the best of these values picks it by the test set.
 func RowsAgainst(r *Run, parameter, metric string) (charts []*chart.Chart, err error) {
 	var names []string
@@ -50,7 +50,7 @@ func columnAgainst(r *Run, column int, parameter string) *chart.Chart {
 	m, unit := col.Metric, col.Metric.Scale()
 	title := "test " + m.Heading() + " (" + bandOfRows + ")"
 	drawn := &chart.Chart{
-		Title: col.Dataset, Alt: fmt.Sprintf("%s on the test set of %s against %s, for each learner and output, with %s. A value that is chosen here is chosen by the test set.", m.Name, col.Dataset, parameter, bandOfRows),
+		Title: col.Dataset, Alt: fmt.Sprintf("%s on the test set of %s against %s, for each learner and decoder, with %s. A value that is chosen here is chosen by the test set.", m.Name, col.Dataset, parameter, bandOfRows),
 		X: chart.Axis{Title: parameter}, Y: chart.Axis{Title: title, Plain: true},
 	}
 	for i, line := range linesOf(r, column, parameter) {
@@ -94,14 +94,14 @@ func linesOf(r *Run, column int, parameter string) (lines []*setLine) {
 		if !ok || row.PlaceboOf != "" || !row.Cells[column].Complete() {
 			continue
 		}
-		key := rest + "\x00" + row.Output
+		key := rest + "\x00" + row.Decoder
 		at := slices.IndexFunc(lines, func(l *setLine) bool { return l.key == key })
 		if at < 0 {
 			at = len(lines)
 			lines = append(lines, &setLine{key: key, label: withoutValue(nameOf(row), parameter)})
 		}
 		if lines[at].label != withoutValue(nameOf(row), parameter) { // each value has a label of its own
-			lines[at].label = rest + " " + row.Output
+			lines[at].label = rest + " " + row.Decoder
 		}
 		lines[at].points = append(lines[at].points, setPoint{value, &row.Cells[column]})
 	}

@@ -29,11 +29,11 @@ func sizes(r *Run) (*Part, error) {
 		return p, nil
 	}
 	unit := strings.TrimPrefix(m.Heading(), m.Name)
-	p.Grid = grid.New("dataset", "learner", "output").Numbers("sizes", "first"+unit, "last"+unit)
+	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("sizes", "first"+unit, "last"+unit)
 	var partial []string
 	for _, f := range all {
 		c := &chart.Chart{
-			Title: f.base, Alt: fmt.Sprintf("%s on %s against the number of training instances, for each learner and output.", m.Name, f.base),
+			Title: f.base, Alt: fmt.Sprintf("%s on %s against the number of training instances, for each learner and decoder.", m.Name, f.base),
 			X: chart.Axis{Title: "training instances", Log: true}, Y: chart.Axis{Title: m.Heading()},
 		}
 		for i := range r.Table.Rows {
@@ -108,5 +108,5 @@ func lineOf(base string, row *table.Row, points []setPoint, m table.Metric) []st
 		ns = append(ns, fmt.Sprintf("%.0f", p.value))
 	}
 	mean := func(p setPoint) string { return chart.Fixed(m.Scale()*float64(p.cell.Mean), m.Digits()) }
-	return []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
+	return []string{base, row.Label, row.Decoder, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
 }

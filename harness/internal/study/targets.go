@@ -119,7 +119,7 @@ func leftOut(placebos []string) []string {
 }
 
 // otherBest says on which datasets the best row of the table is none of those whose courses are known, as fits are scored along their
-// way by their first output only.
+// way by their first decoder only.
 func otherBest(r *Run, all []*course) []string {
 	var texts []string
 	for c := range r.Table.Columns {
@@ -127,7 +127,7 @@ func otherBest(r *Run, all []*course) []string {
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
 			followed := func(o *course) bool {
-				return o.Dataset == col.Dataset && o.Label == row.Label && o.output == row.Output
+				return o.Dataset == col.Dataset && o.Label == row.Label && o.decoder == row.Decoder
 			}
 			if col.Metric.Name == r.Metrics[0].Name && row.Cells[c].Best && !slices.ContainsFunc(all, followed) {
 				texts = append(texts, fmt.Sprintf("%s (%s)", nameOf(row), col.Dataset))
@@ -137,5 +137,5 @@ func otherBest(r *Run, all []*course) []string {
 	if len(texts) == 0 {
 		return nil
 	}
-	return []string{"Checkpoints are scored by the first output of each learner. The best row of the table is another output, or was not scored along its way, and sets no target here: " + strings.Join(texts, ", ") + "."}
+	return []string{"Checkpoints are scored by the first decoder of each learner. The best row of the table is another decoder, or was not scored along its way, and sets no target here: " + strings.Join(texts, ", ") + "."}
 }

@@ -90,7 +90,7 @@ func TestTargetsOfSplits(t *testing.T) {
 	says(t, must(targets(r))(t).Text[0], "to that mean, equally far apart. They")
 }
 
-// TestTargetsBesideTheTable: a placebo sets no target, and where another output is the best of the table it is said.
+// TestTargetsBesideTheTable: a placebo sets no target, and where another decoder is the best of the table it is said.
 func TestTargetsBesideTheTable(t *testing.T) {
 	var fits []made
 	for seed := range uint64(5) {
@@ -98,18 +98,18 @@ func TestTargetsBesideTheTable(t *testing.T) {
 	}
 	r := madeRun(fits...)
 	r.Table = &table.Table{Columns: []table.Column{{Dataset: "d", Metric: r.Metrics[0]}}, Rows: []table.Row{
-		{Label: "A", Output: "map", Cells: []table.Cell{{}}},
-		{Label: "A", Output: "mpm", Cells: []table.Cell{{Best: true}}},
-		{Label: "A again", Output: "map", Cells: []table.Cell{{}}, PlaceboOf: "A"},
+		{Label: "A", Decoder: "map", Cells: []table.Cell{{}}},
+		{Label: "A", Decoder: "mpm", Cells: []table.Cell{{Best: true}}},
+		{Label: "A again", Decoder: "map", Cells: []table.Cell{{}}, PlaceboOf: "A"},
 	}}
 	p, err := targets(r)
 	if err != nil || len(lines(p)) != 1 || !slices.Contains(lines(p)[0], "A map") || !slices.Contains(lines(p)[0], "5/5") {
 		t.Fatalf("%v %+v", err, p.Grid)
 	}
 	text := textOf(p)
-	says(t, text, "Placebos take no part: A again.", "is another output, or was not scored along its way, and sets no target here: A mpm (d).")
+	says(t, text, "Placebos take no part: A again.", "is another decoder, or was not scored along its way, and sets no target here: A mpm (d).")
 	r.Table.Rows[0].Cells[0].Best, r.Table.Rows[1].Cells[0].Best = true, false
-	if p, err := targets(r); err != nil || strings.Contains(textOf(p), "another output") {
+	if p, err := targets(r); err != nil || strings.Contains(textOf(p), "another decoder") {
 		t.Errorf("%v %q", err, p.Text)
 	}
 }

@@ -13,7 +13,7 @@ type Catalogue struct {
 	Features []param.Entry // feature maps
 	Losses   []param.Entry // that learners can learn for
 	Metrics  []param.Entry
-	Outputs  []param.Entry // shared decoders, that work for every learner
+	Decoders []param.Entry // shared decoders, that work for every learner
 	Oracles  []param.Entry // that learners can be given to train with
 	Learners []param.Entry
 }
@@ -22,7 +22,7 @@ type Catalogue struct {
 func (c *Catalogue) of(sort string) []param.Entry {
 	return map[string][]param.Entry{
 		"dataset": c.Datasets, "feature map": c.Features, "loss": c.Losses, "metric": c.Metrics,
-		"output": c.Outputs, "oracle": c.Oracles, "learner": c.Learners,
+		"decoder": c.Decoders, "oracle": c.Oracles, "learner": c.Learners,
 	}[sort]
 }
 
@@ -135,7 +135,7 @@ func (l *Learner) points() []Spec {
 	return points
 }
 
-// learner checks one row. An output of the suite may be one that only other
+// learner checks one row. A decoder of the suite may be one that only other
 // learners have; one that the learner names itself may not.
 func (k *checker) learner(l Learner, c Catalogue) {
 	e, ok := param.Entry{}, false
@@ -144,23 +144,23 @@ func (k *checker) learner(l Learner, c Catalogue) {
 			break
 		}
 	}
-	for _, o := range l.Outputs {
+	for _, o := range l.Decoders {
 		if o.Pos == (Pos{}) { // the default
 			continue
 		}
-		entries := slices.Concat(c.Outputs, e.Outputs)
-		if !l.ownOutputs || !ok {
-			entries = append(entries, c.outputs()...)
+		entries := slices.Concat(c.Decoders, e.Decoders)
+		if !l.ownDecoders || !ok {
+			entries = append(entries, c.decoders()...)
 		}
-		k.named(o.Spec, "output", entries)
+		k.named(o.Spec, "decoder", entries)
 	}
 }
 
-// outputs returns the shared outputs, and those of all learners.
-func (c *Catalogue) outputs() []param.Entry {
-	all := slices.Clone(c.Outputs)
+// decoders returns the shared decoders, and those of all learners.
+func (c *Catalogue) decoders() []param.Entry {
+	all := slices.Clone(c.Decoders)
 	for _, l := range c.Learners {
-		all = append(all, l.Outputs...)
+		all = append(all, l.Decoders...)
 	}
 	return all
 }

@@ -22,10 +22,10 @@ func catalogue() Catalogue {
 			}
 			return nil
 		}}},
-		Losses:  []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
-		Metrics: []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
-		Outputs: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
-		Oracles: []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp", Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
+		Losses:   []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
+		Metrics:  []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
+		Decoders: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
+		Oracles:  []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp", Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
 		Learners: []param.Entry{
 			{Name: "crf", Params: []param.Parameter{
 				{Name: "lambda", Type: "number", Range: "(0,inf)"},
@@ -34,7 +34,7 @@ func catalogue() Catalogue {
 				{Name: "averaging", Type: "boolean"},
 				{Name: "note", Type: "string"},
 			}},
-			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}}, Outputs: []param.Entry{{Name: "centre"}}},
+			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}}, Decoders: []param.Entry{{Name: "centre"}}},
 		},
 	}
 }
@@ -148,21 +148,21 @@ quote it: "7"`},
 1:49: learner crf: batch has a meaning only when objective is marginal, but it is joint
     learners: [{crf: {objective: [marginal, joint], batch: 5}}]
                                                     ^`},
-	{"output", "outputs: [map, mpn]", `
-1:16: unknown output "mpn"
-    outputs: [map, mpn]
-                   ^
+	{"decoder", "decoders: [map, mpn]", `
+1:17: unknown decoder "mpn"
+    decoders: [map, mpn]
+                    ^
 did you mean "mpm"?`},
-	{"output's argument", "outputs: [{perturb: {draws: 0}}]", `
-1:29: output perturb: draws is 0, must be in [1,inf)
-    outputs: [{perturb: {draws: 0}}]
-                                ^`},
-	{"another's output", "learners: [{crf: {outputs: [centre]}}]", `
-1:29: unknown output "centre"
-    learners: [{crf: {outputs: [centre]}}]
-                                ^
-outputs: map, mpm, perturb`},
-	{"first of several", "train-loss: x\nloss: y\noutputs: [z]", `
+	{"decoder's argument", "decoders: [{perturb: {draws: 0}}]", `
+1:30: decoder perturb: draws is 0, must be in [1,inf)
+    decoders: [{perturb: {draws: 0}}]
+                                 ^`},
+	{"another's decoder", "learners: [{crf: {decoders: [centre]}}]", `
+1:30: unknown decoder "centre"
+    learners: [{crf: {decoders: [centre]}}]
+                                 ^
+decoders: map, mpm, perturb`},
+	{"first of several", "train-loss: x\nloss: y\ndecoders: [z]", `
 1:13: unknown loss "x"
     train-loss: x
                 ^
@@ -173,8 +173,8 @@ func TestCheckAccepts(t *testing.T) {
 	for _, text := range []string{
 		with(""),
 		with("datasets: [{chains: {words: 9e2, noise: -0.5, extra: [a, {b: 1}]}}, ocr]"),
-		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss]\noutputs: [map, centre]"),
-		with("learners: [{expected-loss: {outputs: [centre, mpm]}}]\nloss: iou\ntrain-loss: hamming"),
+		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss]\ndecoders: [map, centre]"),
+		with("learners: [{expected-loss: {decoders: [centre, mpm]}}]\nloss: iou\ntrain-loss: hamming"),
 		with("features: {linear: {pairs: potts}}"),
 	} {
 		if err := mustParse(t, text).Check(catalogue()); err != nil {

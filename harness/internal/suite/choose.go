@@ -141,7 +141,7 @@ func (s *Suite) chooseLearners(root *node, chosen []string) error {
 func (l *Learner) alone(item *node) *node {
 	args := &node{kind: mapping, fields: slices.Clone(l.args)}
 	for _, f := range item.fields[0].value.fields {
-		if slices.Contains([]string{"outputs", "aa", on}, f.name) {
+		if slices.Contains([]string{"decoders", "aa", on}, f.name) {
 			args.set(f.name, f.value)
 		}
 	}

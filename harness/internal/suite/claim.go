@@ -8,7 +8,7 @@ import (
 // A Claim is what a paper states of two of its numbers on one dataset.
 type Claim struct {
 	Dataset string           // label of ours
-	A, B    *PublishedNumber // the first that the file has of each learner, or of the output that the claim names
+	A, B    *PublishedNumber // the first that the file has of each learner, or of the decoder that the claim names
 	Same    bool             // A and B are the same up to the margin
 	Above   bool             // A is above B; below it where neither holds
 	Text    string           // as written
@@ -53,12 +53,12 @@ func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool)
 	return c, false
 }
 
-// claimed returns the first number of a learner, or of a learner and an output, on a dataset; nil if there is none.
+// claimed returns the first number of a learner, or of a learner and a decoder, on a dataset; nil if there is none.
 func (r *reader) claimed(n *node, name, dataset string, p *Published) *PublishedNumber {
 	for _, is := range []func(*PublishedNumber) bool{
 		func(number *PublishedNumber) bool { return number.Learner == name },
 		func(number *PublishedNumber) bool {
-			return number.Output != "" && number.Learner+" "+number.Output == name
+			return number.Decoder != "" && number.Learner+" "+number.Decoder == name
 		},
 	} {
 		for i := range p.Numbers {

@@ -8,7 +8,7 @@ type file struct {
 	Metrics   []thing[labelKey]    `key:"metrics" of:"metric" none:"yes" help:"a list of more metrics"`
 	TrainLoss thing[noKeys]        `key:"train-loss" of:"loss" was:"margin" help:"what learners learn for; by default the loss that has the metric's name"`
 	Learners  []thing[learnerKeys] `key:"learners" of:"learner" need:"yes" help:"a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid"`
-	Outputs   []thing[outputKeys]  `key:"outputs" of:"output" default:"[{\"name\":\"map\",\"args\":{},\"label\":\"map\"}]" help:"a list of what is read off each fit (default map)"`
+	Decoders  []thing[decoderKeys] `key:"decoders" of:"decoder" default:"[{\"name\":\"map\",\"args\":{},\"label\":\"map\"}]" help:"a list of what is read off each fit (default map)"`
 	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"what learners are given to train with (default exact); a list is a column for each"`
 	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"a fit ends at whichever bound is met first; a list is a column for each; leave it out for none"`
 	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance that are shown and not scored: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`
@@ -30,11 +30,11 @@ type (
 	}
 	learnerKeys struct {
 		labelKey
-		Outputs []thing[outputKeys] `key:"outputs" of:"output" help:"a list of outputs, instead of the suite's"`
-		AA      bool                `key:"aa" help:"this row repeats an earlier one with other seeds"`
-		On      []field             `key:"on" help:"other parameters on some datasets: {DATASET: {PARAMETER: VALUE}}"`
+		Decoders []thing[decoderKeys] `key:"decoders" of:"decoder" help:"a list of decoders, instead of the suite's"`
+		AA       bool                 `key:"aa" help:"this row repeats an earlier one with other seeds"`
+		On       []field              `key:"on" help:"other parameters on some datasets: {DATASET: {PARAMETER: VALUE}}"`
 	}
-	outputKeys struct {
+	decoderKeys struct {
 		labelKey
 		Reveal *Reveal `key:"reveal" least:"yes" help:"labels that are shown, instead of the suite's: a share below 1, {parts: N} or {forests: breadth-first}"`
 	}

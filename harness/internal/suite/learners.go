@@ -10,15 +10,15 @@ const maxPaired = 1000
 
 // learners expands the grids of learners: into learners of their own, or into candidates to tune.
 func (r *reader) learners(f *file, t *tuner) (rows []Learner) {
-	seen, outputs := labels{}, r.outputs(f.Outputs, f.Reveal)
+	seen, decoders := labels{}, r.decoders(f.Decoders, f.Reveal)
 	for at, it := range f.Learners {
 		grid, ok := r.dimensions(it.args)
 		if !ok {
 			continue
 		}
-		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Outputs: outputs}
-		if it.own.Outputs != nil {
-			l.Outputs, l.ownOutputs = r.outputs(it.own.Outputs, f.Reveal), true
+		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Decoders: decoders}
+		if it.own.Decoders != nil {
+			l.Decoders, l.ownDecoders = r.decoders(it.own.Decoders, f.Reveal), true
 		}
 		if it.own.AA {
 			l.aa = &it.node.field("aa").at
@@ -43,7 +43,7 @@ func (r *reader) learners(f *file, t *tuner) (rows []Learner) {
 func (r *reader) rows(g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
 	for _, point := range g.points(axes) {
 		row := l
-		row.Outputs = slices.Clone(l.Outputs)
+		row.Decoders = slices.Clone(l.Decoders)
 		row.Spec = point.spec(l.Spec)
 		row.Label += point.suffix()
 		if t.on {

@@ -14,7 +14,7 @@ datasets:
   - chains: {split: [{train: 4, test: 5}, {train: 8, test: 5}, {train: 4, test: 6}], as: D}
 learners:
   - crf: {as: CRF, on: {ocr: {note: x}, C: {note: z}}}
-  - ssvm: {lambda: [1, 2], passes: [3, 4], outputs: [mpm]}
+  - ssvm: {lambda: [1, 2], passes: [3, 4], decoders: [mpm]}
   - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}}
   - python3 learner.py
 against: CRF
@@ -47,7 +47,7 @@ datasets:
   - chains: {words: 90, split: {train: 40, test: 5}, sizes: [20], as: "C (train 20)"}
   - chains: {split: [{train: 4, test: 5}], as: "D (train 4, test 5)"}
 learners:
-  - ssvm: {lambda: [1, 2], passes: 4, outputs: [mpm], as: "ssvm passes=4"}
+  - ssvm: {lambda: [1, 2], passes: 4, decoders: [mpm], as: "ssvm passes=4"}
   - "python3 learner.py"
 seeds: 1
 budget:

@@ -19,11 +19,11 @@ datasets: what is learned from and tested on: a list of NAME, PATH, or NAME: {ar
     learners: []
               ^
 learners: a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid`},
-	{"empty outputs", "outputs: []\n", `
-1:10: the list of outputs is empty
-    outputs: []
-             ^
-outputs: a list of what is read off each fit (default map)`},
+	{"empty decoders", "decoders: []\n", `
+1:11: the list of decoders is empty
+    decoders: []
+              ^
+decoders: a list of what is read off each fit (default map)`},
 	{"empty grid", "learners:\n  - crf: {lambda: []}\n", `
 2:19: the grid of "lambda" is empty
       - crf: {lambda: []}
@@ -61,9 +61,9 @@ tell them apart with as: LABEL`},
     datasets: [chains, {ocr: {as: chains}}]
                         ^
 tell them apart with as: LABEL`},
-	{"label of an output", "outputs: [map, map]\n", `
-1:16: two outputs are called "map" (the first on line 1)
-    outputs: [map, map]
-                   ^
+	{"label of a decoder", "decoders: [map, map]\n", `
+1:17: two decoders are called "map" (the first on line 1)
+    decoders: [map, map]
+                    ^
 tell them apart with as: LABEL`},
 }

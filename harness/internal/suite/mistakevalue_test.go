@@ -60,11 +60,11 @@ rope: differences of the first metric up to it, as tables print them, do not mat
     learners: [crf, crf: {lambda: 1, as: p, aa: true}]
                                             ^
 put the row that it repeats before it`},
-	{"placebo with outputs", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: true, outputs: [mpm]}]\n", `
-2:30: a placebo has the outputs of the row that it repeats
-    learners: [crf, crf: {as: p, aa: true, outputs: [mpm]}]
+	{"placebo with decoders", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: true, decoders: [mpm]}]\n", `
+2:30: a placebo has the decoders of the row that it repeats
+    learners: [crf, crf: {as: p, aa: true, decoders: [mpm]}]
                                  ^
-leave outputs out`},
+leave decoders out`},
 	{"placebo or not", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: 1}]\n", `
 2:34: aa must be true or false, not the number 1
     learners: [crf, crf: {as: p, aa: 1}]

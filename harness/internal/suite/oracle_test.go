@@ -49,7 +49,7 @@ func TestOracleMistakes(t *testing.T) {
 		"oracle: 7":                                "oracle must be NAME",
 		"datasets: [{chains: {oracle: gibs}}]":     `unknown oracle "gibs"`,
 		"learners: [{crf: {oracle: lbp}}]":         "oracle",
-		"outputs: [{map: {oracle: lbp}}]":          "oracle",
+		"decoders: [{map: {oracle: lbp}}]":         "oracle",
 		"oracle: {lbp: {sweeps: 1}, icm: {}}":      "stands beside",
 		"oracle: [{lbp: {sweeps: [1, 2]}}]":        "sweeps",
 		"datasets: [{chains: {oracle: [lbp, 3]}}]": "an oracle must be NAME",

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// placebos finds the row that each placebo repeats, and gives it that one's outputs.
+// placebos finds the row that each placebo repeats, and gives it that one's decoders.
 func (r *reader) placebos(s *Suite) {
 	number := map[string]int{} // of placebos, by the row they repeat
 	for i := range s.Learners {
@@ -18,14 +18,14 @@ func (r *reader) placebos(s *Suite) {
 		case at < 0:
 			r.fail(*l.aa, "put the row that it repeats before it", "no row before %s has its learner and parameters, so that it is no placebo", quote(l.Label))
 			continue
-		case l.ownOutputs:
-			r.fail(*l.aa, "leave outputs out", "a placebo has the outputs of the row that it repeats")
+		case l.ownDecoders:
+			r.fail(*l.aa, "leave decoders out", "a placebo has the decoders of the row that it repeats")
 			continue
 		}
 		of := &s.Learners[at]
 		number[of.Label]++
 		l.Placebo = &Placebo{Of: of.Label, Number: number[of.Label]}
-		l.Outputs, l.ownOutputs = of.Outputs, of.ownOutputs
+		l.Decoders, l.ownDecoders = of.Decoders, of.ownDecoders
 	}
 }
 

@@ -24,9 +24,9 @@ const PublishedName = "published.yaml"
 //	  small: {data: ocr, split: {train: [0], test: [1, 2]}}
 //	rows:                        # by the label of our learner, as the paper prints them
 //	  CRF: {small: 19.5 ± 0.4}
-//	  S-SVM: {output: mpm, small: 19.7}
+//	  S-SVM: {decoder: mpm, small: 19.7}
 //	  perceptron: {small: {hamming: 21.0, zero-one: 58.2}}
-//	  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2}, {output: half, reveal: 0.5, small: 9.1}]
+//	  PL: [{decoder: icm, small: 21.3}, {decoder: lbp, small: 20.2}, {decoder: half, reveal: 0.5, small: 9.1}]
 //	margin: 0.5                  # numbers that differ by less say the same; optional
 //	claims:                      # what the paper states of two of its numbers; optional
 //	  small: [CRF < S-SVM, CRF = PL]
@@ -35,11 +35,11 @@ const PublishedName = "published.yaml"
 // a split that no suite can express is any text. Numbers of instances, as in
 // {train: 24, test: 6}, are our split where all of ours have these sizes. A dataset may have a metric of
 // its own, and a row numbers of several metrics. A number without ± has no deviation, and +- may be written for ±.
-// Percentages are written as percentages. output is the label of the output that
-// the numbers stand beside, by default the first of the learner; of several outputs there is a list.
+// Percentages are written as percentages. decoder is the label of the decoder that
+// the numbers stand beside, by default the first of the learner; of several decoders there is a list.
 // reveal is which labels of the test set were shown, as in a suite; by default none. A claim says that the first number is below the second,
 // or that the two are the same up to the margin; > is < the other way round. A learner stands in it for the first number
-// that the file has of it on the dataset, and LEARNER OUTPUT, as in PL lbp, for the first of that output.
+// that the file has of it on the dataset, and LEARNER OUTPUT, as in PL lbp, for the first of that decoder.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file
@@ -50,7 +50,7 @@ type Published struct {
 
 // A PublishedNumber is one number with what it was measured on.
 type PublishedNumber struct {
-	Learner, Output, Dataset string // labels of ours; Output "": the learner's first
+	Learner, Decoder, Dataset string // labels of ours; Decoder "": the learner's first
 
 	Mean, Std float64 // as printed, so perhaps in percent; Std is NaN where there is none
 	Digits    int     // decimals as printed
@@ -141,7 +141,7 @@ func (r *reader) measured(datasets []field, metric string) map[string]PublishedN
 	return all
 }
 
-// publishedRow reads the numbers of one learner, of one output or of a list of them.
+// publishedRow reads the numbers of one learner, of one decoder or of a list of them.
 func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
 	if row.value.kind == list {
 		if len(row.value.items) == 0 {
@@ -153,8 +153,8 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 		return numbers
 	}
 	var own struct {
-		Output string `key:"output" help:"label of the output that the numbers stand beside; by default the learner's first"`
-		Reveal Reveal `key:"reveal" least:"yes" help:"labels of the test set that were shown, as in a suite"`
+		Decoder string `key:"decoder" help:"label of the decoder that the numbers stand beside; by default the learner's first"`
+		Reveal  Reveal `key:"reveal" least:"yes" help:"labels of the test set that were shown, as in a suite"`
 	}
 	var rest []field
 	if len(r.entries(row)) == 0 {
@@ -167,7 +167,7 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 			r.fail(f.at, hint(f.name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets: says nothing of %s", quote(f.name))
 			continue
 		}
-		n.Learner, n.Output, n.Shown = row.name, own.Output, own.Reveal
+		n.Learner, n.Decoder, n.Shown = row.name, own.Decoder, own.Reveal
 		if f.value.kind != mapping {
 			numbers = append(numbers, r.publishedNumber(n, f))
 			continue

@@ -37,24 +37,24 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 	return mean, std, digits, true
 }
 
-// Place returns the output and the metric of ours beside which n stands: metric
+// Place returns the decoder and the metric of ours beside which n stands: metric
 // is the one that n is, or the suite's loss if the suite lacks it. differs says
 // why the two cannot be compared, "" if data, split and metric are the same.
-// ok is false if s has no such learner, output or dataset, or n is one of several
+// ok is false if s has no such learner, decoder or dataset, or n is one of several
 // and s lacks its metric. sizes are the numbers of instances in the splits of each dataset of ours, by its label: a paper
 // may state these alone, such as {train: 24, test: 6}.
-func (n *PublishedNumber) Place(s *Suite, sizes map[string][]Split) (output, metric, differs string, ok bool) {
+func (n *PublishedNumber) Place(s *Suite, sizes map[string][]Split) (decoder, metric, differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
-	if l < 0 || d < 0 || len(s.Learners[l].Outputs) == 0 {
+	if l < 0 || d < 0 || len(s.Learners[l].Decoders) == 0 {
 		return "", "", "", false
 	}
-	outputs := s.Learners[l].Outputs
-	output = n.Output
-	if output == "" {
-		output = outputs[0].Label
+	decoders := s.Learners[l].Decoders
+	decoder = n.Decoder
+	if decoder == "" {
+		decoder = decoders[0].Label
 	}
-	o := slices.IndexFunc(outputs, func(o Output) bool { return o.Label == output })
+	o := slices.IndexFunc(decoders, func(o Decoder) bool { return o.Label == decoder })
 	if o < 0 {
 		return "", "", "", false
 	}
@@ -65,7 +65,7 @@ func (n *PublishedNumber) Place(s *Suite, sizes map[string][]Split) (output, met
 		}
 		metric = s.Metrics[0].Label
 	}
-	return output, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], outputs[o].Reveal, metric), true
+	return decoder, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], decoders[o].Reveal, metric), true
 }
 
 // differs words what keeps n from being compared with our metric on d.

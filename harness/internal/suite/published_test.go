@@ -17,8 +17,8 @@ datasets:
   large: {data: {ocr: {biases: true}}, split: "nine folds, in turn", metric: zero-one}
 rows:
   CRF: {small: 19.5 ± 0.4, large: 13.1 +- 0.85}
-  marg. perturb&MAP: {output: mpm, small: 19}
-  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2, large: 9}, {output: half, reveal: 0.5, small: 9.1 ± 1}]
+  marg. perturb&MAP: {decoder: mpm, small: 19}
+  PL: [{decoder: icm, small: 21.3}, {decoder: lbp, small: 20.2, large: 9}, {decoder: half, reveal: 0.5, small: 9.1 ± 1}]
   perceptron: {small: {zero-one: 58.25, hamming: 21 ± 2}, large: 14}
 margin: 0.5
 claims:
@@ -34,7 +34,7 @@ func TestParsePublished(t *testing.T) {
 		t.Errorf("margin %v, claims %+v", p.Margin, c)
 	}
 	type short struct {
-		learner, output, dataset string
+		learner, decoder, dataset string
 		mean, std                float64
 		digits                   int
 		metric, data, protocol   string
@@ -57,7 +57,7 @@ func TestParsePublished(t *testing.T) {
 		t.Fatalf("%d numbers", len(p.Numbers))
 	}
 	for i, n := range p.Numbers {
-		got := short{n.Learner, n.Output, n.Dataset, n.Mean, n.Std, n.Digits, n.Metric, n.Data.words(), n.Protocol, len(n.Splits)}
+		got := short{n.Learner, n.Decoder, n.Dataset, n.Mean, n.Std, n.Digits, n.Metric, n.Data.words(), n.Protocol, len(n.Splits)}
 		if math.IsNaN(got.std) && math.IsNaN(want[i].std) {
 			got.std, want[i].std = 0, 0 // NaN is not equal to itself
 		}
@@ -67,8 +67,8 @@ func TestParsePublished(t *testing.T) {
 	}
 }
 
-// A claim may name the output that it is about.
-func TestClaimOfAnOutput(t *testing.T) {
+// A claim may name the decoder that it is about.
+func TestClaimOfAnDecoder(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(strings.Replace(letters, "[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,", 1))))(t)
 	for i, want := range [][2]float64{{20.2, 21.3}, {21.3, 9.1}, {19, 19.5}} {
 		if c := p.Claims[i]; c.A.Mean != want[0] || c.B.Mean != want[1] {
@@ -93,10 +93,10 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"dataset", "{small: 19.5", "{smal: 19.5", `8:9: datasets: says nothing of "smal"`},
 	{"number", "19.5 ± 0.4", "19.5 (0.4)", `8:16: small must be a number such as 19.5 ± 0.4 or 19.5, not the text "19.5 (0.4)"`},
 	{"negative std", "19.5 ± 0.4", "19.5 ± -0.4", "8:16: small must be a number"},
-	{"exponent", "small: 19}", "small: 1e1}", "9:43: small must be a number"},
-	{"row", "{output: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
-	{"no numbers", "{output: mpm, small: 19}", "[]", `9:3: "marg. perturb&MAP" has no numbers`},
-	{"no number", "{output: mpm, small: 19}", "{output: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
+	{"exponent", "small: 19}", "small: 1e1}", "9:44: small must be a number"},
+	{"row", "{decoder: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
+	{"no numbers", "{decoder: mpm, small: 19}", "[]", `9:3: "marg. perturb&MAP" has no numbers`},
+	{"no number", "{decoder: mpm, small: 19}", "{decoder: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
 	{"margin", "margin: 0.5", "margin: -1", "12:9: margin is -1, must be in (0,inf)"},
 	{"claim without margin", "margin: 0.5\n", "", `13:36: "CRF = marg. perturb&MAP" needs a margin`},
 	{"claim of nobody", "MAP < CRF", "MAP < CFR", `14:11: rows: has no number of "CFR" on "small"`},
@@ -148,7 +148,7 @@ func TestPlaceOfPublished(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(letters)))(t)
 	const small = "ocr: {as: small, split: {train: [0], test: [1, 2]}}"
 	type place struct {
-		output, metric, differs string
+		decoder, metric, differs string
 		ok                      bool
 	}
 	for _, test := range []struct {
@@ -174,25 +174,25 @@ func TestPlaceOfPublished(t *testing.T) {
 		{"metric", small, "loss: zero-one", 0, place{"map", "zero-one", "metric: theirs hamming, ours zero-one", true}},
 		{"second metric", small, "loss: zero-one\nmetrics: [hamming]", 0, place{"map", "hamming", "", true}},
 		{"revealed", small, "reveal: 0.25", 0, place{"map", "hamming", "labels shown at test time: theirs none, ours 25 %", true}},
-		{"shown alike", small, "outputs: [map, mpm: {as: half, reveal: 0.5}]", 6, place{"half", "hamming", "", true}},
-		{"shown less", small, "outputs: [mpm: {as: half}]", 6, place{"half", "hamming", "labels shown at test time: theirs 50 %, ours none", true}},
-		{"output", small, "", 2, place{"mpm", "hamming", "", true}},
+		{"shown alike", small, "decoders: [map, mpm: {as: half, reveal: 0.5}]", 6, place{"half", "hamming", "", true}},
+		{"shown less", small, "decoders: [mpm: {as: half}]", 6, place{"half", "hamming", "labels shown at test time: theirs 50 %, ours none", true}},
+		{"decoder", small, "", 2, place{"mpm", "hamming", "", true}},
 		{"one of several", small, "metrics: [zero-one]", 7, place{"map", "zero-one", "", true}},
 		{"another of several", small, "", 8, place{"map", "hamming", "", true}},
 		{"one of several without a metric of ours", small, "", 7, place{}},
-		{"no output", small, "outputs: [map]", 2, place{}},
+		{"no decoder", small, "decoders: [map]", 2, place{}},
 		{"no dataset", small, "", 1, place{}},
 		{"text for a split", "ocr: {as: large, biases: true, split: {train: [0], test: [1]}}", "metrics: [zero-one]", 1,
 			place{"map", "zero-one", "split: theirs nine folds, in turn, ours train folds [0], test folds [1]", true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			more := test.more
-			if !strings.Contains(more, "outputs:") {
-				more += "\noutputs: [map, mpm]"
+			if !strings.Contains(more, "decoders:") {
+				more += "\ndecoders: [map, mpm]"
 			}
 			s := must(Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n")))(t)
 			var got place
-			got.output, got.metric, got.differs, got.ok = p.Numbers[test.number].Place(s, nil)
+			got.decoder, got.metric, got.differs, got.ok = p.Numbers[test.number].Place(s, nil)
 			if got != test.want {
 				t.Errorf("got  %+v\nwant %+v", got, test.want)
 			}

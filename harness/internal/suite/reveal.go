@@ -8,7 +8,7 @@ const (
 	DepthFirst   = "depth-first"
 )
 
-// A Reveal is the protocol of an output: which labels of a test instance are shown to
+// A Reveal is the protocol of a decoder: which labels of a test instance are shown to
 // the learner, and hence not scored. The choice is a function of the seed and the
 // instance, the same for every learner. The zero value shows none.
 type Reveal struct {

@@ -18,7 +18,7 @@ type schema = map[string]any
 // that the reader knows and the parameters as they are declared; what depends on several values at once, such as equal
 // lengths, it leaves to the reader.
 func Schema(c Catalogue) ([]byte, error) {
-	c.Outputs = c.outputs()
+	c.Decoders = c.decoders()
 	root := c.form(reflect.TypeFor[file](), &key{})
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "spbench suite"

@@ -40,8 +40,8 @@ func TestSchemaAccepts(t *testing.T) {
 		with(""),
 		with("datasets: [{chains: {words: 9e2, noise: -0.5, extra: [a, {b: 1}], as: x, sizes: [1, 2], split: {train: 5, test: 3}}}, ocr, ./own.jsonl, {other.npz: {split: {train: [0], test: [1]}}}]"),
 		with("datasets: [{chains: {oracle: [exact, icm]}}, ocr]\noracle: {lbp: {sweeps: 3, as: short}}"),
-		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss, python3 x.py, {./a: {b: 1}}]\noutputs: [map, centre]"),
-		with("learners: [{crf: {lambda: {log: [1, 2, 3]}, note: [a, b], on: {chains: {averaging: true}}, aa: false, outputs: [{perturb: {draws: 3, as: p, reveal: {parts: 2}}}]}}, {crf: {as: C}}]\nloss: iou\ntrain-loss: hamming"),
+		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss, python3 x.py, {./a: {b: 1}}]\ndecoders: [map, centre]"),
+		with("learners: [{crf: {lambda: {log: [1, 2, 3]}, note: [a, b], on: {chains: {averaging: true}}, aa: false, decoders: [{perturb: {draws: 3, as: p, reveal: {parts: 2}}}]}}, {crf: {as: C}}]\nloss: iou\ntrain-loss: hamming"),
 		with("features: {linear: {pairs: potts}}\nbudget: [{passes: 1.5, seconds: 1h30m}, {map: 1e6, cpu_seconds: 5}]\nlimits: {seconds: 5m, memory: 1GB, threads: 2, processes: 300, files: 100}\nbox: {kind: landlock, paths: [~/.local]}\nseeds: {split: 2, learner: [3, 4]}\ncurve: {}\nreveal: 0.5\nquick: true\nrope: 1\nagainst: crf"),
 		with("tune: {fraction: 0.5, extend: 2, over: [lambda]}\nlearners: [{crf: {lambda: [1, 2]}}]\nmetrics: [{iou: {as: y}}]\nseeds: [1, 2]"),
 	} {
@@ -56,10 +56,10 @@ func TestSchemaAccepts(t *testing.T) {
 
 // beyond are mistakes that no schema finds: they depend on several values, or on what a text says.
 var beyond = []string{
-	"label", "label of a dataset", "label of an output", "too many combinations of seeds", "tune seeds without tuning", "dense curve",
+	"label", "label of a dataset", "label of a decoder", "too many combinations of seeds", "tune seeds without tuning", "dense curve",
 	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap", "boxes counted", "mixed",
-	"placebo of nothing", "placebo with outputs", "metric twice", "feature options", "no train-loss", "condition", "condition in a grid",
-	"another's output", "logarithm of zero", "no span", "a value beyond the range", "a value between that is none",
+	"placebo of nothing", "placebo with decoders", "metric twice", "feature options", "no train-loss", "condition", "condition in a grid",
+	"another's decoder", "logarithm of zero", "no span", "a value beyond the range", "a value between that is none",
 	"tuned over nothing", "tuned over a value", "unequal grids beside an axis", "a budget twice", "an exception of no dataset",
 	"an exception that is a value", "an exception of no parameter", "an exception out of range", "an exception to an axis",
 	"an axis of one dataset", "more effort on one dataset",
@@ -108,8 +108,8 @@ func TestSchemaOfSuites(t *testing.T) {
 		c.Losses = entry(suite.TrainLoss.Name)
 		for _, l := range suite.Learners {
 			c.Learners = append(c.Learners, entry(l.Name)...)
-			for _, o := range l.Outputs {
-				c.Outputs = append(c.Outputs, entry(o.Name)...)
+			for _, o := range l.Decoders {
+				c.Decoders = append(c.Decoders, entry(o.Name)...)
 			}
 		}
 		if err, _ := valid(t, compile(t, c), string(text)); err != nil {

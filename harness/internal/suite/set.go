@@ -9,7 +9,7 @@ import (
 )
 
 // lists are the keys whose items are addressed by their labels.
-var lists = []string{"datasets", "learners", "outputs", "metrics"}
+var lists = []string{"datasets", "learners", "decoders", "metrics"}
 
 // setAt puts a value at a place of a suite file: KEY.PATH=VALUE, where the path goes through keys, and through
 // the labels of the items of a list. Parts with a dot are in double quotes. No value takes the key out.

@@ -133,8 +133,8 @@ type Part struct {
 // each of its outputs. Its Args are the parameters, without reserved keys.
 type Learner struct {
 	Spec
-	Label   string   `json:"label"`
-	Outputs []Output `json:"outputs"`
+	Label    string    `json:"label"`
+	Decoders []Decoder `json:"decoders"`
 	// Candidates are the parameters to choose from when the suite tunes: the
 	// points of the grid in Args. Without tuning there are none.
 	Candidates []Spec `json:"candidates,omitempty"`
@@ -143,10 +143,10 @@ type Learner struct {
 	// Placebo says that this row is one; nil: it is not.
 	Placebo *Placebo `json:"placebo,omitempty"`
 
-	ownOutputs bool   // not the suite's
-	aa         *Pos   // where it says that it is a placebo
-	grid       string // the label in the file: before the values of its grid were added to it
-	at         int    // the item in the file
+	ownDecoders bool   // not the suite's
+	aa          *Pos   // where it says that it is a placebo
+	grid        string // the label in the file: before the values of its grid were added to it
+	at          int    // the item in the file
 }
 
 // An Exception is what a learner's parameters are on one dataset instead, all of them.
@@ -164,8 +164,8 @@ type Placebo struct {
 	Number int    `json:"number"` // among the placebos of that row, from 1
 }
 
-// An Output is a kind of prediction that is read off a fit.
-type Output struct {
+// An Decoder is a kind of prediction that is read off a fit.
+type Decoder struct {
 	Spec
 	Label  string `json:"label"`
 	Reveal Reveal `json:"reveal,omitzero"`
@@ -173,7 +173,7 @@ type Output struct {
 
 // A Tuning says how parameters are chosen: each candidate is fitted to one part of
 // the training set and scored on the rest, by the suite's loss and the learner's
-// first output; the best is fitted to all of it. Rounds of two more candidates each,
+// first decoder; the best is fitted to all of it. Rounds of two more candidates each,
 // past the edge of the grid or within it, can go on from the best one.
 type Tuning struct {
 	Fraction float64  `json:"fraction" range:"(0,1)" default:"0.2" help:"share of the training instances to validate on; candidates are fitted to the rest"`
@@ -199,7 +199,7 @@ type Budget struct {
 // Limits are what the processes of a fit may take; 0 means no limit of time or memory. Unlike a
 // budget, which a learner ends at, a limit is enforced from outside.
 type Limits struct {
-	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"wall time of a fit, and of the predictions of an output: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
+	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"wall time of a fit, and of the predictions of a decoder: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
 	Memory    int64   `json:"memory,omitempty" range:"[33554432,1e15]" measure:"bytes" help:"bytes, at least 32MiB, or with a unit kB, MB, GB, TB, KiB, MiB, GiB or TiB: 500MB, 1.5GB"`
 	Threads   int     `json:"threads,omitempty" range:"[1,65536]" help:"threads that compute at once (default 1)"`
 	Processes int     `json:"processes,omitempty" range:"[1,4194304]" help:"processes of a learner at once, threads counted (default 256, or four times the threads)"`

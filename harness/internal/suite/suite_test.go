@@ -27,9 +27,9 @@ train-loss: hamming-count
 learners:
   - crf: {lambda: 0.01, as: CRF}
   - crf: {objective: unary, lambda: 1e-2, as: independent}
-  - ssvm: {lambda: [0.01, 0.001], averaging: [true, false], outputs: [map]}
+  - ssvm: {lambda: [0.01, 0.001], averaging: [true, false], decoders: [map]}
   - python3 learner.py:
-outputs:
+decoders:
   - map
   - perturb: {draws: 10, reveal: {parts: 3}}
   - perturb: {draws: 1_0, as: more draws, reveal: {forests: depth-first}}
@@ -48,13 +48,13 @@ func TestParse(t *testing.T) {
 	s := mustParse(t, strings.Replace(quickstart, "1_0", "10.0", 1))
 	none := json.RawMessage("{}")
 	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
-	three := []Output{
+	three := []Decoder{
 		{Spec: Spec{Name: "map", Args: none}, Label: "map", Reveal: Reveal{Share: 0.25}},
 		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb", Reveal: Reveal{Parts: 3}},
 		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Forests: DepthFirst}},
 	}
-	learner := func(name, args, label string, outputs []Output) Learner {
-		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Outputs: outputs}
+	learner := func(name, args, label string, decoders []Decoder) Learner {
+		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Decoders: decoders}
 	}
 	want := &Suite{
 		Name: "quickstart", About: "Generated chains, every learner.",
@@ -97,7 +97,7 @@ func marshal(t *testing.T, s *Suite) string {
 func TestDefaults(t *testing.T) {
 	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
 	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.TrainLoss.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
-		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds.All, []uint64{1}) || s.Budget != (Budget{}) ||
+		s.Learners[0].Decoders[0].Name != "map" || !reflect.DeepEqual(s.Seeds.All, []uint64{1}) || s.Budget != (Budget{}) ||
 		s.Curve != (Curve{}) || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))
 	}

@@ -54,18 +54,18 @@ func (l labels) add(r *reader, at Pos, what, label string) {
 	l[label] = at
 }
 
-// outputs returns outputs that reveal what they say themselves, or else what the suite says.
-func (r *reader) outputs(things []thing[outputKeys], reveal Reveal) (outputs []Output) {
+// decoders returns decoders that reveal what they say themselves, or else what the suite says.
+func (r *reader) decoders(things []thing[decoderKeys], reveal Reveal) (decoders []Decoder) {
 	seen := labels{}
 	for _, t := range things {
-		o := Output{Spec: t.Spec, Label: t.Label, Reveal: reveal}
+		o := Decoder{Spec: t.Spec, Label: t.Label, Reveal: reveal}
 		if t.own.Reveal != nil {
 			o.Reveal = *t.own.Reveal
 		}
-		seen.add(r, t.Pos, "outputs", o.Label)
-		outputs = append(outputs, o)
+		seen.add(r, t.Pos, "decoders", o.Label)
+		decoders = append(decoders, o)
 	}
-	return outputs
+	return decoders
 }
 
 // Names of the datasets from files, and from folders of images.

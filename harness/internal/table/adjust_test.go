@@ -37,7 +37,7 @@ func ablations(rows int) (losses map[string][]float64, order []string) {
 func TestManyRowsOnOneSplit(t *testing.T) {
 	for _, rows := range []int{2, 60} {
 		losses, order := ablations(rows)
-		text := "datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\noutputs: [map]\nlearners:\n"
+		text := "datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\ndecoders: [map]\nlearners:\n"
 		for _, label := range order {
 			text += "  - crf: {as: " + label + "}\n"
 		}
@@ -138,7 +138,7 @@ func onSplits(overlap, tests float64, training ...int) (entries []table.Entry) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for row, label := range []string{"good", "bad"} {
 		for split, same := range training {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 60, Test: 20,
+			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 60, Test: 20,
 				Training: same, Overlap: overlap, TestOverlap: tests, Outcome: record.Outcome{Kind: record.OK}}
 			var s record.Statistics
 			for i := range e.Test {

@@ -8,7 +8,7 @@ import (
 )
 
 // control marks and returns the row that those of column c that are shown so much are tested
-// against: of the outputs of that learner the first that is shown as much; -1 if it is not complete or
+// against: of the decoders of that learner the first that is shown as much; -1 if it is not complete or
 // there is nothing to test.
 func (t *Table) control(c int, shown string) int {
 	at := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == t.Against && r.competes(shown) })

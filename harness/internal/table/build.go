@@ -34,7 +34,7 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 	t.Rows, t.samples = make([]Row, len(g.rows)), make([][]sample, len(g.rows))
 	err := record.Chunks(len(g.rows), 1, func(r, _ int) error {
 		name := g.rows[r]
-		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
+		row := Row{Label: name.label, Decoder: name.decoder, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
 		for d, dataset := range t.Datasets {
 			entries := g.at[place{name, dataset}]
 			for _, col := range t.Columns[d*len(opt.Metrics):][:len(opt.Metrics)] {
@@ -98,7 +98,7 @@ type grouping struct {
 	numbered map[*string][]int         // the same for a test set, by where its list of IDs begins
 }
 
-type rowName struct{ label, output string }
+type rowName struct{ label, decoder string }
 
 type place struct {
 	row     rowName
@@ -116,7 +116,7 @@ func pointers(entries []Entry) []*Entry {
 func arrange(entries []*Entry) *grouping {
 	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, divided: map[string][]int{}, repeated: map[string]map[int]int{}, judges: map[string]judge{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
 	for _, e := range entries {
-		name := rowName{e.Label, e.Output}
+		name := rowName{e.Label, e.Decoder}
 		if !slices.Contains(g.datasets, e.Dataset) {
 			g.datasets = append(g.datasets, e.Dataset)
 		}
@@ -157,8 +157,8 @@ func (g *grouping) check() error {
 	for _, dataset := range g.datasets {
 		all := g.all[dataset]
 		for i := 1; i < len(all); i++ {
-			if e := all[i]; e.Output == all[i-1].Output && e.Place() == all[i-1].Place() {
-				return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label", e.Label, e.Output, e.Dataset, e.Split, e.Seed)
+			if e := all[i]; e.Decoder == all[i-1].Decoder && e.Place() == all[i-1].Place() {
+				return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label", e.Label, e.Decoder, e.Dataset, e.Split, e.Seed)
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func built(t *testing.T, entries []table.Entry, opt table.Options) *table.Table 
 func fits(losses map[string][]float64, order ...string) []table.Entry {
 	var entries []table.Entry
 	for _, label := range order {
-		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Output: "map", Train: 10, Test: len(losses[label]),
+		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 10, Test: len(losses[label]),
 			Outcome: record.Outcome{Kind: record.OK}}
 		var s record.Statistics
 		for _, l := range losses[label] {
@@ -97,7 +97,7 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	for label, sign := range map[string]float64{"a": 0, "b": 1} {
 		for split, d := range diff {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
-				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label, Output: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
+				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label, Decoder: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
 					Outcome: record.Outcome{Kind: record.Budget}}
 				e.Metrics = map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)}
 				entries = append(entries, e)
@@ -132,7 +132,7 @@ func TestHigherIsBetter(t *testing.T) {
 func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 	var entries []table.Entry
 	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0}, "b": {1, 3, 5, 1, 2, 1, 2, 4}} {
-		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Output: "map", Train: 1, Test: 8, Outcome: record.Outcome{Kind: record.OK}}
+		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 1, Test: 8, Outcome: record.Outcome{Kind: record.OK}}
 		score(&e, record.Statistics{Num: num, Den: record.Numbers{3, 4, 9, 3, 5, 6, 7, 8}})
 		entries = append(entries, e)
 	}
@@ -223,7 +223,7 @@ func TestNotTestedIsSaid(t *testing.T) {
 	var entries []table.Entry
 	for label, loss := range map[string]float64{"a": 0.25, "b": 0.5} { // the same difference on each split
 		for split := range 3 {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 10, Test: 5,
+			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 10, Test: 5,
 				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 	}
@@ -261,7 +261,7 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	var difference []float64
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map",
+			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map",
 				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)
@@ -322,9 +322,9 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	for i := range entries {
 		e := &entries[i]
 		e.Metrics["log-loss"] = 0.5
-		if e.Output == "map" {
+		if e.Decoder == "map" {
 			e.Metrics["log-loss"] = math.NaN()
-			e.Reasons = map[string]string{"log-loss": "the output has no marginals"}
+			e.Reasons = map[string]string{"log-loss": "the decoder has no marginals"}
 		}
 	}
 	tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming, logLoss}})
@@ -332,7 +332,7 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	if cell.Outcome != record.Skipped || cell.Good != 0 || cell.Note == 0 {
 		t.Fatalf("%+v", cell)
 	}
-	if want := []string{"skipped: the output has no marginals"}; !reflect.DeepEqual(tab.Footnotes, want) {
+	if want := []string{"skipped: the decoder has no marginals"}; !reflect.DeepEqual(tab.Footnotes, want) {
 		t.Errorf("footnotes %q", tab.Footnotes)
 	}
 	if best := tab.Rows[1].Cells[1]; best.Best || best.Undecided {

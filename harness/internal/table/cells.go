@@ -96,7 +96,7 @@ func total(entries []*Entry, m Metric) (sum []float64, err error) {
 			continue
 		case len(values) != len(sum):
 			return nil, fmt.Errorf("report: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
-				e.Label, e.Output, e.Dataset, len(sum), len(values))
+				e.Label, e.Decoder, e.Dataset, len(sum), len(values))
 		}
 		for i, v := range values {
 			sum[i] += v

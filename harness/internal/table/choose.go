@@ -13,11 +13,11 @@ import (
 
 // A Show chooses what of a run its table shows, in that order, by labels and names; nil is all of it, as the suite has it. A choice changes no p:
 // tests, and their correction for being many, are those of the whole table, so that rows may be chosen after the results are seen.
-type Show struct{ Datasets, Learners, Outputs, Metrics []string }
+type Show struct{ Datasets, Learners, Decoders, Metrics []string }
 
 // whole reports whether nothing is chosen.
 func (s *Show) whole() bool {
-	return s.Datasets == nil && s.Learners == nil && s.Outputs == nil && s.Metrics == nil
+	return s.Datasets == nil && s.Learners == nil && s.Decoders == nil && s.Metrics == nil
 }
 
 // choose leaves in the table what is shown. The error names what there is none of.
@@ -52,39 +52,39 @@ func (t *Table) choose(s *Show) error {
 	return nil
 }
 
-// chosenRows returns the rows by learners in their order, and of each by outputs in theirs.
+// chosenRows returns the rows by learners in their order, and of each by decoders in theirs.
 func (t *Table) chosenRows(s *Show) (rows []int, err error) {
-	var labels, outputs []string
+	var labels, decoders []string
 	for _, r := range t.Rows {
-		labels, outputs = ordered.Add(labels, r.Label), ordered.Add(outputs, r.Output)
+		labels, decoders = ordered.Add(labels, r.Label), ordered.Add(decoders, r.Decoder)
 	}
 	byLabel, err := places("learner", s.Learners, labels)
 	if err != nil {
 		return nil, err
 	}
-	byOutput, err := places("output", s.Outputs, outputs)
+	byDecoder, err := places("decoder", s.Decoders, decoders)
 	if err != nil {
 		return nil, err
 	}
-	if s.Outputs == nil { // the order of each learner is its own
-		byOutput = nil
+	if s.Decoders == nil { // the order of each learner is its own
+		byDecoder = nil
 	}
 	for _, l := range byLabel {
 		for r := range t.Rows {
-			if t.Rows[r].Label == labels[l] && byOutput == nil {
+			if t.Rows[r].Label == labels[l] && byDecoder == nil {
 				rows = append(rows, r)
 			}
 		}
-		for _, o := range byOutput {
+		for _, o := range byDecoder {
 			for r := range t.Rows {
-				if t.Rows[r].Label == labels[l] && t.Rows[r].Output == outputs[o] {
+				if t.Rows[r].Label == labels[l] && t.Rows[r].Decoder == decoders[o] {
 					rows = append(rows, r)
 				}
 			}
 		}
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("report: no row is of both %s and %s", strings.Join(s.Learners, ", "), strings.Join(s.Outputs, ", "))
+		return nil, fmt.Errorf("report: no row is of both %s and %s", strings.Join(s.Learners, ", "), strings.Join(s.Decoders, ", "))
 	}
 	return rows, nil
 }
@@ -171,7 +171,7 @@ func (t *Table) markAgain() {
 // of returns the entries that a table shows.
 func (t *Table) of(entries []Entry) (shown []Entry) {
 	for _, e := range entries {
-		if slices.Contains(t.Datasets, e.Dataset) && slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Label == e.Label && r.Output == e.Output }) {
+		if slices.Contains(t.Datasets, e.Dataset) && slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Label == e.Label && r.Decoder == e.Decoder }) {
 			shown = append(shown, e)
 		}
 	}

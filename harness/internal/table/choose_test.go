@@ -19,16 +19,16 @@ func twoDatasets(t *testing.T, show table.Show) *table.Table {
 func TestChoiceChangesNoP(t *testing.T) {
 	whole := twoDatasets(t, table.Show{})
 	some := twoDatasets(t, table.Show{
-		Learners: []string{"independent", "S-SVM (BCFW)", "perturb&MAP"}, Outputs: []string{"perturb", "map"}, Datasets: []string{"large"}, Metrics: []string{"hamming-micro", "hamming"},
+		Learners: []string{"independent", "S-SVM (BCFW)", "perturb&MAP"}, Decoders: []string{"perturb", "map"}, Datasets: []string{"large"}, Metrics: []string{"hamming-micro", "hamming"},
 	})
-	if len(some.Rows) != 3 || some.Rows[0].Label != "independent" || some.Rows[2].Output != "perturb" || len(some.Columns) != 2 || some.Columns[0].Metric.Name != "hamming-micro" {
+	if len(some.Rows) != 3 || some.Rows[0].Label != "independent" || some.Rows[2].Decoder != "perturb" || len(some.Columns) != 2 || some.Columns[0].Metric.Name != "hamming-micro" {
 		t.Fatalf("%+v of %+v", some.Rows, some.Columns)
 	}
 	type names struct{ a, b string }
 	all := map[names]table.Pair{}
 	for _, p := range whole.Pairs() {
 		if whole.Columns[p.Column].Dataset == "large" {
-			a, b := whole.Rows[p.A].Label+" "+whole.Rows[p.A].Output, whole.Rows[p.B].Label+" "+whole.Rows[p.B].Output
+			a, b := whole.Rows[p.A].Label+" "+whole.Rows[p.A].Decoder, whole.Rows[p.B].Label+" "+whole.Rows[p.B].Decoder
 			all[names{a, b}] = p
 			p.Test.Effect *= -1
 			all[names{b, a}] = p
@@ -39,7 +39,7 @@ func TestChoiceChangesNoP(t *testing.T) {
 		t.Fatalf("%d pairs", len(pairs))
 	}
 	for _, p := range pairs {
-		want := all[names{some.Rows[p.A].Label + " " + some.Rows[p.A].Output, some.Rows[p.B].Label + " " + some.Rows[p.B].Output}]
+		want := all[names{some.Rows[p.A].Label + " " + some.Rows[p.A].Decoder, some.Rows[p.B].Label + " " + some.Rows[p.B].Decoder}]
 		if p.Column != 1 || p.Test.P != want.Test.P || p.Adjusted != want.Adjusted || p.Test.Effect != want.Test.Effect || !(p.Adjusted >= p.Test.P) {
 			t.Errorf("%+v, want %+v", p, want)
 		}
@@ -71,9 +71,9 @@ func TestChoiceOfWhatIsNotThere(t *testing.T) {
 		`no learner of the run is called "CFR": there are independent, CRF, S-SVM (BCFW), perturb&MAP, marg. perturb&MAP; did you mean "CRF"?`: {Learners: []string{"CFR"}},
 		`no dataset of the run is called "x": there are small`:                                                                                 {Datasets: []string{"x"}},
 		`no metric of the run is called "f1": there are hamming`:                                                                               {Metrics: []string{"f1"}},
-		`no output of the run is called "mapp"`:                                                                                                {Outputs: []string{"mapp"}},
+		`no decoder of the run is called "mapp"`:                                                                                               {Decoders: []string{"mapp"}},
 		`the learner "CRF" is chosen twice`:                                                                                                    {Learners: []string{"CRF", "CRF"}},
-		`no row is of both independent and perturb`:                                                                                            {Learners: []string{"independent"}, Outputs: []string{"perturb"}},
+		`no row is of both independent and perturb`:                                                                                            {Learners: []string{"independent"}, Decoders: []string{"perturb"}},
 	} {
 		fails(table.Build("x", entries, table.Options{Metrics: []table.Metric{hamming}, Show: show}))(t, want)
 	}

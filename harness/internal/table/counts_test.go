@@ -17,7 +17,7 @@ func counted(label string, seed uint64, n int, hits func(i int) float64) table.E
 	for i := range n {
 		s.Counts = append(s.Counts, hits(i), 2, 2)
 	}
-	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: label, Output: "map", Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
+	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: label, Decoder: "map", Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
 		Metrics: map[string]float64{"f1": f1.Value(s.Sum())}, Instances: map[string]record.Statistics{"f1": s}}
 }
 

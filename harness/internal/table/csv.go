@@ -15,7 +15,7 @@ import (
 // lines returns those of format csv: one per row, dataset and metric, with unrounded numbers; a
 // number that does not exist is empty.
 func (t *Table) lines() [][]string {
-	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
+	lines := [][]string{{"learner", "decoder", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
 		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
 		"trials", "tune_seconds", "tune_cpu_seconds", "tune_calls", "chosen",
@@ -38,7 +38,7 @@ func (t *Table) lines() [][]string {
 			if cell.Note > 0 {
 				reason = t.Footnotes[cell.Note-1]
 			}
-			line := []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
+			line := []string{row.Label, row.Decoder, col.Dataset, col.Metric.Name, outcome,
 				grid.Exact(cell.Mean), grid.Exact(cell.Std), grid.Exact(cell.Error), grid.Exact(cell.Low), grid.Exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against, grid.Exact(cell.Effect), grid.Exact(cell.EffectLow), grid.Exact(cell.EffectHigh), grid.Exact(cell.P), grid.Exact(cell.Floor), grid.Exact(cell.Adjusted),
 				grid.Exact(e.Seconds), grid.Exact(e.CPUSeconds), grid.Exact(e.Passes),

@@ -49,7 +49,7 @@ func fitted(label string, seed uint64, points ...point) record.Fit {
 // planOf returns one entry for each fit.
 func planOf(fits []record.Fit) (plan []table.Entry) {
 	for _, f := range fits {
-		plan = append(plan, table.Entry{Dataset: f.Dataset, Label: f.Label, Seed: f.Seed, Output: "map"})
+		plan = append(plan, table.Entry{Dataset: f.Dataset, Label: f.Label, Seed: f.Seed, Decoder: "map"})
 	}
 	return plan
 }

@@ -2,8 +2,8 @@
 // written as text, Markdown, LaTeX, CSV or JSON, into curves, drawn as SVG, PNG
 // or PDF, and into pictures of test images.
 //
-// An [Entry] is one output of one fit; [FromRecords] makes them from a run's
-// records. [Build] averages entries into a [Table] of lines (learner × output)
+// An [Entry] is one decoder of one fit; [FromRecords] makes them from a run's
+// records. [Build] averages entries into a [Table] of lines (learner × decoder)
 // and columns (dataset × metric), tests the differences, and words everything a
 // reader must know to believe a number: what ± is over, how many instances, which
 // metric, which test, what failed and why. Numbers are rounded only when a table

@@ -11,14 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An Entry is one output of one fit, planned or done: a number of the average in
+// An Entry is one decoder of one fit, planned or done: a number of the average in
 // one line and one dataset of the table.
 type Entry struct {
 	Dataset string
 	Split   int // index among the distinct splits of the dataset: names training and test set
 	Seed    record.Seeds
 	Label   string // of the learner
-	Output  string // label of the output
+	Decoder string // label of the decoder
 
 	// Training instances, instances with boxes, partly labelled ones, test
 	// instances and variables scored; 0 if there are none or it is not known.
@@ -31,7 +31,7 @@ type Entry struct {
 	Learned                                []string // IDs of the instances that it learned from; nil where they are not known
 	DataWarnings                           []string // in which way the dataset is not the published one
 
-	Outcome   record.Outcome // of fit and output together; zero: not run
+	Outcome   record.Outcome // of fit and decoder together; zero: not run
 	Metrics   map[string]float64
 	Reasons   map[string]string            // why a metric is NaN
 	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split; nil where they are not read
@@ -77,12 +77,12 @@ func (e *Entry) Read(dir string) (err error) {
 	return err
 }
 
-// Place names the fit that e is an output of.
+// Place names the fit that e is a decoder of.
 func (e *Entry) Place() record.Place {
 	return record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
 }
 
-// own names the fit that e is an output of and that others may be copies of: seeds of tuning leave one that is not
+// own names the fit that e is a decoder of and that others may be copies of: seeds of tuning leave one that is not
 // tuned as it is.
 func (e *Entry) own() record.Place {
 	place := e.Place()

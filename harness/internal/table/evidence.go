@@ -30,7 +30,7 @@ func appendEvidence(b []byte, e *Entry) []byte {
 	b = append(strconv.AppendInt(b, int64(e.Split), 10), ' ')
 	b = append(append(b, e.Seed.String()...), ' ')
 	b = append(strconv.AppendQuote(b, e.Label), ' ')
-	b = append(strconv.AppendQuote(b, e.Output), '\n')
+	b = append(strconv.AppendQuote(b, e.Decoder), '\n')
 	for _, n := range []int{e.Train, e.Test, e.Variables} {
 		b = append(strconv.AppendInt(b, int64(n), 10), ' ')
 	}

@@ -13,7 +13,7 @@ import (
 func Example() {
 	var entries []table.Entry
 	for i, label := range []string{"CRF", "independent"} {
-		e := table.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Output: "map", Train: 20, Test: 10,
+		e := table.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 20, Test: 10,
 			Outcome: record.Outcome{Kind: record.OK}, Box: "bubblewrap", Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
 			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics
@@ -36,10 +36,10 @@ func Example() {
 	// Output:
 	// ### An example
 	//
-	// | learner     | output | words hamming % | CPU s | passes | calls |
-	// | ----------- | ------ | --------------: | ----: | -----: | ----: |
-	// | CRF         | map    |        **10.0** |   1.2 |     12 |   240 |
-	// | independent | map    |            30.0 |   1.2 |     12 |   240 |
+	// | learner     | decoder | words hamming % | CPU s | passes | calls |
+	// | ----------- | ------- | --------------: | ----: | -----: | ----: |
+	// | CRF         | map     |        **10.0** |   1.2 |     12 |   240 |
+	// | independent | map     |            30.0 |   1.2 |     12 |   240 |
 	//
 	// - Bold: the best mean.
 	// - One fit for each number ± standard error over test instances: words (20 training instances, 10 test instances).

@@ -20,7 +20,7 @@ var (
 // A line is a row of a made-up run: the error rate it has on average and what
 // its fits take.
 type line struct {
-	label, output          string
+	label, decoder         string
 	error, seconds, passes float64
 }
 
@@ -43,7 +43,7 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 	for l, row := range lines {
 		for seed := 1; seed <= seeds; seed++ {
 			e := table.Entry{
-				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label, Output: row.output,
+				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label, Decoder: row.decoder,
 				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK}, Box: record.BestBox,
 				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds, Passes: row.passes,
 				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
@@ -106,10 +106,10 @@ func score(e *table.Entry, s record.Statistics) {
 }
 
 // fail gives the entries of a line on a dataset another outcome.
-func fail(entries []table.Entry, label, output string, seed uint64, kind record.Kind, reason string) {
+func fail(entries []table.Entry, label, decoder string, seed uint64, kind record.Kind, reason string) {
 	for i := range entries {
 		e := &entries[i]
-		if e.Label == label && (output == "" || e.Output == output) && (seed == 0 || e.Seed.Learner == seed) {
+		if e.Label == label && (decoder == "" || e.Decoder == decoder) && (seed == 0 || e.Seed.Learner == seed) {
 			e.Outcome = record.Outcome{Kind: kind, Reason: reason}
 			e.Metrics, e.Instances = nil, nil
 			if kind != record.Skipped {

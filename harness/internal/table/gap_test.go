@@ -157,9 +157,9 @@ func TestUnsettledIsSaid(t *testing.T) {
 	}
 	for i := range entries {
 		switch e := &entries[i]; {
-		case e.Label == "CRF" && e.Output == "mpm" && e.Dataset == "b":
+		case e.Label == "CRF" && e.Decoder == "mpm" && e.Dataset == "b":
 			e.Unsettled = 5 * int(e.Seed.Learner) // of 20
-		case e.Label == "CRF" && e.Output == "map" && e.Seed.Learner == 2:
+		case e.Label == "CRF" && e.Decoder == "map" && e.Seed.Learner == 2:
 			e.Unsettled = 20
 			if e.Dataset == "a" {
 				e.Unsettled = 1

@@ -59,7 +59,7 @@ var scenes = map[string]func() (*table.Table, error){
 				e[i].Label = `50% *x* ~y~ $z_1$ {\w} #^<é>`
 			}
 			if e[i].Label == "CRF" {
-				e[i] = table.Entry{Dataset: e[i].Dataset, Seed: e[i].Seed, Label: "CRF", Output: e[i].Output}
+				e[i] = table.Entry{Dataset: e[i].Dataset, Seed: e[i].Seed, Label: "CRF", Decoder: e[i].Decoder}
 			}
 		}
 		fail(e, "independent", "", 0, record.Crash, `exit status 2: "no | file" in C:\x_y & <b>*</b>`)

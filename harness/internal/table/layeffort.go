@@ -46,7 +46,7 @@ func (t *Table) effortColumns() []effortColumn {
 
 // layEffort returns, with their heads, the numbers of what each row took: of several datasets
 // the largest, as a sum over them is the effort of nothing. A row that lacks a number on one of them has a
-// dash. Where the first output of a learner failed, another one of the same fits speaks for it.
+// dash. Where the first decoder of a learner failed, another one of the same fits speaks for it.
 func (t *Table) layEffort() ([]grid.Head, [][]grid.Cell) {
 	fields := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head

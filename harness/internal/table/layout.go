@@ -19,7 +19,7 @@ func (t *Table) Grid(best, undecided string) grid.Grid {
 	}
 	g := grid.Grid{
 		Title: t.Title, Notes: append(notes, fmt.Sprintf("Evidence %.12s.", t.Evidence)), Footnotes: t.Footnotes,
-		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "output", Kind: "output"}},
+		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
 	}
 	for i, c := range t.Columns {
 		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
@@ -33,7 +33,7 @@ func (t *Table) Grid(best, undecided string) grid.Grid {
 	g.Heads = append(g.Heads, heads...)
 	for r, row := range t.Rows {
 		again := r > 0 && t.Rows[r-1].Label == row.Label
-		line := grid.Row(row.Label, row.Output)
+		line := grid.Row(row.Label, row.Decoder)
 		line[0].Again = again
 		for c := range row.Cells {
 			f := layCell(&row.Cells[c], t.Columns[c])

@@ -90,7 +90,7 @@ func trainOne(folds int) []table.Entry {
 	for row, label := range []string{"good", "bad"} { // in order: they draw from one source
 		rate := 0.14 + 0.1*float64(row)
 		for split := range folds {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: size, Test: (folds - 1) * size, Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: size, Test: (folds - 1) * size, Outcome: record.Outcome{Kind: record.OK}}
 			shift := 0.01 * r.NormFloat64()
 			var s record.Statistics
 			for i, h := range hard {

@@ -68,7 +68,7 @@ func (t *Table) whose(such func(*FitEnd) bool, say func(*Effort) string) string 
 	var learners []string
 	for r, row := range t.Rows {
 		if r > 0 && t.Rows[r-1].Label == row.Label {
-			continue // another output of the same fits
+			continue // another decoder of the same fits
 		}
 		var where []string
 		all := say == nil

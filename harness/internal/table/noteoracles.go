@@ -44,7 +44,7 @@ func (t *Table) noteOracles(s *suite.Suite) {
 	for o, datasets := range where.All() {
 		oracles = append(oracles, o+" on "+and(datasets))
 	}
-	t.note("Learners were trained with approximate oracles, the same for all of a column: %s. Columns are not tested against each other; outputs have inference of their own.",
+	t.note("Learners were trained with approximate oracles, the same for all of a column: %s. Columns are not tested against each other; decoders have inference of their own.",
 		strings.Join(oracles, "; "))
 	t.noteUnasked(approximate)
 }

@@ -18,7 +18,7 @@ func TestNoteOracles(t *testing.T) {
 	table := &Table{Datasets: []string{"a", "b", "c", "d"}}
 	table.noteOracles(s)
 	want := []string{`Learners were trained with approximate oracles, the same for all of a column: lbp on b and d; lbp {"sweeps":2} on c. ` +
-		"Columns are not tested against each other; outputs have inference of their own."}
+		"Columns are not tested against each other; decoders have inference of their own."}
 	if !slices.Equal(table.Notes, want) {
 		t.Errorf("notes %q, want %q", table.Notes, want)
 	}

@@ -80,7 +80,7 @@ func (t *Table) untested() []string {
 		for r := range t.Rows {
 			cell := &t.Rows[r].Cells[c]
 			if col.Test != "" && cell.Complete() && !cell.Best && !cell.Control && !finite(float64(cell.P)) {
-				names = append(names, fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset))
+				names = append(names, fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Decoder, col.Dataset))
 			}
 		}
 	}

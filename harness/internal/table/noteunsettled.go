@@ -41,7 +41,7 @@ func (t *Table) noteUnsettled() {
 			}
 		}
 		if len(where) > 0 {
-			rows = append(rows, fmt.Sprintf("%s %s (%s)", row.Label, row.Output, strings.Join(where, ", ")))
+			rows = append(rows, fmt.Sprintf("%s %s (%s)", row.Label, row.Decoder, strings.Join(where, ", ")))
 		}
 	}
 	if len(rows) > 0 {

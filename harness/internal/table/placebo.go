@@ -29,7 +29,7 @@ func (t *Table) comparePlacebos() error {
 	for r := range t.Rows {
 		row := &t.Rows[r]
 		of := slices.IndexFunc(t.Rows, func(other Row) bool {
-			return row.PlaceboOf != "" && other.Label == row.PlaceboOf && other.Output == row.Output
+			return row.PlaceboOf != "" && other.Label == row.PlaceboOf && other.Decoder == row.Decoder
 		})
 		for c := range t.Columns {
 			col := &t.Columns[c]
@@ -53,7 +53,7 @@ func (t *Table) comparePlacebos() error {
 // Before is the label of a learner as an earlier build of it.
 func Before(label string) string { return label + " (before)" }
 
-func (r *Row) name() string { return r.Label + " " + r.Output }
+func (r *Row) name() string { return r.Label + " " + r.Decoder }
 
 // compared sets what a test says of the difference of the cell from that of another row.
 func (c *Cell) compared(test *stats.Test, alpha float64, against string) {
@@ -118,7 +118,7 @@ func (t *Table) placeboDifferences(label string, identical bool) (texts, seen []
 				text += " ± " + chart.Fixed(scale*half/2, col.Digits+1)
 			}
 			text += unit
-			p, name := float64(cell.P), row.Output+" on "+col.Dataset
+			p, name := float64(cell.P), row.Decoder+" on "+col.Dataset
 			if finite(p) {
 				text += ", p " + chart.Significant(p, 3)
 			}

@@ -24,7 +24,7 @@ func withPlacebo(weights ...string) ([]table.Entry, *suite.Suite) {
 	}
 	s := &suite.Suite{}
 	for i, label := range order {
-		l := suite.Learner{Label: label, Outputs: []suite.Output{{Label: "map"}}}
+		l := suite.Learner{Label: label, Decoders: []suite.Decoder{{Label: "map"}}}
 		l.Name, l.Args = string("lll"[i]), []byte(`{}`)
 		if label == "b" {
 			l.Name = "other"

@@ -14,7 +14,7 @@ func TestPowersAgainstAControl(t *testing.T) {
 	var entries []table.Entry
 	s := &suite.Suite{Against: "b"}
 	for _, label := range []string{"a", "b", "c", "b again"} {
-		entries = append(entries, table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Output: "map", Train: 900, Test: 100})
+		entries = append(entries, table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 900, Test: 100})
 		s.Learners = append(s.Learners, suite.Learner{Label: label})
 	}
 	s.Learners[3].Placebo = &suite.Placebo{Of: "b"}
@@ -29,7 +29,7 @@ func TestPowersOfAPlan(t *testing.T) {
 	entries := func(splits int, overlap float64) (list []table.Entry) {
 		for _, label := range []string{"a", "b"} {
 			for split := range splits {
-				list = append(list, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 900, Test: 100, Overlap: overlap})
+				list = append(list, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 900, Test: 100, Overlap: overlap})
 			}
 		}
 		return list

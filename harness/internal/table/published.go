@@ -36,10 +36,10 @@ func (t *Table) publish(p *suite.Published, from string, s *suite.Suite) {
 	t.Source, t.Margin = p.Source, record.Number(p.Margin)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
-		output, metric, differs, ok := n.Place(s, sizes)
+		decoder, metric, differs, ok := n.Place(s, sizes)
 		r, c := -1, -1
 		if ok {
-			r, c = t.cellOf(n.Learner, output, n.Dataset, metric)
+			r, c = t.cellOf(n.Learner, decoder, n.Dataset, metric)
 		}
 		switch {
 		case r < 0 || c < 0:
@@ -74,8 +74,8 @@ func (g *grouping) splitSizes() map[string][]suite.Split {
 }
 
 // cellOf returns the row and the column of a cell; -1 for one that is not there.
-func (t *Table) cellOf(label, output, dataset, metric string) (r, c int) {
-	r = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Output == output })
+func (t *Table) cellOf(label, decoder, dataset, metric string) (r, c int) {
+	r = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Decoder == decoder })
 	c = slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && c.Metric.Name == metric })
 	return r, c
 }
@@ -101,7 +101,7 @@ func (t *Table) publishIn(r, c int, n *suite.PublishedNumber, differs string, s 
 func (t *Table) noteUnplaced() {
 	var rows ordered.Groups[string] // by dataset
 	for _, n := range t.unplaced {
-		row := strings.TrimSpace(n.Learner + " " + n.Output)
+		row := strings.TrimSpace(n.Learner + " " + n.Decoder)
 		if n.Several {
 			row += " (" + n.Metric + ")"
 		}

@@ -22,10 +22,10 @@ datasets:
   small: {data: ocr, split: {train: [0], test: [1, 2]}}
   large: {data: ocr, split: {train: [1, 2], test: [0]}}
 rows:
-  CRF: {output: mpm, small: 5.5 ± 0.4, large: 5.1 ± 0.8}
+  CRF: {decoder: mpm, small: 5.5 ± 0.4, large: 5.1 ± 0.8}
   S-SVM (BCFW): {small: 4.9 ± 0.4, large: 12.0 ± 1.1}
-  perturb&MAP: {output: perturb, small: 5.5 ± 0.3, large: 12.5}
-  marg. perturb&MAP: {output: perturb, small: 5.25, large: 12.84}
+  perturb&MAP: {decoder: perturb, small: 5.5 ± 0.3, large: 12.5}
+  marg. perturb&MAP: {decoder: perturb, small: 5.25, large: 12.84}
   DNN: {small: 3.0}
 `))
 	if err != nil {
@@ -40,7 +40,7 @@ learners:
   - ssvm: {as: S-SVM (BCFW)}
   - marginalpmap: {as: perturb&MAP}
   - marginalpmap: {as: marg. perturb&MAP}
-outputs: [map, mpm, perturb]
+decoders: [map, mpm, perturb]
 `))
 	if err != nil {
 		panic(err)
@@ -55,17 +55,17 @@ func publishedTable(t *testing.T, entries []table.Entry, largeSplit string) *tab
 }
 
 // published returns what stands beside a row on a dataset.
-func published(t *testing.T, tab *table.Table, label, output, dataset string) (*table.Cell, *table.Published) {
+func published(t *testing.T, tab *table.Table, label, decoder, dataset string) (*table.Cell, *table.Published) {
 	t.Helper()
 	for r, row := range tab.Rows {
 		for c, col := range tab.Columns {
-			if row.Label == label && row.Output == output && col.Dataset == dataset {
+			if row.Label == label && row.Decoder == decoder && col.Dataset == dataset {
 				cell := &tab.Rows[r].Cells[c]
 				return cell, cell.Published
 			}
 		}
 	}
-	t.Fatalf("no cell of %s %s on %s", label, output, dataset)
+	t.Fatalf("no cell of %s %s on %s", label, decoder, dataset)
 	return nil, nil
 }
 
@@ -74,18 +74,18 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	fail(entries, "perturb&MAP", "", 2, record.Crash, "boom")
 	tab := publishedTable(t, entries, "split: {train: [1, 2], test: [0]}")
 	for _, want := range []struct {
-		label, output string
-		mean, std     float64
-		compared      bool
+		label, decoder string
+		mean, std      float64
+		compared       bool
 	}{
 		{"CRF", "mpm", 0.055, 0.004, true},
 		{"S-SVM (BCFW)", "map", 0.049, 0.004, true},
 		{"perturb&MAP", "perturb", 0.055, 0.003, false}, // a fit is missing
 		{"marg. perturb&MAP", "perturb", 0.0525, math.NaN(), true},
 	} {
-		cell, p := published(t, tab, want.label, want.output, "small")
+		cell, p := published(t, tab, want.label, want.decoder, "small")
 		if p == nil {
-			t.Fatalf("%s %s: nothing published", want.label, want.output)
+			t.Fatalf("%s %s: nothing published", want.label, want.decoder)
 		}
 		if !same(float64(p.Mean), want.mean) || !same(float64(p.Std), want.std) || p.Differs != "" {
 			t.Errorf("%s: %+v", want.label, p)
@@ -111,7 +111,7 @@ metric: hamming
 datasets:
   small: {data: ocr, split: {train: [0], test: [1, 2]}}
 rows:
-  CRF: [{output: mpm, small: {zero-one: 50, hamming: 15, hamming-micro: 14.5}}, {output: lbp, small: {zero-one: 51, hamming: 16}}, {output: lbp, reveal: 0.5, small: {hamming: 9}}]
+  CRF: [{decoder: mpm, small: {zero-one: 50, hamming: 15, hamming-micro: 14.5}}, {decoder: lbp, small: {zero-one: 51, hamming: 16}}, {decoder: lbp, reveal: 0.5, small: {hamming: 9}}]
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ rows:
 datasets: [ocr: {as: small, split: {train: [0], test: [1, 2]}}]
 metrics: [hamming-micro]
 learners: [crf: {as: CRF}]
-outputs: [map, mpm]
+decoders: [map, mpm]
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -133,8 +133,8 @@ outputs: [map, mpm]
 	for _, row := range tab.Rows {
 		for c, want := range []float64{0.15, 0.145} {
 			switch got := row.Cells[c].Published; {
-			case (got != nil) != (row.Label == "CRF" && row.Output == "mpm"):
-				t.Errorf("%s %s: published %+v", row.Label, row.Output, got)
+			case (got != nil) != (row.Label == "CRF" && row.Decoder == "mpm"):
+				t.Errorf("%s %s: published %+v", row.Label, row.Decoder, got)
 			case got != nil && (!same(float64(got.Mean), want) || got.Differs != ""):
 				t.Errorf("%s: published %+v, want %v", tab.Columns[c].Metric.Name, got, want)
 			}
@@ -161,12 +161,12 @@ func measured(t *testing.T, paper string, means map[string][]float64) *table.Tab
 	text := "datasets:\n  - ocr: {as: d, split: {rotate: test-one}}\nlearners:\n"
 	for _, label := range []string{"a", "b", "c"} {
 		for split, v := range means[label] {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
 				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}})
 		}
 		text += "  - crf: {as: " + label + "}\n"
 	}
-	s := must(suite.Parse("suite.yaml", []byte(text+"outputs: [map]\n")))(t)
+	s := must(suite.Parse("suite.yaml", []byte(text+"decoders: [map]\n")))(t)
 	return built(t, entries, table.Options{Published: p, Suite: s})
 }
 
@@ -367,7 +367,7 @@ func TestClaimOfUnfinished(t *testing.T) {
 		var entries []table.Entry
 		for label, mean := range map[string]float64{"a": 0.189, "b": 0.23} {
 			for split, v := range around(mean, mean/60) {
-				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
 					Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}, Ended: sp.Converged}
 				if label == "a" && split == 3 {
 					e.Ended, e.Audit = c.ended, audited("hinge", 2, c.gap)

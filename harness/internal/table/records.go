@@ -55,7 +55,7 @@ func Fill(e *Entry, f *record.Fit) {
 	e.TuneCPU, e.Memory = float64(f.Times.TuneCPU), float64(f.Times.Process.Memory)
 	e.Load, e.CPUs, e.Machine = float64(f.Times.Load), f.Times.CPUs, f.Times.Machine
 	e.Box = f.Times.Process.Box
-	row := rowOf(f, e.Output)
+	row := rowOf(f, e.Decoder)
 	switch {
 	case row == nil && f.Outcome.Good():
 		e.Outcome = record.Outcome{}
@@ -75,10 +75,10 @@ func Fill(e *Entry, f *record.Fit) {
 
 // rowOf returns the row of f with that label, which defaults to the decoder's
 // name; nil if there is none.
-func rowOf(f *record.Fit, output string) *record.Row {
+func rowOf(f *record.Fit, decoder string) *record.Row {
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		if r.Label == output || r.Label == "" && r.Output == output {
+		if r.Label == decoder || r.Label == "" && r.Decoder == decoder {
 			return r
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// recorded is a fit of learner CRF on dataset d with two outputs.
+// recorded is a fit of learner CRF on dataset d with two decoders.
 func recorded(seed uint64) record.Fit {
 	stats := record.Statistics{Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}
 	return record.Fit{
@@ -22,16 +22,16 @@ func recorded(seed uint64) record.Fit {
 		Checkpoints: []record.Checkpoint{{Values: map[string]record.Number{sp.ValueMissedMaxima: 3}}, {Values: map[string]record.Number{sp.ValueMissedMaxima: 7}}},
 		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
 		Rows: []record.Row{
-			{Output: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
+			{Decoder: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
 				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
-			{Output: "perturb", Label: "perturb 100", Outcome: record.Outcome{Kind: record.Skipped, Reason: "no"}},
+			{Decoder: "perturb", Label: "perturb 100", Outcome: record.Outcome{Kind: record.Skipped, Reason: "no"}},
 		},
 		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1.5}, Beside: true, Appended: time.Unix(100, 0)},
 	}
 }
 
-func planned(output string, seed uint64) table.Entry {
-	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: "CRF", Output: output, Train: 1, Test: 2, Variables: 9}
+func planned(decoder string, seed uint64) table.Entry {
+	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: "CRF", Decoder: decoder, Train: 1, Test: 2, Variables: 9}
 }
 
 func TestFromRecords(t *testing.T) {
@@ -51,10 +51,10 @@ func TestFromRecords(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", entries[0], want)
 	}
 	if o := entries[1].Outcome; o.Kind != record.Skipped || o.Reason != "no" {
-		t.Errorf("the output's own outcome: %+v", o)
+		t.Errorf("the decoder's own outcome: %+v", o)
 	}
 	if o := entries[2].Outcome; o.Kind != "" {
-		t.Errorf("an output that the fit lacks: %+v", o)
+		t.Errorf("a decoder that the fit lacks: %+v", o)
 	}
 	if !reflect.DeepEqual(entries[3], planned("map", 2)) {
 		t.Errorf("a fit that has not run: %+v", entries[3])

@@ -96,7 +96,7 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	case m.Value != nil || s.Width > 0:
 		return nil, nil
 	case len(s.Num) != len(s.Den):
-		return nil, fmt.Errorf("report: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Output, e.Dataset, len(s.Num), len(s.Den), m.Name)
+		return nil, fmt.Errorf("report: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
 	}
 	values, counts := make([]float64, len(s.Num)), make([]float64, 0, 2*len(s.Num))
 	for i, num := range s.Num {

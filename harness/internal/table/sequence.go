@@ -20,12 +20,12 @@ type Sequence struct {
 	gold  []int32
 }
 
-// A SequenceLine is what one output of a learner says.
+// A SequenceLine is what one decoder of a learner says.
 type SequenceLine struct {
-	Learner, Output string
-	Labels          []string
-	Wrong           []bool // parallel to Labels
-	Count           int    // of the wrong ones
+	Learner, Decoder string
+	Labels           []string
+	Wrong            []bool // parallel to Labels
+	Count            int    // of the wrong ones
 }
 
 // NewSequence returns instance i of d without lines. The error says why it cannot be shown.
@@ -64,7 +64,7 @@ func (s *Sequence) Add(a Answer) {
 		if len(v.Labels) != len(s.gold) {
 			panic(fmt.Sprintf("report: sequence: %d labels for %d variables", len(v.Labels), len(s.gold)))
 		}
-		line := SequenceLine{Learner: a.Learner, Output: v.Title, Labels: s.words(v.Labels)}
+		line := SequenceLine{Learner: a.Learner, Decoder: v.Title, Labels: s.words(v.Labels)}
 		line.Wrong, line.Count = wrong(v.Labels, s.gold)
 		s.Lines = append(s.Lines, line)
 	}
@@ -76,7 +76,7 @@ func (s *Sequence) Write(w io.Writer) error {
 	g := grid.New(append([]string{"truth"}, s.Truth...)...).Numbers("wrong")
 	g.Title = s.Title
 	for _, l := range s.Lines {
-		row := []string{l.Learner + " " + l.Output}
+		row := []string{l.Learner + " " + l.Decoder}
 		for v, label := range l.Labels {
 			if l.Wrong[v] {
 				label = "[" + label + "]"

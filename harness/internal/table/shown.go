@@ -8,12 +8,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// shown returns which labels of the test set a row's output is shown, as the suite
+// shown returns which labels of the test set a row's decoder is shown, as the suite
 // says; "" for none.
 func shown(s *suite.Suite, name rowName) string {
 	for _, l := range s.Learners {
-		for _, o := range l.Outputs {
-			if l.Label == name.label && o.Label == name.output && o.Reveal != (suite.Reveal{}) {
+		for _, o := range l.Decoders {
+			if l.Label == name.label && o.Label == name.decoder && o.Reveal != (suite.Reveal{}) {
 				return o.Reveal.String()
 			}
 		}
@@ -29,16 +29,16 @@ func (t *Table) protocols() (list []string) {
 	return list
 }
 
-// noteShown says which outputs are shown labels of the test set, and that such rows
+// noteShown says which decoders are shown labels of the test set, and that such rows
 // are compared among themselves.
 func (t *Table) noteShown() {
-	var outputs []string
+	var decoders []string
 	for _, row := range t.Rows {
 		if row.Shown != "" {
-			outputs = ordered.Add(outputs, fmt.Sprintf("%s (%s)", row.Output, row.Shown))
+			decoders = ordered.Add(decoders, fmt.Sprintf("%s (%s)", row.Decoder, row.Shown))
 		}
 	}
-	if len(outputs) > 0 {
-		t.caution("Labels of the test set are shown to, and not scored in: %s. Rows are compared with those that are shown the same.", strings.Join(outputs, ", "))
+	if len(decoders) > 0 {
+		t.caution("Labels of the test set are shown to, and not scored in: %s. Rows are compared with those that are shown the same.", strings.Join(decoders, ", "))
 	}
 }

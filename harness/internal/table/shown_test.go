@@ -13,16 +13,16 @@ import (
 func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 	s := &suite.Suite{}
 	var entries []Entry
-	outputs := []suite.Output{{Label: "map"}, {Label: "half", Reveal: suite.Reveal{Share: 0.5}}}
+	decoders := []suite.Decoder{{Label: "map"}, {Label: "half", Reveal: suite.Reveal{Share: 0.5}}}
 	for i, label := range []string{"a", "b"} {
-		s.Learners = append(s.Learners, suite.Learner{Label: label, Outputs: outputs})
-		for o, out := range outputs {
+		s.Learners = append(s.Learners, suite.Learner{Label: label, Decoders: decoders})
+		for o, out := range decoders {
 			stats := record.Statistics{Num: make(record.Numbers, 30), Den: make(record.Numbers, 30)}
 			for j := range stats.Num {
 				stats.Num[j], stats.Den[j] = float64((j+i)%(3+2*i)+1-o), 10
 			}
 			entries = append(entries, Entry{
-				Dataset: "d", Label: label, Output: out.Label, Outcome: record.Outcome{Kind: record.OK}, Test: 30,
+				Dataset: "d", Label: label, Decoder: out.Label, Outcome: record.Outcome{Kind: record.OK}, Test: 30,
 				Metrics:   map[string]float64{"hamming": 0.2 + 0.01*float64(i) - 0.1*float64(o)},
 				Instances: map[string]record.Statistics{"hamming": stats},
 			})
@@ -34,7 +34,7 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 	}
 	for r, row := range table.Rows {
 		if best := row.Cells[0].Best; best != (row.Label == "a") {
-			t.Errorf("row %d, %s %s: best %v", r, row.Label, row.Output, best)
+			t.Errorf("row %d, %s %s: best %v", r, row.Label, row.Decoder, best)
 		}
 	}
 	if table.Comparisons != 2 {

@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Table is what a run amounts to: one line per learner and output, one column
+// A Table is what a run amounts to: one line per learner and decoder, one column
 // per dataset and metric. Its JSON form is the format "json".
 type Table struct {
 	Title       string   `json:"title"`
@@ -59,14 +59,14 @@ type Column struct {
 	fewSigns bool // no difference is found with power 0.8, as few signs can be flipped
 }
 
-// A Row is one learner and output.
+// A Row is one learner and decoder.
 type Row struct {
-	Label  string   `json:"label"`
-	Output string   `json:"output"`
-	Shown  string   `json:"shown,omitempty"`  // which labels of the test set its output is shown; rows are compared among those of one protocol
-	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
-	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
-	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
+	Label   string   `json:"label"`
+	Decoder string   `json:"decoder"`
+	Shown   string   `json:"shown,omitempty"`  // which labels of the test set its output is shown; rows are compared among those of one protocol
+	Cells   []Cell   `json:"cells"`            // parallel to Table.Columns
+	Effort  []Effort `json:"effort"`           // parallel to Table.Datasets
+	Tuning  []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
 	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
 	// Such a row is not compared with others: see Cell.Against.
 	PlaceboOf string `json:"placebo_of,omitempty"`
@@ -90,7 +90,7 @@ type Cell struct {
 	Best       bool          `json:"best"`
 	Undecided  bool          `json:"undecided"`         // whether it differs from the best, or from the control
 	Control    bool          `json:"control,omitempty"` // the others are tested against it
-	Against    string        `json:"against,omitempty"` // the row that Effect and P are about: label and output
+	Against    string        `json:"against,omitempty"` // the row that Effect and P are about: label and decoder
 	Effect     record.Number `json:"effect"`            // mean difference from that row
 	EffectLow  record.Number `json:"effect_low"`        // interval of that difference alone, at level 1−α
 	EffectHigh record.Number `json:"effect_high"`

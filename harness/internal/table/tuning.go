@@ -70,10 +70,10 @@ func (e *Entry) trialCalls() (n float64) {
 
 // A tuned is a learner that was tuned.
 type tuned struct {
-	label, output string // of its first row
-	grid, added   int    // the most candidates, of the grid and beyond
-	chosen        string
-	cost          float64 // oracle calls of the trials / those of the fits; 0 where there are none
+	label, decoder string // of its first row
+	grid, added    int    // the most candidates, of the grid and beyond
+	chosen         string
+	cost           float64 // oracle calls of the trials / those of the fits; 0 where there are none
 }
 
 // noteTuning says what was tuned, on what, among how many and at what cost, what was
@@ -83,12 +83,12 @@ func (t *Table) noteTuning(opt Options) {
 	if len(list) == 0 {
 		return
 	}
-	grid, added, output, share := 0, 0, "of "+list[0].output, "a part"
+	grid, added, decoder, share := 0, 0, "of "+list[0].decoder, "a part"
 	var chosen, alone []string
 	for _, l := range list {
 		grid, added = max(grid, l.grid), max(added, l.added)
-		if l.output != list[0].output {
-			output = "of the first output"
+		if l.decoder != list[0].decoder {
+			decoder = "of the first decoder"
 		}
 		if l.added == 0 {
 			alone = append(alone, l.label)
@@ -98,7 +98,7 @@ func (t *Table) noteTuning(opt Options) {
 	if opt.Suite.Tune != nil {
 		share = chart.Significant(100*opt.Suite.Tune.Fraction, 3) + " %"
 	}
-	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.compared(), output, share, grid)
+	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.compared(), decoder, share, grid)
 	if added > 0 {
 		text += fmt.Sprintf(" and then %d past the edge of the grid or within it", added)
 		if len(alone) > 0 {
@@ -106,7 +106,7 @@ func (t *Table) noteTuning(opt Options) {
 		}
 	}
 	text += costs(list) + ". Chosen: " + strings.Join(chosen, "; ") + "."
-	if others := t.untunedOutputs(list); len(others) > 0 {
+	if others := t.untunedDecoders(list); len(others) > 0 {
 		text += " Read off the same fits, without a choice of their own: " + strings.Join(others, ", ") + "."
 	}
 	t.note("%s", text)
@@ -115,16 +115,16 @@ func (t *Table) noteTuning(opt Options) {
 	}
 }
 
-// untunedOutputs lists the outputs of tuned learners that nothing was chosen for.
-func (t *Table) untunedOutputs(list []tuned) (outputs []string) {
+// untunedDecoders lists the decoders of tuned learners that nothing was chosen for.
+func (t *Table) untunedDecoders(list []tuned) (decoders []string) {
 	for _, row := range t.Rows {
 		for _, l := range list {
-			if row.Label == l.label && row.Output != l.output {
-				outputs = ordered.Add(outputs, row.Output)
+			if row.Label == l.label && row.Decoder != l.decoder {
+				decoders = ordered.Add(decoders, row.Decoder)
 			}
 		}
 	}
-	return outputs
+	return decoders
 }
 
 // tuned returns the learners that were tuned, and the labels of the others that have
@@ -134,11 +134,11 @@ func (t *Table) tuned() (list []tuned, untuned []string) {
 		if row.Tuning == nil || r > 0 && t.Rows[r-1].Label == row.Label {
 			continue
 		}
-		l := tuned{label: row.Label, output: row.Output, chosen: t.words(row.Tuning)}
+		l := tuned{label: row.Label, decoder: row.Decoder, chosen: t.words(row.Tuning)}
 		trials, fits := 0.0, 0.0
 		for d, v := range row.Tuning {
 			l.grid, l.added = max(l.grid, v.Grid), max(l.added, v.Added)
-			for _, e := range t.groups.at[place{rowName{row.Label, row.Output}, t.Datasets[d]}] {
+			for _, e := range t.groups.at[place{rowName{row.Label, row.Decoder}, t.Datasets[d]}] {
 				if len(e.Trials) > 0 {
 					trials, fits = trials+e.trialCalls(), fits+float64(e.Counts.Calls())
 				}

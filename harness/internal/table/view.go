@@ -24,7 +24,7 @@ type Style struct {
 
 // ColumnKinds returns the names of what columns there are, but for that of the learner.
 func ColumnKinds() []string {
-	return append([]string{"output", "results", "published"}, effortKinds...)
+	return append([]string{"decoder", "results", "published"}, effortKinds...)
 }
 
 // effortKinds are those of them that say what fits took.
@@ -85,7 +85,7 @@ func (t *Table) view(format string, s Style) (grid.Grid, error) {
 		g.Lines = t.lines()
 	}
 	g = s.columns(g)
-	g.Rows = slices.DeleteFunc(g.Rows, func(row []grid.Cell) bool { // another output of the same fits
+	g.Rows = slices.DeleteFunc(g.Rows, func(row []grid.Cell) bool { // another decoder of the same fits
 		return !slices.ContainsFunc(row, func(f grid.Cell) bool { return !f.Again })
 	})
 	if s.Transpose {

@@ -42,15 +42,15 @@ func TestColumns(t *testing.T) {
 		return flat(line)
 	}
 	for want, style := range map[string]table.Style{
-		"| learner | output | small hamming % | small published | large hamming % | large published |": {NoEffort: true},
-		"| learner | gap % | small hamming % | large hamming % | CPU s |":                              {Columns: []string{"gap", "results", "cpu"}},
-		"| learner | small hamming % | small published | large hamming % | large published | output |": {Columns: []string{"results", "published", "output"}},
+		"| learner | decoder | small hamming % | small published | large hamming % | large published |": {NoEffort: true},
+		"| learner | gap % | small hamming % | large hamming % | CPU s |":                               {Columns: []string{"gap", "results", "cpu"}},
+		"| learner | small hamming % | small published | large hamming % | large published | decoder |": {Columns: []string{"results", "published", "decoder"}},
 	} {
 		if got := heads(style); got != want {
 			t.Errorf("%+v: %s, want %s", style, got, want)
 		}
 	}
-	two := must(scenes["seeds"]())(t) // with outputs that share their fits
+	two := must(scenes["seeds"]())(t) // with decoders that share their fits
 	effort := write(t, two, "markdown", table.Style{Columns: []string{"cpu", "passes"}, Notes: "none"})
 	if n, learners := strings.Count(effort, "\n| ")-2, 5; n != learners || strings.Contains(effort, "\n|  |") {
 		t.Errorf("%d lines of effort of %d learners:\n%s", n, learners, effort)
@@ -59,7 +59,7 @@ func TestColumns(t *testing.T) {
 		t.Errorf("a note explains columns that are not there:\n%s", text)
 	}
 	for want, style := range map[string]table.Style{
-		`no column is called "resluts": there are output, results, published, cpu, tune, passes, calls, gap; did you mean "results"?`: {Columns: []string{"resluts"}},
+		`no column is called "resluts": there are decoder, results, published, cpu, tune, passes, calls, gap; did you mean "results"?`: {Columns: []string{"resluts"}},
 		`notes are full, short, none, not "few"`: {Notes: "few"},
 	} {
 		fails(0, tab.Write(&bytes.Buffer{}, "text", style))(t, want)

@@ -11,19 +11,19 @@ import (
 )
 
 // A Description says what a learner is, which parameters it has and which
-// outputs it can predict.
+// decoders it can predict.
 type Description struct {
 	Name       string            `json:"name"`
 	Doc        string            `json:"doc"`              // one sentence
 	Source     string            `json:"source,omitempty"` // the publication
 	Parameters []param.Parameter `json:"parameters"`
-	Outputs    []Output          `json:"outputs"`
+	Decoders   []Decoder         `json:"decoders"`
 	// Resumable says when its fits can be gone on with: [sp.Always], or as a parameter's When, such as "solver=sgd".
 	Resumable string `json:"resumable,omitempty"`
 }
 
-// An Output is a kind of prediction, such as "map".
-type Output struct {
+// An Decoder is a kind of prediction, such as "map".
+type Decoder struct {
 	Name   string            `json:"name"`
 	Doc    string            `json:"doc"`
 	Params []param.Parameter `json:"parameters,omitempty"` // its arguments
@@ -33,8 +33,8 @@ type Output struct {
 func FromDescription(d *Description) *pb.Description {
 	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable}
 	m.Parameters = fromParameters(d.Parameters)
-	for _, o := range d.Outputs {
-		m.Outputs = append(m.Outputs, &pb.Output{Name: o.Name, Doc: o.Doc, Parameters: fromParameters(o.Params)})
+	for _, o := range d.Decoders {
+		m.Decoders = append(m.Decoders, &pb.Decoder{Name: o.Name, Doc: o.Doc, Parameters: fromParameters(o.Params)})
 	}
 	return m
 }
@@ -59,15 +59,15 @@ func ToDescription(m *pb.Description) (Description, error) {
 	if d.Parameters, err = toParameters(m.GetParameters()); err != nil {
 		return d, err
 	}
-	for _, o := range m.GetOutputs() {
+	for _, o := range m.GetDecoders() {
 		params, err := toParameters(o.GetParameters())
 		if err != nil {
-			return d, fmt.Errorf("wire: output %q: %w", o.GetName(), err)
+			return d, fmt.Errorf("wire: decoder %q: %w", o.GetName(), err)
 		}
-		if slices.ContainsFunc(d.Outputs, func(p Output) bool { return p.Name == o.GetName() }) {
-			return d, fmt.Errorf("wire: two outputs are called %q; the shared decoders have their names for themselves", o.GetName())
+		if slices.ContainsFunc(d.Decoders, func(p Decoder) bool { return p.Name == o.GetName() }) {
+			return d, fmt.Errorf("wire: two decoders are called %q; the shared decoders have their names for themselves", o.GetName())
 		}
-		d.Outputs = append(d.Outputs, Output{Name: Printable(o.GetName()), Doc: Printable(o.GetDoc()), Params: params})
+		d.Decoders = append(d.Decoders, Decoder{Name: Printable(o.GetName()), Doc: Printable(o.GetDoc()), Params: params})
 	}
 	return d, nil
 }

@@ -87,7 +87,7 @@ func FuzzDone(f *testing.F) {
 // Whatever a learner says of itself is an error or can be shown, as JSON too.
 func FuzzDescription(f *testing.F) {
 	seeds(f, wire.FromDescription(&wire.Description{
-		Name: "svm", Doc: "Learns.", Source: "A paper.", Outputs: []wire.Output{{Name: "map", Doc: "best"}},
+		Name: "svm", Doc: "Learns.", Source: "A paper.", Decoders: []wire.Decoder{{Name: "map", Doc: "best"}},
 		Parameters: []param.Parameter{{Name: "lambda", Type: "number", Default: json.RawMessage("0.1"), Range: "(0,inf)", Enum: []string{"a"}, When: "a=b"}},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -117,7 +117,7 @@ func FuzzDescription(f *testing.F) {
 func FuzzPredictRequest(f *testing.F) {
 	seeds(f, wire.FromPredictRequest(&wire.PredictRequest{
 		Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte("{}")}, K: 2, NodeWidth: 3, Params: []byte("{}"), Seed: 7},
-		Weights: []float64{1, 2}, Indices: []int32{0, 4}, Output: sp.Spec{Name: "map", Args: []byte("{}")},
+		Weights: []float64{1, 2}, Indices: []int32{0, 4}, Decoder: sp.Spec{Name: "map", Args: []byte("{}")},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.PredictRequest

@@ -24,7 +24,7 @@ type PredictRequest struct {
 	Setting
 	Weights []float64 // as emitted
 	Indices []int32   // into the test set
-	Output  sp.Spec
+	Decoder sp.Spec
 }
 
 // FromFitRequest encodes r.
@@ -59,14 +59,14 @@ func ToFitRequest(m *pb.FitRequest) FitRequest {
 // FromPredictRequest encodes r.
 func FromPredictRequest(r *PredictRequest) *pb.PredictRequest {
 	return &pb.PredictRequest{
-		Setting: fromSetting(&r.Setting), Output: fromSpec(r.Output),
+		Setting: fromSetting(&r.Setting), Decoder: fromSpec(r.Decoder),
 		Weights: putFloat64s(r.Weights), Indices: putInt32s(r.Indices),
 	}
 }
 
 // ToPredictRequest decodes m for a test set of n instances.
 func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error) {
-	r = PredictRequest{Setting: toSetting(m.GetSetting()), Output: toSpec(m.GetOutput())}
+	r = PredictRequest{Setting: toSetting(m.GetSetting()), Decoder: toSpec(m.GetDecoder())}
 	if r.Weights, err = learned(m.GetWeights()); err != nil {
 		return r, err
 	}

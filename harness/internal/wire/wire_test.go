@@ -201,7 +201,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 	}
 	predict := wire.PredictRequest{
 		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64}, Indices: []int32{3, 0},
-		Output: sp.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
+		Decoder: sp.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
 	}
 	m := carry(t, wire.FromPredictRequest(&predict), &pb.PredictRequest{})
 	got, err := wire.ToPredictRequest(m, 4)
@@ -293,7 +293,7 @@ func TestDescriptionRoundTrip(t *testing.T) {
 			{Name: "lambda", Type: "number", Default: []byte("0.1"), Help: "strength", Range: "(0,inf)", When: "objective=joint"},
 			{Name: "objective", Type: "string", Default: []byte(`"joint"`), Enum: []string{"joint", "unary"}},
 		},
-		Outputs: []wire.Output{
+		Decoders: []wire.Decoder{
 			{Name: "map", Doc: "most probable labeling"},
 			{Name: "perturb", Doc: "by draws", Params: []param.Parameter{{Name: "draws", Type: "integer", Default: []byte("100"), Range: "[1,inf)"}}},
 		},

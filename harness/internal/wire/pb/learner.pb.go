@@ -18,13 +18,13 @@
 //   PATH, HOME, LANG                             those of the harness
 //
 // The learner listens on a Unix socket and then writes the handshake to standard
-// output, one line that ends in a line feed:
+// decoder, one line that ends in a line feed:
 //
 //   1|2|unix|/path/of/the/socket|grpc|
 //
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
-// if the learner or a process below it listens there. All other output, before the
+// if the learner or a process below it listens there. All other decoder, before the
 // handshake or after, goes to the log of the fit, as standard error does; its last lines
 // are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
 // descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
@@ -312,7 +312,7 @@ type Description struct {
 	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`       // one sentence
 	Source        string                 `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"` // the publication
 	Parameters    []*Parameter           `protobuf:"bytes,4,rep,name=parameters,proto3" json:"parameters,omitempty"`
-	Outputs       []*Output              `protobuf:"bytes,5,rep,name=outputs,proto3" json:"outputs,omitempty"`     // all that Predict accepts
+	Decoders      []*Decoder             `protobuf:"bytes,5,rep,name=decoders,proto3" json:"decoders,omitempty"`   // all that Predict accepts
 	Resumable     string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can be gone on with: "always", or as when of a Parameter
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -376,9 +376,9 @@ func (x *Description) GetParameters() []*Parameter {
 	return nil
 }
 
-func (x *Description) GetOutputs() []*Output {
+func (x *Description) GetDecoders() []*Decoder {
 	if x != nil {
-		return x.Outputs
+		return x.Decoders
 	}
 	return nil
 }
@@ -482,7 +482,7 @@ func (x *Parameter) GetWhen() string {
 	return ""
 }
 
-type Output struct {
+type Decoder struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`
@@ -491,20 +491,20 @@ type Output struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Output) Reset() {
-	*x = Output{}
+func (x *Decoder) Reset() {
+	*x = Decoder{}
 	mi := &file_learner_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Output) String() string {
+func (x *Decoder) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Output) ProtoMessage() {}
+func (*Decoder) ProtoMessage() {}
 
-func (x *Output) ProtoReflect() protoreflect.Message {
+func (x *Decoder) ProtoReflect() protoreflect.Message {
 	mi := &file_learner_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -516,26 +516,26 @@ func (x *Output) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Output.ProtoReflect.Descriptor instead.
-func (*Output) Descriptor() ([]byte, []int) {
+// Deprecated: Use Decoder.ProtoReflect.Descriptor instead.
+func (*Decoder) Descriptor() ([]byte, []int) {
 	return file_learner_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *Output) GetName() string {
+func (x *Decoder) GetName() string {
 	if x != nil {
 		return x.Name
 	}
 	return ""
 }
 
-func (x *Output) GetDoc() string {
+func (x *Decoder) GetDoc() string {
 	if x != nil {
 		return x.Doc
 	}
 	return ""
 }
 
-func (x *Output) GetParameters() []*Parameter {
+func (x *Decoder) GetParameters() []*Parameter {
 	if x != nil {
 		return x.Parameters
 	}
@@ -1847,7 +1847,7 @@ type PredictRequest struct {
 	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
 	Weights       []byte                 `protobuf:"bytes,2,opt,name=weights,proto3" json:"weights,omitempty"` // float64, as emitted
 	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"` // int32, into the test set
-	Output        *Spec                  `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
+	Decoder       *Spec                  `protobuf:"bytes,4,opt,name=decoder,proto3" json:"decoder,omitempty"`
 	Oracles       *Access                `protobuf:"bytes,5,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the test instances
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1904,9 +1904,9 @@ func (x *PredictRequest) GetIndices() []byte {
 	return nil
 }
 
-func (x *PredictRequest) GetOutput() *Spec {
+func (x *PredictRequest) GetDecoder() *Spec {
 	if x != nil {
-		return x.Output
+		return x.Decoder
 	}
 	return nil
 }
@@ -2464,15 +2464,15 @@ const file_learner_proto_rawDesc = "" +
 	"\n" +
 	"\rlearner.proto\x12\n" +
 	"spbench.v2\"\x11\n" +
-	"\x0fDescribeRequest\"\xce\x01\n" +
+	"\x0fDescribeRequest\"\xd1\x01\n" +
 	"\vDescription\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03doc\x18\x02 \x01(\tR\x03doc\x12\x16\n" +
 	"\x06source\x18\x03 \x01(\tR\x06source\x125\n" +
 	"\n" +
 	"parameters\x18\x04 \x03(\v2\x15.spbench.v2.ParameterR\n" +
-	"parameters\x12,\n" +
-	"\aoutputs\x18\x05 \x03(\v2\x12.spbench.v2.OutputR\aoutputs\x12\x1c\n" +
+	"parameters\x12/\n" +
+	"\bdecoders\x18\x05 \x03(\v2\x13.spbench.v2.DecoderR\bdecoders\x12\x1c\n" +
 	"\tresumable\x18\x06 \x01(\tR\tresumable\"\xa8\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -2481,8 +2481,8 @@ const file_learner_proto_rawDesc = "" +
 	"\x04help\x18\x04 \x01(\tR\x04help\x12\x14\n" +
 	"\x05range\x18\x05 \x01(\tR\x05range\x12\x12\n" +
 	"\x04enum\x18\x06 \x03(\tR\x04enum\x12\x12\n" +
-	"\x04when\x18\a \x01(\tR\x04when\"e\n" +
-	"\x06Output\x12\x12\n" +
+	"\x04when\x18\a \x01(\tR\x04when\"f\n" +
+	"\aDecoder\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03doc\x18\x02 \x01(\tR\x03doc\x125\n" +
 	"\n" +
@@ -2608,12 +2608,12 @@ const file_learner_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +
 	"\fDistribution\x12&\n" +
-	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xcb\x01\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xcd\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12\x18\n" +
 	"\aweights\x18\x02 \x01(\fR\aweights\x12\x18\n" +
-	"\aindices\x18\x03 \x01(\fR\aindices\x12(\n" +
-	"\x06output\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\x06output\x12,\n" +
+	"\aindices\x18\x03 \x01(\fR\aindices\x12*\n" +
+	"\adecoder\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\adecoder\x12,\n" +
 	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
 	"\vPredictions\x128\n" +
 	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xa2\x01\n" +
@@ -2698,7 +2698,7 @@ var file_learner_proto_goTypes = []any{
 	(*DescribeRequest)(nil), // 3: spbench.v2.DescribeRequest
 	(*Description)(nil),     // 4: spbench.v2.Description
 	(*Parameter)(nil),       // 5: spbench.v2.Parameter
-	(*Output)(nil),          // 6: spbench.v2.Output
+	(*Decoder)(nil),         // 6: spbench.v2.Decoder
 	(*Rows)(nil),            // 7: spbench.v2.Rows
 	(*Instance)(nil),        // 8: spbench.v2.Instance
 	(*Batch)(nil),           // 9: spbench.v2.Batch
@@ -2729,8 +2729,8 @@ var file_learner_proto_goTypes = []any{
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
-	6,  // 1: spbench.v2.Description.outputs:type_name -> spbench.v2.Output
-	5,  // 2: spbench.v2.Output.parameters:type_name -> spbench.v2.Parameter
+	6,  // 1: spbench.v2.Description.decoders:type_name -> spbench.v2.Decoder
+	5,  // 2: spbench.v2.Decoder.parameters:type_name -> spbench.v2.Parameter
 	7,  // 3: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
 	7,  // 4: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
 	0,  // 5: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
@@ -2758,7 +2758,7 @@ var file_learner_proto_depIdxs = []int32{
 	23, // 27: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
 	27, // 28: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
 	12, // 29: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	11, // 30: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	11, // 30: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
 	28, // 31: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
 	26, // 32: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
 	27, // 33: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom

@@ -18,13 +18,13 @@
 //   PATH, HOME, LANG                             those of the harness
 //
 // The learner listens on a Unix socket and then writes the handshake to standard
-// output, one line that ends in a line feed:
+// decoder, one line that ends in a line feed:
 //
 //   1|2|unix|/path/of/the/socket|grpc|
 //
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
-// if the learner or a process below it listens there. All other output, before the
+// if the learner or a process below it listens there. All other decoder, before the
 // handshake or after, goes to the log of the fit, as standard error does; its last lines
 // are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
 // descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
@@ -131,7 +131,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 type LearnerClient interface {
-	// Describe says what the learner is and which parameters and outputs it has.
+	// Describe says what the learner is and which parameters and decoders it has.
 	Describe(ctx context.Context, in *DescribeRequest, opts ...grpc.CallOption) (*Description, error)
 	// Load hands over instances in batches. The first batch of a call replaces
 	// the instances of its set; a call carries one set.
@@ -217,7 +217,7 @@ type Learner_PredictClient = grpc.ServerStreamingClient[Predictions]
 // All implementations must embed UnimplementedLearnerServer
 // for forward compatibility.
 type LearnerServer interface {
-	// Describe says what the learner is and which parameters and outputs it has.
+	// Describe says what the learner is and which parameters and decoders it has.
 	Describe(context.Context, *DescribeRequest) (*Description, error)
 	// Load hands over instances in batches. The first batch of a call replaces
 	// the instances of its set; a call carries one set.

@@ -14,7 +14,7 @@ import (
 )
 
 func forecast(in learner.Input) *serve.Forecast {
-	return serve.NewForecast(defaults(), outputs(), in.Map, in.Loss, in.Seed)
+	return serve.NewForecast(defaults(), decoders(), in.Map, in.Loss, in.Seed)
 }
 
 func predict(t *testing.T, f *serve.Forecast, w []float64, x *sp.Instance, name, args string) sp.Prediction {
@@ -40,9 +40,9 @@ func hidden(x *sp.Instance) *sp.Instance {
 	return &h
 }
 
-// The expected output is exact: its marginals are those of many samples, its atoms make them, and it does not depend on
+// The expected decoder is exact: its marginals are those of many samples, its atoms make them, and it does not depend on
 // a cap that it does not reach. Labels that are shown hold, though what was seen is against them.
-func TestExpectedOutput(t *testing.T) {
+func TestExpectedDecoder(t *testing.T) {
 	xs := masks(9, 1, 6, 7)
 	in := input(xs, three, "hamming")
 	f := forecast(in)
@@ -55,9 +55,9 @@ func TestExpectedOutput(t *testing.T) {
 					x.Gold[d] = 1
 				}
 			}
-			exact := predict(t, f, w, &x, outputExpected, "")
+			exact := predict(t, f, w, &x, decoderExpected, "")
 			const draws = 20000
-			sampled := predict(t, f, w, &x, outputSampled, fmt.Sprintf(`{"draws":%d}`, draws))
+			sampled := predict(t, f, w, &x, decoderSampled, fmt.Sprintf(`{"draws":%d}`, draws))
 			weight, made := 0.0, make([]float64, len(exact.Marginal))
 			for _, a := range exact.Atoms {
 				weight += a.Weight
@@ -86,19 +86,19 @@ func TestExpectedOutput(t *testing.T) {
 	}
 }
 
-// Where calls do not resolve the faces, the expected output is that of the box after as many, and says that it is no
+// Where calls do not resolve the faces, the expected decoder is that of the box after as many, and says that it is no
 // more than that where these do not resolve the box either.
-func TestExpectedOutputWithACap(t *testing.T) {
+func TestExpectedDecoderWithACap(t *testing.T) {
 	xs := masks(12, 1, 20, 20)
 	in := input(xs, three, "hamming-count")
 	mean := func(args string) (sum float64) {
-		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), outputExpected, args).Atoms {
+		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected, args).Atoms {
 			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
 		}
 		return sum
 	}
 	for args, want := range map[string]bool{`{"calls":0}`: false, `{"calls":4}`: true} {
-		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), outputExpected, args); p.Unsettled != want {
+		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected, args); p.Unsettled != want {
 			t.Errorf("%s: unsettled is %v", args, p.Unsettled)
 		}
 	}
@@ -119,13 +119,13 @@ func TestMBR(t *testing.T) {
 		}
 		return sum
 	}
-	sampled := predict(t, f, w, &x, outputSampled, `{"draws":30}`)
-	best := predict(t, f, w, &x, outputMBR, `{"draws":30}`).Labels
+	sampled := predict(t, f, w, &x, decoderSampled, `{"draws":30}`)
+	best := predict(t, f, w, &x, decoderMBR, `{"draws":30}`).Labels
 	among, worse := false, 0
 	for _, a := range sampled.Atoms {
 		among = among || slices.Equal(a.Labels, best)
 		if r, least := risk(a.Labels, sampled), risk(best, sampled); r < least-1e-12 {
-			t.Errorf("a sample has the risk %v, the output %v", r, least)
+			t.Errorf("a sample has the risk %v, the decoder %v", r, least)
 		} else if r > least {
 			worse++
 		}
@@ -145,13 +145,13 @@ func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energ
 	return e
 }
 
-// Samples are those of the seed and not those of the fit, the centre is the shared output map.
+// Samples are those of the seed and not those of the fit, the centre is the shared decoder map.
 func TestSampledAndCentre(t *testing.T) {
 	xs := masks(11, 1, 6, 7)
 	in := input(xs, three, "hamming")
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
-	a := predict(t, forecast(in), w, &x, outputSampled, "")
-	if b := predict(t, forecast(in), w, &x, outputSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {
+	a := predict(t, forecast(in), w, &x, decoderSampled, "")
+	if b := predict(t, forecast(in), w, &x, decoderSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {
 		t.Error("other samples with the same seed")
 	}
 	total := 0.0
@@ -174,7 +174,7 @@ func TestSampledAndCentre(t *testing.T) {
 	}
 	other := in
 	other.Seed++
-	if c := predict(t, forecast(other), w, &x, outputSampled, ""); slices.Equal(a.Marginal, c.Marginal) {
+	if c := predict(t, forecast(other), w, &x, decoderSampled, ""); slices.Equal(a.Marginal, c.Marginal) {
 		t.Error("the same samples with another seed")
 	}
 	e := inVisit(t, in, &x, true)

@@ -11,11 +11,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The learner's own outputs.
+// The learner's own decoders.
 const (
-	outputExpected = "expected"
-	outputSampled  = "sampled"
-	outputMBR      = "mbr"
+	decoderExpected = "expected"
+	decoderSampled  = "sampled"
+	decoderMBR      = "mbr"
 )
 
 type expectedArgs struct {
@@ -33,7 +33,7 @@ func defaultSampled() *sampledArgs { return &sampledArgs{Draws: 20} }
 func defaultMBR() *sampledArgs { return &sampledArgs{Draws: 100} }
 
 // Predict implements learner.Predictor.
-func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
+func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
 	of, centre, err := read(t.Map, weights)
 	if err != nil {
 		return out, err
@@ -48,10 +48,10 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 	if err := e.visit(); err != nil {
 		return out, err
 	}
-	switch output.Name {
-	case outputExpected:
+	switch decoder.Name {
+	case decoderExpected:
 		a := defaultExpected()
-		if err := learner.Decode(a, output.Args); err != nil {
+		if err := learner.Decode(a, decoder.Args); err != nil {
 			return out, err
 		}
 		d, err := explore(e, box, a.Calls)
@@ -61,21 +61,21 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 		out = prediction(x, d)
 		out.Unsettled = d.Unresolved > 0
 		return out, nil
-	case outputSampled:
-		d, err := draw(e, box, defaultSampled(), output.Args, t.Seed)
+	case decoderSampled:
+		d, err := draw(e, box, defaultSampled(), decoder.Args, t.Seed)
 		if err != nil {
 			return out, err
 		}
 		return prediction(x, d), nil
-	case outputMBR:
-		d, err := draw(e, box, defaultMBR(), output.Args, t.Seed)
+	case decoderMBR:
+		d, err := draw(e, box, defaultMBR(), decoder.Args, t.Seed)
 		if err != nil {
 			return out, err
 		}
 		y := leastRisk(x, t.Loss, d)
 		return sp.Prediction{Labels: y, Atoms: []sp.Atom{{Weight: 1, Labels: y}}}, nil
 	}
-	return out, fmt.Errorf("skeleton: no output is called %q", output.Name)
+	return out, fmt.Errorf("skeleton: no decoder is called %q", decoder.Name)
 }
 
 // explore returns the distribution over the box, by its faces where so many calls for each resolve them: what is wrong
