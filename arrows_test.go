@@ -12,192 +12,183 @@ import (
 
 const module = "github.com/spbench/spbench/"
 
-// arrows lists, for each package, what it may import directly besides the
-// standard library: packages of the module by their path below harness/ or harness/internal/, and
-// other modules by prefix. Arrows only point downward.
-var arrows = map[string][]string{
-	"spbench":               {},
-	"sp":                    {},
-	"maxflow":               {},
-	"skeleton":              {},
-	"param":                 {},
-	"superpixel":            {},
-	"feature":               {"sp", "param", "kernel"},
-	"loss":                  {"sp", "param"},
-	"metric":                {"sp", "param", "loss"},
-	"elementary":            {"kernel"},
-	"kernel":                {"golang.org/x/sys/"},
-	"perturb":               {"sp", "elementary", "kernel"},
-	"oracle":                {"sp", "param", "maxflow", "elementary", "kernel", "perturb", "local", "messages"},
-	"partition":             {"sp", "perturb"},
-	"bound":                 {"sp"},
-	"local":                 {"sp", "perturb", "elementary"},
-	"messages":              {"sp", "elementary"},
-	"inorder":               {},
-	"likelihood":            {"sp", "local", "elementary"},
-	"decode":                {"sp", "param", "perturb", "local", "messages", "oracle", "elementary"},
-	"audit":                 {"sp", "oracle", "likelihood"},
-	"network":               {"sp", "golang.org/x/sys/"},
-	"optim":                 {"kernel", "gonum.org/v1/gonum/"},
-	"classify":              {},
-	"format":                {"sp", "param", "github.com/klauspost/compress/"},
-	"data":                  {"spbench", "sp", "param", "superpixel", "classify", "format"},
-	"inspect":               {"sp", "feature", "oracle", "data"},
-	"wire":                  {"sp", "param", "wire/pb", "google.golang.org/"},
-	"wire/pb":               {"google.golang.org/"},
-	"learner":               {"sp", "param", "oracle", "inorder"},
-	"serve":                 {"learner", "sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
-	"learnertest":           {"learner", "box", "chart", "data", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host", "longtest"},
-	"box":                   {"stage", "golang.org/x/sys/"},
-	"stage":                 {},
-	"host":                  {"spbench", "box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
-	"suite":                 {"box", "param", "github.com/goccy/go-yaml"},
-	"record":                {"sp"},
-	"longtest":              {},
-	"learnertest/scaletest": {"sp", "gonum.org/v1/gonum/"},
-	"schematest":            {"github.com/santhosh-tekuri/jsonschema/"},
-	"cluster":               {},
-	"run":                   {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
-	"stats":                 {"gonum.org/v1/gonum/"},
-	"chart":                 {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
-	"ordered":               {},
-	"grid":                  {"github.com/olekukonko/tablewriter"},
-	"table":                 {"sp", "param", "suite", "record", "ordered", "grid", "stats", "data", "chart", "gonum.org/v1/plot"},
-	"study":                 {"sp", "param", "suite", "record", "ordered", "grid", "stats", "table", "chart"},
-	"compare":               {"suite", "record", "run", "ordered", "grid", "stats", "table", "chart"},
-	"export":                {"sp", "grid", "record"},
-	"suites":                {},
-	"page":                  {"suite", "record", "ordered", "grid", "table", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "run", "ordered", "grid", "stats", "table", "compare", "chart", "study", "page", "export", "learnertest", "suites",
-		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
-	"cmd/spbench-learners": {"spbench", "learner", "serve", "plugins", "plugins/"}, // nobody else imports learners
-	"plugins":              {},
+// A floor is a group of packages. A package imports packages of its own floor and of lower ones.
+type floor struct {
+	name  string
+	rooms []string // patterns, as in [inRoom]
 }
 
-// learners may import these and, of other modules, gonum: oracle is not among
-// them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "param", "learner", "serve", "feature", "loss", "perturb", "partition", "bound", "kernel", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
+// floors lists the floors from the roof down. Each package is on exactly one.
+var floors = []floor{
+	{"Commands", []string{"harness/cmd/..."}},
+	{"Learners", []string{"plugins/..."}},
+	{"Toolkit for authors of learners", []string{"harness/learnertest/...", "harness/serve", "harness/learner"}},
+	{"Harness", []string{"harness/internal/...", "suites", "."}},
+	{"Learning", []string{"harness/likelihood", "harness/optim", "harness/network", "harness/skeleton"}},
+	{"Inference", []string{"harness/oracle", "harness/decode", "harness/local", "harness/messages",
+		"harness/maxflow", "harness/perturb", "harness/partition", "harness/bound"}},
+	{"Vocabulary", []string{"harness/sp", "harness/param", "harness/feature", "harness/loss",
+		"harness/elementary", "harness/kernel", "harness/inorder"}},
+}
 
-// Tests of learners may import these besides; their benchmarks draw the figures of papers.
-var pluginTest = []string{"learnertest", "learnertest/scaletest", "oracle", "github.com/google/go-cmp/", "pgregory.net/rapid"}
+// allowances lists packages and modules that only some packages may import.
+var allowances = []struct {
+	imported  string
+	importers []string
+	why       string
+}{
+	{"google.golang.org/...", []string{"harness/internal/wire/...", "harness/serve", "harness/internal/host/..."},
+		"other packages know nothing of gRPC"},
+	{"github.com/hashicorp/...", []string{"harness/serve", "harness/internal/host/..."},
+		"other packages do not know how learners are started"},
+	{"harness/oracle", []string{"harness/decode", "harness/learner", "harness/serve", "harness/learnertest/...",
+		"harness/internal/...", "harness/cmd/spbench"},
+		"learners take their solvers from the task, because the task counts calls"},
+	{"harness/maxflow", []string{"harness/oracle"}, "learners would minimise cuts without being counted"},
+	{"harness/learnertest/...", []string{"harness/cmd/spbench"}, "the test kit is for tests"},
+	{"plugins/...", []string{"harness/cmd/spbench-learners"}, "learners do not share code with each other"},
+}
+
+// prohibitions lists packages that must not depend on each other, directly or not.
+var prohibitions = []struct{ from, to, why string }{
+	{"plugins/...", "harness/decode", "a changed decoder must not change the hash of a learner"},
+	{"plugins/...", "harness/serve", "a changed protocol must not change the hash of a learner"},
+	{"plugins/...", "harness/internal/...", "learners are compiled without the harness"},
+	{"harness/learner", "harness/internal/...", "learners are compiled without the harness"},
+	{"harness/internal/record/...", "harness/internal/host/...", "results are read without learners"},
+	{"harness/internal/table/...", "harness/internal/host/...", "results are read without learners"},
+	{"harness/internal/page/...", "harness/internal/host/...", "results are read without learners"},
+}
 
 func TestArrowsPointDownward(t *testing.T) {
-	for path, p := range packages(t) {
-		allowed, known := allowedFor(path)
-		if !known {
-			t.Errorf("%s is not in the plan: add it to arrows, with what it may import", path)
+	for _, p := range packages(t) {
+		at := floorOf(p.ImportPath)
+		if at < 0 {
+			t.Errorf("%s is on no floor: add it to one of floors, in arrows_test.go", p.ImportPath)
 			continue
 		}
 		for _, imp := range p.Imports {
-			if !permits(allowed, imp) {
-				t.Errorf("%s must not import %s", path, imp)
-			}
-		}
-		if !isPlugin(path) {
-			continue
-		}
-		for _, imp := range slices.Concat(p.TestImports, p.XTestImports) {
-			if !permits(slices.Concat(allowed, pluginTest), imp) && imp != path {
-				t.Errorf("tests of %s must not import %s", path, imp)
+			if to := floorOf(imp); ownPackage(imp) && to < at {
+				t.Errorf("%s (%s) must not import %s (%s): imports point downward",
+					p.ImportPath, floors[at].name, imp, floors[max(0, to)].name)
 			}
 		}
 	}
-}
-
-// TestPluginsHaveNoOracle: the arrow that keeps the meter closed is drawn. A learner gets no oracle
-// through another learner either, although one program links all of them.
-func TestPluginsHaveNoOracle(t *testing.T) {
-	allowed, known := allowedFor(module + "plugins/new")
-	for _, imp := range []string{"harness/oracle", "plugins/crf", "plugins"} {
-		if !known || permits(allowed, module+imp) {
-			t.Errorf("a learner may import %s: %v", imp, allowed)
-		}
-	}
-}
-
-// TestLearnersFitWithoutDecoders: a change of a decoder or of the protocol leaves the packages that
-// shipped learners fit with, and so their hashes, as they are.
-func TestLearnersFitWithoutDecoders(t *testing.T) {
-	for path, p := range packages(t) {
-		if !isPlugin(path) || p.Name == "main" {
-			continue
-		}
-		for _, other := range []string{"harness/decode", "harness/serve", "harness/internal/wire"} {
-			if slices.Contains(p.Deps, module+other) {
-				t.Errorf("%s must not depend on %s", path, other)
+	for _, f := range floors {
+		for _, room := range f.rooms {
+			if !slices.ContainsFunc(packages(t), func(p list) bool { return inRoom(p.ImportPath, room) }) {
+				t.Errorf("floor %s: there is no package %s", f.name, room)
 			}
 		}
 	}
 }
 
-// Each learner of the tree is in the program with the learners, and no other package has one.
+// Each importer of a restricted package has an allowance, and each allowance has an importer.
+func TestAllowances(t *testing.T) {
+	for _, a := range allowances {
+		used := map[string]bool{}
+		for _, p := range packages(t) {
+			if !slices.ContainsFunc(p.Imports, func(imp string) bool { return inRoom(imp, a.imported) }) {
+				continue
+			}
+			i := slices.IndexFunc(a.importers, func(room string) bool { return inRoom(p.ImportPath, room) })
+			if i >= 0 {
+				used[a.importers[i]] = true
+			} else if !inRoom(p.ImportPath, a.imported) || isPlugin(p.ImportPath) {
+				t.Errorf("%s must not import %s: %s", p.ImportPath, a.imported, a.why)
+			}
+		}
+		for _, room := range a.importers {
+			if !used[room] {
+				t.Errorf("no package of %s imports %s: remove the allowance", room, a.imported)
+			}
+		}
+	}
+}
+
+func TestProhibitions(t *testing.T) {
+	for _, rule := range prohibitions {
+		found := false
+		for _, p := range packages(t) {
+			if !inRoom(p.ImportPath, rule.from) || p.Name == "main" {
+				continue
+			}
+			found = true
+			for _, dep := range p.Deps {
+				if inRoom(dep, rule.to) {
+					t.Errorf("%s must not depend on %s: %s", p.ImportPath, dep, rule.why)
+				}
+			}
+		}
+		if !found || !slices.ContainsFunc(packages(t), func(p list) bool { return inRoom(p.ImportPath, rule.to) }) {
+			t.Errorf("there is no package %s or no package %s: remove the prohibition", rule.from, rule.to)
+		}
+	}
+}
+
+// The program with the learners has each learner of the tree.
 func TestEveryPluginIsShipped(t *testing.T) {
 	all := packages(t)
-	program := all[module+"harness/cmd/spbench-learners"]
-	for path, p := range all {
-		if isPlugin(path) && p.Name != "main" && !slices.Contains(program.Imports, path) {
-			t.Errorf("harness/cmd/spbench-learners does not have %s", path)
+	i := slices.IndexFunc(all, func(p list) bool { return inRoom(p.ImportPath, "harness/cmd/spbench-learners") })
+	for _, p := range all {
+		if isPlugin(p.ImportPath) && p.Name != "main" && !slices.Contains(all[i].Imports, p.ImportPath) {
+			t.Errorf("harness/cmd/spbench-learners does not have %s", p.ImportPath)
 		}
-		if path == program.ImportPath {
-			continue
-		}
-		for _, imp := range p.Imports {
-			if isPlugin(imp) {
-				t.Errorf("%s imports the learner %s", path, imp)
-			}
+	}
+}
+
+func TestNoVagueNames(t *testing.T) {
+	for _, p := range packages(t) {
+		last := p.ImportPath[strings.LastIndex(p.ImportPath, "/")+1:]
+		if slices.Contains([]string{"util", "utils", "common", "types", "helpers", "base"}, last) {
+			t.Errorf("%s: the name does not tell what the package does", p.ImportPath)
 		}
 	}
 }
 
 func isPlugin(path string) bool { return strings.HasPrefix(path, module+"plugins/") }
 
-func allowedFor(path string) (allowed []string, known bool) {
-	if path+"/" == module {
-		return nil, true // the sources
+func ownPackage(path string) bool { return strings.HasPrefix(path+"/", module) }
+
+// inRoom reports whether a package lies in a room: a path of the module, "." for its root, or a
+// prefix of other modules. With "/..." at its end a room includes the folders below it.
+func inRoom(path, room string) bool {
+	if ownPackage(path) {
+		if path = strings.TrimPrefix(path+"/", module); path == "" {
+			path = "./"
+		}
+		path = strings.TrimSuffix(path, "/")
 	}
-	rest, ok := strings.CutPrefix(path, module)
-	if !ok {
-		return nil, false
-	}
-	if isPlugin(path) {
-		return plugin, true
-	}
-	allowed, known = arrows[strings.TrimPrefix(strings.TrimPrefix(rest, "harness/"), "internal/")]
-	return allowed, known
+	folder, below := strings.CutSuffix(room, "/...")
+	return path == folder || below && strings.HasPrefix(path, folder+"/")
 }
 
-func permits(allowed []string, imp string) bool {
-	if first, _, _ := strings.Cut(imp, "/"); !strings.Contains(first, ".") {
-		return true // the standard library
-	}
-	name, own := strings.CutPrefix(imp+"/", module)
-	name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(name, "harness/"), "internal/"), "/")
-	if own && name == "" {
-		name = "spbench" // the sources
-	}
-	return slices.ContainsFunc(allowed, func(a string) bool {
-		if own {
-			return a == name || strings.HasSuffix(a, "/") && strings.HasPrefix(name, a)
-		}
-		return strings.Contains(a, ".") && strings.HasPrefix(imp, a)
+// floorOf returns the index of the floor of a package, -1 if it is on none.
+func floorOf(path string) int {
+	return slices.IndexFunc(floors, func(f floor) bool {
+		return slices.ContainsFunc(f.rooms, func(room string) bool { return inRoom(path, room) })
 	})
 }
 
-// A list is what go says of one package.
+// A list is the description of one package by go list.
 type list struct {
-	ImportPath, Name                            string
-	Imports, TestImports, XTestImports, GoFiles []string
-	Deps                                        []string // imported, directly or not
+	ImportPath, Name, Doc string
+	Imports, GoFiles      []string
+	Deps                  []string // imported, directly or not
 }
 
-// packages returns every package that has non-test files, by its path.
-func packages(t *testing.T) map[string]list {
+var listed []list
+
+// packages returns every package with non-test files, in the order of their paths.
+func packages(t *testing.T) []list {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Imports,TestImports,XTestImports,GoFiles,Deps", module+"...").Output()
+	if listed != nil {
+		return listed
+	}
+	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Doc,Imports,GoFiles,Deps", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	found := map[string]list{}
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p list
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
@@ -206,20 +197,11 @@ func packages(t *testing.T) map[string]list {
 			t.Fatal(err)
 		}
 		if len(p.GoFiles) > 0 {
-			found[p.ImportPath] = p
+			listed = append(listed, p)
 		}
 	}
-	if len(found) == 0 {
+	if len(listed) == 0 {
 		t.Fatal("go list found no package")
 	}
-	return found
-}
-
-func TestNoVagueNames(t *testing.T) {
-	for path := range packages(t) {
-		last := path[strings.LastIndex(path, "/")+1:]
-		if slices.Contains([]string{"util", "utils", "common", "types", "helpers", "base"}, last) {
-			t.Errorf("%s says nothing about what is in it", path)
-		}
-	}
+	return listed
 }
