@@ -35,10 +35,10 @@ func TestParsePublished(t *testing.T) {
 	}
 	type short struct {
 		learner, decoder, dataset string
-		mean, std                float64
-		digits                   int
-		metric, data, protocol   string
-		splits                   int
+		mean, std                 float64
+		digits                    int
+		metric, data, protocol    string
+		splits                    int
 	}
 	nan := math.NaN()
 	want := []short{
@@ -149,7 +149,7 @@ func TestPlaceOfPublished(t *testing.T) {
 	const small = "ocr: {as: small, split: {train: [0], test: [1, 2]}}"
 	type place struct {
 		decoder, metric, differs string
-		ok                      bool
+		ok                       bool
 	}
 	for _, test := range []struct {
 		name, dataset, more string
