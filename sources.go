@@ -147,12 +147,20 @@ func (t *Tree) Components() map[string]string {
 }
 
 // Harness returns the version of the harness around a fit, such as "contract-1", behind its
-// [Arithmetic] unless that is the ordinary one. It panics without contract.json.
+// [Arithmetic] unless that is the ordinary one. If the sources around fits are not those that
+// contract.json was made with, their hash follows. It panics without contract.json.
 //
 // The version rises if the golden fits get other bits from other sources around them. contract.json
 // holds it with the hash of these sources, [Tree.Around], and the digests of the golden fits, which
 // TestGoldenFits of harness/internal/run makes.
-func (t *Tree) Harness() string { return compiled("contract-" + strconv.Itoa(t.contract().Version)) }
+func (t *Tree) Harness() string {
+	c := t.contract()
+	version := "contract-" + strconv.Itoa(c.Version)
+	if around := t.Around(); around != c.Sources {
+		version += "-" + around
+	}
+	return compiled(version)
+}
 
 // Around returns the hash of the sources around a fit.
 func (t *Tree) Around() string { return t.Syntax(around...)[:16] }

@@ -66,6 +66,9 @@ func (m *meter) ofWorker(i int) *meter {
 }
 
 func (b *batch) run(n int, do, take func(place, i int) error) error {
+	if n == 0 {
+		return nil // as on one thread, a solver in use stays in its visit
+	}
 	workers := max(1, min(b.threads, n))
 	for i := len(b.places); i < inorder.Each*workers; i++ {
 		p := place{m: b.fit.ofWorker(i / inorder.Each)}

@@ -119,6 +119,32 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 	same(in)
 }
 
+// TestEmptyBatch: a batch without items does not end the visit of a solver in use.
+func TestEmptyBatch(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	asks := func(n int) func(*sp.Task) error {
+		return func(t *sp.Task) error {
+			run := t.Batch(func(*sp.Task) (do, take func(i int) error) { return nil, nil })
+			x := &t.Train[0]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			var p sp.Potentials
+			t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
+			for range 2 {
+				if _, err = s.MAP(make([]int32, x.N()), &p); err == nil && n == 0 {
+					err = run(n)
+				}
+			}
+			return err
+		}
+	}
+	if is, want := ending(t, input(t), asks(0)), ending(t, input(t), asks(1)); is != want {
+		t.Errorf("with empty batches %s, without %s", is, want)
+	}
+}
+
 // ending returns what a fit says at its end that does this.
 func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	t.Helper()
