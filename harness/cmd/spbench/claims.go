@@ -29,7 +29,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 	if run.Table.Source == "" {
 		return fmt.Errorf("claims: there is no published.yaml in %s, nor in the suite's folder", dir)
 	}
-	if err := (&partFlags{Part: []string{"claims"}}).print(t, run, c.Format); err != nil {
+	if err := (&sectionFlags{Section: []string{"claims"}}).print(t, run, c.Format); err != nil {
 		return err
 	}
 	if failed := run.Table.Failed(); len(failed) > 0 {

@@ -43,5 +43,5 @@ func (f *cutFlags) refuse() error {
 	if reflect.ValueOf(*f).IsZero() {
 		return nil
 	}
-	return errors.New("parts of a run are of all its rows: what cuts the table is not for them")
+	return errors.New("-section covers the whole table: it cannot be used with flags that choose rows or columns")
 }

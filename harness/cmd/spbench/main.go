@@ -9,7 +9,7 @@
 //	spbench merge RUN…       merge runs of one suite, such as from several machines, into -results
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run, by default of the latest. -learners, -columns,
-//	                         -transpose, -notes and others choose its content; -part prints a section
+//	                         -transpose, -notes and others choose its content; -section prints a section
 //	spbench compare [A [B]]  compare two runs with different builds, or the builds in one run; exit
 //	                         code 1 if a row is significantly worse by more than -threshold
 //	spbench rescore [RUN]    add metrics (-metric NAME) from the stored predictions, without training
@@ -137,7 +137,7 @@ func execute(args []string) (code int) {
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
-		kong.Vars{"parts": strings.Join(study.Names(), ", "), "kinds": listable(), "formats": strings.Join(grid.Formats(), ",")},
+		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(), "formats": strings.Join(grid.Formats(), ",")},
 	)
 	if err != nil {
 		panic(err) // the struct above is wrong

@@ -19,7 +19,7 @@ type tableCommand struct {
 	Digits int       `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
 	With   string    `placeholder:"RUN" help:"Also the rows that another build, of a learner or of spbench, did in that run folder, each beside its row as LABEL (before); the same folder: those of before run -rerun."`
 	Cut    cutFlags  `embed:""`
-	Parts  partFlags `embed:""`
+	Sections sectionFlags `embed:""`
 }
 
 func (c *tableCommand) Run(t *terminal, o *options) error {
@@ -30,11 +30,11 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if c.Digits < 0 {
 		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
 	}
-	if c.Parts.All && len(c.Parts.Part) == 0 {
-		return errors.New("-all needs -part NAME")
+	if c.Sections.All && len(c.Sections.Section) == 0 {
+		return errors.New("-all needs -section NAME")
 	}
 	show, style := c.Cut.show(), c.Cut.style(t, c.Format)
-	if len(c.Parts.Part) == 0 {
+	if len(c.Sections.Section) == 0 {
 		return printTable(t, dir, c.With, c.Format, c.Digits, show, style)
 	}
 	if err := c.Cut.refuse(); err != nil {
@@ -44,7 +44,7 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	return c.Parts.print(t, runs, c.Format)
+	return c.Sections.print(t, runs, c.Format)
 }
 
 // printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0

@@ -49,7 +49,7 @@ type document struct {
 	Title, Policy string
 	Style         template.CSS
 	Script        template.HTML // the element
-	Runs          []*section
+	Runs          []*article
 }
 
 // Write writes the page of the runs, each a section in their order. The bytes depend on nothing but the runs.
@@ -59,7 +59,7 @@ func Write(w io.Writer, runs []*Run) error {
 		Script: template.HTML("<script>" + script + "</script>"),
 	}
 	for i, r := range runs {
-		s, err := newSection(r, fmt.Sprintf("r%d", i+1))
+		s, err := newArticle(r, fmt.Sprintf("r%d", i+1))
 		if err != nil {
 			return fmt.Errorf("page: %s: %w", r.Folder, err)
 		}

@@ -17,8 +17,8 @@ const (
 )
 
 // calibration says how far the marginals of each row are from how often its labels are right.
-func calibration(r *Run) (*Part, error) {
-	p := &Part{Name: calibrationName, Title: "Calibration of marginals"}
+func calibration(r *Run) (*Section, error) {
+	p := &Section{Name: calibrationName, Title: "Calibration of marginals"}
 	metric := ""
 	for _, m := range r.Suite.Metrics {
 		if m.Name == calibrationName {

@@ -10,12 +10,12 @@ import (
 )
 
 // claims says what our numbers say of the paper's claims and of its numbers.
-func claims(r *Run) (*Part, error) {
+func claims(r *Run) (*Section, error) {
 	t := r.Table
-	part := &Part{Title: "Claims: what our numbers say of those of " + t.Source}
+	section := &Section{Title: "Claims: what our numbers say of those of " + t.Source}
 	if t.Source == "" {
-		part.Title, part.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml in the suite's folder, with numbers and claims of a paper."
-		return part, nil
+		section.Title, section.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml in the suite's folder, with numbers and claims of a paper."
+		return section, nil
 	}
 	g := grid.New("dataset", "claim", "ours", "why").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p")
 	for _, c := range t.Claims {
@@ -42,17 +42,17 @@ func claims(r *Run) (*Part, error) {
 		}
 	}
 	if len(g.Rows) == 0 {
-		part.Empty = "No claim or number of " + t.Source + " is about a row of this run."
-		return part, nil
+		section.Empty = "No claim or number of " + t.Source + " is about a row of this run."
+		return section, nil
 	}
-	part.Grid = g
-	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open: neither is shown, or the column why has the reason."}
+	section.Grid = g
+	section.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open: neither is shown, or the column why has the reason."}
 	for _, text := range []string{t.MarginOf(), t.Provenance(), t.ClaimsElsewhere()} {
 		if text != "" {
-			part.Text = append(part.Text, text)
+			section.Text = append(section.Text, text)
 		}
 	}
-	return part, nil
+	return section, nil
 }
 
 // several reports whether a dataset has columns of several metrics.

@@ -14,9 +14,9 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	r := run(t, ladder(1))
 	r.Table.Source = "Doe 2000"
 	r.Table.Claims = []table.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: table.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
-	part := must(claims(r))(t)
-	if len(lines(part)) != 1 || strings.Join(lines(part)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
-		t.Errorf("%q", lines(part))
+	section := must(claims(r))(t)
+	if len(lines(section)) != 1 || strings.Join(lines(section)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
+		t.Errorf("%q", lines(section))
 	}
 }
 
@@ -26,8 +26,8 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	number := &table.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: table.Agrees}
 	r.Table.Source = "Doe 2000"
 	r.Table.Rows[0].Cells[0].Published = number
-	if part, err := claims(r); err != nil || lines(part)[0][1] != "A map as published" {
-		t.Errorf("one metric: %+v, %v", lines(part), err)
+	if section, err := claims(r); err != nil || lines(section)[0][1] != "A map as published" {
+		t.Errorf("one metric: %+v, %v", lines(section), err)
 	}
 	second := r.Table.Columns[0]
 	second.Metric.Name = "accuracy"
@@ -36,9 +36,9 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, table.Cell{})
 	}
 	r.Table.Rows[0].Cells[1].Published = number
-	part := must(claims(r))(t)
+	section := must(claims(r))(t)
 	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
-		if got := lines(part)[i][1]; got != want {
+		if got := lines(section)[i][1]; got != want {
 			t.Errorf("line %d is %q, want %q", i, got, want)
 		}
 	}

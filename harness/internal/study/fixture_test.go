@@ -127,9 +127,9 @@ func fails[T any](_ T, err error) func(t *testing.T, want string) {
 	}
 }
 
-func lines(p *Part) [][]string { return grid.Texts(p.Grid.Rows) }
+func lines(p *Section) [][]string { return grid.Texts(p.Grid.Rows) }
 
-func textOf(p *Part) string { return strings.Join(p.Text, "\n") }
+func textOf(p *Section) string { return strings.Join(p.Text, "\n") }
 
 func same[T any](t *testing.T, want, got T) {
 	t.Helper()

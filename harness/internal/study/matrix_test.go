@@ -15,11 +15,11 @@ func TestMatrix(t *testing.T) {
 			losses[label] = append(losses[label], 0.2+0.005*float64(i)+more)
 		}
 	}
-	part, err := pairs(run(t, world{"words": {"A": {{losses["A"]}}, "B": {{losses["B"]}}, "C": {{losses["C"]}}}}))
-	if err != nil || len(part.Matrices) != 1 {
-		t.Fatalf("%v, %+v", err, part.Matrices)
+	section, err := pairs(run(t, world{"words": {"A": {{losses["A"]}}, "B": {{losses["B"]}}, "C": {{losses["C"]}}}}))
+	if err != nil || len(section.Matrices) != 1 {
+		t.Fatalf("%v, %+v", err, section.Matrices)
 	}
-	m := part.Matrices[0]
+	m := section.Matrices[0]
 	var got [][]string
 	for _, row := range m.Cells {
 		var line []string
@@ -44,8 +44,8 @@ func TestMatrix(t *testing.T) {
 // TestNoMatrix: of two rows the list says all, and where no instance has a number of its own there is nothing to count.
 func TestNoMatrix(t *testing.T) {
 	w := world{"words": {"A": {{{0.1, 0.2}}}, "B": {{{0.2, 0.3}}}}}
-	if part, err := pairs(run(t, w)); err != nil || len(part.Matrices) > 0 {
-		t.Errorf("%v %+v", err, part.Matrices)
+	if section, err := pairs(run(t, w)); err != nil || len(section.Matrices) > 0 {
+		t.Errorf("%v %+v", err, section.Matrices)
 	}
 	w["words"]["C"] = [][][]float64{{{0.3, 0.4}}}
 	r := run(t, w)
@@ -53,7 +53,7 @@ func TestNoMatrix(t *testing.T) {
 		r.Entries[i].Instances = nil
 	}
 	tabulate(t, r)
-	if part, err := pairs(r); err != nil || len(part.Matrices) > 0 {
-		t.Errorf("%v %+v", err, part.Matrices)
+	if section, err := pairs(r); err != nil || len(section.Matrices) > 0 {
+		t.Errorf("%v %+v", err, section.Matrices)
 	}
 }

@@ -16,13 +16,13 @@ import (
 const manyRows = 8
 
 // pairs says of every two rows by how much they differ, and on how many instances one is ahead.
-func pairs(r *Run) (*Part, error) {
-	part := &Part{Title: "Pairs of rows: differences, and on how many test instances each is ahead"}
+func pairs(r *Run) (*Section, error) {
+	section := &Section{Title: "Pairs of rows: differences, and on how many test instances each is ahead"}
 	t := r.Table
 	all := t.Pairs()
 	if len(all) == 0 {
-		part.Empty = "No two rows have run completely on one dataset."
-		return part, nil
+		section.Empty = "No two rows have run completely on one dataset."
+		return section, nil
 	}
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
 	brief := len(t.Rows) > manyRows
@@ -40,14 +40,14 @@ func pairs(r *Run) (*Part, error) {
 			g.Add(line...)
 		}
 	}
-	part.Grid, part.Matrices = g, matrices(t, all, wins)
-	part.Text = pairsText(r)
+	section.Grid, section.Matrices = g, matrices(t, all, wins)
+	section.Text = pairsText(r)
 	for c := range t.Columns {
 		if scatter := paired(t, c); scatter != nil {
-			part.Charts = append(part.Charts, scatter)
+			section.Charts = append(section.Charts, scatter)
 		}
 	}
-	return part, nil
+	return section, nil
 }
 
 // leads reports whether a cell is what the marks of its column are about: the best one, or a declared control.

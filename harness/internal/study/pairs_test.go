@@ -17,9 +17,9 @@ func TestPairs(t *testing.T) {
 		"B": {{{0.1, 0.3, 0.4, 0.4, 0.1, 0.5}}},
 		"C": {{{0.5, 0.3, 0.4, 0.6, 0.9, 0.8}}},
 	}})
-	part := must(pairs(r))(t)
+	section := must(pairs(r))(t)
 	var got []string
-	for _, line := range lines(part) {
+	for _, line := range lines(section) {
 		got = append(got, strings.Join(append(line[:4:4], line[6:10]...), " | "))
 	}
 	want := []string{
@@ -28,9 +28,9 @@ func TestPairs(t *testing.T) {
 		"words | B map | C map | −28.33 | 4 | 2 | 0 | 0.83",
 	}
 	same(t, want, got)
-	says(t, textOf(part), "corrected (step-down max T over all 3 pairs)", "one training set")
-	if len(part.Charts) != 1 || !strings.Contains(part.Charts[0].Alt, "of 6 test instances A map is better on 3 and B map on 1") {
-		t.Errorf("the two best rows are not drawn: %+v", part.Charts)
+	says(t, textOf(section), "corrected (step-down max T over all 3 pairs)", "one training set")
+	if len(section.Charts) != 1 || !strings.Contains(section.Charts[0].Alt, "of 6 test instances A map is better on 3 and B map on 1") {
+		t.Errorf("the two best rows are not drawn: %+v", section.Charts)
 	}
 }
 
@@ -40,29 +40,29 @@ func TestPairsAreBrief(t *testing.T) {
 	for i := range 10 {
 		rows[fmt.Sprint("row ", i)] = [][][]float64{{{0.1 * float64(i%7), 0.3, 0.2}}}
 	}
-	part := must(pairs(run(t, world{"words": rows})))(t)
-	says(t, textOf(part), "not tested, as n = 3 is too small")
-	if few, all := len(lines(part)), len(lines(part))+len(grid.Texts(part.Grid.More)); few != 9 || all != 45 {
+	section := must(pairs(run(t, world{"words": rows})))(t)
+	says(t, textOf(section), "not tested, as n = 3 is too small")
+	if few, all := len(lines(section)), len(lines(section))+len(grid.Texts(section.Grid.More)); few != 9 || all != 45 {
 		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)
 	}
-	for _, line := range lines(part) {
+	for _, line := range lines(section) {
 		if line[1] != "row 0 map" {
 			t.Errorf("%v is not about the best row", line)
 		}
 	}
 	var b strings.Builder
-	if err := part.Write(&b, "text"); err != nil || !strings.Contains(b.String(), "Of 45 lines 9 are shown here") {
+	if err := section.Print(false).Write(&b, "text"); err != nil || !strings.Contains(b.String(), "9 of 45 rows are shown") {
 		t.Errorf("nothing says that there are more pairs, %v:\n%s", err, &b)
 	}
 }
 
 // TestPairsOfSplits: an instance counts in each split that tested it, so that the share does not depend on their number.
 func TestPairsOfSplits(t *testing.T) {
-	part := must(pairs(run(t, world{"words": {
+	section := must(pairs(run(t, world{"words": {
 		"A": {{{0.1, 0.2}}, {{0.1, 0.6}}, {{0.1, 0.2}}},
 		"B": {{{0.2, 0.3}}, {{0.2, 0.3}}, {{0.2, 0.3}}},
 	}})))(t)
-	if got := strings.Join(lines(part)[0][6:10], " "); got != "5 0 1 0.83" {
+	if got := strings.Join(lines(section)[0][6:10], " "); got != "5 0 1 0.83" {
 		t.Errorf("better, equal, worse, P are %s, want 5 0 1 0.83", got)
 	}
 }
@@ -72,16 +72,16 @@ func TestPairsOfHigherMetrics(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0.1, 0.2, 0.9}}}, "B": {{{0.2, 0.3, 0.8}}}}})
 	higher := r.Metrics[0]
 	higher.Higher = true
-	part := pairsBy(t, r, higher)
-	if got := strings.Join(lines(part)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
+	section := pairsBy(t, r, higher)
+	if got := strings.Join(lines(section)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
 		t.Errorf("got %s", got)
 	}
 	for i := range r.Entries {
 		r.Entries[i].Instances = nil
 	}
 	tabulate(t, r)
-	if part, err := pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(lines(part)[0][6:], "") != "" {
-		t.Errorf("wins of nothing: %+v, %v", part, err)
+	if section, err := pairs(r); err != nil || len(section.Charts) > 0 || strings.Join(lines(section)[0][6:], "") != "" {
+		t.Errorf("wins of nothing: %+v, %v", section, err)
 	}
 }
 
@@ -96,11 +96,11 @@ func TestPairsOfRatios(t *testing.T) {
 	}
 	micro := r.Metrics[0]
 	micro.Micro = true
-	part := pairsBy(t, r, micro)
-	if got := strings.Join(lines(part)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
+	section := pairsBy(t, r, micro)
+	if got := strings.Join(lines(section)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
 		t.Errorf("got %s", got)
 	}
-	if text := textOf(part); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
+	if text := textOf(section); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
 		t.Errorf("a reader is not told what counts:\n%s", text)
 	}
 }
@@ -116,17 +116,17 @@ func TestPairsOfWholes(t *testing.T) {
 	}
 	whole := r.Metrics[0]
 	whole.Value = func(sum []float64) float64 { return sum[0] / (1 + sum[0]) }
-	part := pairsBy(t, r, whole)
-	if got := strings.Join(lines(part)[0][6:], ""); got != "" || len(part.Charts) > 0 {
-		t.Errorf("instances are counted: %q, %d charts", got, len(part.Charts))
+	section := pairsBy(t, r, whole)
+	if got := strings.Join(lines(section)[0][6:], ""); got != "" || len(section.Charts) > 0 {
+		t.Errorf("instances are counted: %q, %d charts", got, len(section.Charts))
 	}
-	if text := textOf(part); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
+	if text := textOf(section); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
 		t.Errorf("a reader is not told why there are no counts:\n%s", text)
 	}
 }
 
 // pairsBy returns the pairs of a run by another metric.
-func pairsBy(t *testing.T, r *Run, m table.Metric) *Part {
+func pairsBy(t *testing.T, r *Run, m table.Metric) *Section {
 	t.Helper()
 	r.Table = must(table.Build("run", r.Entries, table.Options{Metrics: []table.Metric{m}, Suite: r.Suite}))(t)
 	return must(pairs(r))(t)
@@ -149,8 +149,8 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 		for i := range r.Entries {
 			r.Entries[i].Overlap = 0.1
 		}
-		part := pairsBy(t, r, r.Metrics[0])
-		line := lines(part)[0]
+		section := pairsBy(t, r, r.Metrics[0])
+		line := lines(section)[0]
 		p, low, high := 0.0, 0.0, 0.0
 		if _, err := fmt.Sscanf(line[9]+" "+line[10], "%f %f … %f", &p, &low, &high); err != nil {
 			t.Fatalf("%d splits: %v: %v", splits, line, err)
@@ -193,8 +193,8 @@ func TestPairsBound(t *testing.T) {
 		for i := range b {
 			b[i] = 0.1 + 0.01*float64(i%7)
 		}
-		part := must(pairs(run(t, world{"words": {"A": {{a}}, "B": {{b}}}})))(t)
-		if got := lines(part)[0][5]; got != want {
+		section := must(pairs(run(t, world{"words": {"A": {{a}}, "B": {{b}}}})))(t)
+		if got := lines(section)[0][5]; got != want {
 			t.Errorf("n = %d: p is %q, want %q", n, got, want)
 		}
 	}

@@ -13,28 +13,28 @@ import (
 )
 
 // ranks says which rows are ahead over all datasets.
-func ranks(r *Run) (*Part, error) {
-	part := &Part{Title: "Ranks over datasets"}
+func ranks(r *Run) (*Section, error) {
+	section := &Section{Title: "Ranks over datasets"}
 	o := overDatasets(r)
 	switch {
 	case len(o.columns) < 2:
-		part.Empty = "Ranks are over datasets, and here is one." + o.same
+		section.Empty = "Ranks are over datasets, and here is one." + o.same
 	case len(o.rows) < 2:
-		part.Empty = "Fewer than two rows have run completely on all datasets." + o.without()
+		section.Empty = "Fewer than two rows have run completely on all datasets." + o.without()
 	}
-	if part.Empty != "" {
-		return part, nil
+	if section.Empty != "" {
+		return section, nil
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
 	slices.Sort(ranking.Ranks)
-	part.Grid = o.grid(r.Table, ranking.Ranks)
+	section.Grid = o.grid(r.Table, ranking.Ranks)
 	tests := o.wilcoxon(r.Table)
-	part.Text = append([]string{o.about(r.Table)}, o.verdict(r.Table, ranking, tests)...)
+	section.Text = append([]string{o.about(r.Table)}, o.verdict(r.Table, ranking, tests)...)
 	if r.Table.Against == "" && tests.needed <= len(o.columns) {
-		part.Charts = append(part.Charts, diagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
+		section.Charts = append(section.Charts, diagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
 	}
-	return part, nil
+	return section, nil
 }
 
 // over is the means of the first metric, of rows that are complete on all datasets and shown nothing of a

@@ -23,30 +23,30 @@ func ladder(datasets int) world {
 }
 
 func TestRanks(t *testing.T) {
-	part := must(ranks(run(t, ladder(8))))(t)
+	section := must(ranks(run(t, ladder(8))))(t)
 	var got []string
-	for _, line := range lines(part) {
+	for _, line := range lines(section) {
 		got = append(got, strings.Join(line, " "))
 	}
 	same(t, []string{"A map 1.00", "B map 2.12", "C map 2.88"}, got)
-	text := textOf(part)
+	text := textOf(section)
 	says(t, text,
 		"F(2, 14) = 57, p = 3.6e−06",
 		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C map (p 0.023).", // 3·2/2⁸,
 	)
-	if len(part.Charts) != 1 {
-		t.Fatalf("%d charts", len(part.Charts))
+	if len(section.Charts) != 1 {
+		t.Fatalf("%d charts", len(section.Charts))
 	}
 }
 
 // TestRanksOfFewDatasets: what no test can find is said, with how many datasets it would take.
 func TestRanksOfFewDatasets(t *testing.T) {
-	part := must(ranks(run(t, ladder(4))))(t)
-	if text := textOf(part); !strings.Contains(text, "fewer than 7 datasets") || len(part.Charts) > 0 {
-		t.Errorf("%d charts, and\n%s", len(part.Charts), text)
+	section := must(ranks(run(t, ladder(4))))(t)
+	if text := textOf(section); !strings.Contains(text, "fewer than 7 datasets") || len(section.Charts) > 0 {
+		t.Errorf("%d charts, and\n%s", len(section.Charts), text)
 	}
-	if part, err := ranks(run(t, ladder(1))); err != nil || part.Empty == "" {
-		t.Errorf("one dataset has ranks: %+v, %v", part, err)
+	if section, err := ranks(run(t, ladder(1))); err != nil || section.Empty == "" {
+		t.Errorf("one dataset has ranks: %+v, %v", section, err)
 	}
 }
 
@@ -63,9 +63,9 @@ func TestRanksCountDataOnce(t *testing.T) {
 			r.Entries[i].Train = 900
 		}
 	}
-	part := must(ranks(r))(t)
-	if head := headings(part.Grid); !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is the same data as data 02.") {
-		t.Errorf("%v\n%v", head, part.Text)
+	section := must(ranks(r))(t)
+	if head := headings(section.Grid); !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(section.Text[0], "Counted once: data 00 is the same data as data 02.") {
+		t.Errorf("%v\n%v", head, section.Text)
 	}
 }
 
@@ -73,9 +73,9 @@ func TestRanksCountDataOnce(t *testing.T) {
 func TestRanksLeaveOut(t *testing.T) {
 	w := ladder(3)
 	delete(w["data 01"], "B")
-	part := must(ranks(run(t, w)))(t)
-	if len(lines(part)) != 2 || !strings.Contains(part.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
-		t.Errorf("%v\n%v", lines(part), part.Text)
+	section := must(ranks(run(t, w)))(t)
+	if len(lines(section)) != 2 || !strings.Contains(section.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
+		t.Errorf("%v\n%v", lines(section), section.Text)
 	}
 }
 

@@ -20,9 +20,9 @@ type family struct {
 }
 
 // sizes shows learning curves: the metric against the size of the training set.
-func sizes(r *Run) (*Part, error) {
+func sizes(r *Run) (*Section, error) {
 	m := r.Metrics[0]
-	p := &Part{Name: "sizes", Title: "Learning curves of " + m.Name}
+	p := &Section{Name: "sizes", Title: "Learning curves of " + m.Name}
 	all := families(r)
 	if len(all) == 0 {
 		p.Empty = "No learning curves: each dataset has one size of the training set. A line such as sizes: [50, 100, 200, 400] beside its split gives more."

@@ -18,9 +18,9 @@ const (
 )
 
 // targets says what it takes to come close to the best row's loss.
-func targets(r *Run) (*Part, error) {
+func targets(r *Run) (*Section, error) {
 	m := r.Metrics[0]
-	p := &Part{Name: "targets", Title: "Effort to a target of " + m.Name}
+	p := &Section{Name: "targets", Title: "Effort to a target of " + m.Name}
 	apart := "a constant factor apart (equally far apart where that mean is 0)"
 	if m.Higher && !m.Percent {
 		apart = "equally far apart"

@@ -13,9 +13,9 @@ import (
 )
 
 // tuning says what choosing parameters cost, and what it brought, by validation scores alone.
-func tuning(r *Run) (*Part, error) {
+func tuning(r *Run) (*Section, error) {
 	m := r.Metrics[0]
-	p := &Part{Name: "tuning", Title: "Tuning by validation " + m.Name}
+	p := &Section{Name: "tuning", Title: "Tuning by validation " + m.Name}
 	all := searches(r)
 	if len(all) == 0 {
 		p.Empty = "Nothing was tuned: parameters are those that the suite gives."

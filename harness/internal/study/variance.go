@@ -48,11 +48,11 @@ func sources(entries []table.Entry, bySource bool) []source {
 }
 
 // variance says how much of the variance of a fit's number is of its training set, its seeds and its test instances.
-func variance(r *Run) (*Part, error) {
+func variance(r *Run) (*Section, error) {
 	t := r.Table
 	bySource := slices.ContainsFunc(r.Entries, func(e table.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
 	from := sources(r.Entries, bySource)
-	part := &Part{Title: "Variance by source: training sets, seeds, test instances"}
+	section := &Section{Title: "Variance by source: training sets, seeds, test instances"}
 	g := grid.New("dataset", "row")
 	for _, s := range from {
 		g.Numbers("± " + s.name)
@@ -86,15 +86,15 @@ func variance(r *Run) (*Part, error) {
 		}
 	}
 	if len(g.Rows) == 0 {
-		part.Empty = "No row has run completely on a dataset."
-		return part, nil
+		section.Empty = "No row has run completely on a dataset."
+		return section, nil
 	}
-	part.Grid = g
-	part.Text = varianceText(&t.Columns[0], len(from))
+	section.Grid = g
+	section.Text = varianceText(&t.Columns[0], len(from))
 	for text, datasets := range designs.All() {
-		part.Text = append(part.Text, strings.Join(datasets, "; ")+": "+text)
+		section.Text = append(section.Text, strings.Join(datasets, "; ")+": "+text)
 	}
-	return part, nil
+	return section, nil
 }
 
 // varianceText says what the numbers are.

@@ -34,11 +34,11 @@ func TestVariance(t *testing.T) {
 			rows[label] = append(rows[label], f)
 		}
 	}
-	part := must(variance(run(t, world{"words": rows})))(t)
+	section := must(variance(run(t, world{"words": rows})))(t)
 	for i, most := range []int{6, 5, 7} { // seeds, splits, instances
-		line := lines(part)[i]
+		line := lines(section)[i]
 		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
-			t.Errorf("%s: %v, want most of it in %s", line[1], line, headings(part.Grid)[most])
+			t.Errorf("%s: %v, want most of it in %s", line[1], line, headings(section.Grid)[most])
 		}
 	}
 }
@@ -73,12 +73,12 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 		e.Seed = record.Seeds{Split: uint64(e.Split + 1), Tune: k/learners + 1, Learner: k%learners + 1}
 	}
 	tabulate(t, r)
-	part := must(variance(r))(t)
+	section := must(variance(r))(t)
 	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
-		line := lines(part)[i]
-		share := line[slices.Index(headings(part.Grid), most+" %")]
+		line := lines(section)[i]
+		share := line[slices.Index(headings(section.Grid), most+" %")]
 		if len(share) < 2 || share < "60" && share != "100" || !strings.HasPrefix(line[len(line)-1], most+" ") {
-			t.Errorf("%s: %v of %v, want most in %s", line[1], line, headings(part.Grid), most)
+			t.Errorf("%s: %v of %v, want most in %s", line[1], line, headings(section.Grid), most)
 		}
 	}
 	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner seeds within each" {
@@ -95,10 +95,10 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 		for i := range r.Entries {
 			r.Entries[i].Overlap = overlap
 		}
-		part := must(variance(r))(t)
-		a, b := lines(part)[0], lines(part)[1]
-		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(textOf(part), want[1]) {
-			t.Errorf("overlap %v: %v\n%v", overlap, a, part.Text)
+		section := must(variance(r))(t)
+		a, b := lines(section)[0], lines(section)[1]
+		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(textOf(section), want[1]) {
+			t.Errorf("overlap %v: %v\n%v", overlap, a, section.Text)
 		}
 		if b[2] != "≤ 0" || b[5] != "0" || b[6] != "100" {
 			t.Errorf("a negative estimate: %v", b)
@@ -108,16 +108,16 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 
 // TestVarianceUnknown: what a design cannot tell is said, and has no share.
 func TestVarianceUnknown(t *testing.T) {
-	part := must(variance(run(t, world{
+	section := must(variance(run(t, world{
 		"one split":   {"A": {{{0.1, 0.2}, {0.3, 0.4}}}},
 		"seed splits": {"A": {{{0.1, 0.2}}, {{0.3, 0.4}}, {{0.2, 0.3}}}},
 	})))(t)
-	if line := lines(part)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
+	if line := lines(section)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
 		t.Errorf("one split: %v", line)
 	}
-	if line := lines(part)[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
+	if line := lines(section)[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
 		t.Errorf("a seed for each split: %v", line)
 	}
-	text := textOf(part)
+	text := textOf(section)
 	says(t, text, "one split: one split. What another training set would change is not known", "seed splits: one seed for each split")
 }

@@ -9,13 +9,13 @@ import (
 )
 
 func TestWrite(t *testing.T) {
-	part := &Part{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."}, Grid: grid.New("row").Numbers("wins")}
-	part.Grid.Add("A_1", "10")
-	part.Grid.Add("B", "−3")
-	part.Grid.More = append(part.Grid.More, grid.Row("=C", "1"))
+	section := &Section{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."}, Grid: grid.New("row").Numbers("wins")}
+	section.Grid.Add("A_1", "10")
+	section.Grid.Add("B", "−3")
+	section.Grid.More = append(section.Grid.More, grid.Row("=C", "1"))
 	for format, want := range map[string]string{
-		"text":     "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      −3\n─────────\n100 % of A & B.\nOf 3 lines 2 are shown here, the others with -all and in -format json.\n",
-		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    |   −3 |\n\n- 100 % of A \\& B.\n- Of 3 lines 2 are shown here, the others with -all and in -format json.\n",
+		"text":     "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      −3\n─────────\n100 % of A & B.\n2 of 3 rows are shown. -all and -format json print all.\n",
+		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    |   −3 |\n\n- 100 % of A \\& B.\n- 2 of 3 rows are shown. -all and -format json print all.\n",
 		"csv":      "row,wins\nA_1,10\nB,−3\n'=C,1\n",
 		"json": `{
   "name": "pairs",
@@ -49,27 +49,27 @@ func TestWrite(t *testing.T) {
 `,
 	} {
 		var b strings.Builder
-		ok(t, part.Write(&b, format))
+		ok(t, section.Print(false).Write(&b, format))
 		same(t, want, b.String())
 	}
-	if err := part.Write(&strings.Builder{}, "odt"); err == nil {
+	if err := section.Print(false).Write(&strings.Builder{}, "odt"); err == nil {
 		t.Error("odt: no error")
 	}
 }
 
-// TestLaTeXSigns: parts have no sign that LaTeX does not know by itself.
+// TestLaTeXSigns: sections use no character that plain LaTeX lacks.
 func TestLaTeXSigns(t *testing.T) {
 	many := run(t, ladder(8))
 	splits := run(t, splitWorld([]string{"a", "b", "c"}, 0.05))
 	many.Suite, splits.Suite = &suite.Suite{}, &suite.Suite{Rope: 1}
 	for _, r := range []*Run{many, splits} {
-		parts := must(Parts(r))(t)
-		for _, part := range parts {
+		sections := must(Sections(r))(t)
+		for _, section := range sections {
 			var b strings.Builder
-			ok(t, part.Write(&b, "latex"))
+			ok(t, section.Print(false).Write(&b, "latex"))
 			body := b.String()
 			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
-				t.Errorf("%s: LaTeX does not know what follows %q", part.Name, body[max(0, at-40):at])
+				t.Errorf("%s: unknown to LaTeX: the character after %q", section.Name, body[max(0, at-40):at])
 			}
 		}
 	}

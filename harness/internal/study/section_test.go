@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A part that is empty since fits are left out says why they are.
+// A section without rows warns if stale fits are left out.
 func TestEmptyForStaleFits(t *testing.T) {
 	for _, stale := range []bool{true, false} {
 		r := run(t, ladder(2))
@@ -17,11 +17,11 @@ func TestEmptyForStaleFits(t *testing.T) {
 				e.Stale, e.Metrics, e.Instances, e.Outcome = stale, nil, nil, record.Outcome{}
 			}
 		}
-		tab := must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics}))(t)
-		r.Table = tab
-		parts := must(Parts(r, "pairs", "ranks"))(t)
-		for _, p := range parts {
-			if p.Empty == "" || strings.Contains(p.Empty, "another spbench scored") != stale {
+		built := must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics}))(t)
+		r.Table = built
+		sections := must(Sections(r, "pairs", "ranks"))(t)
+		for _, p := range sections {
+			if p.Empty == "" || strings.Contains(p.Empty, "stale scores") != stale {
 				t.Errorf("%s, stale %v: %q", p.Name, stale, p.Empty)
 			}
 		}

@@ -9,12 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A section shows one run. Its ID starts those of all that is in it.
-type section struct {
+// An article shows one run. The anchors in it begin with its ID.
+type article struct {
 	ID, Name, About string
 	Facts           []fact
 	Table           linkedTable
-	Parts           []*part
+	Sections        []*section
 	Curves          []*curves
 	NoCurves        string // why there are none
 	Pictures        []Picture
@@ -25,14 +25,14 @@ type section struct {
 	Key             string // start of that of a fit that ended well, for an example; "" without one
 }
 
-// A part is one of package study with its charts drawn.
-type part struct {
-	*study.Part
+// A section is a section of package study with its charts drawn.
+type section struct {
+	*study.Section
 	Charts []template.HTML
 }
 
-func newSection(r *Run, id string) (*section, error) {
-	s := &section{
+func newArticle(r *Run, id string) (*article, error) {
+	s := &article{
 		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
 	}
@@ -42,16 +42,16 @@ func newSection(r *Run, id string) (*section, error) {
 			break
 		}
 	}
-	parts, err := study.Parts(&r.Run)
+	sections, err := study.Sections(&r.Run)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range parts {
+	for _, p := range sections {
 		charts, err := draw(p.Charts)
 		if err != nil {
 			return nil, err
 		}
-		s.Parts = append(s.Parts, &part{p, charts})
+		s.Sections = append(s.Sections, &section{p, charts})
 	}
 	s.Curves, s.NoCurves, err = newCurves(r)
 	return s, err

@@ -1,0 +1,106 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// A Run is the input of all sections. Sections do not change it.
+type Run struct {
+	Suite   *suite.Suite   // never nil
+	Metrics []table.Metric // the first one compares rows
+	Entries []table.Entry  // with their results
+	Table   *table.Table   // of the entries
+	Fits    []record.Fit   // with checkpoints and trials
+}
+
+// A Section is one addition to the table of a run.
+type Section struct {
+	Name   string         `json:"name"`            // one word: NAME of -section, and the anchor on a page
+	Title  string         `json:"title"`           // a short line
+	Empty  string         `json:"empty,omitempty"` // why the rest is empty; "" if it is not
+	Text   []string       `json:"text,omitempty"`  // what a reader must know, in paragraphs
+	Grid   *grid.Grid     `json:"grid,omitempty"`
+	Charts []*chart.Chart `json:"-"`
+
+	Matrices []*Matrix `json:"-"` // only for a page: the grid has the same numbers
+}
+
+// Print returns the section as a grid with a title and notes, ready to be written in one of
+// [grid.Formats]. Charts are left out. If all is true, it shows the rows in Grid.More too.
+func (s *Section) Print(all bool) *grid.Grid {
+	g := &grid.Grid{}
+	if s.Grid != nil {
+		if all {
+			s.Grid.Rows, s.Grid.More = slices.Concat(s.Grid.Rows, s.Grid.More), nil
+		}
+		*g = *s.Grid
+	}
+	g.Title, g.Label, g.Notes, g.Data = s.Title, "tab:"+s.Name, s.Text, s
+	if s.Empty != "" {
+		g.Notes = []string{s.Empty}
+	}
+	if n := len(g.Rows); len(g.More) > 0 {
+		g.Notes = append(slices.Clone(g.Notes), fmt.Sprintf(
+			"%d of %d rows are shown. -all and -format json print all.", n, n+len(g.More)))
+	}
+	return g
+}
+
+// sections lists all sections in the order of a page. To add one, write a function and add a line.
+var sections = []struct {
+	name  string
+	build func(*Run) (*Section, error)
+}{
+	{"claims", claims},
+	{"pairs", pairs},
+	{"ranks", ranks},
+	{"variance", variance},
+	{"targets", targets},
+	{"tuning", tuning},
+	{"sizes", sizes},
+	{"calibration", calibration},
+}
+
+// Names returns the names of all sections, in the order of a page.
+func Names() (names []string) {
+	for _, s := range sections {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// Sections builds the sections with these names, or all sections if no name is given. Empty sections
+// are included. An unknown name is an error.
+func Sections(r *Run, names ...string) ([]*Section, error) {
+	for _, name := range names {
+		if !slices.Contains(Names(), name) {
+			return nil, fmt.Errorf("study: unknown section %q: want one of %s",
+				name, strings.Join(Names(), ", "))
+		}
+	}
+	var all []*Section
+	for _, s := range sections {
+		if len(names) > 0 && !slices.Contains(names, s.name) {
+			continue
+		}
+		section, err := s.build(r)
+		if err != nil {
+			return nil, err
+		}
+		section.Name = s.name
+		stale := func(e table.Entry) bool { return e.Stale }
+		if section.Empty != "" && slices.ContainsFunc(r.Entries, stale) {
+			section.Empty += " Fits with stale scores are left out. Run the suite again: it scores them without refitting."
+		}
+		all = append(all, section)
+	}
+	return all, nil
+}
