@@ -16,13 +16,13 @@ import (
 // neither lists what no result depends on though package bench is built with it: packages, and
 // files of bench.
 var neither = []string{
-	"harness/internal/box",                                                                                         // confines a learner
+	"harness/internal/sandbox",                                                                                     // confines a learner
 	"harness/internal/suite",                                                                                       // the identity of a fit holds what it reads, in canonical form
 	"harness/internal/record",                                                                                      // keeps results
 	"harness/internal/cluster",                                                                                     // hands tasks to machines
 	"harness/internal/data", "harness/internal/format", "harness/internal/superpixel", "harness/internal/classify", // the identity holds a hash of the data
 	"harness/internal/metric", // components
-	"harness/internal/run/adopt.go", "harness/internal/run/box.go", "harness/internal/run/catalogue.go", "harness/internal/run/change.go", "harness/internal/run/claim.go",
+	"harness/internal/run/adopt.go", "harness/internal/run/sandbox.go", "harness/internal/run/catalogue.go", "harness/internal/run/change.go", "harness/internal/run/claim.go",
 	"harness/internal/run/copies.go", "harness/internal/run/cutshort.go", "harness/internal/run/doc.go", "harness/internal/run/event.go", "harness/internal/run/learner.go",
 	"harness/internal/run/log.go", "harness/internal/run/machine.go", "harness/internal/run/measured.go", "harness/internal/run/overlap.go",
 	"harness/internal/run/measures.go",    // finds rows by their keys

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -22,9 +22,9 @@ type Options struct {
 	Log func(line string)
 	// Oracle is what fits are made with; no name: the exact one.
 	Oracle sp.Spec
-	// Box is what the learner is kept in: bubblewrap, landlock or none; "": the best that works. In one with processes of its
+	// Sandbox is what the learner is kept in: bubblewrap, landlock or none; "": the best that works. In one with processes of its
 	// own all processes of a learner have the same number, so that what depends on that is not seen.
-	Box string
+	Sandbox string
 	// Paths are files and folders that it may read besides its own and the system's, absolute.
 	Paths []string
 	// Patience is the longest time of a call expected to take no time; 0: 20 s. Waiting for a
@@ -185,7 +185,7 @@ func (e *examination) openOn(threads int, train, test []sp.Instance) (*host.Lear
 	ctx, cancel := e.patient()
 	defer cancel()
 	l, err := host.Open(ctx, e.source, host.Options{
-		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2, Box: host.Box{Kind: box.Kind(e.Box), Read: e.Paths},
+		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2, Sandbox: host.Sandbox{Kind: sandbox.Kind(e.Sandbox), Read: e.Paths},
 	})
 	if errors.Is(err, host.ErrHost) {
 		e.trouble = err

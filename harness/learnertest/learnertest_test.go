@@ -141,8 +141,8 @@ var faults = map[string][]struct{ mode, check, want string }{
 // TestFaults: every planted fault is found, by the check that is made for it and
 // by no other; and every check finds one.
 func TestFaults(t *testing.T) {
-	// No fault is one of a box, the best of which would hide some of them.
-	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second, Box: "none"}
+	// No fault is one of a sandbox, the best of which would hide some of them.
+	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second, Sandbox: "none"}
 	found := map[string]bool{}
 	for _, kind := range slices.Sorted(maps.Keys(faults)) {
 		for _, f := range faults[kind] {

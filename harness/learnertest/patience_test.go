@@ -20,7 +20,7 @@ func TestBusyMachine(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED: only Linux counts how long processes wait for a processor")
 	}
-	o := learnertest.Options{Patience: 2 * time.Second, Grace: time.Second, Box: "none"}
+	o := learnertest.Options{Patience: 2 * time.Second, Grace: time.Second, Sandbox: "none"}
 	slow, asleep := find(t, "sdk", "computes"), find(t, "sdk", "endless")
 	defer occupy(t, 15*runtime.NumCPU())()
 	start := time.Now()

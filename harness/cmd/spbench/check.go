@@ -11,13 +11,13 @@ import (
 type checkCommand struct {
 	Learner string   `arg:"" help:"Learner: a name, a path or a command line."`
 	Oracle  string   `help:"Oracle that fits are made with, as lbp; default: exact."`
-	Box     string   `help:"What it is kept in: bubblewrap, landlock or none; default: the best that works."`
+	Sandbox string   `help:"What it is kept in: bubblewrap, landlock or none; default: the best that works."`
 	Path    []string `type:"path" placeholder:"PATH" help:"Files and folders that it may read besides its own."`
 }
 
 func (c *checkCommand) Run(t *terminal, o *options) error {
 	report, err := learnertest.Examine(t.ctx, c.Learner, learnertest.Options{
-		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Box: c.Box, Paths: c.Path,
+		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Sandbox: c.Sandbox, Paths: c.Path,
 		Log: func(line string) { fmt.Fprintln(t.err, line) },
 	})
 	if err != nil {

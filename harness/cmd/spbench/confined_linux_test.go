@@ -21,8 +21,8 @@ import (
 // nobody is an ordinary user.
 const nobody = 65534
 
-// TestConfined: what a learner that attacks can do to the ordinary user who runs it, in each box: in the best one nothing.
-// What succeeds without a box shows that the attacks are real.
+// TestConfined: what a learner that attacks can do to the ordinary user who runs it, in each sandbox: in the best one nothing.
+// What succeeds without a sandbox shows that the attacks are real.
 func TestConfined(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -55,28 +55,28 @@ func TestConfined(t *testing.T) {
 	giveAway(t, dir)
 	all := []string{}
 	for _, test := range []struct {
-		box     string
+		sandbox string
 		survive []string // nil: whatever
 	}{
 		{"none", nil},
 		{"landlock", []string{"a service's socket"}},
 		{"bubblewrap", []string{}},
 	} {
-		results := filepath.Join(dir, "results-"+test.box)
-		cmd := exec.Command(filepath.Join(dir, "spbench"), "-results", results, "run", "suite.yaml", "-set", "box="+test.box)
+		results := filepath.Join(dir, "results-"+test.sandbox)
+		cmd := exec.Command(filepath.Join(dir, "spbench"), "-results", results, "run", "suite.yaml", "-set", "sandbox="+test.sandbox)
 		cmd.Dir = dir
 		cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache", "SPBENCH_DATA=" + dir + "/data"}
 		asNobody(cmd)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", test.box, err, out)
+			t.Fatalf("%s: %v\n%s", test.sandbox, err, out)
 		}
 		ways := outcomes(t, results)
 		if n := escaped(aims["sleep"].(string)); n > 0 {
-			t.Errorf("%s: %d processes outlive the run", test.box, n)
+			t.Errorf("%s: %d processes outlive the run", test.sandbox, n)
 		}
 		var succeeded []string
 		for _, way := range slices.Sorted(maps.Keys(ways)) {
-			t.Logf("%-10s %-38s %s", test.box, way, ways[way])
+			t.Logf("%-10s %-38s %s", test.sandbox, way, ways[way])
 			if ways[way] == "" {
 				succeeded = append(succeeded, way)
 			}
@@ -86,13 +86,13 @@ func TestConfined(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(succeeded, test.survive) {
-			t.Errorf("in the box %s these succeed: %q, want %q", test.box, succeeded, test.survive)
+			t.Errorf("in the sandbox %s these succeed: %q, want %q", test.sandbox, succeeded, test.survive)
 		}
 	}
 	_ = os.Remove("/tmp/note-of-" + filepath.Base(dir))
 	_ = os.Remove("/dev/shm/note-of-" + filepath.Base(dir))
 	if len(all) < 15 || slices.Contains(all, "labels: in the harness's memory") || slices.Contains(all, "labels: left in the home") {
-		t.Errorf("without a box these succeed: %q", all)
+		t.Errorf("without a sandbox these succeed: %q", all)
 	}
 }
 

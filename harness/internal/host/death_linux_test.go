@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // startHarness starts a harness of its own with a learner in that mode, which names a process; it returns both.
@@ -100,7 +100,7 @@ func TestLeaps(t *testing.T) {
 	need(t, syscall.Mkfifo(pipe, 0o600))
 	read := must(syscall.Open(pipe, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0))(t)
 	defer syscall.Close(read)
-	l := open(t, "leaps at start", host.Options{Box: host.Box{Kind: box.None}, Env: []string{"NOTE=" + pipe}})
+	l := open(t, "leaps at start", host.Options{Sandbox: host.Sandbox{Kind: sandbox.None}, Env: []string{"NOTE=" + pipe}})
 	leaps := make([]byte, 1)
 	for n := 0; n < 20; time.Sleep(time.Millisecond) { // each writes a byte
 		if got, _ := syscall.Read(read, leaps); got == 1 {
@@ -124,8 +124,8 @@ func TestLeaps(t *testing.T) {
 func TestSupervisor(t *testing.T) {
 	for mode, want := range map[string]error{"kills its supervisor": host.ErrCrash, "stops its supervisor": host.ErrTimeout} {
 		var stderr log
-		// In a box with processes of its own it would not reach its supervisor.
-		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Box: host.Box{Kind: box.None}})
+		// In a sandbox with processes of its own it would not reach its supervisor.
+		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Sandbox: host.Sandbox{Kind: sandbox.None}})
 		train(t, l, chains(3, 1))
 		ctx, cancel := t.Context(), func() {}
 		if want == host.ErrTimeout {

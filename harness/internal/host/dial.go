@@ -13,14 +13,14 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // PluginToHost keeps the address of the handshake for dial. It fails with sp.ErrProtocol unless the
 // address is a path in the learner's private folder.
 func (p *process) PluginToHost(network, address string) (string, string, error) {
-	for _, folder := range []string{p.tmp, box.Resolved(p.tmp)} {
+	for _, folder := range []string{p.tmp, sandbox.Resolved(p.tmp)} {
 		name, err := filepath.Rel(folder, address)
 		if err == nil && network == "unix" && filepath.IsLocal(name) {
 			p.socket = name

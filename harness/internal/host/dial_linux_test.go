@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -84,7 +84,7 @@ func TestForeignAddress(t *testing.T) {
 			o := serveOutside(t)
 			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) + "; sleep 60"
 			source := sourceOf(t, "sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644))
-			l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.None}})
+			l, err := host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: sandbox.None}})
 			if err == nil {
 				l.Close()
 			}
@@ -110,7 +110,7 @@ func certificate(t *testing.T) string {
 func TestMovedSocket(t *testing.T) {
 	for _, how := range []string{"by link", "by hard link"} {
 		o := serveOutside(t)
-		l := open(t, "moves its socket "+how, host.Options{Env: []string{"OUTSIDE=" + o.path}, Box: host.Box{Kind: box.None}})
+		l := open(t, "moves its socket "+how, host.Options{Env: []string{"OUTSIDE=" + o.path}, Sandbox: host.Sandbox{Kind: sandbox.None}})
 		if err := l.Load(t.Context(), host.Train, chains(3, 1)); !errors.Is(err, host.ErrCrash) {
 			t.Fatalf("%s: a connection that was closed: %v", how, err)
 		}

@@ -10,7 +10,7 @@
 // closed, when it ends, and when the harness dies. A learner that does not come back from a
 // cancelled call is sent SIGTERM and then killed. What it answers is checked before
 // it is passed on, and every failure wraps one of this package's error kinds, so
-// that a record can say which it was. Outside of a box a learner can kill its supervisor: it has crashed then, and
+// that a record can say which it was. Outside of a sandbox a learner can kill its supervisor: it has crashed then, and
 // what it started is found by its cgroup, its group or its environment; what has hidden from all three lives on.
 //
 // Its memory can be limited (Linux): by a cgroup of version 2 or 1 where one can be made below or beside the

@@ -4,14 +4,14 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // environment is what a learner sees of the harness's environment: enough to
 // find its programs, the pins of threads and memory, a private folder for temporary files and a home in it, who
 // the harness is, and extra. A variable given twice has its last value.
-func environment(threads int, memory int64, policy box.Policy, extra []string) []string {
+func environment(threads int, memory int64, policy sandbox.Policy, extra []string) []string {
 	env := []string{"TMPDIR=" + policy.Private, "HOME=" + policy.Home(), "LANG=C.UTF-8", wire.HarnessKey + "=" + strconv.Itoa(os.Getpid())}
 	for _, name := range []string{"PATH", "LANG"} {
 		if v, ok := os.LookupEnv(name); ok {

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -54,7 +54,7 @@ func TestLastLook(t *testing.T) {
 	}
 	defer host.LimitBy("rlimit")()
 	defer host.SampleEvery(time.Hour)()
-	l := loaded(t, host.Options{Memory: 300e6, Box: host.Box{Kind: box.None}})
+	l := loaded(t, host.Options{Memory: 300e6, Sandbox: host.Sandbox{Kind: sandbox.None}})
 	r := request("shared")
 	r.Seed = 600
 	must(l.Fit(t.Context(), r, nothing))(t)
@@ -71,13 +71,13 @@ func TestHides(t *testing.T) {
 	defer host.LimitBy("rlimit")()
 	for _, test := range []struct {
 		mode string
-		kind box.Kind
-	}{{"file", box.None}, {"hides", box.None}, {"", box.Landlock}, {"", box.Bubblewrap}} {
+		kind sandbox.Kind
+	}{{"file", sandbox.None}, {"hides", sandbox.None}, {"", sandbox.Landlock}, {"", sandbox.Bubblewrap}} {
 		if err := test.kind.Works(); err != nil {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}
-		l := open(t, test.mode, host.Options{Memory: 300e6, Box: host.Box{Kind: test.kind}, Env: []string{"HELD=1ms"}})
+		l := open(t, test.mode, host.Options{Memory: 300e6, Sandbox: host.Sandbox{Kind: test.kind}, Env: []string{"HELD=1ms"}})
 		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
 			need(t, l.Load(t.Context(), set, instances))
 		}
@@ -121,7 +121,7 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	if by == "rlimit" && exceeds {
 		held = "5s" // it is killed when that is seen
 	}
-	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Box: host.Box{Kind: box.None}})
+	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Sandbox: host.Sandbox{Kind: sandbox.None}})
 	need(t, err)
 	defer l.Close()
 	train(t, l, chains(20, 1))

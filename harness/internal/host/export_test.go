@@ -1,9 +1,9 @@
 package host
 
-import "github.com/spbench/spbench/harness/internal/box"
+import "github.com/spbench/spbench/harness/internal/sandbox"
 
 // Sandbox returns the policy for a learner, and the folders that it gets copies of.
-func (b Box) Sandbox(source Source) (p box.Policy, folders []string, err error) {
+func (b Sandbox) Sandbox(source Source) (p sandbox.Policy, folders []string, err error) {
 	p, copies, err := b.policy(source)
 	for _, c := range copies {
 		folders = append(folders, c.folder)

@@ -250,7 +250,7 @@ func findCommand(line string, o *FindOptions) (Source, error) {
 }
 
 // behind returns the program that a shim of pyenv, rbenv or asdf would start here, as its manager says, which is installed
-// beside the folder of shims; any other program itself. A shim looks for it in folders that no box opens.
+// beside the folder of shims; any other program itself. A shim looks for it in folders that no sandbox opens.
 func behind(path string) string {
 	shims, name := filepath.Split(path)
 	if filepath.Base(shims) != "shims" {

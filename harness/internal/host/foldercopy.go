@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // Bounds of a learner's folder: above them it is not copied.
@@ -29,10 +29,10 @@ type folderCopy struct {
 // listFolder lists the files of a folder to copy for a learner. It leaves out secrets, run folders,
 // hidden files, environments of interpreters and __pycache__. It takes only files, and links to
 // files in the folder. It fails above mostCopied bytes or mostEntries entries.
-func (b Box) listFolder(folder string) (c folderCopy, err error) {
+func (b Sandbox) listFolder(folder string) (c folderCopy, err error) {
 	c.folder = folder
-	within := box.At(folder)
-	var secret []box.Place
+	within := sandbox.At(folder)
+	var secret []sandbox.Place
 	for _, s := range b.secret {
 		if within.Holds(s) {
 			secret = append(secret, s)
@@ -53,7 +53,7 @@ func (b Box) listFolder(folder string) (c folderCopy, err error) {
 			return nil
 		}
 		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() || entry.Type()&fs.ModeSymlink != 0 && !box.Holds(folder, box.Resolved(path)) {
+		if err != nil || !info.Mode().IsRegular() || entry.Type()&fs.ModeSymlink != 0 && !sandbox.Holds(folder, sandbox.Resolved(path)) {
 			return nil
 		}
 		if bytes += info.Size(); bytes > mostCopied {
@@ -65,18 +65,18 @@ func (b Box) listFolder(folder string) (c folderCopy, err error) {
 	})
 	if err != nil {
 		err = trouble("the learner's folder "+folder+" is not copied into its sandbox", err,
-			"put the learner into a folder of its own, or say `box: none`")
+			"put the learner into a folder of its own, or say `sandbox: none`")
 	}
 	return c, err
 }
 
 // hidden reports whether a learner may not see an entry of its own folder.
-func hidden(path string, entry fs.DirEntry, secret []box.Place) bool {
+func hidden(path string, entry fs.DirEntry, secret []sandbox.Place) bool {
 	name := entry.Name()
 	if strings.HasPrefix(name, ".") || name == "__pycache__" || strings.HasPrefix(name, prefixPrivate) {
 		return true
 	}
-	place := box.At(path)
+	place := sandbox.At(path)
 	for _, s := range secret {
 		if s.Holds(place) {
 			return true

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // A learner sees its neighbours in every sandbox, and no secrets: neither contents nor names.
@@ -31,10 +31,10 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 	}
 	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: filepath.Dir(learner)}))(t)
 	secrets := []string{filepath.Join(dir, "results"), filepath.Join(dir, "news.conll")}
-	for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
+	for _, kind := range []sandbox.Kind{sandbox.Bubblewrap, sandbox.Landlock} {
 		t.Run(string(kind), func(t *testing.T) {
 			works(t, kind)
-			_, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind, Secrets: secrets}})
+			_, err := host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: kind, Secrets: secrets}})
 			if err == nil {
 				t.Fatal("a script that serves nothing was opened")
 			}
@@ -60,14 +60,14 @@ func TestInterpreterInFolder(t *testing.T) {
 		write(t, filepath.Join(dir, environment, "pyvenv.cfg"), "", 0o644)
 		shell := filepath.Join(dir, environment, "bin", "sh")
 		need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink("/bin/sh", shell)))
-		for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
+		for _, kind := range []sandbox.Kind{sandbox.Bubblewrap, sandbox.Landlock} {
 			for _, before := range []string{"", "env A=1 "} {
 				line := before + environment + "/bin/sh learner.sh"
 				t.Run(string(kind)+" "+line, func(t *testing.T) {
 					works(t, kind)
 					source, err := host.Find(line, host.FindOptions{Cache: t.TempDir(), Base: dir})
 					need(t, err)
-					_, err = host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind}})
+					_, err = host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: kind}})
 					if err == nil || !strings.Contains(err.Error(), "helper is here") {
 						t.Errorf("%v", err)
 					}
@@ -79,7 +79,7 @@ func TestInterpreterInFolder(t *testing.T) {
 
 // A folder of more than 256 MB is refused, and its secrets do not count.
 func TestLargeFolder(t *testing.T) {
-	works(t, box.Landlock)
+	works(t, sandbox.Landlock)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "learner.sh"), "", 0o644)
@@ -87,13 +87,13 @@ func TestLargeFolder(t *testing.T) {
 	need(t, os.Truncate(large, 257<<20))
 	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: dir}))(t)
 	const want = "more than 256 MB"
-	if _, err := (host.Box{Kind: box.Landlock}).Policy(source); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := (host.Sandbox{Kind: sandbox.Landlock}).Policy(source); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}
-	if _, err := (host.Box{Kind: box.Landlock, Secrets: []string{large}}).Policy(source); err != nil {
+	if _, err := (host.Sandbox{Kind: sandbox.Landlock, Secrets: []string{large}}).Policy(source); err != nil {
 		t.Error(err)
 	}
-	if _, err := (host.Box{Kind: box.None}).Policy(source); err != nil {
+	if _, err := (host.Sandbox{Kind: sandbox.None}).Policy(source); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
@@ -82,8 +82,8 @@ func shortDir(t testing.TB) string {
 	return dir
 }
 
-// works skips the test if this kind of box does not work here.
-func works(t testing.TB, kind box.Kind) {
+// works skips the test if this kind of sandbox does not work here.
+func works(t testing.TB, kind sandbox.Kind) {
 	t.Helper()
 	if err := kind.Works(); err != nil {
 		t.Skipf("SKIPPED: %v", err)

@@ -198,7 +198,7 @@ func (l *Learner) Close() error {
 			l.process.end() // first: go-plugin would wait for whoever holds the pipes
 			l.usage = l.process.took
 		}
-		l.usage.By, l.usage.Hidden, l.usage.Box = limit.by, limit.hidden.Load(), l.process.policy.String()
+		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.by, limit.hidden.Load(), l.process.policy.String()
 		l.usage.Memory = limit.peak(l.usage.Memory)
 		l.client.Kill()
 		_ = l.process.folder.Close()

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // TestMemory: whoever takes more than the limit ends, alone or by a child, and
@@ -115,14 +115,14 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestUsageOfTheKilled: what processes have computed counts in each box, though they live until the end and have nobody who waits for them.
+// TestUsageOfTheKilled: what processes have computed counts in each sandbox, though they live until the end and have nobody who waits for them.
 func TestUsageOfTheKilled(t *testing.T) {
-	for _, kind := range box.Kinds {
+	for _, kind := range sandbox.Kinds {
 		if kind.Works() != nil {
 			continue
 		}
 		t.Run(string(kind), func(t *testing.T) {
-			l := loaded(t, host.Options{Box: host.Box{Kind: kind}})
+			l := loaded(t, host.Options{Sandbox: host.Sandbox{Kind: kind}})
 			before := time.Now()
 			must(l.Fit(t.Context(), request("leaves who computed"), nothing))(t)
 			t.Logf("the fit took %v", time.Since(before))

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // needs returns the files that a learner reads besides its program's copy. It reads in place its
@@ -21,7 +21,7 @@ func (s *Source) needs() (read, folders []string, err error) {
 		return nil, nil, nil
 	}
 	add := func(to *[]string, path string) {
-		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) || box.InSystem(path) {
+		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) || sandbox.InSystem(path) {
 			return // a missing file shows when the learner starts
 		}
 		*to = append(*to, path)
@@ -37,12 +37,12 @@ func (s *Source) needs() (read, folders []string, err error) {
 			add(&folders, arg)
 		case isBinary(arg):
 			add(&read, arg)
-		case !box.InSystem(arg):
+		case !sandbox.InSystem(arg):
 			add(&folders, filepath.Dir(arg))
 		}
 	}
 	copied := func(path string) bool {
-		in := func(folder string) bool { return box.Holds(folder, path) }
+		in := func(folder string) bool { return sandbox.Holds(folder, path) }
 		return slices.ContainsFunc(folders, in) && !isBinary(path)
 	}
 	for i, word := range s.programs() {
@@ -147,10 +147,10 @@ func installed(program string) string {
 	if program == "" {
 		return ""
 	}
-	bin := box.Resolved(filepath.Dir(program))
+	bin := sandbox.Resolved(filepath.Dir(program))
 	around := filepath.Dir(bin)
 	home, _ := os.UserHomeDir()
-	if filepath.Base(bin) != "bin" || box.InSystem(around) || slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
+	if filepath.Base(bin) != "bin" || sandbox.InSystem(around) || slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
 		return ""
 	}
 	for _, mark := range marks {

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // TestNeeds: of an interpreter the environment, what that was made from and the links between them can be read, of another
 // program it alone; what lies beside them cannot.
 func TestNeeds(t *testing.T) {
-	works(t, box.Landlock)
+	works(t, sandbox.Landlock)
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
@@ -61,21 +61,21 @@ func TestNeeds(t *testing.T) {
 			command = filepath.Join(home, command)
 		}
 		source := sourceOf(t, command)
-		p, folders, err := host.Box{Kind: box.Landlock}.Sandbox(source)
+		p, folders, err := host.Sandbox{Kind: sandbox.Landlock}.Sandbox(source)
 		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s: %v, want %q", command, err, test.fails)
 			continue
 		}
 		var got []string
 		for _, path := range p.Read {
-			below, _ := filepath.Rel(box.Resolved(home), path)
+			below, _ := filepath.Rel(sandbox.Resolved(home), path)
 			got = append(got, below)
 		}
 		slices.Sort(got)
 		slices.Sort(test.want)
 		var copied []string
 		for _, folder := range folders {
-			below, _ := filepath.Rel(box.Resolved(home), folder)
+			below, _ := filepath.Rel(sandbox.Resolved(home), folder)
 			copied = append(copied, below)
 		}
 		if err == nil && strings.Join(copied, " ") != test.copied {
@@ -90,7 +90,7 @@ func TestNeeds(t *testing.T) {
 // TestClosedFolders: what a learner closes to its own user is deleted all the same.
 func TestClosedFolders(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	l := open(t, "closes folders", host.Options{Box: host.Box{Kind: box.None}})
+	l := open(t, "closes folders", host.Options{Sandbox: host.Sandbox{Kind: sandbox.None}})
 	need(t, l.Close())
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(left) > 0 {
 		t.Errorf("%q are left", left)

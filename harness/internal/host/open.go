@@ -18,7 +18,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
@@ -35,7 +35,7 @@ type Options struct {
 	Grace     time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
 	Env       []string      // additions to its environment, "NAME=value"
 	Timeout   time.Duration // for coming up, and then for describing itself, as [Patient] counts; 0: 10 s
-	Box       Box
+	Sandbox   Sandbox
 }
 
 // DefaultFiles is how many files each process of a learner may have open.
@@ -47,10 +47,10 @@ func DefaultProcesses(threads int) int { return max(256, 4*threads) }
 
 // limit prepares the limits. Where no cgroup bounds processes, the policy stops a burst at twice the
 // limit. Counting finds learners above the limit itself: refusals by RLIMIT_NPROC cannot be seen.
-func (o *Options) limit(p *box.Policy) *limit {
+func (o *Options) limit(p *sandbox.Policy) *limit {
 	m := newLimit(o.Memory, cmp.Or(o.Processes, DefaultProcesses(o.Threads)))
 	if m.pids.dir == "" {
-		p.Processes, m.nproc = 2*m.tasks, p.Kind == box.Bubblewrap
+		p.Processes, m.nproc = 2*m.tasks, p.Kind == sandbox.Bubblewrap
 	}
 	return m
 }
@@ -110,7 +110,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 		}
 		_ = l.Close() // the start has failed already
 		if errors.Is(err, ErrStart) {
-			err = cmp.Or(Trouble(), l.boxTrouble(), noRoomSince(evicted), err)
+			err = cmp.Or(Trouble(), l.sandboxTrouble(), noRoomSince(evicted), err)
 		}
 		return nil, l.wrap("start", err)
 	}
@@ -124,7 +124,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	if err != nil {
 		return startError(err)
 	}
-	policy, folders, err := o.Box.policy(l.source)
+	policy, folders, err := o.Sandbox.policy(l.source)
 	if err != nil {
 		return err
 	}

@@ -11,81 +11,81 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// A Box is what learners are kept in.
-type Box struct {
-	Kind    box.Kind // "": the best that works
-	Read    []string // files and folders that they may read beside their own and the system's; absolute
-	Secrets []string // files and folders that none may read, such as data; absolute. The cache is always one
+// A Sandbox is what learners are kept in.
+type Sandbox struct {
+	Kind    sandbox.Kind // "": the best that works
+	Read    []string     // files and folders that they may read beside their own and the system's; absolute
+	Secrets []string     // files and folders that none may read, such as data; absolute. The cache is always one
 
-	checked bool        // by Check
-	secret  []box.Place // what is in Secrets, then
+	checked bool            // by Check
+	secret  []sandbox.Place // what is in Secrets, then
 }
 
-// Check returns b with its kind, for the best one too, after looking at all that is the same for every learner, so that [Box.Policy]
-// need not; and why no better kind works here. An error wraps ErrHost: there is no such box here, or what all learners may read
+// Check returns b with its kind, for the best one too, after looking at all that is the same for every learner, so that [Sandbox.Policy]
+// need not; and why no better kind works here. An error wraps ErrHost: there is no such sandbox here, or what all learners may read
 // holds a secret or lies in one.
-func (b Box) Check() (checked Box, why error, err error) {
+func (b Sandbox) Check() (checked Sandbox, why error, err error) {
 	if b.checked {
 		return b, nil, nil
 	}
 	if b.Kind == "" {
-		if b.Kind, why, err = box.Best(); err != nil {
-			return b, nil, cmp.Or(Trouble(), trouble("no box can be chosen", err, "end other programs, or have the suite name a box"))
+		if b.Kind, why, err = sandbox.Best(); err != nil {
+			return b, nil, cmp.Or(Trouble(), trouble("no sandbox can be chosen", err, "end other programs, or have the suite name a sandbox"))
 		}
 	} else if err := b.Kind.Works(); err != nil {
-		return b, nil, trouble("no box "+string(b.Kind), err, "leave box out for the best that works")
+		return b, nil, trouble("no sandbox "+string(b.Kind), err, "leave sandbox out for the best that works")
 	}
 	b.checked = true
-	if b.Kind == box.None {
+	if b.Kind == sandbox.None {
 		return b, why, nil
 	}
 	cache, err := (&FindOptions{}).cache()
 	if err != nil {
 		return b, why, err
 	}
-	b.secret = box.Outer(append(slices.Clone(b.Secrets), cache))
+	b.secret = sandbox.Outer(append(slices.Clone(b.Secrets), cache))
 	for _, path := range b.Read {
-		if err := box.Grant(path); err != nil {
-			return b, why, trouble("what the suite lets learners read", err, "or say `box: none`")
+		if err := sandbox.Grant(path); err != nil {
+			return b, why, trouble("what the suite lets learners read", err, "or say `sandbox: none`")
 		}
 	}
-	if err := b.clash("learners may read, says the suite,", b.Read, "name the files or folders that are needed, or say `box: none`"); err != nil {
+	if err := b.clash("learners may read, says the suite,", b.Read, "name the files or folders that are needed, or say `sandbox: none`"); err != nil {
 		return b, why, err
 	}
-	return b, why, b.clash("every learner may read", box.System(), "move what is secret, or say `box: none`")
+	return b, why, b.clash("every learner may read", sandbox.System(), "move what is secret, or say `sandbox: none`")
 }
 
 // Policy returns the files open to a learner's process, without its private folder. An error wraps
 // ErrHost: as of Check; or the learner may read a secret, lies in one, or its folder is too large
 // to copy.
-func (b Box) Policy(source Source) (box.Policy, error) {
+func (b Sandbox) Policy(source Source) (sandbox.Policy, error) {
 	p, _, err := b.policy(source)
 	return p, err
 }
 
 // policy also returns the learner's own folders. The learner gets copies of them.
-func (b Box) policy(source Source) (p box.Policy, folders []folderCopy, err error) {
+func (b Sandbox) policy(source Source) (p sandbox.Policy, folders []folderCopy, err error) {
 	b, _, err = b.Check()
-	p = box.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
-	if err != nil || p.Kind == box.None {
+	p = sandbox.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
+	if err != nil || p.Kind == sandbox.None {
 		return p, nil, err // without a sandbox the learner runs in its own folder
 	}
 	own, copied, err := source.needs()
 	if err != nil {
-		return p, nil, trouble("no box for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
+		return p, nil, trouble("no sandbox for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
 	}
-	if err := b.clash("the learner may read", own, "put the learner into a folder of its own, or say `box: none`"); err != nil {
+	if err := b.clash("the learner may read", own, "put the learner into a folder of its own, or say `sandbox: none`"); err != nil {
 		return p, nil, err
 	}
 	for _, folder := range copied {
 		for _, secret := range b.secret {
-			if secret.Holds(box.At(folder)) {
+			if secret.Holds(sandbox.At(folder)) {
 				return p, nil, trouble("the learner's folder "+folder, errors.New("which lies in "+secret.Path+", which no learner may read"),
-					"move the learner, or say `box: none`")
+					"move the learner, or say `sandbox: none`")
 			}
 		}
 		c, err := b.listFolder(folder)
@@ -101,14 +101,14 @@ func (b Box) policy(source Source) (p box.Policy, folders []folderCopy, err erro
 	return p, folders, nil
 }
 
-// Name returns what records call the box, once it was checked.
-func (b Box) Name() string { return box.Policy{Kind: b.Kind}.String() }
+// Name returns what records call the sandbox, once it was checked.
+func (b Sandbox) Name() string { return sandbox.Policy{Kind: b.Kind}.String() }
 
 // clash says why nobody may read one of the paths.
-func (b Box) clash(what string, paths []string, remedy string) error {
-	private := box.At(privateBase())
+func (b Sandbox) clash(what string, paths []string, remedy string) error {
+	private := sandbox.At(privateBase())
 	for _, path := range paths {
-		place := box.At(path)
+		place := sandbox.At(path)
 		var err error
 		for _, secret := range b.secret {
 			switch {
@@ -157,10 +157,10 @@ func (s *Source) at(path string) string {
 	return filepath.Join(s.dir, path)
 }
 
-// executable says why a program cannot be executed in a box, which would not say it itself: what the system does not take for
+// executable says why a program cannot be executed in a sandbox, which would not say it itself: what the system does not take for
 // a program it hands to a shell.
 func (p *process) executable() error {
-	if p.policy.Kind != box.Bubblewrap {
+	if p.policy.Kind != sandbox.Bubblewrap {
 		return nil
 	}
 	if err := syscall.Access(p.program, 1); err != nil { // to execute

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // BenchmarkPolicy: what the start of a learner takes to be told what it may read, after a plan has looked at the rest.
@@ -19,7 +19,7 @@ func BenchmarkPolicy(b *testing.B) {
 	source := must(host.Find("sh "+learner, host.FindOptions{Cache: b.TempDir()}))(b)
 	for _, n := range []int{2, 100} {
 		b.Run(fmt.Sprintf("%d secrets", n), func(b *testing.B) {
-			kept := host.Box{Kind: box.Landlock}
+			kept := host.Sandbox{Kind: sandbox.Landlock}
 			for i := range n {
 				kept.Secrets = append(kept.Secrets, filepath.Join(dir, "data", fmt.Sprint(i)))
 			}

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // A private is a folder for the sockets and temporary files of one learner. It
@@ -43,7 +43,7 @@ func privateBase() string {
 func newPrivate() (*private, error) {
 	base := privateBase()
 	removeAbandoned(filepath.Join(base, prefixPrivate+"*"))
-	removeAbandoned(filepath.Join(os.TempDir(), box.TrialPrefix+"*"))
+	removeAbandoned(filepath.Join(os.TempDir(), sandbox.TrialPrefix+"*"))
 	dir, err := os.MkdirTemp(base, prefixPrivate)
 	if err != nil {
 		return nil, noFolder(base, err)
@@ -105,7 +105,7 @@ func lockFolder(dir string) (*os.File, error) {
 
 // furnish makes the folders that a policy has in it. What learners may read of the user's home is to be found in
 // theirs, too, such as the packages of an interpreter.
-func (p *private) furnish(policy box.Policy) error {
+func (p *private) furnish(policy sandbox.Policy) error {
 	for _, folder := range policy.Folders() {
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (p *private) furnish(policy box.Policy) error {
 	}
 	for _, path := range policy.Read {
 		below, err := filepath.Rel(home, path)
-		around := func(other string) bool { return other != path && box.Holds(other, path) } // with which it is found
+		around := func(other string) bool { return other != path && sandbox.Holds(other, path) } // with which it is found
 		if err != nil || !filepath.IsLocal(below) || below == "." || slices.ContainsFunc(policy.Read, around) {
 			continue
 		}

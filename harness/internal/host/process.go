@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
@@ -27,8 +27,8 @@ const waitDelay = 100 * time.Millisecond
 // runner.Runner, so that all of them, and not only the learner's own, are what gets killed.
 type process struct {
 	spec    stage.Spec
-	policy  box.Policy            // that spec is under
-	program string                // in the box, or spec.Path
+	policy  sandbox.Policy        // that spec is under
+	program string                // in the sandbox, or spec.Path
 	limit   *limit                // of memory and processes
 	tmp     string                // its private folder; TMPDIR tells its processes from all others
 	folder  *os.Root              // the same, whatever takes its place
@@ -101,9 +101,9 @@ func (p *process) kill() {
 
 // end kills all and waits for it.
 func (p *process) end() {
-	if p.policy.Kind == box.Bubblewrap {
-		// What dies with its box is waited for by nobody, and what it took is lost.
-		_, _ = p.control.Write([]byte{stage.KillInBox})
+	if p.policy.Kind == sandbox.Bubblewrap {
+		// What dies with its sandbox is waited for by nobody, and what it took is lost.
+		_, _ = p.control.Write([]byte{stage.KillInSandbox})
 		p.exited(crashDelay)
 	}
 	p.kill()
@@ -135,11 +135,11 @@ func (p *process) look() {
 // started reports whether there is a supervisor, or was.
 func (p *process) started() bool { return p.cmd != nil && p.cmd.Process != nil }
 
-// terminate asks the learner to end, in its box or else its group, and gives it the time.
+// terminate asks the learner to end, in its sandbox or else its group, and gives it the time.
 func (p *process) terminate(grace time.Duration) {
 	how := stage.TerminateGroup
-	if p.policy.Kind == box.Bubblewrap {
-		how = stage.TerminateInBox
+	if p.policy.Kind == sandbox.Bubblewrap {
+		how = stage.TerminateInSandbox
 	}
 	_, _ = p.control.Write([]byte{how}) // the supervisor is gone, else
 	p.exited(grace)
@@ -165,8 +165,8 @@ func (p *process) ending() string {
 	case p.status.Signaled():
 		return p.signalled(p.status.Signal())
 	}
-	if n := p.status.ExitStatus() - 128; p.policy.Kind == box.Bubblewrap && n > 0 && n < 32 {
-		return p.signalled(syscall.Signal(n)) // of what is in the box
+	if n := p.status.ExitStatus() - 128; p.policy.Kind == sandbox.Bubblewrap && n > 0 && n < 32 {
+		return p.signalled(syscall.Signal(n)) // of what is in the sandbox
 	}
 	return "exit status " + strconv.Itoa(p.status.ExitStatus())
 }

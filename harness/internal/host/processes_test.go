@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // harness is the main function of a harness that opens the source in its
@@ -23,7 +23,7 @@ func harness(command string) {
 	source, err := host.Find(command, host.FindOptions{})
 	if err == nil {
 		memory, _ := strconv.ParseInt(os.Getenv("HARNESS_MEMORY"), 10, 64)
-		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory, Box: host.Box{Kind: box.None}})
+		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory, Sandbox: host.Sandbox{Kind: sandbox.None}})
 	}
 	if err != nil {
 		fmt.Println(err)

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // deepen makes folders in one another below a folder, so many.
@@ -117,7 +117,7 @@ func TestAbandonedFolders(t *testing.T) {
 	base := must(os.MkdirTemp("/tmp", "spbench-test-"))(t) // short enough for sockets
 	t.Cleanup(func() { os.RemoveAll(base) })
 	t.Setenv("TMPDIR", base)
-	own, trial, other := abandon(t, prefixPrivate+"1"), abandon(t, box.TrialPrefix+"2"), abandon(t, "other")
+	own, trial, other := abandon(t, prefixPrivate+"1"), abandon(t, sandbox.TrialPrefix+"2"), abandon(t, "other")
 	link := filepath.Join(base, prefixPrivate+"link")
 	need(t, os.Symlink(other, link))
 	foreign := abandon(t, prefixPrivate+"foreign")

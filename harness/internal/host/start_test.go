@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
@@ -155,18 +155,18 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// BenchmarkStartStop is what a process costs a fit, in each box, and of that the end. On a busy machine the scheduler
+// BenchmarkStartStop is what a process costs a fit, in each sandbox, and of that the end. On a busy machine the scheduler
 // says most of it; as root:
 //
 //	go test -c ./harness/internal/host && chrt -f 10 ./host.test -test.run '^$' -test.bench StartStop
 func BenchmarkStartStop(b *testing.B) {
 	source := find(b, "")
-	for _, kind := range box.Kinds {
+	for _, kind := range sandbox.Kinds {
 		b.Run(string(kind), func(b *testing.B) {
 			works(b, kind)
 			var closing time.Duration
 			for b.Loop() {
-				l := must(host.Open(b.Context(), source, host.Options{Box: host.Box{Kind: kind}}))(b)
+				l := must(host.Open(b.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: kind}}))(b)
 				start := time.Now()
 				need(b, l.Close())
 				closing += time.Since(start)

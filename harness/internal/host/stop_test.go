@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -80,8 +80,8 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Setenv("TMPDIR", tmp)
 			var stderr log
-			// In a box with processes of its own they would say other numbers.
-			l := open(t, mode, host.Options{Stderr: &stderr, Box: host.Box{Kind: box.None}})
+			// In a sandbox with processes of its own they would say other numbers.
+			l := open(t, mode, host.Options{Stderr: &stderr, Sandbox: host.Sandbox{Kind: sandbox.None}})
 			var crash error
 			if mode == "strays" {
 				train(t, l, chains(3, 1))

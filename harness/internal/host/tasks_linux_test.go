@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // TestProcesses: a learner with more processes than its limit has the outcome `processes`, ended or
@@ -15,7 +15,7 @@ import (
 func TestProcesses(t *testing.T) {
 	const limit = 60
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
-		for _, kind := range box.Kinds {
+		for _, kind := range sandbox.Kinds {
 			if kind.Works() != nil {
 				continue
 			}
@@ -25,7 +25,7 @@ func TestProcesses(t *testing.T) {
 					starts  uint64
 					exceeds bool
 				}{{3 * limit, true}, {limit / 4, false}} {
-					l := loaded(t, host.Options{Processes: limit, Box: host.Box{Kind: kind}})
+					l := loaded(t, host.Options{Processes: limit, Sandbox: host.Sandbox{Kind: kind}})
 					r := request("starts processes")
 					r.Seed = test.starts
 					_, err := l.Fit(t.Context(), r, nothing)
@@ -33,7 +33,7 @@ func TestProcesses(t *testing.T) {
 					if errors.Is(err, host.ErrProcesses) != test.exceeds || (err != nil) != test.exceeds {
 						t.Errorf("%d processes: %v", test.starts, err)
 					}
-					if most := host.MostTasks(l); os.Getuid() != 0 && kind == box.Bubblewrap && most > 2*limit+1 {
+					if most := host.MostTasks(l); os.Getuid() != 0 && kind == sandbox.Bubblewrap && most > 2*limit+1 {
 						t.Errorf("%d processes: there were %d", test.starts, most)
 					}
 				}
@@ -44,13 +44,13 @@ func TestProcesses(t *testing.T) {
 
 // TestFiles: each process may have so many files open.
 func TestFiles(t *testing.T) {
-	for _, kind := range box.Kinds {
+	for _, kind := range sandbox.Kinds {
 		if kind.Works() != nil {
 			continue
 		}
 		for files, most := range map[int]int{100: 100, 0: host.DefaultFiles} {
 			var stderr log
-			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Box: host.Box{Kind: kind}})
+			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Sandbox: host.Sandbox{Kind: kind}})
 			train(t, l, chains(3, 1))
 			must(l.Fit(t.Context(), request("opens files"), nothing))(t)
 			l.Close()

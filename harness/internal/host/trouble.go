@@ -9,7 +9,7 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
@@ -87,11 +87,11 @@ func Trouble() error {
 	return nil
 }
 
-// boxTrouble returns an ErrHost if the box of a learner that did not come up cannot be made, of which what was said before its
+// sandboxTrouble returns an ErrHost if the sandbox of a learner that did not come up cannot be made, of which what was said before its
 // handshake may have told; but the learner can say the same. So it is made anew, without it.
-func (l *Learner) boxTrouble() error {
+func (l *Learner) sandboxTrouble() error {
 	policy := l.process.policy
-	if policy.Kind != box.Bubblewrap || handshakeForm.MatchString(l.process.stdout.text()) {
+	if policy.Kind != sandbox.Bubblewrap || handshakeForm.MatchString(l.process.stdout.text()) {
 		return nil
 	}
 	p, err := newPrivate()
@@ -104,7 +104,7 @@ func (l *Learner) boxTrouble() error {
 		return noFolder(p.dir, err)
 	}
 	if err := policy.Try(); err != nil {
-		return trouble("the box cannot be made", err, "run it again when it can, or say `box: landlock`")
+		return trouble("the sandbox cannot be made", err, "run it again when it can, or say `sandbox: landlock`")
 	}
 	return nil
 }

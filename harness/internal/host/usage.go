@@ -15,8 +15,8 @@ type Usage struct {
 	// Hidden says that without a cgroup some process kept from being seen what it holds, so that Memory may be too small
 	// and the limit passed.
 	Hidden bool
-	// Box is what kept it: "bubblewrap", "landlock", each with what it leaves open on this machine, or "none".
-	Box string
+	// Sandbox is what kept it: "bubblewrap", "landlock", each with what it leaves open on this machine, or "none".
+	Sandbox string
 }
 
 // Usage returns what the learner took; after Close.

@@ -205,13 +205,13 @@ type Times struct {
 	Emit        Number    `json:"emit,omitzero"`         // not used; lines of earlier builds have it
 }
 
-// ThenOn parts the machines, and the boxes, of a fit that was interrupted and gone on with on another one.
+// ThenOn parts the machines, and the sandboxes, of a fit that was interrupted and gone on with on another one.
 const ThenOn = ", then on "
 
 // Boxes of learners: of one that nothing kept, and the one that hides most.
 const (
-	NoBox   = "none"
-	BestBox = "bubblewrap"
+	NoSandbox   = "none"
+	BestSandbox = "bubblewrap"
 )
 
 // A Usage is what the processes of a fit took from their start to their end:
@@ -221,8 +221,8 @@ type Usage struct {
 	// Memory is the peak in bytes: of all processes together where it was limited, else of the largest; NaN where that is not known.
 	Memory Number `json:"memory"`
 	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
-	By  string `json:"by,omitempty"`
-	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", each with what it lacked on that machine, or "none"; several of a fit that went on in another one are parted by ThenOn; "": not recorded
+	By      string `json:"by,omitempty"`
+	Sandbox string `json:"sandbox,omitempty"` // what kept them: "bubblewrap", "landlock", each with what it lacked on that machine, or "none"; several of a fit that went on in another one are parted by ThenOn; "": not recorded
 }
 
 // A Clock is a time in seconds; NaN where it was not taken.

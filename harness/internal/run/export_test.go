@@ -5,9 +5,9 @@ import (
 	"time"
 
 	sources "github.com/spbench/spbench"
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // Keeps reports whether an outcome under other limits would be the same under those of f.
@@ -47,14 +47,14 @@ func PlantMachine(t *testing.T, name string) {
 	plant(t, &thisMachine, func() string { return name })
 }
 
-// InBox has learners be run in a box of that kind from here on.
-func (p *Plan) InBox(t *testing.T, kind box.Kind) {
+// InSandbox has learners be run in a sandbox of that kind from here on.
+func (p *Plan) InSandbox(t *testing.T, kind sandbox.Kind) {
 	t.Helper()
-	kept, _, err := host.Box{Kind: kind}.Check()
+	kept, _, err := host.Sandbox{Kind: kind}.Check()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.box = kept
+	p.sandbox = kept
 }
 
 // PlantLimit makes that the default limit, until the test ends.

@@ -71,7 +71,7 @@ func init() {
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
-		// What it puts in the place of its folder, where its box lets it, a link to where its own program lies, is deleted and not followed.
+		// What it puts in the place of its folder, where its sandbox lets it, a link to where its own program lies, is deleted and not followed.
 		name: "links-its-folder", end: func(w []float64) []float64 {
 			own := os.Getenv("TMPDIR")
 			program, err := os.Executable()

@@ -110,7 +110,7 @@ var faults = []fault{
 	{name: "deletes-itself", end: func(w []float64) []float64 {
 		self, err := os.Executable()
 		orPanic(err)
-		_ = os.Remove(self) // a box does not let it
+		_ = os.Remove(self) // a sandbox does not let it
 		return w
 	}, kind: record.Budget, scored: true, serial: true},
 }

@@ -58,7 +58,7 @@ func TestHostTrouble(t *testing.T) {
 				m.plant(t, name)
 			}
 			if test.breaks == nil {
-				test.suite += "\nbox: none" // which would not let it
+				test.suite += "\nsandbox: none" // which would not let it
 			}
 			store, plan := m.plan(t, 3, test.learner, test.suite)
 			if test.breaks != nil {

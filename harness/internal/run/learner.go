@@ -27,7 +27,7 @@ func Describe(ctx context.Context, name string, o Options) (wire.Description, er
 	return askAlone(ctx, source)
 }
 
-// askAlone is ask for no suite, whose box and paths it has not.
+// askAlone is ask for no suite, whose sandbox and paths it has not.
 func askAlone(ctx context.Context, source host.Source) (wire.Description, error) {
 	about, err := ask(ctx, source, host.Options{})
 	if errors.Is(err, host.ErrStart) {
@@ -62,7 +62,7 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 		} else if err != nil {
 			return p.Suite.Explain(spec.Pos, err)
 		}
-		if _, err := p.box.Policy(source); err != nil {
+		if _, err := p.sandbox.Policy(source); err != nil {
 			return p.Suite.Explain(spec.Pos, err)
 		}
 		l := &learner{source: source}

@@ -12,17 +12,17 @@ import (
 
 // A measured says under what conditions a fit was timed, in all processes that it took.
 type measured struct {
-	Beside   bool          // other fits ran at the same time
-	Machines []string      // each once, in their order
-	Boxes    []string      // of its processes, each once, in their order
-	CPUs     int           // of the machine that had most to do for its processors
-	Load     record.Number // of that machine
-	Memory   int64         // bytes at the peak, of processes before the last one
+	Beside    bool          // other fits ran at the same time
+	Machines  []string      // each once, in their order
+	Sandboxes []string      // of its processes, each once, in their order
+	CPUs      int           // of the machine that had most to do for its processors
+	Load      record.Number // of that machine
+	Memory    int64         // bytes at the peak, of processes before the last one
 }
 
 // here returns what is so in this process, as a fit begins or goes on.
 func (r *run) here() measured {
-	return measured{Beside: r.Workers > 1, Machines: []string{thisMachine()}, Boxes: []string{r.box.Name()}, CPUs: runtime.NumCPU(), Load: record.Number(host.Load())}
+	return measured{Beside: r.Workers > 1, Machines: []string{thisMachine()}, Sandboxes: []string{r.sandbox.Name()}, CPUs: runtime.NumCPU(), Load: record.Number(host.Load())}
 }
 
 // after makes m what it is of a fit that goes on here where one under the conditions before was interrupted.
@@ -32,7 +32,7 @@ func (m *measured) after(before measured) {
 	if before.CPUs > 0 && float64(before.Load)/float64(before.CPUs) > float64(m.Load)/float64(m.CPUs) {
 		m.Load, m.CPUs = before.Load, before.CPUs
 	}
-	m.Machines, m.Boxes = united(before.Machines, m.Machines), united(before.Boxes, m.Boxes)
+	m.Machines, m.Sandboxes = united(before.Machines, m.Machines), united(before.Sandboxes, m.Sandboxes)
 }
 
 // united returns the names in first, and then those in second that are not among them.
@@ -50,8 +50,8 @@ func united(first, second []string) []string {
 func (m *measured) write(t *record.Times) {
 	t.Beside, t.CPUs, t.Load = m.Beside, m.CPUs, m.Load
 	t.Machine = strings.Join(m.Machines, record.ThenOn)
-	if len(m.Boxes) > 1 {
-		t.Process.Box = strings.Join(m.Boxes, record.ThenOn)
+	if len(m.Sandboxes) > 1 {
+		t.Process.Sandbox = strings.Join(m.Sandboxes, record.ThenOn)
 	}
 	t.Node, _ = os.Hostname()                                              // a machine without a name
 	if m.Memory > 0 && !(float64(t.Process.Memory) >= float64(m.Memory)) { // nor is it known

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // TestConditionsOfAllPieces: a fit that went on was timed beside others, on a machine and at a peak of memory that any
-// of its processes had; and was in the boxes of all.
+// of its processes had; and was in the sandboxes of all.
 func TestConditionsOfAllPieces(t *testing.T) {
 	s := newStage(t, strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").Replace(longSuite))
 	piece := func(machine string, workers, steps int) {
@@ -20,7 +20,7 @@ func TestConditionsOfAllPieces(t *testing.T) {
 		s.run(t, steps)
 	}
 	piece("A", 2, 10)
-	s.plan.InBox(t, box.None)
+	s.plan.InSandbox(t, sandbox.None)
 	piece("B", 1, 10)
 	piece("A", 1, 0)
 	fits := stored(t, s.store)
@@ -31,8 +31,8 @@ func TestConditionsOfAllPieces(t *testing.T) {
 	if f.Resumed != 2 || !f.Beside || f.Machine != "A"+record.ThenOn+"B" || f.CPUs == 0 {
 		t.Errorf("gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Beside, f.Machine, f.CPUs)
 	}
-	if best := bestBox(t); best != box.None && (!strings.HasPrefix(f.Process.Box, string(best)) || !strings.HasSuffix(f.Process.Box, record.ThenOn+"none")) {
-		t.Errorf("kept in %q, of which the first was %s", f.Process.Box, best)
+	if best := bestSandbox(t); best != sandbox.None && (!strings.HasPrefix(f.Process.Sandbox, string(best)) || !strings.HasSuffix(f.Process.Sandbox, record.ThenOn+"none")) {
+		t.Errorf("kept in %q, of which the first was %s", f.Process.Sandbox, best)
 	}
 	if peak := float64(f.Process.Memory); !(peak > 64<<20) {
 		t.Errorf("a peak of %.3g MB", peak/1e6)

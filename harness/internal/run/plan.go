@@ -48,7 +48,7 @@ type Plan struct {
 	trainLoss sp.Loss
 	start     time.Duration
 	grace     time.Duration
-	box       host.Box
+	sandbox   host.Sandbox
 }
 
 // A Dataset is one dataset of the suite with its feature map.
@@ -74,10 +74,10 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		o.SuiteDir = s.Dir()
 	}
 	switch err := p.confine(&o); {
-	case err != nil && s.Box.Pos == (suite.Pos{}): // not of what the suite says
+	case err != nil && s.Sandbox.Pos == (suite.Pos{}): // not of what the suite says
 		return nil, fmt.Errorf("bench: plan: %w", err)
 	case err != nil:
-		return nil, s.Explain(s.Box.Pos, err)
+		return nil, s.Explain(s.Sandbox.Pos, err)
 	}
 	if err := p.describe(ctx, &o); err != nil {
 		return nil, err

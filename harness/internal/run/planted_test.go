@@ -66,10 +66,10 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// unboxed ends suites whose learners look at files that no box lets them see.
-const unboxed = "box: none\n"
+// unconfined ends suites whose learners look at files that no sandbox lets them see.
+const unconfined = "sandbox: none\n"
 
-// broken is a file beside which no planted learner starts, where it is in no box.
+// broken is a file beside which no planted learner starts, where it is in no sandbox.
 func broken() string {
 	self, err := os.Executable()
 	if err != nil {

@@ -61,7 +61,7 @@ var defaultLimit = DefaultLimit // tests hang for less
 // options are how the suite's learners are run, saying what they say to log.
 func (p *Plan) options(log io.Writer) host.Options {
 	l := p.Suite.Limits
-	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files, Timeout: p.start, Grace: p.grace, Box: p.box}
+	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files, Timeout: p.start, Grace: p.grace, Sandbox: p.sandbox}
 }
 
 // open starts the learner.
@@ -111,7 +111,7 @@ func also(err, other error) error {
 }
 
 func usage(u host.Usage) record.Usage {
-	r := record.Usage{CPU: record.Number(u.CPU.Seconds()), Memory: record.Number(math.NaN()), By: u.By, Box: u.Box}
+	r := record.Usage{CPU: record.Number(u.CPU.Seconds()), Memory: record.Number(math.NaN()), By: u.By, Sandbox: u.Sandbox}
 	if u.Memory > 0 {
 		r.Memory = record.Number(u.Memory)
 	}

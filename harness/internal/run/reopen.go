@@ -140,7 +140,7 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 	}
 	one := &parts{test: p.test[at : at+1], gold: p.gold[at : at+1]}
 	open := func(ctx context.Context) (*host.Learner, error) {
-		return host.Open(ctx, f.learner.source, host.Options{Box: f.plan.box})
+		return host.Open(ctx, f.learner.source, host.Options{Sandbox: f.plan.sandbox})
 	}
 	l, err := open(ctx)
 	if err != nil {

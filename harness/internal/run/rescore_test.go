@@ -13,7 +13,7 @@ import (
 // Where scoring again fails, what was fitted stays: its rows say why, and a run that retries makes them.
 func TestFailedScoringKeepsTheFit(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
-	r := newRerunner(t, staleSuite+unboxed)
+	r := newRerunner(t, staleSuite+unconfined)
 	was, _ := r.moody(run.RunOptions{})
 	run.PlantSides(t, "", otherScore)
 	r.started = func() { os.WriteFile(broken(), nil, 0o666) } // behind the plan, for which it had to start

@@ -275,7 +275,7 @@ suite: retried
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
 learners: [${once}: {as: once, shift: [1, 2]}]
 tune: {fraction: 0.5}
-`+unboxed)
+`+unconfined)
 	s.run(t, 0)
 	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.Crash {
 		t.Fatalf("%+v", f.Outcome)

@@ -30,12 +30,12 @@ const (
 	gate    = 4
 )
 
-// Bytes that a supervisor obeys: to ask the learner's group to end, or where the learner has become a box what runs in it, or
+// Bytes that a supervisor obeys: to ask the learner's group to end, or where the learner has become a sandbox what runs in it, or
 // to kill that.
 const (
 	TerminateGroup byte = 1 + iota
-	TerminateInBox
-	KillInBox
+	TerminateInSandbox
+	KillInSandbox
 )
 
 // Environment is all that a supervisor is to see of the host's, as a learner can read that of its parent. The path is

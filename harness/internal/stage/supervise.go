@@ -52,11 +52,11 @@ func obey(learner int, send func(syscall.Signal), over *atomic.Bool) {
 	for {
 		switch n, err := syscall.Read(control, b); {
 		case err == syscall.EINTR:
-		case n == 1 && b[0] == TerminateInBox:
-			terminateInBox(learner)
-		case n == 1 && b[0] == KillInBox:
+		case n == 1 && b[0] == TerminateInSandbox:
+			terminateInSandbox(learner)
+		case n == 1 && b[0] == KillInSandbox:
 			if !over.Load() {
-				killInBox(learner)
+				killInSandbox(learner)
 			}
 		case n == 1:
 			send(syscall.SIGTERM)
@@ -67,8 +67,8 @@ func obey(learner int, send func(syscall.Signal), over *atomic.Bool) {
 	}
 }
 
-// terminateInBox asks what runs in a box that the learner has become to end: two processes are the box itself.
-func terminateInBox(learner int) {
+// terminateInSandbox asks what runs in a sandbox that the learner has become to end: two processes are the sandbox itself.
+func terminateInSandbox(learner int) {
 	for _, first := range children(learner) {
 		for _, pid := range Descendants(first) {
 			_ = syscall.Kill(pid, syscall.SIGTERM)
@@ -76,11 +76,11 @@ func terminateInBox(learner int) {
 	}
 }
 
-// killInBox kills what runs in a box that the learner has become. Of the two processes that are the box itself the second one waits for what
+// killInSandbox kills what runs in a sandbox that the learner has become. Of the two processes that are the sandbox itself the second one waits for what
 // ends in it, so that its CPU time is known, as long as the first one does not end: that is stopped meanwhile. Only the children of
 // the second one are listed, again until there are none, as it becomes the parent of those who lose theirs: of a process that is listed the
 // kernel keeps entries of all threads, which it takes milliseconds to drop when they end.
-func killInBox(learner int) {
+func killInSandbox(learner int) {
 	_ = syscall.Kill(learner, syscall.SIGSTOP)
 	const shortest, soon, patience = 50 * time.Microsecond, 20 * time.Millisecond, 500 * time.Millisecond
 	pause := shortest

@@ -17,6 +17,11 @@ keys: passes, visits, sweeps, calls, map, marginals, clamped, conditional, cpu_s
     margin: hamming
     ^
 it is called train-loss`},
+	{"earlier name of the sandbox", "box: none\n", `
+1:1: unknown key "box" in a suite
+    box: none
+    ^
+it is called sandbox`},
 	{"a value twice in a grid", "learners: [crf: {lambda: [1, 2, 1.0]}]\n", `
 1:33: the grid has lambda=1 twice
     learners: [crf: {lambda: [1, 2, 1.0]}]

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -66,12 +66,12 @@ func below(t reflect.Type) reflect.Type {
 // Tags are strings: their lists are those of the packages that use them, and what they default to can be read.
 func TestTags(t *testing.T) {
 	var names []string
-	for _, k := range box.Kinds {
+	for _, k := range sandbox.Kinds {
 		names = append(names, string(k))
 	}
-	boxes, _ := keysOf(reflect.TypeFor[Box]())
-	if got := boxes[0].Enum; !sameSet(got, names) {
-		t.Errorf("boxes %q, want %q", got, names)
+	keys, _ := keysOf(reflect.TypeFor[Sandbox]())
+	if got := keys[0].Enum; !sameSet(got, names) {
+		t.Errorf("sandboxes %q, want %q", got, names)
 	}
 	splits, _ := keysOf(reflect.TypeFor[Split]())
 	if got := splits[len(splits)-1].Enum; !sameSet(got, []string{TrainOne, TestOne}) {

@@ -33,8 +33,8 @@ type Suite struct {
 	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"differences of the first metric up to it, as tables print them, do not matter; leave it out to declare none"`
 	Budget    Budget    `json:"budget"` // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"what a fit may take before it is ended; leave it out for an hour and one thread"`
-	Box       Box       `json:"box,omitzero" least:"yes" help:"what learners are kept in, bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
-	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                               // nil: each point is a learner
+	Sandbox   Sandbox   `json:"sandbox,omitzero" was:"box" least:"yes" help:"what learners are kept in, bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
+	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                                             // nil: each point is a learner
 	Seeds     Seeds     `json:"seeds" default:"[1]" help:"how many, 1, 2, …, a list of them such as [20260101], or {split: …, learner: …, tune: …}"`
 	Curve     Curve     `json:"curve" help:"checkpoints of a fit are scored; by default its end alone is"`
 	Quick     bool      `json:"quick,omitempty" help:"a look at few instances of one split, and no result"`

@@ -62,7 +62,7 @@ type Entry struct {
 	Load    float64 // processes that wanted a processor when the fit began; 0 where not known
 	CPUs    int     // of that machine; 0 where not known
 	Machine string  // that it was timed on; "" where not known
-	Box     string  // that kept the learner; "" where not known
+	Sandbox string  // that kept the learner; "" where not known
 
 	Origin Origin // of its one fit
 	Stale  bool   // not run as far as the table goes: other sources scored it than the rest

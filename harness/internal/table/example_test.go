@@ -14,7 +14,7 @@ func Example() {
 	var entries []table.Entry
 	for i, label := range []string{"CRF", "independent"} {
 		e := table.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 20, Test: 10,
-			Outcome: record.Outcome{Kind: record.OK}, Box: "bubblewrap", Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
+			Outcome: record.Outcome{Kind: record.OK}, Sandbox: "bubblewrap", Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
 			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics
 		for range 10 {

@@ -44,7 +44,7 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 		for seed := 1; seed <= seeds; seed++ {
 			e := table.Entry{
 				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label, Decoder: row.decoder,
-				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK}, Box: record.BestBox,
+				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK}, Sandbox: record.BestSandbox,
 				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds, Passes: row.passes,
 				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
 				Ended:  "converged",

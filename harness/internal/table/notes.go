@@ -46,7 +46,7 @@ func (t *Table) annotate(entries []Entry, opt Options) {
 	t.noteBudgets(opt.Suite)
 	t.noteOracles(opt.Suite)
 	t.noteEffort(entries, opt.Suite)
-	t.noteBoxes(entries)
+	t.noteSandboxes(entries)
 	t.noteEnds()
 	t.noteUnsettled()
 	t.noteWarnings(entries)

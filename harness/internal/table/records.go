@@ -54,7 +54,7 @@ func Fill(e *Entry, f *record.Fit) {
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
 	e.TuneCPU, e.Memory = float64(f.Times.TuneCPU), float64(f.Times.Process.Memory)
 	e.Load, e.CPUs, e.Machine = float64(f.Times.Load), f.Times.CPUs, f.Times.Machine
-	e.Box = f.Times.Process.Box
+	e.Sandbox = f.Times.Process.Sandbox
 	row := rowOf(f, e.Decoder)
 	switch {
 	case row == nil && f.Outcome.Good():

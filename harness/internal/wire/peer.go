@@ -14,7 +14,7 @@ import (
 const HarnessKey = "SPBENCH_HARNESS"
 
 // HarnessOnly returns the credentials of a learner's server that takes connections of its harness alone: other learners of
-// the same user reach its socket, too, where no box hides it. Without [HarnessKey], on other systems than Linux, and where a harness
+// the same user reach its socket, too, where no sandbox hides it. Without [HarnessKey], on other systems than Linux, and where a harness
 // lies outside of the learner's namespace of processes, which then has no number for it, all are taken.
 func HarnessOnly() credentials.TransportCredentials {
 	pid, err := strconv.Atoi(os.Getenv(HarnessKey))

@@ -14,8 +14,8 @@ import (
 
 // confine makes what the learners of the suite are kept in: none may read the data, what is not copied of it, or results.
 func (p *Plan) confine(o *Options) error {
-	b := host.Box{Kind: p.Suite.Box.Kind}
-	for _, path := range p.Suite.Box.Paths {
+	b := host.Sandbox{Kind: p.Suite.Sandbox.Kind}
+	for _, path := range p.Suite.Sandbox.Paths {
 		path, err := fromHome(o.SuiteDir, path)
 		if err == nil {
 			_, err = os.Stat(path)
@@ -47,9 +47,9 @@ func (p *Plan) confine(o *Options) error {
 	}
 	checked, why, err := b.Check()
 	if why != nil {
-		o.note("learners run in the box %s: %v", checked.Name(), why)
+		o.note("learners run in the sandbox %s: %v", checked.Name(), why)
 	}
-	p.box = checked
+	p.sandbox = checked
 	return err
 }
 

@@ -1,16 +1,16 @@
-// Package box keeps the process of a learner away from what is none of its business: the labels that it is scored by, the
+// Package sandbox keeps the process of a learner away from what is none of its business: the labels that it is scored by, the
 // results of others, the processes and the network of the machine. A [Policy] says what a process may touch, and is
 // enforced by the kernel, before the first instruction of the learner:
 //
 //   - by [Bubblewrap] in namespaces of its own: files that are not named do not exist, nor do other processes, other
-//     people's shared memory or a network, and with the first process of the box all others end;
+//     people's shared memory or a network, and with the first process of the sandbox all others end;
 //   - by [Landlock], where that program is missing, among the processes of the machine: files that are not named cannot be opened,
-//     signals and sockets by abstract names go no further than the box.
+//     signals and sockets by abstract names go no further than the sandbox.
 //
 // Both come with a filter of system calls (seccomp, on amd64 and arm64) against sockets of any other family than Unix's, tracing,
 // memory of other processes, shared memory of System V, and the making of namespaces. What each does not hold is said in
 // docs/containment.md.
-package box
+package sandbox
 
 import (
 	"errors"
@@ -84,10 +84,10 @@ func (p Policy) Apply(s *stage.Spec) error {
 
 // TrialPrefix begins the name of a folder for temporary files where a sandbox is tried. If the
 // process is killed meanwhile, its folder stays. Trials take seconds.
-const TrialPrefix = "spbench-box-"
+const TrialPrefix = "spbench-sandbox-"
 
 // ErrUntried marks that a kind could not be tried for want of something that the machine has at other times.
-var ErrUntried = errors.New("box: it is not known whether bubblewrap works here")
+var ErrUntried = errors.New("sandbox: it is not known whether bubblewrap works here")
 
 // Best returns the best kind that works here, and why no better one does; an error, which wraps ErrUntried, where that is not known.
 func Best() (best Kind, why, err error) {
@@ -121,7 +121,7 @@ func remembered(try func() error) func() error {
 	}
 }
 
-// Try makes the box anew, around a program that does nothing, and says why that fails.
+// Try makes the sandbox anew, around a program that does nothing, and says why that fails.
 func (p Policy) Try() error {
 	if p.Kind == Bubblewrap {
 		return p.try()
@@ -139,7 +139,7 @@ func (k Kind) Works() error {
 	case Bubblewrap:
 		return bubblewrapWorks()
 	}
-	return fmt.Errorf("box: there is no box %q; there are %s", string(k), names())
+	return fmt.Errorf("sandbox: there is no sandbox %q; there are %s", string(k), names())
 }
 
 func names() string {
@@ -170,19 +170,19 @@ func Grant(path string) error {
 	info, err := os.Stat(real)
 	switch {
 	case err != nil:
-		return fmt.Errorf("box: %w", err)
+		return fmt.Errorf("sandbox: %w", err)
 	case slices.Contains([]string{"/dev/mem", "/dev/kmem", "/dev/port"}, real):
-		return fmt.Errorf("box: %s is the memory of the machine", path)
+		return fmt.Errorf("sandbox: %s is the memory of the machine", path)
 	case info.Mode()&fs.ModeDevice != 0 && info.Mode()&fs.ModeCharDevice == 0:
-		return fmt.Errorf("box: %s is a block device, with all files on it", path)
+		return fmt.Errorf("sandbox: %s is a block device, with all files on it", path)
 	case info.IsDir() && below("/dev/shm", real):
-		return fmt.Errorf("box: %s is memory that other processes share: `box: bubblewrap` gives each learner a /dev/shm of its own", path)
+		return fmt.Errorf("sandbox: %s is memory that other processes share: `sandbox: bubblewrap` gives each learner a /dev/shm of its own", path)
 	case info.IsDir() && below("/dev", real):
-		return fmt.Errorf("box: %s is a folder of devices: name those that are needed", path)
+		return fmt.Errorf("sandbox: %s is a folder of devices: name those that are needed", path)
 	case below("/proc", real):
-		return fmt.Errorf("box: %s is of other processes", path)
+		return fmt.Errorf("sandbox: %s is of other processes", path)
 	case real == "/sys":
-		return fmt.Errorf("box: %s is all of the machine: name what is needed of it", path)
+		return fmt.Errorf("sandbox: %s is all of the machine: name what is needed of it", path)
 	}
 	return nil
 }

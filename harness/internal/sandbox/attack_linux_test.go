@@ -1,4 +1,4 @@
-package box_test
+package sandbox_test
 
 import (
 	"errors"
@@ -167,7 +167,7 @@ func (a *targets) attack() map[string]string {
 // shared are folders that all may write, where one fit could leave a note for the next.
 var shared = []string{"/dev/shm", "/tmp", "/var/tmp"}
 
-// outlived finds what the attack left outside of the box, and adds it to the ways.
+// outlived finds what the attack left outside of the sandbox, and adds it to the ways.
 func (a *targets) outlived(t *testing.T, failed map[string]string) {
 	t.Helper()
 	for _, dir := range shared {
@@ -175,14 +175,14 @@ func (a *targets) outlived(t *testing.T, failed map[string]string) {
 		if err := os.Remove(filepath.Join(dir, a.Mark)); err == nil {
 			failed[way] = ""
 		} else if failed[way] == "" {
-			failed[way] = "it is the box's own"
+			failed[way] = "it is the sandbox's own"
 		}
 	}
 	const way = "outlive it"
 	if failed[way] != "" {
 		t.Error(failed[way])
 	}
-	failed[way] = "it ended with the box"
+	failed[way] = "it ended with the sandbox"
 	for start := time.Now(); len(marked("MARK="+a.Mark)) > 0 && time.Since(start) < 5*time.Second; {
 		time.Sleep(time.Millisecond) // the kernel is ending those that it keeps
 	}

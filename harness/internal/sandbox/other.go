@@ -1,6 +1,6 @@
 //go:build !linux
 
-package box
+package sandbox
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-var errHere = fmt.Errorf("box: on this system there is none: %w", errors.ErrUnsupported)
+var errHere = fmt.Errorf("sandbox: on this system there is none: %w", errors.ErrUnsupported)
 
 func landlockWorks() error { return errHere }
 

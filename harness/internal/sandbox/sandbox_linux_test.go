@@ -1,4 +1,4 @@
-package box_test
+package sandbox_test
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
@@ -44,15 +44,15 @@ func asNobody(t *testing.T, cmd *exec.Cmd) {
 	}
 }
 
-// works skips the test, aloud, where there is no such box.
-func works(t *testing.T, k box.Kind) {
+// works skips the test, aloud, where there is no such sandbox.
+func works(t *testing.T, k sandbox.Kind) {
 	t.Helper()
 	if err := k.Works(); err != nil {
 		t.Skipf("SKIPPED: %v", err)
 	}
 }
 
-// folder makes a folder that the user of the box owns.
+// folder makes a folder that the user of the sandbox owns.
 func folder(t *testing.T, path string) string {
 	t.Helper()
 	if err := os.MkdirAll(path, 0o700); err != nil {
@@ -72,14 +72,14 @@ func own(t *testing.T, path string) {
 }
 
 // policy makes one, whose private folder is short enough for sockets.
-func policy(t *testing.T, k box.Kind) box.Policy {
+func policy(t *testing.T, k sandbox.Kind) sandbox.Policy {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "spbench-test-")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	p := box.Policy{Kind: k, Private: dir, Read: []string{self(t)}}
+	p := sandbox.Policy{Kind: k, Private: dir, Read: []string{self(t)}}
 	folder(t, dir)
 	for _, f := range p.Folders() {
 		folder(t, f)
@@ -109,14 +109,14 @@ func self(t *testing.T) string {
 	return path
 }
 
-// run runs a command line in the box and returns what it said.
-func run(t *testing.T, p box.Policy, argv ...string) (string, error) {
+// run runs a command line in the sandbox and returns what it said.
+func run(t *testing.T, p sandbox.Policy, argv ...string) (string, error) {
 	t.Helper()
 	return runBy(t, p, func(cmd *exec.Cmd) { asNobody(t, cmd) }, argv...)
 }
 
 // runBy is run, of a user.
-func runBy(t *testing.T, p box.Policy, by func(cmd *exec.Cmd), argv ...string) (string, error) {
+func runBy(t *testing.T, p sandbox.Policy, by func(cmd *exec.Cmd), argv ...string) (string, error) {
 	t.Helper()
 	spec := stage.Spec{Path: argv[0], Argv: argv, Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
 	if err := p.Apply(&spec); err != nil {
@@ -145,16 +145,16 @@ func runBy(t *testing.T, p box.Policy, by func(cmd *exec.Cmd), argv ...string) (
 	return string(said), err
 }
 
-// TestWays: what breaks out of each box, of all that a hostile process tries against another of the same user.
+// TestWays: what breaks out of each sandbox, of all that a hostile process tries against another of the same user.
 func TestWays(t *testing.T) {
-	survives := map[box.Kind][]string{
-		box.Landlock:   {"outlive it", "set the clock of a file", "see other processes"},
-		box.Bubblewrap: {},
+	survives := map[sandbox.Kind][]string{
+		sandbox.Landlock:   {"outlive it", "set the clock of a file", "see other processes"},
+		sandbox.Bubblewrap: {},
 	}
-	if abi, err := box.ABI(); err == nil && abi < 9 {
-		survives[box.Landlock] = append(survives[box.Landlock], "connect to a socket by its path")
+	if abi, err := sandbox.ABI(); err == nil && abi < 9 {
+		survives[sandbox.Landlock] = append(survives[sandbox.Landlock], "connect to a socket by its path")
 	}
-	for _, k := range []box.Kind{box.None, box.Landlock, box.Bubblewrap} {
+	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
@@ -175,7 +175,7 @@ func TestWays(t *testing.T) {
 			for _, way := range slices.Sorted(maps.Keys(failed)) {
 				t.Logf("%-34s %s", way, failed[way])
 				want := slices.Contains(survives[k], way)
-				if k == box.None {
+				if k == sandbox.None {
 					want = !slices.Contains(aims.needsMore, way)
 				}
 				if got := failed[way] == ""; got != want {
@@ -186,9 +186,9 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestInside: what a learner needs works in every box.
+// TestInside: what a learner needs works in every sandbox.
 func TestInside(t *testing.T) {
-	for _, k := range []box.Kind{box.None, box.Landlock, box.Bubblewrap} {
+	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
@@ -225,7 +225,7 @@ func TestInside(t *testing.T) {
 
 // TestPython: the interpreter and arrays, which ask much of a system.
 func TestPython(t *testing.T) {
-	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		works(t, k)
 		said, err := run(t, policy(t, k), "/usr/bin/python3", "-c", "import ctypes, os, socket, subprocess, tempfile, threading\n"+
 			"f = open('/bin/sh', 'rb'); os.posix_fadvise(f.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)\n"+

@@ -1,4 +1,4 @@
-package box
+package sandbox
 
 import (
 	"context"
@@ -26,15 +26,15 @@ var patience = 5 * time.Second
 var bubblewrap = sync.OnceValues(func() (string, error) {
 	path, err := exec.LookPath("bwrap")
 	if err != nil {
-		return "", fmt.Errorf("box: there is no program bwrap: install bubblewrap: %w", err)
+		return "", fmt.Errorf("sandbox: there is no program bwrap: install bubblewrap: %w", err)
 	}
 	return path, nil
 })
 
-// bubblewrapWorks remembers what trying a box has found.
+// bubblewrapWorks remembers what trying a sandbox has found.
 var bubblewrapWorks = remembered(tryBubblewrap)
 
-// tryBubblewrap tries a box: where users may not make namespaces, or /proc is masked, there is none.
+// tryBubblewrap tries a sandbox: where users may not make namespaces, or /proc is masked, there is none.
 func tryBubblewrap() error {
 	if _, err := bubblewrap(); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p Policy) try() error {
 		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()): // as it says in the C locale
 		return fmt.Errorf("%w: %w: %s", ErrUntried, err, text)
 	default:
-		return fmt.Errorf("box: bubblewrap does not work here: %w: %s", err, text)
+		return fmt.Errorf("sandbox: bubblewrap does not work here: %w: %s", err, text)
 	}
 }
 

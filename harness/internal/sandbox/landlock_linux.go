@@ -1,4 +1,4 @@
-package box
+package sandbox
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ const (
 	toDevices = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 )
 
-// rulesetOf returns all that a kernel of that ABI can deny: files, TCP, signals and abstract sockets out of the box.
+// rulesetOf returns all that a kernel of that ABI can deny: files, TCP, signals and abstract sockets out of the sandbox.
 func rulesetOf(abi int) unix.LandlockRulesetAttr {
 	r := unix.LandlockRulesetAttr{Handled_access_fs: unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1}
 	for since, right := range map[int]uint64{
@@ -44,7 +44,7 @@ func rulesetOf(abi int) unix.LandlockRulesetAttr {
 var abi = func() (int, error) {
 	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
-		return 0, fmt.Errorf("box: the kernel has no Landlock: %w", errno)
+		return 0, fmt.Errorf("sandbox: the kernel has no Landlock: %w", errno)
 	}
 	return int(v), nil
 }
@@ -93,7 +93,7 @@ func (p Policy) landlock(s *stage.Spec) error {
 			info, e := os.Stat(path)
 			switch {
 			case e != nil && (must || !errors.Is(e, fs.ErrNotExist)):
-				err = errors.Join(err, fmt.Errorf("box: %w", e))
+				err = errors.Join(err, fmt.Errorf("sandbox: %w", e))
 			case e == nil && info.IsDir():
 				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files})
 			case e == nil && info.Mode()&fs.ModeDevice != 0 && must:

@@ -1,4 +1,4 @@
-package box
+package sandbox
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestUntried: a machine that is too busy to try a box, or has no room, is not one on which there is none.
+// TestUntried: a machine that is too busy to try a sandbox, or has no room, is not one on which there is none.
 func TestUntried(t *testing.T) {
 	if err := bubblewrapWorks(); err != nil {
 		t.Skipf("SKIPPED: %v", err)
@@ -19,12 +19,12 @@ func TestUntried(t *testing.T) {
 	room := t.TempDir()
 	t.Setenv("TMPDIR", "/nowhere")
 	if _, _, err := Best(); !errors.Is(err, ErrUntried) {
-		t.Errorf("without a folder for temporary files the best box is said: %v", err)
+		t.Errorf("without a folder for temporary files the best sandbox is said: %v", err)
 	}
 	t.Setenv("TMPDIR", room)
 	patience = time.Microsecond
 	if _, _, err := Best(); !errors.Is(err, ErrUntried) {
-		t.Errorf("without time to try it the best box is said: %v", err)
+		t.Errorf("without time to try it the best sandbox is said: %v", err)
 	}
 	patience = time.Minute
 	if best, why, err := Best(); best != Bubblewrap || why != nil || err != nil {

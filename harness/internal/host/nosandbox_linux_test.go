@@ -8,20 +8,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestBoxFails: a bubblewrap that worked and does not any more is trouble of the machine; one that works is not, whatever a
+// TestSandboxFails: a bubblewrap that worked and does not any more is trouble of the machine; one that works is not, whatever a
 // learner says and does to its own folder.
-func TestBoxFails(t *testing.T) {
-	works(t, box.Bubblewrap)
+func TestSandboxFails(t *testing.T) {
+	works(t, sandbox.Bubblewrap)
 	broken := os.Getenv("BROKEN") // once it is there bubblewrap does not work
 	if broken == "" {
 		bwrap := must(exec.LookPath("bwrap"))(t)
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "bwrap"), "#!/bin/sh\n[ ! -e "+dir+"/broken ] || { echo 'bwrap: out of them' >&2; exit 1; }\nexec "+bwrap+` "$@"`, 0o755)
-		again := exec.Command(os.Args[0], "-test.run=^TestBoxFails$", "-test.v")
+		again := exec.Command(os.Args[0], "-test.run=^TestSandboxFails$", "-test.v")
 		again.Env = append(os.Environ(), "BROKEN="+dir+"/broken", "PATH="+dir+":"+os.Getenv("PATH"))
 		if out, err := again.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS") {
 			t.Errorf("%v: %s", err, out)
@@ -31,17 +31,17 @@ func TestBoxFails(t *testing.T) {
 	liar := write(t, filepath.Join(t.TempDir(), "learner.sh"), `echo "bwrap: out of them" >&2; cd /; rm -rf "$TMPDIR"/*; exit 1`, 0o644)
 	source := sourceOf(t, "sh "+liar)
 	start := func() error {
-		l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.Bubblewrap}})
+		l, err := host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: sandbox.Bubblewrap}})
 		if err == nil {
 			err = l.Close()
 		}
 		return err
 	}
 	if err := start(); !errors.Is(err, host.ErrStart) || errors.Is(err, host.ErrHost) {
-		t.Errorf("a learner that says that its box failed: %v", err)
+		t.Errorf("a learner that says that its sandbox failed: %v", err)
 	}
 	write(t, broken, "", 0o644)
-	if err := start(); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "the box cannot be made") {
-		t.Errorf("a box that failed: %v", err)
+	if err := start(); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "the sandbox cannot be made") {
+		t.Errorf("a sandbox that failed: %v", err)
 	}
 }

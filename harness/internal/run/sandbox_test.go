@@ -7,35 +7,35 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// TestBox: the record says what kept the learner: what the suite names, else the best; the key of the fit does not know it.
-func TestBox(t *testing.T) {
+// TestSandbox: the record says what kept the learner: what the suite names, else the best; the key of the fit does not know it.
+func TestSandbox(t *testing.T) {
 	keys := map[string]bool{}
-	for _, line := range []string{"", "box: none", "box: {paths: [/usr/share]}"} {
+	for _, line := range []string{"", "sandbox: none", "sandbox: {paths: [/usr/share]}"} {
 		f := runSuite(t, "suite: boxed\ndatasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [$plain: {as: plain}]\n"+line+"\n", run.RunOptions{})[0]
-		want := string(bestBox(t))
+		want := string(bestSandbox(t))
 		if strings.Contains(line, "none") {
-			want = string(box.None)
+			want = string(sandbox.None)
 		}
-		if got := f.Times.Process.Box; !f.Outcome.Good() || !strings.HasPrefix(got, want) {
-			t.Errorf("%q: %+v in the box %q, want %q", line, f.Outcome, got, want)
+		if got := f.Times.Process.Sandbox; !f.Outcome.Good() || !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %+v in the sandbox %q, want %q", line, f.Outcome, got, want)
 		}
 		keys[f.Key] = true
 	}
 	if len(keys) != 1 {
-		t.Errorf("the box is in the key of a fit: %v", keys)
+		t.Errorf("the sandbox is in the key of a fit: %v", keys)
 	}
 }
 
-// TestBoxRefused: suites by which learners could read what they are scored by are refused before anything runs.
-func TestBoxRefused(t *testing.T) {
-	if bestBox(t) == box.None {
-		t.Skip("SKIPPED: no box works here")
+// TestSandboxRefused: suites by which learners could read what they are scored by are refused before anything runs.
+func TestSandboxRefused(t *testing.T) {
+	if bestSandbox(t) == sandbox.None {
+		t.Skip("SKIPPED: no sandbox works here")
 	}
 	dir := t.TempDir()
 	for _, folder := range []string{"results", "learner"} {
@@ -44,18 +44,18 @@ func TestBoxRefused(t *testing.T) {
 	for _, name := range []string{"beside.sh", "learner/apart.sh"} {
 		check(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\nexit 3\n"), 0o777))
 	}
-	for _, test := range []struct{ learner, box, want string }{
+	for _, test := range []struct{ learner, sandbox, want string }{
 		{"beside.sh", "", ""}, // it gets a copy of its folder without results
 		{"learner/apart.sh", "", ""},
-		{"learner/apart.sh", "box: {paths: [results]}", "says the suite"},
-		{"learner/apart.sh", "box: {paths: [nowhere]}", "no such file"},
-		{"beside.sh", "box: none", ""},
+		{"learner/apart.sh", "sandbox: {paths: [results]}", "says the suite"},
+		{"learner/apart.sh", "sandbox: {paths: [nowhere]}", "no such file"},
+		{"beside.sh", "sandbox: none", ""},
 	} {
-		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(dir, test.learner) + "]\n" + test.box + "\n"
+		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(dir, test.learner) + "]\n" + test.sandbox + "\n"
 		s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
 		_, err := run.NewPlan(t.Context(), s, run.Options{Results: filepath.Join(dir, "results")})
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s %s: %v, want %q", test.learner, test.box, err, test.want)
+			t.Errorf("%s %s: %v, want %q", test.learner, test.sandbox, err, test.want)
 		}
 	}
 }
@@ -70,9 +70,9 @@ func TestDescribeAlone(t *testing.T) {
 	}
 }
 
-func bestBox(t *testing.T) box.Kind {
+func bestSandbox(t *testing.T) sandbox.Kind {
 	t.Helper()
-	best, _, err := box.Best()
+	best, _, err := sandbox.Best()
 	check(t, err)
 	return best
 }

@@ -1,6 +1,6 @@
 //go:build linux && !amd64 && !arm64
 
-package box
+package sandbox
 
 // filter returns none: it is written for two architectures.
 func filter(bool) []uint64 { return nil }

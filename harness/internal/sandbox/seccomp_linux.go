@@ -1,10 +1,10 @@
 //go:build linux && (amd64 || arm64)
 
-package box
+package sandbox
 
 import "golang.org/x/sys/unix"
 
-// refused are system calls that no learner needs and that lead out of a box, or to what outlives it: other processes' memory,
+// refused are system calls that no learner needs and that lead out of a sandbox, or to what outlives it: other processes' memory,
 // keys, shared memory that is no file, rings that make sockets unseen, mounts and namespaces, attributes that keep
 // notes on any file of the same user, the machine's clocks and modules.
 var refused = append([]uint32{

@@ -1,4 +1,4 @@
-package box
+package sandbox
 
 // ABI is the version of Landlock.
 func ABI() (int, error) { return abi() }

@@ -1,4 +1,4 @@
-package box_test
+package sandbox_test
 
 import (
 	"fmt"
@@ -11,15 +11,15 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestRoot: a box takes from root what it may beyond other users: devices, the machine's memory, others' files.
+// TestRoot: a sandbox takes from root what it may beyond other users: devices, the machine's memory, others' files.
 func TestRoot(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: for root alone")
 	}
-	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
@@ -45,7 +45,7 @@ func TestRoot(t *testing.T) {
 }
 
 // asRoot gives the folders of a policy to root.
-func asRoot(t *testing.T, p box.Policy) {
+func asRoot(t *testing.T, p sandbox.Policy) {
 	t.Helper()
 	for _, dir := range append(p.Folders(), p.Private) {
 		if err := os.Chown(dir, 0, 0); err != nil {
@@ -69,7 +69,7 @@ func TestDevices(t *testing.T) {
 		t.Fatal(err)
 	}
 	script := `import fcntl; f = open("` + device + `", "r+b", 0); f.write(b"x"); fcntl.ioctl(f, 0x80045200, bytes(4)); f.read(1)`
-	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
@@ -91,7 +91,7 @@ func TestGrant(t *testing.T) {
 		"/dev": "folder of devices", "/dev/shm": "other processes share", "/proc": "other processes", "/proc/1": "other processes", "/sys": "name what is needed", "/dev/mem": "memory",
 		"/nowhere": "no such file",
 	} {
-		err := box.Grant(path)
+		err := sandbox.Grant(path)
 		if path == "/dev/mem" && err != nil && strings.Contains(err.Error(), "no such file") {
 			continue // nor is there such a device
 		}
@@ -103,10 +103,10 @@ func TestGrant(t *testing.T) {
 
 // TestCuts: where Landlock is too old to keep files from being cut, the filter does.
 func TestCuts(t *testing.T) {
-	works(t, box.Landlock)
+	works(t, sandbox.Landlock)
 	for _, version := range []int{1, 2} {
-		restore := box.AsABI(version)
-		p := policy(t, box.Landlock)
+		restore := sandbox.AsABI(version)
+		p := policy(t, sandbox.Landlock)
 		file := filepath.Join(folder(t, filepath.Join(filepath.Dir(p.Read[0]), "labels")), "gold")
 		if err := os.WriteFile(file, []byte("gold"), 0o600); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ f = open("x", "w+"); f.write("abc"); f.flush(); f.truncate(1); open("x", "w").cl
 
 // TestLinks: an interpreter behind a chain of links, of files and folders, is found under each name.
 func TestLinks(t *testing.T) {
-	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
@@ -166,7 +166,7 @@ func TestLinks(t *testing.T) {
 }
 
 // runAs is run, as another user.
-func runAs(t *testing.T, p box.Policy, uid uint32, argv ...string) (string, error) {
+func runAs(t *testing.T, p sandbox.Policy, uid uint32, argv ...string) (string, error) {
 	t.Helper()
 	return runBy(t, p, func(cmd *exec.Cmd) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid}}

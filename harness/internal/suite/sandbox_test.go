@@ -5,33 +5,33 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-func TestBox(t *testing.T) {
-	const head = "datasets: [chains]\nlearners: [crf]\nbox: "
-	for text, want := range map[string]Box{
-		"none":                        {Kind: box.None},
-		"bubblewrap":                  {Kind: box.Bubblewrap},
-		"{kind: landlock}":            {Kind: box.Landlock},
+func TestSandbox(t *testing.T) {
+	const head = "datasets: [chains]\nlearners: [crf]\nsandbox: "
+	for text, want := range map[string]Sandbox{
+		"none":                        {Kind: sandbox.None},
+		"bubblewrap":                  {Kind: sandbox.Bubblewrap},
+		"{kind: landlock}":            {Kind: sandbox.Landlock},
 		"{paths: [~/.local, models]}": {Paths: []string{"~/.local", "models"}},
-		"{kind: none, paths: [/a]}":   {Kind: box.None, Paths: []string{"/a"}},
+		"{kind: none, paths: [/a]}":   {Kind: sandbox.None, Paths: []string{"/a"}},
 	} {
 		s, err := Parse("suite.yaml", []byte(head+text))
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		want.Pos = Pos{3, 6}
-		if !reflect.DeepEqual(s.Box, want) {
-			t.Errorf("%s: %+v, want %+v", text, s.Box, want)
+		want.Pos = Pos{3, 10}
+		if !reflect.DeepEqual(s.Sandbox, want) {
+			t.Errorf("%s: %+v, want %+v", text, s.Sandbox, want)
 		}
 	}
 	for text, want := range map[string]string{
-		"{}":            "keys: kind, paths, or leave box out",
+		"{}":            "keys: kind, paths, or leave sandbox out",
 		"jail":          "values: bubblewrap, landlock, none",
 		"landlok":       "landlock",
-		"3":             "box cannot be the number 3",
+		"3":             "sandbox cannot be the number 3",
 		"{kind: 3}":     "kind must be a text",
 		"{path: [a]}":   "paths",
 		"{paths: a}":    "must be a list",

@@ -1,11 +1,11 @@
-package box_test
+package sandbox_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // TestHolds: what is in a folder, by whatever name, also where it does not exist yet.
@@ -29,7 +29,7 @@ func TestHolds(t *testing.T) {
 		{results, dir + "/link/none", true}, {results, dir, false}, {results, dir + "/results-of-old", false},
 		{results + "/run", results, false}, {results, dir + "/..results", false}, {dir, "/usr", false},
 	} {
-		if got := box.Holds(test.folder, test.path); got != test.want {
+		if got := sandbox.Holds(test.folder, test.path); got != test.want {
 			t.Errorf("%s in %s: %v", test.path, test.folder, got)
 		}
 	}
@@ -37,13 +37,13 @@ func TestHolds(t *testing.T) {
 
 // TestKinds: a kind that is none is said to be none.
 func TestKinds(t *testing.T) {
-	if err := box.Kind("jail").Works(); err == nil {
-		t.Error("any word is a box")
+	if err := sandbox.Kind("jail").Works(); err == nil {
+		t.Error("any word is a sandbox")
 	}
-	if err := box.None.Works(); err != nil {
+	if err := sandbox.None.Works(); err != nil {
 		t.Error(err)
 	}
-	if best, why, err := box.Best(); err != nil || best.Works() != nil || (why == nil) != (best == box.Bubblewrap) {
-		t.Errorf("the best box is %s, as %v, %v; that works: %v", best, why, err, best.Works())
+	if best, why, err := sandbox.Best(); err != nil || best.Works() != nil || (why == nil) != (best == sandbox.Bubblewrap) {
+		t.Errorf("the best sandbox is %s, as %v, %v; that works: %v", best, why, err, best.Works())
 	}
 }
