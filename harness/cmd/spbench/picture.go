@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // pictureCommand draws test instances of a run folder.
@@ -58,7 +58,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 		}
 	}
 	for _, x := range instances {
-		drawing, err := table.NewDrawing(past.Data, x.index, x.title(plan, past))
+		drawing, err := figure.NewDrawing(past.Data, x.index, x.title(plan, past))
 		if err != nil {
 			return err
 		}
@@ -77,11 +77,11 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 }
 
 // write writes a drawing and says where.
-func (c *pictureCommand) write(t *terminal, dir, base string, drawing table.Drawing) error {
+func (c *pictureCommand) write(t *terminal, dir, base string, drawing figure.Drawing) error {
 	name := c.Out
 	if name == "" {
 		ending := ".png"
-		if _, text := drawing.(*table.Sequence); text {
+		if _, text := drawing.(*figure.Sequence); text {
 			ending = ".txt"
 		}
 		name = filepath.Join(dir, "pictures", fileName(base)+ending)
@@ -104,9 +104,9 @@ func (c *pictureCommand) reopen(plan *run.Written, o run.Options) (*run.Past, er
 	for i := range plan.Suite.Datasets {
 		past, err := run.Reopen(plan, plan.Suite.Datasets[i].Label, o)
 		if err == nil {
-			var drawing table.Drawing
-			drawing, err = table.NewDrawing(past.Data, 0, "")
-			if _, image := drawing.(*table.Picture); image {
+			var drawing figure.Drawing
+			drawing, err = figure.NewDrawing(past.Data, 0, "")
+			if _, image := drawing.(*figure.Picture); image {
 				return past, nil
 			}
 		}
@@ -122,24 +122,24 @@ func (c *pictureCommand) reopen(plan *run.Written, o run.Options) (*run.Past, er
 }
 
 // ask returns what the learner of an outcome says of the test instance with that ID, by each of its outputs in the suite.
-func ask(t *terminal, past *run.Past, dir string, rec *record.Fit, id string) (table.Answer, error) {
+func ask(t *terminal, past *run.Past, dir string, rec *record.Fit, id string) (figure.Answer, error) {
 	fit, err := past.Fit(rec)
 	if err != nil {
-		return table.Answer{}, err
+		return figure.Answer{}, err
 	}
 	at := slices.IndexFunc(fit.Test(), func(index int) bool { return past.Data.Instances[index].ID == id })
 	if at < 0 {
-		return table.Answer{}, fmt.Errorf("%s: no test instance is called %q", fit, id)
+		return figure.Answer{}, fmt.Errorf("%s: no test instance is called %q", fit, id)
 	}
 	weights, err := record.Weights(dir, rec.WeightsFile)
 	if err != nil {
-		return table.Answer{}, err
+		return figure.Answer{}, err
 	}
 	return views(t, fit, rec, weights, at)
 }
 
 // views starts the learner and returns what it says of instance at of the test set.
-func views(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64, at int) (a table.Answer, err error) {
+func views(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64, at int) (a figure.Answer, err error) {
 	r, err := fit.Read(t.ctx, rec.Params, weights, at)
 	if err != nil {
 		return a, err
@@ -151,17 +151,17 @@ func views(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64, at int
 		said, _, err := r.Predict(t.ctx, out)
 		switch {
 		case errors.Is(err, host.ErrUnsupported):
-			a.Views = append(a.Views, table.View{Title: out.Label + ": not supported here"})
+			a.Views = append(a.Views, figure.View{Title: out.Label + ": not supported here"})
 			continue
 		case err != nil:
 			return a, err
 		}
-		a.Views = append(a.Views, table.View{Title: out.Label, Labels: said.Labels})
+		a.Views = append(a.Views, figure.View{Title: out.Label, Labels: said.Labels})
 		if said.Marginal != nil {
-			a.Views = append(a.Views, table.View{Title: out.Label + ", marginals", Marginal: said.Marginal})
+			a.Views = append(a.Views, figure.View{Title: out.Label + ", marginals", Marginal: said.Marginal})
 		}
 		if said.Variance != nil { // of samples: the variance of one of them, not of their mean
-			a.Views = append(a.Views, table.View{Title: out.Label + ", variance", Spread: said.Marginal})
+			a.Views = append(a.Views, figure.View{Title: out.Label + ", variance", Spread: said.Marginal})
 		}
 	}
 	return a, nil

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // plotCommand draws the curves of a run folder.
@@ -52,11 +52,11 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 // A drawable is a figure of a dataset.
 type drawable struct {
 	dataset string
-	figure  func() (figure, error)
+	figure  func() (plotted, error)
 }
 
-// A figure can be written.
-type figure interface {
+// A plotted figure can be written.
+type plotted interface {
 	Write(w io.Writer, format string) error
 }
 
@@ -126,9 +126,9 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 	if err != nil {
 		return nil, err
 	}
-	curves, err := table.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
+	curves, err := figure.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
 	for _, curve := range curves {
-		all = append(all, drawable{curve.Dataset, func() (figure, error) {
+		all = append(all, drawable{curve.Dataset, func() (plotted, error) {
 			f, err := curve.Figure(c.Y, c.X)
 			if err != nil {
 				return nil, err

@@ -60,7 +60,7 @@ func (c *plotCommand) against(t *terminal, dir, parameter, format string) error 
 	}
 	var all []drawable
 	for _, drawn := range charts {
-		all = append(all, drawable{drawn.Title, func() (figure, error) { return drawn, nil }})
+		all = append(all, drawable{drawn.Title, func() (plotted, error) { return drawn, nil }})
 	}
 	return c.write(t, dir, "-"+parameter, format, all)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.
@@ -51,9 +51,9 @@ func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit
 	if err != nil {
 		return none(err)
 	}
-	drawings := make([]table.Drawing, len(instances))
+	drawings := make([]figure.Drawing, len(instances))
 	for i, x := range instances {
-		if drawings[i], err = table.NewDrawing(past.Data, x.index, ""); err != nil {
+		if drawings[i], err = figure.NewDrawing(past.Data, x.index, ""); err != nil {
 			return none(err)
 		}
 	}
@@ -73,7 +73,7 @@ func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit
 			all[i].Note = "Not drawn: " + strings.Join(left, "; ") + "."
 		}
 		switch d := drawings[i].(type) {
-		case *table.Sequence:
+		case *figure.Sequence:
 			all[i].Sequence = d
 		default:
 			var png bytes.Buffer
@@ -89,8 +89,8 @@ func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit
 
 // kept returns what each row of a fit predicted for the instances; of a row whose predictions were not kept, its
 // label alone.
-func kept(dir string, rec *record.Fit, instances []exemplar) ([]table.Answer, error) {
-	answers := make([]table.Answer, len(instances))
+func kept(dir string, rec *record.Fit, instances []exemplar) ([]figure.Answer, error) {
+	answers := make([]figure.Answer, len(instances))
 	for i := range answers {
 		answers[i].Learner = rec.Label
 	}
@@ -103,12 +103,12 @@ func kept(dir string, rec *record.Fit, instances []exemplar) ([]table.Answer, er
 		for i, x := range instances {
 			a, at := &answers[i], slices.Index(rec.Test, x.id)
 			if predicted == nil || at < 0 {
-				a.Views = append(a.Views, table.View{Title: row.Label + ": not kept"})
+				a.Views = append(a.Views, figure.View{Title: row.Label + ": not kept"})
 				continue
 			}
-			a.Views = append(a.Views, table.View{Title: row.Label, Labels: predicted.Labels[at]})
+			a.Views = append(a.Views, figure.View{Title: row.Label, Labels: predicted.Labels[at]})
 			if predicted.Marginals != nil && predicted.Marginals[at] != nil {
-				a.Views = append(a.Views, table.View{Title: row.Label + ", marginals", Marginal: predicted.Marginals[at]})
+				a.Views = append(a.Views, figure.View{Title: row.Label + ", marginals", Marginal: predicted.Marginals[at]})
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // add adds the difference of two rows in a column, unless neither build can be measured so.
@@ -97,7 +98,7 @@ func lacking(c *table.Cell) string {
 				text += fmt.Sprintf("; split %d seed %s: %s", v.Split, v.Seed, v.Outcome)
 			}
 			if v.Reason != "" {
-				text += " " + table.OneLine(v.Reason)
+				text += " " + wording.OneLine(v.Reason)
 			}
 			return text
 		}

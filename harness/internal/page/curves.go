@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // curves are those of one dataset: a row of charts for each quantity.
@@ -26,7 +26,7 @@ type entry struct {
 
 // newCurves draws the curves of a run, by dataset; none says why there are none.
 func newCurves(r *Run) (all []*curves, none string, err error) {
-	byDataset, err := table.NewCurves(r.Suite.Name, r.Entries, r.Fits, r.Metrics[0])
+	byDataset, err := figure.NewCurves(r.Suite.Name, r.Entries, r.Fits, r.Metrics[0])
 	if err != nil {
 		return nil, strings.TrimPrefix(err.Error(), "report: plot: "), nil
 	}

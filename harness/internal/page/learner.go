@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // A learner is all that a run says of the fits of one learner, whose decoders are rows of the table.
@@ -53,7 +54,7 @@ func learners(r *Run, id string) []*learner {
 				l.Logs = append(l.Logs, log{name(f), strings.Join(lines, "\n")})
 			}
 		}
-		l.Warnings, _ = table.MergeNumbers(l.Warnings)
+		l.Warnings, _ = wording.MergeNumbers(l.Warnings)
 		all = append(all, l)
 	}
 	return all

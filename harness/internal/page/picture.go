@@ -6,7 +6,7 @@ import (
 	"html/template"
 	"image/png"
 
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // A Picture shows one test instance: an image, or a sequence as a table.
@@ -14,7 +14,7 @@ type Picture struct {
 	Title    string
 	Alt      string // what PNG shows, for who cannot see it
 	PNG      []byte // drawn for screens of two pixels to a point
-	Sequence *table.Sequence
+	Sequence *figure.Sequence
 	Note     string // a sentence that stands above it; "" for none
 	None     string // why there is nothing to show; the rest but Title is empty then
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/page"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // made returns the file to drive: a page with all that pages can have, whose texts would run if they could.
@@ -36,7 +36,7 @@ func made(t *testing.T) string {
 	}
 	r.Pictures = []page.Picture{
 		{Title: "an image", Alt: "nothing", PNG: picture.Bytes()},
-		{Title: "a word", Sequence: &table.Sequence{Truth: slices.Repeat([]string{"label"}, 40), Lines: []table.SequenceLine{
+		{Title: "a word", Sequence: &figure.Sequence{Truth: slices.Repeat([]string{"label"}, 40), Lines: []figure.SequenceLine{
 			{Learner: hostile, Decoder: "map", Labels: slices.Repeat([]string{hostile}, 40), Wrong: slices.Repeat([]bool{true}, 40)},
 		}}},
 		{Title: "no picture", None: "Not drawn: " + hostile},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // warnings returns in which way the content of a dataset is not the published one.
@@ -28,7 +29,7 @@ func (t *Table) noteData() {
 	var datasets ordered.Groups[string] // by warning
 	for _, c := range t.Columns {
 		for _, w := range c.DataWarnings {
-			datasets.Add(OneLine(w), c.Dataset)
+			datasets.Add(wording.OneLine(w), c.Dataset)
 		}
 	}
 	for w, where := range datasets.All() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // An Outcome is what our numbers say of a claim.
@@ -81,7 +82,7 @@ func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.
 		case n.Metric != metric:
 			return nil, "", fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
 		case other != "":
-			differs = OneLine(other)
+			differs = wording.OneLine(other)
 		}
 	}
 	for _, p := range t.pairs {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // fewSplits is the number of splits below which a t test has hardly any power.
@@ -118,9 +119,9 @@ func (g *grouping) tested(dataset string, n int) string {
 	known := len(g.number[dataset])
 	switch {
 	case g.trainingSets(dataset) == 1:
-		return "n = " + grouped(float64(n))
+		return "n = " + wording.Grouped(float64(n))
 	case known > 0:
-		return grouped(float64(known)) + " instances tested, "
+		return wording.Grouped(float64(known)) + " instances tested, "
 	}
 	return ""
 }

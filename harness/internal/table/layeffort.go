@@ -1,12 +1,12 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // An effortColumn is one number of what the fits of a row took.
@@ -24,14 +24,14 @@ func (t *Table) effortColumns() []effortColumn {
 		return func([]float64) func(v float64) string { return write }
 	}
 	rounded := func(all []float64) func(v float64) string {
-		return func(v float64) string { return chart.Fixed(v, decimals(all)) }
+		return func(v float64) string { return chart.Fixed(v, wording.Decimals(all)) }
 	}
 	columns := []effortColumn{
 		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
 		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"}, of: func(e *Effort) record.Number { return e.TuneCPU }, write: rounded},
 		{head: grid.Head{Bottom: "passes", Kind: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
-		{head: grid.Head{Bottom: "calls", Kind: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
-		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
+		{head: grid.Head{Bottom: "calls", Kind: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(wording.Short)},
+		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(wording.Percent), gaps: true},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {
@@ -107,29 +107,4 @@ func (t *Table) anyEffort(such func(*Effort) bool) bool {
 // hasGap reports whether any fit has a gap.
 func (t *Table) hasGap() bool {
 	return t.anyEffort(func(e *Effort) bool { return finite(float64(e.Gap)) })
-}
-
-// thousands writes a count in at most five characters, with three digits from ten
-// thousand on.
-func thousands(v float64) string {
-	if v < 9999.5 {
-		return grouped(v)
-	}
-	for _, unit := range []string{"k", "M", "G"} {
-		if v /= 1000; v < 999.5 {
-			return chart.Significant(v, 3) + unit
-		}
-	}
-	return fmt.Sprintf("%.0e", v*1e9)
-}
-
-// percent writes a share as percent, with a decimal below ten and ">1000" above a thousand.
-func percent(v float64) string {
-	switch v *= 100; {
-	case v < 9.95:
-		return chart.Fixed(v, 1)
-	case v > 1000:
-		return ">1000"
-	}
-	return grouped(v)
 }

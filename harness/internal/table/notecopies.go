@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // Copies says how many of the test instances are copies of training instances, in percent by dataset, with the range
@@ -25,8 +27,8 @@ func Copies(entries []Entry) string {
 	var parts []string
 	for _, dataset := range datasets {
 		low, high := shares[dataset][0], shares[dataset][1]
-		text := percent(high)
-		if least := percent(low); least != text {
+		text := wording.Percent(high)
+		if least := wording.Percent(low); least != text {
 			text = least + "–" + text
 		}
 		if text == "0.0" {

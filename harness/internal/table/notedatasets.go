@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // noteDatasets says what was averaged, what ± is and how large the datasets are, in one note
@@ -100,7 +101,7 @@ func span(entries []*Entry, of func(*Entry) int, what string) string {
 	if len(sizes) == 0 {
 		return ""
 	}
-	lo, hi := grouped(float64(slices.Min(sizes))), grouped(float64(slices.Max(sizes)))
+	lo, hi := wording.Grouped(float64(slices.Min(sizes))), wording.Grouped(float64(slices.Max(sizes)))
 	if lo == hi {
 		return lo + " " + what
 	}

@@ -120,12 +120,12 @@ func (t *Table) noteRemote(entries []Entry) {
 		local = local || !e.Remote && e.Counts.Calls() > 0
 	}
 	if local && len(remote) > 0 {
-		t.note("%s", transports(remote))
+		t.note("%s", RemoteCalls(remote))
 	}
 }
 
-// transports says whose seconds are not to be compared with those of others.
-func transports(remote []string) string {
+// RemoteCalls says whose seconds are not to be compared with those of others.
+func RemoteCalls(remote []string) string {
 	return "The harness made the oracle calls of " + strings.Join(remote, ", ") +
 		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two. Each of those calls is a visit, unless its message goes on about the same instance."
 }

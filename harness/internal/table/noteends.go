@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -42,9 +43,9 @@ func (t *Table) noteEnds() {
 	if len(parts) > 0 {
 		t.note("%s", strings.Join(parts, " "))
 	}
-	wide := t.whose(func(f *FitEnd) bool { return f.Gap > wideGap }, func(e *Effort) string { return percent(float64(e.Gap)) + " %" })
+	wide := t.whose(func(f *FitEnd) bool { return f.Gap > wideGap }, func(e *Effort) string { return wording.Percent(float64(e.Gap)) + " %" })
 	if wide != "" {
-		t.caution("Far from the optimum of what they minimise (gap above %s %%): %s.", percent(wideGap), wide)
+		t.caution("Far from the optimum of what they minimise (gap above %s %%): %s.", wording.Percent(wideGap), wide)
 	}
 	unaudited := t.whose(func(f *FitEnd) bool { return finite(float64(f.Bound)) && !finite(float64(f.Objective)) }, nil)
 	if unaudited != "" && t.hasGap() {
@@ -84,7 +85,7 @@ func (t *Table) whose(such func(*FitEnd) bool, say func(*Effort) string) string 
 		case all:
 			learners = append(learners, row.Label)
 		default:
-			learners = append(learners, row.Label+" on "+and(where))
+			learners = append(learners, row.Label+" on "+wording.And(where))
 		}
 	}
 	return strings.Join(learners, ", ")

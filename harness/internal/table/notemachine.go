@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -34,9 +35,9 @@ func (t *Table) noteMemory() {
 	if len(peaks) == 0 || peaks[most] == 0 {
 		return
 	}
-	text := fmt.Sprintf("%s MB (%s)", grouped(peaks[least]), t.Rows[least].Label)
+	text := fmt.Sprintf("%s MB (%s)", wording.Grouped(peaks[least]), t.Rows[least].Label)
 	if t.Rows[most].Label != t.Rows[least].Label {
-		text += fmt.Sprintf(" to %s MB (%s)", grouped(peaks[most]), t.Rows[most].Label)
+		text += fmt.Sprintf(" to %s MB (%s)", wording.Grouped(peaks[most]), t.Rows[most].Label)
 	}
 	t.note("Memory at the peak of a learner's process, with data and predictions: %s.", text)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // exactOracle is what suites call the oracle of datasets that have none of their own.
@@ -42,7 +43,7 @@ func (t *Table) noteOracles(s *suite.Suite) {
 	}
 	var oracles []string
 	for o, datasets := range where.All() {
-		oracles = append(oracles, o+" on "+and(datasets))
+		oracles = append(oracles, o+" on "+wording.And(datasets))
 	}
 	t.note("Learners were trained with approximate oracles, the same for all of a column: %s. Columns are not tested against each other; decoders have inference of their own.",
 		strings.Join(oracles, "; "))

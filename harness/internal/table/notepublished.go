@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // notePublished says where the published numbers come from, how ours agree with
@@ -36,7 +37,7 @@ func (t *Table) notePublished() {
 		}
 	}
 	delete(whose, "")
-	text := "Published: " + strings.TrimSuffix(OneLine(t.Source), ".") + "."
+	text := "Published: " + strings.TrimSuffix(wording.OneLine(t.Source), ".") + "."
 	if len(whose) > 0 {
 		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", chart.Significant(100*(1-t.Alpha), 3), t.margin())
 	}

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // annotate words the notes under the table and the footnotes of cells without
@@ -120,7 +120,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 			s.labels = ordered.Add(s.labels, e.Label)
 		}
 	}
-	merged, members := MergeNumbers(texts)
+	merged, members := wording.MergeNumbers(texts)
 	for i, w := range merged {
 		s := sources[texts[members[i][0]]]
 		for _, other := range members[i][1:] {
@@ -134,7 +134,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 		if n := len(s.fits); n > 1 {
 			times = fmt.Sprintf(", %d fits", n)
 		}
-		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, OneLine(w))
+		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, wording.OneLine(w))
 	}
 }
 
@@ -185,7 +185,7 @@ func reasons(cell *Cell) string {
 		count[why]++
 	}
 	var texts []string
-	merged, members := MergeNumbers(reasons)
+	merged, members := wording.MergeNumbers(reasons)
 	for i := range merged {
 		n := 0
 		for _, w := range members[i] {
@@ -196,20 +196,9 @@ func reasons(cell *Cell) string {
 			text += fmt.Sprintf(" in %d of %d", n, cell.Planned)
 		}
 		if reason != "" {
-			text += ": " + OneLine(reason)
+			text += ": " + wording.OneLine(reason)
 		}
 		texts = append(texts, text)
 	}
 	return strings.Join(texts, "; ")
-}
-
-// OneLine puts a message, such as the end of a crash log, on one line of
-// bearable length, without what a terminal would obey.
-func OneLine(s string) string {
-	const most = 200
-	runes := []rune(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " "))
-	if len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return string(runes)
 }

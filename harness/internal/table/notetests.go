@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // noteTests names the tests, in one note for the datasets that share one.
@@ -25,7 +26,7 @@ func (t *Table) noteTests() {
 	for _, v := range verdicts {
 		where, text := "", "no test, "+v.silent
 		if len(columns[v]) < len(t.Datasets) {
-			where = " on " + and(names(columns[v]))
+			where = " on " + wording.And(names(columns[v]))
 		}
 		if v.test != "" {
 			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), chart.Significant(t.Alpha, 3), t.Correction())
@@ -63,14 +64,6 @@ func details(columns []Column) string {
 		texts[i] += " on " + c.Dataset
 	}
 	return strings.Join(texts, "; ")
-}
-
-// and lists names as a sentence does.
-func and(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
 }
 
 // untested names the complete rows that a column's test says nothing about.

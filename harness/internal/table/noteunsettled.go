@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // unsettled returns for each dataset the share of a row's predictions that were stopped
@@ -37,7 +38,7 @@ func (t *Table) noteUnsettled() {
 		var where []string
 		for d, share := range row.Unsettled {
 			if share > 0 {
-				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d], percent(float64(share))))
+				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d], wording.Percent(float64(share))))
 			}
 		}
 		if len(where) > 0 {

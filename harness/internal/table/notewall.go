@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // noteWall names the learners whose wall seconds are not their CPU seconds, with the ratio on the dataset where it is
@@ -23,7 +24,7 @@ func (t *Table) noteWall() {
 			}
 		}
 		if math.Abs(far) > math.Log(unlike) {
-			texts = append(texts, row.Label+" "+chart.Fixed(math.Exp(far), decimals([]float64{math.Exp(far)})))
+			texts = append(texts, row.Label+" "+chart.Fixed(math.Exp(far), wording.Decimals([]float64{math.Exp(far)})))
 		}
 	}
 	if len(texts) > 0 {

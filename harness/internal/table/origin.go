@@ -21,15 +21,15 @@ type Origin struct {
 	Differs []string `json:"differs,omitempty"`
 }
 
-// latest are the builds that a table is held against: those at hand when the last
+// Latest are the builds that a table is held against: those at hand when the last
 // record was appended.
-type latest struct {
+type Latest struct {
 	part    map[string]*record.Fit // of the last one with that part in its identity
 	learner map[string]*record.Fit // of the last one of each learner
 }
 
-func newLatest(fits map[record.Place]*record.Fit) latest {
-	l := latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
+func NewLatest(fits map[record.Place]*record.Fit) Latest {
+	l := Latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
 	for _, f := range fits {
 		l.learner[f.Learner] = later(l.learner[f.Learner], f)
 		for part := range f.Identity {
@@ -57,8 +57,8 @@ func atHand(f *record.Fit, part string) string {
 	return f.Identity[part]
 }
 
-// origin returns by what f was made, and in what that is not the latest.
-func (l latest) origin(f *record.Fit) Origin {
+// Origin returns by what f was made, and in what that is not the latest.
+func (l Latest) Origin(f *record.Fit) Origin {
 	b := Origin{Learner: f.Identity["build"], Harness: record.Harness(f.Identity), Fits: 1}
 	if b.Learner != atHand(l.learner[f.Learner], "build") {
 		b.Differs = append(b.Differs, "build")
@@ -106,8 +106,8 @@ var unlike = map[string]string{
 	"score":   "parameters chosen by other scores than the table's",
 }
 
-// unlike words what of the fits is not that of the latest; "" for nothing.
-func (b Origin) unlike() string {
+// Describe words what of the fits is not that of the latest; "" for nothing.
+func (b Origin) Describe() string {
 	var what []string
 	for _, part := range b.Differs {
 		what = append(what, unlike[part])
@@ -122,7 +122,7 @@ func mixed(cell *Cell) string {
 		if len(b.Differs) == 0 {
 			continue
 		}
-		texts = append(texts, fmt.Sprintf("%d of %d fits by %s (%s)", b.Fits, cell.Planned, b.unlike(), b.short()))
+		texts = append(texts, fmt.Sprintf("%d of %d fits by %s (%s)", b.Fits, cell.Planned, b.Describe(), b.short()))
 	}
 	return strings.Join(texts, "; ")
 }

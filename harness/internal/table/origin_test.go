@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -100,29 +99,5 @@ func TestScoresAreNotMixed(t *testing.T) {
 	}
 	if notes := tableOf(t, []record.Fit{old}).Notes; slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "left out") }) {
 		t.Errorf("scored by one, if not the latest: %q", notes)
-	}
-}
-
-// Curves say so too.
-func TestCurvesOfMixedBuilds(t *testing.T) {
-	var fits []record.Fit
-	for seed, build := range []string{"a", "b", "b", "a"} {
-		f := fitted("CRF", uint64(seed), point{1, 3, 1, .3}, point{2, 2, 1, .2})
-		m := made(uint64(seed), build, "e", int64(100+seed%3))
-		f.Learner, f.Identity, f.Times.Appended, f.Rows = m.Learner, m.Identity, m.Times.Appended, m.Rows
-		f.Rows[0].Score = []string{"6", "5"}[seed/3] // the older one is of the last fit
-		fits = append(fits, f)
-	}
-	figure := must(curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"}))(t)
-	var svg bytes.Buffer
-	ok(t, figure.Write(&svg, "svg"))
-	said := texts(t, svg.Bytes())
-	for _, want := range []string{
-		"Warning: 1 fits of CRF by another build of the learner than the latest.",
-		"Warning: 1 fits are left out, since another spbench scored them: run the suite again.",
-	} {
-		if !slices.Contains(said, want) {
-			t.Errorf("the figure does not say %q but %q", want, said)
-		}
 	}
 }

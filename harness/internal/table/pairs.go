@@ -3,6 +3,7 @@ package table
 import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // A Pair is two complete rows of a column.
@@ -53,7 +54,7 @@ func (t *Table) Instances(r, c int) []stats.Sample { return t.samples[r][c].part
 
 // Difference words a difference of two values of the column as its tables do, with one decimal more.
 func (c *Column) Difference(v float64) string {
-	return signed(c.Metric.Scale()*v, c.Digits+1)
+	return wording.Signed(c.Metric.Scale()*v, c.Digits+1)
 }
 
 // Deviation words a standard deviation of values of the column, with one decimal more than its tables; "" for

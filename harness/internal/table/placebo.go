@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // placeboOf returns the label of the learner that the one with that label repeats with other
@@ -89,7 +90,7 @@ func (t *Table) notePlacebos(s *suite.Suite, entries []Entry) {
 			if len(differences) > 1 {
 				over = fmt.Sprintf(". By Holm over these %d the", len(differences))
 			}
-			text += over + " test sees what seeds alone do in " + and(seen) + ": so large a difference between other rows need not be of the learners"
+			text += over + " test sees what seeds alone do in " + wording.And(seen) + ": so large a difference between other rows need not be of the learners"
 		}
 		t.note("%s.", text)
 	}
@@ -113,7 +114,7 @@ func (t *Table) placeboDifferences(label string, identical bool) (texts, seen []
 			if col.Metric.Percent {
 				unit = " points"
 			}
-			text := signed(scale*float64(cell.Effect), col.Digits+1)
+			text := wording.Signed(scale*float64(cell.Effect), col.Digits+1)
 			if half := float64(cell.EffectHigh - cell.EffectLow); finite(half) {
 				text += " ± " + chart.Fixed(scale*half/2, col.Digits+1)
 			}
@@ -181,7 +182,7 @@ func sharedRows(s *suite.Suite, entries []Entry) (groups []string) {
 			}
 		}
 		if len(labels) > 1 {
-			groups = append(groups, and(labels))
+			groups = append(groups, wording.And(labels))
 		}
 	}
 	return groups

@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // A Published is the number that a paper printed for a cell, in the units of the
@@ -120,9 +121,9 @@ func (t *Table) footnotePublished() {
 			switch p := t.Rows[r].Cells[c].Published; {
 			case p == nil:
 			case p.Differs != "":
-				p.Note = t.footnoteOf("not comparable with the published number: " + OneLine(p.Differs))
+				p.Note = t.footnoteOf("not comparable with the published number: " + wording.OneLine(p.Differs))
 			case p.Why != "":
-				p.Note = t.footnoteOf("open: " + OneLine(p.Why))
+				p.Note = t.footnoteOf("open: " + wording.OneLine(p.Why))
 			}
 		}
 	}
@@ -148,7 +149,7 @@ func layPublished(p *Published, col Column) grid.Cell {
 		f.Tail = "≠"
 	case finite(delta):
 		digits := max(p.Digits, col.Digits)
-		f.Tail = "(" + signed(delta, digits)
+		f.Tail = "(" + wording.Signed(delta, digits)
 		if half := float64(p.High-p.Low) / 2 * scale; finite(half) {
 			f.Tail += " ± " + chart.Fixed(half, digits)
 		}

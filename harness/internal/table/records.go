@@ -16,7 +16,7 @@ import (
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Standing(fits)
-	last := newLatest(at)
+	last := NewLatest(at)
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
@@ -31,7 +31,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 		Fill(e, f)
-		e.Origin = last.origin(f)
+		e.Origin = last.Origin(f)
 	}
 	return entries, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -32,7 +33,7 @@ func (t *Table) unfinished(r int, dataset string, s *suite.Suite) string {
 	case ends[sp.EndedByTime] > 0:
 		return "the time limit cut " + row.Label + " short"
 	case widest > wideGap:
-		return fmt.Sprintf("%s has a gap of %s %%", row.Label, percent(widest))
+		return fmt.Sprintf("%s has a gap of %s %%", row.Label, wording.Percent(widest))
 	}
 	return ""
 }

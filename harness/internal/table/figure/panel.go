@@ -1,4 +1,4 @@
-package table
+package figure
 
 import (
 	"github.com/spbench/spbench/harness/internal/chart"

@@ -1,4 +1,4 @@
-package table
+package figure
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -30,7 +32,7 @@ var (
 type Curves struct {
 	Dataset string
 	Title   string
-	Loss    Metric // that the suite compares by
+	Loss    table.Metric // that the suite compares by
 
 	labels []string // of the learners, in the order of the table
 	fits   map[string][]*record.Fit
@@ -44,7 +46,7 @@ func (c *Curves) warnings() (all []string) {
 	for _, label := range c.labels {
 		for _, f := range c.fits[label] {
 			for _, w := range f.DataWarnings {
-				if w = "Warning: " + OneLine(w) + "."; !slices.Contains(all, w) {
+				if w = "Warning: " + wording.OneLine(w) + "."; !slices.Contains(all, w) {
 					all = append(all, w)
 				}
 			}
@@ -95,9 +97,9 @@ const quartilesFrom = 5
 
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
-func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
+func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.Metric) ([]*Curves, error) {
 	last, stale := record.Standing(fits)
-	newest := newLatest(last)
+	newest := table.NewLatest(last)
 	var all []*Curves
 	good, courses := 0, 0
 	seen := map[record.Place]bool{}
@@ -121,7 +123,7 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 			continue
 		}
 		seen[e.Place()] = true
-		if what := newest.origin(f).unlike(); what != "" {
+		if what := newest.Origin(f).Describe(); what != "" {
 			c.mixed["of "+e.Label+" by "+what]++
 		}
 		good++
@@ -203,7 +205,7 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 		case "calls":
 			at = float64(p.Counts.Calls())
 		case "seconds":
-			at = notANumber
+			at = math.NaN()
 			if i < len(f.Times.Checkpoints) {
 				at = float64(f.Times.Checkpoints[i].Wall)
 			}
@@ -219,6 +221,9 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 	}
 	return t
 }
+
+// claimed reports whether the objective of checkpoint i is the learner's own word: that of the end was audited.
+func finite(v float64) bool { return v-v == 0 }
 
 // claimed reports whether the objective of checkpoint i is the learner's own word: that of the end was audited.
 func claimed(f *record.Fit, i int) bool {
@@ -241,20 +246,20 @@ func valueAt(f *record.Fit, i int, y string) float64 {
 	case "gap":
 		bound, ok := p.Values["bound"]
 		if !ok {
-			return notANumber
+			return math.NaN()
 		}
 		// A gap below the rounding of the objective is none, but has to be
 		// drawn on a logarithmic axis.
 		const rounding = 1e-14
 		if objective-float64(bound) < -1e-6*(1+math.Abs(objective)) {
-			return notANumber // as the harness allows no claim to be off
+			return math.NaN() // as the harness allows no claim to be off
 		}
 		return max(objective-float64(bound), rounding*(1+math.Abs(objective)))
 	}
 	if v, ok := p.Values[y]; ok {
 		return float64(v)
 	}
-	return notANumber
+	return math.NaN()
 }
 
 // spread evaluates the traces, as steps, wherever one of them changes.

@@ -1,4 +1,4 @@
-package table
+package figure
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -148,7 +149,7 @@ func (f *Figure) Caption() []string {
 		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
-		captions = append(captions, transports(remote))
+		captions = append(captions, table.RemoteCalls(remote))
 	}
 	if objectives := f.objectives(); objectives != "" {
 		captions = append(captions, objectives)

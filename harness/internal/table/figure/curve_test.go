@@ -1,4 +1,4 @@
-package table_test
+package figure_test
 
 import (
 	"bytes"
@@ -13,9 +13,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -54,9 +56,9 @@ func planOf(fits []record.Fit) (plan []table.Entry) {
 	return plan
 }
 
-func curvesOf(t *testing.T, fits ...record.Fit) *table.Curves {
+func curvesOf(t *testing.T, fits ...record.Fit) *figure.Curves {
 	t.Helper()
-	all, err := table.NewCurves("a run", planOf(fits), fits, hamming)
+	all, err := figure.NewCurves("a run", planOf(fits), fits, hamming)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d datasets, %v", len(all), err)
 	}
@@ -115,7 +117,7 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 		crashed,
 	}
 	c := curvesOf(t, fits...)
-	want := map[string][]table.Missing{
+	want := map[string][]figure.Missing{
 		"objective": {{"no objective", "no objective is claimed that the harness can evaluate"}, {"crashed", "no fit has ended well"}},
 		"gap": {{"no bound", "no lower bound is claimed"}, {"no objective", "no objective is claimed that the harness can evaluate"},
 			{"crashed", "no fit has ended well"}},
@@ -144,7 +146,7 @@ func TestCurvesOfValues(t *testing.T) {
 	if len(bands) != 1 || bands[0].Label != "A" || !slices.Equal(bands[0].Median, []float64{-0.5, 0.25}) {
 		t.Errorf("%+v", bands)
 	}
-	if want := []table.Missing{{Label: "B", Why: "the checkpoints have no theta-1"}}; !slices.Equal(missing, want) {
+	if want := []figure.Missing{{Label: "B", Why: "the checkpoints have no theta-1"}}; !slices.Equal(missing, want) {
 		t.Errorf("missing %v, want %v", missing, want)
 	}
 	f := must(c.Figure([]string{"theta-1", "bound"}, []string{"passes"}))(t)
@@ -176,8 +178,8 @@ func TestCourse(t *testing.T) {
 
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
-	fails(table.NewCurves("", planOf(one), one, hamming))(t, "every fit has one checkpoint, its end")
-	fails(table.NewCurves("", planOf(one), nil, hamming))(t, "no fit has ended well yet")
+	fails(figure.NewCurves("", planOf(one), one, hamming))(t, "every fit has one checkpoint, its end")
+	fails(figure.NewCurves("", planOf(one), nil, hamming))(t, "no fit has ended well yet")
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
 	fails(c.Figure([]string{"objective", "gap"}, allX))(t, "nothing to draw on words: objective of A: no objective")
@@ -201,7 +203,7 @@ func course(label string, seed uint64, speed float64) record.Fit {
 }
 
 // figure draws two learners with three seeds each and one without an objective.
-func figure(t *testing.T, y, x []string) *table.Figure {
+func drawn(t *testing.T, y, x []string) *figure.Figure {
 	t.Helper()
 	var fits []record.Fit
 	for seed := range uint64(3) {
@@ -245,7 +247,7 @@ func texts(t *testing.T, svg []byte) (list []string) {
 }
 
 func TestFigureSaysWhatItShows(t *testing.T) {
-	f := figure(t, allY, allX)
+	f := drawn(t, allY, allX)
 	var first, second bytes.Buffer
 	for _, w := range []*bytes.Buffer{&first, &second} {
 		ok(t, f.Write(w, "svg"))
@@ -284,7 +286,7 @@ func TestFigureIsDrawn(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(panels), func(t *testing.T) {
 			var b bytes.Buffer
-			ok(t, figure(t, panels.y, panels.x).Write(&b, "png"))
+			ok(t, drawn(t, panels.y, panels.x).Write(&b, "png"))
 			picture := must(png.Decode(&b))(t)
 			count := map[color.NRGBA]int{}
 			box := picture.Bounds()
@@ -306,5 +308,31 @@ func TestFigureIsDrawn(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCurvesOfMixedBuilds: the figure warns of fits by an earlier build and of fits that are left out.
+func TestCurvesOfMixedBuilds(t *testing.T) {
+	var fits []record.Fit
+	for seed, build := range []string{"a", "b", "b", "a"} {
+		f := fitted("CRF", uint64(seed), point{1, 3, 1, .3}, point{2, 2, 1, .2})
+		f.Learner = "crf"
+		f.Identity = map[string]string{"build": "source:" + build, "harness": "e"}
+		f.Times.Appended = time.Unix(int64(100+seed%3), 0)
+		// The last fit was appended before others, and has an older score.
+		f.Rows = []record.Row{{Label: "map", Decoder: "map", Score: []string{"6", "5"}[seed/3]}}
+		fits = append(fits, f)
+	}
+	drawing := must(curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"}))(t)
+	var svg bytes.Buffer
+	ok(t, drawing.Write(&svg, "svg"))
+	said := texts(t, svg.Bytes())
+	for _, want := range []string{
+		"Warning: 1 fits of CRF by another build of the learner than the latest.",
+		"Warning: 1 fits are left out, since another spbench scored them: run the suite again.",
+	} {
+		if !slices.Contains(said, want) {
+			t.Errorf("%q is missing in the figure, which has %q", want, said)
+		}
 	}
 }

@@ -1,6 +1,7 @@
-package table
+package wording
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -73,7 +74,7 @@ func replaceNumbers(text string, by func(i int, number string) string) string {
 func numberOf(number string) float64 {
 	v, err := strconv.ParseFloat(strings.Replace(number, "−", "-", 1), 64)
 	if err != nil {
-		return notANumber
+		return math.NaN()
 	}
 	return v
 }

@@ -1,10 +1,11 @@
-package table
+package figure
 
 import (
 	"fmt"
 	"math"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // Charts returns each panel of the figure as a chart without a legend, by row and column. What lies closer than can be
@@ -76,7 +77,7 @@ func (f *Figure) hints(s chart.Series, c int) []string {
 // plain writes v with three significant digits and without an exponent where it is large.
 func plain(v float64) string {
 	if v >= 1000 {
-		return thousands(v)
+		return wording.Short(v)
 	}
 	return chart.Significant(v, 3)
 }

@@ -1,4 +1,4 @@
-package table_test
+package figure_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -15,9 +15,9 @@ func TestSequence(t *testing.T) {
 		{ID: "w", K: 3, Gold: []int32{0, 2, 1, sp.Unknown}, Node: sp.Rows{N: 4}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}},
 		{ID: "ring", K: 3, Gold: []int32{0, 0, 0}, Node: sp.Rows{N: 3}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}},
 	}}
-	s := must(table.NewSequence(d, 0, "a word"))(t)
-	s.Add(table.Answer{Learner: "CRF", Views: []table.View{{Title: "map", Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
-	s.Add(table.Answer{Learner: "S-SVM", Views: []table.View{{Title: "mpm", Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
+	s := must(figure.NewSequence(d, 0, "a word"))(t)
+	s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map", Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
+	s.Add(figure.Answer{Learner: "S-SVM", Views: []figure.View{{Title: "mpm", Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
 	var b strings.Builder
 	ok(t, s.Write(&b))
 	want := "a word\n" +
@@ -30,5 +30,5 @@ func TestSequence(t *testing.T) {
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	fails(table.NewSequence(d, 1, ""))(t, "not chains")
+	fails(figure.NewSequence(d, 1, ""))(t, "not chains")
 }

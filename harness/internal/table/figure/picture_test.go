@@ -1,4 +1,4 @@
-package table_test
+package figure_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/figure"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -39,9 +39,9 @@ func photographs() *data.Dataset {
 
 // panels draws d with the answers and returns what is in each pixel of the image
 // in panel c of row r, having seen that it fills its part of the panel.
-func panels(t *testing.T, d *data.Dataset, width, height int, answers ...table.Answer) func(r, c int) []color.NRGBA {
+func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.Answer) func(r, c int) []color.NRGBA {
 	t.Helper()
-	p := must(table.NewPicture(d, 0, "title"))(t)
+	p := must(figure.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
 		p.Add(a)
 	}
@@ -99,8 +99,8 @@ func hatched(c color.NRGBA) color.NRGBA {
 }
 
 // answer has a view of labels and one of marginals.
-func answer(learner string, labels []int32, title string, marginal []float64) table.Answer {
-	return table.Answer{Learner: learner, Views: []table.View{{Title: "map", Labels: labels}, {Title: title, Marginal: marginal}}}
+func answer(learner string, labels []int32, title string, marginal []float64) figure.Answer {
+	return figure.Answer{Learner: learner, Views: []figure.View{{Title: "map", Labels: labels}, {Title: title, Marginal: marginal}}}
 }
 
 func wantColours(t *testing.T, what string, got []color.NRGBA, want ...color.NRGBA) {
@@ -133,8 +133,8 @@ func TestPictureOfGrid(t *testing.T) {
 // whatever else is in the panel.
 func TestPictureOfSpread(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
-	view := func(v ...float64) table.Answer {
-		return table.Answer{Learner: "a", Views: []table.View{{Title: "variance", Spread: v}}}
+	view := func(v ...float64) figure.Answer {
+		return figure.Answer{Learner: "a", Views: []figure.View{{Title: "variance", Spread: v}}}
 	}
 	panel := panels(t, lattice(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75), view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
 	wantColours(t, "spread", panel(0, 2), grey(0), grey(0), grey(255), grey(92), grey(92), grey(191))
@@ -150,7 +150,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 		for v := range labels {
 			labels[v] = int32(v % 2)
 		}
-		for v, c := range panels(t, d, side, side, table.Answer{Learner: "a", Views: []table.View{{Title: "map", Labels: labels}}})(0, 2) {
+		for v, c := range panels(t, d, side, side, figure.Answer{Learner: "a", Views: []figure.View{{Title: "map", Labels: labels}}})(0, 2) {
 			if (c.A == wrongAlpha) != (labels[v] == 1) {
 				t.Fatalf("%d×%d: pixel %d of label %d is %v", side, side, v, labels[v], c)
 			}
@@ -160,7 +160,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 
 // Many panels are broken into rows of a sensible width, and none overlaps another.
 func TestPictureWraps(t *testing.T) {
-	p := must(table.NewPicture(lattice(), 0, "title"))(t)
+	p := must(figure.NewPicture(lattice(), 0, "title"))(t)
 	const answers = 8
 	for range answers {
 		p.Add(answer("learner", []int32{1, 0, 0, 1, 1, 0}, "marginals", make([]float64, 12)))
@@ -186,8 +186,8 @@ func TestPictureOfFewerViews(t *testing.T) {
 	black, white := grey(0), grey(0xFF)
 	one, two := []int32{1, 1, 1, 1, 1, 0}, []int32{0, 0, 0, 0, 0, 1}
 	panel := panels(t, lattice(), 3, 2,
-		table.Answer{Learner: "a", Views: []table.View{{Title: "map: not supported here"}, {Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
-		table.Answer{Learner: "b", Views: []table.View{{Title: "map", Labels: two}}},
+		figure.Answer{Learner: "a", Views: []figure.View{{Title: "map: not supported here"}, {Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
+		figure.Answer{Learner: "b", Views: []figure.View{{Title: "map", Labels: two}}},
 	)
 	wantColours(t, "nothing", panel(0, 2), white, white, white, white, white, white)
 	wantColours(t, "icm", panel(0, 3), hatched(white), white, white, hatched(white), hatched(white), black)
@@ -243,9 +243,9 @@ func TestPictureRefuses(t *testing.T) {
 	} {
 		d := photographs()
 		spoil(d)
-		fails(table.NewPicture(d, 0, ""))(t, want)
+		fails(figure.NewPicture(d, 0, ""))(t, want)
 	}
-	p := must(table.NewPicture(lattice(), 0, ""))(t)
+	p := must(figure.NewPicture(lattice(), 0, ""))(t)
 	if err := p.Write(new(bytes.Buffer)); err == nil {
 		t.Error("a picture without a learner was drawn")
 	}

@@ -1,0 +1,27 @@
+// Package wording writes numbers, lists and messages as tables, notes and pages show them.
+package wording
+
+import (
+	"strings"
+	"unicode"
+)
+
+// And lists names as a sentence does: "a, b and c".
+func And(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+// OneLine puts a message, such as the end of a crash log, on one line of at most 200 characters. It
+// drops control characters, which a terminal might obey.
+func OneLine(s string) string {
+	const most = 200
+	control := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+	runes := []rune(strings.Join(strings.FieldsFunc(s, control), " "))
+	if len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return string(runes)
+}
