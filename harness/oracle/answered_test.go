@@ -10,10 +10,12 @@ import (
 
 // TestAnswered: no solver of the package works unseen.
 func TestAnswered(t *testing.T) {
-	chain := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: make([]float64, 2)}}
+	chain := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: sp.ChainEdges(3),
+		Pair: sp.Pair{Potts: make([]float64, 2)}}
 	forest := must(sp.NewForest([]bool{true, false, true}, chain.Edges))(t)
 	for _, s := range []sp.Solver{
-		oracle.NewChain(), oracle.NewTree(), oracle.NewElimination(), oracle.NewBinary(nil), oracle.NewCut(), oracle.NewExpansion(), oracle.NewBrute(),
+		oracle.NewChain(), oracle.NewTree(), oracle.NewElimination(), oracle.NewBinary(nil),
+		oracle.NewCut(), oracle.NewExpansion(), oracle.NewBrute(),
 	} {
 		before := oracle.Answered()
 		must(s.MAP(make([]int32, 3), chain))(t)
@@ -25,21 +27,28 @@ func TestAnswered(t *testing.T) {
 			t.Errorf("%T: Marginals are not counted", s)
 		}
 		sums := oracle.Answered()
-		if _, err := s.(sp.Conditioner).Conditional(nil, chain, forest, make([]int32, 3)); err != nil || oracle.Answered() == sums {
+		if _, err := s.(sp.Conditioner).Conditional(nil, chain, forest,
+			make([]int32, 3)); err != nil || oracle.Answered() == sums {
 			t.Errorf("%T: a Conditional is not counted, or an error: %v", s, err)
 		}
 	}
 }
 
-// TestAnsweredCountsOnce: a call is one, whatever solver is behind it, and one that is refused is none.
+// TestAnsweredCountsOnce: a call is one, whatever solver is behind it, and one that is refused is
+// none.
 func TestAnsweredCountsOnce(t *testing.T) {
 	ring := []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
-	attractive := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: ring, Pair: sp.Pair{Potts: []float64{1, 1, 1}}}
-	repulsive := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: ring, Pair: sp.Pair{Potts: []float64{-1, 1, 1}}}
-	table := &sp.Potentials{K: 3, Node: make([]float64, 9), Edges: ring, Pair: sp.Pair{Table: make([]float64, 9)}}
-	for name, p := range map[string]*sp.Potentials{"attractive": attractive, "repulsive": repulsive, "table": table} {
+	attractive := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: ring,
+		Pair: sp.Pair{Potts: []float64{1, 1, 1}}}
+	repulsive := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: ring,
+		Pair: sp.Pair{Potts: []float64{-1, 1, 1}}}
+	table := &sp.Potentials{K: 3, Node: make([]float64, 9), Edges: ring,
+		Pair: sp.Pair{Table: make([]float64, 9)}}
+	for name, p := range map[string]*sp.Potentials{"attractive": attractive, "repulsive": repulsive,
+		"table": table} {
 		for _, s := range []sp.Solver{
-			oracle.NewChain(), oracle.NewTree(), oracle.NewElimination(), oracle.NewBinary(nil), oracle.NewCut(), oracle.NewExpansion(), oracle.NewIndependent(),
+			oracle.NewChain(), oracle.NewTree(), oracle.NewElimination(), oracle.NewBinary(nil),
+			oracle.NewCut(), oracle.NewExpansion(), oracle.NewIndependent(),
 		} {
 			for call, do := range map[string]func() error{
 				"MAP":       func() error { _, err := s.MAP(make([]int32, 3), p); return err },
@@ -53,7 +62,8 @@ func TestAnsweredCountsOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 				if is := oracle.Answered() - before; is != want {
-					t.Errorf("%T, %s, %s: counted %d times, error %v; want %d", s, name, call, is, err, want)
+					t.Errorf("%T, %s, %s: counted %d times, error %v; want %d", s, name, call, is,
+						err, want)
 				}
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// admissible reports scores that an approximate solver must not start on: a node score that is no number, or a variable
-// without a label. Errors are those of an exact one. O(nK).
+// admissible reports scores that an approximate solver must not start on: a node score that is no
+// number, or a variable without a label. Errors are those of an exact one. O(nK).
 func admissible(name string, p *sp.Potentials) error {
 	mustAgree(p)
 	for d := range p.N() {
@@ -25,7 +25,8 @@ func admissible(name string, p *sp.Potentials) error {
 	return nil
 }
 
-// errMissed is the fault of a labeling with score -Inf that an approximate solver found, which says nothing of others.
+// errMissed is the fault of a labeling with score -Inf that an approximate solver found, which says
+// nothing of others.
 var errMissed = errors.New("the labeling that it found is forbidden, which another one need not be")
 
 // scored returns the score of the labeling that an approximate solver found.

@@ -35,8 +35,9 @@ func mild(r *rand.Rand, i int) *sp.Potentials {
 	return p
 }
 
-// An oracle that was named is approximate and no clamper, its maxima have the scores they say and are no larger than the
-// largest, which messages find where pairs are mild; sums over forests remain exact.
+// An oracle that was named is approximate and no clamper, its maxima have the scores they say and
+// are no larger than the largest, which messages find where pairs are mild; sums over forests
+// remain exact.
 func TestNamedOraclesAreApproximate(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 1))
 	found := map[string]int{}
@@ -51,7 +52,8 @@ func TestNamedOraclesAreApproximate(t *testing.T) {
 			c := choose(t, k.Name, "")
 			s := solverOf(t, c, p)
 			a, approximate := s.(sp.Approximator)
-			if _, clamps := s.(sp.Clamper); !approximate || clamps || a.Approximate() != c.Algorithm() {
+			if _, clamps := s.(sp.Clamper); !approximate || clamps ||
+				a.Approximate() != c.Algorithm() {
 				t.Fatalf("%s: approximator %v, clamper %v", k.Name, approximate, clamps)
 			}
 			score, err := s.MAP(y, p)
@@ -59,17 +61,20 @@ func TestNamedOraclesAreApproximate(t *testing.T) {
 				found[k.Name]++
 			}
 			if err != nil || score != p.Score(y) || score > most+1e-9 {
-				t.Errorf("%s: score %v of a labeling that has %v, the best %v; %v", k.Name, score, p.Score(y), most, err)
+				t.Errorf("%s: score %v of a labeling that has %v, the best %v; %v", k.Name, score,
+					p.Score(y), most, err)
 			}
 			in := make([]bool, p.N())
 			in[0] = true
 			f := must(sp.NewForest(in, p.Edges))(t)
 			want := must(oracle.NewTree().Conditional(nil, p, f, best))(t)
-			if got, err := s.(sp.Conditioner).Conditional(nil, p, f, best); err != nil || got != want {
+			if got, err := s.(sp.Conditioner).Conditional(nil, p, f, best); err != nil ||
+				got != want {
 				t.Errorf("%s: sum over a forest %v, want %v; %v", k.Name, got, want, err)
 			}
 			var mu sp.Marginals
-			if _, err := s.Marginals(&mu, p); k.Sums != (err == nil) || !k.Sums && !errors.Is(err, errors.ErrUnsupported) {
+			if _, err := s.Marginals(&mu, p); k.Sums != (err == nil) ||
+				!k.Sums && !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: sums %v, error %v", k.Name, k.Sums, err)
 			}
 		}
@@ -92,7 +97,8 @@ func TestMessagesAreExactOnForests(t *testing.T) {
 		for _, name := range []string{"lbp", "trw"} {
 			s, y := solverOf(t, choose(t, name, ""), q.p), make([]int32, q.p.N())
 			score, got := s.MAP(y, q.p)
-			if errors.Is(err, oracle.ErrForbidden) != errors.Is(got, oracle.ErrForbidden) || (err == nil) != (got == nil) {
+			if errors.Is(err, oracle.ErrForbidden) != errors.Is(got, oracle.ErrForbidden) ||
+				(err == nil) != (got == nil) {
 				t.Errorf("%s %s: error %v, want %v", name, q.name, got, err)
 			}
 			if err != nil {
@@ -104,7 +110,8 @@ func TestMessagesAreExactOnForests(t *testing.T) {
 			logZ, e := oracle.NewTree().Marginals(&want, q.p)
 			var mu sp.Marginals
 			z, e2 := s.Marginals(&mu, q.p)
-			if e != nil || e2 != nil || !near(z, logZ, 1e-9) || !within(mu.Node, want.Node, 1e-9) || !within(mu.Pair, want.Pair, 1e-9) {
+			if e != nil || e2 != nil || !near(z, logZ, 1e-9) || !within(mu.Node, want.Node, 1e-9) ||
+				!within(mu.Pair, want.Pair, 1e-9) {
 				t.Errorf("%s %s: log Z %v, want %v; %v", name, q.name, z, logZ, e2)
 			}
 			if z, err := s.Marginals(nil, q.p); err != nil || !near(z, logZ, 1e-9) {
@@ -119,15 +126,16 @@ func within(a, b []float64, tolerance float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= tolerance })
 }
 
-// Mean field is below log Z and tree-reweighted messages are above; the marginals of all add up, and where enough is drawn
-// those of samples are near the exact ones.
+// Mean field is below log Z and tree-reweighted messages are above; the marginals of all add up,
+// and where enough is drawn those of samples are near the exact ones.
 func TestApproximateSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 2))
 	var mu, exact sp.Marginals
 	for i := range 40 {
 		p := mild(r, i)
 		logZ := must(oracle.NewBrute().Marginals(&exact, p))(t)
-		args := map[string]string{"gibbs": `{"sweeps":20000}`, "trw": `{"sweeps":2000,"tolerance":1e-10}`}
+		args := map[string]string{"gibbs": `{"sweeps":20000}`,
+			"trw": `{"sweeps":2000,"tolerance":1e-10}`}
 		for _, k := range oracle.Kinds()[1:] {
 			if !k.Sums {
 				continue
@@ -154,7 +162,8 @@ func TestApproximateSums(t *testing.T) {
 	}
 }
 
-// addsUp reports whether the marginals of variables sum to one, and those of pairs to those of their ends.
+// addsUp reports whether the marginals of variables sum to one, and those of pairs to those of
+// their ends.
 func addsUp(mu *sp.Marginals, p *sp.Potentials, tolerance float64) bool {
 	k, near := p.K, func(a, b float64) bool { return math.Abs(a-b) <= tolerance }
 	for d := range p.N() {
@@ -241,7 +250,8 @@ func BenchmarkWide(b *testing.B) {
 	}
 }
 
-// Where the labeling that was found is forbidden, others need not be, and nothing says that they are.
+// Where the labeling that was found is forbidden, others need not be, and nothing says that they
+// are.
 func TestForbiddenLabelingIsMissed(t *testing.T) {
 	never := math.Inf(-1)
 	p := &sp.Potentials{K: 2, Node: []float64{5, 0, 0, 5}, Edges: []sp.Edge{{U: 0, V: 1}}}
@@ -251,7 +261,8 @@ func TestForbiddenLabelingIsMissed(t *testing.T) {
 		t.Fatalf("the maximum is %v, %v", score, err)
 	}
 	_, err := solverOf(t, choose(t, "icm", ""), p).MAP(y, p)
-	if err == nil || errors.Is(err, oracle.ErrForbidden) || !strings.Contains(err.Error(), "another one need not be") {
+	if err == nil || errors.Is(err, oracle.ErrForbidden) ||
+		!strings.Contains(err.Error(), "another one need not be") {
 		t.Errorf("error %v", err)
 	}
 }

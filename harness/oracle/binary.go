@@ -46,7 +46,8 @@ func (s *Binary) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 }
 
 // Conditional implements [sp.Conditioner].
-func (s *Binary) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+func (s *Binary) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
+	y []int32) (float64, error) {
 	return s.tables().Conditional(mu, p, f, y)
 }
 

@@ -84,11 +84,13 @@ func TestBinaryOfWideGraphs(t *testing.T) {
 	if _, err := s.Clamped(y, 3, 1-y[3]); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Marginals(nil, p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "width") {
+	if _, err := s.Marginals(nil, p); !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "width") {
 		t.Errorf("marginals of a wide grid: %v", err)
 	}
 	p.Pair.Potts[7] = -1
-	if _, err := s.MAP(y, p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 7 (") {
+	if _, err := s.MAP(y, p); !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "edge 7 (") {
 		t.Errorf("an edge that rewards disagreement: %v", err)
 	}
 	if _, err := s.Clamped(nil, 0, 1); err == nil {

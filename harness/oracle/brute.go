@@ -101,7 +101,8 @@ func (b *Brute) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 }
 
 // Conditional implements [sp.Conditioner].
-func (b *Brute) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+func (b *Brute) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
+	y []int32) (float64, error) {
 	q := *p
 	q.Node = slices.Clone(p.Node)
 	for i := range q.Node {
@@ -130,7 +131,8 @@ func (b *Brute) each(p *sp.Potentials, do func(score float64)) error {
 	n, count := p.N(), 1
 	for range n {
 		if count *= p.K; count > BruteLimit {
-			return fmt.Errorf("oracle: brute: %d^%d labelings are more than the %d it enumerates: %w",
+			return fmt.Errorf(
+				"oracle: brute: %d^%d labelings are more than the %d it enumerates: %w",
 				p.K, n, BruteLimit, errors.ErrUnsupported)
 		}
 	}

@@ -85,7 +85,8 @@ func (q *plan) fit(n, k int, edges []sp.Edge) error {
 	}
 	switch {
 	case best == nil || k > EliminationLimit:
-		return fmt.Errorf("width %d or more makes a table of %d^%d or more scores, at most %d are held: %w",
+		return fmt.Errorf(
+			"width %d or more makes a table of %d^%d or more scores, at most %d are held: %w",
 			width, k, width+1, EliminationLimit, errors.ErrUnsupported)
 	case least > 128*EliminationLimit:
 		return fmt.Errorf("width %d makes %d scores in %d tables, at most %d are held: %w",
@@ -125,7 +126,8 @@ func bandwidth(edges []sp.Edge) int {
 // eliminate finds the rest of every variable in the given order, the entries of
 // all tables and the width. When a rest has more than most variables it gives
 // up: rests is nil and the width is what it has come to.
-func eliminate(order []int32, k int, edges []sp.Edge, most int) (rests [][]int32, entries, width int) {
+func eliminate(order []int32, k int, edges []sp.Edge,
+	most int) (rests [][]int32, entries, width int) {
 	n := len(order)
 	number := make([]int32, n)
 	for i, d := range order {
@@ -158,7 +160,8 @@ func (q *plan) lay(order []int32, rests [][]int32) {
 	q.entries, q.largest = 0, 0
 	for i := range q.buckets {
 		b := &q.buckets[i]
-		*b = bucket{variable: order[i], rest: rests[i], start: q.entries, size: power(q.k, len(rests[i])+1), parent: -1, child: -1, sibling: -1}
+		*b = bucket{variable: order[i], rest: rests[i], start: q.entries,
+			size: power(q.k, len(rests[i])+1), parent: -1, child: -1, sibling: -1}
 		q.entries += b.size
 		q.largest = max(q.largest, b.size)
 	}

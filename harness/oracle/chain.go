@@ -25,11 +25,13 @@ func NewChain() *Chain {
 // arrangeChain roots the chain at its last variable, so that upward is forward.
 func arrangeChain(f *forest, n int, edges []sp.Edge) error {
 	if len(edges) != max(n-1, 0) {
-		return fmt.Errorf("oracle: chain: %d edges on %d variables are not a chain: %w", len(edges), n, errors.ErrUnsupported)
+		return fmt.Errorf("oracle: chain: %d edges on %d variables are not a chain: %w", len(edges),
+			n, errors.ErrUnsupported)
 	}
 	for t, e := range edges {
 		if int(e.U) != t || int(e.V) != t+1 {
-			return fmt.Errorf("oracle: chain: edge %d joins %d and %d, in a chain it joins %d and %d: %w",
+			return fmt.Errorf(
+				"oracle: chain: edge %d joins %d and %d, in a chain it joins %d and %d: %w",
 				t, e.U, e.V, t, t+1, errors.ErrUnsupported)
 		}
 	}
@@ -41,7 +43,8 @@ func arrangeChain(f *forest, n int, edges []sp.Edge) error {
 		f.links = append(f.links, link{child: t, parent: t + 1, edge: t})
 	}
 	f.degree = min(len(edges), 2)
-	f.linkOf, f.childOf, f.sibling = sp.Grow(f.linkOf, n), sp.Grow(f.childOf, n), sp.Grow(f.sibling, n)
+	f.linkOf, f.childOf, f.sibling = sp.Grow(f.linkOf, n), sp.Grow(f.childOf, n),
+		sp.Grow(f.sibling, n)
 	for t := range n {
 		f.linkOf[t], f.childOf[t], f.sibling[t] = int32(t), int32(t-1), -1
 	}

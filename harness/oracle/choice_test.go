@@ -23,7 +23,8 @@ func choose(t testing.TB, name, args string) oracle.Choice {
 // solverOf returns a solver of a choice for potentials, through a pool.
 func solverOf(t testing.TB, c oracle.Choice, p *sp.Potentials) sp.Solver {
 	t.Helper()
-	return must(c.Pool(nonNegative(t, p.K), 3, nil).Get(&sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}))(t)
+	return must(c.Pool(nonNegative(t, p.K), 3,
+		nil).Get(&sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}))(t)
 }
 
 // nonNegative is a map whose strengths are kept >= 0.
@@ -32,12 +33,14 @@ func nonNegative(t testing.TB, k int) sp.FeatureMap {
 	return must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1}))(t)
 }
 
-// What a sampler draws is a function of seed, instance and call: not of other instances in between, nor of the pool.
+// What a sampler draws is a function of seed, instance and call: not of other instances in between,
+// nor of the pool.
 func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	p := mild(r, 1)
 	m := nonNegative(t, p.K)
-	x, other := sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}, sp.Instance{ID: "y", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}
+	x, other := sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}},
+		sp.Instance{ID: "y", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}
 	draw := func(pool *oracle.Pool, x *sp.Instance) []float64 {
 		s := must(pool.Get(x))(t)
 		var mu sp.Marginals
@@ -60,7 +63,8 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	switch {
 	case !slices.Equal(first, again) || !slices.Equal(second, beside):
 		t.Error("the same calls draw something else")
-	case slices.Equal(first, second) || slices.Equal(first, draw(c.Pool(m, 2, nil), &x)) || slices.Equal(first, draw(c.Pool(m, 1, nil), &other)):
+	case slices.Equal(first, second) || slices.Equal(first, draw(c.Pool(m, 2, nil), &x)) ||
+		slices.Equal(first, draw(c.Pool(m, 1, nil), &other)):
 		t.Error("another call, seed or instance draws the same")
 	}
 }
@@ -69,17 +73,20 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 func TestNothingToApproximate(t *testing.T) {
 	c := choose(t, "icm", "")
 	apart := must(feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 3, Node: 1}))(t)
-	list := []sp.Instance{{ID: "chain", K: 3, Edges: sp.ChainEdges(4), Node: sp.Rows{N: 4, D: 1}}, {ID: "loose", K: 3, Node: sp.Rows{N: 4, D: 1}}}
+	list := []sp.Instance{{ID: "chain", K: 3, Edges: sp.ChainEdges(4), Node: sp.Rows{N: 4, D: 1}},
+		{ID: "loose", K: 3, Node: sp.Rows{N: 4, D: 1}}}
 	for _, q := range []struct {
 		m           sp.FeatureMap
 		x           *sp.Instance
 		approximate bool
-	}{{nonNegative(t, 3), &list[0], true}, {nonNegative(t, 3), &list[1], false}, {apart, &list[0], false}} {
+	}{{nonNegative(t, 3), &list[0], true}, {nonNegative(t, 3), &list[1], false},
+		{apart, &list[0], false}} {
 		s := must(c.Pool(q.m, 1, nil).Get(q.x))(t)
 		if _, is := s.(sp.Approximator); is != q.approximate {
 			t.Errorf("%s: approximate %v, want %v", q.x.ID, is, q.approximate)
 		}
-		if err := c.Summable([]sp.Instance{*q.x}, q.m); (err != nil) != q.approximate || err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		if err := c.Summable([]sp.Instance{*q.x}, q.m); (err != nil) != q.approximate ||
+			err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", q.x.ID, err)
 		}
 	}
@@ -90,19 +97,23 @@ func TestNothingToApproximate(t *testing.T) {
 		x    sp.Instance
 		want bool
 	}{
-		{c, nonNegative(t, 3), list[0], true}, {c, nonNegative(t, 3), list[1], false}, {c, apart, list[0], false},
-		{oracle.Choice{}, nonNegative(t, 3), list[0], false}, {oracle.Choice{}, nonNegative(t, 3), wide, true}, {oracle.Choice{}, apart, wide, false},
+		{c, nonNegative(t, 3), list[0], true}, {c, nonNegative(t, 3), list[1], false},
+		{c, apart, list[0], false},
+		{oracle.Choice{}, nonNegative(t, 3), list[0], false},
+		{oracle.Choice{}, nonNegative(t, 3), wide, true}, {oracle.Choice{}, apart, wide, false},
 	} {
 		if got := q.c.Approximates([]sp.Instance{list[1], q.x}, q.m); got != q.want {
 			t.Errorf("oracle %q approximates %s: %v, want %v", q.c.Name, q.x.ID, got, q.want)
 		}
 	}
-	if s, err := (oracle.Choice{}).Pool(apart, 1, nil).Get(&list[0]); err != nil || fmt.Sprintf("%T", s) != "*oracle.Chain" {
+	if s, err := (oracle.Choice{}).Pool(apart, 1, nil).Get(&list[0]); err != nil ||
+		fmt.Sprintf("%T", s) != "*oracle.Chain" {
 		t.Errorf("the exact oracle of a chain is %T; %v", s, err)
 	}
 }
 
-// What no oracle is called, arguments that it has not, expansion without its strengths, and scores that are none.
+// What no oracle is called, arguments that it has not, expansion without its strengths, and scores
+// that are none.
 func TestChoicesThatDoNotDo(t *testing.T) {
 	for _, q := range [][3]string{
 		{"lpb", "", `unknown oracle "lpb": did you mean "lbp"?`},
@@ -111,15 +122,18 @@ func TestChoicesThatDoNotDo(t *testing.T) {
 		{"exact", `{"sweeps":3}`, "sweeps"},
 		{"icm", `{"sweeps":0}`, "sweeps"},
 	} {
-		if _, err := oracle.Choose(q[0], []byte(q[1])); err == nil || !strings.Contains(err.Error(), q[2]) {
+		if _, err := oracle.Choose(q[0], []byte(q[1])); err == nil ||
+			!strings.Contains(err.Error(), q[2]) {
 			t.Errorf("%s %s: %v", q[0], q[1], err)
 		}
 	}
 	full := must(feature.New("linear", nil, feature.Dims{K: 2, Node: 1}))(t)
 	x := sp.Instance{ID: "x", K: 2, Edges: sp.ChainEdges(2), Node: sp.Rows{N: 2, D: 1}}
 	s := must(choose(t, "expansion", "").Pool(full, 1, nil).Get(&x))(t)
-	p := &sp.Potentials{K: 2, Node: make([]float64, 4), Edges: x.Edges, Pair: sp.Pair{Table: make([]float64, 4)}}
-	if _, err := s.MAP(make([]int32, 2), p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "nonnegative: true") {
+	p := &sp.Potentials{K: 2, Node: make([]float64, 4), Edges: x.Edges,
+		Pair: sp.Pair{Table: make([]float64, 4)}}
+	if _, err := s.MAP(make([]int32, 2), p); !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "nonnegative: true") {
 		t.Errorf("expansion without strengths: %v", err)
 	}
 	for _, k := range oracle.Kinds()[1:] {
@@ -129,7 +143,9 @@ func TestChoicesThatDoNotDo(t *testing.T) {
 		for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 			p.Node[2], p.Node[3] = bad, bad
 			_, err := solverOf(t, choose(t, k.Name, ""), p).MAP(make([]int32, 2), p)
-			if forbidden := math.IsInf(bad, -1); err == nil || errors.Is(err, oracle.ErrForbidden) != forbidden || !strings.Contains(err.Error(), "variable 1") {
+			if forbidden := math.IsInf(bad, -1); err == nil ||
+				errors.Is(err, oracle.ErrForbidden) != forbidden ||
+				!strings.Contains(err.Error(), "variable 1") {
 				t.Errorf("%s: node scores %v: %v", k.Name, bad, err)
 			}
 		}

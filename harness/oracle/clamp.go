@@ -36,7 +36,8 @@ func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 		possible = f.again(d, k)
 	}
 	if !possible {
-		return 0, fmt.Errorf("oracle: %s: variable %d clamped to label %d: %w", f.name, d, k, ErrForbidden)
+		return 0, fmt.Errorf("oracle: %s: variable %d clamped to label %d: %w", f.name, d, k,
+			ErrForbidden)
 	}
 	slices.SortFunc(f.moves, func(a, b sp.Move) int { return int(a.Variable - b.Variable) })
 	score := f.clampedScore(y == nil)

@@ -79,18 +79,23 @@ func clampedEqualsRestricted(t fataler, s solver, q *problem) {
 			}
 			for name, r := range fresh {
 				wantScore, wantErr := r.MAP(want, restricted(p, d, k))
-				if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr, oracle.ErrForbidden) || (err == nil) != (wantErr == nil) {
+				if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr, oracle.ErrForbidden) ||
+					(err == nil) != (wantErr == nil) {
 					t.Fatalf("%d←%d: error %v, %s has %v", d, k, err, name, wantErr)
 				}
-				if err == nil && (!near(score, wantScore, 1e-12) || exact && (score != wantScore || !slices.Equal(y, want))) {
-					t.Fatalf("%d←%d: %v at %v, %s finds %v at %v", d, k, score, y, name, wantScore, want)
+				if err == nil && (!near(score, wantScore, 1e-12) ||
+					exact && (score != wantScore || !slices.Equal(y, want))) {
+					t.Fatalf("%d←%d: %v at %v, %s finds %v at %v", d, k, score, y, name, wantScore,
+						want)
 				}
 			}
 			if alone != score || (aloneErr == nil) != (err == nil) {
-				t.Fatalf("%d←%d: score only %v (%v), with labeling %v (%v)", d, k, alone, aloneErr, score, err)
+				t.Fatalf("%d←%d: score only %v (%v), with labeling %v (%v)", d, k, alone, aloneErr,
+					score, err)
 			}
 			if k == free[d] && (score != best || !slices.Equal(y, free)) {
-				t.Fatalf("%d←%d: %v at %v, but MAP has that label: %v at %v", d, k, score, y, best, free)
+				t.Fatalf("%d←%d: %v at %v, but MAP has that label: %v at %v", d, k, score, y, best,
+					free)
 			}
 		}
 	}
@@ -116,11 +121,13 @@ func mustLead(t fataler, s sp.Clamper, y, z []int32) {
 func TestClampedKeepsTheTieRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		graph := rapid.SampledFrom([]string{"chain", "shuffled", "tree", "star", "forest"}).Draw(t, "graph")
+		graph := rapid.SampledFrom([]string{"chain", "shuffled", "tree", "star", "forest"}).Draw(t,
+			"graph")
 		pair := rapid.SampledFrom([]string{"potts", "shared", "edges"}).Draw(t, "pair")
 		scores := rapid.SampledFrom([]string{"ties", "tenths", "normal"}).Draw(t, "scores")
 		n, k := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "K")
-		q := problem{chain: graph == "chain", scores: scores, p: potentials(r, edgesOf(r, graph, n), n, k, pair, scores)}
+		q := problem{chain: graph == "chain", scores: scores,
+			p: potentials(r, edgesOf(r, graph, n), n, k, pair, scores)}
 		for _, s := range q.solvers() {
 			if _, err := s.MAP(make([]int32, n), q.p); err == nil {
 				clampedEqualsRestricted(t, s, &q)

@@ -18,7 +18,8 @@ type conditioner struct {
 // Conditional implements [sp.Conditioner] on any graph: two passes over the forest, on
 // exponentials or logarithms as in [Chain]. O(nK + mK²); in the Potts form the passes are
 // O(nK). Errors are those of the Marginals of a [Chain]; a forest of another graph panics.
-func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
+	y []int32) (float64, error) {
 	answered.Add(1)
 	mustAgree(p)
 	mustHold(y, p.N())
@@ -89,7 +90,8 @@ func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 		}
 		e := f.Edge[i]
 		c.tree.linkOf[i] = int32(len(c.tree.links))
-		c.tree.links = append(c.tree.links, link{child: int32(i), parent: parent, edge: c.edge[e], flip: p.Edges[e].V == f.Order[i]})
+		c.tree.links = append(c.tree.links, link{child: int32(i), parent: parent, edge: c.edge[e],
+			flip: p.Edges[e].V == f.Order[i]})
 		c.degree[i]++
 		c.degree[parent]++
 		c.tree.degree = max(c.tree.degree, c.degree[i], c.degree[parent])
@@ -109,7 +111,9 @@ func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 func mustLink(f *sp.Forest, i int, edges []sp.Edge) {
 	e, d, parent := int(f.Edge[i]), f.Order[i], f.Order[f.Parent[i]]
 	if e >= len(edges) || edges[e] != (sp.Edge{U: min(d, parent), V: max(d, parent)}) {
-		panic(fmt.Sprintf("oracle: the forest joins %d and %d by edge %d, which is another one in the graph", parent, d, e))
+		panic(fmt.Sprintf(
+			"oracle: the forest joins %d and %d by edge %d, which is another one in the graph",
+			parent, d, e))
 	}
 }
 
@@ -123,7 +127,8 @@ func mustSpan(links, within int) {
 // mustBeLabel panics unless variable d is given a label.
 func mustBeLabel(d int, label int32, k int) {
 	if uint32(label) >= uint32(k) {
-		panic(fmt.Sprintf("oracle: variable %d is outside of the forest and given label %d of %d", d, label, k))
+		panic(fmt.Sprintf("oracle: variable %d is outside of the forest and given label %d of %d",
+			d, label, k))
 	}
 }
 

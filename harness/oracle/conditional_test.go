@@ -46,7 +46,8 @@ func cyclic(r *rand.Rand, n int) (edges []sp.Edge) {
 func TestConditional(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	solvers := map[string]sp.Conditioner{
-		"chain": oracle.NewChain(), "tree": oracle.NewTree(), "independent": oracle.NewIndependent(), "elimination": oracle.NewElimination(),
+		"chain": oracle.NewChain(), "tree": oracle.NewTree(),
+		"independent": oracle.NewIndependent(), "elimination": oracle.NewElimination(),
 		"cut": oracle.NewCut(), "binary": oracle.NewBinary(nil), "expansion": oracle.NewExpansion(),
 	}
 	for _, pair := range []string{"potts", "shared", "edges", "none"} {
@@ -63,17 +64,20 @@ func TestConditional(t *testing.T) {
 				var want sp.Marginals
 				logZ, wantErr := oracle.NewBrute().Conditional(&want, p, f, y)
 				for name, s := range solvers {
-					what := fmt.Sprintf("%s: %s, %s, n=%d, K=%d, A=%v", name, pair, scores, n, k, f.Order)
+					what := fmt.Sprintf("%s: %s, %s, n=%d, K=%d, A=%v", name, pair, scores, n, k,
+						f.Order)
 					got := sp.Marginals{NodeOnly: r.IntN(4) == 0, Pooled: r.IntN(2) == 0}
 					z, err := s.Conditional(&got, p, f, y)
-					if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr, oracle.ErrForbidden) || wantErr == nil && err != nil {
+					if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr,
+						oracle.ErrForbidden) || wantErr == nil && err != nil {
 						t.Fatalf("%s: error %v, want %v", what, err, wantErr)
 					}
 					if wantErr != nil {
 						continue
 					}
 					if z2, err := s.Conditional(nil, p, f, y); z2 != z || err != nil {
-						t.Fatalf("%s: %v without marginals, %v with them, error %v", what, z2, z, err)
+						t.Fatalf("%s: %v without marginals, %v with them, error %v", what, z2, z,
+							err)
 					}
 					if !near(z, logZ, 1e-12) {
 						t.Fatalf("%s: %v, want %v", what, z, logZ)
@@ -116,11 +120,13 @@ func TestConditionalNamesBadScores(t *testing.T) {
 	p.Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
 	f := must(sp.NewForest([]bool{true, false, true}, p.Edges))(t)
 	p.Node[4] = math.NaN()
-	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); err == nil || !strings.Contains(err.Error(), "variable 2, label 0 is NaN") {
+	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); err == nil ||
+		!strings.Contains(err.Error(), "variable 2, label 0 is NaN") {
 		t.Errorf("error %v does not name the variable", err)
 	}
 	p.Node[4], p.Node[3] = 0, math.Inf(-1)
-	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); !errors.Is(err, oracle.ErrForbidden) {
+	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); !errors.Is(err,
+		oracle.ErrForbidden) {
 		t.Errorf("error %v of a label given that is forbidden", err)
 	}
 }
@@ -130,7 +136,9 @@ func TestConditionalNamesBadScores(t *testing.T) {
 func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 	in := []bool{true, true, true, true}
 	for what, edges := range map[string][]sp.Edge{
-		"more variables": sp.ChainEdges(4), "fewer edges": {{U: 0, V: 1}}, "more edges": {{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}, "other edges": {{U: 0, V: 2}, {U: 1, V: 2}},
+		"more variables": sp.ChainEdges(4), "fewer edges": {{U: 0, V: 1}},
+		"more edges":  {{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}},
+		"other edges": {{U: 0, V: 2}, {U: 1, V: 2}},
 	} {
 		n := 3
 		if what == "more variables" {
@@ -147,10 +155,14 @@ func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 			s := oracle.NewTree()
 			if own, err := sp.NewForest(in[:3], sp.ChainEdges(3)); err != nil {
 				t.Fatal(err)
-			} else if _, err := s.Conditional(nil, &sp.Potentials{K: k, Node: p.Node, Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{5, 5}}}, own, make([]int32, 3)); err != nil {
+			} else if _, err := s.Conditional(nil,
+				&sp.Potentials{K: k, Node: p.Node, Edges: sp.ChainEdges(3),
+					Pair: sp.Pair{Potts: []float64{5, 5}}}, own, make([]int32, 3)); err != nil {
 				t.Fatal(err)
 			}
-			mustPanic(t, fmt.Sprintf("%s, K=%d", what, k), func() { _, _ = s.Conditional(nil, p, f, make([]int32, 3)) })
+			mustPanic(t, fmt.Sprintf("%s, K=%d", what, k), func() {
+				_, _ = s.Conditional(nil, p, f, make([]int32, 3))
+			})
 		}
 	}
 }
@@ -158,10 +170,13 @@ func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 // TestConditionalOfNoLabelPanics: what is outside of the forest has a label.
 func TestConditionalOfNoLabelPanics(t *testing.T) {
 	for k := 2; k <= 3; k++ {
-		p := &sp.Potentials{K: k, Node: make([]float64, 3*k), Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{1, 1}}}
+		p := &sp.Potentials{K: k, Node: make([]float64, 3*k), Edges: sp.ChainEdges(3),
+			Pair: sp.Pair{Potts: []float64{1, 1}}}
 		f := must(sp.NewForest([]bool{true, true, false}, p.Edges))(t)
 		for _, label := range []int32{sp.Unknown, int32(k)} {
-			mustPanic(t, fmt.Sprintf("K=%d, label %d", k, label), func() { _, _ = oracle.NewTree().Conditional(nil, p, f, []int32{0, 0, label}) })
+			mustPanic(t, fmt.Sprintf("K=%d, label %d", k, label), func() {
+				_, _ = oracle.NewTree().Conditional(nil, p, f, []int32{0, 0, label})
+			})
 		}
 	}
 }
@@ -186,7 +201,8 @@ func TestConditionalOfSoftProhibitions(t *testing.T) {
 		for _, in := range [][]bool{{true, false}, {false, true}, {true, true}} {
 			f := must(sp.NewForest(in, p.Edges))(t)
 			want := must(oracle.NewBrute().Conditional(nil, p, f, []int32{1, 1}))(t)
-			if got, err := oracle.NewTree().Conditional(nil, p, f, []int32{1, 1}); err != nil || !near(got, want, 1e-14) {
+			if got, err := oracle.NewTree().Conditional(nil, p, f, []int32{1, 1}); err != nil ||
+				!near(got, want, 1e-14) {
 				t.Errorf("%g, A=%v: %v, %v, want %v", big, in, got, err, want)
 			}
 		}
@@ -198,7 +214,9 @@ func TestConditionalOfSoftProhibitions(t *testing.T) {
 func BenchmarkConditional(b *testing.B) {
 	for _, form := range []string{"potts", "tables"} {
 		for _, side := range []int{64, 256, 1000} {
-			b.Run(fmt.Sprintf("%s/%d", form, side), func(b *testing.B) { benchmarkConditional(b, side, form == "potts") })
+			b.Run(fmt.Sprintf("%s/%d", form, side), func(b *testing.B) {
+				benchmarkConditional(b, side, form == "potts")
+			})
 		}
 	}
 }
@@ -213,7 +231,8 @@ func benchmarkConditional(b *testing.B, side int, potts bool) {
 	}
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: n}, Edges: p.Edges, Gold: make([]int32, n)}
 	f := partition.Forest(x, partition.BreadthFirst, 1)
-	r, s, y, mu := rand.New(rand.NewPCG(1, 1)), oracle.NewBinary(nil), make([]int32, n), sp.Marginals{}
+	r, s, y, mu := rand.New(rand.NewPCG(1, 1)), oracle.NewBinary(nil), make([]int32, n),
+		sp.Marginals{}
 	for d := range y {
 		y[d] = r.Int32N(2)
 	}

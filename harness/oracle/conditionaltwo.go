@@ -31,7 +31,8 @@ const splitLimit = 1e3
 
 // sum returns log Σ exp(score) as Conditional does and, unless mu is nil, fills mu; false where
 // the scores are too large, forbid a label or are not finite.
-func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (logZ float64, ok bool) {
+func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
+	y []int32) (logZ float64, ok bool) {
 	n := p.N()
 	c.log, c.odds, c.agree = sp.Grow(c.log, n), sp.Grow(c.odds, n), sp.Grow(c.agree, n)
 	c.told, c.full = sp.Grow(c.told, n), sp.Grow(c.full, n)

@@ -73,7 +73,8 @@ func (c *Cut) MAP(y []int32, p *sp.Potentials) (float64, error) {
 
 // Marginals returns an error that wraps errors.ErrUnsupported.
 func (c *Cut) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) {
-	return 0, fmt.Errorf("oracle: cut: no marginals of a graph with cycles: %w", errors.ErrUnsupported)
+	return 0, fmt.Errorf("oracle: cut: no marginals of a graph with cycles: %w",
+		errors.ErrUnsupported)
 }
 
 // Forget implements [sp.Forgetter]: the next MAP keeps the arcs, but no capacity

@@ -43,7 +43,8 @@ func TestCutEqualsEnumeration(t *testing.T) {
 	s, brute := oracle.NewCut(), oracle.NewBrute()
 	for range 60 {
 		for _, pair := range []string{"potts", "shared", "edges", "none"} {
-			for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties", "tenths"} {
+			for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties",
+				"tenths"} {
 				n := r.IntN(8)
 				p := agreeing(r, n, 2*n, pair, scores)
 				for step := range 3 {
@@ -63,7 +64,8 @@ func TestCutEqualsEnumeration(t *testing.T) {
 func checkCut(t *testing.T, s *oracle.Cut, brute *oracle.Brute, p *sp.Potentials, scores string) {
 	t.Helper()
 	n := p.N()
-	free, y, alone, z, one := make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)
+	free, y, alone, z, one := make([]int32, n), make([]int32, n), make([]int32, n),
+		make([]int32, n), make([]int32, n)
 	want, wantErr := brute.MAP(z, p)
 	score, err := s.MAP(free, p)
 	if bothFail(t, wantErr, err) {
@@ -86,14 +88,17 @@ func checkCut(t *testing.T, s *oracle.Cut, brute *oracle.Brute, p *sp.Potentials
 		}
 		mustLead(t, s, free, y)
 		if !near(got, want, 1e-9) || !near(got, p.Score(y), 1e-9) || y[d] != k || only != got {
-			t.Fatalf("variable %d, label %d: %v at %v, score only %v, want %v", d, k, got, y, only, want)
+			t.Fatalf("variable %d, label %d: %v at %v, score only %v, want %v", d, k, got, y, only,
+				want)
 		}
 		if k == free[d] && (got != score || !slices.Equal(y, free)) {
-			t.Fatalf("variable %d, label %d: %v at %v, but MAP has that label: %v at %v", d, k, got, y, score, free)
+			t.Fatalf("variable %d, label %d: %v at %v, but MAP has that label: %v at %v", d, k, got,
+				y, score, free)
 		}
 		if _, err := oracle.NewCut().MAP(alone, restricted(p, d, k)); err != nil {
 			t.Fatal(err)
-		} else if (scores == "normal" || scores == "big" || scores == "ties") && !slices.Equal(y, alone) {
+		} else if (scores == "normal" || scores == "big" || scores == "ties") &&
+			!slices.Equal(y, alone) {
 			t.Fatalf("variable %d, label %d: %v, restricted MAP %v", d, k, y, alone)
 		}
 	}
@@ -105,19 +110,30 @@ func TestCutNamesWhatItCannotSolve(t *testing.T) {
 		bend func(p *sp.Potentials)
 		want string
 	}{
-		{"NaN node", func(p *sp.Potentials) { p.Node[3] = math.NaN() }, "variable 1, label 1 is NaN"},
-		{"+Inf node", func(p *sp.Potentials) { p.Node[4] = math.Inf(1) }, "variable 2, label 0 is +Inf"},
-		{"NaN pair", func(p *sp.Potentials) { p.Pair.Table[2] = math.NaN() }, "edge 0 for labels 1, 0 is NaN"},
-		{"disagreement", func(p *sp.Potentials) { p.Pair = sp.Pair{Potts: []float64{1, -1}} }, "edge 1 (1–2) is not submodular"},
+		{"NaN node", func(p *sp.Potentials) {
+			p.Node[3] = math.NaN()
+		}, "variable 1, label 1 is NaN"},
+		{"+Inf node", func(p *sp.Potentials) {
+			p.Node[4] = math.Inf(1)
+		}, "variable 2, label 0 is +Inf"},
+		{"NaN pair", func(p *sp.Potentials) {
+			p.Pair.Table[2] = math.NaN()
+		}, "edge 0 for labels 1, 0 is NaN"},
+		{"disagreement", func(p *sp.Potentials) {
+			p.Pair = sp.Pair{Potts: []float64{1, -1}}
+		}, "edge 1 (1–2) is not submodular"},
 		{"table", func(p *sp.Potentials) { p.Pair.Table[1] = 3 }, "edge 0 (0–1) is not submodular"},
-		{"no label", func(p *sp.Potentials) { p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1) }, "variable 1 has no label"},
+		{"no label", func(p *sp.Potentials) {
+			p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1)
+		}, "variable 1 has no label"},
 		{"labels", func(p *sp.Potentials) { p.K = 1 }, "1 labels, a cut has 2"},
 	}
 	s, y := oracle.NewCut(), make([]int32, 3)
 	for _, test := range tests {
 		p := three()
 		test.bend(p)
-		if _, err := s.MAP(y, p); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "oracle: cut") {
+		if _, err := s.MAP(y, p); err == nil || !strings.Contains(err.Error(), test.want) ||
+			!strings.HasPrefix(err.Error(), "oracle: cut") {
 			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
 		}
 		if _, err := s.Clamped(nil, 0, 1); err == nil {
@@ -135,7 +151,8 @@ func TestCutNamesWhatItCannotSolve(t *testing.T) {
 // lattice returns a random Potts model on a grid.
 func lattice(rows, columns int) *sp.Potentials {
 	r := rand.New(rand.NewPCG(90, 120))
-	p := &sp.Potentials{K: 2, Node: make([]float64, 2*rows*columns), Edges: sp.GridEdges(rows, columns)}
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2*rows*columns),
+		Edges: sp.GridEdges(rows, columns)}
 	for i := range p.Node {
 		p.Node[i] = r.Float64()
 	}

@@ -76,7 +76,8 @@ func (c *Cut) loadPairs(p *sp.Potentials) error {
 		case w-w != 0:
 			return c.badPair(e, p)
 		case w < 0:
-			return fmt.Errorf("edge %d (%d–%d) is not submodular: its scores for agreement add to %v, for disagreement to %v: %w",
+			return fmt.Errorf("edge %d (%d–%d) is not submodular: its scores for agreement add "+
+				"to %v, for disagreement to %v: %w",
 				e, uv.U, uv.V, a+g, b+f, errors.ErrUnsupported)
 		}
 		c.g.SetEdge(e, w/2, w/2)
@@ -92,7 +93,8 @@ func (c *Cut) badPair(e int, p *sp.Potentials) error {
 	for k := range int32(2) {
 		for l := range int32(2) {
 			if v := p.PairScore(e, k, l); v-v != 0 {
-				return fmt.Errorf("the score of edge %d for labels %d, %d is %v, must be finite", e, k, l, v)
+				return fmt.Errorf("the score of edge %d for labels %d, %d is %v, must be finite", e,
+					k, l, v)
 			}
 		}
 	}

@@ -104,7 +104,8 @@ func (s *Elimination) of(b *bucket) []float64 { return s.table[b.start:][:b.size
 
 // grow extends the first K entries of t digit by digit to the whole table. Each
 // bond enters as soon as its digit does, while the table is small.
-func (s *Elimination) grow(b *bucket, t []float64, factor func(l bond), op func(dst, src []float64)) {
+func (s *Elimination) grow(b *bucket, t []float64, factor func(l bond),
+	op func(dst, src []float64)) {
 	k, bonds := s.plan.k, b.bonds
 	size := k
 	for digit := range b.rest {

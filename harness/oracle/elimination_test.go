@@ -20,7 +20,8 @@ func loopy() []problem {
 	r := rand.New(rand.NewPCG(4, 11))
 	for _, pair := range []string{"potts", "shared", "edges", "none"} {
 		for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties", "tenths"} {
-			for i, size := range [][2]int{{3, 3}, {4, 4}, {5, 2}, {5, 3}, {6, 2}, {6, 3}, {7, 1}, {8, 2}, {9, 2}, {0, 2}} {
+			for i, size := range [][2]int{{3, 3}, {4, 4}, {5, 2}, {5, 3}, {6, 2}, {6, 3}, {7, 1},
+				{8, 2}, {9, 2}, {0, 2}} {
 				n, k := size[0], size[1]
 				var edges []sp.Edge
 				for range r.IntN(2*n + 1) {
@@ -33,7 +34,8 @@ func loopy() []problem {
 					edges = sp.GridEdges(2+i%2, 3-i%2)
 				}
 				name := fmt.Sprintf("loopy/%s/%s/n=%d,K=%d", pair, scores, n, k)
-				list = append(list, problem{name: name, p: potentials(r, edges, n, k, pair, scores)})
+				list = append(list, problem{name: name,
+					p: potentials(r, edges, n, k, pair, scores)})
 			}
 		}
 	}
@@ -95,7 +97,8 @@ func TestEliminationReused(t *testing.T) {
 	list, s := append(loopy(), problems()...), oracle.NewElimination()
 	for i := range list {
 		q := &list[i*7919%len(list)]
-		if got, want := answers(s, q.p), answers(oracle.NewElimination(), q.p); !sameBits(got, want) {
+		if got, want := answers(s, q.p), answers(oracle.NewElimination(), q.p); !sameBits(got,
+			want) {
 			t.Fatalf("%s: %v, fresh %v", q.name, got, want)
 		}
 	}
@@ -146,8 +149,10 @@ func TestEliminationGradient(t *testing.T) {
 			}
 		}
 		for e := range p.Edges {
-			if got, want := slope(s, p, &p.Pair.Potts[e]), agreement(&mu, e, 2); math.Abs(got-want) > 1e-6 {
-				t.Fatalf("%v: derivative by strength %d is %v, probability of agreement %v", shape, e, got, want)
+			if got, want := slope(s, p, &p.Pair.Potts[e]),
+				agreement(&mu, e, 2); math.Abs(got-want) > 1e-6 {
+				t.Fatalf("%v: derivative by strength %d is %v, probability of agreement %v", shape,
+					e, got, want)
 			}
 		}
 	}
@@ -165,17 +170,20 @@ func TestEliminationOfRenumberedGrids(t *testing.T) {
 		for d := range transposed {
 			transposed[d] = d%columns*rows + d/columns
 		}
-		for name, number := range map[string][]int{"transposed": transposed, "shuffled": r.Perm(n)} {
+		for name, number := range map[string][]int{"transposed": transposed,
+			"shuffled": r.Perm(n)} {
 			q := renumbered(p, number)
 			var mu, want sp.Marginals
 			logZ, err := oracle.NewElimination().Marginals(&mu, q)
 			wantZ, wantErr := oracle.NewElimination().Marginals(&want, p)
 			if err != nil || wantErr != nil || !near(logZ, wantZ, 1e-12) {
-				t.Fatalf("%s, %s: log Z %v (%v), want %v (%v)", name, scores, logZ, err, wantZ, wantErr)
+				t.Fatalf("%s, %s: log Z %v (%v), want %v (%v)", name, scores, logZ, err, wantZ,
+					wantErr)
 			}
 			for i := range want.Node {
 				if got := mu.Node[number[i/2]*2+i%2]; !near(got, want.Node[i], 1e-9) {
-					t.Fatalf("%s, %s: marginal %d is %v, want %v", name, scores, i, got, want.Node[i])
+					t.Fatalf("%s, %s: marginal %d is %v, want %v", name, scores, i, got,
+						want.Node[i])
 				}
 			}
 		}
@@ -208,13 +216,17 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 	for _, test := range []struct {
 		rows, columns, k int
 		want             string
-	}{{40, 40, 2, "2^17 or more"}, {7, 700, 5, "5^7 or more"}, {512, 512, 2, "2^17 or more"}, {2, 2, 70000, "70000^3 or more"}, {15, 200, 2, "in 3000 tables"}} {
-		x := &sp.Instance{ID: "wide", Weight: 1, K: test.k, Node: sp.Rows{N: test.rows * test.columns}, Edges: sp.GridEdges(test.rows, test.columns)}
+	}{{40, 40, 2, "2^17 or more"}, {7, 700, 5, "5^7 or more"}, {512, 512, 2, "2^17 or more"},
+		{2, 2, 70000, "70000^3 or more"}, {15, 200, 2, "in 3000 tables"}} {
+		x := &sp.Instance{ID: "wide", Weight: 1, K: test.k,
+			Node:  sp.Rows{N: test.rows * test.columns},
+			Edges: sp.GridEdges(test.rows, test.columns)}
 		s, err := oracle.New(x, nil)
 		if _, binary := s.(*oracle.Binary); binary != (test.k == 2) {
 			t.Errorf("%d×%d with %d labels gets a %T", test.rows, test.columns, test.k, s)
 		}
-		if test.k > 2 && (!errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want)) {
+		if test.k > 2 && (!errors.Is(err, errors.ErrUnsupported) ||
+			!strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%d×%d: %v", test.rows, test.columns, err)
 		}
 		p := &sp.Potentials{K: x.K, Node: make([]float64, x.N()*x.K), Edges: x.Edges}
@@ -223,7 +235,8 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 			t.Errorf("%d×%d: MAP: %v", test.rows, test.columns, err)
 		}
 	}
-	x := &sp.Instance{ID: "narrow", Weight: 1, K: 3, Node: sp.Rows{N: 7 * 60}, Edges: sp.GridEdges(7, 60)}
+	x := &sp.Instance{ID: "narrow", Weight: 1, K: 3, Node: sp.Rows{N: 7 * 60},
+		Edges: sp.GridEdges(7, 60)}
 	if s, err := oracle.New(x, nil); err != nil {
 		t.Error(err)
 	} else if _, ok := s.(*oracle.Elimination); !ok {
@@ -255,7 +268,8 @@ func TestEliminationNamesBadScores(t *testing.T) {
 		_, mapErr := s.MAP(make([]int32, 9), p)
 		_, sumErr := s.Marginals(nil, p)
 		for _, err := range []error{mapErr, sumErr} {
-			if err == nil || !strings.Contains(err.Error(), "oracle: elimination: node score of variable 2, label 1 is "+what) {
+			if err == nil || !strings.Contains(err.Error(),
+				"oracle: elimination: node score of variable 2, label 1 is "+what) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}

@@ -41,7 +41,8 @@ func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 		y[i] = sp.Unknown
 	}
 	if !s.climb(y, int(s.plan.number[d]), k) {
-		return 0, fmt.Errorf("oracle: elimination: variable %d clamped to label %d: %w", d, k, ErrForbidden)
+		return 0, fmt.Errorf("oracle: elimination: variable %d clamped to label %d: %w", d, k,
+			ErrForbidden)
 	}
 	s.decode(y)
 	s.compare(s.y, y)

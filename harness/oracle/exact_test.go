@@ -24,7 +24,8 @@ func each(t *testing.T, do func(t *testing.T, q *problem, s solver)) {
 // bothFail reports whether the reference fails, and then that s fails likewise.
 func bothFail(t *testing.T, want, err error) bool {
 	t.Helper()
-	if errors.Is(want, oracle.ErrForbidden) != errors.Is(err, oracle.ErrForbidden) || (want == nil) != (err == nil) {
+	if errors.Is(want, oracle.ErrForbidden) != errors.Is(err, oracle.ErrForbidden) ||
+		(want == nil) != (err == nil) {
 		t.Fatalf("error %v, enumeration has %v", err, want)
 	}
 	return want != nil
@@ -114,13 +115,16 @@ func TestMarginalsAreTheGradientOfLogZ(t *testing.T) {
 			}
 		}
 		for e := range q.p.Pair.Potts {
-			if got, want := difference(&q.p.Pair.Potts[e]), agreement(&mu, e, q.p.K); math.Abs(got-want) > 1e-5 {
-				t.Fatalf("derivative by Potts strength %d is %v, probability of agreement %v", e, got, want)
+			if got, want := difference(&q.p.Pair.Potts[e]),
+				agreement(&mu, e, q.p.K); math.Abs(got-want) > 1e-5 {
+				t.Fatalf("derivative by Potts strength %d is %v, probability of agreement %v", e,
+					got, want)
 			}
 		}
 		for i := range q.p.Pair.Table {
 			want := mu.Pair
-			if got := difference(&q.p.Pair.Table[i]); math.Abs(got-sumEvery(want, i, len(q.p.Pair.Table))) > 1e-5 {
+			if got := difference(&q.p.Pair.Table[i]); math.Abs(got-sumEvery(want, i,
+				len(q.p.Pair.Table))) > 1e-5 {
 				t.Fatalf("derivative by pair score %d is %v", i, got)
 			}
 		}
@@ -157,7 +161,8 @@ func sumEvery(v []float64, i, step int) (sum float64) {
 // One solver used for everything gives the bits of fresh ones.
 func TestReuseEqualsFresh(t *testing.T) {
 	list := problems()
-	reused := map[string]solver{"tree": oracle.NewTree(), "chain": oracle.NewChain(), "independent": oracle.NewIndependent()}
+	reused := map[string]solver{"tree": oracle.NewTree(), "chain": oracle.NewChain(),
+		"independent": oracle.NewIndependent()}
 	for i := range list {
 		q := &list[i*7919%len(list)] // sizes and kinds in turmoil
 		for name, fresh := range q.solvers() {
@@ -169,7 +174,9 @@ func TestReuseEqualsFresh(t *testing.T) {
 }
 
 func sameBits(got, want []float64) bool {
-	return slices.EqualFunc(got, want, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })
+	return slices.EqualFunc(got, want, func(a, b float64) bool {
+		return math.Float64bits(a) == math.Float64bits(b)
+	})
 }
 
 // answers returns everything that s says about p.
@@ -217,8 +224,10 @@ func TestLongAndWide(t *testing.T) {
 					t.Errorf("%s: n=%d, K=%d: marginals do not add up", name, n, k)
 				}
 				y := make([]int32, n)
-				if score, err := s.MAP(y, p); err != nil || score > logZ+1e-12*math.Abs(logZ) || score != p.Score(y) {
-					t.Errorf("%s: n=%d, K=%d: maximum %v (%v), log Z %v", name, n, k, score, err, logZ)
+				if score, err := s.MAP(y, p); err != nil || score > logZ+1e-12*math.Abs(logZ) ||
+					score != p.Score(y) {
+					t.Errorf("%s: n=%d, K=%d: maximum %v (%v), log Z %v", name, n, k, score, err,
+						logZ)
 				}
 				if n == 3 {
 					wantZ, _ := oracle.NewBrute().Marginals(&want, p)

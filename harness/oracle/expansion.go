@@ -11,7 +11,8 @@ import (
 )
 
 var expansionKind = Kind{
-	Name: "expansion", Doc: "alpha-expansion (Boykov, Veksler & Zabih 2001), on any graph with Potts strengths that are kept >= 0: maxima alone",
+	Name: "expansion", Doc: "alpha-expansion (Boykov, Veksler & Zabih 2001), on any graph with " +
+		"Potts strengths that are kept >= 0: maxima alone",
 	new: func() sp.Approximator { return NewExpansion() },
 }
 
@@ -80,7 +81,8 @@ func (s *Expansion) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) {
 func (s *Expansion) check(p *sp.Potentials) error {
 	size := 0.0
 	if len(p.Pair.Table) > 0 {
-		return fmt.Errorf("the pair scores are a table, expansion moves need Potts strengths: %w", errors.ErrUnsupported)
+		return fmt.Errorf("the pair scores are a table, expansion moves need Potts strengths: %w",
+			errors.ErrUnsupported)
 	}
 	for e, v := range p.Pair.Potts {
 		if v < 0 {

@@ -137,10 +137,12 @@ func TestExpansionOnGrids(t *testing.T) {
 					equal++
 				}
 			}
-			t.Logf("%d×%d, %d labels, strengths up to %v: %d of %d exact, %.3f %% above the least cost on average",
+			t.Logf("%d×%d, %d labels, strengths up to %v: %d of %d exact, %.3f %% above the "+
+				"least cost on average",
 				size[0], size[1], size[2], most, equal, grids, 100*gap)
 			if gap > 0.02 {
-				t.Errorf("%d labels, strengths up to %v: costs are %v above the least", size[2], most, gap)
+				t.Errorf("%d labels, strengths up to %v: costs are %v above the least", size[2],
+					most, gap)
 			}
 		}
 	}
@@ -166,7 +168,8 @@ func TestExpansionReused(t *testing.T) {
 
 func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
 	fresh := func() *sp.Potentials {
-		return &sp.Potentials{K: 3, Node: make([]float64, 9), Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, Pair: sp.Pair{Potts: []float64{1, 2}}}
+		return &sp.Potentials{K: 3, Node: make([]float64, 9),
+			Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}}, Pair: sp.Pair{Potts: []float64{1, 2}}}
 	}
 	tests := []struct {
 		name        string
@@ -174,20 +177,35 @@ func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
 		want        string
 		unsupported bool
 	}{
-		{"NaN node", func(p *sp.Potentials) { p.Node[4] = math.NaN() }, "variable 1, label 1 is NaN", false},
-		{"+Inf node", func(p *sp.Potentials) { p.Node[5] = math.Inf(1) }, "variable 1, label 2 is +Inf", false},
-		{"NaN pair", func(p *sp.Potentials) { p.Pair.Potts[1] = math.NaN() }, "strength of edge 1 is NaN", false},
-		{"disagreement", func(p *sp.Potentials) { p.Pair.Potts[1] = -0.5 }, "edge 1 (1–2) is -0.5", true},
-		{"table", func(p *sp.Potentials) { p.Pair = sp.Pair{Table: make([]float64, 9)} }, "a table", true},
-		{"no label", func(p *sp.Potentials) { p.Node[3], p.Node[4], p.Node[5] = math.Inf(-1), math.Inf(-1), math.Inf(-1) }, "variable 1 has no label", false},
-		{"overflow", func(p *sp.Potentials) { p.Pair.Potts[0], p.Pair.Potts[1] = math.MaxFloat64, math.MaxFloat64 }, "overflow", false},
+		{"NaN node", func(p *sp.Potentials) {
+			p.Node[4] = math.NaN()
+		}, "variable 1, label 1 is NaN", false},
+		{"+Inf node", func(p *sp.Potentials) {
+			p.Node[5] = math.Inf(1)
+		}, "variable 1, label 2 is +Inf", false},
+		{"NaN pair", func(p *sp.Potentials) {
+			p.Pair.Potts[1] = math.NaN()
+		}, "strength of edge 1 is NaN", false},
+		{"disagreement", func(p *sp.Potentials) {
+			p.Pair.Potts[1] = -0.5
+		}, "edge 1 (1–2) is -0.5", true},
+		{"table", func(p *sp.Potentials) {
+			p.Pair = sp.Pair{Table: make([]float64, 9)}
+		}, "a table", true},
+		{"no label", func(p *sp.Potentials) {
+			p.Node[3], p.Node[4], p.Node[5] = math.Inf(-1), math.Inf(-1), math.Inf(-1)
+		}, "variable 1 has no label", false},
+		{"overflow", func(p *sp.Potentials) {
+			p.Pair.Potts[0], p.Pair.Potts[1] = math.MaxFloat64, math.MaxFloat64
+		}, "overflow", false},
 	}
 	s, y := oracle.NewExpansion(), make([]int32, 3)
 	for _, test := range tests {
 		p := fresh()
 		test.bend(p)
 		_, err := s.MAP(y, p)
-		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "oracle: expansion: ") ||
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			!strings.HasPrefix(err.Error(), "oracle: expansion: ") ||
 			errors.Is(err, errors.ErrUnsupported) != test.unsupported {
 			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
 		}

@@ -17,7 +17,8 @@ var ErrForbidden = errors.New("every labeling is forbidden")
 func fault(result float64, p *sp.Potentials) error {
 	for i, v := range p.Node {
 		if v != v || math.IsInf(v, 1) {
-			return fmt.Errorf("node score of variable %d, label %d is %v, must be finite or -Inf", i/p.K, i%p.K, v)
+			return fmt.Errorf("node score of variable %d, label %d is %v, must be finite or -Inf",
+				i/p.K, i%p.K, v)
 		}
 	}
 	for i, v := range p.Pair.Table {

@@ -36,15 +36,18 @@ func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 		var out sp.Prediction
 		bound := must(perturb.Estimate(&out, s, p, perturb.NewKey(1, "grid"), draws))(t)
 		gap := bound.Mean - logZ
-		t.Logf("strengths up to %v: log Z %.2f, A_G − log Z %.3f ± %.3f, marginals off by %.3f on average",
+		t.Logf("strengths up to %v: log Z %.2f, A_G − log Z %.3f ± %.3f, marginals off by %.3f "+
+			"on average",
 			most, logZ, gap, bound.Err, meanDistance(out.Marginal, mu.Node))
 		switch {
 		case gap < -4*bound.Err:
-			t.Errorf("strengths up to %v: A_G %v ± %v is below log Z %v", most, bound.Mean, bound.Err, logZ)
+			t.Errorf("strengths up to %v: A_G %v ± %v is below log Z %v", most, bound.Mean,
+				bound.Err, logZ)
 		case most == 0 && gap > 4*bound.Err:
 			t.Errorf("separable: A_G %v ± %v is not log Z %v", bound.Mean, bound.Err, logZ)
 		case gap < before-4*bound.Err:
-			t.Errorf("strengths up to %v: the gap %v is smaller than with weaker pairs, %v", most, gap, before)
+			t.Errorf("strengths up to %v: the gap %v is smaller than with weaker pairs, %v", most,
+				gap, before)
 		}
 		before = gap
 		if most > 0 {
@@ -52,7 +55,8 @@ func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 		}
 		for i, q := range mu.Node {
 			if sd := math.Sqrt(q * (1 - q) / draws); math.Abs(out.Marginal[i]-q) > 5*sd+1e-9 {
-				t.Errorf("separable: frequency %d is %v, marginal %v ± %v", i, out.Marginal[i], q, sd)
+				t.Errorf("separable: frequency %d is %v, marginal %v ± %v", i, out.Marginal[i], q,
+					sd)
 			}
 		}
 	}
@@ -64,7 +68,8 @@ func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 func TestPerturbedMarginalsOfGrids(t *testing.T) {
 	s, exact := oracle.NewCut(), oracle.NewElimination()
 	const grids, draws, many = 4, 100, 2500
-	for _, test := range []struct{ most, near, bias float64 }{{0, 0.03, 0.007}, {0.5, 0.03, 0.01}, {1, 0.035, 0.018}, {2, 0.05, 0.045}} {
+	for _, test := range []struct{ most, near, bias float64 }{{0, 0.03, 0.007}, {0.5, 0.03, 0.01},
+		{1, 0.035, 0.018}, {2, 0.05, 0.045}} {
 		var few, limit, sampling, alone float64 // mean distances
 		for seed := range uint64(grids) {
 			p := attractive(seed, 10, 10, test.most)
@@ -80,7 +85,8 @@ func TestPerturbedMarginalsOfGrids(t *testing.T) {
 				sd := math.Sqrt(v*(1-v)/draws) + math.Sqrt(v*(1-v)/many)
 				sampling += math.Sqrt(2/math.Pi*v*(1-v)/draws) / float64(len(r)*grids)
 				if math.Abs(q[i]-v) > 5*sd+3.0/draws {
-					t.Errorf("strengths up to %v: frequency %d of %d draws is %v, of %d %v ± %v", test.most, i, draws, q[i], many, v, sd)
+					t.Errorf("strengths up to %v: frequency %d of %d draws is %v, of %d %v ± %v",
+						test.most, i, draws, q[i], many, v, sd)
 				}
 				hard := 0.0
 				if int(y[i/2]) == i%2 {
@@ -89,10 +95,12 @@ func TestPerturbedMarginalsOfGrids(t *testing.T) {
 				alone += math.Abs(hard-mu.Node[i]) / float64(len(r)*grids)
 			}
 		}
-		t.Logf("strengths up to %v, mean distance from the exact marginals: %d cuts %.3f (sampling alone %.3f), %d cuts %.3f, MAP %.3f",
+		t.Logf("strengths up to %v, mean distance from the exact marginals: %d cuts %.3f "+
+			"(sampling alone %.3f), %d cuts %.3f, MAP %.3f",
 			test.most, draws, few, sampling, many, limit, alone)
 		if few > test.near || limit > test.bias || few > limit+1.1*sampling || few > alone/2 {
-			t.Errorf("strengths up to %v: %d cuts are %v off, sampling %v, bias %v, MAP %v", test.most, draws, few, sampling, limit, alone)
+			t.Errorf("strengths up to %v: %d cuts are %v off, sampling %v, bias %v, MAP %v",
+				test.most, draws, few, sampling, limit, alone)
 		}
 	}
 }

@@ -6,13 +6,15 @@ import (
 )
 
 var icmKind = Kind{
-	Name: "icm", Doc: "iterated conditional modes (Besag 1986) from the best label of each variable by itself: maxima alone, on any graph",
+	Name: "icm", Doc: "iterated conditional modes (Besag 1986) from the best label of each " +
+		"variable by itself: maxima alone, on any graph",
 	new: func() sp.Approximator { return &ICM{Sweeps: 100} },
 }
 
-// An ICM is approximate MAP on any graph by iterated conditional modes (Besag, On the statistical analysis of dirty
-// pictures, 1986), from the best label of each variable by its node scores alone: a labeling that no change of a single label
-// improves. Its Marginals are an error that wraps errors.ErrUnsupported. It is a function of the potentials alone.
+// An ICM is approximate MAP on any graph by iterated conditional modes (Besag, On the statistical
+// analysis of dirty pictures, 1986), from the best label of each variable by its node scores alone:
+// a labeling that no change of a single label improves. Its Marginals are an error that wraps
+// errors.ErrUnsupported. It is a function of the potentials alone.
 type ICM struct {
 	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
 

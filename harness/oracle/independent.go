@@ -55,7 +55,8 @@ func (s *Independent) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 func takeApart(q, p *sp.Potentials) error {
 	mustAgree(p)
 	if !p.Independent() {
-		return fmt.Errorf("oracle: independent: the pair scores are not all 0: %w", errors.ErrUnsupported)
+		return fmt.Errorf("oracle: independent: the pair scores are not all 0: %w",
+			errors.ErrUnsupported)
 	}
 	*q = sp.Potentials{K: p.K, Node: p.Node}
 	return nil

@@ -58,7 +58,8 @@ func TestIndependentOnGrids(t *testing.T) {
 func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 	t.Helper()
 	m := must(feature.New("linear", []byte(args), feature.Dims{K: k, Node: 2}))(t)
-	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600), Edges: sp.GridEdges(40, 40)}
+	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600),
+		Edges: sp.GridEdges(40, 40)}
 	x.Node = sp.Rows{N: 1600, D: 2}
 	r := rand.New(rand.NewPCG(3, uint64(k)))
 	for range 3200 {
@@ -106,7 +107,8 @@ func TestUnderIndependentPotentials(t *testing.T) {
 		args string
 		want string // error of MAP, where New has no solver
 	}{
-		{2, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "full"}`, "width"},
+		{2, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "potts"}`, ""},
+		{3, `{"pairs": "full"}`, "width"},
 	} {
 		x, m := wide(t, test.k, test.args)
 		pool := oracle.NewPool(m, nil)
@@ -128,7 +130,9 @@ func TestUnderIndependentPotentials(t *testing.T) {
 		want, wantErr := oracle.New(&x, m)
 		got := must(pool.Under(&x, &p))(t)
 		_, err := got.MAP(make([]int32, x.N()), &p)
-		if (err == nil) != (wantErr == nil) || test.want != "" && (!errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want)) {
+		if (err == nil) != (wantErr == nil) ||
+			test.want != "" && (!errors.Is(err, errors.ErrUnsupported) ||
+				!strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%d labels, %s: with pair scores %v, want %v", test.k, test.args, err, wantErr)
 		}
 		if _, independent := got.(*oracle.Independent); independent {

@@ -24,28 +24,45 @@ func TestBadScoresAreNamed(t *testing.T) {
 		bend func(p *sp.Potentials)
 		want string
 	}{
-		{"NaN node", func(p *sp.Potentials) { p.Node[3] = math.NaN() }, "variable 1, label 1 is NaN"},
-		{"+Inf node", func(p *sp.Potentials) { p.Node[4] = math.Inf(1) }, "variable 2, label 0 is +Inf"},
-		{"NaN pair", func(p *sp.Potentials) { p.Pair.Table[2] = math.NaN() }, "entry 2 of the pair table is NaN"},
-		{"+Inf pair", func(p *sp.Potentials) { p.Pair.Table[1] = math.Inf(1) }, "entry 1 of the pair table is +Inf"},
-		{"NaN Potts", func(p *sp.Potentials) { p.Pair = sp.Pair{Potts: []float64{1, math.NaN()}} }, "strength of edge 1 is NaN"},
-		{"no label", func(p *sp.Potentials) { p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1) }, "variable 1 has no label"},
+		{"NaN node", func(p *sp.Potentials) {
+			p.Node[3] = math.NaN()
+		}, "variable 1, label 1 is NaN"},
+		{"+Inf node", func(p *sp.Potentials) {
+			p.Node[4] = math.Inf(1)
+		}, "variable 2, label 0 is +Inf"},
+		{"NaN pair", func(p *sp.Potentials) {
+			p.Pair.Table[2] = math.NaN()
+		}, "entry 2 of the pair table is NaN"},
+		{"+Inf pair", func(p *sp.Potentials) {
+			p.Pair.Table[1] = math.Inf(1)
+		}, "entry 1 of the pair table is +Inf"},
+		{"NaN Potts", func(p *sp.Potentials) {
+			p.Pair = sp.Pair{Potts: []float64{1, math.NaN()}}
+		}, "strength of edge 1 is NaN"},
+		{"no label", func(p *sp.Potentials) {
+			p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1)
+		}, "variable 1 has no label"},
 		{"no pair", func(p *sp.Potentials) {
 			for i := range p.Pair.Table {
 				p.Pair.Table[i] = math.Inf(-1)
 			}
 		}, "every labeling is forbidden"},
-		{"overflow", func(p *sp.Potentials) { p.Node[1], p.Node[3], p.Node[0], p.Node[2] = 1e308, 1e308, 1e308, 1e308 }, "overflow"},
+		{"overflow", func(p *sp.Potentials) {
+			p.Node[1], p.Node[3], p.Node[0], p.Node[2] = 1e308, 1e308, 1e308, 1e308
+		}, "overflow"},
 	}
 	for _, test := range tests {
 		p := three()
 		test.bend(p)
-		for name, s := range map[string]sp.Solver{"chain": oracle.NewChain(), "tree": oracle.NewTree(), "brute": oracle.NewBrute()} {
+		for name, s := range map[string]sp.Solver{"chain": oracle.NewChain(),
+			"tree": oracle.NewTree(), "brute": oracle.NewBrute()} {
 			_, mapErr := s.MAP(make([]int32, 3), p)
 			_, sumErr := s.Marginals(new(sp.Marginals), p)
 			for query, err := range map[string]error{"MAP": mapErr, "Marginals": sumErr} {
-				if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "oracle: "+name) {
-					t.Errorf("%s: %s of %s: error %v does not say %q", test.name, query, name, err, test.want)
+				if err == nil || !strings.Contains(err.Error(), test.want) ||
+					!strings.HasPrefix(err.Error(), "oracle: "+name) {
+					t.Errorf("%s: %s of %s: error %v does not say %q", test.name, query, name, err,
+						test.want)
 				}
 			}
 		}
@@ -96,34 +113,43 @@ func TestGraphs(t *testing.T) {
 		{loop, 300, attractiveMap{}, "Expansion"},
 	} {
 		test.x.K = test.k
-		if s, err := oracle.New(test.x, test.m); err != nil || fmt.Sprintf("%T", s) != "*oracle."+test.want {
-			t.Errorf("%v with %d labels gets a %T, want %s; %v", test.x.Edges, test.k, s, test.want, err)
+		if s, err := oracle.New(test.x, test.m); err != nil || fmt.Sprintf("%T", s) != "*oracle."+
+			test.want {
+			t.Errorf("%v with %d labels gets a %T, want %s; %v", test.x.Edges, test.k, s, test.want,
+				err)
 		}
 	}
 	_, err := oracle.New(loop, nil)
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") || !strings.Contains(err.Error(), `"g7"`) ||
+	if !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") ||
+		!strings.Contains(err.Error(), `"g7"`) ||
 		!strings.Contains(err.Error(), "width 2") {
 		t.Errorf("a cycle of 300 labels: %v", err)
 	}
-	double := &sp.Potentials{K: 1, Node: []float64{0, 0}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 1}}}
+	double := &sp.Potentials{K: 1, Node: []float64{0, 0},
+		Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 1}}}
 	s := oracle.NewTree()
 	for range 2 { // the second time, too
-		if _, err := s.MAP(make([]int32, 2), double); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 1 (0–1)") {
+		if _, err := s.MAP(make([]int32, 2), double); !errors.Is(err, errors.ErrUnsupported) ||
+			!strings.Contains(err.Error(), "edge 1 (0–1)") {
 			t.Errorf("a double edge: %v", err)
 		}
 	}
 	if _, err := oracle.NewChain().Marginals(nil, double); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a Chain takes a double edge: %v", err)
 	}
-	twisted := &sp.Potentials{K: 1, Node: []float64{0, 0, 0}, Edges: []sp.Edge{{U: 1, V: 2}, {U: 0, V: 1}}}
-	if _, err := oracle.NewChain().Marginals(nil, twisted); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 0 joins 1 and 2") {
+	twisted := &sp.Potentials{K: 1, Node: []float64{0, 0, 0},
+		Edges: []sp.Edge{{U: 1, V: 2}, {U: 0, V: 1}}}
+	if _, err := oracle.NewChain().Marginals(nil, twisted); !errors.Is(err,
+		errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 0 joins 1 and 2") {
 		t.Errorf("a Chain takes edges out of order: %v", err)
 	}
 }
 
 func TestBruteHasALimit(t *testing.T) {
 	p := &sp.Potentials{K: 2, Node: make([]float64, 2*100)}
-	if _, err := oracle.NewBrute().MAP(make([]int32, 100), p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "2^100") {
+	if _, err := oracle.NewBrute().MAP(make([]int32, 100), p); !errors.Is(err,
+		errors.ErrUnsupported) || !strings.Contains(err.Error(), "2^100") {
 		t.Errorf("2^100 labelings: %v", err)
 	}
 }
@@ -131,8 +157,14 @@ func TestBruteHasALimit(t *testing.T) {
 func TestShapesPanic(t *testing.T) {
 	tests := map[string]func(p *sp.Potentials, y []int32){
 		"labeling": func(p *sp.Potentials, y []int32) { oracle.NewChain().MAP(y[:2], p) },
-		"nodes":    func(p *sp.Potentials, y []int32) { p.Node = p.Node[:5]; oracle.NewChain().MAP(y, p) },
-		"table":    func(p *sp.Potentials, y []int32) { p.Pair.Table = p.Pair.Table[:3]; oracle.NewTree().MAP(y, p) },
+		"nodes": func(p *sp.Potentials, y []int32) {
+			p.Node = p.Node[:5]
+			oracle.NewChain().MAP(y, p)
+		},
+		"table": func(p *sp.Potentials, y []int32) {
+			p.Pair.Table = p.Pair.Table[:3]
+			oracle.NewTree().MAP(y, p)
+		},
 		"strengths": func(p *sp.Potentials, y []int32) {
 			p.Pair = sp.Pair{Potts: []float64{1}}
 			oracle.NewTree().Marginals(nil, p)

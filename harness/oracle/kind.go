@@ -13,7 +13,8 @@ import (
 type Kind struct {
 	Name string
 	Doc  string // a phrase
-	// Sums says that it has marginals, as exact or approximate as its maxima; of [Exact] they depend on the graph.
+	// Sums says that it has marginals, as exact or approximate as its maxima; of [Exact] they
+	// depend on the graph.
 	Sums bool
 
 	new func() sp.Approximator // with default arguments; nil: the exact one
@@ -24,7 +25,8 @@ const Exact = "exact"
 
 // kinds are all oracles, in the order in which they are listed.
 var kinds = []Kind{
-	{Name: Exact, Sums: true, Doc: "exact maxima and sums, by dynamic programming or minimum cuts; where there are none and Potts strengths are kept >= 0, alpha-expansion"},
+	{Name: Exact, Sums: true, Doc: "exact maxima and sums, by dynamic programming or minimum " +
+		"cuts; where there are none and Potts strengths are kept >= 0, alpha-expansion"},
 	lbpKind, trwKind, meanFieldKind, gibbsKind, icmKind, expansionKind,
 }
 
@@ -72,8 +74,8 @@ type Choice struct {
 	args []byte
 }
 
-// Choose returns the oracle of that name, "" for the exact one, with its arguments set from args, a JSON object or
-// nothing.
+// Choose returns the oracle of that name, "" for the exact one, with its arguments set from args, a
+// JSON object or nothing.
 func Choose(name string, args []byte) (Choice, error) {
 	if name == "" {
 		name = Exact
@@ -89,8 +91,8 @@ func Choose(name string, args []byte) (Choice, error) {
 	return c, nil
 }
 
-// Inexact reports whether the oracle was asked for by a name other than exact: all that it says counts as approximate,
-// also on a graph where it happens to be exact.
+// Inexact reports whether the oracle was asked for by a name other than exact: all that it says
+// counts as approximate, also on a graph where it happens to be exact.
 func (c Choice) Inexact() bool { return c.new != nil }
 
 // Algorithm is what an inexact oracle calls itself.

@@ -3,16 +3,17 @@ package oracle
 import "github.com/spbench/spbench/harness/sp"
 
 var lbpKind = Kind{
-	Name: "lbp", Sums: true, Doc: "loopy belief propagation (Pearl 1988; Murphy, Weiss & Jordan 1999): maxima by max-product, marginals by sum-product, " +
+	Name: "lbp", Sums: true, Doc: "loopy belief propagation (Pearl 1988; Murphy, Weiss & Jordan " +
+		"1999): maxima by max-product, marginals by sum-product, " +
 		"log Z by Bethe's approximation; on any graph, exact without cycles",
 	new: func() sp.Approximator { return &LBP{newPassing()} },
 }
 
-// An LBP is loopy belief propagation on any graph (Pearl 1988; Murphy, Weiss & Jordan, Loopy belief propagation for
-// approximate inference, 1999), with the log Z of Bethe (Yedidia, Freeman & Weiss 2005), of which the marginals are the
-// gradient where messages stand still. Without cycles it is exact; with
-// them messages may never settle: it reads those of the last sweep. O(m) a sweep for two labels, O(mK) for Potts strengths,
-// O(mK²) for tables.
+// An LBP is loopy belief propagation on any graph (Pearl 1988; Murphy, Weiss & Jordan, Loopy belief
+// propagation for approximate inference, 1999), with the log Z of Bethe (Yedidia, Freeman & Weiss
+// 2005), of which the marginals are the gradient where messages stand still. Without cycles it is
+// exact; with them messages may never settle: it reads those of the last sweep. O(m) a sweep for
+// two labels, O(mK) for Potts strengths, O(mK²) for tables.
 type LBP struct{ passing }
 
 // Approximate implements [sp.Approximator].

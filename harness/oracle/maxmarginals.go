@@ -17,7 +17,8 @@ func (f *forest) MaxMarginals(dst []float64) error {
 		return f.noMAP("MaxMarginals")
 	}
 	if len(dst) != f.n*f.k {
-		panic(fmt.Sprintf("oracle: %d max-marginals for %d variables of %d labels", len(dst), f.n, f.k))
+		panic(fmt.Sprintf("oracle: %d max-marginals for %d variables of %d labels", len(dst), f.n,
+			f.k))
 	}
 	f.descend(0)
 	for i, c := range f.max.total {

@@ -37,7 +37,8 @@ type bitGraph struct {
 }
 
 func newBitGraph(n int, edges []sp.Edge) *bitGraph {
-	g := &bitGraph{words: (n + 63) / 64, degree: make([]int, n), fill: make([]int, n), gone: make([]bool, n)}
+	g := &bitGraph{words: (n + 63) / 64, degree: make([]int, n), fill: make([]int, n),
+		gone: make([]bool, n)}
 	g.near = make([]uint64, n*g.words)
 	for _, e := range edges {
 		g.join(int(e.U), int(e.V))
@@ -69,7 +70,8 @@ func (g *bitGraph) cheapest() int {
 		if g.fill[v] < 0 {
 			g.fill[v] = g.missing(v)
 		}
-		if best < 0 || g.fill[v] < g.fill[best] || g.fill[v] == g.fill[best] && g.degree[v] < g.degree[best] {
+		if best < 0 || g.fill[v] < g.fill[best] ||
+			g.fill[v] == g.fill[best] && g.degree[v] < g.degree[best] {
 			best = v
 		}
 	}

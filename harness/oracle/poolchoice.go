@@ -11,17 +11,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Pool returns an empty pool of solvers for instances under feature map m, as [NewPool] does of exact ones. The noise of
-// those that draw is a function of seed, instance ID and how many calls of the instance there were before. Where there is
-// nothing to approximate, as an instance has no edges or the map no pair scores, solvers are exact whatever the oracle.
+// Pool returns an empty pool of solvers for instances under feature map m, as [NewPool] does of
+// exact ones. The noise of those that draw is a function of seed, instance ID and how many calls of
+// the instance there were before. Where there is nothing to approximate, as an instance has no
+// edges or the map no pair scores, solvers are exact whatever the oracle.
 func (c Choice) Pool(m sp.FeatureMap, seed uint64, wrap func(sp.Solver) sp.Solver) *Pool {
 	p := NewPool(m, wrap)
 	p.choice, p.seed, p.calls = c, seed, newCalls()
 	return p
 }
 
-// Beside returns an empty pool like p, for use at the same time: calls of an instance are counted together. wrap is as in
-// [NewPool].
+// Beside returns an empty pool like p, for use at the same time: calls of an instance are counted
+// together. wrap is as in [NewPool].
 func (p *Pool) Beside(wrap func(sp.Solver) sp.Solver) *Pool {
 	q := p.choice.Pool(p.fmap, p.seed, wrap)
 	q.calls = p.calls
@@ -33,8 +34,8 @@ func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
 	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
 }
 
-// Approximates reports whether the solver of any of the instances is approximate: of an oracle that was asked for by
-// name, or of the exact one where that has nothing better.
+// Approximates reports whether the solver of any of the instances is approximate: of an oracle that
+// was asked for by name, or of the exact one where that has nothing better.
 func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
 	return slices.ContainsFunc(list, func(x sp.Instance) bool {
 		if c.Inexact() {
@@ -73,7 +74,8 @@ func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 	return p.named, nil
 }
 
-var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths that are kept >= 0, as those of features linear {pairs: potts, nonnegative: true}: %w", errors.ErrUnsupported)
+var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths that are kept >= 0, "+
+	"as those of features linear {pairs: potts, nonnegative: true}: %w", errors.ErrUnsupported)
 
 // calls counts the calls of each instance by its ID. It is safe for concurrent use.
 type calls struct {

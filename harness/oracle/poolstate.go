@@ -14,8 +14,8 @@ type poolState struct {
 	Settling    settling
 }
 
-// MarshalBinary returns what Approximate is made of, and the numbers of calls that noise depends on, for a Pool that
-// goes on in another process.
+// MarshalBinary returns what Approximate is made of, and the numbers of calls that noise depends
+// on, for a Pool that goes on in another process.
 func (p *Pool) MarshalBinary() ([]byte, error) {
 	s := poolState{Algorithm: p.algorithm, Calls: p.calls.counts()}
 	for id := range p.approximate {

@@ -9,13 +9,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestPoolGoesOn: a pool in another process draws the noise that would have come next, and remembers for how many
-// instances solvers were not exact.
+// TestPoolGoesOn: a pool in another process draws the noise that would have come next, and
+// remembers for how many instances solvers were not exact.
 func TestPoolGoesOn(t *testing.T) {
 	m := must(feature.New("linear", nil, feature.Dims{K: 3, Node: 1}))(t)
 	choice := must(oracle.Choose("gibbs", nil))(t)
 	var p sp.Potentials
-	x := sp.Instance{ID: "x", Weight: 1, K: 3, Edges: sp.ChainEdges(9), Gold: make([]int32, 9), Node: sp.Rows{N: 9, D: 1, Dense: make([]float32, 9)}}
+	x := sp.Instance{ID: "x", Weight: 1, K: 3, Edges: sp.ChainEdges(9), Gold: make([]int32, 9),
+		Node: sp.Rows{N: 9, D: 1, Dense: make([]float32, 9)}}
 	w := make([]float64, m.Dim())
 	m.Potentials(&p, w, &x)
 	sums := func(pool *oracle.Pool, calls int) (node []float64) {
@@ -49,11 +50,12 @@ func TestPoolGoesOn(t *testing.T) {
 	}
 }
 
-// Calls that ended before messages or probabilities stood still are counted, also over a pool that goes on in another
-// process; on a forest, where one pass is all, none is.
+// Calls that ended before messages or probabilities stood still are counted, also over a pool that
+// goes on in another process; on a forest, where one pass is all, none is.
 func TestUnsettledCallsAreCounted(t *testing.T) {
 	m := must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}))(t)
-	ring := sp.Instance{ID: "ring", Weight: 1, K: 3, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, Gold: make([]int32, 3),
+	ring := sp.Instance{ID: "ring", Weight: 1, K: 3, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2},
+		{U: 0, V: 2}}, Gold: make([]int32, 3),
 		Node: sp.Rows{N: 3, D: 1, Dense: []float32{1, -2, 3}}}
 	chain := ring
 	chain.ID, chain.Edges = "chain", sp.ChainEdges(3)
@@ -65,8 +67,10 @@ func TestUnsettledCallsAreCounted(t *testing.T) {
 		name, args       string
 		unsettled, calls uint64 // of two on the ring and one on the chain
 	}{
-		{"lbp", `{"sweeps":1}`, 2, 2}, {"lbp", `{"sweeps":1000}`, 0, 2}, {"trw", `{"sweeps":1}`, 2, 2},
-		{"mean-field", `{"sweeps":1}`, 3, 3}, {"mean-field", `{"sweeps":1000}`, 0, 3}, {"icm", `{"sweeps":1}`, 0, 0},
+		{"lbp", `{"sweeps":1}`, 2, 2}, {"lbp", `{"sweeps":1000}`, 0, 2},
+		{"trw", `{"sweeps":1}`, 2, 2},
+		{"mean-field", `{"sweeps":1}`, 3, 3}, {"mean-field", `{"sweeps":1000}`, 0, 3},
+		{"icm", `{"sweeps":1}`, 0, 0},
 	} {
 		pool := choose(t, test.name, test.args).Pool(m, 1, nil)
 		for _, x := range []*sp.Instance{&ring, &ring, &chain} {
@@ -78,8 +82,10 @@ func TestUnsettledCallsAreCounted(t *testing.T) {
 			pool = choose(t, test.name, test.args).Pool(m, 1, nil)
 			check(t, pool.UnmarshalBinary(state))
 		}
-		if unsettled, calls := pool.Unsettled(); unsettled != test.unsettled || calls != test.calls {
-			t.Errorf("%s %s: %d of %d unsettled, want %d of %d", test.name, test.args, unsettled, calls, test.unsettled, test.calls)
+		if unsettled, calls := pool.Unsettled(); unsettled != test.unsettled ||
+			calls != test.calls {
+			t.Errorf("%s %s: %d of %d unsettled, want %d of %d", test.name, test.args, unsettled,
+				calls, test.unsettled, test.calls)
 		}
 	}
 }

@@ -22,10 +22,12 @@ type problem struct {
 func problems() []problem {
 	var list []problem
 	r := rand.New(rand.NewPCG(20, 18))
-	sizes := [][2]int{{0, 3}, {1, 1}, {1, 4}, {2, 1}, {2, 9}, {3, 2}, {3, 5}, {3, 7}, {4, 3}, {5, 4}, {7, 2}}
+	sizes := [][2]int{{0, 3}, {1, 1}, {1, 4}, {2, 1}, {2, 9}, {3, 2}, {3, 5}, {3, 7}, {4, 3},
+		{5, 4}, {7, 2}}
 	for _, graph := range []string{"chain", "shuffled", "tree", "star", "forest", "empty"} {
 		for _, pair := range []string{"potts", "shared", "edges", "none"} {
-			for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties", "tenths"} {
+			for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties",
+				"tenths"} {
 				for _, size := range sizes {
 					n, k := size[0], size[1]
 					p := potentials(r, edgesOf(r, graph, n), n, k, pair, scores)
@@ -58,7 +60,9 @@ type solver interface {
 
 func edgesOf(r *rand.Rand, graph string, n int) []sp.Edge {
 	var edges []sp.Edge
-	join := func(a, b int) { edges = append(edges, sp.Edge{U: int32(min(a, b)), V: int32(max(a, b))}) }
+	join := func(a, b int) {
+		edges = append(edges, sp.Edge{U: int32(min(a, b)), V: int32(max(a, b))})
+	}
 	name := r.Perm(n)
 	switch graph {
 	case "chain", "shuffled":

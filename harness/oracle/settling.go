@@ -13,8 +13,9 @@ func (s *settling) after(_ int, done bool) {
 
 func (s *settling) counted() *settling { return s }
 
-// Unsettled returns the number of calls of solvers that iterate until they stand still, where the oracle was asked for by
-// name, and of how many of these they were stopped before. Both go on with the state of a Pool.
+// Unsettled returns the number of calls of solvers that iterate until they stand still, where the
+// oracle was asked for by name, and of how many of these they were stopped before. Both go on with
+// the state of a Pool.
 func (p *Pool) Unsettled() (unsettled, calls uint64) {
 	s := p.before
 	if p.iterates != nil {

@@ -15,7 +15,8 @@ func sumRows(dst, v, table []float64) {
 	}
 	for i := 0; i < k; i += 4 {
 		i := min(i, k-4)
-		r0, r1, r2, r3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k], table[i*k+3*k:][:k]
+		r0, r1, r2, r3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k],
+			table[i*k+3*k:][:k]
 		var s0, s1, s2, s3 float64
 		for l, a := range v {
 			s0 += a * r0[l]

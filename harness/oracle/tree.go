@@ -51,7 +51,8 @@ func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 		f.degree = max(f.degree, int(n))
 	}
 	f.links = f.links[:0]
-	f.linkOf, f.childOf, f.sibling = sp.Grow(f.linkOf, n), sp.Grow(f.childOf, n), sp.Grow(f.sibling, n)
+	f.linkOf, f.childOf, f.sibling = sp.Grow(f.linkOf, n), sp.Grow(f.childOf, n),
+		sp.Grow(f.sibling, n)
 	for d := range n {
 		f.linkOf[d], f.childOf[d], f.sibling[d] = -1, -1, -1
 	}
@@ -101,7 +102,8 @@ func Cycle(n int, edges []sp.Edge) error {
 	for e, uv := range edges {
 		u, v := find(uv.U), find(uv.V)
 		if u == v {
-			return fmt.Errorf("edge %d (%d–%d) closes a cycle: %w", e, uv.U, uv.V, errors.ErrUnsupported)
+			return fmt.Errorf("edge %d (%d–%d) closes a cycle: %w", e, uv.U, uv.V,
+				errors.ErrUnsupported)
 		}
 		root[u] = v
 	}

@@ -6,16 +6,20 @@ import (
 )
 
 var trwKind = Kind{
-	Name: "trw", Sums: true, Doc: "tree-reweighted belief propagation (Wainwright, Jaakkola & Willsky 2005): maxima, marginals, and a log Z that is an upper bound where messages settle, as they need not within the default sweeps; " +
-		"edges appear as often as in spanning forests drawn at random, the same for all that have the graph; on any graph, exact without cycles",
+	Name: "trw", Sums: true, Doc: "tree-reweighted belief propagation (Wainwright, Jaakkola & " +
+		"Willsky 2005): maxima, marginals, and a log Z that is an upper bound where messages " +
+		"settle, as they need not within the default sweeps; " +
+		"edges appear as often as in spanning forests drawn at random, the same for all that " +
+		"have the graph; on any graph, exact without cycles",
 	new: func() sp.Approximator {
 		return &TRW{Forests: 10, passing: newPassing()}
 	},
 }
 
-// A TRW is tree-reweighted belief propagation on any graph (Wainwright, Jaakkola & Willsky, A new class of upper bounds on
-// the log partition function, 2005). Where messages stand still its log Z is an upper bound, convex in the scores, of
-// which the marginals are the gradient. Costs are those of [LBP], and a few forests for each new graph.
+// A TRW is tree-reweighted belief propagation on any graph (Wainwright, Jaakkola & Willsky, A new
+// class of upper bounds on the log partition function, 2005). Where messages stand still its log Z
+// is an upper bound, convex in the scores, of which the marginals are the gradient. Costs are those
+// of [LBP], and a few forests for each new graph.
 type TRW struct {
 	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn where they leave an edge out"`
 	passing
@@ -36,7 +40,8 @@ func (s *TRW) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	return s.sum("trw", mu, p, s.appearance(p))
 }
 
-// appearance returns the appearance probabilities of the edges of p, the same for each solver that sees the graph.
+// appearance returns the appearance probabilities of the edges of p, the same for each solver that
+// sees the graph.
 func (s *TRW) appearance(p *sp.Potentials) []float64 {
 	if s.arrange(p) {
 		s.rho = messages.Appearance(s.n, s.edges, s.Forests, 1)

@@ -14,7 +14,8 @@ import (
 // TestPoolOfWideGraphs: the solver of a graph that no oracle can handle says so at each call but
 // Conditional.
 func TestPoolOfWideGraphs(t *testing.T) {
-	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30}, Edges: sp.GridEdges(30, 30), Gold: make([]int32, 900)}
+	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30},
+		Edges: sp.GridEdges(30, 30), Gold: make([]int32, 900)}
 	pool := oracle.NewPool(nil, nil)
 	s := must(pool.Get(x))(t)
 	if again, _ := pool.Get(x); again != s {
@@ -24,7 +25,8 @@ func TestPoolOfWideGraphs(t *testing.T) {
 	_, err := s.MAP(make([]int32, x.N()), p)
 	_, sum := s.Marginals(nil, p)
 	for query, err := range map[string]error{"MAP": err, "Marginals": sum} {
-		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), `"wide"`) || !strings.Contains(err.Error(), "width") {
+		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), `"wide"`) ||
+			!strings.Contains(err.Error(), "width") {
 			t.Errorf("%s: error %v", query, err)
 		}
 	}

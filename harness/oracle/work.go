@@ -21,7 +21,8 @@ type draw struct {
 
 func (w *Work) clear() { *w = Work{draws: w.draws[:0], approximate: w.approximate[:0]} }
 
-// Begin clears w and records there what solvers of the pool do. Approximate and Unsettled leave it out.
+// Begin clears w and records there what solvers of the pool do. Approximate and Unsettled leave it
+// out.
 func (p *Pool) Begin(w *Work) {
 	w.clear()
 	if p.work = w; p.iterates != nil {
