@@ -2,12 +2,11 @@ package oracle
 
 import "sync/atomic"
 
-// answered counts the MAP, Marginals and Conditional calls of all solvers of this process; Clamped
-// needs none of its own, as it follows a MAP.
+// answered counts the MAP, Marginals and Conditional calls of all solvers of this process. Clamped
+// follows a MAP and is not counted.
 var answered atomic.Int64
 
-// Answered returns how many MAP, Marginals and Conditional calls the solvers of this package have
-// answered in this process, whoever asked; a call that is refused, its error wrapping
-// errors.ErrUnsupported, is none. Whoever counts the calls of some solvers can tell by it whether
-// there are others.
+// Answered returns the number of MAP, Marginals and Conditional calls completed by all solvers of
+// this package in this process. Unsupported calls, whose errors wrap errors.ErrUnsupported, do not
+// count. A caller can compare it with its own count to detect calls of other solvers.
 func Answered() int64 { return answered.Load() }

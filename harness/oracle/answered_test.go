@@ -34,8 +34,8 @@ func TestAnswered(t *testing.T) {
 	}
 }
 
-// TestAnsweredCountsOnce: a call is one, whatever solver is behind it, and one that is refused is
-// none.
+// TestAnsweredCountsOnce: a call counts once even if solvers are nested. An unsupported call does
+// not count.
 func TestAnsweredCountsOnce(t *testing.T) {
 	ring := []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
 	attractive := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: ring,

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// admissible reports scores that an approximate solver must not start on: a node score that is no
-// number, or a variable without a label. Errors are those of an exact one. O(nK).
+// admissible returns an error if an approximate solver must not start: a node score is NaN, or a
+// variable has no allowed label. The errors are those of exact solvers. O(nK).
 func admissible(name string, p *sp.Potentials) error {
 	mustAgree(p)
 	for d := range p.N() {
@@ -25,24 +25,24 @@ func admissible(name string, p *sp.Potentials) error {
 	return nil
 }
 
-// errMissed is the fault of a labeling with score -Inf that an approximate solver found, which says
-// nothing of others.
+// errMissed is the error of an approximate solver if its labeling has score -Inf. Other labelings
+// may still be allowed.
 var errMissed = errors.New("the labeling that it found is forbidden, which another one need not be")
 
-// scored returns the score of the labeling that an approximate solver found.
+// scored returns the score of y, a labeling found by an approximate solver.
 func scored(name string, y []int32, p *sp.Potentials) (float64, error) {
 	score := p.Score(y)
 	if score-score == 0 {
 		return score, nil
 	}
 	err := fault(score, p)
-	if err == ErrForbidden { // that is what it is of an exact one
+	if err == ErrForbidden { // an exact solver would have proved it
 		err = errMissed
 	}
 	return 0, fmt.Errorf("oracle: %s: %w", name, err)
 }
 
-// summed returns the log Z that an approximate solver found.
+// summed checks and returns logZ, the result of an approximate solver.
 func summed(name string, logZ float64, p *sp.Potentials) (float64, error) {
 	if logZ-logZ != 0 {
 		return 0, fmt.Errorf("oracle: %s: %w", name, fault(logZ, p))
@@ -57,7 +57,7 @@ func bestOf(y []int32, value []float64, k int) {
 	}
 }
 
-// noSums is the error of the marginals of an oracle that has only maxima.
+// noSums is the error of Marginals for an oracle without marginals.
 func noSums(name string) error {
 	return fmt.Errorf("oracle: %s has maxima alone, and this needs marginals, as %s have: %w",
 		name, summing(), errors.ErrUnsupported)

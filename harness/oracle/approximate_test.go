@@ -35,9 +35,9 @@ func mild(r *rand.Rand, i int) *sp.Potentials {
 	return p
 }
 
-// An oracle that was named is approximate and no clamper, its maxima have the scores they say and
-// are no larger than the largest, which messages find where pairs are mild; sums over forests
-// remain exact.
+// A named oracle is approximate and not a Clamper. Its reported scores are correct and never above
+// the maximum. Message passing finds the maximum if pair scores are small. Sums over forests stay
+// exact.
 func TestNamedOraclesAreApproximate(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 1))
 	found := map[string]int{}
@@ -80,7 +80,7 @@ func TestNamedOraclesAreApproximate(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"lbp", "trw"} {
-		if found[name] < 60 { // the most probable labels of each variable alone would be 55
+		if found[name] < 60 { // choosing the most probable label of each variable would give 55
 			t.Errorf("%s found %d of 60 maxima", name, found[name])
 		}
 	}
@@ -126,8 +126,8 @@ func within(a, b []float64, tolerance float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= tolerance })
 }
 
-// Mean field is below log Z and tree-reweighted messages are above; the marginals of all add up,
-// and where enough is drawn those of samples are near the exact ones.
+// Mean field gives a log Z that is too small, tree-reweighted messages one that is too large. All
+// marginals are consistent. With enough samples, Gibbs marginals approach the exact ones.
 func TestApproximateSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 2))
 	var mu, exact sp.Marginals
@@ -162,7 +162,7 @@ func TestApproximateSums(t *testing.T) {
 	}
 }
 
-// addsUp reports whether the marginals of variables sum to one, and those of pairs to those of
+// addsUp reports whether node marginals sum to one and pair marginals sum to the node marginals of
 // their ends.
 func addsUp(mu *sp.Marginals, p *sp.Potentials, tolerance float64) bool {
 	k, near := p.K, func(a, b float64) bool { return math.Abs(a-b) <= tolerance }
@@ -215,7 +215,8 @@ func TestNamedOraclesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkWide asks for what no exact oracle has: 20×20 grids of 11 labels, a table for each edge.
+// BenchmarkWide measures problems too large for exact oracles: 20×20 grids, 11 labels, a table per
+// edge.
 func BenchmarkWide(b *testing.B) {
 	const side, k = 20, 11
 	r := rand.New(rand.NewPCG(16, 6))
@@ -250,12 +251,12 @@ func BenchmarkWide(b *testing.B) {
 	}
 }
 
-// Where the labeling that was found is forbidden, others need not be, and nothing says that they
-// are.
+// If the labeling found is forbidden, others may be allowed: the error does not wrap ErrForbidden.
 func TestForbiddenLabelingIsMissed(t *testing.T) {
 	never := math.Inf(-1)
 	p := &sp.Potentials{K: 2, Node: []float64{5, 0, 0, 5}, Edges: []sp.Edge{{U: 0, V: 1}}}
-	p.Pair.Table = []float64{never, never, 0, never} // 1 0 alone is allowed, two steps from 0 1
+	// only 1 0 is allowed, two changes away from 0 1
+	p.Pair.Table = []float64{never, never, 0, never}
 	y := make([]int32, 2)
 	if score, err := oracle.NewTree().MAP(y, p); err != nil || score != 0 {
 		t.Fatalf("the maximum is %v, %v", score, err)

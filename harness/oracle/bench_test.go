@@ -23,7 +23,7 @@ func BenchmarkViterbiOCR(b *testing.B) {
 	}
 }
 
-// log Z, node and pair marginals; the table is that of the call before.
+// log Z, node and pair marginals, with the same table in every call.
 func BenchmarkMarginalsOCR(b *testing.B) {
 	p, s, mu := word(), oracle.NewChain(), new(sp.Marginals)
 	b.ReportAllocs()
@@ -32,7 +32,7 @@ func BenchmarkMarginalsOCR(b *testing.B) {
 	}
 }
 
-// The same with a table that changes from call to call.
+// The same with a new table in every call.
 func BenchmarkMarginalsNewTableOCR(b *testing.B) {
 	p, s, mu := word(), oracle.NewChain(), new(sp.Marginals)
 	b.ReportAllocs()
@@ -52,8 +52,8 @@ func BenchmarkClampedOCR(b *testing.B) {
 	}
 }
 
-// The MAP and one clamped labeling for each variable: what a step on the
-// marginal objective asks at most.
+// The MAP and one clamped labeling for each variable: the most work in one step on the marginal
+// objective.
 func BenchmarkClampedLabelingsOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
 	b.ReportAllocs()
@@ -65,7 +65,7 @@ func BenchmarkClampedLabelingsOCR(b *testing.B) {
 	}
 }
 
-// What those queries save: a MAP for each.
+// The same labelings by one MAP each, without clamped queries.
 func BenchmarkRestrictedMAPsOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
 	b.ReportAllocs()

@@ -6,21 +6,19 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Binary is exact inference on graphs with cycles and two labels, each task by
-// the solver that is fastest at it: MAP and Clamped by a [Cut], Marginals by an
-// [Elimination]. Where an edge rewards disagreement, MAP and the Clamped after it
-// are the elimination's; if the graph is too wide for that, the error is that of
-// the cut, which names the edge. It implements [sp.Solver], [sp.Clamper] and
-// [sp.Forgetter].
+// A Binary is exact inference on graphs with cycles and two labels. It uses the fastest solver for
+// each task: a [Cut] for MAP and Clamped, an [Elimination] for Marginals. If an edge rewards
+// disagreement, the elimination also does MAP and the Clamped calls after it. If the graph is too
+// wide for that, the error is the cut's, which names the edge. Binary implements [sp.Solver],
+// [sp.Clamper] and [sp.Forgetter].
 type Binary struct {
 	cut         *Cut
 	elimination *Elimination
-	last        sp.Clamper // the one that did the last MAP
+	last        sp.Clamper // solver of the last MAP
 }
 
-// NewBinary returns a Binary. The elimination, whose tables are large, may serve
-// other solvers too, but not between a MAP and the Clamped calls after it; nil
-// makes one at the first need.
+// NewBinary returns a Binary. Solvers may share e to save memory, since its tables are large, but
+// not between a MAP and the Clamped calls after it. If e is nil, Binary creates one when needed.
 func NewBinary(e *Elimination) *Binary { return &Binary{cut: NewCut(), elimination: e} }
 
 // MAP implements [sp.Solver].
@@ -39,8 +37,8 @@ func (s *Binary) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	return score, wide
 }
 
-// Marginals implements [sp.Solver]; the error of a graph that is too wide for
-// elimination wraps errors.ErrUnsupported.
+// Marginals implements [sp.Solver]. If the graph is too wide for elimination, the error wraps
+// errors.ErrUnsupported.
 func (s *Binary) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	return s.tables().Marginals(mu, p)
 }
@@ -67,7 +65,7 @@ func (s *Binary) Moves(list []sp.Move) []sp.Move {
 	return s.last.Moves(list)
 }
 
-// Forget implements [sp.Forgetter], for the cut; the elimination keeps nothing.
+// Forget implements [sp.Forgetter] for the cut. The elimination keeps no state to forget.
 func (s *Binary) Forget() {
 	s.cut.Forget()
 	s.last = s.cut

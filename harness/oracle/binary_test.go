@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// MAP, Clamped and Marginals equal enumeration whether edges reward agreement or
-// not, also with an elimination that has served another solver between.
+// MAP, Clamped and Marginals equal enumeration, with attractive and repulsive edges, and with an
+// elimination shared with another solver.
 func TestBinaryEqualsEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 21))
 	shared, brute := oracle.NewElimination(), oracle.NewBrute()
@@ -70,7 +70,7 @@ func checkBinary(t *testing.T, s *oracle.Binary, brute *oracle.Brute, p *sp.Pote
 	}
 }
 
-// Too wide for elimination: cuts remain, and what cannot be cut is named.
+// On graphs too wide for elimination, cuts still work. The error names an edge unsuitable for cuts.
 func TestBinaryOfWideGraphs(t *testing.T) {
 	s := oracle.NewBinary(nil)
 	if _, err := s.Clamped(nil, 0, 1); err == nil {
@@ -98,7 +98,7 @@ func TestBinaryOfWideGraphs(t *testing.T) {
 	}
 }
 
-// The MAP of a grid that both solvers can do.
+// The MAP of a grid small enough for both solvers.
 func BenchmarkBinaryMAP10x10(b *testing.B) {
 	for _, s := range []sp.Solver{oracle.NewBinary(nil), oracle.NewElimination()} {
 		b.Run(fmt.Sprintf("%T", s), func(b *testing.B) {

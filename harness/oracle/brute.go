@@ -9,25 +9,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// BruteLimit is the largest number of labelings Kⁿ that a Brute enumerates.
+// BruteLimit is the largest number of labelings Kⁿ enumerated by a Brute.
 const BruteLimit = 1 << 22
 
-// A Brute enumerates all labelings of any graph: slow, and too simple to be
-// wrong. It implements [sp.Solver] and [sp.Clamper], and is what the other
-// oracles are tested against. Every call costs O(Kⁿ(n+m)). More than BruteLimit
-// labelings are an error that wraps errors.ErrUnsupported.
+// A Brute enumerates all labelings of any graph. It is slow but simple, and the reference in tests
+// of the other oracles. It implements [sp.Solver] and [sp.Clamper]. Every call costs O(Kⁿ(n+m)). If
+// there are more than BruteLimit labelings, the error wraps errors.ErrUnsupported.
 type Brute struct {
 	clamped
-	p   *sp.Potentials // of the last MAP that succeeded, else nil
+	p   *sp.Potentials // of the last successful MAP, else nil
 	top []int32        // its labeling
-	y   []int32        // the labeling that is looked at
+	y   []int32        // current labeling of the enumeration
 }
 
 // NewBrute returns a Brute.
 func NewBrute() *Brute { return new(Brute) }
 
-// MAP implements [sp.Solver]. Of equally good labelings it finds the first,
-// where the label of variable 0 runs fastest.
+// MAP implements [sp.Solver]. Among equally good labelings it returns the first, with the label of
+// variable 0 running fastest.
 func (b *Brute) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	b.p, b.moves = nil, b.moves[:0]
 	score, err := b.best(y, p, -1, 0)
@@ -113,7 +112,7 @@ func (b *Brute) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	return b.Marginals(mu, &q)
 }
 
-// addTo adds the labeling that is looked at, with probability q, to mu.
+// addTo adds the current labeling, with probability q, to mu.
 func (b *Brute) addTo(mu *sp.Marginals, p *sp.Potentials, q float64) {
 	for d, k := range b.y {
 		mu.Node[d*p.K+int(k)] += q

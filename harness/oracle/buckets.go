@@ -8,16 +8,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// EliminationLimit is the largest number of entries of one table of an
-// [Elimination], K to the power of width + 1: grids of 15 columns with two
-// labels, of 5 with five. All tables together may have 128 times as many.
+// EliminationLimit is the largest number of entries of one table of an [Elimination], K to the
+// power of width + 1. It allows grids of 15 columns with two labels, or of 5 columns with five. All
+// tables together may have 128 times as many entries.
 const EliminationLimit = 1 << 16
 
-// A bucket is one step of an elimination: a table over one variable, the
-// fastest digit, and those that are eliminated after it and depend on it, its
-// rest. Maximising or summing over the variable leaves a message over the rest,
-// one entry per row of K, which goes to the parent: the bucket of the rest's
-// first. Buckets are numbered in the order of elimination.
+// A bucket is one step of an elimination: a table over one variable and its rest. The variable is
+// the fastest digit of the table. The rest are the variables that depend on it and are eliminated
+// later. Maximising or summing over the variable leaves a message over the rest, one entry per row
+// of K. The message goes to the parent, the bucket of the first variable of the rest. Buckets are
+// numbered in the order of elimination.
 type bucket struct {
 	variable int32
 	rest     []int32 // numbers of buckets, ascending
@@ -26,10 +26,9 @@ type bucket struct {
 	bonds    []bond  // by digit
 
 	parent, child, sibling int32 // first child, next child of the parent; -1: none
-	// Where the message lies in the parent's table: entries come in runs that
-	// are contiguous in both; from run to run, digits of the parent move the
-	// message by stride. The message's own digits have strides fixed in the
-	// parent's table, and those that the message lacks have strides free.
+	// Position of the message in the parent's table. Entries come in runs, contiguous in both. From
+	// run to run, digits of the parent move the message by stride. The strides of the message's own
+	// digits in the parent's table are in fixed, those of all other digits in free.
 	run         int
 	stride      []int
 	fixed, free []int
@@ -50,18 +49,18 @@ type plan struct {
 	number  []int32 // n: the bucket of a variable
 	entries int     // of all tables
 	largest int     // table
-	load    int     // the largest number of edges whose scores meet in one table
+	load    int     // the largest number of edges with scores in one table
 }
 
-// fit prepares the plan for a graph: O(m) where it is the last one, else as long
-// as minFill takes. Of the orders by number, across a grid, and by minFill it
-// takes that with the smallest tables.
+// fit prepares the plan for a graph. It tries three orders (by number, across a grid, and by
+// minFill) and takes the one with the smallest tables. O(m) if the graph is the last one, else the
+// cost of minFill.
 func (q *plan) fit(n, k int, edges []sp.Edge) error {
 	if q.buckets != nil && q.n == n && q.k == k && slices.Equal(q.edges, edges) {
 		return nil
 	}
 	q.buckets = nil
-	most := 0 // neighbours that a variable may have
+	most := 0 // limit for the neighbours of a variable
 	for size := k; most < 62 && size <= EliminationLimit/max(k, 2); size *= max(k, 2) {
 		most++
 	}
@@ -101,8 +100,8 @@ func (q *plan) fit(n, k int, edges []sp.Edge) error {
 	return nil
 }
 
-// across returns the variables of a grid of so many columns column by column:
-// their own order when columns is n.
+// across returns the variables of a grid with the given number of columns, column by column. If
+// columns is n, that is their own order.
 func across(n, columns int) []int32 {
 	order := make([]int32, 0, n)
 	for c := range columns {
@@ -123,9 +122,9 @@ func bandwidth(edges []sp.Edge) int {
 	return int(b)
 }
 
-// eliminate finds the rest of every variable in the given order, the entries of
-// all tables and the width. When a rest has more than most variables it gives
-// up: rests is nil and the width is what it has come to.
+// eliminate returns the rest of every variable in the given order, the number of entries of all
+// tables, and the width. It gives up if a rest has more than most variables: then rests is nil and
+// width is the width so far.
 func eliminate(order []int32, k int, edges []sp.Edge,
 	most int) (rests [][]int32, entries, width int) {
 	n := len(order)

@@ -7,22 +7,22 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Chain is exact max- and sum-product on chains, edges {t,t+1} in order: the
-// algorithms of Viterbi and of forward–backward. It implements [sp.Solver] and
-// [sp.Clamper]. One Chain serves chains of any length and any K one after the
-// other; its buffers grow and nothing is allocated once they are large enough.
+// A Chain is exact max- and sum-product on chains with edges {t,t+1} in order: the algorithms of
+// Viterbi and forward–backward. It implements [sp.Solver] and [sp.Clamper]. One Chain can serve
+// chains of any length and any K one after the other. It allocates nothing once its buffers are
+// large enough.
 type Chain struct {
 	forest
 	conditioner
 }
 
-// NewChain returns a Chain. A graph that is not a chain is an error that wraps
+// NewChain returns a Chain. If a graph is not a chain, the errors of its calls wrap
 // errors.ErrUnsupported.
 func NewChain() *Chain {
 	return &Chain{forest: forest{name: "chain", arrange: arrangeChain}}
 }
 
-// arrangeChain roots the chain at its last variable, so that upward is forward.
+// arrangeChain roots the chain at its last variable: upward is forward.
 func arrangeChain(f *forest, n int, edges []sp.Edge) error {
 	if len(edges) != max(n-1, 0) {
 		return fmt.Errorf("oracle: chain: %d edges on %d variables are not a chain: %w", len(edges),

@@ -27,14 +27,14 @@ func solverOf(t testing.TB, c oracle.Choice, p *sp.Potentials) sp.Solver {
 		nil).Get(&sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}))(t)
 }
 
-// nonNegative is a map whose strengths are kept >= 0.
+// nonNegative returns a map with strengths >= 0.
 func nonNegative(t testing.TB, k int) sp.FeatureMap {
 	t.Helper()
 	return must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1}))(t)
 }
 
-// What a sampler draws is a function of seed, instance and call: not of other instances in between,
-// nor of the pool.
+// The samples are a function of seed, instance and call number. Calls for other instances and the
+// pool do not matter.
 func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	p := mild(r, 1)
@@ -69,7 +69,7 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	}
 }
 
-// Where there is nothing to approximate an oracle is exact, and says so.
+// If there is nothing to approximate, every oracle is exact and reports it.
 func TestNothingToApproximate(t *testing.T) {
 	c := choose(t, "icm", "")
 	apart := must(feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 3, Node: 1}))(t)
@@ -112,8 +112,8 @@ func TestNothingToApproximate(t *testing.T) {
 	}
 }
 
-// What no oracle is called, arguments that it has not, expansion without its strengths, and scores
-// that are none.
+// Errors: unknown oracles, unknown arguments, expansion without nonnegative strengths, and scores
+// like NaN.
 func TestChoicesThatDoNotDo(t *testing.T) {
 	for _, q := range [][3]string{
 		{"lpb", "", `unknown oracle "lpb": did you mean "lbp"?`},
@@ -138,7 +138,7 @@ func TestChoicesThatDoNotDo(t *testing.T) {
 	}
 	for _, k := range oracle.Kinds()[1:] {
 		if k.Name == "expansion" {
-			continue // has tests of its own
+			continue // tested on its own
 		}
 		for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 			p.Node[2], p.Node[3] = bad, bad

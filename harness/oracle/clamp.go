@@ -8,16 +8,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Clamped returns the maximal score among labelings that give variable d label
-// k and fills y (nil: score only), under the potentials of the last MAP. But for
-// rounding, the labeling is the one that MAP finds when every other label of d is
-// forbidden, and the score that of Score; where y is nil and less than one of 256
-// variables changes, the score is that of the MAP plus what these, in ascending
-// order, add. Where the last MAP has label k at d the answer is that MAP. Messages
-// go downwards as far as the queries since the MAP have needed them, O(nK²) in all;
-// each query is O(K) for each variable that changes and its neighbours besides, and
-// O(n) where y is filled. Where labels are equally good but for rounding it solves
-// the problem anew, O(nK²). A forbidden label is an error that wraps ErrForbidden.
+// Clamped returns the largest score of a labeling with label k at variable d under the potentials
+// of the last MAP. It fills y with the labeling; if y is nil, it returns only the score. A
+// forbidden label is an error that wraps ErrForbidden.
+//
+// Up to rounding, the labeling is the one MAP finds with all other labels of d forbidden, and the
+// score is Score of it. If y is nil and fewer than one in 256 variables change, the score is
+// instead the MAP score plus the gains of the changed variables, in ascending order. If the last
+// MAP has label k at d, the result is that MAP.
+//
+// Messages are sent downwards only as far as needed by the queries since the MAP, O(nK²) in all.
+// Each query costs O(K) for each changed variable and its neighbours, and O(n) to fill y. If two
+// labels are equal up to rounding, it solves the restricted problem from scratch, O(nK²).
 func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 	s := &f.max
 	f.moves = f.moves[:0]
@@ -50,8 +52,8 @@ func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 	return score, nil
 }
 
-// clampedScore returns the score after the moves: summed over all variables, or,
-// if it may, over what changes, where that is so much less as to pay.
+// clampedScore returns the score after the moves. If short is true and few variables change, it
+// sums only over the changes, else over all variables.
 func (f *forest) clampedScore(short bool) float64 {
 	const less = 256
 	s := &f.max
@@ -65,8 +67,8 @@ func (f *forest) clampedScore(short bool) float64 {
 	return score
 }
 
-// gain returns what the score gains by the move of v, and of the edges to v's
-// children that stay: those of children that move are theirs.
+// gain returns the score gained by the move of v and by its edges to children that do not move.
+// Moving children count their own edges.
 func (f *forest) gain(v int32) float64 {
 	s := &f.max
 	node := s.p.Node[int(v)*f.k:][:f.k]
@@ -90,10 +92,10 @@ func (f *forest) edgeGain(l *link) float64 {
 	return s.p.PairScore(int(l.edge), s.to[u], s.to[v]) - s.p.PairScore(int(l.edge), s.y[u], s.y[v])
 }
 
-// rounding returns how far two ways of summing the scores of one labeling can
-// be apart: the unit roundoff times the sum of the largest magnitudes times, as
-// errors of either sign add up, the root of the number of operations (Higham and
-// Mary, A new approach to probabilistic rounding error analysis, 2019).
+// rounding bounds the difference of two ways to sum the scores of one labeling. It is the unit
+// roundoff, times the sum of the largest magnitudes, times the square root of the number of
+// operations, since errors of either sign cancel (Higham and Mary, A new approach to probabilistic
+// rounding error analysis, 2019).
 func (f *forest) rounding() float64 {
 	p := f.max.p
 	size := 0.0
@@ -129,10 +131,9 @@ func magnitude(v []float64) float64 {
 	return math.Float64frombits(m)
 }
 
-// redirect moves to the best labeling that gives d label k: upwards from d by
-// the totals as far as labels change, and what is below by the messages of MAP. It
-// reports false, and moves nothing, when two labels of an ancestor are as good but
-// for rounding, so that MAP could choose otherwise.
+// redirect moves to the best labeling with label k at d. Upwards from d it follows the totals as
+// long as labels change; below, it follows the messages of MAP. It returns false and moves nothing
+// if two labels of an ancestor are equal up to rounding, since MAP could then choose differently.
 func (f *forest) redirect(d, k int32) bool {
 	s := &f.max
 	if at := f.linkOf[d]; at >= 0 {
@@ -183,8 +184,8 @@ func (f *forest) restore() {
 	f.moves = f.moves[:0]
 }
 
-// outside returns the best label of the parent when l's child has label k, and
-// whether it is the best by more than rounding.
+// outside returns the best label of the parent if l's child has label k. clear reports whether it
+// is best by more than rounding.
 func (f *forest) outside(l *link, k int32) (best int32, clear bool) {
 	s, kk := &f.max, f.k
 	f.without(s.rest, l)
@@ -208,8 +209,8 @@ func (f *forest) outside(l *link, k int32) (best int32, clear bool) {
 	return best, next-least > s.margin
 }
 
-// again moves to the solution of the restricted problem, from scratch; false, and
-// nothing is moved, when it has none.
+// again solves the restricted problem from scratch and moves to its solution. If there is none, it
+// returns false and moves nothing.
 func (f *forest) again(d int, k int32) bool {
 	s := &f.max
 	s.node = append(s.node[:0], s.p.Node...)

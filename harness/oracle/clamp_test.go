@@ -24,7 +24,7 @@ func TestClampedEqualsEnumeration(t *testing.T) {
 			return
 		}
 		if n > 0 {
-			s.Clamped(nil, n/2, 0) // half of the messages that the next query needs
+			s.Clamped(nil, n/2, 0) // half of the messages needed by the next query
 		}
 		top := make([]float64, n*k)
 		check(t, s.MaxMarginals(top))
@@ -43,8 +43,8 @@ func TestClampedEqualsEnumeration(t *testing.T) {
 	})
 }
 
-// What a learner relies on: a clamped query gives the labeling, not only the
-// score, of the MAP that it saves, ties or not; but where rounding decides.
+// Learners rely on this: a clamped query gives the labeling and score of the restricted MAP, also
+// with ties, unless rounding decides.
 func TestClampedEqualsRestrictedMAP(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, s solver) {
 		if _, err := s.MAP(make([]int32, q.p.N()), q.p); err == nil {
@@ -58,8 +58,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// clampedEqualsRestricted asks s every clamped query and compares bits with
-// MAPs by fresh solvers; of "tenths", scores but for rounding. s has solved q.
+// clampedEqualsRestricted makes every clamped query and compares all bits with MAPs by fresh
+// solvers. For "tenths", scores may differ by rounding. s has solved q.
 func clampedEqualsRestricted(t fataler, s solver, q *problem) {
 	t.Helper()
 	p, fresh, exact := q.p, q.solvers(), q.scores != "tenths"
@@ -68,7 +68,7 @@ func clampedEqualsRestricted(t fataler, s solver, q *problem) {
 	if err != nil {
 		t.Fatalf("MAP: %v", err)
 	}
-	for d := p.N() - 1; d >= 0; d-- { // so that every query needs messages from further down
+	for d := p.N() - 1; d >= 0; d-- { // each query needs messages from further down
 		for k := range int32(p.K) {
 			score, err := s.Clamped(y, d, k)
 			alone, aloneErr := s.Clamped(nil, d, k)
@@ -101,7 +101,7 @@ func clampedEqualsRestricted(t fataler, s solver, q *problem) {
 	}
 }
 
-// mustLead checks that the moves of s are all from labeling y to labeling z, by variable.
+// mustLead checks that the moves of s lead from labeling y to labeling z, in order of variables.
 func mustLead(t fataler, s sp.Clamper, y, z []int32) {
 	t.Helper()
 	moves := s.Moves([]sp.Move{{Variable: -1}})[1:]
@@ -116,8 +116,7 @@ func mustLead(t fataler, s sp.Clamper, y, z []int32) {
 	}
 }
 
-// Long chains and trees of few distinct scores are full of sums that are equal
-// but for rounding.
+// Long chains and trees with few distinct scores have many sums that are equal up to rounding.
 func TestClampedKeepsTheTieRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))

@@ -6,18 +6,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A conditioner is the part of every solver that sums over the variables of a forest
-// given the labels of all others: cutset conditioning (Pearl, Probabilistic Reasoning in
-// Intelligent Systems, 1988, section 4.4.2) for one labeling of the cutset. It
-// implements [sp.Conditioner].
+// A conditioner is the part of every solver that sums over the variables of a forest given the
+// labels of all other variables. It implements [sp.Conditioner]. This is cutset conditioning
+// (Pearl, Probabilistic Reasoning in Intelligent Systems, 1988, section 4.4.2) for one labeling of
+// the cutset.
 type conditioner struct {
-	two   twoSum // of two labels, where their scores are not too large
+	two   twoSum // for two labels, if their scores are not too large
 	given conditional
 }
 
-// Conditional implements [sp.Conditioner] on any graph: two passes over the forest, on
-// exponentials or logarithms as in [Chain]. O(nK + mK²); in the Potts form the passes are
-// O(nK). Errors are those of the Marginals of a [Chain]; a forest of another graph panics.
+// Conditional implements [sp.Conditioner] on any graph. It makes two passes over the forest, on
+// exponentials or logarithms as in [Chain]. O(nK + mK²); in the Potts form the passes are O(nK).
+// Errors are those of the Marginals of a [Chain]. A forest of a different graph panics.
 func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	y []int32) (float64, error) {
 	answered.Add(1)
@@ -50,19 +50,19 @@ func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Fore
 	return logZ, nil
 }
 
-// A conditional is the problem that is left on a forest once the other labels are given.
+// A conditional is the problem on a forest given the labels of all other variables.
 type conditional struct {
 	f    *sp.Forest
-	of   []sp.Edge     // the graph that f was of
+	of   []sp.Edge     // the graph of f
 	tree forest        // on the places of f
-	part sp.Potentials // the scores there, those of pairs with labels that are given included
-	edge []int32       // m: the edge of part that an edge within f is
+	part sp.Potentials // scores on the forest, pair scores with given labels included
+	edge []int32       // m: index in part of an edge within f
 	mu   sp.Marginals  // under part
 
 	degree []int
 }
 
-// arrange makes the links those of f. O(n+m), O(1) for the forest and the edges of the last call.
+// arrange copies the links of f. O(n+m), or O(1) for the forest and the edges of the last call.
 func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 	n := len(f.Order)
 	c.tree.n, c.tree.k, c.part.K = n, p.K, p.K
@@ -132,8 +132,8 @@ func mustBeLabel(d int, label int32, k int) {
 	}
 }
 
-// condition fills part with the scores of f's variables under p given the labels y of the
-// others, and returns the score of these.
+// condition fills part with the scores of f's variables under p, given the labels y of the others.
+// It returns the score of the others.
 func (c *conditional) condition(p *sp.Potentials, y []int32) (rest float64) {
 	k, place := p.K, c.f.Place
 	c.part.Node = sp.Grow(c.part.Node, len(c.f.Order)*k)
@@ -152,7 +152,7 @@ func (c *conditional) condition(p *sp.Potentials, y []int32) (rest float64) {
 	return rest + c.conditionTables(p, y)
 }
 
-// conditionPotts does the pairs where p has strengths, or nothing.
+// conditionPotts does the pair scores if p has strengths or no pair scores.
 func (c *conditional) conditionPotts(p *sp.Potentials, y []int32) (rest float64) {
 	if len(p.Pair.Potts) == 0 {
 		return 0
@@ -175,7 +175,7 @@ func (c *conditional) conditionPotts(p *sp.Potentials, y []int32) (rest float64)
 	return rest
 }
 
-// conditionTables does the pairs where p has tables.
+// conditionTables does the pair scores if p has tables.
 func (c *conditional) conditionTables(p *sp.Potentials, y []int32) (rest float64) {
 	k, kk, place := p.K, p.K*p.K, c.f.Place
 	if p.Shared() {

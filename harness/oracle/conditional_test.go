@@ -41,8 +41,8 @@ func cyclic(r *rand.Rand, n int) (edges []sp.Edge) {
 	return edges
 }
 
-// TestConditional holds every solver against enumeration, on any graph, pair score and
-// magnitude, one solver after the other of different sizes.
+// TestConditional compares every solver with enumeration, on all kinds of graphs, pair scores and
+// magnitudes. Each solver is reused for different sizes.
 func TestConditional(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	solvers := map[string]sp.Conditioner{
@@ -89,7 +89,7 @@ func TestConditional(t *testing.T) {
 	}
 }
 
-// sameMarginals compares marginals that may be without pairs, or with pairs that are pooled.
+// sameMarginals compares marginals with pairs, without pairs, or with pooled pairs.
 func sameMarginals(t *testing.T, what string, p *sp.Potentials, got, want *sp.Marginals) {
 	t.Helper()
 	for i, q := range want.Node {
@@ -131,8 +131,8 @@ func TestConditionalNamesBadScores(t *testing.T) {
 	}
 }
 
-// TestConditionalOfAnotherGraphPanics asks for the forest of a graph that is not the potentials',
-// first and after a call in order: by name, not by an index that is out of range.
+// TestConditionalOfAnotherGraphPanics passes the forest of a different graph, in the first call and
+// after a valid one. The panic must name the mistake instead of an index out of range.
 func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 	in := []bool{true, true, true, true}
 	for what, edges := range map[string][]sp.Edge{
@@ -167,7 +167,7 @@ func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 	}
 }
 
-// TestConditionalOfNoLabelPanics: what is outside of the forest has a label.
+// TestConditionalOfNoLabelPanics: a variable outside of the forest needs a valid label.
 func TestConditionalOfNoLabelPanics(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		p := &sp.Potentials{K: k, Node: make([]float64, 3*k), Edges: sp.ChainEdges(3),
@@ -181,7 +181,7 @@ func TestConditionalOfNoLabelPanics(t *testing.T) {
 	}
 }
 
-// mustPanic wants a panic in words of the package.
+// mustPanic expects a panic with a message of this package.
 func mustPanic(t *testing.T, what string, f func()) {
 	t.Helper()
 	defer func() {
@@ -192,8 +192,8 @@ func mustPanic(t *testing.T, what string, f func()) {
 	f()
 }
 
-// TestConditionalOfSoftProhibitions holds sums where one label pair of an edge scores very
-// little, and is excluded by a label given or by nothing, against what is left of them.
+// TestConditionalOfSoftProhibitions checks sums if one label pair of an edge has a very low score,
+// with and without a given label that excludes it.
 func TestConditionalOfSoftProhibitions(t *testing.T) {
 	for _, big := range []float64{1e6, 1e9, 1e12, 1e15} {
 		p := &sp.Potentials{K: 2, Node: []float64{.3, -.2, .5, .1}, Edges: sp.ChainEdges(2)}
@@ -209,8 +209,8 @@ func TestConditionalOfSoftProhibitions(t *testing.T) {
 	}
 }
 
-// BenchmarkConditional is the sum over a maximal forest of a grid's variables given the
-// others, with its marginals, under potentials that change.
+// BenchmarkConditional sums over a maximal forest of a grid given the other variables, with
+// marginals, under changing potentials.
 func BenchmarkConditional(b *testing.B) {
 	for _, form := range []string{"potts", "tables"} {
 		for _, side := range []int{64, 256, 1000} {

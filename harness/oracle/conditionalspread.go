@@ -48,7 +48,7 @@ func (c *conditional) addPair(dst, node []float64, p *sp.Potentials, e int, y []
 		for i, q := range node[int(uv.U)*k:][:k] {
 			dst[i*k+int(y[uv.V])] += q
 		}
-	default: // u has its label: a row of v's marginals, which may be an indicator too
+	default: // u has a label: one row is v's marginals, which may be an indicator
 		row := dst[int(y[uv.U])*k:][:k]
 		for i, q := range node[int(uv.V)*k:][:k] {
 			row[i] += q

@@ -8,29 +8,29 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// twoSum is a [conditional] of two labels, whose messages are odds, one number each: label 1
-// against label 0. Its arrays have n entries, of which those of variables outside of the forest
-// are not read: variables that are close to one another, as those of an edge, are so in memory.
+// twoSum is a [conditional] of two labels. Each message is one number, the odds of label 1 against
+// label 0. Its arrays have n entries; entries of variables outside of the forest are unused. This
+// keeps variables of an edge close in memory.
 type twoSum struct {
 	log   []float64 // the log-odds of the node scores
 	odds  []float64 // the odds of the subtree
 	agree []float64 // the strength of the edge to the parent, then its exponential
-	told  []float64 // the odds that the parent is told
+	told  []float64 // odds in the message to the parent
 	full  []float64 // the odds of the marginal
 
 	links int // the edges of the graph within the forest
 }
 
-// twoLimit bounds the largest |log-odds| of a variable with all that its edges can add, so that
-// products of three of their exponentials neither overflow nor underflow.
+// twoLimit bounds the largest |log-odds| of a variable including all its edges. Products of three
+// of their exponentials then neither overflow nor underflow.
 const twoLimit = 200
 
-// splitLimit bounds the terms that a table is split into, as their sum loses the digits that the
-// largest has before the point.
+// splitLimit bounds the terms of a split table. Their sum loses as many digits as the largest term
+// has before the point.
 const splitLimit = 1e3
 
-// sum returns log Σ exp(score) as Conditional does and, unless mu is nil, fills mu; false where
-// the scores are too large, forbid a label or are not finite.
+// sum returns log Σ exp(score) like Conditional and fills mu unless it is nil. It returns false if
+// scores are too large, not finite, or forbid a label.
 func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	y []int32) (logZ float64, ok bool) {
 	n := p.N()
@@ -61,7 +61,7 @@ func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	return logZ, true
 }
 
-// nodes fills log with the node scores and returns those of the labels given, and of label 0.
+// nodes fills log with the node scores. It returns the scores of the given labels and of label 0.
 func (c *twoSum) nodes(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
 	for d, at := range f.Place {
 		if at < 0 {
@@ -76,8 +76,8 @@ func (c *twoSum) nodes(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64)
 	return rest
 }
 
-// strengths adds the pair scores of the Potts form: those within the forest to agree, those with
-// a label given to log. It returns the others, and what label 0 scores.
+// strengths adds pair scores of the Potts form: edges within the forest to agree, edges to a given
+// label to log. It returns the scores of all other edges and of label 0.
 func (c *twoSum) strengths(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
 	c.links = 0
 	for e, uv := range p.Edges {
@@ -97,8 +97,8 @@ func (c *twoSum) strengths(p *sp.Potentials, f *sp.Forest, y []int32) (rest floa
 	return rest
 }
 
-// child returns the end of an edge within the forest of which the other is the parent. It panics
-// where the forest does not have the edge.
+// child returns the end of edge e whose parent in the forest is the other end. It panics if the
+// edge is not in the forest.
 func child(f *sp.Forest, e int, uv sp.Edge) int32 {
 	d, at, above := uv.U, f.Place[uv.U], f.Place[uv.V]
 	if above > at {
@@ -110,8 +110,8 @@ func child(f *sp.Forest, e int, uv sp.Edge) int32 {
 	return d
 }
 
-// given adds the strength of an edge from d to a variable with a label, and returns what label 0
-// of d gets of it.
+// given adds the strength of an edge from d to a variable with a given label. It returns the part
+// of label 0 of d.
 func (c *twoSum) given(d int32, s float64, label int32) (rest float64) {
 	if label == 1 {
 		c.log[d] += s
@@ -121,8 +121,8 @@ func (c *twoSum) given(d int32, s float64, label int32) (rest float64) {
 	return s
 }
 
-// tables does the same for tables, each of which is a strength, what label 1 adds at either end,
-// and a constant; false where the terms are too large to be split so.
+// tables does the same for tables. It splits each table into a strength, the gain of label 1 at
+// either end, and a constant. It returns false if these terms are too large.
 func (c *twoSum) tables(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64, ok bool) {
 	c.links = 0
 	for e, uv := range p.Edges {
@@ -153,8 +153,8 @@ func (c *twoSum) tables(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64
 	return rest, true
 }
 
-// exponentials turns log into odds and the strengths in agree into their exponentials; false
-// where they are beyond the limit. A message changes log-odds by no more than its strength.
+// exponentials replaces log and agree by odds and exponentials of strengths. It returns false if
+// they are beyond the limit. A message changes log-odds by at most its strength.
 func (c *twoSum) exponentials(f *sp.Forest) bool {
 	copy(c.full, c.log)
 	links := 0
@@ -190,8 +190,8 @@ func expTwo(x float64) float64 {
 	return elementary.Exp(x)
 }
 
-// collect sends the messages upwards, (1 + a·o)/(a + o) for odds o and a = exp(strength), and
-// returns the logarithm of what they and the roots add up to.
+// collect sends the messages upwards, (1 + a·o)/(a + o) for odds o and a = exp(strength). It
+// returns the logarithm of the product of their scales and the roots' sums.
 func (c *twoSum) collect(f *sp.Forest) (logZ float64) {
 	product := 1.0
 	for i := len(f.Order) - 1; i >= 0; i-- {

@@ -32,7 +32,7 @@ func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []in
 		if f.Place[uv.U] >= 0 && f.Place[uv.V] >= 0 {
 			q = c.pair(f, e, uv)
 		} else {
-			// An end outside of the forest has a label, and the other one its marginals.
+			// One end is outside of the forest and has a label; the other has marginals.
 			i, j := 2*int(uv.U), 2*int(uv.V)
 			u0, u1, v0, v1 := mu.Node[i], mu.Node[i+1], mu.Node[j], mu.Node[j+1]
 			q = [4]float64{u0 * v0, u0 * v1, u1 * v0, u1 * v1}
@@ -47,9 +47,9 @@ func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []in
 	}
 }
 
-// pair returns the marginals of edge e within the forest: with the odds o of the child without the
-// parent's say, and r of the parent without the child's, in proportion to a, r, o and a·o·r for
-// labels of (child, parent) 00, 01, 10 and 11.
+// pair returns the marginals of edge e within the forest. Let o be the odds of the child without
+// the parent's message and r those of the parent without the child's. The marginals of the labels
+// (child, parent) 00, 01, 10 and 11 are proportional to a, r, o and a·o·r.
 func (c *twoSum) pair(f *sp.Forest, e int, uv sp.Edge) [4]float64 {
 	down := child(f, e, uv)
 	a, o, r := c.agree[down], c.odds[down], c.full[uv.U+uv.V-down]/c.told[down]

@@ -10,32 +10,30 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Cut is exact MAP by a minimum cut on any graph with two labels whose edges
-// all reward agreement: θ(0,0) + θ(1,1) >= θ(0,1) + θ(1,0), which is a Potts
-// strength >= 0 (Kolmogorov and Zabih, What energy functions can be minimized via
-// graph cuts?, PAMI 2004). It implements [sp.Solver], [sp.Clamper] and [sp.Forgetter]; its
-// Marginals are an error that wraps errors.ErrUnsupported. One Cut serves graphs
-// of any size one after the other and allocates nothing once the buffers are
-// large enough.
+// A Cut is exact MAP by a minimum cut on any graph with two labels if all edges reward agreement:
+// θ(0,0) + θ(1,1) >= θ(0,1) + θ(1,0), or Potts strength >= 0 (Kolmogorov and Zabih, What energy
+// functions can be minimized via graph cuts?, PAMI 2004). It implements [sp.Solver], [sp.Clamper]
+// and [sp.Forgetter]. Its Marginals return an error that wraps errors.ErrUnsupported. One Cut can
+// serve graphs of any size one after the other. It allocates nothing once its buffers are large
+// enough.
 //
-// Of equally good labelings it takes the one with the fewest ones: the ones of
-// any other include its own. A MAP whose graph and pair scores are those of the
-// last keeps the flow and the trees and costs as much as the labeling changes,
-// besides O(n+m) for the comparison. Where scores are equal but for rounding,
-// the flow that is kept may decide between their labelings.
+// Among equally good labelings it returns the one with the fewest ones: every other contains its
+// ones. If graph and pair scores are those of the last MAP, the flow and the search trees are
+// reused. The cost is then proportional to the changes of the labeling, plus O(n+m) for the
+// comparison. If labelings are equal up to rounding, the reused flow may decide between them.
 type Cut struct {
 	conditioner
 	clamped
 	g        maxflow.Graph
 	edges    []sp.Edge // of the last graph
-	pair     []float64 // copies of the pair scores whose capacities g holds
+	pair     []float64 // copies of the pair scores behind the capacities of g
 	potts    bool      // they are strengths
 	holds    bool      // g holds edge capacities
-	lean     []float64 // n: what the pair scores add to label 1
-	bound    []float64 // n: more than what the edges of a variable can carry
+	lean     []float64 // n: contribution of the pair scores to label 1
+	bound    []float64 // n: more than the edges of a variable can carry
 	incident sp.Incidence
 
-	p     *sp.Potentials // of the last MAP that succeeded, else nil
+	p     *sp.Potentials // of the last successful MAP, else nil
 	y     []int32        // its labeling
 	score float64
 	moved []int32
@@ -44,8 +42,8 @@ type Cut struct {
 // NewCut returns a Cut.
 func NewCut() *Cut { return new(Cut) }
 
-// MAP implements [sp.Solver]. An edge that rewards disagreement is an error that
-// names it and wraps errors.ErrUnsupported.
+// MAP implements [sp.Solver]. If an edge rewards disagreement, the error names it and wraps
+// errors.ErrUnsupported.
 func (c *Cut) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	c.p, c.moves = nil, c.moves[:0]
 	if err := c.load(p); err != nil {
@@ -77,14 +75,13 @@ func (c *Cut) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) {
 		errors.ErrUnsupported)
 }
 
-// Forget implements [sp.Forgetter]: the next MAP keeps the arcs, but no capacity
-// and no flow.
+// Forget implements [sp.Forgetter]: the next MAP reuses the arcs, but no capacity and no flow.
 func (c *Cut) Forget() { c.holds, c.p, c.moves = false, nil, c.moves[:0] }
 
-// Clamped implements [sp.Clamper]. The flow of the last MAP is augmented and
-// rolled back: O(what changes), and O(n) where y is filled. The labeling is that
-// of the MAP with the other label of d forbidden, but for rounding; the score is
-// that of the MAP plus what the variables that differ, in ascending order, add.
+// Clamped implements [sp.Clamper]. It augments the flow of the last MAP and rolls it back, at a
+// cost proportional to the changes, plus O(n) to fill y. Up to rounding, the labeling is the MAP
+// with the other label of d forbidden. The score is the MAP score plus the gains of the changed
+// variables, in ascending order.
 func (c *Cut) Clamped(y []int32, d int, k int32) (float64, error) {
 	c.moves = c.moves[:0]
 	switch {
@@ -120,7 +117,7 @@ func (c *Cut) Clamped(y []int32, d int, k int32) (float64, error) {
 	return score, nil
 }
 
-// flip gives variable i its other label and returns what the score gains.
+// flip gives variable i its other label and returns the gain in score.
 func (c *Cut) flip(i int32) float64 {
 	p, old := c.p, c.y[i]
 	gain := p.Node[2*i+1-old] - p.Node[2*i+old]

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// anyEdges returns m random edges, double ones included, if there are two variables.
+// anyEdges returns m random edges, possibly repeated, if there are two variables.
 func anyEdges(r *rand.Rand, n, m int) (edges []sp.Edge) {
 	for n > 1 && len(edges) < m {
 		u := r.IntN(n - 1)
@@ -21,8 +21,8 @@ func anyEdges(r *rand.Rand, n, m int) (edges []sp.Edge) {
 	return edges
 }
 
-// agreeing returns binary potentials on a random graph, double edges included,
-// whose edges all reward agreement.
+// agreeing returns binary potentials on a random graph with repeated edges. All edges reward
+// agreement.
 func agreeing(r *rand.Rand, n, m int, pair, scores string) *sp.Potentials {
 	p := potentials(r, anyEdges(r, n, m), n, 2, pair, scores)
 	for e, s := range p.Pair.Potts {
@@ -36,8 +36,8 @@ func agreeing(r *rand.Rand, n, m int, pair, scores string) *sp.Potentials {
 	return p
 }
 
-// The MAP, also after changes of node scores, of pairs and of the graph, and
-// every clamped query equal enumeration and the restricted MAP of a fresh Cut.
+// MAP equals enumeration, also after changes of node scores, pair scores and the graph. Every
+// clamped query equals the restricted MAP of a fresh Cut.
 func TestCutEqualsEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 20))
 	s, brute := oracle.NewCut(), oracle.NewBrute()
@@ -200,7 +200,7 @@ func BenchmarkCutClamped(b *testing.B) {
 	}
 }
 
-// The same by a MAP that keeps the flow.
+// The same by a MAP with a reused flow.
 func BenchmarkCutRestricted(b *testing.B) {
 	p := lattice(90, 120)
 	s, y, z := oracle.NewCut(), make([]int32, 90*120), make([]int32, 90*120)
@@ -215,8 +215,8 @@ func BenchmarkCutRestricted(b *testing.B) {
 	}
 }
 
-// After Forget a MAP gives the labeling, the score and the bits of a Cut that has
-// seen nothing else, and Clamped waits for it.
+// After Forget, a MAP gives the labeling, the score and the bits of a new Cut. Clamped needs a new
+// MAP first.
 func TestCutForgets(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 20))
 	s := oracle.NewCut()

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// load makes the capacities of the flow graph those of p and keeps the flow
-// where only node scores differ from the last.
+// load sets the capacities of the flow graph from p. It keeps the flow if only node scores have
+// changed.
 func (c *Cut) load(p *sp.Potentials) error {
 	if p.K != 2 {
 		return fmt.Errorf("%d labels, a cut has 2: %w", p.K, errors.ErrUnsupported)
@@ -33,7 +33,7 @@ func (c *Cut) load(p *sp.Potentials) error {
 	return c.loadNodes(p)
 }
 
-// arrange makes the graph that of p.
+// arrange builds the flow graph for the edges of p.
 func (c *Cut) arrange(p *sp.Potentials) {
 	n := p.N()
 	if c.incident.N() == n && slices.Equal(c.edges, p.Edges) {
@@ -48,9 +48,8 @@ func (c *Cut) arrange(p *sp.Potentials) {
 	}
 }
 
-// loadPairs splits the scores of every edge into what each of its variables
-// gains by label 1 and a loss w/2 where they disagree, with
-// w = θ(0,0) + θ(1,1) − θ(0,1) − θ(1,0).
+// loadPairs splits the scores of every edge into a gain of label 1 at each variable and a loss w/2
+// for disagreement, with w = θ(0,0) + θ(1,1) − θ(0,1) − θ(1,0).
 func (c *Cut) loadPairs(p *sp.Potentials) error {
 	n := p.N()
 	c.lean, c.bound = sp.Grow(c.lean, n), sp.Grow(c.bound, n)
@@ -60,7 +59,7 @@ func (c *Cut) loadPairs(p *sp.Potentials) error {
 	}
 	for e, uv := range p.Edges {
 		if len(p.Pair.Potts) > 0 && p.Pair.Potts[e] >= 0 && p.Pair.Potts[e] <= math.MaxFloat64/2 {
-			s := p.Pair.Potts[e] // what follows, for the usual case
+			s := p.Pair.Potts[e] // the steps below, for the usual case
 			c.g.SetEdge(e, s, s)
 			c.bound[uv.U] += 2 * s
 			c.bound[uv.V] += 2 * s
@@ -70,7 +69,7 @@ func (c *Cut) loadPairs(p *sp.Potentials) error {
 		f, g := p.PairScore(e, 1, 0), p.PairScore(e, 1, 1)
 		w := (a - b) + (g - f)
 		if w < 0 && w >= -0x1p-50*(math.Abs(a)+math.Abs(b)+math.Abs(f)+math.Abs(g)) {
-			w = 0 // a sum of node scores, but for rounding
+			w = 0 // a sum of node scores, up to rounding
 		}
 		switch {
 		case w-w != 0:
@@ -101,8 +100,8 @@ func (c *Cut) badPair(e int, p *sp.Potentials) error {
 	return fmt.Errorf("the scores of edge %d overflow", e)
 }
 
-// loadNodes sets the terminal capacities that have changed. A forbidden label
-// costs more than all edges of its variable can carry.
+// loadNodes sets the changed terminal capacities. A forbidden label costs more than all edges of
+// its variable can carry.
 func (c *Cut) loadNodes(p *sp.Potentials) error {
 	for d := range p.N() {
 		zero, one := p.Node[2*d], p.Node[2*d+1]

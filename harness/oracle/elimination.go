@@ -8,25 +8,25 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An Elimination is exact inference on graphs of small treewidth by variable
-// elimination and, for marginals and clamped queries, messages back down the
-// tree of its buckets (Koller & Friedman 2009, chapters 9 and 10; Dechter 1999).
-// On a grid it goes along the longer side, with tables over one row. It
-// implements [sp.Solver] and [sp.Clamper]. One Elimination serves graphs of any
-// kind one after the other; the order of the last graph is kept, and nothing is
-// allocated on that graph once its buffers are there. Memory: 8 bytes for each
-// of the n·K^(width+1) entries, twice that after a Clamped.
+// An Elimination is exact inference on graphs of small treewidth by variable elimination. For
+// marginals and clamped queries it sends messages back down the tree of its buckets (Koller &
+// Friedman 2009, chapters 9 and 10; Dechter 1999). On a grid it goes along the longer side, with
+// tables over one row. It implements [sp.Solver] and [sp.Clamper].
+//
+// One Elimination can serve any graphs one after the other. It keeps the order of the last graph
+// and allocates nothing on that graph once its buffers exist. Memory: 8 bytes for each of the
+// n·K^(width+1) entries, twice that after a Clamped.
 type Elimination struct {
 	conditioner
 	clamped
 	plan    plan
-	table   []float64      // of all buckets: costs of MAP, or what Marginals computes
-	holds   *sp.Potentials // whose costs are in table; nil after Marginals
+	table   []float64      // of all buckets: costs of MAP, or tables of Marginals
+	holds   *sp.Potentials // potentials of the costs in table; nil after Marginals
 	message []float64
 	factor  []float64 // K×K
 	exp     expTable
 
-	p       *sp.Potentials // of the last MAP that succeeded, else nil
+	p       *sp.Potentials // of the last successful MAP, else nil
 	y       []int32        // its labeling
 	score   float64
 	total   []float64 // like table: least cost of a labeling with these labels
@@ -34,9 +34,8 @@ type Elimination struct {
 	scratch []int32   // n
 }
 
-// NewElimination returns an Elimination. A graph for which no order is found
-// that keeps within [EliminationLimit] is an error that wraps
-// errors.ErrUnsupported and names the width.
+// NewElimination returns an Elimination. If no order of a graph keeps within [EliminationLimit],
+// the error of a call names the width and wraps errors.ErrUnsupported.
 func NewElimination() *Elimination { return new(Elimination) }
 
 func (s *Elimination) prepare(p *sp.Potentials) error {
@@ -50,9 +49,9 @@ func (s *Elimination) prepare(p *sp.Potentials) error {
 	return nil
 }
 
-// MAP fills y with a labeling of maximal score and returns p.Score(y). Labels
-// are decided from the last eliminated to the first; of equal ones, as computed,
-// the smallest. O(n·K^(width+1)). Errors are those of [Chain].
+// MAP fills y with a labeling of maximal score and returns p.Score(y). It decides labels from the
+// last eliminated variable to the first and takes the smallest of equal ones, as computed.
+// O(n·K^(width+1)). Errors are those of [Chain].
 func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	s.p, s.queried, s.moves = nil, false, s.moves[:0]
 	if err := s.prepare(p); err != nil {
@@ -122,8 +121,8 @@ func (s *Elimination) grow(b *bucket, t []float64, factor func(l bond),
 	}
 }
 
-// costs fills factor with the costs of an edge: rows are labels of the rest's
-// variable, columns those of the bucket's.
+// costs fills factor with the costs of an edge. Rows are labels of the variable in the rest,
+// columns labels of the bucket's variable.
 func (s *Elimination) costs(l bond, p *sp.Potentials) {
 	k := p.K
 	table := p.PairTable(int(l.edge))

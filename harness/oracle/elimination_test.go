@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// loopy returns potentials on graphs with cycles that can be enumerated: all
-// densities up to complete graphs, edges twice, several components, grids.
+// loopy returns potentials on small graphs with cycles: all densities up to complete graphs,
+// repeated edges, several components, grids.
 func loopy() []problem {
 	var list []problem
 	r := rand.New(rand.NewPCG(4, 11))
@@ -43,7 +43,7 @@ func loopy() []problem {
 }
 
 func TestEliminationEqualsEnumeration(t *testing.T) {
-	s := oracle.NewElimination() // one for all
+	s := oracle.NewElimination() // shared by all problems
 	for _, q := range append(loopy(), problems()...) {
 		t.Run(q.name, func(t *testing.T) {
 			n, k, brute := q.p.N(), q.p.K, oracle.NewBrute()
@@ -80,7 +80,7 @@ func TestEliminationEqualsEnumeration(t *testing.T) {
 			}
 			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-9)
 			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-9)
-			if n > 0 { // Marginals, even of another graph, do not disturb Clamped
+			if n > 0 { // Marginals of any graph do not disturb Clamped
 				s.Marginals(nil, three())
 				want, wantErr := brute.Clamped(nil, n/2, int32(k-1))
 				got, err := s.Clamped(y, n/2, int32(k-1))
@@ -104,7 +104,7 @@ func TestEliminationReused(t *testing.T) {
 	}
 }
 
-// On trees, where messages are another algorithm, at sizes far from enumeration.
+// Compares with message passing on trees, at sizes too large for enumeration.
 func TestEliminationEqualsTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, graph := range []string{"chain", "shuffled", "tree", "star", "forest"} {
@@ -158,8 +158,8 @@ func TestEliminationGradient(t *testing.T) {
 	}
 }
 
-// Numbering must not matter, nor must scores far beyond the exponent's range:
-// 12 columns, by their own order, transposed and shuffled.
+// The numbering of variables does not matter, nor do scores far outside of the exponent's range.
+// Grids of 12 columns in their own order, transposed and shuffled.
 func TestEliminationOfRenumberedGrids(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 5))
 	for _, scores := range []string{"normal", "big"} {

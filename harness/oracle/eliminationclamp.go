@@ -9,10 +9,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Clamped implements [sp.Clamper]: a labeling of maximal score with label k at
-// variable d, and its score; where the last MAP has that label, that MAP. The
-// first query after a MAP costs as much as the MAP, each one O(K^width + n·width)
-// besides. A forbidden label is an error that wraps ErrForbidden.
+// Clamped implements [sp.Clamper]. It returns a labeling of maximal score with label k at variable
+// d, and its score. If the last MAP has that label, the result is that MAP. The first query after a
+// MAP costs as much as the MAP, and each one O(K^width + n·width) more. A forbidden label is an
+// error that wraps ErrForbidden.
 func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 	s.moves = s.moves[:0]
 	if s.p == nil {
@@ -27,7 +27,7 @@ func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 		copy(y, s.y)
 		return s.score, nil
 	}
-	if s.holds != s.p { // Marginals came between, of whatever graph
+	if s.holds != s.p { // Marginals was called since, for any graph
 		if err := s.prepare(s.p); err != nil {
 			return 0, err
 		}
@@ -71,7 +71,7 @@ func (s *Elimination) descend() {
 			row := t[j*q.k:][:q.k]
 			own := kernel.Min(row)
 			if math.IsInf(all, 1) {
-				own = 0 // forbidden, whatever it was
+				own = 0 // forbidden in any case
 			}
 			for l := range row {
 				row[l] += all - own
@@ -96,8 +96,8 @@ func lower(dst, src []float64) {
 	}
 }
 
-// climb sets the variables of bucket i, whose own has label k, and of those
-// above it to their best labels; false when there are none.
+// climb sets the variables of bucket i and of the buckets above it to their best labels, with label
+// k for bucket i. It returns false if there are none.
 func (s *Elimination) climb(y []int32, i int, k int32) bool {
 	q := &s.plan
 	b := &q.buckets[i]

@@ -9,12 +9,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Marginals returns log Z and fills mu; nil mu: log Z only; mu.NodeOnly: no
-// pairs. O(n·K^(width+1)). As in [Chain] the work is done on exponentials, each
-// message scaled by its largest entry, where the pair scores that meet in one
-// table are so small that nothing can be lost to underflow (their number times
-// range below 600), else on logarithms. Errors are those of MAP. The last MAP is
-// kept, but the next Clamped fills its tables again.
+// Marginals returns log Z and fills mu. If mu is nil, it computes log Z only; with mu.NodeOnly, no
+// pairs. O(n·K^(width+1)). As in [Chain], it works on exponentials if nothing can be lost to
+// underflow: the number of pair scores in one table times their range is below 600. Each message is
+// scaled by its largest entry. Otherwise it works on logarithms. Errors are those of MAP. The last
+// MAP is kept, but the next Clamped fills its tables again.
 func (s *Elimination) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	if err := s.prepare(p); err != nil {
 		return 0, err
@@ -65,8 +64,7 @@ func (s *Elimination) collect(p *sp.Potentials) (logZ float64) {
 	return logZ
 }
 
-// exponentials fills factor, laid out as by costs, and returns the score that
-// was taken out of it.
+// exponentials fills factor, in the layout of costs, and returns the score factored out.
 func (s *Elimination) exponentials(l bond, p *sp.Potentials) (shift float64) {
 	k := p.K
 	switch {
@@ -229,9 +227,9 @@ func conditionLog(t, m []float64, k int) {
 	}
 }
 
-// read sums the probabilities in t over all digits but the bucket's variable
-// and, for the pairs, one other: digit by digit, the slowest first, so that what
-// is left to sum shrinks. It needs message.
+// read sums the probabilities in t over all digits except the bucket's variable and, for pairs, one
+// other digit. It sums digit by digit, the slowest first, to shrink the remaining work. It needs
+// message.
 func (s *Elimination) read(mu *sp.Marginals, b *bucket, t []float64) {
 	k, bonds := s.plan.k, b.bonds
 	for digit := len(b.rest) - 1; digit >= 0; digit-- {
@@ -252,8 +250,8 @@ func (s *Elimination) read(mu *sp.Marginals, b *bucket, t []float64) {
 	copy(mu.Node[int(b.variable)*k:][:k], t)
 }
 
-// readPair fills the pair marginals of an edge whose other end is the slowest
-// digit of t.
+// readPair fills the pair marginals of the edge between the bucket's variable and the slowest digit
+// of t.
 func (s *Elimination) readPair(mu *sp.Marginals, l bond, t []float64) {
 	k := s.plan.k
 	pair := mu.Pair[int(l.edge)*k*k:][:k*k]

@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// each runs do on every problem and every solver that can solve it.
+// each calls do for every problem with every suitable solver.
 func each(t *testing.T, do func(t *testing.T, q *problem, s solver)) {
 	t.Helper()
 	for _, q := range problems() {
@@ -21,7 +21,8 @@ func each(t *testing.T, do func(t *testing.T, q *problem, s solver)) {
 	}
 }
 
-// bothFail reports whether the reference fails, and then that s fails likewise.
+// bothFail reports whether the reference fails. It then checks that s fails with the same kind of
+// error.
 func bothFail(t *testing.T, want, err error) bool {
 	t.Helper()
 	if errors.Is(want, oracle.ErrForbidden) != errors.Is(err, oracle.ErrForbidden) ||
@@ -150,7 +151,7 @@ func agreement(mu *sp.Marginals, e, k int) (q float64) {
 	return q
 }
 
-// sumEvery sums entries i, i+step, …: those that one score of a shared table serves.
+// sumEvery sums entries i, i+step, …: all uses of one score of a shared table.
 func sumEvery(v []float64, i, step int) (sum float64) {
 	for ; i < len(v); i += step {
 		sum += v[i]
@@ -158,7 +159,7 @@ func sumEvery(v []float64, i, step int) (sum float64) {
 	return sum
 }
 
-// One solver used for everything gives the bits of fresh ones.
+// A reused solver gives the same bits as a fresh one.
 func TestReuseEqualsFresh(t *testing.T) {
 	list := problems()
 	reused := map[string]solver{"tree": oracle.NewTree(), "chain": oracle.NewChain(),
@@ -179,7 +180,7 @@ func sameBits(got, want []float64) bool {
 	})
 }
 
-// answers returns everything that s says about p.
+// answers returns all results of s for p.
 func answers(s interface {
 	sp.Solver
 	sp.Clamper
@@ -208,8 +209,8 @@ func answers(s interface {
 	return all
 }
 
-// The width that matters most, and a length at which anything unscaled would
-// overflow: marginals agree with each other.
+// At the most common number of labels, and at a length where unscaled numbers would overflow,
+// marginals are consistent.
 func TestLongAndWide(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for _, size := range [][2]int{{3, 26}, {5000, 3}, {40, 26}} {

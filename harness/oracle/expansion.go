@@ -16,29 +16,27 @@ var expansionKind = Kind{
 	new: func() sp.Approximator { return NewExpansion() },
 }
 
-// An Expansion is approximate MAP of Potts models on any graph by expansion moves
-// (Boykov, Veksler and Zabih, Fast approximate energy minimization via graph cuts,
-// PAMI 2001, figure 2): from the best labels of the single variables on, a minimum
-// cut finds the best of all labelings that give label α to any variables and leave
-// the others as they are; for α in ascending order, round after round, until no
-// label improves the score. Strengths must be >= 0. It implements [sp.Solver] and
-// [sp.Approximator]; its Marginals are an error that wraps errors.ErrUnsupported.
+// An Expansion is approximate MAP of Potts models on any graph by expansion moves (Boykov, Veksler
+// and Zabih, Fast approximate energy minimization via graph cuts, PAMI 2001, figure 2). It starts
+// from the best label of each variable alone. For each label α in ascending order, a minimum cut
+// finds the best labeling in which variables keep their label or change to α. Rounds repeat until
+// no label improves the score. Strengths must be >= 0. It implements [sp.Solver] and
+// [sp.Approximator]. Its Marginals return an error that wraps errors.ErrUnsupported.
 //
-// In costs, which are scores below the best label of a variable and strengths of
-// the edges that disagree, the labeling costs at most what the best one does plus
-// the cost of its edges (theorem 6.1): never twice as much. With two labels it is
-// the best one. It is a function of the potentials alone. One Expansion serves
-// graphs of any size one after the other and allocates nothing once the buffers
-// are large enough.
+// Define the cost of a labeling as the scores below the best label of each variable plus the
+// strengths of disagreeing edges. The result costs at most the optimum plus the cost of the
+// optimum's edges (theorem 6.1), so never more than twice the optimum. With two labels it is
+// optimal. The result is a function of the potentials alone. One Expansion can serve graphs of any
+// size one after the other. It allocates nothing once its buffers are large enough.
 type Expansion struct {
 	conditioner
 	g     maxflow.Graph
-	n     int       // of g, -1 before the first
-	edges []sp.Edge // those joined in g
+	n     int       // of g, -1 before the first graph
+	edges []sp.Edge // edges of g
 	y     []int32   // the labeling
 	moved []int32   // the labeling of a move
-	gain  []float64 // n: what label α adds at a variable if nothing else changes
-	bound []float64 // n: more than what the edges of a variable can carry
+	gain  []float64 // n: gain of label α at a variable if nothing else changes
+	bound []float64 // n: more than the edges of a variable can carry
 }
 
 // NewExpansion returns an Expansion.
@@ -47,9 +45,9 @@ func NewExpansion() *Expansion { return &Expansion{n: -1} }
 // Approximate implements [sp.Approximator].
 func (s *Expansion) Approximate() string { return "alpha-expansion" }
 
-// MAP implements [sp.Solver]: y is a labeling that no expansion move improves. A
-// strength below 0 is an error that names the edge and, like a table of pair
-// scores, wraps errors.ErrUnsupported. One cut per move, mostly a few rounds.
+// MAP implements [sp.Solver]: no expansion move improves y. A strength below 0 is an error that
+// names the edge and wraps errors.ErrUnsupported. A table of pair scores is unsupported too. Cost:
+// one cut per move, usually a few rounds.
 func (s *Expansion) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	if err := s.check(p); err != nil {
 		return 0, fmt.Errorf("oracle: expansion: %w", err)
@@ -102,7 +100,7 @@ func (s *Expansion) check(p *sp.Potentials) error {
 	return nil
 }
 
-// arrange makes the graph that of p.
+// arrange builds the flow graph for the edges of p.
 func (s *Expansion) arrange(p *sp.Potentials) {
 	n := p.N()
 	s.gain, s.bound = sp.Grow(s.gain, n), sp.Grow(s.bound, n)
@@ -117,7 +115,7 @@ func (s *Expansion) arrange(p *sp.Potentials) {
 	}
 }
 
-// start takes the best label of every variable alone, of equal ones the smallest.
+// start takes the best label of every variable alone, the smallest of equal ones.
 func (s *Expansion) start(p *sp.Potentials) {
 	for d := range s.y {
 		row := p.Node[d*p.K:][:p.K]
@@ -131,8 +129,8 @@ func (s *Expansion) start(p *sp.Potentials) {
 	}
 }
 
-// expand fills moved with the best labeling within one expansion of label alpha.
-// The source side of the cut takes it: the fewest variables of all best moves.
+// expand fills moved with the best labeling within one expansion of label alpha. Variables on the
+// source side of the cut change to alpha; among equally good moves it changes the fewest.
 func (s *Expansion) expand(alpha int32, p *sp.Potentials) {
 	s.g.Clear()
 	for d, k := range s.y {
@@ -153,7 +151,7 @@ func (s *Expansion) expand(alpha int32, p *sp.Potentials) {
 		case l == alpha:
 			s.gain[u] += w
 			w = 0
-		case k != l: // w where both take it, half of it for each that does, less half where one does
+		case k != l: // both change: w; one: w/2 each
 			w /= 2
 			s.gain[u] += w
 			s.gain[v] += w

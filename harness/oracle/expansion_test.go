@@ -13,8 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// potts returns scores of a random graph, double edges included, whose
-// strengths are >= 0.
+// potts returns scores of a random graph with repeated edges and strengths >= 0.
 func potts(r *rand.Rand, n, k int, scores string) *sp.Potentials {
 	p := potentials(r, anyEdges(r, n, 2*n), n, k, "potts", scores)
 	for e, s := range p.Pair.Potts {
@@ -23,8 +22,8 @@ func potts(r *rand.Rand, n, k int, scores string) *sp.Potentials {
 	return p
 }
 
-// costs returns the cost of a labeling at its variables, as scores below their
-// best labels, and at its edges, as strengths of those that disagree.
+// costs returns the cost of a labeling at its variables (scores below their best labels) and at its
+// edges (strengths of disagreeing edges).
 func costs(p *sp.Potentials, y []int32) (nodes, edges float64) {
 	for d, k := range y {
 		row := p.Node[d*p.K:][:p.K]
@@ -55,8 +54,8 @@ func bestMove(p *sp.Potentials, y []int32) float64 {
 	return best
 }
 
-// Against enumeration: no labeling is better than the best one, none costs more
-// than the guarantee, no expansion move improves one, and two labels are solved.
+// Compares with enumeration: no result is above the maximum or costs more than the guarantee, no
+// expansion move improves it, and two labels are solved exactly.
 func TestExpansionAgainstEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
 	s, brute := oracle.NewExpansion(), oracle.NewBrute()
@@ -148,7 +147,7 @@ func TestExpansionOnGrids(t *testing.T) {
 	}
 }
 
-// The result is a function of the potentials, whatever was solved before.
+// The result is a function of the potentials, regardless of earlier calls.
 func TestExpansionReused(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 2))
 	s := oracle.NewExpansion()

@@ -7,15 +7,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// expTable holds the exponentials of the pair scores, each table scaled by its
-// largest score. It is found again by comparing the scores: as long as the
-// weights stand still, it costs one comparison per call.
+// expTable caches the exponentials of the pair scores, each table scaled by its largest score. It
+// compares the scores to decide on reuse: one comparison per call while the weights do not change.
 type expTable struct {
 	k     int
 	potts bool
-	score []float64 // what value was made of
+	score []float64 // the scores behind value
 	value []float64 // K×K or m×K×K; in the Potts form same, other for each edge
-	turn  []float64 // K×K: where all edges share a table, its columns as rows
+	turn  []float64 // K×K: transpose of a table shared by all edges
 	shift []float64 // 1 or m: the largest score
 	span  float64   // the largest difference of two scores of one edge
 }

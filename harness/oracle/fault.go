@@ -9,8 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// ErrForbidden is what every oracle's error wraps when no labeling has a score
-// above -Inf.
+// ErrForbidden is wrapped by the error of every oracle when no labeling has a score above -Inf.
 var ErrForbidden = errors.New("every labeling is forbidden")
 
 // fault explains why the result under p, a maximum or log Z, is not finite.

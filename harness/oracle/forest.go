@@ -11,11 +11,11 @@ import (
 // leaves to the roots, in the order of links, downwards in reverse.
 type forest struct {
 	name    string
-	arrange func(f *forest, n int, edges []sp.Edge) error // sets links and what leads to them
+	arrange func(f *forest, n int, edges []sp.Edge) error // sets links and all fields before it
 
 	n, k    int
 	links   []link
-	linkOf  []int32 // n: the link in which a variable is the child; -1 at a root
+	linkOf  []int32 // n: the link with the variable as its child; -1 at a root
 	childOf []int32 // n: the first child of a variable; -1 at a leaf
 	sibling []int32 // n: the next child of a variable's parent; -1 after the last
 	degree  int     // the largest number of edges at a variable
@@ -38,8 +38,7 @@ func (f *forest) prepare(p *sp.Potentials) error {
 	return f.arrange(f, f.n, p.Edges)
 }
 
-// mustAgree panics when the arrays of p contradict each other: a mistake of the
-// programmer.
+// mustAgree panics if the arrays of p contradict each other: a programming error.
 func mustAgree(p *sp.Potentials) {
 	if p.K < 1 || len(p.Node)%p.K != 0 {
 		panic(fmt.Sprintf("oracle: %d node scores for K = %d labels", len(p.Node), p.K))
@@ -53,7 +52,7 @@ func mustAgree(p *sp.Potentials) {
 	}
 }
 
-// strength returns the Potts strength of edge e, 0 where p has no pair scores.
+// strength returns the Potts strength of edge e, 0 if p has no pair scores.
 func strength(p *sp.Potentials, e int32) float64 {
 	if len(p.Pair.Potts) == 0 {
 		return 0

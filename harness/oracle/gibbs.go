@@ -19,11 +19,11 @@ var gibbsKind = Kind{
 	},
 }
 
-// A Gibbs is Gibbs sampling on any graph (Geman & Geman 1984): the frequencies of labels, and of
-// pairs of them, in the labelings after the sweeps of one chain, which begins anew at each call.
-// Its log Z is the mean score plus the entropy that Bethe's approximation gives to these
-// frequencies, and its MAP takes the most frequent label of each variable. Answers depend on the
-// potentials and on [Gibbs.Begin].
+// A Gibbs is Gibbs sampling on any graph (Geman & Geman 1984). Its marginals are the frequencies of
+// labels and label pairs in the sampled labelings of one chain; each call starts a new chain. Its
+// log Z is the mean score plus Bethe's approximation of the entropy of these frequencies. Its MAP
+// takes the most frequent label of each variable. Results depend on the potentials and on
+// [Gibbs.Begin].
 type Gibbs struct {
 	BurnIn int `json:"burn-in" range:"[0,1000000]" help:"sweeps before the first sample"`
 	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after these, each of which is a sample"`
@@ -32,11 +32,11 @@ type Gibbs struct {
 	state local.State
 	mu    sp.Marginals
 	key   perturb.Key
-	calls *atomic.Uint64 // of this instance so far
+	calls *atomic.Uint64 // calls of this instance so far
 }
 
-// Begin makes the calls to come those of an instance: their noise is a function of key and of how
-// many there were before, which they count.
+// Begin assigns the following calls to an instance. Their noise is a function of key and the number
+// of earlier calls, and each call increments calls.
 func (s *Gibbs) Begin(key perturb.Key, calls *atomic.Uint64) { s.key, s.calls = key, calls }
 
 // Approximate implements [sp.Approximator].
@@ -105,8 +105,8 @@ func tally(mu *sp.Marginals, a float64, y []int32, p *sp.Potentials) {
 	}
 }
 
-// bethe returns the mean score under mu plus the entropy Σ_e H_e − Σ_d (degree(d) − 1)·H_d, which
-// is log Z where mu are the marginals on a graph without cycles. O(nK + mK²).
+// bethe returns the mean score under mu plus the entropy Σ_e H_e − Σ_d (degree(d) − 1)·H_d. On a
+// graph without cycles that is log Z if mu are its marginals. O(nK + mK²).
 func bethe(mu *sp.Marginals, p *sp.Potentials) (value float64) {
 	k := p.K
 	plus := func(q, score float64) float64 { return q * (score - math.Log(q)) }

@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// attractive returns potentials of a grid of two labels whose Potts strengths
-// lie in [0, most]: with 0, separable ones.
+// attractive returns potentials of a grid of two labels with Potts strengths in [0, most]. With
+// most = 0 they are separable.
 func attractive(seed uint64, rows, columns int, most float64) *sp.Potentials {
 	r := rand.New(rand.NewPCG(seed, 10))
 	n := rows * columns
@@ -22,9 +22,9 @@ func attractive(seed uint64, rows, columns int, most float64) *sp.Potentials {
 	return p
 }
 
-// On grids of ten columns the mean maximum of perturbed cuts is not below log Z,
-// and the more above it the stronger the pairs; for separable scores it is log Z,
-// and the frequencies are the marginals.
+// On grids of ten columns the mean maximum of perturbed cuts is at least log Z, and the difference
+// grows with the pair scores. For separable scores it equals log Z, and the frequencies equal the
+// marginals.
 func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 	const draws = 4000
 	s, exact := oracle.NewCut(), oracle.NewElimination()
@@ -62,9 +62,9 @@ func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 	}
 }
 
-// The frequencies of 100 perturbed cuts on grids of ten columns differ from the
-// exact marginals by sampling and by bias: noise at single variables is a bound on
-// that at labelings. The bias is what remains of many draws.
+// The frequencies of 100 perturbed cuts on grids of ten columns differ from the exact marginals by
+// sampling error and by bias. The bias remains with many draws, because noise at single variables
+// only bounds noise at labelings.
 func TestPerturbedMarginalsOfGrids(t *testing.T) {
 	s, exact := oracle.NewCut(), oracle.NewElimination()
 	const grids, draws, many = 4, 100, 2500

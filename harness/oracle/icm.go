@@ -12,9 +12,9 @@ var icmKind = Kind{
 }
 
 // An ICM is approximate MAP on any graph by iterated conditional modes (Besag, On the statistical
-// analysis of dirty pictures, 1986), from the best label of each variable by its node scores alone:
-// a labeling that no change of a single label improves. Its Marginals are an error that wraps
-// errors.ErrUnsupported. It is a function of the potentials alone.
+// analysis of dirty pictures, 1986). It starts from the best label of each variable by node scores
+// alone and ends when no change of a single label improves the score. Its Marginals return an error
+// that wraps errors.ErrUnsupported. It is a function of the potentials alone.
 type ICM struct {
 	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
 

@@ -7,11 +7,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An Independent is exact inference on any graph whose pair scores are all 0: each
-// variable by itself, in O(nK) whatever the edges. A pair score that is not 0 is an
-// error that wraps errors.ErrUnsupported. It implements [sp.Solver] and [sp.Clamper].
-// One Independent serves graphs of any size one after the other and allocates
-// nothing once the buffers are large enough.
+// An Independent is exact inference on any graph if all pair scores are 0: it solves each variable
+// by itself, in O(nK) for any edges. A nonzero pair score is an error that wraps
+// errors.ErrUnsupported. It implements [sp.Solver] and [sp.Clamper]. One Independent can serve
+// graphs of any size one after the other. It allocates nothing once its buffers are large enough.
 type Independent struct {
 	forest
 	conditioner
@@ -25,7 +24,7 @@ func NewIndependent() *Independent {
 	return &Independent{forest: forest{name: "independent", arrange: q.arrange}}
 }
 
-// MAP implements [sp.Solver]; of labels that are equally good it takes the smallest.
+// MAP implements [sp.Solver] and takes the smallest of equally good labels.
 func (s *Independent) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	if err := takeApart(&s.apart, p); err != nil {
 		return 0, err
@@ -33,7 +32,7 @@ func (s *Independent) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	return s.forest.MAP(y, &s.apart)
 }
 
-// Marginals implements [sp.Solver]: those of an edge are products.
+// Marginals implements [sp.Solver]; pair marginals are products.
 func (s *Independent) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	if err := takeApart(&s.summable, p); err != nil {
 		return 0, err
@@ -51,7 +50,7 @@ func (s *Independent) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 	return logZ, nil
 }
 
-// takeApart makes q what p is without its edges.
+// takeApart sets q to p without its edges.
 func takeApart(q, p *sp.Potentials) error {
 	mustAgree(p)
 	if !p.Independent() {

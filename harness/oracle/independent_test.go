@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// On grids, whose cycles no other solver is made for, with pair scores of 0 in all
-// forms: maximum, marginals, log Z and clamped maxima are those of enumeration.
+// On grids with pair scores of 0 in all forms, too cyclic for other solvers, maximum, marginals,
+// log Z and clamped maxima equal enumeration.
 func TestIndependentOnGrids(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 13))
 	s, brute := oracle.NewIndependent(), oracle.NewBrute()
@@ -39,7 +39,7 @@ func TestIndependentOnGrids(t *testing.T) {
 			}
 			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-12)
 			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-12)
-			// Marginals of others in between leave the last MAP alone.
+			// Marginals of other potentials do not change the last MAP.
 			must(s.Marginals(nil, potentials(r, sp.GridEdges(2, 3), 6, 3, "none", "normal")))(t)
 			for d := range 6 {
 				for k := range int32(3) {
@@ -54,7 +54,7 @@ func TestIndependentOnGrids(t *testing.T) {
 	}
 }
 
-// wide returns an instance on a grid that is too wide for elimination, with that map.
+// wide returns an instance on a grid too wide for elimination, with the given map.
 func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 	t.Helper()
 	m := must(feature.New("linear", []byte(args), feature.Dims{K: k, Node: 2}))(t)
@@ -99,13 +99,13 @@ func TestNoPairsOnWideGrids(t *testing.T) {
 	}
 }
 
-// Predictions from potentials without pair scores are exact on any graph; the same
-// graph with pair scores has the solver that it always had.
+// Predictions from potentials without pair scores are exact on any graph. With pair scores, the
+// same graph keeps its usual solver.
 func TestUnderIndependentPotentials(t *testing.T) {
 	for _, test := range []struct {
 		k    int
 		args string
-		want string // error of MAP, where New has no solver
+		want string // error of MAP if New has no solver
 	}{
 		{2, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "potts"}`, ""},
 		{3, `{"pairs": "full"}`, "width"},

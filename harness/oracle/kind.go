@@ -9,21 +9,21 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Kind is an oracle by name: what a suite says learners are given to train with.
+// A Kind is an oracle by name, as a suite selects it for the training of its learners.
 type Kind struct {
 	Name string
 	Doc  string // a phrase
-	// Sums says that it has marginals, as exact or approximate as its maxima; of [Exact] they
-	// depend on the graph.
+	// Sums reports whether it has marginals. They are as exact or approximate as its maxima. For
+	// [Exact] they depend on the graph.
 	Sums bool
 
-	new func() sp.Approximator // with default arguments; nil: the exact one
+	new func() sp.Approximator // with default arguments; nil for the exact oracle
 }
 
-// Exact is the name of the oracle that is taken where none is named: [New].
+// Exact is the name of the default oracle, [New].
 const Exact = "exact"
 
-// kinds are all oracles, in the order in which they are listed.
+// kinds lists all oracles, in the order of documentation.
 var kinds = []Kind{
 	{Name: Exact, Sums: true, Doc: "exact maxima and sums, by dynamic programming or minimum " +
 		"cuts; where there are none and Potts strengths are kept >= 0, alpha-expansion"},
@@ -45,7 +45,7 @@ func Entries() (all []param.Entry) {
 	return all
 }
 
-// kindOf returns the kind of that name; the error proposes another.
+// kindOf returns the kind of that name. The error for an unknown name suggests a similar one.
 func kindOf(name string) (Kind, error) {
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
 		return kinds[i], nil
@@ -57,7 +57,7 @@ func kindOf(name string) (Kind, error) {
 	return Kind{}, param.Unknown("oracle", name, names)
 }
 
-// summing lists the approximate oracles that have sums.
+// summing lists the approximate oracles with marginals.
 func summing() string {
 	var names []string
 	for _, k := range kinds {
@@ -68,14 +68,14 @@ func summing() string {
 	return strings.Join(names, ", ")
 }
 
-// A Choice is an oracle with its arguments. The zero value is the exact one.
+// A Choice is an oracle with its arguments. The zero value is the exact oracle.
 type Choice struct {
 	Kind
 	args []byte
 }
 
-// Choose returns the oracle of that name, "" for the exact one, with its arguments set from args, a
-// JSON object or nothing.
+// Choose returns the oracle of that name, "" for the exact one. args is a JSON object with its
+// arguments, or empty.
 func Choose(name string, args []byte) (Choice, error) {
 	if name == "" {
 		name = Exact
@@ -91,14 +91,14 @@ func Choose(name string, args []byte) (Choice, error) {
 	return c, nil
 }
 
-// Inexact reports whether the oracle was asked for by a name other than exact: all that it says
-// counts as approximate, also on a graph where it happens to be exact.
+// Inexact reports whether the oracle has a name other than exact. All its results then count as
+// approximate, even on graphs where it is exact.
 func (c Choice) Inexact() bool { return c.new != nil }
 
-// Algorithm is what an inexact oracle calls itself.
+// Algorithm returns the name of an inexact oracle's algorithm.
 func (c Choice) Algorithm() string { return c.new().Approximate() }
 
-// make returns a new solver of an inexact oracle, nil of the exact one.
+// make returns a new solver of an inexact oracle, or nil for the exact one.
 func (c Choice) make() (sp.Approximator, error) {
 	var to any = &struct{}{}
 	var s sp.Approximator

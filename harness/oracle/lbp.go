@@ -10,10 +10,10 @@ var lbpKind = Kind{
 }
 
 // An LBP is loopy belief propagation on any graph (Pearl 1988; Murphy, Weiss & Jordan, Loopy belief
-// propagation for approximate inference, 1999), with the log Z of Bethe (Yedidia, Freeman & Weiss
-// 2005), of which the marginals are the gradient where messages stand still. Without cycles it is
-// exact; with them messages may never settle: it reads those of the last sweep. O(m) a sweep for
-// two labels, O(mK) for Potts strengths, O(mK²) for tables.
+// propagation for approximate inference, 1999). Its log Z is Bethe's (Yedidia, Freeman & Weiss
+// 2005); if the messages converge, the marginals are its gradient. Without cycles it is exact. With
+// cycles the messages may never converge: results are those of the last sweep. O(m) a sweep for two
+// labels, O(mK) for Potts strengths, O(mK²) for tables.
 type LBP struct{ passing }
 
 // Approximate implements [sp.Approximator].

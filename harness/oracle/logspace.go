@@ -16,7 +16,7 @@ func (f *forest) collectLog(p *sp.Potentials) (logZ float64) {
 	for i := range f.links {
 		l := &f.links[i]
 		up, msg := s.up[int(l.child)*k:][:k], s.msg[int(l.child)*k:][:k]
-		top := kernel.Max(up) // what would grow with the tree and cost digits
+		top := kernel.Max(up) // it would grow with the tree and cost digits
 		logZ += top
 		for j, v := range up {
 			up[j] = minus(v, top)
@@ -77,7 +77,7 @@ func (f *forest) distributeLog(mu *sp.Marginals, p *sp.Potentials) {
 	}
 }
 
-// minus returns a - b where -Inf - -Inf is -Inf: what is forbidden stays so.
+// minus returns a - b, with -Inf - -Inf = -Inf: forbidden stays forbidden.
 func minus(a, b float64) float64 {
 	if math.IsInf(a, -1) {
 		return a
@@ -110,8 +110,7 @@ func logMessage(dst, v []float64, p *sp.Potentials, edge int32, flip bool) {
 	}
 }
 
-// logPotts is logMessage for Potts strength s; sums leave one out as in
-// sumPotts. O(K).
+// logPotts is logMessage for Potts strength s. Each sum leaves one entry out as in sumPotts. O(K).
 func logPotts(dst, v []float64, s float64) {
 	before := math.Inf(-1)
 	for l, a := range v {

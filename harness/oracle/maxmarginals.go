@@ -8,10 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// MaxMarginals fills dst (n×K) with the maximal score of a labeling that gives
-// variable d label k, -Inf where there is none, under the potentials of the
-// last MAP. The values agree with Clamped's up to rounding. O(nK²) after a MAP,
-// O(nK) when asked again; O(nK) in the Potts form.
+// MaxMarginals fills dst (n×K) with the maximal score of a labeling with label k at variable d,
+// under the potentials of the last MAP. It is -Inf if there is none. The values agree with Clamped
+// up to rounding. O(nK²) after a MAP, O(nK) in later calls; O(nK) in the Potts form.
 func (f *forest) MaxMarginals(dst []float64) error {
 	if f.max.p == nil {
 		return f.noMAP("MaxMarginals")
@@ -27,9 +26,8 @@ func (f *forest) MaxMarginals(dst []float64) error {
 	return nil
 }
 
-// descend sends the messages downwards over the links from the last to number
-// to, where that has not been done since the MAP. A parent tells a child its
-// total without what the child told it, so that
+// descend sends the messages downwards over the links from the last to number to, unless done since
+// the MAP. A parent sends a child its total without the child's own message:
 //
 //	total_c(k) = cost_c(k) + min_l [total_p(l) - msg_c(l) - pair(k,l)]
 func (f *forest) descend(to int) {
@@ -51,8 +49,7 @@ func (f *forest) descend(to int) {
 	}
 }
 
-// addOtherTrees adds to the totals of each root the least costs of the other
-// roots.
+// addOtherTrees adds the least costs of all other roots to the totals of each root.
 func (f *forest) addOtherTrees() {
 	s, k, all := &f.max, f.k, 0.0
 	for d, l := range f.linkOf {

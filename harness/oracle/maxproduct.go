@@ -6,21 +6,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// maxProduct is the state of the last MAP. Its messages are costs, negative
-// scores, because a minimum of floats compiles to code without branches and a
-// maximum to twice as much.
+// maxProduct is the state of the last MAP. Its messages are costs, the negative scores, because a
+// minimum of floats compiles to code without branches and a maximum to twice as much.
 type maxProduct struct {
-	p     *sp.Potentials // of the last MAP that succeeded, else nil
+	p     *sp.Potentials // of the last successful MAP, else nil
 	y     []int32        // its labeling
-	to    []int32        // the labeling of a clamped query that is being answered, else y
+	to    []int32        // labeling of the current clamped query, else y
 	score float64
 	up    upward
 
 	// Filled by clamped queries.
 	down   int       // messages have gone down over links[down:]; -1: not begun
-	total  []float64 // n×K: the least cost of a labeling that gives d label k
+	total  []float64 // n×K: the least cost of a labeling with label k at d
 	rest   []float64 // K
-	margin float64   // costs that differ by less may be equal but for rounding; -1: not known
+	margin float64   // costs with a smaller difference count as equal; -1: unknown
 
 	node []float64 // n×K
 	redo upward
@@ -29,7 +28,7 @@ type maxProduct struct {
 // upward holds the messages from the leaves to the roots.
 type upward struct {
 	cost []float64 // n×K: least cost of the subtree of d when d has label k
-	msg  []float64 // n×K: what d tells its parent, by the label of the parent
+	msg  []float64 // n×K: message of d to its parent, by label of the parent
 }
 
 // MAP fills y with a labeling of maximal score and returns p.Score(y). O(nK²),
@@ -55,7 +54,7 @@ func (f *forest) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	return s.score, nil
 }
 
-// ascend sends the messages upwards; node stands in for p.Node.
+// ascend sends the messages upwards, with node in place of p.Node.
 func (f *forest) ascend(up *upward, p *sp.Potentials, node []float64) {
 	k := f.k
 	up.cost, up.msg = sp.Grow(up.cost, f.n*k), sp.Grow(up.msg, f.n*k)
@@ -74,9 +73,8 @@ func (f *forest) ascend(up *upward, p *sp.Potentials, node []float64) {
 	}
 }
 
-// decode fills y with the labeling that the messages find and returns 0, or
-// else the first least cost of a tree that is not finite. Ties go to the
-// smallest label, decided from the roots down.
+// decode fills y with the best labeling by the messages and returns 0. If the least cost of a tree
+// is not finite, it returns that cost. Ties go to the smallest label, decided from the roots down.
 func (f *forest) decode(y []int32, p *sp.Potentials, up *upward) (bad float64) {
 	for d, l := range f.linkOf {
 		if l >= 0 {
@@ -95,8 +93,8 @@ func (f *forest) decode(y []int32, p *sp.Potentials, up *upward) (bad float64) {
 	return 0
 }
 
-// follow returns the label of l's child that its message to label of the
-// parent stands for: the first that attains the minimum.
+// follow returns the label of l's child behind its message to the parent's label: the first that
+// attains the minimum.
 func (f *forest) follow(l *link, label int32, p *sp.Potentials, up *upward) int32 {
 	k := f.k
 	cost := up.cost[int(l.child)*k:][:k]

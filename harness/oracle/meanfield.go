@@ -12,9 +12,9 @@ var meanFieldKind = Kind{
 	new: func() sp.Approximator { return &MeanField{Sweeps: 100, Tolerance: 1e-4} },
 }
 
-// A MeanField is the naive mean field on any graph ([local.MeanField]): its log Z is a lower bound,
-// its marginals of pairs are products, and its MAP takes the most probable label of each variable.
-// It is a function of the potentials alone.
+// A MeanField is the naive mean field on any graph ([local.MeanField]). Its log Z is a lower bound,
+// its pair marginals are products, and its MAP takes the most probable label of each variable. It
+// is a function of the potentials alone.
 type MeanField struct {
 	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
 	Tolerance float64 `json:"tolerance" range:"[0,1]" help:"it ends where no probability changes by more in a sweep"`

@@ -6,13 +6,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// minFillLimit is the number of variables up to which an order is searched for.
+// minFillLimit is the largest number of variables for a search of an order.
 const minFillLimit = 2048
 
-// minFill returns the order that eliminates, again and again, the variable
-// whose neighbours lack the fewest edges among each other (ties: fewest
-// neighbours, then the smallest number), or nil where one has more than most
-// neighbours. Koller & Friedman 2009, section 9.4.3.2.
+// minFill returns an elimination order. It repeatedly eliminates the variable whose neighbours lack
+// the fewest edges between them (ties: fewest neighbours, then smallest number). It returns nil if
+// a variable has more than most neighbours. Koller & Friedman 2009, section 9.4.3.2.
 func minFill(n int, edges []sp.Edge, most int) []int32 {
 	g := newBitGraph(n, edges)
 	order := make([]int32, 0, n)
@@ -32,7 +31,7 @@ type bitGraph struct {
 	words  int
 	near   []uint64 // n×words
 	degree []int
-	fill   []int // edges that eliminating v adds; -1: to be counted
+	fill   []int // edges added by eliminating v; -1: not counted yet
 	gone   []bool
 }
 
@@ -78,7 +77,7 @@ func (g *bitGraph) cheapest() int {
 	return best
 }
 
-// missing counts the pairs of neighbours of v that are not joined.
+// missing counts the pairs of unconnected neighbours of v.
 func (g *bitGraph) missing(v int) int {
 	near, count := g.of(v), 0
 	eachBit(near, func(u int) {
@@ -102,7 +101,7 @@ func (g *bitGraph) eliminate(v int) {
 			}
 		})
 	})
-	eachBit(near, func(u int) { // who sees a change: neighbours and theirs
+	eachBit(near, func(u int) { // affected variables: neighbours and their neighbours
 		g.fill[u] = -1
 		eachBit(g.of(u), func(w int) { g.fill[w] = -1 })
 	})

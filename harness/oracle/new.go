@@ -7,11 +7,16 @@ import (
 )
 
 // New returns the solver for instance x under feature map m: a [Chain] for a chain, a [Tree] for
-// any other forest; on graphs with cycles an [Independent] if the map has no pair scores, a
-// [Binary] for two labels, and for more an [Elimination] where the width is small enough, else an
-// [Expansion], which is approximate, if the map keeps the strengths of a Potts model non-negative.
-// For another graph the error wraps errors.ErrUnsupported, says how wide it is and names an edge
-// that closes a cycle.
+// any other forest. On graphs with cycles it returns, in this order,
+//
+//   - an [Independent] if the map has no pair scores,
+//   - a [Binary] for two labels,
+//   - an [Elimination] if the width is small enough,
+//   - an [Expansion], which is approximate, if the map keeps the strengths of a Potts model
+//     non-negative.
+//
+// Otherwise the error wraps errors.ErrUnsupported, gives the width and names an edge that closes a
+// cycle.
 func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	if x.IsChain() {
 		return NewChain(), nil
@@ -37,8 +42,8 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 		"are not kept >= 0 for an approximate solver; %w", x.ID, remedy(false), err, loop)
 }
 
-// remedy names the approximate oracles that have what no exact one has: sums, or at least maxima.
-// Expansion is not among them, which is taken without being named.
+// remedy names approximate oracles for the error of an unsupported graph: with marginals, or at
+// least with MAP. Expansion is missing since New already tries it.
 func remedy(sums bool) string {
 	text := " (" + summing() + " would do"
 	if !sums {

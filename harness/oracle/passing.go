@@ -7,11 +7,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// passing is what the oracles that pass messages have in common: MAP by messages of maxima, the
-// best label of each variable by its belief, Marginals by messages of sums. Messages start anew at
-// each call, so that an answer is a function of the potentials alone. On a forest one pass up its
-// trees and one down is all there is to it (Pearl 1988), as a [Tree] does it, which also decides
-// between labelings that are equally good, where beliefs of single variables contradict each other.
+// passing is the common part of the message-passing oracles. MAP sends messages of maxima and takes
+// the best label of each variable by its belief; Marginals sends messages of sums. Messages start
+// from scratch in each call: results are a function of the potentials alone. On a forest one pass
+// up and one down suffice (Pearl 1988). There a [Tree] does the work, since it also breaks ties
+// between labelings consistently, unlike beliefs of single variables.
 type passing struct {
 	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"times that each message is sent at the most, where the graph has cycles"`
 	Damping   float64 `json:"damping" range:"[0,1)" help:"share of the old message in the new one"`
@@ -32,8 +32,8 @@ func newPassing() passing {
 	return passing{Sweeps: 50, Damping: 0.5, Tolerance: 1e-4, tree: NewTree(), n: -1}
 }
 
-// arrange takes note of the graph of p and reports whether it is another one than that of the call
-// before. O(n+m).
+// arrange remembers the graph of p and reports whether it differs from that of the last call.
+// O(n+m).
 func (s *passing) arrange(p *sp.Potentials) (another bool) {
 	if s.n == p.N() && slices.Equal(s.edges, p.Edges) {
 		return false

@@ -2,14 +2,13 @@ package oracle
 
 import "github.com/spbench/spbench/harness/sp"
 
-// poolSize bounds the solvers that keep state of one graph, so that memory does
-// not grow with the number of instances.
+// poolSize bounds the number of solvers with state of one graph, to bound memory for many
+// instances.
 const poolSize = 256
 
-// A Pool keeps solvers for reuse: one chain solver, one tree solver, one for
-// independent variables, one elimination, whose tables are large, and one expansion,
-// each of which serves any graph of its kind, and for other graphs the poolSize newest
-// ones. Like them it is not safe for concurrent use.
+// A Pool keeps solvers for reuse. One chain, one tree, one independent, one elimination and one
+// expansion solver each serve all graphs of their kind. For other graphs it keeps the poolSize
+// newest solvers. A Pool is not safe for concurrent use.
 type Pool struct {
 	fmap   sp.FeatureMap
 	wrap   func(sp.Solver) sp.Solver
@@ -17,24 +16,25 @@ type Pool struct {
 
 	chain, tree, independent, elimination, expansion sp.Solver
 
-	graph  map[*sp.Instance]sp.Solver // all but chains; the shared ones many times
-	order  []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
+	graph map[*sp.Instance]sp.Solver // all but chains; shared solvers appear many times
+	// of creation of one-graph solvers; the oldest is dropped first
+	order  []*sp.Instance
 	oldest int
 
-	plan plan // of the last graph that Under asked about
+	plan plan // of the last graph in Under
 
-	choice Choice // whose solver all instances with edges have, if it is inexact
+	choice Choice // if inexact, the oracle of all instances with edges
 	named  sp.Solver
-	gibbs  *Gibbs // under named, if that is what it is
+	gibbs  *Gibbs // the solver in named if it is a Gibbs
 	seed   uint64 // of its noise
 	calls  *calls // of it
 
 	iterates *settling // of named, if it iterates
-	before   settling  // of solvers of the process that the pool goes on from
-	work     *Work     // record of what solvers do; nil: none
+	before   settling  // counts restored from an earlier process
+	work     *Work     // records the solvers' calls if not nil
 
-	approximate map[string]bool // IDs of the instances given a solver that is not exact
-	algorithm   string          // of that
+	approximate map[string]bool // IDs of the instances with an inexact solver
+	algorithm   string          // name of its algorithm
 }
 
 // NewPool returns an empty pool of solvers for instances under feature map m. wrap
@@ -49,10 +49,9 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 	}
 }
 
-// Get returns the solver that [New] picks for x, known by its address: until the
-// next Get, it is x's. Where New has none, it sums over forests given the other
-// labels, as any does ([sp.Conditioner]), and New's error is that of its MAP and
-// Marginals.
+// Get returns the solver picked by [New] for x, identified by its address. The solver belongs to x
+// until the next Get. If New has none, the returned solver only implements [sp.Conditioner], and
+// its MAP and Marginals return New's error.
 func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	if p.choice.approximates(x, p.fmap) {
 		return p.chosen(x)
@@ -89,7 +88,7 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	return p.add(x, raw), nil
 }
 
-// note records that the solver of x is not exact. x may be a learner's copy of one that was here.
+// note records that the solver of x is inexact. x may be a learner's copy of an earlier instance.
 func (p *Pool) note(x *sp.Instance, algorithm string) {
 	if p.algorithm = algorithm; p.work != nil {
 		p.work.approximate = append(p.work.approximate, x.ID)
@@ -98,9 +97,8 @@ func (p *Pool) note(x *sp.Instance, algorithm string) {
 	p.approximate[x.ID] = true
 }
 
-// Under is Get for one who reads predictions off potentials q and will not change
-// them: where the graph is too wide for sums, so that Get has no exact solver or one
-// without marginals, but no pair score differs from 0, it is an [Independent].
+// Under is like Get for potentials q that will not change, as for predictions. It returns an
+// [Independent] if the graph is too wide for marginals but all pair scores of q are 0.
 func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
 	forest := x.IsChain() || Cycle(x.N(), x.Edges) == nil
 	if forest || !q.Independent() || p.plan.fit(x.N(), x.K, x.Edges) == nil {
@@ -112,14 +110,14 @@ func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
 	return p.independent, nil
 }
 
-// Approximate returns for how many instances, by ID, the solver was not exact, and
-// what its algorithm is called.
+// Approximate returns the number of instances, by ID, with an inexact solver, and the name of its
+// algorithm.
 func (p *Pool) Approximate() (instances int, algorithm string) {
 	return len(p.approximate), p.algorithm
 }
 
-// share gives x the solver that serves all graphs of its kind: raw, if it is the
-// first.
+// share returns the wrapped solver for all graphs of its kind and registers x with it. The first
+// call wraps raw.
 func (p *Pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver {
 	if *shared == nil {
 		*shared = p.wrap(raw)
@@ -128,8 +126,7 @@ func (p *Pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver
 	return *shared
 }
 
-// add gives x a solver of its own, in place of the oldest one where there are
-// many.
+// add gives x its own solver. If there are too many, it replaces the oldest.
 func (p *Pool) add(x *sp.Instance, raw sp.Solver) sp.Solver {
 	if len(p.order) < poolSize {
 		p.order = append(p.order, x)

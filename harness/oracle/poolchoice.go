@@ -11,10 +11,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Pool returns an empty pool of solvers for instances under feature map m, as [NewPool] does of
-// exact ones. The noise of those that draw is a function of seed, instance ID and how many calls of
-// the instance there were before. Where there is nothing to approximate, as an instance has no
-// edges or the map no pair scores, solvers are exact whatever the oracle.
+// Pool returns an empty pool of solvers for instances under feature map m, like [NewPool] for exact
+// ones. The noise of sampling solvers is a function of seed, instance ID and the number of earlier
+// calls for that instance. If an instance has no edges or the map no pair scores, the solver is
+// exact for every oracle.
 func (c Choice) Pool(m sp.FeatureMap, seed uint64, wrap func(sp.Solver) sp.Solver) *Pool {
 	p := NewPool(m, wrap)
 	p.choice, p.seed, p.calls = c, seed, newCalls()
@@ -29,13 +29,13 @@ func (p *Pool) Beside(wrap func(sp.Solver) sp.Solver) *Pool {
 	return q
 }
 
-// approximates reports whether solvers of x are those of an inexact oracle.
+// approximates reports whether x gets a solver of an inexact oracle.
 func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
 	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
 }
 
-// Approximates reports whether the solver of any of the instances is approximate: of an oracle that
-// was asked for by name, or of the exact one where that has nothing better.
+// Approximates reports whether any instance gets an approximate solver: the oracle was chosen by
+// name, or the exact oracle falls back to an approximation.
 func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
 	return slices.ContainsFunc(list, func(x sp.Instance) bool {
 		if c.Inexact() {
@@ -47,7 +47,7 @@ func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
 	})
 }
 
-// chosen returns the solver of the oracle that was asked for by name.
+// chosen returns the solver of the oracle chosen by name.
 func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 	if p.choice.Name == expansionKind.Name && len(p.fmap.NonNegative()) == 0 {
 		return p.add(x, &wide{&p.tables.conditioner, errNoPotts}), nil

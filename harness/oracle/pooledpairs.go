@@ -2,9 +2,9 @@ package oracle
 
 import "github.com/spbench/spbench/harness/kernel"
 
-// pool fills dst (K×K) with the sum of the pair marginals of all edges, which
-// share a table: Σ_e up_e(k)·rest_e(l), times exp(pair(k,l)). Four edges at a
-// time: dst is loaded and stored once for them.
+// pool fills dst (K×K) with the summed pair marginals of all edges if they share a table: Σ_e
+// up_e(k)·rest_e(l), times exp(pair(k,l)). It does four edges at a time to load and store dst once
+// for them.
 func (f *forest) pool(dst []float64) {
 	clear(dst)
 	i := 0
@@ -22,8 +22,7 @@ func (f *forest) pool(dst []float64) {
 	kernel.Multiply(dst, f.sum.exp.of(0))
 }
 
-// factors returns what the pair marginals of link i are made of: the factor of
-// its rows and that of its columns.
+// factors returns the row and column factors of the pair marginals of link i.
 func (f *forest) factors(i int) (rows, columns []float64) {
 	l, k := &f.links[i], f.k
 	rows, columns = f.sum.up[int(l.child)*k:][:k], f.sum.rest[i*k:][:k]

@@ -6,16 +6,17 @@ import (
 	"fmt"
 )
 
-// poolState is what of a Pool outlives its solvers, which answer whatever they did before.
+// poolState is the part of a Pool that later results depend on. The solvers' own state is not
+// needed.
 type poolState struct {
 	Approximate []string // IDs
 	Algorithm   string
-	Calls       map[string]uint64 // by ID: what the noise of those that draw depends on
+	Calls       map[string]uint64 // calls by ID; the noise of samplers depends on them
 	Settling    settling
 }
 
-// MarshalBinary returns what Approximate is made of, and the numbers of calls that noise depends
-// on, for a Pool that goes on in another process.
+// MarshalBinary returns the state to resume a Pool in another process: the data of Approximate and
+// the call counts behind the noise.
 func (p *Pool) MarshalBinary() ([]byte, error) {
 	s := poolState{Algorithm: p.algorithm, Calls: p.calls.counts()}
 	for id := range p.approximate {
@@ -27,7 +28,7 @@ func (p *Pool) MarshalBinary() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// UnmarshalBinary takes in what MarshalBinary returned.
+// UnmarshalBinary restores the state returned by MarshalBinary.
 func (p *Pool) UnmarshalBinary(b []byte) error {
 	var s poolState
 	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&s); err != nil {
@@ -43,7 +44,7 @@ func (p *Pool) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Drew reports whether there were calls whose noise depends on how many there were before.
+// Drew reports whether there were calls with noise that depends on the number of earlier calls.
 func (p *Pool) Drew() bool {
 	p.calls.mu.Lock()
 	defer p.calls.mu.Unlock()

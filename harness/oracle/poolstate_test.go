@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestPoolGoesOn: a pool in another process draws the noise that would have come next, and
-// remembers for how many instances solvers were not exact.
+// TestPoolGoesOn: a pool resumed in another process draws the next noise and keeps the count of
+// instances with inexact solvers.
 func TestPoolGoesOn(t *testing.T) {
 	m := must(feature.New("linear", nil, feature.Dims{K: 3, Node: 1}))(t)
 	choice := must(oracle.Choose("gibbs", nil))(t)
@@ -50,8 +50,8 @@ func TestPoolGoesOn(t *testing.T) {
 	}
 }
 
-// Calls that ended before messages or probabilities stood still are counted, also over a pool that
-// goes on in another process; on a forest, where one pass is all, none is.
+// Calls without convergence of messages or probabilities are counted, also by a resumed pool. On a
+// forest one pass suffices, and none is counted.
 func TestUnsettledCallsAreCounted(t *testing.T) {
 	m := must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}))(t)
 	ring := sp.Instance{ID: "ring", Weight: 1, K: 3, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2},
@@ -65,7 +65,7 @@ func TestUnsettledCallsAreCounted(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, args       string
-		unsettled, calls uint64 // of two on the ring and one on the chain
+		unsettled, calls uint64 // two calls on the ring and one on the chain
 	}{
 		{"lbp", `{"sweeps":1}`, 2, 2}, {"lbp", `{"sweeps":1000}`, 0, 2},
 		{"trw", `{"sweeps":1}`, 2, 2},

@@ -17,8 +17,8 @@ type problem struct {
 	p      *sp.Potentials
 }
 
-// problems is the table that every solver is run on: all kinds of graph, pair
-// score and magnitude, with and without forbidden labels.
+// problems is the test table of all solvers: all kinds of graph, pair score and magnitude, with and
+// without forbidden labels.
 func problems() []problem {
 	var list []problem
 	r := rand.New(rand.NewPCG(20, 18))
@@ -40,7 +40,7 @@ func problems() []problem {
 	return list
 }
 
-// solvers returns a fresh one of every kind that can solve q.
+// solvers returns a fresh solver of every kind suitable for q.
 func (q *problem) solvers() map[string]solver {
 	s := map[string]solver{"tree": oracle.NewTree()}
 	if q.chain {
@@ -101,11 +101,11 @@ func potentials(r *rand.Rand, edges []sp.Edge, n, k int, pair, scores string) *s
 				v[i] = 2 * r.NormFloat64()
 			case "big":
 				v[i] = 2000*r.Float64() - 1000
-			case "mixed": // large beside small: what underflows
+			case "mixed": // large beside small scores: underflow
 				v[i] = r.NormFloat64() * []float64{0.1, 10, 400}[r.IntN(3)]
 			case "ties": // exact in any order of summation
 				v[i] = float64(r.IntN(3) - 1)
-			case "tenths": // equal sums that rounding makes different
+			case "tenths": // equal sums with different rounding
 				v[i] = float64(r.IntN(5)-2) / 10
 			}
 		}
@@ -124,7 +124,7 @@ func forbid(r *rand.Rand, node []float64) {
 	}
 }
 
-// restricted returns p with all labels of d but k forbidden.
+// restricted returns p with all labels of d except k forbidden.
 func restricted(p *sp.Potentials, d int, k int32) *sp.Potentials {
 	q := *p
 	q.Node = append([]float64{}, p.Node...)

@@ -1,6 +1,6 @@
 package oracle
 
-// A settling counts calls of a solver that iterates, and those that it ended before it stood still.
+// A settling counts the calls of iterative solvers and those that did not converge.
 type settling struct{ Calls, Unsettled uint64 }
 
 // after counts a call.
@@ -13,9 +13,8 @@ func (s *settling) after(_ int, done bool) {
 
 func (s *settling) counted() *settling { return s }
 
-// Unsettled returns the number of calls of solvers that iterate until they stand still, where the
-// oracle was asked for by name, and of how many of these they were stopped before. Both go on with
-// the state of a Pool.
+// Unsettled returns the number of calls that did not converge, and the number of all calls of
+// iterative solvers chosen by name. A resumed Pool continues both counts.
 func (p *Pool) Unsettled() (unsettled, calls uint64) {
 	s := p.before
 	if p.iterates != nil {

@@ -3,9 +3,9 @@ package oracle
 import "github.com/spbench/spbench/harness/sp"
 
 // Solvers names the solvers a pool may pick for the instances, or for parts of them, under feature
-// map m. "chain" and "tree" are always among them. A graph with a cycle adds "independent", and
-// unless the map has no pair scores, "binary" for two labels, else "elimination" and "expansion".
-// O(n) for each chain, else O(n+m).
+// map m. It always contains "chain" and "tree". A graph with a cycle adds "independent". If the map
+// has pair scores, it also adds "binary" for two labels, else "elimination" and "expansion". O(n)
+// for each chain, else O(n+m).
 func Solvers(list []sp.Instance, m sp.FeatureMap) []string {
 	for i := range list {
 		x := &list[i]

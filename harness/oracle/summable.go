@@ -6,11 +6,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Summable returns nil where the solvers that [New] picks for the instances under feature map m
-// have marginals. Else the error wraps errors.ErrUnsupported and names the first instance that has
-// none and its width: who needs them knows before the first call, of which it would be the answer
-// too. Time: that of planning an elimination for each graph with cycles, once for instances in a
-// row that share it.
+// Summable returns nil if the solvers picked by [New] for the instances under feature map m have
+// marginals. Otherwise the error wraps errors.ErrUnsupported and names the first instance without
+// marginals and its width. A caller can check this before training: a call for marginals would
+// return the same error. Time: planning an elimination for each graph with cycles, once for
+// consecutive instances with the same graph.
 func Summable(list []sp.Instance, m sp.FeatureMap) error {
 	if independent(m) {
 		return nil
@@ -28,8 +28,8 @@ func Summable(list []sp.Instance, m sp.FeatureMap) error {
 	return nil
 }
 
-// Summable is what the function of that name says of the solvers of an oracle. O(instances) of one
-// that is inexact.
+// Summable is like the function [Summable], for the solvers of c. O(instances) for an inexact
+// oracle.
 func (c Choice) Summable(list []sp.Instance, m sp.FeatureMap) error {
 	if !c.Inexact() {
 		return Summable(list, m)

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// What Summable says is what a call for marginals comes to, for all kinds of solvers.
+// Summable predicts the result of a call for marginals, for all kinds of solvers.
 func TestSummable(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 41))
 	refused := 0

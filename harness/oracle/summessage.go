@@ -29,8 +29,8 @@ func sumRows(dst, v, table []float64) {
 	}
 }
 
-// sumPotts fills dst[l] with same·v[l] + other·Σ_{k≠l} v[k]. The sums leave one
-// out without subtracting, which would lose what is small. O(K).
+// sumPotts fills dst[l] with same·v[l] + other·Σ_{k≠l} v[k]. It sums all others without
+// subtracting, which would lose small terms. O(K).
 func sumPotts(dst, v []float64, same, other float64) {
 	before := 0.0
 	for l, a := range v {

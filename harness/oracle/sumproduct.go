@@ -13,16 +13,15 @@ import (
 type sumProduct struct {
 	exp  expTable
 	up   []float64 // n×K: beliefs of the subtree of d, scaled to sum to one
-	msg  []float64 // n×K: what d tells its parent, by the label of the parent
+	msg  []float64 // n×K: message of d to its parent, by label of the parent
 	rest []float64 // K; links×K when pairs are pooled
 }
 
-// Marginals returns log Z and fills mu; nil mu: log Z only; mu.NodeOnly: no
-// pairs; mu.Pooled: their sum, unless on logarithms. Work is done on exponentials
-// with a scale per variable where the pair scores are so small that nothing can be
-// lost to underflow (degree times range below 600), else on logarithms. O(nK²)
-// either way; in the Potts form O(nK) but for the pair marginals. Errors are those
-// of MAP.
+// Marginals returns log Z and fills mu. If mu is nil, it computes log Z only; with mu.NodeOnly, no
+// pairs; with mu.Pooled, their sum, unless on logarithms. It works on exponentials with a scale per
+// variable if nothing can be lost to underflow (degree times range of the pair scores is below
+// 600), else on logarithms. O(nK²) either way; in the Potts form O(nK) except for pair marginals.
+// Errors are those of MAP.
 func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	if err := f.prepare(p); err != nil {
 		return 0, err
@@ -35,8 +34,7 @@ func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 	return logZ, nil
 }
 
-// sums is Marginals on a forest that is prepared; where there are none, the result is
-// not finite.
+// sums is Marginals on a prepared forest. If all labelings are forbidden, the result is not finite.
 func (f *forest) sums(mu *sp.Marginals, p *sp.Potentials) (logZ float64) {
 	f.sum.exp.fit(p)
 	if f.sum.exp.span*float64(f.degree) <= 600 {

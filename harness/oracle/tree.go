@@ -8,17 +8,17 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Tree is exact max- and sum-product on any forest by messages to the roots
-// and back. It implements [sp.Solver] and [sp.Clamper]. One Tree serves graphs
-// of any size and any K one after the other; the rooting of the last graph is
-// kept and nothing is allocated once the buffers are large enough.
+// A Tree is exact max- and sum-product on any forest by messages to the roots and back. It
+// implements [sp.Solver] and [sp.Clamper]. One Tree can serve graphs of any size and any K one
+// after the other. It keeps the rooting of the last graph and allocates nothing once its buffers
+// are large enough.
 type Tree struct {
 	forest
 	conditioner
 }
 
-// NewTree returns a Tree. A graph with a cycle is an error that wraps
-// errors.ErrUnsupported and names an edge that closes it.
+// NewTree returns a Tree. If a graph has a cycle, the error of a call names an edge that closes it
+// and wraps errors.ErrUnsupported.
 func NewTree() *Tree {
 	p := new(peeling)
 	return &Tree{forest: forest{name: "tree", arrange: p.arrange}}
@@ -28,11 +28,10 @@ func NewTree() *Tree {
 type peeling struct {
 	edges  []sp.Edge // of the last graph
 	degree []int32
-	edge   []int32 // the exclusive or of the numbers of the edges that are left
+	edge   []int32 // exclusive or of the remaining edges' numbers
 }
 
-// arrange finds children before their parents. O(n+m), and O(m) when the graph
-// is the last one.
+// arrange finds children before their parents. O(n+m), or O(m) if the graph is the last one.
 func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 	if len(f.linkOf) == n && slices.Equal(q.edges, edges) {
 		return nil
@@ -67,7 +66,7 @@ func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 	return nil
 }
 
-// peel removes variable next if it is a leaf, and what becomes a leaf behind it.
+// peel removes variable next if it is a leaf, and then each variable that becomes a leaf.
 func (q *peeling) peel(f *forest, next int32, edges []sp.Edge) {
 	for d := next; q.degree[d] == 1; {
 		e := q.edge[d]
@@ -79,14 +78,13 @@ func (q *peeling) peel(f *forest, next int32, edges []sp.Edge) {
 		q.degree[parent]--
 		q.edge[parent] ^= e
 		if parent > next {
-			return // its turn is yet to come
+			return // peeled in its own turn
 		}
 		d = parent
 	}
 }
 
-// Cycle returns an error that names the first edge that closes a cycle; nil in
-// a forest.
+// Cycle returns an error that names the first edge closing a cycle, or nil for a forest.
 func Cycle(n int, edges []sp.Edge) error {
 	root := make([]int32, n)
 	for d := range root {

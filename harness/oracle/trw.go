@@ -17,9 +17,9 @@ var trwKind = Kind{
 }
 
 // A TRW is tree-reweighted belief propagation on any graph (Wainwright, Jaakkola & Willsky, A new
-// class of upper bounds on the log partition function, 2005). Where messages stand still its log Z
-// is an upper bound, convex in the scores, of which the marginals are the gradient. Costs are those
-// of [LBP], and a few forests for each new graph.
+// class of upper bounds on the log partition function, 2005). If the messages converge, its log Z
+// is an upper bound, convex in the scores, and the marginals are its gradient. It costs as much as
+// [LBP], plus a few forests for each new graph.
 type TRW struct {
 	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn where they leave an edge out"`
 	passing
@@ -40,8 +40,8 @@ func (s *TRW) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	return s.sum("trw", mu, p, s.appearance(p))
 }
 
-// appearance returns the appearance probabilities of the edges of p, the same for each solver that
-// sees the graph.
+// appearance returns the appearance probabilities of the edges of p. They are the same for all
+// solvers of the graph.
 func (s *TRW) appearance(p *sp.Potentials) []float64 {
 	if s.arrange(p) {
 		s.rho = messages.Appearance(s.n, s.edges, s.Forests, 1)

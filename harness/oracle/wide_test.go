@@ -11,8 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestPoolOfWideGraphs: the solver of a graph that no oracle can handle says so at each call but
-// Conditional.
+// TestPoolOfWideGraphs: on an unsupported graph every call except Conditional returns the reason.
 func TestPoolOfWideGraphs(t *testing.T) {
 	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30},
 		Edges: sp.GridEdges(30, 30), Gold: make([]int32, 900)}

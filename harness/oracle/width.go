@@ -2,15 +2,14 @@ package oracle
 
 import "github.com/spbench/spbench/harness/sp"
 
-// widthSearched is the width up to which Width searches: what is wider is beyond every exact
-// oracle.
+// widthSearched is the largest width searched by Width: anything wider is beyond all exact oracles.
 const widthSearched = 64
 
-// Width returns an upper bound of the treewidth of a graph of n variables: that of the order of
-// elimination that [Elimination] would take. Where there are more than 2048 variables, or each
-// order that is tried is wider than 64, it is the largest distance between the numbers of an edge's
-// ends, and searched is false: another order of the variables may be much narrower. It is exact for
-// forests, 0 or 1. Time: that of minimum fill up to this width, some O(n²·64).
+// Width returns an upper bound of the treewidth of a graph of n variables: the width of
+// [Elimination]'s order. With more than 2048 variables, or if every order is wider than 64, it
+// returns the largest distance between the numbers of an edge's ends. searched is then false: with
+// another order of the variables the width may be much smaller. It is exact for forests, 0 or 1.
+// Time: minimum fill up to this width, about O(n²·64).
 func Width(n int, edges []sp.Edge) (width int, searched bool) {
 	switch {
 	case len(edges) == 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Graphs whose treewidth is known: Bodlaender 1998, section 13.
+// Graphs of known treewidth: Bodlaender 1998, section 13.
 func TestWidth(t *testing.T) {
 	cycle := append(sp.ChainEdges(30), sp.Edge{U: 0, V: 29})
 	for _, test := range []struct {

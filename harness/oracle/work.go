@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// Work is a record of what the solvers of a [Pool] did, from Begin to End.
+// Work records the activity of the solvers of a [Pool] between Begin and End.
 type Work struct {
 	settling
 	draws       []draw
 	approximate []string // IDs of instances
-	algorithm   string   // of those
+	algorithm   string   // their algorithm
 }
 
-// A draw is a solver whose noise depends on how many calls there were before.
+// A draw is a solver with noise that depends on the number of earlier calls.
 type draw struct {
 	calls  *atomic.Uint64
 	before uint64
@@ -21,8 +21,8 @@ type draw struct {
 
 func (w *Work) clear() { *w = Work{draws: w.draws[:0], approximate: w.approximate[:0]} }
 
-// Begin clears w and records there what solvers of the pool do. Approximate and Unsettled leave it
-// out.
+// Begin clears w and starts recording the pool's solvers in it. Approximate and Unsettled exclude
+// the recorded calls.
 func (p *Pool) Begin(w *Work) {
 	w.clear()
 	if p.work = w; p.iterates != nil {
@@ -30,7 +30,7 @@ func (p *Pool) Begin(w *Work) {
 	}
 }
 
-// End ends the record that Begin began.
+// End stops the recording started by Begin.
 func (p *Pool) End() {
 	if p.iterates != nil {
 		p.work.settling = *p.iterates
@@ -38,7 +38,7 @@ func (p *Pool) End() {
 	p.work.algorithm, p.work = p.algorithm, nil
 }
 
-// Count adds w, of another pool, to what Approximate and Unsettled return, and clears w.
+// Count adds w, of another pool, to the results of Approximate and Unsettled, and clears w.
 func (p *Pool) Count(w *Work) {
 	p.before.Calls += w.Calls
 	p.before.Unsettled += w.Unsettled
@@ -48,7 +48,7 @@ func (p *Pool) Count(w *Work) {
 	w.clear()
 }
 
-// Undo makes later calls draw the noise that the calls of w drew.
+// Undo makes later calls draw the noise drawn by the calls in w.
 func (w *Work) Undo() {
 	for _, d := range slices.Backward(w.draws) {
 		d.calls.Store(d.before)
