@@ -27,7 +27,7 @@ func admissible(name string, p *sp.Potentials) error {
 
 // errMissed is the error of an approximate solver if its labeling has score -Inf. Other labelings
 // may still be allowed.
-var errMissed = errors.New("the labeling that it found is forbidden, which another one need not be")
+var errMissed = errors.New("the labeling found is forbidden; others may be allowed")
 
 // scored returns the score of y, a labeling found by an approximate solver.
 func scored(name string, y []int32, p *sp.Potentials) (float64, error) {
@@ -59,6 +59,6 @@ func bestOf(y []int32, value []float64, k int) {
 
 // noSums is the error of Marginals for an oracle without marginals.
 func noSums(name string) error {
-	return fmt.Errorf("oracle: %s has maxima alone, and this needs marginals, as %s have: %w",
+	return fmt.Errorf("oracle: %s has no marginals, use %s: %w",
 		name, summing(), errors.ErrUnsupported)
 }

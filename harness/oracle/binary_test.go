@@ -91,10 +91,10 @@ func TestBinaryOfWideGraphs(t *testing.T) {
 	p.Pair.Potts[7] = -1
 	if _, err := s.MAP(y, p); !errors.Is(err, errors.ErrUnsupported) ||
 		!strings.Contains(err.Error(), "edge 7 (") {
-		t.Errorf("an edge that rewards disagreement: %v", err)
+		t.Errorf("edge rewarding disagreement: %v", err)
 	}
 	if _, err := s.Clamped(nil, 0, 1); err == nil {
-		t.Error("a clamped query passes after a MAP that failed")
+		t.Error("clamped query succeeds after a failed MAP")
 	}
 }
 

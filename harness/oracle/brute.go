@@ -42,7 +42,7 @@ func (b *Brute) MAP(y []int32, p *sp.Potentials) (float64, error) {
 func (b *Brute) Clamped(y []int32, d int, k int32) (float64, error) {
 	b.moves = b.moves[:0]
 	if b.p == nil {
-		return 0, errors.New("oracle: brute: Clamped needs a MAP that succeeded before it")
+		return 0, errors.New("oracle: brute: Clamped needs a successful MAP first")
 	}
 	if y == nil {
 		y = make([]int32, b.p.N())

@@ -85,10 +85,10 @@ func (q *plan) fit(n, k int, edges []sp.Edge) error {
 	switch {
 	case best == nil || k > EliminationLimit:
 		return fmt.Errorf(
-			"width %d or more makes a table of %d^%d or more scores, at most %d are held: %w",
+			"width %d or more needs a table of %d^%d or more scores, limit %d: %w",
 			width, k, width+1, EliminationLimit, errors.ErrUnsupported)
 	case least > 128*EliminationLimit:
-		return fmt.Errorf("width %d makes %d scores in %d tables, at most %d are held: %w",
+		return fmt.Errorf("width %d needs %d scores in %d tables, limit %d: %w",
 			width, least, n, 128*EliminationLimit, errors.ErrUnsupported)
 	}
 	q.n, q.k, q.edges = n, k, append(q.edges[:0], edges...)

@@ -58,14 +58,14 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	later := c.Pool(m, 1, nil)
 	check(t, later.UnmarshalBinary(saved))
 	if !slices.Equal(draw(one, &x), draw(later, &x)) {
-		t.Error("a pool that goes on draws something else")
+		t.Error("a resumed pool draws different samples")
 	}
 	switch {
 	case !slices.Equal(first, again) || !slices.Equal(second, beside):
 		t.Error("the same calls draw something else")
 	case slices.Equal(first, second) || slices.Equal(first, draw(c.Pool(m, 2, nil), &x)) ||
 		slices.Equal(first, draw(c.Pool(m, 1, nil), &other)):
-		t.Error("another call, seed or instance draws the same")
+		t.Error("a different call, seed or instance draws the same")
 	}
 }
 

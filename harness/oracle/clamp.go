@@ -229,7 +229,7 @@ func (f *forest) again(d int, k int32) bool {
 }
 
 func (f *forest) noMAP(query string) error {
-	return fmt.Errorf("oracle: %s: %s needs a MAP that succeeded before it", f.name, query)
+	return fmt.Errorf("oracle: %s: %s needs a successful MAP first", f.name, query)
 }
 
 func mustHold(y []int32, n int) {

@@ -24,7 +24,7 @@ func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Fore
 	mustAgree(p)
 	mustHold(y, p.N())
 	if f.N() != p.N() {
-		panic(fmt.Sprintf("oracle: a forest among %d variables for a graph of %d", f.N(), p.N()))
+		panic(fmt.Sprintf("oracle: forest of %d variables for a graph of %d", f.N(), p.N()))
 	}
 	if p.K == 2 {
 		if logZ, ok := s.two.sum(mu, p, f, y); ok {
@@ -112,7 +112,7 @@ func mustLink(f *sp.Forest, i int, edges []sp.Edge) {
 	e, d, parent := int(f.Edge[i]), f.Order[i], f.Order[f.Parent[i]]
 	if e >= len(edges) || edges[e] != (sp.Edge{U: min(d, parent), V: max(d, parent)}) {
 		panic(fmt.Sprintf(
-			"oracle: the forest joins %d and %d by edge %d, which is another one in the graph",
+			"oracle: the forest joins %d and %d by edge %d, but the graph does not",
 			parent, d, e))
 	}
 }
@@ -120,7 +120,8 @@ func mustLink(f *sp.Forest, i int, edges []sp.Edge) {
 // mustSpan panics unless the links of a forest are all edges within it.
 func mustSpan(links, within int) {
 	if links != within {
-		panic(fmt.Sprintf("oracle: a forest of %d edges, of %d among its variables", links, within))
+		panic(fmt.Sprintf("oracle: forest of %d edges, but %d edges join its variables", links,
+			within))
 	}
 }
 

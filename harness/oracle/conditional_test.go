@@ -127,7 +127,7 @@ func TestConditionalNamesBadScores(t *testing.T) {
 	p.Node[4], p.Node[3] = 0, math.Inf(-1)
 	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); !errors.Is(err,
 		oracle.ErrForbidden) {
-		t.Errorf("error %v of a label given that is forbidden", err)
+		t.Errorf("given a forbidden label: error %v", err)
 	}
 }
 

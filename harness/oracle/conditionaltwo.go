@@ -105,7 +105,7 @@ func child(f *sp.Forest, e int, uv sp.Edge) int32 {
 		d, at, above = uv.V, above, at
 	}
 	if int(f.Edge[at]) != e || f.Parent[at] != above {
-		panic(fmt.Sprintf("oracle: edge %d is among the variables of the forest, and not in it", e))
+		panic(fmt.Sprintf("oracle: edge %d joins variables of the forest but is not in it", e))
 	}
 	return d
 }

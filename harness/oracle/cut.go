@@ -86,7 +86,7 @@ func (c *Cut) Clamped(y []int32, d int, k int32) (float64, error) {
 	c.moves = c.moves[:0]
 	switch {
 	case c.p == nil:
-		return 0, errors.New("oracle: cut: Clamped needs a MAP that succeeded before it")
+		return 0, errors.New("oracle: cut: Clamped needs a successful MAP first")
 	case uint32(k) > 1:
 		panic(fmt.Sprintf("oracle: label %d of variable %d, must be below 2", k, d))
 	case c.y[d] != k && math.IsInf(c.p.Node[2*d+int(k)], -1):

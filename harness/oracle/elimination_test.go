@@ -274,7 +274,7 @@ func TestEliminationNamesBadScores(t *testing.T) {
 			}
 		}
 		if _, err := s.Clamped(nil, 0, 0); err == nil {
-			t.Error("Clamped after a MAP that failed")
+			t.Error("Clamped succeeds after a failed MAP")
 		}
 		p.Node[5] = old
 	}

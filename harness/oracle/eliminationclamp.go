@@ -16,7 +16,7 @@ import (
 func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 	s.moves = s.moves[:0]
 	if s.p == nil {
-		return 0, errors.New("oracle: elimination: Clamped needs a MAP that succeeded before it")
+		return 0, errors.New("oracle: elimination: Clamped needs a successful MAP first")
 	}
 	if y == nil {
 		s.scratch = sp.Grow(s.scratch, len(s.y))

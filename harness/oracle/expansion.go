@@ -12,7 +12,7 @@ import (
 
 var expansionKind = Kind{
 	Name: "expansion", Doc: "alpha-expansion (Boykov, Veksler & Zabih 2001), on any graph with " +
-		"Potts strengths that are kept >= 0: maxima alone",
+		"Potts strengths kept >= 0; maxima only",
 	new: func() sp.Approximator { return NewExpansion() },
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 var gibbsKind = Kind{
-	Name: "gibbs", Sums: true, Doc: "Gibbs sampling (Geman & Geman 1984) from what node scores " +
-		"alone say: frequencies for marginals, what Bethe's approximation makes of them " +
+	Name: "gibbs", Sums: true, Doc: "Gibbs sampling (Geman & Geman 1984) from the node scores " +
+		"alone: frequencies for marginals, Bethe's approximation with them " +
 		"for log Z, and the most frequent labels for maxima; noise is a function of seed, " +
 		"instance and call; on any graph",
 	new: func() sp.Approximator {
@@ -26,7 +26,7 @@ var gibbsKind = Kind{
 // [Gibbs.Begin].
 type Gibbs struct {
 	BurnIn int `json:"burn-in" range:"[0,1000000]" help:"sweeps before the first sample"`
-	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after these, each of which is a sample"`
+	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sampled sweeps after burn-in"`
 
 	conditioner
 	state local.State

@@ -7,7 +7,7 @@ import (
 
 var icmKind = Kind{
 	Name: "icm", Doc: "iterated conditional modes (Besag 1986) from the best label of each " +
-		"variable by itself: maxima alone, on any graph",
+		"variable by itself; maxima only, on any graph",
 	new: func() sp.Approximator { return &ICM{Sweeps: 100} },
 }
 
@@ -16,7 +16,7 @@ var icmKind = Kind{
 // alone and ends when no change of a single label improves the score. Its Marginals return an error
 // that wraps errors.ErrUnsupported. It is a function of the potentials alone.
 type ICM struct {
-	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
+	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"largest number of sweeps"`
 
 	conditioner
 	state local.State

@@ -26,7 +26,7 @@ const Exact = "exact"
 // kinds lists all oracles, in the order of documentation.
 var kinds = []Kind{
 	{Name: Exact, Sums: true, Doc: "exact maxima and sums, by dynamic programming or minimum " +
-		"cuts; where there are none and Potts strengths are kept >= 0, alpha-expansion"},
+		"cuts; otherwise alpha-expansion if Potts strengths are kept >= 0"},
 	lbpKind, trwKind, meanFieldKind, gibbsKind, icmKind, expansionKind,
 }
 

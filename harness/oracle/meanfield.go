@@ -6,9 +6,9 @@ import (
 )
 
 var meanFieldKind = Kind{
-	Name: "mean-field", Sums: true, Doc: "mean field, by coordinate ascent from what node " +
-		"scores alone say: marginals of independent variables, a lower bound on log Z, " +
-		"and the labels that these make most probable for maxima; on any graph",
+	Name: "mean-field", Sums: true, Doc: "mean field, by coordinate ascent from node " +
+		"scores alone: marginals of independent variables, a lower bound on log Z, " +
+		"and their most probable labels for maxima; on any graph",
 	new: func() sp.Approximator { return &MeanField{Sweeps: 100, Tolerance: 1e-4} },
 }
 
@@ -16,11 +16,11 @@ var meanFieldKind = Kind{
 // its pair marginals are products, and its MAP takes the most probable label of each variable. It
 // is a function of the potentials alone.
 type MeanField struct {
-	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
-	Tolerance float64 `json:"tolerance" range:"[0,1]" help:"it ends where no probability changes by more in a sweep"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"largest number of sweeps"`
+	Tolerance float64 `json:"tolerance" range:"[0,1]" help:"stop if no probability changes more"`
 
 	conditioner
-	settling
+	convergence
 	field local.MeanField
 }
 

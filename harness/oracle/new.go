@@ -38,16 +38,16 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	case m != nil && len(m.NonNegative()) > 0:
 		return NewExpansion(), nil
 	}
-	return nil, fmt.Errorf("oracle: no exact one for instance %q%s: %w, and its Potts strengths "+
-		"are not kept >= 0 for an approximate solver; %w", x.ID, remedy(false), err, loop)
+	return nil, fmt.Errorf("oracle: no exact oracle for instance %q%s: %w, and expansion "+
+		"moves need Potts strengths kept >= 0; %w", x.ID, remedy(false), err, loop)
 }
 
 // remedy names approximate oracles for the error of an unsupported graph: with marginals, or at
 // least with MAP. Expansion is missing since New already tries it.
 func remedy(sums bool) string {
-	text := " (" + summing() + " would do"
+	text := " (" + summing() + " work"
 	if !sums {
-		text += ", for maxima " + icmKind.Name + " too"
+		text += "; for maxima also " + icmKind.Name
 	}
 	return text + ")"
 }

@@ -13,12 +13,12 @@ import (
 // up and one down suffice (Pearl 1988). There a [Tree] does the work, since it also breaks ties
 // between labelings consistently, unlike beliefs of single variables.
 type passing struct {
-	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"times that each message is sent at the most, where the graph has cycles"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"largest number of sweeps on cycles"`
 	Damping   float64 `json:"damping" range:"[0,1)" help:"share of the old message in the new one"`
-	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends where no message, as a logarithm, changes by more"`
+	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"stop if no log message changes more"`
 
 	conditioner
-	settling
+	convergence
 	tree   *Tree
 	state  messages.State
 	most   []bool

@@ -29,9 +29,9 @@ type Pool struct {
 	seed   uint64 // of its noise
 	calls  *calls // of it
 
-	iterates *settling // of named, if it iterates
-	before   settling  // counts restored from an earlier process
-	work     *Work     // records the solvers' calls if not nil
+	iterates *convergence // of named, if it iterates
+	before   convergence  // counts restored from an earlier process
+	work     *Work        // records the solvers' calls if not nil
 
 	approximate map[string]bool // IDs of the instances with an inexact solver
 	algorithm   string          // name of its algorithm

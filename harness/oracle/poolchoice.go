@@ -58,7 +58,7 @@ func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 			return nil, err
 		}
 		p.gibbs, _ = raw.(*Gibbs)
-		if s, ok := raw.(interface{ counted() *settling }); ok {
+		if s, ok := raw.(interface{ counted() *convergence }); ok {
 			p.iterates = s.counted()
 		}
 		p.named, p.algorithm = p.wrap(raw), raw.Approximate()
@@ -74,7 +74,7 @@ func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 	return p.named, nil
 }
 
-var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths that are kept >= 0, "+
+var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths kept >= 0, "+
 	"as those of features linear {pairs: potts, nonnegative: true}: %w", errors.ErrUnsupported)
 
 // calls counts the calls of each instance by its ID. It is safe for concurrent use.

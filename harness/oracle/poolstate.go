@@ -12,7 +12,7 @@ type poolState struct {
 	Approximate []string // IDs
 	Algorithm   string
 	Calls       map[string]uint64 // calls by ID; the noise of samplers depends on them
-	Settling    settling
+	Settling    convergence
 }
 
 // MarshalBinary returns the state to resume a Pool in another process: the data of Approximate and

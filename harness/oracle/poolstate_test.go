@@ -9,9 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestPoolGoesOn: a pool resumed in another process draws the next noise and keeps the count of
+// TestPoolResumes: a pool resumed in another process draws the next noise and keeps the count of
 // instances with inexact solvers.
-func TestPoolGoesOn(t *testing.T) {
+func TestPoolResumes(t *testing.T) {
 	m := must(feature.New("linear", nil, feature.Dims{K: 3, Node: 1}))(t)
 	choice := must(oracle.Choose("gibbs", nil))(t)
 	var p sp.Potentials
@@ -43,7 +43,7 @@ func TestPoolGoesOn(t *testing.T) {
 		t.Errorf("%d instances by %q", n, algorithm)
 	}
 	if got = append(got, sums(second, 3)...); !slices.Equal(got, want) {
-		t.Error("the noise is another one than that of a pool that was left alone")
+		t.Error("the noise differs from that of an uninterrupted pool")
 	}
 	if err := second.UnmarshalBinary(state[:len(state)/2]); err == nil {
 		t.Error("half a state passes")

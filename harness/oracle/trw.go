@@ -7,10 +7,10 @@ import (
 
 var trwKind = Kind{
 	Name: "trw", Sums: true, Doc: "tree-reweighted belief propagation (Wainwright, Jaakkola & " +
-		"Willsky 2005): maxima, marginals, and a log Z that is an upper bound where messages " +
-		"settle, as they need not within the default sweeps; " +
-		"edges appear as often as in spanning forests drawn at random, the same for all that " +
-		"have the graph; on any graph, exact without cycles",
+		"Willsky 2005): maxima, marginals, and a log Z, an upper bound if the messages " +
+		"converge, maybe not within the default sweeps; edge appearance probabilities are " +
+		"frequencies in random spanning forests, equal for equal graphs; on any graph, exact " +
+		"without cycles",
 	new: func() sp.Approximator {
 		return &TRW{Forests: 10, passing: newPassing()}
 	},
@@ -21,7 +21,7 @@ var trwKind = Kind{
 // is an upper bound, convex in the scores, and the marginals are its gradient. It costs as much as
 // [LBP], plus a few forests for each new graph.
 type TRW struct {
-	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn where they leave an edge out"`
+	Forests int `json:"forests" range:"[1,1000000]" help:"least number of spanning forests"`
 	passing
 
 	rho []float64

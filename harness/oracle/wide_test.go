@@ -18,7 +18,7 @@ func TestPoolOfWideGraphs(t *testing.T) {
 	pool := oracle.NewPool(nil, nil)
 	s := must(pool.Get(x))(t)
 	if again, _ := pool.Get(x); again != s {
-		t.Errorf("another solver for the same graph: %T", again)
+		t.Errorf("different solver for the same graph: %T", again)
 	}
 	p := potentials(rand.New(rand.NewPCG(1, 1)), x.Edges, x.N(), 3, "edges", "normal")
 	_, err := s.MAP(make([]int32, x.N()), p)

@@ -7,7 +7,7 @@ import (
 
 // Work records the activity of the solvers of a [Pool] between Begin and End.
 type Work struct {
-	settling
+	convergence
 	draws       []draw
 	approximate []string // IDs of instances
 	algorithm   string   // their algorithm
@@ -26,14 +26,14 @@ func (w *Work) clear() { *w = Work{draws: w.draws[:0], approximate: w.approximat
 func (p *Pool) Begin(w *Work) {
 	w.clear()
 	if p.work = w; p.iterates != nil {
-		*p.iterates = settling{}
+		*p.iterates = convergence{}
 	}
 }
 
 // End stops the recording started by Begin.
 func (p *Pool) End() {
 	if p.iterates != nil {
-		p.work.settling = *p.iterates
+		p.work.convergence = *p.iterates
 	}
 	p.work.algorithm, p.work = p.algorithm, nil
 }

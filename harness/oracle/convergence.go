@@ -1,17 +1,17 @@
 package oracle
 
-// A settling counts the calls of iterative solvers and those that did not converge.
-type settling struct{ Calls, Unsettled uint64 }
+// A convergence counts the calls of iterative solvers and those that did not converge.
+type convergence struct{ Calls, Unsettled uint64 }
 
 // after counts a call.
-func (s *settling) after(_ int, done bool) {
+func (s *convergence) after(_ int, done bool) {
 	s.Calls++
 	if !done {
 		s.Unsettled++
 	}
 }
 
-func (s *settling) counted() *settling { return s }
+func (s *convergence) counted() *convergence { return s }
 
 // Unsettled returns the number of calls that did not converge, and the number of all calls of
 // iterative solvers chosen by name. A resumed Pool continues both counts.
