@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/elementary"
 )
 
-// The logarithm of a sum of exponentials, the largest of which is 1.
+// The logarithm of a sum of exponentials; the largest is 1.
 func Example() {
 	fmt.Printf("%.4f\n", elementary.Log(1+elementary.Exp(-0.5)))
 	// Output: 0.4741

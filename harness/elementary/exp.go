@@ -6,9 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/kernel"
 )
 
-// Exp returns exp(x) for x <= 0 to 2 units in the last place, in half the time
-// of math.Exp: with x = n·ln2/256 + r it is 2^(n/256), from a table, times the
-// series for exp(r), |r| <= 0.0014.
+// Exp returns exp(x) for x <= 0 to 2 units in the last place, in half the time of math.Exp:
+// with x = n·ln2/256 + r it is 2^(n/256), from a table, times the series for exp(r), |r| <=
+// 0.0014.
 func Exp(x float64) float64 {
 	if !(x > -700) {
 		return math.Exp(x) // -Inf and NaN too
@@ -21,8 +21,8 @@ func Exp(x float64) float64 {
 	return s + float64(s*(r+float64(r*r*(0.5+float64(r*(1.0/6+float64(r*(1.0/24))))))))
 }
 
-// Exps fills dst with [Exp] of x − top, where x <= top: the same bits, in a third of the time. dst may be x, and has
-// its length. O(len), without allocation.
+// Exps fills dst with [Exp] of x − top, for x <= top. It gives the same bits in a third of the
+// time. dst has the length of x, and may be x. O(len), without allocation.
 func Exps(dst, x []float64, top float64) {
 	i := 0
 	for len(x)-i >= 4 {

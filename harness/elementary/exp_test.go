@@ -28,10 +28,12 @@ func TestExp(t *testing.T) {
 	}
 }
 
-// The same bits as one by one, of differences of all sizes and lists of all lengths, also in place.
+// TestExps: the bits equal those of single calls, for differences of all sizes and lists of all
+// lengths, also in place.
 func TestExps(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 700))
-	special := []float64{math.Inf(-1), math.NaN(), -700, -700.5, -745.2, -746, -747, -1e300, 0, math.Copysign(0, -1), -5e-324}
+	special := []float64{math.Inf(-1), math.NaN(), -700, -700.5, -745.2, -746, -747, -1e300, 0,
+		math.Copysign(0, -1), -5e-324}
 	for n := range 40 {
 		for trial := range 60 {
 			x, top := make([]float64, n), float64(trial%3)

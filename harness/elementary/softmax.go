@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/kernel"
 )
 
-// Softmax replaces the scores v by the probabilities that are in proportion to their
-// exponentials, and returns the logarithm of the sum of these. A score may be -Inf, not all of them.
+// Softmax replaces the scores v by probabilities in proportion to their exponentials. It
+// returns the logarithm of the sum of the exponentials. Scores may be -Inf, except all of them.
 func Softmax(v []float64) (logSum float64) {
 	if len(v) < 4 {
 		return softmaxOfFew(v)
@@ -21,7 +21,7 @@ func Softmax(v []float64) (logSum float64) {
 	return top + Log(sum)
 }
 
-// softmaxOfFew is Softmax without a call but Exp.
+// softmaxOfFew is Softmax with no calls except Exp.
 func softmaxOfFew(v []float64) (logSum float64) {
 	top := math.Inf(-1)
 	for _, s := range v {

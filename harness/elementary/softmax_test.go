@@ -10,7 +10,8 @@ import (
 func TestSoftmax(t *testing.T) {
 	inf := math.Inf(-1)
 	for _, scores := range [][]float64{
-		{0}, {-3.5}, {0, 0}, {1, 2, 3}, {-700, 0.1}, {-1000, 1000}, {1e4, 1e4 + 1, 1e4 - 2}, {inf, 2, inf}, {-2000, inf, -2001}, {5e-324, -5e-324},
+		{0}, {-3.5}, {0, 0}, {1, 2, 3}, {-700, 0.1}, {-1000, 1000}, {1e4, 1e4 + 1, 1e4 - 2},
+		{inf, 2, inf}, {-2000, inf, -2001}, {5e-324, -5e-324},
 	} {
 		top, sum := inf, 0.0
 		for _, s := range scores {
@@ -20,7 +21,8 @@ func TestSoftmax(t *testing.T) {
 			sum += math.Exp(s - top)
 		}
 		got := append([]float64(nil), scores...)
-		if logSum, want := elementary.Softmax(got), top+math.Log(sum); math.Abs(logSum-want) > 2e-15*(1+math.Abs(want)) {
+		if logSum, want := elementary.Softmax(got), top+math.Log(sum); math.Abs(
+			logSum-want) > 2e-15*(1+math.Abs(want)) {
 			t.Errorf("%v: log Σ exp is %v, want %v", scores, logSum, want)
 		}
 		for k, q := range got {

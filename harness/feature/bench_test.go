@@ -12,7 +12,8 @@ import (
 // features per letter, 26 labels, one shared table.
 func ocr(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
 	r := rand.New(rand.NewPCG(1, 1))
-	x := &sp.Instance{ID: "word", Weight: 1, K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8), Node: sp.Rows{N: 8, D: 131, Start: []int32{0}}}
+	x := &sp.Instance{ID: "word", Weight: 1, K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8),
+		Node: sp.Rows{N: 8, D: 131, Start: []int32{0}}}
 	for range 8 {
 		for j := range int32(131) {
 			if r.IntN(131) < 30 {
@@ -121,11 +122,12 @@ func BenchmarkAddMeanCounts(b *testing.B) {
 	}
 }
 
-// An image of 200 superpixels with 100 dense features, 2 labels and a ring of
+// BenchmarkImage: an image of 200 superpixels with 100 dense features, 2 labels and a ring of
 // edges with 2 features.
 func BenchmarkImage(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 3))
-	x := &sp.Instance{ID: "image", Weight: 1, K: 2, Edges: sp.ChainEdges(200), Gold: make([]int32, 200), Node: rows(r, 200, 100, "dense"), Edge: rows(r, 199, 2, "dense")}
+	x := &sp.Instance{ID: "image", Weight: 1, K: 2, Edges: sp.ChainEdges(200),
+		Gold: make([]int32, 200), Node: rows(r, 200, 100, "dense"), Edge: rows(r, 199, 2, "dense")}
 	for d := range x.Gold {
 		x.Gold[d] = r.Int32N(2)
 	}

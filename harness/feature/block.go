@@ -5,8 +5,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// gather sets dst (states) to Σ_j v_j·w_j over the features v of row i, where
-// w_j is the vector of states that belongs to feature j.
+// gather sets dst (states) to Σ_j v_j·w_j over the features v of row i; w_j is the vector of
+// states for feature j.
 func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 	if !rows.Sparse() {
 		kernel.GatherDense(dst, w, rows.DenseRow(i))
@@ -39,7 +39,7 @@ func (b block) point(w []float64, a float64, rows *sp.Rows, i, state int) {
 	}
 }
 
-// few is the number of states up to which scatter adds them one by one.
+// few is the largest number of states for which scatter adds them one by one.
 const few = 6
 
 // scatter adds a·v_j·mean (states) to the vector of every feature j of row i.

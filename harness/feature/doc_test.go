@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 )
 
-// What spbench describe says of the map names and explains all of its options.
+// TestOptionsAreDocumented: the schema of the map names and explains all of its options.
 func TestOptionsAreDocumented(t *testing.T) {
 	list := feature.Entries()[0].Params
 	if len(list) != 3 {

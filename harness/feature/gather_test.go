@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The law holds for rows of every width, where features are taken four at a time,
-// and for the numbers of states that have loops of their own.
+// TestLawForDenseRowsOfEveryWidth: the score equals ⟨w, φ⟩ for rows of every width, because
+// features are taken four at a time, and for the numbers of states with loops of their own.
 func TestLawForDenseRowsOfEveryWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	dense := func(n, d int) sp.Rows {
@@ -24,7 +24,8 @@ func TestLawForDenseRowsOfEveryWidth(t *testing.T) {
 	for width := 1; width <= 10; width++ {
 		for _, k := range []int{2, 3} {
 			for _, args := range []string{`{"pairs":"potts"}`, `{"pairs":"potts","reference":true}`, `{}`} {
-				x := &sp.Instance{ID: fmt.Sprint(width), Weight: 1, K: k, Node: dense(4, width), Edges: sp.ChainEdges(4), Edge: dense(3, width)}
+				x := &sp.Instance{ID: fmt.Sprint(width), Weight: 1, K: k, Node: dense(4, width),
+					Edges: sp.ChainEdges(4), Edge: dense(3, width)}
 				m, err := feature.New("linear", []byte(args), feature.DimsOf(x))
 				if err != nil {
 					t.Fatal(err)

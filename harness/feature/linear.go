@@ -7,36 +7,35 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Linear is the feature map with, for every node feature j, a weight per label
+// A Linear is the feature map with a weight per label for every node feature j,
 //
 //	w[j·Kc+k]              Kc = K, or K-1 when label 0 is the reference,
 //
-// followed by, for every edge feature f (one constant feature when De == 0), a
-// table w[Kc·Dn + f·K²+k·K+l] for label k of U and l of V, or one Potts strength
-// w[Kc·Dn + f]. The labels of one feature are contiguous, so every operation is
-// a sum of short vectors over the features that are not 0.
+// followed by, for every edge feature f (one constant feature when De == 0), a table w[Kc·Dn +
+// f·K²+k·K+l] for label k of U and l of V, or one Potts strength w[Kc·Dn + f]. The labels of
+// one feature are contiguous. Every operation is therefore a sum of short vectors over the
+// features different from 0.
 //
-// It is immutable, safe for concurrent use, and allocates nothing but what
-// growing the caller's buffers needs. With nnz the non-zero features of the
-// nodes of x, and likewise nnzE of its edges, S = K² or 1:
-// Potentials and AddMean cost O(nnz·K + nnzE·S), Add costs O(nnz + nnzE).
+// A Linear is immutable and safe for concurrent use. It allocates only to grow the caller's
+// buffers. With nnz the non-zero features of the nodes of x, nnzE those of its edges, and S =
+// K² or 1: Potentials and AddMean cost O(nnz·K + nnzE·S), Add costs O(nnz + nnzE).
 type Linear struct {
 	opt  Options
 	dims Dims
-	node block // of the node rows: a state is a label that is not the reference
+	node block // of the node rows: a state is a label, except the reference
 	pair block // of the edge rows: a state is a pair of labels, or their agreement
 	ref  int   // 1 when label 0 is the reference, else 0
 	dim  int
 }
 
-// A block is the part of w that belongs to rows of one kind: the weights of
-// feature j are w[off+j·states : off+(j+1)·states].
+// A block is the part of w for the node rows or the edge rows. The weights of feature j are
+// w[off+j·states : off+(j+1)·states].
 type block struct{ off, states, width int }
 
 func (b block) end() int { return b.off + b.width*b.states }
 
-// NewLinear returns the map with options o for instances of sizes d. The error
-// says which option contradicts which.
+// NewLinear returns the map with options o for instances of sizes d. The error names
+// contradictory options.
 func NewLinear(o Options, d Dims) (*Linear, error) {
 	if o.Pairs == "" {
 		o.Pairs = PairsFull
@@ -56,15 +55,17 @@ func NewLinear(o Options, d Dims) (*Linear, error) {
 	case PairsPotts:
 		l.pair.states = 1
 	}
-	dim := float64(l.node.width)*float64(l.node.states) + float64(l.pair.width)*float64(d.K)*float64(d.K)
+	dim := float64(l.node.width)*float64(l.node.states) +
+		float64(l.pair.width)*float64(d.K)*float64(d.K)
 	if dim > math.MaxInt32 {
-		return nil, fmt.Errorf("feature: linear: %d node and %d edge features with %d labels need %.3g weights, more than 2^31-1", d.Node, d.Edge, d.K, dim)
+		return nil, fmt.Errorf("feature: linear: %d node and %d edge features with %d labels "+
+			"need %.3g weights, more than 2^31-1", d.Node, d.Edge, d.K, dim)
 	}
 	l.dim = l.pair.end()
 	return l, nil
 }
 
-// Dims returns the sizes of the instances that the map is for.
+// Dims returns the sizes of the map's instances.
 func (l *Linear) Dims() Dims { return l.dims }
 
 // Pairs returns the form of the pairwise part.
@@ -76,8 +77,8 @@ func (l *Linear) Dim() int { return l.dim }
 // Independent implements [sp.Independent]: there are no pair weights.
 func (l *Linear) Independent() bool { return l.opt.Pairs == PairsNone }
 
-// NonNegative returns the Potts strengths unless they were set free. The caller
-// owns the slice.
+// NonNegative returns the coordinates of the Potts strengths, unless the options leave them
+// free. The caller owns the slice.
 func (l *Linear) NonNegative() []int {
 	if l.opt.Pairs != PairsPotts || !l.opt.NonNegative {
 		return nil
@@ -89,21 +90,24 @@ func (l *Linear) NonNegative() []int {
 	return list
 }
 
-// Fits reports whether x has the sizes that the map is for. A holder of foreign
-// data asks before it uses the map: the other methods panic on such an x.
+// Fits returns an error unless x has the sizes of the map. Call it before using the map on
+// foreign data: the other methods panic on such an x.
 func (l *Linear) Fits(x *sp.Instance) error {
 	switch d := DimsOf(x); {
 	case d.K != l.dims.K:
-		return fmt.Errorf("feature: instance %q has %d labels, the feature map is for %d", x.ID, d.K, l.dims.K)
+		return fmt.Errorf("feature: instance %q has %d labels, the feature map is for %d", x.ID,
+			d.K, l.dims.K)
 	case d.Node != l.dims.Node:
-		return fmt.Errorf("feature: instance %q has %d node features, the feature map is for %d", x.ID, d.Node, l.dims.Node)
+		return fmt.Errorf("feature: instance %q has %d node features, the feature map is for %d",
+			x.ID, d.Node, l.dims.Node)
 	case d.Edge != l.dims.Edge && len(x.Edges) > 0:
-		return fmt.Errorf("feature: instance %q has %d edge features, the feature map is for %d", x.ID, d.Edge, l.dims.Edge)
+		return fmt.Errorf("feature: instance %q has %d edge features, the feature map is for %d",
+			x.ID, d.Edge, l.dims.Edge)
 	}
 	return nil
 }
 
-// need panics when x or a vector of n weights is not what the map is for.
+// need panics unless x and a vector of n weights fit the map.
 func (l *Linear) need(n int, x *sp.Instance) {
 	if n != l.dim {
 		panic(fmt.Sprintf("feature: a vector of %d weights, the feature map has %d", n, l.dim))

@@ -60,13 +60,16 @@ func dot(a, b []float64) float64 {
 // each runs test on random maps and instances of every form.
 func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance)) {
 	seed := uint64(0)
-	for _, args := range []string{`{}`, `{"reference":true}`, `{"pairs":"potts"}`, `{"pairs":"potts","nonnegative":false,"reference":true}`, `{"pairs":"none"}`} {
+	for _, args := range []string{`{}`, `{"reference":true}`, `{"pairs":"potts"}`,
+		`{"pairs":"potts","nonnegative":false,"reference":true}`, `{"pairs":"none"}`} {
 		for _, form := range []string{"dense", "ones", "valued"} {
 			for _, de := range []int{0, 1, 3} {
-				for _, edges := range [][]sp.Edge{nil, sp.ChainEdges(4), {{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}}} {
+				for _, edges := range [][]sp.Edge{nil, sp.ChainEdges(4),
+					{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}}} {
 					seed++
 					r := rand.New(rand.NewPCG(seed, 0))
-					x := &sp.Instance{ID: "x", Weight: 1, K: 3, Node: rows(r, 4, 5, form), Edges: edges, Gold: make([]int32, 4)}
+					x := &sp.Instance{ID: "x", Weight: 1, K: 3, Node: rows(r, 4, 5, form),
+						Edges: edges, Gold: make([]int32, 4)}
 					if de > 0 {
 						x.Edge = rows(r, len(edges), de, form)
 					}
@@ -74,7 +77,8 @@ func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x
 					if err != nil {
 						t.Fatal(err)
 					}
-					t.Run(fmt.Sprintf("%s/%s/%d/%d", args, form, de, len(edges)), func(t *testing.T) { test(t, r, m, x) })
+					t.Run(fmt.Sprintf("%s/%s/%d/%d", args, form, de, len(edges)),
+						func(t *testing.T) { test(t, r, m, x) })
 				}
 			}
 		}
@@ -98,7 +102,7 @@ func TestScoreIsTheInnerProduct(t *testing.T) {
 
 func TestAddMeanIsTheExpectation(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
-		// A mixture of labelings is a distribution whose marginals are known.
+		// A mixture of labelings is a distribution with known marginals.
 		mu := new(sp.Marginals)
 		mu.Resize(4, len(x.Edges), 3)
 		clear(mu.Node)
@@ -124,8 +128,8 @@ func TestAddMeanIsTheExpectation(t *testing.T) {
 	})
 }
 
-// The gradient of ⟨w, E[φ]⟩ in its other argument: what AddMean adds has the
-// inner product with w that the potentials have with mu, for any numbers mu.
+// TestAddMeanIsTheAdjointOfPotentials: for any numbers mu, ⟨w, AddMean(mu)⟩ equals the inner
+// product of mu and the potentials of w.
 func TestAddMeanIsTheAdjointOfPotentials(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
 		w, p := normal(r, m.Dim()), new(sp.Potentials)
@@ -196,7 +200,7 @@ func TestNonNegative(t *testing.T) {
 	}
 }
 
-// The sizes of the literature: 26 labels, 128 pixels and a bias, with and
+// TestDimOfOCR checks the sizes of the literature: 26 labels, 128 pixels and a bias, with and
 // without markers of first and last letters.
 func TestDimOfOCR(t *testing.T) {
 	for width, want := range map[int]int{131: 4082, 129: 4030} {
@@ -219,7 +223,10 @@ func TestFits(t *testing.T) {
 	for want, bend := range map[string]func(x *sp.Instance){
 		`"x" has 2 labels, the feature map is for 3`:        func(x *sp.Instance) { x.K = 2 },
 		`"x" has 7 node features, the feature map is for 2`: func(x *sp.Instance) { x.Node.D = 7 },
-		`"x" has 0 edge features, the feature map is for 1`: func(x *sp.Instance) { x.Edges = []sp.Edge{{U: 0, V: 1}} },
+		`"x" has 0 edge features, the feature map is for 1`: func(
+			x *sp.Instance) {
+			x.Edges = []sp.Edge{{U: 0, V: 1}}
+		},
 	} {
 		bad := x
 		bend(&bad)
@@ -258,11 +265,13 @@ func TestBadArguments(t *testing.T) {
 		`[]`:                   `want a JSON object`,
 		`{} 1`:                 `something follows`,
 	} {
-		if _, err := feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 1}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 1}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("New(%s): error %v does not say %s", args, err, want)
 		}
 	}
-	if _, err := feature.New("quadratic", nil, feature.Dims{K: 2}); err == nil || !strings.Contains(err.Error(), "linear") {
+	if _, err := feature.New("quadratic", nil, feature.Dims{K: 2}); err == nil ||
+		!strings.Contains(err.Error(), "linear") {
 		t.Errorf("unknown map: %v", err)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K of any
-// numbers; mu.Pair may be empty when the map has no pairs. Entries that are 0
-// cost one comparison, so mu may as well be the difference of two labelings.
+// AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K, of any numbers; mu.Pair
+// may be empty when the map has no pairs. Entries equal to 0 cost one comparison, so mu may
+// also be the difference of two labelings.
 func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]

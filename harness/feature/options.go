@@ -8,7 +8,7 @@ import (
 // Forms of the pairwise part of a [Linear] map.
 const (
 	PairsFull  = "full"  // a K×K table of weights per edge feature
-	PairsPotts = "potts" // one strength per edge feature, scored where the two labels agree
+	PairsPotts = "potts" // one strength per edge feature, scored if the two labels agree
 	PairsNone  = "none"  // no weights: the variables are independent
 )
 
@@ -16,15 +16,15 @@ const (
 type Options struct {
 	// Pairs is PairsFull (the default), PairsPotts or PairsNone.
 	Pairs string `json:"pairs" enum:"full,potts,none" help:"weights per edge feature: a K×K table, one Potts strength, or none"`
-	// Reference makes label 0 score 0 at every node, so that it has no node
-	// weights: the usual parametrisation of a binary model.
+	// Reference fixes the score of label 0 to 0 at every node, so that it has no node weights:
+	// the usual parametrisation of a binary model.
 	Reference bool `json:"reference" help:"label 0 has no node weights"`
-	// NonNegative keeps the Potts strengths >= 0, so that the model stays
-	// submodular where its edge features are >= 0 too.
+	// NonNegative keeps the Potts strengths >= 0. The model then stays submodular, provided its
+	// edge features are >= 0 too.
 	NonNegative bool `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
 }
 
-// Defaults returns the options that no argument changes.
+// Defaults returns the default options.
 func Defaults() Options { return Options{Pairs: PairsFull, NonNegative: true} }
 
 func (o Options) check(d Dims) error {
@@ -35,7 +35,8 @@ func (o Options) check(d Dims) error {
 	}
 	switch {
 	case d.K < 1 || d.Node < 0 || d.Edge < 0:
-		return fmt.Errorf("%d labels, %d node and %d edge features: at least 1 label is needed and no width is negative", d.K, d.Node, d.Edge)
+		return fmt.Errorf("%d labels, %d node and %d edge features: "+
+			"at least 1 label is needed and no width is negative", d.K, d.Node, d.Edge)
 	case o.Reference && d.K < 2:
 		return errors.New("reference needs at least 2 labels")
 	}

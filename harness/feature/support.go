@@ -7,13 +7,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Support appends the coordinates that φ(x,·) can touch, as ascending disjoint
-// ranges lo, hi with no two adjacent. Stored zeros of sparse rows count as
-// touched, zeros of dense rows do not.
+// Support appends the coordinates φ(x,·) can touch, as ascending disjoint ranges lo, hi with no
+// two adjacent. Stored zeros of sparse rows count as touched, zeros of dense rows do not.
 //
-// The tail of ranges is the only memory used. Sparse rows: O(nnz + D/32) time
-// and D/32 entries for width D, or O(nnz·log nnz) time and 3·nnz entries where
-// that is less. Dense rows: O(n·D) at worst, no memory.
+// It needs no memory except the tail of ranges. Sparse rows of width D: O(nnz + D/32) time and
+// D/32 entries, or O(nnz·log nnz) time and 3·nnz entries, whichever is less. Dense rows: O(n·D)
+// time at worst, no memory.
 func (l *Linear) Support(ranges []int32, x *sp.Instance) []int32 {
 	l.need(l.dim, x)
 	start := len(ranges)
@@ -28,7 +27,7 @@ func (l *Linear) Support(ranges []int32, x *sp.Instance) []int32 {
 	return ranges
 }
 
-// extend appends the range lo, hi, or lets the last one grow when they meet.
+// extend appends the range lo, hi, or extends the last range if the two meet.
 func extend(ranges []int32, start, lo, hi int) []int32 {
 	if n := len(ranges); n > start && ranges[n-1] == int32(lo) {
 		ranges[n-1] = int32(hi)
@@ -68,8 +67,8 @@ func touched(rows *sp.Rows, j int) bool {
 	return false
 }
 
-// supportBits marks the columns in a bit set behind the room that the ranges
-// themselves can need: at most one per column, and per index.
+// supportBits marks the columns in a bit set. The set lies behind the space for the ranges: at
+// most one per column, and one per index.
 func (b block) supportBits(ranges []int32, start int, rows *sp.Rows) []int32 {
 	n, room := len(ranges), 2*min(rows.D, len(rows.Index))
 	words := (rows.D + 31) / 32
@@ -88,7 +87,7 @@ func (b block) supportBits(ranges []int32, start int, rows *sp.Rows) []int32 {
 	return ranges
 }
 
-// supportSorted sorts a copy of the columns behind that room.
+// supportSorted sorts a copy of the columns behind the same space.
 func (b block) supportSorted(ranges []int32, start int, rows *sp.Rows) []int32 {
 	n, room := len(ranges), 2*len(rows.Index)
 	buf := slices.Grow(ranges, room+len(rows.Index))

@@ -31,7 +31,7 @@ func TestSupportIsWhatAddTouches(t *testing.T) {
 	each(t, func(t *testing.T, _ *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
 		ranges := m.Support([]int32{7}, x)
 		if ranges[0] != 7 {
-			t.Fatal("what stood in ranges before is lost")
+			t.Fatal("the previous content of ranges is lost")
 		}
 		inside := inRanges(t, ranges[1:], m.Dim())
 		touched := make([]bool, m.Dim())
@@ -48,10 +48,10 @@ func TestSupportIsWhatAddTouches(t *testing.T) {
 	})
 }
 
-// sentence is an instance of n words with the same number of ones among d
-// features each.
+// sentence is an instance of n words. Each has the same number of ones among d features.
 func sentence(r *rand.Rand, n, ones, d, k int) *sp.Instance {
-	x := &sp.Instance{ID: "s", Weight: 1, K: k, Edges: sp.ChainEdges(n), Gold: make([]int32, n), Node: sp.Rows{N: n, D: d, Start: []int32{0}}}
+	x := &sp.Instance{ID: "s", Weight: 1, K: k, Edges: sp.ChainEdges(n), Gold: make([]int32, n),
+		Node: sp.Rows{N: n, D: d, Start: []int32{0}}}
 	for range n {
 		row := make([]int32, ones)
 		for i := range row {
@@ -64,7 +64,8 @@ func sentence(r *rand.Rand, n, ones, d, k int) *sp.Instance {
 	return x
 }
 
-// Narrow rows are marked in a bit set, wide ones sorted: both find the columns.
+// TestSupportOfAnyWidth: narrow rows are marked in a bit set, wide rows sorted; both find the
+// columns.
 func TestSupportOfAnyWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, d := range []int{1, 31, 32, 33, 1000, 100000, 1000000} {

@@ -1,9 +1,10 @@
 package kernel
 
-// few is the length below which plain Go is as fast.
+// few is the length from which assembly is faster than plain Go.
 const few = 4
 
-// Multiply multiplies the entries of dst by those of v, which has its length. O(len), without allocation.
+// Multiply multiplies dst by v, entry by entry; both have the same length. O(len), without
+// allocation.
 func Multiply(dst, v []float64) {
 	v = v[:len(dst)]
 	if wide && len(dst) >= few {
@@ -15,7 +16,8 @@ func Multiply(dst, v []float64) {
 	}
 }
 
-// Divide sets the entries of dst to those of u over those of v; all have one length. O(len), without allocation.
+// Divide sets dst to u divided by v, entry by entry; all have the same length. O(len), without
+// allocation.
 func Divide(dst, u, v []float64) {
 	u, v = u[:len(dst)], v[:len(dst)]
 	if wide && len(dst) >= few {
@@ -38,7 +40,7 @@ func Scale(dst []float64, a float64) {
 	}
 }
 
-// AddScaled adds a·v to dst; v has its length. O(len), without allocation.
+// AddScaled adds a·v to dst; both have the same length. O(len), without allocation.
 func AddScaled(dst []float64, a float64, v []float64) {
 	if v = v[:len(dst)]; wide && len(dst) >= few {
 		addScaledAVX2(&dst[0], &v[0], len(dst), a)
@@ -47,7 +49,7 @@ func AddScaled(dst []float64, a float64, v []float64) {
 	addScaled(dst, a, v)
 }
 
-// AddFour adds a·((p+q)+(r+s)) to dst; all have one length. O(len), without allocation.
+// AddFour adds a·((p+q)+(r+s)) to dst; all have the same length. O(len), without allocation.
 func AddFour(dst []float64, a float64, p, q, r, s []float64) {
 	n := len(dst)
 	p, q, r, s = p[:n], q[:n], r[:n], s[:n]

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// draws returns n numbers, one in rare of them special.
+// draws returns n numbers; one in rare of them is special.
 func draws(r *rand.Rand, n, rare int) []float64 {
-	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64}
+	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324,
+		math.MaxFloat64}
 	v := make([]float64, n)
 	for i := range v {
 		if v[i] = r.NormFloat64(); rare > 0 && r.IntN(rare) == 0 {
@@ -19,20 +20,25 @@ func draws(r *rand.Rand, n, rare int) []float64 {
 	return v
 }
 
-// Bit for bit, for all lengths; nothing is written beyond the end.
+// TestElementwise compares bit for bit, for all lengths; nothing is written beyond the end.
 func TestElementwise(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for n := range 40 {
 		for _, rare := range []int{0, 4} {
-			p, q, u, s, dst, a := draws(r, n, rare), draws(r, n, rare), draws(r, n, rare), draws(r, n, rare), draws(r, n+8, rare), r.NormFloat64()
+			p, q, u, s, dst, a := draws(r, n, rare), draws(r, n, rare), draws(r, n, rare),
+				draws(r, n, rare), draws(r, n+8, rare), r.NormFloat64()
 			for name, c := range map[string]struct {
 				do   func(dst []float64)
 				want func(x float64, i int) float64
 			}{
-				"Multiply":  {func(dst []float64) { Multiply(dst, p) }, func(x float64, i int) float64 { return x * p[i] }},
-				"Divide":    {func(dst []float64) { Divide(dst, p, q) }, func(_ float64, i int) float64 { return p[i] / q[i] }},
-				"Scale":     {func(dst []float64) { Scale(dst, a) }, func(x float64, _ int) float64 { return a * x }},
-				"AddScaled": {func(dst []float64) { AddScaled(dst, a, p) }, func(x float64, i int) float64 { return x + float64(a*p[i]) }},
+				"Multiply": {func(dst []float64) { Multiply(dst, p) },
+					func(x float64, i int) float64 { return x * p[i] }},
+				"Divide": {func(dst []float64) { Divide(dst, p, q) },
+					func(_ float64, i int) float64 { return p[i] / q[i] }},
+				"Scale": {func(dst []float64) { Scale(dst, a) },
+					func(x float64, _ int) float64 { return a * x }},
+				"AddScaled": {func(dst []float64) { AddScaled(dst, a, p) },
+					func(x float64, i int) float64 { return x + float64(a*p[i]) }},
 				"AddFour": {func(dst []float64) { AddFour(dst, a, p, q, u, s) },
 					func(x float64, i int) float64 { return x + float64(a*((p[i]+q[i])+(u[i]+s[i]))) }},
 			} {
@@ -49,7 +55,7 @@ func TestElementwise(t *testing.T) {
 	}
 }
 
-// The largest and the least, wherever they stand.
+// TestExtremum: the largest and the least entry are found at every position.
 func TestExtremum(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for n := range 40 {
@@ -64,7 +70,8 @@ func TestExtremum(t *testing.T) {
 			}
 		}
 	}
-	for _, z := range [][]float64{{math.Copysign(0, -1)}, slices.Repeat([]float64{math.Copysign(0, -1)}, 9)} {
+	for _, z := range [][]float64{{math.Copysign(0, -1)},
+		slices.Repeat([]float64{math.Copysign(0, -1)}, 9)} {
 		if math.Signbit(Max(z)) || math.Signbit(Min(z)) {
 			t.Errorf("a zero of %v is −0", z)
 		}
@@ -74,17 +81,17 @@ func TestExtremum(t *testing.T) {
 func TestEqual(t *testing.T) {
 	v := draws(rand.New(rand.NewPCG(7, 7)), 26, 0)
 	if !Equal(v, slices.Clone(v)) || !Equal(nil, v[:0]) || Equal(v, v[1:]) {
-		t.Error("equal lists differ, or others are equal")
+		t.Error("Equal is wrong for equal or for different lists")
 	}
 	for i := range v {
 		w := slices.Clone(v)
 		if w[i] = math.Nextafter(w[i], 9); Equal(v, w) {
-			t.Errorf("entry %d is not looked at", i)
+			t.Errorf("a difference in entry %d is missed", i)
 		}
 	}
 }
 
-// Products with a table, and its columns as rows.
+// TestOuterOfTable checks products with a table, and its transpose.
 func TestOuterOfTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for k := range 30 {
@@ -106,15 +113,19 @@ func TestOuterOfTable(t *testing.T) {
 
 func BenchmarkElementwise26(b *testing.B) {
 	r := rand.New(rand.NewPCG(26, 26))
-	p, q, one, dst := draws(r, 26, 0), draws(r, 26, 0), slices.Repeat([]float64{1}, 26), make([]float64, 26)
+	p, q, one, dst := draws(r, 26, 0), draws(r, 26, 0), slices.Repeat([]float64{1}, 26),
+		make([]float64, 26)
 	table, pairs := draws(r, 26*26, 0), make([]float64, 26*26)
 	for _, c := range []struct {
 		name string
 		do   func()
 	}{
-		{"Multiply", func() { Multiply(dst, one) }}, {"Divide", func() { Divide(dst, p, q) }}, {"Max", func() { Max(p) }},
-		{"AddScaled", func() { AddScaled(dst, 1e-9, p) }}, {"Outer", func() { Outer(pairs, p, table, q) }},
-		{"Transpose", func() { Transpose(pairs, table, 26) }}, {"Equal676", func() { Equal(table, pairs) }},
+		{"Multiply", func() { Multiply(dst, one) }}, {"Divide", func() { Divide(dst, p, q) }},
+		{"Max", func() { Max(p) }},
+		{"AddScaled", func() { AddScaled(dst, 1e-9, p) }},
+		{"Outer", func() { Outer(pairs, p, table, q) }},
+		{"Transpose", func() { Transpose(pairs, table, 26) }},
+		{"Equal676", func() { Equal(table, pairs) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

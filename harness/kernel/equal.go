@@ -2,8 +2,8 @@ package kernel
 
 import "unsafe"
 
-// Equal reports whether a and b have the same bits, by the comparison of memory that Go's strings have, which is in
-// vectors on every machine. O(len), without allocation.
+// Equal reports whether a and b have the same bits. It compares them as Go strings, because
+// that comparison is vectorised on every machine. O(len), without allocation.
 func Equal(a, b []float64) bool {
 	return len(a) == len(b) && (len(a) == 0 || bytes(a) == bytes(b))
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever is regular is done, and nothing from four on that are not. That it is right is tested beside Exp.
+// TestExpsDone: regular entries are done, and nothing from the first four with an irregular
+// one. The tests of elementary.Exp check the values.
 func TestExpsDone(t *testing.T) {
 	if !wide {
 		t.Skip("plain Go does none")
@@ -25,7 +26,7 @@ func TestExpsDone(t *testing.T) {
 			for _, odd := range []float64{math.NaN(), -700, -746} {
 				x[i] = odd
 				if done := Exps(dst, x, 0); done > i {
-					t.Errorf("%v, entry %d of %d, is taken for done", odd, i, n)
+					t.Errorf("%v, entry %d of %d, is reported as done", odd, i, n)
 				}
 			}
 			x[i] = old
@@ -33,7 +34,8 @@ func TestExpsDone(t *testing.T) {
 	}
 }
 
-// One entry in a hundred is left, and what four do not divide. That the others are right is tested in package perturb.
+// TestGumbelDone: one entry in a hundred is left over, and the remainder of a division by four.
+// The tests of package perturb check the values.
 func TestGumbelDone(t *testing.T) {
 	if !wide {
 		t.Skip("plain Go does none")
@@ -48,6 +50,6 @@ func TestGumbelDone(t *testing.T) {
 		left += bits.OnesCount64(again)
 	}
 	if left < 500 || left > 900 { // of 70000
-		t.Errorf("%d are left", left)
+		t.Errorf("%d entries are left over", left)
 	}
 }

@@ -2,7 +2,8 @@ package kernel
 
 import "math"
 
-// Min returns the least entry, NaN where there is one, +Inf of nothing; a zero is +0. O(len), without allocation.
+// Min returns the least entry, NaN if there is one, +Inf if v is empty; a zero is +0. O(len),
+// without allocation.
 func Min(v []float64) float64 {
 	if wide && len(v) >= few {
 		if least, nan := minAVX2(&v[0], len(v)); !nan {
@@ -11,7 +12,7 @@ func Min(v []float64) float64 {
 		return math.NaN()
 	}
 	inf := math.Inf(1)
-	m0, m1, m2, m3 := inf, inf, inf, inf // four are under way at a time
+	m0, m1, m2, m3 := inf, inf, inf, inf // four independent minima, so that they overlap
 	for ; len(v) >= 4; v = v[4:] {
 		m0 = min(m0, v[0])
 		m1 = min(m1, v[1])
@@ -24,7 +25,8 @@ func Min(v []float64) float64 {
 	return min(m0, m1, m2, m3) + 0
 }
 
-// Max returns the largest entry, NaN where there is one, −Inf of nothing; a zero is +0. O(len), without allocation.
+// Max returns the largest entry, NaN if there is one, −Inf if v is empty; a zero is +0. O(len),
+// without allocation.
 func Max(v []float64) float64 {
 	if wide && len(v) >= few {
 		if most, nan := maxAVX2(&v[0], len(v)); !nan {
@@ -32,7 +34,7 @@ func Max(v []float64) float64 {
 		}
 		return math.NaN()
 	}
-	// Minima of floats compile to code without branches, maxima to twice as much.
+	// Minima of floats compile to code without branches; maxima need twice as much code.
 	inf := math.Inf(1)
 	m0, m1, m2, m3 := inf, inf, inf, inf
 	for ; len(v) >= 4; v = v[4:] {

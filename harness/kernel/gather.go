@@ -1,10 +1,12 @@
 package kernel
 
-// Below, w holds vectors of s weights, one for each feature: w_j is w[j·s:][:s]. A row of features is a list of their
-// numbers, of numbers and values, or of the values of all.
+// In the functions below, w holds a vector of s weights for each feature: w_j is w[j·s:][:s]. A
+// row of features is a list of their numbers, a list of numbers and values, or the values of
+// all features.
 
-// GatherIndexed fills dst (s) with Σ_j w_j over the features in index, four at a time: each four are (p+q)+(r+t). It
-// panics where a number is out of range. O(len(index)·s), without allocation.
+// GatherIndexed fills dst (s) with Σ_j w_j over the features in index, four at a time: each
+// four are added as (p+q)+(r+t). It panics if a number is out of range. O(len(index)·s),
+// without allocation.
 func GatherIndexed(dst, w []float64, index []int32) {
 	s := len(dst)
 	if wide && s >= 4 && len(index) > 0 {
@@ -13,7 +15,7 @@ func GatherIndexed(dst, w []float64, index []int32) {
 		}
 		return
 	}
-	w = w[:len(w):len(w)] // no feature is one of what is behind them
+	w = w[:len(w):len(w)] // so that indices beyond the length panic
 	clear(dst)
 	for ; len(index) >= 4; index = index[4:] {
 		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
@@ -29,8 +31,8 @@ func GatherIndexed(dst, w []float64, index []int32) {
 	}
 }
 
-// GatherValued fills dst (s) with Σ_i value[i]·w_j, j = index[i], one after the other. It panics where a number is out
-// of range. O(len(index)·s), without allocation.
+// GatherValued fills dst (s) with Σ_i value[i]·w_j, j = index[i], one after the other. It
+// panics if a number is out of range. O(len(index)·s), without allocation.
 func GatherValued(dst, w []float64, index []int32, value []float32) {
 	s := len(dst)
 	value = value[:len(index)]
@@ -40,15 +42,15 @@ func GatherValued(dst, w []float64, index []int32, value []float32) {
 		}
 		return
 	}
-	w = w[:len(w):len(w)] // no feature is one of what is behind them
+	w = w[:len(w):len(w)] // so that indices beyond the length panic
 	clear(dst)
 	for i, j := range index {
 		addScaled(dst, float64(value[i]), w[int(j)*s:])
 	}
 }
 
-// GatherDense fills dst (s) with Σ_j row[j]·w_j, four at a time: each four are (p+q)+(r+t). O(len(row)·s), without
-// allocation.
+// GatherDense fills dst (s) with Σ_j row[j]·w_j, four at a time: each four are added as
+// (p+q)+(r+t). O(len(row)·s), without allocation.
 func GatherDense(dst, w []float64, row []float32) {
 	s := len(dst)
 	w = w[:len(row)*s]

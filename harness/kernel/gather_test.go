@@ -18,7 +18,8 @@ type row struct {
 
 func randomRow(r *rand.Rand, s, n int, rare int) *row {
 	const features = 40
-	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64}
+	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324,
+		math.MaxFloat64}
 	draw := func() float64 {
 		if rare > 0 && r.IntN(rare) == 0 {
 			return special[r.IntN(len(special))]
@@ -41,7 +42,8 @@ func randomRow(r *rand.Rand, s, n int, rare int) *row {
 	return x
 }
 
-// gathered is the sum that is meant, of the i-th to the last of n features: number and factor.
+// gathered is the reference sum over the features from the i-th to the last, by number and
+// factor.
 func (x *row) gathered(n int, feature func(i int) (int, float64), fours bool) []float64 {
 	s := len(x.v)
 	dst := make([]float64, s)
@@ -61,7 +63,7 @@ func (x *row) gathered(n int, feature func(i int) (int, float64), fours bool) []
 	return dst
 }
 
-// scattered is the weights afterwards.
+// scattered is the reference for the weights afterwards.
 func (x *row) scattered(n int, feature func(i int) (int, float64)) []float64 {
 	s, w := len(x.v), slices.Clone(x.w)
 	for i := range n {
@@ -79,7 +81,8 @@ func same(a, b []float64) bool {
 	})
 }
 
-// Bit for bit, for all sizes of blocks and numbers of features; nothing else is written.
+// TestGatherScatter compares bit for bit, for all sizes of blocks and numbers of features;
+// nothing else is written.
 func TestGatherScatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 26))
 	for s := range 75 {
@@ -96,9 +99,14 @@ func TestGatherScatter(t *testing.T) {
 					n       int
 					fours   bool
 				}{
-					"indexed": {func(dst []float64) { GatherIndexed(dst, x.w, x.index) }, func(w []float64) { ScatterIndexed(w, x.a, x.index, x.v) }, one, n, true},
-					"valued":  {func(dst []float64) { GatherValued(dst, x.w, x.index, x.value) }, func(w []float64) { ScatterValued(w, x.a, x.index, x.value, x.v) }, valued, n, false},
-					"dense":   {func(dst []float64) { GatherDense(dst, x.w, x.all) }, func(w []float64) { ScatterDense(w, x.a, x.all, x.v) }, dense, len(x.all), true},
+					"indexed": {func(dst []float64) { GatherIndexed(dst, x.w, x.index) },
+						func(w []float64) { ScatterIndexed(w, x.a, x.index, x.v) }, one, n, true},
+					"valued": {func(dst []float64) { GatherValued(dst, x.w, x.index, x.value) },
+						func(w []float64) { ScatterValued(w, x.a, x.index, x.value, x.v) }, valued,
+						n, false},
+					"dense": {func(dst []float64) { GatherDense(dst, x.w, x.all) },
+						func(w []float64) { ScatterDense(w, x.a, x.all, x.v) }, dense, len(x.all),
+						true},
 				} {
 					room := make([]float64, s+8)
 					for i := range room {
@@ -109,7 +117,7 @@ func TestGatherScatter(t *testing.T) {
 						t.Fatalf("%s, s = %d, %d features: %v, want %v", name, s, c.n, room[4:s+4], want)
 					}
 					w, want := slices.Clone(x.w), x.scattered(c.n, c.feature)
-					if name == "dense" { // where 0·∞ is not added
+					if name == "dense" { // the reference adds no 0·∞
 						for j, f := range x.all {
 							if f == 0 {
 								copy(want[j*s:][:s], x.w[j*s:])
@@ -117,7 +125,7 @@ func TestGatherScatter(t *testing.T) {
 						}
 					}
 					if c.scatter(w); !same(w, want) {
-						t.Fatalf("%s, s = %d, %d features: scattered otherwise", name, s, c.n)
+						t.Fatalf("%s, s = %d, %d features: scattered differently", name, s, c.n)
 					}
 					for i := range 4 {
 						if room[i] != 42 || room[s+4+i] != 42 {
@@ -130,22 +138,25 @@ func TestGatherScatter(t *testing.T) {
 	}
 }
 
-// Numbers beyond the weights panic in either path, wherever they stand.
+// TestOutOfRange: numbers beyond the weights panic in both paths, at every position.
 func TestOutOfRange(t *testing.T) {
 	for _, s := range []int{1, 4, 26, 40} {
-		w, v := make([]float64, 20*s)[:9*s], make([]float64, s) // more is behind them, as the weights of edges are
+		// memory continues behind the weights, like that of edge weights
+		w, v := make([]float64, 20*s)[:9*s], make([]float64, s)
 		for _, bad := range []int32{9, 1 << 30, -1, math.MinInt32} {
 			for at := range 6 {
 				index, value := []int32{0, 1, 2, 3, 4, 5}, make([]float32, 6)
 				index[at] = bad
 				for name, do := range map[string]func(){
-					"GatherIndexed": func() { GatherIndexed(v, w, index) }, "ScatterIndexed": func() { ScatterIndexed(w, 1, index, v) },
-					"GatherValued": func() { GatherValued(v, w, index, value) }, "ScatterValued": func() { ScatterValued(w, 1, index, value, v) },
+					"GatherIndexed":  func() { GatherIndexed(v, w, index) },
+					"ScatterIndexed": func() { ScatterIndexed(w, 1, index, v) },
+					"GatherValued":   func() { GatherValued(v, w, index, value) },
+					"ScatterValued":  func() { ScatterValued(w, 1, index, value, v) },
 				} {
 					func() {
 						defer func() {
 							if recover() == nil {
-								t.Errorf("%s, s = %d: feature %d is taken", name, s, bad)
+								t.Errorf("%s, s = %d: feature %d is accepted", name, s, bad)
 							}
 						}()
 						do()
@@ -165,7 +176,7 @@ func benchmarkRow(b *testing.B, do func(x *row, dst []float64)) {
 	}
 }
 
-// Of 31 features with 26 states; dense: of 40.
+// BenchmarkGatherIndexed26: 31 features with 26 states; the dense benchmarks have 40.
 func BenchmarkGatherIndexed26(b *testing.B) {
 	benchmarkRow(b, func(x *row, dst []float64) { GatherIndexed(dst, x.w, x.index) })
 }
@@ -185,7 +196,7 @@ func BenchmarkScatterDense26(b *testing.B) {
 	benchmarkRow(b, func(x *row, _ []float64) { ScatterDense(x.w, x.a, x.all, x.v) })
 }
 
-// Of 100 features with two states.
+// BenchmarkGatherDense2: 100 features with two states.
 func BenchmarkGatherDense2(b *testing.B) {
 	r := rand.New(rand.NewPCG(2, 100))
 	w, dst, row := draws(r, 200, 0), make([]float64, 2), make([]float32, 100)

@@ -15,7 +15,7 @@ func gatherOne(w []float64, row []float32) float64 {
 	return x
 }
 
-// gatherTwo is GatherDense for two weights a feature, whose sums stay in registers.
+// gatherTwo is GatherDense for two weights a feature. Its two sums stay in registers.
 func gatherTwo(dst, w []float64, row []float32) {
 	x, y := 0.0, 0.0
 	w = w[:2*len(row)]

@@ -1,9 +1,9 @@
 package kernel
 
-// Gumbel fills dst, up to 64 entries, with the noise that package perturb makes of z, z + golden, …, with the
-// logarithms of package elementary. It returns how many entries it has done, a multiple of
-// four, and those among them, as bits, that it leaves because their uniform number is above 0.99. O(len), without
-// allocation.
+// Gumbel fills dst, up to 64 entries, with the Gumbel noise of package perturb for the integers
+// z, z + golden, …, using the logarithms of package elementary. It returns the number of
+// entries done, a multiple of four. Bit i of again is set if entry i is left over, because its
+// uniform number is above 0.99. O(len), without allocation.
 func Gumbel(dst []float64, z uint64) (done int, again uint64) {
 	if len(dst) > 64 {
 		panic("kernel: more than 64 entries")

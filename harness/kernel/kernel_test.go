@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The loops that are meant, one column after the other.
+// minReference is the straightforward loop, one column after the other.
 func minReference(dst, cost, table []float64) {
 	for l := range dst {
 		m := math.Inf(1)
@@ -38,7 +38,7 @@ func rowsReference(dst, cost, table []float64) {
 	}
 }
 
-// Outer products, one or four, bit for bit.
+// TestOuter compares outer products, one or four, bit for bit.
 func TestOuter(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 26))
 	for k := range 70 {
@@ -70,10 +70,12 @@ func TestOuter(t *testing.T) {
 	}
 }
 
-// Bit for bit, for all sizes of blocks, with zeros of both signs, infinities and NaN; nothing is written beyond dst.
+// TestColumns compares bit for bit, for all sizes of blocks, with zeros of both signs,
+// infinities and NaN; nothing is written beyond dst.
 func TestColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 26))
-	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64}
+	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324,
+		math.MaxFloat64}
 	for k := range 100 {
 		for _, rare := range []int{0, 3, 100} {
 			draw := func(n int) []float64 {
@@ -86,7 +88,9 @@ func TestColumns(t *testing.T) {
 				return v
 			}
 			v, table := draw(k), draw(k*k)
-			for name, f := range map[string][2]func(dst, v, table []float64){"min": {MinColumns, minReference}, "sum": {SumColumns, sumReference}, "rows": {MinRows, rowsReference}} {
+			for name, f := range map[string][2]func(dst, v,
+				table []float64){"min": {MinColumns, minReference},
+				"sum": {SumColumns, sumReference}, "rows": {MinRows, rowsReference}} {
 				room, want := make([]float64, k+8), make([]float64, k)
 				for i := range room {
 					room[i] = 42

@@ -15,15 +15,16 @@ func AddOuter(dst, u, v []float64) {
 	}
 }
 
-// AddOuters adds (u[0]·v[0]ᵀ + u[1]·v[1]ᵀ) + (u[2]·v[2]ᵀ + u[3]·v[3]ᵀ) to dst (K²): dst is loaded and stored once for
-// them. All u and v have length K. O(K²), without allocation.
+// AddOuters adds (u[0]·v[0]ᵀ + u[1]·v[1]ᵀ) + (u[2]·v[2]ᵀ + u[3]·v[3]ᵀ) to dst (K²). It loads
+// and stores dst once for all four. All u and v have length K. O(K²), without allocation.
 func AddOuters(dst []float64, u, v *[4][]float64) {
 	k := 0
 	for i := range u {
 		k = check(u[i], v[i], dst)
 	}
 	if k >= few && wide {
-		addOuter4AVX2(&dst[0], &u[0][0], &u[1][0], &u[2][0], &u[3][0], &v[0][0], &v[1][0], &v[2][0], &v[3][0], k)
+		addOuter4AVX2(&dst[0], &u[0][0], &u[1][0], &u[2][0], &u[3][0], &v[0][0], &v[1][0], &v[2][0],
+			&v[3][0], k)
 		return
 	}
 	for i := range k {
@@ -36,8 +37,8 @@ func AddOuters(dst []float64, u, v *[4][]float64) {
 	}
 }
 
-// Outer fills dst (K²) with u·vᵀ times table (K²), entry by entry: (u[k]·table[k·K+l])·v[l]. u and v have length K.
-// O(K²), without allocation.
+// Outer fills dst (K²) with u·vᵀ times table (K²), entry by entry: (u[k]·table[k·K+l])·v[l]. u
+// and v have length K. O(K²), without allocation.
 func Outer(dst, u, table, v []float64) {
 	k := check(u, v, dst)
 	table = table[:k*k]
@@ -63,7 +64,7 @@ func Outer(dst, u, table, v []float64) {
 	}
 }
 
-// Transpose fills dst (K²) with table (K²), its columns as rows. O(K²), without allocation.
+// Transpose fills dst (K²) with the transpose of table (K²). O(K²), without allocation.
 func Transpose(dst, table []float64, k int) {
 	dst, table = dst[:k*k], table[:k*k]
 	for i := range k {

@@ -2,8 +2,8 @@ package kernel
 
 import "math"
 
-// MinRows fills dst (K) with min_l cost[l] − table[k·K+l], NaN where a difference is; a zero is +0. cost has length K
-// and table K². O(K²), without allocation.
+// MinRows fills dst (K) with min_l cost[l] − table[k·K+l]; NaN if a difference is NaN; a zero
+// is +0. cost has length K and table K². O(K²), without allocation.
 func MinRows(dst, cost, table []float64) {
 	k := check(dst, cost, table)
 	if k > 0 && wide && !minRowsAVX2(&dst[0], &cost[0], &table[0], k) {
@@ -15,7 +15,7 @@ func MinRows(dst, cost, table []float64) {
 	}
 }
 
-// minRows goes through four rows at a time.
+// minRows handles four rows at a time.
 func minRows(dst, cost, table []float64) {
 	k, inf := len(cost), math.Inf(1)
 	if k < 4 {

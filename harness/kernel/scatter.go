@@ -1,7 +1,7 @@
 package kernel
 
-// ScatterIndexed adds a·v (s) to w_j for each feature j in index. It panics where a number is out of range.
-// O(len(index)·s), without allocation.
+// ScatterIndexed adds a·v (s) to w_j for each feature j in index. It panics if a number is out
+// of range. O(len(index)·s), without allocation.
 func ScatterIndexed(w []float64, a float64, index []int32, v []float64) {
 	s := len(v)
 	if wide && s >= 4 && len(index) > 0 {
@@ -10,7 +10,7 @@ func ScatterIndexed(w []float64, a float64, index []int32, v []float64) {
 		}
 		return
 	}
-	w = w[:len(w):len(w)] // no feature is one of what is behind them
+	w = w[:len(w):len(w)] // so that indices beyond the length panic
 	for ; len(index) >= 4; index = index[4:] {
 		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
 		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
@@ -27,8 +27,8 @@ func ScatterIndexed(w []float64, a float64, index []int32, v []float64) {
 	}
 }
 
-// ScatterValued adds (a·value[i])·v (s) to w_j, j = index[i]. It panics where a number is out of range.
-// O(len(index)·s), without allocation.
+// ScatterValued adds (a·value[i])·v (s) to w_j, j = index[i]. It panics if a number is out of
+// range. O(len(index)·s), without allocation.
 func ScatterValued(w []float64, a float64, index []int32, value []float32, v []float64) {
 	s := len(v)
 	value = value[:len(index)]
@@ -38,13 +38,14 @@ func ScatterValued(w []float64, a float64, index []int32, value []float32, v []f
 		}
 		return
 	}
-	w = w[:len(w):len(w)] // no feature is one of what is behind them
+	w = w[:len(w):len(w)] // so that indices beyond the length panic
 	for i, j := range index {
 		addScaled(w[int(j)*s:][:s], a*float64(value[i]), v)
 	}
 }
 
-// ScatterDense adds (a·row[j])·v (s) to w_j for each feature j whose value is not 0. O(len(row)·s), without allocation.
+// ScatterDense adds (a·row[j])·v (s) to w_j for each feature j with a non-zero value.
+// O(len(row)·s), without allocation.
 func ScatterDense(w []float64, a float64, row []float32, v []float64) {
 	s := len(v)
 	w = w[:len(row)*s]

@@ -1,7 +1,7 @@
 package kernel
 
-// SumSquares returns ‖v‖². Its sum is in eight parts, j of them over entries j, j+8, …, and the last len mod 8 squares by
-// themselves. O(len), without allocation.
+// SumSquares returns ‖v‖². It adds up eight partial sums: part j has the entries j, j+8, …. The
+// last len mod 8 squares are added one by one. O(len), without allocation.
 func SumSquares(v []float64) float64 {
 	eights := len(v) / 8
 	sum := sumSquares(v[:8*eights])
@@ -27,8 +27,8 @@ func sumSquares(v []float64) float64 {
 	return sumParts(&p)
 }
 
-// Move adds delta to v, which has its length, and clears delta. It returns how much ‖v‖² grows, the sum of δ·(2v+δ) in parts as
-// those of SumSquares. O(len), without allocation.
+// Move adds delta to v, of the same length, and clears delta. It returns the growth of ‖v‖²:
+// the sum of δ·(2v+δ), in the order of SumSquares. O(len), without allocation.
 func Move(v, delta []float64) float64 {
 	v = v[:len(delta)]
 	eights := len(v) / 8
@@ -61,7 +61,7 @@ func move(v, delta []float64) float64 {
 	return sumParts(&p)
 }
 
-// sumParts adds up eight parts as two vectors of four do.
+// sumParts adds up eight parts in the order of two vectors of four.
 func sumParts(p *[8]float64) float64 {
 	return ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]))
 }

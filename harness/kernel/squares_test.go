@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// eightParts returns the sum of terms in the order that SumSquares and Move have.
+// eightParts returns the sum of terms in the order of SumSquares and Move.
 func eightParts(terms []float64) float64 {
 	full := len(terms) / 8 * 8
 	var p [8]float64
@@ -24,13 +24,14 @@ func eightParts(terms []float64) float64 {
 	return sum
 }
 
-// Bit for bit, for all lengths; nothing is written beyond the end.
+// TestSquares compares bit for bit, for all lengths; nothing is written beyond the end.
 func TestSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for n := range 50 {
 		for _, rare := range []int{0, 4, 40} {
 			v, delta := draws(r, n+8, rare), draws(r, n+8, rare)
-			squares, growth, moved, cleared := make([]float64, n), make([]float64, n), slices.Clone(v), slices.Clone(delta)
+			squares, growth, moved, cleared := make([]float64, n), make([]float64, n),
+				slices.Clone(v), slices.Clone(delta)
 			for i := range n {
 				x, d := v[4+i], delta[4+i]
 				squares[i], growth[i] = x*x, float64(d*(x+x+d))
@@ -40,14 +41,16 @@ func TestSquares(t *testing.T) {
 				t.Fatalf("%d squares: %v, want %v", n, got, eightParts(squares))
 			}
 			got := Move(v[4:n+4], delta[4:n+4])
-			if !same([]float64{got}, []float64{eightParts(growth)}) || !same(v, moved) || !same(delta, cleared) {
-				t.Fatalf("a move of %d: %v, %v, %v, want %v, %v, %v", n, got, v, delta, eightParts(growth), moved, cleared)
+			if !same([]float64{got}, []float64{eightParts(growth)}) || !same(v, moved) ||
+				!same(delta, cleared) {
+				t.Fatalf("a move of %d: %v, %v, %v, want %v, %v, %v", n, got, v, delta,
+					eightParts(growth), moved, cleared)
 			}
 		}
 	}
 }
 
-// What a move says the square grows by is what it does.
+// TestMoveKeepsTheSquare: the growth reported by Move equals the growth of the square.
 func TestMoveKeepsTheSquare(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 8))
 	v, square := make([]float64, 1000), 0.0

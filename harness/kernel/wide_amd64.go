@@ -4,5 +4,5 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// wide is whether there are vectors of four numbers, and BMI2, which all processors with AVX2 have.
+// wide reports vectors of four numbers (AVX2), and BMI2; all processors with AVX2 have both.
 var wide = cpu.X86.HasAVX2 && cpu.X86.HasBMI2

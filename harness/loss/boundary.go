@@ -2,8 +2,9 @@ package loss
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Boundary counts wrong variables on the boundary of the truth: those that have a neighbour with another true label
-// (Kim et al. 2015, section 5.4.2). A neighbour whose label is unknown is not another.
+// Boundary counts wrong variables on the boundary of the truth: those with a neighbour of a
+// different true label (Kim et al. 2015, section 5.4.2). An unknown label does not count as
+// different.
 type Boundary struct{}
 
 var _ sp.NodeLoss = Boundary{}
@@ -37,13 +38,15 @@ func (b Boundary) Costs(dst []float64, x *sp.Instance, q []float64) {
 	costsFromWeights(dst, x.K)
 }
 
-// Weights fills dst with q_d(k)·θ_d(k), θ_d(k) the probability that a neighbour has another label than k where labels
-// are independent: 1 − Π_e (1 − Σ_{l≠k} q_e(l)) over the neighbours e. O(nK+mK).
+// Weights fills dst with q_d(k)·θ_d(k). θ_d(k) is the probability that a neighbour has a label
+// other than k if labels are independent: 1 − Π_e (1 − Σ_{l≠k} q_e(l)) over the neighbours e.
+// O(nK+mK).
 func (Boundary) Weights(dst []float64, x *sp.Instance, q []float64) {
 	for i := range dst {
 		dst[i] = 1
 	}
-	same := func(d, e int32) { // what e says about d
+	// multiplies the row of d by the probabilities that e has the same label
+	same := func(d, e int32) {
 		total := 0.0
 		for k := range x.K {
 			total += belief(x, q, e, k)
@@ -64,7 +67,7 @@ func (Boundary) Weights(dst []float64, x *sp.Instance, q []float64) {
 	}
 }
 
-// belief returns q_d(k), or, where q is nil, whether that is the gold label.
+// belief returns q_d(k). If q is nil, it returns 1 for the gold label and 0 otherwise.
 func belief(x *sp.Instance, q []float64, d int32, k int) float64 {
 	switch {
 	case q != nil:

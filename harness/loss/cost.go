@@ -7,9 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Cost is Σ_d C[y_d][ŷ_d] of a matrix C (K×K): rows are true labels, columns
-// predicted ones, none is negative and the diagonal is 0. When Mean, it is divided by
-// the number of variables with a known reference.
+// Cost is Σ_d C[y_d][ŷ_d] for a matrix C (K×K): rows are true labels, columns predicted ones.
+// No entry is negative, and the diagonal is 0. If Mean is set, the sum is divided by the number
+// of variables with a known reference.
 type Cost struct {
 	Matrix [][]float64 `json:"matrix" help:"a list of costs by predicted label for each true one, such as [[0, 1], [5, 0]]; must be given"`
 	Mean   bool        `json:"mean" help:"the mean over the variables instead of the sum"`
@@ -17,14 +17,16 @@ type Cost struct {
 
 var _ sp.NodeLoss = (*Cost)(nil)
 
-// Check reports whether the matrix is one of costs.
+// Check returns an error unless Matrix is a square matrix of costs.
 func (c *Cost) Check() error {
 	if len(c.Matrix) == 0 {
-		return errors.New("matrix is missing: give the cost of each predicted label, a list for each true one, such as [[0, 1], [5, 0]]")
+		return errors.New("matrix is missing: give the cost of each predicted label, " +
+			"a list for each true one, such as [[0, 1], [5, 0]]")
 	}
 	for k, row := range c.Matrix {
 		if len(row) != len(c.Matrix) {
-			return fmt.Errorf("matrix has %d rows and row %d has %d entries, it must be square", len(c.Matrix), k, len(row))
+			return fmt.Errorf("matrix has %d rows and row %d has %d entries, it must be square",
+				len(c.Matrix), k, len(row))
 		}
 		for l, v := range row {
 			switch {
@@ -38,15 +40,16 @@ func (c *Cost) Check() error {
 	return nil
 }
 
-// Fits reports whether the matrix is one for k labels.
+// Fits returns an error unless the matrix is K×K for k labels.
 func (c *Cost) Fits(k int) error {
 	if len(c.Matrix) != k {
-		return fmt.Errorf("loss: cost: the matrix is %d×%d, but there are %d labels", len(c.Matrix), len(c.Matrix), k)
+		return fmt.Errorf("loss: cost: the matrix is %d×%d, but there are %d labels", len(c.Matrix),
+			len(c.Matrix), k)
 	}
 	return nil
 }
 
-// Value returns the cost of y where ref is right. O(n).
+// Value returns the cost of y if ref is right. O(n).
 func (c *Cost) Value(x *sp.Instance, ref, y []int32) float64 {
 	cost, known := 0.0, 0
 	for d, k := range ref {
@@ -78,14 +81,14 @@ func (c *Cost) Costs(dst []float64, x *sp.Instance, q []float64) {
 				continue
 			}
 			for k, v := range c.Matrix[l] {
-				row[k] += b / known * v // in this order no belief, however small, overflows
+				row[k] += b / known * v // this order avoids overflow for beliefs of any size
 			}
 		}
 	}
 }
 
-// Weights fills dst with q_d(k)·θ_d(k): the weight of a true label is its mean cost
-// over the wrong ones, θ·Σ_l C[k][l]/(K−1). O(nK + K²).
+// Weights fills dst with q_d(k)·θ_d(k): the weight of a true label is its mean cost over the
+// wrong ones, θ·Σ_l C[k][l]/(K−1). O(nK + K²).
 func (c *Cost) Weights(dst []float64, x *sp.Instance, q []float64) {
 	known := c.beliefs(dst, x, q)
 	for k, costs := range c.Matrix {
@@ -96,7 +99,7 @@ func (c *Cost) Weights(dst []float64, x *sp.Instance, q []float64) {
 	}
 }
 
-// beliefs fills dst with q, or the gold labels, and returns what the loss divides by.
+// beliefs fills dst with q, or the gold labels, and returns the divisor of the loss.
 func (c *Cost) beliefs(dst []float64, x *sp.Instance, q []float64) (known float64) {
 	beliefs(dst, x, q)
 	if known = sum(dst); c.Mean && known > 0 {

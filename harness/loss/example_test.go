@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Costs are what an oracle is augmented by: their sum over a labeling is its loss.
+// The costs of a labeling sum to its loss; an oracle adds them to its scores.
 func ExampleNew() {
 	l, err := loss.New("hamming", nil)
 	if err != nil {

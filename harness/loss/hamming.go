@@ -2,8 +2,8 @@ package loss
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Hamming counts wrong variables: their number, or, when Mean, their share of
-// the variables with a known reference.
+// Hamming counts wrong variables: their number, or, if Mean is set, their share of the
+// variables with a known reference.
 type Hamming struct{ Mean bool }
 
 var _ sp.NodeLoss = Hamming{}
@@ -38,7 +38,7 @@ func (h Hamming) Weights(dst []float64, x *sp.Instance, q []float64) {
 	if !h.Mean {
 		return
 	}
-	// The variables that count are those with any belief at all.
+	// Variables count if they have any belief at all.
 	known := 0.0
 	for d := range x.N() {
 		known += sum(dst[d*x.K : (d+1)*x.K])
@@ -51,8 +51,8 @@ func (h Hamming) Weights(dst []float64, x *sp.Instance, q []float64) {
 	}
 }
 
-// beliefs fills dst with q, or with the gold labels as point masses; a variable
-// without either gets zeros.
+// beliefs fills dst with q, or with the gold labels as point masses; a variable without either
+// gets zeros.
 func beliefs(dst []float64, x *sp.Instance, q []float64) {
 	if q != nil {
 		copy(dst, q)
@@ -66,8 +66,8 @@ func beliefs(dst []float64, x *sp.Instance, q []float64) {
 	}
 }
 
-// costsFromWeights turns the weights of true labels into the costs of predicted
-// ones: predicting k costs the weight of every other label.
+// costsFromWeights turns the weights of true labels into the costs of predicted ones: the cost
+// of predicting k is the weight of all other labels.
 func costsFromWeights(dst []float64, k int) {
 	for ; len(dst) >= k && k > 0; dst = dst[k:] {
 		row := dst[:k]
@@ -86,5 +86,5 @@ func sum(v []float64) float64 {
 	return s
 }
 
-// Share reports whether it is the mean.
+// Share reports whether the loss is the mean, in [0,1].
 func (l Hamming) Share() bool { return l.Mean }

@@ -13,7 +13,8 @@ import (
 )
 
 func randomInstance(r *rand.Rand, n, k int) (*sp.Instance, []int32) {
-	x := &sp.Instance{ID: "x", Weight: 1, K: k, Node: sp.Rows{N: n}, Gold: make([]int32, n), Size: make([]float64, n)}
+	x := &sp.Instance{ID: "x", Weight: 1, K: k, Node: sp.Rows{N: n}, Gold: make([]int32, n),
+		Size: make([]float64, n)}
 	y := make([]int32, n)
 	for d := range n {
 		x.Gold[d], y[d], x.Size[d] = int32(r.IntN(k)), int32(r.IntN(k)), 1+float64(r.IntN(9))
@@ -21,7 +22,7 @@ func randomInstance(r *rand.Rand, n, k int) (*sp.Instance, []int32) {
 	return x, y
 }
 
-// named returns the loss called name for k labels, with arguments where it needs some.
+// named returns the loss called name for k labels, with arguments if it needs some.
 func named(t *testing.T, r *rand.Rand, name string, k int) sp.Loss {
 	t.Helper()
 	var args []byte
@@ -84,7 +85,8 @@ func TestLawsOfLosses(t *testing.T) {
 	}
 }
 
-// The expected cost is linear in q where θ does not depend on it.
+// TestExpectedCostsAgainstEnumeration: the expected cost is linear in q if θ does not depend on
+// it.
 func TestExpectedCostsAgainstEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const n, k = 3, 3
@@ -134,7 +136,7 @@ func TestWeightedHammingIsNormalised(t *testing.T) {
 			t.Errorf("Value(%v) = %v, want %v", test.y, got, test.want)
 		}
 	}
-	// V_class from q where labels are unknown: all the belief in class 2.
+	// With unknown labels V_class is computed from q: here all belief is in class 2.
 	q := []float64{0, 0, 1, 0, 0, 1, 0, 0, 1}
 	w := make([]float64, 9)
 	l.Weights(w, x, q)
@@ -143,8 +145,8 @@ func TestWeightedHammingIsNormalised(t *testing.T) {
 	}
 }
 
-// Weights and costs under certain beliefs are those of the labels, costs are
-// never negative, and tiny or empty classes give no NaN.
+// TestNodeLossesUnderBeliefs: weights and costs under certain beliefs equal those of the
+// labels, costs are never negative, and tiny or empty classes give no NaN.
 func TestNodeLossesUnderBeliefs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range loss.Names() {
@@ -184,7 +186,7 @@ func TestNodeLossesUnderBeliefs(t *testing.T) {
 	}
 }
 
-// θ_d(k) = V_d/(C·V_k) with V_k = Σ_d V_d·q_d(k), written out.
+// TestWeightsOfWeightedHamming writes out θ_d(k) = V_d/(C·V_k) with V_k = Σ_d V_d·q_d(k).
 func TestWeightsOfWeightedHamming(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	x, _ := randomInstance(r, 4, 3)
@@ -220,17 +222,21 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	for args, want := range map[string]string{`{"mean":true}`: `"mean"`, `{} {}`: "something follows", `3`: "takes no arguments: want a JSON object"} {
-		if _, err := loss.New("hamming", []byte(args)); err == nil || !strings.Contains(err.Error(), want) {
+	for args, want := range map[string]string{`{"mean":true}`: `"mean"`,
+		`{} {}`: "something follows", `3`: "takes no arguments: want a JSON object"} {
+		if _, err := loss.New("hamming", []byte(args)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %s", args, err, want)
 		}
 	}
-	if _, err := loss.New("haming", nil); err == nil || !strings.Contains(err.Error(), "hamming, hamming-count, weighted-hamming, boundary-count, zero-one") {
+	if _, err := loss.New("haming", nil); err == nil ||
+		!strings.Contains(err.Error(),
+			"hamming, hamming-count, weighted-hamming, boundary-count, zero-one") {
 		t.Errorf("unknown loss: %v", err)
 	}
 }
 
-// What a matrix says, said by hand; with the matrix of Hamming it is Hamming.
+// TestCost compares with costs computed by hand, and with Hamming for Hamming's matrix.
 func TestCost(t *testing.T) {
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: 3}, Gold: []int32{0, 1, 1}}
 	y := []int32{1, 0, 1}
@@ -249,7 +255,8 @@ func TestCost(t *testing.T) {
 		if err := loss.Fits(l, 2); err != nil {
 			t.Error(err)
 		}
-		if err := loss.Fits(l, 3); err == nil || !strings.Contains(err.Error(), "2×2, but there are 3 labels") {
+		if err := loss.Fits(l, 3); err == nil ||
+			!strings.Contains(err.Error(), "2×2, but there are 3 labels") {
 			t.Errorf("a matrix of 2 labels for 3: %v", err)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// losses has each loss by name: itself or, where it has arguments, how it is made with their defaults.
+// losses lists the losses by name: the loss itself, or a function to make it if it has
+// arguments.
 var losses = []struct {
 	name, doc string
 	plain     sp.Loss
@@ -16,21 +17,23 @@ var losses = []struct {
 }{
 	{"hamming", "share of wrong variables", Hamming{Mean: true}, nil},
 	{"hamming-count", "number of wrong variables", Hamming{}, nil},
-	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", WeightedHamming{}, nil},
-	{"boundary-count", "number of wrong variables among those with a neighbour of another true label", Boundary{}, nil},
+	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables",
+		WeightedHamming{}, nil},
+	{"boundary-count",
+		"number of wrong variables among those with a neighbour of another true label", Boundary{}, nil},
 	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", ZeroOne{}, nil},
 	{"cost", "cost of the wrong variables", nil, func() withArgs { return new(Cost) }},
 }
 
-// A withArgs is a loss whose exported fields are its arguments, with the tags of [param.Decode].
+// A withArgs is a loss with arguments: its exported fields, with the tags of [param.Decode].
 type withArgs interface {
 	sp.Loss
-	// Check says what is wrong with the arguments.
+	// Check returns an error if the arguments are invalid.
 	Check() error
 }
 
-// New returns the loss called name with its arguments, a JSON object or nothing. It
-// is one for any number of labels unless [Fits] says otherwise.
+// New returns the loss called name with its arguments, a JSON object or nothing. It is valid
+// for any number of labels unless [Fits] returns an error.
 func New(name string, args []byte) (sp.Loss, error) {
 	for _, l := range losses {
 		if l.name != name {
@@ -52,7 +55,8 @@ func New(name string, args []byte) (sp.Loss, error) {
 		}
 		return made, nil
 	}
-	return nil, fmt.Errorf("loss: no loss is called %q; there are %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("loss: no loss is called %q; there are %s", name,
+		strings.Join(Names(), ", "))
 }
 
 // Entries describes all losses.
@@ -70,7 +74,8 @@ func Entries() (all []param.Entry) {
 	return all
 }
 
-// Fits reports whether l is a loss for k labels: what its method Fits says, if it has one.
+// Fits returns an error if l is not a loss for k labels. It asks the method Fits of l, if there
+// is one.
 func Fits(l sp.Loss, k int) error {
 	if l, ok := l.(interface{ Fits(k int) error }); ok {
 		return l.Fits(k)
@@ -78,13 +83,13 @@ func Fits(l sp.Loss, k int) error {
 	return nil
 }
 
-// Share reports whether l is a share of what there is, in [0,1]: what its method Share says, if it has one.
+// Share reports whether l is a share, in [0,1]. It asks the method Share of l, if there is one.
 func Share(l sp.Loss) bool {
 	s, ok := l.(interface{ Share() bool })
 	return ok && s.Share()
 }
 
-// Names returns the names that New knows.
+// Names returns the names of all losses.
 func Names() []string {
 	var names []string
 	for _, l := range losses {

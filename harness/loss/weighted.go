@@ -2,12 +2,12 @@ package loss
 
 import "github.com/spbench/spbench/harness/sp"
 
-// WeightedHamming is Σ_d θ_d(y_d)·[y_d ≠ ŷ_d] with θ_d(k) = V_d/(C·V_k): V_d the
-// size of variable d, V_k = Σ_d V_d·q_d(k) the size of class k, and C the number
-// of classes that are present (an absent class has θ = 0 and the others share
-// its part). With two classes θ is V_d/(2·V_class) of Shpakova, Bach & Osokin
-// 2018, section 5.2; it is already normalised, so there is no further 1/D: a
-// labeling that is wrong everywhere costs 1.
+// WeightedHamming is Σ_d θ_d(y_d)·[y_d ≠ ŷ_d] with θ_d(k) = V_d/(C·V_k): V_d is the size of
+// variable d, V_k = Σ_d V_d·q_d(k) the size of class k, and C the number of classes present. An
+// absent class has θ = 0, and the others share its part.
+//
+// With two classes θ is V_d/(2·V_class) of Shpakova, Bach & Osokin 2018, section 5.2. θ is
+// already normalised, so there is no further 1/D: an entirely wrong labeling costs 1.
 type WeightedHamming struct{}
 
 var _ sp.NodeLoss = WeightedHamming{}
@@ -61,7 +61,7 @@ func (WeightedHamming) Weights(dst []float64, x *sp.Instance, q []float64) {
 		size := classSize(dst, x, k)
 		for i, d := k, 0; d < x.N(); i, d = i+x.K, d+1 {
 			if size > 0 {
-				// In this order no belief, however small, overflows.
+				// This order avoids overflow for beliefs of any size.
 				dst[i] = dst[i] * x.SizeOf(d) / size / float64(classes)
 			} else {
 				dst[i] = 0
@@ -78,5 +78,5 @@ func classSize(q []float64, x *sp.Instance, k int) float64 {
 	return size
 }
 
-// Share says that it lies in [0,1].
+// Share returns true: the loss lies in [0,1].
 func (WeightedHamming) Share() bool { return true }

@@ -2,8 +2,8 @@ package loss
 
 import "github.com/spbench/spbench/harness/sp"
 
-// ZeroOne is 1 unless every variable with a known reference is right. It does
-// not sum over variables, so it is no [sp.NodeLoss].
+// ZeroOne is 1 unless every variable with a known reference is right. It is not a sum over
+// variables, and so not an [sp.NodeLoss].
 type ZeroOne struct{}
 
 var _ sp.Loss = ZeroOne{}
@@ -18,5 +18,5 @@ func (ZeroOne) Value(x *sp.Instance, ref, y []int32) float64 {
 	return 0
 }
 
-// Share says that it lies in [0,1].
+// Share returns true: the loss lies in [0,1].
 func (ZeroOne) Share() bool { return true }

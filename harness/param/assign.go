@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// anyValue is the type of a parameter whose value is read by whom it belongs to.
+// anyValue is the type of a parameter of any JSON value, which its owner decodes.
 var anyValue = reflect.TypeFor[json.RawMessage]()
 
-// assign sets to, if value, decoded JSON, is of its type.
+// assign sets to from value, decoded JSON. It returns false if the type does not match.
 func assign(to reflect.Value, value any) bool {
 	if to.Type() == anyValue {
 		text, err := json.Marshal(value)
@@ -38,8 +38,8 @@ func assign(to reflect.Value, value any) bool {
 	return false
 }
 
-// assignList sets a slice, to a new one, as others may hold the one that was the default; or an array of just this
-// length.
+// assignList sets a slice, or an array of exactly this length. A slice is set to a new one,
+// because others may hold the default slice.
 func assignList(to reflect.Value, list []any) bool {
 	switch to.Kind() {
 	case reflect.Slice:
@@ -86,7 +86,7 @@ func assignNumber(to reflect.Value, v json.Number) bool {
 	return false
 }
 
-// wanted says what a value of type t is, with its article, such as "a list of 2 integers".
+// wanted describes a value of type t with its article, such as "a list of 2 integers".
 func wanted(t reflect.Type) string {
 	switch name := typeName(t); {
 	case t.Kind() == reflect.Array:

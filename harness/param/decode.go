@@ -10,21 +10,23 @@ import (
 	"strings"
 )
 
-// Decode sets the exported fields of the struct that to points to from args, a JSON
-// object or nothing; fields that it does not name keep their values. The tags of a
-// field are
+// Decode sets exported fields of a struct from args, a JSON object or nothing; to points to the
+// struct. Fields not named in args keep their values. The tags of a field are
 //
 //	json:"lambda"          its name as a parameter; "-": none
 //	help:"…"               one line for people
-//	range:"(0,inf)"        the interval that a number must lie in
+//	range:"(0,inf)"        the interval a number must lie in
 //	enum:"joint,marginal"  the only values of a string
-//	when:"solver=cut"      may be set only then; of several values: when:"solver=cut,lp"
+//	when:"solver=cut"      may be set only then; several values: when:"solver=cut,lp"
 //
 // and its type is float64, an integer, bool, string, a slice or array of these, or
-// [json.RawMessage] for any value; those of an embedded struct are the outer one's. Decode is strict: an unknown or repeated name, a
-// value of another type (also within a list, and a list of another length than its
-// array), outside its range, or set although its condition does not hold is an error,
-// after which the fields are in no particular state. A slice that is set is a new one.
+// [json.RawMessage] for any value. Fields of an embedded struct count as fields of the outer
+// one.
+//
+// Decode is strict. It is an error if a name is unknown or repeated, if a value is outside its
+// range or of another type (also within a list, and a list must have the length of its array),
+// or if a parameter is set although its condition does not hold. After an error the fields are
+// in no particular state. A slice is set to a new one.
 func Decode(to any, args []byte) error { return decode(schema(to), args) }
 
 func decode(fields []field, params []byte) error {
@@ -76,8 +78,8 @@ func setField(fields []field, name string, value any) error {
 	return nil
 }
 
-// checkConditions refuses what was set without effect: somebody would believe
-// that it had one.
+// checkConditions refuses parameters set without effect: their author would believe they had
+// one.
 func checkConditions(fields []field) error {
 	for _, p := range fields {
 		if !p.set || p.When == "" {
@@ -85,14 +87,15 @@ func checkConditions(fields []field) error {
 		}
 		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == p.whenName })
 		if have := fields[i].text(); !slices.Contains(p.is, have) {
-			return fmt.Errorf("parameter %q has a meaning only when %s, but %s is %s", p.Name, p.When, p.whenName, have)
+			return fmt.Errorf("parameter %q has a meaning only when %s, but %s is %s", p.Name,
+				p.When, p.whenName, have)
 		}
 	}
 	return nil
 }
 
-// Unknown is the error for a name that is none of names: it proposes the nearest, or
-// lists them.
+// Unknown returns the error for a name missing from names: it proposes the nearest, or lists
+// them.
 func Unknown(what, name string, names []string) error {
 	hint := "there are none"
 	if len(names) > 0 {
@@ -112,7 +115,7 @@ func names(fields []field) []string {
 	return list
 }
 
-// spell returns a decoded JSON value as it was written.
+// spell returns a decoded JSON value in its original spelling.
 func spell(value any) string {
 	b, err := json.Marshal(value)
 	if err != nil || len(b) > 60 {

@@ -1,12 +1,13 @@
-// Package param is the one schema of all that a suite can set: hyper-parameters of
-// learners, and the arguments of datasets, feature maps, losses, metrics and
-// decoders. Each is a struct whose fields are the parameters, with their defaults as
-// values and the rest in tags:
+// Package param reads and describes everything a suite can set: hyper-parameters of learners,
+// and the arguments of datasets, feature maps, losses, metrics and decoders. Each is a struct.
+// Its fields are the parameters, their values are the defaults, and tags hold the rest:
 //
 //	type options struct {
 //		Draws int `json:"draws" range:"[1,1000000]" help:"perturbed maximisers"`
 //	}
+//	o := options{Draws: 100}
+//	err := param.Decode(&o, []byte(`{"draws": 20}`))
 //
-// [Of] returns the schema of such a struct, [Decode] sets it from JSON, strictly, and
-// [Unknown] says of a name that is none what may have been meant.
+// [Decode] sets the struct from JSON, strictly, [Of] returns its schema, and [Unknown] suggests a
+// name for a misspelled one.
 package param

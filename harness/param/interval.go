@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An Interval is a range of numbers, each end of it open or closed.
+// An Interval is a range of numbers. Each end is open or closed.
 type Interval struct {
 	lo, hi         float64
 	openLo, openHi bool
@@ -13,7 +13,8 @@ type Interval struct {
 
 // ParseInterval reads an interval such as "(0,inf)" or "[0,1]".
 func ParseInterval(s string) (r Interval, ok bool) {
-	if len(s) < 2 || !strings.ContainsRune("([", rune(s[0])) || !strings.ContainsRune(")]", rune(s[len(s)-1])) {
+	if len(s) < 2 || !strings.ContainsRune("([", rune(s[0])) ||
+		!strings.ContainsRune(")]", rune(s[len(s)-1])) {
 		return r, false
 	}
 	lo, hi, found := strings.Cut(s[1:len(s)-1], ",")

@@ -12,7 +12,8 @@ func TestWithin(t *testing.T) {
 		interval string
 		want     bool
 	}{
-		{0, "(0,inf)", false}, {1e-300, "(0,inf)", true}, {0, "[0,1]", true}, {1, "[0,1]", true}, {1, "[0, 1)", false},
+		{0, "(0,inf)", false}, {1e-300, "(0,inf)", true}, {0, "[0,1]", true}, {1, "[0,1]", true},
+		{1, "[0, 1)", false},
 		{-inf, "(-inf,0)", false}, {-5, "(-inf,0)", true}, {7, "", true},
 	}
 	for _, test := range tests {

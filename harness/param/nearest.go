@@ -2,21 +2,22 @@ package param
 
 import "strings"
 
-// Nearest returns the name that was probably meant by word: the one at the
-// smallest edit distance, letter case aside, if that is at most a third of its length
-// (at least one); else "". Of equals, the first.
+// Nearest returns the name probably meant by word: the one at the smallest edit distance,
+// ignoring letter case. The distance may be at most a third of the name's length (at least
+// one); otherwise the result is "". The first of several equals wins.
 func Nearest(word string, names []string) string {
 	best, at := "", len(word)+1
 	for _, name := range names {
-		if d := distance(strings.ToLower(word), strings.ToLower(name)); d < at && d <= max(1, len(name)/3) {
+		if d := distance(strings.ToLower(word), strings.ToLower(name)); d < at &&
+			d <= max(1, len(name)/3) {
 			best, at = name, d
 		}
 	}
 	return best
 }
 
-// distance returns the number of insertions, deletions, substitutions and swaps
-// of neighbours that turn a into b (optimal string alignment). O(len a · len b).
+// distance returns the number of insertions, deletions, substitutions and swaps of neighbours
+// to turn a into b (optimal string alignment). O(len a · len b).
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

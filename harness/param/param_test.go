@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// words has arguments of the types that datasets have, besides those of learners.
+// words has arguments of the types used by datasets, besides those of learners.
 type words struct {
 	Words  int         `json:"words" range:"[1,1000]" help:"number of words"`
 	Noise  float64     `json:"noise" range:"[0,0.5]"`
@@ -30,7 +30,8 @@ func TestLists(t *testing.T) {
 	if err := param.Decode(got, []byte(`{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2,"costs":[[0,1.5],[2,0]]}`)); err != nil {
 		t.Fatal(err)
 	}
-	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1, Costs: [][]float64{{0, 1.5}, {2, 0}}, hidden: true}); !reflect.DeepEqual(*got, want) {
+	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1,
+		Costs: [][]float64{{0, 1.5}, {2, 0}}, hidden: true}); !reflect.DeepEqual(*got, want) {
 		t.Errorf("%+v, want %+v", *got, want)
 	}
 	for args, want := range map[string]string{
@@ -49,13 +50,14 @@ func TestLists(t *testing.T) {
 		`{"words":1} {}`:        "something follows",
 		`{"words":1,"words":2}`: `parameter "words" is set twice`,
 	} {
-		if err := param.Decode(defaults(), []byte(args)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := param.Decode(defaults(), []byte(args)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", args, err, want)
 		}
 	}
 }
 
-// The fields of an embedded struct are parameters like the others, in its place.
+// TestEmbedded: the fields of an embedded struct are parameters in its place.
 func TestEmbedded(t *testing.T) {
 	type more struct {
 		First int `json:"first"`
@@ -70,7 +72,8 @@ func TestEmbedded(t *testing.T) {
 	if got := strings.Join(names, " "); got != "first words noise pixels kinds seed costs last" {
 		t.Errorf("parameters %s", got)
 	}
-	if err := param.Decode(&m, []byte(`{"words":7,"last":2}`)); err != nil || m.Words != 7 || m.Last != 2 {
+	if err := param.Decode(&m, []byte(`{"words":7,"last":2}`)); err != nil || m.Words != 7 ||
+		m.Last != 2 {
 		t.Errorf("%+v, %v", m, err)
 	}
 	if err := param.Decode(&m, []byte(`{"noise":0.6}`)); err == nil {
@@ -78,7 +81,7 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// A default that is shared stays what it is, whoever sets another list.
+// TestDefaultListIsNotWritten: setting a list does not change a shared default.
 func TestDefaultListIsNotWritten(t *testing.T) {
 	shared := []string{"a", "b"}
 	first, second := words{Words: 1, Kinds: shared}, words{Words: 1, Kinds: shared}
@@ -90,7 +93,7 @@ func TestDefaultListIsNotWritten(t *testing.T) {
 	}
 }
 
-// What is of any type is handed over as it was written.
+// TestAnyValue: a parameter of any type gets its JSON unchanged.
 func TestAnyValue(t *testing.T) {
 	for _, text := range []string{`"hamming"`, `{"cost":{"mean":true}}`, `[1,null]`, `null`, `3`} {
 		var to struct {

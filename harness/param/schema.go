@@ -14,14 +14,13 @@ type field struct {
 	Parameter
 	value    reflect.Value
 	interval Interval
-	whenName string   // the two sides of When
-	is       []string // one of these
+	whenName string   // the parameter named in When
+	is       []string // its values allowed by When
 	set      bool
 }
 
-// Of returns the parameters of the struct that to points to, in the order of its
-// fields; see [Decode] for their tags. Defaults are the present values. A tag that
-// makes no sense is its author's mistake and panics.
+// Of returns the parameters of a struct, in the order of its fields; to points to the struct.
+// See [Decode] for the tags. The present values are the defaults. It panics on an invalid tag.
 func Of(to any) []Parameter {
 	var list []Parameter
 	for _, f := range schema(to) {
@@ -42,7 +41,7 @@ func schema(to any) []field {
 	return fields
 }
 
-// fieldsOf returns the fields of a struct, those of an embedded struct in its place.
+// fieldsOf returns the fields of a struct. It puts those of an embedded struct in its place.
 func fieldsOf(v reflect.Value) []field {
 	var fields []field
 	for i := range v.NumField() {
@@ -64,10 +63,12 @@ func fieldsOf(v reflect.Value) []field {
 
 func newField(name string, f reflect.StructField, v reflect.Value) field {
 	p := field{value: v, Parameter: Parameter{
-		Name: name, Type: typeName(f.Type), Help: f.Tag.Get("help"), Range: f.Tag.Get("range"), When: f.Tag.Get("when"),
+		Name: name, Type: typeName(f.Type), Help: f.Tag.Get("help"), Range: f.Tag.Get("range"),
+		When: f.Tag.Get("when"),
 	}}
 	if p.Type == "" && f.Type != anyValue {
-		panic(fmt.Sprintf("param: %q is a %s; it must be float64, an integer, bool, string, a slice or array of these, or json.RawMessage", name, f.Type))
+		panic(fmt.Sprintf("param: %q is a %s; it must be float64, an integer, bool, string, "+
+			"a slice or array of these, or json.RawMessage", name, f.Type))
 	}
 	if enum := f.Tag.Get("enum"); enum != "" {
 		p.Enum = strings.Split(enum, ",")
@@ -75,7 +76,8 @@ func newField(name string, f reflect.StructField, v reflect.Value) field {
 	if p.Range != "" {
 		var ok bool
 		if p.interval, ok = ParseInterval(p.Range); !ok {
-			panic(fmt.Sprintf("param: %q has range %q, want an interval such as (0,inf) or [0,1]", name, p.Range))
+			panic(fmt.Sprintf("param: %q has range %q, want an interval such as (0,inf) or [0,1]",
+				name, p.Range))
 		}
 	}
 	p.Default = p.json()
@@ -97,7 +99,7 @@ func typeName(t reflect.Type) string {
 			return "list"
 		}
 	}
-	return "" // uint8, so json.RawMessage, among them
+	return "" // includes uint8, and so json.RawMessage
 }
 
 // checkTags panics unless the tags of p fit its type, its default and the other fields.
@@ -105,7 +107,8 @@ func (p *field) checkTags(fields []field) {
 	mistake := func(format string, args ...any) {
 		panic(fmt.Sprintf("param: %q: ", p.Name) + fmt.Sprintf(format, args...))
 	}
-	if len(p.Enum) > 0 && p.Type != "string" || p.Range != "" && p.Type != "number" && p.Type != "integer" {
+	if len(p.Enum) > 0 && p.Type != "string" || p.Range != "" && p.Type != "number" &&
+		p.Type != "integer" {
 		mistake("enum is for strings and range for numbers, this is a %s", p.Type)
 	}
 	if why := p.admits(); why != "" {
@@ -130,7 +133,7 @@ func (p *field) checkTags(fields []field) {
 	}
 }
 
-// admits says what is wrong with the present value; "" if nothing.
+// admits says why the present value is invalid; "" if it is valid.
 func (p *field) admits() string {
 	switch {
 	case p.Range != "" && !p.interval.Contains(p.number()):
@@ -151,7 +154,8 @@ func (p *field) number() float64 {
 	return p.value.Float()
 }
 
-// json returns the present value as JSON; infinity, which JSON lacks, as null, and no list as an empty one.
+// json returns the present value as JSON: infinity as null (JSON has no infinity), a nil list
+// as an empty one.
 func (p *field) json() json.RawMessage {
 	if p.Type == "number" && math.IsInf(p.value.Float(), 0) {
 		return json.RawMessage("null")
@@ -166,7 +170,7 @@ func (p *field) json() json.RawMessage {
 	return b
 }
 
-// text returns the present value as a when tag writes it.
+// text returns the present value in the spelling of a when tag.
 func (p *field) text() string {
 	if p.Type == "string" {
 		return p.value.String()

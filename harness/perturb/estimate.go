@@ -8,25 +8,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Maximum is a Monte-Carlo estimate of A_G(f) >= log Z(f): the mean perturbed
-// maximum over the draws, and the standard error of that mean (+Inf for one draw).
+// A Maximum is a Monte-Carlo estimate of A_G(f) >= log Z(f): the mean perturbed maximum over
+// the draws, and the standard error of that mean (+Inf for one draw).
 type Maximum struct{ Mean, Err float64 }
 
-// Estimate solves draws perturbed MAP problems, numbers 0..draws-1 of key, and
-// fills out with
+// Estimate solves draws perturbed MAP problems, numbers 0..draws-1 of key, and fills out with
 //
 //   - Marginal: the frequency of label k at variable d among the maximisers;
 //   - Variance: f(1-f)/(draws-1), the unbiased estimate of the variance of that
-//     frequency; nil for one draw, which says nothing about it;
-//   - Atoms: the distinct maximisers in the order in which they were found,
+//     frequency; nil for one draw, which has no variance;
+//   - Atoms: the distinct maximisers in the order of their discovery,
 //     weighted by their share of the draws;
 //   - Labels: the mode, the maximiser found most often; among equally frequent
 //     ones that with the highest unperturbed score, then the first found.
 //
-// p holds the unperturbed potentials and is left alone; forbidden labels stay
-// forbidden. The slices of out are reused where they are large enough. Cost:
-// draws MAP calls and O(draws·nK).
-func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws int) (Maximum, error) {
+// p holds the unperturbed potentials and is not changed; forbidden labels stay forbidden. The
+// slices of out are reused if they are large enough. Cost: draws MAP calls and O(draws·nK).
+func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws int) (Maximum,
+	error) {
 	if draws < 1 {
 		return Maximum{}, fmt.Errorf("perturb: %d draws, at least 1 is needed", draws)
 	}
@@ -59,8 +58,8 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 	return Maximum{Mean: sum.mean, Err: sum.stderr()}, nil
 }
 
-// Frequencies turns counts of labels over so many draws, in Marginal, into frequencies, and
-// fills Variance with what [Estimate] says of them.
+// Frequencies divides the counts of labels in Marginal by the number of draws, and fills
+// Variance as [Estimate] does.
 func Frequencies(out *sp.Prediction, draws int) {
 	m := float64(draws)
 	for i := range out.Marginal {

@@ -27,8 +27,8 @@ func random(seed uint64, n, k int, edges []sp.Edge) *sp.Potentials {
 	return p
 }
 
-// For separable scores perturb-and-MAP is exact: frequencies converge to the
-// softmax, and the mean perturbed maximum to log Z.
+// TestSeparableIsExact: for separable scores perturb-and-MAP is exact. Frequencies converge to
+// the softmax, and the mean perturbed maximum to log Z.
 func TestSeparableIsExact(t *testing.T) {
 	p := random(1, 3, 4, nil)
 	p.Node[5] = math.Inf(-1)
@@ -51,7 +51,8 @@ func TestSeparableIsExact(t *testing.T) {
 		if sd := math.Sqrt(q * (1 - q) / draws); math.Abs(out.Marginal[i]-q) > 4*sd {
 			t.Errorf("frequency %d is %v, softmax %v ± %v", i, out.Marginal[i], q, sd)
 		}
-		if want := out.Marginal[i] * (1 - out.Marginal[i]) / (draws - 1); math.Abs(out.Variance[i]-want) > 1e-15 {
+		if want := out.Marginal[i] * (1 - out.Marginal[i]) / (draws - 1); math.Abs(
+			out.Variance[i]-want) > 1e-15 {
 			t.Errorf("variance %d is %v, want %v", i, out.Variance[i], want)
 		}
 	}
@@ -174,13 +175,14 @@ func TestEstimateEdges(t *testing.T) {
 		t.Errorf("one draw: %v, variance %v, bound %v", err, out.Variance, bound)
 	}
 	if _, err := perturb.Estimate(&out, oracle.NewTree(), p, 1, 0); err == nil {
-		t.Error("no draws pass")
+		t.Error("0 draws are accepted")
 	}
 	if _, err := perturb.Estimate(&out, new(script), p, 1, 3); !errors.Is(err, errScript) {
 		t.Errorf("the solver's error is lost in %v", err)
 	}
 	empty := &sp.Potentials{K: 2}
-	if _, err := perturb.Estimate(&out, oracle.NewTree(), empty, 1, 5); err != nil || len(out.Labels) != 0 || len(out.Atoms) != 1 {
+	if _, err := perturb.Estimate(&out, oracle.NewTree(), empty, 1, 5); err != nil ||
+		len(out.Labels) != 0 || len(out.Atoms) != 1 {
 		t.Errorf("no variables: %v, %+v", err, out)
 	}
 }

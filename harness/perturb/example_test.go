@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Label frequencies among perturbed maximisers estimate marginals: here of a single
-// variable, where they are exact in the limit: 1/(1+e) = 0.27 for label 0.
+// Label frequencies among perturbed maximisers estimate marginals. For a single variable they
+// are exact in the limit: 1/(1+e) = 0.27 for label 0.
 func ExampleEstimate() {
 	p := sp.Potentials{K: 2, Node: []float64{0, 1}}
 	var out sp.Prediction

@@ -12,11 +12,10 @@ import (
 // variable.
 const Euler = 0.57721566490153286060651209008240243104215933593992
 
-// Gumbel fills dst with independent zero-mean Gumbel noise, -log(-log u) - γ,
-// whose variance is π²/6. Entry i depends only on (k, draw, i): not on the
-// length of dst, nor on other calls. Values lie between -4.2 and 36.2, and are
-// that formula to 1e-13. O(len): about as long as one math.Log per entry, a
-// quarter of that in vectors.
+// Gumbel fills dst with independent zero-mean Gumbel noise, -log(-log u) - γ, of variance π²/6.
+// Entry i depends only on (k, draw, i): not on the length of dst, nor on other calls. Values
+// lie between -4.2 and 36.2, and equal the formula to 1e-13. O(len): about as long as one
+// math.Log per entry, a quarter of that in vectors.
 func (k Key) Gumbel(dst []float64, draw uint64) {
 	origin := k.stream(draw)
 	for first := 0; first < len(dst); first += 64 {
@@ -35,13 +34,13 @@ func (k Key) Gumbel(dst []float64, draw uint64) {
 func gumbel(u float64) float64 {
 	e := -elementary.Log(u)
 	if u > 0.99 {
-		e = -math.Log(u) // e is small: an absolute error will not do
+		e = -math.Log(u) // e is small: an absolute error is not enough
 	}
 	return -elementary.Log(e) - Euler
 }
 
-// Uniform fills dst with independent uniform noise in the open interval (0,1).
-// Entry i depends only on (k, draw, i), and is the u that Gumbel transforms. O(len).
+// Uniform fills dst with independent uniform noise in the open interval (0,1). Entry i depends
+// only on (k, draw, i), and is the u of Gumbel's formula. O(len).
 func (k Key) Uniform(dst []float64, draw uint64) {
 	s := k.Stream(draw)
 	for i := range dst {
@@ -52,7 +51,7 @@ func (k Key) Uniform(dst []float64, draw uint64) {
 // A Stream is the uniform noise of one draw of a key, entry by entry.
 type Stream uint64
 
-// Stream returns that of a draw.
+// Stream returns the noise of one draw.
 func (k Key) Stream(draw uint64) Stream { return Stream(k.stream(draw)) }
 
 // Uniform returns entry i of [Key.Uniform].

@@ -16,15 +16,17 @@ func TestGumbelIsTheFormula(t *testing.T) {
 			t.Fatalf("entry %d of u = %v is %v, want %v", i, u[i], z[i], want)
 		}
 	}
-	// By an independent program.
-	for i, want := range []float64{-1.7456625144492661, 0.562451284916199, 2.090317477232184, -0.37650221524019123} {
+	// Computed by an independent program.
+	for i, want := range []float64{-1.7456625144492661, 0.562451284916199, 2.090317477232184,
+		-0.37650221524019123} {
 		if math.Abs(z[i]-want) > 1e-13 {
 			t.Errorf("entry %d is %v, want %v", i, z[i], want)
 		}
 	}
 }
 
-// In vectors and one by one: the same bits, for all lengths; nothing is written beyond the end.
+// TestGumbelOneByOne: vectors and single entries give the same bits, for all lengths; nothing
+// is written beyond the end.
 func TestGumbelOneByOne(t *testing.T) {
 	for n := range 300 {
 		z, k := make([]float64, n+4), NewKey(uint64(n), "b")
@@ -43,7 +45,8 @@ func TestGumbelOneByOne(t *testing.T) {
 }
 
 func TestLogAtTheEnds(t *testing.T) {
-	for _, b := range []uint64{0, 1 << 12, 1 << 40, math.MaxUint64, math.MaxUint64 - 1<<12, math.MaxUint64 - 1<<57, 1 << 63} {
+	for _, b := range []uint64{0, 1 << 12, 1 << 40, math.MaxUint64, math.MaxUint64 - 1<<12,
+		math.MaxUint64 - 1<<57, 1 << 63} {
 		u := unit(b)
 		want := -math.Log(-math.Log(u)) - Euler
 		if got := gumbel(u); math.Abs(got-want) > 1e-13*(1+math.Abs(want)) {
@@ -52,8 +55,8 @@ func TestLogAtTheEnds(t *testing.T) {
 	}
 }
 
-// A million entries: moments, and the largest distance of the empirical from
-// the true distribution function (Kolmogorov–Smirnov at level 10⁻³).
+// TestGumbelDistribution checks a million entries: moments, and the largest distance between
+// the empirical and the true distribution function (Kolmogorov–Smirnov at level 10⁻³).
 func TestGumbelDistribution(t *testing.T) {
 	const n = 1 << 20
 	z := sample(n)
@@ -98,7 +101,7 @@ func meanVariance(z []float64) (mean, variance float64) {
 	return mean, variance / float64(len(z)-1)
 }
 
-// Neighbours in position, draw, seed and ID must not be correlated.
+// TestGumbelIsIndependent: neighbours in position, draw, seed and ID must not be correlated.
 func TestGumbelIsIndependent(t *testing.T) {
 	const n = 1 << 17
 	k := NewKey(5, "x1")
@@ -133,7 +136,8 @@ func TestGumbelIsIndependent(t *testing.T) {
 		k.Gumbel(first[draw:draw+1], uint64(draw))
 	}
 	mean, variance := meanVariance(first)
-	if math.Abs(mean) > 4*math.Pi/math.Sqrt(6*n) || math.Abs(variance/(math.Pi*math.Pi/6)-1) > 4*math.Sqrt(4.4/n) {
+	if math.Abs(mean) > 4*math.Pi/math.Sqrt(6*n) ||
+		math.Abs(variance/(math.Pi*math.Pi/6)-1) > 4*math.Sqrt(4.4/n) {
 		t.Errorf("first entries over draws: mean %v, variance %v", mean, variance)
 	}
 }

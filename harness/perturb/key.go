@@ -4,8 +4,8 @@ package perturb
 // instance ID. Equal keys give equal noise everywhere and for ever.
 type Key uint64
 
-// golden is 2⁶⁴ over the golden ratio, made odd: the step of a Weyl sequence
-// that visits all 64-bit integers.
+// golden is 2⁶⁴ over the golden ratio, made odd: the step of a Weyl sequence through all 64-bit
+// integers.
 const golden = 0x9E3779B97F4A7C15
 
 // NewKey returns the key of the instance called id under seed: FNV-1a of id,
@@ -25,9 +25,9 @@ func (k Key) stream(draw uint64) uint64 { return mix(uint64(k) + mix(draw+golden
 // bits returns the 64 random bits of entry i of a draw.
 func bits(origin uint64, i int) uint64 { return mix(origin + uint64(i)*golden) }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea & Flood 2014; constants of
-// Stafford's variant 13): a bijection of the 64-bit integers in which every
-// input bit flips every decoder bit with probability close to 1/2.
+// mix is the finaliser of SplitMix64 (Steele, Lea & Flood 2014; constants of Stafford's variant
+// 13): a bijection of the 64-bit integers. Every input bit flips every output bit with
+// probability close to 1/2.
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB

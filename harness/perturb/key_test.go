@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// These integers are the identity of every recorded result: they never change.
+// TestGoldenBits: these integers are the identity of every recorded result; they never change.
 // They were computed by an independent program.
 func TestGoldenBits(t *testing.T) {
 	golden := []struct {

@@ -1,8 +1,9 @@
 package sp
 
-// Agreement splits the pair scores (a b; c d) of edge e between two labels into a strength
-// (a+d−b−c)/2 where they agree, what label 1 of U and label 1 of V score besides, and a
-// constant: a Potts model with other node scores. Only for K = 2. O(1).
+// Agreement splits the pair scores (a b; c d) of edge e into four numbers: a strength
+// (a+d−b−c)/2 scored if the two labels agree, a score of label 1 of U, a score of label 1 of V,
+// and a constant. This writes the edge as a Potts model with other node scores. Only for K = 2.
+// O(1).
 func (p *Potentials) Agreement(e int) (strength, u, v, constant float64) {
 	table := p.PairTable(e)
 	if table == nil {

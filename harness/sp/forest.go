@@ -4,20 +4,19 @@ import (
 	"fmt"
 )
 
-// A Forest is a set A of variables of a graph among which the edges close no cycle, in
-// an order for passes of messages: from the last to the first, each variable comes
-// before its parent, and from the first to the last after it. It is immutable, and safe
-// for concurrent use.
+// A Forest is a set A of variables of a graph, such that the edges within A close no cycle. Its
+// order serves message passing: from the last to the first, each variable comes before its
+// parent; from the first to the last, after it. It is immutable, and safe for concurrent use.
 type Forest struct {
 	Order  []int32 // A: the variables, each parent before its children
-	Parent []int32 // the place in Order of the parent of Order[i]; -1 at a root
+	Parent []int32 // the index in Order of the parent of Order[i]; -1 at a root
 	Edge   []int32 // the edge between Order[i] and its parent; -1 at a root
-	Place  []int32 // n: the place in Order of a variable, -1 outside of A
+	Place  []int32 // n: the index in Order of each variable, -1 outside of A
 }
 
-// NewForest returns the forest of the variables d with in[d] among the edges of a graph
-// of len(in) variables: every tree rooted at its smallest variable, and breadth-first
-// from there. The error names an edge that closes a cycle. O(n+m).
+// NewForest returns the forest of the variables d with in[d], among the edges of a graph of
+// len(in) variables. Every tree is rooted at its smallest variable, and breadth-first from
+// there. The error names an edge closing a cycle. O(n+m).
 func NewForest(in []bool, edges []Edge) (*Forest, error) {
 	var at Incidence
 	at.Fit(len(in), edges)

@@ -1,13 +1,12 @@
 package sp
 
-// An Incidence lists the edges at each variable of a graph. The zero value is that
-// of no graph.
+// An Incidence lists the edges at each variable of a graph. The zero value belongs to no graph.
 type Incidence struct {
 	first []int32 // n+1
 	edges []int32 // 2m; those at variable d are edges[first[d]:first[d+1]]
 }
 
-// Fit makes c the incidence of a graph of n variables. Buffers are kept. O(n+m).
+// Fit makes c the incidence of a graph of n variables. It reuses its buffers. O(n+m).
 func (c *Incidence) Fit(n int, edges []Edge) {
 	c.first, c.edges = Grow(c.first, n+1), Grow(c.edges, 2*len(edges))
 	clear(c.first)
@@ -28,9 +27,9 @@ func (c *Incidence) Fit(n int, edges []Edge) {
 	}
 }
 
-// N returns the number of variables, -1 of no graph.
+// N returns the number of variables; -1 if there is no graph.
 func (c *Incidence) N() int { return len(c.first) - 1 }
 
-// At returns the edges at variable d, ascending. The caller only reads them, until
-// the next Fit.
+// At returns the edges at variable d, ascending. The slice is read-only, and valid until the
+// next Fit.
 func (c *Incidence) At(d int32) []int32 { return c.edges[c.first[d]:c.first[d+1]] }

@@ -8,13 +8,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Against a search of all edges, on one Incidence for graphs of growing and falling
-// sizes, without edges and without variables too.
+// TestIncidence compares with a search of all edges. One Incidence serves graphs of growing and
+// falling sizes, some without edges or variables.
 func TestIncidence(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	var c sp.Incidence
 	if c.N() != -1 {
-		t.Errorf("no graph has %d variables", c.N())
+		t.Errorf("the zero value has %d variables, want -1", c.N())
 	}
 	for range 200 {
 		n := r.IntN(9)
@@ -29,7 +29,7 @@ func TestIncidence(t *testing.T) {
 		r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
 		c.Fit(n, edges)
 		if c.N() != n {
-			t.Fatalf("%d variables of %d", c.N(), n)
+			t.Fatalf("got %d variables, want %d", c.N(), n)
 		}
 		for d := range int32(n) {
 			var want []int32

@@ -2,8 +2,7 @@ package sp
 
 import "fmt"
 
-// Unknown is the label of a variable that was not observed or that is hidden
-// from the learner.
+// Unknown is the label of a variable not observed, or hidden from the learner.
 const Unknown int32 = -1
 
 // An Edge joins variables U < V.
@@ -13,19 +12,21 @@ type Edge struct{ U, V int32 }
 // labels per variable, with features and (part of) its gold labeling. A chain
 // has the edges {t,t+1}. Holders treat it as read-only.
 type Instance struct {
-	ID      string    // unique in its dataset; names the noise it is perturbed with
-	Weight  float64   // aᵢ in the objective; 1 by default
-	K       int       // labels per variable
-	Node    Rows      // n×Dn
-	Edges   []Edge    // m
-	Edge    Rows      // m×De; De == 0 means one constant feature per edge
-	Gold    []int32   // n; Unknown where unobserved or hidden
-	Allowed [][]int32 // n lists of candidate labels, read where Gold is Unknown; nil, or a nil list, allows all
+	ID     string  // unique in its dataset; selects the noise for this instance
+	Weight float64 // aᵢ in the objective; 1 by default
+	K      int     // labels per variable
+	Node   Rows    // n×Dn
+	Edges  []Edge  // m
+	Edge   Rows    // m×De; De == 0 means one constant feature per edge
+	Gold   []int32 // n; Unknown where unobserved or hidden
+	// n lists of candidate labels, used if Gold is Unknown; nil, or a nil list, allows all
+	Allowed [][]int32
 	Size    []float64 // n, such as the pixels of a superpixel; nil means 1
 	Shape   [2]int    // rows, columns when the variables are an image grid, else 0, 0
-	// Mixed (n×K) is how much of each variable's size has each true label, where a variable
-	// stands for parts of several, such as the pixels of a superpixel; parts of unknown label
-	// are left out. nil: all of it has its gold label. It is for scoring: learners never get it.
+	// Mixed (n×K) divides the size of each variable among true labels. It serves variables made
+	// of parts with different labels, such as the pixels of a superpixel. Parts of unknown
+	// label are left out. nil: all of the size has the gold label. It is for scoring: learners
+	// never get it.
 	Mixed []float64
 }
 
@@ -75,8 +76,8 @@ func ChainEdges(n int) []Edge {
 	return edges
 }
 
-// GridEdges returns the edges of an image whose pixels are variables, row by row. Each pixel is joined
-// to its right neighbour, then to the one below.
+// GridEdges returns the edges of an image: its pixels are variables, numbered row by row. Each
+// pixel is joined to its right neighbour, then to the one below.
 func GridEdges(rows, columns int) (edges []Edge) {
 	for d := range rows * columns {
 		if d%columns < columns-1 {
@@ -89,8 +90,8 @@ func GridEdges(rows, columns int) (edges []Edge) {
 	return edges
 }
 
-// Check reports the first way in which the instance contradicts itself; every
-// reader of foreign data calls it. O(size).
+// Check returns the first contradiction within the instance; every reader of foreign data calls
+// it. O(size).
 func (x *Instance) Check() error {
 	if err := x.check(); err != nil {
 		return fmt.Errorf("sp: instance %q: %w", x.ID, err)
@@ -136,7 +137,8 @@ func (x *Instance) check() error {
 	}
 	for i, s := range x.Mixed {
 		if !(s >= 0) || s-s != 0 {
-			return fmt.Errorf("size %v of label %d of variable %d, must be finite and not negative", s, i%x.K, i/x.K)
+			return fmt.Errorf("size %v of label %d of variable %d, must be finite and not negative",
+				s, i%x.K, i/x.K)
 		}
 	}
 	return x.checkLabels()

@@ -2,8 +2,8 @@ package sp
 
 import "math"
 
-// Potentials are the scores an oracle maximises or sums over: the model once w
-// and x are fixed. The caller owns and reuses them; a [Solver] only reads them.
+// Potentials are the scores an oracle maximises or sums over, for fixed w and x. The caller
+// owns and reuses them; a [Solver] only reads them.
 type Potentials struct {
 	K     int
 	Node  []float64 // n×K; -Inf forbids a label
@@ -14,16 +14,16 @@ type Potentials struct {
 // A Pair holds the pairwise scores of all edges in exactly one of two forms,
 // neither of which aliases the weights. All values are finite.
 type Pair struct {
-	Potts []float64 // m strengths s: edge e scores s[e] where its two labels agree, else 0
+	Potts []float64 // m strengths s: edge e scores s[e] if its two labels agree, else 0
 	Table []float64 // K×K for all edges, or m×K×K
 }
 
 // N returns the number of variables.
 func (p *Potentials) N() int { return len(p.Node) / p.K }
 
-// Resize prepares p for instance x and returns it: Node has length n×K, Edges
-// are x's, and Pair has Potts of length potts and Table of length table (one of
-// them 0). Buffers are reused; their contents are undefined.
+// Resize prepares p for instance x and returns it. Node has length n×K, Edges are x's, and Pair
+// has Potts of length potts and Table of length table (one of them 0). Buffers are reused;
+// their contents are undefined.
 func (p *Potentials) Resize(x *Instance, potts, table int) *Potentials {
 	p.K, p.Edges = x.K, x.Edges
 	p.Node = Grow(p.Node, x.N()*x.K)
@@ -58,8 +58,8 @@ func (p *Potentials) PairScore(e int, k, l int32) float64 {
 	return 0
 }
 
-// Independent reports whether no pair score differs from 0, so that the variables
-// are independent. O(m), O(mK²) for tables.
+// Independent reports whether all pair scores are 0: then the variables are independent. O(m),
+// O(mK²) for tables.
 func (p *Potentials) Independent() bool {
 	if len(p.Edges) == 0 {
 		return true
@@ -94,8 +94,8 @@ func (p *Potentials) Score(y []int32) float64 {
 	return s
 }
 
-// Restrict forbids every label that x rules out: all but the gold one where it
-// is known, all but the candidates where it is not. O(nK).
+// Restrict forbids every label excluded by x: all but the gold label if it is known, else all
+// but the candidates. O(nK).
 func (p *Potentials) Restrict(x *Instance) {
 	for d, gold := range x.Gold {
 		row := p.Node[d*p.K : (d+1)*p.K]
@@ -114,7 +114,7 @@ func (p *Potentials) Restrict(x *Instance) {
 	}
 }
 
-// Scale multiplies all scores by a: those under a·w are a times those under w.
+// Scale multiplies all scores by a: the result are the scores under a·w.
 func (p *Potentials) Scale(a float64) {
 	if a == 1 {
 		return
@@ -124,7 +124,7 @@ func (p *Potentials) Scale(a float64) {
 	scale(p.Pair.Table, a)
 }
 
-// scale and add go by eights, which the compiler turns into code without a check for each.
+// scale and add work in blocks of eight: the compiler then drops the bounds checks.
 func scale(s []float64, a float64) {
 	for ; len(s) >= 8; s = s[8:] {
 		b := (*[8]float64)(s)
@@ -159,8 +159,9 @@ func add(dst, s []float64) {
 	}
 }
 
-// Augment adds to p what each label of x costs under l where the gold labels are right, so that a maximum over
-// labelings is max_y [L(gold,y) + score(y)]: loss-augmented decoding. costs is a buffer, returned for the next call.
+// Augment adds to p the cost of each label under l, with the gold labels of x as the truth. A
+// maximum over labelings is then max_y [L(gold,y) + score(y)]: loss-augmented decoding. costs
+// is a buffer, returned for the next call.
 func (p *Potentials) Augment(l NodeLoss, x *Instance, costs []float64) []float64 {
 	costs = Grow(costs, len(p.Node))
 	l.Costs(costs, x, nil)
@@ -173,10 +174,10 @@ func (p *Potentials) Augment(l NodeLoss, x *Instance, costs []float64) []float64
 type Marginals struct {
 	Node []float64 // n×K
 	Pair []float64 // m×K×K; untouched when NodeOnly
-	// NodeOnly, set by the caller, says that Pair is not wanted.
+	// NodeOnly, set by the caller, means Pair is not wanted.
 	NodeOnly bool
-	// Pooled, set by the caller, allows a solver to make Pair K×K, the sum over
-	// all edges, where they share one table: all that the gradient by it needs.
+	// Pooled, set by the caller, allows a solver to make Pair K×K, the sum over all edges, if
+	// they share one table: the gradient by the table needs no more.
 	Pooled bool
 }
 
@@ -188,9 +189,9 @@ func (mu *Marginals) Resize(n, m, k int) {
 	}
 }
 
-// LessGold takes 1 off the entries of the gold labels and pairs of labels of x, all of
-// which are known: what is left of probabilities is the gradient of log Z less the score of
-// the gold labeling. Pair may be pooled. O(n+m).
+// LessGold subtracts 1 at the gold labels and pairs of labels of x; all of them must be known.
+// Applied to probabilities, it leaves the gradient of log Z minus the score of the gold
+// labeling. Pair may be pooled. O(n+m).
 func (mu *Marginals) LessGold(x *Instance) {
 	k := x.K
 	for d, y := range x.Gold {
@@ -208,7 +209,7 @@ func (mu *Marginals) LessGold(x *Instance) {
 	}
 }
 
-// Best returns the label that scores most, the least of equal ones. O(K).
+// Best returns the label with the largest score; of equal ones, the first. O(K).
 func Best(scores []float64) int32 {
 	at := 0
 	for k, v := range scores {

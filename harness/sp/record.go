@@ -2,8 +2,8 @@ package sp
 
 import "fmt"
 
-// A Spec names an entry of a common registry (a feature map, a loss, a decoder)
-// and its arguments, a JSON object or nothing.
+// A Spec names an entry of a common registry (a feature map, a loss, a decoder) and its
+// arguments, a JSON object or nothing.
 type Spec struct {
 	Name string
 	Args []byte
@@ -13,7 +13,7 @@ type Spec struct {
 // First·Factor², … passes. First 0: only when the learner ends.
 type Schedule struct{ First, Factor float64 }
 
-// Check reports what is wrong with the schedule.
+// Check returns an error if First or Factor is out of range.
 func (s Schedule) Check() error {
 	switch {
 	case s.First == 0:
@@ -26,27 +26,27 @@ func (s Schedule) Check() error {
 	return nil
 }
 
-// A Stamped is a checkpoint with what it took to get there, and without its Dual,
-// which stays in the process. The harness measures the seconds when the checkpoint
-// arrives. They are since the start of the fit, in all processes that it had.
+// A Stamped is a checkpoint with its cost, and without its Dual, which stays in the process.
+// The harness measures the seconds when the checkpoint arrives. They count from the start of
+// the fit, in all its processes.
 type Stamped struct {
 	Checkpoint
 	Counts     Counts  // since the start of the fit
 	Seconds    float64 // wall time; 0 in the learner's process
-	CPUSeconds float64 // of the learner's processes; NaN where the system does not tell
+	CPUSeconds float64 // of the learner's processes; NaN if the system does not measure it
 }
 
 // A Saved is the state of a fit between two steps. Another process of the same build
 // can resume the fit from it, with the same result.
 type Saved struct {
-	State  []byte // only the learner's build knows what it means; nobody changes it
+	State  []byte // opaque: only the same build of the learner can read it
 	Counts Counts // since the start of the fit, in all its processes
 
 	// Added by the harness:
 	Seconds    float64  // as of a Stamped
 	CPUSeconds float64  // likewise
 	Remote     bool     // the harness made the oracle calls
-	Warnings   []string // of the learner, so far
+	Warnings   []string // of the learner
 }
 
 // MaxState bounds the bytes of a Saved.State. A fit with a larger state cannot be saved.
@@ -55,12 +55,13 @@ const MaxState = 1 << 30
 // Always describes a learner that can resume each of its fits.
 const Always = "always"
 
-// Unmetered begins the warning of a fit whose learner has solvers of its own.
+// Unmetered begins the warning about a fit whose learner uses solvers of its own.
 const Unmetered = "oracle calls past the meter"
 
-// Done is how a fit ended that did not fail.
+// Done says how a successful fit ended.
 type Done struct {
 	Counts Counts
 	End    End
-	Dual   [][]Atom // certifies the bound of the last checkpoint, see Checkpoint; nil: no certificate
+	// certifies the bound of the last checkpoint, see Checkpoint; nil: no certificate
+	Dual [][]Atom
 }

@@ -33,7 +33,7 @@ func (r *Rows) Row(i int) (index []int32, value []float32) {
 // DenseRow returns row i of dense rows.
 func (r *Rows) DenseRow(i int) []float32 { return r.Dense[i*r.D : (i+1)*r.D] }
 
-// Check reports the first way in which the arrays contradict each other. O(size).
+// Check returns the first contradiction among the arrays. O(size).
 func (r *Rows) Check() error {
 	switch {
 	case r.N < 0 || r.D < 0:

@@ -45,7 +45,8 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		x := chain()
 		test.bend(&x)
 		err := x.Check()
-		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), `"a"`) {
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			!strings.Contains(err.Error(), `"a"`) {
 			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
 		}
 	}
@@ -101,7 +102,7 @@ func TestAugment(t *testing.T) {
 	before := p.Score(y)
 	p.Scale(0.5)
 	if got := p.Score(y); got != before/2 {
-		t.Errorf("%v, half of %v is wanted", got, before)
+		t.Errorf("got %v, want half of %v", got, before)
 	}
 	costs := p.Augment(count{}, &x, nil)
 	if got := p.Score(y); got != before/2+2 {
@@ -124,9 +125,10 @@ func (count) Costs(dst []float64, x *sp.Instance, _ []float64) {
 	}
 }
 
-// What a table is split into scores as the table does.
+// TestAgreement: the four parts of a table add up to its scores.
 func TestAgreement(t *testing.T) {
-	p := sp.Potentials{K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2), Pair: sp.Pair{Table: []float64{1, -2, 0.5, 7}}}
+	p := sp.Potentials{K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2),
+		Pair: sp.Pair{Table: []float64{1, -2, 0.5, 7}}}
 	strength, u, v, constant := p.Agreement(0)
 	for i, want := range p.Pair.Table {
 		k, l := i/2, i%2

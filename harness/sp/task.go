@@ -2,8 +2,7 @@ package sp
 
 import "maps"
 
-// A Task is everything a learner is given. Labels that it will be scored on are
-// not in it.
+// A Task is everything a learner is given. It does not contain the labels used for scoring.
 type Task struct {
 	Train   []Instance // fully labelled
 	Partial []Instance // with Unknown labels; a supervised learner ignores them
@@ -11,41 +10,42 @@ type Task struct {
 	Loss    Loss // the loss to learn for (the margin loss of a max-margin learner)
 	Budget  Budget
 	Seed    uint64
-	// Solver returns a solver for x and is the only source of solvers: they
-	// count their calls and stop at the budget. A solver is valid until the
-	// next call of Solver. To ask is free; the first oracle call after it is a
-	// visit of x, to which all further calls of that solver belong. Where no
-	// oracle can handle x, the errors of MAP and Marginals wrap errors.ErrUnsupported.
-	// Each solver is a [Conditioner].
+	// Solver returns a solver for x and is the only source of solvers: they count their calls
+	// and stop at the budget. A solver is valid until the next call of Solver. Each is a
+	// [Conditioner].
+	//
+	// Calling Solver is free. The first oracle call after it begins a visit of x; all further
+	// calls of that solver belong to this visit. If no oracle can handle x, the errors of MAP
+	// and Marginals wrap errors.ErrUnsupported.
 	Solver func(x *Instance) (Solver, error)
-	// Summable returns nil where the solvers of these instances have marginals. Else
-	// the error wraps errors.ErrUnsupported and says which instance has none: what
-	// Marginals would say, before the first call.
+	// Summable returns nil if the solvers of these instances have marginals. Otherwise the
+	// error wraps errors.ErrUnsupported and names an instance without: the error of Marginals,
+	// before the first call.
 	Summable func(list []Instance) error
-	// Visit announces that one instance is worked on without an oracle call, as
-	// for its pseudolikelihood; after ErrBudget the work must not take place.
+	// Visit announces work on one instance without an oracle call, as for its pseudolikelihood.
+	// After ErrBudget the work must not take place.
 	Visit func() error
-	// Sweep announces that every variable of an instance is updated once, by a
-	// sampler or a local search of the learner's own; after ErrBudget the sweep must
-	// not take place. A sweep belongs to a visit, and is none itself.
+	// Sweep announces one update of every variable of an instance, by a sampler or a local
+	// search of the learner's own. After ErrBudget the sweep must not take place. A sweep
+	// belongs to a visit, and does not count as one.
 	Sweep func() error
-	// Threads is what Batch does where the fit may use several threads; nil: it may use one.
+	// Threads implements Batch if the fit may use several threads; nil: it may use one.
 	Threads func(w Worker) (run func(n int) error)
 	Steps
 }
 
-// A Worker returns functions that do and take the items of a [Task.Batch], with buffers of their
-// own and solvers from t, which has no Steps. There are several pairs of them. Each takes an item
-// before it does its next one: do finds something, and take adds that to the fit.
+// A Worker returns two functions for the items of a [Task.Batch], with buffers of their own and
+// solvers from t, which has no Steps. do computes an item, and take adds its result to the fit.
+// There are several such pairs. Each takes an item before it computes its next one.
 //
 // Items are taken in order, one at a time, on any thread. The first error in order ends the
-// batch. do begins a visit for each item, and no two items are of one instance. What do finds must
-// not depend on other items. It changes nothing but its buffers: an item in which a budget may
-// end is done again.
+// batch. do begins a visit for each item, and no two items share an instance. The result of do
+// must not depend on other items. do changes nothing but its buffers, because an item may be
+// computed again if the budget may end in it.
 type Worker func(t *Task) (do, take func(i int) error)
 
-// Batch returns a function that does items 0 to n-1 on as many threads as the fit may use, with
-// the bits, counts, errors and end by a budget of one thread.
+// Batch returns a function that does items 0 to n-1 on as many threads as the fit may use.
+// Bits, counts, errors and the end by a budget are the same as on one thread.
 func (t *Task) Batch(w Worker) (run func(n int) error) {
 	if t.Threads != nil {
 		return t.Threads(w)
@@ -66,22 +66,25 @@ func (t *Task) Batch(w Worker) (run func(n int) error) {
 	}
 }
 
-// Steps is what a fit may use between two steps. The Recorder of package learner does.
+// Steps are services to a fit between two steps. The Recorder of package learner uses them.
 type Steps struct {
-	// Save hands over the state of the fit if it is wanted now; only then it asks for it. Between two steps, before a
-	// checkpoint that is due there. nil: states are not wanted. Resume is what state returned.
+	// Save hands over the state of the fit if the harness wants one now; otherwise it does not
+	// call state. Call it between two steps, before a checkpoint due there. nil: no states are
+	// wanted. Resume is an earlier result of state.
 	Save func(state func() ([]byte, error)) error
-	// Resume is the state to go on from; nil: the fit begins.
+	// Resume is the saved state to resume from; nil: the fit begins.
 	Resume []byte
-	// Watch makes values what a person who watches the fit is told of it, beside its counts: what the algorithm has for
-	// free, by the names of checkpoint values. It is asked rarely, between two visits. nil: nobody watches.
+	// Watch sets the values shown to a person watching the fit, beside its counts: those the
+	// algorithm has for free, under the names of checkpoint values. It calls values rarely,
+	// between two visits. nil: nobody watches.
 	Watch func(values func() map[string]float64)
-	// Due reports whether the recording schedule, which goes by visits, wants a
-	// checkpoint now.
+	// Due reports whether the recording schedule wants a checkpoint now. The schedule counts
+	// visits.
 	Due func() bool
 }
 
-// N returns the number of training instances, labelled or not: the visits of a pass of a budget.
+// N returns the number of training instances, labelled or not: one pass of a budget has N
+// visits.
 func (t *Task) N() int { return len(t.Train) + len(t.Partial) }
 
 // Weight returns Σᵢaᵢ of the labelled instances. O(instances).
@@ -93,20 +96,20 @@ func (t *Task) Weight() float64 {
 	return total
 }
 
-// A Checkpoint is the state of a fit that predictions could be made from.
+// A Checkpoint is a state of a fit to make predictions from.
 type Checkpoint struct {
 	Weights []float64          // copied by the receiver
-	Values  map[string]float64 // what the algorithm has for free, such as "objective", "bound"
-	// Objective is what Weights claim to minimise; nil: nothing that could be audited.
+	Values  map[string]float64 // values the algorithm has for free, such as "objective", "bound"
+	// Objective is the function Weights are meant to minimise; nil: nothing can be audited.
 	Objective *Objective
-	// Dual returns the dual variables that certify the bound, for each instance of
-	// Task.Train a distribution over labelings; nil: no certificate. It is asked for
-	// once, of the last checkpoint and after Fit has returned.
+	// Dual returns the dual variables certifying the bound: a distribution over labelings for
+	// each instance of Task.Train; nil: no certificate. The harness calls it once, for the last
+	// checkpoint and after Fit has returned.
 	Dual func() [][]Atom
 }
 
-// LearnedFrom records in Values the number n of instances of t the weights are learned from. It
-// records nothing if n is all of them.
+// LearnedFrom records in Values that the weights are learned from n instances of t. It records
+// nothing if n is all of them.
 func (c *Checkpoint) LearnedFrom(n int, t *Task) {
 	if n == t.N() {
 		return
@@ -116,36 +119,41 @@ func (c *Checkpoint) LearnedFrom(n int, t *Task) {
 	c.Values = values
 }
 
-// Names of checkpoint values that the harness understands: the first two it audits, the
-// others it speaks of under tables. By ValueInstances it counts passes.
+// Names of checkpoint values with a meaning to the harness. It audits the first two, reports
+// the others below tables, and counts passes by ValueInstances.
 const (
 	ValueObjective = "objective" // F(w) of the emitted weights
 	ValueBound     = "bound"     // a lower bound on min F
-	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle found
-	// less than the weights stand for, and nothing that was found before was better.
+	// ValueMissedMaxima counts the visits without a step because the approximate oracle missed
+	// the maximum: its labeling scored less than the current weights imply, and no earlier
+	// labeling was better.
 	ValueMissedMaxima = "missed-maxima"
-	// ValueInstances is the number of the task's instances the weights are learned from, where
-	// it is not all: see [Checkpoint.LearnedFrom].
+	// ValueInstances is the number of the task's instances the weights are learned from, if it
+	// is not all: see [Checkpoint.LearnedFrom].
 	ValueInstances = "instances"
-	// ValueGapEstimate is a sum of gaps of single instances, each at the last oracle call for it.
+	// ValueGapEstimate is a sum of gaps of single instances, each from its last oracle call.
 	ValueGapEstimate = "gap-estimate"
 )
 
-// An Objective names the convex function that a learner's weights claim to
-// minimise, so that the harness can evaluate it with its own oracle.
+// An Objective names the convex function a learner minimises, so that the harness can evaluate
+// it with its own oracle.
 type Objective struct {
-	Kind   string  `json:"kind"` // one of those below, or a name that the harness does not know and then does not audit
+	// Kind is one of those below. The harness does not audit other kinds.
+	Kind   string  `json:"kind"`
 	Lambda float64 `json:"lambda"`
 }
 
 // Kinds of [Objective] that the harness evaluates.
 const (
 	ObjectiveLikelihood = "likelihood" // ℓ = log Z(x) − score(gold)
-	ObjectiveHinge      = "hinge"      // ℓ = max_y [Loss(gold,y) + score(y)] − score(gold), Loss the task's
+	// ℓ = max_y [Loss(gold,y) + score(y)] − score(gold), Loss the task's
+	ObjectiveHinge = "hinge"
 
-	ObjectivePseudolikelihood = "pseudolikelihood" // ℓ = −Σ_d log p(gold_d | gold of its neighbours, x)
-	ObjectivePiecewise        = "piecewise"        // ℓ = −Σ log p(gold) over variables and edges, each normalised by itself
-	ObjectiveUnary            = "unary"            // ℓ = −Σ_d log p(gold_d | x), the edges taken out
+	// ℓ = −Σ_d log p(gold_d | gold of its neighbours, x)
+	ObjectivePseudolikelihood = "pseudolikelihood"
+	// ℓ = −Σ log p(gold) over variables and edges, each normalised by itself
+	ObjectivePiecewise = "piecewise"
+	ObjectiveUnary     = "unary" // ℓ = −Σ_d log p(gold_d | x), without the edges
 )
 
 // An Atom is one labeling of a distribution with few of them.
@@ -154,13 +162,13 @@ type Atom struct {
 	Labels []int32
 }
 
-// A Prediction is what a learner says about one instance.
+// A Prediction is a learner's answer for one instance.
 type Prediction struct {
 	Labels   []int32   // n
 	Marginal []float64 // n×K or nil
 	Variance []float64 // n×K, of the estimates in Marginal, or nil
 	Atoms    []Atom    // a randomised prediction: weights sum to one; or nil
-	// Unsettled says that the iteration which made it was stopped at a limit of its own, such as a number of sweeps,
-	// before it stood still.
+	// Unsettled reports that the iteration behind the prediction did not converge: it stopped
+	// at a limit of its own, such as a number of sweeps.
 	Unsettled bool
 }
