@@ -82,13 +82,12 @@ const (
 
 // registries are the lists of components, by kind.
 var registries = map[string]reference{
-	Decoder: {"harness/decode", "kinds"}, Loss: {"harness/loss", "losses"},
+	Decoder: {"harness/decode", "kinds"}, Features: {"harness/feature", "kinds"}, Loss: {"harness/loss", "losses"},
 	Metric: {"harness/internal/metric", "registry"}, Oracle: {"harness/oracle", "kinds"},
 }
 
 // chosen are the other components, by kind and name: code chooses them, and not a registry.
 var chosen = map[[2]string][]reference{
-	{Features, "linear"}:    {{"harness/feature", "NewLinear"}},
 	{Oracle, "chain"}:       {{"harness/oracle", "NewChain"}},
 	{Oracle, "tree"}:        {{"harness/oracle", "NewTree"}},
 	{Oracle, "independent"}: {{"harness/oracle", "NewIndependent"}},
@@ -99,7 +98,6 @@ var chosen = map[[2]string][]reference{
 // choosers are the declarations that choose among components, with names of components or of their
 // parts. The tree does not follow these names there.
 var choosers = map[reference][]string{
-	{"harness/feature", "New"}:            {"NewLinear"},
 	{"harness/oracle", "New"}:             solvers,
 	{"harness/oracle", "NewPool"}:         solvers,
 	{"harness/oracle", "Pool"}:            solvers,

@@ -25,28 +25,48 @@ type Dims struct {
 // DimsOf returns the sizes of x.
 func DimsOf(x *sp.Instance) Dims { return Dims{K: x.K, Node: x.Node.D, Edge: x.Edge.D} }
 
+// A kind is a feature map by name.
+type kind struct {
+	Name, Doc string
+	new       func() options // with defaults
+}
+
+// options are the arguments of a feature map: a pointer to a struct with the tags of [param.Decode].
+type options interface {
+	featureMap(d Dims) (sp.FeatureMap, error)
+}
+
+// kinds are all feature maps, in the order in which they are listed.
+var kinds = []kind{linearKind}
+
 // New returns the feature map of that name. args is a JSON object of its options, or empty for
 // all defaults; an unknown name or option is an error.
 func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
-	if name != "linear" {
-		return nil, fmt.Errorf("feature: unknown feature map %q, there is: linear", name)
+	var names []string
+	for _, k := range kinds {
+		if k.Name != name {
+			names = append(names, k.Name)
+			continue
+		}
+		o := k.new()
+		if err := param.Decode(o, args); err != nil {
+			return nil, fmt.Errorf("feature: %s: %w", name, err)
+		}
+		return o.featureMap(d)
 	}
-	o := Defaults()
-	if err := param.Decode(&o, args); err != nil {
-		return nil, fmt.Errorf("feature: linear: %w", err)
-	}
-	return NewLinear(o, d)
+	return nil, fmt.Errorf("feature: %w", param.Unknown("feature map", name, names))
 }
 
 // Entries describes all feature maps.
-func Entries() []param.Entry {
-	o := Defaults()
-	return []param.Entry{{
-		Name: "linear", Doc: "weights per node feature and label, and per edge feature and pair of labels",
-		Params: param.Of(&o),
-		Accept: func(args []byte) error {
-			_, err := New("linear", args, Dims{K: 2})
-			return err
-		},
-	}}
+func Entries() (all []param.Entry) {
+	for _, k := range kinds {
+		all = append(all, param.Entry{
+			Name: k.Name, Doc: k.Doc, Params: param.Of(k.new()),
+			Accept: func(args []byte) error {
+				_, err := New(k.Name, args, Dims{K: 2})
+				return err
+			},
+		})
+	}
+	return all
 }

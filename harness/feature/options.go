@@ -3,7 +3,17 @@ package feature
 import (
 	"errors"
 	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
 )
+
+var linearKind = kind{
+	Name: "linear", Doc: "weights per node feature and label, and per edge feature and pair of labels",
+	new: func() options {
+		o := Defaults()
+		return &o
+	},
+}
 
 // Forms of the pairwise part of a [Linear] map.
 const (
@@ -26,6 +36,8 @@ type Options struct {
 
 // Defaults returns the default options.
 func Defaults() Options { return Options{Pairs: PairsFull, NonNegative: true} }
+
+func (o *Options) featureMap(d Dims) (sp.FeatureMap, error) { return NewLinear(*o, d) }
 
 func (o Options) check(d Dims) error {
 	switch o.Pairs {
