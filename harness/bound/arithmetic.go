@@ -6,9 +6,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Arithmetic returns log (1/M)·Σ_m Z_m of the M clampings in list: the mean of their sums. A
-// state is in the gradient by its share of Σ_m Z_m.
-func (b *Evaluator) Arithmetic(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials, list []Clamping) (float64, error) {
+// Arithmetic returns log (1/M)·Σ_m Z_m of the M clampings in list: the mean of their sums. In
+// the gradient a state has the weight of its share of Σ_m Z_m.
+func (b *Evaluator) Arithmetic(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials,
+	list []Clamping) (float64, error) {
 	b.begin(mu)
 	b.sum.clear()
 	for i := range list {

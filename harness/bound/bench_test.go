@@ -12,8 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A scene is an image of two labels under potentials that can change, with one partition and
-// the gold state.
+// A scene is an image of two labels with changing potentials, one partition and the gold state.
 type scene struct {
 	x    sp.Instance
 	m    sp.FeatureMap
@@ -37,11 +36,12 @@ func newScene(t testing.TB, side int, args string) *scene {
 		c.w[j] = r.Float64()
 	}
 	c.m.Potentials(&c.p, c.w, &c.x)
-	c.list = []bound.Clamping{{Forest: partition.Forest(&c.x, partition.BreadthFirst, 1), States: [][]int32{c.x.Gold}}}
+	c.list = []bound.Clamping{{Forest: partition.Forest(&c.x, partition.BreadthFirst, 1),
+		States: [][]int32{c.x.Gold}}}
 	return c
 }
 
-// evaluate is one bound with its gradient by the scores.
+// evaluate computes one bound with its gradient by the scores.
 func (c *scene) evaluate(t testing.TB) {
 	if _, err := c.b.Geometric(&c.mu, c.s, &c.p, c.list); err != nil {
 		t.Fatal(err)
@@ -64,8 +64,9 @@ func TestNothingIsAllocated(t *testing.T) {
 	}
 }
 
-// BenchmarkBound is one bound and its gradient by the scores, of one partition and one state,
-// given the potentials; BenchmarkFeatures is what the feature map does for the same gradient.
+// BenchmarkBound computes one bound and its gradient by the scores, for one partition and one
+// state, given the potentials. BenchmarkFeatures is the work of the feature map for the same
+// gradient.
 func BenchmarkBound(b *testing.B) {
 	each(b, func(b *testing.B, c *scene) {
 		for b.Loop() {

@@ -6,18 +6,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Clamping is one partition with states for its B, no two of which are the same.
+// A Clamping is one partition with a list of different states for its B.
 type Clamping struct {
 	Forest *sp.Forest // A
-	States [][]int32  // n labels each; those of A are not read
+	States [][]int32  // n labels each; those of A are ignored
 }
 
-// An Evaluator computes bounds. It keeps buffers, so that nothing is allocated once they
-// have grown, and is not for concurrent use. The zero value is ready.
+// An Evaluator computes bounds. It keeps buffers, so that nothing is allocated once they have
+// grown. It is not safe for concurrent use. The zero value is ready.
 //
-// Its methods ask s once for each state: O(nK + mK²). mu (nil: nothing) gets the gradient of
-// the bound by the scores of p, which are probabilities of labels and pairs; its NodeOnly and
-// Pooled have the meaning that they have for a solver. Errors are those of s.
+// Its methods call s once for each state: O(nK + mK²). They fill mu (nil: nothing) with the
+// gradient of the bound by the scores of p: probabilities of labels and pairs. NodeOnly and
+// Pooled of mu mean the same as for a solver. Errors are those of s.
 type Evaluator struct {
 	state sp.Marginals
 	sum   mixture
@@ -57,8 +57,7 @@ func (m *mixture) clear() { m.top, m.sum = math.Inf(-1), 0 }
 // log returns the logarithm of the sum.
 func (m *mixture) log() float64 { return m.top + math.Log(m.sum) }
 
-// add adds one term; mu nil: to the sum alone. It may take the arrays of mu in exchange for
-// others.
+// add adds one term; mu nil: to the sum only. It may swap the arrays of mu for others.
 func (m *mixture) add(l float64, mu *sp.Marginals) {
 	weight, old := 1.0, 1.0
 	if l > m.top {
@@ -82,7 +81,7 @@ func (m *mixture) add(l float64, mu *sp.Marginals) {
 	}
 }
 
-// addTo adds share times the mean of the mixture to mu; set: to nothing.
+// addTo adds share times the mean of the mixture to mu; with set it overwrites mu.
 func (m *mixture) addTo(mu *sp.Marginals, share float64, set bool) {
 	old := 1.0
 	if set {
@@ -99,7 +98,7 @@ func (m *mixture) addTo(mu *sp.Marginals, share float64, set bool) {
 	combine(mu.Pair, old, m.mu.Pair, share/m.sum)
 }
 
-// combine makes dst old·dst + weight·src; dst is not read where old is 0.
+// combine sets dst to old·dst + weight·src; it does not read dst if old is 0.
 func combine(dst []float64, old float64, src []float64, weight float64) {
 	src = src[:len(dst)]
 	switch old {

@@ -19,8 +19,8 @@ type problem struct {
 	list []bound.Clamping
 }
 
-// problems draws graphs of at most 16 variables (12 where there are more than two labels), in
-// all forms of pair scores, some with labels that are forbidden outside of the states.
+// problems draws graphs of at most 16 variables (12 with more than two labels), in all forms of
+// pair scores, some with labels forbidden outside of the states.
 func problems(t *rapid.T) *problem {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	k := 2 + r.IntN(2)
@@ -117,7 +117,7 @@ func (q *problem) exact(t *rapid.T) float64 {
 	return logZ
 }
 
-// TestBounds: each is at most log Z, in their order, and log Z itself with all states.
+// TestBounds: each bound is at most log Z, they are in order, and equal log Z with all states.
 func TestBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := problems(t)
@@ -125,19 +125,22 @@ func TestBounds(t *testing.T) {
 		small := 1e-10 * (1 + math.Abs(logZ))
 		maximum, arithmetic, geometric := q.values(t)
 		if geometric > arithmetic+small || arithmetic > maximum+small || maximum > logZ+small {
-			t.Fatalf("log Z %v, maximum %v, arithmetic %v, geometric %v", logZ, maximum, arithmetic, geometric)
+			t.Fatalf("log Z %v, maximum %v, arithmetic %v, geometric %v", logZ, maximum, arithmetic,
+				geometric)
 		}
 		for i := range q.list {
 			q.list[i].States = every(q.list[i].Forest, q.p.K)
 		}
 		maximum, arithmetic, geometric = q.values(t)
-		if math.Abs(geometric-logZ) > small || math.Abs(arithmetic-logZ) > small || math.Abs(maximum-logZ) > small {
-			t.Fatalf("with all states: log Z %v, maximum %v, arithmetic %v, geometric %v", logZ, maximum, arithmetic, geometric)
+		if math.Abs(geometric-logZ) > small || math.Abs(arithmetic-logZ) > small ||
+			math.Abs(maximum-logZ) > small {
+			t.Fatalf("with all states: log Z %v, maximum %v, arithmetic %v, geometric %v", logZ,
+				maximum, arithmetic, geometric)
 		}
 	})
 }
 
-// TestAStateMoreNeverLowersABound adds one at a time.
+// TestAStateMoreNeverLowersABound adds one state at a time.
 func TestAStateMoreNeverLowersABound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := problems(t)
@@ -158,14 +161,14 @@ func TestAStateMoreNeverLowersABound(t *testing.T) {
 	})
 }
 
-// TestGradients holds the gradients of the two that have one against central differences of
-// every score.
+// TestGradients compares both gradients with central differences of every score.
 func TestGradients(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := problems(t)
 		var b bound.Evaluator
 		s := oracle.NewTree()
-		for kind, of := range map[string]func(*sp.Marginals, sp.Conditioner, *sp.Potentials, []bound.Clamping) (float64, error){
+		for kind, of := range map[string]func(*sp.Marginals, sp.Conditioner, *sp.Potentials,
+			[]bound.Clamping) (float64, error){
 			"arithmetic": b.Arithmetic, "geometric": b.Geometric,
 		} {
 			mu := sp.Marginals{Pooled: rapid.Bool().Draw(t, "pooled")}
@@ -199,7 +202,7 @@ func TestGradients(t *testing.T) {
 	})
 }
 
-// agreement returns, for each edge, how probable it is that its labels agree.
+// agreement returns the probability of equal labels, for each edge.
 func agreement(p *sp.Potentials, pair []float64) []float64 {
 	if len(p.Pair.Potts) == 0 {
 		return nil

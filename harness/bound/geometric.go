@@ -2,9 +2,10 @@ package bound
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Geometric returns (1/M)·Σ_m log Z_m of the M clampings in list. A state is in the gradient by
-// its share of its own Z_m, by M.
-func (b *Evaluator) Geometric(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials, list []Clamping) (float64, error) {
+// Geometric returns (1/M)·Σ_m log Z_m of the M clampings in list. In the gradient a state has
+// the weight of its share of its own Z_m, divided by M.
+func (b *Evaluator) Geometric(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials,
+	list []Clamping) (float64, error) {
 	b.begin(mu)
 	value, share := 0.0, 1/float64(len(list))
 	for i := range list {

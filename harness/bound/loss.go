@@ -2,21 +2,21 @@ package bound
 
 import "github.com/spbench/spbench/harness/sp"
 
-// A Mean is which of the two smooth bounds.
+// A Mean selects one of the two smooth bounds.
 type Mean string
 
-// Means.
+// The smooth bounds.
 const (
 	Arithmetic Mean = "arithmetic"
 	Geometric  Mean = "geometric"
 )
 
-// A Loss is a bound on log Z less the score of the gold labeling: a likelihood.Term. It is at
-// least 0 where the gold labeling agrees with a state of each clamping, and convex as long as
-// the states are the same.
+// A Loss is a bound on log Z minus the score of the gold labeling: a likelihood.Term. It is at
+// least 0 if each clamping has a state equal to the gold labeling, and convex as long as the
+// states are the same.
 type Loss struct {
 	Mean   Mean
-	Solver func(x *sp.Instance) (sp.Solver, error) // gives an [sp.Conditioner]
+	Solver func(x *sp.Instance) (sp.Solver, error) // must return an [sp.Conditioner]
 	States func(x *sp.Instance) []Clamping         // of x
 
 	of Evaluator

@@ -17,7 +17,8 @@ import (
 func images(r *rand.Rand, count, rows, columns int) []sp.Instance {
 	list := make([]sp.Instance, count)
 	for i := range list {
-		x := sp.Instance{ID: string(rune('a' + i)), Weight: 1, K: 2, Edges: sp.GridEdges(rows, columns), Gold: make([]int32, rows*columns)}
+		x := sp.Instance{ID: string(rune('a' + i)), Weight: 1, K: 2,
+			Edges: sp.GridEdges(rows, columns), Gold: make([]int32, rows*columns)}
 		for d := range x.Gold {
 			x.Gold[d] = r.Int32N(2)
 		}
@@ -31,9 +32,9 @@ func images(r *rand.Rand, count, rows, columns int) []sp.Instance {
 	return list
 }
 
-// TestCompositeIsTheGeometricBoundOfTheTruth: with the gold state alone the geometric loss is
-// the composite likelihood over the M forests, by M as likelihood.Forests has it; also where one
-// instance is a forest itself, and has but one.
+// TestCompositeIsTheGeometricBoundOfTheTruth: with the gold state alone, the geometric loss is
+// the composite likelihood over the M forests, divided by M as in likelihood.Forests. This also
+// holds if an instance is a forest itself, and has only one.
 func TestCompositeIsTheGeometricBoundOfTheTruth(t *testing.T) {
 	const m, lambda = 3, 0.1
 	r := rand.New(rand.NewPCG(1, 1))
@@ -56,11 +57,13 @@ func TestCompositeIsTheGeometricBoundOfTheTruth(t *testing.T) {
 			}
 		}
 		solver := func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, fmap) }
-		composite := likelihood.Objective{Map: fmap, Train: train, Lambda: lambda, Term: &likelihood.Forests{
-			Solver: solver, Of: func(x *sp.Instance) []*sp.Forest { return blocks[x.ID] },
-		}}
+		composite := likelihood.Objective{Map: fmap, Train: train, Lambda: lambda,
+			Term: &likelihood.Forests{
+				Solver: solver, Of: func(x *sp.Instance) []*sp.Forest { return blocks[x.ID] },
+			}}
 		geometric := likelihood.Objective{Map: fmap, Train: train, Lambda: lambda, Term: &bound.Loss{
-			Mean: bound.Geometric, Solver: solver, States: func(x *sp.Instance) []bound.Clamping { return states[x.ID] },
+			Mean: bound.Geometric, Solver: solver,
+			States: func(x *sp.Instance) []bound.Clamping { return states[x.ID] },
 		}}
 		w := make([]float64, fmap.Dim())
 		for j := range w {

@@ -1,5 +1,10 @@
-// Package inorder divides work among goroutines so that its results are taken in the order of the work, whoever did it
-// and however many they are: what is added up has the same bits for any number of them.
+// Package inorder divides work among goroutines, and takes the results in the order of the
+// items. Sums of the results therefore have the same bits for any number of workers:
+//
+//	results := make([]float64, workers*inorder.Each)
+//	err := inorder.Run(workers, n,
+//		func(place, i int) error { results[place] = f(i); return nil }, // in parallel
+//		func(place, i int) error { sum += results[place]; return nil }) // one at a time, in order
 package inorder
 
 import (
@@ -9,16 +14,17 @@ import (
 	"sync"
 )
 
-// Each is how many places a worker has: those who are ahead need not wait for one who is slow. What it writes to
-// them stays in the cache of its processor.
+// Each is the number of places of a worker: with several, a fast worker need not wait for a
+// slow one. They are few, so that results stay in the cache of the worker's processor.
 const Each = 3
 
-// Run does items 0 to n-1 by several workers and takes them in order. The caller is one of the workers. do leaves its
-// finding in the place until take took the item. Places are numbered from 0, Each for a worker, the first ones for the
-// first. take runs on any of the goroutines, never two at a time.
+// Run does items 0 to n-1 by several workers and takes them in order. The caller is one of the
+// workers. do stores its result under its place, where it stays until take has taken the item.
+// Worker w has places w·Each to w·Each+Each−1. take runs on any of the goroutines, never two at
+// a time.
 //
-// The first error in order, of do or of take, ends the run, and no later item is taken. Run returns when all workers
-// have ended. It panics with a [Panic] where a worker did.
+// The first error in order, of do or of take, ends the run, and no later item is taken. Run
+// returns when all workers have ended. If a worker panics, Run panics with a [Panic].
 func Run(workers, n int, do, take func(place, i int) error) error {
 	if workers <= 1 {
 		for i := range n {
@@ -31,7 +37,8 @@ func Run(workers, n int, do, take func(place, i int) error) error {
 		}
 		return nil
 	}
-	q := &queue{do: do, takeOne: take, n: n, items: make([]item, Each*workers), used: make([][Each]bool, workers)}
+	q := &queue{do: do, takeOne: take, n: n, items: make([]item, Each*workers),
+		used: make([][Each]bool, workers)}
 	q.changed.L = &q.mu
 	var group sync.WaitGroup
 	for worker := 1; worker < workers; worker++ {
@@ -53,30 +60,30 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n%s", p.Value, p.Stack) }
 
-// A queue is a Run under way.
+// A queue is the state of a Run.
 type queue struct {
 	do, takeOne func(place, i int) error
 
 	n     int
-	items []item       // that were begun and are not taken; item i is at i modulo their number
-	used  [][Each]bool // the places of each worker that items are in
+	items []item       // begun and not yet taken; item i is at index i modulo len(items)
+	used  [][Each]bool // the occupied places of each worker
 
 	mu          sync.Mutex
 	changed     sync.Cond
-	next, taken int // items that were begun, and taken
+	next, taken int // number of items begun, and taken
 	taking      bool
-	ended       bool // nothing is begun or taken any more
+	ended       bool // no item is begun or taken any more
 	err         error
 }
 
-// An item is one that was begun.
+// An item is an item of work that was begun.
 type item struct {
 	place int
-	done  bool // it has been worked on
+	done  bool // do has returned
 	err   error
 }
 
-// work is what each worker does.
+// work is the loop of each worker.
 func (q *queue) work(worker int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -100,8 +107,9 @@ func (q *queue) work(worker int) {
 	}
 }
 
-// take takes what is done and whose turn it is, unless another worker is at it, and reports whether there was any: of
-// others only if a worker has nothing else to do, since it is in the caches of their processors.
+// take takes finished items in order, unless another worker is doing so, and reports whether
+// there were any. It takes items of other workers only with ofOthers, for a worker without
+// other work, because their results are in the caches of other processors.
 func (q *queue) take(worker int, ofOthers bool) (some bool) {
 	if q.taking {
 		return false
@@ -128,7 +136,7 @@ func (q *queue) take(worker int, ofOthers bool) (some bool) {
 	return some
 }
 
-// unlocked returns the error of do, which runs while others have the queue.
+// unlocked runs do with the queue unlocked, and returns its error.
 func (q *queue) unlocked(do func() error) (err error) {
 	q.mu.Unlock()
 	defer q.mu.Lock()

@@ -13,12 +13,12 @@ import (
 	"github.com/spbench/spbench/harness/inorder"
 )
 
-// squares works on n items that take uneven times, and returns what was taken.
+// squares runs n items of uneven duration, and returns the items taken.
 func squares(t *testing.T, workers, n int, fail func(i int) error) (taken []int, err error) {
 	t.Helper()
 	place := make([]int, inorder.Each*workers)
 	busy := make([]atomic.Int32, inorder.Each*workers)
-	var at atomic.Int32 // goroutines that take
+	var at atomic.Int32 // goroutines in take
 	err = inorder.Run(workers, n, func(p, i int) error {
 		if !busy[p].CompareAndSwap(0, 1) {
 			t.Errorf("item %d is in place %d of %d workers, which is taken", i, p, workers)
@@ -49,7 +49,7 @@ func TestItemsAreTakenInOrder(t *testing.T) {
 	}
 }
 
-// TestFirstErrorEnds: of several errors it is that of the first item, of its work or of taking it.
+// TestFirstErrorEnds: Run returns the error of the first item, from do or from take.
 func TestFirstErrorEnds(t *testing.T) {
 	for _, workers := range []int{1, 2, 5} {
 		for _, sign := range []int{1, -1} {
@@ -70,7 +70,7 @@ func TestFirstErrorEnds(t *testing.T) {
 	}
 }
 
-// TestPanicIsTheCallers: it can be caught, and says where it was.
+// TestPanicIsTheCallers: the caller can recover the panic, and it has the worker's stack.
 func TestPanicIsTheCallers(t *testing.T) {
 	cause := errors.New("cause")
 	defer func() {
@@ -79,5 +79,6 @@ func TestPanicIsTheCallers(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	t.Error(inorder.Run(2, 10, func(int, int) error { panic(cause) }, func(int, int) error { return nil }))
+	t.Error(inorder.Run(2, 10, func(int, int) error { panic(cause) },
+		func(int, int) error { return nil }))
 }

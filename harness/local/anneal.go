@@ -6,11 +6,11 @@ import (
 	"github.com/spbench/spbench/harness/perturb"
 )
 
-// Anneal is simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983; Geman & Geman 1984):
-// sweeps of Gibbs sampling from exp(score/T) with temperatures T that fall geometrically
-// from the first to the last, then ICM from the best labeling that a sweep ended with.
-// Sweep i draws with number 1+i of key, so that Draw 0 of the same key may start.
-// O(nK + mK) a sweep, and O(n+m) for its score.
+// Anneal is simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983; Geman & Geman 1984): sweeps
+// of Gibbs sampling from exp(score/T), with temperatures T falling geometrically from first to
+// last. Then it runs ICM from the labeling with the best score after a sweep. Sweep i draws
+// with number 1+i of key, so that Draw 0 of the same key may start. O(nK + mK) a sweep, and
+// O(n+m) for its score.
 func (s *State) Anneal(key perturb.Key, sweeps int, first, last float64) {
 	now := *s.p
 	now.Node = s.node

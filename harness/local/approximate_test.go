@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/perturb"
 )
 
-// Mean field bounds log Z from below, and its bound never falls from one sweep to the next;
-// without pair scores it is exact.
+// TestMeanField: mean field bounds log Z from below, and its bound never falls from one sweep
+// to the next. Without pair scores it is exact.
 func TestMeanField(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	var f local.MeanField
@@ -53,8 +53,8 @@ func TestMeanField(t *testing.T) {
 	}
 }
 
-// Annealing finds the best labeling of 12 variables, joined at random with strengths of both
-// signs, in 99 of 100 seeds.
+// TestAnneal: annealing finds the best labeling of 12 variables, joined at random with
+// strengths of both signs, for 99 of 100 seeds.
 func TestAnneal(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	var s local.State

@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/perturb"
 )
 
-// Updates of a variable per second on 4-connected grids, with scores prepared: from a
-// random start, which is timed too, to a local maximum.
+// BenchmarkICM measures updates of a variable per second on 4-connected grids, with prepared
+// scores: from a random start (included in the time) to a local maximum.
 func BenchmarkICM(b *testing.B) {
 	for _, side := range []int{28, 256, 1000} {
 		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {

@@ -8,16 +8,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Blocks are disjoint sets of variables that cover all of a graph. The variables of a
-// block ascend. Immutable and safe for concurrent use.
+// Blocks are disjoint sets of variables, and cover a whole graph. The variables of a block
+// ascend. Immutable and safe for concurrent use.
 type Blocks struct {
 	of    []int32 // n: the block of each variable
 	first []int32 // Len()+1
 	list  []int32 // n: the variables of block b are list[first[b]:first[b+1]]
 }
 
-// NewBlocks returns the blocks of which of (n) has the numbers, from 0 without a gap, such
-// as [Divide] makes; it is kept.
+// NewBlocks returns the blocks numbered by of (n): the block of each variable, from 0 without a
+// gap, as made by [Divide]. It keeps of.
 func NewBlocks(of []int32) *Blocks {
 	count := int32(0)
 	for _, b := range of {
@@ -41,7 +41,7 @@ func NewBlocks(of []int32) *Blocks {
 // Len returns the number of blocks.
 func (b *Blocks) Len() int { return len(b.first) - 1 }
 
-// At returns the variables of block i. The caller only reads them.
+// At returns the variables of block i, for reading only.
 func (b *Blocks) At(i int) []int32 { return b.list[b.first[i]:b.first[i+1]] }
 
 // ParseBlock reads the size of a block, such as "2x3": 2 rows and 3 columns, both positive.
@@ -56,10 +56,10 @@ func ParseBlock(text string) (rows, columns int, err error) {
 	return rows, columns, nil
 }
 
-// Divide returns the number of the block of each of n variables, from 0: rectangles of so
-// many rows and columns where the variables are an image grid of this shape (rows, columns),
-// cut off at its right and lower side; where they are none, which is shape 0, 0, connected
-// sets of at most rows·columns variables. O(n+m).
+// Divide returns the number of the block of each of n variables, from 0. If the variables are
+// an image grid of this shape (rows, columns), blocks are rectangles of rows×columns, cut off
+// at the right and lower side. Otherwise (shape 0, 0) they are connected sets of at most
+// rows·columns variables. O(n+m).
 func Divide(n int, edges []sp.Edge, shape [2]int, rows, columns int) []int32 {
 	if h, w := shape[0], shape[1]; h*w == n && h > 0 {
 		of, across := make([]int32, n), (w+columns-1)/columns
@@ -71,9 +71,9 @@ func Divide(n int, edges []sp.Edge, shape [2]int, rows, columns int) []int32 {
 	return regions(n, edges, rows*columns)
 }
 
-// regions divides a graph greedily into connected blocks of at most size variables: each
-// begins with the first variable that is in none and grows by the first such neighbour of
-// its first variable that has one. O(n+m).
+// regions divides a graph greedily into connected blocks of at most size variables. Each begins
+// with the first free variable, and grows by free neighbours of its earliest variable with any.
+// O(n+m).
 func regions(n int, edges []sp.Edge, size int) []int32 {
 	var at sp.Incidence
 	at.Fit(n, edges)

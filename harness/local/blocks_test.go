@@ -23,7 +23,7 @@ func TestParseBlock(t *testing.T) {
 	}
 }
 
-// A block has 4096 configurations at most.
+// TestBlocksOfManyLabels: a block has at most 4096 configurations.
 func TestBlocksOfManyLabels(t *testing.T) {
 	var s local.BlockState
 	for k, ok := range map[int]bool{8: true, 9: false} {
@@ -35,8 +35,9 @@ func TestBlocksOfManyLabels(t *testing.T) {
 	}
 }
 
-// Configurations of a block score what the whole labeling does, up to what is the same for all of them: for every form
-// of pair scores, two and three labels, and blocks of any variables, joined by edges or not.
+// TestScoresOfBlocks: the scores of a block's configurations equal those of the whole labeling,
+// up to a constant: for every form of pair scores, two and three labels, and blocks of any
+// variables, joined by edges or not.
 func TestScoresOfBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 15))
 	var s local.BlockState
@@ -62,11 +63,13 @@ func TestScoresOfBlocks(t *testing.T) {
 		}
 		for block := range b.Len() {
 			got, want := s.Scores(block), configurations(p, s.Y, b.At(block))
-			last := len(want) - 1 // no label 0 in it
+			last := len(want) - 1 // none has label 0
 			for c := range want {
 				have, all := got[c]-got[last], want[c]-want[last]
 				if have != all && !(math.Abs(have-all) < 1e-12) {
-					t.Fatalf("problem %d, block %v, configuration %d: %v more than the last, want %v", i, b.At(block), c, have, all)
+					t.Fatalf(
+						"problem %d, block %v, configuration %d: %v more than the last, want %v", i,
+						b.At(block), c, have, all)
 				}
 			}
 		}
@@ -94,9 +97,10 @@ func configurations(p *sp.Potentials, y, block []int32) []float64 {
 	return scores
 }
 
-// Theorem 4.2 of Bertasius et al. 2017: under one Gumbel variable for each configuration of each
-// block, a labeling is a local maximum with the probability that the composite likelihood gives
-// it. Eq. 7: the mean number of local maxima is the sum of that over all labelings.
+// TestLocalMaximaAreCompositeLikelihood checks theorem 4.2 of Bertasius et al. 2017: with one
+// Gumbel variable for each configuration of each block, the probability of a labeling to be a
+// local maximum is its composite likelihood. Eq. 7: the mean number of local maxima is the sum
+// of these over all labelings.
 func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
 	const draws = 20000
 	r := rand.New(rand.NewPCG(12, 12))
@@ -160,8 +164,8 @@ func composite(p *sp.Potentials, y []int32, b *local.Blocks) float64 {
 	return product
 }
 
-// With one block of all variables, maxima under noise are draws from p(y) ∝ exp(score(y)),
-// from whatever start.
+// TestOneBlockIsTheGibbsDistribution: with one block of all variables, maxima under noise are
+// draws from p(y) ∝ exp(score(y)), for any start.
 func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
 	const draws = 40000
 	r := rand.New(rand.NewPCG(13, 13))
@@ -190,7 +194,7 @@ func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
 	})
 }
 
-// Blocks of one variable are single sites: the same sweeps and labels.
+// TestBlocksOfOneAreICM: blocks of one variable give the sweeps and labels of single sites.
 func TestBlocksOfOneAreICM(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
 	var s local.State
@@ -261,7 +265,7 @@ func BenchmarkBlockICM(b *testing.B) {
 	}
 }
 
-// blocksOf returns blocks of so many variables, squares of four.
+// blocksOf returns blocks of size variables; blocks of four are squares.
 func blocksOf(n int, edges []sp.Edge, size int) *local.Blocks {
 	side := 1
 	for side*side < n {
@@ -270,7 +274,7 @@ func blocksOf(n int, edges []sp.Edge, size int) *local.Blocks {
 	return local.NewBlocks(local.Divide(n, edges, [2]int{side, n / side}, 1+size/4, min(size, 2)))
 }
 
-// every calls f with every labeling that no node score forbids.
+// every calls f with every labeling without a forbidden label.
 func every(p *sp.Potentials, f func(y []int32)) {
 	y := make([]int32, p.N())
 	for {

@@ -8,31 +8,31 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// MostConfigurations is how many labelings a block may have at most.
+// MostConfigurations is the largest number of labelings of a block.
 const MostConfigurations = 4096
 
-// A BlockState is a labeling of one graph under moves of blocks: each looks at the labels
-// of one block while all others keep theirs. Configuration c of a block gives its first
-// variable the digit of largest value in c, to base K. The zero value is ready for
+// A BlockState is a labeling of one graph under moves of blocks: a move changes the labels of
+// one block while all others keep theirs. Configuration c of a block is a number to base K; its
+// most significant digit is the label of the first variable. The zero value is ready for
 // [BlockState.Reset]; buffers are kept. It is not safe for concurrent use.
 type BlockState struct {
-	// Y is the labeling (n), which the caller may read, and change between moves.
+	// Y is the labeling (n). The caller may read it, and change it between moves.
 	Y []int32
 
 	single State // the graph, and draws
 	blocks *Blocks
 	start  []int32     // Len()+1: configurations of block b are inside[start[b]:start[b+1]]
-	inside []float64   // what the nodes and edges of a block score
+	inside []float64   // scores of the nodes and edges within each block
 	base   []float64   // the same, perturbed
-	border []neighbour // edges to other blocks; of variable list[i]:
+	border []neighbour // edges to other blocks; those of variable list[i]:
 	at     []int32     // border[at[i]:at[i+1]]
-	two    two         // of two labels, with the border alone
+	two    two         // for two labels: the edges of border only
 	scores []float64   // of one block
 }
 
-// Reset prepares s for p, which it reads until the next Reset, like the blocks; Y has the
-// right length and undefined contents. The error, which wraps errors.ErrUnsupported, is that
-// of a block with more than MostConfigurations. O(m + configurations·size).
+// Reset prepares s for p and b, and reads them until the next Reset. Y has the right length and
+// undefined contents. If a block has more than MostConfigurations, the error wraps
+// errors.ErrUnsupported. O(m + configurations·size).
 func (s *BlockState) Reset(p *sp.Potentials, b *Blocks) error {
 	s.single.Reset(p)
 	s.Y, s.blocks = s.single.Y, b
@@ -42,7 +42,8 @@ func (s *BlockState) Reset(p *sp.Potentials, b *Blocks) error {
 		count := 1
 		for range b.At(i) {
 			if count *= p.K; count > MostConfigurations {
-				return fmt.Errorf("local: a block of %d variables with %d labels each has more than %d configurations: %w",
+				return fmt.Errorf("local: a block of %d variables with %d labels each "+
+					"has more than %d configurations: %w",
 					len(b.At(i)), p.K, MostConfigurations, errors.ErrUnsupported)
 			}
 		}
@@ -78,7 +79,7 @@ func (s *BlockState) enclose(i int) {
 			score += p.Node[int(d)*p.K+int(k)]
 			for _, a := range s.single.graph.of(d) {
 				for other, v := range list[at+1:] {
-					if v == a.other { // after d: d is U
+					if v == a.other { // d comes after: it is U
 						score += p.PairScore(int(a.edge), k, digit(c, at+1+other, len(list), p.K))
 					}
 				}
@@ -88,7 +89,8 @@ func (s *BlockState) enclose(i int) {
 	}
 }
 
-// digit returns the label of variable at of a block of size in configuration c.
+// digit returns the label of variable number at in a block of size variables, in configuration
+// c.
 func digit(c, at, size, k int) int32 {
 	for ; at < size-1; at++ {
 		c /= k
@@ -96,9 +98,9 @@ func digit(c, at, size, k int) int32 {
 	return int32(c % k)
 }
 
-// Perturb adds to the score of each configuration of each block Gumbel noise of its own,
-// times scale, in place of that of the last Perturb: a function of key and draw
-// (Bertasius et al. 2017, theorem 4.2). O(configurations).
+// Perturb adds Gumbel noise times scale to the score of each configuration of each block, in
+// place of the noise of the last Perturb. The noise is a function of key and draw (Bertasius et
+// al. 2017, theorem 4.2). O(configurations).
 func (s *BlockState) Perturb(key perturb.Key, draw uint64, scale float64) {
 	key.Gumbel(s.base, draw)
 	for i, v := range s.inside {
@@ -106,19 +108,19 @@ func (s *BlockState) Perturb(key perturb.Key, draw uint64, scale float64) {
 	}
 }
 
-// Draw is [State.Draw].
+// Draw does the same as [State.Draw].
 func (s *BlockState) Draw(key perturb.Key, draw uint64) { s.single.Draw(key, draw) }
 
-// Scores returns the scores of the configurations of block i under the labels of all other
-// variables, perturbed if they are, up to a constant; valid until the next call.
-// O(configurations + K·degree).
+// Scores returns the scores of the configurations of block i given the labels of all other
+// variables, with the noise of Perturb, up to a constant. The slice is valid until the next
+// call. O(configurations + K·degree).
 func (s *BlockState) Scores(i int) []float64 {
 	base, k, size := s.base[s.start[i]:s.start[i+1]], s.single.p.K, 1
 	scores := s.scores[:len(base)]
 	scores[0] = 0
 	for at := s.blocks.first[i+1] - 1; at >= s.blocks.first[i]; at-- {
 		row := s.outside(at)
-		for l := k - 1; l >= 0; l-- { // the first in place, when no other needs it any more
+		for l := k - 1; l >= 0; l-- { // l = 0 comes last: it overwrites the scores the others read
 			v, dst := row[l], scores[l*size:][:size]
 			for c, w := range scores[:size] {
 				dst[c] = w + v
@@ -132,7 +134,7 @@ func (s *BlockState) Scores(i int) []float64 {
 	return scores
 }
 
-// outside returns what each label of variable list[at] scores with the other blocks.
+// outside returns the scores of the labels of variable list[at] by its edges to other blocks.
 func (s *BlockState) outside(at int32) []float64 {
 	row, lo, hi := s.single.row, s.at[at], s.at[at+1]
 	if len(row) == 2 {
@@ -146,8 +148,8 @@ func (s *BlockState) outside(at int32) []float64 {
 	return row
 }
 
-// ICM is [State.ICM] of blocks: it ends where no labels of any one block can be changed for
-// a better score. O(configurations + mK) a sweep.
+// ICM is [State.ICM] with blocks: it ends when no change of the labels of one block gives a
+// better score. O(configurations + mK) a sweep.
 func (s *BlockState) ICM(most int) (sweeps int, done bool) {
 	for sweeps < most {
 		sweeps++

@@ -2,8 +2,8 @@ package local
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Conditionals sets dst (n×K) to the score of each label of each variable when all
-// others have the labels y: its node score and those of its edges. O(nK + mK).
+// Conditionals sets dst (n×K) to the score of each label of each variable, given the labels y
+// of all others: its node score and the scores of its edges. O(nK + mK).
 func Conditionals(dst []float64, p *sp.Potentials, y []int32) {
 	copy(dst, p.Node)
 	k := p.K

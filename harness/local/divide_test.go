@@ -25,8 +25,8 @@ func TestBlocksOfAnImage(t *testing.T) {
 	}
 }
 
-// Regions are connected, not larger than asked for, and numbered without a gap; none of one variable has a neighbour
-// that is alone too.
+// TestRegions: regions are connected, no larger than requested, and numbered without a gap. No
+// two neighbouring variables are both alone.
 func TestRegions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")

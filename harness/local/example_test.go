@@ -7,10 +7,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The variable in the middle gives in to its neighbours.
+// The variable in the middle takes the label of its neighbours.
 func ExampleState_ICM() {
 	p := sp.Potentials{
-		K: 2, Node: []float64{2, 0, 0, 1, 2, 0}, Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{1, 1}},
+		K: 2, Node: []float64{2, 0, 0, 1, 2, 0}, Edges: sp.ChainEdges(3),
+		Pair: sp.Pair{Potts: []float64{1, 1}},
 	}
 	var s local.State
 	s.Reset(&p)

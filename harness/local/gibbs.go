@@ -7,9 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Gibbs is one sweep of Gibbs sampling (Geman & Geman 1984): each variable in turn
-// draws its label from p(y_d | the others) ∝ exp(score). The sweep is a function of
-// Y, key and draw, so sweeps of one run need draws of their own. O(nK + mK).
+// Gibbs is one sweep of Gibbs sampling (Geman & Geman 1984): each variable in turn draws its
+// label from p(y_d | the others) ∝ exp(score). The sweep is a function of Y, key and draw, so
+// each sweep of a run needs a draw of its own. O(nK + mK).
 func (s *State) Gibbs(key perturb.Key, draw uint64) { s.sample(key.Stream(draw), 1) }
 
 // sample is one sweep of Gibbs sampling from exp(beta·score).
@@ -23,8 +23,8 @@ func (s *State) sample(noise perturb.Stream, beta float64) {
 	}
 }
 
-// pick returns label k with probability ∝ exp(beta·row[k]) for u uniform in (0,1): the
-// first at which the running sum exceeds its share. It overwrites row.
+// pick returns label k with probability ∝ exp(beta·row[k]), for u uniform in (0,1): the first
+// label whose running sum exceeds the share u of the total. It overwrites row.
 func pick(row []float64, u, beta float64) int32 {
 	top := row[sp.Best(row)]
 	sum := 0.0

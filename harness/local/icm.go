@@ -2,11 +2,11 @@ package local
 
 import "github.com/spbench/spbench/harness/sp"
 
-// ICM is iterated conditional modes (Besag 1986): sweeps that give each variable its
-// best label under those of its neighbours, until one changes nothing or there have
-// been most of them. It returns the number of sweeps and whether Y is a local maximum:
-// no single label can be changed for a better score. The score never falls; a
-// variable keeps its label where no other is better. O(nK + mK) a sweep.
+// ICM is iterated conditional modes (Besag 1986): sweeps that give each variable its best label
+// given its neighbours. It ends after a sweep without a change, or after most sweeps. It
+// returns the number of sweeps, and whether Y is a local maximum: no change of a single label
+// gives a better score. The score never falls; a variable keeps its label unless another is
+// better. O(nK + mK) a sweep.
 func (s *State) ICM(most int) (sweeps int, done bool) {
 	for sweeps < most {
 		sweeps++

@@ -43,8 +43,8 @@ func normal(r *rand.Rand, n int) []float64 {
 	return v
 }
 
-// A conditional is the score of the whole labeling, up to what does not depend on
-// the variable: here without what is common to its labels.
+// TestConditionals: a conditional equals the score of the whole labeling, up to a constant for
+// each variable; both are compared without it.
 func TestConditionals(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range 200 {
@@ -70,7 +70,7 @@ func TestConditionals(t *testing.T) {
 	}
 }
 
-// ICM ends at a local maximum, never below its start, and leaves forbidden labels alone.
+// TestICM: ICM ends at a local maximum, never below its start, and avoids forbidden labels.
 func TestICM(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	var s local.State
@@ -100,9 +100,10 @@ func TestICM(t *testing.T) {
 	}
 }
 
-// One sweep is no local maximum in general: most is heeded.
+// TestICMStopsAtMost: ICM stops after most sweeps, before a local maximum.
 func TestICMStopsAtMost(t *testing.T) {
-	p := &sp.Potentials{K: 2, Node: []float64{0, 0, 0, 0, 0, 3}, Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{1, 1}}}
+	p := &sp.Potentials{K: 2, Node: []float64{0, 0, 0, 0, 0, 3}, Edges: sp.ChainEdges(3),
+		Pair: sp.Pair{Potts: []float64{1, 1}}}
 	var s local.State
 	s.Reset(p)
 	copy(s.Y, []int32{0, 0, 0})
@@ -111,7 +112,7 @@ func TestICMStopsAtMost(t *testing.T) {
 	}
 }
 
-// Frequencies of labels over many sweeps are the marginals, by enumeration.
+// TestGibbs: frequencies of labels over many sweeps equal the marginals by enumeration.
 func TestGibbs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var s local.State
@@ -138,7 +139,7 @@ func TestGibbs(t *testing.T) {
 	}
 }
 
-// marginals are those of p, by enumeration.
+// marginals returns the marginals of p, by enumeration.
 func marginals(p *sp.Potentials) []float64 {
 	mu, sum := make([]float64, len(p.Node)), 0.0
 	y := make([]int32, p.N())
@@ -165,7 +166,8 @@ func marginals(p *sp.Potentials) []float64 {
 	return mu
 }
 
-// The same key and draw give the same labels, another draw others; a start is allowed.
+// TestDrawIsAFunction: the same key and draw give the same labels, another draw gives others.
+// No drawn label is forbidden.
 func TestDrawIsAFunction(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for k := 2; k <= 3; k++ {
@@ -191,11 +193,12 @@ func TestDrawIsAFunction(t *testing.T) {
 			}
 		}
 		if same > 120 || slices.Min(counts) < 40 {
-			t.Errorf("K=%d: another draw has %d of 200 labels in common; labels are drawn %v times", k, same, counts)
+			t.Errorf("K=%d: another draw has %d of 200 labels in common; labels are drawn %v times",
+				k, same, counts)
 		}
 		for draw := range uint64(100) {
 			if a.Draw(key, draw); a.Y[100] == 0 || a.Y[101] == 1 {
-				t.Fatal("a label that is forbidden is drawn")
+				t.Fatal("a forbidden label is drawn")
 			}
 		}
 	}
@@ -208,7 +211,8 @@ func TestNoAllocation(t *testing.T) {
 	s.Reset(p)
 	s.Draw(key, 0)
 	s.Gibbs(key, 1)
-	if n := testing.AllocsPerRun(5, func() { s.Reset(p); s.Draw(key, 0); s.ICM(3); s.Gibbs(key, 1) }); n != 0 {
+	if n := testing.AllocsPerRun(5,
+		func() { s.Reset(p); s.Draw(key, 0); s.ICM(3); s.Gibbs(key, 1) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

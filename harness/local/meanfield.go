@@ -7,11 +7,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A MeanField is the distribution of independent variables that comes close to p(y) ∝
-// exp(score(y)): coordinate ascent of a lower bound on log Z. The zero value is ready for
-// [MeanField.Reset]; buffers are kept. It is not safe for concurrent use.
+// A MeanField approximates p(y) ∝ exp(score(y)) by a distribution of independent variables:
+// coordinate ascent of a lower bound on log Z. The zero value is ready for [MeanField.Reset];
+// buffers are kept. It is not safe for concurrent use.
 type MeanField struct {
-	// Q are the probabilities (n×K), which the caller may read, and change between sweeps.
+	// Q are the probabilities (n×K). The caller may read them, and change them between sweeps.
 	Q []float64
 
 	p     *sp.Potentials
@@ -19,8 +19,8 @@ type MeanField struct {
 	row   []float64 // K
 }
 
-// Reset prepares f for p, which it reads until the next Reset. Q is what node scores
-// alone say. Every variable must have a label that is not forbidden. O(nK + m).
+// Reset prepares f for p, and reads p until the next Reset. Q starts from node scores alone.
+// Every variable must have an allowed label. O(nK + m).
 func (f *MeanField) Reset(p *sp.Potentials) {
 	f.p, f.Q, f.row = p, sp.Grow(f.Q, len(p.Node)), sp.Grow(f.row, p.K)
 	f.graph.fit(p.N(), p.Edges)
@@ -30,9 +30,9 @@ func (f *MeanField) Reset(p *sp.Potentials) {
 	}
 }
 
-// Sweep gives each variable in turn the best distribution under those of its
-// neighbours, undamped: q_d(k) ∝ exp(θ_d(k) + Σ_e E[θ_e(k,·)]). The bound never falls.
-// It returns the largest change of a probability. O(nK + mK), O(nK + mK²) for tables.
+// Sweep gives each variable in turn the best distribution given its neighbours, undamped:
+// q_d(k) ∝ exp(θ_d(k) + Σ_e E[θ_e(k,·)]). The bound never falls. It returns the largest change
+// of a probability. O(nK + mK), O(nK + mK²) for tables.
 func (f *MeanField) Sweep() (change float64) {
 	k := f.p.K
 	for d := range f.p.N() {
@@ -50,8 +50,8 @@ func (f *MeanField) Sweep() (change float64) {
 	return change
 }
 
-// Run sweeps until no probability changes by more than tolerance or there have been most
-// sweeps. It returns the number of sweeps and whether the probabilities stand still.
+// Run sweeps until no probability changes by more than tolerance, or for most sweeps. It
+// returns the number of sweeps and whether the probabilities converged.
 func (f *MeanField) Run(most int, tolerance float64) (sweeps int, done bool) {
 	for sweeps < most {
 		sweeps++
@@ -81,7 +81,8 @@ func (f *MeanField) Bound() float64 {
 	return total
 }
 
-// expect adds to row what edge a scores with each label of this end, in the mean over the other.
+// expect adds to row the expected scores of edge a for each label of this end, over the labels
+// of the other.
 func (f *MeanField) expect(a neighbour) {
 	k := f.p.K
 	q := f.Q[int(a.other)*k:][:k]

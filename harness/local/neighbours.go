@@ -2,7 +2,7 @@ package local
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Neighbours are the edges of a graph by variable: those of d are at first[d] to first[d+1].
+// Neighbours are the edges of a graph by variable: those of d are first[d] to first[d+1].
 type neighbours struct {
 	incidence sp.Incidence
 	first     []int32     // n+1
@@ -12,10 +12,10 @@ type neighbours struct {
 // A neighbour is an edge seen from one of its ends.
 type neighbour struct {
 	other, edge int32
-	up          bool // the end that looks is the edge's V: its label is the column
+	up          bool // seen from the edge's V: its label is the column
 }
 
-// fit makes g those of a graph of n variables. Buffers are kept. O(n+m).
+// fit sets g to the edges of a graph of n variables. Buffers are kept. O(n+m).
 func (g *neighbours) fit(n int, edges []sp.Edge) {
 	g.incidence.Fit(n, edges)
 	g.first, g.around = sp.Grow(g.first, n+1), g.around[:0]
@@ -32,7 +32,8 @@ func (g *neighbours) fit(n int, edges []sp.Edge) {
 // of returns the neighbours of d.
 func (g *neighbours) of(d int32) []neighbour { return g.around[g.first[d]:g.first[d+1]] }
 
-// add adds to row (K) what edge a scores with each label of this end, where the other has label l.
+// add adds to row (K) the scores of edge a for each label of this end, if the other end has
+// label l.
 func (a neighbour) add(row []float64, p *sp.Potentials, l int32) {
 	if potts := p.Pair.Potts; len(potts) > 0 {
 		row[l] += potts[a.edge]

@@ -7,23 +7,23 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A State is a labeling of one graph under single-site moves. The zero value is
-// ready for [State.Reset]; buffers are kept, so that nothing is allocated once they
-// have grown. It is not safe for concurrent use.
+// A State is a labeling of one graph under single-site moves. The zero value is ready for
+// [State.Reset]. Buffers are kept, so that nothing is allocated once they have grown. It is not
+// safe for concurrent use.
 type State struct {
-	// Y is the labeling (n), which the caller may read, and change between moves.
+	// Y is the labeling (n). The caller may read it, and change it between moves.
 	Y []int32
 
 	p     *sp.Potentials
 	graph neighbours
-	node  []float64 // n×K: the node scores that moves see
+	node  []float64 // n×K: the node scores used by moves
 	two   two       // of two labels
 	row   []float64 // K
 	top   []int32   // n: the best labeling of Anneal
 }
 
-// Reset prepares s for p, which it reads until the next Reset; Y has the right
-// length and undefined contents. Every variable must have a label that is not forbidden. O(n+m).
+// Reset prepares s for p, and reads p until the next Reset. Y has the right length and
+// undefined contents. Every variable must have an allowed label. O(n+m).
 func (s *State) Reset(p *sp.Potentials) {
 	n := p.N()
 	s.p = p
@@ -35,8 +35,8 @@ func (s *State) Reset(p *sp.Potentials) {
 	s.Rescore(p.Node)
 }
 
-// Rescore makes moves see these node scores (n×K) instead of those of the last Reset:
-// the same, perturbed. It reads them until the next Rescore or Reset. O(n).
+// Rescore replaces the node scores (n×K) of the last Reset, for example by perturbed ones. It
+// reads them until the next Rescore or Reset. O(n).
 func (s *State) Rescore(node []float64) {
 	s.node = node
 	if s.p.K == 2 {
@@ -44,8 +44,8 @@ func (s *State) Rescore(node []float64) {
 	}
 }
 
-// Best sets Y to the best label of each variable by its node scores alone; the
-// least of equally good ones. O(nK).
+// Best sets Y to the best label of each variable by its node scores alone; of equally good
+// ones, the first. O(nK).
 func (s *State) Best() {
 	k := s.p.K
 	for d := range s.Y {
@@ -53,8 +53,8 @@ func (s *State) Best() {
 	}
 }
 
-// Draw sets Y to a labeling drawn uniformly among those that no node score forbids:
-// a function of key and draw. O(nK).
+// Draw sets Y to a uniform random labeling without forbidden labels: a function of key and
+// draw. O(nK).
 func (s *State) Draw(key perturb.Key, draw uint64) {
 	noise, k := key.Stream(draw), s.p.K
 	if k == 2 {
@@ -81,8 +81,8 @@ func (s *State) Draw(key perturb.Key, draw uint64) {
 	}
 }
 
-// scores returns the score of each label of d under the labels of its neighbours:
-// a row of [Conditionals], valid until the next call. O(K·degree).
+// scores returns the score of each label of d given the labels of its neighbours: a row of
+// [Conditionals], valid until the next call. O(K·degree).
 func (s *State) scores(d int) []float64 {
 	copy(s.row, s.node[d*s.p.K:][:s.p.K])
 	for _, a := range s.graph.of(int32(d)) {

@@ -7,18 +7,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// two are the scores of two labels as moves see them: how much more label 1 scores than
-// label 0, of each variable alone and by each of its neighbours. Nothing in a sweep
-// branches on a label.
+// A two holds the scores of two labels as differences: the score of label 1 minus that of label
+// 0, of each variable alone and by each of its neighbours. Sweeps need no branch on a label.
 type two struct {
 	first    []int32   // n+1: the neighbours of d are other[first[d]:first[d+1]]
-	lean     []float64 // n: by tables, whatever the labels of the neighbours
-	odds     []float64 // n: lean and node scores; ±Inf where a label is forbidden
+	lean     []float64 // n: from tables, for any labels of the neighbours
+	odds     []float64 // n: lean plus node scores; ±Inf if a label is forbidden
 	other    []int32   // 2m: neighbours,
-	strength []float64 // and their edges: that of [sp.Potentials.Agreement]
+	strength []float64 // and the strengths of their edges, by [sp.Potentials.Agreement]
 }
 
-// fit makes x those of p without node scores, with the neighbours around[first[d]:first[d+1]].
+// fit sets x to the scores of p without node scores, with the neighbours
+// around[first[d]:first[d+1]].
 func (x *two) fit(p *sp.Potentials, first []int32, around []neighbour) {
 	n := len(first) - 1
 	x.first, x.lean, x.odds = first, sp.Grow(x.lean, n), sp.Grow(x.odds, n)
@@ -72,7 +72,7 @@ func (x *two) climb(y []int32) bool {
 	return changed != 0
 }
 
-// gibbs is one sweep of [State.Gibbs] of the distribution to the power beta.
+// gibbs is one sweep of [State.Gibbs], for the distribution raised to the power beta.
 func (x *two) gibbs(y []int32, noise perturb.Stream, beta float64) {
 	first := x.first[:len(y)+1]
 	for d := range y {
@@ -80,19 +80,19 @@ func (x *two) gibbs(y []int32, noise perturb.Stream, beta float64) {
 	}
 }
 
-// gain returns how much more label 1 of d scores than label 0; its neighbours are lo to hi.
+// gain returns the score of label 1 of d minus that of label 0; its neighbours are lo to hi.
 func (x *two) gain(d int, lo, hi int32, y []int32) float64 {
 	g := x.odds[d]
 	other := x.other[lo:hi]
 	strength := x.strength[lo:hi][:len(other)]
-	for i, o := range other { // − where the neighbour has label 0: its sign bit
+	for i, o := range other { // negative if the neighbour has label 0: set the sign bit
 		g += math.Float64frombits(math.Float64bits(strength[i]) ^ uint64(y[o]^1)<<63)
 	}
 	return g
 }
 
-// choose returns 1 with probability 1/(1+exp(−g)) for u uniform in (0,1): where u is below
-// it. Mostly the bounds of a table decide that.
+// choose returns 1 if u < 1/(1+exp(−g)), else 0; for u uniform in (0,1) the probability of 1 is
+// 1/(1+exp(−g)). The bounds of a table decide most cases.
 func choose(u, g float64) int32 {
 	at := int((min(max(g, -reach), reach) + reach) * steps)
 	b := &sigmoids[at]
@@ -106,7 +106,7 @@ func choose(u, g float64) int32 {
 	return below
 }
 
-// less returns 1 if u < v, else 0; for numbers >= 0 only, whose order is that of their bits.
+// less returns 1 if u < v, else 0. It compares bits, so u and v must be >= 0.
 func less(u, v float64) int32 {
 	return int32((math.Float64bits(u) - math.Float64bits(v)) >> 63)
 }
@@ -116,8 +116,8 @@ const (
 	steps = 64
 )
 
-// sigmoids are bounds of 1/(1+exp(−g)) in cells of 1/steps from −reach, wide enough for
-// rounding; the first and last hold for all that is beyond.
+// sigmoids are bounds of 1/(1+exp(−g)) in cells of width 1/steps from −reach, wide enough for
+// rounding. The first and last hold for everything beyond.
 var sigmoids = func() (t [2*reach*steps + 1]struct{ lower, upper float64 }) {
 	sigmoid := func(i int) float64 { return 1 / (1 + math.Exp(reach-float64(i)/steps)) }
 	for i := range t {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The bounds of the table decide what the formula does, to the last bit.
+// TestChoiceIsTheFormula: the table decides as the formula does, to the last bit.
 func TestChoiceIsTheFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	check := func(u, g float64) {

@@ -2,14 +2,14 @@ package maxflow
 
 import "math"
 
-// orphan cuts node i from its parent; adopt finds it another.
+// orphan cuts node i off from its parent. adopt finds it a new one.
 func (g *Graph) orphan(i int32, n *node) {
 	n.parent = orphaned
 	g.orphans = append(g.orphans, i)
 }
 
-// adopt finds for every orphan a parent of its own tree that the terminal still
-// reaches, or else sets it free and makes its children orphans.
+// adopt finds a new parent for every orphan: a node of the same tree, still connected to its
+// terminal. If there is none, it frees the orphan and makes its children orphans.
 func (g *Graph) adopt() {
 	for at := 0; at < len(g.orphans); at++ {
 		i := g.orphans[at]
@@ -26,8 +26,8 @@ func (g *Graph) adopt() {
 	g.orphans = g.orphans[:0]
 }
 
-// foster returns the arc to the best new parent of orphan i, the one nearest to
-// the terminal, and its distance; none where there is no parent.
+// foster returns the arc to the best new parent of orphan i, the one nearest to the terminal,
+// and its distance; none if there is no parent.
 func (g *Graph) foster(i int32, n *node) (parent, dist int32) {
 	parent, dist = none, math.MaxInt32
 	nodes, arcs, side := g.nodes, g.arcs, n.tree
@@ -51,9 +51,9 @@ func (g *Graph) foster(i int32, n *node) (parent, dist int32) {
 	return parent, dist
 }
 
-// depth returns the distance of node i from the terminal, or the largest
-// integer where its path ends at an orphan. It notes the distances it finds with
-// the time, so that no path is walked twice between two augmentations.
+// depth returns the distance of node i from the terminal, or the largest integer if its path
+// ends at an orphan. It stores the distances it finds with the time, so that no path is walked
+// twice between two augmentations.
 func (g *Graph) depth(i int32) int32 {
 	nodes, arcs := g.nodes, g.arcs
 	d := int32(0)
@@ -84,8 +84,7 @@ func (g *Graph) depth(i int32) int32 {
 	}
 }
 
-// release sets node i free. Neighbours that could acquire it become active, its
-// children orphans.
+// release frees node i. Neighbours able to acquire it become active, its children orphans.
 func (g *Graph) release(i int32, n *node) {
 	nodes, arcs, side := g.nodes, g.arcs, n.tree
 	for a, end := n.first, nodes[i+1].first; a < end; a++ {

@@ -24,7 +24,7 @@ func onGrids(b *testing.B, shapes [][2]int, run func(b *testing.B, q *grid, g *m
 	}
 }
 
-// A fresh solve: with the graph, with its capacities, and alone.
+// BenchmarkSolve is a fresh solve: with the graph, with its capacities, and alone.
 func BenchmarkSolve(b *testing.B) {
 	onGrids(b, shapes, func(b *testing.B, q *grid, g *maxflow.Graph) {
 		var build, fill, solve int64
@@ -46,7 +46,8 @@ func BenchmarkSolve(b *testing.B) {
 	})
 }
 
-// A step: D unaries change, at random, and the cut is found again.
+// BenchmarkResolve is one step of learning: D unaries change, at random, and the cut is found
+// again.
 func BenchmarkResolve(b *testing.B) {
 	for _, changes := range []int{1, 100} {
 		b.Run(fmt.Sprintf("D=%d", changes), func(b *testing.B) {
@@ -62,7 +63,7 @@ func BenchmarkResolve(b *testing.B) {
 	}
 }
 
-// wrong returns the nodes whose side is not that of a random truth.
+// wrong returns the nodes whose side differs from a random truth.
 func wrong(q *grid, g *maxflow.Graph) (nodes []int) {
 	for d := range g.N() {
 		if truth := q.r.next()%2 == 0; truth != g.Source(d) {
@@ -72,8 +73,8 @@ func wrong(q *grid, g *maxflow.Graph) (nodes []int) {
 	return nodes
 }
 
-// One node forced to its other side, the nodes that moved with it listed, and
-// all rolled back.
+// BenchmarkForce forces one node to its other side, lists the nodes moved with it, and rolls
+// back.
 func BenchmarkForce(b *testing.B) {
 	onGrids(b, [][2]int{{90, 120}, {512, 512}}, func(b *testing.B, q *grid, g *maxflow.Graph) {
 		nodes := wrong(q, g)
@@ -87,9 +88,9 @@ func BenchmarkForce(b *testing.B) {
 	})
 }
 
-// The same for one who has nothing but solves that reuse the flow: the terminal
-// capacity of the node is changed, the cut found, the side of every node read, the
-// capacity changed back, and the first cut found again.
+// BenchmarkForceByResolving does the same with re-solves only: change the terminal capacity of
+// the node, find the cut, read the side of every node, change the capacity back, and find the
+// first cut again.
 func BenchmarkForceByResolving(b *testing.B) {
 	onGrids(b, [][2]int{{90, 120}, {512, 512}}, func(b *testing.B, q *grid, g *maxflow.Graph) {
 		nodes := wrong(q, g)
@@ -108,8 +109,8 @@ func BenchmarkForceByResolving(b *testing.B) {
 	})
 }
 
-// The least that can cost: no side is read, and a capacity is changed back with
-// the change of the next, in one solve.
+// BenchmarkForceByOneSolve is a lower limit on the cost of re-solves: no side is read, and a
+// capacity is changed back together with the next change, in one solve.
 func BenchmarkForceByOneSolve(b *testing.B) {
 	onGrids(b, [][2]int{{90, 120}, {512, 512}}, func(b *testing.B, q *grid, g *maxflow.Graph) {
 		nodes := wrong(q, g)
@@ -126,8 +127,8 @@ func BenchmarkForceByOneSolve(b *testing.B) {
 	})
 }
 
-// beyond returns terminal capacities that take the nodes to their other sides:
-// more than their arcs can carry.
+// beyond returns terminal capacities that move the nodes to their other sides: more than their
+// arcs can carry.
 func beyond(g *maxflow.Graph, nodes []int) []float64 {
 	side := make([]float64, len(nodes))
 	for i, d := range nodes {
@@ -139,8 +140,8 @@ func beyond(g *maxflow.Graph, nodes []int) []float64 {
 	return side
 }
 
-// inCPU runs a benchmark and reports the processor time of a call, which other
-// processes do not change much.
+// inCPU runs a benchmark and reports the processor time of a call; other processes hardly
+// affect it.
 func inCPU(b *testing.B, call func(i int)) {
 	start := processor()
 	i := 0
@@ -150,7 +151,7 @@ func inCPU(b *testing.B, call func(i int)) {
 	b.ReportMetric(float64(processor()-start)/float64(i), "cpu-ns/op")
 }
 
-// processor returns the nanoseconds of processor time that this process has used.
+// processor returns the nanoseconds of processor time used by this process.
 func processor() int64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

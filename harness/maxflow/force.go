@@ -2,21 +2,21 @@ package maxflow
 
 import "math"
 
-// A forced is what Force has found and changed.
+// A forced holds the search and the changes of Force.
 type forced struct {
 	on       bool
 	toSource bool
-	steps    []step // the search from the forced node; at its end, the nodes that moved
+	steps    []step // the search from the forced node; at its end, the moved nodes
 	arcs     []savedArc
 	rests    []savedRest
-	suspects []int32 // nodes that the source may not reach any more
+	suspects []int32 // nodes possibly cut off from the source
 	search   []int32 // queue of fed
 	value    float64
 }
 
-// A step is a node that the search has reached from the node of step from. The arc
-// between them is the one that flow takes: to the node, or from it if the flow is to
-// end where the search began.
+// A step is a node reached by the search, from the node of step from. The arc between them is
+// in the direction of the flow: to the node, or from it if the flow must end where the search
+// began.
 type step struct {
 	node, arc int32
 	from      int32
@@ -34,15 +34,14 @@ type savedRest struct {
 	rest float64
 }
 
-// Force finds the minimum cut with node d on the given side and returns its
-// value, until Rollback; any other call that changes g rolls back first. It
-// needs a Solve after the last change. The cost is that of the part of the flow
-// that changes.
+// Force finds the minimum cut with node d on the given side and returns its value. The change
+// lasts until Rollback; any other call that changes g rolls back first. Force needs a Solve
+// after the last change. Its cost is that of the changed part of the flow.
 //
-// Forced to the source side, d is a source without limit, and what it can still
-// send to the sink is sent along shortest paths (Edmonds and Karp 1972); forced to
-// the other side, d takes in what the source can still send to it. The search trees
-// are only read: all that is left to take back is the flow.
+// Forced to the source side, d is a source without limit: Force sends all that d can still send
+// to the sink along shortest paths (Edmonds and Karp 1972). Forced to the other side, d takes
+// in all that the source can still send to it. The search trees are only read, so Rollback
+// restores only the flow.
 func (g *Graph) Force(d int, toSource bool) float64 {
 	if !g.solved || len(g.changed) > 0 {
 		panic("maxflow: Force without a Solve")
@@ -73,9 +72,9 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 	return g.value
 }
 
-// newMark returns a number that no node is marked with.
+// newMark returns a number not in use as a mark of any node.
 func (g *Graph) newMark() int32 {
-	if g.marks == math.MaxInt32 { // all have been given: they start again
+	if g.marks == math.MaxInt32 { // all numbers are used: start again
 		for i := range g.nodes {
 			g.nodes[i].mark = 0
 		}
@@ -85,15 +84,16 @@ func (g *Graph) newMark() int32 {
 	return g.marks
 }
 
-// met is set in the tree of a node that is in steps.
+// met is set in the tree of a node in steps.
 const met tree = 4
 
-// saturate sends all it can between node d and the terminal of its tree, and
-// leaves in steps the nodes between which and d there is still a way. The search
-// goes through nodes of the side that d leaves only.
+// saturate sends as much flow as possible between node d and the terminal of its tree. It
+// leaves in steps the nodes still connected to d. The search visits only nodes of the side d
+// leaves.
 func (g *Graph) saturate(d int32) {
 	nodes, arcs, u := g.nodes, g.arcs, &g.forced
-	way, leaves, against := sink, uint32(1<<source), int32(-1) // the tree that would grow along the ways, and the trees of the nodes there
+	// way is the tree that would grow along the paths, leaves the trees of the nodes on them.
+	way, leaves, against := sink, uint32(1<<source), int32(-1)
 	if u.toSource {
 		way, leaves, against = source, 1<<sink|1<<free, 0
 	}
@@ -103,8 +103,8 @@ func (g *Graph) saturate(d int32) {
 		v := steps[head].node
 		a, end := nodes[v].first, nodes[v+1].first
 		for a < end {
-			// Whether a neighbour is met for the first time is a toss of a coin: no branch
-			// depends on it alone, and a step that is none is dropped again.
+			// A branch on a first meeting alone would be mispredicted half the time. So a step
+			// is appended in any case, and dropped again if the node was met before.
 			r := arcs[a]
 			h := &nodes[r.head]
 			meets := r.open(way) & h.tree.in(leaves)
@@ -116,7 +116,8 @@ func (g *Graph) saturate(d int32) {
 				continue
 			}
 			if broken := g.send(steps); broken != none {
-				// What was found out before the step that is cut off now remains.
+				// Continue after the saturated arc. Everything found before that step is still
+				// valid.
 				s := &steps[broken]
 				head, a = int(s.from), turned(s.arc, arcs[s.arc].sister(), against)+1
 				end = nodes[steps[head].node+1].first
@@ -130,11 +131,11 @@ func (g *Graph) saturate(d int32) {
 	u.steps = steps
 }
 
-// turned returns arc a, or its sister b where against is -1 rather than 0.
+// turned returns arc a if against is 0, and its sister b if it is -1.
 func turned(a, b, against int32) int32 { return a ^ (a^b)&against }
 
-// send sends what it can along the path of the last step and its terminal. It
-// returns the first step of the path whose arc is saturated, or none.
+// send sends as much flow as possible along the path of the last step and its terminal. It
+// returns the first step of the path with a saturated arc, or none.
 func (g *Graph) send(steps []step) (broken int32) {
 	nodes, arcs, rest, u := g.nodes, g.arcs, g.rest, &g.forced
 	last := int32(len(steps) - 1)
@@ -160,7 +161,7 @@ func (g *Graph) send(steps []step) (broken int32) {
 		back := &arcs[b]
 		p, q := &rest[s.arc], &rest[b]
 		log = append(log, savedArc{r.twin, back.twin, *p, *q})
-		*q += f // as push does, which would look for the pair once more: 5 % of Force
+		*q += f // inlined push: a call would look for the pair once more, 5 % of Force
 		r.twin |= uint32(sink)
 		back.twin |= uint32(source)
 		if *p -= f; *p == 0 {
@@ -177,8 +178,8 @@ func (g *Graph) send(steps []step) (broken int32) {
 	return broken
 }
 
-// starve adds to steps the nodes that are cut off from the source along with
-// those there: where that is a tie, the source side is the smallest one.
+// starve adds to steps all nodes cut off from the source along with those there. Ties are
+// resolved towards the smallest source side.
 func (g *Graph) starve() {
 	nodes, arcs, u := g.nodes, g.arcs, &g.forced
 	for at := 0; at < len(u.steps) || len(u.suspects) > 0; {
@@ -206,8 +207,8 @@ func (g *Graph) starve() {
 	}
 }
 
-// fed reports whether the source still reaches node i; else search holds all
-// nodes that reach i.
+// fed reports whether the source still reaches node i. If not, search holds all nodes with a
+// path to i.
 func (g *Graph) fed(i int32) bool {
 	nodes, arcs, u := g.nodes, g.arcs, &g.forced
 	if nodes[i].rest > 0 {
@@ -220,7 +221,7 @@ func (g *Graph) fed(i int32) bool {
 		v := u.search[at]
 		for a, end := nodes[v].first, nodes[v+1].first; a < end; a++ {
 			r := arcs[a]
-			if !r.opens(sink) { // no way from its head
+			if !r.opens(sink) { // no residual capacity from its head
 				continue
 			}
 			h := &nodes[r.head]
@@ -237,7 +238,7 @@ func (g *Graph) fed(i int32) bool {
 	return false
 }
 
-// Rollback undoes Force to the last bit. O(what Force changed).
+// Rollback undoes Force, to the last bit. O(changes of Force).
 func (g *Graph) Rollback() {
 	if g.forced.on {
 		g.rollback()
@@ -262,8 +263,8 @@ func (g *Graph) rollback() {
 	g.value, u.on = u.value, false
 }
 
-// Moved appends to list the nodes that Force has taken to the other side of the
-// cut, in no order. O(their number).
+// Moved appends the nodes moved to the other side of the cut by Force, in no particular order.
+// O(their number).
 func (g *Graph) Moved(list []int32) []int32 {
 	if g.forced.on {
 		for i := range g.forced.steps {

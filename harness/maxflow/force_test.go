@@ -25,7 +25,7 @@ func TestForceEqualsEnumeration(t *testing.T) {
 			if moved != before^sourceSide(&g) {
 				t.Fatalf("moved %b, from %b to %b", moved, before, sourceSide(&g))
 			}
-			if r.IntN(3) == 0 { // changes on top of what Force left roll it back
+			if r.IntN(3) == 0 { // a change after Force rolls it back
 				q.terminal[d] = q.unary(r)
 				g.SetTerminal(d, q.terminal[d])
 				g.Solve()
@@ -46,11 +46,13 @@ func TestRollbackIsExact(t *testing.T) {
 		q.build(&g)
 		g.Solve()
 		for d := range g.N() {
-			nodes, arcs, rest, value, time := g.unmarked(), slices.Clone(g.arcs), slices.Clone(g.rest), g.value, g.time
+			nodes, arcs, rest, value, time := g.unmarked(), slices.Clone(g.arcs),
+				slices.Clone(g.rest), g.value, g.time
 			g.Force(d, !g.Source(d))
 			moved += len(g.Moved(nil))
 			g.Rollback()
-			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) || !slices.Equal(rest, g.rest) || value != g.value || time != g.time {
+			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) ||
+				!slices.Equal(rest, g.rest) || value != g.value || time != g.time {
 				t.Fatalf("node %d: Rollback leaves a trace", d)
 			}
 			if d%10 == 0 {
@@ -65,7 +67,8 @@ func TestRollbackIsExact(t *testing.T) {
 	}
 }
 
-// A forced cut is that of a fresh graph whose terminal capacity forces it.
+// TestForceEqualsFresh: a forced cut equals the cut of a fresh graph with a forcing terminal
+// capacity.
 func TestForceEqualsFresh(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 7))
 	for range 4 {
@@ -76,7 +79,7 @@ func TestForceEqualsFresh(t *testing.T) {
 		for d := range q.terminal {
 			toSource := !g.Source(d)
 			q.build(&fresh)
-			cost := max(q.terminal[d], 0) // of the terminal arc that is severed
+			cost := max(q.terminal[d], 0) // capacity of the severed terminal arc
 			if fresh.SetTerminal(d, -1e3); toSource {
 				cost = max(-q.terminal[d], 0)
 				fresh.SetTerminal(d, 1e3)
@@ -95,7 +98,7 @@ func TestForceEqualsFresh(t *testing.T) {
 	}
 }
 
-// unmarked returns a copy of the nodes without what Force leaves on them.
+// unmarked returns a copy of the nodes without the marks of Force.
 func (g *Graph) unmarked() []node {
 	nodes := slices.Clone(g.nodes)
 	for i := range nodes {
@@ -104,7 +107,7 @@ func (g *Graph) unmarked() []node {
 	return nodes
 }
 
-// Marks start again before they overflow.
+// TestMarksStartAgain: marks start again before they overflow.
 func TestMarksStartAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 6))
 	var g Graph
@@ -123,6 +126,6 @@ func TestMarksStartAgain(t *testing.T) {
 		again = again || g.marks < 1000
 	}
 	if !again {
-		t.Error("they never did")
+		t.Error("marks never started again")
 	}
 }

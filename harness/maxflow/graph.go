@@ -1,9 +1,8 @@
-// Package maxflow finds minimum s-t cuts of sparse graphs by augmenting paths
-// between two search trees that are kept: the algorithm of Boykov and Kolmogorov
-// (An experimental comparison of min-cut/max-flow algorithms for energy
-// minimization in vision, PAMI 2004), with the flow and the trees reused when
-// terminal capacities change, as by Kohli and Torr (Dynamic graph cuts for
-// efficient inference in Markov random fields, PAMI 2007).
+// Package maxflow finds minimum s-t cuts of sparse graphs. It augments flow along paths between
+// two search trees, and keeps the trees between augmentations: the algorithm of Boykov and
+// Kolmogorov (An experimental comparison of min-cut/max-flow algorithms for energy minimization
+// in vision, PAMI 2004). When terminal capacities change, it reuses flow and trees, as do Kohli
+// and Torr (Dynamic graph cuts for efficient inference in Markov random fields, PAMI 2007).
 //
 //	var g maxflow.Graph
 //	g.Reset(2)
@@ -13,39 +12,39 @@
 //	g.SetTerminal(1, -4)  // 4 to the sink
 //	g.Solve()             // 3; g.Source(0) is true, g.Source(1) false
 //
-// After Solve there are two ways to go on. SetTerminal changes a capacity, and
-// the next Solve starts from the flow there is: it costs as much as the cut
-// changes. Force moves one node to the other side of the cut, whatever that
-// costs, and Rollback takes back all that Force did, to the last bit: it is the
-// fast way to many cuts that differ from one in a single node each, since there is
-// no second solve and the nodes that moved are known.
+// There are two ways to change a solved graph. SetTerminal changes a capacity, and the next
+// Solve starts from the existing flow: its cost is that of the change. Force moves one node to
+// the other side of the cut at any cost, and Rollback undoes Force, to the last bit. Force is
+// the fast way to many cuts, each with one more node on its other side: it needs no second
+// solve, and it knows the moved nodes.
 //
 // # Which of several minimum cuts
 //
-// The source side is the smallest one: exactly the nodes that the source
-// reaches through the residual graph. It is the same for every maximum flow, so
-// that a reused flow gives the labeling of a fresh one where sums are exact;
-// otherwise only cuts that are equal up to rounding can be exchanged.
+// The source side is the smallest one: exactly the nodes the source reaches through the
+// residual graph. It is the same for every maximum flow. With exact sums, a reused flow
+// therefore gives the same labeling as a fresh one; otherwise the two cuts may differ only if
+// they are equal up to rounding.
 //
 // # Memory
 //
-// At most 48 bytes per node, and 44 per pair of opposite arcs. Buffers are kept by Reset; nothing is allocated once they are large enough.
+// At most 48 bytes per node, and 44 per pair of opposite arcs. Reset keeps buffers; nothing is
+// allocated once they are large enough.
 package maxflow
 
 import "fmt"
 
-// A Graph is n nodes, the pairs of opposite arcs that join them, and for each
-// node one capacity from the source or to the sink. The zero value is a graph
-// without nodes. It is not safe for concurrent use.
+// A Graph is n nodes, joined by pairs of opposite arcs. Each node has one capacity, from the
+// source or to the sink. The zero value is a graph without nodes. It is not safe for concurrent
+// use.
 type Graph struct {
-	nodes    []node    // n, and one more whose first is the number of arcs
+	nodes    []node    // n, and a last one whose first is the number of arcs
 	arcs     []arc     // grouped by tail
 	rest     []float64 // residual capacities of the arcs
-	terminal []float64 // n: capacity from the source, or minus that to the sink
+	terminal []float64 // n: capacity from the source, or minus the capacity to the sink
 	edges    []edge    // as joined
 	place    []int32   // of the arc U→V of each edge
-	built    bool      // arcs and place are those of edges
-	solved   bool      // the flow is maximal but for what changed says
+	built    bool      // arcs and place match edges
+	solved   bool      // the flow is maximal, except for the nodes in changed
 	changed  []int32   // nodes whose terminal capacity was set since Solve
 	value    float64   // of the flow, as explained at SetTerminal
 
@@ -56,38 +55,38 @@ type Graph struct {
 	orphans []int32
 
 	forced forced
-	marks  int32 // given so far
+	marks  int32 // last mark given
 }
 
 // A node has 32 bytes.
 type node struct {
-	rest   float64 // residual capacity from the source, or minus that to the sink
+	rest   float64 // residual capacity from the source, or minus the residual capacity to the sink
 	first  int32   // arc
-	parent int32   // arc towards it, or one of the constants below
+	parent int32   // arc towards it, or none, terminal or orphaned
 	dist   int32   // to the terminal, as known at time
 	time   int32
-	mark   int32 // of the last search of Force that has met it
+	mark   int32 // of the last search of Force to reach it
 	tree   tree
 	active bool // in the queue
 }
 
-// An arc has 8 bytes, and 8 more in rest, which only flow that is sent needs.
+// An arc has 8 bytes, and 8 more in rest, which are needed only to send flow.
 type arc struct {
 	head int32
-	twin uint32 // the opposite arc, times 4, and the trees that the arc is open to
+	twin uint32 // the opposite arc, times 4, plus the trees the arc is open to
 }
 
-// mostPairs is how many pairs of arcs a twin can number.
+// mostPairs is the largest number of pairs of arcs a twin can number.
 const mostPairs = 1 << 29
 
 // sister returns the opposite arc.
 func (r arc) sister() int32 { return int32(r.twin >> 2) }
 
-// opens reports whether a tree can grow along the arc: that of the source where it
-// has residual capacity, that of the sink where its sister has.
+// opens reports whether a tree can grow along the arc. The source tree needs residual capacity
+// of the arc, the sink tree of its sister.
 func (r arc) opens(t tree) bool { return r.twin&uint32(t) != 0 }
 
-// open returns 1 where opens is true, else 0.
+// open returns 1 if opens is true, else 0.
 func (r arc) open(t tree) uint32 { return r.twin >> (t >> 1 & 1) & 1 }
 
 type edge struct{ u, v int32 }
@@ -100,20 +99,20 @@ const (
 	sink   tree = 2
 )
 
-// in returns 1 where bit t of a set is 1, else 0.
+// in returns 1 if bit t of a set is 1, else 0.
 func (t tree) in(set uint32) uint32 { return set >> (t & 7) & 1 }
 
 // other returns the tree of the other terminal.
 func (t tree) other() tree { return t ^ (source | sink) }
 
-// A parent that is not an arc.
+// Values of parent other than an arc.
 const (
 	none     int32 = -1
 	terminal int32 = -2
 	orphaned int32 = -3
 )
 
-// Reset makes g a graph of n nodes and no arcs. Buffers are kept.
+// Reset makes g a graph of n nodes and no arcs. It keeps buffers.
 func (g *Graph) Reset(n int) {
 	g.Rollback()
 	g.nodes = grow(g.nodes, n+1)
@@ -132,14 +131,14 @@ func (g *Graph) Reset(n int) {
 // N returns the number of nodes.
 func (g *Graph) N() int { return len(g.terminal) }
 
-// Join adds a pair of opposite arcs of capacity 0 between two nodes and returns
-// its number, counted from 0. It belongs between Reset and the first SetEdge.
+// Join adds a pair of opposite arcs of capacity 0 between two nodes and returns its number,
+// counted from 0. Call it between Reset and the first SetEdge.
 func (g *Graph) Join(u, v int32) int {
 	if n := int32(g.N()); u < 0 || v < 0 || u >= n || v >= n || u == v {
 		panic(fmt.Sprintf("maxflow: Join(%d, %d) in a graph of %d nodes", u, v, n))
 	}
 	if g.built {
-		panic("maxflow: Join after SetEdge or Solve: Reset comes first")
+		panic("maxflow: Join after SetEdge or Solve: call Reset first")
 	}
 	if len(g.edges) == mostPairs {
 		panic(fmt.Sprintf("maxflow: a graph has at most %d pairs of arcs", mostPairs))
@@ -163,7 +162,7 @@ func (g *Graph) Clear() {
 	g.empty()
 }
 
-// empty forgets what does not stand in nodes and arcs.
+// empty forgets everything outside of nodes and arcs.
 func (g *Graph) empty() {
 	clear(g.terminal)
 	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
@@ -171,10 +170,11 @@ func (g *Graph) empty() {
 	g.solved, g.value = false, 0
 }
 
-// build groups the arcs by their tails, in the order in which they were joined. The
-// first of a node is the number of its arcs before.
+// build groups the arcs by their tails, in the order of Join. The first of a node is the number
+// of arcs before its own.
 func (g *Graph) build() {
-	g.arcs, g.rest, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.rest, 2*len(g.edges)), grow(g.place, len(g.edges))
+	g.arcs, g.rest, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.rest, 2*len(g.edges)),
+		grow(g.place, len(g.edges))
 	clear(g.rest)
 	sum := int32(0)
 	for i := range g.nodes[:g.N()] {
@@ -195,14 +195,14 @@ func (g *Graph) build() {
 	g.built = true
 }
 
-// SetEdge sets the capacities of pair e: uv from the node that Join named first
-// to the other, vu back. After a Solve it needs a Clear before it.
+// SetEdge sets the capacities of pair e: uv from the first node of Join to the second, vu back.
+// After a Solve, call Clear before it.
 func (g *Graph) SetEdge(e int, uv, vu float64) {
 	if !(uv >= 0 && vu >= 0) {
 		panic(fmt.Sprintf("maxflow: capacities %v, %v of edge %d are not >= 0", uv, vu, e))
 	}
 	if g.solved {
-		panic("maxflow: SetEdge after Solve: Clear comes first")
+		panic("maxflow: SetEdge after Solve: call Clear first")
 	}
 	if !g.built {
 		g.build()
@@ -227,13 +227,12 @@ func (g *Graph) setRest(a int32, rest, back float64) {
 	g.rest[a], g.rest[b] = rest, back
 }
 
-// SetTerminal sets the capacity of node d: c from the source where c > 0, -c to
-// the sink where c < 0. The next Solve needs no other word of what changed. O(1).
+// SetTerminal sets the capacity of node d: c from the source if c > 0, -c to the sink if c < 0.
+// The next Solve takes it into account. O(1).
 //
-// A flow that is now too large for the terminal is not reduced: the capacities
-// from the source and to the sink are raised together, which adds the same to
-// all cuts (Kohli and Torr, section 4.1), and the value of the flow is kept free
-// of it.
+// If the flow is now too large for the terminal, it is not reduced. Instead the capacities from
+// the source and to the sink are both raised, which adds the same amount to all cuts (Kohli and
+// Torr, section 4.1). The value of the flow does not include this amount.
 func (g *Graph) SetTerminal(d int, c float64) {
 	if c-c != 0 {
 		panic(fmt.Sprintf("maxflow: terminal capacity %v of node %d is not finite", c, d))
@@ -252,11 +251,10 @@ func (g *Graph) SetTerminal(d int, c float64) {
 	g.changed = append(g.changed, int32(d))
 }
 
-// Terminal returns the capacity that SetTerminal set for node d.
+// Terminal returns the capacity of node d set by SetTerminal.
 func (g *Graph) Terminal(d int) float64 { return g.terminal[d] }
 
-// Value returns the capacity of the minimum cut that the last Solve or Force
-// found.
+// Value returns the capacity of the minimum cut found by the last Solve or Force.
 func (g *Graph) Value() float64 { return g.value }
 
 // Source reports whether node d is on the source side of that cut.

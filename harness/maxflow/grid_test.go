@@ -18,7 +18,7 @@ func (s *splitmix) next() uint64 {
 	return z ^ z>>31
 }
 
-// between returns an integer of a..b.
+// between returns an integer from a to b.
 func (s *splitmix) between(a, b int) float64 {
 	return float64(a + int(s.next()%uint64(b-a+1)))
 }
@@ -32,8 +32,8 @@ type grid struct {
 	r             splitmix
 }
 
-// newGrid draws the unaries of all pixels, then per pixel the edge to the right
-// and the edge below; rows run slowest.
+// newGrid draws the unaries of all pixels, then per pixel the edge to the right and the edge
+// below, row by row.
 func newGrid(rows, columns, strength int) *grid {
 	q := &grid{rows: rows, columns: columns, r: 1}
 	for range rows * columns {
@@ -72,7 +72,7 @@ func (q *grid) fill(g *maxflow.Graph) {
 	}
 }
 
-// cut returns the capacity of the cut that g has found.
+// cut returns the capacity of the cut found by g.
 func (q *grid) cut(g *maxflow.Graph) float64 {
 	sum := 0.0
 	for d, c := range q.unary {
@@ -90,7 +90,7 @@ func (q *grid) cut(g *maxflow.Graph) float64 {
 	return sum
 }
 
-// The optima were found by other implementations.
+// TestGrids: the optima were found by other implementations.
 func TestGrids(t *testing.T) {
 	tests := []struct {
 		rows, columns int
@@ -111,7 +111,8 @@ func TestGrids(t *testing.T) {
 			q := newGrid(test.rows, test.columns, strength)
 			q.build(&g)
 			if got := g.Solve(); got != test.value[i] || q.cut(&g) != got {
-				t.Errorf("%d×%d, strength %d: flow %v, cut %v, want %v", test.rows, test.columns, strength, got, q.cut(&g), test.value[i])
+				t.Errorf("%d×%d, strength %d: flow %v, cut %v, want %v", test.rows, test.columns,
+					strength, got, q.cut(&g), test.value[i])
 			}
 		}
 	}

@@ -13,8 +13,8 @@ type problem struct {
 	uv, vu   []float64
 }
 
-// draw returns a problem with capacities that are multiples of 1/4, so that sums
-// are exact; a third of them are 0.
+// draw returns a problem with capacities in multiples of 1/4, so that sums are exact; a third
+// of them are 0.
 func draw(r *rand.Rand, most int) *problem {
 	q := &problem{}
 	for range r.IntN(most + 1) {
@@ -54,7 +54,7 @@ func (q *problem) build(g *Graph) {
 	}
 }
 
-// capacity returns that of the cut whose source side is the bits of s.
+// capacity returns the capacity of the cut with the bits of s as its source side.
 func (q *problem) capacity(s int) float64 {
 	sum := 0.0
 	for d, c := range q.terminal {
@@ -74,8 +74,8 @@ func (q *problem) capacity(s int) float64 {
 	return sum
 }
 
-// minimum returns the least capacity of the cuts with node d (-1: none) on the
-// given side, and the smallest of the source sides that attain it.
+// minimum returns the least capacity of the cuts with node d (-1: none) on the given side, and
+// the smallest source side with this capacity.
 func (q *problem) minimum(d, side int) (least float64, smallest int) {
 	least = math.Inf(1)
 	for s := range 1 << len(q.terminal) {
@@ -106,15 +106,15 @@ func (q *problem) check(t *testing.T, what string, g *Graph, d, side int) {
 	t.Helper()
 	least, smallest := q.minimum(d, side)
 	if got := sourceSide(g); g.Value() != least || got != smallest {
-		t.Fatalf("%s: flow %v, source side %b of capacity %v; want %v, %b", what, g.Value(), got, q.capacity(got), least, smallest)
+		t.Fatalf("%s: flow %v, source side %b of capacity %v; want %v, %b", what, g.Value(), got,
+			q.capacity(got), least, smallest)
 	}
 }
 
-// medium returns a graph that is too large to enumerate, with capacities of any
-// magnitude.
+// medium returns a graph too large to enumerate, with capacities of any magnitude.
 func medium(r *rand.Rand) *problem { return ring(r, 300, r.NormFloat64) }
 
-// ring returns a graph of n nodes, each joined with some that follow it.
+// ring returns a graph of n nodes, each joined with some of its successors.
 func ring(r *rand.Rand, n int, draw func() float64) *problem {
 	q := &problem{}
 	for range n {

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// Fresh solves, and re-solves after changes of some terminals.
+// TestCutsEqualEnumeration checks fresh solves, and re-solves after changes of some terminals.
 func TestCutsEqualEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	count := 10000
@@ -60,7 +60,7 @@ func TestReusedEqualsFresh(t *testing.T) {
 			}
 			g.conserves(t, q)
 			if step == 30 {
-				g.time = math.MaxInt32/2 + 1 // the clock is set back
+				g.time = math.MaxInt32/2 + 1 // forces the clock to start again
 			}
 			for range 1 + r.IntN(1+step) {
 				d := r.IntN(g.N())
@@ -71,12 +71,13 @@ func TestReusedEqualsFresh(t *testing.T) {
 	}
 }
 
-// The source side is what the source reaches, in graphs of several batches, with
-// many ties and with sums that are rounded.
+// TestSourceSideIsReached: the source side is the nodes reached from the source, in graphs of
+// several batches, with many ties and with rounded sums.
 func TestSourceSideIsReached(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
 	var g Graph
-	for _, draw := range []func() float64{r.NormFloat64, func() float64 { return float64(r.IntN(7) - 3) }} {
+	for _, draw := range []func() float64{r.NormFloat64,
+		func() float64 { return float64(r.IntN(7) - 3) }} {
 		q := ring(r, 5*batch/2, draw)
 		q.build(&g)
 		for range 3 {
@@ -100,8 +101,7 @@ func TestSourceSideIsReached(t *testing.T) {
 	}
 }
 
-// reached reports for every node whether there is a way to it from the source
-// through the residual graph.
+// reached reports for every node whether the source reaches it through the residual graph.
 func (g *Graph) reached() []bool {
 	reached := make([]bool, g.N())
 	var queue []int
@@ -122,11 +122,11 @@ func (g *Graph) reached() []bool {
 	return reached
 }
 
-// conserves checks that what is left of the capacities is a flow and that every
-// path of the trees leads to the right terminal.
+// conserves checks the residual capacities against a valid flow, and every path of the trees
+// against its terminal.
 func (g *Graph) conserves(t *testing.T, q *problem) {
 	t.Helper()
-	sent := slices.Clone(q.terminal) // into each node from its terminals
+	sent := slices.Clone(q.terminal) // flow into each node from its terminals
 	for i, a := range g.place {
 		e, r := q.edges[i], g.arcs[a]
 		rest, back := g.rest[a], g.rest[r.sister()]
@@ -190,7 +190,7 @@ func TestMisuse(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s passes", name)
+					t.Errorf("%s does not panic", name)
 				}
 			}()
 			var g Graph

@@ -2,8 +2,8 @@ package maxflow
 
 import "math"
 
-// Solve finds a maximum flow and the minimum cut, and returns their value.
-// After the first time it starts from the flow and the trees of the last.
+// Solve finds a maximum flow and the minimum cut, and returns their value. After the first call
+// it starts from the flow and the trees of the last.
 func (g *Graph) Solve() float64 {
 	g.Rollback()
 	if !g.built {
@@ -18,13 +18,13 @@ func (g *Graph) Solve() float64 {
 	return g.value
 }
 
-// batch is how many nodes of a graph without flow grow at a time: what they and
-// their arcs need stays in a cache of 2 MB.
+// batch is the number of nodes of a graph without flow that grow at a time: the data of these
+// nodes and their arcs fit into a cache of 2 MB.
 const batch = 1 << 14
 
-// start finds the flow of a graph that has none. What one arc can carry from a node
-// of the source to a node of the sink is sent first. Then all trees are planted, but
-// let grow batch by batch: one that has not grown yet can be met by the others.
+// start finds the flow of a graph without any. First it sends flow along single arcs from
+// source nodes to sink nodes. Then it plants all trees, but lets them grow batch by batch:
+// other trees can meet a tree before it has grown.
 func (g *Graph) start() {
 	g.solved = true
 	g.sendAcross()
@@ -43,8 +43,7 @@ func (g *Graph) start() {
 	}
 }
 
-// sendAcross sends what single arcs can carry from nodes of the source to nodes of
-// the sink.
+// sendAcross sends flow along single arcs from nodes of the source to nodes of the sink.
 func (g *Graph) sendAcross() {
 	nodes, arcs, rest, value := g.nodes, g.arcs, g.rest, g.value
 	for i := range nodes[:g.N()] {
@@ -79,7 +78,7 @@ func (g *Graph) plant(n *node) {
 	n.parent, n.dist, n.time = terminal, 1, g.time
 }
 
-// repair makes the trees fit the terminal capacities that have changed.
+// repair adapts the trees to changed terminal capacities.
 func (g *Graph) repair() {
 	if g.time > math.MaxInt32/2 {
 		g.renew()
@@ -92,7 +91,7 @@ func (g *Graph) repair() {
 	g.adopt()
 }
 
-// renew sets the clock back, and the distances of all nodes to what they are.
+// renew sets the clock back, and corrects the distances of all nodes.
 func (g *Graph) renew() {
 	for i := range g.nodes {
 		g.nodes[i].time = 0
@@ -105,8 +104,8 @@ func (g *Graph) renew() {
 	}
 }
 
-// replant makes the place of node i in the trees fit its residual terminal
-// capacity (Kohli and Torr, section 4.2).
+// replant adapts the place of node i in the trees to its residual terminal capacity (Kohli and
+// Torr, section 4.2).
 func (g *Graph) replant(i int32) {
 	n := &g.nodes[i]
 	switch {
@@ -140,17 +139,17 @@ func (g *Graph) run() {
 	g.head, g.tail = 0, 0
 }
 
-// grow lets node i acquire its neighbours, and augments where it meets the other
-// tree.
+// grow lets node i acquire its neighbours, and augments along every arc to the other tree.
 func (g *Graph) grow(i int32, n *node) {
 	nodes, arcs, side := g.nodes, g.arcs, n.tree
 	others := uint32(1<<free | 1<<side.other())
 	for a, end := n.first, nodes[i+1].first; a < end; {
 		r := arcs[a]
 		h := &nodes[r.head]
-		// 1 where h.time <= n.time and h.dist > n.dist+1: a shorter way to the terminal.
+		// 1 if h.time <= n.time and h.dist > n.dist+1: a shorter path to the terminal.
 		shorter := uint32((h.time-n.time-1)&(n.dist+1-h.dist)) >> 31
-		if r.open(side)&(h.tree.in(others)|shorter) == 0 { // one branch: each alone is a toss of a coin
+		// one branch: either alone would be mispredicted half the time
+		if r.open(side)&(h.tree.in(others)|shorter) == 0 {
 			a++
 			continue
 		}
@@ -175,9 +174,9 @@ func (g *Graph) grow(i int32, n *node) {
 	}
 }
 
-// augment sends what it can along the path that an arc closes, from a node of the
-// source tree to one of the sink tree, and restores the trees. Nodes whose way to
-// their root is saturated become orphans.
+// augment sends as much flow as possible along the path closed by an arc, from a node of the
+// source tree to one of the sink tree, and restores the trees. Nodes become orphans if the arc
+// to their parent is saturated.
 func (g *Graph) augment(middle, from, to int32) {
 	nodes, arcs, rest := g.nodes, g.arcs, g.rest
 	f := rest[middle]
@@ -241,7 +240,7 @@ func push(arcs []arc, rest []float64, a int32, f float64) float64 {
 	return left
 }
 
-// activate puts node i into the queue unless it is there.
+// activate puts node i into the queue unless it is already there.
 func (g *Graph) activate(i int32, n *node) {
 	if !n.active {
 		n.active = true

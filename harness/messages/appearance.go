@@ -6,10 +6,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Appearance returns the share of the edges (m) in spanning forests of a graph of n
-// variables, a point in its spanning tree polytope: at least so many forests, and more
-// until each edge has been in one. Each is grown from edges that were in the fewest so far,
-// in random order: a function of seed. O(forests·m).
+// Appearance returns, for each edge (m), the share of spanning forests that contain it: a point
+// in the spanning tree polytope of a graph of n variables. It draws at least forests of them,
+// and more until every edge has been in one. Each forest is grown in random order, first from
+// edges in the fewest forests so far. The result is a function of seed. O(forests·m).
 func Appearance(n int, edges []sp.Edge, forests int, seed uint64) []float64 {
 	r := rand.New(rand.NewPCG(seed, uint64(len(edges))))
 	count := make([]int, len(edges))
@@ -42,7 +42,7 @@ func Appearance(n int, edges []sp.Edge, forests int, seed uint64) []float64 {
 	return rho
 }
 
-// byCount fills dst with order, stably sorted by counts up to most.
+// byCount fills dst with order, stably sorted by counts from 0 to most.
 func byCount(dst, order, count []int, most int) {
 	start := make([]int, most+2)
 	for _, e := range order {
@@ -57,7 +57,7 @@ func byCount(dst, order, count []int, most int) {
 	}
 }
 
-// root returns the representative of d, halving the path to it.
+// root returns the representative of d, and halves the path to it.
 func root(roots []int32, d int32) int32 {
 	for roots[d] != d {
 		roots[d] = roots[roots[d]]

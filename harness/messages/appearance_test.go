@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Probabilities are in the spanning tree polytope: those inside any set of variables sum
-// to less than their number, and all of them to the size of a spanning forest. None is 0.
+// TestAppearance: the probabilities lie in the spanning tree polytope. Those inside any set of
+// variables sum to less than their number, and all of them to the size of a spanning forest.
+// None is 0.
 func TestAppearance(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for i := range 100 {

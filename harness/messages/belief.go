@@ -2,10 +2,10 @@ package messages
 
 import "math"
 
-// Beliefs fills dst (n×K) with what the messages say of each label of each variable:
-// of a variable that is summed over its probability, the exact one where messages
-// are exact; of one that is maximised over the exponential of its best score, divided
-// by their sum. Forbidden labels have 0. O(nK + mK).
+// Beliefs fills dst (n×K) with the estimates for each label of each variable. For a summed
+// variable they are its probabilities, exact if messages are exact. For a maximised variable
+// they are the exponentials of its best scores, normalised to sum to 1. Forbidden labels have
+// 0. O(nK + mK).
 func (s *State) Beliefs(dst []float64) {
 	k := s.p.K
 	for t := range int32(s.p.N()) {
@@ -23,8 +23,8 @@ func (s *State) Beliefs(dst []float64) {
 	}
 }
 
-// Labels fills y (n) with the label of largest belief of each variable; the least of
-// equally good ones. O(nK + mK).
+// Labels fills y (n) with the label of largest belief of each variable; of equally good ones,
+// the first. O(nK + mK).
 func (s *State) Labels(y []int32) {
 	for t := range y {
 		s.believe(s.belief, int32(t))

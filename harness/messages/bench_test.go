@@ -8,10 +8,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Messages per second by sweeps over a 4-connected grid, with scores prepared.
+// BenchmarkSweep measures messages per second by sweeps over a 4-connected grid, with prepared
+// scores.
 func BenchmarkSweep(b *testing.B) {
 	for _, size := range []int{28, 256, 1000} {
-		for name, rule := range map[string]Rule{"sum": {}, "max": {}, "mixed": {}, "trw": {Damping: 0.5}} {
+		for name, rule := range map[string]Rule{"sum": {}, "max": {}, "mixed": {},
+			"trw": {Damping: 0.5}} {
 			b.Run(fmt.Sprintf("%s/side=%d", name, size), func(b *testing.B) {
 				r := rand.New(rand.NewPCG(1, 1))
 				n := size * size
@@ -25,7 +27,8 @@ func BenchmarkSweep(b *testing.B) {
 				case "trw":
 					rule.Rho = Appearance(n, p.Edges, 4, 1)
 				}
-				benchmark(b, func(s *State) { s.Reset(p, rule) }, func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
+				benchmark(b, func(s *State) { s.Reset(p, rule) },
+					func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
 			})
 		}
 	}
@@ -36,7 +39,8 @@ func BenchmarkLabels(b *testing.B) {
 		for form, name := range []string{"potts", "shared", "tables"} {
 			b.Run(fmt.Sprintf("%s/K=%d", name, k), func(b *testing.B) {
 				p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, k, sp.GridEdges(64, 64), form, 0.5)
-				benchmark(b, func(s *State) { s.Reset(p, Rule{}) }, func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
+				benchmark(b, func(s *State) { s.Reset(p, Rule{}) },
+					func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
 			})
 		}
 	}

@@ -1,27 +1,31 @@
-// Package messages is message passing on graphs with cycles: belief propagation
-// whose variables are summed or maximised over, any of them either way, and its
-// tree-reweighted form.
+// Package messages is message passing on graphs with cycles: belief propagation and its
+// tree-reweighted form. Each variable is either summed or maximised over ([Rule]). A [State]
+// passes the messages:
 //
-// A [State] holds a message in each direction of every edge. The message from t to
-// s is what t says about the labels of s from all but what s has said; with the
-// belief b_t(k) = θ_t(k) + Σ_v ρ_vt·M_vt(k) it is, up to a constant,
+//	var s messages.State
+//	s.Reset(&potentials, messages.Rule{})    // sum-product belief propagation
+//	sweeps, converged := s.Run(100, 1e-6)
+//	s.Beliefs(marginals)
+//
+// A [State] holds a message in each direction of every edge. The message from t to s scores the
+// labels of s, by everything t knows except the message from s to t. With the belief b_t(k) =
+// θ_t(k) + Σ_v ρ_vt·M_vt(k) it is, up to a constant,
 //
 //	M_ts(l) = log Σ_k exp(θ_ts(k,l)/ρ_ts + b_t(k) − M_st(k))
 //
-// where ρ is 1 for belief propagation (Pearl 1988) and the probability of the edge
-// in a random spanning forest for its tree-reweighted form (Wainwright, Jaakkola &
-// Willsky, A new class of upper bounds on the log partition function, 2005, eq. 38).
-// Where t is maximised over ([Rule].Max), the sum is a maximum; and towards an s
-// that is summed over, it is a sum over the labels of largest belief alone (Liu &
-// Ihler, Variational algorithms for marginal MAP, 2011, the mixed-product rules;
-// Jiang, Rai & Daumé, Message-passing for approximate MAP inference with latent
-// variables, 2011).
+// where ρ is 1 for belief propagation (Pearl 1988). For its tree-reweighted form (Wainwright,
+// Jaakkola & Willsky, A new class of upper bounds on the log partition function, 2005, eq. 38)
+// ρ is the probability of the edge in a random spanning forest.
 //
-// On a graph without cycles the beliefs are exact once no message changes, where
-// everything is summed over, or everything is maximised over, or no summed variable
-// lies between two maximised ones. Otherwise all of it is approximate, and need not
-// converge.
+// If t is maximised over ([Rule].Max), the sum is a maximum. Towards a summed s, it is then a
+// sum over the labels of largest belief alone (Liu & Ihler, Variational algorithms for marginal
+// MAP, 2011, the mixed-product rules; Jiang, Rai & Daumé, Message-passing for approximate MAP
+// inference with latent variables, 2011).
 //
-// Nothing here asks an oracle, so nothing here counts as a call: a learner
+// On a graph without cycles the beliefs are exact after convergence in three cases: all
+// variables are summed over, all are maximised over, or no summed variable lies between two
+// maximised ones. Otherwise they are approximate, and the messages need not converge.
+//
+// No function here calls an oracle, so nothing here counts as an oracle call: a learner
 // announces its sweeps by Task.Sweep.
 package messages

@@ -7,8 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The best labeling gives variable 0 the label 0. Label 1 of it is more probable, since two labels
-// of variable 1 go with it, and remains the better one if variable 1 alone is summed over.
+// The best labeling gives variable 0 the label 0. Its label 1 is more probable, because two
+// labels of variable 1 go with it, and is also the better one if variable 1 alone is summed
+// over.
 func ExampleState() {
 	p := sp.Potentials{
 		K: 3, Node: []float64{0, 0.1, -5, 1, 0.8, 0.8}, Edges: sp.ChainEdges(2),

@@ -7,14 +7,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Marginals fills node (n×K) as [State.Beliefs] does, and pair (m×K×K; nil: nothing) with
-// what the messages say of pairs of labels,
+// Marginals fills node (n×K) as [State.Beliefs] does, and pair (m×K×K; nil: nothing) with the
+// estimates for pairs of labels,
 //
 //	p_st(k,l) ∝ exp(θ_st(k,l)/ρ_st + b_s(k) − M_ts(k) + b_t(l) − M_st(l)),
 //
-// and returns [State.Value], where everything is summed over; it panics where a variable is
-// maximised over. Where messages stand still, the marginals of pairs add up to those of
-// variables, and are the gradient of that value in the scores. O(nK + mK²).
+// and returns [State.Value]. All variables must be summed over: it panics if one is maximised
+// over. After convergence the marginals of pairs add up to those of variables, and are the
+// gradient of the value by the scores. O(nK + mK²).
 func (s *State) Marginals(node, pair []float64) (value float64) {
 	if s.rule.Max != nil {
 		panic("messages: marginals where variables are maximised over")
@@ -38,8 +38,8 @@ func (s *State) Marginals(node, pair []float64) (value float64) {
 	return value
 }
 
-// couple returns log Z_st of link j, from s whose belief is near to t, and leaves its
-// probabilities in pair where that is not nil.
+// couple returns log Z_st of link j; near is the belief of its end t. If pair is not nil, it
+// fills pair with the joint probabilities.
 func (s *State) couple(near []float64, j int32, pair []float64) float64 {
 	l, k := &s.links[j], s.p.K
 	s.believe(s.far, l.other)
@@ -80,7 +80,8 @@ func (s *State) addPair(j int32) {
 	}
 }
 
-// normalise makes scores probabilities and returns the log of what their exponentials sum to.
+// normalise turns scores into probabilities and returns the log of the sum of their
+// exponentials.
 func normalise(row []float64) float64 {
 	_, most := top(row)
 	sum := 0.0

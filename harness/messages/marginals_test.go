@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// On a tree they are those of enumeration; on any graph the value is that of Value, and what is
-// said of a pair adds up to what is said of its ends once messages stand still.
+// TestMarginals: on a tree marginals equal enumeration. On any graph the value equals Value,
+// and after convergence the marginals of a pair add up to those of its ends.
 func TestMarginals(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	var s State
@@ -25,7 +25,7 @@ func TestMarginals(t *testing.T) {
 		}
 		s.Reset(p, rule)
 		if _, done := s.Run(2000, 1e-12); !done {
-			continue // as belief propagation may
+			continue // belief propagation may fail to converge
 		}
 		node, pair := make([]float64, n*k), make([]float64, len(edges)*k*k)
 		value := s.Marginals(node, pair)
@@ -43,7 +43,8 @@ func TestMarginals(t *testing.T) {
 					v += pair[e*k*k+b*k+a]
 				}
 				if math.Abs(u-node[int(uv.U)*k+a]) > 1e-9 || math.Abs(v-node[int(uv.V)*k+a]) > 1e-9 {
-					t.Fatalf("problem %d: edge %d adds up to %v and %v, want %v and %v", i, e, u, v, node[int(uv.U)*k+a], node[int(uv.V)*k+a])
+					t.Fatalf("problem %d: edge %d adds up to %v and %v, want %v and %v", i, e, u, v,
+						node[int(uv.U)*k+a], node[int(uv.V)*k+a])
 				}
 			}
 		}

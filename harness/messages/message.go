@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/elementary"
 )
 
-// believe fills row (K) with the belief of t, in logarithms: for two labels of the
-// model with strengths alone.
+// believe fills row (K) with the belief of t, in logarithms. With two labels it is the belief
+// in the split model of odds.
 func (s *State) believe(row []float64, t int32) {
 	if s.two {
 		s.odds.believe(s, row, t)
@@ -23,8 +23,8 @@ func (s *State) believe(row []float64, t int32) {
 	}
 }
 
-// message fills dst (width) with the message of t through link j, whose belief is in
-// s.belief; of K labels, its largest entry is 0.
+// message fills dst (width) with the message of t through link j; s.belief must hold the belief
+// of t. For K labels the largest entry of a message is 0.
 func (s *State) message(dst []float64, t, j int32) {
 	if s.two {
 		delta := s.belief[1] - s.belief[0]
@@ -60,7 +60,7 @@ func (s *State) message(dst []float64, t, j int32) {
 	}
 }
 
-// maxPotts fills dst[l] with max_k [v[k] + strength where k is l].
+// maxPotts fills dst[l] with max_k (v[k], plus strength if k equals l).
 func maxPotts(dst, v []float64, strength float64) {
 	at, first := top(v)
 	second := math.Inf(-1)
@@ -78,11 +78,11 @@ func maxPotts(dst, v []float64, strength float64) {
 	}
 }
 
-// sumPotts fills dst[l] with log Σ_k exp(v[k] + strength where k is l), up to a
-// constant. It overwrites v.
+// sumPotts fills dst[l] with log Σ_k exp(v[k], plus strength if k equals l), up to a constant.
+// It overwrites v.
 func sumPotts(dst, v []float64, strength float64) {
 	at, most := top(v)
-	rest := 0.0 // without the largest, which is 1: no difference of near numbers below
+	rest := 0.0 // without the largest term, 1: avoids a difference of near numbers below
 	for k, c := range v {
 		v[k] = elementary.Exp(c - most)
 		if k != at {
@@ -102,12 +102,12 @@ func sumPotts(dst, v []float64, strength float64) {
 			dst[l] = elementary.Log(sum)
 			continue
 		}
-		// The best label alone, or l itself.
+		// The sum underflows: take its larger term, the best label alone or l itself.
 		dst[l] = max(math.Log(e)+min(strength, 0), math.Log(others)-max(strength, 0))
 	}
 }
 
-// maxTable fills dst[l] with max_k [v[k] + table(k,l)]; down: of the transposed table.
+// maxTable fills dst[l] with max_k [v[k] + table(k,l)]; down: for the transposed table.
 func maxTable(dst, v, table []float64, down bool) {
 	n := len(v)
 	for l := range dst {
@@ -119,8 +119,8 @@ func maxTable(dst, v, table []float64, down bool) {
 	}
 }
 
-// sumTable fills dst[l] with log Σ_k exp(v[k] + table(k,l)), up to a constant; exps
-// are the exponentials of table less its largest score.
+// sumTable fills dst[l] with log Σ_k exp(v[k] + table(k,l)), up to a constant; exps are the
+// exponentials of table minus its largest score.
 func sumTable(dst, v, table, exps []float64, down bool) {
 	n := len(v)
 	_, most := top(v)
@@ -146,14 +146,16 @@ func sumTable(dst, v, table, exps []float64, down bool) {
 			dst[l] = elementary.Log(sum)
 			continue
 		}
-		dst[l] = logSum(n, func(k int) float64 { return v[k] + table[cell(n, k, l, down)] }) - most - shift
+		dst[l] = logSum(n, func(k int) float64 {
+			return v[k] + table[cell(n, k, l, down)]
+		}) - most - shift
 	}
 }
 
-// tiny is below all sums that have lost no digits to underflow.
+// tiny is a lower limit: smaller sums may have lost digits to underflow.
 const tiny = 1e-280
 
-// cell returns the place of the scores of label k of this end and l of the other in a table.
+// cell returns the index in a table for label k of this end and l of the other.
 func cell(n, k, l int, down bool) int {
 	if down {
 		return l*n + k

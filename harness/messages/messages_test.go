@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// On a tree all is exact once the messages stand still: sums, maxima, and mixtures in
-// which a maximised variable is never below a summed one.
+// TestExactOnTrees: on a tree everything is exact after convergence: sums, maxima, and mixtures
+// with no maximised variable below a summed one.
 func TestExactOnTrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var s State
@@ -59,7 +59,7 @@ func TestExactOnTrees(t *testing.T) {
 	}
 }
 
-// mix maximises over the root and any variables whose parents are.
+// mix maximises over the root, and over random variables with maximised parents.
 func mix(r *rand.Rand, most []bool, parent []int32) {
 	for range most {
 		for d, up := range parent {
@@ -70,9 +70,9 @@ func mix(r *rand.Rand, most []bool, parent []int32) {
 	}
 }
 
-// Log-odds are the messages of two labels as of any number, on graphs with cycles, damped
-// and mixed: after every sweep for strengths, and in the end for tables, which start from
-// other messages.
+// TestTwoLabels: log-odds give the results of general messages for two labels, on graphs with
+// cycles, damped and mixed. Strengths agree after every sweep, tables only at the end, because
+// their messages start differently.
 func TestTwoLabels(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for i := range 200 {
@@ -112,7 +112,7 @@ func TestTwoLabels(t *testing.T) {
 	}
 }
 
-// Both schedules end at the same messages where there is but one end.
+// TestSchedulesAgree: both schedules end at the same messages if there is only one fixed point.
 func TestSchedulesAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var s State
@@ -137,8 +137,8 @@ func TestSchedulesAgree(t *testing.T) {
 	}
 }
 
-// The tree-reweighted value is an upper bound on log Z once the messages stand still,
-// whichever forests the probabilities are of.
+// TestTreeReweightedBoundsLogZ: after convergence the tree-reweighted value is an upper bound
+// on log Z, for any forests.
 func TestTreeReweightedBoundsLogZ(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	var s State
@@ -162,7 +162,7 @@ func TestTreeReweightedBoundsLogZ(t *testing.T) {
 	}
 }
 
-// Scores whose exponentials overflow, and labels that are forbidden, give finite messages.
+// TestExtremeScores: overflowing exponentials and forbidden labels give finite messages.
 func TestExtremeScores(t *testing.T) {
 	for i := range 40 {
 		for _, k := range []int{2, 3} {
@@ -190,12 +190,14 @@ func TestExtremeScores(t *testing.T) {
 
 func TestNoEdges(t *testing.T) {
 	var s State
-	for _, p := range []*sp.Potentials{{K: 3}, {K: 1, Node: []float64{2, 3}}, {K: 2, Node: []float64{0, 1}}} {
+	for _, p := range []*sp.Potentials{{K: 3}, {K: 1, Node: []float64{2, 3}},
+		{K: 2, Node: []float64{0, 1}}} {
 		s.Reset(p, Rule{})
 		if _, done := s.Run(1, 0); !done {
 			t.Errorf("K=%d: messages move", p.K)
 		}
-		if _, want, _ := enumerate(p, make([]bool, p.N())); p.N() > 0 && math.Abs(s.Value()-want) > 1e-12 {
+		if _, want, _ := enumerate(p, make([]bool, p.N())); p.N() > 0 &&
+			math.Abs(s.Value()-want) > 1e-12 {
 			t.Errorf("K=%d: value %v, want %v", p.K, s.Value(), want)
 		}
 	}

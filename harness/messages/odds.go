@@ -7,12 +7,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// odds are the scores of two labels as log-odds, their pair scores split by
+// odds are the scores of two labels as log-odds, with pair scores split by
 // [sp.Potentials.Agreement].
 type odds struct {
-	node     []float64 // n: what label 1 scores more than label 0; ±Inf where one is forbidden
-	pair     []agree   // 2m, of links
-	constant float64   // of the whole score: what is not in node and pair, where the better label of a node has 0
+	node []float64 // n: score of label 1 minus that of label 0; ±Inf if one is forbidden
+	pair []agree   // 2m, by link
+	// the rest of the score, outside of node and pair, if the better label of a node has 0
+	constant float64
 }
 
 // An agree is the strength of an edge, divided by ρ.
@@ -21,7 +22,7 @@ type agree struct {
 	decay    float64 // exp(−|strength|)
 }
 
-// fit makes x that of s.
+// fit sets x to the scores of s.
 func (x *odds) fit(s *State) {
 	p := s.p
 	x.node, x.pair, x.constant = sp.Grow(x.node, p.N()), sp.Grow(x.pair, len(s.links)), 0
@@ -47,7 +48,7 @@ func (x *odds) fit(s *State) {
 	}
 }
 
-// heard returns what the messages to t say for label 1.
+// heard returns the sum of the messages to t, in favour of label 1.
 func (x *odds) heard(s *State, t int32) (d float64) {
 	lo, hi := s.first[t], s.first[t+1]
 	if len(s.rho) == 0 {
@@ -63,13 +64,13 @@ func (x *odds) heard(s *State, t int32) (d float64) {
 	return d
 }
 
-// believe fills row with the belief of t, in which the better label has 0 before any message.
+// believe fills row with the belief of t. Before any message the better label has 0.
 func (x *odds) believe(s *State, row []float64, t int32) {
 	node := x.node[t]
 	row[0], row[1] = min(0, -node), min(0, node)+x.heard(s, t)
 }
 
-// message returns that of t through link j, where delta is the log-odds of t's belief.
+// message returns the message of t through link j, if delta is the log-odds of t's belief.
 func (x *odds) message(s *State, delta float64, t, j int32) float64 {
 	cavity, a := delta-s.in[j], x.pair[j]
 	if !s.maximised(t) {
@@ -86,8 +87,8 @@ func (x *odds) message(s *State, delta float64, t, j int32) float64 {
 	return a.sum(cavity) // both labels are best
 }
 
-// sum returns log (1 + exp(s+x))/(exp(s) + exp(x)) for strength s: with q = exp(−|s|)
-// and z = exp(−|x|), log (1+qz)/(q+z) with the signs of s and x.
+// sum returns log (1 + exp(s+x))/(exp(s) + exp(x)) for strength s: with q = exp(−|s|) and z =
+// exp(−|x|), log (1+qz)/(q+z) with the signs of s and x.
 func (a agree) sum(x float64) float64 {
 	z := elementary.Exp(-math.Abs(x))
 	if a.decay+z < tiny {
@@ -101,7 +102,7 @@ func (a agree) max(x float64) float64 {
 	return signed(min(math.Abs(a.strength), math.Abs(x)), x, a.strength)
 }
 
-// signed returns v with the sign of x·s, without a branch, which would be foreseen half of the time.
+// signed returns v with the sign of x·s. It has no branch: half of them would be mispredicted.
 func signed(v, x, s float64) float64 {
 	const sign = 1 << 63
 	return math.Float64frombits(math.Float64bits(v) ^ (math.Float64bits(x)^math.Float64bits(s))&sign)

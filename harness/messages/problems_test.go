@@ -32,7 +32,7 @@ func normal(r *rand.Rand, n int, size float64) []float64 {
 	return v
 }
 
-// tree returns a random one, in which the parent of each variable is found by parent.
+// tree returns a random tree and the parent of each variable.
 func tree(r *rand.Rand, n int) (edges []sp.Edge, parent []int32) {
 	name := r.Perm(n)
 	parent = make([]int32, n)
@@ -49,7 +49,7 @@ func tree(r *rand.Rand, n int) (edges []sp.Edge, parent []int32) {
 	return edges, parent
 }
 
-// graph returns a random one in which each pair of variables is joined with probability 1/2.
+// graph returns a random graph: each pair of variables is joined with probability 1/2.
 func graph(r *rand.Rand, n int) (edges []sp.Edge) {
 	for v := range int32(n) {
 		for u := range v {
@@ -79,8 +79,8 @@ func each(p *sp.Potentials, f func(y []int32, score float64)) {
 	}
 }
 
-// enumerate returns what messages estimate, by enumeration: the best labels of the variables
-// in most, the log of the sum over the others, and their probabilities given those labels.
+// enumerate returns the exact results by enumeration: the best labels of the variables in most,
+// the log of the sum over the others, and their probabilities given those labels.
 func enumerate(p *sp.Potentials, most []bool) (best []int32, value float64, marginal []float64) {
 	sums := map[string]float64{}
 	name := func(y []int32) string {

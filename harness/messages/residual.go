@@ -6,11 +6,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// RunResidual sends one message at a time, always one that would change the most
-// (Elidan, McGraw & Koller, Residual belief propagation, 2006), until none would by more
-// than tolerance or most have been sent. It returns how many were sent and whether the
-// messages stand still. What a message makes of those that depend on it is worked out at
-// once: O(degree·(message + log m)) for each that is sent, O(m) messages at the start.
+// RunResidual sends one message at a time, always the one that would change the most (Elidan,
+// McGraw & Koller, Residual belief propagation, 2006). It ends when no message would change by
+// more than tolerance, or after most messages. It returns the number sent and whether the
+// messages converged.
+//
+// After each message it recomputes all messages depending on it: O(degree·(message + log m))
+// for each one sent, O(m) messages at the start.
 func (s *State) RunResidual(most int, tolerance float64) (sent int, done bool) {
 	q := &s.queue
 	q.fit(s)
@@ -30,13 +32,12 @@ func (s *State) RunResidual(most int, tolerance float64) (sent int, done bool) {
 	return sent, true
 }
 
-// A queue holds the message that would go out through each link, ordered by how much
-// it would change: a heap.
+// A queue holds the next message of each link in a heap, ordered by the size of its change.
 type queue struct {
 	next     []float64 // 2m×width
 	residual []float64 // 2m
 	heap     []int32   // links, the largest residual first
-	place    []int32   // of each link in heap
+	place    []int32   // index of each link in heap
 }
 
 // fit fills q with all messages.
@@ -52,7 +53,7 @@ func (q *queue) fit(s *State) {
 	}
 }
 
-// ask works out what t would send.
+// ask computes the next messages of t.
 func (q *queue) ask(s *State, t int32) {
 	if s.first[t] == s.first[t+1] {
 		return
@@ -64,7 +65,7 @@ func (q *queue) ask(s *State, t int32) {
 	}
 }
 
-// measure brings link j to its place.
+// measure updates the residual of link j and its place in the heap.
 func (q *queue) measure(s *State, j int32) {
 	r, old := 0.0, s.in[int(s.links[j].back)*s.width:][:s.width]
 	for k, v := range q.next[int(j)*s.width:][:s.width] {
@@ -89,7 +90,7 @@ func (q *queue) measure(s *State, j int32) {
 	}
 }
 
-// before reports whether the link at a goes first; of equal ones the one of lower number.
+// before reports whether the link at a goes before that at b: by residual, then by number.
 func (q *queue) before(a, b int32) bool {
 	i, j := q.heap[a], q.heap[b]
 	if q.residual[i] != q.residual[j] {

@@ -6,59 +6,60 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Rule says what messages are. The zero value is sum-product belief propagation.
+// A Rule defines the messages. The zero value is sum-product belief propagation.
 type Rule struct {
-	// Max says of each variable (n) whether it is maximised over; the others are
-	// summed over. nil: all of them are.
+	// Max selects the variables (n) to maximise over; the others are summed over. nil: all are
+	// summed over.
 	Max []bool
-	// Rho are the appearance probabilities of the edges (m), in (0,1], as
-	// [Appearance] makes them; nil: all are 1.
+	// Rho are the appearance probabilities of the edges (m), in (0,1], as made by [Appearance];
+	// nil: all are 1.
 	Rho []float64
 	// Damping is the share of the old message in the new one, in [0,1).
 	Damping float64
 }
 
-// A State is the messages of one graph under way. The zero value is ready for
-// [State.Reset]; buffers are kept, so that nothing is allocated once they have
-// grown. It is not safe for concurrent use.
+// A State holds the current messages of one graph. The zero value is ready for [State.Reset].
+// Buffers are kept, so that nothing is allocated once they have grown. It is not safe for
+// concurrent use.
 //
-// Two labels are passed as log-odds, one number for a message, whatever the form of
-// the pair scores: a table is a strength, what its disagreements add to label 1 of
-// either end, and a constant.
+// With two labels a message is one number, a log-odds, for all forms of pair scores: a table is
+// split into a strength, additions to the scores of label 1 at either end, and a constant.
 type State struct {
 	p         *sp.Potentials
 	rule      Rule
-	two       bool // labels, whose messages are log-odds
-	wide      bool // two labels as if they were more: for tests
-	width     int  // numbers in a message: 1 of two labels, else K
+	two       bool // two labels, with log-odds as messages
+	wide      bool // treats two labels like more, for tests
+	width     int  // numbers in a message: 1 for two labels, else K
 	incidence sp.Incidence
 	first     []int32 // n+1: the links of t are links[first[t]:first[t+1]],
-	upper     []int32 // n: those to variables before t, and from upper[t] on those after it
+	upper     []int32 // n: the first link of each variable to a later one
 	links     []link  // 2m
 	in        []float64
-	rho       []float64 // 2m: of the links; nil where all are 1
-	odds      odds      // of two labels
-	tables    tables    // of more
+	rho       []float64 // 2m: by link; nil if all are 1
+	odds      odds      // for two labels
+	tables    tables    // for more labels
 	belief    []float64 // K
 	cavity    []float64 // K
 	next      []float64 // K: a message
-	far       []float64 // K: the belief of another end
+	far       []float64 // K: the belief of the other end
 	joint     []float64 // K×K: of an edge
 	queue     queue
 }
 
-// A link is an edge seen from one of its ends. Message in[j·width:] comes in through link j.
+// A link is an edge seen from one of its ends. The message in[j·width:] comes in through link
+// j.
 type link struct {
 	other, back int32 // the other end; the same edge seen from there
 	edge        int32
-	down        bool // this end is the edge's V: its label is the column
+	down        bool // seen from the edge's V: its label is the column
 }
 
-// Reset prepares s for p under a rule, with messages that say nothing. s reads both
-// until the next Reset. Every variable must have a label that is not forbidden.
-// O(n+m) for two labels, O(mK²) for tables of more.
+// Reset prepares s for p under a rule, with neutral messages. s reads both until the next
+// Reset. Every variable must have an allowed label. O(n+m) for two labels, O(mK²) for tables of
+// more.
 func (s *State) Reset(p *sp.Potentials, r Rule) {
-	if r.Max != nil && len(r.Max) != p.N() || r.Rho != nil && len(r.Rho) != len(p.Edges) || !(r.Damping >= 0 && r.Damping < 1) {
+	if r.Max != nil && len(r.Max) != p.N() || r.Rho != nil && len(r.Rho) != len(p.Edges) ||
+		!(r.Damping >= 0 && r.Damping < 1) {
 		panic("messages: the rule does not fit the graph")
 	}
 	s.p, s.rule, s.width = p, r, p.K
@@ -82,11 +83,12 @@ func (s *State) Reset(p *sp.Potentials, r Rule) {
 	}
 }
 
-// join makes the links: of each variable those to earlier ones, then those to later ones.
+// join makes the links: for each variable those to earlier ones, then those to later ones.
 func (s *State) join() {
 	n, edges := s.p.N(), s.p.Edges
 	s.incidence.Fit(n, edges)
-	s.first, s.upper, s.links = sp.Grow(s.first, n+1), sp.Grow(s.upper, n), sp.Grow(s.links, 2*len(edges))
+	s.first, s.upper, s.links = sp.Grow(s.first, n+1), sp.Grow(s.upper, n),
+		sp.Grow(s.links, 2*len(edges))
 	at := int32(0)
 	for t := range int32(n) {
 		s.first[t] = at
@@ -109,7 +111,7 @@ func (s *State) join() {
 	}
 }
 
-// reverse returns the link of the other end for the edge of link j.
+// reverse returns the link from the other end of the edge of link j.
 func (s *State) reverse(j int32) int32 {
 	l := s.links[j]
 	for i := s.first[l.other]; ; i++ {
@@ -119,7 +121,7 @@ func (s *State) reverse(j int32) int32 {
 	}
 }
 
-// maximised reports whether variable t is.
+// maximised reports whether variable t is maximised over.
 func (s *State) maximised(t int32) bool { return s.rule.Max != nil && s.rule.Max[t] }
 
 // weight returns ρ of link j.
@@ -130,7 +132,7 @@ func (s *State) weight(j int32) float64 {
 	return s.rho[j]
 }
 
-// top returns the largest entry and the first index that has it.
+// top returns the largest entry and its first index.
 func top(row []float64) (at int, value float64) {
 	value = math.Inf(-1)
 	for k, v := range row {

@@ -2,8 +2,8 @@ package messages
 
 import "math"
 
-// Run sweeps until no message changes by more than tolerance or there have been
-// most sweeps. It returns the number of sweeps and whether the messages stand still.
+// Run sweeps until no message changes by more than tolerance, or for most sweeps. It returns
+// the number of sweeps and whether the messages converged.
 func (s *State) Run(most int, tolerance float64) (sweeps int, done bool) {
 	for sweeps < most {
 		sweeps++
@@ -14,11 +14,10 @@ func (s *State) Run(most int, tolerance float64) (sweeps int, done bool) {
 	return sweeps, false
 }
 
-// Sweep sends each message once: in the order of their numbers variables send to
-// those after them, then in the opposite order to those before them. It returns the
-// largest change that a message would have made undamped, in any entry: messages are
-// logarithms, of largest entry 0, or log-odds. O(m) for two labels, O(mK) for Potts
-// strengths, O(mK²) for tables.
+// Sweep sends each message once: in the order of their numbers variables send to those after
+// them, then in the opposite order to those before them. It returns the largest change of any
+// entry of a message before damping: messages are logarithms, of largest entry 0, or log-odds.
+// O(m) for two labels, O(mK) for Potts strengths, O(mK²) for tables.
 func (s *State) Sweep() (change float64) {
 	if s.two {
 		return s.odds.sweep(s)
@@ -46,8 +45,7 @@ func (s *State) send(t, lo, hi int32) (change float64) {
 	return change
 }
 
-// replace moves the message that comes in through link j towards next, as far as
-// damping lets it.
+// replace moves the incoming message of link j towards next, as far as damping allows.
 func (s *State) replace(j int32, next []float64) (change float64) {
 	old := s.in[int(j)*s.width:][:s.width]
 	step := 1 - s.rule.Damping

@@ -9,12 +9,12 @@ import (
 // tables are the pair scores of more than two labels, divided by ρ.
 type tables struct {
 	rho   []float64 // m or nil
-	score []float64 // K×K or m×K×K, divided by ρ where there is one; empty for strengths
-	exps  []float64 // of score less the largest one of the edge
-	size  int       // K² of tables for every edge, 0 of one for all
+	score []float64 // K×K or m×K×K, divided by ρ if there is one; empty for strengths
+	exps  []float64 // exponentials of score minus the largest one of the edge
+	size  int       // K² if every edge has a table, 0 if one is shared
 }
 
-// fit makes x those of p.
+// fit sets x to the pair scores of p.
 func (x *tables) fit(p *sp.Potentials, rho []float64) {
 	kk := p.K * p.K
 	x.rho, x.score, x.size = rho, x.score[:0], 0
@@ -61,7 +61,7 @@ func (x *tables) exp(e int) []float64 {
 	return x.exps[e*x.size:][:x.size]
 }
 
-// strength returns that of edge e in the Potts form.
+// strength returns the strength of edge e in the Potts form.
 func (x *tables) strength(p *sp.Potentials, e int) float64 {
 	if len(p.Pair.Potts) == 0 {
 		return 0

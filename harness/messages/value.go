@@ -2,15 +2,15 @@ package messages
 
 import "math"
 
-// Value returns what the messages say of log Z, where everything is summed over; of the
-// largest score, where everything is maximised over; else of the largest log of a sum:
+// Value returns an estimate. If all variables are summed over, it estimates log Z; if all are
+// maximised over, the largest score; otherwise the log of the largest sum:
 //
 //	Σ_t (1 − Σ_v ρ_vt) log Z_t + Σ_st ρ_st log Z_st
 //
-// where Z_t sums exp(b_t), and Z_st sums exp(θ_st/ρ_st + b_s − M_ts + b_t − M_st). At
-// messages that stand still it is the Bethe approximation (Yedidia, Freeman & Weiss 2005;
-// exact without cycles), and with appearance probabilities the tree-reweighted upper bound
-// on log Z (Wainwright, Jaakkola & Willsky 2005). O(nK + mK²).
+// where Z_t sums exp(b_t), and Z_st sums exp(θ_st/ρ_st + b_s − M_ts + b_t − M_st). After
+// convergence it is the Bethe approximation (Yedidia, Freeman & Weiss 2005; exact without
+// cycles). With appearance probabilities it is the tree-reweighted upper bound on log Z
+// (Wainwright, Jaakkola & Willsky 2005). O(nK + mK²).
 func (s *State) Value() float64 {
 	total := 0.0
 	if s.two {
@@ -33,12 +33,15 @@ func (s *State) Value() float64 {
 	return total
 }
 
-// edge returns log Z_st of t, s the other end of its link j, from their beliefs. Of a
-// maximised and a summed end it is the maximum over the best labels of the sums.
+// edge returns log Z_st from the beliefs of t and s, the other end of its link j. For a
+// maximised and a summed end it is the maximum, over the best labels of the one, of the sums
+// over the other.
 func (s *State) edge(t, j int32, near, far []float64) float64 {
 	l, k := &s.links[j], s.p.K
 	outer, inner := s.maximised(t), s.maximised(l.other)
-	score := func(a, b int) float64 { return s.pair(j, a, b) + near[a] + far[b] - s.said(j, a) - s.said(l.back, b) }
+	score := func(a, b int) float64 {
+		return s.pair(j, a, b) + near[a] + far[b] - s.said(j, a) - s.said(l.back, b)
+	}
 	in, best := score, near
 	if inner && !outer {
 		outer, inner = true, false
@@ -53,7 +56,7 @@ func (s *State) edge(t, j int32, near, far []float64) float64 {
 	})
 }
 
-// reduce returns the maximum or the log of the sum of the exponentials of v(0) to v(k−1).
+// reduce returns the maximum, or the log of the sum of the exponentials, of v(0) to v(k−1).
 func reduce(maximum bool, k int, v func(int) float64) float64 {
 	if !maximum {
 		return logSum(k, v)
@@ -82,7 +85,7 @@ func (s *State) pair(j int32, a, b int) float64 {
 	return same
 }
 
-// said returns the message that came in through link j, of label k.
+// said returns the entry for label k of the incoming message of link j.
 func (s *State) said(j int32, k int) float64 {
 	if s.two {
 		return float64(k) * s.in[j]

@@ -11,7 +11,8 @@ import (
 func ExampleForest() {
 	x := &sp.Instance{
 		ID: "ring", K: 2, Node: sp.Rows{N: 5}, Gold: make([]int32, 5),
-		Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 0, V: 4}, {U: 1, V: 3}},
+		Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 0, V: 4},
+			{U: 1, V: 3}},
 	}
 	f := partition.Forest(x, partition.BreadthFirst, 1)
 	fmt.Println("A:", f.Order)

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Growth is the order in which the neighbours of a forest are tried.
+// A Growth is the order of trying the neighbours of a forest.
 type Growth string
 
 // Orders of growth.
@@ -17,17 +17,17 @@ const (
 	DepthFirst   Growth = "depth-first"
 )
 
-// A Grower draws partitions of one graph, each from variables that were not in an A
-// before. It is not for concurrent use.
+// A Grower draws partitions of one graph. Each grows first from variables not in an earlier A.
+// It is not safe for concurrent use.
 type Grower struct {
 	edges   []sp.Edge
 	growth  Growth
 	r       *rand.Rand
 	at      sp.Incidence
-	covered []bool // n: has been in an A since all were
+	covered []bool // n: has been in an A since the last reset
 	left    int    // variables not covered
 
-	in, tried []bool  // n: of the forest that grows
+	in, tried []bool  // n: of the growing forest
 	tree      []int32 // n: union-find
 	joined    []int32 // n: the last variable found at a tree, by its root
 	queue     []int32
@@ -42,16 +42,17 @@ func NewGrower(x *sp.Instance, g Growth, seed uint64) *Grower {
 	n := x.N()
 	w := &Grower{
 		edges: x.Edges, growth: g, r: rand.New(rand.NewPCG(uint64(perturb.NewKey(seed, x.ID)), 0)),
-		covered: make([]bool, n), left: n, in: make([]bool, n), tried: make([]bool, n), tree: make([]int32, n), joined: make([]int32, n), order: make([]int32, n),
+		covered: make([]bool, n), left: n, in: make([]bool, n), tried: make([]bool, n),
+		tree: make([]int32, n), joined: make([]int32, n), order: make([]int32, n),
 	}
 	w.at.Fit(n, x.Edges)
 	return w
 }
 
-// Next returns a forest that no variable can be added to. It is grown among the
-// variables that no forest before has had, until none of them can be added, and then
-// among the others; once every variable has been in one, all count as new again.
-// O(n+m), but for the logarithm of the union-find.
+// Next returns a maximal forest: no variable can be added to it. It grows first among the
+// variables in no earlier forest, until none of them can be added, and then among the others.
+// Once every variable has been in a forest, all count as new again. O(n+m) times the logarithm
+// of the union-find.
 func (w *Grower) Next() *sp.Forest {
 	clear(w.in)
 	clear(w.tried)
@@ -66,14 +67,14 @@ func (w *Grower) Next() *sp.Forest {
 	w.cover()
 	f, err := sp.NewForest(w.in, w.edges)
 	if err != nil {
-		panic("partition: " + err.Error()) // a mistake in this file
+		panic("partition: " + err.Error()) // a bug in this file
 	}
 	return f
 }
 
-// grow tries every variable that may be tried: from a random root on its neighbours in the
-// order of the growth, and so on, then from another root. A variable that is turned down
-// stays outside: the trees that it would join in a cycle only grow together.
+// grow tries all admissible variables: a random root, then its neighbours in the order of
+// growth, and so on; then another root. A rejected variable stays outside for good, because the
+// trees it would join in a cycle never come apart.
 func (w *Grower) grow(may func(d int32) bool) {
 	for _, root := range w.order {
 		if w.tried[root] || !may(root) {
@@ -104,8 +105,8 @@ func (w *Grower) grow(may func(d int32) bool) {
 	}
 }
 
-// add puts d into the forest, unless two of its edges lead to the same tree, and reports
-// whether it did.
+// add puts d into the forest, unless two of its edges lead to the same tree. It reports whether
+// it did.
 func (w *Grower) add(d int32) bool {
 	w.tried[d] = true
 	at := w.at.At(d)
@@ -139,7 +140,7 @@ func (w *Grower) across(e, d int32) (tree int32, ok bool) {
 	return other, true
 }
 
-// cover notes which variables have been in a forest.
+// cover records the variables of the forest.
 func (w *Grower) cover() {
 	for d, in := range w.in {
 		if in && !w.covered[d] {

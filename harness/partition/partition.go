@@ -3,7 +3,9 @@ package partition
 import "github.com/spbench/spbench/harness/sp"
 
 // Forest returns the first forest of a [Grower].
-func Forest(x *sp.Instance, g Growth, seed uint64) *sp.Forest { return NewGrower(x, g, seed).Next() }
+func Forest(x *sp.Instance, g Growth, seed uint64) *sp.Forest {
+	return NewGrower(x, g, seed).Next()
+}
 
 // Forests returns the first count forests of a [Grower].
 func Forests(x *sp.Instance, g Growth, seed uint64, count int) []*sp.Forest {
@@ -14,9 +16,9 @@ func Forests(x *sp.Instance, g Growth, seed uint64, count int) []*sp.Forest {
 	return list
 }
 
-// Cover returns the first forests of a [Grower] until every variable has been in one of
-// them: two to four on a grid. Each has at least one variable that those before have
-// not, so that there is an end; a complete graph needs one for every two variables.
+// Cover returns the first forests of a [Grower] until every variable has been in one of them:
+// two to four on a grid. Each has at least one variable more than those before, so Cover ends;
+// a complete graph needs one forest for every two variables.
 func Cover(x *sp.Instance, g Growth, seed uint64) (list []*sp.Forest) {
 	w := NewGrower(x, g, seed)
 	for {

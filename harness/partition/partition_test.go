@@ -17,13 +17,13 @@ func graph(n int, edges []sp.Edge) *sp.Instance {
 	return &sp.Instance{ID: "x", K: 2, Node: sp.Rows{N: n}, Edges: edges, Gold: make([]int32, n)}
 }
 
-// grid is 4-connected.
+// grid returns a 4-connected grid.
 func grid(rows, columns int) *sp.Instance {
 	return graph(rows*columns, sp.GridEdges(rows, columns))
 }
 
-// random draws a graph, at times with isolated variables, without edges or with
-// two edges between the same variables.
+// random draws a graph, sometimes with isolated variables, without edges or with two edges
+// between the same variables.
 func random(t *rapid.T) *sp.Instance {
 	n := rapid.IntRange(0, 14).Draw(t, "n")
 	var edges []sp.Edge
@@ -36,8 +36,8 @@ func random(t *rapid.T) *sp.Instance {
 	return graph(n, edges)
 }
 
-// acyclic reports by counting whether the edges among the variables that in names are a
-// forest: their number is that of the variables less that of the components.
+// acyclic reports by counting whether the edges among the variables selected by in form a
+// forest: their number is the number of variables minus the number of components.
 func acyclic(x *sp.Instance, in func(d int32) bool) bool {
 	component := make([]int32, x.N())
 	parts, within := 0, 0
@@ -109,9 +109,10 @@ func TestCoverCovers(t *testing.T) {
 	})
 }
 
-// TestShares holds what the package comment says of grids.
+// TestShares checks the shares of B on grids in the package comment.
 func TestShares(t *testing.T) {
-	for g, share := range map[partition.Growth][2]float64{partition.BreadthFirst: {0.325, 0.34}, partition.DepthFirst: {0.375, 0.41}} {
+	for g, share := range map[partition.Growth][2]float64{partition.BreadthFirst: {0.325, 0.34},
+		partition.DepthFirst: {0.375, 0.41}} {
 		for _, side := range []int{32, 64, 128} {
 			x, sum, covers := grid(side, side), 0.0, 0
 			const seeds = 5
@@ -122,7 +123,8 @@ func TestShares(t *testing.T) {
 			}
 			t.Logf("%s, %d×%d: |B|/n = %.4f, cover by at most %d", g, side, side, sum/seeds, covers)
 			if sum/seeds < share[0] || sum/seeds > share[1] || covers > 4 {
-				t.Errorf("%s, %d×%d: |B|/n = %.4f, want within %v; cover by %d", g, side, side, sum/seeds, share, covers)
+				t.Errorf("%s, %d×%d: |B|/n = %.4f, want within %v; cover by %d", g, side, side,
+					sum/seeds, share, covers)
 			}
 		}
 	}
@@ -137,7 +139,8 @@ func TestSeedsAndInstances(t *testing.T) {
 		}
 		y := *x
 		y.ID = "y"
-		for what, b := range map[string][]*sp.Forest{"seed": partition.Forests(x, g, 8, 3), "instance": partition.Forests(&y, g, 7, 3)} {
+		for what, b := range map[string][]*sp.Forest{"seed": partition.Forests(x, g, 8, 3),
+			"instance": partition.Forests(&y, g, 7, 3)} {
 			if reflect.DeepEqual(a, b) {
 				t.Errorf("%s: the same forests for another %s", g, what)
 			}
@@ -157,7 +160,8 @@ func TestForestNamesTheCycle(t *testing.T) {
 	}
 	in[2] = false
 	f, err := sp.NewForest(in, x.Edges)
-	if err != nil || fmt.Sprint(f.Order, f.Parent, f.Edge, f.Place) != "[0 1 3] [-1 0 1] [-1 0 2] [0 1 -1 2]" {
+	if err != nil || fmt.Sprint(f.Order, f.Parent, f.Edge,
+		f.Place) != "[0 1 3] [-1 0 1] [-1 0 2] [0 1 -1 2]" {
 		t.Errorf("forest %+v, error %v", f, err)
 	}
 }

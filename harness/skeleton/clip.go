@@ -2,8 +2,8 @@ package skeleton
 
 import "slices"
 
-// clip cuts off what lies above the plane of that number. v is a vertex there. It returns the new vertices and cells,
-// and the cells that are new or left smaller.
+// clip cuts off the part of the polyhedron above plane number number. v is a vertex there. It
+// returns the new vertices and cells, and all new or shrunk cells.
 func (s *Skeleton) clip(number int, v *face) (fresh, changed []*face) {
 	s.epoch++
 	p := &s.planes[number]
@@ -27,7 +27,7 @@ func (s *Skeleton) clip(number int, v *face) (fresh, changed []*face) {
 	return fresh, append(changed, cell)
 }
 
-// touch returns all faces with a vertex above p, by dimension. Those vertices are connected.
+// touch returns all faces with a vertex above p, by dimension. These vertices are connected.
 func (s *Skeleton) touch(p *plane, v *face) [][]*face {
 	layers := make([][]*face, s.dim+2)
 	mark := func(f *face) {
@@ -69,10 +69,12 @@ func (s *Skeleton) positive(f *face, p *plane) bool {
 	return f.positive > 0
 }
 
-// dead reports whether f is gone: it has vertices above p and none below.
-func (s *Skeleton) dead(f *face, p *plane) bool { return f.at(s.epoch).touched && !s.positive(f, p) }
+// dead reports whether the cut removes f: it has vertices above p and none below.
+func (s *Skeleton) dead(f *face, p *plane) bool {
+	return f.at(s.epoch).touched && !s.positive(f, p)
+}
 
-// drop takes f, which is gone, out of the faces that it is made of.
+// drop removes the dead face f from the faces it consists of.
 func (s *Skeleton) drop(f *face) {
 	f.gone = true
 	if f.plane >= 0 {
@@ -83,8 +85,9 @@ func (s *Skeleton) drop(f *face) {
 	}
 }
 
-// split leaves of f, which has vertices on both sides of p, what is below. It returns the new face of it on p, which is
-// made of those of its own faces, and of old ones of f that lie on p: these belong to faces that are gone.
+// split reduces f, which has vertices on both sides of p, to the part below. It returns the new
+// face of f on p. That face consists of the new faces of f's own faces, and of old faces on p
+// that belonged to removed ones.
 func (s *Skeleton) split(f *face, p *plane) *face {
 	f.cap = newFace(f.dim - 1)
 	if f.dim == 1 {

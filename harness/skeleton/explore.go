@@ -4,23 +4,26 @@ import "slices"
 
 // A Model has energies ⟨θ, φ(y)⟩, linear in m parameters θ.
 type Model interface {
-	// Minimise fills y with a labeling of least energy at theta, which it only reads, and phi (m) with its features.
+	// Minimise fills y with a labeling of least energy at theta, and phi (m) with its features.
+	// It must not change theta.
 	Minimise(y []int32, phi, theta []float64) error
 	// N returns the number of variables of a labeling.
 	N() int
 }
 
-// A Distribution is that of the labelings of least energy where θ is uniform in a region.
+// A Distribution is the distribution of the labeling of least energy for θ uniform in a region.
 type Distribution struct {
-	Weights    []float64 // sum to 1
-	Labels     [][]int32
-	Phi        [][]float64 // features
-	Unresolved float64     // share of the region where other labelings may have less energy; 0: the distribution is exact
+	Weights []float64 // sum to 1
+	Labels  [][]int32
+	Phi     [][]float64 // features
+	// share of the region not certified: other labelings may have less energy there; 0: exact
+	Unresolved float64
 	Calls      int
 }
 
-// Explore returns the distribution over the region, by a skeleton of at most so many calls of m; 0: until it is complete.
-// Errors of m are returned as they are. Labelings that are nowhere best, or on a set without volume, are left out.
+// Explore returns the distribution over the region. calls limits the number of calls of m; 0
+// means until the skeleton is complete. It returns errors of m unchanged. Labelings of volume 0
+// are left out.
 func Explore(m Model, r Region, calls int) (*Distribution, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
@@ -51,7 +54,7 @@ func Explore(m Model, r Region, calls int) (*Distribution, error) {
 	return d, nil
 }
 
-// keep leaves the labelings whose weight is positive.
+// keep drops labelings without positive weight.
 func (d *Distribution) keep(weights []float64) {
 	n := 0
 	for i, w := range weights {
@@ -64,7 +67,7 @@ func (d *Distribution) keep(weights []float64) {
 	d.Labels, d.Phi = d.Labels[:n], d.Phi[:n]
 }
 
-// Mean returns the expectation of f, of a labeling and its features.
+// Mean returns the expectation of f, a function of a labeling and its features.
 func (d *Distribution) Mean(f func(y []int32, phi []float64) float64) float64 {
 	sum := 0.0
 	for i, w := range d.Weights {

@@ -11,8 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// A grid is a model of binary labelings of rows×columns pixels, as in Kim et al. 2015: θ is the strength of what was seen,
-// of vertical and of horizontal pairs, and of one pixel's own. Labelings are enumerated.
+// A grid is a model of binary labelings of rows×columns pixels, as in Kim et al. 2015: θ is the
+// strength of the observations, of vertical and of horizontal pairs, and of one pixel's own.
+// Labelings are enumerated.
 type grid struct {
 	labelings [][]int32
 	features  [][]float64
@@ -32,7 +33,8 @@ func gridOf(seen []int32, columns, dim int) (g grid) {
 		for d := range y {
 			y[d] = int32(c >> d & 1)
 		}
-		g.labelings, g.features = append(g.labelings, y), append(g.features, features(y, seen, columns)[:dim])
+		g.labelings, g.features = append(g.labelings, y),
+			append(g.features, features(y, seen, columns)[:dim])
 	}
 	return g
 }
@@ -85,7 +87,7 @@ func (g grid) wrong(gold []int32) func(y []int32, _ []float64) float64 {
 	}
 }
 
-// mean returns the mean of f over the region, by its skeleton.
+// mean returns the mean of f over the region, from its skeleton.
 func mean(t testing.TB, g grid, b Region, f func([]int32, []float64) float64) float64 {
 	t.Helper()
 	d, err := Explore(g, b, 0)
@@ -106,7 +108,8 @@ func ones(n int) []float64 {
 	return w
 }
 
-// The distribution has the expected loss of samples, in all dimensions, at θ = 0 and elsewhere.
+// TestExpectedLossAgainstSamples: the expected loss equals that of samples, in all dimensions,
+// at θ = 0 and elsewhere.
 func TestExpectedLossAgainstSamples(t *testing.T) {
 	longtest.Skip(t)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -118,7 +121,8 @@ func TestExpectedLossAgainstSamples(t *testing.T) {
 			exact := mean(t, g, b.Whole(), f)
 			const draws = 1000000
 			sum, squares := 0.0, 0.0
-			theta, u, y, phi := make([]float64, dim), make([]float64, dim), make([]int32, g.N()), make([]float64, dim)
+			theta, u, y, phi := make([]float64, dim), make([]float64, dim), make([]int32, g.N()),
+				make([]float64, dim)
 			for range draws {
 				for i := range u {
 					u[i] = r.Float64()
@@ -138,8 +142,9 @@ func TestExpectedLossAgainstSamples(t *testing.T) {
 	}
 }
 
-// Means and gradients by faces are the mean by the whole skeleton and its finite differences: central ones inside, where
-// R is differentiable, and one-sided ones at θ = 0, where labelings tie on whole faces.
+// TestFacesAgainstWholeBoxes: means and gradients by faces equal the mean over the whole
+// skeleton and its finite differences. These are central inside, where R is differentiable, and
+// one-sided at θ = 0, because labelings tie on whole faces there.
 func TestFacesAgainstWholeBoxes(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for dim := 1; dim <= 3; dim++ {
@@ -163,28 +168,33 @@ func TestFacesAgainstWholeBoxes(t *testing.T) {
 				t.Errorf("dimension %d at %v: mean by faces %v, by the whole %v", dim, low, value, want)
 			}
 			if inside := faces.Inside(); math.Abs(inside.Mean(f)-want) > 1e-9 || faces.Unresolved() != 0 {
-				t.Errorf("dimension %d at %v: the distribution has the mean %v, want %v", dim, low, inside.Mean(f), want)
+				t.Errorf("dimension %d at %v: the distribution has the mean %v, want %v", dim, low,
+					inside.Mean(f), want)
 			}
 			const h = 1e-6
 			for i := range dim {
 				difference := (mean(t, g, b.Moved(i, h).Whole(), f) - want) / h
 				if low[i] > 0 {
-					difference = (mean(t, g, b.Moved(i, h).Whole(), f) - mean(t, g, b.Moved(i, -h).Whole(), f)) / (2 * h)
+					difference = (mean(t, g, b.Moved(i, h).Whole(), f) -
+						mean(t, g, b.Moved(i, -h).Whole(), f)) / (2 * h)
 				}
 				if math.Abs(grad[i]-difference) > 2e-5 {
-					t.Errorf("dimension %d at %v: derivative %d is %v, by finite differences %v", dim, low, i, grad[i], difference)
+					t.Errorf("dimension %d at %v: derivative %d is %v, by finite differences %v",
+						dim, low, i, grad[i], difference)
 				}
-				slices := (mean(t, g, b.Slice(i, true, h), f) - mean(t, g, b.Slice(i, false, h), f)) / b.Width[i]
+				slices := (mean(t, g, b.Slice(i, true, h), f) -
+					mean(t, g, b.Slice(i, false, h), f)) / b.Width[i]
 				if math.Abs(slices-(mean(t, g, b.Moved(i, h).Whole(), f)-want)/h) > 1e-6 {
-					t.Errorf("dimension %d at %v: derivative %d by slices %v, by moved boxes %v", dim, low, i, slices, (mean(t, g, b.Moved(i, h).Whole(), f)-want)/h)
+					t.Errorf("dimension %d at %v: derivative %d by slices %v, by moved boxes %v",
+						dim, low, i, slices, (mean(t, g, b.Moved(i, h).Whole(), f)-want)/h)
 				}
 			}
 		}
 	}
 }
 
-// On the face θ_0 = 0 both constant labelings tie; the one that is better just inside counts: above a lower face, below
-// an upper one.
+// TestFaceIsALimitFromInside: on the face θ_0 = 0 both constant labelings tie. The one that is
+// better just inside counts: above a lower face, below an upper one.
 func TestFaceIsALimitFromInside(t *testing.T) {
 	for _, seen := range [][]int32{{1, 1, 0, 1}, {0, 0, 0, 1}} {
 		g := gridOf(seen, 2, 3)
@@ -192,7 +202,8 @@ func TestFaceIsALimitFromInside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := []int32{seen[0], seen[0], seen[0], seen[0]}; len(d.Labels) != 1 || !slices.Equal(d.Labels[0], want) {
+		if want := []int32{seen[0], seen[0], seen[0], seen[0]}; len(d.Labels) != 1 ||
+			!slices.Equal(d.Labels[0], want) {
 			t.Errorf("seen %v: %v, want only %v", seen, d.Labels, want)
 		}
 		d, err = Explore(g, Box{[]float64{-1, 0, 0}, ones(3)}.Face(0, true), 0)
@@ -205,7 +216,7 @@ func TestFaceIsALimitFromInside(t *testing.T) {
 	}
 }
 
-// A cap on the calls is kept, and what is not resolved is said.
+// TestExploreWithACap: the limit on calls is respected, and the unresolved volume is reported.
 func TestExploreWithACap(t *testing.T) {
 	g := newGrid(rand.New(rand.NewPCG(3, 3)), 2, 4, 3)
 	whole := Box{make([]float64, 3), ones(3)}.Whole()
@@ -243,27 +254,30 @@ func TestBoxCheck(t *testing.T) {
 	}
 }
 
-// Faces whose inside rounds to the face are refused: they would be explored elsewhere, and nothing would be unresolved.
+// TestFaceCheck: faces too narrow for floating-point numbers are refused. Otherwise they would
+// be explored at other points, and reported as resolved.
 func TestFaceCheck(t *testing.T) {
 	g := newGrid(rand.New(rand.NewPCG(4, 4)), 2, 2, 3)
 	far := Box{[]float64{1e8, 5e7, 0}, ones(3)}
-	if _, err := Explore(g, far.Face(2, false), 0); err == nil || !strings.Contains(err.Error(), "parameters as large as") {
+	if _, err := Explore(g, far.Face(2, false), 0); err == nil ||
+		!strings.Contains(err.Error(), "parameters as large as") {
 		t.Errorf("a narrow face: %v", err)
 	}
 	if _, err := Explore(g, Box{[]float64{1e5, 5e4, 0}, ones(3)}.Face(2, false), 0); err != nil {
-		t.Errorf("a face that is wide enough: %v", err)
+		t.Errorf("a wide face is refused: %v", err)
 	}
 	if _, err := ExploreFaces(g, Box{}, 0); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("the faces of no box: %v", err)
 	}
 }
 
-// Samples have the weights of their draws; equal labelings are one.
+// TestSample: equal labelings are merged, with the weight of their draws.
 func TestSample(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	g := newGrid(r, 2, 3, 3)
 	f, sum := g.wrong([]int32{0, 0, 1, 0, 1, 1}), 0.0
-	b, theta, y, phi := Box{make([]float64, 3), ones(3)}, make([]float64, 3), make([]int32, 6), make([]float64, 3)
+	b, theta, y, phi := Box{make([]float64, 3), ones(3)}, make([]float64, 3), make([]int32, 6),
+		make([]float64, 3)
 	const draws = 500
 	d, err := Sample(g, b.Whole(), draws, func(u []float64, _ int) {
 		for i := range u {
@@ -281,7 +295,7 @@ func TestSample(t *testing.T) {
 		total += w
 		for _, other := range d.Labels[:i] {
 			if slices.Equal(other, d.Labels[i]) {
-				t.Errorf("labeling %v is there twice", other)
+				t.Errorf("labeling %v occurs twice", other)
 			}
 		}
 	}

@@ -6,14 +6,14 @@ import "slices"
 type face struct {
 	dim      int
 	sub, sup []*face // of one dimension less and more
-	vertex   *vertex // where dim is 0
+	vertex   *vertex // if dim is 0
 	plane    int     // of a cell; -1 of any other face
 	volume   float64 // of a cell, projected onto the box
 
-	gone bool // of a vertex: it is none any more
-	walk int  // that came by last
+	gone bool // no longer part of the polyhedron
+	walk int  // number of the last walk to visit it
 
-	epoch    int // of the three that follow
+	epoch    int // of the three fields below
 	touched  bool
 	positive int8 // 1: a vertex lies below the new plane; -1: none does; 0: not known
 	cap      *face
@@ -31,7 +31,7 @@ func (f *face) add(s *face) {
 	f.sub, s.sup = append(f.sub, s), append(s.sup, f)
 }
 
-// at makes what is known of f that of the epoch.
+// at resets the fields about the cut, unless they belong to the epoch, and returns f.
 func (f *face) at(epoch int) *face {
 	if f.epoch != epoch {
 		f.epoch, f.touched, f.positive, f.cap = epoch, false, 0, nil
@@ -63,7 +63,7 @@ func (f *face) has(v *vertex) bool {
 	return slices.ContainsFunc(f.sub, func(s *face) bool { return s.has(v) })
 }
 
-// settled reports whether all vertices of f are.
+// settled reports whether all vertices of f are settled.
 func (f *face) settled() bool {
 	if f.dim == 0 {
 		return f.vertex.settled
@@ -71,15 +71,16 @@ func (f *face) settled() bool {
 	return !slices.ContainsFunc(f.sub, func(s *face) bool { return !s.settled() })
 }
 
-// below returns the polyhedron below p over the unit box: the pyramid over the cube with its top at infinity. It has a
-// face on p and a face down to infinity for each face of the cube, which is written as one of 0, 1 and 2, for the
-// whole interval, for each coordinate.
+// below returns the polyhedron below p over the unit box: the pyramid over the cube with its
+// top at infinity. For each face of the cube it has a face on p and a face down to infinity. A
+// face of the cube is written as one number per coordinate: 0, 1, or 2 for the whole interval.
 func below(p *plane, dim int) *face {
 	depth := &face{vertex: infinity(dim), plane: -1}
 	top, down := map[string]*face{}, map[string]*face{}
 	code := make([]byte, dim)
 	var build func(i, free int)
-	build = func(i, free int) { // all faces with free free coordinates, of which those from i on are to be chosen
+	// all faces with free free coordinates, for a fixed choice of those before i
+	build = func(i, free int) {
 		if i == dim {
 			if free == 0 {
 				top[string(code)], down[string(code)] = pyramid(p, code, top, down, depth)
@@ -104,7 +105,7 @@ func below(p *plane, dim int) *face {
 	return down[string(code)]
 }
 
-// pyramid returns the two faces for a face of the cube, those of its own faces given.
+// pyramid returns the two faces for a face of the cube, given those of its own faces.
 func pyramid(p *plane, code []byte, tops, downs map[string]*face, depth *face) (top, down *face) {
 	free := 0
 	u := make([]int64, len(code))

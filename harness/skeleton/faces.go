@@ -1,13 +1,15 @@
 package skeleton
 
-// Faces are the distributions over the lower and the upper face of a box in each parameter: all that the mean over the
-// box and its gradient need, for the price of skeletons of one dimension less.
+// Faces holds the distributions over the lower and the upper face of a box in each parameter.
+// They are enough for the mean over the box and its gradient, and cost skeletons of one
+// dimension less.
 type Faces struct {
 	Box          Box
 	Lower, Upper []*Distribution // by parameter
 }
 
-// ExploreFaces explores all faces of b, each with at most so many calls of m; 0: until it is complete.
+// ExploreFaces explores all faces of b. calls limits the calls of m for each face; 0 means
+// until its skeleton is complete.
 func ExploreFaces(m Model, b Box, calls int) (*Faces, error) {
 	if err := b.Check(); err != nil {
 		return nil, err
@@ -31,13 +33,15 @@ func ExploreFaces(m Model, b Box, calls int) (*Faces, error) {
 //
 //	∂R/∂θ_i = (mean over the upper face − mean over the lower face) / width_i,
 //
-// and returns that mean R. Energies have no part that does not depend on θ, so that a labeling which is best at θ is
-// best at tθ, t > 0, too, and g of it is constant along rays. Then div(g·θ) = m·g, and by Gauss's theorem
+// and returns that mean R. Energies have no part independent of θ. So a labeling that is best
+// at θ is also best at tθ, t > 0, and g of it is constant along rays. Then div(g·θ) = m·g, and
+// by Gauss's theorem
 //
 //	R = (1/m) Σ_i (high_i·mean over the upper face − low_i·mean over the lower face) / width_i.
 //
-// Both are exact where Unresolved is 0. Where it is not, R multiplies what is wrong on the faces by θ_i/width_i, and may
-// be less than every value of g: the mean over [Box.Whole] is then the better estimate.
+// Both are exact if Unresolved is 0. Otherwise R multiplies the errors on the faces by
+// θ_i/width_i, and may be less than every value of g: the mean over [Box.Whole] is then the
+// better estimate.
 func (f *Faces) Gradient(dst []float64, g func(y []int32, phi []float64) float64) (mean float64) {
 	for i, w := range f.Box.Width {
 		lower, upper := f.Lower[i].Mean(g), f.Upper[i].Mean(g)
@@ -52,7 +56,7 @@ func (f *Faces) Mean(g func(y []int32, phi []float64) float64) float64 {
 	return f.Gradient(make([]float64, len(f.Box.Width)), g)
 }
 
-// Unresolved returns the largest share of a face that is unresolved.
+// Unresolved returns the largest unresolved share of a face.
 func (f *Faces) Unresolved() float64 {
 	most := 0.0
 	for i := range f.Lower {
@@ -61,7 +65,7 @@ func (f *Faces) Unresolved() float64 {
 	return most
 }
 
-// Calls returns the number of calls that all faces took.
+// Calls returns the number of calls for all faces.
 func (f *Faces) Calls() int {
 	sum := 0
 	for i := range f.Lower {
@@ -70,8 +74,9 @@ func (f *Faces) Calls() int {
 	return sum
 }
 
-// Inside returns the distribution over the box, exact where Unresolved is 0 and else as far off as the mean of Gradient
-// may be. Of labelings with the same features, which tie everywhere, it has one.
+// Inside returns the distribution over the box. It is exact if Unresolved is 0; otherwise its
+// error may be as large as that of the mean of Gradient. Of labelings with the same features,
+// which tie everywhere, it contains one.
 func (f *Faces) Inside() *Distribution {
 	d := &Distribution{Unresolved: f.Unresolved(), Calls: f.Calls()}
 	at, m := map[[MaxDim]float64]int{}, float64(len(f.Box.Low))
@@ -83,7 +88,8 @@ func (f *Faces) Inside() *Distribution {
 			if !known {
 				j = len(d.Weights)
 				at[key] = j
-				d.Weights, d.Labels, d.Phi = append(d.Weights, 0), append(d.Labels, face.Labels[i]), append(d.Phi, face.Phi[i])
+				d.Weights, d.Labels, d.Phi = append(d.Weights, 0), append(d.Labels, face.Labels[i]),
+					append(d.Phi, face.Phi[i])
 			}
 			d.Weights[j] += w * scale / m
 		}
@@ -92,7 +98,8 @@ func (f *Faces) Inside() *Distribution {
 		add(f.Upper[i], (f.Box.Low[i]+w)/w)
 		add(f.Lower[i], -f.Box.Low[i]/w)
 	}
-	// What enters by a lower face and leaves by an upper one cancels but for rounding, and for what is unresolved.
+	// A labeling on a lower face cancels with itself on an upper one, up to rounding and
+	// unresolved volume.
 	const rounding = 1e-12
 	weights, sum := d.Weights, 0.0
 	for i, w := range weights {

@@ -2,8 +2,8 @@ package skeleton
 
 import "container/heap"
 
-// A queue has the vertices that are to be asked about. Those of the largest cells come first, by what these measured
-// when a vertex was added or last at the top: cells only shrink.
+// A queue holds the vertices to call the oracle at. Those of the largest cells come first. The
+// volume is from the time a vertex was added or last at the top: cells only shrink.
 type queue struct {
 	entries []entry
 	added   int
@@ -30,13 +30,14 @@ func (q *queue) Pop() any {
 	return e
 }
 
-// want adds vertex f to those to be asked about.
+// want adds vertex f to the queue.
 func (s *Skeleton) want(f *face) {
 	s.queue.added++
 	heap.Push(&s.queue, entry{f, s.around(f), s.queue.added})
 }
 
-// next returns the vertex to be asked about, which stays in the queue; nil if there is none.
+// next returns the next vertex to call the oracle at, and leaves it in the queue; nil if there
+// is none.
 func (s *Skeleton) next() *face {
 	for s.queue.Len() > 0 {
 		e := &s.queue.entries[0]
@@ -75,7 +76,7 @@ func (s *Skeleton) climb(f *face) float64 {
 	return sum
 }
 
-// vertices appends those of f to list, each once in a walk.
+// vertices appends the vertices of f to list, each once per walk.
 func (s *Skeleton) vertices(f *face, list []*face) []*face {
 	if f.walk == s.walk {
 		return list

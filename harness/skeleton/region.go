@@ -10,11 +10,12 @@ import (
 // A Box is the parameters θ with Low[i] <= θ[i] <= Low[i]+Width[i].
 type Box struct{ Low, Width []float64 }
 
-// Check says what is wrong with b: it has 1 to [MaxDim] parameters, all widths are positive and all is finite. The
-// error about the number of parameters wraps errors.ErrUnsupported.
+// Check returns an error unless b has 1 to [MaxDim] parameters, positive widths and finite
+// numbers. The error about the number of parameters wraps errors.ErrUnsupported.
 func (b Box) Check() error {
 	if n := len(b.Low); n < 1 || n > MaxDim {
-		return fmt.Errorf("skeleton: a box of %d parameters, must have 1 to %d: %w", n, MaxDim, errors.ErrUnsupported)
+		return fmt.Errorf("skeleton: a box of %d parameters, must have 1 to %d: %w", n, MaxDim,
+			errors.ErrUnsupported)
 	}
 	if len(b.Width) != len(b.Low) {
 		return fmt.Errorf("skeleton: a box of %d parameters with %d widths", len(b.Low), len(b.Width))
@@ -22,16 +23,20 @@ func (b Box) Check() error {
 	for i, w := range b.Width {
 		switch high := b.Low[i] + w; {
 		case !(w > 0) || high-high != 0 || b.Low[i]-b.Low[i] != 0:
-			return fmt.Errorf("skeleton: parameter %d is in %v + [0,%v]: the width must be positive, and both ends finite", i, b.Low[i], w)
+			return fmt.Errorf("skeleton: parameter %d is in %v + [0,%v]: "+
+				"the width must be positive, and both ends finite", i, b.Low[i], w)
 		case w < 0x1p-30*math.Abs(b.Low[i]):
-			return fmt.Errorf("skeleton: parameter %d is in %v + [0,%v]: too narrow for floating-point numbers", i, b.Low[i], w)
+			return fmt.Errorf(
+				"skeleton: parameter %d is in %v + [0,%v]: too narrow for floating-point numbers",
+				i, b.Low[i], w)
 		}
 	}
 	return nil
 }
 
-// Check says what is wrong with r: its box, or a face whose inside floating-point numbers cannot tell from the face:
-// it is narrower than 2⁻²² of the largest |θ| of the box.
+// Check returns an error if the box of r is invalid, or if r is a face too narrow for
+// floating-point numbers to tell it from its inside: narrower than 2⁻²² of the largest |θ| of
+// the box.
 func (r Region) Check() error {
 	if err := r.Box.Check(); err != nil || !r.face {
 		return err
@@ -41,7 +46,8 @@ func (r Region) Check() error {
 		largest = max(largest, math.Abs(r.Low[i]), math.Abs(r.Low[i]+w))
 	}
 	if w := r.Width[r.fixed]; w < 0x1p-52/inside*largest {
-		return fmt.Errorf("skeleton: a face of parameter %d in %v + [0,%v], with parameters as large as %v: too narrow for floating-point numbers",
+		return fmt.Errorf("skeleton: a face of parameter %d in %v + [0,%v], "+
+			"with parameters as large as %v: too narrow for floating-point numbers",
 			r.fixed, r.Low[r.fixed], w, largest)
 	}
 	return nil
@@ -64,16 +70,18 @@ type Region struct {
 	upper bool
 }
 
-// Whole returns the region that is all of b.
+// Whole returns all of b as a region.
 func (b Box) Whole() Region { return Region{Box: b} }
 
-// Face returns the face of b where parameter i has its least or, if upper, its largest value. It is a limit from inside
-// b: of labelings that tie on all of the face, as all do where θ = 0, the one that is best just inside counts.
+// Face returns the face of b at the least value of parameter i or, if upper, the largest. It is
+// a limit from inside b: if labelings tie on the whole face, as all do at θ = 0, the one that
+// is best just inside counts.
 func (b Box) Face(i int, upper bool) Region {
 	return Region{Box: b, face: true, fixed: i, upper: upper}
 }
 
-// Slice returns what b loses at its lower face in parameter i, or gains at its upper one, when it moves by thickness.
+// Slice returns the part b loses at its lower face in parameter i when it moves by thickness.
+// If upper, it returns the part b gains at its upper face.
 func (b Box) Slice(i int, upper bool, thickness float64) Region {
 	s := Box{slices.Clone(b.Low), slices.Clone(b.Width)}
 	if s.Width[i] = thickness; upper {
@@ -89,12 +97,12 @@ func (b Box) Moved(i int, step float64) Box {
 	return Box{low, b.Width}
 }
 
-// inside is the distance from a face, in widths of the box, at which labelings are asked for: the least that is still
-// far above the rounding of a cut.
+// inside is the distance from a face, in widths of the box, at which the oracle is called: as
+// small as possible, but far above the rounding of a cut.
 const inside = 0x1p-30
 
-// Draw sets theta to the point of r with the coordinates u in the unit box of the dimension of b; a face has no use for
-// one of them. It is uniform in r where u is uniform.
+// Draw sets theta to the point of r with coordinates u in the unit box of the dimension of b. A
+// face ignores one coordinate. theta is uniform in r if u is uniform.
 func (r Region) Draw(theta, u []float64) {
 	if r.face {
 		u = slices.Delete(slices.Clone(u), r.fixed, r.fixed+1)
@@ -102,7 +110,7 @@ func (r Region) Draw(theta, u []float64) {
 	r.ask(theta, u)
 }
 
-// dim returns the number of parameters that vary.
+// dim returns the number of free parameters.
 func (r *Region) dim() int {
 	if r.face {
 		return len(r.Low) - 1
@@ -125,7 +133,7 @@ func (r *Region) ask(theta, u []float64) {
 	}
 }
 
-// plane turns the energy ⟨θ, phi⟩ into one of u.
+// plane turns the energy ⟨θ, phi⟩ into a function of u.
 func (r *Region) plane(slope, phi []float64) (offset float64) {
 	j := 0
 	for i, f := range phi {

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// Sample returns the empirical distribution of so many draws in the region, each by one call of m. Equal labelings are
-// one. uniform fills u with
-// independent uniform numbers of (0,1), those of the draw of that number: one for each parameter of the box.
-func Sample(m Model, r Region, draws int, uniform func(u []float64, draw int)) (*Distribution, error) {
+// Sample returns the empirical distribution of draws points in the region, each with one call
+// of m. It merges equal labelings. uniform fills u with independent uniform numbers of (0,1),
+// one for each parameter of the box; draw is the number of the draw.
+func Sample(m Model, r Region, draws int, uniform func(u []float64, draw int)) (*Distribution,
+	error) {
 	if err := r.Check(); err != nil {
 		return nil, err
 	}
@@ -30,7 +31,8 @@ func Sample(m Model, r Region, draws int, uniform func(u []float64, draw int)) (
 		if !known {
 			i = len(d.Labels)
 			at[string(key)] = i
-			d.Labels, d.Phi, d.Weights = append(d.Labels, slices.Clone(y)), append(d.Phi, slices.Clone(phi)), append(d.Weights, 0)
+			d.Labels, d.Phi, d.Weights = append(d.Labels, slices.Clone(y)),
+				append(d.Phi, slices.Clone(phi)), append(d.Weights, 0)
 		}
 		d.Weights[i]++
 	}

@@ -6,17 +6,19 @@ import (
 	"math"
 )
 
-// MaxDim is the largest dimension of a box. The number of cells and of vertices of each grows too fast beyond.
+// MaxDim is the largest dimension of a box. In more dimensions cells have too many vertices.
 const MaxDim = 4
 
-// An Oracle finds a labeling of least energy at the point u of the unit box, which it only reads. It fills slope with
-// the slope of the energy h(u) = offset + ⟨slope, u⟩ of that labeling and returns the offset.
+// An Oracle finds a labeling of least energy at the point u of the unit box; it must not change
+// u. It fills slope with the slope of the energy h(u) = offset + ⟨slope, u⟩ of that labeling
+// and returns the offset.
 type Oracle func(u, slope []float64) (offset float64, err error)
 
-// A Skeleton is the lower envelope g_Y(u) = min_{y∈Y} h_y(u) over the unit box of the planes that an oracle has
-// returned so far, an upper bound on g(u) = min_y h_y(u) which is reached at every settled vertex. Where all vertices of
-// a cell are settled, its plane is g, for g is concave; when all are, the skeleton is g. It is not safe for
-// concurrent use.
+// A Skeleton is the lower envelope g_Y(u) = min_{y∈Y} h_y(u), over the unit box, of the planes
+// returned by an oracle so far. It is an upper bound on g(u) = min_y h_y(u). A vertex is
+// settled if the oracle found no lower plane there: the two are equal at it. If all vertices of
+// a cell are settled, its plane is g, because g is concave; if all vertices are, the skeleton
+// is g. It is not safe for concurrent use.
 type Skeleton struct {
 	dim    int
 	oracle Oracle
@@ -24,38 +26,42 @@ type Skeleton struct {
 	shift   int // energies are integers times 2^-shift
 	scaled  bool
 	planes  []plane
-	cells   []*face // by plane; nil: it is nowhere least, or only where its volume is 0
+	cells   []*face // by plane; nil: it is least nowhere, or only on a set of volume 0
 	whole   *face
 	queue   queue
-	asked   map[[MaxDim]int64]float64 // g there, by place
+	asked   map[[MaxDim]int64]float64 // values of g, by place
 	calls   int
 	epoch   int // of the last cut
-	walk    int // that is the last
+	walk    int // number of the last walk
 	slope   []float64
 	corners [MaxDim + 1][]float64
 }
 
-// New returns the skeleton of no plane over the unit box of a dimension from 0, a point, to [MaxDim]; the error for
-// another one wraps errors.ErrUnsupported.
+// New returns a skeleton without planes over the unit box of a dimension from 0, a point, to
+// [MaxDim]. For other dimensions the error wraps errors.ErrUnsupported.
 func New(dim int, oracle Oracle) (*Skeleton, error) {
 	if dim < 0 || dim > MaxDim {
-		return nil, fmt.Errorf("skeleton: a box of dimension %d, must have 0 to %d: %w", dim, MaxDim, errors.ErrUnsupported)
+		return nil, fmt.Errorf("skeleton: a box of dimension %d, must have 0 to %d: %w", dim,
+			MaxDim, errors.ErrUnsupported)
 	}
-	return &Skeleton{dim: dim, oracle: oracle, asked: map[[MaxDim]int64]float64{}, slope: make([]float64, dim)}, nil
+	return &Skeleton{dim: dim, oracle: oracle, asked: map[[MaxDim]int64]float64{},
+		slope: make([]float64, dim)}, nil
 }
 
 // Calls returns the number of calls of the oracle.
 func (s *Skeleton) Calls() int { return s.calls }
 
-// Planes returns the number of planes, which are counted from 0 in the order in which they were found.
+// Planes returns the number of planes. They are numbered from 0 in the order of their
+// discovery.
 func (s *Skeleton) Planes() int { return len(s.planes) }
 
 // Done reports whether every vertex is settled.
 func (s *Skeleton) Done() bool { return s.whole != nil && s.next() == nil }
 
-// Step makes one call of the oracle, at the vertex whose cells are the largest. It returns the number of the plane that
-// this adds, or -1 where it settles the vertex. With one plane known it costs as much as that changes. After Done, or an
-// error of the oracle, which is returned as it is, nothing has changed.
+// Step calls the oracle once, at the vertex with the largest cells. It returns the number of
+// the new plane, or -1 if the call settles the vertex. With at least one plane known, its cost
+// is that of the changed faces. Step changes nothing after Done, or if the oracle fails; it
+// returns that error unchanged.
 func (s *Skeleton) Step() (int, error) {
 	if s.whole == nil {
 		return s.begin()
@@ -81,8 +87,8 @@ func (s *Skeleton) Step() (int, error) {
 	return len(s.planes) - 1, nil
 }
 
-// The largest coefficient of the first plane that is not 0 has 44 bits; energies that differ by less than 2⁻³⁴ of it are
-// ties.
+// The largest coefficient of the first non-zero plane has 44 bits; energies closer than 2⁻³⁴ of
+// it are ties.
 const (
 	bits      = 44
 	tolerance = 1 << 10 // quanta
@@ -109,7 +115,8 @@ func (s *Skeleton) begin() (int, error) {
 	return 0, nil
 }
 
-// scale fixes the unit of energies by the first plane that is not 0; one of 0 is exact in any.
+// scale sets the unit of energies by the first non-zero plane; a plane of zeros is exact in any
+// unit.
 func (s *Skeleton) scale(coefficients []float64) {
 	largest := 0.0
 	for _, c := range coefficients {
@@ -122,7 +129,7 @@ func (s *Skeleton) scale(coefficients []float64) {
 	s.shift, s.scaled = bits-exponent, true
 }
 
-// ask makes a call and returns slope and offset, which it checks.
+// ask calls the oracle, checks the result, and returns slope and offset.
 func (s *Skeleton) ask(u []float64) ([]float64, error) {
 	offset, err := s.oracle(u, s.slope)
 	if err != nil {
@@ -132,13 +139,14 @@ func (s *Skeleton) ask(u []float64) ([]float64, error) {
 	coefficients := append(append([]float64(nil), s.slope...), offset)
 	for _, c := range coefficients {
 		if c-c != 0 {
-			return nil, fmt.Errorf("skeleton: the energy found at %v has the slope %v and the offset %v, must be finite", u, s.slope, offset)
+			return nil, fmt.Errorf("skeleton: the energy found at %v has the slope %v and the offset %v, "+
+				"must be finite", u, s.slope, offset)
 		}
 	}
 	return coefficients, nil
 }
 
-// insert cuts with the plane of that number, below v.
+// insert cuts the polyhedron with plane number number, which lies below v.
 func (s *Skeleton) insert(number int, v *face) {
 	fresh, changed := s.clip(number, v)
 	for _, c := range changed {
@@ -153,7 +161,7 @@ func (s *Skeleton) insert(number int, v *face) {
 	}
 }
 
-// place returns the key of a point: points that agree to 2⁻³⁰ need no call each.
+// place returns the key of a point: points equal to 2⁻³⁰ share one call.
 func place(u []float64) (key [MaxDim]int64) {
 	for i, v := range u {
 		key[i] = int64(math.Round(v * (1 << 30)))
@@ -161,8 +169,8 @@ func place(u []float64) (key [MaxDim]int64) {
 	return key
 }
 
-// Volumes fills dst, which is made long enough, with the volume of the cell of each plane, which sum to 1, and returns
-// it. O(planes).
+// Volumes fills dst, extended as needed, with the volume of the cell of each plane, and returns
+// it. The volumes sum to 1. O(planes).
 func (s *Skeleton) Volumes(dst []float64) []float64 {
 	dst = dst[:0]
 	for _, c := range s.cells {
@@ -175,8 +183,8 @@ func (s *Skeleton) Volumes(dst []float64) []float64 {
 	return dst
 }
 
-// Unresolved returns the volume of all cells with a vertex that is not settled: elsewhere the skeleton is g. 1 without a
-// plane.
+// Unresolved returns the volume of all cells with an unsettled vertex: elsewhere the skeleton
+// is g. It is 1 without a plane.
 func (s *Skeleton) Unresolved() float64 {
 	if s.whole == nil {
 		return 1
@@ -199,8 +207,8 @@ func (s *Skeleton) Value(u []float64) float64 {
 	return math.Ldexp(least, -s.shift)
 }
 
-// Vertices returns the points of the unit box that are vertices of cells, its corners among them, in no particular
-// order. In one dimension these are the breakpoints and the two ends.
+// Vertices returns the vertices of cells as points of the unit box, including its corners, in
+// no particular order. In one dimension these are the breakpoints and the two ends.
 func (s *Skeleton) Vertices() (list [][]float64) {
 	s.walk++
 	for _, c := range s.cells {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A list of planes, each a slope and an offset, as an oracle.
+// planes is a list of planes, each a slope and an offset, with an oracle.
 type planes [][]float64
 
 func (l planes) oracle(u, slope []float64) (float64, error) {
@@ -34,8 +34,8 @@ func (l planes) least(u []float64) (at int, least float64) {
 	return at, least
 }
 
-// random returns n planes: of small integers, so that many meet in a point, coincide or are parallel, or else of any
-// numbers; through the origin, or else not.
+// random returns n planes. With integers they have small integer coefficients, so that many
+// meet in a point, coincide or are parallel. If homogeneous, they go through the origin.
 func random(r *rand.Rand, dim, n int, integers, homogeneous bool) planes {
 	l := make(planes, n)
 	for i := range l {
@@ -72,7 +72,8 @@ func complete(t testing.TB, dim int, o Oracle) *Skeleton {
 	return s
 }
 
-// The completed skeleton is g everywhere, its volumes sum to 1, and they are those that points fall into.
+// TestSkeletonAgainstAllPlanes: the complete skeleton is g everywhere, and its volumes sum to
+// 1.
 func TestSkeletonAgainstAllPlanes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for dim := range MaxDim + 1 {
@@ -88,7 +89,8 @@ func TestSkeletonAgainstAllPlanes(t *testing.T) {
 					u[j] = r.Float64()
 				}
 				if _, want := l.least(u); math.Abs(s.Value(u)-want) > 1e-9 {
-					t.Fatalf("dimension %d, trial %d: the skeleton is %v at %v, want %v", dim, trial, s.Value(u), u, want)
+					t.Fatalf("dimension %d, trial %d: the skeleton is %v at %v, want %v", dim,
+						trial, s.Value(u), u, want)
 				}
 			}
 			sum := 0.0
@@ -102,7 +104,8 @@ func TestSkeletonAgainstAllPlanes(t *testing.T) {
 	}
 }
 
-// Volumes are shares of points, and the moments E[h_y(u)] by cells those of g.
+// TestVolumesAgainstSamples: volumes are the shares of points, and the moments E[h_y(u)] by
+// cells are those of g.
 func TestVolumesAgainstSamples(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for dim := 1; dim <= MaxDim; dim++ {
@@ -125,14 +128,15 @@ func TestVolumesAgainstSamples(t *testing.T) {
 			}
 			for i, v := range s.Volumes(nil) {
 				if band := 4.5*math.Sqrt(max(v*(1-v), 0)/draws) + 3./draws; math.Abs(v-shares[i]) > band {
-					t.Errorf("dimension %d, trial %d: plane %d has volume %v and %v of the points", dim, trial, i, v, shares[i])
+					t.Errorf("dimension %d, trial %d: plane %d has volume %v and %v of the points",
+						dim, trial, i, v, shares[i])
 				}
 			}
 		}
 	}
 }
 
-// In one dimension the vertices are the breakpoints, which bisection finds too.
+// TestBreakpoints: in one dimension the vertices are the breakpoints found by bisection.
 func TestBreakpoints(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	found := 0
@@ -156,7 +160,7 @@ func TestBreakpoints(t *testing.T) {
 		found += len(points) - 2
 	}
 	if found < 50 {
-		t.Errorf("%d breakpoints show little", found)
+		t.Errorf("only %d breakpoints: the test is too easy", found)
 	}
 }
 
@@ -182,8 +186,8 @@ func bisect(l planes, a, b float64, list []float64) []float64 {
 	return bisect(l, hi+1e-7, b, append(list, hi))
 }
 
-// Anytime: the skeleton is an upper bound that falls, what is resolved is right and grows to all, and each call adds a
-// plane or settles a vertex.
+// TestAnytime: the skeleton is an upper bound and never rises. The resolved part is right and
+// grows to the whole. Each call adds a plane or settles a vertex.
 func TestAnytime(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	l := random(r, 3, 200, false, false)
@@ -219,11 +223,11 @@ func TestAnytime(t *testing.T) {
 		}
 	}
 	if s.Planes() < 20 {
-		t.Errorf("%d planes show little", s.Planes())
+		t.Errorf("only %d planes: the test is too easy", s.Planes())
 	}
 }
 
-// A corner where every plane ties, parallel planes and planes that are there twice.
+// TestTies: a corner where all planes tie, parallel planes and duplicate planes.
 func TestTies(t *testing.T) {
 	for name, l := range map[string]planes{
 		"all the same":  {{1, 2, 3}, {1, 2, 3}},
@@ -243,7 +247,7 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// The unit of energies is that of the first plane that is not 0.
+// TestFirstPlaneOfZero: the unit of energies comes from the first non-zero plane.
 func TestFirstPlaneOfZero(t *testing.T) {
 	s := complete(t, 1, planes{{0, 0}, {-1e-13, 0.5e-13}}.oracle)
 	if v := s.Volumes(nil); len(v) != 2 || math.Abs(v[0]-0.5) > 1e-9 {
@@ -252,7 +256,8 @@ func TestFirstPlaneOfZero(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	if _, err := New(5, nil); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "dimension 5") {
+	if _, err := New(5, nil); !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "dimension 5") {
 		t.Errorf("dimension 5: %v", err)
 	}
 	s, _ := New(1, func(u, slope []float64) (float64, error) { return math.NaN(), nil })
@@ -266,7 +271,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkSteps is what the geometry of a complete skeleton costs for each call, with an oracle that costs little.
+// BenchmarkSteps measures the geometry of a complete skeleton per call, with a cheap oracle.
 func BenchmarkSteps(b *testing.B) {
 	for dim := 1; dim <= MaxDim; dim++ {
 		l := random(rand.New(rand.NewPCG(5, 5)), dim, 150, false, false)

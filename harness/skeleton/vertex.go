@@ -30,15 +30,16 @@ func (p *plane) at(u []float64) float64 {
 	return h
 }
 
-// A vertex is a point (u, z) of the polyhedron, z in quanta, in homogeneous coordinates: integers u·w, w, z·w without a
-// common divisor. w is 0 at the one vertex at infinity, straight below.
+// A vertex is a point (u, z) of the polyhedron, z in quanta, in homogeneous coordinates:
+// integers u·w, w, z·w without a common divisor. w is 0 at the one vertex at infinity, straight
+// below.
 type vertex struct {
 	exact   []*big.Int // u·w (d), w, z·w
 	u       []float64
 	z       float64
-	settled bool // no labeling has less energy there
+	settled bool // the oracle found no lower energy there
 
-	epoch int // when sign was found
+	epoch int // of sign
 	sign  int
 }
 
@@ -82,7 +83,8 @@ func ratio(a, b *big.Int) float64 {
 	return f
 }
 
-// side returns the sign of h − z at v: −1 where v lies above the plane. Signs of one epoch are kept.
+// side returns the sign of h − z at v: −1 if v lies above the plane. It keeps the sign for one
+// epoch.
 func (v *vertex) side(p *plane, epoch int) int {
 	if v.epoch != epoch {
 		v.epoch, v.sign = epoch, v.sideOf(p)
@@ -100,7 +102,7 @@ func (v *vertex) sideOf(p *plane) int {
 		h += p.approx[i] * u
 		size += math.Abs(p.approx[i])
 	}
-	const relative = 0x1p-46 // more than rounding can amount to
+	const relative = 0x1p-46 // more than the rounding error
 	switch {
 	case h > relative*size:
 		return 1
@@ -120,7 +122,8 @@ func (v *vertex) height(p *plane) *big.Int {
 	return sum
 }
 
-// between returns the vertex where the edge from a, below the plane, to b, above it, meets the plane.
+// between returns the intersection of the plane with the edge from a, below the plane, to b,
+// above it.
 func between(a, b *vertex, p *plane) *vertex {
 	below, above := a.height(p), b.height(p)
 	v := &vertex{exact: make([]*big.Int, len(a.exact))}

@@ -2,8 +2,9 @@ package skeleton
 
 import "math"
 
-// simplices returns d! times the volume of all simplices that f and the corners chosen so far, depth of them, make: f
-// is divided into those from its first vertex to each of its faces that does not have it.
+// simplices returns d! times the volume of all simplices spanned by f and the depth corners
+// chosen so far. It divides f into pyramids from its first vertex to each of its faces without
+// that vertex.
 func (s *Skeleton) simplices(f *face, depth int) float64 {
 	v := f.first()
 	s.corners[depth] = v.u
@@ -24,7 +25,8 @@ func (s *Skeleton) measure(f *face) { f.volume = s.simplices(f, 0) / factorial[s
 
 var factorial = [MaxDim + 1]float64{1, 1, 2, 6, 24}
 
-// determinant returns that of the edges of the simplex from its first corner, by elimination with row pivoting.
+// determinant returns the determinant of the edges of the simplex from its first corner, by
+// elimination with row pivoting.
 func (s *Skeleton) determinant() float64 {
 	var a [MaxDim][MaxDim]float64
 	for i := range s.dim {
@@ -40,7 +42,7 @@ func (s *Skeleton) determinant() float64 {
 				pivot = i
 			}
 		}
-		a[k], a[pivot] = a[pivot], a[k] // the sign is of no interest
+		a[k], a[pivot] = a[pivot], a[k] // the sign does not matter
 		if product *= a[k][k]; product == 0 {
 			return 0
 		}
