@@ -186,6 +186,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	case "hang but end":
 		terms := make(chan os.Signal, 1)
 		signal.Notify(terms, syscall.SIGTERM)
+		fmt.Fprintln(os.Stderr, "hangs")
 		<-terms
 		fmt.Fprintln(os.Stderr, "cleaned up")
 		os.Exit(0)

@@ -19,9 +19,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// waitDelay is how long the output of a dead process is still read: a child of
-// its own may hold the pipes open.
+// waitDelay is how long a process that closed its output has to end.
 const waitDelay = 100 * time.Millisecond
+
+// outputDelay is how long the output of a dead process is still read. On a busy machine its last
+// words arrive late; a child that escaped may hold the pipes open.
+const outputDelay = 2 * time.Second
 
 // A process is a learner's process with its supervisor and all that it started. It implements go-plugin's
 // runner.Runner, so that all of them, and not only the learner's own, are what gets killed.

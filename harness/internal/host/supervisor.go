@@ -40,7 +40,7 @@ func (p *process) supervise() error {
 		Path: self, Args: []string{"spbench supervisor"}, Env: stage.Environment(self), ExtraFiles: []*os.File{controlEnd, gateEnd},
 		Stdout: p.stdout, Stderr: p.stderr,
 	}
-	p.cmd.WaitDelay = waitDelay
+	p.cmd.WaitDelay = outputDelay
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what is typed at the terminal is for the host
 	if err := p.cmd.Start(); err != nil {
 		control.Close()
