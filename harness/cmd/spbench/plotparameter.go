@@ -36,11 +36,11 @@ func (c *plotCommand) ofCheckpoints() bool {
 // scores returns what stands against a parameter: validation scores where it was tuned and -y names no metric, else those of the rows on the test set.
 func (c *plotCommand) scores(t *terminal, run *study.Run, parameter string) ([]*chart.Chart, error) {
 	if !c.ofCheckpoints() {
-		return study.RowsAgainst(run, parameter, c.Y[0])
+		return study.ChartTestScores(run, parameter, c.Y[0])
 	}
-	charts, err := study.Against(run, parameter)
+	charts, err := study.ChartValidationScores(run, parameter)
 	if err != nil {
-		if rows, other := study.RowsAgainst(run, parameter, ""); other == nil {
+		if rows, other := study.ChartTestScores(run, parameter, ""); other == nil {
 			fmt.Fprintf(t.err, "%s was not tuned: these are scores on the test set; who chooses a value by them chooses it by the test set\n", parameter)
 			return rows, nil
 		}

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	calibrationName = "calibration" // of the metric
-	rowsOfDiagram   = 5             // more bands cannot be told apart
+	calibrationName = "calibration" // name of the metric
+	rowsOfDiagram   = 5             // bands of more rows look alike
 )
 
-// calibration says how far the marginals of each row are from how often its labels are right.
+// calibration compares the marginals of each row with the share of correct labels.
 func calibration(r *Run) (*Section, error) {
 	p := &Section{Name: calibrationName, Title: "Calibration of marginals"}
 	metric := ""
@@ -26,59 +26,73 @@ func calibration(r *Run) (*Section, error) {
 		}
 	}
 	if metric == "" {
-		p.Empty = "No calibration: it needs a line such as metrics: [calibration] in the suite. Run with it, no fit is done again."
+		p.Empty = "There is no metric calibration. Add metrics: [calibration] to the suite and " +
+			"run it again, which refits nothing."
 		return p, nil
 	}
-	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("error %", "by chance %", "probability %", "right %", "variables")
+	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("error %", "by chance %",
+		"probability %", "right %", "variables")
 	var with, without []string // decoders
 	for _, dataset := range r.Table.Datasets {
 		var lines []chart.Series
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
-			counts, width := binsOf(r, dataset, row, metric)
+			counts, width := sumBins(r, dataset, row, metric)
 			if width == 0 {
 				without = append(without, row.Decoder)
 				continue
 			}
 			with = append(with, row.Decoder)
 			rel := stats.NewReliability(counts, width)
-			p.Grid.Add(dataset, row.Label, row.Decoder, chart.Fixed(100*rel.Error, 1), chart.Fixed(100*rel.Chance, 1),
-				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1), amount(rel.N))
-			lines = append(lines, diagramLine(rel, nameOf(row), i))
+			p.Grid.Add(dataset, row.Label, row.Decoder, chart.Fixed(100*rel.Error, 1),
+				chart.Fixed(100*rel.Chance, 1),
+				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1),
+				formatEffort(rel.N))
+			lines = append(lines, diagramSeries(rel, rowName(row), i))
 		}
 		for some := range slices.Chunk(lines, rowsOfDiagram) {
-			p.Charts = append(p.Charts, reliability(dataset, some))
+			p.Charts = append(p.Charts, reliabilityDiagram(dataset, some))
 		}
 	}
 	if len(p.Grid.Rows) == 0 {
-		p.Grid, p.Empty = nil, "No calibration: no decoder of this run has marginals."
+		p.Grid, p.Empty = nil, "No decoder of this run has marginals."
 		return p, nil
 	}
 	p.Text = []string{
-		"Variables are binned by the probability of their predicted label, in 15 bins of equal width; right: the share of them whose label is right. The error is the distance of the two in each bin, weighted by its variables: the expected calibration " +
-			"error. By chance: what a calibrated decoder would show on so many instances that vary as these do. A mean probability above the share that is right is overconfidence. A learner that maximises no likelihood, such as a max-margin one, gives its scores no scale that would make them log-probabilities.",
-		"Bins are summed over all fits; the table has the mean over fits, each with the error of its own bins, which is a little larger. Bands are 95 % bootstrap intervals over test instances, and do not count that training sets vary.",
+		"Variables are binned by the probability of their predicted label, in 15 bins of equal " +
+			"width. Right is the share of correct labels. The error is the expected calibration " +
+			"error: the mean distance of probability and share, weighted by the variables of " +
+			"each bin. By chance is the error of a calibrated decoder on as many instances with " +
+			"the same variation. A mean probability above the share means overconfidence. " +
+			"Learners without a likelihood, such as max-margin ones, do not scale their scores " +
+			"as log-probabilities.",
+		"Bins are summed over all fits. The table averages the errors of single fits, which are " +
+			"a little larger. Bands are 95 % bootstrap intervals over test instances. They " +
+			"ignore the variation of training sets.",
 	}
 	slices.Sort(without)
-	without = slices.DeleteFunc(slices.Compact(without), func(o string) bool { return slices.Contains(with, o) })
+	without = slices.DeleteFunc(slices.Compact(without),
+		func(o string) bool { return slices.Contains(with, o) })
 	if len(without) > 0 {
 		p.Text = append(p.Text, "Decoders without marginals: "+strings.Join(without, ", ")+".")
 	}
 	return p, nil
 }
 
-// binsOf sums the bins of each test instance over the fits of a row on a dataset; width 0 where there are none.
-func binsOf(r *Run, dataset string, row *table.Row, metric string) (counts []float64, width int) {
-	at := map[string]int{} // place in counts, by instance
+// sumBins sums the bins of each test instance over the fits of a row on a dataset. counts has width
+// values per instance. Without bins the width is 0.
+func sumBins(r *Run, dataset string, row *table.Row, metric string) (counts []float64, width int) {
+	at := map[string]int{} // index in counts, by instance
 	for i := range r.Entries {
 		e := &r.Entries[i]
 		s, ok := e.Instances[metric]
-		if e.Dataset != dataset || e.Label != row.Label || e.Decoder != row.Decoder || !ok || s.Width == 0 {
+		if e.Dataset != dataset || e.Label != row.Label || e.Decoder != row.Decoder || !ok ||
+			s.Width == 0 {
 			continue
 		}
 		width = s.Width
 		for j := range s.N() {
-			id := fmt.Sprint(e.Split, " ", j) // where IDs are not known
+			id := fmt.Sprint(e.Split, " ", j) // if IDs are unknown
 			if len(e.Tested) == s.N() {
 				id = e.Tested[j]
 			}
@@ -96,22 +110,27 @@ func binsOf(r *Run, dataset string, row *table.Row, metric string) (counts []flo
 	return counts, width
 }
 
-func diagramLine(rel stats.Reliability, name string, style int) chart.Series {
+func diagramSeries(rel stats.Reliability, name string, style int) chart.Series {
 	s := chart.Series{Label: name, Style: style}
 	for _, b := range rel.Bins {
 		s.X, s.Y = append(s.X, b.Confidence), append(s.Y, b.Right)
 		s.Low, s.High = append(s.Low, b.Low), append(s.High, b.High)
-		s.Hints = append(s.Hints, fmt.Sprintf("%s: probability %.3f, right %.3f (%.3f … %.3f), %s variables", name, b.Confidence, b.Right, b.Low, b.High, amount(b.N)))
+		s.Hints = append(s.Hints, fmt.Sprintf(
+			"%s: probability %.3f, right %.3f (%.3f … %.3f), %s variables",
+			name, b.Confidence, b.Right, b.Low, b.High, formatEffort(b.N)))
 	}
 	return s
 }
 
-// reliability is a reliability diagram: on the diagonal probabilities are shares.
-func reliability(dataset string, lines []chart.Series) *chart.Chart {
+// reliabilityDiagram draws the share of correct labels against their predicted probability. On the
+// diagonal they are equal.
+func reliabilityDiagram(dataset string, lines []chart.Series) *chart.Chart {
 	both := []float64{0, 1}
 	return &chart.Chart{
-		Title: dataset, Alt: "Share of right variables on " + dataset + " against the probability of their predicted labels, by bin; on the diagonal the two are equal.",
-		X: shares("probability of the predicted label"), Y: shares("share that is right"), Rising: true,
+		Title: dataset, Alt: "Share of correct labels on " + dataset +
+			" against their predicted probability, by bin. On the diagonal the two are equal.",
+		X: shareAxis("probability of the predicted label"), Y: shareAxis("share that is right"),
+		Rising: true,
 		Series: append([]chart.Series{{Kind: chart.Curve, Style: -1, X: both, Y: both}}, lines...),
 	}
 }

@@ -10,18 +10,24 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// calibratedRun has two fits of one row in three bins, on two splits that share the second test instance, and a row without marginals.
+// calibratedRun has two fits of one row in three bins, on two splits with one common test instance,
+// and a row without marginals.
 func calibratedRun() *Run {
 	entry := func(split int, tested []string, counts ...float64) table.Entry {
-		return table.Entry{Dataset: "d", Label: "A", Decoder: "mpm", Split: split, Tested: tested, Instances: map[string]record.Statistics{"ECE": {Width: 9, Counts: counts}}}
+		return table.Entry{Dataset: "d", Label: "A", Decoder: "mpm", Split: split, Tested: tested,
+			Instances: map[string]record.Statistics{"ECE": {Width: 9, Counts: counts}}}
 	}
 	return &Run{
-		Suite: &suite.Suite{Metrics: []suite.Metric{{Spec: suite.Spec{Name: "hamming"}, Label: "hamming"}, {Spec: suite.Spec{Name: "calibration"}, Label: "ECE"}}},
-		Table: &table.Table{Datasets: []string{"d"}, Rows: []table.Row{{Label: "A", Decoder: "map"}, {Label: "A", Decoder: "mpm"}}},
+		Suite: &suite.Suite{Metrics: []suite.Metric{{Spec: suite.Spec{Name: "hamming"},
+			Label: "hamming"}, {Spec: suite.Spec{Name: "calibration"}, Label: "ECE"}}},
+		Table: &table.Table{Datasets: []string{"d"},
+			Rows: []table.Row{{Label: "A", Decoder: "map"}, {Label: "A", Decoder: "mpm"}}},
 		Entries: []table.Entry{
 			{Dataset: "d", Label: "A", Decoder: "map"},
-			entry(0, []string{"x", "y"}, 0, 0, 0, 0, 0, 0, 2, 1.8, 1 /**/, 0, 0, 0, 1, 0.5, 1, 1, 0.7, 1),
-			entry(1, []string{"y", "z"}, 0, 0, 0, 1, 0.6, 0, 1, 0.9, 1 /**/, 0, 0, 0, 0, 0, 0, 2, 1.6, 2),
+			entry(0, []string{"x", "y"}, 0, 0, 0, 0, 0, 0, 2, 1.8, 1 /**/, 0, 0, 0, 1, 0.5, 1, 1,
+				0.7, 1),
+			entry(1, []string{"y", "z"}, 0, 0, 0, 1, 0.6, 0, 1, 0.9, 1 /**/, 0, 0, 0, 0, 0, 0, 2,
+				1.6, 2),
 		},
 	}
 }
@@ -34,23 +40,26 @@ func TestCalibration(t *testing.T) {
 	got = append(got[:4:4], got[5:]...)
 	same(t, []string{"d", "A", "mpm", "1.3", "76.2", "75.0", "8.00"}, got)
 	line := p.Charts[0].Series[1]
-	if len(line.X) != 2 || math.Abs(line.X[0]-0.55) > 1e-12 || line.Y[0] != 0.5 || !strings.Contains(p.Text[2], "marginals: map.") {
+	if len(line.X) != 2 || math.Abs(line.X[0]-0.55) > 1e-12 || line.Y[0] != 0.5 ||
+		!strings.Contains(p.Text[2], "marginals: map.") {
 		t.Errorf("%+v %q", line, p.Text)
 	}
-	if counts, width := binsOf(r, "d", &r.Table.Rows[1], "ECE"); len(counts) != 3*width {
+	if counts, width := sumBins(r, "d", &r.Table.Rows[1], "ECE"); len(counts) != 3*width {
 		t.Errorf("%d counts of three instances", len(counts))
 	}
 }
 
-// TestNoCalibration: a suite without the metric, and a run without marginals.
+// TestNoCalibration: the section is empty without the metric, and without marginals.
 func TestNoCalibration(t *testing.T) {
 	r := calibratedRun()
 	r.Entries = r.Entries[:1]
-	if p, err := calibration(r); err != nil || p.Grid != nil || !strings.Contains(p.Empty, "has marginals") {
+	if p, err := calibration(r); err != nil || p.Grid != nil ||
+		!strings.Contains(p.Empty, "has marginals") {
 		t.Errorf("%v %+v", err, p)
 	}
 	r.Suite.Metrics = r.Suite.Metrics[:1]
-	if p, err := calibration(r); err != nil || p.Grid != nil || !strings.Contains(p.Empty, "metrics: [calibration]") {
+	if p, err := calibration(r); err != nil || p.Grid != nil ||
+		!strings.Contains(p.Empty, "metrics: [calibration]") {
 		t.Errorf("%v %+v", err, p)
 	}
 }

@@ -9,20 +9,23 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// claims says what our numbers say of the paper's claims and of its numbers.
+// claims compares our numbers with the claims and numbers of a paper.
 func claims(r *Run) (*Section, error) {
 	t := r.Table
-	section := &Section{Title: "Claims: what our numbers say of those of " + t.Source}
+	section := &Section{Title: "Claims and numbers of " + t.Source + " compared with ours"}
 	if t.Source == "" {
-		section.Title, section.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml in the suite's folder, with numbers and claims of a paper."
+		section.Title = "Claims and numbers of a paper"
+		section.Empty = "The folder of the suite has no published.yaml with numbers and claims " +
+			"of a paper."
 		return section, nil
 	}
 	g := grid.New("dataset", "claim", "ours", "why").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p")
 	for _, c := range t.Claims {
 		line := []string{c.Dataset, c.Text, string(c.Outcome), c.Why, "", "", ""}
 		if !math.IsNaN(float64(c.Delta)) {
-			col := column(t, c.Dataset)
-			line[4], line[5] = col.Difference(float64(c.Delta)), interval(float64(c.Low), float64(c.High), col.Difference)
+			col := firstColumn(t, c.Dataset)
+			line[4], line[5] = col.Difference(float64(c.Delta)),
+				interval(float64(c.Low), float64(c.High), col.Difference)
 			line[6] = chart.Significant(float64(c.P), 2)
 		}
 		g.Add(line...)
@@ -33,11 +36,12 @@ func claims(r *Run) (*Section, error) {
 			col := &t.Columns[c]
 			if p := row.Cells[c].Published; p != nil && p.Verdict != "" {
 				of := ""
-				if several(t, col.Dataset) {
+				if severalMetrics(t, col.Dataset) {
 					of = ", " + col.Metric.Name
 				}
-				g.Add(col.Dataset, nameOf(row)+" as published"+of, string(p.Verdict), p.Why,
-					col.Difference(float64(p.Delta)), interval(float64(p.Low), float64(p.High), col.Difference), "")
+				g.Add(col.Dataset, rowName(row)+" as published"+of, string(p.Verdict), p.Why,
+					col.Difference(float64(p.Delta)),
+					interval(float64(p.Low), float64(p.High), col.Difference), "")
 			}
 		}
 	}
@@ -46,7 +50,9 @@ func claims(r *Run) (*Section, error) {
 		return section, nil
 	}
 	section.Grid = g
-	section.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open: neither is shown, or the column why has the reason."}
+	section.Text = []string{"For a claim, Δ is our mean of the first row minus our mean of the " +
+		"second, and p is the corrected p of the table. For a number, Δ is ours minus the " +
+		"published one. Open: not decided, by the data or for the reason in column why."}
 	for _, text := range []string{t.MarginOf(), t.Provenance(), t.ClaimsElsewhere()} {
 		if text != "" {
 			section.Text = append(section.Text, text)
@@ -55,8 +61,8 @@ func claims(r *Run) (*Section, error) {
 	return section, nil
 }
 
-// several reports whether a dataset has columns of several metrics.
-func several(t *table.Table, dataset string) bool {
+// severalMetrics reports whether a dataset has columns of several metrics.
+func severalMetrics(t *table.Table, dataset string) bool {
 	n := 0
 	for c := range t.Columns {
 		if t.Columns[c].Dataset == dataset {
@@ -66,7 +72,8 @@ func several(t *table.Table, dataset string) bool {
 	return n > 1
 }
 
-// column returns the column of the first metric on a dataset, which the table must have.
-func column(t *table.Table, dataset string) *table.Column {
-	return &t.Columns[slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Dataset == dataset })]
+// firstColumn returns the first column of a dataset. The table must have one.
+func firstColumn(t *table.Table, dataset string) *table.Column {
+	return &t.Columns[slices.IndexFunc(t.Columns,
+		func(c table.Column) bool { return c.Dataset == dataset })]
 }

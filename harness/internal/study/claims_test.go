@@ -9,21 +9,24 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// TestClaimOfAnotherDataset: a claim about a dataset that is not in the run is open, and says why.
+// TestClaimOfAnotherDataset: a claim about a dataset outside of the run is open, with a reason.
 func TestClaimOfAnotherDataset(t *testing.T) {
 	r := run(t, ladder(1))
 	r.Table.Source = "Doe 2000"
-	r.Table.Claims = []table.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: table.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
+	r.Table.Claims = []table.Claim{{Dataset: "elsewhere", Text: "A beats B",
+		Outcome: table.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
 	section := must(claims(r))(t)
-	if len(lines(section)) != 1 || strings.Join(lines(section)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
+	if len(lines(section)) != 1 || strings.Join(lines(section)[0],
+		"|") != "elsewhere|A beats B|open|there is no row of A|||" {
 		t.Errorf("%q", lines(section))
 	}
 }
 
-// TestPublishedNumbersNameTheirMetric: where a dataset has several metrics a line says which one it is about.
+// TestPublishedNumbersNameTheirMetric: if a dataset has several metrics, each row names its metric.
 func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	r := run(t, ladder(1))
-	number := &table.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: table.Agrees}
+	number := &table.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03,
+		Verdict: table.Agrees}
 	r.Table.Source = "Doe 2000"
 	r.Table.Rows[0].Cells[0].Published = number
 	if section, err := claims(r); err != nil || lines(section)[0][1] != "A map as published" {

@@ -1,9 +1,12 @@
 /*
-Package study says what a run shows beside its table: who wins on how many
-instances, who is ahead over all datasets, what a target costs. Each such [Part] is sentences, a small
-table and charts, written in any of grid.Formats, or put on a page by package page.
+Package study computes the sections of a report: results of a run beside its table. Examples are
+pairs of rows, ranks over datasets, and the effort to reach a target. A [Section] has text, a grid
+and charts. The command prints the grid in any of grid.Formats, and package page shows all of it.
 
-A part takes all it needs from the records ([Run]); none fits anything again. One that a run cannot support
-says so in a sentence (Part.Empty) in place of numbers.
+Sections read records only ([Run]); they train nothing and write nothing. If a run lacks the data
+for a section, Section.Empty gives the reason.
+
+To add a section, write a function from [Run] to [Section] in a file of its own, and add a line to
+sections in section.go.
 */
 package study

@@ -15,13 +15,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-var wrong = table.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
+var wrong = table.Metric{Name: "hamming",
+	Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
 
-// A world is the losses of each row on each dataset: by split, by seed, by test instance. The instances
-// of a split are the first ones of its dataset.
+// A world is the losses of each row on each dataset, by split, seed and test instance. A split has
+// the first instances of its dataset.
 type world map[string]map[string][][][]float64
 
-// run makes a run of a world. Rows and datasets are in the order of their names.
+// run makes a run of a world. Rows and datasets are sorted by name.
 func run(t *testing.T, w world) *Run {
 	t.Helper()
 	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
@@ -38,15 +39,17 @@ func run(t *testing.T, w world) *Run {
 	return r
 }
 
-// tabulate makes the table of the entries of r.
+// tabulate builds the table of the entries of r.
 func tabulate(t *testing.T, r *Run) {
 	t.Helper()
-	r.Table = must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
+	r.Table = must(table.Build("run", r.Entries,
+		table.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
 }
 
 func entry(dataset, label string, split, seed int, losses []float64) table.Entry {
 	e := table.Entry{
-		Dataset: dataset, Label: label, Decoder: "map", Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses),
+		Dataset: dataset, Label: label, Decoder: "map", Split: split,
+		Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses),
 		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
 	}
 	var s record.Statistics
@@ -60,7 +63,8 @@ func entry(dataset, label string, split, seed int, losses []float64) table.Entry
 	return e
 }
 
-// splitWorld has five splits of each dataset, of 30 instances; row B is worse by gap than A, and C as good as A.
+// splitWorld has five splits of 30 instances for each dataset. Row B is worse than A by gap, and C
+// is as good as A.
 func splitWorld(datasets []string, gap float64) world {
 	random := rand.New(rand.NewPCG(1, 2))
 	w := world{}
@@ -83,7 +87,7 @@ func splitWorld(datasets []string, gap float64) world {
 	return w
 }
 
-// headings returns those of the columns.
+// headings returns the headings of the columns.
 func headings(g *grid.Grid) (names []string) {
 	for _, h := range g.Heads {
 		names = append(names, h.Bottom)
@@ -107,7 +111,7 @@ func ok(t *testing.T, err error) {
 	}
 }
 
-// says checks that each of wants is in text.
+// says checks that text contains each of wants.
 func says(t *testing.T, text string, wants ...string) {
 	t.Helper()
 	for _, want := range wants {
@@ -117,7 +121,7 @@ func says(t *testing.T, text string, wants ...string) {
 	}
 }
 
-// fails checks that the error says want.
+// fails checks that the error contains want.
 func fails[T any](_ T, err error) func(t *testing.T, want string) {
 	return func(t *testing.T, want string) {
 		t.Helper()

@@ -7,28 +7,29 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A Matrix holds every row of one column against every other.
+// A Matrix compares each row of one column with each other row.
 type Matrix struct {
 	Title string
-	Names []string   // of the rows, and of the columns in the same order
-	Cells [][]Versus // the zero Versus where there is nothing to say, as on the diagonal
+	Names []string   // of rows and columns, in the same order
+	Cells [][]Versus // zero if nothing was compared, as on the diagonal
 }
 
-// A Versus is what a row is against another.
+// A Versus compares a row with another one.
 type Versus struct {
-	Counts string // of test instances on which the row is better, equal, worse
+	Counts string // numbers of test instances: better, equal, worse
 	Share  string // P(better)
-	Mark   string // by the table's test of the means: + the row is better, − worse, ~ undecided; "" where it was not tested
+	// table's test of the means: + better, − worse, ~ not significantly different, "" not tested
+	Mark string
 }
 
-// Decided reports whether the test tells the two apart.
+// Decided reports whether the difference is significant.
 func (v Versus) Decided() bool { return v.Mark == "+" || v.Mark == "−" }
 
-// fewRows is the number of rows below which a matrix says no more than the list of pairs.
+// fewRows is the least number of rows of a matrix. With fewer rows the list of pairs says the same.
 const fewRows = 3
 
-// matrices returns one for each column in which at least three rows have instances to count. wins[i] are those of pairs[i], nil where
-// none can be counted.
+// matrices returns a matrix for each column with instances to count in at least three rows. wins[i]
+// counts the instances of pairs[i]; nil if there are none.
 func matrices(t *table.Table, pairs []table.Pair, wins []*table.Wins) (all []*Matrix) {
 	for c := range t.Columns {
 		var chosen []int
@@ -43,11 +44,11 @@ func matrices(t *table.Table, pairs []table.Pair, wins []*table.Wins) (all []*Ma
 			continue
 		}
 		m := &Matrix{Title: t.Columns[c].Dataset}
-		at := map[int]int{} // places of rows, in the order of the table
+		at := map[int]int{} // index in the matrix, by row of the table
 		for r := range t.Rows {
 			if in[r] {
 				at[r] = len(m.Names)
-				m.Names = append(m.Names, nameOf(&t.Rows[r]))
+				m.Names = append(m.Names, rowName(&t.Rows[r]))
 			}
 		}
 		for range m.Names {
@@ -57,22 +58,24 @@ func matrices(t *table.Table, pairs []table.Pair, wins []*table.Wins) (all []*Ma
 			p := pairs[i]
 			mark, back := marks(t, p)
 			w := wins[i]
-			m.Cells[at[p.A]][at[p.B]] = Versus{fmt.Sprintf("%d/%d/%d", w.Better, w.Equal, w.Worse), chart.Fixed(w.Share, 2), mark}
-			m.Cells[at[p.B]][at[p.A]] = Versus{fmt.Sprintf("%d/%d/%d", w.Worse, w.Equal, w.Better), chart.Fixed(1-w.Share, 2), back}
+			m.Cells[at[p.A]][at[p.B]] = Versus{fmt.Sprintf("%d/%d/%d", w.Better, w.Equal, w.Worse),
+				chart.Fixed(w.Share, 2), mark}
+			m.Cells[at[p.B]][at[p.A]] = Versus{fmt.Sprintf("%d/%d/%d", w.Worse, w.Equal, w.Better),
+				chart.Fixed(1-w.Share, 2), back}
 		}
 		all = append(all, m)
 	}
 	return all
 }
 
-// marks returns what the test says of the first row of a pair, and of the second.
+// marks returns the mark of the first row of a pair and that of the second row.
 func marks(t *table.Table, p table.Pair) (first, second string) {
 	better := p.Test.Effect < 0
 	if t.Columns[p.Column].Metric.Higher {
 		better = p.Test.Effect > 0
 	}
 	switch {
-	case !known(p.Adjusted):
+	case !finite(p.Adjusted):
 		return "", ""
 	case p.Adjusted > t.Alpha:
 		return "~", "~"

@@ -7,15 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestMatrix: of every two rows both are there, and the mark is of the test: C is worse on each of many instances, B on half of them.
+// TestMatrix: the matrix has both directions of each pair, and marks by the test. C is worse on all
+// instances, B on half of them.
 func TestMatrix(t *testing.T) {
 	losses := map[string][]float64{}
 	for i := range 40 {
-		for label, more := range map[string]float64{"A": 0, "B": []float64{0.1, -0.1}[i%2], "C": 0.3} {
+		for label, more := range map[string]float64{"A": 0, "B": []float64{0.1, -0.1}[i%2],
+			"C": 0.3} {
 			losses[label] = append(losses[label], 0.2+0.005*float64(i)+more)
 		}
 	}
-	section, err := pairs(run(t, world{"words": {"A": {{losses["A"]}}, "B": {{losses["B"]}}, "C": {{losses["C"]}}}}))
+	section, err := pairs(run(t, world{"words": {"A": {{losses["A"]}}, "B": {{losses["B"]}},
+		"C": {{losses["C"]}}}}))
 	if err != nil || len(section.Matrices) != 1 {
 		t.Fatalf("%v, %+v", err, section.Matrices)
 	}
@@ -33,7 +36,8 @@ func TestMatrix(t *testing.T) {
 		{"20/0/20 0.50~", " ", "40/0/0 1.00+"},
 		{"0/0/40 0.00−", "0/0/40 0.00−", " "},
 	}
-	if diff := cmp.Diff(want, got); diff != "" || !cmp.Equal(m.Names, []string{"A map", "B map", "C map"}) || m.Title != "words" {
+	if diff := cmp.Diff(want, got); diff != "" ||
+		!cmp.Equal(m.Names, []string{"A map", "B map", "C map"}) || m.Title != "words" {
 		t.Errorf("%q of %v (-want +got)\n%s", m.Title, m.Names, diff)
 	}
 	if v := m.Cells[0]; v[1].Decided() || !v[2].Decided() {
@@ -41,7 +45,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// TestNoMatrix: of two rows the list says all, and where no instance has a number of its own there is nothing to count.
+// TestNoMatrix: there is no matrix for two rows, and none without numbers of instances.
 func TestNoMatrix(t *testing.T) {
 	w := world{"words": {"A": {{{0.1, 0.2}}}, "B": {{{0.2, 0.3}}}}}
 	if section, err := pairs(run(t, w)); err != nil || len(section.Matrices) > 0 {

@@ -12,28 +12,31 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// manyRows is the number of rows beyond which text has only the pairs with the best row.
+// manyRows is the number of rows above which text shows only pairs with the best row.
 const manyRows = 8
 
-// pairs says of every two rows by how much they differ, and on how many instances one is ahead.
+// pairs compares every two rows: their difference, and the number of instances with a better
+// result.
 func pairs(r *Run) (*Section, error) {
-	section := &Section{Title: "Pairs of rows: differences, and on how many test instances each is ahead"}
+	section := &Section{Title: "Pairs of rows: differences, and numbers of test instances with a " +
+		"better result"}
 	t := r.Table
 	all := t.Pairs()
 	if len(all) == 0 {
 		section.Empty = "No two rows have run completely on one dataset."
 		return section, nil
 	}
-	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
+	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p",
+		"better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
 	brief := len(t.Rows) > manyRows
 	wins := make([]*table.Wins, len(all))
 	for i, p := range all {
-		p = ahead(t, p)
+		p = bestFirst(t, p)
 		all[i] = p
 		if w, ok := t.Wins(p.A, p.B, p.Column); ok {
 			wins[i] = &w
 		}
-		line := pairLine(t, p, wins[i])
+		line := pairRow(t, p, wins[i])
 		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
 			g.More = append(g.More, grid.Row(line...))
 		} else {
@@ -43,46 +46,48 @@ func pairs(r *Run) (*Section, error) {
 	section.Grid, section.Matrices = g, matrices(t, all, wins)
 	section.Text = pairsText(r)
 	for c := range t.Columns {
-		if scatter := paired(t, c); scatter != nil {
+		if scatter := bestTwoScatter(t, c); scatter != nil {
 			section.Charts = append(section.Charts, scatter)
 		}
 	}
 	return section, nil
 }
 
-// leads reports whether a cell is what the marks of its column are about: the best one, or a declared control.
+// leads reports whether the marks of a column refer to this cell: it is the best, or the control.
 func leads(c *table.Cell) bool { return c.Best || c.Control }
 
-// ahead turns a pair so that its first row is the one that leads, or else the better of the two.
-func ahead(t *table.Table, p table.Pair) table.Pair {
+// bestFirst swaps the rows of a pair if needed. The leading row comes first, otherwise the better
+// one.
+func bestFirst(t *table.Table, p table.Pair) table.Pair {
 	a, b := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
 	better := a.Mean <= b.Mean
 	if t.Columns[p.Column].Metric.Higher {
 		better = a.Mean >= b.Mean
 	}
 	if leads(b) || !leads(a) && !better {
-		p.A, p.B, p.Test.Effect = p.B, p.A, 0-p.Test.Effect // not −0
+		p.A, p.B, p.Test.Effect = p.B, p.A, 0-p.Test.Effect // avoids −0
 	}
 	return p
 }
 
-// pairLine is the line of a pair; w is nil where nothing can be counted.
-func pairLine(t *table.Table, p table.Pair, w *table.Wins) []string {
+// pairRow returns the row of a pair in the grid. w is nil if no instances can be counted.
+func pairRow(t *table.Table, p table.Pair, w *table.Wins) []string {
 	col := &t.Columns[p.Column]
 	low, high := p.Test.Interval(1 - t.Alpha)
 	line := []string{
-		col.Dataset, nameOf(&t.Rows[p.A]), nameOf(&t.Rows[p.B]),
-		col.Difference(p.Test.Effect), interval(low, high, col.Difference), adjusted(p),
+		col.Dataset, rowName(&t.Rows[p.A]), rowName(&t.Rows[p.B]),
+		col.Difference(p.Test.Effect), interval(low, high, col.Difference), correctedP(p),
 	}
 	if w == nil {
 		return append(line, "", "", "", "", "")
 	}
 	two := func(v float64) string { return chart.Fixed(v, 2) }
-	return append(line, fmt.Sprint(w.Better), fmt.Sprint(w.Equal), fmt.Sprint(w.Worse), two(w.Share), interval(w.Low, w.High, two))
+	return append(line, fmt.Sprint(w.Better), fmt.Sprint(w.Equal), fmt.Sprint(w.Worse),
+		two(w.Share), interval(w.Low, w.High, two))
 }
 
-// adjusted writes the corrected p.
-func adjusted(p table.Pair) string {
+// correctedP writes the corrected p.
+func correctedP(p table.Pair) string {
 	text := chart.Significant(p.Adjusted, 2)
 	if text != "" && p.Bound {
 		return "≤ " + text
@@ -99,36 +104,48 @@ func pairsText(r *Run) (text []string) {
 	}
 	tests := ""
 	if t.Comparisons > 0 {
-		tests = "; p is that of the table's tests, corrected (" + t.Correction() + ")"
+		tests = "; p is the corrected p of the table (" + t.Correction() + ")"
 	}
-	text = append(text, fmt.Sprintf("Δ is the row's mean %s minus that of the other%s, with its interval alone%s.", m.Name, unit, tests))
+	text = append(text, fmt.Sprintf(
+		"Δ is the row's mean %s minus that of the other%s, with an uncorrected interval%s.",
+		m.Name, unit, tests))
 	several := false
 	for c := range t.Columns {
 		col := &t.Columns[c]
 		several = several || splits(t, c) > 1
 		if col.Metric.Name == m.Name && col.Silent != "" {
-			text = append(text, fmt.Sprintf("%s: not tested, as %s.", col.Dataset, col.Silent))
+			text = append(text, fmt.Sprintf("%s: not tested, since %s.", col.Dataset, col.Silent))
 		}
 	}
 	switch {
 	case m.Value != nil:
-		text = append(text, fmt.Sprintf("%s is of the whole test set, and no instance has one of its own: there is no count of instances on which a row is better.", m.Name))
+		text = append(text,
+			fmt.Sprintf("%s is a metric of the whole test set. No instance has a value "+
+				"of its own, so no better instances are counted.", m.Name))
 	case several:
-		text = append(text, "Better, equal and worse count test instances, each averaged over seeds, once for each split that tested it. P(better) is (better + equal/2)/n of each split, averaged over splits; its interval is by the rule of the test of Δ.")
+		text = append(text,
+			"Better, equal and worse count test instances, averaged over seeds, once for each "+
+				"split. P(better) is (better + equal/2)/n of each split, averaged over splits. "+
+				"Its interval follows the rule of the test of Δ.")
 	default:
-		text = append(text, "Better, equal and worse count test instances, each averaged over seeds. P(better) is (better + equal/2)/n; its interval is Student's t over instances.")
+		text = append(text, "Better, equal and worse count test instances, averaged over seeds. "+
+			"P(better) is (better + equal/2)/n. Its interval is Student's t over instances.")
 	}
 	if m.Micro && m.Value == nil {
-		text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set: an instance counts for more in Δ the larger it is, and for one in these counts, by its own ratio.", m.Name))
+		text = append(text,
+			fmt.Sprintf("%s is a ratio of sums over the test set. Large instances weigh "+
+				"more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
 	}
-	if single := oneSplit(t); len(single) > 0 {
-		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, "; ")))
+	if single := singleSplit(t); len(single) > 0 {
+		text = append(text,
+			fmt.Sprintf("With one split (%s), all this holds for one training set only. It does "+
+				"not account for variation between training sets.", strings.Join(single, "; ")))
 	}
 	return text
 }
 
-// oneSplit names the datasets that have been divided in one way only.
-func oneSplit(t *table.Table) (names []string) {
+// singleSplit returns the datasets that were split only once.
+func singleSplit(t *table.Table) (names []string) {
 	for c := range t.Columns {
 		if splits(t, c) == 1 {
 			names = ordered.Add(names, t.Columns[c].Dataset)
@@ -137,7 +154,7 @@ func oneSplit(t *table.Table) (names []string) {
 	return names
 }
 
-// splits returns in how many ways the data of a column were divided.
+// splits returns the number of splits of a column.
 func splits(t *table.Table, c int) int {
 	seen := map[int]bool{}
 	for r := range t.Rows {
@@ -148,9 +165,9 @@ func splits(t *table.Table, c int) int {
 	return len(seen)
 }
 
-// best returns the rows of a column that have run completely and are shown nothing of the test set, without
-// placebos, the best first.
-func best(t *table.Table, c int) (rows []int) {
+// bestRows returns the complete rows of a column, the best first. Placebos and rows that see labels
+// of the test set are left out.
+func bestRows(t *table.Table, c int) (rows []int) {
 	for r := range t.Rows {
 		if row := &t.Rows[r]; row.Cells[c].Complete() && row.Shown == "" && row.PlaceboOf == "" {
 			rows = append(rows, r)

@@ -28,21 +28,24 @@ func TestPairs(t *testing.T) {
 		"words | B map | C map | −28.33 | 4 | 2 | 0 | 0.83",
 	}
 	same(t, want, got)
-	says(t, textOf(section), "corrected (step-down max T over all 3 pairs)", "one training set")
-	if len(section.Charts) != 1 || !strings.Contains(section.Charts[0].Alt, "of 6 test instances A map is better on 3 and B map on 1") {
+	says(t, textOf(section), "corrected p of the table (step-down max T over all 3 pairs)",
+		"one training set")
+	if len(section.Charts) != 1 || !strings.Contains(section.Charts[0].Alt,
+		"of 6 test instances A map is better on 3 and B map on 1") {
 		t.Errorf("the two best rows are not drawn: %+v", section.Charts)
 	}
 }
 
-// TestPairsAreBrief: of many rows text has the pairs with the best one, the page all.
+// TestPairsAreBrief: with many rows the text has only pairs with the best row.
 func TestPairsAreBrief(t *testing.T) {
 	rows := map[string][][][]float64{}
 	for i := range 10 {
 		rows[fmt.Sprint("row ", i)] = [][][]float64{{{0.1 * float64(i%7), 0.3, 0.2}}}
 	}
 	section := must(pairs(run(t, world{"words": rows})))(t)
-	says(t, textOf(section), "not tested, as n = 3 is too small")
-	if few, all := len(lines(section)), len(lines(section))+len(grid.Texts(section.Grid.More)); few != 9 || all != 45 {
+	says(t, textOf(section), "not tested, since n = 3 is too small")
+	if few, all := len(lines(section)),
+		len(lines(section))+len(grid.Texts(section.Grid.More)); few != 9 || all != 45 {
 		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)
 	}
 	for _, line := range lines(section) {
@@ -51,12 +54,14 @@ func TestPairsAreBrief(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := section.Print(false).Write(&b, "text"); err != nil || !strings.Contains(b.String(), "9 of 45 rows are shown") {
+	if err := section.Print(false).Write(&b, "text"); err != nil ||
+		!strings.Contains(b.String(), "9 of 45 rows are shown") {
 		t.Errorf("nothing says that there are more pairs, %v:\n%s", err, &b)
 	}
 }
 
-// TestPairsOfSplits: an instance counts in each split that tested it, so that the share does not depend on their number.
+// TestPairsOfSplits: an instance counts once for each split that tested it, so the share does not
+// depend on the number of splits.
 func TestPairsOfSplits(t *testing.T) {
 	section := must(pairs(run(t, world{"words": {
 		"A": {{{0.1, 0.2}}, {{0.1, 0.6}}, {{0.1, 0.2}}},
@@ -67,45 +72,50 @@ func TestPairsOfSplits(t *testing.T) {
 	}
 }
 
-// TestPairsOfHigherMetrics: where more is better, more is a win; without statistics there are no wins to count.
+// TestPairsOfHigherMetrics: if higher is better, higher counts as better. Without statistics no
+// instances are counted.
 func TestPairsOfHigherMetrics(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0.1, 0.2, 0.9}}}, "B": {{{0.2, 0.3, 0.8}}}}})
 	higher := r.Metrics[0]
 	higher.Higher = true
 	section := pairsBy(t, r, higher)
-	if got := strings.Join(lines(section)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
+	if got := strings.Join(lines(section)[0][1:10],
+		" | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
 		t.Errorf("got %s", got)
 	}
 	for i := range r.Entries {
 		r.Entries[i].Instances = nil
 	}
 	tabulate(t, r)
-	if section, err := pairs(r); err != nil || len(section.Charts) > 0 || strings.Join(lines(section)[0][6:], "") != "" {
+	if section, err := pairs(r); err != nil || len(section.Charts) > 0 ||
+		strings.Join(lines(section)[0][6:], "") != "" {
 		t.Errorf("wins of nothing: %+v, %v", section, err)
 	}
 }
 
-// TestPairsOfRatios: of a ratio of sums an instance counts by its own ratio, and not by what leaving it out does to the whole.
+// TestPairsOfRatios: for a ratio of sums, each instance is compared by its own ratio.
 func TestPairsOfRatios(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0, 9, 1}}}, "B": {{{0, 1, 2}}}}})
 	for i := range r.Entries {
 		s := r.Entries[i].Instances[wrong.Name]
-		s.Den = []float64{4, 10, 4} // right all of the first: equal, whatever the mean of the others is
+		s.Den = []float64{4, 10, 4} // all of the first are right: equal
 		r.Entries[i].Instances[wrong.Name] = s
 		r.Entries[i].Metrics[wrong.Name] = (s.Num[0] + s.Num[1] + s.Num[2]) / 18
 	}
 	micro := r.Metrics[0]
 	micro.Micro = true
 	section := pairsBy(t, r, micro)
-	if got := strings.Join(lines(section)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
+	if got := strings.Join(lines(section)[0][1:10],
+		" | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
 		t.Errorf("got %s", got)
 	}
-	if text := textOf(section); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
+	if text := textOf(section); !strings.Contains(text, "by its own ratio") ||
+		strings.Contains(text, "jackknife") {
 		t.Errorf("a reader is not told what counts:\n%s", text)
 	}
 }
 
-// TestPairsOfWholes: a metric of the whole test set has no instances to be ahead on.
+// TestPairsOfWholes: a metric of the whole test set has no values of instances.
 func TestPairsOfWholes(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0, 9, 1, 5}}}, "B": {{{0, 1, 2, 3}}}}})
 	for i := range r.Entries {
@@ -120,19 +130,22 @@ func TestPairsOfWholes(t *testing.T) {
 	if got := strings.Join(lines(section)[0][6:], ""); got != "" || len(section.Charts) > 0 {
 		t.Errorf("instances are counted: %q, %d charts", got, len(section.Charts))
 	}
-	if text := textOf(section); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
+	if text := textOf(section); !strings.Contains(text, "No instance has a value of its own") ||
+		strings.Contains(text, "P(better) is") {
 		t.Errorf("a reader is not told why there are no counts:\n%s", text)
 	}
 }
 
-// pairsBy returns the pairs of a run by another metric.
+// pairsBy returns the pairs of a run by a different metric.
 func pairsBy(t *testing.T, r *Run, m table.Metric) *Section {
 	t.Helper()
-	r.Table = must(table.Build("run", r.Entries, table.Options{Metrics: []table.Metric{m}, Suite: r.Suite}))(t)
+	r.Table = must(table.Build("run", r.Entries,
+		table.Options{Metrics: []table.Metric{m}, Suite: r.Suite}))(t)
 	return must(pairs(r))(t)
 }
 
-// TestPairsIntervalHoldsP: the interval of P(better) is about its estimate, on one split and on several of large test sets.
+// TestPairsIntervalHoldsP: the interval of P(better) contains its estimate, on one split and on
+// several.
 func TestPairsIntervalHoldsP(t *testing.T) {
 	const n = 2000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -143,7 +156,8 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 			for i := range a {
 				a[i], b[i] = random.NormFloat64()-0.7, random.NormFloat64()
 			}
-			rows["A"], rows["B"] = append(rows["A"], [][]float64{a}), append(rows["B"], [][]float64{b})
+			rows["A"], rows["B"] = append(rows["A"], [][]float64{a}),
+				append(rows["B"], [][]float64{b})
 		}
 		r := run(t, world{"words": rows})
 		for i := range r.Entries {
@@ -161,7 +175,8 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 	}
 }
 
-// BenchmarkPairs: 20 rows, 10 splits of 10,000 test instances, so 190 pairs. About 3 s on one busy core.
+// BenchmarkPairs: 20 rows, 10 splits of 10,000 test instances, so 190 pairs. About 3 s on one busy
+// core.
 func BenchmarkPairs(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var entries []table.Entry
@@ -186,7 +201,7 @@ func BenchmarkPairs(b *testing.B) {
 	}
 }
 
-// TestPairsBound: p is a bound where random flips can show no less, and exact where all were counted.
+// TestPairsBound: p is an upper bound if sign flips are sampled, and exact if all are counted.
 func TestPairsBound(t *testing.T) {
 	for n, want := range map[int]string{8: "0.0078", 40: "≤ 3.1e−05"} { // 2/2⁸, 1/32769
 		a, b := make([]float64, n), make([]float64, n)

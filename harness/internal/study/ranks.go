@@ -12,15 +12,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// ranks says which rows are ahead over all datasets.
+// ranks ranks the rows over all datasets.
 func ranks(r *Run) (*Section, error) {
 	section := &Section{Title: "Ranks over datasets"}
-	o := overDatasets(r)
+	o := newLossTable(r)
 	switch {
 	case len(o.columns) < 2:
-		section.Empty = "Ranks are over datasets, and here is one." + o.same
+		section.Empty = "Ranks need several datasets, and this run has one." + o.same
 	case len(o.rows) < 2:
-		section.Empty = "Fewer than two rows have run completely on all datasets." + o.without()
+		section.Empty = "Fewer than two rows are complete on all datasets." + o.without()
 	}
 	if section.Empty != "" {
 		return section, nil
@@ -30,36 +30,38 @@ func ranks(r *Run) (*Section, error) {
 	slices.Sort(ranking.Ranks)
 	section.Grid = o.grid(r.Table, ranking.Ranks)
 	tests := o.wilcoxon(r.Table)
-	section.Text = append([]string{o.about(r.Table)}, o.verdict(r.Table, ranking, tests)...)
+	section.Text = append([]string{o.about(r.Table)}, o.testText(r.Table, ranking, tests)...)
 	if r.Table.Against == "" && tests.needed <= len(o.columns) {
-		section.Charts = append(section.Charts, diagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
+		section.Charts = append(section.Charts,
+			rankDiagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
 	}
 	return section, nil
 }
 
-// over is the means of the first metric, of rows that are complete on all datasets and shown nothing of a
-// test set.
-type over struct {
-	columns, rows []int       // of the table
-	losses        [][]float64 // datasets × rows: the smaller the better
-	left          []string    // rows that are not there
-	same          string      // which columns are not there, as they are other splits of the same data
+// A lossTable has the mean of the first metric for each dataset and row. It has the rows that are
+// complete on all datasets and see no labels of a test set.
+type lossTable struct {
+	columns, rows []int       // indices in the table
+	losses        [][]float64 // datasets × rows, lower is better
+	left          []string    // names of the rows left out
+	same          string      // note on columns left out: other splits of the same data
 	alpha         float64
 }
 
-func overDatasets(r *Run) *over {
+func newLossTable(r *Run) *lossTable {
 	t := r.Table
-	o := &over{alpha: t.Alpha}
-	o.columns, o.same = distinct(r)
+	o := &lossTable{alpha: t.Alpha}
+	o.columns, o.same = distinctDatasets(r)
 	for r := range t.Rows {
 		row := &t.Rows[r]
-		complete := !slices.ContainsFunc(o.columns, func(c int) bool { return !row.Cells[c].Complete() })
+		complete := !slices.ContainsFunc(o.columns,
+			func(c int) bool { return !row.Cells[c].Complete() })
 		switch {
 		case row.PlaceboOf != "":
 		case complete && row.Shown == "":
 			o.rows = append(o.rows, r)
 		default:
-			o.left = append(o.left, nameOf(row))
+			o.left = append(o.left, rowName(row))
 		}
 	}
 	for _, c := range o.columns {
@@ -76,8 +78,8 @@ func overDatasets(r *Run) *over {
 	return o
 }
 
-// sort puts the rows into the order of their values.
-func (o *over) sort(by []float64) {
+// sort sorts the rows by these values.
+func (o *lossTable) sort(by []float64) {
 	order := make([]int, len(o.rows))
 	for i := range order {
 		order[i] = i
@@ -94,25 +96,26 @@ func (o *over) sort(by []float64) {
 	o.rows, o.losses = rows, losses
 }
 
-func (o *over) names(t *table.Table) (names []string) {
+func (o *lossTable) names(t *table.Table) (names []string) {
 	for _, r := range o.rows {
-		names = append(names, nameOf(&t.Rows[r]))
+		names = append(names, rowName(&t.Rows[r]))
 	}
 	return names
 }
 
-// without names the rows that are left out.
-func (o *over) without() string {
+// without returns a note on the rows left out.
+func (o *lossTable) without() string {
 	if len(o.left) == 0 {
 		return ""
 	}
-	return " Left out, as they are not complete on all or are shown labels of a test set: " + strings.Join(o.left, ", ") + "."
+	return " Left out, since they are incomplete or see labels of a test set: " +
+		strings.Join(o.left, ", ") + "."
 }
 
-// manyDatasets is how many of them have a column of their own.
+// manyDatasets is the maximum number of datasets with a column each.
 const manyDatasets = 6
 
-func (o *over) grid(t *table.Table, mean []float64) *grid.Grid {
+func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 	g := grid.New("row").Numbers("mean rank")
 	var ranks [][]float64
 	if len(o.columns) <= manyDatasets {
@@ -131,13 +134,14 @@ func (o *over) grid(t *table.Table, mean []float64) *grid.Grid {
 	return g
 }
 
-func (o *over) about(t *table.Table) string {
-	return fmt.Sprintf("Ranks of the means of %s on %d datasets, 1 for the best; rows that are equal share a rank. A rank depends on which other rows are there.%s%s",
+func (o *lossTable) about(t *table.Table) string {
+	return fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the best, and equal rows "+
+		"share a rank. Ranks depend on the other rows.%s%s",
 		t.Columns[0].Metric.Name, len(o.columns), o.same, o.without())
 }
 
-// differences returns the loss of one row minus that of another, by their places in over.rows, by dataset.
-func (o *over) differences(i, j int) []float64 {
+// differences returns, by dataset, the loss of row i minus that of row j. Both index rows.
+func (o *lossTable) differences(i, j int) []float64 {
 	d := make([]float64, len(o.losses))
 	for k, losses := range o.losses {
 		d[k] = losses[i] - losses[j]
@@ -145,12 +149,18 @@ func (o *over) differences(i, j int) []float64 {
 	return d
 }
 
-// control returns the place in over.rows of the declared control, the first decoder of that learner; −1 where it is not there.
-func (o *over) control(t *table.Table) int {
-	first := slices.IndexFunc(t.Rows, func(r table.Row) bool { return r.Label == t.Against && r.Shown == "" && r.PlaceboOf == "" })
+// control returns the index in rows of the control, the first decoder of its learner; −1 if it is
+// left out.
+func (o *lossTable) control(t *table.Table) int {
+	first := slices.IndexFunc(t.Rows,
+		func(r table.Row) bool {
+			return r.Label == t.Against && r.Shown == "" &&
+				r.PlaceboOf == ""
+		})
 	return slices.Index(o.rows, first)
 }
 
-func (o *over) uncontrolled(t *table.Table) string {
-	return fmt.Sprintf("The first decoder of %s, the declared control, has not run completely on all datasets: nothing is tested over them.", t.Against)
+func (o *lossTable) uncontrolled(t *table.Table) string {
+	return fmt.Sprintf("Nothing is tested: the first decoder of the control, %s, is not complete "+
+		"on all datasets.", t.Against)
 }

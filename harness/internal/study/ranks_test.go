@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// ladder makes datasets on which A is always before B, and B before C but for the first.
+// ladder makes datasets with A better than B, and B better than C except on the first.
 func ladder(datasets int) world {
 	w := world{}
 	for i := range datasets {
@@ -17,7 +17,8 @@ func ladder(datasets int) world {
 		if i == 0 {
 			b, c = c, b
 		}
-		w[fmt.Sprintf("data %02d", i)] = map[string][][][]float64{"A": {{{a, a}}}, "B": {{{b, b}}}, "C": {{{c, c}}}}
+		w[fmt.Sprintf("data %02d", i)] = map[string][][][]float64{"A": {{{a, a}}}, "B": {{{b, b}}},
+			"C": {{{c, c}}}}
 	}
 	return w
 }
@@ -32,17 +33,21 @@ func TestRanks(t *testing.T) {
 	text := textOf(section)
 	says(t, text,
 		"F(2, 14) = 57, p = 3.6e−06",
-		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C map (p 0.023).", // 3·2/2⁸,
+		// 3·2/2⁸,
+		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C "+
+			"map (p 0.023).",
 	)
 	if len(section.Charts) != 1 {
 		t.Fatalf("%d charts", len(section.Charts))
 	}
 }
 
-// TestRanksOfFewDatasets: what no test can find is said, with how many datasets it would take.
+// TestRanksOfFewDatasets: if no test can be significant, the text gives the number of datasets
+// needed.
 func TestRanksOfFewDatasets(t *testing.T) {
 	section := must(ranks(run(t, ladder(4))))(t)
-	if text := textOf(section); !strings.Contains(text, "fewer than 7 datasets") || len(section.Charts) > 0 {
+	if text := textOf(section); !strings.Contains(text, "fewer than 7 datasets") ||
+		len(section.Charts) > 0 {
 		t.Errorf("%d charts, and\n%s", len(section.Charts), text)
 	}
 	if section, err := ranks(run(t, ladder(1))); err != nil || section.Empty == "" {
@@ -50,7 +55,7 @@ func TestRanksOfFewDatasets(t *testing.T) {
 	}
 }
 
-// TestRanksCountDataOnce: two divisions of the same data are no two datasets.
+// TestRanksCountDataOnce: two splits of the same data count as one dataset.
 func TestRanksCountDataOnce(t *testing.T) {
 	r := run(t, ladder(3))
 	r.Suite = &suite.Suite{Datasets: []suite.Dataset{
@@ -64,27 +69,32 @@ func TestRanksCountDataOnce(t *testing.T) {
 		}
 	}
 	section := must(ranks(r))(t)
-	if head := headings(section.Grid); !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(section.Text[0], "Counted once: data 00 is the same data as data 02.") {
+	if head := headings(section.Grid); !slices.Equal(head,
+		[]string{"row", "mean rank", "data 02", "data 01"}) ||
+		!strings.Contains(section.Text[0],
+			"Counted once: data 00 is the same data as data 02.") {
 		t.Errorf("%v\n%v", head, section.Text)
 	}
 }
 
-// TestRanksLeaveOut: a row that lacks a dataset has no rank, and is named.
+// TestRanksLeaveOut: a row without a result on some dataset is named and has no rank.
 func TestRanksLeaveOut(t *testing.T) {
 	w := ladder(3)
 	delete(w["data 01"], "B")
 	section := must(ranks(run(t, w)))(t)
-	if len(lines(section)) != 2 || !strings.Contains(section.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
+	if len(lines(section)) != 2 || !strings.Contains(section.Text[0],
+		"Left out, since they are incomplete or see labels of a test set: B map.") {
 		t.Errorf("%v\n%v", lines(section), section.Text)
 	}
 }
 
-// TestDiagram: a line has the rows that cannot be told apart, and no others that lie between them.
+// TestDiagram: a line joins rows without a significant difference, and skips rows between them.
 func TestDiagram(t *testing.T) {
-	tests := comparisons{adjusted: map[[2]int]float64{{0, 1}: 0.01, {0, 2}: 0.4, {1, 2}: 0.01}}
-	c := diagram([]string{"A", "B", "C"}, []float64{1.2, 1.9, 2.9}, tests, 0.05)
-	if len(c.Series) != 2 || !slices.Equal(c.Series[1].X, []float64{1.2, 2.9}) || !strings.Contains(c.Alt, "Undecided among themselves: A, C.") {
+	tests := rankTests{adjusted: map[[2]int]float64{{0, 1}: 0.01, {0, 2}: 0.4, {1, 2}: 0.01}}
+	c := rankDiagram([]string{"A", "B", "C"}, []float64{1.2, 1.9, 2.9}, tests, 0.05)
+	if len(c.Series) != 2 || !slices.Equal(c.Series[1].X, []float64{1.2, 2.9}) ||
+		!strings.Contains(c.Alt, "Not significantly different: A, C.") {
 		t.Errorf("%+v", c)
 	}
-	same(t, c.Y.Names, []string{"undecided", "C", "B", "A"})
+	same(t, c.Y.Names, []string{"not different", "C", "B", "A"})
 }

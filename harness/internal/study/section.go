@@ -23,7 +23,8 @@ type Run struct {
 
 // A Section is one addition to the table of a run.
 type Section struct {
-	Name   string         `json:"name"`            // one word: NAME of -section, and the anchor on a page
+	// one word: NAME of -section, and the anchor on a page
+	Name   string         `json:"name"`
 	Title  string         `json:"title"`           // a short line
 	Empty  string         `json:"empty,omitempty"` // why the rest is empty; "" if it is not
 	Text   []string       `json:"text,omitempty"`  // what a reader must know, in paragraphs
@@ -77,8 +78,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Sections builds the sections with these names, or all sections if no name is given. Empty sections
-// are included. An unknown name is an error.
+// Sections builds the sections with these names, or all sections if no name is given. Empty
+// sections are included. An unknown name is an error.
 func Sections(r *Run, names ...string) ([]*Section, error) {
 	for _, name := range names {
 		if !slices.Contains(Names(), name) {
@@ -98,7 +99,8 @@ func Sections(r *Run, names ...string) ([]*Section, error) {
 		section.Name = s.name
 		stale := func(e table.Entry) bool { return e.Stale }
 		if section.Empty != "" && slices.ContainsFunc(r.Entries, stale) {
-			section.Empty += " Fits with stale scores are left out. Run the suite again: it scores them without refitting."
+			section.Empty += " Fits with stale scores are left out. Run the suite again: it " +
+				"scores them without refitting."
 		}
 		all = append(all, section)
 	}

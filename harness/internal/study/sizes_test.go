@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// sizedRun has a row on a dataset of each size, with 0.9·n^−½ + 0.1, and a dataset of one size.
-// Half of its 50 test instances are 0.07 below the mean, half above.
+// sizedRun has a row on a dataset of each size, with mean 0.9·n^−½ + 0.1, and a dataset of one
+// size. Half of the 50 test instances are 0.07 below the mean, half above.
 func sizedRun(t *testing.T, sizes ...int) *Run {
 	t.Helper()
 	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
@@ -44,17 +44,18 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// A size with a failed fit is no point of the curve.
+// A size with a failed fit is left out of the curve.
 func TestSizeOfFailedFit(t *testing.T) {
 	r := sizedRun(t, 25, 50, 100, 200, 400)
 	r.Table.Rows[0].Cells[1].Planned, r.Table.Rows[0].Cells[1].Mean = 2, 0.9
 	p, err := sizes(r)
-	if err != nil || lines(p)[0][3] != "25 100 200 400" || !strings.Contains(p.Text[1], "left out of A map (words)") {
+	if err != nil || lines(p)[0][3] != "25 100 200 400" ||
+		!strings.Contains(p.Text[1], "left out of A map (words)") {
 		t.Errorf("%v %q %q", err, lines(p), p.Text)
 	}
 }
 
-// One size is no curve; nor are sizes with different numbers of test instances.
+// One size is no curve. Sizes with different numbers of test instances are not joined.
 func TestNoSizes(t *testing.T) {
 	other := sizedRun(t, 25, 50)
 	other.Entries[1].Test = 60

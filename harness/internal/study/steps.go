@@ -7,9 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// aboveZero raises times of 0 to the least time above it, for logarithmic axes. A clock that was
-// not read, NaN, becomes infinite.
-func aboveZero(times []float64) []float64 {
+// raiseZeros replaces times of 0 by the least positive time, for logarithmic axes. A time that was
+// not measured, NaN, becomes infinite.
+func raiseZeros(times []float64) []float64 {
 	least := math.Inf(1)
 	for _, t := range times {
 		if t > 0 {
@@ -25,23 +25,23 @@ func aboveZero(times []float64) []float64 {
 	return times
 }
 
-// shares is an axis of shares, with all of it.
-func shares(title string) chart.Axis {
+// shareAxis is an axis from 0 to 1.
+func shareAxis(title string) chart.Axis {
 	return chart.Axis{Title: title, Plain: true, Show: []float64{0, 1}}
 }
 
-// finest is the number of steps from which a curve has fewer, for pages to be small.
-const finest = 60
+// maxSteps limits the steps of a curve, to keep pages small.
+const maxSteps = 60
 
-// steps is the distribution of v as one series, drawn on to an effort; none where v is nowhere finite. Of many steps
-// it has every so many, each at its true height.
+// steps draws the cumulative distribution of v as one series, extended to end. If v has no finite
+// value, it returns nil. Of more than maxSteps steps it draws every k-th, at its true height.
 func steps(label string, style int, v []float64, end float64) []chart.Series {
 	x, share := stats.Cumulative(v)
 	if len(x) == 0 {
 		return nil
 	}
 	s := chart.Series{Label: label, Kind: chart.Steps, Style: style}
-	every := (len(x) + finest - 1) / finest
+	every := (len(x) + maxSteps - 1) / maxSteps
 	for i := range x {
 		if i%every == 0 || i == len(x)-1 {
 			s.X, s.Y = append(s.X, x[i]), append(s.Y, share[i])

@@ -13,29 +13,31 @@ import (
 )
 
 const (
-	manyTargets = 51 // as COCO has them
+	manyTargets = 51 // as in COCO
 	loose, firm = 0.05, 0.01
 )
 
-// targets says what it takes to come close to the best row's loss.
+// targets measures the effort to come close to the loss of the best row.
 func targets(r *Run) (*Section, error) {
 	m := r.Metrics[0]
 	p := &Section{Name: "targets", Title: "Effort to a target of " + m.Name}
-	apart := "a constant factor apart (equally far apart where that mean is 0)"
+	apart := "a constant factor apart (equally spaced if that mean is 0)"
 	if m.Higher && !m.Percent {
-		apart = "equally far apart"
+		apart = "equally spaced"
 	}
-	all, placebos := entrants(r)
+	all, placebos := withoutPlacebos(r)
 	all = scored(all)
-	several := func(c *course) bool {
-		return len(c.loss) > 1 && !math.IsNaN(c.loss[0]) // without a curve in the suite only the end is known
+	several := func(c *trajectory) bool {
+		// without curve in the suite only the end is scored
+		return len(c.loss) > 1 && !math.IsNaN(c.loss[0])
 	}
 	switch {
 	case len(all) == 0:
-		p.Empty = "No targets: the checkpoints of no fit were scored."
+		p.Empty = "No fit has scored checkpoints."
 		return p, nil
 	case !slices.ContainsFunc(all, several):
-		p.Empty = "No targets: of every fit only the end is known. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
+		p.Empty = "Only the end of each fit was scored. Add curve: {first: 0.5, factor: 1.5} to " +
+			"the suite."
 		return p, nil
 	}
 	p.Grid = grid.New("dataset", "row")
@@ -44,45 +46,56 @@ func targets(r *Run) (*Section, error) {
 	}
 	var free []string
 	for _, d := range groupBy(all, byDataset) {
-		reached := reaches(d.list)
+		reached := measureTargets(d.list)
 		var names []string
 		for i, l := range groupBy(d.list, byLabel) {
 			name := l.list[0].name()
 			p.Grid.Add(append([]string{d.key, name}, reached[i].cells()...)...)
 			names = append(names, name)
-			if total(l.list, calls) == 0 {
+			if sumEffort(l.list, calls) == 0 {
 				free = ordered.Add(free, l.key)
 			}
 		}
-		p.Charts = append(p.Charts, ecdf(d.key, cpu, names, d.list, reached), ecdf(d.key, calls, names, d.list, reached))
+		p.Charts = append(p.Charts, ecdf(d.key, cpu, names, d.list, reached),
+			ecdf(d.key, calls, names, d.list, reached))
 	}
-	p.Text = append(p.Text, fmt.Sprintf("Targets are %s on the test set. \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
-		"the curves have %d targets on each split, from the worst first checkpoint of any fit to that mean, %s. They describe this run: nobody could have "+
-		"stopped by them, as they are known from the test set.", courseOf(m), manyTargets, apart),
-		"A target is met at the first checkpoint that is at or below it: efforts are exact to the distance of checkpoints, and a later rise does not undo it. \"2/3\" is how many fits met it. Efforts are expected running times: what "+
-			"all fits spent until the target, or until their end where they did not meet it, over the number that did; — where none did. Of a fit that crashed or was stopped the CPU seconds are those of its process; "+
-			"≥ where what such a fit spent is not recorded in full, as calls after its last checkpoint never are.")
+	p.Text = append(p.Text,
+		fmt.Sprintf("Targets are values %s on the test set. \"Within 5 %%\" and \"within 1 %%\" "+
+			"refer, on each split, to the mean final value of the best learner. The curves have "+
+			"%d targets on each split, from the worst first checkpoint of any fit to that mean, "+
+			"%s. Targets describe this run. They cannot stop a fit, since they use the test set.",
+			describeLoss(m), manyTargets, apart),
+		"A fit meets a target at its first checkpoint at or below it, even if its value rises "+
+			"later. So an effort is exact up to the distance of checkpoints. \"2/3\": 2 of 3 "+
+			"fits met the target. Efforts are expected running times: the sum over all fits "+
+			"until the target, or until the end of fits without it, divided by the number of "+
+			"fits with it. —: no fit met it. For a fit that crashed or was stopped, CPU seconds "+
+			"are those of its process. ≥: the effort of such a fit is not fully recorded, such "+
+			"as calls after its last checkpoint.")
 	if len(free) > 0 {
-		p.Text = append(p.Text, "Without oracle calls, and so on no curve against them: "+strings.Join(free, ", ")+".")
+		p.Text = append(p.Text,
+			"Not on the curves against oracle calls, since they make none: "+
+				strings.Join(free, ", ")+".")
 	}
 	p.Text = append(p.Text, leftOut(placebos)...)
-	p.Text = append(p.Text, otherBest(r, all)...)
+	p.Text = append(p.Text, unscoredBest(r, all)...)
 	return p, nil
 }
 
-// courseOf words what lossOf returns.
-func courseOf(m table.Metric) string {
+// describeLoss describes the loss of asLoss in words.
+func describeLoss(m table.Metric) string {
 	switch {
 	case m.Higher && m.Percent:
-		return "of what " + m.Name + " lacks to 100 %"
+		return "of 100 % − " + m.Name
 	case m.Higher:
-		return "of " + m.Name + ", where higher is better,"
+		return "of " + m.Name + " (higher is better)"
 	}
 	return "of the loss " + m.Name
 }
 
-// nearBest has targets near the least mean loss that a learner ends with.
-func nearBest(split []*course) (near [2]float64, easiest, hardest float64) {
+// nearBest returns the targets near the lowest mean final loss of a learner, and the range of all
+// targets.
+func nearTargets(split []*trajectory) (near [2]float64, easiest, hardest float64) {
 	hardest, easiest = math.Inf(1), math.Inf(-1)
 	for _, g := range groupBy(split, byLabel) {
 		var ends []float64
@@ -98,44 +111,50 @@ func nearBest(split []*course) (near [2]float64, easiest, hardest float64) {
 			hardest = mean
 		}
 	}
-	return [2]float64{hardest + loose*math.Abs(hardest), hardest + firm*math.Abs(hardest)}, easiest, hardest
+	return [2]float64{hardest + loose*math.Abs(hardest), hardest + firm*math.Abs(hardest)}, easiest,
+		hardest
 }
 
 // scored returns the fits of learners with a scored checkpoint in any fit.
-func scored(all []*course) []*course {
+func scored(all []*trajectory) []*trajectory {
 	has := map[string]bool{}
 	for _, c := range all {
-		has[c.Label] = has[c.Label] || slices.ContainsFunc(c.loss, func(v float64) bool { return !math.IsNaN(v) })
+		has[c.Label] = has[c.Label] || slices.ContainsFunc(c.loss,
+			func(v float64) bool { return !math.IsNaN(v) })
 	}
-	return slices.DeleteFunc(all, func(c *course) bool { return !has[c.Label] })
+	return slices.DeleteFunc(all, func(c *trajectory) bool { return !has[c.Label] })
 }
 
-// leftOut names the placebos.
+// leftOut returns a note on the placebos.
 func leftOut(placebos []string) []string {
 	if len(placebos) == 0 {
 		return nil
 	}
-	return []string{"Placebos take no part: " + strings.Join(placebos, ", ") + "."}
+	return []string{"Placebos are left out: " + strings.Join(placebos, ", ") + "."}
 }
 
-// otherBest says on which datasets the best row of the table is none of those whose courses are known, as fits are scored along their
-// way by their first decoder only.
-func otherBest(r *Run, all []*course) []string {
+// otherBest returns a note on datasets where the best row of the table has no trajectory.
+// Checkpoints are scored with the first decoder only.
+func unscoredBest(r *Run, all []*trajectory) []string {
 	var texts []string
 	for c := range r.Table.Columns {
 		col := &r.Table.Columns[c]
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
-			followed := func(o *course) bool {
+			followed := func(o *trajectory) bool {
 				return o.Dataset == col.Dataset && o.Label == row.Label && o.decoder == row.Decoder
 			}
-			if col.Metric.Name == r.Metrics[0].Name && row.Cells[c].Best && !slices.ContainsFunc(all, followed) {
-				texts = append(texts, fmt.Sprintf("%s (%s)", nameOf(row), col.Dataset))
+			if col.Metric.Name == r.Metrics[0].Name && row.Cells[c].Best &&
+				!slices.ContainsFunc(all, followed) {
+				texts = append(texts, fmt.Sprintf("%s (%s)", rowName(row), col.Dataset))
 			}
 		}
 	}
 	if len(texts) == 0 {
 		return nil
 	}
-	return []string{"Checkpoints are scored by the first decoder of each learner. The best row of the table is another decoder, or was not scored along its way, and sets no target here: " + strings.Join(texts, ", ") + "."}
+	return []string{"Checkpoints are scored with the first decoder of each learner. These rows " +
+		"are the best of the table, but set no target: they have a different decoder or no " +
+		"scored checkpoints: " +
+		strings.Join(texts, ", ") + "."}
 }

@@ -12,41 +12,52 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// tuning says what choosing parameters cost, and what it brought, by validation scores alone.
+// tuning compares cost and benefit of tuning, by validation scores only.
 func tuning(r *Run) (*Section, error) {
 	m := r.Metrics[0]
 	p := &Section{Name: "tuning", Title: "Tuning by validation " + m.Name}
-	all := searches(r)
+	all := gridSearches(r)
 	if len(all) == 0 {
-		p.Empty = "Nothing was tuned: parameters are those that the suite gives."
+		p.Empty = "Nothing was tuned: the suite sets all parameters."
 		return p, nil
 	}
-	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "calls", "÷ fit", "CPU s", "÷ fit", "best of 1", "best of all")
-	var wordy []string // learners with a grid of words
+	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "calls",
+		"÷ fit", "CPU s", "÷ fit", "best of 1", "best of all")
+	var wordy []string // learners without a numeric parameter
 	for i, s := range all {
 		p.Grid.Add(s.cells(m)...)
 		if len(s.names) == 0 {
 			wordy = ordered.Add(wordy, s.label)
 		}
-		if i+1 == len(all) || all[i+1].dataset != s.dataset { // its last one
-			of := slices.DeleteFunc(slices.Clone(all), func(o *search) bool { return o.dataset != s.dataset })
-			p.Charts = append(p.Charts, bestOf(of, m)...)
-			p.Charts = append(p.Charts, firstOf(of, m)...)
+		if i+1 == len(all) || all[i+1].dataset != s.dataset { // last of its dataset
+			of := slices.DeleteFunc(slices.Clone(all),
+				func(o *gridSearch) bool { return o.dataset != s.dataset })
+			p.Charts = append(p.Charts, expectedBestCharts(of, m)...)
+			p.Charts = append(p.Charts, firstParameterCharts(of, m)...)
 		}
 	}
 	p.Text = []string{
-		fmt.Sprintf("Scores are validation %s (%s), measured on a part of the training instances and never on the test set. The score of the best of several flatters it: what the chosen parameters are worth is in the table.", m.Name, m.Doc),
-		"Fits are those that tried the grid which most fits share, with any candidate that ended well; all else is of these. Calls and CPU seconds are of all trials of a fit, medians over fits; ÷ fit: over those of the fit itself. \"Best of 1\" is the mean candidate of the grid, \"best of all\" what a search of the whole grid finds; between them, on the curves, " +
-			"the expected best of k candidates drawn without replacement (Dodge et al. 2019). Bands are ± the standard deviation over fits. A trial that failed counts as the worst of its fit. Candidates that extended a grid are left out, as scores chose them.",
+		fmt.Sprintf("Scores are validation %s (%s), measured on held-out training instances, "+
+			"never on the test set. The best of several scores is optimistic. The table has the "+
+			"test score of the chosen parameters.", m.Name, m.Doc),
+		"Only fits with the most common grid and at least one successful trial count. Calls and " +
+			"CPU seconds are sums over the trials of a fit, as medians over fits. ÷ fit: divided " +
+			"by those of the fit itself. \"Best of 1\" is the mean candidate of the grid, and " +
+			"\"best of all\" the result of the whole grid. Between them, curves show the " +
+			"expected best of k candidates drawn without replacement (Dodge et al. 2019). Bands " +
+			"are ± the standard deviation over fits. A failed trial counts as the worst of its " +
+			"fit. Candidates that extended a grid are left out, since scores chose them.",
 	}
 	if len(wordy) > 0 {
-		p.Text = append(p.Text, "No curve against a parameter, as the grid differs in none that is a number: "+strings.Join(wordy, ", ")+".")
+		p.Text = append(p.Text,
+			"No curve against a parameter, since no numeric parameter differs: "+
+				strings.Join(wordy, ", ")+".")
 	}
 	return p, nil
 }
 
-// cells are those of the grid.
-func (s *search) cells(m table.Metric) []string {
+// cells returns the row of the grid.
+func (s *gridSearch) cells(m table.Metric) []string {
 	var trialCalls, fitCalls, trialCPU, fitCPU []float64
 	for _, f := range s.fits {
 		n := 0.0
@@ -54,22 +65,25 @@ func (s *search) cells(m table.Metric) []string {
 			n += float64(t.Counts.Calls())
 		}
 		trialCalls, fitCalls = append(trialCalls, n), append(fitCalls, float64(f.Counts.Calls()))
-		trialCPU, fitCPU = append(trialCPU, float64(f.Times.TuneCPU)), append(fitCPU, float64(f.Times.Fit.CPU))
+		trialCPU, fitCPU = append(trialCPU, float64(f.Times.TuneCPU)),
+			append(fitCPU, float64(f.Times.Fit.CPU))
 	}
-	cells := []string{s.dataset, s.label, fmt.Sprintf("%d of %d", len(s.fits), s.all), fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid))}
+	cells := []string{s.dataset, s.label, fmt.Sprintf("%d of %d", len(s.fits), s.all),
+		fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid))}
 	for _, cost := range [][2][]float64{{trialCalls, fitCalls}, {trialCPU, fitCPU}} {
 		trials, fit := stats.Median(cost[0]), stats.Median(cost[1])
 		if trials > 0 {
-			cells = append(cells, amount(trials), amount(trials/fit))
-		} else { // no calls; no CPU seconds in older records
+			cells = append(cells, formatEffort(trials), formatEffort(trials/fit))
+		} else { // no calls, or an old record without CPU seconds
 			cells = append(cells, "—", "—")
 		}
 	}
 	best := s.best()
-	return append(cells, chart.Fixed(score(best[0].Mean, m), m.Digits()), chart.Fixed(score(best[len(best)-1].Mean, m), m.Digits()))
+	return append(cells, chart.Fixed(score(best[0].Mean, m), m.Digits()),
+		chart.Fixed(score(best[len(best)-1].Mean, m), m.Digits()))
 }
 
-// score is how a reader sees a loss of a course or a search.
+// score converts a loss to the units of the table.
 func score(v float64, m table.Metric) float64 {
 	if m.Higher {
 		v = -v
@@ -77,12 +91,15 @@ func score(v float64, m table.Metric) float64 {
 	return m.Scale() * v
 }
 
-// bestOf draws the expected best of k candidates, for each learner on one dataset: against k, and against the CPU seconds that
-// so many trials take on average, where these are recorded.
-func bestOf(list []*search, m table.Metric) []*chart.Chart {
-	alt := fmt.Sprintf("Validation %s on %s of the best of k candidates, as expected, for each learner, against ", m.Name, list[0].dataset)
-	number := &chart.Chart{Title: list[0].dataset, Alt: alt + "k.", X: chart.Axis{Title: "candidates k", Plain: true}, Y: scores(m)}
-	seconds := &chart.Chart{Title: list[0].dataset, Alt: alt + "their CPU seconds.", X: chart.Axis{Title: "CPU seconds of k trials", Log: true}, Y: scores(m)}
+// expectedBestCharts plots the expected best of k candidates for each learner on one dataset:
+// against k, and against the mean CPU seconds of k trials if they were recorded.
+func expectedBestCharts(list []*gridSearch, m table.Metric) []*chart.Chart {
+	alt := fmt.Sprintf("Expected validation %s on %s of the best of k candidates, for each "+
+		"learner, against ", m.Name, list[0].dataset)
+	number := &chart.Chart{Title: list[0].dataset, Alt: alt + "k.",
+		X: chart.Axis{Title: "candidates k", Plain: true}, Y: validationAxis(m)}
+	seconds := &chart.Chart{Title: list[0].dataset, Alt: alt + "their CPU seconds.",
+		X: chart.Axis{Title: "CPU seconds of k trials", Log: true}, Y: validationAxis(m)}
 	for _, s := range list {
 		var k, took []float64
 		for i := range s.grid {
@@ -93,18 +110,18 @@ func bestOf(list []*search, m table.Metric) []*chart.Chart {
 			seconds.Series = append(seconds.Series, s.series(took, s.best(), m))
 		}
 	}
-	if len(seconds.Series) == 0 { // older records
+	if len(seconds.Series) == 0 { // old records
 		return []*chart.Chart{number}
 	}
 	return []*chart.Chart{number, seconds}
 }
 
-func scores(m table.Metric) chart.Axis {
+func validationAxis(m table.Metric) chart.Axis {
 	return chart.Axis{Title: "validation " + m.Heading(), Plain: true}
 }
 
-// series is a line with a band of ± the standard deviation.
-func (s *search) series(x []float64, y []stats.Summary, m table.Metric) chart.Series {
+// series returns a line with a band of ± the standard deviation.
+func (s *gridSearch) series(x []float64, y []stats.Summary, m table.Metric) chart.Series {
 	line := chart.Series{Label: s.label, Style: s.style, X: x}
 	for _, v := range y {
 		spread := v.Std
@@ -112,7 +129,8 @@ func (s *search) series(x []float64, y []stats.Summary, m table.Metric) chart.Se
 			spread = 0
 		}
 		low, high := score(v.Mean-spread, m), score(v.Mean+spread, m)
-		line.Y, line.Low, line.High = append(line.Y, score(v.Mean, m)), append(line.Low, min(low, high)), append(line.High, max(low, high))
+		line.Y, line.Low, line.High = append(line.Y, score(v.Mean, m)),
+			append(line.Low, min(low, high)), append(line.High, max(low, high))
 	}
 	return line
 }

@@ -11,47 +11,62 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// tunedRun has a fit of A and B on one dataset with each list of scores of the grid {λ: 0.1, 0.01} × {power: 1, 2}.
+// tunedRun has a fit of A and B on one dataset for each list of scores of the grid {λ: 0.1, 0.01} ×
+// {power: 1, 2}.
 func tunedRun(scores ...[4]float64) *Run {
 	var fits []made
 	for seed := range scores {
-		fits = append(fits, made{dataset: "d", label: "A", seed: uint64(seed), losses: []float64{0.3}})
+		fits = append(fits, made{dataset: "d", label: "A", seed: uint64(seed),
+			losses: []float64{0.3}})
 	}
 	r := madeRun(fits...)
 	for i := range r.Fits {
 		f := &r.Fits[i]
-		for k, params := range []string{`{"lambda":0.1,"power":1,"solver":"x"}`, `{"lambda":0.1,"power":2,"solver":"x"}`, `{"lambda":0.01,"power":1,"solver":"y"}`, `{"lambda":0.01,"power":2,"solver":"y"}`} {
-			t := record.Trial{Params: json.RawMessage(params), Loss: record.Number(scores[i][k]), Counts: sp.Counts{MAP: 5}, Outcome: record.Outcome{Kind: record.OK}}
+		for k, params := range []string{`{"lambda":0.1,"power":1,"solver":"x"}`,
+			`{"lambda":0.1,"power":2,"solver":"x"}`, `{"lambda":0.01,"power":1,"solver":"y"}`,
+			`{"lambda":0.01,"power":2,"solver":"y"}`} {
+			t := record.Trial{Params: json.RawMessage(params), Loss: record.Number(scores[i][k]),
+				Counts: sp.Counts{MAP: 5}, Outcome: record.Outcome{Kind: record.OK}}
 			f.Trials = append(f.Trials, t)
 		}
-		f.Trials = append(f.Trials, record.Trial{Params: json.RawMessage(`{"lambda":0.001,"power":2,"solver":"y"}`), Round: 1, Loss: 0.01})
+		f.Trials = append(f.Trials,
+			record.Trial{Params: json.RawMessage(`{"lambda":0.001,"power":2,"solver":"y"}`),
+				Round: 1, Loss: 0.01})
 		f.Counts.MAP, f.Times.TuneCPU, f.Times.Fit.CPU = 10, 6, 4
 	}
 	return r
 }
 
-// TestTuning: two fits, of one of which a trial failed, which then counts as 0.4; what extends the grid costs, but is no candidate.
+// TestTuning: of two fits, one has a failed trial, which counts as 0.4. Extensions of the grid cost
+// effort but are no candidates.
 func TestTuning(t *testing.T) {
-	p := must(tuning(tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, math.NaN(), 0.2})))(t)
+	p := must(tuning(tunedRun([4]float64{0.4, 0.2, 0.3, 0.1},
+		[4]float64{0.4, 0.3, math.NaN(), 0.2})))(t)
 	// Means of the candidates: 0.25 and 0.325; the best: 0.1 and 0.2.
-	same(t, [][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, lines(p))
+	same(t, [][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7",
+		"15.0"}}, lines(p))
 	best, took, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0], p.Charts[2].Series[0]
 	// Best of three of four: the least is in 3 of the 4 triples, the next in the other.
-	if want := 100 * (0.75*0.1 + 0.25*0.2 + 0.75*0.2 + 0.25*0.3) / 2; math.Abs(best.Y[2]-want) > 1e-9 || !slices.Equal(best.X, []float64{1, 2, 3, 4}) {
+	if want := 100 * (0.75*0.1 + 0.25*0.2 + 0.75*0.2 +
+		0.25*0.3) / 2; math.Abs(best.Y[2]-want) > 1e-9 ||
+		!slices.Equal(best.X, []float64{1, 2, 3, 4}) {
 		t.Errorf("best of k: %+v", best)
 	}
-	if each := 6. / 5; math.Abs(took.X[3]-4*each) > 1e-12 || !slices.Equal(took.Y, best.Y) { // six seconds for five trials
+	// six seconds for five trials
+	if each := 6. / 5; math.Abs(took.X[3]-4*each) > 1e-12 || !slices.Equal(took.Y, best.Y) {
 		t.Errorf("against CPU seconds: %+v", took)
 	}
-	if p.Charts[2].X.Title != "lambda" || !slices.Equal(lambda.X, []float64{0.01, 0.1}) || math.Abs(lambda.Y[0]-15) > 1e-9 || math.Abs(lambda.Y[1]-25) > 1e-9 {
+	if p.Charts[2].X.Title != "lambda" || !slices.Equal(lambda.X, []float64{0.01, 0.1}) ||
+		math.Abs(lambda.Y[0]-15) > 1e-9 || math.Abs(lambda.Y[1]-25) > 1e-9 {
 		t.Errorf("against λ: %+v", p.Charts[2])
 	}
-	if half := 100 * 0.1 / math.Sqrt2; math.Abs(lambda.High[0]-lambda.Y[0]-half) > 1e-9 || math.Abs(lambda.Y[0]-lambda.Low[0]-half) > 1e-9 {
+	if half := 100 * 0.1 / math.Sqrt2; math.Abs(lambda.High[0]-lambda.Y[0]-half) > 1e-9 ||
+		math.Abs(lambda.Y[0]-lambda.Low[0]-half) > 1e-9 {
 		t.Errorf("band %v … %v, want ± %v", lambda.Low[0], lambda.High[0], half)
 	}
 }
 
-// TestTuningHigher: where higher is better the best is the highest.
+// TestTuningHigher: if higher is better, the best is the highest.
 func TestTuningHigher(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
 	r.Metrics[0].Higher = true
@@ -64,9 +79,10 @@ func TestTuningHigher(t *testing.T) {
 	}
 }
 
-// TestTuningOfTwoGrids: the grid of most fits is shown, whichever comes first, and how many fits it is of.
+// TestTuningOfTwoGrids: the section shows the grid of most fits, and their number.
 func TestTuningOfTwoGrids(t *testing.T) {
-	r := tunedRun([4]float64{0.9, 0.9, 0.9, 0.9}, [4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, 0.4, 0.2}, [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+	r := tunedRun([4]float64{0.9, 0.9, 0.9, 0.9}, [4]float64{0.4, 0.2, 0.3, 0.1},
+		[4]float64{0.4, 0.3, 0.4, 0.2}, [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 	r.Fits[0].Trials[0].Params = json.RawMessage(`{"lambda":7,"power":1,"solver":"x"}`)
 	p, err := tuning(r)
 	if err != nil || lines(p)[0][2] != "2 of 4" || lines(p)[0][len(lines(p)[0])-1] != "15.0" {
@@ -78,13 +94,16 @@ func TestTuningWithoutNumbers(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
 	for i := range r.Fits[0].Trials {
 		r.Fits[0].Times.TuneCPU = 0 // as in older records
-		r.Fits[0].Trials[i].Params = json.RawMessage(`{"lambda":0.1,"solver":"` + string(rune('a'+i)) + `"}`)
+		r.Fits[0].Trials[i].Params = json.RawMessage(`{"lambda":0.1,"solver":"` +
+			string(rune('a'+i)) + `"}`)
 	}
 	p, err := tuning(r)
-	if err != nil || len(p.Charts) != 1 || !strings.HasSuffix(p.Text[len(p.Text)-1], "a number: A.") {
+	if err != nil || len(p.Charts) != 1 ||
+		!strings.HasSuffix(p.Text[len(p.Text)-1], "no numeric parameter differs: A.") {
 		t.Errorf("%v %q", err, p.Text)
 	}
-	if p, err := tuning(madeRun(made{dataset: "d", label: "A", losses: []float64{0.1}})); err != nil || p.Empty == "" {
+	if p, err := tuning(madeRun(made{dataset: "d", label: "A",
+		losses: []float64{0.1}})); err != nil || p.Empty == "" {
 		t.Errorf("untuned: %v %+v", err, p)
 	}
 }

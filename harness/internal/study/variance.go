@@ -14,15 +14,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A source is one of those that the variance of a number has, and its part in components.
+// A source is a source of variance. of returns its component.
 type source struct {
 	name string
 	of   func(stats.Components) float64
 }
 
-// sources of a run whose seeds draw everything at once, or of one whose seeds are by source, without those that
-// have one seed.
-func sources(entries []table.Entry, bySource bool) []source {
+// varianceSources returns the sources of a run. If bySource is false, one seed draws everything.
+// Sources with a single seed are left out.
+func varianceSources(entries []table.Entry, bySource bool) []source {
 	splits := source{"splits", func(c stats.Components) float64 { return c.Split }}
 	instances := source{"instances", func(c stats.Components) float64 { return c.Instance }}
 	tune := source{"tune seeds", func(c stats.Components) float64 { return c.Tune }}
@@ -47,22 +47,23 @@ func sources(entries []table.Entry, bySource bool) []source {
 	return []source{splits, instances}
 }
 
-// variance says how much of the variance of a fit's number is of its training set, its seeds and its test instances.
+// variance splits the variance of one fit's metric into training sets, seeds and test instances.
 func variance(r *Run) (*Section, error) {
 	t := r.Table
-	bySource := slices.ContainsFunc(r.Entries, func(e table.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
-	from := sources(r.Entries, bySource)
+	bySource := slices.ContainsFunc(r.Entries,
+		func(e table.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
+	sources := varianceSources(r.Entries, bySource)
 	section := &Section{Title: "Variance by source: training sets, seeds, test instances"}
 	g := grid.New("dataset", "row")
-	for _, s := range from {
+	for _, s := range sources {
 		g.Numbers("± " + s.name)
 	}
-	for _, s := range from {
+	for _, s := range sources {
 		g.Numbers(s.name + " %")
 	}
 	g.Numbers("± mean", "most of it")
-	var designs ordered.Groups[string] // datasets by what their design cannot tell
-	overlaps := map[string]float64{}   // of training sets, by dataset
+	var designs ordered.Groups[string] // datasets by the limits of their design
+	overlaps := map[string]float64{}   // shared fraction of training sets, by dataset
 	for i := range r.Entries {
 		overlaps[r.Entries[i].Dataset] = r.Entries[i].Overlap
 	}
@@ -76,11 +77,13 @@ func variance(r *Run) (*Section, error) {
 			if !cell.Complete() {
 				continue
 			}
-			values, tests, overlap := seedValues(cell, bySource), t.Instances(i, c), overlaps[col.Dataset]
+			values, tests, overlap := seedValues(cell, bySource), t.Instances(i, c),
+				overlaps[col.Dataset]
 			v := stats.VarianceComponents(values, tests, overlap)
-			line := append([]string{col.Dataset, nameOf(&t.Rows[i])}, componentCells(v, col, from)...)
-			g.Add(append(line, meanCells(v.OfMean(values, tests, overlap), col, from)...)...)
-			if text := unknown(values, overlap); text != "" {
+			line := append([]string{col.Dataset, rowName(&t.Rows[i])},
+				componentCells(v, col, sources)...)
+			g.Add(append(line, meanCells(v.OfMean(values, tests, overlap), col, sources)...)...)
+			if text := designLimits(values, overlap); text != "" {
 				designs.Add(text, col.Dataset)
 			}
 		}
@@ -90,100 +93,116 @@ func variance(r *Run) (*Section, error) {
 		return section, nil
 	}
 	section.Grid = g
-	section.Text = varianceText(&t.Columns[0], len(from))
+	section.Text = varianceText(&t.Columns[0], len(sources))
 	for text, datasets := range designs.All() {
 		section.Text = append(section.Text, strings.Join(datasets, "; ")+": "+text)
 	}
 	return section, nil
 }
 
-// varianceText says what the numbers are.
+// varianceText explains the columns.
 func varianceText(col *table.Column, sources int) []string {
 	unit, both := "", ""
 	if col.Metric.Percent {
 		unit = ", in points"
 	}
 	if sources == 5 {
-		both = " What only both seeds together change is by itself."
+		both = " Both seeds: their interaction."
 	}
 	return []string{
-		"± is the standard deviation of one fit's " + col.Metric.Name + unit + ", if only this source varied: another training set, another seed (of what learners and decoders draw, of the part that validates, or of all), " +
-			"as many other test instances. The shares are of their variances." + both + " Few splits or seeds tell these roughly: ≤ 0 stands where chance made the estimate negative, which counts as none.",
-		"± mean is the standard error that these components give the mean of this plan, and most of it the source that it has most of its variance from, with its share. " +
-			"Over J splits with T × L seeds each, seeds add their variance over how many there are in all (JT, JL, JTL), as what one seed does on different splits is taken for unrelated; splits (1+(J−1)f)/J of theirs, " +
-			"where f is the share of a training set that another one has too; and instances the same with the share of test instances. More of that source make it smaller most. " +
-			"The intervals and tests of the table are by the rules of the table.",
+		"± is the standard deviation of one fit's " + col.Metric.Name + unit +
+			", if only this source varied: the training set, the seed (of learners and decoders, " +
+			"of the validation split, or of both), or the test instances. Shares are of variances." +
+			both + " Few splits or seeds give rough estimates. ≤ 0: a negative estimate, counted as 0.",
+		"± mean is the standard error of the row's mean by these components. Most of it is its " +
+			"largest source, with the share: more of this source reduces ± mean most. With J " +
+			"splits of T × L seeds, the variance of seeds is divided by their number (JT, JL, " +
+			"JTL), since effects on different splits are taken as unrelated. The variance of " +
+			"splits is multiplied by (1+(J−1)f)/J, with f the shared fraction of two training " +
+			"sets, and that of instances likewise with the shared fraction of test sets. " +
+			"Intervals and tests of the table use its own rules.",
 	}
 }
 
-// seedValues returns the values of a complete cell, in the order of splits, as a table of tune seeds × learner
-// seeds; or, of seeds that draw everything, with a row for each.
+// seedValues returns the values of a complete cell by split, tune seed and learner seed. If
+// bySource is false, each seed has a row of its own.
 func seedValues(cell *table.Cell, bySource bool) (values [][][]float64) {
 	for i, v := range cell.Values {
 		newSplit := i == 0 || v.Split != cell.Values[i-1].Split
 		if newSplit {
 			values = append(values, nil)
 		}
-		tab := &values[len(values)-1]
+		grid := &values[len(values)-1]
 		if newSplit || !bySource || v.Seed.Tune != cell.Values[i-1].Seed.Tune {
-			*tab = append(*tab, nil)
+			*grid = append(*grid, nil)
 		}
-		row := &(*tab)[len(*tab)-1]
+		row := &(*grid)[len(*grid)-1]
 		*row = append(*row, float64(v.Value))
 	}
 	return values
 }
 
-// unknown says what such a design cannot tell; "" if nothing.
-func unknown(values [][][]float64, overlap float64) string {
-	repeated := slices.ContainsFunc(values, func(tab [][]float64) bool { return len(tab) > 1 || len(tab[0]) > 1 })
+// designLimits returns the quantities that such a design cannot estimate; "" if there are none.
+func designLimits(values [][][]float64, overlap float64) string {
+	repeated := slices.ContainsFunc(values,
+		func(seeds [][]float64) bool { return len(seeds) > 1 || len(seeds[0]) > 1 })
 	switch {
 	case len(values) < 2 && !repeated:
-		return "one fit, which says nothing of other training sets or seeds."
+		return "one fit, so other training sets and seeds are unknown."
 	case len(values) < 2:
-		return "one split. What another training set would change is not known, and is often the most; so there are no shares, and ± mean is of these fits to this training set."
+		return "one split. The variance between training sets is unknown, and often the largest. " +
+			"So there are no shares, and ± mean holds for this training set only."
 	}
 	var texts []string
 	if !repeated {
-		texts = append(texts, "one seed for each split, so that both are under splits.")
+		texts = append(texts, "one seed for each split, so splits include the variance of seeds.")
 	}
 	switch {
-	case !known(overlap):
-		texts = append(texts, "it is not known how much training sets share. ± splits takes them to share nothing, and is too small if they do.")
+	case !finite(overlap):
+		texts = append(texts,
+			"the overlap of training sets is unknown. ± splits assumes none, and is too "+
+				"small otherwise.")
 	case overlap >= 1:
-		texts = append(texts, "training sets have the same instances, and differ at most in which labels are hidden. What other instances would change is not known; so there are no shares.")
+		texts = append(texts,
+			"training sets have the same instances, and differ at most in hidden labels. "+
+				"The effect of other instances is unknown, so there are no shares.")
 	case overlap >= stats.SameTraining:
-		texts = append(texts, fmt.Sprintf("training sets share %.0f %% of their instances. ± splits rests on the correction for it: the variance of splits that was seen is multiplied by %s.", 100*overlap, amount(1/(1-overlap))))
+		texts = append(texts,
+			fmt.Sprintf("training sets share %.0f %% of their instances. ± splits "+
+				"corrects for it: the observed variance of splits is multiplied by %s.",
+				100*overlap, formatEffort(1/(1-overlap))))
 	}
 	return strings.Join(texts, " Also, ")
 }
 
-// componentCells writes the deviations and then the shares. There are no shares where that of the splits is not known.
-func componentCells(v stats.Components, col *table.Column, from []source) (cells []string) {
-	total := v.Split + v.Instance // NaN where one is
-	if known(total) {
-		total = sum(v, from)
+// componentCells writes the deviations and then the shares. Without a component for splits there
+// are no shares.
+func componentCells(v stats.Components, col *table.Column, sources []source) (cells []string) {
+	total := v.Split + v.Instance // NaN if one is NaN
+	if finite(total) {
+		total = sum(v, sources)
 	}
-	for _, s := range from {
+	for _, s := range sources {
 		x := s.of(v)
-		text := col.Deviation(math.Sqrt(counted(x)))
+		text := col.Deviation(math.Sqrt(nonNegative(x)))
 		if x < 0 {
 			text = "≤ 0"
 		}
 		cells = append(cells, text)
 	}
-	for _, s := range from {
-		cells = append(cells, chart.Fixed(100*counted(s.of(v))/total, 0))
+	for _, s := range sources {
+		cells = append(cells, chart.Fixed(100*nonNegative(s.of(v))/total, 0))
 	}
 	return cells
 }
 
-// meanCells writes the standard error of a mean, of which m are the parts of its variance, and the largest of these.
-func meanCells(m stats.Components, col *table.Column, from []source) []string {
-	total := sum(m, from)
+// meanCells writes the standard error of a mean and its largest source. m has the parts of its
+// variance.
+func meanCells(m stats.Components, col *table.Column, sources []source) []string {
+	total := sum(m, sources)
 	most := ""
 	largest := 0.0
-	for _, s := range from {
+	for _, s := range sources {
 		if x := s.of(m); x > largest {
 			largest, most = x, s.name+" "+chart.Fixed(100*x/total, 0)+" %"
 		}
@@ -191,19 +210,19 @@ func meanCells(m stats.Components, col *table.Column, from []source) []string {
 	return []string{col.Deviation(math.Sqrt(total)), most}
 }
 
-// sum adds up the parts that are known.
-func sum(v stats.Components, from []source) (total float64) {
-	for _, s := range from {
-		if x := counted(s.of(v)); known(x) {
+// sum adds the known parts.
+func sum(v stats.Components, sources []source) (total float64) {
+	for _, s := range sources {
+		if x := nonNegative(s.of(v)); finite(x) {
 			total += x
 		}
 	}
 	return total
 }
 
-// counted is what an estimated variance counts as: a negative one is none.
-func counted(x float64) float64 {
-	if x < 0 { // max would lose a NaN
+// nonNegative returns 0 for a negative estimate of a variance.
+func nonNegative(x float64) float64 {
+	if x < 0 { // max would drop NaN
 		return 0
 	}
 	return x

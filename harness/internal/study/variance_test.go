@@ -43,8 +43,9 @@ func TestVariance(t *testing.T) {
 	}
 }
 
-// TestVarianceOfCrossedSeeds: of rows on 5 splits with 3 tune × 4 learner seeds, A depends on its tune seed, B on its learner seed, C on
-// the two together, and the mean has most of its variance from there.
+// TestVarianceOfCrossedSeeds: rows have 5 splits with 3 tune × 4 learner seeds. A depends on its
+// tune seed, B on its learner seed, and C on both together. The largest share of the mean's
+// variance is from there.
 func TestVarianceOfCrossedSeeds(t *testing.T) {
 	const tunes, learners = 3, 4
 	random := rand.New(rand.NewPCG(4, 4))
@@ -58,7 +59,8 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 		}
 		fits := map[string][][]float64{}
 		for k := range tunes * learners {
-			for label, effect := range map[string]float64{"A": tune[k/learners], "B": learner[k%learners], "C": random.NormFloat64()} {
+			for label, effect := range map[string]float64{"A": tune[k/learners],
+				"B": learner[k%learners], "C": random.NormFloat64()} {
 				fits[label] = append(fits[label], []float64{effect, effect + 0.1})
 			}
 		}
@@ -70,27 +72,36 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 	for i := range r.Entries {
 		e := &r.Entries[i]
 		k := e.Seed.Learner - 1
-		e.Seed = record.Seeds{Split: uint64(e.Split + 1), Tune: k/learners + 1, Learner: k%learners + 1}
+		e.Seed = record.Seeds{Split: uint64(e.Split + 1), Tune: k/learners + 1,
+			Learner: k%learners + 1}
 	}
 	tabulate(t, r)
 	section := must(variance(r))(t)
 	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
 		line := lines(section)[i]
 		share := line[slices.Index(headings(section.Grid), most+" %")]
-		if len(share) < 2 || share < "60" && share != "100" || !strings.HasPrefix(line[len(line)-1], most+" ") {
+		if len(share) < 2 || share < "60" && share != "100" ||
+			!strings.HasPrefix(line[len(line)-1], most+" ") {
 			t.Errorf("%s: %v of %v, want most in %s", line[1], line, headings(section.Grid), most)
 		}
 	}
-	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner seeds within each" {
+	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner "+
+		"seeds within each" {
 		t.Errorf("the table is over %s", over)
 	}
 }
 
-// TestVarianceOfSharedTraining: a dataset whose training sets share 0.9 has ± splits √10 times as large, and it is said; a negative
-// estimate is no 0.
+// TestVarianceOfSharedTraining: if training sets share 0.9 of their instances, ± splits is √10
+// times as large, with a note. A negative estimate shows as ≤ 0.
 func TestVarianceOfSharedTraining(t *testing.T) {
-	w := world{"words": {"A": {{{0.1, 0.1}}, {{0.3, 0.3}}}, "B": {{{0.1, 0.1}, {0.3, 0.3}}, {{0.3, 0.3}, {0.1, 0.1}}}}}
-	for overlap, want := range map[float64][2]string{0: {"14.1", ""}, 0.9: {"44.7", "words: one seed for each split, so that both are under splits. Also, training sets share 90 % of their instances."}, math.NaN(): {"14.1", "not known how much"}} {
+	w := world{"words": {"A": {{{0.1, 0.1}}, {{0.3, 0.3}}},
+		"B": {{{0.1, 0.1}, {0.3, 0.3}}, {{0.3, 0.3}, {0.1, 0.1}}}}}
+	for overlap, want := range map[float64][2]string{
+		0: {"14.1", ""},
+		0.9: {"44.7", "words: one seed for each split, so splits include the variance of seeds. " +
+			"Also, training sets share 90 % of their instances."},
+		math.NaN(): {"14.1", "overlap of training sets is unknown"},
+	} {
 		r := run(t, w)
 		for i := range r.Entries {
 			r.Entries[i].Overlap = overlap
@@ -106,7 +117,7 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 	}
 }
 
-// TestVarianceUnknown: what a design cannot tell is said, and has no share.
+// TestVarianceUnknown: a quantity that a design cannot estimate has a note and no share.
 func TestVarianceUnknown(t *testing.T) {
 	section := must(variance(run(t, world{
 		"one split":   {"A": {{{0.1, 0.2}, {0.3, 0.4}}}},
@@ -119,5 +130,6 @@ func TestVarianceUnknown(t *testing.T) {
 		t.Errorf("a seed for each split: %v", line)
 	}
 	text := textOf(section)
-	says(t, text, "one split: one split. What another training set would change is not known", "seed splits: one seed for each split")
+	says(t, text, "one split: one split. The variance between training sets is unknown",
+		"seed splits: one seed for each split")
 }

@@ -9,14 +9,19 @@ import (
 )
 
 func TestWrite(t *testing.T) {
-	section := &Section{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."}, Grid: grid.New("row").Numbers("wins")}
+	section := &Section{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."},
+		Grid: grid.New("row").Numbers("wins")}
 	section.Grid.Add("A_1", "10")
 	section.Grid.Add("B", "−3")
 	section.Grid.More = append(section.Grid.More, grid.Row("=C", "1"))
 	for format, want := range map[string]string{
-		"text":     "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      −3\n─────────\n100 % of A & B.\n2 of 3 rows are shown. -all and -format json print all.\n",
-		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    |   −3 |\n\n- 100 % of A \\& B.\n- 2 of 3 rows are shown. -all and -format json print all.\n",
-		"csv":      "row,wins\nA_1,10\nB,−3\n'=C,1\n",
+		"text": "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      " +
+			"−3\n─────────\n100 % of A & B.\n2 of 3 rows are shown. -all and -format json print " +
+			"all.\n",
+		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    " +
+			"|   −3 |\n\n- 100 % of A \\& B.\n- 2 of 3 rows are shown. -all and -format json " +
+			"print all.\n",
+		"csv": "row,wins\nA_1,10\nB,−3\n'=C,1\n",
 		"json": `{
   "name": "pairs",
   "title": "Who wins",
@@ -69,7 +74,8 @@ func TestLaTeXSigns(t *testing.T) {
 			ok(t, section.Print(false).Write(&b, "latex"))
 			body := b.String()
 			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
-				t.Errorf("%s: unknown to LaTeX: the character after %q", section.Name, body[max(0, at-40):at])
+				t.Errorf("%s: unknown to LaTeX: the character after %q", section.Name,
+					body[max(0, at-40):at])
 			}
 		}
 	}

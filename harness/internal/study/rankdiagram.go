@@ -8,11 +8,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// diagram draws mean ranks, which are sorted, and below them a line for each largest set of rows of which no two
-// differ: points on a line are those of the set. It shows what a diagram of critical differences does, by tests of
-// pairs, so that a line does not depend on the other rows.
-func diagram(names []string, ranks []float64, tests comparisons, alpha float64) *chart.Chart {
-	cliques := stats.Cliques(len(names), func(i, j int) bool { return tests.adjusted[[2]int{min(i, j), max(i, j)}] > alpha })
+// rankDiagram draws sorted mean ranks, and below them a line for each maximal set of rows without a
+// significant difference. It reads like a critical difference diagram, but uses tests of pairs: a
+// line does not depend on the other rows.
+func rankDiagram(names []string, ranks []float64, tests rankTests, alpha float64) *chart.Chart {
+	cliques := stats.Cliques(len(names),
+		func(i, j int) bool { return tests.adjusted[[2]int{min(i, j), max(i, j)}] > alpha })
 	places := len(names) + len(cliques)
 	axis := make([]string, places)
 	points := chart.Series{Kind: chart.Points}
@@ -20,13 +21,14 @@ func diagram(names []string, ranks []float64, tests comparisons, alpha float64) 
 		at := places - 1 - i
 		axis[at] = name
 		points.X, points.Y = append(points.X, ranks[i]), append(points.Y, float64(at))
-		points.Hints = append(points.Hints, fmt.Sprintf("%s: mean rank %s", name, chart.Fixed(ranks[i], 2)))
+		points.Hints = append(points.Hints,
+			fmt.Sprintf("%s: mean rank %s", name, chart.Fixed(ranks[i], 2)))
 	}
 	all := []chart.Series{points}
 	var sets []string
 	for k, clique := range cliques {
 		at := len(cliques) - 1 - k
-		axis[at] = "undecided"
+		axis[at] = "not different"
 		line := chart.Series{Kind: chart.Line, Style: -1}
 		var members []string
 		for _, i := range clique {
@@ -35,17 +37,18 @@ func diagram(names []string, ranks []float64, tests comparisons, alpha float64) 
 		}
 		set := strings.Join(members, ", ")
 		for range clique {
-			line.Hints = append(line.Hints, "undecided: "+set)
+			line.Hints = append(line.Hints, "not significantly different: "+set)
 		}
 		sets = append(sets, set)
 		all = append(all, line)
 	}
-	alt := fmt.Sprintf("Mean ranks from %s (%s) to %s (%s).", names[0], chart.Fixed(ranks[0], 2), names[len(names)-1], chart.Fixed(ranks[len(ranks)-1], 2))
+	alt := fmt.Sprintf("Mean ranks from %s (%s) to %s (%s).", names[0], chart.Fixed(ranks[0], 2),
+		names[len(names)-1], chart.Fixed(ranks[len(ranks)-1], 2))
 	if len(sets) > 0 {
-		alt += " Undecided among themselves: " + strings.Join(sets, "; ") + "."
+		alt += " Not significantly different: " + strings.Join(sets, "; ") + "."
 	}
 	c := &chart.Chart{
-		Title: "Mean ranks; lines join rows that no test tells apart", Alt: alt,
+		Title: "Mean ranks; lines join rows without a significant difference", Alt: alt,
 		X: chart.Axis{Title: "mean rank", Plain: true}, Y: chart.Axis{Names: axis},
 		Series: all, Width: 440, Height: 80,
 	}

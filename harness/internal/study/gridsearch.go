@@ -11,28 +11,31 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A search is the candidates of one learner's grid on one dataset, by the fits that tried all of them: of several grids that which most
-// fits tried, the first of equals.
-type search struct {
+// A gridSearch is the grid of one learner on one dataset, with the fits that tried all of its
+// candidates. If fits tried different grids, it is the most common one, the first among equals.
+type gridSearch struct {
 	dataset, label string
 	style          int
-	grid           [][]byte // the parameters of the candidates
+	grid           [][]byte // parameters of each candidate
 	fits           []*record.Fit
-	all            int         // fits of the learner, also those that tried other candidates, or none that ended well
-	scores         [][]float64 // validation losses by fit and candidate, negated where higher is better; of a failed trial the worst of its fit
-	failed         int         // trials
+	all            int // number of all fits of the learner
+	// validation losses by fit and candidate, negated if higher is better; a failed trial has the
+	// worst of its fit
+	scores [][]float64
+	failed int // number of failed trials
 
-	names  []string    // of the parameters that the candidates differ in and that are numbers in all of them, sorted
-	values [][]float64 // of these, by candidate
+	names  []string    // parameters with different numbers, sorted
+	values [][]float64 // by parameter and candidate
 }
 
-// searches returns those of the run, in the order of the table.
-func searches(r *Run) (all []*search) {
-	for _, d := range groupBy(courses(r), byDataset) {
+// gridSearches returns the grid searches of a run, in the order of the table.
+func gridSearches(r *Run) (all []*gridSearch) {
+	for _, d := range groupBy(trajectories(r), byDataset) {
 		for _, l := range groupBy(d.list, byLabel) {
-			s := &search{dataset: d.key, label: l.key, style: l.list[0].style, all: len(l.list), grid: shared(l.list)}
+			s := &gridSearch{dataset: d.key, label: l.key, style: l.list[0].style, all: len(l.list),
+				grid: mostTried(l.list)}
 			for _, c := range l.list {
-				s.add(c.fit, r.Metrics[0].Higher)
+				s.addFit(c.fit, r.Metrics[0].Higher)
 			}
 			if len(s.fits) > 0 {
 				s.names, s.values = differing(s.grid)
@@ -43,22 +46,23 @@ func searches(r *Run) (all []*search) {
 	return all
 }
 
-// shared returns the grid that most fits tried.
-func shared(list []*course) (most [][]byte) {
+// mostTried returns the grid with the most fits.
+func mostTried(list []*trajectory) (most [][]byte) {
 	tried := map[string]int{}
 	for _, c := range list {
 		tried[string(bytes.Join(gridOf(c.fit), nil))]++
 	}
 	for _, c := range list {
 		grid := gridOf(c.fit)
-		if len(grid) > 1 && (most == nil || tried[string(bytes.Join(grid, nil))] > tried[string(bytes.Join(most, nil))]) {
+		if len(grid) > 1 && (most == nil ||
+			tried[string(bytes.Join(grid, nil))] > tried[string(bytes.Join(most, nil))]) {
 			most = grid
 		}
 	}
 	return most
 }
 
-// gridOf returns the candidates of a fit's grid, without those that extended it.
+// gridOf returns the candidates of a fit's grid, without its extensions.
 func gridOf(f *record.Fit) (grid [][]byte) {
 	for _, t := range f.Trials {
 		if t.Round == 0 {
@@ -68,8 +72,8 @@ func gridOf(f *record.Fit) (grid [][]byte) {
 	return grid
 }
 
-// add takes a fit if it tried that grid, and any candidate ended well.
-func (s *search) add(f *record.Fit, higher bool) {
+// addFit adds a fit if it tried this grid and at least one candidate succeeded.
+func (s *gridSearch) addFit(f *record.Fit, higher bool) {
 	var scores, good []float64
 	for _, t := range f.Trials {
 		if t.Round > 0 {
@@ -96,8 +100,8 @@ func (s *search) add(f *record.Fit, higher bool) {
 	s.fits, s.scores = append(s.fits, f), append(s.scores, scores)
 }
 
-// best returns the expected best of k candidates over the fits, by k−1.
-func (s *search) best() (over []stats.Summary) {
+// best returns the expected best of k candidates over the fits, at index k−1.
+func (s *gridSearch) best() (over []stats.Summary) {
 	var curves [][]float64
 	for _, scores := range s.scores {
 		curves = append(curves, stats.ExpectedBest(scores))
@@ -112,9 +116,9 @@ func (s *search) best() (over []stats.Summary) {
 	return over
 }
 
-// seconds returns the CPU seconds of a trial: the mean of a fit's trials, those that extend the grid too, the median over fits; 0 where
-// they were not recorded.
-func (s *search) seconds() float64 {
+// seconds returns the CPU seconds of a trial: the mean within a fit, extensions included, and the
+// median over fits. It is 0 if they were not recorded.
+func (s *gridSearch) seconds() float64 {
 	var each []float64
 	for _, f := range s.fits {
 		each = append(each, float64(f.Times.TuneCPU)/float64(len(f.Trials)))
@@ -122,9 +126,9 @@ func (s *search) seconds() float64 {
 	return stats.Median(each)
 }
 
-// profile returns the values of a parameter of names, ascending, and the scores with each over the fits: of candidates that
-// differ in other parameters too, the best.
-func (s *search) profile(name string) (x []float64, over []stats.Summary) {
+// profile returns the sorted values of a parameter, and the scores at each value over the fits. If
+// candidates differ in other parameters too, the best of them counts.
+func (s *gridSearch) profile(name string) (x []float64, over []stats.Summary) {
 	values := s.values[slices.Index(s.names, name)]
 	x = slices.Compact(slices.Sorted(slices.Values(values)))
 	for _, value := range x {
@@ -143,7 +147,8 @@ func (s *search) profile(name string) (x []float64, over []stats.Summary) {
 	return x, over
 }
 
-// differing returns the parameters in which the candidates differ and that are numbers in all of them, sorted by name.
+// differing returns the parameters with numeric values that differ between candidates, sorted by
+// name, and these values by candidate.
 func differing(grid [][]byte) (names []string, values [][]float64) {
 	params := make([]map[string]json.RawMessage, len(grid))
 	for i, text := range grid {

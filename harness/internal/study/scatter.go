@@ -9,14 +9,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// manyPoints is how many points a chart on a page has at most.
+// manyPoints is the maximum number of points of a chart.
 const manyPoints = 400
 
-// paired draws the two best rows of a column against each other, a point for each test instance of
-// the first split; nil where there are no two, or none of another metric than the first.
-func paired(t *table.Table, c int) *chart.Chart {
+// bestTwoScatter plots the two best rows of a column against each other: a point for each test
+// instance of the first split. It returns nil if there are no two rows, or if the column is not one
+// of the first metric.
+func bestTwoScatter(t *table.Table, c int) *chart.Chart {
 	col := &t.Columns[c]
-	rows := best(t, c)
+	rows := bestRows(t, c)
 	if col.Metric.Name != t.Columns[0].Metric.Name || len(rows) < 2 {
 		return nil
 	}
@@ -27,7 +28,7 @@ func paired(t *table.Table, c int) *chart.Chart {
 	x, y := a[0].Values, b[0].Values
 	low, high, n := math.Inf(1), math.Inf(-1), 0
 	for i := range x {
-		if known(x[i], y[i]) {
+		if finite(x[i], y[i]) {
 			low, high, n = min(low, x[i], y[i]), max(high, x[i], y[i]), n+1
 		}
 	}
@@ -41,12 +42,13 @@ func paired(t *table.Table, c int) *chart.Chart {
 	points := chart.Series{Kind: chart.Points, Style: 0}
 	every := (len(x) + manyPoints - 1) / manyPoints
 	for i := range x {
-		if !known(x[i], y[i]) || i%every > 0 {
+		if !finite(x[i], y[i]) || i%every > 0 {
 			continue
 		}
 		points.X = append(points.X, scale*(x[i]+jitter(i, 0.6180339887498949)*(high-low)))
 		points.Y = append(points.Y, scale*(y[i]+jitter(i, 0.7548776662466927)*(high-low)))
-		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s", chart.Significant(scale*x[i], 3), chart.Significant(scale*y[i], 3), unit))
+		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s",
+			chart.Significant(scale*x[i], 3), chart.Significant(scale*y[i], 3), unit))
 	}
 	below, above := 0, 0 // points below and above the diagonal
 	for _, v := range stats.Ahead(x, y) {
@@ -61,7 +63,7 @@ func paired(t *table.Table, c int) *chart.Chart {
 	if col.Metric.Higher {
 		better, worse = worse, better
 	}
-	first, second := nameOf(&t.Rows[rows[0]]), nameOf(&t.Rows[rows[1]])
+	first, second := rowName(&t.Rows[rows[0]]), rowName(&t.Rows[rows[1]])
 	diagonal := []float64{scale * low, scale * high}
 	title := col.Dataset + ": each test instance"
 	if every > 1 {
@@ -71,8 +73,10 @@ func paired(t *table.Table, c int) *chart.Chart {
 		title += " of the first split"
 	}
 	return &chart.Chart{
-		Title:  title,
-		Alt:    fmt.Sprintf("%s on %s: of %d test instances %s is better on %d and %s on %d. Points are shifted a little so that equal ones can be seen.", col.Metric.Name, col.Dataset, n, first, better, second, worse),
+		Title: title,
+		Alt: fmt.Sprintf("%s on %s: of %d test instances %s is better on %d and %s on %d. "+
+			"Points are shifted a little to show equal ones.",
+			col.Metric.Name, col.Dataset, n, first, better, second, worse),
 		X:      chart.Axis{Title: first + unit, Plain: true},
 		Y:      chart.Axis{Title: second + unit, Plain: true},
 		Series: []chart.Series{{Label: "equal", Style: -1, X: diagonal, Y: diagonal}, points},
@@ -80,14 +84,14 @@ func paired(t *table.Table, c int) *chart.Chart {
 	}
 }
 
-// jitter returns a shift between ±1.2 % of the range for point i, the same each time: multiples of an irrational
-// number spread evenly.
+// jitter returns a deterministic shift within ±1.2 % of the range for point i. Multiples of an
+// irrational number spread evenly.
 func jitter(i int, step float64) float64 {
 	_, fraction := math.Modf(float64(i) * step)
 	return 0.024 * (fraction - 0.5)
 }
 
-func known(values ...float64) bool {
+func finite(values ...float64) bool {
 	for _, v := range values {
 		if v-v != 0 {
 			return false

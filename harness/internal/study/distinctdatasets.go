@@ -1,0 +1,74 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// distinctDatasets returns the columns of the first metric, one for each distinct dataset, and a
+// note on the columns it leaves out. Of several sizes or rotations of one dataset it keeps the
+// largest training set, the first among equals. Of several budgets it keeps the last. All of them
+// would count the same instances several times.
+func distinctDatasets(r *Run) (columns []int, same string) {
+	t := r.Table
+	at := map[string]int{} // index in columns, by content
+	var left []string
+	for c := range t.Columns {
+		label := t.Columns[c].Dataset
+		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
+			continue
+		}
+		data := r.content(label)
+		i, known := at[data]
+		if !known {
+			at[data] = len(columns)
+			columns = append(columns, c)
+			continue
+		}
+		other, kept := c, t.Columns[columns[i]].Dataset
+		if r.trainingSize(label) > r.trainingSize(kept) || r.differInBudget(label, kept) {
+			other, columns[i] = columns[i], c
+		}
+		left = append(left, fmt.Sprintf("%s is the same data as %s",
+			t.Columns[other].Dataset, t.Columns[columns[i]].Dataset))
+	}
+	if len(left) > 0 {
+		same = " Counted once: " + strings.Join(left, "; ") + "."
+	}
+	return columns, same
+}
+
+// content identifies the data of a dataset, whatever its label, split and features.
+func (r *Run) content(label string) string {
+	for i := range r.Suite.Datasets {
+		if d := &r.Suite.Datasets[i]; d.Label == label {
+			return d.Name + string(d.Args)
+		}
+	}
+	return label
+}
+
+// differInBudget reports whether a and b are the same split with different budgets.
+func (r *Run) differInBudget(a, b string) bool {
+	of := func(label string) suite.Dataset {
+		i := slices.IndexFunc(r.Suite.Datasets,
+			func(d suite.Dataset) bool { return d.Label == label })
+		return r.Suite.Datasets[max(i, 0)]
+	}
+	x, y := of(a), of(b)
+	return x.Budget != nil && y.Budget != nil && *x.Budget != *y.Budget &&
+		r.trainingSize(a) == r.trainingSize(b)
+}
+
+// trainingSize returns the number of training instances of a dataset.
+func (r *Run) trainingSize(label string) int {
+	for i := range r.Entries {
+		if r.Entries[i].Dataset == label {
+			return r.Entries[i].Train
+		}
+	}
+	return 0
+}

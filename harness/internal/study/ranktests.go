@@ -1,0 +1,79 @@
+package study
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// rankTests are the Wilcoxon tests over datasets: of all pairs of rows, or of all rows against the
+// control. A row is named by its index in lossTable.rows.
+type rankTests struct {
+	pairs    [][2]int
+	adjusted map[[2]int]float64 // p corrected by Holm
+	needed   int                // least number of datasets with which a test can be significant
+}
+
+func (o *lossTable) wilcoxon(t *table.Table) rankTests {
+	control := o.control(t)
+	c := rankTests{adjusted: map[[2]int]float64{}}
+	var p []float64
+	for i := range o.rows {
+		for j := i + 1; j < len(o.rows); j++ {
+			if t.Against == "" || i == control || j == control {
+				c.pairs, p = append(c.pairs, [2]int{i, j}),
+					append(p, stats.Wilcoxon(o.differences(i, j)).P)
+			}
+		}
+	}
+	c.needed = stats.DatasetsNeeded(len(c.pairs), o.alpha)
+	for i, q := range stats.Holm(p) {
+		c.adjusted[c.pairs[i]] = q
+	}
+	return c
+}
+
+// testText returns the results of the tests in sentences.
+func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests) (text []string) {
+	k, n, names := len(o.rows), len(o.columns), o.names(t)
+	if k > 2 {
+		text = append(text, fmt.Sprintf(
+			"Friedman test of equal mean ranks, with F of Iman and Davenport: F(%d, %d) = %s, p "+
+				"= %s.",
+			k-1, (k-1)*(n-1), chart.Significant(ranking.F, 3), chart.Significant(ranking.P, 2)))
+	}
+	family, none := fmt.Sprintf("all %d pairs", len(c.pairs)), "no two rows differ"
+	if t.Against != "" {
+		control := o.control(t)
+		if control < 0 {
+			return append(text, o.uncontrolled(t))
+		}
+		family = fmt.Sprintf("%d comparisons with %s, the declared control", len(c.pairs),
+			names[control])
+		none = "no row differs from it"
+	}
+	if n < c.needed {
+		return append(text, fmt.Sprintf("%d datasets are too few for a significant difference: "+
+			"Wilcoxon's signed ranks with Holm's correction over %s cannot reach p ≤ %s with "+
+			"fewer than %d datasets. So there is no critical difference diagram.",
+			n, family, chart.Significant(o.alpha, 2), c.needed))
+	}
+	var differ []string
+	for _, pair := range c.pairs {
+		if p := c.adjusted[pair]; p <= o.alpha {
+			differ = append(differ, fmt.Sprintf("%s and %s (p %s)", names[pair[0]], names[pair[1]],
+				chart.Significant(p, 2)))
+		}
+	}
+	if len(differ) == 0 {
+		return append(text, fmt.Sprintf(
+			"Wilcoxon's signed ranks of the means, Holm over %s: %s significantly at α = %s.",
+			family, none, chart.Significant(o.alpha, 2)))
+	}
+	return append(text, fmt.Sprintf(
+		"Wilcoxon's signed ranks of the means, Holm over %s, α = %s. These differ: %s.",
+		family, chart.Significant(o.alpha, 2), strings.Join(differ, "; ")))
+}
