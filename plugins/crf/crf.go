@@ -30,21 +30,20 @@ const (
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
 //
-// over the w that satisfy the feature map's sign constraints. The regulariser
-// covers all weights. A source that adds C·‖w‖² to the sum over instances has
-// λ = 2C/Σᵢaᵢ. The objective says what ℓ is:
+// over the w that satisfy the feature map's sign constraints. The regulariser covers all weights. A
+// source that adds C·‖w‖² to the sum over instances has λ = 2C/Σᵢaᵢ. The objective defines ℓ:
 //
 //	likelihood        log Z(x) − ⟨w, φ(x,y)⟩ (Lafferty, McCallum & Pereira 2001)
 //	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x) (Besag 1975)
-//	piecewise         one −log p for each variable and for each edge, which is normalised
-//	                  by itself and sees only its own weights (Sutton & McCallum 2005)
+//	piecewise         one −log p for each variable and for each edge, each normalised by
+//	                  itself with only its own weights (Sutton & McCallum 2005)
 //	two-stage         the likelihood, minimised in two restricted steps; see twoStage
-//	unary             the likelihood with all edges taken out: the logistic regression of
+//	unary             the likelihood without edges: the logistic regression of
 //	                  each variable by itself; pair weights stay 0
 //
-// All are convex in w. Pseudolikelihood and piecewise make no oracle call and
-// need no tractable graph: evaluating an instance is a visit without one. The others
-// make one Marginals call for it.
+// All are convex in w. Pseudolikelihood and piecewise make no oracle calls and work on any graph:
+// evaluating an instance is a visit without a call. The others make one Marginals call per
+// instance.
 type CRF struct {
 	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary" help:"likelihood of whole labelings, a stand-in for it, or of each variable by itself, without edges"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
@@ -57,11 +56,10 @@ type CRF struct {
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 }
 
-// Fit starts at w = 0. The solvers lbfgs and gradient-descent end when F(w) is
-// proved to be within Tolerance·F(w) of its minimum, F being λ-strongly convex.
-// Without that proof a fit has stalled when no step makes progress (see [optim.Strong]).
-// Their checkpoints carry F(w) and a lower bound on its minimum. The solver sgd is
-// described at [optim.SGD].
+// Fit starts at w = 0. The solvers lbfgs and gradient-descent stop when F(w) is proved to be within
+// Tolerance·F(w) of its minimum, since F is λ-strongly convex. A fit stalls if no step makes
+// progress before such a proof (see [optim.Strong]). Their checkpoints carry F(w) and a lower bound
+// on its minimum. The solver sgd is described at [optim.SGD].
 func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
 		return fmt.Errorf("crf: no training instance has all its labels: %w", errors.ErrUnsupported)
@@ -85,8 +83,8 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	})
 }
 
-// objective is what a checkpoint claims to minimise. The two stages claim nothing:
-// each minimises the likelihood over part of the space, where its minimum is not.
+// objective returns the objective reported with a checkpoint. It is nil for two-stage: each stage
+// minimises over a subspace without the likelihood's minimum.
 func (c *CRF) objective() *sp.Objective {
 	if c.Kind == kindTwoStage {
 		return nil
@@ -94,7 +92,7 @@ func (c *CRF) objective() *sp.Objective {
 	return &sp.Objective{Kind: c.Kind, Lambda: c.Lambda}
 }
 
-// spends counts what a step of sgd takes.
+// spends returns the counts of one step of sgd.
 func (c *CRF) spends() sp.Counts {
 	if c.Kind == kindPseudo || c.Kind == kindPiecewise {
 		return sp.Counts{Visits: 1}

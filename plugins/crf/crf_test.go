@@ -25,7 +25,7 @@ func fit(t testing.TB, c CRF, in learner.Input) ([]sp.Stamped, sp.Done) {
 
 func last(points []sp.Stamped) sp.Stamped { return points[len(points)-1] }
 
-// exact is a CRF that is trained to the limits of the arithmetic.
+// exact is a CRF trained to the limits of the arithmetic.
 func exact(kind string) CRF {
 	return CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.1, Tolerance: 1e-12}
 }
@@ -41,14 +41,16 @@ func TestOptimumAgainstGradientDescent(t *testing.T) {
 			if d := floats.Distance(w, last(points).Weights, math.Inf(1)); d > 1e-5 {
 				t.Errorf("%v, %s: the weights differ by %v from gradient descent's", s, kind, d)
 			}
-			if again, err := f.Evaluate(last(points).Weights, make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
-				t.Errorf("%v, %s: claimed %v, the objective is %v, %v", s, kind, last(points).Values["objective"], again, err)
+			if again, err := f.Evaluate(last(points).Weights,
+				make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
+				t.Errorf("%v, %s: claimed %v, the objective is %v, %v", s, kind,
+					last(points).Values["objective"], again, err)
 			}
 		}
 	}
 }
 
-// descend runs projected gradient descent with backtracking until w stands still.
+// descend runs projected gradient descent with backtracking until w no longer changes.
 func descend(t *testing.T, f *likelihood.Objective, w []float64) {
 	t.Helper()
 	bounds := f.Map.NonNegative()
@@ -80,7 +82,7 @@ func TestNonNegativeStrengths(t *testing.T) {
 	rng := seeded(3)
 	s := shape{labels: 3, node: 2, edge: 3, tree: true, mapArgs: `{"pairs":"potts"}`}
 	m, train := s.featureMap(), s.draw(rng, 40)
-	for i := range train { // one strength wants to be negative, one positive
+	for i := range train { // optimum: one strength negative, one positive
 		for e, uv := range train[i].Edges {
 			row := train[i].Edge.DenseRow(e)
 			for j := range row {
@@ -100,7 +102,8 @@ func TestNonNegativeStrengths(t *testing.T) {
 	}
 	strengths := m.NonNegative()
 	if len(strengths) != 3 || w[strengths[0]] != 0 || w[strengths[1]] <= 0 {
-		t.Errorf("strengths %v, want the first pressed to 0 and the second positive", w[strengths[0]:])
+		t.Errorf("strengths %v, want the first pressed to 0 and the second positive",
+			w[strengths[0]:])
 	}
 	for i, g := range grad {
 		if slices.Contains(strengths, i) {
@@ -140,7 +143,8 @@ func TestCheckpoints(t *testing.T) {
 	s := shapes[0]
 	m, train := s.problem(5, 30)
 	in := learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 1, Factor: 1.3}}
-	points, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
+	points, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01,
+		Tolerance: 1e-8}, in)
 	if len(points) < 5 {
 		t.Fatalf("%d checkpoints", len(points))
 	}
@@ -149,26 +153,30 @@ func TestCheckpoints(t *testing.T) {
 		if p.Values["bound"] > least {
 			t.Errorf("checkpoint %d: bound %v above the minimum %v", i, p.Values["bound"], least)
 		}
-		if i > 0 && (p.Values["objective"] >= points[i-1].Values["objective"] || p.Values["bound"] < points[i-1].Values["bound"]) {
+		if i > 0 && (p.Values["objective"] >= points[i-1].Values["objective"] ||
+			p.Values["bound"] < points[i-1].Values["bound"]) {
 			t.Errorf("checkpoint %d: %v after %v", i, p.Values, points[i-1].Values)
 		}
 		if p.Counts.MAP != 0 || p.Counts.Marginals%int64(len(in.Train)) != 0 {
-			t.Errorf("checkpoint %d after %+v, want whole evaluations of %d calls", i, p.Counts, len(in.Train))
+			t.Errorf("checkpoint %d after %+v, want whole evaluations of %d calls", i, p.Counts,
+				len(in.Train))
 		}
 	}
 	if gap := least - last(points).Values["bound"]; gap > 1e-7*least {
 		t.Errorf("gap %v at the end", gap)
 	}
-	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); last(points).Objective == nil || !cmp.Equal(*last(points).Objective, want) {
+	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood,
+		Lambda: 0.01}); last(points).Objective == nil || !cmp.Equal(*last(points).Objective, want) {
 		t.Errorf("the fit claims %v, want %v", last(points).Objective, want)
 	}
-	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
+	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01,
+		Tolerance: 1e-8}, in)
 	if !slices.Equal(last(again).Weights, last(points).Weights) {
 		t.Error("the same fit gives other bits")
 	}
 }
 
-// Visits of an objective without oracle calls are bounded like those with some.
+// Budgets limit the visits of objectives with and without oracle calls alike.
 func TestBudgetKeepsTheBest(t *testing.T) {
 	s := shapes[0]
 	for _, kind := range oneStage {
@@ -176,7 +184,8 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 		before := math.Inf(1)
 		for _, visits := range []int64{1, 20, 39, 40, 100, 119, 120} {
 			in.Budget.Visits = visits
-			points, done := fit(t, CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
+			points, done := fit(t, CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.01,
+				Tolerance: 1e-8}, in)
 			want := sp.Counts{Visits: visits, Marginals: visits}
 			if kind == kindPseudo || kind == kindPiecewise {
 				want.Marginals = 0
@@ -192,19 +201,21 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 				continue
 			}
 			if value > before {
-				t.Errorf("%s, %d visits: objective %v, with fewer visits %v", kind, visits, value, before)
+				t.Errorf("%s, %d visits: objective %v, with fewer visits %v", kind, visits, value,
+					before)
 			}
 			before = value
 			f := objective(in.Map, in.Train, 0.01, kind)
-			if again, _ := f.Evaluate(points[0].Weights, make([]float64, in.Map.Dim())); again != value {
-				t.Errorf("%s, %d visits: claimed %v, the objective is %v", kind, visits, value, again)
+			if again, _ := f.Evaluate(points[0].Weights,
+				make([]float64, in.Map.Dim())); again != value {
+				t.Errorf("%s, %d visits: claimed %v, the objective is %v", kind, visits, value,
+					again)
 			}
 		}
 	}
 }
 
-// Where every variable is joined to every other, no oracle sums over labelings,
-// and the objectives that need none are as good as ever.
+// On a complete graph no oracle sums over labelings; objectives without oracle calls still work.
 func TestGraphWithoutOracle(t *testing.T) {
 	t.Run("no solver", func(t *testing.T) { graphWithoutOracle(t, shapes[0]) })
 	t.Run("cuts only", func(t *testing.T) { graphWithoutOracle(t, shapes[1]) })
@@ -236,12 +247,17 @@ func graphWithoutOracle(t *testing.T, s shape) {
 			c.Solver = solver
 			points, _ := fit(t, c, in)
 			pairs := floats.Norm(last(points).Weights[s.node*s.labels:], 1)
-			if (pairs == 0) != (kind == kindUnary) || last(points).Objective == nil || last(points).Objective.Kind != kind {
-				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, last(points).Objective)
+			if (pairs == 0) != (kind == kindUnary) || last(points).Objective == nil ||
+				last(points).Objective.Kind != kind {
+				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver,
+					pairs, last(points).Objective)
 			}
-			f, err := learnertest.Objective(*last(points).Objective, last(points).Weights, in.Train, in.Map, nil)
-			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) || err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
-				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f, err)
+			f, err := learnertest.Objective(*last(points).Objective, last(points).Weights, in.Train,
+				in.Map, nil)
+			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) ||
+				err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
+				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f,
+					err)
 			}
 		}
 	}
@@ -253,7 +269,8 @@ func TestNothingLabelled(t *testing.T) {
 	for i := range train {
 		train[i].Gold[0] = sp.Unknown
 	}
-	_, _, err := learnertest.Try(t, new(exact(kindLikelihood)), learner.Input{Partial: train, Map: s.featureMap()})
+	_, _, err := learnertest.Try(t, new(exact(kindLikelihood)),
+		learner.Input{Partial: train, Map: s.featureMap()})
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("error %v, want one that wraps ErrUnsupported", err)
 	}
@@ -261,13 +278,16 @@ func TestNothingLabelled(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	c := newLearner().(*CRF)
-	if err := learner.Decode(c, []byte(`{"objective":"unary","lambda":0.5,"memory":7}`)); err != nil {
+	if err := learner.Decode(c,
+		[]byte(`{"objective":"unary","lambda":0.5,"memory":7}`)); err != nil {
 		t.Fatal(err)
 	}
-	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6, Memory: 7}); *c != want {
+	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6,
+		Memory: 7}); *c != want {
 		t.Errorf("decoded %+v, want %+v", *c, want)
 	}
-	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`, `{"memory":-1}`, `{"solver":"newton"}`, `{"eta":1}`, `{"solver":"sgd","memory":3}`} {
+	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`,
+		`{"memory":-1}`, `{"solver":"newton"}`, `{"eta":1}`, `{"solver":"sgd","memory":3}`} {
 		if learner.Decode(newLearner(), []byte(bad)) == nil {
 			t.Errorf("%s is accepted", bad)
 		}

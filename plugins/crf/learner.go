@@ -1,12 +1,15 @@
-// Package crf is the learner of conditional random fields: L2-regularised
-// conditional likelihood, exactly, or one of its cheaper stand-ins, by L-BFGS,
-// gradient descent or stochastic gradient descent. With "objective": "unary" it
-// fits each variable by itself, the baseline that structure must beat.
+// Package crf is the learner of conditional random fields. It minimises L2-regularised conditional
+// likelihood, or a cheaper objective in its place, by L-BFGS, gradient descent or stochastic
+// gradient descent. Objective "unary" fits each variable by itself, the baseline for structured
+// models.
+//
+// Start with [CRF]: its fields are the parameters, and [CRF.Fit] trains. run.go sets up the
+// objective and calls the solver; sgd.go and twostage.go hold the special cases.
 package crf
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Learner returns the description of the learner, and a function that makes one with default parameters.
+// Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
 		Name:   "crf",

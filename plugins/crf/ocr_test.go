@@ -11,8 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// ocr returns the handwritten words of fold 0, those of the others, and the map
-// with 4030 weights: 128 pixels and a bias per letter, and transitions.
+// ocr returns the handwritten words of fold 0, those of the other folds, and the map with 4030
+// weights: 128 pixels and a bias per letter, and transitions.
 func ocr(tb testing.TB) (train, test []sp.Instance, m sp.FeatureMap) {
 	tb.Helper()
 	xs, fold := learnertest.Instances(tb, "ocr", `{"first_last":false}`)
@@ -49,7 +49,8 @@ func TestOCR(t *testing.T) {
 	micro, macro := wrongShares(t, test, m, end.Weights)
 	t.Logf("test error %.3f %% of letters, %.3f %% by word", micro, macro)
 	if math.Abs(micro-20.08) > 0.02 || math.Abs(macro-19.94) > 0.02 {
-		t.Errorf("test error %.3f %% of letters and %.3f %% by word, want 20.08 and 19.94", micro, macro)
+		t.Errorf("test error %.3f %% of letters and %.3f %% by word, want 20.08 and 19.94", micro,
+			macro)
 	}
 }
 
@@ -84,15 +85,18 @@ func TestOCRSolversAgree(t *testing.T) {
 	} {
 		c.Kind, c.Lambda = kindLikelihood, 2.0/626
 		points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 1})
-		v, err := objective(m, train, c.Lambda, c.Kind).Evaluate(last(points).Weights, make([]float64, m.Dim()))
-		t.Logf("%s, shift %v: objective %.3f, %d passes", c.Solver, c.Shift, 626*v, done.Counts.Calls()/626)
+		v, err := objective(m, train, c.Lambda, c.Kind).Evaluate(last(points).Weights,
+			make([]float64, m.Dim()))
+		t.Logf("%s, shift %v: objective %.3f, %d passes", c.Solver, c.Shift, 626*v,
+			done.Counts.Calls()/626)
 		if err != nil || 626*v < minimum-0.001 || 626*v > minimum*(1+1e-3) {
-			t.Errorf("%s, shift %v: objective %v, %v; the minimum is %v", c.Solver, c.Shift, 626*v, err, minimum)
+			t.Errorf("%s, shift %v: objective %v, %v; the minimum is %v", c.Solver, c.Shift, 626*v,
+				err, minimum)
 		}
 	}
 }
 
-// What the other objectives cost and lose, on the problem of TestOCR.
+// Cost and accuracy of the other objectives on the problem of TestOCR.
 func TestOCRStandIns(t *testing.T) {
 	train, test, m := ocr(t)
 	if !learnertest.Slow() {
@@ -104,31 +108,36 @@ func TestOCRStandIns(t *testing.T) {
 		c.Kind = kind
 		points, done := fit(t, c, learner.Input{Train: train, Map: m})
 		end := last(points)
-		v, err := objective(m, train, c.Lambda, kindLikelihood).Evaluate(end.Weights, make([]float64, m.Dim()))
+		v, err := objective(m, train, c.Lambda, kindLikelihood).Evaluate(end.Weights,
+			make([]float64, m.Dim()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		micro, macro := wrongShares(t, test, m, end.Weights)
-		t.Logf("%-16s test error %.2f %% of letters, %.2f %% by word; %5d calls per word; likelihood objective %.2f",
+		t.Logf("%-16s test error %.2f %% of letters, %.2f %% by word; %5d calls per word; "+
+			"likelihood objective %.2f",
 			kind, micro, macro, done.Counts.Calls()/626, 626*v)
 		errs[kind], value[kind] = micro, v
 	}
 	for kind, l := range errs {
 		if value[kind] < value[kindLikelihood] {
-			t.Errorf("%s: objective %v is below the minimum %v", kind, value[kind], value[kindLikelihood])
+			t.Errorf("%s: objective %v is below the minimum %v", kind, value[kind],
+				value[kindLikelihood])
 		}
 		if kind != kindUnary && l > errs[kindUnary]-3 {
 			t.Errorf("%s: error %.2f %%, without edges %.2f %%", kind, l, errs[kindUnary])
 		}
 	}
 	if value[kindTwoStage] >= value[kindUnary] {
-		t.Errorf("two-stage: objective %v, after the first stage %v", value[kindTwoStage], value[kindUnary])
+		t.Errorf("two-stage: objective %v, after the first stage %v", value[kindTwoStage],
+			value[kindUnary])
 	}
 }
 
 // wrongShares returns the error of the MAP labelings in per cent, of all labels and
 // averaged over instances.
-func wrongShares(t *testing.T, test []sp.Instance, m sp.FeatureMap, w []float64) (micro, macro float64) {
+func wrongShares(t *testing.T, test []sp.Instance, m sp.FeatureMap,
+	w []float64) (micro, macro float64) {
 	t.Helper()
 	var p sp.Potentials
 	labels := 0.0

@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Belief propagation is exact on trees: a fit with it is that with the exact oracle, but that L-BFGS goes on to where it
-// makes no progress: what calls itself approximate proves no minimum.
+// Belief propagation is exact on trees: a fit with it equals the fit with the exact oracle. Only
+// L-BFGS runs on until it stalls, because an approximate oracle proves no minimum.
 func TestBeliefPropagationOnTrees(t *testing.T) {
 	for _, s := range shapes {
 		m, train := s.problem(1, 12)
@@ -22,20 +22,24 @@ func TestBeliefPropagationOnTrees(t *testing.T) {
 			c.Solver, c.Passes = solver, 5
 			want, _ := fit(t, c, learner.Input{Train: train, Map: m})
 			got, _ := fit(t, c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "lbp"}})
-			if d := floats.Distance(last(want).Weights, last(got).Weights, math.Inf(1)); d > 1e-9 && (solver == solverSGD || d > 1e-5) {
+			if d := floats.Distance(last(want).Weights, last(got).Weights, math.Inf(1)); d > 1e-9 &&
+				(solver == solverSGD || d > 1e-5) {
 				t.Errorf("%v, %s: the weights differ by %v", s, solver, d)
 			}
 		}
 	}
 }
 
-// What has maxima alone is no oracle for a likelihood, and none is needed for stand-ins of it.
+// The likelihood rejects an oracle without marginals. The other objectives need no oracle.
 func TestMaximaAloneAreNotEnough(t *testing.T) {
 	s := shapes[0]
 	m, train := s.problem(1, 12)
 	for _, kind := range append(oneStage, kindTwoStage) {
-		_, _, err := learnertest.Try(t, new(exact(kind)), learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
-		if sums := kind == kindLikelihood || kind == kindTwoStage; errors.Is(err, errors.ErrUnsupported) != sums || !sums && err != nil {
+		_, _, err := learnertest.Try(t, new(exact(kind)),
+			learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
+		if sums := kind == kindLikelihood ||
+			kind == kindTwoStage; errors.Is(err, errors.ErrUnsupported) != sums ||
+			!sums && err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -47,10 +51,12 @@ func TestApproximateSumsProveNothing(t *testing.T) {
 	s := shapes[0]
 	m, train := s.problem(1, 12)
 	for _, kind := range oneStage {
-		for oracle, proves := range map[string]bool{"exact": true, "lbp": kind != kindLikelihood, "mean-field": kind != kindLikelihood} {
+		for oracle, proves := range map[string]bool{"exact": true, "lbp": kind != kindLikelihood,
+			"mean-field": kind != kindLikelihood} {
 			c := exact(kind)
 			c.Tolerance = 0.5
-			_, done, err := learnertest.Try(t, &c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: oracle}})
+			_, done, err := learnertest.Try(t, &c,
+				learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: oracle}})
 			want := map[bool]sp.End{true: sp.Converged, false: sp.Stalled}[proves]
 			if err != nil || done.End != want {
 				t.Errorf("%s, %s: %s, %v", kind, oracle, done.End, err)

@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A shape says what random instances look like.
+// A shape describes random instances.
 type shape struct {
 	labels, node, edge int
 	tree               bool   // random trees instead of chains
@@ -27,7 +27,7 @@ var shapes = []shape{
 	{3, 3, 0, false, `{"pairs":"none"}`},
 }
 
-// oneStage are the objectives that are minimised over all weights at once.
+// oneStage lists the objectives minimised over all weights at once.
 var oneStage = []string{kindLikelihood, kindPseudo, kindPiecewise, kindUnary}
 
 func (s shape) String() string {
@@ -39,7 +39,8 @@ func (s shape) String() string {
 }
 
 func (s shape) featureMap() sp.FeatureMap {
-	return learnertest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node}, Edge: sp.Rows{D: s.edge}})
+	return learnertest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node},
+		Edge: sp.Rows{D: s.edge}})
 }
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
@@ -49,13 +50,14 @@ func (s shape) problem(seed uint64, n int) (sp.FeatureMap, []sp.Instance) {
 	return s.featureMap(), s.draw(seeded(seed), n)
 }
 
-// draw returns n random instances of 1 to 5 variables and uneven weights whose
-// gold labels depend on the features and on each other.
+// draw returns n random instances of 1 to 5 variables with uneven weights. Gold labels depend on
+// the features and on each other.
 func (s shape) draw(rng *rand.Rand, n int) []sp.Instance {
 	train := make([]sp.Instance, n)
 	for i := range train {
 		size := 1 + rng.IntN(5)
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 0.5 + rng.Float64(), K: s.labels, Gold: make([]int32, size)}
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 0.5 + rng.Float64(), K: s.labels,
+			Gold: make([]int32, size)}
 		x.Node = dense(rng, size, s.node)
 		for d := int32(1); int(d) < size; d++ {
 			u := d - 1
@@ -86,8 +88,9 @@ func dense(rng *rand.Rand, n, d int) sp.Rows {
 	return r
 }
 
-// objective returns F of the instances, with solvers that nobody counts.
-func objective(m sp.FeatureMap, train []sp.Instance, lambda float64, kind string) *likelihood.Objective {
+// objective returns F of the instances, with uncounted solvers.
+func objective(m sp.FeatureMap, train []sp.Instance, lambda float64,
+	kind string) *likelihood.Objective {
 	r := run{CRF: &CRF{Kind: kind, Lambda: lambda}, task: &sp.Task{
 		Train: train, Map: m,
 		Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, m) },

@@ -16,13 +16,12 @@ type run struct {
 	*learner.Recorder
 	task        *sp.Task
 	approximate atomic.Bool          // an instance's solver is: its sums may be off
-	sgd         *optim.SGD           // at work; nil: another solver is
+	sgd         *optim.SGD           // nil unless sgd is running
 	checkpoint  func() sp.Checkpoint // of the solver at work
 }
 
-// supported reports an instance whose likelihood no oracle can handle, where the
-// objective needs one: before the first checkpoint, which comes before the last
-// instance has been visited.
+// supported returns an error if the objective needs an oracle and none can handle an instance. It
+// runs before the first checkpoint, which is emitted before the last instance is visited.
 func (r *run) supported() error {
 	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
 		return nil
@@ -30,7 +29,7 @@ func (r *run) supported() error {
 	return r.task.Summable(r.task.Train)
 }
 
-// solver returns the solvers of t, and takes note of one that is approximate.
+// solver returns the solvers of t. It sets approximate if a solver is approximate.
 func (r *run) solver(t *sp.Task) func(x *sp.Instance) (sp.Solver, error) {
 	return func(x *sp.Instance) (sp.Solver, error) {
 		s, err := t.Solver(x)
@@ -41,7 +40,7 @@ func (r *run) solver(t *sp.Task) func(x *sp.Instance) (sp.Solver, error) {
 	}
 }
 
-// objective returns F for all kinds but two-stage.
+// objective returns F for all objectives except two-stage.
 func (r *run) objective() *likelihood.Objective {
 	train := r.task.Train
 	if r.Kind == kindUnary {
@@ -53,7 +52,8 @@ func (r *run) objective() *likelihood.Objective {
 // of returns F of instances under a feature map.
 func (r *run) of(m sp.FeatureMap, train []sp.Instance) *likelihood.Objective {
 	return &likelihood.Objective{
-		Map: m, Train: train, Lambda: r.Lambda, Term: r.term(r.task), Batch: r.task.Batch, New: r.term,
+		Map: m, Train: train, Lambda: r.Lambda, Term: r.term(r.task), Batch: r.task.Batch,
+		New: r.term,
 	}
 }
 
@@ -68,7 +68,7 @@ func (r *run) term(t *sp.Task) likelihood.Term {
 	return &likelihood.Exact{Solver: r.solver(t)}
 }
 
-// A visited is a term without oracle calls that announces its evaluations.
+// A visited is a term without oracle calls that counts each evaluation as a visit.
 type visited struct {
 	likelihood.Term
 	visit func() error
@@ -81,8 +81,7 @@ func (v visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float
 	return v.Term.Value(g, p, x)
 }
 
-// withoutEdges returns the instances with their edges taken out; everything
-// else is shared.
+// withoutEdges returns copies of the instances without edges. All other data are shared.
 func withoutEdges(train []sp.Instance) []sp.Instance {
 	apart := make([]sp.Instance, len(train))
 	for i, x := range train {
@@ -92,9 +91,10 @@ func withoutEdges(train []sp.Instance) []sp.Instance {
 	return apart
 }
 
-// minimize runs the solver on o from w and leaves its result in w. full turns
-// weights of o into those of the task; nil: they are those.
-func (r *run) minimize(o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
+// minimize runs the solver on o from w and leaves its result in w. full maps weights of o to
+// weights of the task; nil means they are the same.
+func (r *run) minimize(o *likelihood.Objective, w []float64,
+	full func(w []float64) []float64) error {
 	if full == nil {
 		full = slices.Clone[[]float64]
 	}
@@ -107,13 +107,15 @@ func (r *run) minimize(o *likelihood.Objective, w []float64, full func(w []float
 	return r.batch(optim.Minimize, o, w, full)
 }
 
-// batch minimises o with a solver that evaluates all of it at once.
-func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
-	at, values := w, map[string]float64(nil) // none while the budget is smaller than one evaluation
+// batch minimises o with a solver that evaluates the whole objective at once.
+func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64,
+	full func(w []float64) []float64) error {
+	at, values := w, map[string]float64(nil) // none if the budget is smaller than one evaluation
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: full(at), Values: values} }
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
-		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda,
+		Tolerance: r.Tolerance, Memory: r.Memory,
 		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
 			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
@@ -123,7 +125,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	proved, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
 	if err == nil && !proved {
-		return sp.ErrStalled // sums that are off prove nothing
+		return sp.ErrStalled // approximate sums prove nothing
 	}
 	return err
 }

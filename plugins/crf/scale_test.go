@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestScales: whatever the scale of one raw feature, all objectives reach their minimum by the
-// defaults, and say so. One row of variables is a chain.
+// TestScales: at any scale of one raw feature, all objectives reach and report their minimum with
+// default parameters. One row of variables is a chain.
 func TestScales(t *testing.T) {
 	for _, kind := range oneStage {
 		for _, rows := range []int{1, 3} {
@@ -20,9 +20,12 @@ func TestScales(t *testing.T) {
 				c := *newLearner().(*CRF)
 				c.Kind = kind
 				points, done := fit(t, c, learner.Input{Train: train, Map: m})
-				least := scaletest.Minimum(t, objective(m, train, c.Lambda, kind).Evaluate, m, train)
-				if f := last(points).Values[sp.ValueObjective]; done.End != sp.Converged || !scaletest.Near(f, least) {
-					t.Errorf("%s, %d rows, scale %g: %.9g, want %.9g; %s", kind, rows, scale, f, least, done.End)
+				least := scaletest.Minimum(t, objective(m, train, c.Lambda, kind).Evaluate, m,
+					train)
+				if f := last(points).Values[sp.ValueObjective]; done.End != sp.Converged ||
+					!scaletest.Near(f, least) {
+					t.Errorf("%s, %d rows, scale %g: %.9g, want %.9g; %s", kind, rows, scale, f,
+						least, done.End)
 				}
 			}
 		}

@@ -7,11 +7,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// newSGD returns stochastic gradient descent on o, from w, which takes the instances in a new random order for each
-// pass.
+// newSGD returns stochastic gradient descent on o from w, with a new random order of the instances
+// in each pass.
 func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.SGD {
 	s := &optim.SGD{
-		Iterate: optim.NewIterate(len(w), o.Map.NonNegative(), nil), Lambda: o.Lambda, Sizes: c.step(),
+		Iterate: optim.NewIterate(len(w), o.Map.NonNegative(), nil), Lambda: o.Lambda,
+		Sizes: c.step(),
 		Order: optim.NewOrder(len(o.Train), optim.Reshuffled, seed), Weight: o.Shares(),
 		Gradient: func(dst, v []float64, scale float64, i int) (float64, error) {
 			return o.Add(dst, 1, v, scale, &o.Train[i])
@@ -31,9 +32,10 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.S
 // State implements learner.Resumable, in whichever stage.
 func (r *run) State() []any { return r.sgd.State() }
 
-// stochastic minimises o by stochastic gradient descent. Its checkpoints carry the mean ℓ of the visits since the one
-// before, each under the w that it found, as "loss-estimate".
-func (r *run) stochastic(o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
+// stochastic minimises o by stochastic gradient descent. Its checkpoints carry "loss-estimate": the
+// mean ℓ of the visits since the last checkpoint, each under the w of that visit.
+func (r *run) stochastic(o *likelihood.Objective, w []float64,
+	full func(w []float64) []float64) error {
 	s := r.newSGD(o, w, r.task.Seed)
 	r.sgd = s
 	r.checkpoint = func() sp.Checkpoint {
@@ -50,7 +52,8 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64, full func(w []flo
 	if err := r.Resume(r); err != nil {
 		return err
 	}
-	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())), s.Next)
+	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())),
+		s.Next)
 	copy(w, s.Weights())
 	return err
 }

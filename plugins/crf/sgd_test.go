@@ -17,8 +17,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// naive is sgd as it is printed, on dense vectors, from w, which it changes.
-func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint64, w []float64) []float64 {
+// naive is textbook sgd on dense vectors. It starts at w and changes it.
+func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint64,
+	w []float64) []float64 {
 	t.Helper()
 	o := objective(m, train, c.Lambda, c.Kind)
 	average, grad := make([]float64, m.Dim()), make([]float64, m.Dim())
@@ -35,7 +36,8 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 		order.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
 		for _, i := range perm {
 			clear(grad)
-			value, err := o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1, &o.Train[i])
+			value, err := o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1,
+				&o.Train[i])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +64,7 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 	return w
 }
 
-// TestSGDFromElsewhere: as in stage two of two-stage, which begins where stage one ended.
+// TestSGDFromElsewhere starts at w ≠ 0, as stage two of two-stage does.
 func TestSGDFromElsewhere(t *testing.T) {
 	for _, s := range shapes {
 		m, train := s.problem(2, 15)
@@ -75,7 +77,8 @@ func TestSGDFromElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if d := floats.Distance(sgd.Weights(), naive(t, c, m, train, 9, w), math.Inf(1)); !(d <= 1e-9) {
+		if d := floats.Distance(sgd.Weights(), naive(t, c, m, train, 9, w),
+			math.Inf(1)); !(d <= 1e-9) {
 			t.Errorf("%v: %v from the definition", s, d)
 		}
 	}
@@ -94,20 +97,23 @@ func TestSGDAgainstItsDefinition(t *testing.T) {
 			c.Solver, c.Tolerance, c.Passes = solverSGD, 0.5, 7
 			points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 9})
 			want := naive(t, c, m, train, 9, make([]float64, m.Dim()))
-			if d := floats.Distance(last(points).Weights, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.End == sp.EndedByBudget {
+			if d := floats.Distance(last(points).Weights, want, math.Inf(1)); !(d <= 1e-9) ||
+				len(points) != 1 || done.End == sp.EndedByBudget {
 				t.Errorf("%v, %+v: %d checkpoints, %v from the definition", s, c, len(points), d)
 			}
 		}
 	}
 }
 
-// The scale of w is multiplied into v before it vanishes.
+// The scale of w is multiplied into v before it underflows.
 func TestSGDRescales(t *testing.T) {
 	s := shapes[4]
 	m, train := s.problem(3, 4)
-	c := CRF{Kind: kindPseudo, Solver: solverSGD, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true}
+	c := CRF{Kind: kindPseudo, Solver: solverSGD, Lambda: 10, Eta: 1, Shift: 9, Passes: 40,
+		Average: true}
 	points, _ := fit(t, c, learner.Input{Train: train, Map: m})
-	if d := floats.Distance(last(points).Weights, naive(t, c, m, train, 0, make([]float64, m.Dim())), math.Inf(1)); !(d <= 1e-9) {
+	if d := floats.Distance(last(points).Weights,
+		naive(t, c, m, train, 0, make([]float64, m.Dim())), math.Inf(1)); !(d <= 1e-9) {
 		t.Errorf("%v from the definition", d)
 	}
 }
@@ -135,7 +141,9 @@ func TestSGDCheckpointsAndEnd(t *testing.T) {
 		in := learner.Input{Train: train, Map: m, Budget: test.budget}
 		c := CRF{Kind: test.kind, Solver: solverSGD, Lambda: 0.1, Passes: test.passes}
 		end, done := fit(t, c, in)
-		if test.kind == kindPseudo && done.Counts.Calls() != 0 || test.kind != kindPseudo && done.Counts.Calls() != test.visits || done.End == sp.EndedByBudget != test.ended || len(end) != 1 {
+		if test.kind == kindPseudo && done.Counts.Calls() != 0 ||
+			test.kind != kindPseudo && done.Counts.Calls() != test.visits ||
+			done.End == sp.EndedByBudget != test.ended || len(end) != 1 {
 			t.Errorf("%+v: %d checkpoints, %+v", test, len(end), done)
 		}
 		in.Schedule = sp.Schedule{First: 0.5, Factor: 2}
@@ -158,14 +166,16 @@ func TestSGDCheckpointsAndEnd(t *testing.T) {
 	}
 }
 
-// A step must cost what its instance touches, whatever the number of weights.
+// The cost of a step depends on the coordinates touched by its instance, not on the number of
+// weights.
 func BenchmarkSGDStep(b *testing.B) {
 	for _, width := range []int{1_000, 1_000_000} {
 		b.Run(fmt.Sprint(width), func(b *testing.B) {
 			rng := seeded(7)
 			train := make([]sp.Instance, 100)
 			for i := range train {
-				x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 9, Edges: sp.ChainEdges(20), Gold: make([]int32, 20)}
+				x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 9, Edges: sp.ChainEdges(20),
+					Gold: make([]int32, 20)}
 				x.Node = sp.Rows{N: 20, D: width, Start: []int32{0}}
 				for d := range 20 {
 					list := rng.Perm(1000)[:10]
@@ -182,7 +192,9 @@ func BenchmarkSGDStep(b *testing.B) {
 			c := CRF{Kind: kindLikelihood, Lambda: 1e-3, Average: true}
 			chain := oracle.NewChain()
 			o := objective(m, train, c.Lambda, c.Kind)
-			o.Term = &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
+			o.Term = &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) {
+				return chain, nil
+			}}
 			s := c.newSGD(o, make([]float64, m.Dim()), 1)
 			for range 2 * len(train) {
 				if err := s.Next(); err != nil {

@@ -18,7 +18,8 @@ func TestSolversAgree(t *testing.T) {
 				if kind == kindTwoStage {
 					end = kindLikelihood
 				}
-				v, err := objective(m, train, c.Lambda, end).Evaluate(last(points).Weights, make([]float64, m.Dim()))
+				v, err := objective(m, train, c.Lambda, end).Evaluate(last(points).Weights,
+					make([]float64, m.Dim()))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -33,11 +34,13 @@ func TestSolversAgree(t *testing.T) {
 				tol := 1e-3
 				if c.Solver == solverDescent {
 					tol = 1e-8
-					if kind == kindTwoStage { // F is not minimal in the direction of stage one's result
+					// F is not minimal along the result of stage one
+					if kind == kindTwoStage {
 						tol = 1e-6
 					}
 				}
-				if got := value(c); math.Abs(got-want) > tol*want || got < want*(1-1e-9) && kind != kindTwoStage {
+				if got := value(c); math.Abs(got-want) > tol*want ||
+					got < want*(1-1e-9) && kind != kindTwoStage {
 					t.Errorf("%v, %s: %s reaches %v, L-BFGS %v", s, kind, name, got, want)
 				}
 			}

@@ -10,8 +10,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestSGDIsStable: the last digits of the features, and so the rounding of one build or another, do not decide how well
-// sgd learns, however weak the regulariser: by steps of η/t with the η of the theory they moved the loss of some seeds by 27 points.
+// TestSGDIsStable: rounding in the last digits of the features must not decide the quality of sgd,
+// even with a weak regulariser. With steps η/t and the η of the theory, rounding moved the loss of
+// some seeds by 27 points.
 func TestSGDIsStable(t *testing.T) {
 	xs, _ := learnertest.Instances(t, "blobs", `{"images":120,"rows":8,"columns":8,"seed":2}`)
 	m := learnertest.Linear(`{"pairs":"potts"}`, &xs[0])
@@ -27,16 +28,19 @@ func TestSGDIsStable(t *testing.T) {
 					return macro
 				}
 				is, was := score(moved), score(train)
-				t.Logf("%s, λ = %v, seed %d: %.2f %% wrong, nudged %.2f %%", kind, lambda, seed, was, is)
+				t.Logf("%s, λ = %v, seed %d: %.2f %% wrong, nudged %.2f %%", kind, lambda, seed,
+					was, is)
 				if math.Abs(is-was) > 0.5 {
-					t.Errorf("%s, λ = %v, seed %d: %.2f %% wrong, with features that differ in their last digit %.2f %%", kind, lambda, seed, was, is)
+					t.Errorf("%s, λ = %v, seed %d: %.2f %% wrong, with features that differ in "+
+						"their last digit %.2f %%", kind, lambda, seed, was, is)
 				}
 			}
 		}
 	}
 }
 
-// nudged returns the instances with each feature moved to a neighbouring floating-point number, or left.
+// nudged returns the instances with each feature moved to a neighbouring floating-point number, or
+// left.
 func nudged(list []sp.Instance) []sp.Instance {
 	rng := seeded(1)
 	list = slices.Clone(list)

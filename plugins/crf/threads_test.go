@@ -8,16 +8,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestThreads: the same fit to the bit by any number of threads, whatever ends it.
+// TestThreads: a fit has the same bits with any number of threads, for every reason to stop.
 func TestThreads(t *testing.T) {
-	budgets := []sp.Budget{{}, {Visits: 1}, {Visits: 299}, {Passes: 3.5}, {Calls: 333}, {Marginals: 120}}
+	budgets := []sp.Budget{{}, {Visits: 1}, {Visits: 299}, {Passes: 3.5}, {Calls: 333},
+		{Marginals: 120}}
 	for _, s := range shapes[:5] {
 		m, train := s.problem(1, 60)
 		for _, kind := range append([]string{kindTwoStage}, oneStage...) {
 			c := exact(kind)
 			c.Tolerance = 1e-6
 			for _, budget := range budgets {
-				in := learner.Input{Train: train, Map: m, Budget: budget, Schedule: sp.Schedule{First: 1, Factor: 1.5}}
+				in := learner.Input{Train: train, Map: m, Budget: budget,
+					Schedule: sp.Schedule{First: 1, Factor: 1.5}}
 				learnertest.Threads(t, s.String()+kind, &c, in, 2, 5)
 			}
 		}

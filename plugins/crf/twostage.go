@@ -9,24 +9,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// twoStage fits the node weights first and then, with their direction frozen,
-// one scale for them together with the pair weights (Nowozin & Lampert 2011).
-// Let F be the objective "likelihood". Stage one is "unary":
+// twoStage fits the node weights first. Then it freezes their direction and fits one scale for them
+// together with the pair weights (Nowozin & Lampert 2011). Let F be the objective "likelihood".
+// Stage one is "unary":
 //
 //	u = argmin F(u),  pair weights 0: F is that of independent variables
 //
-// and stage two, in the unit vector û = u/‖u‖, is
+// Stage two, with the unit vector û = u/‖u‖, is
 //
 //	min over s, v of F(s·û + v),  node weights of v 0
 //
-// so that the regulariser covers s and v, λ/2·(s² + ‖v‖²), and F falls throughout
-// for solvers that descend. Checkpoints carry F(w) in both stages; a bound is one
-// of the stage's own minimum. The tolerance and sgd's passes are those of each stage;
-// a budget is that of both, and where stage one uses it up the result is u.
+// The regulariser covers s and v, λ/2·(s² + ‖v‖²). With descent solvers F falls throughout.
+// Checkpoints carry F(w) in both stages; a bound applies to the minimum of the current stage. Each
+// stage has the full tolerance and sgd's full passes, but the budget is shared. If stage one uses
+// it up, the result is u.
 func (r *run) twoStage() error {
 	t := r.task
 	apart := withoutEdges(t.Train)
-	u, second := make([]float64, t.Map.Dim()), false // second: stage one is over
+	u, second := make([]float64, t.Map.Dim()), false // second: stage two has begun
 	if r.Solver == solverSGD {
 		if err := r.Resume(&u, &second); err != nil {
 			return err
@@ -52,17 +52,17 @@ func (r *run) twoStage() error {
 	})
 }
 
-// A frozen is the feature map of stage two: the weights of the map that it wraps,
-// of which the instances made for it touch the pair weights only, and one more,
-// the weight of the frozen node scores.
+// A frozen is the feature map of stage two. It has the weights of the wrapped map plus one, the
+// weight of the frozen node scores. Its instances touch only the pair weights and that one.
 type frozen struct {
 	sp.FeatureMap
-	dim    int                  // of the wrapped map
-	scores map[*int32][]float64 // n×K, by the place of the row starts, which an instance shares with its copies only
+	dim int // of the wrapped map
+	// n×K, keyed by the address of the row starts, shared only by copies of the instance
+	scores map[*int32][]float64
 }
 
-// freeze returns the map for node weights u and instances like those of train
-// without node features; apart are the same without edges.
+// freeze returns the map for node weights u, and copies of the instances of train without node
+// features. apart are the instances of train without edges.
 func freeze(m sp.FeatureMap, u []float64, train, apart []sp.Instance) (*frozen, []sp.Instance) {
 	f := &frozen{FeatureMap: m, dim: m.Dim(), scores: make(map[*int32][]float64, len(train))}
 	bare := slices.Clone(train)

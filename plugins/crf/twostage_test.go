@@ -16,11 +16,14 @@ func TestTwoStage(t *testing.T) {
 		m, train := s.problem(5, 15)
 		unary, _ := fit(t, exact(kindUnary), learner.Input{Train: train, Map: m})
 		u := last(unary).Weights
-		points, _ := fit(t, exact(kindTwoStage), learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 1, Factor: 1.2}})
+		points, _ := fit(t, exact(kindTwoStage),
+			learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 1, Factor: 1.2}})
 		w, grad := last(points).Weights, make([]float64, m.Dim())
 		value, err := objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad)
-		if err != nil || math.Abs(value-last(points).Values["objective"]) > 1e-12 || last(points).Objective != nil {
-			t.Errorf("%v: claimed %v, F is %v, %v; audited: %v", s, last(points).Values, value, err, last(points).Objective)
+		if err != nil || math.Abs(value-last(points).Values["objective"]) > 1e-12 ||
+			last(points).Objective != nil {
+			t.Errorf("%v: claimed %v, F is %v, %v; audited: %v", s, last(points).Values, value, err,
+				last(points).Objective)
 		}
 		for i := 1; i < len(points); i++ {
 			if points[i].Values["objective"] > points[i-1].Values["objective"]+1e-12 {
@@ -51,7 +54,7 @@ func TestTwoStage(t *testing.T) {
 	}
 }
 
-// pairWeights returns the number of weights that edges touch.
+// pairWeights returns the number of weights touched by edges.
 func pairWeights(m sp.FeatureMap, train []sp.Instance) int {
 	x := train[0]
 	for _, y := range train {
@@ -63,7 +66,7 @@ func pairWeights(m sp.FeatureMap, train []sp.Instance) int {
 	return int(whole[len(whole)-1] - apart[len(apart)-1])
 }
 
-// The law of feature maps, and the node scores of the map that is wrapped.
+// The map passes the checks of feature maps and has the node scores of the wrapped map.
 func TestFrozenMap(t *testing.T) {
 	for _, s := range shapes {
 		rng := seeded(6)
@@ -79,10 +82,12 @@ func TestFrozenMap(t *testing.T) {
 			m.Potentials(&whole, w[:m.Dim()], &train[i])
 			for j := range p.Node {
 				if p.Node[j] != w[m.Dim()]*node.Node[j] {
-					t.Fatalf("%v: node score %v, want %v·%v", s, p.Node[j], w[m.Dim()], node.Node[j])
+					t.Fatalf("%v: node score %v, want %v·%v", s, p.Node[j], w[m.Dim()],
+						node.Node[j])
 				}
 			}
-			if !slices.Equal(p.Pair.Table, whole.Pair.Table) || !slices.Equal(p.Pair.Potts, whole.Pair.Potts) {
+			if !slices.Equal(p.Pair.Table, whole.Pair.Table) ||
+				!slices.Equal(p.Pair.Potts, whole.Pair.Potts) {
 				t.Fatalf("%v: pair scores differ", s)
 			}
 			phi, support := make([]float64, frozen.Dim()), frozen.Support(nil, x)

@@ -14,7 +14,9 @@ func TestFeaturesAreScores(t *testing.T) {
 	const k = 3
 	r := rand.New(rand.NewPCG(1, 1))
 	x := sp.Instance{
-		ID: "a", Weight: 1, K: k, Node: sp.Rows{N: 3, D: k}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}}, Edge: sp.Rows{N: 2, D: k * k}, Gold: make([]int32, 3),
+		ID: "a", Weight: 1, K: k, Node: sp.Rows{N: 3, D: k},
+		Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}}, Edge: sp.Rows{N: 2, D: k * k},
+		Gold: make([]int32, 3),
 	}
 	for range 3 * k {
 		x.Node.Dense = append(x.Node.Dense, r.Float32())

@@ -1,15 +1,17 @@
-// Package given is no learning: the features are the scores, as those of models that are given (docs/data.md, UAI
-// models), so that the decoders of a suite, which read predictions off scores, are compared by themselves. As it learns
-// nothing, it refuses all tasks of the conformance test; an example of that page runs it.
+// Package given is a learner without learning: it uses the features as scores. Use it to compare
+// decoders on models with known scores, such as UAI models (docs/data.md). [Given.Fit] emits the
+// fixed weights. Since it learns nothing, it rejects all tasks of the conformance test; the example
+// in docs/data.md covers it.
 package given
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Learner returns the description of the learner, and a function that makes one with default parameters.
+// Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
 		Name: "given",
-		Doc:  "No learning: features are scores, one for each label of a variable and each pair of labels of an edge, such as those of UAI models, to compare decoders on.",
+		Doc: "No learning: features are scores, one for each label of a variable and each pair " +
+			"of labels of an edge, such as those of UAI models, to compare decoders on.",
 	}, newLearner
 }
 

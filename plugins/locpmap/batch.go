@@ -6,20 +6,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// batch minimises F by L-BFGS, from r.w. An error of visit, which announces each evaluation of an instance, ends it.
+// batch minimises F by L-BFGS from r.w. It calls visit before each evaluation of an instance; an
+// error of visit stops it.
 func (r *run) batch(visit func() error) error {
 	t := r.task
-	o := &likelihood.Parallel{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term, Visit: visit}
-	w, values := r.w, map[string]float64(nil) // none while the budget is smaller than one evaluation
+	o := &likelihood.Parallel{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term,
+		Visit: visit}
+	// none if the budget is smaller than one evaluation
+	w, values := r.w, map[string]float64(nil)
 	at := w
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
-		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda,
+		Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {
 			at, values = w, map[string]float64{sp.ValueObjective: f}
 			if r.unaries.learned() {
-				values[sp.ValueBound] = bound // which a network still to come may go below
+				values[sp.ValueBound] = bound // a network learned later may lower F below it
 			}
 			return r.Moved()
 		},

@@ -2,9 +2,9 @@ package locpmap
 
 import "github.com/spbench/spbench/harness/sp"
 
-// centre moves to the node scores what the tables of pairs say of a label whatever the neighbour's: afterwards each row
-// and each column of a table has mean 0, and all labelings have the scores that they had. Potts strengths are as good
-// as centred. O(n + mK²).
+// centre moves the mean effect of each label from the pair tables to the node scores. Afterwards
+// each row and each column of a table has mean 0, and all labelings keep their scores. Potts
+// strengths do not need it. O(n + mK²).
 func centre(p *sp.Potentials) {
 	if len(p.Pair.Table) == 0 {
 		return
@@ -20,7 +20,7 @@ func centre(p *sp.Potentials) {
 			v[i] += columns[i]
 		}
 		if p.Shared() && e < len(p.Edges)-1 {
-			continue // it is of the edges to come as well
+			continue // later edges need the shared table too
 		}
 		for i := range k {
 			for j := range k {
@@ -30,7 +30,8 @@ func centre(p *sp.Potentials) {
 	}
 }
 
-// means sets rows to the means of the rows of a K×K table and columns to those of its columns without them.
+// means sets rows to the row means of a K×K table. It sets columns to the column means after
+// subtracting the row means.
 func means(rows, columns, table []float64) {
 	k := len(rows)
 	clear(rows)

@@ -8,7 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Labelings keep their scores, tables lose all that is said of one label: with a table for each edge and with one for all.
+// Labelings keep their scores, and tables lose the effect of single labels, with one table per edge
+// and with a shared table.
 func TestCentre(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for _, k := range []int{1, 2, 3} {
@@ -41,7 +42,8 @@ func TestCentre(t *testing.T) {
 						row, column = row+table[i*k+j], column+table[j*k+i]
 					}
 					if math.Abs(row)+math.Abs(column) > 1e-12 {
-						t.Fatalf("K=%d, %d tables: edge %d: row %d has sum %v, the column %v", k, tables, e, i, row, column)
+						t.Fatalf("K=%d, %d tables: edge %d: row %d has sum %v, the column %v", k,
+							tables, e, i, row, column)
 					}
 				}
 			}

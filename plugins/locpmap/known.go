@@ -2,13 +2,13 @@ package locpmap
 
 import "github.com/spbench/spbench/harness/sp"
 
-// knownPart returns x without the variables whose labels are unknown and without their edges, and whether anything is
-// left. Where all labels are known it is x itself.
+// knownPart returns x without the variables of unknown label and without their edges. some is false
+// if nothing is left. If all labels are known, it returns x itself.
 func knownPart(x *sp.Instance) (part sp.Instance, some bool) {
 	if x.Labelled() {
 		return *x, true
 	}
-	place, n := make([]int32, x.N()), int32(0) // of a variable among the known ones
+	place, n := make([]int32, x.N()), int32(0) // index among the known variables
 	part = sp.Instance{ID: x.ID, Weight: x.Weight, K: x.K}
 	var kept []int
 	for d, k := range x.Gold {
@@ -35,7 +35,7 @@ func knownPart(x *sp.Instance) (part sp.Instance, some bool) {
 	return part, n > 0
 }
 
-// someRows returns the rows of r that are listed.
+// someRows returns the listed rows of r.
 func someRows(r *sp.Rows, list []int) sp.Rows {
 	out := sp.Rows{N: len(list), D: r.D}
 	if !r.Sparse() {
@@ -58,7 +58,7 @@ func someRows(r *sp.Rows, list []int) sp.Rows {
 	return out
 }
 
-// onlyKnown returns the entries of list at the variables of x whose labels are known.
+// onlyKnown returns the entries of list for the variables of x with known labels.
 func onlyKnown(list []int32, x *sp.Instance) []int32 {
 	if x.Labelled() {
 		return list

@@ -30,23 +30,23 @@ const (
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w),  ℓ = −Σ_β log p(y_β | y_−β, x)
 //
-// over the w that satisfy the feature map's sign constraints: with blocks β of one
-// variable the pseudolikelihood (Besag 1975), with larger ones, which must be disjoint
-// for Theorem 4.2, the composite likelihood. F is convex. The paper maximises the sum
-// over instances without a regulariser: λ → 0.
+// over the w that satisfy the feature map's sign constraints. With blocks β of one variable, ℓ is
+// the pseudolikelihood (Besag 1975). With larger blocks, disjoint for Theorem 4.2, it is the
+// composite likelihood. F is convex. The paper maximises the sum over instances without a
+// regulariser: λ → 0.
 //
-// Blocks are rectangles where an instance is an image grid, cut off at its right and
-// lower side; on other graphs connected sets of as many variables at most (see
-// [local.Divide]). A block may have up to 4096 labelings.
+// On image grids, blocks are rectangles, cut off at the right and lower border. On other graphs
+// they are connected sets of at most as many variables (see [local.Divide]). A block may have up to
+// 4096 labelings.
 //
-// Instances with unknown labels are learned from too: a variable whose label is unknown
-// is taken out with its edges, so that F is that of the known labels on the graph that
-// is left. Instances without any known label do not count.
+// Instances with unknown labels are used too. Variables of unknown label are removed with their
+// edges, and F is that of the known labels on the remaining graph. Instances without any known
+// label do not count.
 //
-// With Unaries "network" the score of a label is that by the features and one of a convolutional network that sees the
-// image (see [run.stages]).
+// With Unaries "network" the score of a label is the sum of a linear score of the features and the
+// score of a convolutional network of the image (see [run.stages]).
 //
-// No oracle is asked; evaluating an instance is a visit. F is evaluated on all
+// Training makes no oracle calls; evaluating an instance is a visit. F is evaluated on all
 // processors, with the same bits for any number of them.
 type LocPMAP struct {
 	Block     string  `json:"block" enum:"1x1,1x2,2x1,2x2,1x3,3x1,2x3,3x2,3x3" help:"rows and columns of the blocks on image grids; on other graphs blocks are connected and have as many variables at most; 1x1 is the pseudolikelihood"`
@@ -70,14 +70,16 @@ type LocPMAP struct {
 	scorer *scorer // of Potentials
 }
 
-// Fit starts at w = 0. L-BFGS ends when F(w) is proved to be within Tolerance·F(w) of
-// its minimum, F being λ-strongly convex, or when no step makes progress (see
-// [optim.Strong]); its checkpoints carry F(w) and a lower bound on the minimum. Those
-// of sgd, and those made while a network is trained, carry the mean ℓ of the visits since the one before, as
-// "loss-estimate". A fit with a network ends at its Epochs. λ regularises the weights of the features, not the network's;
-// bounds are on the minimum over the former for the network that has been learned, and there is none before. A budget of visits
-// pays the Epochs first (see [run.stages]); one too small for them is unsupported, and seconds that end before the
-// network begins are an error.
+// Fit starts at w = 0. L-BFGS stops when F(w) is proved to be within Tolerance·F(w) of its minimum,
+// since F is λ-strongly convex, or when no step makes progress (see [optim.Strong]). Its
+// checkpoints carry F(w) and a lower bound on the minimum. Checkpoints of sgd and of the network's
+// training carry "loss-estimate", the mean ℓ of the visits since the last checkpoint.
+//
+// A fit with a network ends after its Epochs. λ regularises the weights of the features, not of the
+// network. Bounds are on the minimum over the features' weights with the learned network fixed;
+// before that there are none. A budget of visits first reserves the Epochs (see [run.stages]). If
+// it is too small for them, the error wraps errors.ErrUnsupported. If a time budget ends before the
+// network's training begins, Fit fails.
 func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	r := &run{LocPMAP: l, task: t, w: make([]float64, t.Map.Dim())}
 	if err := r.prepare(); err != nil {

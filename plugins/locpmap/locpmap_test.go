@@ -20,12 +20,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// image returns a grid with random features, of which the first hints at the label.
+// image returns a grid with random features. The first feature correlates with the label.
 func image(rng *rand.Rand, rows, columns, k int) sp.Instance {
 	n := rows * columns
 	x := sp.Instance{
-		ID: fmt.Sprint(rng.Uint64()), Weight: 0.5 + rng.Float64(), K: k, Shape: [2]int{rows, columns},
-		Node: sp.Rows{N: n, D: 2}, Gold: make([]int32, n),
+		ID: fmt.Sprint(rng.Uint64()), Weight: 0.5 + rng.Float64(), K: k,
+		Shape: [2]int{rows, columns},
+		Node:  sp.Rows{N: n, D: 2}, Gold: make([]int32, n),
 	}
 	for d := range n {
 		x.Gold[d] = int32(rng.IntN(k))
@@ -66,8 +67,8 @@ func lbfgs(block string, tolerance float64) LocPMAP {
 	return LocPMAP{Block: block, Lambda: 0.05, Solver: solverLBFGS, Tolerance: tolerance}
 }
 
-// The optimum is that of gradient descent on the same F evaluated in one goroutine, and the harness, which audits the
-// pseudolikelihood, finds the value that was claimed.
+// The optimum equals gradient descent on the same F evaluated in one goroutine. The harness's audit
+// of the pseudolikelihood finds the reported value.
 func TestOptimum(t *testing.T) {
 	for _, k := range []int{1, 2, 3} {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
@@ -78,19 +79,29 @@ func TestOptimum(t *testing.T) {
 				term := likelihood.Term(&likelihood.Pseudo{})
 				if block != "1x1" {
 					r, c := int(block[0]-'0'), int(block[2]-'0')
-					term = &likelihood.Blocks{Of: func(x *sp.Instance) []int32 { return local.Divide(x.N(), x.Edges, x.Shape, r, c) }}
+					term = &likelihood.Blocks{Of: func(x *sp.Instance) []int32 {
+						return local.Divide(x.N(), x.Edges, x.Shape, r, c)
+					}}
 				}
 				o := likelihood.Objective{Map: m, Train: train, Lambda: 0.05, Term: term}
 				w := make([]float64, m.Dim())
-				if _, err := optim.Descend(o.Evaluate, w, optim.Options{NonNegative: m.NonNegative(), FuncTol: func() float64 { return 1e-15 }}); err != nil {
+				if _, err := optim.Descend(o.Evaluate, w,
+					optim.Options{NonNegative: m.NonNegative(), FuncTol: func() float64 {
+						return 1e-15
+					}}); err != nil {
 					t.Fatal(err)
 				}
-				if d := floats.Distance(w, last.Weights, math.Inf(1)); d > 1e-4 || done.End != sp.Converged {
-					t.Errorf("K=%d %s %s: %v from gradient descent, %s", k, args, block, d, done.End)
+				if d := floats.Distance(w, last.Weights, math.Inf(1)); d > 1e-4 ||
+					done.End != sp.Converged {
+					t.Errorf("K=%d %s %s: %v from gradient descent, %s", k, args, block, d,
+						done.End)
 				}
-				f, err := learnertest.Objective(*last.Objective, last.Weights, train, m, loss.Hamming{})
-				if err != nil || math.IsNaN(f) != (block != "1x1") || math.Abs(f-last.Values[sp.ValueObjective]) > 1e-12*f {
-					t.Errorf("K=%d %s %s: F is claimed as %v, the harness finds %v (%v)", k, args, block, last.Values[sp.ValueObjective], f, err)
+				f, err := learnertest.Objective(*last.Objective, last.Weights, train, m,
+					loss.Hamming{})
+				if err != nil || math.IsNaN(f) != (block != "1x1") ||
+					math.Abs(f-last.Values[sp.ValueObjective]) > 1e-12*f {
+					t.Errorf("K=%d %s %s: F is claimed as %v, the harness finds %v (%v)", k, args,
+						block, last.Values[sp.ValueObjective], f, err)
 				}
 				if bound := last.Values[sp.ValueBound]; !(bound <= last.Values[sp.ValueObjective]) {
 					t.Errorf("K=%d %s %s: bound %v", k, args, block, bound)
@@ -106,7 +117,8 @@ func TestSGD(t *testing.T) {
 	m := linear(`{}`, &train[0])
 	for _, block := range []string{"1x1", "2x2"} {
 		best, _ := fit(t, lbfgs(block, 1e-9), learner.Input{Train: train, Map: m})
-		sgd := LocPMAP{Block: block, Lambda: 0.05, Solver: solverSGD, Passes: 2000, Shift: 500, Eta: 10, Average: true}
+		sgd := LocPMAP{Block: block, Lambda: 0.05, Solver: solverSGD, Passes: 2000, Shift: 500,
+			Eta: 10, Average: true}
 		last, done := fit(t, sgd, learner.Input{Train: train, Map: m, Seed: 3})
 		r := run{LocPMAP: &sgd, task: &sp.Task{Train: train}}
 		if err := r.prepare(); err != nil {
@@ -114,13 +126,15 @@ func TestSGD(t *testing.T) {
 		}
 		o := likelihood.Objective{Map: m, Train: r.train, Lambda: 0.05, Term: r.term()}
 		f, err := o.Evaluate(last.Weights, make([]float64, m.Dim()))
-		if want := best.Values[sp.ValueObjective]; err != nil || f > 1.01*want || done.Counts.Visits != 2000*12 {
-			t.Errorf("%s: F = %v after %d visits, the minimum is %v", block, f, done.Counts.Visits, want)
+		if want := best.Values[sp.ValueObjective]; err != nil || f > 1.01*want ||
+			done.Counts.Visits != 2000*12 {
+			t.Errorf("%s: F = %v after %d visits, the minimum is %v", block, f, done.Counts.Visits,
+				want)
 		}
 	}
 }
 
-// The same bits on one processor and on several.
+// One processor and several give the same bits.
 func TestProcessors(t *testing.T) {
 	train := images(3, 3)
 	m := linear(`{}`, &train[0])
@@ -128,7 +142,7 @@ func TestProcessors(t *testing.T) {
 	learnertest.Threads(t, l.Block, &l, learner.Input{Train: train, Map: m}, 2, 5)
 }
 
-// A variable with an unknown label is as if it were not there: neither it nor its edges.
+// A variable of unknown label and its edges have no effect.
 func TestUnknownLabels(t *testing.T) {
 	train := images(4, 2)
 	m := linear(`{}`, &train[0])
@@ -142,7 +156,8 @@ func TestUnknownLabels(t *testing.T) {
 		n := (rows - 1) * columns
 		y := *x
 		y.Shape = [2]int{rows - 1, columns}
-		y.Gold, y.Node, y.Edges, y.Edge = x.Gold[:n], sp.Rows{N: n, D: 2, Dense: x.Node.Dense[:2*n]}, nil, sp.Rows{D: 1}
+		y.Gold, y.Node, y.Edges, y.Edge = x.Gold[:n],
+			sp.Rows{N: n, D: 2, Dense: x.Node.Dense[:2*n]}, nil, sp.Rows{D: 1}
 		for e, uv := range x.Edges {
 			if int(uv.V) < n {
 				y.Edges, y.Edge.Dense = append(y.Edges, uv), append(y.Edge.Dense, x.Edge.Dense[e])
@@ -168,23 +183,28 @@ func TestUnknownLabels(t *testing.T) {
 		}
 	}
 	for _, block := range []string{"1x1", "1x2", "2x2"} {
-		hidden, _ := fit(t, lbfgs(block, 1e-11), learner.Input{Train: full, Partial: append(partial, dark), Map: m})
+		hidden, _ := fit(t, lbfgs(block, 1e-11),
+			learner.Input{Train: full, Partial: append(partial, dark), Map: m})
 		gone, _ := fit(t, lbfgs(block, 1e-11), learner.Input{Train: short, Map: m})
 		if d := floats.Distance(hidden.Weights, gone.Weights, math.Inf(1)); d > 1e-5 {
 			t.Errorf("%s: weights differ by %v", block, d)
 		}
 		if kind := hidden.Objective.Kind; !strings.HasSuffix(kind, " of the known labels") {
-			t.Errorf("%s: with unknown labels the objective is called %q, which the harness would audit", block, kind)
+			t.Errorf(
+				"%s: with unknown labels the objective is called %q, which the harness would audit",
+				block, kind)
 		}
 	}
-	_, _, err := learnertest.Try(t, new(lbfgs("1x1", 1e-6)), learner.Input{Partial: []sp.Instance{dark}, Map: m})
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "no training instance has a known label") {
+	_, _, err := learnertest.Try(t, new(lbfgs("1x1", 1e-6)),
+		learner.Input{Partial: []sp.Instance{dark}, Map: m})
+	if !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "no training instance has a known label") {
 		t.Errorf("no label is known: %v", err)
 	}
 }
 
-// A block in the middle of which nothing is known is passed over: the objective and its gradient are those of the graph
-// without it, whose blocks are numbered without a gap; also where it is partly known.
+// A block without any known label is skipped. Objective and gradient equal those of the graph
+// without it, with consecutive block numbers. The same holds for partly known blocks.
 func TestUnknownMiddle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, test := range []struct {
@@ -192,16 +212,20 @@ func TestUnknownMiddle(t *testing.T) {
 		hidden []int   // of 4 rows of 6 pixels
 		of     []int32 // the blocks of the others
 	}{
-		{"2x2", []int{2, 3, 8, 9}, []int32{0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 2, 2, 3, 3, 4, 4}},
-		{"2x2", []int{3, 8, 9}, []int32{0, 0, 1, 2, 2, 0, 0, 2, 2, 3, 3, 4, 4, 5, 5, 3, 3, 4, 4, 5, 5}},
-		{"1x3", []int{9, 10, 11, 12}, []int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}},
+		{"2x2", []int{2, 3, 8, 9}, []int32{0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 2, 2, 3, 3, 4,
+			4}},
+		{"2x2", []int{3, 8, 9}, []int32{0, 0, 1, 2, 2, 0, 0, 2, 2, 3, 3, 4, 4, 5, 5, 3, 3, 4, 4, 5,
+			5}},
+		{"1x3", []int{9, 10, 11, 12}, []int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6,
+			6, 6}},
 	} {
 		for _, k := range []int{2, 3} {
 			x := image(rng, 4, 6, k)
 			for _, d := range test.hidden {
 				x.Gold[d] = sp.Unknown
 			}
-			r := run{LocPMAP: &LocPMAP{Block: test.block}, task: &sp.Task{Partial: []sp.Instance{x}}}
+			r := run{LocPMAP: &LocPMAP{Block: test.block},
+				task: &sp.Task{Partial: []sp.Instance{x}}}
 			if err := r.prepare(); err != nil {
 				t.Fatal(err)
 			}
@@ -213,11 +237,16 @@ func TestUnknownMiddle(t *testing.T) {
 			}
 			got, want := make([]float64, m.Dim()), make([]float64, m.Dim())
 			a := likelihood.Objective{Map: m, Train: r.train, Lambda: 0.1, Term: r.term()}
-			b := likelihood.Objective{Map: m, Train: []sp.Instance{part}, Lambda: 0.1, Term: &likelihood.Blocks{Of: func(*sp.Instance) []int32 { return test.of }}}
+			b := likelihood.Objective{Map: m, Train: []sp.Instance{part}, Lambda: 0.1,
+				Term: &likelihood.Blocks{Of: func(*sp.Instance) []int32 {
+					return test.of
+				}}}
 			f, err := a.Evaluate(w, got)
 			g, other := b.Evaluate(w, want)
-			if err != nil || other != nil || math.Abs(f-g) > 1e-12*g || floats.Distance(got, want, math.Inf(1)) > 1e-12 {
-				t.Errorf("%s without %v, K=%d: F is %v, want %v (%v, %v)", test.block, test.hidden, k, f, g, err, other)
+			if err != nil || other != nil || math.Abs(f-g) > 1e-12*g ||
+				floats.Distance(got, want, math.Inf(1)) > 1e-12 {
+				t.Errorf("%s without %v, K=%d: F is %v, want %v (%v, %v)", test.block, test.hidden,
+					k, f, g, err, other)
 			}
 		}
 	}
@@ -225,26 +254,29 @@ func TestUnknownMiddle(t *testing.T) {
 
 // without returns the graph of x less these variables.
 func without(x *sp.Instance, hidden []int) sp.Instance {
-	y := sp.Instance{ID: x.ID, Weight: x.Weight, K: x.K, Node: sp.Rows{D: x.Node.D}, Edge: sp.Rows{D: 1}}
+	y := sp.Instance{ID: x.ID, Weight: x.Weight, K: x.K, Node: sp.Rows{D: x.Node.D},
+		Edge: sp.Rows{D: 1}}
 	place := map[int32]int32{}
 	for d := range x.N() {
 		if !slices.Contains(hidden, d) {
 			place[int32(d)] = int32(len(y.Gold))
-			y.Gold, y.Node.Dense = append(y.Gold, x.Gold[d]), append(y.Node.Dense, x.Node.DenseRow(d)...)
+			y.Gold, y.Node.Dense = append(y.Gold, x.Gold[d]),
+				append(y.Node.Dense, x.Node.DenseRow(d)...)
 		}
 	}
 	for e, uv := range x.Edges {
 		u, first := place[uv.U]
 		v, second := place[uv.V]
 		if first && second {
-			y.Edges, y.Edge.Dense = append(y.Edges, sp.Edge{U: u, V: v}), append(y.Edge.Dense, x.Edge.Dense[e])
+			y.Edges, y.Edge.Dense = append(y.Edges, sp.Edge{U: u, V: v}),
+				append(y.Edge.Dense, x.Edge.Dense[e])
 		}
 	}
 	y.Node.N, y.Edge.N = len(y.Gold), len(y.Edges)
 	return y
 }
 
-// What there is to learn from may be poor.
+// Degenerate training images.
 func TestPoorImages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	constant := image(rng, 4, 4, 2)
@@ -278,8 +310,11 @@ func TestPoorImages(t *testing.T) {
 
 func TestBlocksTooLarge(t *testing.T) {
 	train := images(7, 3)
-	_, _, err := learnertest.Try(t, new(lbfgs("3x3", 1e-6)), learner.Input{Train: train, Map: linear(`{}`, &train[0])})
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "blocks of 9 variables with 3 labels have more than 4096 labelings; choose a smaller block") {
+	_, _, err := learnertest.Try(t, new(lbfgs("3x3", 1e-6)),
+		learner.Input{Train: train, Map: linear(`{}`, &train[0])})
+	if !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "blocks of 9 variables with 3 labels have more than 4096 "+
+			"labelings; choose a smaller block") {
 		t.Errorf("3^9 labelings: %v", err)
 	}
 }
@@ -291,7 +326,8 @@ func TestBudget(t *testing.T) {
 	for _, solver := range []string{solverLBFGS, solverSGD} {
 		last, done := fit(t, LocPMAP{Block: "1x1", Lambda: 0.05, Solver: solver, Tolerance: 1e-9},
 			learner.Input{Train: train, Map: m, Budget: sp.Budget{Passes: 2.5}})
-		if done.End != sp.EndedByBudget || done.Counts.Visits != 30 || len(last.Weights) != m.Dim() {
+		if done.End != sp.EndedByBudget || done.Counts.Visits != 30 ||
+			len(last.Weights) != m.Dim() {
 			t.Errorf("%s: %s after %d visits", solver, done.End, done.Counts.Visits)
 		}
 	}

@@ -5,17 +5,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A nodeLoss is ℓ of a training instance as a function of the network's scores, times the instance's weight.
+// A nodeLoss is ℓ of a training instance as a function of the network's scores, times the
+// instance's weight.
 type nodeLoss struct {
 	*unaries
 	m    sp.FeatureMap
-	w    []float64 // of m, which stay as they are
+	w    []float64 // fixed weights of m
 	term likelihood.Term
 	p    sp.Potentials
 	g    sp.Marginals
 }
 
-// Value implements network.Loss. Pixels whose labels are unknown have no derivatives.
+// Value implements network.Loss. Pixels of unknown label have no derivatives.
 func (l *nodeLoss) Value(delta, scores []float32, i int) (float64, error) {
 	x := &l.train[i]
 	l.m.Potentials(&l.p, l.w, x)

@@ -16,16 +16,16 @@ type run struct {
 	*LocPMAP
 	*learner.Recorder
 	task       *sp.Task
-	train      []sp.Instance            // with all labels known
+	train      []sp.Instance            // instances with all labels known
 	partial    bool                     // some of them are parts of the task's
-	block      map[*sp.Instance][]int32 // of each variable; nil: each is one
-	full       []*sp.Instance           // what each of train is, or is a part of
+	block      map[*sp.Instance][]int32 // block of each variable; nil: blocks of one variable
+	full       []*sp.Instance           // the original instance of each in train
 	w          []float64                // of the feature map
 	unaries    *unaries                 // the network; nil: none
 	checkpoint func() sp.Checkpoint
 }
 
-// prepare collects what is learned from.
+// prepare collects the training data.
 func (r *run) prepare() error {
 	for _, list := range [][]sp.Instance{r.task.Train, r.task.Partial} {
 		for i := range list {
@@ -37,7 +37,8 @@ func (r *run) prepare() error {
 		}
 	}
 	if len(r.train) == 0 {
-		return fmt.Errorf("locpmap: no training instance has a known label: %w", errors.ErrUnsupported)
+		return fmt.Errorf("locpmap: no training instance has a known label: %w",
+			errors.ErrUnsupported)
 	}
 	if r.Unaries == unariesNetwork {
 		if err := r.newUnaries(); err != nil {
@@ -56,18 +57,21 @@ func (r *run) divide() error {
 	if rows*columns == 1 {
 		return nil
 	}
-	if k := r.train[0].K; math.Pow(float64(k), float64(rows*columns)) > likelihood.MostConfigurations {
-		return fmt.Errorf("locpmap: blocks of %d variables with %d labels have more than %d labelings; choose a smaller block: %w",
+	if k := r.train[0].K; math.Pow(float64(k),
+		float64(rows*columns)) > likelihood.MostConfigurations {
+		return fmt.Errorf("locpmap: blocks of %d variables with %d labels have more than %d "+
+			"labelings; choose a smaller block: %w",
 			rows*columns, k, likelihood.MostConfigurations, errors.ErrUnsupported)
 	}
 	r.block = make(map[*sp.Instance][]int32, len(r.train))
 	for i := range r.train {
-		r.block[&r.train[i]] = onlyKnown(local.Divide(r.full[i].N(), r.full[i].Edges, r.full[i].Shape, rows, columns), r.full[i])
+		r.block[&r.train[i]] = onlyKnown(local.Divide(r.full[i].N(), r.full[i].Edges,
+			r.full[i].Shape, rows, columns), r.full[i])
 	}
 	return nil
 }
 
-// term returns ℓ, of scores with those of the network.
+// term returns ℓ, with the network's scores added.
 func (r *run) term() likelihood.Term {
 	if r.unaries != nil {
 		return &shifted{r.loss(), r.unaries.scores}
@@ -83,8 +87,8 @@ func (r *run) loss() likelihood.Term {
 	return &likelihood.Blocks{Of: func(x *sp.Instance) []int32 { return r.block[x] }}
 }
 
-// objective is what a checkpoint claims to minimise. The harness knows the pseudolikelihood of the instances that have
-// all their labels; it audits nothing else.
+// objective returns the objective reported with a checkpoint. The harness audits only the
+// pseudolikelihood of instances with all labels known.
 func (r *run) objective() *sp.Objective {
 	kind := sp.ObjectivePseudolikelihood
 	if r.block != nil {

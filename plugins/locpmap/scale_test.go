@@ -9,7 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestScales: whatever the scale of one raw feature, the minimum is reached by the defaults, and said so.
+// TestScales: at any scale of one raw feature, the fit reaches and reports the minimum with default
+// parameters.
 func TestScales(t *testing.T) {
 	for _, block := range []string{"1x1", "1x2"} {
 		for _, rows := range []int{1, 4} {
@@ -25,8 +26,10 @@ func TestScales(t *testing.T) {
 				}
 				o := likelihood.Objective{Map: m, Train: r.train, Lambda: l.Lambda, Term: r.term()}
 				least := scaletest.Minimum(t, o.Evaluate, m, train)
-				if f := last.Values[sp.ValueObjective]; done.End != sp.Converged || !scaletest.Near(f, least) {
-					t.Errorf("%s, %d rows, scale %g: %.9g, want %.9g; %s", block, rows, scale, f, least, done.End)
+				if f := last.Values[sp.ValueObjective]; done.End != sp.Converged ||
+					!scaletest.Near(f, least) {
+					t.Errorf("%s, %d rows, scale %g: %.9g, want %.9g; %s", block, rows, scale, f,
+						least, done.End)
 				}
 			}
 		}

@@ -7,16 +7,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A scorer is what Potentials keeps from one instance to the next.
+// A scorer holds the state of Potentials between instances.
 type scorer struct {
 	channels int
 	network  *network.Network
 	pass     *network.Pass
 }
 
-// Potentials implements learner.Scorer: the scores of the task's feature map, plus those of the network, if there is
-// one, whose weights come after the others, and centred where Centre says so.
-func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error {
+// Potentials implements learner.Scorer. It returns the scores of the task's feature map. If there
+// is a network, it adds its scores; the network's weights follow the others. With Centre, the
+// result is centred.
+func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
+	x *sp.Instance) error {
 	dim, want := t.Map.Dim(), t.Map.Dim()
 	var image network.Image
 	if l.Unaries == unariesNetwork {
@@ -34,7 +36,8 @@ func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x 
 		want += l.scorer.network.Size()
 	}
 	if len(weights) != want {
-		return fmt.Errorf("locpmap: %w: %d weights, the model has %d", sp.ErrProtocol, len(weights), want)
+		return fmt.Errorf("locpmap: %w: %d weights, the model has %d", sp.ErrProtocol, len(weights),
+			want)
 	}
 	t.Map.Potentials(p, weights[:dim], x)
 	if l.Unaries == unariesNetwork {

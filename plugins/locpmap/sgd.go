@@ -24,7 +24,8 @@ func (r *run) stochastic() error {
 	if err := r.Resume(s); err != nil {
 		return err
 	}
-	return r.Steps(learner.Limit(r.Passes, len(r.train), t.Budget.Binds(sp.Counts{Visits: 1})), s.Next)
+	return r.Steps(learner.Limit(r.Passes, len(r.train), t.Budget.Binds(sp.Counts{Visits: 1})),
+		s.Next)
 }
 
 func (r *run) newSGD() *optim.SGD {

@@ -5,10 +5,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A shifted is a term of scores to which those of the network are added, as convex in them as it is.
+// A shifted is a term with the network's scores added. It is as convex as the wrapped term.
 type shifted struct {
 	likelihood.Term
-	by map[*sp.Instance][]float64 // n×K; none: 0
+	by map[*sp.Instance][]float64 // n×K; absent: 0
 }
 
 // Value implements likelihood.Term; it changes p.

@@ -9,12 +9,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// stages learns the weights of the features without the network, then the network, then the weights of the features
-// anew (Bertasius et al. 2017, section 6.1). With Pairs "none" the network comes first, with weights 0 of the features: it
-// is trained by −Σ_d log p(y_d|x), each variable by itself; with "never" that is all. It ends with sp.ErrLimit, as the
-// network is trained for Epochs and not until nothing is left to learn.
+// stages learns the weights of the features without the network, then the network, then the weights
+// of the features again (Bertasius et al. 2017, section 6.1). With Pairs "none" it starts with the
+// network and feature weights of 0: the network minimises −Σ_d log p(y_d|x), each variable by
+// itself. With "never" it stops there. It ends with sp.ErrLimit, since the network is trained for
+// Epochs and not to convergence.
 //
-// Of the visits of a budget those of the Epochs are set aside, and the first stage may spend half of the others.
+// A budget of visits reserves the Epochs. The first stage may spend half of the rest.
 func (r *run) stages() error {
 	spare, err := r.spare()
 	if err != nil {
@@ -22,8 +23,9 @@ func (r *run) stages() error {
 	}
 	if r.Pairs == pairsLearned {
 		switch err := r.batch(r.atMost(spare / 2 * len(r.train))); {
-		case errors.Is(err, sp.ErrBudget): // of seconds, which cannot be set aside
-			return errors.New("locpmap: the budget ended before the network was begun, all that is learned is weights of features; " +
+		case errors.Is(err, sp.ErrBudget): // a time budget, which cannot be reserved
+			return errors.New("locpmap: the budget ended before the network was begun, all that " +
+				"is learned is weights of features; " +
 				"allow more seconds, or choose pairs: none, which begins with the network")
 		case err != nil && !errors.Is(err, sp.ErrLimit):
 			return err
@@ -39,20 +41,24 @@ func (r *run) stages() error {
 	return sp.ErrLimit // of the network's epochs
 }
 
-// spare returns how many evaluations of F the budget of visits leaves beside the network's Epochs. A budget under which
-// a stage would have none is refused: the model would be another one than was asked for.
+// spare returns the number of evaluations of F left by the budget of visits after the network's
+// Epochs. If a stage would get none, the error wraps errors.ErrUnsupported, because the result
+// would be a different model.
 func (r *run) spare() (int, error) {
 	limits, _ := r.task.Budget.Limits(r.task.N())
-	n, stages := int64(len(r.train)), map[string]int64{pairsLearned: 2, pairsNone: 1, pairsNever: 0}[r.Pairs]
+	n, stages := int64(len(r.train)), map[string]int64{pairsLearned: 2, pairsNone: 1,
+		pairsNever: 0}[r.Pairs]
 	left := limits.Visits/n - int64(r.Epochs)
 	if left < stages {
-		return 0, fmt.Errorf("locpmap: a budget of %d visits is too small for a network: %d epochs of %d instances and %d evaluations of all take %d; "+
-			"allow more, or choose fewer epochs: %w", limits.Visits, r.Epochs, n, stages, (int64(r.Epochs)+stages)*n, errors.ErrUnsupported)
+		return 0, fmt.Errorf("locpmap: a budget of %d visits is too small for a network: %d "+
+			"epochs of %d instances and %d evaluations of all take %d; "+
+			"allow more, or choose fewer epochs: %w", limits.Visits, r.Epochs, n, stages,
+			(int64(r.Epochs)+stages)*n, errors.ErrUnsupported)
 	}
 	return int(left), nil
 }
 
-// atMost returns Task.Visit that ends a stage with sp.ErrLimit after so many visits.
+// atMost returns a Task.Visit that ends a stage with sp.ErrLimit after the given number of visits.
 func (r *run) atMost(visits int) func() error {
 	return func() error {
 		if visits == 0 {
@@ -63,16 +69,18 @@ func (r *run) atMost(visits int) func() error {
 	}
 }
 
-// learnUnaries trains the network while the weights of the features, and with them the scores of pairs, stay as they are:
-// by the mean ℓ of batches, whose derivatives by the scores of a variable are p(k | the others, x) − 1{k is gold} (eq. 10)
-// for blocks of one variable. Eq. 8 and section 5 of the paper exponentiate potentials twice; here scores are
-// log-potentials, as everywhere. It ends with sp.ErrLimit after Epochs.
+// learnUnaries trains the network with fixed weights of the features and so fixed pair scores. It
+// minimises the mean ℓ of batches. For blocks of one variable, the derivatives by the scores of a
+// variable are p(k | the others, x) − 1{k is gold} (eq. 10). Eq. 8 and section 5 of the paper
+// exponentiate potentials twice; here scores are log-potentials, as everywhere. It ends with
+// sp.ErrLimit after Epochs.
 func (r *run) learnUnaries() error {
 	u, n := r.unaries, len(r.train)
 	u.Initialise(r.task.Seed)
-	training := &network.Training{Network: u.Network, Images: u.images, Momentum: r.Momentum, Loss: func() network.Loss {
-		return &nodeLoss{unaries: u, m: r.task.Map, w: r.w, term: r.loss()}
-	}}
+	training := &network.Training{Network: u.Network, Images: u.images, Momentum: r.Momentum,
+		Loss: func() network.Loss {
+			return &nodeLoss{unaries: u, m: r.task.Map, w: r.w, term: r.loss()}
+		}}
 	defer training.Close()
 	variables := 0.0 // of an instance, by weight
 	for i := range r.train {
@@ -104,7 +112,8 @@ func (r *run) learnUnaries() error {
 		case err != nil:
 			return err
 		case loss-loss != 0:
-			return fmt.Errorf("locpmap: %w: ℓ is %v after %d of %d visits of the network; choose a smaller rate than %v", sp.ErrDiverged, loss, total-left, total, r.Rate)
+			return fmt.Errorf("locpmap: %w: ℓ is %v after %d of %d visits of the network; "+
+				"choose a smaller rate than %v", sp.ErrDiverged, loss, total-left, total, r.Rate)
 		}
 		left, sum, visits = left-len(batch), sum+loss, visits+len(batch)
 		return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A budget of visits leaves the network its epochs, wherever it ends the fit, or is refused: no model of features alone
-// is called one with a network.
+// A budget of visits reserves the network's epochs or is rejected. A model of features alone is
+// never reported as one with a network.
 func TestNetworkBudget(t *testing.T) {
 	train := stripes(5, 12)
 	m := linear(`{}`, &train[0])
@@ -21,38 +21,47 @@ func TestNetworkBudget(t *testing.T) {
 		l := deep("1x1", 4)
 		l.Pairs = pairs
 		for passes := 0.5; passes < 20; passes += 0.5 {
-			points, done, err := learnertest.Try(t, &l, learner.Input{Train: train, Map: m, Seed: 1, Budget: sp.Budget{Passes: passes}})
+			points, done, err := learnertest.Try(t, &l, learner.Input{Train: train, Map: m, Seed: 1,
+				Budget: sp.Budget{Passes: passes}})
 			if passes < least {
-				if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "too small for a network: 4 epochs of 12 instances") {
+				if !errors.Is(err, errors.ErrUnsupported) ||
+					!strings.Contains(err.Error(),
+						"too small for a network: 4 epochs of 12 instances") {
 					t.Errorf("pairs %s, %v passes: %v", pairs, passes, err)
 				}
 				continue
 			}
 			last := points[len(points)-1]
-			if err != nil || done.Counts.Visits > int64(passes*12) || slices.Max(last.Weights[m.Dim():]) == 0 {
+			if err != nil || done.Counts.Visits > int64(passes*12) ||
+				slices.Max(last.Weights[m.Dim():]) == 0 {
 				t.Errorf("pairs %s, %v passes: %v after %d visits, the network is 0: %v",
 					pairs, passes, err, done.Counts.Visits, slices.Max(last.Weights[m.Dim():]) == 0)
 			}
 			if _, ok := last.Values[sp.ValueObjective]; ok != (pairs != pairsNever) {
-				t.Errorf("pairs %s, %v passes: ends before weights have been learned anew", pairs, passes)
+				t.Errorf("pairs %s, %v passes: ends before weights have been learned anew", pairs,
+					passes)
 			}
 		}
 	}
 }
 
-// Seconds cannot be set aside: where they end before the network has begun there is no model with one.
+// Seconds cannot be reserved: if they end before the network's training, the fit fails.
 func TestNetworkSeconds(t *testing.T) {
 	train := stripes(5, 12)
-	_, _, err := learnertest.Try(t, new(deep("1x1", 4)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
-	if err == nil || errors.Is(err, sp.ErrBudget) || !strings.Contains(err.Error(), "the budget ended before the network was begun") {
+	_, _, err := learnertest.Try(t, new(deep("1x1", 4)),
+		learner.Input{Train: train, Map: linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
+	if err == nil || errors.Is(err, sp.ErrBudget) ||
+		!strings.Contains(err.Error(), "the budget ended before the network was begun") {
 		t.Errorf("a nanosecond: %v", err)
 	}
 }
 
-// No bound is above an objective that the fit reaches: there is none until the network is what it stays.
+// No bound exceeds an objective reached by the fit: there is none until the network is final.
 func TestNetworkBounds(t *testing.T) {
 	train := stripes(1, 30)
-	points, _, err := learnertest.Try(t, new(deep("1x1", 30)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 1, Schedule: sp.Schedule{First: 1, Factor: 1.1}})
+	points, _, err := learnertest.Try(t, new(deep("1x1", 30)),
+		learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 1,
+			Schedule: sp.Schedule{First: 1, Factor: 1.1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +73,8 @@ func TestNetworkBounds(t *testing.T) {
 		if bound, ok := p.Values[sp.ValueBound]; ok {
 			bounds++
 			if bound > least {
-				t.Errorf("after %d visits: a bound of %v, the fit comes to %v", p.Counts.Visits, bound, least)
+				t.Errorf("after %d visits: a bound of %v, the fit comes to %v", p.Counts.Visits,
+					bound, least)
 			}
 		}
 	}
@@ -73,7 +83,8 @@ func TestNetworkBounds(t *testing.T) {
 	}
 }
 
-// The network alone is the one to which pairs are added otherwise, and nothing else.
+// With "never", the network equals the one trained before pairs are added, and the model has
+// nothing else.
 func TestNetworkAlone(t *testing.T) {
 	train := stripes(1, 30)
 	m := linear(`{}`, &train[0])
@@ -83,10 +94,13 @@ func TestNetworkAlone(t *testing.T) {
 	l.Pairs = pairsNever
 	alone, done := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
 	dim := m.Dim()
-	if !slices.Equal(alone.Weights[dim:], with.Weights[dim:]) || slices.Equal(with.Weights[:dim], make([]float64, dim)) {
+	if !slices.Equal(alone.Weights[dim:], with.Weights[dim:]) ||
+		slices.Equal(with.Weights[:dim], make([]float64, dim)) {
 		t.Error("it is another network, or nothing is added to the one that pairs are added to")
 	}
-	if !slices.Equal(alone.Weights[:dim], make([]float64, dim)) || done.End != sp.EndedByLimit || done.Counts.Visits != 20*30 {
-		t.Errorf("%s after %d visits with weights %v of features", done.End, done.Counts.Visits, alone.Weights[:dim])
+	if !slices.Equal(alone.Weights[:dim], make([]float64, dim)) || done.End != sp.EndedByLimit ||
+		done.Counts.Visits != 20*30 {
+		t.Errorf("%s after %d visits with weights %v of features", done.End, done.Counts.Visits,
+			alone.Weights[:dim])
 	}
 }

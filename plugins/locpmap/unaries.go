@@ -12,19 +12,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// unaries is the network of a run, whose scores are added to those of the features.
+// unaries is the network of a run. Its scores are added to those of the features.
 type unaries struct {
 	*network.Network
-	train  []sp.Instance              // with all labels known
-	images []network.Image            // what they are, or are parts of
-	kept   [][]int32                  // of each image, the pixels whose labels are known; nil: all
-	scores map[*sp.Instance][]float64 // of train (n×K) by the trained network; none: 0
+	train  []sp.Instance              // instances with all labels known
+	images []network.Image            // the whole images behind train
+	kept   [][]int32                  // of each image, the pixels of known label; nil: all
+	scores map[*sp.Instance][]float64 // scores of train (n×K) by the trained network; absent: 0
 }
 
-// newUnaries makes a network of weights 0: a model with it is that of the features.
+// newUnaries creates a network of weights 0: its scores are 0.
 func (r *run) newUnaries() error {
 	if r.Solver != solverLBFGS {
-		return fmt.Errorf("locpmap: unaries: network and solver: %s: the weights of the features are learned by lbfgs then; choose it: %w",
+		return fmt.Errorf("locpmap: unaries: network and solver: %s: the weights of the "+
+			"features are learned by lbfgs then; choose it: %w",
 			r.Solver, errors.ErrUnsupported)
 	}
 	u := &unaries{train: r.train, kept: make([][]int32, len(r.train))}
@@ -46,34 +47,39 @@ func (r *run) newUnaries() error {
 	return err
 }
 
-// network returns one of weights 0 for instances like x.
+// network returns a network of weights 0 for instances like x.
 func (l *LocPMAP) network(x *sp.Instance) (*network.Network, error) {
 	var widths []int
 	for text := range strings.SplitSeq(l.Widths, "-") {
 		width, err := strconv.Atoi(text)
 		if err != nil || width < 1 || width > mostWidth {
-			return nil, fmt.Errorf("locpmap: %w: widths is %q, must be numbers from 1 to %d with hyphens between them, such as 16-32", sp.ErrParams, l.Widths, mostWidth)
+			return nil, fmt.Errorf("locpmap: %w: widths is %q, must be numbers from 1 to %d "+
+				"with hyphens between them, such as 16-32", sp.ErrParams, l.Widths, mostWidth)
 		}
 		widths = append(widths, width)
 	}
 	return network.New(x.Node.D, widths, x.K), nil
 }
 
-// mostWidth keeps what a typing error asks for within memory.
+// mostWidth bounds memory in case of a typing error.
 const mostWidth = 1024
 
 // imageOf returns the features of x as an image.
 func imageOf(x *sp.Instance) (network.Image, error) {
 	switch {
 	case x.Shape == [2]int{}:
-		return network.Image{}, fmt.Errorf("locpmap: instance %q is no image grid, as the convolutions of unaries: network need: %w", x.ID, errors.ErrUnsupported)
+		return network.Image{}, fmt.Errorf(
+			"locpmap: instance %q is no image grid, as the convolutions of unaries: network "+
+				"need: %w", x.ID, errors.ErrUnsupported)
 	case x.Node.D == 0 || x.Node.Sparse():
-		return network.Image{}, fmt.Errorf("locpmap: instance %q has no dense features, as unaries: network needs: %w", x.ID, errors.ErrUnsupported)
+		return network.Image{}, fmt.Errorf(
+			"locpmap: instance %q has no dense features, as unaries: network needs: %w", x.ID,
+			errors.ErrUnsupported)
 	}
 	return network.Image{Rows: x.Shape[0], Columns: x.Shape[1], Pixels: x.Node.Dense}, nil
 }
 
-// pixel returns which of image i variable d of train[i] is.
+// pixel returns the pixel in image i of variable d of train[i].
 func (u *unaries) pixel(i, d int) int {
 	if u.kept[i] == nil {
 		return d
@@ -81,7 +87,7 @@ func (u *unaries) pixel(i, d int) int {
 	return int(u.kept[i][d])
 }
 
-// withNetwork returns w followed by the weights of the network, if there is one.
+// withNetwork returns w followed by the weights of the network, if any.
 func (u *unaries) withNetwork(w []float64) []float64 {
 	if u == nil {
 		return w
@@ -91,7 +97,7 @@ func (u *unaries) withNetwork(w []float64) []float64 {
 	return all
 }
 
-// learned reports whether F is what it stays: there is no network to be learned any more.
+// learned reports whether F is final: no network is left to train.
 func (u *unaries) learned() bool { return u == nil || u.scores != nil }
 
 // evaluate sets scores, on all processors.

@@ -17,10 +17,12 @@ import (
 // deep returns a learner with a small network.
 func deep(block string, epochs int) LocPMAP {
 	return LocPMAP{Block: block, Lambda: 0.05, Solver: solverLBFGS, Tolerance: 1e-8,
-		Unaries: unariesNetwork, Widths: "6-4", Pairs: pairsLearned, Epochs: epochs, Batch: 5, Rate: 0.2, Momentum: 0.9}
+		Unaries: unariesNetwork, Widths: "6-4", Pairs: pairsLearned, Epochs: epochs, Batch: 5,
+		Rate: 0.2, Momentum: 0.9}
 }
 
-// stripes returns images whose labels are told by the pixels around rather than by their own.
+// stripes returns images with labels determined by neighbouring pixels rather than by the own
+// pixel.
 func stripes(seed uint64, n int) (list []sp.Instance) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	for i := range n {
@@ -45,8 +47,9 @@ func hide(x sp.Instance, hidden func(d int) bool) sp.Instance {
 	return x
 }
 
-// claimed is F of a fit's last checkpoint, from what its potentials are.
-func claimed(t *testing.T, l *LocPMAP, m sp.FeatureMap, train []sp.Instance, weights []float64) float64 {
+// claimed computes F of a fit's last checkpoint from its potentials.
+func claimed(t *testing.T, l *LocPMAP, m sp.FeatureMap, train []sp.Instance,
+	weights []float64) float64 {
 	t.Helper()
 	sum, total := 0.0, 0.0
 	for i := range train {
@@ -66,8 +69,8 @@ func claimed(t *testing.T, l *LocPMAP, m sp.FeatureMap, train []sp.Instance, wei
 	return sum / total
 }
 
-// The last weights are those of the model whose objective is claimed, which is below that without a network; their
-// objective has a name that the harness does not audit, as it knows no network.
+// The last weights have the reported objective, lower than without a network. The objective has a
+// name of its own, so the harness, which knows no network, does not audit it.
 func TestNetworkLowersTheObjective(t *testing.T) {
 	train := stripes(1, 30)
 	m := linear(`{}`, &train[0])
@@ -75,7 +78,8 @@ func TestNetworkLowersTheObjective(t *testing.T) {
 	l := deep("1x1", 60)
 	last, done := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
 	f := last.Values[sp.ValueObjective]
-	if want := claimed(t, &l, m, train, last.Weights); done.End != sp.EndedByLimit || math.Abs(f-want) > 1e-9*want {
+	if want := claimed(t, &l, m, train, last.Weights); done.End != sp.EndedByLimit ||
+		math.Abs(f-want) > 1e-9*want {
 		t.Errorf("%s: F is claimed as %v, the potentials have %v", done.End, f, want)
 	}
 	if before := plain.Values[sp.ValueObjective]; f > 0.9*before {
@@ -89,14 +93,15 @@ func TestNetworkLowersTheObjective(t *testing.T) {
 	}
 }
 
-// A network that is trained without pairs is a classifier of pixels, to which pairs are added that lower the objective.
+// A network trained without pairs is a pixel classifier. Adding pairs lowers the objective.
 func TestNetworkBeforePairs(t *testing.T) {
 	train := stripes(1, 30)
 	m := linear(`{}`, &train[0])
 	l := deep("1x1", 60)
 	l.Pairs, l.Rate = pairsNone, 0.1
 	last, _ := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
-	if f, want := last.Values[sp.ValueObjective], claimed(t, &l, m, train, last.Weights); math.Abs(f-want) > 1e-9*want {
+	if f, want := last.Values[sp.ValueObjective],
+		claimed(t, &l, m, train, last.Weights); math.Abs(f-want) > 1e-9*want {
 		t.Errorf("F is claimed as %v, the potentials have %v", f, want)
 	}
 	alone := slices.Clone(last.Weights)
@@ -113,15 +118,17 @@ func TestNetworkBeforePairs(t *testing.T) {
 			}
 		}
 	}
-	if total := 30 * 6 * 7; wrong > total/5 { // by its own intensity a pixel is wrong four times in ten
+	// by its own intensity, a pixel is wrong four times in ten
+	if total := 30 * 6 * 7; wrong > total/5 {
 		t.Errorf("%d pixels of some %d are wrong by the network alone", wrong, total)
 	}
-	if f, before := claimed(t, &l, m, train, last.Weights), claimed(t, &l, m, train, alone); f > 0.9*before {
+	if f, before := claimed(t, &l, m, train, last.Weights),
+		claimed(t, &l, m, train, alone); f > 0.9*before {
 		t.Errorf("F is %v with pairs, %v without", f, before)
 	}
 }
 
-// Centred scores are those that the fit has learned, for every labeling.
+// Centred scores equal the learned ones, for every labeling.
 func TestCentredPotentials(t *testing.T) {
 	train := stripes(2, 4)
 	m := linear(`{}`, &train[0])
@@ -132,11 +139,13 @@ func TestCentredPotentials(t *testing.T) {
 	}
 	l, centred := lbfgs("1x1", 1e-3), lbfgs("1x1", 1e-3)
 	centred.Centre = true
-	if a, b := claimed(t, &l, m, train, w), claimed(t, &centred, m, train, w); math.Abs(a-b) > 1e-12*a {
+	if a, b := claimed(t, &l, m, train, w),
+		claimed(t, &centred, m, train, w); math.Abs(a-b) > 1e-12*a {
 		t.Errorf("F is %v, centred %v", a, b)
 	}
 	var p, q sp.Potentials
-	if err := errors.Join(l.Potentials(&sp.Task{Map: m}, &p, w, &train[0]), centred.Potentials(&sp.Task{Map: m}, &q, w, &train[0])); err != nil {
+	if err := errors.Join(l.Potentials(&sp.Task{Map: m}, &p, w, &train[0]),
+		centred.Potentials(&sp.Task{Map: m}, &q, w, &train[0])); err != nil {
 		t.Fatal(err)
 	}
 	if slices.Equal(p.Node, q.Node) {
@@ -144,19 +153,20 @@ func TestCentredPotentials(t *testing.T) {
 	}
 }
 
-// A step too long is found out.
+// A step too large is detected.
 func TestNetworkDiverges(t *testing.T) {
 	train := stripes(7, 10)
 	l := deep("1x1", 50)
 	l.Rate = 1e38
 	_, _, err := learnertest.Try(t, &l, learner.Input{Train: train, Map: linear(`{}`, &train[0])})
-	if !errors.Is(err, sp.ErrDiverged) || !strings.Contains(err.Error(), "choose a smaller rate than 1e+38") {
+	if !errors.Is(err, sp.ErrDiverged) ||
+		!strings.Contains(err.Error(), "choose a smaller rate than 1e+38") {
 		t.Errorf("rate 10³⁸: %v", err)
 	}
 }
 
-// ℓ as a function of the network's scores has the derivatives that are propagated back: finite differences, also where
-// labels are unknown and for blocks.
+// The back-propagated derivatives of ℓ by the network's scores equal finite differences, also with
+// unknown labels and with blocks.
 func TestDerivativesByScores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for _, block := range []string{"1x1", "2x2"} {
@@ -164,7 +174,8 @@ func TestDerivativesByScores(t *testing.T) {
 		y := image(rng, 3, 2, 3)
 		m := linear(`{}`, &x)
 		l := deep(block, 1)
-		r := run{LocPMAP: &l, task: &sp.Task{Map: m, Train: []sp.Instance{y}, Partial: []sp.Instance{x}}}
+		r := run{LocPMAP: &l, task: &sp.Task{Map: m, Train: []sp.Instance{y},
+			Partial: []sp.Instance{x}}}
 		if err := r.prepare(); err != nil {
 			t.Fatal(err)
 		}
@@ -193,14 +204,15 @@ func TestDerivativesByScores(t *testing.T) {
 				width -= float64(scores[j])
 				scores[j] = before
 				if slope := (up - down) / width; math.Abs(slope-float64(delta[j])) > 1e-5 {
-					t.Errorf("%s, image %d: derivative by score %d is %v, want %v", block, i, j, delta[j], slope)
+					t.Errorf("%s, image %d: derivative by score %d is %v, want %v", block, i, j,
+						delta[j], slope)
 				}
 			}
 		}
 	}
 }
 
-// Where a label is unknown the network sees the pixel all the same, and the model is that of the whole image.
+// The network also sees pixels of unknown label, and the model is that of the whole image.
 func TestNetworkWithUnknownLabels(t *testing.T) {
 	train := stripes(3, 20)
 	m := linear(`{}`, &train[0])
@@ -210,8 +222,10 @@ func TestNetworkWithUnknownLabels(t *testing.T) {
 	}
 	l := deep("1x1", 60)
 	last, _ := fit(t, l, learner.Input{Train: train[:2], Partial: partial[2:], Map: m, Seed: 1})
-	plain, _ := fit(t, lbfgs("1x1", 1e-8), learner.Input{Train: train[:2], Partial: partial[2:], Map: m})
-	if f, before := last.Values[sp.ValueObjective], plain.Values[sp.ValueObjective]; f > 0.9*before {
+	plain, _ := fit(t, lbfgs("1x1", 1e-8), learner.Input{Train: train[:2], Partial: partial[2:],
+		Map: m})
+	if f, before := last.Values[sp.ValueObjective],
+		plain.Values[sp.ValueObjective]; f > 0.9*before {
 		t.Errorf("F is %v with the network, %v without", f, before)
 	}
 	if !strings.HasSuffix(last.Objective.Kind, "of the known labels with the scores of a network") {
@@ -246,12 +260,17 @@ func TestNetworkUnsupported(t *testing.T) {
 		want string
 		is   error
 	}{
-		{deep("1x1", 1), graph, "is no image grid, as the convolutions of unaries: network need", errors.ErrUnsupported},
-		{deep("1x1", 1), sparse, "has no dense features, as unaries: network needs", errors.ErrUnsupported},
-		{sgd, x, "the weights of the features are learned by lbfgs then; choose it", errors.ErrUnsupported},
-		{widths, x, `widths is "16-0", must be numbers from 1 to 1024 with hyphens between them, such as 16-32`, sp.ErrParams},
+		{deep("1x1", 1), graph, "is no image grid, as the convolutions of unaries: network need",
+			errors.ErrUnsupported},
+		{deep("1x1", 1), sparse, "has no dense features, as unaries: network needs",
+			errors.ErrUnsupported},
+		{sgd, x, "the weights of the features are learned by lbfgs then; choose it",
+			errors.ErrUnsupported},
+		{widths, x,
+			`widths is "16-0", must be numbers from 1 to 1024 with hyphens between them, such as 16-32`, sp.ErrParams},
 	} {
-		_, _, err := learnertest.Try(t, &test.l, learner.Input{Train: []sp.Instance{test.x}, Map: m})
+		_, _, err := learnertest.Try(t, &test.l, learner.Input{Train: []sp.Instance{test.x},
+			Map: m})
 		if !errors.Is(err, test.is) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %q", err, test.want)
 		}

@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner()) }) }
 
-// TestConformanceInPart stands for TestConformance where slow tests are skipped.
+// TestConformanceInPart replaces TestConformance when slow tests are skipped.
 func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
 
 func TestConformance(t *testing.T) {

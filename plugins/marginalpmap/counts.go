@@ -2,14 +2,13 @@ package marginalpmap
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Counts are weighted numbers of node and pair labels, added and subtracted: the
-// marginals of a sum of differences of labelings. Labels that agree are not
-// touched at all, so that a labeling compared with itself leaves no trace, not
-// even of rounding: the sum has the same bits whether that was done or not.
-// Between two uses all counts are 0.
+// counts are weighted numbers of node and pair labels, added and subtracted: the marginals of a sum
+// of differences of labelings. Equal labels are not touched: comparing a labeling with itself
+// leaves no trace, not even rounding, and the sum keeps its bits. Between two uses all counts are
+// 0.
 type counts struct {
 	sp.Marginals
-	node, pair []int // entries that may differ from 0
+	node, pair []int // entries that may be nonzero
 	lo, hi     int   // edges with such entries lie in [lo,hi)
 
 	part sp.Instance // see addTo
@@ -22,9 +21,10 @@ func (c *counts) fit(x *sp.Instance) {
 	c.lo, c.hi = len(x.Edges), 0
 }
 
-// add counts labeling y weight times and labeling z minus weight times; moves are
-// those from z to y, by variable. O(edges at the variables that move).
-func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []int32, moves []sp.Move) {
+// add counts labeling y weight times and labeling z minus weight times. moves are those from z to
+// y, by variable. O(edges at the moved variables).
+func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []int32,
+	moves []sp.Move) {
 	for _, m := range moves {
 		d := int(m.Variable)
 		c.node = move(c.Node, c.node, weight, d*x.K+int(m.Label), d*x.K+int(z[d]))
@@ -34,8 +34,7 @@ func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []in
 	}
 }
 
-// addEdge counts edge e, which has come up at variable d; where it comes up at both
-// of its variables, only the first time.
+// addEdge counts edge e, seen from variable d. An edge seen from both ends is counted only once.
 func (c *counts) addEdge(x *sp.Instance, e int, d int32, weight float64, y, z []int32) {
 	uv := x.Edges[e]
 	if d == uv.V && y[uv.U] != z[uv.U] {
@@ -52,8 +51,8 @@ func move(table []float64, touched []int, weight float64, to, from int) []int {
 	return append(touched, to, from)
 }
 
-// addTo adds a·Σ(φ(x,y) − φ(x,z)) over what was counted to dst. Edges that count
-// nothing are left out where they come first or last.
+// addTo adds a·Σ(φ(x,y) − φ(x,z)) over all counts to dst. It skips leading and trailing edges
+// without counts.
 func (c *counts) addTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instance) {
 	c.part, c.mean = *x, sp.Marginals{Node: c.Node}
 	c.part.Edges, c.part.Edge = nil, sp.Rows{D: x.Edge.D}
@@ -75,7 +74,7 @@ func rows(r sp.Rows, lo, hi int) sp.Rows {
 	return r
 }
 
-// clear takes all counts back to 0. It costs what add touched.
+// clear resets all counts to 0, at the cost of the add calls before.
 func (c *counts) clear() {
 	for _, i := range c.node {
 		c.Node[i] = 0

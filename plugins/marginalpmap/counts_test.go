@@ -23,8 +23,8 @@ func sparse(r sp.Rows) sp.Rows {
 	return s
 }
 
-// What is counted comes out as the sum of feature differences, whichever edges
-// differ and however features are stored, and nothing stays behind.
+// The result equals the sum of feature differences, for any differing edges and feature formats.
+// Afterwards all counts are 0.
 func TestCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"none"}`} {
@@ -61,11 +61,14 @@ func TestCounts(t *testing.T) {
 					c.addTo(got, 0.7, in.Map, x)
 					for j := range want {
 						if math.Abs(got[j]-want[j]) > 1e-12 {
-							t.Fatalf("%s, edge width %d, instance %d: coordinate %d is %v, want %v", args, width, i, j, got[j], want[j])
+							t.Fatalf("%s, edge width %d, instance %d: coordinate %d is %v, want %v",
+								args, width, i, j, got[j], want[j])
 						}
 					}
 					c.clear()
-					if used := func(v float64) bool { return v != 0 }; slices.ContainsFunc(c.Node, used) || slices.ContainsFunc(c.Pair, used) {
+					if used := func(v float64) bool {
+						return v != 0
+					}; slices.ContainsFunc(c.Node, used) || slices.ContainsFunc(c.Pair, used) {
 						t.Fatal("counts are left behind")
 					}
 				}

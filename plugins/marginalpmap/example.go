@@ -8,25 +8,26 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An example is an instance to learn from and what is known of it beforehand.
+// An example is a training instance with its precomputed data.
 type example struct {
 	x          *sp.Instance
-	importance float64 // aᵢ, times κ where labels were unknown
+	importance float64 // aᵢ, times κ if labels were unknown
 	weight     float64 // importance over the mean of all
 	condition  bool    // maximise over the labelings that agree with x's labels
 	terms      []term  // by d, then k; none for the joint loss
 	incident   sp.Incidence
 	key        perturb.Key
-	support    optim.Support // that it can touch
-	zero       float64       // ℓ where w = 0
+	support    optim.Support // coordinates it can touch
+	zero       float64       // ℓ at w = 0
 }
 
-// example returns x with weight kappa·aᵢ, to be learned from by its labels or else
-// by the label probabilities q (n×K).
+// example returns x with weight kappa·aᵢ. Training uses its labels, or the label probabilities q
+// (n×K) if q is not nil.
 func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
 	e := example{
 		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q),
-		key: perturb.NewKey(s.task.Seed, x.ID), support: optim.NewSupport(s.task.Map.Support(nil, x), s.NonNegative),
+		key:     perturb.NewKey(s.task.Seed, x.ID),
+		support: optim.NewSupport(s.task.Map.Support(nil, x), s.NonNegative),
 	}
 	e.incident.Fit(x.N(), x.Edges)
 	if s.joint {
@@ -39,7 +40,7 @@ func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
 	return e
 }
 
-// learnFrom makes examples those that the next passes go through.
+// learnFrom sets the examples of the next passes.
 func (s *sgd) learnFrom(examples []example) {
 	n, mean := len(examples), 0.0
 	for i := range examples {

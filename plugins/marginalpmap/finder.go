@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A finder finds the stochastic gradients of examples under the present weights, on one goroutine. What it reads of the
-// sgd changes between batches only.
+// A finder computes stochastic gradients of examples under the present weights, on one goroutine.
+// The parts of sgd it reads change between batches only.
 type finder struct {
 	*sgd
 	task *sp.Task
@@ -20,7 +20,7 @@ type finder struct {
 	moves []sp.Move // from y_A to y_B,d
 }
 
-// A found is a stochastic gradient, until it is added to others.
+// A found is a stochastic gradient before it is added to Delta.
 type found struct {
 	a     []int32 // y_A
 	wrong int     // see sgd.wrong
@@ -42,7 +42,7 @@ func (f *finder) find(r *found, e *example, draw uint64) error {
 	if e.condition {
 		f.p.Restrict(x)
 	}
-	r.count.clear() // of an example that was not added
+	r.count.clear() // left by an example that was not added
 	r.a = sp.Grow(r.a, x.N())
 	best, err := f.maximise(r.a, solver)
 	if err != nil {
@@ -55,8 +55,7 @@ func (f *finder) find(r *found, e *example, draw uint64) error {
 	return err
 }
 
-// wrong returns the number of terms, for the joint loss of variables, whose label
-// y_A does not have.
+// wrong returns the number of terms whose label is not in y_A; for the joint loss, of variables.
 func (s *sgd) wrong(a []int32, e *example) int {
 	if s.joint {
 		return mismatches(a, e.x.Gold)
@@ -70,7 +69,7 @@ func (s *sgd) wrong(a []int32, e *example) int {
 	return wrong
 }
 
-// mismatches returns the number of variables where y and gold differ.
+// mismatches returns the number of variables with different labels in y and gold.
 func mismatches(y, gold []int32) int {
 	wrong := 0
 	for d, k := range gold {

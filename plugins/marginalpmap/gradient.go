@@ -6,9 +6,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A gradient finds what of a stochastic gradient of −ℓ is more than r.a, which is set to the maximiser y_A of p with score
-// best, and returns an estimate of ℓ times the scale of the scores in p.
-type gradient func(f *finder, r *found, solver sp.Solver, e *example, best float64) (loss float64, err error)
+// A gradient computes a stochastic gradient of −ℓ beyond r.a, the maximiser y_A of p with score
+// best. It returns an estimate of ℓ times the scale of the scores in p.
+type gradient func(f *finder, r *found, solver sp.Solver, e *example, best float64) (loss float64,
+	err error)
 
 // joint finds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
 // score has mean zero; with it the estimate of ℓ is never negative.
@@ -27,19 +28,19 @@ func (r *found) addTo(s *sgd, e *example, c float64) {
 	r.count.clear()
 }
 
-// A term is one summand weight·[A − B_d,k] of a marginal loss: weight is 1, θ_d(k),
-// q_d(k) or q_d(k)·θ_d(k), and never 0.
+// A term is one summand weight·[A − B_d,k] of a marginal loss. weight is 1, θ_d(k), q_d(k) or
+// q_d(k)·θ_d(k), and never 0.
 type term struct {
 	d, k   int32
 	weight float64
 }
 
-// marginal counts Σ weight·[Ψ(y_B,d,k) − Ψ(y_A)] over the terms, lines 7 to 11 of
-// Algorithms 2 and 4, where y_B,d,k is the best labeling with label k at d: y_A
-// itself where that has it, so that only the other terms are solved for (Gumbel
-// reduction). The perturbation of d, which the paper leaves out of B_d, is a
-// constant of mean zero there.
-func marginal(f *finder, r *found, solver sp.Solver, e *example, best float64) (loss float64, err error) {
+// marginal counts Σ weight·[Ψ(y_B,d,k) − Ψ(y_A)] over the terms, lines 7 to 11 of Algorithms 2 and
+// 4. y_B,d,k is the best labeling with label k at d. If y_A has that label, it is y_A, and no
+// problem needs solving (Gumbel reduction). The paper leaves the perturbation of d out of B_d; here
+// it is included, a constant of mean zero.
+func marginal(f *finder, r *found, solver sp.Solver, e *example,
+	best float64) (loss float64, err error) {
 	clamper, clamps := solver.(sp.Clamper)
 	f.b = append(f.b[:0], r.a...)
 	r.count.fit(e.x)
@@ -72,9 +73,10 @@ func marginal(f *finder, r *found, solver sp.Solver, e *example, best float64) (
 	return loss, nil
 }
 
-// restricted sets moves to those from a to the maximiser with variable d at label
-// k, by a MAP call of its own, and returns its score. b is that maximiser.
-func (f *finder) restricted(a []int32, solver sp.Solver, x *sp.Instance, d int, k int32) (float64, error) {
+// restricted sets moves to those from a to the maximiser with label k at variable d, found by a
+// separate MAP call, and returns its score. b is that maximiser.
+func (f *finder) restricted(a []int32, solver sp.Solver, x *sp.Instance, d int,
+	k int32) (float64, error) {
 	row := f.p.Node[d*x.K : (d+1)*x.K]
 	f.row = append(f.row[:0], row...)
 	for l := range row {
@@ -93,8 +95,8 @@ func (f *finder) restricted(a []int32, solver sp.Solver, x *sp.Instance, d int, 
 	return score, err
 }
 
-// maximise sets y to the maximiser of p and returns its score. Unless cuts are to
-// be dynamic, nothing is left to it of the problem solved before.
+// maximise sets y to the maximiser of p and returns its score. Unless cuts are dynamic, the solver
+// first forgets the previous problem.
 func (f *finder) maximise(y []int32, solver sp.Solver) (float64, error) {
 	if s, ok := solver.(sp.Forgetter); ok && !f.dynamic {
 		s.Forget()

@@ -14,11 +14,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// maximiser hides that a solver is a Clamper.
+// maximiser hides the Clamper methods of a solver.
 type maximiser struct{ sp.Solver }
 
-// Gumbel reduction, by clamped oracle calls or by restricted problems, gives bit
-// for bit the weights of D+1 problems per instance, solved from scratch.
+// Gumbel reduction, by clamped oracle calls or by restricted problems, gives bit for bit the
+// weights of D+1 problems per instance, solved from scratch.
 func TestReductionIsExact(t *testing.T) {
 	for _, test := range []struct {
 		args   string
@@ -26,26 +26,31 @@ func TestReductionIsExact(t *testing.T) {
 		chains bool
 		batch  int
 	}{
-		{`{}`, 0, true, 1}, {`{}`, 2, true, 3}, {`{}`, 2, false, 1}, {`{"pairs":"potts"}`, 3, true, 1}, {`{"pairs":"potts"}`, 0, false, 4},
+		{`{}`, 0, true, 1}, {`{}`, 2, true, 3}, {`{}`, 2, false, 1},
+		{`{"pairs":"potts"}`, 3, true, 1}, {`{"pairs":"potts"}`, 0, false, 4},
 	} {
 		in := input(graphs(4, 20, 5, 6, test.edges, test.chains), test.args)
 		in.Train[3].Weight = 2.5
 		newSteps := func(solver sp.Solver, reduce bool) *sgd {
-			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01, Average: true, GumbelReduction: reduce, DynamicCuts: reduce})
+			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01,
+				Average: true, GumbelReduction: reduce, DynamicCuts: reduce})
 		}
 		full := newSteps(oracle.NewTree(), false)
-		reduced := []*sgd{newSteps(oracle.NewTree(), true), newSteps(maximiser{oracle.NewTree()}, true)}
+		reduced := []*sgd{newSteps(oracle.NewTree(), true),
+			newSteps(maximiser{oracle.NewTree()}, true)}
 		for h := range 500 {
 			steps(t, full, 1, test.batch)
 			for i, s := range reduced {
 				steps(t, s, 1, test.batch)
-				if !slices.Equal(full.V, s.V) || full.loss != s.loss || full.mismatches != s.mismatches {
+				if !slices.Equal(full.V, s.V) || full.loss != s.loss ||
+					full.mismatches != s.mismatches {
 					t.Fatalf("%+v: step %d: way %d differs from D+1 problems", test, h, i)
 				}
 			}
 		}
 		if full.mismatches == 0 || full.mismatches == full.visits {
-			t.Errorf("%+v: %v mismatches in %v visits show nothing", test, full.mismatches, full.visits)
+			t.Errorf("%+v: %v mismatches in %v visits show nothing", test, full.mismatches,
+				full.visits)
 		}
 		for i, s := range reduced {
 			if !slices.Equal(full.checkpoint().Weights, s.checkpoint().Weights) {
@@ -55,7 +60,7 @@ func TestReductionIsExact(t *testing.T) {
 	}
 }
 
-// at returns an sgd that stands at w: gradients at w go to delta.
+// at returns an sgd positioned at w; gradients at w go to delta.
 func at(s *sgd, w []float64) *sgd {
 	s.Scale = 0.75
 	floats.ScaleTo(s.V, 1/s.Scale, w)
@@ -99,7 +104,8 @@ func TestUnbiasedWithoutEdges(t *testing.T) {
 				mean := sum[j] / draws
 				sd := math.Sqrt(max(squares[j]/draws-mean*mean, 0))
 				if math.Abs(mean-g) > 5*sd/math.Sqrt(draws)+1e-12 {
-					t.Errorf("%s, instance %d: gradient %d is %v, want %v (deviation %v)", objective, i, j, mean, g, sd)
+					t.Errorf("%s, instance %d: gradient %d is %v, want %v (deviation %v)",
+						objective, i, j, mean, g, sd)
 				}
 			}
 			if got := s.loss / s.visits; math.Abs(got-nll) > 0.1 {
@@ -110,7 +116,8 @@ func TestUnbiasedWithoutEdges(t *testing.T) {
 }
 
 // softmax returns the gradient of log p(gold) and −log p(gold) for x without edges.
-func softmax(t *testing.T, m sp.FeatureMap, w []float64, x *sp.Instance) (grad []float64, nll float64) {
+func softmax(t *testing.T, m sp.FeatureMap, w []float64,
+	x *sp.Instance) (grad []float64, nll float64) {
 	t.Helper()
 	var p sp.Potentials
 	var mu sp.Marginals
@@ -161,9 +168,9 @@ func sampleLoss(t *testing.T, s *sgd, objective string, w []float64, i, draws in
 	return sum / float64(draws)
 }
 
-// The mean stochastic gradient over a sample of draws must be the gradient of the
-// mean loss over the same draws, by central differences. That loss is piecewise
-// linear: the differences are exact but where a maximiser changes in between.
+// The mean stochastic gradient over a sample of draws must be the gradient of the mean loss over
+// the same draws, by central differences. The loss is piecewise linear: the differences are exact
+// unless a maximiser changes in between.
 func TestGradientAgainstDifferences(t *testing.T) {
 	const draws, h = 400, 1e-5
 	for _, objective := range []string{kindJoint, kindMarginal} {
@@ -185,7 +192,8 @@ func TestGradientAgainstDifferences(t *testing.T) {
 					moved[j] -= 2 * h
 					down := sampleLoss(t, s, objective, moved, i, draws)
 					if want := -(up - down) / (2 * h); math.Abs(s.Delta[j]-want) > 1e-2*(1+math.Abs(want)) {
-						t.Errorf("%s %s, instance %d: gradient %d is %v, differences say %v", objective, args, i, j, s.Delta[j], want)
+						t.Errorf("%s %s, instance %d: gradient %d is %v, differences say %v",
+							objective, args, i, j, s.Delta[j], want)
 					}
 				}
 			}
@@ -250,8 +258,8 @@ func (b *textbook) step(grad []float64, h int, zero float64) {
 	}
 }
 
-// The running sum, the scaled perturbation, the delayed shrinking, projection and
-// averaging come to the algorithms as printed.
+// The running sum, the scaled perturbation, delayed shrinking, projection and averaging give the
+// results of the printed algorithms.
 func TestAgainstTextbook(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
@@ -263,7 +271,8 @@ func TestAgainstTextbook(t *testing.T) {
 				l := fast(objective, 0.05, true)
 				s, order := stepper(in, l), stepper(in, l)
 				dim := in.Map.Dim()
-				b := &textbook{MarginalPMAP: l, task: s.task, w: make([]float64, dim), mean: make([]float64, dim)}
+				b := &textbook{MarginalPMAP: l, task: s.task, w: make([]float64, dim),
+					mean: make([]float64, dim)}
 				weights, visits := 0.0, 0
 				for i := range in.Train {
 					weights += in.Train[i].Weight
@@ -282,8 +291,10 @@ func TestAgainstTextbook(t *testing.T) {
 					steps(t, s, 1, batch)
 					mean := s.checkpoint().Weights
 					for j := range b.w {
-						if w := s.Scale * s.V[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
-							t.Fatalf("%s: step %d: weight %d is %v, mean %v; textbook %v, %v", name, h, j, w, mean[j], b.w[j], b.mean[j])
+						if w := s.Scale * s.V[j]; math.Abs(w-b.w[j]) > 1e-9 ||
+							math.Abs(mean[j]-b.mean[j]) > 1e-9 {
+							t.Fatalf("%s: step %d: weight %d is %v, mean %v; textbook %v, %v", name,
+								h, j, w, mean[j], b.w[j], b.mean[j])
 						}
 					}
 					for _, j := range in.Map.NonNegative() {

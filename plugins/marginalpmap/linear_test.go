@@ -32,7 +32,8 @@ func image(rows int) sp.Instance {
 
 // text returns a chain of n letters of an alphabet of k, of noise.
 func text(n, k int) sp.Instance {
-	return noisy(sp.Instance{ID: fmt.Sprint(n), Weight: 1, K: k, Gold: make([]int32, n), Edges: sp.ChainEdges(n)})
+	return noisy(sp.Instance{ID: fmt.Sprint(n), Weight: 1, K: k, Gold: make([]int32, n),
+		Edges: sp.ChainEdges(n)})
 }
 
 // noisy gives x random labels and a feature.
@@ -46,7 +47,7 @@ func noisy(x sp.Instance) sp.Instance {
 	return x
 }
 
-// pass returns a function that adds the gradient of x by a clamped query for each variable.
+// pass returns a function that adds the gradient of x by one clamped query per variable.
 func pass(t testing.TB, x sp.Instance) func() {
 	args := `{}`
 	var solver sp.Solver = oracle.NewChain()
@@ -54,7 +55,8 @@ func pass(t testing.TB, x sp.Instance) func() {
 		args, solver = `{"pairs":"potts"}`, oracle.NewCut()
 	}
 	in := input([]sp.Instance{x}, args)
-	s := newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 1, DynamicCuts: true})
+	s := newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 1,
+		DynamicCuts: true})
 	r := rand.New(rand.NewPCG(6, 2))
 	for j := range s.V {
 		s.V[j] = r.Float64()
@@ -66,7 +68,7 @@ func pass(t testing.TB, x sp.Instance) func() {
 	}
 }
 
-// onCPU returns the CPU time that the process spends while f runs.
+// onCPU returns the CPU time of the process while f runs.
 func onCPU(f func()) time.Duration {
 	spent := func() time.Duration {
 		var use syscall.Rusage
@@ -80,9 +82,9 @@ func onCPU(f func()) time.Duration {
 	return spent() - before
 }
 
-// A step that asks for every variable costs a constant per variable, however large
-// the graph: time grows with the number of variables to the power of 1 (BenchmarkPass
-// goes further). What copied or compared all labels for each query had a power of 1.7.
+// A step with a query per variable costs a constant per variable for graphs of any size: time grows
+// with the number of variables to the power of 1 (BenchmarkPass goes further). Copying or comparing
+// all labels in each query had a power of 1.7.
 func TestStepsAreLinear(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for _, test := range []struct {
@@ -101,14 +103,16 @@ func TestStepsAreLinear(t *testing.T) {
 		power := math.Log(seconds(test.large)/seconds(test.small)) / math.Log(float64(test.large.N())/float64(test.small.N()))
 		t.Logf("%s: power %.2f", test.name, power)
 		if power > 1.3 {
-			t.Errorf("%s: time grows with the number of variables to the power of %.2f", test.name, power)
+			t.Errorf("%s: time grows with the number of variables to the power of %.2f", test.name,
+				power)
 		}
 	}
 }
 
-// Steps that ask for every variable, by the size of the graph.
+// Steps with a query per variable, by size of the graph.
 func BenchmarkPass(b *testing.B) {
-	for _, x := range []sp.Instance{image(100), image(320), image(1000), text(1000, 26), text(10000, 26), text(100000, 26)} {
+	for _, x := range []sp.Instance{image(100), image(320), image(1000), text(1000, 26),
+		text(10000, 26), text(100000, 26)} {
 		b.Run(fmt.Sprintf("K=%d/n=%d", x.K, x.N()), func(b *testing.B) {
 			run := pass(b, x)
 			run()
@@ -118,7 +122,8 @@ func BenchmarkPass(b *testing.B) {
 					run()
 				}
 			})
-			b.ReportMetric(float64(took.Nanoseconds())/float64(b.N)/float64(x.N()), "cpu-ns/variable")
+			b.ReportMetric(float64(took.Nanoseconds())/float64(b.N)/float64(x.N()),
+				"cpu-ns/variable")
 		})
 	}
 }

@@ -22,57 +22,55 @@ const (
 	stepStandard = "standard"
 )
 
-// visit is what a step takes at least.
+// visit is the least cost of a step.
 var visit = sp.Counts{Visits: 1, MAP: 1}
 
 // A MarginalPMAP is trained by stochastic gradient descent on
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
 //
-// with one of three losses, in all of which an expected maximum over Gumbel
-// perturbations z stands for each log-partition function (Shpakova, Bach & Osokin
-// 2018; f is the score, z has mean zero):
+// with one of three losses. All replace log-partition functions by expected maxima over Gumbel
+// perturbations z (Shpakova, Bach & Osokin 2018; f is the score, z has mean zero):
 //
-//	joint     ℓ = A(x) − f(y),          A(x) = E_z max_y {f(y) + Σ_d z_d(y_d)}           (Algorithm 1)
-//	marginal  ℓ = Σ_d [A(x) − B_d(x)],  B_d(x) the same maximum with y_d at its gold label  (Algorithm 2)
-//	weighted  ℓ = Σ_d θ_d(y_d)·[A(x) − B_d(x)],  θ the weights of the task's loss          (equation 6)
+//	joint     ℓ = A(x) − f(y), A(x) = E_z max_y {f(y) + Σ_d z_d(y_d)}     (Algorithm 1)
+//	marginal  ℓ = Σ_d [A(x) − B_d(x)],                                    (Algorithm 2)
+//	          B_d(x) the same maximum with y_d at its gold label
+//	weighted  ℓ = Σ_d θ_d(y_d)·[A(x) − B_d(x)],                           (equation 6)
+//	          θ the weights of the task's loss
 //
-// The joint loss is convex and bounds the negative log-likelihood from above,
-// since A(x) >= log Z(x) (proposition 1; the inequality that follows equation 3
-// is printed the wrong way round). The marginal loss, made for the Hamming loss,
-// is a difference of convex functions; without edges both are exact logistic
-// regression. As printed, the step of Algorithm 2 has a single y_B*; the
-// objective (5) is a sum over d, and so is the gradient here: Σ_d [Ψ(y_B,d) −
-// Ψ(y_A)], without a division by the number of variables. The scale of weighted is
-// that of its loss: with hamming-count it is marginal; with the weights of
-// weighted-hamming, and of the mean hamming, which sum to 1, it is about 1/D of
-// that, and λ is to be chosen accordingly.
+// The joint loss is convex and an upper bound of the negative log-likelihood, since A(x) >= log
+// Z(x) (proposition 1; the inequality after equation 3 is printed the wrong way round). The
+// marginal loss, made for the Hamming loss, is a difference of convex functions. Without edges both
+// are exact logistic regression.
 //
-// Step chooses the step sizes γ_h: "standard" are the paper's 1/(λh) (its section
-// 2.2), "bounded" the lesser of that and distance over gradients (step.go).
+// As printed, the step of Algorithm 2 has a single y_B*. The objective (5) is a sum over d, and so
+// is the gradient here: Σ_d [Ψ(y_B,d) − Ψ(y_A)], without a division by the number of variables. The
+// scale of weighted is that of its loss. With hamming-count it equals marginal. The weights of
+// weighted-hamming and of the mean hamming sum to 1: the loss is about 1/D of marginal, and λ must
+// be chosen accordingly.
 //
-// GumbelReduction and DynamicCuts change the time and nothing else, to the last bit
-// of the weights, with every exact solver: perturbed scores have one maximiser. An
-// approximate one (more than two labels on a wide graph) may miss y_A where it is
-// asked for y_B,d.
+// Step chooses the step sizes γ_h. "standard" uses the paper's 1/(λh) (its section 2.2). "bounded"
+// uses the smaller of that and distance over gradients (step.go).
+//
+// GumbelReduction and DynamicCuts change only the time. With every exact solver the weights keep
+// all bits, because perturbed scores have a unique maximiser. An approximate solver (more than two
+// labels on a wide graph) may miss y_A in the search for y_B,d.
 //
 // # Unknown labels
 //
-// Instances with unknown labels join in a second stage (Algorithm 3). Under the w_1
-// of the first, their label probabilities q, given the labels that are known or
-// allowed, are estimated from Draws perturbed maximisers. The second stage starts
-// at w_1 on the instances of both kinds,
+// Instances with unknown labels join in a second stage (Algorithm 3). Their label probabilities q,
+// given the known or allowed labels, are estimated under w_1, the result of the first stage, from
+// Draws perturbed maximisers. The second stage starts at w_1 on the instances of both kinds,
 //
 //	F(w) = λ/2·‖w‖² + (Σᵢ aᵢ·ℓᵢ(w) + κ·Σₗ aₗ·ℓₗ(w)) / (Σᵢ aᵢ + κ·Σₗ aₗ),
-//	ℓₗ = Σ_d Σ_k q_d(k)·[A(x) − B_d,k(x)],  each summand times θ_d(k) for weighted      (Algorithm 4)
+//	ℓₗ = Σ_d Σ_k q_d(k)·[A(x) − B_d,k(x)],                                (Algorithm 4)
+//	     each summand times θ_d(k) for weighted
 //
-// where the maxima A and B are over the labelings that agree with what is known,
-// and θ takes the sizes of classes from q. κ multiplies a sum, as in equation 7:
-// it is a weight per instance, and λ stands beside the mean as everywhere here (the
-// λ of equation 7, which has no mean, is λ·(N+κL)). Step sizes go on from those of
-// the first stage, lest its w_1 be wiped out; averaging starts anew. The
-// joint loss takes a labeling instead of q, the MAP under w_1 given what is known,
-// and treats it as gold.
+// The maxima A and B are over the labelings that agree with the known labels, and θ takes class
+// sizes from q. κ multiplies a sum, as in equation 7: it is a weight per instance. λ belongs to the
+// mean, as everywhere here (the λ of equation 7, without a mean, is λ·(N+κL)). Step sizes continue
+// from the first stage, since large steps would wipe out w_1. Averaging starts again. The joint
+// loss uses a labeling in place of q: the MAP under w_1 given the known labels, treated as gold.
 type MarginalPMAP struct {
 	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of whole labelings (perturb & MAP), of each variable by itself, or that weighted as the loss weights errors"`
 	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; a step is at most 1/(λh)"`
@@ -88,18 +86,21 @@ type MarginalPMAP struct {
 	DynamicCuts     bool    `json:"dynamic_cuts" help:"solve for a label by clamping it in the problem solved before, where the oracle can; off: by a MAP call of its own that starts from nothing, with the same result; nothing to joint"`
 }
 
-// Fit runs double SGD from w = 0, a new permutation of the instances for each
-// pass. Checkpoints carry means over the visits since the one before:
-// "loss-estimate", unbiased for the mean ℓ along the way; "variables", the number D
-// of variables; and "mismatches", the number of them that the perturbed maximiser
-// got wrong (where q takes the place of a label: of labels with q_d(k) > 0 that it
-// does not have), which is the number of problems that Gumbel reduction leaves.
+// Fit runs double SGD from w = 0, with a new permutation of the instances for each pass.
+// Checkpoints carry means over the visits since the last checkpoint:
+//
+//   - "loss-estimate", unbiased for the mean ℓ along the way
+//   - "variables", the number D of variables
+//   - "mismatches", the number of problems left by Gumbel reduction: wrong variables of the
+//     perturbed maximiser, or with q its missing labels among those with q_d(k) > 0
 func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
-		return fmt.Errorf("marginalpmap: no training instance has all its labels: %w", errors.ErrUnsupported)
+		return fmt.Errorf("marginalpmap: no training instance has all its labels: %w",
+			errors.ErrUnsupported)
 	}
 	if _, ok := t.Loss.(sp.NodeLoss); l.Objective == kindWeighted && !ok {
-		return fmt.Errorf("marginalpmap: objective %s: the loss does not sum over variables, so it gives them no weights: %w", kindWeighted, errors.ErrUnsupported)
+		return fmt.Errorf("marginalpmap: objective %s: the loss does not sum over variables, so "+
+			"it gives them no weights: %w", kindWeighted, errors.ErrUnsupported)
 	}
 	s := newSGD(t, l)
 	state := func() sp.Checkpoint {
@@ -121,7 +122,9 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		if s.guesses != nil {
 			s.join(t.Partial, l.Kappa, l.Draws)
 		}
-		r.Watch(func() map[string]float64 { return map[string]float64{"loss-estimate": s.loss / s.visits} })
+		r.Watch(func() map[string]float64 {
+			return map[string]float64{"loss-estimate": s.loss / s.visits}
+		})
 		if err := r.Resume(s); err != nil {
 			return err
 		}

@@ -14,14 +14,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// graphs returns n random graphs of up to 4 variables, chains or else stars, with
-// node features of any size and edge features that are not negative.
+// graphs returns n random graphs of up to 4 variables, chains or stars, with node features of any
+// size and non-negative edge features.
 func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		size := 1 + r.IntN(4)
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Edges: sp.ChainEdges(size), Gold: make([]int32, size)}
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Edges: sp.ChainEdges(size),
+			Gold: make([]int32, size)}
 		if !chains {
 			for e := range x.Edges {
 				x.Edges[e].U = 0
@@ -52,7 +53,8 @@ func input(xs []sp.Instance, args string) learner.Input {
 
 // fast returns the learner with Gumbel reduction and dynamic cuts.
 func fast(objective string, lambda float64, average bool) *MarginalPMAP {
-	return &MarginalPMAP{Objective: objective, Lambda: lambda, Average: average, GumbelReduction: true, DynamicCuts: true}
+	return &MarginalPMAP{Objective: objective, Lambda: lambda, Average: average,
+		GumbelReduction: true, DynamicCuts: true}
 }
 
 var fit = learnertest.Fit
@@ -63,7 +65,7 @@ func stepper(in learner.Input, l *MarginalPMAP) *sgd {
 	return newSGD(task(in, tree), l)
 }
 
-// steps makes n steps of that many instances.
+// steps makes n steps of batch instances.
 func steps(t testing.TB, s *sgd, n, batch int) {
 	for range n {
 		if err := s.step(batch); err != nil {
@@ -95,8 +97,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// A visit is one MAP call, and with Gumbel reduction one clamped call per
-// variable that it gets wrong.
+// A visit is one MAP call. Gumbel reduction adds one clamped call per wrong variable.
 func TestCalls(t *testing.T) {
 	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
 	variables := int64(0)
@@ -115,7 +116,8 @@ func TestCalls(t *testing.T) {
 		{objective: kindJoint, passes: 7, reduce: true, maps: 70},
 		{objective: kindJoint, reduce: true, maps: 500},
 		{objective: kindJoint, reduce: true, iterations: 3, maps: 3},
-		{objective: kindJoint, reduce: true, passes: 7, iterations: 13, budget: sp.Budget{Passes: 60}, maps: 13},
+		{objective: kindJoint, reduce: true, passes: 7, iterations: 13,
+			budget: sp.Budget{Passes: 60}, maps: 13},
 		{objective: kindJoint, reduce: true, budget: sp.Budget{Passes: 60}, maps: 600},
 		{objective: kindJoint, passes: 7, reduce: true, budget: sp.Budget{Passes: 60}, maps: 70},
 		{objective: kindJoint, passes: 7, reduce: true, budget: sp.Budget{Calls: 17}, maps: 17},
@@ -123,7 +125,9 @@ func TestCalls(t *testing.T) {
 		{objective: kindMarginal, passes: 7, maps: 7 * (10 + variables)},
 	} {
 		in.Budget = test.budget
-		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Iterations: test.iterations, Batch: 1, GumbelReduction: test.reduce, DynamicCuts: test.reduce}
+		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes,
+			Iterations: test.iterations, Batch: 1, GumbelReduction: test.reduce,
+			DynamicCuts: test.reduce}
 		c, done := fit(t, l, in)
 		clamped := int64(0)
 		if test.objective == kindMarginal && test.reduce {
@@ -133,18 +137,20 @@ func TestCalls(t *testing.T) {
 			}
 		}
 		if done.Counts.MAP != test.maps || done.Counts.Clamped != clamped {
-			t.Errorf("%+v: %d MAP and %d clamped calls, want %d and %d", test, done.Counts.MAP, done.Counts.Clamped, test.maps, clamped)
+			t.Errorf("%+v: %d MAP and %d clamped calls, want %d and %d", test, done.Counts.MAP,
+				done.Counts.Clamped, test.maps, clamped)
 		}
 	}
 }
 
-// A budget ends at the exact call, whatever a visit needs, with the weights of
-// the last complete step.
+// A budget ends the fit at the exact call, within a visit too, with the weights of the last
+// complete step.
 func TestBudgetWithinAStep(t *testing.T) {
 	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
 	for calls := int64(1); calls < 60; calls++ {
 		for _, reduce := range []bool{true, false} {
-			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true, GumbelReduction: reduce, DynamicCuts: reduce}
+			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true,
+				GumbelReduction: reduce, DynamicCuts: reduce}
 			in.Budget = sp.Budget{Calls: calls}
 			c, done := fit(t, l, in)
 			last := c[len(c)-1]
@@ -155,7 +161,8 @@ func TestBudgetWithinAStep(t *testing.T) {
 			w, before := s.checkpoint().Weights, 0
 			for !slices.Equal(w, last.Weights) {
 				if before++; before > int(calls) {
-					t.Fatalf("budget %d, reduce %v: the weights are those of no complete step", calls, reduce)
+					t.Fatalf("budget %d, reduce %v: the weights are those of no complete step",
+						calls, reduce)
 				}
 				steps(t, s, 1, 3)
 				w = s.checkpoint().Weights
@@ -164,7 +171,7 @@ func TestBudgetWithinAStep(t *testing.T) {
 	}
 }
 
-// failing is a solver that fails at some call.
+// failing is a solver with an error at a chosen call.
 type failing struct {
 	*oracle.Tree
 	left int
@@ -190,14 +197,17 @@ func TestFailureLeavesNothingBehind(t *testing.T) {
 	in := input(graphs(2, 10, 3, 4, 2, false), `{}`)
 	for calls := range 40 {
 		for _, reduce := range []bool{true, false} {
-			s := newSGD(task(in, &failing{oracle.NewTree(), calls}), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce, DynamicCuts: reduce})
+			s := newSGD(task(in, &failing{oracle.NewTree(), calls}),
+				&MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce,
+					DynamicCuts: reduce})
 			var err error
 			for err == nil {
 				err = s.step(2)
 			}
 			dirty := func(v float64) bool { return v != 0 }
 			if !errors.Is(err, errFailing) || slices.ContainsFunc(s.Delta, dirty) ||
-				slices.ContainsFunc(s.count.Node[:cap(s.count.Node)], dirty) || slices.ContainsFunc(s.count.Pair[:cap(s.count.Pair)], dirty) {
+				slices.ContainsFunc(s.count.Node[:cap(s.count.Node)], dirty) ||
+				slices.ContainsFunc(s.count.Pair[:cap(s.count.Pair)], dirty) {
 				t.Fatalf("after %d calls, reduce %v: %v; buffers are not clear", calls, reduce, err)
 			}
 		}
@@ -215,15 +225,17 @@ func TestRefusals(t *testing.T) {
 	whole := graphs(2, 10, 3, 4, 0, true)
 	in := input(whole, `{}`)
 	in.Train, in.Partial = nil, whole
-	refused(in) // nothing fully labelled
-	dense := sp.Instance{ID: "dense", Weight: 1, K: 3, Gold: make([]int32, 20), Node: sp.Rows{N: 20, D: 4, Dense: make([]float32, 80)}}
+	refused(in) // no fully labelled instance
+	dense := sp.Instance{ID: "dense", Weight: 1, K: 3, Gold: make([]int32, 20),
+		Node: sp.Rows{N: 20, D: 4, Dense: make([]float32, 80)}}
 	for v := range int32(20) {
 		for u := range v {
 			dense.Edges = append(dense.Edges, sp.Edge{U: u, V: v})
 		}
 	}
 	refused(input([]sp.Instance{dense}, `{}`)) // no oracle
-	for _, params := range []string{`{"kappa":-1}`, `{"lambda":0}`, `{"objective":"pseudo"}`, `{"batch":0}`} {
+	for _, params := range []string{`{"kappa":-1}`, `{"lambda":0}`, `{"objective":"pseudo"}`,
+		`{"batch":0}`} {
 		if err := learner.Decode(newLearner(), []byte(params)); err == nil {
 			t.Errorf("%s is accepted", params)
 		}

@@ -10,12 +10,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// In all four modes of the paper's Table 5 the weights are the same bits on graphs
-// with cycles too: by minimum cuts for two labels, by elimination on narrow strips
-// for three, with labels known or not. The maximisers of perturbed scores are
-// unique, so that all modes find the same ones; what is added is what two of them
-// differ in, in the same order. The loss is a sum of scores that the modes add up
-// in other orders, and agrees but for rounding.
+// All four modes of the paper's Table 5 give the same bits of the weights, also on graphs with
+// cycles: by minimum cuts for two labels, by elimination on narrow strips for three, with labels
+// known or not. Perturbed scores have unique maximisers, found by all modes. They add the
+// differences of two labelings in the same order. The loss is a sum of scores in different orders
+// and agrees up to rounding.
 func TestFourModesAreOneOnGraphs(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for _, test := range []struct {
@@ -35,7 +34,8 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 				var all []*sgd
 				coupled := 0
 				for _, mode := range modes {
-					s := newSGD(pooled(t, in), &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true,
+					s := newSGD(pooled(t, in), &MarginalPMAP{Objective: objective, Lambda: 0.05,
+						Average:         true,
 						GumbelReduction: mode.reduce, DynamicCuts: mode.dynamic})
 					for h := range 60 {
 						if h == 30 {
@@ -44,7 +44,9 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 							}
 						}
 						steps(t, s, 1, batch)
-						if slices.ContainsFunc(s.V[s.NonNegative[0]:], func(v float64) bool { return v > 0 }) {
+						if slices.ContainsFunc(s.V[s.NonNegative[0]:], func(v float64) bool {
+							return v > 0
+						}) {
 							coupled++
 						}
 					}
@@ -52,14 +54,16 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 				}
 				basic := all[0]
 				if basic.mismatches == 0 || coupled < 120 {
-					t.Errorf("%s: %v mismatches, strengths in %d of 240 steps show nothing", name, basic.mismatches, coupled)
+					t.Errorf("%s: %v mismatches, strengths in %d of 240 steps show nothing", name,
+						basic.mismatches, coupled)
 				}
 				for i, s := range all[1:] {
 					if !slices.Equal(s.V, basic.V) || s.mismatches != basic.mismatches {
 						t.Errorf("%s: %s differs from basic", name, modes[i+1].name)
 					}
 					if math.Abs(s.loss-basic.loss) > 1e-9*(1+math.Abs(basic.loss)) {
-						t.Errorf("%s: %s has loss %v, basic %v", name, modes[i+1].name, s.loss, basic.loss)
+						t.Errorf("%s: %s has loss %v, basic %v", name, modes[i+1].name, s.loss,
+							basic.loss)
 					}
 				}
 			}
@@ -67,10 +71,10 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 	}
 }
 
-// Basic asks for D+1 cuts of which each starts from nothing, DC for one, GR for one
-// besides every mismatch.
+// Basic makes D+1 cuts from scratch, DC one, GR one plus one per mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
-	in := learnertest.Input(superpixels(8, 3, 16, 18, 2, 6), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(superpixels(8, 3, 16, 18, 2, 6), `{"pairs":"potts"}`,
+		"weighted-hamming")
 	variables := 16 * 18
 	for _, mode := range modes {
 		var c asked
@@ -81,7 +85,8 @@ func TestWhatTheModesAsk(t *testing.T) {
 			c.Solver = s
 			return &c, err
 		}
-		s := newSGD(&in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.05, GumbelReduction: mode.reduce, DynamicCuts: mode.dynamic})
+		s := newSGD(&in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.05,
+			GumbelReduction: mode.reduce, DynamicCuts: mode.dynamic})
 		steps(t, s, 30, 1)
 		wrong := int(s.mismatches)
 		want := asked{maps: 30, clamps: wrong}
@@ -97,7 +102,7 @@ func TestWhatTheModesAsk(t *testing.T) {
 	}
 }
 
-// asked counts what a Cut is asked for.
+// asked counts the calls of a Cut.
 type asked struct {
 	sp.Solver
 	maps, clamps, forgets int

@@ -27,9 +27,10 @@ func ocr(t testing.TB) (in learner.Input, test []sp.Instance) {
 	return input(train, `{}`), test
 }
 
-// wrongShares returns the share of wrong labels of the MAP under w: the mean over
-// instances, and that of all labels.
-func wrongShares(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance) (macro, micro float64) {
+// wrongShares returns the share of wrong labels of the MAP under w: the mean over instances, and
+// that of all labels.
+func wrongShares(t testing.TB, m sp.FeatureMap, w []float64,
+	test []sp.Instance) (macro, micro float64) {
 	t.Helper()
 	var p sp.Potentials
 	all := 0
@@ -52,8 +53,8 @@ func wrongShares(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance)
 	return macro / float64(len(test)), micro / float64(all)
 }
 
-// The paper's table has 19.1 ± 0.3 for both objectives, by word over folds, with
-// regularisers that it does not tell. Here: fold 0, the default parameters.
+// The paper's table has 19.1 ± 0.3 for both objectives, by word over folds, with unstated
+// regularisers. Here: fold 0, the default parameters.
 func TestOCR(t *testing.T) {
 	learnertest.SkipSlow(t)
 	in, words := ocr(t)
@@ -64,7 +65,8 @@ func TestOCR(t *testing.T) {
 		last := points[len(points)-1]
 		macro, micro := wrongShares(t, in.Map, last.Weights, words)
 		macro *= 100
-		t.Logf("%s: %.2f %% wrong letters by word, %.2f %% of all; %+v", objective, macro, 100*micro, done.Counts)
+		t.Logf("%s: %.2f %% wrong letters by word, %.2f %% of all; %+v", objective, macro,
+			100*micro, done.Counts)
 		if math.Abs(macro-19.1) > 1.2 {
 			t.Errorf("%s: %.2f %% wrong letters by word, want 19.1 ± 1.2", objective, macro)
 		}

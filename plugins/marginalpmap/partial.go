@@ -9,9 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// include takes instances with unknown labels among the examples, with weight
-// kappa·aᵢ, as the present weights w_1 see them (lines 3 and 4 of Algorithm 3). The
-// next step starts at w_1. After an error nothing has changed.
+// include adds instances with unknown labels to the examples, with weight kappa·aᵢ and labels
+// estimated under the present weights w_1 (lines 3 and 4 of Algorithm 3). The next step starts at
+// w_1. After an error nothing has changed.
 func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
 	w := s.Weights()
 	guesses := make([][]float64, len(partial))
@@ -47,11 +47,11 @@ func (s *sgd) join(partial []sp.Instance, kappa float64, draws int) {
 		examples = append(examples, s.example(x, kappa, q))
 	}
 	s.learnFrom(examples)
-	s.skip += uint64(draws) // numbers of noise that q has not seen
+	s.skip += uint64(draws) // noise draws not used for q
 }
 
-// guess returns what x is learned from as w sees it, given what is known of x: the label probabilities q (n×K) from
-// perturbed maximisers, for the joint loss the labels (n) of the MAP.
+// guess returns training labels for x under w, given its known labels: the label probabilities q
+// (n×K) from perturbed maximisers, or for the joint loss the labels (n) of the MAP.
 func (s *sgd) guess(w []float64, x *sp.Instance, draws int) ([]float64, error) {
 	solver, err := s.task.Solver(x)
 	if err != nil {

@@ -68,7 +68,8 @@ func TestFourModesAreOne(t *testing.T) {
 					in := mixed(k, 2, chains, args, "weighted-hamming")
 					var all []*sgd
 					for mode := range 4 {
-						s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true,
+						s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.05,
+							Average:         true,
 							GumbelReduction: mode&1 > 0, DynamicCuts: mode&2 > 0})
 						for h := range 200 {
 							if h == 60 {
@@ -84,7 +85,8 @@ func TestFourModesAreOne(t *testing.T) {
 						t.Errorf("%s: no mismatch shows nothing", name)
 					}
 					for mode, s := range all[1:] {
-						if !slices.Equal(s.V, all[0].V) || s.loss != all[0].loss || s.mismatches != all[0].mismatches {
+						if !slices.Equal(s.V, all[0].V) || s.loss != all[0].loss ||
+							s.mismatches != all[0].mismatches {
 							t.Errorf("%s: mode %d differs from the basic one", name, mode+1)
 						}
 					}
@@ -94,8 +96,8 @@ func TestFourModesAreOne(t *testing.T) {
 	}
 }
 
-// beliefs are frequencies of labels among perturbed maximisers that agree with
-// what is known of x, by enumeration.
+// beliefs returns the frequencies of labels among perturbed maximisers that agree with the known
+// labels of x, by enumeration.
 func beliefs(t *testing.T, in learner.Input, w []float64, x *sp.Instance, draws int) []float64 {
 	t.Helper()
 	var p sp.Potentials
@@ -135,8 +137,8 @@ func balanced(x *sp.Instance, q []float64) {
 	}
 }
 
-// A visit of an instance with unknown labels adds the sum of Algorithm 4 as
-// printed, A and B over what is allowed, weighted by κ·aₗ over the mean weight.
+// A visit of an instance with unknown labels adds the sum of Algorithm 4 as printed, A and B over
+// the allowed labelings, weighted by κ·aₗ over the mean weight.
 func TestPartialAgainstEnumeration(t *testing.T) {
 	const kappa, draws = 0.3, 15
 	for _, objective := range []string{kindMarginal, kindWeighted} {
@@ -189,7 +191,8 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 						in.Map.Add(want, -c, x, a)
 					}
 					if !floats.EqualApprox(s.Delta, want, 1e-10) {
-						t.Fatalf("%s %s, instance %d: %v, want %v", objective, args, i, s.Delta, want)
+						t.Fatalf("%s %s, instance %d: %v, want %v", objective, args, i, s.Delta,
+							want)
 					}
 				}
 			}
@@ -197,8 +200,8 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// Labelled instances weigh each variable by θ; with the Hamming count that is 1,
-// with the mean one over the number of variables.
+// Labelled instances weigh each variable by θ: 1 for the Hamming count, one over the number of
+// variables for the mean.
 func TestWeightsOfLabels(t *testing.T) {
 	for name, theta := range map[string]func(x *sp.Instance) []float64{
 		"hamming-count": func(x *sp.Instance) []float64 { return repeat(x.N(), 1) },
@@ -220,14 +223,16 @@ func TestWeightsOfLabels(t *testing.T) {
 		for i := range in.Train {
 			e := stepper(in, &MarginalPMAP{Objective: kindWeighted, Lambda: 1}).examples[i]
 			for d, want := range theta(e.x) {
-				if got := e.terms[d]; got.d != int32(d) || got.k != e.x.Gold[d] || math.Abs(got.weight-want) > 1e-12 {
+				if got := e.terms[d]; got.d != int32(d) || got.k != e.x.Gold[d] ||
+					math.Abs(got.weight-want) > 1e-12 {
 					t.Errorf("%s, instance %d: term %+v, want weight %v", name, i, got, want)
 				}
 			}
 		}
 		if name == "hamming-count" {
 			w, m := newLearner().(*MarginalPMAP), newLearner().(*MarginalPMAP)
-			w.Objective, w.Passes, m.Passes, w.PartialPasses, m.PartialPasses = kindWeighted, 3, 3, 2, 2
+			w.Objective, w.Passes, m.Passes, w.PartialPasses, m.PartialPasses = kindWeighted, 3, 3,
+				2, 2
 			a, _ := fit(t, w, in)
 			b, _ := fit(t, m, in)
 			if !slices.Equal(a[0].Weights, b[0].Weights) {
@@ -239,7 +244,7 @@ func TestWeightsOfLabels(t *testing.T) {
 
 func repeat(n int, v float64) []float64 { return slices.Repeat([]float64{v}, n) }
 
-// The second stage starts at w_1, from which the joint loss imputes the MAP.
+// The second stage starts at w_1; the joint loss imputes the MAP under w_1.
 func TestSecondStageStartsFromTheFirst(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 		for _, average := range []bool{false, true} {
@@ -260,8 +265,11 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 				var p sp.Potentials
 				y := make([]int32, e.x.N())
 				in.Map.Potentials(&p, w, e.x)
-				p.Restrict(&in.Partial[slices.IndexFunc(in.Partial, func(x sp.Instance) bool { return x.ID == e.x.ID })])
-				if _, err := oracle.NewBrute().MAP(y, &p); err != nil || !slices.Equal(y, e.x.Gold) || e.condition {
+				p.Restrict(&in.Partial[slices.IndexFunc(in.Partial, func(x sp.Instance) bool {
+					return x.ID == e.x.ID
+				})])
+				if _, err := oracle.NewBrute().MAP(y, &p); err != nil ||
+					!slices.Equal(y, e.x.Gold) || e.condition {
 					t.Errorf("instance %s is imputed as %v, want %v", e.x.ID, e.x.Gold, y)
 				}
 			}
@@ -269,8 +277,8 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 	}
 }
 
-// Each stage makes its passes, with the guesses in between; a budget that ends
-// before the second has made a step leaves w_1.
+// Each stage makes its passes, with the guesses in between. If a budget ends before the first step
+// of the second stage, the result is w_1.
 func TestCallsOfStages(t *testing.T) {
 	in := mixed(3, 1, true, `{}`, "weighted-hamming")
 	for _, test := range []struct {
@@ -278,10 +286,12 @@ func TestCallsOfStages(t *testing.T) {
 		kappa     float64
 		calls     int64 // MAP: of 3 passes, of guesses, of 2 passes
 	}{
-		{kindJoint, 1, 3*12 + 9 + 2*21}, {kindWeighted, 1, 3*12 + 9*7 + 2*21}, {kindMarginal, 0, 3 * 12},
+		{kindJoint, 1, 3*12 + 9 + 2*21}, {kindWeighted, 1, 3*12 + 9*7 + 2*21},
+		{kindMarginal, 0, 3 * 12},
 	} {
 		l := newLearner().(*MarginalPMAP)
-		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa, 7
+		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa,
+			7
 		if _, done := fit(t, l, in); done.Counts.MAP != test.calls {
 			t.Errorf("%+v: %d MAP calls", test, done.Counts.MAP)
 		}
@@ -294,8 +304,10 @@ func TestCallsOfStages(t *testing.T) {
 	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
 		in.Budget = sp.Budget{Calls: calls}
 		got, done := fit(t, l, in)
-		if done.End != sp.EndedByBudget || len(got) != 1 || !floats.EqualApprox(got[0].Weights, want[0].Weights, 1e-12) {
-			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1", calls)
+		if done.End != sp.EndedByBudget || len(got) != 1 ||
+			!floats.EqualApprox(got[0].Weights, want[0].Weights, 1e-12) {
+			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1",
+				calls)
 		}
 	}
 }

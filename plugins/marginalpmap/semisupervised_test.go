@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Chains of two labels, told apart by five noisy features: four are labelled, of
-// 150 every other label is known. The second stage errs less on other chains.
+// Chains of two labels with five noisy features: four are fully labelled, and of 150 every other
+// label is known. The second stage has fewer errors on new chains.
 func TestPartialLabelsHelp(t *testing.T) {
 	before, after, gain := 0.0, 0.0, []float64{}
 	for seed := range uint64(10) {
@@ -21,7 +21,8 @@ func TestPartialLabelsHelp(t *testing.T) {
 		xs := make([]sp.Instance, 454)
 		for i := range xs {
 			const n, width = 8, 5
-			x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 2, Edges: sp.ChainEdges(n), Node: sp.Rows{N: n, D: width}}
+			x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 2, Edges: sp.ChainEdges(n),
+				Node: sp.Rows{N: n, D: width}}
 			y := r.Int32N(2)
 			for range n {
 				if r.IntN(6) == 0 {
@@ -29,7 +30,8 @@ func TestPartialLabelsHelp(t *testing.T) {
 				}
 				x.Gold = append(x.Gold, y)
 				for range width {
-					x.Node.Dense = append(x.Node.Dense, float32(0.35*float64(2*y-1)+r.NormFloat64()))
+					x.Node.Dense = append(x.Node.Dense,
+						float32(0.35*float64(2*y-1)+r.NormFloat64()))
 				}
 			}
 			xs[i] = x
@@ -54,8 +56,11 @@ func TestPartialLabelsHelp(t *testing.T) {
 	}
 	mean, sd := stat.MeanStdDev(gain, nil)
 	t.Logf("gain per seed %.4f ± %.4f (standard error)", mean, sd/math.Sqrt(10))
-	t.Logf("errors on other chains: %.4f from labels alone, %.4f with every other label of 150 chains", before, after)
+	t.Logf(
+		"errors on other chains: %.4f from labels alone, %.4f with every other label of 150 chains",
+		before, after)
 	if after >= before {
-		t.Errorf("partial labels do not help: %.4f of labels wrong, %.4f without them", after, before)
+		t.Errorf("partial labels do not help: %.4f of labels wrong, %.4f without them", after,
+			before)
 	}
 }

@@ -5,24 +5,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An sgd is the state of double stochastic gradient descent on w = Scale·V. A maximiser
-// under w is one under V when the perturbation is divided by Scale, so that the
-// potentials need no scaling; that has no use for a Fold.
+// An sgd is the state of double stochastic gradient descent on w = Scale·V. A maximiser under w is
+// one under V with the perturbation divided by Scale. The potentials therefore need no scaling, and
+// a Fold is not needed.
 type sgd struct {
 	optim.Iterate
 	square   float64 // ‖V‖²
 	size     step
 	gradient gradient
-	joint    bool        // gradient is that of whole labelings
-	reduce   bool        // leave out problems that y_A solves
-	dynamic  bool        // solve the others by clamping; else nothing is kept between solutions
-	nodeLoss sp.NodeLoss // whose weights the terms carry; nil: 1
+	joint    bool        // gradient of whole labelings
+	reduce   bool        // skip problems solved by y_A
+	dynamic  bool        // solve the others by clamping; else forget between solutions
+	nodeLoss sp.NodeLoss // its weights are in the terms; nil: 1
 
 	examples []example
 	guesses  [][]float64 // of the instances with unknown labels, see guess; nil in the first stage
 	staged   int         // visits of the stage
 	order    *optim.Order
-	skip     uint64 // numbers of noise before those of the passes
+	skip     uint64 // noise draws before those of the passes
 	draw     uint64 // of the noise: skip and the number of the pass
 
 	// Since the last checkpoint.
@@ -31,12 +31,12 @@ type sgd struct {
 	finder // of the fit's own goroutine
 	found
 	batch    []turn
-	turns    []turn            // of the batch that are under way
+	turns    []turn            // instances of the current batch
 	visitAll func(n int) error // visits their examples
 
 	// Buffers.
 	touching []int         // instances of the batch with a part in Delta
-	support  optim.Support // that they can touch
+	support  optim.Support // coordinates they can touch
 	merged   []int32
 	zero     float64 // ℓ(0) of the batch
 }
@@ -49,8 +49,9 @@ type turn struct {
 
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s := &sgd{
-		size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
-		joint: l.Objective == kindJoint, gradient: marginal,
+		size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction,
+		dynamic: l.DynamicCuts,
+		joint:   l.Objective == kindJoint, gradient: marginal,
 		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil),
 		order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 	}
@@ -58,7 +59,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s.visitAll = t.Batch(s.worker)
 	s.Fold = 0
 	if s.joint {
-		s.gradient, s.reduce = joint, true // whose problem is the one of y_A
+		s.gradient, s.reduce = joint, true // its only problem is y_A
 	}
 	if l.Objective == kindWeighted {
 		s.nodeLoss = t.Loss.(sp.NodeLoss)
@@ -74,7 +75,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	return s
 }
 
-// State implements learner.Resumable. The examples are made anew.
+// State implements learner.Resumable. A resumed fit builds its examples again.
 func (s *sgd) State() []any {
 	return []any{
 		&s.Iterate, &s.square, s.order, &s.staged, &s.size.h, &s.size.distance,
@@ -82,8 +83,8 @@ func (s *sgd) State() []any {
 	}
 }
 
-// step makes one step on the next instances, which are visited on as many threads as the fit may use. After an error
-// nothing has changed but the place in the order.
+// step makes one step on the next instances, visited on all threads of the fit. After an error only
+// the position in the order has changed.
 func (s *sgd) step(batch int) error {
 	s.touching, s.zero, s.batch = s.touching[:0], 0, s.batch[:0]
 	for range batch {
@@ -101,8 +102,8 @@ func (s *sgd) step(batch int) error {
 	return nil
 }
 
-// visitBatch adds the mean of the stochastic gradients of the batch to Delta. Goroutines are ahead within one pass only:
-// what an oracle draws for an instance depends on its visits before.
+// visitBatch adds the mean of the stochastic gradients of the batch to Delta. Goroutines work ahead
+// within one pass only, because an oracle's noise for an instance depends on its earlier visits.
 func (s *sgd) visitBatch() error {
 	if len(s.batch) == 1 {
 		return s.visit(s.batch[0].i, 1)
@@ -120,7 +121,7 @@ func (s *sgd) visitBatch() error {
 	return nil
 }
 
-// worker returns what finds the gradient of a turn and then adds it to Delta.
+// worker returns the two steps of a turn: do finds its gradient, take adds it to Delta.
 func (s *sgd) worker(t *sp.Task) (do, take func(i int) error) {
 	var r found
 	f := &finder{sgd: s, task: t}
@@ -141,7 +142,7 @@ func (s *sgd) visit(i int, c float64) error {
 	return nil
 }
 
-// add adds what was found for instance i, c times, to Delta and to the means.
+// add adds the result r of instance i, times c, to Delta and to the means.
 func (s *sgd) add(r *found, i int, c float64) {
 	e := &s.examples[i]
 	if r.wrong > 0 || !s.reduce {
@@ -158,7 +159,7 @@ func (s *sgd) add(r *found, i int, c float64) {
 	s.variables += e.weight * float64(e.x.N())
 }
 
-// checkpoint returns the weights to use and the running means, which start anew.
+// checkpoint returns the weights to use and the running means, and resets the means.
 func (s *sgd) checkpoint() sp.Checkpoint {
 	values := map[string]float64{}
 	if s.visits > 0 {

@@ -6,11 +6,11 @@ import "github.com/spbench/spbench/harness/optim"
 //
 //	γ_h = min(1/(λh), r_h/√(Σ_{t≤h}‖g_t‖²))
 //
-// g_t the stochastic gradient of the mean ℓ. The first part is that of a λ-strongly
-// convex function, and by itself the standard step: the paper's (Shpakova, Bach &
-// Osokin 2018, section 2.2, after Shalev-Shwartz et al. 2011). The second is an
-// [optim.Distance], whose value is ℓ(0), known without an oracle; gradients
-// of the marginal losses grow on the way, where variables turn together.
+// with g_t the stochastic gradient of the mean ℓ. The first part suits a λ-strongly convex
+// function; alone it is the standard step of the paper (Shpakova, Bach & Osokin 2018, section 2.2,
+// after Shalev-Shwartz et al. 2011). The second part is an [optim.Distance] with the value ℓ(0),
+// known without an oracle. It matters because gradients of the marginal losses grow during
+// training, when variables flip together.
 type step struct {
 	lambda   float64
 	standard bool // 1/(λh) alone

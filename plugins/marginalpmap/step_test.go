@@ -32,14 +32,15 @@ func TestStepsOnGraphs(t *testing.T) {
 			wrong, _ := wrongShares(t, task.Map, s.checkpoint().Weights, test)
 			t.Logf("%s, λ = %v: %.2f %% wrong", objective, lambda, 100*wrong)
 			if wrong > 0.19 {
-				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda, 100*wrong)
+				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda,
+					100*wrong)
 			}
 		}
 	}
 }
 
-// By standard steps w_h is the sum of all gradients over λh. Where features are whole
-// numbers and the loss is joint, so is every gradient; by bounded steps it is not so.
+// With standard steps w_h is the sum of all gradients over λh. With integer features and the joint
+// loss, gradients are integers too. With bounded steps this does not hold.
 func TestStandardStep(t *testing.T) {
 	const lambda = 0.25
 	for kind, want := range map[string]bool{stepStandard: true, stepBounded: false} {
@@ -51,7 +52,8 @@ func TestStandardStep(t *testing.T) {
 				}
 			}
 		}
-		s := stepper(input(xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda, Step: kind})
+		s := stepper(input(xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda,
+			Step: kind})
 		whole, moved := true, 0.0
 		before := make([]float64, len(s.V))
 		for h := 1; h <= 40; h++ {
@@ -65,13 +67,14 @@ func TestStandardStep(t *testing.T) {
 			before = w
 		}
 		if whole != want || moved == 0 {
-			t.Errorf("%s: gradients in whole numbers: %v, want %v (they sum to %v)", kind, whole, want, moved)
+			t.Errorf("%s: gradients in whole numbers: %v, want %v (they sum to %v)", kind, whole,
+				want, moved)
 		}
 	}
 }
 
-// Features of another unit, with λ in that unit, take every step to the same
-// scores: by powers of two, to the bit.
+// Scaling the features, and λ with them, gives the same scores after every step: bit for bit for
+// powers of two.
 func TestStepsHaveNoUnit(t *testing.T) {
 	const unit = 8
 	for _, objective := range []string{kindJoint, kindMarginal} {

@@ -13,17 +13,17 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// superpixels returns n images as graphs like those of superpixels: rows×columns
-// regions on a sheared grid, some of the diagonals joined as well, so that the
-// graph is planar; sizes, lengths and contrasts of boundaries; width features, the
-// first of which see through noise whether the region belongs to the object, the
-// last of which is a bias. With k > 2 labels there are as many objects.
+// superpixels returns n images as planar graphs like those of superpixels: rows×columns regions on
+// a sheared grid with some diagonals, and sizes, lengths and contrasts of boundaries. There are
+// width features: noisy views of the region's label, and a bias at the end. With k > 2 labels there
+// are several objects.
 func superpixels(seed uint64, n, rows, columns, k, width int) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 2))
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		size := rows * columns
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Gold: make([]int32, size), Size: make([]float64, size),
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Gold: make([]int32, size),
+			Size: make([]float64, size),
 			Node: sp.Rows{N: size, D: width}}
 		for l := int32(1); l < int32(k); l++ {
 			row, column := r.Float64()*float64(rows), r.Float64()*float64(columns)
@@ -53,15 +53,16 @@ func superpixels(seed uint64, n, rows, columns, k, width int) []sp.Instance {
 				contrast += math.Abs(float64(x.Node.DenseRow(int(e.U))[j] - x.Node.DenseRow(int(e.V))[j]))
 			}
 			length := float32(0.2 + 1.6*r.Float64())
-			x.Edge.Dense = append(x.Edge.Dense, 1, length, length*float32(math.Exp(-contrast/float64(width))))
+			x.Edge.Dense = append(x.Edge.Dense, 1, length,
+				length*float32(math.Exp(-contrast/float64(width))))
 		}
 		xs[i] = x
 	}
 	return xs
 }
 
-// planar joins the cells of a grid to the right, downwards and in six of ten cells
-// along one diagonal.
+// planar joins the cells of a grid to the right, downwards and in six of ten cells along one
+// diagonal.
 func planar(r *rand.Rand, rows, columns int) []sp.Edge {
 	var edges []sp.Edge
 	for d := range int32(rows * columns) {
@@ -104,11 +105,11 @@ var modes = []struct {
 	reduce, dynamic bool
 }{{"basic", false, false}, {"DC", false, true}, {"GR", true, false}, {"DC+GR", true, true}}
 
-// One iteration on a graph of 252 superpixels with 100 features, after 200 of them;
-// as ns-labelings/op what of it is spent on finding the y_B and adding up their
-// features, which is what Table 5 times.
+// One iteration on a graph of 252 superpixels with 100 features, after 200 iterations.
+// ns-labelings/op is the time to find the y_B and add up their features, as in Table 5.
 func BenchmarkGraphStep(b *testing.B) {
-	in := learnertest.Input(superpixels(1, 20, 14, 18, 2, 100), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(superpixels(1, 20, 14, 18, 2, 100), `{"pairs":"potts"}`,
+		"weighted-hamming")
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, mode := range modes {
 			b.Run(objective+"/"+mode.name, func(b *testing.B) {
@@ -118,7 +119,8 @@ func BenchmarkGraphStep(b *testing.B) {
 				s.reduce, s.dynamic = mode.reduce, mode.dynamic
 				var labelings time.Duration
 				features := make([]float64, len(s.Delta)) // as the step adds them, once more
-				s.gradient = func(f *finder, r *found, solver sp.Solver, e *example, best float64) (float64, error) {
+				s.gradient = func(f *finder, r *found, solver sp.Solver, e *example,
+					best float64) (float64, error) {
 					start := time.Now()
 					defer func() { labelings += time.Since(start) }()
 					loss, err := marginal(f, r, solver, e, best)

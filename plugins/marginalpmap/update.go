@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/optim"
 )
 
-// unite returns what the touching instances can touch.
+// unite returns the union of the supports of the touching instances.
 func (s *sgd) unite() *optim.Support {
 	if len(s.touching) == 1 {
 		return &s.examples[s.touching[0]].support
@@ -46,7 +46,7 @@ func (s *sgd) apply() {
 		square += kernel.SumSquares(s.Delta[ranges[r]:ranges[r+1]])
 	}
 	gamma := s.size.next(square, s.Scale*math.Sqrt(s.square), s.zero)
-	if s.size.h > 1 { // or else w is 0, and 1 − γλ may be
+	if s.size.h > 1 { // otherwise w is 0, and 1 − γλ may be 0 too
 		s.Shrink(1 - gamma*s.size.lambda)
 	}
 	for r := 0; r < len(ranges); r += 2 {

@@ -11,11 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// batch minimises F by L-BFGS; that of a bound in rounds.
+// batch minimises F by L-BFGS; for objective bound, in rounds.
 func (r *run) batch() error {
 	t, w := r.task, make([]float64, r.task.Map.Dim())
 	if r.Objective == objectivePseudo {
-		o := &likelihood.Parallel{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Visit: t.Visit, Term: func() likelihood.Term { return &likelihood.Pseudo{} }}
+		o := &likelihood.Parallel{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Visit: t.Visit,
+			Term: func() likelihood.Term {
+				return &likelihood.Pseudo{}
+			}}
 		_, err := r.minimize(o.Evaluate, w)
 		return err
 	}
@@ -30,13 +33,13 @@ func (r *run) batch() error {
 	return r.rounds(o, w)
 }
 
-// usualRounds is how many there are at most where the suite does not say.
+// usualRounds is the default limit of rounds.
 const usualRounds = 10
 
-// rounds learns all weights under the states there are, tightens the bound of each example
-// with them, and so on; not after the last round. As long as sets grow no bound is lower for it,
-// and the minimum of F approaches that of the likelihood from below; a state in place of
-// another one raises the bound under the present weights alone.
+// rounds alternates two steps: it learns all weights under the current states, then tightens the
+// bound of each example under these weights. After the last round it does not tighten. While sets
+// grow no bound gets lower, and the minimum of F approaches that of the likelihood from below.
+// Replacing a state raises the bound under the present weights only.
 func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 	last, most := math.Inf(-1), r.Rounds
 	if most == 0 {
@@ -96,17 +99,19 @@ func (r *run) tightenAll(w []float64) (changed bool, err error) {
 	return changed, err
 }
 
-// minimize minimises f by L-BFGS from w, in which it leaves the result.
+// minimize minimises f by L-BFGS from w and leaves the result in w.
 func (r *run) minimize(f optim.Func, w []float64) (value float64, err error) {
-	at, values := slices.Clone(w), map[string]float64(nil) // none while the budget is smaller than one evaluation
+	// none if the budget is smaller than one evaluation
+	at, values := slices.Clone(w), map[string]float64(nil)
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
-		Minimizer: optim.Minimize, NonNegative: r.task.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Minimizer: optim.Minimize, NonNegative: r.task.Map.NonNegative(), Lambda: r.Lambda,
+		Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {
 			at, value, values = w, f, map[string]float64{sp.ValueObjective: f}
 			if r.Objective != objectiveBound {
-				values[sp.ValueBound] = bound // of bound it is one of the round's own minimum
+				values[sp.ValueBound] = bound // for objective bound, of the round's own minimum
 			}
 			return r.Moved()
 		},

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestLastCheckpointAtAnyBudget: wherever the budget ends a fit, within a round or between two, the
-// last checkpoint is the same with a schedule and without.
+// TestLastCheckpointAtAnyBudget: if the budget ends a fit, within or between rounds, the last
+// checkpoint is the same with and without a schedule.
 func TestLastCheckpointAtAnyBudget(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
 	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
@@ -20,8 +20,10 @@ func TestLastCheckpointAtAnyBudget(t *testing.T) {
 		plain, _ := fit(t, c, in)
 		in.Schedule = sp.Schedule{First: 1, Factor: 1.05}
 		scheduled, _ := fit(t, c, in)
-		if !slices.Equal(plain.Weights, scheduled.Weights) || !maps.Equal(plain.Values, scheduled.Values) {
-			t.Errorf("%d visits: values %v, with a schedule %v", in.Budget.Visits, plain.Values, scheduled.Values)
+		if !slices.Equal(plain.Weights, scheduled.Weights) ||
+			!maps.Equal(plain.Values, scheduled.Values) {
+			t.Errorf("%d visits: values %v, with a schedule %v", in.Budget.Visits, plain.Values,
+				scheduled.Values)
 		}
 		if _, ok := plain.Values[sp.ValueObjective]; !ok && in.Budget.Visits >= 4 {
 			t.Errorf("%d visits: no value", in.Budget.Visits)
@@ -29,7 +31,7 @@ func TestLastCheckpointAtAnyBudget(t *testing.T) {
 	}
 }
 
-// TestUsualRounds: not to say how many rounds there are is to say 10.
+// TestUsualRounds: the default number of rounds is 10.
 func TestUsualRounds(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
 	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}

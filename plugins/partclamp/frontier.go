@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A frontier looks for a state among those that differ from an included one in one label:
-// all states are reached in this way, one after the other. It keeps buffers.
+// A frontier searches for a new state among those that differ from an included one in one label.
+// Repeated searches reach all states. It keeps buffers.
 type frontier struct {
 	incident sp.Incidence
 	edges    []sp.Edge
@@ -18,23 +18,23 @@ type frontier struct {
 	included set
 	sums     []float64 // of the states of the last clamping, in their order
 
-	found flip    // the best one so far,
-	from  []int32 // the state that it is of, nil: none,
-	top   float64 // and what its sum is estimated to be
-	y     []int32 // the one returned
+	found flip    // the best flip found,
+	from  []int32 // the state it starts from (nil: none),
+	top   float64 // and the estimate of its sum
+	y     []int32 // the returned state
 }
 
 // A flip gives variable d label k.
 type flip struct{ d, k int32 }
 
-// best returns the state of that kind, not included yet, of which the sum over A is
-// estimated to be the largest, the first one where no estimate is a number; nil where all are
-// included. The estimate is from the sum and the marginals given the included state,
+// best returns the new neighbour state with the largest estimated sum over A, or the first one if
+// no estimate is a number. It returns nil if all are included. The estimate uses the sum and the
+// marginals given the included state,
 //
 //	log Z(y') ≈ log Z(y) + Δθ_d + Σ_v log E[exp(Δθ_dv)]
 //
-// exact where the neighbours v of d in A are independent given y. One Conditional call for
-// each state, the values of which are left in sums, and O(mK²) besides.
+// and is exact if the neighbours v of d in A are independent given y. One Conditional call for each
+// state, with the values left in sums, plus O(mK²).
 func (f *frontier) best(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping) ([]int32, error) {
 	if f.incident.N() != p.N() || !slices.Equal(f.edges, p.Edges) {
 		f.incident.Fit(p.N(), p.Edges)
@@ -60,7 +60,7 @@ func (f *frontier) best(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping) (
 	return f.y, nil
 }
 
-// try compares the flips of y, whose sum and marginals are known, with the best one so far.
+// try compares the flips of y, given its sum and marginals, with the best so far.
 func (f *frontier) try(p *sp.Potentials, a *sp.Forest, y []int32, sum float64) {
 	own := hash(a, y)
 	for d := range int32(len(y)) {
@@ -77,15 +77,14 @@ func (f *frontier) try(p *sp.Potentials, a *sp.Forest, y []int32, sum float64) {
 				continue
 			}
 			f.found, f.from = to, y
-			if v > f.top { // not where it is no number
+			if v > f.top { // false for NaN
 				f.top = v
 			}
 		}
 	}
 }
 
-// gain estimates what the logarithm of the sum over A gains by a flip of y, from the
-// marginals of A given y.
+// gain estimates the gain of the log sum over A by a flip of y, from the marginals of A given y.
 func (f *frontier) gain(p *sp.Potentials, a *sp.Forest, y []int32, to flip) float64 {
 	d, from := to.d, y[to.d]
 	gain := p.Node[int(d)*p.K+int(to.k)] - p.Node[int(d)*p.K+int(from)]
@@ -119,7 +118,7 @@ func (f *frontier) gain(p *sp.Potentials, a *sp.Forest, y []int32, to flip) floa
 	return gain + math.Log(means)
 }
 
-// meanExp returns Σ q·exp(v), divided by exp(top), whatever the magnitude of v.
+// meanExp returns Σ q·exp(v), divided by exp(top), for v of any magnitude.
 func meanExp(q, v []float64) (top, mean float64) {
 	top, at := math.Inf(-1), 0
 	for l, q := range q {

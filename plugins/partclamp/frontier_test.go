@@ -22,8 +22,8 @@ func every(t *testing.T, s sp.Solver, clamp string, p *sp.Potentials, list []bou
 	}
 }
 
-// TestFrontierAtAnyMagnitude: the next state is one of largest estimate, and found as long as
-// there is one, where exponentials of scores are beyond what numbers hold.
+// TestFrontierAtAnyMagnitude: the next state has the largest estimate, and a state is found as long
+// as one is left, even if exponentials of scores overflow.
 func TestFrontierAtAnyMagnitude(t *testing.T) {
 	for _, size := range []float64{1, 500, 3000, 1e5} {
 		for seed := range uint64(4) {
@@ -38,13 +38,14 @@ func TestFrontierAtAnyMagnitude(t *testing.T) {
 			}
 		}
 	}
-	// One variable of B whose neighbours in A gain 1000 or 2000 by its labels.
+	// One variable of B; its neighbours in A gain 1000 or 2000 by its labels.
 	x := sp.Instance{K: 3, Node: sp.Rows{N: 2}, Edges: sp.ChainEdges(2)}
 	f, err := sp.NewForest([]bool{true, false}, x.Edges)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &sp.Potentials{K: 3, Node: make([]float64, 6), Edges: x.Edges, Pair: sp.Pair{Table: []float64{0, 1000, 2000, 0, 1000, 2000, 0, 1000, 2000}}}
+	p := &sp.Potentials{K: 3, Node: make([]float64, 6), Edges: x.Edges,
+		Pair: sp.Pair{Table: []float64{0, 1000, 2000, 0, 1000, 2000, 0, 1000, 2000}}}
 	var z frontier
 	y, err := z.best(oracle.NewTree(), p, &bound.Clamping{Forest: f, States: [][]int32{{0, 0}}})
 	if err != nil || y == nil || y[1] != 2 {
@@ -55,11 +56,12 @@ func TestFrontierAtAnyMagnitude(t *testing.T) {
 	}
 }
 
-// TestFrontierBehindProhibitions: where a label of B forbids all that the present one allows, no
-// estimate is a number, and yet the states are not all included.
+// TestFrontierBehindProhibitions: if a label of B forbids everything allowed by the present one, no
+// estimate is a number, but some states are not included yet.
 func TestFrontierBehindProhibitions(t *testing.T) {
 	no := math.Inf(-1)
-	p := &sp.Potentials{K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2), Pair: sp.Pair{Table: []float64{0, no, no, 0}}}
+	p := &sp.Potentials{K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2),
+		Pair: sp.Pair{Table: []float64{0, no, no, 0}}}
 	f, err := sp.NewForest([]bool{true, false}, p.Edges)
 	if err != nil {
 		t.Fatal(err)
@@ -75,18 +77,19 @@ func TestFrontierBehindProhibitions(t *testing.T) {
 	}
 }
 
-// A counting solver knows how often it was asked for the sum of a forest given a state.
+// A counting solver counts the sums of a forest given a state.
 type counting struct {
 	*oracle.Elimination
 	asked map[string]int
 }
 
-func (c counting) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+func (c counting) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
+	y []int32) (float64, error) {
 	c.asked[fmt.Sprintf("%p %x", f, hash(f, y))]++
 	return c.Elimination.Conditional(mu, p, f, y)
 }
 
-// TestTightenAsksOnce: no sum of a state is asked for twice under the same scores.
+// TestTightenAsksOnce: under the same scores each sum of a state is computed once.
 func TestTightenAsksOnce(t *testing.T) {
 	for _, clamp := range []string{clampMAP, clampMarginal} {
 		for seed := range uint64(4) {

@@ -11,14 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// entropies are strengths and noise of which the posteriors are nearly certain, and not.
+// entropies lists strengths and noise for posteriors of low and high entropy.
 var entropies = map[string][2]float64{"low": {0.6, 0.3}, "high": {0.2, 1.5}}
 
 // distance is relative to the second.
 func distance(a, b []float64) float64 { return floats.Distance(a, b, 2) / floats.Norm(b, 2) }
 
-// TestAllStatesAreTheLikelihood: where the budget has room for every state, tightening
-// finds all of them, and the weights are those of maximum likelihood.
+// TestAllStatesAreTheLikelihood: if every state may be included, tightening finds all of them, and
+// the weights are those of maximum likelihood.
 func TestAllStatesAreTheLikelihood(t *testing.T) {
 	for entropy, e := range entropies {
 		for _, args := range []string{`{"pairs":"potts"}`, `{}`} {
@@ -27,13 +27,16 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 					train := images(1, 4, 4, 4, 2, e[0], e[1])
 					m := linear(args, &train[0])
 					last, done := fit(t, with(func(c *PartClamp) {
-						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions, c.Tolerance = mean, clamp, 0.05, 1000, 1000, 2, 1e-13
+						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions,
+							c.Tolerance = mean, clamp, 0.05, 1000, 1000, 2, 1e-13
 					}), learner.Input{Train: train, Map: m})
 					want := exact(t, m, train, 0.05)
 					d := distance(last.Weights, want)
-					t.Logf("%s entropy, %s, %s, %s: distance %.2g, %s", entropy, args, mean, clamp, d, done.End)
+					t.Logf("%s entropy, %s, %s, %s: distance %.2g, %s", entropy, args, mean, clamp,
+						d, done.End)
 					if d > 1e-5 {
-						t.Errorf("%s entropy, %s, %s, %s: distance %.2g from maximum likelihood", entropy, args, mean, clamp, d)
+						t.Errorf("%s entropy, %s, %s, %s: distance %.2g from maximum likelihood",
+							entropy, args, mean, clamp, d)
 					}
 				}
 			}
@@ -41,11 +44,11 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 	}
 }
 
-// TestDistanceFallsWithTheBudget measures, on grids of ten columns, whose sums are known
-// exactly, how far the weights are from those of maximum likelihood. Where the posterior is
-// nearly certain, few states of a B of 34 variables have most of its mass. Where it is not, the
-// first states lead away, and the distance only falls once a good share of all of them is in:
-// the grids have two rows, which leave a B of 5 or 6 variables.
+// TestDistanceFallsWithTheBudget measures the distance of the weights from maximum likelihood on
+// grids of ten columns with exact sums. If the posterior is nearly certain, a few states of a B of
+// 34 variables have most of its mass. Otherwise the first states lead away, and the distance falls
+// only after a good share of all states is included: these grids have two rows, and B has 5 or 6
+// variables.
 func TestDistanceFallsWithTheBudget(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for _, c := range []struct {
@@ -62,13 +65,16 @@ func TestDistanceFallsWithTheBudget(t *testing.T) {
 				var curve []float64
 				for _, budget := range c.budgets {
 					last, _ := fit(t, with(func(c *PartClamp) {
-						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions = mean, clamp, 0.02, budget, 2*budget+2, 2
+						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions = mean, clamp,
+							0.02, budget, 2*budget+2, 2
 					}), learner.Input{Train: train, Map: m})
 					curve = append(curve, distance(last.Weights, want))
 				}
-				t.Logf("%s entropy, %s, %s: budgets %v, distances %.3f", c.entropy, mean, clamp, c.budgets, curve)
+				t.Logf("%s entropy, %s, %s: budgets %v, distances %.3f", c.entropy, mean, clamp,
+					c.budgets, curve)
 				if last := curve[len(curve)-1]; !(last < curve[0]) {
-					t.Errorf("%s entropy, %s, %s: distance %.3f at budget 0, %.3f at the largest", c.entropy, mean, clamp, curve[0], last)
+					t.Errorf("%s entropy, %s, %s: distance %.3f at budget 0, %.3f at the largest",
+						c.entropy, mean, clamp, curve[0], last)
 				}
 			}
 		}
@@ -76,12 +82,13 @@ func TestDistanceFallsWithTheBudget(t *testing.T) {
 }
 
 // TestBudgetZeroIsCompositeLikelihood: the geometric bound of the gold states alone and the
-// composite likelihood have the same minimum, also where some of the instances are forests, which
-// have one partition.
+// composite likelihood have the same minimum. Some instances are forests, with one partition.
 func TestBudgetZeroIsCompositeLikelihood(t *testing.T) {
 	train := append(images(3, 5, 6, 6, 3, 0.5, 0.7), images(4, 3, 8, 1, 3, 0.5, 0.7)...)
 	in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}
-	bound, _ := fit(t, with(func(c *PartClamp) { c.States, c.Partitions, c.Lambda, c.Tolerance = 0, 3, 0.02, 1e-12 }), in)
+	bound, _ := fit(t, with(func(c *PartClamp) {
+		c.States, c.Partitions, c.Lambda, c.Tolerance = 0, 3, 0.02, 1e-12
+	}), in)
 	composite, done := fit(t, with(func(c *PartClamp) {
 		c.Objective, c.Partitions, c.Lambda, c.Tolerance = objectiveComposite, 3, 0.02, 1e-12
 	}), in)
@@ -94,8 +101,8 @@ func TestBudgetZeroIsCompositeLikelihood(t *testing.T) {
 	}
 }
 
-// TestForestsAreTheLikelihood: on a graph without cycles, with edges or without, all is summed
-// over: one call for an evaluation, and the weights of maximum likelihood.
+// TestForestsAreTheLikelihood: on graphs without cycles, with or without edges, the sum is exact:
+// one call per evaluation, and the weights of maximum likelihood.
 func TestForestsAreTheLikelihood(t *testing.T) {
 	for _, columns := range []int{1, 0} {
 		train := images(4, 5, 7, max(columns, 1), 3, 0.5, 0.7)
@@ -106,11 +113,15 @@ func TestForestsAreTheLikelihood(t *testing.T) {
 		}
 		m := linear(`{}`, &train[0])
 		for _, objective := range []string{objectiveBound, objectiveComposite} {
-			last, done := fit(t, with(func(c *PartClamp) { c.Objective, c.Tolerance = objective, 1e-12 }), learner.Input{Train: train, Map: m})
+			last, done := fit(t, with(func(c *PartClamp) {
+				c.Objective, c.Tolerance = objective, 1e-12
+			}), learner.Input{Train: train, Map: m})
 			if d := distance(last.Weights, exact(t, m, train, 0.01)); d > 1e-5 {
-				t.Errorf("%d columns, %s: distance %.2g from maximum likelihood", columns, objective, d)
+				t.Errorf("%d columns, %s: distance %.2g from maximum likelihood", columns,
+					objective, d)
 			}
-			if c := done.Counts; c.Conditional != c.Visits || c.Calls() != c.Conditional || done.End != sp.Converged {
+			if c := done.Counts; c.Conditional != c.Visits || c.Calls() != c.Conditional ||
+				done.End != sp.Converged {
 				t.Errorf("%d columns, %s: %+v, %s", columns, objective, c, done.End)
 			}
 		}

@@ -21,49 +21,65 @@ func TestWhatCannotBe(t *testing.T) {
 	for text, c := range map[string]*PartClamp{
 		"no gradient":               with(func(c *PartClamp) { c.Bound = boundMaximum }),
 		"contrastive divergence is": with(func(c *PartClamp) { c.Objective = objectiveCD }),
-		"rounds: composite has no":  with(func(c *PartClamp) { c.Objective, c.Rounds = objectiveComposite, 10 }),
-		"rounds: pseudolikelihood":  with(func(c *PartClamp) { c.Objective, c.Rounds = objectivePseudo, 1 }),
+		"rounds: composite has no": with(func(c *PartClamp) {
+			c.Objective, c.Rounds = objectiveComposite, 10
+		}),
+		"rounds: pseudolikelihood": with(func(c *PartClamp) {
+			c.Objective, c.Rounds = objectivePseudo, 1
+		}),
 	} {
-		if _, _, err := learnertest.Try(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), text) {
+		if _, _, err := learnertest.Try(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err,
+			sp.ErrParams) || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
-	if err := learner.Decode(newLearner(), []byte(`{"bound":"harmonic"}`)); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), "geometric") {
+	if err := learner.Decode(newLearner(), []byte(`{"bound":"harmonic"}`)); !errors.Is(err,
+		sp.ErrParams) || !strings.Contains(err.Error(), "geometric") {
 		t.Errorf("an unknown bound: error %v", err)
 	}
-	for _, args := range []string{`"objective":"cd","mode":"online","partitions":2`, `"objective":"pseudolikelihood","growth":"depth-first"`, `"objective":"composite","sweeps":5`} {
-		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), "has a meaning only when objective=bound") {
+	for _, args := range []string{`"objective":"cd","mode":"online","partitions":2`,
+		`"objective":"pseudolikelihood","growth":"depth-first"`,
+		`"objective":"composite","sweeps":5`} {
+		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); !errors.Is(err,
+			sp.ErrParams) || !strings.Contains(err.Error(),
+			"has a meaning only when objective=bound") {
 			t.Errorf("%s: error %v", args, err)
 		}
 	}
-	for _, args := range []string{`"objective":"composite","partitions":2,"growth":"depth-first"`, `"clamp":"map","sweeps":5`} {
+	for _, args := range []string{`"objective":"composite","partitions":2,"growth":"depth-first"`,
+		`"clamp":"map","sweeps":5`} {
 		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); err != nil {
 			t.Errorf("%s: error %v", args, err)
 		}
 	}
 	train[0].Gold[0], train[1].Gold[0] = sp.Unknown, sp.Unknown
-	if _, _, err := learnertest.Try(t, with(func(*PartClamp) {}), learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, _, err := learnertest.Try(t, with(func(*PartClamp) {}),
+		learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("nothing labelled: error %v", err)
 	}
 }
 
-// TestPseudolikelihoodIsAudited: the harness finds the value that was claimed, and the minimum
-// is that of a solver for the same F in one goroutine.
+// TestPseudolikelihoodIsAudited: the harness computes the reported value, and the minimum equals
+// that of a solver for the same F in one goroutine.
 func TestPseudolikelihoodIsAudited(t *testing.T) {
 	train := images(5, 4, 5, 6, 2, 0.4, 0.8)
 	m := linear(`{"pairs":"potts"}`, &train[0])
-	last, done := fit(t, with(func(c *PartClamp) { c.Objective, c.Tolerance = objectivePseudo, 1e-12 }), learner.Input{Train: train, Map: m})
-	if d := distance(last.Weights, minimum(t, m, train, 0.01, &likelihood.Pseudo{})); d > 1e-5 || done.Counts.Calls() > 0 {
+	last, done := fit(t, with(func(c *PartClamp) {
+		c.Objective, c.Tolerance = objectivePseudo, 1e-12
+	}), learner.Input{Train: train, Map: m})
+	if d := distance(last.Weights, minimum(t, m, train, 0.01, &likelihood.Pseudo{})); d > 1e-5 ||
+		done.Counts.Calls() > 0 {
 		t.Errorf("distance %.2g, %+v", d, done.Counts)
 	}
 	got, err := learnertest.Objective(*last.Objective, last.Weights, train, m, nil)
-	if claimed := last.Values[sp.ValueObjective]; err != nil || math.Abs(got-claimed) > 1e-12*claimed {
+	if claimed := last.Values[sp.ValueObjective]; err != nil ||
+		math.Abs(got-claimed) > 1e-12*claimed {
 		t.Errorf("claimed %v, audited %v, %v", claimed, got, err)
 	}
 }
 
-// TestOnlineNearsBatch: of objectives that do not change, stochastic steps approach the minimum
-// that L-BFGS finds; of a bound, its states are found on the way.
+// TestOnlineNearsBatch: for fixed objectives, stochastic steps approach the minimum of L-BFGS. For
+// a bound, they find its states along the way.
 func TestOnlineNearsBatch(t *testing.T) {
 	train := images(6, 6, 4, 4, 2, 0.6, 0.4)
 	for i := range train {
@@ -78,7 +94,8 @@ func TestOnlineNearsBatch(t *testing.T) {
 			}
 		}), in)
 		online, done := fit(t, with(func(c *PartClamp) {
-			c.Objective, c.States, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Eta, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 100, 0, 30, true
+			c.Objective, c.States, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Eta, c.Shift,
+				c.Average = objective, 1000, 2, 0.3, modeOnline, 100, 0, 30, true
 		}), in)
 		if d := distance(online.Weights, batch.Weights); d > 0.02 {
 			t.Errorf("%s: distance %.3f", objective, d)
@@ -91,8 +108,8 @@ func TestOnlineNearsBatch(t *testing.T) {
 	}
 }
 
-// TestContrastiveDivergence: with many sweeps its steps are those of the likelihood with one
-// sample for the mean, and with few it still learns strengths and evidence of the right sign.
+// TestContrastiveDivergence: with many sweeps its steps are those of the likelihood with one sample
+// for the mean. With few it still learns strengths and evidence of the right sign.
 func TestContrastiveDivergence(t *testing.T) {
 	train := images(7, 20, 6, 6, 2, 0.4, 0.7)
 	for i := range train {
@@ -102,28 +119,32 @@ func TestContrastiveDivergence(t *testing.T) {
 	want := exact(t, in.Map, train, 0.05)
 	for k, most := range map[int]float64{1: 0.1, 30: 0.03} {
 		last, done := fit(t, with(func(c *PartClamp) {
-			c.Objective, c.Mode, c.K, c.Passes, c.Lambda, c.Eta, c.Shift, c.Average = objectiveCD, modeOnline, k, 100, 0.05, 1, 100, true
+			c.Objective, c.Mode, c.K, c.Passes, c.Lambda, c.Eta, c.Shift, c.Average = objectiveCD,
+				modeOnline, k, 100, 0.05, 1, 100, true
 		}), in)
 		d := distance(last.Weights, want)
 		t.Logf("k = %d: distance %.3f", k, d)
 		if d > most {
 			t.Errorf("k = %d: distance %.3f from maximum likelihood", k, d)
 		}
-		if c := done.Counts; c.Sweeps != int64(k)*c.Visits || c.Calls() > 0 || last.Objective != nil || len(last.Values) > 0 {
+		if c := done.Counts; c.Sweeps != int64(k)*c.Visits || c.Calls() > 0 ||
+			last.Objective != nil || len(last.Values) > 0 {
 			t.Errorf("k = %d: %+v, objective %v, values %v", k, c, last.Objective, last.Values)
 		}
 	}
 }
 
-// TestWideTables: where the solver has no MAP, as on wide grids whose tables reward
-// disagreement, and on any with tables of more than two labels, states come from max-product
-// and ICM.
+// TestWideTables: if the solver has no MAP, states come from max-product and ICM. That holds on
+// wide grids with tables that reward disagreement, and on any grid with tables of more than two
+// labels.
 func TestWideTables(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		train := images(8, 2, 24, 24, k, -0.8, 0.6)
 		in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}
 		for _, mode := range []string{modeBatch, modeOnline} {
-			_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.States, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
+			_, done := fit(t, with(func(c *PartClamp) {
+				c.Mode, c.Passes, c.States, c.Partitions, c.Rounds = mode, 10, 2, 2, 3
+			}), in)
 			if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
 				t.Errorf("%d labels, %s: %+v", k, mode, c)
 			}
@@ -131,13 +152,14 @@ func TestWideTables(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameBits on one processor or two, also where two fits of one process follow one
-// another, of all objectives and modes; forests, orders and samples depend on the seed.
+// TestSameSeedSameBits on one processor or two, also with two fits in one process, for all
+// objectives and modes. Forests, orders and samples depend on the seed.
 func TestSameSeedSameBits(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
 	m := linear(`{"pairs":"potts"}`, &train[0])
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for _, objective := range []string{objectiveBound, objectiveComposite, objectivePseudo, objectiveCD} {
+	for _, objective := range []string{objectiveBound, objectiveComposite, objectivePseudo,
+		objectiveCD} {
 		for _, mode := range []string{modeBatch, modeOnline} {
 			if objective == objectiveCD && mode == modeBatch {
 				continue
@@ -145,10 +167,14 @@ func TestSameSeedSameBits(t *testing.T) {
 			var before []float64
 			for i, seed := range []uint64{1, 1, 1, 2} {
 				runtime.GOMAXPROCS(1 + i%2)
-				last, _ := fit(t, with(func(c *PartClamp) { c.Objective, c.Mode, c.Passes = objective, mode, 3 }), learner.Input{Train: train, Map: m, Seed: seed})
-				equal := seed == 1 || objective == objectivePseudo && mode == modeBatch // which has no use for seeds
+				last, _ := fit(t, with(func(c *PartClamp) {
+					c.Objective, c.Mode, c.Passes = objective, mode, 3
+				}), learner.Input{Train: train, Map: m, Seed: seed})
+				// no use of seeds
+				equal := seed == 1 || objective == objectivePseudo && mode == modeBatch
 				if before != nil && slices.Equal(last.Weights, before) != equal {
-					t.Errorf("%s, %s: fit %d, seed %d: the weights are equal to those before: %v", objective, mode, i, seed, !equal)
+					t.Errorf("%s, %s: fit %d, seed %d: the weights are equal to those before: %v",
+						objective, mode, i, seed, !equal)
 				}
 				before = last.Weights
 			}
@@ -156,9 +182,9 @@ func TestSameSeedSameBits(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfTighteningBind: without a number of passes a fit goes on until what it spends ends
-// it, also if that is spent by tightening alone; and ends by itself where tightening spends nothing
-// of it.
+// TestBudgetsOfTighteningBind: without a number of passes, a fit runs until its budget ends it,
+// even if only tightening spends it. If tightening spends nothing of the budget, the fit ends by
+// itself.
 func TestBudgetsOfTighteningBind(t *testing.T) {
 	grids, chains := images(1, 3, 4, 4, 2, 0.5, 0.5), images(1, 3, 4, 1, 2, 0.5, 0.5)
 	for what, test := range map[string]struct {
@@ -167,14 +193,24 @@ func TestBudgetsOfTighteningBind(t *testing.T) {
 		budget sp.Budget
 		end    sp.End
 	}{
-		"MAP":                      {grids, with(func(*PartClamp) {}), sp.Budget{MAP: 1000}, sp.EndedByBudget},
-		"sweeps":                   {grids, with(func(c *PartClamp) { c.Clamp = clampMarginal }), sp.Budget{Sweeps: 4000}, sp.EndedByBudget},
-		"sweeps of Gibbs sampling": {grids, with(func(c *PartClamp) { c.Objective = objectiveCD }), sp.Budget{Sweeps: 1000}, sp.EndedByBudget},
-		"MAP on forests":           {chains, with(func(*PartClamp) {}), sp.Budget{MAP: 1000}, sp.EndedByLimit},
-		"MAP for messages":         {grids, with(func(c *PartClamp) { c.Clamp = clampMarginal }), sp.Budget{MAP: 1000}, sp.EndedByLimit},
+		"MAP": {grids, with(func(*PartClamp) {}), sp.Budget{MAP: 1000},
+			sp.EndedByBudget},
+		"sweeps": {grids, with(func(c *PartClamp) {
+			c.Clamp = clampMarginal
+		}), sp.Budget{Sweeps: 4000}, sp.EndedByBudget},
+		"sweeps of Gibbs sampling": {grids, with(func(c *PartClamp) {
+			c.Objective = objectiveCD
+		}), sp.Budget{Sweeps: 1000}, sp.EndedByBudget},
+		"MAP on forests": {chains, with(func(*PartClamp) {}), sp.Budget{MAP: 1000},
+			sp.EndedByLimit},
+		"MAP for messages": {grids, with(func(c *PartClamp) {
+			c.Clamp = clampMarginal
+		}), sp.Budget{MAP: 1000}, sp.EndedByLimit},
 	} {
 		test.c.Mode, test.c.Passes = modeOnline, 0
-		_, done := fit(t, test.c, learner.Input{Train: test.train, Map: linear(`{"pairs":"potts"}`, &test.train[0]), Budget: test.budget})
+		_, done := fit(t, test.c,
+			learner.Input{Train: test.train, Map: linear(`{"pairs":"potts"}`, &test.train[0]),
+				Budget: test.budget})
 		if done.End != test.end || done.End == sp.EndedByLimit && done.Counts.Visits != 50*3 {
 			t.Errorf("%s: ended by %s after %+v", what, done.End, done.Counts)
 		}

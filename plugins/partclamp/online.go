@@ -30,7 +30,8 @@ func (r *run) online() error {
 		return err
 	}
 	certain, possible := r.spends()
-	limit := learner.Limit(r.Passes, len(t.Train), t.Budget.Binds(certain) || t.Budget.Binds(possible))
+	limit := learner.Limit(r.Passes, len(t.Train), t.Budget.Binds(certain) ||
+		t.Budget.Binds(possible))
 	if r.Passes > 0 || t.Budget.Binds(certain) {
 		return r.Steps(limit, s.Next)
 	}
@@ -49,7 +50,8 @@ func (r *run) newSGD() *optim.SGD {
 		Order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 		Touched: func(ranges []int32, i int) []int32 { return t.Map.Support(ranges, &t.Train[i]) },
 	}
-	if r.Eta == 0 && r.Objective != objectiveCD { // which has no value, so that there is no first distance
+	// no value, and so no first distance
+	if r.Eta == 0 && r.Objective != objectiveCD {
 		s.Distance = new(optim.Distance)
 	}
 	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
@@ -73,7 +75,7 @@ func (r *run) newSGD() *optim.SGD {
 	return s
 }
 
-// A visited is a term without oracle calls that announces its evaluations.
+// A visited is a term without oracle calls that counts each evaluation as a visit.
 type visited struct {
 	likelihood.Term
 	visit func() error
@@ -86,8 +88,7 @@ func (v visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float
 	return v.Term.Value(g, p, x)
 }
 
-// tightened returns ℓ of bound that is tightened, at each value, before it is found: one
-// visit, by one solver.
+// tightened returns ℓ of bound. Each evaluation first tightens the bound: one visit, by one solver.
 func (r *run) tightened() likelihood.Term {
 	t := &tightened{run: r}
 	t.loss = r.term(func(*sp.Instance) (sp.Solver, error) { return t.solver, nil })
@@ -100,7 +101,8 @@ type tightened struct {
 	solver sp.Solver // of the instance at hand
 }
 
-func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (value float64, err error) {
+func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials,
+	x *sp.Instance) (value float64, err error) {
 	if t.solver, err = t.task.Solver(x); err != nil {
 		return 0, err
 	}
@@ -112,8 +114,8 @@ func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (va
 	return t.loss.Value(g, p, x)
 }
 
-// contrast returns the step of contrastive divergence (Hinton 2002): φ of where k sweeps of
-// Gibbs sampling lead from the gold labeling, less φ of that. There is no value.
+// contrast returns the step of contrastive divergence (Hinton 2002): φ of the labeling after k
+// sweeps of Gibbs sampling from the gold one, minus φ of the gold one. There is no value.
 func (r *run) contrast() func(dst, v []float64, scale float64, i int) (float64, error) {
 	var p sp.Potentials
 	var s local.State

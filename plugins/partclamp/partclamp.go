@@ -35,19 +35,19 @@ const (
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
 //
-// over the w that satisfy the feature map's sign constraints. The objective says what ℓ
-// is, of M partitions (A,B) of the variables, A a forest:
+// over the w that satisfy the feature map's sign constraints. The objective defines ℓ, for M
+// partitions (A,B) of the variables, A a forest:
 //
-//	bound             a lower bound on log Z, by package bound, less ⟨w, φ(x,y)⟩: from the
-//	                  gold state of each B, which is never dropped, so that ℓ ≥ 0, and
+//	bound             a lower bound on log Z, by package bound, minus ⟨w, φ(x,y)⟩: from the
+//	                  gold state of each B, which is never dropped (so ℓ ≥ 0), and
 //	                  States further ones
 //	composite         −(1/M)·Σ_A log p(y_A | y_B, x): the geometric bound without further
-//	                  states, whatever States is
+//	                  states, for any value of States
 //	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x)
-//	cd                none: the step is that of the likelihood with φ of a labeling that k
-//	                  sweeps of Gibbs sampling lead to from the gold one in place of its mean
+//	cd                none: the likelihood's step with φ of one labeling, k sweeps of Gibbs
+//	                  sampling away from the gold one, in place of its mean
 //
-// λ is that of the mean over instances: what fits one objective need not fit another.
+// λ belongs to the mean over instances. A good λ for one objective need not suit another.
 type PartClamp struct {
 	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z, or what it is compared with: composite likelihood of the forests, pseudolikelihood, contrastive divergence"`
 	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS, after each of which all examples are tightened; or stochastic gradient descent that tightens an example before its step"`
@@ -68,23 +68,30 @@ type PartClamp struct {
 	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling that a step starts at the gold labeling: the k of CD-k, no number of labels"`
 }
 
-// Fit starts at w = 0. In mode batch, checkpoints carry F(w); for objective bound, that under the
-// states of the round. L-BFGS ends when F is proved to be within Tolerance·F of its minimum, or when
-// no step makes progress (see [optim.Strong]). Rounds end when no example gets another state, or when
-// the minimum changed by at most Tolerance·F; more states could then still improve the bound, each a
-// little. In mode online, checkpoints carry the mean ℓ of the visits since the last checkpoint, each
-// after tightening, as "loss-estimate". For objective cd they carry nothing.
+// Fit starts at w = 0.
+//
+// In mode batch, checkpoints carry F(w), for objective bound under the states of the round. L-BFGS
+// stops when F is proved to be within Tolerance·F of its minimum, or when no step makes progress
+// (see [optim.Strong]). Rounds end when no example gets a new state, or when the minimum changed by
+// at most Tolerance·F; more states could then still improve the bound a little.
+//
+// In mode online, checkpoints carry "loss-estimate", the mean ℓ of the visits since the last
+// checkpoint, each after tightening. For objective cd they carry nothing.
 func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	switch {
 	case c.Objective == objectiveBound && c.Bound == boundMaximum:
-		return fmt.Errorf("partclamp: bound: the maximum over partitions has no gradient where two of them are equal; train %s or %s: %w",
+		return fmt.Errorf("partclamp: bound: the maximum over partitions has no gradient where "+
+			"two of them are equal; train %s or %s: %w",
 			boundArithmetic, boundGeometric, sp.ErrParams)
 	case c.Objective == objectiveCD && c.Mode == modeBatch:
-		return fmt.Errorf("partclamp: mode: contrastive divergence is a rule for steps and minimises nothing; use mode: %s: %w", modeOnline, sp.ErrParams)
+		return fmt.Errorf("partclamp: mode: contrastive divergence is a rule for steps and "+
+			"minimises nothing; use mode: %s: %w", modeOnline, sp.ErrParams)
 	case c.Objective != objectiveBound && c.Rounds > 0:
-		return fmt.Errorf("partclamp: rounds: %s has no states that are tightened between them: leave it out, or use objective: %s: %w", c.Objective, objectiveBound, sp.ErrParams)
+		return fmt.Errorf("partclamp: rounds: %s has no states that are tightened between them: "+
+			"leave it out, or use objective: %s: %w", c.Objective, objectiveBound, sp.ErrParams)
 	case len(t.Train) == 0:
-		return fmt.Errorf("partclamp: no training instance has all its labels: %w", errors.ErrUnsupported)
+		return fmt.Errorf("partclamp: no training instance has all its labels: %w",
+			errors.ErrUnsupported)
 	}
 	r := newRun(c, t)
 	state := func() sp.Checkpoint {
@@ -102,8 +109,8 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	})
 }
 
-// claim is what a checkpoint claims to minimise. The harness knows the pseudolikelihood;
-// it audits nothing else.
+// claim returns the objective reported with a checkpoint. The harness audits only the
+// pseudolikelihood.
 func (c *PartClamp) claim() *sp.Objective {
 	switch c.Objective {
 	case objectiveCD:

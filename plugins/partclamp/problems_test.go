@@ -15,9 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// images draws 4-connected grids whose labels are a Gibbs sample of Potts strengths
-// between neighbours, seen through noise of a standard deviation: the larger it is, the
-// larger is the entropy of the posterior.
+// images draws 4-connected grids. Labels are a Gibbs sample with Potts strengths between
+// neighbours, observed with Gaussian noise. More noise means a posterior of larger entropy.
 func images(seed uint64, count, rows, columns, k int, strength, noise float64) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	list := make([]sp.Instance, count)
@@ -35,7 +34,8 @@ func images(seed uint64, count, rows, columns, k int, strength, noise float64) [
 				x.Edges = append(x.Edges, sp.Edge{U: int32(d - columns), V: int32(d)})
 			}
 		}
-		p := sp.Potentials{K: k, Node: make([]float64, n*k), Edges: x.Edges, Pair: sp.Pair{Potts: make([]float64, len(x.Edges))}}
+		p := sp.Potentials{K: k, Node: make([]float64, n*k), Edges: x.Edges,
+			Pair: sp.Pair{Potts: make([]float64, len(x.Edges))}}
 		for e := range p.Pair.Potts {
 			p.Pair.Potts[e] = strength
 		}
@@ -73,11 +73,13 @@ func with(change func(c *PartClamp)) *PartClamp {
 }
 
 // minimum minimises F of a term.
-func minimum(t testing.TB, m sp.FeatureMap, train []sp.Instance, lambda float64, term likelihood.Term) []float64 {
+func minimum(t testing.TB, m sp.FeatureMap, train []sp.Instance, lambda float64,
+	term likelihood.Term) []float64 {
 	t.Helper()
 	o := likelihood.Objective{Map: m, Train: train, Lambda: lambda, Term: term}
 	w := make([]float64, m.Dim())
-	if _, err := optim.Minimize(o.Evaluate, w, optim.Options{NonNegative: m.NonNegative()}); err != nil {
+	if _, err := optim.Minimize(o.Evaluate, w,
+		optim.Options{NonNegative: m.NonNegative()}); err != nil {
 		t.Fatal(err)
 	}
 	return w

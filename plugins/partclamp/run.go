@@ -20,12 +20,11 @@ type run struct {
 	checkpoint func() sp.Checkpoint
 
 	draw uint64 // of the noise of contrastive divergence
-	idle int    // steps in a row that spent nothing that is bounded
-	made []int  // training instances that have an example, as of the last State
+	idle int    // consecutive steps that spent nothing of the budget
+	made []int  // training instances with an example, as of the last State
 }
 
-// An example is an instance with its partitions and, for bound, their states, of which the
-// first is the gold one.
+// An example is an instance with its partitions and, for bound, their states, gold first.
 type example struct {
 	forests []*sp.Forest
 	clamped []bound.Clamping
@@ -33,16 +32,18 @@ type example struct {
 
 func newRun(c *PartClamp, t *sp.Task) *run {
 	return &run{
-		PartClamp: c, task: t, examples: examples{at: map[*sp.Instance]*example{}}, tightener: c.newTightener(t),
+		PartClamp: c, task: t, examples: examples{at: map[*sp.Instance]*example{}},
+		tightener: c.newTightener(t),
 	}
 }
 
-// newTightener returns one for a goroutine whose task is t.
+// newTightener returns a tightener for a goroutine with task t.
 func (c *PartClamp) newTightener(t *sp.Task) *tightener {
 	return &tightener{clamp: c.Clamp, most: c.States, sweeps: c.Sweeps, sweep: t.Sweep}
 }
 
-// examples are those made so far. Several goroutines may ask, each for instances of its own.
+// examples holds the examples created so far. Goroutines may use it at the same time, each for its
+// own instances.
 type examples struct {
 	mu sync.Mutex
 	at map[*sp.Instance]*example
@@ -65,7 +66,8 @@ func (r *run) of(x *sp.Instance) *example {
 	if e := r.examples.of(x); e != nil {
 		return e
 	}
-	e := &example{forests: partition.Forests(x, partition.Growth(r.Growth), r.task.Seed, r.Partitions)}
+	e := &example{forests: partition.Forests(x, partition.Growth(r.Growth), r.task.Seed,
+		r.Partitions)}
 	if len(e.forests[0].Order) == x.N() {
 		e.forests = e.forests[:1] // all are the same
 	}
@@ -76,7 +78,8 @@ func (r *run) of(x *sp.Instance) *example {
 	return e
 }
 
-// State implements learner.Resumable: what online has besides the iterate. Forests are made anew.
+// State implements learner.Resumable: the state of online besides the iterate. A resumed fit builds
+// the forests again.
 func (r *run) State() []any {
 	r.made = r.made[:0]
 	for i := range r.task.Train {
@@ -87,7 +90,7 @@ func (r *run) State() []any {
 	return []any{&r.draw, &r.idle, &r.made, (*madeExamples)(r)}
 }
 
-// madeExamples are the examples of a run in its list of those made.
+// madeExamples encodes the examples listed in made.
 type madeExamples run
 
 // State implements learner.Resumable.
@@ -102,10 +105,15 @@ func (m *madeExamples) State() (states []any) {
 	return states
 }
 
-// term returns ℓ of bound and composite, whose solvers are those of the task.
+// term returns ℓ of bound and composite, with the solvers of the task.
 func (r *run) term(solver func(x *sp.Instance) (sp.Solver, error)) likelihood.Term {
 	if r.Objective == objectiveComposite {
-		return &likelihood.Forests{Solver: solver, Of: func(x *sp.Instance) []*sp.Forest { return r.of(x).forests }}
+		return &likelihood.Forests{Solver: solver, Of: func(x *sp.Instance) []*sp.Forest {
+			return r.of(x).forests
+		}}
 	}
-	return &bound.Loss{Mean: bound.Mean(r.Bound), Solver: solver, States: func(x *sp.Instance) []bound.Clamping { return r.of(x).clamped }}
+	return &bound.Loss{Mean: bound.Mean(r.Bound), Solver: solver,
+		States: func(x *sp.Instance) []bound.Clamping {
+			return r.of(x).clamped
+		}}
 }

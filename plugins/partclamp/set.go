@@ -5,8 +5,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A set is the states of a clamping by their hashes. Two of S states have the same one with a
-// probability of S²/2⁶⁵.
+// A set holds the states of a clamping by their hashes. Two of S states collide with probability
+// S²/2⁶⁵.
 type set map[uint64]struct{}
 
 // fill makes s the set of the states of c. O(S·n).
@@ -25,8 +25,8 @@ func (s set) has(hash uint64) bool {
 	return ok
 }
 
-// hash returns a hash of the labels y outside of a forest, the exclusive or of one part for each:
-// another label of a variable changes two parts (Zobrist 1970).
+// hash returns a hash of the labels y outside of a forest: the exclusive or of one part for each
+// variable. Changing one label changes two parts (Zobrist 1970).
 func hash(f *sp.Forest, y []int32) (h uint64) {
 	for d, at := range f.Place {
 		if at < 0 {
@@ -36,7 +36,7 @@ func hash(f *sp.Forest, y []int32) (h uint64) {
 	return h
 }
 
-// part returns what label k of variable d is in a hash, by the finaliser of SplitMix64 (Steele,
+// part returns the part of label k of variable d in a hash, by the finaliser of SplitMix64 (Steele,
 // Lea & Flood 2014).
 func part(d, k int32) uint64 {
 	z := (uint64(d)<<32 | uint64(k)) + 0x9e3779b97f4a7c15

@@ -5,8 +5,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// spends returns what every step spends, and what those that tighten may spend: nothing where a
-// graph is a forest, and sweeps instead of a MAP call where its solver has no MAP.
+// spends returns the cost of every step, and the possible cost of tightening: nothing if a graph is
+// a forest, and sweeps instead of a MAP call if its solver has no MAP.
 func (r *run) spends() (certain, possible sp.Counts) {
 	certain.Visits = 1
 	switch r.Objective {
@@ -26,8 +26,8 @@ func (r *run) spends() (certain, possible sp.Counts) {
 	return certain, possible
 }
 
-// unlessIdle returns step, which ends at learner.DefaultPasses in a row that have spent nothing
-// of what the budget bounds: it would never end the fit.
+// unlessIdle returns step with a limit: it ends after learner.DefaultPasses consecutive passes that
+// spend nothing of the budget, since the budget would never end the fit.
 func (r *run) unlessIdle(step func() error) func() error {
 	limit := learner.DefaultPasses * len(r.task.Train)
 	return func() error {

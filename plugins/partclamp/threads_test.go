@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestThreads: the same fit to the bit by any number of threads, whatever ends it.
+// TestThreads: a fit has the same bits with any number of threads, for every reason to stop.
 func TestThreads(t *testing.T) {
 	counts := []int{2, 5}
 	if !learnertest.Slow() {
@@ -21,12 +21,14 @@ func TestThreads(t *testing.T) {
 		for _, objective := range []string{objectiveBound, objectiveComposite} {
 			for _, clamp := range []string{clampMAP, clampMarginal} {
 				l := with(func(c *PartClamp) {
-					c.Objective, c.Clamp, c.States, c.Partitions, c.Tolerance = objective, clamp, 2, 2, 1e-3
+					c.Objective, c.Clamp, c.States, c.Partitions, c.Tolerance = objective, clamp, 2,
+						2, 1e-3
 					if objective == objectiveBound {
 						c.Rounds = 4
 					}
 				})
-				for _, in.Budget = range []sp.Budget{{}, {Visits: 101}, {Conditional: 777}, {MAP: 17}, {Sweeps: 50}} {
+				for _, in.Budget = range []sp.Budget{{}, {Visits: 101}, {Conditional: 777},
+					{MAP: 17}, {Sweeps: 50}} {
 					learnertest.Threads(t, fmt.Sprint(k, objective, clamp), l, in, counts...)
 				}
 			}
@@ -34,7 +36,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// BenchmarkThreads is three rounds of learning from 64 images of 32×32 pixels, on the threads of -cpu.
+// BenchmarkThreads is three rounds of learning from 64 images of 32×32 pixels, on the threads of
+// -cpu.
 func BenchmarkThreads(b *testing.B) {
 	train := images(1, 64, 32, 32, 2, 0.5, 1)
 	in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}

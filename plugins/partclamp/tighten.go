@@ -26,19 +26,20 @@ type tightener struct {
 	frontier frontier
 }
 
-// tighten includes in each clamping the state that is to raise the bound most under p and is
-// not included yet, where its sum is larger than that of a state that leaves for it, and
-// reports whether any has changed. Candidates are, in this order, until one is new:
+// tighten adds a new state to each clamping: the one expected to raise the bound most under p. In a
+// full clamping it replaces the state of smallest sum if its own sum is larger. It reports whether
+// any clamping has changed. Candidates are, in this order, until one is new:
 //
-//   - the B of the labeling of maximal score, or the labels of B from messages that sum over
-//     A (Liu & Ihler 2011): one MAP call for all clampings, or sweeps for each of them
-//   - what differs in one label from a state that is included, see frontier
-func (t *tightener) tighten(s sp.Solver, p *sp.Potentials, list []bound.Clamping) (changed bool, err error) {
+//   - the B of the labeling of maximal score, or the labels of B from messages that sum over A (Liu
+//     & Ihler 2011): one MAP call for all clampings, or sweeps for each of them
+//   - states that differ from an included one in one label, see frontier
+func (t *tightener) tighten(s sp.Solver, p *sp.Potentials,
+	list []bound.Clamping) (changed bool, err error) {
 	t.y = sp.Grow(t.y, p.N())
 	for i := range list {
 		c := &list[i]
 		if len(c.Forest.Order) == p.N() {
-			continue // the only state is the empty one
+			continue // only the empty state exists
 		}
 		switch {
 		case t.clamp == clampMarginal:
@@ -68,8 +69,8 @@ func (t *tightener) tighten(s sp.Solver, p *sp.Potentials, list []bound.Clamping
 	return changed, nil
 }
 
-// maximum fills t.y with the labeling of maximal score. Where the solver has none, it is
-// approximate: from max-product messages, and no single label can be changed for a better one.
+// maximum fills t.y with the labeling of maximal score. If the solver has no MAP, it uses
+// max-product messages and then ICM.
 func (t *tightener) maximum(s sp.Solver, p *sp.Potentials) error {
 	if _, err := s.MAP(t.y, p); !errors.Is(err, errors.ErrUnsupported) {
 		t.spent.MAP++
@@ -94,7 +95,7 @@ func (t *tightener) maximum(s sp.Solver, p *sp.Potentials) error {
 	return nil
 }
 
-// marginalMAP fills t.y with labels that are to have the largest sum over those of f.
+// marginalMAP fills t.y with labels of approximately the largest sum over the labels of f.
 func (t *tightener) marginalMAP(p *sp.Potentials, f *sp.Forest) error {
 	t.max = sp.Grow(t.max, p.N())
 	for d := range t.max {
@@ -103,8 +104,8 @@ func (t *tightener) marginalMAP(p *sp.Potentials, f *sp.Forest) error {
 	return t.pass(p)
 }
 
-// pass fills t.y with the labels of largest belief after sweeps of messages that maximise
-// over the variables in t.max and sum over the others.
+// pass fills t.y with the labels of largest belief after sweeps of messages. They maximise over the
+// variables in t.max and sum over the others.
 func (t *tightener) pass(p *sp.Potentials) error {
 	const still = 1e-3
 	t.spent.Sweeps++ // at least
@@ -121,10 +122,11 @@ func (t *tightener) pass(p *sp.Potentials) error {
 	return nil
 }
 
-// include adds the state y to c if there is room for it, else in place of the one of
-// smallest sum, the gold one apart, if its own is larger: one Conditional call for each of
-// them, of y alone where sums has those of the states of c under p (nil: unknown).
-func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping, y []int32, sums []float64) (bool, error) {
+// include adds the state y to c if there is room. Otherwise y replaces the state of smallest sum,
+// except gold, if its own sum is larger. One Conditional call for each state of c and for y, or for
+// y only if sums has the sums of c's states under p (nil: unknown).
+func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping, y []int32,
+	sums []float64) (bool, error) {
 	if len(c.States) <= t.most {
 		c.States = append(c.States, slices.Clone(y))
 		return true, nil
@@ -152,7 +154,7 @@ func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clampin
 	return true, nil
 }
 
-// includes reports whether a state of c is y but for the labels of A.
+// includes reports whether a state of c equals y outside of A.
 func includes(c *bound.Clamping, y []int32) bool {
 	return slices.ContainsFunc(c.States, func(state []int32) bool {
 		return same(c.Forest, state, y)

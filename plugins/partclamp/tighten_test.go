@@ -16,7 +16,8 @@ import (
 func tightening(seed uint64, k int) (*sp.Potentials, []bound.Clamping) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	x := &images(seed, 1, 3, 3, k, 0.5, 1)[0]
-	p := &sp.Potentials{K: k, Node: make([]float64, x.N()*k), Edges: x.Edges, Pair: sp.Pair{Table: make([]float64, len(x.Edges)*k*k)}}
+	p := &sp.Potentials{K: k, Node: make([]float64, x.N()*k), Edges: x.Edges,
+		Pair: sp.Pair{Table: make([]float64, len(x.Edges)*k*k)}}
 	for _, v := range [][]float64{p.Node, p.Pair.Table} {
 		for i := range v {
 			v[i] = 1.5 * r.NormFloat64()
@@ -34,7 +35,7 @@ func states(c *bound.Clamping, k int) int {
 	return int(math.Pow(float64(k), float64(c.Forest.N()-len(c.Forest.Order))))
 }
 
-// mustDiffer fails where two states of a clamping have the same labels outside of its forest.
+// mustDiffer fails if two states of a clamping have the same labels outside of its forest.
 func mustDiffer(t *testing.T, c *bound.Clamping) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -52,7 +53,7 @@ func mustDiffer(t *testing.T, c *bound.Clamping) {
 	}
 }
 
-// TestTightenFindsEveryStateOnce, and then says that nothing has changed: the bounds are log Z.
+// TestTightenFindsEveryStateOnce, then reports no change: the bounds are log Z.
 func TestTightenFindsEveryStateOnce(t *testing.T) {
 	for _, clamp := range []string{clampMAP, clampMarginal} {
 		for seed := range uint64(4) {
@@ -69,13 +70,15 @@ func TestTightenFindsEveryStateOnce(t *testing.T) {
 	}
 }
 
-// TestTightenKeepsToTheBudget: the gold state stays, no state is there twice, and under scores
-// that stand still the bound never falls.
+// TestTightenKeepsToTheBudget: the gold state stays, states are distinct, and under fixed scores
+// the bound never falls.
 func TestTightenKeepsToTheBudget(t *testing.T) {
 	for seed := range uint64(6) {
 		p, list := tightening(seed, 2)
 		gold := &list[0].States[0][0]
-		z, s := &tightener{clamp: clampMAP, most: 2, sweeps: 20, sweep: func() error { return nil }}, oracle.NewElimination()
+		z, s := &tightener{clamp: clampMAP, most: 2, sweeps: 20, sweep: func() error {
+			return nil
+		}}, oracle.NewElimination()
 		var b bound.Evaluator
 		last := math.Inf(-1)
 		for round := range 8 {
@@ -89,19 +92,21 @@ func TestTightenKeepsToTheBudget(t *testing.T) {
 			for i := range list {
 				mustDiffer(t, &list[i])
 				if len(list[i].States) > 3 || &list[i].States[0][0] != gold {
-					t.Fatalf("seed %d, round %d: %d states, the gold one first: %v", seed, round, len(list[i].States), &list[i].States[0][0] == gold)
+					t.Fatalf("seed %d, round %d: %d states, the gold one first: %v", seed, round,
+						len(list[i].States), &list[i].States[0][0] == gold)
 				}
 			}
 			if value < last-1e-12 {
-				t.Errorf("seed %d, round %d: the bound falls from %v to %v", seed, round, last, value)
+				t.Errorf("seed %d, round %d: the bound falls from %v to %v", seed, round, last,
+					value)
 			}
 			last = value
 		}
 	}
 }
 
-// TestFirstStateIsTheBestOne: in most small problems the state that messages find has the
-// largest sum of all beside the gold one, and so has that of the MAP.
+// TestFirstStateIsTheBestOne: in most small problems the state found by messages has the largest
+// sum of all except gold. The same holds for the state of the MAP.
 func TestFirstStateIsTheBestOne(t *testing.T) {
 	const seeds = 40
 	hits := map[string]int{}

@@ -9,17 +9,19 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// learnBase minimises the likelihood of the model without edges, regularised by Lambda: a visit per evaluation of an
-// instance and no oracle call. It ends within a thousandth of the minimum.
+// learnBase minimises the likelihood of the model without edges, regularised by Lambda: a visit per
+// evaluation of an instance and no oracle call. It ends within a thousandth of the minimum.
 func (f *descent) learnBase(r *learner.Recorder) error {
 	f.base = make([]float64, f.task.Map.Dim())
 	term := func(t *sp.Task) likelihood.Term { return &visited{visit: t.Visit} }
 	o := &likelihood.Objective{
-		Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: term(f.task), Batch: f.task.Batch, New: term,
+		Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: term(f.task),
+		Batch: f.task.Batch, New: term,
 	}
 	w := make([]float64, len(f.base))
 	strong := optim.Strong{
-		Minimizer: optim.Minimize, NonNegative: f.task.Map.NonNegative(), Lambda: f.Lambda, Tolerance: 1e-3,
+		Minimizer: optim.Minimize, NonNegative: f.task.Map.NonNegative(), Lambda: f.Lambda,
+		Tolerance: 1e-3,
 		Moved: func(w []float64, _, _ float64) error {
 			copy(f.base, w)
 			return r.Moved()
@@ -33,7 +35,8 @@ func (f *descent) learnBase(r *learner.Recorder) error {
 	return nil
 }
 
-// A visited is the negative log-likelihood of variables without edges that announces its evaluations.
+// A visited is the negative log-likelihood of variables without edges. It counts each evaluation as
+// a visit.
 type visited struct {
 	likelihood.Pseudo
 	visit func() error
@@ -47,7 +50,7 @@ func (v *visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (floa
 	return v.Pseudo.Value(g, p, x)
 }
 
-// withoutEdges returns the instances with their edges taken out; everything else is shared.
+// withoutEdges returns copies of the instances without edges. All other data are shared.
 func withoutEdges(train []sp.Instance) []sp.Instance {
 	apart := make([]sp.Instance, len(train))
 	for i, x := range train {

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// rich returns the masks with several noisy node features and with that many features of edges, none negative.
+// rich returns the masks with several noisy node features and the given number of non-negative edge
+// features.
 func rich(seed uint64, n, edges int) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 2))
 	xs := masks(seed, n, 7, 7)
@@ -31,8 +32,8 @@ func rich(seed uint64, n, edges int) []sp.Instance {
 	return xs
 }
 
-// The two stages: visits without calls first, then a factor and strengths >= 0, of which those from the third on are
-// tied; and the result is better than the base alone on other images.
+// The two stages: first visits without calls, then a factor and strengths >= 0, tied from the third
+// on. On new images the result is better than the base alone.
 func TestTwoStages(t *testing.T) {
 	learnertest.SkipSlow(t)
 	const potts = `{"pairs":"potts"}`
@@ -49,7 +50,8 @@ func TestTwoStages(t *testing.T) {
 			}
 		}
 		if before.Counts.Visits < 12 || done.Counts.Visits != before.Counts.Visits+25*6 {
-			t.Errorf("%d edge features: %d visits for the base, %d in all", edges, before.Counts.Visits, done.Counts.Visits)
+			t.Errorf("%d edge features: %d visits for the base, %d in all", edges,
+				before.Counts.Visits, done.Counts.Visits)
 		}
 		end := points[len(points)-1].Weights
 		strengths := end[8 : len(end)-1]
@@ -66,11 +68,14 @@ func TestTwoStages(t *testing.T) {
 			want = float64(edges - 2)
 		}
 		if got := points[len(points)-1].Values["tied"]; got != want {
-			t.Errorf("%d edge features: %v strengths are said to be tied, want %v", edges, got, want)
+			t.Errorf("%d edge features: %v strengths are said to be tied, want %v", edges, got,
+				want)
 		}
 		test := rich(8, 20, edges)
-		if with, without := wrong(t, l, in.Map, end, test), wrong(t, l, in.Map, alone(before.Weights), test); with >= 0.95*without {
-			t.Errorf("%d edge features: %v of the pixels are wrong, %v without edges", edges, with, without)
+		if with, without := wrong(t, l, in.Map, end, test),
+			wrong(t, l, in.Map, alone(before.Weights), test); with >= 0.95*without {
+			t.Errorf("%d edge features: %v of the pixels are wrong, %v without edges", edges, with,
+				without)
 		}
 	}
 }
@@ -85,7 +90,8 @@ func alone(weights []float64) []float64 {
 }
 
 // wrong returns the share of wrong pixels of the labelings at the centre of the box.
-func wrong(t *testing.T, l *Skeleton, m sp.FeatureMap, weights []float64, xs []sp.Instance) float64 {
+func wrong(t *testing.T, l *Skeleton, m sp.FeatureMap, weights []float64,
+	xs []sp.Instance) float64 {
 	t.Helper()
 	of := task(input(xs, `{"pairs":"potts"}`, "hamming"))
 	of.Map = m
@@ -107,7 +113,7 @@ func wrong(t *testing.T, l *Skeleton, m sp.FeatureMap, weights []float64, xs []s
 	return wrong / n
 }
 
-// Weights are read back as the parameters that they were made of.
+// Parameters survive the conversion to weights and back.
 func TestWeights(t *testing.T) {
 	in := input(rich(1, 1, 5), `{"pairs":"potts"}`, "hamming")
 	base := make([]float64, in.Map.Dim())
@@ -129,7 +135,8 @@ func TestWeights(t *testing.T) {
 		t.Error("weights of another map are read")
 	}
 	var scores, want sp.Potentials
-	if err := defaults().Potentials(task(in), &scores, p.weights(centre), &in.Train[0]); err != nil {
+	if err := defaults().Potentials(task(in), &scores, p.weights(centre),
+		&in.Train[0]); err != nil {
 		t.Fatal(err)
 	}
 	w := slices.Clone(base)

@@ -33,14 +33,15 @@ func defaultSampled() *sampledArgs { return &sampledArgs{Draws: 20} }
 func defaultMBR() *sampledArgs { return &sampledArgs{Draws: 100} }
 
 // Predict implements learner.Predictor.
-func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
+func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *sp.Instance,
+	decoder sp.Spec) (out sp.Prediction, err error) {
 	of, centre, err := read(t.Map, weights)
 	if err != nil {
 		return out, err
 	}
 	for i := range centre {
 		if centre[i] -= l.Width / 2; math.Abs(centre[i]) < 1e-12*l.Width {
-			centre[i] = 0 // where it was, but for rounding
+			centre[i] = 0 // unchanged up to rounding
 		}
 	}
 	box := boxAt(centre, l.Width)
@@ -78,8 +79,9 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 	return out, fmt.Errorf("skeleton: no decoder is called %q", decoder.Name)
 }
 
-// explore returns the distribution over the box, by its faces where so many calls for each resolve them: what is wrong
-// on a face would be multiplied.
+// explore returns the distribution over the box. It uses the faces of the box if the given number
+// of calls for each resolves them, since errors on faces would be multiplied. Otherwise it explores
+// the box itself.
 func explore(e *energy, box skeleton.Box, calls int) (*skeleton.Distribution, error) {
 	f, err := skeleton.ExploreFaces(e, box, calls)
 	if err != nil {
@@ -91,17 +93,21 @@ func explore(e *energy, box skeleton.Box, calls int) (*skeleton.Distribution, er
 	return f.Inside(), nil
 }
 
-// draw returns samples of the box, as many as the arguments say.
-func draw(e *energy, box skeleton.Box, a *sampledArgs, args []byte, seed uint64) (*skeleton.Distribution, error) {
+// draw returns samples of the box; the arguments give their number.
+func draw(e *energy, box skeleton.Box, a *sampledArgs, args []byte,
+	seed uint64) (*skeleton.Distribution, error) {
 	if err := learner.Decode(a, args); err != nil {
 		return nil, err
 	}
 	key := perturb.NewKey(seed, e.x.ID)
 	const apart = 1 << 63 // from the draws of a fit
-	return skeleton.Sample(e, box.Whole(), a.Draws, func(u []float64, draw int) { key.Uniform(u, apart|uint64(draw)) })
+	return skeleton.Sample(e, box.Whole(), a.Draws, func(u []float64, draw int) {
+		key.Uniform(u, apart|uint64(draw))
+	})
 }
 
-// prediction returns the labelings of d as atoms, their marginals, and the label of each variable that has the largest.
+// prediction returns the labelings of d as atoms, their marginals, and the most probable label of
+// each variable.
 func prediction(x *sp.Instance, d *skeleton.Distribution) sp.Prediction {
 	p := sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)}
 	for i, weight := range d.Weights {
@@ -121,8 +127,8 @@ func prediction(x *sp.Instance, d *skeleton.Distribution) sp.Prediction {
 	return p
 }
 
-// leastRisk returns the labeling y′ of d with the least mean of Δ(y′, y) over the labelings y of d, each of which is taken
-// for the truth.
+// leastRisk returns the labeling y′ of d with the least mean of Δ(y′, y), taking each labeling y of
+// d for the truth.
 func leastRisk(x *sp.Instance, loss sp.Loss, d *skeleton.Distribution) []int32 {
 	best, least := 0, math.Inf(1)
 	for i, candidate := range d.Labels {

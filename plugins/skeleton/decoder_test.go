@@ -17,7 +17,8 @@ func forecast(in learner.Input) *serve.Forecast {
 	return serve.NewForecast(defaults(), decoders(), in.Map, in.Loss, in.Seed)
 }
 
-func predict(t *testing.T, f *serve.Forecast, w []float64, x *sp.Instance, name, args string) sp.Prediction {
+func predict(t *testing.T, f *serve.Forecast, w []float64, x *sp.Instance, name,
+	args string) sp.Prediction {
 	t.Helper()
 	p, err := f.Predict(context.Background(), w, x, sp.Spec{Name: name, Args: []byte(args)})
 	if err != nil {
@@ -26,7 +27,7 @@ func predict(t *testing.T, f *serve.Forecast, w []float64, x *sp.Instance, name,
 	return p
 }
 
-// hide returns x with the labels unknown but for the first so many.
+// hide returns x with unknown labels except the first shown ones.
 func hide(x sp.Instance, shown int) sp.Instance {
 	x.Gold = slices.Clone(x.Gold)
 	for d := shown; d < len(x.Gold); d++ {
@@ -40,8 +41,8 @@ func hidden(x *sp.Instance) *sp.Instance {
 	return &h
 }
 
-// The expected decoder is exact: its marginals are those of many samples, its atoms make them, and it does not depend on
-// a cap that it does not reach. Labels that are shown hold, though what was seen is against them.
+// The expected decoder is exact. Its marginals are those of many samples and of its atoms. A limit
+// has no effect unless reached. Revealed labels hold even against the evidence.
 func TestExpectedDecoder(t *testing.T) {
 	xs := masks(9, 1, 6, 7)
 	in := input(xs, three, "hamming")
@@ -72,8 +73,10 @@ func TestExpectedDecoder(t *testing.T) {
 				if math.Abs(q-made[i]) > 1e-9 {
 					t.Errorf("marginal %d is %v, of the atoms %v", i, q, made[i])
 				}
-				if band := 4.5*math.Sqrt(max(q*(1-q), 0)/draws) + 5./draws; !(math.Abs(q-sampled.Marginal[i]) <= band) {
-					t.Errorf("at %v: marginal %d is %v, of samples %v ± %v", w, i, q, sampled.Marginal[i], band)
+				if band := 4.5*math.Sqrt(max(q*(1-q),
+					0)/draws) + 5./draws; !(math.Abs(q-sampled.Marginal[i]) <= band) {
+					t.Errorf("at %v: marginal %d is %v, of samples %v ± %v", w, i, q,
+						sampled.Marginal[i], band)
 				}
 				if d := i / 2; d < shown && math.Abs(q-1) < 1e-9 != (x.Gold[d] == int32(i%2)) {
 					t.Errorf("the label of %d is shown, the marginal is %v", d, q)
@@ -86,28 +89,32 @@ func TestExpectedDecoder(t *testing.T) {
 	}
 }
 
-// Where calls do not resolve the faces, the expected decoder is that of the box after as many, and says that it is no
-// more than that where these do not resolve the box either.
+// If the calls do not resolve the faces, the expected decoder uses the box with as many calls. If
+// these do not resolve the box either, it reports an approximation.
 func TestExpectedDecoderWithACap(t *testing.T) {
 	xs := masks(12, 1, 20, 20)
 	in := input(xs, three, "hamming-count")
 	mean := func(args string) (sum float64) {
-		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected, args).Atoms {
+		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]),
+			decoderExpected, args).Atoms {
 			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
 		}
 		return sum
 	}
 	for args, want := range map[string]bool{`{"calls":0}`: false, `{"calls":4}`: true} {
-		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected, args); p.Unsettled != want {
+		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected,
+			args); p.Unsettled != want {
 			t.Errorf("%s: unsettled is %v", args, p.Unsettled)
 		}
 	}
-	if exact, capped := mean(`{"calls":0}`), mean(`{"calls":4}`); math.Abs(capped-exact) > 0.1*exact || capped == exact {
+	if exact, capped := mean(`{"calls":0}`),
+		mean(`{"calls":4}`); math.Abs(capped-exact) > 0.1*exact || capped == exact {
 		t.Errorf("expected loss %v, after 4 calls %v", exact, capped)
 	}
 }
 
-// The labeling of least risk is one of the samples, and none of them has less, each sample taken for the truth.
+// The labeling of least risk is a sample, and no sample has less risk with each sample taken for
+// the truth.
 func TestMBR(t *testing.T) {
 	xs := masks(10, 1, 6, 7)
 	in := input(xs, three, "boundary-count")
@@ -145,13 +152,15 @@ func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energ
 	return e
 }
 
-// Samples are those of the seed and not those of the fit, the centre is the shared decoder map.
+// Samples depend on the decoder's seed and not on the fit's; the centre equals the shared decoder
+// map.
 func TestSampledAndCentre(t *testing.T) {
 	xs := masks(11, 1, 6, 7)
 	in := input(xs, three, "hamming")
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
 	a := predict(t, forecast(in), w, &x, decoderSampled, "")
-	if b := predict(t, forecast(in), w, &x, decoderSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {
+	if b := predict(t, forecast(in), w, &x, decoderSampled, ""); !slices.Equal(a.Marginal,
+		b.Marginal) {
 		t.Error("other samples with the same seed")
 	}
 	total := 0.0
@@ -164,7 +173,8 @@ func TestSampledAndCentre(t *testing.T) {
 	if math.Abs(total-1) > 1e-9 {
 		t.Errorf("atoms weigh %v", total)
 	}
-	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20}, key: perturb.NewKey(in.Seed, x.ID)}).distribution(
+	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20},
+		key: perturb.NewKey(in.Seed, x.ID)}).distribution(
 		inVisit(t, in, &x, true), boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +184,8 @@ func TestSampledAndCentre(t *testing.T) {
 	}
 	other := in
 	other.Seed++
-	if c := predict(t, forecast(other), w, &x, decoderSampled, ""); slices.Equal(a.Marginal, c.Marginal) {
+	if c := predict(t, forecast(other), w, &x, decoderSampled, ""); slices.Equal(a.Marginal,
+		c.Marginal) {
 		t.Error("the same samples with another seed")
 	}
 	e := inVisit(t, in, &x, true)

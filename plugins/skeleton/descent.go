@@ -11,13 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A descent is one fit, of one descent or several. Evaluated is θ that the descent under way visited last, or, until
-// its gradient is found, where the next one begins; what checkpoints say is in shown.
+// A descent is a fit of one or several descents. The embedded evaluated is the θ last visited by
+// the current descent or, until its gradient is known, the start of the next. Checkpoints report
+// shown.
 type descent struct {
 	*Skeleton
 	task     *sp.Task
 	of       *parameters
-	base     []float64         // what is known of the node weights
+	base     []float64         // known node weights
 	energies []*energy         // of the training instances
 	visitAll func(n int) error // evaluates the instances
 	at       evaluated         // the means over them
@@ -25,16 +26,17 @@ type descent struct {
 	evaluated
 	starts
 	iteration int
-	scale     float64 // of the gradient in a step of the descent under way; 0: every gradient of it was 0 so far
+	// factor of the gradient in a step of the current descent; 0: all its gradients were 0 so far
+	scale float64
 }
 
-// An evaluated is θ and what was found there.
+// An evaluated is θ with the results found there.
 type evaluated struct {
 	theta      []float64 // lowest corner of the box
 	grad       []float64 // of the objective; nil: not known yet
 	risk       float64   // expected loss
 	centre     float64   // loss at the centre of the box
-	unresolved float64   // mean of that of the instances
+	unresolved float64   // mean over the instances
 }
 
 func newDescent(l *Skeleton, t *sp.Task) *descent {
@@ -43,7 +45,7 @@ func newDescent(l *Skeleton, t *sp.Task) *descent {
 	return f
 }
 
-// begin stands at θ = 0, after the base is known.
+// begin sets θ = 0, once the base is known.
 func (f *descent) begin() {
 	f.of = newParameters(f.task.Map, f.base)
 	f.theta = make([]float64, len(f.of.directions))
@@ -54,7 +56,7 @@ func (f *descent) begin() {
 	}
 }
 
-// exact reports a training instance whose solver is approximate.
+// exact returns an error if the solver of a training instance is approximate.
 func (f *descent) exact() error {
 	for i := range f.task.Train {
 		if _, err := exactSolver(f.task, &f.task.Train[i]); err != nil {
@@ -100,7 +102,7 @@ func (f *descent) checkpoint() sp.Checkpoint {
 	return c
 }
 
-// descend moves θ, but for the first time, and finds the gradient there.
+// descend takes a step, except the first time, and computes the gradient at the new θ.
 func (f *descent) descend() error {
 	theta := slices.Clone(f.theta)
 	if f.grad != nil {
@@ -116,7 +118,7 @@ func (f *descent) descend() error {
 			moved = moved || theta[i] != f.theta[i]
 		}
 		switch {
-		case moved || f.sampled(): // of which the next gradient need not be 0
+		case moved || f.sampled(): // the next gradient may be nonzero
 		case f.isExact(&f.evaluated, gradientFaces):
 			return learner.ErrConverged
 		default:
@@ -132,14 +134,16 @@ func (f *descent) descend() error {
 	return nil
 }
 
-// isExact reports whether what was found is the objective's: its gradient by faces, or its value by those or by
-// regions, which have it too.
+// isExact reports whether the result is exact for the objective: its gradient by faces, or its
+// value by faces or regions.
 func (f *descent) isExact(at *evaluated, gradients ...string) bool {
-	exactly := f.Objective == kindSkeletonPMAP || f.Objective == kindExpectedLoss && slices.Contains(gradients, f.Gradient)
+	exactly := f.Objective == kindSkeletonPMAP || f.Objective == kindExpectedLoss &&
+		slices.Contains(gradients, f.Gradient)
 	return exactly && at.unresolved == 0
 }
 
-// slope returns the derivative by parameter i, 0 where it is no more than what rounding leaves of a sum of losses.
+// slope returns the derivative by parameter i, or 0 if it is within the rounding of a sum of
+// losses.
 func (f *descent) slope(i int) float64 {
 	const rounding = 1e-12
 	if g := f.grad[i]; math.Abs(g) > rounding*(f.risk+1) {
@@ -148,7 +152,8 @@ func (f *descent) slope(i int) float64 {
 	return 0
 }
 
-// factor returns the factor of the gradient that makes the first step Step·Width long in the parameter that moves most.
+// factor returns the factor of the gradient for a first step of length Step·Width in the parameter
+// that moves most.
 func (f *descent) factor() float64 {
 	most := 0.0
 	for i := range f.grad {
@@ -162,14 +167,15 @@ func (f *descent) factor() float64 {
 	return f.Step * f.Width / most
 }
 
-// An evaluator finds the gradient of one instance after the other, on one goroutine.
+// An evaluator computes gradients of instances on one goroutine.
 type evaluator struct {
 	gradient
 	task *sp.Task
 }
 
-// evaluate leaves in found what there is of e over the box.
-func (v *evaluator) evaluate(found *evaluated, e *energy, box skeleton.Box, iteration int) (err error) {
+// evaluate stores in found all results for e over the box.
+func (v *evaluator) evaluate(found *evaluated, e *energy, box skeleton.Box,
+	iteration int) (err error) {
 	if err := e.visitFor(v.task); err != nil {
 		return err
 	}
@@ -184,11 +190,13 @@ func (v *evaluator) evaluate(found *evaluated, e *energy, box skeleton.Box, iter
 	return err
 }
 
-// worker returns what evaluates an instance and then adds it to the means.
+// worker returns the two steps of a turn: do evaluates an instance, take adds it to the means.
 func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
 	var found evaluated
 	v := &evaluator{gradient: gradient{Skeleton: f.Skeleton}, task: t}
-	do = func(i int) error { return v.evaluate(&found, f.energies[i], f.box(f.at.theta), f.iteration) }
+	do = func(i int) error {
+		return v.evaluate(&found, f.energies[i], f.box(f.at.theta), f.iteration)
+	}
 	take = func(i int) error {
 		a, at := t.Train[i].Weight/f.total, &f.at
 		at.centre += a * found.centre
@@ -202,8 +210,8 @@ func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
 	return do, take
 }
 
-// evaluate returns value and gradient of the objective at theta: the means over the instances, on as many threads as the
-// fit may use.
+// evaluate returns value and gradient of the objective at theta: the means over the instances, on
+// as many threads as the fit may use.
 func (f *descent) evaluate(theta []float64) (evaluated, error) {
 	f.at, f.total = evaluated{theta: theta, grad: make([]float64, len(theta))}, f.task.Weight()
 	err := f.visitAll(len(f.energies))

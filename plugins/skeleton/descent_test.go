@@ -11,15 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// descending returns a fit that has just begun.
+// descending returns a fit before its first step.
 func descending(t *testing.T, l *Skeleton, xs []sp.Instance) *descent {
 	f := newDescent(l, task(input(xs, three, "hamming-count")))
 	f.begin()
 	return f
 }
 
-// A gradient of 0 ends a fit well only where it is exact. Where it is of samples the fit goes on, and the first that is
-// not 0 fixes the step.
+// A gradient of 0 means convergence only if it is exact. With samples the fit continues, and the
+// first nonzero gradient fixes the step.
 func TestGradientsOfZero(t *testing.T) {
 	for _, test := range []struct {
 		objective, gradient string
@@ -38,34 +38,40 @@ func TestGradientsOfZero(t *testing.T) {
 		l := defaults()
 		l.Objective, l.Gradient = test.objective, test.gradient
 		f := descending(t, l, masks(3, 2, 6, 6))
-		f.evaluated = evaluated{theta: f.theta, grad: make([]float64, 3), unresolved: test.unresolved}
+		f.evaluated = evaluated{theta: f.theta, grad: make([]float64, 3),
+			unresolved: test.unresolved}
 		f.iteration = 1
 		if err := f.step(); !errors.Is(err, test.want) {
-			t.Errorf("%s, %s, %v unresolved: %v, want %v", test.objective, test.gradient, test.unresolved, err, test.want)
+			t.Errorf("%s, %s, %v unresolved: %v, want %v", test.objective, test.gradient,
+				test.unresolved, err, test.want)
 		}
 		if test.want != nil {
 			continue
 		}
 		before := f.theta
 		if err := f.step(); err != nil || f.iteration != 3 || slices.Equal(before, f.theta) {
-			t.Errorf("%s, %s: after a gradient of 0, θ goes from %v to %v: %v", test.objective, test.gradient, before, f.theta, err)
+			t.Errorf("%s, %s: after a gradient of 0, θ goes from %v to %v: %v", test.objective,
+				test.gradient, before, f.theta, err)
 		}
 	}
 }
 
-// What rounding leaves of a gradient is 0: nothing is made a step of it. What is more is a step, however small.
+// A gradient within rounding error is 0 and gives no step. Anything larger gives a step.
 func TestGradientsOfRounding(t *testing.T) {
-	for grad, want := range map[float64]error{1e-14: learner.ErrConverged, -5e-12: learner.ErrConverged, 1e-9: nil} {
+	for grad, want := range map[float64]error{1e-14: learner.ErrConverged,
+		-5e-12: learner.ErrConverged, 1e-9: nil} {
 		f := descending(t, defaults(), masks(3, 1, 4, 4))
-		f.evaluated = evaluated{theta: []float64{1, 1, 1}, grad: []float64{grad, grad / 3, 0}, risk: 8}
+		f.evaluated = evaluated{theta: []float64{1, 1, 1}, grad: []float64{grad, grad / 3, 0},
+			risk: 8}
 		f.iteration = 1
-		if err := f.step(); !errors.Is(err, want) || want == nil && math.Abs(f.theta[0]-0.75) > 1e-12 {
+		if err := f.step(); !errors.Is(err, want) ||
+			want == nil && math.Abs(f.theta[0]-0.75) > 1e-12 {
 			t.Errorf("a gradient of %v: %v, θ = %v", grad, err, f.theta)
 		}
 	}
 }
 
-// Strengths that a step would make negative are 0; other weights have no bound.
+// Strengths are clipped at 0; other weights have no bound.
 func TestProjection(t *testing.T) {
 	f := descending(t, defaults(), masks(3, 1, 4, 4))
 	f.evaluated = evaluated{theta: []float64{0.1, 0.1, 0.1}, grad: []float64{0.2, 5, 0}}
@@ -75,7 +81,7 @@ func TestProjection(t *testing.T) {
 	}
 }
 
-// Each iteration draws samples of its own.
+// Each iteration draws new samples.
 func TestSamplesOfIterations(t *testing.T) {
 	l := defaults()
 	l.Gradient = gradientSampling
@@ -89,11 +95,12 @@ func TestSamplesOfIterations(t *testing.T) {
 		}
 	}
 	if slices.Equal(found[0].grad, found[1].grad) || !slices.Equal(found[0].grad, found[2].grad) {
-		t.Errorf("gradients %v, %v; of the first iteration again %v", found[0].grad, found[1].grad, found[2].grad)
+		t.Errorf("gradients %v, %v; of the first iteration again %v", found[0].grad, found[1].grad,
+			found[2].grad)
 	}
 }
 
-// What is found of the instances is averaged by their weights.
+// Results of the instances are averaged by their weights.
 func TestWeightedMeans(t *testing.T) {
 	xs := append(masks(3, 1, 10, 10), masks(4, 1, 4, 4)...)
 	xs[0].Weight, xs[1].Weight = 3, 1
@@ -108,7 +115,8 @@ func TestWeightedMeans(t *testing.T) {
 	var of [2]gradient
 	var centre [2]float64
 	for i, e := range f.energies {
-		of[i] = gradient{Skeleton: l, box: f.box(theta), grad: make([]float64, 3), key: perturb.NewKey(1, e.x.ID)}
+		of[i] = gradient{Skeleton: l, box: f.box(theta), grad: make([]float64, 3),
+			key: perturb.NewKey(1, e.x.ID)}
 		if err := of[i].of(e, f.task.Loss); err != nil {
 			t.Fatal(err)
 		}
@@ -129,8 +137,8 @@ func TestWeightedMeans(t *testing.T) {
 	}
 }
 
-// Where faces are not resolved, the expected loss is that of the box: on faces far from 0 what is wrong is multiplied,
-// and the sum here is negative.
+// If faces are not resolved, the expected loss comes from the box. On faces far from 0 errors are
+// multiplied, and the sum here is negative.
 func TestRiskOfUnresolvedFaces(t *testing.T) {
 	l := defaults()
 	l.Calls = 4
@@ -146,8 +154,11 @@ func TestRiskOfUnresolvedFaces(t *testing.T) {
 	}
 	e := f.energies[0]
 	exact := risk(t, e, f.task.Loss, theta)
-	byFaces := sides.Mean(func(y []int32, _ []float64) float64 { return f.task.Loss.Value(e.x, e.x.Gold, y) })
+	byFaces := sides.Mean(func(y []int32, _ []float64) float64 {
+		return f.task.Loss.Value(e.x, e.x.Gold, y)
+	})
 	if at.unresolved == 0 || math.Abs(at.risk-exact) > 0.1*exact || byFaces > 0 {
-		t.Errorf("the expected loss is %v, found %v, by faces %v; unresolved %v", exact, at.risk, byFaces, at.unresolved)
+		t.Errorf("the expected loss is %v, found %v, by faces %v; unresolved %v", exact, at.risk,
+			byFaces, at.unresolved)
 	}
 }

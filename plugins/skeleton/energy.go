@@ -12,8 +12,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An energy is the model of one instance in few parameters: the score under θ is Σ θ_i·s_i(y), s_i the score under the
-// i-th direction in the space of the weights; the energy is its negative, φ_i = −s_i.
+// An energy is the model of one instance in few parameters. The score under θ is Σ θ_i·s_i(y), with
+// s_i the score under the i-th direction in the space of the weights. The energy is the negative
+// score, φ_i = −s_i.
 type energy struct {
 	x     *sp.Instance
 	parts []sp.Potentials // s_i
@@ -21,26 +22,28 @@ type energy struct {
 	task  *sp.Task
 
 	tie    []float64 // n×K; see ties
-	reveal bool      // the labels that x has hold
+	reveal bool      // the labels of x hold
 	solver sp.Solver // of the visit
 }
 
 var _ skeleton.Model = (*energy)(nil)
 
-// newEnergy returns the model of x along the directions. The labels that x has hold if reveal.
+// newEnergy returns the model of x along the directions. If reveal is true, the labels of x hold.
 func newEnergy(t *sp.Task, directions [][]float64, x *sp.Instance, reveal bool) *energy {
 	e := &energy{x: x, task: t, reveal: reveal, parts: make([]sp.Potentials, len(directions))}
 	for i, w := range directions {
 		t.Map.Potentials(&e.parts[i], w, x)
 	}
 	first := &e.parts[0]
-	e.tie = ties(e.parts, perturb.NewKey(0, x.ID)) // whatever the seed: what is exact does not depend on it
+	// independent of the seed: exact results do not depend on it
+	e.tie = ties(e.parts, perturb.NewKey(0, x.ID))
 	e.p.Resize(x, len(first.Pair.Potts), len(first.Pair.Table))
 	return e
 }
 
-// ties returns what is added to node scores, times the largest |θ_i|, so that of labelings with the same features
-// one is best: noise, fixed by the key, between the rounding of scores and what tells energies apart.
+// ties returns noise for the node scores, to be multiplied by the largest |θ_i|. It makes one
+// labeling best among those with the same features. It is fixed by key, above the rounding of
+// scores and below differences of energies.
 func ties(parts []sp.Potentials, key perturb.Key) []float64 {
 	tie, largest := make([]float64, len(parts[0].Node)), 0.0
 	for i := range parts {
@@ -56,21 +59,22 @@ func ties(parts []sp.Potentials, key perturb.Key) []float64 {
 // visit begins a visit: the calls from now on belong to it.
 func (e *energy) visit() error { return e.visitFor(e.task) }
 
-// visitFor begins a visit of a task beside that of the fit.
+// visitFor begins a visit for a different task than the fit's.
 func (e *energy) visitFor(t *sp.Task) (err error) {
 	e.solver, err = exactSolver(t, e.x)
 	return err
 }
 
-// exactSolver returns the solver of x; the error wraps errors.ErrUnsupported where it may miss the labeling of least
-// energy, which all that is computed here rests on.
+// exactSolver returns the solver of x. If it may miss the labeling of least energy, the error wraps
+// errors.ErrUnsupported: every computation here needs that labeling.
 func exactSolver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
 	s, err := t.Solver(x)
 	if err != nil {
 		return nil, err
 	}
 	if a, ok := s.(sp.Approximator); ok {
-		return nil, fmt.Errorf("skeleton: instance %q has only %s for a solver, which may miss the labeling of least energy: %w",
+		return nil, fmt.Errorf("skeleton: instance %q has only %s for a solver, which may miss "+
+			"the labeling of least energy: %w",
 			x.ID, a.Approximate(), errors.ErrUnsupported)
 	}
 	return s, nil
@@ -92,7 +96,8 @@ func (e *energy) Minimise(y []int32, phi, theta []float64) error {
 	return nil
 }
 
-// lossAt returns the loss of the labeling of least energy at theta that decoder map has: nothing breaks ties.
+// lossAt returns the loss of the labeling of least energy at theta without tie-breaking noise, the
+// labeling of decoder map.
 func (e *energy) lossAt(loss sp.Loss, theta []float64) (float64, error) {
 	y := make([]int32, e.N())
 	e.scores(theta)
@@ -109,7 +114,7 @@ func (e *energy) features(phi []float64, y []int32) {
 	}
 }
 
-// at sets p to the scores under theta, with what breaks ties.
+// at sets p to the scores under theta plus the tie-breaking noise.
 func (e *energy) at(theta []float64) {
 	e.scores(theta)
 	most := 0.0

@@ -15,18 +15,20 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-var figures = flag.String("figures", "", "folder that benchmarks of figures write tables and pictures to; none: they only log")
+var figures = flag.String("figures", "",
+	"folder that benchmarks of figures write tables and pictures to; none: they only log")
 
-// A course is a line of a figure: what is known after so many calls, or iterations.
+// A course is a line of a figure: estimates by number of calls or iterations.
 type course struct {
 	label  string
 	points []known
 	band   bool // it has low and high
 }
 
-// A known is an estimate after some calls, or iterations. Of several runs value is the mean, least and greatest are those
-// there were, and low to high is the band that is drawn: of means over many samples where 95 % of runs are, by the
-// variance of a sample, of decisions from the least to the greatest.
+// A known is an estimate after some calls or iterations. For several runs, value is the mean and
+// least and greatest are the extremes. The band from low to high is drawn: for means over many
+// samples the range of 95 % of runs, from the variance of a sample; for decisions from least to
+// greatest.
 type known struct {
 	at              int
 	seconds         float64
@@ -37,8 +39,10 @@ type known struct {
 	runs            int
 }
 
-// exactly returns what skeletons say after twice as many calls each time, until they are complete or have the most.
-func exactly(t testing.TB, label string, most int, find func(calls int) (value, unresolved float64, made int)) course {
+// exactly returns the results of skeletons with repeatedly doubled calls, until they are complete
+// or most is reached.
+func exactly(t testing.TB, label string, most int,
+	find func(calls int) (value, unresolved float64, made int)) course {
 	c := course{label: label}
 	for calls, unresolved := 8, 1.0; unresolved > 0 && calls <= most; calls *= 2 {
 		start := time.Now()
@@ -46,12 +50,14 @@ func exactly(t testing.TB, label string, most int, find func(calls int) (value, 
 		p.value, p.unresolved, p.at = find(calls)
 		p.seconds = time.Since(start).Seconds()
 		c.points, unresolved = append(c.points, p), p.unresolved
-		t.Logf("%8s %6d calls %8.3f s: %.5f, unresolved %.2g", label, p.at, p.seconds, p.value, p.unresolved)
+		t.Logf("%8s %6d calls %8.3f s: %.5f, unresolved %.2g", label, p.at, p.seconds, p.value,
+			p.unresolved)
 	}
 	return c
 }
 
-// bySamples returns the means over ever more draws, of several runs. A draw takes one call of those that are counted.
+// bySamples returns the means over increasing numbers of draws, of several runs. A draw takes one
+// counted call.
 func bySamples(t testing.TB, runs, draws int, value func(draw int) float64) course {
 	c := course{label: "samples", band: true}
 	start := time.Now()
@@ -72,7 +78,8 @@ func bySamples(t testing.TB, runs, draws int, value func(draw int) float64) cour
 			if n > draws {
 				continue
 			}
-			p := known{at: n, seconds: seconds * float64(n), unresolved: 1, least: math.Inf(1), greatest: math.Inf(-1), runs: runs}
+			p := known{at: n, seconds: seconds * float64(n), unresolved: 1, least: math.Inf(1),
+				greatest: math.Inf(-1), runs: runs}
 			for _, run := range sums {
 				mean := run[n] / float64(n)
 				p.value += mean / float64(runs)
@@ -81,20 +88,23 @@ func bySamples(t testing.TB, runs, draws int, value func(draw int) float64) cour
 			half := 1.96 * deviation / math.Sqrt(float64(n))
 			p.low, p.high = p.value-half, p.value+half
 			c.points = append(c.points, p)
-			t.Logf("%8s %6d calls %8.3f s: %.5f ± %.5f, %d runs from %.5f to %.5f", c.label, n, p.seconds, p.value, half, runs, p.least, p.greatest)
+			t.Logf("%8s %6d calls %8.3f s: %.5f ± %.5f, %d runs from %.5f to %.5f", c.label, n,
+				p.seconds, p.value, half, runs, p.least, p.greatest)
 		}
 	}
-	t.Logf("%8s %6.0f calls %8.3f s: %.5f ± %.5f", "all", all, seconds*all, sum/all, 1.96*deviation/math.Sqrt(all))
+	t.Logf("%8s %6.0f calls %8.3f s: %.5f ± %.5f", "all", all, seconds*all, sum/all,
+		1.96*deviation/math.Sqrt(all))
 	return c
 }
 
-// writeFigure writes NAME.csv and NAME-X.svg to the folder of figures, X being calls or iterations, and, where there are
-// seconds, NAME-seconds.svg.
+// writeFigure writes NAME.csv and NAME-X.svg to the folder of figures; X is calls or iterations.
+// With seconds it also writes NAME-seconds.svg.
 func writeFigure(t testing.TB, name, y, x string, courses []course) {
 	if *figures == "" {
 		return
 	}
-	if err := errors.Join(os.MkdirAll(*figures, 0o777), writeTable(filepath.Join(*figures, name+".csv"), x, courses)); err != nil {
+	if err := errors.Join(os.MkdirAll(*figures, 0o777),
+		writeTable(filepath.Join(*figures, name+".csv"), x, courses)); err != nil {
 		t.Fatal(err)
 	}
 	axes := []string{x}
@@ -102,7 +112,9 @@ func writeFigure(t testing.TB, name, y, x string, courses []course) {
 		axes = append(axes, "seconds")
 	}
 	for _, x := range axes {
-		c := learnertest.Chart{Title: name, Alt: y + " against " + x, X: learnertest.Axis{Title: x, Log: x != "iterations", Plain: x == "iterations"}, Y: learnertest.Axis{Title: y, Plain: true}}
+		c := learnertest.Chart{Title: name, Alt: y + " against " + x,
+			X: learnertest.Axis{Title: x, Log: x != "iterations", Plain: x == "iterations"},
+			Y: learnertest.Axis{Title: y, Plain: true}}
 		for i, line := range courses {
 			s := learnertest.Series{Label: line.label, Style: i}
 			for _, p := range line.points {
@@ -134,7 +146,8 @@ func writeTable(name, x string, courses []course) error {
 		return err
 	}
 	w := csv.NewWriter(file)
-	rows := [][]string{{"line", x, "seconds", "value", "unresolved", "low", "high", "least", "greatest"}}
+	rows := [][]string{{"line", x, "seconds", "value", "unresolved", "low", "high", "least",
+		"greatest"}}
 	for _, line := range courses {
 		for _, p := range line.points {
 			row := []string{line.label, strconv.Itoa(p.at), fmt.Sprintf("%.4f", p.seconds)}

@@ -12,14 +12,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// grabcut returns a task of the masks of that many pixels, with an unmetered solver.
+// grabcut returns a task of the masks with the given number of pixels and an unmetered solver.
 func grabcut(t testing.TB, args string) *sp.Task {
 	t.Helper()
 	xs, _ := learnertest.Instances(t, "grabcut", args)
 	return task(input(xs, three, "hamming"))
 }
 
-// BenchmarkGradient is one exact gradient on 24 masks of 2500 pixels: of all three parameters, where most labelings are.
+// BenchmarkGradient computes one exact gradient on 24 masks of 2500 pixels, of all three
+// parameters, in a region with many labelings.
 func BenchmarkGradient(b *testing.B) {
 	t := grabcut(b, "")
 	t.Train = t.Train[:24]
@@ -36,17 +37,19 @@ func BenchmarkGradient(b *testing.B) {
 	}
 }
 
-// The expected loss of a mask under θ uniform in [0,1]³ is within 1 % for less than a tenth of the calls that samples
-// need for a half-width of 1 % of it (95 %), from the exact variance.
+// The expected loss of a mask under θ uniform in [0,1]³ is within 1 % after less than a tenth of
+// the calls needed by samples for a 95 % half-width of 1 %, by the exact variance.
 func TestConvergence(t *testing.T) {
 	learnertest.SkipSlow(t)
 	e, loss := mask(t, 2500, "banana1")
 	box := boxAt([]float64{0, 0, 0}, 1)
 	exact := faces(t, e, box, 0)
 	mean := exact.Mean(loss)
-	square := exact.Mean(func(y []int32, phi []float64) float64 { return loss(y, phi) * loss(y, phi) })
+	square := exact.Mean(func(y []int32, phi []float64) float64 {
+		return loss(y, phi) * loss(y, phi)
+	})
 	samples := (square - mean*mean) * math.Pow(1.96/(0.01*mean), 2)
-	within := 0 // calls from which on it is
+	within := 0 // calls after which it stays within 1 %
 	for _, p := range byFaces(t, e, box, loss).points {
 		if math.Abs(p.value-100*mean) > mean {
 			within = 0
@@ -56,12 +59,14 @@ func TestConvergence(t *testing.T) {
 	}
 	t.Logf("expected loss %.4f %%, complete after %d calls, within 1 %% after %d; samples need %.0f", 100*mean, exact.Calls(), within, samples)
 	if exact.Unresolved() != 0 || within == 0 || float64(within) > samples/10 {
-		t.Errorf("within 1 %% after %d calls, samples after %.0f; unresolved %v", within, samples, exact.Unresolved())
+		t.Errorf("within 1 %% after %d calls, samples after %.0f; unresolved %v", within, samples,
+			exact.Unresolved())
 	}
 }
 
-// BenchmarkFigure2 is Figure 2 of Kim et al. 2015: the expected loss in % of three masks of about 90·120 pixels (teddy has
-// 123×88), by skeletons of faces and of the box, and by 10 runs of 10,000 samples.
+// BenchmarkFigure2 is Figure 2 of Kim et al. 2015: the expected loss in % of three masks of about
+// 90·120 pixels (teddy has 123×88), by skeletons of faces and of the box, and by 10 runs of 10,000
+// samples.
 func BenchmarkFigure2(b *testing.B) {
 	for _, id := range []string{"banana1", "ceramic", "teddy"} {
 		b.Run(id, func(b *testing.B) {
@@ -74,15 +79,18 @@ func BenchmarkFigure2(b *testing.B) {
 						d := explored(b, e, box.Whole(), calls)
 						return 100 * d.Mean(loss), d.Unresolved, d.Calls
 					}),
-					bySamples(b, 10, 10000, func(draw int) float64 { return 100 * lossOf(b, e, box.Whole(), loss, key, draw) }),
+					bySamples(b, 10, 10000, func(draw int) float64 {
+						return 100 * lossOf(b, e, box.Whole(), loss, key, draw)
+					}),
 				})
 			}
 		})
 	}
 }
 
-// BenchmarkFigure4 is Figure 4: the derivative of the expected loss in % by θ₁, after so many calls for each of two
-// skeletons, or samples on each of two faces. Slices are as thick as, and boxes moved by, 0.001.
+// BenchmarkFigure4 is Figure 4: the derivative of the expected loss in % by θ₁, by calls for each
+// of two skeletons, or by samples on each of two faces. Slices have thickness 0.001; boxes move by
+// 0.001.
 func BenchmarkFigure4(b *testing.B) {
 	e, loss := mask(b, 2500, "banana1")
 	box, key := boxAt([]float64{0.2, 0.1, 0.1}, 1), perturb.NewKey(1, e.x.ID)
@@ -90,7 +98,8 @@ func BenchmarkFigure4(b *testing.B) {
 	between := func(label string, lower, upper skeleton.Region, factor float64) course {
 		return exactly(b, label, 2048, func(calls int) (float64, float64, int) {
 			low, high := explored(b, e, lower, calls), explored(b, e, upper, calls)
-			return factor * (high.Mean(loss) - low.Mean(loss)), max(low.Unresolved, high.Unresolved), max(low.Calls, high.Calls)
+			return factor * (high.Mean(loss) - low.Mean(loss)),
+				max(low.Unresolved, high.Unresolved), max(low.Calls, high.Calls)
 		})
 	}
 	for range b.N {
@@ -99,13 +108,14 @@ func BenchmarkFigure4(b *testing.B) {
 			between("slices", box.Slice(0, false, delta), box.Slice(0, true, delta), 100),
 			between("regions", box.Whole(), box.Moved(0, delta).Whole(), 100/delta),
 			bySamples(b, 10, 10000, func(draw int) float64 {
-				return 100 * (lossOf(b, e, box.Face(0, true), loss, key, draw) - lossOf(b, e, box.Face(0, false), loss, key, draw))
+				return 100 * (lossOf(b, e, box.Face(0, true), loss, key, draw) - lossOf(b, e,
+					box.Face(0, false), loss, key, draw))
 			}),
 		})
 	}
 }
 
-// mask returns a mask of about so many pixels with its loss.
+// mask returns a mask of about the given number of pixels with its loss.
 func mask(t testing.TB, pixels int, id string) (*energy, func([]int32, []float64) float64) {
 	t.Helper()
 	all := grabcut(t, fmt.Sprintf(`{"pixels": %d}`, pixels))
@@ -127,7 +137,8 @@ func faces(t testing.TB, e *energy, box skeleton.Box, calls int) *skeleton.Faces
 }
 
 // byFaces is the expected loss in %.
-func byFaces(t testing.TB, e *energy, box skeleton.Box, loss func([]int32, []float64) float64) course {
+func byFaces(t testing.TB, e *energy, box skeleton.Box,
+	loss func([]int32, []float64) float64) course {
 	return exactly(t, "faces", math.MaxInt/2, func(calls int) (float64, float64, int) {
 		f := faces(t, e, box, calls)
 		return 100 * f.Mean(loss), f.Unresolved(), f.Calls()
@@ -144,7 +155,8 @@ func explored(t testing.TB, e *energy, r skeleton.Region, calls int) *skeleton.D
 }
 
 // lossOf returns the loss of the labeling of one draw in r.
-func lossOf(t testing.TB, e *energy, r skeleton.Region, loss func([]int32, []float64) float64, key perturb.Key, draw int) float64 {
+func lossOf(t testing.TB, e *energy, r skeleton.Region, loss func([]int32, []float64) float64,
+	key perturb.Key, draw int) float64 {
 	d, err := skeleton.Sample(e, r, 1, func(u []float64, _ int) { key.Uniform(u, uint64(draw)) })
 	if err != nil {
 		t.Fatal(err)

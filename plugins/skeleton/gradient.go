@@ -6,19 +6,19 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A gradient is that of the objective of one instance over a box, and its expected loss there.
+// A gradient is the gradient of the objective of one instance over a box, with its expected loss.
 type gradient struct {
 	*Skeleton
 	box        skeleton.Box
 	grad       []float64
 	risk       float64
-	unresolved float64 // largest share of a region that was explored for these
+	unresolved float64 // largest share in doubt of a region explored for these
 
 	key  perturb.Key // of the instance's samples
 	draw uint64      // number of the next
 }
 
-// of sets g to the gradient of e, whose visit has begun.
+// of sets g to the gradient of e. The visit of e has begun.
 func (g *gradient) of(e *energy, loss sp.Loss) error {
 	risk := func(y []int32, _ []float64) float64 { return loss.Value(e.x, e.x.Gold, y) }
 	switch {
@@ -40,7 +40,8 @@ func (g *gradient) of(e *energy, loss sp.Loss) error {
 	return nil
 }
 
-// sides returns the distributions on both sides of the box in each parameter: faces, slices, or samples of faces.
+// sides returns the distributions on both sides of the box in each parameter: faces, slices, or
+// samples of faces.
 func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
 	f := &skeleton.Faces{Box: g.box}
 	for i, w := range g.box.Width {
@@ -63,8 +64,9 @@ func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
 	return f, nil
 }
 
-// distribution returns that over r, by samples or exactly.
-func (g *gradient) distribution(e *energy, r skeleton.Region, samples bool) (*skeleton.Distribution, error) {
+// distribution returns the distribution over r, by samples or exactly.
+func (g *gradient) distribution(e *energy, r skeleton.Region,
+	samples bool) (*skeleton.Distribution, error) {
 	if !samples {
 		return skeleton.Explore(e, r, g.Calls)
 	}
@@ -74,7 +76,7 @@ func (g *gradient) distribution(e *energy, r skeleton.Region, samples bool) (*sk
 	})
 }
 
-// regions takes differences of the means over the box and over one moved.
+// regions uses differences of the means over the box and over a shifted box.
 func (g *gradient) regions(e *energy, risk func([]int32, []float64) float64) error {
 	here, err := g.distribution(e, g.box.Whole(), false)
 	if err != nil {
@@ -95,8 +97,8 @@ func (g *gradient) regions(e *energy, risk func([]int32, []float64) float64) err
 // A mean is an expectation over the box.
 type mean func(of func(y []int32, phi []float64) float64) float64
 
-// inside returns the mean over the box, by its sides where these are resolved. Where they are not it would multiply
-// what is wrong on them by θ/w, and the box itself is explored, or drawn from.
+// inside returns the mean over the box, by its sides if they are resolved. Errors on unresolved
+// sides would be multiplied by θ/w; then it explores or samples the box itself.
 func (g *gradient) inside(e *energy, sides *skeleton.Faces) (mean, error) {
 	if g.unresolved = sides.Unresolved(); g.unresolved == 0 {
 		return sides.Mean, nil

@@ -25,8 +25,9 @@ func riskOver(t testing.TB, e *energy, loss sp.Loss, b skeleton.Box) float64 {
 	return d.Mean(func(y []int32, _ []float64) float64 { return loss.Value(e.x, e.x.Gold, y) })
 }
 
-// All ways to the gradient of the expected loss agree with finite differences of it, for a loss that sums over
-// variables and for one that does not: exactly, to the thickness of a slice, and to the error of samples.
+// All methods for the gradient of the expected loss agree with finite differences: exactly, up to
+// the thickness of a slice, or up to sampling error. Tested with a loss that sums over variables
+// and one that does not.
 func TestGradientsAgree(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for _, named := range []string{"hamming-count", "boundary-count", "zero-one"} {
@@ -39,20 +40,24 @@ func TestGradientsAgree(t *testing.T) {
 			for i := range want {
 				want[i] = (riskOver(t, e, in.Loss, box.Moved(i, h)) - value) / h
 			}
-			for way, tolerance := range map[string]float64{gradientFaces: 1e-4, gradientSlices: 2e-2, gradientRegions: 2e-2, gradientSampling: 0.2} {
+			for way, tolerance := range map[string]float64{gradientFaces: 1e-4,
+				gradientSlices: 2e-2, gradientRegions: 2e-2, gradientSampling: 0.2} {
 				l := defaults()
 				l.Gradient, l.Draws = way, 4000
-				g := gradient{Skeleton: l, box: box, grad: make([]float64, 3), key: perturb.NewKey(1, "x")}
+				g := gradient{Skeleton: l, box: box, grad: make([]float64, 3),
+					key: perturb.NewKey(1, "x")}
 				if err := g.of(e, in.Loss); err != nil {
 					t.Fatal(err)
 				}
 				for i := range want {
 					if math.Abs(g.grad[i]-want[i]) > tolerance {
-						t.Errorf("%s at %v: derivative %d by %s is %v, by finite differences %v", named, theta, i, way, g.grad[i], want[i])
+						t.Errorf("%s at %v: derivative %d by %s is %v, by finite differences %v",
+							named, theta, i, way, g.grad[i], want[i])
 					}
 				}
 				if math.Abs(g.risk-value) > tolerance {
-					t.Errorf("%s at %v: the expected loss by %s is %v, want %v", named, theta, way, g.risk, value)
+					t.Errorf("%s at %v: the expected loss by %s is %v, want %v", named, theta, way,
+						g.risk, value)
 				}
 			}
 		}
@@ -67,7 +72,8 @@ func TestMoments(t *testing.T) {
 	for i, kind := range []string{kindPMAP, kindSkeletonPMAP} {
 		l := defaults()
 		l.Objective, l.Draws = kind, 4000
-		g := gradient{Skeleton: l, box: boxAt([]float64{0, 0, 0}, 1), grad: make([]float64, 3), key: perturb.NewKey(1, "x")}
+		g := gradient{Skeleton: l, box: boxAt([]float64{0, 0, 0}, 1), grad: make([]float64, 3),
+			key: perturb.NewKey(1, "x")}
 		if err := g.of(e, in.Loss); err != nil {
 			t.Fatal(err)
 		}

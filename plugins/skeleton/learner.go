@@ -1,6 +1,11 @@
-// Package skeleton is the learner of perturbation models with uniform noise in one to four parameters: it minimises the
-// expected loss itself, whose value and gradient the skeleton method computes (package skeleton), exactly where skeletons
-// are complete, or matches moments as perturb-and-MAP does.
+// Package skeleton is the learner of perturbation models with uniform noise in one to four
+// parameters. It minimises the expected loss directly: the skeleton method (harness package
+// skeleton) computes its value and gradient, exactly if skeletons are complete. It can also match
+// moments like perturb-and-MAP.
+//
+// Start with [Skeleton]: its fields are the parameters, and [Skeleton.Fit] trains. descent.go and
+// start.go hold the descents, gradient.go and energy.go the gradient of an instance, parameters.go
+// the map from θ to weights, decoder.go the learner's own decoders.
 package skeleton
 
 import (
@@ -8,24 +13,31 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// Learner returns the description of the learner, and a function that makes one with default parameters.
+// Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
-		Name:     "skeleton",
-		Doc:      "Uniform perturbations of few parameters: expected losses and their gradients, exactly, by multidimensional parametric minimum cuts.",
-		Source:   "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
+		Name: "skeleton",
+		Doc: "Uniform perturbations of few parameters: expected losses and their " +
+			"gradients, exactly, by multidimensional parametric minimum cuts.",
+		Source: "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses " +
+			"in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
 		Decoders: decoders(),
 	}, newLearner
 }
 
 func decoders() []learner.Decoder {
 	return []learner.Decoder{
-		{Name: decoderExpected, Doc: "the distribution of labelings, exact where its skeletons are complete within calls (else unsettled), its marginals and the most probable label of each variable by them", Params: param.Of(defaultExpected())},
-		{Name: decoderSampled, Doc: "labelings of parameters drawn from the box", Params: param.Of(defaultSampled())},
-		{Name: decoderMBR, Doc: "of labelings drawn so, the one with the least mean loss where the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
+		{Name: decoderExpected, Doc: "the distribution of labelings, exact where its skeletons " +
+			"are complete within calls (else unsettled), its marginals and the most probable " +
+			"label of each variable by them", Params: param.Of(defaultExpected())},
+		{Name: decoderSampled, Doc: "labelings of parameters drawn from the box",
+			Params: param.Of(defaultSampled())},
+		{Name: decoderMBR, Doc: "of labelings drawn so, the one with the least mean loss where " +
+			"the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
 	}
 }
 
 func newLearner() learner.Learner {
-	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1, Step: 0.25, Starts: 1, Iterations: 60, Calls: 200, Draws: 20, Delta: 0.001, Lambda: 0.001}
+	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1,
+		Step: 0.25, Starts: 1, Iterations: 60, Calls: 200, Draws: 20, Delta: 0.001, Lambda: 0.001}
 }

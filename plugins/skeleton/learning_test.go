@@ -11,8 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ along 60 iterations of moment matching by samples and exactly, and of a
-// descent on the expected loss; and, of the second half, by how much a step differs from the one before in the mean.
+// BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ along 60 iterations of moment matching, by
+// samples and exactly, and of a descent on the expected loss. For the second half it also has the
+// mean difference of consecutive steps.
 func BenchmarkFigure5(b *testing.B) {
 	for range b.N {
 		train, _ := divided(b, 4, "hamming")
@@ -36,7 +37,8 @@ func BenchmarkFigure5(b *testing.B) {
 				}
 			})
 			courses = append(courses, lines...)
-			b.Logf("%s: θ = %.4f in the end, steps change by %.5f", row.label, path[len(path)-1], turns(path[len(path)/2:]))
+			b.Logf("%s: θ = %.4f in the end, steps change by %.5f", row.label, path[len(path)-1],
+				turns(path[len(path)/2:]))
 		}
 		writeFigure(b, "figure-5", "θ", "iterations", courses)
 	}
@@ -56,34 +58,46 @@ func turns(path [][]float64) float64 {
 	return sum / float64(len(path)-2)
 }
 
-// BenchmarkFigure6 is Figure 6 of Kim et al. 2015, for each fold of six masks that is left out in turn: the expected number
-// of wrong pixels on the boundary along a descent on it, on the masks that are learned from and on the others, and that of
-// decisions of minimum Bayes risk, of several seeds of their samples, under the parameters that match moments.
+// BenchmarkFigure6 is Figure 6 of Kim et al. 2015, for each held-out fold of six masks. It has the
+// expected number of wrong pixels on the boundary along a descent, on the training masks and on the
+// others. It also has decisions of minimum Bayes risk under the parameters that match moments, for
+// several seeds of their samples.
 func BenchmarkFigure6(b *testing.B) {
 	for fold := range 5 {
 		b.Run(fmt.Sprint("fold ", fold), func(b *testing.B) {
 			for range b.N {
 				train, test := divided(b, fold, "boundary-count")
 				direct, others := course{label: "expected, train"}, course{label: "expected, test"}
-				end := descend(b, train, Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 10, Iterations: 120, Step: 1}, func(f *descent) {
-					if n := len(others.points); n == 0 || f.risk == f.shown().risk { // a better one
-						others.points = append(others.points, known{at: f.iteration, value: expected(b, test, f.shown().theta)})
-					} else {
-						others.points = append(others.points, known{at: f.iteration, value: others.points[n-1].value})
-					}
-					direct.points = append(direct.points, known{at: f.iteration, value: f.shown().risk})
-				})
-				b.Logf("learned: θ = %.3f, expected %.3f on train, %.3f on test", end.theta, end.risk, expected(b, test, end.theta))
-				end = descend(b, train, Skeleton{Objective: kindPMAP, Gradient: gradientFaces, Iterations: 60, Step: 0.25}, func(*descent) {})
-				b.Logf("P&M: θ = %.3f, expected %.3f on train, %.3f on test", end.theta, expected(b, train, end.theta), expected(b, test, end.theta))
-				courses := []course{direct, others, decided(b, "mbr, train", train, end.theta), decided(b, "mbr, test", test, end.theta)}
-				writeFigure(b, fmt.Sprint("figure-6-fold-", fold), "wrong pixels on the boundary", "iterations", courses)
+				end := descend(b, train,
+					Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 10,
+						Iterations: 120, Step: 1}, func(f *descent) {
+						// an improvement
+						if n := len(others.points); n == 0 || f.risk == f.shown().risk {
+							others.points = append(others.points,
+								known{at: f.iteration, value: expected(b, test, f.shown().theta)})
+						} else {
+							others.points = append(others.points,
+								known{at: f.iteration, value: others.points[n-1].value})
+						}
+						direct.points = append(direct.points,
+							known{at: f.iteration, value: f.shown().risk})
+					})
+				b.Logf("learned: θ = %.3f, expected %.3f on train, %.3f on test", end.theta,
+					end.risk, expected(b, test, end.theta))
+				end = descend(b, train, Skeleton{Objective: kindPMAP, Gradient: gradientFaces,
+					Iterations: 60, Step: 0.25}, func(*descent) {})
+				b.Logf("P&M: θ = %.3f, expected %.3f on train, %.3f on test", end.theta,
+					expected(b, train, end.theta), expected(b, test, end.theta))
+				courses := []course{direct, others, decided(b, "mbr, train", train, end.theta),
+					decided(b, "mbr, test", test, end.theta)}
+				writeFigure(b, fmt.Sprint("figure-6-fold-", fold), "wrong pixels on the boundary",
+					"iterations", courses)
 			}
 		})
 	}
 }
 
-// divided returns the masks without a fold and those of it, to be learned for a loss.
+// divided returns the masks outside and inside a fold, set up for a loss.
 func divided(t testing.TB, fold int, named string) (train, test *descent) {
 	all := grabcut(t, "")
 	all.Loss = learnertest.Loss(named)
@@ -128,8 +142,8 @@ func expected(t testing.TB, on *descent, theta []float64) float64 {
 	return at.risk
 }
 
-// decided returns the mean loss of decisions by eight seeds of their samples, at θ as it is: the band is from the least to
-// the greatest of these. What another seed of the fit would change is not in it.
+// decided returns the mean loss of decisions by eight seeds of their samples at a fixed θ. The band
+// is from the least to the greatest. It does not include variation by the seed of the fit.
 func decided(t testing.TB, label string, on *descent, theta []float64) course {
 	const seeds = 8
 	p := known{at: 1, low: math.Inf(1), high: math.Inf(-1), runs: seeds}
@@ -143,26 +157,31 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mean += on.task.Loss.Value(e.x, e.x.Gold, leastRisk(e.x, on.task.Loss, d)) / float64(len(on.task.Train))
+			mean += on.task.Loss.Value(e.x, e.x.Gold,
+				leastRisk(e.x, on.task.Loss, d)) / float64(len(on.task.Train))
 		}
 		p.value += mean / seeds
 		p.low, p.high = min(p.low, mean), max(p.high, mean)
 	}
 	p.least, p.greatest = p.low, p.high
-	t.Logf("%s: %.3f, by eight seeds of its samples from %.3f to %.3f", label, p.value, p.least, p.greatest)
+	t.Logf("%s: %.3f, by eight seeds of its samples from %.3f to %.3f", label, p.value, p.least,
+		p.greatest)
 	last := p
 	last.at = 120
 	return course{label: label, band: true, points: []known{p, last}}
 }
 
-// The band of decisions is what their seeds have, which differ, at all iterations alike.
+// The band of decisions has the extremes of their seeds. Seeds differ, and the band is equal at all
+// iterations.
 func TestDecided(t *testing.T) {
 	f := newDescent(defaults(), task(input(masks(10, 2, 6, 7), three, "boundary-count")))
 	f.begin()
 	points := decided(t, "mbr", f, []float64{0.1, 0, 0}).points
 	for _, p := range points {
-		if p.low != p.least || p.high != p.greatest || !(p.low < p.value && p.value < p.high) || p.value != points[0].value {
-			t.Errorf("at %d: %v in the mean, from %v to %v, the band from %v to %v", p.at, p.value, p.least, p.greatest, p.low, p.high)
+		if p.low != p.least || p.high != p.greatest || !(p.low < p.value && p.value < p.high) ||
+			p.value != points[0].value {
+			t.Errorf("at %d: %v in the mean, from %v to %v, the band from %v to %v", p.at, p.value,
+				p.least, p.greatest, p.low, p.high)
 		}
 	}
 }

@@ -14,18 +14,20 @@ func (l *Skeleton) twoStages(m sp.FeatureMap) (bool, error) {
 	few := m.Dim() <= skeleton.MaxDim
 	switch {
 	case l.Base == baseNone && !few:
-		return false, fmt.Errorf("skeleton: %d weights, the method has at most %d parameters; base \"unary\" learns node weights beforehand: %w",
+		return false, fmt.Errorf("skeleton: %d weights, the method has at most %d parameters; "+
+			"base \"unary\" learns node weights beforehand: %w",
 			m.Dim(), skeleton.MaxDim, errors.ErrUnsupported)
 	case l.Base != baseUnary && few:
 		return false, nil
 	case len(m.NonNegative()) == 0:
-		return false, fmt.Errorf("skeleton: two stages, for %d weights, need a feature map of Potts strengths that are kept >= 0: %w",
+		return false, fmt.Errorf("skeleton: two stages, for %d weights, need a feature map of "+
+			"Potts strengths that are kept >= 0: %w",
 			m.Dim(), errors.ErrUnsupported)
 	}
 	return true, nil
 }
 
-// strengths returns the strengths of pairs that are one parameter each.
+// strengths returns groups of pair strengths, one per parameter.
 func strengths(m sp.FeatureMap) (groups [][]int) {
 	for i, j := range m.NonNegative() {
 		if i < skeleton.MaxDim-1 {
@@ -37,15 +39,15 @@ func strengths(m sp.FeatureMap) (groups [][]int) {
 	return groups
 }
 
-// parameters are the directions in the space of the weights that the method moves along: one for each weight, or,
-// with a base, those of the base's node weights and of the strengths of pairs.
+// parameters are the directions of the method in the space of the weights: one for each weight, or,
+// with a base, the base's node weights and the strengths of pairs.
 type parameters struct {
 	directions  [][]float64
 	nonNegative []bool
 	groups      [][]int // of strengths, with a base; nil without
 }
 
-// tied returns how many strengths share a parameter; 0: each has its own.
+// tied returns the number of strengths that share a parameter; 0: none do.
 func (p *parameters) tied() int {
 	if n := len(p.groups); n > 0 && len(p.groups[n-1]) > 1 {
 		return len(p.groups[n-1])
@@ -53,7 +55,7 @@ func (p *parameters) tied() int {
 	return 0
 }
 
-// newParameters returns those of map m; base is nil, or has the node weights.
+// newParameters returns the parameters for map m. base is nil or holds the node weights.
 func newParameters(m sp.FeatureMap, base []float64) *parameters {
 	p := &parameters{}
 	bounded := m.NonNegative()
@@ -84,7 +86,7 @@ func (p *parameters) add(dim int, nonNegative bool, weights ...int) {
 	p.directions, p.nonNegative = append(p.directions, d), append(p.nonNegative, nonNegative)
 }
 
-// weights returns the weights of a fit whose box has that centre.
+// weights returns the weights of a fit whose box has the given centre.
 func (p *parameters) weights(centre []float64) []float64 {
 	if p.groups == nil {
 		return slices.Clone(centre)
@@ -98,7 +100,7 @@ func (p *parameters) weights(centre []float64) []float64 {
 	return w
 }
 
-// read returns the parameters and the centre of the box that weights stand for.
+// read recovers the parameters and the centre of the box from weights.
 func read(m sp.FeatureMap, weights []float64) (p *parameters, centre []float64, err error) {
 	switch len(weights) {
 	case m.Dim():
@@ -110,11 +112,14 @@ func read(m sp.FeatureMap, weights []float64) (p *parameters, centre []float64, 
 		}
 		return p, centre, nil
 	}
-	return nil, nil, fmt.Errorf("skeleton: %d weights for a feature map with %d weights, and one more after two stages", len(weights), m.Dim())
+	return nil, nil, fmt.Errorf(
+		"skeleton: %d weights for a feature map with %d weights, and one more after two stages",
+		len(weights), m.Dim())
 }
 
 // Potentials implements learner.Scorer: the scores at the centre of the box.
-func (l *Skeleton) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error {
+func (l *Skeleton) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
+	x *sp.Instance) error {
 	of, centre, err := read(t.Map, weights)
 	if err != nil {
 		return err

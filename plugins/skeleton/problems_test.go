@@ -11,13 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// masks returns n grids of a rectangle, of which a tenth of the pixels is seen flipped, with the features of dataset grabcut.
+// masks returns n grids of a rectangle with a tenth of the pixels flipped, with the features of
+// dataset grabcut.
 func masks(seed uint64, n, rows, columns int) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		size := rows * columns
-		x := sp.Instance{ID: strconv.Itoa(i), Weight: 1, K: 2, Gold: make([]int32, size), Node: sp.Rows{N: size, D: 1}, Shape: [2]int{rows, columns}}
+		x := sp.Instance{ID: strconv.Itoa(i), Weight: 1, K: 2, Gold: make([]int32, size),
+			Node: sp.Rows{N: size, D: 1}, Shape: [2]int{rows, columns}}
 		top, left := r.IntN(rows/2), r.IntN(columns/2)
 		for d := range x.Gold {
 			row, column := d/columns, d%columns

@@ -31,53 +31,64 @@ const (
 	baseUnary = "unary"
 )
 
-// A Skeleton learns a perturbation model: the labeling is that of the highest score under weights which are uniform in
-// the box Π_i [θ_i, θ_i+w] (Kim et al. 2015, equation 2). θ moves by gradient descent with a constant step on
+// A Skeleton learns a perturbation model: the labeling is that of the highest score under weights
+// uniform in the box Π_i [θ_i, θ_i+w] (Kim et al. 2015, equation 2). θ moves by gradient descent
+// with a constant step on
 //
-//	expected-loss   R(θ) = (1/Σᵢaᵢ) Σᵢ aᵢ·E[L(gold, y)], L the loss that the task asks to learn for  (equations 3, 7)
-//	pmap            by moment matching: ∂_i = φ_i(gold) − E[φ_i(y)], E over samples                    (9 to 11)
-//	skeleton-pmap   the same with E exact                                                              (section 4.3)
+//	expected-loss   R(θ) = (1/Σᵢaᵢ) Σᵢ aᵢ·E[L(gold, y)], L the task's loss        (equations 3, 7)
+//	pmap            by moment matching: ∂_i = φ_i(gold) − E[φ_i(y)], E by samples (9 to 11)
+//	skeleton-pmap   the same with E exact                                         (section 4.3)
 //
-// where φ is the energy's features, minus the score's. Equation 8 of the paper has the opposite sign of 7, equations 9
-// and 10 that of a score, and the expectation of section 4.3 is printed with the loss in place of φ_i. The first step of
-// each descent moves the parameter that moves most by Step·w; this fixes the factor of the gradient for all steps of that
-// descent, so that Step is in the same unit whatever the objective and the scale of the loss. A derivative of no more
-// than 10⁻¹²·(R+1) is rounding, and 0.
+// where φ is the energy's features, the negatives of the score's. Equation 8 of the paper has the
+// opposite sign of 7, equations 9 and 10 that of a score, and the expectation of section 4.3 is
+// printed with the loss in place of φ_i.
 //
-// The expected loss is not convex: from θ = 0, where the paper begins, a descent may end far above what other θ have. Of
-// several Starts, 0 is the first; the others are uniform in [0, 8w], or [-8w, 0] where a parameter may be negative and
-// the first step lowers it. Each has an equal share of the Iterations that are left, one share is kept for the descent
-// that is best after all, which then goes on where its share ended it, and the fit is the θ of the least expected loss of
-// the training set that any visited. That choice is exact where expected losses are: by faces and regions where nothing
-// is unresolved. Of estimates it favours those that err downwards, and of samples it is refused.
+// The first step of each descent moves the parameter that moves most by Step·w. This fixes the
+// factor of the gradient for all steps of the descent, and Step has the same unit for every
+// objective and scale of the loss. A derivative of at most 10⁻¹²·(R+1) is rounding and counts as 0.
 //
-// Gradient says how derivatives of R are found. "faces": the differences of the means over opposite faces of the box,
-// exact wherever R is differentiable. "slices": the paper's, over slices of thickness Delta·w (equation 6).
-// "regions": the difference of the means over the box and over one moved by Delta·w. "sampling": faces, by Draws samples
-// on each. A skeleton that Calls ends early is an approximation, whose share in doubt the checkpoints say; without such
-// an end those of three dimensions and more can take very long.
+// The expected loss is not convex: from θ = 0, the paper's start, a descent may end far above the
+// best θ. The first of several Starts is 0. The others are uniform in [0, 8w], or in [-8w, 0] if a
+// parameter may be negative and the first step lowers it. Each has an equal share of the remaining
+// Iterations. One share is reserved for the best descent, which resumes at the end of its share.
+// The fit is the θ of the least expected loss of the training set among all visited. That choice is
+// exact if expected losses are: by faces and regions if nothing is unresolved. With estimates it
+// favours low errors; with samples several Starts are an error.
 //
-// Labelings with the same features tie wherever they are best, as two borders of an object can that are equally long: the
-// paper assumes that there are none. Noise far below what tells energies apart chooses one of them, the same everywhere,
-// so that expectations are well defined and exact. The
-// noise is fixed by the instance, not by the seed: expected losses of losses that tell such labelings apart would
-// differ with it by several per cent.
+// Gradient selects the computation of the derivatives of R:
+//
+//   - "faces": differences of the means over opposite faces of the box, exact wherever R is
+//     differentiable
+//   - "slices": the paper's, over slices of thickness Delta·w (equation 6)
+//   - "regions": the difference of the means over the box and over one moved by Delta·w
+//   - "sampling": faces, by Draws samples on each
+//
+// A skeleton limited by Calls is an approximation; the checkpoints report its share in doubt.
+// Without a limit, skeletons of three and more dimensions can take very long.
+//
+// Labelings with the same features tie wherever they are best, for example two borders of an object
+// of equal length. The paper assumes there are none. Here noise, far below differences of energies,
+// chooses one of them, the same everywhere: expectations are well defined and exact. The noise is
+// fixed by the instance, not by the seed. With different noise, expected losses that distinguish
+// tied labelings would change by several per cent.
 //
 // # Base
 //
-// The method lives in one to four parameters. A model with at most so many weights is learned as it is ("none"). One with
-// more is learned in two stages ("unary"; "auto" chooses): node weights first, by the likelihood of the model without
-// edges, which takes visits and no oracle call; then θ, which is a factor >= 0 of these and up to three strengths of pairs,
-// >= 0. Where there are more than three strengths, those from the third on are tied, and checkpoints say how many ("tied").
-// It needs a map of Potts strengths that are kept >= 0. The width is in units of the factor.
+// The method works with one to four parameters. A model with at most that many weights is learned
+// directly ("none"). A larger one is learned in two stages ("unary"; "auto" chooses). First come
+// node weights, by the likelihood of the model without edges, with visits and no oracle calls. Then
+// θ is a factor >= 0 of these and up to three strengths of pairs, >= 0. If there are more than
+// three strengths, those from the third on are tied, and checkpoints report their number ("tied").
+// Two stages need a map with Potts strengths kept >= 0. The width is in units of the factor.
 //
-// Energies are linear in θ, so only proportions count: twice the Width gives the same labelings at twice the θ. What it
-// changes are decoders that read scores as log-probabilities (mpm, perturb).
+// Energies are linear in θ, and only proportions count: twice the Width gives the same labelings at
+// twice the θ. It does change decoders that treat scores as log-probabilities (mpm, perturb).
 //
 // # Weights
 //
-// The weights of a fit are the centre of the box, so that shared decoders read the prediction at θ+w/2 (the "centre" of
-// the paper); of two stages they are the base's with the strengths of pairs, and the factor behind them.
+// The weights of a fit are the centre of the box: shared decoders predict at θ+w/2 (the "centre" of
+// the paper). With two stages they are the base's weights with the strengths of pairs, followed by
+// the factor.
 type Skeleton struct {
 	Objective  string  `json:"objective" enum:"expected-loss,pmap,skeleton-pmap" help:"minimise the expected loss, or match moments by samples (perturb & MAP) or exactly"`
 	Gradient   string  `json:"gradient" enum:"faces,slices,regions,sampling" when:"objective=expected-loss" help:"of the expected loss: exact on faces of the box, on thin slices, by a box moved, or on faces by samples"`
@@ -94,21 +105,31 @@ type Skeleton struct {
 
 // sampled reports whether gradients are means of samples.
 func (l *Skeleton) sampled() bool {
-	return l.Objective == kindPMAP || l.Objective == kindExpectedLoss && l.Gradient == gradientSampling
+	return l.Objective == kindPMAP || l.Objective == kindExpectedLoss &&
+		l.Gradient == gradientSampling
 }
 
-// Fit runs the descent. Checkpoints carry "expected-loss", R of their weights: exact by faces and regions where
-// "unresolved" is 0, and then "objective" too where it is R; an estimate otherwise. "unresolved" is, of what the gradient
-// and R were found on, the largest share where other labelings may have less energy (1 of samples), in the mean over the
-// instances. "centre-loss" is that of the labelings at the centre of the box, which decoder map shows; θ is "theta-1", ….
-// A fit has converged where the exact gradient is 0, or strengths that it would lower are 0; where an estimate that
-// is no sample is, the fit ends at a limit. Of several Starts it has converged if the θ that is shown has such a gradient.
+// Fit runs the descent. Checkpoints carry
+//
+//   - "expected-loss": R of their weights, exact by faces and regions if "unresolved" is 0,
+//     otherwise an estimate
+//   - "objective": R, if it is the objective and exact
+//   - "unresolved": the largest share with possibly better labelings among the regions behind the
+//     gradient and R (1 for samples), mean over the instances
+//   - "centre-loss": the loss of the labelings at the centre of the box, those of decoder map
+//   - "theta-1", …: θ
+//
+// A fit converges if the exact gradient is 0, apart from strengths at 0 with a gradient that would
+// lower them. If a non-sampled estimate is 0, the fit ends at a limit. With several Starts it
+// converges if the reported θ has such a gradient.
 func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
-		return fmt.Errorf("skeleton: no training instance has all its labels: %w", errors.ErrUnsupported)
+		return fmt.Errorf("skeleton: no training instance has all its labels: %w",
+			errors.ErrUnsupported)
 	}
 	if l.several() && l.sampled() {
-		return fmt.Errorf("skeleton: starts is %d and gradient is %s: the least of noisy expected losses is not the best; set starts to 1, or gradient to %s",
+		return fmt.Errorf("skeleton: starts is %d and gradient is %s: the least of noisy "+
+			"expected losses is not the best; set starts to 1, or gradient to %s",
 			l.Starts, l.Gradient, gradientFaces)
 	}
 	two, err := l.twoStages(t.Map)

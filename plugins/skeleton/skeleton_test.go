@@ -13,7 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The descent lowers the expected loss, says what it is, keeps strengths >= 0, and beats matching moments at that.
+// The descent lowers and reports the expected loss, keeps strengths >= 0, and reaches less expected
+// loss than moment matching.
 func TestExpectedLossFalls(t *testing.T) {
 	in := input(masks(3, 4, 8, 8), three, "hamming")
 	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
@@ -30,7 +31,8 @@ func TestExpectedLossFalls(t *testing.T) {
 			t.Errorf("%s: values %v", kind, end.Values)
 		}
 		if !(end.Values["expected-loss"] < 0.7*first.Values["expected-loss"]) {
-			t.Errorf("%s: the expected loss goes from %v to %v", kind, first.Values["expected-loss"], end.Values["expected-loss"])
+			t.Errorf("%s: the expected loss goes from %v to %v", kind,
+				first.Values["expected-loss"], end.Values["expected-loss"])
 		}
 		theta := []float64{end.Values["theta-1"], end.Values["theta-2"], end.Values["theta-3"]}
 		if slices.Min(theta[1:]) < 0 {
@@ -65,7 +67,8 @@ func TestExpectedLossFalls(t *testing.T) {
 	}
 }
 
-// The same seed gives the same bits; samples depend on it, and what is exact does not, though labelings tie.
+// The same seed gives the same bits. Samples depend on the seed; exact results do not, even with
+// ties.
 func TestSeeds(t *testing.T) {
 	in := input(masks(12, 3, 14, 14), three, "hamming-count")
 	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
@@ -81,9 +84,11 @@ func TestSeeds(t *testing.T) {
 		if !slices.Equal(a[end].Weights, b[end].Weights) {
 			t.Errorf("%s: the same seed gives other weights", kind)
 		}
-		same := slices.Equal(a[end].Weights, c[end].Weights) && a[end].Values["expected-loss"] == c[end].Values["expected-loss"]
+		same := slices.Equal(a[end].Weights, c[end].Weights) &&
+			a[end].Values["expected-loss"] == c[end].Values["expected-loss"]
 		if same != (kind == kindExpectedLoss) {
-			t.Errorf("%s: weights %v, with another seed %v; %v, %v", kind, a[end].Weights, c[end].Weights, a[end].Values, c[end].Values)
+			t.Errorf("%s: weights %v, with another seed %v; %v, %v", kind, a[end].Weights,
+				c[end].Weights, a[end].Values, c[end].Values)
 		}
 	}
 }
@@ -100,22 +105,26 @@ func TestBudgetWithinAStep(t *testing.T) {
 		some, done := fit(t, l, in)
 		end := some[len(some)-1]
 		if done.Counts.MAP != calls || done.End != sp.EndedByBudget {
-			t.Errorf("%d calls, ended by %s, under a budget of %d", done.Counts.MAP, done.End, calls)
+			t.Errorf("%d calls, ended by %s, under a budget of %d", done.Counts.MAP, done.End,
+				calls)
 		}
-		if calls > 1 && !slices.ContainsFunc(all, func(s sp.Stamped) bool { return slices.Equal(s.Weights, end.Weights) }) {
+		if calls > 1 && !slices.ContainsFunc(all, func(s sp.Stamped) bool {
+			return slices.Equal(s.Weights, end.Weights)
+		}) {
 			t.Errorf("a budget of %d: the weights are those of no complete step", calls)
 		}
 	}
 }
 
-// A cap on calls is kept by each skeleton, and what it leaves open is said.
+// Each skeleton keeps to its limit of calls, and checkpoints report the unresolved share.
 func TestCap(t *testing.T) {
 	in := input(masks(5, 1, 10, 10), three, "hamming")
 	l := defaults()
 	l.Iterations, l.Calls = 1, 8
 	points, done := fit(t, l, in)
 	if done.Counts.MAP > 7*8+1 || points[0].Values["unresolved"] <= 0 {
-		t.Errorf("%d calls for 6 faces, the box and the centre, unresolved %v", done.Counts.MAP, points[0].Values["unresolved"])
+		t.Errorf("%d calls for 6 faces, the box and the centre, unresolved %v", done.Counts.MAP,
+			points[0].Values["unresolved"])
 	}
 	if v, has := points[0].Values[sp.ValueObjective]; has {
 		t.Errorf("an estimate is said to be the objective: %v", v)
@@ -141,15 +150,19 @@ func TestErrors(t *testing.T) {
 	in := input(xs, three, "hamming")
 	e := inVisit(t, in, &xs[0], false)
 	box := boxAt([]float64{0, -1, 0}, 1)
-	if _, err := skeleton.Explore(e, box.Whole(), 0); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "not submodular") || !strings.Contains(err.Error(), "θ = [0 -1 0]") {
+	if _, err := skeleton.Explore(e, box.Whole(), 0); !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "not submodular") ||
+		!strings.Contains(err.Error(), "θ = [0 -1 0]") {
 		t.Errorf("a corner that is not submodular: %v", err)
 	}
-	if _, err := skeleton.Explore(e, boxAt([]float64{0, 0, 0}, 0).Whole(), 0); err == nil || !strings.Contains(err.Error(), "must be positive") {
+	if _, err := skeleton.Explore(e, boxAt([]float64{0, 0, 0}, 0).Whole(), 0); err == nil ||
+		!strings.Contains(err.Error(), "must be positive") {
 		t.Errorf("a box of width 0: %v", err)
 	}
 	approximate := task(in)
 	approximate.Solver = func(*sp.Instance) (sp.Solver, error) { return oracle.NewExpansion(), nil }
-	if err := newDescent(defaults(), approximate).exact(); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "may miss") {
+	if err := newDescent(defaults(), approximate).exact(); !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "may miss") {
 		t.Errorf("an approximate oracle: %v", err)
 	}
 }

@@ -9,38 +9,40 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// startRange is how far from 0 a descent may begin, in widths of the box: labelings are nearly sure there, and that some
-// parameters are several times as large as others is likely.
+// startRange is the largest start of a descent, in widths of the box. At that distance labelings
+// are nearly certain, and parameters of very different size are likely.
 const startRange = 8
 
-// starts are the descents of one fit. The iterations that are left are shared equally between the one that begins, those
-// that follow, and the best of all, which goes on last where its share ended it.
+// starts are the descents of one fit. The remaining iterations are shared equally between the
+// descent that begins, those that follow, and the best of all. The best one resumes last, at the
+// end of its share.
 type starts struct {
-	number int       // of the descent that is under way; Starts: the best one goes on
-	until  int       // the iteration that its share ends with
+	number int       // of the current descent; Starts: the best one is resumed
+	until  int       // last iteration of its share
 	side   []float64 // the gradient at θ = 0
-	best   evaluated // of all that was visited; its grad is nil before that
+	best   evaluated // best visited so far; its grad is nil before the first
 	leader int       // the descent that visited best
-	left   left      // where the leader was left
+	left   left      // end point of the leader
 }
 
-// A left is where a descent was left.
+// A left is the end point of a descent.
 type left struct {
 	evaluated
 	scale float64
-	end   error // that it ended with; nil: with its share
+	end   error // its error; nil: its share was used up
 }
 
 // several reports whether there is more than one descent.
 func (l *Skeleton) several() bool { return l.Objective == kindExpectedLoss && l.Starts > 1 }
 
-// step visits one more θ: of the descent that is under way, the start of the next, or, after the last, of the best.
+// step visits one more θ: of the current descent, at the start of the next, or, after the last, of
+// the best.
 func (f *descent) step() error {
 	if !f.several() {
 		return f.descend()
 	}
 	for {
-		end := error(nil) // of the descent that is under way; nil: its share is used up
+		end := error(nil) // of the current descent; nil: its share is used up
 		if f.number == f.Starts || f.iteration < f.until {
 			if end = f.descend(); end == nil {
 				f.remember()
@@ -58,7 +60,7 @@ func (f *descent) step() error {
 	}
 }
 
-// remember keeps what was visited last, if it is the best.
+// remember stores the θ visited last if it is the best.
 func (f *descent) remember() {
 	if f.side == nil {
 		f.side = f.grad
@@ -71,18 +73,19 @@ func (f *descent) remember() {
 	}
 }
 
-// ended reports whether the error is that of a descent with nowhere to go.
+// ended reports whether the error means that a descent cannot continue.
 func ended(err error) bool {
 	return errors.Is(err, learner.ErrConverged) || errors.Is(err, sp.ErrLimit)
 }
 
-// share returns the iteration that ends the share of the descent that begins.
+// share returns the last iteration of the share of a new descent.
 func (f *descent) share() int {
 	return f.iteration + max(1, (f.Iterations-f.iteration)/(f.Starts-f.number+1))
 }
 
-// next leaves the descent that is under way, which ended with end, nil for its share, and stands at the next start, or,
-// after the last, where the best descent was left. It returns the end of that, beyond which nothing is left to do.
+// next ends the current descent with error end (nil: its share is used up). It moves to the next
+// start or, after the last, to the end point of the best descent. It returns the error of the best
+// descent if that cannot continue.
 func (f *descent) next(end error) error {
 	if f.leader == f.number {
 		f.left = left{f.evaluated, f.scale, end}
@@ -97,8 +100,8 @@ func (f *descent) next(end error) error {
 	return nil
 }
 
-// finish returns the end of the fit, given that of the best descent: it converged if the θ that is shown is the one with
-// gradient 0, and not one that a step before left.
+// finish returns the end of the fit, given the error of the best descent. The fit converged only if
+// the reported θ itself has gradient 0.
 func (f *descent) finish(end error) error {
 	if slices.Equal(f.theta, f.best.theta) {
 		return end
@@ -106,7 +109,7 @@ func (f *descent) finish(end error) error {
 	return sp.ErrLimit
 }
 
-// start returns the start of that number, which is not 0: on the side of 0 that descent from there leads to.
+// start returns start number, which is not 0, on the side of 0 chosen by the first step from 0.
 func (f *descent) start(number int) []float64 {
 	theta := make([]float64, len(f.of.directions))
 	perturb.NewKey(f.task.Seed, "start").Uniform(theta, uint64(number))
@@ -118,7 +121,7 @@ func (f *descent) start(number int) []float64 {
 	return theta
 }
 
-// shown returns what checkpoints say: what was visited last, or, of several descents, the best so far.
+// shown returns the reported θ: the last visited one or, with several descents, the best so far.
 func (f *descent) shown() *evaluated {
 	if f.several() && f.best.grad != nil {
 		return &f.best

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// starting returns a fit of the loss on boundaries that has just begun.
+// starting returns a fit of the boundary loss before its first step.
 func starting(t *testing.T, starts, iterations int) *descent {
 	l := defaults()
 	l.Starts, l.Iterations, l.Step = starts, iterations, 1
@@ -21,8 +21,9 @@ func starting(t *testing.T, starts, iterations int) *descent {
 	return f
 }
 
-// Descents have the same share of the iterations that are left, the first begins at 0, each has a first step of the length
-// that was asked for, and after all the best goes on where it was left; what is shown is the best that any visited.
+// Descents have equal shares of the remaining iterations. The first begins at 0, and each has a
+// first step of the given length. At the end the best one resumes. The reported θ is the best
+// visited.
 func TestStarts(t *testing.T) {
 	const starts, iterations = 4, 30
 	f := starting(t, starts, iterations)
@@ -35,14 +36,17 @@ func TestStarts(t *testing.T) {
 		visited[f.number]++
 		switch n := visited[f.number]; {
 		case n == 1 && f.number == starts:
-			if left := last[f.leader]; distance(f.theta, f.stepped(left, f.scale)) > 1e-12 || slices.Equal(f.theta, left.theta) {
+			if left := last[f.leader]; distance(f.theta, f.stepped(left, f.scale)) > 1e-12 ||
+				slices.Equal(f.theta, left.theta) {
 				t.Errorf("the best goes on from %v to %v", last[f.leader].theta, f.theta)
 			}
-		case n == 1 && (f.number > 0 && !slices.Equal(f.theta, f.start(f.number)) || f.number == 0 && !slices.Equal(f.theta, make([]float64, 3))):
+		case n == 1 && (f.number > 0 && !slices.Equal(f.theta, f.start(f.number)) ||
+			f.number == 0 && !slices.Equal(f.theta, make([]float64, 3))):
 			t.Errorf("descent %d begins at %v", f.number, f.theta)
 		case n == 2 && f.number == number && f.number < starts:
 			if steps++; math.Abs(distance(f.theta, before)-1) > 1e-12 {
-				t.Errorf("the first step of descent %d goes from %v to %v", f.number, before, f.theta)
+				t.Errorf("the first step of descent %d goes from %v to %v", f.number, before,
+					f.theta)
 			}
 		}
 		if f.number < starts {
@@ -61,8 +65,10 @@ func TestStarts(t *testing.T) {
 	}
 	c := f.checkpoint()
 	shown := []float64{c.Values["theta-1"], c.Values["theta-2"], c.Values["theta-3"]}
-	if steps < 2 || c.Values["expected-loss"] != least || c.Values[sp.ValueObjective] != least || !slices.Equal(shown, at) {
-		t.Errorf("after %d first steps %v is shown, the best is %v at %v", steps, c.Values, least, at)
+	if steps < 2 || c.Values["expected-loss"] != least || c.Values[sp.ValueObjective] != least ||
+		!slices.Equal(shown, at) {
+		t.Errorf("after %d first steps %v is shown, the best is %v at %v", steps, c.Values, least,
+			at)
 	}
 }
 
@@ -77,7 +83,7 @@ func (f *descent) stepped(from evaluated, scale float64) []float64 {
 	return theta
 }
 
-// distance returns the largest difference of a parameter; 0 where there is none to compare with.
+// distance returns the largest difference of a parameter; 0 if b is empty.
 func distance(a, b []float64) (most float64) {
 	for i := range b {
 		most = max(most, math.Abs(a[i]-b[i]))
@@ -85,7 +91,7 @@ func distance(a, b []float64) (most float64) {
 	return most
 }
 
-// The expected loss is not convex: a descent from 0 ends above what others find.
+// The expected loss is not convex: a descent from 0 ends above the result of others.
 func TestStartsFindLess(t *testing.T) {
 	learnertest.SkipSlow(t)
 	var risk [2]float64
@@ -107,13 +113,15 @@ func TestStartsFindLess(t *testing.T) {
 	}
 }
 
-// A descent that ends early leaves its iterations to those that follow.
+// A descent that ends early leaves its iterations to the following ones.
 func TestDescentsThatEnd(t *testing.T) {
 	f := starting(t, 3, 40)
 	advance(t, f, 1)
-	for number, until := range []int{10, 14, 21} { // a fourth of 40; a third of 39 after the first; half of 38 after two
+	// a fourth of 40; a third of 39 after the first; half of 38 after two
+	for number, until := range []int{10, 14, 21} {
 		if f.number != number || f.until != until {
-			t.Errorf("descent %d ends with iteration %d, want %d, %d", f.number, f.until, number, until)
+			t.Errorf("descent %d ends with iteration %d, want %d, %d", f.number, f.until, number,
+				until)
 		}
 		if number == 2 {
 			return
@@ -125,8 +133,9 @@ func TestDescentsThatEnd(t *testing.T) {
 	}
 }
 
-// A fit of several descents has converged where the θ that it shows has a gradient of 0: not where only the last one
-// has, nor where the best one went on to such a θ from one with less loss; and what was cut at its share goes on.
+// A fit of several descents converged if its reported θ has a gradient of 0. It is not enough that
+// the last descent has, or that the best one moved from a θ of less loss to such a θ. A descent cut
+// at its share is resumed.
 func TestEndOfSeveral(t *testing.T) {
 	flat := func(risk float64) evaluated {
 		return evaluated{theta: []float64{risk, 0, 0}, grad: make([]float64, 3), risk: risk}
@@ -138,22 +147,26 @@ func TestEndOfSeveral(t *testing.T) {
 		left      left
 		want      error
 	}{
-		"the last is the best":           {now: flat(1), best: flat(1), leader: 1, want: learner.ErrConverged},
-		"the best ended before":          {now: flat(3), best: flat(1), left: left{flat(1), 1, learner.ErrConverged}, want: learner.ErrConverged},
-		"the best was cut":               {now: flat(3), best: cut, left: left{cut, 1, nil}},
-		"the best left its θ":            {now: flat(3), best: cut, leader: 1, want: sp.ErrLimit},
-		"the best was left by one ended": {now: flat(3), best: cut, left: left{flat(4), 1, learner.ErrConverged}, want: sp.ErrLimit},
+		"the last is the best": {now: flat(1), best: flat(1), leader: 1,
+			want: learner.ErrConverged},
+		"the best ended before": {now: flat(3), best: flat(1),
+			left: left{flat(1), 1, learner.ErrConverged}, want: learner.ErrConverged},
+		"the best was cut":    {now: flat(3), best: cut, left: left{cut, 1, nil}},
+		"the best left its θ": {now: flat(3), best: cut, leader: 1, want: sp.ErrLimit},
+		"the best was left by one ended": {now: flat(3), best: cut,
+			left: left{flat(4), 1, learner.ErrConverged}, want: sp.ErrLimit},
 	} {
 		f := starting(t, 2, 30)
 		f.number, f.iteration, f.until, f.side = 1, 12, 21, make([]float64, 3)
 		f.evaluated, f.best, f.leader, f.left = test.now, test.best, test.leader, test.left
-		if err := f.step(); !errors.Is(err, test.want) || test.want == nil && !slices.Equal(f.theta, []float64{0, 0.5, 0.5}) {
+		if err := f.step(); !errors.Is(err, test.want) || test.want == nil && !slices.Equal(f.theta,
+			[]float64{0, 0.5, 0.5}) {
 			t.Errorf("%s: at %v: %v, want %v", name, f.theta, err, test.want)
 		}
 	}
 }
 
-// Of noisy expected losses the least is not that of the best θ.
+// The least of noisy expected losses is not that of the best θ.
 func TestStartsOfSamples(t *testing.T) {
 	l := defaults()
 	l.Starts, l.Gradient = 2, gradientSampling
@@ -163,7 +176,7 @@ func TestStartsOfSamples(t *testing.T) {
 	}
 }
 
-// More starts than iterations are not reached, and moments are matched from 0 whatever is said.
+// Starts beyond the number of iterations are never reached. Moment matching always starts from 0.
 func TestStartsWithoutEffect(t *testing.T) {
 	f := starting(t, 9, 2)
 	advance(t, f, f.Iterations)
@@ -178,7 +191,8 @@ func TestStartsWithoutEffect(t *testing.T) {
 	}
 }
 
-// Strengths begin at 0 or above, other weights on the side that a descent from 0 leads to; starts depend on the seed.
+// Strengths start at or above 0, other weights on the side of the first step from 0. Starts depend
+// on the seed.
 func TestStartsAreSpread(t *testing.T) {
 	f := descending(t, defaults(), masks(5, 1, 4, 4))
 	for _, side := range []float64{-1, 1} {

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestThreads: the same fit to the bit by any number of threads, whatever ends it.
+// TestThreads: a fit has the same bits with any number of threads, for every reason to stop.
 func TestThreads(t *testing.T) {
 	counts, budgets := []int{2, 5}, []sp.Budget{{}, {MAP: 1234}, {Visits: 40}}
 	if !learnertest.Slow() {
@@ -16,10 +16,12 @@ func TestThreads(t *testing.T) {
 	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first
 		in := input(masks(3, 12, 6, 6), features, "hamming")
 		for _, l := range []Skeleton{
-			{Objective: kindExpectedLoss, Gradient: gradientFaces}, {Objective: kindExpectedLoss, Gradient: gradientSampling},
+			{Objective: kindExpectedLoss, Gradient: gradientFaces},
+			{Objective: kindExpectedLoss, Gradient: gradientSampling},
 			{Objective: kindPMAP}, {Objective: kindSkeletonPMAP},
 		} {
-			l.Base, l.Width, l.Step, l.Starts, l.Iterations, l.Calls, l.Draws, l.Delta, l.Lambda = baseAuto, 1, 0.25, 1, 6, 100, 10, 1e-3, 1e-3
+			l.Base, l.Width, l.Step, l.Starts, l.Iterations, l.Calls, l.Draws, l.Delta,
+				l.Lambda = baseAuto, 1, 0.25, 1, 6, 100, 10, 1e-3, 1e-3
 			for _, in.Budget = range budgets {
 				learnertest.Threads(t, features+l.Objective+l.Gradient, &l, in, counts...)
 			}

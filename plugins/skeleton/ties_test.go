@@ -7,8 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/skeleton"
 )
 
-// Of labelings with the same features, which tie everywhere, one and the same is found from anywhere: means of a loss by
-// faces, which ask elsewhere, are those by the whole box. (Without what breaks ties they differ here by a tenth.)
+// Among labelings with the same features, tied everywhere, the search always finds the same one.
+// Means of a loss by faces, with different queries, equal those by the whole box. (Without
+// tie-breaking noise they differ here by a tenth.)
 func TestTiesAreBroken(t *testing.T) {
 	in := input(masks(12, 4, 14, 14), three, "hamming-count")
 	for i := range in.Train {
@@ -19,14 +20,17 @@ func TestTiesAreBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		faces := f.Mean(func(y []int32, _ []float64) float64 { return in.Loss.Value(e.x, e.x.Gold, y) })
+		faces := f.Mean(func(y []int32, _ []float64) float64 {
+			return in.Loss.Value(e.x, e.x.Gold, y)
+		})
 		if math.Abs(faces-whole) > 1e-9*whole {
-			t.Errorf("image %d: the expected loss is %v by faces, %v by the whole box", i, faces, whole)
+			t.Errorf("image %d: the expected loss is %v by faces, %v by the whole box", i, faces,
+				whole)
 		}
 	}
 }
 
-// The loss at the centre is that of decoder map, which nothing breaks the ties of.
+// The loss at the centre is that of decoder map, without tie-breaking noise.
 func TestCentreIsMap(t *testing.T) {
 	in := input(masks(12, 8, 14, 14), three, "hamming-count")
 	tied := false
@@ -38,7 +42,8 @@ func TestCentreIsMap(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := in.Loss.Value(x, x.Gold, predict(t, forecast(in), w, hidden(x), "map", "").Labels); got != want {
+			if want := in.Loss.Value(x, x.Gold, predict(t, forecast(in), w, hidden(x), "map",
+				"").Labels); got != want {
 				t.Errorf("image %d at %v: the loss is %v, of decoder map %v", i, w, got, want)
 			}
 			y, phi := make([]int32, e.N()), make([]float64, 3)

@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// All solvers of the convex objective find its minimum to 1e-3 relative, by the
-// bound that the pairwise dual solver proves; no bound of another exceeds it.
+// All solvers of the convex objective reach its minimum to 1e-3 relative, by the bound of the
+// pairwise dual solver. No bound of the others exceeds it.
 func TestSolversAgree(t *testing.T) {
 	for i, test := range []struct {
 		args, loss string
@@ -32,7 +32,8 @@ func TestSolversAgree(t *testing.T) {
 			xs[3].Weight, xs[5].Weight = 2.5, 0.5
 			in := learnertest.Input(xs, test.args, test.loss)
 			best := newLearner().(*SSVM)
-			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 1000, false
+			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 1000,
+				false
 			last := fit(t, best, in)[0]
 			bound, f := last.Values[sp.ValueBound], primal(t, in, test.lambda, last.Weights)
 			if f-bound > 1e-6*bound {
@@ -45,7 +46,8 @@ func TestSolversAgree(t *testing.T) {
 				l.Lambda, l.Passes = test.lambda, 6000
 				last := fit(t, &l, in)[0]
 				got := primal(t, in, test.lambda, last.Weights)
-				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1, last.Values[sp.ValueBound])
+				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1,
+					last.Values[sp.ValueBound])
 				if got < bound*(1-1e-12) || got > f*(1+1e-3) {
 					t.Errorf("%s: F = %v, the minimum is %v", l.Solver, got, f)
 				}

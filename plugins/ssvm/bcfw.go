@@ -10,27 +10,27 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A bcfw is the state of block-coordinate Frank–Wolfe (Lacoste-Julien et al.
-// 2013, Algorithm 4) on the dual of the structural SVM. The dual variables of
-// instance i are a distribution αᵢ over labelings; with ψᵢ(y) = φ(xᵢ,yᵢ) − φ(xᵢ,y)
+// A bcfw is the state of block-coordinate Frank–Wolfe (Lacoste-Julien et al. 2013, Algorithm 4) on
+// the dual of the structural SVM. The dual variables of instance i are a distribution αᵢ over
+// labelings. With ψᵢ(y) = φ(xᵢ,yᵢ) − φ(xᵢ,y)
 //
 //	u = Σᵢ cᵢ·Σ_y αᵢ(y)·ψᵢ(y),  cᵢ = aᵢ/(λΣa),  w = u with constrained coordinates clipped at 0,
 //	D(α) = −λ/2·‖w‖² + Σᵢ aᵢ/Σa·Σ_y αᵢ(y)·L(yᵢ,y).
 //
-// Clipping is what the multipliers of w >= 0 come to when D is maximised over
-// them too: w minimises λ/2·‖w‖² − λ⟨w,u⟩ over the constraint. D so defined stays
-// a lower bound on F, which projecting w after a step would not give.
+// Clipping follows from maximising D over the multipliers of w >= 0 too: w minimises λ/2·‖w‖² −
+// λ⟨w,u⟩ over the constraint. This D stays a lower bound on F. Projecting w after a step would not
+// keep it.
 //
-// The lines of Algorithm 4 that the body is numbered by, in this notation:
+// The body cites lines of Algorithm 4, in this notation:
 //
-//	1: w = 0, every αᵢ at gold                       5: w_s = cᵢ·ψᵢ(y*)
-//	2: for k = 0, 1, …                               6: γ where D is largest, clipped to [0,1]
-//	3:   pick i                                      7: αᵢ = (1−γ)·αᵢ + γ·y*, the paper's wᵢ and ℓᵢ
-//	4:   y* = argmax_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩        8: w = w + γ·(w_s − wᵢ), wᵢ = cᵢ·Σ_y αᵢ(y)·ψᵢ(y)
-//	                                                 9: the average of the w
+//	1: w = 0, every αᵢ at gold                  5: w_s = cᵢ·ψᵢ(y*)
+//	2: for k = 0, 1, …                          6: γ where D is largest, clipped to [0,1]
+//	3:   pick i                                 7: αᵢ = (1−γ)·αᵢ + γ·y*, the paper's wᵢ and ℓᵢ
+//	4:   y* = argmax_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩   8: w = w + γ·(w_s − wᵢ), wᵢ = cᵢ·Σ_y αᵢ(y)·ψᵢ(y)
+//	                                            9: the average of the w
 //
-// αᵢ is kept as atoms, so the state grows with the labelings in use and not with
-// the dimension; a step works on the coordinates that its instance can touch.
+// αᵢ is kept as atoms: the state grows with the labelings in use and not with the dimension. A step
+// works on the coordinates touched by its instance.
 type bcfw struct {
 	maxOracle
 	optim.Iterate // w
@@ -39,7 +39,9 @@ type bcfw struct {
 	u             []float64 // of the constrained coordinates, parallel to NonNegative
 	duals         []dual
 
-	missed    int       // visits where an approximate oracle found nothing above the mean of the atoms, nor was one, since the start
+	// visits since the start in which an approximate oracle and all atoms gave nothing above the
+	// atoms' mean
+	missed    int
 	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.Bounded
 	lines     lineSearch
 	direction direction
@@ -54,17 +56,17 @@ func newBCFW(o maxOracle, it optim.Iterate, order *optim.Order, lambda float64) 
 	return b
 }
 
-// grow adds the dual variables of the instances that have none.
+// grow adds dual variables for new instances.
 func (b *bcfw) grow() {
 	for i := len(b.duals); i < len(b.task.Train); i++ {
 		x := &b.task.Train[i]
-		b.duals = append(b.duals, newDual(x, optim.NewSupport(b.task.Map.Support(nil, x), b.NonNegative)))
+		b.duals = append(b.duals,
+			newDual(x, optim.NewSupport(b.task.Map.Support(nil, x), b.NonNegative)))
 	}
 }
 
-// extend keeps the dual variables, of which the weights are then the part of
-// the former ones that the former instances have of all weight; those of new
-// instances begin at gold.
+// extend keeps the dual variables of the former instances. Their weights shrink to the share of the
+// former instances in the total weight. New instances begin at gold.
 func (b *bcfw) extend(t *sp.Task, limit int, _ []float64) {
 	part := b.maxOracle.extend(t, limit)
 	floats.Scale(part, b.V)
@@ -89,7 +91,7 @@ func (b *bcfw) State() []any {
 // step is one k of line 2.
 func (b *bcfw) step() error { return b.visit(b.order.Next()) } // line 3
 
-// visit is one oracle call for instance i, and O(support + atoms·n) besides.
+// visit is one oracle call for instance i, plus O(support + atoms·n).
 func (b *bcfw) visit(i int) error {
 	d := &b.duals[i]
 	b.score(i, 1, b.V)
@@ -108,10 +110,13 @@ func (b *bcfw) visit(i int) error {
 // tolerance is how far below the mean of its atoms a maximum may be by rounding, relatively.
 const tolerance = 1e-7
 
-// maximum asks the oracle for y* of instance i, whose atoms rank as r, and returns its atom, which means nothing at a gap
-// of 0, and its block gap, the slope of D towards it: cᵢλ times what it scores above the mean of the atoms. A maximum is no
-// less than a mean: where the oracle is exact, one that is breaks its law. Where it is approximate, the best atom stands in
-// for what scores less; where that is no ascent either, as all atoms score the same, the visit is a step of length zero.
+// maximum calls the oracle for y* of instance i, whose atoms rank as r. It returns the atom of y*,
+// undefined at a gap of 0, and its block gap: the slope of D towards it, cᵢλ times its score above
+// the mean of the atoms.
+//
+// A maximum is at least the mean. An exact oracle below the mean violates the protocol. With an
+// approximate oracle, the best atom replaces a labeling of lower score. If that is no ascent
+// either, because all atoms score the same, the visit is a step of length zero.
 func (b *bcfw) maximum(i int, r ranking) (star int, gap float64, err error) {
 	found, err := b.solve(i)
 	if err != nil {
@@ -131,12 +136,13 @@ func (b *bcfw) maximum(i int, r ranking) (star int, gap float64, err error) {
 	case b.approximate:
 		b.missed++
 	case found < r.mean-rounding:
-		return 0, 0, fmt.Errorf("ssvm: the oracle's maximum for instance %q is %v, and labelings that it found before have mean %v", b.task.Train[i].ID, found, r.mean)
+		return 0, 0, fmt.Errorf("ssvm: the oracle's maximum for instance %q is %v, and "+
+			"labelings that it found before have mean %v", b.task.Train[i].ID, found, r.mean)
 	}
 	return 0, 0, nil
 }
 
-// frankWolfe moves αᵢ towards atom star, of which the block gap is the slope.
+// frankWolfe moves αᵢ towards atom star; its block gap is the slope.
 func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d, x := &b.duals[i], &b.task.Train[i]
 	// Line 5. w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·(φ(xᵢ,y) − φ(xᵢ,y*)): the gold labeling
@@ -151,8 +157,8 @@ func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d.toward(star, b.climb(i, gap, 1)) // line 7
 }
 
-// climb moves w along cᵢ·delta, γ in [0,limit] times, to where D is largest, and
-// returns γ. The slope of D in γ is given.
+// climb moves w by γ·cᵢ·delta with the γ in [0,limit] that maximises D, and returns γ. slope is the
+// derivative of D by γ at 0.
 func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	d, c := &b.duals[i], b.share(i)/b.lambda
 	b.moved = b.moved[:0]
@@ -185,7 +191,7 @@ func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	return gamma
 }
 
-// checkpoint returns the iterate to use and what is known of it.
+// checkpoint returns the iterate to use and the values known for it.
 func (b *bcfw) checkpoint() sp.Checkpoint {
 	dual, gap := -b.lambda/2*floats.Dot(b.V, b.V), 0.0
 	for i := range b.duals {
@@ -202,13 +208,14 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	return sp.Checkpoint{Weights: b.Weights(), Values: values}
 }
 
-// watched returns what of a checkpoint costs no look at the weights.
+// watched returns the values of a checkpoint that do not need the weights.
 func (b *bcfw) watched() map[string]float64 {
 	gap := 0.0
 	for i := range b.duals {
 		gap += b.duals[i].gap
 	}
-	return map[string]float64{"gap-estimate": gap} // no number before every instance has been visited
+	// NaN before every instance has been visited
+	return map[string]float64{"gap-estimate": gap}
 }
 
 // dual returns the dual variables of all instances.

@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner()) }) }
 
-// TestConformanceInPart stands for TestConformance where slow tests are skipped.
+// TestConformanceInPart replaces TestConformance when slow tests are skipped.
 func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
 
 func TestConformance(t *testing.T) {
@@ -22,7 +22,7 @@ func TestConformanceUnderAnApproximateOracle(t *testing.T) {
 	learnertest.RunUnder(t, "icm")
 }
 
-// Noise depends on the calls before, also in a fit that is gone on with.
+// Noise depends on earlier calls, also in a resumed fit.
 func TestConformanceUnderASampler(t *testing.T) {
 	learnertest.SkipSlow(t)
 	learnertest.RunUnder(t, "gibbs")

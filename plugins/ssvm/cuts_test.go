@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// graphTests are the supervised problems on graphs that the tests below solve.
+// graphTests are the supervised problems on graphs for the tests below.
 var graphTests = []struct {
 	name, args, loss string
 	rows, columns    int
@@ -43,9 +43,9 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 	return in
 }
 
-// On planar graphs, by cuts, every solver finds the minimum: to 3e-4 by the
-// pairwise dual one, proven by its own bound, and to 3e-3 of that by the others. No solver ever asks the cut
-// a question that is not submodular, and no bound exceeds the minimum.
+// On planar graphs, by cuts, every solver finds the minimum: the pairwise dual one to 3e-4 by its
+// own bound, the others to 3e-3 of that. All queries to the cut are submodular, and no bound
+// exceeds the minimum.
 func TestSolversAgreeOnGraphs(t *testing.T) {
 	learnertest.SkipSlow(t)
 	const lambda = 0.1
@@ -70,7 +70,8 @@ func TestSolversAgreeOnGraphs(t *testing.T) {
 				l.Lambda, l.Passes = lambda, 3000
 				last := fitOnCuts(t, &l, in)
 				got, claim := primal(t, in, lambda, last.Weights), last.Values[sp.ValueBound]
-				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1, claim)
+				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1,
+					claim)
 				if got < bound*(1-1e-12) || got > f*(1+3e-3) || claim > f*(1+1e-12) {
 					t.Errorf("%s: F = %v and bound %v, the minimum is %v", l.Solver, got, claim, f)
 				}
@@ -79,18 +80,21 @@ func TestSolversAgreeOnGraphs(t *testing.T) {
 	}
 }
 
-// fitOnCuts returns the last checkpoint of a fit whose solvers are careful ones.
+// fitOnCuts returns the last checkpoint of a fit with careful solvers.
 func fitOnCuts(t testing.TB, l *SSVM, in learner.Input) (last sp.Checkpoint) {
 	t.Helper()
-	err := l.Fit(context.Background(), onCuts(t, in), func(c sp.Checkpoint) error { last = c; return nil })
+	err := l.Fit(context.Background(), onCuts(t, in), func(c sp.Checkpoint) error {
+		last = c
+		return nil
+	})
 	if !errors.Is(err, sp.ErrLimit) {
 		t.Fatal(err)
 	}
 	return last
 }
 
-// The minimum by another way: projected L-BFGS on the objective with τ·log Σ exp(·/τ)
-// for every maximum, which is at most τ·n·log 2 above it for n variables.
+// The minimum by a different method: projected L-BFGS on the objective with τ·log Σ exp(·/τ) for
+// every maximum. It is at most τ·n·log 2 above the minimum for n variables.
 func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
 	learnertest.SkipSlow(t)
 	const lambda, tau = 0.1, 5e-4
@@ -103,7 +107,10 @@ func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
 		w := make([]float64, in.Map.Dim())
 		var least float64
 		for _, smooth := range []float64{0.1, 0.01, tau} {
-			r, err := optim.Minimize(smoothed(t, in, lambda, smooth), w, optim.Options{NonNegative: in.Map.NonNegative(), FuncTol: func() float64 { return 1e-9 }})
+			r, err := optim.Minimize(smoothed(t, in, lambda, smooth), w,
+				optim.Options{NonNegative: in.Map.NonNegative(), FuncTol: func() float64 {
+					return 1e-9
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,9 +118,11 @@ func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
 		}
 		excess := tau * float64(test.rows*test.columns) * math.Ln2
 		sharp := primal(t, in, lambda, w)
-		t.Logf("%s: minimum in [%.6f, %.6f]; smoothed %.6f, which without smoothing is %.6f", test.name, bound, f, least, sharp)
+		t.Logf("%s: minimum in [%.6f, %.6f]; smoothed %.6f, which without smoothing is %.6f",
+			test.name, bound, f, least, sharp)
 		if least < bound || least > f+excess {
-			t.Errorf("%s: the minimum of the smoothed objective is %v, want [%v, %v]", test.name, least, bound, f+excess)
+			t.Errorf("%s: the minimum of the smoothed objective is %v, want [%v, %v]", test.name,
+				least, bound, f+excess)
 		}
 		if sharp < bound || sharp > f*(1+1e-3) {
 			t.Errorf("%s: its minimiser has F = %v, want [%v, %v]", test.name, sharp, bound, f)
@@ -153,8 +162,8 @@ func smoothed(t *testing.T, in learner.Input, lambda, tau float64) optim.Func {
 	}
 }
 
-// On larger graphs, through the metered oracles that a fit has, the gap is never
-// negative. After 256 passes it is below the bound, with pairwise steps 1 % of it.
+// On larger graphs, through the metered oracles of a fit, the gap is never negative. After 256
+// passes it is below the bound; with pairwise steps it is 1 % of it.
 func TestGapOnLargerGraphs(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for s, l := range allSolvers()[:2] {
@@ -178,7 +187,8 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := learnertest.DualBound(o, done.Dual, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
+		if d := learnertest.DualBound(o, done.Dual, in.Train, in.Map,
+			in.Loss); math.Abs(d-bound) > 1e-12 {
 			t.Errorf("%s: bound %v, by the dual variables %v", l.Solver, bound, d)
 		}
 		t.Logf("%s: gap %.2e at bound %.5f", l.Solver, gap, bound)
@@ -188,7 +198,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 	}
 }
 
-// Both ways to a direction lead to the sum over labelings, on whatever pairs.
+// Both ways to compute a direction give the sum over labelings, for all kinds of pair scores.
 func TestDirection(t *testing.T) {
 	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"none"}`} {
 		in := input(planar(2, 3, 3, 3, 4), args)
@@ -207,7 +217,8 @@ func TestDirection(t *testing.T) {
 				}
 				d.end()
 				if !floats.EqualApprox(got, want, 1e-12) {
-					t.Errorf("%s, %d labelings, tables %v: %v, want %v", args, labelings, d.tables, got, want)
+					t.Errorf("%s, %d labelings, tables %v: %v, want %v", args, labelings, d.tables,
+						got, want)
 				}
 			}
 		}

@@ -2,10 +2,9 @@ package ssvm
 
 import "github.com/spbench/spbench/harness/sp"
 
-// A direction adds Σ_y β(y)·(φ(x,y) − φ(x,y*)) to a vector, over labelings y of one
-// instance: where a step of a dual solver leads that takes weights β from
-// labelings and gives them to y*. Either it adds up features, once for every
-// labeling; or first the labelings, in tables that are 0 wherever all of them
+// A direction adds Σ_y β(y)·(φ(x,y) − φ(x,y*)) to a vector, over labelings y of one instance: the
+// step of a dual solver that moves weights β from labelings to y*. It either adds up features, once
+// for every labeling, or first adds up the labelings, in tables that are 0 wherever all of them
 // agree with y*, and then the features there.
 type direction struct {
 	fmap   sp.FeatureMap
@@ -17,8 +16,9 @@ type direction struct {
 	mu     sp.Marginals
 }
 
-// begin prepares for labelings of x, the expected number of which decides the way.
-func (d *direction) begin(dst []float64, m sp.FeatureMap, x *sp.Instance, star []int32, labelings int) {
+// begin prepares for labelings of x. Their expected number decides between the two ways.
+func (d *direction) begin(dst []float64, m sp.FeatureMap, x *sp.Instance, star []int32,
+	labelings int) {
 	d.fmap, d.x, d.dst, d.star, d.weight = m, x, dst, star, 0
 	features := len(x.Node.Dense) + len(x.Node.Index) + len(x.Edge.Dense) + len(x.Edge.Index)
 	d.tables = labelings*features > 2*(x.N()+len(x.Edges)*x.K)*x.K
@@ -53,7 +53,7 @@ func (d *direction) from(y []int32, beta float64) {
 	}
 }
 
-// end adds what is not yet in dst.
+// end adds everything still missing in dst.
 func (d *direction) end() {
 	if d.tables {
 		d.fmap.AddMean(d.dst, 1, d.x, &d.mu)

@@ -8,10 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A dual is the distribution αᵢ over labelings of one instance, as atoms:
-// distinct labelings with weights that sum to one. It starts at the gold
-// labeling, where ψᵢ and the loss are 0. Atoms of weight 0 are a cache of what
-// the oracle has found.
+// A dual is the distribution αᵢ over labelings of one instance, as atoms: distinct labelings with
+// weights that sum to one. It starts at the gold labeling, with ψᵢ and loss 0. Atoms of weight 0
+// cache earlier results of the oracle.
 type dual struct {
 	optim.Support
 	n       int
@@ -31,7 +30,7 @@ func newDual(x *sp.Instance, s optim.Support) dual {
 // State implements learner.Resumable.
 func (d *dual) State() []any { return []any{&d.weights, &d.losses, &d.flat, &d.gap} }
 
-// labels returns the labeling of atom a, which the caller only reads.
+// labels returns the labeling of atom a. The caller must not change it.
 func (d *dual) labels(a int) []int32 { return d.flat[a*d.n : (a+1)*d.n] }
 
 // find returns the atom with labeling y, -1 if there is none. O(atoms·n).
@@ -52,9 +51,9 @@ func (d *dual) add(y []int32, loss float64) int {
 	return len(d.weights) - 1
 }
 
-// A ranking is what the atoms of an instance score under some potentials.
+// A ranking holds the scores of the atoms of an instance under some potentials.
 type ranking struct {
-	best, worst       int // atoms; the worst is among those of positive weight
+	best, worst       int // atoms; worst is among those of positive weight
 	high, mean, worse float64
 }
 
@@ -88,8 +87,7 @@ func (d *dual) swap(star, away int, gamma float64) {
 	d.weights[away] -= gamma
 }
 
-// trim drops the oldest atoms of weight 0 as long as there are more than room
-// atoms in all.
+// trim drops the oldest atoms of weight 0 as long as there are more than room atoms in all.
 func (d *dual) trim(room int) {
 	excess, kept := len(d.weights)-room, 0
 	for a, weight := range d.weights {

@@ -13,7 +13,8 @@ import (
 // allSolvers returns every solver with otherwise default parameters.
 func allSolvers() []SSVM {
 	var all []SSVM
-	for _, name := range []string{solverBCFW, solverGap, solverSubgradient, solverStochastic, solverPerceptron} {
+	for _, name := range []string{solverBCFW, solverGap, solverSubgradient, solverStochastic,
+		solverPerceptron} {
 		l := newLearner().(*SSVM)
 		l.Solver = name
 		all = append(all, *l)
@@ -21,8 +22,7 @@ func allSolvers() []SSVM {
 	return all
 }
 
-// Whatever is random comes from the seed, and the batch subgradient has nothing
-// that is.
+// All randomness comes from the seed; the batch subgradient uses none.
 func TestSeeds(t *testing.T) {
 	in := input(words(2, 10, 3, 4), `{}`)
 	for _, l := range allSolvers() {
@@ -35,20 +35,21 @@ func TestSeeds(t *testing.T) {
 			other := in
 			other.Seed++
 			c := fit(t, &l, other)
-			if same := slices.Equal(a[0].Weights, c[0].Weights); same != (l.Solver == solverSubgradient) {
-				t.Errorf("%s, %s: another seed gives the same weights: %v", l.Solver, l.Sample, same)
+			if same := slices.Equal(a[0].Weights,
+				c[0].Weights); same != (l.Solver == solverSubgradient) {
+				t.Errorf("%s, %s: another seed gives the same weights: %v", l.Solver, l.Sample,
+					same)
 			}
 		}
 	}
 }
 
-// A fit under a budget ends at the exact oracle call, with the weights of a fit
-// that is that long.
+// A fit under a budget ends at the exact oracle call, with the weights of a fit of that length.
 func TestBudgets(t *testing.T) {
 	in := input(words(2, 10, 3, 4), `{}`)
 	for _, l := range allSolvers() {
-		// The limit of the learner and a budget of calls count calls, one of passes
-		// counts visits: with a cache those are more.
+		// The learner's limit and a budget of calls count calls; a budget of passes counts visits.
+		// With a cache there are more visits.
 		calls := func(passes int, b sp.Budget) int64 {
 			in.Budget, l.Passes = b, passes
 			c := fit(t, &l, in)
@@ -70,7 +71,8 @@ func TestBudgets(t *testing.T) {
 			{0, sp.Budget{Passes: 0.05}, 0},
 		} {
 			if got := calls(test.passes, test.budget); got != test.want {
-				t.Errorf("%s: passes %d, budget %+v: %d calls or visits, want %d", l.Solver, test.passes, test.budget, got, test.want)
+				t.Errorf("%s: passes %d, budget %+v: %d calls or visits, want %d", l.Solver,
+					test.passes, test.budget, got, test.want)
 			}
 		}
 		in.Budget, l.Passes = sp.Budget{Calls: 300}, 0
@@ -82,9 +84,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// Checkpoints come at the visits that the schedule names, or at the end of the
-// pass that they are in, and last at the end: that of bcfw-gap, whose limit counts
-// oracle calls, comes later by its visits without one.
+// Checkpoints come at the scheduled visits, or at the end of their pass, and finally at the end.
+// The limit of bcfw-gap counts oracle calls: by visits its end is later.
 func TestCheckpoints(t *testing.T) {
 	in := input(words(2, 10, 3, 4), `{}`)
 	in.Schedule = sp.Schedule{First: 1.5, Factor: 2}
@@ -123,7 +124,7 @@ func TestRefusals(t *testing.T) {
 		in.Loss = learnertest.Loss("zero-one") // no oracle can be augmented by it
 		refuses(in, l.Solver != solverPerceptron)
 		in = input(whole, `{}`)
-		in.Train, in.Partial = nil, whole // nothing fully labelled
+		in.Train, in.Partial = nil, whole // no fully labelled instance
 		refuses(in, true)
 		dense := slices.Clone(whole[:1])
 		dense[0].Node = sp.Rows{N: 20, D: 4, Dense: make([]float32, 80)}
@@ -137,7 +138,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Parameters are refused where they would mean nothing.
+// Parameters without meaning are rejected.
 func TestParameters(t *testing.T) {
 	for params, want := range map[string]bool{
 		`{"solver":"bcfw-gap","cache":false,"pairwise":false,"gap_sampling":false}`: true,
@@ -155,12 +156,13 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// The perceptron minimises nothing that an audit could evaluate.
+// The perceptron has no objective for an audit.
 func TestObjective(t *testing.T) {
 	for _, l := range allSolvers() {
 		l.Passes = 1
 		for _, c := range fit(t, &l, input(words(3, 5, 3, 4), "")) {
-			if o := c.Objective; (o == nil) != (l.Solver == solverPerceptron) || o != nil && *o != (sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}) {
+			if o := c.Objective; (o == nil) != (l.Solver == solverPerceptron) ||
+				o != nil && *o != (sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}) {
 				t.Errorf("%s: %+v", l.Solver, o)
 			}
 		}

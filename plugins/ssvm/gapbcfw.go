@@ -7,30 +7,28 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A gapBCFW is block-coordinate Frank–Wolfe that looks at the block gaps (Osokin
-// et al. 2016). Each of its three changes can be had without the others.
+// A gapBCFW is block-coordinate Frank–Wolfe guided by the block gaps (Osokin et al. 2016). Its
+// three changes are independent options.
 //
-// Gap sampling (section 3.1): an instance is drawn with a probability
-// proportional to its block gap at the last oracle call for it. Since those get
-// stale, a pass over all instances refreshes them: the first of every
-// refreshPasses+1. Where the paper's refresh only measures, this one also moves,
-// so that its oracle calls are not spent on knowledge alone. A refresh also comes
-// as soon as the known gaps add up to a tenth of what the last one found. Close to
-// the minimum they vanish within a few visits, each instance at its own best, while
-// the others' steps open gaps that nobody knows of: on small graphs fits used to
-// stay at a gap of 1e-6 for good that now reach 1e-14.
+// Gap sampling (section 3.1): the probability of drawing an instance is proportional to its block
+// gap at the last oracle call for it. Since gaps get stale, a pass over all instances refreshes
+// them: the first of every refreshPasses+1. The paper's refresh only measures; this one also moves,
+// to use its oracle calls for progress. A refresh also starts as soon as the known gaps add up to a
+// tenth of the last refresh's sum. Close to the minimum the known gaps vanish within a few visits,
+// while steps of other instances open gaps that are not known. On small graphs fits used to stay at
+// a gap of 1e-6 and now reach 1e-14.
 //
-// Pairwise steps (section 3.2): weight moves to y* from the away atom, the one of
-// lowest score, at most all that it has.
+// Pairwise steps (section 3.2): weight moves to y* from the away atom, the one of lowest score, at
+// most all of it.
 //
-// The cache (section 3.3): the labelings of an instance found so far, of which
-// the best one stands in for y* if its block gap ĝ satisfies
+// The cache (section 3.3): the labelings of an instance found so far. The best one replaces y* if
+// its block gap ĝ satisfies
 //
 //	ĝ >= max(F·gᵢ, ν/n·g),  F = 0.25, ν = 0.01,
 //
-// gᵢ the block gap at the last oracle call for the instance and g the sum of all
-// gaps at the last refresh. A hit is a step without an oracle call. Refreshes
-// always call the oracle: at least one call in refreshPasses+1 visits.
+// with gᵢ the block gap at the last oracle call for the instance and g the sum of all gaps at the
+// last refresh. A hit is a step without an oracle call. Refreshes always call the oracle: at least
+// one call in refreshPasses+1 visits.
 type gapBCFW struct {
 	*bcfw
 	sampling, pairwise, cache bool
@@ -38,7 +36,7 @@ type gapBCFW struct {
 	gaps      *sumTree
 	refresh   *optim.Order // of the refreshing passes
 	until     int          // visits before the next refresh
-	left      int          // visits that remain of a refresh
+	left      int          // remaining visits of a refresh
 	reference float64      // g/n
 }
 
@@ -46,7 +44,7 @@ const (
 	refreshPasses = 10   // passes between two refreshes; the authors' default
 	localFactor   = 0.25 // F
 	globalFactor  = 0.01 // ν
-	collapse      = 0.1  // part of the gaps found by the last refresh that calls for the next
+	collapse      = 0.1  // share of the last refresh's gaps that triggers the next
 	cacheSize     = 100  // labelings of an instance; only those without weight are dropped
 )
 
@@ -87,7 +85,7 @@ func (g *gapBCFW) step() error {
 func (g *gapBCFW) pick() int {
 	n := len(g.duals)
 	if !g.sampling && !g.cache {
-		return g.order.Next() // nothing depends on old gaps
+		return g.order.Next() // old gaps are not used
 	}
 	if g.until == 0 || g.left == 0 && g.gaps.total() <= collapse*float64(n)*g.reference {
 		g.left, g.until = n, (refreshPasses+1)*n
@@ -102,8 +100,7 @@ func (g *gapBCFW) pick() int {
 	return g.order.Next()
 }
 
-// visit is a step on instance i with at most one oracle call. A step without one is
-// a visit all the same.
+// visit is a step on instance i with at most one oracle call. A step without a call is a visit too.
 func (g *gapBCFW) visit(i int) error {
 	d, share := &g.duals[i], g.share(i)
 	g.score(i, 1, g.V)
@@ -133,10 +130,11 @@ func (g *gapBCFW) visit(i int) error {
 
 // hit reports whether a block gap found in the cache is large enough.
 func (g *gapBCFW) hit(d *dual, gap float64) bool {
-	return g.cache && g.left == 0 && gap > 0 && gap >= max(localFactor*d.gap, globalFactor*g.reference)
+	return g.cache && g.left == 0 && gap > 0 &&
+		gap >= max(localFactor*d.gap, globalFactor*g.reference)
 }
 
-// room returns the number of atoms beyond which those without weight are dropped.
+// room returns the largest number of atoms; beyond it those without weight are dropped.
 func (g *gapBCFW) room() int {
 	if g.cache {
 		return cacheSize

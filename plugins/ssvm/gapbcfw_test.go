@@ -32,47 +32,50 @@ func gapStepper(t testing.TB, in learner.Input, l SSVM) *gapBCFW {
 	return newGapBCFW(b, l.GapSampling, l.Pairwise, l.Cache)
 }
 
-// For each choice of options: the dual value never falls, the state stays what
-// the atoms say, the atoms what they must be, and the gap closes.
+// For each choice of options: the dual value never falls, the state agrees with the atoms, the
+// atoms are valid, and the gap closes.
 func TestGapBCFW(t *testing.T) {
 	learnertest.SkipSlow(t)
 	for options := range 8 {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
-			l := SSVM{Lambda: 0.05, GapSampling: options&1 > 0, Pairwise: options&2 > 0, Cache: options&4 > 0}
-			t.Run(fmt.Sprintf("%v %v %v %s", l.GapSampling, l.Pairwise, l.Cache, args), func(t *testing.T) {
-				xs := withEdgeFeatures(words(7, 20, 3, 4), 2)
-				xs[3].Weight, xs[5].Weight = 2.5, 0.5
-				in := input(xs, args)
-				g := gapStepper(t, in, l)
-				last := 0.0
-				for range 40000 {
-					if err := g.step(); err != nil {
-						t.Fatal(err)
+			l := SSVM{Lambda: 0.05, GapSampling: options&1 > 0, Pairwise: options&2 > 0,
+				Cache: options&4 > 0}
+			t.Run(fmt.Sprintf("%v %v %v %s", l.GapSampling, l.Pairwise, l.Cache, args),
+				func(t *testing.T) {
+					xs := withEdgeFeatures(words(7, 20, 3, 4), 2)
+					xs[3].Weight, xs[5].Weight = 2.5, 0.5
+					in := input(xs, args)
+					g := gapStepper(t, in, l)
+					last := 0.0
+					for range 40000 {
+						if err := g.step(); err != nil {
+							t.Fatal(err)
+						}
+						bound := g.checkpoint().Values[sp.ValueBound]
+						if bound < last-1e-12 {
+							t.Fatalf("the dual falls from %v to %v", last, bound)
+						}
+						last = bound
 					}
-					bound := g.checkpoint().Values[sp.ValueBound]
-					if bound < last-1e-12 {
-						t.Fatalf("the dual falls from %v to %v", last, bound)
+					checkAtoms(t, in, g.bcfw)
+					gap := primal(t, in, l.Lambda, g.V) - last
+					if sum := blockGaps(t, in, g.bcfw); math.Abs(sum-gap) > 1e-12 {
+						t.Errorf("block gaps add up to %v, the gap is %v", sum, gap)
 					}
-					last = bound
-				}
-				checkAtoms(t, in, g.bcfw)
-				gap := primal(t, in, l.Lambda, g.V) - last
-				if sum := blockGaps(t, in, g.bcfw); math.Abs(sum-gap) > 1e-12 {
-					t.Errorf("block gaps add up to %v, the gap is %v", sum, gap)
-				}
-				if gap < -1e-12 || gap > 2e-3*last {
-					t.Errorf("gap %v at bound %v", gap, last)
-				}
-				if hits := 40000 - g.calls; hits > 0 != l.Cache || g.calls < 40000/(refreshPasses+1) {
-					t.Errorf("%d oracle calls in 40000 visits", g.calls)
-				}
-			})
+					if gap < -1e-12 || gap > 2e-3*last {
+						t.Errorf("gap %v at bound %v", gap, last)
+					}
+					if hits := 40000 - g.calls; hits > 0 != l.Cache ||
+						g.calls < 40000/(refreshPasses+1) {
+						t.Errorf("%d oracle calls in 40000 visits", g.calls)
+					}
+				})
 		}
 	}
 }
 
-// checkAtoms compares w and the dual value, kept by small steps, with those of
-// the atoms, which must be distinct and weigh one in all.
+// checkAtoms compares w and the dual value, updated step by step, with those of the atoms. The
+// atoms must be distinct and sum to one.
 func checkAtoms(t *testing.T, in learner.Input, b *bcfw) {
 	t.Helper()
 	u, dual := make([]float64, len(b.V)), 0.0
@@ -85,7 +88,8 @@ func checkAtoms(t *testing.T, in learner.Input, b *bcfw) {
 			dual += x.Weight / b.total * weight * in.Loss.Value(x, x.Gold, d.labels(a))
 			sum += weight
 			if weight < 0 || d.find(d.labels(a)) != a {
-				t.Fatalf("instance %d: atom %d of weight %v, first found as %d", i, a, weight, d.find(d.labels(a)))
+				t.Fatalf("instance %d: atom %d of weight %v, first found as %d", i, a, weight,
+					d.find(d.labels(a)))
 			}
 		}
 		if math.Abs(sum-1) > 1e-12 {
@@ -135,8 +139,8 @@ func TestCacheCriterion(t *testing.T) {
 	}
 }
 
-// The cache keeps labelings without weight, drops the oldest when it is full and
-// never one that has weight.
+// The cache keeps labelings without weight. When full, it drops the oldest, and never one with
+// weight.
 func TestTrim(t *testing.T) {
 	x := &sp.Instance{Gold: []int32{0}, Node: sp.Rows{N: 1}}
 	d := newDual(x, optim.Support{})

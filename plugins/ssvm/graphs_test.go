@@ -12,16 +12,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// planar returns n random planar graphs of rows·columns variables of two labels:
-// grids with a diagonal in some of their cells and without some of their edges.
-// A half plane has label 1, but for noise; two thirds of the width node features
-// show it faintly, the last is the constant. The two edge features are not
-// negative. Of every tenth graph one class is absent.
+// planar returns n random planar graphs of rows·columns variables of two labels: grids with a
+// diagonal in some of their cells and without some of their edges. Up to noise, a half plane has
+// label 1; two thirds of the width node features show it faintly, and the last is constant. The two
+// edge features are not negative. In every tenth graph one class is absent.
 func planar(seed uint64, n, rows, columns, width int) []sp.Instance {
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 2, Node: sp.Rows{N: rows * columns, D: width}}
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 2,
+			Node: sp.Rows{N: rows * columns, D: width}}
 		angle, offset := 2*math.Pi*r.Float64(), 0.3*r.NormFloat64()
 		if i%10 == 9 {
 			offset = 10
@@ -78,7 +78,7 @@ func planarEdges(r *rand.Rand, rows, columns int) (edges []sp.Edge) {
 	return edges
 }
 
-// A careful solver is a Cut that every question must be submodular for.
+// A careful solver is a Cut that fails if a query is not submodular.
 type careful struct {
 	*oracle.Cut
 	t testing.TB
@@ -96,7 +96,7 @@ func (c careful) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	return c.Cut.MAP(y, p)
 }
 
-// onCuts returns the task of in, of which every instance has a careful solver.
+// onCuts returns the task of in with a careful solver for every instance.
 func onCuts(t testing.TB, in learner.Input) *sp.Task {
 	cuts := map[*sp.Instance]sp.Solver{}
 	return &sp.Task{
@@ -125,8 +125,8 @@ func BenchmarkImages(b *testing.B) {
 	}
 }
 
-// Once buffers have grown, visits allocate nothing but new labelings of the dual
-// variables and, once a pass, the order.
+// Once buffers have grown, visits allocate only new labelings of the dual variables and, once a
+// pass, the order.
 func TestVisitsDoNotAllocate(t *testing.T) {
 	in := learnertest.Input(planar(1, 10, 8, 8, 10), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, l := range allSolvers() {

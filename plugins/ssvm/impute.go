@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// impute returns labels for the instances of t.Partial, one instance after the other: the MAP under w among the
-// labelings that agree with what is known. One oracle call per instance.
+// impute returns labels for the instances of t.Partial, concatenated: for each, the MAP under w
+// among the labelings that agree with its known labels. One oracle call per instance.
 func impute(t *sp.Task, w []float64) (labels []int32, err error) {
 	var p sp.Potentials
 	for i := range t.Partial {
@@ -27,8 +27,8 @@ func impute(t *sp.Task, w []float64) (labels []int32, err error) {
 	return labels, nil
 }
 
-// relabelled returns t with the instances of t.Partial behind the labelled ones: with kappa times their weight, and
-// those labels.
+// relabelled returns t with the instances of t.Partial after the labelled ones, with kappa times
+// their weight and the given labels.
 func relabelled(t *sp.Task, labels []int32, kappa float64) *sp.Task {
 	whole := *t
 	whole.Train = append(make([]sp.Instance, 0, t.N()), t.Train...)

@@ -15,9 +15,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// partlyLabelled returns eight labelled planar graphs and six others: of every
-// third all labels are unknown, of the rest those inside of a box, where a few
-// variables of some have one candidate.
+// partlyLabelled returns eight labelled planar graphs and six others. Of every third all labels are
+// unknown. Of the rest those inside of a box are unknown, and some have a few variables with one
+// candidate.
 func partlyLabelled(t testing.TB) learner.Input {
 	t.Helper()
 	xs := planar(12, 14, 3, 4, 5)
@@ -40,7 +40,7 @@ func partlyLabelled(t testing.TB) learner.Input {
 	return in
 }
 
-// agrees reports whether labeling y is one that x leaves open.
+// agrees reports whether labeling y agrees with the known labels of x.
 func agrees(x *sp.Instance, y []int32) bool {
 	for d, k := range y {
 		switch {
@@ -55,8 +55,8 @@ func agrees(x *sp.Instance, y []int32) bool {
 	return true
 }
 
-// Imputed labels are the best of all labelings that agree with what is known, by
-// enumeration; nothing else of the task changes but weights.
+// Imputed labels are the best of all labelings that agree with the known labels, by enumeration.
+// Apart from weights, nothing else of the task changes.
 func TestImputeAgainstEnumeration(t *testing.T) {
 	in := partlyLabelled(t)
 	w := make([]float64, in.Map.Dim())
@@ -90,8 +90,10 @@ func TestImputeAgainstEnumeration(t *testing.T) {
 				best = max(best, p.Score(y))
 			}
 		}
-		if !agrees(from, x.Gold) || math.Abs(p.Score(x.Gold)-best) > 1e-9 || x.Allowed != nil || x.Check() != nil {
-			t.Errorf("instance %d: %v has score %v, the best is %v", i, x.Gold, p.Score(x.Gold), best)
+		if !agrees(from, x.Gold) || math.Abs(p.Score(x.Gold)-best) > 1e-9 || x.Allowed != nil ||
+			x.Check() != nil {
+			t.Errorf("instance %d: %v has score %v, the best is %v", i, x.Gold, p.Score(x.Gold),
+				best)
 		}
 		if x.Weight != 0.3*from.Weight || !slices.Equal(from.Gold, before[i-8].Gold) {
 			t.Errorf("instance %d: weight %v, or its original has changed", i, x.Weight)
@@ -99,8 +101,7 @@ func TestImputeAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// Without instances that join in, whatever κ and the passes of a second stage are
-// changes no bit.
+// Without partial instances, κ and the passes of the second stage change no bit.
 func TestNobodyJoins(t *testing.T) {
 	in := partlyLabelled(t)
 	in.Schedule = sp.Schedule{First: 1, Factor: 2}
@@ -122,14 +123,16 @@ func TestNobodyJoins(t *testing.T) {
 
 func same(t *testing.T, name string, a, b []sp.Stamped) {
 	t.Helper()
-	if !slices.EqualFunc(a, b, func(a, b sp.Stamped) bool { return slices.Equal(a.Weights, b.Weights) }) {
+	if !slices.EqualFunc(a, b, func(a, b sp.Stamped) bool {
+		return slices.Equal(a.Weights, b.Weights)
+	}) {
 		t.Errorf("%s: other weights", name)
 	}
 }
 
-// Where the labels that join in are known after all, and κ is 1, the second stage
-// has the minimum of a fit to all labels; so it has for another κ the minimum under
-// those weights. Every bound on the way is one.
+// If the unknown labels are given after all, and κ is 1, the second stage has the minimum of a fit
+// to all labels; for a different κ, the minimum under those weights. Every bound on the way is
+// valid.
 func TestKnownLabelsJoin(t *testing.T) {
 	learnertest.SkipSlow(t)
 	const lambda = 0.2
@@ -152,16 +155,18 @@ func TestKnownLabelsJoin(t *testing.T) {
 				continue
 			}
 			got, bound := primal(t, whole, lambda, last.Weights), last.Values[sp.ValueBound]
-			t.Logf("κ = %v: %-22s F %.6f, bound %.6f; the minimum %.6f", kappa, l.Solver, got, bound, f)
+			t.Logf("κ = %v: %-22s F %.6f, bound %.6f; the minimum %.6f", kappa, l.Solver, got,
+				bound, f)
 			if math.Abs(got-f) > 0.01*f || bound > f*(1+1e-9) {
-				t.Errorf("κ = %v: %s: F = %v and bound %v, the minimum is %v", kappa, l.Solver, got, bound, f)
+				t.Errorf("κ = %v: %s: F = %v and bound %v, the minimum is %v", kappa, l.Solver, got,
+					bound, f)
 			}
 		}
 	}
 }
 
-// When others join in, the dual state of the first stage is still one of the
-// second: the weights are those of the atoms and the bound holds at once.
+// When partial instances join, the dual state of the first stage stays valid: the weights are those
+// of the atoms and the bound holds at once.
 func TestExtendKeepsTheDual(t *testing.T) {
 	in := partlyLabelled(t)
 	for _, name := range []string{solverBCFW, solverGap} {
@@ -211,8 +216,8 @@ func TestExtendKeepsTheDual(t *testing.T) {
 	}
 }
 
-// Each stage makes its passes, with one call per imputed instance in between; a
-// budget that ends before the second has made a step leaves w_1.
+// Each stage makes its passes, with one call per imputed instance in between. If a budget ends
+// before the first step of the second stage, the result is w_1.
 func TestCallsOfStages(t *testing.T) {
 	in := partlyLabelled(t)
 	alone := in
@@ -263,8 +268,8 @@ func TestImpossibleLabels(t *testing.T) {
 	}
 }
 
-// Weighted Hamming takes class volumes from imputed labels: the dearest labeling
-// costs 1 whatever was imputed.
+// Weighted Hamming takes class volumes from imputed labels: the worst labeling costs 1 for any
+// imputed labels.
 func TestVolumesOfImputedLabels(t *testing.T) {
 	in := partlyLabelled(t)
 	whole, err := imputed(onCuts(t, in), make([]float64, in.Map.Dim()), 1)

@@ -10,11 +10,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// lecture returns the example of Domokos' lecture on parameter learning (2016,
-// after Nowozin & Lampert 2010): one variable with labels −1 and +1, which are 0
-// and 1 here, and the points (−10,+1), (−4,+1), (6,−1), (5,−1). Its energy is
-// w₁·x for +1 and w₂·x for −1; scores are negative energies, so the weights of
-// labels 0 and 1 here are −w₂ and −w₁.
+// lecture returns the example of Domokos' lecture on parameter learning (2016, after Nowozin &
+// Lampert 2010): one variable with labels −1 and +1, here 0 and 1, and the points (−10,+1),
+// (−4,+1), (6,−1), (5,−1). Its energy is w₁·x for +1 and w₂·x for −1. Scores are negative energies:
+// the weights of labels 0 and 1 here are −w₂ and −w₁.
 func lecture(t *testing.T) learner.Input {
 	var xs []sp.Instance
 	for _, p := range []struct {
@@ -28,15 +27,15 @@ func lecture(t *testing.T) learner.Input {
 	return input(xs, `{"pairs":"none"}`)
 }
 
-// With δ = w(−1) − w(+1) all four hinge losses are max(0, 1 − |x|δ), and the
-// shortest w with that δ is (δ/2, −δ/2), so
+// With δ = w(−1) − w(+1) all four hinge losses are max(0, 1 − |x|δ), and the shortest w with that δ
+// is (δ/2, −δ/2). Therefore
 //
 //	F(δ) = λδ²/4 + ¼·Σ max(0, 1 − |x|δ),  |x| = 10, 4, 6, 5;
 //	F'(δ) = λδ/2 − ¼·Σ_{|x|δ<1} |x|.
 //
-// Between 1/5 and 1/4 only x = −4 violates its margin, F' = λδ/2 − 1; beyond 1/4
-// none does. For λ <= 8 the sign of F' changes at the kink: δ = 1/4, F = λ/64.
-// For λ in (8,10) it does at δ = 2/λ, where F = 1/λ + ¼·(1 − 8/λ) = ¼ − 1/λ.
+// Between 1/5 and 1/4 only x = −4 violates its margin, F' = λδ/2 − 1; beyond 1/4 none does. For λ
+// <= 8 the sign of F' changes at the kink: δ = 1/4, F = λ/64. For λ in (8,10) it changes at δ =
+// 2/λ, with F = 1/λ + ¼·(1 − 8/λ) = ¼ − 1/λ.
 func TestLecture(t *testing.T) {
 	learnertest.SkipSlow(t)
 	in := lecture(t)
@@ -52,22 +51,26 @@ func TestLecture(t *testing.T) {
 			points := fit(t, &l, in)
 			w := points[len(points)-1].Weights
 			f := primal(t, in, l.Lambda, w)
-			t.Logf("λ = %v, %s: F = %.8f, want %.8f; w = %.6f", test.lambda, l.Solver, f, test.want, w)
+			t.Logf("λ = %v, %s: F = %.8f, want %.8f; w = %.6f", test.lambda, l.Solver, f, test.want,
+				w)
 			if f < test.want-1e-12 || f > test.want*(1+1e-3) {
-				t.Errorf("λ = %v, %s: F = %v, the minimum is %v", test.lambda, l.Solver, f, test.want)
+				t.Errorf("λ = %v, %s: F = %v, the minimum is %v", test.lambda, l.Solver, f,
+					test.want)
 			}
 			// λ/2·‖w−w*‖² <= F(w) − F(w*), by strong convexity.
-			if d := math.Hypot(w[0]-test.delta/2, w[1]+test.delta/2); d*d > 2*1e-3*test.want/l.Lambda {
-				t.Errorf("λ = %v, %s: w = %v, the minimiser is ±%v", test.lambda, l.Solver, w, test.delta/2)
+			if d := math.Hypot(w[0]-test.delta/2,
+				w[1]+test.delta/2); d*d > 2*1e-3*test.want/l.Lambda {
+				t.Errorf("λ = %v, %s: w = %v, the minimiser is ±%v", test.lambda, l.Solver, w,
+					test.delta/2)
 			}
 		}
 	}
 }
 
-// The first iterations of batch subgradient descent by hand, λ = 1. At w = 0 all
-// four labelings are wrong by the loss alone, s = ¼·(10+4+6+5)·(1,−1), and since
-// ρ₁ = 1, w = (6.25, −6.25). There, and for long, no margin is violated, s = 0,
-// and w shrinks by 1 − (1+m)/(t+m): with m = 0 by 1/2, 2/3; with m = 1 by 1/3, 1/2.
+// The first iterations of batch subgradient descent by hand, λ = 1. At w = 0 all four labelings are
+// wrong by the loss alone, s = ¼·(10+4+6+5)·(1,−1), and since ρ₁ = 1, w = (6.25, −6.25). From there
+// on no margin is violated for a long time, s = 0, and w shrinks by 1 − (1+m)/(t+m): with m = 0 by
+// 1/2, 2/3; with m = 1 by 1/3, 1/2.
 func TestLectureByHand(t *testing.T) {
 	for shift, want := range map[float64][]float64{
 		0: {6.25, 3.125, 6.25 / 3},
@@ -83,14 +86,15 @@ func TestLectureByHand(t *testing.T) {
 	}
 }
 
-// The perceptron starts with all points labelled −1, that is 0, errs at the first
-// of the two others that it meets, −10 or −4, and then never again.
+// The perceptron starts with all points labelled −1, that is 0. It errs once, at the first of −10
+// and −4 it visits, and never again.
 func TestLecturePerceptron(t *testing.T) {
 	in := lecture(t)
 	for in.Seed = range uint64(10) {
 		l := &SSVM{Solver: solverPerceptron, Lambda: 1, Passes: 3, Sample: permutation}
 		last := fit(t, l, in)[0]
-		if w := last.Weights; !slices.Equal(w, []float64{10, -10}) && !slices.Equal(w, []float64{4, -4}) {
+		if w := last.Weights; !slices.Equal(w, []float64{10, -10}) &&
+			!slices.Equal(w, []float64{4, -4}) {
 			t.Errorf("w = %v", w)
 		}
 		if got := last.Values["mistakes"]; got != 1./12 {

@@ -4,23 +4,22 @@ package ssvm
 //
 //	g(γ) = slope − curve·γ − Σ_k vₖ·(max(0, uₖ+γvₖ) − max(0, uₖ)):
 //
-// the dual of the structural SVM along a step, divided by λ. uₖ are the
-// constrained coordinates before clipping, vₖ their changes; curve is the squared
-// norm of the other changes. g falls continuously and is linear between the
-// points where a coordinate changes sign.
+// the dual of the structural SVM along a step, divided by λ. uₖ are the constrained coordinates
+// before clipping, vₖ their changes; curve is the squared norm of the other changes. g falls
+// continuously and is linear between the points where a coordinate changes sign.
 type lineSearch struct{ u, v []float64 }
 
 func (l *lineSearch) reset() { l.u, l.v = l.u[:0], l.v[:0] }
 
-// add takes in a constrained coordinate that moves.
+// add adds a moving constrained coordinate.
 func (l *lineSearch) add(u, v float64) {
 	if v != 0 {
 		l.u, l.v = append(l.u, u), append(l.v, v)
 	}
 }
 
-// search returns the maximiser, limit where g stays positive. It walks from one
-// sign change to the next: O(m²) for m constrained coordinates that move.
+// search returns the maximiser, or limit if g stays positive. It walks from one sign change to the
+// next: O(m²) for m moving constrained coordinates.
 func (l *lineSearch) search(slope, curve, limit float64) float64 {
 	if slope <= 0 {
 		return 0
@@ -32,8 +31,8 @@ func (l *lineSearch) search(slope, curve, limit float64) float64 {
 			if cross > gamma {
 				end = min(end, cross)
 			}
-			// Inside the piece, coordinate k is positive after an upward
-			// crossing that is behind, or before a downward one that is ahead.
+			// Inside the piece, coordinate k is positive after its upward crossing, or before its
+			// downward one.
 			if v > 0 && cross <= gamma || v < 0 && cross > gamma {
 				fall += v * v
 			}

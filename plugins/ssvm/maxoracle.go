@@ -5,15 +5,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A maxOracle solves the loss-augmented decoding max_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ of
-// training instances, the one question that all solvers ask. First score, then
-// solve.
+// A maxOracle solves the loss-augmented decoding max_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ of training
+// instances, the only query of all solvers. First call score, then solve.
 type maxOracle struct {
 	task  *sp.Task
 	loss  sp.NodeLoss // nil: decoding without a loss
 	total float64     // Σ aᵢ
-	calls int         // answered in this stage
-	limit int         // calls that the stage may make
+	calls int         // completed in this stage
+	limit int         // limit of calls in the stage
 
 	p     sp.Potentials // of score
 	y     []int32       // of solve
@@ -28,8 +27,8 @@ func newMaxOracle(t *sp.Task, loss sp.NodeLoss, limit int) maxOracle {
 	return o
 }
 
-// extend makes t the task, of which the training instances so far are the first,
-// allows limit further calls, and returns the part of all weight that these have.
+// extend replaces the task by t, whose first training instances are the present ones, and allows
+// limit further calls. It returns the share of the present instances in the total weight.
 func (o *maxOracle) extend(t *sp.Task, limit int) (part float64) {
 	before := o.total
 	o.task, o.total, o.calls, o.limit = t, t.Weight(), 0, limit
@@ -50,8 +49,8 @@ func (o *maxOracle) score(i int, scale float64, v []float64) {
 	}
 }
 
-// solve sets y to a labeling of instance i that is best under p and returns its
-// score. It is one oracle call, sp.ErrLimit instead of one beyond the limit.
+// solve sets y to a best labeling of instance i under p and returns its score. It is one oracle
+// call; beyond the limit it returns sp.ErrLimit instead.
 func (o *maxOracle) solve(i int) (best float64, err error) {
 	if o.calls >= o.limit {
 		return 0, sp.ErrLimit

@@ -71,7 +71,8 @@ func TestOCR(t *testing.T) {
 		before := math.Inf(1)
 		for _, c := range points {
 			gap := primalBy(t, oracle.NewChain(), in, l.Lambda, c.Weights) - c.Values[sp.ValueBound]
-			t.Logf("%3d passes: gap %.5f, bound %.5f", c.Counts.Calls()/626, gap, c.Values[sp.ValueBound])
+			t.Logf("%3d passes: gap %.5f, bound %.5f", c.Counts.Calls()/626, gap,
+				c.Values[sp.ValueBound])
 			if gap < 0 || gap > before {
 				t.Errorf("gap %v after %v", gap, before)
 			}
@@ -80,8 +81,8 @@ func TestOCR(t *testing.T) {
 	}
 }
 
-// callsTo runs l until the duality gap is at most target, looks at checkpoints
-// 30 % apart, logs them and returns the oracle calls of the first that is there.
+// callsTo runs l until the duality gap is at most target, with checkpoints 30 % apart. It logs them
+// and returns the oracle calls at the first checkpoint that reaches the target.
 func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int64) {
 	t.Helper()
 	in.Schedule = sp.Schedule{First: 5, Factor: 1.3}
@@ -89,7 +90,8 @@ func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int6
 	_, err := learner.Fit(context.Background(), &l, in, func(c sp.Stamped) error {
 		gap := primalBy(t, oracle.NewChain(), in, l.Lambda, c.Weights) - c.Values[sp.ValueBound]
 		t.Logf("%-8s average %-5v %6.1f passes: gap %.4f, bound %.4f",
-			l.Solver, l.Average, float64(c.Counts.Calls())/float64(len(in.Train)), gap, c.Values[sp.ValueBound])
+			l.Solver, l.Average, float64(c.Counts.Calls())/float64(len(in.Train)), gap,
+			c.Values[sp.ValueBound])
 		if gap > target {
 			return nil
 		}
@@ -102,8 +104,8 @@ func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int6
 	return calls
 }
 
-// The gap-guided solver needs no more oracle calls than the plain one to the same
-// gap, of the last iterate as of the average.
+// The gap-guided solver needs at most as many oracle calls as the plain one for the same gap, with
+// the last iterate and with the average.
 func TestOCRCallsToGap(t *testing.T) {
 	learnertest.SkipSlow(t)
 	in, _ := ocr(t, false)
@@ -119,9 +121,11 @@ func TestOCRCallsToGap(t *testing.T) {
 		plain := callsTo(t, l, in, test.target)
 		l.Solver = solverGap
 		guided := callsTo(t, l, in, test.target)
-		t.Logf("λ = %.5f, gap %v: bcfw %d calls, bcfw-gap %d", test.lambda, test.target, plain, guided)
+		t.Logf("λ = %.5f, gap %v: bcfw %d calls, bcfw-gap %d", test.lambda, test.target, plain,
+			guided)
 		if guided > plain {
-			t.Errorf("λ = %v: %d calls to gap %v, bcfw needs %d", test.lambda, guided, test.target, plain)
+			t.Errorf("λ = %v: %d calls to gap %v, bcfw needs %d", test.lambda, guided, test.target,
+				plain)
 		}
 	}
 }
@@ -150,7 +154,7 @@ func TestOCRSolversAgree(t *testing.T) {
 	}
 }
 
-// An averaged perceptron labels the other folds nearly as well as the SVM does.
+// An averaged perceptron is nearly as good as the SVM on the other folds.
 func TestOCRPerceptron(t *testing.T) {
 	in, words := ocr(t, false)
 	l := *newLearner().(*SSVM)
@@ -163,7 +167,8 @@ func TestOCRPerceptron(t *testing.T) {
 		t.Logf("average %v: %.2f %% wrong letters", average, wrong[k])
 	}
 	if wrong[1] > 22 || wrong[1] > wrong[0]-3 {
-		t.Errorf("%.2f %% wrong letters with the average, %.2f %% with the last iterate", wrong[1], wrong[0])
+		t.Errorf("%.2f %% wrong letters with the average, %.2f %% with the last iterate", wrong[1],
+			wrong[0])
 	}
 }
 
@@ -186,13 +191,14 @@ func BenchmarkOCR(b *testing.B) {
 		{"large", solverBCFW, large, 1. / 6251, 20},
 		{"large", solverGap, large, 1. / 6251, 20},
 	} {
-		b.Run(fmt.Sprintf("%s/%s/%dpasses", bench.size, bench.solver, bench.passes), func(b *testing.B) {
-			l := *newLearner().(*SSVM)
-			l.Solver, l.Lambda, l.Passes = bench.solver, bench.lambda, bench.passes
-			b.ReportAllocs()
-			for b.Loop() {
-				fit(b, &l, bench.in)
-			}
-		})
+		b.Run(fmt.Sprintf("%s/%s/%dpasses", bench.size, bench.solver, bench.passes),
+			func(b *testing.B) {
+				l := *newLearner().(*SSVM)
+				l.Solver, l.Lambda, l.Passes = bench.solver, bench.lambda, bench.passes
+				b.ReportAllocs()
+				for b.Loop() {
+					fit(b, &l, bench.in)
+				}
+			})
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Belief propagation is exact on chains: a fit with it is that with the exact oracle, whatever minimises.
+// Belief propagation is exact on chains: a fit with it equals the fit with the exact oracle, for
+// every solver.
 func TestBeliefPropagationOnChains(t *testing.T) {
 	in := input(words(2, 20, 3, 4), `{}`)
 	for _, l := range allSolvers() {

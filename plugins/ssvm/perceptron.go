@@ -7,24 +7,25 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A perceptron is the structured perceptron (Collins 2002): plain decoding,
-// without loss or regulariser, and where the labeling ŷ found is not the gold one
+// A perceptron is the structured perceptron (Collins 2002): plain decoding, without loss or
+// regulariser. If the labeling ŷ found is not the gold one,
 //
 //	w ← P[w + aᵢ·(φ(xᵢ,yᵢ) − φ(xᵢ,ŷ))],
 //
-// P the projection onto the sign constraints. The average that helps it to
-// generalise is the plain mean over all visits, also those without a mistake.
+// with P the projection onto the sign constraints. The average, which helps generalisation, is the
+// plain mean over all visits, including those without a mistake.
 type perceptron struct {
 	maxOracle
 	optim.Iterate // w
 	order         *optim.Order
 	supports      []optim.Support
-	mistakes      int // labelings other than the gold one since the last checkpoint
+	mistakes      int // wrong labelings since the last checkpoint
 	visits        int
 }
 
 func newPerceptron(o maxOracle, it optim.Iterate, order *optim.Order) *perceptron {
-	return &perceptron{maxOracle: o, Iterate: it, order: order, supports: o.supports(it.NonNegative)}
+	return &perceptron{maxOracle: o, Iterate: it, order: order,
+		supports: o.supports(it.NonNegative)}
 }
 
 // extend starts at w.
@@ -58,7 +59,7 @@ func (p *perceptron) step() error {
 	return nil
 }
 
-// checkpoint reports the share of visits since the last one that found a mistake.
+// checkpoint reports the share of visits with a mistake since the last one.
 func (p *perceptron) checkpoint() sp.Checkpoint {
 	c := sp.Checkpoint{Weights: p.Weights()}
 	if p.visits > 0 {

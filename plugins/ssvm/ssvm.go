@@ -26,32 +26,29 @@ const (
 	uniform     = "uniform"
 )
 
-// visit is what a step takes at least, in the long run.
+// visit is the least cost of a step in the long run.
 var visit = sp.Counts{Visits: 1, MAP: 1}
 
 // An SSVM is trained by minimising
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·max_y [L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ − ⟨w, φ(xᵢ,yᵢ)⟩]
 //
-// over the w that satisfy the feature map's sign constraints, L the task's loss.
-// λ is that of Lacoste-Julien et al. 2013; the C of svm-struct, and that of
-// Nowozin & Lampert 2010, is 1/λ. The perceptron minimises no F: it is the rule
-// that the others refine.
+// over the w that satisfy the feature map's sign constraints, with L the task's loss. λ is that of
+// Lacoste-Julien et al. 2013; the C of svm-struct, and that of Nowozin & Lampert 2010, is 1/λ. The
+// perceptron minimises no F: the other solvers refine its rule.
 //
 // # Unknown labels
 //
-// Instances with unknown labels join in a second stage. Each gets the labeling
-// that is best under the w_1 of the first, given the labels that are known or
-// allowed, and is from then on an instance with that labeling as its gold one, also
-// to the loss (Shpakova, Bach & Osokin 2018, section 5.2):
+// Instances with unknown labels join in a second stage. Each gets the best labeling under w_1, the
+// result of the first stage, given its known or allowed labels. From then on that labeling is its
+// gold one, also for the loss (Shpakova, Bach & Osokin 2018, section 5.2):
 //
 //	F(w) = λ/2·‖w‖² + (Σᵢ aᵢ·ℓᵢ(w) + κ·Σₗ aₗ·ℓₗ(w)) / (Σᵢ aᵢ + κ·Σₗ aₗ).
 //
-// Nothing imputes again: this is no latent-variable SVM (Yu & Joachims 2009). The
-// dual solvers and the batch subgradient keep the dual variables of the labelled
-// instances, which makes w at first the part Σᵢaᵢ/(Σᵢaᵢ + κ·Σₗaₗ) of the last
-// iterate, and the bound a bound of the new F from the start; the others start at
-// w_1. Averaging starts anew, the numbers of steps count on.
+// Labels are imputed once: this is no latent-variable SVM (Yu & Joachims 2009). The dual solvers
+// and the batch subgradient keep the dual variables of the labelled instances. At first w is
+// therefore the last iterate times Σᵢaᵢ/(Σᵢaᵢ + κ·Σₗaₗ), and the bound is a bound of the new F from
+// the start. The others start at w_1. Averaging starts again; the numbers of steps continue.
 type SSVM struct {
 	Solver        string  `json:"solver" enum:"bcfw,bcfw-gap,subgradient,stochastic-subgradient,perceptron" help:"how to minimise; perceptron is the structured perceptron, without loss and regulariser"`
 	Lambda        float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; nothing to the perceptron"`
@@ -66,26 +63,26 @@ type SSVM struct {
 	Cache         bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
 }
 
-// A method is one solver at work.
+// A method is a running solver.
 type method interface {
-	// step changes the state, or returns an error, which may be sp.ErrLimit, and leaves it.
+	// step changes the state. If it returns an error, possibly sp.ErrLimit, the state is unchanged.
 	step() error
-	// checkpoint returns the weights to use and what is known of them.
+	// checkpoint returns the weights to use and the values known for them.
 	checkpoint() sp.Checkpoint
-	// extend goes on with limit oracle calls on t, of which the training instances
-	// so far are the first, from w or from what the solver keeps of the state.
+	// extend continues with limit oracle calls on t, whose first training instances are the present
+	// ones, from w or from the solver's own state.
 	extend(t *sp.Task, limit int, w []float64)
 	learner.Resumable
 }
 
-// Fit runs the solver from w = 0. Checkpoints of the dual solvers, bcfw and
-// bcfw-gap, and of the batch subgradient carry the dual value as "bound", a lower
-// bound on min F whichever iterate is used; those of the dual solvers the sum of
-// the block gaps at the last oracle calls as "gap-estimate" and, where an approximate
-// oracle missed some for which no labeling found before could stand in, the number of
-// "missed-maxima", which made no step; those of the
-// perceptron the share of "mistakes" among the visits since the one before. F is
-// that of the stage.
+// Fit runs the solver from w = 0. F is that of the stage. Checkpoints carry
+//
+//   - "bound" (dual solvers bcfw and bcfw-gap, batch subgradient): the dual value, a lower bound on
+//     min F for any iterate
+//   - "gap-estimate" (dual solvers): the sum of the block gaps at the last oracle calls
+//   - "missed-maxima" (dual solvers): the number of visits without a step, because an approximate
+//     oracle missed the maximum and no earlier labeling could replace it; absent if 0
+//   - "mistakes" (perceptron): the share of mistakes among the visits since the last checkpoint
 func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	m, err := l.method(t)
 	if err != nil {
@@ -130,7 +127,8 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 
 // join begins the second stage, with labels for t.Partial, at w.
 func (l *SSVM) join(m method, t *sp.Task, labels []int32, w []float64) {
-	m.extend(relabelled(t, labels, l.Kappa), learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit)), w)
+	m.extend(relabelled(t, labels, l.Kappa),
+		learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit)), w)
 }
 
 // joins reports whether there is a second stage.
@@ -139,7 +137,8 @@ func (l *SSVM) joins(t *sp.Task) bool { return len(t.Partial) > 0 && l.Kappa > 0
 // method returns the solver at its start.
 func (l *SSVM) method(t *sp.Task) (method, error) {
 	if len(t.Train) == 0 {
-		return nil, fmt.Errorf("ssvm: no training instance has all its labels: %w", errors.ErrUnsupported)
+		return nil, fmt.Errorf("ssvm: no training instance has all its labels: %w",
+			errors.ErrUnsupported)
 	}
 	loss, ok := t.Loss.(sp.NodeLoss)
 	weighting := optim.Linear
@@ -147,9 +146,12 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 		loss, ok, weighting = nil, true, optim.Uniform
 	}
 	if !ok {
-		return nil, fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
+		return nil, fmt.Errorf(
+			"ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w",
+			errors.ErrUnsupported)
 	}
-	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) && !l.joins(t)))
+	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) &&
+		!l.joins(t)))
 	it := optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil)
 	if l.Average {
 		it.Average = optim.NewAverage(t.Map.Dim(), weighting)
@@ -172,9 +174,9 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	return newBCFW(o, it, r, l.Lambda), nil
 }
 
-// claiming returns the checkpoints of m with what they claim to minimise. The dual
-// solvers certify their bound. A fit with unknown labels claims nothing: its F has
-// labels that only it knows.
+// claiming adds the reported objective to the checkpoints of m. The dual solvers certify their
+// bound. A fit with unknown labels reports no objective, because only the learner knows its imputed
+// labels.
 func (l *SSVM) claiming(m method, t *sp.Task) func() sp.Checkpoint {
 	if l.Solver == solverPerceptron || l.joins(t) {
 		return m.checkpoint

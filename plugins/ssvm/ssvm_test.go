@@ -13,13 +13,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// words returns n random chains whose labels depend on features and neighbours.
+// words returns n random chains with labels that depend on features and neighbours.
 func words(seed uint64, n, k, width int) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		length := 1 + r.IntN(4)
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Edges: sp.ChainEdges(length), Node: sp.Rows{N: length, D: width}}
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Edges: sp.ChainEdges(length),
+			Node: sp.Rows{N: length, D: width}}
 		for range length * width {
 			x.Node.Dense = append(x.Node.Dense, float32(r.NormFloat64()))
 		}
@@ -35,7 +36,7 @@ func words(seed uint64, n, k, width int) []sp.Instance {
 	return xs
 }
 
-// withEdgeFeatures gives every edge width features that are not negative.
+// withEdgeFeatures gives every edge width non-negative features.
 func withEdgeFeatures(xs []sp.Instance, width int) []sp.Instance {
 	r := rand.New(rand.NewPCG(9, 9))
 	for i := range xs {
@@ -59,7 +60,8 @@ func primal(t testing.TB, in learner.Input, lambda float64, w []float64) float64
 }
 
 // primalBy is F(w) by a solver.
-func primalBy(t testing.TB, solver sp.Solver, in learner.Input, lambda float64, w []float64) float64 {
+func primalBy(t testing.TB, solver sp.Solver, in learner.Input, lambda float64,
+	w []float64) float64 {
 	t.Helper()
 	var p sp.Potentials
 	sum, total := 0.0, 0.0
@@ -108,40 +110,41 @@ func TestGapCloses(t *testing.T) {
 		{args: `{"pairs":"potts"}`, loss: "hamming-count", edges: 3, average: true},
 		{args: `{"pairs":"potts","nonnegative":false}`, loss: "hamming", edges: 3, average: true},
 	} {
-		t.Run(fmt.Sprintf("%s %s %d %v", test.args, test.loss, test.edges, test.average), func(t *testing.T) {
-			xs := words(7, 20, 3, 4)
-			if test.edges > 0 {
-				xs = withEdgeFeatures(xs, test.edges)
-			}
-			xs[3].Weight, xs[5].Weight = 2.5, 0.5
-			in := learnertest.Input(xs, test.args, test.loss)
-			in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
-			l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
-			last, gap := math.Inf(-1), 0.0
-			for i, c := range fit(t, l, in) {
-				bound := c.Values[sp.ValueBound]
-				if bound < last-1e-12 {
-					t.Fatalf("the dual falls from %v to %v", last, bound)
+		t.Run(fmt.Sprintf("%s %s %d %v", test.args, test.loss, test.edges, test.average),
+			func(t *testing.T) {
+				xs := words(7, 20, 3, 4)
+				if test.edges > 0 {
+					xs = withEdgeFeatures(xs, test.edges)
 				}
-				last = bound
-				if gap = primal(t, in, l.Lambda, c.Weights) - bound; gap < -1e-12 {
-					t.Fatalf("checkpoint %d: gap %v", i, gap)
-				}
-				for _, at := range in.Map.NonNegative() {
-					if c.Weights[at] < 0 {
-						t.Fatalf("constrained weight %d is %v", at, c.Weights[at])
+				xs[3].Weight, xs[5].Weight = 2.5, 0.5
+				in := learnertest.Input(xs, test.args, test.loss)
+				in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
+				l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
+				last, gap := math.Inf(-1), 0.0
+				for i, c := range fit(t, l, in) {
+					bound := c.Values[sp.ValueBound]
+					if bound < last-1e-12 {
+						t.Fatalf("the dual falls from %v to %v", last, bound)
+					}
+					last = bound
+					if gap = primal(t, in, l.Lambda, c.Weights) - bound; gap < -1e-12 {
+						t.Fatalf("checkpoint %d: gap %v", i, gap)
+					}
+					for _, at := range in.Map.NonNegative() {
+						if c.Weights[at] < 0 {
+							t.Fatalf("constrained weight %d is %v", at, c.Weights[at])
+						}
 					}
 				}
-			}
-			if gap > 2e-3*last {
-				t.Errorf("gap %v at bound %v after %d passes", gap, last, l.Passes)
-			}
-		})
+				if gap > 2e-3*last {
+					t.Errorf("gap %v at bound %v after %d passes", gap, last, l.Passes)
+				}
+			})
 	}
 }
 
-// A data set in which neighbours never agree pushes the Potts strength to its
-// constraint: what the clipped dual is for.
+// Neighbours that never agree push the Potts strength to its constraint, the purpose of the clipped
+// dual.
 func TestActiveConstraint(t *testing.T) {
 	xs := words(3, 12, 2, 3)
 	for i := range xs {
@@ -173,8 +176,8 @@ func TestActiveConstraint(t *testing.T) {
 	}
 }
 
-// After thousands of incremental steps the state must be what the atoms say: the
-// weights, the dual value, and the gap as the sum of the block gaps.
+// After thousands of incremental steps the state must agree with the atoms: the weights, the dual
+// value, and the gap as the sum of the block gaps.
 func TestStateIsThatOfTheAtoms(t *testing.T) {
 	for _, edges := range []int{0, 3} {
 		xs := words(11, 15, 3, 4)
@@ -220,7 +223,9 @@ func blockGaps(t *testing.T, in learner.Input, b *bcfw) float64 {
 func stepper(t testing.TB, in learner.Input, lambda float64) *bcfw {
 	t.Helper()
 	chain := oracle.NewChain()
-	task := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Visit: func() error { return nil },
+	task := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Visit: func() error {
+		return nil
+	},
 		Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
 	m, err := (&SSVM{Lambda: lambda, Passes: 1e6}).method(task)
 	if err != nil {

@@ -5,17 +5,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A stochastic is stochastic subgradient descent on F (Nowozin & Lampert 2010;
-// without structure Shalev-Shwartz et al. 2011), with the step sizes of
-// subgradient: for instance i of n,
+// A stochastic is stochastic subgradient descent on F (Nowozin & Lampert 2010; without structure
+// Shalev-Shwartz et al. 2011), with the step sizes of subgradient: for instance i of n,
 //
 //	w_{t+1} = P[(1 − ρ_t)·w_t + ρ_t·n·aᵢ/(λΣa)·(φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ))],  ρ_t = (1+m)/(t+m),
 //
-// P the projection onto the sign constraints. Where the lecture of Domokos (2016)
-// prints this step with C/N for our 1/λ, C is meant: the gradient of one instance
-// stands for the mean. With m = 1 the weighted average converges as O(1/(λt))
-// (Lacoste-Julien, Schmidt & Bach 2012); on handwritten words m = 0, whose
-// steps get half as long, came closer in 200 passes.
+// with P the projection onto the sign constraints. The lecture of Domokos (2016) prints this step
+// with C/N for our 1/λ and means C: the gradient of one instance estimates the mean. With m = 1 the
+// weighted average converges as O(1/(λt)) (Lacoste-Julien, Schmidt & Bach 2012). On handwritten
+// words m = 0, with steps half as long, came closer in 200 passes.
 type stochastic struct {
 	maxOracle
 	optim.Iterate // w
@@ -26,9 +24,11 @@ type stochastic struct {
 	supports      []optim.Support
 }
 
-func newStochastic(o maxOracle, it optim.Iterate, order *optim.Order, lambda, shift float64) *stochastic {
+func newStochastic(o maxOracle, it optim.Iterate, order *optim.Order, lambda,
+	shift float64) *stochastic {
 	return &stochastic{
-		maxOracle: o, Iterate: it, order: order, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
+		maxOracle: o, Iterate: it, order: order, lambda: lambda,
+		rate:     optim.Step{Scale: 1, Shift: shift},
 		supports: o.supports(it.NonNegative),
 	}
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A subgradient is subgradient descent on F (Ratliff, Bagnell & Zinkevich 2007;
-// Nowozin & Lampert 2010), with the step sizes
+// A subgradient is subgradient descent on F (Ratliff, Bagnell & Zinkevich 2007; Nowozin & Lampert
+// 2010), with the step sizes
 //
 //	γ_t = (1+m)/(λ(t+m)),  t = 1, 2, …
 //
-// for F is λ-strongly convex. Sources that put C beside the loss instead of λ beside
-// the regulariser minimise F/λ with C = 1/λ, which is 1-strongly convex; their
-// step (1+m)/(t+m) is the same step (Domokos 2016). With ȳᵢ the labelings
-// that the oracle returns at w_t, the subgradient is λ(w_t − s_t), and
+// since F is λ-strongly convex. Sources with C at the loss instead of λ at the regulariser minimise
+// F/λ with C = 1/λ, which is 1-strongly convex; their step (1+m)/(t+m) is the same step (Domokos
+// 2016). With ȳᵢ the oracle's labelings at w_t, the subgradient is λ(w_t − s_t), and
 //
-//	w_{t+1} = (1 − ρ_t)·w_t + ρ_t·s_t,  s_t = Σᵢ aᵢ/(λΣa)·[φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ)],  ρ_t = (1+m)/(t+m).
+//	w_{t+1} = (1 − ρ_t)·w_t + ρ_t·s_t,  ρ_t = (1+m)/(t+m),
+//	s_t = Σᵢ aᵢ/(λΣa)·[φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ)].
 //
-// That is also Frank–Wolfe with the steps ρ_t on the dual of F that bcfw
-// describes (Lacoste-Julien et al. 2013, section 4), so dual values, which are
-// bounds, are known. Sign constraints are as in that dual: w is the clipped sum.
+// That is also Frank–Wolfe with the steps ρ_t on the dual of F described at bcfw (Lacoste-Julien et
+// al. 2013, section 4). Its dual values are therefore known, and they are bounds. Sign constraints
+// are as in that dual: w is the clipped sum.
 type subgradient struct {
 	maxOracle
 	optim.Iterate // w
@@ -36,7 +36,7 @@ type subgradient struct {
 	bound         float64    // the largest dual value so far; 0 at the start
 	visitAll      func(n int) error
 	loss          float64 // of the labelings of this step
-	made          int     // calls before it
+	made          int     // calls before the current step
 }
 
 func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgradient {
@@ -48,9 +48,10 @@ func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgr
 	return g
 }
 
-// worker returns what finds ȳᵢ and then adds instance i to s and to the mean loss.
+// worker returns the two steps of a turn: do finds ȳᵢ, take adds instance i to s and to the mean
+// loss.
 func (g *subgradient) worker(t *sp.Task) (do, take func(i int) error) {
-	of := *g.task // whose instances may be more than those of the fit
+	of := *g.task // may have more instances than the fit's task
 	of.Solver = t.Solver
 	o := &maxOracle{task: &of, loss: g.maxOracle.loss, limit: math.MaxInt}
 	do = func(i int) error {
@@ -72,8 +73,8 @@ func (g *subgradient) worker(t *sp.Task) (do, take func(i int) error) {
 	return do, take
 }
 
-// extend keeps the dual variables, as that of bcfw does. The number t of the step
-// counts on, since ρ_1 = 1 would forget them.
+// extend keeps the dual variables, like bcfw's. The step number t continues, since ρ_1 = 1 would
+// discard them.
 func (g *subgradient) extend(t *sp.Task, limit int, _ []float64) {
 	part := g.maxOracle.extend(t, limit)
 	g.visitAll = g.task.Batch(g.worker)
@@ -89,8 +90,8 @@ func (g *subgradient) State() []any {
 	return []any{&g.Iterate, &g.calls, &g.t, &g.u, &g.mean, &g.bound}
 }
 
-// step is an oracle call for every instance, on as many threads as the fit may use. Without all of them it changes
-// nothing.
+// step is an oracle call for every instance, on all threads of the fit. If any call fails, it
+// changes nothing.
 func (g *subgradient) step() error {
 	clear(g.sum)
 	g.loss, g.made = 0, g.calls
@@ -111,8 +112,10 @@ func (g *subgradient) step() error {
 	return nil
 }
 
-// watched returns what a checkpoint knows besides the weights.
-func (g *subgradient) watched() map[string]float64 { return map[string]float64{sp.ValueBound: g.bound} }
+// watched returns the values of a checkpoint besides the weights.
+func (g *subgradient) watched() map[string]float64 {
+	return map[string]float64{sp.ValueBound: g.bound}
+}
 
 func (g *subgradient) checkpoint() sp.Checkpoint {
 	return sp.Checkpoint{Weights: g.Weights(), Values: map[string]float64{sp.ValueBound: g.bound}}

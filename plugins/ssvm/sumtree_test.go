@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every point of [0,total) belongs to the index whose part of the running sum it
-// is in; after many changes too.
+// Every point of [0,total) belongs to the index whose part of the running sum contains it, also
+// after many changes.
 func TestSumTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 2, 3, 8, 13} {
