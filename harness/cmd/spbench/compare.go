@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
@@ -57,7 +58,7 @@ func readSides(t *terminal, before, after string, read func(string, []record.Fit
 	if is, err = readSide(t, after, read, cut...); err != nil {
 		return nil, nil, err
 	}
-	if record.SameFolder(before, after) {
+	if rundir.Same(before, after) {
 		was, err = is.Earlier()
 	} else {
 		was, err = readSide(t, before, read, cut...)

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // jobs are the jobs of a run that were handed to a scheduler.
@@ -28,7 +28,7 @@ func addJobs(dir string, j jobs) error {
 		return err
 	}
 	name := filepath.Join(dir, tasksDir, jobsFile)
-	f, err := record.OpenFile(dir, filepath.Join(tasksDir, jobsFile), os.O_RDWR|os.O_CREATE)
+	f, err := rundir.Open(dir, filepath.Join(tasksDir, jobsFile), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func addJobs(dir string, j jobs) error {
 // readJobs returns the jobs of a run, the first ones first.
 func readJobs(dir string) (list []jobs, err error) {
 	name := filepath.Join(dir, tasksDir, jobsFile)
-	text, err := record.ReadFile(dir, filepath.Join(tasksDir, jobsFile))
+	text, err := rundir.Read(dir, filepath.Join(tasksDir, jobsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -54,12 +55,12 @@ func copyTexts(dir, from string) error {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			continue
 		}
-		text, err := record.ReadFile(from, name)
+		text, err := rundir.Read(from, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			err = record.WriteFile(dir, name, text)
+			err = rundir.Write(dir, name, text)
 		}
 		if err != nil {
 			return err

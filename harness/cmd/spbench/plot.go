@@ -13,6 +13,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
@@ -146,7 +147,7 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 func writeDrawn(t *terminal, dir, name string, content []byte) error {
 	err := os.MkdirAll(filepath.Dir(name), 0o777)
 	if below, outside := filepath.Rel(dir, name); err == nil && outside == nil && filepath.IsLocal(below) {
-		err = record.WriteFile(dir, below, content)
+		err = rundir.Write(dir, below, content)
 	} else if err == nil {
 		err = os.WriteFile(name, content, 0o666)
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -17,7 +17,7 @@ import (
 // suite by now, does not count.
 func publishedOf(dir string, s *suite.Suite) (p *suite.Published, from string, err error) {
 	copied, err := copiedOf(dir)
-	text, gone := record.ReadFile(dir, suite.DirFile)
+	text, gone := rundir.Read(dir, suite.DirFile)
 	if err != nil || gone != nil {
 		return copied, "", err
 	}
@@ -35,7 +35,7 @@ func publishedOf(dir string, s *suite.Suite) (p *suite.Published, from string, e
 
 // copiedOf returns the published numbers in a run folder; nil if there are none.
 func copiedOf(dir string) (*suite.Published, error) {
-	text, err := record.ReadFile(dir, suite.PublishedName)
+	text, err := rundir.Read(dir, suite.PublishedName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

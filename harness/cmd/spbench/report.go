@@ -12,6 +12,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
@@ -78,7 +79,7 @@ func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 // written returns the file that says what was run: the suite as it was written, and in folders of older builds,
 // which lack it, the plan.
 func written(dir string) (name string, text []byte, err error) {
-	text, err = record.ReadFile(dir, suite.FileName)
+	text, err = rundir.Read(dir, suite.FileName)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return suite.FileName, text, err
 	}

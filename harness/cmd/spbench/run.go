@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -141,10 +142,10 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 // keepText writes a file that is not as it should be: shards of one run that read it meanwhile must find it whole.
 func keepText(name string, text []byte) error {
 	dir, base := filepath.Split(name)
-	if have, err := record.ReadFile(dir, base); err == nil && bytes.Equal(have, text) {
+	if have, err := rundir.Read(dir, base); err == nil && bytes.Equal(have, text) {
 		return nil
 	}
-	return record.WriteFile(dir, base, text)
+	return rundir.Write(dir, base, text)
 }
 
 // bench returns the options of plans.
@@ -158,7 +159,7 @@ func (o *options) bench(t *terminal) run.Options {
 // past returns the options of what is done again from a run folder.
 func (o *options) past(t *terminal, runs string) run.Options {
 	b := o.bench(t)
-	if from, err := record.ReadFile(runs, suite.DirFile); err == nil { // a run of before there was one has no own data
+	if from, err := rundir.Read(runs, suite.DirFile); err == nil { // a run of before there was one has no own data
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b

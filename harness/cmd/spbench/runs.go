@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // runsCommand is about the run folders in -results.
@@ -64,7 +66,7 @@ func describeRun(dir string) (l runLine, err error) {
 		return l, err
 	}
 	l = runLine{dir: dir, suite: plan.Suite.Name, fits: fmt.Sprintf("%d/%d", done, len(plan.Repeats)*len(plan.Suite.Learners))}
-	if l.size, err = record.Size(dir); err == nil {
+	if l.size, err = rundir.Size(dir); err == nil {
 		l.at, err = record.Touched(dir)
 	}
 	return l, err
@@ -164,7 +166,7 @@ func (c *runsGarbageCommand) Run(t *terminal, o *options) error {
 
 // listStates names the states of a run folder that are not garbage.
 func listStates(t *terminal, dir string, garbage []string) error {
-	files, bytes, err := record.States(dir)
+	files, bytes, err := resume.States(dir)
 	if err != nil {
 		return err
 	}

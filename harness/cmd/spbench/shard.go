@@ -47,7 +47,7 @@ func (c *runCommand) share(t *terminal, o *options, plan *run.Plan, settings *ru
 	settings.Lease, settings.Mine = true, part
 	left, err := plan.Left(store, *settings)
 	if err == nil {
-		err = store.ReleaseOwn(left)
+		err = store.Leases().ReleaseOwn(left)
 	}
 	seconds, _, failed := expected(o, plan)
 	if err = errors.Join(err, failed); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
@@ -88,7 +89,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 // writeScript writes a script into the folder of tasks of a run.
 func writeScript(dir, name, text string) error {
 	name = filepath.Join(tasksDir, name)
-	return errors.Join(record.WriteFile(dir, name, []byte(text)), os.Chmod(filepath.Join(dir, name), 0o755))
+	return errors.Join(rundir.Write(dir, name, []byte(text)), os.Chmod(filepath.Join(dir, name), 0o755))
 }
 
 // hand gives both scripts to the scheduler and notes the jobs. Its error says which of them are with the scheduler all the same.
@@ -171,7 +172,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *
 		if _, err := host.Keep(pins, program); err != nil {
 			return nil, err
 		}
-		if err := store.ReleaseAll(); err != nil {
+		if err := store.Leases().ReleaseAll(); err != nil {
 			return nil, err
 		}
 	}

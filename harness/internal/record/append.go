@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // An appender writes the record file of one worker.
@@ -21,20 +24,44 @@ type appender struct {
 	torn error // a failed append that could not be undone
 }
 
-// Append writes f as one line to the file of the worker, and what has files of its
-// own to these before, and waits until all is on disk. On an error, such as a full disk, the line is not there and the
-// earlier ones are as they were. That the file is not the one that it was, as when someone has deleted it, is an error too. Safe for
-// concurrent use, and concurrent for different workers.
+// Append writes f as one line to the record file of a worker. Before it writes the files that f
+// names. All are on disk when it returns. After an error, such as a full disk, the record file has
+// only the earlier lines.
+//
+// A record file that was deleted, replaced or written to by somebody else is an error. Append is
+// concurrent for different workers.
 func (s *Store) Append(worker int, f Fit) error {
-	at, err := s.next(time.Now().UTC())
+	at, err := s.appendTime(time.Now().UTC())
 	if err != nil {
 		return fmt.Errorf("record: append: %w", err)
 	}
 	return s.appendAt(worker, f, at)
 }
 
-// next returns the time now, or later if a line that was appended before has that time already: clocks are set back.
-func (s *Store) next(now time.Time) (time.Time, error) {
+// appendAt is Append with a given time.
+func (s *Store) appendAt(worker int, f Fit, at time.Time) error {
+	f, err := detach(f, func(folder string, content []byte) (string, error) { return blob.Put(s.dir, folder, content) })
+	if err != nil {
+		return err
+	}
+	f.Times.Appended = at
+	line, err := Encode(f)
+	if err != nil {
+		return err
+	}
+	a, err := s.appender(worker)
+	if err == nil {
+		err = a.append(line)
+	}
+	if err != nil {
+		return fmt.Errorf("record: append: %w", err)
+	}
+	return nil
+}
+
+// appendTime returns now, or a later time if an appended line already has that time: a clock may be
+// set back.
+func (s *Store) appendTime(now time.Time) (time.Time, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.last.IsZero() {
@@ -50,14 +77,15 @@ func (s *Store) next(now time.Time) (time.Time, error) {
 	return now, nil
 }
 
-// lastAppended returns the latest time of the lines of a run folder: not of the last ones alone, as folders are merged and clocks set back.
+// lastAppended returns the latest time of all lines of a run folder. It may not be that of a last
+// line, since folders are merged and clocks are set back.
 func lastAppended(dir string) (last time.Time, err error) {
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	names, err := rundir.Glob(dir, recordsAll)
 	for _, name := range names {
 		err := eachLine(name, func(_ int, line []byte) {
 			var f struct{ Times struct{ Appended time.Time } }
-			if json.Unmarshal(line, &f) == nil { // a line that is damaged is told of by who reads it
-				last = later(last, f.Times.Appended)
+			if json.Unmarshal(line, &f) == nil && f.Times.Appended.After(last) { // Load reports damaged lines
+				last = f.Times.Appended
 			}
 		})
 		if err != nil {
@@ -67,34 +95,7 @@ func lastAppended(dir string) (last time.Time, err error) {
 	return last, err
 }
 
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-// appendAt is Append of what counts as appended at another time.
-func (s *Store) appendAt(worker int, f Fit, at time.Time) error {
-	f, err := s.detached(f)
-	if err != nil {
-		return err
-	}
-	f.Times.Appended = at
-	line, err := Encode(f)
-	if err != nil {
-		return err
-	}
-	a, err := s.appender(worker)
-	if err != nil {
-		return fmt.Errorf("record: append: %w", err)
-	}
-	if err := a.append(line); err != nil {
-		return fmt.Errorf("record: append: %w", err)
-	}
-	return nil
-}
-
+// appender returns the appender of a worker. The first call for a worker opens its file.
 func (s *Store) appender(worker int) (*appender, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,24 +105,25 @@ func (s *Store) appender(worker int) (*appender, error) {
 	if a := s.files[worker]; a != nil {
 		return a, nil
 	}
-	name := filepath.Join(s.dir, s.recordsOf(worker))
-	f, err := OpenFile(s.dir, s.recordsOf(worker), os.O_WRONLY|os.O_CREATE|os.O_APPEND)
+	name := recordFile(s.writer, worker)
+	f, err := rundir.Open(s.dir, name, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
 	if err != nil {
 		return nil, err
 	}
 	size, err := f.Seek(0, io.SeekEnd)
 	if err == nil {
-		err = syncDir(s.dir)
+		err = rundir.Sync(s.dir)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	a := &appender{name: name, file: f, size: size}
+	a := &appender{name: filepath.Join(s.dir, name), file: f, size: size}
 	s.files[worker] = a
 	return a, nil
 }
 
-func (a *appender) append(line []byte) error {
+// append writes lines and their ends, all or none.
+func (a *appender) append(lines []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.torn != nil {
@@ -130,12 +132,12 @@ func (a *appender) append(line []byte) error {
 	if err := a.check(); err != nil {
 		return err
 	}
-	_, err := a.file.Write(line)
+	_, err := a.file.Write(lines)
 	if err == nil {
 		err = a.file.Sync()
 	}
 	if err == nil {
-		a.size += int64(len(line))
+		a.size += int64(len(lines))
 		return nil
 	}
 	if undo := a.file.Truncate(a.size); undo != nil {
@@ -144,7 +146,7 @@ func (a *appender) append(line []byte) error {
 	return err
 }
 
-// check returns an error if the file is not as the appender left it.
+// check returns an error if somebody else changed the file.
 func (a *appender) check() error {
 	there, err := os.Stat(a.name)
 	if err != nil {
@@ -160,7 +162,7 @@ func (a *appender) check() error {
 	return nil
 }
 
-// Check returns an error if a file that this store has appended to is not as it left it.
+// Check returns an error if somebody else changed a record file of this store.
 func (s *Store) Check() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,10 +177,9 @@ func (s *Store) Check() error {
 	return nil
 }
 
-// cutTorn truncates the file after its last line end and returns how many bytes
-// that took away.
+// cutTorn truncates a file after its last line end. It returns how many bytes it cut off.
 func cutTorn(name string) (torn int64, err error) {
-	f, err := openPath(name, os.O_RDWR)
+	f, err := rundir.OpenPath(name, os.O_RDWR)
 	if err != nil {
 		return 0, err
 	}
@@ -197,7 +198,7 @@ func cutTorn(name string) (torn int64, err error) {
 	return size - end, f.Sync()
 }
 
-// lastLineEnd returns the offset behind the last '\n' of the first size bytes.
+// lastLineEnd returns the offset behind the last '\n' in the first size bytes.
 func lastLineEnd(r io.ReaderAt, size int64) (int64, error) {
 	var block [64 << 10]byte
 	for end := size; end > 0; {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // TestClockSetBack: of two outcomes of a fit the one that was appended later counts, whatever the clock said.
@@ -89,7 +91,7 @@ func TestLeftoversOfAKill(t *testing.T) {
 	s := create(t, results)
 	mustAppend(t, s, 0, sample("1"))
 	closeStore(t, s)
-	left := filepath.Join(s.Dir(), weightsDir, ".new-123")
+	left := filepath.Join(s.Dir(), blob.Weights, ".new-123")
 	write(t, left, "half")
 	create(t, results)
 	if _, err := os.Stat(left); !os.IsNotExist(err) {

@@ -42,7 +42,7 @@ func TestClocksApart(t *testing.T) {
 			}
 			other := shard("1of2") // of the machine with the other clock
 			for _, label := range []string{"a", "b"} {
-				at, err := other.next(time.Now().Add(apart))
+				at, err := other.appendTime(time.Now().Add(apart))
 				if err == nil {
 					err = other.appendAt(0, failed(label), at)
 				}
@@ -62,7 +62,7 @@ func TestClocksApart(t *testing.T) {
 				t.Fatal(got)
 			}
 			need(t, shard("2of2").Append(0, good("a"))) // again, by the clock of this machine
-			at, err := other.next(time.Now().Add(apart))
+			at, err := other.appendTime(time.Now().Add(apart))
 			if err == nil {
 				err = other.appendAt(0, good("b"), at)
 			}

@@ -56,16 +56,3 @@ func Harness(identity map[string]string) string {
 	}
 	return Key(parts)
 }
-
-// isHash reports whether s is a SHA-256 in lower-case hex, and so a safe name.
-func isHash(s string) bool {
-	if len(s) != 2*sha256.Size {
-		return false
-	}
-	for _, c := range []byte(s) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}

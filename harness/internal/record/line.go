@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // errFormat marks a line of another version.
@@ -99,11 +101,11 @@ func (f *Fit) check() error {
 		return fmt.Errorf("outcome %q of a fit that ended by %q", f.Outcome.Kind, f.Ended)
 	case !isObject(f.Params):
 		return fmt.Errorf("params %.40q are no JSON object", f.Params)
-	case f.TestFile != "" && !isHash(f.TestFile):
+	case f.TestFile != "" && !blob.IsHash(f.TestFile):
 		return fmt.Errorf("test file %.80q is no SHA-256", f.TestFile)
-	case f.TrainFile != "" && !isHash(f.TrainFile):
+	case f.TrainFile != "" && !blob.IsHash(f.TrainFile):
 		return fmt.Errorf("training file %.80q is no SHA-256", f.TrainFile)
-	case f.WeightsFile != "" && !isHash(f.WeightsFile):
+	case f.WeightsFile != "" && !blob.IsHash(f.WeightsFile):
 		return fmt.Errorf("weights file %.80q is no SHA-256", f.WeightsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):
 		return fmt.Errorf("%d checkpoints, %d times of checkpoints", len(f.Checkpoints), len(f.Times.Checkpoints))
@@ -120,7 +122,7 @@ func (f *Fit) check() error {
 
 func (r *Row) check() error {
 	switch {
-	case !isHash(r.Key):
+	case !blob.IsHash(r.Key):
 		return fmt.Errorf("key %.80q is no SHA-256", r.Key)
 	case !r.Outcome.known():
 		return fmt.Errorf("unknown outcome %q", r.Outcome.Kind)
@@ -128,7 +130,7 @@ func (r *Row) check() error {
 		return fmt.Errorf("args %.40q are no JSON object", r.Args)
 	}
 	for _, file := range []string{r.StatisticsFile, r.PredictionsFile} {
-		if file != "" && !isHash(file) {
+		if file != "" && !blob.IsHash(file) {
 			return fmt.Errorf("file %.80q is no SHA-256", file)
 		}
 	}

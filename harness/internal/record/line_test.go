@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // sample returns a fit with everything in it; n makes it another one.
@@ -157,7 +159,7 @@ func TestKeySeparatesNamesFromValues(t *testing.T) {
 		nil, {"": ""}, {"a": "bc"}, {"ab": "c"}, {"abc": ""}, {"a": "b", "c": ""}, {"a": "", "b": "c"}, {"a": "", "bc": ""},
 	} {
 		k := Key(parts)
-		if keys[k] || !isHash(k) {
+		if keys[k] || !blob.IsHash(k) {
 			t.Errorf("%v has the key %s of another", parts, k)
 		}
 		keys[k] = true

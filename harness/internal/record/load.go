@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // Load merges the record files of all workers in a run folder. Fits come in the
@@ -14,7 +15,7 @@ import (
 // a warning; any other line that cannot be read is an error naming file and line. A cut, such as
 // [CutCurve], takes away from each fit what need not be in memory.
 func Load(dir string, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
-	return loadAll(dir, func(string) bool { return true }, cut...)
+	return loadFits(dir, func(string) bool { return true }, cut...)
 }
 
 // CutCurve takes away the checkpoints of a fit but the last: most of its line, and no number of a table.
@@ -23,8 +24,8 @@ func CutCurve(f *Fit) {
 	f.Checkpoints, f.Times.Checkpoints = slices.Clone(f.Checkpoints[n:]), slices.Clone(f.Times.Checkpoints[n:])
 }
 
-// loadAll is Load, with warnings of the files that they are wanted of.
-func loadAll(dir string, warned func(name string) bool, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
+// loadFits is [Load]. It warns only of files for which warned returns true.
+func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, nil, err
 	}
@@ -69,7 +70,7 @@ func Each(dir string, use func(f *Fit) error) error {
 // eachIn is Each with the name of the file of each fit. It calls torn for each file that ends in a
 // torn line of so many bytes.
 func eachIn(dir string, use func(name string, f *Fit) error, torn func(name string, bytes int64)) error {
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	names, err := rundir.Glob(dir, recordsAll)
 	for _, name := range names {
 		var n int64
 		n, err = eachFit(name, func(f *Fit, _ []byte) error { return use(name, f) })

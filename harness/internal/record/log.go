@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // longestTail bounds what LogTail reads, in bytes.
@@ -15,7 +17,7 @@ const longestTail = 16 << 10
 // LogTail returns the last lines, so many at most, of the log of the fit with that key in the run folder dir, of
 // longer ones than 16 kB what is in the last of these; nil where its processes wrote nothing.
 func LogTail(dir, key string, lines int) ([]string, error) {
-	f, err := OpenFile(dir, logName(key), os.O_RDONLY)
+	f, err := rundir.Open(dir, logName(key), os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,6 +11,9 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // Merge appends to the store what other run folders of the same plan have and it has not, such as those that other
@@ -27,7 +30,7 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 		err = m.read(s.dir)
 	}
 	for _, dir := range dirs {
-		if err == nil && !SameFolder(dir, s.dir) {
+		if err == nil && !rundir.Same(dir, s.dir) {
 			err = m.read(dir)
 		}
 	}
@@ -90,10 +93,10 @@ func (m *merger) read(dir string) error {
 		return fmt.Errorf("record: merge: %s is of another plan than %s: "+
 			"a suite that holds what both do takes their fits over when it is run (-from)", dir, m.store.dir)
 	}
-	if m.logs[dir], err = namesIn(filepath.Join(dir, logsDir)); err != nil {
+	if m.logs[dir], err = rundir.Names(filepath.Join(dir, logsDir)); err != nil {
 		return fmt.Errorf("record: merge: %w", err)
 	}
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	names, err := rundir.Glob(dir, recordsAll)
 	if err != nil {
 		return fmt.Errorf("record: merge: %w", err)
 	}
@@ -169,7 +172,7 @@ func (o *origin) read() (text []byte, f Fit, err error) {
 		text, err = Encode(*o.instead)
 		return text, *o.instead, err
 	}
-	file, err := openPath(o.file, os.O_RDONLY)
+	file, err := rundir.OpenPath(o.file, os.O_RDONLY)
 	if err != nil {
 		return nil, f, fmt.Errorf("record: merge: %w", err)
 	}
@@ -203,7 +206,7 @@ func (m *merger) bring(lines []origin) (n int, err error) {
 	})
 	texts = slices.DeleteFunc(texts, func(text []byte) bool { return text == nil })
 	if err == nil {
-		err = m.store.syncFiles()
+		err = blob.Sync(m.store.dir)
 	}
 	if err != nil || len(texts) == 0 {
 		return 0, err
@@ -241,15 +244,15 @@ func (m *merger) isForged(o *origin, f *Fit) bool {
 // bringFiles puts the files that a fit names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
 // and is what it was there. One that several have is verified, so that a damaged one is none where another is whole.
 func (m *merger) bringFiles(o *origin, f *Fit) (err error) {
-	if _, before := m.taken.LoadOrStore(contentFile{logsDir, o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
-		err = m.store.takeLog(o.dir, o.key, o.key)
+	if _, before := m.taken.LoadOrStore(blob.File{Folder: logsDir, SHA: o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
+		err = copyLog(o.dir, m.store.dir, o.key, o.key)
 	}
 	for _, file := range f.files() {
 		from, before := m.taken.LoadOrStore(file, o.dir)
 		switch {
 		case err != nil || before && from == "":
 		case !before && len(o.also) == 0:
-			err = m.store.linkFile(o.dir, file)
+			err = file.Link(o.dir, m.store.dir)
 		case from != o.dir || len(o.also) > 0:
 			err = m.takeWhole(file, append([]string{o.dir}, o.also...))
 		}
@@ -261,9 +264,9 @@ func (m *merger) bringFiles(o *origin, f *Fit) (err error) {
 }
 
 // takeWhole puts a file into the store from the first of some folders where it is whole.
-func (m *merger) takeWhole(file contentFile, dirs []string) error {
+func (m *merger) takeWhole(file blob.File, dirs []string) error {
 	for _, dir := range dirs {
-		whole, err := m.store.takeFile(dir, file)
+		whole, err := file.Copy(dir, m.store.dir)
 		if err != nil {
 			return err
 		}
@@ -281,11 +284,4 @@ func (f *Fit) numbers() (n int) {
 		n += len(f.Rows[i].Metrics)
 	}
 	return n
-}
-
-// SameFolder reports whether two paths lead to one folder.
-func SameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // TestMerge: two machines did some fits each of one plan, and one of them both.
@@ -173,7 +175,7 @@ func TestMergeLeavesForgedFitsOut(t *testing.T) {
 			mustAppend(t, store, 0, f)
 		}
 		if elsewhere {
-			need(t, os.RemoveAll(filepath.Join(a.Dir(), statisticsDir)))
+			need(t, os.RemoveAll(filepath.Join(a.Dir(), blob.Statistics)))
 		}
 		measure := func(r *Row) []string {
 			if len(r.Instances) == 0 {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // TestMergeHeals: of a file that one folder has damaged, or not at all, the whole one of another folder with the same fit is taken.
@@ -23,11 +25,11 @@ func TestMergeHeals(t *testing.T) {
 		}
 		fits := loaded(t, a.Dir())
 		row := &fits[0].Rows[0]
-		need(t, damage(blobPath(a.Dir(), statisticsDir, row.StatisticsFile)))
+		need(t, damage(blob.File{Folder: blob.Statistics, SHA: row.StatisticsFile}.Path(a.Dir())))
 		if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
-		if _, err := readBlob(all.Dir(), statisticsDir, row.StatisticsFile); err != nil {
+		if _, err := blob.Read(all.Dir(), blob.Statistics, row.StatisticsFile); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -73,7 +75,7 @@ func TestMergeOfDamagedFiles(t *testing.T) {
 			lines = append(lines, string(text))
 		}
 		fits := loaded(t, stores[first].Dir())
-		write(t, blobPath(stores[first].Dir(), statisticsDir, fits[0].Rows[0].StatisticsFile), "damaged")
+		write(t, blob.File{Folder: blob.Statistics, SHA: fits[0].Rows[0].StatisticsFile}.Path(stores[first].Dir()), "damaged")
 		all := create(t, t.TempDir())
 		if n, _, err := all.Merge([]string{stores[0].Dir(), stores[1].Dir()}, nil); n != 2 || err != nil {
 			t.Fatal(n, err)

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // Owned reports whether a run folder and its record files belong to the user who runs this process.
 // A folder without record files belongs to everyone: it has no fits to reuse.
 func Owned(dir string) (bool, error) {
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	names, err := rundir.Glob(dir, recordsAll)
 	if err != nil {
 		return false, fmt.Errorf("record: %w", err)
 	}
@@ -26,7 +27,7 @@ func Owned(dir string) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("record: %w", err)
 		}
-		if !ownedByUser(info) {
+		if !rundir.OwnedByUser(info) {
 			return false, nil
 		}
 	}

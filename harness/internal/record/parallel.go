@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // batchBytes is how much of a record file is decoded at a time, give or take a line.
@@ -28,7 +30,7 @@ type batch struct {
 // as there are processors decode lines. The first error, of a line or of use, ends it and names file and line; torn is how many
 // bytes lie behind the last line end.
 func eachFit(name string, use func(f *Fit, line []byte) error) (torn int64, err error) {
-	file, err := openPath(name, os.O_RDONLY)
+	file, err := rundir.OpenPath(name, os.O_RDONLY)
 	if err != nil {
 		return 0, err
 	}
@@ -69,7 +71,7 @@ func eachFit(name string, use func(f *Fit, line []byte) error) (torn int64, err 
 
 // eachLine calls use with the number and the text of each whole line of a record file.
 func eachLine(name string, use func(number int, line []byte)) error {
-	file, err := openPath(name, os.O_RDONLY)
+	file, err := rundir.OpenPath(name, os.O_RDONLY)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // Predictions are what a row predicted for each test instance, in the order of the
@@ -31,37 +33,37 @@ func (p *Predictions) pack() ([]byte, error) {
 			head.Marginals = len(p.Marginals[i]) / len(y)
 		}
 	}
-	content, err := pack(head)
+	content, err := blob.Head(head)
 	if err != nil {
 		return nil, err
 	}
-	content = appendLabels(content, sizes)
+	content = blob.AppendLabels(content, sizes)
 	for _, y := range p.Labels {
-		content = appendLabels(content, y)
+		content = blob.AppendLabels(content, y)
 	}
 	for i, q := range p.Marginals {
 		if len(q) != head.Marginals*len(p.Labels[i]) {
 			return nil, fmt.Errorf("instance %d has %d marginals of %d variables", i, len(q), len(p.Labels[i]))
 		}
-		content = appendFloats(content, q)
+		content = blob.AppendFloats(content, q)
 	}
 	return content, nil
 }
 
 func unpackPredictions(content []byte) (*Predictions, error) {
 	var head predictionsHead
-	rest, err := unpackHead(content, &head)
+	rest, err := blob.CutHead(content, &head)
 	if err != nil {
 		return nil, err
 	}
-	sizes, rest, err := labels(rest, head.Instances)
+	sizes, rest, err := blob.CutLabels(rest, head.Instances)
 	if err != nil {
 		return nil, err
 	}
 	p := &Predictions{}
 	for _, n := range sizes {
 		var y []int32
-		if y, rest, err = labels(rest, int(n)); err != nil {
+		if y, rest, err = blob.CutLabels(rest, int(n)); err != nil {
 			return nil, err
 		}
 		p.Labels = append(p.Labels, y)
@@ -71,7 +73,7 @@ func unpackPredictions(content []byte) (*Predictions, error) {
 	}
 	for i := 0; head.Marginals > 0 && i < len(sizes); i++ {
 		var q []float64
-		if q, rest, err = floats(rest, head.Marginals*int(sizes[i])); err != nil {
+		if q, rest, err = blob.CutFloats(rest, head.Marginals*int(sizes[i])); err != nil {
 			return nil, err
 		}
 		p.Marginals = append(p.Marginals, q)
@@ -88,7 +90,7 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 	if r.PredictionsFile == "" {
 		return nil, nil
 	}
-	content, err := readBlob(dir, predictionsDir, r.PredictionsFile)
+	content, err := blob.Read(dir, blob.Predictions, r.PredictionsFile)
 	var p *Predictions
 	if err == nil {
 		p, err = unpackPredictions(content)
@@ -109,9 +111,9 @@ func readIDs(dir, name, dataset string) ([]string, error) {
 		return nil, nil
 	}
 	var ids []string
-	content, err := readBlob(dir, testsDir, name)
+	content, err := blob.Read(dir, blob.Tests, name)
 	if err == nil {
-		_, err = unpack(content, &ids)
+		_, err = blob.CutLongHead(content, &ids)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("record: instances of %s: %w", dataset, err)

@@ -9,12 +9,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // The test binary starts itself to be another process; this says in which role.
@@ -27,8 +27,6 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "holder":
 		err = hold(os.Args[1])
-	case "replaced":
-		err = replaced(os.Args[0])
 	case "full disk":
 		err = fillDisk(os.Args[1])
 	default:
@@ -58,30 +56,6 @@ func hold(results string) error {
 		return err
 	}
 	return s.Close()
-}
-
-// replaced puts another program in place of this one, and says which build this is.
-func replaced(program string) error {
-	err := os.Remove(program)
-	if err == nil {
-		err = os.WriteFile(program, make([]byte, 1<<17), 0o755)
-	}
-	fmt.Printf("%x", thisBuild())
-	return err
-}
-
-// TestReplacedProgram: a build that has replaced a running one does not read what that caches.
-func TestReplacedProgram(t *testing.T) {
-	text := must(os.ReadFile(os.Args[0]))(t)
-	cmd := child("replaced")
-	cmd.Path = filepath.Join(t.TempDir(), "program")
-	cmd.Args[0] = cmd.Path
-	write(t, cmd.Path, string(text))
-	need(t, os.Chmod(cmd.Path, 0o755))
-	says, err := cmd.Output()
-	if is := fmt.Sprintf("%x", thisBuild()); err != nil || string(says) != is && (len(says) > 0 || runtime.GOOS == "linux") {
-		t.Errorf("replaced, %s takes itself for %s, %v", is, says, err)
-	}
 }
 
 func TestLockBetweenProcesses(t *testing.T) {
@@ -180,7 +154,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("fit %s is not what was written", n)
 		}
 	}
-	if left, err := os.ReadDir(dir + "/" + weightsDir); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(dir + "/" + blob.Weights); err != nil || len(left) > 0 {
 		t.Errorf("failed parameters left %v (%v)", left, err)
 	}
 }

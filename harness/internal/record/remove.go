@@ -3,29 +3,35 @@ package record
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/record/cellcache"
+	"github.com/spbench/spbench/harness/internal/record/lease"
+	"github.com/spbench/spbench/harness/internal/record/lock"
+	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // ofRun are the files in a run folder that spbench writes, as patterns, by the folder in it that they are in; the
 // last of all is the plan, so that an interrupted removal can be repeated.
 var ofRun = map[string][]string{
-	weightsDir:     {hashes + ".bin", temporaries},
-	statisticsDir:  {hashes + ".gz", temporaries},
-	predictionsDir: {hashes + ".gz", temporaries},
-	testsDir:       {hashes + ".gz", temporaries},
-	logsDir:        {hashes + ".log"},
-	claimsDir:      {hashes},
-	runningDir:     {hashes + stateEnd, hashes + keptEnd, temporaries},
-	pinsDir:        {"learners.json", "pinning*"},
-	"tasks":        {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
-	"pictures":     {"*.png", "*.txt"},
-	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lockFile + "-*", cacheFile, "report.html", temporaries, planFile},
+	blob.Weights:     {hashes + ".bin", rundir.Temporary},
+	blob.Statistics:  {hashes + ".gz", rundir.Temporary},
+	blob.Predictions: {hashes + ".gz", rundir.Temporary},
+	blob.Tests:       {hashes + ".gz", rundir.Temporary},
+	logsDir:          {hashes + ".log"},
+	lease.Folder:     {hashes},
+	resume.Folder:    {hashes + resume.StateEnd, hashes + resume.ProgressEnd, rundir.Temporary},
+	pinsDir:          {"learners.json", "pinning*"},
+	"tasks":          {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
+	"pictures":       {"*.png", "*.txt"},
+	"plots":          {"*.svg", "*.png", "*.pdf"},
+	".":              {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lock.File + "-*", cellcache.File, "report.html", rundir.Temporary, planFile},
 }
 
 // formerFiles are what older builds kept in a run folder beside its records; nobody reads them.
@@ -33,8 +39,6 @@ var formerFiles = []string{"index", "sums", "settled"}
 
 // pinsDir is the folder of programs that a run was submitted with, each in a folder named by its SHA-256.
 const pinsDir = "bin"
-
-const temporaries = ".new-*" // of writeFile
 
 var hashes = strings.Repeat("[0-9a-f]", 64)
 
@@ -44,17 +48,17 @@ func Remove(dir string) (left []string, err error) {
 	if _, err := Plan(dir); err != nil { // it is no run folder
 		return nil, err
 	}
-	lock, err := lockAs(dir, "")
+	held, err := lock.Alone(dir)
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
-	pins, err := entriesOf(dir, pinsDir)
+	defer func() { err = errors.Join(err, held.Close()) }()
+	pins, err := rundir.List(dir, pinsDir)
 	if err != nil {
 		return nil, fmt.Errorf("record: remove: %w", err)
 	}
 	for _, e := range pins {
-		if e.IsDir() && isHash(e.Name()) {
+		if e.IsDir() && blob.IsHash(e.Name()) {
 			if err := clear(dir, filepath.Join(pinsDir, e.Name()), "*"); err != nil {
 				return nil, err
 			}
@@ -70,7 +74,7 @@ func Remove(dir string) (left []string, err error) {
 	if err := clear(dir, ".", append(formerFiles, ofRun["."]...)...); err != nil {
 		return nil, err
 	}
-	if err := os.Remove(filepath.Join(dir, lockFile)); err != nil {
+	if err := os.Remove(filepath.Join(dir, lock.File)); err != nil {
 		return nil, fmt.Errorf("record: remove: %w", err)
 	}
 	if left, err = below(dir); err == nil && left == nil {
@@ -85,7 +89,7 @@ func Remove(dir string) (left []string, err error) {
 // clear deletes what spbench wrote in a folder of a run folder, by patterns, and the folder if that leaves nothing. What is no
 // folder but leads to one is not followed.
 func clear(dir, folder string, patterns ...string) error {
-	real, err := entriesOf(dir, folder)
+	real, err := rundir.List(dir, folder)
 	for _, pattern := range patterns {
 		for _, e := range real {
 			if ok, _ := filepath.Match(pattern, e.Name()); ok && !e.IsDir() && err == nil {
@@ -100,23 +104,6 @@ func clear(dir, folder string, patterns ...string) error {
 		os.Remove(filepath.Join(dir, folder)) // unless something of somebody else is in it
 	}
 	return nil
-}
-
-// entriesOf returns what is in a folder of a run folder; nil where there is none, or a link in its place.
-func entriesOf(dir, folder string) ([]fs.DirEntry, error) {
-	path := filepath.Join(dir, folder)
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && folder != "." && !info.IsDir() {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(path)
-	if entries == nil {
-		entries = []fs.DirEntry{}
-	}
-	return entries, err
 }
 
 // below returns the files below a folder, and what is empty of its folders.

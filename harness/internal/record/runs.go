@@ -1,19 +1,19 @@
 package record
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // Runs returns the run folders in results, by name; none where there is no such folder.
 func Runs(results string) (dirs []string, err error) {
-	plans, err := filepath.Glob(filepath.Join(glob(results), "*", planFile))
+	plans, err := rundir.Glob(results, "*", planFile)
 	if err != nil {
 		return nil, fmt.Errorf("record: runs: %w", err)
 	}
@@ -65,25 +65,4 @@ func Touched(run string) (newest time.Time, err error) {
 		}
 	}
 	return newest, nil
-}
-
-// Size returns the bytes of the files below a folder. What is linked from several counts in each.
-func Size(dir string) (bytes int64, err error) {
-	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
-		if errors.Is(err, fs.ErrNotExist) { // of a run that goes on
-			return nil
-		}
-		if err == nil {
-			bytes += info.Size()
-		}
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("record: %w", err)
-	}
-	return bytes, nil
 }

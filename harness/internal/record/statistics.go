@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // statisticsHead says how many numbers of a metric follow, in the order of these
@@ -25,26 +27,26 @@ func packStatistics(all map[string]Statistics) ([]byte, error) {
 	for _, metric := range slices.Sorted(maps.Keys(all)) {
 		s := all[metric]
 		heads = append(heads, statisticsHead{metric, len(s.Num), len(s.Den), len(s.Counts), s.Width})
-		arrays = appendFloats(appendFloats(appendFloats(arrays, s.Num), s.Den), s.Counts)
+		arrays = blob.AppendFloats(blob.AppendFloats(blob.AppendFloats(arrays, s.Num), s.Den), s.Counts)
 	}
-	line, err := pack(heads)
+	line, err := blob.Head(heads)
 	return append(line, arrays...), err
 }
 
 func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	var heads []statisticsHead
-	rest, err := unpackHead(content, &heads)
+	rest, err := blob.CutHead(content, &heads)
 	if err != nil {
 		return nil, err
 	}
 	all := map[string]Statistics{}
 	for _, h := range heads {
 		s := Statistics{Width: h.Width}
-		if s.Num, rest, err = floats(rest, h.Num); err == nil {
-			s.Den, rest, err = floats(rest, h.Den)
+		if s.Num, rest, err = blob.CutFloats(rest, h.Num); err == nil {
+			s.Den, rest, err = blob.CutFloats(rest, h.Den)
 		}
 		if err == nil {
-			s.Counts, rest, err = floats(rest, h.Counts)
+			s.Counts, rest, err = blob.CutFloats(rest, h.Counts)
 		}
 		if err == nil {
 			err = s.check()
@@ -95,7 +97,7 @@ func StatisticsName(all map[string]Statistics) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return nameOf(statisticsDir, content)
+	return blob.Hash(content), nil
 }
 
 // ReadLists fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
@@ -126,7 +128,7 @@ func (r *Row) readStatistics(dir string) error {
 	if r.StatisticsFile == "" {
 		return nil
 	}
-	content, err := readBlob(dir, statisticsDir, r.StatisticsFile)
+	content, err := blob.Read(dir, blob.Statistics, r.StatisticsFile)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,53 +10,77 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/record/lease"
+	"github.com/spbench/spbench/harness/internal/record/lock"
+	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // Names inside a run folder.
 const (
 	planFile   = "plan.json"
-	lockFile   = "lock"
-	weightsDir = "weights"
-	// of blobs
-	statisticsDir  = "statistics"
-	predictionsDir = "predictions"
-	testsDir       = "tests"
-	logsDir        = "logs"
-	runningDir     = "running"
-	recordsAll     = "records-*.jsonl"
+	logsDir    = "logs"
+	recordsAll = "records-*.jsonl"
 )
 
-// A Store is a run folder opened for writing; while it is open no other process
-// can open it. Its methods may be called concurrently.
+// ErrInUse says that another process has the run folder open for writing.
+var ErrInUse = lock.ErrInUse
+
+// A Store is a run folder open for writing, by this process alone or by one of several shards. Its
+// methods may be called concurrently.
 type Store struct {
 	dir      string
-	writer   string // among several; "" if the folder is for this store alone
+	writer   string // SHARD@MACHINE; "" if this process has the folder alone
 	warnings []string
-	locks    locks
+	locks    lock.Locks
 
 	mu    sync.Mutex
 	files map[int]*appender // by worker
-	last  time.Time         // that a line was appended at; zero: not looked up yet
+	last  time.Time         // time of the last appended line; zero: not looked up yet
 }
 
-// Create opens the run folder of plan, a JSON text, for writing:
-// results/NAME-HASH8, where HASH8 starts the plan's SHA-256. The first time it
-// makes the folder; later it resumes, provided that the plan found there is
-// byte for byte the same. The error wraps [ErrInUse] while another process
-// holds the folder.
+// Create opens the run folder of plan, a JSON text, for writing: results/NAME-HASH8, where HASH8 is
+// the start of the plan's SHA-256. It makes the folder if it is missing. The plan in an existing
+// folder must be the same, byte for byte. The error wraps [ErrInUse] if another process has the
+// folder.
 func Create(results, name string, plan []byte) (*Store, error) {
-	dir, err := folder(results, name, plan)
+	dir, err := makeRunFolder(results, name, plan)
 	if err != nil {
 		return nil, err
 	}
 	return open(dir, plan, "")
 }
 
-// folder makes the run folder of a plan.
-func folder(results, name string, plan []byte) (string, error) {
+// CreateShard is [Create] for one of several processes that write to the folder together, on one
+// machine or on several. Each shard has its own name, such as "3of8", and its own record files. No
+// shard waits for another.
+//
+// The error wraps [ErrInUse] if a process of this machine has the folder under that name, or alone.
+// Each machine has its own lock of a shard, since not every shared file system has locks. If two
+// machines run the same shard, both make its fits and nothing is lost.
+func CreateShard(results, name string, plan []byte, shard string) (*Store, error) {
+	dir, err := makeRunFolder(results, name, plan)
+	if err != nil {
+		return nil, err
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return open(dir, plan, shard+"@"+unsafeInNames.ReplaceAllString(host, "_"))
+}
+
+// unsafeInNames matches the characters of a machine's name that are replaced in file names.
+var unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9._-]`)
+
+// makeRunFolder makes the run folder of a plan and returns its path.
+func makeRunFolder(results, name string, plan []byte) (string, error) {
 	if !isObject(plan) {
 		return "", errors.New("record: create: the plan is no JSON object")
 	}
@@ -72,7 +95,8 @@ func folder(results, name string, plan []byte) (string, error) {
 	return dir, nil
 }
 
-// Open opens a run folder that is there for writing. The error wraps [ErrInUse] while another process holds it.
+// Open opens an existing run folder for writing, by this process alone. The error wraps [ErrInUse] if
+// another process has it.
 func Open(dir string) (*Store, error) {
 	plan, err := Plan(dir)
 	if err != nil {
@@ -81,121 +105,129 @@ func Open(dir string) (*Store, error) {
 	return open(dir, plan, "")
 }
 
-func open(dir string, plan []byte, writer string) (*Store, error) {
-	locks, err := lockAs(dir, writer)
+func open(dir string, plan []byte, writer string) (s *Store, err error) {
+	s = &Store{dir: dir, writer: writer, files: map[int]*appender{}}
+	if writer == "" {
+		s.locks, err = lock.Alone(dir)
+	} else {
+		s.locks, err = lock.Shard(dir, writer)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)
 	}
-	s := &Store{dir: dir, writer: writer, locks: locks, files: map[int]*appender{}}
-	if err := s.prepare(plan); err != nil {
+	if err = prepareFolder(dir, plan); err == nil && writer == "" { // no shard is running
+		err = s.Leases().ReleaseAll()
+		dropTemporaries(dir)
+	}
+	if err == nil {
+		s.warnings, err = cutTornLines(dir, writer)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func (s *Store) prepare(plan []byte) error {
-	have, err := Plan(s.dir)
+// prepareFolder writes the plan of a run folder, or compares it, and makes the folders in it.
+func prepareFolder(dir string, plan []byte) error {
+	have, err := Plan(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := writeFile(filepath.Join(s.dir, planFile), summed(plan)); err != nil {
+		if err := rundir.Replace(filepath.Join(dir, planFile), summed(plan)); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	case err != nil:
 		return err
 	case !bytes.Equal(have, plan):
-		return fmt.Errorf("record: %s was made by another plan: move the folder away to start anew",
-			filepath.Join(s.dir, planFile))
+		return fmt.Errorf("record: %s was made by another plan: move the folder away to start again",
+			filepath.Join(dir, planFile))
 	}
-	for _, sub := range []string{weightsDir, logsDir, statisticsDir, predictionsDir, testsDir} {
-		if err := makeFolder(filepath.Join(s.dir, sub)); err != nil {
+	for _, sub := range append([]string{logsDir}, blob.Folders...) {
+		if err := rundir.MakeFolder(filepath.Join(dir, sub)); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
-	for _, sub := range []string{runningDir, claimsDir} {
-		if err := checkFolder(filepath.Join(s.dir, sub)); err != nil {
+	for _, sub := range []string{resume.Folder, lease.Folder} {
+		if err := rundir.CheckFolder(filepath.Join(dir, sub)); err != nil {
 			return fmt.Errorf("record: %w", err)
-		}
-	}
-	if s.writer == "" { // no shard is at any
-		if err := s.ReleaseAll(); err != nil {
-			return err
-		}
-	}
-	s.dropTemporaries()
-	return s.heal()
-}
-
-// makeFolder makes a folder in a run folder, unless there is one. A link does not count: its target
-// belongs to others.
-func makeFolder(path string) error {
-	return cmp.Or(os.MkdirAll(path, 0o777), checkFolder(path))
-}
-
-// checkFolder returns an error where something else stands in the place of a folder.
-func checkFolder(path string) error {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: path, Err: errNoFolder}
-	}
-	return err
-}
-
-// errNoFolder marks a link in place of a folder of a run folder.
-var errNoFolder = errors.New("it is a link and no folder of the run folder: put a folder there")
-
-// dropTemporaries deletes files that a process was killed over before they had their names. While others write too, they may be theirs.
-func (s *Store) dropTemporaries() {
-	if s.Shared() {
-		return
-	}
-	for _, sub := range []string{"", weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir} {
-		names, _ := namesIn(filepath.Join(s.dir, sub))
-		for name := range names {
-			if ok, _ := filepath.Match(temporaries, name); ok {
-				_ = os.Remove(filepath.Join(s.dir, sub, name)) // else next time
-			}
-		}
-	}
-}
-
-// heal cuts off torn last lines, so that new lines do not continue them.
-func (s *Store) heal() error {
-	names, err := filepath.Glob(filepath.Join(glob(s.dir), recordsAll))
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	for _, name := range names {
-		if !s.ownFile(name) {
-			continue // its writer may be at it
-		}
-		torn, err := cutTorn(name)
-		if err != nil {
-			return fmt.Errorf("record: %w", err)
-		}
-		if torn > 0 {
-			s.warnings = append(s.warnings, tornWarning(name, torn))
 		}
 	}
 	return nil
 }
 
+// dropTemporaries deletes the files of a run folder that a killed process left half written. Other
+// processes must not be writing.
+func dropTemporaries(dir string) {
+	for _, sub := range append([]string{"", logsDir, resume.Folder}, blob.Folders...) {
+		names, _ := rundir.Names(filepath.Join(dir, sub))
+		for name := range names {
+			if ok, _ := filepath.Match(rundir.Temporary, name); ok {
+				_ = os.Remove(filepath.Join(dir, sub, name)) // else next time
+			}
+		}
+	}
+}
+
+// cutTornLines cuts torn last lines off the record files of a writer, since new lines must not
+// continue them. It returns a warning for each.
+func cutTornLines(dir, writer string) (warnings []string, err error) {
+	names, err := rundir.Glob(dir, recordsAll)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	for _, name := range names {
+		if !ownsFile(writer, name) {
+			continue // its writer may be appending to it
+		}
+		torn, err := cutTorn(name)
+		if err != nil {
+			return nil, fmt.Errorf("record: %w", err)
+		}
+		if torn > 0 {
+			warnings = append(warnings, tornWarning(name, torn))
+		}
+	}
+	return warnings, nil
+}
+
+// ownsFile reports whether only the writer may be writing to a record file.
+func ownsFile(writer, name string) bool {
+	return writer == "" || strings.HasPrefix(filepath.Base(name), "records-"+writer+"-")
+}
+
+// recordFile returns the name of the record file of one of the writer's workers.
+func recordFile(writer string, worker int) string {
+	if writer == "" {
+		return fmt.Sprintf("records-%d.jsonl", worker)
+	}
+	return fmt.Sprintf("records-%s-%d.jsonl", writer, worker)
+}
+
 // Dir returns the run folder.
 func (s *Store) Dir() string { return s.dir }
+
+// Shared reports whether other processes may be writing to the folder.
+func (s *Store) Shared() bool { return s.writer != "" }
 
 // Warnings returns what was repaired when the folder was opened.
 func (s *Store) Warnings() []string { return s.warnings }
 
-// LogPath returns where the log of the fit with that key belongs.
+// Leases returns the leases of fits in the folder, for this shard.
+func (s *Store) Leases() lease.Leases {
+	shard, _, _ := strings.Cut(s.writer, "@")
+	return lease.Leases{Dir: s.dir, Shard: shard}
+}
+
+// LogPath returns the path of the log of the fit with that key.
 func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logName(key)) }
 
 func logName(key string) string { return filepath.Join(logsDir, key+".log") }
 
-// Load returns what has been recorded so far, by others that share the folder too; see [Load]. The last line of theirs
-// may be on its way.
-func (s *Store) Load() ([]Fit, []string, error) { return loadAll(s.dir, s.ownFile) }
+// Load is the function [Load]. It does not warn of torn last lines of other writers, which may be
+// appending them.
+func (s *Store) Load() ([]Fit, []string, error) {
+	return loadFits(s.dir, func(name string) bool { return ownsFile(s.writer, name) })
+}
 
 // Close releases the folder.
 func (s *Store) Close() error {
@@ -212,7 +244,7 @@ func (s *Store) Close() error {
 
 // Plan returns the plan of a run folder.
 func Plan(dir string) ([]byte, error) {
-	text, err := ReadFile(dir, planFile)
+	text, err := rundir.Read(dir, planFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("record: %s is no run folder: %w", dir, err)
 	}
@@ -231,40 +263,4 @@ func Plan(dir string) ([]byte, error) {
 			filepath.Join(dir, planFile), err)
 	}
 	return plan, nil
-}
-
-// writeFile puts a file in place whole or not at all, and durably.
-func writeFile(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return syncDir(filepath.Dir(name))
-}
-
-// syncDir makes the names in a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
-// glob escapes what filepath.Glob would take for a pattern.
-func glob(dir string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 const plan = `{"suite":"quickstart"}`
@@ -95,7 +97,7 @@ func TestCreateRefuses(t *testing.T) {
 	closeStore(t, s)
 	file := filepath.Join(s.Dir(), planFile)
 	write(t, file, string(summed([]byte(`{"suite":"another"}`))))
-	want := "record: " + file + " was made by another plan: move the folder away to start anew"
+	want := "record: " + file + " was made by another plan: move the folder away to start again"
 	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || err.Error() != want {
 		t.Errorf("another plan: %v, want %s", err, want)
 	}
@@ -240,11 +242,11 @@ func TestConcurrentAppends(t *testing.T) {
 		t.Errorf("%d fits, warnings %v", len(fits), warnings)
 	}
 	for _, f := range fits {
-		if _, err := s.Weights(f.WeightsFile); err != nil {
+		if _, err := Weights(s.Dir(), f.WeightsFile); err != nil {
 			t.Error(err)
 		}
 	}
-	if names, err := filepath.Glob(filepath.Join(s.Dir(), weightsDir, "*")); err != nil || len(names) != each {
+	if names, err := filepath.Glob(filepath.Join(s.Dir(), blob.Weights, "*")); err != nil || len(names) != each {
 		t.Errorf("%d files for %d different parameters: %v", len(names), each, names)
 	}
 }

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/record/cellcache"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // A Verified says how much of a run folder was verified.
@@ -22,11 +26,11 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 	if _, err := Plan(dir); err != nil {
 		return v, err
 	}
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	names, err := rundir.Glob(dir, recordsAll)
 	if err != nil {
 		return v, fmt.Errorf("record: verify: %w", err)
 	}
-	_ = os.Remove(filepath.Join(dir, cacheFile))
+	_ = os.Remove(filepath.Join(dir, cellcache.File))
 	c := &verification{dir: dir, measure: measure, seen: map[string]bool{}, Verified: &v}
 	for _, name := range names {
 		err := eachLine(name, func(n int, text []byte) {
@@ -58,19 +62,19 @@ type verification struct {
 // fit verifies a line.
 func (c *verification) fit(f *Fit, damage func(string)) {
 	c.Lines++
-	c.file(weightsDir, f.WeightsFile, damage, func() error { _, err := readWeights(c.dir, f.WeightsFile); return err })
+	c.file(blob.Weights, f.WeightsFile, damage, func() error { _, err := blob.ReadWeights(c.dir, f.WeightsFile); return err })
 	for _, name := range []string{f.TestFile, f.TrainFile} {
-		c.file(testsDir, name, damage, func() error { _, err := readIDs(c.dir, name, f.Dataset); return err })
+		c.file(blob.Tests, name, damage, func() error { _, err := readIDs(c.dir, name, f.Dataset); return err })
 	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		c.Rows++
-		c.file(predictionsDir, r.PredictionsFile, damage, func() error { _, err := ReadPredictions(c.dir, r); return err })
+		c.file(blob.Predictions, r.PredictionsFile, damage, func() error { _, err := ReadPredictions(c.dir, r); return err })
 		if err := r.readStatistics(c.dir); err != nil {
-			c.file(statisticsDir, r.StatisticsFile, damage, func() error { return err })
+			c.file(blob.Statistics, r.StatisticsFile, damage, func() error { return err })
 			continue
 		}
-		c.file(statisticsDir, r.StatisticsFile, damage, func() error { return nil })
+		c.file(blob.Statistics, r.StatisticsFile, damage, func() error { return nil })
 		for _, what := range c.measure(r) {
 			damage(fmt.Sprintf("decoder %s: %s", r.Label, what))
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 func TestWeights(t *testing.T) {
@@ -14,7 +16,7 @@ func TestWeights(t *testing.T) {
 		if err != nil || again != sha {
 			t.Errorf("stored again as %s, %v", again, err)
 		}
-		got, err := s.Weights(sha)
+		got, err := Weights(s.Dir(), sha)
 		if err != nil || len(got) != len(w) {
 			t.Fatalf("%d weights of %d: %v", len(got), len(w), err)
 		}
@@ -25,19 +27,19 @@ func TestWeights(t *testing.T) {
 		}
 	}
 	sha := must(s.PutWeights([]float64{1, 2}))(t)
-	file := weightsPath(s.Dir(), sha)
+	file := blob.File{Folder: blob.Weights, SHA: sha}.Path(s.Dir())
 	for _, bad := range []string{"", "1234567", "1234567812345678"} {
 		write(t, file, bad)
-		if _, err := s.Weights(sha); err == nil || err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by" {
+		if _, err := Weights(s.Dir(), sha); err == nil || err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by" {
 			t.Errorf("content %q: %v", bad, err)
 		}
 	}
 	must(s.PutWeights([]float64{1, 2}))(t)
-	if w, err := s.Weights(sha); err != nil || w[1] != 2 {
+	if w, err := Weights(s.Dir(), sha); err != nil || w[1] != 2 {
 		t.Errorf("storing again does not repair: %v, %v", w, err)
 	}
 	for _, name := range []string{"", "../plan", strings.Repeat("0", 64)} {
-		if _, err := s.Weights(name); err == nil {
+		if _, err := Weights(s.Dir(), name); err == nil {
 			t.Errorf("there are parameters called %q", name)
 		}
 	}

@@ -133,7 +133,7 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
 	}
-	weights, err := x.run.store.Weights(old.WeightsFile)
+	weights, err := record.Weights(x.run.store.Dir(), old.WeightsFile)
 	if err != nil {
 		return &storeError{err}
 	}

@@ -15,7 +15,7 @@ func (r *run) claim(key string) (mine bool, err error) {
 	if !r.Lease || r.held[key] {
 		return true, nil
 	}
-	if mine, err = r.store.Claim(key); err != nil {
+	if mine, err = r.store.Leases().Take(key); err != nil {
 		return false, err
 	}
 	switch {
@@ -32,7 +32,7 @@ func (r *run) claim(key string) (mine bool, err error) {
 func (r *run) giveBack() (err error) {
 	for _, key := range slices.Sorted(maps.Keys(r.held)) {
 		if r.held[key] {
-			err = cmp.Or(err, r.store.Release(key))
+			err = cmp.Or(err, r.store.Leases().Release(key))
 		}
 	}
 	return err
@@ -43,7 +43,7 @@ func (r *run) givenBack(jobs []job) ([]job, error) {
 	if !r.Lease {
 		return nil, nil
 	}
-	claims, err := r.store.Claims()
+	claims, err := r.store.Leases().All()
 	return slices.DeleteFunc(jobs, func(j job) bool { return !r.elsewhere[j.fits[0].Key] || claims[j.fits[0].Key] }), err
 }
 

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"hash"
 
-	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -29,7 +29,7 @@ func (x *execution) writeKept(s *saved) error {
 		var content bytes.Buffer
 		err := gob.NewEncoder(&content).Encode(x.kept[f.n:])
 		if err == nil {
-			err = x.run.store.AppendKept(x.Key, f.size, content.Bytes())
+			err = resume.AppendProgress(x.run.store.Dir(), x.Key, f.size, content.Bytes())
 		}
 		if err != nil {
 			return err
@@ -43,7 +43,7 @@ func (x *execution) writeKept(s *saved) error {
 
 // readKept reads the checkpoints that lie beside the state s in a run folder.
 func (s *saved) readKept(dir, key string) (file keptFile, err error) {
-	content, err := record.KeptIn(dir, key, s.KeptBytes)
+	content, err := resume.Progress(dir, key, s.KeptBytes)
 	if err != nil {
 		return file, err
 	}

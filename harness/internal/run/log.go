@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // logBytes is how much of what a learner says during one fit is kept.
@@ -26,7 +26,7 @@ func openLog(path string, fresh bool) (*log, error) {
 	if fresh {
 		flags |= os.O_TRUNC
 	}
-	f, err := record.OpenFile(filepath.Dir(path), filepath.Base(path), flags)
+	f, err := rundir.Open(filepath.Dir(path), filepath.Base(path), flags)
 	if err != nil {
 		return nil, err
 	}

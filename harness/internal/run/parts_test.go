@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -28,7 +29,7 @@ suite: partial
 datasets: [chains: {words: 80, split: {train: 20, partial: 30, labels: `+test.labels+`, test: 10}}]
 learners: [${counts}: {as: counts}]
 `, run.RunOptions{})
-		w := must(store.Weights(fits[0].WeightsFile))(t)
+		w := must(record.Weights(store.Dir(), fits[0].WeightsFile))(t)
 		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
 			t.Errorf("labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1], w[2])
 		}
@@ -68,7 +69,7 @@ learners: [${counts}: {as: counts}]
 	}
 	keys := map[string]bool{}
 	for i, want := range [][3]float64{{5, 0, 0}, {5, 7, known}, {5, 7, 0}, {5, 25, known}} {
-		w := must(store.Weights(fits[i].WeightsFile))(t)
+		w := must(record.Weights(store.Dir(), fits[i].WeightsFile))(t)
 		if [3]float64(w[:3]) != want {
 			t.Errorf("%s: %v training instances, partial ones and known labels of theirs, want %v", fits[i].Dataset, w[:3], want)
 		}
@@ -91,7 +92,7 @@ learners: [${counts}: {as: counts}]
 `, run.RunOptions{})
 	keys := map[string]bool{}
 	for i, want := range []float64{3, 10, 10} {
-		w, err := store.Weights(fits[i].WeightsFile)
+		w, err := record.Weights(store.Dir(), fits[i].WeightsFile)
 		if err != nil || w[0] != want {
 			t.Errorf("%s: %v training instances, want %v; %v", fits[i].Dataset, w[0], want, err)
 		}

@@ -35,7 +35,7 @@ seeds: 2
 	}
 	seeds := map[float64]bool{}
 	for _, label := range []string{"A", "B", "C"} {
-		w := must(store.Weights(at[label].WeightsFile))(t)
+		w := must(record.Weights(store.Dir(), at[label].WeightsFile))(t)
 		seeds[w[0]] = true
 		if at[label].Validation != at["A"].Validation || at[label].Identity["split"] != at["A"].Identity["split"] || at[label].Seed != record.Seed(2) {
 			t.Errorf("%s: validated on %.8s, split %.8s, seed %s, other than A", label, at[label].Validation, at[label].Identity["split"], at[label].Seed)

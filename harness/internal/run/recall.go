@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // recall takes up what a run before has saved of the fit: in this run folder, else in the other one where the same fit,
 // as part of another plan, is furthest on.
 func (x *execution) recall() {
 	x.wrote = time.Now()
-	content, err := x.run.store.State(x.Key)
+	content, err := resume.State(x.run.store.Dir(), x.Key)
 	if content != nil || err != nil {
 		if len(content) > 0 || err != nil { // else its learner died of the one elsewhere
 			x.take(x.decoded(content, err, x.run.store.Dir(), ""), "")
@@ -26,10 +28,10 @@ func (x *execution) recall() {
 	var best *saved
 	where := ""
 	for _, dir := range slices.Concat(x.run.From, x.run.Others) {
-		if record.SameFolder(dir, x.run.store.Dir()) {
+		if rundir.Same(dir, x.run.store.Dir()) {
 			continue
 		}
-		content, err := record.StateIn(dir, x.Key)
+		content, err := resume.IdleState(dir, x.Key)
 		if errors.Is(err, record.ErrInUse) {
 			x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: does not go on with the state that another run has saved: %v", x.Fit, err)})
 			continue
@@ -93,7 +95,7 @@ func (x *execution) take(s *saved, where string) {
 // another run folder, an empty one here in its place.
 func (x *execution) refuse() error {
 	if x.elsewhere {
-		return x.run.store.PutState(x.Key, nil)
+		return resume.PutState(x.run.store.Dir(), x.Key, nil)
 	}
-	return x.run.store.DropState(x.Key)
+	return resume.Drop(x.run.store.Dir(), x.Key)
 }

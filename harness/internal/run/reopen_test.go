@@ -52,7 +52,7 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 		}
 		past := must(run.Reopen(w, rec.Dataset, run.Options{Note: func(line string) { t.Error(line) }}))(t)
 		f := must(past.Fit(rec))(t)
-		weights := must(store.Weights(rec.WeightsFile))(t)
+		weights := must(record.Weights(store.Dir(), rec.WeightsFile))(t)
 		scored := rec.Rows[0].Instances["hamming"]
 		for at, index := range f.Test() {
 			r := must(f.Read(ctx, rec.Params, weights, at))(t)
@@ -126,7 +126,7 @@ learners:
 	w := written(t, store)
 	past := must(run.Reopen(w, "blobs", run.Options{}))(t)
 	f := must(past.Fit(&fits[0]))(t)
-	weights := must(store.Weights(fits[0].WeightsFile))(t)
+	weights := must(record.Weights(store.Dir(), fits[0].WeightsFile))(t)
 	weights[len(weights)-1] = 1 // the strength: pixels without one have marginals on any grid
 	r := must(f.Read(context.Background(), fits[0].Params, weights, 1))(t)
 	defer r.Close()

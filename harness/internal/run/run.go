@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
 )
 
 // RunOptions say how a plan is run.
@@ -185,13 +186,13 @@ func (r *run) dropOrphans() error {
 			if keep {
 				continue
 			}
-			if err := r.store.DropState(key); err != nil {
+			if err := resume.Drop(r.store.Dir(), key); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return r.store.DropOtherStates(planned)
+	return resume.DropOthers(r.store.Dir(), planned)
 }
 
 // one does a job and stores the outcomes. The error is of the store or of this machine.
@@ -218,7 +219,7 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 			err = r.store.Append(worker, rec)
 		}
 		if err == nil && rec.Outcome.Kind != record.Crash { // another try may go on from there
-			err = r.store.DropState(f.Key)
+			err = resume.Drop(r.store.Dir(), f.Key)
 		}
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/sp"
@@ -75,7 +76,7 @@ func (x *execution) write(params []byte, fit sp.Saved) {
 		err = gob.NewEncoder(&content).Encode(&s)
 	}
 	if err == nil {
-		err = x.run.store.PutState(x.Key, content.Bytes())
+		err = resume.PutState(x.run.store.Dir(), x.Key, content.Bytes())
 	}
 	if err != nil {
 		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: %v", x.Fit, err)})

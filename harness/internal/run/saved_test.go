@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
@@ -86,12 +87,12 @@ func TestInterruptedFits(t *testing.T) {
 	whole.run(t, 0)
 	runs := 1
 	otherBuild := strings.Repeat("a", 64)
-	check(t, cut.store.PutState(otherBuild, nil))
+	check(t, resume.PutState(cut.store.Dir(), otherBuild, nil))
 	for ; !cut.run(t, 15+runs); runs++ {
 		if runs > 100 {
 			t.Fatal("it does not get on")
 		}
-		if must(cut.store.State(otherBuild))(t) != nil {
+		if must(resume.State(cut.store.Dir(), otherBuild))(t) != nil {
 			t.Fatalf("after run %d the state of another build is there", runs)
 		}
 	}
@@ -116,10 +117,10 @@ func TestInterruptedFits(t *testing.T) {
 		}
 	}
 	// A run that was killed after it had recorded an end, and before it deleted the state.
-	check(t, cut.store.PutState(got[0].Key, []byte("of the end")))
+	check(t, resume.PutState(cut.store.Dir(), got[0].Key, []byte("of the end")))
 	cut.run(t, 0)
 	for _, key := range []string{got[0].Key, got[1].Key} {
-		if state := must(cut.store.State(key))(t); state != nil {
+		if state := must(resume.State(cut.store.Dir(), key))(t); state != nil {
 			t.Errorf("a state of %d bytes is left", len(state))
 		}
 	}
@@ -151,7 +152,7 @@ func TestStateOfAnotherPlan(t *testing.T) {
 	if f, notes := after(); f.Times.Resumed != 1 || !strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
 		t.Errorf("gone on with %d times; notes %s", f.Times.Resumed, notes)
 	}
-	if must(before.store.State(key))(t) == nil {
+	if must(resume.State(before.store.Dir(), key))(t) == nil {
 		t.Error("its state is gone there")
 	}
 }
@@ -239,11 +240,11 @@ func TestStatesThatKill(t *testing.T) {
 	s := newStage(t, longSuiteOf("doomed"))
 	s.run(t, 0)
 	key := s.plan.Fits[0].Key
-	if must(s.store.State(key))(t) == nil {
+	if must(resume.State(s.store.Dir(), key))(t) == nil {
 		t.Fatal("no state of a crash")
 	}
 	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
-	if state := must(s.store.State(key))(t); state != nil {
+	if state := must(resume.State(s.store.Dir(), key))(t); state != nil {
 		t.Errorf("the state that it died of is there, of %d bytes", len(state))
 	}
 }
@@ -280,7 +281,7 @@ tune: {fraction: 0.5}
 	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.Crash {
 		t.Fatalf("%+v", f.Outcome)
 	}
-	if must(s.store.State(s.plan.Fits[0].Key))(t) == nil {
+	if must(resume.State(s.store.Dir(), s.plan.Fits[0].Key))(t) == nil {
 		t.Fatal("no trials were saved: this test shows little")
 	}
 	check(t, os.WriteFile(broken()+".mended", nil, 0o600))
@@ -298,7 +299,7 @@ func TestStatesThatCannotBeUsed(t *testing.T) {
 		s := interrupted(t, longSuiteOf(learner), 20)
 		key := s.plan.Fits[0].Key
 		if learner == "long" {
-			check(t, s.store.PutState(key, []byte("no state")))
+			check(t, resume.PutState(s.store.Dir(), key, []byte("no state")))
 		}
 		s.run(t, 0)
 		if !strings.Contains(s.said, "begins anew") {

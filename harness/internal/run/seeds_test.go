@@ -55,7 +55,7 @@ func TestSeedsBySource(t *testing.T) {
 		if key, ok := plain[f.Label+f.Seed.String()]; ok && key != f.Key {
 			t.Errorf("%s seed %s: its key is %.8s, with plain seeds %.8s", f.Label, f.Seed, f.Key, key)
 		}
-		w := must(store.Weights(f.WeightsFile))(t)
+		w := must(record.Weights(store.Dir(), f.WeightsFile))(t)
 		same(fmt.Sprint("learner ", f.Seed.Learner), fmt.Sprint(w[0]))
 		same(fmt.Sprint("split ", f.Seed.Split), fmt.Sprint(f.Split, f.Identity["split"], f.Test))
 		if f.Label == "tuned" {

@@ -35,7 +35,7 @@ func claimed(t *testing.T) (plan *run.Plan, store *record.Store, foreign string)
 	t.Helper()
 	plan, store = newEditor(t).shard(t.TempDir(), editedSuite, "1of2")
 	foreign = plan.Fits[0].Key
-	if !must(store.Claim(foreign))(t) {
+	if !must(store.Leases().Take(foreign))(t) {
 		t.Fatal("another process has it")
 	}
 	return plan, store, foreign
@@ -44,7 +44,7 @@ func claimed(t *testing.T) (plan *run.Plan, store *record.Store, foreign string)
 // takeOtherBuild takes fits from a folder and changes them, as if another build had made them.
 func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit)) {
 	t.Helper()
-	check(t, store.Take(from, fits, func(f *record.Fit) string { return f.Key }))
+	check(t, store.CopyFiles(from, fits, func(f *record.Fit) string { return f.Key }))
 	for _, f := range fits {
 		f.Identity = maps.Clone(f.Identity)
 		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
@@ -72,7 +72,7 @@ func TestFitElsewhere(t *testing.T) {
 	if keys := left(t, plan, store, run.RunOptions{}); len(keys) != 1 || !keys[foreign] {
 		t.Errorf("left %v", keys)
 	}
-	if mine, err := store.Claim(fits[0].Key); mine || err != nil {
+	if mine, err := store.Leases().Take(fits[0].Key); mine || err != nil {
 		t.Errorf("a fit that is done is to be had: %v, %v", mine, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestLease(t *testing.T) {
 		}
 		return slices.Sorted(slices.Values(keys))
 	}
-	if diff := cmp.Diff(done(), slices.Sorted(maps.Keys(must(store.Claims())(t)))); diff != "" {
+	if diff := cmp.Diff(done(), slices.Sorted(maps.Keys(must(store.Leases().All())(t)))); diff != "" {
 		t.Errorf("claimed are others than done: %s", diff)
 	}
 	did, store, err := lease(context.Background(), nil)
@@ -120,7 +120,7 @@ func TestGivenBack(t *testing.T) {
 	plan, store, foreign := claimed(t)
 	did, err := plan.Run(t.Context(), store, run.RunOptions{Lease: true, Observe: func(ev run.Event) {
 		if ev.Kind == run.Finished {
-			if err := store.Release(foreign); err != nil {
+			if err := store.Leases().Release(foreign); err != nil {
 				t.Error(err)
 			}
 			foreign = "none"

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -75,7 +76,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 	}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		fits := byDir[dir]
-		if err := r.store.Take(dir, w.shown(fits), func(f *record.Fit) string { return w.match(f.Identity, f.Key).Key }); err != nil {
+		if err := r.store.CopyFiles(dir, w.shown(fits), func(f *record.Fit) string { return w.match(f.Identity, f.Key).Key }); err != nil {
 			return nil, err
 		}
 		for i := range fits {
@@ -97,7 +98,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 // it has fits.
 func (r *run) dropForeign() error {
 	foreign := func(dir string) (bool, error) {
-		if slices.ContainsFunc(r.Trust, func(t string) bool { return record.SameFolder(t, dir) || record.SameFolder(t, filepath.Dir(dir)) }) {
+		if slices.ContainsFunc(r.Trust, func(t string) bool { return rundir.Same(t, dir) || rundir.Same(t, filepath.Dir(dir)) }) {
 			return false, nil
 		}
 		owned, err := record.Owned(dir)
@@ -147,7 +148,7 @@ func (r *run) wanted(own []record.Fit) *wanted {
 // worthReading reports whether a folder may have a wanted fit: it is another one than the store's, and knows the
 // content of a dataset.
 func (w *wanted) worthReading(dir string) bool {
-	if len(w.byKey) == 0 || record.SameFolder(dir, w.run.store.Dir()) {
+	if len(w.byKey) == 0 || rundir.Same(dir, w.run.store.Dir()) {
 		return false
 	}
 	plan, err := record.Plan(dir)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
@@ -33,7 +34,7 @@ seeds: %d
 	if pooled := is.Rows[0].Instances["hamming-micro"]; is.Rows[0].Metrics["hamming"] != was.Rows[0].Metrics["hamming"] || pooled.N() != 20 {
 		t.Errorf("rows %+v, before %+v", is.Rows, was.Rows)
 	}
-	if _, err := own.Weights(is.WeightsFile); err != nil {
+	if _, err := record.Weights(own.Dir(), is.WeightsFile); err != nil {
 		t.Error(err)
 	}
 }

@@ -96,7 +96,7 @@ func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) {
 		r.count(&rec)
 		return
 	}
-	if _, err := r.store.Weights(old.WeightsFile); err != nil {
+	if _, err := record.Weights(r.store.Dir(), old.WeightsFile); err != nil {
 		r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: fitted again, as it cannot be scored again: %v", f, err)})
 		a.fit(f)
 		return

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/cellcache"
 )
 
 // Cells read the statistics of entries from a run folder. They cache there, for the next table, what
@@ -26,7 +26,7 @@ type Cells struct {
 // NewCells returns the cells of a run folder with what is cached there.
 func NewCells(dir string) *Cells {
 	c := &Cells{dir: dir, used: map[string][]float64{}}
-	if content := record.Cached(dir); content != nil {
+	if content := cellcache.Read(dir); content != nil {
 		_ = gob.NewDecoder(bytes.NewReader(content)).Decode(&c.known) // Keep encoded it
 	}
 	return c
@@ -36,7 +36,7 @@ func NewCells(dir string) *Cells {
 func (c *Cells) Keep() {
 	var content bytes.Buffer
 	if c.grown && gob.NewEncoder(&content).Encode(c.used) == nil {
-		record.Cache(c.dir, content.Bytes())
+		cellcache.Write(c.dir, content.Bytes())
 	}
 }
 

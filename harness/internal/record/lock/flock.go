@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package record
+package lock
 
 import (
 	"errors"
@@ -11,18 +11,21 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// acquire takes the lock file for this process, until it is closed or the
-// process ends in whatever way. The file holds the pid of its holder. Who shares it is waited for: that takes a moment.
+// acquire takes the lock file for this process and writes the process ID into it. The lock lasts
+// until the file is closed or the process ends. acquire waits for processes that share the file, for
+// at most a moment each.
 func acquire(name string) (*os.File, error) {
-	f, err := openPath(name, os.O_RDWR|os.O_CREATE)
+	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
 	for err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK); err = flock(f, syscall.LOCK_EX) {
-		if flock(f, syscall.LOCK_SH) != nil { // nor can it be shared
-			holder, _ := io.ReadAll(io.LimitReader(f, 32)) // only to name it
+		if flock(f, syscall.LOCK_SH) != nil { // another process acquired it
+			holder, _ := io.ReadAll(io.LimitReader(f, 32)) // for the message
 			return nil, errors.Join(fmt.Errorf("%w by process %s: wait for it or stop it", ErrInUse,
 				strings.TrimSpace(string(holder))), f.Close())
 		}
@@ -43,10 +46,10 @@ func acquire(name string) (*os.File, error) {
 	return f, nil
 }
 
-// share keeps the lock file from being acquired until it is closed. The error wraps [ErrInUse] while a process holds it, and [fs.ErrNotExist] where there is none,
-// as where nobody has written.
+// share keeps the lock file from being acquired until it is closed. The error wraps [ErrInUse] if a
+// process has acquired it, and [fs.ErrNotExist] if the file is missing.
 func share(name string) (*os.File, error) {
-	f, err := openPath(name, os.O_RDONLY)
+	f, err := rundir.OpenPath(name, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +63,9 @@ func share(name string) (*os.File, error) {
 	return f, nil
 }
 
-// join takes the lock file together with others that do.
+// join takes the lock file together with other processes. It makes the file if it is missing.
 func join(name string) (*os.File, error) {
-	f, err := openPath(name, os.O_RDWR|os.O_CREATE)
+	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +78,10 @@ func join(name string) (*os.File, error) {
 	return f, nil
 }
 
-// exclude takes the lock file from those who join; nil where none ever has. The error wraps [ErrInUse] while one has it.
+// exclude takes the lock file that [join] shares. It returns nil if the file is missing. The error
+// wraps [ErrInUse] while a process shares it.
 func exclude(name string) (*os.File, error) {
-	f, err := openPath(name, os.O_RDWR) // to write, as NFS wants of an exclusive lock
+	f, err := rundir.OpenPath(name, os.O_RDWR) // NFS locks exclusively only for writing
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -93,7 +97,7 @@ func exclude(name string) (*os.File, error) {
 	return f, nil
 }
 
-// noLocks reports whether an error says that a file system has none.
+// noLocks reports whether an error says that the file system has no locks.
 func noLocks(err error) bool {
 	return errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOSYS)
 }

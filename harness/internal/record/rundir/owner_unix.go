@@ -1,6 +1,6 @@
 //go:build unix
 
-package record
+package rundir
 
 import (
 	"io/fs"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ownedByUser reports whether a file belongs to the user who runs this process.
-func ownedByUser(info fs.FileInfo) bool {
+// OwnedByUser reports whether a file belongs to the user who runs this process.
+func OwnedByUser(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return !ok || int(stat.Uid) == os.Geteuid()
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // other opens a run folder of another plan than that of create.
@@ -36,12 +38,12 @@ func TestTake(t *testing.T) {
 	from, to := create(t, t.TempDir()), other(t)
 	f := weighted(t, from)
 	write(t, from.LogPath(f.Key), "said\n")
-	predictions := contentFile{predictionsDir, f.Rows[0].PredictionsFile}
-	write(t, predictions.path(from.Dir()), "damaged")
-	need(t, to.Take(from.Dir(), []Fit{f}, func(*Fit) string { return "new" }))
+	predictions := blob.File{Folder: blob.Predictions, SHA: f.Rows[0].PredictionsFile}
+	write(t, predictions.Path(from.Dir()), "damaged")
+	need(t, to.CopyFiles(from.Dir(), []Fit{f}, func(*Fit) string { return "new" }))
 	for _, file := range f.files() {
-		a := must(os.Stat(file.path(from.Dir())))(t)
-		b, err := os.Stat(file.path(to.Dir()))
+		a := must(os.Stat(file.Path(from.Dir())))(t)
+		b, err := os.Stat(file.Path(to.Dir()))
 		if file == predictions {
 			if err == nil {
 				t.Error("a damaged file was taken over")
@@ -60,7 +62,7 @@ func TestTake(t *testing.T) {
 	if left, err := Remove(from.Dir()); err != nil || left != nil {
 		t.Fatal(left, err)
 	}
-	if w, err := to.Weights(f.WeightsFile); err != nil || w[2] != 3 {
+	if w, err := Weights(to.Dir(), f.WeightsFile); err != nil || w[2] != 3 {
 		t.Errorf("after the first is gone: %v, %v", w, err)
 	}
 	fits := []Fit{f}
@@ -138,10 +140,10 @@ func TestGarbage(t *testing.T) {
 	mustAppend(t, s, 0, again)
 	orphan := must(s.PutWeights([]float64{5, 6}))(t)
 	closeStore(t, s)
-	write(t, filepath.Join(s.Dir(), statisticsDir, ".new-1"), "12")
-	write(t, filepath.Join(s.Dir(), weightsDir, "notes.txt"), "mine")
+	write(t, filepath.Join(s.Dir(), blob.Statistics, ".new-1"), "12")
+	write(t, filepath.Join(s.Dir(), blob.Weights, "notes.txt"), "mine")
 	write(t, filepath.Join(s.Dir(), formerFiles[0]), "3")
-	want := []string{filepath.Join(s.Dir(), formerFiles[0]), weightsPath(s.Dir(), orphan), filepath.Join(s.Dir(), statisticsDir, ".new-1")}
+	want := []string{filepath.Join(s.Dir(), formerFiles[0]), blob.File{Folder: blob.Weights, SHA: orphan}.Path(s.Dir()), filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
 	for _, remove := range []bool{false, true} {
 		files, bytes, err := Garbage(s.Dir(), remove)
 		if err != nil || !reflect.DeepEqual(files, want) || bytes != 19 {
@@ -167,9 +169,9 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	a, b := create(t, t.TempDir()), create(t, t.TempDir())
 	f := weighted(t, a)
 	closeStore(t, b)
-	link := filepath.Join(b.Dir(), weightsDir)
+	link := filepath.Join(b.Dir(), blob.Weights)
 	need(t, os.Remove(link))
-	if err := os.Symlink(filepath.Join(a.Dir(), weightsDir), link); err != nil {
+	if err := os.Symlink(filepath.Join(a.Dir(), blob.Weights), link); err != nil {
 		t.Skip("SKIPPED: ", err)
 	}
 	if files, _, err := Garbage(b.Dir(), true); err != nil || files != nil {
@@ -178,7 +180,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if left, err := Remove(b.Dir()); err != nil || !reflect.DeepEqual(left, []string{link}) {
 		t.Errorf("left %q, %v", left, err)
 	}
-	if _, err := a.Weights(f.WeightsFile); err != nil {
+	if _, err := Weights(a.Dir(), f.WeightsFile); err != nil {
 		t.Error(err)
 	}
 }

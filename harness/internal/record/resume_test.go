@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench/harness/internal/record/lock"
+	"github.com/spbench/spbench/harness/internal/record/resume"
 )
 
 // TestState: a state is there until it is dropped, whole or an error; garbage once its fit has its line, unless that
@@ -21,9 +24,9 @@ func TestState(t *testing.T) {
 		if kind == OK {
 			f.Ended = "converged"
 		}
-		need(t, s.PutState(f.Key, []byte("first "+n)))
-		need(t, s.PutState(f.Key, []byte("state "+n)))
-		if got, err := s.State(f.Key); err != nil || !bytes.Equal(got, []byte("state "+n)) {
+		need(t, resume.PutState(s.Dir(), f.Key, []byte("first "+n)))
+		need(t, resume.PutState(s.Dir(), f.Key, []byte("state "+n)))
+		if got, err := resume.State(s.Dir(), f.Key); err != nil || !bytes.Equal(got, []byte("state "+n)) {
 			t.Errorf("state %q, %v", got, err)
 		}
 		if kind != "" {
@@ -31,25 +34,25 @@ func TestState(t *testing.T) {
 		}
 	}
 	key := sample("3").Key
-	if got, err := s.State(key); got != nil || err != nil {
+	if got, err := resume.State(s.Dir(), key); got != nil || err != nil {
 		t.Errorf("a state that nobody stored: %q, %v", got, err)
 	}
-	need(t, s.PutState(key, []byte("damaged")))
+	need(t, resume.PutState(s.Dir(), key, []byte("damaged")))
 	for _, content := range []string{"", "short", strings.Repeat("x", 50)} {
-		write(t, s.statePath(key), content)
-		if _, err := s.State(key); err == nil || !strings.Contains(err.Error(), "damaged") {
+		write(t, resume.Path(s.Dir(), key), content)
+		if _, err := resume.State(s.Dir(), key); err == nil || !strings.Contains(err.Error(), "damaged") {
 			t.Errorf("a state of %q: %v", content, err)
 		}
 	}
 	for range 2 {
-		if err := s.DropState(key); err != nil {
+		if err := resume.Drop(s.Dir(), key); err != nil {
 			t.Error(err)
 		}
 	}
 	closeStore(t, s)
-	write(t, filepath.Join(s.Dir(), runningDir, ".new-1"), "")
+	write(t, filepath.Join(s.Dir(), resume.Folder, ".new-1"), "")
 	files, _, err := Garbage(s.Dir(), true)
-	if want := []string{filepath.Join(s.Dir(), runningDir, ".new-1"), s.statePath(sample("0").Key)}; err != nil || !reflect.DeepEqual(files, want) {
+	if want := []string{filepath.Join(s.Dir(), resume.Folder, ".new-1"), resume.Path(s.Dir(), sample("0").Key)}; err != nil || !reflect.DeepEqual(files, want) {
 		t.Errorf("garbage %q, %v, want %q", files, err, want)
 	}
 	if left, err := Remove(s.Dir()); err != nil || left != nil {
@@ -67,24 +70,24 @@ func TestKept(t *testing.T) {
 		size          int64
 		content, want string
 	}{{0, "first", "first"}, {5, " second", "first second"}, {5, " other", "first other"}, {0, "new", "new"}} {
-		need(t, s.AppendKept(key, step.size, []byte(step.content)))
-		if got, err := KeptIn(s.Dir(), key, int64(len(step.want))); err != nil || string(got) != step.want {
+		need(t, resume.AppendProgress(s.Dir(), key, step.size, []byte(step.content)))
+		if got, err := resume.Progress(s.Dir(), key, int64(len(step.want))); err != nil || string(got) != step.want {
 			t.Errorf("%q, %v, want %q", got, err, step.want)
 		}
-		if _, err := KeptIn(s.Dir(), key, int64(len(step.want))+1); err == nil {
+		if _, err := resume.Progress(s.Dir(), key, int64(len(step.want))+1); err == nil {
 			t.Errorf("behind %q there is more", step.want)
 		}
 	}
-	need(t, s.PutState(key, []byte("state")))
-	if files, bytes, err := States(s.Dir()); err != nil || len(files) != 1 || bytes != 5+32+3 {
+	need(t, resume.PutState(s.Dir(), key, []byte("state")))
+	if files, bytes, err := resume.States(s.Dir()); err != nil || len(files) != 1 || bytes != 5+32+3 {
 		t.Errorf("%d states of %d bytes, %v", len(files), bytes, err)
 	}
-	need(t, s.DropOtherStates(map[string]bool{key: true}))
-	if _, err := KeptIn(s.Dir(), key, 3); err != nil {
+	need(t, resume.DropOthers(s.Dir(), map[string]bool{key: true}))
+	if _, err := resume.Progress(s.Dir(), key, 3); err != nil {
 		t.Error(err)
 	}
-	need(t, s.DropOtherStates(nil))
-	if left, err := os.ReadDir(filepath.Join(s.Dir(), runningDir)); err != nil || len(left) > 0 {
+	need(t, resume.DropOthers(s.Dir(), nil))
+	if left, err := os.ReadDir(filepath.Join(s.Dir(), resume.Folder)); err != nil || len(left) > 0 {
 		t.Errorf("%v is left (%v)", left, err)
 	}
 }
@@ -93,14 +96,14 @@ func TestKept(t *testing.T) {
 func TestShareIsWaitedFor(t *testing.T) {
 	s := create(t, t.TempDir())
 	closeStore(t, s)
-	lock, err := share(filepath.Join(s.Dir(), lockFile))
+	held, err := lock.Share(s.Dir())
 	need(t, err)
-	time.AfterFunc(50*time.Millisecond, func() { lock.Close() })
+	time.AfterFunc(50*time.Millisecond, func() { held.Close() })
 	if s, err = Open(s.Dir()); err != nil {
 		t.Fatal(err)
 	}
 	defer closeStore(t, s)
-	if _, err := share(filepath.Join(s.Dir(), lockFile)); !errors.Is(err, ErrInUse) {
+	if _, err := lock.Share(s.Dir()); !errors.Is(err, ErrInUse) {
 		t.Errorf("error %v beside a writer", err)
 	}
 }

@@ -11,6 +11,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+	"github.com/spbench/spbench/harness/internal/record/lease"
+	"github.com/spbench/spbench/harness/internal/record/lock"
+	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
 // TestNoFileBesideTheRun: no file of a run folder is read through a link, a linked folder or a pipe.
@@ -23,17 +29,17 @@ func TestNoFileBesideTheRun(t *testing.T) {
 	closeStore(t, s)
 	dir := s.Dir()
 	fits := loaded(t, dir)
-	var files []string
+	var names []string
 	for i := range fits {
 		for _, file := range fits[i].files() {
-			files = append(files, file.name())
+			names = append(names, file.Name())
 		}
 	}
-	files = append(files, planFile, lockFile, "records-0.jsonl", logName(f.Key))
-	if len(files) < 7 {
-		t.Fatalf("only %q", files)
+	names = append(names, planFile, lock.File, "records-0.jsonl", logName(f.Key))
+	if len(names) < 7 {
+		t.Fatalf("only %q", names)
 	}
-	for _, name := range files {
+	for _, name := range names {
 		for what, replace := range replacements {
 			t.Run(name[:min(len(name), 20)]+"/"+what, func(t *testing.T) {
 				path := filepath.Join(dir, name)
@@ -41,7 +47,7 @@ func TestNoFileBesideTheRun(t *testing.T) {
 					t.Skip("it lies in no folder of its own")
 				}
 				need(t, replace(t, path))
-				file, err := OpenFile(dir, name, os.O_RDWR)
+				file, err := rundir.Open(dir, name, os.O_RDWR)
 				if err == nil {
 					t.Errorf("opened %s", file.Name())
 				}
@@ -64,8 +70,8 @@ func readAll(dir string, fits []Fit, key string) (err error) {
 		}
 	}
 	_, failed = LogTail(dir, key, 1)
-	lock, locked := lockAs(dir, "")
-	return errors.Join(err, failed, locked, lock.Close())
+	held, locked := lock.Alone(dir)
+	return errors.Join(err, failed, locked, held.Close())
 }
 
 // replacements put something else in the place of a file, until the test is over.
@@ -103,7 +109,7 @@ func TestLinkedLogIsNotTaken(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	write(t, secret, "a secret\n")
 	need(t, os.Symlink(secret, from.LogPath(f.Key)))
-	need(t, to.Take(from.Dir(), []Fit{f}, func(f *Fit) string { return f.Key }))
+	need(t, to.CopyFiles(from.Dir(), []Fit{f}, func(f *Fit) string { return f.Key }))
 	if _, err := os.Lstat(to.LogPath(f.Key)); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("a log was made of it: ", err)
 	}
@@ -111,7 +117,7 @@ func TestLinkedLogIsNotTaken(t *testing.T) {
 
 // TestLinkedFolderIsNotWrittenTo: a run folder with its files elsewhere is not opened for writing.
 func TestLinkedFolderIsNotWrittenTo(t *testing.T) {
-	for _, sub := range []string{weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir, claimsDir} {
+	for _, sub := range []string{blob.Weights, logsDir, blob.Statistics, blob.Predictions, blob.Tests, resume.Folder, lease.Folder} {
 		s := create(t, t.TempDir())
 		closeStore(t, s)
 		path, other := filepath.Join(s.Dir(), sub), t.TempDir()

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
 // scored is a sample with all that has files of its own.
@@ -95,14 +97,14 @@ func TestDamagedFiles(t *testing.T) {
 	fits := loaded(t, s.Dir())
 	row := fits[0].Rows[0]
 	for folder, read := range map[string]func() error{
-		statisticsDir:  func() error { return ReadStatistics(s.Dir(), fits) },
-		predictionsDir: func() error { _, err := ReadPredictions(s.Dir(), &row); return err },
+		blob.Statistics:  func() error { return ReadStatistics(s.Dir(), fits) },
+		blob.Predictions: func() error { _, err := ReadPredictions(s.Dir(), &row); return err },
 	} {
-		sha := map[string]string{statisticsDir: row.StatisticsFile, predictionsDir: row.PredictionsFile}[folder]
-		path := blobPath(s.Dir(), folder, sha)
+		sha := map[string]string{blob.Statistics: row.StatisticsFile, blob.Predictions: row.PredictionsFile}[folder]
+		path := blob.File{Folder: folder, SHA: sha}.Path(s.Dir())
 		whole := must(os.ReadFile(path))(t)
-		other := must(s.putBlob(folder, []byte("[]\n")))(t)
-		another := must(os.ReadFile(blobPath(s.Dir(), folder, other)))(t)
+		other := must(blob.Put(s.Dir(), folder, []byte("[]\n")))(t)
+		another := must(os.ReadFile(blob.File{Folder: folder, SHA: other}.Path(s.Dir())))(t)
 		for name, content := range map[string][]byte{"empty": {}, "torn": whole[:len(whole)/2], "no gzip": []byte("no"), "another": another} {
 			write(t, path, string(content))
 			if err := read(); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "run the suite again") {
@@ -110,11 +112,11 @@ func TestDamagedFiles(t *testing.T) {
 			}
 		}
 		need(t, os.Remove(path))
-		if err := read(); err == nil || hasBlob(s.Dir(), folder, sha) {
+		if err := read(); err == nil || blob.Has(s.Dir(), folder, sha) {
 			t.Errorf("%s is gone, but: %v", folder, err)
 		}
 		write(t, path, string(whole))
-		if err := read(); err != nil || !hasBlob(s.Dir(), folder, sha) {
+		if err := read(); err != nil || !blob.Has(s.Dir(), folder, sha) {
 			t.Errorf("%s is back: %v", folder, err)
 		}
 	}

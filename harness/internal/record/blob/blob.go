@@ -1,0 +1,178 @@
+// Package blob stores files of run folders under the SHA-256 of their content. The same content is
+// stored once.
+//
+// [Put], [Read] and [Check] are for compressed files, in the folders [Statistics], [Predictions] and
+// [Tests]. Their hash is that of the content before compression, since versions of Go compress
+// differently. [PutWeights] and [ReadWeights] are for plain arrays, in the folder [Weights].
+package blob
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
+)
+
+// Folders of a run folder.
+const (
+	Weights     = "weights"
+	Statistics  = "statistics"
+	Predictions = "predictions"
+	Tests       = "tests"
+)
+
+// Folders are the names of all folders with files named by their content.
+var Folders = []string{Weights, Statistics, Predictions, Tests}
+
+// A blob may unpack to freeSize bytes, or to maxRatio times its size on disk, but never to more than
+// maxSize. A blob that unpacks to more is damaged. So a small file cannot fill the memory.
+const (
+	freeSize = 32 << 20
+	maxRatio = 32
+	maxSize  = 1 << 31
+)
+
+// limit returns the largest unpacked size, in bytes, of a blob of a size on disk.
+func limit(packed int64) int64 { return min(maxSize, max(freeSize, maxRatio*packed)) }
+
+// Hash returns the SHA-256 of content in lower-case hex: its name without the ending.
+func Hash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// IsHash reports whether s is a SHA-256 in lower-case hex. So it is a safe file name.
+func IsHash(s string) bool {
+	if len(s) != 2*sha256.Size {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// Put stores content in a folder of run folder dir and returns its hash. Content that packs too well
+// for [Read] is stored without compression.
+func Put(dir, folder string, content []byte) (sha string, err error) {
+	sha = Hash(content)
+	if Check(dir, folder, sha) == nil {
+		return sha, nil
+	}
+	packed, err := compress(content, gzip.DefaultCompression)
+	if err == nil && int64(len(content)) > limit(int64(len(packed))) {
+		packed, err = compress(content, gzip.NoCompression)
+	}
+	if err == nil {
+		err = rundir.Replace(File{folder, sha}.Path(dir), packed)
+	}
+	if err != nil {
+		return "", fmt.Errorf("blob: store %s: %w", folder, err)
+	}
+	return sha, nil
+}
+
+func compress(content []byte, level int) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, level)
+	if err == nil {
+		_, err = w.Write(content)
+		err = errors.Join(err, w.Close())
+	}
+	return packed.Bytes(), err
+}
+
+// Read returns the content with a hash, after verifying it. A content of more than keptSize bytes is
+// unpacked twice, since none is kept in memory before its hash is verified.
+func Read(dir, folder, sha string) (content []byte, err error) {
+	err = unpack(dir, folder, sha, func(kept []byte, size int64, again io.Reader) error {
+		if content = kept; size <= keptSize {
+			return nil
+		}
+		content = make([]byte, size)
+		_, err := io.ReadFull(again, content)
+		return err
+	})
+	return content, err
+}
+
+// Check verifies the hash of a stored content.
+func Check(dir, folder, sha string) error {
+	return unpack(dir, folder, sha, func([]byte, int64, io.Reader) error { return nil })
+}
+
+// Has reports whether there is a file of that name. It does not read it.
+func Has(dir, folder, sha string) bool {
+	info, err := os.Lstat(File{folder, sha}.Path(dir))
+	return err == nil && info.Mode().IsRegular() && info.Size() > 0
+}
+
+// unpackers are reused: each holds tens of kilobytes, most blobs less than one, and a merge reads
+// very many.
+var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+// keptSize is how many bytes of a blob are kept in memory while its hash is verified.
+const keptSize = 1 << 20
+
+// unpack verifies the hash of a stored content. Then it calls use with the first bytes of the
+// content, its size, and a reader of all of it.
+func unpack(dir, folder, sha string, use func(kept []byte, size int64, again io.Reader) error) error {
+	if !IsHash(sha) {
+		return fmt.Errorf("%.80q is no SHA-256", sha)
+	}
+	name := File{folder, sha}.Name()
+	f, err := rundir.Open(dir, name, os.O_RDONLY)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	r := unpackers.Get().(*gzip.Reader)
+	defer unpackers.Put(r)
+	size, most := int64(0), limit(info.Size())
+	var kept bytes.Buffer
+	kept.Grow(int(min(16*info.Size(), keptSize)) + bytes.MinRead) // nearly always enough
+	sum := sha256.New()
+	if err = r.Reset(f); err == nil {
+		all := io.TeeReader(io.LimitReader(r, most+1), sum)
+		if size, err = io.CopyN(&kept, all, keptSize); err == nil {
+			var more int64
+			more, err = io.Copy(io.Discard, all)
+			size += more
+		} else if errors.Is(err, io.EOF) {
+			err = nil
+		}
+	}
+	switch {
+	case err == nil && size > most:
+		err = fmt.Errorf("%d kB unpack to more than %d MB", info.Size()>>10, most>>20)
+	case err == nil && hex.EncodeToString(sum.Sum(nil)) != sha:
+		err = errHash
+	case err == nil:
+		if _, err = f.Seek(0, io.SeekStart); err == nil && size > keptSize {
+			err = r.Reset(f)
+		}
+		if err == nil {
+			err = use(kept.Bytes(), size, r)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s is damaged: %w", filepath.Join(dir, name), err)
+	}
+	return nil
+}
+
+var errHash = errors.New("its content does not have the hash it is named by")

@@ -1,0 +1,90 @@
+package blob
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/record/rundir"
+)
+
+// A File is a file named by its content in one of the [Folders] of a run folder.
+type File struct{ Folder, SHA string }
+
+// Path returns the path of the file in run folder dir.
+func (f File) Path(dir string) string { return filepath.Join(dir, f.Name()) }
+
+// Name returns the path of the file below a run folder.
+func (f File) Name() string {
+	if f.Folder == Weights {
+		return filepath.Join(f.Folder, f.SHA+".bin")
+	}
+	return filepath.Join(f.Folder, f.SHA+".gz")
+}
+
+// Whole reports whether run folder dir has the file and its content has the hash.
+func (f File) Whole(dir string) bool {
+	var err error
+	if f.Folder == Weights {
+		_, err = ReadWeights(dir, f.SHA)
+	} else {
+		err = Check(dir, f.Folder, f.SHA)
+	}
+	return err == nil
+}
+
+// Copy puts a file of run folder from into run folder to: as a hard link if the file system can, else
+// as a copy. It reports whether to has the whole file then. A damaged file is not copied.
+func (f File) Copy(from, to string) (has bool, err error) {
+	if f.Whole(to) {
+		return true, nil
+	}
+	if !f.Whole(from) {
+		return false, nil
+	}
+	err = f.replace(from, to)
+	return err == nil, err
+}
+
+// Link puts a file of run folder from into run folder to as a hard link, without reading it. If it
+// cannot, it copies the file as [File.Copy] does. A missing file is no error.
+func (f File) Link(from, to string) error {
+	err := os.Link(f.Path(from), f.Path(to))
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	_, err = f.Copy(from, to)
+	return err
+}
+
+// replace links or copies a file, also in place of a damaged one. It never writes to the file in
+// place, which other run folders may share.
+func (f File) replace(from, to string) error {
+	err := os.Link(f.Path(from), f.Path(to))
+	if errors.Is(err, fs.ErrExist) {
+		if err := os.Remove(f.Path(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		err = os.Link(f.Path(from), f.Path(to))
+	}
+	if err == nil {
+		return nil
+	}
+	content, err := rundir.Read(from, f.Name())
+	if err == nil {
+		err = rundir.Replace(f.Path(to), content)
+	}
+	return err
+}
+
+// Sync puts the names of the files of a run folder on disk, for lines of records to name them.
+func Sync(dir string) error {
+	for _, folder := range Folders {
+		if err := rundir.Sync(filepath.Join(dir, folder)); err != nil {
+			return fmt.Errorf("blob: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record/blob"
+)
+
+// hashed returns f with the names of its files in place of their content. It writes nothing.
+func hashed(f Fit) (Fit, error) { return detach(f, hashOnly) }
+
+// named is hashed for a row.
+func named(r *Row) *Row {
+	row := *r
+	if err := row.detach(hashOnly); err != nil {
+		return r // Encode reports the error
+	}
+	return &row
+}
+
+// hashOnly is a putter that stores nothing.
+func hashOnly(_ string, content []byte) (sha string, err error) { return blob.Hash(content), nil }
+
+// A putter stores the content of a file in a folder and returns its name.
+type putter func(folder string, content []byte) (sha string, err error)
+
+// detach puts the content of the files of f and returns f with their names in its place.
+func detach(f Fit, put putter) (Fit, error) {
+	f.Rows = slices.Clone(f.Rows)
+	for i := range f.Rows {
+		if err := f.Rows[i].detach(put); err != nil {
+			return f, fmt.Errorf("record: row %d: %w", i, err)
+		}
+	}
+	var err error
+	if f.Test, f.TestFile, err = detachIDs(f.Test, f.TestFile, put); err != nil {
+		return f, err
+	}
+	f.Train, f.TrainFile, err = detachIDs(f.Train, f.TrainFile, put)
+	return f, err
+}
+
+// detachIDs puts a list of IDs and returns nil and the name of its file. Without a list it returns
+// the name that it got.
+func detachIDs(ids []string, name string, put putter) ([]string, string, error) {
+	if ids == nil {
+		return nil, name, nil
+	}
+	content, err := blob.Head(ids)
+	if err == nil {
+		name, err = put(blob.Tests, content)
+	}
+	return nil, name, err
+}
+
+// detach puts the statistics and predictions of the row.
+func (r *Row) detach(put putter) error {
+	if len(r.Instances) > 0 {
+		content, err := packStatistics(r.Instances)
+		if err == nil {
+			r.StatisticsFile, err = put(blob.Statistics, content)
+		}
+		if err != nil {
+			return err
+		}
+		r.Instances = nil
+	}
+	if r.Predictions != nil {
+		content, err := r.Predictions.pack()
+		if err == nil {
+			r.PredictionsFile, err = put(blob.Predictions, content)
+		}
+		if err != nil {
+			return err
+		}
+		r.Predictions = nil
+	}
+	return nil
+}
+
+// Has reports whether the store has the files of a row. It does not read them.
+func (s *Store) Has(r *Row) bool {
+	has := func(folder, sha string) bool { return sha == "" || blob.Has(s.dir, folder, sha) }
+	return has(blob.Statistics, r.StatisticsFile) && has(blob.Predictions, r.PredictionsFile)
+}
