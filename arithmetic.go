@@ -7,9 +7,10 @@ import (
 	"sync"
 )
 
-// Arithmetic names what the program was compiled for where that rounds otherwise than ordinary amd64, of which it is "": compilers for
-// other architectures, and for amd64 of level v3, multiply and add in one step, so that the same sources give other bits. Such as
-// "arm64", "arm64-v9.0" or "amd64-v3". Hashes of harness and learners begin with it.
+// Arithmetic names the target of the compiler, such as "arm64", "arm64-v9.0" or "amd64-v3", if
+// floating point rounds differently there than on ordinary amd64; it is "" on ordinary amd64.
+// Compilers for other architectures, and for amd64 of level v3, multiply and add in one step,
+// so the same sources give different bits. Hashes of harness and learners begin with it.
 var Arithmetic = sync.OnceValue(func() string {
 	settings := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -20,16 +21,18 @@ var Arithmetic = sync.OnceValue(func() string {
 	return arithmetic(runtime.GOARCH, settings)
 })
 
-// levels are, by architecture, the build setting that chooses among its levels and what that is if nobody chooses.
+// levels are, by architecture, the build setting for its level and the default of this setting.
 var levels = map[string][2]string{
-	"amd64": {"GOAMD64", "v1"}, "arm64": {"GOARM64", "v8.0"}, "386": {"GO386", "sse2"}, "arm": {"GOARM", "7"},
+	"amd64": {"GOAMD64", "v1"}, "arm64": {"GOARM64", "v8.0"}, "386": {"GO386", "sse2"},
+	"arm":     {"GOARM", "7"},
 	"ppc64le": {"GOPPC64", "power8"}, "riscv64": {"GORISCV64", "rva20u64"},
 }
 
 // arithmetic is Arithmetic of a build with these settings.
 func arithmetic(arch string, settings map[string]string) string {
 	name := arch
-	if level := levels[arch]; level[0] != "" && settings[level[0]] != "" && settings[level[0]] != level[1] {
+	if level := levels[arch]; level[0] != "" && settings[level[0]] != "" &&
+		settings[level[0]] != level[1] {
 		name += "-" + strings.ReplaceAll(settings[level[0]], ",", "-")
 	}
 	if name == "amd64" {
@@ -38,7 +41,7 @@ func arithmetic(arch string, settings map[string]string) string {
 	return name
 }
 
-// compiled returns the hash of sources as what they are compiled to.
+// compiled returns the hash of sources, behind the Arithmetic of their compilation.
 func compiled(hash string) string {
 	if a := Arithmetic(); a != "" {
 		return a + ":" + hash

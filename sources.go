@@ -1,4 +1,8 @@
-// Package spbench identifies results by the meaning of the sources that made them.
+// Package spbench identifies results by the meaning of the sources that made them. [Sources]
+// returns the sources of this program, and their methods the hashes:
+//
+//	version := spbench.Sources().Harness()
+//	decoder := spbench.Sources().Component(spbench.Decoder, "icm")
 //
 // The sources are embedded: a program hashes its own sources, after go run, go install and in a
 // release alike, on any machine, without a checkout or Go at run time.
@@ -34,35 +38,47 @@ import (
 )
 
 //go:embed go.mod contract.json harness/*/*.go harness/*/*.s
-//go:embed harness/internal/audit/*.go harness/internal/run/*.go harness/internal/classify/*.go harness/internal/data/*.go harness/internal/host/*.go harness/internal/metric/*.go
-//go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go harness/internal/wire/*.go harness/internal/wire/pb/*.go
+//go:embed harness/internal/audit/*.go harness/internal/run/*.go harness/internal/classify/*.go
+//go:embed harness/internal/data/*.go
+//go:embed harness/internal/host/*.go harness/internal/metric/*.go
+//go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go
+//go:embed harness/internal/wire/*.go harness/internal/wire/pb/*.go
 var embedded embed.FS
 
 // around are the sources between a fit and its learner: they divide and prepare data, tune, serve
-// oracles, keep what was fitted, and audit it.
+// oracles, keep fitted weights, and audit them.
 var around = []string{
-	"harness/internal/audit/*", "harness/internal/host/*", "harness/internal/stage/*", "harness/internal/wire/*", "harness/internal/wire/pb/*",
+	"harness/internal/audit/*", "harness/internal/host/*", "harness/internal/stage/*",
+	"harness/internal/wire/*", "harness/internal/wire/pb/*",
 	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
-	"harness/internal/data/mask.go", "harness/internal/data/split.go", "harness/internal/data/standardise.go", "harness/internal/data/vocabulary.go",
-	"harness/internal/run/audit.go", "harness/internal/run/execute.go", "harness/internal/run/extend.go", "harness/internal/run/family.go",
-	"harness/internal/run/fit.go", "harness/internal/run/inexact.go", "harness/internal/run/keptfile.go", "harness/internal/run/parts.go",
-	"harness/internal/run/process.go", "harness/internal/run/recall.go", "harness/internal/run/saved.go", "harness/internal/run/tune.go",
+	"harness/internal/data/mask.go", "harness/internal/data/split.go",
+	"harness/internal/data/standardise.go", "harness/internal/data/vocabulary.go",
+	"harness/internal/run/audit.go", "harness/internal/run/execute.go",
+	"harness/internal/run/extend.go", "harness/internal/run/family.go",
+	"harness/internal/run/fit.go", "harness/internal/run/inexact.go",
+	"harness/internal/run/keptfile.go", "harness/internal/run/parts.go",
+	"harness/internal/run/process.go", "harness/internal/run/recall.go",
+	"harness/internal/run/saved.go", "harness/internal/run/tune.go",
 }
 
 // scoring are the sources that predict and measure.
 var scoring = []string{
 	"harness/serve/predict.go", "harness/serve/predictall.go",
-	"harness/internal/run/command.go", "harness/internal/run/remeasure.go", "harness/internal/run/reveal.go", "harness/internal/run/score.go",
+	"harness/internal/run/command.go", "harness/internal/run/remeasure.go",
+	"harness/internal/run/reveal.go", "harness/internal/run/score.go",
 }
 
-// derived are the sources of what package data caches: superpixels and node scores.
+// derived are the sources of the cache of package data: superpixels and node scores.
 var derived = []string{
-	"harness/internal/superpixel/*", "harness/internal/classify/*", "harness/internal/data/images.go", "harness/internal/data/imagepairs.go",
-	"harness/internal/data/labelcolours.go", "harness/internal/data/maskedimage.go", "harness/internal/data/photograph.go", "harness/internal/data/resample.go",
-	"harness/internal/data/scene.go", "harness/internal/data/segments.go", "harness/internal/data/unaries.go",
+	"harness/internal/superpixel/*", "harness/internal/classify/*",
+	"harness/internal/data/images.go", "harness/internal/data/imagepairs.go",
+	"harness/internal/data/labelcolours.go", "harness/internal/data/maskedimage.go",
+	"harness/internal/data/photograph.go", "harness/internal/data/resample.go",
+	"harness/internal/data/scene.go", "harness/internal/data/segments.go",
+	"harness/internal/data/unaries.go",
 }
 
-// Derived returns the hash of the sources of what package data caches.
+// Derived returns the hash of the sources of the cache of package data.
 var Derived = sync.OnceValue(func() string { return compiled(Sources().Syntax(derived...)) })
 
 // Sources returns the tree of this program's sources, without learners.
@@ -82,11 +98,12 @@ const (
 
 // registries are the lists of components, by kind.
 var registries = map[string]reference{
-	Decoder: {"harness/decode", "kinds"}, Features: {"harness/feature", "kinds"}, Loss: {"harness/loss", "losses"},
+	Decoder: {"harness/decode", "kinds"}, Features: {"harness/feature", "kinds"},
+	Loss:   {"harness/loss", "losses"},
 	Metric: {"harness/internal/metric", "registry"}, Oracle: {"harness/oracle", "kinds"},
 }
 
-// chosen are the other components, by kind and name: code chooses them, and not a registry.
+// chosen are the other components, by kind and name: code chooses them, instead of a registry.
 var chosen = map[[2]string][]reference{
 	{Oracle, "chain"}:       {{"harness/oracle", "NewChain"}},
 	{Oracle, "tree"}:        {{"harness/oracle", "NewTree"}},
@@ -106,7 +123,9 @@ var choosers = map[reference][]string{
 	{"harness/internal/metric", "Metric"}: {"Command", "Counts"},
 }
 
-var solvers = strings.Fields("Chain NewChain Tree NewTree Independent NewIndependent Binary NewBinary Elimination NewElimination Expansion NewExpansion Gibbs plan wide")
+var solvers = strings.Fields(
+	"Chain NewChain Tree NewTree Independent NewIndependent Binary NewBinary " +
+		"Elimination NewElimination Expansion NewExpansion Gibbs plan wide")
 
 // Component returns the hash of a component; "" if no component of that kind has the name.
 func (t *Tree) Component(kind, name string) string {
@@ -145,12 +164,12 @@ func (t *Tree) Components() map[string]string {
 }
 
 // Harness returns the version of the harness around a fit, such as "contract-1", behind its
-// [Arithmetic] unless that is the ordinary one. If the sources around fits are not those that
-// contract.json was made with, their hash follows. It panics without contract.json.
+// [Arithmetic] unless that is the ordinary one. If the sources around fits differ from those of
+// contract.json, their hash follows. It panics without contract.json.
 //
 // The version rises if the golden fits get other bits from other sources around them. contract.json
-// holds it with the hash of these sources, [Tree.Around], and the digests of the golden fits, which
-// TestGoldenFits of harness/internal/run makes.
+// holds it with the hash of these sources, [Tree.Around], and the digests of the golden fits, made
+// by TestGoldenFits of harness/internal/run.
 func (t *Tree) Harness() string {
 	c := t.contract()
 	version := "contract-" + strconv.Itoa(c.Version)
@@ -186,8 +205,8 @@ func (t *Tree) Scoring() string {
 	return t.cached("score", func() string { return compiled(t.syntax(scoring)[:16]) })
 }
 
-// Syntax returns the hash of files of the module, given by patterns of [path.Match], and of what
-// they use in the packages below harness. It panics if a pattern matches no file.
+// Syntax returns the hash of files of the module, given by patterns of [path.Match], and of the
+// declarations they use in the packages below harness. It panics if a pattern matches no file.
 func (t *Tree) Syntax(patterns ...string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -41,7 +41,7 @@ func NewTree(files, plugins fs.FS) *Tree {
 }
 
 // A syntax holds the declarations of a package by name: a type with its methods, and under ""
-// what counts whenever the package is used, such as init.
+// the declarations that always count, such as init.
 type syntax map[string][]*declaration
 
 // A declaration is a function, a method, a type, a variable or a group of constants.
@@ -75,7 +75,8 @@ func (t *Tree) pkg(folder string) *syntax {
 	s := t.read(folder, "*")
 	for _, list := range *s {
 		for _, d := range list {
-			d.uses = slices.DeleteFunc(d.uses, func(r reference) bool { return r.folder == folder && (*s)[r.name] == nil })
+			d.uses = slices.DeleteFunc(d.uses,
+				func(r reference) bool { return r.folder == folder && (*s)[r.name] == nil })
 		}
 	}
 	t.packages[folder] = s
@@ -105,7 +106,8 @@ func (t *Tree) read(folder, pattern string) *syntax {
 		}
 		f := &source{tree: t, from: from, folder: folder, in: in, name: name, into: s}
 		if foreign {
-			s.add(assembly, &declaration{folder: folder, name: assembly, file: name, sum: sha256.Sum256(text)})
+			s.add(assembly, &declaration{folder: folder, name: assembly, file: name,
+				sum: sha256.Sum256(text)})
 		} else {
 			f.read(text)
 		}
@@ -172,9 +174,11 @@ func (f *source) read(text []byte) {
 }
 
 // platforms are the words of file names that constrain a build.
-var platforms = strings.Fields("linux darwin windows freebsd netbsd openbsd js wasip1 amd64 arm64 386 arm loong64 ppc64le riscv64 s390x wasm")
+var platforms = strings.Fields(
+	"linux darwin windows freebsd netbsd openbsd js wasip1 amd64 arm64 386 " +
+		"arm loong64 ppc64le riscv64 s390x wasm")
 
-// silent are modules that compute nothing, so that their versions do not count.
+// silent lists modules without computations: their versions do not count.
 var silent = []string{"google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"}
 
 func (f *source) addImport(spec []lexeme) {
@@ -197,7 +201,8 @@ func (f *source) addImport(spec []lexeme) {
 		panic("spbench: " + f.name + ": import \"C\": the hash would lack the C compiler and its flags")
 	case own && name == "_":
 		f.always = append(f.always, reference{folder, ""})
-	case !own && strings.Contains(first, ".") && !slices.ContainsFunc(silent, func(s string) bool { return strings.HasPrefix(imported, s) }):
+	case !own && strings.Contains(first, ".") &&
+		!slices.ContainsFunc(silent, func(s string) bool { return strings.HasPrefix(imported, s) }):
 		f.head = append(append(append(f.head, imported...), f.tree.version(imported)...), 0)
 	default:
 		f.imports[name] = imported
@@ -233,13 +238,15 @@ func (t *Tree) version(imported string) string {
 // declare adds the declaration of names with these tokens.
 func (f *source) declare(names []string, tokens []lexeme) *declaration {
 	if len(names) == 1 && names[0] == "_" {
-		if i := slices.IndexFunc(tokens, func(l lexeme) bool { return l.text == "_" }); tokens[i+1].Token != token.ASSIGN {
+		if i := slices.IndexFunc(tokens,
+			func(l lexeme) bool { return l.text == "_" }); tokens[i+1].Token != token.ASSIGN {
 			return nil // an assertion of a type
 		}
 		names = []string{""}
 	}
 	d := f.digest(tokens)
-	if tokens[len(tokens)-1].Token != token.RBRACE && slices.ContainsFunc(tokens, func(l lexeme) bool { return l.Token == token.FUNC }) {
+	if tokens[len(tokens)-1].Token != token.RBRACE &&
+		slices.ContainsFunc(tokens, func(l lexeme) bool { return l.Token == token.FUNC }) {
 		d.uses = append(d.uses, reference{f.folder, assembly}) // a function without a body
 	}
 	for i, name := range names {
@@ -325,7 +332,8 @@ func scan(name string, text []byte) (all []lexeme) {
 		case !tok.IsLiteral():
 			word = ""
 		}
-		if n := len(all); (tok == token.RPAREN || tok == token.RBRACE) && n > 0 && (all[n-1].Token == token.COMMA || all[n-1].Token == token.SEMICOLON) {
+		if n := len(all); (tok == token.RPAREN || tok == token.RBRACE) && n > 0 &&
+			(all[n-1].Token == token.COMMA || all[n-1].Token == token.SEMICOLON) {
 			all = all[:n-1]
 		}
 		all = append(all, lexeme{tok, word})
@@ -388,7 +396,7 @@ func function(d []lexeme) (name, method string) {
 	return name, d[end+1].text
 }
 
-// hash returns the hash, in hex, of declarations, whatever their order. Equal ones count once.
+// hash returns the hash, in hex, of declarations in any order. Equal ones count once.
 func hash(all map[*declaration]bool) string {
 	var sums [][]byte
 	for d := range all {

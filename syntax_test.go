@@ -83,24 +83,35 @@ func TestHashIsOfMeaning(t *testing.T) {
 	}
 	const one, sum, more = "plugins/one/one.go", "harness/sp/sum.go", "harness/sp/more.go"
 	for name, edits := range map[string][]string{
-		"nothing":             {},
-		"comment":             edit(one, "// Learner fits.", "// Learner fits again.\n//\n//go:generate none"),
-		"layout":              edit(one, `{ return 1 }`, "{\n\n\t\treturn 1\n\t}"),
-		"trailing comma":      edit(one, "sp.Sum(1, rand.Float64())", "sp.Sum(\n1,\nrand.Float64(),\n)"),
-		"name of an import":   {one, strings.NewReplacer(`"math/rand"`, `r "math/rand"`, "rand.F", "r.F").Replace(small[one])},
-		"name of a file":      {sum, "", "harness/sp/adding.go", small[sum]},
-		"folder of a package": {one, strings.Replace(small[one], "harness/sp", "harness/in/sp", 1), "harness/in/sp/a.go", small[sum], "harness/in/sp/b.go", small[more], "harness/in/sp/c.s", small["harness/sp/loop.s"], "harness/in/sp/table.txt", small["harness/sp/table.txt"], "harness/in/sp/d.go", small["harness/sp/only.go"]},
-		"another file":        {sum, strings.Replace(small[sum], "func Other() int { return 2 }\n", "", 1), "harness/sp/other.go", "package sp\nfunc Other() int { return 2 }"},
-		"order":               edit(sum, "type state struct{ n int }\n\nfunc (s *state) add(v float64) { s.n++; loop(v) }", "func (s *state) add(v float64) { s.n++; loop(v) }\n\ntype state struct{ n int }"),
-		"unused function":     edit(sum, "return 2", "return 3"),
-		"another function":    edit(sum, "func loop", "func Third() {}\n\nfunc loop"),
-		"assertion":           edit(sum, "var _ interface{ Name() string } = (*state)(nil)\n", ""),
-		"added file":          {"plugins/one/more.go", "package one\n\nfunc F() {}\n"},
-		"test":                {"harness/sp/sum_test.go", "package sp\n", "plugins/one/one_test.go", "package one\n"},
-		"other learner":       {"plugins/two/two.go", "package two\n\nfunc F() {}\n"},
-		"other package":       {"harness/other/only.go", "package other\n\nfunc init() {}\n"},
-		"silent dependency":   edit("go.mod", "grpc v1.0.0", "grpc v1.0.1"),
-		"unknown dependency":  edit("go.mod", ")", "\texample.com/x v1.0.0\n)"),
+		"nothing": {},
+		"comment": edit(one, "// Learner fits.",
+			"// Learner fits again.\n//\n//go:generate none"),
+		"layout":         edit(one, `{ return 1 }`, "{\n\n\t\treturn 1\n\t}"),
+		"trailing comma": edit(one, "sp.Sum(1, rand.Float64())", "sp.Sum(\n1,\nrand.Float64(),\n)"),
+		"name of an import": {one,
+			strings.NewReplacer(`"math/rand"`, `r "math/rand"`, "rand.F",
+				"r.F").Replace(small[one])},
+		"name of a file": {sum, "", "harness/sp/adding.go", small[sum]},
+		"folder of a package": {one, strings.Replace(small[one], "harness/sp", "harness/in/sp", 1),
+			"harness/in/sp/a.go", small[sum], "harness/in/sp/b.go", small[more],
+			"harness/in/sp/c.s", small["harness/sp/loop.s"], "harness/in/sp/table.txt",
+			small["harness/sp/table.txt"], "harness/in/sp/d.go", small["harness/sp/only.go"]},
+		"another file": {sum,
+			strings.Replace(small[sum], "func Other() int { return 2 }\n", "", 1),
+			"harness/sp/other.go", "package sp\nfunc Other() int { return 2 }"},
+		"order": edit(sum,
+			"type state struct{ n int }\n\nfunc (s *state) add(v float64) { s.n++; loop(v) }",
+			"func (s *state) add(v float64) { s.n++; loop(v) }\n\ntype state struct{ n int }"),
+		"unused function":  edit(sum, "return 2", "return 3"),
+		"another function": edit(sum, "func loop", "func Third() {}\n\nfunc loop"),
+		"assertion":        edit(sum, "var _ interface{ Name() string } = (*state)(nil)\n", ""),
+		"added file":       {"plugins/one/more.go", "package one\n\nfunc F() {}\n"},
+		"test": {"harness/sp/sum_test.go", "package sp\n", "plugins/one/one_test.go",
+			"package one\n"},
+		"other learner":      {"plugins/two/two.go", "package two\n\nfunc F() {}\n"},
+		"other package":      {"harness/other/only.go", "package other\n\nfunc init() {}\n"},
+		"silent dependency":  edit("go.mod", "grpc v1.0.0", "grpc v1.0.1"),
+		"unknown dependency": edit("go.mod", ")", "\texample.com/x v1.0.0\n)"),
 	} {
 		if learner(edits...) != before {
 			t.Errorf("%s changes the hash", name)
@@ -156,7 +167,9 @@ func TestComponents(t *testing.T) {
 func TestHiddenSources(t *testing.T) {
 	const one = "plugins/one/one.go"
 	for name, edit := range map[string][]string{
-		"C":               {one, strings.Replace(small[one], "import (", "// int f() { return 1; }\nimport \"C\"\n\nimport (", 1)},
+		"C": {one,
+			strings.Replace(small[one], "import (",
+				"// int f() { return 1; }\nimport \"C\"\n\nimport (", 1)},
 		"replaced module": {"go.mod", small["go.mod"] + "\nreplace gonum.org/v1/gonum => ../gonum\n"},
 	} {
 		func() {
@@ -174,7 +187,8 @@ func TestHiddenSources(t *testing.T) {
 func TestPredict(t *testing.T) {
 	const one = "plugins/one/one.go"
 	with := func(result, value string) string {
-		text := strings.Replace(small[one], "func Learner() float64 {", "func Learner() float64 {\n\tvar n net\n\tn.Predict()", 1)
+		text := strings.Replace(small[one], "func Learner() float64 {",
+			"func Learner() float64 {\n\tvar n net\n\tn.Predict()", 1)
 		return learner(one, text+"type net struct{}\n\nfunc (net) Predict() (p "+result+") { _ = "+value+"; return p }\n")
 	}
 	if with("int", "1") == with("int", "2") {
@@ -214,7 +228,9 @@ func TestChoosers(t *testing.T) {
 	}
 	for d := range tree.reached((*tree.pkg("harness/oracle"))["New"], "", "") {
 		if strings.HasPrefix(d.name, "New") && d.name != "New" && d.folder == "harness/oracle" {
-			t.Errorf("%s is a solver: add it to solvers and chosen in sources.go, and to oracle.Solvers", d.name)
+			t.Errorf(
+				"%s is a solver: add it to solvers and chosen in sources.go, and to oracle.Solvers",
+				d.name)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// frustrated is a grid whose strong pair scores, of both signs, contradict each other around most cycles: algorithms that
-// agree elsewhere differ there.
+// frustrated is a grid with strong pair scores of both signs, which contradict each other
+// around most cycles. Algorithms that agree elsewhere differ there.
 func frustrated(side, k int, form string) *sp.Potentials {
 	r := rand.New(rand.NewPCG(5, uint64(k)))
 	p := pottsGrid(side, side, k, 0)
@@ -29,7 +29,7 @@ func frustrated(side, k int, form string) *sp.Potentials {
 	return p
 }
 
-// A decoder with arguments and the call of a package that it stands for.
+// An algorithm is a decoder with arguments and the equivalent call of another package.
 type algorithm struct {
 	name, args string
 	run        func(p *sp.Potentials) (labels []int32, marginal []float64)
@@ -37,18 +37,30 @@ type algorithm struct {
 
 var algorithms = []algorithm{
 	{"icm", "", func(p *sp.Potentials) ([]int32, []float64) { return climbed(p, 100), nil }},
-	{"icm", `{"sweeps": 1}`, func(p *sp.Potentials) ([]int32, []float64) { return climbed(p, 1), nil }},
-	{"icm-iter", `{"draws": 20, "share": 0.4}`, func(p *sp.Potentials) ([]int32, []float64) { return dropped(p, 20, 0.4) }},
+	{"icm", `{"sweeps": 1}`, func(p *sp.Potentials) ([]int32, []float64) {
+		return climbed(p, 1), nil
+	}},
+	{"icm-iter", `{"draws": 20, "share": 0.4}`,
+		func(p *sp.Potentials) ([]int32, []float64) { return dropped(p, 20, 0.4) }},
 	{"locpmap", "", func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 50, 1) }},
-	{"locpmap", `{"draws": 9, "scale": 0.3}`, func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 9, 0.3) }},
-	{"locpmap", `{"draws": 9, "scale": 0.3, "block": "1x2"}`, func(p *sp.Potentials) ([]int32, []float64) { return perturbedBlocks(p, 9, 0.3) }},
-	{"annealing", "", func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 1000, 1, 0.1), nil }},
-	{"annealing", `{"sweeps": 20, "first": 3, "last": 0.5}`, func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 20, 3, 0.5), nil }},
-	{"gibbs", `{"burn-in": 3, "sweeps": 9, "thinning": 3}`, func(p *sp.Potentials) ([]int32, []float64) { return conditionals(p, 3, 9, 3) }},
+	{"locpmap", `{"draws": 9, "scale": 0.3}`,
+		func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 9, 0.3) }},
+	{"locpmap", `{"draws": 9, "scale": 0.3, "block": "1x2"}`,
+		func(p *sp.Potentials) ([]int32, []float64) { return perturbedBlocks(p, 9, 0.3) }},
+	{"annealing", "", func(p *sp.Potentials) ([]int32, []float64) {
+		return annealed(p, 1000, 1, 0.1), nil
+	}},
+	{"annealing", `{"sweeps": 20, "first": 3, "last": 0.5}`,
+		func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 20, 3, 0.5), nil }},
+	{"gibbs", `{"burn-in": 3, "sweeps": 9, "thinning": 3}`,
+		func(p *sp.Potentials) ([]int32, []float64) { return conditionals(p, 3, 9, 3) }},
 	{"meanfield", "", func(p *sp.Potentials) ([]int32, []float64) { return field(p, 100) }},
 	{"meanfield", `{"sweeps": 1}`, func(p *sp.Potentials) ([]int32, []float64) { return field(p, 1) }},
-	{"lbp", "", func(p *sp.Potentials) ([]int32, []float64) { return passed(p, messages.Rule{Damping: 0.5}, 100) }},
-	{"lbp", `{"damping": 0, "sweeps": 3}`, func(p *sp.Potentials) ([]int32, []float64) { return passed(p, messages.Rule{}, 3) }},
+	{"lbp", "", func(p *sp.Potentials) ([]int32, []float64) {
+		return passed(p, messages.Rule{Damping: 0.5}, 100)
+	}},
+	{"lbp", `{"damping": 0, "sweeps": 3}`,
+		func(p *sp.Potentials) ([]int32, []float64) { return passed(p, messages.Rule{}, 3) }},
 	{"lbp", `{"rule": "max"}`, func(p *sp.Potentials) ([]int32, []float64) {
 		return passed(p, messages.Rule{Damping: 0.5, Max: all(p)}, 100)
 	}},
@@ -56,18 +68,21 @@ var algorithms = []algorithm{
 		return residual(p, messages.Rule{Damping: 0.5}, 2)
 	}},
 	{"trw", "", func(p *sp.Potentials) ([]int32, []float64) {
-		return passed(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 10, 1)}, 100)
+		return passed(p, messages.Rule{Damping: 0.5,
+			Rho: messages.Appearance(p.N(), p.Edges, 10, 1)}, 100)
 	}},
 	{"trw", `{"rule": "max", "forests": 3}`, func(p *sp.Potentials) ([]int32, []float64) {
-		return passed(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 3, 1), Max: all(p)}, 100)
+		return passed(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 3, 1),
+			Max: all(p)}, 100)
 	}},
 	{"trw", `{"schedule": "residual", "sweeps": 2}`, func(p *sp.Potentials) ([]int32, []float64) {
-		return residual(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 10, 1)}, 2)
+		return residual(p, messages.Rule{Damping: 0.5,
+			Rho: messages.Appearance(p.N(), p.Edges, 10, 1)}, 2)
 	}},
 }
 
-// Each decoder gives, but for rounding, what the algorithm of its name does; and no two of them the same, so that none
-// can stand for another.
+// TestDecodersAreTheirAlgorithms: up to rounding, each decoder gives the result of the
+// algorithm it is named for. No two results are equal, so no decoder can pass for another.
 func TestDecodersAreTheirAlgorithms(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		for _, form := range []string{"potts", "tables"} {
@@ -81,7 +96,8 @@ func TestDecodersAreTheirAlgorithms(t *testing.T) {
 				}
 				for j, other := range seen {
 					if slices.Equal(out.Labels, other.Labels) && slices.Equal(out.Marginal, other.Marginal) {
-						t.Errorf("K=%d %s: %s %s gives what %s %s does: the problem tells nothing", k, form, a.name, a.args, algorithms[j].name, algorithms[j].args)
+						t.Errorf("K=%d %s: %s %s gives the result of %s %s: the problem is too easy",
+							k, form, a.name, a.args, algorithms[j].name, algorithms[j].args)
 					}
 				}
 				seen = append(seen, out)
@@ -103,7 +119,8 @@ func climbed(p *sp.Potentials, sweeps int) []int32 {
 	return s.Y
 }
 
-// dropped is icm-iter: each run goes on from the labels of the one before, with node scores dropped by noise of its own.
+// dropped is icm-iter: each run begins with the labels of the one before. Random node scores
+// are dropped in each.
 func dropped(p *sp.Potentials, runs int, share float64) ([]int32, []float64) {
 	var s local.State
 	s.Reset(p)
@@ -121,7 +138,8 @@ func dropped(p *sp.Potentials, runs int, share float64) ([]int32, []float64) {
 	})
 }
 
-// perturbedMaxima is algorithm 1 of Bertasius et al. 2017: noise and start of each sample are its own.
+// perturbedMaxima is algorithm 1 of Bertasius et al. 2017: each sample has its own noise and
+// start.
 func perturbedMaxima(p *sp.Potentials, samples int, scale float64) ([]int32, []float64) {
 	return frequencies(p, samples, func(i uint64) []int32 {
 		noisy := *p
@@ -152,7 +170,8 @@ func perturbedBlocks(p *sp.Potentials, samples int, scale float64) ([]int32, []f
 	})
 }
 
-func frequencies(p *sp.Potentials, count int, labeling func(i uint64) []int32) ([]int32, []float64) {
+func frequencies(p *sp.Potentials, count int, labeling func(i uint64) []int32) ([]int32,
+	[]float64) {
 	f := make([]float64, len(p.Node))
 	for i := range uint64(count) {
 		for d, k := range labeling(i) {
@@ -165,7 +184,7 @@ func frequencies(p *sp.Potentials, count int, labeling func(i uint64) []int32) (
 	return largest(p, f), f
 }
 
-// largest returns the label of largest value at each variable, the least of equal ones.
+// largest returns the label of largest value at each variable; of equal ones, the first.
 func largest(p *sp.Potentials, value []float64) []int32 {
 	y := make([]int32, p.N())
 	for d := range y {
@@ -175,7 +194,8 @@ func largest(p *sp.Potentials, value []float64) []int32 {
 	return y
 }
 
-// annealed begins at temperature first, in units of the mean gain or loss by a change of one label.
+// annealed begins at temperature first, in units of the mean gain or loss by a change of one
+// label.
 func annealed(p *sp.Potentials, sweeps int, first, last float64) []int32 {
 	var s local.State
 	s.Reset(p)
@@ -238,7 +258,7 @@ func passed(p *sp.Potentials, rule messages.Rule, sweeps int) ([]int32, []float6
 	return believed(p, rule, &s)
 }
 
-// residual sends as many messages as so many sweeps do at most.
+// residual sends at most as many messages as sweeps sweeps would.
 func residual(p *sp.Potentials, rule messages.Rule, sweeps int) ([]int32, []float64) {
 	var s messages.State
 	s.Reset(p, rule)

@@ -9,27 +9,29 @@ import (
 )
 
 var annealingKind = Kind{
-	Name: "annealing", Doc: "the best labeling that simulated annealing (Geman & Geman 1984) comes across: Gibbs sampling from exp(score/T) from labels drawn uniformly, " +
-		"with temperatures T that fall geometrically, then ICM; on any graph",
-	Approximate: "simulated annealing, always for as many sweeps as it is given, settled or not",
+	Name: "annealing",
+	Doc: "the best labeling found by simulated annealing (Geman & Geman 1984): Gibbs " +
+		"sampling from exp(score/T) from uniformly drawn labels, with geometrically falling " +
+		"temperatures T, then ICM; on any graph",
+	Approximate: "simulated annealing, always for the given number of sweeps, converged or not",
 	new:         func() Decoder { return &annealing{Sweeps: 1000, First: 1, Last: 0.1} },
 }
 
-// annealing has temperatures in units of the mean absolute gain of a change of a single label, so that scores times any
-// positive number are annealed alike.
+// annealing measures temperatures in the mean absolute gain of a change of a single label. The
+// result therefore does not depend on the scale of the scores.
 type annealing struct {
 	Sweeps int     `json:"sweeps" range:"[1,1000000]" help:"sweeps of Gibbs sampling"`
-	First  float64 `json:"first" range:"(0,inf)" help:"temperature of the first sweep, in units of what a change of one label of the start gains or loses, in the mean"`
-	Last   float64 `json:"last" range:"(0,inf)" help:"temperature of the last sweep, in these units; first at most"`
+	First  float64 `json:"first" range:"(0,inf)" help:"temperature of the first sweep, in units of the mean gain or loss by changing one label of the start"`
+	Last   float64 `json:"last" range:"(0,inf)" help:"temperature of the last sweep, in the same units; at most first"`
 
 	state local.State
 	gains []float64
 }
 
-// check finds what is wrong with the arguments together.
+// check returns an error if the arguments contradict each other.
 func (d *annealing) check() error {
 	if d.Last > d.First {
-		return errors.New("the temperature rises: last must be first at most")
+		return errors.New("the temperature rises: last must not exceed first")
 	}
 	return nil
 }
@@ -46,7 +48,8 @@ func (d *annealing) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	return nil
 }
 
-// unit returns the mean absolute gain of a change of a single label of the labels under way; 1 where nothing gains.
+// unit returns the mean absolute gain of a change of a single label of the current labeling; 1
+// if no change gains.
 func (d *annealing) unit(p *sp.Potentials) float64 {
 	d.gains = sp.Grow(d.gains, len(p.Node))
 	local.Conditionals(d.gains, p, d.state.Y)

@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// tangled are n variables, half of the pairs of which have scores of both signs.
+// tangled returns n variables; half of the pairs have scores of both signs.
 func tangled(r *rand.Rand, n, k, form int) *sp.Potentials {
 	p := &sp.Potentials{K: k}
 	normal := func(count int) (v []float64) {
@@ -41,8 +41,8 @@ func tangled(r *rand.Rand, n, k, form int) *sp.Potentials {
 	return p
 }
 
-// Annealing finds a best labeling of up to 12 variables in 99 of 100 seeds at least, whatever the scale of the scores;
-// ICM from the same starts does not.
+// TestAnnealingOfAnyScale: annealing finds a best labeling of up to 12 variables for at least
+// 99 of 100 seeds, at any scale of the scores; ICM from the same starts does not.
 func TestAnnealingOfAnyScale(t *testing.T) {
 	longtest.Skip(t)
 	r := rand.New(rand.NewPCG(9, 9))
@@ -84,9 +84,10 @@ func TestAnnealingOfAnyScale(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("found in %d of 100 seeds at the least, by ICM in %d in the mean", worst, climbed/12)
+	t.Logf("found for at least %d of 100 seeds, by ICM for %d in the mean", worst, climbed/12)
 	if climbed > 80*12 {
-		t.Errorf("ICM finds the best in %d of 100 seeds in the mean: there is nothing to test", climbed/12)
+		t.Errorf("ICM finds the best in %d of 100 seeds in the mean: there is nothing to test",
+			climbed/12)
 	}
 }
 
@@ -98,10 +99,11 @@ func scaled(p *sp.Potentials, by float64) *sp.Potentials {
 		}
 		return out
 	}
-	return &sp.Potentials{K: p.K, Node: times(p.Node), Edges: p.Edges, Pair: sp.Pair{Potts: times(p.Pair.Potts), Table: times(p.Pair.Table)}}
+	return &sp.Potentials{K: p.K, Node: times(p.Node), Edges: p.Edges,
+		Pair: sp.Pair{Potts: times(p.Pair.Potts), Table: times(p.Pair.Table)}}
 }
 
-// The temperature is 1 where no change gains or loses anything.
+// TestAnnealingOfNothing: the temperature is 1 if no change gains or loses anything.
 func TestAnnealingOfNothing(t *testing.T) {
 	p := &sp.Potentials{K: 3, Node: []float64{0, 0, 0, math.Inf(-1), 0, 0}}
 	if out := decodeWith(t, "annealing", "", p); out.Labels[1] == 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// pottsGrid is a 4-connected grid with strengths that reward agreement.
+// pottsGrid is a 4-connected grid with rewards for agreement.
 func pottsGrid(rows, columns, k int, strength float64) *sp.Potentials {
 	r := rand.New(rand.NewPCG(1, 1))
 	p := &sp.Potentials{K: k, Edges: sp.GridEdges(rows, columns)}
@@ -45,7 +45,7 @@ func decodeWith(t *testing.T, name, args string, p *sp.Potentials) *sp.Predictio
 	return &out
 }
 
-// On a grid where all is easy, every decoder of labelings finds the best one.
+// TestAllFindTheBestOfWeakPairs: on an easy grid every decoder of labelings finds the best one.
 func TestAllFindTheBestOfWeakPairs(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		p := pottsGrid(4, 4, k, 0.3)
@@ -56,7 +56,8 @@ func TestAllFindTheBestOfWeakPairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, test := range []struct{ name, args string }{
-			{"icm", ""}, {"annealing", ""}, {"lbp", `{"rule": "max"}`}, {"trw", `{"rule": "max"}`}, {"expansion", ""}, {"cut", ""},
+			{"icm", ""}, {"annealing", ""}, {"lbp", `{"rule": "max"}`}, {"trw", `{"rule": "max"}`},
+			{"expansion", ""}, {"cut", ""},
 			{"lbp", `{"rule": "max", "schedule": "residual", "damping": 0}`},
 		} {
 			if test.name == "cut" && k != 2 {
@@ -70,8 +71,8 @@ func TestAllFindTheBestOfWeakPairs(t *testing.T) {
 	}
 }
 
-// Marginals of the decoders that give them are probabilities, and near those of elimination
-// where pair scores are weak.
+// TestMarginalsOfWeakPairs: marginals of all decoders with marginals are probabilities. With
+// weak pair scores they are near those of elimination.
 func TestMarginalsOfWeakPairs(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		p := pottsGrid(4, 4, k, 0.3)
@@ -81,7 +82,8 @@ func TestMarginalsOfWeakPairs(t *testing.T) {
 			name, args string
 			within     float64
 		}{
-			{"lbp", "", 2e-3}, {"lbp", `{"schedule": "residual"}`, 2e-3}, {"trw", "", 2e-2}, {"meanfield", "", 2e-2}, {"gibbs", `{"sweeps": 20000, "thinning": 1}`, 5e-3},
+			{"lbp", "", 2e-3}, {"lbp", `{"schedule": "residual"}`, 2e-3}, {"trw", "", 2e-2},
+			{"meanfield", "", 2e-2}, {"gibbs", `{"sweeps": 20000, "thinning": 1}`, 5e-3},
 			{"locpmap", `{"draws": 4000}`, 0.1}, {"locpmap", `{"draws": 4000, "block": "2x2"}`, 0.1},
 		} {
 			out := decodeWith(t, test.name, test.args, p)
@@ -103,7 +105,8 @@ func TestMarginalsOfWeakPairs(t *testing.T) {
 	}
 }
 
-// One block of all variables makes samples of the model; probabilities have the variances of frequencies.
+// TestLocalPerturbAndMAPOfOneBlock: one block of all variables samples from the model, and
+// probabilities have the variances of frequencies.
 func TestLocalPerturbAndMAPOfOneBlock(t *testing.T) {
 	p := pottsGrid(1, 3, 2, 2)
 	var mu sp.Marginals
@@ -118,11 +121,12 @@ func TestLocalPerturbAndMAPOfOneBlock(t *testing.T) {
 	}
 }
 
-// Without noise and with nothing dropped, samples are ICM: from a random start of locpmap,
-// from that of icm.
+// TestSamplesWithoutNoiseAreICM: without noise and dropped scores, samples are ICM. locpmap
+// starts at random, icm-iter as icm does.
 func TestSamplesWithoutNoiseAreICM(t *testing.T) {
 	p := pottsGrid(4, 4, 3, 1)
-	if a, b := decodeWith(t, "icm-iter", `{"share": 0}`, p), decodeWith(t, "icm", "", p); !reflect.DeepEqual(a.Labels, b.Labels) {
+	if a, b := decodeWith(t, "icm-iter", `{"share": 0}`, p), decodeWith(t, "icm", "",
+		p); !reflect.DeepEqual(a.Labels, b.Labels) {
 		t.Errorf("icm-iter %v, icm %v", a.Labels, b.Labels)
 	}
 	var s local.State
@@ -138,20 +142,22 @@ func TestSamplesWithoutNoiseAreICM(t *testing.T) {
 			t.Errorf("locpmap %v with variance %v, ICM %v", out.Labels, out.Variance, s.Y)
 		}
 	}
-	// Where everything is dropped, nodes are heard no more.
+	// If everything is dropped, node scores have no influence.
 	flat := *p
 	flat.Node = make([]float64, len(p.Node))
 	for i := range 3 {
 		flat.Node[i], p.Node[i] = math.Inf(-1), math.Inf(-1)
 	}
 	flat.Node[1], p.Node[1] = 0, 0
-	a, b := decodeWith(t, "icm-iter", `{"share": 1, "draws": 1, "sweeps": 100}`, p), p.Score(decodeWith(t, "icm-iter", `{"share": 1}`, p).Labels)
+	a, b := decodeWith(t, "icm-iter", `{"share": 1, "draws": 1, "sweeps": 100}`, p),
+		p.Score(decodeWith(t, "icm-iter", `{"share": 1}`, p).Labels)
 	if a.Labels[0] != 1 || math.IsInf(b, -1) {
-		t.Errorf("a label that is forbidden is taken: %v", a.Labels)
+		t.Errorf("a forbidden label is chosen: %v", a.Labels)
 	}
 }
 
-// A prediction depends on the scores and the key alone, not on what was decoded before.
+// TestDecodersForget: a prediction depends on the scores and the key alone, not on earlier
+// decoding.
 func TestDecodersForget(t *testing.T) {
 	p, other := pottsGrid(4, 4, 2, 1), pottsGrid(3, 5, 3, 2)
 	for _, k := range decode.Kinds() {
@@ -172,7 +178,7 @@ func TestDecodersForget(t *testing.T) {
 	}
 }
 
-// What a decoder cannot do is unsupported, with a reason.
+// TestUnsupported: a decoder rejects an unsuitable instance as unsupported, with a reason.
 func TestUnsupported(t *testing.T) {
 	many, mixed, table := pottsGrid(4, 4, 9, 1), pottsGrid(4, 4, 2, 1), pottsGrid(4, 4, 2, 0)
 	mixed.Pair.Potts[3] = -1
@@ -193,21 +199,25 @@ func TestUnsupported(t *testing.T) {
 		var out sp.Prediction
 		h := help
 		h.Shape = [2]int{4, 4}
-		if err := d.Decode(&out, test.p, h); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
+		if err := d.Decode(&out, test.p, h); !errors.Is(err, errors.ErrUnsupported) ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
 		}
 	}
 }
 
-// One label, no edges, one variable and none at all are decoded by whoever needs no oracle.
+// TestSmallestInstances: all decoders without an oracle handle one label, no edges, one
+// variable and none.
 func TestSmallestInstances(t *testing.T) {
-	for _, p := range []*sp.Potentials{{K: 1, Node: []float64{1, 2}, Edges: sp.ChainEdges(2), Pair: sp.Pair{Potts: []float64{1}}}, {K: 2, Node: []float64{0, 1}}, {K: 3}} {
+	for _, p := range []*sp.Potentials{{K: 1, Node: []float64{1, 2}, Edges: sp.ChainEdges(2),
+		Pair: sp.Pair{Potts: []float64{1}}}, {K: 2, Node: []float64{0, 1}}, {K: 3}} {
 		for _, k := range decode.Kinds() {
 			d := must(decode.New(k.Name, nil))(t)
 			var out sp.Prediction
 			if err := d.Decode(&out, p, help); k.Oracle {
 				continue
-			} else if (err != nil && !errors.Is(err, errors.ErrUnsupported)) || err == nil && len(out.Labels) != p.N() {
+			} else if (err != nil && !errors.Is(err, errors.ErrUnsupported)) || err == nil &&
+				len(out.Labels) != p.N() {
 				t.Errorf("%s of %d variables with %d labels: %v, %v", k.Name, p.N(), p.K, out.Labels, err)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Seconds of each decoder without an oracle for one Potts grid.
+// BenchmarkDecode measures each decoder without an oracle on one Potts grid.
 func BenchmarkDecode(b *testing.B) {
 	for _, size := range []int{28, 100} {
 		for _, k := range []int{2, 8} {
@@ -20,7 +20,8 @@ func BenchmarkDecode(b *testing.B) {
 				}
 			}
 			for _, block := range []string{"1x2", "2x2"} {
-				benchmark(b, fmt.Sprintf("locpmap-%s/K=%d/side=%d", block, k, size), "locpmap", `{"block": "`+block+`"}`, p)
+				benchmark(b, fmt.Sprintf("locpmap-%s/K=%d/side=%d", block, k, size), "locpmap",
+					`{"block": "`+block+`"}`, p)
 			}
 		}
 	}

@@ -6,17 +6,21 @@ import (
 )
 
 var cutKind = Kind{
-	Name: "cut", Doc: "a labeling of maximal score by a minimum cut, whatever the graph: exact, for two labels and edges that all reward agreement only",
+	Name: "cut",
+	Doc: "a labeling of maximal score by a minimum cut, on any graph: exact; only for two " +
+		"labels and pair scores that reward agreement",
 	new: func() Decoder { return &solved{oracle.NewCut()} },
 }
 
 var expansionKind = Kind{
-	Name: "expansion", Doc: "a labeling that no expansion move (Boykov, Veksler & Zabih 2001) improves, whatever the graph: for Potts strengths >= 0 only",
+	Name: "expansion",
+	Doc: "a labeling that no expansion move (Boykov, Veksler & Zabih 2001) improves, on any " +
+		"graph; only for Potts strengths >= 0",
 	Approximate: "alpha-expansion",
 	new:         func() Decoder { return &solved{oracle.NewExpansion()} },
 }
 
-// solved gives the MAP of a solver of its own, or its reason for none.
+// solved returns the MAP of a solver of its own, or that solver's error.
 type solved struct{ solver sp.Solver }
 
 func (d *solved) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {

@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// tilted is the chain whose MAP is not its most probable label by label: label 0
-// of variable 0 is in the best labeling, but the rest have more mass.
+// tilted is a chain whose MAP differs from its most probable labels: label 0 of variable 0 is
+// in the best labeling, but the other labelings have more mass.
 func tilted() *sp.Potentials {
 	return &sp.Potentials{
 		K: 3, Node: []float64{0.1, 0, math.Inf(-1), 0, 0, 0}, Edges: sp.ChainEdges(2),
@@ -30,7 +30,9 @@ var help = decode.Help{
 
 func read(t *testing.T, decoder, args string) *sp.Prediction {
 	t.Helper()
-	out := &sp.Prediction{Labels: make([]int32, 9), Marginal: make([]float64, 1), Atoms: make([]sp.Atom, 5)} // of another instance
+	// sizes of another instance
+	out := &sp.Prediction{Labels: make([]int32, 9), Marginal: make([]float64, 1),
+		Atoms: make([]sp.Atom, 5)}
 	d, err := decode.New(decoder, []byte(args))
 	if err == nil {
 		err = d.Decode(out, tilted(), help)
@@ -42,15 +44,18 @@ func read(t *testing.T, decoder, args string) *sp.Prediction {
 }
 
 func TestDecode(t *testing.T) {
-	for _, name := range []string{"map", "icm"} { // the start is a local maximum, and here the best one
-		if out := read(t, name, ""); !slices.Equal(out.Labels, []int32{0, 0}) || out.Marginal != nil || out.Variance != nil || out.Atoms != nil {
+	// the start is a local maximum, and here the best labeling
+	for _, name := range []string{"map", "icm"} {
+		if out := read(t, name, ""); !slices.Equal(out.Labels, []int32{0, 0}) ||
+			out.Marginal != nil || out.Variance != nil || out.Atoms != nil {
 			t.Errorf("%s: %+v", name, out)
 		}
 	}
 	out := read(t, "mpm", "{}")
 	var mu sp.Marginals
 	must(oracle.NewBrute().Marginals(&mu, tilted()))(t)
-	if out.Labels[0] != 1 || out.Atoms != nil || out.Variance != nil || len(out.Marginal) != len(mu.Node) {
+	if out.Labels[0] != 1 || out.Atoms != nil || out.Variance != nil ||
+		len(out.Marginal) != len(mu.Node) {
 		t.Errorf("mpm: %+v", out)
 	}
 	for i, q := range mu.Node {
@@ -62,7 +67,8 @@ func TestDecode(t *testing.T) {
 	if out.Labels[0] != 0 || len(out.Atoms) != 4 || len(out.Variance) != 6 {
 		t.Errorf("perturb: %+v", out)
 	}
-	if hundred := read(t, "perturb", ""); math.Abs(hundred.Marginal[0]*100-math.Round(hundred.Marginal[0]*100)) > 1e-9 {
+	if hundred := read(t, "perturb",
+		""); math.Abs(hundred.Marginal[0]*100-math.Round(hundred.Marginal[0]*100)) > 1e-9 {
 		t.Errorf("perturb: a frequency of %v is not one of 100 draws", hundred.Marginal[0])
 	}
 }
@@ -77,16 +83,17 @@ func TestRejects(t *testing.T) {
 		{"perturb", `{"draws": 1} {}`, "something follows"},
 		{"mpm", `[]`, "want a JSON object"},
 		{"annealing", `{"first": 0.1, "last": 0.2}`, `decoder "annealing": the temperature rises`},
-		{"annealing", `{"last": 9}`, "last must be first at most"},
+		{"annealing", `{"last": 9}`, "last must not exceed first"},
 	} {
-		if _, err := decode.New(test.decoder, []byte(test.args)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := decode.New(test.decoder, []byte(test.args)); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: error %v does not say %q", test.decoder, test.args, err, test.want)
 		}
 	}
 }
 
-// Where there is no oracle, exactly the decoders that say so answer; and none of
-// them takes a label that is forbidden.
+// TestOraclesAreAskedForLazily: without an oracle, exactly the decoders declared independent of
+// it answer. None of them chooses a forbidden label.
 func TestOraclesAreAskedForLazily(t *testing.T) {
 	none := decode.Help{Solver: func() (sp.Solver, error) { return nil, errors.ErrUnsupported }}
 	forbidden := tilted()
@@ -98,7 +105,7 @@ func TestOraclesAreAskedForLazily(t *testing.T) {
 		}
 		var out sp.Prediction
 		p := tilted()
-		if k.Name == "cut" || k.Name == "expansion" { // of some scores alone
+		if k.Name == "cut" || k.Name == "expansion" { // for some scores only
 			p = pottsGrid(2, 2, 2, 1)
 		}
 		switch err := d.Decode(&out, p, none); {
@@ -113,7 +120,7 @@ func TestOraclesAreAskedForLazily(t *testing.T) {
 	}
 }
 
-// check ends the test at an error.
+// check ends the test on an error.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -121,7 +128,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// must returns v, or ends the test at an error.
+// must returns v, or ends the test on an error.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

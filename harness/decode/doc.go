@@ -1,12 +1,16 @@
-// Package decode holds the decoders that all learners share: the ways to read a
-// prediction off scores, by name. A decoder is a struct whose fields are its
-// arguments; to add one is a file with it and a line in the list of kinds.
+// Package decode holds the decoders shared by all learners, by name: each makes a prediction
+// from scores. [New] returns one with its arguments:
 //
-// A decoder asks for an oracle only if it needs one, so that the others answer on
-// graphs that no oracle can handle too.
+//	d, err := decode.New("icm", []byte(`{"sweeps": 50}`))
+//	err = d.Decode(&prediction, &potentials, decode.Help{Solver: solver, Key: key})
 //
-// How long they take differs by three orders of magnitude. Milliseconds of one core for an image of 28×28 pixels with
-// Potts strengths, by default arguments (BenchmarkDecode measures them):
+// To add a decoder, add a file with a struct, whose fields are its arguments, and a line in the
+// list of kinds. A decoder asks for an oracle only if it needs one, so the others also work on
+// graphs without any oracle.
+//
+// The cost of decoders differs by three orders of magnitude. Milliseconds of one core for an
+// image of 28×28 pixels with Potts strengths, by default arguments (BenchmarkDecode measures
+// them):
 //
 //	                        2 labels   8 labels
 //	icm                         0.06        0.2
@@ -20,6 +24,6 @@
 //	lbp, residual                 17         36
 //	annealing                     24        140
 //
-// Variances are those of frequencies as estimates: f(1−f)/(draws−1), the squared standard error of f. How undecided a
-// prediction is, f(1−f), follows from the frequencies themselves.
+// Variances are those of frequencies as estimates: f(1−f)/(draws−1), the squared standard error
+// of f. The uncertainty of a prediction, f(1−f), follows from the frequencies themselves.
 package decode

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// possible returns an error where a variable has no label that is not forbidden. O(nK).
+// possible returns an error if all labels of a variable are forbidden. O(nK).
 func possible(p *sp.Potentials) error {
 	for v := range p.N() {
 		if row := p.Node[v*p.K:][:p.K]; math.IsInf(row[sp.Best(row)], -1) {

@@ -7,20 +7,23 @@ import (
 )
 
 var gibbsKind = Kind{
-	Name: "gibbs", Doc: "at each variable the label of largest marginal probability, by Gibbs sampling (Geman & Geman 1984) from what node scores alone say; also the " +
-		"marginals, as means of the conditional probabilities that the sampler sees; on any graph",
-	Approximate: "Gibbs sampling, always for as many sweeps as it is given, settled or not",
+	Name: "gibbs",
+	Doc: "at each variable the label of largest marginal probability, by Gibbs sampling " +
+		"(Geman & Geman 1984) from the best label of each variable by itself; also the " +
+		"marginals, as means of the sampler's conditional probabilities; on any graph",
+	Approximate: "Gibbs sampling, always for the given number of sweeps, converged or not",
 	new:         func() Decoder { return &gibbs{BurnIn: 100, Sweeps: 500, Thinning: 5} },
 }
 
-// gibbs estimates marginals by q_d(k) = mean over samples y of p(y_d = k | y of all others), which usually comes nearer
-// than the frequencies of labels in the same samples (Gelfand & Smith 1990). Samples of a chain depend on each other: where
-// pair scores are strong, either is further off than frequencies of as many independent samples. It breaks ties towards the
-// smaller label.
+// gibbs estimates marginals by q_d(k) = mean over samples y of p(y_d = k | y of all others).
+// This is usually more accurate than the frequencies of labels in the same samples (Gelfand &
+// Smith 1990). Samples of a chain are dependent: with strong pair scores, both are less
+// accurate than frequencies of as many independent samples. It breaks ties towards the smaller
+// label.
 type gibbs struct {
 	BurnIn   int `json:"burn-in" range:"[0,1000000]" help:"sweeps before the first sample"`
-	Sweeps   int `json:"sweeps" range:"[1,1000000]" help:"sweeps after these"`
-	Thinning int `json:"thinning" range:"[1,1000000]" help:"sweeps from a sample to the next; the first is after as many"`
+	Sweeps   int `json:"sweeps" range:"[1,1000000]" help:"sweeps after the burn-in"`
+	Thinning int `json:"thinning" range:"[1,1000000]" help:"sweeps per sample, also before the first"`
 
 	state local.State
 	row   []float64
@@ -32,10 +35,11 @@ func (d *gibbs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	}
 	d.state.Reset(p)
 	d.state.Best()
-	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: sp.Grow(out.Marginal, len(p.Node))}
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()),
+		Marginal: sp.Grow(out.Marginal, len(p.Node))}
 	clear(out.Marginal)
 	d.row = sp.Grow(d.row, len(p.Node))
-	every := min(d.Thinning, d.Sweeps) // one sample at least
+	every := min(d.Thinning, d.Sweeps) // at least one sample
 	for i := range d.BurnIn + d.Sweeps/every*every {
 		d.state.Gibbs(h.Key, uint64(i))
 		if kept := i + 1 - d.BurnIn; kept > 0 && kept%every == 0 {
@@ -50,8 +54,7 @@ func (d *gibbs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	return nil
 }
 
-// accumulate adds to q (n×K) the probabilities in proportion to the exponentials of each row of scores (n×K), which it
-// overwrites.
+// accumulate adds to q (n×K) the softmax of each row of scores (n×K). It overwrites scores.
 func accumulate(q, scores []float64, k int) {
 	for ; len(scores) > 0; q, scores = q[k:], scores[k:] {
 		row := scores[:k]

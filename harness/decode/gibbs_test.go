@@ -13,8 +13,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Marginals are those of enumeration, for Potts strengths and full tables, some of which reward disagreement, with
-// a label that is forbidden; and its labels are the most probable ones.
+// TestGibbsIsNearEnumeration: marginals are near enumeration, for Potts strengths and full
+// tables, some with rewards for disagreement, and with a forbidden label. Labels are the most
+// probable ones.
 func TestGibbsIsNearEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for i := range 8 {
@@ -37,8 +38,9 @@ func TestGibbsIsNearEnumeration(t *testing.T) {
 	}
 }
 
-// A mean of conditional probabilities is nearer to the marginals than the frequencies of labels in the same samples, for
-// weak and for strong pair scores; for strong ones it is further off than frequencies of independent samples would be.
+// TestGibbsAveragesConditionals: a mean of conditional probabilities is nearer to the marginals
+// than the frequencies of labels in the same samples, for weak and for strong pair scores. For
+// strong ones it is less accurate than frequencies of independent samples.
 func TestGibbsAveragesConditionals(t *testing.T) {
 	const samples, seeds = 100, 50
 	for _, strength := range []float64{0.3, 1, 2, 4} {
@@ -68,20 +70,24 @@ func TestGibbsAveragesConditionals(t *testing.T) {
 				independent += q * (1 - q) / samples / seeds // their variance
 			}
 		}
-		t.Logf("strength %v: %.2g, frequencies of the chain %.2g, of independent samples %.2g", strength, means, frequencies, independent)
+		t.Logf("strength %v: %.2g, frequencies of the chain %.2g, of independent samples %.2g",
+			strength, means, frequencies, independent)
 		if means > frequencies || (strength >= 2) != (means > independent) {
 			t.Errorf("strength %v: mean square error %.2g, of frequencies of the chain %.2g, of independent samples %.2g", strength, means, frequencies, independent)
 		}
 	}
 }
 
-// Burn-in, sweeps and thinning count as they say: of 3 sweeps with a sample at every second one sample is left, the
-// same as without the third; what is sampled depends on the key.
+// TestGibbsCounts: burn-in, sweeps and thinning count as documented. Of 3 sweeps with a sample
+// at every second one, one sample is left, the same as without the third sweep. Samples depend
+// on the key.
 func TestGibbsCounts(t *testing.T) {
 	p := pottsGrid(4, 4, 3, 1)
 	at := func(args string) []float64 { return decodeWith(t, "gibbs", args, p).Marginal }
 	one := at(`{"burn-in": 4, "sweeps": 2, "thinning": 2}`)
-	for _, args := range []string{`{"burn-in": 4, "sweeps": 3, "thinning": 2}`, `{"burn-in": 5, "sweeps": 1, "thinning": 1}`, `{"burn-in": 0, "sweeps": 6, "thinning": 6}`, `{"burn-in": 4, "sweeps": 2, "thinning": 9}`} {
+	for _, args := range []string{`{"burn-in": 4, "sweeps": 3, "thinning": 2}`,
+		`{"burn-in": 5, "sweeps": 1, "thinning": 1}`, `{"burn-in": 0, "sweeps": 6, "thinning": 6}`,
+		`{"burn-in": 4, "sweeps": 2, "thinning": 9}`} {
 		if !slices.Equal(at(args), one) {
 			t.Errorf("%s is not the sample after 6 sweeps", args)
 		}
@@ -91,7 +97,8 @@ func TestGibbsCounts(t *testing.T) {
 	}
 	d, _ := decode.New("gibbs", nil)
 	var out sp.Prediction
-	if err := d.Decode(&out, p, decode.Help{Key: perturb.NewKey(2, "x")}); err != nil || slices.Equal(out.Marginal, at("")) {
+	if err := d.Decode(&out, p, decode.Help{Key: perturb.NewKey(2, "x")}); err != nil ||
+		slices.Equal(out.Marginal, at("")) {
 		t.Errorf("another key gives the same marginals (%v)", err)
 	}
 }

@@ -6,13 +6,15 @@ import (
 )
 
 var icmKind = Kind{
-	Name: "icm", Doc: "a labeling that no change of a single label improves, by iterated conditional modes (Besag 1986) from the best label of each variable by itself; on any graph",
+	Name: "icm",
+	Doc: "a labeling that no change of a single label improves, by iterated conditional " +
+		"modes (Besag 1986) from the best label of each variable by itself; on any graph",
 	Approximate: "iterated conditional modes",
 	new:         func() Decoder { return &icm{Sweeps: 100} },
 }
 
 type icm struct {
-	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
+	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"maximum number of sweeps"`
 
 	state local.State
 }

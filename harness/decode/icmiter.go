@@ -9,18 +9,21 @@ import (
 )
 
 var icmIterKind = Kind{
-	Name: "icm-iter", Doc: "ICM repeated with the node scores of some variables, drawn anew for each run, set to 0 (Bertasius et al. 2017, section 6): at each variable " +
-		"its most frequent label; also the frequencies, with squared standard errors as if runs were independent. The paper does not say where a run begins and how runs are combined: here the first begins " +
+	Name: "icm-iter",
+	Doc: "ICM repeated with the node scores of random variables set to 0 (Bertasius et al. " +
+		"2017, section 6): at each variable its most frequent label; also the frequencies, " +
+		"with squared standard errors as if runs were independent. The paper does not " +
+		"specify the start of a run and the combination of runs: here the first run begins " +
 		"as icm, each other one with the labels of the one before; on any graph",
 	Approximate: "iterated conditional modes, repeated",
 	new:         func() Decoder { return &icmIter{Draws: 50, Share: 0.1, Sweeps: 100} },
 }
 
-// icmIter breaks ties towards the smaller label. Labels that are forbidden stay so.
+// icmIter breaks ties towards the smaller label. Forbidden labels stay forbidden.
 type icmIter struct {
-	Draws  int     `json:"draws" range:"[1,1000000]" help:"runs; each begins with the labels of the one before, so that it needs fewer sweeps than a draw of locpmap"`
-	Share  float64 `json:"share" range:"[0,1]" help:"probability that the node scores of a variable are set to 0 in a run"`
-	Sweeps int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which a run ends at the latest"`
+	Draws  int     `json:"draws" range:"[1,1000000]" help:"runs; each begins with the labels of the one before"`
+	Share  float64 `json:"share" range:"[0,1]" help:"probability of setting the node scores of a variable to 0"`
+	Sweeps int     `json:"sweeps" range:"[1,1000000]" help:"maximum number of sweeps of a run"`
 
 	state local.State
 	node  []float64
@@ -42,7 +45,7 @@ func (d *icmIter) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	return nil
 }
 
-// drop sets node to the node scores, 0 at variables that noise chooses.
+// drop sets node to the node scores, with 0 at random variables.
 func (d *icmIter) drop(p *sp.Potentials, noise perturb.Stream) {
 	copy(d.node, p.Node)
 	for v := range p.N() {

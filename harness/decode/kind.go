@@ -9,43 +9,45 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Decoder reads predictions off scores. Its exported fields are its arguments,
-// with the tags of [param.Decode]. It may keep buffers and is not for concurrent use.
+// A Decoder makes predictions from scores. Its exported fields are its arguments, with the tags
+// of [param.Decode]. It may keep buffers and is not safe for concurrent use.
 type Decoder interface {
-	// Decode fills out from the scores p of an instance, which the caller has
-	// restricted to what is known of it. The slices of out are reused; what the
-	// decoder does not give is nil. The error wraps errors.ErrUnsupported where the
-	// instance needs an oracle that there is not.
+	// Decode fills out from the scores p of an instance. The caller has already restricted p to
+	// the known labels. The slices of out are reused; parts the decoder does not compute are
+	// nil. The error wraps errors.ErrUnsupported if the instance needs an oracle and there is
+	// none.
 	Decode(out *sp.Prediction, p *sp.Potentials, h Help) error
 }
 
-// A Help is what a decoder may use besides the scores.
+// A Help holds the resources of a decoder besides the scores.
 type Help struct {
 	// Solver returns the instance's solver for these scores; the error wraps
-	// errors.ErrUnsupported where there is none.
+	// errors.ErrUnsupported if there is none.
 	Solver func() (sp.Solver, error)
-	// Key is that of the noise, the same for all decoders of an instance.
+	// Key is the key of the noise, the same for all decoders of an instance.
 	Key perturb.Key
-	// Shape is that of the instance: rows and columns of an image grid, else 0, 0.
+	// Shape is the instance's: rows and columns of an image grid, else 0, 0.
 	Shape [2]int
 }
 
-// A Kind is a decoder by name.
+// A Kind is an entry of the registry of decoders.
 type Kind struct {
 	Name string
 	Doc  string // a phrase
-	// Oracle says that it asks for an oracle, and is as exact as that.
+	// Oracle reports that the decoder needs an oracle, and is as exact as the oracle.
 	Oracle bool
-	// Approximate names the algorithm of one that is approximate whatever oracles there are, for notes under tables. One that
-	// has no test of standing still, and so never sets [sp.Prediction.Unsettled], says that it takes the sweeps it is given.
+	// Approximate names the algorithm, for notes under tables, if it is approximate with any
+	// oracle. If it has no test of convergence, and so never sets [sp.Prediction.Unsettled],
+	// the text says that it always makes the given number of sweeps.
 	Approximate string
 
 	new func() Decoder // with default arguments
 }
 
-// kinds are all decoders, in the order in which they are listed.
+// kinds lists all decoders, in the order of listings.
 var kinds = []Kind{
-	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind, meanfieldKind, gibbsKind, annealingKind, cutKind, expansionKind,
+	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
+	meanfieldKind, gibbsKind, annealingKind, cutKind, expansionKind,
 }
 
 // Kinds returns all decoders. The caller owns the slice.

@@ -3,8 +3,11 @@ package decode
 import "github.com/spbench/spbench/harness/sp"
 
 var lbpKind = Kind{
-	Name: "lbp", Doc: "the labels that loopy belief propagation (Pearl 1988; Murphy, Weiss & Jordan 1999) finds best, of sums or maxima; on any graph, exact without cycles; with cycles messages may never settle, most of all where strong " +
-		"pair scores of both signs contradict each other: then it reads those of the last sweep",
+	Name: "lbp",
+	Doc: "the best labels by loopy belief propagation (Pearl 1988; Murphy, Weiss & Jordan " +
+		"1999), by sums or maxima; on any graph, exact without cycles. With cycles messages " +
+		"may never converge, especially if strong pair scores of both signs contradict each " +
+		"other: then the labels are those after the last sweep",
 	Approximate: "loopy belief propagation, converged or not",
 	new: func() Decoder {
 		return &lbp{passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
@@ -13,4 +16,6 @@ var lbpKind = Kind{
 
 type lbp struct{ passing }
 
-func (d *lbp) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error { return d.read(out, p, nil) }
+func (d *lbp) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
+	return d.read(out, p, nil)
+}

@@ -2,7 +2,8 @@ package decode
 
 import "github.com/spbench/spbench/harness/sp"
 
-var mapKind = Kind{Name: "map", Doc: "a labeling of maximal score", Oracle: true, new: func() Decoder { return &maximum{} }}
+var mapKind = Kind{Name: "map", Doc: "a labeling of maximal score", Oracle: true,
+	new: func() Decoder { return &maximum{} }}
 
 type maximum struct{}
 

@@ -6,16 +6,18 @@ import (
 )
 
 var meanfieldKind = Kind{
-	Name: "meanfield", Doc: "at each variable the label of largest probability in the mean-field approximation, by coordinate ascent from what node scores alone say; also its " +
-		"probabilities; on any graph",
+	Name: "meanfield",
+	Doc: "at each variable the label of largest probability in the mean-field approximation, " +
+		"by coordinate ascent from the node scores alone; also its probabilities; on any " +
+		"graph",
 	Approximate: "mean field",
 	new:         func() Decoder { return &meanfield{Sweeps: 100, Tolerance: 1e-4} },
 }
 
 // meanfield breaks ties towards the smaller label.
 type meanfield struct {
-	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
-	Tolerance float64 `json:"tolerance" range:"[0,1]" help:"it ends where no probability changes by more in a sweep"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"maximum number of sweeps"`
+	Tolerance float64 `json:"tolerance" range:"[0,1]" help:"it ends if no probability changes by more in a sweep"`
 
 	field local.MeanField
 }
@@ -26,7 +28,8 @@ func (d *meanfield) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	}
 	d.field.Reset(p)
 	_, done := d.field.Run(d.Sweeps, d.Tolerance)
-	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: append(out.Marginal[:0], d.field.Q...), Unsettled: !done}
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()),
+		Marginal: append(out.Marginal[:0], d.field.Q...), Unsettled: !done}
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }

@@ -8,17 +8,19 @@ import (
 )
 
 var mpmKind = Kind{
-	Name: "mpm", Doc: "at each variable the label of largest marginal probability, by sum-product; also the marginals; exact on any graph where the variables whose labels are not " +
-		"shown form a forest",
+	Name: "mpm",
+	Doc: "at each variable the label of largest marginal probability, by sum-product; also " +
+		"the marginals; exact on any graph if the variables with unknown labels form a " +
+		"forest",
 	Oracle: true,
 	new:    func() Decoder { return &modes{} },
 }
 
 // modes breaks ties towards the smaller label.
 type modes struct {
-	given oracle.Tree // sums over forests, which depend on no solver
+	given oracle.Tree // sums over forests; they depend on no solver
 	open  []bool      // n: more than one label is allowed
-	y     []int32     // n: the one that is
+	y     []int32     // n: the allowed label if there is only one
 }
 
 func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
@@ -31,8 +33,8 @@ func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	return nil
 }
 
-// marginals sums over the open variables given the others where both exist and the open ones form a forest; else it
-// asks the instance's solver.
+// marginals sums over the open variables given the others, if there are both and the open ones
+// form a forest. Otherwise it calls the instance's solver.
 func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) error {
 	if d.divide(p) {
 		if f, err := sp.NewForest(d.open, p.Edges); err == nil {
@@ -48,7 +50,8 @@ func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) error {
 	return err
 }
 
-// divide finds the open variables and the labels of the others, and reports whether there are others. O(nK).
+// divide finds the open variables and the labels of the others, and reports whether there are
+// others. O(nK).
 func (d *modes) divide(p *sp.Potentials) (others bool) {
 	d.open, d.y = sp.Grow(d.open, p.N()), sp.Grow(d.y, p.N())
 	for v := range d.open {

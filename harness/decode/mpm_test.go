@@ -12,8 +12,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Given the labels outside of a forest, mpm is that of enumeration, on a graph with cycles and any pair scores, without
-// a solver for the graph. Where the rest has a cycle, or no label is given, the solver is asked.
+// TestMPMGivenTheOthers: given the labels outside of a forest, mpm equals enumeration, on a
+// graph with cycles and any pair scores, without a solver for the graph. If the rest has a
+// cycle, or no label is given, mpm calls the solver.
 func TestMPMGivenTheOthers(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	none := decode.Help{Solver: func() (sp.Solver, error) { return nil, errors.ErrUnsupported }}

@@ -5,20 +5,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// passing is what the decoders by message passing have in common.
+// passing is the common part of the decoders by message passing.
 type passing struct {
 	Rule      string  `json:"rule" enum:"sum,max" help:"sum: the labels of largest marginal probability, also the marginals; max: those of the best scores"`
-	Schedule  string  `json:"schedule" enum:"sweeps,residual" help:"all messages in the order of the variables and back, or always the one that changes most"`
-	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"times that each message is sent at the most, on average where the schedule is residual"`
+	Schedule  string  `json:"schedule" enum:"sweeps,residual" help:"all messages in the order of the variables and back, or always the one with the largest change"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"maximum number of times to send each message; on average if the schedule is residual"`
 	Damping   float64 `json:"damping" range:"[0,1)" help:"share of the old message in the new one"`
-	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends where no message, as a logarithm, changes by more"`
+	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends if no message, as a logarithm, changes by more"`
 
 	state messages.State
 	most  []bool
 }
 
-// read passes messages with these appearance probabilities. Ties are broken towards the
-// smaller label.
+// read passes messages with these appearance probabilities. It breaks ties towards the smaller
+// label.
 func (d *passing) read(out *sp.Prediction, p *sp.Potentials, rho []float64) error {
 	if err := possible(p); err != nil {
 		return err

@@ -6,7 +6,9 @@ import (
 )
 
 var perturbKind = Kind{
-	Name: "perturb", Doc: "the most frequent maximiser under Gumbel noise, with label frequencies, their squared standard errors and the maximisers as atoms",
+	Name: "perturb",
+	Doc: "the most frequent maximiser under Gumbel noise, with label frequencies, their " +
+		"squared standard errors and the maximisers as atoms",
 	Oracle: true, new: func() Decoder { return &perturbed{Draws: 100} },
 }
 

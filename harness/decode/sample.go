@@ -5,10 +5,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// sample fills out with what labelings 0 to count−1 say: how often each variable has each
-// label, the squared standard errors of these frequencies were the labelings independent, and the most frequent labels. It is
-// unsettled where a labeling is not done. O(count·n).
-func sample(out *sp.Prediction, p *sp.Potentials, count int, labeling func(i uint64) (y []int32, done bool)) {
+// sample fills out from labelings 0 to count−1: the frequency of each label at each variable,
+// the squared standard errors of these frequencies for independent labelings, and the most
+// frequent labels. It sets Unsettled if a labeling is not done. O(count·n).
+func sample(out *sp.Prediction, p *sp.Potentials, count int,
+	labeling func(i uint64) (y []int32, done bool)) {
 	out.Atoms, out.Unsettled = nil, false
 	out.Labels, out.Marginal = sp.Grow(out.Labels, p.N()), sp.Grow(out.Marginal, len(p.Node))
 	clear(out.Marginal)

@@ -8,16 +8,22 @@ import (
 )
 
 var trwKind = Kind{
-	Name: "trw", Doc: "the labels that tree-reweighted belief propagation (Wainwright, Jaakkola & Willsky 2005) finds best, of sums or maxima; edges appear as often as in " +
-		"spanning forests drawn at random, the same for all that have the graph; on any graph, exact without cycles; with cycles messages may not have settled after the last sweep: it reads them as they are",
+	Name: "trw",
+	Doc: "the best labels by tree-reweighted belief propagation (Wainwright, Jaakkola & " +
+		"Willsky 2005), by sums or maxima; edges are weighted by their frequency in random " +
+		"spanning forests, the same for all instances with the graph; on any graph, exact " +
+		"without cycles. With cycles messages may not have converged after the last sweep: " +
+		"the labels are those of that sweep",
 	Approximate: "tree-reweighted belief propagation, converged or not",
 	new: func() Decoder {
-		return &trw{Forests: 10, passing: passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
+		return &trw{Forests: 10,
+			passing: passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5,
+				Tolerance: 1e-4}}
 	},
 }
 
 type trw struct {
-	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn where they leave an edge out"`
+	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn if they leave out an edge"`
 	passing
 
 	n     int // of the last graph

@@ -7,7 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/decode"
 )
 
-// What is stopped at its limit of sweeps says so, what stands still does not.
+// TestUnsettledIsSaid: a decoder stopped at its limit of sweeps sets Unsettled, a converged one
+// does not.
 func TestUnsettledIsSaid(t *testing.T) {
 	p := frustrated(15, 3, "potts")
 	for _, test := range []struct {
@@ -15,24 +16,27 @@ func TestUnsettledIsSaid(t *testing.T) {
 		want       bool
 	}{
 		{"lbp", "", true}, {"lbp", `{"sweeps": 3}`, true}, {"lbp", `{"tolerance": 1000}`, false},
-		{"lbp", `{"schedule": "residual", "sweeps": 2}`, true}, {"lbp", `{"schedule": "residual", "tolerance": 1000}`, false},
+		{"lbp", `{"schedule": "residual", "sweeps": 2}`, true},
+		{"lbp", `{"schedule": "residual", "tolerance": 1000}`, false},
 		{"lbp", `{"rule": "max", "sweeps": 3}`, true},
 		{"trw", `{"sweeps": 3}`, true}, {"trw", `{"sweeps": 10000}`, false},
 		{"meanfield", `{"sweeps": 2}`, true}, {"meanfield", `{"sweeps": 10000}`, false},
 		{"icm", `{"sweeps": 1}`, true}, {"icm", "", false},
 		{"icm-iter", `{"draws": 5, "sweeps": 1}`, true}, {"icm-iter", "", false},
-		{"locpmap", `{"sweeps": 1}`, true}, {"locpmap", `{"sweeps": 1, "block": "1x2"}`, true}, {"locpmap", "", false}, {"locpmap", `{"block": "1x2"}`, false},
+		{"locpmap", `{"sweeps": 1}`, true}, {"locpmap", `{"sweeps": 1, "block": "1x2"}`, true},
+		{"locpmap", "", false}, {"locpmap", `{"block": "1x2"}`, false},
 	} {
 		if got := decodeWith(t, test.name, test.args, p).Unsettled; got != test.want {
 			t.Errorf("%s %s: unsettled is %v, want %v", test.name, test.args, got, test.want)
 		}
 	}
 	if p = pottsGrid(1, 15, 3, 1); decodeWith(t, "lbp", "", p).Unsettled {
-		t.Error("lbp did not settle on a chain")
+		t.Error("lbp did not converge on a chain")
 	}
 }
 
-// Each decoder that sweeps says where it was stopped, or that it always takes the sweeps it is given.
+// TestStoppingIsDeclared: each decoder with sweeps reports the limit, or declares that it
+// always makes the given number of sweeps.
 func TestStoppingIsDeclared(t *testing.T) {
 	p := frustrated(15, 3, "potts")
 	for i, k := range decode.Kinds() {
@@ -44,8 +48,9 @@ func TestStoppingIsDeclared(t *testing.T) {
 			continue
 		}
 		said := decodeWith(t, k.Name, `{"sweeps": 1}`, p).Unsettled
-		if always := strings.Contains(k.Approximate, "always for as many sweeps as it is given"); said == always {
-			t.Errorf("%s (%s): after one sweep unsettled is %v", k.Name, k.Approximate, said)
+		if always := strings.Contains(k.Approximate,
+			"always for the given number of sweeps"); said == always {
+			t.Errorf("%s (%s): after one sweep Unsettled is %v", k.Name, k.Approximate, said)
 		}
 	}
 }

@@ -6,19 +6,19 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A batch is an evaluation by several threads, which divide the instances into parts. Gradients
+// A batch is an evaluation by several threads. They divide the instances into parts; gradients
 // are added up in the order of the instances.
 type batch struct {
 	run   func(n int) error // does all parts
-	parts []int             // where each part of Train begins, and its end
+	parts []int             // indices in Train: the start of each part, then the end of the last
 
 	// Of the evaluation:
 	w, grad    []float64
 	total, sum float64
 }
 
-// partScores bounds the scores of labels of a part. Parts have several instances where these are
-// small, since the threads agree on each part.
+// partScores limits the label scores of a part. Parts have several small instances, because
+// threads synchronise at each part.
 const partScores = 1 << 12
 
 // batchSum is sum by several threads.
@@ -48,7 +48,7 @@ func (o *Objective) divide() {
 	}
 }
 
-// worker returns what does and takes a part.
+// worker returns functions to do and take a part.
 func (o *Objective) worker(t *sp.Task) (do, take func(i int) error) {
 	var p sp.Potentials
 	var values []float64

@@ -55,13 +55,15 @@ func onWords(tb testing.TB, do func(name string, o *likelihood.Objective, w, gra
 	}
 }
 
-// onImages calls do with the objective of each term on 20 images of 28×28 pixels, whose edges have tables of their own.
+// onImages calls do with the objective of each term on 20 images of 28×28 pixels; each edge has
+// its own table.
 func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, grad []float64)) {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(11, 11))
 	const side = 28
 	of := make([]int32, side*side) // blocks of 2×2
-	x := sp.Instance{Weight: 1, K: 2, Shape: [2]int{side, side}, Node: dense(rng, side*side, 2), Gold: make([]int32, side*side)}
+	x := sp.Instance{Weight: 1, K: 2, Shape: [2]int{side, side}, Node: dense(rng, side*side, 2),
+		Gold: make([]int32, side*side)}
 	for d := range int32(side * side) {
 		of[d] = d/side/2*(side/2) + d%side/2
 		x.Gold[d] = rng.Int32N(2)
@@ -78,17 +80,20 @@ func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, gr
 		tb.Fatal(err)
 	}
 	for name, term := range map[string]likelihood.Term{
-		"pseudo": &likelihood.Pseudo{}, "blocks": &likelihood.Blocks{Of: func(*sp.Instance) []int32 { return of }},
+		"pseudo": &likelihood.Pseudo{},
+		"blocks": &likelihood.Blocks{Of: func(*sp.Instance) []int32 { return of }},
 	} {
-		o := &likelihood.Objective{Map: m, Train: slices.Repeat([]sp.Instance{x}, 20), Lambda: 0.1, Term: term}
+		o := &likelihood.Objective{Map: m, Train: slices.Repeat([]sp.Instance{x}, 20), Lambda: 0.1,
+			Term: term}
 		w := randomWeights(rng, m.Dim())
 		do("images/"+name, o, w, make([]float64, len(w)))
 	}
 }
 
-// The problems of benchmarks: 20 images of 28×28 pixels, by single pixels and by blocks of 2×2,
-// and 50 words with 8 letters of 128 pixels, one in four of them set.
-var benches = []func(testing.TB, func(string, *likelihood.Objective, []float64, []float64)){onImages, onWords}
+// benches are the benchmark problems: 20 images of 28×28 pixels, by single pixels and by blocks
+// of 2×2, and 50 words with 8 letters of 128 pixels, one in four of them set.
+var benches = []func(testing.TB,
+	func(string, *likelihood.Objective, []float64, []float64)){onImages, onWords}
 
 func TestEvaluateAllocatesNothing(t *testing.T) {
 	for _, on := range benches {

@@ -7,28 +7,30 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// MostConfigurations is how many labelings a block of [Blocks] may have.
+// MostConfigurations is the largest number of labelings of a block of [Blocks].
 const MostConfigurations = local.MostConfigurations
 
-// A Blocks is the negative log composite likelihood of disjoint blocks β (Lindsay 1988; Bertasius et al. 2017, section
-// 4),
+// A Blocks is the negative log composite likelihood of disjoint blocks β (Lindsay 1988;
+// Bertasius et al. 2017, section 4),
 //
 //	ℓ = −Σ_β log p(y_β | y_−β, x)
 //
-// the variables outside of β at their gold labels. Of blocks of one variable it is [Pseudo], of one block of all
-// variables the likelihood. Each block is summed by enumeration of its labelings. O(nK + mK²) besides K^|β| times the
-// variables and edges of β for each block.
+// with the variables outside of β at their gold labels. With blocks of one variable it is
+// [Pseudo], with one block of all variables the likelihood. Each block is summed by enumeration
+// of its labelings. O(nK + mK²), plus K^|β| times the variables and edges of β for each block.
 type Blocks struct {
-	// Of returns the number of the block that each of the n variables is in, from 0; the caller does not keep it.
+	// Of returns the number of the block of each of the n variables, from 0; the caller does
+	// not keep it.
 	Of func(x *sp.Instance) []int32
 
 	of      []int32
 	members [][]int32 // the variables of each block
-	inside  [][]int32 // and its edges
+	inside  [][]int32 // the edges of each block
 	sum     blockSum
 }
 
-// Value implements [Term]. The error wraps errors.ErrUnsupported where a block has more than [MostConfigurations].
+// Value implements [Term]. The error wraps errors.ErrUnsupported if a block has more than
+// [MostConfigurations].
 func (t *Blocks) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
 	t.of = t.Of(x)
 	t.divide(p)
@@ -50,7 +52,7 @@ func (t *Blocks) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float
 		}
 		value += loss
 	}
-	// What the end of a crossing edge sees of it is a column or a row of its table, as in Pseudo.
+	// Each end of a crossing edge depends on one column or row of its table, as in Pseudo.
 	t.crossing(p, func(e int, uv sp.Edge) {
 		k := p.K
 		pair := table(g, e, k)
@@ -91,7 +93,7 @@ func (t *Blocks) divide(p *sp.Potentials) {
 	}
 }
 
-// cleared returns n empty lists, in the memory of those of s.
+// cleared returns n empty lists, and reuses the memory of those in s.
 func cleared(s [][]int32, n int) [][]int32 {
 	for len(s) < n {
 		s = append(s[:len(s):cap(s)], nil)

@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Of blocks of one variable the composite likelihood is the pseudolikelihood, of one block the likelihood, with the same
-// gradients.
+// TestBlocksBetweenPseudoAndExact: with blocks of one variable the composite likelihood is the
+// pseudolikelihood, with one block the likelihood, with the same gradients.
 func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 	single := func(x *sp.Instance) []int32 {
 		of := make([]int32, x.N())
@@ -29,7 +29,10 @@ func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 	for _, q := range problems(t) {
 		for name, terms := range map[string][2]likelihood.Term{
 			"pseudo": {&likelihood.Blocks{Of: single}, &likelihood.Pseudo{}},
-			"exact":  {&likelihood.Blocks{Of: whole}, &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }}},
+			"exact": {&likelihood.Blocks{Of: whole},
+				&likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) {
+					return oracle.New(x, q.m)
+				}}},
 		} {
 			w := seededWeights(7, q.m)
 			var f [2]float64
@@ -42,8 +45,10 @@ func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if math.Abs(f[0]-f[1]) > 1e-11*(1+f[1]) || floats.Distance(grad[0], grad[1], math.Inf(1)) > 1e-11 {
-				t.Errorf("%s, %s: F = %v, want %v; gradients differ by %v", q.name, name, f[0], f[1], floats.Distance(grad[0], grad[1], math.Inf(1)))
+			if math.Abs(f[0]-f[1]) > 1e-11*(1+f[1]) ||
+				floats.Distance(grad[0], grad[1], math.Inf(1)) > 1e-11 {
+				t.Errorf("%s, %s: F = %v, want %v; gradients differ by %v", q.name, name, f[0],
+					f[1], floats.Distance(grad[0], grad[1], math.Inf(1)))
 			}
 		}
 	}
@@ -51,11 +56,13 @@ func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 
 func TestBlocksOfTooManyLabelings(t *testing.T) {
 	x := draw(rand.New(rand.NewPCG(8, 8)), "chain", 13, 2, 2, 0)
-	p := &sp.Potentials{K: 2, Node: make([]float64, 26), Edges: x.Edges, Pair: sp.Pair{Table: make([]float64, 4)}}
+	p := &sp.Potentials{K: 2, Node: make([]float64, 26), Edges: x.Edges,
+		Pair: sp.Pair{Table: make([]float64, 4)}}
 	var g sp.Marginals
 	term := likelihood.Blocks{Of: func(x *sp.Instance) []int32 { return make([]int32, 13) }}
 	_, err := term.Value(&g, p, &x)
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "13 variables of 2 labels have more than 4096 labelings") {
+	if !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "13 variables of 2 labels have more than 4096 labelings") {
 		t.Errorf("13 variables: %v", err)
 	}
 	term.Of = func(x *sp.Instance) []int32 { return append(make([]int32, 12), 1) }
@@ -64,8 +71,8 @@ func TestBlocksOfTooManyLabelings(t *testing.T) {
 	}
 }
 
-// The bits of F and its gradient do not depend on the number of goroutines, and are those of Objective but for the order
-// of sums.
+// TestParallel: the bits of F and its gradient do not depend on the number of goroutines. They
+// equal those of Objective up to the order of sums.
 func TestParallel(t *testing.T) {
 	for _, q := range problems(t) {
 		train := slices.Concat(slices.Repeat(q.train, 25), q.train[:3])
@@ -78,11 +85,13 @@ func TestParallel(t *testing.T) {
 		}
 		var first []float64
 		for _, workers := range []int{1, 2, 7, 0} {
-			o := likelihood.Parallel{Map: q.m, Train: train, Lambda: 0.2, Workers: workers, Term: func() likelihood.Term { return &likelihood.Pseudo{} }}
+			o := likelihood.Parallel{Map: q.m, Train: train, Lambda: 0.2, Workers: workers,
+				Term: func() likelihood.Term { return &likelihood.Pseudo{} }}
 			grad := make([]float64, len(w))
 			for range 2 {
 				have, err := o.Evaluate(w, grad)
-				if err != nil || math.Abs(have-f) > 1e-12*(1+f) || floats.Distance(grad, want, math.Inf(1)) > 1e-12 {
+				if err != nil || math.Abs(have-f) > 1e-12*(1+f) ||
+					floats.Distance(grad, want, math.Inf(1)) > 1e-12 {
 					t.Fatalf("%s: %v (%v), want %v", q.name, have, err, f)
 				}
 				bits := append(slices.Clone(grad), have)
@@ -97,17 +106,19 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// Visits come in the order of the instances, and the error of one ends the evaluation.
+// TestParallelVisits: visits come in the order of the instances, and an error of one ends the
+// evaluation.
 func TestParallelVisits(t *testing.T) {
 	q := problems(t)[0]
 	visits, limit := 0, 4
-	o := likelihood.Parallel{Map: q.m, Train: q.train, Lambda: 1, Term: func() likelihood.Term { return &likelihood.Pseudo{} }, Visit: func() error {
-		if visits == limit {
-			return sp.ErrBudget
-		}
-		visits++
-		return nil
-	}}
+	o := likelihood.Parallel{Map: q.m, Train: q.train, Lambda: 1,
+		Term: func() likelihood.Term { return &likelihood.Pseudo{} }, Visit: func() error {
+			if visits == limit {
+				return sp.ErrBudget
+			}
+			visits++
+			return nil
+		}}
 	w := make([]float64, q.m.Dim())
 	if _, err := o.Evaluate(w, slices.Clone(w)); !errors.Is(err, sp.ErrBudget) || visits != 4 {
 		t.Errorf("%d visits, %v", visits, err)

@@ -10,24 +10,28 @@ import (
 
 // A blockSum sums over the labelings of one block.
 type blockSum struct {
-	prob   []float64 // of each labeling: the first variable's label goes fastest
+	prob   []float64 // of each labeling: the first variable's label changes fastest
 	labels []int32   // of the block's variables
-	place  []int32   // n: where a variable is in the block
+	place  []int32   // n: index of a variable within the block
 }
 
-// enumerate replaces the scores of the members in g.Node, to which all but the edges inside have contributed, by the
-// derivatives of −log p(gold of the members | the rest), adds those by the tables of the edges inside to g.Pair, and
+// enumerate replaces the scores of the members in g.Node by the derivatives of −log p(gold of
+// the members | the rest). These scores must contain all contributions except those of the
+// edges inside. It adds the derivatives by the tables of the edges inside to g.Pair, and
 // returns the value. The error wraps errors.ErrUnsupported.
-func (s *blockSum) enumerate(g *sp.Marginals, p *sp.Potentials, gold, members, inside []int32) (float64, error) {
+func (s *blockSum) enumerate(g *sp.Marginals, p *sp.Potentials, gold, members,
+	inside []int32) (float64, error) {
 	k, n := p.K, 1
 	for range members {
 		if n *= k; n > MostConfigurations {
-			return 0, fmt.Errorf("%d variables of %d labels have more than %d labelings, smaller blocks are needed: %w",
+			return 0, fmt.Errorf("%d variables of %d labels have more than %d labelings, "+
+				"smaller blocks are needed: %w",
 				len(members), k, MostConfigurations, errors.ErrUnsupported)
 		}
 	}
-	s.prob, s.labels, s.place = sp.Grow(s.prob, n), sp.Grow(s.labels, len(members)), sp.Grow(s.place, p.N())
-	at := 0 // the gold labeling
+	s.prob, s.labels, s.place = sp.Grow(s.prob, n), sp.Grow(s.labels, len(members)),
+		sp.Grow(s.place, p.N())
+	at := 0 // index of the gold labeling
 	for i := len(members) - 1; i >= 0; i-- {
 		s.place[members[i]] = int32(i)
 		at = at*k + int(gold[members[i]])
@@ -57,7 +61,7 @@ func (s *blockSum) scores(g *sp.Marginals, p *sp.Potentials, members, inside []i
 	}
 }
 
-// derivatives adds prob to the derivatives by the scores that each labeling has.
+// derivatives adds prob to the derivatives by the scores of each labeling.
 func (s *blockSum) derivatives(g *sp.Marginals, p *sp.Potentials, members, inside []int32) {
 	k := p.K
 	for _, d := range members {

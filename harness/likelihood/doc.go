@@ -1,23 +1,29 @@
-// Package likelihood holds the likelihood of a labeling and its tractable
-// stand-ins, as objectives with gradients that any learner can minimise:
+// Package likelihood holds the likelihood of a labeling and its tractable stand-ins, as
+// objectives with gradients for any learner to minimise:
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓ(p(w,xᵢ), yᵢ)
 //
-// A [Term] is the loss ℓ of one instance as a convex function of its scores p:
-// it knows nothing of weights and features. What is known of the weights is in
-// [Objective], which carries the derivatives by the scores over to the weights
-// through the feature map. There are
+//	o := likelihood.Objective{Map: fmap, Train: train, Term: &likelihood.Pseudo{}, Lambda: 0.1}
+//	result, err := optim.Minimize(o.Evaluate, w, optim.Options{})
+//
+// A [Term] is the loss ℓ of one instance as a convex function of its scores p: it knows nothing
+// of weights and features. [Objective] knows the weights: it carries the derivatives by the
+// scores over to the weights through the feature map. There are
 //
 //	[Exact]      −log p(y|x), by an oracle that sums over all labelings
 //	[Pseudo]     −Σ_d log p(y_d | y of the neighbours, x)          (Besag 1975)
 //	[Blocks]     −Σ_β log p(y_β | y outside of β, x), disjoint blocks β  (Lindsay 1988)
-//	[Forests]    the mean of −log p(y_A | y outside of A, x) over forests A, by an oracle (Pletscher & Ong 2010)
-//	[Piecewise]  −Σ_F log p_F(y_F|x), every factor F normalised by itself (Sutton & McCallum 2005)
+//	[Forests]    the mean of −log p(y_A | y outside of A, x) over forests A, by an oracle
+//	             (Pletscher & Ong 2010)
+//	[Piecewise]  −Σ_F log p_F(y_F|x), every factor F normalised by itself
+//	             (Sutton & McCallum 2005)
 //
-// Pseudo, Blocks and Piecewise make no oracle call on any graph, with cycles or without; two of
-// them cost O(nK + mK²) at most, that of blocks their labelings. On a graph without
-// edges all are the same, if each variable is in one block. [Parallel] evaluates an objective without oracle calls on
-// all processors; an Objective whose Batch is set does, of those with them too, with the bits of one processor.
+// Pseudo, Blocks and Piecewise make no oracle call on any graph, with cycles or without. Pseudo
+// and Piecewise cost O(nK + mK²) at most, Blocks also the labelings of its blocks. On a graph
+// without edges all terms are the same, if each variable is in one block.
 //
-// A further term is one type with one method.
+// [Parallel] evaluates an objective without oracle calls on all processors. An Objective with
+// Batch set does so with oracle calls too, with the bits of one processor.
+//
+// To add a term, add one type with one method.
 package likelihood

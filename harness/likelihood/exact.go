@@ -2,14 +2,14 @@ package likelihood
 
 import "github.com/spbench/spbench/harness/sp"
 
-// An Exact is the negative log-likelihood log Z(x) − score(y) (Lafferty, McCallum
-// & Pereira 2001). One Marginals call of the instance's solver per value; the
-// errors are those of the solver.
+// An Exact is the negative log-likelihood log Z(x) − score(y) (Lafferty, McCallum & Pereira
+// 2001). Each value makes one Marginals call of the instance's solver; the errors are those of
+// the solver.
 type Exact struct {
 	Solver func(x *sp.Instance) (sp.Solver, error)
 }
 
-// Value implements [Term]. The derivatives are the marginals less the gold labels.
+// Value implements [Term]. The derivatives are the marginals minus the gold labels.
 func (t *Exact) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
 	s, err := t.Solver(x)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Pseudolikelihood, minimised by L-BFGS: no oracle is asked.
+// Pseudolikelihood, minimised by L-BFGS without an oracle.
 func ExampleObjective() {
 	x := sp.Instance{
 		ID: "a", Weight: 1, K: 2, Gold: []int32{0, 1, 1}, Edges: sp.ChainEdges(3),

@@ -6,15 +6,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An Objective is F(w) on labelled instances; see the package comment. It keeps
-// buffers and is not for concurrent use.
+// An Objective is F(w) on labelled instances; see the package comment. It keeps buffers and is
+// not safe for concurrent use.
 type Objective struct {
 	Map    sp.FeatureMap
 	Train  []sp.Instance // fully labelled, read-only
 	Lambda float64
 	Term   Term
-	// Batch, if not nil, is that of a task, and New returns a new term with solvers and visits of t: Evaluate uses as many
-	// threads as the fit may, with the value, gradient, counts and errors of one thread, to the bit.
+	// Batch, if not nil, is the Batch of a task, and New returns a new term with solvers and
+	// visits of t. Evaluate then uses as many threads as the fit may. Value, gradient, counts
+	// and errors are those of one thread, to the bit.
 	Batch func(w sp.Worker) (run func(n int) error)
 	New   func(t *sp.Task) Term
 
@@ -25,8 +26,8 @@ type Objective struct {
 	batch batch
 }
 
-// Evaluate returns F(w) and sets grad to its gradient; both slices have length
-// Map.Dim(). One value of the Term per instance, in order; the first error ends it.
+// Evaluate returns F(w) and sets grad to its gradient; both slices have length Map.Dim(). It
+// calls the Term once per instance, in order; the first error ends it.
 func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
 	total := o.Total()
 	for i, v := range w {
@@ -59,10 +60,11 @@ func (o *Objective) sum(w, grad []float64, total float64) (sum float64, err erro
 	return sum, nil
 }
 
-// Add returns ℓ of x under the weights scale·w and adds a times its gradient by
-// those weights to dst. It touches the coordinates of Map.Support(x) only: with
-// Lambda, which it does not heed, it is what a stochastic method needs.
-func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64, x *sp.Instance) (float64, error) {
+// Add returns ℓ of x under the weights scale·w and adds a times its gradient by those weights
+// to dst. It touches only the coordinates of Map.Support(x) and ignores Lambda: stochastic
+// methods add that term themselves.
+func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64,
+	x *sp.Instance) (float64, error) {
 	o.Map.Potentials(&o.p, w, x)
 	o.p.Scale(scale)
 	value, err := o.Term.Value(&o.g, &o.p, x)
@@ -73,10 +75,12 @@ func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64, x 
 	return value, nil
 }
 
-// addGradient adds a times the derivatives by the weights to dst, of those by the scores of x.
+// addGradient adds a times the derivatives by the weights to dst, given the derivatives g by
+// the scores of x.
 func (o *Objective) addGradient(dst []float64, a float64, x *sp.Instance, g *sp.Marginals) {
 	if m := len(x.Edges); m > 1 && len(g.Pair) == x.K*x.K {
-		// The sum over edges with one table is one edge with the sum of theirs.
+		// Derivatives by a shared table are already summed over the edges: they count as one
+		// edge.
 		o.one = *x
 		o.one.Edges = x.Edges[:1]
 		x = &o.one
@@ -93,8 +97,8 @@ func (o *Objective) Total() float64 {
 	return total
 }
 
-// Shares returns aᵢ/ā for each instance, ā the mean of all aᵢ: F is λ/2·‖w‖² beside the mean of these times ℓᵢ. The
-// caller owns the slice. O(instances).
+// Shares returns aᵢ/ā for each instance, ā the mean of all aᵢ: F is λ/2·‖w‖² plus the mean of
+// aᵢ/ā·ℓᵢ. The caller owns the slice. O(instances).
 func (o *Objective) Shares() []float64 {
 	mean := o.Total() / float64(len(o.Train))
 	list := make([]float64, len(o.Train))

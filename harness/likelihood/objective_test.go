@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// definitions are the terms by their formulas, sums over labels written out.
+// definitions are the formulas of the terms, with sums over labels written out.
 var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 	"exact": func(p *sp.Potentials, y []int32) float64 {
 		z, other := 0.0, make([]int32, len(y))
@@ -34,7 +34,7 @@ var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 		return sum
 	},
 	"blocks": func(p *sp.Potentials, y []int32) (sum float64) {
-		for d := 0; d < len(y); d += 3 { // blocks of threes
+		for d := 0; d < len(y); d += 3 { // blocks of three
 			z, other := 0.0, append([]int32(nil), y...)
 			block := other[d:min(d+3, len(y))]
 			clear(block)
@@ -154,7 +154,7 @@ func TestDerivativesByScoresAgainstFiniteDifferences(t *testing.T) {
 				scores[i] = at
 				want, got := (above-below)/(2*h), 0.0
 				for j := i; j < len(derivatives); j += len(scores) {
-					got += derivatives[j] // of all edges that share a table
+					got += derivatives[j] // of all edges with the same table
 				}
 				if math.Abs(got-want) > 1e-8 {
 					t.Errorf("derivative by %s score %d is %v, differences give %v", what, i, got, want)
@@ -182,14 +182,16 @@ func TestWithoutEdgesAllAreTheSame(t *testing.T) {
 			}
 		}
 		for name, v := range values {
-			if d := floats.Distance(grads[name], grads["exact"], math.Inf(1)); d > 1e-13 || math.Abs(v-values["exact"]) > 1e-13 {
-				t.Errorf("%s: %s is %v, the likelihood %v; gradients differ by %v", q.name, name, v, values["exact"], d)
+			if d := floats.Distance(grads[name], grads["exact"], math.Inf(1)); d > 1e-13 ||
+				math.Abs(v-values["exact"]) > 1e-13 {
+				t.Errorf("%s: %s is %v, the likelihood %v; gradients differ by %v", q.name, name, v,
+					values["exact"], d)
 			}
 		}
 	}
 }
 
-// The product of the local sums of the factors is at least Z.
+// TestPiecewiseIsAnUpperBound: the product of the local sums of the factors is at least Z.
 func TestPiecewiseIsAnUpperBound(t *testing.T) {
 	for _, q := range problems(t) {
 		rng := rand.New(rand.NewPCG(6, 6))
@@ -201,7 +203,8 @@ func TestPiecewiseIsAnUpperBound(t *testing.T) {
 				value[name], _ = o.Evaluate(w, make([]float64, len(w)))
 			}
 			if value["piecewise"] < value["exact"]-1e-12 {
-				t.Fatalf("%s: piecewise %v is below the likelihood %v", q.name, value["piecewise"], value["exact"])
+				t.Fatalf("%s: piecewise %v is below the likelihood %v", q.name, value["piecewise"],
+					value["exact"])
 			}
 		}
 	}
@@ -253,7 +256,7 @@ func outside(ranges []int32, n int) (list []int) {
 	return list
 }
 
-// One term used for everything gives the bits of fresh ones.
+// TestReuseEqualsFresh: one term reused for everything gives the bits of fresh ones.
 func TestReuseEqualsFresh(t *testing.T) {
 	pseudo, piecewise := &likelihood.Pseudo{}, &likelihood.Piecewise{}
 	var g sp.Marginals
@@ -283,10 +286,12 @@ func TestLargeScores(t *testing.T) {
 	}
 	for _, gold := range [][]int32{{0, 1}, {1, 0}} {
 		x := &sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 2}, Edges: p.Edges, Gold: gold}
-		for name, term := range map[string]likelihood.Term{"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}} {
+		for name, term := range map[string]likelihood.Term{"pseudo": &likelihood.Pseudo{},
+			"piecewise": &likelihood.Piecewise{}} {
 			var g sp.Marginals
 			v, err := term.Value(&g, p, x)
-			if err != nil || !(v >= 0) || math.IsInf(v, 0) || floats.HasNaN(g.Node) || floats.HasNaN(g.Pair) {
+			if err != nil || !(v >= 0) || math.IsInf(v, 0) || floats.HasNaN(g.Node) ||
+				floats.HasNaN(g.Pair) {
 				t.Errorf("%s of %v is %v (%v), derivatives %v", name, gold, v, err, g)
 			}
 		}
@@ -301,7 +306,8 @@ func TestErrorsOfSolversAreReturned(t *testing.T) {
 		o := likelihood.Objective{Map: q.m, Train: q.train, Term: &likelihood.Exact{
 			Solver: func(*sp.Instance) (sp.Solver, error) { return oracle.NewTree(), nil },
 		}}
-		if _, err := o.Evaluate(make([]float64, q.m.Dim()), make([]float64, q.m.Dim())); !errors.Is(err, errors.ErrUnsupported) {
+		if _, err := o.Evaluate(make([]float64, q.m.Dim()),
+			make([]float64, q.m.Dim())); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: error %v of a solver for trees on a graph with cycles", q.name, err)
 		}
 	}

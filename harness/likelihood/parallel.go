@@ -7,23 +7,25 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Parallel evaluates the same F(w) as [Objective] by several goroutines, with the same bits for any number of them:
-// the instances are divided into parts that depend on the problem alone, and what the parts add up to is added in
-// their order.
+// A Parallel evaluates the same F(w) as [Objective] by several goroutines. The bits are the
+// same for any number of them: the instances are divided into parts that depend on the problem
+// alone, and the sums of the parts are added in order.
 type Parallel struct {
 	Map    sp.FeatureMap
 	Train  []sp.Instance // fully labelled, read-only
 	Lambda float64
-	// Term returns a new term, for each part; it makes no oracle call, since those are counted one by one.
+	// Term returns a new term, for each part. It must make no oracle call, because those are
+	// counted one by one.
 	Term func() Term
-	// Visit, if not nil, is asked before each instance, in order and never twice at a time; its error ends the evaluation.
+	// Visit, if not nil, is called before each instance, in order and never concurrently; its
+	// error ends the evaluation.
 	Visit   func() error
-	Workers int // goroutines; 0: as many as there are processors
+	Workers int // goroutines; 0: one per processor
 
 	parts []part
 }
 
-// A part is a share of the instances, with an objective of its own.
+// A part is a share of the instances, with its own objective.
 type part struct {
 	Objective
 	grad  []float64
@@ -33,11 +35,11 @@ type part struct {
 
 const (
 	mostParts  = 64
-	partMemory = 64 << 20 // bytes of the gradients of all parts
+	partMemory = 64 << 20 // limit on the bytes of all gradients
 )
 
-// Evaluate returns F(w) and sets grad to its gradient; both slices have length Map.Dim(). The error is Visit's, or that
-// of the first instance in order that has one.
+// Evaluate returns F(w) and sets grad to its gradient; both slices have length Map.Dim(). The
+// error is Visit's, or that of the first failing instance in order.
 func (o *Parallel) Evaluate(w, grad []float64) (float64, error) {
 	o.divide(len(w))
 	todo, group := make(chan *part), sync.WaitGroup{}
@@ -77,7 +79,7 @@ func (o *Parallel) Evaluate(w, grad []float64) (float64, error) {
 	return sum, nil
 }
 
-// visit hands over each part once its instances have been announced.
+// visit hands over each part after announcing its instances.
 func (o *Parallel) visit(todo chan<- *part) error {
 	for i := range o.parts {
 		for range o.parts[i].Train {
@@ -102,7 +104,8 @@ func (o *Parallel) divide(dim int) {
 	o.parts = make([]part, n)
 	for i := range o.parts {
 		lo, hi := i*len(o.Train)/n, (i+1)*len(o.Train)/n
-		o.parts[i] = part{Objective: Objective{Map: o.Map, Train: o.Train[lo:hi], Term: o.Term()}, grad: make([]float64, dim)}
+		o.parts[i] = part{Objective: Objective{Map: o.Map, Train: o.Train[lo:hi], Term: o.Term()},
+			grad: make([]float64, dim)}
 	}
 }
 

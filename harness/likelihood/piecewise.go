@@ -8,16 +8,16 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Piecewise is the negative log-likelihood of the factors, each of them
-// normalised by itself as if there were no other (Sutton & McCallum 2005):
+// A Piecewise is the negative log-likelihood of the factors. Each factor is normalised by
+// itself as if there were no other (Sutton & McCallum 2005):
 //
 //	ℓ = −Σ_d log softmax_k(node_d)(y_d) − Σ_e log softmax_{k,l}(pair_e)(y_u,y_v)
 //
-// a factor per variable, with its node scores only, and a factor per edge, with
-// its pair scores only. The product of the local sums is at least Z, so ℓ bounds
-// the negative log-likelihood from above. Node and pair factors share no weights:
-// ℓ is the sum of a function of either. O(nK + mK²), O(nK + m + K²) where all
-// edges share a table. The zero value is ready to use.
+// There is a factor per variable, with its node scores only, and a factor per edge, with its
+// pair scores only. The product of the local sums is at least Z, so ℓ bounds the negative
+// log-likelihood from above. Node and pair factors share no weights: ℓ is a function of the
+// first plus one of the second. O(nK + mK²), O(nK + m + K²) if all edges share a table. The
+// zero value is ready to use.
 type Piecewise struct {
 	scores []float64 // K×K: the shared table last seen,
 	prob   []float64 // its softmax
@@ -45,8 +45,8 @@ func (t *Piecewise) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (fl
 	return value, nil
 }
 
-// shared sets dst (K×K) to the probabilities of all edges, and returns the sum
-// of the logarithms of their sums.
+// shared sets dst (K×K) to the probabilities of all edges, and returns the sum of the
+// logarithms of their sums.
 func (t *Piecewise) shared(dst []float64, p *sp.Potentials) float64 {
 	if !slices.Equal(t.scores, p.Pair.Table) {
 		t.scores = append(t.scores[:0], p.Pair.Table...)

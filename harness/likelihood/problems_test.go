@@ -21,7 +21,7 @@ type problem struct {
 }
 
 // problems returns chains, trees, grids and other graphs with cycles under every form of pair
-// scores: shared, per edge and Potts. Each has instances of one variable too.
+// scores: shared, per edge and Potts. Each includes instances of one variable.
 func problems(t testing.TB) (list []problem) {
 	t.Helper()
 	for _, graph := range []string{"chain", "tree", "loopy", "grid"} {
@@ -42,7 +42,8 @@ func problems(t testing.TB) (list []problem) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m, loopy: graph == "loopy" || graph == "grid"}
+			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m,
+				loopy: graph == "loopy" || graph == "grid"}
 			rng := rand.New(rand.NewPCG(1, uint64(len(list))))
 			for n := range 6 {
 				q.train = append(q.train, draw(rng, graph, n+1, c.k, c.node, c.edge))
@@ -55,7 +56,8 @@ func problems(t testing.TB) (list []problem) {
 
 // draw returns an instance of n variables with random features and labels.
 func draw(rng *rand.Rand, graph string, n, k, node, edge int) sp.Instance {
-	x := sp.Instance{ID: fmt.Sprint(n), Weight: 0.5 + rng.Float64(), K: k, Node: dense(rng, n, node), Gold: make([]int32, n)}
+	x := sp.Instance{ID: fmt.Sprint(n), Weight: 0.5 + rng.Float64(), K: k,
+		Node: dense(rng, n, node), Gold: make([]int32, n)}
 	for d := 1; d < n; d++ {
 		for _, u := range earlier(rng, graph, d) {
 			x.Edges = append(x.Edges, sp.Edge{U: int32(u), V: int32(d)})
@@ -111,12 +113,16 @@ func seededWeights(seed uint64, m sp.FeatureMap) []float64 {
 	return randomWeights(rand.New(rand.NewPCG(seed, seed)), m.Dim())
 }
 
-// terms returns all terms, new. On graphs with cycles the likelihood is exact by
-// elimination.
+// terms returns new instances of all terms. On graphs with cycles elimination gives the exact
+// likelihood.
 func (q *problem) terms() map[string]likelihood.Term {
 	return map[string]likelihood.Term{
-		"exact":  &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }},
-		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}, "blocks": &likelihood.Blocks{Of: threes},
+		"exact": &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver,
+			error) {
+			return oracle.New(x, q.m)
+		}},
+		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{},
+		"blocks": &likelihood.Blocks{Of: threes},
 		"forests": &likelihood.Forests{
 			Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) },
 			Of:     func(x *sp.Instance) []*sp.Forest { return forests(x.N(), x.Edges) },
@@ -124,7 +130,7 @@ func (q *problem) terms() map[string]likelihood.Term {
 	}
 }
 
-// threes puts each three variables that follow one another in a block.
+// threes puts every three consecutive variables in a block.
 func threes(x *sp.Instance) []int32 {
 	of := make([]int32, x.N())
 	for d := range of {
@@ -133,7 +139,7 @@ func threes(x *sp.Instance) []int32 {
 	return of
 }
 
-// forests returns two forests of a graph that overlap, one where there are no edges.
+// forests returns two overlapping forests of a graph, or one if there are no edges.
 func forests(n int, edges []sp.Edge) []*sp.Forest {
 	x := &sp.Instance{Node: sp.Rows{N: n}, Edges: edges, Gold: make([]int32, n)}
 	return partition.Forests(x, partition.BreadthFirst, 1, 1+min(len(edges), 1))

@@ -6,10 +6,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Pseudo is the negative log-pseudolikelihood −Σ_d log p(y_d | y_N(d), x), the
-// neighbours N(d) of each variable at their gold labels (Besag 1975; Sutton &
-// McCallum 2012, section 5.4.1). Every pair score is part of two conditionals.
-// O(nK + mK), besides clearing g. The zero value is ready to use.
+// A Pseudo is the negative log-pseudolikelihood −Σ_d log p(y_d | y_N(d), x), with the
+// neighbours N(d) of each variable at their gold labels (Besag 1975; Sutton & McCallum 2012,
+// section 5.4.1). Every pair score is part of two conditionals. O(nK + mK), plus clearing g.
+// The zero value is ready to use.
 type Pseudo struct{}
 
 // Value implements [Term]; there is no error.
@@ -23,8 +23,8 @@ func (*Pseudo) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64
 		value += elementary.Softmax(row) - score
 		row[y]--
 	}
-	// A score of the conditional of U is a node score plus one pair score in the
-	// column of the gold label of V: their derivatives are the same.
+	// A score of the conditional of U is a node score plus one pair score in the column of the
+	// gold label of V: their derivatives are the same.
 	for e, uv := range p.Edges {
 		u, v := g.Node[int(uv.U)*k:][:k], g.Node[int(uv.V)*k:][:k]
 		yu, yv := int(x.Gold[uv.U]), int(x.Gold[uv.V])

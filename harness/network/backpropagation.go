@@ -2,9 +2,10 @@ package network
 
 import "github.com/spbench/spbench/harness/sp"
 
-// backward adds to sum, in the order of the network's weights, the derivatives by them of a function of the scores of
-// the last Forward whose derivatives by those are delta (pixels × K): back-propagation (Rumelhart, Hinton & Williams
-// 1986). A rectified unit that is 0 passes nothing on.
+// backward is back-propagation (Rumelhart, Hinton & Williams 1986). It adds to sum the
+// derivatives of a function by the weights, in the order of the network's weights. delta
+// (pixels × K) holds the derivatives of this function by the scores of the last Forward. A
+// rectified unit of value 0 passes nothing on.
 func (p *Pass) backward(sum, delta []float32) {
 	g := grid{p.image.Rows, p.image.Columns}
 	p.spread(delta, g)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The suites' network on a batch of their images; the figure of interest is products by second, of three for each
-// weight and pixel.
+// BenchmarkStep trains the suites' network on a batch of their images. It reports products per
+// second: three for each weight and pixel.
 func BenchmarkStep(b *testing.B) {
 	r := rand.New(rand.NewPCG(9, 9))
 	n := New(1, []int{16, 32, 32, 64}, 2)
@@ -19,7 +19,8 @@ func BenchmarkStep(b *testing.B) {
 	for i := range batch {
 		batch[i] = i
 	}
-	tr := &Training{Network: n, Images: images, Momentum: 0.9, Loss: func() Loss { return squares{targets} }}
+	tr := &Training{Network: n, Images: images, Momentum: 0.9,
+		Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -44,7 +45,8 @@ func BenchmarkTile(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 3))
 	const k = 289
 	left, right, sum := numbers(r, 4*k), numbers(r, 16*k), make([]float32, 64)
-	for name, tile := range map[string]func(c *float32, rowC int, a *float32, rowA, columnA int, b *float32, rowB, k int){"go": tileGo, "here": tile} {
+	for name, tile := range map[string]func(c *float32, rowC int, a *float32, rowA, columnA int,
+		b *float32, rowB, k int){"go": tileGo, "here": tile} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				tile(&sum[0], 16, &left[0], k, 1, &right[0], 16, k)

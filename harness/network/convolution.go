@@ -1,13 +1,15 @@
 package network
 
-// A convolution is a layer: each of its out channels at a pixel is a weighted sum of the in channels of the size×size
-// pixels around it, 0 outside of the image, and of a constant 1. Weights are deep×wide in row-major order: a row for each of those
-// numbers, tap by tap, then the constant's, and a column for each decoder. Rows and columns are filled up with
-// zeros to whole tiles.
+// A convolution is a layer. Each of its out channels at a pixel is a weighted sum of a constant
+// 1 and of the in channels of the size×size pixels around it; outside of the image they are 0.
+//
+// Weights are deep×wide in row-major order: a row for each number of the sum, tap by tap, then
+// the constant's, and a column for each output. Rows and columns are padded with zeros to whole
+// tiles.
 type convolution struct {
 	size, in, out int // size: 1 or 3
 	deep, wide    int
-	start         int // of its weights among those of the network
+	start         int // index of its first weight among those of the network
 }
 
 func newConvolution(size, in, out, start int) convolution {
@@ -20,7 +22,7 @@ func newConvolution(size, in, out, start int) convolution {
 // up is the least multiple of unit that is not below n.
 func up(n, unit int) int { return (n + unit - 1) / unit * unit }
 
-// of returns the layer's part of the network's weights or of anything in their order.
+// of returns the layer's part of the network's weights, or of other values in their order.
 func (c *convolution) of(weights []float32) []float32 {
 	return weights[c.start:][:c.deep*c.wide]
 }
@@ -31,33 +33,37 @@ type grid struct{ rows, columns int }
 // padded returns the number of pixels, in whole tiles.
 func (g grid) padded() int { return up(g.rows*g.columns, tileRows) }
 
-// apply sets dst (padded pixels × wide) to the sums that weights (deep×wide) make of x, whose pixels are stride apart.
-// band is a buffer of bandSize(deep).
+// apply sets dst (padded pixels × wide) to the sums of the layer: x times weights (deep×wide).
+// The pixels of x are stride apart. band is a buffer of bandSize(deep).
 func (c *convolution) apply(dst, x []float32, stride int, weights, band []float32, g grid) {
 	clear(dst[:g.padded()*c.wide])
 	for lo := 0; lo < g.padded(); lo += bandPixels {
 		n := min(bandPixels, g.padded()-lo)
 		c.unfold(band, x, stride, g, lo, n)
-		multiply(matrix{dst[lo*c.wide:], c.wide, 1}, matrix{band, c.deep, 1}, matrix{weights, c.wide, 1}, n, c.wide, c.deep)
+		multiply(matrix{dst[lo*c.wide:], c.wide, 1}, matrix{band, c.deep, 1},
+			matrix{weights, c.wide, 1}, n, c.wide, c.deep)
 	}
 }
 
-// gradient adds to sum (deep×wide) the derivatives by the weights of a function of the decoders whose derivatives by
-// those are delta (padded pixels × wide, 0 past the image).
+// gradient adds to sum (deep×wide) the derivatives of a function by the weights. delta holds
+// its derivatives by the outputs (padded pixels × wide, 0 past the image).
 func (c *convolution) gradient(sum, x []float32, stride int, delta, band []float32, g grid) {
 	for lo := 0; lo < g.padded(); lo += bandPixels {
 		n := min(bandPixels, g.padded()-lo)
 		c.unfold(band, x, stride, g, lo, n)
-		multiply(matrix{sum, c.wide, 1}, matrix{band, 1, c.deep}, matrix{delta[lo*c.wide:], c.wide, 1}, c.deep, c.wide, n)
+		multiply(matrix{sum, c.wide, 1}, matrix{band, 1, c.deep},
+			matrix{delta[lo*c.wide:], c.wide, 1}, c.deep, c.wide, n)
 	}
 }
 
-// backward returns the convolution that takes derivatives by the decoders of c to those by its inputs.
+// backward returns the convolution from derivatives by the outputs of c to derivatives by its
+// inputs.
 func (c *convolution) backward() convolution {
 	return newConvolution(c.size, c.wide, up(c.in, tileColumns), 0)
 }
 
-// flip fills dst with the weights of c.backward(): a tap sees what the opposite one has weighted.
+// flip fills dst with the weights of c.backward(): each tap has the weights of the opposite
+// one.
 func (c *convolution) flip(dst, weights []float32) {
 	back := c.backward()
 	taps := c.size * c.size

@@ -5,20 +5,21 @@ import (
 	"math/rand/v2"
 )
 
-// A Network is a stack of convolutions. It may be evaluated by several passes at once, but not while it is changed.
+// A Network is a stack of convolutions. Several passes may evaluate it at once, but not while
+// it is changed.
 type Network struct {
 	layers  []convolution
 	weights []float32   // of all layers
-	flipped [][]float32 // of each layer but the first, for derivatives by its inputs
+	flipped [][]float32 // of each layer except the first, for derivatives by its inputs
 }
 
-// New returns a network of weights 0, whose scores are 0: from images of that many channels by layers of these widths to
-// k scores. It panics if a number is not positive.
+// New returns a network with all weights 0, from images with channels channels, through layers
+// of these widths, to k scores. It panics if a number is not positive.
 func New(channels int, widths []int, k int) *Network {
 	n, start := &Network{}, 0
 	add := func(size, in, out int) {
 		if in < 1 || out < 1 {
-			panic("network: a layer without inputs or decoders")
+			panic("network: a layer without inputs or outputs")
 		}
 		l := newConvolution(size, in, out, start)
 		start += l.deep * l.wide
@@ -41,8 +42,9 @@ func New(channels int, widths []int, k int) *Network {
 	return n
 }
 
-// Initialise draws the weights: those of rectified units with a variance of 2 by the number of inputs (He et al. 2015);
-// constants and the last layer stay 0, so that all scores are 0.
+// Initialise draws the weights. Rectified units get normal weights of variance 2 divided by the
+// number of inputs (He et al. 2015). Constants and the last layer stay 0, so that all scores
+// are 0.
 func (n *Network) Initialise(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0x6e6574776f726b))
 	clear(n.weights)
@@ -59,7 +61,7 @@ func (n *Network) Initialise(seed uint64) {
 	n.changed()
 }
 
-// changed brings what is made of the weights up to date.
+// changed updates everything derived from the weights.
 func (n *Network) changed() {
 	for i, flipped := range n.flipped {
 		if i > 0 {
@@ -85,7 +87,7 @@ func (n *Network) Weights(dst []float64) {
 	})
 }
 
-// SetWeights sets the weights (Size) as Weights returns them, rounded to float32.
+// SetWeights sets the weights (Size) from the order of Weights, rounded to float32.
 func (n *Network) SetWeights(w []float64) {
 	n.rows(func(row []float32) {
 		for i := range row {
@@ -96,7 +98,7 @@ func (n *Network) SetWeights(w []float64) {
 	n.changed()
 }
 
-// rows calls do for each row of weights, without what fills it up.
+// rows calls do for each row of weights, without padding.
 func (n *Network) rows(do func(row []float32)) {
 	for i := range n.layers {
 		l := &n.layers[i]

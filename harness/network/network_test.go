@@ -12,7 +12,7 @@ var shapes = []struct {
 	widths      []int
 }{{1, 2, []int{16, 32}}, {3, 3, []int{5}}, {2, 17, []int{4, 20, 3}}, {1, 1, nil}}
 
-// The scores are those of the definition.
+// TestScores: the scores are those of the definition.
 func TestScores(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, s := range shapes {
@@ -29,18 +29,21 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// gradient returns that of the losses of all images, by a step of rate −1 from weights w without momentum.
-func gradient(t *testing.T, n *Network, images []Image, targets [][]float32, workers int) (float64, []float64) {
+// gradient returns the gradient of the losses of all images, by a step of rate −1 from weights
+// w without momentum.
+func gradient(t *testing.T, n *Network, images []Image, targets [][]float32, workers int) (float64,
+	[]float64) {
 	t.Helper()
 	before, after := make([]float64, n.Size()), make([]float64, n.Size())
 	n.Weights(before)
-	tr := &Training{Network: n, Images: images, Workers: workers, Loss: func() Loss { return squares{targets} }}
+	tr := &Training{Network: n, Images: images, Workers: workers,
+		Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
 	batch := make([]int, len(images))
 	for i := range batch {
 		batch[i] = i
 	}
-	value, err := tr.Step(batch, 0) // the weights stay, the gradient is that of all
+	value, err := tr.Step(batch, 0) // the weights stay; the gradient is that of all images
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +56,8 @@ func gradient(t *testing.T, n *Network, images []Image, targets [][]float32, wor
 	return value, after
 }
 
-// Back-propagation is the derivative, by finite differences of the reference in float64: up to 1e-4 of the largest one.
+// TestGradient compares back-propagation with finite differences of the reference in float64:
+// up to 1e-4 of the largest derivative.
 func TestGradient(t *testing.T) {
 	const h = 1e-5
 	r := rand.New(rand.NewPCG(3, 3))

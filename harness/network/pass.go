@@ -2,19 +2,21 @@ package network
 
 import "github.com/spbench/spbench/harness/sp"
 
-// An Image is rows×columns pixels of some channels each, pixel by pixel in row-major order. It is read only.
+// An Image is rows×columns pixels of some channels each, pixel by pixel in row-major order. It
+// is read-only.
 type Image struct {
 	Rows, Columns int
 	Pixels        []float32 // rows·columns × channels
 }
 
-// A Pass evaluates a network at one image after another. It keeps buffers and is not for concurrent use.
+// A Pass evaluates a network at one image after another. It keeps buffers and is not safe for
+// concurrent use.
 type Pass struct {
 	of     *Network
 	image  Image
 	units  [][]float32 // of each layer: padded pixels × wide
 	band   []float32
-	deltas [2][]float32 // derivatives by the decoders of a layer and of the one before
+	deltas [2][]float32 // derivatives by the outputs of a layer and of the one before
 	scores []float32
 }
 
@@ -28,7 +30,7 @@ func (n *Network) NewPass() *Pass {
 	return &Pass{of: n, units: make([][]float32, len(n.layers)), band: make([]float32, band)}
 }
 
-// Forward returns the scores of the image (pixels × K), until the next call.
+// Forward returns the scores of the image (pixels × K), valid until the next call.
 func (p *Pass) Forward(x Image) []float32 {
 	p.image = x
 	g := grid{x.Rows, x.Columns}

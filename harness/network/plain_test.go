@@ -21,7 +21,7 @@ type plain struct {
 	weights     []float64
 }
 
-// scores returns those of an image (pixels × K).
+// scores returns the scores of an image (pixels × K).
 func (n *plain) scores(x Image) []float64 {
 	in, channels, w := make([]float64, len(x.Pixels)), n.channels, n.weights
 	for i, v := range x.Pixels {
@@ -80,8 +80,9 @@ func (n *plain) loss(images []Image, targets [][]float32) float64 {
 	return sum
 }
 
-// problem returns a network, its reference, and images of all sorts of shapes with targets.
-func problem(r *rand.Rand, channels, k int, widths []int, count int) (*Network, *plain, []Image, [][]float32) {
+// problem returns a network, its reference, and images of various shapes with targets.
+func problem(r *rand.Rand, channels, k int, widths []int, count int) (*Network, *plain, []Image,
+	[][]float32) {
 	n := New(channels, widths, k)
 	w := make([]float64, n.Size())
 	for i := range w {

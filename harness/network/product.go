@@ -1,6 +1,6 @@
 package network
 
-// Products of matrices are made of tiles of tileRows×tileColumns.
+// Products of matrices consist of tiles of tileRows×tileColumns.
 const (
 	tileRows    = 4
 	tileColumns = 16
@@ -12,16 +12,17 @@ type matrix struct {
 	down, right int
 }
 
-// multiply adds A·B to C, A of m×k, B of k×n, C of m×n: m and n are multiples of tileRows and tileColumns, and the
-// elements of a row of B and C are next to each other. Every element of C is summed in the order of k, and each product
-// rounded before it is added: the same bits by any tile. O(mnk).
+// multiply adds A·B to C, A of m×k, B of k×n, C of m×n. m and n are multiples of tileRows and
+// tileColumns, and the elements of a row of B and C are adjacent. Every element of C is summed
+// in the order of k, and each product is rounded before it is added: the same bits by any tile.
+// O(mnk).
 func multiply(c, a, b matrix, m, n, k int) {
 	if m == 0 || n == 0 || k == 0 {
 		return
 	}
-	// The tile knows no bounds: these are the last elements that it reads or writes.
+	// A tile checks no bounds: these are the last elements it reads or writes.
 	_, _, _ = c.at[(m-1)*c.down+n-1], a.at[(m-1)*a.down+(k-1)*a.right], b.at[(k-1)*b.down+n-1]
-	for j := 0; j < n; j += tileColumns { // outside, so that a strip of B stays near
+	for j := 0; j < n; j += tileColumns { // outer loop, so that a strip of B stays in the cache
 		for i := 0; i < m; i += tileRows {
 			tile(&c.at[i*c.down+j], c.down, &a.at[i*a.down], a.down, a.right, &b.at[j], b.down, k)
 		}

@@ -2,9 +2,9 @@ package network
 
 import "unsafe"
 
-// tileGo adds to the tile c, whose rows are rowC apart, the sum over k of products of a column of a, whose rows and
-// columns are rowA and columnA apart, and a row of b, rowB apart. It is what the assembly is held against, and what
-// other processors run.
+// tileGo adds to the tile c the sum over k of products of a column of a and a row of b. The
+// rows of c are rowC apart, the rows and columns of a rowA and columnA, the rows of b rowB. It
+// is the reference for the assembly, and runs on other processors.
 func tileGo(c *float32, rowC int, a *float32, rowA, columnA int, b *float32, rowB, k int) {
 	var sum [tileRows][tileColumns]float32
 	for i := range sum {
@@ -15,7 +15,8 @@ func tileGo(c *float32, rowC int, a *float32, rowA, columnA int, b *float32, row
 		for i := range sum {
 			left := *at(a, i*rowA+l*columnA)
 			for j, v := range right {
-				sum[i][j] += float32(left * v) // rounded, and so not fused with the sum
+				// the conversion rounds, and so prevents fusion with the sum
+				sum[i][j] += float32(left * v)
 			}
 		}
 	}

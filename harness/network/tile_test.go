@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The tile of this processor has the bits of the one in Go, wherever its rows lie.
+// TestTile: the tile of this processor has the bits of the one in Go, for any layout of rows.
 func TestTile(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, k := range []int{1, 2, 9, 100} {
@@ -18,7 +18,7 @@ func TestTile(t *testing.T) {
 			tile(&got[0], rowC, &a[0], rowA, columnA, &b[0], rowB, k)
 			tileGo(&want[0], rowC, &a[0], rowA, columnA, &b[0], rowB, k)
 			if !slices.Equal(got, want) {
-				t.Errorf("k=%d, rows and columns %v: other bits", k, by)
+				t.Errorf("k=%d, rows and columns %v: different bits", k, by)
 			}
 		}
 	}

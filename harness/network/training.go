@@ -5,16 +5,18 @@ import (
 	"sync"
 )
 
-// shards is into how many parts a batch is divided, on any number of processors.
+// shards is the number of parts of a batch, on any number of processors.
 const shards = 8
 
-// A Loss is what the scores of an image are judged by. Value returns it for image i, whose scores (pixels × K) are read
-// only, and fills delta (pixels × K) with its derivatives by them. It is not for concurrent use.
+// A Loss is a loss of the scores of an image. Value returns it for image i, with scores (pixels
+// × K) for reading only, and fills delta (pixels × K) with its derivatives. It is not safe for
+// concurrent use.
 type Loss interface {
 	Value(delta, scores []float32, i int) (float64, error)
 }
 
-// A Training changes a network by gradient descent with momentum (Polyak 1964): with v = 0 at the beginning, a step is
+// A Training changes a network by gradient descent with momentum (Polyak 1964). v begins at 0;
+// a step is
 //
 //	v ← Momentum·v − rate·g,  w ← w + v,
 //
@@ -23,8 +25,8 @@ type Training struct {
 	Network  *Network
 	Images   []Image
 	Momentum float64
-	Loss     func() Loss // a new one, for each part of a batch
-	Workers  int         // goroutines; 0: as many as there are processors
+	Loss     func() Loss // makes a new loss, for each part of a batch
+	Workers  int         // goroutines; 0: one per processor
 
 	velocity []float32
 	parts    []shard
@@ -43,9 +45,10 @@ type shard struct {
 	err      error
 }
 
-// Step makes a step for the images with the numbers in batch, and returns the sum of their losses before it. An error
-// is the loss's, of the first image of the batch that has one; the network is not changed then. After the first step
-// nothing is allocated, but for a larger image.
+// Step makes a step for the images with the numbers in batch, and returns the sum of their
+// losses before it. If losses fail, it returns the error of the first failing image of the
+// batch, and does not change the network. After the first step nothing is allocated, except for
+// larger images.
 func (t *Training) Step(batch []int, rate float64) (float64, error) {
 	t.start()
 	for i := range t.parts {
@@ -70,9 +73,11 @@ func (t *Training) start() {
 	if t.parts != nil {
 		return
 	}
-	t.velocity, t.parts, t.todo = make([]float32, len(t.Network.weights)), make([]shard, shards), make(chan *shard, shards)
+	t.velocity, t.parts, t.todo = make([]float32, len(t.Network.weights)), make([]shard, shards),
+		make(chan *shard, shards)
 	for i := range t.parts {
-		t.parts[i] = shard{Pass: t.Network.NewPass(), loss: t.Loss(), gradient: make([]float32, len(t.Network.weights))}
+		t.parts[i] = shard{Pass: t.Network.NewPass(), loss: t.Loss(),
+			gradient: make([]float32, len(t.Network.weights))}
 	}
 	workers := t.Workers
 	if workers == 0 {
@@ -88,7 +93,7 @@ func (t *Training) start() {
 	}
 }
 
-// Close ends the goroutines of a training, which makes no step afterwards.
+// Close ends the goroutines of a training. No step may follow.
 func (t *Training) Close() {
 	if t.todo != nil {
 		close(t.todo)

@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// The same bits by one worker and by several.
+// TestWorkers: one worker and several give the same bits.
 func TestWorkers(t *testing.T) {
 	var first []float64
 	for _, workers := range []int{1, 2, 5} {
 		n, _, images, targets := problem(rand.New(rand.NewPCG(4, 4)), 2, 2, []int{16, 8}, 21)
-		tr := &Training{Network: n, Images: images, Momentum: 0.9, Workers: workers, Loss: func() Loss { return squares{targets} }}
+		tr := &Training{Network: n, Images: images, Momentum: 0.9, Workers: workers,
+			Loss: func() Loss { return squares{targets} }}
 		for i := range 20 {
 			if _, err := tr.Step([]int{i, (i + 7) % 21, (i + 3) % 21}, 1e-4); err != nil {
 				t.Fatal(err)
@@ -30,11 +31,12 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// Momentum: two steps by its definition.
+// TestMomentum compares two steps with the definition.
 func TestMomentum(t *testing.T) {
 	n, _, images, targets := problem(rand.New(rand.NewPCG(5, 5)), 1, 2, []int{4}, 6)
 	start := slices.Clone(n.weights)
-	tr := &Training{Network: n, Images: images, Momentum: 0.5, Loss: func() Loss { return squares{targets} }}
+	tr := &Training{Network: n, Images: images, Momentum: 0.5,
+		Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
 	v := make([]float32, len(start))
 	for range 2 {
@@ -47,11 +49,12 @@ func TestMomentum(t *testing.T) {
 		}
 	}
 	if !slices.Equal(start, n.weights) {
-		t.Error("two steps lead elsewhere")
+		t.Error("two steps give other weights than the definition")
 	}
 }
 
-// A network learns to take the noise off stripes, which no function of single pixels can.
+// TestLearns: a network learns to remove the noise from stripes. No function of single pixels
+// can do this.
 func TestLearns(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	var images []Image
@@ -67,13 +70,15 @@ func TestLearns(t *testing.T) {
 	}
 	n := New(1, []int{8, 8}, 1)
 	n.Initialise(1)
-	tr := &Training{Network: n, Images: images, Momentum: 0.9, Loss: func() Loss { return squares{targets} }}
+	tr := &Training{Network: n, Images: images, Momentum: 0.9,
+		Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
 	var loss float64
 	for range 150 {
 		loss = 0
 		for b := 0; b < 60; b += 10 {
-			value, err := tr.Step([]int{b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8, b + 9}, 1e-4)
+			value, err := tr.Step([]int{b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8,
+				b + 9}, 1e-4)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,14 +90,15 @@ func TestLearns(t *testing.T) {
 	}
 }
 
-// The first error of the batch is the step's, and the weights stay.
+// TestStepError: the step returns the first error of the batch, and the weights stay.
 func TestStepError(t *testing.T) {
 	n, _, images, _ := problem(rand.New(rand.NewPCG(7, 7)), 1, 1, []int{4}, 20)
 	before := slices.Clone(n.weights)
 	tr := &Training{Network: n, Images: images, Loss: func() Loss { return failing{} }}
 	defer tr.Close()
 	batch := []int{0, 2, 4, 15, 6, 11, 12, 14, 16, 18}
-	if _, err := tr.Step(batch, 1); err == nil || err.Error() != "image 15" || !slices.Equal(before, n.weights) {
+	if _, err := tr.Step(batch, 1); err == nil || err.Error() != "image 15" ||
+		!slices.Equal(before, n.weights) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,14 +1,16 @@
 package network
 
-// bandPixels is how many pixels are unfolded at a time: the band stays in the processor's caches while it is multiplied.
+// bandPixels is the number of pixels unfolded at a time: the band stays in the processor's
+// caches during the multiplication.
 const bandPixels = 128
 
 func (c *convolution) bandSize() int { return bandPixels * c.deep }
 
-// unfold fills band (n×deep) with what the pixels lo, lo+1, … see, in the order of the weights' rows: the channels of
-// each pixel around, 0 outside of the image, then a 1. Rows past the image are 0.
+// unfold fills band (n×deep) with the inputs of the pixels lo, lo+1, …, in the order of the
+// weights' rows: the channels of each pixel around, 0 outside of the image, then a 1. Rows past
+// the image are 0.
 func (c *convolution) unfold(band, x []float32, stride int, g grid, lo, n int) {
-	at := 0 // in band
+	at := 0 // index in band
 	for p := lo; p < lo+n; p++ {
 		seen := band[at:][:c.deep]
 		at += c.deep

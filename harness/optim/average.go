@@ -11,14 +11,14 @@ const (
 // A Weighting is the weight of iterate t in an average.
 type Weighting int
 
-// An Average is the mean Σ_t ω_t·w_t / Σ_t ω_t of iterates w_1 … w_k that move
-// in few coordinates at a time. The iterates may be stored as w_t = σ_t·v_t, so
-// that shrinking all of w, as regularisers do, changes one number. Since
+// An Average is the mean Σ_t ω_t·w_t / Σ_t ω_t of iterates w_1 … w_k that change in few
+// coordinates at a time. The iterates may be stored as w_t = σ_t·v_t: to shrink all of w, as
+// regularisers do, then changes one number. Since
 //
 //	Σ_t ω_t·σ_t·v_t = S_k·v_k − Σ_t S_{t−1}·(v_t − v_{t−1}),  S_t = Σ_{s≤t} ω_s·σ_s,
 //
-// a step costs what it changes. In each iteration call Add for every change of
-// v, then Step once.
+// the cost of a step is the number of changed coordinates. In each iteration call Add for every
+// change of v, then Step once.
 type Average struct {
 	weighting Weighting
 	k         int
@@ -38,8 +38,8 @@ func (a *Average) Reset() {
 	*a = Average{weighting: a.weighting, lag: a.lag}
 }
 
-// Add records that v has changed by delta within the half-open ranges lo, hi, lo,
-// hi, … as sp.FeatureMap.Support gives them; delta is indexed like v.
+// Add records that v has changed by delta within the half-open ranges lo, hi, lo, hi, …, in the
+// form of sp.FeatureMap.Support; delta is indexed like v.
 func (a *Average) Add(ranges []int32, delta []float64) {
 	for i := 0; i < len(ranges); i += 2 {
 		lo, hi := ranges[i], ranges[i+1]
@@ -54,7 +54,7 @@ func (a *Average) add(lo, hi int32, delta []float64) {
 // AddAt records that v[i] has changed by delta.
 func (a *Average) AddAt(i int, delta float64) { a.lag[i] += a.sum * delta }
 
-// Step takes the iterate w = scale·v into the average.
+// Step adds the iterate w = scale·v to the average.
 func (a *Average) Step(scale float64) {
 	a.k++
 	weight := 1.0
@@ -65,10 +65,10 @@ func (a *Average) Step(scale float64) {
 	a.sum += weight * scale
 }
 
-// State returns pointers to all that steps change, for learner.Recorder.Resume.
+// State returns pointers to everything changed by steps, for learner.Recorder.Resume.
 func (a *Average) State() []any { return []any{&a.k, &a.total, &a.sum, &a.lag} }
 
-// Steps returns the number of iterates taken in.
+// Steps returns the number of iterates in the average.
 func (a *Average) Steps() int { return a.k }
 
 // Mean sets dst to the average, given the current v; before the first Step, to v.

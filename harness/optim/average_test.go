@@ -17,7 +17,7 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 		for _, shrink := range []bool{false, true} {
 			rng := rand.New(rand.NewPCG(1, uint64(weighting)))
 			avg := optim.NewAverage(dim, weighting)
-			avg.AddAt(0, 5) // of another fit
+			avg.AddAt(0, 5) // from another fit
 			avg.Step(0.5)
 			avg.AddAt(1, 7)
 			avg.Reset()
@@ -31,7 +31,7 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 				ranges := []int32{lo, lo + 2, lo + 3, lo + 5}
 				delta := make([]float64, dim)
 				for i := range delta {
-					delta[i] = rng.NormFloat64() // also outside the ranges, where it must not count
+					delta[i] = rng.NormFloat64() // also outside the ranges; must be ignored there
 				}
 				avg.Add(ranges, delta)
 				for i := 0; i < 4; i += 2 {
@@ -57,7 +57,8 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 				avg.Mean(mean, v)
 				for i := range mean {
 					if math.Abs(mean[i]-want[i]/total) > 1e-12 {
-						t.Fatalf("weighting %d, shrink %v, step %d: mean[%d] = %v, want %v", weighting, shrink, k, i, mean[i], want[i]/total)
+						t.Fatalf("weighting %d, shrink %v, step %d: mean[%d] = %v, want %v",
+							weighting, shrink, k, i, mean[i], want[i]/total)
 					}
 				}
 			}
@@ -69,7 +70,7 @@ func ExampleAverage() {
 	w, delta := make([]float64, 4), []float64{0, 2, 1, 0}
 	avg := optim.NewAverage(4, optim.Linear)
 	for range 2 {
-		ranges := []int32{1, 3} // as sp.FeatureMap.Support gives them
+		ranges := []int32{1, 3} // in the form of sp.FeatureMap.Support
 		for i := 1; i < 3; i++ {
 			w[i] += delta[i]
 		}
@@ -92,7 +93,8 @@ func TestAverageOfNothing(t *testing.T) {
 
 func BenchmarkAverageAdd(b *testing.B) {
 	const dim = 1_000_000
-	avg, delta, ranges := optim.NewAverage(dim, optim.Linear), make([]float64, dim), []int32{100, 126, 5000, 5676}
+	avg, delta, ranges := optim.NewAverage(dim, optim.Linear), make([]float64, dim),
+		[]int32{100, 126, 5000, 5676}
 	b.ReportAllocs()
 	for b.Loop() {
 		avg.Add(ranges, delta)

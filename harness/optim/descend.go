@@ -8,20 +8,20 @@ import (
 )
 
 const (
-	sufficient    = 0.1 // share of the decrease predicted to first order that a step must achieve
-	halvings      = 40  // of one step before the descent gives up: none makes progress
-	descentWindow = 50  // iterations over which the decrease is held against the tolerance
+	sufficient    = 0.1 // minimal share of the decrease predicted to first order
+	halvings      = 40  // of one step; then no step makes progress, and the descent ends
+	descentWindow = 50  // iterations to compare with the tolerance
 )
 
 // Descend minimises f by gradient descent, w ← P(w − γ·∇f(w)), P the projection onto the
-// constraints. The first γ tried is 1/L for an L that fits the last step, the
-// curvature ⟨s, Δ∇f⟩/⟨s,s⟩ along it (Barzilai & Borwein 1988); it is halved
-// until f decreases enough (Bertsekas 1976). It has the contract of
-// [Minimize] but for these: o.FuncTol looks back 50 iterations, for its
-// progress is uneven, and o.Memory has no meaning.
+// constraints. The first γ tried is 1/L for the curvature L = ⟨s, Δ∇f⟩/⟨s,s⟩ along the last
+// step (Barzilai & Borwein 1988). γ is halved until f decreases enough (Bertsekas 1976).
 //
-// Note: 1/L found by doubling and halving alone rejected: on a CRF of 4030 weights
-// it needs 1800 evaluations to come within 1e-4 of the minimum, this 530.
+// It has the contract of [Minimize], with two differences: o.FuncTol looks back 50 iterations,
+// because progress is uneven, and o.Memory has no meaning.
+//
+// Note: 1/L found by doubling and halving alone was rejected: on a CRF of 4030 weights it needs
+// 1800 evaluations to come within 1e-4 of the minimum, this 530.
 func Descend(f Func, w []float64, o Options) (Result, error) {
 	Project(w, o.NonNegative)
 	end := Result{F: math.Inf(1)}
@@ -72,7 +72,7 @@ func Descend(f Func, w []float64, o Options) (Result, error) {
 	}
 }
 
-// predicted returns how much f falls from p to q to first order.
+// predicted returns the decrease of f from p to q, to first order.
 func (p *point) predicted(q *point) float64 {
 	sum := 0.0
 	for i, g := range p.grad {
@@ -81,8 +81,8 @@ func (p *point) predicted(q *point) float64 {
 	return sum
 }
 
-// inverseCurvature returns ⟨s,s⟩/⟨s,y⟩, s = q.w − p.w, y = q.grad − p.grad; where
-// f is flat along s, twice the last step.
+// inverseCurvature returns ⟨s,s⟩/⟨s,y⟩, s = q.w − p.w, y = q.grad − p.grad; if f is flat along
+// s, twice the last step.
 func (p *point) inverseCurvature(q *point, last float64) float64 {
 	ss, sy := 0.0, 0.0
 	for i := range p.w {

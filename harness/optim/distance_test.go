@@ -7,18 +7,18 @@ import (
 	"github.com/spbench/spbench/harness/optim"
 )
 
-// The steps of its definition, and what they do to scores: where features are c times as large, steps are c² times as short,
-// so that scores move alike.
+// TestDistance checks the steps of the definition, and their effect on scores: if features are
+// c times as large, steps are c² times as short, so that scores move alike.
 func TestDistance(t *testing.T) {
 	var d optim.Distance
 	if b := d.Bound(0, 0, 5); !math.IsInf(b, 1) {
 		t.Errorf("no gradient so far: %v", b)
 	}
 	for i, step := range []struct{ square, norm, value, want float64 }{
-		{4, 0, 6, 3. / 2},   // ℓ/‖g‖ = 3 over 2
+		{4, 0, 6, 3. / 2},   // ℓ/‖g‖ = 3, divided by 2
 		{5, 1, 100, 3. / 3}, // only the first value counts
 		{16, 7, 0, 7. / 5},  // the iterate is farther
-		{0, 2, 0, 7. / 5},   // and stays so
+		{0, 2, 0, 7. / 5},   // the largest distance counts
 	} {
 		if b := d.Bound(step.square, step.norm, step.value); math.Abs(b-step.want) > 1e-15 {
 			t.Errorf("step %d: %v, want %v", i+1, b, step.want)

@@ -1,8 +1,13 @@
-// Package optim minimises what learners minimise. [Minimize] is for smooth
-// objectives, whose value and gradient cost a pass over all instances:
-// limited-memory BFGS, with or without coordinates that must stay >= 0; [Descend]
-// is gradient descent. [Strong] runs either on a strongly convex objective, of which
-// every evaluation bounds the minimum. [Iterate], [Average] and [Step] are for
-// stochastic methods, whose steps touch few of the weights: each costs what the step
-// touches, not the dimension. [Order] is the sequence of instances that they visit.
+// Package optim minimises the objectives of learners. For a smooth objective, with one value
+// and gradient per pass over all instances, use [Minimize]: limited-memory BFGS, with or
+// without coordinates constrained to be >= 0. [Descend] is gradient descent.
+//
+//	result, err := optim.Minimize(f, w, optim.Options{NonNegative: fmap.NonNegative()})
+//
+// [Strong] runs either of them on a strongly convex objective; every evaluation then bounds the
+// minimum.
+//
+// Stochastic methods take steps in few of the weights. [SGD] is the complete method; [Iterate],
+// [Average] and [Step] are its parts. Each costs the number of weights touched by the step, not
+// the dimension. [Order] is the sequence of visited instances.
 package optim

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/optim"
 )
 
-// The scaled iterate and its average against plain vectors, under the factors
-// (t−1)/(t+m), which for large m run through the whole range of floats.
+// TestIterate compares the scaled iterate and its average with plain vectors, under the factors
+// (t−1)/(t+m). For large m these run through the whole range of floats.
 func TestIterate(t *testing.T) {
 	const dim = 7
 	nonNeg := []int{1, 4}
@@ -45,13 +45,15 @@ func TestIterate(t *testing.T) {
 		last := it.Weights()
 		for k := range w {
 			if math.Abs(last[k]-w[k]) > 1e-10 || math.Abs(mean[k]-sum[k]/total) > 1e-10 {
-				t.Errorf("m = %v: weight %d is %v, mean %v; want %v, %v", m, k, last[k], mean[k], w[k], sum[k]/total)
+				t.Errorf("m = %v: weight %d is %v, mean %v; want %v, %v", m, k, last[k], mean[k],
+					w[k], sum[k]/total)
 			}
 		}
 	}
 }
 
-// Before the first step the result is w itself, whatever its scale; an average begins anew with Restart.
+// TestIterateBeforeAStep: before the first step the result is w itself, at any scale. Restart
+// empties the average.
 func TestIterateBeforeAStep(t *testing.T) {
 	it := optim.NewIterate(2, nil, optim.NewAverage(2, optim.Linear))
 	copy(it.V, []float64{4, 8})
@@ -63,11 +65,11 @@ func TestIterateBeforeAStep(t *testing.T) {
 	it.Restart([]float64{1, 1})
 	it.Step()
 	if w := it.Weights(); w[0] != 1 || w[1] != 1 {
-		t.Errorf("mean %v of what came before the start too", w)
+		t.Errorf("the mean %v contains iterates before Restart", w)
 	}
 }
 
-// A support knows which of the constrained coordinates are its own.
+// TestSupport: a support finds its own constrained coordinates.
 func TestSupport(t *testing.T) {
 	s := optim.NewSupport([]int32{2, 5, 7, 8, 20, 30}, []int{0, 2, 4, 5, 7, 19, 20, 29, 30})
 	if want := []int32{1, 2, 4, 6, 7}; !slices.Equal(s.Bounded, want) {
@@ -75,8 +77,8 @@ func TestSupport(t *testing.T) {
 	}
 }
 
-// Same seed, same order; every pass is a permutation, unless instances are drawn; a
-// pass begins anew where instances join.
+// TestOrder: the same seed gives the same order. Every pass is a permutation, unless instances
+// are drawn. A pass begins again when instances join.
 func TestOrder(t *testing.T) {
 	const n = 9
 	for _, sampling := range []optim.Sampling{optim.Permuted, optim.Reshuffled, optim.Drawn} {
@@ -90,7 +92,8 @@ func TestOrder(t *testing.T) {
 				}
 				times[i]++
 			}
-			if whole := slices.Max(times) == slices.Min(times); sampling != optim.Drawn && (!whole || a.Pass != pass+1) {
+			if whole := slices.Max(times) == slices.Min(times); sampling != optim.Drawn &&
+				(!whole || a.Pass != pass+1) {
 				t.Errorf("%v: %d passes, instances visited %v times", sampling, a.Pass, times)
 			}
 		}

@@ -11,20 +11,20 @@ type memory struct {
 type pair struct {
 	s, y       []float64
 	sy, ss, yy float64 // inner products
-	rho        float64 // 1/⟨s,y⟩ over the free coordinates; 0: the pair is left out
+	rho        float64 // 1/⟨s,y⟩ over the free coordinates; 0: the pair is ignored
 	alpha      float64 // of the first loop, for the second
 }
 
-// memorySize returns how many pairs to keep for dim coordinates: the more, the
-// fewer evaluations, until the two loops cost as much as an evaluation. 100 pairs
-// bring a CRF of 4030 weights within 1e-6 of its minimum in 75 evaluations, 10 in
-// 116. They take at most 64 MiB unless 10 pairs need more.
+// memorySize returns the number of pairs to keep for dim coordinates. More pairs need fewer
+// evaluations, until the two loops cost as much as an evaluation. 100 pairs bring a CRF of 4030
+// weights within 1e-6 of its minimum in 75 evaluations, 10 in 116. They take at most 64 MiB
+// unless 10 pairs need more.
 func memorySize(dim int) int {
 	return min(max(10, 64<<20/(16*max(dim, 1))), 100)
 }
 
-// update stores the step from p to q, unless the function was not convex along
-// it. The arrays of the oldest pair are reused.
+// update stores the step from p to q, unless the function was not convex along it. It reuses
+// the arrays of the oldest pair.
 func (m *memory) update(p, q *point) {
 	var fresh pair
 	if len(m.pairs) < m.size {
@@ -35,7 +35,8 @@ func (m *memory) update(p, q *point) {
 	}
 	floats.SubTo(fresh.s, q.w, p.w)
 	floats.SubTo(fresh.y, q.grad, p.grad)
-	fresh.sy, fresh.ss, fresh.yy = floats.Dot(fresh.s, fresh.y), floats.Dot(fresh.s, fresh.s), floats.Dot(fresh.y, fresh.y)
+	fresh.sy, fresh.ss, fresh.yy = floats.Dot(fresh.s, fresh.y), floats.Dot(fresh.s, fresh.s),
+		floats.Dot(fresh.y, fresh.y)
 	if convex(fresh.sy, fresh.ss, fresh.yy) {
 		m.pairs = append(m.pairs, fresh)
 	}
@@ -44,10 +45,10 @@ func (m *memory) update(p, q *point) {
 // convex reports whether ⟨s,y⟩ is positive beyond rounding.
 func convex(sy, ss, yy float64) bool { return sy > 0 && sy*sy > 1e-20*ss*yy }
 
-// direction sets m.dir to minus the inverse Hessian estimate of the free
-// coordinates times the gradient (two-loop recursion) and, in the active ones, to
-// minus its scale times the gradient. It is false when there is no estimate and
-// the direction is the negative gradient.
+// direction sets m.dir to minus the inverse Hessian estimate times the gradient (two-loop
+// recursion) in the free coordinates, and to minus the estimate's scale times the gradient in
+// the active ones. Without an estimate it returns false, and the direction is the negative
+// gradient.
 func (m *minimizer) direction() (curved bool) {
 	d, scale := m.dir, 1.0
 	copy(d, m.at.grad)

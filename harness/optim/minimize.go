@@ -8,30 +8,29 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Func returns the value of a smooth function at w and fills grad with its
-// gradient there. It must not change or keep w. Any error ends the minimisation.
+// A Func returns the value of a smooth function at w and fills grad with its gradient there. It
+// must not change or keep w. Any error ends the minimisation.
 type Func func(w, grad []float64) (float64, error)
 
 // Options of [Minimize]; the zero value is ready to use.
 type Options struct {
-	// NonNegative lists the coordinates that are kept >= 0.
+	// NonNegative lists the coordinates constrained to be >= 0.
 	NonNegative []int
-	// Memory is the number of past steps that the curvature is estimated from; 0
-	// means as many as fit in 64 MiB, at least 10 and at most 100.
+	// Memory is the number of past steps for the estimate of the curvature; 0 means as many as
+	// fit in 64 MiB, at least 10 and at most 100.
 	Memory int
-	// FuncTol ends the minimisation when the function has fallen by no more than
-	// FuncTol()·|f| in the last Window iterations; nil: when it has not fallen at all.
+	// FuncTol ends the minimisation when the function has fallen by no more than FuncTol()·|f|
+	// in the last Window iterations; nil: when it has not fallen at all.
 	FuncTol func() float64
-	// Rough lets f rise within its rounding along a step that lessens the slope enough: the gradient
-	// then falls on where f stands still.
+	// Rough lets f rise within its rounding along a step that reduces the slope enough. The
+	// gradient then keeps falling after f has stopped.
 	Rough bool
-	// OnIter is called at the start and after each iteration; true ends the
-	// minimisation as converged, an error ends it at once. It may not change or
-	// keep its arguments.
+	// OnIter is called at the start and after each iteration; true ends the minimisation as
+	// converged, an error ends it at once. It may not change or keep its arguments.
 	OnIter func(w, grad []float64, f float64) (stop bool, err error)
 }
 
-// still reports whether a fall of the function ends the minimisation.
+// still reports whether a fall of the function from before to now is small enough to end.
 func (o *Options) still(before, now float64) bool {
 	tolerance := 0.0
 	if o.FuncTol != nil {
@@ -40,7 +39,7 @@ func (o *Options) still(before, now float64) bool {
 	return before-now <= tolerance*math.Abs(now)
 }
 
-// Window is the number of iterations that Options.FuncTol looks back.
+// Window is the number of iterations of Options.FuncTol.
 const Window = 5
 
 // A Result says where and why [Minimize] ended.
@@ -48,25 +47,25 @@ type Result struct {
 	F           float64 // value at the returned w; +Inf if f failed at once
 	Iterations  int
 	Evaluations int  // calls of the function
-	Converged   bool // by a tolerance or OnIter, rather than because no step made progress
+	Converged   bool // by a tolerance or OnIter; false if no step made progress
 }
 
-// Minimize starts at w, which is first made to satisfy o.NonNegative, and leaves
-// in w the best point found, also when it returns an error of f or OnIter.
+// Minimize minimises f from w, and leaves the best point found in w, also if it returns an
+// error of f or OnIter. It first makes w satisfy o.NonNegative.
 //
-// Each iteration searches along the arc t ↦ P(w + t·d), P the projection onto
-// the constraints, for a point that satisfies the weak Wolfe conditions. d is the
-// L-BFGS direction (Nocedal & Wright 2006, algorithm 7.4) in the coordinates that
-// are free, and a multiple of the negative gradient in those that the gradient
-// presses against their bound: the two-metric projection method (Bertsekas 1982;
-// Schmidt, Kim & Sra 2011, section 11.3). Without constraints this is plain L-BFGS.
+// Each iteration searches along the arc t ↦ P(w + t·d) for a point with the weak Wolfe
+// conditions; P is the projection onto the constraints. In the free coordinates d is the L-BFGS
+// direction (Nocedal & Wright 2006, algorithm 7.4). In coordinates pressed against their bound
+// by the gradient, d is a multiple of the negative gradient: the two-metric projection method
+// (Bertsekas 1982; Schmidt, Kim & Sra 2011, section 11.3). Without constraints this is plain
+// L-BFGS.
 //
-// O(Memory·dim) time per iteration and space, besides the calls of f. f runs in
-// the caller's goroutine.
+// O(Memory·dim) time per iteration and space, besides the calls of f. f runs in the caller's
+// goroutine.
 //
-// Note: gonum's LBFGS rejected. With the same memory it needs as many evaluations
-// on a CRF of 4030 weights (75 here; 77 and 79 with its line searches), but it has no
-// constraints and calls f in a goroutine of its own, where nobody can recover a panic.
+// Note: gonum's LBFGS was rejected. With the same memory it needs as many evaluations on a CRF
+// of 4030 weights (75 here; 77 and 79 with its line searches), but it has no constraints. It
+// calls f in a goroutine of its own, where nobody can recover a panic.
 func Minimize(f Func, w []float64, o Options) (Result, error) {
 	if o.Memory <= 0 {
 		o.Memory = memorySize(len(w))
@@ -80,10 +79,11 @@ func Minimize(f Func, w []float64, o Options) (Result, error) {
 	copy(m.at.w, w)
 	converged, err := m.run()
 	copy(w, m.at.w)
-	return Result{F: m.at.f, Iterations: m.iterations, Evaluations: m.evaluations, Converged: converged}, err
+	return Result{F: m.at.f, Iterations: m.iterations, Evaluations: m.evaluations,
+		Converged: converged}, err
 }
 
-// A point is a place with the function's value and gradient.
+// A point is a w with the function's value and gradient.
 type point struct {
 	w, grad []float64
 	f       float64
@@ -99,7 +99,7 @@ type minimizer struct {
 	at         *point // the current iterate
 	low, trial *point // of the line search
 	dir        []float64
-	active     []int // constrained coordinates that are held at their bound
+	active     []int // constrained coordinates held at their bound
 	mem        memory
 
 	iterations, evaluations int
@@ -134,8 +134,8 @@ func (m *minimizer) run() (converged bool, err error) {
 	}
 }
 
-// iterate makes one step; it is false when there is none that decreases f. A
-// direction that fails is replaced once by steepest descent.
+// iterate makes one step; it returns false if no step decreases f. If a direction fails, it
+// tries steepest descent once.
 func (m *minimizer) iterate() (moved bool, err error) {
 	m.findActive()
 	for {

@@ -15,15 +15,15 @@ import (
 	"github.com/spbench/spbench/harness/optim"
 )
 
-// untilFlat stops where the gradient, projected, has vanished to within tol.
+// untilFlat stops when the projected gradient has vanished to within tol.
 func untilFlat(tol float64, nonNegative ...int) func(w, grad []float64, f float64) (bool, error) {
 	return func(w, grad []float64, _ float64) (bool, error) {
 		return violation(w, grad, nonNegative) <= tol, nil
 	}
 }
 
-// violation returns by how much w fails the Karush-Kuhn-Tucker conditions of
-// min f s.t. w[i] >= 0 for i in nonNegative, in the maximum norm.
+// violation returns the violation of the Karush-Kuhn-Tucker conditions of min f s.t. w[i] >= 0
+// for i in nonNegative, in the maximum norm.
 func violation(w, grad []float64, nonNegative []int) float64 {
 	worst := 0.0
 	for i, g := range grad {
@@ -36,7 +36,7 @@ func violation(w, grad []float64, nonNegative []int) float64 {
 	return worst
 }
 
-// gonumFunction is what the standard test functions provide.
+// gonumFunction is the interface of the standard test functions.
 type gonumFunction interface {
 	Func(x []float64) float64
 	Grad(grad, x []float64)
@@ -83,8 +83,8 @@ func TestStandardFunctions(t *testing.T) {
 	}
 }
 
-// samples returns n points of an ill-conditioned cloud, turned so that their
-// inner product with some vector tends to be positive.
+// samples returns n points of a rotated, ill-conditioned cloud. Their inner product with some
+// vector tends to be positive.
 func samples(rng *rand.Rand, n, dim int) [][]float64 {
 	x, truth := make([][]float64, n), make([]float64, dim)
 	for j := range truth {
@@ -177,9 +177,10 @@ func TestErrorLeavesTheBestPoint(t *testing.T) {
 			t.Errorf("limit %d: left at %v (result %v), the best of all calls was %v", limit, v, r.F, best)
 		}
 	}
-	_, err := optim.Minimize(func(w, grad []float64) (float64, error) { return math.NaN(), nil }, []float64{1}, optim.Options{})
+	_, err := optim.Minimize(func(w, grad []float64) (float64, error) { return math.NaN(), nil },
+		[]float64{1}, optim.Options{})
 	if err == nil {
-		t.Error("NaN at the start passes")
+		t.Error("NaN at the start is accepted")
 	}
 }
 
@@ -215,7 +216,8 @@ func TestFunctionTolerance(t *testing.T) {
 	f, _, _ := quadratic(rand.New(rand.NewPCG(9, 9)), 50, 0)
 	evaluations := []int{}
 	for _, tol := range []float64{1e-2, 1e-6, 0} {
-		r, err := optim.Minimize(f, make([]float64, 50), optim.Options{FuncTol: func() float64 { return tol }})
+		r, err := optim.Minimize(f, make([]float64, 50),
+			optim.Options{FuncTol: func() float64 { return tol }})
 		if err != nil || !r.Converged && tol > 0 {
 			t.Fatalf("%g: %+v, %v", tol, r, err)
 		}

@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// A Sampling is how an [Order] goes through instances.
+// A Sampling is the way an [Order] goes through instances.
 type Sampling int
 
 // Samplings.
 const (
-	Permuted   Sampling = iota // a permutation for each pass
-	Reshuffled                 // likewise, made by shuffling that of the pass before
+	Permuted   Sampling = iota // a new permutation for each pass
+	Reshuffled                 // likewise, by shuffling the permutation of the pass before
 	Drawn                      // each instance drawn uniformly from all
 )
 
-// An Order is the sequence of instances that a stochastic method visits, fixed by the seed. Its random numbers, a
-// stream of their own, serve the method's other draws too.
+// An Order is the sequence of instances visited by a stochastic method, fixed by the seed. Its
+// random numbers are a stream of their own, and also serve the method's other draws.
 type Order struct {
 	*rand.Rand
-	Pass int // passes begun; stays 0 where instances are drawn
+	Pass int // passes begun; 0 if instances are drawn
 
 	source   *rand.PCG // of Rand
 	sampling Sampling
@@ -33,13 +33,13 @@ func NewOrder(n int, s Sampling, seed uint64) *Order {
 	return &Order{Rand: rand.New(source), source: source, sampling: s, n: n, at: n}
 }
 
-// State returns pointers to all that calls change, for learner.Recorder.Resume.
+// State returns pointers to everything changed by calls, for learner.Recorder.Resume.
 func (o *Order) State() []any { return []any{o.source, &o.Pass, &o.n, &o.at, &o.perm} }
 
 // Fork returns an order of permutations of n instances that draws from the same random numbers.
 func (o *Order) Fork(n int) *Order { return &Order{Rand: o.Rand, source: o.source, n: n, at: n} }
 
-// Extend begins a pass, over n instances.
+// Extend begins a pass over n instances.
 func (o *Order) Extend(n int) { o.n, o.at, o.perm = n, n, nil }
 
 // Next returns the instance to visit.

@@ -51,14 +51,16 @@ func TestQuadraticWithBoundsAgainstAllActiveSets(t *testing.T) {
 		want := bestActiveSet(a, b, bounded)
 		w := make([]float64, n)
 		for i := range w {
-			w[i] = rng.NormFloat64() // infeasible in part: must be made feasible
+			w[i] = rng.NormFloat64() // partly infeasible: must be made feasible
 		}
-		r, err := optim.Minimize(f, w, optim.Options{NonNegative: bounded, OnIter: untilFlat(1e-8, bounded...)})
+		r, err := optim.Minimize(f, w,
+			optim.Options{NonNegative: bounded, OnIter: untilFlat(1e-8, bounded...)})
 		if err != nil || !r.Converged {
 			t.Fatalf("trial %d: %+v, %v", trial, r, err)
 		}
 		if math.Abs(r.F-want) > 1e-10*(1+math.Abs(want)) {
-			t.Errorf("trial %d: %d of %d bounded: reached %v, the best active set has %v", trial, len(bounded), n, r.F, want)
+			t.Errorf("trial %d: %d of %d bounded: reached %v, the best active set has %v", trial,
+				len(bounded), n, r.F, want)
 		}
 		for _, i := range bounded {
 			if w[i] < 0 {
@@ -68,8 +70,8 @@ func TestQuadraticWithBoundsAgainstAllActiveSets(t *testing.T) {
 	}
 }
 
-// bestActiveSet minimises the quadratic by solving it for every subset of the
-// bounded coordinates held at 0 and taking the best feasible solution.
+// bestActiveSet minimises the quadratic: it solves it for every subset of the bounded
+// coordinates held at 0 and takes the best feasible solution.
 func bestActiveSet(a *mat.SymDense, b []float64, bounded []int) float64 {
 	best := math.Inf(1)
 	for set := range 1 << len(bounded) {
@@ -116,7 +118,8 @@ func TestLogisticWithBounds(t *testing.T) {
 			bounded = append(bounded, i)
 		}
 		w, grad := make([]float64, dim), make([]float64, dim)
-		r, err := optim.Minimize(f, w, optim.Options{NonNegative: bounded, OnIter: untilFlat(1e-8, bounded...)})
+		r, err := optim.Minimize(f, w,
+			optim.Options{NonNegative: bounded, OnIter: untilFlat(1e-8, bounded...)})
 		if err != nil || !r.Converged {
 			t.Fatalf("trial %d: %+v, %v", trial, r, err)
 		}
@@ -131,9 +134,11 @@ func TestLogisticWithBounds(t *testing.T) {
 			}
 		}
 		if active == 0 || active == len(bounded) {
-			t.Errorf("trial %d: %d of %d bounds are active: no test of both kinds", trial, active, len(bounded))
+			t.Errorf("trial %d: %d of %d bounds are active: no test of both kinds", trial, active,
+				len(bounded))
 		}
-		t.Logf("trial %d: %d bounded, %d active, %d evaluations", trial, len(bounded), active, r.Evaluations)
+		t.Logf("trial %d: %d bounded, %d active, %d evaluations", trial, len(bounded), active,
+			r.Evaluations)
 	}
 }
 
@@ -148,11 +153,13 @@ func TestBoundIsBelowTheMinimum(t *testing.T) {
 		}
 		var bounds, values []float64
 		w := make([]float64, dim)
-		_, err := optim.Minimize(f, w, optim.Options{NonNegative: bounded, OnIter: func(w, grad []float64, v float64) (bool, error) {
-			bounds = append(bounds, optim.Bound(v, w, grad, lambda, bounded))
-			values = append(values, v)
-			return v-bounds[len(bounds)-1] < 1e-12, nil
-		}})
+		_, err := optim.Minimize(f, w,
+			optim.Options{NonNegative: bounded,
+				OnIter: func(w, grad []float64, v float64) (bool, error) {
+					bounds = append(bounds, optim.Bound(v, w, grad, lambda, bounded))
+					values = append(values, v)
+					return v-bounds[len(bounds)-1] < 1e-12, nil
+				}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +173,8 @@ func TestBoundIsBelowTheMinimum(t *testing.T) {
 	}
 }
 
-// A steep gradient against the constraints hides neither f nor the other coordinates.
+// TestBoundOfSteepConstraints: a steep gradient against the constraints hides neither f nor the
+// other coordinates.
 func TestBoundOfSteepConstraints(t *testing.T) {
 	const lambda = 1e-8
 	w, grad := []float64{0, 2e-10, 1}, []float64{1e10, 1e10, 1e-5}

@@ -6,13 +6,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A SGD is stochastic gradient descent (Bottou 2010) on F(w) = λ/2·‖w‖² + mean of bᵢ·ℓᵢ(w), which takes the terms one
-// by one:
+// An SGD is stochastic gradient descent (Bottou 2010) on F(w) = λ/2·‖w‖² + mean of bᵢ·ℓᵢ(w). It
+// takes the terms one by one:
 //
 //	w ← (1 − γ_t·λ)·w − γ_t·bᵢ·∇ℓᵢ(w),  γ_t = min(Sizes.At(t), 1/λ)
 //
-// and no longer than Distance allows. A longer step than 1/λ would turn w round. w is stored as Scale·V, so that shrinking it is one multiplication, and
-// the projection onto the sign constraints is one of V: a step costs what its term can touch.
+// and no longer than Distance allows. A step longer than 1/λ would reverse w. w is stored as
+// Scale·V: shrinking it is one multiplication, and the projection onto the sign constraints is
+// one of V. A step costs only the coordinates its term can touch.
 type SGD struct {
 	Iterate
 	Lambda   float64
@@ -20,18 +21,20 @@ type SGD struct {
 	Distance *Distance // nil: no bound
 	Order    *Order
 	Weight   []float64 // bᵢ
-	// Gradient adds ∇ℓᵢ at scale·v to dst and returns ℓᵢ there. After an error dst is as it was.
+	// Gradient adds ∇ℓᵢ at scale·v to dst and returns ℓᵢ there. On an error it must leave dst
+	// unchanged.
 	Gradient func(dst, v []float64, scale float64, i int) (value float64, err error)
-	// Touched appends the coordinates that Gradient can touch, as sp.FeatureMap.Support does.
+	// Touched appends the coordinates Gradient can touch, as sp.FeatureMap.Support does.
 	Touched func(ranges []int32, i int) []int32
 
 	t            int
-	square       float64 // ‖V‖², where there is a Distance
+	square       float64 // ‖V‖², if there is a Distance
 	visits, loss float64 // since the last Loss
 	support      Support
 }
 
-// State returns pointers to all that steps change, for learner.Recorder.Resume. Gradient may have more.
+// State returns pointers to everything changed by steps, for learner.Recorder.Resume. Gradient
+// may have more.
 func (s *SGD) State() []any {
 	state := []any{&s.Iterate, s.Order, &s.t, &s.visits, &s.loss}
 	if s.Distance != nil {
@@ -40,9 +43,9 @@ func (s *SGD) State() []any {
 	return state
 }
 
-// Next makes one step. After an error only the order has gone on.
+// Next makes one step. After an error only the order has advanced.
 func (s *SGD) Next() error {
-	if s.Distance != nil && s.t == 0 { // V may begin elsewhere than at 0
+	if s.Distance != nil && s.t == 0 { // V may not begin at 0
 		s.square = squared(s.V, s.All().Ranges)
 	}
 	i := s.Order.Next()
@@ -60,7 +63,7 @@ func (s *SGD) Next() error {
 		step = min(step, s.Distance.Bound(square, s.Scale*math.Sqrt(s.square), s.Weight[i]*value))
 	}
 	s.Shrink(1 - step*s.Lambda)
-	if s.Distance != nil && s.Scale == 1 { // V is another one
+	if s.Distance != nil && s.Scale == 1 { // the scale was folded into V
 		s.square = squared(s.V, s.All().Ranges)
 	}
 	for r := 0; r < len(s.support.Ranges); r += 2 {
@@ -71,7 +74,7 @@ func (s *SGD) Next() error {
 	return nil
 }
 
-// move is Move, which knows no square.
+// move is Move, and updates the square of V.
 func (s *SGD) move() {
 	if s.Distance == nil {
 		s.Move(&s.support)
@@ -92,13 +95,13 @@ func squared(w []float64, ranges []int32) (sum float64) {
 	return sum
 }
 
-// Loss returns the mean of ℓ over the steps since it was asked for last, each at the w that the step found; false
-// without a step.
+// Loss returns the mean of ℓ over the steps since the last call, each at the w before the step;
+// false without a step.
 func (s *SGD) Loss() (mean float64, ok bool) {
 	mean, ok = s.LossSoFar()
 	s.visits, s.loss = 0, 0
 	return mean, ok
 }
 
-// LossSoFar returns what Loss would, and does not count as asking for it.
+// LossSoFar returns the result of Loss without starting a new mean.
 func (s *SGD) LossSoFar() (mean float64, ok bool) { return s.loss / s.visits, s.visits > 0 }

@@ -2,10 +2,10 @@ package optim
 
 import "math"
 
-// A Step is the step size γ_t = Scale·(1+Shift)/(t+Shift) of iteration t = 1, 2, …:
-// Scale/t by default, so that Scale 1/λ gives the 1/(λt) of a λ-strongly convex
-// function; (1+m)/(t+m) at Scale 1, Shift m; constant when Shift is +Inf. For any
-// finite Shift the steps diminish but their sum does not end.
+// A Step is the step size γ_t = Scale·(1+Shift)/(t+Shift) of iteration t = 1, 2, …. By default
+// it is Scale/t: Scale 1/λ gives the 1/(λt) of a λ-strongly convex function. Scale 1, Shift m
+// gives (1+m)/(t+m). Shift +Inf gives constant steps. For any finite Shift the steps diminish
+// but their sum diverges.
 type Step struct{ Scale, Shift float64 }
 
 // At returns γ_t.

@@ -10,29 +10,32 @@ import (
 // A Minimizer is [Minimize], [Descend], or another function with their contract.
 type Minimizer func(f Func, w []float64, o Options) (Result, error)
 
-// A Strong is the minimisation of a function of which f − λ/2·‖w‖² is convex, such as a regularised likelihood:
-// where such a function is evaluated, a lower bound on its minimum is known.
+// A Strong minimises a function f with convex f − λ/2·‖w‖², such as a regularised likelihood.
+// Each evaluation of such a function gives a lower bound on its minimum.
 type Strong struct {
 	Minimizer   Minimizer
-	NonNegative []int   // coordinates that are kept >= 0
+	NonNegative []int   // coordinates constrained to be >= 0
 	Lambda      float64 // λ
-	Tolerance   float64 // relative distance of f from its minimum that is close enough
+	Tolerance   float64 // relative distance of f from its minimum to end at
 	Memory      int     // as in [Options]
-	// Approximate reports whether a value or gradient so far was an approximation, as one of an approximate oracle is: the
-	// bound then holds of nothing, and does not end the minimisation. nil: none ever is.
+	// Approximate reports whether a value or gradient so far was an approximation, for example
+	// by an approximate oracle. The bound is then invalid, and does not end the minimisation.
+	// nil: none is.
 	Approximate func() bool
-	// Moved is called with the point of each iteration, which it may not keep, f there and the best lower bound so
-	// far. Its error ends the minimisation.
+	// Moved is called at each iteration with its point, f there and the best lower bound so
+	// far. It may not keep the point. Its error ends the minimisation.
 	Moved func(w []float64, f, bound float64) error
 }
 
-// Minimize starts at w and leaves the best point found there. It ends as soon as f is proved to be
-// within Tolerance·f of its minimum; proved says so. Without a proof the Minimizer ends by its
-// FuncTol (see funcTol), and runs once more from there in coordinates of one scale (see units). An
-// Approximate f has no proof, and no second run.
+// Minimize starts at w and leaves the best point found there. It ends as soon as f is proved to
+// be within Tolerance·f of its minimum; proved reports this. Without a proof the Minimizer ends
+// by its FuncTol (see funcTol), and runs once more from there in coordinates of one scale (see
+// units). An Approximate f has no proof, and no second run.
+//
 // An error of f ends a run. Moved is then called once more if it has not seen the best point.
 func (s *Strong) Minimize(f Func, w []float64) (proved bool, err error) {
-	r := strongRun{Strong: s, bound: math.Inf(-1), last: math.Inf(1), steepest: make([]float64, len(w))}
+	r := strongRun{Strong: s, bound: math.Inf(-1), last: math.Inf(1),
+		steepest: make([]float64, len(w))}
 	if err := r.plain(f, w); r.proved || err != nil || s.approximate() {
 		return r.proved && err == nil, err
 	}
@@ -45,15 +48,16 @@ func (s *Strong) approximate() bool { return s.Approximate != nil && s.Approxima
 // A strongRun is one call of [Strong.Minimize].
 type strongRun struct {
 	*Strong
-	first, last float64   // f at the start, and where Moved was called last
+	first, last float64   // f at the start, and at the last call of Moved
 	bound       float64   // the best so far
 	steepest    []float64 // the largest size so far of each component of the gradient
 	proved      bool
 	second      bool // run
 }
 
-// funcTol ends a run: soon where f is Approximate, or where the first run is far from a proof, so
-// that other coordinates help more; else where rounding hides all progress.
+// funcTol returns the FuncTol of a run. It ends a run early if f is Approximate, or if the
+// first run is far from a proof, so that other coordinates help more. Otherwise the run ends
+// when rounding hides all progress.
 func (r *strongRun) funcTol() float64 {
 	if r.approximate() || !r.second && r.last-r.bound > farFromProof*r.Tolerance*r.last {
 		return r.Tolerance / 10
@@ -61,7 +65,7 @@ func (r *strongRun) funcTol() float64 {
 	return r.Tolerance * 1e-9
 }
 
-// farFromProof is how many times Tolerance·f the gap is from which on a fit is far from a proof.
+// farFromProof is the gap, in units of Tolerance·f, above which a fit is far from a proof.
 const farFromProof = 1000
 
 // plain is the first run, in the coordinates of f.
@@ -85,7 +89,8 @@ func (r *strongRun) plain(f Func, w []float64) error {
 func (r *strongRun) scaled(f Func, w []float64) error {
 	unit := r.units()
 	r.second = true
-	v, at, slope := floats.DivTo(make([]float64, len(w)), w, unit), make([]float64, len(w)), make([]float64, len(w))
+	v, at, slope := floats.DivTo(make([]float64, len(w)), w, unit), make([]float64, len(w)),
+		make([]float64, len(w))
 	end, err := r.Minimizer(func(v, grad []float64) (float64, error) {
 		value, err := f(floats.MulTo(at, v, unit), grad)
 		floats.Mul(grad, unit)
@@ -97,14 +102,15 @@ func (r *strongRun) scaled(f Func, w []float64) error {
 		},
 	})
 	if math.IsInf(end.F, 1) {
-		return err // of the first evaluation, at w
+		return err // from the first evaluation, at w
 	}
 	return cmp.Or(r.unseen(floats.MulTo(w, v, unit), end.F), err)
 }
 
-// units returns 1/√(g²/f + λ) for each coordinate, g the steepest slope along it so far and f the value
-// at the start. The second derivative along a weight grows with the square of the size of its feature,
-// as g² does, and is λ at least: in coordinates w/unit none differs from another by that size.
+// units returns 1/√(g²/f + λ) for each coordinate, g the steepest slope along it so far and f
+// the value at the start. The second derivative along a weight grows with the square of the
+// size of its feature, as g² does, and is at least λ. In the coordinates w/unit, sizes of
+// features therefore no longer matter.
 func (r *strongRun) units() []float64 {
 	unit := r.steepest
 	for i, g := range unit {
@@ -113,14 +119,14 @@ func (r *strongRun) units() []float64 {
 	return unit
 }
 
-// moved takes the point of an iteration, which ends the run if it is proved to be close enough.
+// moved records the point of an iteration, and ends the run if it is proved close enough.
 func (r *strongRun) moved(w, grad []float64, value float64) (stop bool, err error) {
 	r.last, r.bound = value, max(r.bound, Bound(value, w, grad, r.Lambda, r.NonNegative))
 	r.proved = value-r.bound <= r.Tolerance*value && !r.approximate()
 	return r.proved, r.Moved(w, value, r.bound)
 }
 
-// unseen tells Moved of the best point w if it has not seen it.
+// unseen calls Moved with the best point w if it has not seen it.
 func (r *strongRun) unseen(w []float64, value float64) error {
 	if value == r.last {
 		return nil

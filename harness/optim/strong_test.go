@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/optim"
 )
 
-// steep is λ/2·‖w‖² + ½·Σ j·(w_j − 1)², of which the minimum over w_0 >= 0 is known.
+// steep is λ/2·‖w‖² + ½·Σ j·(w_j − 1)², with a known minimum over w_0 >= 0.
 func steep(w, grad []float64) (float64, error) {
 	f := 0.0
 	for j, v := range w {
@@ -19,8 +19,8 @@ func steep(w, grad []float64) (float64, error) {
 	return f, nil
 }
 
-// Whatever minimises, the end is within the tolerance of the minimum, the bounds are
-// below it and never fall, and an error leaves the best point, told by Moved.
+// TestStrong: with each minimizer the end is within the tolerance of the minimum, and the
+// bounds are below it and never fall. An error leaves the best point, and Moved has seen it.
 func TestStrong(t *testing.T) {
 	least := 0.0
 	for j := range 5 {
@@ -28,16 +28,18 @@ func TestStrong(t *testing.T) {
 		least += c / (1 + c) / 2
 	}
 	stop := errors.New("budget")
-	for name, minimizer := range map[string]optim.Minimizer{"L-BFGS": optim.Minimize, "descent": optim.Descend} {
+	for name, minimizer := range map[string]optim.Minimizer{"L-BFGS": optim.Minimize,
+		"descent": optim.Descend} {
 		for _, budget := range []int{1000, 3, 0} {
 			w, calls, last, best := make([]float64, 5), 0, math.Inf(1), math.Inf(-1)
-			s := optim.Strong{Minimizer: minimizer, NonNegative: []int{0}, Lambda: 1, Tolerance: 1e-6, Moved: func(_ []float64, f, bound float64) error {
-				if bound < best || bound > least+1e-12 || f < least-1e-12 {
-					t.Errorf("%s: value %v, bound %v after %v; the minimum is %v", name, f, bound, best, least)
-				}
-				last, best = f, bound
-				return nil
-			}}
+			s := optim.Strong{Minimizer: minimizer, NonNegative: []int{0}, Lambda: 1,
+				Tolerance: 1e-6, Moved: func(_ []float64, f, bound float64) error {
+					if bound < best || bound > least+1e-12 || f < least-1e-12 {
+						t.Errorf("%s: value %v, bound %v after %v; the minimum is %v", name, f, bound, best, least)
+					}
+					last, best = f, bound
+					return nil
+				}}
 			_, err := s.Minimize(func(w, grad []float64) (float64, error) {
 				if calls++; calls > budget {
 					return 0, stop
@@ -48,14 +50,17 @@ func TestStrong(t *testing.T) {
 			switch {
 			case budget == 1000 && (err != nil || f-best > 1e-6*f):
 				t.Errorf("%s: %v in [%v, %v]", name, err, best, f)
-			case budget < 1000 && !errors.Is(err, stop), budget > 0 && f != last, budget == 0 && !math.IsInf(last, 1):
-				t.Errorf("%s, %d calls: %v, the value at the end is %v, Moved was told %v", name, budget, err, f, last)
+			case budget < 1000 && !errors.Is(err, stop), budget > 0 && f != last, budget == 0 &&
+				!math.IsInf(last, 1):
+				t.Errorf("%s, %d calls: %v, the value at the end is %v, Moved was told %v", name,
+					budget, err, f, last)
 			}
 		}
 	}
 }
 
-// By a bound of an approximate function nothing ends: here it says that all is proved.
+// TestStrongApproximate: a bound of an approximate function ends nothing, although here it
+// would prove everything.
 func TestStrongApproximate(t *testing.T) {
 	end := func(approximate bool) (calls int, w []float64) {
 		w = make([]float64, 5)
@@ -67,7 +72,7 @@ func TestStrongApproximate(t *testing.T) {
 		_, err := s.Minimize(func(w, grad []float64) (float64, error) {
 			calls++
 			f, err := steep(w, grad)
-			return f + 1e9, err // 1e-3 of which is proved at once
+			return f + 1e9, err // a share of 1e-3 of it is proved at once
 		}, w)
 		if err != nil {
 			t.Fatal(err)
@@ -81,10 +86,11 @@ func TestStrongApproximate(t *testing.T) {
 	}
 }
 
-// Where no step makes progress and the gradient leaves a gap, the end is no proof. Such a gradient
-// here is one with an error.
+// TestStrongStalls: if no step makes progress and the gradient leaves a gap, the end is no
+// proof. Such a gradient here has an error.
 func TestStrongStalls(t *testing.T) {
-	for name, minimizer := range map[string]optim.Minimizer{"L-BFGS": optim.Minimize, "descent": optim.Descend} {
+	for name, minimizer := range map[string]optim.Minimizer{"L-BFGS": optim.Minimize,
+		"descent": optim.Descend} {
 		s := optim.Strong{
 			Minimizer: minimizer, Lambda: 1, Tolerance: 1e-6,
 			Moved: func([]float64, float64, float64) error { return nil },
@@ -101,15 +107,17 @@ func TestStrongStalls(t *testing.T) {
 	}
 }
 
-// An error of f in the first evaluation of the second run leaves the point of the first.
+// TestStrongEndsBetweenRuns: an error of f in the first evaluation of the second run leaves the
+// point of the first.
 func TestStrongEndsBetweenRuns(t *testing.T) {
 	stop := errors.New("budget")
 	for budget := range 60 {
 		w, calls, last := make([]float64, 5), 0, 0.0
-		s := optim.Strong{Minimizer: optim.Minimize, Lambda: 1, Tolerance: 1e-6, Moved: func(_ []float64, f, _ float64) error {
-			last = f
-			return nil
-		}}
+		s := optim.Strong{Minimizer: optim.Minimize, Lambda: 1, Tolerance: 1e-6,
+			Moved: func(_ []float64, f, _ float64) error {
+				last = f
+				return nil
+			}}
 		_, err := s.Minimize(func(w, grad []float64) (float64, error) {
 			if calls++; calls > budget {
 				return 0, stop

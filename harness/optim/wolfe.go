@@ -7,21 +7,20 @@ import (
 )
 
 const (
-	armijo    = 1e-4  // share of the predicted decrease that a step must achieve
-	curvature = 0.9   // share of the initial slope that may remain
-	rounding  = 1e-15 // relative error of f, which may hide a decrease
+	armijo    = 1e-4  // minimal share of the predicted decrease
+	curvature = 0.9   // largest remaining share of the initial slope
+	rounding  = 1e-15 // relative error of f; it may hide a decrease
 	trials    = 30    // evaluations of one line search
 )
 
 // A mark is a tried step t with φ(t) and φ'(t).
 type mark struct{ t, f, slope float64 }
 
-// search looks for a step t > 0 along the arc φ(t) = f(P(at.w + t·dir)) with
-// sufficient decrease and φ'(t) >= curvature·φ'(0), goes there and remembers the
-// curvature on the way. It brackets such steps as Lewis & Overton (2013) do, whom
-// the kinks of the arc do not disturb, and interpolates between the ends of the
-// bracket. When trials run out or f fails, the last step with sufficient decrease
-// is taken; moved is false when there is none.
+// search looks for a step t > 0 along the arc φ(t) = f(P(at.w + t·dir)) with sufficient
+// decrease and φ'(t) >= curvature·φ'(0). It goes there and stores the curvature on the way. It
+// brackets such steps as Lewis & Overton (2013) do, because their method tolerates the kinks of
+// the arc, and interpolates between the ends of the bracket. If trials run out or f fails, it
+// takes the last step with sufficient decrease; moved is false if there is none.
 func (m *minimizer) search(t float64) (moved bool, err error) {
 	start := mark{0, m.at.f, m.slope(m.at)}
 	if !(start.slope < 0) {
@@ -35,7 +34,8 @@ func (m *minimizer) search(t float64) (moved bool, err error) {
 			break
 		}
 		now := mark{t, m.trial.f, m.slope(m.trial)}
-		falls := now.f <= m.at.f+min(armijo*m.predicted(t)+slack, 0) || m.o.Rough && now.near(start, slack)
+		falls := now.f <= m.at.f+min(armijo*m.predicted(t)+slack, 0) || m.o.Rough &&
+			now.near(start, slack)
 		if !falls || now.slope-now.slope != 0 {
 			hi = now
 			t = between(lo, hi)
@@ -58,8 +58,9 @@ func (m *minimizer) search(t float64) (moved bool, err error) {
 	return moved, err
 }
 
-// near reports whether rounding may hide that f falls from start to m, where the slope is no steeper
-// than it may be at a sufficient decrease of a parabola (Hager & Zhang 2005, approximate Wolfe conditions).
+// near reports whether rounding may hide a decrease of f from start to m. The slope at m must
+// not be steeper than a parabola with sufficient decrease allows (Hager & Zhang 2005,
+// approximate Wolfe conditions).
 func (m mark) near(start mark, slack float64) bool {
 	return m.f <= start.f+10*slack && m.slope <= (2*armijo-1)*start.slope
 }
@@ -70,8 +71,8 @@ func (m *minimizer) walk(t float64) {
 	Project(m.trial.w, m.o.NonNegative)
 }
 
-// slope returns the derivative of the arc at p in the direction of growing t:
-// coordinates that are held at 0 do not move.
+// slope returns the derivative of the arc at p in the direction of growing t. Coordinates held
+// at 0 do not move.
 func (m *minimizer) slope(p *point) float64 {
 	sum := floats.Dot(p.grad, m.dir)
 	for _, i := range m.o.NonNegative {
@@ -82,8 +83,8 @@ func (m *minimizer) slope(p *point) float64 {
 	return sum
 }
 
-// predicted returns the change of f to first order at m.trial, that of the free
-// coordinates before projection (Bertsekas 1982).
+// predicted returns the first-order change of f at m.trial; for free coordinates, the change
+// before projection (Bertsekas 1982).
 func (m *minimizer) predicted(t float64) float64 {
 	sum := t * floats.Dot(m.at.grad, m.dir)
 	for _, i := range m.active {
@@ -92,11 +93,11 @@ func (m *minimizer) predicted(t float64) float64 {
 	return sum
 }
 
-// between returns a step inside the bracket: the minimum of the parabola through
-// φ(lo), φ'(lo) and φ(hi), kept away from the ends.
+// between returns a step inside the bracket: the minimum of the parabola through φ(lo), φ'(lo)
+// and φ(hi), kept away from the ends.
 func between(lo, hi mark) float64 {
 	width := hi.t - lo.t
-	x := -lo.slope * width / (2 * ((hi.f-lo.f)/width - lo.slope)) // NaN or 0 where φ(hi) is not finite
+	x := -lo.slope * width / (2 * ((hi.f-lo.f)/width - lo.slope)) // NaN or 0 if φ(hi) is not finite
 	if !(x >= 0.1*width) {
 		x = 0.1 * width
 	}
@@ -106,8 +107,8 @@ func between(lo, hi mark) float64 {
 	return lo.t + min(x, 0.9*width)
 }
 
-// beyond returns a longer step than now: where the slope would vanish if it
-// changed as fast as from lo to now.
+// beyond returns a step longer than now: the zero of the slope, extrapolated linearly from lo
+// and now.
 func beyond(lo, now mark) float64 {
 	t := now.t + (now.t-lo.t)*now.slope/(lo.slope-now.slope)
 	if !(t >= 2*now.t) {
