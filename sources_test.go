@@ -19,20 +19,32 @@ var neither = []string{
 	"harness/internal/sandbox", // confines a learner
 	"harness/internal/suite",   // the identity of a fit holds what it reads, in canonical form
 	"harness/internal/record",  // keeps results
-	"harness/internal/record/blob", "harness/internal/record/cellcache", "harness/internal/record/lease",
+	"harness/internal/record/blob", "harness/internal/record/cellcache",
+	"harness/internal/record/lease",
 	"harness/internal/record/lock", "harness/internal/record/resume", "harness/internal/record/rundir",
-	"harness/internal/cluster",                                                                                     // hands tasks to machines
-	"harness/internal/data", "harness/internal/format", "harness/internal/superpixel", "harness/internal/classify", // the identity holds a hash of the data
+	// hands tasks to machines
+	"harness/internal/cluster",
+	// the identity holds a hash of the data
+	"harness/internal/data", "harness/internal/format", "harness/internal/superpixel",
+	"harness/internal/classify",
 	"harness/internal/metric", // components
-	"harness/internal/run/adopt.go", "harness/internal/run/sandbox.go", "harness/internal/run/catalogue.go", "harness/internal/run/change.go", "harness/internal/run/claim.go",
-	"harness/internal/run/copies.go", "harness/internal/run/cutshort.go", "harness/internal/run/doc.go", "harness/internal/run/event.go", "harness/internal/run/learner.go",
-	"harness/internal/run/log.go", "harness/internal/run/machine.go", "harness/internal/run/measured.go", "harness/internal/run/overlap.go",
+	"harness/internal/run/adopt.go", "harness/internal/run/sandbox.go",
+	"harness/internal/run/catalogue.go", "harness/internal/run/change.go",
+	"harness/internal/run/claim.go",
+	"harness/internal/run/copies.go", "harness/internal/run/cutshort.go",
+	"harness/internal/run/doc.go", "harness/internal/run/event.go",
+	"harness/internal/run/learner.go",
+	"harness/internal/run/log.go", "harness/internal/run/machine.go",
+	"harness/internal/run/measured.go", "harness/internal/run/overlap.go",
 	"harness/internal/run/measures.go",    // finds rows by their keys
 	"harness/internal/run/plan.go",        // the identity holds the splits
 	"harness/internal/run/predictions.go", // keeps results
 	"harness/internal/run/quick.go",       // as plan.go
-	"harness/internal/run/reopen.go", "harness/internal/run/replay.go", "harness/internal/run/rescore.go", "harness/internal/run/run.go", "harness/internal/run/shard.go",
-	"harness/internal/run/sources.go", "harness/internal/run/takeover.go", "harness/internal/run/todo.go", "harness/internal/run/unlike.go",
+	"harness/internal/run/reopen.go", "harness/internal/run/replay.go",
+	"harness/internal/run/rescore.go", "harness/internal/run/run.go",
+	"harness/internal/run/shard.go",
+	"harness/internal/run/sources.go", "harness/internal/run/takeover.go",
+	"harness/internal/run/todo.go", "harness/internal/run/unlike.go",
 	"harness/internal/run/warnings.go", "harness/internal/run/written.go",
 }
 
@@ -52,7 +64,9 @@ func TestEverySourceCounts(t *testing.T) {
 		named := slices.Contains(neither, file) || slices.Contains(neither, path.Dir(file))
 		switch {
 		case !counts && !named:
-			t.Errorf("%s is in no list of sources.go: add it there, or add it to neither with a reason", file)
+			t.Errorf(
+				"%s is in no list of sources.go: add it there, or add it to neither with a reason",
+				file)
 		case counts && slices.Contains(neither, file):
 			t.Errorf("%s is in sources.go and in neither", file)
 		}
@@ -81,7 +95,8 @@ func TestContract(t *testing.T) {
 // TestHashesAreOfTheFiles: the hashes of this program are those of the files in this folder.
 func TestHashesAreOfTheFiles(t *testing.T) {
 	built, files := Learners(os.DirFS("plugins")), NewTree(os.DirFS("."), os.DirFS("plugins"))
-	if built.Harness() != files.Harness() || built.Scoring() != files.Scoring() || Derived() != compiled(files.Syntax(derived...)) {
+	if built.Harness() != files.Harness() || built.Scoring() != files.Scoring() ||
+		Derived() != compiled(files.Syntax(derived...)) {
 		t.Error("the hashes of the harness differ")
 	}
 	entries, err := os.ReadDir("plugins")
@@ -108,7 +123,8 @@ func TestHashesAreOfTheFiles(t *testing.T) {
 // and without those of tests.
 func sourcesOf(t *testing.T, pkg string) (files []string) {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-deps", "-json=Dir,Module,GoFiles,IgnoredGoFiles,CgoFiles,SFiles,HFiles,EmbedFiles", pkg).Output()
+	out, err := exec.Command("go", "list", "-deps",
+		"-json=Dir,Module,GoFiles,IgnoredGoFiles,CgoFiles,SFiles,HFiles,EmbedFiles", pkg).Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
