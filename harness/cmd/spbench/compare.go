@@ -31,7 +31,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
-	before, after, err := readSides(t, dir, c.After, record.ReadLists, record.CutCurve)
+	before, after, err := readSides(t, dir, c.After, record.ReadIDs, record.DropCurve)
 	if err != nil {
 		return err
 	}

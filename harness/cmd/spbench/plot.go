@@ -173,7 +173,7 @@ func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*run.Written, [
 }
 
 // readScores is readRun with the metrics that were added to the plan. read reads the statistics too
-// ([record.ReadStatistics]), or only lists ([record.ReadLists]).
+// ([record.ReadStatistics]), or only lists ([record.ReadIDs]).
 func readScores(t *terminal, dir string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
 	plan, fits, err := readRun(t, dir, cut...)
 	if err != nil {
@@ -182,7 +182,7 @@ func readScores(t *terminal, dir string, read func(string, []record.Fit) error, 
 	if err := read(dir, fits); err != nil {
 		return nil, nil, err
 	}
-	standing, _ := record.Standing(fits)
+	standing, _ := record.Current(fits)
 	plan = plan.Measured(standing)
 	plan.Forget(fits)
 	return plan, fits, nil

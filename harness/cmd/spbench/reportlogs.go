@@ -15,7 +15,7 @@ const (
 // readLogs returns the ends of the logs of the fits that the table has, by their keys: first those that failed, then the
 // others, in their order. Of a log that no room is left for there is a line that says so.
 func readLogs(dir string, fits []record.Fit) (map[string][]string, error) {
-	latest, _ := record.Standing(fits)
+	latest, _ := record.Current(fits)
 	logs, room := map[string][]string{}, logBytes
 	for _, failed := range []bool{true, false} {
 		for i := range fits {

@@ -67,7 +67,7 @@ func describeRun(dir string) (l runLine, err error) {
 	}
 	l = runLine{dir: dir, suite: plan.Suite.Name, fits: fmt.Sprintf("%d/%d", done, len(plan.Repeats)*len(plan.Suite.Learners))}
 	if l.size, err = rundir.Size(dir); err == nil {
-		l.at, err = record.Touched(dir)
+		l.at, err = record.ModTime(dir)
 	}
 	return l, err
 }
@@ -75,7 +75,7 @@ func describeRun(dir string) (l runLine, err error) {
 // fitsIn counts the fits of a run folder.
 func fitsIn(dir string) (int, error) {
 	places := map[record.Place]bool{}
-	err := record.Each(dir, func(f *record.Fit) error {
+	err := record.EachFit(dir, func(f *record.Fit) error {
 		places[f.Place()] = true
 		return nil
 	})

@@ -87,7 +87,7 @@ func (s *scaled) age(t *testing.T) {
 	}
 	fits, _, err := record.Load(s.run)
 	need(t, err)
-	at, _ := record.Standing(fits)
+	at, _ := record.Current(fits)
 	for _, f := range fits {
 		place := f.Place()
 		if place.Seed = record.Seed(place.Seed.Learner + 1); at[place] == nil {

@@ -127,7 +127,7 @@ func progressIn(dir string) (p progressOf, err error) {
 	if err != nil {
 		return p, err
 	}
-	fits, _, err := record.Load(dir, record.CutCurve)
+	fits, _, err := record.Load(dir, record.DropCurve)
 	if err != nil {
 		return p, err
 	}

@@ -34,7 +34,7 @@ func planned(t *testing.T, text string) (*run.Plan, *record.Store) {
 }
 
 // outcomeOf is a record of a planned fit.
-func outcomeOf(f *run.Fit, kind record.Kind, reason string) record.Fit {
+func outcomeOf(f *run.Fit, kind record.OutcomeKind, reason string) record.Fit {
 	return record.Fit{
 		Key: f.Key, Identity: f.Identity(), Suite: "toy", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
 		Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: kind, Reason: reason},

@@ -29,13 +29,13 @@ func (c *suiteChoice) read() (*suite.Suite, *suite.Published, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	look := suite.Look{Learners: c.Learner, Datasets: c.Dataset, Quick: c.Quick, Set: c.Set}
+	look := suite.Override{Learners: c.Learner, Datasets: c.Dataset, Quick: c.Quick, Set: c.Set}
 	if c.Seeds != nil {
 		if look.Seeds = *c.Seeds; look.Seeds < 1 {
 			return nil, nil, fmt.Errorf("-seeds is %d, must be at least 1", look.Seeds)
 		}
 	}
-	s, err = s.Look(look)
+	s, err = s.Override(look)
 	return s, published, err
 }
 
@@ -52,7 +52,7 @@ func (c *suiteChoice) written() (*suite.Suite, *suite.Published, error) {
 		}
 	}
 	s, err := suite.Read(path)
-	if errors.Is(err, suite.ErrNone) {
+	if errors.Is(err, suite.ErrNoFile) {
 		return nil, nil, fmt.Errorf("%w%s", err, known(path))
 	}
 	if err != nil {

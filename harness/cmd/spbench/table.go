@@ -72,7 +72,7 @@ func readTable(t *terminal, dir, with string, digits int, show table.Show, cells
 	case with != "":
 		plan, fits, err = beside(t, dir, with)
 	case cells != nil:
-		plan, fits, err = readScores(t, dir, record.ReadLists, record.CutCurve)
+		plan, fits, err = readScores(t, dir, record.ReadIDs, record.DropCurve)
 	default:
 		plan, fits, err = readScores(t, dir, record.ReadStatistics)
 	}

@@ -201,7 +201,7 @@ func listChanges(out io.Writer, changes []run.Change) error {
 		fmt.Fprintf(w, "  \tis %s\n", cmp.Or(c.Is, "not there"))
 		side, _, ofRow := strings.Cut(c.Part, " ")
 		if !ofRow {
-			side = cmp.Or(record.Side(c.Part), c.Part)
+			side = cmp.Or(record.SourceOf(c.Part), c.Part)
 		}
 		if text := consequences[side]; text != "" {
 			fmt.Fprintf(w, "  \t%s\n", text)

@@ -39,12 +39,12 @@ type unmatched struct {
 func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched) {
 	bySlot, old := map[string][]*record.Fit{}, sortedFits(before.at)
 	for _, f := range old {
-		slot := f.Slot()
+		slot := f.KeyWithoutSources()
 		bySlot[slot] = append(bySlot[slot], f)
 	}
 	used := map[rowOf]bool{}
 	for _, f := range sortedFits(after.at) {
-		same := bySlot[f.Slot()]
+		same := bySlot[f.KeyWithoutSources()]
 		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}
@@ -93,7 +93,7 @@ func (s *Side) unpaired(row rowOf) unmatched {
 	u := unmatched{rowOf: row}
 	if f := s.at[row.fit.Place()]; f != nil {
 		for _, part := range run.Differing(row.fit.Identity, f.Identity) {
-			if record.Side(part) == "" {
+			if record.SourceOf(part) == "" {
 				u.differs = append(u.differs, part)
 			}
 		}
@@ -104,7 +104,7 @@ func (s *Side) unpaired(row rowOf) unmatched {
 // madeBy names what did not make both rows.
 func madeBy(was, is rowOf) (parts []string) {
 	for _, part := range run.Differing(was.fit.Identity, is.fit.Identity) {
-		if side := record.Side(part); side != "" {
+		if side := record.SourceOf(part); side != "" {
 			parts = ordered.Add(parts, side)
 		}
 	}
@@ -113,7 +113,7 @@ func madeBy(was, is rowOf) (parts []string) {
 	if a == nil || b == nil || a.Score == b.Score {
 		return parts
 	}
-	old, now := record.ScoredBy(a.Score), record.ScoredBy(b.Score)
+	old, now := record.ParseScore(a.Score), record.ParseScore(b.Score)
 	shared := 0 // parts of both; a row of an older build has one of its own
 	for part := range old {
 		if now[part] == "" { // such as a metric of one row alone

@@ -23,7 +23,7 @@ type Side struct {
 }
 
 // Pick chooses the fits that stand in the table of the side.
-func (s *Side) Pick() { s.at, _ = record.Standing(s.Fits) }
+func (s *Side) Pick() { s.at, _ = record.Current(s.Fits) }
 
 // Earlier returns what other builds did in the run, before the fits that stand in its table.
 func (s *Side) Earlier() (*Side, error) {

@@ -16,7 +16,7 @@ func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
-	at, left := record.Standing(fits)
+	at, left := record.Current(fits)
 	for _, f := range slices.SortedStableFunc(maps.Values(at), func(a, b *record.Fit) int {
 		return cmp.Or(a.Times.Appended.Compare(b.Times.Appended), cmp.Compare(a.Key, b.Key))
 	}) {

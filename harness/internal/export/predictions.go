@@ -42,7 +42,7 @@ func Predictions(dir string, gold func(dataset string) (map[string][]int32, erro
 				continue
 			}
 			if ids == nil || file != f.TestFile {
-				if ids, err = record.ReadTest(dir, f); err != nil {
+				if ids, err = record.ReadTestIDs(dir, f); err != nil {
 					return err
 				}
 				file = f.TestFile

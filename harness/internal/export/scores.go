@@ -88,7 +88,7 @@ func scoreOf(f *record.Fit) Score {
 	s := Score{
 		Outcome: string(f.Outcome.Kind), Reason: f.Outcome.Reason, Params: f.Params, Ended: string(f.Ended),
 		Seconds: f.Times.Fit.Wall, CPUSeconds: f.Times.Fit.CPU, Passes: f.Passes, Visits: f.Counts.Visits, Calls: f.Counts.Calls(),
-		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"], Harness: record.Harness(f.Identity),
+		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"], Harness: record.HarnessHash(f.Identity),
 	}
 	if f.Audit != nil {
 		s.Objective, s.Bound = f.Audit.Objective, f.Audit.Bound

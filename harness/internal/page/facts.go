@@ -40,7 +40,7 @@ func facts(r *Run) []fact {
 		add(harness, short(f.Identity["harness"]))
 		add(data, f.Dataset+" "+short(f.DatasetHash))
 		for j := range f.Rows {
-			add(scores, short(record.ScoredBy(f.Rows[j].Score)["score"]))
+			add(scores, short(record.ParseScore(f.Rows[j].Score)["score"]))
 		}
 	}
 	all := []fact{{"Evidence", r.Table.Evidence}, {"Run folder", r.Folder}, {"Fits", counts(ends)}}

@@ -47,7 +47,7 @@ func learners(r *Run, id string) []*learner {
 			l.Scores, l.Effort = scores(r, spec.Label, fits), effort(fits)
 		}
 		for _, f := range fits {
-			for _, w := range slices.Concat(f.Warnings, f.Times.Doubts) {
+			for _, w := range slices.Concat(f.Warnings, f.Times.Suspicions) {
 				l.Warnings = ordered.Add(l.Warnings, w)
 			}
 			if lines := r.Logs[f.Key]; len(lines) > 0 {

@@ -7,9 +7,9 @@ import (
 
 // aligned returns two outcomes of one fit without what is no evidence against their being the same: what only one of
 // them has kept, and by which sources their rows were scored.
-func aligned(a, b Fit) (Fit, Fit) {
-	keptByBoth(&a.Test, &b.Test, &a.TestFile, &b.TestFile)
-	keptByBoth(&a.Train, &b.Train, &a.TrainFile, &b.TrainFile)
+func alignFits(a, b Fit) (Fit, Fit) {
+	dropUnlessBoth(&a.Test, &b.Test, &a.TestFile, &b.TestFile)
+	dropUnlessBoth(&a.Train, &b.Train, &a.TrainFile, &b.TrainFile)
 	a.Rows, b.Rows = slices.Clone(a.Rows), slices.Clone(b.Rows)
 	for i := range min(len(a.Rows), len(b.Rows)) {
 		a.Rows[i].align(&b.Rows[i])
@@ -18,7 +18,7 @@ func aligned(a, b Fit) (Fit, Fit) {
 }
 
 // keptByBoth forgets a list, which is there or in a file, unless both have it.
-func keptByBoth(a, b *[]string, fileA, fileB *string) {
+func dropUnlessBoth(a, b *[]string, fileA, fileB *string) {
 	if *a == nil && *fileA == "" || *b == nil && *fileB == "" {
 		*a, *b, *fileA, *fileB = nil, nil, "", ""
 	}
@@ -29,10 +29,10 @@ func (r *Row) align(b *Row) {
 	b.Key, b.Score = r.Key, r.Score
 	r.alignMetrics(b)
 	none := func(r *Row) bool { return r.Predictions == nil && r.PredictionsFile == "" }
-	if r.Asked == b.Asked && !none(r) && !none(b) {
+	if r.Requested == b.Requested && !none(r) && !none(b) {
 		return
 	}
-	b.Asked = r.Asked
+	b.Requested = r.Requested
 	r.PredictionsFile, b.PredictionsFile = "", ""
 	if r.Predictions == nil || b.Predictions == nil {
 		r.Predictions, b.Predictions = nil, nil
@@ -47,15 +47,15 @@ func (r *Row) alignMetrics(b *Row) {
 		return
 	}
 	a, c := r.Metrics, b.Metrics
-	r.Metrics, b.Metrics = both(a, c), both(c, a)
+	r.Metrics, b.Metrics = common(a, c), common(c, a)
 	x, y := r.Reasons, b.Reasons
-	r.Reasons, b.Reasons = both(x, y), both(y, x)
+	r.Reasons, b.Reasons = common(x, y), common(y, x)
 	r.Measures, b.Measures = nil, nil
 	r.Instances, b.Instances, r.StatisticsFile, b.StatisticsFile = nil, nil, "", ""
 }
 
 // both returns of a what has a key of b.
-func both[V any](a, b map[string]V) map[string]V {
+func common[V any](a, b map[string]V) map[string]V {
 	out := map[string]V{}
 	for key, v := range a {
 		if _, ok := b[key]; ok {

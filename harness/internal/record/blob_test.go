@@ -40,7 +40,7 @@ func TestBomb(t *testing.T) {
 		row := Row{StatisticsFile: sha}
 		failed := map[string]error{blob.Statistics: row.readStatistics(s.Dir())}
 		_, failed[blob.Predictions] = ReadPredictions(s.Dir(), &Row{PredictionsFile: sha})
-		_, failed[blob.Tests] = ReadTest(s.Dir(), &Fit{TestFile: sha})
+		_, failed[blob.Tests] = ReadTestIDs(s.Dir(), &Fit{TestFile: sha})
 		if err := failed[folder]; err == nil || !strings.Contains(err.Error(), "1133 kB unpack to more than 35 MB") {
 			t.Errorf("%s: %v", folder, err)
 		}

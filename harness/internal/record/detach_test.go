@@ -17,7 +17,7 @@ func scored() Fit {
 	f.Test = []string{"a", "b", "ä\n", "", "c"}
 	f.Rows[0].Instances["expected"] = Statistics{Num: Numbers{1. / 3, math.Copysign(0, -1), math.Inf(1), 0, 2}, Den: Numbers{1, 1, 1, 0, 1}}
 	f.Train = []string{"e", "f"}
-	f.Rows[0].Asked = "marginals"
+	f.Rows[0].Requested = "marginals"
 	f.Rows[0].Predictions = &Predictions{
 		Labels:    [][]int32{{0, 25}, {}, {1}, {300}, {2}},
 		Marginals: [][]float64{{.5, .5, 1, 0}, {}, {.25, .75}, {1, 0}, {1. / 3, 2. / 3}},
@@ -53,7 +53,7 @@ func TestFilesOfARow(t *testing.T) {
 	if !reflect.DeepEqual(f.Test, want.Test) || !reflect.DeepEqual(f.Train, want.Train) {
 		t.Errorf("instances %q and %q", f.Test, f.Train)
 	}
-	if ids, err := ReadTest(s.Dir(), f); err != nil || !reflect.DeepEqual(ids, want.Test) {
+	if ids, err := ReadTestIDs(s.Dir(), f); err != nil || !reflect.DeepEqual(ids, want.Test) {
 		t.Errorf("test set %q (%v)", ids, err)
 	}
 	if !Equal(*f, want) {

@@ -16,7 +16,7 @@ func Differences(was, is Fit) []string {
 	if !was.Outcome.Good() && was.Outcome.Kind == is.Outcome.Kind {
 		is.Outcome.Reason = was.Outcome.Reason
 	}
-	was, is = aligned(was, is)
+	was, is = alignFits(was, is)
 	if Equal(was, is) {
 		return nil
 	}

@@ -44,7 +44,7 @@ type Fit struct {
 	Passes      Number       `json:"passes"`           // visits / instances learned from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
 	Audit       *Audit       `json:"audit,omitempty"`     // nil where the learner claims no objective
-	Test        []string     `json:"-"`                   // IDs of the test instances, for the file that [ReadTest] reads
+	Test        []string     `json:"-"`                   // IDs of the test instances, for the file that [ReadTestIDs] reads
 	TestFile    string       `json:"test_file,omitempty"` // of that name
 	Train       []string     `json:"-"`                   // IDs of all that it learned from, for a file of the same kind
 	TrainFile   string       `json:"train_file,omitempty"`
@@ -53,8 +53,8 @@ type Fit struct {
 	Times Times `json:"times"`
 }
 
-// Slot returns that of the fit's identity.
-func (f *Fit) Slot() string { return Slot(f.Identity) }
+// KeyWithoutSources returns that of the fit's identity.
+func (f *Fit) KeyWithoutSources() string { return KeyWithoutSources(f.Identity) }
 
 // A Place says where the rows of a fit stand in a table.
 type Place struct {
@@ -132,7 +132,7 @@ type Row struct {
 	// what of them was asked for: "labels", or "marginals" for both.
 	Predictions     *Predictions `json:"-"`
 	PredictionsFile string       `json:"predictions_file,omitempty"`
-	Asked           string       `json:"asked,omitempty"`
+	Requested       string       `json:"asked,omitempty"`
 }
 
 // Statistics are the sufficient statistics of one metric. Of most its value is
@@ -194,19 +194,19 @@ type Times struct {
 	TuneCPU     Number    `json:"tune_cpu,omitempty"`    // CPU seconds of them; 0 with trials: not recorded
 	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
 	Resumed     int       `json:"resumed,omitempty"`     // how often it went on with a saved state, after an interruption: seconds are sums
-	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
+	Concurrent  bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where; several of a fit that went on on another one are parted by ThenOn
 	Limits      string    `json:"limits,omitempty"`      // under which, as JSON, where they were others than those of the identity: it was taken over
 	Node        string    `json:"node,omitempty"`        // name of the machine on which it ended
 	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
 	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
-	Doubts      []string  `json:"doubts,omitempty"`      // what is suspicious in its use of processors and memory, in words that a table can gather
+	Suspicions  []string  `json:"doubts,omitempty"`      // what is suspicious in its use of processors and memory, in words that a table can gather
 	Appended    time.Time `json:"appended"`              // set by Store.Append
 	Emit        Number    `json:"emit,omitzero"`         // not used; lines of earlier builds have it
 }
 
-// ThenOn parts the machines, and the sandboxes, of a fit that was interrupted and gone on with on another one.
-const ThenOn = ", then on "
+// MachineSeparator parts the machines, and the sandboxes, of a fit that was interrupted and gone on with on another one.
+const MachineSeparator = ", then on "
 
 // Boxes of learners: of one that nothing kept, and the one that hides most.
 const (

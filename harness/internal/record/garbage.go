@@ -40,7 +40,7 @@ func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error)
 		for _, e := range entries {
 			sha, _, _ := strings.Cut(e.Name(), ".")
 			temporary := strings.HasPrefix(e.Name(), ".new-")
-			old := folder == "." && slices.Contains(formerFiles, e.Name())
+			old := folder == "." && slices.Contains(obsoleteFiles, e.Name())
 			if !temporary && !old && (folder == "." || !blob.IsHash(sha) || named[blob.File{Folder: folder, SHA: sha}]) {
 				continue
 			}
@@ -69,7 +69,7 @@ func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error)
 // version wrote, is an error: nobody knows what it names.
 func namedFiles(dir string) (map[blob.File]bool, error) {
 	named, done := map[blob.File]bool{}, map[string]bool{}
-	err := Each(dir, func(f *Fit) error {
+	err := EachFit(dir, func(f *Fit) error {
 		for _, file := range f.files() {
 			named[file] = true
 		}

@@ -24,17 +24,17 @@ func Key(parts map[string]string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Slot returns the key of an identity without its hashes of sources: two builds of one fit share it.
-func Slot(identity map[string]string) string {
+// KeyWithoutSources returns the key of an identity without its hashes of sources: two builds of one fit share it.
+func KeyWithoutSources(identity map[string]string) string {
 	parts := maps.Clone(identity)
-	maps.DeleteFunc(parts, func(part, _ string) bool { return Side(part) != "" })
+	maps.DeleteFunc(parts, func(part, _ string) bool { return SourceOf(part) != "" })
 	return Key(parts)
 }
 
-// Side returns the kind of sources that a part of an identity is the hash of: "build" (the learner),
+// SourceOf returns the kind of sources that a part of an identity is the hash of: "build" (the learner),
 // "harness" (spbench, for fits) or "score" (spbench, for scores); "" if it is no such hash. A part
 // with a colon is a component of spbench, such as "oracle:chain" or "metric:hamming".
-func Side(part string) string {
+func SourceOf(part string) string {
 	kind, _, component := strings.Cut(part, ":")
 	switch {
 	case part == "build" || part == "harness":
@@ -47,10 +47,10 @@ func Side(part string) string {
 	return ""
 }
 
-// Harness returns one hash for the parts of an identity on the side "harness".
-func Harness(identity map[string]string) string {
+// HarnessHash returns one hash for the parts of an identity on the side "harness".
+func HarnessHash(identity map[string]string) string {
 	parts := maps.Clone(identity)
-	maps.DeleteFunc(parts, func(part, _ string) bool { return Side(part) != "harness" })
+	maps.DeleteFunc(parts, func(part, _ string) bool { return SourceOf(part) != "harness" })
 	if len(parts) < 2 { // by an older build
 		return parts["harness"]
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // errFormat marks a line of another version.
-var errFormat = errors.New("made by another version of spbench")
+var errVersion = errors.New("made by another version of spbench")
 
 // Encode returns f as one line of JSON with its checksum and line end. It refuses a fit that
 // [Decode] would not read back.
@@ -68,7 +68,7 @@ func decode(line []byte, f *Fit) error {
 	case f.Version != Version:
 		return anotherVersion(f.Version)
 	case err != nil && whole: // nothing has damaged it since
-		return fmt.Errorf("%w, as it seems a newer one: %w: read the run folder with the spbench that made it", errFormat, err)
+		return fmt.Errorf("%w, as it seems a newer one: %w: read the run folder with the spbench that made it", errVersion, err)
 	case err != nil:
 		return err
 	}
@@ -87,7 +87,7 @@ func versionOf(line []byte) (int, error) {
 
 func anotherVersion(version int) error {
 	return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
-		errFormat, version, Version)
+		errVersion, version, Version)
 }
 
 // check reports the first way in which f contradicts itself.

@@ -31,7 +31,7 @@ func sample(n string) Fit {
 			Instances: map[string]Statistics{"hamming": {Num: Numbers{1, 0, 2.5, math.NaN(), 5e-324}, Den: Numbers{4, 4, 4, 0, 1e300}}},
 		}},
 		Times: Times{
-			Fit: Clock{1.5, 1.4}, Checkpoints: []Clock{{0.5, nan}}, Rows: []Clock{{0.1, 0.1}}, Beside: true, Machine: "m",
+			Fit: Clock{1.5, 1.4}, Checkpoints: []Clock{{0.5, nan}}, Rows: []Clock{{0.1, 0.1}}, Concurrent: true, Machine: "m",
 			Appended: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC),
 		},
 	}

@@ -13,13 +13,13 @@ import (
 // order of their keys and places, which does not depend on who ran them when; of
 // several lines with one key and place the last appended counts: of one file the later line, whatever a clock said, else by the times that they have. A torn last line is dropped with
 // a warning; any other line that cannot be read is an error naming file and line. A cut, such as
-// [CutCurve], takes away from each fit what need not be in memory.
+// [DropCurve], takes away from each fit what need not be in memory.
 func Load(dir string, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
 	return loadFits(dir, func(string) bool { return true }, cut...)
 }
 
-// CutCurve takes away the checkpoints of a fit but the last: most of its line, and no number of a table.
-func CutCurve(f *Fit) {
+// DropCurve takes away the checkpoints of a fit but the last: most of its line, and no number of a table.
+func DropCurve(f *Fit) {
 	n := max(len(f.Checkpoints)-1, 0)
 	f.Checkpoints, f.Times.Checkpoints = slices.Clone(f.Checkpoints[n:]), slices.Clone(f.Times.Checkpoints[n:])
 }
@@ -34,7 +34,7 @@ func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fit
 		file string
 	}
 	last := map[id]loaded{}
-	err = eachIn(dir, func(name string, f *Fit) error {
+	err = eachFitOf(dir, func(name string, f *Fit) error {
 		for _, take := range cut {
 			take(f)
 		}
@@ -57,10 +57,10 @@ func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fit
 	return fits, warnings, nil
 }
 
-// Each calls use with the fit of each whole line of a run folder, file by file, until it returns an
+// EachFit calls use with the fit of each whole line of a run folder, file by file, until it returns an
 // error. It holds a few lines at a time in memory. A process may write to the folder meanwhile.
-func Each(dir string, use func(f *Fit) error) error {
-	err := eachIn(dir, func(_ string, f *Fit) error { return use(f) }, func(string, int64) {})
+func EachFit(dir string, use func(f *Fit) error) error {
+	err := eachFitOf(dir, func(_ string, f *Fit) error { return use(f) }, func(string, int64) {})
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
@@ -69,11 +69,11 @@ func Each(dir string, use func(f *Fit) error) error {
 
 // eachIn is Each with the name of the file of each fit. It calls torn for each file that ends in a
 // torn line of so many bytes.
-func eachIn(dir string, use func(name string, f *Fit) error, torn func(name string, bytes int64)) error {
+func eachFitOf(dir string, use func(name string, f *Fit) error, torn func(name string, bytes int64)) error {
 	names, err := rundir.Glob(dir, recordsAll)
 	for _, name := range names {
 		var n int64
-		n, err = eachFit(name, func(f *Fit, _ []byte) error { return use(name, f) })
+		n, err = decodeFile(name, func(f *Fit, _ []byte) error { return use(name, f) })
 		if err != nil {
 			return err
 		}
@@ -99,10 +99,10 @@ func (a id) compare(b id) int {
 		cmp.Compare(p.Split, q.Split), p.Seed.Compare(q.Seed))
 }
 
-// Standing returns the fits that a table is made of, by their place: of several in one place the last
+// Current returns the fits that a table is made of, by their place: of several in one place the last
 // appended one, and none with a row that other sources scored than later rows. Numbers of both cannot
 // be in one table. The places of these are stale.
-func Standing(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
+func Current(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
 	at, stale = make(map[Place]*Fit, len(fits)), map[Place]bool{}
 	var by scorers
 	for i := range fits {

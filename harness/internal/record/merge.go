@@ -25,7 +25,7 @@ import (
 // A fit is left out, with a warning, if measure finds a metric not following from the statistics of
 // its row. Nil measures nothing. Merge reads the statistics of each row for that.
 func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
-	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, logs: map[string]map[string]bool{}}
+	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, mismatched: map[string]*Mismatches{}, have: map[id]origin{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -46,14 +46,14 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 		for ; n < len(lacking) && size < 8<<20; n++ { // so much is in memory
 			size += lacking[n].size
 		}
-		brought, err := m.bring(lacking[:n])
+		brought, err := m.copy(lacking[:n])
 		if err != nil {
 			return added, m.warnings, err
 		}
 		added, lacking = added+brought, lacking[n:]
 	}
-	for _, dir := range slices.Sorted(maps.Keys(m.forged)) {
-		m.warnings = append(m.warnings, m.forged[dir].Warning(dir))
+	for _, dir := range slices.Sorted(maps.Keys(m.mismatched)) {
+		m.warnings = append(m.warnings, m.mismatched[dir].Warning(dir))
 	}
 	return added, m.warnings, nil
 }
@@ -66,11 +66,11 @@ type merger struct {
 	plan     []byte
 	have     map[id]origin
 	warnings []string
-	taken    sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
+	copied   sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
 	logs     map[string]map[string]bool // names of those of each folder
 
-	mu     sync.Mutex
-	forged map[string]*Forgeries // by their folder
+	mu         sync.Mutex
+	mismatched map[string]*Mismatches // by their folder
 }
 
 // An origin is the line of a fit, where it is.
@@ -109,7 +109,7 @@ func (m *merger) read(dir string) error {
 	for at, o := range last {
 		old, ok := m.have[at]
 		if ok && old.dir != dir { // else it is named twice
-			o, err = chosenOf(old, o)
+			o, err = choose(old, o)
 		}
 		if err != nil {
 			return err
@@ -121,7 +121,7 @@ func (m *merger) read(dir string) error {
 
 // readFile finds the lines of one file that count, as [Load] does.
 func (m *merger) readFile(o origin, last map[id]origin) error {
-	torn, err := eachFit(o.file, func(f *Fit, text []byte) error {
+	torn, err := decodeFile(o.file, func(f *Fit, text []byte) error {
 		o.id, o.appended, o.size = f.id(), f.Times.Appended, len(text)
 		if old, ok := last[o.id]; !ok || old.file == o.file || !o.appended.Before(old.appended) {
 			last[o.id] = o
@@ -136,7 +136,7 @@ func (m *merger) readFile(o origin, last map[id]origin) error {
 }
 
 // chosenOf returns which of two lines of one fit counts, or says how they contradict each other.
-func chosenOf(old, is origin) (origin, error) {
+func choose(old, is origin) (origin, error) {
 	a, was, err := old.read()
 	if err != nil {
 		return old, err
@@ -190,13 +190,13 @@ func (o *origin) read() (text []byte, f Fit, err error) {
 
 // bring puts the files of some lines into the store, and then the lines. It leaves out lines with
 // metrics not following from their statistics, and returns how many are left.
-func (m *merger) bring(lines []origin) (n int, err error) {
+func (m *merger) copy(lines []origin) (n int, err error) {
 	texts := make([][]byte, len(lines))
-	err = Chunks(len(lines), 16, func(lo, hi int) error {
+	err = Parallel(len(lines), 16, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			text, f, err := lines[i].read()
-			if err == nil && !m.isForged(&lines[i], &f) {
-				texts[i], err = text, m.bringFiles(&lines[i], &f)
+			if err == nil && !m.mismatches(&lines[i], &f) {
+				texts[i], err = text, m.copyFiles(&lines[i], &f)
 			}
 			if err != nil {
 				return err
@@ -222,39 +222,39 @@ func (m *merger) bring(lines []origin) (n int, err error) {
 }
 
 // isForged reports whether metrics of a fit do not follow from its statistics, and notes it.
-func (m *merger) isForged(o *origin, f *Fit) bool {
+func (m *merger) mismatches(o *origin, f *Fit) bool {
 	if m.measure == nil {
 		return false
 	}
 	read := *f
 	read.Rows = slices.Clone(f.Rows)
-	differs := Forged(&read, m.measure, append([]string{o.dir}, m.dirs...)...)
+	differs := CheckMetrics(&read, m.measure, append([]string{o.dir}, m.dirs...)...)
 	if differs == "" {
 		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.forged[o.dir] == nil {
-		m.forged[o.dir] = new(Forgeries)
+	if m.mismatched[o.dir] == nil {
+		m.mismatched[o.dir] = new(Mismatches)
 	}
-	m.forged[o.dir].Add(f, differs)
+	m.mismatched[o.dir].Add(f, differs)
 	return true
 }
 
 // bringFiles puts the files that a fit names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
 // and is what it was there. One that several have is verified, so that a damaged one is none where another is whole.
-func (m *merger) bringFiles(o *origin, f *Fit) (err error) {
-	if _, before := m.taken.LoadOrStore(blob.File{Folder: logsDir, SHA: o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
+func (m *merger) copyFiles(o *origin, f *Fit) (err error) {
+	if _, before := m.copied.LoadOrStore(blob.File{Folder: logsDir, SHA: o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
 		err = copyLog(o.dir, m.store.dir, o.key, o.key)
 	}
 	for _, file := range f.files() {
-		from, before := m.taken.LoadOrStore(file, o.dir)
+		from, before := m.copied.LoadOrStore(file, o.dir)
 		switch {
 		case err != nil || before && from == "":
 		case !before && len(o.also) == 0:
 			err = file.Link(o.dir, m.store.dir)
 		case from != o.dir || len(o.also) > 0:
-			err = m.takeWhole(file, append([]string{o.dir}, o.also...))
+			err = m.copyWhole(file, append([]string{o.dir}, o.also...))
 		}
 	}
 	if err != nil {
@@ -264,14 +264,14 @@ func (m *merger) bringFiles(o *origin, f *Fit) (err error) {
 }
 
 // takeWhole puts a file into the store from the first of some folders where it is whole.
-func (m *merger) takeWhole(file blob.File, dirs []string) error {
+func (m *merger) copyWhole(file blob.File, dirs []string) error {
 	for _, dir := range dirs {
 		whole, err := file.Copy(dir, m.store.dir)
 		if err != nil {
 			return err
 		}
 		if whole {
-			m.taken.Store(file, "")
+			m.copied.Store(file, "")
 			return nil
 		}
 	}

@@ -34,7 +34,7 @@ func TestMerge(t *testing.T) {
 		t.Fatal(len(fits), err)
 	}
 	for i := range fits {
-		if ids, err := ReadTest(all.Dir(), &fits[i]); err != nil || !reflect.DeepEqual(ids, []string{fits[i].Identity["n"]}) {
+		if ids, err := ReadTestIDs(all.Dir(), &fits[i]); err != nil || !reflect.DeepEqual(ids, []string{fits[i].Identity["n"]}) {
 			t.Errorf("test set %q, %v", ids, err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestMergeOfWhatWasKept(t *testing.T) {
 	less := scored()
 	less.Train = nil
 	r := &less.Rows[0]
-	r.Predictions, r.Asked, r.Key, r.Score = nil, "", strings.Repeat("c", 64), strings.Repeat("e", 64)
+	r.Predictions, r.Requested, r.Key, r.Score = nil, "", strings.Repeat("c", 64), strings.Repeat("e", 64)
 	for _, first := range []bool{false, true} {
 		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 		mustAppend(t, a, 0, more)

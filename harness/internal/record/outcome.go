@@ -8,28 +8,28 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Kind is the way in which a fit or a row ended.
-type Kind string
+// A OutcomeKind is the way in which a fit or a row ended.
+type OutcomeKind string
 
 // Kinds of outcomes. Every planned fit and row ends in exactly one.
 const (
-	OK        Kind = "ok"        // ended by itself
-	Budget    Kind = "budget"    // ended at the budget of passes, calls or seconds: as good as OK
-	Timeout   Kind = "timeout"   // overran the harness's time limit; its last checkpoint may have been scored
-	OOM       Kind = "oom"       // overran the memory limit
-	Processes Kind = "processes" // overran the limit of processes
-	Crash     Kind = "crash"     // the process died or failed
-	Diverged  Kind = "diverged"  // left numbers that are not finite
-	Protocol  Kind = "protocol"  // answered against the contract
-	Skipped   Kind = "skipped"   // said that it cannot do this task
+	OK        OutcomeKind = "ok"        // ended by itself
+	Budget    OutcomeKind = "budget"    // ended at the budget of passes, calls or seconds: as good as OK
+	Timeout   OutcomeKind = "timeout"   // overran the harness's time limit; its last checkpoint may have been scored
+	OOM       OutcomeKind = "oom"       // overran the memory limit
+	Processes OutcomeKind = "processes" // overran the limit of processes
+	Crash     OutcomeKind = "crash"     // the process died or failed
+	Diverged  OutcomeKind = "diverged"  // left numbers that are not finite
+	Protocol  OutcomeKind = "protocol"  // answered against the contract
+	Skipped   OutcomeKind = "skipped"   // said that it cannot do this task
 )
 
-var kinds = []Kind{OK, Budget, Timeout, OOM, Processes, Crash, Diverged, Protocol, Skipped}
+var kinds = []OutcomeKind{OK, Budget, Timeout, OOM, Processes, Crash, Diverged, Protocol, Skipped}
 
 // An Outcome is how a fit or row ended, and why if not well.
 type Outcome struct {
-	Kind   Kind   `json:"kind"`
-	Reason string `json:"reason,omitempty"`
+	Kind   OutcomeKind `json:"kind"`
+	Reason string      `json:"reason,omitempty"`
 }
 
 // Good reports whether the end was that of the learner's own choice: OK or Budget.

@@ -5,7 +5,7 @@ import "testing"
 // What cannot be done is said by who said so; what failed, by all who were part of it.
 func TestWhy(t *testing.T) {
 	for _, c := range []struct {
-		kind         Kind
+		kind         OutcomeKind
 		reason, want string
 	}{
 		{Skipped, `host: learner "s": fit: learner: fit: skeleton: no: unsupported operation`, "skeleton: no"},

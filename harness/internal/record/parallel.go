@@ -29,7 +29,7 @@ type batch struct {
 // eachFit calls use with the fit of each whole line of a record file, in order, and with the line and its end. As many goroutines
 // as there are processors decode lines. The first error, of a line or of use, ends it and names file and line; torn is how many
 // bytes lie behind the last line end.
-func eachFit(name string, use func(f *Fit, line []byte) error) (torn int64, err error) {
+func decodeFile(name string, use func(f *Fit, line []byte) error) (torn int64, err error) {
 	file, err := rundir.OpenPath(name, os.O_RDONLY)
 	if err != nil {
 		return 0, err
@@ -84,9 +84,9 @@ func eachLine(name string, use func(number int, line []byte)) error {
 	return errors.Join(err, file.Close())
 }
 
-// Chunks calls do with parts [lo, hi) of [0, n), of that size at most, from as many goroutines as there are processors, until all are done or one has failed, and returns
+// Parallel calls do with parts [lo, hi) of [0, n), of that size at most, from as many goroutines as there are processors, until all are done or one has failed, and returns
 // the first error.
-func Chunks(n, size int, do func(lo, hi int) error) error {
+func Parallel(n, size int, do func(lo, hi int) error) error {
 	var next atomic.Int64
 	var once sync.Once
 	var first error
@@ -122,7 +122,7 @@ func (b *batch) decode() {
 	for i, line := range b.lines {
 		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
 		if err != nil {
-			if !errors.Is(err, errFormat) {
+			if !errors.Is(err, errVersion) {
 				err = fmt.Errorf("%w (delete the line to have its fit done again)", err)
 			}
 			b.err = fmt.Errorf("%d: %w", b.first+i, err)

@@ -101,9 +101,9 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 	return p, nil
 }
 
-// ReadTest returns the IDs of the test instances of a fit, in the order of its
+// ReadTestIDs returns the IDs of the test instances of a fit, in the order of its
 // statistics and predictions; nil where they were not kept.
-func ReadTest(dir string, f *Fit) ([]string, error) { return readIDs(dir, f.TestFile, f.Dataset) }
+func ReadTestIDs(dir string, f *Fit) ([]string, error) { return readIDs(dir, f.TestFile, f.Dataset) }
 
 // readIDs reads the file of that name with the IDs of instances of a dataset; "" has none.
 func readIDs(dir, name, dataset string) ([]string, error) {

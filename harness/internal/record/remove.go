@@ -19,7 +19,7 @@ import (
 
 // ofRun are the files in a run folder that spbench writes, as patterns, by the folder in it that they are in; the
 // last of all is the plan, so that an interrupted removal can be repeated.
-var ofRun = map[string][]string{
+var runFiles = map[string][]string{
 	blob.Weights:     {hashes + ".bin", rundir.Temporary},
 	blob.Statistics:  {hashes + ".gz", rundir.Temporary},
 	blob.Predictions: {hashes + ".gz", rundir.Temporary},
@@ -35,7 +35,7 @@ var ofRun = map[string][]string{
 }
 
 // formerFiles are what older builds kept in a run folder beside its records; nobody reads them.
-var formerFiles = []string{"index", "sums", "settled"}
+var obsoleteFiles = []string{"index", "sums", "settled"}
 
 // pinsDir is the folder of programs that a run was submitted with, each in a folder named by its SHA-256.
 const pinsDir = "bin"
@@ -59,25 +59,25 @@ func Remove(dir string) (left []string, err error) {
 	}
 	for _, e := range pins {
 		if e.IsDir() && blob.IsHash(e.Name()) {
-			if err := clear(dir, filepath.Join(pinsDir, e.Name()), "*"); err != nil {
+			if err := removeFiles(dir, filepath.Join(pinsDir, e.Name()), "*"); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for _, folder := range slices.Sorted(maps.Keys(ofRun)) {
+	for _, folder := range slices.Sorted(maps.Keys(runFiles)) {
 		if folder != "." {
-			if err := clear(dir, folder, ofRun[folder]...); err != nil {
+			if err := removeFiles(dir, folder, runFiles[folder]...); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if err := clear(dir, ".", append(formerFiles, ofRun["."]...)...); err != nil {
+	if err := removeFiles(dir, ".", append(obsoleteFiles, runFiles["."]...)...); err != nil {
 		return nil, err
 	}
 	if err := os.Remove(filepath.Join(dir, lock.File)); err != nil {
 		return nil, fmt.Errorf("record: remove: %w", err)
 	}
-	if left, err = below(dir); err == nil && left == nil {
+	if left, err = filesBelow(dir); err == nil && left == nil {
 		err = os.Remove(dir)
 	}
 	if err != nil {
@@ -88,7 +88,7 @@ func Remove(dir string) (left []string, err error) {
 
 // clear deletes what spbench wrote in a folder of a run folder, by patterns, and the folder if that leaves nothing. What is no
 // folder but leads to one is not followed.
-func clear(dir, folder string, patterns ...string) error {
+func removeFiles(dir, folder string, patterns ...string) error {
 	real, err := rundir.List(dir, folder)
 	for _, pattern := range patterns {
 		for _, e := range real {
@@ -107,13 +107,13 @@ func clear(dir, folder string, patterns ...string) error {
 }
 
 // below returns the files below a folder, and what is empty of its folders.
-func below(dir string) (left []string, err error) {
+func filesBelow(dir string) (left []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		var deeper []string
 		if e.IsDir() && err == nil {
-			deeper, err = below(path)
+			deeper, err = filesBelow(path)
 		}
 		if deeper == nil {
 			deeper = []string{path}

@@ -18,7 +18,7 @@ import (
 // is one of a crash; and removed with its run.
 func TestState(t *testing.T) {
 	s := create(t, t.TempDir())
-	for n, kind := range map[string]Kind{"0": OK, "1": Crash, "2": ""} { // 2: no line
+	for n, kind := range map[string]OutcomeKind{"0": OK, "1": Crash, "2": ""} { // 2: no line
 		f := sample(n)
 		f.Outcome, f.Ended = Outcome{Kind: kind, Reason: "of it"}, ""
 		if kind == OK {

@@ -84,7 +84,7 @@ func TestEach(t *testing.T) {
 	need(t, err)
 	write(t, name, string(whole)+string(whole[:len(whole)/2]))
 	var keys []string
-	err = Each(s.Dir(), func(f *Fit) error {
+	err = EachFit(s.Dir(), func(f *Fit) error {
 		keys = append(keys, f.Key)
 		return nil
 	})
@@ -142,8 +142,8 @@ func TestGarbage(t *testing.T) {
 	closeStore(t, s)
 	write(t, filepath.Join(s.Dir(), blob.Statistics, ".new-1"), "12")
 	write(t, filepath.Join(s.Dir(), blob.Weights, "notes.txt"), "mine")
-	write(t, filepath.Join(s.Dir(), formerFiles[0]), "3")
-	want := []string{filepath.Join(s.Dir(), formerFiles[0]), blob.File{Folder: blob.Weights, SHA: orphan}.Path(s.Dir()), filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
+	write(t, filepath.Join(s.Dir(), obsoleteFiles[0]), "3")
+	want := []string{filepath.Join(s.Dir(), obsoleteFiles[0]), blob.File{Folder: blob.Weights, SHA: orphan}.Path(s.Dir()), filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
 	for _, remove := range []bool{false, true} {
 		files, bytes, err := Garbage(s.Dir(), remove)
 		if err != nil || !reflect.DeepEqual(files, want) || bytes != 19 {

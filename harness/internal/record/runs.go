@@ -32,7 +32,7 @@ func Latest(results string) (dir string, err error) {
 	}
 	var newest time.Time
 	for _, run := range runs {
-		at, err := Touched(run)
+		at, err := ModTime(run)
 		if err != nil {
 			return "", fmt.Errorf("record: latest: %w", err)
 		}
@@ -46,8 +46,8 @@ func Latest(results string) (dir string, err error) {
 	return dir, nil
 }
 
-// Touched returns when the plan or a record of the run was last written.
-func Touched(run string) (newest time.Time, err error) {
+// ModTime returns when the plan or a record of the run was last written.
+func ModTime(run string) (newest time.Time, err error) {
 	entries, err := os.ReadDir(run)
 	if err != nil {
 		return newest, err

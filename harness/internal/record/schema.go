@@ -29,7 +29,7 @@ var special = map[reflect.Type]map[string]any{
 	reflect.TypeFor[Number]():          {"type": []string{"number", "null"}, "description": "null: not finite, or not known"},
 	reflect.TypeFor[Numbers]():         {"type": []string{"array", "null"}, "items": map[string]any{"type": []string{"number", "null"}}},
 	reflect.TypeFor[Seeds]():           {"type": []string{"integer", "string"}, "minimum": 0, "pattern": "^[0-9]+/[0-9]+/[0-9]+$", "description": "one, or SPLIT/LEARNER/TUNE"},
-	reflect.TypeFor[Kind]():            {"enum": kinds},
+	reflect.TypeFor[OutcomeKind]():     {"enum": kinds},
 	reflect.TypeFor[time.Time]():       {"type": "string", "format": "date-time"},
 	reflect.TypeFor[json.RawMessage](): {"type": []string{"object", "array"}},
 }

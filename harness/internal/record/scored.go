@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Scored returns hashes of sources as in [Row.Score]: "decoder:map=0123 metric:hamming=4567".
-func Scored(parts map[string]string) string {
+// FormatScore returns hashes of sources as in [Row.Score]: "decoder:map=0123 metric:hamming=4567".
+func FormatScore(parts map[string]string) string {
 	var words []string
 	for _, part := range slices.Sorted(maps.Keys(parts)) {
 		words = append(words, part+"="+parts[part])
@@ -16,8 +16,8 @@ func Scored(parts map[string]string) string {
 	return strings.Join(words, " ")
 }
 
-// ScoredBy returns the parts of a [Row.Score]. A row of an older build has one, "score".
-func ScoredBy(score string) map[string]string {
+// ParseScore returns the parts of a [Row.Score]. A row of an older build has one, "score".
+func ParseScore(score string) map[string]string {
 	parts := map[string]string{}
 	for word := range strings.FieldsSeq(score) {
 		if part, hash, ok := strings.Cut(word, "="); ok {
@@ -31,7 +31,7 @@ func ScoredBy(score string) map[string]string {
 
 // scorers hold the latest hash of each part of rows' scores. The zero value has seen no rows.
 type scorers struct {
-	parts  map[string]map[string]string // see [ScoredBy], by score
+	parts  map[string]map[string]string // see [ParseScore], by score
 	latest map[string]string            // hash, by part
 	at     map[string]time.Time         // by part
 }
@@ -44,10 +44,10 @@ func (s *scorers) add(f *Fit) {
 	for i := range f.Rows {
 		score := f.Rows[i].Score
 		if s.parts[score] == nil {
-			s.parts[score] = ScoredBy(score)
+			s.parts[score] = ParseScore(score)
 		}
 		for part, hash := range s.parts[score] {
-			if part = of(part, f); !f.Times.Appended.Before(s.at[part]) {
+			if part = partFor(part, f); !f.Times.Appended.Before(s.at[part]) {
 				s.latest[part], s.at[part] = hash, f.Times.Appended
 			}
 		}
@@ -58,7 +58,7 @@ func (s *scorers) add(f *Fit) {
 func (s *scorers) later(f *Fit) bool {
 	for i := range f.Rows {
 		for part, hash := range s.parts[f.Rows[i].Score] {
-			if hash != s.latest[of(part, f)] {
+			if hash != s.latest[partFor(part, f)] {
 				return true
 			}
 		}
@@ -68,7 +68,7 @@ func (s *scorers) later(f *Fit) bool {
 
 // of names a part of a score of f. The predictions of a learner count among fits of the same build
 // alone: a fit of another build keeps its own.
-func of(part string, f *Fit) string {
+func partFor(part string, f *Fit) string {
 	if strings.HasPrefix(part, "predict:") {
 		return part + " " + f.Identity["build"]
 	}

@@ -65,10 +65,10 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 // ReadStatistics fills in [Row.Instances] of the rows of fits, [Fit.Test] and [Fit.Train], from the files of the
 // run folder dir, which [Load] leaves where they are. Fits with one test or training set share its list.
 func ReadStatistics(dir string, fits []Fit) error {
-	if err := ReadLists(dir, fits); err != nil {
+	if err := ReadIDs(dir, fits); err != nil {
 		return err
 	}
-	return Chunks(len(fits), 16, func(lo, hi int) error {
+	return Parallel(len(fits), 16, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			f := &fits[i]
 			for j := range f.Rows {
@@ -100,8 +100,8 @@ func StatisticsName(all map[string]Statistics) (string, error) {
 	return blob.Hash(content), nil
 }
 
-// ReadLists fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
-func ReadLists(dir string, fits []Fit) error {
+// ReadIDs fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
+func ReadIDs(dir string, fits []Fit) error {
 	known := map[string][]string{}
 	read := func(name, dataset string) (ids []string, err error) {
 		ids, ok := known[name]

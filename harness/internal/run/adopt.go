@@ -45,7 +45,7 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 
 // whole reports whether a row has its files, with all that is asked for.
 func (r *run) whole(row *record.Row) bool {
-	return r.store.Has(row) && (!r.Marginals || row.PredictionsFile == "" || row.Asked == andMarginals)
+	return r.store.Has(row) && (!r.Marginals || row.PredictionsFile == "" || row.Requested == andMarginals)
 }
 
 // keptAgainst returns the parts of f's identity that say of which builds it is, if
@@ -84,7 +84,7 @@ func lostCurve(f *Fit, old *record.Fit) bool {
 // scoredOtherwise reports whether a fit that was kept rests on other scores than those at hand.
 func scoredOtherwise(old *record.Fit) bool {
 	for part := range old.Kept {
-		if record.Side(part) == score {
+		if record.SourceOf(part) == score {
 			return true
 		}
 	}

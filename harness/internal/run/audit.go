@@ -16,7 +16,7 @@ import (
 // variables is, which needs no maximum. Where the suite gave it an approximate oracle
 // no objective is taken from the learner: F(w) is the harness's own, if it has an exact one.
 func (x *execution) audit() error {
-	x.rec.Times.Doubts = x.fitted.Doubts(x.plan.Suite.Limits.Threads)
+	x.rec.Times.Suspicions = x.fitted.Doubts(x.plan.Suite.Limits.Threads)
 	if err := x.fitted.CheckWork(); err != nil {
 		return err
 	}

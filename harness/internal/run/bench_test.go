@@ -118,7 +118,7 @@ budget: {calls: 37}
 `, run.RunOptions{})
 	want := []struct {
 		label  string
-		kind   record.Kind
+		kind   record.OutcomeKind
 		reason string
 	}{
 		{"plain", record.OK, ""},

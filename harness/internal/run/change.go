@@ -44,10 +44,10 @@ func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 	was := rec.Identity
 	if row != nil {
 		was, now = maps.Clone(was), maps.Clone(now)
-		for part, hash := range record.ScoredBy(row.Score) {
+		for part, hash := range record.ParseScore(row.Score) {
 			was["row "+part] = hash
 		}
-		for part, hash := range record.ScoredBy(rowSources(w, &learner{source: source}, row)) {
+		for part, hash := range record.ParseScore(rowSources(w, &learner{source: source}, row)) {
 			now["row "+part] = hash
 		}
 	}

@@ -59,7 +59,7 @@ func (p *Plan) Left(store *record.Store, o RunOptions) (map[string]bool, error) 
 	for _, f := range p.Fits {
 		old := past.exact[at{f.Key, f.place()}]
 		if old == nil && !o.Rerun {
-			old = past.bySlot[at{record.Slot(f.Identity()), f.place()}]
+			old = past.bySlot[at{record.KeyWithoutSources(f.Identity()), f.place()}]
 		}
 		switch {
 		case old == nil, o.Retry && old.Outcome.Failed():

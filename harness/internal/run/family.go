@@ -72,7 +72,7 @@ func newFamily(p *Plan, c *Dataset, at int, split *division, l *suite.Learner, t
 	}
 	maps.Copy(m.identity, t.sources)
 	if m.tuned() || s.Curve != noCurve {
-		maps.Copy(m.identity, record.ScoredBy(scoreSources(m.learner, &l.Decoders[0], s.Metrics[:1])))
+		maps.Copy(m.identity, record.ParseScore(scoreSources(m.learner, &l.Decoders[0], s.Metrics[:1])))
 		m.identity["decoder"] = decoderName(&l.Decoders[0])
 		m.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}

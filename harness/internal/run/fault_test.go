@@ -84,7 +84,7 @@ func (m *matrix) plant(t *testing.T, name string) {
 // left behind, and the harness stays small.
 func TestFaults(t *testing.T) {
 	m := newMatrix(t)
-	tested := map[record.Kind]bool{}
+	tested := map[record.OutcomeKind]bool{}
 	for _, f := range faults {
 		if f.hangs {
 			continue // see TestHangs
@@ -180,10 +180,10 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	if scored := len(got.Rows) > 0; scored != f.scored {
 		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
 	}
-	if !strings.Contains(strings.Join(slices.Concat(got.Warnings, got.Times.Doubts), "\n"), f.warned) {
+	if !strings.Contains(strings.Join(slices.Concat(got.Warnings, got.Times.Suspicions), "\n"), f.warned) {
 		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
 	}
-	for _, doubt := range got.Times.Doubts {
+	for _, doubt := range got.Times.Suspicions {
 		if f.scored && f.warned == "" {
 			t.Errorf("seed %s: a false warning: %s", got.Seed, doubt)
 		}

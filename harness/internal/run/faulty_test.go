@@ -37,7 +37,7 @@ type fault struct {
 	answers func(*pb.Predictions)
 	about   func(*pb.Description) // likewise, what it says of itself
 
-	kind   record.Kind
+	kind   record.OutcomeKind
 	reason string // part of it
 	scored bool   // there is a number
 	claims bool   // that it minimises a hinge objective

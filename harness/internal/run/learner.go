@@ -60,15 +60,15 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 		if errors.Is(err, host.ErrHost) {
 			return fmt.Errorf("bench: plan: %w", err)
 		} else if err != nil {
-			return p.Suite.Explain(spec.Pos, err)
+			return p.Suite.ErrorAt(spec.Pos, err)
 		}
 		if _, err := p.sandbox.Policy(source); err != nil {
-			return p.Suite.Explain(spec.Pos, err)
+			return p.Suite.ErrorAt(spec.Pos, err)
 		}
 		l := &learner{source: source}
 		p.learners[spec.Name], found = l, append(found, l)
 	}
-	_ = record.Chunks(len(found), 1, func(i, _ int) error {
+	_ = record.Parallel(len(found), 1, func(i, _ int) error {
 		l := found[i]
 		l.about, l.err = ask(ctx, l.source, p.options(nil))
 		return nil

@@ -48,10 +48,10 @@ func united(first, second []string) []string {
 
 // write puts m into the times of a record that has the usage of the last process.
 func (m *measured) write(t *record.Times) {
-	t.Beside, t.CPUs, t.Load = m.Beside, m.CPUs, m.Load
-	t.Machine = strings.Join(m.Machines, record.ThenOn)
+	t.Concurrent, t.CPUs, t.Load = m.Beside, m.CPUs, m.Load
+	t.Machine = strings.Join(m.Machines, record.MachineSeparator)
 	if len(m.Sandboxes) > 1 {
-		t.Process.Sandbox = strings.Join(m.Sandboxes, record.ThenOn)
+		t.Process.Sandbox = strings.Join(m.Sandboxes, record.MachineSeparator)
 	}
 	t.Node, _ = os.Hostname()                                              // a machine without a name
 	if m.Memory > 0 && !(float64(t.Process.Memory) >= float64(m.Memory)) { // nor is it known

@@ -28,10 +28,10 @@ func TestConditionsOfAllPieces(t *testing.T) {
 		t.Fatalf("%+v", fits)
 	}
 	f := &fits[0].Times
-	if f.Resumed != 2 || !f.Beside || f.Machine != "A"+record.ThenOn+"B" || f.CPUs == 0 {
-		t.Errorf("gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Beside, f.Machine, f.CPUs)
+	if f.Resumed != 2 || !f.Concurrent || f.Machine != "A"+record.MachineSeparator+"B" || f.CPUs == 0 {
+		t.Errorf("gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Concurrent, f.Machine, f.CPUs)
 	}
-	if best := bestSandbox(t); best != sandbox.None && (!strings.HasPrefix(f.Process.Sandbox, string(best)) || !strings.HasSuffix(f.Process.Sandbox, record.ThenOn+"none")) {
+	if best := bestSandbox(t); best != sandbox.None && (!strings.HasPrefix(f.Process.Sandbox, string(best)) || !strings.HasSuffix(f.Process.Sandbox, record.MachineSeparator+"none")) {
 		t.Errorf("kept in %q, of which the first was %s", f.Process.Sandbox, best)
 	}
 	if peak := float64(f.Process.Memory); !(peak > 64<<20) {

@@ -67,7 +67,7 @@ type Dataset struct {
 // rows will say why.
 func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if s.Limits.Memory > 0 && !host.CanLimitMemory() {
-		return nil, s.Explain(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
+		return nil, s.ErrorAt(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
 	}
 	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}
 	if o.SuiteDir == "" {
@@ -77,7 +77,7 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	case err != nil && s.Sandbox.Pos == (suite.Pos{}): // not of what the suite says
 		return nil, fmt.Errorf("bench: plan: %w", err)
 	case err != nil:
-		return nil, s.Explain(s.Sandbox.Pos, err)
+		return nil, s.ErrorAt(s.Sandbox.Pos, err)
 	}
 	if err := p.describe(ctx, &o); err != nil {
 		return nil, err
@@ -87,23 +87,23 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	}
 	metrics, at, err := pinCommands(s.Metrics, o.SuiteDir)
 	if err != nil {
-		return nil, s.Explain(at, err)
+		return nil, s.ErrorAt(at, err)
 	}
 	s.Metrics = metrics
 	if err := p.loadTrainLoss(); err != nil {
-		return nil, s.Explain(s.TrainLoss.Pos, err)
+		return nil, s.ErrorAt(s.TrainLoss.Pos, err)
 	}
 	var columns []*Dataset
 	for i := range s.Datasets {
 		c, err := p.column(&s.Datasets[i], &o)
 		if err != nil {
-			return nil, s.Explain(s.Datasets[i].Pos, err)
+			return nil, s.ErrorAt(s.Datasets[i].Pos, err)
 		}
 		if at, err := c.checkBoxes(); err != nil {
-			return nil, s.Explain(at, err)
+			return nil, s.ErrorAt(at, err)
 		}
 		if at, err := c.measure(s, p.trainLoss); err != nil {
-			return nil, s.Explain(at, fmt.Errorf("dataset %s: %w", c.Spec.Label, err))
+			return nil, s.ErrorAt(at, fmt.Errorf("dataset %s: %w", c.Spec.Label, err))
 		}
 		columns = append(columns, c)
 	}
@@ -111,14 +111,14 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	for _, c := range columns {
 		idle, err := p.plan(c)
 		if err != nil {
-			return nil, s.Explain(c.Spec.Pos, err)
+			return nil, s.ErrorAt(c.Spec.Pos, err)
 		}
 		if drawn = drawn || !idle; idle {
 			o.note("dataset %s: its split is the same for all %d split seeds: the first alone is used", c.Spec.Label, len(s.Seeds.Split))
 		}
 	}
 	if !drawn {
-		return nil, s.Explain(s.Seeds.SplitPos, fmt.Errorf("%d split seeds draw nothing: the split of every dataset is the same for all of them: leave split out", len(s.Seeds.Split)))
+		return nil, s.ErrorAt(s.Seeds.SplitPos, fmt.Errorf("%d split seeds draw nothing: the split of every dataset is the same for all of them: leave split out", len(s.Seeds.Split)))
 	}
 	return p, p.write(columns)
 }

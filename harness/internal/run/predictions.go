@@ -23,7 +23,7 @@ func (o *RunOptions) asked() string {
 
 // keepPredictions adds to a row what was predicted.
 func (x *execution) keepPredictions(row *record.Row, preds []sp.Prediction) {
-	row.Asked = x.run.asked()
+	row.Requested = x.run.asked()
 	row.Predictions = &record.Predictions{}
 	marginals := make([][]float64, len(preds))
 	for i := range preds {

@@ -79,7 +79,7 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 	defer func() {
 		closed := l.Close()
 		if x.used = l.Usage(); x.used.Hidden {
-			x.rec.Times.Doubts = append(x.rec.Times.Doubts, "a process of it hid what memory it holds, which the limit does not reach then")
+			x.rec.Times.Suspicions = append(x.rec.Times.Suspicions, "a process of it hid what memory it holds, which the limit does not reach then")
 		}
 		// A crash was reported by the call that met it; a limit may be met with all calls well.
 		if overLimit(closed) && !overLimit(err) {
@@ -126,7 +126,7 @@ func (x *execution) salvage(ctx context.Context, stopped error) error {
 	if err := x.keep(x.last().Counts); err != nil {
 		return err
 	}
-	x.rec.Times.Doubts = x.fitted.Doubts(x.plan.Suite.Limits.Threads)
+	x.rec.Times.Suspicions = x.fitted.Doubts(x.plan.Suite.Limits.Threads)
 	if err := x.claims(); err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func (x *execution) readable(old *record.Fit, row *record.Row, out *suite.Decode
 		if measuredNow(row, has, &x.plan.Suite.Metrics[i]) && !(x.run.Retry && failedBy(row, x.plan.Suite.Metrics[i].Label)) {
 			continue
 		}
-		if needs := x.Dataset.metrics[i].Needs; needs == metric.Atoms || needs == metric.Marginals && row.Asked != andMarginals {
+		if needs := x.Dataset.metrics[i].Needs; needs == metric.Atoms || needs == metric.Marginals && row.Requested != andMarginals {
 			return false
 		}
 	}

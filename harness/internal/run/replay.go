@@ -25,7 +25,7 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
 	f.as(rec)
-	asked := func(row record.Row) bool { return row.Asked == andMarginals }
+	asked := func(row record.Row) bool { return row.Requested == andMarginals }
 	r := &run{Plan: f.plan, store: scratch, RunOptions: RunOptions{Marginals: slices.ContainsFunc(rec.Rows, asked)}}
 	again, err := r.fit(ctx, f)
 	if ctx.Err() != nil {

@@ -90,7 +90,7 @@ func (r *run) widen(ctx context.Context, f *Fit, old *record.Fit) (asked bool, e
 	}
 	is := f.learner.source.Identity
 	f.as(old) // what made it stays what made it
-	r.Marginals = slices.ContainsFunc(old.Rows, func(row record.Row) bool { return row.Asked == andMarginals })
+	r.Marginals = slices.ContainsFunc(old.Rows, func(row record.Row) bool { return row.Requested == andMarginals })
 	if _, complete := r.adopt(f, old); complete {
 		return false, errMeasured
 	}

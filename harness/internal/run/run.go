@@ -146,7 +146,7 @@ func (r *run) recorded() error {
 		return err
 	}
 	there, lost := map[record.Place]bool{}, maps.Clone(r.written)
-	err := record.Each(r.store.Dir(), func(f *record.Fit) error {
+	err := record.EachFit(r.store.Dir(), func(f *record.Fit) error {
 		there[f.Place()] = true
 		delete(lost, at{f.Key, f.Place()})
 		return nil

@@ -16,7 +16,7 @@ import (
 func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 	took := map[[3]string][]float64{}
 	for _, dir := range runs {
-		fits, _, err := record.Load(dir, record.CutCurve)
+		fits, _, err := record.Load(dir, record.DropCurve)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // The parts of an identity for the learner's sources, for the sources of spbench around a fit, and for
-// those that predict and measure. Components have parts of their own; see [record.Side].
+// those that predict and measure. Components have parts of their own; see [record.SourceOf].
 const (
 	build   = "build"
 	harness = "harness"
@@ -62,13 +62,13 @@ func scoreSources(l *learner, out *suite.Decoder, metrics []suite.Metric) string
 	for i := range metrics {
 		addComponent(parts, sources.Metric, metrics[i].Name)
 	}
-	return record.Scored(parts)
+	return record.FormatScore(parts)
 }
 
 // predictedNow reports whether the sources of the predictions of a row of old are those at hand,
 // whatever became of its metrics. A fit of another build of the learner keeps its predictions.
 func (f *Fit) predictedNow(old *record.Fit, row *record.Row, out *suite.Decoder) bool {
-	was, is := record.ScoredBy(row.Score), decodeSources(f.learner, out)
+	was, is := record.ParseScore(row.Score), decodeSources(f.learner, out)
 	if own := "predict:" + f.Learner.Name; old.Identity[build] != f.part(build) {
 		delete(was, own)
 		delete(is, own)
@@ -89,7 +89,7 @@ func (f *Fit) predictedNow(old *record.Fit, row *record.Row, out *suite.Decoder)
 // decodedNow reports whether the sources of spbench that a row's predictions come from are those at hand.
 func decodedNow(row *record.Row) bool {
 	out := suite.Decoder{Spec: suite.Spec{Name: row.Decoder}}
-	was, is := record.ScoredBy(row.Score), decodeSources(nil, &out)
+	was, is := record.ParseScore(row.Score), decodeSources(nil, &out)
 	for part, hash := range is {
 		if was[part] != hash {
 			return false
@@ -104,6 +104,6 @@ func measuredNow(row *record.Row, has []string, m *suite.Metric) bool {
 	if !slices.Contains(has, compact(m)) {
 		return false
 	}
-	was := record.ScoredBy(row.Score)[sources.Metric+":"+m.Name]
+	was := record.ParseScore(row.Score)[sources.Metric+":"+m.Name]
 	return was == tree().Component(sources.Metric, m.Name)
 }

@@ -22,7 +22,7 @@ var (
 )
 
 // scoredBy reports whether sources of that hash scored a row.
-func scoredBy(row record.Row, hash string) bool { return record.ScoredBy(row.Score)["score"] == hash }
+func scoredBy(row record.Row, hash string) bool { return record.ParseScore(row.Score)["score"] == hash }
 
 // A rerunner runs one suite again and again in one run folder. The learner "moody"
 // in it fits something else each time: what it fitted says whether it was asked.
@@ -186,10 +186,10 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	was, _ := r.moody(run.RunOptions{})
 	row := was.Rows[0]
 	dir := must(record.Latest(r.dir))(t)
-	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Asked != "labels" {
-		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Asked)
+	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Requested != "labels" {
+		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Requested)
 	}
-	if ids, err := record.ReadTest(dir, &was); err != nil || len(ids) != 20 || ids[0] == ids[1] {
+	if ids, err := record.ReadTestIDs(dir, &was); err != nil || len(ids) != 20 || ids[0] == ids[1] {
 		t.Errorf("test set %q (%v)", ids, err)
 	}
 	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
@@ -212,7 +212,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 			t.Errorf("try %d: %q", try, said)
 		}
 	}
-	if now, said := r.moody(run.RunOptions{}); said != "" || now.Rows[0].Asked != "marginals" {
+	if now, said := r.moody(run.RunOptions{}); said != "" || now.Rows[0].Requested != "marginals" {
 		t.Errorf("what was asked for once is thrown away: %q", said)
 	}
 }

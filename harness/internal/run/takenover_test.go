@@ -89,7 +89,7 @@ func TestKeepsWithin(t *testing.T) {
 		{"passes: 3", `{}`, "processes: 255", false},
 		{"passes: 3", `{}`, "files: 4095", false},
 	} {
-		for kind, keeps := range map[record.Kind]bool{record.OK: test.keeps, record.Diverged: test.keeps, record.Crash: false} {
+		for kind, keeps := range map[record.OutcomeKind]bool{record.OK: test.keeps, record.Diverged: test.keeps, record.Crash: false} {
 			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${honest}]\nbudget: {" +
 				test.budget + "}\nlimits: {" + test.is + "}\n"
 			rec := record.Fit{Identity: map[string]string{"limits": test.was}, Outcome: record.Outcome{Kind: kind}}

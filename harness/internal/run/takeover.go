@@ -24,7 +24,7 @@ type wanted struct {
 	lists     map[lists]bool  // whether they are whole
 	best      map[string]candidate
 	measure   func(*record.Row) []string
-	forged    map[string]*record.Forgeries // by their folder
+	forged    map[string]*record.Mismatches // by their folder
 }
 
 // lists are those of the test and training instances of fits in a run folder.
@@ -49,7 +49,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 		if _, err := record.Plan(dir); err != nil { // it is no run folder
 			return nil, err
 		}
-		if err := record.Each(dir, w.consider(dir, nil)); err != nil {
+		if err := record.EachFit(dir, w.consider(dir, nil)); err != nil {
 			return nil, err
 		}
 	}
@@ -57,7 +57,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 		if !w.worthReading(dir) {
 			continue
 		}
-		if err := record.Each(dir, w.consider(dir, w.unasked)); err != nil {
+		if err := record.EachFit(dir, w.consider(dir, w.unasked)); err != nil {
 			r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %v: what follows in this folder is not taken over", err)})
 		}
 	}
@@ -125,17 +125,17 @@ func (r *run) dropForeign() error {
 
 func (r *run) wanted(own []record.Fit) *wanted {
 	w := &wanted{run: r, byKey: map[string]*Fit{}, unlimited: map[string]*Fit{}, data: map[string]bool{}, lists: map[lists]bool{}, best: map[string]candidate{},
-		measure: (&Written{Suite: r.Suite}).Unlike(), forged: map[string]*record.Forgeries{}}
+		measure: (&Written{Suite: r.Suite}).Unlike(), forged: map[string]*record.Mismatches{}}
 	has := map[string]bool{} // keys, and slots, of the store
 	for i := range own {
 		old := &own[i]
 		has[old.Key] = true
 		if !r.Rerun {
-			has[old.Slot()] = true
+			has[old.KeyWithoutSources()] = true
 		}
 	}
 	for _, f := range r.Fits {
-		if has[f.Key] || has[record.Slot(f.Identity())] {
+		if has[f.Key] || has[record.KeyWithoutSources(f.Identity())] {
 			continue
 		}
 		w.byKey[f.Key] = f
@@ -178,9 +178,9 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 		case rec.Key != f.Key && !f.keeps(rec), w.run.Retry && rec.Outcome.Failed(), may != nil && !may(f, rec), !w.hasLists(dir, rec):
 			return nil
 		}
-		if differs := record.Forged(rec, w.measure, dir); differs != "" {
+		if differs := record.CheckMetrics(rec, w.measure, dir); differs != "" {
 			if w.forged[dir] == nil {
-				w.forged[dir] = new(record.Forgeries)
+				w.forged[dir] = new(record.Mismatches)
 			}
 			w.forged[dir].Add(rec, differs)
 			return nil

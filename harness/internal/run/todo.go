@@ -117,7 +117,7 @@ func otherSources(f *Fit, old *record.Fit) (parts []string) {
 		now = f.identity
 	}
 	for _, part := range Differing(old.Identity, now) {
-		if record.Side(part) != "" {
+		if record.SourceOf(part) != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -138,7 +138,7 @@ func changedSince(f *Fit, old *record.Fit) string {
 		return "spbench"
 	case part == score:
 		return "spbench's scores, on which tuning or a curve rests"
-	case record.Side(part) == score:
+	case record.SourceOf(part) == score:
 		return strings.Replace(part, ":", " ", 1) + ", on which tuning or a curve rests"
 	default:
 		return strings.Replace(part, ":", " ", 1)
@@ -192,7 +192,7 @@ func newFound(fits []record.Fit) *found {
 	o := &found{map[at]*record.Fit{}, map[at]*record.Fit{}, map[string]*record.Fit{}, map[string]*record.Fit{}}
 	for i := range fits {
 		f := &fits[i]
-		hash, place := f.Slot(), f.Place()
+		hash, place := f.KeyWithoutSources(), f.Place()
 		last(o.exact, at{f.Key, place}, f)
 		last(o.bySlot, at{hash, place}, f)
 		last(o.anywhere, f.Key, f)
@@ -220,7 +220,7 @@ func (o *found) of(f *Fit, otherBuilds bool) *record.Fit {
 	if !otherBuilds {
 		return nil
 	}
-	hash := record.Slot(f.Identity())
+	hash := record.KeyWithoutSources(f.Identity())
 	if rec := o.bySlot[at{hash, f.place()}]; rec != nil {
 		return rec
 	}

@@ -2,7 +2,7 @@
 // docs/suites.md; [Schema] writes it for editors.
 //
 // Grids are expanded when a file is read: to learners of their own, or to candidates where the suite tunes; so are sizes and
-// budgets, to one [Dataset] for each column. [Suite.Look] changes a suite for a command line.
+// budgets, to one [Dataset] for each column. [Suite.Override] changes a suite for a command line.
 //
 // Fields of structs describe the keys by their tags. The reader, its messages, the schema and the
 // list in docs/suites.md follow them.

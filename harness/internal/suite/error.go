@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the cause, for errors that [Suite.Explain] made.
+// Unwrap returns the cause, for errors that [Suite.ErrorAt] made.
 func (e *Error) Unwrap() error { return e.err }
 
 // first returns the error that stands first in the file.

@@ -37,7 +37,7 @@ func TestMistakes(t *testing.T) {
 func TestExplain(t *testing.T) {
 	s := mustParse(t, with("datasets: [{chains: {words: 3, split: {train: 2, test: 2}}}]"))
 	cause := errors.New("3 words do not make 2 + 2")
-	err := s.Explain(s.Datasets[0].Splits[0].Pos, cause)
+	err := s.ErrorAt(s.Datasets[0].Splits[0].Pos, cause)
 	want := `dir/suite.yaml:1:39: 3 words do not make 2 + 2
     datasets: [{chains: {words: 3, split: {train: 2, test: 2}}}]
                                           ^`

@@ -37,13 +37,13 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 	return mean, std, digits, true
 }
 
-// Place returns the decoder and the metric of ours beside which n stands: metric
+// Counterpart returns the decoder and the metric of ours beside which n stands: metric
 // is the one that n is, or the suite's loss if the suite lacks it. differs says
 // why the two cannot be compared, "" if data, split and metric are the same.
 // ok is false if s has no such learner, decoder or dataset, or n is one of several
 // and s lacks its metric. sizes are the numbers of instances in the splits of each dataset of ours, by its label: a paper
 // may state these alone, such as {train: 24, test: 6}.
-func (n *PublishedNumber) Place(s *Suite, sizes map[string][]Split) (decoder, metric, differs string, ok bool) {
+func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decoder, metric, differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
 	if l < 0 || d < 0 || len(s.Learners[l].Decoders) == 0 {
@@ -91,13 +91,13 @@ func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metri
 	return strings.Join(parts, "; ")
 }
 
-// Drawn reports whether the paper states the numbers of instances alone: its test instances are not
+// SizesOnly reports whether the paper states the numbers of instances alone: its test instances are not
 // ours.
-func (n *PublishedNumber) Drawn() bool { return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0 }
+func (n *PublishedNumber) SizesOnly() bool { return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0 }
 
 // ofSizes reports whether the paper states numbers of instances alone, and all splits of d have these sizes.
 func (n *PublishedNumber) ofSizes(d *Dataset, sizes []Split) bool {
-	return len(n.Splits) == 1 && n.Drawn() && len(sizes) > 0 &&
+	return len(n.Splits) == 1 && n.SizesOnly() && len(sizes) > 0 &&
 		!slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Labels != n.Splits[0].Labels }) &&
 		!slices.ContainsFunc(sizes, func(s Split) bool {
 			s.Labels = n.Splits[0].Labels

@@ -192,7 +192,7 @@ func TestPlaceOfPublished(t *testing.T) {
 			}
 			s := must(Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n")))(t)
 			var got place
-			got.decoder, got.metric, got.differs, got.ok = p.Numbers[test.number].Place(s, nil)
+			got.decoder, got.metric, got.differs, got.ok = p.Numbers[test.number].Counterpart(s, nil)
 			if got != test.want {
 				t.Errorf("got  %+v\nwant %+v", got, test.want)
 			}
@@ -231,7 +231,7 @@ rows: {CRF: {d: 19.5}}
 		for _, n := range c.tests {
 			sizes = append(sizes, Split{Train: Part{Count: 24}, Test: Part{Count: n}})
 		}
-		_, _, differs, ok := p.Numbers[0].Place(s, map[string][]Split{"d": sizes})
+		_, _, differs, ok := p.Numbers[0].Counterpart(s, map[string][]Split{"d": sizes})
 		if !ok || (differs == "") != c.same {
 			t.Errorf("tests of %v: %q, %v, want the same split: %v", c.tests, differs, ok, c.same)
 		}

@@ -227,8 +227,8 @@ func (c *Curve) check(r *reader, f field) {
 	}
 }
 
-// ErrNone says that there is no suite file at a path.
-var ErrNone = errors.New("there is no")
+// ErrNoFile says that there is no suite file at a path.
+var ErrNoFile = errors.New("there is no")
 
 // Read reads the suite file at path, or in the folder at path. A mistake in the
 // file is an [Error].
@@ -243,7 +243,7 @@ func Read(path string) (*Suite, error) {
 		text, err = readFile(file)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("suite: %w %s%s", ErrNone, file, nearby(path))
+		return nil, fmt.Errorf("suite: %w %s%s", ErrNoFile, file, nearby(path))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("suite: %w", err)
@@ -298,9 +298,9 @@ func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t 
 	return t, nil
 }
 
-// Explain returns err as a mistake at a place in the file, which wraps err: for
+// ErrorAt returns err as a mistake at a place in the file, which wraps err: for
 // what turns out to be wrong only when the suite is run.
-func (s *Suite) Explain(at Pos, err error) error {
+func (s *Suite) ErrorAt(at Pos, err error) error {
 	e := s.source.mistake(at, "", "%v", err)
 	e.err = err
 	return e

@@ -32,7 +32,7 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 	}
 	tuned := slices.ContainsFunc(pointers(entries), func(e *Entry) bool { return len(e.Trials) > 0 })
 	t.Rows, t.samples = make([]Row, len(g.rows)), make([][]sample, len(g.rows))
-	err := record.Chunks(len(g.rows), 1, func(r, _ int) error {
+	err := record.Parallel(len(g.rows), 1, func(r, _ int) error {
 		name := g.rows[r]
 		row := Row{Label: name.label, Decoder: name.decoder, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
 		for d, dataset := range t.Datasets {
@@ -223,8 +223,8 @@ func valueOf(e *Entry, metric string) Value {
 // outcomeOf returns the outcome of the whole: of the values that are missing or
 // partial, the most frequent one (the first of several); if none is, budget before
 // ok.
-func outcomeOf(values []Value) record.Kind {
-	count := map[record.Kind]int{}
+func outcomeOf(values []Value) record.OutcomeKind {
+	count := map[record.OutcomeKind]int{}
 	for _, v := range values {
 		count[v.Outcome]++
 	}

@@ -71,7 +71,7 @@ func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.
 	var rows [2]int
 	column := -1
 	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
-		decoder, metric, other, ok := n.Place(s, sizes)
+		decoder, metric, other, ok := n.Counterpart(s, sizes)
 		rows[i] = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == n.Learner && r.Decoder == decoder })
 		column = slices.IndexFunc(t.Columns, func(col Column) bool { return col.Dataset == n.Dataset && col.Metric.Name == metric })
 		switch {

@@ -131,7 +131,7 @@ func (t *Table) testColumn(c int, shown string, control int) (pairs []Pair, err 
 			}
 		}
 	}
-	err = record.Chunks(len(pairs), 1, func(i, _ int) error {
+	err = record.Parallel(len(pairs), 1, func(i, _ int) error {
 		p := &pairs[i]
 		d, err := t.samples[p.A][c].minus(t.samples[p.B][c])
 		if err != nil {

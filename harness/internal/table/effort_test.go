@@ -115,7 +115,7 @@ func TestMachines(t *testing.T) {
 func TestMovedFits(t *testing.T) {
 	entries, opt := tuned()
 	for i := range entries {
-		entries[i].Machine = "A, 2 CPUs" + record.ThenOn + "B, 8 CPUs"
+		entries[i].Machine = "A, 2 CPUs" + record.MachineSeparator + "B, 8 CPUs"
 	}
 	says(t, notesOf(built(t, entries, opt)), "timed on different machines", "(A, 2 CPUs, then on B, 8 CPUs)")
 }

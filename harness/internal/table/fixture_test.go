@@ -106,7 +106,7 @@ func score(e *table.Entry, s record.Statistics) {
 }
 
 // fail gives the entries of a line on a dataset another outcome.
-func fail(entries []table.Entry, label, decoder string, seed uint64, kind record.Kind, reason string) {
+func fail(entries []table.Entry, label, decoder string, seed uint64, kind record.OutcomeKind, reason string) {
 	for i := range entries {
 		e := &entries[i]
 		if e.Label == label && (decoder == "" || e.Decoder == decoder) && (seed == 0 || e.Seed.Learner == seed) {

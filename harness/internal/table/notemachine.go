@@ -78,7 +78,7 @@ func (t *Table) noteMachines(entries []Entry, timed func(dataset string) bool) {
 		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget && timed(e.Dataset)
 	}
 	machines := slices.Sorted(maps.Keys(on))
-	moved := slices.ContainsFunc(machines, func(m string) bool { return strings.Contains(m, record.ThenOn) })
+	moved := slices.ContainsFunc(machines, func(m string) bool { return strings.Contains(m, record.MachineSeparator) })
 	if len(on) < 2 && !moved {
 		return
 	}

@@ -63,5 +63,5 @@ func weakest(sandboxes string) string {
 		}
 		return 3
 	}
-	return slices.MinFunc(strings.Split(sandboxes, record.ThenOn), func(a, b string) int { return cmp.Compare(strength(a), strength(b)) })
+	return slices.MinFunc(strings.Split(sandboxes, record.MachineSeparator), func(a, b string) int { return cmp.Compare(strength(a), strength(b)) })
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // An Origin says by which builds of its learner and of spbench fits were made: the
-// part "build" of their identity, and [record.Harness] of it.
+// part "build" of their identity, and [record.HarnessHash] of it.
 type Origin struct {
 	Learner string `json:"learner"`
 	Harness string `json:"harness"`
 	Fits    int    `json:"fits"`
-	// Differs lists the sides of [record.Side] whose sources are not those of the latest fit: "build"
+	// Differs lists the sides of [record.SourceOf] whose sources are not those of the latest fit: "build"
 	// (of this learner), "harness", and "score" if other scores chose the parameters. For a fit kept
 	// on demand it lists the sides that were not those of the build at hand.
 	Differs []string `json:"differs,omitempty"`
@@ -33,7 +33,7 @@ func NewLatest(fits map[record.Place]*record.Fit) Latest {
 	for _, f := range fits {
 		l.learner[f.Learner] = later(l.learner[f.Learner], f)
 		for part := range f.Identity {
-			if record.Side(part) != "" {
+			if record.SourceOf(part) != "" {
 				l.part[part] = later(l.part[part], f)
 			}
 		}
@@ -59,12 +59,12 @@ func atHand(f *record.Fit, part string) string {
 
 // Origin returns by what f was made, and in what that is not the latest.
 func (l Latest) Origin(f *record.Fit) Origin {
-	b := Origin{Learner: f.Identity["build"], Harness: record.Harness(f.Identity), Fits: 1}
+	b := Origin{Learner: f.Identity["build"], Harness: record.HarnessHash(f.Identity), Fits: 1}
 	if b.Learner != atHand(l.learner[f.Learner], "build") {
 		b.Differs = append(b.Differs, "build")
 	}
 	add := func(part, is string) {
-		side := record.Side(part)
+		side := record.SourceOf(part)
 		if side != "build" && is != f.Identity[part] && !slices.Contains(b.Differs, side) {
 			b.Differs = append(b.Differs, side)
 		}

@@ -37,7 +37,7 @@ func (t *Table) publish(p *suite.Published, from string, s *suite.Suite) {
 	t.Source, t.Margin = p.Source, record.Number(p.Margin)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
-		decoder, metric, differs, ok := n.Place(s, sizes)
+		decoder, metric, differs, ok := n.Counterpart(s, sizes)
 		r, c := -1, -1
 		if ok {
 			r, c = t.cellOf(n.Learner, decoder, n.Dataset, metric)
@@ -92,7 +92,7 @@ func (t *Table) publishIn(r, c int, n *suite.PublishedNumber, differs string, s 
 		return
 	}
 	rotated := len(n.Splits) > 0 && n.Splits[0].Rotate != ""
-	p.judge(cell, rotated, n.Drawn(), float64(t.Margin)/unit, t.Alpha)
+	p.judge(cell, rotated, n.SizesOnly(), float64(t.Margin)/unit, t.Alpha)
 	if p.Why = t.unfinished(r, n.Dataset, s); p.Why != "" {
 		p.Verdict = Open
 	}

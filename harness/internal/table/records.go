@@ -15,7 +15,7 @@ import (
 // for one entry the last appended counts. Neither argument is changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
-	at, stale := record.Standing(fits)
+	at, stale := record.Current(fits)
 	last := NewLatest(at)
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
@@ -44,7 +44,7 @@ func Fill(e *Entry, f *record.Fit) {
 	}
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Counts = float64(f.Passes), f.Counts
-	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, slices.Concat(f.Warnings, f.Times.Doubts)
+	e.Beside, e.Remote, e.Warnings = f.Times.Concurrent, f.Remote, slices.Concat(f.Warnings, f.Times.Suspicions)
 	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
 	if n := len(f.Checkpoints); n > 0 {
 		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
@@ -92,9 +92,9 @@ type Planned struct {
 }
 
 // FitsOf returns the fits of planned entries, each once, as the table takes them: see
-// [record.Standing].
+// [record.Current].
 func FitsOf(entries []Entry, fits []record.Fit) (all []Planned) {
-	at, _ := record.Standing(fits)
+	at, _ := record.Current(fits)
 	seen := map[record.Place]bool{}
 	for i := range entries {
 		e := &entries[i]

@@ -26,7 +26,7 @@ func recorded(seed uint64) record.Fit {
 				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
 			{Decoder: "perturb", Label: "perturb 100", Outcome: record.Outcome{Kind: record.Skipped, Reason: "no"}},
 		},
-		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1.5}, Beside: true, Appended: time.Unix(100, 0)},
+		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1.5}, Concurrent: true, Appended: time.Unix(100, 0)},
 	}
 }
 

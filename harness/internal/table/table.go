@@ -77,27 +77,27 @@ type Row struct {
 
 // A Cell is one row in one column.
 type Cell struct {
-	N          int           `json:"n"` // seeds or splits that Mean and Std are over
-	Mean       record.Number `json:"mean"`
-	Std        record.Number `json:"std"`   // with n−1; NaN for n < 2
-	Error      record.Number `json:"error"` // standard error of the mean, as the test of the column has it
-	Low        record.Number `json:"low"`   // 95 % interval of the mean from that error
-	High       record.Number `json:"high"`
-	Good       int           `json:"good"`              // fits with a number
-	Partial    int           `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
-	Planned    int           `json:"planned"`           // fits
-	Outcome    record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
-	Best       bool          `json:"best"`
-	Undecided  bool          `json:"undecided"`         // whether it differs from the best, or from the control
-	Control    bool          `json:"control,omitempty"` // the others are tested against it
-	Against    string        `json:"against,omitempty"` // the row that Effect and P are about: label and decoder
-	Effect     record.Number `json:"effect"`            // mean difference from that row
-	EffectLow  record.Number `json:"effect_low"`        // interval of that difference alone, at level 1−α
-	EffectHigh record.Number `json:"effect_high"`
-	P          record.Number `json:"p"`        // of that difference; NaN where not tested
-	Floor      record.Number `json:"p_floor"`  // the smallest P that so many differences or random flips can give
-	Adjusted   record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
-	Note       int           `json:"note,omitempty"`
+	N          int                `json:"n"` // seeds or splits that Mean and Std are over
+	Mean       record.Number      `json:"mean"`
+	Std        record.Number      `json:"std"`   // with n−1; NaN for n < 2
+	Error      record.Number      `json:"error"` // standard error of the mean, as the test of the column has it
+	Low        record.Number      `json:"low"`   // 95 % interval of the mean from that error
+	High       record.Number      `json:"high"`
+	Good       int                `json:"good"`              // fits with a number
+	Partial    int                `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
+	Planned    int                `json:"planned"`           // fits
+	Outcome    record.OutcomeKind `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
+	Best       bool               `json:"best"`
+	Undecided  bool               `json:"undecided"`         // whether it differs from the best, or from the control
+	Control    bool               `json:"control,omitempty"` // the others are tested against it
+	Against    string             `json:"against,omitempty"` // the row that Effect and P are about: label and decoder
+	Effect     record.Number      `json:"effect"`            // mean difference from that row
+	EffectLow  record.Number      `json:"effect_low"`        // interval of that difference alone, at level 1−α
+	EffectHigh record.Number      `json:"effect_high"`
+	P          record.Number      `json:"p"`        // of that difference; NaN where not tested
+	Floor      record.Number      `json:"p_floor"`  // the smallest P that so many differences or random flips can give
+	Adjusted   record.Number      `json:"adjusted"` // P after the correction for the family of Comparisons
+	Note       int                `json:"note,omitempty"`
 
 	Published *Published `json:"published,omitempty"`
 	Origins   []Origin   `json:"builds,omitempty"` // of the fits
@@ -113,11 +113,11 @@ func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 && 
 
 // A Value is the outcome of one fit.
 type Value struct {
-	Split   int           `json:"split"`
-	Seed    record.Seeds  `json:"seed"`
-	Outcome record.Kind   `json:"outcome"`
-	Reason  string        `json:"reason,omitempty"`
-	Value   record.Number `json:"value"`
+	Split   int                `json:"split"`
+	Seed    record.Seeds       `json:"seed"`
+	Outcome record.OutcomeKind `json:"outcome"`
+	Reason  string             `json:"reason,omitempty"`
+	Value   record.Number      `json:"value"`
 }
 
 // An Effort is what the fits of one learner on one dataset took: medians over

@@ -164,7 +164,7 @@ func (f *Figure) beside() bool {
 	}
 	for _, label := range f.Labels() {
 		for _, fit := range f.curves.fits[label] {
-			if fit.Times.Beside {
+			if fit.Times.Concurrent {
 				return true
 			}
 		}

@@ -209,7 +209,7 @@ func drawn(t *testing.T, y, x []string) *figure.Figure {
 	for seed := range uint64(3) {
 		other := course("other & <objective>", seed, 0.2)
 		other.Audit.Kind, other.Audit.Lambda = "likelihood", record.Number(0.01*float64(seed+1)) // as if tuned
-		other.Times.Beside = seed == 1
+		other.Times.Concurrent = seed == 1
 		plain := course("plain", seed, 0.1)
 		plain.Audit = nil
 		for i := range plain.Checkpoints {

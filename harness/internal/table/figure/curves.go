@@ -98,7 +98,7 @@ const quartilesFrom = 5
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
 func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.Metric) ([]*Curves, error) {
-	last, stale := record.Standing(fits)
+	last, stale := record.Current(fits)
 	newest := table.NewLatest(last)
 	var all []*Curves
 	good, courses := 0, 0

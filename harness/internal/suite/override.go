@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Look is what a command line makes of a suite, for a look without an edit of its file.
-type Look struct {
+// A Override is what a command line makes of a suite, for a look without an edit of its file.
+type Override struct {
 	Learners []string // labels, or names, of those that are left; none: all
 	Datasets []string // labels of those that are left; none: all
 	Seeds    int      // the first so many; 0: those of the suite
@@ -21,7 +21,7 @@ type Look struct {
 const quickPasses = 2
 
 // String writes the look as options of a command line.
-func (l *Look) String() string {
+func (l *Override) String() string {
 	var options []string
 	add := func(name string, values ...string) {
 		for _, v := range values {
@@ -43,9 +43,9 @@ func (l *Look) String() string {
 	return strings.Join(options, " ")
 }
 
-// Look returns the suite that s becomes, from Read or Parse; s itself where l changes nothing. Its text is that of a suite
+// Override returns the suite that s becomes, from Read or Parse; s itself where l changes nothing. Its text is that of a suite
 // file, whose first line and about say what was changed.
-func (s *Suite) Look(l Look) (*Suite, error) {
+func (s *Suite) Override(l Override) (*Suite, error) {
 	what := l.String()
 	if what == "" {
 		return s, nil

@@ -26,10 +26,10 @@ tune: {over: [lambda]}
 // A look has the learners, datasets, seeds and values that were asked for, as a text that says so and reads back.
 func TestLook(t *testing.T) {
 	for _, c := range []struct {
-		look Look
+		look Override
 		want string // of the text after the first line
 	}{
-		{Look{Learners: []string{"CRF"}, Datasets: []string{"C"}, Set: []string{"budget={passes: 10}"}}, `
+		{Override{Learners: []string{"CRF"}, Datasets: []string{"C"}, Set: []string{"budget={passes: 10}"}}, `
 suite: looked
 about: "A comparison. (changed on the command line: -set 'budget={passes: 10}' -learner CRF -dataset C)"
 datasets:
@@ -40,7 +40,7 @@ against: CRF
 seeds: [7, 8]
 budget: {passes: 10}
 `},
-		{Look{Learners: []string{"ssvm passes=4", "python3 learner.py"}, Datasets: []string{"D (train 4, test 5)", "C (train 20)"}, Seeds: 1}, `
+		{Override{Learners: []string{"ssvm passes=4", "python3 learner.py"}, Datasets: []string{"D (train 4, test 5)", "C (train 20)"}, Seeds: 1}, `
 suite: looked
 about: "A comparison. (changed on the command line: -learner 'ssvm passes=4' -learner 'python3 learner.py' -dataset 'D (train 4, test 5)' -dataset 'C (train 20)' -seeds 1)"
 datasets:
@@ -55,7 +55,7 @@ budget:
   - {passes: 100, seconds: "1m"}
 tune: {over: [lambda]}
 `},
-		{Look{Learners: []string{"crf"}, Quick: true, Set: []string{"learners.CRF.lambda=0.5", "learners.again.lambda=0.5", `datasets."C".words=`, "limits.memory=1GB", "learners.ssvm.lambda=[1, 2, 3]"}}, `
+		{Override{Learners: []string{"crf"}, Quick: true, Set: []string{"learners.CRF.lambda=0.5", "learners.again.lambda=0.5", `datasets."C".words=`, "limits.memory=1GB", "learners.ssvm.lambda=[1, 2, 3]"}}, `
 suite: looked
 about: "A comparison. (changed on the command line: -set learners.CRF.lambda=0.5 -set learners.again.lambda=0.5 -set 'datasets.\"C\".words=' -set limits.memory=1GB -set 'learners.ssvm.lambda=[1, 2, 3]' -learner crf -quick)"
 datasets:
@@ -72,7 +72,7 @@ limits: {memory: "1GB"}
 quick: true
 `},
 	} {
-		s, err := mustParse(t, looked).Look(c.look)
+		s, err := mustParse(t, looked).Override(c.look)
 		if err != nil {
 			t.Errorf("%+v: %v", c.look, err)
 			continue
@@ -86,7 +86,7 @@ quick: true
 		}
 	}
 	s := mustParse(t, looked)
-	if same, err := s.Look(Look{}); same != s || err != nil {
+	if same, err := s.Override(Override{}); same != s || err != nil {
 		t.Errorf("a look at all is another suite, %v", err)
 	}
 }
@@ -99,7 +99,7 @@ func TestLookKeepsRows(t *testing.T) {
 		if l.aa != nil {
 			continue
 		}
-		one, err := s.Look(Look{Learners: []string{l.Label}})
+		one, err := s.Override(Override{Learners: []string{l.Label}})
 		if err != nil {
 			t.Errorf("%s: %v", l.Label, err)
 			continue
@@ -110,7 +110,7 @@ func TestLookKeepsRows(t *testing.T) {
 	}
 	for i := range s.Datasets {
 		d := &s.Datasets[i]
-		one, err := s.Look(Look{Datasets: []string{d.column}})
+		one, err := s.Override(Override{Datasets: []string{d.column}})
 		if err != nil {
 			t.Errorf("%s: %v", d.column, err)
 			continue
@@ -124,28 +124,28 @@ func TestLookKeepsRows(t *testing.T) {
 // A list on one dataset alone stays tuned.
 func TestLookKeepsTuning(t *testing.T) {
 	s := mustParse(t, "datasets: [chains]\nlearners: [crf: {on: {chains: {lambda: [1, 2]}}}]\ntune: {over: [lambda]}\n")
-	if look, err := s.Look(Look{Seeds: 1}); err != nil || look.Tune == nil {
+	if look, err := s.Override(Override{Seeds: 1}); err != nil || look.Tune == nil {
 		t.Errorf("%v, %v", look, err)
 	}
 }
 
 func TestLookMistakes(t *testing.T) {
 	for _, c := range []struct {
-		look Look
+		look Override
 		want string
 	}{
-		{Look{Learners: []string{"CFR"}}, `suite: no learner is called "CFR"; did you mean "CRF"?`},
-		{Look{Datasets: []string{"orc"}}, `suite: no dataset is called "orc"; did you mean "ocr"?`},
-		{Look{Set: []string{"budget"}}, `suite: -set budget: write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1`},
-		{Look{Set: []string{"learners.CFR.lambda=1"}}, `suite: -set learners.CFR.lambda=1: nothing in learners is called "CFR"; did you mean "CRF"?`},
-		{Look{Set: []string{"learners.CRF=1"}}, `suite: -set learners.CRF=1: say what of "CRF" is to be set: learners.CRF.KEY=VALUE`},
-		{Look{Set: []string{"budget.passes=1"}}, `suite: -set budget.passes=1: "budget" is a list: set all of it`},
-		{Look{Set: []string{"about.x=1"}}, `suite: -set about.x=1: "about" is the text "A comparison.", and nothing is below it`},
-		{Look{Set: []string{"budget={"}}, `suite: -set budget={: "{" is no value`},
-		{Look{Set: []string{`learners."CRF.lambda=1`}}, `suite: -set learners."CRF.lambda=1: a double quote is never closed`},
-		{Look{Set: []string{"budgt={passes: 1}"}}, "dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\ndid you mean \"budget\"?"},
+		{Override{Learners: []string{"CFR"}}, `suite: no learner is called "CFR"; did you mean "CRF"?`},
+		{Override{Datasets: []string{"orc"}}, `suite: no dataset is called "orc"; did you mean "ocr"?`},
+		{Override{Set: []string{"budget"}}, `suite: -set budget: write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1`},
+		{Override{Set: []string{"learners.CFR.lambda=1"}}, `suite: -set learners.CFR.lambda=1: nothing in learners is called "CFR"; did you mean "CRF"?`},
+		{Override{Set: []string{"learners.CRF=1"}}, `suite: -set learners.CRF=1: say what of "CRF" is to be set: learners.CRF.KEY=VALUE`},
+		{Override{Set: []string{"budget.passes=1"}}, `suite: -set budget.passes=1: "budget" is a list: set all of it`},
+		{Override{Set: []string{"about.x=1"}}, `suite: -set about.x=1: "about" is the text "A comparison.", and nothing is below it`},
+		{Override{Set: []string{"budget={"}}, `suite: -set budget={: "{" is no value`},
+		{Override{Set: []string{`learners."CRF.lambda=1`}}, `suite: -set learners."CRF.lambda=1: a double quote is never closed`},
+		{Override{Set: []string{"budgt={passes: 1}"}}, "dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\ndid you mean \"budget\"?"},
 	} {
-		if _, err := mustParse(t, looked).Look(c.look); err == nil || err.Error() != c.want {
+		if _, err := mustParse(t, looked).Override(c.look); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: got\n%v\nwant\n%s", c.look, err, c.want)
 		}
 	}
