@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Arithmetic names the target of the compiler, such as "arm64", "arm64-v9.0" or "amd64-v3", if
-// floating point rounds differently there than on ordinary amd64; it is "" on ordinary amd64.
+// Arithmetic names the target of the compiler if it rounds floating point differently from
+// ordinary amd64, such as "arm64", "arm64-v9.0" or "amd64-v3". On ordinary amd64 it is "".
 // Compilers for other architectures, and for amd64 of level v3, multiply and add in one step,
 // so the same sources give different bits. Hashes of harness and learners begin with it.
 var Arithmetic = sync.OnceValue(func() string {

@@ -213,10 +213,10 @@ func (t *Tree) Syntax(patterns ...string) string {
 	return t.syntax(patterns)
 }
 
-// Learner returns two hashes of the learner in the folder plugins/NAME: of its sources for a fit with
-// Go's minor version, and of its further sources for decoders of its own, by the method Predict; the
-// second is "" if there are none. Both begin with the [Arithmetic] as that of Harness. Learner panics
-// if a package is missing.
+// Learner returns two hashes of the learner in the folder plugins/NAME. fit is the hash of its
+// sources for a fit, with Go's minor version. predict is that of its further sources for
+// decoders of its own, by the method Predict; "" if there are none. Both begin with the
+// [Arithmetic] as that of Harness. Learner panics if a package is missing.
 func (t *Tree) Learner(name string) (fit, predict string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -256,9 +256,9 @@ func (t *Tree) syntax(patterns []string) string {
 	return hash(t.reached(entries, "harness/internal/", ""))
 }
 
-// reached returns declarations and all that they use, directly or not. It does not follow names into
-// folders that begin with closed, and it leaves out methods called without of types that predict. ""
-// stands for none.
+// reached returns declarations and all that they use, directly or not. It does not follow names
+// into folders that begin with closed, and it leaves out methods called without of types that
+// predict. "" stands for none.
 func (t *Tree) reached(from []*declaration, closed, without string) map[*declaration]bool {
 	all, used := map[*declaration]bool{}, map[string]bool{}
 	for queue := slices.Clone(from); len(queue) > 0; {

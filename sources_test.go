@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// neither lists what no result depends on though package bench is built with it: packages, and
-// files of bench.
+// neither lists the packages and the files of package run without influence on results.
 var neither = []string{
 	"harness/internal/sandbox", // confines a learner
 	"harness/internal/suite",   // the identity of a fit holds what it reads, in canonical form
@@ -48,7 +47,8 @@ var neither = []string{
 	"harness/internal/run/warnings.go", "harness/internal/run/written.go",
 }
 
-// TestEverySourceCounts: each source that bench is built with is in a list of sources.go or in neither.
+// TestEverySourceCounts: each source file of package run is in a list of sources.go or in
+// neither.
 func TestEverySourceCounts(t *testing.T) {
 	listed := slices.Concat(around, scoring)
 	used := map[string]bool{}
@@ -119,8 +119,8 @@ func TestHashesAreOfTheFiles(t *testing.T) {
 	}
 }
 
-// sourcesOf returns the files, relative to this folder, that a package is built with, on any machine
-// and without those of tests.
+// sourcesOf returns the files, relative to this folder, that a package is built with, on any
+// machine and without those of tests.
 func sourcesOf(t *testing.T, pkg string) (files []string) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps",

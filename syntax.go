@@ -375,8 +375,8 @@ func names(spec []lexeme) (all []string) {
 	return all
 }
 
-// function returns the name of a function, or the receiver's type and the name of a method. The name
-// of init is "".
+// function returns the name of a function, or the receiver's type and the name of a method. The
+// name of init is "".
 func function(d []lexeme) (name, method string) {
 	if d[0].Token != token.LPAREN {
 		if d[0].text == "init" {

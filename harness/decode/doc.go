@@ -4,7 +4,7 @@
 //	d, err := decode.New("icm", []byte(`{"sweeps": 50}`))
 //	err = d.Decode(&prediction, &potentials, decode.Help{Solver: solver, Key: key})
 //
-// To add a decoder, add a file with a struct, whose fields are its arguments, and a line in the
+// To add a decoder, add a file with a struct (its fields are the arguments) and a line in the
 // list of kinds. A decoder asks for an oracle only if it needs one, so the others also work on
 // graphs without any oracle.
 //

@@ -73,7 +73,8 @@ func TestGibbsAveragesConditionals(t *testing.T) {
 		t.Logf("strength %v: %.2g, frequencies of the chain %.2g, of independent samples %.2g",
 			strength, means, frequencies, independent)
 		if means > frequencies || (strength >= 2) != (means > independent) {
-			t.Errorf("strength %v: mean square error %.2g, of frequencies of the chain %.2g, of independent samples %.2g", strength, means, frequencies, independent)
+			t.Errorf("strength %v: mean square error %.2g, of frequencies of the chain %.2g, "+
+				"of independent samples %.2g", strength, means, frequencies, independent)
 		}
 	}
 }

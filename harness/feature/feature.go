@@ -2,7 +2,8 @@
 // [New] makes an [sp.FeatureMap] from its name and JSON arguments, so that the harness and
 // every learner process build the same one:
 //
-//	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 2, Node: 649, Edge: 3})
+//	dims := feature.Dims{K: 2, Node: 649, Edge: 3}
+//	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), dims)
 //
 // There is one map so far, [Linear]. Its options cover the models of the papers: node weights
 // for every label, and per edge a full K×K table, one Potts strength, or nothing.
@@ -31,7 +32,8 @@ type kind struct {
 	new       func() options // with defaults
 }
 
-// options are the arguments of a feature map: a pointer to a struct with the tags of [param.Decode].
+// options are the arguments of a feature map: a pointer to a struct with the tags of
+// [param.Decode].
 type options interface {
 	featureMap(d Dims) (sp.FeatureMap, error)
 }

@@ -61,7 +61,8 @@ func minColumns(dst, cost, table []float64) {
 	}
 }
 
-// SumColumns fills dst (K) with Σ_k v[k]·table[k·K+l]. v has length K and table K². O(K²), without allocation.
+// SumColumns fills dst (K) with Σ_k v[k]·table[k·K+l]. v has length K and table K². O(K²),
+// without allocation.
 func SumColumns(dst, v, table []float64) {
 	k := check(dst, v, table)
 	if k > 0 && wide {

@@ -79,7 +79,8 @@ func TestScoresOfBlocks(t *testing.T) {
 	}
 }
 
-// configurations returns the score of y with each labeling of the variables of block, in the order of [local.BlockState].
+// configurations returns the score of y with each labeling of the variables of block, in the
+// order of [local.BlockState].
 func configurations(p *sp.Potentials, y, block []int32) []float64 {
 	y, count := slices.Clone(y), 1
 	for range block {

@@ -15,15 +15,15 @@
 // There are two ways to change a solved graph. SetTerminal changes a capacity, and the next
 // Solve starts from the existing flow: its cost is that of the change. Force moves one node to
 // the other side of the cut at any cost, and Rollback undoes Force, to the last bit. Force is
-// the fast way to many cuts, each with one more node on its other side: it needs no second
+// the fast way from one cut to many that differ by one forced node each: it needs no second
 // solve, and it knows the moved nodes.
 //
 // # Which of several minimum cuts
 //
 // The source side is the smallest one: exactly the nodes the source reaches through the
 // residual graph. It is the same for every maximum flow. With exact sums, a reused flow
-// therefore gives the same labeling as a fresh one; otherwise the two cuts may differ only if
-// they are equal up to rounding.
+// therefore gives the same labeling as a fresh one. With rounded sums it may give another cut,
+// of equal capacity up to rounding.
 //
 // # Memory
 //

@@ -23,10 +23,10 @@ import (
 // [json.RawMessage] for any value. Fields of an embedded struct count as fields of the outer
 // one.
 //
-// Decode is strict. It is an error if a name is unknown or repeated, if a value is outside its
-// range or of another type (also within a list, and a list must have the length of its array),
-// or if a parameter is set although its condition does not hold. After an error the fields are
-// in no particular state. A slice is set to a new one.
+// Decode is strict. Unknown and repeated names are errors, and so are values outside their
+// range or of another type, also within a list. A list must have the length of its array. A
+// parameter must not be set if its condition does not hold. After an error the fields are in no
+// particular state. A slice is set to a new one.
 func Decode(to any, args []byte) error { return decode(schema(to), args) }
 
 func decode(fields []field, params []byte) error {

@@ -27,7 +27,9 @@ func defaults() *words {
 
 func TestLists(t *testing.T) {
 	got := defaults()
-	if err := param.Decode(got, []byte(`{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2,"costs":[[0,1.5],[2,0]]}`)); err != nil {
+	args := `{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2,
+		"costs":[[0,1.5],[2,0]]}`
+	if err := param.Decode(got, []byte(args)); err != nil {
 		t.Fatal(err)
 	}
 	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1,

@@ -2,7 +2,8 @@ package skeleton
 
 import "slices"
 
-// A face of the polyhedron, of any dimension: vertices (0), edges, …, cells and walls (d), the polyhedron itself (d+1).
+// A face of the polyhedron, of any dimension: vertices (0), edges, …, cells and walls (d), the
+// polyhedron itself (d+1).
 type face struct {
 	dim      int
 	sub, sup []*face // of one dimension less and more
@@ -63,12 +64,12 @@ func (f *face) has(v *vertex) bool {
 	return slices.ContainsFunc(f.sub, func(s *face) bool { return s.has(v) })
 }
 
-// settled reports whether all vertices of f are settled.
-func (f *face) settled() bool {
+// certified reports whether all vertices of f are certified.
+func (f *face) certified() bool {
 	if f.dim == 0 {
-		return f.vertex.settled
+		return f.vertex.certified
 	}
-	return !slices.ContainsFunc(f.sub, func(s *face) bool { return !s.settled() })
+	return !slices.ContainsFunc(f.sub, func(s *face) bool { return !s.certified() })
 }
 
 // below returns the polyhedron below p over the unit box: the pyramid over the cube with its

@@ -75,8 +75,8 @@ func (f *Faces) Calls() int {
 }
 
 // Inside returns the distribution over the box. It is exact if Unresolved is 0; otherwise its
-// error may be as large as that of the mean of Gradient. Of labelings with the same features,
-// which tie everywhere, it contains one.
+// error may be as large as that of the mean of Gradient. Labelings with the same features tie
+// everywhere; the distribution contains one of them.
 func (f *Faces) Inside() *Distribution {
 	d := &Distribution{Unresolved: f.Unresolved(), Calls: f.Calls()}
 	at, m := map[[MaxDim]float64]int{}, float64(len(f.Box.Low))

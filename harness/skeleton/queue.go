@@ -41,7 +41,7 @@ func (s *Skeleton) want(f *face) {
 func (s *Skeleton) next() *face {
 	for s.queue.Len() > 0 {
 		e := &s.queue.entries[0]
-		if e.f.gone || e.f.vertex.settled {
+		if e.f.gone || e.f.vertex.certified {
 			heap.Pop(&s.queue)
 			continue
 		}

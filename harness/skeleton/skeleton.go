@@ -16,8 +16,8 @@ type Oracle func(u, slope []float64) (offset float64, err error)
 
 // A Skeleton is the lower envelope g_Y(u) = min_{y∈Y} h_y(u), over the unit box, of the planes
 // returned by an oracle so far. It is an upper bound on g(u) = min_y h_y(u). A vertex is
-// settled if the oracle found no lower plane there: the two are equal at it. If all vertices of
-// a cell are settled, its plane is g, because g is concave; if all vertices are, the skeleton
+// certified if the oracle found no lower plane there: the two are equal at it. If all vertices of
+// a cell are certified, its plane is g, because g is concave; if all vertices are, the skeleton
 // is g. It is not safe for concurrent use.
 type Skeleton struct {
 	dim    int
@@ -55,11 +55,11 @@ func (s *Skeleton) Calls() int { return s.calls }
 // discovery.
 func (s *Skeleton) Planes() int { return len(s.planes) }
 
-// Done reports whether every vertex is settled.
+// Done reports whether every vertex is certified.
 func (s *Skeleton) Done() bool { return s.whole != nil && s.next() == nil }
 
 // Step calls the oracle once, at the vertex with the largest cells. It returns the number of
-// the new plane, or -1 if the call settles the vertex. With at least one plane known, its cost
+// the new plane, or -1 if the call certifies the vertex. With at least one plane known, its cost
 // is that of the changed faces. Step changes nothing after Done, or if the oracle fails; it
 // returns that error unchanged.
 func (s *Skeleton) Step() (int, error) {
@@ -79,7 +79,7 @@ func (s *Skeleton) Step() (int, error) {
 	g := p.at(v.vertex.u)
 	s.asked[place(v.vertex.u)] = g
 	if v.vertex.z-g <= tolerance || v.vertex.height(&p).Sign() >= 0 {
-		v.vertex.settled = true
+		v.vertex.certified = true
 		return -1, nil
 	}
 	s.planes, s.cells = append(s.planes, p), append(s.cells, nil)
@@ -155,7 +155,7 @@ func (s *Skeleton) insert(number int, v *face) {
 	}
 	for _, f := range fresh {
 		g, asked := s.asked[place(f.vertex.u)]
-		if f.vertex.settled = asked && f.vertex.z-g <= tolerance; !f.vertex.settled {
+		if f.vertex.certified = asked && f.vertex.z-g <= tolerance; !f.vertex.certified {
 			s.want(f)
 		}
 	}
@@ -183,7 +183,7 @@ func (s *Skeleton) Volumes(dst []float64) []float64 {
 	return dst
 }
 
-// Unresolved returns the volume of all cells with an unsettled vertex: elsewhere the skeleton
+// Unresolved returns the volume of all cells with an uncertified vertex: elsewhere the skeleton
 // is g. It is 1 without a plane.
 func (s *Skeleton) Unresolved() float64 {
 	if s.whole == nil {
@@ -191,7 +191,7 @@ func (s *Skeleton) Unresolved() float64 {
 	}
 	volume := 0.0
 	for _, c := range s.cells {
-		if c != nil && !c.settled() {
+		if c != nil && !c.certified() {
 			volume += c.volume
 		}
 	}

@@ -187,7 +187,7 @@ func bisect(l planes, a, b float64, list []float64) []float64 {
 }
 
 // TestAnytime: the skeleton is an upper bound and never rises. The resolved part is right and
-// grows to the whole. Each call adds a plane or settles a vertex.
+// grows to the whole. Each call adds a plane or certifies a vertex.
 func TestAnytime(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	l := random(r, 3, 200, false, false)

@@ -34,10 +34,10 @@ func (p *plane) at(u []float64) float64 {
 // integers u·w, w, z·w without a common divisor. w is 0 at the one vertex at infinity, straight
 // below.
 type vertex struct {
-	exact   []*big.Int // u·w (d), w, z·w
-	u       []float64
-	z       float64
-	settled bool // the oracle found no lower energy there
+	exact     []*big.Int // u·w (d), w, z·w
+	u         []float64
+	z         float64
+	certified bool // the oracle found no lower energy there
 
 	epoch int // of sign
 	sign  int
@@ -45,7 +45,7 @@ type vertex struct {
 
 // infinity returns the vertex straight below all others.
 func infinity(dim int) *vertex {
-	v := &vertex{exact: make([]*big.Int, dim+2), settled: true}
+	v := &vertex{exact: make([]*big.Int, dim+2), certified: true}
 	for i := range v.exact {
 		v.exact[i] = new(big.Int)
 	}
