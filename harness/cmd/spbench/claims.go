@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/results"
 )
 
 // errReversed says that our numbers contradict published ones, which the report names.
@@ -22,7 +22,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	run, err := readStudy(t, dir, "", 0, table.Show{})
+	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -9,8 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/record/rundir"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/results"
 )
 
 // errWorse says that a later build is worse than an earlier one, or fails where that does not.
@@ -31,7 +29,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
-	before, after, err := readSides(t, dir, c.After, record.ReadIDs, record.DropCurve)
+	before, after, err := results.ReadSides(dir, c.After, t.warn, record.ReadIDs, record.DropCurve)
 	if err != nil {
 		return err
 	}
@@ -49,45 +47,4 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 		return fmt.Errorf("compare: whether it is worse by more than -threshold cannot be said of all: %s", strings.Join(open, "; "))
 	}
 	return nil
-}
-
-// readSides reads both sides of a comparison. Where after is the same folder, or "", that of before
-// is what other builds did there before. read and cut are as of readScores.
-func readSides(t *terminal, before, after string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (was, is *compare.Side, err error) {
-	after = cmp.Or(after, before)
-	if is, err = readSide(t, after, read, cut...); err != nil {
-		return nil, nil, err
-	}
-	if rundir.Same(before, after) {
-		was, err = is.Earlier()
-	} else {
-		was, err = readSide(t, before, read, cut...)
-	}
-	return was, is, err
-}
-
-func readSide(t *terminal, dir string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (*compare.Side, error) {
-	plan, fits, err := readScores(t, dir, read, cut...)
-	if err != nil {
-		return nil, err
-	}
-	metrics, err := metricsOf(plan)
-	if err != nil {
-		return nil, err
-	}
-	s := &compare.Side{Dir: dir, Plan: plan, Metrics: metrics, Entries: entriesOf(plan), Fits: fits}
-	s.Pick()
-	return s, nil
-}
-
-// beside reads the run in dir with the rows that other builds did in the run folder with, which may
-// be the same: see [compare.Beside].
-func beside(t *terminal, dir, with string) (*run.Written, []record.Fit, error) {
-	before, after, err := readSides(t, with, dir, record.ReadStatistics)
-	if err != nil {
-		return nil, nil, err
-	}
-	plan, fits, warnings, err := compare.Beside(before, after)
-	t.warn(warnings...)
-	return plan, fits, err
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/spbench/spbench/harness/internal/export"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
@@ -22,7 +23,7 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, err := readPlan(dir)
+	plan, err := results.ReadPlan(dir)
 	if err != nil {
 		return err
 	}

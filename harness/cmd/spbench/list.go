@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
@@ -85,9 +86,8 @@ func learners(t *terminal, o *options) (all []param.Entry) {
 // comparisons lists the suites that come with spbench, with what they are about.
 func comparisons() (all []param.Entry) {
 	for _, name := range suites.Names() {
-		text, published, _ := suites.Text(name)
 		about := ""
-		if s, _, err := builtIn(name, text, published); err != nil {
+		if s, _, err := results.ShippedSuite(name); err != nil {
 			about = err.Error()
 		} else {
 			about = strings.Join(strings.Fields(s.About), " ")

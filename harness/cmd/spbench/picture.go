@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
@@ -33,7 +34,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if c.Out != "" && c.Instance == "" {
 		return fmt.Errorf("-o names one file for several instances: choose one with -instance")
 	}
-	plan, fits, err := readScores(t, dir, record.ReadStatistics)
+	plan, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -64,7 +65,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	fmt.Fprintf(t.out, "\na fit, or the prediction of a decoder, may take %s\n\n", limits(p))
-	entries := entriesOf(w)
+	entries := results.Entries(w)
 	if text := table.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
 	}

@@ -12,9 +12,8 @@ import (
 	"unicode"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
@@ -119,15 +118,15 @@ func figureFormat(asked, file string) (string, error) {
 
 // curves returns the curves of the run in dir.
 func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error) {
-	plan, fits, err := readRun(t, dir)
+	plan, fits, err := results.ReadFits(dir, t.warn)
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := metricsOf(plan)
+	metrics, err := results.Metrics(plan)
 	if err != nil {
 		return nil, err
 	}
-	curves, err := figure.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
+	curves, err := figure.NewCurves(plan.Suite.Name, results.Entries(plan), fits, metrics[0])
 	for _, curve := range curves {
 		all = append(all, drawable{curve.Dataset, func() (plotted, error) {
 			f, err := curve.Figure(c.Y, c.X)
@@ -156,36 +155,6 @@ func writeDrawn(t *terminal, dir, name string, content []byte) error {
 	}
 	fmt.Fprintln(t.out, name)
 	return nil
-}
-
-// readRun reads plan and records of a run folder; warnings go to t.err. cut is as of [record.Load].
-func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
-	plan, err := readPlan(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	fits, warnings, err := record.Load(dir, cut...)
-	if err != nil {
-		return nil, nil, err
-	}
-	t.warn(warnings...)
-	return plan, fits, nil
-}
-
-// readScores is readRun with the metrics that were added to the plan. read reads the statistics too
-// ([record.ReadStatistics]), or only lists ([record.ReadIDs]).
-func readScores(t *terminal, dir string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
-	plan, fits, err := readRun(t, dir, cut...)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := read(dir, fits); err != nil {
-		return nil, nil, err
-	}
-	standing, _ := record.Current(fits)
-	plan = plan.Measured(standing)
-	plan.Forget(fits)
-	return plan, fits, nil
 }
 
 // fileName makes a label the name of a file.

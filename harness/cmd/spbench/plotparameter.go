@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/study"
-	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // clocks are what curves stand against.
@@ -50,7 +50,7 @@ func (c *plotCommand) scores(t *terminal, run *study.Run, parameter string) ([]*
 
 // against draws scores against a parameter, a figure for each dataset.
 func (c *plotCommand) against(t *terminal, dir, parameter, format string) error {
-	run, err := readStudy(t, dir, "", 0, table.Show{})
+	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -21,14 +22,14 @@ type replayCommand struct {
 var errDiffers = errors.New("not bit-identical")
 
 func (c *replayCommand) Run(t *terminal, o *options) (err error) {
-	runs, err := c.folder(o)
+	dir, err := c.folder(o)
 	if err != nil {
 		return err
 	}
 	if c.Row == "" {
 		return errors.New("which row or fit? spbench why lists them")
 	}
-	plan, fits, err := readRun(t, runs)
+	plan, fits, err := results.ReadFits(dir, t.warn)
 	if err != nil {
 		return err
 	}
@@ -36,23 +37,23 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := readRows(runs, chosen.fit); err != nil {
+	if err := results.ReadRow(dir, chosen.fit); err != nil {
 		return err
 	}
 	one := []record.Fit{*chosen.fit}
-	if err := c.ask(t, runs, append(learnerLines(one), metricLines(plan, one, nil)...)); err != nil {
+	if err := c.ask(t, dir, append(learnerLines(one), metricLines(plan, one, nil)...)); err != nil {
 		return err
 	}
-	past, err := run.Reopen(plan, chosen.fit.Dataset, o.past(t, runs))
+	past, err := run.Reopen(plan, chosen.fit.Dataset, o.past(t, dir))
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "spbench-replay")
+	temp, err := os.MkdirTemp("", "spbench-replay")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	scratch, err := record.Create(dir, "replay", []byte("{}"))
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	scratch, err := record.Create(temp, "replay", []byte("{}"))
 	if err != nil {
 		return err
 	}
@@ -61,21 +62,6 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 		return err
 	}
 	return tell(t, chosen.fit, again, plan)
-}
-
-// readRows reads all that was kept of the rows of a fit.
-func readRows(runs string, f *record.Fit) error {
-	if err := record.ReadStatistics(runs, []record.Fit{*f}); err != nil {
-		return err
-	}
-	for i := range f.Rows {
-		p, err := record.ReadPredictions(runs, &f.Rows[i])
-		if err != nil {
-			return err
-		}
-		f.Rows[i].Predictions = p
-	}
-	return nil
 }
 
 // tell says whether the outcomes of a fit, was and is, are the same.

@@ -3,18 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/page"
-	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/record/rundir"
-	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/results"
 )
 
 // reportCommand writes one page of everything that runs have to say.
@@ -61,34 +55,17 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 
 // readPage reads all that a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
-	r, err := readStudy(t, dir, "", 0, table.Show{})
+	r, err := results.ReadTable(dir, t.warn, results.TableOptions{})
 	if err != nil {
 		return nil, err
 	}
 	p := &page.Run{Run: *r, Folder: filepath.Base(dir)}
-	if p.File, p.Text, err = written(dir); err != nil {
+	if p.File, p.Text, err = results.SuiteFile(dir); err != nil {
 		return nil, err
 	}
 	if p.Pictures, err = pictures(t, o, dir); err != nil {
 		return nil, err
 	}
-	p.Logs, err = readLogs(dir, r.Fits)
+	p.Logs, err = results.ReadLogs(dir, r.Fits)
 	return p, err
-}
-
-// written returns the file that says what was run: the suite as it was written, and in folders of older builds,
-// which lack it, the plan.
-func written(dir string) (name string, text []byte, err error) {
-	text, err = rundir.Read(dir, suite.FileName)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return suite.FileName, text, err
-	}
-	if text, err = record.Plan(dir); err != nil {
-		return "", nil, err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "  "); err != nil {
-		return "", nil, fmt.Errorf("%s: plan.json: %w", dir, err)
-	}
-	return "plan.json", b.Bytes(), nil
 }

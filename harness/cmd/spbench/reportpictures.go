@@ -8,13 +8,14 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.
 func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
-	plan, fits, err := readScores(t, dir, record.ReadStatistics)
+	plan, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
 	if err != nil {
 		return nil, err
 	}

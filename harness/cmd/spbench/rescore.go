@@ -6,9 +6,9 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // rescoreCommand measures a run by more metrics, without a fit.
@@ -24,7 +24,7 @@ func (c *rescoreCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, err := readPlan(dir)
+	plan, err := results.ReadPlan(dir)
 	if err != nil {
 		return err
 	}
@@ -57,14 +57,5 @@ func (c *rescoreCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	fmt.Fprintf(t.err, "%d of %d fits were measured before, of %d the learner had to predict again; nothing was trained\n", done.Before, done.Fits, done.Learners)
-	return printTable(t, dir, "", "text", 0, table.Show{}, new(cutFlags).style(t, "text"))
-}
-
-// readPlan reads the plan of a run folder.
-func readPlan(dir string) (*run.Written, error) {
-	text, err := record.Plan(dir)
-	if err != nil {
-		return nil, err
-	}
-	return run.ReadPlan(text)
+	return printTable(t, dir, "text", results.TableOptions{}, new(cutFlags).style(t, "text"))
 }

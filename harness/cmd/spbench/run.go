@@ -13,9 +13,9 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // runCommand runs a suite and prints its table.
@@ -81,7 +81,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 		return failures(summary)
 	}
-	if err := printTable(t, store.Dir(), "", "text", 0, table.Show{}, new(cutFlags).style(t, "text")); err != nil {
+	if err := printTable(t, store.Dir(), "text", results.TableOptions{}, new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
@@ -157,9 +157,9 @@ func (o *options) bench(t *terminal) run.Options {
 }
 
 // past returns the options of what is done again from a run folder.
-func (o *options) past(t *terminal, runs string) run.Options {
+func (o *options) past(t *terminal, dir string) run.Options {
 	b := o.bench(t)
-	if from, err := rundir.Read(runs, suite.DirFile); err == nil { // a run of before there was one has no own data
+	if from, err := rundir.Read(dir, suite.DirFile); err == nil { // a run of before there was one has no own data
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
+	"github.com/spbench/spbench/harness/internal/results"
 )
 
 // runsCommand is about the run folders in -results.
@@ -57,11 +58,11 @@ func (runsListCommand) Run(t *terminal, o *options) error {
 }
 
 func describeRun(dir string) (l runLine, err error) {
-	plan, err := readPlan(dir)
+	plan, err := results.ReadPlan(dir)
 	if err != nil {
 		return l, err
 	}
-	done, err := fitsIn(dir)
+	done, err := results.CountFits(dir)
 	if err != nil {
 		return l, err
 	}
@@ -70,16 +71,6 @@ func describeRun(dir string) (l runLine, err error) {
 		l.at, err = record.ModTime(dir)
 	}
 	return l, err
-}
-
-// fitsIn counts the fits of a run folder.
-func fitsIn(dir string) (int, error) {
-	places := map[record.Place]bool{}
-	err := record.EachFit(dir, func(f *record.Fit) error {
-		places[f.Place()] = true
-		return nil
-	})
-	return len(places), err
 }
 
 // megabytes writes a size on disk.
@@ -148,7 +139,7 @@ func (c *runsGarbageCommand) Run(t *terminal, o *options) error {
 		if err := listStates(t, dir, garbage); err != nil {
 			fmt.Fprintf(t.err, "warning: %v\n", err)
 		}
-		if done, err := fitsIn(dir); err == nil && done == 0 {
+		if done, err := results.CountFits(dir); err == nil && done == 0 {
 			fmt.Fprintf(t.out, "%s has no fit: spbench runs rm deletes it\n", dir)
 		}
 		files, all = files+len(garbage), all+bytes

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -275,9 +276,9 @@ func (s *scaled) forget(t *testing.T, n int) {
 func (s *scaled) fullTable(t *testing.T) string {
 	t.Helper()
 	var out, said bytes.Buffer
-	runs, err := readStudy(&terminal{out: &out, err: &said}, s.run, "", 0, table.Show{})
+	r, err := results.ReadTable(s.run, (&terminal{err: &said}).warn, results.TableOptions{})
 	if err == nil {
-		err = runs.Table.Write(&out, "text", table.Style{})
+		err = r.Table.Write(&out, "text", table.Style{})
 	}
 	if err != nil || said.Len() > 0 {
 		t.Fatal(err, said.String())

@@ -222,7 +222,7 @@ func (a *arrayTest) submitTwice(t *testing.T, results string) {
 		switch {
 		case strings.Contains(out, "submitted as job"):
 			took++
-		case !strings.Contains(out, "is being submitted by process") && !strings.Contains(out, "of this run is"):
+		case !strings.Contains(out, "is submitting this run") && !strings.Contains(out, "of this run is"):
 			t.Errorf("it says\n%s", out)
 		}
 	}

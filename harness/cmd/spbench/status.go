@@ -11,7 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/results"
 )
 
 // statusCommand says how far a run is.
@@ -43,17 +43,8 @@ func (c *statusCommand) Run(t *terminal, o *options) error {
 	}
 }
 
-// A progressOf is what the records of a run say of how far it is.
-type progressOf struct {
-	planned, done int
-	ended         map[string]int // by kind of outcome
-	reasons       map[string]int // why fits failed, each in one line
-	seconds       float64        // that those which are left are expected to take, one after the other
-	left          int
-}
-
 func describeStatus(t *terminal, dir string) (over bool, err error) {
-	p, err := progressIn(dir)
+	p, err := results.ReadProgress(dir)
 	if err != nil {
 		return false, err
 	}
@@ -64,9 +55,9 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 	}
 	w := columns(t.out)
 	fmt.Fprintf(w, "run\t%s\n", dir)
-	fmt.Fprintf(w, "fits\t%d of %d done%s\n", p.done, p.planned, list(p.ended))
-	for _, reason := range slices.Sorted(maps.Keys(p.reasons)) {
-		fmt.Fprintf(w, "failed\t%d: %s\n", p.reasons[reason], reason)
+	fmt.Fprintf(w, "fits\t%d of %d done%s\n", p.Done, p.Planned, list(p.Outcomes))
+	for _, reason := range slices.Sorted(maps.Keys(p.Reasons)) {
+		fmt.Fprintf(w, "failed\t%d: %s\n", p.Reasons[reason], reason)
 	}
 	words := map[string]int{}
 	running, waiting := 0, 0
@@ -86,17 +77,17 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 	if len(states) > 0 {
 		fmt.Fprintf(w, "tasks\t%s\n", strings.TrimPrefix(list(words), ": "))
 	}
-	if p.left > 0 && p.seconds > 0 {
-		text := fmt.Sprintf("%s of work for one process, by what like fits took", round(p.seconds))
+	if p.Left > 0 && p.Seconds > 0 {
+		text := fmt.Sprintf("%s of work for one process, by what like fits took", round(p.Seconds))
 		if running > 0 {
-			text += fmt.Sprintf("; about %s with %d tasks", round(p.seconds/float64(running)), running)
+			text += fmt.Sprintf("; about %s with %d tasks", round(p.Seconds/float64(running)), running)
 		}
-		fmt.Fprintf(w, "left\t%d fits, %s\n", p.left, text)
+		fmt.Fprintf(w, "left\t%d fits, %s\n", p.Left, text)
 	}
-	if p.left > 0 && submitted && !lost && running+waiting == 0 {
-		fmt.Fprintf(w, "\tno task runs or waits: see %s, and submit the suite again\n", filepath.Join(dir, tasksDir, "*.log"))
+	if p.Left > 0 && submitted && !lost && running+waiting == 0 {
+		fmt.Fprintf(w, "\tno task runs or waits: see %s, and submit the suite again\n", filepath.Join(dir, cluster.TasksDir, "*.log"))
 	}
-	over = p.left == 0 || submitted // without a scheduler only the records tell
+	over = p.Left == 0 || submitted // without a scheduler only the records tell
 	return over && !lost && running+waiting == 0, w.Flush()
 }
 
@@ -121,73 +112,10 @@ func list(counts map[string]int) string {
 	return text
 }
 
-// progressIn reads how far a run is from its records.
-func progressIn(dir string) (p progressOf, err error) {
-	plan, err := readPlan(dir)
-	if err != nil {
-		return p, err
-	}
-	fits, _, err := record.Load(dir, record.DropCurve)
-	if err != nil {
-		return p, err
-	}
-	p.ended, p.reasons = map[string]int{}, map[string]int{}
-	type pair struct{ label, dataset string }
-	took, n := map[pair]float64{}, map[pair]int{}
-	done := map[record.Place]*record.Fit{} // of several builds the last
-	var all float64
-	timed := 0.0
-	for i := range fits {
-		f := &fits[i]
-		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
-			done[f.Place()] = f
-		}
-		s := run.SecondsOf(f)
-		if s == 0 { // it did not get so far
-			continue
-		}
-		timed++
-		took[pair{f.Label, f.Dataset}] += s
-		n[pair{f.Label, f.Dataset}]++
-		all += s
-	}
-	p.done = len(done)
-	for _, f := range done {
-		p.ended[string(f.Outcome.Kind)]++
-		if f.Outcome.Failed() {
-			p.reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
-		}
-	}
-	for _, r := range plan.Repeats {
-		for _, l := range plan.Suite.Learners {
-			p.planned++
-			if done[record.Place{Dataset: r.Dataset, Label: l.Label, Split: r.Split, Seed: r.Seed}] != nil {
-				continue
-			}
-			p.left++
-			if k := (pair{l.Label, r.Dataset}); n[k] > 0 {
-				p.seconds += took[k] / float64(n[k])
-			} else if timed > 0 {
-				p.seconds += all / timed
-			}
-		}
-	}
-	return p, nil
-}
-
-// oneLine returns the first line of a text, cut to what a terminal shows.
-func oneLine(text string) string {
-	text, _, _ = strings.Cut(text, "\n")
-	if runes := []rune(text); len(runes) > 160 {
-		text = string(runes[:160]) + " …"
-	}
-	return text
-}
-
 // schedulerStates asks the scheduler for the tasks of a run that it knows, and reports whether the run was ever submitted: the scheduler forgets tasks
 // some minutes after their end.
 func schedulerStates(t *terminal, dir string) (all []cluster.State, submitted bool, err error) {
-	list, err := readJobs(dir)
+	list, err := cluster.ReadJobs(dir)
 	for _, j := range list {
 		states, err := cluster.States(t.ctx, j.IDs[:1]) // and not of the table, which waits for them
 		if err != nil {
@@ -207,7 +135,7 @@ func (c *cancelCommand) Run(t *terminal, _ *options) error {
 	if _, err := record.Plan(c.Run_); err != nil {
 		return err
 	}
-	list, err := readJobs(c.Run_)
+	list, err := cluster.ReadJobs(c.Run_)
 	if err != nil {
 		return err
 	}

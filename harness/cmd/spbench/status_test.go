@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -66,8 +67,8 @@ func TestStatusForgotten(t *testing.T) {
 	script := "#!/bin/sh\necho 'slurm_load_jobs error: Invalid job id specified' >&2\nexit 1\n"
 	need(t, os.WriteFile(filepath.Join(bin, "squeue"), []byte(script), 0o777))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	need(t, os.Mkdir(filepath.Join(store.Dir(), tasksDir), 0o777))
-	need(t, addJobs(store.Dir(), jobs{[]string{"17", "18"}}))
+	need(t, os.Mkdir(filepath.Join(store.Dir(), cluster.TasksDir), 0o777))
+	need(t, cluster.AddJobs(store.Dir(), cluster.Jobs{IDs: []string{"17", "18"}}))
 	var out bytes.Buffer
 	over, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir())
 	if err != nil || !over || !strings.Contains(out.String(), "no task runs or waits: see ") {

@@ -16,9 +16,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// tasksDir is the folder of a run with what is handed to a scheduler, and the logs of tasks.
-const tasksDir = "tasks"
-
 // submitCommand hands what is left of a suite to a scheduler.
 type submitCommand struct {
 	suiteChoice `embed:""`
@@ -53,7 +50,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	}
 	defer store.Close()
 	if !c.DryRun {
-		release, err := onlySubmit(store.Dir())
+		release, err := cluster.LockSubmit(store.Dir())
 		if err != nil {
 			return err
 		}
@@ -77,7 +74,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.out, "%s\n%s", tasks, table)
 		return nil
 	}
-	dir := filepath.Join(store.Dir(), tasksDir)
+	dir := filepath.Join(store.Dir(), cluster.TasksDir)
 	first, second := filepath.Join(dir, "tasks.sh"), filepath.Join(dir, "table.sh")
 	err = errors.Join(os.MkdirAll(dir, 0o777), writeScript(store.Dir(), "tasks.sh", tasks), writeScript(store.Dir(), "table.sh", table))
 	if err != nil {
@@ -88,7 +85,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 
 // writeScript writes a script into the folder of tasks of a run.
 func writeScript(dir, name, text string) error {
-	name = filepath.Join(tasksDir, name)
+	name = filepath.Join(cluster.TasksDir, name)
 	return errors.Join(rundir.Write(dir, name, []byte(text)), os.Chmod(filepath.Join(dir, name), 0o755))
 }
 
@@ -98,7 +95,7 @@ func (c *submitCommand) hand(t *terminal, dir, first, second string) error {
 	if len(ids) == 0 {
 		return err
 	}
-	if failed := addJobs(dir, jobs{ids}); failed != nil {
+	if failed := cluster.AddJobs(dir, cluster.Jobs{IDs: ids}); failed != nil {
 		list := strings.Join(ids, " ")
 		return errors.Join(fmt.Errorf("submitted as %s, which could not be noted, so that status, cancel and the next submit do not know of it: scancel %s ends it: %w",
 			list, list, failed), err)
@@ -113,7 +110,7 @@ func (c *submitCommand) hand(t *terminal, dir, first, second string) error {
 
 // idle returns an error where tasks of the run wait or run.
 func (c *submitCommand) idle(t *terminal, dir string) error {
-	before, err := readJobs(dir)
+	before, err := cluster.ReadJobs(dir)
 	if err != nil || c.DryRun {
 		return err
 	}
@@ -213,33 +210,14 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 	return args, nil
 }
 
-// time returns the time of a task. Where the costs of all fits are known, it is thrice the cost of the longest of n tasks.
-// Else it is the sum of the limits of its fits, up to a day; 0, the scheduler's default, where that is more or a fit has
-// no limit. Twelve minutes are for the start, and for the warning before the end.
+// time returns the time limit of a task.
 func (c *submitCommand) time(plan *run.Plan, seconds []float64, known int, left map[string]bool, n int) time.Duration {
-	var takes, most []time.Duration
+	var costs, limits []time.Duration
 	for i, f := range plan.Fits {
 		if left[f.Key] {
-			takes = append(takes, time.Duration(seconds[i]*float64(time.Second)))
-			most = append(most, f.Most())
+			costs = append(costs, time.Duration(seconds[i]*float64(time.Second)))
+			limits = append(limits, f.Most())
 		}
 	}
-	const around = 12 * time.Minute
-	switch {
-	case known == len(plan.Fits):
-		return 3*longest(takes, n) + around
-	case slices.Min(most) > 0 && longest(most, n) <= 24*time.Hour:
-		return longest(most, n) + around
-	}
-	return 0
-}
-
-// longest bounds what the longest of n tasks takes, if each begins a fit when it is through with
-// one (Graham, Bounds on Multiprocessing Timing Anomalies, 1969).
-func longest(takes []time.Duration, n int) time.Duration {
-	total, dearest := time.Duration(0), slices.Max(takes)
-	for _, d := range takes {
-		total += d
-	}
-	return (total-dearest)/time.Duration(n) + dearest
+	return cluster.TaskTime(costs, limits, known == len(plan.Fits), n)
 }

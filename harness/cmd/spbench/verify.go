@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 )
 
 // errDamaged says that a run folder is not as it was written.
@@ -25,7 +26,7 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		plan, err := readPlan(dir)
+		plan, err := results.ReadPlan(dir)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -21,11 +22,11 @@ type whyCommand struct {
 }
 
 func (c *whyCommand) Run(t *terminal, o *options) error {
-	runs, err := c.folder(o)
+	dir, err := c.folder(o)
 	if err != nil {
 		return err
 	}
-	plan, fits, err := readRun(t, runs)
+	plan, fits, err := results.ReadFits(dir, t.warn)
 	if err != nil {
 		return err
 	}
@@ -36,13 +37,13 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := readRows(runs, chosen.fit); err != nil {
+	if err := results.ReadRow(dir, chosen.fit); err != nil {
 		return err
 	}
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	return listChanges(t.out, run.Changes(plan, chosen.fit, chosen.row, o.past(t, runs)))
+	return listChanges(t.out, run.Changes(plan, chosen.fit, chosen.row, o.past(t, dir)))
 }
 
 // folder returns the run folder dir; "" means the latest one.

@@ -57,7 +57,7 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
 	directive("--ntasks=1")
 	for _, option := range grouped(j.Options) {
-		if !isOption(option[0], arrayOption) && !isOption(option[0], decoderOption) {
+		if !isOption(option[0], arrayOption) && !isOption(option[0], outputOption) {
 			directive("%s", words(option))
 		}
 	}

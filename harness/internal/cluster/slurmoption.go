@@ -17,7 +17,7 @@ type option struct {
 var (
 	arrayOption    = option{"--array", "-a", len("--ar")}
 	clustersOption = option{"--clusters", "-M", len("--cluster")}
-	decoderOption  = option{"--decoder", "-o", len("--ou")}
+	outputOption   = option{"--output", "-o", len("--ou")}
 	wrapOption     = option{"--wrap", "", len("--wr")}
 )
 

@@ -1,4 +1,4 @@
-package main
+package results
 
 import (
 	"fmt"
@@ -6,15 +6,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// What a page has of logs: the last lines of each, and so many bytes of all together.
+// Limits of logs on a page: lines of each log, and bytes of all logs.
 const (
 	logLines = 20
 	logBytes = 1 << 20
 )
 
-// readLogs returns the ends of the logs of the fits that the table has, by their keys: first those that failed, then the
-// others, in their order. Of a log that no room is left for there is a line that says so.
-func readLogs(dir string, fits []record.Fit) (map[string][]string, error) {
+// ReadLogs returns the last lines of the logs, by the key of their fit. It reads the fits of the
+// table, failed ones first. If all logs together exceed a limit, a line replaces each further log.
+func ReadLogs(dir string, fits []record.Fit) (map[string][]string, error) {
 	latest, _ := record.Current(fits)
 	logs, room := map[string][]string{}, logBytes
 	for _, failed := range []bool{true, false} {
@@ -32,7 +32,8 @@ func readLogs(dir string, fits []record.Fit) (map[string][]string, error) {
 				size += len(line) + 1
 			}
 			if size > room {
-				lines = []string{fmt.Sprintf("left out, since a page has %d kB of logs: %.12s… in logs of the run folder", logBytes>>10, f.Key)}
+				lines = []string{fmt.Sprintf("left out: a page has at most %d kB of logs. See "+
+					"logs/%.12s… in the run folder", logBytes>>10, f.Key)}
 			} else {
 				room -= size
 			}

@@ -1,4 +1,4 @@
-package main
+package cluster
 
 import (
 	"fmt"
@@ -11,26 +11,28 @@ import (
 	"testing"
 )
 
-// TestOnlySubmit: of several that submit one run at once, on whatever machines, one does; one that died here is no hindrance, of one elsewhere nobody knows.
-func TestOnlySubmit(t *testing.T) {
+// TestLockSubmit: one of several concurrent submissions gets the lock. A lock of a dead process is
+// replaced if it was on this machine.
+func TestLockSubmit(t *testing.T) {
 	dir := t.TempDir()
 	var got atomic.Int64
 	var submitters sync.WaitGroup
 	for range 8 {
 		submitters.Go(func() {
-			if _, err := onlySubmit(dir); err == nil {
+			if _, err := LockSubmit(dir); err == nil {
 				got.Add(1)
-			} else if !strings.Contains(err.Error(), "is being submitted by process") {
+			} else if !strings.Contains(err.Error(), "is submitting this run") {
 				t.Error(err)
 			}
 		})
 	}
 	submitters.Wait()
 	if got.Load() != 1 {
-		t.Errorf("%d submit", got.Load())
+		t.Errorf("%d locks", got.Load())
 	}
-	name := filepath.Join(dir, tasksDir, submitting)
-	host := must(os.Hostname())(t)
+	name := filepath.Join(dir, TasksDir, lockName)
+	host, err := os.Hostname()
+	need(t, err)
 	ended := exec.Command(os.Args[0], "-test.run=^$")
 	need(t, ended.Run())
 	for who, refused := range map[string]bool{
@@ -40,19 +42,19 @@ func TestOnlySubmit(t *testing.T) {
 	} {
 		need(t, os.RemoveAll(name))
 		need(t, os.Symlink(who, name))
-		release, err := onlySubmit(dir)
+		release, err := LockSubmit(dir)
 		if (err != nil) != refused {
 			t.Errorf("after %s: %v", who, err)
 		}
 		if err != nil {
 			if !strings.Contains(err.Error(), name) {
-				t.Errorf("it does not say what to delete: %v", err)
+				t.Errorf("the file to delete is not named: %v", err)
 			}
 			continue
 		}
 		release()
 		if _, err := os.Lstat(name); !os.IsNotExist(err) {
-			t.Errorf("it is left behind: %v", err)
+			t.Errorf("the lock is left: %v", err)
 		}
 	}
 }

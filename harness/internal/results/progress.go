@@ -1,0 +1,81 @@
+package results
+
+import (
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+)
+
+// A Progress is the state of a run by its records.
+type Progress struct {
+	Planned, Done, Left int            // fits
+	Outcomes            map[string]int // finished fits by outcome
+	Reasons             map[string]int // failed fits by reason, in one line
+	Seconds             float64        // expected for the fits left, one after the other
+}
+
+// ReadProgress reads the progress of a run. A fit left is expected to take as long as the mean fit
+// of its learner and dataset, or as the mean of all.
+func ReadProgress(dir string) (p Progress, err error) {
+	plan, err := ReadPlan(dir)
+	if err != nil {
+		return p, err
+	}
+	fits, _, err := record.Load(dir, record.DropCurve)
+	if err != nil {
+		return p, err
+	}
+	p.Outcomes, p.Reasons = map[string]int{}, map[string]int{}
+	type pair struct{ label, dataset string }
+	took, n := map[pair]float64{}, map[pair]int{}
+	done := map[record.Place]*record.Fit{} // the latest build
+	var all float64
+	timed := 0.0
+	for i := range fits {
+		f := &fits[i]
+		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
+			done[f.Place()] = f
+		}
+		s := run.SecondsOf(f)
+		if s == 0 { // it ended before the fit
+			continue
+		}
+		timed++
+		took[pair{f.Label, f.Dataset}] += s
+		n[pair{f.Label, f.Dataset}]++
+		all += s
+	}
+	p.Done = len(done)
+	for _, f := range done {
+		p.Outcomes[string(f.Outcome.Kind)]++
+		if f.Outcome.Failed() {
+			p.Reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
+		}
+	}
+	for _, r := range plan.Repeats {
+		for _, l := range plan.Suite.Learners {
+			p.Planned++
+			if done[record.Place{Dataset: r.Dataset, Label: l.Label, Split: r.Split,
+				Seed: r.Seed}] != nil {
+				continue
+			}
+			p.Left++
+			if k := (pair{l.Label, r.Dataset}); n[k] > 0 {
+				p.Seconds += took[k] / float64(n[k])
+			} else if timed > 0 {
+				p.Seconds += all / timed
+			}
+		}
+	}
+	return p, nil
+}
+
+// oneLine returns the first line of a text, at most 160 characters of it.
+func oneLine(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	if runes := []rune(text); len(runes) > 160 {
+		text = string(runes[:160]) + " …"
+	}
+	return text
+}

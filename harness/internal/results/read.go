@@ -1,0 +1,137 @@
+package results
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// A Warn prints warnings.
+type Warn func(warnings ...string)
+
+// A ReadRows reads statistics of the rows of fits in a run folder: [record.ReadStatistics] or
+// [record.ReadIDs].
+type ReadRows func(dir string, fits []record.Fit) error
+
+// ReadPlan reads the plan of a run folder.
+func ReadPlan(dir string) (*run.Written, error) {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return nil, err
+	}
+	return run.ReadPlan(text)
+}
+
+// ReadFits reads the plan and the fits of a run folder. It calls cut for each fit, as [record.Load]
+// does.
+func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
+	plan, err := ReadPlan(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	fits, warnings, err := record.Load(dir, cut...)
+	if err != nil {
+		return nil, nil, err
+	}
+	warn(warnings...)
+	return plan, fits, nil
+}
+
+// ReadScores is [ReadFits] with the statistics of rows, and with metrics that were added to the
+// plan later.
+func ReadScores(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (
+	*run.Written, []record.Fit, error) {
+	plan, fits, err := ReadFits(dir, warn, cut...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := read(dir, fits); err != nil {
+		return nil, nil, err
+	}
+	standing, _ := record.Current(fits)
+	plan = plan.Measured(standing)
+	plan.Forget(fits)
+	return plan, fits, nil
+}
+
+// ReadRow reads the statistics and predictions of the rows of a fit.
+func ReadRow(dir string, f *record.Fit) error {
+	if err := record.ReadStatistics(dir, []record.Fit{*f}); err != nil {
+		return err
+	}
+	for i := range f.Rows {
+		p, err := record.ReadPredictions(dir, &f.Rows[i])
+		if err != nil {
+			return err
+		}
+		f.Rows[i].Predictions = p
+	}
+	return nil
+}
+
+// CountFits returns the number of planned fits with a record.
+func CountFits(dir string) (int, error) {
+	places := map[record.Place]bool{}
+	err := record.EachFit(dir, func(f *record.Fit) error {
+		places[f.Place()] = true
+		return nil
+	})
+	return len(places), err
+}
+
+// Entries returns the planned rows, in the order of the table.
+func Entries(plan *run.Written) []table.Entry {
+	rows := 0
+	for i := range plan.Suite.Learners {
+		rows += len(plan.Suite.Learners[i].Decoders)
+	}
+	entries := make([]table.Entry, 0, rows*len(plan.Repeats))
+	for i := range plan.Suite.Learners {
+		l := &plan.Suite.Learners[i]
+		for j := range l.Decoders {
+			for k := range plan.Repeats {
+				entries = append(entries, newEntry(plan, &plan.Repeats[k], l.Label,
+					l.Decoders[j].Label))
+			}
+		}
+	}
+	return entries
+}
+
+// newEntry returns one planned row in one repeat.
+func newEntry(plan *run.Written, r *run.Repeat, learner, decoder string) table.Entry {
+	of := func(overlaps map[string]float64) float64 {
+		if overlap, ok := overlaps[r.Dataset]; ok {
+			return overlap
+		}
+		return math.NaN()
+	}
+	return table.Entry{
+		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Decoder: decoder,
+		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables,
+		Copies:   r.Copies,
+		Training: r.Training, Overlap: of(plan.Overlap), TestOverlap: of(plan.TestOverlap),
+		DataWarnings: plan.Warnings[r.Dataset],
+	}
+}
+
+// Metrics returns the metrics of the suite as package table needs them.
+func Metrics(plan *run.Written) ([]table.Metric, error) {
+	var metrics []table.Metric
+	for _, spec := range plan.Suite.Metrics {
+		m, err := metric.New(spec.Name, spec.Args, nil)
+		if err != nil {
+			return nil, err
+		}
+		r := table.Metric{Name: spec.Label, Args: spec.Name + string(spec.Args), Doc: m.Doc,
+			Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
+		if m.Counts != nil {
+			r.Value = m.Counts.Value
+		}
+		metrics = append(metrics, r)
+	}
+	return metrics, nil
+}
