@@ -1,5 +1,5 @@
-// Package suites holds the comparisons that come with spbench as they were when it was built, so that it runs them
-// by name anywhere.
+// Package suites holds the comparisons that come with spbench as they were when it was built, so
+// that it runs them by name anywhere.
 package suites
 
 import (
@@ -23,8 +23,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Text returns the suite file of that name and the published numbers that stand beside it, nil if there are none. It is not ok
-// where there is no such suite.
+// Text returns the suite file of that name and the published numbers that stand beside it, nil if
+// there are none. It is not ok where there is no such suite.
 func Text(name string) (suite, published []byte, ok bool) {
 	suite, err := files.ReadFile(name + "/suite.yaml")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// ring draws points around the origin whose label is how far away they are, in three steps, which no linear classifier
-// can tell.
+// ring draws points around the origin whose label is how far away they are, in three steps, which
+// no linear classifier can tell.
 func ring(n int, seed uint64) (rows []float32, labels []int32, weight []float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for range n {
@@ -31,7 +31,8 @@ func right(n *Network, rows []float32, labels []int32) float64 {
 	return count / float64(len(labels))
 }
 
-func train(t *testing.T, rows []float32, width int, labels []int32, weight []float64, k int, o Options) *Network {
+func train(t *testing.T, rows []float32, width int, labels []int32, weight []float64, k int,
+	o Options) *Network {
 	t.Helper()
 	n, err := Train(rows, width, labels, weight, k, o)
 	if err != nil {
@@ -43,7 +44,8 @@ func train(t *testing.T, rows []float32, width int, labels []int32, weight []flo
 // There is nothing to learn from no rows, nor from rows that do not count.
 func TestNothingToLearnFrom(t *testing.T) {
 	for _, n := range []int{0, 2} {
-		if got, err := Train(make([]float32, n), 1, make([]int32, n), make([]float64, n), 2, Options{Hidden: 2, Passes: 1}); err == nil {
+		if got, err := Train(make([]float32, n), 1, make([]int32, n), make([]float64, n), 2,
+			Options{Hidden: 2, Passes: 1}); err == nil {
 			t.Errorf("%d rows of weight 0: %v", n, got)
 		}
 	}
@@ -57,10 +59,12 @@ func TestLearnsRings(t *testing.T) {
 	if share := right(n, other, truth); share < 0.93 {
 		t.Errorf("%v of new points are right", share)
 	}
-	if linear := right(train(t, rows, 3, labels, weight, 3, Options{Hidden: 1, Passes: 40, Rate: 0.01, Seed: 1}), other, truth); linear > 0.8 {
+	if linear := right(train(t, rows, 3, labels, weight, 3,
+		Options{Hidden: 1, Passes: 40, Rate: 0.01, Seed: 1}), other, truth); linear > 0.8 {
 		t.Errorf("with one unit %v are right: the problem is too easy", linear)
 	}
-	if again := train(t, rows, 3, labels, weight, 3, o); !slices.Equal(again.first, n.first) || !slices.Equal(again.second, n.second) {
+	if again := train(t, rows, 3, labels, weight, 3, o); !slices.Equal(again.first, n.first) ||
+		!slices.Equal(again.second, n.second) {
 		t.Error("the same arguments give other weights")
 	}
 }
@@ -68,7 +72,8 @@ func TestLearnsRings(t *testing.T) {
 // Rows of weight 0 do not count, and probabilities are those of the rows that do.
 func TestWeights(t *testing.T) {
 	rows, labels, weight := []float32{1, 1, 1, 1}, []int32{0, 1, 1, 2}, []float64{3, 0.5, 0.5, 0}
-	n := train(t, rows, 1, labels, weight, 3, Options{Hidden: 2, Passes: 4000, Rate: 0.01, Decay: 1e-9, Seed: 1})
+	n := train(t, rows, 1, labels, weight, 3, Options{Hidden: 2, Passes: 4000, Rate: 0.01,
+		Decay: 1e-9, Seed: 1})
 	p := make([]float32, 3)
 	n.LogProbabilities(p, rows[:1])
 	for k, want := range []float64{0.75, 0.25, 0} {
@@ -84,7 +89,8 @@ func TestGradientAgainstFiniteDifferences(t *testing.T) {
 	n := &Network{width: 3, hidden: 5, k: 3}
 	n.standardise(rows, weight)
 	n.first, n.second = random(r, 5, 4), random(r, 3, 6)
-	tr := &training{Network: n, scratch: newScratch(n), delta: make([]float32, 3), layers: [2]*adam{newAdam(n.first), newAdam(n.second)}}
+	tr := &training{Network: n, scratch: newScratch(n), delta: make([]float32, 3),
+		layers: [2]*adam{newAdam(n.first), newAdam(n.second)}}
 	loss := func() float64 {
 		sum, p := 0.0, make([]float32, 3)
 		for i, k := range labels {

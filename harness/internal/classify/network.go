@@ -14,7 +14,8 @@ type Network struct {
 	second           []float32 // (B b): k×(hidden+1)
 }
 
-// LogProbabilities fills dst (K) with log p(k|row); row has the width of those that were learned from. O(width·hidden).
+// LogProbabilities fills dst (K) with log p(k|row); row has the width of those that were learned
+// from. O(width·hidden).
 func (n *Network) LogProbabilities(dst, row []float32) {
 	s := newScratch(n)
 	n.forward(s, row)
@@ -31,7 +32,8 @@ type scratch struct {
 }
 
 func newScratch(n *Network) *scratch {
-	s := &scratch{z: make([]float32, n.width+1), unit: make([]float32, n.hidden+1), prob: make([]float32, n.k)}
+	s := &scratch{z: make([]float32, n.width+1), unit: make([]float32, n.hidden+1),
+		prob: make([]float32, n.k)}
 	s.z[n.width], s.unit[n.hidden] = 1, 1
 	return s
 }

@@ -9,19 +9,21 @@ import (
 
 // Options are how a network is trained.
 type Options struct {
-	Hidden int     // units of the hidden layer
-	Passes int     // visits of each row
-	Rate   float64 // step size of Adam at the beginning, from where it falls linearly to 0; 0: 0.002
-	Decay  float64 // strength of the L2 regulariser of the weights in each step; 0: 0.0001
-	Seed   uint64  // of the first weights and the order of visits
+	Hidden int // units of the hidden layer
+	Passes int // visits of each row
+	// step size of Adam at the beginning, from where it falls linearly to 0; 0: 0.002
+	Rate  float64
+	Decay float64 // strength of the L2 regulariser of the weights in each step; 0: 0.0001
+	Seed  uint64  // of the first weights and the order of visits
 }
 
 const batch = 64 // rows of a step
 
-// Train returns the network that minimises the mean cross entropy of n rows by Adam (Kingma & Ba 2015). rows is n×width,
-// labels are 0..k-1, and a row counts as its weight, not negative; those of weight 0 are passed over.
-// It is an error if there are no others. O(n·Passes·width·Hidden).
-func Train(rows []float32, width int, labels []int32, weight []float64, k int, o Options) (*Network, error) {
+// Train returns the network that minimises the mean cross entropy of n rows by Adam (Kingma & Ba
+// 2015). rows is n×width, labels are 0..k-1, and a row counts as its weight, not negative; those of
+// weight 0 are passed over. It is an error if there are no others. O(n·Passes·width·Hidden).
+func Train(rows []float32, width int, labels []int32, weight []float64, k int,
+	o Options) (*Network, error) {
 	if !slices.ContainsFunc(weight, func(a float64) bool { return a > 0 }) {
 		return nil, errors.New("classify: no row of positive weight to learn from")
 	}
@@ -63,7 +65,8 @@ func Train(rows []float32, width int, labels []int32, weight []float64, k int, o
 	return n, nil
 }
 
-// standardise measures the columns of the rows that count. One that is the same everywhere is left alone.
+// standardise measures the columns of the rows that count. One that is the same everywhere is left
+// alone.
 func (n *Network) standardise(rows []float32, weight []float64) {
 	mean, square := make([]float64, n.width), make([]float64, n.width)
 	count := 0.0

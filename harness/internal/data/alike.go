@@ -8,8 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// FeatureClasses returns a number for each instance: instances with equal features and equal graphs have equal numbers.
-// IDs and labels may differ. Numbers count from 0 in the order of the instances. O(size).
+// FeatureClasses returns a number for each instance: instances with equal features and equal graphs
+// have equal numbers. IDs and labels may differ. Numbers count from 0 in the order of the
+// instances. O(size).
 func (d *Dataset) FeatureClasses() []int {
 	return d.classes(func(h hasher, x *sp.Instance) bool {
 		h.graph(x)
@@ -17,8 +18,8 @@ func (d *Dataset) FeatureClasses() []int {
 	})
 }
 
-// LabelingClasses returns a number for each instance: instances with equal labelings have equal numbers. An instance with
-// an unknown label has −1. O(size).
+// LabelingClasses returns a number for each instance: instances with equal labelings have equal
+// numbers. An instance with an unknown label has −1. O(size).
 func (d *Dataset) LabelingClasses() []int {
 	return d.classes(func(h hasher, x *sp.Instance) bool {
 		put(h, x.Gold)
@@ -26,8 +27,8 @@ func (d *Dataset) LabelingClasses() []int {
 	})
 }
 
-// classes numbers the instances by the bytes from write; −1 if write returns false. Any two of 10⁵ different instances
-// get the same number with a probability of 3e-10.
+// classes numbers the instances by the bytes from write; −1 if write returns false. Any two of 10⁵
+// different instances get the same number with a probability of 3e-10.
 func (d *Dataset) classes(write func(hasher, *sp.Instance) bool) []int {
 	var sum maphash.Hash
 	h := hasher{w: bufio.NewWriterSize(&sum, 1<<16)}

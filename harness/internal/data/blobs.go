@@ -10,7 +10,8 @@ import (
 
 var blobsEntry = withArguments(Entry{
 	Name: "blobs",
-	Doc: "generated images: smooth regions of 2 or more labels seen through noise, 4-connected grids, 10 folds; " +
+	Doc: "generated images: smooth regions of 2 or more labels seen through noise, 4-connected " +
+		"grids, 10 folds; " +
 		"two labels are ground and object, whose box is known; an image without object has no box",
 	Licence: "generated; public domain",
 }, defaultBlobs, loadBlobs)
@@ -33,7 +34,8 @@ func defaultBlobs() blobsArgs {
 }
 
 func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
-	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Standardise: a.Scaled}
+	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(),
+		Standardise: a.Scaled}
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}
@@ -48,8 +50,8 @@ func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// outside marks the pixels outside of the smallest rectangle with all labels other than 0. Without such a
-// label it marks none.
+// outside marks the pixels outside of the smallest rectangle with all labels other than 0. Without
+// such a label it marks none.
 func outside(gold []int32, columns int) []bool {
 	var box image.Rectangle
 	pixel := func(v int) image.Rectangle {

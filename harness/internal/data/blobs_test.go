@@ -31,8 +31,10 @@ func TestBlobsHaveBoxes(t *testing.T) {
 			columns[v%13] += int(k)
 		}
 		for v, out := range d.Outside[i] {
-			inside := slices.ContainsFunc(rows[:v/13+1], positive) && slices.ContainsFunc(rows[v/13:], positive) &&
-				slices.ContainsFunc(columns[:v%13+1], positive) && slices.ContainsFunc(columns[v%13:], positive)
+			inside := slices.ContainsFunc(rows[:v/13+1], positive) &&
+				slices.ContainsFunc(rows[v/13:], positive) &&
+				slices.ContainsFunc(columns[:v%13+1], positive) &&
+				slices.ContainsFunc(columns[v%13:], positive)
 			if out == inside {
 				t.Fatalf("%s: variable %d is outside: %v", x.ID, v, out)
 			}
@@ -42,7 +44,8 @@ func TestBlobsHaveBoxes(t *testing.T) {
 		}
 	}
 	if boxed < 300 || without == 0 {
-		t.Errorf("%d of %d variables are outside a box, %d images have none: boxes say too little to be tested with", boxed, 30*9*13, without)
+		t.Errorf("%d of %d variables are outside a box, %d images have none: boxes say too "+
+			"little to be tested with", boxed, 30*9*13, without)
 	}
 	if d := load(t, "blobs", `{"images":3,"labels":3}`); d.Outside != nil {
 		t.Error("images of three regions have boxes")
@@ -52,7 +55,8 @@ func TestBlobsHaveBoxes(t *testing.T) {
 func positive(n int) bool { return n > 0 }
 
 func TestBlobsAreGrids(t *testing.T) {
-	for _, args := range []string{`{"images":3}`, `{"images":3,"rows":1,"columns":5}`, `{"images":3,"rows":4,"columns":1,"labels":3,"contrast":true,"radius":0}`} {
+	for _, args := range []string{`{"images":3}`, `{"images":3,"rows":1,"columns":5}`,
+		`{"images":3,"rows":4,"columns":1,"labels":3,"contrast":true,"radius":0}`} {
 		d := load(t, "blobs", args)
 		x := &d.Instances[2]
 		rows, columns := x.Shape[0], x.Shape[1]
@@ -98,7 +102,8 @@ func TestBlobsReward(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: wrong alone %.1f %%, with neighbours %.1f %%", args, 100*alone/n, 100*together/n)
+		t.Logf("%s: wrong alone %.1f %%, with neighbours %.1f %%", args, 100*alone/n,
+			100*together/n)
 		if alone/n-together/n < 0.05 {
 			t.Errorf("%s: alone %.3f, with neighbours %.3f", args, alone/n, together/n)
 		}

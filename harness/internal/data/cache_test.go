@@ -23,7 +23,8 @@ func TestCacheForgetsWhatNobodyUses(t *testing.T) {
 	}
 	check(t, c.keep("new", nil))
 	if string(c.recall("used")) != "used" || c.recall("unused") != nil || c.recall("new") == nil {
-		t.Errorf("used: %q, unused: %q, new: %v", c.recall("used"), c.recall("unused"), c.recall("new"))
+		t.Errorf("used: %q, unused: %q, new: %v", c.recall("used"), c.recall("unused"), c.recall(
+			"new"))
 	}
 }
 
@@ -39,7 +40,8 @@ func TestCacheAtOnceOrNotAtAll(t *testing.T) {
 				if err := (cache{dir}).keep("key", content(i)); err != nil {
 					t.Error(err)
 				}
-				if have := (cache{dir}).recall("key"); len(have) != 1<<18 || !bytes.Equal(have, content(int(have[0]))) {
+				if have := (cache{dir}).recall("key"); len(have) != 1<<18 ||
+					!bytes.Equal(have, content(int(have[0]))) {
 					t.Errorf("%d bytes are recalled", len(have))
 				}
 			}

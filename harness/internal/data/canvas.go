@@ -3,7 +3,8 @@ package data
 // A point of a canvas: its distance from the left and from the top, in pixels.
 type point struct{ x, y int }
 
-// A canvas is a square image of labels 0 and 1 that is drawn on with integers only. What lies beyond it is not drawn.
+// A canvas is a square image of labels 0 and 1 that is drawn on with integers only. What lies
+// beyond it is not drawn.
 type canvas struct {
 	side  int
 	label []int32 // side×side, row by row
@@ -20,17 +21,21 @@ func (c *canvas) disc(p point, radius int, k int32) {
 	}
 }
 
-// curve draws the quadratic Bézier curve from a to c, which leaves a towards b and comes to c from b, with a round pen.
+// curve draws the quadratic Bézier curve from a to c, which leaves a towards b and comes to c from
+// b, with a round pen.
 func (c *canvas) curve(from, by, to point, radius int) {
 	steps := 4 * c.side // closer than pixels: a curve is at most 2√2·side long
 	for t := range steps + 1 {
 		s := steps - t
-		at := func(a, b, z int) int { return (s*s*a + 2*s*t*b + t*t*z + steps*steps/2) / (steps * steps) }
+		at := func(a, b, z int) int {
+			return (s*s*a + 2*s*t*b + t*t*z + steps*steps/2) / (steps * steps)
+		}
 		c.disc(point{at(from.x, by.x, to.x), at(from.y, by.y, to.y)}, radius, 1)
 	}
 }
 
-// polygon fills the polygon with these corners: a pixel is inside where a ray to its right crosses an odd number of sides.
+// polygon fills the polygon with these corners: a pixel is inside where a ray to its right crosses
+// an odd number of sides.
 func (c *canvas) polygon(corners ...point) {
 	for y := range c.side {
 		for x := range c.side {

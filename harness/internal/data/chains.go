@@ -10,8 +10,9 @@ import (
 )
 
 var chainsEntry = withArguments(Entry{
-	Name:    "chains",
-	Doc:     "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
+	Name: "chains",
+	Doc: "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 " +
+		"labels, noisy shifted 16×8 glyphs, 10 folds",
 	Licence: "generated; public domain",
 }, defaultChains, loadChains)
 

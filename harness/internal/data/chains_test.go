@@ -14,7 +14,8 @@ func TestChainsWordLengths(t *testing.T) {
 		n := d.Instances[i].N()
 		sum, count[n] = sum+n, count[n]+1
 	}
-	if mean := float64(sum) / 2000; mean < 8 || mean > 9 || count[3] == 0 || count[14] == 0 || len(count) != 12 {
+	if mean := float64(sum) / 2000; mean < 8 || mean > 9 || count[3] == 0 || count[14] == 0 ||
+		len(count) != 12 {
 		t.Errorf("lengths %v with mean %v, want 3..14 with mean 8.5", count, mean)
 	}
 }
@@ -27,7 +28,8 @@ func TestChainsReward(t *testing.T) {
 	alone, together := h.bayesErrors(d.Instances)
 	t.Logf("Bayes error: independent %.2f %%, chain %.2f %%", 100*alone, 100*together)
 	if alone-together < 0.05 {
-		t.Errorf("independent %.2f %%, chain %.2f %%: less than 5 points apart", 100*alone, 100*together)
+		t.Errorf("independent %.2f %%, chain %.2f %%: less than 5 points apart", 100*alone,
+			100*together)
 	}
 }
 

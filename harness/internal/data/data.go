@@ -38,7 +38,8 @@ type Dataset struct {
 	Fold      []int    // fold of each instance, counted from 0; nil: no folds
 	Hash      string   // sha256, in hex, of everything that can influence a result
 	Labels    []string // K names
-	Warnings  []string // in which way the content is not the published one; none where it is, or nothing was published
+	// in which way the content is not the published one; none where it is, or nothing was published
+	Warnings []string
 
 	// Outside says, for each instance and variable, whether it lies wholly
 	// outside the bounding box of the object (all labels but 0), so that a box
@@ -48,11 +49,12 @@ type Dataset struct {
 	// Standardise asks whoever divides the dataset to standardise the features
 	// on the part that is learned from (see Scaling).
 	Standardise bool
-	// MinCount, above 0, asks them to leave the sparse features out that fewer variables, or edges, of the part that
-	// is learned from have (see Vocabulary).
+	// MinCount, above 0, asks them to leave the sparse features out that fewer variables, or edges,
+	// of the part that is learned from have (see Vocabulary).
 	MinCount int
-	// Fitted says that features come from the labels of fold 0, so that a split is fair only if it learns from
-	// instances of fold 0, with all their labels, and tests on others: Splits draws and allows no other.
+	// Fitted says that features come from the labels of fold 0, so that a split is fair only if it
+	// learns from instances of fold 0, with all their labels, and tests on others: Splits draws and
+	// allows no other.
 	Fitted bool
 	// Pixels returns the picture that instance i was made of; nil: it is not an
 	// image, or a grid that is its own picture (Shape).
@@ -82,7 +84,8 @@ type Entry struct {
 }
 
 // withArguments returns e with the arguments of a struct A, as package param reads it.
-func withArguments[A any](e Entry, defaults func() A, load func(e Entry, a A, dir string) (*Dataset, error)) Entry {
+func withArguments[A any](e Entry, defaults func() A,
+	load func(e Entry, a A, dir string) (*Dataset, error)) Entry {
 	a := defaults()
 	e.Params = param.Of(&a)
 	e.load = func(e Entry, args []byte, dir string) (*Dataset, error) {
@@ -107,7 +110,8 @@ type File struct {
 	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry, imagesEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry,
+	imagesEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }
@@ -121,7 +125,8 @@ func Find(name string) (Entry, error) {
 		}
 		known[i] = e.Name
 	}
-	return Entry{}, fmt.Errorf("data: no dataset is called %q; there are %s", name, strings.Join(known, ", "))
+	return Entry{}, fmt.Errorf("data: no dataset is called %q; there are %s", name,
+		strings.Join(known, ", "))
 }
 
 // Load returns the dataset called name. args is a JSON object of its arguments,
@@ -158,7 +163,8 @@ func (d *Dataset) check() error {
 		case seen[x.ID]:
 			return fmt.Errorf("two instances are called %q", x.ID)
 		case x.K != d.K || x.Node.D != d.NodeWidth || x.Edge.D != d.EdgeWidth:
-			return fmt.Errorf("instance %q has %d labels and widths %d, %d, the dataset has %d and %d, %d",
+			return fmt.Errorf(
+				"instance %q has %d labels and widths %d, %d, the dataset has %d and %d, %d",
 				x.ID, x.K, x.Node.D, x.Edge.D, d.K, d.NodeWidth, d.EdgeWidth)
 		}
 		seen[x.ID] = true
@@ -177,14 +183,16 @@ func (d *Dataset) checkBoxes() error {
 	for i := range d.Instances {
 		x, outside := &d.Instances[i], d.Outside[i]
 		if len(outside) != x.N() {
-			return fmt.Errorf("instance %q: a box for %d variables of %d", x.ID, len(outside), x.N())
+			return fmt.Errorf("instance %q: a box for %d variables of %d", x.ID, len(outside),
+				x.N())
 		}
 		if !slices.Contains(outside, false) && len(outside) > 0 {
 			return fmt.Errorf("instance %q: all variables are outside the box", x.ID)
 		}
 		for v, out := range outside {
 			if k := x.Gold[v]; out && k > 0 {
-				return fmt.Errorf("instance %q: variable %d has label %d, but lies outside the box", x.ID, v, k)
+				return fmt.Errorf("instance %q: variable %d has label %d, but lies outside the box",
+					x.ID, v, k)
 			}
 		}
 	}

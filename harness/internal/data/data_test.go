@@ -15,7 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// wantError expects an error that says all parts, of which one string may hold several, with " & " between.
+// wantError expects an error that says all parts, of which one string may hold several, with " & "
+// between.
 func wantError(t *testing.T, what string, err error, parts ...string) {
 	t.Helper()
 	if err == nil {
@@ -41,7 +42,9 @@ func TestNames(t *testing.T) {
 		last = e.Name
 	}
 	_, err := Load("nonsense", nil, "")
-	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, denoising, file, grabcut, horses, images, mnist, ocr, silhouettes, stanford, tagging")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`,
+		"blobs, chains, denoising, file, grabcut, horses, images, mnist, ocr, silhouettes, "+
+			"stanford, tagging")
 }
 
 // whole returns a dataset that uses every field of an instance.
@@ -50,7 +53,8 @@ func whole() *Dataset {
 		K: 2, NodeWidth: 2, EdgeWidth: 1, Labels: []string{"a", "b"}, Fold: []int{0},
 		Instances: []sp.Instance{{
 			ID: "a", Weight: 1, K: 2,
-			Node:    sp.Rows{N: 4, D: 2, Start: []int32{0, 1, 1, 2, 3}, Index: []int32{0, 1, 1}, Value: []float32{1, 2, 3}},
+			Node: sp.Rows{N: 4, D: 2, Start: []int32{0, 1, 1, 2, 3}, Index: []int32{0, 1, 1},
+				Value: []float32{1, 2, 3}},
 			Edges:   []sp.Edge{{U: 0, V: 1}},
 			Edge:    sp.Rows{N: 1, D: 1, Dense: []float32{4}},
 			Gold:    []int32{0, 1, 0, sp.Unknown},
@@ -66,25 +70,29 @@ func TestHashCoversEverything(t *testing.T) {
 	check(t, whole().check())
 	seen := map[string]string{whole().contentHash(): "unchanged"}
 	for name, bend := range map[string]func(d *Dataset, x *sp.Instance){
-		"id":          func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
-		"weight":      func(_ *Dataset, x *sp.Instance) { x.Weight = 2 },
-		"labels":      func(d *Dataset, x *sp.Instance) { d.K, x.K = 3, 3 },
-		"column":      func(_ *Dataset, x *sp.Instance) { x.Node.Index[0] = 1 },
-		"row":         func(_ *Dataset, x *sp.Instance) { x.Node.Start[1] = 0 },
-		"value":       func(_ *Dataset, x *sp.Instance) { x.Node.Value[0] = 7 },
-		"ones":        func(_ *Dataset, x *sp.Instance) { x.Node.Value = nil },
-		"edge":        func(_ *Dataset, x *sp.Instance) { x.Edges[0].V = 2 },
-		"edge value":  func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
-		"gold":        func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
-		"allowed":     func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
-		"mixed":       func(_ *Dataset, x *sp.Instance) { x.Mixed = make([]float64, 8) },
-		"size":        func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
-		"shape":       func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
-		"fold":        func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
-		"no fold":     func(d *Dataset, _ *sp.Instance) { d.Fold = nil },
-		"width":       func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
-		"box":         func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, false, false}} },
-		"another box": func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, true, false}} },
+		"id":         func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
+		"weight":     func(_ *Dataset, x *sp.Instance) { x.Weight = 2 },
+		"labels":     func(d *Dataset, x *sp.Instance) { d.K, x.K = 3, 3 },
+		"column":     func(_ *Dataset, x *sp.Instance) { x.Node.Index[0] = 1 },
+		"row":        func(_ *Dataset, x *sp.Instance) { x.Node.Start[1] = 0 },
+		"value":      func(_ *Dataset, x *sp.Instance) { x.Node.Value[0] = 7 },
+		"ones":       func(_ *Dataset, x *sp.Instance) { x.Node.Value = nil },
+		"edge":       func(_ *Dataset, x *sp.Instance) { x.Edges[0].V = 2 },
+		"edge value": func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
+		"gold":       func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
+		"allowed":    func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
+		"mixed":      func(_ *Dataset, x *sp.Instance) { x.Mixed = make([]float64, 8) },
+		"size":       func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
+		"shape":      func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
+		"fold":       func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
+		"no fold":    func(d *Dataset, _ *sp.Instance) { d.Fold = nil },
+		"width":      func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
+		"box": func(d *Dataset, _ *sp.Instance) {
+			d.Outside = [][]bool{{true, false, false, false}}
+		},
+		"another box": func(d *Dataset, _ *sp.Instance) {
+			d.Outside = [][]bool{{true, false, true, false}}
+		},
 		"min count":   func(d *Dataset, _ *sp.Instance) { d.MinCount = 2 },
 		"standardise": func(d *Dataset, _ *sp.Instance) { d.Standardise = true },
 		"label names": func(d *Dataset, _ *sp.Instance) { d.Labels = []string{"a", "c"} },
@@ -113,7 +121,8 @@ func TestCheckFindsForeignInstances(t *testing.T) {
 	wantError(t, "same ID", d.check(), `two instances are called "a"`)
 	d = whole()
 	d.NodeWidth = 5
-	wantError(t, "width", d.check(), `instance "a" has 2 labels and widths 2, 1, the dataset has 2 and 5, 1`)
+	wantError(t, "width", d.check(),
+		`instance "a" has 2 labels and widths 2, 1, the dataset has 2 and 5, 1`)
 	d = whole()
 	d.Instances[0].Gold[0] = 9
 	wantError(t, "label", d.check(), "gold label 9")
@@ -200,8 +209,10 @@ func TestRevealIsFairAndSeeded(t *testing.T) {
 		}
 	}
 	// Binomial with 5000 draws: five standard deviations.
-	if math.Abs(float64(known)-3000) > 175 || math.Abs(float64(first)-float64(known)/2) > 140 || differ < 1000 {
-		t.Errorf("%d revealed, %d of them first letters, %d differ between seeds", known, first, differ)
+	if math.Abs(float64(known)-3000) > 175 || math.Abs(float64(first)-float64(known)/2) > 140 ||
+		differ < 1000 {
+		t.Errorf("%d revealed, %d of them first letters, %d differ between seeds", known, first,
+			differ)
 	}
 }
 
@@ -220,7 +231,9 @@ func TestDefaults(t *testing.T) {
 			}
 		}
 		for _, p := range e.Params { // those without a meaning by default cannot be given
-			if name, allowed, ok := strings.Cut(p.When, "="); ok && !slices.Contains(strings.Split(allowed, ","), strings.Trim(string(values[name]), `"`)) {
+			if name, allowed, ok := strings.Cut(p.When, "="); ok &&
+				!slices.Contains(strings.Split(allowed, ","),
+					strings.Trim(string(values[name]), `"`)) {
 				delete(values, p.Name)
 			}
 		}
@@ -230,7 +243,9 @@ func TestDefaults(t *testing.T) {
 		}
 		small := []byte(nil)
 		switch {
-		case !longtest.Enabled() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "denoising"}, e.Name):
+		case !longtest.Enabled() &&
+			slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "denoising"},
+				e.Name):
 			t.Logf("SKIPPED: %s takes long: set SPBENCH_LONG=1", e.Name)
 			continue
 		case !longtest.Enabled() && e.Name == "mnist":
@@ -269,8 +284,8 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// Contents are pinned: another hash means that results are no longer comparable with those of earlier versions. A smaller
-// dataset is the beginning of a larger one.
+// Contents are pinned: another hash means that results are no longer comparable with those of
+// earlier versions. A smaller dataset is the beginning of a larger one.
 func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct{ name, args, hash string }{
 		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
@@ -278,8 +293,10 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 		{"blobs", "", "c7430ef281d4c8d8f1d9a03c387bbb61f2ca69849dead896fd8ea50fdcb0a9d2"},
 		{"blobs", fourBlobs, "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
 		{"denoising", "", "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40"},
-		{"denoising", `{"noise":"bimodal"}`, "091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39"},
-		{"denoising", `{"side":40,"seed":7}`, "a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
+		{"denoising", `{"noise":"bimodal"}`,
+			"091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39"},
+		{"denoising", `{"side":40,"seed":7}`,
+			"a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
 	} {
 		if d := load(t, c.name, c.args); d.Hash != c.hash {
 			t.Errorf("%s %s: content %s, want %s", c.name, c.args, d.Hash, c.hash)
@@ -288,7 +305,8 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct {
 		name, args string
 		n          int
-	}{{"chains", `{"words":7}`, 7}, {"tagging", `{"sentences":5}`, 5}, {"blobs", `{"images":7}`, 7}, {"denoising", `{"versions":7}`, 28}} {
+	}{{"chains", `{"words":7}`, 7}, {"tagging", `{"sentences":5}`, 5}, {"blobs", `{"images":7}`, 7},
+		{"denoising", `{"versions":7}`, 28}} {
 		d := load(t, c.name, "")
 		d.Instances, d.Fold = d.Instances[:c.n], d.Fold[:c.n]
 		if d.Outside != nil {

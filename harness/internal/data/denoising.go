@@ -10,7 +10,8 @@ import (
 
 var denoisingEntry = withArguments(Entry{
 	Name: "denoising",
-	Doc: "generated binary images, four drawings in many noisy versions each, after Kumar & Hebert 2006; 4-connected grids, " +
+	Doc: "generated binary images, four drawings in many noisy versions each, after Kumar & " +
+		"Hebert 2006; 4-connected grids, " +
 		"5 folds with as many versions of each drawing",
 	Licence: "generated; public domain",
 }, defaultDenoising, loadDenoising)
@@ -21,11 +22,12 @@ const (
 	noiseBimodal  = "bimodal"
 )
 
-// denoisingArgs are the arguments of "denoising". The drawings are the generator's own: those of S. Kumar and
-// M. Hebert, Discriminative Random Fields (IJCV 68, 2006, section 4.1), are not published. Their noise is.
+// denoisingArgs are the arguments of "denoising". The drawings are the generator's own: those of S.
+// Kumar and M. Hebert, Discriminative Random Fields (IJCV 68, 2006, section 4.1), are not
+// published. Their noise is.
 //
-// A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from a mixture of Gaussians that is k's
-// own. Its node features are 1 and I, those of an edge 1 and |I_i − I_j|.
+// A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from a mixture of
+// Gaussians that is k's own. Its node features are 1 and I, those of an edge 1 and |I_i − I_j|.
 type denoisingArgs struct {
 	Versions int       `json:"versions" range:"[5,100000]" help:"noisy images of each of the four drawings"`
 	Side     int       `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
@@ -69,8 +71,8 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// A mixture of Gaussians with equal weights, in units of 1/grain: intensities are integers, so that they are the same
-// on every machine.
+// A mixture of Gaussians with equal weights, in units of 1/grain: intensities are integers, so that
+// they are the same on every machine.
 type mixture struct{ means, sds []int64 }
 
 // mixtures returns the mixture of each label. The error names the list that is no part of one.
@@ -81,11 +83,13 @@ func (a denoisingArgs) mixtures() (m [2]mixture, err error) {
 	}
 	for k, of := range [2][2][]float64{{a.Means0, a.SDs0}, {a.Means1, a.SDs1}} {
 		if len(of[0]) == 0 || len(of[0]) != len(of[1]) {
-			return m, fmt.Errorf("label %d has %d means and %d standard deviations, must have as many of both, and one at least", k, len(of[0]), len(of[1]))
+			return m, fmt.Errorf("label %d has %d means and %d standard deviations, must have "+
+				"as many of both, and one at least", k, len(of[0]), len(of[1]))
 		}
 		for i, mean := range of[0] {
 			if sd := of[1][i]; !(math.Abs(mean) <= 16) || !(sd >= 0 && sd <= 16) {
-				return m, fmt.Errorf("label %d has a component of mean %v and standard deviation %v, must be in [-16,16] and [0,16]", k, mean, sd)
+				return m, fmt.Errorf("label %d has a component of mean %v and standard "+
+					"deviation %v, must be in [-16,16] and [0,16]", k, mean, sd)
 			}
 			m[k].means = append(m[k].means, fixed(mean))
 			m[k].sds = append(m[k].sds, fixed(of[1][i]))

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// 50 versions of each drawing, 10 of them in each fold; drawings differ, and have enough of both labels.
+// 50 versions of each drawing, 10 of them in each fold; drawings differ, and have enough of both
+// labels.
 func TestDenoisingDrawings(t *testing.T) {
 	d := load(t, "denoising", `{}`)
 	gold, folds := map[string][]int32{}, map[string]int{}
@@ -75,13 +76,15 @@ func TestDenoisingNoise(t *testing.T) {
 			gotMean := sum / n
 			gotSD := math.Sqrt(squares/n - gotMean*gotMean)
 			if math.Abs(gotMean-mean) > 0.01 || math.Abs(gotSD-sd) > 0.01 {
-				t.Errorf("%s: label %d has mean %.3f and sd %.3f, want %.3f and %.3f", args, k, gotMean, gotSD, mean, sd)
+				t.Errorf("%s: label %d has mean %.3f and sd %.3f, want %.3f and %.3f", args, k,
+					gotMean, gotSD, mean, sd)
 			}
 		}
 	}
 }
 
-// The mixtures of Kumar & Hebert have two modes each: half of label 0 is dark, and nothing of label 1.
+// The mixtures of Kumar & Hebert have two modes each: half of label 0 is dark, and nothing of label
+// 1.
 func TestDenoisingIsBimodal(t *testing.T) {
 	d := load(t, "denoising", `{"versions":5,"noise":"bimodal"}`)
 	var dark, all [2]float64
@@ -94,7 +97,8 @@ func TestDenoisingIsBimodal(t *testing.T) {
 		}
 	}
 	if math.Abs(dark[0]/all[0]-0.25) > 0.01 || dark[1]/all[1] > 0.001 {
-		t.Errorf("of label 0 %.3f, of label 1 %.4f lie below the lower mean", dark[0]/all[0], dark[1]/all[1])
+		t.Errorf("of label 0 %.3f, of label 1 %.4f lie below the lower mean", dark[0]/all[0],
+			dark[1]/all[1])
 	}
 }
 

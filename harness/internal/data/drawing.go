@@ -8,10 +8,11 @@ type drawing struct {
 	ink  func(c *canvas, r *rand.Rand)
 }
 
-// drawings differ in what makes them hard to restore: borders of large regions, corners, long thin lines, small
-// strokes close to each other.
+// drawings differ in what makes them hard to restore: borders of large regions, corners, long thin
+// lines, small strokes close to each other.
 var drawings = []drawing{
-	{"shapes", (*canvas).shapes}, {"outlines", (*canvas).outlines}, {"curves", (*canvas).curves}, {"text", (*canvas).text},
+	{"shapes", (*canvas).shapes}, {"outlines", (*canvas).outlines}, {"curves", (*canvas).curves},
+	{"text", (*canvas).text},
 }
 
 // draw returns the labels of the drawing on side×side pixels, row by row.
@@ -34,10 +35,12 @@ func (c *canvas) shapes(r *rand.Rand) {
 			c.disc(p, size, 1)
 			c.disc(p, size/2, 0)
 		case 2:
-			c.polygon(point{p.x, p.y - size}, point{p.x + size, p.y + size}, point{p.x - size, p.y + size/2})
+			c.polygon(point{p.x, p.y - size}, point{p.x + size, p.y + size},
+				point{p.x - size, p.y + size/2})
 		case 3:
 			w, h := size/2+r.IntN(size/2+1), size/2+r.IntN(size/2+1)
-			c.polygon(point{p.x - w, p.y - h}, point{p.x + w, p.y - h}, point{p.x + w, p.y + h}, point{p.x - w, p.y + h})
+			c.polygon(point{p.x - w, p.y - h}, point{p.x + w, p.y - h}, point{p.x + w, p.y + h},
+				point{p.x - w, p.y + h})
 		}
 	}
 }
@@ -47,8 +50,10 @@ var around = [8]point{{12, 0}, {8, 8}, {0, 12}, {-8, 8}, {-12, 0}, {-8, -8}, {0,
 
 // outlines draws three smooth closed lines.
 func (c *canvas) outlines(r *rand.Rand) {
-	for _, centre := range [3]point{{c.side * 3 / 10, c.side * 3 / 10}, {c.side * 7 / 10, c.side * 4 / 10}, {c.side * 4 / 10, c.side * 7 / 10}} {
-		var knots [8]point // the line comes near each of them, and passes the points halfway between two
+	for _, centre := range [3]point{{c.side * 3 / 10, c.side * 3 / 10},
+		{c.side * 7 / 10, c.side * 4 / 10}, {c.side * 4 / 10, c.side * 7 / 10}} {
+		// the line comes near each of them, and passes the points halfway between two
+		var knots [8]point
 		for i, a := range around {
 			radius := c.side/7 + r.IntN(c.side/6+1)
 			knots[i] = point{centre.x + a.x*radius/12, centre.y + a.y*radius/12}
@@ -72,8 +77,8 @@ func (c *canvas) curves(r *rand.Rand) {
 	}
 }
 
-// text writes three lines of four signs, some of them blank. A sign is four straight strokes from one to another of two
-// by three places, none of which leaves out a place on its way.
+// text writes three lines of four signs, some of them blank. A sign is four straight strokes from
+// one to another of two by three places, none of which leaves out a place on its way.
 func (c *canvas) text(r *rand.Rand) {
 	for line := range 3 {
 		for column := range 4 {
@@ -81,7 +86,8 @@ func (c *canvas) text(r *rand.Rand) {
 				continue
 			}
 			place := func(at int) point {
-				return point{(column*16 + 4 + at%2*8) * c.side / 64, (line*21 + 4 + at/2*7) * c.side / 64}
+				return point{(column*16 + 4 + at%2*8) * c.side / 64,
+					(line*21 + 4 + at/2*7) * c.side / 64}
 			}
 			at := r.IntN(6)
 			for range 4 {

@@ -17,10 +17,12 @@ import (
 
 // FetchOptions change how a dataset is fetched. The zero value suits a person at a terminal.
 type FetchOptions struct {
-	From    string         // http(s) address of a folder laid out as a data folder; empty: the official addresses
-	Observe func(Progress) // called when bytes arrived or the first attempt failed, never concurrently; may be nil
-	Stall   time.Duration  // an attempt ends after so long without a byte; 0: 30 s
-	Limit   int64          // largest size of a file in bytes; 0: 1 GiB
+	// http(s) address of a folder laid out as a data folder; empty: the official addresses
+	From string
+	// called when bytes arrived or the first attempt failed, never concurrently; may be nil
+	Observe func(Progress)
+	Stall   time.Duration // an attempt ends after so long without a byte; 0: 30 s
+	Limit   int64         // largest size of a file in bytes; 0: 1 GiB
 }
 
 // A Progress is how far the download of one file has come.
@@ -95,7 +97,9 @@ func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions)
 	} else {
 		os.Remove(d.part)
 	}
-	return 0, fmt.Errorf("%s: %w%s; to do it by hand, put a copy at %s and verify it (spbench data verify %s)", address, err, kept, target, e.Name)
+	return 0, fmt.Errorf(
+		"%s: %w%s; to do it by hand, put a copy at %s and verify it (spbench data verify %s)",
+		address, err, kept, target, e.Name)
 }
 
 // source returns the address to download f from.
@@ -105,7 +109,8 @@ func (e Entry) source(f File, from string) (string, error) {
 	}
 	base, err := url.Parse(from)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return "", fmt.Errorf("the mirror %q is not an address such as https://example.org/data", from)
+		return "", fmt.Errorf("the mirror %q is not an address such as https://example.org/data",
+			from)
 	}
 	return base.JoinPath(strings.Split(f.Path, "/")...).String(), nil
 }
@@ -151,8 +156,8 @@ func (d *download) attempt(ctx context.Context) error {
 	return os.Rename(d.part, d.target)
 }
 
-// rejected handles content without the published checksum. It keeps the beginning of a compressed file
-// of unknown length, and discards everything else.
+// rejected handles content without the published checksum. It keeps the beginning of a compressed
+// file of unknown length, and discards everything else.
 func (d *download) rejected(ctx context.Context, part *os.File, err error) error {
 	if ctx.Err() != nil || d.total < 0 && errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
@@ -166,8 +171,8 @@ func (d *download) rejected(ctx context.Context, part *os.File, err error) error
 	return errors.Join(fmt.Errorf("%s: %w", what, err), part.Truncate(0))
 }
 
-// receive appends to part what it lacks: the answer to a range request (RFC 9110) is 206 with the rest,
-// 200 with the whole, or 416 if nothing is left.
+// receive appends to part what it lacks: the answer to a range request (RFC 9110) is 206 with the
+// rest, 200 with the whole, or 416 if nothing is left.
 func (d *download) receive(ctx context.Context, part *os.File) error {
 	info, err := part.Stat()
 	if err != nil {
@@ -176,7 +181,9 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	d.have, d.total = info.Size(), -1
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	silence := time.AfterFunc(d.o.Stall, func() { cancel(fmt.Errorf("the server went silent: no byte for %v", d.o.Stall)) })
+	silence := time.AfterFunc(d.o.Stall, func() {
+		cancel(fmt.Errorf("the server went silent: no byte for %v", d.o.Stall))
+	})
 	defer silence.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url, nil)
 	if err != nil {
@@ -196,7 +203,8 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.have > 0:
 		d.total = d.have // the checksum decides
 		return nil
-	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get("Content-Range"), begins):
+	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get(
+		"Content-Range"), begins):
 	case resp.StatusCode == http.StatusOK:
 		d.have = 0
 		if err := part.Truncate(0); err != nil {
@@ -215,18 +223,21 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 		d.total = d.have + resp.ContentLength
 	}
 	if d.total <= d.o.Limit {
-		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1), received(func(n int) {
-			silence.Reset(d.o.Stall)
-			d.have += int64(n)
-			d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
-		})))
+		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1),
+			received(func(n int) {
+				silence.Reset(d.o.Stall)
+				d.have += int64(n)
+				d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
+			})))
 	}
 	switch {
 	case max(d.have, d.total) > d.o.Limit:
 		d.refused = true
-		return errors.Join(fmt.Errorf("the file is larger than %d bytes", d.o.Limit), part.Truncate(0))
+		return errors.Join(fmt.Errorf("the file is larger than %d bytes", d.o.Limit),
+			part.Truncate(0))
 	case err != nil:
-		return cmp.Or(context.Cause(ctx), fmt.Errorf("the download ended after %d of %d bytes: %w", d.have, d.total, err))
+		return cmp.Or(context.Cause(ctx), fmt.Errorf("the download ended after %d of %d bytes: %w",
+			d.have, d.total, err))
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ func lock(dir string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err,
+		syscall.EWOULDBLOCK) {
 		f.Close()
 		return nil, fmt.Errorf("another process is downloading into %s; wait for it", dir)
 	}

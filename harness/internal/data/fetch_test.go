@@ -34,21 +34,27 @@ func TestFetchArrives(t *testing.T) {
 		{"at once", nil, answers{w.ranges}, []string{""}, ""},
 		{"no ranges", nil, answers{w.whole}, []string{""}, ""},
 		{"no length", nil, answers{closes(w.content)}, []string{""}, ""},
-		{"truncated, then the rest", nil, answers{w.cut(n / 2), w.ranges}, []string{"", half}, fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
+		{"truncated, then the rest", nil, answers{w.cut(n / 2), w.ranges}, []string{"", half},
+			fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
 		{"truncated, no ranges", nil, answers{w.cut(n / 2), w.whole}, []string{"", half}, "ended"},
-		{"silently truncated", nil, answers{closes(w.content[:n/2]), w.ranges}, []string{"", half}, "the compressed file is truncated"},
+		{"silently truncated", nil, answers{closes(w.content[:n/2]), w.ranges}, []string{"", half},
+			"the compressed file is truncated"},
 		{"503", nil, answers{status(503), w.ranges}, []string{"", ""}, "the server answers 503"},
 		{"continued", w.content[:n/2], answers{w.ranges}, []string{half}, ""},
 		{"continued, no ranges", w.content[:n/2], answers{w.whole}, []string{half}, ""},
 		{"nothing left", w.content, answers{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n)}, ""},
-		{"kept too much", append(slices.Clone(w.content), 1, 2), answers{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n+2), ""}, "not the published file"},
-		{"kept other bytes", wrong[:n/2], answers{w.ranges}, []string{half, ""}, "not the published file"},
+		{"kept too much", append(slices.Clone(w.content), 1, 2), answers{w.ranges},
+			[]string{fmt.Sprintf("bytes=%d-", n+2), ""}, "not the published file"},
+		{"kept other bytes", wrong[:n/2], answers{w.ranges}, []string{half, ""},
+			"not the published file"},
 		{"wrong range", w.content[:n/2], answers{func(rw http.ResponseWriter, r *http.Request) {
 			rw.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", n-1, n))
 			rw.WriteHeader(http.StatusPartialContent)
 			rw.Write(w.content)
 		}, w.ranges}, []string{half, ""}, "the server sends"},
-		{"redirect keeps the range", w.content[:n/2], answers{http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.ranges}, []string{half, half}, ""},
+		{"redirect keeps the range", w.content[:n/2],
+			answers{http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.ranges},
+			[]string{half, half}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -60,14 +66,16 @@ func TestFetchArrives(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(states) != 1 || states[0].String() != "present" || states[0].Size != int64(n) || states[0].Path != filepath.Join(dir, "ocr", "letter.data.gz") {
+			if len(states) != 1 || states[0].String() != "present" || states[0].Size != int64(n) ||
+				states[0].Path != filepath.Join(dir, "ocr", "letter.data.gz") {
 				t.Errorf("states %v", states)
 			}
 			wantFiles(t, dir, map[string][]byte{"letter.data.gz": w.content})
 			if !slices.Equal(w.asked, test.asked) {
 				t.Errorf("asked for %q, want %q", w.asked, test.asked)
 			}
-			if got := strings.Join(failed, ""); !strings.Contains(got, test.failed) || (got == "") != (test.failed == "") {
+			if got := strings.Join(failed, ""); !strings.Contains(got, test.failed) ||
+				(got == "") != (test.failed == "") {
 				t.Errorf("the first attempt failed with %q, want %q", got, test.failed)
 			}
 		})
@@ -99,15 +107,21 @@ func TestFetchFails(t *testing.T) {
 		kept    []byte
 		want    string
 	}{
-		{"404", FetchOptions{}, http.NotFound, nil, "404 Not Found: the address may have moved & to do it by hand, put a copy at"},
+		{"404", FetchOptions{}, http.NotFound, nil,
+			"404 Not Found: the address may have moved & to do it by hand, put a copy at"},
 		{"500", FetchOptions{}, status(500), nil, "500 Internal Server Error"},
-		{"corrupted", FetchOptions{}, serves(flipped), nil, "the content is not the published file"},
-		{"another file", FetchOptions{}, serves(zipped(t, ocrText("other"))), nil, "sha256 & " + w.entry.Files[0].SHA256},
-		{"web page", FetchOptions{}, serves([]byte("<!DOCTYPE html><title>Gone</title>")), nil, "a web page instead of the file, which may have moved"},
+		{"corrupted", FetchOptions{}, serves(flipped), nil,
+			"the content is not the published file"},
+		{"another file", FetchOptions{}, serves(zipped(t, ocrText("other"))), nil, "sha256 & " +
+			w.entry.Files[0].SHA256},
+		{"web page", FetchOptions{}, serves([]byte("<!DOCTYPE html><title>Gone</title>")), nil,
+			"a web page instead of the file, which may have moved"},
 		{"empty", FetchOptions{}, serves(nil), nil, "not the published file"},
-		{"truncated twice", FetchOptions{}, w.cut(8), w.content[:16], "16 bytes are kept, fetch again to continue"},
+		{"truncated twice", FetchOptions{}, w.cut(8), w.content[:16],
+			"16 bytes are kept, fetch again to continue"},
 		{"too large", FetchOptions{Limit: 20}, w.whole, nil, "larger than 20 bytes"},
-		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content), nil, "larger than 20 bytes"},
+		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content), nil,
+			"larger than 20 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -116,7 +130,8 @@ func TestFetchFails(t *testing.T) {
 			if test.options.Limit > 0 && len(w.asked) != 1 {
 				t.Errorf("asked %d times", len(w.asked))
 			}
-			wantError(t, test.name, err, test.want, "data: ocr: "+w.entry.URL+": ", filepath.Join(dir, "ocr", "letter.data.gz"))
+			wantError(t, test.name, err, test.want, "data: ocr: "+w.entry.URL+": ",
+				filepath.Join(dir, "ocr", "letter.data.gz"))
 			if err != nil && strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q is not one line", err)
 			}
@@ -150,7 +165,8 @@ func TestFetchProgress(t *testing.T) {
 	dir := putOCR(t, "letter.data.gz.part", w.content[:10])
 	var last Progress
 	_, err := w.entry.Fetch(context.Background(), dir, FetchOptions{Observe: func(p Progress) {
-		if p.Done <= 10 || p.Done < last.Done || p.Total != n || p.URL != w.entry.URL || p.File.Path != w.entry.Files[0].Path {
+		if p.Done <= 10 || p.Done < last.Done || p.Total != n || p.URL != w.entry.URL ||
+			p.File.Path != w.entry.Files[0].Path {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
 		last = p
@@ -172,7 +188,8 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 			t.Errorf("%s: %v, %q, %v", name, states, w.asked, err)
 		}
 	}
-	for name, content := range map[string][]byte{"letter.data.gz": w.content[:30], "letter.data": []byte("mine")} {
+	for name, content := range map[string][]byte{"letter.data.gz": w.content[:30],
+		"letter.data": []byte("mine")} {
 		dir := putOCR(t, name, content)
 		_, _, err := w.fetch(dir, FetchOptions{})
 		wantError(t, name, err, filepath.Join(dir, "ocr", name), "it is left alone: move it away")
@@ -183,14 +200,16 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 	}
 	dir := t.TempDir() // a file that appears during the download
 	w.answers(func(rw http.ResponseWriter, r *http.Request) {
-		if err := os.WriteFile(filepath.Join(dir, "ocr", "letter.data.gz"), []byte("mine"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "ocr", "letter.data.gz"), []byte("mine"),
+			0o666); err != nil {
 			t.Error(err)
 		}
 		w.ranges(rw, r)
 	})
 	_, _, err := w.fetch(dir, FetchOptions{})
 	wantError(t, "meanwhile", err, "appeared meanwhile; it is left alone")
-	wantFiles(t, dir, map[string][]byte{"letter.data.gz": []byte("mine"), "letter.data.gz.part": w.content})
+	wantFiles(t, dir, map[string][]byte{"letter.data.gz": []byte("mine"),
+		"letter.data.gz.part": w.content})
 }
 
 func TestFetchInterrupted(t *testing.T) {
@@ -210,7 +229,8 @@ func TestFetchInterrupted(t *testing.T) {
 	}
 	wantFiles(t, dir, map[string][]byte{"letter.data.gz.part": w.content[:n/2]})
 	w.answers(w.ranges)
-	if _, _, err := w.fetch(dir, FetchOptions{}); err != nil || !slices.Equal(w.asked, []string{fmt.Sprintf("bytes=%d-", n/2)}) {
+	if _, _, err := w.fetch(dir, FetchOptions{}); err != nil ||
+		!slices.Equal(w.asked, []string{fmt.Sprintf("bytes=%d-", n/2)}) {
 		t.Errorf("continued by %q, %v", w.asked, err)
 	}
 }
@@ -224,18 +244,21 @@ func TestFetchFromMirror(t *testing.T) {
 		w.ranges(rw, r)
 	})
 	for _, base := range []string{"/some/mirror", "/some/mirror/"} {
-		if _, _, err := w.fetch(t.TempDir(), FetchOptions{From: w.URL + base}); err != nil || path != "/some/mirror/ocr/letter.data.gz" {
+		if _, _, err := w.fetch(t.TempDir(), FetchOptions{From: w.URL + base}); err != nil ||
+			path != "/some/mirror/ocr/letter.data.gz" {
 			t.Errorf("asked for %s, %v", path, err)
 		}
 	}
-	for _, from := range []string{"some/folder", "ftp://example.org", "http:///x", "http://a b", "::"} {
+	for _, from := range []string{"some/folder", "ftp://example.org", "http:///x", "http://a b",
+		"::"} {
 		_, _, err := w.fetch(t.TempDir(), FetchOptions{From: from})
 		wantError(t, from, err, fmt.Sprintf("the mirror %q is not an address", from))
 	}
 }
 
 func TestFetchGenerated(t *testing.T) {
-	if states, err := chainsEntry.Fetch(context.Background(), t.TempDir(), FetchOptions{}); err != nil || len(states) > 0 {
+	if states, err := chainsEntry.Fetch(context.Background(), t.TempDir(),
+		FetchOptions{}); err != nil || len(states) > 0 {
 		t.Errorf("%v, %v", states, err)
 	}
 }

@@ -18,8 +18,9 @@ import (
 const FileName = "file"
 
 var fileEntry = Entry{
-	Name:    FileName,
-	Doc:     "data of your own, by the path of a file; a path may stand in place of the name (docs/data.md)",
+	Name: FileName,
+	Doc: "data of your own, by the path of a file; a path may stand in place of the name " +
+		"(docs/data.md)",
 	Licence: "that of your data",
 	Own:     true,
 	Params: append(param.Of(&fileArgs{}), param.Parameter{
@@ -46,7 +47,8 @@ type fileArgs struct {
 	paths []string
 }
 
-// splitFileArgs reads the arguments of "file" and returns those of the format besides, which it checks.
+// splitFileArgs reads the arguments of "file" and returns those of the format besides, which it
+// checks.
 func splitFileArgs(args []byte) (a fileArgs, rest []byte, err error) {
 	all := map[string]json.RawMessage{}
 	if len(args) > 0 {
@@ -113,7 +115,8 @@ func paths(text json.RawMessage) (list []string, err error) {
 	return list, nil
 }
 
-// From returns the arguments args of the dataset called name with the paths in them taken from the folder dir.
+// From returns the arguments args of the dataset called name with the paths in them taken from the
+// folder dir.
 func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
@@ -184,21 +187,26 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 		}
 	}
 	return &Dataset{
-		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth, Instances: c.Instances, Fold: c.Fold,
-		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted, MinCount: c.MinCount,
+		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
+		Instances: c.Instances, Fold: c.Fold,
+		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
+		MinCount: c.MinCount,
 	}, nil
 }
 
-// WriteJSONL writes the dataset as JSON lines, from which "file" makes the same one but for its pictures. O(size).
+// WriteJSONL writes the dataset as JSON lines, from which "file" makes the same one but for its
+// pictures. O(size).
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
-		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth, Instances: d.Instances, Fold: d.Fold,
+		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
+		Instances: d.Instances, Fold: d.Fold,
 		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
 	})
 }
 
-// Own returns the name and arguments of the dataset that what names: one that is built in, a file of one's own by
-// its path, which has a slash or a dot in it, or a folder of images by its path, which ends in a slash.
+// Own returns the name and arguments of the dataset that what names: one that is built in, a file
+// of one's own by its path, which has a slash or a dot in it, or a folder of images by its path,
+// which ends in a slash.
 func Own(what string) (name string, args map[string]any) {
 	if strings.HasSuffix(what, "/") {
 		return ImagesName, map[string]any{"path": what}

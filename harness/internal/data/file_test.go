@@ -25,7 +25,8 @@ func load(t testing.TB, name, args string) *Dataset {
 	return must(Load(name, []byte(args), ""))(t)
 }
 
-// A dataset that was written to a file and read back is the same one, to the last bit that can change a result.
+// A dataset that was written to a file and read back is the same one, to the last bit that can
+// change a result.
 func TestFileIsTheSameDataset(t *testing.T) {
 	for _, d := range []*Dataset{
 		load(t, "chains", `{"words":40}`),                                // sparse ones, folds
@@ -34,7 +35,8 @@ func TestFileIsTheSameDataset(t *testing.T) {
 		load(t, "denoising", `{"versions":5}`),
 	} {
 		if read := load(t, FileName, string(fileOf(t, d))); read.Hash != d.Hash {
-			t.Errorf("%s: the hash of the file is %.8s, of the dataset %.8s", d.Name, read.Hash, d.Hash)
+			t.Errorf("%s: the hash of the file is %.8s, of the dataset %.8s", d.Name, read.Hash,
+				d.Hash)
 		}
 	}
 	all := whole()
@@ -54,18 +56,23 @@ func TestFormatsOfOneContent(t *testing.T) {
 		packed.Reset()
 		z.Reset(&packed)
 		_, err := z.Write([]byte(text))
-		check(t, errors.Join(err, z.Close(), os.WriteFile(path, []byte(text), 0o666), os.WriteFile(path+".gz", packed.Bytes(), 0o666)))
+		check(t, errors.Join(err, z.Close(), os.WriteFile(path, []byte(text), 0o666),
+			os.WriteFile(path+".gz", packed.Bytes(), 0o666)))
 		d := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path))
-		again := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path+".gz"))
-		if lines := load(t, FileName, string(fileOf(t, d))); lines.Hash != d.Hash || again.Hash != d.Hash {
-			t.Errorf("%q: the hash of columns is %.8s, compressed %.8s, of JSON lines %.8s", text, d.Hash, again.Hash, lines.Hash)
+		again := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path+
+			".gz"))
+		if lines := load(t, FileName, string(fileOf(t, d))); lines.Hash != d.Hash ||
+			again.Hash != d.Hash {
+			t.Errorf("%q: the hash of columns is %.8s, compressed %.8s, of JSON lines %.8s", text,
+				d.Hash, again.Hash, lines.Hash)
 		}
 		return d.Hash
 	}
 	text := "He P\ngoes V\n\nShe P\n"
 	seen := map[string]string{hash(text): text}
 	for _, other := range []string{
-		"He P\ngoes P\n\nShe V\n", "He P\nruns V\n\nHe P\n", "He P\ngoes N\n\nShe P\n", "She P\n\nHe P\ngoes V\n",
+		"He P\ngoes P\n\nShe V\n", "He P\nruns V\n\nHe P\n", "He P\ngoes N\n\nShe P\n",
+		"She P\n\nHe P\ngoes V\n",
 	} {
 		if before, ok := seen[hash(other)]; ok {
 			t.Errorf("%q has the hash of %q", other, before)
@@ -74,8 +81,8 @@ func TestFormatsOfOneContent(t *testing.T) {
 	}
 }
 
-// Paths start from the folder of the suite; the names of labels, which metrics know, are part of the content, the
-// path is not.
+// Paths start from the folder of the suite; the names of labels, which metrics know, are part of
+// the content, the path is not.
 func TestFileArguments(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, labels string) {
@@ -88,16 +95,20 @@ func TestFileArguments(t *testing.T) {
 		full := must(From(dir, FileName, []byte(args)))(t)
 		return load(t, FileName, string(full))
 	}
-	a, b, c := from(`{"path":"a.jsonl"}`), from(`{"path":"b.jsonl","format":"jsonl"}`), from(`{"path":"c.jsonl"}`)
+	a, b, c := from(`{"path":"a.jsonl"}`), from(`{"path":"b.jsonl","format":"jsonl"}`),
+		from(`{"path":"c.jsonl"}`)
 	if a.Hash != b.Hash || a.Hash == c.Hash {
 		t.Errorf("hashes %.8s, %.8s and with other labels %.8s", a.Hash, b.Hash, c.Hash)
 	}
-	if d := from(`{"path":["a.jsonl","b.jsonl"],"standardise":true}`); len(d.Instances) != 2 || d.Fold[1] != 1 || !d.Standardise {
+	if d := from(`{"path":["a.jsonl","b.jsonl"],"standardise":true}`); len(d.Instances) != 2 ||
+		d.Fold[1] != 1 || !d.Standardise {
 		t.Errorf("two files: %+v", d)
 	}
 	putFile(t, dir, "s.jsonl", []byte(`{"labels": 2}`+"\n"+`{"node_index": [[0]]}`))
-	_, err := Load(FileName, fmt.Appendf(nil, `{"path":%q,"standardise":true}`, filepath.Join(dir, "s.jsonl")), "")
-	wantError(t, "sparse", err, "data: file: ", `standardise: instance "1": its features are sparse`)
+	_, err := Load(FileName, fmt.Appendf(nil, `{"path":%q,"standardise":true}`,
+		filepath.Join(dir, "s.jsonl")), "")
+	wantError(t, "sparse", err, "data: file: ",
+		`standardise: instance "1": its features are sparse`)
 	refused(t, FileName, map[string]string{
 		`{}`:                                 `which file? Write file: {path: FILE}`,
 		`{"path":[]}`:                        "path: it is empty",

@@ -27,7 +27,8 @@ func (e Entry) unpack(f File, dir string) string {
 			parts = append(parts, part)
 		}
 	}
-	return fmt.Sprintf("download %s, unpack it and put its %s into %s, or set SPBENCH_DATA to the folder that holds %s",
+	return fmt.Sprintf("download %s, unpack it and put its %s into %s, or set SPBENCH_DATA to "+
+		"the folder that holds %s",
 		e.address(f), strings.Join(parts, " and "), f.in(dir), f.Path)
 }
 
@@ -51,12 +52,14 @@ func readFolder(dir string, e Entry, f File) (contents [][]byte, sum string, err
 	return contents, hex.EncodeToString(list.Sum(nil)), nil
 }
 
-// otherThanPublished returns a warning where the checksum of the folder f is another than the published one.
+// otherThanPublished returns a warning where the checksum of the folder f is another than the
+// published one.
 func (f File) otherThanPublished(sum string) []string {
 	if sum == f.SHA256 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d files instead of %.12s…",
+	return []string{fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of "+
+		"checksums of its %d files instead of %.12s…",
 		f.Path, sum, len(f.Names), f.SHA256)}
 }
 
@@ -66,7 +69,8 @@ func (e Entry) absent(f File, name, dir, why string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return fmt.Errorf("no file %s in %s (%s): %s: %w", f.member(name).Path, dir, why, e.unpack(f, dir), fs.ErrNotExist)
+	return fmt.Errorf("no file %s in %s (%s): %s: %w", f.member(name).Path, dir, why,
+		e.unpack(f, dir), fs.ErrNotExist)
 }
 
 // listed adds a line as the command sha256sum prints it.
@@ -90,7 +94,8 @@ func (e Entry) folderState(ctx context.Context, f File, dir, why string) State {
 		listed(list, sum.Sum(nil), name)
 	}
 	if have := hex.EncodeToString(list.Sum(nil)); have != f.SHA256 {
-		s.Err = fmt.Errorf("%s is not the published folder: the sha256 of the list of checksums of its %d files is %s, not %s", s.Path, len(f.Names), have, f.SHA256)
+		s.Err = fmt.Errorf("%s is not the published folder: the sha256 of the list of checksums "+
+			"of its %d files is %s, not %s", s.Path, len(f.Names), have, f.SHA256)
 	}
 	return s
 }

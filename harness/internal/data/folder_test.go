@@ -24,7 +24,8 @@ func TestHorsesFolder(t *testing.T) {
 		}
 		return states[0]
 	}
-	if s := state(); s.Err != nil || s.Size == 0 || s.Path != filepath.Join(p.dir, "weizmann_horse") {
+	if s := state(); s.Err != nil || s.Size == 0 ||
+		s.Path != filepath.Join(p.dir, "weizmann_horse") {
 		t.Errorf("%+v", s)
 	}
 	if _, err := p.entry.Fetch(ctx, p.dir, FetchOptions{}); err != nil {
@@ -34,7 +35,8 @@ func TestHorsesFolder(t *testing.T) {
 	if s := state(); s.String() != "changed" {
 		t.Errorf("changed: %s", s)
 	} else {
-		wantError(t, "changed", s.Err, "is not the published folder", p.entry.Files[0].SHA256, "6 files")
+		wantError(t, "changed", s.Err, "is not the published folder", p.entry.Files[0].SHA256,
+			"6 files")
 	}
 	_, err := p.entry.Fetch(ctx, p.dir, FetchOptions{})
 	wantError(t, "changed", err, "it is left alone")
@@ -43,7 +45,8 @@ func TestHorsesFolder(t *testing.T) {
 		t.Errorf("absent: %s: %v", s, s.Err)
 	}
 	_, err = p.entry.Fetch(ctx, p.dir, FetchOptions{})
-	wantError(t, "fetch", err, "data: horses: no file weizmann_horse/rgb/horse002.jpg", "download "+horsesURL+", unpack it", "archives are not unpacked here")
+	wantError(t, "fetch", err, "data: horses: no file weizmann_horse/rgb/horse002.jpg", "download "+
+		horsesURL+", unpack it", "archives are not unpacked here")
 	if err != nil && strings.Contains(err.Error(), "spbench data fetch") {
 		t.Errorf("%v says to do what it has just refused", err)
 	}

@@ -66,7 +66,8 @@ func FuzzPhotograph(f *testing.F) {
 
 // Kept segments are read back or refused.
 func FuzzSegments(f *testing.F) {
-	s := segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1, 2}, Ends: []int32{0, 1}, Edge: []float32{1},
+	s := segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1, 2},
+		Ends: []int32{0, 1}, Edge: []float32{1},
 		Gold: []int32{0, 1}, Size: []float64{3, 4}, Outside: []bool{true, false}}
 	f.Add(s.encode())
 	f.Add(s.encode()[:30])

@@ -16,16 +16,20 @@ const grabcutURL = "http://research.microsoft.com/en-us/um/cambridge/projects/vi
 
 var grabcutEntry = withArguments(Entry{
 	Name: "grabcut",
-	Doc: "30 masks of foreground objects (Rother, Kolmogorov & Blake 2004), made small, with flipped pixels, as Kim et al. 2015 restore them; " +
+	Doc: "30 masks of foreground objects (Rother, Kolmogorov & Blake 2004), made small, with " +
+		"flipped pixels, as Kim et al. 2015 restore them; " +
 		"4-connected grids, edges known as vertical or horizontal, 5 folds of 6",
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     grabcutURL,
-	Files:   []File{{Path: "grabcut", Names: grabcutNames()}}, // published as BMP, converted: no checksum
+	// published as BMP, converted: no checksum
+	Files: []File{{Path: "grabcut", Names: grabcutNames()}},
 }, defaultGrabcut, loadGrabcut)
 
 func grabcutNames() []string {
-	names := strings.Fields("banana1 banana2 banana3 book bool bush ceramic cross doll elefant flower fullmoon grave llama memorial " +
-		"music person1 person2 person3 person4 person5 person6 person7 person8 scissors sheep stone1 stone2 teddy tennis")
+	names := strings.Fields("banana1 banana2 banana3 book bool bush ceramic cross doll elefant " +
+		"flower fullmoon grave llama memorial " +
+		"music person1 person2 person3 person4 person5 person6 person7 person8 scissors sheep " +
+		"stone1 stone2 teddy tennis")
 	for i, name := range names {
 		names[i] = "seg_GT/" + name + ".png"
 	}
@@ -34,10 +38,11 @@ func grabcutNames() []string {
 
 // grabcutArgs are the arguments of "grabcut".
 //
-// A pixel has one feature, 1 where the flipped mask x_d is 1 and -1 elsewhere; an edge has [it is vertical] and [it is
-// horizontal]. With the linear map, Potts strengths and label 0 for reference, the score is minus the energy of Kim et
-// al. 2015, equation 12, θ₁Σ[y_d≠x_d] + θ₂Σ[y_u≠y_v, vertical] + θ₃Σ[y_u≠y_v, horizontal], less what does not depend on y.
-// (Printed there, the first sum does not depend on y either.)
+// A pixel has one feature, 1 where the flipped mask x_d is 1 and -1 elsewhere; an edge has [it is
+// vertical] and [it is horizontal]. With the linear map, Potts strengths and label 0 for reference,
+// the score is minus the energy of Kim et al. 2015, equation 12, θ₁Σ[y_d≠x_d] + θ₂Σ[y_u≠y_v,
+// vertical] + θ₃Σ[y_u≠y_v, horizontal], less what does not depend on y. (Printed there, the first
+// sum does not depend on y either.)
 type grabcutArgs struct {
 	Pixels int     `json:"pixels" range:"[16,1000000]" help:"about so many for each image, at its own proportions"`
 	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is seen with the other label"`
@@ -59,7 +64,8 @@ func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
 			return nil, fmt.Errorf("%s: not a PNG image: %w", name, err)
 		}
 		id := strings.TrimSuffix(strings.TrimPrefix(name, "seg_GT/"), ".png")
-		d.Instances = append(d.Instances, a.instance(id, mask, rand.New(rand.NewPCG(a.Seed, uint64(i)+1))))
+		d.Instances = append(d.Instances,
+			a.instance(id, mask, rand.New(rand.NewPCG(a.Seed, uint64(i)+1))))
 		d.Fold = append(d.Fold, i%5)
 	}
 	return d, nil
@@ -72,7 +78,8 @@ func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Inst
 	rows := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)/ratio))))
 	columns := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)*ratio))))
 	x := sp.Instance{
-		ID: id, Weight: 1, K: 2, Gold: shrink(mask, rows, columns), Edges: sp.GridEdges(rows, columns), Shape: [2]int{rows, columns},
+		ID: id, Weight: 1, K: 2, Gold: shrink(mask, rows, columns),
+		Edges: sp.GridEdges(rows, columns), Shape: [2]int{rows, columns},
 	}
 	x.Node = sp.Rows{N: len(x.Gold), D: 1}
 	for _, k := range x.Gold {
@@ -92,8 +99,8 @@ func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Inst
 	return x
 }
 
-// shrink divides a mask into rows×columns rectangles. One is object, label 1, where at least half of its pixels are
-// white; it has at least one pixel.
+// shrink divides a mask into rows×columns rectangles. One is object, label 1, where at least half
+// of its pixels are white; it has at least one pixel.
 func shrink(mask image.Image, rows, columns int) []int32 {
 	r := mask.Bounds()
 	gold := make([]int32, 0, rows*columns)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// masks puts masks of w×h pixels, white right of the middle and white in the top left corner, where the data are looked for.
+// masks puts masks of w×h pixels, white right of the middle and white in the top left corner, where
+// the data are looked for.
 func masks(t *testing.T, w, h int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,8 +31,10 @@ func masks(t *testing.T, w, h int) string {
 
 func TestGrabcut(t *testing.T) {
 	d := must(Load("grabcut", []byte(`{"pixels": 768}`), masks(t, 640, 480)))(t)
-	if len(d.Instances) != 30 || d.NodeWidth != 1 || d.EdgeWidth != 2 || d.Fold[5] != 0 || d.Fold[29] != 4 {
-		t.Fatalf("%d instances, widths %d and %d, folds %v", len(d.Instances), d.NodeWidth, d.EdgeWidth, d.Fold)
+	if len(d.Instances) != 30 || d.NodeWidth != 1 || d.EdgeWidth != 2 || d.Fold[5] != 0 ||
+		d.Fold[29] != 4 {
+		t.Fatalf("%d instances, widths %d and %d, folds %v", len(d.Instances), d.NodeWidth,
+			d.EdgeWidth, d.Fold)
 	}
 	flips, n := 0, 0
 	for i := range d.Instances {
@@ -49,7 +52,8 @@ func TestGrabcut(t *testing.T) {
 			}
 		}
 		for e, uv := range x.Edges {
-			if row := x.Edge.DenseRow(e); row[0]+row[1] != 1 || (row[1] == 1) != (uv.U/32 == uv.V/32) {
+			if row := x.Edge.DenseRow(e); row[0]+row[1] != 1 ||
+				(row[1] == 1) != (uv.U/32 == uv.V/32) {
 				t.Fatalf("%s: edge %v has the features %v", x.ID, uv, row)
 			}
 		}

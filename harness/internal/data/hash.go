@@ -11,8 +11,8 @@ import (
 
 // contentHash returns the sha256 of everything a fit or a score can depend on: sizes, names of
 // labels, and the ID, weight, features, edges, labels, candidates, sizes, box and fold of each
-// instance, in order. Each list follows its length (−1: absent). File format, compression and shared
-// storage of rows make no difference. O(size), without an allocation for each instance.
+// instance, in order. Each list follows its length (−1: absent). File format, compression and
+// shared storage of rows make no difference. O(size), without an allocation for each instance.
 func (d *Dataset) contentHash() string {
 	sum := sha256.New()
 	h := hasher{w: bufio.NewWriterSize(sum, 1<<16)}

@@ -17,8 +17,9 @@ const (
 )
 
 var horsesEntry = withArguments(Entry{
-	Name:    "horses",
-	Doc:     "328 photographs of horses, divided into superpixels: background or horse (Borenstein & Ullman, ECCV 2002)",
+	Name: "horses",
+	Doc: "328 photographs of horses, divided into superpixels: background or horse " +
+		"(Borenstein & Ullman, ECCV 2002)",
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     horsesURL,
 	Files:   []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
@@ -44,7 +45,8 @@ type horsesArgs struct {
 }
 
 func defaultHorses() horsesArgs {
-	return horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position", "contrast"}}
+	return horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position",
+		"contrast"}}
 }
 
 // columns returns the chosen columns of a description, ascending; the constant
@@ -64,7 +66,8 @@ func (a horsesArgs) columns() ([]int, error) {
 	}
 	for i, name := range a.Features {
 		if !slices.Contains(known, name) || slices.Contains(a.Features[:i], name) {
-			return nil, fmt.Errorf("features has %q, must have each at most once of %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("features has %q, must have each at most once of %s", name,
+				strings.Join(known, ", "))
 		}
 	}
 	return append(columns, from), nil
@@ -117,7 +120,9 @@ func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
 // them. Their checksum is sum.
 func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
 	text := fmt.Sprintf("horses %s %d", sum, a.Superpixels)
-	return recallSegments(text, len(photos), func(i int) (*segments, error) { return photos[i].segment(a.Superpixels) })
+	return recallSegments(text, len(photos), func(i int) (*segments, error) {
+		return photos[i].segment(a.Superpixels)
+	})
 }
 
 // pixels makes the picture of photograph i, which has n superpixels, again.

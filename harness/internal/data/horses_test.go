@@ -17,8 +17,10 @@ import (
 func TestHorses(t *testing.T) {
 	p := newPaddock(t)
 	d := p.loaded(t, `{"superpixels":60}`)
-	if len(d.Instances) != 3 || d.K != 2 || d.NodeWidth != 70 || d.EdgeWidth != 6 || !d.Standardise || len(d.Outside) != 3 || len(d.Warnings) != 0 {
-		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K, d.NodeWidth, d.EdgeWidth, d.Warnings)
+	if len(d.Instances) != 3 || d.K != 2 || d.NodeWidth != 70 || d.EdgeWidth != 6 ||
+		!d.Standardise || len(d.Outside) != 3 || len(d.Warnings) != 0 {
+		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K,
+			d.NodeWidth, d.EdgeWidth, d.Warnings)
 	}
 	for i := range d.Instances {
 		x, w, h := &d.Instances[i], 120, 80+10*i
@@ -26,8 +28,10 @@ func TestHorses(t *testing.T) {
 			t.Errorf("%s has %d superpixels, want %s", x.ID, x.N(), want)
 		}
 		pixels := must(d.Pixels(i))(t)
-		if pixels.Width != w || pixels.Height != h || pixels.Photo.Bounds() != image.Rect(0, 0, w, h) {
-			t.Errorf("%s: %d×%d pixels, want those of the mask, %d×%d", x.ID, pixels.Width, pixels.Height, w, h)
+		if pixels.Width != w || pixels.Height != h || pixels.Photo.Bounds() != image.Rect(0, 0, w,
+			h) {
+			t.Errorf("%s: %d×%d pixels, want those of the mask, %d×%d", x.ID, pixels.Width,
+				pixels.Height, w, h)
 		}
 		size, horse := make([]float64, x.N()), make([]float64, x.N())
 		box := make([]bool, x.N())
@@ -43,12 +47,14 @@ func TestHorses(t *testing.T) {
 		}
 		for k, gold := range x.Gold {
 			// Where a third of the pixels is in doubt JPEG may decide.
-			if share := horse[k] / size[k]; gold == 1 && share < 1.0/3 || gold == 0 && share > 2.0/3 {
+			if share := horse[k] / size[k]; gold == 1 && share < 1.0/3 ||
+				gold == 0 && share > 2.0/3 {
 				t.Errorf("%s: superpixel %d has label %d, %v of it is horse", x.ID, k, gold, share)
 			}
 			// A square fills its box.
 			if d.Outside[i][k] == box[k] {
-				t.Errorf("%s: superpixel %d: outside %v, %v of it is horse", x.ID, k, d.Outside[i][k], horse[k]/size[k])
+				t.Errorf("%s: superpixel %d: outside %v, %v of it is horse", x.ID, k,
+					d.Outside[i][k], horse[k]/size[k])
 			}
 		}
 		for _, v := range x.Edge.Dense {
@@ -61,14 +67,17 @@ func TestHorses(t *testing.T) {
 
 func TestHorsesFeatures(t *testing.T) {
 	p := newPaddock(t)
-	all := p.loaded(t, `{"superpixels":60,"features":["colour","texture","position","contrast","saliency"]}`)
+	all := p.loaded(t,
+		`{"superpixels":60,"features":["colour","texture","position","contrast","saliency"]}`)
 	some := p.loaded(t, `{"superpixels":60,"features":["texture","saliency"]}`)
-	if all.NodeWidth != 74 || some.NodeWidth != 25 || p.loaded(t, `{"superpixels":60,"features":[]}`).NodeWidth != 1 {
+	if all.NodeWidth != 74 || some.NodeWidth != 25 ||
+		p.loaded(t, `{"superpixels":60,"features":[]}`).NodeWidth != 1 {
 		t.Fatalf("%d and %d columns, want 74 and 25", all.NodeWidth, some.NodeWidth)
 	}
 	for k := range all.Instances[1].N() {
 		row := all.Instances[1].Node.DenseRow(k)
-		if want := slices.Concat(row[34:54], row[69:74]); !slices.Equal(some.Instances[1].Node.DenseRow(k), want) {
+		if want := slices.Concat(row[34:54],
+			row[69:74]); !slices.Equal(some.Instances[1].Node.DenseRow(k), want) {
 			t.Errorf("superpixel %d: %v, want %v", k, some.Instances[1].Node.DenseRow(k), want)
 		}
 	}
@@ -97,19 +106,33 @@ func TestHorsesErrors(t *testing.T) {
 		want string
 	}{
 		"missing photo": {func(t *testing.T, p *paddock) { remove(t, p.path(photo)) },
-			"no file weizmann_horse/" + photo + " & the given data folder & download " + horsesURL + " & put its figure_ground and rgb into & SPBENCH_DATA"},
-		"missing mask": {func(t *testing.T, p *paddock) { remove(t, p.path(mask)) }, "no file weizmann_horse/" + mask},
+			"no file weizmann_horse/" + photo + " & the given data folder & download " + horsesURL +
+				" & put its figure_ground and rgb into & SPBENCH_DATA"},
+		"missing mask": {func(t *testing.T, p *paddock) {
+			remove(t, p.path(mask))
+		}, "no file weizmann_horse/" + mask},
 		"half a photo": {func(t *testing.T, p *paddock) {
 			content := must(os.ReadFile(p.path(photo)))(t)
 			p.write(t, photo, content[:len(content)/2])
 		}, photo + " is not a whole PNG or JPEG image"},
-		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, mask + " is not a whole PNG or JPEG image"},
-		"web page":   {func(t *testing.T, p *paddock) { p.write(t, photo, []byte("<html>moved</html>")) }, photo + " is not a whole PNG or JPEG image"},
-		"another picture": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(80, 120, 0, color.White, color.Black)) },
-			photo + " has 180×135 pixels and its mask " + mask + " 80×120: these are not the same picture"},
-		"no horse": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(120, 90, 0, color.Black, color.Black)) },
+		"empty mask": {func(t *testing.T, p *paddock) {
+			p.write(t, mask, nil)
+		}, mask + " is not a whole PNG or JPEG image"},
+		"web page": {func(t *testing.T, p *paddock) {
+			p.write(t, photo, []byte("<html>moved</html>"))
+		}, photo + " is not a whole PNG or JPEG image"},
+		"another picture": {func(t *testing.T, p *paddock) {
+			p.put(t, mask, picture(80, 120, 0, color.White, color.Black))
+		},
+			photo + " has 180×135 pixels and its mask " + mask +
+				" 80×120: these are not the same picture"},
+		"no horse": {func(t *testing.T, p *paddock) {
+			p.put(t, mask, picture(120, 90, 0, color.Black, color.Black))
+		},
 			mask + ": the mask has no pixel of the object"},
-		"too small": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(12, 9, 0, color.White, color.Black)) },
+		"too small": {func(t *testing.T, p *paddock) {
+			p.put(t, mask, picture(12, 9, 0, color.White, color.Black))
+		},
 			photo + ": 12×9 pixels are too few for 60 superpixels, 9 each are needed"},
 		"a folder": {func(t *testing.T, p *paddock) {
 			remove(t, p.path(photo))
@@ -130,7 +153,8 @@ func TestPixelsOfChangedFiles(t *testing.T) {
 	d := p.loaded(t, `{"superpixels":60}`)
 	p.put(t, "figure_ground/horse001.jpg", picture(300, 200, 0, color.White, color.Black))
 	if _, err := d.Pixels(0); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		wantError(t, "changed", err, "rgb/horse001.jpg has changed since it was read", "data: horses: ")
+		wantError(t, "changed", err, "rgb/horse001.jpg has changed since it was read",
+			"data: horses: ")
 	}
 	remove(t, p.path("rgb/horse001.jpg"))
 	_, err := d.Pixels(0)
@@ -163,7 +187,8 @@ func TestPublishedHorses(t *testing.T) {
 		}
 		horse += v[1] / (v[0] + v[1]) / float64(len(d.Instances))
 	}
-	t.Logf("%d to %d superpixels, mean %.1f; %.1f %% of the pixels are horse; %.1f %% of the superpixels are outside a box",
+	t.Logf("%d to %d superpixels, mean %.1f; %.1f %% of the pixels are horse; %.1f %% of the "+
+		"superpixels are outside a box",
 		fewest, most, float64(total)/328, 100*horse, 100*float64(outside)/float64(total))
 	if fewest < 100 || most > 300 || math.Abs(horse-0.252) > 0.005 {
 		t.Error("superpixels must be 100 to 300, and 25.2 % of the pixels horse")

@@ -21,7 +21,8 @@ func (p *imagePair) read() (photo, mask image.Image, err error) {
 		return nil, nil, err
 	}
 	if a, b := photo.Bounds().Size(), mask.Bounds().Size(); a != b {
-		return nil, nil, fmt.Errorf("%s has %d×%d pixels, its mask %s has %d×%d", p.photo, a.X, a.Y, p.mask, b.X, b.Y)
+		return nil, nil, fmt.Errorf("%s has %d×%d pixels, its mask %s has %d×%d", p.photo, a.X, a.Y,
+			p.mask, b.X, b.Y)
 	}
 	return photo, mask, nil
 }
@@ -32,7 +33,8 @@ func (p *imagePair) pixels(superpixels, n int) (*Pixels, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pixelsOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()), superpixels, n)
+	return pixelsOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()), superpixels,
+		n)
 }
 
 // pairImages returns the images of a folder with their masks, by name.
@@ -46,13 +48,15 @@ func pairImages(photos, masks string) ([]imagePair, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s: there is no image in it: want files that end in .png, .jpg or .jpeg", photos)
+		return nil, fmt.Errorf(
+			"%s: there is no image in it: want files that end in .png, .jpg or .jpeg", photos)
 	}
 	var pairs []imagePair
 	for _, stem := range names {
 		mask, ok := maskOf[stem]
 		if !ok {
-			return nil, fmt.Errorf("%s has no mask: want %s.png, .jpg or .jpeg", byStem[stem], filepath.Join(masks, stem))
+			return nil, fmt.Errorf("%s has no mask: want %s.png, .jpg or .jpeg", byStem[stem],
+				filepath.Join(masks, stem))
 		}
 		pairs = append(pairs, imagePair{stem, byStem[stem], mask})
 	}
@@ -68,12 +72,14 @@ func imagesIn(folder string) (stems []string, paths map[string]string, err error
 	paths = map[string]string{}
 	for _, f := range list {
 		ending := filepath.Ext(f.Name())
-		if f.IsDir() || !slices.Contains([]string{".png", ".jpg", ".jpeg"}, strings.ToLower(ending)) {
+		if f.IsDir() || !slices.Contains([]string{".png", ".jpg", ".jpeg"},
+			strings.ToLower(ending)) {
 			continue
 		}
 		stem, path := strings.TrimSuffix(f.Name(), ending), filepath.Join(folder, f.Name())
 		if old, twice := paths[stem]; twice {
-			return nil, nil, fmt.Errorf("%s and %s: two images of one name but for the ending", old, path)
+			return nil, nil, fmt.Errorf("%s and %s: two images of one name but for the ending", old,
+				path)
 		}
 		paths[stem] = path
 		stems = append(stems, stem)

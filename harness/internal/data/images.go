@@ -14,8 +14,9 @@ import (
 const ImagesName = "images"
 
 var imagesEntry = withArguments(Entry{
-	Name:    ImagesName,
-	Doc:     "images of your own and their masks, PNG or JPEG files in two folders: grids of pixels, or superpixels (docs/data.md)",
+	Name: ImagesName,
+	Doc: "images of your own and their masks, PNG or JPEG files in two folders: grids of " +
+		"pixels, or superpixels (docs/data.md)",
 	Licence: "that of your data",
 	Own:     true,
 }, defaultImages, loadImages)
@@ -40,7 +41,8 @@ func defaultImages() imagesArgs {
 
 func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Path == "" || a.Masks == "" {
-		return nil, errors.New("which folders? Write images: {path: FOLDER, masks: FOLDER, labels: {…}}")
+		return nil, errors.New(
+			"which folders? Write images: {path: FOLDER, masks: FOLDER, labels: {…}}")
 	}
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
@@ -58,7 +60,9 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	}
 	d := &Dataset{K: len(labels.names), Labels: labels.names, Standardise: a.Superpixels > 0}
 	if a.Superpixels > 0 {
-		d.Pixels = func(i int) (*Pixels, error) { return pairs[i].pixels(a.Superpixels, d.Instances[i].N()) }
+		d.Pixels = func(i int) (*Pixels, error) {
+			return pairs[i].pixels(a.Superpixels, d.Instances[i].N())
+		}
 	}
 	all := make([]*maskedImage, len(pairs))
 	err = onAllProcessors("images", len(pairs), func(i int) (err error) {
@@ -97,13 +101,15 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask), a.Superpixels, labels.colours, labels.tolerance, a.Others)
+	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask),
+		a.Superpixels, labels.colours, labels.tolerance, a.Others)
 	s, err := recallSegments(text, 1, func(int) (*segments, error) {
 		photo, gold, err := a.read(p, labels)
 		if err != nil {
 			return nil, err
 		}
-		s, d, err := graphOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()), a.Superpixels)
+		s, d, err := graphOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()),
+			a.Superpixels)
 		if err == nil {
 			s.mix(d, gold, len(labels.names))
 		}
@@ -125,7 +131,8 @@ func (a *imagesArgs) read(p *imagePair, labels *labelColours) (image.Image, []in
 	return photo, gold, err
 }
 
-// scaled returns the largest size of about the same proportions that has at most so many pixels and is no larger.
+// scaled returns the largest size of about the same proportions that has at most so many pixels and
+// is no larger.
 func scaled(rows, columns, most int) (int, int) {
 	if rows*columns <= most {
 		return rows, columns

@@ -40,7 +40,8 @@ func painted(t *testing.T, path string, w, h int, at func(x, y int) color.RGBA) 
 	}
 }
 
-var black, white, grey = color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}, color.RGBA{128, 128, 128, 255}
+var black, white, grey = color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255},
+	color.RGBA{128, 128, 128, 255}
 
 // halves is white on the right of the column at, black on its left.
 func halves(at int) func(x, y int) color.RGBA {
@@ -70,12 +71,17 @@ func TestImagesGrid(t *testing.T) {
 		}
 		return halves(2)(x, y)
 	})
-	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"neighbours":8,"position":true,"others":"unknown","folds":2`)))
+	d := load(t, ImagesName,
+		string(images(dir, blackAndWhite+
+			`,"neighbours":8,"position":true,"others":"unknown","folds":2`)))
 	a, b := &d.Instances[0], &d.Instances[1]
-	if d.K != 2 || !slices.Equal(d.Labels, []string{"background", "horse"}) || !slices.Equal(d.Fold, []int{0, 1}) || a.ID != "a" || d.NodeWidth != 6 {
+	if d.K != 2 || !slices.Equal(d.Labels, []string{"background", "horse"}) ||
+		!slices.Equal(d.Fold, []int{0, 1}) || a.ID != "a" || d.NodeWidth != 6 {
 		t.Errorf("%+v", d)
 	}
-	if !slices.Equal(a.Gold, []int32{0, 1, 1, 0, 1, 1}) || !slices.Equal(b.Gold, []int32{sp.Unknown, 0, 1, sp.Unknown, 0, 1}) || a.Shape != [2]int{2, 3} || a.Size != nil {
+	if !slices.Equal(a.Gold, []int32{0, 1, 1, 0, 1, 1}) ||
+		!slices.Equal(b.Gold, []int32{sp.Unknown, 0, 1, sp.Unknown, 0, 1}) ||
+		a.Shape != [2]int{2, 3} || a.Size != nil {
 		t.Errorf("labels %v and %v", a.Gold, b.Gold)
 	}
 	if row := b.Node.DenseRow(5); !slices.Equal(row, []float32{1, 1, 1, 1, 1, 1}) {
@@ -91,13 +97,15 @@ func TestImagesGrid(t *testing.T) {
 	for i, e := range b.Edges {
 		crosses := (e.U%3 == 0) != (e.V%3 == 0)
 		diagonal := e.U/3 != e.V/3 && e.U%3 != e.V%3
-		if row := b.Edge.DenseRow(i); row[0] != 1 || (row[1] < 0.5) != crosses || !crosses && (row[1] < 1) != diagonal {
+		if row := b.Edge.DenseRow(i); row[0] != 1 || (row[1] < 0.5) != crosses ||
+			!crosses && (row[1] < 1) != diagonal {
 			t.Errorf("edge %v has %v", e, row)
 		}
 	}
 }
 
-// A scaled image has at most so many pixels, each of which stands for those of the mask that it covers.
+// A scaled image has at most so many pixels, each of which stands for those of the mask that it
+// covers.
 func TestImagesScaled(t *testing.T) {
 	dir := t.TempDir()
 	painted(t, dir+"/photos/a.png", 10, 6, halves(5))
@@ -107,7 +115,8 @@ func TestImagesScaled(t *testing.T) {
 	if x.Shape != [2]int{3, 5} || len(x.Edges) != 22 {
 		t.Fatalf("%v with %d edges", x.Shape, len(x.Edges))
 	}
-	if !slices.Equal(x.Gold[:5], []int32{0, 0, 0, 1, 1}) || x.Size[2] != 4 || !slices.Equal(x.Mixed[4:6], []float64{2, 2}) {
+	if !slices.Equal(x.Gold[:5], []int32{0, 0, 0, 1, 1}) || x.Size[2] != 4 ||
+		!slices.Equal(x.Mixed[4:6], []float64{2, 2}) {
 		t.Errorf("labels %v, sizes %v, true labels %v", x.Gold[:5], x.Size[:5], x.Mixed[:10])
 	}
 	for _, size := range [][3]int{{1, 1000, 7}, {1000, 1, 7}, {7, 3, 1}, {100, 100, 99}} {
@@ -124,7 +133,8 @@ func TestImagesSuperpixels(t *testing.T) {
 	painted(t, dir+"/masks/a.jpg", 60, 40, halves(30))
 	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"superpixels":20,"tolerance":60`)))
 	x := &d.Instances[0]
-	if x.N() < 10 || x.N() > 40 || d.EdgeWidth == 0 || !d.Standardise || !slices.Contains(x.Gold, 1) || !slices.Contains(x.Gold, 0) {
+	if x.N() < 10 || x.N() > 40 || d.EdgeWidth == 0 || !d.Standardise ||
+		!slices.Contains(x.Gold, 1) || !slices.Contains(x.Gold, 0) {
 		t.Errorf("%d superpixels %v", x.N(), x.Gold)
 	}
 	if p, err := d.Pixels(0); err != nil || p.Width != 60 || len(p.Variable) != 2400 {
@@ -154,13 +164,15 @@ func TestObserve(t *testing.T) {
 			told = append(told, done)
 		})
 		_, err := Load("images", images(dir, blackAndWhite+`,"superpixels":20`), "")
-		if (err != nil) != broken || len(told) == 0 || told[len(told)-1] != 5 || !slices.IsSorted(told) || !broken && len(told) != 5 {
+		if (err != nil) != broken || len(told) == 0 || told[len(told)-1] != 5 ||
+			!slices.IsSorted(told) || !broken && len(told) != 5 {
 			t.Errorf("broken %v: told %v, %v", broken, told, err)
 		}
 	}
 }
 
-// Superpixels come from the cache, of each image by its content, its mask's and what labels are; damage is computed anew.
+// Superpixels come from the cache, of each image by its content, its mask's and what labels are;
+// damage is computed anew.
 func TestImagesCache(t *testing.T) {
 	ownCache(t, t.TempDir())
 	dir := t.TempDir()
@@ -186,17 +198,20 @@ func TestImagesCache(t *testing.T) {
 		t.Error("the cache is not read")
 	}
 	check(t, os.WriteFile(files[0], []byte("damaged"), 0o666))
-	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash != fresh.Hash || len(keptFiles(t)) != 2 {
+	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash != fresh.Hash ||
+		len(keptFiles(t)) != 2 {
 		t.Error("a damaged cache is not repaired")
 	}
 
-	for i, args := range []string{blackAndWhite + `,"superpixels":10`, `"labels":{"horse":0,"background":254},"tolerance":1,"superpixels":20`} {
+	for i, args := range []string{blackAndWhite + `,"superpixels":10`,
+		`"labels":{"horse":0,"background":254},"tolerance":1,"superpixels":20`} {
 		if loaded(args); len(keptFiles(t)) != 4+2*i {
 			t.Errorf("%s: the cache has %d files", args, len(keptFiles(t)))
 		}
 	}
 	painted(t, dir+"/masks/a.png", 60, 40, halves(2))
-	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash || len(keptFiles(t)) != 7 {
+	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash ||
+		len(keptFiles(t)) != 7 {
 		t.Errorf("another mask: the cache has %d files", len(keptFiles(t)))
 	}
 }
@@ -209,15 +224,24 @@ func TestBrokenImages(t *testing.T) {
 		parts      string
 	}{
 		{"no folders", `{}`, "", 0, "which folders?"},
-		{"no mask", blackAndWhite, "b.png", 4, "photos/a.png has no mask: want  & masks/a.png, .jpg or .jpeg"},
-		{"another size", blackAndWhite, "a.png", 5, "photos/a.png has 4×3 pixels, its mask  & masks/a.png has 5×3"},
-		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4, "masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"},
-		{"no labels", `"pixels":9`, "a.png", 4, "labels: want the colour of two labels or more & 1 of the masks have #000000 (50.0 %), #ffffff (50.0 %)"},
-		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4, "labels: a: want a colour such as & got black"},
-		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4, "labels: a and b have the same colour, #ffffff"},
-		{"neighbours", blackAndWhite + `,"neighbours":6`, "a.png", 4, "neighbours is 6, must be 4 or 8"},
-		{"too many superpixels", blackAndWhite + `,"superpixels":50`, "a.png", 4, "photos/a.png: 4×3 pixels are too few for 50 superpixels"},
-		{"an unknown argument", blackAndWhite + `,"neighbors":4`, "a.png", 4, `unknown parameter "neighbors": did you mean "neighbours"?`},
+		{"no mask", blackAndWhite, "b.png", 4,
+			"photos/a.png has no mask: want  & masks/a.png, .jpg or .jpeg"},
+		{"another size", blackAndWhite, "a.png", 5,
+			"photos/a.png has 4×3 pixels, its mask  & masks/a.png has 5×3"},
+		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4,
+			"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"},
+		{"no labels", `"pixels":9`, "a.png", 4, "labels: want the colour of two labels or more " +
+			"& 1 of the masks have #000000 (50.0 %), #ffffff (50.0 %)"},
+		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4,
+			"labels: a: want a colour such as & got black"},
+		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4,
+			"labels: a and b have the same colour, #ffffff"},
+		{"neighbours", blackAndWhite + `,"neighbours":6`, "a.png", 4,
+			"neighbours is 6, must be 4 or 8"},
+		{"too many superpixels", blackAndWhite + `,"superpixels":50`, "a.png", 4,
+			"photos/a.png: 4×3 pixels are too few for 50 superpixels"},
+		{"an unknown argument", blackAndWhite + `,"neighbors":4`, "a.png", 4,
+			`unknown parameter "neighbors": did you mean "neighbours"?`},
 	} {
 		dir := t.TempDir()
 		args := []byte(c.args)

@@ -45,7 +45,8 @@ func readLabelColours(text json.RawMessage, tolerance int) (*labelColours, error
 	})
 	for i, name := range l.names {
 		if i > 0 && of[name] == l.colours[i-1] {
-			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", l.names[i-1], name, hexColour(of[name]))
+			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", l.names[i-1], name,
+				hexColour(of[name]))
 		}
 		l.colours = append(l.colours, of[name])
 	}
@@ -60,11 +61,14 @@ func colourOf(value any) ([3]uint8, error) {
 			return [3]uint8{g, g, g}, nil
 		}
 	case string:
-		if n, err := strconv.ParseUint(strings.TrimPrefix(v, "#"), 16, 32); err == nil && len(v) == 7 && v[0] == '#' {
+		if n, err := strconv.ParseUint(strings.TrimPrefix(v, "#"), 16, 32); err == nil &&
+			len(v) == 7 && v[0] == '#' {
 			return [3]uint8{uint8(n >> 16), uint8(n >> 8), uint8(n)}, nil
 		}
 	}
-	return [3]uint8{}, fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255, got %v`, value)
+	return [3]uint8{},
+		fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255, got %v`,
+			value)
 }
 
 // coloursIn says which colours the first masks have, the most frequent ones first.
@@ -90,7 +94,8 @@ func coloursIn(pairs []imagePair) string {
 	})
 	var texts []string
 	for _, c := range found[:min(len(found), most)] {
-		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", hexColour(c), 100*float64(count[c])/float64(pixels)))
+		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", hexColour(c),
+			100*float64(count[c])/float64(pixels)))
 	}
 	if more := len(found) - most; more > 0 {
 		texts = append(texts, fmt.Sprintf("and %d others", more))
@@ -106,7 +111,8 @@ func colourAt(m image.Image, x, y int) [3]uint8 {
 
 func hexColour(c [3]uint8) string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
 
-// of returns the label of each pixel of a mask, row by row. Other colours are of unknown label, or an error.
+// of returns the label of each pixel of a mask, row by row. Other colours are of unknown label, or
+// an error.
 func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32, error) {
 	r := mask.Bounds()
 	gold := make([]int32, 0, r.Dx()*r.Dy())
@@ -115,7 +121,8 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 			c := colourAt(mask, x, y)
 			k := l.label(c)
 			if k == sp.Unknown && !unknown {
-				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no label's (tolerance: %d); others: unknown leaves such pixels out",
+				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
+					"label's (tolerance: %d); others: unknown leaves such pixels out",
 					path, x-r.Min.X, y-r.Min.Y, hexColour(c), l.tolerance)
 			}
 			gold = append(gold, k)
@@ -124,7 +131,8 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 	return gold, nil
 }
 
-// label returns the label whose colour is nearest to c within the tolerance: the first of several, sp.Unknown of none.
+// label returns the label whose colour is nearest to c within the tolerance: the first of several,
+// sp.Unknown of none.
 func (l *labelColours) label(c [3]uint8) int32 {
 	best, distance := sp.Unknown, l.tolerance+1
 	for k, of := range l.colours {

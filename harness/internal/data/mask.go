@@ -43,7 +43,8 @@ func Box(x sp.Instance, outside []bool) sp.Instance {
 // share keeps a superset. The error says that share is not in [0,1].
 func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 	if !(share >= 0 && share <= 1) {
-		return x, fmt.Errorf("data: a share of %v of the labels cannot be revealed, must be in [0,1]", share)
+		return x, fmt.Errorf(
+			"data: a share of %v of the labels cannot be revealed, must be in [0,1]", share)
 	}
 	r := choice(x, seed)
 	round := float64(r.Uint64()>>11) / (1 << 53)

@@ -18,10 +18,12 @@ type maskedImage struct {
 	mixed  []float64 // n×K pixels of known label
 }
 
-// instance returns it with the label that most of a variable's pixels of known label have, the first of several.
+// instance returns it with the label that most of a variable's pixels of known label have, the
+// first of several.
 func (m *maskedImage) instance(id string, k int) sp.Instance {
 	n := len(m.pixels)
-	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges, Gold: majority(m.mixed, k)}
+	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges,
+		Gold: majority(m.mixed, k)}
 	x.Node = sp.Rows{N: n, D: len(m.node) / n, Dense: m.node}
 	x.Edge = sp.Rows{N: len(m.edges), D: 2, Dense: m.edge}
 	if len(m.edges) > 0 {
@@ -43,10 +45,12 @@ func maskedSegments(s *segments) *maskedImage {
 }
 
 // gridImage returns the grid of the pixels of a picture, which shows an image of that size.
-func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle, k int) *maskedImage {
+func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle,
+	k int) *maskedImage {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
 	n := rows * columns
-	m := &maskedImage{shape: [2]int{rows, columns}, edges: sp.GridEdges(rows, columns), pixels: make([]float64, n), mixed: make([]float64, n*k)}
+	m := &maskedImage{shape: [2]int{rows, columns}, edges: sp.GridEdges(rows, columns),
+		pixels: make([]float64, n), mixed: make([]float64, n*k)}
 	for p, label := range gold {
 		y, x := p/size.Dx(), p%size.Dx()
 		v := y*rows/size.Dy()*columns + x*columns/size.Dx()
@@ -63,7 +67,8 @@ func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rec
 			m.node = append(m.node, float32(c)/255)
 		}
 		if a.Position {
-			m.node = append(m.node, float32(v/columns)/float32(max(rows-1, 1)), float32(v%columns)/float32(max(columns-1, 1)))
+			m.node = append(m.node, float32(v/columns)/float32(max(rows-1, 1)),
+				float32(v%columns)/float32(max(columns-1, 1)))
 		}
 		m.node = append(m.node, 1)
 	}
@@ -88,7 +93,8 @@ func diagonals(rows, columns int) (edges []sp.Edge) {
 }
 
 // contrasts returns two features of each edge of a grid: 1, and the likeness of its pixels,
-// exp(−‖c−c'‖²/(2·mean of ‖c−c'‖²)), by their distance (Rother, Kolmogorov & Blake 2004, equations 4 and 5).
+// exp(−‖c−c'‖²/(2·mean of ‖c−c'‖²)), by their distance (Rother, Kolmogorov & Blake 2004, equations
+// 4 and 5).
 func contrasts(pix []uint8, edges []sp.Edge, columns int) []float32 {
 	square := make([]float64, len(edges))
 	mean := 0.0

@@ -25,8 +25,9 @@ type matArray struct {
 	Entries       []byte
 }
 
-// parseMAT reads the matrices of unsigned bytes of a MAT-file of level 5, by name; other variables are left out (MATLAB
-// MAT-File Format, The MathWorks). It knows little-endian files only. Errors name path.
+// parseMAT reads the matrices of unsigned bytes of a MAT-file of level 5, by name; other variables
+// are left out (MATLAB MAT-File Format, The MathWorks). It knows little-endian files only. Errors
+// name path.
 func parseMAT(path string, content []byte) (map[string]matArray, error) {
 	if len(content) < matHeader || string(content[126:128]) != "IM" {
 		return nil, fmt.Errorf("%s is no MAT-file of level 5 in little-endian order", path)
@@ -63,8 +64,9 @@ func inflate(body []byte) ([]byte, error) {
 	return out, err
 }
 
-// matElement splits the first element off text: its type, its content, and what follows. Elements end at multiples of
-// 8 bytes, but for compressed ones. The content of a small one is within its first 8 bytes.
+// matElement splits the first element off text: its type, its content, and what follows. Elements
+// end at multiples of 8 bytes, but for compressed ones. The content of a small one is within its
+// first 8 bytes.
 func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 	if len(text) < 8 {
 		return 0, nil, nil, errors.New("an element is cut off")
@@ -88,7 +90,8 @@ func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 	return kind, text[:n], text[end:], nil
 }
 
-// addMatrix adds the variable that the element of a matrix holds, if it is one of bytes with two sizes.
+// addMatrix adds the variable that the element of a matrix holds, if it is one of bytes with two
+// sizes.
 func addMatrix(arrays map[string]matArray, body []byte) error {
 	var parts [4][]byte // flags, sizes, name, entries
 	var kinds [4]uint32
@@ -105,10 +108,12 @@ func addMatrix(arrays map[string]matArray, body []byte) error {
 		return nil
 	}
 	a := matArray{
-		Rows: int(binary.LittleEndian.Uint32(parts[1])), Columns: int(binary.LittleEndian.Uint32(parts[1][4:])), Entries: parts[3],
+		Rows:    int(binary.LittleEndian.Uint32(parts[1])),
+		Columns: int(binary.LittleEndian.Uint32(parts[1][4:])), Entries: parts[3],
 	}
 	if a.Rows > maxContent || a.Columns > maxContent || a.Rows*a.Columns != len(a.Entries) {
-		return fmt.Errorf("variable %q has %d entries, its sizes are %d×%d", parts[2], len(a.Entries), a.Rows, a.Columns)
+		return fmt.Errorf("variable %q has %d entries, its sizes are %d×%d", parts[2],
+			len(a.Entries), a.Rows, a.Columns)
 	}
 	arrays[string(parts[2])] = a
 	return nil

@@ -14,13 +14,17 @@ const (
 
 var mnistEntry = withArguments(Entry{
 	Name: "mnist",
-	Doc: "handwritten digits, 28×28 pixels (LeCun, Cortes & Burges 1998), made binary and seen through noise, as Bertasius et al. 2017 denoise them; " +
-		"4-connected grids, 2 folds: the first training images and the first test images of the publication",
+	Doc: "handwritten digits, 28×28 pixels (LeCun, Cortes & Burges 1998), made binary and seen " +
+		"through noise, as Bertasius et al. 2017 denoise them; " +
+		"4-connected grids, 2 folds: the first training images and the first test images of the " +
+		"publication",
 	Licence: "none stated by the authors (CC BY-SA 3.0 by common account); not redistributed here",
 	URL:     mnistURL,
 	Files: []File{
-		{Path: "mnist/" + mnistTrain, URL: mnistURL + mnistTrain, SHA256: "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
-		{Path: "mnist/" + mnistTest, URL: mnistURL + mnistTest, SHA256: "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
+		{Path: "mnist/" + mnistTrain, URL: mnistURL + mnistTrain,
+			SHA256: "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
+		{Path: "mnist/" + mnistTest, URL: mnistURL + mnistTest,
+			SHA256: "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
 	},
 }, defaultMNIST, loadMNIST)
 
@@ -33,7 +37,8 @@ type mnistArgs struct {
 }
 
 func defaultMNIST() mnistArgs {
-	return mnistArgs{Train: 5000, Test: 5000, Threshold: 128, noisy: noisy{Noise: noiseGumbel, SNR: 0.25, Pairs: pairIntensities, Seed: 1}}
+	return mnistArgs{Train: 5000, Test: 5000, Threshold: 128,
+		noisy: noisy{Noise: noiseGumbel, SNR: 0.25, Pairs: pairIntensities, Seed: 1}}
 }
 
 func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
@@ -53,15 +58,18 @@ func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
 		case err != nil:
 			return nil, err
 		case sizes[0] < part.n:
-			return nil, fmt.Errorf("%s has %d images, %s asks for %d", path, sizes[0], part.name, part.n)
+			return nil, fmt.Errorf("%s has %d images, %s asks for %d", path, sizes[0], part.name,
+				part.n)
 		case i == 1 && shape != [2]int{sizes[1], sizes[2]}:
-			return nil, fmt.Errorf("%s has images of %d×%d pixels, the training images have %d×%d", path, sizes[1], sizes[2], shape[0], shape[1])
+			return nil, fmt.Errorf("%s has images of %d×%d pixels, the training images have %d×%d",
+				path, sizes[1], sizes[2], shape[0], shape[1])
 		}
 		shape = [2]int{sizes[1], sizes[2]}
 		warnings = append(warnings, unpublished(path, content, e.Files[i])...)
 		for j := range part.n {
 			size := shape[0] * shape[1]
-			images = append(images, clean{fmt.Sprintf("%s-%d", part.name, j), i, threshold(pixels[j*size:][:size], a.Threshold)})
+			images = append(images, clean{fmt.Sprintf("%s-%d", part.name, j), i,
+				threshold(pixels[j*size:][:size], a.Threshold)})
 		}
 	}
 	d := a.dataset(images, shape[0], shape[1])
@@ -84,7 +92,8 @@ func threshold(pixels []byte, least int) []int32 {
 func unpublished(path string, content []byte, f File) []string {
 	sum := sha256.Sum256(content)
 	if have := hex.EncodeToString(sum[:]); have != f.SHA256 {
-		return []string{fmt.Sprintf("%s is not the published file: sha256 %.12s… of the uncompressed content instead of %.12s…", path, have, f.SHA256)}
+		return []string{fmt.Sprintf("%s is not the published file: sha256 %.12s… of the "+
+			"uncompressed content instead of %.12s…", path, have, f.SHA256)}
 	}
 	return nil
 }

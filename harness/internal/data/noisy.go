@@ -21,16 +21,19 @@ const (
 //
 //	x_d = y_d + ε_d
 //
-// y_d in {0, 1}, the ε_d independent, of mean 0 and with the variance that the signal-to-noise ratio gives:
+// y_d in {0, 1}, the ε_d independent, of mean 0 and with the variance that the signal-to-noise
+// ratio gives:
 //
 //	SNR = mean of y_d² / variance of ε_d
 //
-// the mean over all pixels of the training images that are loaded, fold 0, which is the share of ones: power over power, no decibels.
-// Gumbel noise is −log(−log u) less its mean, scaled. Intensities are multiples of 1/grain, so that they are the same
-// on machines whose logarithms differ in the last bit.
+// the mean over all pixels of the training images that are loaded, fold 0, which is the share of
+// ones: power over power, no decibels. Gumbel noise is −log(−log u) less its mean, scaled.
+// Intensities are multiples of 1/grain, so that they are the same on machines whose logarithms
+// differ in the last bit.
 //
-// Node features are x_d and 1. Those of an edge are 1, x_u and x_v for the pixel u on the left or above; or 1 and
-// exp(−(x_u−x_v)²), none negative, as Potts strengths that must stay submodular need it; or the constant.
+// Node features are x_d and 1. Those of an edge are 1, x_u and x_v for the pixel u on the left or
+// above; or 1 and exp(−(x_u−x_v)²), none negative, as Potts strengths that must stay submodular
+// need it; or the constant.
 type noisy struct {
 	Noise string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of what is added to a pixel, 0 or 1"`
 	SNR   float64 `json:"snr" range:"(0,1000000]" help:"mean square of the clean pixels over the variance of the noise"`
@@ -58,16 +61,19 @@ type clean struct {
 	gold []int32 // rows·columns, row-major, of 0 and 1
 }
 
-// dataset returns the images, each rows×columns, under noise. An image depends on its fold and place in it, the arguments
-// and the share of ones in fold 0, so that test images stay what they are whatever else is loaded of as many ones.
+// dataset returns the images, each rows×columns, under noise. An image depends on its fold and
+// place in it, the arguments and the share of ones in fold 0, so that test images stay what they
+// are whatever else is loaded of as many ones.
 func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
-	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(), Labels: []string{"background", "object"}}
+	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(),
+		Labels: []string{"background", "object"}}
 	edges := sp.GridEdges(rows, columns)
 	sigma := a.sigma(images)
 	place := map[int]uint64{} // of the next image in each fold
 	for _, c := range images {
 		place[c.fold]++
-		x := a.instance(c, sigma, edges, rand.New(rand.NewPCG(a.Seed, uint64(c.fold)<<32|place[c.fold])))
+		x := a.instance(c, sigma, edges,
+			rand.New(rand.NewPCG(a.Seed, uint64(c.fold)<<32|place[c.fold])))
 		x.Shape = [2]int{rows, columns}
 		d.Instances, d.Fold = append(d.Instances, x), append(d.Fold, c.fold)
 	}
@@ -107,7 +113,8 @@ func (a noisy) instance(c clean, sigma float64, edges []sp.Edge, r *rand.Rand) s
 			x.Edge.Dense = append(x.Edge.Dense, 1, u, v)
 		case pairLikeness:
 			off := float64(u) - float64(v)
-			x.Edge.Dense = append(x.Edge.Dense, 1, float32(math.Round(grain*math.Exp(-off*off))/grain))
+			x.Edge.Dense = append(x.Edge.Dense, 1,
+				float32(math.Round(grain*math.Exp(-off*off))/grain))
 		}
 	}
 	return x

@@ -13,7 +13,8 @@ import (
 
 // idxText returns an IDX file of images whose pixel j of image i is value(i, j).
 func idxText(images, rows, columns int, value func(i, j int) byte) []byte {
-	text := []byte{0, 0, 8, 3, 0, 0, byte(images >> 8), byte(images), 0, 0, 0, byte(rows), 0, 0, 0, byte(columns)}
+	text := []byte{0, 0, 8, 3, 0, 0, byte(images >> 8), byte(images), 0, 0, 0, byte(rows), 0, 0, 0,
+		byte(columns)}
 	for i := range images {
 		for j := range rows * columns {
 			text = append(text, value(i, j))
@@ -29,8 +30,8 @@ func putFile(t *testing.T, dir, name string, content []byte) {
 	check(t, os.WriteFile(path, content, 0o666))
 }
 
-// putMNIST stores 30 training and 20 test images of 20×20 pixels, a quarter of which are ink: grey values 128 where
-// (i+j)%4 is 0, else 127.
+// putMNIST stores 30 training and 20 test images of 20×20 pixels, a quarter of which are ink: grey
+// values 128 where (i+j)%4 is 0, else 127.
 func putMNIST(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,8 +46,8 @@ func putMNIST(t *testing.T) string {
 	return dir
 }
 
-// A pixel is ink from 128 on; the noise has mean 0 and a variance of the share of ink over the SNR, of either kind, and
-// the third moment that tells them apart.
+// A pixel is ink from 128 on; the noise has mean 0 and a variance of the share of ink over the SNR,
+// of either kind, and the third moment that tells them apart.
 func TestNoise(t *testing.T) {
 	dir := putMNIST(t)
 	for _, test := range []struct {
@@ -89,14 +90,18 @@ func TestNoisyFeatures(t *testing.T) {
 		return must(Load("mnist", []byte(args), dir))(t)
 	}
 	d := load(`{"train":2,"test":3}`)
-	if !slices.Equal(d.Fold, []int{0, 0, 1, 1, 1}) || d.Instances[2].ID != "test-0" || len(d.Warnings) != 2 {
+	if !slices.Equal(d.Fold, []int{0, 0, 1, 1, 1}) || d.Instances[2].ID != "test-0" ||
+		len(d.Warnings) != 2 {
 		t.Errorf("folds %v, %s, warnings %q", d.Fold, d.Instances[2].ID, d.Warnings)
 	}
-	like, bare := load(`{"train":2,"test":3,"pairs":"likeness"}`), load(`{"train":2,"test":3,"pairs":"constant"}`)
+	like, bare := load(`{"train":2,"test":3,"pairs":"likeness"}`),
+		load(`{"train":2,"test":3,"pairs":"constant"}`)
 	for i := range d.Instances {
 		x, y := &d.Instances[i], &like.Instances[i]
-		if x.Shape != [2]int{20, 20} || len(x.Edges) != 2*20*19 || x.Edge.D != 3 || y.Edge.D != 2 || bare.Instances[i].Edge.D != 0 {
-			t.Fatalf("shape %v, %d edges, widths %d and %d", x.Shape, len(x.Edges), x.Edge.D, y.Edge.D)
+		if x.Shape != [2]int{20, 20} || len(x.Edges) != 2*20*19 || x.Edge.D != 3 || y.Edge.D != 2 ||
+			bare.Instances[i].Edge.D != 0 {
+			t.Fatalf("shape %v, %d edges, widths %d and %d", x.Shape, len(x.Edges), x.Edge.D,
+				y.Edge.D)
 		}
 		if !slices.Equal(x.Node.Dense, y.Node.Dense) {
 			t.Errorf("%s: the features of edges change the noise", x.ID)
@@ -107,7 +112,8 @@ func TestNoisyFeatures(t *testing.T) {
 				t.Fatalf("edge %v has %v, its pixels %v and %v", uv, x.Edge.DenseRow(e), u, v)
 			}
 			off := float64(u) - float64(v)
-			if row := y.Edge.DenseRow(e); row[0] != 1 || math.Abs(float64(row[1])-math.Exp(-off*off)) > 1e-4 {
+			if row := y.Edge.DenseRow(e); row[0] != 1 ||
+				math.Abs(float64(row[1])-math.Exp(-off*off)) > 1e-4 {
 				t.Fatalf("edge %v has %v, its pixels %v and %v", uv, row, u, v)
 			}
 		}
@@ -118,7 +124,8 @@ func TestNoisyFeatures(t *testing.T) {
 	}
 }
 
-// A test image does not depend on how many training images there are, nor the noise of training images on test images.
+// A test image does not depend on how many training images there are, nor the noise of training
+// images on test images.
 func TestNoiseOfFolds(t *testing.T) {
 	dir := putMNIST(t)
 	load := func(args string) map[string][]float32 {
@@ -138,8 +145,12 @@ func TestNoiseOfFolds(t *testing.T) {
 	if slices.Equal(few["train-0"], few["test-0"]) {
 		t.Error("the folds have the same noise")
 	}
-	putFile(t, dir, "mnist/t10k-images-idx3-ubyte.gz", zipped(t, idxText(20, 20, 20, func(i, j int) byte { return 255 })))
-	if other := load(`{"train":4,"test":20}`); !slices.Equal(few["train-0"], other["train-0"]) || slices.Equal(few["test-0"], other["test-0"]) {
+	putFile(t, dir, "mnist/t10k-images-idx3-ubyte.gz",
+		zipped(t, idxText(20, 20, 20, func(i, j int) byte {
+			return 255
+		})))
+	if other := load(`{"train":4,"test":20}`); !slices.Equal(few["train-0"], other["train-0"]) ||
+		slices.Equal(few["test-0"], other["test-0"]) {
 		t.Error("the ink of test images changes the noise of training images")
 	}
 }
@@ -151,16 +162,20 @@ func TestBrokenMNIST(t *testing.T) {
 		train, test []byte
 		want        string
 	}{
-		"web page":   {[]byte("<html>moved</html>"), good, train + " is no IDX file"},
-		"empty":      {good, nil, test + " is no IDX file"},
-		"labels":     {[]byte{0, 0, 8, 1, 0, 0, 0, 1, 7}, good, "is an IDX file of type 8 and 1 sizes, must be type 8, bytes, and 3"},
-		"floats":     {append([]byte{0, 0, 13}, good[3:]...), good, "of type 13"},
-		"sizes":      {good[:13], good, "is cut off within its sizes"},
-		"entries":    {good[:40], good, "has 24 entries, its sizes [3 4 5] say 60"},
-		"size 0":     {idxText(3, 0, 5, nil), good, "has a size of 0"},
-		"huge":       {append([]byte{0, 0, 8, 3, 255, 255, 255, 255, 255, 255, 255, 255}, good[12:]...), good, "the whole at most"},
-		"other size": {good, idxText(3, 5, 4, func(i, j int) byte { return 0 }), "images of 5×4 pixels, the training images have 4×5"},
-		"too few":    {good, good, "has 3 images, train asks for 4"},
+		"web page": {[]byte("<html>moved</html>"), good, train + " is no IDX file"},
+		"empty":    {good, nil, test + " is no IDX file"},
+		"labels": {[]byte{0, 0, 8, 1, 0, 0, 0, 1, 7}, good,
+			"is an IDX file of type 8 and 1 sizes, must be type 8, bytes, and 3"},
+		"floats":  {append([]byte{0, 0, 13}, good[3:]...), good, "of type 13"},
+		"sizes":   {good[:13], good, "is cut off within its sizes"},
+		"entries": {good[:40], good, "has 24 entries, its sizes [3 4 5] say 60"},
+		"size 0":  {idxText(3, 0, 5, nil), good, "has a size of 0"},
+		"huge": {append([]byte{0, 0, 8, 3, 255, 255, 255, 255, 255, 255, 255, 255},
+			good[12:]...), good, "the whole at most"},
+		"other size": {good, idxText(3, 5, 4, func(i, j int) byte {
+			return 0
+		}), "images of 5×4 pixels, the training images have 4×5"},
+		"too few": {good, good, "has 3 images, train asks for 4"},
 	} {
 		dir := t.TempDir()
 		putFile(t, dir, train, c.train)
@@ -173,12 +188,14 @@ func TestBrokenMNIST(t *testing.T) {
 		wantError(t, name, err, c.want)
 	}
 	_, err := Load("mnist", nil, t.TempDir())
-	wantError(t, "missing", err, "no file mnist/train-images-idx3-ubyte.gz", "spbench data fetch mnist")
+	wantError(t, "missing", err, "no file mnist/train-images-idx3-ubyte.gz",
+		"spbench data fetch mnist")
 	_, err = Load("mnist", []byte(`{"snr":0}`), "")
 	wantError(t, "snr", err, `"snr": 0 is outside`)
 }
 
-// The published files are read as such: their checksums, and the shares of ink that follow from the threshold.
+// The published files are read as such: their checksums, and the shares of ink that follow from the
+// threshold.
 func TestPublishedImages(t *testing.T) {
 	published(t)
 	longtest.Skip(t)
@@ -195,8 +212,10 @@ func TestPublishedImages(t *testing.T) {
 				ones, n = ones+float64(k), n+1
 			}
 		}
-		if !slices.Equal(folds, want.folds) || len(d.Warnings) > 0 || math.Abs(ones/n-want.share) > 5e-5 {
-			t.Errorf("%s: folds of %v images, %v of the pixels are object, warnings %q", name, folds, ones/n, d.Warnings)
+		if !slices.Equal(folds, want.folds) || len(d.Warnings) > 0 ||
+			math.Abs(ones/n-want.share) > 5e-5 {
+			t.Errorf("%s: folds of %v images, %v of the pixels are object, warnings %q", name,
+				folds, ones/n, d.Warnings)
 		}
 	}
 }

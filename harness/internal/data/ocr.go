@@ -19,8 +19,9 @@ const (
 )
 
 var ocrEntry = withArguments(Entry{
-	Name:    "ocr",
-	Doc:     "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds (Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
+	Name: "ocr",
+	Doc: "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds " +
+		"(Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     ocrURL,
 	Files:   []File{{Path: "ocr/letter.data.gz", SHA256: ocrSHA256}},
@@ -41,7 +42,8 @@ func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
 		return nil, err
 	}
 	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != ocrSHA256 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published file: %d words, sha256 %.6x… of the uncompressed content instead of %.12s…",
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published file: %d words, "+
+			"sha256 %.6x… of the uncompressed content instead of %.12s…",
 			filepath.Base(path), len(d.Instances), sum, ocrSHA256))
 	}
 	return d, nil
@@ -89,7 +91,9 @@ func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
 	case line == 0:
 		return nil, fmt.Errorf("%s: the file is empty", path)
 	case w.last.next != -1:
-		return nil, fmt.Errorf("%s:%d: the file ends inside word %d: letter %d says that letter %d follows", path, line, w.last.word, w.last.id, w.last.next)
+		return nil, fmt.Errorf(
+			"%s:%d: the file ends inside word %d: letter %d says that letter %d follows", path,
+			line, w.last.word, w.last.id, w.last.next)
 	}
 	return d, nil
 }
@@ -116,11 +120,15 @@ func (w *ocrWord) add(l ocrLine, seen map[int]bool, firstLast bool) error {
 	} else {
 		switch p := w.last; {
 		case l.id != p.next:
-			return fmt.Errorf("letter %d follows letter %d, whose next_id is %d", l.id, p.id, p.next)
+			return fmt.Errorf("letter %d follows letter %d, whose next_id is %d", l.id, p.id,
+				p.next)
 		case l.word != p.word:
-			return fmt.Errorf("letter %d belongs to word %d, but letter %d of word %d says that it follows", l.id, l.word, p.id, p.word)
+			return fmt.Errorf(
+				"letter %d belongs to word %d, but letter %d of word %d says that it follows", l.id,
+				l.word, p.id, p.word)
 		case l.position != p.position+1:
-			return fmt.Errorf("letter %d is at position %d of word %d, must be %d", l.id, l.position, l.word, p.position+1)
+			return fmt.Errorf("letter %d is at position %d of word %d, must be %d", l.id,
+				l.position, l.word, p.position+1)
 		case l.fold != p.fold:
 			return fmt.Errorf("word %d lies in folds %d and %d", l.word, p.fold, l.fold)
 		}
@@ -150,9 +158,10 @@ func (w *ocrWord) instance(width int) sp.Instance {
 		ID:     strconv.Itoa(w.last.word),
 		Weight: 1,
 		K:      26,
-		Node:   sp.Rows{N: n, D: width, Start: append([]int32(nil), w.start...), Index: append([]int32(nil), w.index...)},
-		Edges:  sp.ChainEdges(n),
-		Gold:   append([]int32(nil), w.gold...),
+		Node: sp.Rows{N: n, D: width, Start: append([]int32(nil), w.start...),
+			Index: append([]int32(nil), w.index...)},
+		Edges: sp.ChainEdges(n),
+		Gold:  append([]int32(nil), w.gold...),
 	}
 	w.gold, w.start, w.index = w.gold[:0], w.start[:0], w.index[:0]
 	return x
@@ -174,7 +183,8 @@ func parseOCRLine(row []byte) (l ocrLine, err error) {
 			continue
 		}
 		if *v, err = strconv.Atoi(string(field)); err != nil {
-			return l, fmt.Errorf("%s is %q, not a number", [...]string{"id", "", "next_id", "word_id", "position", "fold"}[i], field)
+			return l, fmt.Errorf("%s is %q, not a number",
+				[...]string{"id", "", "next_id", "word_id", "position", "fold"}[i], field)
 		}
 	}
 	switch {
@@ -188,7 +198,8 @@ func parseOCRLine(row []byte) (l ocrLine, err error) {
 	l.label = int32(letter[0] - 'a')
 	l.pixels = row
 	for j := range ocrPixels {
-		if c := row[2*j : min(2*j+2, len(row))]; c[0] != '0' && c[0] != '1' || len(c) == 2 && c[1] != '\t' {
+		if c := row[2*j : min(2*j+2, len(row))]; c[0] != '0' && c[0] != '1' ||
+			len(c) == 2 && c[1] != '\t' {
 			field, _, _ := bytes.Cut(row[2*j:], []byte{'\t'})
 			return l, fmt.Errorf("pixel %d is %q, must be 0 or 1", j, field)
 		}

@@ -52,7 +52,8 @@ func TestParseOCR(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if len(d.Instances) != 3 || !slices.Equal(d.Fold, []int{0, 1, 2}) || d.NodeWidth != 131 {
-			t.Errorf("%s: %d words, folds %v, width %d", name, len(d.Instances), d.Fold, d.NodeWidth)
+			t.Errorf("%s: %d words, folds %v, width %d", name, len(d.Instances), d.Fold,
+				d.NodeWidth)
 		}
 		x := d.Instances[0]
 		if x.ID != "1" || !slices.Equal(x.Gold, []int32{2, 0, 19}) || !x.IsChain() {
@@ -97,17 +98,22 @@ func TestBrokenOCR(t *testing.T) {
 		{"label empty", swap("\tc\t", "\t\t"), `f:1: label is ""`},
 		{"id", swap("1\tc", "x\tc"), `f:1: id is "x"`},
 		{"fold number", swap("\t2\t1\t1\t0\t", "\t2\t1\t1\t0.5\t"), `f:1: fold is "0.5"`},
-		{"fold range", strings.ReplaceAll(good, "\t1\t1\t0\t", "\t1\t1\t10\t"), "f:1: fold is 10, must be 0..9"},
-		{"two folds", swap("\t3\t1\t2\t0\t", "\t3\t1\t2\t4\t"), "f:2: word 1 lies in folds 0 and 4"},
-		{"next missing", swap("1\tc\t2\t", "1\tc\t5\t"), "f:2: letter 2 follows letter 1, whose next_id is 5"},
+		{"fold range", strings.ReplaceAll(good, "\t1\t1\t0\t", "\t1\t1\t10\t"),
+			"f:1: fold is 10, must be 0..9"},
+		{"two folds", swap("\t3\t1\t2\t0\t", "\t3\t1\t2\t4\t"),
+			"f:2: word 1 lies in folds 0 and 4"},
+		{"next missing", swap("1\tc\t2\t", "1\tc\t5\t"),
+			"f:2: letter 2 follows letter 1, whose next_id is 5"},
 		{"next negative", swap("1\tc\t2\t", "1\tc\t-2\t"), "f:1: next_id is -2"},
 		{"itself", swap("1\tc\t2\t", "1\tc\t1\t"), "f:1: next_id is 1"},
-		{"position", swap("\t3\t1\t2\t0\t", "\t3\t1\t3\t0\t"), "f:2: letter 2 is at position 3 of word 1, must be 2"},
+		{"position", swap("\t3\t1\t2\t0\t", "\t3\t1\t3\t0\t"),
+			"f:2: letter 2 is at position 3 of word 1, must be 2"},
 		{"first position", strings.Join(lines[1:], ""), "f:1: word 1 begins at position 2"},
 		{"other word", swap("\t3\t1\t2\t0\t", "\t3\t7\t2\t0\t"), "f:2: letter 2 belongs to word 7"},
 		{"word again", good + good, "f:7: word 1 begins a second time"},
 		{"line cut", good[:len(good)-40], "f:6: "},
-		{"word cut", strings.Join(lines[:5], ""), "f:5: the file ends inside word 2: letter 5 says that letter 6 follows"},
+		{"word cut", strings.Join(lines[:5], ""),
+			"f:5: the file ends inside word 2: letter 5 says that letter 6 follows"},
 		{"no text", "\x00\xff\x00", "f:1: 1 fields"},
 	}
 	for _, test := range tests {
@@ -160,7 +166,8 @@ func TestOCRFiles(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "not the published file: 2 words") {
+		if len(d.Warnings) != 1 ||
+			!strings.Contains(d.Warnings[0], "not the published file: 2 words") {
 			t.Errorf("%s: a subset warns %q", name, d.Warnings)
 		}
 		if hash != "" && d.Hash != hash {
@@ -190,7 +197,8 @@ func TestOCRFiles(t *testing.T) {
 func TestMissingFile(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Load("ocr", nil, dir)
-	wantError(t, "missing", err, "no file ocr/letter.data.gz", dir, ocrURL, filepath.Join(dir, "ocr", "letter.data.gz"), "SPBENCH_DATA")
+	wantError(t, "missing", err, "no file ocr/letter.data.gz", dir, ocrURL,
+		filepath.Join(dir, "ocr", "letter.data.gz"), "SPBENCH_DATA")
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v does not wrap fs.ErrNotExist", err)
 	}
@@ -224,11 +232,13 @@ func TestPublishedOCR(t *testing.T) {
 	if want := [ocrFolds]int{626, 704, 684, 698, 693, 651, 739, 717, 690, 675}; words != want {
 		t.Errorf("words per fold %v, want %v", words, want)
 	}
-	if want := [ocrFolds]int{4617, 5375, 5110, 5353, 5270, 5001, 5583, 5370, 5331, 5142}; letters != want {
+	if want := [ocrFolds]int{4617, 5375, 5110, 5353, 5270, 5001, 5583, 5370, 5331,
+		5142}; letters != want {
 		t.Errorf("letters per fold %v, want %v", letters, want)
 	}
 	splits, err := d.Splits(SplitSpec{Rotate: TrainOne}, 0)
-	if err != nil || len(splits) != ocrFolds || len(splits[0].Train) != 626 || len(splits[0].Test) != 6251 {
+	if err != nil || len(splits) != ocrFolds || len(splits[0].Train) != 626 ||
+		len(splits[0].Test) != 6251 {
 		t.Errorf("rotation: %d splits, %v", len(splits), err)
 	}
 }

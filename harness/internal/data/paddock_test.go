@@ -32,7 +32,8 @@ func newPaddock(t *testing.T) *paddock {
 	p.entry.Files = []File{f}
 	for i := range 3 {
 		p.put(t, f.Names[i], picture(120, 80+10*i, i, color.White, color.Black))
-		p.put(t, f.Names[3+i], picture(180, 3*(80+10*i)/2, i, color.RGBA{130, 70, 40, 255}, color.RGBA{60, 140, 60, 255}))
+		p.put(t, f.Names[3+i], picture(180, 3*(80+10*i)/2, i, color.RGBA{130, 70, 40, 255},
+			color.RGBA{60, 140, 60, 255}))
 	}
 	_, sum, err := readFolder(p.dir, p.entry, f)
 	if err != nil {

@@ -33,7 +33,9 @@ func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
 	}
 	r, q := m.Bounds(), photo.Bounds()
 	if turn := float64(r.Dx()) * float64(q.Dy()) / (float64(r.Dy()) * float64(q.Dx())); math.Abs(math.Log(turn)) > 0.1 {
-		return nil, nil, fmt.Errorf("%s has %d×%d pixels and its mask %s %d×%d: these are not the same picture", p.path, q.Dx(), q.Dy(), p.maskPath, r.Dx(), r.Dy())
+		return nil, nil, fmt.Errorf(
+			"%s has %d×%d pixels and its mask %s %d×%d: these are not the same picture", p.path,
+			q.Dx(), q.Dy(), p.maskPath, r.Dx(), r.Dy())
 	}
 	mask := image.NewGray(image.Rect(0, 0, r.Dx(), r.Dy()))
 	draw.Draw(mask, mask.Rect, m, r.Min, draw.Src)
@@ -45,7 +47,8 @@ func decodeImage(path string, content []byte) (image.Image, error) {
 	const most = 1 << 24 // a pixel takes up to 12 bytes to decode and 20 to divide
 	size, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err == nil && size.Width*size.Height > most {
-		return nil, fmt.Errorf("%s has %d×%d pixels, more than %d", path, size.Width, size.Height, most)
+		return nil, fmt.Errorf("%s has %d×%d pixels, more than %d", path, size.Width, size.Height,
+			most)
 	}
 	m, _, err := image.Decode(bytes.NewReader(content))
 	if err == nil && m.Bounds().Empty() {
@@ -58,24 +61,30 @@ func decodeImage(path string, content []byte) (image.Image, error) {
 }
 
 // divide returns about superpixels regions of the picture.
-func divide(path string, picture *image.RGBA, superpixels int) (*superpixel.Image, *superpixel.Division, error) {
+func divide(path string, picture *image.RGBA,
+	superpixels int) (*superpixel.Image, *superpixel.Division, error) {
 	const fewest = 9 // pixels of a region
 	if r := picture.Rect; r.Dx()*r.Dy() < fewest*superpixels {
-		return nil, nil, fmt.Errorf("%s: %d×%d pixels are too few for %d superpixels, %d each are needed", path, r.Dx(), r.Dy(), superpixels, fewest)
+		return nil, nil, fmt.Errorf(
+			"%s: %d×%d pixels are too few for %d superpixels, %d each are needed", path, r.Dx(),
+			r.Dy(), superpixels, fewest)
 	}
 	m := superpixel.NewImage(picture)
 	return m, superpixel.Divide(m, superpixels), nil
 }
 
-// graphOf returns the graph of about superpixels regions of the picture, without labels, and the regions.
-func graphOf(path string, picture *image.RGBA, superpixels int) (*segments, *superpixel.Division, error) {
+// graphOf returns the graph of about superpixels regions of the picture, without labels, and the
+// regions.
+func graphOf(path string, picture *image.RGBA,
+	superpixels int) (*segments, *superpixel.Division, error) {
 	m, d, err := divide(path, picture, superpixels)
 	if err != nil {
 		return nil, nil, err
 	}
 	about := superpixel.Describe(m, d)
 	s := &segments{
-		Variables: []int32{int32(d.N)}, Edges: []int32{int32(len(about.Borders))}, Node: about.Nodes, Edge: about.Edges,
+		Variables: []int32{int32(d.N)}, Edges: []int32{int32(len(about.Borders))},
+		Node: about.Nodes, Edge: about.Edges,
 		Size: make([]float64, d.N),
 	}
 	for _, b := range about.Borders {
@@ -101,7 +110,8 @@ func (s *segments) mix(d *superpixel.Division, labels []int32, k int) {
 func pixelsOf(path string, picture *image.RGBA, superpixels, n int) (*Pixels, error) {
 	_, d, err := divide(path, picture, superpixels)
 	if err == nil && d.N != n {
-		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", path, d.N, n)
+		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", path,
+			d.N, n)
 	}
 	if err != nil {
 		return nil, err

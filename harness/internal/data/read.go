@@ -55,7 +55,8 @@ func (f File) open(dir string) (*os.File, error) {
 
 // missing says that f is not in dir, and what to do.
 func (e Entry) missing(f File, dir, why string) error {
-	return fmt.Errorf("no file %s in %s (%s): fetch it with \"spbench data fetch %s\", or download it from %s and put it at %s, or set SPBENCH_DATA to the folder that holds %s: %w",
+	return fmt.Errorf("no file %s in %s (%s): fetch it with \"spbench data fetch %s\", or "+
+		"download it from %s and put it at %s, or set SPBENCH_DATA to the folder that holds %s: %w",
 		f.Path, dir, why, e.Name, e.address(f), f.in(dir), f.Path, fs.ErrNotExist)
 }
 
@@ -82,7 +83,8 @@ func read(dir string, e Entry, f File) (path string, content []byte, err error) 
 	}
 	defer file.Close()
 	if content, err = io.ReadAll(newContent(file)); err != nil {
-		return file.Name(), nil, fmt.Errorf("%s:%d: after %d bytes of content: %w; download it again from %s",
+		return file.Name(), nil, fmt.Errorf(
+			"%s:%d: after %d bytes of content: %w; download it again from %s",
 			file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
 	}
 	return file.Name(), content, nil

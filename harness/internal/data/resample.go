@@ -68,7 +68,8 @@ func tents(size, n int) []tent {
 		}
 		list[i].first = lo
 		for j := lo; j <= hi; j++ {
-			list[i].weight = append(list[i].weight, float32((1-math.Abs(float64(j)-centre)/reach)/sum))
+			list[i].weight = append(list[i].weight,
+				float32((1-math.Abs(float64(j)-centre)/reach)/sum))
 		}
 	}
 	return list

@@ -33,8 +33,10 @@ func TestResample(t *testing.T) {
 				// A ramp stays one, but where a tent hangs over the border.
 				u, v := (float64(x)+0.5)*80/float64(w)-0.5, (float64(y)+0.5)*60/float64(h)-0.5
 				c := m.RGBAAt(x, y)
-				inner := u > 80/float64(w) && u < 79-80/float64(w) && v > 60/float64(h) && v < 59-60/float64(h)
-				if c.B != 77 || c.A != 255 || inner && (math.Abs(float64(c.R)-3*u) > 1.01 || math.Abs(float64(c.G)-4*v) > 1.01) {
+				inner := u > 80/float64(w) && u < 79-80/float64(w) && v > 60/float64(h) &&
+					v < 59-60/float64(h)
+				if c.B != 77 || c.A != 255 || inner && (math.Abs(float64(c.R)-3*u) > 1.01 ||
+					math.Abs(float64(c.G)-4*v) > 1.01) {
 					t.Fatalf("%v: pixel %d,%d is %v, want %.1f %.1f 77", size, x, y, c, 3*u, 4*v)
 				}
 			}

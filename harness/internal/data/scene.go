@@ -26,9 +26,9 @@ type scene struct {
 	photo, labelsText []byte
 }
 
-// readScenes reads the photographs of e and the labels beside them: labels/ID.regions.txt as published, a matrix of
-// numbers, negative where unknown; or labels_regions/ID.png, grey values, 255 where unknown. It returns the checksums of
-// all and of the photographs too.
+// readScenes reads the photographs of e and the labels beside them: labels/ID.regions.txt as
+// published, a matrix of numbers, negative where unknown; or labels_regions/ID.png, grey values,
+// 255 where unknown. It returns the checksums of all and of the photographs too.
 func readScenes(dir string, e Entry) (scenes []scene, all, photos string, err error) {
 	f := e.Files[0]
 	contents, photos, err := readFolder(dir, e, f)
@@ -71,7 +71,8 @@ func (s *scene) picture() (*image.RGBA, []int32, error) {
 	}
 	labels, width, err := read(s.labelsText)
 	if err == nil && (width != r.Dx() || len(labels) != r.Dx()*r.Dy()) {
-		err = fmt.Errorf("labels of %d pixels in rows of %d, its photograph has %d×%d", len(labels), width, r.Dx(), r.Dy())
+		err = fmt.Errorf("labels of %d pixels in rows of %d, its photograph has %d×%d", len(labels),
+			width, r.Dx(), r.Dy())
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.labelPath, err)
@@ -115,7 +116,8 @@ func textLabels(text []byte) (labels []int32, width int, err error) {
 			width = len(fields)
 		}
 		if len(fields) != width {
-			return nil, 0, fmt.Errorf("line %d has %d numbers, the first has %d", line, len(fields), width)
+			return nil, 0, fmt.Errorf("line %d has %d numbers, the first has %d", line, len(fields),
+				width)
 		}
 		for _, f := range fields {
 			v, err := strconv.Atoi(f)
@@ -144,7 +146,8 @@ func (s *scene) segment(superpixels int) (*segments, error) {
 	return out, nil
 }
 
-// majority returns the label with the largest size in each row of k sizes: the first of several, Unknown if all are 0.
+// majority returns the label with the largest size in each row of k sizes: the first of several,
+// Unknown if all are 0.
 func majority(mixed []float64, k int) []int32 {
 	gold := make([]int32, 0, len(mixed)/k)
 	for row := range slices.Chunk(mixed, k) {

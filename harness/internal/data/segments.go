@@ -37,7 +37,8 @@ func (s *segments) add(o *segments) {
 // encode returns every list, little-endian, preceded by its length.
 func (s *segments) encode() []byte {
 	var out []byte
-	for _, list := range []any{s.Variables, s.Edges, s.Node, s.Ends, s.Edge, s.Gold, s.Size, s.Outside, s.Mixed} {
+	for _, list := range []any{s.Variables, s.Edges, s.Node, s.Ends, s.Edge, s.Gold, s.Size,
+		s.Outside, s.Mixed} {
 		out = binary.LittleEndian.AppendUint64(out, uint64(binary.Size(list)))
 		var err error
 		if out, err = binary.Append(out, binary.LittleEndian, list); err != nil {
@@ -50,8 +51,10 @@ func (s *segments) encode() []byte {
 // decodeSegments reads what encode wrote.
 func decodeSegments(in []byte) (*segments, error) {
 	s := &segments{}
-	err := errors.Join(take(&in, &s.Variables), take(&in, &s.Edges), take(&in, &s.Node), take(&in, &s.Ends),
-		take(&in, &s.Edge), take(&in, &s.Gold), take(&in, &s.Size), take(&in, &s.Outside), take(&in, &s.Mixed))
+	err := errors.Join(take(&in, &s.Variables), take(&in, &s.Edges), take(&in, &s.Node),
+		take(&in, &s.Ends),
+		take(&in, &s.Edge), take(&in, &s.Gold), take(&in, &s.Size), take(&in, &s.Outside),
+		take(&in, &s.Mixed))
 	return s, err
 }
 
@@ -82,7 +85,8 @@ func (s *segments) instances(photos []photograph, choice []int) ([]sp.Instance, 
 		n, m := int(s.Variables[i]), int(s.Edges[i])
 		x := sp.Instance{
 			ID: p.id, Weight: 1, K: 2, Gold: s.Gold[v : v+n : v+n], Size: s.Size[v : v+n : v+n],
-			Node:  sp.Rows{N: n, D: len(choice), Dense: node[v*len(choice) : (v+n)*len(choice) : (v+n)*len(choice)]},
+			Node: sp.Rows{N: n, D: len(choice),
+				Dense: node[v*len(choice) : (v+n)*len(choice) : (v+n)*len(choice)]},
 			Edges: make([]sp.Edge, m),
 			Edge:  sp.Rows{N: m, D: border, Dense: s.Edge[e*border : (e+m)*border : (e+m)*border]},
 		}

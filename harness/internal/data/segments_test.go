@@ -27,7 +27,8 @@ func TestHorsesCache(t *testing.T) {
 	if len(files) != 1 {
 		t.Fatalf("the cache has %q", files)
 	}
-	if again := p.loaded(t, args); again.Hash != fresh.Hash || !slices.EqualFunc(again.Outside, fresh.Outside, slices.Equal) {
+	if again := p.loaded(t, args); again.Hash != fresh.Hash ||
+		!slices.EqualFunc(again.Outside, fresh.Outside, slices.Equal) {
 		t.Error("the cached dataset differs")
 	}
 
@@ -43,12 +44,14 @@ func TestHorsesCache(t *testing.T) {
 	stored := must(os.ReadFile(files[0]))(t)
 	flipped := slices.Clone(stored)
 	flipped[len(flipped)/2] ^= 4
-	for name, damaged := range map[string][]byte{"bit": flipped, "half": stored[:len(stored)/2], "empty": {}, "head": stored[:40]} {
+	for name, damaged := range map[string][]byte{"bit": flipped, "half": stored[:len(stored)/2],
+		"empty": {}, "head": stored[:40]} {
 		check(t, os.WriteFile(files[0], damaged, 0o666))
 		if d := p.loaded(t, args); d.Hash != fresh.Hash {
 			t.Errorf("%s: a damaged cache changes the dataset", name)
 		}
-		if now := keptFiles(t); !slices.Equal(now, files) || openCache("superpixels").recall(filepath.Base(files[0])) == nil {
+		if now := keptFiles(t); !slices.Equal(now, files) ||
+			openCache("superpixels").recall(filepath.Base(files[0])) == nil {
 			t.Errorf("%s: the cache is not repaired: %q", name, now)
 		}
 	}
@@ -57,7 +60,8 @@ func TestHorsesCache(t *testing.T) {
 	if n := len(keptFiles(t)); n != 2 {
 		t.Errorf("%d contents for two numbers of superpixels", n)
 	}
-	p.put(t, "rgb/horse003.jpg", picture(180, 150, 2, color.RGBA{90, 60, 40, 255}, color.RGBA{60, 140, 60, 255}))
+	p.put(t, "rgb/horse003.jpg", picture(180, 150, 2, color.RGBA{90, 60, 40, 255},
+		color.RGBA{60, 140, 60, 255}))
 	d := p.loaded(t, args)
 	if n := len(keptFiles(t)); n != 3 || d.Hash == fresh.Hash {
 		t.Errorf("%d contents; another photograph changes the dataset: %v", n, d.Hash != fresh.Hash)
@@ -91,7 +95,9 @@ func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 	var first []byte
 	for _, n := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(n)
-		s := must(segmentAll(len(photos), func(i int) (*segments, error) { return photos[i].segment(60) }))(t)
+		s := must(segmentAll(len(photos), func(i int) (*segments, error) {
+			return photos[i].segment(60)
+		}))(t)
 		if content := s.encode(); first == nil {
 			first = content
 		} else if !bytes.Equal(content, first) {
@@ -101,8 +107,10 @@ func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 }
 
 func TestSegmentsEncoding(t *testing.T) {
-	s := &segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1.5, -2}, Ends: []int32{0, 1}, Edge: []float32{3},
-		Gold: []int32{0, 1}, Size: []float64{4, 5}, Outside: []bool{true, false}, Mixed: []float64{4, 0, 2, 3}}
+	s := &segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1.5, -2},
+		Ends: []int32{0, 1}, Edge: []float32{3},
+		Gold: []int32{0, 1}, Size: []float64{4, 5}, Outside: []bool{true, false},
+		Mixed: []float64{4, 0, 2, 3}}
 	content := s.encode()
 	back, err := decodeSegments(content)
 	if err != nil || fmt.Sprint(back) != fmt.Sprint(s) {

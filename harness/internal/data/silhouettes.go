@@ -10,11 +10,13 @@ const (
 
 var silhouettesEntry = withArguments(Entry{
 	Name: "silhouettes",
-	Doc: "outlines of the objects of Caltech-101, 28×28 pixels (Marlin, Swersky, Chen & de Freitas, AISTATS 2010), seen through noise, as Bertasius et al. 2017 reconstruct them; " +
+	Doc: "outlines of the objects of Caltech-101, 28×28 pixels (Marlin, Swersky, Chen & de " +
+		"Freitas, AISTATS 2010), seen through noise, as Bertasius et al. 2017 reconstruct them; " +
 		"4-connected grids, 3 folds: the training, validation and test images of split 1",
 	Licence: "none stated by the authors; not redistributed here",
 	URL:     silhouettesURL + silhouettesFile,
-	Files:   []File{{Path: "caltech101_silhouettes/" + silhouettesFile, SHA256: "eb6735e8d84b1850fabc5590124aab1755e90c9fd28123585324398405e1e42a"}},
+	Files: []File{{Path: "caltech101_silhouettes/" + silhouettesFile,
+		SHA256: "eb6735e8d84b1850fabc5590124aab1755e90c9fd28123585324398405e1e42a"}},
 }, defaultSilhouettes, loadSilhouettes)
 
 // silhouettesArgs are the arguments of "silhouettes".
@@ -37,7 +39,8 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 	for fold, part := range []string{"train", "val", "test"} {
 		m, ok := arrays[part+"_data"]
 		if !ok || m.Rows == 0 || m.Columns != silhouetteSide*silhouetteSide {
-			return nil, fmt.Errorf("%s: no matrix of bytes %s_data with %d columns", path, part, silhouetteSide*silhouetteSide)
+			return nil, fmt.Errorf("%s: no matrix of bytes %s_data with %d columns", path, part,
+				silhouetteSide*silhouetteSide)
 		}
 		for i := range m.Rows {
 			gold, err := silhouette(m, i)
@@ -52,8 +55,8 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 	return d, nil
 }
 
-// silhouette returns row i of m, an image whose columns follow one another, by rows. The object is 0 in the file and
-// label 1 here.
+// silhouette returns row i of m, an image whose columns follow one another, by rows. The object is
+// 0 in the file and label 1 here.
 func silhouette(m matArray, i int) ([]int32, error) {
 	gold := make([]int32, m.Columns)
 	for j := range gold {

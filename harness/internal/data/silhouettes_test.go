@@ -25,7 +25,8 @@ func matText(t *testing.T, compressed bool, arrays ...matVariable) []byte {
 	for _, v := range arrays {
 		sizes := binary.LittleEndian.AppendUint32(nil, uint32(v.a.Rows))
 		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(v.a.Columns))
-		m := element(matMatrix, slices.Concat(element(6, make([]byte, 8)), element(matInt32, sizes), element(1, []byte(v.name)), element(matUint8, v.a.Entries)))
+		m := element(matMatrix, slices.Concat(element(6, make([]byte, 8)), element(matInt32, sizes),
+			element(1, []byte(v.name)), element(matUint8, v.a.Entries)))
 		if compressed {
 			var b bytes.Buffer
 			z := zlib.NewWriter(&b)
@@ -57,9 +58,11 @@ func TestSilhouettes(t *testing.T) {
 		dir := t.TempDir()
 		labels := matArray{Rows: 1, Columns: 3, Entries: []byte{1, 2, 3}}
 		putFile(t, dir, "caltech101_silhouettes/"+silhouettesFile, matText(t, compressed,
-			matVariable{"train_labels", labels}, matVariable{"train_data", outlines(3)}, matVariable{"val_data", outlines(2)}, matVariable{"test_data", outlines(1)}))
+			matVariable{"train_labels", labels}, matVariable{"train_data", outlines(3)},
+			matVariable{"val_data", outlines(2)}, matVariable{"test_data", outlines(1)}))
 		d := must(Load("silhouettes", nil, dir))(t)
-		if len(d.Warnings) != 1 || !slices.Equal(d.Fold, []int{0, 0, 0, 1, 1, 2}) || d.Instances[4].ID != "val-1" {
+		if len(d.Warnings) != 1 || !slices.Equal(d.Fold, []int{0, 0, 0, 1, 1, 2}) ||
+			d.Instances[4].ID != "val-1" {
 			t.Errorf("warnings %q, folds %v", d.Warnings, d.Fold)
 		}
 		for i, x := range d.Instances {
@@ -67,14 +70,16 @@ func TestSilhouettes(t *testing.T) {
 			want := make([]int32, 784)
 			want[2*28+column] = 1
 			if !slices.Equal(x.Gold, want) {
-				t.Errorf("%s: object at %d, want row 2, column %d", x.ID, slices.Index(x.Gold, 1), column)
+				t.Errorf("%s: object at %d, want row 2, column %d", x.ID, slices.Index(x.Gold, 1),
+					column)
 			}
 		}
 	}
 }
 
 func TestBrokenSilhouettes(t *testing.T) {
-	train, val, test := matVariable{"train_data", outlines(3)}, matVariable{"val_data", outlines(2)}, matVariable{"test_data", outlines(1)}
+	train, val, test := matVariable{"train_data", outlines(3)},
+		matVariable{"val_data", outlines(2)}, matVariable{"test_data", outlines(1)}
 	good := matText(t, true, train, val, test)
 	grey := outlines(1)
 	grey.Entries[5] = 7
@@ -88,11 +93,17 @@ func TestBrokenSilhouettes(t *testing.T) {
 		"version":   {append(bytes.Repeat([]byte{0}, 126), 'M', 'I'), "is no MAT-file"},
 		"cut":       {good[:len(good)-9], "is cut off after"},
 		"cut early": {good[:131], "after 128 bytes: an element is cut off"},
-		"zlib":      {slices.Concat(good[:140], []byte{1, 2, 3, 4}, good[144:]), "after 128 bytes: "},
-		"no test":   {matText(t, true, train, val), "no matrix of bytes test_data with 784 columns"},
-		"narrow":    {matText(t, false, train, val, matVariable{"test_data", matArray{1, 3, []byte{0, 1, 1}}}), "no matrix of bytes test_data with 784"},
-		"grey":      {matText(t, false, train, val, matVariable{"test_data", grey}), "test_data: image 0: a pixel is 7"},
-		"sizes":     {matText(t, false, train, val, matVariable{"test_data", lies}), `variable "test_data" has 784 entries, its sizes are 2×784`},
+		"zlib": {slices.Concat(good[:140], []byte{1, 2, 3, 4}, good[144:]),
+			"after 128 bytes: "},
+		"no test": {matText(t, true, train, val),
+			"no matrix of bytes test_data with 784 columns"},
+		"narrow": {matText(t, false, train, val,
+			matVariable{"test_data", matArray{1, 3, []byte{0, 1, 1}}}),
+			"no matrix of bytes test_data with 784"},
+		"grey": {matText(t, false, train, val, matVariable{"test_data", grey}),
+			"test_data: image 0: a pixel is 7"},
+		"sizes": {matText(t, false, train, val, matVariable{"test_data", lies}),
+			`variable "test_data" has 784 entries, its sizes are 2×784`},
 	} {
 		dir := t.TempDir()
 		putFile(t, dir, "caltech101_silhouettes/"+silhouettesFile, c.text)
@@ -100,13 +111,15 @@ func TestBrokenSilhouettes(t *testing.T) {
 		wantError(t, name, err, silhouettesFile, c.want)
 	}
 	_, err := Load("silhouettes", nil, t.TempDir())
-	wantError(t, "missing", err, "no file caltech101_silhouettes/"+silhouettesFile, "spbench data fetch silhouettes")
+	wantError(t, "missing", err, "no file caltech101_silhouettes/"+silhouettesFile,
+		"spbench data fetch silhouettes")
 }
 
 // The published matrices agree with a conversion to IDX files that another program made of them.
 func TestSilhouettesAgainstIDX(t *testing.T) {
 	dir := filepath.Join(os.Getenv("SPBENCH_DATA"), "caltech101_silhouettes")
-	if _, err := os.Stat(filepath.Join(dir, "split1-test-images-idx3-ubyte.gz")); os.Getenv("SPBENCH_DATA") == "" || err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "split1-test-images-idx3-ubyte.gz")); os.Getenv(
+		"SPBENCH_DATA") == "" || err != nil {
 		t.Skip("SKIPPED: the silhouettes as IDX files are not in SPBENCH_DATA")
 	}
 	d := load(t, "silhouettes", `{"pairs":"constant"}`)
@@ -124,7 +137,8 @@ func TestSilhouettesAgainstIDX(t *testing.T) {
 		for j := range sizes[0] {
 			for p, k := range d.Instances[i].Gold {
 				if int32(pixels[j*784+p]) != 1-k {
-					t.Fatalf("%s: pixel %d of image %d is %d, its label %d", path, p, j, pixels[j*784+p], k)
+					t.Fatalf("%s: pixel %d of image %d is %d, its label %d", path, p, j,
+						pixels[j*784+p], k)
 				}
 			}
 			i++

@@ -25,8 +25,8 @@ type SplitSpec struct {
 	TrainFolds, BoxesFolds, PartialFolds, TestFolds []int
 	TrainN, BoxesN, PartialN, TestN                 int
 	Rotate                                          string
-	// Size is how many training instances are used, whatever the form: the first ones in the order that the
-	// seed draws, so that of two sizes the smaller set is part of the larger. 0: all.
+	// Size is how many training instances are used, whatever the form: the first ones in the order
+	// that the seed draws, so that of two sizes the smaller set is part of the larger. 0: all.
 	Size int
 }
 
@@ -70,7 +70,8 @@ func (s SplitSpec) check() error {
 	case folds:
 		return s.checkFolds()
 	case s.TrainN <= 0 || s.TestN <= 0:
-		return fmt.Errorf("%d instances to train and %d to test, both must be at least 1", s.TrainN, s.TestN)
+		return fmt.Errorf("%d instances to train and %d to test, both must be at least 1", s.TrainN,
+			s.TestN)
 	case s.BoxesN < 0:
 		return fmt.Errorf("%d instances with boxes, must not be negative", s.BoxesN)
 	case s.PartialN < 0:
@@ -81,7 +82,8 @@ func (s SplitSpec) check() error {
 
 func (s SplitSpec) checkFolds() error {
 	if len(s.TrainFolds) == 0 || len(s.TestFolds) == 0 {
-		return fmt.Errorf("%d folds to train and %d to test, both must be at least 1", len(s.TrainFolds), len(s.TestFolds))
+		return fmt.Errorf("%d folds to train and %d to test, both must be at least 1",
+			len(s.TrainFolds), len(s.TestFolds))
 	}
 	parts := s.parts()
 	for i, part := range parts {
@@ -99,9 +101,10 @@ func (s SplitSpec) checkFolds() error {
 	return nil
 }
 
-// Splits returns the splits that spec describes: one, or one per fold. The same
-// seed gives the same split on every machine; forms by fold do not depend on it. A split that features know the labels of
-// (see Dataset.Fitted) is an error; where there are such features, numbers of instances are drawn within the folds.
+// Splits returns the splits that spec describes: one, or one per fold. The same seed gives the same
+// split on every machine; forms by fold do not depend on it. A split that features know the labels
+// of (see Dataset.Fitted) is an error; where there are such features, numbers of instances are
+// drawn within the folds.
 func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	splits, err := d.splits(spec, seed)
 	if err != nil {
@@ -110,13 +113,17 @@ func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	for i := range splits {
 		s := &splits[i]
 		if spec.Size > len(s.Train) {
-			return nil, fmt.Errorf("data: %s: split: a size of %d, but there are %d training instances", d.Name, spec.Size, len(s.Train))
+			return nil, fmt.Errorf(
+				"data: %s: split: a size of %d, but there are %d training instances", d.Name,
+				spec.Size, len(s.Train))
 		}
 		if spec.Size > 0 {
 			s.Train = d.first(spec.Size, s.Train, seed)
 		}
 		if len(s.Train) == 0 || len(s.Test) == 0 {
-			return nil, fmt.Errorf("data: %s: split: %d instances to train and %d to test, both must be at least 1", d.Name, len(s.Train), len(s.Test))
+			return nil, fmt.Errorf(
+				"data: %s: split: %d instances to train and %d to test, both must be at least 1",
+				d.Name, len(s.Train), len(s.Test))
 		}
 		if err := d.fair(*s); err != nil {
 			return nil, fmt.Errorf("data: %s: split: %w", d.Name, err)
@@ -130,12 +137,16 @@ func (d *Dataset) fair(s Split) error {
 	if !d.Fitted {
 		return nil
 	}
-	known, unknown := func(i int) bool { return d.Fold[i] == 0 }, func(i int) bool { return d.Fold[i] != 0 }
-	if len(s.Boxes)+len(s.Partial) == 0 && !slices.ContainsFunc(s.Train, unknown) && !slices.ContainsFunc(s.Test, known) {
+	known, unknown := func(i int) bool {
+		return d.Fold[i] == 0
+	}, func(i int) bool { return d.Fold[i] != 0 }
+	if len(s.Boxes)+len(s.Partial) == 0 && !slices.ContainsFunc(s.Train, unknown) &&
+		!slices.ContainsFunc(s.Test, known) {
 		return nil
 	}
 	fitted := len(d.inFolds([]int{0}))
-	return fmt.Errorf("features have learned the labels of fold 0, so train on instances of fold 0 and test on others, without boxes and partial: "+
+	return fmt.Errorf("features have learned the labels of fold 0, so train on instances of "+
+		"fold 0 and test on others, without boxes and partial: "+
 		"{train: [0], test: [1]}, or numbers, %d and %d at most", fitted, len(d.Instances)-fitted)
 }
 
@@ -147,14 +158,16 @@ func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
 		return d.random(spec, seed)
 	}
 	if d.Fold == nil {
-		return nil, errors.New("the dataset has no folds; give numbers of instances, such as {\"train\":300,\"test\":500}")
+		return nil, errors.New("the dataset has no folds; give numbers of instances, such as " +
+			"{\"train\":300,\"test\":500}")
 	}
 	folds := 0
 	for _, f := range d.Fold {
 		folds = max(folds, f+1)
 	}
 	if spec.Rotate == "" {
-		for _, f := range slices.Concat(spec.TrainFolds, spec.BoxesFolds, spec.PartialFolds, spec.TestFolds) {
+		for _, f := range slices.Concat(spec.TrainFolds, spec.BoxesFolds, spec.PartialFolds,
+			spec.TestFolds) {
 			if f < 0 || f >= folds {
 				return nil, fmt.Errorf("there is no fold %d, folds are 0..%d", f, folds-1)
 			}
@@ -200,7 +213,8 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 		left = max(left-part.n, -1) // without overflow
 	}
 	if left < 0 {
-		return nil, fmt.Errorf("%s, but there are only %d instances", strings.Join(asked, ", "), len(d.Instances))
+		return nil, fmt.Errorf("%s, but there are only %d instances", strings.Join(asked, ", "),
+			len(d.Instances))
 	}
 	p := d.order(seed)
 	next := func(n int) []int {
@@ -208,7 +222,8 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 		p = p[n:]
 		return part
 	}
-	s := Split{Train: next(spec.TrainN), Boxes: next(spec.BoxesN), Partial: next(spec.PartialN), Fold: -1}
+	s := Split{Train: next(spec.TrainN), Boxes: next(spec.BoxesN), Partial: next(spec.PartialN),
+		Fold: -1}
 	p = p[len(p)-spec.TestN:]
 	s.Test = next(spec.TestN)
 	return []Split{s}, nil
@@ -217,8 +232,11 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 // order is that in which instances are drawn.
 func (d *Dataset) order(seed uint64) []int {
 	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances)) // a stream of its own
-	if d.Fitted {                                                         // fold 0 first: to train on
-		slices.SortStableFunc(p, func(i, j int) int { return min(d.Fold[i], 1) - min(d.Fold[j], 1) })
+	// fold 0 first: to train on
+	if d.Fitted {
+		slices.SortStableFunc(p, func(i, j int) int {
+			return min(d.Fold[i], 1) - min(d.Fold[j], 1)
+		})
 	}
 	return p
 }

@@ -37,11 +37,13 @@ func TestSplitsByFolds(t *testing.T) {
 		t.Errorf("by folds: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"Rotate":"train-one"}`), 1)
-	if err != nil || fmt.Sprint(got) != "[{[0 3 6] [] [] [1 2 4 5] 0} {[1 4] [] [] [0 2 3 5 6] 1} {[2 5] [] [] [0 1 3 4 6] 2}]" {
+	if err != nil ||
+		fmt.Sprint(got) != "[{[0 3 6] [] [] [1 2 4 5] 0} {[1 4] [] [] [0 2 3 5 6] 1} {[2 5] [] [] [0 1 3 4 6] 2}]" {
 		t.Errorf("train-one: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"Rotate":"test-one"}`), 1)
-	if err != nil || fmt.Sprint(got) != "[{[1 2 4 5] [] [] [0 3 6] 0} {[0 2 3 5 6] [] [] [1 4] 1} {[0 1 3 4 6] [] [] [2 5] 2}]" {
+	if err != nil ||
+		fmt.Sprint(got) != "[{[1 2 4 5] [] [] [0 3 6] 0} {[0 2 3 5 6] [] [] [1 4] 1} {[0 1 3 4 6] [] [] [2 5] 2}]" {
 		t.Errorf("test-one: %v, %v", got, err)
 	}
 }
@@ -58,7 +60,8 @@ func TestRandomSplits(t *testing.T) {
 		}
 		all := slices.Concat(a[0].Train, a[0].Test)
 		slices.Sort(all)
-		if len(a[0].Train) != 20 || len(slices.Compact(all)) != 50 || !slices.IsSorted(a[0].Train) || !slices.IsSorted(a[0].Test) {
+		if len(a[0].Train) != 20 || len(slices.Compact(all)) != 50 ||
+			!slices.IsSorted(a[0].Train) || !slices.IsSorted(a[0].Test) {
 			t.Errorf("seed %d: %v", seed, a[0])
 		}
 		seen[fmt.Sprint(a)] = true
@@ -80,23 +83,30 @@ func TestSplitsAreNested(t *testing.T) {
 		got := must(d.Splits(spec(t, text), 3))(t)
 		return got[0]
 	}
-	few, many, rest := split(`{"TrainN":6,"TestN":40}`), split(`{"TrainN":6,"PartialN":20,"TestN":40}`), split(`{"TrainN":6,"PartialN":54,"TestN":40}`)
-	if !slices.Equal(few.Test, rest.Test) || !slices.Equal(few.Train, rest.Train) || !slices.Equal(many.Train, rest.Train) {
+	few, many, rest := split(`{"TrainN":6,"TestN":40}`),
+		split(`{"TrainN":6,"PartialN":20,"TestN":40}`),
+		split(`{"TrainN":6,"PartialN":54,"TestN":40}`)
+	if !slices.Equal(few.Test, rest.Test) || !slices.Equal(few.Train, rest.Train) ||
+		!slices.Equal(many.Train, rest.Train) {
 		t.Error("training or test sets differ")
 	}
 	for _, i := range many.Partial {
-		if !slices.Contains(rest.Partial, i) || slices.Contains(rest.Train, i) || slices.Contains(rest.Test, i) {
+		if !slices.Contains(rest.Partial, i) || slices.Contains(rest.Train, i) ||
+			slices.Contains(rest.Test, i) {
 			t.Fatalf("instance %d is not in the larger partial set alone", i)
 		}
 	}
 	if n := len(rest.Partial); n != 54 {
 		t.Errorf("%d partial instances, want 54", n)
 	}
-	boxes, both := split(`{"TrainN":6,"BoxesN":20,"TestN":40}`), split(`{"TrainN":6,"BoxesN":20,"PartialN":34,"TestN":40}`)
-	if !slices.Equal(boxes.Boxes, many.Partial) || !slices.Equal(both.Boxes, many.Partial) || !slices.Equal(both.Test, few.Test) {
+	boxes, both := split(`{"TrainN":6,"BoxesN":20,"TestN":40}`),
+		split(`{"TrainN":6,"BoxesN":20,"PartialN":34,"TestN":40}`)
+	if !slices.Equal(boxes.Boxes, many.Partial) || !slices.Equal(both.Boxes, many.Partial) ||
+		!slices.Equal(both.Test, few.Test) {
 		t.Error("the instances with boxes are not those without")
 	}
-	if learned := slices.Concat(both.Boxes, both.Partial); !slices.Equal(slices.Sorted(slices.Values(learned)), rest.Partial) {
+	if learned := slices.Concat(both.Boxes,
+		both.Partial); !slices.Equal(slices.Sorted(slices.Values(learned)), rest.Partial) {
 		t.Error("boxes and the rest are not all the rest")
 	}
 }
@@ -107,7 +117,8 @@ func TestImpossibleSplits(t *testing.T) {
 		d    *Dataset
 		want string
 	}{
-		{`{"TrainN":20,"TestN":31}`, folded(50, 0), "20 in train, 31 in test, but there are only 50"},
+		{`{"TrainN":20,"TestN":31}`, folded(50, 0),
+			"20 in train, 31 in test, but there are only 50"},
 		{`{"TrainFolds":[0],"TestFolds":[3]}`, folded(50, 3), "there is no fold 3, folds are 0..2"},
 		{`{"TrainFolds":[0],"TestFolds":[-1]}`, folded(50, 3), "there is no fold -1"},
 		{`{"TrainFolds":[0],"TestFolds":[1]}`, folded(50, 0), "has no folds"},
@@ -120,7 +131,8 @@ func TestImpossibleSplits(t *testing.T) {
 	if _, err := folded(5, 0).Splits(SplitSpec{}, 0); err == nil {
 		t.Error("an empty spec gives a split")
 	}
-	if _, err := folded(5, 0).Splits(SplitSpec{TrainN: math.MaxInt, TestN: math.MaxInt}, 0); err == nil {
+	if _, err := folded(5, 0).Splits(SplitSpec{TrainN: math.MaxInt, TestN: math.MaxInt},
+		0); err == nil {
 		t.Error("sizes that overflow give a split")
 	}
 }
@@ -149,8 +161,8 @@ func TestSplitSpecsAreChecked(t *testing.T) {
 	}
 }
 
-// Where features come from the labels of fold 0, what is trained on lies in it and what is tested on does not: numbers of
-// instances are drawn so, and every other split is refused.
+// Where features come from the labels of fold 0, what is trained on lies in it and what is tested
+// on does not: numbers of instances are drawn so, and every other split is refused.
 func TestSplitsOfFittedFeatures(t *testing.T) {
 	d := folded(12, 3)
 	d.Fitted = true
@@ -168,10 +180,14 @@ func TestSplitsOfFittedFeatures(t *testing.T) {
 		}
 	}
 	for text, fair := range map[string]bool{
-		`{"TrainFolds":[0],"TestFolds":[1]}`: true, `{"TrainFolds":[0],"TestFolds":[1,2]}`: true, `{"TrainN":4,"TestN":8}`: true,
-		`{"TrainFolds":[1],"TestFolds":[0]}`: false, `{"TrainFolds":[0,1],"TestFolds":[2]}`: false, `{"TrainFolds":[1],"TestFolds":[2]}`: false,
-		`{"TrainN":5,"TestN":7}`: false, `{"TrainN":3,"TestN":9}`: false, `{"Rotate":"train-one"}`: false, `{"Rotate":"test-one"}`: false,
-		`{"TrainN":1,"BoxesN":1,"TestN":1}`: false, `{"TrainN":1,"PartialN":1,"TestN":1}`: false, `{"TrainFolds":[0],"PartialFolds":[1],"TestFolds":[2]}`: false,
+		`{"TrainFolds":[0],"TestFolds":[1]}`: true, `{"TrainFolds":[0],"TestFolds":[1,2]}`: true,
+		`{"TrainN":4,"TestN":8}`:             true,
+		`{"TrainFolds":[1],"TestFolds":[0]}`: false, `{"TrainFolds":[0,1],"TestFolds":[2]}`: false,
+		`{"TrainFolds":[1],"TestFolds":[2]}`: false,
+		`{"TrainN":5,"TestN":7}`:             false, `{"TrainN":3,"TestN":9}`: false,
+		`{"Rotate":"train-one"}`: false, `{"Rotate":"test-one"}`: false,
+		`{"TrainN":1,"BoxesN":1,"TestN":1}`: false, `{"TrainN":1,"PartialN":1,"TestN":1}`: false,
+		`{"TrainFolds":[0],"PartialFolds":[1],"TestFolds":[2]}`: false,
 	} {
 		_, err := d.Splits(spec(t, text), 1)
 		if fair && err != nil {
@@ -183,11 +199,13 @@ func TestSplitsOfFittedFeatures(t *testing.T) {
 	}
 }
 
-// TestSplitsOfSizes: the smaller training set is part of the larger one in every form, the largest is the whole, and what is
-// tested on does not depend on the size. Drawn by number it is the set that this number draws by itself.
+// TestSplitsOfSizes: the smaller training set is part of the larger one in every form, the largest
+// is the whole, and what is tested on does not depend on the size. Drawn by number it is the set
+// that this number draws by itself.
 func TestSplitsOfSizes(t *testing.T) {
 	d := folded(60, 3)
-	for _, text := range []string{`{"TrainN":20,"PartialN":5,"TestN":30}`, `{"TrainFolds":[0],"TestFolds":[1]}`, `{"Rotate":"train-one"}`} {
+	for _, text := range []string{`{"TrainN":20,"PartialN":5,"TestN":30}`,
+		`{"TrainFolds":[0],"TestFolds":[1]}`, `{"Rotate":"train-one"}`} {
 		whole := must(d.Splits(spec(t, text), 7))(t)
 		larger := whole
 		for _, size := range []int{20, 12, 5, 1} {
@@ -198,8 +216,12 @@ func TestSplitsOfSizes(t *testing.T) {
 				t.Fatalf("%s, %d: %v, %v", text, size, got, err)
 			}
 			for j := range got {
-				outside := slices.ContainsFunc(got[j].Train, func(i int) bool { return !slices.Contains(larger[j].Train, i) })
-				if len(got[j].Train) != size || outside || !slices.IsSorted(got[j].Train) || !slices.Equal(got[j].Test, whole[j].Test) || !slices.Equal(got[j].Partial, whole[j].Partial) {
+				outside := slices.ContainsFunc(got[j].Train, func(i int) bool {
+					return !slices.Contains(larger[j].Train, i)
+				})
+				if len(got[j].Train) != size || outside || !slices.IsSorted(got[j].Train) ||
+					!slices.Equal(got[j].Test, whole[j].Test) ||
+					!slices.Equal(got[j].Partial, whole[j].Partial) {
 					t.Errorf("%s, %d: %v is not part of %v", text, size, got[j], larger[j])
 				}
 			}
@@ -213,7 +235,8 @@ func TestSplitsOfSizes(t *testing.T) {
 			t.Errorf("%s: another seed draws the same: %v, %v", text, a, err)
 		}
 		other.Size = 21
-		if _, err := d.Splits(other, 7); err == nil || !strings.Contains(err.Error(), "a size of 21, but there are 20 training instances") {
+		if _, err := d.Splits(other, 7); err == nil ||
+			!strings.Contains(err.Error(), "a size of 21, but there are 20 training instances") {
 			t.Errorf("%s, 21: %v", text, err)
 		}
 	}

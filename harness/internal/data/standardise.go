@@ -39,7 +39,8 @@ func NewScaling(learned []sp.Instance) (*Scaling, error) {
 func checkDense(list []sp.Instance) error {
 	for i := range list {
 		if x := &list[i]; x.Node.Sparse() || x.Edge.Sparse() {
-			return fmt.Errorf("standardise: instance %q: its features are sparse; only dense ones can be standardised", x.ID)
+			return fmt.Errorf("standardise: instance %q: its features are sparse; only dense "+
+				"ones can be standardised", x.ID)
 		}
 	}
 	return nil

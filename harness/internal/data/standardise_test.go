@@ -22,7 +22,8 @@ func measured(n int, seed uint64) []sp.Instance {
 			Node: sp.Rows{N: 3, D: 3}, Edge: sp.Rows{N: 2, D: 2},
 		}
 		for range 3 {
-			x.Node.Dense = append(x.Node.Dense, 0.1, float32(1000+0.01*r.NormFloat64()), float32(5*r.Float64()-20))
+			x.Node.Dense = append(x.Node.Dense, 0.1, float32(1000+0.01*r.NormFloat64()),
+				float32(5*r.Float64()-20))
 		}
 		for range 2 {
 			x.Edge.Dense = append(x.Edge.Dense, float32(300*r.Float64()), float32(i%2))
@@ -32,7 +33,8 @@ func measured(n int, seed uint64) []sp.Instance {
 }
 
 // moments returns mean and standard deviation of a column.
-func moments(list []sp.Instance, of func(*sp.Instance) *sp.Rows, column int) (mean, deviation float64) {
+func moments(list []sp.Instance, of func(*sp.Instance) *sp.Rows,
+	column int) (mean, deviation float64) {
 	var values []float64
 	for row := range rows(list, of) {
 		values = append(values, float64(row[column]))
@@ -50,8 +52,10 @@ func TestScalingStandardisesWhatIsLearnedFrom(t *testing.T) {
 	s := must(NewScaling(learned))(t)
 	out := must(s.Apply(learned))(t)
 	for c, want := range [][2]float64{{float64(float32(0.1)), 0}, {0, 1}, {0, 1}} {
-		if mean, deviation := moments(out, nodeRows, c); math.Abs(mean-want[0]) > 1e-6 || math.Abs(deviation-want[1]) > 1e-6 {
-			t.Errorf("node feature %d has mean %v and standard deviation %v, want %v", c, mean, deviation, want)
+		if mean, deviation := moments(out, nodeRows, c); math.Abs(mean-want[0]) > 1e-6 ||
+			math.Abs(deviation-want[1]) > 1e-6 {
+			t.Errorf("node feature %d has mean %v and standard deviation %v, want %v", c, mean,
+				deviation, want)
 		}
 	}
 	for c := range 2 {
@@ -62,7 +66,8 @@ func TestScalingStandardisesWhatIsLearnedFrom(t *testing.T) {
 	for i := range out {
 		for j, v := range out[i].Edge.Dense {
 			if (v == 0) != (learned[i].Edge.Dense[j] == 0) || v < 0 {
-				t.Fatalf("edge features of %s become %v: they were shifted", out[i].ID, out[i].Edge.Dense)
+				t.Fatalf("edge features of %s become %v: they were shifted", out[i].ID,
+					out[i].Edge.Dense)
 			}
 		}
 	}
@@ -87,7 +92,8 @@ func TestScalingIsAnAffineMapOfItsOwn(t *testing.T) {
 		for i := range other {
 			x, y := other[i].Node.DenseRow(1)[c], out[i].Node.DenseRow(1)[c]
 			if want := (float64(x) - mean) / deviation; math.Abs(float64(y)-want) > 1e-4*(1+math.Abs(want)) {
-				t.Errorf("node feature %d of %s: %v becomes %v, want %v", c, other[i].ID, x, y, want)
+				t.Errorf("node feature %d of %s: %v becomes %v, want %v", c, other[i].ID, x, y,
+					want)
 			}
 		}
 	}
@@ -104,7 +110,9 @@ func TestScalingLeavesWhatDoesNotVary(t *testing.T) {
 			learned[i].Edge.Dense[j] = 0
 		}
 	}
-	learned = append(learned, sp.Instance{ID: "alone", K: 2, Node: sp.Rows{N: 1, D: 3, Dense: []float32{0.1, 1, 1}}, Edge: sp.Rows{D: 2}})
+	learned = append(learned,
+		sp.Instance{ID: "alone", K: 2, Node: sp.Rows{N: 1, D: 3, Dense: []float32{0.1, 1, 1}},
+			Edge: sp.Rows{D: 2}})
 	s := must(NewScaling(learned))(t)
 	other := measured(4, 2)
 	out, err := s.Apply(other)
@@ -114,7 +122,8 @@ func TestScalingLeavesWhatDoesNotVary(t *testing.T) {
 	if !slices.Equal(out[1].Edge.Dense, other[1].Edge.Dense) || out[1].Node.Dense[0] != 0.1 {
 		t.Errorf("features that do not vary become %v and %v", out[1].Edge.Dense, out[1].Node.Dense)
 	}
-	bare := []sp.Instance{{ID: "bare", Node: sp.Rows{N: 1, D: 1, Dense: []float32{3}}, Gold: []int32{0}}}
+	bare := []sp.Instance{{ID: "bare", Node: sp.Rows{N: 1, D: 1, Dense: []float32{3}},
+		Gold: []int32{0}}}
 	if s, err = NewScaling(bare); err == nil {
 		out, err = s.Apply(bare)
 	}
@@ -124,7 +133,8 @@ func TestScalingLeavesWhatDoesNotVary(t *testing.T) {
 }
 
 func TestScalingRefusesSparseRows(t *testing.T) {
-	dense, sparse := measured(1, 1), []sp.Instance{{ID: "s", Node: sp.Rows{D: 3, Start: []int32{0}}}}
+	dense, sparse := measured(1, 1),
+		[]sp.Instance{{ID: "s", Node: sp.Rows{D: 3, Start: []int32{0}}}}
 	_, err := NewScaling(sparse)
 	wantError(t, "learned", err, `data: standardise: instance "s"`, "only dense ones")
 	s := must(NewScaling(dense))(t)

@@ -17,11 +17,16 @@ const (
 
 var stanfordEntry = withArguments(Entry{
 	Name: "stanford",
-	Doc: "715 photographs of outdoor scenes, divided into superpixels: sky, tree, road, grass, water, building, mountain or foreground object (Gould, Fulton & Koller, ICCV 2009); " +
-		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier that has learned from fold 0, so that splits train on photographs of fold 0 and test on those of fold 1",
-	Licence: "free for research with citation of the paper; the photographs are those of LabelMe, MSRC, Pascal VOC and Geometric Context; not redistributed here",
-	URL:     stanfordURL,
-	Files:   []File{{Path: "stanford_background", Names: stanfordPhotographs(), SHA256: stanfordSHA256}},
+	Doc: "715 photographs of outdoor scenes, divided into superpixels: sky, tree, road, grass, " +
+		"water, building, mountain or foreground object (Gould, Fulton & Koller, ICCV 2009); " +
+		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier " +
+		"that has learned from fold 0, so that splits train on photographs of fold 0 and " +
+		"test on those of fold 1",
+	Licence: "free for research with citation of the paper; the photographs are those of " +
+		"LabelMe, MSRC, Pascal VOC and Geometric Context; not redistributed here",
+	URL: stanfordURL,
+	Files: []File{{Path: "stanford_background", Names: stanfordPhotographs(),
+		SHA256: stanfordSHA256}},
 }, defaultStanford, loadStanford)
 
 func stanfordPhotographs() []string {
@@ -33,17 +38,19 @@ func stanfordPhotographs() []string {
 }
 
 // stanfordLabels are the labels of a pixel; others are unknown.
-var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building", "mountain", "object"}
+var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building", "mountain",
+	"object"}
 
 // stanfordArgs are the arguments of "stanford".
 //
-// A variable is a superpixel. Its gold label is the one that most of its known pixels have, Unknown where there is none;
-// Mixed has its pixels of each true label, so that metrics that heed it, such as mean-iou, are those of the original
-// pixels, each of which gets the label of its superpixel: pixels that no labeling of superpixels gets right count as
-// wrong, and unknown ones not at all. Node features are 8 log-probabilities, of a classifier (package classify) of the
-// colour, texture, position and saliency of the superpixel and the mean of its neighbours, and the constant 1. The
-// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the other four. Features
-// of edges are not negative.
+// A variable is a superpixel. Its gold label is the one that most of its known pixels have, Unknown
+// where there is none; Mixed has its pixels of each true label, so that metrics that heed it, such
+// as mean-iou, are those of the original pixels, each of which gets the label of its superpixel:
+// pixels that no labeling of superpixels gets right count as wrong, and unknown ones not at all.
+// Node features are 8 log-probabilities, of a classifier (package classify) of the colour, texture,
+// position and saliency of the superpixel and the mean of its neighbours, and the constant 1. The
+// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the
+// other four. Features of edges are not negative.
 type stanfordArgs struct {
 	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
@@ -54,7 +61,8 @@ type stanfordArgs struct {
 }
 
 func defaultStanford() stanfordArgs {
-	return stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64, Passes: 10, Seed: 1}
+	return stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64,
+		Passes: 10, Seed: 1}
 }
 
 // Values of stanfordArgs.Borders.
@@ -77,21 +85,26 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 		return nil, err
 	}
 	if left := len(scenes) - a.Test; left < crossFits {
-		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, the classifier of node features needs %d at least", a.Test, len(scenes), left, crossFits)
+		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, "+
+			"the classifier of node features needs %d at least", a.Test, len(scenes), left,
+			crossFits)
 	}
 	all, err := recallSegments(fmt.Sprintf("stanford %s %d", sum, a.Superpixels), len(scenes),
 		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
+	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
+		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
 	d.Fold = a.folds(len(scenes))
 	unary, err := a.unaries(all, d.Fold)
 	if err != nil {
 		return nil, err
 	}
 	d.Instances = sceneInstances(scenes, all, unary, a.borders())
-	d.Pixels = func(i int) (*Pixels, error) { return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N()) }
+	d.Pixels = func(i int) (*Pixels, error) {
+		return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N())
+	}
 	d.Warnings = e.Files[0].otherThanPublished(photos)
 	return d, nil
 }
@@ -105,8 +118,8 @@ func (a stanfordArgs) folds(n int) []int {
 	return fold
 }
 
-// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of K columns;
-// borders are the columns of edges to take.
+// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of
+// K columns; borders are the columns of edges to take.
 func sceneInstances(scenes []scene, all *segments, unary []float32, borders []int) []sp.Instance {
 	list := make([]sp.Instance, len(scenes))
 	k, v, e := len(stanfordLabels), 0, 0
@@ -114,8 +127,9 @@ func sceneInstances(scenes []scene, all *segments, unary []float32, borders []in
 	for i, s := range scenes {
 		n, m := int(all.Variables[i]), int(all.Edges[i])
 		x := sp.Instance{
-			ID: s.id, Weight: 1, K: k, Gold: all.Gold[v : v+n : v+n], Size: all.Size[v : v+n : v+n], Mixed: all.Mixed[v*k : (v+n)*k : (v+n)*k],
-			Node: sp.Rows{N: n, D: k + 1}, Edges: make([]sp.Edge, m),
+			ID: s.id, Weight: 1, K: k, Gold: all.Gold[v : v+n : v+n], Size: all.Size[v : v+n : v+n],
+			Mixed: all.Mixed[v*k : (v+n)*k : (v+n)*k],
+			Node:  sp.Rows{N: n, D: k + 1}, Edges: make([]sp.Edge, m),
 			Edge: sp.Rows{N: m, D: len(borders)},
 		}
 		for d := v; d < v+n; d++ {

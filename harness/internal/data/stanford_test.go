@@ -15,8 +15,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// newScenes writes n photographs of a sky of one blue above a road of one grey, the border between them in row 40+i,
-// with labels as text, or as PNG files for odd i; in the corners below 20×20 pixels are unknown.
+// newScenes writes n photographs of a sky of one blue above a road of one grey, the border between
+// them in row 40+i, with labels as text, or as PNG files for odd i; in the corners below 20×20
+// pixels are unknown.
 func newScenes(t *testing.T, n int) *paddock {
 	t.Helper()
 	ownCache(t, t.TempDir())
@@ -49,7 +50,8 @@ func newScenes(t *testing.T, n int) *paddock {
 		check(t, jpeg.Encode(&photo, m, &jpeg.Options{Quality: 95}))
 		putFile(t, p.dir, "stanford_background/images/"+id+".jpg", photo.Bytes())
 		if i%2 == 0 {
-			putFile(t, p.dir, "stanford_background/labels/"+id+".regions.txt", []byte(text.String()))
+			putFile(t, p.dir, "stanford_background/labels/"+id+".regions.txt",
+				[]byte(text.String()))
 		} else {
 			putFile(t, p.dir, "stanford_background/labels_regions/"+id+".png", b.Bytes())
 		}
@@ -68,11 +70,14 @@ const fewScenes = `{"superpixels":40,"test":4,"hidden":8,"passes":60}`
 func TestStanford(t *testing.T) {
 	p := newScenes(t, 14)
 	d := p.loaded(t, fewScenes)
-	if len(d.Instances) != 14 || d.K != 8 || d.NodeWidth != 9 || d.EdgeWidth != 3 || len(d.Warnings) != 0 {
-		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K, d.NodeWidth, d.EdgeWidth, d.Warnings)
+	if len(d.Instances) != 14 || d.K != 8 || d.NodeWidth != 9 || d.EdgeWidth != 3 ||
+		len(d.Warnings) != 0 {
+		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K,
+			d.NodeWidth, d.EdgeWidth, d.Warnings)
 	}
 	if _, err := d.Splits(SplitSpec{TrainFolds: []int{1}, TestFolds: []int{0}}, 1); err == nil {
-		t.Error("a split trains on what the classifier has not learned from and tests on what it has")
+		t.Error(
+			"a split trains on what the classifier has not learned from and tests on what it has")
 	}
 	test, wrong, n := 0, 0, 0
 	for i := range d.Instances {
@@ -95,8 +100,10 @@ func TestStanford(t *testing.T) {
 		}
 		for v, gold := range x.Gold {
 			most := slices.Max(mixed[v*8:][:8])
-			if most == 0 && gold != sp.Unknown || most > 0 && (gold == sp.Unknown || mixed[v*8+int(gold)] != most) {
-				t.Errorf("%s: superpixel %d has label %d, its pixels %v", x.ID, v, gold, mixed[v*8:][:8])
+			if most == 0 && gold != sp.Unknown ||
+				most > 0 && (gold == sp.Unknown || mixed[v*8+int(gold)] != most) {
+				t.Errorf("%s: superpixel %d has label %d, its pixels %v", x.ID, v, gold,
+					mixed[v*8:][:8])
 			}
 			row, sum, best := x.Node.DenseRow(v), 0.0, 0
 			for k, lp := range row[:8] {
@@ -117,13 +124,15 @@ func TestStanford(t *testing.T) {
 		}
 	}
 	if test != 4 || 10*wrong > n {
-		t.Errorf("%d photographs to test on; the classifier is wrong on %d of %d superpixels", test, wrong, n)
+		t.Errorf("%d photographs to test on; the classifier is wrong on %d of %d superpixels", test,
+			wrong, n)
 	}
 	all := p.loaded(t, `{"superpixels":40,"test":4,"hidden":8,"passes":60,"borders":"all"}`)
 	for i := range d.Instances {
 		some, six := &d.Instances[i].Edge, &all.Instances[i].Edge
 		for e := range some.N {
-			if a, b := some.DenseRow(e), six.DenseRow(e); len(b) != 6 || a[0] != 1 || !slices.Equal(a, []float32{b[0], b[2], b[4]}) || slices.Min(b) < 0 {
+			if a, b := some.DenseRow(e), six.DenseRow(e); len(b) != 6 || a[0] != 1 ||
+				!slices.Equal(a, []float32{b[0], b[2], b[4]}) || slices.Min(b) < 0 {
 				t.Fatalf("%s: edge %d has %v, and of all features %v", d.Instances[i].ID, e, a, b)
 			}
 		}
@@ -146,7 +155,8 @@ func TestStanfordUnariesAreOutOfFold(t *testing.T) {
 	after := p.loaded(t, fewScenes)
 	for i := range after.Instances {
 		if !slices.Equal(before.Instances[i].Node.Dense, after.Instances[i].Node.Dense) {
-			t.Errorf("%s has other features after a change of the labels of a test photograph", after.Instances[i].ID)
+			t.Errorf("%s has other features after a change of the labels of a test photograph",
+				after.Instances[i].ID)
 		}
 	}
 	water(train)
@@ -162,7 +172,8 @@ func TestStanfordUnariesAreOutOfFold(t *testing.T) {
 		}
 	}
 	if changed < 10 {
-		t.Errorf("only %d photographs have other features after a change of a training photograph", changed)
+		t.Errorf("only %d photographs have other features after a change of a training photograph",
+			changed)
 	}
 }
 
@@ -172,12 +183,24 @@ func TestStanfordErrors(t *testing.T) {
 		bend func(p *paddock)
 		want string
 	}{
-		"no photo":  {func(p *paddock) { remove(t, p.dir+"/stanford_background/images/0000001.jpg") }, "no file stanford_background/images/0000001.jpg & " + stanfordURL},
-		"no labels": {func(p *paddock) { remove(t, p.dir+"/"+labels) }, "no file " + labels + " & download " + stanfordURL},
-		"ragged":    {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1 2\n0 1\n")) }, "labels/0000000.regions.txt: line 2 has 2 numbers, the first has 3"},
-		"letters":   {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 sky\n")) }, `line 1 has "sky", not a number`},
-		"size":      {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1\n0 1\n")) }, "labels of 4 pixels in rows of 2, its photograph has 120×80"},
-		"no png":    {func(p *paddock) { putFile(t, p.dir, "stanford_background/labels_regions/0000001.png", []byte("x")) }, "labels_regions/0000001.png: unexpected EOF"},
+		"no photo": {func(p *paddock) {
+			remove(t, p.dir+"/stanford_background/images/0000001.jpg")
+		}, "no file stanford_background/images/0000001.jpg & " + stanfordURL},
+		"no labels": {func(p *paddock) {
+			remove(t, p.dir+"/"+labels)
+		}, "no file " + labels + " & download " + stanfordURL},
+		"ragged": {func(p *paddock) {
+			putFile(t, p.dir, labels, []byte("0 1 2\n0 1\n"))
+		}, "labels/0000000.regions.txt: line 2 has 2 numbers, the first has 3"},
+		"letters": {func(p *paddock) {
+			putFile(t, p.dir, labels, []byte("0 sky\n"))
+		}, `line 1 has "sky", not a number`},
+		"size": {func(p *paddock) {
+			putFile(t, p.dir, labels, []byte("0 1\n0 1\n"))
+		}, "labels of 4 pixels in rows of 2, its photograph has 120×80"},
+		"no png": {func(p *paddock) {
+			putFile(t, p.dir, "stanford_background/labels_regions/0000001.png", []byte("x"))
+		}, "labels_regions/0000001.png: unexpected EOF"},
 	} {
 		p := newScenes(t, 6)
 		c.bend(p)
@@ -185,7 +208,8 @@ func TestStanfordErrors(t *testing.T) {
 		wantError(t, name, err, c.want)
 	}
 	_, err := newScenes(t, 7).load(`{"test":3}`)
-	wantError(t, "few to learn from", err, "test is 3 of 7 photographs: 4 would be left to learn from", "needs 5 at least")
+	wantError(t, "few to learn from", err,
+		"test is 3 of 7 photographs: 4 would be left to learn from", "needs 5 at least")
 	p := newScenes(t, 6) // all but one to learn from show nothing that is known
 	one := p.loaded(t, `{"superpixels":20,"test":1,"passes":1}`)
 	for i := range one.Instances {
@@ -195,8 +219,10 @@ func TestStanfordErrors(t *testing.T) {
 		if i%2 == 1 {
 			remove(t, fmt.Sprintf("%s/stanford_background/labels_regions/%07d.png", p.dir, i))
 		}
-		putFile(t, p.dir, fmt.Sprintf("stanford_background/labels/%07d.regions.txt", i), bytes.Repeat(append(bytes.Repeat([]byte("-1 "), 120), '\n'), 80))
+		putFile(t, p.dir, fmt.Sprintf("stanford_background/labels/%07d.regions.txt", i),
+			bytes.Repeat(append(bytes.Repeat([]byte("-1 "), 120), '\n'), 80))
 	}
 	_, err = p.load(`{"superpixels":20,"test":1,"passes":1}`)
-	wantError(t, "a part without labels", err, "of 5 of the photographs to learn from: classify: no row of positive weight")
+	wantError(t, "a part without labels", err,
+		"of 5 of the photographs to learn from: classify: no row of positive weight")
 }

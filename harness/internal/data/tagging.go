@@ -10,8 +10,9 @@ import (
 )
 
 var taggingEntry = withArguments(Entry{
-	Name:    "tagging",
-	Doc:     "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, sparse binary features of each word and its neighbours, 10 folds",
+	Name: "tagging",
+	Doc: "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, " +
+		"sparse binary features of each word and its neighbours, 10 folds",
 	Licence: "generated; public domain",
 }, defaultTagging, loadTagging)
 
@@ -157,7 +158,8 @@ func (g *language) features(list []int32, words []int, t int) []int32 {
 		add(s, suffix[i])
 	}
 	rest := uint64(g.Features - base)
-	for c, pair := range [][2]int{{word[0], word[1]}, {word[1], word[2]}, {suffix[0], suffix[1]}, {suffix[1], suffix[2]}, {suffix[0], word[1]}, {word[1], suffix[2]}} {
+	for c, pair := range [][2]int{{word[0], word[1]}, {word[1], word[2]}, {suffix[0], suffix[1]},
+		{suffix[1], suffix[2]}, {suffix[0], word[1]}, {word[1], suffix[2]}} {
 		list = append(list, int32(base)+int32(conjunction(c, pair)%rest))
 	}
 	return list

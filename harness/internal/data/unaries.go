@@ -15,11 +15,12 @@ import (
 // crossFits is how many parts fold 0 is divided into, each seen by a classifier of the others.
 const crossFits = 5
 
-// unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier that has not seen the
-// photograph. They are kept in the cache.
+// unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier
+// that has not seen the photograph. They are kept in the cache.
 func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	kept := openCache("unaries")
-	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold))
+	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sha256.Sum256(all.encode()), a.Hidden, a.Passes,
+		a.Seed, fold))
 	out := make([]float32, len(all.Gold)*len(stanfordLabels))
 	if content := kept.recall(key); len(content) == 4*len(out) {
 		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
@@ -37,8 +38,8 @@ func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	return out, nil
 }
 
-// crossFit fills out. Photographs of fold 0 are dealt to parts of equal size; part crossFits is fold 1, seen by a classifier
-// of all of fold 0.
+// crossFit fills out. Photographs of fold 0 are dealt to parts of equal size; part crossFits is
+// fold 1, seen by a classifier of all of fold 0.
 func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 	rows := all.inContext()
 	width := len(rows) / len(all.Gold)
@@ -64,9 +65,11 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 				weight[v], labels[v] = all.Size[v], l
 			}
 		}
-		n, err := classify.Train(rows, width, labels, weight, k, classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
+		n, err := classify.Train(rows, width, labels, weight, k,
+			classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
 		if err != nil {
-			return fmt.Errorf("part %d of %d of the photographs to learn from: %w", p, crossFits, err)
+			return fmt.Errorf("part %d of %d of the photographs to learn from: %w", p, crossFits,
+				err)
 		}
 		for v, q := range of {
 			if q == p {
@@ -77,8 +80,8 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 	})
 }
 
-// inContext returns the descriptions of the superpixels without the constant, each followed by the mean of its
-// neighbours', or by its own where it has none.
+// inContext returns the descriptions of the superpixels without the constant, each followed by the
+// mean of its neighbours', or by its own where it has none.
 func (s *segments) inContext() []float32 {
 	const own, width = superpixel.Columns - 1, 2 * (superpixel.Columns - 1)
 	rows, degree := make([]float32, len(s.Gold)*width), make([]float32, len(s.Gold))

@@ -15,7 +15,9 @@ type State struct {
 	File File
 	Path string // where it lies, or belongs
 	Size int64  // bytes as stored, 0 when absent
-	Err  error  // nil: the published content, as far as it has a checksum; wraps fs.ErrNotExist: absent; else what is wrong with it
+	// nil: the published content, as far as it has a checksum; wraps fs.ErrNotExist: absent; else
+	// what is wrong with it
+	Err error
 }
 
 // String returns "present", "absent" or "changed".

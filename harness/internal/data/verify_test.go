@@ -26,12 +26,15 @@ func TestVerify(t *testing.T) {
 		{"compressed", "letter.data.gz", w.content, "present", ""},
 		{"plain", "letter.data", text, "present", ""},
 		{"plain under the other name", "letter.data.gz", text, "present", ""},
-		{"absent", "other", nil, "absent", `fetch it with "spbench data fetch ocr", or download it from ` + w.entry.URL},
+		{"absent", "other", nil, "absent",
+			`fetch it with "spbench data fetch ocr", or download it from ` + w.entry.URL},
 		{"half a download", "letter.data.gz.part", w.content, "absent", "no file"},
-		{"truncated", "letter.data.gz", w.content[:n-9], "changed", "the compressed file is truncated"},
+		{"truncated", "letter.data.gz", w.content[:n-9], "changed",
+			"the compressed file is truncated"},
 		{"bit", "letter.data.gz", flipped, "changed", "letter.data.gz is not the published file"},
 		{"header", "letter.data.gz", w.content[:5], "changed", "broken gzip header"},
-		{"edited", "letter.data", append(slices.Clone(text), '\n'), "changed", "the sha256 of the uncompressed content is"},
+		{"edited", "letter.data", append(slices.Clone(text), '\n'), "changed",
+			"the sha256 of the uncompressed content is"},
 		{"empty", "letter.data.gz", nil, "changed", "not " + w.entry.Files[0].SHA256},
 	} {
 		dir := putOCR(t, test.file, test.content)
@@ -46,11 +49,13 @@ func TestVerify(t *testing.T) {
 		}
 		switch test.word {
 		case "absent":
-			if s.Size != 0 || s.Path != filepath.Join(dir, "ocr", "letter.data.gz") || !errors.Is(s.Err, fs.ErrNotExist) {
+			if s.Size != 0 || s.Path != filepath.Join(dir, "ocr", "letter.data.gz") ||
+				!errors.Is(s.Err, fs.ErrNotExist) {
 				t.Errorf("%s: %+v", test.name, s)
 			}
 		default:
-			if s.Size != int64(len(test.content)) || s.Path != filepath.Join(dir, "ocr", test.file) {
+			if s.Size != int64(len(test.content)) ||
+				s.Path != filepath.Join(dir, "ocr", test.file) {
 				t.Errorf("%s: %+v", test.name, s)
 			}
 		}
@@ -84,12 +89,14 @@ func TestVerifyUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	check(t, os.MkdirAll(filepath.Join(dir, "ocr", "letter.data.gz"), 0o777))
 	states, err := w.entry.Verify(context.Background(), dir)
-	if err != nil || states[0].String() != "changed" || !strings.Contains(states[0].Err.Error(), "directory") {
+	if err != nil || states[0].String() != "changed" || !strings.Contains(states[0].Err.Error(),
+		"directory") {
 		t.Errorf("a folder in place of the file: %v, %v", states, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := w.entry.Verify(ctx, putOCR(t, "letter.data.gz", w.content)); !errors.Is(err, context.Canceled) {
+	if _, err := w.entry.Verify(ctx, putOCR(t, "letter.data.gz", w.content)); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v is not context.Canceled", err)
 	}
 }

@@ -6,17 +6,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Vocabulary is which sparse features are kept: those that the instances that are learned from have often enough.
-// The others are left out of the rows of all instances; columns keep their numbers, so weights of what is left out
-// exist but meet no feature.
+// A Vocabulary is which sparse features are kept: those that the instances that are learned from
+// have often enough. The others are left out of the rows of all instances; columns keep their
+// numbers, so weights of what is left out exist but meet no feature.
 type Vocabulary struct {
 	node, edge []bool // of each column; nil: no learned instance has sparse rows
 }
 
-// NewVocabulary counts the features of the learned instances, which share their widths: a feature is kept where
-// minCount of their variables, or edges, have it. It depends on no label. O(size).
+// NewVocabulary counts the features of the learned instances, which share their widths: a feature
+// is kept where minCount of their variables, or edges, have it. It depends on no label. O(size).
 func NewVocabulary(learned []sp.Instance, minCount int) *Vocabulary {
-	return &Vocabulary{node: frequent(learned, nodeRows, minCount), edge: frequent(learned, edgeRows, minCount)}
+	return &Vocabulary{node: frequent(learned, nodeRows, minCount),
+		edge: frequent(learned, edgeRows, minCount)}
 }
 
 func frequent(learned []sp.Instance, of func(*sp.Instance) *sp.Rows, minCount int) []bool {
@@ -37,7 +38,8 @@ func frequent(learned []sp.Instance, of func(*sp.Instance) *sp.Rows, minCount in
 	return kept
 }
 
-// Apply returns the instances without the features that are left out. What does not change is shared. O(size).
+// Apply returns the instances without the features that are left out. What does not change is
+// shared. O(size).
 func (v *Vocabulary) Apply(list []sp.Instance) []sp.Instance {
 	out := slices.Clone(list)
 	for i := range out {

@@ -11,12 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// words are chains with dense rows of real features, as numpy would print them, and binary sparse ones.
+// words are chains with dense rows of real features, as numpy would print them, and binary sparse
+// ones.
 func words(n int, sparse bool) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
-	c := &Content{K: 10, NodeWidth: 64, Labels: []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}}
+	c := &Content{K: 10, NodeWidth: 64, Labels: []string{"a", "b", "c", "d", "e", "f", "g", "h",
+		"i", "j"}}
 	for i := range n {
-		x := sp.Instance{ID: string(rune('a'+i%26)) + string(rune('a'+i/26)), Weight: 1, K: 10, Edges: sp.ChainEdges(20), Node: sp.Rows{N: 20, D: 64}}
+		x := sp.Instance{ID: string(rune('a'+i%26)) + string(rune('a'+i/26)), Weight: 1, K: 10,
+			Edges: sp.ChainEdges(20), Node: sp.Rows{N: 20, D: 64}}
 		if sparse {
 			x.Node.Start = []int32{0}
 		}

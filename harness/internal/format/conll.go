@@ -12,21 +12,25 @@ import (
 
 // conllFormat is tokens in columns, as of the shared tasks of CoNLL, with the templates of CRF++.
 var conllFormat = with(Format{
-	Name:    "conll",
-	Doc:     "columns of tokens, one word in a line, an empty line after each sentence, and templates as of CRF++ that make features of them",
+	Name: "conll",
+	Doc: "columns of tokens, one word in a line, an empty line after each sentence, and " +
+		"templates as of CRF++ that make features of them",
 	Endings: []string{".conll"},
 	Files:   []string{"template_file"},
 }, conllArgs{Separator: "space"}, readCoNLL)
 
-// conlluFormat is the CoNLL-U of Universal Dependencies (https://universaldependencies.org/format.html).
+// conlluFormat is the CoNLL-U of Universal Dependencies
+// (https://universaldependencies.org/format.html).
 var conlluFormat = with(Format{
-	Name:    "conllu",
-	Doc:     "CoNLL-U, as of Universal Dependencies: conll with ten columns by name, comments, ranges and empty nodes",
+	Name: "conllu",
+	Doc: "CoNLL-U, as of Universal Dependencies: conll with ten columns by name, comments, " +
+		"ranges and empty nodes",
 	Endings: []string{".conllu"},
 	Files:   []string{"template_file"},
 }, conllArgs{
-	Columns: []string{"id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"},
-	Gold:    []byte(`"upos"`), Unknown: "_", Separator: "tab", Comments: true, Words: true,
+	Columns: []string{"id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps",
+		"misc"},
+	Gold: []byte(`"upos"`), Unknown: "_", Separator: "tab", Comments: true, Words: true,
 }, readCoNLL)
 
 func readCoNLL(paths []string, a conllArgs) (*Content, error) {
@@ -62,7 +66,9 @@ type conllReader struct {
 func newCoNLL(a conllArgs) (*conllReader, error) {
 	switch {
 	case a.Templates == "" && a.TemplateFile == "":
-		return nil, errors.New("which features? Write templates: as of CRF++, such as U00:%x[0,0] and B, one in a line, or template_file: FILE (of data check, -set template_file=FILE)")
+		return nil, errors.New("which features? Write templates: as of CRF++, such as " +
+			"U00:%x[0,0] and B, one in a line, or template_file: FILE (of data check, -set " +
+			"template_file=FILE)")
 	case a.Templates != "" && a.TemplateFile != "":
 		return nil, errors.New("both templates and template_file")
 	}
@@ -145,7 +151,8 @@ func (r *conllReader) split(line []byte) {
 	}
 }
 
-// measure takes from the first line, which is at p, how many columns there are and holds templates to them.
+// measure takes from the first line, which is at p, how many columns there are and holds templates
+// to them.
 func (r *conllReader) measure(p place) error {
 	width := len(r.fields)
 	if n := len(r.Columns); n > 0 && n != width {
@@ -155,16 +162,20 @@ func (r *conllReader) measure(p place) error {
 	case r.gold < 0:
 		r.gold = width - 1
 	case r.gold >= width:
-		return p.errorf("gold is column %d, but there are %d columns, 0..%d", r.gold, width, width-1)
+		return p.errorf("gold is column %d, but there are %d columns, 0..%d", r.gold, width,
+			width-1)
 	}
 	r.used = make([]bool, width)
 	for _, t := range r.features {
 		for _, m := range t.macros {
 			switch {
 			case m.column >= width:
-				return t.errorf("%%x[%d,%d]: there is no column %d: %v has %d, 0..%d", m.row, m.column, m.column, p, width, width-1)
+				return t.errorf("%%x[%d,%d]: there is no column %d: %v has %d, 0..%d", m.row,
+					m.column, m.column, p, width, width-1)
 			case m.column == r.gold:
-				return t.errorf("%%x[%d,%d]: column %d has the gold labels, which no feature may tell", m.row, m.column, m.column)
+				return t.errorf(
+					"%%x[%d,%d]: column %d has the gold labels, which no feature may tell", m.row,
+					m.column, m.column)
 			}
 			r.used[m.column] = true
 		}

@@ -18,9 +18,11 @@ func readArgs(t testing.TB, path string, args map[string]any) (*Content, error) 
 
 const chunks = "-DOCSTART- -X- O\n\nHe\tPRP  B-NP\nsaw PRP B-VP\n\n\nHe PRP B-NP"
 
-// Features are numbered as they are first seen; beyond the ends of a sentence there are tokens of their own.
+// Features are numbered as they are first seen; beyond the ends of a sentence there are tokens of
+// their own.
 func TestCoNLL(t *testing.T) {
-	c := must(readArgs(t, written(t, "a.conll", chunks), map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"}))(t)
+	c := must(readArgs(t, written(t, "a.conll", chunks),
+		map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"}))(t)
 	same(t, &Content{
 		// _B-1, He/PRP, U2; He, saw/_B+1; He/_B+1
 		K: 2, Labels: []string{"B-NP", "B-VP"}, NodeWidth: 6, MinCount: 1,
@@ -28,56 +30,74 @@ func TestCoNLL(t *testing.T) {
 			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
 			Node: sp.Rows{N: 2, D: 6, Start: []int32{0, 3, 6}, Index: []int32{0, 1, 2, 2, 3, 4}},
 		}, {
-			ID: "2", Weight: 1, K: 2, Gold: []int32{0}, Node: sp.Rows{N: 1, D: 6, Start: []int32{0, 3}, Index: []int32{0, 2, 5}},
+			ID: "2", Weight: 1, K: 2, Gold: []int32{0},
+			Node: sp.Rows{N: 1, D: 6, Start: []int32{0, 3}, Index: []int32{0, 2, 5}},
 		}},
 	}, c)
 }
 
-// Of edges there may be features, too; templates of one text make the same features, which are counted.
+// Of edges there may be features, too; templates of one text make the same features, which are
+// counted.
 func TestCoNLLEdgesAndBags(t *testing.T) {
 	path := written(t, "a.conll", "a b X\na a Y\n\nb a ?\n")
 	c := must(readArgs(t, path, map[string]any{
-		"templates": "U:%x[0,word]\nU:%x[0,1]\nB\nB1:%x[-1,word]/%x[0,word]\n", "columns": []string{"word", "pos", "tag"}, "gold": "tag", "unknown": "?",
+		"templates": "U:%x[0,word]\nU:%x[0,1]\nB\nB1:%x[-1,word]/%x[0,word]\n",
+		"columns":   []string{"word", "pos", "tag"}, "gold": "tag", "unknown": "?",
 	}))(t)
 	same(t, &Content{
 		K: 2, Labels: []string{"X", "Y"}, NodeWidth: 2, EdgeWidth: 2, MinCount: 1,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 2, 3}, Index: []int32{0, 1, 0}, Value: []float32{1, 1, 2}},
+			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 2, 3}, Index: []int32{0, 1, 0},
+				Value: []float32{1, 1, 2}},
 			Edge: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}},
 		}, {
-			ID: "2", Weight: 1, K: 2, Gold: []int32{sp.Unknown}, Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}}, Edge: sp.Rows{D: 2},
+			ID: "2", Weight: 1, K: 2, Gold: []int32{sp.Unknown},
+			Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}},
+			Edge: sp.Rows{D: 2},
 		}},
 	}, c)
 }
 
-// A template file, tabs with spaces between them, comments, the first column for gold, no template of edges.
+// A template file, tabs with spaces between them, comments, the first column for gold, no template
+// of edges.
 func TestCoNLLVariants(t *testing.T) {
 	path := written(t, "a.conll", "# one\nB\tNew York\t#\n#\t \t\n\n")
 	c := must(readArgs(t, path, map[string]any{
-		"template_file": written(t, "templates", "U0:%x[0,1]\n"), "gold": 0, "separator": "tab", "comments": true,
+		"template_file": written(t, "templates", "U0:%x[0,1]\n"), "gold": 0, "separator": "tab",
+		"comments": true,
 	}))(t)
 	same(t, &Content{
 		K: 2, Labels: []string{"B", "#"}, NodeWidth: 2, MinCount: 1,
-		Instances: []sp.Instance{{ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 1, 2}, Index: []int32{0, 1}}}},
+		Instances: []sp.Instance{{ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1},
+			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 1, 2}, Index: []int32{0, 1}}}},
 	}, c)
 }
 
-// TestCoNLLWhiteLines: a line with only tabs and spaces ends a sentence, whatever separates columns.
+// TestCoNLLWhiteLines: a line with only tabs and spaces ends a sentence, whatever separates
+// columns.
 func TestCoNLLWhiteLines(t *testing.T) {
-	for separator, text := range map[string]string{"tab": "a\tX\n\t\nb\tY\n \t \nc\tX\n", "space": "a X\n\t\nb Y\n \t \nc X\n"} {
-		c, err := readArgs(t, written(t, "a.conll", text), map[string]any{"templates": "U:%x[0,0]", "separator": separator})
+	for separator, text := range map[string]string{"tab": "a\tX\n\t\nb\tY\n \t \nc\tX\n",
+		"space": "a X\n\t\nb Y\n \t \nc X\n"} {
+		c, err := readArgs(t, written(t, "a.conll", text), map[string]any{"templates": "U:%x[0,0]",
+			"separator": separator})
 		if err != nil || len(c.Instances) != 3 || !slices.Equal(c.Labels, []string{"X", "Y"}) {
-			t.Errorf("%s: %d sentences with labels %q, %v", separator, len(c.Instances), c.Labels, err)
+			t.Errorf("%s: %d sentences with labels %q, %v", separator, len(c.Instances), c.Labels,
+				err)
 		}
 	}
 }
 
-// Of CoNLL-U only words are variables: no comments, no ranges, which stand before their words, and no empty nodes.
+// Of CoNLL-U only words are variables: no comments, no ranges, which stand before their words, and
+// no empty nodes.
 func TestCoNLLU(t *testing.T) {
-	row := func(id, form, tag string) string { return id + "\t" + form + "\t_\t" + tag + "\t_\t_\t_\t_\t_\t_\n" }
-	path := written(t, "a.conllu", "# text = vámonos al\n"+row("1-2", "vámonos", "_")+row("1", "vamos", "VERB")+row("2", "nos", "PRON")+
-		row("2.1", "#", "_")+row("3-4", "al", "_")+row("3", "a b", "ADP")+row("4", "-", "_")+"\n# newpar\n"+row("0.1", "x", "X")+row("1", "a b", "ADP")+"\n")
+	row := func(id, form, tag string) string {
+		return id + "\t" + form + "\t_\t" + tag + "\t_\t_\t_\t_\t_\t_\n"
+	}
+	path := written(t, "a.conllu", "# text = vámonos al\n"+row("1-2", "vámonos", "_")+row("1",
+		"vamos", "VERB")+row("2", "nos", "PRON")+
+		row("2.1", "#", "_")+row("3-4", "al", "_")+row("3", "a b", "ADP")+row("4", "-", "_")+
+		"\n# newpar\n"+row("0.1", "x", "X")+row("1", "a b", "ADP")+"\n")
 	c, err := readArgs(t, path, map[string]any{"templates": "U0:%x[0,form]\nB"})
 	if err != nil {
 		t.Fatal(err)
@@ -88,15 +108,18 @@ func TestCoNLLU(t *testing.T) {
 			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1, 2, sp.Unknown}, Edges: sp.ChainEdges(4),
 			Node: sp.Rows{N: 4, D: 4, Start: []int32{0, 1, 2, 3, 4}, Index: []int32{0, 1, 2, 3}},
 		}, {
-			ID: "2", Weight: 1, K: 3, Gold: []int32{2}, Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{2}},
+			ID: "2", Weight: 1, K: 3, Gold: []int32{2},
+			Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{2}},
 		}},
 	}, c)
-	for id, none := range map[string]bool{"1": false, "1-2": true, "10.1": true, "-": false, "1-": false, ".1": false, "a-b": false, "1-2-3": false} {
+	for id, none := range map[string]bool{"1": false, "1-2": true, "10.1": true, "-": false,
+		"1-": false, ".1": false, "a-b": false, "1-2-3": false} {
 		if noWord([]byte(id)) != none {
 			t.Errorf("no word: %s", id)
 		}
 	}
-	if c, err = readArgs(t, written(t, "a.conll", "1-2 A\n1 B\n"), map[string]any{"templates": "U"}); err != nil || c.Instances[0].N() != 2 {
+	if c, err = readArgs(t, written(t, "a.conll", "1-2 A\n1 B\n"),
+		map[string]any{"templates": "U"}); err != nil || c.Instances[0].N() != 2 {
 		t.Errorf("other columns have words of any form: %v", err)
 	}
 }
@@ -121,25 +144,45 @@ func TestBrokenCoNLL(t *testing.T) {
 		part string
 	}{
 		{"no templates", map[string]any{}, "conll: which features? & template_file: FILE"},
-		{"both", map[string]any{"templates": "B", "template_file": "x"}, "both templates and template_file"},
-		{"no file of templates", map[string]any{"template_file": "/nonsense/t"}, "/nonsense/t: no such file"},
-		{"none in it", map[string]any{"templates": "# U\n"}, "templates: there is no template in it"},
-		{"a template in a file", map[string]any{"template_file": written(t, "t", "B\nU:%x[0]")}, "t:2: U:%x[0]: character 3: %x[0]: want a row and a column"},
-		{"another letter", map[string]any{"templates": "X00:%x[0,0]"}, "templates:1: X00:%x[0,0]: character 1: a template begins with U (features of variables) or B"},
-		{"a small letter", map[string]any{"templates": "\nu00:%x[0,0]"}, "templates:2:  & did you mean U00:%x[0,0]?"},
-		{"another macro", map[string]any{"templates": "U00:%x[0,0]/%y[0,0]"}, "character 13: want %x[ROW,COLUMN], such as %x[-1,0], got %y[0,0]"},
-		{"no bracket", map[string]any{"templates": "U00:%x[0,0"}, "character 5: want %x[ROW,COLUMN]"},
-		{"a row that is none", map[string]any{"templates": "U00:%x[a,0]"}, `%x[a,0]: row "a": want how many lines`},
+		{"both", map[string]any{"templates": "B", "template_file": "x"},
+			"both templates and template_file"},
+		{"no file of templates", map[string]any{"template_file": "/nonsense/t"},
+			"/nonsense/t: no such file"},
+		{"none in it", map[string]any{"templates": "# U\n"},
+			"templates: there is no template in it"},
+		{"a template in a file", map[string]any{"template_file": written(t, "t", "B\nU:%x[0]")},
+			"t:2: U:%x[0]: character 3: %x[0]: want a row and a column"},
+		{"another letter", map[string]any{"templates": "X00:%x[0,0]"},
+			"templates:1: X00:%x[0,0]: character 1: a template begins with U (features of " +
+				"variables) or B"},
+		{"a small letter", map[string]any{"templates": "\nu00:%x[0,0]"},
+			"templates:2:  & did you mean U00:%x[0,0]?"},
+		{"another macro", map[string]any{"templates": "U00:%x[0,0]/%y[0,0]"},
+			"character 13: want %x[ROW,COLUMN], such as %x[-1,0], got %y[0,0]"},
+		{"no bracket", map[string]any{"templates": "U00:%x[0,0"},
+			"character 5: want %x[ROW,COLUMN]"},
+		{"a row that is none", map[string]any{"templates": "U00:%x[a,0]"},
+			`%x[a,0]: row "a": want how many lines`},
 		{"a row too far", map[string]any{"templates": "U00:%x[1001,0]"}, "-1000..1000"},
-		{"a column that is none", map[string]any{"templates": "U00:%x[0,word]"}, `%x[0,word]: column "word": want a number from 0 (or name the columns`},
-		{"a name that is none", map[string]any{"templates": "U00:%x[0,wrd]", "columns": []string{"word", "tag"}}, `unknown column "wrd": did you mean "word"?`},
-		{"a column too large", map[string]any{"templates": "B\nU00:%x[0,3]"}, "templates:2: %x[0,3]: there is no column 3:  & a.conll:3 has 3, 0..2"},
-		{"gold as a feature", map[string]any{"templates": "U00:%x[0,2]"}, "templates:1: %x[0,2]: column 2 has the gold labels, which no feature may tell"},
-		{"a template twice", map[string]any{"templates": "B\nB"}, "templates:2: the template B is there twice (templates:1)"},
-		{"gold too large", map[string]any{"templates": "B", "gold": 3}, "a.conll:3: gold is column 3, but there are 3 columns, 0..2"},
-		{"gold by a wrong name", map[string]any{"templates": "B", "gold": "tga", "columns": []string{"word", "pos", "tag"}}, `gold: unknown column "tga": did you mean "tag"?`},
-		{"other columns", map[string]any{"templates": "B", "columns": []string{"word", "tag"}}, "a.conll:3: 3 columns, but 2 are named: word, tag"},
-		{"another separator", map[string]any{"templates": "B", "separator": "comma"}, "format conll:  & separator"},
+		{"a column that is none", map[string]any{"templates": "U00:%x[0,word]"},
+			`%x[0,word]: column "word": want a number from 0 (or name the columns`},
+		{"a name that is none", map[string]any{"templates": "U00:%x[0,wrd]",
+			"columns": []string{"word", "tag"}}, `unknown column "wrd": did you mean "word"?`},
+		{"a column too large", map[string]any{"templates": "B\nU00:%x[0,3]"},
+			"templates:2: %x[0,3]: there is no column 3:  & a.conll:3 has 3, 0..2"},
+		{"gold as a feature", map[string]any{"templates": "U00:%x[0,2]"},
+			"templates:1: %x[0,2]: column 2 has the gold labels, which no feature may tell"},
+		{"a template twice", map[string]any{"templates": "B\nB"},
+			"templates:2: the template B is there twice (templates:1)"},
+		{"gold too large", map[string]any{"templates": "B", "gold": 3},
+			"a.conll:3: gold is column 3, but there are 3 columns, 0..2"},
+		{"gold by a wrong name", map[string]any{"templates": "B", "gold": "tga",
+			"columns": []string{"word", "pos", "tag"}},
+			`gold: unknown column "tga": did you mean "tag"?`},
+		{"other columns", map[string]any{"templates": "B", "columns": []string{"word", "tag"}},
+			"a.conll:3: 3 columns, but 2 are named: word, tag"},
+		{"another separator", map[string]any{"templates": "B", "separator": "comma"},
+			"format conll:  & separator"},
 	} {
 		_, err := readArgs(t, written(t, "a.conll", chunks), b.args)
 		wantError(t, b.what, err, b.part)

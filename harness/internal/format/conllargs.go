@@ -21,7 +21,8 @@ type conllArgs struct {
 	AllLabels    []string        `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
 }
 
-// noWord reports whether what stands in the first column of CoNLL-U is a range of words or an empty node.
+// noWord reports whether what stands in the first column of CoNLL-U is a range of words or an empty
+// node.
 func noWord(id []byte) bool {
 	first, last, ok := bytes.Cut(id, []byte{'-'})
 	if !ok {
@@ -31,7 +32,9 @@ func noWord(id []byte) bool {
 }
 
 func whole(text []byte) bool {
-	return len(text) > 0 && bytes.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' }) < 0
+	return len(text) > 0 && bytes.IndexFunc(text, func(c rune) bool {
+		return c < '0' || c > '9'
+	}) < 0
 }
 
 // templates reads the templates.

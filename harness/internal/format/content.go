@@ -20,16 +20,18 @@ const (
 
 // A Content is what the files of a dataset say. Its fields are those of data.Dataset.
 type Content struct {
-	K           int
-	Labels      []string // K names
-	NodeWidth   int
-	EdgeWidth   int
-	Instances   []sp.Instance
-	Fold        []int    // of each instance; nil: no folds
-	Outside     [][]bool // of each instance and variable: outside of the box of the object; nil: no boxes
+	K         int
+	Labels    []string // K names
+	NodeWidth int
+	EdgeWidth int
+	Instances []sp.Instance
+	Fold      []int // of each instance; nil: no folds
+	// of each instance and variable: outside of the box of the object; nil: no boxes
+	Outside     [][]bool
 	Standardise bool
 	Fitted      bool
-	MinCount    int // how often what is learned from has a sparse feature that is kept; 0: features are as they are
+	// how often what is learned from has a sparse feature that is kept; 0: features are as they are
+	MinCount int
 }
 
 // A place is where something stands in a file.
@@ -51,7 +53,8 @@ func (p place) errorf(text string, args ...any) error {
 	return fmt.Errorf("%v: "+text, append([]any{p}, args...)...)
 }
 
-// A builder collects the instances of one or more files and holds them to each other. It is what all readers fill.
+// A builder collects the instances of one or more files and holds them to each other. It is what
+// all readers fill.
 type builder struct {
 	Content
 	seen  map[string]place // IDs
@@ -77,7 +80,8 @@ func (b *builder) setLabels(k int, names []string) error {
 		return fmt.Errorf("%d labels, want 1 to %d", k, maxLabels)
 	}
 	if b.K != 0 && (b.K != k || names != nil && b.names != nil && !slices.Equal(names, b.Labels)) {
-		return fmt.Errorf("other labels than before: %d were declared, here are %d; all instances share one list of labels", b.K, k)
+		return fmt.Errorf("other labels than before: %d were declared, here are %d; all "+
+			"instances share one list of labels", b.K, k)
 	}
 	b.K = k
 	if names == nil || b.names != nil {
@@ -86,7 +90,9 @@ func (b *builder) setLabels(k int, names []string) error {
 	b.names = make(map[string]int32, k)
 	for i, name := range names {
 		if old, twice := b.names[name]; twice || name == "" {
-			return fmt.Errorf("label %d is called %q, and so is label %d: names must differ and not be empty", i, name, old)
+			return fmt.Errorf(
+				"label %d is called %q, and so is label %d: names must differ and not be empty", i,
+				name, old)
 		}
 		if !utf8.ValidString(name) {
 			return fmt.Errorf("the name %q of label %d is not UTF-8", name, i)
@@ -100,7 +106,8 @@ func (b *builder) setLabels(k int, names []string) error {
 // unknownLabel is the error for a name that is no label's.
 func (b *builder) unknownLabel(name string) error {
 	if b.names == nil {
-		return fmt.Errorf("the label %q, but labels have no names here: want 0..%d, or {\"labels\": [names]} in the first line", name, b.K-1)
+		return fmt.Errorf("the label %q, but labels have no names here: want 0..%d, or "+
+			"{\"labels\": [names]} in the first line", name, b.K-1)
 	}
 	return param.Unknown("label", name, b.Labels)
 }
@@ -123,7 +130,8 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 		b.first, b.folds = p, e.fold >= 0
 	}
 	if b.folds != (e.fold >= 0) {
-		return p.errorf("instance %q has %s, but the first one (%v) has %s: all instances or none have one",
+		return p.errorf(
+			"instance %q has %s, but the first one (%v) has %s: all instances or none have one",
 			x.ID, foldText(e.fold >= 0), b.first, foldText(b.folds))
 	}
 	b.seen[x.ID] = p
@@ -169,7 +177,8 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 			return fmt.Errorf("format: %w", err)
 		}
 		if i > 0 && (b.Standardise != standardise || b.Fitted != fitted) {
-			return fmt.Errorf("format: %s: standardise, or fitted, is other than in the files before: one dataset has one", path)
+			return fmt.Errorf("format: %s: standardise, or fitted, is other than in the files "+
+				"before: one dataset has one", path)
 		}
 	}
 	if len(b.Instances) == 0 {
@@ -178,8 +187,9 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 	return nil
 }
 
-// id returns the ID of the instance of that number in its file, where the file does not say one. Of several files it
-// begins with the number of the file, not its name: results are known by the content.
+// id returns the ID of the instance of that number in its file, where the file does not say one. Of
+// several files it begins with the number of the file, not its name: results are known by the
+// content.
 func (b *builder) id(number int) string {
 	if b.files > 1 {
 		return strconv.Itoa(b.file) + ":" + strconv.Itoa(number)
@@ -187,7 +197,8 @@ func (b *builder) id(number int) string {
 	return strconv.Itoa(number)
 }
 
-// finish completes what is known only at the end: widths that all rows share, names of labels, boxes.
+// finish completes what is known only at the end: widths that all rows share, names of labels,
+// boxes.
 func (b *builder) finish() *Content {
 	for i := range b.Instances {
 		x := &b.Instances[i]

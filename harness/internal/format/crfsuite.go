@@ -9,10 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// crfsuiteFormat is the input of CRFsuite (Okazaki, http://www.chokkan.org/software/crfsuite/manual.html).
+// crfsuiteFormat is the input of CRFsuite (Okazaki,
+// http://www.chokkan.org/software/crfsuite/manual.html).
 var crfsuiteFormat = with(Format{
-	Name:    "crfsuite",
-	Doc:     "CRFsuite's text: LABEL, tab, ATTRIBUTE[:VALUE], tab, …, one variable in a line, an empty line after each sequence",
+	Name: "crfsuite",
+	Doc: "CRFsuite's text: LABEL, tab, ATTRIBUTE[:VALUE], tab, …, one variable in a line, " +
+		"an empty line after each sequence",
 	Endings: []string{".crfsuite"},
 }, labelArgs{}, func(paths []string, a labelArgs) (*Content, error) {
 	r, err := newCRFsuite(a)
@@ -89,7 +91,8 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 	case err != nil:
 		return err
 	case bare.line > 0 && !tabs:
-		return bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; are these columns with spaces (format: conll)?")
+		return bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; " +
+			"are these columns with spaces (format: conll)?")
 	}
 	return end()
 }
@@ -119,7 +122,8 @@ func (r *crfsuiteReader) line(line []byte) error {
 	k := sp.Unknown
 	if len(label) > 0 {
 		var err error
-		if k, err = r.labels.label(label, "is the label the first field of a line, with a tab after it?"); err != nil {
+		if k, err = r.labels.label(label,
+			"is the label the first field of a line, with a tab after it?"); err != nil {
 			return err
 		}
 	}
@@ -139,7 +143,8 @@ func (r *crfsuiteReader) attribute(field []byte) error {
 		} else if c == ':' {
 			var err error
 			if value, err = float32Of(field[i+1:]); err != nil {
-				return fmt.Errorf(`attribute %q: value: %w (a colon in a name is written \:)`, field, err)
+				return fmt.Errorf(`attribute %q: value: %w (a colon in a name is written \:)`,
+					field, err)
 			}
 			break
 		}
@@ -152,7 +157,8 @@ func (r *crfsuiteReader) attribute(field []byte) error {
 	return nil
 }
 
-// merged sorts a row by column, in place, and adds up the values of attributes that are there twice, as CRFsuite does.
+// merged sorts a row by column, in place, and adds up the values of attributes that are there
+// twice, as CRFsuite does.
 func merged(row []feature) []feature {
 	slices.SortStableFunc(row, func(a, b feature) int { return cmp.Compare(a.column, b.column) })
 	n := 0

@@ -13,7 +13,8 @@ type dictionary struct {
 	only   []string // there are no other labels; nil: there may be
 }
 
-// dictionaryOf returns the dictionary of the labels that are named, to which none is added; of no names an empty one.
+// dictionaryOf returns the dictionary of the labels that are named, to which none is added; of no
+// names an empty one.
 func (b *builder) dictionaryOf(labels []string) (d dictionary, err error) {
 	d = dictionary{number: map[string]int32{}}
 	if len(labels) == 0 {
@@ -38,8 +39,8 @@ func (d *dictionary) of(name []byte) int32 {
 	return k
 }
 
-// label returns the number of the label called name. The error says that it is none, or one too many, and then asks
-// hint; or that it is not among those that were named.
+// label returns the number of the label called name. The error says that it is none, or one too
+// many, and then asks hint; or that it is not among those that were named.
 func (d *dictionary) label(name []byte, hint string) (int32, error) {
 	if !utf8.Valid(name) {
 		return 0, fmt.Errorf("label %q is not UTF-8", name)
@@ -48,7 +49,8 @@ func (d *dictionary) label(name []byte, hint string) (int32, error) {
 		return k, nil
 	}
 	if d.only != nil {
-		return 0, fmt.Errorf("%w (labels: names all there are)", param.Unknown("label", string(name), d.only))
+		return 0, fmt.Errorf("%w (labels: names all there are)",
+			param.Unknown("label", string(name), d.only))
 	}
 	k := d.of(name)
 	if k >= maxLabels {

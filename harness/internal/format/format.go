@@ -20,12 +20,14 @@ type Format struct {
 }
 
 // formats are all that Read knows, by name.
-var formats = []Format{conllFormat, conlluFormat, crfsuiteFormat, jsonlFormat, npzFormat, svmhmmFormat, uaiFormat}
+var formats = []Format{conllFormat, conlluFormat, crfsuiteFormat, jsonlFormat, npzFormat,
+	svmhmmFormat, uaiFormat}
 
 // All returns the formats, sorted by name. The caller owns the slice.
 func All() []Format { return append([]Format(nil), formats...) }
 
-// with returns f with the arguments of a struct A, as package param reads it, and a reader that is given them.
+// with returns f with the arguments of a struct A, as package param reads it, and a reader that is
+// given them.
 func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content, error)) Format {
 	a := defaults
 	f.Params = param.Of(&a)
@@ -53,7 +55,8 @@ func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content,
 // Accept returns what is wrong with args, a JSON object of arguments, nil where nothing is.
 func (f *Format) Accept(args []byte) error { return f.accept(args) }
 
-// Find returns the format called name, or, where name is "", the one that the file at path ends for.
+// Find returns the format called name, or, where name is "", the one that the file at path ends
+// for.
 func Find(name, path string) (Format, error) {
 	var names, endings []string
 	plain := strings.ToLower(path)
@@ -75,12 +78,14 @@ func Find(name, path string) (Format, error) {
 	if name != "" {
 		return Format{}, fmt.Errorf("format: %w", param.Unknown("format", name, names))
 	}
-	return Format{}, fmt.Errorf("format: %s: no format is known by the ending of %q: there are %s (and .gz or .zst after them); or say format: NAME, one of %s",
+	return Format{}, fmt.Errorf("format: %s: no format is known by the ending of %q: there are "+
+		"%s (and .gz or .zst after them); or say format: NAME, one of %s",
 		path, filepath.Base(path), strings.Join(endings, ", "), strings.Join(names, ", "))
 }
 
-// Read reads the files of one dataset in the format called name ("": by the ending of the first file). args is a JSON
-// object of the format's arguments, or empty. Where several files name no folds, the instances of each are a fold.
+// Read reads the files of one dataset in the format called name ("": by the ending of the first
+// file). args is a JSON object of the format's arguments, or empty. Where several files name no
+// folds, the instances of each are a fold.
 func Read(paths []string, name string, args []byte) (*Content, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("format: no file is named")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// readsWell holds what a reader accepts to the contract of instances: what it made of a file is sound, and written as
-// JSON lines it is read back.
+// readsWell holds what a reader accepts to the contract of instances: what it made of a file is
+// sound, and written as JSON lines it is read back.
 func readsWell(t *testing.T, c *Content, err error) {
 	if err != nil {
 		if strings.Contains(err.Error(), "\n") {
@@ -44,7 +44,8 @@ func readJSONLText(text []byte) (*Content, error) {
 
 func FuzzJSONL(f *testing.F) {
 	f.Add([]byte(everything))
-	f.Add([]byte(`{"labels": 3}` + "\n" + `{"node_index": [[0, 4], []], "node_value": [[1, 2.5], []], "edges": [[0, 1]], "edge_index": [[2]]}`))
+	f.Add([]byte(`{"labels": 3}` + "\n" +
+		`{"node_index": [[0, 4], []], "node_value": [[1, 2.5], []], "edges": [[0, 1]], "edge_index": [[2]]}`))
 	f.Add([]byte(`{"labels": ["a"], "nodes": [[1e-3], [0.5]], "gold": ["a", null], "shape": [1, 2], "box": [0, 0, 1, 1]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		c, err := readJSONLText(text)

@@ -8,7 +8,8 @@ import (
 
 var jsonlFormat = with(Format{
 	Name: "jsonl",
-	Doc: "JSON lines: one instance in a line, with nodes (or node_index and node_value), edges or chain, gold, " +
+	Doc: "JSON lines: one instance in a line, with nodes (or node_index and node_value), edges " +
+		"or chain, gold, " +
 		"and what else an instance has; names of labels and widths in a first line",
 	Endings: []string{".jsonl", ".ndjson"},
 }, struct{}{}, func(paths []string, _ struct{}) (*Content, error) { return readJSONL(paths) })
@@ -84,7 +85,8 @@ func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
 	}
 	for i := range fields {
 		if fields[i].header && fields[i].name != "labels" && r.record.has&(1<<i) != 0 {
-			return false, fmt.Errorf("%s belongs into the first line, which has no instance", fields[i].name)
+			return false, fmt.Errorf("%s belongs into the first line, which has no instance",
+				fields[i].name)
 		}
 	}
 	return false, nil

@@ -45,18 +45,24 @@ const everything = "\uFEFF" + `{"labels": ["sky", "roof"], "edge_width": 1, "sta
 // Every field arrives where it belongs.
 func TestJSONL(t *testing.T) {
 	want := &Content{
-		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0, 1}, Standardise: true,
-		Outside: [][]bool{{false, true, false, true}, {false, false}, {false}},
+		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0, 1},
+		Standardise: true,
+		Outside:     [][]bool{{false, true, false, true}, {false, false}, {false}},
 		Instances: []sp.Instance{{
-			ID: "aé", Weight: 2.5, K: 2, Node: sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
-			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, Edge: sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
-			Gold: []int32{0, 0, sp.Unknown, 0}, Allowed: [][]int32{nil, nil, {1}, nil}, Size: []float64{1, 2, 0.5, 4},
+			ID: "aé", Weight: 2.5, K: 2,
+			Node:  sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
+			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}},
+			Edge:  sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
+			Gold:  []int32{0, 0, sp.Unknown, 0}, Allowed: [][]int32{nil, nil, {1}, nil},
+			Size:  []float64{1, 2, 0.5, 4},
 			Shape: [2]int{2, 2}, Mixed: []float64{1, 0, 0, 2, 0, 0, 3, 1},
 		}, {
 			ID: "b", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
-			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}}, Gold: []int32{sp.Unknown, sp.Unknown},
+			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}},
+			Gold: []int32{sp.Unknown, sp.Unknown},
 		}, {
-			ID: "3", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 2, Dense: []float32{1, 1}}, Edge: sp.Rows{D: 1}, Gold: []int32{1},
+			ID: "3", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 2, Dense: []float32{1, 1}},
+			Edge: sp.Rows{D: 1}, Gold: []int32{1},
 		}},
 	}
 	have := read(t, written(t, "all.jsonl", everything))
@@ -77,14 +83,16 @@ func TestJSONLSparse(t *testing.T) {
 		K: 3, Labels: []string{"0", "1", "2"}, NodeWidth: 7, EdgeWidth: 3,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: []sp.Edge{{U: 0, V: 1}},
-			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4}, Value: []float32{1, 2.5}},
+			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4},
+				Value: []float32{1, 2.5}},
 			Edge: sp.Rows{N: 1, D: 3, Start: []int32{0, 1}, Index: []int32{2}},
 		}, {
 			ID: "2", Weight: 1, K: 3, Gold: []int32{-1}, Edge: sp.Rows{D: 3},
 			Node: sp.Rows{N: 1, D: 7, Start: []int32{0, 1}, Index: []int32{6}, Value: []float32{3}},
 		}},
 	}, c)
-	if c = read(t, written(t, "w.jsonl", `{"labels": 3, "node_width": 20}`+"\n"+lines)); c.NodeWidth != 20 || c.Instances[0].Node.D != 20 {
+	if c = read(t, written(t, "w.jsonl", `{"labels": 3, "node_width": 20}`+"\n"+
+		lines)); c.NodeWidth != 20 || c.Instances[0].Node.D != 20 {
 		t.Errorf("width %d, want the 20 that are declared", c.NodeWidth)
 	}
 	var b bytes.Buffer
@@ -104,7 +112,8 @@ func TestCompressed(t *testing.T) {
 	same(t, want, read(t, written(t, "a.jsonl.gz", gz.String())))
 	same(t, want, read(t, written(t, "a.JSONL.zst", zst.String())))
 	for name, content := range map[string]string{
-		"cut.jsonl.gz": gz.String()[:gz.Len()-20], "cut.jsonl.zst": zst.String()[:zst.Len()-20], "no.jsonl.gz": everything, "no.jsonl.zst": everything,
+		"cut.jsonl.gz": gz.String()[:gz.Len()-20], "cut.jsonl.zst": zst.String()[:zst.Len()-20],
+		"no.jsonl.gz": everything, "no.jsonl.zst": everything,
 	} {
 		if _, err := Read([]string{written(t, name, content)}, "", nil); err == nil {
 			t.Errorf("%s: no error", name)
@@ -123,7 +132,8 @@ func TestSeveralFiles(t *testing.T) {
 		t.Errorf("id %q", id)
 	}
 	own := `{"labels": 2, "nodes": [[1]], "fold": 4, "id": "x"}`
-	if c = read(t, written(t, "a.jsonl", own), written(t, "b.jsonl", `{"nodes": [[1]], "fold": 2}`)); !slices.Equal(c.Fold, []int{4, 2}) {
+	if c = read(t, written(t, "a.jsonl", own),
+		written(t, "b.jsonl", `{"nodes": [[1]], "fold": 2}`)); !slices.Equal(c.Fold, []int{4, 2}) {
 		t.Errorf("folds %v, want those of the files", c.Fold)
 	}
 	_, err := Read([]string{written(t, "a.jsonl", own), written(t, "b.jsonl", one)}, "", nil)

@@ -28,11 +28,13 @@ type record struct {
 func (r *record) reset() {
 	r.node.reset()
 	r.edge.reset()
-	*r = record{node: r.node, edge: r.edge, edges: r.edges[:0], gold: r.gold[:0], size: r.size[:0], mixed: r.mixed[:0],
+	*r = record{node: r.node, edge: r.edge, edges: r.edges[:0], gold: r.gold[:0], size: r.size[:0],
+		mixed: r.mixed[:0],
 		shape: r.shape[:0], box: r.box[:0], outside: r.outside[:0], weight: 1, fold: -1}
 }
 
-// A jsonlField is one name of a line, with how its value is read. Those of a header describe the dataset.
+// A jsonlField is one name of a line, with how its value is read. Those of a header describe the
+// dataset.
 type jsonlField struct {
 	name   string
 	header bool
@@ -49,19 +51,46 @@ func init() { // fields refer to the reader, which refers to fields
 		{"labels", true, (*jsonlReader).readLabels},
 		{"node_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.node, s) }},
 		{"edge_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.edge, s) }},
-		{"standardise", true, func(r *jsonlReader, s *scanner) (err error) { r.Standardise, err = s.boolean(); return err }},
-		{"fitted", true, func(r *jsonlReader, s *scanner) (err error) { r.Fitted, err = s.boolean(); return err }},
-		{"min_count", true, func(r *jsonlReader, s *scanner) (err error) { r.MinCount, err = s.whole(maxIndex); return err }},
+		{"standardise", true, func(r *jsonlReader, s *scanner) (err error) {
+			r.Standardise, err = s.boolean()
+			return err
+		}},
+		{"fitted", true, func(r *jsonlReader, s *scanner) (err error) {
+			r.Fitted, err = s.boolean()
+			return err
+		}},
+		{"min_count", true, func(r *jsonlReader, s *scanner) (err error) {
+			r.MinCount, err = s.whole(maxIndex)
+			return err
+		}},
 		{"id", false, (*jsonlReader).readID},
-		{"weight", false, func(r *jsonlReader, s *scanner) (err error) { r.record.weight, err = s.float(64); return err }},
-		{"nodes", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readDense(s) }},
-		{"node_index", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readIndex(s, r.node.limit()) }},
-		{"node_value", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readValue(s) }},
-		{"chain", false, func(r *jsonlReader, s *scanner) (err error) { r.record.chain, err = s.boolean(); return err }},
+		{"weight", false, func(r *jsonlReader, s *scanner) (err error) {
+			r.record.weight, err = s.float(64)
+			return err
+		}},
+		{"nodes", false, func(r *jsonlReader, s *scanner) error {
+			return r.record.node.readDense(s)
+		}},
+		{"node_index", false, func(r *jsonlReader, s *scanner) error {
+			return r.record.node.readIndex(s, r.node.limit())
+		}},
+		{"node_value", false, func(r *jsonlReader, s *scanner) error {
+			return r.record.node.readValue(s)
+		}},
+		{"chain", false, func(r *jsonlReader, s *scanner) (err error) {
+			r.record.chain, err = s.boolean()
+			return err
+		}},
 		{"edges", false, (*jsonlReader).readEdges},
-		{"edge_rows", false, func(r *jsonlReader, s *scanner) error { return r.record.edge.readDense(s) }},
-		{"edge_index", false, func(r *jsonlReader, s *scanner) error { return r.record.edge.readIndex(s, r.edge.limit()) }},
-		{"edge_value", false, func(r *jsonlReader, s *scanner) error { return r.record.edge.readValue(s) }},
+		{"edge_rows", false, func(r *jsonlReader, s *scanner) error {
+			return r.record.edge.readDense(s)
+		}},
+		{"edge_index", false, func(r *jsonlReader, s *scanner) error {
+			return r.record.edge.readIndex(s, r.edge.limit())
+		}},
+		{"edge_value", false, func(r *jsonlReader, s *scanner) error {
+			return r.record.edge.readValue(s)
+		}},
 		{"gold", false, (*jsonlReader).readGold},
 		{"allowed", false, (*jsonlReader).readAllowed},
 		{"size", false, func(r *jsonlReader, s *scanner) (err error) {
@@ -69,7 +98,9 @@ func init() { // fields refer to the reader, which refers to fields
 			return err
 		}},
 		{"mixed", false, (*jsonlReader).readMixed},
-		{"shape", false, func(r *jsonlReader, s *scanner) error { return wholesOf(&r.record.shape, s, "[rows, columns]", 2) }},
+		{"shape", false, func(r *jsonlReader, s *scanner) error {
+			return wholesOf(&r.record.shape, s, "[rows, columns]", 2)
+		}},
 		{"box", false, func(r *jsonlReader, s *scanner) error {
 			return wholesOf(&r.record.box, s, "[top, left, bottom, right]", 4)
 		}},
@@ -77,7 +108,10 @@ func init() { // fields refer to the reader, which refers to fields
 			r.record.outside, err = s.wholes(r.record.outside, maxIndex)
 			return err
 		}},
-		{"fold", false, func(r *jsonlReader, s *scanner) (err error) { r.record.fold, err = s.whole(maxFold); return err }},
+		{"fold", false, func(r *jsonlReader, s *scanner) (err error) {
+			r.record.fold, err = s.whole(maxFold)
+			return err
+		}},
 	}
 	for i := range fields {
 		if fields[i].header {
@@ -178,7 +212,8 @@ func (r *jsonlReader) readEdges(s *scanner) error {
 // label reads a label, by number or by name.
 func (r *jsonlReader) label(s *scanner) (int32, error) {
 	if r.K == 0 {
-		return 0, fmt.Errorf("labels are not declared yet: begin the file with a line {\"labels\": 3}")
+		return 0, fmt.Errorf(
+			"labels are not declared yet: begin the file with a line {\"labels\": 3}")
 	}
 	if s.peek() != '"' {
 		k, err := s.whole(r.K - 1)
@@ -219,7 +254,8 @@ func (r *jsonlReader) readAllowed(s *scanner) error {
 			return err
 		})
 		if err == nil && len(list) == 0 {
-			err = fmt.Errorf("no label is allowed for variable %d: write null for all", len(r.record.allowed))
+			err = fmt.Errorf("no label is allowed for variable %d: write null for all",
+				len(r.record.allowed))
 		}
 		r.record.allowed = append(r.record.allowed, list)
 		return err
@@ -231,7 +267,8 @@ func (r *jsonlReader) readMixed(s *scanner) error {
 		before := len(r.record.mixed)
 		r.record.mixed, err = floats(s, r.record.mixed, 64)
 		if have := len(r.record.mixed) - before; err == nil && have != r.K {
-			return fmt.Errorf("row %d has %d sizes, want one for each of %d labels", r.record.mixedRows, have, r.K)
+			return fmt.Errorf("row %d has %d sizes, want one for each of %d labels",
+				r.record.mixedRows, have, r.K)
 		}
 		r.record.mixedRows++
 		return err

@@ -13,7 +13,8 @@ func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 	rec := &r.record
 	switch {
 	case rec.is("nodes") && rec.is("node_index"):
-		return x, e, errors.New("both nodes (dense rows) and node_index (sparse rows): want one of them")
+		return x, e, errors.New(
+			"both nodes (dense rows) and node_index (sparse rows): want one of them")
 	case rec.is("edge_rows") && rec.is("edge_index"):
 		return x, e, errors.New("both edge_rows (dense) and edge_index (sparse): want one of them")
 	case rec.is("edges") && rec.chain:
@@ -25,7 +26,8 @@ func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 	}
 	n := x.N()
 	if n == 0 {
-		return x, e, errors.New("it has no variables: want a row for each of them, nodes: [[…], …] or node_index: [[…], …]")
+		return x, e, errors.New("it has no variables: want a row for each of them, nodes: [[…], " +
+			"…] or node_index: [[…], …]")
 	}
 	if err = r.node.hold(&x.Node, "node", p); err != nil {
 		return x, e, err
@@ -55,7 +57,8 @@ func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 	if rec.is("shape") {
 		x.Shape = [2]int{int(rec.shape[0]), int(rec.shape[1])}
 		if x.Shape[0]*x.Shape[1] != n {
-			return x, e, fmt.Errorf("shape: %d×%d is %d variables, but there are %d nodes", x.Shape[0], x.Shape[1], x.Shape[0]*x.Shape[1], n)
+			return x, e, fmt.Errorf("shape: %d×%d is %d variables, but there are %d nodes",
+				x.Shape[0], x.Shape[1], x.Shape[0]*x.Shape[1], n)
 		}
 	}
 	e.fold = rec.fold
@@ -70,7 +73,9 @@ func (r *record) graph(n int) ([]sp.Edge, error) {
 	}
 	for i, e := range r.edges {
 		if e.U == e.V || int(e.V) >= n {
-			return nil, fmt.Errorf("edges: edge %d joins %d and %d: want two different ones of the variables 0..%d", i, e.U, e.V, n-1)
+			return nil, fmt.Errorf(
+				"edges: edge %d joins %d and %d: want two different ones of the variables 0..%d", i,
+				e.U, e.V, n-1)
 		}
 	}
 	if err := repeated(r.edges); err != nil {
@@ -93,7 +98,8 @@ func repeated(edges []sp.Edge) error {
 	}
 	for i := 1; i < len(edges); i++ {
 		if edges[i] == edges[i-1] {
-			return fmt.Errorf("%d and %d are joined twice (an edge has no direction)", edges[i].U, edges[i].V)
+			return fmt.Errorf("%d and %d are joined twice (an edge has no direction)", edges[i].U,
+				edges[i].V)
 		}
 	}
 	return nil
@@ -108,13 +114,19 @@ func (r *jsonlReader) holdEdges(x *sp.Instance, p place) error {
 	}
 	switch {
 	case x.Edge.N != 0 && x.Edge.N != m:
-		return fmt.Errorf("%d edge rows for %d edges: want one for each, in their order", x.Edge.N, m)
+		return fmt.Errorf("%d edge rows for %d edges: want one for each, in their order", x.Edge.N,
+			m)
 	case x.Edge.N == 0 && r.edge.first.line > 0:
-		return fmt.Errorf("no edge rows for %d edges, but those before (%v) have some: all instances or none have them", m, r.edge.first)
+		return fmt.Errorf("no edge rows for %d edges, but those before (%v) have some: all "+
+			"instances or none have them", m, r.edge.first)
 	case x.Edge.N == 0 && r.edge.columns > 0:
-		return fmt.Errorf("no edge rows for %d edges, but edge_width says %d: want edge_rows: [[…], …]", m, r.edge.columns)
+		return fmt.Errorf(
+			"no edge rows for %d edges, but edge_width says %d: want edge_rows: [[…], …]", m,
+			r.edge.columns)
 	case x.Edge.N > 0 && r.plain.line > 0:
-		return fmt.Errorf("edge rows, but the edges before (%v) have none: all instances or none have them", r.plain)
+		return fmt.Errorf(
+			"edge rows, but the edges before (%v) have none: all instances or none have them",
+			r.plain)
 	case x.Edge.N == 0:
 		r.plain = p
 	}
@@ -132,7 +144,9 @@ func (r *record) hidden(x *sp.Instance) ([]bool, error) {
 		top, left, bottom, right := int(r.box[0]), int(r.box[1]), int(r.box[2]), int(r.box[3])
 		rows, columns := x.Shape[0], x.Shape[1]
 		if top >= bottom || left >= right || bottom > rows || right > columns {
-			return nil, fmt.Errorf("box: [%d, %d, %d, %d] in a shape of %d×%d: want top < bottom <= rows and left < right <= columns; bottom and right are the first ones outside",
+			return nil, fmt.Errorf("box: [%d, %d, %d, %d] in a shape of %d×%d: want top < "+
+				"bottom <= rows and left < right <= columns; bottom and right are the first "+
+				"ones outside",
 				top, left, bottom, right, rows, columns)
 		}
 		for d := range out {
@@ -147,14 +161,16 @@ func (r *record) hidden(x *sp.Instance) ([]bool, error) {
 			out[d] = true
 		}
 		if !slices.Contains(out, false) {
-			return nil, errors.New("outside: all variables are outside the box: the object is in none of them")
+			return nil, errors.New(
+				"outside: all variables are outside the box: the object is in none of them")
 		}
 	default:
 		return nil, nil
 	}
 	for d, k := range x.Gold {
 		if out[d] && k > 0 {
-			return nil, fmt.Errorf("variable %d has label %d, but lies outside the box, where the label is 0", d, k)
+			return nil, fmt.Errorf(
+				"variable %d has label %d, but lies outside the box, where the label is 0", d, k)
 		}
 	}
 	return out, nil

@@ -2,9 +2,10 @@ package format
 
 import "fmt"
 
-// A lexicon numbers the features that templates make of tokens. Two features are the same where the texts of their
-// templates and the tokens in them are. No text is made for them: a feature is a chain of pairs, each of which has a
-// number of its own: (((pattern, token), token), …, token), the last of them that of a column.
+// A lexicon numbers the features that templates make of tokens. Two features are the same where the
+// texts of their templates and the tokens in them are. No text is made for them: a feature is a
+// chain of pairs, each of which has a number of its own: (((pattern, token), token), …, token), the
+// last of them that of a column.
 type lexicon struct {
 	tokens   dictionary
 	patterns dictionary
@@ -20,8 +21,9 @@ const noToken = 1<<32 - 1
 
 func newLexicon(templates []template) *lexicon {
 	x := &lexicon{
-		tokens: dictionary{number: map[string]int32{}}, patterns: dictionary{number: map[string]int32{}},
-		pairs: map[uint64]int32{}, node: map[uint64]int32{}, edge: map[uint64]int32{},
+		tokens:   dictionary{number: map[string]int32{}},
+		patterns: dictionary{number: map[string]int32{}},
+		pairs:    map[uint64]int32{}, node: map[uint64]int32{}, edge: map[uint64]int32{},
 	}
 	for _, t := range templates {
 		x.patterns.of([]byte(t.pattern))

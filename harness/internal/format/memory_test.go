@@ -43,18 +43,23 @@ func TestMemory(t *testing.T) {
 		{written(t, "a.svmhmm", hmm), ""},
 		{written(t, "a.crfsuite", suite), ""},
 		{written(t, "a.conll", string(columnsOfText(2000, 1500))), string(templates)},
-		{written(t, "dense.npz", string(zipped("labels", npy("<i8", "", int64(2)), "offsets", npy("<i8", "3,", []int64{0, 9000, 20000}),
-			"chain", npy("|b1", "", true), "nodes", npy("<f8", "20000, 50", make([]float64, 1_000_000))))), ""},
+		{written(t, "dense.npz",
+			string(zipped("labels", npy("<i8", "", int64(2)), "offsets",
+				npy("<i8", "3,", []int64{0, 9000, 20000}),
+				"chain", npy("|b1", "", true), "nodes",
+				npy("<f8", "20000, 50", make([]float64, 1_000_000))))), ""},
 	} {
 		peak, finished := held(t, f.path, f.args)
-		t.Logf("%s: %.1f MB while reading, %.1f MB finished: %.2f", f.path, peak/1e6, finished/1e6, peak/finished)
+		t.Logf("%s: %.1f MB while reading, %.1f MB finished: %.2f", f.path, peak/1e6, finished/1e6,
+			peak/finished)
 		if peak > 2*finished || finished < 1e6 {
 			t.Errorf("%s: %.1f MB while reading, %.1f MB finished", f.path, peak/1e6, finished/1e6)
 		}
 	}
 }
 
-// held returns the most bytes that were live while a file was read, as frequent collections find them, and those of its content.
+// held returns the most bytes that were live while a file was read, as frequent collections find
+// them, and those of its content.
 func held(t *testing.T, path, args string) (peak, finished float64) {
 	live := func() float64 {
 		s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}

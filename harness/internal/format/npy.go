@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py), whose values are read once.
+// An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py), whose values
+// are read once.
 type array struct {
 	name    string
 	shape   []int
@@ -54,9 +55,11 @@ func newArray(name string, r io.Reader) (*array, error) {
 	}
 	m := npyHeader.FindSubmatch(text)
 	if m == nil {
-		return nil, fmt.Errorf("%s: want an array of numbers, truth values or texts, got %s", name, bytes.ToValidUTF8(bytes.TrimSpace(text), []byte("?")))
+		return nil, fmt.Errorf("%s: want an array of numbers, truth values or texts, got %s", name,
+			bytes.ToValidUTF8(bytes.TrimSpace(text), []byte("?")))
 	}
-	a := &array{name: name, order: binary.LittleEndian, kind: m[2][0], fortran: string(m[4]) == "True", values: r}
+	a := &array{name: name, order: binary.LittleEndian, kind: m[2][0],
+		fortran: string(m[4]) == "True", values: r}
 	if string(m[1]) == ">" {
 		a.order = binary.BigEndian
 	}
@@ -81,7 +84,8 @@ func (a *array) known() error {
 	sizes := map[byte][]int{'b': {1}, 'i': {1, 2, 4, 8}, 'u': {1, 2, 4, 8}, 'f': {4, 8}}
 	text := a.kind == 'U' || a.kind == 'S'
 	if !text && !slices.Contains(sizes[a.kind], a.size) || text && a.size > 1<<16 {
-		return fmt.Errorf("%s: values of type %c%d cannot be read: want bool, int8 to int64, uint8 to uint64, float32, float64 or texts", a.name, a.kind, a.size)
+		return fmt.Errorf("%s: values of type %c%d cannot be read: want bool, int8 to int64, "+
+			"uint8 to uint64, float32, float64 or texts", a.name, a.kind, a.size)
 	}
 	return nil
 }
@@ -104,7 +108,8 @@ func (a *array) place(i int) int {
 	return i%rows*a.shape[1] + i/rows
 }
 
-// read calls take with each value as bytes, in the order of the file, and holds the array to its end and its checksum.
+// read calls take with each value as bytes, in the order of the file, and holds the array to its
+// end and its checksum.
 func (a *array) read(take func(at int, b []byte) error) error {
 	size := a.size
 	if a.kind == 'U' {
@@ -131,7 +136,9 @@ func (a *array) read(take func(at int, b []byte) error) error {
 	}
 	switch _, err := io.ReadFull(a.values, buffer[:1]); {
 	case err == nil:
-		return fmt.Errorf("%s: it goes on after its %d values: the shape and the values do not belong together", a.name, a.count())
+		return fmt.Errorf(
+			"%s: it goes on after its %d values: the shape and the values do not belong together",
+			a.name, a.count())
 	case err != io.EOF: // a zip knows its checksum at the end
 		return fmt.Errorf("%s: the file is damaged: %w", a.name, err)
 	}
@@ -162,17 +169,21 @@ func (a *array) number(b []byte) float64 {
 	return float64(v)
 }
 
-// numbers reads all values as numbers that are finite as a T; of integers they are whole and in least..most.
-func numbers[T int32 | int | float32 | float64](a *array, whole bool, least, most float64) ([]T, error) {
+// numbers reads all values as numbers that are finite as a T; of integers they are whole and in
+// least..most.
+func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
+	most float64) ([]T, error) {
 	if a.kind == 'U' || a.kind == 'S' {
 		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
 	}
-	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size)) // grows with what is there, whatever the shape promises
+	// grows with what is there, whatever the shape promises
+	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size))
 	err := a.read(func(at int, b []byte) error {
 		v := a.number(b)
 		if w := float64(T(v)); w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {
 			if whole {
-				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name, a.place(at), v, least, most)
+				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name,
+					a.place(at), v, least, most)
 			}
 			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, a.place(at), v)
 		}

@@ -13,8 +13,9 @@ import (
 )
 
 var npzFormat = with(Format{
-	Name:    "npz",
-	Doc:     "arrays of numpy (savez, savez_compressed): the variables of all instances one after the other, with offsets",
+	Name: "npz",
+	Doc: "arrays of numpy (savez, savez_compressed): the variables of all instances one " +
+		"after the other, with offsets",
 	Endings: []string{".npz"},
 }, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
 	r := &npzReader{jsonlReader: jsonlReader{builder: newBuilder()}}
@@ -58,7 +59,9 @@ type npzRows struct {
 func (r *npzReader) readFile(path string) error {
 	for _, c := range compressions {
 		if strings.HasSuffix(strings.ToLower(path), c.ending) {
-			return fmt.Errorf("%s: arrays are not read from %s: expand the file, or write it with savez_compressed", path, c.ending)
+			return fmt.Errorf(
+				"%s: arrays are not read from %s: expand the file, or write it with "+
+					"savez_compressed", path, c.ending)
 		}
 	}
 	z, err := zip.OpenReader(path)
@@ -76,7 +79,9 @@ func (r *npzReader) readFile(path string) error {
 func (r *npzReader) readZip(path string, z *zip.Reader, size int64) error {
 	r.set = npzSet{}
 	files := slices.Clone(z.File)
-	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(files, func(a, b *zip.File) int {
+		return strings.Compare(a.Name, b.Name)
+	})
 	seen := map[string]int{} // which array has how many rows
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name, ".npy")

@@ -69,7 +69,8 @@ func fullArrays() []any {
 		"edge_offsets", npy("<u2", "3,", []uint16{0, 2, 3}),
 		"edge_rows", npy("<f4", "3, 1", []float32{0.5, -1e-3, 7}),
 		"gold", npy("<i8", "6,", []int64{0, 0, -1, 0, -1, -1}),
-		"allowed", npy("|b1", "6, 2", []bool{true, true, true, true, false, true, true, true, true, true, true, true}),
+		"allowed", npy("|b1", "6, 2", []bool{true, true, true, true, false, true, true, true, true,
+			true, true, true}),
 		"size", npy("<f8", "6,", []float64{1, 2, 0.5, 4, 1, 1}),
 		"mixed", npy("<f8", "6, 2", make([]float64, 12)),
 		"shape", npy("<i8", "2, 2", []int64{2, 2, 0, 0}),
@@ -87,16 +88,21 @@ func fullArrays() []any {
 func TestNPZ(t *testing.T) {
 	all := [][]int32{nil, nil, {1}, nil}
 	same(t, &Content{
-		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0}, Standardise: true,
-		Outside: [][]bool{{false, true, false, true}, {false, false}},
+		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0},
+		Standardise: true,
+		Outside:     [][]bool{{false, true, false, true}, {false, false}},
 		Instances: []sp.Instance{{
-			ID: "a", Weight: 2.5, K: 2, Node: sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
-			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, Edge: sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
-			Gold: []int32{0, 0, sp.Unknown, 0}, Allowed: all, Size: []float64{1, 2, 0.5, 4},
+			ID: "a", Weight: 2.5, K: 2,
+			Node:  sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
+			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}},
+			Edge:  sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
+			Gold:  []int32{0, 0, sp.Unknown, 0}, Allowed: all, Size: []float64{1, 2, 0.5, 4},
 			Shape: [2]int{2, 2}, Mixed: make([]float64, 8),
 		}, {
-			ID: "bé", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
-			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}}, Gold: []int32{sp.Unknown, sp.Unknown},
+			ID: "bé", Weight: 1, K: 2,
+			Node:  sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
+			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}},
+			Gold: []int32{sp.Unknown, sp.Unknown},
 			Size: []float64{1, 1}, Mixed: make([]float64, 4),
 		}},
 	}, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))))
@@ -105,28 +111,38 @@ func TestNPZ(t *testing.T) {
 // Sparse rows are those of scipy's csr_matrix, and arrays in the order of Fortran are turned.
 func TestNPZSparse(t *testing.T) {
 	turned := npy("<f4", "3, 2", []float32{1, 2, 3, 4, 5, 6})
-	turned = bytes.Replace(turned, []byte("'fortran_order': False"), []byte("'fortran_order': True "), 1)
+	turned = bytes.Replace(turned, []byte("'fortran_order': False"),
+		[]byte("'fortran_order': True "), 1)
 	turned = bytes.Replace(turned, []byte("True , "), []byte("True, "), 1)
 	turned = bytes.Replace(turned, []byte(", }"), []byte(", } "), 1)
 	c := read(t, written(t, "a.npz", string(zipped(
-		"labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}), "chain", npy("|b1", "", true),
-		"node_indptr", npy("<i4", "5,", []int32{0, 2, 2, 3, 4}), "node_indices", npy("<i4", "4,", []int32{0, 4, 6, 1}), "node_data", npy("<f8", "4,", []float64{1, 2.5, 3, 4}),
-		"edge_indptr", npy("<i4", "3,", []int32{0, 1, 1}), "edge_indices", npy("<i4", "1,", []int32{5}),
+		"labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}), "chain",
+		npy("|b1", "", true),
+		"node_indptr", npy("<i4", "5,", []int32{0, 2, 2, 3, 4}), "node_indices",
+		npy("<i4", "4,", []int32{0, 4, 6, 1}), "node_data",
+		npy("<f8", "4,", []float64{1, 2.5, 3, 4}),
+		"edge_indptr", npy("<i4", "3,", []int32{0, 1, 1}), "edge_indices",
+		npy("<i4", "1,", []int32{5}),
 	))))
 	same(t, &Content{
 		K: 3, Labels: []string{"0", "1", "2"}, NodeWidth: 7, EdgeWidth: 6,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4}, Value: []float32{1, 2.5}},
+			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4},
+				Value: []float32{1, 2.5}},
 			Edge: sp.Rows{N: 1, D: 6, Start: []int32{0, 1}, Index: []int32{5}},
 		}, {
 			ID: "2", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 1, 2}, Index: []int32{6, 1}, Value: []float32{3, 4}},
+			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 1, 2}, Index: []int32{6, 1},
+				Value: []float32{3, 4}},
 			Edge: sp.Rows{N: 1, D: 6, Start: []int32{0, 0}},
 		}},
 	}, c)
-	c = read(t, written(t, "f.npz", string(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "2,", []int64{0, 3}), "nodes", turned))))
-	if have, want := c.Instances[0].Node.Dense, []float32{1, 4, 2, 5, 3, 6}; !reflect.DeepEqual(have, want) {
+	c = read(t, written(t, "f.npz",
+		string(zipped("labels", npy("<i8", "", int64(3)), "offsets",
+			npy("<i8", "2,", []int64{0, 3}), "nodes", turned))))
+	if have, want := c.Instances[0].Node.Dense,
+		[]float32{1, 4, 2, 5, 3, 6}; !reflect.DeepEqual(have, want) {
 		t.Errorf("an array in the order of Fortran is read as %v, want %v", have, want)
 	}
 }
@@ -137,12 +153,16 @@ func damaged(content string) string {
 	return content[:at] + string([]byte{content[at] ^ 1}) + content[at+1:]
 }
 
-// What a shape claims costs nothing: an array in the order of Fortran takes memory as its values are there.
+// What a shape claims costs nothing: an array in the order of Fortran takes memory as its values
+// are there.
 func TestNPZClaims(t *testing.T) {
-	claim := bytes.Replace(npy("<f4", "2, 134217728", make([]float32, 1<<14)), []byte("'fortran_order': False"), []byte("'fortran_order': True"), 1)
+	claim := bytes.Replace(npy("<f4", "2, 134217728", make([]float32, 1<<14)), []byte(
+		"'fortran_order': False"), []byte("'fortran_order': True"), 1)
 	claim = bytes.Replace(claim, []byte(", }"), []byte(", } "), 1)
 	var before, after runtime.MemStats
-	path := written(t, "a.npz", string(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "2,", []int64{0, 2}), "nodes", claim)))
+	path := written(t, "a.npz",
+		string(zipped("labels", npy("<i8", "", int64(3)), "offsets",
+			npy("<i8", "2,", []int64{0, 2}), "nodes", claim)))
 	runtime.ReadMemStats(&before)
 	_, err := Read([]string{path}, "", nil)
 	runtime.ReadMemStats(&after)
@@ -172,53 +192,96 @@ func TestBrokenNPZ(t *testing.T) {
 	}
 	refuse(t, ".npz", "", []broken{
 		{"no zip", "nodes", "", "no file of arrays & zip"},
-		{"an unknown array", with("node", npy("<i8", "1,", []int64{1})), "", `unknown array "node": did you mean "nodes"?`},
-		{"no offsets", string(zipped("labels", npy("<i8", "", int64(3)))), "", "want offsets: where the variables of each instance begin"},
-		{"no array", with("nodes", []byte("1 2 3")), "", "nodes: it does not begin as an array of numpy does"},
-		{"objects", with("gold", bytes.Replace(npy("<i8", "6,", make([]int64, 6)), []byte("'<i8'"), []byte("'|O' "), 1)), "", "gold: want an array of numbers"},
-		{"complex numbers", with("gold", npy("<c8", "6,", make([]int64, 6))), "", "gold: want an array of numbers"},
-		{"half floats", with("nodes", npy("<f2", "6, 2", make([]int16, 12))), "", "nodes: values of type f2 cannot be read & float32"},
-		{"cut off", with("nodes", npy("<f8", "6, 2", make([]float64, 11))), "", "nodes: it ends after & of 12 values"},
-		{"a cut header", with("nodes", npy("<f8", "6, 2", make([]float64, 12))[:40]), "", "nodes: the header is cut off"},
-		{"too large a shape", with("nodes", npy("<f8", "99999999999, 99999999999", []float64{1})), "", "nodes: the shape & too many values"},
-		{"a list for a table", with("nodes", npy("<f8", "12,", make([]float64, 12))), "", "nodes has 1 dimensions, want nodes is V×D"},
-		{"another number of rows", with("gold", npy("<i8", "5,", make([]int64, 5))), "", "gold has 5 rows, want 6: gold is a label for each variable"},
-		{"three ends", with("edges", npy("<i8", "3, 3", make([]int64, 9))), "", "edges has 3 columns"},
-		{"NaN", with("size", npy("<f8", "6,", []uint64{0x7ff8000000000001, 0, 0, 0, 0, 0})), "", "size: value 0 is NaN: want a finite number"},
-		{"half a label", with("gold", npy("<f8", "6,", []float64{0, 0.5, 0, 0, 0, 0})), "", "gold: value 1 is 0.5: want a whole number in -1..100000"},
-		{"a label too large", with("gold", npy("<i8", "6,", []int64{0, 0, 0, 0, 255, 0})), "", "gold: variable 4 has label 255: want 0..1, or −1 where it is not known"},
-		{"no labels", string(zipped("offsets", npy("<i8", "2,", []int64{0, 1}), "nodes", npy("<f4", "1, 1", []float32{1}))), "", "want labels: how many there are, such as labels=3"},
-		{"surplus values", with("gold", append(npy("<i8", "6,", make([]int64, 6)), 0)), "", "gold: it goes on after its 6 values"},
-		{"another checksum", damaged(string(zipped(fullArrays()...))), "", "labels: the file is damaged: zip: checksum error"},
-		{"half a shape", with("shape", npy("<i8", "2, 2", []int64{2, 2, 0, 5})), "", "instance 2: shape"},
-		{"half a box", with("box", npy("<i8", "2, 4", []int64{0, 0, 2, 1, 1, 1, 0, 0})), "", "instance 2: box"},
-		{"an edge to another instance", with("edges", npy("<i4", "3, 2", []int32{1, 0, 2, 3, 4, 5})), "", "instance 2: edges: edge 0 joins 4 and 5: want two different ones of the variables 0..1"},
-		{"offsets that descend", with("offsets", npy("<i8", "3,", []int64{0, 7, 6})), "", "offsets: 6 follows 7"},
-		{"offsets from 1", with("offsets", npy("<i8", "3,", []int64{1, 4, 6})), "", "offsets must begin with 0"},
-		{"edges without offsets", string(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "2,", []int64{0, 2}), "nodes", npy("<f4", "2, 1", []float32{1, 1}), "edges", npy("<i8", "1, 2", []int64{0, 1}))), "", "edges without edge_offsets"},
-		{"too few offsets of edges", with("edge_offsets", npy("<i8", "2,", []int64{0, 3})), "", "2 edge_offsets, want 3"},
-		{"offsets of other edges", with("edge_offsets", npy("<i8", "3,", []int64{0, 2, 4})), "", "edge_offsets end at 4, but there are 3 edges"},
-		{"texts for numbers", with("gold", words32(1, "a", "b", "c", "d", "e", "f")), "", "gold: want numbers, got texts"},
-		{"numbers for texts", with("id", npy("<i8", "2,", make([]int64, 2))), "", "id: want texts, got numbers"},
-		{"an id twice", with("id", words32(1, "a", "a")), "", `instance 2:  & the id "a" is that of another instance & npz: instance 1)`},
-		{"not UTF-8", with("id", npy("|S1", "2,", []byte("a\xff"))), "", `instance 2:  & the id "\xff" is not UTF-8`},
-		{"columns without rows", with("node_indices", npy("<i8", "2,", make([]int64, 2))), "", "node_indices or node_data without node_indptr"},
-		{"dense and sparse", with("node_indptr", npy("<i8", "7,", make([]int64, 7))), "", "both dense rows and node_indptr"},
-		{"other labels", with("allowed", npy("|b1", "6, 3", make([]bool, 18))), "", "labels: other labels than before: 3 were declared, here are 2"},
-		{"none allowed", with("allowed", npy("|b1", "6, 2", make([]bool, 12))), "", "instance 1:  & no label is allowed for variable 0"},
-		{"another width", with("node_width", npy("<i8", "", int64(3))), "", "instance 1: node rows have 2 columns, node_width says 3"},
+		{"an unknown array", with("node", npy("<i8", "1,", []int64{1})), "",
+			`unknown array "node": did you mean "nodes"?`},
+		{"no offsets", string(zipped("labels", npy("<i8", "", int64(3)))), "",
+			"want offsets: where the variables of each instance begin"},
+		{"no array", with("nodes", []byte("1 2 3")), "",
+			"nodes: it does not begin as an array of numpy does"},
+		{"objects", with("gold", bytes.Replace(npy("<i8", "6,", make([]int64, 6)), []byte("'<i8'"),
+			[]byte("'|O' "), 1)), "", "gold: want an array of numbers"},
+		{"complex numbers", with("gold", npy("<c8", "6,", make([]int64, 6))), "",
+			"gold: want an array of numbers"},
+		{"half floats", with("nodes", npy("<f2", "6, 2", make([]int16, 12))), "",
+			"nodes: values of type f2 cannot be read & float32"},
+		{"cut off", with("nodes", npy("<f8", "6, 2", make([]float64, 11))), "",
+			"nodes: it ends after & of 12 values"},
+		{"a cut header", with("nodes", npy("<f8", "6, 2", make([]float64, 12))[:40]), "",
+			"nodes: the header is cut off"},
+		{"too large a shape", with("nodes", npy("<f8", "99999999999, 99999999999", []float64{1})),
+			"", "nodes: the shape & too many values"},
+		{"a list for a table", with("nodes", npy("<f8", "12,", make([]float64, 12))), "",
+			"nodes has 1 dimensions, want nodes is V×D"},
+		{"another number of rows", with("gold", npy("<i8", "5,", make([]int64, 5))), "",
+			"gold has 5 rows, want 6: gold is a label for each variable"},
+		{"three ends", with("edges", npy("<i8", "3, 3", make([]int64, 9))), "",
+			"edges has 3 columns"},
+		{"NaN", with("size", npy("<f8", "6,", []uint64{0x7ff8000000000001, 0, 0, 0, 0, 0})), "",
+			"size: value 0 is NaN: want a finite number"},
+		{"half a label", with("gold", npy("<f8", "6,", []float64{0, 0.5, 0, 0, 0, 0})), "",
+			"gold: value 1 is 0.5: want a whole number in -1..100000"},
+		{"a label too large", with("gold", npy("<i8", "6,", []int64{0, 0, 0, 0, 255, 0})), "",
+			"gold: variable 4 has label 255: want 0..1, or −1 where it is not known"},
+		{"no labels", string(zipped("offsets", npy("<i8", "2,", []int64{0, 1}), "nodes",
+			npy("<f4", "1, 1", []float32{1}))), "",
+			"want labels: how many there are, such as labels=3"},
+		{"surplus values", with("gold", append(npy("<i8", "6,", make([]int64, 6)), 0)), "",
+			"gold: it goes on after its 6 values"},
+		{"another checksum", damaged(string(zipped(fullArrays()...))), "",
+			"labels: the file is damaged: zip: checksum error"},
+		{"half a shape", with("shape", npy("<i8", "2, 2", []int64{2, 2, 0, 5})), "",
+			"instance 2: shape"},
+		{"half a box", with("box", npy("<i8", "2, 4", []int64{0, 0, 2, 1, 1, 1, 0, 0})), "",
+			"instance 2: box"},
+		{"an edge to another instance",
+			with("edges", npy("<i4", "3, 2", []int32{1, 0, 2, 3, 4, 5})), "",
+			"instance 2: edges: edge 0 joins 4 and 5: want two different ones of the variables 0..1"},
+		{"offsets that descend", with("offsets", npy("<i8", "3,", []int64{0, 7, 6})), "",
+			"offsets: 6 follows 7"},
+		{"offsets from 1", with("offsets", npy("<i8", "3,", []int64{1, 4, 6})), "",
+			"offsets must begin with 0"},
+		{"edges without offsets",
+			string(zipped("labels", npy("<i8", "", int64(3)), "offsets",
+				npy("<i8", "2,", []int64{0, 2}), "nodes", npy("<f4", "2, 1", []float32{1, 1}),
+				"edges",
+				npy("<i8", "1, 2", []int64{0, 1}))), "", "edges without edge_offsets"},
+		{"too few offsets of edges", with("edge_offsets", npy("<i8", "2,", []int64{0, 3})), "",
+			"2 edge_offsets, want 3"},
+		{"offsets of other edges", with("edge_offsets", npy("<i8", "3,", []int64{0, 2, 4})), "",
+			"edge_offsets end at 4, but there are 3 edges"},
+		{"texts for numbers", with("gold", words32(1, "a", "b", "c", "d", "e", "f")), "",
+			"gold: want numbers, got texts"},
+		{"numbers for texts", with("id", npy("<i8", "2,", make([]int64, 2))), "",
+			"id: want texts, got numbers"},
+		{"an id twice", with("id", words32(1, "a", "a")), "",
+			`instance 2:  & the id "a" is that of another instance & npz: instance 1)`},
+		{"not UTF-8", with("id", npy("|S1", "2,", []byte("a\xff"))), "",
+			`instance 2:  & the id "\xff" is not UTF-8`},
+		{"columns without rows", with("node_indices", npy("<i8", "2,", make([]int64, 2))), "",
+			"node_indices or node_data without node_indptr"},
+		{"dense and sparse", with("node_indptr", npy("<i8", "7,", make([]int64, 7))), "",
+			"both dense rows and node_indptr"},
+		{"other labels", with("allowed", npy("|b1", "6, 3", make([]bool, 18))), "",
+			"labels: other labels than before: 3 were declared, here are 2"},
+		{"none allowed", with("allowed", npy("|b1", "6, 2", make([]bool, 12))), "",
+			"instance 1:  & no label is allowed for variable 0"},
+		{"another width", with("node_width", npy("<i8", "", int64(3))), "",
+			"instance 1: node rows have 2 columns, node_width says 3"},
 	})
 }
 
 // The archive as it is: what packs the arrays may be broken.
 func FuzzNPZ(f *testing.F) {
 	f.Add(zipped(fullArrays()...))
-	f.Add(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}), "chain", npy("|b1", "", true),
-		"node_indptr", npy("<i4", "5,", []int32{0, 2, 2, 3, 4}), "node_indices", npy("<i4", "4,", []int32{0, 4, 6, 1})))
+	f.Add(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}),
+		"chain", npy("|b1", "", true),
+		"node_indptr", npy("<i4", "5,", []int32{0, 2, 2, 3, 4}), "node_indices",
+		npy("<i4", "4,", []int32{0, 4, 6, 1})))
 	f.Fuzz(fuzzZip)
 }
 
-// One array of those that instances may have: checksums of the archive let few broken ones through otherwise.
+// One array of those that instances may have: checksums of the archive let few broken ones through
+// otherwise.
 func FuzzNPZArray(f *testing.F) {
 	all := fullArrays()
 	for i := 0; i < len(all); i += 2 {

@@ -22,36 +22,89 @@ const exact = 1 << 53 // up to which float64 has all whole numbers
 
 var npzArrays = []npzArray{
 	{"labels", 0, 0, 0, "a number, or a list of names", readNPZLabels},
-	{"offsets", 1, 0, 0, "I+1 numbers", func(r *npzReader, a *array) error { return fill(&r.set.offsets, a, 0, exact) }},
-	{"nodes", 2, 'V', 0, "V×D, a row for each variable", func(r *npzReader, a *array) error { return r.set.node.readDense(a) }},
-	{"node_indptr", 1, 0, 0, "V+1 numbers", func(r *npzReader, a *array) error { return fill(&r.set.node.start, a, 0, exact) }},
-	{"node_indices", 1, 0, 0, "a list of columns", func(r *npzReader, a *array) error { return fill(&r.set.node.index, a, 0, maxWidth-1) }},
-	{"node_data", 1, 0, 0, "a list of values", func(r *npzReader, a *array) error { return fillReal(&r.set.node.value, a) }},
-	{"node_width", 0, 0, 0, "a number", func(r *npzReader, a *array) error { return declareNPZ(&r.node, a) }},
-	{"chain", 0, 0, 0, "true or false", func(r *npzReader, a *array) error { return flag(&r.set.chain, a) }},
-	{"edges", 2, 0, 2, "E×2, two variables of one instance in a row", func(r *npzReader, a *array) error { return fill(&r.set.ends, a, 0, maxIndex) }},
-	{"edge_offsets", 1, 0, 0, "I+1 numbers", func(r *npzReader, a *array) error { return fill(&r.set.edgeOffsets, a, 0, exact) }},
-	{"edge_rows", 2, 'E', 0, "E×D, a row for each edge", func(r *npzReader, a *array) error { return r.set.edge.readDense(a) }},
-	{"edge_indptr", 1, 0, 0, "E+1 numbers", func(r *npzReader, a *array) error { return fill(&r.set.edge.start, a, 0, exact) }},
-	{"edge_indices", 1, 0, 0, "a list of columns", func(r *npzReader, a *array) error { return fill(&r.set.edge.index, a, 0, maxWidth-1) }},
-	{"edge_data", 1, 0, 0, "a list of values", func(r *npzReader, a *array) error { return fillReal(&r.set.edge.value, a) }},
-	{"edge_width", 0, 0, 0, "a number", func(r *npzReader, a *array) error { return declareNPZ(&r.edge, a) }},
-	{"gold", 1, 'V', 0, "a label for each variable, −1 where it is not known", func(r *npzReader, a *array) error { return fill(&r.set.gold, a, -1, maxLabels) }},
+	{"offsets", 1, 0, 0, "I+1 numbers", func(r *npzReader, a *array) error {
+		return fill(&r.set.offsets, a, 0, exact)
+	}},
+	{"nodes", 2, 'V', 0, "V×D, a row for each variable", func(r *npzReader, a *array) error {
+		return r.set.node.readDense(a)
+	}},
+	{"node_indptr", 1, 0, 0, "V+1 numbers", func(r *npzReader, a *array) error {
+		return fill(&r.set.node.start, a, 0, exact)
+	}},
+	{"node_indices", 1, 0, 0, "a list of columns", func(r *npzReader, a *array) error {
+		return fill(&r.set.node.index, a, 0, maxWidth-1)
+	}},
+	{"node_data", 1, 0, 0, "a list of values", func(r *npzReader, a *array) error {
+		return fillReal(&r.set.node.value, a)
+	}},
+	{"node_width", 0, 0, 0, "a number", func(r *npzReader, a *array) error {
+		return declareNPZ(&r.node, a)
+	}},
+	{"chain", 0, 0, 0, "true or false", func(r *npzReader, a *array) error {
+		return flag(&r.set.chain, a)
+	}},
+	{"edges", 2, 0, 2, "E×2, two variables of one instance in a row",
+		func(r *npzReader, a *array) error {
+			return fill(&r.set.ends, a, 0, maxIndex)
+		}},
+	{"edge_offsets", 1, 0, 0, "I+1 numbers", func(r *npzReader, a *array) error {
+		return fill(&r.set.edgeOffsets, a, 0, exact)
+	}},
+	{"edge_rows", 2, 'E', 0, "E×D, a row for each edge", func(r *npzReader, a *array) error {
+		return r.set.edge.readDense(a)
+	}},
+	{"edge_indptr", 1, 0, 0, "E+1 numbers", func(r *npzReader, a *array) error {
+		return fill(&r.set.edge.start, a, 0, exact)
+	}},
+	{"edge_indices", 1, 0, 0, "a list of columns", func(r *npzReader, a *array) error {
+		return fill(&r.set.edge.index, a, 0, maxWidth-1)
+	}},
+	{"edge_data", 1, 0, 0, "a list of values", func(r *npzReader, a *array) error {
+		return fillReal(&r.set.edge.value, a)
+	}},
+	{"edge_width", 0, 0, 0, "a number", func(r *npzReader, a *array) error {
+		return declareNPZ(&r.edge, a)
+	}},
+	{"gold", 1, 'V', 0, "a label for each variable, −1 where it is not known",
+		func(r *npzReader, a *array) error {
+			return fill(&r.set.gold, a, -1, maxLabels)
+		}},
 	{"allowed", 2, 'V', 0, "V×K truth values", func(r *npzReader, a *array) error {
 		return r.perLabel(a, func() error { return fill(&r.set.allowed, a, 0, 1) })
 	}},
-	{"size", 1, 'V', 0, "a number for each variable", func(r *npzReader, a *array) error { return fillReal(&r.set.size, a) }},
+	{"size", 1, 'V', 0, "a number for each variable", func(r *npzReader, a *array) error {
+		return fillReal(&r.set.size, a)
+	}},
 	{"mixed", 2, 'V', 0, "V×K sizes", func(r *npzReader, a *array) error {
 		return r.perLabel(a, func() error { return fillReal(&r.set.mixed, a) })
 	}},
-	{"outside", 1, 'V', 0, "a truth value for each variable", func(r *npzReader, a *array) error { return fill(&r.set.outside, a, 0, 1) }},
-	{"id", 1, 'I', 0, "a text for each instance", func(r *npzReader, a *array) (err error) { r.set.id, err = a.texts(); return err }},
-	{"weight", 1, 'I', 0, "a number for each instance", func(r *npzReader, a *array) error { return fillReal(&r.set.weight, a) }},
-	{"fold", 1, 'I', 0, "a number for each instance", func(r *npzReader, a *array) error { return fill(&r.set.fold, a, 0, maxFold) }},
-	{"shape", 2, 'I', 2, "I×2: rows and columns of each image, 0 and 0 where it is none", func(r *npzReader, a *array) error { return fill(&r.set.shape, a, 0, maxIndex) }},
-	{"box", 2, 'I', 4, "I×4: top, left, bottom and right, all 0 where there is no box", func(r *npzReader, a *array) error { return fill(&r.set.box, a, 0, maxIndex) }},
-	{"standardise", 0, 0, 0, "true or false", func(r *npzReader, a *array) error { return flag(&r.Standardise, a) }},
-	{"fitted", 0, 0, 0, "true or false", func(r *npzReader, a *array) error { return flag(&r.Fitted, a) }},
+	{"outside", 1, 'V', 0, "a truth value for each variable", func(r *npzReader, a *array) error {
+		return fill(&r.set.outside, a, 0, 1)
+	}},
+	{"id", 1, 'I', 0, "a text for each instance", func(r *npzReader, a *array) (err error) {
+		r.set.id, err = a.texts()
+		return err
+	}},
+	{"weight", 1, 'I', 0, "a number for each instance", func(r *npzReader, a *array) error {
+		return fillReal(&r.set.weight, a)
+	}},
+	{"fold", 1, 'I', 0, "a number for each instance", func(r *npzReader, a *array) error {
+		return fill(&r.set.fold, a, 0, maxFold)
+	}},
+	{"shape", 2, 'I', 2, "I×2: rows and columns of each image, 0 and 0 where it is none",
+		func(r *npzReader, a *array) error {
+			return fill(&r.set.shape, a, 0, maxIndex)
+		}},
+	{"box", 2, 'I', 4, "I×4: top, left, bottom and right, all 0 where there is no box",
+		func(r *npzReader, a *array) error {
+			return fill(&r.set.box, a, 0, maxIndex)
+		}},
+	{"standardise", 0, 0, 0, "true or false", func(r *npzReader, a *array) error {
+		return flag(&r.Standardise, a)
+	}},
+	{"fitted", 0, 0, 0, "true or false", func(r *npzReader, a *array) error {
+		return flag(&r.Fitted, a)
+	}},
 }
 
 // fill reads whole numbers in least..most.
@@ -90,7 +143,8 @@ func (w *npzRows) readDense(a *array) error {
 	return fillReal(&w.dense, a)
 }
 
-// perLabel reads an array with a column for each label, of which there are as many as an array before it said.
+// perLabel reads an array with a column for each label, of which there are as many as an array
+// before it said.
 func (r *npzReader) perLabel(a *array, read func() error) error {
 	k := r.K
 	if k == 0 { // labels is read later, and held to this
@@ -103,7 +157,8 @@ func (r *npzReader) perLabel(a *array, read func() error) error {
 		}
 	}
 	if a.shape[1] != k {
-		return fmt.Errorf("%s has %d columns, want one for each of %d labels", a.name, a.shape[1], k)
+		return fmt.Errorf("%s has %d columns, want one for each of %d labels", a.name, a.shape[1],
+			k)
 	}
 	return read()
 }

@@ -10,15 +10,19 @@ import (
 func (r *npzReader) check(seen map[string]int) error {
 	s := &r.set
 	if r.K == 0 {
-		return errors.New("want labels: how many there are, such as labels=3, or the list of their names")
+		return errors.New(
+			"want labels: how many there are, such as labels=3, or the list of their names")
 	}
 	for v, k := range s.gold {
 		if int(k) >= r.K {
-			return fmt.Errorf("gold: variable %d has label %d: want 0..%d, or −1 where it is not known", v, k, r.K-1)
+			return fmt.Errorf(
+				"gold: variable %d has label %d: want 0..%d, or −1 where it is not known", v, k,
+				r.K-1)
 		}
 	}
 	if len(s.offsets) < 2 {
-		return errors.New("want offsets: where the variables of each instance begin, and where the last ones end, [0, n1, n1+n2, …]")
+		return errors.New("want offsets: where the variables of each instance begin, and where " +
+			"the last ones end, [0, n1, n1+n2, …]")
 	}
 	variables, err := ascending("offsets", s.offsets)
 	if err != nil {
@@ -26,7 +30,8 @@ func (r *npzReader) check(seen map[string]int) error {
 	}
 	edges := len(s.ends) / 2
 	if s.edgeOffsets == nil && edges > 0 {
-		return errors.New("edges without edge_offsets: want where the edges of each instance begin, and where the last ones end")
+		return errors.New("edges without edge_offsets: want where the edges of each instance " +
+			"begin, and where the last ones end")
 	}
 	if s.edgeOffsets == nil {
 		s.edgeOffsets = make([]int, len(s.offsets))
@@ -36,7 +41,8 @@ func (r *npzReader) check(seen map[string]int) error {
 	case err != nil:
 		return err
 	case len(s.edgeOffsets) != len(s.offsets):
-		return fmt.Errorf("%d edge_offsets, want %d as of offsets", len(s.edgeOffsets), len(s.offsets))
+		return fmt.Errorf("%d edge_offsets, want %d as of offsets", len(s.edgeOffsets),
+			len(s.offsets))
 	case last != edges:
 		return fmt.Errorf("edge_offsets end at %d, but there are %d edges", last, edges)
 	}
@@ -79,9 +85,12 @@ func (w *npzRows) check(name string, most int) error {
 	case w.dense != nil:
 		return fmt.Errorf("both dense rows and %s_indptr: want one of them", name)
 	case len(w.start) != most+1:
-		return fmt.Errorf("%s_indptr has %d values, want %d: one for each row, and where the last one ends", name, len(w.start), most+1)
+		return fmt.Errorf(
+			"%s_indptr has %d values, want %d: one for each row, and where the last one ends", name,
+			len(w.start), most+1)
 	case last != len(w.index) || last > math.MaxInt32:
-		return fmt.Errorf("%s_indptr ends at %d, but there are %d %s_indices", name, last, len(w.index), name)
+		return fmt.Errorf("%s_indptr ends at %d, but there are %d %s_indices", name, last,
+			len(w.index), name)
 	case w.value != nil && len(w.value) != len(w.index):
 		return fmt.Errorf("%d %s_data for %d %s_indices", len(w.value), name, len(w.index), name)
 	}
@@ -95,7 +104,8 @@ func ascending(name string, list []int) (last int, err error) {
 	}
 	for i := 1; i < len(list); i++ {
 		if list[i] < list[i-1] {
-			return 0, fmt.Errorf("%s: %d follows %d: they must not descend", name, list[i], list[i-1])
+			return 0, fmt.Errorf("%s: %d follows %d: they must not descend", name, list[i],
+				list[i-1])
 		}
 	}
 	return list[len(list)-1], nil

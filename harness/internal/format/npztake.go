@@ -64,9 +64,12 @@ func (r *npzReader) take(i int, p place) error {
 }
 
 // some reports whether a number is not 0.
-func some(list []int32) bool { return slices.ContainsFunc(list, func(v int32) bool { return v != 0 }) }
+func some(list []int32) bool {
+	return slices.ContainsFunc(list, func(v int32) bool { return v != 0 })
+}
 
-// lists returns the labels that are allowed for the variables lo..hi, nil for one where all are; nil where all are for all.
+// lists returns the labels that are allowed for the variables lo..hi, nil for one where all are;
+// nil where all are for all.
 func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
 	if !slices.Contains(s.allowed[lo*k:hi*k], 0) {
 		return nil

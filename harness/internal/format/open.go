@@ -25,7 +25,8 @@ type compression struct {
 var compressions = []compression{
 	{".gz", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
 	{".zst", func(r io.Reader) (io.ReadCloser, error) {
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxLine))
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderMaxMemory(maxLine))
 		if err != nil {
 			return nil, err
 		}
@@ -33,7 +34,8 @@ var compressions = []compression{
 	}},
 }
 
-// open opens the file at path for reading its content, expanded where its name says that it is compressed.
+// open opens the file at path for reading its content, expanded where its name says that it is
+// compressed.
 func open(path string) (io.ReadCloser, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -43,7 +45,8 @@ func open(path string) (io.ReadCloser, error) {
 		if strings.HasSuffix(strings.ToLower(path), c.ending) {
 			z, err := c.expand(bufio.NewReaderSize(file, 1<<16))
 			if err != nil {
-				return nil, errors.Join(fmt.Errorf("%s: broken %s file: %w", path, c.ending, err), file.Close())
+				return nil, errors.Join(fmt.Errorf("%s: broken %s file: %w", path, c.ending, err),
+					file.Close())
 			}
 			return expanded{z, file}, nil
 		}
@@ -71,7 +74,8 @@ func newLines(name string, r io.Reader) *lineReader {
 	return &lineReader{place: place{file: name}, r: bufio.NewReaderSize(r, 1<<18), limit: maxLine}
 }
 
-// next returns the next line without its end, valid until the next call; after the last one the error is io.EOF.
+// next returns the next line without its end, valid until the next call; after the last one the
+// error is io.EOF.
 func (l *lineReader) next() ([]byte, error) {
 	l.line++
 	line, err := l.r.ReadSlice('\n')

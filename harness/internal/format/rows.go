@@ -7,7 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// rows collects the feature rows of one instance, dense or sparse, in memory that the next one reuses.
+// rows collects the feature rows of one instance, dense or sparse, in memory that the next one
+// reuses.
 type rows struct {
 	shared bool // dense, index and value are parts of arrays that instances share
 	dense  []float32
@@ -24,7 +25,8 @@ func (r *rows) reset() {
 		*r = rows{start: r.start[:0], ends: r.ends[:0]}
 		return
 	}
-	*r = rows{dense: r.dense[:0], index: r.index[:0], start: r.start[:0], value: r.value[:0], ends: r.ends[:0]}
+	*r = rows{dense: r.dense[:0], index: r.index[:0], start: r.start[:0], value: r.value[:0],
+		ends: r.ends[:0]}
 }
 
 // readDense reads an array of rows of numbers.
@@ -39,7 +41,8 @@ func (r *rows) readDense(s *scanner) error {
 			r.width = have
 		}
 		if have != r.width {
-			return fmt.Errorf("row %d has %d numbers, want %d as in the first row", r.n, have, r.width)
+			return fmt.Errorf("row %d has %d numbers, want %d as in the first row", r.n, have,
+				r.width)
 		}
 		r.n++
 		return nil
@@ -57,7 +60,9 @@ func (r *rows) readIndex(s *scanner, most int) error {
 		row := r.index[before:]
 		for i := 1; i < len(row); i++ {
 			if row[i] <= row[i-1] {
-				return fmt.Errorf("row %d: column %d follows column %d: columns must ascend, without repeats", len(r.start)-1, row[i], row[i-1])
+				return fmt.Errorf(
+					"row %d: column %d follows column %d: columns must ascend, without repeats",
+					len(r.start)-1, row[i], row[i-1])
 			}
 		}
 		r.start = append(r.start, int32(len(r.index)))
@@ -74,8 +79,8 @@ func (r *rows) readValue(s *scanner) error {
 	})
 }
 
-// rows returns the rows in memory of their own, or in that of the arrays which they are parts of. valued says that there were values of sparse rows; what is the name
-// of the field.
+// rows returns the rows in memory of their own, or in that of the arrays which they are parts of.
+// valued says that there were values of sparse rows; what is the name of the field.
 func (r *rows) rows(what string, valued bool) (list sp.Rows, err error) {
 	if len(r.start) == 0 {
 		if valued {
@@ -88,18 +93,21 @@ func (r *rows) rows(what string, valued bool) (list sp.Rows, err error) {
 		return list, nil
 	}
 	if len(r.ends) != list.N {
-		return list, fmt.Errorf("%s_value has %d rows, %s_index has %d", what, len(r.ends), what, list.N)
+		return list, fmt.Errorf("%s_value has %d rows, %s_index has %d", what, len(r.ends), what,
+			list.N)
 	}
 	for i, end := range r.ends {
 		if end != int(list.Start[i+1]) {
-			return list, fmt.Errorf("row %d of %s_value ends after %d numbers, that of %s_index after %d: a value for each column", i, what, end, what, list.Start[i+1])
+			return list, fmt.Errorf("row %d of %s_value ends after %d numbers, that of %s_index "+
+				"after %d: a value for each column", i, what, end, what, list.Start[i+1])
 		}
 	}
 	list.Value = kept(r, r.value)
 	return list, nil
 }
 
-// own returns a copy of a list, nil where it is empty, so that equal instances are equal to the last bit of their hash.
+// own returns a copy of a list, nil where it is empty, so that equal instances are equal to the
+// last bit of their hash.
 func own[T any](list []T) []T { return append([]T(nil), list...) }
 
 // kept returns a list of r for an instance.
@@ -141,7 +149,9 @@ func (w *width) hold(list *sp.Rows, what string, p place) error {
 		return nil
 	}
 	if w.first.line > 0 && w.sparse != list.Sparse() {
-		return fmt.Errorf("%s rows are %s, but those before (%v) are %s: all instances must be alike", what, kindOf(list.Sparse()), w.first, kindOf(w.sparse))
+		return fmt.Errorf(
+			"%s rows are %s, but those before (%v) are %s: all instances must be alike", what,
+			kindOf(list.Sparse()), w.first, kindOf(w.sparse))
 	}
 	switch {
 	case list.Sparse():
@@ -149,9 +159,11 @@ func (w *width) hold(list *sp.Rows, what string, p place) error {
 			w.columns = max(w.columns, int(j)+1)
 		}
 	case w.declared && list.D != w.columns && w.first.line > 0:
-		return fmt.Errorf("%s rows have %d columns, those before (%v) have %d", what, list.D, w.first, w.columns)
+		return fmt.Errorf("%s rows have %d columns, those before (%v) have %d", what, list.D,
+			w.first, w.columns)
 	case w.declared && list.D != w.columns:
-		return fmt.Errorf("%s rows have %d columns, %s_width says %d", what, list.D, what, w.columns)
+		return fmt.Errorf("%s rows have %d columns, %s_width says %d", what, list.D, what,
+			w.columns)
 	default:
 		w.columns, w.declared = list.D, true
 	}

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A scanner reads JSON values off one line. Unlike a general decoder it goes over arrays of numbers without a value
-// for each. Its errors say what was expected at which column.
+// A scanner reads JSON values off one line. Unlike a general decoder it goes over arrays of numbers
+// without a value for each. Its errors say what was expected at which column.
 type scanner struct {
 	b  []byte
 	at int
@@ -37,7 +37,8 @@ func (s *scanner) wanted(what string) error {
 	if i := bytes.IndexAny(rest[1:], ",]}: \t"); i >= 0 {
 		rest = rest[:i+1]
 	}
-	return fmt.Errorf("column %d: want %s, got %s", s.at+1, what, bytes.ToValidUTF8(rest, []byte("?")))
+	return fmt.Errorf("column %d: want %s, got %s", s.at+1, what,
+		bytes.ToValidUTF8(rest, []byte("?")))
 }
 
 // take reads c, which what names.
@@ -49,7 +50,8 @@ func (s *scanner) take(c byte, what string) error {
 	return nil
 }
 
-// list reads an array and calls each before every value, which it reads. open names what the array is.
+// list reads an array and calls each before every value, which it reads. open names what the array
+// is.
 func (s *scanner) list(open string, each func() error) error {
 	if err := s.take('[', open); err != nil {
 		return err
@@ -74,7 +76,8 @@ func (s *scanner) list(open string, each func() error) error {
 	}
 }
 
-// object reads an object and calls each with every key, whose value it reads. The key is valid until then.
+// object reads an object and calls each with every key, whose value it reads. The key is valid
+// until then.
 func (s *scanner) object(open string, each func(key []byte) error) error {
 	if err := s.take('{', open); err != nil {
 		return err

@@ -45,7 +45,8 @@ func (r *sparseRows) rows() sp.Rows {
 	return rows
 }
 
-// A sequence collects the lines of one chain, each a label and sparse features, in memory that the next one reuses.
+// A sequence collects the lines of one chain, each a label and sparse features, in memory that the
+// next one reuses.
 type sequence struct {
 	at     place // of its first line
 	id     string
@@ -69,7 +70,8 @@ func (q *sequence) line(label int32, row []feature) {
 // instance returns the sequence in memory of its own. K is set when all files were read.
 func (q *sequence) instance() sp.Instance {
 	return sp.Instance{
-		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(len(q.gold)), Node: q.node.rows(),
+		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(len(q.gold)),
+		Node: q.node.rows(),
 	}
 }
 

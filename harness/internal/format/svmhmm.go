@@ -9,10 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// svmhmmFormat is the input of SVM-hmm (Joachims, https://www.cs.cornell.edu/people/tj/svm_light/svm_hmm.html).
+// svmhmmFormat is the input of SVM-hmm (Joachims,
+// https://www.cs.cornell.edu/people/tj/svm_light/svm_hmm.html).
 var svmhmmFormat = with(Format{
-	Name:    "svmhmm",
-	Doc:     "SVM-hmm's text: TAG qid:EXAMPLE FEATURE:VALUE … # comment, one variable in a line; tags and features are numbers from 1",
+	Name: "svmhmm",
+	Doc: "SVM-hmm's text: TAG qid:EXAMPLE FEATURE:VALUE … # comment, one variable in a " +
+		"line; tags and features are numbers from 1",
 	Endings: []string{".svmhmm"},
 }, svmhmmArgs{}, func(paths []string, a svmhmmArgs) (*Content, error) {
 	r := &svmhmmReader{builder: newBuilder()}
@@ -66,7 +68,8 @@ func (r *svmhmmReader) read(l *lineReader) error {
 			qid = example
 			r.sequence.begin(r.id(qid), l.place)
 			if old, twice := r.seen[r.sequence.id]; twice {
-				return l.errorf("example %d began before (%v): its lines must stand together", qid, old)
+				return l.errorf("example %d began before (%v): its lines must stand together", qid,
+					old)
 			}
 		}
 		r.sequence.line(tag, r.row)
@@ -101,7 +104,8 @@ func (r *svmhmmReader) line(fields [][]byte) (label int32, qid int, err error) {
 		text, ok = bytes.CutPrefix(fields[1], []byte("qid:"))
 	}
 	if !ok {
-		return 0, 0, errors.New("want TAG qid:EXAMPLE FEATURE:VALUE …, but qid: does not follow the tag")
+		return 0, 0, errors.New(
+			"want TAG qid:EXAMPLE FEATURE:VALUE …, but qid: does not follow the tag")
 	}
 	if qid, err = wholeOf(text, 0, maxIndex); err != nil {
 		return 0, 0, fmt.Errorf("qid: %w", err)
@@ -121,7 +125,9 @@ func (r *svmhmmReader) line(fields [][]byte) (label int32, qid int, err error) {
 			return 0, 0, fmt.Errorf("feature %d: %w", j, err)
 		}
 		if n := len(r.row); n > 0 && int(r.row[n-1].column) >= j-1 {
-			return 0, 0, fmt.Errorf("feature %d follows feature %d: they must ascend, without repeats", j, r.row[n-1].column+1)
+			return 0, 0, fmt.Errorf(
+				"feature %d follows feature %d: they must ascend, without repeats", j,
+				r.row[n-1].column+1)
 		}
 		r.row = append(r.row, feature{int32(j - 1), v})
 		r.NodeWidth = max(r.NodeWidth, j)

@@ -12,9 +12,10 @@ import (
 // maxOffset bounds the rows that a template looks away.
 const maxOffset = 1000
 
-// A template says which tokens make a feature, as in CRF++ (Kudo, https://taku910.github.io/crfpp/#templ): its text, in
-// which %x[ROW,COLUMN] stands for the token in that column, ROW lines further down in the sentence. Templates that begin
-// with U make features of variables, those that begin with B of edges, for the second of their variables.
+// A template says which tokens make a feature, as in CRF++ (Kudo,
+// https://taku910.github.io/crfpp/#templ): its text, in which %x[ROW,COLUMN] stands for the token
+// in that column, ROW lines further down in the sentence. Templates that begin with U make features
+// of variables, those that begin with B of edges, for the second of their variables.
 type template struct {
 	place
 	edge    bool
@@ -25,8 +26,8 @@ type template struct {
 // A macro is %x[row,column].
 type macro struct{ row, column int }
 
-// readTemplates reads templates, one in a line. Empty lines and those that begin with # are skipped. columns are the
-// names that a macro may have for a column besides its number.
+// readTemplates reads templates, one in a line. Empty lines and those that begin with # are
+// skipped. columns are the names that a macro may have for a column besides its number.
 func readTemplates(l *lineReader, columns []string) (list []template, err error) {
 	seen := map[string]place{}
 	err = l.each(func(line []byte) error {
@@ -60,9 +61,11 @@ func (t *template) parse(text string, columns []string) error {
 	case 'B':
 		t.edge = true
 	case 'u', 'b':
-		return fmt.Errorf("character 1: did you mean %s? A template begins with U (features of variables) or B (of edges)", strings.ToUpper(text[:1])+text[1:])
+		return fmt.Errorf("character 1: did you mean %s? A template begins with U (features of "+
+			"variables) or B (of edges)", strings.ToUpper(text[:1])+text[1:])
 	default:
-		return errors.New("character 1: a template begins with U (features of variables) or B (of edges), such as U00:%x[0,0]")
+		return errors.New("character 1: a template begins with U (features of variables) or B " +
+			"(of edges), such as U00:%x[0,0]")
 	}
 	rest := text
 	for {
@@ -74,7 +77,8 @@ func (t *template) parse(text string, columns []string) error {
 		inside, ok := strings.CutPrefix(after, "x[")
 		inside, next, closed := strings.Cut(inside, "]")
 		if !ok || !closed {
-			return fmt.Errorf("character %d: want %%x[ROW,COLUMN], such as %%x[-1,0], got %%%s", at, after)
+			return fmt.Errorf("character %d: want %%x[ROW,COLUMN], such as %%x[-1,0], got %%%s", at,
+				after)
 		}
 		m, err := parseMacro(inside, columns)
 		if err != nil {
@@ -94,7 +98,8 @@ func parseMacro(text string, columns []string) (m macro, err error) {
 	}
 	row = strings.TrimSpace(row)
 	if m.row, err = strconv.Atoi(row); err != nil || m.row < -maxOffset || m.row > maxOffset {
-		return m, fmt.Errorf("row %q: want how many lines further down, a whole number in %d..%d", row, -maxOffset, maxOffset)
+		return m, fmt.Errorf("row %q: want how many lines further down, a whole number in %d..%d",
+			row, -maxOffset, maxOffset)
 	}
 	m.column, err = columnOf(strings.TrimSpace(column), columns)
 	return m, err
@@ -114,5 +119,7 @@ func columnOf(text string, names []string) (int, error) {
 	case len(names) > 0:
 		return 0, param.Unknown("column", text, names)
 	}
-	return 0, fmt.Errorf("column %q: want a number from 0 (or name the columns: columns: [word, …])", text)
+	return 0,
+		fmt.Errorf("column %q: want a number from 0 (or name the columns: columns: [word, …])",
+			text)
 }

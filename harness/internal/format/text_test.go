@@ -9,78 +9,96 @@ import (
 )
 
 func TestSVMHMM(t *testing.T) {
-	c := read(t, written(t, "a.svmhmm", "# a comment\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
+	c := read(t, written(t, "a.svmhmm",
+		"# a comment\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
 	same(t, &Content{
 		K: 2, Labels: []string{"1", "2"}, NodeWidth: 4,
 		Instances: []sp.Instance{{
 			ID: "7", Weight: 1, K: 2, Gold: []int32{1, 0}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 3}, Index: []int32{0, 2, 1}, Value: []float32{1, 0.5, -0.01}},
+			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 3}, Index: []int32{0, 2, 1},
+				Value: []float32{1, 0.5, -0.01}},
 		}, {
-			ID: "9", Weight: 1, K: 2, Gold: []int32{sp.Unknown}, Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{3}},
+			ID: "9", Weight: 1, K: 2, Gold: []int32{sp.Unknown},
+			Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{3}},
 		}},
 	}, c)
 }
 
 func TestCRFsuite(t *testing.T) {
-	c := read(t, written(t, "a.crfsuite", "B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
+	c := read(t, written(t, "a.crfsuite",
+		"B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
 	same(t, &Content{
-		K: 3, Labels: []string{"B-NP", "I-NP", "@"}, NodeWidth: 4, // w[0]=An, pos=DT, pos=NN, w[0]=a:b\
+		// w[0]=An, pos=DT, pos=NN, w[0]=a:b\
+		K: 3, Labels: []string{"B-NP", "I-NP", "@"}, NodeWidth: 4,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 5}, Index: []int32{0, 1, 0, 2, 3}, Value: []float32{1, 1, 1, 3, 0.5}},
+			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 5}, Index: []int32{0, 1, 0, 2, 3},
+				Value: []float32{1, 1, 1, 3, 0.5}},
 		}, {
 			ID: "2", Weight: 2, K: 3, Gold: []int32{sp.Unknown, 2}, Edges: sp.ChainEdges(2),
 			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 1, 2}, Index: []int32{0, 1}},
 		}},
 	}, c)
-	if c = read(t, written(t, "a.crfsuite", "A\tx\n\t\nB\n  \nA\tx\n")); len(c.Instances) != 2 || c.Instances[0].N() != 3 {
+	if c = read(t, written(t, "a.crfsuite", "A\tx\n\t\nB\n  \nA\tx\n")); len(c.Instances) != 2 ||
+		c.Instances[0].N() != 3 {
 		t.Errorf("a variable without label and attributes ends a sequence: %+v", c.Instances)
 	}
 	two := read(t, written(t, "a.crfsuite", "A\tx\n"), written(t, "b.crfsuite", "B\ty\n"))
 	if two.K != 2 || two.NodeWidth != 2 || two.Instances[1].Node.Index[0] != 1 || two.Fold[1] != 1 {
 		t.Errorf("files share their names: %+v", two)
 	}
-	if first, second := two.Instances[0].ID, two.Instances[1].ID; first != "0:1" || second != "1:1" {
+	if first, second := two.Instances[0].ID, two.Instances[1].ID; first != "0:1" ||
+		second != "1:1" {
 		t.Errorf("instances of two files are called %q and %q, want 0:1 and 1:1", first, second)
 	}
 }
 
 // Files of one name in two folders are two files, and their names say nothing.
 func TestFilesOfOneName(t *testing.T) {
-	for ending, content := range map[string]string{".svmhmm": "1 qid:1 1:1\n", ".crfsuite": "A\tx\n", ".jsonl": `{"labels": 2, "nodes": [[1]]}`} {
+	for ending, content := range map[string]string{".svmhmm": "1 qid:1 1:1\n",
+		".crfsuite": "A\tx\n", ".jsonl": `{"labels": 2, "nodes": [[1]]}`} {
 		c := read(t, written(t, "a"+ending, content), written(t, "a"+ending, content))
 		if len(c.Instances) != 2 || c.Instances[1].ID != "1:1" {
-			t.Errorf("%s: %d instances, the last one called %q, want 2 and 1:1", ending, len(c.Instances), c.Instances[len(c.Instances)-1].ID)
+			t.Errorf("%s: %d instances, the last one called %q, want 2 and 1:1", ending,
+				len(c.Instances), c.Instances[len(c.Instances)-1].ID)
 		}
 	}
-	_, err := Read([]string{written(t, "a.jsonl", `{"labels": 2}`+"\n"+`{"nodes": [[1]]}`), written(t, "b.jsonl", `{"standardise": true}`+"\n"+`{"nodes": [[1]]}`)}, "", nil)
-	wantError(t, "other flags", err, "b.jsonl: standardise, or fitted, is other than in the files before")
+	_, err := Read([]string{written(t, "a.jsonl", `{"labels": 2}`+"\n"+`{"nodes": [[1]]}`),
+		written(t, "b.jsonl", `{"standardise": true}`+"\n"+`{"nodes": [[1]]}`)}, "", nil)
+	wantError(t, "other flags", err,
+		"b.jsonl: standardise, or fitted, is other than in the files before")
 }
 
 func TestBrokenSVMHMM(t *testing.T) {
 	refuse(t, ".svmhmm", "", []broken{
 		{"an empty file", "# nothing\n", "", "no instance"},
-		{"a tag that is no number", "NN qid:1 1:1", "1", `tag: want a whole number in 0..100000, got "NN"`},
+		{"a tag that is no number", "NN qid:1 1:1", "1",
+			`tag: want a whole number in 0..100000, got "NN"`},
 		{"no example", "1 1:1", "1", "qid: does not follow the tag"},
 		{"nothing but a tag", "1", "1", "qid: does not follow the tag"},
 		{"an example that is no number", "1 qid:a 1:1", "1", "qid: want a whole number"},
 		{"feature 0", "1 qid:1 0:1", "1", "feature: want a whole number in 1.."},
 		{"no value", "1 qid:1 3", "1", `want FEATURE:VALUE, got "3"`},
-		{"a value that is none", "1 qid:1 3:nan", "1", `feature 3: want a finite number, got "nan"`},
+		{"a value that is none", "1 qid:1 3:nan", "1",
+			`feature 3: want a finite number, got "nan"`},
 		{"too large a value", "1 qid:1 3:1e50", "1", `feature 3: want a finite number, got "1e50"`},
-		{"features out of order", "1 qid:1 3:1 2:1", "1", "feature 2 follows feature 3: they must ascend"},
-		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3", "example 1 began before & svmhmm:1) & stand together"},
+		{"features out of order", "1 qid:1 3:1 2:1", "1",
+			"feature 2 follows feature 3: they must ascend"},
+		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3",
+			"example 1 began before & svmhmm:1) & stand together"},
 	})
 }
 
 func TestBrokenCRFsuite(t *testing.T) {
 	refuse(t, ".crfsuite", "", []broken{
 		{"an empty file", "\n\n", "", "no instance"},
-		{"a value that is none", "A\tw=x:y", "1", `attribute "w=x:y": value: want a finite number, got "y" & a colon in a name is written \:`},
+		{"a value that is none", "A\tw=x:y", "1",
+			`attribute "w=x:y": value: want a finite number, got "y" & a colon in a name is written \:`},
 		{"not UTF-8", "\xb1\tx", "1", `label "\xb1" is not UTF-8`},
 		{"no name", "A\tx\nA\t:3", "2", `attribute ":3" has no name`},
 		{"a weight that is none", "@weight:0\nA\tx", "1", "@weight: want a number above 0"},
-		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2", "no line of the file has a tab: want LABEL, tab, ATTRIBUTE & format: conll"},
+		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2",
+			"no line of the file has a tab: want LABEL, tab, ATTRIBUTE & format: conll"},
 		{"a weight alone", "A\tx\n\n@weight:2\n", "3", "a declaration without a sequence"},
 	})
 }
@@ -89,7 +107,8 @@ func FuzzSVMHMM(f *testing.F) {
 	f.Add([]byte("# a\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r := &svmhmmReader{builder: newBuilder()}
-		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil || len(r.Instances) == 0 {
+		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil ||
+			len(r.Instances) == 0 {
 			readsWell(t, nil, err)
 			return
 		}
@@ -101,7 +120,8 @@ func FuzzCRFsuite(f *testing.F) {
 	f.Add([]byte("B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\n\n@weight:2\n\tw[0]=An\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r := must(newCRFsuite(labelArgs{}))(t)
-		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil || len(r.Instances) == 0 {
+		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil ||
+			len(r.Instances) == 0 {
 			readsWell(t, nil, err)
 			return
 		}
@@ -125,8 +145,10 @@ func TestLabelsThatAreNamed(t *testing.T) {
 			t.Errorf("%s: %v", c.file, err)
 			continue
 		}
-		if got.K != 3 || !slices.Equal(got.Labels, []string{"A", "B", "C"}) || got.Instances[0].Gold[0] != 1 || got.Instances[1].Gold[0] != 0 {
-			t.Errorf("%s: %v, gold %v and %v", c.file, got.Labels, got.Instances[0].Gold, got.Instances[1].Gold)
+		if got.K != 3 || !slices.Equal(got.Labels, []string{"A", "B", "C"}) ||
+			got.Instances[0].Gold[0] != 1 || got.Instances[1].Gold[0] != 0 {
+			t.Errorf("%s: %v, gold %v and %v", c.file, got.Labels, got.Instances[0].Gold,
+				got.Instances[1].Gold)
 		}
 		_, err = readArgs(t, written(t, c.file, c.bad), args)
 		wantError(t, c.file, err, c.file+":"+c.line+": ", "labels")

@@ -11,11 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// uaiFormat is that of the inference competitions of UAI (https://uaicompetition.github.io/uci-2022/file-formats).
+// uaiFormat is that of the inference competitions of UAI
+// (https://uaicompetition.github.io/uci-2022/file-formats).
 var uaiFormat = with(Format{
 	Name: "uai",
-	Doc: "models of the UAI competitions, MARKOV or BAYES, with factors of one or two variables, to compare decoders on: features are the " +
-		"logarithms of the factors; beside FILE.uai may lie FILE.uai.evid, FILE.uai.MPE (gold) and FILE.uai.MAR (true marginals)",
+	Doc: "models of the UAI competitions, MARKOV or BAYES, with factors of one or two " +
+		"variables, to compare decoders on: features are the " +
+		"logarithms of the factors; beside FILE.uai may lie FILE.uai.evid, FILE.uai.MPE (gold) " +
+		"and FILE.uai.MAR (true marginals)",
 	Endings: []string{".uai"},
 }, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
 	r := &uaiReader{builder: newBuilder()}
@@ -85,10 +88,12 @@ func (r *uaiReader) addModel(m *uaiModel, path string) error {
 		r.K = max(r.K, k)
 	}
 	p := place{file: path, line: 1}
-	return r.add(sp.Instance{ID: r.id(1), Weight: 1, Edges: m.edges, Node: sp.Rows{N: len(m.cards)}}, extra{fold: -1}, p)
+	return r.add(sp.Instance{ID: r.id(1), Weight: 1, Edges: m.edges,
+		Node: sp.Rows{N: len(m.cards)}}, extra{fold: -1}, p)
 }
 
-// maxUAI bounds the numbers of a model's tables once they all have as many labels as the variable with the most.
+// maxUAI bounds the numbers of a model's tables once they all have as many labels as the variable
+// with the most.
 const maxUAI = 1 << 26
 
 // content lays out all models.
@@ -97,14 +102,17 @@ func (r *uaiReader) content() (*Content, error) {
 	for i, m := range r.models {
 		x := &r.Instances[i]
 		if size := len(m.edges)*r.EdgeWidth + len(m.cards)*r.K; size > maxUAI {
-			return nil, fmt.Errorf("format: instance %q: tables of %d labels, which the largest variable has, for %d edges are %d numbers, at most %d are held", x.ID, r.K, len(m.edges), size, maxUAI)
+			return nil, fmt.Errorf("format: instance %q: tables of %d labels, which the largest "+
+				"variable has, for %d edges are %d numbers, at most %d are held", x.ID, r.K,
+				len(m.edges), size, maxUAI)
 		}
 		m.lay(x, r.K)
 	}
 	return r.finish(), nil
 }
 
-// lay writes the tables of m as features of x, of k labels each; labels that a variable lacks are forbidden.
+// lay writes the tables of m as features of x, of k labels each; labels that a variable lacks are
+// forbidden.
 func (m *uaiModel) lay(x *sp.Instance, k int) {
 	if x.Gold = m.gold; x.Gold == nil {
 		x.Gold = slices.Repeat([]int32{sp.Unknown}, len(m.cards))
@@ -193,7 +201,8 @@ func readUAI(t *tokens) (*uaiModel, error) {
 func (t *tokens) scope(i, n int) (scope []int, err error) {
 	size, err := t.whole("the number of variables of a factor", 0, math.MaxInt32)
 	if err == nil && size > 2 {
-		return nil, t.errorf("factor %d is of %d variables: one or two are what can be read", i, size)
+		return nil, t.errorf("factor %d is of %d variables: one or two are what can be read", i,
+			size)
 	}
 	for range size {
 		v, err := t.whole("a variable of a factor", 0, n-1)
@@ -208,7 +217,8 @@ func (t *tokens) scope(i, n int) (scope []int, err error) {
 	return scope, err
 }
 
-// readFactor reads the table of factor i, the last variable fastest, and adds its logarithms to those of the same variables.
+// readFactor reads the table of factor i, the last variable fastest, and adds its logarithms to
+// those of the same variables.
 func (m *uaiModel) readFactor(t *tokens, i int, scope []int) error {
 	size := 1
 	for _, v := range scope {

@@ -7,8 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// readEvidence reads which variables are observed: how many, then each with its label; before them there may be the
-// number of samples, 1, as of 2010.
+// readEvidence reads which variables are observed: how many, then each with its label; before them
+// there may be the number of samples, 1, as of 2010.
 func (m *uaiModel) readEvidence(t *tokens) (map[int]int, error) {
 	list, err := t.wholes()
 	if err != nil {
@@ -18,13 +18,15 @@ func (m *uaiModel) readEvidence(t *tokens) (map[int]int, error) {
 		list = list[1:]
 	}
 	if len(list) == 0 || len(list) != 1+2*list[0] {
-		return nil, t.errorf("want the number of observed variables, and each of them with its label")
+		return nil, t.errorf(
+			"want the number of observed variables, and each of them with its label")
 	}
 	evidence := map[int]int{}
 	for i := 1; i < len(list); i += 2 {
 		v, l := list[i], list[i+1]
 		if v >= len(m.cards) || l >= m.cards[v] {
-			return nil, t.errorf("label %d of variable %d is observed, which the model does not have", l, v)
+			return nil, t.errorf(
+				"label %d of variable %d is observed, which the model does not have", l, v)
 		}
 		evidence[v] = l
 	}
@@ -94,8 +96,8 @@ func (m *uaiModel) readMAR(t *tokens) error {
 	return nil
 }
 
-// given returns the model of the variables that are not observed: tables are restricted to what is, so that every score is
-// that of the whole labeling.
+// given returns the model of the variables that are not observed: tables are restricted to what is,
+// so that every score is that of the whole labeling.
 func (m *uaiModel) given(evidence map[int]int) *uaiModel {
 	if len(evidence) == 0 {
 		return m

@@ -44,7 +44,8 @@ type instanceLine struct {
 func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	e := json.NewEncoder(b)
-	if err := e.Encode(header{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted, c.MinCount}); err != nil {
+	if err := e.Encode(header{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted,
+		c.MinCount}); err != nil {
 		return err
 	}
 	for i := range c.Instances {

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// script writes one dataset in every way that spbench_data knows, and, where numpy is there, as docs/data.md shows.
+// script writes one dataset in every way that spbench_data knows, and, where numpy is there, as
+// docs/data.md shows.
 const script = `
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -74,7 +75,8 @@ func TestData(t *testing.T) {
 	}
 	for name, instances := range map[string]int{"words": 2, "images": 2, "partly": 2} {
 		hash := ""
-		for _, ending := range []string{".jsonl", ".jsonl.gz", ".npz", "-numpy.npz", "-arrays.jsonl"} {
+		for _, ending := range []string{".jsonl", ".jsonl.gz", ".npz", "-numpy.npz",
+			"-arrays.jsonl"} {
 			file := filepath.Join(dir, name+ending)
 			if _, err := os.Stat(file); err != nil {
 				t.Logf("SKIPPED: %s%s, which numpy writes", name, ending)
@@ -89,7 +91,8 @@ func TestData(t *testing.T) {
 				hash = d.Hash
 			}
 			if len(d.Instances) != instances || d.Hash != hash {
-				t.Errorf("%s%s: %d instances, hash %.8s, want %d and %.8s", name, ending, len(d.Instances), d.Hash, instances, hash)
+				t.Errorf("%s%s: %d instances, hash %.8s, want %d and %.8s", name, ending,
+					len(d.Instances), d.Hash, instances, hash)
 			}
 		}
 	}

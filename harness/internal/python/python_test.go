@@ -26,8 +26,10 @@ func python(t *testing.T) string {
 	if path == "" {
 		path = debian
 	}
-	if out, err := exec.Command(path, "-c", "import grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
-		t.Skipf("SKIPPED: %s lacks grpc, numpy or protobuf (apt-get install python3-grpcio python3-numpy python3-protobuf, or set SPBENCH_PYTHON): %v %s",
+	if out, err := exec.Command(path, "-c",
+		"import grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
+		t.Skipf("SKIPPED: %s lacks grpc, numpy or protobuf (apt-get install python3-grpcio "+
+			"python3-numpy python3-protobuf, or set SPBENCH_PYTHON): %v %s",
 			path, err, out)
 	}
 	t.Chdir("../../..")
@@ -88,7 +90,8 @@ func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fi
 func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 	t.Helper()
 	exact := fits["S-SVM (BCFW)"]
-	same, twin := fits["Python, steps of 1"].Audit.Objective, fits["S-SVM (subgradients)"].Audit.Objective
+	same, twin := fits["Python, steps of 1"].Audit.Objective,
+		fits["S-SVM (subgradients)"].Audit.Objective
 	t.Logf("objective %.4g, in Go %.4g, of BCFW %.4g", same, twin, exact.Audit.Objective)
 	if math.Abs(float64(same/twin-1)) > objective {
 		t.Errorf("objective %v, of the same method in Go %v", same, twin)
@@ -96,10 +99,12 @@ func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 	for _, label := range []string{"Python, steps of 1", "Python, steps of 16"} {
 		f := fits[label]
 		for i, row := range f.Rows {
-			if got, want := row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"]; float64(got) > float64(want)+loss {
+			if got, want := row.Metrics["hamming"],
+				exact.Rows[i].Metrics["hamming"]; float64(got) > float64(want)+loss {
 				t.Errorf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Decoder, got, want)
 			}
-			t.Logf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Decoder, row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"])
+			t.Logf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Decoder, row.Metrics["hamming"],
+				exact.Rows[i].Metrics["hamming"])
 		}
 		if !f.Remote || exact.Remote || f.Counts.MAP != exact.Counts.MAP {
 			t.Errorf("%s: calls %+v, by the harness %v", label, f.Counts, f.Remote)
@@ -108,8 +113,10 @@ func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 }
 
 func TestBesideGo(t *testing.T) {
-	beside(t, runSuite(t, python(t), "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
-		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30", "lambda: 0.003195", "lambda: 0.05"), 0.05, 0.03)
+	beside(t, runSuite(t, python(t), "ocr:", "chains:",
+		"split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
+		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30",
+		"lambda: 0.003195", "lambda: 0.05"), 0.05, 0.03)
 }
 
 func TestBesideGoOCR(t *testing.T) {
@@ -118,6 +125,7 @@ func TestBesideGoOCR(t *testing.T) {
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA names no folder of data")
 	}
-	beside(t, runSuite(t, path, "test: [1, 2, 3, 4, 5, 6, 7, 8, 9]", "test: [1]", "seeds: 3", "seeds: 1",
+	beside(t, runSuite(t, path, "test: [1, 2, 3, 4, 5, 6, 7, 8, 9]", "test: [1]", "seeds: 3",
+		"seeds: 1",
 		"passes: 100", "passes: 20"), 0.05, 0.02)
 }

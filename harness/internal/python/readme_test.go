@@ -35,7 +35,8 @@ func TestReadmeSuite(t *testing.T) {
 	put("suite.yaml", strings.ReplaceAll(string(block[1]), "python3", path))
 	put("chunking.template", "U00:%x[0,0]\nU01:%x[0,1]\nU02:%x[-1,1]/%x[0,1]\nB\n")
 	put("news.conll", sentences(400))
-	for to, from := range map[string]string{"mine.py": "learner.py", "spbench.py": "spbench.py", "learner_pb2.py": "learner_pb2.py"} {
+	for to, from := range map[string]string{"mine.py": "learner.py", "spbench.py": "spbench.py",
+		"learner_pb2.py": "learner_pb2.py"} {
 		text, err := os.ReadFile("examples/python/" + from)
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +55,8 @@ func TestReadmeSuite(t *testing.T) {
 		return string(out)
 	}
 	spbench(".", "go", "build", "-o", bin+"/", "./harness/cmd/...")
-	if out := spbench(dir, program, strings.Fields(string(check[1]))...); !strings.Contains(out, "400 chains") {
+	if out := spbench(dir, program, strings.Fields(string(check[1]))...); !strings.Contains(out,
+		"400 chains") {
 		t.Errorf("data check prints\n%s", out)
 	}
 	out := spbench(dir, program, "run", ".")
@@ -65,7 +67,8 @@ func TestReadmeSuite(t *testing.T) {
 
 // sentences returns n sentences with a word, its part of speech and its chunk in a line.
 func sentences(n int) string {
-	words := [][3]string{{"the", "DT", "B-NP"}, {"dog", "NN", "I-NP"}, {"runs", "VB", "B-VP"}, {"in", "IN", "B-PP"}, {"old", "JJ", "I-NP"}}
+	words := [][3]string{{"the", "DT", "B-NP"}, {"dog", "NN", "I-NP"}, {"runs", "VB", "B-VP"},
+		{"in", "IN", "B-PP"}, {"old", "JJ", "I-NP"}}
 	var b strings.Builder
 	for i := range n {
 		for j := range 4 + i%5 {

@@ -2,12 +2,13 @@ package stats
 
 import "slices"
 
-// ExpectedBest returns, for k = 1 … len(v), the expectation of the least of k values drawn from v without replacement:
+// ExpectedBest returns, for k = 1 … len(v), the expectation of the least of k values drawn from v
+// without replacement:
 //
 //	E_k = Σ_i C(B−i, k−1)/C(B, k) · v_(i), v_(1) ≤ … ≤ v_(B)
 //
-// It is what a search over k random candidates of B leads to (Dodge et al. 2019, there with replacement, which is biased; Tang et al.
-// 2020). v is not changed. O(B²).
+// It is what a search over k random candidates of B leads to (Dodge et al. 2019, there with
+// replacement, which is biased; Tang et al. 2020). v is not changed. O(B²).
 func ExpectedBest(v []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(v))
 	all := float64(len(sorted))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestVarianceComponents: estimates from worlds with known components are right on average, whatever the splits have
-// in common of what they are tested on.
+// TestVarianceComponents: estimates from worlds with known components are right on average,
+// whatever the splits have in common of what they are tested on.
 func TestVarianceComponents(t *testing.T) {
 	const worlds, splits, seeds, words = 400, 8, 3, 40
 	want := map[string]float64{"split": 0.04, "seed": 0.01, "instance": 1.0 / words}
@@ -15,7 +15,8 @@ func TestVarianceComponents(t *testing.T) {
 		name   string
 		shift  int // instances that a split does not share with the one before
 		within float64
-	}{{"the same test set", 0, 0.05}, {"test sets that overlap", words / splits, 0.1}, {"a test set each", words, 0.1}} {
+	}{{"the same test set", 0, 0.05}, {"test sets that overlap", words / splits, 0.1},
+		{"a test set each", words, 0.1}} {
 		random := rand.New(rand.NewPCG(5, 6))
 		sum := map[string]float64{}
 		for range worlds {
@@ -35,7 +36,8 @@ func TestVarianceComponents(t *testing.T) {
 				}
 				all := 0.0
 				for i := j * test.shift; i < j*test.shift+words; i++ {
-					s.Instances, s.Values = append(s.Instances, i), append(s.Values, hard[i]+split+average)
+					s.Instances, s.Values = append(s.Instances, i),
+						append(s.Values, hard[i]+split+average)
 					all += hard[i] / words
 				}
 				for k := range m {
@@ -44,7 +46,8 @@ func TestVarianceComponents(t *testing.T) {
 				values, tests = append(values, m), append(tests, s)
 			}
 			c := VarianceComponents(values, tests, 0)
-			for name, v := range map[string]float64{"split": c.Split, "seed": c.Tune, "instance": c.Instance} {
+			for name, v := range map[string]float64{"split": c.Split, "seed": c.Tune,
+				"instance": c.Instance} {
 				sum[name] += v / worlds
 			}
 		}
@@ -56,8 +59,8 @@ func TestVarianceComponents(t *testing.T) {
 	}
 }
 
-// TestVarianceComponentsOfSharedTraining: what a training set does is the sum of what its instances do, and training sets are drawn from
-// one pool: the estimate is of the variance over other pools.
+// TestVarianceComponentsOfSharedTraining: what a training set does is the sum of what its instances
+// do, and training sets are drawn from one pool: the estimate is of the variance over other pools.
 func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 	const worlds, splits, pool = 3000, 8, 40
 	random := rand.New(rand.NewPCG(9, 6))
@@ -85,11 +88,13 @@ func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 }
 
 func TestVarianceComponentsOfLittle(t *testing.T) {
-	c := VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, math.NaN()) // a seed for each split: the two cannot be told apart
+	// a seed for each split: the two cannot be told apart
+	c := VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, math.NaN())
 	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Tune) || !math.IsNaN(c.Instance) {
 		t.Errorf("a seed for each split: %+v", c)
 	}
-	c = VarianceComponents([][][]float64{{{1}, {3}}}, []Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}}, 0)
+	c = VarianceComponents([][][]float64{{{1}, {3}}},
+		[]Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}}, 0)
 	if !math.IsNaN(c.Split) || math.Abs(c.Tune-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
 		t.Errorf("one split: %+v", c)
 	}

@@ -6,33 +6,36 @@ import "math"
 type Sample struct {
 	Instances []int // ≥ 0, the same number for the same instance in every split
 	Values    []float64
-	Train     []int // those that were learned from, of all that some split tests; nil where it is not known
+	// those that were learned from, of all that some split tests; nil where it is not known
+	Train []int
 }
 
-// Crossed tests the mean of differences that were measured in several splits of one
-// dataset, each with a training and a test set of its own. Both vary, and so its variance
-// has two parts, as of readers and cases in radiology (Gallas 2006, One-shot estimate of MRMC variance; Owen
-// 2007, The pigeonhole bootstrap), and a third one, as here the same instances are both:
+// Crossed tests the mean of differences that were measured in several splits of one dataset, each
+// with a training and a test set of its own. Both vary, and so its variance has two parts, as of
+// readers and cases in radiology (Gallas 2006, One-shot estimate of MRMC variance; Owen 2007, The
+// pigeonhole bootstrap), and a third one, as here the same instances are both:
 //
 //	Var(d̄) = A + B + 2·max(0, C)
 //	A = s²_J·(1/J + f/(1−f))
 //	B = N/(N−1)·Σ_i t_i², t_i = Σ_j w_ij (d_ij − d̄)
 //	C = 1/(J−1)·Σ_j (d̄_j − d̄)·Σ_{i learned from in j} t_i
 //
-// A is of the means of the J splits. overlap is f < 1, the share of its instances
-// that a training set has in common with another one on average: it makes s²_J too
-// small by a factor 1−f, and what all have in common does not average out. B is of the N distinct test
-// instances, with weights w_ij = 1/(J·n_j) for the n_j of split j; where each split tests all of them it is s²_I/N, of
-// their means over splits. What varies by split and instance together is in both, so the
-// sum is a little too large. C is the covariance of what an instance adds to the mean where it is tested and where it is learned from:
-// an instance that is hard for one of two learners misleads it too.
+// A is of the means of the J splits. overlap is f < 1, the share of its instances that a training
+// set has in common with another one on average: it makes s²_J too small by a factor 1−f, and what
+// all have in common does not average out. B is of the N distinct test instances, with weights w_ij
+// = 1/(J·n_j) for the n_j of split j; where each split tests all of them it is s²_I/N, of their
+// means over splits. What varies by split and instance together is in both, so the sum is a little
+// too large. C is the covariance of what an instance adds to the mean where it is tested and where
+// it is learned from: an instance that is hard for one of two learners misleads it too.
 //
-// Where training sets are disjoint and each instance is tested in all splits but one, as in a rotation that learns from one fold,
-// A, B and C are solved for exactly, as no split tests its own fold, and what varies by split and instance together is counted once (see rotation.go).
+// Where training sets are disjoint and each instance is tested in all splits but one, as in a
+// rotation that learns from one fold, A, B and C are solved for exactly, as no split tests its own
+// fold, and what varies by split and instance together is counted once (see rotation.go).
 //
-// P is the mean of those of Student's t with J−1 degrees of freedom, weighted by the share of A in A + B, and with N−1.
-// (Cochran & Cox 1950, Experimental designs, weigh quantiles so; a mean of P finds as much, and is more careful in the tail, where few splits make A small by chance.)
-// Where a sample does not know what was learned from, C is left out and all is of J−1.
+// P is the mean of those of Student's t with J−1 degrees of freedom, weighted by the share of A in
+// A + B, and with N−1. (Cochran & Cox 1950, Experimental designs, weigh quantiles so; a mean of P
+// finds as much, and is more careful in the tail, where few splits make A small by chance.) Where a
+// sample does not know what was learned from, C is left out and all is of J−1.
 //
 // P is NaN below three splits or two instances. O(Σ n_j + largest instance).
 func Crossed(splits []Sample, overlap float64) Test {

@@ -10,7 +10,8 @@ import (
 
 // In a balanced layout the variance is s²_J/J + s²_I/N, of the means of splits and of instances.
 func TestCrossedBalanced(t *testing.T) {
-	// numpy: d = [[1,2,0,3],[2,2,1,5],[0,1,1,2]]; d.mean(1).var(ddof=1)/3 + d.mean(0).var(ddof=1)/4; with t = m/√V and 2 degrees of freedom P = 1 − t/√(2+t²).
+	// numpy: d = [[1,2,0,3],[2,2,1,5],[0,1,1,2]]; d.mean(1).var(ddof=1)/3 +
+	// d.mean(0).var(ddof=1)/4; with t = m/√V and 2 degrees of freedom P = 1 − t/√(2+t²).
 	d := [][]float64{{1, 2, 0, 3}, {2, 2, 1, 5}, {0, 1, 1, 2}}
 	var splits []stats.Sample
 	for _, row := range d {
@@ -30,21 +31,26 @@ func TestCrossedBalanced(t *testing.T) {
 
 // Where each instance is tested once, the second part is that of all differences about their mean.
 func TestCrossedDisjoint(t *testing.T) {
-	splits := []stats.Sample{{Instances: []int{0, 1}, Values: []float64{1, 2}}, {Instances: []int{2}, Values: []float64{4}}, {Instances: []int{3, 4}, Values: []float64{0, 1}}}
+	splits := []stats.Sample{{Instances: []int{0, 1}, Values: []float64{1, 2}},
+		{Instances: []int{2}, Values: []float64{4}},
+		{Instances: []int{3, 4}, Values: []float64{0, 1}}}
 	// Means 1.5, 4, 0.5, so 2 and s²_J = 3.25; weights 1/6, 1/3.
 	of := 5.0 / 4 * (1.0/36*(1+0+4+1) + 1.0/9*4)
 	near(t, "error", stats.Crossed(splits, 0).Err, math.Sqrt(3.25/3+of))
 }
 
-// An instance that pulls the mean one way where it is tested and where it is learned from pulls it twice.
+// An instance that pulls the mean one way where it is tested and where it is learned from pulls it
+// twice.
 func TestCrossedRoles(t *testing.T) {
-	// Five instances, four of them learned from one by one, the last from nowhere. By hand, in fractions: means 2, 7/4, 2, 9/4, so that
-	// d̄ = 2 and s²_J = 1/24, A = 1/96; t = (3/16, 1/16, −1/16, −3/16, 0), B = 5/4·20/256 = 25/256.
+	// Five instances, four of them learned from one by one, the last from nowhere. By hand, in
+	// fractions: means 2, 7/4, 2, 9/4, so that d̄ = 2 and s²_J = 1/24, A = 1/96; t = (3/16, 1/16,
+	// −1/16, −3/16, 0), B = 5/4·20/256 = 25/256.
 	splits := []stats.Sample{
 		{Instances: []int{1, 2, 3, 4}, Values: []float64{3, 2, 1, 2}, Train: []int{0}},
 		{Instances: []int{0, 2, 3, 4}, Values: []float64{3, 1, 1, 2}, Train: []int{1}},
 		{Instances: []int{0, 1, 3, 4}, Values: []float64{3, 2, 1, 2}, Train: []int{2}},
-		{Instances: []int{0, 1, 2, 4}, Values: []float64{3, 2, 2, 2}, Train: []int{3, 9}}, // 9 is tested nowhere
+		// 9 is tested nowhere
+		{Instances: []int{0, 1, 2, 4}, Values: []float64{3, 2, 2, 2}, Train: []int{3, 9}},
 	}
 	learn := func(train ...[]int) stats.Test {
 		for j := range splits {
@@ -67,8 +73,8 @@ func TestCrossedRoles(t *testing.T) {
 	}
 }
 
-// A rotation is solved for exactly: effects without any rest come out as they are, those of splits apart from
-// those of the fold that each does not test.
+// A rotation is solved for exactly: effects without any rest come out as they are, those of splits
+// apart from those of the fold that each does not test.
 func TestCrossedRotation(t *testing.T) {
 	a, b := []float64{1, -2, 3, -2}, []float64{5, 3, -1, 2, 0, 1, -4, -6}
 	var splits []stats.Sample
@@ -81,21 +87,23 @@ func TestCrossedRotation(t *testing.T) {
 		}
 		splits = append(splits, s)
 	}
-	// Σa² = 18, Σb² = 92 and Σ_j a_j·b̄_j = 4 − 1 + 1.5 + 10 = 14.5: A = 18/12, B = 92/56, C = 14.5/12.
+	// Σa² = 18, Σb² = 92 and Σ_j a_j·b̄_j = 4 − 1 + 1.5 + 10 = 14.5: A = 18/12, B = 92/56, C =
+	// 14.5/12.
 	test := stats.Crossed(splits, 0)
 	near(t, "mean", test.Effect, 10)
 	near(t, "variance", test.Err*test.Err, 18.0/12+92.0/56+2*14.5/12)
 	// An instance more that no split leaves out, and it is none.
 	for j := range splits {
-		splits[j].Instances, splits[j].Values = append(splits[j].Instances, 8), append(splits[j].Values, 10+a[j])
+		splits[j].Instances, splits[j].Values = append(splits[j].Instances, 8),
+			append(splits[j].Values, 10+a[j])
 	}
 	if other := stats.Crossed(splits, 0); math.Abs(other.Err/test.Err-1) < 0.01 {
 		t.Errorf("error %v, as of a rotation", other.Err)
 	}
 }
 
-// P is the mean of those of both degrees of freedom, weighted by their shares, whichever of them has fewer, and an
-// interval ends where its P is that; here the share of A is s²_J/J of the whole.
+// P is the mean of those of both degrees of freedom, weighted by their shares, whichever of them
+// has fewer, and an interval ends where its P is that; here the share of A is s²_J/J of the whole.
 func TestCrossedMixture(t *testing.T) {
 	for _, test := range []struct{ splits, instances int }{{4, 61}, {40, 20}} {
 		random := rand.New(rand.NewPCG(4, 1))
@@ -112,7 +120,8 @@ func TestCrossedMixture(t *testing.T) {
 		a := stats.Summarize(means(splits)).Std
 		share := a * a / float64(test.splits) / (crossed.Err * crossed.Err)
 		p := func(at float64) float64 { // by the integral of the density
-			return share*tail(at, float64(test.splits-1)) + (1-share)*tail(at, float64(test.instances-1))
+			return share*tail(at, float64(test.splits-1)) + (1-share)*tail(at,
+				float64(test.instances-1))
 		}
 		if want := p(math.Abs(crossed.Effect / crossed.Err)); math.Abs(crossed.P-want) > 1e-6 {
 			t.Errorf("%d splits: p %v, want %v", test.splits, crossed.P, want)
@@ -120,11 +129,14 @@ func TestCrossedMixture(t *testing.T) {
 		for _, level := range []float64{0.5, 0.95, 0.999} {
 			low, high := crossed.Interval(level)
 			if got := p((high - low) / 2 / crossed.Err); math.Abs(got-(1-level)) > 1e-6 {
-				t.Errorf("%d splits: beyond the interval at level %v is %v", test.splits, level, got)
+				t.Errorf("%d splits: beyond the interval at level %v is %v", test.splits, level,
+					got)
 			}
 		}
-		if low, high := crossed.Interval(1 - crossed.P); min(math.Abs(low), math.Abs(high)) > 1e-6*crossed.Err {
-			t.Errorf("%d splits: the interval at level 1−p is %v … %v, no end of it is 0", test.splits, low, high)
+		if low, high := crossed.Interval(1 - crossed.P); min(math.Abs(low),
+			math.Abs(high)) > 1e-6*crossed.Err {
+			t.Errorf("%d splits: the interval at level 1−p is %v … %v, no end of it is 0",
+				test.splits, low, high)
 		}
 	}
 }
@@ -157,7 +169,8 @@ func TestCrossedNeedsThreeSplits(t *testing.T) {
 		t.Errorf("no difference at all: p = %v", p)
 	}
 	one := stats.Sample{Instances: []int{0, 1}, Values: []float64{1, 1}}
-	if test := stats.Crossed([]stats.Sample{one, one, one}, 0); !math.IsNaN(test.P) || !math.IsNaN(test.Err) {
+	if test := stats.Crossed([]stats.Sample{one, one, one}, 0); !math.IsNaN(test.P) ||
+		!math.IsNaN(test.Err) {
 		t.Errorf("nothing varies: %+v", test)
 	}
 }

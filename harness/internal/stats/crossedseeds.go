@@ -2,21 +2,23 @@ package stats
 
 import "math"
 
-// SeedComponents are the variances of one fit's number that are of its seeds: of the one that draws the validation
-// part, of the one that learners draw from, and what only both together make. NaN where a design cannot tell.
+// SeedComponents are the variances of one fit's number that are of its seeds: of the one that draws
+// the validation part, of the one that learners draw from, and what only both together make. NaN
+// where a design cannot tell.
 type SeedComponents struct{ Tune, Learner, Both float64 }
 
-// CrossedSeeds estimates them from tables, one for each split, of T tune seeds (rows) × L learner seeds (columns),
-// all crossed: by the random-effects analysis of variance of two crossed factors, whose sums of squares are added
-// over splits (Searle, Casella & McCulloch 1992, chapter 4):
+// CrossedSeeds estimates them from tables, one for each split, of T tune seeds (rows) × L learner
+// seeds (columns), all crossed: by the random-effects analysis of variance of two crossed factors,
+// whose sums of squares are added over splits (Searle, Casella & McCulloch 1992, chapter 4):
 //
 //	σ²_both = MS_TL,  σ²_tune = (MS_T − MS_TL)/L,  σ²_learner = (MS_L − MS_TL)/T
 //
-// with MS_T = Σ_j L Σ_t (ȳ_t − ȳ)² / Σ_j (T−1), MS_L likewise, and MS_TL that of the residuals y_tl − ȳ_t − ȳ_l +
-// ȳ, of (T−1)(L−1) degrees of freedom a split. The first two are negative where chance made the seeds differ by
-// less than what is of both. Where L = 1 the rows hold what is of their own and of both: that is Tune, and the
-// others are NaN; and likewise where T = 1. Seeds that draw everything at once are rows with one column. Tables are
-// of one size, but may have any numbers of rows where all have one column. O(values).
+// with MS_T = Σ_j L Σ_t (ȳ_t − ȳ)² / Σ_j (T−1), MS_L likewise, and MS_TL that of the residuals y_tl
+// − ȳ_t − ȳ_l + ȳ, of (T−1)(L−1) degrees of freedom a split. The first two are negative where
+// chance made the seeds differ by less than what is of both. Where L = 1 the rows hold what is of
+// their own and of both: that is Tune, and the others are NaN; and likewise where T = 1. Seeds that
+// draw everything at once are rows with one column. Tables are of one size, but may have any
+// numbers of rows where all have one column. O(values).
 func CrossedSeeds(tables [][][]float64) SeedComponents {
 	c := SeedComponents{math.NaN(), math.NaN(), math.NaN()}
 	var rows, columns, both meanSquare
@@ -48,8 +50,8 @@ func CrossedSeeds(tables [][][]float64) SeedComponents {
 	return c
 }
 
-// OfSplit returns the variance of a split's mean over t tune seeds and l learner seeds, all crossed, that is of
-// seeds; what is not known counts as none.
+// OfSplit returns the variance of a split's mean over t tune seeds and l learner seeds, all
+// crossed, that is of seeds; what is not known counts as none.
 func (c SeedComponents) OfSplit(t, l int) float64 {
 	sum := 0.0
 	for _, part := range []struct {

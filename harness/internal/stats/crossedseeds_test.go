@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestCrossedSeedsOfKnownVariance: in worlds with known components, of splits, of either seed and of what only both
-// make, the estimates are right on average, and what they say of the mean is how much that differs from world to
-// world.
+// TestCrossedSeedsOfKnownVariance: in worlds with known components, of splits, of either seed and
+// of what only both make, the estimates are right on average, and what they say of the mean is how
+// much that differs from world to world.
 func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	const worlds, splits, tunes, learners = 6000, 5, 3, 4
 	want := map[string]float64{"split": 0.5, "tune": 1, "learner": 0.3, "both": 0.2}
@@ -36,7 +36,8 @@ func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 			}
 		}
 		c := VarianceComponents(values, nil, 0)
-		for name, v := range map[string]float64{"split": c.Split, "tune": c.Tune, "learner": c.Learner, "both": c.Both} {
+		for name, v := range map[string]float64{"split": c.Split, "tune": c.Tune,
+			"learner": c.Learner, "both": c.Both} {
 			sum[name] += v / worlds
 		}
 		m := c.OfMean(values, nil, 0)
@@ -53,24 +54,29 @@ func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	}
 }
 
-// TestCrossedSeedsByHand: a table of sums of a row and a column has nothing of both; one of a single row or column
-// has no more than one component, and what is of the columns alone is not of the rows.
+// TestCrossedSeedsByHand: a table of sums of a row and a column has nothing of both; one of a
+// single row or column has no more than one component, and what is of the columns alone is not of
+// the rows.
 func TestCrossedSeedsByHand(t *testing.T) {
 	nan := math.NaN()
 	for name, test := range map[string]struct {
 		tables [][][]float64
 		want   SeedComponents
 	}{
-		"additive":        {[][][]float64{{{0, 1}, {2, 3}}}, SeedComponents{2, 0.5, 0}},
-		"columns alone":   {[][][]float64{{{0, 1}, {0, 1}}, {{5, 7}, {5, 7}}}, SeedComponents{0, 1.25, 0}},
-		"both alone":      {[][][]float64{{{0, 1}, {1, 0}}}, SeedComponents{-0.5, -0.5, 1}},
-		"one column":      {[][][]float64{{{0}, {2}}, {{5}, {5}, {5}}}, SeedComponents{2. / 3, nan, nan}},
-		"one row":         {[][][]float64{{{0, 2}}}, SeedComponents{nan, 2, nan}},
-		"one of each":     {[][][]float64{{{4}}, {{5}}}, SeedComponents{nan, nan, nan}},
-		"rows, two units": {[][][]float64{{{1, 1}, {3, 3}}, {{8, 8}, {8, 8}}}, SeedComponents{1, 0, 0}},
+		"additive": {[][][]float64{{{0, 1}, {2, 3}}}, SeedComponents{2, 0.5, 0}},
+		"columns alone": {[][][]float64{{{0, 1}, {0, 1}}, {{5, 7}, {5, 7}}},
+			SeedComponents{0, 1.25, 0}},
+		"both alone": {[][][]float64{{{0, 1}, {1, 0}}}, SeedComponents{-0.5, -0.5, 1}},
+		"one column": {[][][]float64{{{0}, {2}}, {{5}, {5}, {5}}},
+			SeedComponents{2. / 3, nan, nan}},
+		"one row":     {[][][]float64{{{0, 2}}}, SeedComponents{nan, 2, nan}},
+		"one of each": {[][][]float64{{{4}}, {{5}}}, SeedComponents{nan, nan, nan}},
+		"rows, two units": {[][][]float64{{{1, 1}, {3, 3}}, {{8, 8}, {8, 8}}},
+			SeedComponents{1, 0, 0}},
 	} {
 		got := CrossedSeeds(test.tables)
-		for part, pair := range map[string][2]float64{"tune": {got.Tune, test.want.Tune}, "learner": {got.Learner, test.want.Learner}, "both": {got.Both, test.want.Both}} {
+		for part, pair := range map[string][2]float64{"tune": {got.Tune, test.want.Tune},
+			"learner": {got.Learner, test.want.Learner}, "both": {got.Both, test.want.Both}} {
 			if math.IsNaN(pair[0]) != math.IsNaN(pair[1]) || math.Abs(pair[0]-pair[1]) > 1e-12 {
 				t.Errorf("%s: %s %v, want %v", name, part, pair[0], pair[1])
 			}

@@ -40,15 +40,17 @@ type Test struct {
 	N      int     // differences
 	Effect float64 // mean of all differences
 	Err    float64 // standard error of Effect; NaN where there is no estimate of it
-	DF     float64 // degrees of freedom of Err; of [Crossed] those with which Student's t has its 95 % interval
-	P      float64 // NaN where the test is undefined
-	Floor  float64 // the smallest P that N differences can give, whatever their values
+	// degrees of freedom of Err; of [Crossed] those with which Student's t has its 95 % interval
+	DF    float64
+	P     float64 // NaN where the test is undefined
+	Floor float64 // the smallest P that N differences can give, whatever their values
 
 	mixture mixture // whose quantiles stand for those of Student's t; zero where they do not
 }
 
-// Interval returns the two-sided interval for the mean difference at a level such as
-// 0.95, from Student's t with DF degrees of freedom, or of [Crossed] where its P is 1 − level; NaN where Err is.
+// Interval returns the two-sided interval for the mean difference at a level such as 0.95, from
+// Student's t with DF degrees of freedom, or of [Crossed] where its P is 1 − level; NaN where Err
+// is.
 func (t *Test) Interval(level float64) (lo, hi float64) {
 	half := t.quantile(0.5+level/2) * t.Err
 	return t.Effect - half, t.Effect + half

@@ -9,14 +9,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A rotationOf effects is a rotation that learns from one fold, whose values are effects of splits, of instances and of both:
-// shares of the variance of the mean that are known, which of learners nobody knows.
+// A rotationOf effects is a rotation that learns from one fold, whose values are effects of splits,
+// of instances and of both: shares of the variance of the mean that are known, which of learners
+// nobody knows.
 type rotationOf struct {
 	folds, size int
 	splits      float64 // share of splits in what is not of both
 	both        float64
 	roles       float64 // correlation of the effects of a split and of the fold that it learns from
-	heavy       bool    // Student's t with three degrees of freedom in place of the normal distribution
+	// Student's t with three degrees of freedom in place of the normal distribution
+	heavy bool
 }
 
 func (l rotationOf) String() string {
@@ -24,7 +26,8 @@ func (l rotationOf) String() string {
 	if l.heavy {
 		tails = "heavy"
 	}
-	return fmt.Sprintf("%d folds of %d | %.1f | %.1f | %.1f | %s", l.folds, l.size, l.splits, l.both, l.roles, tails)
+	return fmt.Sprintf("%d folds of %d | %.1f | %.1f | %.1f | %s", l.folds, l.size, l.splits,
+		l.both, l.roles, tails)
 }
 
 // draw returns the values, with mean 0 and what is not covariance of variance 1 in their mean.
@@ -62,8 +65,9 @@ func (l rotationOf) draw(r *rand.Rand) []stats.Sample {
 	return samples
 }
 
-// TestLevelOfEffects: whatever part of the variance is of splits, instances or both, and with heavy tails, a rotation finds a
-// mean of 0 to be another in at most 6 % of repetitions; and in 2 % at least, unless much is of both.
+// TestLevelOfEffects: whatever part of the variance is of splits, instances or both, and with heavy
+// tails, a rotation finds a mean of 0 to be another in at most 6 % of repetitions; and in 2 % at
+// least, unless much is of both.
 func TestLevelOfEffects(t *testing.T) {
 	n := *replicates
 	slack := simulated(n)
@@ -71,9 +75,12 @@ func TestLevelOfEffects(t *testing.T) {
 		for _, splits := range []float64{0, 0.1, 0.5, 0.9, 1} {
 			for _, both := range []float64{0, 0.3} {
 				for _, heavy := range []bool{false, true} {
-					l := rotationOf{folds: size[0], size: size[1], splits: splits, both: both, roles: 0.3, heavy: heavy}
+					l := rotationOf{folds: size[0], size: size[1], splits: splits, both: both,
+						roles: 0.3, heavy: heavy}
 					found := make([]stats.Test, n)
-					repeat(n, func(seed uint64) { found[seed] = stats.Crossed(l.draw(rand.New(rand.NewPCG(seed, 5))), 0) })
+					repeat(n, func(seed uint64) {
+						found[seed] = stats.Crossed(l.draw(rand.New(rand.NewPCG(seed, 5))), 0)
+					})
 					t.Logf("| %s | %.3f |", l, share(found))
 					least := 0.02
 					if both > 0 {

@@ -12,8 +12,9 @@ import (
 // families are numbers of rows, all equally good.
 var families = []int{2, 5, 10, 20}
 
-// familywise returns, for each size of families, whether any two of the first so many rows of a table are told apart by
-// Holm's correction, and whether any is from the first. p is of each pair a < b.
+// familywise returns, for each size of families, whether any two of the first so many rows of a
+// table are told apart by Holm's correction, and whether any is from the first. p is of each pair a
+// < b.
 func familywise(p func(a, b int) float64) (pairs, control []bool) {
 	all := map[[2]int]float64{}
 	for _, rows := range families {
@@ -36,27 +37,34 @@ func familywise(p func(a, b int) float64) (pairs, control []bool) {
 	return pairs, control
 }
 
-// TestFamilyOfSplits: among 2 to 20 learners that are equally good any two are told apart in at most 5 % of
-// tables, whatever the layout, and so is any from a control. Smaller families are the first rows of the largest.
+// TestFamilyOfSplits: among 2 to 20 learners that are equally good any two are told apart in at
+// most 5 % of tables, whatever the layout, and so is any from a control. Smaller families are the
+// first rows of the largest.
 func TestFamilyOfSplits(t *testing.T) {
 	longtest.Skip(t)
 	n := *replicates
 	slack := simulated(n)
 	for _, l := range []layout{
-		rotated("train-one", 3, 100), rotated("train-one", 5, 60), rotated("train-one", 10, 30), rotated("train-one", 40, 15), rotated("test-one", 10, 30),
-		drawn(6, 128, 328, 3), drawn(6, 128, 328, 40), drawn(60, 128, 328, 10), drawn(200, 128, 328, 10), drawn(60, 128, 2000, 10),
+		rotated("train-one", 3, 100), rotated("train-one", 5, 60), rotated("train-one", 10, 30),
+		rotated("train-one", 40, 15), rotated("test-one", 10, 30),
+		drawn(6, 128, 328, 3), drawn(6, 128, 328, 40), drawn(60, 128, 328, 10),
+		drawn(200, 128, 328, 10), drawn(60, 128, 2000, 10),
 	} {
 		t.Run(l.name, func(t *testing.T) {
 			pairs, control := make([][]bool, n), make([][]bool, n)
 			repeat(n, func(seed uint64) {
 				said := l.run(seed, slices.Max(families), 0, "wrong")
-				pairs[seed], control[seed] = familywise(func(a, b int) float64 { return l.test(minus(said[a], said[b])).P })
+				pairs[seed], control[seed] = familywise(func(a, b int) float64 {
+					return l.test(minus(said[a], said[b])).P
+				})
 			})
 			for k, rows := range families {
 				all, one := fraction(pairs, k), fraction(control, k)
 				t.Logf("| %s | %d | %.3f | %.3f |", l.name, rows, all, one)
 				if all > 0.05+slack || one > 0.05+slack {
-					t.Errorf("%s, %d rows: family-wise error of all pairs %.3f, against a control %.3f", l.name, rows, all, one)
+					t.Errorf(
+						"%s, %d rows: family-wise error of all pairs %.3f, against a control %.3f",
+						l.name, rows, all, one)
 				}
 			}
 		})
@@ -71,7 +79,8 @@ func TestFamilyOfOneSplit(t *testing.T) {
 	for _, words := range []int{16, 60} {
 		t.Run(fmt.Sprintf("one split, %d words", words), func(t *testing.T) {
 			pairs, control := make([][]bool, n), make([][]bool, n)
-			found, holm := make([][]bool, n), make([][]bool, n) // the second row from the first, where it is better
+			// the second row from the first, where it is better
+			found, holm := make([][]bool, n), make([][]bool, n)
 			repeat(n, func(seed uint64) {
 				equal := withZero(oneSplit(seed, words, slices.Max(families), 0, "wrong"))
 				better := withZero(oneSplit(seed, words, slices.Max(families), 0.4, "wrong"))
@@ -87,13 +96,18 @@ func TestFamilyOfOneSplit(t *testing.T) {
 				}
 			})
 			for k, rows := range families {
-				all, one, joint, single := fraction(pairs, k), fraction(control, k), fraction(found, k), fraction(holm, k)
-				t.Logf("| one split, %d words | %d | %.3f | %.3f | %.3f | %.3f |", words, rows, all, one, joint, single)
+				all, one, joint, single := fraction(pairs, k), fraction(control, k),
+					fraction(found, k), fraction(holm, k)
+				t.Logf("| one split, %d words | %d | %.3f | %.3f | %.3f | %.3f |", words, rows, all,
+					one, joint, single)
 				if all > 0.05+slack || one > 0.05+slack {
-					t.Errorf("%d words, %d rows: family-wise error of all pairs %.3f, against a control %.3f", words, rows, all, one)
+					t.Errorf(
+						"%d words, %d rows: family-wise error of all pairs %.3f, against a "+
+							"control %.3f", words, rows, all, one)
 				}
 				if joint < single-slack {
-					t.Errorf("%d words, %d rows: joint flips find %.3f, Holm %.3f", words, rows, joint, single)
+					t.Errorf("%d words, %d rows: joint flips find %.3f, Holm %.3f", words, rows,
+						joint, single)
 				}
 			}
 		})

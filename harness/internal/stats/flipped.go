@@ -9,8 +9,8 @@ import (
 // signsAtOnce is how many patterns of signs a worker holds at a time.
 const signsAtOnce = 256
 
-// signs are patterns of the signs of instances, a set bit for a negated one. words[g][k] has the signs
-// of the 64 instances from 64·g on in the k-th of n patterns.
+// signs are patterns of the signs of instances, a set bit for a negated one. words[g][k] has the
+// signs of the 64 instances from 64·g on in the k-th of n patterns.
 type signs struct {
 	n     int
 	words [][signsAtOnce]uint64
@@ -31,7 +31,8 @@ func patternCount(n int) int {
 
 func newSigns(n int) *signs { return &signs{words: make([][signsAtOnce]uint64, (n+63)/64)} }
 
-// fill sets p to the patterns from number first on, of n instances. They depend on these numbers alone.
+// fill sets p to the patterns from number first on, of n instances. They depend on these numbers
+// alone.
 func (p *signs) fill(first, n int) {
 	p.n = min(signsAtOnce, patternCount(n)-first)
 	if n <= exactMax {
@@ -56,7 +57,8 @@ type flippedRow struct {
 	size   float64 // Σ|value|
 }
 
-// newFlippedRow takes the values of instances start, start+1, …; kept lists the instances with a bit.
+// newFlippedRow takes the values of instances start, start+1, …; kept lists the instances with a
+// bit.
 func newFlippedRow(start int, values []float64, kept []int) *flippedRow {
 	from, _ := slices.BinarySearch(kept, start)
 	to, _ := slices.BinarySearch(kept, start+len(values))

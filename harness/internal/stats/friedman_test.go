@@ -19,16 +19,24 @@ func TestFriedman(t *testing.T) {
 		{"no ties", [][]float64{{1, 2, 3}, {1, 3, 2}, {1, 2, 3}, {2, 1, 3}, {1, 2, 3}},
 			Ranking{Ranks: []float64{1.2, 2, 2.8}, F: 7.1111111111111285, P: 0.016796159999999893}},
 		{"ties", [][]float64{
-			{-.763, -.768, -.771, -.798}, {-.599, -.591, -.590, -.569}, {-.954, -.971, -.968, -.967}, {-.628, -.661, -.654, -.657}, {-.882, -.888, -.886, -.898},
-			{-.936, -.931, -.916, -.931}, {-.661, -.668, -.609, -.685}, {-.583, -.583, -.563, -.625}, {-.775, -.838, -.866, -.875}, {-1, -1, -1, -1},
-			{-.940, -.962, -.965, -.962}, {-.619, -.666, -.614, -.669}, {-.972, -.981, -.975, -.975}, {-.957, -.978, -.946, -.970}},
-			Ranking{Ranks: []float64{3.14285714285714, 2, 2.92857142857143, 1.92857142857143}, F: 4.585889570552149, P: 0.007628838730725733}},
+			{-.763, -.768, -.771, -.798}, {-.599, -.591, -.590, -.569},
+			{-.954, -.971, -.968, -.967}, {-.628, -.661, -.654, -.657},
+			{-.882, -.888, -.886, -.898},
+			{-.936, -.931, -.916, -.931}, {-.661, -.668, -.609, -.685},
+			{-.583, -.583, -.563, -.625}, {-.775, -.838, -.866, -.875}, {-1, -1, -1, -1},
+			{-.940, -.962, -.965, -.962}, {-.619, -.666, -.614, -.669},
+			{-.972, -.981, -.975, -.975}, {-.957, -.978, -.946, -.970}},
+			Ranking{Ranks: []float64{3.14285714285714, 2, 2.92857142857143, 1.92857142857143},
+				F: 4.585889570552149, P: 0.007628838730725733}},
 		{"all equal", [][]float64{{1, 1}, {2, 2}}, Ranking{Ranks: []float64{1.5, 1.5}, P: 1}},
 		// All agree: of the 3!² pairs of rankings 3! do.
-		{"all agree", [][]float64{{1, 2, 3}, {4, 5, 6}}, Ranking{Ranks: []float64{1, 2, 3}, F: math.Inf(1), P: 1.0 / 6}},
+		{"all agree", [][]float64{{1, 2, 3}, {4, 5, 6}},
+			Ranking{Ranks: []float64{1, 2, 3}, F: math.Inf(1), P: 1.0 / 6}},
 	} {
 		got := Friedman(test.values)
-		near := cmp.Comparer(func(x, y float64) bool { return x == y || math.Abs(x-y) < 1e-9*math.Abs(y) })
+		near := cmp.Comparer(func(x, y float64) bool {
+			return x == y || math.Abs(x-y) < 1e-9*math.Abs(y)
+		})
 		if diff := cmp.Diff(test.want, got, near); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
@@ -108,7 +116,8 @@ func TestCliques(t *testing.T) {
 	}
 }
 
-// TestFamilywiseOverDatasets: of rows that are equally good on all datasets, whose values lie on scales of their own.
+// TestFamilywiseOverDatasets: of rows that are equally good on all datasets, whose values lie on
+// scales of their own.
 func TestFamilywiseOverDatasets(t *testing.T) {
 	longtest.Skip(t)
 	const worlds = 4000
@@ -143,10 +152,12 @@ func TestFamilywiseOverDatasets(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%d rows, %d datasets: Friedman %.3f, any pair by Wilcoxon–Holm %.3f", test.rows, test.datasets, friedman/worlds, holm/worlds)
+		t.Logf("%d rows, %d datasets: Friedman %.3f, any pair by Wilcoxon–Holm %.3f", test.rows,
+			test.datasets, friedman/worlds, holm/worlds)
 		most := 0.05 + 3*math.Sqrt(0.05*0.95/worlds)
 		if friedman/worlds > most || holm/worlds > most {
-			t.Errorf("%d rows, %d datasets: levels %.3f and %.3f, want at most %.3f", test.rows, test.datasets, friedman/worlds, holm/worlds, most)
+			t.Errorf("%d rows, %d datasets: levels %.3f and %.3f, want at most %.3f", test.rows,
+				test.datasets, friedman/worlds, holm/worlds, most)
 		}
 	}
 }

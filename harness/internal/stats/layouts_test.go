@@ -80,7 +80,8 @@ func sharedTest(train, pool, test, splits int) layout {
 	for k := range all {
 		all[k] = pool + k
 	}
-	return layout{name: fmt.Sprintf("one test set of %d, %d training sets of %d of %d", test, splits, train, pool),
+	return layout{name: fmt.Sprintf("one test set of %d, %d training sets of %d of %d", test,
+		splits, train, pool),
 		pool: pool + test, splits: splits, overlap: float64(train) / float64(pool), tests: 1,
 		draw: func(r *rand.Rand, _ int) (a, b []int) { return r.Perm(pool)[:train], all }}
 }
@@ -104,8 +105,8 @@ func sharedFolds() layout {
 
 // TestLevelOfLayouts: for any effect of training sets on the variance, equal learners differ in at
 // most 6 % of repetitions. Exceptions are named: cross-validation, with its warning in tables, and
-// skewed differences. `go test ./harness/internal/stats -run LevelOfLayouts -replicates 10000 -v` prints
-// the table of docs/statistics.md.
+// skewed differences. `go test ./harness/internal/stats -run LevelOfLayouts -replicates 10000 -v`
+// prints the table of docs/statistics.md.
 func TestLevelOfLayouts(t *testing.T) {
 	n := max(*replicates, 400)
 	slack := simulated(n)

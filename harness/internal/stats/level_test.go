@@ -13,7 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// With -replicates 5000 -v the tests of this file and of family_test.go print the tables of docs/statistics.md.
+// With -replicates 5000 -v the tests of this file and of family_test.go print the tables of
+// docs/statistics.md.
 var replicates = flag.Int("replicates", 40, "repetitions of a simulation")
 
 // simulated returns the slack of a level of 0.05 after n repetitions: three standard errors.
@@ -90,7 +91,8 @@ func TestLevelOfSplits(t *testing.T) {
 		{drawn(60, 128, 2000, 40), "wrong", 0.95},
 	} {
 		t.Run(c.name+", "+c.metric, func(t *testing.T) {
-			single, equal, better := make([]stats.Test, n), make([]stats.Test, n), make([]stats.Test, n)
+			single, equal, better := make([]stats.Test, n), make([]stats.Test, n),
+				make([]stats.Test, n)
 			old := make([]stats.Test, n)
 			repeat(n, func(seed uint64) {
 				said := c.run(seed, 2, 0, c.metric)
@@ -100,13 +102,16 @@ func TestLevelOfSplits(t *testing.T) {
 				better[seed], old[seed] = c.test(d), stats.CorrectedT(means(d), c.ratio)
 			})
 			level, power := share(equal), share(better)
-			t.Logf("| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", c.name, c.metric, level, covered(single), covered(better), power, share(old))
+			t.Logf("| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", c.name, c.metric, level,
+				covered(single), covered(better), power, share(old))
 			least := 0.0
 			if strings.HasPrefix(c.name, "train-one") {
 				least = 0.03
 			}
-			if level > 0.05+slack || level < least-slack || covered(single) < 0.95-slack || covered(better) < 0.95-slack {
-				t.Errorf("%s, %s: level %.3f, coverage of the mean %.3f, of a difference %.3f", c.name, c.metric, level, covered(single), covered(better))
+			if level > 0.05+slack || level < least-slack || covered(single) < 0.95-slack ||
+				covered(better) < 0.95-slack {
+				t.Errorf("%s, %s: level %.3f, coverage of the mean %.3f, of a difference %.3f",
+					c.name, c.metric, level, covered(single), covered(better))
 			}
 			if power < c.power {
 				t.Errorf("%s, %s: power %.3f, want %.3f", c.name, c.metric, power, c.power)
@@ -129,8 +134,8 @@ func covered(tests []stats.Test) float64 {
 	return in / float64(len(tests))
 }
 
-// TestLevelOfOneSplit: of two fits that are equally good on average over test words, a share of wrong letters
-// and an F1 find a difference in at most 5 % of test sets.
+// TestLevelOfOneSplit: of two fits that are equally good on average over test words, a share of
+// wrong letters and an F1 find a difference in at most 5 % of test sets.
 func TestLevelOfOneSplit(t *testing.T) {
 	n := *replicates
 	slack := simulated(n)
@@ -142,16 +147,18 @@ func TestLevelOfOneSplit(t *testing.T) {
 				better[seed] = stats.SignFlip(oneSplit(seed, words, 2, 0.3, metric)[0])
 			})
 			level := share(equal)
-			t.Logf("| one split, %d words | %s | %.3f | | %.3f | %.3f | |", words, metric, level, covered(better), share(better))
+			t.Logf("| one split, %d words | %s | %.3f | | %.3f | %.3f | |", words, metric, level,
+				covered(better), share(better))
 			if level > 0.05+slack || level < 0.05-slack-0.03 || covered(better) < 0.95-slack-0.01 {
-				t.Errorf("%d words, %s: level %.3f, coverage %.3f", words, metric, level, covered(better))
+				t.Errorf("%d words, %s: level %.3f, coverage %.3f", words, metric, level,
+					covered(better))
 			}
 		}
 	}
 }
 
-// oneSplit returns the differences, on n words, of the first of fits whose weights are fixed from each
-// other one: what varies is the test set alone.
+// oneSplit returns the differences, on n words, of the first of fits whose weights are fixed from
+// each other one: what varies is the test set alone.
 func oneSplit(seed uint64, n, learners int, gain float64, metric string) (differences [][]float64) {
 	w := newWorld(rand.New(rand.NewPCG(seed, 8)), n, learners, gain)
 	weights, all := make([]float64, learners*own), make([]int, n)

@@ -8,14 +8,16 @@ import (
 	"sync"
 )
 
-// MaxT tests the differences of pairs of rows by sign flips. It returns the P of each pair as [SignFlip]
-// defines it, and P adjusted for the family of all pairs (Westfall & Young 1993, algorithm 2.8,
-// step-down max T). Rejecting where an adjusted P is at most α keeps the probability of any false
-// rejection at most α. This holds up to the skewness of the differences: sign flips even it out.
+// MaxT tests the differences of pairs of rows by sign flips. It returns the P of each pair as
+// [SignFlip] defines it, and P adjusted for the family of all pairs (Westfall & Young 1993,
+// algorithm 2.8, step-down max T). Rejecting where an adjusted P is at most α keeps the probability
+// of any false rejection at most α. This holds up to the skewness of the differences: sign flips
+// even it out.
 //
-// rows[r][i] is the value of row r at instance start[r]+i. NaN and infinity are missing values: a pair is
-// tested on the instances where both rows have a value. pairs name two rows of one start and length. Rows
-// of several datasets have instances of their own. A nil start is all 0. Nothing is changed.
+// rows[r][i] is the value of row r at instance start[r]+i. NaN and infinity are missing values: a
+// pair is tested on the instances where both rows have a value. pairs name two rows of one start
+// and length. Rows of several datasets have instances of their own. A nil start is all 0. Nothing
+// is changed.
 //
 // Each random pattern of signs flips the differences of all pairs at once, so the dependence
 // between pairs counts. The statistic of a pair is |Σd|/√Σd². No sign changes the denominator. Both
@@ -23,9 +25,10 @@ import (
 // Pairs of equal rows get 1 and are not in the family; pairs without a common instance get NaN.
 //
 // The flipped sum of a pair is the difference of two rows' sums. Cost: O(draws·(rows·instances/8 +
-// pairs)) time on all processors, and 8 bytes per pair and 2 kB per row for each. Only a pair whose rows
-// miss different instances has a sum of its own. Patterns are enumerated for up to 16 informative
-// instances in all, else 32768 are drawn. Results do not depend on the number of processors.
+// pairs)) time on all processors, and 8 bytes per pair and 2 kB per row for each. Only a pair whose
+// rows miss different instances has a sum of its own. Patterns are enumerated for up to 16
+// informative instances in all, else 32768 are drawn. Results do not depend on the number of
+// processors.
 func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 	if start == nil {
 		start = make([]int, len(rows))
@@ -61,12 +64,13 @@ type contrast struct {
 
 // A flipFamily holds the rows and pairs prepared for sign flips.
 type flipFamily struct {
-	start     []int
-	rows      [][]float64
-	kept      []int         // instances where some pair differs
-	flipped   []*flippedRow // by row, with 0 for missing values, less the mean of all rows at each instance
-	contrasts []contrast    // by statistic, ascending
-	missing   map[int]bool  // pairs without a common instance
+	start []int
+	rows  [][]float64
+	kept  []int // instances where some pair differs
+	// by row, with 0 for missing values, less the mean of all rows at each instance
+	flipped   []*flippedRow
+	contrasts []contrast   // by statistic, ascending
+	missing   map[int]bool // pairs without a common instance
 }
 
 // outside returns the P of a pair without a contrast.
@@ -97,11 +101,14 @@ func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
 	for r, row := range centred(start, rows, n) {
 		f.flipped = append(f.flipped, newFlippedRow(start[r], row, f.kept))
 	}
-	for i := range f.contrasts { // rounding must not make a sum that equals the observed one smaller
+	// rounding must not make a sum that equals the observed one smaller
+	for i := range f.contrasts {
 		c := &f.contrasts[i]
 		c.threshold = c.statistic - 1e-12*(f.flipped[c.a].size+f.flipped[c.b].size)*c.scale
 	}
-	slices.SortStableFunc(f.contrasts, func(a, b contrast) int { return cmp.Compare(a.statistic, b.statistic) })
+	slices.SortStableFunc(f.contrasts, func(a, b contrast) int {
+		return cmp.Compare(a.statistic, b.statistic)
+	})
 	return f
 }
 
@@ -162,8 +169,8 @@ func centred(start []int, rows [][]float64, n int) [][]float64 {
 	return out
 }
 
-// count returns, for each contrast, how many patterns reach its statistic by itself, and by the largest
-// statistic of those up to it; and the number of patterns.
+// count returns, for each contrast, how many patterns reach its statistic by itself, and by the
+// largest statistic of those up to it; and the number of patterns.
 func (f *flipFamily) count() (alone, joint []int32, draws float64) {
 	all := patternCount(len(f.kept))
 	alone, joint = make([]int32, len(f.contrasts)), make([]int32, len(f.contrasts))
@@ -205,7 +212,8 @@ type counter struct {
 }
 
 func (f *flipFamily) newCounter() *counter {
-	c := &counter{flipFamily: f, signs: newSigns(len(f.kept)), own: make([]float64, signsAtOnce), zero: make([]float64, signsAtOnce), most: make([]float64, signsAtOnce)}
+	c := &counter{flipFamily: f, signs: newSigns(len(f.kept)), own: make([]float64, signsAtOnce),
+		zero: make([]float64, signsAtOnce), most: make([]float64, signsAtOnce)}
 	for range f.rows {
 		c.sums = append(c.sums, make([]float64, signsAtOnce))
 	}

@@ -32,8 +32,8 @@ func againstZero(rows [][]float64) []float64 {
 	return adjusted
 }
 
-// byDefinition returns P and adjusted P of pairs over all sign patterns, found by counting in binary
-// without tables of sums or an order of pairs. Pairs of equal rows are not in the family.
+// byDefinition returns P and adjusted P of pairs over all sign patterns, found by counting in
+// binary without tables of sums or an order of pairs. Pairs of equal rows are not in the family.
 func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 	n := len(rows[0])
 	statistic := func(pair [2]int, pattern int) float64 {
@@ -64,9 +64,12 @@ func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 		return hits / float64(int(1)<<n)
 	}
 	for _, pair := range pairs {
-		p = append(p, share(func(pattern int) float64 { return statistic(pair, pattern) }, statistic(pair, 0)))
+		p = append(p, share(func(pattern int) float64 {
+			return statistic(pair, pattern)
+		}, statistic(pair, 0)))
 		most := 0.0
-		for _, larger := range pairs { // the adjusted P of a pair is at least that of those with larger statistics
+		// the adjusted P of a pair is at least that of those with larger statistics
+		for _, larger := range pairs {
 			observed := statistic(larger, 0)
 			if observed < statistic(pair, 0) {
 				continue
@@ -100,7 +103,8 @@ func TestMaxTByDefinition(t *testing.T) {
 				case r == 4:
 					rows[r][i] = rows[3][i]
 				}
-				if missing != "none" && i == 5 || missing == "different" && (i == 2 && r < 2 || i == 7 && r == 5) {
+				if missing != "none" && i == 5 || missing == "different" && (i == 2 && r < 2 ||
+					i == 7 && r == 5) {
 					rows[r][i] = math.NaN()
 				}
 			}
@@ -141,7 +145,8 @@ func TestMaxTDrawsWhatItWouldEnumerate(t *testing.T) {
 // without a common instance, change nothing.
 func TestMaxTEdges(t *testing.T) {
 	one := stats.SignFlip(darwin).P
-	zero, twice, gone := make([]float64, len(darwin)), make([]float64, len(darwin)), make([]float64, len(darwin))
+	zero, twice, gone := make([]float64, len(darwin)), make([]float64, len(darwin)),
+		make([]float64, len(darwin))
 	for i, x := range darwin {
 		twice[i], gone[i] = -2*x, math.NaN()
 	}
@@ -174,7 +179,8 @@ func TestMaxTOfRounding(t *testing.T) {
 		rows[1] = append(rows[1], x*(1+1e-16*random.NormFloat64()))
 		rows[2] = append(rows[2], x+0.1+0.01*random.NormFloat64())
 	}
-	if _, adjusted := stats.MaxT(nil, rows, allPairs(3)); adjusted[0] != 1 || adjusted[1] != 1.0/32769 || adjusted[2] != 1.0/32769 {
+	if _, adjusted := stats.MaxT(nil, rows, allPairs(3)); adjusted[0] != 1 ||
+		adjusted[1] != 1.0/32769 || adjusted[2] != 1.0/32769 {
 		t.Errorf("adjusted %v", adjusted)
 	}
 }
@@ -200,7 +206,8 @@ func TestMaxTOfManyRows(t *testing.T) {
 	}
 }
 
-// A row whose differences sum to 0, as equally many wins and losses do, is one of the family: it may be the largest under other signs.
+// A row whose differences sum to 0, as equally many wins and losses do, is one of the family: it
+// may be the largest under other signs.
 func TestMaxTOfATie(t *testing.T) {
 	tie := []float64{1, -1, 1, -1, 1, -1}
 	got := againstZero([][]float64{{1, 1, 1, 1, 1, 1}, tie})
@@ -212,8 +219,8 @@ func TestMaxTOfATie(t *testing.T) {
 	}
 }
 
-// Rows of several columns, each over its own instances alone, have the same values as with zeros for
-// those of the others, on any number of processors.
+// Rows of several columns, each over its own instances alone, have the same values as with zeros
+// for those of the others, on any number of processors.
 func TestMaxTOfColumns(t *testing.T) {
 	for _, n := range []int{4, 37} { // instances of a column: patterns are enumerated, or drawn
 		random := rand.New(rand.NewPCG(3, uint64(n)))

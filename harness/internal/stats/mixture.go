@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A mixture is a distribution: Student's t with few degrees of freedom in a share of cases, with many in the rest.
+// A mixture is a distribution: Student's t with few degrees of freedom in a share of cases, with
+// many in the rest.
 type mixture struct{ few, many, share float64 }
 
 // beyond returns the probability of more than |t|, to either side.
@@ -22,13 +23,18 @@ func (m mixture) upper(p float64) float64 {
 		}
 		return -m.upper(1 - p)
 	}
-	quantile := func(df float64) float64 { return math.Log(-distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p)) }
+	quantile := func(df float64) float64 {
+		return math.Log(-distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p))
+	}
 	goal := math.Log(2 * p)
-	return math.Exp(root(quantile(m.many), quantile(m.few), func(logT float64) float64 { return math.Log(m.beyond(math.Exp(logT))) - goal }))
+	return math.Exp(root(quantile(m.many), quantile(m.few), func(logT float64) float64 {
+		return math.Log(m.beyond(math.Exp(logT))) - goal
+	}))
 }
 
-// mix sets P from the mixture of two degrees of freedom, with the share of the first, and DF to that with
-// which Student's t has the same 95 % interval. Other intervals are of the mixture itself.
+// mix sets P from the mixture of two degrees of freedom, with the share of the first, and DF to
+// that with which Student's t has the same 95 % interval. Other intervals are of the mixture
+// itself.
 func (t *Test) mix(first, second, share float64) {
 	if first > second {
 		first, second, share = second, first, 1-share
@@ -39,8 +45,9 @@ func (t *Test) mix(first, second, share float64) {
 	t.DF = root(first, second, func(df float64) float64 { return twoSidedT(at, df) - 0.05 })
 }
 
-// root returns where f, which falls, is 0 between low and high, by false position with halved weights (the Illinois
-// method, Dowell & Jarratt 1971). Where f has no change of sign, as rounding may make it, it is the nearer end.
+// root returns where f, which falls, is 0 between low and high, by false position with halved
+// weights (the Illinois method, Dowell & Jarratt 1971). Where f has no change of sign, as rounding
+// may make it, it is the nearer end.
 func root(low, high float64, f func(x float64) float64) float64 {
 	atLow, atHigh := f(low), f(high)
 	if atLow <= 0 {

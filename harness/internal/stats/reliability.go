@@ -11,8 +11,9 @@ type Reliability struct {
 	Confidence float64 // their mean probability
 	Right      float64 // share of them that is right
 	Error      float64 // expected calibration error: Σ_b |right_b − Σp_b| / N
-	Chance     float64 // the mean of Error that a calibrated decoder would have on so many instances as vary as these
-	Bins       []ReliabilityBin
+	// the mean of Error that a calibrated decoder would have on so many instances as vary as these
+	Chance float64
+	Bins   []ReliabilityBin
 }
 
 // A ReliabilityBin is one bin of probabilities that has variables.
@@ -23,10 +24,11 @@ type ReliabilityBin struct {
 	Low, High  float64 // 95 % interval of Right, over instances
 }
 
-// NewReliability returns the reliability of counts: for each instance (row-major) and bin the variables, the sum of their
-// probabilities, and how many are right. Intervals are percentiles of a bootstrap over instances, as the variables of one depend on each other. For Chance the
-// same samples are of counts of which, in each bin, the mean distance is taken away. The samples are drawn from a fixed seed. Cost: 1000 times the bins that
-// instances have variables in.
+// NewReliability returns the reliability of counts: for each instance (row-major) and bin the
+// variables, the sum of their probabilities, and how many are right. Intervals are percentiles of a
+// bootstrap over instances, as the variables of one depend on each other. For Chance the same
+// samples are of counts of which, in each bin, the mean distance is taken away. The samples are
+// drawn from a fixed seed. Cost: 1000 times the bins that instances have variables in.
 func NewReliability(counts []float64, width int) Reliability {
 	bins := width / 3
 	sum := make([]float64, width)
@@ -58,7 +60,8 @@ func NewReliability(counts []float64, width int) Reliability {
 	}
 	for b := range bins {
 		if n := sum[3*b]; n > 0 {
-			r.Bins = append(r.Bins, ReliabilityBin{n, sum[3*b+1] / n, sum[3*b+2] / n, Quantile(shares[b], 0.025), Quantile(shares[b], 0.975)})
+			r.Bins = append(r.Bins, ReliabilityBin{n, sum[3*b+1] / n, sum[3*b+2] / n,
+				Quantile(shares[b], 0.025), Quantile(shares[b], 0.975)})
 		}
 	}
 	return r
@@ -73,9 +76,11 @@ type reliabilityCell struct {
 	n, p, right float64
 }
 
-// bootstrapBins draws instances, whose cells end at ends, and returns for each bin the shares of right ones in the samples that have any
-// variables there, and the mean error of the samples without their mean distance.
-func bootstrapBins(cells []reliabilityCell, ends []int, sum []float64) (shares [][]float64, chance float64) {
+// bootstrapBins draws instances, whose cells end at ends, and returns for each bin the shares of
+// right ones in the samples that have any variables there, and the mean error of the samples
+// without their mean distance.
+func bootstrapBins(cells []reliabilityCell, ends []int,
+	sum []float64) (shares [][]float64, chance float64) {
 	random := rand.New(rand.NewPCG(0x63616c6962726174, 0x696f6e))
 	bins := len(sum) / 3
 	shares = make([][]float64, bins)

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// words draws n instances of eight variables in 15 bins. The variables of one instance are right together with
-// probability together; a share of all that are right is that probability, but for the shift.
+// words draws n instances of eight variables in 15 bins. The variables of one instance are right
+// together with probability together; a share of all that are right is that probability, but for
+// the shift.
 func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 	for range n {
 		row := make([]float64, 45)
@@ -31,8 +32,9 @@ func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 	return counts
 }
 
-// TestReliability: over many data sets of a calibrated decoder the error is what Chance says it is on average, also where variables
-// of one instance depend on each other, and the intervals hold the truth. A shift is seen.
+// TestReliability: over many data sets of a calibrated decoder the error is what Chance says it is
+// on average, also where variables of one instance depend on each other, and the intervals hold the
+// truth. A shift is seen.
 func TestReliability(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, together := range []float64{0, 0.9} {
@@ -56,21 +58,25 @@ func TestReliability(t *testing.T) {
 		}
 	}
 	bold := NewReliability(words(r, 1000, 0.5, 0.1), 45)
-	if math.Abs(bold.Error-0.1) > 0.02 || math.Abs(bold.Confidence-bold.Right-0.1) > 0.02 || bold.Chance > 0.03 || bold.N != 8000 {
+	if math.Abs(bold.Error-0.1) > 0.02 || math.Abs(bold.Confidence-bold.Right-0.1) > 0.02 ||
+		bold.Chance > 0.03 || bold.N != 8000 {
 		t.Errorf("%+v", bold)
 	}
 }
 
 // TestReliabilityByHand: two instances in two bins; the third bin has none.
 func TestReliabilityByHand(t *testing.T) {
-	got := NewReliability([]float64{2, 1.8, 1, 0, 0, 0, 1, 0.2, 0 /**/, 2, 1.6, 2, 0, 0, 0, 0, 0, 0}, 9)
-	if math.Abs(got.Error-(0.4+0.2)/5) > 1e-15 || got.Right != 0.6 || math.Abs(got.Confidence-0.72) > 1e-15 || len(got.Bins) != 2 {
+	got := NewReliability([]float64{2, 1.8, 1, 0, 0, 0, 1, 0.2, 0 /**/, 2, 1.6, 2, 0, 0, 0, 0, 0,
+		0}, 9)
+	if math.Abs(got.Error-(0.4+0.2)/5) > 1e-15 || got.Right != 0.6 ||
+		math.Abs(got.Confidence-0.72) > 1e-15 || len(got.Bins) != 2 {
 		t.Errorf("%+v", got)
 	}
 	if b := got.Bins[0]; b.N != 4 || b.Right != 0.75 || b.Low != 0.5 || b.High != 1 {
 		t.Errorf("%+v", b)
 	}
-	again := NewReliability([]float64{2, 1.8, 1, 0, 0, 0, 1, 0.2, 0, 2, 1.6, 2, 0, 0, 0, 0, 0, 0}, 9)
+	again := NewReliability([]float64{2, 1.8, 1, 0, 0, 0, 1, 0.2, 0, 2, 1.6, 2, 0, 0, 0, 0, 0, 0},
+		9)
 	if again.Chance != got.Chance || !slices.Equal(again.Bins, got.Bins) {
 		t.Error("the same counts give other numbers")
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// RunLengths returns, for each target, the effort at which a course first is at or below it: that of the first
-// of its values, in their order, that is. +Inf where none is; values that are NaN are no hit. effort and value are
-// parallel. O(values · targets).
+// RunLengths returns, for each target, the effort at which a course first is at or below it: that
+// of the first of its values, in their order, that is. +Inf where none is; values that are NaN are
+// no hit. effort and value are parallel. O(values · targets).
 func RunLengths(effort, value, targets []float64) []float64 {
 	lengths := make([]float64, len(targets))
 	for k, target := range targets {
@@ -19,9 +19,10 @@ func RunLengths(effort, value, targets []float64) []float64 {
 	return lengths
 }
 
-// ExpectedRunningTime is what it takes on average to meet a target if what failed is begun anew (Price 1997; COCO,
-// Hansen et al. 2021, eq. 3): all effort, also of the runs that never met it, over the number of those that did. lengths[i] is
-// the effort at which run i met it, +Inf if it never did, and spent[i] all that it spent then. +Inf where no run met it.
+// ExpectedRunningTime is what it takes on average to meet a target if what failed is begun anew
+// (Price 1997; COCO, Hansen et al. 2021, eq. 3): all effort, also of the runs that never met it,
+// over the number of those that did. lengths[i] is the effort at which run i met it, +Inf if it
+// never did, and spent[i] all that it spent then. +Inf where no run met it.
 func ExpectedRunningTime(lengths, spent []float64) float64 {
 	total, met := 0.0, 0.0
 	for i, length := range lengths {
@@ -38,8 +39,9 @@ func ExpectedRunningTime(lengths, spent []float64) float64 {
 	return total / met
 }
 
-// Cumulative returns the empirical distribution of v as steps: share[i] of all v are at most x[i], which ascends and is
-// finite. What is +Inf counts among all, but has no step. v is not changed. O(n log n).
+// Cumulative returns the empirical distribution of v as steps: share[i] of all v are at most x[i],
+// which ascends and is finite. What is +Inf counts among all, but has no step. v is not changed.
+// O(n log n).
 func Cumulative(v []float64) (x, share []float64) {
 	sorted := slices.Sorted(slices.Values(v))
 	for i, at := range sorted {
@@ -55,8 +57,8 @@ func Cumulative(v []float64) (x, share []float64) {
 	return x, share
 }
 
-// Targets returns n ≥ 2 targets from the easiest to the hardest, equally far apart on a logarithmic scale, or where
-// hardest ≤ 0 on a linear one. The first and the last are exact.
+// Targets returns n ≥ 2 targets from the easiest to the hardest, equally far apart on a logarithmic
+// scale, or where hardest ≤ 0 on a linear one. The first and the last are exact.
 func Targets(easiest, hardest float64, n int) []float64 {
 	targets := make([]float64, n)
 	for k := range targets {

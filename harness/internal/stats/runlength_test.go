@@ -10,15 +10,16 @@ import (
 var inf = math.Inf(1)
 
 func TestRunLengths(t *testing.T) {
-	effort, value := []float64{1, 2, 4, 8}, []float64{0.5, math.NaN(), 0.2, 0.3} // a rise after a hit does not undo it
+	// a rise after a hit does not undo it
+	effort, value := []float64{1, 2, 4, 8}, []float64{0.5, math.NaN(), 0.2, 0.3}
 	got := RunLengths(effort, value, []float64{0.6, 0.5, 0.3, 0.2, 0.1})
 	if want := []float64{1, 1, 4, 4, inf}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
-// TestExpectedRunningTime: of runs that meet a target with probability p after a and else end after b without it,
-// begun anew until one meets it, the mean over many such chains is a + b(1−p)/p.
+// TestExpectedRunningTime: of runs that meet a target with probability p after a and else end after
+// b without it, begun anew until one meets it, the mean over many such chains is a + b(1−p)/p.
 func TestExpectedRunningTime(t *testing.T) {
 	if got := ExpectedRunningTime([]float64{3, inf, 5}, []float64{9, 10, 9}); got != 9 {
 		t.Errorf("%v, want (3+10+5)/2", got)
@@ -41,7 +42,8 @@ func TestExpectedRunningTime(t *testing.T) {
 			lengths, spent = append(lengths, inf), append(spent, b)
 		}
 	}
-	if got, want := ExpectedRunningTime(lengths, spent), total/chains; math.Abs(got-want) > 1e-9 || math.Abs(got-(a+b*(1-p)/p)) > 0.3 {
+	if got, want := ExpectedRunningTime(lengths, spent), total/chains; math.Abs(got-want) > 1e-9 ||
+		math.Abs(got-(a+b*(1-p)/p)) > 0.3 {
 		t.Errorf("%v, chains take %v, on average %v", got, want, a+b*(1-p)/p)
 	}
 }
@@ -57,7 +59,8 @@ func TestCumulative(t *testing.T) {
 }
 
 func TestTargets(t *testing.T) {
-	if got := Targets(8, 1, 4); math.Abs(got[1]-4) > 1e-12 || math.Abs(got[2]-2) > 1e-12 || got[0] != 8 || got[3] != 1 {
+	if got := Targets(8, 1, 4); math.Abs(got[1]-4) > 1e-12 || math.Abs(got[2]-2) > 1e-12 ||
+		got[0] != 8 || got[3] != 1 {
 		t.Errorf("8 … 1: %v", got)
 	}
 	if got := Targets(8, -1, 4); !slices.Equal(got, []float64{8, 5, 2, -1}) {

@@ -48,8 +48,8 @@ func SignFlip(diff []float64) Test {
 	return t
 }
 
-// Bound reports whether P is an upper bound only: patterns were drawn, and none of them reached the observed sum. Where all
-// patterns are enumerated the smallest P is exact.
+// Bound reports whether P is an upper bound only: patterns were drawn, and none of them reached the
+// observed sum. Where all patterns are enumerated the smallest P is exact.
 func (t *Test) Bound() bool { return t.Floor == drawnFloor && t.P <= t.Floor }
 
 // reached returns the value from which on a sum is as large as total, allowing
@@ -71,7 +71,8 @@ func countFlips(rest []float64, sum, threshold float64) int {
 		}
 		return 0
 	}
-	return countFlips(rest[1:], sum+rest[0], threshold) + countFlips(rest[1:], sum-rest[0], threshold)
+	return countFlips(rest[1:], sum+rest[0], threshold) + countFlips(rest[1:], sum-rest[0],
+		threshold)
 }
 
 // randomFlips estimates the same share. A random byte flips eight differences

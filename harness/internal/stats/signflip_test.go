@@ -45,7 +45,8 @@ func TestSignFlipSmallCases(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := stats.SignFlip(test.diff)
-			if !same(got.P, test.p) || got.N != test.n || (!math.IsNaN(test.p) && got.Floor != test.floor) {
+			if !same(got.P, test.p) || got.N != test.n ||
+				(!math.IsNaN(test.p) && got.Floor != test.floor) {
 				t.Errorf("got %+v, want P %v, floor %v, N %d", got, test.p, test.floor, test.n)
 			}
 		})

@@ -36,7 +36,8 @@ func TestSummarize(t *testing.T) {
 	if lo, hi := single.Interval(0.95); !math.IsNaN(lo) || !math.IsNaN(hi) {
 		t.Errorf("one value has the interval %v, %v", lo, hi)
 	}
-	if none := stats.Summarize(nil); none.N != 0 || !math.IsNaN(none.Mean) || !math.IsNaN(none.Min) {
+	if none := stats.Summarize(nil); none.N != 0 || !math.IsNaN(none.Mean) ||
+		!math.IsNaN(none.Min) {
 		t.Errorf("no values: %+v", none)
 	}
 }
@@ -59,7 +60,8 @@ func TestMedian(t *testing.T) {
 func TestQuantile(t *testing.T) {
 	// By hand: 1 2 4 5 8.5 stand at 0, 0.25, …; 0.1 is at 0.4 of the first step.
 	v := []float64{5, 1, 4, 2, 8.5}
-	for q, want := range map[float64]float64{0: 1, 0.1: 1.4, 0.25: 2, 0.5: 4, 0.75: 5, 0.9: 7.1, 1: 8.5} {
+	for q, want := range map[float64]float64{0: 1, 0.1: 1.4, 0.25: 2, 0.5: 4, 0.75: 5, 0.9: 7.1,
+		1: 8.5} {
 		near(t, "quantile", stats.Quantile(v, q), want)
 	}
 	near(t, "median of two", stats.Quantile(v[:2], 0.5), stats.Median(v[:2]))

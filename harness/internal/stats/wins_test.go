@@ -23,8 +23,9 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadOfSplits: the interval of the share covers that of all splits and instances, also where one row is ahead
-// more often than not and test sets are large, and the share does not depend on the number of splits.
+// TestAheadOfSplits: the interval of the share covers that of all splits and instances, also where
+// one row is ahead more often than not and test sets are large, and the share does not depend on
+// the number of splits.
 func TestAheadOfSplits(t *testing.T) {
 	longtest.Skip(t)
 	const worlds = 400
@@ -40,21 +41,26 @@ func TestAheadOfSplits(t *testing.T) {
 		truth := distuv.UnitNormal.CDF(test.gap / math.Sqrt(2+test.sd*test.sd))
 		covered, sum := 0.0, 0.0
 		for range worlds {
-			share := stats.Crossed(aheadWorld(random, test.splits, test.words, test.sd, test.gap), 0)
+			share := stats.Crossed(aheadWorld(random, test.splits, test.words, test.sd, test.gap),
+				0)
 			if low, high := share.Interval(0.95); low <= truth && truth <= high {
 				covered++
 			}
 			sum += share.Effect
 		}
 		covered /= worlds
-		t.Logf("%d splits of %d words, sd %.1f, P %.3f: covers it in %.3f of worlds, mean estimate %.3f", test.splits, test.words, test.sd, truth, covered, sum/worlds)
+		t.Logf(
+			"%d splits of %d words, sd %.1f, P %.3f: covers it in %.3f of worlds, mean estimate "+
+				"%.3f", test.splits, test.words, test.sd, truth, covered, sum/worlds)
 		if covered < 0.91 || math.Abs(sum/worlds-truth) > 0.02 {
-			t.Errorf("%d splits of %d words, sd %.1f: covers P = %.3f in %.3f of worlds, mean estimate %.3f", test.splits, test.words, test.sd, truth, covered, sum/worlds)
+			t.Errorf("%d splits of %d words, sd %.1f: covers P = %.3f in %.3f of worlds, mean "+
+				"estimate %.3f", test.splits, test.words, test.sd, truth, covered, sum/worlds)
 		}
 	}
 }
 
-// aheadWorld is on which words the first of two rows is ahead, in several splits that test all of them.
+// aheadWorld is on which words the first of two rows is ahead, in several splits that test all of
+// them.
 func aheadWorld(random *rand.Rand, splits, words int, sd, gap float64) (all []stats.Sample) {
 	word := make([]float64, words)
 	for i := range word {

@@ -8,9 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A world is a pool of test and training instances, words of three letters of two kinds,
-// and learners of the mean of either kind. Each sees features of its own of a letter, as many as the others,
-// so that with equal signal they are equally good on average, and none is on any one training set.
+// A world is a pool of test and training instances, words of three letters of two kinds, and
+// learners of the mean of either kind. Each sees features of its own of a letter, as many as the
+// others, so that with equal signal they are equally good on average, and none is on any one
+// training set.
 type world struct {
 	learners int
 	features [][]float64 // of each word: letters × learners·own
@@ -116,7 +117,8 @@ type layout struct {
 
 // rotated is a layout of folds, of which one is learned from, or tested on.
 func rotated(rotate string, folds, size int) layout {
-	l := layout{name: fmt.Sprintf("%s, %d folds of %d", rotate, folds, size), pool: folds * size, splits: folds}
+	l := layout{name: fmt.Sprintf("%s, %d folds of %d", rotate, folds, size), pool: folds * size,
+		splits: folds}
 	of := func(fold int) (one, rest []int) {
 		for i := range l.pool {
 			if i/size == fold {
@@ -131,16 +133,24 @@ func rotated(rotate string, folds, size int) layout {
 	l.draw = func(_ *rand.Rand, split int) (train, test []int) { return of(split) }
 	if rotate == "test-one" {
 		l.ratio, l.overlap, l.tests = 1/l.ratio, l.tests, 0
-		l.draw = func(_ *rand.Rand, split int) (train, test []int) { test, train = of(split); return }
+		l.draw = func(_ *rand.Rand, split int) (train, test []int) {
+			test, train = of(split)
+			return
+		}
 	}
 	return l
 }
 
 // drawn is a layout of random splits.
 func drawn(train, test, pool, splits int) layout {
-	return layout{name: fmt.Sprintf("%d to train, %d to test, of %d, %d splits", train, test, pool, splits),
-		pool: pool, splits: splits, overlap: float64(train) / float64(pool), ratio: float64(test) / float64(train), tests: float64(test) / float64(pool),
-		draw: func(r *rand.Rand, _ int) (a, b []int) { p := r.Perm(pool); return p[:train], p[train : train+test] }}
+	return layout{name: fmt.Sprintf("%d to train, %d to test, of %d, %d splits", train, test, pool,
+		splits),
+		pool: pool, splits: splits, overlap: float64(train) / float64(pool),
+		ratio: float64(test) / float64(train), tests: float64(test) / float64(pool),
+		draw: func(r *rand.Rand, _ int) (a, b []int) {
+			p := r.Perm(pool)
+			return p[:train], p[train : train+test]
+		}}
 }
 
 // run measures all learners once in a world of their own, and returns what each says.
@@ -151,7 +161,8 @@ func (l layout) run(seed uint64, learners int, gain float64, metric string) [][]
 	for split := range l.splits {
 		train, test := l.draw(r, split)
 		for k, counts := range w.counts(w.learn(train), test) {
-			said[k] = append(said[k], stats.Sample{Instances: test, Values: values(counts, metric), Train: train})
+			said[k] = append(said[k], stats.Sample{Instances: test, Values: values(counts, metric),
+				Train: train})
 		}
 	}
 	return said

@@ -29,7 +29,8 @@ func borders(d *Division, looks []look, gx, gy []float32) []Border {
 		if !ok {
 			i = len(list)
 			index[pair] = i
-			list = append(list, Border{U: pair[0], V: pair[1], Contrast: looks[u].distance2(&looks[v])})
+			list = append(list, Border{U: pair[0], V: pair[1],
+				Contrast: looks[u].distance2(&looks[v])})
 		}
 		list[i].Length++
 		list[i].Strength += math.Abs(float64(g[p]+g[q])) / 2
@@ -45,7 +46,9 @@ func borders(d *Division, looks []look, gx, gy []float32) []Border {
 	for i := range list {
 		list[i].Strength /= list[i].Length
 	}
-	slices.SortFunc(list, func(a, b Border) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) })
+	slices.SortFunc(list, func(a, b Border) int {
+		return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V))
+	})
 	return list
 }
 
@@ -62,7 +65,8 @@ func affinities(list []Border) []float32 {
 	for i := range list {
 		l := list[i].Length * n / length
 		alike, weak := fall(list[i].Contrast, 2*contrast/n), fall(list[i].Strength, strength/n)
-		rows = append(rows, 1, float32(l), float32(alike), float32(l*alike), float32(weak), float32(l*weak))
+		rows = append(rows, 1, float32(l), float32(alike), float32(l*alike), float32(weak),
+			float32(l*weak))
 	}
 	return rows
 }

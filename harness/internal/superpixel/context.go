@@ -21,7 +21,8 @@ type context struct {
 	fromNeighbours [3]float64 // mean colour less that of the neighbours, by length of the border
 	rarity         float64    // mean distance in colour from all regions, near ones counting more
 	depth          float64    // length of the shortest path in colour to the border of the picture
-	object         [2]float64 // log-odds of the colour in the object: from the middle of the picture, and refined
+	// log-odds of the colour in the object: from the middle of the picture, and refined
+	object [2]float64
 }
 
 // A picture is what contexts are computed from.

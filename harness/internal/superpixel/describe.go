@@ -79,7 +79,8 @@ func Describe(m *Image, d *Division) *Description {
 		put(1.0/10, r.gradient[:]...)
 		put(1.0/10, r.roughness[:]...)
 		put(1, r.pattern[:]...)
-		put(1, at.x, at.y, at.x*at.x, at.y*at.y, at.x*at.y, at.bell(0.3), at.bell(0.6), at.border/20, r.size/mean)
+		put(1, at.x, at.y, at.x*at.x, at.y*at.y, at.x*at.y, at.bell(0.3), at.bell(0.6),
+			at.border/20, r.size/mean)
 		put(1.0/30, in.fromImage[:]...)
 		put(1.0/30, in.fromNeighbours[:]...)
 		put(1.0/30, in.rarity, in.depth)

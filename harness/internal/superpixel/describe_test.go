@@ -14,8 +14,10 @@ func TestDescriptionsOfHardPictures(t *testing.T) {
 		for _, wanted := range []int{1, 40} {
 			d := Divide(m, wanted)
 			about := Describe(m, d)
-			if len(about.Nodes) != d.N*Columns || len(about.Edges) != len(about.Borders)*BorderColumns {
-				t.Fatalf("%s: %d features of %d regions, %d of %d borders", name, len(about.Nodes), d.N, len(about.Edges), len(about.Borders))
+			if len(about.Nodes) != d.N*Columns ||
+				len(about.Edges) != len(about.Borders)*BorderColumns {
+				t.Fatalf("%s: %d features of %d regions, %d of %d borders", name, len(about.Nodes),
+					d.N, len(about.Edges), len(about.Borders))
 			}
 			for i, v := range about.Nodes {
 				if !(math.Abs(float64(v)) < 50) {
@@ -27,7 +29,8 @@ func TestDescriptionsOfHardPictures(t *testing.T) {
 			}
 			for i, v := range about.Edges {
 				if !(v >= 0 && v < 100) {
-					t.Errorf("%s: border %d: column %d is %v", name, i/BorderColumns, i%BorderColumns, v)
+					t.Errorf("%s: border %d: column %d is %v", name, i/BorderColumns,
+						i%BorderColumns, v)
 				}
 			}
 		}
@@ -86,13 +89,16 @@ func TestBorders(t *testing.T) {
 		}
 		last = pair
 		row := about.Edges[i*BorderColumns:][:BorderColumns]
-		if b.Length != length[pair] || math.Abs(float64(row[1])-b.Length/mean) > 1e-5 || row[0] != 1 {
+		if b.Length != length[pair] || math.Abs(float64(row[1])-b.Length/mean) > 1e-5 ||
+			row[0] != 1 {
 			t.Errorf("%v has length %v and features %v, want %v", pair, b.Length, row, length[pair])
 		}
-		if row[3] != float32(row[1]*row[2]) && math.Abs(float64(row[3]-row[1]*row[2])) > 1e-5 || math.Abs(float64(row[5]-row[1]*row[4])) > 1e-5 {
+		if row[3] != float32(row[1]*row[2]) && math.Abs(float64(row[3]-row[1]*row[2])) > 1e-5 ||
+			math.Abs(float64(row[5]-row[1]*row[4])) > 1e-5 {
 			t.Errorf("%v: products %v", pair, row)
 		}
-		inner := (inDisc(70, 50, centreOf(d, b.U)[0], centreOf(d, b.U)[1])) == inDisc(70, 50, centreOf(d, b.V)[0], centreOf(d, b.V)[1])
+		inner := (inDisc(70, 50, centreOf(d, b.U)[0], centreOf(d, b.U)[1])) == inDisc(70, 50,
+			centreOf(d, b.V)[0], centreOf(d, b.V)[1])
 		if inner {
 			sum[0] += float64(row[2])
 			sum[1]++
@@ -144,7 +150,8 @@ func TestMirror(t *testing.T) {
 		u, v := slices.Clone(group(a, k, "position")), group(b, k, "position")
 		u[0], u[4] = -u[0], -u[4] // x and xy
 		near("position", u, v)
-		near("roughness and patterns", group(a, k, "texture")[angles:], group(b, k, "texture")[angles:])
+		near("roughness and patterns", group(a, k, "texture")[angles:],
+			group(b, k, "texture")[angles:])
 	}
 	near("borders", a.Edges, b.Edges)
 }
@@ -185,7 +192,8 @@ func TestAppearance(t *testing.T) {
 			directions += v
 		}
 		if math.Abs(float64(directions-g[angles])) > 1e-4 {
-			t.Errorf("region %d: the directions sum to %v, the magnitude is %v", k, directions, g[angles])
+			t.Errorf("region %d: the directions sum to %v, the magnitude is %v", k, directions,
+				g[angles])
 		}
 	}
 }
@@ -207,7 +215,8 @@ func TestSaliency(t *testing.T) {
 	for range d.N {
 		for _, b := range all {
 			step := math.Sqrt(b.Contrast)
-			depth[b.U], depth[b.V] = min(depth[b.U], depth[b.V]+step), min(depth[b.V], depth[b.U]+step)
+			depth[b.U], depth[b.V] = min(depth[b.U], depth[b.V]+step),
+				min(depth[b.V], depth[b.U]+step)
 		}
 	}
 	right := 0

@@ -64,7 +64,8 @@ func newClustering(m *Image, wanted int) *clustering {
 	rows := min(h, max(1, int(math.Round(float64(h)/step))))
 	s := &clustering{
 		Image: m, step: float32(max(step, 1)),
-		label: make([]int32, w*h), distance: make([]float32, w*h), sum: make([]moments, rows*columns),
+		label: make([]int32, w*h), distance: make([]float32, w*h),
+		sum: make([]moments, rows*columns),
 	}
 	for r := range rows {
 		for c := range columns {
@@ -88,7 +89,8 @@ func (s *clustering) calm(x, y int) centre {
 	for v := max(y-1, 1); v <= min(y+1, h-2); v++ {
 		for u := max(x-1, 1); u <= min(x+1, w-2); u++ {
 			p := v*w + u
-			change := distance2(s.Lab[3*(p-1):], s.Lab[3*(p+1):]) + distance2(s.Lab[3*(p-w):], s.Lab[3*(p+w):])
+			change := distance2(s.Lab[3*(p-1):], s.Lab[3*(p+1):]) + distance2(s.Lab[3*(p-w):],
+				s.Lab[3*(p+w):])
 			if change < best {
 				best, at = change, p
 			}
@@ -140,7 +142,8 @@ func (s *clustering) update() {
 	}
 	for k, t := range s.sum {
 		if t.n > 0 {
-			s.centres[k] = centre{[3]float32{float32(t.l / t.n), float32(t.a / t.n), float32(t.b / t.n)}, float32(t.x / t.n), float32(t.y / t.n)}
+			s.centres[k] = centre{[3]float32{float32(t.l / t.n), float32(t.a / t.n),
+				float32(t.b / t.n)}, float32(t.x / t.n), float32(t.y / t.n)}
 		}
 	}
 }

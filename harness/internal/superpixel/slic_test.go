@@ -71,7 +71,9 @@ func checkRegions(t *testing.T, name string, d *Division, wanted int) {
 			continue
 		}
 		if k != next {
-			t.Errorf("%s: region %d begins at pixel %d, want region %d: it is in pieces or out of order", name, k, p, next)
+			t.Errorf(
+				"%s: region %d begins at pixel %d, want region %d: it is in pieces or out of order",
+				name, k, p, next)
 			return
 		}
 		next++
@@ -117,16 +119,19 @@ func TestStepAgainstDefinition(t *testing.T) {
 			best, reached := math.Inf(1), false
 			dist := func(c centre) float64 {
 				f := float64(compactness / s.step)
-				return float64(distance2(c.colour[:], m.Lab[3*p:])) + f*f*float64((x-c.x)*(x-c.x)+(y-c.y)*(y-c.y))
+				return float64(distance2(c.colour[:],
+					m.Lab[3*p:])) + f*f*float64((x-c.x)*(x-c.x)+(y-c.y)*(y-c.y))
 			}
 			for _, c := range before {
-				if x >= float32(int(c.x-s.step)) && x <= float32(int(c.x+s.step)) && y >= float32(int(c.y-s.step)) && y <= float32(int(c.y+s.step)) {
+				if x >= float32(int(c.x-s.step)) && x <= float32(int(c.x+s.step)) &&
+					y >= float32(int(c.y-s.step)) && y <= float32(int(c.y+s.step)) {
 					reached = true
 					best = min(best, dist(c))
 				}
 			}
 			if !reached && k != old[p] || reached && dist(before[k]) > best*(1+1e-4)+1e-6 {
-				t.Fatalf("pixel %d goes to centre %d at %v, the nearest is at %v (reached: %v)", p, k, dist(before[k]), best, reached)
+				t.Fatalf("pixel %d goes to centre %d at %v, the nearest is at %v (reached: %v)", p,
+					k, dist(before[k]), best, reached)
 			}
 		}
 		s.update()
@@ -137,7 +142,8 @@ func TestStepAgainstDefinition(t *testing.T) {
 					x, l, n = x+float64(p%m.Width), l+float64(m.Lab[3*p]), n+1
 				}
 			}
-			if n > 0 && (math.Abs(x/n-float64(c.x)) > 1e-3 || math.Abs(l/n-float64(c.colour[0])) > 1e-3) {
+			if n > 0 && (math.Abs(x/n-float64(c.x)) > 1e-3 ||
+				math.Abs(l/n-float64(c.colour[0])) > 1e-3) {
 				t.Fatalf("centre %d is %v, want x %v and L %v", k, c, x/n, l/n)
 			}
 		}
@@ -168,7 +174,8 @@ func TestFragmentsJoinTheirLike(t *testing.T) {
 	}
 	d := connect(m, label, 2)
 	if d.N != 2 || d.Of[8*40+20] != d.Of[8*40+30] || d.Of[8*40+20] == d.Of[8*40+10] {
-		t.Errorf("%d regions; the fragment is in %d, light in %d, dark in %d", d.N, d.Of[8*40+20], d.Of[8*40+30], d.Of[8*40+10])
+		t.Errorf("%d regions; the fragment is in %d, light in %d, dark in %d", d.N, d.Of[8*40+20],
+			d.Of[8*40+30], d.Of[8*40+10])
 	}
 }
 
