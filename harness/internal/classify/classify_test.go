@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// ring draws points around the origin whose label is how far away they are, in three steps, which
-// no linear classifier can tell.
+// ring draws points around the origin. The label is their distance in three steps, which no linear
+// classifier can separate.
 func ring(n int, seed uint64) (rows []float32, labels []int32, weight []float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for range n {
@@ -41,7 +41,7 @@ func train(t *testing.T, rows []float32, width int, labels []int32, weight []flo
 	return n
 }
 
-// There is nothing to learn from no rows, nor from rows that do not count.
+// Training without rows, or with rows of weight 0 only, is an error.
 func TestNothingToLearnFrom(t *testing.T) {
 	for _, n := range []int{0, 2} {
 		if got, err := Train(make([]float32, n), 1, make([]int32, n), make([]float64, n), 2,
@@ -69,7 +69,7 @@ func TestLearnsRings(t *testing.T) {
 	}
 }
 
-// Rows of weight 0 do not count, and probabilities are those of the rows that do.
+// Rows of weight 0 do not count: probabilities equal those without them.
 func TestWeights(t *testing.T) {
 	rows, labels, weight := []float32{1, 1, 1, 1}, []int32{0, 1, 1, 2}, []float64{3, 0.5, 0.5, 0}
 	n := train(t, rows, 1, labels, weight, 3, Options{Hidden: 2, Passes: 4000, Rate: 0.01,

@@ -1,9 +1,10 @@
-// Package classify learns the labels of single things from their features, without any structure:
-// what a dataset of photographs offers to structured learners as the scores of labels, where the
-// publication has a classifier of its own.
+// Package classify trains classifiers of single variables from their features, without structure.
+// Datasets of photographs use their log-probabilities as node features, as the publications do with
+// classifiers of their own.
 //
-//	n := classify.Train(rows, width, labels, weights, k, classify.Options{Hidden: 64, Passes: 10, Seed: 1})
+//	o := classify.Options{Hidden: 64, Passes: 10, Seed: 1}
+//	n, err := classify.Train(rows, width, labels, weights, k, o)
 //	n.LogProbabilities(dst, row)
 //
-// The same arguments give the same bits on one architecture.
+// Start with [Train]. The same arguments give the same bits on one architecture.
 package classify

@@ -6,7 +6,7 @@ import "math"
 //
 //	log p(k|x) = log softmax_k(B·max(0, A·z) + b)
 //
-// z the standardised x and a constant 1. It is immutable and safe for concurrent use.
+// with z the standardised x and a constant 1. It is immutable and safe for concurrent use.
 type Network struct {
 	width, hidden, k int
 	mean, scale      []float32 // width: z = (x − mean)·scale
@@ -14,8 +14,8 @@ type Network struct {
 	second           []float32 // (B b): k×(hidden+1)
 }
 
-// LogProbabilities fills dst (K) with log p(k|row); row has the width of those that were learned
-// from. O(width·hidden).
+// LogProbabilities fills dst (K) with log p(k|row). row has the width of the training rows.
+// O(width·hidden).
 func (n *Network) LogProbabilities(dst, row []float32) {
 	s := newScratch(n)
 	n.forward(s, row)
@@ -24,10 +24,10 @@ func (n *Network) LogProbabilities(dst, row []float32) {
 	}
 }
 
-// A scratch is what the evaluation of one row fills.
+// A scratch holds buffers for the evaluation of one row.
 type scratch struct {
 	z    []float32 // width+1
-	unit []float32 // hidden+1: what the second layer sees
+	unit []float32 // hidden+1: input of the second layer
 	prob []float32 // k
 }
 

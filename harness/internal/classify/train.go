@@ -11,7 +11,7 @@ import (
 type Options struct {
 	Hidden int // units of the hidden layer
 	Passes int // visits of each row
-	// step size of Adam at the beginning, from where it falls linearly to 0; 0: 0.002
+	// initial step size of Adam, which falls linearly to 0; 0: 0.002
 	Rate  float64
 	Decay float64 // strength of the L2 regulariser of the weights in each step; 0: 0.0001
 	Seed  uint64  // of the first weights and the order of visits
@@ -20,8 +20,9 @@ type Options struct {
 const batch = 64 // rows of a step
 
 // Train returns the network that minimises the mean cross entropy of n rows by Adam (Kingma & Ba
-// 2015). rows is n×width, labels are 0..k-1, and a row counts as its weight, not negative; those of
-// weight 0 are passed over. It is an error if there are no others. O(n·Passes·width·Hidden).
+// 2015). rows is n×width, labels are 0..k-1, and weight has the non-negative weight of each row.
+// Rows of weight 0 are skipped; if there are no others, Train returns an error.
+// O(n·Passes·width·Hidden).
 func Train(rows []float32, width int, labels []int32, weight []float64, k int,
 	o Options) (*Network, error) {
 	if !slices.ContainsFunc(weight, func(a float64) bool { return a > 0 }) {
@@ -65,8 +66,8 @@ func Train(rows []float32, width int, labels []int32, weight []float64, k int,
 	return n, nil
 }
 
-// standardise measures the columns of the rows that count. One that is the same everywhere is left
-// alone.
+// standardise measures the columns of the rows with positive weight. Constant columns are not
+// scaled.
 func (n *Network) standardise(rows []float32, weight []float64) {
 	mean, square := make([]float64, n.width), make([]float64, n.width)
 	count := 0.0
@@ -112,7 +113,7 @@ type training struct {
 	layers  [2]*adam
 }
 
-// add adds a times the gradient of the cross entropy of one row to those of the layers.
+// add adds a times the gradient of the cross entropy of one row to the gradients of the layers.
 func (t *training) add(row []float32, label int32, a float32) {
 	s := t.scratch
 	t.forward(s, row)

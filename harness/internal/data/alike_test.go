@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestClasses: instances are alike by features and graph, whatever their IDs and labels are;
-// labelings by themselves.
+// TestClasses: classes of instances compare features and graph, not IDs and labels. Classes of
+// labelings compare labels.
 func TestClasses(t *testing.T) {
 	chain := func(id string, node []float32, gold ...int32) sp.Instance {
 		return sp.Instance{ID: id, Node: sp.Rows{N: len(gold), D: 1, Dense: node},

@@ -83,12 +83,11 @@ func (a blobsArgs) edgeWidth() int {
 	return 0
 }
 
-// unit is the value 1 of a channel: pixels are integers, so that they are the
-// same on every machine.
+// unit is the value 1 of a channel. Pixels are integers, equal on every machine.
 const unit = 256
 
-// image draws image i. It depends on i and the arguments other than Images
-// only, so that a larger dataset begins with a smaller one.
+// image draws image i. It depends only on i and the arguments other than Images: a larger dataset
+// begins with a smaller one.
 func (a blobsArgs) image(i int, edges []sp.Edge) sp.Instance {
 	r := rand.New(rand.NewPCG(a.Seed, uint64(i)+1))
 	n, c := a.Rows*a.Columns, a.channels()
@@ -102,7 +101,7 @@ func (a blobsArgs) image(i int, edges []sp.Edge) sp.Instance {
 	for _, k := range x.Gold {
 		for j := range c {
 			v := noise * bell(r) >> 16
-			if int(k) == a.Labels-c+j { // one channel shows label 1 of two
+			if int(k) == a.Labels-c+j { // of two labels, one channel shows label 1
 				v += unit
 			}
 			pixels = append(pixels, v)
@@ -116,8 +115,8 @@ func (a blobsArgs) image(i int, edges []sp.Edge) sp.Instance {
 	return x
 }
 
-// regions labels every pixel with the field that is largest there. A field is
-// uniform noise, smoothed by two means over squares.
+// regions labels every pixel with the field of largest value there. A field is uniform noise,
+// smoothed by two means over squares.
 func (a blobsArgs) regions(r *rand.Rand) []int32 {
 	gold := make([]int32, a.Rows*a.Columns)
 	best := make([]int64, len(gold))
@@ -141,8 +140,7 @@ func (a blobsArgs) regions(r *rand.Rand) []int32 {
 	return gold
 }
 
-// window sums width entries of v that are step apart, as often as they fit
-// into each line of v.
+// window sums width entries of v at distance step, at every position within each line of v.
 func window(v []int64, line, step, width int) []int64 {
 	var sums []int64
 	for ; len(v) >= line && line > 0; v = v[line:] {
@@ -157,8 +155,8 @@ func window(v []int64, line, step, width int) []int64 {
 	return sums
 }
 
-// bell draws a bell-shaped integer of mean 0 and standard deviation 2¹⁶: the sum
-// of twelve uniform ones.
+// bell draws a bell-shaped integer of mean 0 and standard deviation 2¹⁶: the sum of twelve uniform
+// ones.
 func bell(r *rand.Rand) int64 {
 	const half = 6 << 16
 	sum := int64(0)

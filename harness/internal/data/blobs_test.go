@@ -10,9 +10,8 @@ import (
 // fourBlobs are images of four labels.
 const fourBlobs = `{"images":20,"rows":7,"columns":12,"labels":4,"noise":0.7,"contrast":true,"seed":3}`
 
-// The box is the smallest rectangle around the object: all rows and columns
-// outside it are ground, the outermost inside are not. An image that is all ground
-// has none.
+// The box is the smallest rectangle around the object: its outermost rows and columns contain
+// object, all outside is ground. An image of ground only has no box.
 func TestBlobsHaveBoxes(t *testing.T) {
 	d := load(t, "blobs", `{"images":30,"rows":9,"columns":13,"radius":6}`)
 	boxed, without := 0, 0
@@ -80,9 +79,8 @@ func TestBlobsAreGrids(t *testing.T) {
 	}
 }
 
-// Neighbours settle what a pixel leaves in doubt: the mean over a pixel and its
-// neighbours, which learns nothing, is at least 5 points better than the pixel
-// alone, whose best rule is the largest channel.
+// Neighbours resolve noisy pixels. The mean over a pixel and its neighbours, without learning, is
+// at least 5 points better than the largest channel, the best rule for single pixels.
 func TestBlobsReward(t *testing.T) {
 	for _, args := range []string{"", fourBlobs} {
 		d := load(t, "blobs", args)
@@ -140,8 +138,7 @@ func averaged(x *sp.Instance) [][]float32 {
 	return means
 }
 
-// strongest returns the label whose channel is the largest; of two labels, the
-// one whose mean is nearer.
+// strongest returns the label of the largest channel; of two labels, the one with the nearer mean.
 func strongest(row []float32, k int) int32 {
 	if k == 2 {
 		if row[0] > 0.5 {

@@ -13,15 +13,15 @@ import (
 	"github.com/spbench/spbench"
 )
 
-// unusedAge is the age at which what nobody has recalled is deleted.
+// unusedAge is the age at which unused entries are deleted.
 const unusedAge = 30 * 24 * time.Hour
 
-// A cache keeps what is expensive to compute, each content in a file named by its
-// key. Any number of processes may use its folder.
+// A cache stores results of expensive computations, each in a file named by its key. Several
+// processes may use its folder at the same time.
 type cache struct{ dir string }
 
-// openCache returns the cache called name in the user's cache folder. Where there
-// is no such folder it keeps nothing.
+// openCache returns the cache called name in the user's cache folder. Without a cache folder it
+// stores nothing.
 func openCache(name string) cache {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -30,7 +30,7 @@ func openCache(name string) cache {
 	return cache{filepath.Join(dir, "spbench", name)}
 }
 
-// derivedKey returns the key of what this program computes from text.
+// derivedKey returns the key of a result computed by this program from text.
 func derivedKey(text string) string {
 	// Decoders of JPEG may change with Go, and the last bits with the architecture.
 	text = fmt.Sprintf("%s %s %s %s", text, runtime.Version(), runtime.GOARCH, spbench.Derived())
@@ -39,8 +39,7 @@ func derivedKey(text string) string {
 
 func (c cache) path(key string) string { return filepath.Join(c.dir, key) }
 
-// recall returns what was kept under key; nil if there is nothing or it has been
-// damaged.
+// recall returns the content stored under key, or nil if it is missing or damaged.
 func (c cache) recall(key string) []byte {
 	if c.dir == "" {
 		return nil
@@ -87,8 +86,7 @@ func (c cache) keep(key string, content []byte) (err error) {
 	return os.Rename(file.Name(), c.path(key))
 }
 
-// clearOut deletes what nobody has recalled for a long time. Failing costs disk
-// space only.
+// clearOut deletes entries unused for a long time. An error only costs disk space.
 func (c cache) clearOut() {
 	list, _ := os.ReadDir(c.dir)
 	for _, f := range list {

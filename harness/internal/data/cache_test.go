@@ -28,7 +28,7 @@ func TestCacheForgetsWhatNobodyUses(t *testing.T) {
 	}
 }
 
-// Whoever recalls while others keep finds one of the contents, whole.
+// Reading while others write finds one of the contents, complete.
 func TestCacheAtOnceOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	content := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 1<<18) }

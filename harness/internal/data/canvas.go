@@ -3,8 +3,8 @@ package data
 // A point of a canvas: its distance from the left and from the top, in pixels.
 type point struct{ x, y int }
 
-// A canvas is a square image of labels 0 and 1 that is drawn on with integers only. What lies
-// beyond it is not drawn.
+// A canvas is a square image of labels 0 and 1. All drawing uses integers; parts beyond the border
+// are clipped.
 type canvas struct {
 	side  int
 	label []int32 // side×side, row by row
@@ -21,8 +21,7 @@ func (c *canvas) disc(p point, radius int, k int32) {
 	}
 }
 
-// curve draws the quadratic Bézier curve from a to c, which leaves a towards b and comes to c from
-// b, with a round pen.
+// curve draws the quadratic Bézier curve from a to c with control point b and a round pen.
 func (c *canvas) curve(from, by, to point, radius int) {
 	steps := 4 * c.side // closer than pixels: a curve is at most 2√2·side long
 	for t := range steps + 1 {
@@ -34,8 +33,8 @@ func (c *canvas) curve(from, by, to point, radius int) {
 	}
 }
 
-// polygon fills the polygon with these corners: a pixel is inside where a ray to its right crosses
-// an odd number of sides.
+// polygon fills the polygon with these corners: a pixel is inside if a ray to its right crosses an
+// odd number of sides.
 func (c *canvas) polygon(corners ...point) {
 	for y := range c.side {
 		for x := range c.side {

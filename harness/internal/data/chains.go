@@ -44,13 +44,12 @@ func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
 
 const letters = 26
 
-// A handwriting is the hidden Markov model that "chains" is drawn from: a bigram
-// language and a glyph per letter. All its numbers are integers, so that it
-// writes the same words on every machine.
+// A handwriting is the hidden Markov model of "chains": a bigram language and a glyph per letter.
+// All its numbers are integers: it writes the same words on every machine.
 type handwriting struct {
 	chainsArgs
 	first  [letters]uint64          // weights of the first letter
-	next   [letters][letters]uint64 // weights of the letter that follows
+	next   [letters][letters]uint64 // weights of the next letter
 	glyphs [letters][]bool          // rows × columns, true is ink
 	flip   uint64                   // noise in units of 2^-32
 }
@@ -76,9 +75,9 @@ func (h *handwriting) language(r *rand.Rand) {
 	}
 }
 
-// draw makes the glyphs: two strokes along curves. Letters come in pairs that
-// differ in the two to four pixels of a short stroke, as c and e or h and n may,
-// so that pixels alone leave doubt which the neighbours can settle.
+// draw makes the glyphs: two strokes along curves. Letters come in pairs that differ in two to four
+// pixels of a short stroke, like c and e or h and n. Pixels alone leave doubt; neighbours resolve
+// it.
 func (h *handwriting) draw(r *rand.Rand) {
 	rows, cols := h.Pixels[0], h.Pixels[1]
 	for k := 0; k < letters; k += 2 {
@@ -87,8 +86,8 @@ func (h *handwriting) draw(r *rand.Rand) {
 	}
 }
 
-// redraw adds strokes to a copy of glyph from until at least lo and at most hi
-// pixels are new, or gives up after many attempts.
+// redraw adds strokes to a copy of glyph from until at least lo and at most hi pixels are new. It
+// gives up after many attempts.
 func (h *handwriting) redraw(r *rand.Rand, from []bool, strokes, short, lo, hi int) []bool {
 	var g []bool
 	for range 1000 {
@@ -131,8 +130,8 @@ func (h *handwriting) stroke(r *rand.Rand, glyph []bool, short int) {
 	}
 }
 
-// word writes word i. It depends on i and the arguments other than Words only,
-// so that a larger dataset begins with a smaller one.
+// word writes word i. It depends only on i and the arguments other than Words: a larger dataset
+// begins with a smaller one.
 func (h *handwriting) word(i int) sp.Instance {
 	r := rand.New(rand.NewPCG(h.Seed, uint64(i)+1))
 	n := 3 + r.IntN(6) + r.IntN(7)
@@ -160,7 +159,7 @@ func (h *handwriting) word(i int) sp.Instance {
 	return x
 }
 
-// ink reports whether glyph k covers a pixel; outside of it there is no ink.
+// ink reports whether glyph k covers a pixel. Outside of the glyph there is no ink.
 func (h *handwriting) ink(k, y, x int) bool {
 	return y >= 0 && y < h.Pixels[0] && x >= 0 && x < h.Pixels[1] && h.glyphs[k][y*h.Pixels[1]+x]
 }

@@ -33,8 +33,8 @@ func TestChainsReward(t *testing.T) {
 	}
 }
 
-// bayesErrors returns the letter error of the argmax of P(y_t|x_t) and of
-// P(y_t|x) under the model that wrote the words.
+// bayesErrors returns the letter error of the argmax of P(y_t|x_t) and of P(y_t|x) under the true
+// model.
 func (h *handwriting) bayesErrors(list []sp.Instance) (alone, together float64) {
 	prior := h.stationary()
 	n := 0.0

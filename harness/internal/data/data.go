@@ -1,20 +1,22 @@
-// Package data knows the datasets by name: readers of the published formats,
-// generators that need no file, splits, supervision masks and the content hash
-// that ties a result to what it was computed on.
+// Package data loads datasets by name. It reads published formats, generates synthetic data,
+// divides datasets into splits, masks labels for weak supervision, and hashes contents to tie
+// results to their data.
 //
 //	d, err := data.Load("chains", []byte(`{"words":800}`), "")
 //	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, seed)
 //
-// One of them, "file", is any dataset that somebody brings, in the formats of package format.
+// Start with [Load] and [Dataset]. A dataset is one file: its [Entry], a struct of arguments, and a
+// reader or generator; entries in data.go lists all. Datasets "file" and "images" read the user's
+// own data, "file" in the formats of package format.
 //
-// Nothing that may not be redistributed is in the repository. A dataset that is
-// a file is looked for in the folder that the caller names, else in
-// $SPBENCH_DATA, else in spbench/data of the user's cache folder. [Entry.Fetch]
-// puts it there from its official address and [Entry.Verify] holds it to the
-// published checksum. Generated datasets are fixed by their arguments on every
-// machine: they are made from integers only. Superpixels of photographs take
-// seconds to compute; they are kept in spbench/superpixels of the user's cache
-// folder, for as long as files, arguments and program stay the same.
+// The repository contains no data with restricted licences. Load looks for published files in the
+// caller's folder, else in $SPBENCH_DATA, else in spbench/data of the user's cache folder.
+// [Entry.Fetch] downloads them from their official addresses, and [Entry.Verify] checks them
+// against published checksums.
+//
+// Generated datasets are fixed by their arguments on every machine, because they are computed from
+// integers only. Superpixels of photographs take seconds to compute. They are cached in
+// spbench/superpixels of the user's cache folder, by files, arguments and program.
 package data
 
 import (
@@ -27,8 +29,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Dataset is a list of instances that share their sizes, fully labelled unless
-// its Entry says otherwise. Holders treat it as read-only.
+// A Dataset is a list of instances of equal sizes, fully labelled unless its Entry documents
+// otherwise. Callers treat it as read-only.
 type Dataset struct {
 	Name      string
 	K         int // labels per variable
@@ -36,28 +38,27 @@ type Dataset struct {
 	EdgeWidth int // De
 	Instances []sp.Instance
 	Fold      []int    // fold of each instance, counted from 0; nil: no folds
-	Hash      string   // sha256, in hex, of everything that can influence a result
+	Hash      string   // sha256, in hex, of all content that can influence a result
 	Labels    []string // K names
-	// in which way the content is not the published one; none where it is, or nothing was published
+	// differences from the published content; none if it is equal or nothing was published
 	Warnings []string
 
-	// Outside says, for each instance and variable, whether it lies wholly
-	// outside the bounding box of the object (all labels but 0), so that a box
-	// gives its label: 0 (see Box). It marks nothing where there is no object, and
-	// never all variables. nil: the dataset has no boxes.
+	// Outside reports, for each instance and variable, whether it lies wholly outside the bounding
+	// box of the object (all labels except 0). A box thus reveals its label: 0 (see Box). Without
+	// an object it marks nothing, and it never marks all variables. nil: the dataset has no boxes.
 	Outside [][]bool
-	// Standardise asks whoever divides the dataset to standardise the features
-	// on the part that is learned from (see Scaling).
+	// Standardise asks callers to standardise the features on the training part of a split (see
+	// Scaling).
 	Standardise bool
-	// MinCount, above 0, asks them to leave the sparse features out that fewer variables, or edges,
-	// of the part that is learned from have (see Vocabulary).
+	// MinCount, above 0, asks callers to drop sparse features found in fewer variables, or edges,
+	// of the training part (see Vocabulary).
 	MinCount int
-	// Fitted says that features come from the labels of fold 0, so that a split is fair only if it
-	// learns from instances of fold 0, with all their labels, and tests on others: Splits draws and
-	// allows no other.
+	// Fitted means that features were computed from the labels of fold 0. A split is then fair only
+	// if it trains on instances of fold 0, with all their labels, and tests on other folds. Splits
+	// draws and allows no others.
 	Fitted bool
-	// Pixels returns the picture that instance i was made of; nil: it is not an
-	// image, or a grid that is its own picture (Shape).
+	// Pixels returns the picture behind instance i. It is nil if the instance is no image, or a
+	// grid that is its own picture (Shape).
 	Pixels func(i int) (*Pixels, error)
 }
 
@@ -66,19 +67,19 @@ type Pixels struct {
 	Photo    image.Image // Width×Height
 	Width    int
 	Height   int
-	Variable []int32 // Width·Height, row-major: the variable that the pixel belongs to
+	Variable []int32 // Width·Height, row-major: the variable of each pixel
 }
 
-// An Entry describes a dataset that Load knows.
+// An Entry describes a dataset for Load.
 type Entry struct {
 	Name    string
 	Doc     string // one sentence
 	Licence string
 	URL     string // official address; empty when generated
 	Files   []File
-	Params  []param.Parameter // the arguments that Load knows
-	Own     bool              // no dataset but a way to bring one
-	// Accept has the last word on the arguments; nil: Params says it all.
+	Params  []param.Parameter // arguments of Load
+	Own     bool              // not a dataset but a reader of the user's own data
+	// Accept makes the final check of the arguments; nil: Params is sufficient.
 	Accept func(args []byte) error
 	load   func(e Entry, args []byte, dir string) (*Dataset, error)
 }
@@ -103,10 +104,9 @@ type File struct {
 	Path   string // below the data folder, with slashes
 	URL    string // official address of the file; empty: the Entry's
 	SHA256 string // of the uncompressed content, in hex
-	// Names makes a folder of the file: what it has, below Path. SHA256 is that of
-	// their list of checksums, as the command sha256sum prints it; "" where none is
-	// published, so that only presence is checked. A folder comes from an archive
-	// at URL.
+	// Names lists the files below Path if the file is a folder. SHA256 is then the checksum of
+	// their list of checksums, in the format of the command sha256sum. It is "" if none is
+	// published; then only presence is checked. A folder comes from an archive at URL.
 	Names []string
 }
 
@@ -116,7 +116,7 @@ var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcu
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }
 
-// Find returns the dataset called name; the error lists those that exist.
+// Find returns the dataset called name. The error lists all names.
 func Find(name string) (Entry, error) {
 	known := make([]string, len(entries))
 	for i, e := range entries {
@@ -129,11 +129,11 @@ func Find(name string) (Entry, error) {
 		strings.Join(known, ", "))
 }
 
-// Load returns the dataset called name. args is a JSON object of its arguments,
-// or empty for the defaults; an unknown one is an error. dir is the data folder;
-// empty means $SPBENCH_DATA or the user's cache. The error says which file was
-// expected where and its official address, or file:line and reason where the
-// content is broken. Every instance has passed [sp.Instance.Check].
+// Load returns the dataset called name. args is a JSON object of its arguments, or empty for the
+// defaults; an unknown argument is an error. dir is the data folder; empty means $SPBENCH_DATA or
+// the user's cache. If a file is missing, the error names its expected path and official address.
+// If its content is broken, the error has file:line and reason. Every instance has passed
+// [sp.Instance.Check].
 func Load(name string, args []byte, dir string) (*Dataset, error) {
 	e, err := Find(name)
 	if err != nil {
@@ -172,7 +172,7 @@ func (d *Dataset) check() error {
 	return d.checkBoxes()
 }
 
-// checkBoxes finds boxes that contradict the labels.
+// checkBoxes returns an error if boxes contradict the labels.
 func (d *Dataset) checkBoxes() error {
 	if d.Outside == nil {
 		return nil

@@ -15,8 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// wantError expects an error that says all parts, of which one string may hold several, with " & "
-// between.
+// wantError expects an error that contains all parts. " & " separates several parts in one string.
 func wantError(t *testing.T, what string, err error, parts ...string) {
 	t.Helper()
 	if err == nil {
@@ -186,8 +185,7 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// A share of 0.3 of words with 2 letters is 0.6 letters on average, chosen by
-// seed and ID alone.
+// A share of 0.3 of words with 2 letters is 0.6 letters on average, chosen by seed and ID alone.
 func TestRevealIsFairAndSeeded(t *testing.T) {
 	known, first, differ := 0, 0, 0
 	for i := range 5000 {
@@ -216,11 +214,10 @@ func TestRevealIsFairAndSeeded(t *testing.T) {
 	}
 }
 
-// The documented defaults are those that a dataset is loaded with, and each
-// argument has its line of documentation.
+// Load uses the documented defaults, and each argument has a line of documentation.
 func TestDefaults(t *testing.T) {
 	for _, e := range Names() {
-		if e.Own { // nothing is there by default
+		if e.Own { // no default data
 			continue
 		}
 		values := map[string]json.RawMessage{}
@@ -230,7 +227,7 @@ func TestDefaults(t *testing.T) {
 				t.Errorf("%s: %q is not documented", e.Name, p.Name)
 			}
 		}
-		for _, p := range e.Params { // those without a meaning by default cannot be given
+		for _, p := range e.Params { // some have no meaning with the defaults
 			if name, allowed, ok := strings.Cut(p.When, "="); ok &&
 				!slices.Contains(strings.Split(allowed, ","),
 					strings.Trim(string(values[name]), `"`)) {
@@ -284,8 +281,8 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// Contents are pinned: another hash means that results are no longer comparable with those of
-// earlier versions. A smaller dataset is the beginning of a larger one.
+// Contents are pinned. If a hash changes, results are no longer comparable with those of earlier
+// versions. A smaller dataset is the beginning of a larger one.
 func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct{ name, args, hash string }{
 		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
@@ -318,7 +315,7 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 	}
 }
 
-// refused expects each of the arguments to be an error of the dataset that says what the map has.
+// refused expects an error of the dataset for each of the arguments, with the words in the map.
 func refused(t *testing.T, name string, mistakes map[string]string) {
 	t.Helper()
 	for args, want := range mistakes {
@@ -327,7 +324,7 @@ func refused(t *testing.T, name string, mistakes map[string]string) {
 	}
 }
 
-// published skips a test of published data where there are none.
+// published skips a test of published data if there are none.
 func published(t testing.TB) {
 	t.Helper()
 	if os.Getenv("SPBENCH_DATA") == "" {

@@ -22,12 +22,12 @@ const (
 	noiseBimodal  = "bimodal"
 )
 
-// denoisingArgs are the arguments of "denoising". The drawings are the generator's own: those of S.
-// Kumar and M. Hebert, Discriminative Random Fields (IJCV 68, 2006, section 4.1), are not
-// published. Their noise is.
+// denoisingArgs are the arguments of "denoising". The drawings are our own, since those of S. Kumar
+// and M. Hebert, Discriminative Random Fields (IJCV 68, 2006, section 4.1), are not published. The
+// noise is theirs.
 //
-// A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from a mixture of
-// Gaussians that is k's own. Its node features are 1 and I, those of an edge 1 and |I_i − I_j|.
+// A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from the mixture of
+// Gaussians of label k. Its node features are 1 and I; those of an edge are 1 and |I_i − I_j|.
 type denoisingArgs struct {
 	Versions int       `json:"versions" range:"[5,100000]" help:"noisy images of each of the four drawings"`
 	Side     int       `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
@@ -71,11 +71,11 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// A mixture of Gaussians with equal weights, in units of 1/grain: intensities are integers, so that
-// they are the same on every machine.
+// A mixture of Gaussians with equal weights, in units of 1/grain. Intensities are integers, equal
+// on every machine.
 type mixture struct{ means, sds []int64 }
 
-// mixtures returns the mixture of each label. The error names the list that is no part of one.
+// mixtures returns the mixture of each label. The error names the invalid list.
 func (a denoisingArgs) mixtures() (m [2]mixture, err error) {
 	if a.Noise == noiseUnimodal {
 		sds := []int64{fixed(a.Sigma)}

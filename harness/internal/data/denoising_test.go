@@ -43,7 +43,7 @@ func TestDenoisingDrawings(t *testing.T) {
 	}
 }
 
-// Mean and standard deviation of what is seen of each label are those of its mixture.
+// Mean and standard deviation of the intensities of each label are those of its mixture.
 func TestDenoisingNoise(t *testing.T) {
 	mix := func(means, sds []float64) (mean, sd float64) {
 		for i, m := range means {

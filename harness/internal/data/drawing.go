@@ -2,14 +2,14 @@ package data
 
 import "math/rand/v2"
 
-// A drawing is one of the binary images that "denoising" is made of: what is drawn is 1.
+// A drawing is one of the binary images of "denoising". The drawn figure is 1.
 type drawing struct {
 	name string
 	ink  func(c *canvas, r *rand.Rand)
 }
 
-// drawings differ in what makes them hard to restore: borders of large regions, corners, long thin
-// lines, small strokes close to each other.
+// drawings differ in their difficulty: borders of large regions, corners, long thin lines, small
+// strokes close to each other.
 var drawings = []drawing{
 	{"shapes", (*canvas).shapes}, {"outlines", (*canvas).outlines}, {"curves", (*canvas).curves},
 	{"text", (*canvas).text},
@@ -52,7 +52,7 @@ var around = [8]point{{12, 0}, {8, 8}, {0, 12}, {-8, 8}, {-12, 0}, {-8, -8}, {0,
 func (c *canvas) outlines(r *rand.Rand) {
 	for _, centre := range [3]point{{c.side * 3 / 10, c.side * 3 / 10},
 		{c.side * 7 / 10, c.side * 4 / 10}, {c.side * 4 / 10, c.side * 7 / 10}} {
-		// the line comes near each of them, and passes the points halfway between two
+		// the line passes near each of them, and through the points halfway between two
 		var knots [8]point
 		for i, a := range around {
 			radius := c.side/7 + r.IntN(c.side/6+1)
@@ -77,8 +77,8 @@ func (c *canvas) curves(r *rand.Rand) {
 	}
 }
 
-// text writes three lines of four signs, some of them blank. A sign is four straight strokes from
-// one to another of two by three places, none of which leaves out a place on its way.
+// text writes three lines of four signs, some of them blank. A sign is four straight strokes
+// between neighbouring places of a two by three grid.
 func (c *canvas) text(r *rand.Rand) {
 	for line := range 3 {
 		for column := range 4 {

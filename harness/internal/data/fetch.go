@@ -21,25 +21,24 @@ type FetchOptions struct {
 	From string
 	// called when bytes arrived or the first attempt failed, never concurrently; may be nil
 	Observe func(Progress)
-	Stall   time.Duration // an attempt ends after so long without a byte; 0: 30 s
+	Stall   time.Duration // end an attempt after so long without a byte; 0: 30 s
 	Limit   int64         // largest size of a file in bytes; 0: 1 GiB
 }
 
-// A Progress is how far the download of one file has come.
+// A Progress is the progress of the download of one file.
 type Progress struct {
 	File        File
-	URL         string // where the file comes from
+	URL         string // address of the file
 	Done, Total int64  // bytes; Total is -1 if the server does not say
 	Failed      error  // why the first attempt failed; nil: bytes arrived
 }
 
-// Fetch downloads the files of the dataset that the data folder dir (empty: as
-// for [Load]) does not hold and returns what it holds then. A file is downloaded
-// beside its place, under its name and ".part", and moved there when its content
-// has the published checksum, so that a file at its place is complete. What an
-// interrupted Fetch leaves is continued by the next where the server can do so.
-// A file that is there is never overwritten: one with other content is an error.
-// The error says what failed, whether trying again helps and what to do by hand.
+// Fetch downloads the missing files of the dataset into the data folder dir (empty: as for [Load])
+// and returns the state of all its files. It downloads a file under its name and ".part" and
+// renames it once the content has the published checksum: a file under its final name is complete.
+// A later Fetch resumes an interrupted download if the server supports it. Fetch never overwrites
+// an existing file; different content is an error. The error states the cause, whether a retry may
+// help, and how to get the file by hand.
 func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, error) {
 	dir, why, err := folder(dir)
 	if err != nil {
@@ -122,7 +121,7 @@ type download struct {
 	target, part string // paths
 	o            FetchOptions
 	refused      bool  // a second attempt would fail, too
-	have, total  int64 // bytes in part; bytes of the whole file, -1: the server does not say
+	have, total  int64 // bytes in part; bytes of the whole file, -1: unknown
 }
 
 func (d *download) observe(p Progress) {
@@ -171,8 +170,8 @@ func (d *download) rejected(ctx context.Context, part *os.File, err error) error
 	return errors.Join(fmt.Errorf("%s: %w", what, err), part.Truncate(0))
 }
 
-// receive appends to part what it lacks: the answer to a range request (RFC 9110) is 206 with the
-// rest, 200 with the whole, or 416 if nothing is left.
+// receive appends the missing bytes to part. The response to a range request (RFC 9110) is 206 with
+// the rest, 200 with the whole, or 416 if nothing is left.
 func (d *download) receive(ctx context.Context, part *os.File) error {
 	info, err := part.Stat()
 	if err != nil {
@@ -242,7 +241,7 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	return nil
 }
 
-// A received is a writer that counts.
+// A received is a writer that counts bytes.
 type received func(n int)
 
 func (o received) Write(p []byte) (int, error) { o(len(p)); return len(p), nil }

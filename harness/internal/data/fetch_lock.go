@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// lock keeps other processes from downloading into dir until unlock or the end
-// of this one. Where the file system has no locks it does nothing.
+// lock keeps other processes from downloading into dir until unlock or the end of this process. On
+// a file system without locks it does nothing.
 func lock(dir string) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {

@@ -94,7 +94,7 @@ func TestFetchStalls(t *testing.T) {
 	wantFiles(t, dir, map[string][]byte{"letter.data.gz": w.content})
 }
 
-// A fetch that fails twice leaves one error and nothing at the place of the file.
+// A fetch that fails twice returns one error and leaves no file under the final name.
 func TestFetchFails(t *testing.T) {
 	w := newWebsite(t)
 	n := len(w.content)
@@ -144,7 +144,7 @@ func TestFetchFails(t *testing.T) {
 	}
 }
 
-// Nobody listens, or the certificate is wrong: the error says so.
+// A refused connection or a wrong certificate is in the error.
 func TestFetchNoServer(t *testing.T) {
 	w := newWebsite(t)
 	secret := httptest.NewUnstartedServer(w)
@@ -176,8 +176,8 @@ func TestFetchProgress(t *testing.T) {
 	}
 }
 
-// A file that is there is not downloaded again, and one with other content is
-// neither overwritten nor taken for the published one.
+// An existing file is not downloaded again. One with different content is neither overwritten nor
+// accepted.
 func TestFetchLeavesFilesAlone(t *testing.T) {
 	w := newWebsite(t)
 	text := ocrText("fetch", "me")
@@ -198,7 +198,7 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 			t.Errorf("%s: asked for %q", name, w.asked)
 		}
 	}
-	dir := t.TempDir() // a file that appears during the download
+	dir := t.TempDir() // a file created during the download
 	w.answers(func(rw http.ResponseWriter, r *http.Request) {
 		if err := os.WriteFile(filepath.Join(dir, "ocr", "letter.data.gz"), []byte("mine"),
 			0o666); err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// FileName is the name of the dataset that is read from files of one's own.
+// FileName is the name of the dataset of the user's own files.
 const FileName = "file"
 
 var fileEntry = Entry{
@@ -36,7 +36,7 @@ var fileEntry = Entry{
 // Formats returns the formats of "file", sorted by name. The caller owns the slice.
 func Formats() []format.Format { return format.All() }
 
-// fileArgs are the arguments of "file" whatever the format.
+// fileArgs are the arguments of "file" common to all formats.
 type fileArgs struct {
 	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each of them a fold; from the folder of the suite file"`
 	Format      string          `json:"format" help:"how it is written; default: by how its name ends"`
@@ -47,8 +47,7 @@ type fileArgs struct {
 	paths []string
 }
 
-// splitFileArgs reads the arguments of "file" and returns those of the format besides, which it
-// checks.
+// splitFileArgs reads the arguments of "file". rest are the checked arguments of the format.
 func splitFileArgs(args []byte) (a fileArgs, rest []byte, err error) {
 	all := map[string]json.RawMessage{}
 	if len(args) > 0 {
@@ -133,7 +132,7 @@ func From(dir, name string, args []byte) ([]byte, error) {
 		return nil, fmt.Errorf("data: file: %w", err)
 	}
 	var form string
-	_ = json.Unmarshal(all["format"], &form) // Load says what is wrong with it
+	_ = json.Unmarshal(all["format"], &form) // Load reports the error
 	f, _ := format.Find(form, list[0])
 	for i, path := range list {
 		list[i] = in(dir, path)
@@ -144,12 +143,12 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	return fromFolder(dir, all, f.Files...)
 }
 
-// fromFolder returns the arguments with the paths that keys name taken from the folder dir.
+// fromFolder returns the arguments with the paths under keys made relative to the folder dir.
 func fromFolder(dir string, all map[string]json.RawMessage, keys ...string) (_ []byte, err error) {
 	for _, key := range keys {
 		var path string
 		if json.Unmarshal(all[key], &path) != nil || path == "" {
-			continue // Load says what is wrong with it
+			continue // Load reports the error
 		}
 		if all[key], err = json.Marshal(in(dir, path)); err != nil {
 			return nil, err
@@ -194,7 +193,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	}, nil
 }
 
-// WriteJSONL writes the dataset as JSON lines, from which "file" makes the same one but for its
+// WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them, without
 // pictures. O(size).
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
@@ -204,9 +203,9 @@ func (d *Dataset) WriteJSONL(w io.Writer) error {
 	})
 }
 
-// Own returns the name and arguments of the dataset that what names: one that is built in, a file
-// of one's own by its path, which has a slash or a dot in it, or a folder of images by its path,
-// which ends in a slash.
+// Own returns the name and arguments of the dataset denoted by what: the name of a built-in
+// dataset, the path of a file (with a slash or a dot), or the path of a folder of images (ending in
+// a slash).
 func Own(what string) (name string, args map[string]any) {
 	if strings.HasSuffix(what, "/") {
 		return ImagesName, map[string]any{"path": what}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// fileOf writes a dataset and returns the arguments that read it.
+// fileOf writes a dataset and returns the arguments to read it.
 func fileOf(t *testing.T, d *Dataset) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -25,8 +25,7 @@ func load(t testing.TB, name, args string) *Dataset {
 	return must(Load(name, []byte(args), ""))(t)
 }
 
-// A dataset that was written to a file and read back is the same one, to the last bit that can
-// change a result.
+// A dataset written to a file and read back is the same, to the last bit that can change a result.
 func TestFileIsTheSameDataset(t *testing.T) {
 	for _, d := range []*Dataset{
 		load(t, "chains", `{"words":40}`),                                // sparse ones, folds
@@ -81,8 +80,8 @@ func TestFormatsOfOneContent(t *testing.T) {
 	}
 }
 
-// Paths start from the folder of the suite; the names of labels, which metrics know, are part of
-// the content, the path is not.
+// Paths are relative to the folder of the suite. Names of labels are part of the content, because
+// metrics use them; the path is not.
 func TestFileArguments(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, labels string) {

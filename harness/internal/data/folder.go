@@ -18,7 +18,7 @@ import (
 // member returns one file of the folder f.
 func (f File) member(name string) File { return File{Path: path.Join(f.Path, name), URL: f.URL} }
 
-// unpack says what to do where a file of the folder f is not in dir.
+// unpack returns instructions for a missing file of the folder f.
 func (e Entry) unpack(f File, dir string) string {
 	var parts []string
 	for _, name := range f.Names {
@@ -52,8 +52,8 @@ func readFolder(dir string, e Entry, f File) (contents [][]byte, sum string, err
 	return contents, hex.EncodeToString(list.Sum(nil)), nil
 }
 
-// otherThanPublished returns a warning where the checksum of the folder f is another than the
-// published one.
+// otherThanPublished returns a warning if the checksum of the folder f differs from the published
+// one.
 func (f File) otherThanPublished(sum string) []string {
 	if sum == f.SHA256 {
 		return nil
@@ -63,8 +63,8 @@ func (f File) otherThanPublished(sum string) []string {
 		f.Path, sum, len(f.Names), f.SHA256)}
 }
 
-// absent says what to do about a file of the folder f that is not there; another
-// error of opening it stays.
+// absent returns an error with instructions if a file of the folder f does not exist. It returns
+// all other errors unchanged.
 func (e Entry) absent(f File, name, dir, why string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -76,7 +76,7 @@ func (e Entry) absent(f File, name, dir, why string, err error) error {
 // listed adds a line as the command sha256sum prints it.
 func listed(list io.Writer, sum []byte, name string) { fmt.Fprintf(list, "%x  %s\n", sum, name) }
 
-// folderState finds what dir holds of the folder f.
+// folderState returns the state of the folder f in dir.
 func (e Entry) folderState(ctx context.Context, f File, dir, why string) State {
 	s := State{File: f, Path: f.in(dir)}
 	if f.SHA256 == "" {
@@ -100,7 +100,7 @@ func (e Entry) folderState(ctx context.Context, f File, dir, why string) State {
 	return s
 }
 
-// unchecked completes s for a folder whose checksum is not published.
+// unchecked completes s for a folder without a published checksum.
 func (e Entry) unchecked(f File, s State, dir, why string) State {
 	for _, name := range f.Names {
 		info, err := os.Stat(filepath.Join(s.Path, filepath.FromSlash(name)))

@@ -57,7 +57,7 @@ func TestHorsesFolder(t *testing.T) {
 	}
 }
 
-// The checksum of a folder is what the command line gives.
+// The checksum of a folder equals that of the command line.
 func TestFolderChecksum(t *testing.T) {
 	p := newPaddock(t)
 	var list bytes.Buffer

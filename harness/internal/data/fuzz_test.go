@@ -27,8 +27,7 @@ func FuzzContent(f *testing.F) {
 	})
 }
 
-// A photograph and its mask become an instance that is one, or an error that
-// names one of them.
+// A photograph and its mask become a valid instance, or an error that names one of them.
 func FuzzPhotograph(f *testing.F) {
 	encode := func(m image.Image) []byte {
 		var b bytes.Buffer

@@ -38,11 +38,11 @@ func grabcutNames() []string {
 
 // grabcutArgs are the arguments of "grabcut".
 //
-// A pixel has one feature, 1 where the flipped mask x_d is 1 and -1 elsewhere; an edge has [it is
-// vertical] and [it is horizontal]. With the linear map, Potts strengths and label 0 for reference,
-// the score is minus the energy of Kim et al. 2015, equation 12, θ₁Σ[y_d≠x_d] + θ₂Σ[y_u≠y_v,
-// vertical] + θ₃Σ[y_u≠y_v, horizontal], less what does not depend on y. (Printed there, the first
-// sum does not depend on y either.)
+// A pixel has one feature, 1 where the flipped mask x_d is 1 and -1 elsewhere. An edge has [it is
+// vertical] and [it is horizontal]. With the linear map, Potts strengths and reference label 0, the
+// score is minus the energy of Kim et al. 2015, equation 12, θ₁Σ[y_d≠x_d] + θ₂Σ[y_u≠y_v, vertical]
+// + θ₃Σ[y_u≠y_v, horizontal], up to terms independent of y. (As printed there, the first sum does
+// not depend on y either.)
 type grabcutArgs struct {
 	Pixels int     `json:"pixels" range:"[16,1000000]" help:"about so many for each image, at its own proportions"`
 	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is seen with the other label"`
@@ -99,8 +99,8 @@ func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Inst
 	return x
 }
 
-// shrink divides a mask into rows×columns rectangles. One is object, label 1, where at least half
-// of its pixels are white; it has at least one pixel.
+// shrink divides a mask into rows×columns rectangles of at least one pixel each. A rectangle is
+// object, label 1, if at least half of its pixels are white.
 func shrink(mask image.Image, rows, columns int) []int32 {
 	r := mask.Bounds()
 	gold := make([]int32, 0, rows*columns)
@@ -126,7 +126,7 @@ func shrink(mask image.Image, rows, columns int) []int32 {
 	return gold
 }
 
-// part returns the i-th of n parts of a line of so many pixels.
+// part returns the i-th of n parts of a line of the given number of pixels.
 func part(i, n, pixels int) (from, to int) {
 	from = i * pixels / n
 	return from, max(from+1, (i+1)*pixels/n)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// masks puts masks of w×h pixels, white right of the middle and white in the top left corner, where
-// the data are looked for.
+// masks writes masks of w×h pixels to a data folder. They are white right of the middle and in the
+// top left corner.
 func masks(t *testing.T, w, h int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,7 +73,8 @@ func TestGrabcutBroken(t *testing.T) {
 	wantError(t, "missing", err, "no file grabcut/seg_GT/llama.png", grabcutURL)
 }
 
-// The published masks: their number of pixels, and the proportions that figures need.
+// The published masks have the expected numbers of pixels, and the proportions needed by the
+// figures.
 func TestGrabcutPublished(t *testing.T) {
 	published(t)
 	d := load(t, "grabcut", `{"pixels": 10800}`)

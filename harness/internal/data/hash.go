@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// contentHash returns the sha256 of everything a fit or a score can depend on: sizes, names of
-// labels, and the ID, weight, features, edges, labels, candidates, sizes, box and fold of each
+// contentHash returns the sha256 of all content that can influence a fit or a score: sizes, names
+// of labels, and the ID, weight, features, edges, labels, candidates, sizes, box and fold of each
 // instance, in order. Each list follows its length (−1: absent). File format, compression and
 // shared storage of rows make no difference. O(size), without an allocation for each instance.
 func (d *Dataset) contentHash() string {
@@ -28,7 +28,7 @@ func (d *Dataset) contentHash() string {
 	}
 	h.flags(d.Standardise)
 	h.ints(d.MinCount, len(d.Labels))
-	for _, label := range d.Labels { // metrics know labels by their names
+	for _, label := range d.Labels { // metrics refer to labels by name
 		h.text(label)
 	}
 	h.w.Flush()

@@ -11,7 +11,7 @@ import (
 
 const (
 	horsesURL = "http://www.msri.org/people/members/eranb/weizmann_horse_db.tar.gz"
-	// Of "sha256sum figure_ground/*.jpg rgb/*.jpg" in the folder.
+	// Output of "sha256sum figure_ground/*.jpg rgb/*.jpg" in the folder.
 	horsesSHA256 = "64f23193cba44b63c100af11f3a2009e196780134f1644a197c85c6943bc96a0"
 	horsesCount  = 328
 )
@@ -36,9 +36,8 @@ func horsesNames() []string {
 	return names
 }
 
-// horsesArgs are the arguments of "horses". Edges have the constant, length, likeness
-// of colour, length times likeness, weakness of the gradient, and length times
-// weakness, none negative.
+// horsesArgs are the arguments of "horses". Edges have the constant, length, likeness of colour,
+// length times likeness, weakness of the gradient, and length times weakness, none negative.
 type horsesArgs struct {
 	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 	Features    []string `json:"features" help:"of a superpixel, in this order: colour (mean and standard deviation of L, a, b, histogram; 34 columns), texture (gradients by direction, roughness, local binary patterns; 20), position (9), contrast (mean colour less that of the picture and that of the neighbours; 6), saliency (rarity, depth, log-odds of the colour in an object in the middle; 4), and always the constant"`
@@ -116,8 +115,8 @@ func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
 	return photos, sum, nil
 }
 
-// recalled returns the segments of all photographs, from the cache where it has
-// them. Their checksum is sum.
+// recalled returns the segments of all photographs, from the cache if possible. Their checksum is
+// sum.
 func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
 	text := fmt.Sprintf("horses %s %d", sum, a.Superpixels)
 	return recallSegments(text, len(photos), func(i int) (*segments, error) {
@@ -125,7 +124,7 @@ func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error)
 	})
 }
 
-// pixels makes the picture of photograph i, which has n superpixels, again.
+// pixels computes the picture of photograph i again and checks that it has n superpixels.
 func (a horsesArgs) pixels(e Entry, dir string, i, n int) (*Pixels, error) {
 	f := e.Files[0]
 	f.Names = []string{f.Names[i], f.Names[len(f.Names)/2+i]}

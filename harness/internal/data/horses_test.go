@@ -46,7 +46,7 @@ func TestHorses(t *testing.T) {
 			t.Errorf("%s: the sizes are not those of the regions", x.ID)
 		}
 		for k, gold := range x.Gold {
-			// Where a third of the pixels is in doubt JPEG may decide.
+			// With a third of the pixels in doubt, JPEG may decide.
 			if share := horse[k] / size[k]; gold == 1 && share < 1.0/3 ||
 				gold == 0 && share > 2.0/3 {
 				t.Errorf("%s: superpixel %d has label %d, %v of it is horse", x.ID, k, gold, share)
@@ -98,7 +98,7 @@ func TestHorsesArguments(t *testing.T) {
 	}
 }
 
-// Every way in which a file can be wrong is an error that names it.
+// Each kind of broken file gives an error that names it.
 func TestHorsesErrors(t *testing.T) {
 	const mask, photo = "figure_ground/horse002.jpg", "rgb/horse002.jpg"
 	for name, test := range map[string]struct {

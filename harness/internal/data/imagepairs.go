@@ -12,7 +12,7 @@ import (
 // An imagePair is the paths of an image and its mask.
 type imagePair struct{ id, photo, mask string }
 
-// read returns both, which are of one size.
+// read returns the photo and its mask, of equal size.
 func (p *imagePair) read() (photo, mask image.Image, err error) {
 	if photo, err = readImage(p.photo); err != nil {
 		return nil, nil, err

@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// ImagesName is the name of the dataset that is read from folders of one's own images and masks.
+// ImagesName is the name of the dataset of the user's own images and masks.
 const ImagesName = "images"
 
 var imagesEntry = withArguments(Entry{
@@ -82,7 +82,7 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// instance reads one image and its mask. Superpixels come from the cache where it has them.
+// instance reads one image and its mask. Superpixels come from the cache if possible.
 func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage, error) {
 	if a.Superpixels == 0 {
 		photo, gold, err := a.read(p, labels)
@@ -131,8 +131,8 @@ func (a *imagesArgs) read(p *imagePair, labels *labelColours) (image.Image, []in
 	return photo, gold, err
 }
 
-// scaled returns the largest size of about the same proportions that has at most so many pixels and
-// is no larger.
+// scaled returns the largest size of about the same proportions with at most the given number of
+// pixels, and no larger than the original.
 func scaled(rows, columns, most int) (int, int) {
 	if rows*columns <= most {
 		return rows, columns

@@ -104,8 +104,8 @@ func TestImagesGrid(t *testing.T) {
 	}
 }
 
-// A scaled image has at most so many pixels, each of which stands for those of the mask that it
-// covers.
+// A scaled image is within the limit of pixels. Each of its pixels has the label of the mask pixels
+// it covers.
 func TestImagesScaled(t *testing.T) {
 	dir := t.TempDir()
 	painted(t, dir+"/photos/a.png", 10, 6, halves(5))
@@ -142,7 +142,7 @@ func TestImagesSuperpixels(t *testing.T) {
 	}
 }
 
-// TestObserve: reading many images says how far it has come, also where one is broken.
+// TestObserve: loading many images reports progress, also if one is broken.
 func TestObserve(t *testing.T) {
 	defer Observe(nil)
 	for _, broken := range []bool{false, true} {
@@ -171,8 +171,8 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// Superpixels come from the cache, of each image by its content, its mask's and what labels are;
-// damage is computed anew.
+// Superpixels are cached by the content of the image and of its mask and by the labels. Damaged
+// entries are computed again.
 func TestImagesCache(t *testing.T) {
 	ownCache(t, t.TempDir())
 	dir := t.TempDir()

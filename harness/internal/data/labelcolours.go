@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// labelColours says which label a colour of a mask is.
+// labelColours maps colours of a mask to labels.
 type labelColours struct {
 	names     []string   // by ascending colour
 	colours   [][3]uint8 // of each label
@@ -71,7 +71,7 @@ func colourOf(value any) ([3]uint8, error) {
 			value)
 }
 
-// coloursIn says which colours the first masks have, the most frequent ones first.
+// coloursIn lists the colours of the first masks, the most frequent ones first.
 func coloursIn(pairs []imagePair) string {
 	const masks, most = 20, 8
 	pairs = pairs[:min(len(pairs), masks)]
@@ -131,8 +131,8 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 	return gold, nil
 }
 
-// label returns the label whose colour is nearest to c within the tolerance: the first of several,
-// sp.Unknown of none.
+// label returns the label with the colour nearest to c within the tolerance, the first of equal
+// ones. It returns sp.Unknown if there is none.
 func (l *labelColours) label(c [3]uint8) int32 {
 	best, distance := sp.Unknown, l.tolerance+1
 	for k, of := range l.colours {

@@ -9,9 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Hide returns x with all labels Unknown: what a learner sees at test time.
-// Everything but Gold is shared with x; Mixed is for scoring, and package wire
-// leaves it out.
+// Hide returns x with all labels Unknown, as a learner gets it for prediction. Everything except
+// Gold is shared with x. Mixed stays for scoring; package wire does not send it.
 func Hide(x sp.Instance) sp.Instance {
 	gold := make([]int32, len(x.Gold))
 	for d := range gold {
@@ -21,9 +20,9 @@ func Hide(x sp.Instance) sp.Instance {
 	return x
 }
 
-// Box returns x as the bounding box of its object shows it: label 0 where
-// outside, which has an entry for every variable, and Unknown elsewhere.
-// Everything but Gold is shared with x.
+// Box returns x with the labels revealed by the bounding box of its object: label 0 for variables
+// in outside, which has an entry for every variable, and Unknown elsewhere. Everything except Gold
+// is shared with x.
 func Box(x sp.Instance, outside []bool) sp.Instance {
 	x = Hide(x)
 	for d := range x.Gold {
@@ -34,13 +33,12 @@ func Box(x sp.Instance, outside []bool) sp.Instance {
 	return x
 }
 
-// Reveal returns x with a share of its labels kept and the others Unknown: a
-// partly labelled training instance, or a test instance with observations.
-// Everything but Gold is shared with x.
+// Reveal returns x with a share of its labels kept and the others Unknown: a partly labelled
+// training instance, or a test instance with observations. Everything except Gold is shared with x.
 //
-// Of n variables share·n are kept, rounded up or down at random so that their
-// mean is share·n. The choice depends on seed, x.ID and n only, and a larger
-// share keeps a superset. The error says that share is not in [0,1].
+// Of n variables share·n are kept on average, rounded up or down at random. The choice depends on
+// seed, x.ID and n only, and a larger share keeps a superset. If share is not in [0,1], Reveal
+// returns an error.
 func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 	if !(share >= 0 && share <= 1) {
 		return x, fmt.Errorf(
@@ -49,7 +47,7 @@ func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 	r := choice(x, seed)
 	round := float64(r.Uint64()>>11) / (1 << 53)
 	n := len(x.Gold)
-	// The conversion forbids a fused multiply-add, which would round differently.
+	// The conversion forbids a fused multiply-add with its different rounding.
 	kept := min(n, int(math.Floor(float64(share*float64(n))+round)))
 	out := Hide(x)
 	for _, d := range r.Perm(n)[:kept] {
@@ -58,9 +56,8 @@ func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 	return out, nil
 }
 
-// Divide returns which of so many parts each variable of x belongs to (n entries,
-// 0..parts-1): parts at random whose sizes differ by one at most. It depends on seed,
-// x.ID and n only.
+// Divide divides the variables of x at random into parts whose sizes differ by at most one. It
+// returns the part of each variable (n entries, 0..parts-1). It depends on seed, x.ID and n only.
 func Divide(x *sp.Instance, parts int, seed uint64) []int {
 	part := make([]int, x.N())
 	for i, d := range choice(*x, seed).Perm(x.N()) {
@@ -69,7 +66,7 @@ func Divide(x *sp.Instance, parts int, seed uint64) []int {
 	return part
 }
 
-// choice returns the random source of what is shown of x.
+// choice returns the random source for the labels of x to reveal.
 func choice(x sp.Instance, seed uint64) *rand.Rand {
 	id := fnv.New64a()
 	id.Write([]byte(x.ID))

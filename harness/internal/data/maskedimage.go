@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A maskedImage is an image as a graph, and how many pixels of each label a variable stands for.
+// A maskedImage is an image as a graph, with the number of pixels of each label per variable.
 type maskedImage struct {
 	shape  [2]int // of a grid
 	edges  []sp.Edge
@@ -18,8 +18,8 @@ type maskedImage struct {
 	mixed  []float64 // n×K pixels of known label
 }
 
-// instance returns it with the label that most of a variable's pixels of known label have, the
-// first of several.
+// instance returns the instance. A variable gets the most frequent known label of its pixels, the
+// first of equal ones.
 func (m *maskedImage) instance(id string, k int) sp.Instance {
 	n := len(m.pixels)
 	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges,
@@ -44,7 +44,7 @@ func maskedSegments(s *segments) *maskedImage {
 	return m
 }
 
-// gridImage returns the grid of the pixels of a picture, which shows an image of that size.
+// gridImage returns the pixel grid of a picture that shows an image of the given size.
 func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle,
 	k int) *maskedImage {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
@@ -76,7 +76,7 @@ func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rec
 	return m
 }
 
-// diagonals joins every pixel to the ones below it on the left and on the right.
+// diagonals joins every pixel to its lower left and lower right neighbours.
 func diagonals(rows, columns int) (edges []sp.Edge) {
 	for v := range rows * columns {
 		if v/columns == rows-1 {
@@ -101,7 +101,7 @@ func contrasts(pix []uint8, edges []sp.Edge, columns int) []float32 {
 	for i, e := range edges {
 		for c := range 3 {
 			d := float64(pix[4*int(e.U)+c]) - float64(pix[4*int(e.V)+c])
-			square[i] += float64(d * d) // not fused, which would round differently
+			square[i] += float64(d * d) // not fused: a fused operation rounds differently
 		}
 		mean += square[i] / float64(len(edges))
 	}

@@ -25,8 +25,8 @@ type matArray struct {
 	Entries       []byte
 }
 
-// parseMAT reads the matrices of unsigned bytes of a MAT-file of level 5, by name; other variables
-// are left out (MATLAB MAT-File Format, The MathWorks). It knows little-endian files only. Errors
+// parseMAT reads the matrices of unsigned bytes of a MAT-file of level 5, by name (MATLAB MAT-File
+// Format, The MathWorks). It skips other variables and supports only little-endian files. Errors
 // name path.
 func parseMAT(path string, content []byte) (map[string]matArray, error) {
 	if len(content) < matHeader || string(content[126:128]) != "IM" {
@@ -64,9 +64,9 @@ func inflate(body []byte) ([]byte, error) {
 	return out, err
 }
 
-// matElement splits the first element off text: its type, its content, and what follows. Elements
-// end at multiples of 8 bytes, but for compressed ones. The content of a small one is within its
-// first 8 bytes.
+// matElement splits the first element off text: its type, its content, and the rest. Elements end
+// at multiples of 8 bytes, except compressed ones. A small element has its content within its first
+// 8 bytes.
 func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 	if len(text) < 8 {
 		return 0, nil, nil, errors.New("an element is cut off")
@@ -90,8 +90,7 @@ func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 	return kind, text[:n], text[end:], nil
 }
 
-// addMatrix adds the variable that the element of a matrix holds, if it is one of bytes with two
-// sizes.
+// addMatrix adds the variable of a matrix element if it has bytes and two sizes.
 func addMatrix(arrays map[string]matArray, body []byte) error {
 	var parts [4][]byte // flags, sizes, name, entries
 	var kinds [4]uint32

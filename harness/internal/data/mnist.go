@@ -88,7 +88,7 @@ func threshold(pixels []byte, least int) []int32 {
 	return gold
 }
 
-// unpublished returns a warning where the content of a file is not that of f.
+// unpublished returns a warning if the content of a file differs from the published one.
 func unpublished(path string, content []byte, f File) []string {
 	sum := sha256.Sum256(content)
 	if have := hex.EncodeToString(sum[:]); have != f.SHA256 {

@@ -17,23 +17,21 @@ const (
 	pairConstant    = "constant"
 )
 
-// noisy are the arguments of binary images that are seen through noise:
+// noisy are the arguments of binary images with additive noise:
 //
 //	x_d = y_d + ε_d
 //
-// y_d in {0, 1}, the ε_d independent, of mean 0 and with the variance that the signal-to-noise
-// ratio gives:
+// with y_d in {0, 1} and independent ε_d of mean 0. The signal-to-noise ratio sets their variance:
 //
 //	SNR = mean of y_d² / variance of ε_d
 //
-// the mean over all pixels of the training images that are loaded, fold 0, which is the share of
-// ones: power over power, no decibels. Gumbel noise is −log(−log u) less its mean, scaled.
-// Intensities are multiples of 1/grain, so that they are the same on machines whose logarithms
-// differ in the last bit.
+// The mean is over all pixels of the loaded training images, fold 0: the share of ones. The ratio
+// is power over power, not in decibels. Gumbel noise is −log(−log u) minus its mean, scaled.
+// Intensities are multiples of 1/grain, equal on machines whose logarithms differ in the last bit.
 //
-// Node features are x_d and 1. Those of an edge are 1, x_u and x_v for the pixel u on the left or
-// above; or 1 and exp(−(x_u−x_v)²), none negative, as Potts strengths that must stay submodular
-// need it; or the constant.
+// Node features are x_d and 1. Edge features for the pixel u on the left or above and its neighbour
+// v are 1, x_u and x_v; or 1 and exp(−(x_u−x_v)²), not negative as needed for submodular Potts
+// strengths; or the constant.
 type noisy struct {
 	Noise string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of what is added to a pixel, 0 or 1"`
 	SNR   float64 `json:"snr" range:"(0,1000000]" help:"mean square of the clean pixels over the variance of the noise"`
@@ -61,9 +59,9 @@ type clean struct {
 	gold []int32 // rows·columns, row-major, of 0 and 1
 }
 
-// dataset returns the images, each rows×columns, under noise. An image depends on its fold and
-// place in it, the arguments and the share of ones in fold 0, so that test images stay what they
-// are whatever else is loaded of as many ones.
+// dataset returns the images, each rows×columns, with noise. An image depends on its fold, its
+// place in the fold, the arguments, and the share of ones in fold 0. For an equal share, test
+// images do not depend on the other loaded images.
 func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(),
 		Labels: []string{"background", "object"}}

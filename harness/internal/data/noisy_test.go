@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// idxText returns an IDX file of images whose pixel j of image i is value(i, j).
+// idxText returns an IDX file of images; pixel j of image i is value(i, j).
 func idxText(images, rows, columns int, value func(i, j int) byte) []byte {
 	text := []byte{0, 0, 8, 3, 0, 0, byte(images >> 8), byte(images), 0, 0, 0, byte(rows), 0, 0, 0,
 		byte(columns)}
@@ -30,8 +30,8 @@ func putFile(t *testing.T, dir, name string, content []byte) {
 	check(t, os.WriteFile(path, content, 0o666))
 }
 
-// putMNIST stores 30 training and 20 test images of 20×20 pixels, a quarter of which are ink: grey
-// values 128 where (i+j)%4 is 0, else 127.
+// putMNIST stores 30 training and 20 test images of 20×20 pixels. A quarter of the pixels is ink:
+// grey values 128 where (i+j)%4 is 0, else 127.
 func putMNIST(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,8 +46,8 @@ func putMNIST(t *testing.T) string {
 	return dir
 }
 
-// A pixel is ink from 128 on; the noise has mean 0 and a variance of the share of ink over the SNR,
-// of either kind, and the third moment that tells them apart.
+// A pixel is ink from 128 on. Both kinds of noise have mean 0 and variance share of ink over SNR;
+// the third moment distinguishes them.
 func TestNoise(t *testing.T) {
 	dir := putMNIST(t)
 	for _, test := range []struct {
@@ -83,7 +83,7 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Edges carry what their two pixels show, and an image depends on its place only.
+// Edges have the intensities of their two pixels, and an image depends on its place only.
 func TestNoisyFeatures(t *testing.T) {
 	dir := putMNIST(t)
 	load := func(args string) *Dataset {
@@ -124,8 +124,7 @@ func TestNoisyFeatures(t *testing.T) {
 	}
 }
 
-// A test image does not depend on how many training images there are, nor the noise of training
-// images on test images.
+// A test image does not depend on the number of training images, nor training noise on test images.
 func TestNoiseOfFolds(t *testing.T) {
 	dir := putMNIST(t)
 	load := func(args string) map[string][]float32 {
@@ -194,8 +193,7 @@ func TestBrokenMNIST(t *testing.T) {
 	wantError(t, "snr", err, `"snr": 0 is outside`)
 }
 
-// The published files are read as such: their checksums, and the shares of ink that follow from the
-// threshold.
+// The published files have the published checksums, and the shares of ink for the threshold.
 func TestPublishedImages(t *testing.T) {
 	published(t)
 	longtest.Skip(t)

@@ -49,8 +49,8 @@ func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
 	return d, nil
 }
 
-// An ocrLine is one letter: id, letter, id of the next letter or -1, word,
-// position from 1, fold, and 128 pixels, separated by tabs.
+// An ocrLine is one letter: id, letter, id of the next letter or -1, word, position from 1, fold,
+// and 128 pixels, separated by tabs.
 type ocrLine struct {
 	id, next, word, position, fold int
 	label                          int32
@@ -98,7 +98,7 @@ func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
 	return d, nil
 }
 
-// An ocrWord collects the letters of the word that is being read.
+// An ocrWord collects the letters of the current word.
 type ocrWord struct {
 	last  ocrLine // its next is -1 once the word is complete
 	gold  []int32
@@ -106,7 +106,7 @@ type ocrWord struct {
 	index []int32
 }
 
-// add appends a letter after checking that it is the one that must follow.
+// add appends a letter after checking that it is the expected next one.
 func (w *ocrWord) add(l ocrLine, seen map[int]bool, firstLast bool) error {
 	if first := len(w.gold) == 0; first {
 		switch {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// ocrText writes words in the published format, one fold each; pixel j of
-// letter i is set when (i+j)%4 == 0.
+// ocrText writes words in the published format, one fold each. Pixel j of letter i is set if
+// (i+j)%4 == 0.
 func ocrText(words ...string) []byte {
 	var b bytes.Buffer
 	id := 0
@@ -76,7 +76,7 @@ func TestParseOCR(t *testing.T) {
 	}
 }
 
-// Every mistake is one error that names the line.
+// Every mistake gives one error that names the line.
 func TestBrokenOCR(t *testing.T) {
 	good := string(ocrText("cat", "dog"))
 	swap := func(old, new string) string {
@@ -211,7 +211,7 @@ func TestMissingFile(t *testing.T) {
 	wantError(t, "cache", err, filepath.Join("spbench", "data"), "the user's cache")
 }
 
-// The counts are those of the file that the papers used.
+// The counts are those of the file used by the papers.
 func TestPublishedOCR(t *testing.T) {
 	published(t)
 	d, err := Load("ocr", nil, "")

@@ -11,14 +11,13 @@ import (
 	"testing"
 )
 
-// A paddock is a small folder of horses, which are brown squares on green ground.
+// A paddock is a small folder of horses: brown squares on green ground.
 type paddock struct {
 	dir   string
 	entry Entry
 }
 
-// newPaddock writes three photographs and their masks, and gives the test a cache
-// of its own.
+// newPaddock writes three photographs and their masks, and gives the test its own cache.
 func newPaddock(t *testing.T) *paddock {
 	t.Helper()
 	ownCache(t, t.TempDir())
@@ -74,7 +73,7 @@ func (p *paddock) write(t *testing.T, name string, content []byte) {
 	putFile(t, p.dir, "weizmann_horse/"+name, content)
 }
 
-// load returns the dataset after the checks that Load makes.
+// load returns the dataset after the checks of Load.
 func (p *paddock) load(args string) (*Dataset, error) {
 	d, err := p.entry.load(p.entry, []byte(args), p.dir)
 	if err == nil {

@@ -42,7 +42,7 @@ func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
 	return resample(photo, r.Dx(), r.Dy()), mask, nil
 }
 
-// decodeImage returns the image that is the content of the PNG or JPEG file at path.
+// decodeImage decodes the content of the PNG or JPEG file at path.
 func decodeImage(path string, content []byte) (image.Image, error) {
 	const most = 1 << 24 // a pixel takes up to 12 bytes to decode and 20 to divide
 	size, _, err := image.DecodeConfig(bytes.NewReader(content))
@@ -106,7 +106,8 @@ func (s *segments) mix(d *superpixel.Division, labels []int32, k int) {
 	}
 }
 
-// pixelsOf returns the picture and its superpixels, which were n when the file at path was read.
+// pixelsOf returns the picture and its superpixels. If their number differs from n, the file at
+// path has changed since it was read.
 func pixelsOf(path string, picture *image.RGBA, superpixels, n int) (*Pixels, error) {
 	_, d, err := divide(path, picture, superpixels)
 	if err == nil && d.N != n {
@@ -135,7 +136,7 @@ func (p *photograph) segment(superpixels int) (*segments, error) {
 	return s, nil
 }
 
-// label sets the Gold label that most pixels of a superpixel have, and
+// label sets the Gold label of each superpixel to the most frequent label of its pixels, and sets
 // Outside.
 func (s *segments) label(d *superpixel.Division, mask *image.Gray) error {
 	s.Gold, s.Outside = make([]int32, d.N), make([]bool, d.N)
@@ -164,6 +165,6 @@ func (s *segments) label(d *superpixel.Division, mask *image.Gray) error {
 	return nil
 }
 
-// inObject says whether pixel p belongs to the object: masks are JPEG files, so
-// that their two values have spread.
+// inObject reports whether pixel p belongs to the object. Masks are JPEG files with values spread
+// around their two.
 func inObject(mask *image.Gray, p int) bool { return mask.Pix[p] >= 128 }

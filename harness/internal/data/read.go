@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// maxContent bounds a file and what it may expand to. Reading it takes some two
-// times as much memory at worst.
+// maxContent bounds the size of a file and of its decompressed content. Reading takes at most about
+// twice as much memory.
 const maxContent = 1 << 28
 
 // folder returns the data folder and, for messages, how it was chosen.
@@ -38,10 +38,10 @@ func Folder(dir string) (string, error) {
 	return path, err
 }
 
-// in returns where f belongs in the data folder dir.
+// in returns the path of f in the data folder dir.
 func (f File) in(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.Path)) }
 
-// open opens f, which may be stored with or without its .gz.
+// open opens f, stored with or without its .gz.
 func (f File) open(dir string) (*os.File, error) {
 	path := f.in(dir)
 	file, err := os.Open(path)
@@ -53,7 +53,7 @@ func (f File) open(dir string) (*os.File, error) {
 	return file, err
 }
 
-// missing says that f is not in dir, and what to do.
+// missing returns an error for a missing f, with instructions.
 func (e Entry) missing(f File, dir, why string) error {
 	return fmt.Errorf("no file %s in %s (%s): fetch it with \"spbench data fetch %s\", or "+
 		"download it from %s and put it at %s, or set SPBENCH_DATA to the folder that holds %s: %w",
@@ -68,7 +68,7 @@ func (e Entry) address(f File) string {
 	return e.URL
 }
 
-// read returns the uncompressed content of f and the path that it was found at.
+// read returns the uncompressed content of f and its path.
 func read(dir string, e Entry, f File) (path string, content []byte, err error) {
 	dir, why, err := folder(dir)
 	if err != nil {
@@ -90,8 +90,8 @@ func read(dir string, e Entry, f File) (path string, content []byte, err error) 
 	return file.Name(), content, nil
 }
 
-// A contentReader reads the uncompressed content of a file, compressed or not,
-// of at most maxContent bytes. Its errors say what is wrong with the file.
+// A contentReader reads the uncompressed content of a file, compressed or not, of at most
+// maxContent bytes. Its errors describe the fault of the file.
 type contentReader struct {
 	file *bufio.Reader
 	z    io.Reader // nil before the first Read

@@ -48,13 +48,13 @@ func resample(m image.Image, w, h int) *image.RGBA {
 	return out
 }
 
-// A tent is the weights of the pixels first, first+1, …, which sum to 1.
+// A tent holds the weights of the pixels first, first+1, …, which sum to 1.
 type tent struct {
 	first  int
 	weight []float32
 }
 
-// tents returns the weights that make n pixels of size.
+// tents returns the weights to resample a line of size pixels to n pixels.
 func tents(size, n int) []tent {
 	scale := float64(size) / float64(n)
 	reach := max(scale, 1)

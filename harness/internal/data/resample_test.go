@@ -30,7 +30,7 @@ func TestResample(t *testing.T) {
 		}
 		for y := range h {
 			for x := range w {
-				// A ramp stays one, but where a tent hangs over the border.
+				// A ramp stays a ramp, except near the border.
 				u, v := (float64(x)+0.5)*80/float64(w)-0.5, (float64(y)+0.5)*60/float64(h)-0.5
 				c := m.RGBAAt(x, y)
 				inner := u > 80/float64(w) && u < 79-80/float64(w) && v > 60/float64(h) &&

@@ -26,9 +26,9 @@ type scene struct {
 	photo, labelsText []byte
 }
 
-// readScenes reads the photographs of e and the labels beside them: labels/ID.regions.txt as
-// published, a matrix of numbers, negative where unknown; or labels_regions/ID.png, grey values,
-// 255 where unknown. It returns the checksums of all and of the photographs too.
+// readScenes reads the photographs of e and their labels: labels/ID.regions.txt as published, a
+// matrix of numbers, negative if unknown; or labels_regions/ID.png, grey values, 255 if unknown. It
+// also returns the checksums of all files and of the photographs.
 func readScenes(dir string, e Entry) (scenes []scene, all, photos string, err error) {
 	f := e.Files[0]
 	contents, photos, err := readFolder(dir, e, f)
@@ -82,7 +82,7 @@ func (s *scene) picture() (*image.RGBA, []int32, error) {
 	return m, labels, nil
 }
 
-// label returns the label of a pixel with that number: Unknown where it is none of a scene's.
+// sceneLabel returns the label of a pixel with number v, or Unknown if v is out of range.
 func sceneLabel(v int) int32 {
 	if v < 0 || v >= len(stanfordLabels) {
 		return sp.Unknown
@@ -160,7 +160,7 @@ func majority(mixed []float64, k int) []int32 {
 	return gold
 }
 
-// scenePixels makes the picture of scene i of e, which has n superpixels, again.
+// scenePixels computes the picture of scene i of e again and checks that it has n superpixels.
 func scenePixels(e Entry, dir string, i, superpixels, n int) (*Pixels, error) {
 	e.Files = []File{{Path: e.Files[0].Path, Names: e.Files[0].Names[i : i+1]}}
 	scenes, _, _, err := readScenes(dir, e)

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// recallSegments returns the segments of n photographs. They come from the cache if it has them
-// under text, the hash of their files and all arguments that they depend on. A cache that cannot be
-// written costs time only.
+// recallSegments returns the segments of n photographs. It takes them from the cache if they are
+// there under text, the hash of their files and all relevant arguments. If the cache cannot be
+// written, only time is lost.
 func recallSegments(text string, n int, one func(i int) (*segments, error)) (*segments, error) {
 	kept := openCache("superpixels")
 	key := derivedKey(text)
@@ -49,7 +49,7 @@ var observer struct {
 }
 
 // Observe sets the function [Load] calls with the progress of slow work: its name, and how many of
-// how many things are done. Calls do not overlap; the last one of each work has done = total, also
+// how many things are done. Calls do not overlap. The last call of each work has done = total, also
 // after an error. nil ends the calls.
 func Observe(tell func(what string, done, total int)) {
 	observer.Lock()
@@ -67,8 +67,8 @@ func tell(what string, done *int, more, total int) {
 	}
 }
 
-// onAllProcessors calls do for 0..n-1, on all processors, and tells the observer about it. If calls
-// fail, the error of the smallest number is returned, and further calls may be left out.
+// onAllProcessors calls do for 0..n-1 on all processors and reports progress to the observer. If
+// calls fail, it returns the error of the smallest number and may skip further calls.
 func onAllProcessors(what string, n int, do func(i int) error) error {
 	errs := make([]error, n)
 	done := 0

@@ -8,8 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// segments are the graphs of superpixels of many photographs, one after another
-// in each list.
+// segments are the superpixel graphs of many photographs, one after another in each list.
 type segments struct {
 	Variables, Edges []int32   // of each photograph
 	Node             []float32 // rows of superpixel.Columns
@@ -48,7 +47,7 @@ func (s *segments) encode() []byte {
 	return out
 }
 
-// decodeSegments reads what encode wrote.
+// decodeSegments reads the output of encode.
 func decodeSegments(in []byte) (*segments, error) {
 	s := &segments{}
 	err := errors.Join(take(&in, &s.Variables), take(&in, &s.Edges), take(&in, &s.Node),
@@ -75,8 +74,8 @@ func take[T int32 | float32 | float64 | bool](in *[]byte, list *[]T) error {
 	return err
 }
 
-// instances returns the instance of each photograph, with the chosen columns, and
-// what is outside. They share the lists.
+// instances returns the instance of each photograph with the chosen columns, and the outside marks.
+// They share the lists.
 func (s *segments) instances(photos []photograph, choice []int) ([]sp.Instance, [][]bool) {
 	list, outside := make([]sp.Instance, len(photos)), make([][]bool, len(photos))
 	node, v, e := s.columns(choice), 0, 0

@@ -17,8 +17,8 @@ func keptFiles(t *testing.T) []string {
 	return must(filepath.Glob(filepath.Join(openCache("superpixels").dir, "*")))(t)
 }
 
-// What comes from the cache is what was computed; damage, another file and other
-// superpixels are computed anew.
+// The cache returns the computed segments. After damage, or for a different file or number of
+// superpixels, they are computed again.
 func TestHorsesCache(t *testing.T) {
 	const args = `{"superpixels":60}`
 	p := newPaddock(t)
@@ -71,7 +71,7 @@ func TestHorsesCache(t *testing.T) {
 	}
 }
 
-// Without a cache folder, and with one that cannot be written, loading works.
+// Loading works without a cache folder, and with a read-only one.
 func TestHorsesWithoutCache(t *testing.T) {
 	p := newPaddock(t)
 	want := p.loaded(t, `{"superpixels":60}`).Hash

@@ -55,8 +55,8 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 	return d, nil
 }
 
-// silhouette returns row i of m, an image whose columns follow one another, by rows. The object is
-// 0 in the file and label 1 here.
+// silhouette returns row i of m, an image stored column by column, in row-major order. The object
+// is 0 in the file and label 1 here.
 func silhouette(m matArray, i int) ([]int32, error) {
 	gold := make([]int32, m.Columns)
 	for j := range gold {

@@ -44,7 +44,7 @@ type matVariable struct {
 	a    matArray
 }
 
-// outlines returns n images of which only the pixel in row 2, column i+1 is object.
+// outlines returns n images; only the pixel in row 2, column i+1 of image i is object.
 func outlines(n int) matArray {
 	a := matArray{Rows: n, Columns: 784, Entries: bytes.Repeat([]byte{1}, n*784)}
 	for i := range n {
@@ -115,7 +115,7 @@ func TestBrokenSilhouettes(t *testing.T) {
 		"spbench data fetch silhouettes")
 }
 
-// The published matrices agree with a conversion to IDX files that another program made of them.
+// The published matrices agree with a conversion to IDX files by a different program.
 func TestSilhouettesAgainstIDX(t *testing.T) {
 	dir := filepath.Join(os.Getenv("SPBENCH_DATA"), "caltech101_silhouettes")
 	if _, err := os.Stat(filepath.Join(dir, "split1-test-images-idx3-ubyte.gz")); os.Getenv(

@@ -14,19 +14,19 @@ const (
 	TestOne  = "test-one"  // each fold in turn is the test set, the others are the training set
 )
 
-// A SplitSpec says how a dataset is divided, in one of three forms: by folds, by numbers
-// of instances, drawn by the seed, or, with Rotate, one split per fold.
+// A SplitSpec divides a dataset in one of three forms: by folds, by numbers of instances drawn by
+// the seed, or, with Rotate, one split per fold.
 //
-// The first two may have more parts to learn from than Train: Boxes are instances of
-// which a box is known, and Partial those whose labels are hidden, wholly or in part.
-// With one seed, splits by number are nested: they draw the test set from one end, and the
-// other parts, in this order, from the other.
+// The first two forms may have more training parts than Train. Boxes are instances with a known
+// bounding box. Partial are instances with some or all labels hidden. With one seed, splits by
+// number are nested: the test set is drawn from one end, and the other parts, in this order, from
+// the other.
 type SplitSpec struct {
 	TrainFolds, BoxesFolds, PartialFolds, TestFolds []int
 	TrainN, BoxesN, PartialN, TestN                 int
 	Rotate                                          string
-	// Size is how many training instances are used, whatever the form: the first ones in the order
-	// that the seed draws, so that of two sizes the smaller set is part of the larger. 0: all.
+	// Size limits the training instances in all forms: it keeps the first ones in the order drawn
+	// by the seed. Of two sizes, the smaller set is therefore part of the larger. 0: all.
 	Size int
 }
 
@@ -34,7 +34,7 @@ type SplitSpec struct {
 // and Test not empty.
 type Split struct {
 	Train, Boxes, Partial, Test []int
-	Fold                        int // the fold whose turn it is; -1 where folds do not rotate
+	Fold                        int // the test fold of a rotation; -1 without Rotate
 }
 
 // A splitPart is one part of a SplitSpec.
@@ -44,7 +44,7 @@ type splitPart struct {
 	folds []int
 }
 
-// parts returns the parts in the order in which instances are drawn.
+// parts returns the parts in drawing order.
 func (s SplitSpec) parts() []splitPart {
 	return []splitPart{
 		{"train", s.TrainN, s.TrainFolds}, {"boxes", s.BoxesN, s.BoxesFolds},
@@ -52,7 +52,7 @@ func (s SplitSpec) parts() []splitPart {
 	}
 }
 
-// check finds what is wrong with the spec whatever the dataset.
+// check returns the errors of the spec that do not depend on the dataset.
 func (s SplitSpec) check() error {
 	folds, counts := false, false
 	for _, part := range s.parts() {
@@ -101,10 +101,10 @@ func (s SplitSpec) checkFolds() error {
 	return nil
 }
 
-// Splits returns the splits that spec describes: one, or one per fold. The same seed gives the same
-// split on every machine; forms by fold do not depend on it. A split that features know the labels
-// of (see Dataset.Fitted) is an error; where there are such features, numbers of instances are
-// drawn within the folds.
+// Splits returns the splits described by spec: one, or one per fold. The same seed gives the same
+// split on every machine. Forms by fold do not depend on the seed. For features computed from
+// labels (see Dataset.Fitted), numbers of instances are drawn within the folds, and a split that
+// tests on these labels is an error.
 func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	splits, err := d.splits(spec, seed)
 	if err != nil {
@@ -132,7 +132,7 @@ func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	return splits, nil
 }
 
-// fair returns an error if features know labels of s that a learner must not know.
+// fair returns an error if features of s contain labels that a learner must not know.
 func (d *Dataset) fair(s Split) error {
 	if !d.Fitted {
 		return nil
@@ -229,9 +229,10 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 	return []Split{s}, nil
 }
 
-// order is that in which instances are drawn.
+// order returns the drawing order of the instances.
 func (d *Dataset) order(seed uint64) []int {
-	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances)) // a stream of its own
+	// independent of other streams
+	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances))
 	// fold 0 first: to train on
 	if d.Fitted {
 		slices.SortStableFunc(p, func(i, j int) int {
@@ -241,7 +242,7 @@ func (d *Dataset) order(seed uint64) []int {
 	return p
 }
 
-// first returns, ascending, the n of the instances that are drawn first. Both lists ascend.
+// first returns, ascending, the first n of the instances in drawing order. Both lists ascend.
 func (d *Dataset) first(n int, of []int, seed uint64) []int {
 	var drawn []int
 	for _, i := range d.order(seed) {

@@ -76,7 +76,7 @@ func TestRandomSplits(t *testing.T) {
 	}
 }
 
-// With one seed the test set stays, and a larger part keeps the smaller one.
+// With one seed the test set stays, and a larger part contains the smaller one.
 func TestSplitsAreNested(t *testing.T) {
 	d := folded(100, 0)
 	split := func(text string) Split {
@@ -161,8 +161,8 @@ func TestSplitSpecsAreChecked(t *testing.T) {
 	}
 }
 
-// Where features come from the labels of fold 0, what is trained on lies in it and what is tested
-// on does not: numbers of instances are drawn so, and every other split is refused.
+// For features from the labels of fold 0, training instances lie in fold 0 and test instances do
+// not. Numbers of instances are drawn that way, and every other split is an error.
 func TestSplitsOfFittedFeatures(t *testing.T) {
 	d := folded(12, 3)
 	d.Fitted = true
@@ -199,9 +199,9 @@ func TestSplitsOfFittedFeatures(t *testing.T) {
 	}
 }
 
-// TestSplitsOfSizes: the smaller training set is part of the larger one in every form, the largest
-// is the whole, and what is tested on does not depend on the size. Drawn by number it is the set
-// that this number draws by itself.
+// TestSplitsOfSizes: in every form, a smaller training set is part of a larger one, the largest is
+// the whole, and the test set does not depend on the size. Drawn by number, the set equals the one
+// drawn for that number directly.
 func TestSplitsOfSizes(t *testing.T) {
 	d := folded(60, 3)
 	for _, text := range []string{`{"TrainN":20,"PartialN":5,"TestN":30}`,

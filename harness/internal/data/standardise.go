@@ -9,23 +9,21 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Scaling standardises dense features by what it has seen of the instances
-// that are learned from:
+// A Scaling standardises dense features by the training instances:
 //
-//   - A node feature is centred and divided by its standard deviation over all
-//     their variables. One that is the same everywhere, such as the constant 1,
-//     is left as it is.
-//   - An edge feature is divided by its mean magnitude over all their edges and
-//     never centred: what was at least 0 stays so, and Potts strengths submodular.
-//     One that is 0 everywhere is left as it is.
+//   - A node feature is centred and divided by its standard deviation over all their variables. A
+//     constant feature, such as 1, stays.
+//   - An edge feature is divided by its mean magnitude over all their edges and never centred:
+//     non-negative features stay non-negative, and Potts strengths submodular. A feature of 0
+//     everywhere stays.
 type Scaling struct {
-	mean, deviation []float64 // of node features; 0 and 1 where they are left
-	magnitude       []float64 // of edge features; 1 where they are left
+	mean, deviation []float64 // of node features; 0 and 1 if unchanged
+	magnitude       []float64 // of edge features; 1 if unchanged
 }
 
-// NewScaling measures the features of the learned instances, at least one, which
-// share their widths. The result depends on them and their order alone. The error
-// names one with sparse rows. O(size).
+// NewScaling measures the features of the training instances, at least one, of equal widths. The
+// result depends only on them and their order. The error names an instance with sparse rows.
+// O(size).
 func NewScaling(learned []sp.Instance) (*Scaling, error) {
 	if err := checkDense(learned); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
@@ -63,8 +61,8 @@ func rows(all []sp.Instance, of func(*sp.Instance) *sp.Rows) iter.Seq[[]float32]
 	}
 }
 
-// nodes measures node features, in two passes. Conversions forbid fused
-// multiply-adds, which would round differently.
+// nodes measures node features in two passes. Conversions forbid fused multiply-adds with their
+// different rounding.
 func (s *Scaling) nodes(all []sp.Instance) {
 	d := all[0].Node.D
 	s.mean, s.deviation = make([]float64, d), make([]float64, d)
@@ -114,9 +112,8 @@ func (s *Scaling) edges(all []sp.Instance) {
 	}
 }
 
-// Apply returns the instances with standardised features, which share no memory
-// with the ones given; everything else is shared. The error names an instance
-// with sparse rows. O(size).
+// Apply returns the instances with standardised features in new memory; everything else is shared.
+// The error names an instance with sparse rows. O(size).
 func (s *Scaling) Apply(list []sp.Instance) ([]sp.Instance, error) {
 	if err := checkDense(list); err != nil {
 		return nil, fmt.Errorf("data: %w", err)

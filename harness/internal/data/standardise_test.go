@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// measured returns n instances with node features of which column 0 is the
-// constant 0.1, and edge features of which column 1 is 0 but for odd instances.
+// measured returns n instances. Column 0 of the node features is the constant 0.1; column 1 of the
+// edge features is 0 except in odd instances.
 func measured(n int, seed uint64) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	list := make([]sp.Instance, n)
@@ -73,8 +73,8 @@ func TestScalingStandardisesWhatIsLearnedFrom(t *testing.T) {
 	}
 }
 
-// Instances that are not learned from go through the map of those that are, and
-// what is handed out shares nothing with what came in.
+// Other instances get the same map as the training instances, and results share no memory with the
+// input.
 func TestScalingIsAnAffineMapOfItsOwn(t *testing.T) {
 	learned, other := measured(10, 1), measured(5, 2)
 	before := fmt.Sprint(learned, other)

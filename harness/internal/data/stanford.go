@@ -11,7 +11,7 @@ import (
 
 const (
 	stanfordURL = "http://dags.stanford.edu/data/iccv09Data.tar.gz"
-	// Of "sha256sum images/*.jpg" in the folder.
+	// Output of "sha256sum images/*.jpg" in the folder.
 	stanfordSHA256 = "a1774de8369ec5f1734114a73742e8af1852fed9fe411d6784e8c81698423352"
 )
 
@@ -43,14 +43,15 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 
 // stanfordArgs are the arguments of "stanford".
 //
-// A variable is a superpixel. Its gold label is the one that most of its known pixels have, Unknown
-// where there is none; Mixed has its pixels of each true label, so that metrics that heed it, such
-// as mean-iou, are those of the original pixels, each of which gets the label of its superpixel:
-// pixels that no labeling of superpixels gets right count as wrong, and unknown ones not at all.
-// Node features are 8 log-probabilities, of a classifier (package classify) of the colour, texture,
-// position and saliency of the superpixel and the mean of its neighbours, and the constant 1. The
-// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the
-// other four. Features of edges are not negative.
+// A variable is a superpixel. Its gold label is the most frequent label of its known pixels, or
+// Unknown if there are none. Mixed counts its pixels of each true label, for metrics over the
+// original pixels such as mean-iou. There each pixel gets the label of its superpixel: pixels that
+// no labeling of superpixels gets right count as wrong, and unknown pixels do not count.
+//
+// Node features are 8 log-probabilities and the constant 1. The probabilities come from a
+// classifier (package classify) of colour, texture, position and saliency of the superpixel, and
+// the mean of its neighbours. The classifier learns from fold 0 alone: for fold 1 from all of it,
+// for each fifth of fold 0 from the other four. Features of edges are not negative.
 type stanfordArgs struct {
 	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
@@ -71,7 +72,7 @@ const (
 	bordersAll      = "all"
 )
 
-// borders returns the columns of an edge's description that are used.
+// borders returns the used columns of an edge's description.
 func (a stanfordArgs) borders() []int {
 	if a.Borders == bordersAll {
 		return []int{0, 1, 2, 3, 4, 5}

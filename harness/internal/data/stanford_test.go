@@ -15,9 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// newScenes writes n photographs of a sky of one blue above a road of one grey, the border between
-// them in row 40+i, with labels as text, or as PNG files for odd i; in the corners below 20×20
-// pixels are unknown.
+// newScenes writes n photographs of blue sky above a grey road, with the border in row 40+i. Labels
+// are text, or PNG files for odd i. In the lower corners 20×20 pixels are unknown.
 func newScenes(t *testing.T, n int) *paddock {
 	t.Helper()
 	ownCache(t, t.TempDir())
@@ -142,7 +141,7 @@ func TestStanford(t *testing.T) {
 	}
 }
 
-// No feature of a photograph depends on its labels, and none at all on those of the test fold.
+// No feature of a photograph depends on its own labels or on labels of the test fold.
 func TestStanfordUnariesAreOutOfFold(t *testing.T) {
 	p := newScenes(t, 14)
 	before := p.loaded(t, fewScenes)
@@ -210,7 +209,7 @@ func TestStanfordErrors(t *testing.T) {
 	_, err := newScenes(t, 7).load(`{"test":3}`)
 	wantError(t, "few to learn from", err,
 		"test is 3 of 7 photographs: 4 would be left to learn from", "needs 5 at least")
-	p := newScenes(t, 6) // all but one to learn from show nothing that is known
+	p := newScenes(t, 6) // all training photographs except one have no known pixels
 	one := p.loaded(t, `{"superpixels":20,"test":1,"passes":1}`)
 	for i := range one.Instances {
 		if i == slices.Index(one.Fold, 0) {

@@ -14,8 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// writeSVMHMM writes the instances of each fold of d, chains with sparse features, as SVM-hmm reads
-// them, and returns the arguments of "file".
+// writeSVMHMM writes the instances of each fold of d, chains with sparse features, in SVM-hmm's
+// format, and returns the arguments of "file".
 func writeSVMHMM(t *testing.T, d *Dataset) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -51,8 +51,7 @@ func writeSVMHMM(t *testing.T, d *Dataset) string {
 	return `{"path":[` + strings.Join(paths, ",") + `]}`
 }
 
-// Words that are written as SVM-hmm and read back are the same instances, with a fold for each
-// file.
+// Words written for SVM-hmm and read back are the same instances, with a fold for each file.
 func TestSVMHMMIsTheSameDataset(t *testing.T) {
 	for _, name := range []string{"chains", "ocr"} {
 		d, err := Load(name, nil, "")

@@ -42,9 +42,9 @@ func loadTagging(_ Entry, a taggingArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// A language is the model that "tagging" is drawn from: a bigram model of tags,
-// and words with Zipf-distributed frequencies, each with a tag that it is typical
-// of and a suffix that hints at that tag. All its numbers are integers.
+// A language is the model of "tagging": a bigram model of tags, and words with Zipf-distributed
+// frequencies. Each word has a typical tag and a suffix that hints at it. All its numbers are
+// integers.
 type language struct {
 	taggingArgs
 	next     [][]uint64 // labels × labels
@@ -102,8 +102,7 @@ func (g *language) draw(r *rand.Rand, k int) int {
 	return g.words[k][sort.Search(len(g.zipf[k]), func(i int) bool { return g.zipf[k][i] > u })]
 }
 
-// sentence writes sentence i. It depends on i and the arguments other than
-// Sentences only.
+// sentence writes sentence i. It depends on i and the arguments other than Sentences only.
 func (g *language) sentence(i int) sp.Instance {
 	r := rand.New(rand.NewPCG(g.Seed, uint64(i)+1))
 	n := 5 + r.IntN(16) + r.IntN(16)
@@ -132,9 +131,8 @@ func (g *language) sentence(i int) sp.Instance {
 	return x
 }
 
-// features appends the columns of word t, one group after the other: a bias; the
-// word, the one before and the one after; their suffixes; and conjunctions of
-// those, hashed into the columns that are left.
+// features appends the columns of word t, one group after the other: a bias; the word, the previous
+// and the next one; their suffixes; and conjunctions of those, hashed into the remaining columns.
 func (g *language) features(list []int32, words []int, t int) []int32 {
 	v, s := len(g.suffix), g.suffixes
 	base := 1

@@ -16,7 +16,7 @@ import (
 const crossFits = 5
 
 // unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier
-// that has not seen the photograph. They are kept in the cache.
+// not trained on the photograph. They are cached.
 func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	kept := openCache("unaries")
 	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sha256.Sum256(all.encode()), a.Hidden, a.Passes,
@@ -34,7 +34,7 @@ func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	if err != nil {
 		panic(err) // slices of fixed-size numbers always encode
 	}
-	_ = kept.keep(key, content) // what cannot be kept costs time only
+	_ = kept.keep(key, content) // a failed write costs only time
 	return out, nil
 }
 
@@ -81,7 +81,7 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 }
 
 // inContext returns the descriptions of the superpixels without the constant, each followed by the
-// mean of its neighbours', or by its own where it has none.
+// mean of its neighbours, or by itself if it has none.
 func (s *segments) inContext() []float32 {
 	const own, width = superpixel.Columns - 1, 2 * (superpixel.Columns - 1)
 	rows, degree := make([]float32, len(s.Gold)*width), make([]float32, len(s.Gold))

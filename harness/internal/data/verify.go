@@ -10,13 +10,13 @@ import (
 	"io/fs"
 )
 
-// A State is what the data folder holds of one file, or folder, of a dataset.
+// A State is the state of one file or folder of a dataset in the data folder.
 type State struct {
 	File File
-	Path string // where it lies, or belongs
+	Path string // actual or expected path
 	Size int64  // bytes as stored, 0 when absent
-	// nil: the published content, as far as it has a checksum; wraps fs.ErrNotExist: absent; else
-	// what is wrong with it
+	// nil: the published content, if it has a checksum; wraps fs.ErrNotExist: absent; otherwise the
+	// fault
 	Err error
 }
 
@@ -31,10 +31,9 @@ func (s State) String() string {
 	return "changed"
 }
 
-// Verify recomputes the checksum of every file of the dataset in the data folder
-// dir (empty: as for [Load]). A generated dataset has no files. What is wrong
-// with a file stands in its State; the error says that there is no data folder
-// or that ctx ended. O(size of the content).
+// Verify recomputes the checksum of every file of the dataset in the data folder dir (empty: as for
+// [Load]). A generated dataset has no files. The fault of a file is in its State; the error means
+// that there is no data folder or that ctx ended. O(size of the content).
 func (e Entry) Verify(ctx context.Context, dir string) ([]State, error) {
 	dir, why, err := folder(dir)
 	if err != nil {
@@ -51,7 +50,7 @@ func (e Entry) Verify(ctx context.Context, dir string) ([]State, error) {
 	return states, nil
 }
 
-// state finds what dir holds of f.
+// state returns the state of f in dir.
 func (e Entry) state(ctx context.Context, f File, dir, why string) State {
 	if len(f.Names) > 0 {
 		return e.folderState(ctx, f, dir, why)

@@ -6,15 +6,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Vocabulary is which sparse features are kept: those that the instances that are learned from
-// have often enough. The others are left out of the rows of all instances; columns keep their
-// numbers, so weights of what is left out exist but meet no feature.
+// A Vocabulary lists the sparse features to keep: those frequent enough in the training instances.
+// Others are removed from the rows of all instances. Columns keep their numbers: weights of removed
+// features exist but are never used.
 type Vocabulary struct {
 	node, edge []bool // of each column; nil: no learned instance has sparse rows
 }
 
-// NewVocabulary counts the features of the learned instances, which share their widths: a feature
-// is kept where minCount of their variables, or edges, have it. It depends on no label. O(size).
+// NewVocabulary counts the features of the training instances, of equal widths. It keeps a feature
+// found in at least minCount of their variables, or edges. It depends on no label. O(size).
 func NewVocabulary(learned []sp.Instance, minCount int) *Vocabulary {
 	return &Vocabulary{node: frequent(learned, nodeRows, minCount),
 		edge: frequent(learned, edgeRows, minCount)}
@@ -38,8 +38,7 @@ func frequent(learned []sp.Instance, of func(*sp.Instance) *sp.Rows, minCount in
 	return kept
 }
 
-// Apply returns the instances without the features that are left out. What does not change is
-// shared. O(size).
+// Apply returns the instances without the removed features. Unchanged parts are shared. O(size).
 func (v *Vocabulary) Apply(list []sp.Instance) []sp.Instance {
 	out := slices.Clone(list)
 	for i := range out {
@@ -49,7 +48,7 @@ func (v *Vocabulary) Apply(list []sp.Instance) []sp.Instance {
 	return out
 }
 
-// keep takes the columns out of r that are not kept.
+// keep removes all other columns from r.
 func keep(r *sp.Rows, kept []bool) {
 	gone := func(j int32) bool { return int(j) >= len(kept) || !kept[j] }
 	if !r.Sparse() || !slices.ContainsFunc(r.Index, gone) {

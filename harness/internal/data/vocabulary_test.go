@@ -13,8 +13,8 @@ func sparse(start, index []int32, value []float32) sp.Rows {
 	return sp.Rows{N: len(start) - 1, D: 5, Start: start, Index: index, Value: value}
 }
 
-// Features are kept by how many variables of what is learned from have them, whatever the rest and
-// the labels say; what was given stays as it is.
+// Features are kept by their number of variables in the training instances, regardless of other
+// instances and labels. The input is unchanged.
 func TestVocabulary(t *testing.T) {
 	learned := []sp.Instance{
 		{Node: sparse([]int32{0, 2, 4}, []int32{0, 1, 0, 2}, []float32{9, 0, -1, 1}),

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// A website is a local server that answers each request for the file by the next
-// of its answers, and by the last again when they run out.
+// A website is a local server. It responds to requests for the file with its answers in turn, and
+// repeats the last one.
 type website struct {
 	*httptest.Server
 	content []byte
@@ -44,7 +44,7 @@ func newWebsite(t *testing.T) *website {
 	return w
 }
 
-// answers sets what the following requests get.
+// answers sets the responses to the following requests.
 func (w *website) answers(list ...http.HandlerFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -62,7 +62,7 @@ func (w *website) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	h(rw, r)
 }
 
-// ranges is a server without fault that knows ranges.
+// ranges is a correct server with range requests.
 func (w *website) ranges(rw http.ResponseWriter, r *http.Request) {
 	http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(w.content))
 }
@@ -70,7 +70,7 @@ func (w *website) ranges(rw http.ResponseWriter, r *http.Request) {
 // whole is a server that ignores ranges.
 func (w *website) whole(rw http.ResponseWriter, _ *http.Request) { rw.Write(w.content) }
 
-// cut sends n bytes of what was asked for and breaks the connection.
+// cut sends n bytes of the response and breaks the connection.
 func (w *website) cut(n int) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
 		w.ranges(&cutWriter{rw, n}, r)
@@ -91,7 +91,7 @@ func (c *cutWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// closes sends content without saying its length, as if that were all.
+// closes sends content without its length, as if complete.
 func closes(content []byte) http.HandlerFunc {
 	return func(rw http.ResponseWriter, _ *http.Request) {
 		conn, buf, err := rw.(http.Hijacker).Hijack()

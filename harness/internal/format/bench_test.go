@@ -11,8 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// words are chains with dense rows of real features, as numpy would print them, and binary sparse
-// ones.
+// words returns chains with dense rows of real features, in numpy's notation, and with binary
+// sparse rows.
 func words(n int, sparse bool) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
 	c := &Content{K: 10, NodeWidth: 64, Labels: []string{"a", "b", "c", "d", "e", "f", "g", "h",
@@ -62,7 +62,7 @@ func BenchmarkJSONL(b *testing.B) {
 	}
 }
 
-// cpu returns the CPU seconds that this process has taken, which other processes do not add to.
+// cpu returns the CPU seconds of this process, independent of other processes.
 func cpu(b *testing.B) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

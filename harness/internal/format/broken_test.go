@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// wantError expects an error of one line that says all parts, of which one string may hold several,
-// with " & " between.
+// wantError expects a one-line error that contains all parts. " & " separates several parts in one
+// string.
 func wantError(t *testing.T, what string, err error, parts ...string) {
 	t.Helper()
 	if err == nil {
@@ -24,7 +24,7 @@ func wantError(t *testing.T, what string, err error, parts ...string) {
 	}
 }
 
-// A broken is a file that is refused, in which line, and the words that say why.
+// A broken is an invalid file, the line of its mistake, and the expected words of the error.
 type broken struct {
 	what, content, line, parts string // parts: with " & " between
 }
@@ -143,7 +143,7 @@ func TestBrokenJSONL(t *testing.T) {
 	})
 }
 
-// What is not there, and what nothing can read, is named with what to do.
+// Errors for missing files and unknown formats name the file and a remedy.
 func TestNotRead(t *testing.T) {
 	_, err := Read([]string{"/nonsense/a.jsonl"}, "", nil)
 	wantError(t, "no file", err, "/nonsense/a.jsonl", "no such file")

@@ -50,13 +50,13 @@ type conllReader struct {
 	conllArgs
 	features []template
 	pairs    bool // some template is of edges
-	rows     bool // some of them has more than that there is an edge
+	rows     bool // some templates use more than the edge itself
 	gold     int  // the column of the gold label, −1 before the first line
 	lexicon  *lexicon
 	labels   dictionary
 	fields   [][]byte // of a line
-	used     []bool   // columns that templates look at
-	begin    place    // of the first line, which says how many columns there are
+	used     []bool   // columns used by templates
+	begin    place    // of the first line, which sets the number of columns
 	sentence tokenised
 	sequence sequence
 	edge     sparseRows
@@ -91,7 +91,7 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	return r, nil
 }
 
-// content completes what was read.
+// content returns the completed content.
 func (r *conllReader) content() *Content {
 	r.NodeWidth, r.EdgeWidth = len(r.lexicon.node), len(r.lexicon.edge)
 	r.K = max(len(r.labels.number), 1)
@@ -132,7 +132,7 @@ func (r *conllReader) read(l *lineReader) error {
 	return r.end()
 }
 
-// split divides a line into r.fields, none where it has only spaces and tabs.
+// split divides a line into r.fields. A line of spaces and tabs only has none.
 func (r *conllReader) split(line []byte) {
 	r.fields = r.fields[:0]
 	if len(bytes.Trim(line, " \t")) == 0 {
@@ -151,8 +151,7 @@ func (r *conllReader) split(line []byte) {
 	}
 }
 
-// measure takes from the first line, which is at p, how many columns there are and holds templates
-// to them.
+// measure takes the number of columns from the first line, at p, and checks templates against it.
 func (r *conllReader) measure(p place) error {
 	width := len(r.fields)
 	if n := len(r.Columns); n > 0 && n != width {
@@ -184,7 +183,7 @@ func (r *conllReader) measure(p place) error {
 	return nil
 }
 
-// line adds one variable, of r.fields.
+// line adds one variable from r.fields.
 func (r *conllReader) line() error {
 	if have := len(r.fields); have != r.sentence.width {
 		return fmt.Errorf("%d columns, want %d as in %v", have, r.sentence.width, r.begin)
@@ -211,7 +210,7 @@ func (r *conllReader) label(text []byte) (int32, error) {
 	return r.labels.label(text, "is the gold label in column "+strconv.Itoa(r.gold)+"?")
 }
 
-// end adds the sentence that was read, if there is one.
+// end adds the current sentence, if there is one.
 func (r *conllReader) end() error {
 	q := &r.sequence
 	n := len(q.gold)

@@ -18,8 +18,8 @@ func readArgs(t testing.TB, path string, args map[string]any) (*Content, error) 
 
 const chunks = "-DOCSTART- -X- O\n\nHe\tPRP  B-NP\nsaw PRP B-VP\n\n\nHe PRP B-NP"
 
-// Features are numbered as they are first seen; beyond the ends of a sentence there are tokens of
-// their own.
+// Features are numbered in order of first appearance. Beyond the ends of a sentence there are
+// special tokens.
 func TestCoNLL(t *testing.T) {
 	c := must(readArgs(t, written(t, "a.conll", chunks),
 		map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"}))(t)
@@ -36,8 +36,7 @@ func TestCoNLL(t *testing.T) {
 	}, c)
 }
 
-// Of edges there may be features, too; templates of one text make the same features, which are
-// counted.
+// Edges may have features, too. Templates of equal text make the same features, which are counted.
 func TestCoNLLEdgesAndBags(t *testing.T) {
 	path := written(t, "a.conll", "a b X\na a Y\n\nb a ?\n")
 	c := must(readArgs(t, path, map[string]any{
@@ -74,8 +73,7 @@ func TestCoNLLVariants(t *testing.T) {
 	}, c)
 }
 
-// TestCoNLLWhiteLines: a line with only tabs and spaces ends a sentence, whatever separates
-// columns.
+// TestCoNLLWhiteLines: a line of tabs and spaces only ends a sentence, for every separator.
 func TestCoNLLWhiteLines(t *testing.T) {
 	for separator, text := range map[string]string{"tab": "a\tX\n\t\nb\tY\n \t \nc\tX\n",
 		"space": "a X\n\t\nb Y\n \t \nc X\n"} {
@@ -88,8 +86,8 @@ func TestCoNLLWhiteLines(t *testing.T) {
 	}
 }
 
-// Of CoNLL-U only words are variables: no comments, no ranges, which stand before their words, and
-// no empty nodes.
+// Only words of CoNLL-U are variables: no comments, no ranges (before their words), and no empty
+// nodes.
 func TestCoNLLU(t *testing.T) {
 	row := func(id, form, tag string) string {
 		return id + "\t" + form + "\t_\t" + tag + "\t_\t_\t_\t_\t_\t_\n"

@@ -21,7 +21,7 @@ type conllArgs struct {
 	AllLabels    []string        `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
 }
 
-// noWord reports whether what stands in the first column of CoNLL-U is a range of words or an empty
+// noWord reports whether id, from the first column of CoNLL-U, is a range of words or an empty
 // node.
 func noWord(id []byte) bool {
 	first, last, ok := bytes.Cut(id, []byte{'-'})

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// templatesOfText are those that CRF++ has for text chunking, less two of three tags.
+// templatesOfText are CRF++'s templates for text chunking, without two of three tags.
 const templatesOfText = "U00:%x[-2,0]\nU01:%x[-1,0]\nU02:%x[0,0]\nU03:%x[1,0]\nU04:%x[2,0]\nU05:%x[-1,0]/%x[0,0]\nU06:%x[0,0]/%x[1,0]\n" +
 	"U10:%x[-2,1]\nU11:%x[-1,1]\nU12:%x[0,1]\nU13:%x[1,1]\nU14:%x[2,1]\nU15:%x[-2,1]/%x[-1,1]\nU16:%x[-1,1]/%x[0,1]\nU17:%x[0,1]/%x[1,1]\nU18:%x[1,1]/%x[2,1]\nB\n"
 
-// columnsOfText is n sentences of 5 to 35 words of Zipf's frequencies, with a tag and a label that
-// their number and the label before make likely.
+// columnsOfText returns n sentences of 5 to 35 words with Zipf's frequencies. The number of a word
+// makes its tag likely, and with the previous label its label.
 func columnsOfText(n, vocabulary int) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
 	zipf := rand.NewZipf(r, 1.3, 3, uint64(vocabulary-1))
@@ -44,7 +44,7 @@ func readCoNLLText(tb testing.TB, text []byte) *conllReader {
 	return r
 }
 
-// BenchmarkCoNLL reads 10⁴ sentences that templates turn into 10⁵ features, and the same as JSON
+// BenchmarkCoNLL reads 10⁴ sentences with templates for 10⁵ features, and the same data as JSON
 // lines.
 func BenchmarkCoNLL(b *testing.B) {
 	text := columnsOfText(10_000, 1500)

@@ -11,14 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Bounds on what a file may claim, so that a few bytes cannot ask for much memory.
+// Limits of declared sizes: a few bytes must not ask for much memory.
 const (
 	maxLabels = 100_000
 	maxWidth  = 1 << 30 // columns of feature rows
 	maxFold   = 1_000_000
 )
 
-// A Content is what the files of a dataset say. Its fields are those of data.Dataset.
+// A Content is the content of the files of a dataset. Its fields are those of data.Dataset.
 type Content struct {
 	K         int
 	Labels    []string // K names
@@ -26,19 +26,20 @@ type Content struct {
 	EdgeWidth int
 	Instances []sp.Instance
 	Fold      []int // of each instance; nil: no folds
-	// of each instance and variable: outside of the box of the object; nil: no boxes
+	// for each instance and variable: outside of the object's box; nil: no boxes
 	Outside     [][]bool
 	Standardise bool
 	Fitted      bool
-	// how often what is learned from has a sparse feature that is kept; 0: features are as they are
+	// least number of variables of the training instances with a sparse feature to keep it; 0: keep
+	// all
 	MinCount int
 }
 
-// A place is where something stands in a file.
+// A place is a position in a file.
 type place struct {
 	file string
 	line int
-	of   string // what is counted instead of lines; "": lines
+	of   string // unit of the count; "": lines
 }
 
 func (p place) String() string {
@@ -53,22 +54,22 @@ func (p place) errorf(text string, args ...any) error {
 	return fmt.Errorf("%v: "+text, append([]any{p}, args...)...)
 }
 
-// A builder collects the instances of one or more files and holds them to each other. It is what
-// all readers fill.
+// A builder collects the instances of one or more files and checks them against each other. All
+// readers fill one.
 type builder struct {
 	Content
 	seen  map[string]place // IDs
 	first place            // of the first instance
 	folds bool             // the files name folds
-	file  int              // which is being read
-	files int              // how many there are
+	file  int              // index of the current file
+	files int              // number of files
 	boxes int              // instances with a box
-	names map[string]int32 // labels by name, where they have names
+	names map[string]int32 // labels by name, if they have names
 }
 
 func newBuilder() *builder { return &builder{seen: map[string]place{}} }
 
-// setLabels sets how many labels there are, or their names; later calls must agree.
+// setLabels sets the number of labels, or their names; later calls must agree.
 func (b *builder) setLabels(k int, names []string) error {
 	switch {
 	case names != nil && len(names) == 0:
@@ -103,7 +104,7 @@ func (b *builder) setLabels(k int, names []string) error {
 	return nil
 }
 
-// unknownLabel is the error for a name that is no label's.
+// unknownLabel is the error for an unknown label name.
 func (b *builder) unknownLabel(name string) error {
 	if b.names == nil {
 		return fmt.Errorf("the label %q, but labels have no names here: want 0..%d, or "+
@@ -112,13 +113,13 @@ func (b *builder) unknownLabel(name string) error {
 	return param.Unknown("label", name, b.Labels)
 }
 
-// An extra is what an instance has besides what sp.Instance holds.
+// An extra is the data of an instance outside of sp.Instance.
 type extra struct {
 	fold    int    // -1: none
 	outside []bool // nil: no box
 }
 
-// add appends an instance that stands at p.
+// add appends an instance from place p.
 func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if old, twice := b.seen[x.ID]; twice {
 		return p.errorf("the id %q is that of another instance (%v): ids must differ", x.ID, old)
@@ -187,9 +188,8 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 	return nil
 }
 
-// id returns the ID of the instance of that number in its file, where the file does not say one. Of
-// several files it begins with the number of the file, not its name: results are known by the
-// content.
+// id returns the default ID of an instance: its number in the file. With several files it begins
+// with the number of the file, not its name: content identifies results.
 func (b *builder) id(number int) string {
 	if b.files > 1 {
 		return strconv.Itoa(b.file) + ":" + strconv.Itoa(number)
@@ -197,8 +197,7 @@ func (b *builder) id(number int) string {
 	return strconv.Itoa(number)
 }
 
-// finish completes what is known only at the end: widths that all rows share, names of labels,
-// boxes.
+// finish completes the data known only at the end: common widths of rows, names of labels, boxes.
 func (b *builder) finish() *Content {
 	for i := range b.Instances {
 		x := &b.Instances[i]

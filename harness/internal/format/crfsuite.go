@@ -27,7 +27,7 @@ var crfsuiteFormat = with(Format{
 	return r.content(), nil
 })
 
-// labelArgs are the arguments of formats that number labels as they are first seen.
+// labelArgs are the arguments of formats that number labels in order of first appearance.
 type labelArgs struct {
 	AllLabels []string `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
 }
@@ -57,7 +57,7 @@ func (r *crfsuiteReader) content() *Content {
 
 func (r *crfsuiteReader) read(l *lineReader) error {
 	number, open := 0, false
-	tabs, bare := false, place{} // whether a line has a tab, and the first that has none
+	tabs, bare := false, place{} // whether a line has a tab, and the first one without
 	end := func() error {
 		if !open {
 			return nil
@@ -157,8 +157,8 @@ func (r *crfsuiteReader) attribute(field []byte) error {
 	return nil
 }
 
-// merged sorts a row by column, in place, and adds up the values of attributes that are there
-// twice, as CRFsuite does.
+// merged sorts a row by column, in place, and adds up the values of repeated attributes, like
+// CRFsuite.
 func merged(row []feature) []feature {
 	slices.SortStableFunc(row, func(a, b feature) int { return cmp.Compare(a.column, b.column) })
 	n := 0

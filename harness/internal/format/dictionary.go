@@ -7,14 +7,14 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A dictionary numbers names in the order in which they are first seen.
+// A dictionary numbers names in order of first appearance.
 type dictionary struct {
 	number map[string]int32
-	only   []string // there are no other labels; nil: there may be
+	only   []string // the only allowed labels; nil: any
 }
 
-// dictionaryOf returns the dictionary of the labels that are named, to which none is added; of no
-// names an empty one.
+// dictionaryOf returns a fixed dictionary of the named labels, or without names an empty one that
+// grows.
 func (b *builder) dictionaryOf(labels []string) (d dictionary, err error) {
 	d = dictionary{number: map[string]int32{}}
 	if len(labels) == 0 {
@@ -39,8 +39,8 @@ func (d *dictionary) of(name []byte) int32 {
 	return k
 }
 
-// label returns the number of the label called name. The error says that it is none, or one too
-// many, and then asks hint; or that it is not among those that were named.
+// label returns the number of the label called name. It is an error if the name is empty, is not
+// among the named labels, or is one label too many; the last error ends with hint as a question.
 func (d *dictionary) label(name []byte, hint string) (int32, error) {
 	if !utf8.Valid(name) {
 		return 0, fmt.Errorf("label %q is not UTF-8", name)

@@ -1,15 +1,16 @@
-// Package format reads and writes datasets that people bring: one reader for each format, all of
-// which make the same [Content].
+// Package format reads and writes users' datasets: one reader for each file format, all with the
+// same result, a [Content].
 //
 //	content, err := format.Read([]string{"words.jsonl"}, "", nil)
 //
-// A format is chosen by its name or by how a file ends ([All] lists them); files that end in .gz or
-// .zst besides are expanded while they are read. Several files of one format are read as one
-// dataset, each of them a fold unless they name folds themselves.
+// Start with [Read] and [WriteJSONL]. The format is chosen by name or by the ending of the file;
+// [All] lists formats. Files with a second ending .gz or .zst are decompressed. Several files of
+// one format are one dataset; each file is a fold unless the files name folds.
 //
-// Readers go through a file once and keep what the finished instances take, and beside it no more
-// than one line and one instance. They accept nothing that they do not understand: each mistake is
-// an error of file, line, what is wrong there and what was expected.
+// A format is one file: a [Format] with its arguments and a reader that fills a builder
+// (content.go). Readers go through a file once. Besides the finished instances they keep at most
+// one line and one instance in memory. They reject anything they do not understand: each error has
+// the file, the line, the fault and the expected content.
 //
-// docs/data.md describes the formats for those who write them.
+// docs/data.md describes the formats for their authors.
 package format

@@ -14,20 +14,20 @@ type Format struct {
 	Doc     string   // one sentence
 	Endings []string // of file names, without those of compression
 	Params  []param.Parameter
-	Files   []string // parameters that are paths
+	Files   []string // parameters with paths
 	accept  func(args []byte) error
 	read    func(paths []string, args []byte) (*Content, error)
 }
 
-// formats are all that Read knows, by name.
+// formats are the formats of Read, by name.
 var formats = []Format{conllFormat, conlluFormat, crfsuiteFormat, jsonlFormat, npzFormat,
 	svmhmmFormat, uaiFormat}
 
 // All returns the formats, sorted by name. The caller owns the slice.
 func All() []Format { return append([]Format(nil), formats...) }
 
-// with returns f with the arguments of a struct A, as package param reads it, and a reader that is
-// given them.
+// with returns f with the arguments of a struct A, as read by package param, and a reader that
+// receives them.
 func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content, error)) Format {
 	a := defaults
 	f.Params = param.Of(&a)
@@ -52,11 +52,10 @@ func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content,
 	return f
 }
 
-// Accept returns what is wrong with args, a JSON object of arguments, nil where nothing is.
+// Accept returns an error if args, a JSON object of arguments, is invalid.
 func (f *Format) Accept(args []byte) error { return f.accept(args) }
 
-// Find returns the format called name, or, where name is "", the one that the file at path ends
-// for.
+// Find returns the format called name. If name is "", it finds the format by the ending of path.
 func Find(name, path string) (Format, error) {
 	var names, endings []string
 	plain := strings.ToLower(path)
@@ -84,8 +83,8 @@ func Find(name, path string) (Format, error) {
 }
 
 // Read reads the files of one dataset in the format called name ("": by the ending of the first
-// file). args is a JSON object of the format's arguments, or empty. Where several files name no
-// folds, the instances of each are a fold.
+// file). args is a JSON object of the format's arguments, or empty. If several files name no folds,
+// each file is a fold.
 func Read(paths []string, name string, args []byte) (*Content, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("format: no file is named")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// readsWell holds what a reader accepts to the contract of instances: what it made of a file is
-// sound, and written as JSON lines it is read back.
+// readsWell checks the result of a reader: its instances are valid, and written as JSON lines they
+// are read back unchanged.
 func readsWell(t *testing.T, c *Content, err error) {
 	if err != nil {
 		if strings.Contains(err.Error(), "\n") {
@@ -15,7 +15,7 @@ func readsWell(t *testing.T, c *Content, err error) {
 		}
 		return
 	}
-	if c == nil || len(c.Instances) == 0 { // which Read refuses
+	if c == nil || len(c.Instances) == 0 { // rejected by Read
 		return
 	}
 	for i := range c.Instances {

@@ -30,7 +30,7 @@ type jsonlReader struct {
 	plain      place // of the first edges without rows; line 0: none yet
 }
 
-// content completes what was read.
+// content returns the completed content.
 func (r *jsonlReader) content() *Content {
 	r.NodeWidth, r.EdgeWidth = r.node.columns, r.edge.columns
 	return r.finish()
@@ -92,7 +92,7 @@ func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
 	return false, nil
 }
 
-// instance adds the instance in r.record, the one of that number in its file.
+// instance adds the instance in r.record, with the given number in its file.
 func (r *jsonlReader) instance(p place, number int) error {
 	if r.K == 0 {
 		return p.errorf(`how many labels are there? Begin the file with a line {"labels": 3}, or {"labels": ["A", "B", "C"]}`)

@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// written returns the path of a file with that content.
+// written returns the path of a file with the given content.
 func written(t testing.TB, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -35,14 +35,14 @@ func same(t *testing.T, want, have *Content) {
 	}
 }
 
-// everything has every field, in an order that no writer of ours has.
+// everything has every field, in an order used by no writer of this project.
 const everything = "\uFEFF" + `{"labels": ["sky", "roof"], "edge_width": 1, "standardise": true}
 
 {"gold": ["sky", 0, null, 0], "id": "a\u00e9", "weight": 2.5, "fold": 3, "shape": [2, 2], "size": [1, 2, 0.5, 4], "edge_rows": [[0.5], [-1e-3]], "edges": [[1, 0], [2, 3]], "nodes": [[1, 2], [3, 4], [5, 6], [7, 8]], "allowed": [null, null, [1], null], "mixed": [[1, 0], [0, 2], [0, 0], [3, 1]], "box": [0, 0, 2, 1]}
 {"id": "b", "fold": 0, "chain": true, "nodes": [[-0.25, 1e2], [0, 0]], "edge_rows": [[7]]}
 {"nodes": [[1, 1]], "gold": [1], "fold": 1, "outside": []}` + "\r\n"
 
-// Every field arrives where it belongs.
+// Every field reaches its destination.
 func TestJSONL(t *testing.T) {
 	want := &Content{
 		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0, 1},
@@ -100,7 +100,7 @@ func TestJSONLSparse(t *testing.T) {
 	same(t, c, read(t, written(t, "again.jsonl", b.String())))
 }
 
-// A compressed file is the same dataset, and one that is cut off is none.
+// A compressed file gives the same dataset. A truncated one is an error.
 func TestCompressed(t *testing.T) {
 	want := read(t, written(t, "a.jsonl", everything))
 	var gz, zst bytes.Buffer
@@ -121,7 +121,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// Files are folds, unless they say folds themselves.
+// Each file is a fold, unless the files name folds.
 func TestSeveralFiles(t *testing.T) {
 	one := `{"labels": 2}` + "\n" + `{"nodes": [[1]]}` + "\n"
 	c := read(t, written(t, "train.jsonl", one+`{"nodes": [[2]]}`), written(t, "test.jsonl", one))

@@ -6,9 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A record is what one line says, in memory that the next line reuses.
+// A record is the content of one line, in memory reused by the next line.
 type record struct {
-	has        uint32 // which fields are there, by their place in fields
+	has        uint32 // which fields are present, by index in fields
 	id         string
 	weight     float64
 	node, edge rows
@@ -33,8 +33,7 @@ func (r *record) reset() {
 		shape: r.shape[:0], box: r.box[:0], outside: r.outside[:0], weight: 1, fold: -1}
 }
 
-// A jsonlField is one name of a line, with how its value is read. Those of a header describe the
-// dataset.
+// A jsonlField is a key of a line with the reader of its value. Header fields describe the dataset.
 type jsonlField struct {
 	name   string
 	header bool
@@ -43,10 +42,10 @@ type jsonlField struct {
 
 var fields []jsonlField
 
-// headerFields are the bits of record.has that a header may have.
+// headerFields are the bits of record.has allowed in a header.
 var headerFields uint32
 
-func init() { // fields refer to the reader, which refers to fields
+func init() { // fields refer to the reader, and the reader to fields
 	fields = []jsonlField{
 		{"labels", true, (*jsonlReader).readLabels},
 		{"node_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.node, s) }},
@@ -158,7 +157,7 @@ func wholesOf(list *[]int32, s *scanner, what string, n int) (err error) {
 	return err
 }
 
-// readLabels reads how many labels there are, or their names.
+// readLabels reads the number of labels, or their names.
 func (r *jsonlReader) readLabels(s *scanner) error {
 	if s.peek() != '[' {
 		k, err := s.whole(maxLabels)

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// build makes an instance of r.record, which stands at p.
+// build converts r.record, at place p, to an instance.
 func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 	rec := &r.record
 	switch {
@@ -84,7 +84,7 @@ func (r *record) graph(n int) ([]sp.Edge, error) {
 	return own(r.edges), nil
 }
 
-// repeated finds an edge that is there twice. O(m) where they are in order.
+// repeated returns an error if an edge occurs twice. O(m) if they are in order.
 func repeated(edges []sp.Edge) error {
 	order := func(a, b sp.Edge) int {
 		if a.U != b.U {
@@ -105,7 +105,7 @@ func repeated(edges []sp.Edge) error {
 	return nil
 }
 
-// holdEdges holds the edge rows of x to its edges and to those of the instances before.
+// holdEdges checks the edge rows of x against its edges and earlier instances.
 func (r *jsonlReader) holdEdges(x *sp.Instance, p place) error {
 	m := len(x.Edges)
 	if m == 0 && x.Edge.N == 0 {
@@ -133,7 +133,8 @@ func (r *jsonlReader) holdEdges(x *sp.Instance, p place) error {
 	return r.edge.hold(&x.Edge, "edge", p)
 }
 
-// hidden returns which variables lie outside the box of the object; nil: there is no box.
+// hidden reports for each variable whether it lies outside of the object's box; nil: there is no
+// box.
 func (r *record) hidden(x *sp.Instance) ([]bool, error) {
 	n := x.N()
 	out := make([]bool, n)

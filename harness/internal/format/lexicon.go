@@ -2,10 +2,9 @@ package format
 
 import "fmt"
 
-// A lexicon numbers the features that templates make of tokens. Two features are the same where the
-// texts of their templates and the tokens in them are. No text is made for them: a feature is a
-// chain of pairs, each of which has a number of its own: (((pattern, token), token), …, token), the
-// last of them that of a column.
+// A lexicon numbers the features made by templates from tokens. Two features are equal if the texts
+// of their templates and their tokens are. A feature needs no text: it is a chain of numbered
+// pairs, (((pattern, token), token), …, token). The number of the last pair is the column.
 type lexicon struct {
 	tokens   dictionary
 	patterns dictionary
@@ -45,7 +44,7 @@ type tokenised struct {
 
 func (s *tokenised) lines() int { return len(s.tokens) / s.width }
 
-// token returns the one that m stands for at line i of s.
+// token returns the token of macro m at line i of s.
 func (x *lexicon) token(s *tokenised, i int, m macro) int32 {
 	i += m.row
 	switch n := s.lines(); {
@@ -57,7 +56,7 @@ func (x *lexicon) token(s *tokenised, i int, m macro) int32 {
 	return s.tokens[i*s.width+m.column]
 }
 
-// feature returns the column of the feature that t makes at line i of s.
+// feature returns the column of the feature of template t at line i of s.
 func (x *lexicon) feature(t *template, s *tokenised, i int) int32 {
 	at, last := x.patterns.number[t.pattern], uint64(noToken)
 	for j, m := range t.macros {
@@ -73,7 +72,7 @@ func (x *lexicon) feature(t *template, s *tokenised, i int) int32 {
 	return number(columns, uint64(at)<<32|last, 0)
 }
 
-// number returns the number of key, where new ones follow those that are there, from first.
+// number returns the number of key. New keys get consecutive numbers starting at first.
 func number(of map[uint64]int32, key uint64, first int32) int32 {
 	k, known := of[key]
 	if !known {

@@ -19,10 +19,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// While it reads, a reader holds at most twice what the instances take.
+// While reading, a reader uses at most twice the memory of the instances.
 func TestMemory(t *testing.T) {
 	longtest.Skip(t)
-	const stopped = "gcstoptheworld=1" // else what is allocated during a collection counts as live
+	const stopped = "gcstoptheworld=1" // otherwise allocations during a collection count as live
 	if os.Getenv("GODEBUG") != stopped {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestMemory$", "-test.v")
 		cmd.Env = append(os.Environ(), "GODEBUG="+stopped)
@@ -58,8 +58,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// held returns the most bytes that were live while a file was read, as frequent collections find
-// them, and those of its content.
+// held returns the largest number of live bytes while reading a file, measured by frequent
+// collections, and that of its content.
 func held(t *testing.T, path, args string) (peak, finished float64) {
 	live := func() float64 {
 		s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -71,7 +71,7 @@ func held(t *testing.T, path, args string) (peak, finished float64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(5))
 	var most atomic.Uint64 // bits of a float64
 	var sample func(*[1]*int)
-	sample = func(again *[1]*int) { // a finalizer, which runs after each collection
+	sample = func(again *[1]*int) { // a finalizer, called after each collection
 		most.Store(math.Float64bits(max(math.Float64frombits(most.Load()), live())))
 		runtime.SetFinalizer(again, sample)
 	}

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py), whose values
-// are read once.
+// An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py). Its values
+// can be read once.
 type array struct {
 	name    string
 	shape   []int
@@ -79,7 +79,7 @@ func newArray(name string, r io.Reader) (*array, error) {
 	return a, a.known()
 }
 
-// known returns an error if the values are of a type that cannot be read.
+// known returns an error if the type of the values is not supported.
 func (a *array) known() error {
 	sizes := map[byte][]int{'b': {1}, 'i': {1, 2, 4, 8}, 'u': {1, 2, 4, 8}, 'f': {4, 8}}
 	text := a.kind == 'U' || a.kind == 'S'
@@ -99,7 +99,7 @@ func (a *array) count() int {
 	return n
 }
 
-// place returns where value i of the file stands in the order in which the last index runs fastest.
+// place returns the index of value i of the file in row-major order, with the last index fastest.
 func (a *array) place(i int) int {
 	if !a.fortran || len(a.shape) != 2 {
 		return i
@@ -108,8 +108,8 @@ func (a *array) place(i int) int {
 	return i%rows*a.shape[1] + i/rows
 }
 
-// read calls take with each value as bytes, in the order of the file, and holds the array to its
-// end and its checksum.
+// read calls take with each value as bytes, in the order of the file, and checks the end and the
+// checksum of the array.
 func (a *array) read(take func(at int, b []byte) error) error {
 	size := a.size
 	if a.kind == 'U' {
@@ -176,7 +176,7 @@ func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
 	if a.kind == 'U' || a.kind == 'S' {
 		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
 	}
-	// grows with what is there, whatever the shape promises
+	// grows with the data, regardless of the declared shape
 	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size))
 	err := a.read(func(at int, b []byte) error {
 		v := a.number(b)

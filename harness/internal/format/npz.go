@@ -25,15 +25,16 @@ var npzFormat = with(Format{
 	return r.content(), nil
 })
 
-// An npzReader makes of arrays what a line of JSON is read to, one instance after the other.
+// An npzReader converts arrays to records like those of JSON lines, one instance after the other.
 type npzReader struct {
 	jsonlReader
 	set npzSet
 }
 
-// An npzSet is the arrays of one file. V variables and E edges of all instances follow each other.
+// An npzSet holds the arrays of one file. V variables and E edges of all instances follow each
+// other.
 type npzSet struct {
-	offsets, edgeOffsets []int // I+1: where each instance begins, and where the last ends
+	offsets, edgeOffsets []int // I+1: start of each instance, and end of the last
 	node, edge           npzRows
 	ends                 []int32 // E×2
 	gold                 []int32
@@ -75,14 +76,14 @@ func (r *npzReader) readFile(path string) error {
 	return errors.Join(err, z.Close())
 }
 
-// readZip reads the arrays of a file of so many bytes.
+// readZip reads the arrays of a file of size bytes.
 func (r *npzReader) readZip(path string, z *zip.Reader, size int64) error {
 	r.set = npzSet{}
 	files := slices.Clone(z.File)
 	slices.SortStableFunc(files, func(a, b *zip.File) int {
 		return strings.Compare(a.Name, b.Name)
 	})
-	seen := map[string]int{} // which array has how many rows
+	seen := map[string]int{} // number of rows by name of array
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name, ".npy")
 		if err := r.readArray(f, name, size, seen); err != nil {
@@ -105,7 +106,7 @@ func (r *npzReader) readZip(path string, z *zip.Reader, size int64) error {
 	return nil
 }
 
-// readArray reads one array to where it belongs and notes how many rows it has.
+// readArray reads one array to its destination and records its number of rows.
 func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[string]int) error {
 	i := slices.IndexFunc(npzArrays, func(a npzArray) bool { return a.name == name })
 	if i < 0 {

@@ -59,7 +59,7 @@ func zipped(arrays ...any) []byte {
 	return b.Bytes()
 }
 
-// fullArrays has an array of every name but those of sparse rows and of chains.
+// fullArrays has an array of every name except those of sparse rows and of chains.
 func fullArrays() []any {
 	return []any{
 		"labels", words32(4, "sky", "roof"),
@@ -108,7 +108,7 @@ func TestNPZ(t *testing.T) {
 	}, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))))
 }
 
-// Sparse rows are those of scipy's csr_matrix, and arrays in the order of Fortran are turned.
+// Sparse rows are those of scipy's csr_matrix. Arrays in Fortran order are transposed.
 func TestNPZSparse(t *testing.T) {
 	turned := npy("<f4", "3, 2", []float32{1, 2, 3, 4, 5, 6})
 	turned = bytes.Replace(turned, []byte("'fortran_order': False"),
@@ -147,14 +147,13 @@ func TestNPZSparse(t *testing.T) {
 	}
 }
 
-// damaged returns a zip of another checksum for its first array.
+// damaged returns a zip with a wrong checksum of its first array.
 func damaged(content string) string {
 	at := strings.Index(content, "PK\x01\x02") + 16
 	return content[:at] + string([]byte{content[at] ^ 1}) + content[at+1:]
 }
 
-// What a shape claims costs nothing: an array in the order of Fortran takes memory as its values
-// are there.
+// A large declared shape costs no memory: an array in Fortran order grows with its values.
 func TestNPZClaims(t *testing.T) {
 	claim := bytes.Replace(npy("<f4", "2, 134217728", make([]float32, 1<<14)), []byte(
 		"'fortran_order': False"), []byte("'fortran_order': True"), 1)
@@ -179,7 +178,7 @@ func TestNPZCompressed(t *testing.T) {
 }
 
 func TestBrokenNPZ(t *testing.T) {
-	// with is the full file with one array replaced, or added.
+	// with is the full file with one array replaced or added.
 	with := func(name string, content []byte) string {
 		arrays := fullArrays()
 		for i := 0; i < len(arrays); i += 2 {
@@ -270,7 +269,7 @@ func TestBrokenNPZ(t *testing.T) {
 	})
 }
 
-// The archive as it is: what packs the arrays may be broken.
+// Fuzzes the archive itself: the packaging of the arrays may be broken.
 func FuzzNPZ(f *testing.F) {
 	f.Add(zipped(fullArrays()...))
 	f.Add(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}),
@@ -280,8 +279,7 @@ func FuzzNPZ(f *testing.F) {
 	f.Fuzz(fuzzZip)
 }
 
-// One array of those that instances may have: checksums of the archive let few broken ones through
-// otherwise.
+// Fuzzes one array of an instance: checksums of the archive would reject most broken ones.
 func FuzzNPZArray(f *testing.F) {
 	all := fullArrays()
 	for i := 0; i < len(all); i += 2 {
@@ -302,7 +300,7 @@ func fuzzZip(t *testing.T, content []byte) {
 	r := &npzReader{jsonlReader: jsonlReader{builder: newBuilder()}}
 	r.files = 1
 	if err := r.readZip("a.npz", z, int64(len(content))); err != nil || len(r.Instances) == 0 {
-		return // an unknown array is named as it is, which may have several lines
+		return // an unknown array is quoted unchanged and may have several lines
 	}
 	readsWell(t, r.content(), nil)
 }

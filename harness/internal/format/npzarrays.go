@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// An npzArray is one array that a file may have.
+// An npzArray is one possible array of a file.
 type npzArray struct {
 	name    string
 	dims    int
@@ -15,10 +15,10 @@ type npzArray struct {
 	read    func(r *npzReader, a *array) error
 }
 
-// want says what shape the array has.
+// want returns the expected shape of the array.
 func (a *npzArray) want() string { return a.name + " is " + a.shape }
 
-const exact = 1 << 53 // up to which float64 has all whole numbers
+const exact = 1 << 53 // float64 represents all integers up to it
 
 var npzArrays = []npzArray{
 	{"labels", 0, 0, 0, "a number, or a list of names", readNPZLabels},
@@ -143,11 +143,11 @@ func (w *npzRows) readDense(a *array) error {
 	return fillReal(&w.dense, a)
 }
 
-// perLabel reads an array with a column for each label, of which there are as many as an array
-// before it said.
+// perLabel reads an array with a column for each label. An earlier array may have set the number of
+// labels.
 func (r *npzReader) perLabel(a *array, read func() error) error {
 	k := r.K
-	if k == 0 { // labels is read later, and held to this
+	if k == 0 { // labels is read later and checked against this
 		if a.shape[1] > maxLabels {
 			return fmt.Errorf("%s has %d columns, want one for each label", a.name, a.shape[1])
 		}

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// check holds the lengths of the arrays to each other.
+// check compares the lengths of the arrays with each other.
 func (r *npzReader) check(seen map[string]int) error {
 	s := &r.set
 	if r.K == 0 {
@@ -70,7 +70,7 @@ func (r *npzReader) check(seen map[string]int) error {
 	return nil
 }
 
-// check holds the arrays of sparse rows to each other.
+// check compares the arrays of sparse rows with each other.
 func (w *npzRows) check(name string, most int) error {
 	if w.start == nil {
 		if w.index != nil || w.value != nil {
@@ -97,7 +97,7 @@ func (w *npzRows) check(name string, most int) error {
 	return nil
 }
 
-// ascending returns the last of offsets that begin at 0 and never descend.
+// ascending returns the last of offsets. They must begin at 0 and never descend.
 func ascending(name string, list []int) (last int, err error) {
 	if len(list) == 0 || list[0] != 0 {
 		return 0, fmt.Errorf("%s must begin with 0", name)

@@ -68,8 +68,8 @@ func some(list []int32) bool {
 	return slices.ContainsFunc(list, func(v int32) bool { return v != 0 })
 }
 
-// lists returns the labels that are allowed for the variables lo..hi, nil for one where all are;
-// nil where all are for all.
+// lists returns the allowed labels of the variables lo..hi. A variable with all labels allowed has
+// nil; if all have, the result is nil.
 func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
 	if !slices.Contains(s.allowed[lo*k:hi*k], 0) {
 		return nil
@@ -85,14 +85,14 @@ func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
 		case k:
 			list = nil
 		case 0:
-			list = []int32{} // which the check of instances refuses
+			list = []int32{} // rejected by the check of instances
 		}
 		lists = append(lists, list)
 	}
 	return lists
 }
 
-// take gives an instance the rows lo..hi; their numbers stay where they are.
+// take gives an instance the rows lo..hi. Their numbers are shared, not copied.
 func (w *npzRows) take(to *rows, name string, lo, hi int, give func(string)) {
 	to.shared = true
 	switch {
@@ -117,5 +117,5 @@ func (w *npzRows) take(to *rows, name string, lo, hi int, give func(string)) {
 	}
 }
 
-// part returns lo..hi of a list, to which nothing can be appended in place.
+// part returns lo..hi of a list, without capacity to append in place.
 func part[T any](list []T, lo, hi int) []T { return list[lo:hi:hi] }

@@ -37,7 +37,7 @@ func (s *scanner) number(what string) ([]byte, error) {
 	return text, nil
 }
 
-// digits returns where the digits from i on end.
+// digits returns the end of the digits starting at i.
 func digits(b []byte, i int) int {
 	for i < len(b) && b[i]-'0' < 10 {
 		i++
@@ -45,7 +45,7 @@ func digits(b []byte, i int) int {
 	return i
 }
 
-// float reads a finite number of so many bits.
+// float reads a finite number of the given bit size.
 func (s *scanner) float(bits int) (float64, error) {
 	text, err := s.number("a finite number")
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *scanner) float(bits int) (float64, error) {
 	return v, nil
 }
 
-// floats appends the numbers of an array, of so many bits, to list.
+// floats appends the numbers of an array, of the given bit size, to list.
 func floats[T float32 | float64](s *scanner, list []T, bits int) ([]T, error) {
 	err := s.list("an array of numbers", func() error {
 		v, err := s.float(bits)

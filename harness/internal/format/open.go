@@ -16,7 +16,7 @@ import (
 // maxLine bounds one line of a file, in bytes.
 const maxLine = 256 << 20
 
-// A compression is one that files may have, by their ending.
+// A compression is a supported compression, by file ending.
 type compression struct {
 	ending string
 	expand func(io.Reader) (io.ReadCloser, error)
@@ -34,8 +34,8 @@ var compressions = []compression{
 	}},
 }
 
-// open opens the file at path for reading its content, expanded where its name says that it is
-// compressed.
+// open opens the file at path for reading. It decompresses the content if the name ends like a
+// compressed file.
 func open(path string) (io.ReadCloser, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -64,7 +64,7 @@ func (e expanded) Close() error { return errors.Join(e.ReadCloser.Close(), e.fil
 
 // A lineReader reads the lines of a file one after the other.
 type lineReader struct {
-	place // of the last line that was read
+	place // of the last line read
 	r     *bufio.Reader
 	long  []byte // a line longer than the reader's buffer
 	limit int    // of a line in bytes

@@ -7,10 +7,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// rows collects the feature rows of one instance, dense or sparse, in memory that the next one
-// reuses.
+// rows collects the feature rows of one instance, dense or sparse, in memory reused by the next
+// one.
 type rows struct {
-	shared bool // dense, index and value are parts of arrays that instances share
+	shared bool // dense, index and value are parts of arrays shared by instances
 	dense  []float32
 	n      int // dense rows
 	width  int // of the first of them
@@ -79,8 +79,8 @@ func (r *rows) readValue(s *scanner) error {
 	})
 }
 
-// rows returns the rows in memory of their own, or in that of the arrays which they are parts of.
-// valued says that there were values of sparse rows; what is the name of the field.
+// rows returns the rows in new memory, or as parts of shared arrays. valued is true if sparse rows
+// had values; what is the name of the field.
 func (r *rows) rows(what string, valued bool) (list sp.Rows, err error) {
 	if len(r.start) == 0 {
 		if valued {
@@ -106,8 +106,7 @@ func (r *rows) rows(what string, valued bool) (list sp.Rows, err error) {
 	return list, nil
 }
 
-// own returns a copy of a list, nil where it is empty, so that equal instances are equal to the
-// last bit of their hash.
+// own returns a copy of a list, or nil if it is empty. Equal instances then have equal hashes.
 func own[T any](list []T) []T { return append([]T(nil), list...) }
 
 // kept returns a list of r for an instance.
@@ -118,10 +117,10 @@ func kept[T any](r *rows, list []T) []T {
 	return own(list)
 }
 
-// A width is that of the rows of a dataset, which all instances share.
+// A width is the number of columns common to all rows of a dataset.
 type width struct {
 	columns  int
-	declared bool  // columns are known, by a header or by dense rows
+	declared bool  // columns are set by a header or by dense rows
 	sparse   bool  // of the first rows
 	first    place // of the first rows; line 0: none yet
 }
@@ -143,7 +142,7 @@ func (w *width) limit() int {
 	return maxWidth
 }
 
-// hold holds rows that stand at p to those before.
+// hold checks rows at place p against earlier ones.
 func (w *width) hold(list *sp.Rows, what string, p place) error {
 	if list.N == 0 {
 		return nil

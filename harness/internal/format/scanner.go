@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A scanner reads JSON values off one line. Unlike a general decoder it goes over arrays of numbers
-// without a value for each. Its errors say what was expected at which column.
+// A scanner reads JSON values from one line. Unlike a general decoder it reads arrays of numbers
+// without allocating a value for each. Its errors give the expected value and the column.
 type scanner struct {
 	b  []byte
 	at int
@@ -28,7 +28,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// wanted returns the error that something else than what was expected comes next.
+// wanted returns the error for an unexpected next value.
 func (s *scanner) wanted(what string) error {
 	if s.peek(); s.at >= len(s.b) {
 		return fmt.Errorf("column %d: want %s, but the line ends", s.at+1, what)
@@ -41,7 +41,7 @@ func (s *scanner) wanted(what string) error {
 		bytes.ToValidUTF8(rest, []byte("?")))
 }
 
-// take reads c, which what names.
+// take reads c, called what in errors.
 func (s *scanner) take(c byte, what string) error {
 	if s.peek() != c {
 		return s.wanted(what)
@@ -50,8 +50,8 @@ func (s *scanner) take(c byte, what string) error {
 	return nil
 }
 
-// list reads an array and calls each before every value, which it reads. open names what the array
-// is.
+// list reads an array. It calls each before every value, and each reads the value. open describes
+// the array in errors.
 func (s *scanner) list(open string, each func() error) error {
 	if err := s.take('[', open); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (s *scanner) list(open string, each func() error) error {
 	}
 }
 
-// object reads an object and calls each with every key, whose value it reads. The key is valid
+// object reads an object. It calls each with every key, and each reads its value. The key is valid
 // until then.
 func (s *scanner) object(open string, each func(key []byte) error) error {
 	if err := s.take('{', open); err != nil {
@@ -109,7 +109,7 @@ func (s *scanner) object(open string, each func(key []byte) error) error {
 	}
 }
 
-// end reports what follows the last value.
+// end returns an error if anything follows the last value.
 func (s *scanner) end() error {
 	if s.peek(); s.at < len(s.b) {
 		return s.wanted("the end of the line")
@@ -136,7 +136,7 @@ func (s *scanner) boolean() (bool, error) {
 	return false, s.wanted("true or false")
 }
 
-// text reads a string, which shares memory with the line where it has no escapes.
+// text reads a string. Without escapes it shares memory with the line.
 func (s *scanner) text(what string) ([]byte, error) {
 	if s.peek() != '"' {
 		return nil, s.wanted(what)

@@ -14,7 +14,7 @@ type feature struct {
 	value  float32
 }
 
-// sparseRows collects sparse rows, in memory that the next instance reuses.
+// sparseRows collects sparse rows, in memory reused by the next instance.
 type sparseRows struct {
 	start  []int32
 	index  []int32
@@ -26,7 +26,7 @@ func (r *sparseRows) reset() {
 	*r = sparseRows{start: append(r.start[:0], 0), index: r.index[:0], value: r.value[:0]}
 }
 
-// add appends a row, whose columns ascend.
+// add appends a row with ascending columns.
 func (r *sparseRows) add(row []feature) {
 	for _, f := range row {
 		r.index = append(r.index, f.column)
@@ -36,7 +36,7 @@ func (r *sparseRows) add(row []feature) {
 	r.start = append(r.start, int32(len(r.index)))
 }
 
-// rows returns the rows in memory of their own. The width is set when all files were read.
+// rows returns the rows in new memory. The width is set after all files are read.
 func (r *sparseRows) rows() sp.Rows {
 	rows := sp.Rows{N: len(r.start) - 1, Start: slices.Clone(r.start), Index: own(r.index)}
 	if r.valued {
@@ -45,8 +45,8 @@ func (r *sparseRows) rows() sp.Rows {
 	return rows
 }
 
-// A sequence collects the lines of one chain, each a label and sparse features, in memory that the
-// next one reuses.
+// A sequence collects the lines of one chain, each a label and sparse features, in memory reused by
+// the next one.
 type sequence struct {
 	at     place // of its first line
 	id     string
@@ -55,19 +55,19 @@ type sequence struct {
 	node   sparseRows
 }
 
-// begin empties the sequence for one whose first line is at p.
+// begin empties the sequence for a new one with its first line at p.
 func (q *sequence) begin(id string, p place) {
 	q.node.reset()
 	*q = sequence{at: p, id: id, weight: 1, gold: q.gold[:0], node: q.node}
 }
 
-// line appends a variable with that label; its features ascend.
+// line appends a variable with the given label and ascending features.
 func (q *sequence) line(label int32, row []feature) {
 	q.node.add(row)
 	q.gold = append(q.gold, label)
 }
 
-// instance returns the sequence in memory of its own. K is set when all files were read.
+// instance returns the sequence in new memory. K is set after all files are read.
 func (q *sequence) instance() sp.Instance {
 	return sp.Instance{
 		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(len(q.gold)),
@@ -75,7 +75,7 @@ func (q *sequence) instance() sp.Instance {
 	}
 }
 
-// float32Of reads a number as C writes it, which need not have digits on both sides of its point.
+// float32Of reads a number in C's notation: digits are optional on one side of the point.
 func float32Of(text []byte) (float32, error) {
 	for _, c := range text {
 		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {

@@ -33,7 +33,7 @@ type svmhmmArgs struct {
 	Labels []string `json:"labels" help:"names of the labels of tags 1, 2, …; a tag beyond them is a mistake. Default: the tags"`
 }
 
-// An svmhmmReader reads lines of SVM-hmm. An example is the lines of one qid, which stand together.
+// An svmhmmReader reads lines of SVM-hmm. An example is the consecutive lines of one qid.
 type svmhmmReader struct {
 	*builder
 	sequence sequence
@@ -81,7 +81,7 @@ func (r *svmhmmReader) read(l *lineReader) error {
 	return r.end(qid)
 }
 
-// end adds the sequence that was read, if there is one.
+// end adds the current sequence, if there is one.
 func (r *svmhmmReader) end(qid int) error {
 	if qid < 0 {
 		return nil

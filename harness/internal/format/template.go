@@ -9,13 +9,13 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// maxOffset bounds the rows that a template looks away.
+// maxOffset bounds the row offset of a template.
 const maxOffset = 1000
 
-// A template says which tokens make a feature, as in CRF++ (Kudo,
-// https://taku910.github.io/crfpp/#templ): its text, in which %x[ROW,COLUMN] stands for the token
-// in that column, ROW lines further down in the sentence. Templates that begin with U make features
-// of variables, those that begin with B of edges, for the second of their variables.
+// A template selects the tokens of a feature, as in CRF++ (Kudo,
+// https://taku910.github.io/crfpp/#templ). In its text, %x[ROW,COLUMN] means the token in that
+// column, ROW lines further down in the sentence. Templates starting with U make features of
+// variables, those starting with B features of edges, at the second variable.
 type template struct {
 	place
 	edge    bool
@@ -26,8 +26,8 @@ type template struct {
 // A macro is %x[row,column].
 type macro struct{ row, column int }
 
-// readTemplates reads templates, one in a line. Empty lines and those that begin with # are
-// skipped. columns are the names that a macro may have for a column besides its number.
+// readTemplates reads templates, one per line. It skips empty lines and lines starting with #.
+// columns are names of columns, allowed in macros besides numbers.
 func readTemplates(l *lineReader, columns []string) (list []template, err error) {
 	seen := map[string]place{}
 	err = l.each(func(line []byte) error {
@@ -105,7 +105,7 @@ func parseMacro(text string, columns []string) (m macro, err error) {
 	return m, err
 }
 
-// columnOf returns the column that text names: a number from 0, or one of names.
+// columnOf returns the column called text: a number from 0, or one of names.
 func columnOf(text string, names []string) (int, error) {
 	for i, name := range names {
 		if name == text {

@@ -53,7 +53,7 @@ func TestCRFsuite(t *testing.T) {
 	}
 }
 
-// Files of one name in two folders are two files, and their names say nothing.
+// Files of equal name in two folders are two files; their names do not matter.
 func TestFilesOfOneName(t *testing.T) {
 	for ending, content := range map[string]string{".svmhmm": "1 qid:1 1:1\n",
 		".crfsuite": "A\tx\n", ".jsonl": `{"labels": 2, "nodes": [[1]]}`} {
@@ -129,7 +129,7 @@ func FuzzCRFsuite(f *testing.F) {
 	})
 }
 
-// Labels that are named have the order of their names, and others are refused with their place.
+// Named labels keep the order of their names. Other labels are rejected with their place.
 func TestLabelsThatAreNamed(t *testing.T) {
 	for _, c := range []struct{ file, content, bad, line string }{
 		{"a.crfsuite", "B\tx\n\nA\tx\n", "B\tx\n\nb\tx\n", "3"},

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// tokens reads words that spaces and ends of lines separate.
+// tokens reads words separated by spaces and line ends.
 type tokens struct {
 	*lineReader
-	fields [][]byte // of the line that are left
+	fields [][]byte // remaining fields of the line
 }
 
 func newTokens(name string, r io.Reader) *tokens { return &tokens{lineReader: newLines(name, r)} }
@@ -29,7 +29,7 @@ func (t *tokens) next() (string, error) {
 	return word, nil
 }
 
-// whole reads a whole number in least..most, which what names.
+// whole reads an integer in least..most, called what in errors.
 func (t *tokens) whole(what string, least, most int) (int, error) {
 	word, err := t.next()
 	if errors.Is(err, io.EOF) {
@@ -45,7 +45,7 @@ func (t *tokens) whole(what string, least, most int) (int, error) {
 	return v, nil
 }
 
-// wholes reads all words that are left as whole numbers.
+// wholes reads all remaining words as integers.
 func (t *tokens) wholes() (list []int, err error) {
 	for {
 		word, err := t.next()

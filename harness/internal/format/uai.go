@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// uaiFormat is that of the inference competitions of UAI
+// uaiFormat is the format of the inference competitions of UAI
 // (https://uaicompetition.github.io/uci-2022/file-formats).
 var uaiFormat = with(Format{
 	Name: "uai",
@@ -28,7 +28,7 @@ var uaiFormat = with(Format{
 	return r.content()
 })
 
-// uaiFloor stands for the logarithm of 0, which features cannot be.
+// uaiFloor replaces the logarithm of 0, since features must be finite.
 const uaiFloor = -10000
 
 // A uaiReader reads one model from each file.
@@ -81,7 +81,7 @@ func (r *uaiReader) readFile(path string) error {
 	return r.addModel(m, path)
 }
 
-// addModel adds a model; its features are laid out when the largest number of labels is known.
+// addModel adds a model. Its features are laid out once the largest number of labels is known.
 func (r *uaiReader) addModel(m *uaiModel, path string) error {
 	r.models = append(r.models, m)
 	for _, k := range m.cards {
@@ -111,7 +111,7 @@ func (r *uaiReader) content() (*Content, error) {
 	return r.finish(), nil
 }
 
-// lay writes the tables of m as features of x, of k labels each; labels that a variable lacks are
+// lay writes the tables of m as features of x with k labels each. Missing labels of a variable are
 // forbidden.
 func (m *uaiModel) lay(x *sp.Instance, k int) {
 	if x.Gold = m.gold; x.Gold == nil {
@@ -247,7 +247,7 @@ func (m *uaiModel) readFactor(t *tokens, i int, scope []int) error {
 // addFactor adds a table of logarithms over none, one or two variables.
 func (m *uaiModel) addFactor(scope []int, table []float64) {
 	switch len(scope) {
-	case 0: // a constant, which any variable may bear
+	case 0: // a constant; any variable may have it
 		for l := range m.nodes[0] {
 			m.nodes[0][l] += table[0]
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// three is a model of variables with 2, 3 and 2 labels; its last factor names its variables the
-// other way round.
+// three is a model of variables with 2, 3 and 2 labels. Its last factor lists its variables in
+// reverse.
 const three = `MARKOV
 3
 2 3 2
@@ -31,7 +31,7 @@ const three = `MARKOV
  1 2 3 4 5 6
 `
 
-// score is that of labels of the variables that are left, from their features.
+// score is the score of labels of the remaining variables, from their features.
 func score(x *sp.Instance, y ...int) float64 {
 	s := 0.0
 	for v, l := range y {
@@ -69,8 +69,8 @@ func TestUAI(t *testing.T) {
 	}
 }
 
-// What is observed is taken out, with the scores that it leaves behind; solutions are those of the
-// other variables.
+// Observed variables are removed, and their scores stay. Solutions are those of the other
+// variables.
 func TestUAIEvidence(t *testing.T) {
 	path := written(t, "a.uai", three)
 	for ending, text := range map[string]string{".evid": "1\n1 1 2\n", ".MPE": "MPE\n3 1 2 1\n",

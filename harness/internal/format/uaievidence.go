@@ -7,8 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// readEvidence reads which variables are observed: how many, then each with its label; before them
-// there may be the number of samples, 1, as of 2010.
+// readEvidence reads the observed variables: their number, then each with its label. As in 2010,
+// the number of samples, 1, may come first.
 func (m *uaiModel) readEvidence(t *tokens) (map[int]int, error) {
 	list, err := t.wholes()
 	if err != nil {
@@ -96,8 +96,8 @@ func (m *uaiModel) readMAR(t *tokens) error {
 	return nil
 }
 
-// given returns the model of the variables that are not observed: tables are restricted to what is,
-// so that every score is that of the whole labeling.
+// given returns the model of the unobserved variables. Tables are restricted to the observed
+// labels: every score is still that of the whole labeling.
 func (m *uaiModel) given(evidence map[int]int) *uaiModel {
 	if len(evidence) == 0 {
 		return m

@@ -40,7 +40,7 @@ type instanceLine struct {
 	NodeValue [][]float32 `json:"node_value,omitempty"`
 }
 
-// WriteJSONL writes c as JSON lines, which Read reads back as it is. O(size).
+// WriteJSONL writes c as JSON lines. Read restores it unchanged. O(size).
 func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	e := json.NewEncoder(b)

@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// script writes one dataset in every way that spbench_data knows, and, where numpy is there, as
-// docs/data.md shows.
+// script writes one dataset with every writer of spbench_data and, if numpy is installed, as shown
+// in docs/data.md.
 const script = `
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -54,7 +54,7 @@ for x in words:
 write_jsonl("words-arrays.jsonl", words, ["NOUN", "VERB"])
 `
 
-// What the module in Python writes is one dataset, whatever the format and whoever made the arrays.
+// All formats written by the Python module, with and without numpy, give one dataset.
 func TestData(t *testing.T) {
 	path := os.Getenv("SPBENCH_PYTHON")
 	if path == "" {

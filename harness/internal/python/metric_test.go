@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The metric in Python counts what it says.
+// The metric in Python counts correctly.
 func TestBoundaryF1(t *testing.T) {
 	path := os.Getenv("SPBENCH_PYTHON")
 	if path == "" {

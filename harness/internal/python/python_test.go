@@ -15,11 +15,11 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// debian is the interpreter that the suite names.
+// debian is the interpreter named by the suite.
 const debian = "/usr/bin/python3"
 
-// python moves to the root of the checkout and returns the interpreter: that of
-// SPBENCH_PYTHON, else Debian's.
+// python moves to the root of the checkout and returns the interpreter: SPBENCH_PYTHON, else
+// Debian's.
 func python(t *testing.T) string {
 	t.Helper()
 	path := os.Getenv("SPBENCH_PYTHON")
@@ -84,9 +84,9 @@ func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fi
 	return byLabel
 }
 
-// beside holds the learner in Python against those in Go: within a relative
-// tolerance the same method must reach the same objective, and within an absolute one
-// predictions must be as good as those of BCFW.
+// beside compares the learner in Python with those in Go. With the same method it must reach the
+// same objective within a relative tolerance. Its predictions must be as good as those of BCFW
+// within an absolute tolerance.
 func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 	t.Helper()
 	exact := fits["S-SVM (BCFW)"]

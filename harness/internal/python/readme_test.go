@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// The README's own suite runs as it stands: the learner in Python, its helpers, the data and the
-// results share one folder, and spbench starts elsewhere.
+// The README's own suite runs unchanged: the learner in Python, its helpers, the data and the
+// results share one folder, and spbench starts in a different one.
 func TestReadmeSuite(t *testing.T) {
 	longtest.Skip(t)
 	path := python(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestSandboxes: the learner in Python runs unchanged in every sandbox, to the same bits, and so do
-// those in Go.
+// TestSandboxes: the learner in Python gives the same bits in every sandbox, without changes, and
+// so do those in Go.
 func TestSandboxes(t *testing.T) {
 	longtest.Skip(t)
 	path := python(t)

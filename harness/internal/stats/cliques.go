@@ -2,9 +2,9 @@ package stats
 
 import "slices"
 
-// Cliques returns the sets of two or more of 0, …, n−1 of which all are joined in pairs, those that
-// no other of n can be added to, each in order and all in the order of their first members (Bron &
-// Kerbosch 1973). Exponential in the worst case, where n is small.
+// Cliques returns the maximal sets of two or more of 0, …, n−1 with all pairs joined. Each set is
+// in order, and sets are ordered by their first members (Bron & Kerbosch 1973). Exponential in the
+// worst case; use it for small n.
 func Cliques(n int, joined func(i, j int) bool) [][]int {
 	var all [][]int
 	var extend func(clique, candidates, done []int)

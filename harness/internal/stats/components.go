@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// Components are where the variance of the number of one fit comes from: its training set, its
-// seeds, its test instances. NaN where a design cannot tell.
+// Components splits the variance of the result of one fit by its sources: its training set, its
+// seeds, its test instances. A component is NaN if the design cannot estimate it.
 type Components struct {
 	Split float64
 	SeedComponents
 	Instance float64
 }
 
-// VarianceComponents estimates them by moments from J splits (Bouthillier et al. 2021 have the
-// model; the estimates are those of a random-effects analysis of variance). values are, of each
-// split, those of its seeds as [CrossedSeeds] takes them; tests the values of its test instances,
-// averaged over seeds. With s² a sample variance and n_j instances:
+// VarianceComponents estimates the components by moments from J splits. (Bouthillier et al. 2021
+// have the model; the estimates are those of a random-effects analysis of variance.) values has,
+// for each split, the values of its seeds in the form of [CrossedSeeds]. tests has the values of
+// its test instances, averaged over seeds. With s² a sample variance and n_j instances:
 //
 //	σ²_instance = mean_j s²(tests_j)/n_j
 //	σ²_split = (s²_J − σ²_seeds − (1−g)·σ²_instance) / (1−f)
 //
-// where s²_J is of the splits' means, σ²_seeds the part of seeds in such a mean
-// ([SeedComponents.OfSplit]), g is the share of its test instances that a split has in common with
-// another, and overlap is f, that of its training instances: what splits have in common makes none
-// of them differ. f is taken for the correlation of what two training sets do. Split is negative
-// where chance made the splits differ by less than seeds and test instances explain. What varies by
-// instance and split, or by instance and seed, is in σ²_instance too. Where no split has two seeds,
-// their part is in Split; Split is NaN for J < 2 and for f = 1; Instance without tests, and nothing
-// is then taken off Split for it. An overlap that is NaN, not known, counts as 0. O(J·Σ n_j).
+// s²_J is the variance of the splits' means, and σ²_seeds the part of seeds in such a mean
+// ([SeedComponents.OfSplit]). g is the average share of test instances two splits have in common,
+// and overlap is f, the same share of training instances: common instances cause no differences
+// between splits. f is used as the correlation of the effects of two training sets.
+//
+// Split is negative if the splits happen to differ by less than seeds and test instances explain.
+// Interactions of instance and split, or of instance and seed, are part of σ²_instance. If no split
+// has two seeds, their part is in Split. Split is NaN for J < 2 and for f = 1. Without tests
+// Instance is NaN and counts as 0 in Split. A NaN overlap, unknown, counts as 0. O(J·Σ n_j).
 func VarianceComponents(values [][][]float64, tests []Sample, overlap float64) Components {
 	c := Components{math.NaN(), CrossedSeeds(values), math.NaN()}
 	var bySplit []float64
@@ -62,8 +63,7 @@ func VarianceComponents(values [][][]float64, tests []Sample, overlap float64) C
 	return c
 }
 
-// inCommon returns the share of its instances that a sample has in common with another one,
-// averaged over pairs.
+// inCommon returns the share of instances two samples have in common, averaged over pairs.
 func inCommon(samples []Sample) float64 {
 	sum, pairs := 0.0, 0.0
 	for a := range samples {
@@ -86,14 +86,18 @@ func inCommon(samples []Sample) float64 {
 	return sum / pairs
 }
 
-// OfMean returns what each source adds to the variance of the mean of such values (its standard
-// error is the root of the sum), J splits of T tune × L learner seeds:
+// OfMean returns the contribution of each source to the variance of the mean of such values, with J
+// splits of T tune × L learner seeds. The standard error of the mean is the root of the sum.
 //
-//	σ²_split·(1+(J−1)f)/J,  σ²_tune/(JT),  σ²_learner/(JL),  σ²_both/(JTL),  σ²_instance·(1+(J−1)g)/J
+//	split     σ²_split·(1+(J−1)f)/J
+//	tune      σ²_tune/(JT)
+//	learner   σ²_learner/(JL)
+//	both      σ²_both/(JTL)
+//	instance  σ²_instance·(1+(J−1)g)/J
 //
-// as what splits have in common does not average out. What one seed does on different splits is
-// taken for unrelated, also where these have the same seed numbers; a part of it that is common to
-// splits would be σ²/L. Splits with other numbers of seeds count by their mean of 1/T and so on.
+// Effects common to all splits do not average out. Effects of one seed on different splits count as
+// independent, even for equal seed numbers; a part common to splits would contribute σ²/L. Splits
+// with different numbers of seeds count by their mean of 1/T and so on.
 func (c Components) OfMean(values [][][]float64, tests []Sample, overlap float64) Components {
 	j := float64(len(values))
 	shared := func(common float64) float64 {

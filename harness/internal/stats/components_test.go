@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// TestVarianceComponents: estimates from worlds with known components are right on average,
-// whatever the splits have in common of what they are tested on.
+// TestVarianceComponents: estimates from worlds with known components are right on average, for all
+// overlaps of test sets.
 func TestVarianceComponents(t *testing.T) {
 	const worlds, splits, seeds, words = 400, 8, 3, 40
 	want := map[string]float64{"split": 0.04, "seed": 0.01, "instance": 1.0 / words}
 	for _, test := range []struct {
 		name   string
-		shift  int // instances that a split does not share with the one before
+		shift  int // test instances not shared with the previous split
 		within float64
 	}{{"the same test set", 0, 0.05}, {"test sets that overlap", words / splits, 0.1},
 		{"a test set each", words, 0.1}} {
@@ -59,8 +59,9 @@ func TestVarianceComponents(t *testing.T) {
 	}
 }
 
-// TestVarianceComponentsOfSharedTraining: what a training set does is the sum of what its instances
-// do, and training sets are drawn from one pool: the estimate is of the variance over other pools.
+// TestVarianceComponentsOfSharedTraining: the effect of a training set is the sum of its instances'
+// effects, and training sets are drawn from one pool. The estimate is of the variance over other
+// pools.
 func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 	const worlds, splits, pool = 3000, 8, 40
 	random := rand.New(rand.NewPCG(9, 6))
@@ -88,7 +89,7 @@ func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 }
 
 func TestVarianceComponentsOfLittle(t *testing.T) {
-	// a seed for each split: the two cannot be told apart
+	// with one seed per split, seeds and splits cannot be separated
 	c := VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, math.NaN())
 	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Tune) || !math.IsNaN(c.Instance) {
 		t.Errorf("a seed for each split: %+v", c)

@@ -2,42 +2,46 @@ package stats
 
 import "math"
 
-// A Sample is what one split says: a number for each of its test instances.
+// A Sample holds the results of one split: a number for each of its test instances.
 type Sample struct {
 	Instances []int // ≥ 0, the same number for the same instance in every split
 	Values    []float64
-	// those that were learned from, of all that some split tests; nil where it is not known
+	// training instances among all tested instances; nil if unknown
 	Train []int
 }
 
-// Crossed tests the mean of differences that were measured in several splits of one dataset, each
-// with a training and a test set of its own. Both vary, and so its variance has two parts, as of
+// Crossed tests the mean of differences measured in several splits of one dataset, each with its
+// own training and test set. Both sets vary, and the variance of the mean has a part for each, like
 // readers and cases in radiology (Gallas 2006, One-shot estimate of MRMC variance; Owen 2007, The
-// pigeonhole bootstrap), and a third one, as here the same instances are both:
+// pigeonhole bootstrap). It has a third part, because here the same instances are in both:
 //
 //	Var(d̄) = A + B + 2·max(0, C)
 //	A = s²_J·(1/J + f/(1−f))
 //	B = N/(N−1)·Σ_i t_i², t_i = Σ_j w_ij (d_ij − d̄)
 //	C = 1/(J−1)·Σ_j (d̄_j − d̄)·Σ_{i learned from in j} t_i
 //
-// A is of the means of the J splits. overlap is f < 1, the share of its instances that a training
-// set has in common with another one on average: it makes s²_J too small by a factor 1−f, and what
-// all have in common does not average out. B is of the N distinct test instances, with weights w_ij
-// = 1/(J·n_j) for the n_j of split j; where each split tests all of them it is s²_I/N, of their
-// means over splits. What varies by split and instance together is in both, so the sum is a little
-// too large. C is the covariance of what an instance adds to the mean where it is tested and where
-// it is learned from: an instance that is hard for one of two learners misleads it too.
+// A comes from the means of the J splits. overlap is f < 1, the average share of instances two
+// training sets have in common. Overlap makes s²_J too small by a factor 1−f, and common effects do
+// not average out.
 //
-// Where training sets are disjoint and each instance is tested in all splits but one, as in a
-// rotation that learns from one fold, A, B and C are solved for exactly, as no split tests its own
-// fold, and what varies by split and instance together is counted once (see rotation.go).
+// B comes from the N distinct test instances, with weights w_ij = 1/(J·n_j) for the n_j instances
+// of split j. If each split tests all of them, B is s²_I/N, for their means over splits.
+// Interactions of split and instance are in A and in B: the sum is a little too large.
 //
-// P is the mean of those of Student's t with J−1 degrees of freedom, weighted by the share of A in
-// A + B, and with N−1. (Cochran & Cox 1950, Experimental designs, weigh quantiles so; a mean of P
-// finds as much, and is more careful in the tail, where few splits make A small by chance.) Where a
-// sample does not know what was learned from, C is left out and all is of J−1.
+// C is the covariance of an instance's effects as a test and as a training instance: a hard
+// instance for one of two learners also misleads it in training.
 //
-// P is NaN below three splits or two instances. O(Σ n_j + largest instance).
+// If training sets are disjoint and each instance is tested in all splits except one, as in a
+// rotation with one training fold, A, B and C have an exact solution, since no split tests its own
+// fold. Interactions of split and instance then count once (see rotation.go).
+//
+// P is the average of the P of Student's t with J−1 degrees of freedom, weighted by the share of A
+// in A + B, and the P with N−1. (Cochran & Cox 1950, Experimental designs, average quantiles
+// instead. Averaging P has the same power, and is more careful in the tail, where few splits make A
+// small by chance.) If a sample does not list its training instances, C is 0 and all weight is on
+// J−1.
+//
+// P is NaN for fewer than three splits or two instances. O(Σ n_j + largest instance).
 func Crossed(splits []Sample, overlap float64) Test {
 	t := Test{N: len(splits), Effect: math.NaN(), Err: math.NaN(), P: math.NaN(), Floor: 1}
 	means := make([]float64, len(splits))
@@ -75,11 +79,12 @@ func Crossed(splits []Sample, overlap float64) Test {
 
 // tested are the distinct test instances, by their numbers.
 type tested struct {
-	adds  []float64 // to the mean, by being tested; NaN for an instance that is not
-	count float64   // of those that are
+	adds  []float64 // effect on the mean as a test instance; NaN if not tested
+	count float64   // number of tested instances
 }
 
-// addends returns what each instance adds to the mean over all splits, beyond it.
+// addends returns the contribution of each instance, over all splits, to the deviation from the
+// mean.
 func addends(splits []Sample, mean float64) tested {
 	n := 0
 	for _, s := range splits {
@@ -104,7 +109,7 @@ func addends(splits []Sample, mean float64) tested {
 	return t
 }
 
-// variance returns that of the mean over other instances; NaN for less than two.
+// variance returns the variance of the mean over new instances; NaN for fewer than two.
 func (t *tested) variance() float64 {
 	square := 0.0
 	for _, x := range t.adds {
@@ -118,8 +123,8 @@ func (t *tested) variance() float64 {
 	return square * t.count / (t.count - 1)
 }
 
-// roles returns the covariance of what instances add to the mean by being tested and by being
-// learned from; false where it is not known which are.
+// roles returns the covariance of the instances' effects as test and as training instances. known
+// is false if a sample does not list its training instances.
 func (t *tested) roles(splits []Sample, means []float64, mean float64) (c float64, known bool) {
 	for j, s := range splits {
 		if s.Train == nil {

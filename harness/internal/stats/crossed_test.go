@@ -29,7 +29,8 @@ func TestCrossedBalanced(t *testing.T) {
 	near(t, "added", shared.Err*shared.Err-test.Err*test.Err, 0.5833333333333333/2)
 }
 
-// Where each instance is tested once, the second part is that of all differences about their mean.
+// If each instance is tested once, the second part is the variance of all differences about their
+// mean.
 func TestCrossedDisjoint(t *testing.T) {
 	splits := []stats.Sample{{Instances: []int{0, 1}, Values: []float64{1, 2}},
 		{Instances: []int{2}, Values: []float64{4}},
@@ -39,11 +40,10 @@ func TestCrossedDisjoint(t *testing.T) {
 	near(t, "error", stats.Crossed(splits, 0).Err, math.Sqrt(3.25/3+of))
 }
 
-// An instance that pulls the mean one way where it is tested and where it is learned from pulls it
-// twice.
+// An instance that pulls the mean the same way as a test and as a training instance pulls it twice.
 func TestCrossedRoles(t *testing.T) {
-	// Five instances, four of them learned from one by one, the last from nowhere. By hand, in
-	// fractions: means 2, 7/4, 2, 9/4, so that d̄ = 2 and s²_J = 1/24, A = 1/96; t = (3/16, 1/16,
+	// Five instances: four form the training sets, one each; the last is never trained on. By hand,
+	// in fractions: means 2, 7/4, 2, 9/4, hence d̄ = 2 and s²_J = 1/24, A = 1/96; t = (3/16, 1/16,
 	// −1/16, −3/16, 0), B = 5/4·20/256 = 25/256.
 	splits := []stats.Sample{
 		{Instances: []int{1, 2, 3, 4}, Values: []float64{3, 2, 1, 2}, Train: []int{0}},
@@ -73,8 +73,8 @@ func TestCrossedRoles(t *testing.T) {
 	}
 }
 
-// A rotation is solved for exactly: effects without any rest come out as they are, those of splits
-// apart from those of the fold that each does not test.
+// A rotation is solved exactly: effects without residuals are recovered, those of splits separate
+// from those of the fold each split does not test.
 func TestCrossedRotation(t *testing.T) {
 	a, b := []float64{1, -2, 3, -2}, []float64{5, 3, -1, 2, 0, 1, -4, -6}
 	var splits []stats.Sample
@@ -92,7 +92,7 @@ func TestCrossedRotation(t *testing.T) {
 	test := stats.Crossed(splits, 0)
 	near(t, "mean", test.Effect, 10)
 	near(t, "variance", test.Err*test.Err, 18.0/12+92.0/56+2*14.5/12)
-	// An instance more that no split leaves out, and it is none.
+	// With one more instance, left out by no split, it is no rotation.
 	for j := range splits {
 		splits[j].Instances, splits[j].Values = append(splits[j].Instances, 8),
 			append(splits[j].Values, 10+a[j])
@@ -102,8 +102,8 @@ func TestCrossedRotation(t *testing.T) {
 	}
 }
 
-// P is the mean of those of both degrees of freedom, weighted by their shares, whichever of them
-// has fewer, and an interval ends where its P is that; here the share of A is s²_J/J of the whole.
+// P is the average of the P of both degrees of freedom, weighted by their shares. An interval ends
+// where its P is that. Here the share of A is s²_J/J of the whole.
 func TestCrossedMixture(t *testing.T) {
 	for _, test := range []struct{ splits, instances int }{{4, 61}, {40, 20}} {
 		random := rand.New(rand.NewPCG(4, 1))
@@ -175,7 +175,7 @@ func TestCrossedNeedsThreeSplits(t *testing.T) {
 	}
 }
 
-// Of a mean the pseudo-values are the values; of any other function their mean is its value.
+// The pseudo-values of a mean are the values. For any other function, their mean is its value.
 func TestJackknife(t *testing.T) {
 	counts := []float64{1, 2, 5, 4, 0, 3, 2, 2}
 	mean := func(sum []float64) float64 { return sum[0] / sum[1] }

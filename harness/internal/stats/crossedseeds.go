@@ -2,23 +2,25 @@ package stats
 
 import "math"
 
-// SeedComponents are the variances of one fit's number that are of its seeds: of the one that draws
-// the validation part, of the one that learners draw from, and what only both together make. NaN
-// where a design cannot tell.
+// SeedComponents are the variances caused by seeds in the result of one fit: by the seed of the
+// validation part (Tune), by the seed of the learner, and by their interaction (Both). A component
+// is NaN if the design cannot estimate it.
 type SeedComponents struct{ Tune, Learner, Both float64 }
 
-// CrossedSeeds estimates them from tables, one for each split, of T tune seeds (rows) × L learner
-// seeds (columns), all crossed: by the random-effects analysis of variance of two crossed factors,
-// whose sums of squares are added over splits (Searle, Casella & McCulloch 1992, chapter 4):
+// CrossedSeeds estimates the components from tables, one for each split, of T tune seeds (rows) × L
+// learner seeds (columns), all crossed. It uses the random-effects analysis of variance of two
+// crossed factors, with sums of squares added over splits (Searle, Casella & McCulloch 1992,
+// chapter 4):
 //
 //	σ²_both = MS_TL,  σ²_tune = (MS_T − MS_TL)/L,  σ²_learner = (MS_L − MS_TL)/T
 //
-// with MS_T = Σ_j L Σ_t (ȳ_t − ȳ)² / Σ_j (T−1), MS_L likewise, and MS_TL that of the residuals y_tl
-// − ȳ_t − ȳ_l + ȳ, of (T−1)(L−1) degrees of freedom a split. The first two are negative where
-// chance made the seeds differ by less than what is of both. Where L = 1 the rows hold what is of
-// their own and of both: that is Tune, and the others are NaN; and likewise where T = 1. Seeds that
-// draw everything at once are rows with one column. Tables are of one size, but may have any
-// numbers of rows where all have one column. O(values).
+// with MS_T = Σ_j L Σ_t (ȳ_t − ȳ)² / Σ_j (T−1), MS_L likewise, and MS_TL the mean square of the
+// residuals y_tl − ȳ_t − ȳ_l + ȳ, with (T−1)(L−1) degrees of freedom per split. The first two are
+// negative if the seeds happen to differ by less than the interaction.
+//
+// If L = 1, rows contain their own effect and the interaction: the sum is in Tune, and the others
+// are NaN. T = 1 is analogous. A single seed for everything is a row with one column. Tables are of
+// one size, but if all have one column, their numbers of rows may differ. O(values).
 func CrossedSeeds(tables [][][]float64) SeedComponents {
 	c := SeedComponents{math.NaN(), math.NaN(), math.NaN()}
 	var rows, columns, both meanSquare
@@ -50,8 +52,8 @@ func CrossedSeeds(tables [][][]float64) SeedComponents {
 	return c
 }
 
-// OfSplit returns the variance of a split's mean over t tune seeds and l learner seeds, all
-// crossed, that is of seeds; what is not known counts as none.
+// OfSplit returns the variance caused by seeds in a split's mean over t tune seeds and l learner
+// seeds, all crossed. Unknown components count as 0.
 func (c SeedComponents) OfSplit(t, l int) float64 {
 	sum := 0.0
 	for _, part := range []struct {

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestCrossedSeedsOfKnownVariance: in worlds with known components, of splits, of either seed and
-// of what only both make, the estimates are right on average, and what they say of the mean is how
-// much that differs from world to world.
+// TestCrossedSeedsOfKnownVariance: in worlds with known components of splits, of either seed and of
+// their interaction, the estimates are right on average. The predicted variance of the mean is that
+// between worlds.
 func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	const worlds, splits, tunes, learners = 6000, 5, 3, 4
 	want := map[string]float64{"split": 0.5, "tune": 1, "learner": 0.3, "both": 0.2}
@@ -54,9 +54,8 @@ func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	}
 }
 
-// TestCrossedSeedsByHand: a table of sums of a row and a column has nothing of both; one of a
-// single row or column has no more than one component, and what is of the columns alone is not of
-// the rows.
+// TestCrossedSeedsByHand: a table of sums of a row and a column effect has no interaction. A table
+// of one row or column has one component only. Effects of columns are not attributed to rows.
 func TestCrossedSeedsByHand(t *testing.T) {
 	nan := math.NaN()
 	for name, test := range map[string]struct {

@@ -1,32 +1,31 @@
-// Package stats is the arithmetic behind a table's ± and its marks: summaries,
-// tests for paired differences, the correction for making many of them, ranks.
+// Package stats has the statistics behind a table's ± and its marks: summaries, tests for paired
+// differences, corrections for multiple tests, ranks.
 //
 // # Which test
 //
-// Two learners are compared by the differences of their losses on the same
-// data, and how the data were divided decides the test:
+// Two learners are compared by the differences of their losses on the same data. The division of
+// the data decides the test:
 //
-//   - [SignFlip], [MaxT]: one training set, one difference per test instance (a word,
-//     an image; never a letter or a pixel, which depend on each other). It speaks of
-//     these fits to this training set.
-//   - [CorrectedT]: several splits whose training sets share at least half of their
-//     instances and whose test sets are disjoint, as in cross-validation. It assumes
-//     that training sets cause little of the variance.
-//   - [Crossed]: all other splits, such as one fold of ten to learn from, or one test
-//     set for all. Training sets and test instances both vary.
+//   - [SignFlip], [MaxT]: one training set, one difference per test instance (a word, an image;
+//     never a letter or a pixel, which depend on each other). They hold for these fits to this
+//     training set.
+//   - [CorrectedT]: several splits with disjoint test sets, whose training sets share at least half
+//     of their instances, as in cross-validation. It assumes that training sets cause little of the
+//     variance.
+//   - [Crossed]: all other splits, such as training on one fold of ten, or one test set for all.
+//     Training sets and test instances both vary.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
 //
-// [MethodOf] chooses among these three. [Jackknife] makes a mean over instances of any other value,
-// such as an F1. docs/statistics.md has formulas, sources, and the level and power of each in
-// simulations. The simulations are tests of this package and run with SPBENCH_LONG=1.
+// [MethodOf] chooses among the first three. [Jackknife] turns any other value, such as an F1, into
+// a mean over instances. docs/statistics.md has formulas, sources, and the level and power of each
+// test in simulations. The simulations are tests of this package and run with SPBENCH_LONG=1.
 //
-// Each returns a [Test] that also says the smallest p that so many differences give:
-// where that is above the level asked for, n is too small to say anything, and
-// saying so is the honest result. [Holm] corrects the p of several splits for being
-// many, and [MaxT] those of one split.
+// Each test returns a [Test]. Its Floor is the smallest p possible with that many differences: if
+// it is above the level, n is too small for any result, and the table reports that. [Holm] corrects
+// the p of several splits for multiple tests, [MaxT] those of one split.
 //
-// All results are functions of their arguments alone: the Monte Carlo test
-// draws its flips from a fixed seed.
+// All results are functions of their arguments alone: the Monte Carlo test draws its flips from a
+// fixed seed.
 package stats
 
 import (
@@ -39,25 +38,26 @@ import (
 type Test struct {
 	N      int     // differences
 	Effect float64 // mean of all differences
-	Err    float64 // standard error of Effect; NaN where there is no estimate of it
-	// degrees of freedom of Err; of [Crossed] those with which Student's t has its 95 % interval
+	Err    float64 // standard error of Effect; NaN if there is no estimate
+	// degrees of freedom of Err; for [Crossed], those of the Student's t with the same 95 %
+	// interval
 	DF    float64
-	P     float64 // NaN where the test is undefined
-	Floor float64 // the smallest P that N differences can give, whatever their values
+	P     float64 // NaN if the test is undefined
+	Floor float64 // the smallest P possible with N differences
 
-	mixture mixture // whose quantiles stand for those of Student's t; zero where they do not
+	mixture mixture // its quantiles replace those of Student's t; zero: not used
 }
 
 // Interval returns the two-sided interval for the mean difference at a level such as 0.95, from
-// Student's t with DF degrees of freedom, or of [Crossed] where its P is 1 − level; NaN where Err
-// is.
+// Student's t with DF degrees of freedom. For [Crossed] it ends where P is 1 − level. It is NaN if
+// Err is.
 func (t *Test) Interval(level float64) (lo, hi float64) {
 	half := t.quantile(0.5+level/2) * t.Err
 	return t.Effect - half, t.Effect + half
 }
 
-// Detectable returns the smallest true difference that a two-sided t test at level
-// alpha finds with that power, given Err: (t₁₋α⸝₂ + t_power)·Err.
+// Detectable returns the smallest true difference that a two-sided t test at level alpha detects
+// with the given power, given Err: (t₁₋α⸝₂ + t_power)·Err.
 func (t *Test) Detectable(alpha, power float64) float64 {
 	return (t.quantile(1-alpha/2) + t.quantile(power)) * t.Err
 }
@@ -72,8 +72,8 @@ func (t *Test) quantile(p float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: t.DF}.Quantile(p)
 }
 
-// decide sets Err and P from the variance of Effect with so many degrees of freedom.
-// None at all says that nothing varied: without a difference P is then 1, else NaN.
+// decide sets Err and P from the variance of Effect with df degrees of freedom. A variance of 0
+// means that nothing varied: P is 1 without a difference, else NaN.
 func (t *Test) decide(variance, df float64) {
 	t.DF, t.Err, t.P = df, math.NaN(), math.NaN()
 	const rounding = 1e-12

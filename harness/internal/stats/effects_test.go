@@ -9,14 +9,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A rotationOf effects is a rotation that learns from one fold, whose values are effects of splits,
-// of instances and of both: shares of the variance of the mean that are known, which of learners
-// nobody knows.
+// A rotationOf effects is a rotation with one training fold. Its values are effects of splits, of
+// instances and of both, with known shares of the variance of the mean. The shares of real learners
+// are unknown.
 type rotationOf struct {
 	folds, size int
-	splits      float64 // share of splits in what is not of both
+	splits      float64 // share of splits in the variance without interactions
 	both        float64
-	roles       float64 // correlation of the effects of a split and of the fold that it learns from
+	roles       float64 // correlation of the effects of a split and of its training fold
 	// Student's t with three degrees of freedom in place of the normal distribution
 	heavy bool
 }
@@ -30,7 +30,7 @@ func (l rotationOf) String() string {
 		l.both, l.roles, tails)
 }
 
-// draw returns the values, with mean 0 and what is not covariance of variance 1 in their mean.
+// draw returns the values, with mean 0. Without covariances, the variance of their mean is 1.
 func (l rotationOf) draw(r *rand.Rand) []stats.Sample {
 	noise := r.NormFloat64
 	if l.heavy {
@@ -65,9 +65,9 @@ func (l rotationOf) draw(r *rand.Rand) []stats.Sample {
 	return samples
 }
 
-// TestLevelOfEffects: whatever part of the variance is of splits, instances or both, and with heavy
-// tails, a rotation finds a mean of 0 to be another in at most 6 % of repetitions; and in 2 % at
-// least, unless much is of both.
+// TestLevelOfEffects: for all shares of splits, instances and interactions, and with heavy tails, a
+// rotation rejects a true mean of 0 in at most 6 % of repetitions. It does so in at least 2 %,
+// unless the interaction is large.
 func TestLevelOfEffects(t *testing.T) {
 	n := *replicates
 	slack := simulated(n)

@@ -12,9 +12,9 @@ import (
 // families are numbers of rows, all equally good.
 var families = []int{2, 5, 10, 20}
 
-// familywise returns, for each size of families, whether any two of the first so many rows of a
-// table are told apart by Holm's correction, and whether any is from the first. p is of each pair a
-// < b.
+// familywise returns, for each family size, whether Holm's correction finds a difference between
+// any two of the first rows, and whether between any row and the first. p is the P of each pair a <
+// b.
 func familywise(p func(a, b int) float64) (pairs, control []bool) {
 	all := map[[2]int]float64{}
 	for _, rows := range families {
@@ -37,9 +37,9 @@ func familywise(p func(a, b int) float64) (pairs, control []bool) {
 	return pairs, control
 }
 
-// TestFamilyOfSplits: among 2 to 20 learners that are equally good any two are told apart in at
-// most 5 % of tables, whatever the layout, and so is any from a control. Smaller families are the
-// first rows of the largest.
+// TestFamilyOfSplits: among 2 to 20 equally good learners, at most 5 % of tables have a significant
+// pair, in every layout, and at most 5 % a significant difference from a control. Smaller families
+// are the first rows of the largest.
 func TestFamilyOfSplits(t *testing.T) {
 	longtest.Skip(t)
 	n := *replicates
@@ -71,15 +71,15 @@ func TestFamilyOfSplits(t *testing.T) {
 	}
 }
 
-// TestFamilyOfOneSplit: the same on one split, where signs are flipped for all pairs at once. Max T
-// finds more than Holm's correction.
+// TestFamilyOfOneSplit: the same on one split, with signs flipped for all pairs at once. Max T has
+// more power than Holm's correction.
 func TestFamilyOfOneSplit(t *testing.T) {
 	n := *replicates
 	slack := simulated(n)
 	for _, words := range []int{16, 60} {
 		t.Run(fmt.Sprintf("one split, %d words", words), func(t *testing.T) {
 			pairs, control := make([][]bool, n), make([][]bool, n)
-			// the second row from the first, where it is better
+			// significant difference of the second, better row from the first
 			found, holm := make([][]bool, n), make([][]bool, n)
 			repeat(n, func(seed uint64) {
 				equal := withZero(oneSplit(seed, words, slices.Max(families), 0, "wrong"))
@@ -119,7 +119,7 @@ func withZero(differences [][]float64) [][]float64 {
 	return append([][]float64{make([]float64, len(differences[0]))}, differences...)
 }
 
-// againstFirst returns the pairs of the first row with each other.
+// againstFirst returns the pairs of the first row with each other row.
 func againstFirst(rows int) (pairs [][2]int) {
 	for r := 1; r < rows; r++ {
 		pairs = append(pairs, [2]int{0, r})

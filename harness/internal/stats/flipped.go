@@ -9,8 +9,8 @@ import (
 // signsAtOnce is how many patterns of signs a worker holds at a time.
 const signsAtOnce = 256
 
-// signs are patterns of the signs of instances, a set bit for a negated one. words[g][k] has the
-// signs of the 64 instances from 64·g on in the k-th of n patterns.
+// signs are sign patterns of instances, with a set bit for minus. words[g][k] has the signs of the
+// 64 instances from 64·g on in pattern k of n.
 type signs struct {
 	n     int
 	words [][signsAtOnce]uint64
@@ -31,8 +31,8 @@ func patternCount(n int) int {
 
 func newSigns(n int) *signs { return &signs{words: make([][signsAtOnce]uint64, (n+63)/64)} }
 
-// fill sets p to the patterns from number first on, of n instances. They depend on these numbers
-// alone.
+// fill sets p to the patterns starting with number first, for n instances. They depend on these
+// numbers alone.
 func (p *signs) fill(first, n int) {
 	p.n = min(signsAtOnce, patternCount(n)-first)
 	if n <= exactMax {
@@ -52,7 +52,7 @@ func (p *signs) fill(first, n int) {
 // A flippedRow holds the values of a row at the instances with a bit in the signs.
 type flippedRow struct {
 	values []float64 // padded with 0 to begin and end at multiples of 64
-	first  int       // the word of signs that they begin with
+	first  int       // first word of signs
 	total  float64
 	size   float64 // Σ|value|
 }

@@ -17,9 +17,9 @@ type Ranking struct {
 //
 //	χ² = (k−1)·N²·Σ_j (R̄_j − (k+1)/2)² / (Σ_ij r_ij² − N·k·(k+1)²/4),  F = (N−1)·χ²/(N(k−1) − χ²)
 //
-// with k−1 and (k−1)(N−1) degrees of freedom; equal values share their mean rank. P is at least
-// k!^(1−N), which is the share of rankings in which all datasets agree. It is 1 where all values
-// are equal, NaN for k < 2 or N < 2. O(N·k·log k).
+// with k−1 and (k−1)(N−1) degrees of freedom. Equal values share their mean rank. P is at least
+// k!^(1−N), the share of rankings with all datasets in agreement. It is 1 if all values are equal,
+// NaN for k < 2 or N < 2. O(N·k·log k).
 func Friedman(values [][]float64) Ranking {
 	n, r := float64(len(values)), Ranking{F: math.NaN(), P: math.NaN()}
 	if len(values) == 0 {
@@ -57,8 +57,8 @@ func Friedman(values [][]float64) Ranking {
 	return r
 }
 
-// DatasetsNeeded returns the smallest number of datasets with which [Wilcoxon] can come out at most
-// alpha for a pair after Holm over m of them: 2/2^N ≤ alpha/m.
+// DatasetsNeeded returns the smallest number of datasets for which [Wilcoxon] can reach alpha for a
+// pair after Holm over m pairs: 2/2^N ≤ alpha/m.
 func DatasetsNeeded(m int, alpha float64) int {
 	return int(math.Ceil(math.Log2(2*float64(m)/alpha) - 1e-9))
 }

@@ -46,7 +46,7 @@ func TestFriedman(t *testing.T) {
 	}
 }
 
-// TestDatasetsNeeded: with one dataset less, not even agreement of all can be significant.
+// TestDatasetsNeeded: with one dataset less, not even full agreement is significant.
 func TestDatasetsNeeded(t *testing.T) {
 	for m, want := range map[int]int{1: 6, 10: 9, 45: 11, 105: 13} {
 		n := DatasetsNeeded(m, 0.05)
@@ -116,8 +116,8 @@ func TestCliques(t *testing.T) {
 	}
 }
 
-// TestFamilywiseOverDatasets: of rows that are equally good on all datasets, whose values lie on
-// scales of their own.
+// TestFamilywiseOverDatasets: rows are equally good on all datasets, with values on a different
+// scale for each dataset.
 func TestFamilywiseOverDatasets(t *testing.T) {
 	longtest.Skip(t)
 	const worlds = 4000

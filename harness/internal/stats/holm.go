@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Holm returns the step-down adjusted p-values (Holm 1979): rejecting where
-// they are at most α keeps the probability of any false rejection in the
-// family at most α, whatever the dependence. NaN stays NaN and does not count
-// as a member of the family. O(m log m).
+// Holm returns the step-down adjusted p-values (Holm 1979). Rejecting those of at most α keeps the
+// probability of any false rejection in the family at most α, under any dependence. NaN stays NaN
+// and does not count as a member of the family. O(m log m).
 func Holm(p []float64) []float64 {
 	adjusted := slices.Clone(p)
 	var order []int

@@ -1,11 +1,13 @@
 package stats
 
-// Jackknife returns one number for each instance whose mean is value(Σ counts), for a value that is
-// a function of sums over instances and no mean of their parts, such as an F1: the pseudo-values T
-// + (n−1)(T̄₋ − T₋ᵢ), with T the value of all, T₋ᵢ that without instance i, and T̄₋ their mean
-// (Tukey 1958; Efron & Stein 1981; centred on T instead of on the estimate that is corrected for
-// bias, which is not what a table prints). counts is instances × width, row-major, and is not
-// changed. NaN where the value is not finite without an instance. O(n·(width + cost of value)).
+// Jackknife returns one number for each instance, with mean value(Σ counts). Use it for values that
+// are functions of sums over instances but no means, such as an F1. The numbers are the
+// pseudo-values T + (n−1)(T̄₋ − T₋ᵢ), with T the value of all, T₋ᵢ the value without instance i,
+// and T̄₋ their mean (Tukey 1958; Efron & Stein 1981). They are centred on T, the printed value,
+// instead of on the bias-corrected estimate.
+//
+// counts is instances × width, row-major, and is not changed. The result is NaN if the value
+// without some instance is not finite. O(n·(width + cost of value)).
 func Jackknife(counts []float64, width int, value func(sum []float64) float64) []float64 {
 	n := len(counts) / width
 	sum, without := make([]float64, width), make([]float64, width)

@@ -10,11 +10,11 @@ import (
 )
 
 // A partsWorld draws d_ij = a_j + b_i + e_ij with mean 0. a_j is the mean effect of the training
-// instances of split j, so overlapping training sets have correlated a_j.
+// instances of split j: overlapping training sets have correlated a_j.
 type partsWorld struct {
 	training float64 // share of training sets in the variance of one split
 	both     float64 // share of e_ij in the variance of one value
-	roles    float64 // correlation of what an instance does in the two roles
+	roles    float64 // correlation of an instance's effects in the two roles
 	kind     string  // distribution of all parts
 }
 
@@ -86,7 +86,7 @@ func sharedTest(train, pool, test, splits int) layout {
 		draw: func(r *rand.Rand, _ int) (a, b []int) { return r.Perm(pool)[:train], all }}
 }
 
-// first is a layout of the first splits of another one.
+// first is a layout of the first splits of a different one.
 func first(splits int, of layout) layout {
 	of.name, of.splits = fmt.Sprintf("%d splits of %s", splits, of.name), splits
 	return of

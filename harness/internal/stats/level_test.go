@@ -47,9 +47,9 @@ func share(tests []stats.Test) float64 {
 	return n / float64(len(tests))
 }
 
-// TestLevelOfSplits: two learners that are equally good on average differ in at most 5 % of
-// repetitions, for every way to divide the data; intervals hold the truth in 95 %; and where one
-// is better it is found.
+// TestLevelOfSplits: two equally good learners differ significantly in at most 5 % of repetitions,
+// for every way to divide the data. Intervals cover the truth in 95 %, and a better learner is
+// detected.
 func TestLevelOfSplits(t *testing.T) {
 	longtest.Skip(t)
 	n := *replicates
@@ -58,7 +58,7 @@ func TestLevelOfSplits(t *testing.T) {
 	for _, c := range []struct {
 		layout
 		metric string
-		power  float64 // at least, with that gain
+		power  float64 // least power for that gain
 	}{
 		{rotated("train-one", 3, 100), "wrong", 0.45},
 		{rotated("train-one", 5, 60), "wrong", 0.8},
@@ -120,7 +120,7 @@ func TestLevelOfSplits(t *testing.T) {
 	}
 }
 
-// covered returns the share of 95 % intervals that hold the mean of all estimates.
+// covered returns the share of 95 % intervals that contain the mean of all estimates.
 func covered(tests []stats.Test) float64 {
 	truth, in := 0.0, 0.0
 	for i := range tests {
@@ -134,8 +134,8 @@ func covered(tests []stats.Test) float64 {
 	return in / float64(len(tests))
 }
 
-// TestLevelOfOneSplit: of two fits that are equally good on average over test words, a share of
-// wrong letters and an F1 find a difference in at most 5 % of test sets.
+// TestLevelOfOneSplit: for two fits equally good on average over test words, a share of wrong
+// letters and an F1 differ significantly in at most 5 % of test sets.
 func TestLevelOfOneSplit(t *testing.T) {
 	n := *replicates
 	slack := simulated(n)
@@ -157,8 +157,8 @@ func TestLevelOfOneSplit(t *testing.T) {
 	}
 }
 
-// oneSplit returns the differences, on n words, of the first of fits whose weights are fixed from
-// each other one: what varies is the test set alone.
+// oneSplit returns the differences, on n words, of the first fit from each other one. The weights
+// are fixed, and only the test set varies.
 func oneSplit(seed uint64, n, learners int, gain float64, metric string) (differences [][]float64) {
 	w := newWorld(rand.New(rand.NewPCG(seed, 8)), n, learners, gain)
 	weights, all := make([]float64, learners*own), make([]int, n)

@@ -9,24 +9,24 @@ import (
 )
 
 // MaxT tests the differences of pairs of rows by sign flips. It returns the P of each pair as
-// [SignFlip] defines it, and P adjusted for the family of all pairs (Westfall & Young 1993,
-// algorithm 2.8, step-down max T). Rejecting where an adjusted P is at most α keeps the probability
-// of any false rejection at most α. This holds up to the skewness of the differences: sign flips
-// even it out.
+// defined by [SignFlip], and P adjusted for the family of all pairs (Westfall & Young 1993,
+// algorithm 2.8, step-down max T). Rejecting adjusted P of at most α keeps the probability of any
+// false rejection at most α. This holds up to the skewness of the differences, since sign flips
+// remove it.
 //
 // rows[r][i] is the value of row r at instance start[r]+i. NaN and infinity are missing values: a
-// pair is tested on the instances where both rows have a value. pairs name two rows of one start
-// and length. Rows of several datasets have instances of their own. A nil start is all 0. Nothing
-// is changed.
+// pair is tested on the instances with values in both rows. pairs name two rows of one start and
+// length. Rows of several datasets have their own instances. A nil start is all 0. Arguments are
+// not changed.
 //
 // Each random pattern of signs flips the differences of all pairs at once, so the dependence
-// between pairs counts. The statistic of a pair is |Σd|/√Σd². No sign changes the denominator. Both
-// P of a pair are at least [FlipFloor] of its non-zero differences, whatever the number of pairs.
+// between pairs counts. The statistic of a pair is |Σd|/√Σd². Signs do not change the denominator.
+// Both P of a pair are at least [FlipFloor] of its non-zero differences, for any number of pairs.
 // Pairs of equal rows get 1 and are not in the family; pairs without a common instance get NaN.
 //
 // The flipped sum of a pair is the difference of two rows' sums. Cost: O(draws·(rows·instances/8 +
 // pairs)) time on all processors, and 8 bytes per pair and 2 kB per row for each. Only a pair whose
-// rows miss different instances has a sum of its own. Patterns are enumerated for up to 16
+// rows miss different instances needs a sum of its own. Patterns are enumerated for up to 16
 // informative instances in all, else 32768 are drawn. Results do not depend on the number of
 // processors.
 func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
@@ -58,7 +58,7 @@ type contrast struct {
 	own       bool    // the rows miss different instances
 	scale     float64 // 1/√Σd²
 	statistic float64
-	threshold float64 // from which on a flipped statistic is as large as the observed one
+	threshold float64 // a flipped statistic of at least this counts as reached
 	floor     float64
 }
 
@@ -66,7 +66,7 @@ type contrast struct {
 type flipFamily struct {
 	start []int
 	rows  [][]float64
-	kept  []int // instances where some pair differs
+	kept  []int // instances with a difference in some pair
 	// by row, with 0 for missing values, less the mean of all rows at each instance
 	flipped   []*flippedRow
 	contrasts []contrast   // by statistic, ascending
@@ -101,7 +101,7 @@ func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
 	for r, row := range centred(start, rows, n) {
 		f.flipped = append(f.flipped, newFlippedRow(start[r], row, f.kept))
 	}
-	// rounding must not make a sum that equals the observed one smaller
+	// rounding must not make a sum equal to the observed one smaller
 	for i := range f.contrasts {
 		c := &f.contrasts[i]
 		c.threshold = c.statistic - 1e-12*(f.flipped[c.a].size+f.flipped[c.b].size)*c.scale
@@ -112,7 +112,7 @@ func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
 	return f
 }
 
-// contrast returns the contrast of a pair, and marks the instances where its rows differ; false if
+// contrast returns the contrast of a pair, and marks the instances with different values; false if
 // the pair is not in the family.
 func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast, bool) {
 	c := contrast{pair: i, a: pair[0], b: pair[1]}
@@ -136,7 +136,7 @@ func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast,
 	if common == 0 {
 		f.missing[i] = true
 	}
-	const rounding = 1e-12 // rows that differ by less are equal
+	const rounding = 1e-12 // rows with smaller differences are equal
 	if differ == 0 || square <= rounding*rounding*size {
 		return c, false
 	}
@@ -169,12 +169,12 @@ func centred(start []int, rows [][]float64, n int) [][]float64 {
 	return out
 }
 
-// count returns, for each contrast, how many patterns reach its statistic by itself, and by the
-// largest statistic of those up to it; and the number of patterns.
+// count returns, for each contrast, the number of patterns that reach its statistic alone, and by
+// the largest statistic of the contrasts up to it; and the number of patterns.
 func (f *flipFamily) count() (alone, joint []int32, draws float64) {
 	all := patternCount(len(f.kept))
 	alone, joint = make([]int32, len(f.contrasts)), make([]int32, len(f.contrasts))
-	if len(f.kept) > exactMax { // the observed pattern is one of those that could have been drawn
+	if len(f.kept) > exactMax { // the observed pattern counts as one draw
 		draws = 1
 		for k := range alone {
 			alone[k], joint[k] = 1, 1
@@ -201,12 +201,12 @@ func (f *flipFamily) count() (alone, joint []int32, draws float64) {
 	return alone, joint, draws + float64(all)
 }
 
-// A counter counts for one worker.
+// A counter holds the counts of one worker.
 type counter struct {
 	*flipFamily
 	signs        *signs
 	sums         [][]float64 // of each row under each pattern
-	own, zero    []float64   // of a pair with a sum of its own
+	own, zero    []float64   // of a pair with its own sum
 	most         []float64   // the largest statistic so far under each pattern
 	alone, joint []int32
 }
@@ -256,7 +256,7 @@ func (c *counter) add(first int) {
 	}
 }
 
-// difference returns the difference of the rows of a pair, 0 where one of them is missing.
+// difference returns the difference of the rows of a pair, 0 if one value is missing.
 func (f *flipFamily) difference(c *contrast) []float64 {
 	d := make([]float64, len(f.rows[c.a]))
 	for i, x := range f.rows[c.a] {

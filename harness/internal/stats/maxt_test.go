@@ -32,8 +32,8 @@ func againstZero(rows [][]float64) []float64 {
 	return adjusted
 }
 
-// byDefinition returns P and adjusted P of pairs over all sign patterns, found by counting in
-// binary without tables of sums or an order of pairs. Pairs of equal rows are not in the family.
+// byDefinition returns P and adjusted P of pairs over all sign patterns, by counting in binary,
+// without tables of sums or an order of pairs. Pairs of equal rows are not in the family.
 func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 	n := len(rows[0])
 	statistic := func(pair [2]int, pattern int) float64 {
@@ -68,7 +68,7 @@ func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 			return statistic(pair, pattern)
 		}, statistic(pair, 0)))
 		most := 0.0
-		// the adjusted P of a pair is at least that of those with larger statistics
+		// the adjusted P of a pair is at least that of pairs with larger statistics
 		for _, larger := range pairs {
 			observed := statistic(larger, 0)
 			if observed < statistic(pair, 0) {
@@ -169,7 +169,8 @@ func TestMaxTEdges(t *testing.T) {
 	}
 }
 
-// Rows differing by rounding alone are equal: else their noise would be the largest statistic.
+// Rows that differ only by rounding are equal. Otherwise their noise would be the largest
+// statistic.
 func TestMaxTOfRounding(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	rows := make([][]float64, 3)
@@ -185,8 +186,8 @@ func TestMaxTOfRounding(t *testing.T) {
 	}
 }
 
-// A clear difference is found among any number of pairs. 60 rows are 1770 pairs, and 1770 times the
-// smallest P from signs is 0.054.
+// A clear difference is significant among any number of pairs. 60 rows are 1770 pairs, and 1770
+// times the smallest P from signs is 0.054.
 func TestMaxTOfManyRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
 	rows := make([][]float64, 60)
@@ -206,12 +207,12 @@ func TestMaxTOfManyRows(t *testing.T) {
 	}
 }
 
-// A row whose differences sum to 0, as equally many wins and losses do, is one of the family: it
-// may be the largest under other signs.
+// A row with differences of sum 0, from equally many wins and losses, is in the family: it may be
+// the largest under other signs.
 func TestMaxTOfATie(t *testing.T) {
 	tie := []float64{1, -1, 1, -1, 1, -1}
 	got := againstZero([][]float64{{1, 1, 1, 1, 1, 1}, tie})
-	// 2 of 64 patterns make |Σ| of the first 6, and 2 others that of the tie.
+	// 2 of 64 patterns give the |Σ| of the first 6, and 2 others that of the tie.
 	for r, want := range []float64{4.0 / 64, 1} {
 		if got[r] != want {
 			t.Errorf("row %d: p %v, want %v", r, got[r], want)
@@ -220,7 +221,7 @@ func TestMaxTOfATie(t *testing.T) {
 }
 
 // Rows of several columns, each over its own instances alone, have the same values as with zeros
-// for those of the others, on any number of processors.
+// for the instances of other columns, on any number of processors.
 func TestMaxTOfColumns(t *testing.T) {
 	for _, n := range []int{4, 37} { // instances of a column: patterns are enumerated, or drawn
 		random := rand.New(rand.NewPCG(3, uint64(n)))
@@ -282,8 +283,8 @@ func BenchmarkMaxT(b *testing.B) {
 	}
 }
 
-// Independent rows are adjusted as Šidák does, 1 − (1−p)^k; of rows that share most of what they
-// are, less is asked.
+// Independent rows are adjusted like Šidák's 1 − (1−p)^k. Strongly dependent rows get smaller
+// adjustments.
 func TestMaxTUsesWhatRowsShare(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	const n, k = 200, 5

@@ -15,7 +15,7 @@ func (m mixture) beyond(t float64) float64 {
 	return m.share*twoSidedT(t, m.few) + (1-m.share)*twoSidedT(t, m.many)
 }
 
-// upper returns the quantile that a share p of the distribution is above.
+// upper returns the quantile with a share p of the distribution above it.
 func (m mixture) upper(p float64) float64 {
 	if p >= 0.5 {
 		if p == 0.5 {
@@ -32,8 +32,8 @@ func (m mixture) upper(p float64) float64 {
 	}))
 }
 
-// mix sets P from the mixture of two degrees of freedom, with the share of the first, and DF to
-// that with which Student's t has the same 95 % interval. Other intervals are of the mixture
+// mix sets P from the mixture of two degrees of freedom, with share as the weight of the first. It
+// sets DF to that of the Student's t with the same 95 % interval. Other intervals use the mixture
 // itself.
 func (t *Test) mix(first, second, share float64) {
 	if first > second {
@@ -45,9 +45,9 @@ func (t *Test) mix(first, second, share float64) {
 	t.DF = root(first, second, func(df float64) float64 { return twoSidedT(at, df) - 0.05 })
 }
 
-// root returns where f, which falls, is 0 between low and high, by false position with halved
-// weights (the Illinois method, Dowell & Jarratt 1971). Where f has no change of sign, as rounding
-// may make it, it is the nearer end.
+// root returns the zero of the falling function f between low and high, by false position with
+// halved weights (the Illinois method, Dowell & Jarratt 1971). If f has no change of sign, possible
+// by rounding, it returns the nearer end.
 func root(low, high float64, f func(x float64) float64) float64 {
 	atLow, atHigh := f(low), f(high)
 	if atLow <= 0 {
@@ -56,7 +56,7 @@ func root(low, high float64, f func(x float64) float64) float64 {
 	if atHigh >= 0 {
 		return high
 	}
-	side := 0 // of the end that was replaced last
+	side := 0 // the end replaced last
 	for range 100 {
 		x := (low*atHigh - high*atLow) / (atHigh - atLow)
 		switch at := f(x); {

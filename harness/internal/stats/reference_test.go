@@ -8,10 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// TestReference: the crossed variance, p of a rotation and step-down max T are those of
-// testdata/reference.py, which computes them in exact fractions by other formulas: Gallas' moments
-// of pairs of cells, the normal equations of a two-way layout with holes, and statistics of all
-// sign patterns.
+// TestReference compares the crossed variance, p of a rotation and step-down max T with
+// testdata/reference.py. That script uses exact fractions and other formulas: Gallas' moments of
+// pairs of cells, the normal equations of a two-way layout with holes, and statistics of all sign
+// patterns.
 func TestReference(t *testing.T) {
 	var reference struct {
 		Full struct {
@@ -44,7 +44,7 @@ func TestReference(t *testing.T) {
 		}
 		full = append(full, s)
 	}
-	crossed := stats.Crossed(full, 0) // has what varies by both twice
+	crossed := stats.Crossed(full, 0) // counts the interaction twice
 	near(t, "variance of a full table", crossed.Err*crossed.Err-reference.Full.Both,
 		reference.Full.Variance)
 

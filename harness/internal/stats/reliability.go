@@ -5,34 +5,35 @@ import (
 	"math/rand/v2"
 )
 
-// A Reliability says how far probabilities of being right are from shares of right ones.
+// A Reliability measures the calibration of probabilities: their distance from the shares of
+// correct labels.
 type Reliability struct {
 	N          float64 // variables
 	Confidence float64 // their mean probability
-	Right      float64 // share of them that is right
+	Right      float64 // share of correct labels
 	Error      float64 // expected calibration error: Σ_b |right_b − Σp_b| / N
-	// the mean of Error that a calibrated decoder would have on so many instances as vary as these
+	// mean of Error for a calibrated decoder with as many instances of equal variability
 	Chance float64
 	Bins   []ReliabilityBin
 }
 
-// A ReliabilityBin is one bin of probabilities that has variables.
+// A ReliabilityBin is one non-empty bin of probabilities.
 type ReliabilityBin struct {
 	N          float64 // variables
 	Confidence float64 // their mean probability
-	Right      float64 // share of them that is right
+	Right      float64 // share of correct labels
 	Low, High  float64 // 95 % interval of Right, over instances
 }
 
-// NewReliability returns the reliability of counts: for each instance (row-major) and bin the
-// variables, the sum of their probabilities, and how many are right. Intervals are percentiles of a
-// bootstrap over instances, as the variables of one depend on each other. For Chance the same
-// samples are of counts of which, in each bin, the mean distance is taken away. The samples are
-// drawn from a fixed seed. Cost: 1000 times the bins that instances have variables in.
+// NewReliability returns the reliability of counts. For each instance (row-major) and bin, counts
+// has the variables, the sum of their probabilities, and the number of correct labels. Intervals
+// are percentiles of a bootstrap over instances, since the variables of an instance depend on each
+// other. Chance uses the same samples with the mean distance of each bin subtracted. The samples
+// are drawn from a fixed seed. Cost: 1000 times the number of non-empty bins over instances.
 func NewReliability(counts []float64, width int) Reliability {
 	bins := width / 3
 	sum := make([]float64, width)
-	var cells []reliabilityCell // those that are not empty, instance by instance
+	var cells []reliabilityCell // non-empty cells, instance by instance
 	ends := make([]int, 0, len(counts)/width)
 	for i := 0; i < len(counts); i += width {
 		for b := range bins {
@@ -70,15 +71,15 @@ func NewReliability(counts []float64, width int) Reliability {
 // resamples is the number of bootstrap samples.
 const resamples = 1000
 
-// A reliabilityCell is what one instance has in one bin.
+// A reliabilityCell holds the counts of one instance in one bin.
 type reliabilityCell struct {
 	bin         int
 	n, p, right float64
 }
 
-// bootstrapBins draws instances, whose cells end at ends, and returns for each bin the shares of
-// right ones in the samples that have any variables there, and the mean error of the samples
-// without their mean distance.
+// bootstrapBins draws instances, whose cells end at ends. For each bin it returns the shares of
+// correct labels in the samples with variables there. It also returns the mean errors of the
+// samples with the mean distance subtracted.
 func bootstrapBins(cells []reliabilityCell, ends []int,
 	sum []float64) (shares [][]float64, chance float64) {
 	random := rand.New(rand.NewPCG(0x63616c6962726174, 0x696f6e))

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// words draws n instances of eight variables in 15 bins. The variables of one instance are right
-// together with probability together; a share of all that are right is that probability, but for
-// the shift.
+// words draws n instances of eight variables in 15 bins. With probability together, all variables
+// of an instance are correct or wrong together. Up to shift, the probabilities are calibrated.
 func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 	for range n {
 		row := make([]float64, 45)
@@ -32,9 +31,8 @@ func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 	return counts
 }
 
-// TestReliability: over many data sets of a calibrated decoder the error is what Chance says it is
-// on average, also where variables of one instance depend on each other, and the intervals hold the
-// truth. A shift is seen.
+// TestReliability: over many data sets of a calibrated decoder the mean error is Chance, with
+// dependent variables too, and the intervals cover the truth. A shift is detected.
 func TestReliability(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, together := range []float64{0, 0.9} {
@@ -64,7 +62,7 @@ func TestReliability(t *testing.T) {
 	}
 }
 
-// TestReliabilityByHand: two instances in two bins; the third bin has none.
+// TestReliabilityByHand: two instances in two bins; the third bin is empty.
 func TestReliabilityByHand(t *testing.T) {
 	got := NewReliability([]float64{2, 1.8, 1, 0, 0, 0, 1, 0.2, 0 /**/, 2, 1.6, 2, 0, 0, 0, 0, 0,
 		0}, 9)

@@ -2,20 +2,22 @@ package stats
 
 import "slices"
 
-// rotation returns the variance of the mean where each instance is tested in all splits but one,
-// its fold, one for each split, and the share of it that is known with the degrees of freedom of
-// the splits; false for other layouts. With
+// rotation returns the variance of the mean if each instance is tested in all splits except one,
+// its fold, with one fold per split. share is the part of the variance with the degrees of freedom
+// of the splits. For other layouts ok is false. With
 //
-//	d_ij = μ + a_j + b_i + e_ij, so that d̄ = μ + mean_j (a_j + b̄_j) + ē, b̄_j the mean over fold j,
+//	d_ij = μ + a_j + b_i + e_ij,  hence d̄ = μ + mean_j (a_j + b̄_j) + ē,
+//	b̄_j the mean over fold j,
 //
-// a_j and b̄_j are of the same instances if split j learns from its fold. The variance is B + S,
-// and a part of S that chance made negative counts as 0:
+// a_j and b̄_j belong to the same instances if split j trains on its fold. The variance is B + S; a
+// negative part of S counts as 0:
 //
 //	S = A − E·(J−1)²/(J(J−2)) + 2·(C − E·(J−1)/(J(J−2)))
 //
-// for A = Σα²/(J(J−1)), C = Σαβ/(J(J−1)) of the effects α of splits and β of folds, B of instances,
-// which has E in it, and E = Var(ē), of which A and C are cleared. Half of S and half of A, over
-// the variance, are its share: A is all that has few degrees of freedom, S what is left of it.
+// for A = Σα²/(J(J−1)) and C = Σαβ/(J(J−1)), with the effects α of splits and β of folds, B of
+// instances (including E), and E = Var(ē), subtracted from A and C. The share is half of S plus
+// half of A, over the variance: A is everything with few degrees of freedom, S the remaining part
+// of it.
 func (t *tested) rotation(splits []Sample, means []float64,
 	mean float64) (variance, share float64, ok bool) {
 	fold, ok := t.folds(splits)
@@ -31,11 +33,11 @@ func (t *tested) rotation(splits []Sample, means []float64,
 	return variance, (min(1, a/variance) + added/variance) / 2, true
 }
 
-// folds returns the one split that does not test it, for each instance; false if some instance has
-// none or more, or some split tests all.
+// folds returns, for each instance, the one split that does not test it. ok is false if an instance
+// has none or several such splits, or some split tests all.
 func (t *tested) folds(splits []Sample) (fold []int, ok bool) {
 	tests, sizes := make([]int, len(t.adds)), make([]int, len(splits))
-	// the sum of all indices, less those that test it
+	// the sum of all indices minus those of its tests
 	fold = slices.Repeat([]int{len(splits) * (len(splits) - 1) / 2}, len(t.adds))
 	for j, s := range splits {
 		for _, i := range s.Instances {
@@ -55,10 +57,10 @@ func (t *tested) folds(splits []Sample) (fold []int, ok bool) {
 	return fold, slices.Min(sizes) > 0
 }
 
-// effects returns those of the splits, and the sums of their squares and of their products with
-// those of folds, over J(J−1). As split j does not test fold j, means and folds have some of both:
-// with x_j = d̄_j − d̄, y_j = J·Σ_{i in fold j} t_i and r = 1/(J−1), α = (x + r·y)/(1−r²) and β =
-// (y + r·x)/(1−r²) by least squares, exact for folds of equal size.
+// effects returns the effects of the splits, and the sums of their squares and of their products
+// with those of folds, over J(J−1). Since split j does not test fold j, means and folds contain
+// parts of both. With x_j = d̄_j − d̄, y_j = J·Σ_{i in fold j} t_i and r = 1/(J−1), least squares
+// give α = (x + r·y)/(1−r²) and β = (y + r·x)/(1−r²), exact for folds of equal size.
 func (t *tested) effects(fold []int, means []float64,
 	mean float64) (alpha []float64, a, c float64) {
 	j := float64(len(means))
@@ -78,8 +80,8 @@ func (t *tested) effects(fold []int, means []float64,
 	return alpha, a, c
 }
 
-// rest returns the variance of the mean by what instances add to it beyond the effects of the
-// splits that test them, and by what is left of each value.
+// rest returns the variance of the mean caused by instances after removing the effects of the
+// splits that test them, and the variance caused by the residuals.
 func (t *tested) rest(splits []Sample, alpha []float64, mean float64) (instances, left float64) {
 	own := tested{adds: slices.Clone(t.adds), count: t.count}
 	weights := make([]float64, len(t.adds))

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// RunLengths returns, for each target, the effort at which a course first is at or below it: that
-// of the first of its values, in their order, that is. +Inf where none is; values that are NaN are
-// no hit. effort and value are parallel. O(values · targets).
+// RunLengths returns, for each target, the effort at the first value, in order, at or below it. It
+// is +Inf if there is none; NaN values never hit. effort and value are parallel. O(values ·
+// targets).
 func RunLengths(effort, value, targets []float64) []float64 {
 	lengths := make([]float64, len(targets))
 	for k, target := range targets {
@@ -19,10 +19,10 @@ func RunLengths(effort, value, targets []float64) []float64 {
 	return lengths
 }
 
-// ExpectedRunningTime is what it takes on average to meet a target if what failed is begun anew
-// (Price 1997; COCO, Hansen et al. 2021, eq. 3): all effort, also of the runs that never met it,
-// over the number of those that did. lengths[i] is the effort at which run i met it, +Inf if it
-// never did, and spent[i] all that it spent then. +Inf where no run met it.
+// ExpectedRunningTime is the mean effort to reach a target if failed runs are restarted (Price
+// 1997; COCO, Hansen et al. 2021, eq. 3): the total effort, failed runs included, over the number
+// of successful runs. lengths[i] is the effort at which run i reached it, +Inf if it never did, and
+// spent[i] the effort spent until then. It is +Inf if no run reached the target.
 func ExpectedRunningTime(lengths, spent []float64) float64 {
 	total, met := 0.0, 0.0
 	for i, length := range lengths {
@@ -40,8 +40,8 @@ func ExpectedRunningTime(lengths, spent []float64) float64 {
 }
 
 // Cumulative returns the empirical distribution of v as steps: share[i] of all v are at most x[i],
-// which ascends and is finite. What is +Inf counts among all, but has no step. v is not changed.
-// O(n log n).
+// which ascends and is finite. +Inf counts in the total, but has no step. v is not changed. O(n log
+// n).
 func Cumulative(v []float64) (x, share []float64) {
 	sorted := slices.Sorted(slices.Values(v))
 	for i, at := range sorted {
@@ -57,8 +57,8 @@ func Cumulative(v []float64) (x, share []float64) {
 	return x, share
 }
 
-// Targets returns n ≥ 2 targets from the easiest to the hardest, equally far apart on a logarithmic
-// scale, or where hardest ≤ 0 on a linear one. The first and the last are exact.
+// Targets returns n ≥ 2 targets from the easiest to the hardest, equally spaced on a logarithmic
+// scale, or on a linear one if hardest ≤ 0. The first and the last are exact.
 func Targets(easiest, hardest float64, n int) []float64 {
 	targets := make([]float64, n)
 	for k := range targets {

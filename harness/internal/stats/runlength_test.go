@@ -18,8 +18,8 @@ func TestRunLengths(t *testing.T) {
 	}
 }
 
-// TestExpectedRunningTime: of runs that meet a target with probability p after a and else end after
-// b without it, begun anew until one meets it, the mean over many such chains is a + b(1−p)/p.
+// TestExpectedRunningTime: runs reach a target with probability p after effort a and otherwise fail
+// after b. Restarting until success has mean effort a + b(1−p)/p.
 func TestExpectedRunningTime(t *testing.T) {
 	if got := ExpectedRunningTime([]float64{3, inf, 5}, []float64{9, 10, 9}); got != 9 {
 		t.Errorf("%v, want (3+10+5)/2", got)

@@ -6,27 +6,24 @@ import (
 )
 
 const (
-	// exactMax is the largest number of differences whose sign patterns are
-	// enumerated. They are no more than flips.
+	// exactMax is the largest number of differences with enumerated sign patterns. Their number is
+	// at most flips.
 	exactMax = 16
-	// flips is the number of random sign patterns beyond that.
+	// flips is the number of random sign patterns for more differences.
 	flips = 1 << 15
-	// drawnFloor is the smallest P that they give.
+	// drawnFloor is the smallest P from random patterns.
 	drawnFloor = 1.0 / (1 + flips)
 )
 
-// SignFlip tests whether paired differences are symmetric about zero, as they
-// are when the two columns are exchangeable: P is the share of sign patterns ±
-// whose |Σ ±d| is at least |Σ d| (Fisher 1935, §21). Zero differences do not
-// change it.
+// SignFlip tests whether paired differences are symmetric about zero, as they are if the two
+// columns are exchangeable. P is the share of sign patterns ± with |Σ ±d| at least |Σ d| (Fisher
+// 1935, §21). Zero differences do not change it.
 //
-// Up to 16 differences that are not zero all 2^n patterns are enumerated, and P
-// is at least 2/2^n. Beyond, 32768 patterns drawn from a fixed seed give
-// P = (1+hits)/(1+draws), which is valid for any number of draws (Phipson &
-// Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes P
-// NaN. Err is of the mean of the differences, s/√n: its interval may disagree with P
-// where P is close to the level.
-// O(2^n), or O(n·draws/8).
+// For up to 16 non-zero differences all 2^n patterns are enumerated, and P is at least 2/2^n.
+// Beyond, 32768 patterns drawn from a fixed seed give P = (1+hits)/(1+draws), valid for any number
+// of draws (Phipson & Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes
+// P NaN. Err is the standard error of the mean, s/√n: its interval may disagree with P if P is
+// close to the level. O(2^n), or O(n·draws/8).
 func SignFlip(diff []float64) Test {
 	d := nonZero(diff)
 	t := CorrectedT(diff, 0)
@@ -48,22 +45,21 @@ func SignFlip(diff []float64) Test {
 	return t
 }
 
-// Bound reports whether P is an upper bound only: patterns were drawn, and none of them reached the
-// observed sum. Where all patterns are enumerated the smallest P is exact.
+// Bound reports whether P is only an upper bound: patterns were drawn, and none reached the
+// observed sum. With enumerated patterns the smallest P is exact.
 func (t *Test) Bound() bool { return t.Floor == drawnFloor && t.P <= t.Floor }
 
-// reached returns the value from which on a sum is as large as total, allowing
-// for sums that differ by rounding only; size is Σ|d|.
+// reached returns the threshold for a sum to count as large as total, allowing for rounding; size
+// is Σ|d|.
 func reached(total, size float64) float64 { return math.Abs(total) - 1e-12*size }
 
-// exactFlips returns the share of the sign patterns that reach the threshold.
-// Negation does not change |Σ|, so the first sign stays +.
+// exactFlips returns the share of sign patterns that reach the threshold. Negation does not change
+// |Σ|, so the first sign stays +.
 func exactFlips(d []float64, threshold float64) float64 {
 	return math.Ldexp(float64(countFlips(d[1:], d[0], threshold)), 1-len(d))
 }
 
-// countFlips counts the sign patterns of rest that, added to sum, reach the
-// threshold.
+// countFlips counts the sign patterns of rest whose sum, added to sum, reaches the threshold.
 func countFlips(rest []float64, sum, threshold float64) int {
 	if len(rest) == 0 {
 		if math.Abs(sum) >= threshold {
@@ -96,8 +92,8 @@ func randomFlips(d []float64, total, threshold float64) float64 {
 	return float64(1+hits) / (1 + flips)
 }
 
-// lostSums returns, for each eight of d and each byte, what their sum loses
-// when the differences at the set bits are negated.
+// lostSums returns, for each group of eight differences and each byte, the loss of their sum when
+// the differences at the set bits are negated.
 func lostSums(d []float64) [][256]float64 {
 	lost := make([][256]float64, (len(d)+7)/8)
 	fillLost(lost, d)
@@ -119,7 +115,7 @@ func fillLost(lost [][256]float64, d []float64) {
 	}
 }
 
-// nonZero returns the differences that are not zero; a NaN is one of them.
+// nonZero returns the differences other than zero, NaN included.
 func nonZero(diff []float64) []float64 {
 	d := make([]float64, 0, len(diff))
 	for _, x := range diff {

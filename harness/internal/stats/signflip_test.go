@@ -83,8 +83,8 @@ func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
 	}
 }
 
-// TestSignFlipSampledMeetsEnumerated puts 16 differences through enumeration
-// and, with one more that is negligible but not zero, through sampling.
+// TestSignFlipSampledMeetsEnumerated tests 16 differences by enumeration and, with one more, tiny
+// but not zero, by sampling.
 func TestSignFlipSampledMeetsEnumerated(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
 	for range 10 {
@@ -105,7 +105,7 @@ func TestSignFlipSampledMeetsEnumerated(t *testing.T) {
 }
 
 func TestSignFlipSampledIsNeverZero(t *testing.T) {
-	d := make([]float64, 60) // of 2^60 patterns two reach the sum, and none is drawn
+	d := make([]float64, 60) // two of 2^60 patterns reach the sum; none is drawn
 	for i := range d {
 		d[i] = 1
 	}
@@ -139,8 +139,8 @@ func TestSignFlipInvariance(t *testing.T) {
 	}
 }
 
-// TestSignFlipIsUniformUnderTheNull draws symmetric differences of unequal
-// scale, for which P(p ≤ α) must be about α, and no more for an exact test.
+// TestSignFlipIsUniformUnderTheNull draws symmetric differences of unequal scale: P(p ≤ α) must be
+// about α, and at most α for an exact test.
 func TestSignFlipIsUniformUnderTheNull(t *testing.T) {
 	for n, trials := range map[int]int{10: 1000, 30: 250} {
 		random := rand.New(rand.NewPCG(11, uint64(n)))

@@ -58,7 +58,7 @@ func TestMedian(t *testing.T) {
 }
 
 func TestQuantile(t *testing.T) {
-	// By hand: 1 2 4 5 8.5 stand at 0, 0.25, …; 0.1 is at 0.4 of the first step.
+	// By hand: 1 2 4 5 8.5 are at 0, 0.25, …; 0.1 is at 0.4 of the first step.
 	v := []float64{5, 1, 4, 2, 8.5}
 	for q, want := range map[float64]float64{0: 1, 0.1: 1.4, 0.25: 2, 0.5: 4, 0.75: 5, 0.9: 7.1,
 		1: 8.5} {
@@ -101,9 +101,9 @@ func TestCorrectedT(t *testing.T) {
 	}
 }
 
-// TestCorrectedTHoldsItsLevel draws means of equicorrelated differences with
-// the correlation that the correction assumes, n_test/(n_test+n_train), where P
-// is uniform and the ordinary t test is not.
+// TestCorrectedTHoldsItsLevel draws means of equicorrelated differences with the correlation
+// assumed by the correction, n_test/(n_test+n_train). P must be uniform; that of the ordinary t
+// test is not.
 func TestCorrectedTHoldsItsLevel(t *testing.T) {
 	const trials, splits, ratio = 4000, 10, 1.0 / 9
 	random := rand.New(rand.NewPCG(13, 1))
@@ -186,8 +186,8 @@ func TestHolm(t *testing.T) {
 	}
 }
 
-// TestHolmLaws: never below p nor above Bonferroni's or 1, in the order of p,
-// and independent of the order of the family.
+// TestHolmLaws: never below p nor above Bonferroni's or 1, in the order of p, and independent of
+// the order of the family.
 func TestHolmLaws(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 1))
 	for m := 1; m < 40; m++ {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Summary describes a sample. Fields that the sample is too small for are NaN.
+// A Summary describes a sample. Fields undefined for its size are NaN.
 type Summary struct {
 	N        int
 	Mean     float64
@@ -13,8 +13,8 @@ type Summary struct {
 	Min, Max float64
 }
 
-// Summarize returns the summary of v. The mean and standard deviation are found
-// in two passes, so a large common offset does no harm. O(n).
+// Summarize returns the summary of v. It computes mean and standard deviation in two passes, so a
+// large common offset does no harm. O(n).
 func Summarize(v []float64) Summary {
 	nan := math.NaN()
 	s := Summary{N: len(v), Mean: nan, Std: nan, Min: nan, Max: nan}
@@ -39,10 +39,9 @@ func Median(v []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Quantile returns the q-quantile of v, 0 ≤ q ≤ 1: of the sorted values the one
-// at position q·(n−1), from 0, interpolated linearly between neighbours
-// (definition 7 of Hyndman and Fan 1996), and NaN for none. v is not changed.
-// O(n log n).
+// Quantile returns the q-quantile of v, 0 ≤ q ≤ 1: the sorted value at position q·(n−1), from 0,
+// interpolated linearly between neighbours (definition 7 of Hyndman and Fan 1996), and NaN for
+// none. v is not changed. O(n log n).
 func Quantile(v []float64, q float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()

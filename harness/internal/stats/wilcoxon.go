@@ -6,14 +6,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// wilcoxonExactMax is the largest n whose null distribution is computed.
+// wilcoxonExactMax is the largest n with an exact null distribution.
 const wilcoxonExactMax = 50
 
-// Wilcoxon is the signed-rank test that paired differences are symmetric about
-// zero (Wilcoxon 1945). Zero differences are left out; equal sizes share their
-// mean rank. Up to 50 differences P comes from the exact null distribution
-// given the ties, beyond from the normal approximation with corrections for
-// ties and continuity. Any NaN makes P NaN. O(n³) up to 50, then O(n log n).
+// Wilcoxon is the signed-rank test of symmetry of paired differences about zero (Wilcoxon 1945).
+// Zero differences are dropped; equal sizes share their mean rank. For up to 50 differences P comes
+// from the exact null distribution given the ties, beyond from the normal approximation with
+// corrections for ties and continuity. Any NaN makes P NaN. O(n³) up to 50, then O(n log n).
 func Wilcoxon(diff []float64) Test {
 	d := nonZero(diff)
 	t := CorrectedT(diff, 0)
@@ -44,9 +43,8 @@ func Wilcoxon(diff []float64) Test {
 	return t
 }
 
-// exactSignedRank returns the two-sided p of the rank sum plus: twice the
-// probability of the smaller tail. Ranks are multiples of ½, so the doubled
-// ranks index the distribution.
+// exactSignedRank returns the two-sided p of the rank sum plus: twice the probability of the
+// smaller tail. Ranks are multiples of ½, so the doubled ranks index the distribution.
 func exactSignedRank(rank []float64, plus float64) float64 {
 	all := 0
 	for _, r := range rank {

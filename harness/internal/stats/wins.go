@@ -2,12 +2,13 @@ package stats
 
 import "math"
 
-// Ahead returns, of each test instance of one split, 1 where loss a is less than b, 0 where it is
-// more, and ½ where they are equal: within 1e-12 of the largest of all, as averages of equal losses
-// may differ by so much. NaN where one of them is. Its mean is the paired form of P(A<B) + P(A=B)/2
-// (Vargha & Delaney 2000, where the two are independent), and as it is a mean over instances
-// [Crossed] and [CorrectedT] have its interval. a and b are of one length and are not changed.
-// O(n).
+// Ahead returns, for each test instance of one split, 1 if loss a is less than b, 0 if it is more,
+// and ½ if they are equal. Losses within 1e-12 of the largest count as equal, since averages of
+// equal losses may differ by rounding. It is NaN if either loss is.
+//
+// The mean is the paired form of P(A<B) + P(A=B)/2 (Vargha & Delaney 2000, for independent
+// samples). As a mean over instances it has the intervals of [Crossed] and [CorrectedT]. a and b
+// are of one length and are not changed. O(n).
 func Ahead(a, b []float64) []float64 {
 	largest := 0.0
 	for i := range a {

@@ -23,16 +23,15 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadOfSplits: the interval of the share covers that of all splits and instances, also where
-// one row is ahead more often than not and test sets are large, and the share does not depend on
-// the number of splits.
+// TestAheadOfSplits: the interval covers the share over all splits and instances, also if one row
+// is ahead more often and test sets are large. The share does not depend on the number of splits.
 func TestAheadOfSplits(t *testing.T) {
 	longtest.Skip(t)
 	const worlds = 400
 	for _, test := range []struct {
 		splits, words int
 		sd            float64 // of the splits, beside 1 of words and 1 of the rest
-		gap           float64 // by which the first row is better on average
+		gap           float64 // mean advantage of the first row
 	}{
 		{5, 60, 0.1, 0}, {5, 60, 1, 0}, {10, 60, 0.5, 0}, {10, 60, 1, 0},
 		{5, 2000, 0.1, 1}, {5, 2000, 1, 1}, {10, 2000, 0.1, 1}, {10, 2000, 1, 1}, {10, 60, 0.5, 1},
@@ -59,8 +58,8 @@ func TestAheadOfSplits(t *testing.T) {
 	}
 }
 
-// aheadWorld is on which words the first of two rows is ahead, in several splits that test all of
-// them.
+// aheadWorld returns the words on which the first of two rows is ahead, in several splits that test
+// all of them.
 func aheadWorld(random *rand.Rand, splits, words int, sd, gap float64) (all []stats.Sample) {
 	word := make([]float64, words)
 	for i := range word {

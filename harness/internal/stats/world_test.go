@@ -9,9 +9,9 @@ import (
 )
 
 // A world is a pool of test and training instances, words of three letters of two kinds, and
-// learners of the mean of either kind. Each sees features of its own of a letter, as many as the
-// others, so that with equal signal they are equally good on average, and none is on any one
-// training set.
+// learners of the mean of either kind. Each learner sees its own features of a letter, as many as
+// the others. With equal signal learners are equally good on average, but not on a single training
+// set.
 type world struct {
 	learners int
 	features [][]float64 // of each word: letters × learners·own
@@ -56,8 +56,8 @@ func (w *world) learn(train []int) []float64 {
 	return mean
 }
 
-// counts returns, for each learner and test word: right and predicted of the kind 1, those
-// that are of it, and wrong letters.
+// counts returns, for each learner and test word: letters correctly predicted as kind 1, predicted
+// as kind 1, of kind 1, and wrong letters.
 func (w *world) counts(weights []float64, test []int) [][]float64 {
 	counts := make([][]float64, w.learners)
 	for learner := range counts {
@@ -90,11 +90,11 @@ func (w *world) counts(weights []float64, test []int) [][]float64 {
 	return counts
 }
 
-// wrong is the share of wrong letters, f1 that of kind 1.
+// wrong is the share of wrong letters, f1 the F1 of kind 1.
 func wrong(sum []float64) float64 { return sum[3] / letters }
 func f1(sum []float64) float64    { return 2 * sum[0] / (sum[1] + sum[2]) }
 
-// values are what a learner says of each test word.
+// values are a learner's values for each test word.
 func values(counts []float64, metric string) []float64 {
 	if metric == "f1" {
 		return stats.Jackknife(counts, 4, f1)
@@ -111,11 +111,11 @@ type layout struct {
 	name           string
 	pool, splits   int
 	overlap, ratio float64
-	tests          float64 // share of its test set that a split has in common with another
+	tests          float64 // share of its test set that a split has in common with a different one
 	draw           func(r *rand.Rand, split int) (train, test []int)
 }
 
-// rotated is a layout of folds, of which one is learned from, or tested on.
+// rotated is a layout of folds with one training fold, or one test fold.
 func rotated(rotate string, folds, size int) layout {
 	l := layout{name: fmt.Sprintf("%s, %d folds of %d", rotate, folds, size), pool: folds * size,
 		splits: folds}
@@ -153,7 +153,7 @@ func drawn(train, test, pool, splits int) layout {
 		}}
 }
 
-// run measures all learners once in a world of their own, and returns what each says.
+// run measures all learners once in a new world, and returns the values of each.
 func (l layout) run(seed uint64, learners int, gain float64, metric string) [][]stats.Sample {
 	r := rand.New(rand.NewPCG(seed, 7))
 	w := newWorld(r, l.pool, learners, gain)
@@ -181,7 +181,7 @@ func minus(a, b []stats.Sample) []stats.Sample {
 	return d
 }
 
-// test is the test that a table makes in that layout.
+// test is the test used by tables in that layout.
 func (l layout) test(splits []stats.Sample) stats.Test {
 	if stats.MethodOf(l.splits, l.overlap, l.tests) == stats.CrossedMean {
 		return stats.Crossed(splits, l.overlap)

@@ -13,7 +13,7 @@ const (
 	greyChroma, flatness = 8, 2
 )
 
-// A look is what the pixels of a region are like, apart from where they are.
+// A look describes the pixels of a region, independent of their position.
 type look struct {
 	size      float64
 	mean      [3]float64 // L a b
@@ -87,13 +87,12 @@ func colourBin(q []float32) int {
 	return shade*(hues+1) + 1 + int(turn*hues)%hues
 }
 
-// ring goes round a pixel.
+// ring lists the neighbours around a pixel.
 var ring = [8][2]int{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}}
 
-// pattern returns the local binary pattern LBP(8,1) of pixel p in its
-// rotation-invariant uniform form (Ojala, Pietikäinen & Mäenpää, IEEE PAMI 24(7),
-// 2002, Eq. 9): the number of neighbours that are not darker where they lie in
-// one arc, else 9.
+// pattern returns the local binary pattern LBP(8,1) of pixel p in its rotation-invariant uniform
+// form (Ojala, Pietikäinen & Mäenpää, IEEE PAMI 24(7), 2002, Eq. 9): the number of neighbours at
+// least as light if they form one arc, else 9.
 func (m *Image) pattern(p int) int {
 	x, y := p%m.Width, p/m.Width
 	centre := m.Lab[3*p] - flatness

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// A Border is where two regions meet.
+// A Border is the common border of two regions.
 type Border struct {
 	U, V     int32   // regions, U < V
-	Length   float64 // pairs of pixels, side by side or one above the other, one in each region
+	Length   float64 // pairs of adjacent pixels, one in each region
 	Strength float64 // mean gradient of the lightness across these pairs
 	Contrast float64 // squared distance of the mean colours
 }
 
-// borders lists the pairs of regions that meet, sorted by U and V. gx and gy are
-// the gradient. O(pixels + b·log b) for b borders.
+// borders lists the pairs of adjacent regions, sorted by U and V. gx and gy are the gradient.
+// O(pixels + b·log b) for b borders.
 func borders(d *Division, looks []look, gx, gy []float32) []Border {
 	var list []Border
 	index := map[[2]int32]int{}
@@ -52,7 +52,7 @@ func borders(d *Division, looks []look, gx, gy []float32) []Border {
 	return list
 }
 
-// affinities returns len(list)×BorderColumns features, as Describe says.
+// affinities returns len(list)×BorderColumns features as described at Describe.
 func affinities(list []Border) []float32 {
 	var length, strength, contrast float64
 	for i := range list {
@@ -71,7 +71,7 @@ func affinities(list []Border) []float32 {
 	return rows
 }
 
-// fall is exp(−v/scale), and 1 where all values, and with them the scale, are 0.
+// fall is exp(−v/scale), or 1 if all values, and with them the scale, are 0.
 func fall(v, scale float64) float64 {
 	if scale == 0 {
 		return 1

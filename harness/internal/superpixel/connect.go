@@ -2,10 +2,10 @@ package superpixel
 
 import "container/heap"
 
-// connect splits labels into their 4-connected parts and joins parts, smallest
-// first, to the neighbour of the most similar mean colour while the smallest has
-// less than a quarter of the mean size or there are more than 3/2 wanted, but not
-// below wanted/2. O(pixels · log pixels).
+// connect splits labels into their 4-connected parts. Then it joins the smallest part to the
+// neighbour of the most similar mean colour, again and again, while the smallest has less than a
+// quarter of the mean size or there are more than 3/2 wanted, but not below wanted/2. O(pixels ·
+// log pixels).
 func connect(m *Image, label []int32, wanted int) *Division {
 	j := newJoining(m, label)
 	small := float64(len(label)) / float64(wanted) / 4
@@ -25,20 +25,19 @@ func connect(m *Image, label []int32, wanted int) *Division {
 	return d
 }
 
-// A part is a connected set of pixels, or has been joined to another.
+// A part is a connected set of pixels, possibly joined to a different part.
 type part struct {
-	into       int32 // itself, or a part that it was joined to
+	into       int32 // itself, or the part it was joined to
 	size       float64
 	colour     [3]float64 // sums
 	neighbours []int32    // with repeats; may have been joined since
 }
 
-// A joining is a set of disjoint parts. Its queue has every part that is left,
-// the smallest first.
+// A joining is a set of disjoint parts. Its queue has every remaining part, the smallest first.
 type joining struct {
 	of    []int32 // part of each pixel
 	parts []part
-	count int // parts that are left
+	count int // remaining parts
 	queue sizes
 }
 
@@ -103,7 +102,7 @@ func (j *joining) meet(width int) {
 	}
 }
 
-// root returns the part that k has become part of.
+// root returns the part that contains k now.
 func (j *joining) root(k int32) int32 {
 	for j.parts[k].into != k {
 		j.parts[k].into = j.parts[j.parts[k].into].into // halve the path
@@ -142,7 +141,7 @@ func (j *joining) join() {
 	j.settle()
 }
 
-// settle brings a part that has its present size to the front of the queue.
+// settle brings a part with an up-to-date size to the front of the queue.
 func (j *joining) settle() {
 	for {
 		first := j.queue[0]
@@ -157,7 +156,7 @@ func (j *joining) settle() {
 	}
 }
 
-// sized is a part with the size that it had when it was queued.
+// sized is a part with its size at the time of queueing.
 type sized struct {
 	size float64
 	id   int32

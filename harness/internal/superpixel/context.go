@@ -8,24 +8,23 @@ import (
 const (
 	nearPlace   = 0.5  // bandwidth of places for rarity
 	nearColour  = 10   // bandwidth of colours for their densities
-	middle      = 0.5  // width of the bell that says where objects lie
-	share       = 0.35 // of the middle that is object, before colours are known
+	middle      = 0.5  // width of the prior for the position of objects
+	share       = 0.35 // share of the middle assumed to be object, before colours are known
 	refinements = 4
 )
 
-// A context is how a region stands in its picture. The last four say what stands
-// out without having learned anything: objects lie in the middle of a picture and
-// differ from its border.
+// A context describes a region relative to its picture. The last four fields measure saliency
+// without learning: objects lie in the middle of a picture and differ from its border.
 type context struct {
-	fromImage      [3]float64 // mean colour less that of the picture
-	fromNeighbours [3]float64 // mean colour less that of the neighbours, by length of the border
+	fromImage      [3]float64 // mean colour minus that of the picture
+	fromNeighbours [3]float64 // mean colour minus that of the neighbours, by length of the border
 	rarity         float64    // mean distance in colour from all regions, near ones counting more
 	depth          float64    // length of the shortest path in colour to the border of the picture
 	// log-odds of the colour in the object: from the middle of the picture, and refined
 	object [2]float64
 }
 
-// A picture is what contexts are computed from.
+// A picture is the input of the contexts.
 type picture struct {
 	looks   []look
 	places  []place
@@ -129,9 +128,9 @@ func (p *picture) depth(list []context) {
 	}
 }
 
-// object compares the density of a region's colour in the object and in the rest
-// of the picture, kernel estimates over all regions. The first knows only where
-// objects lie; each refinement takes what the last found for the object.
+// object compares the density of a region's colour in the object and in the rest of the picture, by
+// kernel estimates over all regions. The first estimate uses only the position prior; each
+// refinement uses the object found by the last.
 func (p *picture) object(list []context) {
 	n := len(list)
 	kernel := make([]float64, n*n)
@@ -153,12 +152,11 @@ func (p *picture) object(list []context) {
 	}
 }
 
-// odds sets the log-odds of each colour, given the share of every region that is
-// inside the object.
+// odds sets the log-odds of each colour, given the share of every region inside the object.
 func (p *picture) odds(odds, inside, kernel []float64) {
-	const unseen = 1e-3 // density of a colour that no region has
+	const unseen = 1e-3 // density of an unseen colour
 	n := len(odds)
-	object, rest := 1.0, 1.0 // a pixel of each, so that neither is empty
+	object, rest := 1.0, 1.0 // one pixel each, to keep both non-empty
 	for j, c := range inside {
 		object += c * p.looks[j].size
 		rest += (1 - c) * p.looks[j].size

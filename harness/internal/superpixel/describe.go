@@ -14,7 +14,7 @@ const (
 	saliencyColumns = 4
 )
 
-// A Group is columns that belong together.
+// A Group is a set of related columns.
 type Group struct {
 	Name  string
 	Width int
@@ -35,9 +35,8 @@ type Description struct {
 	Edges   []float32 // borders×BorderColumns, row-major
 }
 
-// Describe returns features of the regions of m and of their borders. m must be
-// the picture that was divided. Features of a region, scaled to about 1, by
-// group:
+// Describe returns features of the regions of m and of their borders. m must be the divided
+// picture. Features of a region, scaled to about 1, by group:
 //
 //	colour    mean of L, a, b, by 100; standard deviations, by 10; histogram of
 //	          4 shades of (grey, 6 hues), shares of the pixels
@@ -46,17 +45,17 @@ type Description struct {
 //	          binary patterns: uniform with 0 to 8 lighter neighbours, others
 //	position  centre x, y in [−1,1], x², y², xy; two bells around the middle of
 //	          the picture; pixels on its border, by 20; size in mean sizes
-//	contrast  mean colour less that of the picture, then less the mean of the
+//	contrast  mean colour minus that of the picture, then minus the mean of the
 //	          neighbours, by 30
 //	saliency  rarity and depth, by 30; log-odds of the colour in the object: from
 //	          the middle of the picture, and refined (see the type context)
 //
 // and the constant 1.
 //
-// Features of a border, none negative: 1; length by the mean length in the
-// picture; exp(−c/2σ²) for the squared distance c of the mean colours, whose mean
-// in the picture is σ²; their product; exp(−g/ḡ) for the mean gradient g across
-// the border, whose mean in the picture is ḡ; its product with the length.
+// Features of a border, none negative: 1; length by the mean length in the picture; exp(−c/2σ²) for
+// the squared distance c of the mean colours, with σ² the mean of c in the picture; their product;
+// exp(−g/ḡ) for the mean gradient g across the border, with ḡ its mean in the picture; its product
+// with the length.
 //
 // O(pixels + N²).
 func Describe(m *Image, d *Division) *Description {

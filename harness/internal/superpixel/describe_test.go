@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Features are finite and of moderate size whatever the picture, those of borders
-// not negative.
+// Features of any picture are finite and of moderate size, those of borders not negative.
 func TestDescriptionsOfHardPictures(t *testing.T) {
 	for name, m := range pictures() {
 		for _, wanted := range []int{1, 40} {
@@ -37,7 +36,7 @@ func TestDescriptionsOfHardPictures(t *testing.T) {
 	}
 }
 
-// The groups are all columns but the constant.
+// The groups are all columns except the constant.
 func TestGroups(t *testing.T) {
 	sum := 1
 	for _, g := range Groups() {
@@ -48,7 +47,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// group returns the columns of a region that belong to a group.
+// group returns the columns of a region in a group.
 func group(about *Description, region int, name string) []float32 {
 	row := about.Nodes[region*Columns:][:Columns]
 	for _, g := range Groups() {
@@ -123,8 +122,7 @@ func centreOf(d *Division, k int32) [2]int {
 	return [2]int{x / n, y / n}
 }
 
-// The mirrored picture in mirrored regions has the same features but for x and
-// directions.
+// A mirrored picture with mirrored regions has the same features except x and directions.
 func TestMirror(t *testing.T) {
 	m := scene(90, 60)
 	d := Divide(m, 40)
@@ -198,8 +196,8 @@ func TestAppearance(t *testing.T) {
 	}
 }
 
-// Depth against relaxation of all borders until nothing changes, and log-odds
-// that know the object without having learned it.
+// Depth equals the result of relaxing all borders until nothing changes. Log-odds detect the object
+// without learning.
 func TestSaliency(t *testing.T) {
 	m := scene(160, 120)
 	d := Divide(m, 100)

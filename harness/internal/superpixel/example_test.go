@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/superpixel"
 )
 
-// A white square on black: its regions and those of the ground do not mix.
+// A white square on black: no region contains both colours.
 func ExampleDivide() {
 	photo := image.NewRGBA(image.Rect(0, 0, 60, 60))
 	for y := range 60 {

@@ -57,8 +57,8 @@ func compress(t float64) float64 {
 	return t/(3*d*d) + 4.0/29
 }
 
-// gradient returns the central differences of the lightness, along x and y: one
-// entry per pixel, zero across the border. O(pixels).
+// gradient returns the central differences of the lightness, along x and y: one entry per pixel,
+// zero across the border. O(pixels).
 func (m *Image) gradient() (gx, gy []float32) {
 	w, h := m.Width, m.Height
 	gx, gy = make([]float32, w*h), make([]float32, w*h)

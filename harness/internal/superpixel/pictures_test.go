@@ -19,14 +19,13 @@ func paint(w, h int, at func(x, y int) color.RGBA) *Image {
 
 func gray(v int) color.RGBA { return color.RGBA{uint8(v), uint8(v), uint8(v), 255} }
 
-// inDisc says whether a pixel lies in the object of a scene.
+// inDisc reports whether a pixel lies in the object of a scene.
 func inDisc(w, h, x, y int) bool {
 	dx, dy := float64(x)-0.55*float64(w), float64(y)-0.5*float64(h)
 	return dx*dx+dy*dy < 0.06*float64(w*h)
 }
 
-// scene is a brown disc with stripes on a green ground that brightens downwards,
-// all with noise.
+// scene is a noisy picture: a brown striped disc on green ground, brighter towards the bottom.
 func scene(w, h int) *Image {
 	r := rand.New(rand.NewPCG(1, 2))
 	return paint(w, h, func(x, y int) color.RGBA {

@@ -2,8 +2,7 @@ package superpixel
 
 import "math"
 
-// A place is where a region lies: coordinates go from −1 to 1 along both sides of
-// the picture.
+// A place is the position of a region. Coordinates go from −1 to 1 along both sides of the picture.
 type place struct {
 	x, y   float64 // centre
 	border float64 // pixels on the border of the picture

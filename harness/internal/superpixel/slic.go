@@ -6,24 +6,25 @@ import (
 )
 
 const (
-	compactness = 10 // m: how much a distance of one grid step counts in units of colour
+	compactness = 10 // m: distance of one grid step, in units of colour
 	iterations  = 10
 )
 
-// A Division assigns every pixel of a picture to one of N regions. Each region is
-// 4-connected and not empty; they are numbered by their first pixels.
+// A Division assigns every pixel of a picture to one of N regions. Regions are 4-connected, not
+// empty, and numbered by their first pixels.
 type Division struct {
 	Width, Height, N int
 	Of               []int32 // Width·Height, row-major: the region of the pixel
 }
 
-// Divide returns superpixels of m by simple linear iterative clustering (Achanta
-// et al., IEEE PAMI 34(11), 2012): k-means in colour and position from the
-// centres of a regular grid, each looking no farther than the centres beside it;
-// then fragments join the neighbour of the most similar colour. There are about
-// wanted regions: at most 3/2 wanted, and none below a quarter of the mean size
-// unless there would be fewer than wanted/2. m must have a pixel and wanted must
-// be positive. O(pixels) per iteration.
+// Divide returns superpixels of m by simple linear iterative clustering (Achanta et al., IEEE PAMI
+// 34(11), 2012). It is k-means in colour and position from the centres of a regular grid; each
+// centre searches only as far as its neighbours. Then fragments join the neighbour of the most
+// similar colour.
+//
+// There are about wanted regions: at most 3/2 wanted, and none below a quarter of the mean size
+// unless fewer than wanted/2 would remain. m must have a pixel and wanted must be positive.
+// O(pixels) per iteration.
 func Divide(m *Image, wanted int) *Division {
 	if wanted < 1 || len(m.Lab) == 0 {
 		panic(fmt.Sprintf("superpixel: %d regions of %d×%d pixels", wanted, m.Width, m.Height))
@@ -52,11 +53,11 @@ type clustering struct {
 	sum      []moments
 }
 
-// moments are the sums that a new centre is made of.
+// moments are the sums for a new centre.
 type moments struct{ l, a, b, x, y, n float64 }
 
-// newClustering puts centres on a grid and labels pixels by its cells, so that
-// a pixel that no centre reaches has a label.
+// newClustering puts centres on a grid and labels pixels by its cells: pixels out of reach of all
+// centres have a label too.
 func newClustering(m *Image, wanted int) *clustering {
 	w, h := m.Width, m.Height
 	step := math.Sqrt(float64(w*h) / float64(wanted))
@@ -81,8 +82,8 @@ func newClustering(m *Image, wanted int) *clustering {
 	return s
 }
 
-// calm returns a centre at the pixel of the 3×3 around (x,y) where colours change
-// least, so that it is not on an edge.
+// calm returns a centre at the pixel of least change of colour in the 3×3 around (x,y), to avoid
+// edges.
 func (s *clustering) calm(x, y int) centre {
 	w, h := s.Width, s.Height
 	best, at := float32(math.Inf(1)), y*w+x
@@ -99,8 +100,7 @@ func (s *clustering) calm(x, y int) centre {
 	return centre{[3]float32(s.Lab[3*at:]), float32(at % w), float32(at / w)}
 }
 
-// assign gives every pixel the nearest centre among those whose 2S×2S window it
-// lies in.
+// assign gives every pixel the nearest centre among those with the pixel in their 2S×2S window.
 func (s *clustering) assign() {
 	for p := range s.distance {
 		s.distance[p] = math.MaxFloat32
@@ -128,7 +128,7 @@ func (s *clustering) assign() {
 	}
 }
 
-// update moves every centre to the mean of its pixels; one without stays.
+// update moves every centre to the mean of its pixels. A centre without pixels stays.
 func (s *clustering) update() {
 	clear(s.sum)
 	for p, k := range s.label {

@@ -106,8 +106,8 @@ func TestRegionsFollowObjects(t *testing.T) {
 	}
 }
 
-// One step against its definition: the nearest centre among those whose window
-// the pixel lies in, then means.
+// One step equals its definition: the nearest centre among those with the pixel in their window,
+// then means.
 func TestStepAgainstDefinition(t *testing.T) {
 	m := scene(61, 47)
 	s := newClustering(m, 20)
@@ -157,7 +157,7 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// Fragments join what they look like, not what they happen to touch first.
+// Fragments join a neighbour of similar colour, not just the first neighbour.
 func TestFragmentsJoinTheirLike(t *testing.T) {
 	m := paint(40, 20, func(x, y int) color.RGBA {
 		if x == 20 && y > 5 && y < 12 { // a fragment between dark and light
