@@ -14,8 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestWhatCannotBe: each is refused, with the reason.
-func TestWhatCannotBe(t *testing.T) {
+// TestContradictoryArguments: contradictory arguments are rejected, with the reason.
+func TestContradictoryArguments(t *testing.T) {
 	train := images(1, 2, 3, 3, 2, 0.5, 0.5)
 	m := linear(`{"pairs":"potts"}`, &train[0])
 	for text, c := range map[string]*PartClamp{

@@ -64,7 +64,7 @@ func whole() *Dataset {
 	}
 }
 
-// Whatever can change a result changes the hash.
+// Everything that can change a result changes the hash.
 func TestHashCoversEverything(t *testing.T) {
 	check(t, whole().check())
 	seen := map[string]string{whole().contentHash(): "unchanged"}

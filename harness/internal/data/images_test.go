@@ -265,7 +265,7 @@ func TestBrokenImages(t *testing.T) {
 	wantError(t, "no folder", err, "nothing/photos: no such file")
 }
 
-// Whatever two files are, they are an image and its mask, or an error.
+// Any two files are read as an image and its mask, or give an error.
 func FuzzImages(f *testing.F) {
 	dir := f.TempDir()
 	file := func(t *testing.T, name string, content []byte) string {

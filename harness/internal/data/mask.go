@@ -36,7 +36,7 @@ func Box(x sp.Instance, outside []bool) sp.Instance {
 // Reveal returns x with a share of its labels kept and the others Unknown: a partly labelled
 // training instance, or a test instance with observations. Everything except Gold is shared with x.
 //
-// Of n variables share·n are kept on average, rounded up or down at random. The choice depends on
+// share·n of n variables are kept on average, rounded up or down at random. The choice depends on
 // seed, x.ID and n only, and a larger share keeps a superset. If share is not in [0,1], Reveal
 // returns an error.
 func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {

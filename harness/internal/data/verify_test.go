@@ -65,7 +65,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// What expands to too much is an error, however little of it is stored.
+// Content that expands to too much is an error, even if its file is small.
 func TestContentIsBounded(t *testing.T) {
 	text := bytes.Repeat([]byte{'x'}, 1000)
 	for name, stored := range map[string][]byte{"plain": text, "compressed": zipped(t, text)} {

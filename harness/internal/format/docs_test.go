@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What docs/data.md shows is read, and every field is in its tables.
+// Examples in docs/data.md can be read, and its tables have every field.
 func TestDocs(t *testing.T) {
 	text := must(os.ReadFile("../../../docs/data.md"))(t)
 	blocks := regexp.MustCompile("(?s)```jsonl\n(.*?)```").FindAllSubmatch(text, -1)

@@ -29,7 +29,7 @@ func TestLab(t *testing.T) {
 	}
 }
 
-// Whatever the picture, regions are connected, numbered by their first pixels, and
+// In any picture regions are connected, numbered by their first pixels, and
 // about as many as wanted.
 func TestDivisionsOfHardPictures(t *testing.T) {
 	for name, m := range pictures() {
