@@ -6,8 +6,8 @@ import "slices"
 func (r *reader) against(s *Suite, root *node) {
 	if s.Against == "" {
 		if n := len(s.Learners); n > maxPaired {
-			r.fail(root.field("learners").at, "name one with against: LABEL that all are tested against, or let candidates be chosen from with tune: {}",
-				"%d learners: of more than %d not all pairs can be tested", n, maxPaired)
+			r.fail(root.field("learners").at, "add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
+				"%d learners are too many: all pairs are tested up to %d learners", n, maxPaired)
 		}
 		return
 	}
@@ -18,6 +18,6 @@ func (r *reader) against(s *Suite, root *node) {
 		}
 	}
 	if !slices.Contains(labels, s.Against) {
-		r.fail(root.find("against").at, hint(s.Against, "labels of learners", labels), "no learner to test the others against is called %s", quote(s.Against))
+		r.fail(root.find("against").at, hint(s.Against, "labels of learners", labels), "against: no learner has the label %s", quote(s.Against))
 	}
 }

@@ -79,16 +79,16 @@ var axisMistakes = []mistake{
 1:9: the list of budgets is empty
     budget: []
             ^
-budget: a fit ends at whichever bound is met first; a list is a column for each; leave it out for none`},
+hint: budget: a fit ends at whichever bound is met first; a list is a column for each; leave it out for none`},
 	{"a budget twice", "budget: [{seconds: 60}, {seconds: 1m}]", `
-1:25: this budget is here twice
+1:25: duplicate budget
     budget: [{seconds: 60}, {seconds: 1m}]
                             ^`},
 	{"an exception of no dataset", "learners: [{crf: {on: {chians: {lambda: 1}}}}]", `
 1:24: no dataset is called "chians"
     learners: [{crf: {on: {chians: {lambda: 1}}}}]
                            ^
-did you mean "chains"?`},
+hint: did you mean "chains"?`},
 	{"an exception of nothing", "learners: [{crf: {on: chains}}]", `
 1:23: on must be a mapping (label: …), not the text "chains"
     learners: [{crf: {on: chains}}]
@@ -101,23 +101,23 @@ did you mean "chains"?`},
 1:33: learner crf has no parameter "lamda"
     learners: [{crf: {on: {chains: {lamda: 1}}}}]
                                     ^
-did you mean "lambda"?`},
+hint: did you mean "lambda"?`},
 	{"an exception out of range", "tune: {}\nlearners: [{crf: {lambda: [1, 2], on: {chains: {lambda: [0, 1]}}}}]", `
 2:58: learner crf: lambda is 0, must be in (0,inf)
     learners: [{crf: {lambda: [1, 2], on: {chains: {lambda: [0, 1]}}}}]
                                                              ^`},
 	{"an exception to an axis", "learners: [{crf: {lambda: [1, 2], on: {chains: {lambda: 3}}}}]", `
-1:49: each value of "lambda" is a learner of its own: it cannot be another on a dataset
+1:49: "lambda" cannot differ between datasets: each of its values is a learner of its own
     learners: [{crf: {lambda: [1, 2], on: {chains: {lambda: 3}}}}]
                                                     ^`},
 	{"an axis of one dataset", "learners: [{crf: {on: {chains: {lambda: [1, 2]}}}}]", `
 1:41: a list of "lambda" would make more learners on this dataset than on others
     learners: [{crf: {on: {chains: {lambda: [1, 2]}}}}]
                                             ^
-give one value`},
+hint: give one value`},
 	{"more effort on one dataset", "tune: {}\nlearners: [{crf: {lambda: [1, 2], on: {chains: {lambda: [1, 2, 3]}}}}]", `
 2:13: "crf on chains" has 3 candidates, "crf" has 2: tuning is fair with equal effort only
     learners: [{crf: {lambda: [1, 2], on: {chains: {lambda: [1, 2, 3]}}}}]
                 ^
-give all grids of a tuned suite the same number of points`},
+hint: give all grids of a tuned suite the same number of points`},
 }

@@ -95,7 +95,7 @@ func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
 		k.admits(whose+": "+arg.name, &params[i], arg.value)
 		other, want, found := strings.Cut(params[i].When, "=")
 		if values := strings.Split(want, ","); found && !slices.Contains(values, have[other]) {
-			k.fail(arg.at, "", "%s: %s has a meaning only when %s is %s, but it is %s", whose, arg.name, other, strings.Join(values, " or "), have[other])
+			k.fail(arg.at, "", "%s: %s has an effect only if %s is %s, but it is %s", whose, arg.name, other, strings.Join(values, " or "), have[other])
 		}
 	}
 }

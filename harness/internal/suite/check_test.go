@@ -55,22 +55,22 @@ var wrongNames = []mistake{
 1:12: unknown dataset "chain"
     datasets: [chain]
                ^
-did you mean "chains"?`},
+hint: did you mean "chains"?`},
 	{"far dataset", "datasets: [conll]", `
 1:12: unknown dataset "conll"
     datasets: [conll]
                ^
-datasets: chains, ocr`},
+hint: datasets: chains, ocr`},
 	{"argument", "datasets: [{chains: {wrods: 3}}]", `
 1:22: dataset chains has no parameter "wrods"
     datasets: [{chains: {wrods: 3}}]
                          ^
-did you mean "words"?`},
+hint: did you mean "words"?`},
 	{"no arguments", "datasets: [{ocr: {words: 3}}]", `
 1:19: dataset ocr has no parameter "words"
     datasets: [{ocr: {words: 3}}]
                       ^
-there are no parameters`},
+hint: there are no parameters`},
 	{"a list for a number", "datasets: [{chains: {words: [3]}}]", `
 1:29: dataset chains: words must be a whole number, not a list
     datasets: [{chains: {words: [3]}}]
@@ -79,7 +79,7 @@ there are no parameters`},
 1:11: unknown feature map "linaer"
     features: linaer
               ^
-did you mean "linear"?`},
+hint: did you mean "linear"?`},
 	{"feature options", "features: {linear: {pairs: half}}", `
 1:12: feature: linear: arguments {"pairs":"half"}
     features: {linear: {pairs: half}}
@@ -88,32 +88,32 @@ did you mean "linear"?`},
 1:7: unknown metric "haming"
     loss: haming
           ^
-did you mean "hamming"?`},
+hint: did you mean "hamming"?`},
 	{"more metrics", "metrics: [auc]", `
 1:11: unknown metric "auc"
     metrics: [auc]
               ^
-metrics: hamming, hamming-micro, iou`},
+hint: metrics: hamming, hamming-micro, iou`},
 	{"train-loss", "train-loss: hamming-cuont", `
 1:13: unknown loss "hamming-cuont"
     train-loss: hamming-cuont
                 ^
-did you mean "hamming-count"?`},
+hint: did you mean "hamming-count"?`},
 	{"no train-loss", "loss: iou", `
 1:7: learners cannot learn for the metric "iou": add train-loss: LOSS
     loss: iou
           ^
-losses: hamming, hamming-count`},
+hint: losses: hamming, hamming-count`},
 	{"learner", "learners: [cfr]", `
 1:12: unknown learner "cfr"
     learners: [cfr]
                ^
-did you mean "crf"?`},
+hint: did you mean "crf"?`},
 	{"parameter", "learners: [{crf: {lamda: 1}}]", `
 1:19: learner crf has no parameter "lamda"
     learners: [{crf: {lamda: 1}}]
                       ^
-did you mean "lambda"?`},
+hint: did you mean "lambda"?`},
 	{"range", "learners: [{crf: {lambda: [1, 0]}}]", `
 1:31: learner crf: lambda is 0, must be in (0,inf)
     learners: [{crf: {lambda: [1, 0]}}]
@@ -122,7 +122,7 @@ did you mean "lambda"?`},
 1:30: learner crf: objective cannot be "margnal"
     learners: [{crf: {objective: margnal}}]
                                  ^
-did you mean "marginal"?`},
+hint: did you mean "marginal"?`},
 	{"number", "learners: [{crf: {lambda: small}}]", `
 1:27: learner crf: lambda must be a number, not the text "small"
     learners: [{crf: {lambda: small}}]
@@ -139,20 +139,20 @@ did you mean "marginal"?`},
 1:25: learner crf: note must be a text, not the number 7
     learners: [{crf: {note: 7}}]
                             ^
-quote it: "7"`},
+hint: quote it: "7"`},
 	{"condition", "learners: [{crf: {batch: 5}}]", `
-1:19: learner crf: batch has a meaning only when objective is marginal, but it is joint
+1:19: learner crf: batch has an effect only if objective is marginal, but it is joint
     learners: [{crf: {batch: 5}}]
                       ^`},
 	{"condition in a grid", "learners: [{crf: {objective: [marginal, joint], batch: 5}}]", `
-1:49: learner crf: batch has a meaning only when objective is marginal, but it is joint
+1:49: learner crf: batch has an effect only if objective is marginal, but it is joint
     learners: [{crf: {objective: [marginal, joint], batch: 5}}]
                                                     ^`},
 	{"decoder", "decoders: [map, mpn]", `
 1:17: unknown decoder "mpn"
     decoders: [map, mpn]
                     ^
-did you mean "mpm"?`},
+hint: did you mean "mpm"?`},
 	{"decoder's argument", "decoders: [{perturb: {draws: 0}}]", `
 1:30: decoder perturb: draws is 0, must be in [1,inf)
     decoders: [{perturb: {draws: 0}}]
@@ -161,12 +161,12 @@ did you mean "mpm"?`},
 1:30: unknown decoder "centre"
     learners: [{crf: {decoders: [centre]}}]
                                  ^
-decoders: map, mpm, perturb`},
+hint: decoders: map, mpm, perturb`},
 	{"first of several", "train-loss: x\nloss: y\ndecoders: [z]", `
 1:13: unknown loss "x"
     train-loss: x
                 ^
-losses: hamming, hamming-count`},
+hint: losses: hamming, hamming-count`},
 }
 
 func TestCheckAccepts(t *testing.T) {

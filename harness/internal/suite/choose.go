@@ -30,7 +30,7 @@ func (n *node) leave(what string, rows []row, labels []string) (left []row, err 
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("no %s is called %q; %s", what, label, hint(label, plural(what), distinct(known)))
+			return nil, fmt.Errorf("no %s is called %q\nhint: %s", what, label, hint(label, plural(what), distinct(known)))
 		}
 	}
 	some := map[int]bool{} // items of which a row is not kept

@@ -34,7 +34,7 @@ var ordered = regexp.MustCompile(`^(.+) ([<=>]) (.+)$`)
 func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool) {
 	m := ordered.FindStringSubmatch(n.text)
 	if m == nil {
-		r.fail(n.at, "write A < B, A > B or A = B, with spaces around the sign", "%s is no claim", quote(n.text))
+		r.fail(n.at, "write A < B, A > B or A = B, with spaces around the sign", "%s is not a claim", quote(n.text))
 		return c, false
 	}
 	c = Claim{Dataset: dataset, Same: m[2] == "=", Above: m[2] == ">", Text: n.text}
@@ -67,7 +67,7 @@ func (r *reader) claimed(n *node, name, dataset string, p *Published) *Published
 			}
 		}
 	}
-	r.fail(n.at, hint(name, "rows", learnersOn(p, dataset)), "rows: has no number of %s on %s; a claim is of LEARNER, or of LEARNER OUTPUT", quote(name), quote(dataset))
+	r.fail(n.at, hint(name, "rows", learnersOn(p, dataset)), "rows has no number of %s on %s: a claim names LEARNER, or LEARNER DECODER", quote(name), quote(dataset))
 	return nil
 }
 

@@ -44,7 +44,7 @@ func (r *reader) distinct(d *dimension) {
 	for i := range d.size() {
 		point := grid{d.value(i)}.suffix()
 		if seen[point] {
-			r.fail(d.field.value.items[i].at, "", "the grid has%s twice", point)
+			r.fail(d.field.value.items[i].at, "", "duplicate value in the grid:%s", point)
 		}
 		seen[point] = true
 	}

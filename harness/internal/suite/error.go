@@ -18,7 +18,7 @@ type Pos struct{ Line, Column int }
 //	suites/quickstart/suite.yaml:9:5: unknown learner "crff"
 //	    - crff: {lambda: 0.01}
 //	      ^
-//	did you mean "crf"?
+//	hint: did you mean "crf"?
 type Error struct {
 	File string
 	Pos  Pos
@@ -33,7 +33,7 @@ type Error struct {
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s:%d:%d: %s\n%s", e.File, e.Pos.Line, e.Pos.Column, e.What, e.excerpt)
 	if e.Hint != "" {
-		text += "\n" + e.Hint
+		text += "\nhint: " + e.Hint
 	}
 	return text
 }

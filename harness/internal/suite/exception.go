@@ -43,7 +43,7 @@ func (r *reader) there(of Pos, g grid, axes []int, set []field, t *tuner) (there
 		name := d.field.name
 		at := slices.IndexFunc(g, func(old dimension) bool { return old.field.name == name })
 		if slices.Contains(axes, at) && g[at].size() > 1 {
-			r.fail(d.field.at, "", "each value of %s is a learner of its own: it cannot be another on a dataset", quote(name))
+			r.fail(d.field.at, "", "%s cannot differ between datasets: each of its values is a learner of its own", quote(name))
 			return nil, false
 		}
 		if !t.tunes(d) {

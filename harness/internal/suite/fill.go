@@ -97,7 +97,7 @@ func keyHint(word string, keys []key) string {
 	var names []string
 	for _, k := range keys {
 		if names = append(names, k.Name); word != "" && k.tag("was") == word {
-			return "it is called " + k.Name
+			return "this key is now called " + k.Name
 		}
 	}
 	return hint(word, "keys", names)
@@ -116,7 +116,7 @@ func (r *reader) complete(f field, keys []key) {
 		case k.tag("alone") != "" && len(f.value.fields) > 1:
 			r.fail(x.at, k.hint(), "%s must be the only key of %s", k.Name, f.name)
 		case with != "" && f.value.field(with) == nil:
-			r.fail(x.at, k.hint(), "%s has a meaning only beside %s", k.Name, with)
+			r.fail(x.at, k.hint(), "%s needs the key %s beside it", k.Name, with)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (r *reader) list(f field, k *key, to reflect.Value) {
 		r.read(field{name, item.at, item}, k, v)
 		if k.tag("distinct") != "" {
 			if seen[v.Interface()] {
-				r.fail(item.at, "", "this %s is here twice", what)
+				r.fail(item.at, "", "duplicate %s", what)
 			}
 			seen[v.Interface()] = true
 		}

@@ -128,12 +128,12 @@ var gridMistakes = []mistake{
 1:34: an end of log is 0, must be in (0,inf)
     learners: [{crf: {lambda: {log: [0, 2, 3]}}}]
                                      ^
-linear: has equal distances instead of equal ratios`},
+hint: linear: has equal distances instead of equal ratios`},
 	{"an end of words", "learners: [{crf: {lambda: {log: [one, 2, 3]}}}]", `
 1:34: an end of log must be a number, not the text "one"
     learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
                                      ^
-linear: has equal distances instead of equal ratios`},
+hint: linear: has equal distances instead of equal ratios`},
 	{"one value", "learners: [{crf: {lambda: {log: [1, 2, 1]}}}]", `
 1:40: the count of log is 1, must be in [2,10000]
     learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
@@ -155,27 +155,27 @@ linear: has equal distances instead of equal ratios`},
     learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]
                                                          ^`},
 	{"a point twice", "learners: [{crf: {lambda: [1, 2, 1.0]}}]", `
-1:34: the grid has lambda=1 twice
+1:34: duplicate value in the grid: lambda=1
     learners: [{crf: {lambda: [1, 2, 1.0]}}]
                                      ^`},
 	{"tuned over nothing", "tune: {over: [lamda]}\nlearners: [{crf: {lambda: [1, 2]}}]", `
 1:15: no learner has a list of "lamda" to choose from
     tune: {over: [lamda]}
                   ^
-did you mean "lambda"?`},
+hint: did you mean "lambda"?`},
 	{"tuned over a value", "tune: {over: [batch]}\nlearners: [{crf: {lambda: 1, batch: 2}}]", `
 1:15: no learner has a list of "batch" to choose from
     tune: {over: [batch]}
                   ^
-there are no lists`},
+hint: there are no lists`},
 	{"tuned over no list", "tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]", `
 1:14: over must be a list, not the text "lambda"
     tune: {over: lambda}
                  ^
-over: a list of the parameters to tune; by default all that are lists`},
+hint: over: a list of the parameters to tune; by default all that are lists`},
 	{"unequal grids beside an axis", "tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]", `
 2:53: "C" has 3 candidates, "crf batch=1" has 2: tuning is fair with equal effort only
     learners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]
                                                         ^
-give all grids of a tuned suite the same number of points`},
+hint: give all grids of a tuned suite the same number of points`},
 }

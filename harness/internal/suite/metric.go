@@ -53,9 +53,9 @@ func (r *reader) metrics(s *Suite, things []thing[labelKey]) {
 		if s.metric(t.Label) != nil {
 			advice := ""
 			if len(t.args) > 0 {
-				advice = "tell them apart with as: LABEL"
+				advice = "add as: LABEL to one of them"
 			}
-			r.fail(t.Pos, advice, "the metric %s is here twice (the loss is one of the metrics)", quote(t.Label))
+			r.fail(t.Pos, advice, "duplicate metric %s (the loss is one of the metrics)", quote(t.Label))
 		}
 		s.Metrics = append(s.Metrics, Metric{t.Spec, t.Label})
 	}

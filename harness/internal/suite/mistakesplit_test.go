@@ -6,17 +6,17 @@ var wrongSplits = []mistake{
 2:21: split must have the key train
       - chains: {split: {test: 5}}
                         ^
-train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
+hint: train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"no test", "datasets:\n  - chains: {split: {train: 5}}\n", `
 2:21: split must have the key test
       - chains: {split: {train: 5}}
                         ^
-test: instances to test on: a number of them, or a list of folds such as [2]`},
+hint: test: instances to test on: a number of them, or a list of folds such as [2]`},
 	{"negative", "datasets:\n  - chains: {split: {train: -5, test: 5}}\n", `
 2:29: train is -5, must be in [1,inf)
       - chains: {split: {train: -5, test: 5}}
                                 ^
-train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
+hint: train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"size above the training set", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [50, 200]}\n", `
 2:56: impossible size: 200 of 100 training instances
       - chains: {split: {train: 100, test: 5}, sizes: [50, 200]}
@@ -25,28 +25,28 @@ train: instances to learn from: a number of them, or a list of folds such as [0,
 2:56: sizes must ascend, 20 is not above 50
       - chains: {split: {train: 100, test: 5}, sizes: [50, 20]}
                                                            ^
-write sizes: [50, 100, 200]`},
+hint: write sizes: [50, 100, 200]`},
 	{"half a size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [1.5]}\n", `
 2:52: a size must be a whole number, not the number 1.5
       - chains: {split: {train: 100, test: 5}, sizes: [1.5]}
                                                        ^
-sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
+hint: sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
 	{"one size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: 50}\n", `
 2:51: sizes must be a list, not the number 50
       - chains: {split: {train: 100, test: 5}, sizes: 50}
                                                       ^
-sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
+hint: sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
 	{"sizes without a split", "datasets:\n  - ocr: {sizes: [50, 100]}\n", `
-2:11: sizes has a meaning only beside split
+2:11: sizes needs the key split beside it
       - ocr: {sizes: [50, 100]}
               ^
-sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
+hint: sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
 	{"same fold", "datasets:\n  - ocr: {split: {train: [0, 3], test: [1, 3]}}\n", `
 2:44: impossible split: fold 3 is in both train and test
       - ocr: {split: {train: [0, 3], test: [1, 3]}}
                                                ^`},
 	{"fold twice", "datasets:\n  - ocr: {split: {train: [0, 0], test: [1]}}\n", `
-2:30: this fold is here twice
+2:30: duplicate fold
       - ocr: {split: {train: [0, 0], test: [1]}}
                                  ^`},
 	{"partial overlap", "datasets:\n  - ocr: {split: {train: [0], partial: [1], test: [1]}}\n", `
@@ -61,62 +61,62 @@ sizes: a list of numbers of training instances that ascend, such as [50, 100, 20
 2:31: impossible split: one part counts instances, the other names folds
       - ocr: {split: {train: [0], boxes: 7, test: [3]}}
                                   ^
-write numbers of instances, or lists of folds`},
+hint: write numbers of instances, or lists of folds`},
 	{"box for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}\n", `
 2:49: labels must be a number, not the text "box"
       - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}
                                                     ^
-labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
+hint: labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
 	{"words for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}\n", `
 2:49: labels must be a number, not the text "most"
       - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}
                                                     ^
-labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
+hint: labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
 	{"labels of a rotation", "datasets:\n  - ocr: {split: {rotate: train-one, labels: 0.5}}\n", `
 2:19: rotate must be the only key of split
       - ocr: {split: {rotate: train-one, labels: 0.5}}
                       ^
-rotate: a split for each fold, where it alone is learned from, or tested on`},
+hint: rotate: a split for each fold, where it alone is learned from, or tested on`},
 	{"labels of nothing", "datasets:\n  - ocr: {split: {train: [0], labels: 0.5, test: [1]}}\n", `
-2:31: labels has a meaning only beside partial
+2:31: labels needs the key partial beside it
       - ocr: {split: {train: [0], labels: 0.5, test: [1]}}
                                   ^
-labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
+hint: labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
 	{"rotation", "datasets:\n  - ocr: {split: {rotate: trainone}}\n", `
 2:27: rotate cannot be "trainone"
       - ocr: {split: {rotate: trainone}}
                               ^
-did you mean "train-one"?`},
+hint: did you mean "train-one"?`},
 	{"rotation and parts", "datasets:\n  - ocr: {split: {rotate: train-one, test: [1]}}\n", `
 2:19: rotate must be the only key of split
       - ocr: {split: {rotate: train-one, test: [1]}}
                       ^
-rotate: a split for each fold, where it alone is learned from, or tested on`},
+hint: rotate: a split for each fold, where it alone is learned from, or tested on`},
 	{"tuning on everything", "tune: {fraction: 1}\n", `
 1:18: fraction is 1, must be in (0,1)
     tune: {fraction: 1}
                      ^
-fraction: share of the training instances to validate on; candidates are fitted to the rest`},
+hint: fraction: share of the training instances to validate on; candidates are fitted to the rest`},
 	{"endless tuning", "tune: {fraction: 0.2, extend: 3}\n", `
 1:31: extend is 3, must be in [0,2]
     tune: {fraction: 0.2, extend: 3}
                                   ^
-extend: rounds of two more candidates each, about the best one`},
+hint: extend: rounds of two more candidates each, about the best one`},
 	{"negative fold", "datasets:\n  - ocr: {split: {train: [-1], test: [1]}}\n", `
 2:27: a fold is -1, must be in [0,inf)
       - ocr: {split: {train: [-1], test: [1]}}
                               ^
-train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
+hint: train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"no folds", "datasets:\n  - ocr: {split: {train: [], test: [1]}}\n", `
 2:26: the list of folds is empty
       - ocr: {split: {train: [], test: [1]}}
                              ^
-train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
+hint: train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"mixed", "datasets:\n  - ocr: {split: {train: [1], test: 5}}\n", `
 2:31: impossible split: one part counts instances, the other names folds
       - ocr: {split: {train: [1], test: 5}}
                                   ^
-write numbers of instances, or lists of folds`},
+hint: write numbers of instances, or lists of folds`},
 	{"shape", "datasets:\n  - ocr: {split: half}\n", `
 2:18: split must be a mapping (key: value), not the text "half"
       - ocr: {split: half}
@@ -125,10 +125,10 @@ write numbers of instances, or lists of folds`},
 2:26: train is 0.5, must be in [1,inf)
       - ocr: {split: {train: 0.5, test: 0.5}}
                              ^
-train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
+hint: train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"split key", "datasets:\n  - ocr: {split: {trian: 5, test: 5}}\n", `
 2:19: unknown key "trian" in split
       - ocr: {split: {trian: 5, test: 5}}
                       ^
-did you mean "train"?`},
+hint: did you mean "train"?`},
 }

@@ -12,17 +12,17 @@ var wrongSyntax = []mistake{
 2:1: found character '	' that cannot start any token
      - chains
     ^
-use spaces: YAML does not indent by tabs`},
+hint: use spaces: YAML does not indent by tabs`},
 	{"decimal comma in braces", "learners: [crf: {lambda: 0,1}]\n", `
 1:26: 0,1 has a decimal comma: a number has a point
     learners: [crf: {lambda: 0,1}]
                              ^
-write 0.1, or quote a text`},
+hint: write 0.1, or quote a text`},
 	{"decimal comma in a block", "learners:\n  - crf:\n      lambda: 0,25\n", `
 3:15: 0,25 has a decimal comma: a number has a point
           lambda: 0,25
                   ^
-write 0.25, or quote a text`},
+hint: write 0.25, or quote a text`},
 	{"anchor", "suite: &a x\nabout: *a\n", `
 1:8: anchors and aliases are not part of a suite: write the value out
     suite: &a x
@@ -59,17 +59,17 @@ write 0.25, or quote a text`},
 1:1: the file is empty
     # nothing
     ^
-it needs at least datasets and learners`},
+hint: it needs at least datasets and learners`},
 	{"binary", "suite: a\x00b\n", `
-1:9: the character U+0000 does not belong into a suite
+1:9: invalid character U+0000
     suite: a�b
             ^
-delete it`},
+hint: delete it`},
 	{"latin1", "suite: a\nabout: na\xefve\n", `
 2:10: this is not UTF-8
     about: na�ve
              ^
-save the file as UTF-8`},
+hint: save the file as UTF-8`},
 	{"scalar", "chains\n", `
 1:1: a suite must be a mapping (key: value), not the text "chains"
     chains

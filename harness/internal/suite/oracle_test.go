@@ -43,7 +43,7 @@ func TestOracleMistakes(t *testing.T) {
 		"oracle: lpb":                              `unknown oracle "lpb"`,
 		"oracle: {lbp: {sweps: 1}}":                `did you mean "sweeps"?`,
 		"oracle: {lbp: {sweeps: 0}}":               "sweeps",
-		"oracle: [lbp, lbp]":                       `two oracles are called "lbp"`,
+		"oracle: [lbp, lbp]":                       `two oracles have the label "lbp"`,
 		"oracle: {exact: {sweeps: 2}}":             "the exact oracle has no arguments",
 		"oracle: []":                               "the list of oracles is empty",
 		"oracle: 7":                                "oracle must be NAME",

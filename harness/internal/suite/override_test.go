@@ -134,16 +134,19 @@ func TestLookMistakes(t *testing.T) {
 		look Override
 		want string
 	}{
-		{Override{Learners: []string{"CFR"}}, `suite: no learner is called "CFR"; did you mean "CRF"?`},
-		{Override{Datasets: []string{"orc"}}, `suite: no dataset is called "orc"; did you mean "ocr"?`},
+		{Override{Learners: []string{"CFR"}}, `suite: no learner is called "CFR"
+hint: did you mean "CRF"?`},
+		{Override{Datasets: []string{"orc"}}, `suite: no dataset is called "orc"
+hint: did you mean "ocr"?`},
 		{Override{Set: []string{"budget"}}, `suite: -set budget: write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1`},
-		{Override{Set: []string{"learners.CFR.lambda=1"}}, `suite: -set learners.CFR.lambda=1: nothing in learners is called "CFR"; did you mean "CRF"?`},
-		{Override{Set: []string{"learners.CRF=1"}}, `suite: -set learners.CRF=1: say what of "CRF" is to be set: learners.CRF.KEY=VALUE`},
+		{Override{Set: []string{"learners.CFR.lambda=1"}}, `suite: -set learners.CFR.lambda=1: learners has no item called "CFR"
+hint: did you mean "CRF"?`},
+		{Override{Set: []string{"learners.CRF=1"}}, `suite: -set learners.CRF=1: "CRF" is an item of a list: write learners.CRF.KEY=VALUE`},
 		{Override{Set: []string{"budget.passes=1"}}, `suite: -set budget.passes=1: "budget" is a list: set all of it`},
-		{Override{Set: []string{"about.x=1"}}, `suite: -set about.x=1: "about" is the text "A comparison.", and nothing is below it`},
-		{Override{Set: []string{"budget={"}}, `suite: -set budget={: "{" is no value`},
+		{Override{Set: []string{"about.x=1"}}, `suite: -set about.x=1: "about" is the text "A comparison." and has no keys`},
+		{Override{Set: []string{"budget={"}}, `suite: -set budget={: "{" is not a value`},
 		{Override{Set: []string{`learners."CRF.lambda=1`}}, `suite: -set learners."CRF.lambda=1: a double quote is never closed`},
-		{Override{Set: []string{"budgt={passes: 1}"}}, "dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\ndid you mean \"budget\"?"},
+		{Override{Set: []string{"budgt={passes: 1}"}}, "dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\nhint: did you mean \"budget\"?"},
 	} {
 		if _, err := mustParse(t, looked).Override(c.look); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: got\n%v\nwant\n%s", c.look, err, c.want)
@@ -151,7 +154,7 @@ func TestLookMistakes(t *testing.T) {
 	}
 }
 
-// Arguments of a dataset on a command line are written as in a suite, but what is no value of one is a text.
+// Arguments of a dataset on a command line are written as in a suite, but a text needs no quotes.
 func TestArguments(t *testing.T) {
 	have, err := Arguments([]byte(`{"path":"a/","size":1}`), []string{
 		"n=20", "on=true", "labels={sky: 0, sea: \"#ffffff\"}", "labels.land=7", "columns=[a, b]", "templates=U00:%x[0,0]\nU1: {}\nB", "unknown=null", "size=",

@@ -16,10 +16,10 @@ func (r *reader) placebos(s *Suite) {
 		at := slices.IndexFunc(s.Learners[:i], func(other Learner) bool { return other.aa == nil && other.Equals(l) })
 		switch {
 		case at < 0:
-			r.fail(*l.aa, "put the row that it repeats before it", "no row before %s has its learner and parameters, so that it is no placebo", quote(l.Label))
+			r.fail(*l.aa, "put the repeated row before this one", "aa: no earlier row has the learner and parameters of %s", quote(l.Label))
 			continue
 		case l.ownDecoders:
-			r.fail(*l.aa, "leave decoders out", "a placebo has the decoders of the row that it repeats")
+			r.fail(*l.aa, "leave out decoders", "a placebo has the decoders of the repeated row")
 			continue
 		}
 		of := &s.Learners[at]

@@ -164,7 +164,7 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 	for _, f := range rest {
 		n, ok := measured[f.name]
 		if !ok {
-			r.fail(f.at, hint(f.name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets: says nothing of %s", quote(f.name))
+			r.fail(f.at, hint(f.name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets has no entry for %s", quote(f.name))
 			continue
 		}
 		n.Learner, n.Decoder, n.Shown = row.name, own.Decoder, own.Reveal

@@ -54,7 +54,7 @@ func (s *Seeds) check(r *reader, f field) {
 		s.TunePos = x.at
 	}
 	if n := s.Count(); n > maxSeeds {
-		r.fail(f.value.at, "", "%d combinations of seeds, at most %d are possible", n, maxSeeds)
+		r.fail(f.value.at, "", "%d combinations of seeds, the maximum is %d", n, maxSeeds)
 	}
 }
 
@@ -64,7 +64,7 @@ func (r *reader) validates(s *Suite) {
 		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions, func(e Exception) bool { return len(e.Candidates) > 1 })
 	}
 	if len(s.Seeds.Tune) > 1 && !slices.ContainsFunc(s.Learners, tuned) {
-		r.fail(s.Seeds.TunePos, "leave it out, or let a learner be tuned: tune: {fraction: 0.2}, and a list of values",
-			"%d tune seeds, but no learner is tuned: they would draw nothing", len(s.Seeds.Tune))
+		r.fail(s.Seeds.TunePos, "leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",
+			"%d tune seeds have no effect: no learner is tuned", len(s.Seeds.Tune))
 	}
 }

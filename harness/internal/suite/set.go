@@ -33,7 +33,7 @@ func (n *node) setTo(set string, read func(value string) (*node, error)) error {
 	last := path[len(path)-1]
 	switch {
 	case at.kind == list:
-		return fmt.Errorf("say what of %q is to be set: %s.KEY=VALUE", last, strings.Join(path, "."))
+		return fmt.Errorf("%q is an item of a list: write %s.KEY=VALUE", last, strings.Join(path, "."))
 	case value == "":
 		at.unset(last)
 		return nil
@@ -50,7 +50,7 @@ func written(value string) (*node, error) {
 	r := &reader{source: newSource("-set", []byte("value: "+value))}
 	v := r.tree([]byte("value: " + value))
 	if v == nil || len(v.fields) != 1 {
-		return nil, fmt.Errorf("%q is no value", value)
+		return nil, fmt.Errorf("%q is not a value", value)
 	}
 	return v.fields[0].value, nil
 }
@@ -60,7 +60,7 @@ func written(value string) (*node, error) {
 func Arguments(args []byte, sets []string) ([]byte, error) {
 	root := (&reader{source: newSource("", nil)}).tree(args)
 	if root == nil || root.kind != mapping {
-		return nil, fmt.Errorf("suite: %s is no object of arguments", args)
+		return nil, fmt.Errorf("suite: %s is not an object of arguments", args)
 	}
 	for _, set := range sets {
 		if path, _, found, err := cutSet(set); err == nil && (!found || len(path) == 0) {
@@ -117,7 +117,7 @@ func (n *node) enter(key, path string) (*node, error) {
 	case v.kind == list && !slices.Contains(lists, key):
 		return nil, fmt.Errorf("%q is a list: set all of it", key)
 	case v.kind != mapping && v.kind != list:
-		return nil, fmt.Errorf("%q is %s, and nothing is below it", key, v.describe())
+		return nil, fmt.Errorf("%q is %s and has no keys", key, v.describe())
 	}
 	return v, nil
 }
@@ -142,5 +142,5 @@ func (n *node) item(label, path string) (*node, error) {
 		}
 		labels = append(labels, name)
 	}
-	return nil, fmt.Errorf("nothing in %s is called %q; %s", path, label, hint(label, "there are", labels))
+	return nil, fmt.Errorf("%s has no item called %q\nhint: %s", path, label, hint(label, "there are", labels))
 }

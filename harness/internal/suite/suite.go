@@ -223,7 +223,7 @@ const (
 func (c *Curve) check(r *reader, f field) {
 	if points := math.Log(curvePasses/c.First) / math.Log(c.Factor); points > maxPoints {
 		r.fail(f.value.at, "a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold",
-			"the curve has %.4g checkpoints in the first million passes, at most %d are possible", points, maxPoints)
+			"the curve has %.4g checkpoints in the first million passes, the maximum is %d", points, maxPoints)
 	}
 }
 
@@ -273,7 +273,7 @@ func nearby(path string) string {
 		names = append(names, e.Name())
 	}
 	if near := param.Nearest(word, names); near != "" && near != word {
-		return fmt.Sprintf("; did you mean %q?", dir+near)
+		return fmt.Sprintf("\nhint: did you mean %q?", dir+near)
 	}
 	return ""
 }

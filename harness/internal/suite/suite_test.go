@@ -133,13 +133,13 @@ func TestRead(t *testing.T) {
 		}
 	}
 	typo := filepath.Join(filepath.Dir(dir), "my siute!")
-	want := "suite: there is no " + typo + `; did you mean "` + dir + `"?`
+	want := "suite: there is no " + typo + "\nhint: did you mean \"" + dir + `"?`
 	if _, err := Read(typo); err == nil || err.Error() != want {
 		t.Errorf("a misspelt folder: %v, want %s", err, want)
 	}
 	big := strings.Repeat("# nothing\n", 1<<20/10+1)
 	check(t, os.WriteFile(file, []byte(big), 0o666))
-	if _, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(), file+":1:1: the file is larger than 1 MiB: this is no suite\n") {
+	if _, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(), file+":1:1: the file is larger than 1 MiB: this is not a suite\n") {
 		t.Errorf("a large file: %v", err)
 	}
 }

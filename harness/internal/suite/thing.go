@@ -48,7 +48,7 @@ type labels map[string]Pos
 
 func (l labels) add(r *reader, at Pos, what, label string) {
 	if old, twice := l[label]; twice {
-		r.fail(at, "tell them apart with as: LABEL", "two %s are called %s (the first on line %d)", what, quote(label), old.Line)
+		r.fail(at, "add as: LABEL to one of them", "two %s have the label %s (first on line %d)", what, quote(label), old.Line)
 		return
 	}
 	l[label] = at

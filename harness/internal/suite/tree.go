@@ -66,7 +66,7 @@ func (r *reader) fail(at Pos, hint, format string, args ...any) {
 // tree returns the mapping that the text is, or nil after a mistake.
 func (r *reader) tree(content []byte) *node {
 	if len(content) > maxBytes {
-		r.fail(Pos{1, 1}, "", "the file is larger than 1 MiB: this is no suite")
+		r.fail(Pos{1, 1}, "", "the file is larger than 1 MiB: this is not a suite")
 		return nil
 	}
 	if !r.printable() {
@@ -117,7 +117,7 @@ func (r *reader) printable() bool {
 				r.fail(Pos{l + 1, column}, "save the file as UTF-8", "this is not UTF-8")
 				return false
 			case c < ' ' && c != '\t' && (c != '\r' || i < len(line)-1), c == 0x7f, c == 0xfeff:
-				r.fail(Pos{l + 1, column}, "delete it", "the character %U does not belong into a suite", c)
+				r.fail(Pos{l + 1, column}, "delete it", "invalid character %U", c)
 				return false
 			}
 			column++
@@ -161,7 +161,7 @@ func (r *reader) plain(tokens token.Tokens) bool {
 		}
 		switch {
 		case i >= maxTokens:
-			what = fmt.Sprintf("more than %d words and signs: this is no suite", maxTokens)
+			what = fmt.Sprintf("more than %d YAML tokens: this is not a suite", maxTokens)
 		case depth > maxDepth || dashes > maxDepth:
 			what = fmt.Sprintf("nested deeper than %d levels", maxDepth)
 		}
@@ -217,7 +217,7 @@ func (r *reader) node(n ast.Node) *node {
 		}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
 		if v.kind = text; !r.number(v) {
-			r.fail(v.at, "write a decimal number such as 10, 0.01 or 1e-2, or quote a text", "%s is no number that a suite can hold", quote(v.text))
+			r.fail(v.at, "write a decimal number such as 10, 0.01 or 1e-2, or quote a text", "%s is not a decimal number", quote(v.text))
 		}
 	case *ast.SequenceNode:
 		v.kind = list
@@ -242,7 +242,7 @@ func (r *reader) mapping(v *node, entries []*ast.MappingValueNode) {
 		key := entry.Key.GetToken()
 		f := field{name: key.Value, at: place(key)}
 		if old, twice := seen[f.name]; twice {
-			r.fail(f.at, "delete one of them", "the key %s is here twice (first on line %d)", quote(f.name), old.Line)
+			r.fail(f.at, "delete one of them", "duplicate key %s (first on line %d)", quote(f.name), old.Line)
 		}
 		seen[f.name] = f.at
 		f.value = r.node(entry.Value)
