@@ -40,7 +40,7 @@ import (
 //go:embed go.mod contract.json harness/*/*.go harness/*/*.s
 //go:embed harness/internal/audit/*.go harness/internal/run/*.go harness/internal/classify/*.go
 //go:embed harness/internal/data/*.go
-//go:embed harness/internal/host/*.go harness/internal/metric/*.go
+//go:embed harness/internal/host/*.go harness/internal/host/*/*.go harness/internal/metric/*.go
 //go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go
 //go:embed harness/internal/wire/*.go harness/internal/wire/pb/*.go
 var embedded embed.FS
@@ -48,7 +48,9 @@ var embedded embed.FS
 // around are the sources between a fit and its learner: they divide and prepare data, tune, serve
 // oracles, keep fitted weights, and audit them.
 var around = []string{
-	"harness/internal/audit/*", "harness/internal/host/*", "harness/internal/stage/*",
+	"harness/internal/audit/*", "harness/internal/host/*", "harness/internal/host/confine/*",
+	"harness/internal/host/fault/*", "harness/internal/host/find/*", "harness/internal/host/limit/*",
+	"harness/internal/host/proc/*", "harness/internal/host/query/*", "harness/internal/stage/*",
 	"harness/internal/wire/*", "harness/internal/wire/pb/*",
 	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
 	"harness/internal/data/mask.go", "harness/internal/data/split.go",

@@ -87,7 +87,7 @@ func (e *examination) interrupt(l *host.Learner, r wire.FitRequest) error {
 
 // next makes a fit that must end within a time.
 func (e *examination) next(l *host.Learner, r wire.FitRequest, within time.Duration) (o outcome) {
-	ctx, done := host.Patient(e.ctx, within)
+	ctx, done := host.WithTimeout(e.ctx, within)
 	defer done()
 	o.Fitted, o.err = l.Fit(ctx, r, func(c sp.Stamped) error {
 		o.points = append(o.points, c)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/oracle"
@@ -55,7 +57,7 @@ const marker = "SPBENCH_LEARNERTEST"
 // An examination is one learner under examination.
 type examination struct {
 	ctx    context.Context
-	source host.Source
+	source find.Source
 	Options
 	mark string // the value of marker
 
@@ -78,7 +80,7 @@ func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
 	if _, err := oracle.Choose(o.Oracle.Name, o.Oracle.Args); err != nil {
 		return nil, fmt.Errorf("learnertest: %w", err)
 	}
-	source, err := host.Find(learner, host.FindOptions{PluginPath: o.Plugins, Log: o.Log})
+	source, err := find.Learner(learner, find.Options{PluginPath: o.Plugins, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("learnertest: %w", err)
 	}
@@ -89,7 +91,7 @@ func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
 	return report, nil
 }
 
-func examine(ctx context.Context, source host.Source, o Options, once []onceCheck, tasks []*task) *Report {
+func examine(ctx context.Context, source find.Source, o Options, once []onceCheck, tasks []*task) *Report {
 	if o.Patience == 0 {
 		o.Patience = 20 * time.Second
 	}
@@ -126,7 +128,7 @@ func examine(ctx context.Context, source host.Source, o Options, once []onceChec
 		}
 	}
 	if r.trouble = e.trouble; r.trouble == nil && r.Failed() {
-		r.trouble = host.Trouble()
+		r.trouble = confine.CheckTempFolder()
 	}
 	return r
 }
@@ -185,7 +187,7 @@ func (e *examination) openOn(threads int, train, test []sp.Instance) (*host.Lear
 	ctx, cancel := e.patient()
 	defer cancel()
 	l, err := host.Open(ctx, e.source, host.Options{
-		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2, Sandbox: host.Sandbox{Kind: sandbox.Kind(e.Sandbox), Read: e.Paths},
+		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2, Sandbox: confine.Sandbox{Kind: sandbox.Kind(e.Sandbox), Read: e.Paths},
 	})
 	if errors.Is(err, host.ErrHost) {
 		e.trouble = err
@@ -223,5 +225,5 @@ func (e *examination) met(err error) error {
 
 // patient returns a context for one call.
 func (e *examination) patient() (context.Context, context.CancelFunc) {
-	return host.Patient(e.ctx, e.Patience)
+	return host.WithTimeout(e.ctx, e.Patience)
 }

@@ -3,12 +3,12 @@ package learnertest
 import (
 	"context"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
 // ExamineOn is Examine on the tasks of these names only; unless heavy, without the
 // checks that take a second each.
-func ExamineOn(ctx context.Context, source host.Source, o Options, heavy bool, names ...string) *Report {
+func ExamineOn(ctx context.Context, source find.Source, o Options, heavy bool, names ...string) *Report {
 	once := light()
 	if heavy {
 		once = onceChecks
@@ -17,6 +17,6 @@ func ExamineOn(ctx context.Context, source host.Source, o Options, heavy bool, n
 }
 
 // ExamineSource is Examine of a learner that has been found.
-func ExamineSource(ctx context.Context, source host.Source, o Options) *Report {
+func ExamineSource(ctx context.Context, source find.Source, o Options) *Report {
 	return examine(ctx, source, o, onceChecks, tasks())
 }

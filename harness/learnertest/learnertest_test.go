@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/learnertest"
 )
@@ -48,14 +48,14 @@ func TestMain(m *testing.M) {
 var spun atomic.Uint64
 
 // find returns the planted learner of a kind in a mode.
-func find(t *testing.T, kind, mode string) host.Source {
+func sourceOf(t *testing.T, kind, mode string) find.Source {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	source, err := host.Find(fmt.Sprintf("%s %s '%s' %s", self, kind, mode, filepath.Join(dir, "notes")), host.FindOptions{Cache: dir})
+	source, err := find.Learner(fmt.Sprintf("%s %s '%s' %s", self, kind, mode, filepath.Join(dir, "notes")), find.Options{Cache: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestFaults(t *testing.T) {
 					longtest.Skip(t)
 					o.Patience, o.Grace = time.Minute, 0 // a machine may be busy
 				}
-				report := learnertest.ExamineOn(t.Context(), find(t, kind, f.mode), o, heavy, task)
+				report := learnertest.ExamineOn(t.Context(), sourceOf(t, kind, f.mode), o, heavy, task)
 				said := false
 				for _, r := range report.Results {
 					if r.Err == nil {
@@ -194,7 +194,7 @@ func TestDaemon(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED: on Linux only")
 	}
-	report := learnertest.ExamineOn(t.Context(), find(t, "sdk", "daemon"), learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}, false, "observed")
+	report := learnertest.ExamineOn(t.Context(), sourceOf(t, "sdk", "daemon"), learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}, false, "observed")
 	looked := false
 	for _, r := range report.Results {
 		looked = looked || r.Check == "leftovers" && r.Skip == ""
@@ -210,9 +210,9 @@ func TestDaemon(t *testing.T) {
 // TestHonest: a learner that keeps to the contract passes, with the SDK or without.
 func TestHonest(t *testing.T) {
 	for _, kind := range []string{"sdk", "raw"} {
-		report := learnertest.ExamineOn(t.Context(), find(t, kind, ""), learnertest.Options{}, false, "observed", "signed")
+		report := learnertest.ExamineOn(t.Context(), sourceOf(t, kind, ""), learnertest.Options{}, false, "observed", "signed")
 		if longtest.Enabled() {
-			report = learnertest.ExamineSource(t.Context(), find(t, kind, ""), learnertest.Options{})
+			report = learnertest.ExamineSource(t.Context(), sourceOf(t, kind, ""), learnertest.Options{})
 		}
 		for _, r := range report.Results {
 			if r.Err != nil || r.Skip != "" && r.Task != "unlabelled" { // which it refuses
@@ -225,7 +225,7 @@ func TestHonest(t *testing.T) {
 // TestPrintsDoNoHarm: before the handshake and after.
 func TestPrintsDoNoHarm(t *testing.T) {
 	for _, l := range []struct{ kind, mode string }{{"sdk", "prints"}, {"raw", "prints lines"}} {
-		report := learnertest.ExamineOn(t.Context(), find(t, l.kind, l.mode), learnertest.Options{}, false, "single")
+		report := learnertest.ExamineOn(t.Context(), sourceOf(t, l.kind, l.mode), learnertest.Options{}, false, "single")
 		for _, r := range report.Results {
 			if r.Err != nil || r.Skip != "" {
 				t.Errorf("%s: %s on %q: %v %s", l.kind, r.Check, r.Task, r.Err, r.Skip)

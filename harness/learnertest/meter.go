@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
@@ -133,7 +134,7 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 		if kind.calls == 0 {
 			continue
 		}
-		sum += time.Duration(kind.calls) * host.OnThread(func() {
+		sum += time.Duration(kind.calls) * proc.OnThread(func() {
 			for i := range t.train {
 				x := &t.train[i]
 				y = sp.Grow(y, x.N())

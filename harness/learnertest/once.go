@@ -60,7 +60,7 @@ func (e *examination) leftovers() error {
 		return skip("it takes a /proc to find processes")
 	}
 	left := marked(e.mark)
-	ctx, cancel := host.Patient(context.WithoutCancel(e.ctx), leftoverPatience)
+	ctx, cancel := host.WithTimeout(context.WithoutCancel(e.ctx), leftoverPatience)
 	defer cancel()
 	for ; len(left) > 0 && ctx.Err() == nil; left = marked(e.mark) {
 		time.Sleep(10 * time.Millisecond)

@@ -21,7 +21,7 @@ func TestBusyMachine(t *testing.T) {
 		t.Skip("SKIPPED: only Linux counts how long processes wait for a processor")
 	}
 	o := learnertest.Options{Patience: 2 * time.Second, Grace: time.Second, Sandbox: "none"}
-	slow, asleep := find(t, "sdk", "computes"), find(t, "sdk", "endless")
+	slow, asleep := sourceOf(t, "sdk", "computes"), sourceOf(t, "sdk", "endless")
 	defer occupy(t, 15*runtime.NumCPU())()
 	start := time.Now()
 	for _, r := range learnertest.ExamineOn(t.Context(), slow, o, false, "single").Results {

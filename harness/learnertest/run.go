@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -28,7 +28,7 @@ func Run(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, self, host.FindOptions{Cache: t.TempDir()}, wholeRun())
+	run(t, self, find.Options{Cache: t.TempDir()}, wholeRun())
 }
 
 // RunUnder puts the learner to the checks of single tasks, on chains and small grids, with fits by the oracle of that
@@ -40,14 +40,14 @@ func RunUnder(t *testing.T, oracle string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, self, host.FindOptions{Cache: t.TempDir()}, part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
+	run(t, self, find.Options{Cache: t.TempDir()}, part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
 }
 
 // RunProgram is Run for a learner in another language: a path to its program, which has
 // a slash in it, or a command line.
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
-	run(t, program, host.FindOptions{}, wholeRun())
+	run(t, program, find.Options{}, wholeRun())
 }
 
 // A part is what of the conformance test is run.
@@ -66,9 +66,9 @@ func wholeRun() part {
 	return part{once: onceChecks, on: tasks()}
 }
 
-func run(t *testing.T, learner string, o host.FindOptions, p part) {
+func run(t *testing.T, learner string, o find.Options, p part) {
 	t.Helper()
-	source, err := host.Find(learner, o)
+	source, err := find.Learner(learner, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -153,7 +153,7 @@ func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Ins
 // A learner with scores and decoders of its own passes every check.
 func TestToyConforms(t *testing.T) {
 	longtest.Skip(t)
-	report := learnertest.ExamineSource(t.Context(), find(t, "toy", ""), learnertest.Options{Patience: time.Minute})
+	report := learnertest.ExamineSource(t.Context(), sourceOf(t, "toy", ""), learnertest.Options{Patience: time.Minute})
 	for _, r := range report.Results {
 		if r.Err != nil {
 			t.Errorf("%s on %q: %v", r.Check, r.Task, r.Err)
@@ -163,7 +163,7 @@ func TestToyConforms(t *testing.T) {
 
 // Arguments reach the decoders of a learner, and what they may be reaches the harness.
 func TestDecodersTakeArguments(t *testing.T) {
-	l, err := host.Open(t.Context(), find(t, "toy", ""), host.Options{})
+	l, err := host.Open(t.Context(), sourceOf(t, "toy", ""), host.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
@@ -41,7 +41,7 @@ func (c *consent) ask(t *terminal, dir string, lines []string) error {
 // learnerLines returns the learners of fits that are not known by a name.
 func learnerLines(fits []record.Fit) (lines []string) {
 	for i := range fits {
-		if name := fits[i].Learner; host.IsCommand(name) {
+		if name := fits[i].Learner; find.IsCommand(name) {
 			lines = append(lines, name)
 		}
 	}

@@ -32,7 +32,7 @@ type dataFetchCommand struct {
 }
 
 func (c *dataFetchCommand) Run(t *terminal, o *options) error {
-	entries, err := find(c.Names)
+	entries, err := findDatasets(c.Names)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ type dataVerifyCommand struct {
 }
 
 func (c *dataVerifyCommand) Run(t *terminal, o *options) error {
-	entries, err := find(c.Names)
+	entries, err := findDatasets(c.Names)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (c *dataVerifyCommand) Run(t *terminal, o *options) error {
 	return verifyDatasets(t, entries, o.Data)
 }
 
-func find(names []string) ([]data.Entry, error) {
+func findDatasets(names []string) ([]data.Entry, error) {
 	var entries []data.Entry
 	for _, name := range names {
 		e, err := data.Find(name)

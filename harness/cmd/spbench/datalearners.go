@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
@@ -49,7 +49,7 @@ func newTrial(d *data.Dataset, name string, args []byte, o run.Options) (*trial,
 // write says of every learner that is here what it can do with the dataset, for each form of the pairwise part of the
 // feature map; of one that cannot by its defaults, which other choices it can with.
 func (r *trial) write(ctx context.Context, w io.Writer) error {
-	names := host.Names(host.FindOptions{PluginPath: r.options.PluginPath})
+	names := find.Names(find.Options{PluginPath: r.options.PluginPath})
 	for _, pairs := range []string{`{"pairs":"full"}`, `{"pairs":"potts"}`} {
 		var learners []any
 		for _, name := range names {

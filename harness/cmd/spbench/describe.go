@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
@@ -56,7 +57,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 
 // nameable returns all names that describe knows.
 func nameable(o *options) []string {
-	names := host.Names(host.FindOptions{PluginPath: o.Plugins})
+	names := find.Names(find.Options{PluginPath: o.Plugins})
 	for _, s := range builtin {
 		for _, e := range s.entries() {
 			names = append(names, e.Name)

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
@@ -70,7 +70,7 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 // learners lists those that are found by name; one that does not start is
 // listed with the reason.
 func learners(t *terminal, o *options) (all []param.Entry) {
-	for _, name := range host.Names(host.FindOptions{PluginPath: o.Plugins}) {
+	for _, name := range find.Names(find.Options{PluginPath: o.Plugins}) {
 		about, err := run.Describe(t.ctx, name, o.bench(t))
 		if err != nil {
 			about.Doc = err.Error()
@@ -78,7 +78,7 @@ func learners(t *terminal, o *options) (all []param.Entry) {
 		all = append(all, param.Entry{Name: name, Doc: about.Doc})
 	}
 	if len(all) == 0 {
-		fmt.Fprintf(t.err, "no learners are here: spbench-learners is not beside this program\nhint: %s\n", host.InstallHint)
+		fmt.Fprintf(t.err, "no learners are here: spbench-learners is not beside this program\nhint: %s\n", find.InstallHint)
 	}
 	return all
 }

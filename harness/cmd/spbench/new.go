@@ -14,7 +14,7 @@ import (
 	"text/template"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
 // newCommand writes the folder of a new learner, which learns as it stands.
@@ -69,7 +69,7 @@ func (c *newCommand) checkName(o *options) error {
 		return fmt.Errorf("new: %q is a dataset: choose another name", c.Name)
 	}
 	for _, dir := range []string{"", c.Checkout} {
-		if slices.Contains(host.Names(host.FindOptions{PluginPath: o.Plugins, Dir: dir}), c.Name) {
+		if slices.Contains(find.Names(find.Options{PluginPath: o.Plugins, Dir: dir}), c.Name) {
 			return fmt.Errorf("new: there is a learner %q already (spbench list learners): choose another name", c.Name)
 		}
 	}
@@ -86,7 +86,7 @@ type newLearner struct {
 
 // place decides where the learner goes.
 func (c *newCommand) place() (*newLearner, error) {
-	l := &newLearner{Name: c.Name, Checkout: host.Checkout("")}
+	l := &newLearner{Name: c.Name, Checkout: find.Checkout("")}
 	if c.Dir == "" && l.Checkout != "" {
 		if c.Checkout != "" {
 			return nil, fmt.Errorf("new: the working directory is inside a checkout, which the learner becomes part of: -checkout goes with -dir")
@@ -103,19 +103,19 @@ func (c *newCommand) place() (*newLearner, error) {
 	if l.Folder, err = filepath.Abs(folder); err != nil {
 		return nil, fmt.Errorf("new: %w", err)
 	}
-	if around := host.Checkout(l.Folder); around != "" {
+	if around := find.Checkout(l.Folder); around != "" {
 		return nil, fmt.Errorf("new: %s lies inside the checkout %s: give a folder outside of it, or no -dir for %s",
 			l.Folder, around, filepath.Join(around, "plugins", c.Name))
 	}
 	if c.Checkout != "" {
-		l.Checkout = host.Checkout(c.Checkout)
+		l.Checkout = find.Checkout(c.Checkout)
 	}
 	switch {
 	case l.Checkout == "" && c.Checkout != "":
-		return nil, fmt.Errorf("new: -checkout %s: that is no checkout of spbench (no go.mod of %s in it)", c.Checkout, host.Module)
+		return nil, fmt.Errorf("new: -checkout %s: that is no checkout of spbench (no go.mod of %s in it)", c.Checkout, find.Module)
 	case l.Checkout == "":
 		return nil, fmt.Errorf("new: a learner is built with the source of spbench, and the working directory is in no checkout of it:\n"+
-			"\tgit clone https://%s, and say where that is with -checkout DIR", host.Module)
+			"\tgit clone https://%s, and say where that is with -checkout DIR", find.Module)
 	}
 	return l, nil
 }

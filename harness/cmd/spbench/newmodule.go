@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
 // learnerImports are the packages that a learner and its test are written with.
@@ -20,7 +20,7 @@ var learnerImports = []string{"feature", "learner", "learnertest", "likelihood",
 func (l *newLearner) goMod() ([]byte, error) {
 	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if .Main}}go {{.GoVersion}}{{else}}{{.Path}} {{.Version}}{{end}}{{end}}"}
 	for _, name := range learnerImports {
-		args = append(args, host.Module+"/harness/"+name)
+		args = append(args, find.Module+"/harness/"+name)
 	}
 	cmd := exec.Command("go", args...)
 	cmd.Dir = l.Checkout
@@ -38,7 +38,7 @@ func (l *newLearner) goMod() ([]byte, error) {
 	goLine := lines[at]
 	lines = slices.Delete(lines, at, at+1)
 	return fmt.Appendf(nil, "module spbench-learner-%s\n\n%s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n\nrequire (\n\t%s // indirect\n)\n",
-		l.Name, goLine, host.Module, host.Module, quoted(l.Checkout), strings.Join(lines, " // indirect\n\t")), nil
+		l.Name, goLine, find.Module, find.Module, quoted(l.Checkout), strings.Join(lines, " // indirect\n\t")), nil
 }
 
 // quoted returns a path as go.mod wants it.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/cluster"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
@@ -157,7 +157,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *
 	if err != nil {
 		return nil, err
 	}
-	kept, err := host.Kept(program)
+	kept, err := find.Kept(program)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *
 		if err := errors.Join(os.MkdirAll(pins, 0o777), plan.Pin(pins)); err != nil {
 			return nil, err
 		}
-		if _, err := host.Keep(pins, program); err != nil {
+		if _, err := find.Keep(pins, program); err != nil {
 			return nil, err
 		}
 		if err := store.Leases().ReleaseAll(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -23,7 +23,7 @@ func TestSuitesOfTheRepository(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are %d suites: %v", len(files), err)
 	}
-	must(host.Find("crf", host.FindOptions{}))(t) // else a plan notes that it builds the learners
+	must(find.Learner("crf", find.Options{}))(t) // else a plan notes that it builds the learners
 	for _, file := range files {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir), func(t *testing.T) {

@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // startHarness starts a harness of its own with a learner in that mode, which names a process; it returns both.
 func startHarness(t *testing.T, mode string, env ...string) (harness *exec.Cmd, pid int) {
 	t.Helper()
-	source := find(t, mode)
+	source := plantedSource(t, mode)
 	harness = exec.Command(source.Argv[0], "harness", source.Name)
 	harness.Env = append(os.Environ(), env...)
 	out := must(harness.StdoutPipe())(t)
@@ -100,7 +101,7 @@ func TestLeaps(t *testing.T) {
 	need(t, syscall.Mkfifo(pipe, 0o600))
 	read := must(syscall.Open(pipe, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0))(t)
 	defer syscall.Close(read)
-	l := open(t, "leaps at start", host.Options{Sandbox: host.Sandbox{Kind: sandbox.None}, Env: []string{"NOTE=" + pipe}})
+	l := open(t, "leaps at start", host.Options{Sandbox: confine.Sandbox{Kind: sandbox.None}, Env: []string{"NOTE=" + pipe}})
 	leaps := make([]byte, 1)
 	for n := 0; n < 20; time.Sleep(time.Millisecond) { // each writes a byte
 		if got, _ := syscall.Read(read, leaps); got == 1 {
@@ -125,7 +126,7 @@ func TestSupervisor(t *testing.T) {
 	for mode, want := range map[string]error{"kills its supervisor": host.ErrCrash, "stops its supervisor": host.ErrTimeout} {
 		var stderr log
 		// In a sandbox with processes of its own it would not reach its supervisor.
-		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Sandbox: host.Sandbox{Kind: sandbox.None}})
+		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Sandbox: confine.Sandbox{Kind: sandbox.None}})
 		train(t, l, chains(3, 1))
 		ctx, cancel := t.Context(), func() {}
 		if want == host.ErrTimeout {

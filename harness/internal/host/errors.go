@@ -3,36 +3,32 @@ package host
 import (
 	"context"
 	"errors"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// Kinds of failure. Errors of this package wrap one of them, one of the kinds of package sp, or the cause of a
-// cancelled context.
+// Kinds of failure. Each error of this package wraps one of them, one of the kinds of package sp, or
+// the cause of a cancelled context. Package fault describes the first six.
 var (
-	// ErrHost marks a failure of this machine or of how it is set up, such as a full disk, which says nothing about any learner.
-	ErrHost = errors.New("trouble of this machine, not of the learner")
-	// ErrNotFound marks a learner that nothing on the search path provides.
-	ErrNotFound = errors.New("no such learner")
-	// ErrBuild marks a learner whose source does not build.
-	ErrBuild = errors.New("learner does not build")
-	// ErrStart marks a program that did not come up as a learner.
-	ErrStart = errors.New("learner does not start")
-	// ErrNoise marks a program that printed, but no line of the handshake; such
-	// an error wraps ErrStart too.
+	ErrHost      = fault.ErrHost
+	ErrNotFound  = fault.ErrNotFound
+	ErrBuild     = fault.ErrBuild
+	ErrStart     = fault.ErrStart
+	ErrMemory    = fault.ErrMemory
+	ErrProcesses = fault.ErrProcesses
+
+	// ErrNoise marks a program that printed something else than the handshake. The error wraps
+	// ErrStart too.
 	ErrNoise = errors.New("no handshake on its standard output")
-	// ErrVersion marks a learner of another protocol version; such an error
-	// wraps ErrStart too.
+	// ErrVersion marks a learner with a different protocol version. The error wraps ErrStart too.
 	ErrVersion = errors.New("learner speaks another protocol version")
 	// ErrCrash marks a process that ended during a call.
 	ErrCrash = errors.New("learner crashed")
-	// ErrMemory marks a learner that met its limit of memory.
-	ErrMemory = errors.New("learner ran out of memory")
-	// ErrProcesses marks a learner that met its limit of processes.
-	ErrProcesses = errors.New("learner started too many processes or threads")
-	// ErrFailed marks an error that the learner's own code returned.
+	// ErrFailed marks an error returned by the learner's own code.
 	ErrFailed = errors.New("learner failed")
-	// ErrUnsupported marks a task that the learner says it cannot do.
+	// ErrUnsupported marks a task that the learner cannot do, as it says.
 	ErrUnsupported = errors.ErrUnsupported
-	// ErrTimeout marks a call whose context met its deadline.
+	// ErrTimeout marks a call that exceeded the deadline of its context.
 	ErrTimeout = context.DeadlineExceeded
 	// ErrClosed marks a call on a closed learner.
 	ErrClosed = errors.New("learner is closed")

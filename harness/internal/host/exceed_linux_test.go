@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/sp"
@@ -23,7 +25,7 @@ func TestExceed(t *testing.T) {
 	longtest.Skip(t)
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
 		t.Run(by, func(t *testing.T) {
-			defer host.LimitBy(by)()
+			defer limitBy(by)()
 			for _, test := range []struct {
 				mode    string
 				mb      uint64
@@ -52,9 +54,9 @@ func TestLastLook(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: takes memory")
 	}
-	defer host.LimitBy("rlimit")()
-	defer host.SampleEvery(time.Hour)()
-	l := loaded(t, host.Options{Memory: 300e6, Sandbox: host.Sandbox{Kind: sandbox.None}})
+	defer limitBy("rlimit")()
+	defer sampleEvery(time.Hour)()
+	l := loaded(t, host.Options{Memory: 300e6, Sandbox: confine.Sandbox{Kind: sandbox.None}})
 	r := request("shared")
 	r.Seed = 600
 	must(l.Fit(t.Context(), r, nothing))(t)
@@ -68,7 +70,7 @@ func TestHides(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: limits the address space, in which the race detector does not start")
 	}
-	defer host.LimitBy("rlimit")()
+	defer limitBy("rlimit")()
 	for _, test := range []struct {
 		mode string
 		kind sandbox.Kind
@@ -77,7 +79,7 @@ func TestHides(t *testing.T) {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}
-		l := open(t, test.mode, host.Options{Memory: 300e6, Sandbox: host.Sandbox{Kind: test.kind}, Env: []string{"HELD=1ms"}})
+		l := open(t, test.mode, host.Options{Memory: 300e6, Sandbox: confine.Sandbox{Kind: test.kind}, Env: []string{"HELD=1ms"}})
 		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
 			need(t, l.Load(t.Context(), set, instances))
 		}
@@ -105,12 +107,12 @@ func shareMemory(t *testing.T) {
 // exceed runs a fit that takes so much, of 300 MB, by itself or as the child of a shell that is started first.
 func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	t.Helper()
-	source := find(t, "")
+	source := plantedSource(t, "")
 	if wrapped {
 		script := filepath.Join(t.TempDir(), "wrap")
 		write(t, script, "#!/bin/sh\n\"$@\"\nexit $?\n", 0o755)
 		var err error
-		if source, err = host.Find(script+" "+source.Argv[0]+" learn ''", host.FindOptions{Cache: t.TempDir()}); err != nil {
+		if source, err = find.Learner(script+" "+source.Argv[0]+" learn ''", find.Options{Cache: t.TempDir()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,7 +123,7 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	if by == "rlimit" && exceeds {
 		held = "5s" // it is killed when that is seen
 	}
-	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Sandbox: host.Sandbox{Kind: sandbox.None}})
+	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Sandbox: confine.Sandbox{Kind: sandbox.None}})
 	need(t, err)
 	defer l.Close()
 	train(t, l, chains(20, 1))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host/query"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
@@ -16,7 +17,7 @@ import (
 type fitting struct {
 	Fitted
 	train    []sp.Instance
-	asked    *access
+	asked    *query.Access
 	emit     func(sp.Stamped) error
 	save     func(sp.Saved) error // nil: states are not wanted
 	progress func(wire.Progress)
@@ -25,9 +26,9 @@ type fitting struct {
 	limit    sp.Counts // what the budget allows
 	calls    int64     // of all kinds, likewise
 
-	before    sp.Saved   // what the fit resumes
-	started   time.Time  // in this process
-	computing *computing // since then
+	before  sp.Saved  // what the fit resumes
+	started time.Time // in this process
+	cpu     *cpuMeter // since then
 
 	flood flood
 	ended bool
@@ -90,7 +91,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case !c.Counts.Covers(f.last.Counts):
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrCounts)
 	}
-	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
+	if counts, _ := f.asked.Spent(); f.asked.Used() && !counts.Covers(calls(c.Counts)) {
 		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
 	}
 	if err := f.within(c.Counts); err != nil {
@@ -107,8 +108,8 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 
 func (f *fitting) done(m *pb.Done) (err error) {
 	f.Done, err = wire.ToDone(m, f.train)
-	counts, refused := f.asked.spent()
-	remote := f.asked.used()
+	counts, refused := f.asked.Spent()
+	remote := f.asked.Used()
 	if remote { // the calls that the harness makes are visits
 		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
 	}
@@ -141,7 +142,7 @@ func (f *fitting) within(c sp.Counts) error {
 // now returns the wall and CPU seconds of the fit so far, in all its processes. They never decrease.
 func (f *fitting) now() (seconds, cpu float64) {
 	seconds = f.before.Seconds + time.Since(f.started).Seconds()
-	cpu = f.before.CPUSeconds + f.computing.seconds()
+	cpu = f.before.CPUSeconds + f.cpu.seconds()
 	return seconds, max(cpu, f.last.CPUSeconds)
 }
 

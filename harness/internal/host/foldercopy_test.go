@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
@@ -29,12 +31,12 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 	for link, target := range map[string]string{"link": "helper", "secret": "news.conll", "away": outside} {
 		need(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
-	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: filepath.Dir(learner)}))(t)
+	source := must(find.Learner("sh learner.sh", find.Options{Cache: t.TempDir(), Base: filepath.Dir(learner)}))(t)
 	secrets := []string{filepath.Join(dir, "results"), filepath.Join(dir, "news.conll")}
 	for _, kind := range []sandbox.Kind{sandbox.Bubblewrap, sandbox.Landlock} {
 		t.Run(string(kind), func(t *testing.T) {
 			works(t, kind)
-			_, err := host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: kind, Secrets: secrets}})
+			_, err := host.Open(t.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: kind, Secrets: secrets}})
 			if err == nil {
 				t.Fatal("a script that serves nothing was opened")
 			}
@@ -65,9 +67,9 @@ func TestInterpreterInFolder(t *testing.T) {
 				line := before + environment + "/bin/sh learner.sh"
 				t.Run(string(kind)+" "+line, func(t *testing.T) {
 					works(t, kind)
-					source, err := host.Find(line, host.FindOptions{Cache: t.TempDir(), Base: dir})
+					source, err := find.Learner(line, find.Options{Cache: t.TempDir(), Base: dir})
 					need(t, err)
-					_, err = host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: kind}})
+					_, err = host.Open(t.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: kind}})
 					if err == nil || !strings.Contains(err.Error(), "helper is here") {
 						t.Errorf("%v", err)
 					}
@@ -85,15 +87,15 @@ func TestLargeFolder(t *testing.T) {
 	write(t, filepath.Join(dir, "learner.sh"), "", 0o644)
 	large := write(t, filepath.Join(dir, "model"), "", 0o644)
 	need(t, os.Truncate(large, 257<<20))
-	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: dir}))(t)
+	source := must(find.Learner("sh learner.sh", find.Options{Cache: t.TempDir(), Base: dir}))(t)
 	const want = "more than 256 MB"
-	if _, err := (host.Sandbox{Kind: sandbox.Landlock}).Policy(source); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := (confine.Sandbox{Kind: sandbox.Landlock}).Policy(source); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)
 	}
-	if _, err := (host.Sandbox{Kind: sandbox.Landlock, Secrets: []string{large}}).Policy(source); err != nil {
+	if _, err := (confine.Sandbox{Kind: sandbox.Landlock, Secrets: []string{large}}).Policy(source); err != nil {
 		t.Error(err)
 	}
-	if _, err := (host.Sandbox{Kind: sandbox.None}).Policy(source); err != nil {
+	if _, err := (confine.Sandbox{Kind: sandbox.None}).Policy(source); err != nil {
 		t.Error(err)
 	}
 }

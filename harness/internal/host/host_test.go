@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/learner"
@@ -55,17 +57,17 @@ func request(mode string) wire.FitRequest {
 	return r
 }
 
-// find returns the planted learner in a mode.
-func find(t testing.TB, mode string) host.Source {
+// plantedSource returns the planted learner in a mode.
+func plantedSource(t testing.TB, mode string) find.Source {
 	t.Helper()
 	self := must(os.Executable())(t)
 	return sourceOf(t, fmt.Sprintf("%s learn '%s'", self, mode))
 }
 
 // sourceOf finds the learner of a command line and copies it to a new cache.
-func sourceOf(t testing.TB, line string) host.Source {
+func sourceOf(t testing.TB, line string) find.Source {
 	t.Helper()
-	return must(host.Find(line, host.FindOptions{Cache: t.TempDir()}))(t)
+	return must(find.Learner(line, find.Options{Cache: t.TempDir()}))(t)
 }
 
 // train hands a learner its training instances.
@@ -113,7 +115,7 @@ const patience = 5 * time.Minute
 
 func open(t testing.TB, mode string, o host.Options) *host.Learner {
 	t.Helper()
-	l := must(host.Open(t.Context(), find(t, mode), o))(t)
+	l := must(host.Open(t.Context(), plantedSource(t, mode), o))(t)
 	t.Cleanup(func() { _ = l.Close() }) // a crash is part of some tests
 	return l
 }
@@ -193,4 +195,10 @@ func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		need(b, l.Load(b.Context(), host.Train, set))
 	}
+}
+func write(t *testing.T, path, text string, mode os.FileMode) string {
+	t.Helper()
+	need(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	need(t, os.WriteFile(path, []byte(text), mode))
+	return path
 }

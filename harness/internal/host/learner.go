@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host/query"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
@@ -39,8 +40,8 @@ func (l *Learner) Describe() wire.Description { return l.about }
 // Load hands over instances, which replace those of the set. They must be valid
 // and stay unchanged until Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
-	computing := l.process.computing()
-	defer computing.stop()
+	cpu := l.process.measureCPU()
+	defer cpu.stop()
 	bytes, err := l.load(ctx, set, instances)
 	if err != nil {
 		return l.wrap("load", l.why(ctx, err))
@@ -50,7 +51,7 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 		return nil
 	}
 	l.train = instances
-	l.charge(computing.seconds(), shortLoad+float64(bytes)/loadRate)
+	l.charge(cpu.seconds(), shortLoad+float64(bytes)/loadRate)
 	return nil
 }
 
@@ -97,22 +98,22 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	if r.Resume != nil {
 		spend(&r.Budget, r.Resume.Seconds, r.Resume.CPUSeconds)
 	}
-	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
+	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train, asked: query.NewAccess(&r.Setting, l.train, true, r.Budget)}
 	if r.Resume != nil {
 		f.resume(r.Resume)
 	}
-	defer f.asked.end()
+	defer f.asked.End()
 	m := wire.FromFitRequest(&r)
-	m.Oracles = l.oracles.admit(f.asked)
+	m.Oracles = l.oracles.Admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
 	f.flood.schedule = r.Schedule
-	f.computing = l.process.computing()
-	defer f.computing.stop()
+	f.cpu = l.process.measureCPU()
+	defer f.cpu.stop()
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds, f.CPUSeconds = f.now()
 	f.flood.warn(&f.Warnings)
-	f.Remote = f.asked.used()
+	f.Remote = f.asked.Used()
 	switch {
 	case f.refused != nil:
 		return f.Fitted, l.wrap("fit", f.refused)
@@ -140,10 +141,10 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Prediction, error) {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
-	asked := newAccess(&r.Setting, l.test, false, sp.Budget{})
-	defer asked.end()
+	asked := query.NewAccess(&r.Setting, l.test, false, sp.Budget{})
+	defer asked.End()
 	m := wire.FromPredictRequest(r)
-	m.Oracles = l.oracles.admit(asked)
+	m.Oracles = l.oracles.Admit(asked)
 	stream, err := l.rpc.Predict(ctx, m, atMost(mostPredicted(l.test)))
 	if err != nil {
 		return nil, err
@@ -189,23 +190,23 @@ func (l *Learner) Close() error {
 			l.stop()
 		}
 		close(l.closed)
-		l.process.look()
+		l.process.lookLast()
 		limit := l.process.limit
-		if over := limit.exceeded(); over != nil && l.ended == nil {
+		if over := limit.Exceeded(); over != nil && l.ended == nil {
 			l.ended = over
 		}
-		if l.process.started() {
+		if l.process.supervisor.started() {
 			l.process.end() // first: go-plugin would wait for whoever holds the pipes
-			l.usage = l.process.took
+			l.usage = l.process.ended.took
 		}
-		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.by, limit.hidden.Load(), l.process.policy.String()
-		l.usage.Memory = limit.peak(l.usage.Memory)
+		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.By, limit.Hidden(), l.process.policy.String()
+		l.usage.Memory = limit.Peak(l.usage.Memory)
 		l.client.Kill()
-		_ = l.process.folder.Close()
-		l.oracles.stop()
-		limit.removeGroups()
+		_ = l.process.socket.folder.Close()
+		l.oracles.Stop()
+		limit.Remove()
 		l.unlisted()
-		l.tmp.remove()
+		l.tmp.Remove()
 	})
 	if l.ended != nil {
 		return l.wrap("close", l.ended)
@@ -219,7 +220,7 @@ func (l *Learner) stop() {
 		return
 	}
 	// Calls take turns, so that an answer says that the learner is through.
-	ctx, cancel := Patient(context.Background(), l.grace)
+	ctx, cancel := WithTimeout(context.Background(), l.grace)
 	defer cancel()
 	if _, err := l.rpc.Describe(ctx, &pb.DescribeRequest{}); err != nil {
 		l.process.terminate(l.grace)
@@ -250,11 +251,11 @@ func (l *Learner) why(ctx context.Context, err error) error {
 		}
 	}
 	if !errors.Is(remote, wire.ErrLost) {
-		kind := cmp.Or(l.process.limit.met(remote.Error()), ErrFailed)
+		kind := cmp.Or(l.process.limit.Met(remote.Error()), ErrFailed)
 		// Not %w: a learner that talks of cancellation has not been cancelled.
 		return fmt.Errorf("%w: %v", kind, remote)
 	}
-	if why := l.process.refused.Load(); why != nil {
+	if why := l.process.socket.refused.Load(); why != nil {
 		return *why
 	}
 	if l.process.exited(crashDelay) {
@@ -269,10 +270,10 @@ func (l *Learner) death() error {
 	if why := l.filled.Load(); why != nil {
 		return fmt.Errorf("%w: %s", ErrCrash, *why)
 	}
-	if over := p.limit.exceeded(); over != nil {
+	if over := p.limit.Exceeded(); over != nil {
 		return fmt.Errorf("%w: %s%s", over, p.ending(), p.stderr.quote())
 	}
-	kind := cmp.Or(p.limit.met(p.stderr.text()), ErrCrash)
+	kind := cmp.Or(p.limit.Met(p.stderr.text()), ErrCrash)
 	return fmt.Errorf("%w: %s%s", kind, p.ending(), p.stderr.quote())
 }
 

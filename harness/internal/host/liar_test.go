@@ -251,7 +251,7 @@ func TestLongStatus(t *testing.T) {
 }
 
 func TestDescriptionIsChecked(t *testing.T) {
-	_, err := host.Open(t.Context(), find(t, "nameless"), host.Options{})
+	_, err := host.Open(t.Context(), plantedSource(t, "nameless"), host.Options{})
 	if !errors.Is(err, host.ErrStart) || !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("%v", err)
 	}

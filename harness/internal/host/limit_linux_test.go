@@ -3,13 +3,15 @@ package host_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
@@ -22,7 +24,7 @@ func TestMemory(t *testing.T) {
 	}
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
 		t.Run(by, func(t *testing.T) {
-			defer host.LimitBy(by)()
+			defer limitBy(by)()
 			for _, test := range []struct {
 				mode string
 				mb   uint64
@@ -52,44 +54,12 @@ func TestMemory(t *testing.T) {
 			}
 		})
 	}
-	mountinfo, _ := os.ReadFile("/proc/self/mountinfo")
-	cgroup, _ := os.ReadFile("/proc/self/cgroup")
-	for _, controller := range []string{"memory", "pids"} {
-		for _, dirs := range host.Cgroups(string(mountinfo), string(cgroup), controller) {
-			for _, dir := range dirs {
-				if left, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("spbench-%d-*", os.Getpid()))); len(left) > 0 {
-					t.Errorf("cgroups are left: %q", left)
-				}
-			}
+	_ = filepath.WalkDir("/sys/fs/cgroup", func(path string, _ fs.DirEntry, _ error) error {
+		if strings.HasPrefix(filepath.Base(path), fmt.Sprintf("spbench-%d-", os.Getpid())) {
+			t.Errorf("a cgroup is left: %s", path)
 		}
-	}
-}
-
-// TestCgroups: where they are found in files as Debian, a container and a machine
-// with both versions have them.
-func TestCgroups(t *testing.T) {
-	for name, test := range map[string]struct {
-		mountinfo, cgroup string
-		want              map[string][]string
-	}{
-		"version 2": {
-			"24 1 0:22 / /proc rw - proc proc rw\n30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n",
-			"0::/user.slice/user-1000.slice/session-2.scope\n",
-			map[string][]string{"cgroup v2": {
-				"/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope", "/sys/fs/cgroup/user.slice/user-1000.slice"}},
-		},
-		"both, in a container": {
-			"30 23 0:26 /box/7 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n" +
-				"31 23 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n32 23 0:28 / /sys/fs/cgroup/unified rw - cgroup2 none rw\n",
-			"4:memory:/box/7/job\n3:cpu:/\n0::/\n",
-			map[string][]string{"cgroup v1": {"/sys/fs/cgroup/memory/job"}, "cgroup v2": {"/sys/fs/cgroup/unified"}},
-		},
-		"neither": {"24 1 0:22 / /proc rw - proc proc rw\n", "", map[string][]string{}},
-	} {
-		if diff := cmp.Diff(test.want, host.Cgroups(test.mountinfo, test.cgroup, "memory")); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
+		return nil
+	})
 }
 
 // TestUsage: CPU and memory are those of the process and of its children.
@@ -122,7 +92,7 @@ func TestUsageOfTheKilled(t *testing.T) {
 			continue
 		}
 		t.Run(string(kind), func(t *testing.T) {
-			l := loaded(t, host.Options{Sandbox: host.Sandbox{Kind: kind}})
+			l := loaded(t, host.Options{Sandbox: confine.Sandbox{Kind: kind}})
 			before := time.Now()
 			must(l.Fit(t.Context(), request("leaves who computed"), nothing))(t)
 			t.Logf("the fit took %v", time.Since(before))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
@@ -31,7 +32,7 @@ func TestSandboxFails(t *testing.T) {
 	liar := write(t, filepath.Join(t.TempDir(), "learner.sh"), `echo "bwrap: out of them" >&2; cd /; rm -rf "$TMPDIR"/*; exit 1`, 0o644)
 	source := sourceOf(t, "sh "+liar)
 	start := func() error {
-		l, err := host.Open(t.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: sandbox.Bubblewrap}})
+		l, err := host.Open(t.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: sandbox.Bubblewrap}})
 		if err == nil {
 			err = l.Close()
 		}

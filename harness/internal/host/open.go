@@ -18,6 +18,12 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/fault"
+	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/host/limit"
+	"github.com/spbench/spbench/harness/internal/host/proc"
+	"github.com/spbench/spbench/harness/internal/host/query"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
@@ -29,42 +35,25 @@ import (
 type Options struct {
 	Stderr    io.Writer     // receives the learner's standard error, and prints; nil: nothing does
 	Threads   int           // that the learner may run at once; 0: 1
-	Memory    int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
-	Processes int           // that it may have at once, threads counted; 0: [DefaultProcesses]
-	Files     int           // that each of its processes may have open; 0: [DefaultFiles]
+	Memory    int64         // bytes that its processes may hold; 0: no limit; see [limit.CanLimitMemory]
+	Processes int           // that it may have at once, threads counted; 0: [limit.DefaultProcesses]
+	Files     int           // that each of its processes may have open; 0: [limit.DefaultFiles]
 	Grace     time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
 	Env       []string      // additions to its environment, "NAME=value"
-	Timeout   time.Duration // for coming up, and then for describing itself, as [Patient] counts; 0: 10 s
-	Sandbox   Sandbox
-}
-
-// DefaultFiles is how many files each process of a learner may have open.
-const DefaultFiles = 4096
-
-// DefaultProcesses returns the default limit of processes and threads for a learner with so many
-// computing threads.
-func DefaultProcesses(threads int) int { return max(256, 4*threads) }
-
-// limit prepares the limits. Where no cgroup bounds processes, the policy stops a burst at twice the
-// limit. Counting finds learners above the limit itself: refusals by RLIMIT_NPROC cannot be seen.
-func (o *Options) limit(p *sandbox.Policy) *limit {
-	m := newLimit(o.Memory, cmp.Or(o.Processes, DefaultProcesses(o.Threads)))
-	if m.pids.dir == "" {
-		p.Processes, m.nproc = 2*m.tasks, p.Kind == sandbox.Bubblewrap
-	}
-	return m
+	Timeout   time.Duration // for coming up, and then for describing itself, as [WithTimeout] counts; 0: 10 s
+	Sandbox   confine.Sandbox
 }
 
 // A Learner is a running learner process. Its methods are not for concurrent
 // use, except Close.
 type Learner struct {
-	source  Source
+	source  find.Source
 	process *process
 	client  *plugin.Client
 	rpc     pb.LearnerClient
 	about   wire.Description
-	tmp     *private
-	oracles *oracles
+	tmp     *confine.Folder
+	oracles *query.Server
 	grace   time.Duration
 	usage   Usage
 	early   float64 // CPU seconds before a fit that its budget of seconds is charged
@@ -81,7 +70,7 @@ type Learner struct {
 // Open starts the learner's process and asks it for its description. It fails
 // with ErrStart (ErrVersion) when no learner comes up; nothing is left running
 // then. ctx bounds Open only; the process lives until Close.
-func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
+func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) {
 	l := &Learner{source: source, closed: make(chan struct{})}
 	if err := ctx.Err(); err != nil {
 		return nil, l.wrap("start", context.Cause(ctx))
@@ -110,7 +99,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 		}
 		_ = l.Close() // the start has failed already
 		if errors.Is(err, ErrStart) {
-			err = cmp.Or(Trouble(), l.sandboxTrouble(), noRoomSince(evicted), err)
+			err = cmp.Or(confine.CheckTempFolder(), l.checkSandbox(), noRoomSince(evicted), err)
 		}
 		return nil, l.wrap("start", err)
 	}
@@ -120,47 +109,35 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 
 // prepare sets up the process; go-plugin starts it.
 func (l *Learner) prepare(o Options) (err error) {
-	program, err := l.source.program()
+	program, err := l.source.Program()
 	if err != nil {
-		return startError(err)
+		return fault.Start(err)
 	}
-	policy, folders, err := o.Sandbox.policy(l.source)
+	policy, tmp, moved, err := o.Sandbox.Prepare(l.source)
 	if err != nil {
 		return err
 	}
-	if l.tmp, err = newPrivate(); err != nil {
-		return err
-	}
-	policy.Private = l.tmp.dir
-	if err := l.tmp.furnish(policy); err != nil {
-		l.tmp.remove()
-		return noFolder(l.tmp.dir, err)
-	}
-	moved, err := l.tmp.copyFolders(folders)
-	if err != nil {
-		l.tmp.remove()
-		return noFolder(l.tmp.dir, err)
-	}
-	folder, err := os.OpenRoot(l.tmp.dir)
+	l.tmp = tmp
+	folder, err := os.OpenRoot(l.tmp.Dir)
 	if err == nil {
-		if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
+		if l.oracles, err = query.Serve(l.tmp.Dir); err != nil {
 			_ = folder.Close()
 		}
 	}
 	if err != nil {
-		l.tmp.remove()
-		return noFolder(l.tmp.dir, err)
+		l.tmp.Remove()
+		return fault.TempFolder(l.tmp.Dir, err)
 	}
-	env := environment(max(o.Threads, 1), o.Memory, policy, o.Env)
+	env := confine.Environment(max(o.Threads, 1), o.Memory, policy, o.Env)
 	argv := l.source.Argv[:1:1]
-	for _, arg := range l.source.arguments() {
+	for _, arg := range l.source.Arguments() {
 		argv = append(argv, moved(arg))
 	}
 	program = moved(program)
-	l.process = newProcess(program, argv, o.limit(&policy), &tail{next: o.Stderr})
-	l.process.spec.Files = uint64(cmp.Or(o.Files, DefaultFiles))
+	l.process = newProcess(program, argv, limit.New(o.Memory, cmp.Or(o.Processes, limit.DefaultProcesses(o.Threads)), &policy), &tail{next: o.Stderr})
+	l.process.spec.Files = uint64(cmp.Or(o.Files, limit.DefaultFiles))
 	l.process.policy, l.process.program = policy, program
-	l.process.tmp, l.process.folder = l.tmp.dir, folder
+	l.process.socket.tmp, l.process.socket.folder = l.tmp.Dir, folder
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
@@ -170,13 +147,13 @@ func (l *Learner) prepare(o Options) (err error) {
 		SkipHostEnv:      true,
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			l.process.spec.Env = append(env, spec.Env...)
-			return l.process, policy.Apply(&l.process.spec)
+			return pluginRunner{l.process}, policy.Apply(&l.process.spec)
 		},
 		GRPCDialOptions: []grpc.DialOption{
-			grpc.WithContextDialer(l.process.dial), grpc.WithStreamInterceptor(refuseBroker),
+			grpc.WithContextDialer(l.process.socket.dial), grpc.WithStreamInterceptor(refuseBroker),
 			grpc.WithMaxHeaderListSize(mostHeaders),
 		},
-		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.Dir},
 		StartTimeout:     math.MaxInt64, // connect ends it
 		Logger:           hclog.NewNullLogger(),
 	})
@@ -185,7 +162,7 @@ func (l *Learner) prepare(o Options) (err error) {
 
 // connect starts the process, shakes hands and asks for the description.
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
-	starting, stop := Patient(ctx, timeout)
+	starting, stop := WithTimeout(ctx, timeout)
 	release := context.AfterFunc(starting, l.process.kill)
 	_, err := l.client.Start()
 	late := !release()
@@ -205,7 +182,7 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 		return l.whyNotUp(err)
 	}
 	l.rpc = raw.(pb.LearnerClient)
-	describing, stop := Patient(ctx, timeout)
+	describing, stop := WithTimeout(ctx, timeout)
 	defer stop()
 	call, cancel := callContext(describing)
 	defer cancel()
@@ -216,7 +193,7 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	if l.about, err = wire.ToDescription(m); err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)
 	}
-	l.charge(cpuSeconds(l.process.known()), idleStart)
+	l.charge(proc.CPUSeconds(l.process.socket.known()), idleStart)
 	return nil
 }
 
@@ -230,7 +207,7 @@ func (l *Learner) whyNotUp(err error) error {
 	}
 	switch {
 	case !p.ran: // the program was not even executed
-		return l.source.execError(err)
+		return l.source.ExecError(err)
 	case version != 0 && version != wire.ProtocolVersion:
 		return fmt.Errorf("%w: %w: it speaks %d, this spbench %d; rebuild the older of the two",
 			ErrStart, ErrVersion, version, wire.ProtocolVersion)
@@ -240,7 +217,7 @@ func (l *Learner) whyNotUp(err error) error {
 		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
 			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
-		if over := p.limit.met(p.stderr.text()); over != nil {
+		if over := p.limit.Met(p.stderr.text()); over != nil {
 			return fmt.Errorf("%w: %w: %s%s", ErrStart, over, p.ending(), p.stderr.quote())
 		}
 		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.ending(), p.stderr.quote())
@@ -265,4 +242,14 @@ func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
 
 func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
 	return pb.NewLearnerClient(conn), nil
+}
+
+// checkSandbox returns an ErrHost if the learner's sandbox cannot be made any more. It tries again
+// without the learner, since a learner can print anything before its handshake.
+func (l *Learner) checkSandbox() error {
+	policy := l.process.policy
+	if policy.Kind != sandbox.Bubblewrap || handshakeForm.MatchString(l.process.stdout.text()) {
+		return nil
+	}
+	return confine.Try(policy)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
@@ -32,9 +33,9 @@ func BenchmarkFitInProcess(b *testing.B) {
 	for b.Loop() {
 		far := must(l.Fit(b.Context(), r, nothing))(b)
 		in := learner.Input{Train: train, Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
-		start, before := time.Now(), host.CPUSeconds(self)
+		start, before := time.Now(), proc.CPUSeconds(self)
 		must(learner.Fit(b.Context(), &planted{Step: 0.5}, in, nothing))(b)
-		near := host.CPUSeconds(self) - before
+		near := proc.CPUSeconds(self) - before
 		wall = append(wall, far.WallSeconds/time.Since(start).Seconds())
 		cpu, seconds = append(cpu, far.CPUSeconds/near), append(seconds, near)
 	}

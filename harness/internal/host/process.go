@@ -1,20 +1,16 @@
 package host
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"net"
-	"os"
-	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host/limit"
+	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/stage"
 )
@@ -22,107 +18,134 @@ import (
 // waitDelay is how long a process that closed its output has to end.
 const waitDelay = 100 * time.Millisecond
 
-// outputDelay is how long the output of a dead process is still read. On a busy machine its last
-// words arrive late; a child that escaped may hold the pipes open.
+// outputDelay is how long the output of a dead process is read. On a busy machine its last words
+// arrive late; an escaped child may hold the pipes open.
 const outputDelay = 2 * time.Second
 
-// A process is a learner's process with its supervisor and all that it started. It implements go-plugin's
-// runner.Runner, so that all of them, and not only the learner's own, are what gets killed.
+// A process is a learner's process, its supervisor, and all processes that it started.
 type process struct {
-	spec    stage.Spec
-	policy  sandbox.Policy        // that spec is under
-	program string                // in the sandbox, or spec.Path
-	limit   *limit                // of memory and processes
-	tmp     string                // its private folder; TMPDIR tells its processes from all others
-	folder  *os.Root              // the same, whatever takes its place
-	socket  string                // of the learner, in folder; after the handshake
-	serving atomic.Pointer[[]int] // the process that listens there, and those above it
-	refused atomic.Pointer[error] // why a connection to socket was closed
-	cmd     *exec.Cmd             // of the supervisor
-	control *net.UnixConn
-	said    *bufio.Reader // from the supervisor
-	gate    *net.UnixConn
-	pid     int  // of the learner; 0: it does not run yet
-	ran     bool // the program was executed
-	stderr  *tail
-	stdout  *handshake
-	read    *io.PipeReader      // the handshake, for go-plugin
-	done    chan struct{}       // closed when the supervisor has reaped all
-	closing chan struct{}       // closed to have watch take a last look
-	watched chan struct{}       // closed when that is over; nil: nobody watches
-	status  *syscall.WaitStatus // of the learner; nil if the supervisor could not say it; after done
-	took    Usage               // by all; zero if the supervisor could not say it; after done
-	err     error               // of waiting for the supervisor; after done
+	spec       stage.Spec
+	policy     sandbox.Policy // of spec
+	program    string         // in the sandbox, or spec.Path
+	limit      *limit.Limit   // of memory and processes
+	supervisor supervisor
+	socket     socket
+	stderr     *tail
+	stdout     *handshake
+	handshake  *io.PipeReader // of stdout, for go-plugin
 
-	shortages int64 // of the system, at the start
+	pid       int   // of the learner; 0: it does not run yet
+	ran       bool  // the program was executed
+	shortages int64 // processes that the system had killed for memory at the start
 
-	mu     sync.Mutex // orders Start and kill
-	killed bool
+	done    chan struct{} // closed when the supervisor has reaped all; then ended is valid
+	closing chan struct{} // closed to have the limit take a last look
+	watched chan struct{} // closed after the last look; nil: nobody looks
+	ended   end
+}
+
+// An end is how a process ended.
+type end struct {
+	status *syscall.WaitStatus // of the learner; nil if the supervisor could not say it
+	took   Usage               // by all; zero if the supervisor could not say it
+	err    error               // of waiting for the supervisor
 }
 
 // newProcess prepares to run a program with these arguments, its name among them.
-func newProcess(program string, argv []string, limits *limit, stderr *tail) *process {
+func newProcess(program string, argv []string, limits *limit.Limit, stderr *tail) *process {
 	r, w := io.Pipe()
 	return &process{
-		spec: stage.Spec{Path: program, Argv: argv}, shortages: shortages(),
-		limit: limits, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}), closing: make(chan struct{}),
+		spec: stage.Spec{Path: program, Argv: argv}, shortages: proc.KilledForMemory(),
+		limit: limits, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, handshake: r,
+		done: make(chan struct{}), closing: make(chan struct{}),
 	}
 }
 
 // Start starts the process, unless it has been killed already.
 func (p *process) Start(ctx context.Context) error {
-	if err := p.executable(); err != nil {
+	if err := p.checkExecutable(); err != nil {
 		return err
 	}
-	if err := p.supervise(); err != nil {
+	if err := p.supervisor.start(p.stdout, p.stderr); err != nil {
 		return err
 	}
+	p.socket.supervisor = p.supervisor.pid()
 	release := context.AfterFunc(ctx, p.kill)
 	defer release()
-	err := p.enter()
+	err := p.execute()
 	if err != nil {
 		p.kill()
 	}
 	go p.wait()
-	if err == nil && p.limit.looked() {
+	if err == nil && p.limit.Watched() {
 		p.watched = make(chan struct{})
-		go p.watch()
+		go func() {
+			defer close(p.watched)
+			p.limit.Watch(p.supervisor.pid(), p.socket.tmp, p.kill, p.done, p.closing)
+		}()
 	}
 	return err
 }
 
-// kill has the supervisor kill every process that the learner started, now and for good.
-func (p *process) kill() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.killed = true
-	if p.started() {
-		_ = p.control.CloseWrite()
-		_ = p.cmd.Process.Signal(syscall.SIGCONT) // a learner may have stopped it
+// execute puts the stage under its limits and lets it become the learner.
+func (p *process) execute() (err error) {
+	defer p.supervisor.gate.Close()
+	if p.pid, err = p.supervisor.forked(); err != nil {
+		return err
 	}
+	if p.spec.Data, err = p.limit.Hold(p.pid); err != nil {
+		return err
+	}
+	if err := p.supervisor.open(&p.spec); err != nil {
+		return err
+	}
+	p.ran = true // its gate was closed by executing the program, or by its death
+	return nil
 }
 
-// end kills all and waits for it.
+// wait returns when the learner and all processes that it started have ended.
+func (p *process) wait() {
+	p.ended.err = p.supervisor.cmd.Wait()
+	if n, err := p.supervisor.hear(); err == nil {
+		status := syscall.WaitStatus(n)
+		cpu, _ := p.supervisor.hear()
+		bytes, _ := p.supervisor.hear()
+		p.ended.status, p.ended.took = &status, Usage{CPU: time.Duration(cpu), Memory: int64(bytes)}
+	} else { // the supervisor was killed, and nobody has ended what the learner started
+		if p.pid > 0 {
+			_ = syscall.Kill(-p.pid, syscall.SIGKILL)
+		}
+		proc.KillMarked("TMPDIR=" + p.socket.tmp)
+	}
+	p.supervisor.control.Close()
+	p.stdout.close()
+	close(p.done)
+}
+
+// kill kills all processes that the learner started, for good. It does not wait.
+func (p *process) kill() { p.supervisor.kill() }
+
+// end kills all processes and waits until they have ended.
 func (p *process) end() {
 	if p.policy.Kind == sandbox.Bubblewrap {
-		// What dies with its sandbox is waited for by nobody, and what it took is lost.
-		_, _ = p.control.Write([]byte{stage.KillInSandbox})
+		// Processes that die with their sandbox are not waited for, so their CPU time would be lost.
+		p.supervisor.tell(stage.KillInSandbox)
 		p.exited(crashDelay)
 	}
 	p.kill()
 	if p.exited(crashDelay) {
 		return
 	}
-	// The learner does not let its supervisor come to that.
-	for _, pid := range stage.Descendants(p.cmd.Process.Pid) {
+	// The learner hinders its supervisor.
+	for _, pid := range stage.Descendants(p.supervisor.pid()) {
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
 	}
-	_ = p.cmd.Process.Kill()
+	_ = p.supervisor.cmd.Process.Kill()
 	<-p.done
 }
 
-// look has watch take a last look at what the processes hold.
-func (p *process) look() {
+// lookLast has the limit take a last look at the processes.
+func (p *process) lookLast() {
 	close(p.closing)
 	if p.watched == nil {
 		return
@@ -131,26 +154,24 @@ func (p *process) look() {
 	defer patience.Stop()
 	select {
 	case <-p.watched:
-	case <-patience.C: // the files of a learner may be of a file system of its own, which does not answer
+	case <-patience.C: // a file system of the learner's own may not answer
 	}
 }
 
-// started reports whether there is a supervisor, or was.
-func (p *process) started() bool { return p.cmd != nil && p.cmd.Process != nil }
-
-// terminate asks the learner to end, in its sandbox or else its group, and gives it the time.
+// terminate sends SIGTERM to the processes in the learner's sandbox, or else in its group, and waits
+// for the grace time.
 func (p *process) terminate(grace time.Duration) {
-	how := stage.TerminateGroup
 	if p.policy.Kind == sandbox.Bubblewrap {
-		how = stage.TerminateInSandbox
+		p.supervisor.tell(stage.TerminateInSandbox)
+	} else {
+		p.supervisor.tell(stage.TerminateGroup)
 	}
-	_, _ = p.control.Write([]byte{how}) // the supervisor is gone, else
 	p.exited(grace)
 }
 
-// exited reports whether the process ended, within the time given: see [Patient].
+// exited reports whether the process ended within a time, as [WithTimeout] counts it.
 func (p *process) exited(within time.Duration) bool {
-	ctx, cancel := Patient(context.Background(), within)
+	ctx, cancel := WithTimeout(context.Background(), within)
 	defer cancel()
 	select {
 	case <-p.done:
@@ -162,39 +183,52 @@ func (p *process) exited(within time.Duration) bool {
 
 // ending says how the process ended, such as "exit status 2"; after done.
 func (p *process) ending() string {
+	status := p.ended.status
 	switch {
-	case p.status == nil:
-		return fmt.Sprintf("its supervisor's end (%v)", p.cmd.ProcessState)
-	case p.status.Signaled():
-		return p.signalled(p.status.Signal())
+	case status == nil:
+		return fmt.Sprintf("its supervisor's end (%v)", p.supervisor.cmd.ProcessState)
+	case status.Signaled():
+		return p.signalled(status.Signal())
 	}
-	if n := p.status.ExitStatus() - 128; p.policy.Kind == sandbox.Bubblewrap && n > 0 && n < 32 {
-		return p.signalled(syscall.Signal(n)) // of what is in the sandbox
+	if n := status.ExitStatus() - 128; p.policy.Kind == sandbox.Bubblewrap && n > 0 && n < 32 {
+		return p.signalled(syscall.Signal(n)) // of the program in the sandbox
 	}
-	return "exit status " + strconv.Itoa(p.status.ExitStatus())
+	return "exit status " + strconv.Itoa(status.ExitStatus())
 }
 
-// signalled says by which signal it ended, and what may have sent it.
+// signalled names the signal that ended the process, and its possible sender.
 func (p *process) signalled(by syscall.Signal) string {
-	if n := shortages() - p.shortages; n > 0 && by == syscall.SIGKILL {
+	if n := proc.KilledForMemory() - p.shortages; n > 0 && by == syscall.SIGKILL {
 		return fmt.Sprintf("signal: %v; meanwhile the system has killed %d of all processes as there was no memory left", by, n)
 	}
 	return "signal: " + by.String()
 }
 
-// The rest is what go-plugin asks of a runner.
+// A pluginRunner is the process as go-plugin's runner.Runner: go-plugin kills all processes of the
+// learner, and not only the first.
+type pluginRunner struct{ *process }
 
-func (p *process) Wait(context.Context) error { <-p.done; return p.err }
-func (p *process) Kill(context.Context) error { p.kill(); return nil }
-func (p *process) Stdout() io.ReadCloser      { return p.read }
-func (p *process) Stderr() io.ReadCloser      { return io.NopCloser(strings.NewReader("")) }
-func (p *process) Name() string               { return p.spec.Path }
+func (p pluginRunner) Wait(context.Context) error { <-p.done; return p.ended.err }
+func (p pluginRunner) Kill(context.Context) error { p.kill(); return nil }
+func (p pluginRunner) Stdout() io.ReadCloser      { return p.handshake }
+func (p pluginRunner) Stderr() io.ReadCloser      { return io.NopCloser(strings.NewReader("")) }
+func (p pluginRunner) Name() string               { return p.spec.Path }
 
-func (p *process) ID() string {
+func (p pluginRunner) ID() string {
 	if p.pid == 0 {
 		return ""
 	}
 	return strconv.Itoa(p.pid)
 }
 
-func (p *process) Diagnose(context.Context) string { return "" }
+func (p pluginRunner) Diagnose(context.Context) string { return "" }
+
+// PluginToHost keeps the address of the handshake.
+func (p pluginRunner) PluginToHost(network, address string) (string, string, error) {
+	return network, address, p.socket.keep(network, address)
+}
+
+// HostToPlugin has no effect: the harness offers learners no address by go-plugin.
+func (p pluginRunner) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
+}

@@ -14,16 +14,18 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // harness is the main function of a harness that opens the source in its
 // arguments and hangs.
 func harness(command string) {
-	source, err := host.Find(command, host.FindOptions{})
+	source, err := find.Learner(command, find.Options{})
 	if err == nil {
 		memory, _ := strconv.ParseInt(os.Getenv("HARNESS_MEMORY"), 10, 64)
-		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory, Sandbox: host.Sandbox{Kind: sandbox.None}})
+		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory, Sandbox: confine.Sandbox{Kind: sandbox.None}})
 	}
 	if err != nil {
 		fmt.Println(err)

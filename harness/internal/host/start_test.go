@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
@@ -31,7 +33,7 @@ func TestFailuresAtStart(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.mode, func(t *testing.T) {
-			source := find(t, test.mode)
+			source := plantedSource(t, test.mode)
 			start := time.Now()
 			o := host.Options{}
 			if test.mode == "silent" || test.mode == "garbage" {
@@ -71,7 +73,7 @@ func TestPrintsBeforeTheHandshake(t *testing.T) {
 }
 
 func TestOpenIsCancelled(t *testing.T) {
-	source := find(t, "silent")
+	source := plantedSource(t, "silent")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -88,7 +90,7 @@ func TestDeletedCopy(t *testing.T) {
 	binary := must(os.ReadFile(self))(t)
 	path, cache := filepath.Join(t.TempDir(), "spbench-learner-copied"), t.TempDir()
 	write(t, path, string(binary), 0o755)
-	source := must(host.Find(path, host.FindOptions{Cache: cache}))(t)
+	source := must(find.Learner(path, find.Options{Cache: cache}))(t)
 	source.Argv = append(source.Argv, "learn", "")
 	copies, err := filepath.Glob(filepath.Join(cache, "bin", "*", "spbench-learner-copied"))
 	if err != nil || len(copies) != 1 {
@@ -117,7 +119,7 @@ func TestDeletedCopy(t *testing.T) {
 func TestEnvironment(t *testing.T) {
 	t.Setenv("OMP_NUM_THREADS", "64")
 	t.Setenv("SPBENCH_TEST_SECRET", "1")
-	source := find(t, "")
+	source := plantedSource(t, "")
 	var stderr log
 	script := filepath.Join(t.TempDir(), "show")
 	need(t, os.WriteFile(script, []byte("#!/bin/sh\nenv >&2\nexec \"$@\"\n"), 0o755))
@@ -160,13 +162,13 @@ func TestByHand(t *testing.T) {
 //
 //	go test -c ./harness/internal/host && chrt -f 10 ./host.test -test.run '^$' -test.bench StartStop
 func BenchmarkStartStop(b *testing.B) {
-	source := find(b, "")
+	source := plantedSource(b, "")
 	for _, kind := range sandbox.Kinds {
 		b.Run(string(kind), func(b *testing.B) {
 			works(b, kind)
 			var closing time.Duration
 			for b.Loop() {
-				l := must(host.Open(b.Context(), source, host.Options{Sandbox: host.Sandbox{Kind: kind}}))(b)
+				l := must(host.Open(b.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: kind}}))(b)
 				start := time.Now()
 				need(b, l.Close())
 				closing += time.Since(start)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -87,7 +88,7 @@ func TestNothingIsLeft(t *testing.T) {
 			t.Setenv("TMPDIR", tmp)
 			var stderr log
 			// In a sandbox with processes of its own they would say other numbers.
-			l := open(t, mode, host.Options{Stderr: &stderr, Sandbox: host.Sandbox{Kind: sandbox.None}})
+			l := open(t, mode, host.Options{Stderr: &stderr, Sandbox: confine.Sandbox{Kind: sandbox.None}})
 			var crash error
 			if mode == "strays" {
 				train(t, l, chains(3, 1))

@@ -10,17 +10,29 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
-	"time"
 
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// supervise starts the supervisor.
-func (p *process) supervise() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.killed {
+// A supervisor is the process between the harness and a learner: see package stage. It reaps all
+// processes that the learner started and kills them when the harness dies.
+type supervisor struct {
+	cmd     *exec.Cmd
+	control *net.UnixConn // for commands
+	said    *bufio.Reader // its numbers, on control
+	gate    *net.UnixConn // to the stage that becomes the learner
+
+	mu     sync.Mutex // orders start and kill
+	killed bool
+}
+
+// start starts the supervisor, which starts the stage.
+func (s *supervisor) start(stdout, stderr io.Writer) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.killed {
 		return errors.New("killed before it started")
 	}
 	control, controlEnd, err := socketPair()
@@ -34,15 +46,15 @@ func (p *process) supervise() error {
 		return err
 	}
 	defer gateEnd.Close()
-	p.control, p.gate, p.said = control, gate, bufio.NewReader(control)
+	s.control, s.gate, s.said = control, gate, bufio.NewReader(control)
 	self := self()
-	p.cmd = &exec.Cmd{
-		Path: self, Args: []string{"spbench supervisor"}, Env: stage.Environment(self), ExtraFiles: []*os.File{controlEnd, gateEnd},
-		Stdout: p.stdout, Stderr: p.stderr,
+	s.cmd = &exec.Cmd{
+		Path: self, Args: []string{"spbench supervisor"}, Env: stage.Environment(self),
+		ExtraFiles: []*os.File{controlEnd, gateEnd}, Stdout: stdout, Stderr: stderr,
 	}
-	p.cmd.WaitDelay = outputDelay
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what is typed at the terminal is for the host
-	if err := p.cmd.Start(); err != nil {
+	s.cmd.WaitDelay = outputDelay
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals of the terminal are for the host
+	if err := s.cmd.Start(); err != nil {
 		control.Close()
 		gate.Close()
 		return fmt.Errorf("its supervisor: %w", err)
@@ -50,55 +62,58 @@ func (p *process) supervise() error {
 	return nil
 }
 
-// enter holds the stage and has it become the learner.
-func (p *process) enter() error {
-	defer p.gate.Close()
-	pid, err := p.hear()
+// started reports whether the supervisor runs, or ran.
+func (s *supervisor) started() bool { return s.cmd != nil && s.cmd.Process != nil }
+
+func (s *supervisor) pid() int { return s.cmd.Process.Pid }
+
+// forked returns the process id of the stage.
+func (s *supervisor) forked() (pid int, err error) {
+	pid, err = s.hear()
 	switch {
 	case err != nil:
-		return fmt.Errorf("its supervisor ended: %w", err)
+		return 0, fmt.Errorf("its supervisor ended: %w", err)
 	case pid < 0:
-		return fmt.Errorf("its supervisor: fork: %w", syscall.Errno(-pid))
+		return 0, fmt.Errorf("its supervisor: fork: %w", syscall.Errno(-pid))
 	}
-	p.pid = pid
-	if p.spec.Data, err = p.limit.hold(pid); err != nil {
-		return err
-	}
-	// Of a stage that the limit, or somebody, has killed already waiting will tell.
-	_, _ = io.WriteString(p.gate, p.spec.String())
-	_ = p.gate.CloseWrite()
-	text, _ := io.ReadAll(p.gate)
+	return pid, nil
+}
+
+// open lets the stage become the program of spec. If the stage was killed already, open returns nil:
+// waiting for the process tells.
+func (s *supervisor) open(spec *stage.Spec) error {
+	_, _ = io.WriteString(s.gate, spec.String())
+	_ = s.gate.CloseWrite()
+	text, _ := io.ReadAll(s.gate)
 	if failure := stage.ParseFailure(string(text)); failure != nil {
 		return failure
 	}
-	p.ran = true // its gate was closed by executing the program, or by its death
 	return nil
 }
 
-// hear returns the next number that the supervisor says.
-func (p *process) hear() (int, error) {
-	line, err := p.said.ReadString('\n')
+// hear returns the next number from the supervisor.
+func (s *supervisor) hear() (int, error) {
+	line, err := s.said.ReadString('\n')
 	if err != nil {
 		return 0, err
 	}
 	return strconv.Atoi(strings.TrimSpace(line))
 }
 
-// wait returns when the learner has ended, and with it all that it started.
-func (p *process) wait() {
-	p.err = p.cmd.Wait()
-	if n, err := p.hear(); err == nil {
-		status := syscall.WaitStatus(n)
-		p.status = &status
-		cpu, _ := p.hear()
-		bytes, _ := p.hear()
-		p.took = Usage{CPU: time.Duration(cpu), Memory: int64(bytes)}
-	} else {
-		p.killMarked() // nobody has looked after what it started
+// tell sends a command of package stage.
+func (s *supervisor) tell(command byte) {
+	_, _ = s.control.Write([]byte{command}) // fails if the supervisor is gone
+}
+
+// kill has the supervisor kill all processes of the learner, now and in future.
+func (s *supervisor) kill() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.killed = true
+	if s.started() {
+		_ = s.control.CloseWrite()
+		_ = s.cmd.Process.Signal(syscall.SIGCONT) // a learner may have stopped it
 	}
-	p.control.Close()
-	p.stdout.close()
-	close(p.done)
 }
 
 // self returns the path of the running program: not its name, which may be another program's by now.

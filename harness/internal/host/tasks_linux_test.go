@@ -7,25 +7,27 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // TestProcesses: a learner with more processes than its limit has the outcome `processes`, ended or
 // not, in each sandbox and by each mechanism.
 func TestProcesses(t *testing.T) {
-	const limit = 60
+	const most = 60
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
 		for _, kind := range sandbox.Kinds {
 			if kind.Works() != nil {
 				continue
 			}
 			t.Run(by+"/"+string(kind), func(t *testing.T) {
-				defer host.LimitBy(by)()
+				defer limitBy(by)()
 				for _, test := range []struct {
 					starts  uint64
 					exceeds bool
-				}{{3 * limit, true}, {limit / 4, false}} {
-					l := loaded(t, host.Options{Processes: limit, Sandbox: host.Sandbox{Kind: kind}})
+				}{{3 * most, true}, {most / 4, false}} {
+					l := loaded(t, host.Options{Processes: most, Sandbox: confine.Sandbox{Kind: kind}})
 					r := request("starts processes")
 					r.Seed = test.starts
 					_, err := l.Fit(t.Context(), r, nothing)
@@ -33,8 +35,8 @@ func TestProcesses(t *testing.T) {
 					if errors.Is(err, host.ErrProcesses) != test.exceeds || (err != nil) != test.exceeds {
 						t.Errorf("%d processes: %v", test.starts, err)
 					}
-					if most := host.MostTasks(l); os.Getuid() != 0 && kind == sandbox.Bubblewrap && most > 2*limit+1 {
-						t.Errorf("%d processes: there were %d", test.starts, most)
+					if seen := host.MostTasks(l); os.Getuid() != 0 && kind == sandbox.Bubblewrap && seen > 2*most+1 {
+						t.Errorf("%d processes: there were %d", test.starts, seen)
 					}
 				}
 			})
@@ -48,9 +50,9 @@ func TestFiles(t *testing.T) {
 		if kind.Works() != nil {
 			continue
 		}
-		for files, most := range map[int]int{100: 100, 0: host.DefaultFiles} {
+		for files, most := range map[int]int{100: 100, 0: limit.DefaultFiles} {
 			var stderr log
-			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Sandbox: host.Sandbox{Kind: kind}})
+			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Sandbox: confine.Sandbox{Kind: kind}})
 			train(t, l, chains(3, 1))
 			must(l.Fit(t.Context(), request("opens files"), nothing))(t)
 			l.Close()

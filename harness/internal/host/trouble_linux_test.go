@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
 // TestTroubleOfFileSystems: so is what a file system does not have, or does not let.
 func TestTroubleOfFileSystems(t *testing.T) {
 	self := must(os.Executable())(t)
 	binary := must(os.ReadFile(self))(t)
-	source := find(t, "")
+	source := plantedSource(t, "")
 	for _, test := range []struct{ name, options string }{
 		{"no room", "size=16k"},
 		{"no inodes", "nr_inodes=2"},
@@ -24,7 +26,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 	} {
 		t.Run("temporary files: "+test.name, func(t *testing.T) {
 			t.Setenv("TMPDIR", mounted(t, test.options))
-			err := host.Trouble()
+			err := confine.CheckTempFolder()
 			if test.name != "no room" { // a start needs none
 				err = opened(t, source)
 			}
@@ -33,7 +35,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 			}
 		})
 		t.Run("cache: "+test.name, func(t *testing.T) {
-			if _, err := host.Find(self, host.FindOptions{Cache: mounted(t, test.options)}); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "XDG_CACHE_HOME") {
+			if _, err := find.Learner(self, find.Options{Cache: mounted(t, test.options)}); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "XDG_CACHE_HOME") {
 				t.Errorf("%v", err)
 			}
 		})
@@ -41,7 +43,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 	t.Run("noexec", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "spbench-learner-copied")
 		write(t, path, string(binary), 0o755)
-		copied := must(host.Find(path, host.FindOptions{Cache: mounted(t, "noexec")}))(t)
+		copied := must(find.Learner(path, find.Options{Cache: mounted(t, "noexec")}))(t)
 		if err := opened(t, copied); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "noexec") {
 			t.Errorf("%v", err)
 		}

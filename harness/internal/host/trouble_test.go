@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
 // TestTroubleOfTheMachine: what this machine lacks is told from what is wrong with a learner, with what to do about it.
 func TestTroubleOfTheMachine(t *testing.T) {
-	source := find(t, "")
+	source := plantedSource(t, "")
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, "", 0o666)
 	self := must(os.Executable())(t)
@@ -28,11 +30,11 @@ func TestTroubleOfTheMachine(t *testing.T) {
 		{"no cache folder", func(t *testing.T) error {
 			t.Setenv("XDG_CACHE_HOME", "")
 			t.Setenv("HOME", "")
-			_, err := host.Find(self, host.FindOptions{})
+			_, err := find.Learner(self, find.Options{})
 			return err
 		}, "set XDG_CACHE_HOME"},
 		{"a file for a cache", func(*testing.T) error {
-			_, err := host.Find(self, host.FindOptions{Cache: file})
+			_, err := find.Learner(self, find.Options{Cache: file})
 			return err
 		}, "set XDG_CACHE_HOME"},
 	}
@@ -43,13 +45,13 @@ func TestTroubleOfTheMachine(t *testing.T) {
 			}
 		})
 	}
-	if err := host.Trouble(); err != nil {
+	if err := confine.CheckTempFolder(); err != nil {
 		t.Error(err)
 	}
 }
 
 // opened starts a learner and ends it.
-func opened(t *testing.T, source host.Source) error {
+func opened(t *testing.T, source find.Source) error {
 	t.Helper()
 	l, err := host.Open(t.Context(), source, host.Options{})
 	if err == nil {

@@ -1,6 +1,10 @@
 package host
 
-import "time"
+import (
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host/proc"
+)
 
 // A Usage is what the processes of a learner took, from start to end.
 type Usage struct {
@@ -24,5 +28,5 @@ func (l *Learner) Usage() Usage { return l.usage }
 
 // Memory returns the peak of memory so far, as [Usage] has it, of a learner that runs.
 func (l *Learner) Memory() int64 {
-	return l.process.limit.peak(l.process.largest())
+	return l.process.limit.Peak(proc.LargestMemory(l.process.supervisor.pid()))
 }

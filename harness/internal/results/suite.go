@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/suites"
@@ -19,7 +19,7 @@ import (
 // suite.
 func FindSuite(path string) (*suite.Suite, *suite.Published, error) {
 	if !hasSuiteAt(path) && !strings.ContainsAny(path, `/\`) {
-		root := host.Checkout("")
+		root := find.Checkout("")
 		if at := filepath.Join(root, "suites", path); root != "" && hasSuiteAt(at) {
 			path = shortPath(at)
 		} else if slices.Contains(suites.Names(), path) {

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -40,9 +40,9 @@ func (p *Plan) catalogue() suite.Catalogue {
 // there with any parameters.
 func NewCatalogue(ctx context.Context, o Options) suite.Catalogue {
 	p := &Plan{learners: map[string]*learner{}}
-	for _, name := range host.Names(o.find()) {
+	for _, name := range find.Names(o.find()) {
 		l := new(learner)
-		if l.source, l.err = host.Find(name, o.find()); l.err == nil {
+		if l.source, l.err = find.Learner(name, o.find()); l.err == nil {
 			l.about, l.err = askAlone(ctx, l.source)
 		}
 		if l.err != nil {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -23,7 +23,7 @@ type Change struct {
 func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 	var changes []Change
 	missing := map[string]bool{} // parts that nothing can be said about
-	source, err := host.Find(rec.Learner, o.find())
+	source, err := find.Learner(rec.Learner, o.find())
 	if err != nil {
 		changes = append(changes, Change{Part: build, Was: rec.Identity[build], Reason: err})
 		missing[build] = true

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -43,8 +43,8 @@ func (f *Fit) keeps(rec *record.Fit) bool {
 	}
 	is := f.plan.Suite.Limits
 	wider := func(was, is int64) bool { return is == 0 || was > 0 && is >= was }
-	processes := func(l suite.Limits) int { return cmp.Or(l.Processes, host.DefaultProcesses(l.Threads)) }
-	files := func(l suite.Limits) int { return cmp.Or(l.Files, host.DefaultFiles) }
+	processes := func(l suite.Limits) int { return cmp.Or(l.Processes, limit.DefaultProcesses(l.Threads)) }
+	files := func(l suite.Limits) int { return cmp.Or(l.Files, limit.DefaultFiles) }
 	return wider(int64(f.under(was).limit()), int64(f.limit())) && wider(was.Memory, is.Memory) &&
 		processes(is) >= processes(was) && files(is) >= files(was) &&
 		max(was.Threads, 1) == max(is.Threads, 1) && every(rec, byItself)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	sources "github.com/spbench/spbench"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
@@ -50,7 +50,7 @@ func PlantMachine(t *testing.T, name string) {
 // InSandbox has learners be run in a sandbox of that kind from here on.
 func (p *Plan) InSandbox(t *testing.T, kind sandbox.Kind) {
 	t.Helper()
-	kept, _, err := host.Sandbox{Kind: kind}.Check()
+	kept, _, err := confine.Sandbox{Kind: kind}.Check()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
@@ -13,14 +14,14 @@ import (
 // A learner is one of the suite's learners: where it is and what it says of
 // itself, or why it could not be asked.
 type learner struct {
-	source host.Source
+	source find.Source
 	about  wire.Description
 	err    error
 }
 
 // Describe finds the learner called name, starts it and asks what it can do.
 func Describe(ctx context.Context, name string, o Options) (wire.Description, error) {
-	source, err := host.Find(name, o.find())
+	source, err := find.Learner(name, o.find())
 	if err != nil {
 		return wire.Description{}, err
 	}
@@ -28,7 +29,7 @@ func Describe(ctx context.Context, name string, o Options) (wire.Description, er
 }
 
 // askAlone is ask for no suite, whose sandbox and paths it has not.
-func askAlone(ctx context.Context, source host.Source) (wire.Description, error) {
+func askAlone(ctx context.Context, source find.Source) (wire.Description, error) {
 	about, err := ask(ctx, source, host.Options{})
 	if errors.Is(err, host.ErrStart) {
 		err = fmt.Errorf("%w\n\tno suite says here what it may read: `spbench check -path` tries it with more", err)
@@ -36,11 +37,11 @@ func askAlone(ctx context.Context, source host.Source) (wire.Description, error)
 	return about, err
 }
 
-func (o *Options) find() host.FindOptions {
-	return host.FindOptions{PluginPath: o.PluginPath, Base: o.SuiteDir, Pins: o.Pins, Log: func(line string) { o.note("%s", line) }}
+func (o *Options) find() find.Options {
+	return find.Options{PluginPath: o.PluginPath, Base: o.SuiteDir, Pins: o.Pins, Log: func(line string) { o.note("%s", line) }}
 }
 
-func ask(ctx context.Context, source host.Source, o host.Options) (wire.Description, error) {
+func ask(ctx context.Context, source find.Source, o host.Options) (wire.Description, error) {
 	l, err := host.Open(ctx, source, o)
 	if err != nil {
 		return wire.Description{}, err
@@ -56,7 +57,7 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 		if p.learners[spec.Name] != nil {
 			continue
 		}
-		source, err := host.Find(spec.Name, o.find())
+		source, err := find.Learner(spec.Name, o.find())
 		if errors.Is(err, host.ErrHost) {
 			return fmt.Errorf("bench: plan: %w", err)
 		} else if err != nil {

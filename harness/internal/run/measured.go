@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
@@ -22,7 +22,7 @@ type measured struct {
 
 // here returns what is so in this process, as a fit begins or goes on.
 func (r *run) here() measured {
-	return measured{Beside: r.Workers > 1, Machines: []string{thisMachine()}, Sandboxes: []string{r.sandbox.Name()}, CPUs: runtime.NumCPU(), Load: record.Number(host.Load())}
+	return measured{Beside: r.Workers > 1, Machines: []string{thisMachine()}, Sandboxes: []string{r.sandbox.Name()}, CPUs: runtime.NumCPU(), Load: record.Number(proc.LoadAverage())}
 }
 
 // after makes m what it is of a fit that goes on here where one under the conditions before was interrupted.

@@ -9,7 +9,8 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -48,7 +49,7 @@ type Plan struct {
 	trainLoss sp.Loss
 	start     time.Duration
 	grace     time.Duration
-	sandbox   host.Sandbox
+	sandbox   confine.Sandbox
 }
 
 // A Dataset is one dataset of the suite with its feature map.
@@ -66,7 +67,7 @@ type Dataset struct {
 // a [suite.Error]. A learner that cannot be started does not fail the plan: its
 // rows will say why.
 func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
-	if s.Limits.Memory > 0 && !host.CanLimitMemory() {
+	if s.Limits.Memory > 0 && !limit.CanLimitMemory() {
 		return nil, s.ErrorAt(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
 	}
 	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}

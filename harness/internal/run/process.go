@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -86,7 +87,7 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 			err = also(closed, err)
 		}
 		if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash {
-			err = cmp.Or(host.Trouble(), err)
+			err = cmp.Or(confine.CheckTempFolder(), err)
 		}
 	}()
 	if err := handOver(ctx, l, host.Train, p.learned(), x.patience); err != nil {

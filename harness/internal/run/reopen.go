@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -58,7 +59,7 @@ func reopen(w *Written, dataset string, o Options) (*Past, error) {
 // learner, or another version of spbench, did it is noted; the fit is that of the
 // build at hand.
 func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
-	source, err := host.Find(rec.Learner, p.options.find())
+	source, err := find.Learner(rec.Learner, p.options.find())
 	if err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
@@ -76,7 +77,7 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 }
 
 // find returns the fit in the place of rec in the plan, done by source.
-func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
+func (p *Past) find(rec *record.Fit, source find.Source) (*Fit, error) {
 	s := *p.written.Suite
 	s.Learners = slices.DeleteFunc(slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label })
 	if len(s.Learners) != 1 {

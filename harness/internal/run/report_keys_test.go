@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -17,7 +17,7 @@ func TestReportKeysAreNoPartOfFits(t *testing.T) {
 			Metrics:  []suite.Metric{{Spec: suite.Spec{Name: "hamming"}}},
 		}
 		change(s)
-		p := &Plan{Suite: s, learners: map[string]*learner{"crf": {source: host.Source{Identity: "build"}}}}
+		p := &Plan{Suite: s, learners: map[string]*learner{"crf": {source: find.Source{Identity: "build"}}}}
 		d := &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}
 		f := newFamily(p, d, 0, &division{}, &s.Learners[0], newTexts(p, d)).fit(record.Seed(1))
 		return [2]string{f.Key, f.row(f.Key, &s.Learners[0].Decoders[0])}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -128,7 +128,7 @@ func (p *Past) replanned() (*Plan, error) {
 	for i := range plan.Suite.Learners {
 		name := plan.Suite.Learners[i].Name
 		l := new(learner)
-		l.source, l.err = host.Find(name, p.options.find())
+		l.source, l.err = find.Learner(name, p.options.find())
 		plan.learners[name] = l
 	}
 	err := plan.loadTrainLoss()

@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 )
 
 // confine makes what the learners of the suite are kept in: none may read the data, what is not copied of it, or results.
 func (p *Plan) confine(o *Options) error {
-	b := host.Sandbox{Kind: p.Suite.Sandbox.Kind}
+	b := confine.Sandbox{Kind: p.Suite.Sandbox.Kind}
 	for _, path := range p.Suite.Sandbox.Paths {
 		path, err := fromHome(o.SuiteDir, path)
 		if err == nil {

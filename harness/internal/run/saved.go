@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -146,7 +147,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	if x.tuning.IsZero() {
 		x.before = r.Resume.CPUSeconds
 	}
-	if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash && !x.renewed && host.Trouble() == nil {
+	if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash && !x.renewed && confine.CheckTempFolder() == nil {
 		return errors.Join(err, x.refuse()) // it may be the state that the learner dies of
 	}
 	return err

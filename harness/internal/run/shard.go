@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
@@ -89,13 +89,13 @@ func (p *Plan) Sort(seconds []float64) {
 	slices.SortStableFunc(p.Fits, func(a, b *Fit) int { return cmp.Compare(of[b], of[a]) })
 }
 
-// Pin copies the programs of the plan's learners into a folder; see [host.Pin].
+// Pin copies the programs of the plan's learners into a folder; see [find.Pin].
 func (p *Plan) Pin(dir string) error {
-	var sources []host.Source
+	var sources []find.Source
 	for _, name := range slices.Sorted(maps.Keys(p.learners)) {
 		sources = append(sources, p.learners[name].source)
 	}
-	return host.Pin(dir, sources)
+	return find.Pin(dir, sources)
 }
 
 // Most returns the wall time after which nothing of the fit goes on: tuning, fitting and predicting, each to its limit; 0 where the suite sets none.

@@ -14,7 +14,7 @@ import (
 
 	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/sp"
@@ -99,7 +99,7 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 		p := &Plan{Suite: s, learners: map[string]*learner{}}
 		for _, name := range []string{"crf", "ssvm", "skeleton"} {
 			fit, predict := tree().Learner(name)
-			p.learners[name] = &learner{source: host.Source{Name: name, Identity: "source:" + fit, Predict: predict}}
+			p.learners[name] = &learner{source: find.Source{Name: name, Identity: "source:" + fit, Predict: predict}}
 			l := suite.Learner{Spec: suite.Spec{Name: name}, Decoders: []suite.Decoder{{Spec: suite.Spec{Name: "map"}}, {Spec: suite.Spec{Name: "icm"}}}}
 			if mode == "tuned" {
 				l.Candidates = make([]suite.Spec, 2)
@@ -141,7 +141,7 @@ func TestStaleAfterEdits(t *testing.T) {
 	}{
 		{"comments and names of files", []string{
 			"harness/oracle/chain.go", "package oracle", "// A remark.\npackage oracle", "harness/decode/map.go", "type maximum struct{}", "type maximum struct{} // another",
-			"plugins/crf/run.go", "package crf", "package crf // crf", "harness/internal/host/load.go", "package host", "/* host */ package host",
+			"plugins/crf/run.go", "package crf", "package crf // crf", "harness/internal/host/state.go", "package host", "/* host */ package host",
 			"plugins/ssvm/bcfw.go plugins/ssvm/frankwolfe.go", "", "", "harness/internal/metric/ratio.go harness/internal/metric/share.go", "", "",
 		}, "", ""},
 		{"a decoder added", added("harness/decode/kind.go", "mapKind, ", "addedKind, ", `var addedKind = Kind{Name: "added", new: func() Decoder { return &added{} }}
@@ -173,7 +173,7 @@ type added struct{ maximum }
 		{"learner crf", []string{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) more() {}"}, "^crf", ""},
 		{"learner ssvm", []string{"plugins/ssvm/bcfw.go", "package ssvm", "package ssvm\n\nfunc (l *SSVM) more() {}"}, "^ssvm", ""},
 		{"gonum updated", []string{"go.mod", "gonum.org/v1/gonum v", "gonum.org/v1/gonum v9"}, all, ""},
-		{"host", []string{"harness/internal/host/load.go", "package host", "package host\n\nfunc more() {}"}, all, ""}, // until TestGoldenFits decides
+		{"host", []string{"harness/internal/host/state.go", "package host", "package host\n\nfunc more() {}"}, all, ""}, // until TestGoldenFits decides
 		{"other golden fits", []string{"contract.json", `"version": `, `"version": 1`}, all, ""},
 		{"scoring", []string{"harness/internal/run/score.go", "package run", "package run\n\nfunc more() {}"}, chosen, all},
 	} {

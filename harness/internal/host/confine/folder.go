@@ -1,0 +1,190 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+	"github.com/spbench/spbench/harness/internal/host/proc"
+	"github.com/spbench/spbench/harness/internal/sandbox"
+)
+
+// A Folder is a folder for the sockets and temporary files of one learner. It
+// is locked as long as this process lives.
+type Folder struct {
+	Dir  string
+	lock *os.File
+}
+
+// prefixPrivate is what the folders are called before a number.
+const prefixPrivate = "spbench-plugin-"
+
+// longestBase leaves room, within the 104 bytes that macOS allows for a socket's
+// path, for the folder's name, go-plugin's own folder in it and the socket's name.
+const longestBase = 39
+
+// abandonedAge is the age from which a folder that is not locked has no owner:
+// before, it may be about to be locked.
+const abandonedAge = time.Minute
+
+// TempBase returns the folder that they are made in.
+func TempBase() string {
+	if base := os.TempDir(); len(base) <= longestBase {
+		return base
+	}
+	return "/tmp"
+}
+
+// newFolder makes a folder and removes those of harnesses that were killed.
+func newFolder() (*Folder, error) {
+	base := TempBase()
+	removeAbandoned(filepath.Join(base, prefixPrivate+"*"))
+	removeAbandoned(filepath.Join(os.TempDir(), sandbox.TrialPrefix+"*"))
+	dir, err := os.MkdirTemp(base, prefixPrivate)
+	if err != nil {
+		return nil, fault.TempFolder(base, err)
+	}
+	p, err := openFolder(dir)
+	if err != nil {
+		return nil, fault.TempFolder(base, err)
+	}
+	return p, nil
+}
+
+// removeAbandoned removes the folders of a pattern belonging to this user and to no process any
+// more.
+func removeAbandoned(pattern string) {
+	left, _ := filepath.Glob(pattern)
+	for _, dir := range left {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || !isOwn(info) || time.Since(info.ModTime()) < abandonedAge {
+			continue
+		}
+		p, err := openFolder(dir)
+		if err != nil {
+			continue
+		}
+		if is, err := p.lock.Stat(); err == nil && os.SameFile(is, info) {
+			p.Remove()
+		} else {
+			_ = p.lock.Close() // something else is there now
+		}
+	}
+}
+
+// isOwn reports whether a file belongs to the user who runs this process.
+func isOwn(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
+}
+
+// openFolder locks a folder; it fails if that is another harness's.
+func openFolder(dir string) (*Folder, error) {
+	f, err := proc.LockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{dir, f}, nil
+}
+
+// furnish makes the folders that a policy has in it. What learners may read of the user's home is to be found in
+// theirs, too, such as the packages of an interpreter.
+func (p *Folder) furnish(policy sandbox.Policy) error {
+	for _, folder := range policy.Folders() {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return err
+		}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil // nor is there anything to be found
+	}
+	for _, path := range policy.Read {
+		below, err := filepath.Rel(home, path)
+		around := func(other string) bool { return other != path && sandbox.Holds(other, path) } // with which it is found
+		if err != nil || !filepath.IsLocal(below) || below == "." || slices.ContainsFunc(policy.Read, around) {
+			continue
+		}
+		link := filepath.Join(policy.Home(), below)
+		if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
+			return err
+		}
+		if err := os.Symlink(path, link); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// undeleted begins the name of an undeletable folder, before a number: nobody tries again.
+const undeleted = "spbench-undeleted-"
+
+// remove removes the folder. If it cannot be removed, it gets another name, with a message on
+// standard error. With too many open files it keeps its name, and a later start removes it.
+func (p *Folder) Remove() {
+	err := removeTree(p.Dir)
+	gone := errors.Is(err, fs.ErrNotExist) // another process has removed it
+	if err != nil && !gone && !errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE) {
+		left := filepath.Join(filepath.Dir(p.Dir), undeleted+filepath.Base(p.Dir))
+		err = errors.Join(err, os.Rename(p.Dir, left))
+		fmt.Fprintf(os.Stderr, "%s: a folder of a learner cannot be deleted: %v\nhint: delete it yourself\n", left, err)
+	}
+	_ = p.lock.Close()
+}
+
+// CheckTempFolder returns an ErrHost if learners have no room for temporary files now. It is asked before a learner is blamed for
+// its death; what that learner itself has left there is deleted by then.
+func CheckTempFolder() error {
+	p, err := newFolder()
+	if err != nil {
+		return err
+	}
+	defer p.Remove()
+	err = os.WriteFile(filepath.Join(p.Dir, "room"), make([]byte, 64<<10), 0o666)
+	if err == nil {
+		var socket net.Listener
+		if socket, err = net.Listen("unix", filepath.Join(p.Dir, "socket")); err == nil {
+			err = socket.Close()
+		}
+	}
+	if err != nil {
+		return fault.TempFolder(filepath.Dir(p.Dir), err)
+	}
+	return nil
+}
+
+// share returns which share of its file system the folder has, of its bytes or its files, whichever is more.
+func (p *Folder) Share() float64 {
+	var all syscall.Statfs_t
+	if syscall.Statfs(p.Dir, &all) != nil {
+		return 0
+	}
+	var blocks, files float64 // of 512 bytes
+	_ = filepath.WalkDir(p.Dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // a learner may delete it meanwhile
+		}
+		files++
+		if info, err := entry.Info(); err == nil {
+			if s, ok := info.Sys().(*syscall.Stat_t); ok {
+				blocks += float64(s.Blocks)
+			}
+		}
+		return nil
+	})
+	share := 0.0
+	if total := float64(all.Blocks) * float64(all.Bsize); total > 0 {
+		share = 512 * blocks / total
+	}
+	if all.Files > 0 {
+		share = max(share, files/float64(all.Files))
+	}
+	return share
+}

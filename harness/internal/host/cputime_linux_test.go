@@ -1,0 +1,73 @@
+package host_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/proc"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestComputing: what a learner computes in a fit is measured, with its processes listed or not.
+func TestComputing(t *testing.T) {
+	l := open(t, "", host.Options{})
+	train(t, l, chains(2000, 1))
+	r := request("")
+	r.Budget = sp.Budget{CPUSeconds: 0.2}
+	for _, brief := range []time.Duration{time.Millisecond, time.Hour} {
+		restore := host.PlantBrief(brief)
+		f, err := l.Fit(t.Context(), r, nothing)
+		restore()
+		// Its own clock, which ends it, looks before each call.
+		if err != nil || f.CPUSeconds < 0.19 || f.CPUSeconds > 10 {
+			t.Errorf("%v: %v CPU seconds, %v", brief, f.CPUSeconds, err)
+		}
+	}
+}
+
+// TestEarlyWork: a budget of seconds is charged for much work while the training set is loaded,
+// and a fit that resumes one has what is left.
+func TestEarlyWork(t *testing.T) {
+	for id, most := range map[string]float64{"quiet": 5, "busy": 4.85} {
+		l := open(t, "liar", host.Options{})
+		x := chains(1, 1)[0]
+		x.ID = id
+		train(t, l, []sp.Instance{x})
+		r := wire.FitRequest{Budget: sp.Budget{CPUSeconds: 5}}
+		r.Params = []byte("budget")
+		for _, before := range []float64{0, 1} {
+			r.Resume = &sp.Saved{State: []byte{1}, CPUSeconds: before}
+			left := 0.0
+			_, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { left = c.Weights[0]; return nil })
+			if err != nil || left > most-before || id == "quiet" && left != 5-before {
+				t.Errorf("%s: %v CPU seconds of 5 are left after %v, %v", id, left, before, err)
+			}
+		}
+	}
+}
+
+// TestParentsFirst: whoever waits for a process is looked at before it.
+func TestParentsFirst(t *testing.T) {
+	supervisor := host.Supervisor(open(t, "", host.Options{}))
+	all := proc.Tree(supervisor)
+	if len(all) < 2 || all[0] != supervisor {
+		t.Errorf("%v, supervisor %d", all, supervisor)
+	}
+}
+
+// TestCPUSeconds: the time of a child counts when its parent has waited for it.
+func TestCPUSeconds(t *testing.T) {
+	pids := []int{os.Getpid()}
+	before := proc.CPUSeconds(pids)
+	child := exec.Command("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done")
+	need(t, child.Run())
+	const ticks = 0.02 // that the system's count of children may lack
+	took := (child.ProcessState.UserTime() + child.ProcessState.SystemTime()).Seconds()
+	if counted := proc.CPUSeconds(pids) - before; counted < took-ticks {
+		t.Errorf("%v CPU seconds counted of a child that took %v", counted, took)
+	}
+}

@@ -1,0 +1,101 @@
+package host
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/host/fault"
+)
+
+// running are the learners of this harness whose processes run.
+var running struct {
+	sync.Mutex
+	learners map[*Learner]bool
+	evicting int // how many evictions have begun
+	evicted  int // how many evictions are over
+}
+
+// hogShare is the share of a file system, of its bytes or of its files, above which a learner is to blame where there is no room left.
+const hogShare = 0.05
+
+// Reclaim makes room where trouble of this machine came of a learner that has filled the disk with its temporary files, by ending it: its
+// fit is told so. It reports whether learners have room now, so that what failed for lack of it can be tried again.
+func Reclaim() bool {
+	for until := time.Now().Add(crashDelay); confine.CheckTempFolder() != nil; {
+		switch l, share := largestHog(); {
+		case l != nil && share >= hogShare:
+			l.evict(share)
+		case time.Now().After(until):
+			return false
+		default:
+			time.Sleep(10 * time.Millisecond) // files of one that has ended are on their way out
+		}
+	}
+	return true
+}
+
+// largestHog returns the learner whose folder has the largest share of its file system.
+func largestHog() (hog *Learner, share float64) {
+	running.Lock()
+	defer running.Unlock()
+	for l := range running.learners {
+		if has := l.tmp.Share(); has > share && l.filled.Load() == nil {
+			hog, share = l, has
+		}
+	}
+	return hog, share
+}
+
+// count adds one to a number in running.
+func count(n *int) {
+	running.Lock()
+	defer running.Unlock()
+	*n++
+}
+
+// evictions returns how many evictions are over.
+func evictions() int {
+	running.Lock()
+	defer running.Unlock()
+	return running.evicted
+}
+
+// noRoomSince returns an ErrHost if an eviction went on after so many were over: the disk was full.
+func noRoomSince(evicted int) error {
+	running.Lock()
+	defer running.Unlock()
+	if running.evicting == evicted {
+		return nil
+	}
+	return fault.TempFolder(confine.TempBase(), syscall.ENOSPC)
+}
+
+// evict ends a learner and deletes its files.
+func (l *Learner) evict(share float64) {
+	text := fmt.Sprintf("it filled the disk of %s: %.0f %% of that were its temporary files", filepath.Dir(l.tmp.Dir), 100*share)
+	l.filled.Store(&text)
+	count(&running.evicting)
+	defer count(&running.evicted)
+	l.process.end()
+	_ = confine.RemoveContent(l.process.socket.folder) // the folder itself goes when the learner is closed
+}
+
+// listed has Reclaim know of a learner, until unlisted.
+func (l *Learner) listed() {
+	running.Lock()
+	defer running.Unlock()
+	if running.learners == nil {
+		running.learners = map[*Learner]bool{}
+	}
+	running.learners[l] = true
+}
+
+func (l *Learner) unlisted() {
+	running.Lock()
+	defer running.Unlock()
+	delete(running.learners, l)
+}

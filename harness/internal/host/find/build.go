@@ -1,0 +1,169 @@
+package find
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness/internal/host/fault"
+)
+
+// Module is the module whose checkout has the folder plugins.
+const Module = "github.com/spbench/spbench"
+
+// Checkout returns the root, absolute, of the source checkout around dir, which
+// "" makes the working directory; "" if there is none.
+func Checkout(dir string) string {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		mod, readErr := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if readErr == nil {
+			if first, _, _ := bytes.Cut(mod, []byte("\n")); strings.TrimSpace(string(first)) == "module "+Module {
+				return dir
+			}
+			return ""
+		}
+		if filepath.Dir(dir) == dir {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
+	return ""
+}
+
+// builds remembers the packages that were built in this process: once is
+// enough for a run, and a run must not change its learners half-way.
+var builds struct {
+	sync.Mutex
+	done map[string]error // by program
+}
+
+// build builds a command of the checkout at root, such as "./plugins/mine", and returns it as the
+// source of a learner called name.
+func build(name, pkg, root string, o *Options) (Source, error) {
+	cache, err := o.CacheFolder()
+	if err != nil {
+		return Source{}, err
+	}
+	where := sha256.Sum256([]byte(root))
+	out := filepath.Join(cache, "build", hex.EncodeToString(where[:8]))
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return Source{}, cacheTrouble(out, err)
+	}
+	unlock, err := lock(filepath.Join(out, ".lock"))
+	if err != nil {
+		return Source{}, cacheTrouble(out, err)
+	}
+	defer unlock()
+
+	builds.Lock()
+	defer builds.Unlock()
+	program := filepath.Join(out, filepath.Base(pkg))
+	failed, done := builds.done[program]
+	if !done {
+		if _, err := os.Stat(program); err != nil {
+			o.log("building %s in %s (the first time takes about a minute) …", pkg, root)
+		}
+		start := time.Now()
+		failed = goBuild(root, out, pkg)
+		if took := time.Since(start); failed == nil && took > 3*time.Second {
+			o.log("built in %.0f s", took.Seconds())
+		}
+		if builds.done == nil {
+			builds.done = map[string]error{}
+		}
+		builds.done[program] = failed
+	}
+	if failed != nil {
+		return Source{}, failed
+	}
+	return executable(name, program, o)
+}
+
+// buildOwn builds the learner of the user's in plugins/NAME of the checkout at root.
+func buildOwn(name, root string, o *Options) (Source, error) {
+	s, err := build(name, "./plugins/"+name, root, o)
+	if err != nil {
+		return Source{}, err
+	}
+	fit, predict, err := sourceSums(root, name)
+	if err == nil { // else the hash of the program has to do
+		s.Identity, s.Predict = "source:"+fit, predict
+	}
+	return s, nil
+}
+
+func goBuild(root, out, pkg string) error {
+	argv := []string{"go", "build", "-buildvcs=false", "-o", out + "/"}
+	if !strings.Contains(os.Getenv("GOFLAGS"), "-tags") {
+		// Not linked to the C library for names of hosts and users, which no learner looks up, a process starts 1.5 ms sooner.
+		argv = append(argv, "-tags", "netgo,osusergo")
+	}
+	_, err := run(root, append(argv, pkg)...)
+	if err != nil {
+		return fmt.Errorf("%w: %w", fault.ErrBuild, err)
+	}
+	return nil
+}
+
+// run runs a command in dir and returns its output; the error has what it said.
+func run(dir string, argv ...string) ([]byte, error) {
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		said := strings.TrimSpace(string(exit.Stderr))
+		return out, fmt.Errorf("%s: %w\n\t%s", strings.Join(argv, " "), err, strings.ReplaceAll(said, "\n", "\n\t"))
+	}
+	return out, err
+}
+
+// sourceSums returns the hashes of the learner in plugins/NAME of the checkout at root, to fit and to
+// predict: of its sources and what they use, and of how Go compiles them. The error says why they
+// cannot be read.
+func sourceSums(root, name string) (fit, predict string, err error) {
+	env, err := run(root, "go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOEXPERIMENT", "GOFLAGS", "CGO_ENABLED")
+	if err != nil {
+		return "", "", err
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("host: %v", v)
+		}
+	}()
+	goVersion, rest, _ := strings.Cut(string(env), "\n")
+	fit, predict = sources.NewTree(os.DirFS(root), os.DirFS(filepath.Join(root, "plugins"))).Learner(name)
+	sum := func(hash string) string {
+		if hash == "" {
+			return ""
+		}
+		h := sha256.Sum256([]byte(version.Lang(goVersion) + "\n" + rest + hash))
+		return hex.EncodeToString(h[:])
+	}
+	return sum(fit), sum(predict), nil
+}
+
+// lock takes an advisory lock on a file, against other processes that build
+// into the same folder.
+func lock(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), f.Close())
+	}
+	return func() { _ = f.Close() }, nil // closing unlocks
+}

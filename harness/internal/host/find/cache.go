@@ -1,0 +1,167 @@
+package find
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+)
+
+// unusedAge is the age at which a copy that no run has used is deleted.
+const unusedAge = 30 * 24 * time.Hour
+
+// store copies the executable at path, whose sha256 is sum, into the cache as a
+// read-only file named by sum, and returns the copy. A script is not copied: it
+// may need its neighbours, and its interpreter reads it where it stands. A link
+// would not do: who overwrites the original in place would change both.
+func store(path, sum string, o *Options) (string, error) {
+	script, err := isScript(path)
+	if err != nil || script {
+		return "", err
+	}
+	cache, err := o.CacheFolder()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "bin", sum)
+	target := filepath.Join(dir, filepath.Base(path))
+	now := time.Now()
+	_ = os.Chtimes(target, now, now) // only delays the clearing out
+	if unchanged(target, sum) {
+		return target, nil
+	}
+	clearOut(filepath.Join(cache, "bin"))
+	return target, copyFile(target, path, sum)
+}
+
+// copyFile makes target a read-only copy of path, at once or not at all, with its folder.
+func copyFile(target, path, sum string) (err error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	dir := filepath.Dir(target)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return cacheTrouble(dir, err)
+	}
+	out, err := os.CreateTemp(dir, "copying")
+	if err != nil {
+		return cacheTrouble(dir, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(out.Name()))
+		}
+	}()
+	_, err = io.Copy(out, in)
+	err = errors.Join(err, out.Chmod(0o555), out.Close())
+	if err != nil {
+		return cacheTrouble(dir, err)
+	}
+	if have, err := fileSum(out.Name()); err != nil || have != sum {
+		return fault.Host("a learner is not copied to the cache", errors.Join(err, fmt.Errorf("%s has changed since it was found", path)), "wait until what writes it is through, and run again")
+	}
+	if err := os.Rename(out.Name(), target); err != nil {
+		return cacheTrouble(dir, err)
+	}
+	return nil
+}
+
+// clearOut deletes copies that no run has used for long.
+func clearOut(bin string) {
+	copies, _ := filepath.Glob(filepath.Join(bin, "*", "*"))
+	for _, path := range copies {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > unusedAge {
+			_ = os.RemoveAll(filepath.Dir(path)) // next time, then
+		}
+	}
+}
+
+func isScript(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	var start [2]byte
+	if _, err := io.ReadFull(f, start[:]); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, err
+	}
+	return bytes.Equal(start[:], []byte("#!")), nil
+}
+
+// fileSum returns the sha256 of a file's content, in hexadecimal.
+func fileSum(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// commandSum returns the sha256 over the program, the arguments, and the content of each file among
+// the arguments. A script may import its neighbours: files beside it with its extension count too.
+func (s *Source) commandSum() (string, error) {
+	h := sha256.New()
+	sum, err := fileSum(s.Path)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(h, "%s\n", sum)
+	for _, arg := range s.Argv[1:] {
+		fmt.Fprintf(h, "%q", arg)
+		for _, file := range withNeighbours(s.at(arg)) {
+			sum, err := fileSum(file)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(h, " %q %s", filepath.Base(file), sum)
+		}
+		fmt.Fprintln(h)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// withNeighbours returns the files, sorted, that stand for an argument; none if it
+// is no file.
+func withNeighbours(arg string) []string {
+	if !isRegular(arg) {
+		return nil
+	}
+	ext := filepath.Ext(arg)
+	entries, err := os.ReadDir(filepath.Dir(arg)) // sorted
+	if ext == "" || err != nil {
+		return []string{arg}
+	}
+	var files []string
+	for _, e := range entries {
+		file := filepath.Join(filepath.Dir(arg), e.Name())
+		if filepath.Ext(file) == ext && isRegular(file) {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+func isRegular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// cacheTrouble returns an ErrHost: the cache folder cannot be written.
+func cacheTrouble(dir string, err error) error {
+	return fault.Host("learners are not copied to the cache "+dir, err, "make room there, or set XDG_CACHE_HOME to another folder")
+}

@@ -1,0 +1,94 @@
+package find
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+)
+
+// findCommand returns the source for a path, which may have spaces in it, or a
+// command line.
+func findCommand(line string, o *Options) (Source, error) {
+	at := Source{dir: o.Base}
+	if path := at.at(line); isRegular(path) {
+		return executable(line, path, o)
+	}
+	argv, err := split(line)
+	if err != nil {
+		return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+	}
+	switch len(argv) {
+	case 0:
+		return Source{}, fmt.Errorf("%w: the command line is empty", fault.ErrNotFound)
+	case 1:
+		return executable(line, at.at(argv[0]), o)
+	}
+	program := argv[0]
+	if strings.Contains(program, "/") {
+		program = at.at(program)
+		if err := checkExecutable(program); err != nil {
+			return Source{}, err
+		}
+	}
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return Source{}, err
+	}
+	s := Source{Name: line, Path: behind(path), Argv: argv, dir: o.Base}
+	sum, err := s.commandSum()
+	s.Identity = "command:" + sum
+	return s, err
+}
+
+// behind returns the program that a shim of pyenv, rbenv or asdf would start here, as its manager says, which is installed
+// beside the folder of shims; any other program itself. A shim looks for it in folders that no sandbox opens.
+func behind(path string) string {
+	shims, name := filepath.Split(path)
+	if filepath.Base(shims) != "shims" {
+		return path
+	}
+	for _, manager := range []string{"pyenv", "rbenv", "asdf"} {
+		text, err := exec.Command(filepath.Join(shims, "..", "bin", manager), "which", name).Output()
+		if program := strings.TrimSpace(string(text)); err == nil && filepath.IsAbs(program) {
+			return program
+		}
+	}
+	return path
+}
+
+// split cuts a command line at spaces; quotes, single or double, keep a word
+// together.
+func split(line string) (words []string, err error) {
+	var word strings.Builder
+	quote, inside := rune(0), false
+	for _, c := range line {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, inside = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if inside {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			inside = false
+		default:
+			word.WriteRune(c)
+			inside = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("the quote %c of %q is never closed", quote, line)
+	}
+	if inside {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

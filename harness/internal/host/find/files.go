@@ -1,0 +1,176 @@
+package find
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/sandbox"
+)
+
+// needs returns the files that a learner reads besides its program's copy. It reads in place its
+// interpreter, the interpreter's libraries and programs of its command line. It gets a copy of folders:
+// of a script, of other files in the command line, and folders in the command line.
+func (s *Source) Files() (read, folders []string, err error) {
+	if s.copied != "" {
+		return nil, nil, nil
+	}
+	add := func(to *[]string, path string) {
+		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) || sandbox.InSystem(path) {
+			return // a missing file shows when the learner starts
+		}
+		*to = append(*to, path)
+	}
+	if len(s.Argv) == 1 {
+		add(&folders, filepath.Dir(s.Path))
+	}
+	for _, arg := range s.Arguments() {
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil || !filepath.IsAbs(arg):
+		case info.IsDir():
+			add(&folders, arg)
+		case isBinary(arg):
+			add(&read, arg)
+		case !sandbox.InSystem(arg):
+			add(&folders, filepath.Dir(arg))
+		}
+	}
+	copied := func(path string) bool {
+		in := func(folder string) bool { return sandbox.Holds(folder, path) }
+		return slices.ContainsFunc(folders, in) && !isBinary(path)
+	}
+	for i, word := range s.programs() {
+		for program, deep := word, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
+			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim && (i == 0 || deep == 0) {
+				return nil, nil, fmt.Errorf("%s only looks for the program", program)
+			}
+			for _, step := range steps(program) {
+				around := installed(step)
+				add(&read, around)
+				add(&read, installed(made(around)))
+			}
+			if !copied(program) {
+				add(&read, program)
+			}
+		}
+	}
+	return read, folders, nil
+}
+
+// isBinary reports whether a file is a program in the machine's own format, and no script or text.
+func isBinary(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var start [4]byte
+	_, err = io.ReadFull(f, start[:])
+	return err == nil && string(start[:]) == "\x7fELF"
+}
+
+// starters are programs that become another one, which their command line names.
+var starters = []string{"env", "nice", "ionice", "nohup", "numactl", "setsid", "stdbuf", "taskset", "time", "timeout"}
+
+// programs returns the program, and what else of the command line can be executed: files, and the first name after one of the starters.
+func (s *Source) programs() []string {
+	found := []string{s.Path}
+	starts := slices.Contains(starters, filepath.Base(s.Path))
+	for _, word := range s.Arguments() {
+		if !starts && !filepath.IsAbs(word) {
+			continue
+		}
+		if path, err := exec.LookPath(word); err == nil && filepath.IsAbs(path) {
+			found = append(found, path)
+			starts = slices.Contains(starters, filepath.Base(path))
+		}
+	}
+	return found
+}
+
+// deepest is how many interpreters the kernel lets stand behind each other.
+const deepest = 5
+
+// interpreter returns the program that runs a script, as far as its first line tells; "" for what is none.
+func interpreter(script string) string {
+	f, err := os.Open(script)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	line, _ := bufio.NewReaderSize(f, 256).ReadSlice('\n') // which is as much as the kernel reads
+	after, ok := strings.CutPrefix(string(line), "#!")
+	words := strings.Fields(after)
+	if !ok || len(words) == 0 {
+		return ""
+	}
+	program := words[0]
+	if filepath.Base(program) == "env" {
+		isName := func(word string) bool { return !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") }
+		if at := slices.IndexFunc(words[1:], isName); at >= 0 {
+			program, _ = exec.LookPath(words[1+at])
+		}
+	}
+	if !filepath.IsAbs(program) {
+		return "" // starting it will tell
+	}
+	return program
+}
+
+// steps returns a program's path and, if that is a link, what it leads to, link by link.
+func steps(path string) (found []string) {
+	for !slices.Contains(found, path) {
+		found = append(found, path)
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if path = filepath.Join(filepath.Dir(path), target); filepath.IsAbs(target) {
+			path = target
+		}
+	}
+	return found
+}
+
+// marks are what a folder has that an interpreter was installed in with its libraries, or an environment of one.
+var marks = []string{"pyvenv.cfg", "conda-meta", "lib*/python3*/os.py", "lib*/pypy3*/os.py", "lib*/R/library", "share/julia", "lib/ruby", "lib/modules"}
+
+// installed returns the folder around the one of a program, if that program was installed in it with its libraries, and no other user's
+// programs were; else "".
+func installed(program string) string {
+	if program == "" {
+		return ""
+	}
+	bin := sandbox.Resolved(filepath.Dir(program))
+	around := filepath.Dir(bin)
+	home, _ := os.UserHomeDir()
+	if filepath.Base(bin) != "bin" || sandbox.InSystem(around) || slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
+		return ""
+	}
+	for _, mark := range marks {
+		if found, _ := filepath.Glob(filepath.Join(around, mark)); len(found) > 0 {
+			return around
+		}
+	}
+	return ""
+}
+
+// made returns the program that an environment's copy of an interpreter was made of, whose libraries it uses; "" for none.
+func made(environment string) string {
+	text, err := os.ReadFile(filepath.Join(environment, "pyvenv.cfg"))
+	if environment == "" || err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if key, folder, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "home" && filepath.IsAbs(strings.TrimSpace(folder)) {
+			return filepath.Join(strings.TrimSpace(folder), "python")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,189 @@
+package find
+
+import (
+	"errors"
+	"fmt"
+	gobuild "go/build"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// prefix is what the executables of learners are called before their name.
+const prefix = "spbench-learner-"
+
+// Options say where learners are looked for.
+type Options struct {
+	PluginPath []string     // folders, searched in order
+	Log        func(string) // progress for people; nil: nothing is said
+	Dir        string       // where the search for a source checkout starts; "": the working directory
+	Base       string       // where relative paths of a command line start; "": the working directory
+	Cache      string       // for builds and copies; "": spbench in the user's cache folder
+	Pins       string       // folder in which [Pin] has put learners, which come before all others; "": there is none
+}
+
+func (o *Options) log(format string, args ...any) {
+	if o.Log != nil {
+		o.Log(fmt.Sprintf(format, args...))
+	}
+}
+
+func (o *Options) CacheFolder() (string, error) {
+	if o.Cache != "" {
+		return o.Cache, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", cacheTrouble("", err)
+	}
+	return filepath.Join(dir, "spbench"), nil
+}
+
+// folders returns where executables of learners are: the plugin path, then the
+// folder of this program.
+func (o *Options) folders() []string {
+	folders := slices.Clone(o.PluginPath)
+	if self, err := os.Executable(); err == nil {
+		folders = append(folders, filepath.Dir(self))
+	}
+	return folders
+}
+
+// Find looks a learner up: name is a path to an executable or a command line, if
+// it has a slash or a space in it; else the executable spbench-learner-NAME in
+// the plugin path or beside this program; else, inside a source checkout, the
+// command in the folder plugins/NAME, after building it; else a learner of spbench-learners beside
+// this program, or built in the checkout. Binaries are copied: a rebuild during a run changes
+// nothing. Errors wrap ErrNotFound, ErrStart (not executable) or ErrBuild.
+func Learner(name string, o Options) (Source, error) {
+	source, err := find(name, &o)
+	if err != nil {
+		err = fmt.Errorf("host: learner %q: %w", name, err)
+		if o.Base != "" && IsCommand(name) && errors.Is(err, fault.ErrNotFound) {
+			err = fmt.Errorf("%w\nhint: relative paths start at the suite's folder", err)
+		}
+		return Source{}, err
+	}
+	return source, nil
+}
+
+// IsCommand reports whether Find takes name for a path to an executable or for a command line.
+func IsCommand(name string) bool { return strings.ContainsAny(name, "/ \t") }
+
+func find(name string, o *Options) (Source, error) {
+	if name == "" {
+		return Source{}, fmt.Errorf("%w: the name is empty", fault.ErrNotFound)
+	}
+	if s, found, err := pinned(name, o); found || err != nil {
+		return s, err
+	}
+	if IsCommand(name) {
+		return findCommand(name, o)
+	}
+	var looked []string
+	for _, dir := range o.folders() {
+		path := filepath.Join(dir, prefix+name)
+		if _, err := os.Stat(path); err == nil {
+			return executable(name, path, o)
+		}
+		looked = append(looked, path)
+	}
+	root := Checkout(o.Dir)
+	if root != "" && isCommand(filepath.Join(root, "plugins", name)) {
+		return buildOwn(name, root, o)
+	}
+	program, err := shipped(root, o)
+	if errors.Is(err, errNoProgram) {
+		return Source{}, fmt.Errorf("%w\n\t%w\n\thint: %s", notFound(name, looked, o), err, InstallHint)
+	} else if err != nil {
+		return Source{}, err
+	}
+	if s, found := program.learner(name); found {
+		return s, nil
+	}
+	return Source{}, notFound(name, append(looked, name+" in "+program.Path), o)
+}
+
+// isCommand reports whether the Go package in a folder is a program.
+func isCommand(folder string) bool {
+	p, _ := gobuild.ImportDir(folder, 0) // of what does not parse, building it tells
+	return p != nil && p.IsCommand()
+}
+
+func notFound(name string, looked []string, o *Options) error {
+	known := Names(*o)
+	near := param.Nearest(name, known)
+	if near != "" {
+		near = fmt.Sprintf("; did you mean %q?", near)
+	}
+	list := "none"
+	if len(known) > 0 {
+		list = strings.Join(known, ", ")
+	}
+	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", fault.ErrNotFound, near, strings.Join(looked, "\n\t           "), list)
+}
+
+// Names returns the names, sorted, known to Find without a path. It builds nothing.
+func Names(o Options) []string {
+	var names []string
+	for _, dir := range o.folders() {
+		paths, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
+		for _, path := range paths {
+			names = append(names, strings.TrimPrefix(filepath.Base(path), prefix))
+		}
+	}
+	installed := beside() != ""
+	if installed {
+		if program, err := shipped("", &o); err == nil {
+			names = slices.AppendSeq(names, maps.Keys(program.hashes))
+		}
+	}
+	if root := Checkout(o.Dir); root != "" {
+		sources, _ := filepath.Glob(filepath.Join(root, "plugins", "*", "*.go"))
+		for _, path := range sources {
+			if folder := filepath.Dir(path); !installed || isCommand(folder) {
+				names = append(names, filepath.Base(folder))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// executable returns the source of the program at path.
+func executable(name, path string, o *Options) (Source, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return Source{}, err
+	}
+	if err := checkExecutable(path); err != nil {
+		return Source{}, err
+	}
+	sum, err := fileSum(path)
+	if err != nil {
+		return Source{}, err
+	}
+	s := Source{Name: name, Path: path, Argv: []string{path}, Identity: "binary:" + sum}
+	s.copied, err = store(path, sum, o)
+	return s, err
+}
+
+func checkExecutable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%w: there is no file %s", fault.ErrNotFound, path)
+	case err != nil:
+		return fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+	case info.IsDir():
+		return fmt.Errorf("%w: %s is a folder, not a program", fault.ErrStart, path)
+	case info.Mode()&0o111 == 0:
+		return fmt.Errorf("%w: %s is not executable: chmod +x it", fault.ErrStart, path)
+	}
+	return nil
+}

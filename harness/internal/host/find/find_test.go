@@ -1,0 +1,259 @@
+package find_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/fault"
+	"github.com/spbench/spbench/harness/internal/host/find"
+)
+
+func write(t *testing.T, path, text string, mode os.FileMode) string {
+	t.Helper()
+	need(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	need(t, os.WriteFile(path, []byte(text), mode))
+	return path
+}
+
+func TestFindExecutable(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	path := write(t, filepath.Join(dir, "spbench-learner-toy"), "\x7fELF no more", 0o755)
+	o := find.Options{PluginPath: []string{filepath.Join(dir, "missing"), dir}, Cache: cache, Dir: dir}
+	for _, name := range []string{"toy", path} {
+		s, err := find.Learner(name, o)
+		if err != nil || s.Name != name || s.Path != path || s.Argv[0] != path || !strings.HasPrefix(s.Identity, "binary:") {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+	}
+	before := must(find.Learner("toy", o))(t)
+	copies, err := filepath.Glob(filepath.Join(cache, "bin", "*", "spbench-learner-toy"))
+	if err != nil || len(copies) != 1 {
+		t.Fatalf("copies %v, %v", copies, err)
+	}
+	if info, err := os.Stat(copies[0]); err != nil || info.Mode().Perm() != 0o555 {
+		t.Errorf("copy has mode %v, %v", info.Mode(), err)
+	}
+	write(t, path, "\x7fELF rebuilt", 0o755)
+	after, err := find.Learner("toy", o)
+	if err != nil || after.Identity == before.Identity {
+		t.Errorf("a rebuild left the identity %s, %v", after.Identity, err)
+	}
+	if b, err := os.ReadFile(copies[0]); err != nil || string(b) != "\x7fELF no more" {
+		t.Errorf("a rebuild changed the copy: %q, %v", b, err)
+	}
+}
+
+// A script started by its path finds its neighbours, and its first argument names the copy.
+func TestScriptRunsInItsCopy(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	path := write(t, filepath.Join(dir, "learn.sh"), "#!/bin/sh\necho \"I am $0\" >&2\nexit 4\n", 0o755)
+	s, err := find.Learner(path, find.Options{Cache: cache})
+	need(t, err)
+	_, err = host.Open(t.Context(), s, host.Options{})
+	if !errors.Is(err, fault.ErrStart) || !strings.Contains(err.Error(), "learner/0/learn.sh") || !strings.Contains(err.Error(), "exit status 4") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFindSaysWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	plain := write(t, filepath.Join(dir, "plain"), "not a program", 0o644)
+	write(t, filepath.Join(dir, "spbench-learner-toy"), "\x7fELF", 0o755)
+	write(t, filepath.Join(dir, "spbench-learner-locked"), "\x7fELF", 0o644)
+	o := find.Options{PluginPath: []string{dir}, Cache: t.TempDir(), Dir: dir}
+	for _, test := range []struct {
+		name string
+		kind error
+		want []string
+	}{
+		{"toi", fault.ErrNotFound, []string{`did you mean "toy"?`, filepath.Join(dir, "spbench-learner-toi"), "learners found: locked, toy", "no spbench-learners beside this program", "hint: go install"}},
+		{"", fault.ErrNotFound, []string{"name is empty"}},
+		{"   ", fault.ErrNotFound, []string{"command line is empty"}},
+		{dir + "/none", fault.ErrNotFound, []string{"there is no file " + dir + "/none"}},
+		{dir + "/none --fast", fault.ErrNotFound, []string{"there is no file"}},
+		{"no-such-program-anywhere x", fault.ErrNotFound, []string{"no-such-program-anywhere"}},
+		{"sh 'x", fault.ErrNotFound, []string{"is never closed"}},
+		{plain, fault.ErrStart, []string{"is not executable: chmod +x"}},
+		{plain + " --fast", fault.ErrStart, []string{"is not executable: chmod +x"}},
+		{"locked", fault.ErrStart, []string{"is not executable"}},
+		{dir + "/", fault.ErrStart, []string{"is a folder"}},
+	} {
+		_, err := find.Learner(test.name, o)
+		if !errors.Is(err, test.kind) {
+			t.Errorf("%q: %v is not %v", test.name, err, test.kind)
+			continue
+		}
+		for _, want := range test.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: error does not say %q: %v", test.name, want, err)
+			}
+		}
+	}
+	if names := find.Names(o); !slices.Equal(names, []string{"locked", "toy"}) {
+		t.Errorf("names %v", names)
+	}
+}
+
+func TestNoProgramAtAll(t *testing.T) {
+	path := write(t, filepath.Join(t.TempDir(), "broken"), "\x7fELF but nothing else", 0o755)
+	s := sourceOf(t, path)
+	if _, err := host.Open(t.Context(), s, host.Options{}); !errors.Is(err, fault.ErrStart) || !strings.Contains(err.Error(), "format error") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCommandLineIdentity(t *testing.T) {
+	dir := t.TempDir()
+	script := write(t, filepath.Join(dir, "a learner.py"), "one", 0o644)
+	o := find.Options{Cache: t.TempDir()}
+	line := "sh -e '" + script + "' \"\""
+	before := must(find.Learner(line, o))(t)
+	if want := []string{"sh", "-e", script, ""}; !slices.Equal(before.Argv, want) || !filepath.IsAbs(before.Path) {
+		t.Errorf("%q became %q, %s", line, before.Argv, before.Path)
+	}
+	same, err := find.Learner(line, o)
+	if err != nil || same.Identity != before.Identity || !strings.HasPrefix(same.Identity, "command:") {
+		t.Errorf("identity %s, then %s, %v", before.Identity, same.Identity, err)
+	}
+	write(t, script, "two", 0o644)
+	if after, err := find.Learner(line, o); err != nil || after.Identity == before.Identity {
+		t.Errorf("another script has the same identity, %v", err)
+	}
+	write(t, script, "one", 0o644)
+	write(t, filepath.Join(dir, "data.txt"), "", 0o644)
+	if after, err := find.Learner(line, o); err != nil || after.Identity != before.Identity {
+		t.Errorf("a file of another kind changes the identity, %v", err)
+	}
+	write(t, filepath.Join(dir, "imported.py"), "", 0o644)
+	if after, err := find.Learner(line, o); err != nil || after.Identity == before.Identity {
+		t.Errorf("with another module beside it, the script has the same identity, %v", err)
+	}
+	if after, err := find.Learner(line+" -v", o); err != nil || after.Identity == before.Identity {
+		t.Errorf("other arguments have the same identity, %v", err)
+	}
+}
+
+// checkout makes a small source checkout with two learners of the user's and a shipped one. One of
+// the user's does not build.
+func checkout(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command")
+	}
+	root := t.TempDir()
+	write(t, filepath.Join(root, "go.mod"), "module github.com/spbench/spbench\n\ngo 1.26\n", 0o644)
+	write(t, filepath.Join(root, "go.sum"), "", 0o644)
+	write(t, filepath.Join(root, "plugins/good/main.go"), `package main
+
+import "github.com/spbench/spbench/inner"
+
+func main() { println("good", inner.Number); panic("planted") }
+`, 0o644)
+	write(t, filepath.Join(root, "inner/inner.go"), "package inner\n\nconst Number = 1\n", 0o644)
+	write(t, filepath.Join(root, "plugins/shipped/shipped.go"), "package shipped\n", 0o644)
+	write(t, filepath.Join(root, "harness/cmd/spbench-learners/main.go"), `package main
+
+import "os"
+
+func main() {
+	println(len(os.Args), os.Args[1])
+	if os.Args[1] != "-list" { panic("planted") }
+	os.Stdout.WriteString("shipped 0123 89ab\nother 4567 cdef\n")
+}
+`, 0o644)
+	write(t, filepath.Join(root, "plugins/bad/main.go"), "package main\n\nfunc main() { undefinedName() }\n", 0o644)
+	return root
+}
+
+func TestFindBuildsFromSource(t *testing.T) {
+	root := checkout(t)
+	var said []string
+	o := find.Options{Dir: filepath.Join(root, "inner"), Cache: t.TempDir(), Log: func(line string) { said = append(said, line) }}
+	good := must(find.Learner("good", o))(t)
+	if len(said) == 0 || !strings.Contains(said[0], "building ./plugins/good in "+root) {
+		t.Errorf("said %q", said)
+	}
+	if _, err := host.Open(t.Context(), good, host.Options{}); err == nil || !strings.Contains(err.Error(), "good 1") {
+		t.Errorf("the built learner says %v", err)
+	}
+	if _, err := find.Learner("bad", o); !errors.Is(err, fault.ErrBuild) || !strings.Contains(err.Error(), "undefinedName") {
+		t.Errorf("bad: %v", err)
+	}
+	if _, err := find.Learner("god", o); !errors.Is(err, fault.ErrNotFound) || !strings.Contains(err.Error(), `did you mean "good"?`) {
+		t.Errorf("god: %v", err)
+	}
+	if names := find.Names(o); !slices.Equal(names, []string{"bad", "good", "shipped"}) {
+		t.Errorf("names %v", names)
+	}
+}
+
+// The learners shipped with spbench are in one program. It is built once.
+func TestFindShipped(t *testing.T) {
+	root := checkout(t)
+	dir, plugins := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	write(t, "shipped", "a file with the learner's name is none of its arguments", 0o644)
+	o := find.Options{PluginPath: []string{plugins}, Dir: root, Cache: t.TempDir()}
+	shipped, err := find.Learner("shipped", o)
+	if err != nil || shipped.Name != "shipped" || shipped.Identity != "source:0123" || !slices.Equal(shipped.Argv[1:], []string{"shipped"}) {
+		t.Fatalf("%+v, %v", shipped, err)
+	}
+	if _, err := host.Open(t.Context(), shipped, host.Options{}); err == nil || !strings.Contains(err.Error(), "2 shipped") {
+		t.Errorf("the learner says %v", err)
+	}
+	write(t, filepath.Join(root, "harness/cmd/spbench-learners/main.go"), "package main\n", 0o644)
+	if other, err := find.Learner("other", o); err != nil || other.Identity != "source:4567" || other.Path != shipped.Path {
+		t.Errorf("%+v, %v", other, err)
+	}
+
+	pins := t.TempDir()
+	need(t, find.Pin(pins, []find.Source{shipped}))
+	pinned, err := find.Learner("shipped", find.Options{Pins: pins, Dir: dir, Cache: o.Cache})
+	if err != nil || pinned.Identity != shipped.Identity || pinned.Predict != "89ab" || !slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
+		t.Errorf("%+v, %v", pinned, err)
+	}
+
+	own := write(t, filepath.Join(plugins, "spbench-learner-shipped"), "\x7fELF of the user's", 0o755)
+	if s, err := find.Learner("shipped", o); err != nil || s.Path != own || !strings.HasPrefix(s.Identity, "binary:") {
+		t.Errorf("a learner in -plugins does not win: %+v, %v", s, err)
+	}
+}
+
+// Without the program, and without Go to build it, the error says how to get it.
+func TestFindNoProgram(t *testing.T) {
+	root := checkout(t)
+	t.Setenv("PATH", t.TempDir())
+	for _, dir := range []string{root, t.TempDir()} {
+		_, err := find.Learner("shipped", find.Options{Dir: dir, Cache: t.TempDir()})
+		if !errors.Is(err, fault.ErrNotFound) || !strings.Contains(err.Error(), "no spbench-learners beside this program") || !strings.HasSuffix(err.Error(), "hint: "+find.InstallHint) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestSourceIdentity(t *testing.T) {
+	root := checkout(t)
+	identity := func() string {
+		t.Helper()
+		// Another cache each time: within one process a checkout is built once.
+		s := must(find.Learner("good", find.Options{Dir: root, Cache: t.TempDir()}))(t)
+		return s.Identity
+	}
+	before := identity()
+	write(t, filepath.Join(root, "plugins/bad/more.go"), "package main\n", 0o644)
+	write(t, filepath.Join(root, "inner/inner_test.go"), "package inner\n", 0o644)
+	write(t, filepath.Join(root, "README.md"), "hello\n", 0o644)
+	if same := identity(); same != before || !strings.HasPrefix(same, "source:") {
+		t.Errorf("what the learner does not depend on changed its identity from %s to %s", before, same)
+	}
+	write(t, filepath.Join(root, "inner/inner.go"), "package inner\n\nconst Number = 2\n", 0o644)
+	if after := identity(); after == before {
+		t.Error("a package that it depends on did not change its identity")
+	}
+}

@@ -1,0 +1,115 @@
+package find
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+)
+
+// pinsFile names, in a folder, the learners that are pinned there.
+const pinsFile = "learners.json"
+
+// A pin is a learner as it was when it was pinned.
+type pin struct {
+	Name     string   `json:"name"`              // as asked for
+	File     string   `json:"file"`              // from the folder; its last folder is the SHA-256 of its content
+	Args     []string `json:"args,omitempty"`    // after the program
+	Identity string   `json:"identity"`          // of the [Source]
+	Predict  string   `json:"predict,omitempty"` // of the [Source]
+}
+
+// Pin copies programs into a folder, each below the SHA-256 of its content, from which [Find] takes them when
+// [Options].Pins names the folder: on any machine that sees it, whatever has become of their sources. A script or a
+// command line is not copied, and found as ever.
+func Pin(dir string, sources []Source) error {
+	var pins []pin
+	for _, s := range sources {
+		if s.copied == "" {
+			continue
+		}
+		file, err := Keep(dir, s.copied)
+		if err != nil {
+			return fmt.Errorf("host: pin learner %q: %w", s.Name, err)
+		}
+		pins = append(pins, pin{s.Name, file, s.Argv[1:], s.Identity, s.Predict})
+	}
+	text, err := json.MarshalIndent(pins, "", "\t")
+	if err != nil {
+		return fmt.Errorf("host: pin: %w", err)
+	}
+	f, err := os.CreateTemp(dir, "pinning")
+	if err != nil {
+		return fmt.Errorf("host: pin: %w", err)
+	}
+	_, err = f.Write(append(text, '\n'))
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), filepath.Join(dir, pinsFile))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("host: pin: %w", err), os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Keep copies a program into a folder, below the SHA-256 of its content, and returns where, from the folder.
+func Keep(dir, program string) (file string, err error) {
+	if file, err = Kept(program); err != nil {
+		return "", err
+	}
+	sum := filepath.Dir(file)
+	if have, err := fileSum(filepath.Join(dir, file)); err == nil && have == sum {
+		return file, nil
+	}
+	if err := os.MkdirAll(filepath.Join(dir, sum), 0o777); err != nil {
+		return "", err
+	}
+	return file, copyFile(filepath.Join(dir, file), program, sum)
+}
+
+// Kept returns where [Keep] puts a program, from the folder, and copies nothing.
+func Kept(program string) (file string, err error) {
+	sum, err := fileSum(program)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(sum, filepath.Base(program)), nil
+}
+
+// pinned returns the learner of that name if it is pinned, in the form in which it was.
+func pinned(name string, o *Options) (s Source, found bool, err error) {
+	if o.Pins == "" {
+		return s, false, nil
+	}
+	text, err := os.ReadFile(filepath.Join(o.Pins, pinsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, false, nil
+	}
+	var pins []pin
+	if err == nil {
+		err = json.Unmarshal(text, &pins)
+	}
+	if err != nil {
+		return s, false, fmt.Errorf("%w: %w", fault.ErrStart, err)
+	}
+	for _, p := range pins {
+		if p.Name != name {
+			continue
+		}
+		path := filepath.Join(o.Pins, p.File)
+		if have, err := fileSum(path); err != nil || have != filepath.Base(filepath.Dir(path)) {
+			return s, true, fmt.Errorf("%w: %s is not what was pinned: submit the run again", fault.ErrStart, path)
+		}
+		if s, err = executable(name, path, o); err != nil {
+			return s, true, err
+		}
+		s.Argv, s.Identity, s.Predict = append(s.Argv, p.Args...), p.Identity, p.Predict
+		return s, true, nil
+	}
+	return s, false, nil
+}

@@ -1,0 +1,186 @@
+package limit
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host/proc"
+)
+
+// cgroups returns, by mechanism, the folders in which cgroups with a controller may be
+// made: this process's own, and for version 2, where a group with processes
+// cannot have groups below it, its parent. The arguments are the contents of the
+// files of these names in /proc/self.
+func cgroups(mountinfo, cgroup, controller string) map[string][]string {
+	own := map[string]string{} // by mechanism
+	for line := range strings.Lines(cgroup) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		switch {
+		case len(parts) < 3:
+		case parts[0] == "0" && parts[1] == "":
+			own["cgroup v2"] = parts[2]
+		case has(parts[1], controller):
+			own["cgroup v1"] = parts[2]
+		}
+	}
+	where := map[string][]string{}
+	for line := range strings.Lines(mountinfo) {
+		before, after, _ := strings.Cut(line, " - ")
+		mount, fs := strings.Fields(before), strings.Fields(after)
+		if len(mount) < 5 || len(fs) < 3 {
+			continue
+		}
+		by := map[string]string{"cgroup2": "cgroup v2", "cgroup": "cgroup v1"}[fs[0]]
+		path, ok := own[by]
+		if !ok || by == "cgroup v1" && !has(fs[2], controller) {
+			continue
+		}
+		relative, inside := strings.CutPrefix(path, strings.TrimSuffix(mount[3], "/"))
+		if !inside {
+			relative = "" // another namespace's name for the root
+		}
+		dir := filepath.Join(mount[4], relative)
+		where[by] = []string{dir}
+		if by == "cgroup v2" && dir != mount[4] {
+			where[by] = append(where[by], filepath.Dir(dir))
+		}
+	}
+	return where
+}
+
+func has(list, word string) bool { return strings.Contains(","+list+",", ","+word+",") }
+
+// groups counts the cgroups that this process made, for their names.
+var groups atomic.Int64
+
+// nameGroup is how cgroups are called: by their harness's process id and birth, and a number.
+const nameGroup = "spbench-%d-%d-%d"
+
+// newGroup makes a cgroup accepted by bound, by the first possible mechanism. If none is possible,
+// it returns no cgroup and the last mechanism.
+func newGroup(where map[string][]string, bound func(g cgroup, by string) error) (g cgroup, by string) {
+	for _, by = range Mechanisms {
+		for _, dir := range where[by] {
+			clearGroups(dir)
+			if g, err := makeGroup(dir); err == nil {
+				if bound(g, by) == nil {
+					return g, by
+				}
+				g.remove()
+			}
+		}
+	}
+	return cgroup{}, by
+}
+
+// makeGroup makes a cgroup in a folder.
+func makeGroup(dir string) (g cgroup, err error) {
+	pid := os.Getpid()
+	g.dir = filepath.Join(dir, fmt.Sprintf(nameGroup, pid, proc.Birth(pid), groups.Add(1)))
+	if err := os.Mkdir(g.dir, 0o755); err != nil {
+		return cgroup{}, err
+	}
+	if g.lock, err = proc.LockFolder(g.dir); err != nil {
+		g.remove()
+	}
+	return g, err
+}
+
+// boundMemory writes the limit into a new cgroup. It fails where the cgroup does
+// not control memory.
+func (g cgroup) boundMemory(by string, limit int64) error {
+	bytes := strconv.FormatInt(limit, 10)
+	if by == "cgroup v2" {
+		_ = g.write("memory.swap.max", "0")  // without swap there is no such file
+		_ = g.write("memory.oom.group", "1") // since Linux 4.19
+		return g.write("memory.max", bytes)
+	}
+	if err := g.write("memory.limit_in_bytes", bytes); err != nil {
+		return err
+	}
+	_ = g.write("memory.memsw.limit_in_bytes", bytes) // only where swap is accounted
+	return nil
+}
+
+func (g cgroup) write(file, text string) error {
+	// Not os.WriteFile: it would make the file where the controller has none.
+	f, err := os.OpenFile(filepath.Join(g.dir, file), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// event returns the counter called name from the first file with it; 0 if none has it.
+func (g cgroup) event(name string, files ...string) int {
+	if g.dir == "" {
+		return 0
+	}
+	for _, file := range files {
+		for line := range strings.Lines(proc.ReadFile(filepath.Join(g.dir, file))) {
+			if n, ok := strings.CutPrefix(line, name+" "); ok {
+				times, _ := strconv.Atoi(strings.TrimSpace(n))
+				return times
+			}
+		}
+	}
+	return 0
+}
+
+// remove kills the processes in the cgroup and removes it.
+func (g *cgroup) remove() {
+	if g.dir != "" {
+		emptyGroup(g.dir)
+	}
+	if g.lock != nil {
+		_ = g.lock.Close()
+	}
+	*g = cgroup{}
+}
+
+// removeGroups kills the processes in the cgroups and removes them.
+func (m *Limit) Remove() {
+	if m.pids.dir != m.group.dir {
+		m.pids.remove()
+	}
+	m.group.remove()
+}
+
+// clearGroups removes the cgroups of harnesses that were killed, and kills what is in them. A harness lives that has the
+// process id and the birth in the name; or, in another namespace of process ids, the lock.
+func clearGroups(dir string) {
+	left, _ := filepath.Glob(filepath.Join(dir, "spbench-*-*-*"))
+	for _, group := range left {
+		var pid, n int
+		var born int64
+		if _, err := fmt.Sscanf(filepath.Base(group), nameGroup, &pid, &born, &n); err != nil || proc.Birth(pid) == born {
+			continue
+		}
+		if lock, err := proc.LockFolder(group); err == nil {
+			emptyGroup(group)
+			_ = lock.Close()
+		}
+	}
+}
+
+// emptyDelay is how long processes of a cgroup have to end after they were killed.
+const emptyDelay = 100 * time.Millisecond
+
+// emptyGroup kills what is in a cgroup and removes it.
+func emptyGroup(group string) {
+	for start := time.Now(); os.Remove(group) != nil && time.Since(start) < emptyDelay; time.Sleep(time.Millisecond) {
+		for pid := range strings.FieldsSeq(proc.ReadFile(filepath.Join(group, "cgroup.procs"))) {
+			if n, err := strconv.Atoi(pid); err == nil && n > 0 {
+				_ = syscall.Kill(n, syscall.SIGKILL) // gone already, then
+			}
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package proc
+
+import (
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// tick is the unit of times in /proc: USER_HZ, 100 on all architectures that Go
+// knows.
+const tick = 10 * time.Millisecond
+
+// cpuClock is CPUCLOCK_SCHED of the kernel's posix-timers.h: the clock of all threads of a process.
+const cpuClock = 2
+
+// cpuSeconds returns the CPU time of processes so far, with the children they waited for. That of
+// the latter is in ticks, all else is exact to a microsecond. It takes 20 µs for each process.
+func CPUSeconds(pids []int) float64 {
+	sum := time.Duration(0)
+	for _, pid := range pids {
+		fields := Stat(pid)
+		if len(fields) < 15 {
+			continue // it has ended; who waited for it has its time
+		}
+		sum += ticks(fields[13:15]) // of children
+		var own unix.Timespec
+		if unix.ClockGettime(int32(^pid<<3|cpuClock), &own) == nil {
+			sum += time.Duration(own.Nano())
+		} else {
+			sum += ticks(fields[11:13])
+		}
+	}
+	return sum.Seconds()
+}
+
+// ticks adds up times of /proc, user and system.
+func ticks(fields []string) (sum time.Duration) {
+	for _, field := range fields {
+		n, _ := strconv.ParseInt(field, 10, 64)
+		sum += time.Duration(n) * tick
+	}
+	return sum
+}
+
+func ThreadTime() time.Duration {
+	var t unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) // there always is one
+	return time.Duration(t.Nano())
+}

@@ -1,0 +1,56 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+func ReadFile(name string) string {
+	text, _ := os.ReadFile(name) // nothing is known, then
+	return string(text)
+}
+
+// parentOf returns the parent of a process; 0: it has none in this namespace.
+func Parent(pid int) (parent int, lives bool) {
+	fields := Stat(pid)
+	if len(fields) < 2 {
+		return 0, false
+	}
+	parent, _ = strconv.Atoi(fields[1])
+	return parent, true
+}
+
+// stat returns the fields of /proc/PID/stat from the state on, then the parent; nil if the process
+// is gone.
+func Stat(pid int) []string {
+	text := ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	// "pid (comm) state ppid …", in which comm may hold anything.
+	return strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
+}
+
+// birth returns when a process started, in ticks since the machine did; 0 if there is none.
+func Birth(pid int) int64 {
+	fields := Stat(pid)
+	if len(fields) < 20 {
+		return 0
+	}
+	born, _ := strconv.ParseInt(fields[19], 10, 64)
+	return born
+}
+
+func Alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+
+// kilobytes returns the bytes that a line of a file of /proc tells, which begins so; 0 if there is none.
+func Bytes(text, name string) int64 { return Number(text, name) << 10 }
+
+// field returns the number in the line of that name, without its unit.
+func Number(text, name string) int64 {
+	_, after, _ := strings.Cut("\n"+text, "\n"+name)
+	line, _, _ := strings.Cut(after, "\n")
+	n, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(line, "kB")), 10, 64)
+	return n
+}

@@ -1,0 +1,221 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An answerer is one stream of queries: the solvers and buffers that answer them, one
+// after the other.
+type answerer struct {
+	*Access
+	pool    *oracle.Pool
+	w       []float64 // of the last message that had some
+	p       sp.Potentials
+	costs   []float64
+	mu      sp.Marginals
+	phi     []float64 // dim zeros between differences
+	support []int32
+	answers wire.Answers
+}
+
+// maxDifferences bounds the entries of all differences of a message.
+const maxDifferences = 1 << 26
+
+// errSolver marks a fault of the harness itself.
+var errSolver = errors.New("the oracle panicked")
+
+func newAnswerer(a *Access) *answerer { return &answerer{Access: a, pool: a.pool.Beside(nil)} }
+
+// answer answers a message. Where the budget ends, it returns both the answers
+// within it and the error; the answers are valid until the next call.
+func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err error) {
+	q, err := wire.ToQueries(m, s.instances, s.Map.Dim())
+	if err != nil {
+		return nil, err
+	}
+	if err := s.check(&q); err != nil {
+		return nil, err
+	}
+	if q.W != nil {
+		s.w = q.W
+	} else if q.Own == nil && s.w == nil {
+		return nil, errors.New("w: missing; the first message of a stream needs weights, or potentials")
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%w: %v", errSolver, v)
+		}
+	}()
+	a := &s.answers
+	*a = wire.Answers{
+		Score: a.Score[:0], Labels: a.Labels[:0], Loss: a.Loss[:0], Node: a.Node[:0], Pair: a.Pair[:0],
+		Start: a.Start[:0], Index: a.Index[:0], Value: a.Value[:0],
+	}
+	if q.Difference {
+		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.Map.Dim()) // zeros, once they are made
+	}
+	own := q.Own
+	for at, i := range q.Indices {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		goesOn := at > 0 && q.Indices[at-1] == i
+		if err = s.admit(q.Kind, goesOn); errors.Is(err, sp.ErrBudget) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		x := &s.instances[i]
+		own = s.potentials(&q, own, x)
+		if err := s.one(&q, at, x); err != nil {
+			s.failed(q.Kind, goesOn)
+			return nil, fmt.Errorf("instance %d, %q: %w", i, x.ID, err)
+		}
+		if len(a.Index) > maxDifferences {
+			return nil, fmt.Errorf("indices: the differences have more than %d entries in all; ask for fewer at once", maxDifferences)
+		}
+	}
+	a.Counts, _ = s.Spent()
+	return a, err
+}
+
+// potentials fills s.p for x, from the weights or from the first of own, and
+// returns the others.
+func (s *answerer) potentials(q *wire.Queries, own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
+	if own == nil {
+		s.Map.Potentials(&s.p, s.w, x)
+	} else {
+		own = s.take(own, x)
+	}
+	if q.Restrict {
+		s.p.Restrict(x)
+	}
+	return own
+}
+
+// take fills s.p from the first of own and returns the others.
+func (s *answerer) take(own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
+	rest := *own
+	n, m, kk := x.N()*x.K, len(x.Edges), x.K*x.K
+	switch {
+	case own.Table == nil:
+		s.p.Resize(x, m, 0)
+		clear(s.p.Pair.Potts)
+		if own.Potts != nil {
+			copy(s.p.Pair.Potts, own.Potts)
+			rest.Potts = own.Potts[m:]
+		}
+	case own.Shared:
+		s.p.Resize(x, 0, kk)
+		copy(s.p.Pair.Table, own.Table)
+	default:
+		s.p.Resize(x, 0, m*kk)
+		copy(s.p.Pair.Table, own.Table)
+		rest.Table = own.Table[m*kk:]
+	}
+	copy(s.p.Node, own.Node)
+	rest.Node = own.Node[n:]
+	return &rest
+}
+
+// one answers query at of q, under s.p for x, and appends the answer.
+func (s *answerer) one(q *wire.Queries, at int, x *sp.Instance) error {
+	solver, err := s.solver(x)
+	if err != nil {
+		return err
+	}
+	if q.Augment {
+		nl, ok := s.trainLoss.(sp.NodeLoss)
+		if !ok {
+			return fmt.Errorf("augment: the loss does not sum over variables: %w", errors.ErrUnsupported)
+		}
+		s.costs = s.p.Augment(nl, x, s.costs)
+	}
+	if a, ok := solver.(sp.Approximator); ok && q.Kind != wire.Conditional {
+		s.answers.Approximate = a.Approximate()
+	}
+	switch q.Kind {
+	case wire.Marginals:
+		return s.marginals(q, x, func() (float64, error) { return solver.Marginals(&s.mu, &s.p) })
+	case wire.Conditional:
+		given := &q.Given[at]
+		return s.marginals(q, x, func() (float64, error) {
+			return solver.(sp.Conditioner).Conditional(&s.mu, &s.p, given.Forest, given.Labels)
+		})
+	}
+	return s.maximum(q, solver, x)
+}
+
+// solver returns that of x. A prediction has the scores at hand; a fit changes them.
+func (s *answerer) solver(x *sp.Instance) (sp.Solver, error) {
+	if s.training {
+		return s.pool.Get(x)
+	}
+	return s.pool.Under(x, &s.p)
+}
+
+func (s *answerer) maximum(q *wire.Queries, solver sp.Solver, x *sp.Instance) error {
+	a, at := &s.answers, len(s.answers.Labels)
+	a.Labels = extend(a.Labels, x.N())
+	y := a.Labels[at:]
+	score, err := solver.MAP(y, &s.p)
+	if err != nil {
+		return err
+	}
+	a.Score = append(a.Score, score)
+	if q.Augment {
+		a.Loss = append(a.Loss, s.trainLoss.Value(x, x.Gold, y))
+	}
+	if q.Difference {
+		s.Map.Add(s.phi, 1, x, x.Gold)
+		s.Map.Add(s.phi, -1, x, y)
+		s.gather(x)
+	}
+	return nil
+}
+
+func (s *answerer) marginals(q *wire.Queries, x *sp.Instance, sum func() (logZ float64, err error)) error {
+	s.mu.NodeOnly = !q.Pairs && !q.Difference
+	logZ, err := sum()
+	if err != nil {
+		return err
+	}
+	a := &s.answers
+	a.Score = append(a.Score, logZ)
+	a.Node = append(a.Node, s.mu.Node...)
+	if q.Pairs {
+		a.Pair = append(a.Pair, s.mu.Pair...)
+	}
+	if q.Difference {
+		s.Map.Add(s.phi, 1, x, x.Gold)
+		s.Map.AddMean(s.phi, -1, x, &s.mu)
+		s.gather(x)
+	}
+	return nil
+}
+
+// gather appends what s.phi holds for x to the differences and leaves zeros.
+func (s *answerer) gather(x *sp.Instance) {
+	a := &s.answers
+	s.support = s.Map.Support(s.support[:0], x)
+	for r := 0; r < len(s.support); r += 2 {
+		for j := s.support[r]; j < s.support[r+1]; j++ {
+			if v := s.phi[j]; v != 0 {
+				a.Index, a.Value = append(a.Index, j), append(a.Value, v)
+				s.phi[j] = 0
+			}
+		}
+	}
+	a.Start = append(a.Start, int32(len(a.Index)))
+}
+
+// extend lengthens s by n entries, whose contents are undefined.
+func extend[T any](s []T, n int) []T { return slices.Grow(s, n)[:len(s)+n] }

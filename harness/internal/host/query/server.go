@@ -1,0 +1,107 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// A Server serves oracle calls to one learner's process, on a socket in its private
+// folder. What comes in is foreign.
+type Server struct {
+	pb.UnimplementedOraclesServer
+	server  *grpc.Server
+	address string
+	current atomic.Pointer[Access] // of the call under way; nil: none
+}
+
+// Serve starts the service with its socket in dir.
+func Serve(dir string) (*Server, error) {
+	path := filepath.Join(dir, "oracles")
+	socket, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("no socket for oracle queries: %w", err)
+	}
+	o := &Server{address: "unix:" + path}
+	o.server = grpc.NewServer(grpc.MaxRecvMsgSize(math.MaxInt32), grpc.MaxSendMsgSize(math.MaxInt32),
+		grpc.MaxConcurrentStreams(64), grpc.WaitForHandlers(true))
+	pb.RegisterOraclesServer(o.server, o)
+	go func() { _ = o.server.Serve(socket) }() // until stop
+	return o, nil
+}
+
+// stop ends the service; when it returns, nobody answers any more.
+func (o *Server) Stop() {
+	if o != nil {
+		o.server.Stop()
+	}
+}
+
+// admit makes a the access that queries are held against until it is ended.
+func (o *Server) Admit(a *Access) *pb.Access {
+	o.current.Store(a)
+	return wire.FromAccess(o.address, a.token, a.Map)
+}
+
+// Query implements the service.
+func (o *Server) Query(stream grpc.BidiStreamingServer[pb.Queries, pb.Answers]) error {
+	var s *answerer
+	var reply pb.Answers
+	for {
+		m, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err // the learner is gone
+		}
+		if s == nil {
+			a := o.current.Load()
+			if a == nil || m.GetToken() != a.token {
+				return refusal(errToken)
+			}
+			if a.bad != nil {
+				return status.Errorf(codes.FailedPrecondition, "the setting: %v", a.bad)
+			}
+			s = newAnswerer(a)
+		}
+		answers, err := s.answer(stream.Context(), m)
+		if answers != nil {
+			wire.FromAnswers(&reply, answers)
+			if lost := stream.Send(&reply); lost != nil {
+				return lost
+			}
+		}
+		if err != nil {
+			return refusal(err)
+		}
+	}
+}
+
+// refusal returns the status that says why a query has no answer.
+func refusal(err error) error {
+	code := codes.InvalidArgument
+	switch {
+	case errors.Is(err, sp.ErrBudget):
+		code = codes.ResourceExhausted
+	case errors.Is(err, errToken):
+		code = codes.Unauthenticated
+	case errors.Is(err, errDenied):
+		code = codes.PermissionDenied
+	case errors.Is(err, errors.ErrUnsupported):
+		code = codes.Unimplemented
+	case errors.Is(err, errSolver):
+		code = codes.Internal
+	}
+	return status.Error(code, err.Error())
+}

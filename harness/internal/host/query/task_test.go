@@ -1,0 +1,184 @@
+package query
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/partition"
+	"github.com/spbench/spbench/harness/sp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+)
+
+// An oracleTask is one kind of graph and feature map to query.
+type oracleTask struct {
+	name      string
+	instances []sp.Instance
+	setting   wire.Setting
+	marginals bool // are tractable
+}
+
+func oracleTasks() []oracleTask {
+	words := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 4, NodeWidth: 6, Loss: sp.Spec{Name: "hamming"}}
+	images := wire.Setting{
+		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"potts"}`)}, K: 2, NodeWidth: 6, EdgeWidth: 2,
+		Loss: sp.Spec{Name: "hamming-count"},
+	}
+	tables := images
+	tables.K, tables.Map.Args = 3, nil
+	r := rand.New(rand.NewPCG(5, 5))
+	return []oracleTask{
+		{"chains", drawn(r, &words, func(i int) (int, []sp.Edge) { return i, sp.ChainEdges(i) }), words, true},
+		{"cuts", drawn(r, &images, func(int) (int, []sp.Edge) { return 16 * 16, lattice(16) }), images, false},
+		{"tables", drawn(r, &tables, func(i int) (int, []sp.Edge) { return 9, lattice(3)[:8+i%4] }), tables, true},
+	}
+}
+
+// approximateTasks are the same under an oracle that a suite names, which can do all of them.
+func approximateTasks() []oracleTask {
+	list := oracleTasks()
+	for i := range list {
+		t := &list[i]
+		t.name, t.marginals, t.setting.Oracle = t.name+" by lbp", true, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":7}`)}
+	}
+	return list
+}
+
+// drawn returns 8 labelled instances of the setting, of which shape says the size.
+func drawn(r *rand.Rand, s *wire.Setting, shape func(i int) (n int, edges []sp.Edge)) []sp.Instance {
+	list := make([]sp.Instance, 8)
+	for i := range list {
+		n, edges := shape(i)
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: s.K, Edges: edges, Gold: make([]int32, n)}
+		for d := range x.Gold {
+			x.Gold[d] = r.Int32N(int32(s.K))
+		}
+		x.Node = sp.Rows{N: n, D: s.NodeWidth, Dense: uniform(r, n*s.NodeWidth)}
+		x.Edge = sp.Rows{N: len(edges), D: s.EdgeWidth, Dense: uniform(r, len(edges)*s.EdgeWidth)}
+		list[i] = x
+	}
+	return list
+}
+
+func uniform(r *rand.Rand, n int) []float32 {
+	v := make([]float32, n)
+	for i := range v {
+		v[i] = r.Float32()
+	}
+	return v
+}
+
+func lattice(side int) (edges []sp.Edge) {
+	for d := range int32(side * side) {
+		if int(d)%side+1 < side {
+			edges = append(edges, sp.Edge{U: d, V: d + 1})
+		}
+		if int(d)+side < side*side {
+			edges = append(edges, sp.Edge{U: d, V: d + int32(side)})
+		}
+	}
+	return edges
+}
+
+// weights are random, and admitted by the map.
+func weights(r *rand.Rand, m sp.FeatureMap) []float64 {
+	w := make([]float64, m.Dim())
+	for j := range w {
+		w[j] = r.NormFloat64()
+	}
+	for _, j := range m.NonNegative() {
+		w[j] = math.Abs(w[j])
+	}
+	return w
+}
+
+// served starts the service and returns a client.
+func served(t testing.TB) (*Server, pb.OraclesClient) {
+	t.Helper()
+	tmp := must(os.MkdirTemp("/tmp", "t"))(t) // short enough for a socket
+	o := must(Serve(tmp))(t)
+	conn := must(grpc.NewClient(o.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32))))(t)
+	t.Cleanup(func() { conn.Close(); o.Stop(); os.RemoveAll(tmp) })
+	return o, pb.NewOraclesClient(conn)
+}
+
+// ask sends the messages down one stream, all before it reads the first answer.
+func ask(t testing.TB, c pb.OraclesClient, messages ...*pb.Queries) (answers []*pb.Answers, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	stream := must(c.Query(ctx))(t)
+	for _, m := range messages {
+		if err := stream.Send(m); err != nil {
+			break // the reason comes with the answer
+		}
+	}
+	_ = stream.CloseSend() // never fails
+	for {
+		a, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return answers, nil
+		}
+		if err != nil {
+			return answers, err
+		}
+		answers = append(answers, a)
+	}
+}
+
+// le encodes numbers as they travel.
+func le(v any) []byte {
+	b, err := binary.Append(nil, binary.LittleEndian, v)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// someGiven returns a forest of x and labels for the variables outside of it, -1 inside.
+func someGiven(x *sp.Instance) (*sp.Forest, []int32) {
+	f, y := partition.Forest(x, partition.DepthFirst, 1), slices.Clone(x.Gold)
+	for _, d := range f.Order {
+		y[d] = sp.Unknown
+	}
+	return f, y
+}
+
+// allGiven are those labels of all instances, as they travel.
+func allGiven(task *oracleTask) []byte {
+	var all []int32
+	for i := range task.instances {
+		_, y := someGiven(&task.instances[i])
+		all = append(all, y...)
+	}
+	return le(all)
+}
+
+// must gives the value of a call and ends the test if the call failed.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test if err is an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

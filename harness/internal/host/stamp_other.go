@@ -1,8 +1,0 @@
-//go:build !linux
-
-package host
-
-import "os"
-
-// stampOf returns no stamp: files are always hashed.
-func stampOf(os.FileInfo) stamp { return stamp{} }

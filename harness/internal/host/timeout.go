@@ -1,0 +1,78 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+const (
+	looks     = 20                    // at the threads, in the time that a call has
+	soonest   = 20 * time.Millisecond // between two looks
+	uncounted = 5                     // where the system does not count waiting, a call has so many times its time
+)
+
+// A turn is the time a thread has run, and has waited for a processor, since it started.
+type turn struct {
+	ran, waited time.Duration
+	ready       bool // it runs, or waits for a processor, now
+}
+
+var turnsNow = turns // a variable for tests
+
+// WithTimeout returns a context that ends, with the cause ErrTimeout, when d has passed. The time this
+// process and the processes below it wait for a processor does not count: a busy machine makes d
+// longer, a sleeping learner does not. Where the system does not count such waiting (elsewhere than
+// on Linux, or without schedstat), 5·d must pass. All threads are looked at 20 times in d, the
+// first time after d/20. A short call costs a timer only.
+func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, end := context.WithCancelCause(ctx)
+	look := turnsNow
+	go func() {
+		began, passed := time.Now(), time.Duration(0)
+		every := max(d/looks, soonest)
+		timer := time.NewTimer(every)
+		defer timer.Stop()
+		var before map[int]turn
+		for last := began; passed < d; timer.Reset(min(every, d-passed)) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-timer.C:
+			}
+			now, after := time.Now(), look()
+			switch interval := now.Sub(last); {
+			case after == nil:
+				passed += max(interval/uncounted, 1)
+			case before == nil:
+				passed += min(interval, every) // a timer is late where this process waits
+			default:
+				passed += max(counted(before, after, interval), 1)
+			}
+			before, last = after, now
+		}
+		why := fmt.Errorf("%w: no end after %v", ErrTimeout, d)
+		if waited := time.Since(began) - d; waited > d/looks && before != nil {
+			why = fmt.Errorf("%w, and %v of waiting for a processor", why, waited.Round(d/looks))
+		}
+		end(why)
+	}()
+	return ctx, func() { end(nil) }
+}
+
+// counted returns the interval without the threads' wait for a processor. If several threads ran or
+// waited at once, it takes off their mean. The result stays positive while one of them runs.
+func counted(before, after map[int]turn, interval time.Duration) time.Duration {
+	var ran, waited time.Duration
+	for thread, is := range after {
+		was, known := before[thread]
+		wait := is.waited - was.waited
+		if known && is == was && is.ready {
+			wait = interval // the system adds a wait when that is over
+		}
+		ran += min(is.ran-was.ran, interval)
+		waited += min(wait, interval)
+	}
+	atOnce := max(1, float64(ran+waited)/float64(interval))
+	return interval - time.Duration(float64(waited)/atOnce)
+}
