@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // cutFlags cut a table to what is asked for.
@@ -23,13 +24,13 @@ type cutFlags struct {
 }
 
 // show is what of the run is shown.
-func (f *cutFlags) show() table.Show {
-	return table.Show{Datasets: f.Datasets, Learners: f.Learners, Decoders: f.Decoders, Metrics: f.Metrics}
+func (f *cutFlags) show() table.Selection {
+	return table.Selection{Datasets: f.Datasets, Learners: f.Learners, Decoders: f.Decoders, Metrics: f.Metrics}
 }
 
 // style is how it is written in that format.
-func (f *cutFlags) style(t *terminal, format string) table.Style {
-	s := table.Style{
+func (f *cutFlags) style(t *terminal, format string) layout.Style {
+	s := layout.Style{
 		Terminal: t.bold, Columns: f.Columns, NoEffort: f.NoEffort, Transpose: f.Transpose, Notes: f.Notes, Caption: f.Caption, Label: f.Label,
 	}
 	if s.Notes == "" && t.screen && format == "text" {

@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 // planCommand says what a suite would run.
@@ -66,10 +67,10 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	}
 	fmt.Fprintf(t.out, "\na fit, or the prediction of a decoder, may take %s\n\n", limits(p))
 	entries := results.Entries(w)
-	if text := table.Copies(entries); text != "" {
+	if text := notes.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
 	}
-	for _, line := range table.Powers(entries, s) {
+	for _, line := range table.PlannedPower(entries, s) {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil

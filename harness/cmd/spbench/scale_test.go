@@ -21,7 +21,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 var (
@@ -278,7 +278,7 @@ func (s *scaled) fullTable(t *testing.T) string {
 	var out, said bytes.Buffer
 	r, err := results.ReadTable(s.run, (&terminal{err: &said}).warn, results.TableOptions{})
 	if err == nil {
-		err = r.Table.Write(&out, "text", table.Style{})
+		err = layout.Write(&out, r.Table, "text", layout.Style{})
 	}
 	if err != nil || said.Len() > 0 {
 		t.Fatal(err, said.String())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // tableCommand prints the table of a run folder.
@@ -45,12 +46,12 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 
 // printTable prints the table of the run in dir in a format. It reads statistics row by row to save
 // memory.
-func printTable(t *terminal, dir, format string, o results.TableOptions, style table.Style) error {
-	o.Cells = table.NewCells(dir)
+func printTable(t *terminal, dir, format string, o results.TableOptions, style layout.Style) error {
+	o.Cache = table.NewCache(dir)
 	r, err := results.ReadTable(dir, t.warn, o)
 	if err != nil {
 		return err
 	}
-	o.Cells.Keep()
-	return r.Table.Write(t.out, format, style)
+	o.Cache.Save()
+	return layout.Write(t.out, r.Table, format, style)
 }

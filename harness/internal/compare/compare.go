@@ -90,13 +90,13 @@ const level = 0.05
 // Builds tests each metric of each row on each dataset: pairs are of the same fit, done by two
 // builds. The p are corrected by Holm over all differences that are tested. Rows that one build
 // made are counted only. Statistics of instances are in memory, or cells reads them.
-func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cells) (*Comparison, error) {
+func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cache) (*Comparison, error) {
 	c := &Comparison{Alpha: level, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
 	entries, differs, same := c.lay(pairs)
 	if len(entries) == 0 {
 		return c, nil
 	}
-	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cells: cells})
+	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cache: cells})
 	if err != nil {
 		return nil, err
 	}

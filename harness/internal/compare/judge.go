@@ -120,7 +120,7 @@ func (c *Comparison) test(t *table.Table) {
 	for i, p := range c.family {
 		beyond[p.A] = c.beyond[i]
 	}
-	tested := t.Silence(slices.Clone(c.family))
+	tested := t.DropHopeless(slices.Clone(c.family))
 	for _, p := range c.family {
 		if why := t.Columns[p.Column].Silent; why != "" {
 			c.Differences[p.A].Reason = why

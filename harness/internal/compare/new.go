@@ -27,7 +27,7 @@ func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := Builds(pairs, metrics, table.NewCells(after.Dir))
+	c, err := Builds(pairs, metrics, table.NewCache(after.Dir))
 	if err != nil {
 		return nil, err
 	}

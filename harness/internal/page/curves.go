@@ -28,12 +28,12 @@ type entry struct {
 func newCurves(r *Run) (all []*curves, none string, err error) {
 	byDataset, err := figure.NewCurves(r.Suite.Name, r.Entries, r.Fits, r.Metrics[0])
 	if err != nil {
-		return nil, strings.TrimPrefix(err.Error(), "report: plot: "), nil
+		return nil, strings.TrimPrefix(err.Error(), "figure: "), nil
 	}
 	for _, c := range byDataset {
 		figure, err := c.Figure([]string{"objective", "gap", "loss"}, []string{"passes", "calls", "seconds"})
 		if err != nil {
-			all = append(all, &curves{Dataset: c.Dataset, Caption: []string{strings.TrimPrefix(err.Error(), "report: plot: ")}})
+			all = append(all, &curves{Dataset: c.Dataset, Caption: []string{strings.TrimPrefix(err.Error(), "figure: ")}})
 			continue
 		}
 		drawn := &curves{Dataset: c.Dataset, Caption: slices.Clone(figure.Caption())}

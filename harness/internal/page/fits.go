@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 // effortNote says what the columns of effort are.
@@ -103,7 +104,7 @@ func end(f *record.Fit) string {
 	case !f.Outcome.Good():
 		return strings.TrimSuffix(string(f.Outcome.Kind)+": "+f.Outcome.Why(), ": ")
 	case f.Ended != "":
-		return table.Ending(f.Ended)
+		return notes.Ending(f.Ended)
 	}
 	return string(f.Outcome.Kind)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -58,6 +59,7 @@ func newRun(t *testing.T, text string) *page.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
+	notes.Add(tab)
 	return &page.Run{
 		Run:    study.Run{Suite: s, Metrics: metrics, Entries: entries, Table: tab, Fits: fits},
 		Folder: "made-01234567", File: "suite.yaml", Text: s.Text(), Logs: map[string][]string{fits[2].Key: {"first line", text}},

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/page"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 	"golang.org/x/net/html"
 )
 
@@ -75,7 +76,7 @@ func TestTable(t *testing.T) {
 	for _, row := range all(table, "tr") {
 		lines = append(lines, words(row))
 	}
-	g := r.Table.Grid("Bold", "bold with ~")
+	g := layout.Grid(r.Table, "Bold", "bold with ~")
 	for i, line := range g.Rows {
 		var want []string
 		for _, f := range line {

@@ -1,6 +1,9 @@
 package page
 
-import "github.com/spbench/spbench/harness/internal/grid"
+import (
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/table/layout"
+)
 
 // A linkedTable is a grid on the page. Its title is for readers who cannot see where it stands.
 type linkedTable struct {
@@ -10,7 +13,7 @@ type linkedTable struct {
 
 // newTable returns the results of a run, linked to the details of the learners.
 func newTable(r *Run, id string) linkedTable {
-	g := r.Table.Grid("Bold", "bold with ~")
+	g := layout.Grid(r.Table, "Bold", "bold with ~")
 	for i, row := range g.Rows {
 		row[0].Link = "#" + learnerID(r, id, r.Table.Rows[i].Label)
 	}

@@ -9,14 +9,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 // TableOptions choose the content of a table. The zero value shows everything.
 type TableOptions struct {
 	With   string // run folder whose earlier builds are shown too; "" for none
 	Digits int    // decimals; 0 for the usual ones
-	Show   table.Show
-	Cells  *table.Cells // reads statistics cell by cell to save memory; nil: entries have them
+	Show   table.Selection
+	Cache  *table.Cache // reads statistics cell by cell to save memory; nil: entries have them
 }
 
 // ReadTable builds the table of the run in dir, with all that it is made of.
@@ -26,7 +27,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	switch {
 	case o.With != "":
 		plan, fits, err = readWithEarlier(dir, o.With, warn)
-	case o.Cells != nil:
+	case o.Cache != nil:
 		plan, fits, err = ReadScores(dir, warn, record.ReadIDs, record.DropCurve)
 	default:
 		plan, fits, err = ReadScores(dir, warn, record.ReadStatistics)
@@ -54,9 +55,13 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	}
 	r.Table, err = table.Build(title, r.Entries, table.Options{
 		Metrics: r.Metrics, Digits: o.Digits, Published: published, From: from, Suite: plan.Suite,
-		Show: o.Show, Cells: o.Cells,
+		Show: o.Show, Cache: o.Cache,
 	})
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	notes.Add(r.Table)
+	return r, nil
 }
 
 // ReadSides reads both sides of a comparison. If after is the same folder or "", before has the

@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 	"go.uber.org/goleak"
 )
 
@@ -215,7 +216,7 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 	entries := must(table.FromRecords(plan, list))(t)
 	tab := must(table.Build("faults", entries, table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}}))(t)
 	var out strings.Builder
-	check(t, tab.Write(&out, "text", table.Style{}))
+	check(t, layout.Write(&out, tab, "text", layout.Style{}))
 	for line := range strings.Lines(out.String()) {
 		fields := strings.Fields(line)
 		if len(fields) < 3 || fields[0] != f.name {

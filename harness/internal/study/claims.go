@@ -7,6 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 // claims compares our numbers with the claims and numbers of a paper.
@@ -53,7 +54,7 @@ func claims(r *Run) (*Section, error) {
 	section.Text = []string{"For a claim, Δ is our mean of the first row minus our mean of the " +
 		"second, and p is the corrected p of the table. For a number, Δ is ours minus the " +
 		"published one. Open: not decided, by the data or for the reason in column why."}
-	for _, text := range []string{t.MarginOf(), t.Provenance(), t.ClaimsElsewhere()} {
+	for _, text := range []string{notes.Margin(t), notes.Provenance(t), notes.ClaimsElsewhere(t)} {
 		if text != "" {
 			section.Text = append(section.Text, text)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 var wrong = table.Metric{Name: "hamming",
@@ -44,6 +45,7 @@ func tabulate(t *testing.T, r *Run) {
 	t.Helper()
 	r.Table = must(table.Build("run", r.Entries,
 		table.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
+	notes.Add(r.Table)
 }
 
 func entry(dataset, label string, split, seed int, losses []float64) table.Entry {

@@ -30,7 +30,7 @@ const fewRows = 3
 
 // matrices returns a matrix for each column with instances to count in at least three rows. wins[i]
 // counts the instances of pairs[i]; nil if there are none.
-func matrices(t *table.Table, pairs []table.Pair, wins []*table.Wins) (all []*Matrix) {
+func matrices(t *table.Table, pairs []table.Pair, wins []*table.WinRate) (all []*Matrix) {
 	for c := range t.Columns {
 		var chosen []int
 		in := map[int]bool{}

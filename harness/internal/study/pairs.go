@@ -29,11 +29,11 @@ func pairs(r *Run) (*Section, error) {
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p",
 		"better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
 	brief := len(t.Rows) > manyRows
-	wins := make([]*table.Wins, len(all))
+	wins := make([]*table.WinRate, len(all))
 	for i, p := range all {
 		p = bestFirst(t, p)
 		all[i] = p
-		if w, ok := t.Wins(p.A, p.B, p.Column); ok {
+		if w, ok := t.WinRate(p.A, p.B, p.Column); ok {
 			wins[i] = &w
 		}
 		line := pairRow(t, p, wins[i])
@@ -71,7 +71,7 @@ func bestFirst(t *table.Table, p table.Pair) table.Pair {
 }
 
 // pairRow returns the row of a pair in the grid. w is nil if no instances can be counted.
-func pairRow(t *table.Table, p table.Pair, w *table.Wins) []string {
+func pairRow(t *table.Table, p table.Pair, w *table.WinRate) []string {
 	col := &t.Columns[p.Column]
 	low, high := p.Test.Interval(1 - t.Alpha)
 	line := []string{
@@ -104,7 +104,7 @@ func pairsText(r *Run) (text []string) {
 	}
 	tests := ""
 	if t.Comparisons > 0 {
-		tests = "; p is the corrected p of the table (" + t.Correction() + ")"
+		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
 	text = append(text, fmt.Sprintf(
 		"Δ is the row's mean %s minus that of the other%s, with an uncorrected interval%s.",

@@ -21,7 +21,7 @@ func bestTwoScatter(t *table.Table, c int) *chart.Chart {
 	if col.Metric.Name != t.Columns[0].Metric.Name || len(rows) < 2 {
 		return nil
 	}
-	if _, ok := t.Wins(rows[0], rows[1], c); !ok {
+	if _, ok := t.WinRate(rows[0], rows[1], c); !ok {
 		return nil
 	}
 	a, b := t.Own(rows[0], c), t.Own(rows[1], c)

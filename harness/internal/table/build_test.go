@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -25,7 +26,7 @@ func built(t *testing.T, entries []table.Entry, opt table.Options) *table.Table 
 	if opt.Metrics == nil {
 		opt.Metrics = []table.Metric{hamming}
 	}
-	return must(table.Build("", entries, opt))(t)
+	return must(annotated("", entries, opt))(t)
 }
 
 // fits makes one entry per given loss of the instances of a test set of words
@@ -174,7 +175,7 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 	var a, b strings.Builder
 	for w, tab := range map[*strings.Builder]*table.Table{&a: want, &b: got} {
 		tab.Evidence = ""
-		ok(t, tab.Write(w, "json", table.Style{}))
+		ok(t, layout.Write(w, tab, "json", layout.Style{}))
 	}
 	if a.String() != b.String() {
 		t.Error("the order of entries changed the table")
@@ -185,7 +186,7 @@ func TestEvidenceIgnoresTimesAndNothingElse(t *testing.T) {
 	base := build(t, run("d", 2, 10, false)).Evidence
 	same, other := run("d", 2, 10, false), run("d", 2, 10, false)
 	for i := range same {
-		same[i].Seconds, same[i].CPUSeconds, same[i].Beside = 99, 98, true
+		same[i].Seconds, same[i].CPUSeconds, same[i].Concurrent = 99, 98, true
 	}
 	other[0].Instances["hamming"].Num[3]++
 	if got := build(t, same).Evidence; got != base {
@@ -214,7 +215,7 @@ func TestBuildRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			fails(table.Build("", test.entries, test.opt))(t, test.want)
+			fails(annotated("", test.entries, test.opt))(t, test.want)
 		})
 	}
 }

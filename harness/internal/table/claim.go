@@ -3,81 +3,80 @@ package table
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// An Outcome is what our numbers say of a claim.
+// An Outcome is the result of testing a claim on our numbers.
 type Outcome string
 
 const (
 	Holds     Outcome = "holds"
-	Reversed  Outcome = "reversed" // the order is the other one, or the numbers claimed to be the same are not
+	Reversed  Outcome = "reversed" // the order is the opposite, or numbers that should be the same differ
 	Undecided Outcome = "open"
 )
 
-// A Claim is what a paper states of two numbers, and what ours say of it.
+// A Claim is a paper's statement about two numbers, with its outcome on ours.
 type Claim struct {
 	Dataset string        `json:"dataset"`
 	Text    string        `json:"text"`
 	Outcome Outcome       `json:"outcome"`
-	Why     string        `json:"why,omitempty"`     // why it is open: there is no test, or a row was not trained to the end
-	Differs string        `json:"differs,omitempty"` // what theirs was measured on and ours, which it is tested on, was not
+	Why     string        `json:"why,omitempty"`     // why it is open: there is no test, or training did not finish
+	Differs string        `json:"differs,omitempty"` // how our data or protocol differs from the paper's
 	Delta   record.Number `json:"delta"`             // ours of the first − ours of the second
-	Low     record.Number `json:"low"`               // interval of Delta alone, at level 1−α
+	Low     record.Number `json:"low"`               // uncorrected interval of Delta, at level 1−α
 	High    record.Number `json:"high"`
-	P       record.Number `json:"p"` // of Delta, after the correction for all comparisons of the table
+	P       record.Number `json:"p"` // of Delta, corrected for all comparisons of the table
 }
 
-// claim holds a claim against our numbers, also where these were measured on another split or data than the paper's: it is
-// of learners, not of numbers. An order is decided by the test of the table and its
-// family, all pairs of rows or, where the suite declares a control, those with it; that two numbers are the same by two
-// one-sided tests. It stays open where a row was not trained to the end.
-func (t *Table) claim(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.Split) {
+// testClaim tests a claim on our numbers, even if they were measured on another split or on other
+// data: a claim is about learners, not about numbers. The table's test with its correction decides
+// an order. Two one-sided tests decide that two numbers are the same. A claim stays open if the
+// training of a row did not finish.
+func testClaim(t *Table, c *suite.Claim, sizes map[string][]suite.Split) Claim {
 	nan := record.Number(notANumber)
 	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan, High: nan, P: nan}
-	p, differs, why := t.pairOf(c, s, sizes)
-	if claim.Why = why; p != nil {
-		claim.Differs = differs
-		low, high := p.Test.Interval(1 - t.Alpha)
-		claim.Delta, claim.P = record.Number(p.Test.Effect), record.Number(p.Adjusted)
-		claim.Low, claim.High = record.Number(low), record.Number(high)
-		margin := float64(t.Margin)
-		if t.Columns[p.Column].Metric.Percent {
-			margin /= 100
-		}
-		a, b := t.unfinished(p.A, c.Dataset, s), t.unfinished(p.B, c.Dataset, s)
-		if claim.Why = cmp.Or(a, b); a != "" && b != "" && a != b {
-			claim.Why += ", " + b
-		}
-		told := !c.Same && p.Adjusted <= t.Alpha && p.Test.Effect != 0
-		switch {
-		case claim.Why != "":
-		case c.Same && equivalent(&p.Test, margin, t.Alpha), told && (p.Test.Effect > 0) == c.Above:
-			claim.Outcome = Holds
-		case c.Same && (low > margin || high < -margin), told:
-			claim.Outcome = Reversed
-		}
+	p, differs, why := findPair(t, c, sizes)
+	if claim.Why = why; p == nil {
+		return claim
 	}
-	t.Claims = append(t.Claims, claim)
+	claim.Differs = differs
+	low, high := p.Test.Interval(1 - t.Alpha)
+	claim.Delta, claim.P = record.Number(p.Test.Effect), record.Number(p.Adjusted)
+	claim.Low, claim.High = record.Number(low), record.Number(high)
+	margin := float64(t.Margin)
+	if t.Columns[p.Column].Metric.Percent {
+		margin /= 100
+	}
+	a, b := unfinished(t, p.A, c.Dataset), unfinished(t, p.B, c.Dataset)
+	if claim.Why = cmp.Or(a, b); a != "" && b != "" && a != b {
+		claim.Why += ", " + b
+	}
+	significant := !c.Same && p.Adjusted <= t.Alpha && p.Test.Effect != 0
+	switch {
+	case claim.Why != "":
+	case c.Same && equivalent(&p.Test, margin, t.Alpha), significant && (p.Test.Effect > 0) == c.Above:
+		claim.Outcome = Holds
+	case c.Same && (low > margin || high < -margin), significant:
+		claim.Outcome = Reversed
+	}
+	return claim
 }
 
-// pairOf finds the test of the difference that a claim is about, the first of its numbers minus the second, and in
-// what our rows differ from the paper's; else why there is none.
-func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.Split) (p *Pair, differs, why string) {
+// findPair returns the test of the difference in a claim, its first number minus its second, and how
+// our rows differ from the paper's. If there is no test, p is nil and why is the reason.
+func findPair(t *Table, c *suite.Claim, sizes map[string][]suite.Split) (p *Pair, differs, why string) {
 	var rows [2]int
 	column := -1
 	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
-		decoder, metric, other, ok := n.Counterpart(s, sizes)
-		rows[i] = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == n.Learner && r.Decoder == decoder })
-		column = slices.IndexFunc(t.Columns, func(col Column) bool { return col.Dataset == n.Dataset && col.Metric.Name == metric })
+		decoder, metric, other, ok := n.Counterpart(t.Suite, sizes)
+		rows[i], column = findRow(t, n.Learner, decoder), findColumn(t, n.Dataset, metric)
 		switch {
 		case !ok || rows[i] < 0 || column < 0:
 			return nil, "", "there is no row of " + n.Learner
-		case t.changed(n.Dataset):
+		case t.Changed(n.Dataset):
 			return nil, "", "ours were not measured on the published data"
 		case n.Metric != metric:
 			return nil, "", fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
@@ -101,8 +100,7 @@ func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.
 	return nil, "", "the two were not tested"
 }
 
-// Failed names the claims that are reversed and the published numbers that ours differ
-// from.
+// Failed names the reversed claims, and our numbers that differ from published ones.
 func (t *Table) Failed() (names []string) {
 	for _, c := range t.Claims {
 		if c.Outcome == Reversed {

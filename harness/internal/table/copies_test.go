@@ -1,37 +1,28 @@
 package table_test
 
 import (
-	"math"
+	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
-// TestCopiesCountOnce: another seed of tuning leaves a fit that is not tuned as it is: two fits are no six.
-func TestCopiesCountOnce(t *testing.T) {
-	var entries []table.Entry
-	for _, label := range []string{"plain", "tuned"} {
-		for n := range 6 {
-			loss := []float64{.1, .2}[n%2]
-			e := fits(map[string][]float64{label: {loss, loss}}, label)[0]
-			e.Seed = record.Seeds{Split: 1, Learner: uint64(n%2 + 1), Tune: uint64(n/2 + 1)}
-			e.Load, e.CPUs, e.Warnings = 9, 2, []string{"hot"}
-			if label == "tuned" {
-				e.Trials = []record.Trial{{}, {}}
-			}
-			entries = append(entries, e)
+// TestCopies: copies are a note, in percent by dataset with the range over splits; without copies there is none.
+func TestCopies(t *testing.T) {
+	entries := append(run("small", 3, 100, true), run("large", 1, 100, false)...)
+	if notes := notesOf(build(t, entries)); strings.Contains(notes, "Test instances with") {
+		t.Errorf("without copies:\n%s", notes)
+	}
+	for i := range entries {
+		if e := &entries[i]; e.Dataset == "small" {
+			e.Copies = 10 * (e.Split + 1)
+		} else {
+			e.Copies, e.Test = 1, 10_000
 		}
 	}
-	tab := build(t, entries)
-	for r, want := range []struct {
-		n   int
-		std float64
-	}{{2, math.Sqrt(.005)}, {6, math.Sqrt(.015 / 5)}} {
-		if c := tab.Rows[r].Cells[0]; c.N != want.n || math.Abs(float64(c.Std)-want.std) > 1e-12 || math.Abs(float64(c.Mean)-.15) > 1e-12 {
-			t.Errorf("%s: N %d, mean %v ± %v", tab.Rows[r].Label, c.N, c.Mean, c.Std)
-		}
+	want := "Test instances with the features and the graph of a training instance: 10–30 % of small, less than 0.1 % of large."
+	if text := notes.Copies(entries); text != want {
+		t.Errorf("%q, want %q", text, want)
 	}
-	notes := notesOf(tab)
-	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot", "Not tuned, so that another tune seed is the same fit, which counts once: plain.")
+	says(t, notesOf(build(t, entries)), want)
 }

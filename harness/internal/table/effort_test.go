@@ -9,12 +9,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // heads are the headings of the columns of effort.
 func heads(t *table.Table) (list []string) {
-	for _, h := range t.Grid("", "").Heads {
+	for _, h := range layout.Grid(t, "", "").Heads {
 		if h.Number {
 			list = append(list, strings.TrimSpace(h.Top+" "+h.Bottom))
 		}
@@ -35,7 +36,7 @@ func TestEffortColumns(t *testing.T) {
 	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls", "gap %"}) {
 		t.Errorf("columns %q", got)
 	}
-	l := tab.Grid("", "").Rows
+	l := layout.Grid(tab, "", "").Rows
 	crf := l[1]
 	if tune := crf[len(crf)-4]; tune.Text != "6.0" {
 		t.Errorf("CRF: tuning %+v", tune)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -30,7 +32,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if err := tab.Write(os.Stdout, "markdown", table.Style{}); err != nil {
+	notes.Add(tab)
+	if err := layout.Write(os.Stdout, tab, "markdown", layout.Style{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -117,6 +118,15 @@ func fail(entries []table.Entry, label, decoder string, seed uint64, kind record
 			}
 		}
 	}
+}
+
+// annotated makes a table with its notes.
+func annotated(title string, entries []table.Entry, opt table.Options) (*table.Table, error) {
+	tab, err := table.Build(title, entries, opt)
+	if err == nil {
+		notes.Add(tab)
+	}
+	return tab, err
 }
 
 // must returns v, or ends the test.

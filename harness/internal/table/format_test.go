@@ -14,12 +14,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-func write(t *testing.T, tab *table.Table, format string, s table.Style) string {
+func write(t *testing.T, tab *table.Table, format string, s layout.Style) string {
 	t.Helper()
 	var b bytes.Buffer
-	ok(t, tab.Write(&b, format, s))
+	ok(t, layout.Write(&b, tab, format, s))
 	return b.String()
 }
 
@@ -36,8 +37,8 @@ func each(t *testing.T, f func(t *testing.T, tab *table.Table)) {
 func TestTerminalDiffersByBoldAndMarksOnly(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[01]m")
 	each(t, func(t *testing.T, tab *table.Table) {
-		plain := strings.Split(write(t, tab, "text", table.Style{}), "\n")
-		bold := strings.Split(write(t, tab, "text", table.Style{Terminal: true}), "\n")
+		plain := strings.Split(write(t, tab, "text", layout.Style{}), "\n")
+		bold := strings.Split(write(t, tab, "text", layout.Style{Terminal: true}), "\n")
 		if strings.Contains(strings.Join(plain, ""), "\x1b") {
 			t.Error("plain text has escape sequences")
 		}
@@ -55,7 +56,7 @@ func TestTerminalDiffersByBoldAndMarksOnly(t *testing.T) {
 // separators, environments, and characters outside what the table declares.
 func TestLaTeXIsWellFormed(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
-		text := write(t, tab, "latex", table.Style{})
+		text := write(t, tab, "latex", layout.Style{})
 		all, columns := 2, 0
 		head := regexp.MustCompile(`^\\begin\{tabular\*?\}.*\{@\{.*\}([lr]+)@\{\}\}$`)
 		bare := regexp.MustCompile(`\\[{}&%$#_]`).ReplaceAllString(text, "")
@@ -122,7 +123,7 @@ func columnsOf(tab *table.Table) int {
 func TestMarkdownHasOneCellPerColumn(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
 		rows := 0
-		for _, line := range strings.Split(write(t, tab, "markdown", table.Style{}), "\n") {
+		for _, line := range strings.Split(write(t, tab, "markdown", layout.Style{}), "\n") {
 			if !strings.HasPrefix(line, "|") {
 				continue
 			}
@@ -140,7 +141,7 @@ func TestMarkdownHasOneCellPerColumn(t *testing.T) {
 
 func TestCSVIsExact(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
-		lines := must(csv.NewReader(strings.NewReader(write(t, tab, "csv", table.Style{}))).ReadAll())(t)
+		lines := must(csv.NewReader(strings.NewReader(write(t, tab, "csv", layout.Style{}))).ReadAll())(t)
 		if len(lines) != 1+len(tab.Rows)*len(tab.Columns) {
 			t.Fatalf("%d lines", len(lines))
 		}
@@ -168,16 +169,16 @@ func TestCSVIsExact(t *testing.T) {
 
 func TestJSONReadsBack(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
-		text := write(t, tab, "json", table.Style{})
+		text := write(t, tab, "json", layout.Style{})
 		dec := json.NewDecoder(strings.NewReader(text))
 		dec.DisallowUnknownFields()
 		var back table.Table
 		ok(t, dec.Decode(&back))
-		if again := write(t, &back, "json", table.Style{}); again != text {
+		if again := write(t, &back, "json", layout.Style{}); again != text {
 			t.Error("reading and writing changes it")
 		}
 		for _, format := range grid.Formats() {
-			if write(t, &back, format, table.Style{}) != write(t, tab, format, table.Style{}) {
+			if write(t, &back, format, layout.Style{}) != write(t, tab, format, layout.Style{}) {
 				t.Errorf("the table read back differs as %s", format)
 			}
 		}
@@ -187,7 +188,7 @@ func TestJSONReadsBack(t *testing.T) {
 func TestReasonsCannotDriveATerminal(t *testing.T) {
 	entries := run("d", 1, 10, false)
 	fail(entries, "CRF", "", 0, record.Crash, "\x1b[2J\x07 boom\r\n  at line 3\x00")
-	text := write(t, build(t, entries), "text", table.Style{})
+	text := write(t, build(t, entries), "text", layout.Style{})
 	if strings.ContainsAny(text, "\x1b\x07\r\x00") || !strings.Contains(text, "boom at line 3") {
 		t.Errorf("%q", text)
 	}
@@ -199,10 +200,10 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteErrors(t *testing.T) {
 	tab := build(t, run("d", 1, 10, false))
-	if err := tab.Write(&bytes.Buffer{}, "html", table.Style{}); err == nil || !strings.Contains(err.Error(), `"html"; there are text, markdown`) {
+	if err := layout.Write(&bytes.Buffer{}, tab, "html", layout.Style{}); err == nil || !strings.Contains(err.Error(), `"html"; there are text, markdown`) {
 		t.Errorf("unknown format: %v", err)
 	}
 	for _, format := range grid.Formats() {
-		fails(0, tab.Write(fullDisk{}, format, table.Style{}))(t, "disk full")
+		fails(0, layout.Write(fullDisk{}, tab, format, layout.Style{}))(t, "disk full")
 	}
 }

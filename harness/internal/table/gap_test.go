@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // gapOf returns what the table's last column says of each learner, and its notes as
@@ -15,7 +16,7 @@ func gapOf(t *testing.T, entries []table.Entry) (gaps map[string]string, notes s
 	t.Helper()
 	tab := build(t, entries)
 	gaps = map[string]string{}
-	for _, line := range strings.Split(write(t, tab, "markdown", table.Style{}), "\n") {
+	for _, line := range strings.Split(write(t, tab, "markdown", layout.Style{}), "\n") {
 		cells := strings.Split(line, "|")
 		if label := strings.TrimSpace(cells[min(1, len(cells)-1)]); len(cells) > 2 && label != "" {
 			gaps[label] = strings.TrimSpace(cells[len(cells)-2])
@@ -54,7 +55,7 @@ func TestHugeGap(t *testing.T) {
 		"text": " >1000", "markdown": "| >1000 |", "latex": "$>$1000",
 		"csv": ",6e+23,", "json": `"gap": 6e+23`,
 	} {
-		style := table.Style{}
+		style := layout.Style{}
 		if format == "latex" { // where effort is left out
 			style.Columns = []string{"gap"}
 		}
@@ -201,7 +202,7 @@ func TestEffortIsOfOneDataset(t *testing.T) {
 		}
 	}
 	tab := build(t, entries)
-	if text := write(t, tab, "markdown", table.Style{}); !strings.Contains(text, "| CPU s |") || !strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
+	if text := write(t, tab, "markdown", layout.Style{}); !strings.Contains(text, "| CPU s |") || !strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
 		t.Errorf("not CPU seconds of the largest:\n%s", text)
 	}
 	const want = "Wall seconds over CPU seconds, where more than 1.3 times apart: CRF 4.0, perturb&MAP 0.50."

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -17,13 +18,13 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // scenes are the tables whose every format is kept in testdata.
 var scenes = map[string]func() (*table.Table, error){
 	"quickstart": func() (*table.Table, error) {
-		return table.Build("quickstart: Generated handwriting-like words, every learner that comes with spbench.",
+		return annotated("quickstart: Generated handwriting-like words, every learner that comes with spbench.",
 			run("chains", 3, 500, true), table.Options{Metrics: []table.Metric{hamming}})
 	},
 	"seeds": func() (*table.Table, error) {
 		e := run("ocr", 3, 400, false)
 		for i := range e {
-			e[i].Beside = true
+			e[i].Concurrent = true
 			e[i].Warnings = []string{"lambda was chosen at the edge of the values tried"}
 			if e[i].Label != "CRF" && e[i].Label != "independent" {
 				e[i].Outcome.Kind, e[i].Ended = record.Budget, "budget"
@@ -33,7 +34,7 @@ var scenes = map[string]func() (*table.Table, error){
 		fail(e, "S-SVM (BCFW)", "mpm", 0, record.Skipped, "a max-margin learner has no probabilities")
 		fail(e, "perturb&MAP", "", 2, record.Crash, "panic: index out of range [26] with length 26\n\tgoroutine 1 [running]")
 		fail(e, "perturb&MAP", "", 3, record.OOM, "used 1.1 GB of 1 GB")
-		return table.Build("ocr-fold", e, table.Options{Metrics: []table.Metric{hamming, micro}, Digits: 2})
+		return annotated("ocr-fold", e, table.Options{Metrics: []table.Metric{hamming, micro}, Digits: 2})
 	},
 	"datasets": func() (*table.Table, error) {
 		e := append(run("ocr", 5, 200, false), run("chains", 10, 300, true)...)
@@ -44,13 +45,13 @@ var scenes = map[string]func() (*table.Table, error){
 				e[i].Audit = audited("hinge", 2, 0.36)
 			}
 		}
-		return table.Build("Three datasets", e, table.Options{Metrics: []table.Metric{hamming}})
+		return annotated("Three datasets", e, table.Options{Metrics: []table.Metric{hamming}})
 	},
 	"published": func() (*table.Table, error) {
 		e := append(run("small", 10, 200, true), run("large", 10, 50, true)...)
 		fail(e, "perturb&MAP", "", 2, record.Crash, "boom")
 		p, s := papers("split: {train: [0], test: [1, 2]}")
-		return table.Build("A paper's table, again", e, table.Options{Metrics: []table.Metric{hamming}, Published: p, Suite: s})
+		return annotated("A paper's table, again", e, table.Options{Metrics: []table.Metric{hamming}, Published: p, Suite: s})
 	},
 	"awkward": func() (*table.Table, error) {
 		e := run("a|b_c", 2, 50, false)
@@ -63,18 +64,18 @@ var scenes = map[string]func() (*table.Table, error){
 			}
 		}
 		fail(e, "independent", "", 0, record.Crash, `exit status 2: "no | file" in C:\x_y & <b>*</b>`)
-		return table.Build(`Suite "x|y" & 100 %_`, e, table.Options{Metrics: []table.Metric{hamming}})
+		return annotated(`Suite "x|y" & 100 %_`, e, table.Options{Metrics: []table.Metric{hamming}})
 	},
 }
 
 func TestGolden(t *testing.T) {
 	type file struct {
 		name, format string
-		style        table.Style
+		style        layout.Style
 	}
-	files := []file{{"terminal", "text", table.Style{Terminal: true}}}
+	files := []file{{"terminal", "text", layout.Style{Terminal: true}}}
 	for _, format := range grid.Formats() {
-		files = append(files, file{format, format, table.Style{}})
+		files = append(files, file{format, format, layout.Style{}})
 	}
 	for scene, build := range scenes {
 		tab, err := build()
@@ -84,7 +85,7 @@ func TestGolden(t *testing.T) {
 		for _, f := range files {
 			t.Run(scene+"/"+f.name, func(t *testing.T) {
 				var got bytes.Buffer
-				ok(t, tab.Write(&got, f.format, f.style))
+				ok(t, layout.Write(&got, tab, f.format, f.style))
 				golden(t, filepath.Join("testdata", scene+"."+f.name), got.Bytes())
 			})
 		}

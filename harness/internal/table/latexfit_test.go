@@ -10,10 +10,11 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // wide is a table of many columns with long names, and all effort.
-func wide(t *testing.T) (*table.Table, table.Style) {
+func wide(t *testing.T) (*table.Table, layout.Style) {
 	t.Helper()
 	var entries []table.Entry
 	for _, dataset := range []string{"small", "large", "a dataset with a long name", "another", "and one more"} {
@@ -24,8 +25,8 @@ func wide(t *testing.T) (*table.Table, table.Style) {
 			entries[i].Label = "independent classifiers of each variable"
 		}
 	}
-	tab := must(table.Build("wide_table: 5 & more datasets", entries, table.Options{Metrics: []table.Metric{hamming, micro}}))(t)
-	return tab, table.Style{Columns: table.ColumnKinds()}
+	tab := must(annotated("wide_table: 5 & more datasets", entries, table.Options{Metrics: []table.Metric{hamming, micro}}))(t)
+	return tab, layout.Style{Columns: layout.ColumnKinds()}
 }
 
 // TestLaTeXFits compiles every scene, and a table that no size of type would get onto a page, in the class article: no line is too wide, nothing is
@@ -36,7 +37,7 @@ func TestLaTeXFits(t *testing.T) {
 		t.Skip("SKIPPED: there is no pdflatex here, so that no one knows whether tables fit their page")
 	}
 	longtest.Skip(t)
-	compile := func(t *testing.T, tab *table.Table, s table.Style) {
+	compile := func(t *testing.T, tab *table.Table, s layout.Style) {
 		t.Helper()
 		s.Label = "here"
 		body := "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs,threeparttable}\n\\begin{document}\nTable~\\ref{here}.\n" +
@@ -55,7 +56,7 @@ func TestLaTeXFits(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	each(t, func(t *testing.T, tab *table.Table) { compile(t, tab, table.Style{}) })
+	each(t, func(t *testing.T, tab *table.Table) { compile(t, tab, layout.Style{}) })
 	t.Run("wide", func(t *testing.T) {
 		tab, style := wide(t)
 		compile(t, tab, style)
@@ -65,6 +66,6 @@ func TestLaTeXFits(t *testing.T) {
 	})
 	t.Run("turned", func(t *testing.T) {
 		tab, _ := wide(t)
-		compile(t, tab, table.Style{Transpose: true, Notes: "short"})
+		compile(t, tab, layout.Style{Transpose: true, Notes: "short"})
 	})
 }

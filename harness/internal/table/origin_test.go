@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // made is a fit by these builds, appended at that second.
@@ -60,7 +61,7 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 			t.Errorf("%s: footnotes %q, want %q", test.name, tab.Footnotes, want)
 		}
 		for _, format := range grid.Formats() {
-			text := flat(write(t, tab, format, table.Style{}))
+			text := flat(write(t, tab, format, layout.Style{}))
 			if got := strings.Contains(text, "than the "); got != (test.want != "") {
 				t.Errorf("%s as %s: marked is %v:\n%s", test.name, format, got, text)
 			}

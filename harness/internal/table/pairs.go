@@ -1,24 +1,20 @@
 package table
 
-import (
-	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/stats"
-	"github.com/spbench/spbench/harness/internal/wording"
-)
+import "github.com/spbench/spbench/harness/internal/stats"
 
 // A Pair is two complete rows of a column.
 type Pair struct {
-	Column, A, B int // of Table.Columns and Table.Rows
+	Column, A, B int // indices in Table.Columns and Table.Rows
 
-	Test     stats.Test // of the value of A minus that of B; P is NaN where it was not tested
+	Test     stats.Test // of the value of A minus that of B; P is NaN if it was not tested
 	Adjusted float64    // Test.P after the table's correction
-	Bound    bool       // Adjusted is an upper bound, as random flips can show no less
+	Bound    bool       // Adjusted is an upper bound: random flips allow no smaller p
 
-	flips bool // P is by sign flips
+	flips bool // P comes from sign flips
 }
 
-// Pairs returns all pairs of rows that can be compared, A < B, in the columns of the first metric:
-// both are shown the same of the test set, and neither is a placebo. The tests are the table's.
+// Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
+// metric: both see the same test labels, and neither is a placebo. The tests are the table's.
 func (t *Table) Pairs() []Pair {
 	tested := map[[3]int]Pair{}
 	for _, p := range t.pairs {
@@ -26,7 +22,7 @@ func (t *Table) Pairs() []Pair {
 	}
 	var pairs []Pair
 	for c := range t.Columns {
-		if t.Columns[c].Metric.Name != t.compared() {
+		if t.Columns[c].Metric.Name != t.Compared {
 			continue
 		}
 		for a := range t.Rows {
@@ -47,21 +43,12 @@ func (t *Table) Pairs() []Pair {
 	return pairs
 }
 
-// Instances returns what row r has on the test instances of column c, averaged over seeds: a sample for each
-// split, whose values have the cell's mean; NaN for an instance without a value. nil where that
-// was not recorded. The caller must not change it.
+// Instances returns the values of row r on the test instances of column c, averaged over seeds: a
+// sample for each split, with the cell's mean. An instance without a value has NaN. It returns nil
+// if instances were not recorded. The caller must not change the result.
 func (t *Table) Instances(r, c int) []stats.Sample { return t.samples[r][c].parts }
 
-// Difference words a difference of two values of the column as its tables do, with one decimal more.
-func (c *Column) Difference(v float64) string {
-	return wording.Signed(c.Metric.Scale()*v, c.Digits+1)
-}
-
-// Deviation words a standard deviation of values of the column, with one decimal more than its tables; "" for
-// what is not known.
-func (c *Column) Deviation(v float64) string {
-	if !finite(v) {
-		return ""
-	}
-	return chart.Fixed(c.Metric.Scale()*v, c.Digits+1)
-}
+// Own returns the ratio num/den of each test instance of column c in row r, averaged over seeds: a
+// sample for each split. It returns nil if instances were not recorded, and for metrics without a
+// value per instance, such as F1. The caller must not change the result.
+func (t *Table) Own(r, c int) []stats.Sample { return t.samples[r][c].own }

@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // withPlacebo is rows of 24 words of which "again" repeats "a", better than it by chance.
@@ -42,7 +43,7 @@ func withPlacebo(weights ...string) ([]table.Entry, *suite.Suite) {
 func buildWith(t *testing.T, entries []table.Entry, s *suite.Suite) (tab *table.Table, text string) {
 	t.Helper()
 	tab = built(t, entries, table.Options{Suite: s})
-	return tab, flat(write(t, tab, "text", table.Style{}))
+	return tab, flat(write(t, tab, "text", layout.Style{}))
 }
 
 // A placebo changes nothing for the other rows, even where it has the best mean, and a note says by how much it

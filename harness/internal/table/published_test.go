@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -284,7 +285,7 @@ func TestPublishedElsewhereIsNotCompared(t *testing.T) {
 	if got := tab.Footnotes[p.Note-1]; got != want {
 		t.Errorf("footnote %q, want %q", got, want)
 	}
-	says(t, write(t, tab, "text", table.Style{}), "5.1 ± 0.8 ≠ [")
+	says(t, write(t, tab, "text", layout.Style{}), "5.1 ± 0.8 ≠ [")
 }
 
 func finiteNumber(v record.Number) bool { return v-v == 0 }

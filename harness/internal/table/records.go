@@ -8,11 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// FromRecords fills the planned entries, of which the fields up to DataWarnings are
-// set, with what the records say, and returns them in the order of the plan. An
-// entry without a record stays not run, as does one whose record was scored by other
-// sources than the last one. Records that were not planned are left out; of several
-// for one entry the last appended counts. Neither argument is changed.
+// FromRecords returns the planned entries with the results of the records, in the order of the plan.
+// The plan sets the fields up to DataWarnings. An entry stays not run if it has no record, or if other
+// sources scored its record than the last one. Records without a planned entry are ignored. If an
+// entry has several, the last appended counts. Neither argument is changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Current(fits)
@@ -26,7 +25,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 			continue
 		}
 		if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {
-			return nil, fmt.Errorf("report: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
+			return nil, fmt.Errorf("table: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
 				e.Dataset, e.Label, f.DatasetHash, old)
 		}
 		hash[e.Dataset] = f.DatasetHash
@@ -36,7 +35,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	return entries, nil
 }
 
-// Fill sets what the record of a fit says of an entry, all but its Origin and whether it is stale.
+// Fill sets the results of an entry from the record of its fit, except Origin and Stale.
 func Fill(e *Entry, f *record.Fit) {
 	e.Outcome, e.Tested, e.Learned = f.Outcome, f.Test, f.Train
 	if len(f.DataWarnings) > 0 { // the plan says it too
@@ -44,7 +43,7 @@ func Fill(e *Entry, f *record.Fit) {
 	}
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Counts = float64(f.Passes), f.Counts
-	e.Beside, e.Remote, e.Warnings = f.Times.Concurrent, f.Remote, slices.Concat(f.Warnings, f.Times.Suspicions)
+	e.Concurrent, e.Remote, e.Warnings = f.Times.Concurrent, f.Remote, slices.Concat(f.Warnings, f.Times.Suspicions)
 	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
 	if n := len(f.Checkpoints); n > 0 {
 		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
@@ -73,8 +72,8 @@ func Fill(e *Entry, f *record.Fit) {
 	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances, row.StatisticsFile, row.Unsettled
 }
 
-// rowOf returns the row of f with that label, which defaults to the decoder's
-// name; nil if there is none.
+// rowOf returns the row of f with that label, which defaults to the decoder's name; nil if there is
+// none.
 func rowOf(f *record.Fit, decoder string) *record.Row {
 	for i := range f.Rows {
 		r := &f.Rows[i]
@@ -87,11 +86,11 @@ func rowOf(f *record.Fit, decoder string) *record.Row {
 
 // A Planned is a fit of the plan with its record.
 type Planned struct {
-	*Entry             // its first
-	Fit    *record.Fit // nil where the table has none
+	*Entry             // the first of the fit
+	Fit    *record.Fit // nil: the table has none
 }
 
-// FitsOf returns the fits of planned entries, each once, as the table takes them: see
+// FitsOf returns the fits of planned entries, each once, with the record that the table uses: see
 // [record.Current].
 func FitsOf(entries []Entry, fits []record.Fit) (all []Planned) {
 	at, _ := record.Current(fits)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -43,7 +44,7 @@ func TestFromRecords(t *testing.T) {
 	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}}
 	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
 	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}
-	want.Beside, want.Warnings = true, []string{"w"}
+	want.Concurrent, want.Warnings = true, []string{"w"}
 	want.Ended, want.Audit = "budget", audited("hinge", 4, 0.25)
 	want.MissedMaxima = 7
 	want.Origin.Fits = 1
@@ -98,7 +99,7 @@ func TestStoppedFits(t *testing.T) {
 		fits = append(fits, recorded(seed), slow)
 	}
 	text := func(n int) string {
-		return flat(write(t, build(t, must(table.FromRecords(plan[:n], fits))(t)), "text", table.Style{}))
+		return flat(write(t, build(t, must(table.FromRecords(plan[:n], fits))(t)), "text", layout.Style{}))
 	}
 	for n, wants := range map[int][]string{
 		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not through within the limit of 1s"},

@@ -7,85 +7,60 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A sample is what a row has on a dataset: its value on each split and, of each of the
-// split's test instances, the part in that value, both averaged over seeds.
+// A sample holds the values of a row on a dataset, averaged over seeds: one per split and one per
+// test instance of each split.
 type sample struct {
 	splits []int
 	means  []float64      // parallel to splits
-	parts  []stats.Sample // parallel to splits; nil where a fit has no statistics by instance
-	own    []stats.Sample // parallel to splits; what each instance has by itself: see [Table.Own]
+	parts  []stats.Sample // parallel to splits; the mean of the Values is that of the split; nil: a fit has no statistics by instance
+	own    []stats.Sample // parallel to splits; the ratio of each instance alone: see [Table.Own]
 }
 
-// sample collects what the fits of a row say by a metric. entries are in the order of
-// their splits.
-func (g *grouping) sample(entries []*Entry, m Metric) (sample, error) {
-	var s sample
-	var err error
+// newSample collects the values of a row's fits, which are in the order of their splits.
+func newSample(g *grouping, entries []*Entry, m Metric) (s sample, err error) {
 	s.splits, s.means = splitMeans(entries, m.Name)
-	if s.parts, err = g.parts(entries, s.splits, m); err != nil {
+	if s.parts, err = samplesBySplit(g, entries, s.splits, m); err != nil {
 		return s, err
 	}
 	switch {
 	case m.Value != nil:
 	case m.Micro:
 		m.Micro = false
-		s.own, err = g.parts(entries, s.splits, m)
+		s.own, err = samplesBySplit(g, entries, s.splits, m)
 	default:
 		s.own = s.parts
 	}
 	return s, err
 }
 
-// parts returns that of each split; nil if one has none.
-func (g *grouping) parts(entries []*Entry, splits []int, m Metric) (parts []stats.Sample, err error) {
+// samplesBySplit averages instances over the seeds of each split; nil if a fit has no statistics.
+func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all []stats.Sample, err error) {
 	for _, split := range splits {
-		var one []*Entry
-		one, entries = ofSplit(entries, split)
-		part, err := g.part(one, m)
-		if err != nil || part.Values == nil {
+		var used []*Entry
+		for ; len(entries) > 0 && entries[0].Split <= split; entries = entries[1:] {
+			if e := entries[0]; e.Split == split && finite(float64(valueOf(e, m.Name).Value)) {
+				used = append(used, e)
+			}
+		}
+		sum, err := g.cache.sum(used, m)
+		if err != nil || len(sum) == 0 {
 			return nil, err
 		}
-		parts = append(parts, part)
-	}
-	return parts, nil
-}
-
-// ofSplit returns the entries of a split, and those of the splits behind it; entries are in the order of their splits.
-func ofSplit(entries []*Entry, split int) (list, rest []*Entry) {
-	is := func(e *Entry, split int) int { return e.Split - split }
-	from, _ := slices.BinarySearchFunc(entries, split, is)
-	to, _ := slices.BinarySearchFunc(entries, split+1, is)
-	return entries[from:to], entries[to:]
-}
-
-// part averages over the seeds of one split. Its Values are nil if a fit has no
-// statistics.
-func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
-	var used []*Entry
-	for _, e := range entries {
-		if finite(float64(valueOf(e, m.Name).Value)) {
-			used = append(used, e)
+		numbers := g.testNumbers(used[0], len(sum))
+		if numbers == nil {
+			return nil, nil
 		}
+		for i := range sum {
+			sum[i] /= float64(len(used))
+		}
+		all = append(all, stats.Sample{Instances: numbers, Values: sum, Train: g.trainNumbers(used[0])})
 	}
-	sum, err := g.cells.sum(used, m)
-	if err != nil || len(sum) == 0 {
-		return stats.Sample{}, err
-	}
-	first := used[0]
-	numbers := g.numbers(first, len(sum))
-	if numbers == nil {
-		return stats.Sample{}, nil
-	}
-	part := stats.Sample{Instances: numbers, Values: sum, Train: g.learned(first)}
-	for i := range sum {
-		sum[i] /= float64(len(used))
-	}
-	return part, nil
+	return all, nil
 }
 
-// instanceValues returns, of each test instance, the part in the metric, so that the mean over those
-// that are no NaN is its value: num/den of a macro metric, else what [stats.Jackknife]
-// makes of it. nil where there are no statistics.
+// instanceValues returns a value per test instance; the mean over those that are no NaN is the value
+// of the metric. It is num/den of a macro metric, else the pseudo-value of [stats.Jackknife]; nil
+// without statistics.
 func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	s := e.Instances[m.Name]
 	switch {
@@ -96,7 +71,7 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	case m.Value != nil || s.Width > 0:
 		return nil, nil
 	case len(s.Num) != len(s.Den):
-		return nil, fmt.Errorf("report: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
+		return nil, fmt.Errorf("table: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
 	}
 	values, counts := make([]float64, len(s.Num)), make([]float64, 0, 2*len(s.Num))
 	for i, num := range s.Num {
@@ -112,10 +87,10 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	return values, nil
 }
 
-// numbers returns the numbers of the test instances of e, the same in all splits of its
-// dataset; nil where there are several splits and it is not known which they are.
-func (g *grouping) numbers(e *Entry, n int) []int {
-	if len(g.splits(e.Dataset)) == 1 {
+// testNumbers returns the numbers of the n test instances of e. An instance has the same number in
+// all splits of its dataset. It returns nil if there are several splits and the IDs are not known.
+func (g *grouping) testNumbers(e *Entry, n int) []int {
+	if len(g.splits[e.Dataset]) == 1 {
 		numbers := make([]int, n)
 		for i := range numbers {
 			numbers[i] = i
@@ -128,17 +103,17 @@ func (g *grouping) numbers(e *Entry, n int) []int {
 	return g.numbersOf(e.Dataset, e.Tested)
 }
 
-// learned returns the numbers of the instances that a fit learned from, of those that some split of its dataset
-// tests; nil where it is not known which they are, or where there is one split.
-func (g *grouping) learned(e *Entry) []int {
-	if len(e.Learned) == 0 || len(g.splits(e.Dataset)) == 1 {
+// trainNumbers returns the numbers of the instances that a fit learned from, as far as some split
+// tests them; nil if they are not known, or with one split.
+func (g *grouping) trainNumbers(e *Entry) []int {
+	if len(e.Learned) == 0 || len(g.splits[e.Dataset]) == 1 {
 		return nil
 	}
 	return g.numbersOf(e.Dataset, e.Learned)
 }
 
-// numbersOf returns the numbers of the instances with these IDs, without those that no split
-// tests. All that are tested are numbered before the first is asked for.
+// numbersOf returns the numbers of the instances with these IDs, without those that no split tests.
+// The first call numbers all tested instances of the dataset.
 func (g *grouping) numbersOf(dataset string, ids []string) []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -150,7 +125,7 @@ func (g *grouping) numbersOf(dataset string, ids []string) []int {
 		all = map[string]int{}
 		g.number[dataset] = all
 		lists := map[*string]bool{} // fits of one split share their list
-		for _, e := range g.of(dataset) {
+		for _, e := range g.all[dataset] {
 			if len(e.Tested) == 0 || lists[&e.Tested[0]] {
 				continue
 			}
@@ -172,8 +147,8 @@ func (g *grouping) numbersOf(dataset string, ids []string) []int {
 	return numbers
 }
 
-// minus returns the differences of two rows, on the instances where both have a value;
-// nothing where they do not have the same splits.
+// minus returns the differences of two rows on the instances where both have a value. It returns an
+// empty sample if their splits differ.
 func (s sample) minus(r sample) (sample, error) {
 	if !slices.Equal(s.splits, r.splits) {
 		return sample{}, nil
@@ -196,6 +171,22 @@ func (s sample) minus(r sample) (sample, error) {
 		}
 	}
 	return d, nil
+}
+
+// less returns s with v subtracted from every value.
+func (s sample) less(v float64) sample {
+	out := sample{splits: s.splits}
+	for _, m := range s.means {
+		out.means = append(out.means, m-v)
+	}
+	for _, p := range s.parts {
+		part := stats.Sample{Instances: p.Instances, Values: slices.Clone(p.Values), Train: p.Train}
+		for i := range part.Values {
+			part.Values[i] -= v
+		}
+		out.parts = append(out.parts, part)
+	}
+	return out
 }
 
 // known returns the samples of each split without the instances that have no value.

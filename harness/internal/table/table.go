@@ -1,114 +1,140 @@
 package table
 
 import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Table is what a run amounts to: one line per learner and decoder, one column
-// per dataset and metric. Its JSON form is the format "json".
+// A Table is the summary of a run: a row per learner and decoder, a column per dataset and metric.
+// Its JSON form is the format "json".
 type Table struct {
 	Title       string   `json:"title"`
 	Alpha       float64  `json:"alpha"`
-	Comparisons int      `json:"comparisons"`       // the family that p is corrected over
-	Against     string   `json:"against,omitempty"` // label of the learner that the others are tested against; "": all pairs are
+	Comparisons int      `json:"comparisons"`       // tests that p is corrected for
+	Against     string   `json:"against,omitempty"` // label of the control; "": all pairs are tested
 	Datasets    []string `json:"datasets"`
 	Columns     []Column `json:"columns"`
 	Rows        []Row    `json:"rows"`
-	Notes       []string `json:"notes"`            // what a reader must know, a sentence or two each
+	Notes       []string `json:"notes"`            // sentences under the table; package notes adds them
 	Footnotes   []string `json:"footnotes"`        // Cell.Note counts from 1
 	Source      string   `json:"source,omitempty"` // of the published numbers
-	// PublishedFrom is the file of the published numbers, where it is not the copy in the run folder.
+	// PublishedFrom is the file of the published numbers, if they are not those of the run folder.
 	PublishedFrom string        `json:"published_from,omitempty"`
-	Margin        record.Number `json:"margin,omitempty"` // within which two numbers agree, as the paper prints them; 0 for none
-	Claims        []Claim       `json:"claims,omitempty"` // of the paper, about its numbers
-	Evidence      string        `json:"evidence"`         // SHA-256 of the outcomes without their times
+	Margin        record.Number `json:"margin,omitempty"` // two numbers agree within it; 0: none is set
+	Claims        []Claim       `json:"claims,omitempty"` // the paper's, about its numbers
+	Evidence      string        `json:"evidence"`         // SHA-256 of the outcomes without times
 
-	first    string                   // name of the metric that rows are compared by
-	family   string                   // see Correction
-	chosen   string                   // what is shown of the whole; "" for all
-	cautions []string                 // those of Notes without which the numbers mislead
-	groups   *grouping                // of the entries
-	samples  [][]sample               // by row and column
-	pairs    []Pair                   // that were tested
-	unplaced []*suite.PublishedNumber // those that no cell stands beside
-	left     []string                 // datasets whose published numbers are left out, as ours are other data
+	// Context for notes, layout and figures. It is not part of the JSON form.
+
+	Entries    []Entry                  `json:"-"` // of the rows and datasets in the table
+	Suite      *suite.Suite             `json:"-"`
+	Compared   string                   `json:"-"` // name of the metric that rows are compared by
+	Correction string                   `json:"-"` // how p is corrected, in words, for all rows
+	Whole      *Size                    `json:"-"` // before rows were selected; nil: all are shown
+	Cautions   []string                 `json:"-"` // the Notes that prevent a wrong reading
+	Unplaced   []*suite.PublishedNumber `json:"-"` // published numbers without a cell of ours
+	LeftOut    []string                 `json:"-"` // datasets without published numbers, as our data differ
+
+	groups  *grouping  // the entries by row, dataset and split
+	samples [][]sample // by row and column
+	pairs   []Pair     // the tested ones
 }
+
+// A Size counts the rows, datasets and metrics of a table.
+type Size struct{ Rows, Datasets, Metrics int }
 
 // A Column is one metric on one dataset.
 type Column struct {
 	Dataset string `json:"dataset"`
 	Metric  Metric `json:"metric"`
-	Oracle  string `json:"oracle,omitempty"`  // that learners were trained with, with its arguments; "" where it is not known
-	Digits  int    `json:"digits"`            // decimals where numbers are rounded
+	Oracle  string `json:"oracle,omitempty"`  // for training, with its arguments; "": not known
+	Digits  int    `json:"digits"`            // decimals of rounded numbers
 	Over    string `json:"over"`              // what the mean is over
-	Spread  string `json:"spread"`            // what ± is
+	Spread  string `json:"spread"`            // what ± is: OverInstances or OverSplits
 	Test    string `json:"test,omitempty"`    // the test of the differences
 	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
-	Warning string `json:"warning,omitempty"` // what weakens the test
-	Silent  string `json:"silent,omitempty"`  // why there is none
-	// Detectable is the difference that the tests find with power 0.8, half of the pairs
-	// needing more and half less.
+	Warning string `json:"warning,omitempty"` // a weakness of the test
+	Silent  string `json:"silent,omitempty"`  // why there is no test
+	// Detectable is the difference that the tests find with power 0.8. It is the median over pairs.
 	Detectable record.Number `json:"detectable"`
 
-	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
+	DataWarnings []string `json:"data_warnings,omitempty"` // how the dataset differs from the published one
 
-	judge    judge
-	jointly  bool // p of its family are corrected by joint flips, so that Detectable is an upper bound
-	fewSigns bool // no difference is found with power 0.8, as few signs can be flipped
+	UpperBound bool `json:"-"` // Detectable is an upper bound, as joint sign flips correct p
+	FewSigns   bool `json:"-"` // too few sign patterns to find any difference with power 0.8
+
+	method method
 }
+
+// What ± is in a column.
+const (
+	OverInstances = "standard error over test instances"
+	OverSplits    = "standard deviation over splits"
+)
 
 // A Row is one learner and decoder.
 type Row struct {
-	Label   string   `json:"label"`
-	Decoder string   `json:"decoder"`
-	Shown   string   `json:"shown,omitempty"`  // which labels of the test set its output is shown; rows are compared among those of one protocol
-	Cells   []Cell   `json:"cells"`            // parallel to Table.Columns
-	Effort  []Effort `json:"effort"`           // parallel to Table.Datasets
-	Tuning  []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
+	Label   string `json:"label"`
+	Decoder string `json:"decoder"`
+	// Shown names the test labels that the decoder sees; "" for none. Rows are compared if they see
+	// the same labels.
+	Shown  string   `json:"shown,omitempty"`
+	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
+	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
+	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; nil: no learner was tuned
 	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
-	// Such a row is not compared with others: see Cell.Against.
+	// Such a row is tested against that learner alone.
 	PlaceboOf string `json:"placebo_of,omitempty"`
-	// Unsettled is the share of the predictions that were stopped before they stood still, parallel to Table.Datasets;
-	// none where all stood still.
+	// Unsettled is the share of predictions that did not converge, parallel to Table.Datasets; nil:
+	// all converged.
 	Unsettled []record.Number `json:"unsettled,omitempty"`
 }
+
+// Name returns label and decoder.
+func (r *Row) Name() string { return r.Label + " " + r.Decoder }
+
+// competes reports whether a row is compared with those that see the labels shown.
+func (r *Row) competes(shown string) bool { return r.Shown == shown && r.PlaceboOf == "" }
 
 // A Cell is one row in one column.
 type Cell struct {
 	N          int                `json:"n"` // seeds or splits that Mean and Std are over
 	Mean       record.Number      `json:"mean"`
 	Std        record.Number      `json:"std"`   // with n−1; NaN for n < 2
-	Error      record.Number      `json:"error"` // standard error of the mean, as the test of the column has it
+	Error      record.Number      `json:"error"` // standard error of the mean, as in the column's test
 	Low        record.Number      `json:"low"`   // 95 % interval of the mean from that error
 	High       record.Number      `json:"high"`
 	Good       int                `json:"good"`              // fits with a number
-	Partial    int                `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
+	Partial    int                `json:"partial,omitempty"` // of the good: stopped, with a last checkpoint
 	Planned    int                `json:"planned"`           // fits
-	Outcome    record.OutcomeKind `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
+	Outcome    record.OutcomeKind `json:"outcome"`           // of the fits without a whole number, if any; "": one has not run
 	Best       bool               `json:"best"`
-	Undecided  bool               `json:"undecided"`         // whether it differs from the best, or from the control
+	Undecided  bool               `json:"undecided"`         // not significantly different from the best, or from the control
 	Control    bool               `json:"control,omitempty"` // the others are tested against it
-	Against    string             `json:"against,omitempty"` // the row that Effect and P are about: label and decoder
+	Against    string             `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
 	Effect     record.Number      `json:"effect"`            // mean difference from that row
-	EffectLow  record.Number      `json:"effect_low"`        // interval of that difference alone, at level 1−α
+	EffectLow  record.Number      `json:"effect_low"`        // uncorrected interval of Effect, at level 1−α
 	EffectHigh record.Number      `json:"effect_high"`
-	P          record.Number      `json:"p"`        // of that difference; NaN where not tested
-	Floor      record.Number      `json:"p_floor"`  // the smallest P that so many differences or random flips can give
-	Adjusted   record.Number      `json:"adjusted"` // P after the correction for the family of Comparisons
+	P          record.Number      `json:"p"`        // of Effect; NaN: not tested
+	Floor      record.Number      `json:"p_floor"`  // the smallest P that the number of differences or random flips allows
+	Adjusted   record.Number      `json:"adjusted"` // P, corrected for Table.Comparisons
 	Note       int                `json:"note,omitempty"`
 
 	Published *Published `json:"published,omitempty"`
-	Origins   []Origin   `json:"builds,omitempty"` // of the fits
+	Origins   []Origin   `json:"builds,omitempty"` // builds that made the fits
 
 	Values []Value `json:"values"`
 
 	df     float64 // of Error
-	spread string  // what ± is
+	spread string  // as Column.Spread
 }
 
-// Complete reports whether every planned fit has a number, and none a partial one.
+// Complete reports whether every planned fit has a whole number.
 func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 && c.Partial == 0 }
 
 // A Value is the outcome of one fit.
@@ -120,8 +146,8 @@ type Value struct {
 	Value   record.Number      `json:"value"`
 }
 
-// An Effort is what the fits of one learner on one dataset took: medians over
-// those that ended well, NaN if none did; and where it led them.
+// An Effort is the cost of the fits of a learner on a dataset, and how they ended. Numbers are
+// medians over the fits that ended well, NaN if none did.
 type Effort struct {
 	Seconds     record.Number `json:"seconds"`
 	CPUSeconds  record.Number `json:"cpu_seconds"`
@@ -134,34 +160,92 @@ type Effort struct {
 	Conditional record.Number `json:"conditional"`
 	Calls       record.Number `json:"calls"` // oracle calls of all kinds
 
-	// CPU time of a fit for each of its calls, in µs, with all else that it did: where all are of one kind, which
-	// CallKind names; else NaN and "".
+	// CallMicros is the CPU time of a fit per oracle call, in µs, other work included. It is NaN
+	// unless all calls are of one kind, CallKind.
 	CallMicros record.Number `json:"call_us"`
 	CallKind   string        `json:"call_kind,omitempty"`
 
-	Memory record.Number `json:"memory"` // bytes at the peak of a fit's process, the most of the fits; NaN where not known
-	Load   record.Number `json:"load"`   // processes that wanted a processor when a fit began, the most of the fits; NaN where not known
+	Memory record.Number `json:"memory"` // peak of a fit's process in bytes, largest over fits; NaN: not known
+	Load   record.Number `json:"load"`   // processes that competed for processors as a fit began, largest over fits; NaN: not known
 
-	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
+	Gap   record.Number `json:"gap"`              // largest over Fits; NaN: no fit has one
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
 	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
 
-	// What the trials of tuning took besides: 0 where there were none.
+	// Cost of the trials of tuning, on top of the above: 0 if there were none.
 	TuneSeconds record.Number `json:"tune_seconds"`     // wall
-	TuneCPU     record.Number `json:"tune_cpu_seconds"` // NaN where there were trials and it was not recorded
+	TuneCPU     record.Number `json:"tune_cpu_seconds"` // NaN: not recorded
 	TuneCalls   record.Number `json:"tune_calls"`       // oracle calls of all kinds
 }
 
-// A FitEnd is how a fit ended, and how far from the optimum of what it claims to
-// minimise: F at its weights as the harness finds it, and a lower bound on min F, which the harness
-// found again where dual variables certify it, and is else the learner's word.
+// A FitEnd is how a fit ended, and its distance from the optimum of its training objective F.
 type FitEnd struct {
 	Split     int           `json:"split"`
 	Seed      record.Seeds  `json:"seed"`
-	Ended     sp.End        `json:"ended"` // as record.Fit.Ended; "" where it failed
-	Objective record.Number `json:"objective"`
-	Bound     record.Number `json:"bound"`
-	Gap       record.Number `json:"gap"` // (Objective − Bound)/|Objective|
-	// MissedMaxima counts visits without a step, where the oracle is approximate.
+	Ended     sp.End        `json:"ended"`     // as record.Fit.Ended; "": it failed
+	Objective record.Number `json:"objective"` // F at the weights, as the harness computes it
+	// Bound is a lower bound on min F: the harness computes it from dual variables, or else the
+	// learner reports it.
+	Bound record.Number `json:"bound"`
+	Gap   record.Number `json:"gap"` // (Objective − Bound)/|Objective|
+	// MissedMaxima counts visits without a step, if the oracle is approximate.
 	MissedMaxima record.Number `json:"missed_maxima,omitempty"`
 }
+
+// Metrics returns the metrics of the columns, each once.
+func (t *Table) Metrics() (list []Metric) {
+	for _, c := range t.Columns {
+		if !slices.ContainsFunc(list, func(m Metric) bool { return m.Name == c.Metric.Name }) {
+			list = append(list, c.Metric)
+		}
+	}
+	return list
+}
+
+// Changed reports whether our data of a dataset differ from the published data.
+func (t *Table) Changed(dataset string) bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && len(c.DataWarnings) > 0 })
+}
+
+// AnyEffort reports whether f holds for the effort of some row on some dataset.
+func (t *Table) AnyEffort(f func(*Effort) bool) bool {
+	return slices.ContainsFunc(t.Rows, func(row Row) bool {
+		for d := range row.Effort {
+			if f(&row.Effort[d]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// HasGap reports whether any fit has a gap.
+func (t *Table) HasGap() bool {
+	return t.AnyEffort(func(e *Effort) bool { return finite(float64(e.Gap)) })
+}
+
+// Difference writes a difference of two values of the column, with one decimal more than the table.
+func (c *Column) Difference(v float64) string {
+	return wording.Signed(c.Metric.Scale()*v, c.Digits+1)
+}
+
+// Deviation writes a standard deviation of values of the column, with one decimal more than the
+// table; "" if it is not known.
+func (c *Column) Deviation(v float64) string {
+	if !finite(v) {
+		return ""
+	}
+	return chart.Fixed(c.Metric.Scale()*v, c.Digits+1)
+}
+
+// findRow and findColumn return an index, or -1.
+func findRow(t *Table, label, decoder string) int {
+	return slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Decoder == decoder })
+}
+
+func findColumn(t *Table, dataset, metric string) int {
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && c.Metric.Name == metric })
+}
+
+// Before returns the label of a learner for rows of an earlier build.
+func Before(label string) string { return label + " (before)" }

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
 // tune gives the fits of a learner trials of these parameters, rounds of two after
@@ -52,7 +53,7 @@ func TestTuningIsTold(t *testing.T) {
 		`Not tuned: independent, S-SVM (BCFW).`
 	notes := notesOf(tab)
 	says(t, notes, want)
-	says(t, write(t, tab, "markdown", table.Style{Notes: "short"}), "Not tuned: independent")
+	says(t, write(t, tab, "markdown", layout.Style{Notes: "short"}), "Not tuned: independent")
 	for format, want := range map[string]string{
 		"text": "Not tuned:", "markdown": "Not tuned: independent", "latex": "Not tuned: independent",
 		"csv":  `,4,7,6,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
@@ -61,7 +62,7 @@ func TestTuningIsTold(t *testing.T) {
 		if format == "csv" {
 			want = strings.Replace(want, ",6,0,", fmt.Sprintf(",6,%d,", int(tab.Rows[1].Effort[0].TuneCalls)), 1)
 		}
-		says(t, write(t, tab, format, table.Style{}), want)
+		says(t, write(t, tab, format, layout.Style{}), want)
 	}
 }
 

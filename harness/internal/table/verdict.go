@@ -7,22 +7,20 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A Verdict says whether our number is a published one.
+// A Verdict says whether our number agrees with a published one.
 type Verdict string
 
 const (
-	Agrees  Verdict = "agrees"  // the two differ by less than the margin
-	Differs Verdict = "differs" // the two differ
+	Agrees  Verdict = "agrees"  // the difference is shown to be within the margin
+	Differs Verdict = "differs" // the difference is significant
 	Open    Verdict = "open"    // neither is shown
 )
 
-var verdictMark = map[Verdict]string{Agrees: "=", Differs: "!", Open: "?"}
-
-// judge sets the difference of our mean from the published one, its interval and the
-// verdict.
-func (p *Published) judge(c *Cell, rotated, drawn bool, margin, alpha float64) {
+// compare sets Delta, its interval and the verdict. rotated: the published splits are folds of a
+// cross-validation. drawn: the published test instances are others, drawn like ours.
+func (p *Published) compare(c *Cell, rotated, drawn bool, margin, alpha float64) {
 	p.Delta = c.Mean - p.Mean
-	test := stats.Test{Effect: float64(p.Delta), Err: p.error(c, rotated, drawn), DF: c.df}
+	test := stats.Test{Effect: float64(p.Delta), Err: p.standardError(c, rotated, drawn), DF: c.df}
 	low, high := test.Interval(1 - alpha)
 	p.Low, p.High = record.Number(low), record.Number(high)
 	p.Verdict = Open
@@ -34,14 +32,18 @@ func (p *Published) judge(c *Cell, rotated, drawn bool, margin, alpha float64) {
 	}
 }
 
-// error returns the standard error of the difference of our mean from the published
-// one. On one split it is that of ours over test instances, with the published deviation, which is over
-// fits; twice in the variance where theirs are other test instances, drawn like ours. On J splits it is √((s² + s²_published)/J), as much more as the standard error of our mean is more than
-// s/√J; for the same folds, the test instances are the same too, and it is not. Where nothing is
-// published of s it is taken to be ours.
-func (p *Published) error(c *Cell, rotated, drawn bool) float64 {
+// standardError returns the standard error of Delta.
+//
+// On one split, it combines our standard error over test instances with the published deviation,
+// which is over fits. If the published test instances are others, drawn like ours, our variance
+// counts twice.
+//
+// On J splits, it is √((s² + s²_published)/J). A missing s_published is taken to be ours. If the
+// folds differ, it grows by the ratio of our standard error to s/√J. With the same folds, the test
+// instances are the same too, and it does not grow.
+func (p *Published) standardError(c *Cell, rotated, drawn bool) float64 {
 	ours, theirs := float64(c.Std), float64(p.Std)
-	if c.spread == overInstances {
+	if c.spread == OverInstances {
 		if !finite(theirs) {
 			theirs = 0
 		}
@@ -60,8 +62,8 @@ func (p *Published) error(c *Cell, rotated, drawn bool) float64 {
 	return err
 }
 
-// equivalent reports whether a difference is shown to lie within the margin, by two
-// one-sided tests at level alpha (Schuirmann 1987); never for a margin of 0.
+// equivalent reports whether a difference is shown to lie within the margin, by two one-sided tests
+// at level alpha (Schuirmann 1987). It is false for a margin of 0.
 func equivalent(t *stats.Test, margin, alpha float64) bool {
 	low, high := t.Interval(1 - 2*alpha)
 	return -margin < low && high < margin

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -149,7 +149,7 @@ func (f *Figure) Caption() []string {
 		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
-		captions = append(captions, table.RemoteCalls(remote))
+		captions = append(captions, notes.RemoteCalls(remote))
 	}
 	if objectives := f.objectives(); objectives != "" {
 		captions = append(captions, objectives)

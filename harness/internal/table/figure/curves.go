@@ -134,9 +134,9 @@ func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.M
 	}
 	switch {
 	case good == 0:
-		return nil, errors.New("report: plot: no fit has ended well yet: there is nothing to draw")
+		return nil, errors.New("figure: no fit has ended well yet: there is nothing to draw")
 	case courses == 0:
-		return nil, errors.New("report: plot: every fit has one checkpoint, its end: fits of more than a pass have more")
+		return nil, errors.New("figure: every fit has one checkpoint, its end: fits of more than a pass have more")
 	}
 	return all, nil
 }

@@ -66,7 +66,7 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 		}
 	}
 	if len(f.panels) == 0 || len(x) == 0 {
-		return nil, fmt.Errorf("report: plot: nothing to draw on %s: %s", c.Dataset, strings.Join(f.Missing, "; "))
+		return nil, fmt.Errorf("figure: nothing to draw on %s: %s", c.Dataset, strings.Join(f.Missing, "; "))
 	}
 	f.shareAxes()
 	return f, nil
@@ -77,13 +77,13 @@ func (c *Curves) check(y, x []string) error {
 	values := c.values()
 	for _, name := range y {
 		if !slices.Contains(curveY, name) && !slices.Contains(values, name) {
-			return fmt.Errorf("report: plot: nothing on %s is called %q: y is one of %s, or a value of the checkpoints, which have %s",
+			return fmt.Errorf("figure: nothing on %s is called %q: y is one of %s, or a value of the checkpoints, which have %s",
 				c.Dataset, name, strings.Join(curveY, ", "), cmp.Or(strings.Join(values, ", "), "none"))
 		}
 	}
 	for _, name := range x {
 		if !slices.Contains(curveX, name) {
-			return fmt.Errorf("report: plot: there is no %q: x is one of %s", name, strings.Join(curveX, ", "))
+			return fmt.Errorf("figure: there is no %q: x is one of %s", name, strings.Join(curveX, ", "))
 		}
 	}
 	return nil

@@ -50,11 +50,11 @@ type Picture struct {
 func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	s, err := newScene(d, i)
 	if err != nil {
-		return nil, fmt.Errorf("report: picture: %s: %w", d.Name, err)
+		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
 	colours, err := labelColours(d.K)
 	if err != nil {
-		return nil, fmt.Errorf("report: picture: %s: %w", d.Name, err)
+		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
 	return &Picture{Title: title, scene: s, names: d.Labels, colours: colours, truth: d.Instances[i].Gold}, nil
 }
@@ -65,7 +65,7 @@ func (p *Picture) Add(a Answer) {
 		n := len(p.truth)
 		wrong := func(of []float64) bool { return of != nil && len(of) != n*len(p.colours) }
 		if v.Labels != nil && len(v.Labels) != n || wrong(v.Marginal) || wrong(v.Spread) {
-			panic(fmt.Sprintf("report: picture: %d labels, %d and %d marginals for %d variables", len(v.Labels), len(v.Marginal), len(v.Spread), n))
+			panic(fmt.Sprintf("figure: picture: %d labels, %d and %d marginals for %d variables", len(v.Labels), len(v.Marginal), len(v.Spread), n))
 		}
 	}
 	p.answers = append(p.answers, a)

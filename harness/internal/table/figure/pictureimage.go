@@ -24,7 +24,7 @@ func lines(size vg.Length) int { return dots(1.5 * size) }
 // Write draws the picture as PNG.
 func (p *Picture) Write(w io.Writer) error {
 	if len(p.answers) == 0 {
-		return errors.New("report: picture: no learner to show")
+		return errors.New("figure: picture: no learner to show")
 	}
 	panes := p.panes()
 	width := p.Panel(p.columns()-1).Min.X + p.columnWidth() + pictureEdge
@@ -40,7 +40,7 @@ func (p *Picture) Write(w io.Writer) error {
 	}
 	p.drawLegend(&page, legend, bottom)
 	if err := png.Encode(w, paletted(c.Image())); err != nil {
-		return fmt.Errorf("report: picture: %w", err)
+		return fmt.Errorf("figure: picture: %w", err)
 	}
 	return nil
 }

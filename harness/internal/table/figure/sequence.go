@@ -32,7 +32,7 @@ type SequenceLine struct {
 func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
 	x := &d.Instances[i]
 	if !x.IsChain() {
-		return nil, fmt.Errorf("report: sequence: %s: %w", d.Name, errors.New("its instances are not chains"))
+		return nil, fmt.Errorf("figure: sequence: %s: %w", d.Name, errors.New("its instances are not chains"))
 	}
 	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
 	s.Truth = s.words(x.Gold)
@@ -62,7 +62,7 @@ func (s *Sequence) Add(a Answer) {
 			continue
 		}
 		if len(v.Labels) != len(s.gold) {
-			panic(fmt.Sprintf("report: sequence: %d labels for %d variables", len(v.Labels), len(s.gold)))
+			panic(fmt.Sprintf("figure: sequence: %d labels for %d variables", len(v.Labels), len(s.gold)))
 		}
 		line := SequenceLine{Learner: a.Learner, Decoder: v.Title, Labels: s.words(v.Labels)}
 		line.Wrong, line.Count = wrong(v.Labels, s.gold)

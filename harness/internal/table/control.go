@@ -1,0 +1,48 @@
+package table
+
+import "slices"
+
+// markControl marks and returns the control row of column c for the rows that see the same test
+// labels: the first decoder of the control learner that sees them. It returns -1 if that row is not
+// complete, or no other row is.
+func markControl(t *Table, c int, shown string) int {
+	at := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == t.Against && r.competes(shown) })
+	if at < 0 || !t.Rows[at].Cells[c].Complete() {
+		return -1
+	}
+	for r := range t.Rows {
+		if r != at && t.Rows[r].competes(shown) && t.Rows[r].Cells[c].Complete() {
+			t.Rows[at].Cells[c].Control = true
+			return at
+		}
+	}
+	return -1
+}
+
+// comparePlacebos tests each placebo against the row that it repeats, in the columns of the compared
+// metric. These tests change no mark of other rows and do not count in the correction.
+func comparePlacebos(t *Table) error {
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		if row.PlaceboOf == "" {
+			continue
+		}
+		of := findRow(t, row.PlaceboOf, row.Decoder)
+		for c := range t.Columns {
+			col := &t.Columns[c]
+			if of < 0 || col.Metric.Name != t.Compared || col.method.silent != "" || !row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
+				continue
+			}
+			test, _, err := t.Test(r, of, c, 0)
+			if err != nil {
+				return err
+			}
+			row.Cells[c].setTest(&test, t.Alpha, t.Rows[of].Name())
+			if col.Test == "" && finite(test.P) {
+				col.Silent = ""
+				t.Describe(c, test.N)
+			}
+		}
+	}
+	return nil
+}

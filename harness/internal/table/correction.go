@@ -1,0 +1,114 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/stats"
+)
+
+// equal reports whether the rows of a pair differ nowhere. The p of such a pair is always 1, so the
+// correction does not count it (Tarone 1990).
+func (p *Pair) equal() bool { return p.Test.Effect == 0 && !finite(p.Test.Err) }
+
+// countTests returns how many pairs with a difference are tested by sign flips, and how many not.
+func countTests(pairs []Pair) (flips, rest int) {
+	for i := range pairs {
+		switch {
+		case pairs[i].equal():
+		case pairs[i].flips:
+			flips++
+		default:
+			rest++
+		}
+	}
+	return flips, rest
+}
+
+// smallestFactor returns the factor by which the correction raises the smallest p of a column, at
+// least.
+func smallestFactor(family []Pair, flips bool) float64 {
+	flipped, rest := countTests(family)
+	if flips {
+		return float64(flipped+rest) / max(1, float64(flipped))
+	}
+	return float64(flipped + rest)
+}
+
+// correct sets the adjusted p of all pairs, and P of sign flips. Pairs on one split are corrected
+// together by [stats.MaxT], all others by [stats.Holm]. If there are both, each group gets a share of
+// α in proportion to its pairs. Then the probability of any false difference is at most α.
+func correct(t *Table) {
+	flipped, rest := countTests(t.pairs)
+	all := float64(flipped + rest)
+	flipSigns(t, smallestFactor(t.pairs, true))
+	var p []float64
+	var of []*Pair
+	for i := range t.pairs {
+		switch pair := &t.pairs[i]; {
+		case pair.flips:
+		case pair.equal():
+			pair.Adjusted = 1
+		default:
+			p, of = append(p, pair.Test.P), append(of, pair)
+		}
+	}
+	for i, adjusted := range stats.Holm(p) {
+		of[i].Adjusted = min(1, adjusted*(all/float64(rest)))
+	}
+}
+
+// flipSigns sets P and the adjusted p of the pairs on one split. factor multiplies the p that is
+// corrected among these pairs alone.
+func flipSigns(t *Table, factor float64) {
+	var start []int
+	var rows [][]float64
+	var of []*Pair
+	var pairs [][2]int
+	begin, end := map[int]int{}, 0 // of the instances of a column
+	known := map[[2]int]int{}      // index in rows, by row and column
+	index := func(r, c int) int {
+		at, ok := known[[2]int{r, c}]
+		if !ok {
+			values := t.Columns[c].method.flipped(t.samples[r][c])
+			if _, ok := begin[c]; !ok {
+				begin[c], end = end, end+len(values)
+			}
+			at = len(rows)
+			known[[2]int{r, c}] = at
+			start, rows = append(start, begin[c]), append(rows, values)
+		}
+		return at
+	}
+	for i := range t.pairs {
+		if p := &t.pairs[i]; p.flips {
+			of, pairs = append(of, p), append(pairs, [2]int{index(p.A, p.Column), index(p.B, p.Column)})
+		}
+	}
+	p, adjusted := stats.MaxT(start, rows, pairs)
+	for i, pair := range of {
+		pair.Test.P, pair.Adjusted = p[i], min(1, adjusted[i]*factor)
+		pair.Bound = pair.Test.Bound() && adjusted[i] <= pair.Test.Floor
+	}
+}
+
+// correctionWords describes how the p of a table are corrected.
+func correctionWords(pairs []Pair, against string) string {
+	flips, rest := countTests(pairs)
+	of, alone := "pairs", ""
+	if against != "" {
+		of, alone = "comparisons", fmt.Sprintf("against %s alone: ", against)
+	}
+	switch {
+	case len(pairs) == 0:
+		return "of nothing but placebos"
+	case flips+rest == 0:
+		return "of equal rows alone"
+	case flips+rest == 1:
+		return "a single comparison"
+	case rest == 0:
+		return fmt.Sprintf("%sstep-down max T over all %d %s", alone, flips, of)
+	case flips == 0:
+		return fmt.Sprintf("%sHolm over all %d %s", alone, rest, of)
+	}
+	return fmt.Sprintf("%sstep-down max T over the %d %s on one split, Holm over the %d others, each at its share of α", alone, flips, of, rest)
+}

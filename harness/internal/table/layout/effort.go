@@ -1,0 +1,95 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// An effortColumn is one number of the cost of a row's fits.
+type effortColumn struct {
+	head  grid.Head
+	of    func(e *table.Effort) record.Number
+	write func(all []float64) func(v float64) string // all: the numbers of the column
+	gaps  bool                                       // datasets may lack the number
+}
+
+// effortColumns returns the columns of effort of a table. Tuning and gaps have none if they are not
+// known of any row.
+func effortColumns(t *table.Table) []effortColumn {
+	exactly := func(write func(v float64) string) func([]float64) func(v float64) string {
+		return func([]float64) func(v float64) string { return write }
+	}
+	rounded := func(all []float64) func(v float64) string {
+		return func(v float64) string { return chart.Fixed(v, wording.Decimals(all)) }
+	}
+	columns := []effortColumn{
+		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"}, of: func(e *table.Effort) record.Number { return e.CPUSeconds }, write: rounded},
+		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"}, of: func(e *table.Effort) record.Number { return e.TuneCPU }, write: rounded},
+		{head: grid.Head{Bottom: "passes", Kind: "passes"}, of: func(e *table.Effort) record.Number { return e.Passes }, write: rounded},
+		{head: grid.Head{Bottom: "calls", Kind: "calls"}, of: func(e *table.Effort) record.Number { return e.Calls }, write: exactly(wording.Short)},
+		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *table.Effort) record.Number { return e.Gap }, write: exactly(wording.Percent), gaps: true},
+	}
+	return slices.DeleteFunc(columns, func(c effortColumn) bool {
+		switch c.head.Kind {
+		case "tune":
+			return !t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 })
+		case "gap":
+			return !t.HasGap()
+		}
+		return false
+	})
+}
+
+// effortCells returns the columns of effort, with heads. A row has the largest number over datasets,
+// and a dash if it lacks the number on one. If the first decoder of a learner failed, the row has the
+// number of another one: their fits are the same.
+func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
+	cells := make([][]grid.Cell, len(t.Rows))
+	var heads []grid.Head
+	for _, c := range effortColumns(t) {
+		c.head.Number = true
+		heads = append(heads, c.head)
+		numbers := make([]float64, len(t.Rows))
+		var all []float64
+		for r := range t.Rows {
+			numbers[r] = c.largest(&t.Rows[r])
+			for next := r + 1; !finite(numbers[r]) && next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
+				numbers[r] = c.largest(&t.Rows[next])
+			}
+			if finite(numbers[r]) {
+				all = append(all, numbers[r])
+			}
+		}
+		write := c.write(all)
+		for r, number := range numbers {
+			f := grid.Cell{Text: "—", Value: math.NaN()}
+			if finite(number) {
+				f = grid.Cell{Text: write(number), Value: number}
+			}
+			cells[r] = append(cells[r], f)
+		}
+	}
+	return heads, cells
+}
+
+// largest returns the largest number of a row over datasets; NaN if it is not known.
+func (c *effortColumn) largest(row *table.Row) float64 {
+	largest, known := 0.0, false
+	for d := range row.Effort {
+		v := float64(c.of(&row.Effort[d]))
+		if c.gaps && !finite(v) {
+			continue
+		}
+		largest, known = max(largest, v), true // NaN, if there is one
+	}
+	if !known {
+		return math.NaN()
+	}
+	return largest
+}

@@ -1,0 +1,195 @@
+package layout
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// A Style says how to write a table.
+type Style struct {
+	Terminal  bool     // format "text": use ANSI bold
+	Columns   []string // of [ColumnKinds], in that order; nil: all of them, in LaTeX without effort
+	NoEffort  bool     // with nil Columns: all but effort
+	Transpose bool     // a line for each dataset and metric, a column for each row
+	Notes     string   // one of [NoteKinds]; "": full
+	Caption   string   // replaces the title
+	Label     string   // format "latex": for \ref; "": tab: and the title's first word
+}
+
+// ColumnKinds returns the kinds of columns, without that of the learner.
+func ColumnKinds() []string {
+	return append([]string{"decoder", "results", "published"}, effortKinds...)
+}
+
+// effortKinds are the kinds of columns with the cost of fits.
+var effortKinds = []string{"cpu", "tune", "passes", "calls", "gap"}
+
+// NoteKinds returns the amounts of notes. "short" has cautions first, at most as many lines as the
+// table, and the command for the rest.
+func NoteKinds() []string { return []string{"full", "short", "none"} }
+
+// check reports the first part of a style that does not exist.
+func (s *Style) check(format string) error {
+	for _, c := range s.Columns {
+		if !slices.Contains(ColumnKinds(), c) {
+			hint := ""
+			if near := param.Nearest(c, ColumnKinds()); near != "" {
+				hint = fmt.Sprintf("; did you mean %q?", near)
+			}
+			return fmt.Errorf("no column is called %q: there are %s%s", c, strings.Join(ColumnKinds(), ", "), hint)
+		}
+	}
+	if s.Notes != "" && !slices.Contains(NoteKinds(), s.Notes) {
+		return fmt.Errorf("notes are %s, not %q", strings.Join(NoteKinds(), ", "), s.Notes)
+	}
+	whole := s.Columns == nil && !s.NoEffort && !s.Transpose && s.Notes == "" && s.Caption == "" && s.Label == ""
+	if (format == "csv" || format == "json") && !whole {
+		return fmt.Errorf("it is whole data: columns, notes, caption, label and turning are of text, markdown and latex")
+	}
+	return nil
+}
+
+// effort reports whether columns of effort are shown.
+func (s *Style) effort() bool {
+	if s.Columns == nil {
+		return !s.NoEffort
+	}
+	return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(effortKinds, c) })
+}
+
+// mostShort is the number of lines of short notes, the last one included.
+const mostShort = 12
+
+// styled lays out the table in a style. A cell that repeats the row above is left empty: readers see
+// the rows in their order.
+func styled(t *table.Table, format string, s Style) (grid.Grid, error) {
+	best, undecided := "Bold", "bold with ~"
+	if format == "text" && !s.Terminal {
+		best, undecided = "*", "~"
+	}
+	if format == "latex" { // effort only on demand
+		s.NoEffort = true
+	}
+	g := Grid(t, best, undecided)
+	g.Terminal, g.Label, g.Data = s.Terminal, cmp.Or(s.Label, refLabel(t.Title)), t
+	if s.Caption != "" {
+		g.Title = s.Caption
+	}
+	if format == "csv" {
+		g.Lines = csvLines(t)
+	}
+	g = s.columns(g)
+	g.Rows = slices.DeleteFunc(g.Rows, func(row []grid.Cell) bool { // another decoder of the same fits
+		return !slices.ContainsFunc(row, func(f grid.Cell) bool { return !f.Again })
+	})
+	if s.Transpose {
+		g = transposed(g)
+	}
+	for _, row := range g.Rows {
+		for c := range row {
+			if row[c].Again {
+				row[c].Text = ""
+			}
+			if s.Notes == "none" {
+				row[c].Note = 0
+			}
+		}
+	}
+	return g, selectNotes(t, &g, format, &s)
+}
+
+// selectNotes keeps the notes of a style. Short notes are the legend, the cautions, and the result
+// hash. As text, they have as many further notes as fit into fewer lines than the table has.
+func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style) error {
+	switch s.Notes {
+	case "none":
+		g.Notes, g.Footnotes = nil, nil
+	case "short":
+		legend, last := g.Notes[:len(g.Notes)-len(t.Notes)-1], g.Notes[len(g.Notes)-1]
+		if format != "text" {
+			g.Notes = slices.Concat(legend, t.Cautions, []string{last})
+			return nil
+		}
+		rest := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(t.Cautions, n) })
+		g.Notes = slices.Concat(legend, t.Cautions, rest)
+		left, err := g.Briefly(mostShort)
+		more := "Curves: spbench plot. All of it as a page: spbench report."
+		if left > 0 {
+			more = fmt.Sprintf("%d more notes: spbench table -notes full. As a page: spbench report.", left)
+		}
+		g.Notes = append(g.Notes, more)
+		return err
+	case "", "full":
+		if !s.effort() {
+			g.Notes = slices.DeleteFunc(g.Notes, func(n string) bool { return strings.HasPrefix(n, notes.EffortColumns) })
+		}
+	}
+	return nil
+}
+
+// columns returns the grid with only the columns of the style.
+func (s *Style) columns(g grid.Grid) grid.Grid {
+	wanted := s.Columns
+	if wanted == nil {
+		wanted = ColumnKinds()
+		if s.NoEffort {
+			wanted = wanted[:len(wanted)-len(effortKinds)]
+		}
+	}
+	at := []int{0}
+	for _, kind := range wanted {
+		for c, h := range g.Heads {
+			// A published number stays beside its result if both are wanted.
+			beside := kind == "results" && h.Kind == "published" && slices.Contains(wanted, "published")
+			if h.Kind == kind && !slices.Contains(at, c) || beside {
+				at = append(at, c)
+			}
+		}
+	}
+	return g.Of(at)
+}
+
+// transposed swaps rows and columns of numbers.
+func transposed(g grid.Grid) grid.Grid {
+	rows, heads, words := g.Rows, g.Heads, g.Words()
+	g.Rows, g.Heads = nil, []grid.Head{{Bottom: "dataset"}, {Bottom: "metric"}}
+	for _, row := range rows {
+		h := grid.Head{Top: row[0].Text, Result: true}
+		if words > 1 {
+			h.Bottom = row[1].Text
+		}
+		g.Heads = append(g.Heads, h)
+	}
+	for c := words; c < len(heads); c++ {
+		h := heads[c]
+		line := grid.Row(h.Top, h.Bottom)
+		line[0].Again = h.Result && c > words && heads[c-1].Top == h.Top
+		for _, from := range rows {
+			f := from[c]
+			f.Again = false
+			line = append(line, f)
+		}
+		g.Rows = append(g.Rows, line)
+	}
+	return g
+}
+
+// refLabel returns the label for \ref: tab: and the name of the suite.
+func refLabel(title string) string {
+	name, _, _ := strings.Cut(title, ":")
+	plain := func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return unicode.ToLower(r)
+		}
+		return '-'
+	}
+	return "tab:" + cmp.Or(strings.Trim(strings.Map(plain, name), "-"), "results")
+}

@@ -1,0 +1,50 @@
+package table
+
+import "github.com/spbench/spbench/harness/internal/record"
+
+// A Metric says how to read and print the numbers of that name.
+type Metric struct {
+	Name    string `json:"name"`
+	Args    string `json:"-"`       // arguments, which tell it from other metrics of that name
+	Doc     string `json:"doc"`     // in full, with macro or micro
+	Percent bool   `json:"percent"` // printed times 100
+	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
+	Higher  bool   `json:"higher"`  // larger is better
+	// Threshold is the tolerated loss from one build to the next, as recorded: 0.01 is one point of
+	// a percentage.
+	Threshold float64 `json:"-"`
+	// Value returns the metric from the sum of counts over a test set. It is nil for an average of
+	// ratios (see [record.Statistics]).
+	Value func(sum []float64) float64 `json:"-"`
+}
+
+// Scale returns the factor of printed numbers.
+func (m Metric) Scale() float64 {
+	if m.Percent {
+		return 100
+	}
+	return 1
+}
+
+// Digits returns the usual number of decimals.
+func (m Metric) Digits() int {
+	if m.Percent {
+		return 1
+	}
+	return 3
+}
+
+// Heading returns the metric's name with its unit.
+func (m Metric) Heading() string {
+	if m.Percent {
+		return m.Name + " %"
+	}
+	return m.Name
+}
+
+func (m Metric) better(a, b record.Number) bool {
+	if m.Higher {
+		return a > b
+	}
+	return a < b
+}

@@ -1,0 +1,113 @@
+package notes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// averages explains means and ±, with the sizes of the datasets. Datasets with the same explanation
+// share a note.
+func averages(t *table.Table) (all []Note) {
+	var datasets ordered.Groups[string] // by explanation
+	for _, c := range t.Columns {
+		text := c.Dataset
+		if s := sizes(entriesOn(t, c.Dataset)); s != "" {
+			text += " (" + s + ")"
+		}
+		over := "Mean over " + c.Over + " ± " + table.OverInstances
+		switch {
+		case c.Spread == table.OverSplits:
+			over = "Mean ± standard deviation over " + c.Over
+		case c.Over == "one fit":
+			over = "One fit for each number ± " + table.OverInstances
+		}
+		datasets.Add(over, text)
+	}
+	for over, texts := range datasets.All() {
+		all = append(all, caution("%s: %s.", over, strings.Join(texts, ", "))...)
+	}
+	return all
+}
+
+// entriesOn returns the entries of a dataset.
+func entriesOn(t *table.Table, dataset string) (entries []*table.Entry) {
+	for i := range t.Entries {
+		if t.Entries[i].Dataset == dataset {
+			entries = append(entries, &t.Entries[i])
+		}
+	}
+	return entries
+}
+
+// sizes describes how large a dataset is, as far as it is known.
+func sizes(entries []*table.Entry) string {
+	sizes := []string{
+		span(entries, func(e *table.Entry) int { return e.Train }, "training instances"),
+		span(entries, func(e *table.Entry) int { return e.Boxes }, "instances with boxes"),
+		span(entries, func(e *table.Entry) int { return e.Partial }, "instances with hidden labels"),
+		span(entries, func(e *table.Entry) int { return e.Test }, "test instances"),
+		span(entries, func(e *table.Entry) int { return e.Variables }, "variables scored"),
+	}
+	return strings.Join(slices.DeleteFunc(sizes, func(s string) bool { return s == "" }), ", ")
+}
+
+// span writes the range of a size over the entries; "" if it is not known.
+func span(entries []*table.Entry, of func(*table.Entry) int, what string) string {
+	var sizes []int
+	for _, e := range entries {
+		if of(e) > 0 {
+			sizes = append(sizes, of(e))
+		}
+	}
+	if len(sizes) == 0 {
+		return ""
+	}
+	lo, hi := wording.Grouped(float64(slices.Min(sizes))), wording.Grouped(float64(slices.Max(sizes)))
+	if lo == hi {
+		return lo + " " + what
+	}
+	return lo + "–" + hi + " " + what
+}
+
+// seeds gives the largest standard deviation over seeds, if ± is over test instances.
+func seeds(t *table.Table) []Note {
+	most, where := 0.0, ""
+	for c, col := range t.Columns {
+		for r := range t.Rows {
+			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.Compared && col.Spread == table.OverInstances && float64(cell.Std) > most {
+				most = float64(cell.Std)
+				where = fmt.Sprintf("%s (%s on %s)", chart.Fixed(col.Metric.Scale()*most, col.Digits), t.Rows[r].Name(), col.Dataset)
+			}
+		}
+	}
+	if where == "" {
+		return nil
+	}
+	return note("Standard deviation over seeds: at most %s.", where)
+}
+
+// untunedSeeds lists the learners without tuning, if seeds of tuning repeat their fits.
+func untunedSeeds(t *table.Table) []Note {
+	if !slices.ContainsFunc(t.Entries, func(e table.Entry) bool { return len(e.Trials) > 0 }) {
+		return nil
+	}
+	copies := map[record.Place]record.Seeds{}
+	var labels []string
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		first, ok := copies[e.Distinct()]
+		if !ok {
+			copies[e.Distinct()] = e.Seed
+		} else if first != e.Seed && e.Outcome != (record.Outcome{}) {
+			labels = ordered.Add(labels, e.Label)
+		}
+	}
+	return list("Not tuned, so that another tune seed is the same fit, which counts once: %s.", labels)
+}

@@ -1,0 +1,150 @@
+package notes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// EffortColumns is the start of the note on the columns of effort.
+const EffortColumns = "CPU seconds, passes (visits / instances) and oracle calls of the fits: medians"
+
+// effort explains the columns of effort.
+func effort(t *table.Table) []Note {
+	text := EffortColumns
+	if len(t.Datasets) > 1 {
+		text += ", of the datasets the largest"
+	}
+	if t.HasGap() {
+		text += "; gap: (F − bound)/|F| of what a learner minimises, the widest of its fits, F audited, a bound too where dual variables certify it (—: no bound)"
+	} else {
+		text += "; no gap, as nothing that was minimised has an audited bound"
+	}
+	if t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 }) {
+		text += "; tune: CPU seconds of a fit's trials, which the others leave out"
+	}
+	return note("%s.", text)
+}
+
+// distinctFits returns the first entry of each fit that has run, without copies.
+func distinctFits(t *table.Table) (fits []*table.Entry) {
+	known := map[record.Place]bool{}
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.Outcome != (record.Outcome{}) && !known[e.Distinct()] {
+			known[e.Distinct()] = true
+			fits = append(fits, e)
+		}
+	}
+	return fits
+}
+
+// concurrentFits counts the fits that ran at the same time as others.
+func concurrentFits(t *table.Table) []Note {
+	fits, beside := distinctFits(t), 0
+	for _, e := range fits {
+		if e.Concurrent {
+			beside++
+		}
+	}
+	if beside == 0 {
+		return nil
+	}
+	return note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", beside, len(fits))
+}
+
+// resumedFits lists the learners with interrupted fits.
+func resumedFits(t *table.Table) []Note {
+	var labels []string
+	fits := map[string]int{} // resumed ones of a label
+	seen := map[record.Place]bool{}
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if e.Resumed == 0 || seen[e.Distinct()] {
+			continue
+		}
+		seen[e.Distinct()] = true
+		fits[e.Label]++
+		labels = ordered.Add(labels, e.Label)
+	}
+	for i, label := range labels {
+		labels[i] = fmt.Sprintf("%s (%d)", label, fits[label])
+	}
+	return list("Fits that were interrupted and gone on with from a saved state: %s; the seconds are sums over their processes, what was lost left out.", labels)
+}
+
+// sweeps lists the learners that sweep over variables outside of the oracles, if others do not.
+func sweeps(t *table.Table) []Note {
+	most, others := map[string]int64{}, false
+	var labels []string
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if e.Counts.Sweeps > 0 {
+			labels = ordered.Add(labels, e.Label)
+		}
+		most[e.Label] = max(most[e.Label], e.Counts.Sweeps)
+		others = others || e.Counts.Sweeps == 0 && e.Counts.Calls() > 0
+	}
+	if !others {
+		return nil
+	}
+	for i, label := range labels {
+		labels[i] = fmt.Sprintf("%s (up to %d)", label, most[label])
+	}
+	return list("Sweeps, each an update of every variable of an instance outside of the oracles, are no oracle calls: %s.", labels)
+}
+
+// partialData lists the learners that learned from only some of the training instances.
+func partialData(t *table.Table) (all []Note) {
+	type place struct{ dataset, label string }
+	some := map[place][]*table.Entry{}
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.LearnedFrom > 0 {
+			at := place{e.Dataset, e.Label}
+			some[at] = append(some[at], e)
+		}
+	}
+	for _, dataset := range t.Datasets {
+		var learners ordered.Groups[string] // by number of instances
+		for _, row := range t.Rows {
+			fits := some[place{dataset, row.Label}]
+			if len(fits) == 0 {
+				continue
+			}
+			text := span(fits, func(e *table.Entry) int { return e.LearnedFrom }, "of") + " " +
+				span(fits, func(e *table.Entry) int { return e.Train + e.Boxes + e.Partial }, "instances")
+			learners.Add(text, row.Label)
+		}
+		for text, labels := range learners.All() {
+			all = append(all, note("%s: learned from %s, as the others have unknown labels: %s. Passes are over these, those of a budget over all.",
+				dataset, text, strings.Join(labels, ", "))...)
+		}
+	}
+	return all
+}
+
+// remoteCalls lists the learners whose oracle calls the harness made, if other learners made their own.
+func remoteCalls(t *table.Table) []Note {
+	var remote []string
+	local := false
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if e.Remote {
+			remote = ordered.Add(remote, e.Label)
+		}
+		local = local || !e.Remote && e.Counts.Calls() > 0
+	}
+	if !local || len(remote) == 0 {
+		return nil
+	}
+	return note("%s", RemoteCalls(remote))
+}
+
+// RemoteCalls warns of seconds that include messages: the harness made the oracle calls of these
+// learners.
+func RemoteCalls(learners []string) string {
+	return "The harness made the oracle calls of " + strings.Join(learners, ", ") +
+		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two. Each of those calls is a visit, unless its message goes on about the same instance."
+}

@@ -1,0 +1,130 @@
+package notes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// endingWords are the ways in which fits end, in words.
+var endingWords = []struct {
+	ended sp.End
+	words string
+}{
+	{sp.Converged, "Converged"},
+	{sp.Stalled, "Stalled"},
+	{sp.StoppedChanging, "Stopped changing"},
+	{sp.EndedByLimit, "Ended at a limit of their own"},
+	{sp.EndedByBudget, "Cut short by the budget"},
+	{sp.EndedByTime, "Stopped at the time limit"},
+}
+
+// Ending says how a fit ended.
+func Ending(e sp.End) string {
+	for _, ending := range endingWords {
+		if ending.ended == e {
+			return ending.words
+		}
+	}
+	return string(e)
+}
+
+// endings lists the learners by how their fits ended.
+func endings(t *table.Table) []Note {
+	var parts []string
+	for _, ending := range endingWords {
+		if who := learnersWith(t, func(f *table.FitEnd) bool { return f.Ended == ending.ended }, nil); who != "" {
+			parts = append(parts, ending.words+": "+who+".")
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return note("%s", strings.Join(parts, " "))
+}
+
+// wideGaps lists the learners that are far from the optimum of their objective.
+func wideGaps(t *table.Table) []Note {
+	wide := learnersWith(t, func(f *table.FitEnd) bool { return f.Gap > table.WideGap },
+		func(e *table.Effort) string { return wording.Percent(float64(e.Gap)) + " %" })
+	if wide == "" {
+		return nil
+	}
+	return caution("Far from the optimum of what they minimise (gap above %s %%): %s.", wording.Percent(table.WideGap), wide)
+}
+
+// unauditedGaps lists the learners with a bound whose objective cannot be audited.
+func unauditedGaps(t *table.Table) []Note {
+	unaudited := learnersWith(t, func(f *table.FitEnd) bool { return finite(f.Bound) && !finite(f.Objective) }, nil)
+	if unaudited == "" || !t.HasGap() {
+		return nil
+	}
+	return note("No gap, as the objective cannot be audited: %s.", unaudited)
+}
+
+// missedMaxima lists the learners with visits that made no step.
+func missedMaxima(t *table.Table) []Note {
+	missed := learnersWith(t, func(f *table.FitEnd) bool { return f.MissedMaxima > 0 }, func(e *table.Effort) string {
+		most := 0.0
+		for i := range e.Fits {
+			most = max(most, float64(e.Fits[i].MissedMaxima))
+		}
+		return fmt.Sprintf("up to %.0f in a fit", most)
+	})
+	if missed == "" {
+		return nil
+	}
+	return note("Visits that made no step, as neither what the approximate oracle found nor what it had found before was better: %s.", missed)
+}
+
+// learnersWith lists the learners with such fits. It names datasets unless the fits on all datasets
+// are such, or if there is a remark on them.
+func learnersWith(t *table.Table, such func(*table.FitEnd) bool, remark func(*table.Effort) string) string {
+	var learners []string
+	for r, row := range t.Rows {
+		if r > 0 && t.Rows[r-1].Label == row.Label {
+			continue // another decoder of the same fits
+		}
+		var where []string
+		all := remark == nil
+		for d := range row.Effort {
+			n, text := countFits(&row.Effort[d], such, remark)
+			if n > 0 {
+				where = append(where, t.Datasets[d]+text)
+			}
+			all = all && n == len(row.Effort[d].Fits)
+		}
+		switch {
+		case len(where) == 0:
+		case all:
+			learners = append(learners, row.Label)
+		default:
+			learners = append(learners, row.Label+" on "+wording.And(where))
+		}
+	}
+	return strings.Join(learners, ", ")
+}
+
+// countFits counts such fits. text holds, in parentheses, the remark, and the count unless all fits
+// are such.
+func countFits(e *table.Effort, such func(*table.FitEnd) bool, remark func(*table.Effort) string) (n int, text string) {
+	for i := range e.Fits {
+		if such(&e.Fits[i]) {
+			n++
+		}
+	}
+	var parts []string
+	if remark != nil {
+		parts = append(parts, remark(e))
+	}
+	if n < len(e.Fits) {
+		parts = append(parts, fmt.Sprintf("%d of %d fits", n, len(e.Fits)))
+	}
+	if len(parts) > 0 {
+		text = " (" + strings.Join(parts, ", ") + ")"
+	}
+	return n, text
+}

@@ -1,0 +1,139 @@
+// Package notes writes the notes under a table: everything that a reader needs to know to trust a
+// number. Each note is a function of the table, listed in one slice. A new note is a function and an
+// entry in the slice.
+package notes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// A Note is one or two sentences under a table.
+type Note struct {
+	Text    string
+	Caution bool // the numbers mislead readers who do not know it; short notes keep it
+}
+
+// all are the notes in the order in which they are printed.
+var all = []func(*table.Table) []Note{
+	quickLook, selection, changedData, staleFits,
+	averages, copies, seeds, untunedSeeds, metrics,
+	revealed, leftOut, published, agreement, provenance, claims, unplaced,
+	differences, untested, placebos, sharedFits, tuning, untuned,
+	exceptions, budgets, oracles, uncalledOracles,
+	effort, concurrentFits, resumedFits, memory, load, machines, wallTime, sweeps, partialData, remoteCalls,
+	sandboxes, endings, wideGaps, unauditedGaps, missedMaxima, convergence, warnings,
+}
+
+// Add sets the notes and footnotes of a table.
+func Add(t *table.Table) {
+	t.Notes, t.Cautions, t.Footnotes = nil, nil, nil
+	for _, notes := range all {
+		for _, n := range notes(t) {
+			t.Notes = append(t.Notes, n.Text)
+			if n.Caution {
+				t.Cautions = append(t.Cautions, n.Text)
+			}
+		}
+	}
+	addFootnotes(t)
+}
+
+// note and caution return one note.
+func note(format string, args ...any) []Note { return []Note{{fmt.Sprintf(format, args...), false}} }
+
+func caution(format string, args ...any) []Note { return []Note{{fmt.Sprintf(format, args...), true}} }
+
+// list returns a note with a list of names; none if the list is empty.
+func list(format string, names []string) []Note {
+	if len(names) == 0 {
+		return nil
+	}
+	return note(format, strings.Join(names, ", "))
+}
+
+func finite[F ~float64](v F) bool { return v-v == 0 }
+
+func quickLook(t *table.Table) []Note {
+	if !t.Suite.Quick {
+		return nil
+	}
+	return caution("A quick look: a few instances of one split. It shows that everything runs, not what is better; published numbers are left out.")
+}
+
+func selection(t *table.Table) []Note {
+	if t.Whole == nil {
+		return nil
+	}
+	return caution("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction are those of the whole table, so that what is shown changes no p.",
+		len(t.Rows), t.Whole.Rows, len(t.Datasets), t.Whole.Datasets, len(t.Metrics()), t.Whole.Metrics)
+}
+
+// staleFits counts the fits that are left out because other sources scored them.
+func staleFits(t *table.Table) []Note {
+	stale := map[record.Place]bool{}
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.Stale {
+			stale[e.Place()] = true
+		}
+	}
+	if len(stale) == 0 {
+		return nil
+	}
+	return caution("Warning: %d fits are left out, since another spbench scored them than scored the rest: run the suite again, which scores them without fitting them.", len(stale))
+}
+
+// metrics explains each metric.
+func metrics(t *table.Table) (all []Note) {
+	for _, m := range t.Metrics() {
+		sense := "lower is better"
+		if m.Higher {
+			sense = "higher is better"
+		}
+		compared := ""
+		if m.Name != t.Compared {
+			compared = "; not compared"
+		}
+		all = append(all, note("%s: %s; %s%s.", m.Heading(), m.Doc, sense, compared)...)
+	}
+	return all
+}
+
+// revealed lists the decoders that see test labels.
+func revealed(t *table.Table) []Note {
+	var decoders []string
+	for _, row := range t.Rows {
+		if row.Shown != "" {
+			decoders = ordered.Add(decoders, fmt.Sprintf("%s (%s)", row.Decoder, row.Shown))
+		}
+	}
+	if len(decoders) == 0 {
+		return nil
+	}
+	return caution("Labels of the test set are shown to, and not scored in: %s. Rows are compared with those that are shown the same.", strings.Join(decoders, ", "))
+}
+
+// convergence lists the rows with predictions that did not converge.
+func convergence(t *table.Table) []Note {
+	var rows []string
+	for _, row := range t.Rows {
+		var where []string
+		for d, share := range row.Unsettled {
+			if share > 0 {
+				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d], wording.Percent(float64(share))))
+			}
+		}
+		if len(where) > 0 {
+			rows = append(rows, fmt.Sprintf("%s (%s)", row.Name(), strings.Join(where, ", ")))
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return caution("Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: %s.", strings.Join(rows, ", "))
+}

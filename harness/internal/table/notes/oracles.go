@@ -1,0 +1,54 @@
+package notes
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// withOracle reports whether the suite sets an oracle for a dataset. Such oracles count as
+// approximate.
+func withOracle(t *table.Table, dataset string) bool {
+	return slices.ContainsFunc(t.Suite.Datasets, func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
+}
+
+// oracles lists the approximate training oracles.
+func oracles(t *table.Table) []Note {
+	var where ordered.Groups[string] // datasets by oracle
+	for _, c := range t.Columns {
+		if withOracle(t, c.Dataset) {
+			where.Add(c.Oracle, c.Dataset)
+		}
+	}
+	if where.Len() == 0 {
+		return nil
+	}
+	var texts []string
+	for oracle, datasets := range where.All() {
+		texts = append(texts, oracle+" on "+wording.And(datasets))
+	}
+	return note("Learners were trained with approximate oracles, the same for all of a column: %s. Columns are not tested against each other; decoders have inference of their own.",
+		strings.Join(texts, "; "))
+}
+
+// uncalledOracles lists the learners that asked an approximate oracle for no maximum and no sum.
+func uncalledOracles(t *table.Table) []Note {
+	var labels []string
+	for _, row := range t.Rows {
+		called, fitted := false, false
+		for d := range row.Effort {
+			if e := &row.Effort[d]; withOracle(t, t.Datasets[d]) && finite(e.Calls) {
+				fitted = true
+				called = called || e.MAP > 0 || e.Marginals > 0
+			}
+		}
+		if fitted && !called {
+			labels = ordered.Add(labels, row.Label)
+		}
+	}
+	return list("Asked no oracle for a maximum or a sum over all labelings, so that no approximate one made a difference: %s.", labels)
+}

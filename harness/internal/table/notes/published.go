@@ -1,0 +1,170 @@
+package notes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// leftOut lists the datasets without published numbers because our data differ.
+func leftOut(t *table.Table) []Note {
+	return list("The published numbers on %s are left out: ours were not measured on the published data.", t.LeftOut)
+}
+
+// comparable reports whether published numbers can be compared on some dataset.
+func comparable(t *table.Table) bool {
+	return t.Source != "" && slices.ContainsFunc(t.Columns, func(c table.Column) bool { return !t.Changed(c.Dataset) })
+}
+
+// byVerdict lists our numbers by their verdict; "" holds those that cannot be compared.
+func byVerdict(t *table.Table) map[table.Verdict][]string {
+	numbers := map[table.Verdict][]string{}
+	for _, row := range t.Rows {
+		for c := range row.Cells {
+			if p := row.Cells[c].Published; p != nil {
+				number := fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset)
+				if m := t.Columns[c].Metric.Name; m != t.Compared {
+					number += " (" + m + ")"
+				}
+				numbers[p.Verdict] = append(numbers[p.Verdict], number)
+			}
+		}
+	}
+	return numbers
+}
+
+// published names the source of the published numbers and explains their marks.
+func published(t *table.Table) []Note {
+	if !comparable(t) {
+		return nil
+	}
+	numbers, elsewhere := byVerdict(t), false
+	for _, row := range t.Rows {
+		elsewhere = elsewhere || slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Published != nil && c.Published.Differs != "" })
+	}
+	delete(numbers, "")
+	text := "Published: " + strings.TrimSuffix(wording.OneLine(t.Source), ".") + "."
+	if len(numbers) > 0 {
+		agrees := ""
+		if t.Margin != 0 {
+			agrees = fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
+		}
+		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", chart.Significant(100*(1-t.Alpha), 3), agrees)
+	}
+	if elsewhere {
+		text += " ≠: measured on something else."
+	}
+	return note("%s", text)
+}
+
+// agreement counts and lists our numbers by their verdict.
+func agreement(t *table.Table) []Note {
+	if !comparable(t) {
+		return nil
+	}
+	numbers := byVerdict(t)
+	delete(numbers, "")
+	if len(numbers) == 0 {
+		return note("No published number can be compared with ours.")
+	}
+	var parts []string
+	for _, v := range []table.Verdict{table.Agrees, table.Differs, table.Open} {
+		part := fmt.Sprintf("%s %d", v, len(numbers[v]))
+		if len(numbers[v]) > 0 {
+			part += " (" + strings.Join(numbers[v], ", ") + ")"
+		}
+		parts = append(parts, part)
+	}
+	return note("Ours beside the published numbers: %s.", strings.Join(parts, ", "))
+}
+
+func provenance(t *table.Table) []Note {
+	if text := Provenance(t); comparable(t) && text != "" {
+		return note("%s", text)
+	}
+	return nil
+}
+
+// Provenance names the file of the published numbers, if it is not that of the run; else "".
+func Provenance(t *table.Table) string {
+	if t.PublishedFrom == "" {
+		return ""
+	}
+	return fmt.Sprintf("The published numbers are those of %s, which was written or changed after the run.", t.PublishedFrom)
+}
+
+// claims lists the claims of the paper by their outcome, with the reason if there is no test.
+func claims(t *table.Table) (all []Note) {
+	if !comparable(t) {
+		return nil
+	}
+	texts := map[string][]string{} // by outcome and reason
+	heads := []string{string(table.Holds), string(table.Reversed), string(table.Undecided)}
+	for _, c := range t.Claims {
+		head := string(c.Outcome)
+		if c.Why != "" {
+			head += ", as " + c.Why
+			heads = ordered.Add(heads, head)
+		}
+		texts[head] = append(texts[head], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
+	}
+	for _, head := range heads {
+		if len(texts[head]) > 0 {
+			all = append(all, note("Claims of the paper, %s: %s.", head, strings.Join(texts[head], "; "))...)
+		}
+	}
+	if len(t.Claims) > 0 {
+		all = append(all, note("%s", Margin(t))...)
+	}
+	if text := ClaimsElsewhere(t); text != "" {
+		all = append(all, note("%s", text)...)
+	}
+	return all
+}
+
+// Margin explains the margin of the published numbers.
+func Margin(t *table.Table) string {
+	if t.Margin == 0 {
+		return "Margin: none, so that no two numbers agree."
+	}
+	return fmt.Sprintf("Margin: numbers agree that are shown to differ by less than %v, in the unit of the paper.", float64(t.Margin))
+}
+
+// ClaimsElsewhere lists the datasets on which our data or protocol differs from the paper's, among
+// those with claims; "" if there are none.
+func ClaimsElsewhere(t *table.Table) string {
+	var where []string
+	for _, c := range t.Claims {
+		if c.Differs != "" {
+			where = ordered.Add(where, fmt.Sprintf("%s (%s)", c.Dataset, c.Differs))
+		}
+	}
+	if len(where) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Claims are tested on our data, which is not the paper's: %s.", strings.Join(where, "; "))
+}
+
+// unplaced lists the published numbers without a cell of ours, with the metric if there are several.
+func unplaced(t *table.Table) (all []Note) {
+	if !comparable(t) {
+		return nil
+	}
+	var rows ordered.Groups[string] // by dataset
+	for _, n := range t.Unplaced {
+		row := strings.TrimSpace(n.Learner + " " + n.Decoder)
+		if n.Several {
+			row += " (" + n.Metric + ")"
+		}
+		rows.Add(n.Dataset, row)
+	}
+	for dataset, names := range rows.All() {
+		all = append(all, note("Published numbers without a cell of ours on %s: %s.", dataset, strings.Join(names, ", "))...)
+	}
+	return all
+}

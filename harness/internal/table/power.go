@@ -1,0 +1,110 @@
+package table
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// Power is the power at which detectable differences are given.
+const Power = 0.8
+
+// setDetectable sets the detectable difference of each column. It uses the level of the smallest p
+// in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
+// correlated.
+func setDetectable(t *Table) {
+	flips, rest := countTests(t.pairs)
+	for c := range t.Columns {
+		col := &t.Columns[c]
+		var all []float64
+		for i := range t.pairs {
+			p := &t.pairs[i]
+			if p.Column != c {
+				continue
+			}
+			col.UpperBound = p.flips && flips+rest > 1
+			col.FewSigns = p.flips && fewSigns(p.Test.N, flips+rest, t.Alpha)
+			if finite(p.Test.Err) {
+				all = append(all, p.Test.Detectable(t.Alpha/float64(flips+rest), Power))
+			}
+		}
+		if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {
+			col.Detectable = record.Number(notANumber)
+		}
+	}
+}
+
+// fewSigns reports whether n differences have too few sign patterns: even a clear difference is found
+// only if few of the other pairs reach its statistic by chance.
+func fewSigns(n, pairs int, alpha float64) bool {
+	return stats.FlipFloor(n) > stats.FlipFloor(n+1) && stats.FlipFloor(n)*float64(pairs) > alpha
+}
+
+// OrSmaller marks a detectable difference that is an upper bound.
+func OrSmaller(bound bool) string {
+	if bound {
+		return ", or a smaller one,"
+	}
+	return ""
+}
+
+// PlannedPower describes, for each dataset of planned entries, the test and the difference that it
+// detects with [Power]. The level is that of the first of all pairs of rows, or of all comparisons
+// with the control of s. The unit is the standard deviation of the difference: over test instances
+// for one split, else over splits, to which the variance of test instances adds.
+func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
+	const alpha = 0.05
+	g, err := group(entries)
+	if err != nil {
+		return nil // Build reports it
+	}
+	rows := 0
+	for _, name := range g.rows {
+		if placeboOf(s, name.label) == "" {
+			rows++
+		}
+	}
+	pairs, what := len(g.datasets)*rows*(rows-1)/2, "pairs"
+	if control := s.Against; control != "" {
+		pairs, what = len(g.datasets)*(rows-1), "comparisons with "+control
+	}
+	for _, dataset := range g.datasets {
+		method := g.method(dataset)
+		switch {
+		case pairs == 0:
+			continue
+		case method.silent != "":
+			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, method.silent))
+			continue
+		}
+		err, df, unit := unitError(g, dataset)
+		test := stats.Test{Err: err, DF: float64(df)}
+		line := fmt.Sprintf("%s: %s; among %d %s it finds ", dataset, method.test, pairs, what)
+		if flips := method.flipped != nil; flips && fewSigns(df+1, pairs, alpha) {
+			line += fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
+		} else {
+			line += fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
+				chart.Significant(test.Detectable(alpha/float64(pairs), Power), 3), unit, OrSmaller(flips && pairs > 1), Power)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// unitError returns the standard error of a mean difference, its degrees of freedom, and its unit:
+// the standard deviation of the difference over test instances or splits.
+func unitError(g *grouping, dataset string) (err float64, df int, unit string) {
+	splits, e := g.trainingSets(dataset), g.all[dataset][0]
+	if splits == 1 {
+		return 1 / math.Sqrt(float64(e.Test)), e.Test - 1, "test instances"
+	}
+	more := e.Overlap / (1 - e.Overlap)
+	if stats.MethodOf(splits, e.Overlap, e.TestOverlap) == stats.CorrectedMean {
+		more, _ = g.ratio(dataset)
+	}
+	return math.Sqrt(1/float64(splits) + more), splits - 1, "splits"
+}

@@ -1,0 +1,174 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// A Selection chooses and orders the rows, datasets and metrics to show, by labels and names; nil is
+// all of them, in the suite's order. Tests and their correction are those of the whole table. So a
+// selection changes no p, and rows may be selected after the results are seen.
+type Selection struct{ Datasets, Learners, Decoders, Metrics []string }
+
+// selectShown reduces the table to a selection. The error names what does not exist.
+func selectShown(t *Table, s *Selection) error {
+	if s.Datasets == nil && s.Learners == nil && s.Decoders == nil && s.Metrics == nil {
+		return nil
+	}
+	rows, err := selectRows(t, s)
+	if err != nil {
+		return err
+	}
+	datasets, err := findNames("dataset", s.Datasets, t.Datasets)
+	if err != nil {
+		return err
+	}
+	var metrics []string
+	for _, m := range t.Metrics() {
+		metrics = append(metrics, m.Name)
+	}
+	selected, err := findNames("metric", s.Metrics, metrics)
+	if err != nil {
+		return err
+	}
+	var columns []int
+	for _, d := range datasets {
+		for _, m := range selected {
+			columns = append(columns, findColumn(t, t.Datasets[d], metrics[m]))
+		}
+	}
+	t.Whole = &Size{len(t.Rows), len(t.Datasets), len(metrics)}
+	keep(t, rows, columns, datasets)
+	return nil
+}
+
+// selectRows returns the selected rows by learner, and within each learner by decoder.
+func selectRows(t *Table, s *Selection) (rows []int, err error) {
+	var labels, decoders []string
+	for _, r := range t.Rows {
+		labels, decoders = ordered.Add(labels, r.Label), ordered.Add(decoders, r.Decoder)
+	}
+	byLabel, err := findNames("learner", s.Learners, labels)
+	if err != nil {
+		return nil, err
+	}
+	byDecoder, err := findNames("decoder", s.Decoders, decoders)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range byLabel {
+		var own []int
+		for r := range t.Rows {
+			if t.Rows[r].Label == labels[l] {
+				own = append(own, r)
+			}
+		}
+		if s.Decoders == nil { // each learner has its own order
+			rows = append(rows, own...)
+			continue
+		}
+		for _, d := range byDecoder {
+			for _, r := range own {
+				if t.Rows[r].Decoder == decoders[d] {
+					rows = append(rows, r)
+				}
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("table: no row is of both %s and %s", strings.Join(s.Learners, ", "), strings.Join(s.Decoders, ", "))
+	}
+	return rows, nil
+}
+
+// findNames returns the indices of names in all; for nil, those of all.
+func findNames(what string, names, all []string) (at []int, err error) {
+	if names == nil {
+		names = all
+	}
+	for _, name := range names {
+		i := slices.Index(all, name)
+		switch {
+		case i < 0:
+			hint := ""
+			if near := param.Nearest(name, all); near != "" {
+				hint = fmt.Sprintf("; did you mean %q?", near)
+			}
+			return nil, fmt.Errorf("table: no %s of the run is called %q: there are %s%s", what, name, strings.Join(all, ", "), hint)
+		case slices.Contains(at, i):
+			return nil, fmt.Errorf("table: the %s %q is chosen twice", what, name)
+		}
+		at = append(at, i)
+	}
+	return at, nil
+}
+
+// keep drops all other rows, columns and datasets, and marks the best of the kept rows.
+func keep(t *Table, rows, columns, datasets []int) {
+	t.Datasets, t.Columns = grid.Pick(t.Datasets, datasets), grid.Pick(t.Columns, columns)
+	t.Rows, t.samples = grid.Pick(t.Rows, rows), grid.Pick(t.samples, rows)
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		row.Cells, t.samples[r] = grid.Pick(row.Cells, columns), grid.Pick(t.samples[r], columns)
+		row.Effort = grid.Pick(row.Effort, datasets)
+		if row.Tuning != nil {
+			row.Tuning = grid.Pick(row.Tuning, datasets)
+		}
+		if row.Unsettled != nil {
+			row.Unsettled = grid.Pick(row.Unsettled, datasets)
+		}
+	}
+	var entries []Entry
+	for _, e := range t.Entries {
+		if slices.Contains(t.Datasets, e.Dataset) && findRow(t, e.Label, e.Decoder) >= 0 {
+			entries = append(entries, e)
+		}
+	}
+	t.Entries = entries
+	pairs := t.pairs
+	t.pairs = nil
+	for _, p := range pairs {
+		a, b, c := slices.Index(rows, p.A), slices.Index(rows, p.B), slices.Index(columns, p.Column)
+		if a < 0 || b < 0 || c < 0 {
+			continue
+		}
+		if a > b { // the first minus the second, in the order of the rows
+			a, b = b, a
+			p.Test.Effect = 0 - p.Test.Effect
+		}
+		p.A, p.B, p.Column = a, b, c
+		t.pairs = append(t.pairs, p)
+	}
+	if t.Against == "" { // with a control, the marks stay
+		markAgain(t)
+	}
+}
+
+// markAgain marks the best of the kept rows, and the tests against it.
+func markAgain(t *Table) {
+	nan := record.Number(notANumber)
+	for r := range t.Rows {
+		for c := range t.Rows[r].Cells {
+			if cell := &t.Rows[r].Cells[c]; t.Rows[r].PlaceboOf == "" {
+				cell.Best, cell.Undecided, cell.Against = false, false, ""
+				cell.Effect, cell.EffectLow, cell.EffectHigh, cell.P, cell.Floor, cell.Adjusted = nan, nan, nan, nan, nan, nan
+			}
+		}
+	}
+	for c := range t.Columns {
+		if t.Columns[c].Metric.Name == t.Compared {
+			for _, shown := range protocols(t) {
+				markBest(t, c, shown)
+			}
+		}
+	}
+	for i := range t.pairs {
+		markPair(t, &t.pairs[i])
+	}
+}

@@ -1,0 +1,240 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
+)
+
+// notByInstance is the reason for no test if a method needs values by instance.
+const notByInstance = "what the value is made of was not recorded by instance"
+
+// compareRows tests all pairs of complete rows in the columns of the compared metric. It marks the
+// best row, and the rows that do not differ from it significantly. p is corrected for all pairs: the
+// numbers that are tested also choose the best. With a control, each other row is tested against it.
+func compareRows(t *Table) error {
+	for c := range t.Columns {
+		if t.Columns[c].Metric.Name != t.Compared {
+			continue
+		}
+		for _, shown := range protocols(t) {
+			control := -1
+			if t.Against != "" {
+				if control = markControl(t, c, shown); control < 0 {
+					continue
+				}
+			} else if markBest(t, c, shown) < 0 {
+				continue
+			}
+			pairs, err := testColumn(t, c, shown, control)
+			if err != nil {
+				return err
+			}
+			t.pairs = append(t.pairs, pairs...)
+		}
+	}
+	t.pairs = t.DropHopeless(t.pairs)
+	flips, rest := countTests(t.pairs)
+	t.Comparisons = flips + rest
+	correct(t)
+	for i := range t.pairs {
+		markPair(t, &t.pairs[i])
+	}
+	setDetectable(t)
+	t.Correction = correctionWords(t.pairs, t.Against)
+	return nil
+}
+
+// protocols returns the test labels that rows see, as Row.Shown, each once.
+func protocols(t *Table) (list []string) {
+	for r := range t.Rows {
+		list = ordered.Add(list, t.Rows[r].Shown)
+	}
+	return list
+}
+
+// markPair records the test of a pair in the row beside the best one or the control.
+func markPair(t *Table, p *Pair) {
+	r, test := p.A, p.Test
+	first, second := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
+	switch {
+	case second.Best || second.Control:
+	case first.Best || first.Control:
+		r, test.Effect = p.B, 0-test.Effect // not −0
+	default:
+		return
+	}
+	cell := &t.Rows[r].Cells[p.Column]
+	cell.setTest(&test, t.Alpha, t.Rows[p.A+p.B-r].Name())
+	cell.Adjusted = record.Number(p.Adjusted)
+	cell.Undecided = p.Adjusted > t.Alpha
+}
+
+// setTest records the test of the difference of the cell from that of another row.
+func (c *Cell) setTest(test *stats.Test, alpha float64, against string) {
+	low, high := test.Interval(1 - alpha)
+	c.Effect, c.EffectLow, c.EffectHigh = record.Number(test.Effect), record.Number(low), record.Number(high)
+	c.P, c.Floor, c.Against = record.Number(test.P), record.Number(test.Floor), against
+}
+
+// markBest marks and returns the best complete row of column c among the rows that see the same test
+// labels, the first of equals. It returns -1 if fewer than two are complete.
+func markBest(t *Table, c int, shown string) int {
+	best, complete := -1, 0
+	for r := range t.Rows {
+		cell := &t.Rows[r].Cells[c]
+		if !cell.Complete() || !t.Rows[r].competes(shown) {
+			continue
+		}
+		complete++
+		if best < 0 || t.Columns[c].Metric.better(cell.Mean, t.Rows[best].Cells[c].Mean) {
+			best = r
+		}
+	}
+	if complete < 2 {
+		return -1
+	}
+	t.Rows[best].Cells[c].Best = true
+	return best
+}
+
+// testColumn tests the pairs of complete rows of column c that see the same test labels. With a
+// control ≥ 0 it tests only the pairs with the control. If there is no test, it sets the reason in
+// the column and returns nothing.
+func testColumn(t *Table, c int, shown string, control int) (pairs []Pair, err error) {
+	col := &t.Columns[c]
+	if col.Silent = col.method.silent; col.Silent != "" {
+		return nil, nil
+	}
+	var rows []int
+	recorded := !col.method.byInstance
+	for r := range t.Rows {
+		if t.Rows[r].Cells[c].Complete() && t.Rows[r].competes(shown) {
+			rows = append(rows, r)
+			recorded = recorded || t.samples[r][c].parts != nil
+		}
+	}
+	if !recorded {
+		col.Silent = notByInstance
+		return nil, nil
+	}
+	for i, a := range rows {
+		for _, b := range rows[i+1:] {
+			if control < 0 || a == control || b == control {
+				pairs = append(pairs, Pair{Column: c, A: a, B: b})
+			}
+		}
+	}
+	err = record.Parallel(len(pairs), 1, func(i, _ int) error { return testPair(t, &pairs[i]) })
+	if err != nil {
+		return nil, err
+	}
+	pairs = slices.DeleteFunc(pairs, func(p Pair) bool { return !finite(p.Test.P) })
+	switch {
+	case len(pairs) > 0:
+		t.Describe(c, pairs[0].Test.N)
+	case col.Test == "":
+		col.Silent = "not all rows were recorded by instance, or their differences do not vary"
+	}
+	return pairs, nil
+}
+
+// testPair tests a pair. If the method flips signs, correct sets P for all pairs at once.
+func testPair(t *Table, p *Pair) error {
+	m := &t.Columns[p.Column].method
+	d, err := difference(t, p.A, p.B, p.Column)
+	if err != nil {
+		return err
+	}
+	if p.flips = m.flipped != nil; !p.flips {
+		p.Test = m.difference(d)
+		return nil
+	}
+	if p.Test = m.mean(d); p.Test.N > 0 {
+		p.Test.P, p.Test.Floor = 1, stats.FlipFloor(p.Test.N)
+	}
+	return nil
+}
+
+// difference returns the values of row a minus those of row b in column c.
+func difference(t *Table, a, b, c int) (sample, error) {
+	d, err := t.samples[a][c].minus(t.samples[b][c])
+	if err != nil {
+		err = fmt.Errorf("table: %s: %s and %s: %w", t.Columns[c].Dataset, t.Rows[a].Label, t.Rows[b].Label, err)
+	}
+	return d, err
+}
+
+// Describe sets the test of a column and its detail, for a test with n differences.
+func (t *Table) Describe(c, n int) {
+	col := &t.Columns[c]
+	col.Test, col.Warning = col.method.test, col.method.warning
+	col.Detail = t.groups.tested(col.Dataset, n) + col.method.detail
+}
+
+// Test tests the difference of two rows of a column, the first minus the second minus shift, by the
+// method of the column. why is the reason if there is no test.
+func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, err error) {
+	m := &t.Columns[c].method
+	if m.silent != "" {
+		return undefined, m.silent, nil
+	}
+	d, err := difference(t, a, b, c)
+	switch {
+	case err != nil:
+		return undefined, "", err
+	case m.byInstance && d.parts == nil:
+		return undefined, notByInstance, nil
+	}
+	if test = m.difference(d.less(shift)); !finite(test.P) {
+		why = "differences do not vary"
+	}
+	return test, why, nil
+}
+
+// DropHopeless returns the pairs without those of columns in which no difference could be
+// significant after correction, even if all values agreed. It sets the reason in these columns. The
+// weakest column goes first, because each one that goes weakens the correction of the others.
+func (t *Table) DropHopeless(family []Pair) []Pair {
+	for {
+		weakest, floor := -1, t.Alpha
+		for c := range t.Columns {
+			if lowest, ok := lowestFloor(family, c); ok && lowest > floor {
+				weakest, floor = c, lowest
+			}
+		}
+		if weakest < 0 {
+			return family
+		}
+		col := &t.Columns[weakest]
+		n := 0
+		for _, f := range family {
+			if f.Column == weakest {
+				n = max(n, f.Test.N)
+			}
+		}
+		what := fmt.Sprintf("n = %d is too small to say anything", n)
+		if stats.FlipFloor(n) == stats.FlipFloor(math.MaxInt) {
+			what = "random signs are too few to say anything"
+		}
+		col.Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what, chart.Significant(min(1, floor), 3))
+		col.Test, col.Detail, col.Warning = "", "", ""
+		family = slices.DeleteFunc(family, func(f Pair) bool { return f.Column == weakest })
+	}
+}
+
+// lowestFloor returns the smallest p that any pair in column c can reach after correction.
+func lowestFloor(family []Pair, c int) (floor float64, ok bool) {
+	floor, flips := 1.0, false
+	for i := range family {
+		if f := &family[i]; f.Column == c && !f.equal() {
+			floor, flips, ok = min(floor, f.Test.Floor), f.flips, true
+		}
+	}
+	return floor * smallestFactor(family, flips), ok
+}
