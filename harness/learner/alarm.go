@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// An alarm goes off about every so often. To look costs no look at a clock.
+// An alarm goes off at regular intervals. Checking it does not read a clock.
 type alarm struct {
 	every time.Duration
-	off   atomic.Bool // it went off
-	timer *time.Timer // nil where every is no time at all: it is always off
+	off   atomic.Bool // it has gone off
+	timer *time.Timer // nil if every is about 0: the alarm has always gone off
 }
 
 func newAlarm(every time.Duration) *alarm {
@@ -22,7 +22,7 @@ func newAlarm(every time.Duration) *alarm {
 	return a
 }
 
-// reset begins the next interval.
+// reset starts the next interval.
 func (a *alarm) reset() {
 	if a.timer != nil {
 		a.off.Store(false)

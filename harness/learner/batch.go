@@ -9,10 +9,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A batch is a use of Task.Batch on several threads. Each worker has a meter, which counts from
-// the beginning of the batch. When an item is taken, its counts are added to those of the fit.
-// Where the budget may end in the item, the item is done again alone, and its meter counts from
-// what the fit counted before it: it refuses the call that the fit would have refused.
+// A batch is one use of Task.Batch on several threads. Results do not depend on the number of
+// threads.
+//
+// Each worker has its own meter, which counts from the beginning of the batch. When the batch takes
+// an item, it adds the item's counts to those of the fit. If the budget may end within an item, the
+// batch does the item again, alone, with a meter that starts at the counts of the fit. This meter
+// refuses the same call that one thread would have refused.
 type batch struct {
 	fit     *meter
 	task    *sp.Task
@@ -20,8 +23,8 @@ type batch struct {
 	threads int
 
 	places []place
-	counts sp.Counts // where the meters begin
-	ended  int       // item that may meet the budget
+	counts sp.Counts // at which the meters start
+	ended  int       // item in which the budget may end
 }
 
 // A place holds an item from its beginning until it is taken.
@@ -35,7 +38,7 @@ type place struct {
 	err      error
 }
 
-// errEnds says that the budget may end in an item.
+// errEnds means that the budget may end within an item.
 var errEnds = errors.New("the budget may end here")
 
 // batch is Task.Threads.
@@ -45,14 +48,15 @@ func (r *run) batch(t *sp.Task, worker sp.Worker) func(n int) error {
 	return func(n int) error { return b.run(n, do, take) }
 }
 
-// taskOf returns the task of a worker whose meter is m.
+// taskOf returns the task of a worker with meter m.
 func (b *batch) taskOf(m *meter) *sp.Task {
 	t := *b.task
 	t.Solver, t.Visit, t.Sweep, t.Threads, t.Steps = m.solver, m.visit, m.sweep, nil, sp.Steps{}
 	return &t
 }
 
-// ofWorker returns the meter of worker i, which all batches of the fit use. Its solvers answer as those of m do.
+// ofWorker returns the meter of worker i. All batches of the fit share it. Its solvers give the
+// same answers as those of m.
 func (m *meter) ofWorker(i int) *meter {
 	for len(m.workers) <= i {
 		a := &meter{
@@ -77,7 +81,7 @@ func (b *batch) run(n int, do, take func(place, i int) error) error {
 	}
 	b.counts = b.fit.counts
 	err := inorder.Run(workers, n, do, take)
-	b.fit.graph, b.fit.visited = graph{}, false // what is asked next is another visit
+	b.fit.graph, b.fit.visited = graph{}, false // the next call starts a new visit
 	if err == nil {
 		return nil
 	}
@@ -95,7 +99,7 @@ func (b *batch) run(n int, do, take func(place, i int) error) error {
 	return nil
 }
 
-// do does item i and notes what it asked for.
+// do does item i and keeps the counts of its calls.
 func (b *batch) do(place, i int) error {
 	p := &b.places[place]
 	m := p.m
@@ -108,7 +112,7 @@ func (b *batch) do(place, i int) error {
 	return nil
 }
 
-// take counts what item i asked for and takes the item.
+// take adds the counts of item i to those of the fit and takes the item.
 func (b *batch) take(place, i int) error {
 	p, next := &b.places[place], b.fit.counts
 	for k := range kinds {
@@ -121,7 +125,7 @@ func (b *batch) take(place, i int) error {
 	return b.count(p, next, i)
 }
 
-// allows reports whether the budget allows so many of each kind, and then one more call without an answer.
+// allows reports whether the budget allows the counts next, and, if more is set, one more call.
 func (m *meter) allows(next *sp.Counts, more bool) bool {
 	rest := int64(0)
 	if more {
@@ -135,7 +139,7 @@ func (m *meter) allows(next *sp.Counts, more bool) bool {
 	return next.Calls() <= m.calls-rest
 }
 
-// alone does and takes item i while nothing else is done.
+// alone does and takes item i while no other item is in progress.
 func (b *batch) alone(i int) error {
 	b.counts = b.fit.counts
 	if err := b.do(0, i); err != nil {

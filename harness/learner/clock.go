@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A clock measures a fit for its budget of seconds. The recorded seconds are the harness's.
+// A clock measures a fit for its budget of seconds. Records hold the harness's seconds instead.
 type clock struct {
 	start time.Time
 	cpu   time.Duration // CPU time of the process at the start
@@ -13,7 +13,7 @@ type clock struct {
 
 func newClock() clock { return clock{time.Now(), processCPU()} }
 
-// passed reports whether so much wall or CPU time has passed.
+// passed reports whether the given wall time or CPU time has passed.
 func (c clock) passed(wall, cpu time.Duration) bool {
 	return wall != forever && time.Since(c.start) >= wall || cpu != forever && processCPU()-c.cpu >= cpu
 }

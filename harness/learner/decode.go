@@ -7,8 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Decode sets the hyper-parameters of a learner, or the arguments of a decoder of its
-// own, from a JSON object or nothing, as [param.Decode] does: to points to a struct.
+// Decode sets the hyper-parameters of a learner, or the arguments of one of its decoders, from a
+// JSON object. Empty params change nothing. to points to a struct with the tags of [param.Decode].
 // Errors wrap sp.ErrParams.
 func Decode(to any, params []byte) error {
 	if err := param.Decode(to, params); err != nil {

@@ -1,7 +1,7 @@
-// Package learner holds what a learner needs to fit. A learner is a struct whose
-// exported fields are its hyper-parameters and whose Fit method minimises
-// something over a task. Its main function hands it to package serve, the other half
-// of the SDK:
+// Package learner is the SDK for the authors of learners: start here.
+//
+// A learner is a struct. Its exported fields are its hyper-parameters, and its method Fit minimises
+// an objective on a task ([sp.Task]). The main function passes it to package serve:
 //
 //	type SSG struct {
 //		Lambda float64 `json:"lambda" help:"strength of the regulariser" range:"(0,inf)"`
@@ -14,13 +14,17 @@
 //			func() learner.Learner { return &SSG{Lambda: 0.01} })
 //	}
 //
-// A fit takes its solvers from the task, which counts their calls and ends the
-// budget; it calls emit when Task.Due says so and once at the end, with what its
-// algorithm has for free. [Steps] sees to that for a method that is a loop of
-// steps, [Record] for any other. Package serve predicts from the weights: the scores
-// are those of the task's feature map, or of the learner if it is a [Scorer]. A [Predictor] adds decoders of its own.
+// Inside Fit:
 //
-// Randomness comes from Task.Seed alone, so that the same task gives the same
-// bits. [Fit] runs a learner without a process around it, for tests and
-// benchmarks.
+//  1. Ask the task for a solver (Task.Solver). Solvers count their calls and end the fit at its
+//     budget with sp.ErrBudget.
+//  2. Call emit when Task.Due reports true, and once at the end, with the current weights.
+//     [Steps] does this for a method that is a loop of steps, [Record] for all other methods.
+//  3. Take random numbers from Task.Seed alone: the same task must give the same bits.
+//
+// Package serve predicts from the weights. The scores come from the task's feature map, or from the
+// learner if it is a [Scorer]. A [Predictor] adds decoders of its own.
+//
+// [Fit] runs a learner without a process around it, for tests and benchmarks. Package learnertest
+// checks the program of a learner.
 package learner

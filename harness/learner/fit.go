@@ -15,35 +15,34 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An Input is everything that a fit depends on, besides the learner's own
-// parameters.
+// An Input is everything that a fit depends on, besides the learner's own parameters.
 type Input struct {
 	Train    []sp.Instance // fully labelled
 	Partial  []sp.Instance // with Unknown labels
 	Map      sp.FeatureMap
 	Loss     sp.Loss
-	Oracle   sp.Spec // that the task's solvers are of, such as lbp; no name: the exact one
+	Oracle   sp.Spec // of the task's solvers, such as lbp; no name: the exact oracle
 	Budget   sp.Budget
 	Seed     uint64
 	Schedule sp.Schedule
-	// Warn receives what belongs beside the result; nil: dropped.
+	// Warn receives warnings beside the result; nil drops them.
 	Warn func(string)
 
-	// Save receives the state about every so many seconds of SaveEvery, of a learner that hands it over; nil: nobody
-	// wants it. Resume is one of those states, of a fit to the same input that ended before its end: Fit goes on from
-	// there, and its counts and schedule with it. Budget has the seconds that are left.
+	// Save receives the state of a resumable fit about every SaveEvery; nil: no state is wanted.
+	// Resume is one of these states, of an unfinished fit to the same input. Fit continues from it,
+	// with its counts and its schedule. Budget has the seconds that are left.
 	Save      func(sp.Saved) error
 	SaveEvery time.Duration
 	Resume    *sp.Saved
 
-	// Report receives what there is to tell about every so many seconds of ReportEvery; nil: nobody watches.
+	// Report receives the progress about every ReportEvery; nil: nobody watches.
 	Report      func(counts sp.Counts, values map[string]float64) error
 	ReportEvery time.Duration
 
-	Alone bool // nothing else in the process calls an oracle during the fit
+	Alone bool // no other part of the process calls an oracle during the fit
 }
 
-// A PanicError is a panic of a learner's own code; it wraps sp.ErrPanic.
+// A PanicError is a panic in a learner's own code. It wraps sp.ErrPanic.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -56,16 +55,15 @@ func (e *PanicError) Error() string {
 // Unwrap returns sp.ErrPanic.
 func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 
-// Fit runs l on the input in this process and passes every checkpoint to emit,
-// with its counts; emit may keep it. It is what package serve runs for the harness, and what
-// tests and benchmarks of a learner call.
+// Fit runs l on the input in this process and passes every checkpoint, with its counts, to emit,
+// which may keep it. Package serve runs Fit for the harness; tests and benchmarks call it directly.
 //
-// The solvers of the task count their calls and refuse those beyond the budget
-// with sp.ErrBudget; after ctx is cancelled they and emit return its cause. The
-// error wraps errors.ErrUnsupported exactly when the learner says, before its
-// first checkpoint, that it cannot do the task. A panic of the learner becomes a
-// [*PanicError]; weights that are not finite are sp.ErrDiverged. To end without
-// a checkpoint is an error.
+// The solvers of the task count their calls and refuse calls beyond the budget with sp.ErrBudget.
+// After ctx is cancelled, solvers and emit return its cause.
+//
+// The error wraps errors.ErrUnsupported exactly if the learner returns that error before its first
+// checkpoint. A panic of the learner becomes a [*PanicError]. Weights that are not finite are
+// sp.ErrDiverged. A fit without a checkpoint fails.
 func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
 	choice, err := in.check()
 	if err != nil {
@@ -86,10 +84,10 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 		defer r.saving.alarm.stop()
 	}
 	if in.Report != nil {
-		r.telling = telling{send: in.Report, alarm: newAlarm(in.ReportEvery)}
-		r.meter.admitted = r.tell
-		task.Watch = func(values func() map[string]float64) { r.telling.values = values }
-		defer r.telling.alarm.stop()
+		r.progress = progress{send: in.Report, alarm: newAlarm(in.ReportEvery)}
+		r.meter.admitted = r.report
+		task.Watch = func(values func() map[string]float64) { r.progress.values = values }
+		defer r.progress.alarm.stop()
 	}
 	err = r.fit(l, task)
 	r.warnApproximate()
@@ -111,7 +109,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	return done, err
 }
 
-// check returns the oracle of the input, or what is wrong with it.
+// check returns the oracle of the input, or an error if the input is wrong.
 func (in *Input) check() (choice oracle.Choice, err error) {
 	switch {
 	case len(in.Train)+len(in.Partial) == 0:
@@ -128,17 +126,17 @@ func (in *Input) check() (choice oracle.Choice, err error) {
 	return choice, in.Schedule.Check()
 }
 
-// A run is one fit under way.
+// A run is a fit in progress.
 type run struct {
 	*meter
-	warn    func(string)
-	alone   bool
-	send    func(sp.Stamped) error
-	width   int                // of the weights; 0 before the first checkpoint
-	dual    func() [][]sp.Atom // of the last checkpoint
-	saving  saving
-	telling telling
-	failed  error // of emit or save; ends the fit whatever the learner makes of it
+	warn     func(string)
+	alone    bool
+	send     func(sp.Stamped) error
+	width    int                // of the weights; 0 before the first checkpoint
+	dual     func() [][]sp.Atom // of the last checkpoint
+	saving   saving
+	progress progress
+	failed   error // of emit or save; ends the fit, even if the learner ignores it
 }
 
 func (r *run) task(in *Input) *sp.Task {
@@ -159,7 +157,7 @@ func (r *run) fit(l Learner, t *sp.Task) (err error) {
 	return l.Fit(r.ctx, t, r.emit)
 }
 
-// certificate returns the dual variables of the last checkpoint, if it has any.
+// certificate returns the dual variables of the last checkpoint; nil if it has none.
 func (r *run) certificate() (dual [][]sp.Atom, err error) {
 	if r.dual == nil {
 		return nil, nil
@@ -175,19 +173,19 @@ func Caught(err *error) {
 	}
 }
 
-// emit checks, copies and hands over one checkpoint.
+// emit checks, copies and sends a checkpoint.
 func (r *run) emit(c sp.Checkpoint) error {
 	defer r.ledger.since(oracle.Answered())
 	if r.failed == nil && r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}
 	if r.failed == nil {
-		r.failed = r.hand(c)
+		r.failed = r.sendCheckpoint(c)
 	}
 	return r.failed
 }
 
-func (r *run) hand(c sp.Checkpoint) error {
+func (r *run) sendCheckpoint(c sp.Checkpoint) error {
 	if len(c.Weights) == 0 {
 		return fmt.Errorf("learner: emit: %w: a checkpoint without weights", sp.ErrProtocol)
 	}
@@ -201,7 +199,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 		}
 	}
 	stamped := sp.Stamped{
-		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.finite(c.Values), Objective: clone(c.Objective)},
+		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.keepFinite(c.Values), Objective: clone(c.Objective)},
 		Counts:     r.counts,
 	}
 	if err := r.send(stamped); err != nil {
@@ -220,8 +218,8 @@ func clone(o *sp.Objective) *sp.Objective {
 	return &c
 }
 
-// finite returns a copy of values without those that are not numbers.
-func (r *run) finite(values map[string]float64) map[string]float64 {
+// keepFinite returns a copy of values without NaN and infinities.
+func (r *run) keepFinite(values map[string]float64) map[string]float64 {
 	values = maps.Clone(values)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if v := values[name]; math.IsNaN(v) || math.IsInf(v, 0) {
@@ -234,13 +232,13 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 	return values
 }
 
-// warnApproximate says for how many instances the oracle was not exact.
+// warnApproximate warns of instances without an exact oracle, with their number.
 func (r *run) warnApproximate() {
 	n, algorithm := r.pool.Approximate()
 	what := "MAP"
 	switch {
 	case r.choice.Inexact() && r.counts.MAP == 0 && r.counts.Marginals == 0:
-		return // sums over forests, if anything, which are exact
+		return // only sums over forests, if any: these are exact
 	case r.choice.Inexact() && r.counts.MAP == 0:
 		what = "marginals"
 	case r.choice.Inexact() && r.counts.Marginals > 0:
@@ -249,12 +247,13 @@ func (r *run) warnApproximate() {
 	if n > 0 && r.warn != nil {
 		r.warn(fmt.Sprintf("approximate oracle: %s by %s for %d of %d training instances", what, algorithm, n, int(r.n)))
 		if unsettled, calls := r.pool.Unsettled(); unsettled > 0 {
-			r.warn("approximate oracle: " + algorithm + " had not settled in " + roughly(unsettled, calls))
+			r.warn("approximate oracle: " + algorithm + " did not converge in " + roughly(unsettled, calls))
 		}
 	}
 }
 
-// roughly words the share of calls in steps so wide that fits which differ by their seed mostly agree in them.
+// roughly describes the share of calls in wide steps, so that fits with different seeds mostly have
+// the same warning.
 func roughly(some, calls uint64) string {
 	switch share := float64(some) / float64(calls); {
 	case share == 1:
@@ -269,7 +268,7 @@ func roughly(some, calls uint64) string {
 	return "up to 1 % of its calls"
 }
 
-// done says how the fit ended that returned err.
+// done returns how the fit ended, given its error.
 func (r *run) done(err error) sp.Done {
 	d := sp.Done{Counts: r.counts, End: sp.Converged}
 	switch {
@@ -277,7 +276,7 @@ func (r *run) done(err error) sp.Done {
 		d.End = sp.EndedByBudget
 	case errors.Is(err, sp.ErrStalled):
 		d.End = sp.Stalled
-	case errors.Is(err, sp.ErrLimit), errors.Is(err, sp.ErrBudget): // the second: ended before the budget would have
+	case errors.Is(err, sp.ErrLimit), errors.Is(err, sp.ErrBudget): // the second: before the end of the budget
 		d.End = sp.EndedByLimit
 	}
 	return d

@@ -9,18 +9,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A meter hands out the solvers of a task, counts visits, sweeps and calls by kind,
-// and refuses those beyond the budget.
+// A meter hands out the solvers of a task. It counts visits, sweeps and calls by kind, and refuses
+// those beyond the budget.
 type meter struct {
 	ctx     context.Context
 	clock   clock
 	counts  sp.Counts
-	visited bool  // the visit that the solver asked for last belongs to is counted
-	graph   graph // that it is about
-	refused bool  // something met the budget
+	visited bool  // the visit of the solver asked for last is counted
+	graph   graph // of that visit
+	refused bool  // the meter refused something
 
-	limit    sp.Counts // what the budget allows
-	calls    int64     // of all kinds, likewise
+	limit    sp.Counts // of the budget
+	calls    int64     // limit of all kinds together
 	deadline time.Duration
 	cpu      time.Duration
 
@@ -28,13 +28,13 @@ type meter struct {
 	schedule sp.Schedule
 	next     float64 // visits at which the next checkpoint is due
 
-	admitted func() // called before whatever is admitted; nil: nothing
+	admitted func() // called before each admitted call, visit and sweep; may be nil
 	choice   oracle.Choice
 	pool     *oracle.Pool
 	ledger   *ledger
 
 	workers []*meter // of Task.Batch
-	worker  bool     // it is one of them
+	worker  bool     // this meter is one of them
 	missed  bool     // a worker's call got no answer
 }
 
@@ -50,10 +50,10 @@ func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
 	return m
 }
 
-// forever is the time that a fit has without a budget of seconds.
+// forever is the time of a fit without a budget of seconds.
 const forever = time.Duration(math.MaxInt64)
 
-// bound returns the time of a bound in seconds; forever where there is none.
+// bound returns a bound in seconds as a duration; forever for no bound.
 func bound(seconds float64) time.Duration {
 	if seconds > 0 && seconds < math.MaxInt64/1e9 {
 		return time.Duration(seconds * 1e9)
@@ -64,8 +64,8 @@ func bound(seconds float64) time.Duration {
 // due is Task.Due.
 func (m *meter) due() bool { return float64(m.counts.Visits) >= m.next }
 
-// recorded moves the schedule on after a checkpoint: by its points one after the
-// other or, past some, at once.
+// recorded moves the schedule on after a checkpoint: point by point, or at once if there are too
+// many points.
 func (m *meter) recorded() {
 	now := float64(m.counts.Visits)
 	const some = 1000
@@ -80,7 +80,7 @@ func (m *meter) recorded() {
 	m.next = max(math.Exp(math.Log(m.next)+points*step), math.Nextafter(now, math.Inf(1)))
 }
 
-// admit says whether there may be one more of a kind, of which limit may be made.
+// admit checks whether there may be one more of a kind with this limit.
 func (m *meter) admit(k kind, limit int64) error {
 	if m.ctx.Err() != nil {
 		return context.Cause(m.ctx)
@@ -95,15 +95,14 @@ func (m *meter) admit(k kind, limit int64) error {
 	return nil
 }
 
-// A graph tells the graphs of instances apart, unless they share their edges.
+// A graph tells the graphs of instances apart, except for instances that share their edges.
 type graph struct {
 	nodes int
 	first *sp.Edge
 }
 
-// about notes what a call is about: a solver that is used for another graph than in
-// the visit so far, without being asked for again, begins another visit.
-func (m *meter) about(p *sp.Potentials) {
+// noteGraph starts a new visit if a solver is used on a different graph without being asked for again.
+func (m *meter) noteGraph(p *sp.Potentials) {
 	g := graph{nodes: len(p.Node)}
 	if len(p.Edges) > 0 {
 		g.first = &p.Edges[0]
@@ -113,7 +112,7 @@ func (m *meter) about(p *sp.Potentials) {
 	}
 }
 
-// admitCall says whether a call may be made, and the visit that it may begin.
+// admitCall checks whether a call, and the visit that it may begin, are allowed.
 func (m *meter) admitCall(k kind) error {
 	limit := *k.of(&m.limit)
 	if !m.visited && m.counts.Visits >= m.limit.Visits || m.counts.Calls() >= m.calls {
@@ -122,7 +121,7 @@ func (m *meter) admitCall(k kind) error {
 	return m.admit(k, limit)
 }
 
-// made counts a call that was answered, and the visit that it began.
+// made counts an answered call, and the visit that it began.
 func (m *meter) made(k kind, err error) {
 	if err != nil {
 		m.missed = true
@@ -141,7 +140,7 @@ func (m *meter) visit() error { return m.step(visits) }
 // sweep is Task.Sweep.
 func (m *meter) sweep() error { return m.step(sweeps) }
 
-// step counts what is no call, if it may be.
+// step counts a visit without a call, or a sweep, if it is allowed.
 func (m *meter) step(k kind) error {
 	if err := m.admit(k, *k.of(&m.limit)); err != nil {
 		return err
@@ -159,8 +158,8 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	return m.pool.Get(x)
 }
 
-// wrap meters s; the result is a Clamper, or an Approximator, exactly when s is one.
-// It is always a Forgetter, which does nothing where s has nothing to forget.
+// wrap meters s. The result is a Clamper or an Approximator exactly if s is one. It is always a
+// Forgetter, and forgetting does nothing if s is not one.
 func (m *meter) wrap(s sp.Solver) sp.Solver {
 	plain := metered{m, s, s.(sp.Conditioner)}
 	if c, ok := s.(sp.Clamper); ok {
@@ -179,7 +178,7 @@ type metered struct {
 }
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	s.m.about(p)
+	s.m.noteGraph(p)
 	if err := s.m.admitCall(maxima); err != nil {
 		return 0, err
 	}
@@ -191,7 +190,7 @@ func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 }
 
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	s.m.about(p)
+	s.m.noteGraph(p)
 	if err := s.m.admitCall(marginals); err != nil {
 		return 0, err
 	}
@@ -204,7 +203,7 @@ func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error)
 
 // Conditional implements sp.Conditioner.
 func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
-	s.m.about(p)
+	s.m.noteGraph(p)
 	if err := s.m.admitCall(conditionals); err != nil {
 		return 0, err
 	}
@@ -215,7 +214,7 @@ func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, 
 	return logZ, err
 }
 
-// Forget implements sp.Forgetter. It is no call.
+// Forget implements sp.Forgetter. It does not count as a call.
 func (s *metered) Forget() {
 	if f, ok := s.s.(sp.Forgetter); ok {
 		f.Forget()
@@ -236,10 +235,10 @@ func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
 	return score, err
 }
 
-// Moves implements sp.Clamper. It is no call.
+// Moves implements sp.Clamper. It does not count as a call.
 func (s *meteredClamper) Moves(list []sp.Move) []sp.Move { return s.clamper.Moves(list) }
 
-// No approximate solver clamps.
+// meteredApproximator is no Clamper: no approximate solver clamps.
 type meteredApproximator struct {
 	metered
 	algorithm string

@@ -7,13 +7,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// resumable is what of a Recorder makes a fit one that can be gone on with.
+// resumable is the part of a Recorder that saves and restores the state of a fit.
 type resumable struct {
-	save  func(state func() ([]byte, error)) error // of the task; nil: states are not wanted
+	save  func(state func() ([]byte, error)) error // of the task; nil: no state is wanted
 	state func() ([]byte, error)
 	parts []any
-	steps int      // of the loop of steps under way
-	from  *reading // the state to go on from, until the first step; nil: there is none
+	steps int      // of the current loop of steps
+	from  *reading // the state to restore, until the first step; nil: none
 }
 
 func (r *resumable) begin(t *sp.Task) {
@@ -24,12 +24,16 @@ func (r *resumable) begin(t *sp.Task) {
 	}
 }
 
-// Resume makes parts, [Resumable]s or what their State may return, the state of the fit that is saved from time to
-// time, behind the parts given before; one that was given before stays where it is. In a fit that goes on with a saved
-// state, each part gets its saved value, at once, so that what there is to restore may depend on the parts before it.
-// All that steps change, and what was found before the stage under way, must be among the parts: the same fit must
-// give the same bits, whether it was cut or not. A fit of several stages restores which one it was in, and goes to the
-// Steps of that: these go on with their number of steps.
+// Resume adds parts to the saved state of the fit, after the parts of earlier calls. A part is a
+// [Resumable], or one of the pointers that its State may return. Adding a part twice has no effect.
+//
+// In a resumed fit, Resume restores each part at once, in order, so that later parts may depend on
+// earlier ones.
+//
+// The parts must include everything that steps change, and all results of earlier stages: a fit
+// must give the same bits whether it was interrupted or not. A fit of several stages restores the
+// number of its stage and goes to the Steps of that stage, which continue with their number of
+// steps.
 func (r *Recorder) Resume(parts ...any) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -51,8 +55,8 @@ func (r *Recorder) Resume(parts ...any) (err error) {
 	return nil
 }
 
-// goOn ends the restoring and reports whether there was any.
-func (r *resumable) goOn() (resumed bool, err error) {
+// restored ends the restoring and reports whether there was any.
+func (r *resumable) restored() (resumed bool, err error) {
 	if r.from == nil {
 		return false, nil
 	}

@@ -8,13 +8,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A saving hands over states of a fit, and holds what of them is the harness's side: of the run, not of the learner.
+// A saving sends the states of a fit. It also holds the harness's part of a state, which is not the
+// learner's.
 type saving struct {
 	send  func(sp.Saved) error
 	alarm *alarm
 
-	unmetered bool // there were oracle calls past the meter, in this process or one before
-	oversized bool // it was said that the state is too large to be saved
+	unmetered bool // oracle calls bypassed the meter, in this process or an earlier one
+	oversized bool // the learner was warned that its state is too large
 }
 
 // save is Task.Save.
@@ -27,14 +28,14 @@ func (r *run) save(state func() ([]byte, error)) error {
 		return context.Cause(r.ctx)
 	}
 	if r.failed == nil {
-		r.failed = r.handState(state)
+		r.failed = r.sendState(state)
 	}
 	r.saving.alarm.reset()
 	return r.failed
 }
 
-// handState hands over a state, unless it is too large.
-func (r *run) handState(state func() ([]byte, error)) error {
+// sendState sends a state, unless it is too large.
+func (r *run) sendState(state func() ([]byte, error)) error {
 	own, err := state()
 	var all []byte
 	if err == nil {
@@ -56,14 +57,14 @@ func (r *run) handState(state func() ([]byte, error)) error {
 	return nil
 }
 
-// State is what of a saved state is not the learner's own: when the next checkpoint is due, and of what a warning at
-// the end tells.
+// State returns the harness's part of a saved state: when the next checkpoint is due, and the facts
+// behind the warnings at the end.
 func (r *run) State() []any {
 	r.saving.unmetered = r.saving.unmetered || r.ledger.others() > 0
 	return []any{&r.next, &r.saving.unmetered, r.pool}
 }
 
-// resume goes on from s and returns the learner's own part of its state.
+// resume restores s and returns the learner's part of its state.
 func (r *run) resume(s *sp.Saved) ([]byte, error) {
 	in := reading{b: s.State}
 	in.restore(r)

@@ -8,17 +8,22 @@ import (
 	"math"
 )
 
-// A Resumable is a part of the state of a fit that [Recorder.Resume] can save and restore. State returns pointers to
-// all of it that steps change: to a bool, int, uint64, float64 or string, to a slice of int, int32, float64, string,
-// []int32 or []float64, to what implements encoding.BinaryMarshaler and BinaryUnmarshaler, such as a rand.PCG, or Resumables.
-// They are restored one after the other, so that State of one may depend on the values of those before it. A slice
-// that keeps its length is restored in place.
+// A Resumable is a part of the state of a fit that [Recorder.Resume] can save and restore. State
+// returns pointers to everything that steps change. Each points to
+//
+//   - a bool, int, uint64, float64 or string,
+//   - a slice of int, int32, float64, string, []int32 or []float64,
+//   - an encoding.BinaryMarshaler and BinaryUnmarshaler, such as a rand.PCG,
+//   - or it is a Resumable.
+//
+// They are restored in order, so that the State of one part may depend on the values of earlier
+// parts. A slice of unchanged length is restored in place.
 type Resumable interface{ State() []any }
 
-// errState says that bytes are no state of these parts.
+// errState means that bytes are not a state of these parts.
 var errState = errors.New("it does not fit what is to be restored")
 
-// appendState appends part, a [Resumable] or what its State may return, to b.
+// appendState appends part to b: a [Resumable], or one of the pointers that its State may return.
 func appendState(b []byte, part any) (_ []byte, err error) {
 	switch p := part.(type) {
 	case Resumable:
@@ -80,7 +85,7 @@ func appendList[T any](b []byte, list []T, one func(b []byte, v T) []byte) []byt
 	return b
 }
 
-// appendLength appends the length of list, -1 of nil.
+// appendLength appends the length of list; -1 for nil.
 func appendLength[T any](b []byte, list []T) []byte {
 	n := len(list)
 	if list == nil {
@@ -89,13 +94,13 @@ func appendLength[T any](b []byte, list []T) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(n))
 }
 
-// A reading takes a state apart. After its first mistake it reads zeros.
+// A reading reads a state. After its first error it reads zeros.
 type reading struct {
 	b   []byte
 	err error
 }
 
-// restore gives part the value that appendState appended.
+// restore reads part, as appendState appended it.
 func (r *reading) restore(part any) {
 	switch p := part.(type) {
 	case Resumable:
@@ -143,7 +148,7 @@ func (r *reading) floats(list *[]float64) {
 
 func (r *reading) string() string { return string(r.bytes(r.length(1))) }
 
-// restoreList reads a list of elements that take size bytes or more each.
+// restoreList reads a list of elements of at least size bytes each.
 func restoreList[T any](r *reading, list *[]T, size int, one func() T) {
 	n := r.length(size)
 	if n < 0 {
@@ -158,7 +163,7 @@ func restoreList[T any](r *reading, list *[]T, size int, one func() T) {
 	}
 }
 
-// length reads the length of a list, -1 of nil. There are bytes for as many elements of that size.
+// length reads the length of a list; -1 for nil. It fails if fewer than length·size bytes are left.
 func (r *reading) length(size int) int {
 	n := int64(r.uint64())
 	if n < -1 || n > int64(len(r.b)/size) {
@@ -170,7 +175,7 @@ func (r *reading) length(size int) int {
 
 func (r *reading) uint64() uint64 { return binary.LittleEndian.Uint64(r.bytes(8)) }
 
-// bytes reads the next n bytes, zeros where there are fewer.
+// bytes reads the next n bytes; zeros if fewer are left.
 func (r *reading) bytes(n int) []byte {
 	n = max(n, 0)
 	if n > len(r.b) {

@@ -7,14 +7,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// ErrConverged is what a step returns that finds nothing left to do.
+// ErrConverged is the error of a step with nothing left to do.
 var ErrConverged = errors.New("learner: converged")
 
-// Steps is the loop of a fit that is made of steps, with the contract of [Learner]: it calls step until that returns
-// an error, at most limit times, and emits what checkpoint returns, the state after the last step, whenever that is
-// due and at the end. step changes the state, or returns an error and leaves it; the error is passed on, except that
-// after ErrConverged the fit ends well. At the limit the error is sp.ErrLimit, which step may return too. parts, if
-// there are any, are all that step changes, and the fit can be resumed: see [Recorder.Resume].
+// Steps is the loop of a fit made of steps. It keeps the contract of [Learner].
+//
+// It calls step until step returns an error, at most limit times. It emits the checkpoint of the
+// state whenever one is due, and at the end. step changes the state, or returns an error and leaves
+// the state unchanged. Steps returns this error, but nil for ErrConverged. At the limit it returns
+// sp.ErrLimit; step may return that too.
+//
+// parts, if given, are everything that step changes. The fit can then resume: see
+// [Recorder.Resume].
 func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() error, checkpoint func() sp.Checkpoint, parts ...any) error {
 	return Record(t, emit, checkpoint, func(r *Recorder) error {
 		if err := r.Resume(parts...); err != nil {
@@ -24,9 +28,12 @@ func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() er
 	})
 }
 
-// Record runs a fit that is no single loop of steps: one of several stages, or by a solver that has a loop of its
-// own. fit tells r of every change of the state; checkpoint returns that state. Where fit ends well, at a limit or
-// at the budget, Record emits what has not been, and then returns fit's error, nil in place of ErrConverged.
+// Record runs a fit that is not a single loop of steps: a fit of several stages, or by a solver
+// with its own loop. fit calls r.Moved after every change of the state, and checkpoint returns the
+// state.
+//
+// If fit ends well, at a limit, or at the budget, Record emits the final state unless it was
+// emitted already. It then returns the error of fit, but nil for ErrConverged.
 func Record(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint, fit func(r *Recorder) error) error {
 	r := newRecorder(t, emit, checkpoint)
 	err := fit(r)
@@ -47,7 +54,7 @@ type Recorder struct {
 	due        func() bool
 	emit       func(sp.Checkpoint) error
 	checkpoint func() sp.Checkpoint
-	held       *sp.Checkpoint // instead
+	held       *sp.Checkpoint // to emit instead; nil: none
 	sent       bool           // the state has been emitted
 	watch      func(values func() map[string]float64)
 	resumable
@@ -59,11 +66,11 @@ func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() s
 	return r
 }
 
-// Moved says that the state has changed, hands it over if it is to be saved, and emits it if a checkpoint is due. An
-// error of that ends the fit.
+// Moved tells the recorder that the state has changed. It saves the state if that is wanted, and
+// emits it if a checkpoint is due. The fit must return its error.
 func (r *Recorder) Moved() error {
 	r.held, r.sent = nil, false
-	if _, err := r.goOn(); err != nil {
+	if _, err := r.restored(); err != nil {
 		return err
 	}
 	if r.save != nil && len(r.parts) > 0 {
@@ -81,16 +88,17 @@ func (r *Recorder) sendDue() error {
 	return r.send()
 }
 
-// Watch makes values what a person who watches the fit is told of it: what there is for free, without changing the
-// state, by the names of checkpoint values.
+// Watch sets the values shown to a person who watches the fit, by the names of checkpoint values.
+// values must be cheap and must not change the state.
 func (r *Recorder) Watch(values func() map[string]float64) {
 	if r.watch != nil {
 		r.watch(values)
 	}
 }
 
-// Hold returns the checkpoint of the state, which stays the one to emit until the next Moved: between two stages, of
-// which the second begins by changing what checkpoint reads. The weights are the caller's.
+// Hold returns the checkpoint of the state and keeps it as the one to emit until the next Moved.
+// Use it between two stages if the second stage begins by changing the state. The weights are the
+// caller's.
 func (r *Recorder) Hold() sp.Checkpoint {
 	if r.held == nil {
 		c := r.checkpoint()
@@ -99,9 +107,9 @@ func (r *Recorder) Hold() sp.Checkpoint {
 	return *r.held
 }
 
-// Steps calls step, as the function of that name does, but emits nothing at the end.
+// Steps calls step, like the function Steps, but emits nothing at the end.
 func (r *Recorder) Steps(limit int, step func() error) error {
-	if resumed, err := r.goOn(); err != nil {
+	if resumed, err := r.restored(); err != nil {
 		return err
 	} else if !resumed {
 		r.steps = 0
@@ -128,11 +136,11 @@ func (r *Recorder) send() error {
 	return r.emit(r.checkpoint())
 }
 
-// DefaultPasses is how long a stage is that nothing else bounds.
+// DefaultPasses bounds a stage without any other bound.
 const DefaultPasses = 50
 
-// Limit returns after how many visits a stage over n instances ends by itself: passes·n; where passes is 0, never if
-// a budget ends it, else DefaultPasses·n.
+// Limit returns the number of visits after which a stage over n instances ends by itself: passes·n.
+// If passes is 0, a budget ends the stage; without a budget, the limit is DefaultPasses·n.
 func Limit(passes, n int, budget bool) int {
 	switch {
 	case passes > 0:

@@ -46,9 +46,9 @@ func TestUnsettledCallsAreSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := func(text string) bool { return strings.Contains(text, "had not settled") }
+		said := func(text string) bool { return strings.Contains(text, "did not converge") }
 		i := slices.IndexFunc(warned, said)
-		if test.want == "" && i >= 0 || test.want != "" && (i < 0 || !strings.HasSuffix(warned[i], "loopy belief propagation had not settled in "+test.want)) {
+		if test.want == "" && i >= 0 || test.want != "" && (i < 0 || !strings.HasSuffix(warned[i], "loopy belief propagation did not converge in "+test.want)) {
 			t.Errorf("%d of 200: warnings %q, want %q", test.restless, warned, test.want)
 		}
 	}
@@ -106,7 +106,7 @@ func TestUnsettledCallsOfABatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said := strings.Contains(warned, "had not settled"); said != (want != "") || !strings.Contains(warned, want) {
+		if said := strings.Contains(warned, "did not converge"); said != (want != "") || !strings.Contains(warned, want) {
 			t.Errorf("taken %v: warnings %q, want %q", taken, warned, want)
 		}
 	}

@@ -7,27 +7,27 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A telling tells a person who watches how far a fit is.
-type telling struct {
+// A progress reports the progress of a fit to a person who watches it.
+type progress struct {
 	send   func(counts sp.Counts, values map[string]float64) error
 	values func() map[string]float64 // of the learner; nil: none
 	alarm  *alarm
 }
 
-// tell tells how far the fit is, if it is time.
-func (r *run) tell() {
-	if !r.telling.alarm.off.Load() {
+// report sends the progress if it is time.
+func (r *run) report() {
+	if !r.progress.alarm.off.Load() {
 		return
 	}
 	defer r.ledger.since(oracle.Answered())
 	values := map[string]float64{}
-	if r.telling.values != nil {
-		for name, v := range r.telling.values() {
+	if r.progress.values != nil {
+		for name, v := range r.progress.values() {
 			if !math.IsNaN(v) && !math.IsInf(v, 0) {
 				values[name] = v
 			}
 		}
 	}
-	_ = r.telling.send(r.counts, values) // a stream that is broken fails the next checkpoint
-	r.telling.alarm.reset()
+	_ = r.progress.send(r.counts, values) // if the stream is broken, the next checkpoint fails
+	r.progress.alarm.reset()
 }

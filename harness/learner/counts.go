@@ -2,7 +2,7 @@ package learner
 
 import "github.com/spbench/spbench/harness/sp"
 
-// A kind is one of the things that a meter counts.
+// A kind is one of the numbers in sp.Counts.
 type kind byte
 
 const (
