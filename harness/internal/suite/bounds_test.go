@@ -23,7 +23,7 @@ func TestHostileFilesEndSoon(t *testing.T) {
 	}
 	hostile := map[string]string{
 		"keys":     strings.Repeat("a: 1\n", 1<<20/5),
-		"new keys": "a: {" + strings.Repeat("x, ", maxTokens/4) + "}",
+		"new keys": "a: {" + strings.Repeat("x, ", 20_000/4) + "}",
 		"stairs":   stairs.String(),
 		"brackets": strings.Repeat("[", 1<<20),
 		"dashes":   strings.Repeat("- ", 1<<19),

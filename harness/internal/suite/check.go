@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -29,7 +31,7 @@ func (c *Catalogue) of(sort string) []param.Entry {
 // Check holds all names and values of s against what exists and returns the
 // first mistake in the order of the file, an [Error].
 func (s *Suite) Check(c Catalogue) error {
-	k := &checker{reader{source: s.source}}
+	k := &checker{reader{yamltree.Parser{Source: s.source}}}
 	check := func(s Spec, sort string) { k.named(s, sort, c.of(sort)) }
 	for _, d := range s.Datasets {
 		check(d.Spec, "dataset")
@@ -45,8 +47,8 @@ func (s *Suite) Check(c Catalogue) error {
 	for _, l := range s.Learners {
 		k.learner(l, c)
 	}
-	if len(k.errs) > 0 {
-		return first(k.errs)
+	if len(k.Errs) > 0 {
+		return yamltree.First(k.Errs)
 	}
 	return nil
 }
@@ -57,18 +59,18 @@ type checker struct{ reader }
 func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Entry, ok bool) {
 	i := slices.IndexFunc(entries, func(e param.Entry) bool { return e.Name == s.Name })
 	if i < 0 {
-		k.fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what, quote(s.Name))
+		k.Fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what, yamltree.Quote(s.Name))
 		return e, false
 	}
 	e = entries[i]
-	before := len(k.errs)
+	before := len(k.Errs)
 	if e.Params != nil || e.Accept == nil {
 		k.arguments(s, what+" "+s.Name, e.Params)
 	}
-	if e.Accept != nil && len(k.errs) == before {
+	if e.Accept != nil && len(k.Errs) == before {
 		if err := e.Accept(s.Args); err != nil {
-			k.fail(s.Pos, "", "%v", err)
-			k.errs[len(k.errs)-1].err = err
+			k.Fail(s.Pos, "", "%v", err)
+			k.Errs[len(k.Errs)-1].Err = err
 		}
 	}
 	return e, true
@@ -84,18 +86,18 @@ func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
 		have[p.Name] = strings.Trim(string(p.Default), `"`)
 	}
 	for _, arg := range s.args {
-		have[arg.name] = arg.value.spell()
+		have[arg.Name] = arg.Value.Spell()
 	}
 	for _, arg := range s.args {
-		i := slices.Index(known, arg.name)
+		i := slices.Index(known, arg.Name)
 		if i < 0 {
-			k.fail(arg.at, hint(arg.name, "parameters", known), "%s has no parameter %s", whose, quote(arg.name))
+			k.Fail(arg.At, hint(arg.Name, "parameters", known), "%s has no parameter %s", whose, yamltree.Quote(arg.Name))
 			continue
 		}
-		k.admits(whose+": "+arg.name, &params[i], arg.value)
+		k.admits(whose+": "+arg.Name, &params[i], arg.Value)
 		other, want, found := strings.Cut(params[i].When, "=")
 		if values := strings.Split(want, ","); found && !slices.Contains(values, have[other]) {
-			k.fail(arg.at, "", "%s: %s has an effect only if %s is %s, but it is %s", whose, arg.name, other, strings.Join(values, " or "), have[other])
+			k.Fail(arg.At, "", "%s: %s has an effect only if %s is %s, but it is %s", whose, arg.Name, other, strings.Join(values, " or "), have[other])
 		}
 	}
 }
@@ -115,8 +117,8 @@ func (k *checker) trainLoss(s *Suite, losses []param.Entry) {
 		return
 	}
 	if !slices.Contains(names(losses), s.TrainLoss.Name) {
-		k.fail(s.Metrics[0].Pos, hint("", "losses", names(losses)),
-			"learners cannot learn for the metric %s: add train-loss: LOSS", quote(s.TrainLoss.Name))
+		k.Fail(s.Metrics[0].Pos, hint("", "losses", names(losses)),
+			"learners cannot learn for the metric %s: add train-loss: LOSS", yamltree.Quote(s.TrainLoss.Name))
 	}
 }
 

@@ -3,6 +3,8 @@ package suite
 import (
 	"fmt"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // A row is a dataset or a learner that a look can leave.
@@ -14,9 +16,9 @@ type row struct {
 	whole bool // all rows of its item are kept
 }
 
-// leave leaves the rows that labels name in a list of the file. A label is the first of the
+// keepRows leaves the rows that labels name in a list of the file. A label is the first of the
 // names that any row has. Without labels all are left.
-func (n *node) leave(what string, rows []row, labels []string) (left []row, err error) {
+func keepRows(n *node, what string, rows []row, labels []string) (left []row, err error) {
 	for _, label := range labels {
 		found := false
 		var known []string
@@ -43,7 +45,7 @@ func (n *node) leave(what string, rows []row, labels []string) (left []row, err 
 		if r.whole = !some[r.at]; !r.keep && !r.whole {
 			continue
 		}
-		id, item := fmt.Sprint(r.at), n.items[r.at]
+		id, item := fmt.Sprint(r.at), n.Items[r.at]
 		if !r.whole {
 			id, item = r.names[0], r.alone(item)
 		}
@@ -53,7 +55,7 @@ func (n *node) leave(what string, rows []row, labels []string) (left []row, err 
 		done[id] = true
 		left = append(left, r)
 	}
-	n.items = items
+	n.Items = items
 	return left, nil
 }
 
@@ -64,7 +66,7 @@ func (s *Suite) chooseDatasets(root *node, chosen []string) error {
 		d := &s.Datasets[i]
 		rows = append(rows, row{at: d.at, names: []string{d.column, d.item}, alone: d.alone})
 	}
-	left, err := root.find("datasets").leave("dataset", rows, chosen)
+	left, err := keepRows(root.Find("datasets"), "dataset", rows, chosen)
 	if err != nil {
 		return err
 	}
@@ -76,45 +78,45 @@ func (s *Suite) chooseDatasets(root *node, chosen []string) error {
 		}
 		now[item] = distinct(append(now[item], label))
 	}
-	root.exceptOn(now)
+	keepExceptions(root, now)
 	return nil
 }
 
 // alone returns the item of one of the sizes of a dataset, which keeps its label.
 func (d *Dataset) alone(item *node) *node {
-	args := &node{kind: mapping}
-	for _, f := range item.fields[0].value.fields {
+	args := &node{Kind: yamltree.Mapping}
+	for _, f := range item.Fields[0].Value.Fields {
 		switch {
-		case f.name == "as":
+		case f.Name == "as":
 			continue
-		case f.name == "split" && f.value.kind == list:
-			f.value = &node{kind: list, items: slices.DeleteFunc(slices.Clone(f.value.items), func(v *node) bool {
-				return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.at })
+		case f.Name == "split" && f.Value.Kind == yamltree.List:
+			f.Value = &node{Kind: yamltree.List, Items: slices.DeleteFunc(slices.Clone(f.Value.Items), func(v *node) bool {
+				return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.At })
 			})}
-		case f.name == "sizes":
-			f.value = &node{kind: list, items: []*node{whole64(d.Splits[0].Size)}}
+		case f.Name == "sizes":
+			f.Value = &node{Kind: yamltree.List, Items: []*node{yamltree.Int(d.Splits[0].Size)}}
 		}
-		args.set(f.name, f.value)
+		args.Set(f.Name, f.Value)
 	}
-	args.set("as", &node{kind: text, text: d.column})
-	return &node{kind: mapping, fields: []field{{name: item.fields[0].name, value: args}}}
+	args.Set("as", &node{Kind: yamltree.Text, Text: d.column})
+	return &node{Kind: yamltree.Mapping, Fields: []field{{Name: item.Fields[0].Name, Value: args}}}
 }
 
-// exceptOn leaves the parameters that learners have on the datasets that are left, under their labels.
-func (n *node) exceptOn(now map[string][]string) {
-	for _, item := range n.find("learners").items {
-		if item.kind != mapping || item.fields[0].value.find(on) == nil {
+// keepExceptions leaves the parameters that learners have on the datasets that are left, under their labels.
+func keepExceptions(n *node, now map[string][]string) {
+	for _, item := range n.Find("learners").Items {
+		if item.Kind != yamltree.Mapping || item.Fields[0].Value.Find(on) == nil {
 			continue
 		}
-		args := item.fields[0].value
-		there := &node{kind: mapping}
-		for _, f := range args.find(on).fields {
-			for _, label := range now[f.name] {
-				there.set(label, f.value)
+		args := item.Fields[0].Value
+		there := &node{Kind: yamltree.Mapping}
+		for _, f := range args.Find(on).Fields {
+			for _, label := range now[f.Name] {
+				there.Set(label, f.Value)
 			}
 		}
-		if args.set(on, there); len(there.fields) == 0 {
-			args.unset(on)
+		if args.Set(on, there); len(there.Fields) == 0 {
+			args.Unset(on)
 		}
 	}
 }
@@ -126,60 +128,60 @@ func (s *Suite) chooseLearners(root *node, chosen []string) error {
 		l := &s.Learners[i]
 		rows = append(rows, row{at: l.at, names: []string{l.Label, l.grid, l.Name}, alone: l.alone})
 	}
-	left, err := root.find("learners").leave("learner", rows, chosen)
+	left, err := keepRows(root.Find("learners"), "learner", rows, chosen)
 	if err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(left, func(r row) bool { return r.names[0] == s.Against }) {
-		root.unset("against")
+		root.Unset("against")
 	}
-	root.tuneOver()
+	keepTuned(root)
 	return nil
 }
 
 // alone returns the item of one row of a grid, which keeps its label.
 func (l *Learner) alone(item *node) *node {
-	args := &node{kind: mapping, fields: slices.Clone(l.args)}
-	for _, f := range item.fields[0].value.fields {
-		if slices.Contains([]string{"decoders", "aa", on}, f.name) {
-			args.set(f.name, f.value)
+	args := &node{Kind: yamltree.Mapping, Fields: slices.Clone(l.args)}
+	for _, f := range item.Fields[0].Value.Fields {
+		if slices.Contains([]string{"decoders", "aa", on}, f.Name) {
+			args.Set(f.Name, f.Value)
 		}
 	}
-	args.set("as", &node{kind: text, text: l.Label})
-	return &node{kind: mapping, fields: []field{{name: l.Name, value: args}}}
+	args.Set("as", &node{Kind: yamltree.Text, Text: l.Label})
+	return &node{Kind: yamltree.Mapping, Fields: []field{{Name: l.Name, Value: args}}}
 }
 
 // listsOf returns the parameters with lists, also those in on.
 func listsOf(args []field) (names []string) {
 	for _, f := range args {
 		switch {
-		case f.name == on:
-			for _, dataset := range f.value.fields {
-				names = append(names, listsOf(dataset.value.fields)...)
+		case f.Name == on:
+			for _, dataset := range f.Value.Fields {
+				names = append(names, listsOf(dataset.Value.Fields)...)
 			}
-		case f.value.kind == list || f.value.kind == mapping:
-			names = append(names, f.name)
+		case f.Value.Kind == yamltree.List || f.Value.Kind == yamltree.Mapping:
+			names = append(names, f.Name)
 		}
 	}
 	return names
 }
 
-// tuneOver leaves out of tune: {over: …} what none of those that are left has a list of; without any nothing is tuned.
-func (n *node) tuneOver() {
-	tune := n.find("tune")
-	if tune == nil || tune.find("over") == nil {
+// keepTuned leaves out of tune: {over: …} what none of those that are left has a list of; without any nothing is tuned.
+func keepTuned(n *node) {
+	tune := n.Find("tune")
+	if tune == nil || tune.Find("over") == nil {
 		return
 	}
 	var lists []string
-	for _, item := range n.find("learners").items {
-		for _, f := range item.fields {
-			lists = append(lists, listsOf(f.value.fields)...)
+	for _, item := range n.Find("learners").Items {
+		for _, f := range item.Fields {
+			lists = append(lists, listsOf(f.Value.Fields)...)
 		}
 	}
-	over := *tune.find("over")
-	over.items = slices.DeleteFunc(slices.Clone(over.items), func(v *node) bool { return !slices.Contains(lists, v.text) })
-	if tune.set("over", &over); len(over.items) == 0 {
-		n.unset("tune")
+	over := *tune.Find("over")
+	over.Items = slices.DeleteFunc(slices.Clone(over.Items), func(v *node) bool { return !slices.Contains(lists, v.Text) })
+	if tune.Set("over", &over); len(over.Items) == 0 {
+		n.Unset("tune")
 	}
 }
 

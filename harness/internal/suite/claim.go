@@ -3,6 +3,8 @@ package suite
 import (
 	"regexp"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // A Claim is what a paper states of two of its numbers on one dataset.
@@ -14,14 +16,14 @@ type Claim struct {
 	Text    string           // as written
 }
 
-// claims reads the claims of each dataset.
-func (r *reader) claims(datasets []field, p *Published) (claims []Claim) {
+// readClaims reads the claims of each dataset.
+func readClaims(r *reader, datasets []field, p *Published) (claims []Claim) {
 	for _, d := range datasets {
-		if d.value.kind != list || len(d.value.items) == 0 {
-			r.wrong(d.value, d.name, "a list of claims")
+		if d.Value.Kind != yamltree.List || len(d.Value.Items) == 0 {
+			r.wrong(d.Value, d.Name, "a list of claims")
 		}
-		for _, n := range d.value.items {
-			if c, ok := r.claim(n, d.name, p); ok {
+		for _, n := range d.Value.Items {
+			if c, ok := readClaim(r, n, d.Name, p); ok {
 				claims = append(claims, c)
 			}
 		}
@@ -31,30 +33,30 @@ func (r *reader) claims(datasets []field, p *Published) (claims []Claim) {
 
 var ordered = regexp.MustCompile(`^(.+) ([<=>]) (.+)$`)
 
-func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool) {
-	m := ordered.FindStringSubmatch(n.text)
+func readClaim(r *reader, n *node, dataset string, p *Published) (c Claim, ok bool) {
+	m := ordered.FindStringSubmatch(n.Text)
 	if m == nil {
-		r.fail(n.at, "write A < B, A > B or A = B, with spaces around the sign", "%s is not a claim", quote(n.text))
+		r.Fail(n.At, "write A < B, A > B or A = B, with spaces around the sign", "%s is not a claim", yamltree.Quote(n.Text))
 		return c, false
 	}
-	c = Claim{Dataset: dataset, Same: m[2] == "=", Above: m[2] == ">", Text: n.text}
-	c.A, c.B = r.claimed(n, m[1], dataset, p), r.claimed(n, m[3], dataset, p)
+	c = Claim{Dataset: dataset, Same: m[2] == "=", Above: m[2] == ">", Text: n.Text}
+	c.A, c.B = numberOf(r, n, m[1], dataset, p), numberOf(r, n, m[3], dataset, p)
 	switch {
 	case c.A == nil || c.B == nil:
 	case c.Same && p.Margin == 0:
-		r.fail(n.at, "add margin: NUMBER to the file", "%s needs a margin", quote(n.text))
+		r.Fail(n.At, "add margin: NUMBER to the file", "%s needs a margin", yamltree.Quote(n.Text))
 	case c.A.Metric != c.B.Metric:
-		r.fail(n.at, "", "%s compares a %s with a %s", quote(n.text), c.A.Metric, c.B.Metric)
+		r.Fail(n.At, "", "%s compares a %s with a %s", yamltree.Quote(n.Text), c.A.Metric, c.B.Metric)
 	case c.A == c.B:
-		r.fail(n.at, "", "%s compares a number with itself", quote(n.text))
+		r.Fail(n.At, "", "%s compares a number with itself", yamltree.Quote(n.Text))
 	default:
 		return c, true
 	}
 	return c, false
 }
 
-// claimed returns the first number of a learner, or of a learner and a decoder, on a dataset; nil if there is none.
-func (r *reader) claimed(n *node, name, dataset string, p *Published) *PublishedNumber {
+// numberOf returns the first number of a learner, or of a learner and a decoder, on a dataset; nil if there is none.
+func numberOf(r *reader, n *node, name, dataset string, p *Published) *PublishedNumber {
 	for _, is := range []func(*PublishedNumber) bool{
 		func(number *PublishedNumber) bool { return number.Learner == name },
 		func(number *PublishedNumber) bool {
@@ -67,7 +69,7 @@ func (r *reader) claimed(n *node, name, dataset string, p *Published) *Published
 			}
 		}
 	}
-	r.fail(n.at, hint(name, "rows", learnersOn(p, dataset)), "rows has no number of %s on %s: a claim names LEARNER, or LEARNER DECODER", quote(name), quote(dataset))
+	r.Fail(n.At, hint(name, "rows", learnersOn(p, dataset)), "rows has no number of %s on %s: a claim names LEARNER, or LEARNER DECODER", yamltree.Quote(name), yamltree.Quote(dataset))
 	return nil
 }
 

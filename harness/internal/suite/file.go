@@ -1,5 +1,10 @@
 package suite
 
+import (
+	"reflect"
+	"strings"
+)
+
 // A file is a suite file. Some keys are fields of its [Suite], the others make the rest of it.
 type file struct {
 	Datasets  []thing[datasetKeys] `key:"datasets" of:"dataset" need:"yes" help:"what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}"`
@@ -39,3 +44,34 @@ type (
 		Reveal *Reveal `key:"reveal" least:"yes" help:"labels that are shown, instead of the suite's: a share below 1, {parts: N} or {forests: breadth-first}"`
 	}
 )
+
+// readSuite reads the whole file, and makes the suite where that is well formed.
+func readSuite(r *reader, root *node) *Suite {
+	var l file
+	if r.read(field{Name: "a suite", At: root.At, Value: root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
+		return nil
+	}
+	s := &l.Suite
+	s.source, s.About, s.TrainLoss = r.Source, strings.TrimSpace(s.About), l.TrainLoss.Spec
+	if s.Name == "" {
+		s.Name = defaultName(r.Source.File)
+	}
+	s.Metrics = []Metric{{l.Loss.Spec, l.Loss.Label}}
+	if s.TrainLoss.Name == "" {
+		s.TrainLoss = l.Loss.Spec
+		s.TrainLoss.Pos = Pos{}
+	}
+	s.Datasets = makeDatasets(r, l.Datasets, l.Features.Spec)
+	s.oracles(labelOracles(r, l.Oracle))
+	s.budget(l.Budget)
+	t := &tuner{on: s.Tune != nil}
+	if t.on && s.Tune.Over != nil {
+		t.over = root.Find("tune").Find("over").Items
+	}
+	s.Learners = expandLearners(r, &l, t)
+	addMetrics(r, s, l.Metrics)
+	linkPlacebos(r, s)
+	checkTuneSeeds(r, s)
+	checkAgainst(r, s, root)
+	return s
+}

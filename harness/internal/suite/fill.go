@@ -9,8 +9,13 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+
 	"github.com/spbench/spbench/harness/param"
 )
+
+// A reader fills structs from the nodes of a file, by the tags of their fields (see [key]).
+type reader struct{ yamltree.Parser }
 
 // labelled is the type of a mapping whose keys are labels, or other names of the user's.
 var labelled = reflect.TypeFor[[]field]()
@@ -18,7 +23,7 @@ var labelled = reflect.TypeFor[[]field]()
 // read sets to from the value of f. Its type and the tags of k say what is expected; a type
 // with a method read reads itself, one with a method check has the last word.
 func (r *reader) read(f field, k *key, to reflect.Value) {
-	before := len(r.errs)
+	before := len(r.Errs)
 	own, reads := to.Addr().Interface().(interface{ read(*reader, field) })
 	switch {
 	case reads:
@@ -35,7 +40,7 @@ func (r *reader) read(f field, k *key, to reflect.Value) {
 	default:
 		r.scalar(f, k, to)
 	}
-	if c, ok := to.Addr().Interface().(interface{ check(*reader, field) }); ok && len(r.errs) == before {
+	if c, ok := to.Addr().Interface().(interface{ check(*reader, field) }); ok && len(r.Errs) == before {
 		c.check(r, f)
 	}
 }
@@ -44,51 +49,51 @@ func (r *reader) read(f field, k *key, to reflect.Value) {
 func (r *reader) mappingOf(f field, k *key, to reflect.Value) {
 	to.SetZero()
 	if at := to.FieldByName("Pos"); at.IsValid() {
-		at.Set(reflect.ValueOf(f.value.at))
+		at.Set(reflect.ValueOf(f.Value.At))
 	}
 	keys, short := keysOf(to.Type())
-	if f.value.kind == mapping && len(keys) > 0 {
-		if r.fill(f, to, nil); k.tag("least") != "" && len(f.value.fields) == 0 {
-			r.fail(f.value.at, keyHint("", keys)+", or leave "+f.name+" out", "%s must not be empty", f.name)
+	if f.Value.Kind == yamltree.Mapping && len(keys) > 0 {
+		if r.fill(f, to, nil); k.tag("least") != "" && len(f.Value.Fields) == 0 {
+			r.Fail(f.Value.At, keyHint("", keys)+", or leave "+f.Name+" out", "%s must not be empty", f.Name)
 		}
 		return
 	}
 	for i := range short {
-		if s := &short[i]; s.fits(f.value.kind) {
+		if s := &short[i]; s.fits(f.Value.Kind) {
 			s.Name, s.Help = k.Name, k.Help
 			r.read(f, s, to.FieldByIndex(s.in.Index))
 			return
 		}
 	}
 	if len(short) > 0 {
-		r.fail(f.value.at, k.hint(), "%s cannot be %s", f.name, f.value.describe())
+		r.Fail(f.Value.At, k.hint(), "%s cannot be %s", f.Name, f.Value.Describe())
 		return
 	}
-	r.wrong(f.value, f.name, "a mapping (key: value)")
+	r.wrong(f.Value, f.Name, "a mapping (key: value)")
 }
 
 // fill sets the fields of the struct to from the mapping f. Other keys are mistakes, unless
 // rest takes them.
 func (r *reader) fill(f field, to reflect.Value, rest *[]field) {
-	before := len(r.errs)
+	before := len(r.Errs)
 	keys, _ := keysOf(to.Type())
 	for _, k := range keys {
 		if k.Default != nil {
 			_ = json.Unmarshal(k.Default, to.FieldByIndex(k.in.Index).Addr().Interface()) // of our own
 		}
 	}
-	for _, x := range f.value.fields {
-		i := slices.IndexFunc(keys, func(k key) bool { return k.Name == x.name })
+	for _, x := range f.Value.Fields {
+		i := slices.IndexFunc(keys, func(k key) bool { return k.Name == x.Name })
 		switch {
 		case i >= 0:
 			r.read(x, &keys[i], to.FieldByIndex(keys[i].in.Index))
 		case rest != nil:
 			*rest = append(*rest, x)
 		default:
-			r.fail(x.at, keyHint(x.name, keys), "unknown key %s in %s", quote(x.name), f.name)
+			r.Fail(x.At, keyHint(x.Name, keys), "unknown key %s in %s", yamltree.Quote(x.Name), f.Name)
 		}
 	}
-	if len(r.errs) == before { // a misspelt key explains a missing one
+	if len(r.Errs) == before { // a misspelt key explains a missing one
 		r.complete(f, keys)
 	}
 }
@@ -105,49 +110,49 @@ func keyHint(word string, keys []key) string {
 
 // complete reports keys that are missing, and those that others exclude.
 func (r *reader) complete(f field, keys []key) {
-	given := func(k key) bool { return f.value.field(k.Name) != nil }
+	given := func(k key) bool { return f.Value.Field(k.Name) != nil }
 	alone := slices.ContainsFunc(keys, func(k key) bool { return k.tag("alone") != "" && given(k) })
 	for _, k := range keys {
 		with := k.tag("with")
-		switch x := f.value.field(k.Name); {
+		switch x := f.Value.Field(k.Name); {
 		case x == nil && k.tag("need") != "" && !alone:
-			r.fail(f.value.at, k.hint(), "%s must have the key %s", f.name, k.Name)
+			r.Fail(f.Value.At, k.hint(), "%s must have the key %s", f.Name, k.Name)
 		case x == nil:
-		case k.tag("alone") != "" && len(f.value.fields) > 1:
-			r.fail(x.at, k.hint(), "%s must be the only key of %s", k.Name, f.name)
-		case with != "" && f.value.field(with) == nil:
-			r.fail(x.at, k.hint(), "%s needs the key %s beside it", k.Name, with)
+		case k.tag("alone") != "" && len(f.Value.Fields) > 1:
+			r.Fail(x.At, k.hint(), "%s must be the only key of %s", k.Name, f.Name)
+		case with != "" && f.Value.Field(with) == nil:
+			r.Fail(x.At, k.hint(), "%s needs the key %s beside it", k.Name, with)
 		}
 	}
 }
 
 // list reads a list of one item or more, or what stands for it.
 func (r *reader) list(f field, k *key, to reflect.Value) {
-	what, n := cmp.Or(k.tag("of"), "value"), f.value
+	what, n := cmp.Or(k.tag("of"), "value"), f.Value
 	name := article(what)
 	switch count := k.count(); {
-	case n.kind == list:
+	case n.Kind == yamltree.List:
 	case k.tag("one") != "":
-		name, n = f.name, &node{items: []*node{n}}
+		name, n = f.Name, &node{Items: []*node{n}}
 	case count.Range == "":
-		r.fail(n.at, k.hint(), "%s must be a list, not %s", f.name, n.describe())
-	case r.admits(f.name, count, n):
+		r.Fail(n.At, k.hint(), "%s must be a list, not %s", f.Name, n.Describe())
+	case r.admits(f.Name, count, n):
 		n = &node{}
-		for i := range int(f.value.number) {
-			n.items = append(n.items, whole64(i+1))
+		for i := range int(f.Value.Number) {
+			n.Items = append(n.Items, yamltree.Int(i+1))
 		}
 	}
-	if n.kind == list && len(n.items) == 0 && k.tag("none") == "" {
-		r.fail(n.at, k.hint(), "the list of %s is empty", plural(what))
+	if n.Kind == yamltree.List && len(n.Items) == 0 && k.tag("none") == "" {
+		r.Fail(n.At, k.hint(), "the list of %s is empty", plural(what))
 	}
 	to.SetZero()
 	seen := map[any]bool{}
-	for _, item := range n.items {
+	for _, item := range n.Items {
 		v := reflect.New(to.Type().Elem()).Elem()
-		r.read(field{name, item.at, item}, k, v)
+		r.read(field{Name: name, At: item.At, Value: item}, k, v)
 		if k.tag("distinct") != "" {
 			if seen[v.Interface()] {
-				r.fail(item.at, "", "duplicate %s", what)
+				r.Fail(item.At, "", "duplicate %s", what)
 			}
 			seen[v.Interface()] = true
 		}
@@ -157,18 +162,18 @@ func (r *reader) list(f field, k *key, to reflect.Value) {
 
 // scalar reads a number, a text, true or false.
 func (r *reader) scalar(f field, k *key, to reflect.Value) {
-	v := f.value
-	if m, ok := measures[k.tag("measure")]; ok && v.kind == text {
-		if x, ok := m.number(v.text); ok {
-			v = &node{kind: number, at: v.at, text: strconv.FormatFloat(x, 'g', -1, 64), number: x}
+	v := f.Value
+	if m, ok := measures[k.tag("measure")]; ok && v.Kind == yamltree.Text {
+		if x, ok := m.number(v.Text); ok {
+			v = &node{Kind: yamltree.Number, At: v.At, Text: strconv.FormatFloat(x, 'g', -1, 64), Number: x}
 		}
 	}
 	switch {
-	case !r.admits(f.name, &k.Parameter, v):
-	case v.kind == text && !regexp.MustCompile(cmp.Or(k.tag("pattern"), ".")).MatchString(v.text):
-		r.fail(v.at, k.hint(), "%s cannot be %s", f.name, quote(v.text))
+	case !r.admits(f.Name, &k.Parameter, v):
+	case v.Kind == yamltree.Text && !regexp.MustCompile(cmp.Or(k.tag("pattern"), ".")).MatchString(v.Text):
+		r.Fail(v.At, k.hint(), "%s cannot be %s", f.Name, yamltree.Quote(v.Text))
 	default:
-		_ = json.Unmarshal(compact(v), to.Addr().Interface()) // of its type
+		_ = json.Unmarshal(yamltree.JSON(v), to.Addr().Interface()) // of its type
 	}
 }
 
@@ -178,14 +183,14 @@ func (r *reader) admits(what string, p *param.Parameter, v *node) bool {
 	switch {
 	case p.Type == "":
 		return true
-	case p.Type == "string" && (v.kind == number || v.kind == boolean):
-		r.fail(v.at, `quote it: "`+v.text+`"`, "%s must be a text, not %s", what, v.describe())
-	case v.kind != want.kind, p.Type == "integer" && p.Within(v.number) && !whole(v.number):
-		r.fail(v.at, help, "%s must be %s, not %s", what, want.want, v.describe())
-	case want.kind == number && !p.Within(v.number):
-		r.fail(v.at, help, "%s is %s, must be in %s", what, v.text, p.Range)
-	case len(p.Enum) > 0 && !slices.Contains(p.Enum, v.text):
-		r.fail(v.at, hint(v.text, "values", p.Enum), "%s cannot be %s", what, quote(v.text))
+	case p.Type == "string" && (v.Kind == yamltree.Number || v.Kind == yamltree.Boolean):
+		r.Fail(v.At, `quote it: "`+v.Text+`"`, "%s must be a text, not %s", what, v.Describe())
+	case v.Kind != want.kind, p.Type == "integer" && p.Within(v.Number) && !whole(v.Number):
+		r.Fail(v.At, help, "%s must be %s, not %s", what, want.want, v.Describe())
+	case want.kind == yamltree.Number && !p.Within(v.Number):
+		r.Fail(v.At, help, "%s is %s, must be in %s", what, v.Text, p.Range)
+	case len(p.Enum) > 0 && !slices.Contains(p.Enum, v.Text):
+		r.Fail(v.At, hint(v.Text, "values", p.Enum), "%s cannot be %s", what, yamltree.Quote(v.Text))
 	default:
 		return true
 	}
@@ -195,33 +200,16 @@ func (r *reader) admits(what string, p *param.Parameter, v *node) bool {
 // entries returns the fields of a mapping whose keys are labels, at least one.
 func (r *reader) entries(f field) []field {
 	switch {
-	case f.value.kind != mapping:
-		r.wrong(f.value, f.name, "a mapping (label: …)")
-	case len(f.value.fields) == 0:
-		r.fail(f.value.at, "", "%s is empty", f.name)
+	case f.Value.Kind != yamltree.Mapping:
+		r.wrong(f.Value, f.Name, "a mapping (label: …)")
+	case len(f.Value.Fields) == 0:
+		r.Fail(f.Value.At, "", "%s is empty", f.Name)
 	}
-	return f.value.fields
+	return f.Value.Fields
 }
 
 func (r *reader) wrong(n *node, what, want string) {
-	r.fail(n.at, "", "%s must be %s, not %s", what, want, n.describe())
-}
-
-// describe says what a value is.
-func (n *node) describe() string {
-	switch n.kind {
-	case boolean:
-		return n.text
-	case number:
-		return "the number " + n.text
-	case text:
-		return "the text " + quote(n.text)
-	case list:
-		return "a list"
-	case mapping:
-		return "a mapping"
-	}
-	return "nothing"
+	r.Fail(n.At, "", "%s must be %s, not %s", what, want, n.Describe())
 }
 
 // whole reports whether v is a whole number that float64 holds exactly.

@@ -46,7 +46,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// Ten thousand learners or candidates need not be spelt out: a suite is bounded by what is written (maxTokens), and
+// Ten thousand learners or candidates need not be spelt out: a suite is bounded by what is written (20_000), and
 // what it stands for by ten thousand.
 func TestGridOfTenThousandPoints(t *testing.T) {
 	for text, want := range map[string][2]int{ // learners, candidates

@@ -3,6 +3,7 @@ package suite
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -83,9 +85,9 @@ var scalars = map[reflect.Kind]string{
 }
 
 // fits reports whether the key can be of that kind.
-func (k *key) fits(of kind) bool {
+func (k *key) fits(of yamltree.Kind) bool {
 	if k.in.Type.Kind() == reflect.Slice {
-		return of == list || of == number && k.tag("upto") != "" || of == mapping && k.tag("one") != ""
+		return of == yamltree.List || of == yamltree.Number && k.tag("upto") != "" || of == yamltree.Mapping && k.tag("one") != ""
 	}
 	return of == kinds[k.Type].kind
 }
@@ -97,11 +99,11 @@ func (k *key) count() *param.Parameter {
 
 // kinds are the values of a parameter of each type.
 var kinds = map[string]struct {
-	kind kind
+	kind yamltree.Kind
 	want string
 }{
-	"number": {number, "a number"}, "integer": {number, "a whole number"}, "list": {list, "a list"},
-	"boolean": {boolean, "true or false"}, "string": {text, "a text"},
+	"number": {yamltree.Number, "a number"}, "integer": {yamltree.Number, "a whole number"}, "list": {yamltree.List, "a list"},
+	"boolean": {yamltree.Boolean, "true or false"}, "string": {yamltree.Text, "a text"},
 }
 
 // measures are the texts with a unit: what they match, and the number that one stands for.
@@ -144,4 +146,15 @@ func plural(noun string) string {
 		return noun + "es"
 	}
 	return noun + "s"
+}
+
+// hint proposes a candidate, or lists them all.
+func hint(word, plural string, candidates []string) string {
+	if near := param.Nearest(word, candidates); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	if len(candidates) == 0 {
+		return "there are no " + plural
+	}
+	return plural + ": " + strings.Join(candidates, ", ")
 }

@@ -1,6 +1,11 @@
 package suite
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+)
 
 // maxRows bounds the learners of a suite after grid expansion, and the candidates of one.
 const maxRows = 10_000
@@ -8,28 +13,28 @@ const maxRows = 10_000
 // maxPaired bounds the learners of which all pairs are tested.
 const maxPaired = 1000
 
-// learners expands the grids of learners: into learners of their own, or into candidates to tune.
-func (r *reader) learners(f *file, t *tuner) (rows []Learner) {
-	seen, decoders := labels{}, r.decoders(f.Decoders, f.Reveal)
+// expandLearners expands the grids of learners: into learners of their own, or into candidates to tune.
+func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
+	seen, decoders := labels{}, makeDecoders(r, f.Decoders, f.Reveal)
 	for at, it := range f.Learners {
-		grid, ok := r.dimensions(it.args)
+		grid, ok := readGrid(r, it.args)
 		if !ok {
 			continue
 		}
 		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Decoders: decoders}
 		if it.own.Decoders != nil {
-			l.Decoders, l.ownDecoders = r.decoders(it.own.Decoders, f.Reveal), true
+			l.Decoders, l.ownDecoders = makeDecoders(r, it.own.Decoders, f.Reveal), true
 		}
 		if it.own.AA {
-			l.aa = &it.node.field("aa").at
+			l.aa = &it.node.Field("aa").At
 		}
 		if grid.size() > maxRows-len(rows) {
-			r.fail(it.Pos, "", "with this grid there are more than %d learners", maxRows)
+			r.Fail(it.Pos, "", "with this grid there are more than %d learners", maxRows)
 			return rows
 		}
 		axes := t.axes(grid)
-		expanded := r.rows(grid, axes, l, t)
-		r.excepted(it.own.On, f.Suite.Datasets, it.Spec, grid, axes, expanded, t)
+		expanded := expandGrid(r, grid, axes, l, t)
+		addExceptions(r, it.own.On, f.Suite.Datasets, it.Spec, grid, axes, expanded, t)
 		for _, row := range expanded {
 			seen.add(r, it.Pos, "learners", row.Label)
 		}
@@ -39,8 +44,8 @@ func (r *reader) learners(f *file, t *tuner) (rows []Learner) {
 	return rows
 }
 
-// rows returns l once for each point of the axes, with its candidates where the suite tunes.
-func (r *reader) rows(g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
+// expandGrid returns l once for each point of the axes, with its candidates where the suite tunes.
+func expandGrid(r *reader, g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
 	for _, point := range g.points(axes) {
 		row := l
 		row.Decoders = slices.Clone(l.Decoders)
@@ -55,4 +60,131 @@ func (r *reader) rows(g grid, axes []int, l Learner, t *tuner) (rows []Learner) 
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// on is the key of the parameters that a learner has on one dataset.
+const on = "on"
+
+// addExceptions puts on: {DATASET: {PARAMETER: VALUE}} of a learner into rows, those of its grid. The
+// datasets are those of the file, by their labels; columns that differ in size or budget are one.
+func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, axes []int, rows []Learner, t *tuner) {
+	for _, f := range on {
+		var items, columns []string
+		for _, d := range datasets {
+			if items = append(items, d.item); d.item == f.Name {
+				columns = append(columns, d.Label)
+			}
+		}
+		if columns == nil {
+			r.Fail(f.At, hint(f.Name, "datasets", distinct(items)), "no dataset is called %s", yamltree.Quote(f.Name))
+		}
+		there, ok := gridWith(r, of.Pos, g, axes, r.entries(f), t)
+		if !ok {
+			continue
+		}
+		for i, row := range expandGrid(r, there, axes, Learner{Spec: of, Label: of.Name + " on " + f.Name}, t) {
+			row.Pos = f.At
+			for _, column := range columns {
+				rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: column, Spec: row.Spec, Candidates: row.Candidates})
+			}
+		}
+	}
+}
+
+// gridWith returns the grid g with some of its arguments set anew.
+func gridWith(r *reader, of Pos, g grid, axes []int, set []field, t *tuner) (there grid, ok bool) {
+	changed, ok := readGrid(r, set)
+	if !ok {
+		return nil, false
+	}
+	there = slices.Clone(g)
+	for c := range changed {
+		d := &changed[c]
+		name := d.field.Name
+		at := slices.IndexFunc(g, func(old dimension) bool { return old.field.Name == name })
+		if slices.Contains(axes, at) && g[at].size() > 1 {
+			r.Fail(d.field.At, "", "%s cannot differ between datasets: each of its values is a learner of its own", yamltree.Quote(name))
+			return nil, false
+		}
+		if !t.tunes(d) {
+			if d.size() > 1 {
+				r.Fail(d.field.Value.At, "give one value", "a list of %s would make more learners on this dataset than on others", yamltree.Quote(name))
+				return nil, false
+			}
+			*d = d.value(0)
+		}
+		if at >= 0 {
+			there[at] = *d
+		} else {
+			there = append(there, *d)
+		}
+	}
+	if there.size() > maxRows {
+		r.Fail(of, "", "with this grid there are more than %d candidates", maxRows)
+		return nil, false
+	}
+	return there, true
+}
+
+// On returns the learner with the parameters, or candidates, that it has on a dataset, by its label.
+func (l *Learner) On(dataset string) *Learner {
+	for _, e := range l.Exceptions {
+		if e.Dataset == dataset {
+			there := *l
+			there.Args, there.Candidates = e.Args, e.Candidates
+			return &there
+		}
+	}
+	return l
+}
+
+// linkPlacebos finds the row that each placebo repeats, and gives it that one's decoders.
+func linkPlacebos(r *reader, s *Suite) {
+	number := map[string]int{} // of placebos, by the row they repeat
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		if l.aa == nil {
+			continue
+		}
+		at := slices.IndexFunc(s.Learners[:i], func(other Learner) bool { return other.aa == nil && other.Equals(l) })
+		switch {
+		case at < 0:
+			r.Fail(*l.aa, "put the repeated row before this one", "aa: no earlier row has the learner and parameters of %s", yamltree.Quote(l.Label))
+			continue
+		case l.ownDecoders:
+			r.Fail(*l.aa, "leave out decoders", "a placebo has the decoders of the repeated row")
+			continue
+		}
+		of := &s.Learners[at]
+		number[of.Label]++
+		l.Placebo = &Placebo{Of: of.Label, Number: number[of.Label]}
+		l.Decoders, l.ownDecoders = of.Decoders, of.ownDecoders
+	}
+}
+
+// Equals reports whether two rows are of one learner with the same parameters, or the same
+// candidates to choose them from, on all datasets.
+func (l *Learner) Equals(other *Learner) bool {
+	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
+	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) && slices.EqualFunc(l.Exceptions, other.Exceptions, same)
+}
+
+// checkAgainst checks which learner the others are tested against.
+func checkAgainst(r *reader, s *Suite, root *node) {
+	if s.Against == "" {
+		if n := len(s.Learners); n > maxPaired {
+			r.Fail(root.Field("learners").At, "add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
+				"%d learners are too many: all pairs are tested up to %d learners", n, maxPaired)
+		}
+		return
+	}
+	var labels []string
+	for _, l := range s.Learners {
+		if l.aa == nil {
+			labels = append(labels, l.Label)
+		}
+	}
+	if !slices.Contains(labels, s.Against) {
+		r.Fail(root.Find("against").At, hint(s.Against, "labels of learners", labels), "against: no learner has the label %s", yamltree.Quote(s.Against))
+	}
 }

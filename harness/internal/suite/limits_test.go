@@ -19,7 +19,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		want.Pos = Pos{3, 9}
+		want.Pos = Pos{Line: 3, Column: 9}
 		if s.Limits != want {
 			t.Errorf("%s: %+v, want %+v", text, s.Limits, want)
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // A Metric is what a prediction is scored by: a column for each dataset. In JSON it
@@ -26,7 +28,7 @@ func (m Metric) MarshalJSON() ([]byte, error) {
 func (m *Metric) UnmarshalJSON(text []byte) error {
 	*m = Metric{}
 	if json.Unmarshal(text, &m.Name) == nil {
-		m.Args, m.Label = object(nil), m.Name
+		m.Args, m.Label = yamltree.Object(nil), m.Name
 		return nil
 	}
 	type plain Metric
@@ -42,20 +44,20 @@ func ParseMetric(text string) (Metric, error) {
 		Metric thing[labelKey] `key:"metric" help:"NAME, or {NAME: {arguments}}"`
 	}
 	return parseText("metric", []byte("metric: "+text+"\n"), func(r *reader, n *node) Metric {
-		r.read(field{"a metric", n.at, n}, &key{}, reflect.ValueOf(&m).Elem())
+		r.read(field{Name: "a metric", At: n.At, Value: n}, &key{}, reflect.ValueOf(&m).Elem())
 		return Metric{m.Metric.Spec, m.Metric.Label}
 	})
 }
 
-// metrics appends more metrics to the loss.
-func (r *reader) metrics(s *Suite, things []thing[labelKey]) {
+// addMetrics appends more metrics to the loss.
+func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 	for _, t := range things {
 		if s.metric(t.Label) != nil {
 			advice := ""
 			if len(t.args) > 0 {
 				advice = "add as: LABEL to one of them"
 			}
-			r.fail(t.Pos, advice, "duplicate metric %s (the loss is one of the metrics)", quote(t.Label))
+			r.Fail(t.Pos, advice, "duplicate metric %s (the loss is one of the metrics)", yamltree.Quote(t.Label))
 		}
 		s.Metrics = append(s.Metrics, Metric{t.Spec, t.Label})
 	}

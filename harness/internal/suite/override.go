@@ -3,9 +3,10 @@ package suite
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // A Override is what a command line makes of a suite, for a look without an edit of its file.
@@ -50,14 +51,14 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 	if what == "" {
 		return s, nil
 	}
-	file := s.source.file
+	file := s.source.File
 	root := s.root()
 	changed := func() (*Suite, error) {
-		text := fmt.Sprintf("# %s, changed on the command line: %s\n%s", file, what, root.write())
+		text := fmt.Sprintf("# %s, changed on the command line: %s\n%s", file, what, root.Write())
 		return Parse(file+" (changed)", []byte(text))
 	}
 	for _, set := range l.Set {
-		if err := root.setAt(set); err != nil {
+		if err := setAt(root, set); err != nil {
 			return nil, fmt.Errorf("suite: -set %s: %w", set, err)
 		}
 	}
@@ -73,71 +74,37 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 		return nil, fmt.Errorf("suite: %w", err)
 	}
 	if l.Seeds > 0 {
-		root.set("seeds", whole64(l.Seeds))
+		root.Set("seeds", yamltree.Int(l.Seeds))
 	}
 	if l.Quick {
-		root.hurry()
+		makeQuick(root)
 	}
 	about := strings.TrimSpace(now.About + " (changed on the command line: " + what + ")")
-	root.set("about", &node{kind: text, text: about})
+	root.Set("about", &node{Kind: yamltree.Text, Text: about})
 	return changed()
 }
 
 // root reads the text of s again.
 func (s *Suite) root() *node {
-	r := &reader{source: s.source}
-	return r.tree([]byte(strings.Join(s.source.lines, "\n")))
+	r := &reader{yamltree.Parser{Source: s.source}}
+	return r.Tree([]byte(strings.Join(s.source.Lines, "\n")))
 }
 
-// hurry makes root a quick look: one seed, one budget, few passes.
-func (n *node) hurry() {
-	n.set("quick", &node{kind: boolean, text: "true"})
-	if n.find("seeds") != nil {
-		n.set("seeds", whole64(1))
+// makeQuick makes root a quick look: one seed, one budget, few passes.
+func makeQuick(n *node) {
+	n.Set("quick", &node{Kind: yamltree.Boolean, Text: "true"})
+	if n.Find("seeds") != nil {
+		n.Set("seeds", yamltree.Int(1))
 	}
-	budget := n.find("budget")
-	if budget != nil && budget.kind == list {
-		budget = budget.items[0]
+	budget := n.Find("budget")
+	if budget != nil && budget.Kind == yamltree.List {
+		budget = budget.Items[0]
 	}
 	if budget == nil {
-		budget = &node{kind: mapping}
+		budget = &node{Kind: yamltree.Mapping}
 	}
-	if passes := budget.find("passes"); passes == nil || passes.number > quickPasses {
-		budget.set("passes", whole64(quickPasses))
+	if passes := budget.Find("passes"); passes == nil || passes.Number > quickPasses {
+		budget.Set("passes", yamltree.Int(quickPasses))
 	}
-	n.set("budget", budget)
-}
-
-func whole64(v int) *node { return &node{kind: number, text: strconv.Itoa(v), number: float64(v)} }
-
-// field returns a key of a mapping; nil if it is not there.
-func (n *node) field(key string) *field {
-	for i := range n.fields {
-		if n.fields[i].name == key {
-			return &n.fields[i]
-		}
-	}
-	return nil
-}
-
-// find returns the value of a key of a mapping; nil if there is none.
-func (n *node) find(key string) *node {
-	if f := n.field(key); f != nil {
-		return f.value
-	}
-	return nil
-}
-
-// set gives a key of a mapping a value.
-func (n *node) set(key string, v *node) {
-	if f := n.field(key); f != nil {
-		f.value = v
-		return
-	}
-	n.fields = append(n.fields, field{name: key, value: v})
-}
-
-// unset takes a key out of a mapping.
-func (n *node) unset(key string) {
-	n.fields = slices.DeleteFunc(n.fields, func(f field) bool { return f.name == key })
+	n.Set("budget", budget)
 }

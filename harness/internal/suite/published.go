@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // PublishedName is what the file of published numbers is called, beside the
@@ -84,7 +86,7 @@ func ReadPublished(path string) (*Published, error) {
 // ParsePublished reads the text of a file of published numbers; name is the
 // file's, for messages. A mistake in the text is an [Error].
 func ParsePublished(name string, content []byte) (*Published, error) {
-	p, err := parseText(name, content, (*reader).published)
+	p, err := parseText(name, content, readPublished)
 	if err == nil {
 		p.Text = content
 	}
@@ -111,44 +113,44 @@ type protocol struct {
 	Metric string `key:"metric" help:"instead of that of the file"`
 }
 
-func (r *reader) published(root *node) *Published {
+func readPublished(r *reader, root *node) *Published {
 	var l publishedFile
-	if r.read(field{"a file of published numbers", root.at, root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.errs) > 0 {
+	if r.read(field{Name: "a file of published numbers", At: root.At, Value: root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
 		return nil
 	}
 	p := &Published{Source: l.Source, Margin: l.Margin}
-	measured := r.measured(l.Datasets, l.Metric)
+	measured := readProtocols(r, l.Datasets, l.Metric)
 	for _, row := range l.Rows {
-		p.Numbers = append(p.Numbers, r.publishedRow(row, measured)...)
+		p.Numbers = append(p.Numbers, readRow(r, row, measured)...)
 	}
-	p.Claims = r.claims(l.Claims, p)
+	p.Claims = readClaims(r, l.Claims, p)
 	return p
 }
 
-// measured reads what the numbers of each dataset were measured on.
-func (r *reader) measured(datasets []field, metric string) map[string]PublishedNumber {
+// readProtocols reads what the numbers of each dataset were measured on.
+func readProtocols(r *reader, datasets []field, metric string) map[string]PublishedNumber {
 	all := map[string]PublishedNumber{}
 	for _, d := range datasets {
 		var l protocol
-		before := len(r.errs)
+		before := len(r.Errs)
 		r.read(d, &key{}, reflect.ValueOf(&l).Elem())
-		n := PublishedNumber{Dataset: d.name, Metric: cmp.Or(l.Metric, metric), Data: l.Data.Spec, Splits: l.Split.Splits, Protocol: l.Split.Text}
-		if n.Metric == "" && len(r.errs) == before {
-			r.fail(d.at, "add metric: NAME at the top of the file or here", "%s: metric is missing", d.name)
+		n := PublishedNumber{Dataset: d.Name, Metric: cmp.Or(l.Metric, metric), Data: l.Data.Spec, Splits: l.Split.Splits, Protocol: l.Split.Text}
+		if n.Metric == "" && len(r.Errs) == before {
+			r.Fail(d.At, "add metric: NAME at the top of the file or here", "%s: metric is missing", d.Name)
 		}
-		all[d.name] = n
+		all[d.Name] = n
 	}
 	return all
 }
 
-// publishedRow reads the numbers of one learner, of one decoder or of a list of them.
-func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
-	if row.value.kind == list {
-		if len(row.value.items) == 0 {
-			r.fail(row.at, "", "%s has no numbers", quote(row.name))
+// readRow reads the numbers of one learner, of one decoder or of a list of them.
+func readRow(r *reader, row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
+	if row.Value.Kind == yamltree.List {
+		if len(row.Value.Items) == 0 {
+			r.Fail(row.At, "", "%s has no numbers", yamltree.Quote(row.Name))
 		}
-		for _, one := range row.value.items {
-			numbers = append(numbers, r.publishedRow(field{row.name, one.at, one}, measured)...)
+		for _, one := range row.Value.Items {
+			numbers = append(numbers, readRow(r, field{Name: row.Name, At: one.At, Value: one}, measured)...)
 		}
 		return numbers
 	}
@@ -162,32 +164,32 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 	}
 	r.fill(row, reflect.ValueOf(&own).Elem(), &rest)
 	for _, f := range rest {
-		n, ok := measured[f.name]
+		n, ok := measured[f.Name]
 		if !ok {
-			r.fail(f.at, hint(f.name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets has no entry for %s", quote(f.name))
+			r.Fail(f.At, hint(f.Name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets has no entry for %s", yamltree.Quote(f.Name))
 			continue
 		}
-		n.Learner, n.Decoder, n.Shown = row.name, own.Decoder, own.Reveal
-		if f.value.kind != mapping {
-			numbers = append(numbers, r.publishedNumber(n, f))
+		n.Learner, n.Decoder, n.Shown = row.Name, own.Decoder, own.Reveal
+		if f.Value.Kind != yamltree.Mapping {
+			numbers = append(numbers, readNumber(r, n, f))
 			continue
 		}
 		for _, m := range r.entries(f) {
-			n.Metric, n.Several = m.name, true
-			numbers = append(numbers, r.publishedNumber(n, m))
+			n.Metric, n.Several = m.Name, true
+			numbers = append(numbers, readNumber(r, n, m))
 		}
 	}
-	if len(numbers) == 0 && len(r.errs) == 0 {
-		r.fail(row.at, "", "%s has no numbers", quote(row.name))
+	if len(numbers) == 0 && len(r.Errs) == 0 {
+		r.Fail(row.At, "", "%s has no numbers", yamltree.Quote(row.Name))
 	}
 	return numbers
 }
 
-// publishedNumber returns n with the number that f is.
-func (r *reader) publishedNumber(n PublishedNumber, f field) PublishedNumber {
+// readNumber returns n with the number that f is.
+func readNumber(r *reader, n PublishedNumber, f field) PublishedNumber {
 	ok := false
-	if n.Mean, n.Std, n.Digits, ok = plusMinus(f.value); !ok {
-		r.wrong(f.value, f.name, "a number such as 19.5 ± 0.4 or 19.5")
+	if n.Mean, n.Std, n.Digits, ok = plusMinus(f.Value); !ok {
+		r.wrong(f.Value, f.Name, "a number such as 19.5 ± 0.4 or 19.5")
 	}
 	return n
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 var printed = regexp.MustCompile(`^([-+]?[0-9]+(?:\.[0-9]+)?)(?:\s*(?:±|\+-|\+/-)\s*([0-9]+(?:\.[0-9]+)?))?$`)
@@ -15,8 +17,8 @@ var printed = regexp.MustCompile(`^([-+]?[0-9]+(?:\.[0-9]+)?)(?:\s*(?:±|\+-|\+/
 // plusMinus reads a number as papers print them. digits is the number of its
 // decimals, or of those of the deviation if it has more.
 func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
-	m := printed.FindStringSubmatch(n.text)
-	if m == nil || n.kind != text && n.kind != number {
+	m := printed.FindStringSubmatch(n.Text)
+	if m == nil || n.Kind != yamltree.Text && n.Kind != yamltree.Number {
 		return 0, 0, 0, false
 	}
 	for i, part := range m[1:] {

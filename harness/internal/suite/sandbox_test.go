@@ -22,7 +22,7 @@ func TestSandbox(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		want.Pos = Pos{3, 10}
+		want.Pos = Pos{Line: 3, Column: 10}
 		if !reflect.DeepEqual(s.Sandbox, want) {
 			t.Errorf("%s: %+v, want %+v", text, s.Sandbox, want)
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -174,7 +176,7 @@ func within(s schema, interval string) {
 	names := [][]string{{"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}}
 	for i, end := range strings.Split(strings.Trim(interval, "([])"), ",") {
 		open := strings.Contains(interval, []string{"(", ")"}[i])
-		if end = strings.TrimSpace(end); decimal.MatchString(end) { // finite
+		if end = strings.TrimSpace(end); yamltree.Decimal.MatchString(end) { // finite
 			s[names[i][map[bool]int{true: 1}[open]]] = json.Number(end)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/spbench/spbench/harness/internal/schematest"
@@ -23,12 +25,12 @@ func compile(t *testing.T, c Catalogue) *jsonschema.Schema {
 // valid holds the text of a suite against a schema; ok is false where it is no YAML.
 func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool) {
 	t.Helper()
-	r := &reader{source: newSource("suite.yaml", []byte(text))}
-	root := r.tree([]byte(text))
+	r := &reader{yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
+	root := r.Tree([]byte(text))
 	if root == nil {
 		return nil, false
 	}
-	canonical := must(appendCanonical(nil, root.canonical()))(t)
+	canonical := yamltree.JSON(root)
 	doc := must(jsonschema.UnmarshalJSON(bytes.NewReader(canonical)))(t)
 	return s.Validate(doc), true
 }

@@ -46,25 +46,25 @@ func (s *Seeds) UnmarshalJSON(text []byte) error {
 }
 
 func (s *Seeds) check(r *reader, f field) {
-	s.SplitPos = f.value.at
-	if x := f.value.field("split"); x != nil {
-		s.SplitPos = x.at
+	s.SplitPos = f.Value.At
+	if x := f.Value.Field("split"); x != nil {
+		s.SplitPos = x.At
 	}
-	if x := f.value.field("tune"); x != nil {
-		s.TunePos = x.at
+	if x := f.Value.Field("tune"); x != nil {
+		s.TunePos = x.At
 	}
 	if n := s.Count(); n > maxSeeds {
-		r.fail(f.value.at, "", "%d combinations of seeds, the maximum is %d", n, maxSeeds)
+		r.Fail(f.Value.At, "", "%d combinations of seeds, the maximum is %d", n, maxSeeds)
 	}
 }
 
-// validates reports tuning seeds in a suite where nothing is tuned.
-func (r *reader) validates(s *Suite) {
+// checkTuneSeeds reports tuning seeds in a suite where nothing is tuned.
+func checkTuneSeeds(r *reader, s *Suite) {
 	tuned := func(l Learner) bool {
 		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions, func(e Exception) bool { return len(e.Candidates) > 1 })
 	}
 	if len(s.Seeds.Tune) > 1 && !slices.ContainsFunc(s.Learners, tuned) {
-		r.fail(s.Seeds.TunePos, "leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",
+		r.Fail(s.Seeds.TunePos, "leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",
 			"%d tune seeds have no effect: no learner is tuned", len(s.Seeds.Tune))
 	}
 }

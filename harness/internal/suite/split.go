@@ -1,6 +1,11 @@
 package suite
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A namedPart is a part of a split with its key.
 type namedPart struct {
@@ -17,28 +22,108 @@ func (s *Split) parts() []namedPart {
 func (s *Split) check(r *reader, f field) {
 	var before []namedPart
 	for _, part := range s.parts() {
-		given := f.value.field(part.name)
+		given := f.Value.Field(part.name)
 		if given == nil {
 			continue
 		}
-		part.Pos = given.at
+		part.Pos = given.At
 		if (part.Folds == nil) != (s.Train.Folds == nil) {
-			r.fail(part.Pos, "write numbers of instances, or lists of folds", "impossible split: one part counts instances, the other names folds")
+			r.Fail(part.Pos, "write numbers of instances, or lists of folds", "impossible split: one part counts instances, the other names folds")
 			return
 		}
 		for _, other := range before {
-			r.disjoint(other, part, given.value)
+			checkDisjoint(r, other, part, given.Value)
 		}
 		before = append(before, part)
 	}
 }
 
-// disjoint reports a fold that is in both parts; b's are written at n.
-func (r *reader) disjoint(a, b namedPart, n *node) {
+// checkDisjoint reports a fold that is in both parts; b's are written at n.
+func checkDisjoint(r *reader, a, b namedPart, n *node) {
 	for i, fold := range b.Folds {
 		if slices.Contains(a.Folds, fold) {
-			r.fail(n.items[i].at, "", "impossible split: fold %d is in both %s and %s", fold, a.name, b.name)
+			r.Fail(n.Items[i].At, "", "impossible split: fold %d is in both %s and %s", fold, a.name, b.name)
 			return
 		}
 	}
+}
+
+// bySize returns d once for each size among its splits: what is learned from 20 and
+// from 150 instances is not one number. Splits of one size, and the turns of a
+// rotation, stay together; the labels say in what the sizes differ, such as
+// "ocr (train 20)".
+func (d Dataset) bySize() []Dataset {
+	var columns []Dataset
+	var sizes [][]string
+	for _, s := range d.Splits {
+		size := s.size()
+		at := slices.IndexFunc(sizes, func(other []string) bool { return slices.Equal(other, size) })
+		if at < 0 {
+			at = len(columns)
+			sizes = append(sizes, size)
+			columns = append(columns, d)
+			columns[at].Splits = nil
+		}
+		columns[at].Splits = append(columns[at].Splits, s)
+	}
+	if len(columns) < 2 {
+		return []Dataset{d}
+	}
+	for i := range columns {
+		var differ []string
+		for part, text := range sizes[i] {
+			if slices.ContainsFunc(sizes, func(other []string) bool { return other[part] != text }) && text != "" {
+				differ = append(differ, text)
+			}
+		}
+		columns[i].Base = d.Label
+		columns[i].Label += " (" + strings.Join(differ, ", ") + ")"
+	}
+	return columns
+}
+
+// size words how large each part of s is, and how it is labelled: of folds, which
+// are of one size but for a remainder, their number.
+func (s *Split) size() (words []string) {
+	for _, part := range s.parts() {
+		text := "no " + part.name
+		switch n := len(part.Folds); {
+		case s.Size > 0 && part.Part == &s.Train:
+			text = part.name + " " + strconv.Itoa(s.Size)
+		case s.Rotate != "" && (part.Part == &s.Train || part.Part == &s.Test):
+			text = "" // the rotation says it
+		case n == 1:
+			text = part.name + " 1 fold"
+		case n > 1:
+			text = fmt.Sprintf("%s %d folds", part.name, n)
+		case part.Count > 0:
+			text = part.name + " " + strconv.Itoa(part.Count)
+		}
+		if part.Part == &s.Partial && s.Labels > 0 {
+			text += " with " + percent(s.Labels) + " of the labels"
+		}
+		words = append(words, text)
+	}
+	if s.Rotate != "" {
+		return append(words, "rotate "+s.Rotate)
+	}
+	return append(words, "")
+}
+
+// splitBySize returns each split once for each size of its training set, of which list is written.
+func splitBySize(r *reader, list *node, sizes []int, splits []Split) (all []Split) {
+	for i, n := range sizes {
+		at := list.Items[i].At
+		if i > 0 && n <= sizes[i-1] {
+			r.Fail(at, "write sizes: [50, 100, 200]", "sizes must ascend, %d is not above %d", n, sizes[i-1])
+		}
+		for _, s := range splits {
+			if s.Train.Count > 0 && n > s.Train.Count {
+				r.Fail(at, "", "impossible size: %d of %d training instances", n, s.Train.Count)
+			}
+			s.Size = n
+			all = append(all, s)
+		}
+	}
+	return all
 }

@@ -13,11 +13,26 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+
 	"github.com/spbench/spbench/harness/param"
 )
 
 // FileName is what a suite file is called in its folder.
 const FileName = "suite.yaml"
+
+type (
+	// A Pos is a place in a suite file.
+	Pos = yamltree.Pos
+	// An Error is a mistake in a suite file.
+	Error = yamltree.Error
+
+	node  = yamltree.Node
+	field = yamltree.Field
+)
+
+// Canonical returns a JSON text in canonical form, see [yamltree.Canonical].
+func Canonical(text []byte) ([]byte, error) { return yamltree.Canonical(text) }
 
 // A Suite is what a suite file says, with grids expanded and defaults filled in.
 // As JSON it keeps what it says but not where: only a suite from Read or Parse
@@ -39,7 +54,7 @@ type Suite struct {
 	Curve     Curve     `json:"curve" help:"checkpoints of a fit are scored; by default its end alone is"`
 	Quick     bool      `json:"quick,omitempty" help:"a look at few instances of one split, and no result"`
 
-	source *source
+	source *yamltree.Source
 }
 
 // Text returns the suite as it is written; nil where s is not from Read or Parse.
@@ -47,7 +62,7 @@ func (s *Suite) Text() []byte {
 	if s.source == nil {
 		return nil
 	}
-	return []byte(strings.Join(s.source.lines, "\n"))
+	return []byte(strings.Join(s.source.Lines, "\n"))
 }
 
 // DirFile is the file in a run folder that says in which folder the suite lay, whose text lies beside it.
@@ -59,7 +74,7 @@ func (s *Suite) Dir() string {
 	if s.source == nil {
 		return ""
 	}
-	return dirOf(s.source.file)
+	return dirOf(s.source.File)
 }
 
 func dirOf(file string) string {
@@ -222,7 +237,7 @@ const (
 
 func (c *Curve) check(r *reader, f field) {
 	if points := math.Log(curvePasses/c.First) / math.Log(c.Factor); points > maxPoints {
-		r.fail(f.value.at, "a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold",
+		r.Fail(f.Value.At, "a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold",
 			"the curve has %.4g checkpoints in the first million passes, the maximum is %d", points, maxPoints)
 	}
 }
@@ -258,7 +273,7 @@ func readFile(name string) (text []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	return io.ReadAll(io.LimitReader(f, maxBytes+1))
+	return io.ReadAll(io.LimitReader(f, yamltree.MaxBytes+1))
 }
 
 // nearby suggests a file or folder beside a path that does not exist.
@@ -281,19 +296,19 @@ func nearby(path string) string {
 // Parse reads the text of a suite file; name is the file's, for messages and for
 // the suite's default name. A mistake in the text is an [Error].
 func Parse(name string, text []byte) (*Suite, error) {
-	return parseText(name, text, (*reader).suite)
+	return parseText(name, text, readSuite)
 }
 
 // parseText makes what the text of a file says.
 func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t T, err error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	r := &reader{source: newSource(name, text)}
-	if root := r.tree(text); root != nil {
+	r := &reader{yamltree.Parser{Source: yamltree.NewSource(name, text)}}
+	if root := r.Tree(text); root != nil {
 		t = make(r, root)
 	}
-	if len(r.errs) > 0 {
+	if len(r.Errs) > 0 {
 		var none T
-		return none, first(r.errs)
+		return none, yamltree.First(r.Errs)
 	}
 	return t, nil
 }
@@ -301,8 +316,8 @@ func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t 
 // ErrorAt returns err as a mistake at a place in the file, which wraps err: for
 // what turns out to be wrong only when the suite is run.
 func (s *Suite) ErrorAt(at Pos, err error) error {
-	e := s.source.mistake(at, "", "%v", err)
-	e.err = err
+	e := s.source.Mistake(at, "", "%v", err)
+	e.Err = err
 	return e
 }
 

@@ -112,7 +112,7 @@ func TestDefaults(t *testing.T) {
 func TestPositions(t *testing.T) {
 	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\ntrain-loss: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
 	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.TrainLoss.Pos, s.Learners[0].Pos, s.Learners[1].Pos, s.Learners[2].Pos}
-	want := []Pos{{2, 5}, {3, 5}, {4, 13}, {5, 12}, {5, 16}, {5, 16}}
+	want := []Pos{{Line: 2, Column: 5}, {Line: 3, Column: 5}, {Line: 4, Column: 13}, {Line: 5, Column: 12}, {Line: 5, Column: 16}, {Line: 5, Column: 16}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("positions %v, want %v", got, want)
 	}

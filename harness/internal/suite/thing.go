@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // A thing is NAME, or NAME: {arguments}. Keys K stand among its arguments, but are none.
@@ -19,27 +21,27 @@ type thing[K any] struct {
 func (thing[K]) keys() reflect.Type { return reflect.TypeFor[K]() }
 
 func (t *thing[K]) read(r *reader, f field) {
-	n := f.value
-	t.Name, t.Pos, t.node = n.text, n.at, &node{}
+	n := f.Value
+	t.Name, t.Pos, t.node = n.Text, n.At, &node{}
 	switch {
-	case n.kind == text && n.text != "":
-	case n.kind != mapping || len(n.fields) == 0 || n.fields[0].name == "":
-		r.wrong(n, f.name, "NAME, or NAME: {arguments}")
-	case len(n.fields) > 1:
-		first, second := n.fields[0].name, n.fields[1]
-		r.fail(second.at, "indent it further, or write "+first+": {"+second.name+": …}",
-			"%s stands beside %s instead of inside it", quote(second.name), quote(first))
+	case n.Kind == yamltree.Text && n.Text != "":
+	case n.Kind != yamltree.Mapping || len(n.Fields) == 0 || n.Fields[0].Name == "":
+		r.wrong(n, f.Name, "NAME, or NAME: {arguments}")
+	case len(n.Fields) > 1:
+		first, second := n.Fields[0].Name, n.Fields[1]
+		r.Fail(second.At, "indent it further, or write "+first+": {"+second.Name+": …}",
+			"%s stands beside %s instead of inside it", yamltree.Quote(second.Name), yamltree.Quote(first))
 	default:
-		in := n.fields[0]
-		t.Name, t.Pos, t.node = in.name, in.at, in.value
-		if in.value.kind != mapping && in.value.kind != empty {
-			r.wrong(in.value, "what follows "+quote(in.name), "a mapping (key: value)")
+		in := n.Fields[0]
+		t.Name, t.Pos, t.node = in.Name, in.At, in.Value
+		if in.Value.Kind != yamltree.Mapping && in.Value.Kind != yamltree.Empty {
+			r.wrong(in.Value, "what follows "+yamltree.Quote(in.Name), "a mapping (key: value)")
 		}
 		r.fill(in, reflect.ValueOf(&t.own).Elem(), &t.args)
 	}
-	t.Args, t.Label = object(t.args), t.Name
-	if as := t.node.find("as"); as != nil {
-		t.Label = as.text
+	t.Args, t.Label = yamltree.Object(t.args), t.Name
+	if as := t.node.Find("as"); as != nil {
+		t.Label = as.Text
 	}
 }
 
@@ -48,14 +50,14 @@ type labels map[string]Pos
 
 func (l labels) add(r *reader, at Pos, what, label string) {
 	if old, twice := l[label]; twice {
-		r.fail(at, "add as: LABEL to one of them", "two %s have the label %s (first on line %d)", what, quote(label), old.Line)
+		r.Fail(at, "add as: LABEL to one of them", "two %s have the label %s (first on line %d)", what, yamltree.Quote(label), old.Line)
 		return
 	}
 	l[label] = at
 }
 
-// decoders returns decoders that reveal what they say themselves, or else what the suite says.
-func (r *reader) decoders(things []thing[decoderKeys], reveal Reveal) (decoders []Decoder) {
+// makeDecoders returns decoders that reveal what they say themselves, or else what the suite says.
+func makeDecoders(r *reader, things []thing[decoderKeys], reveal Reveal) (decoders []Decoder) {
 	seen := labels{}
 	for _, t := range things {
 		o := Decoder{Spec: t.Spec, Label: t.Label, Reveal: reveal}
@@ -79,37 +81,37 @@ const (
 // in a slash is a folder of images.
 func (s *Spec) fileLabel() string {
 	if strings.ContainsAny(s.Name, "./") {
-		path := field{"path", s.Pos, &node{kind: text, at: s.Pos, text: s.Name}}
+		path := field{Name: "path", At: s.Pos, Value: &node{Kind: yamltree.Text, At: s.Pos, Text: s.Name}}
 		s.args = append([]field{path}, s.args...)
-		if s.Name = fileName; strings.HasSuffix(path.value.text, "/") {
+		if s.Name = fileName; strings.HasSuffix(path.Value.Text, "/") {
 			s.Name = imagesName
 		}
-		s.Args = object(s.args)
+		s.Args = yamltree.Object(s.args)
 	}
-	i := slices.IndexFunc(s.args, func(f field) bool { return f.name == "path" })
+	i := slices.IndexFunc(s.args, func(f field) bool { return f.Name == "path" })
 	if s.Name != fileName && s.Name != imagesName || i < 0 {
 		return ""
 	}
-	path := s.args[i].value
-	if path.kind == list && len(path.items) > 0 {
-		path = path.items[0]
+	path := s.args[i].Value
+	if path.Kind == yamltree.List && len(path.Items) > 0 {
+		path = path.Items[0]
 	}
-	label, _, _ := strings.Cut(filepath.Base(path.text), ".")
+	label, _, _ := strings.Cut(filepath.Base(path.Text), ".")
 	return label
 }
 
-func (r *reader) datasets(things []thing[datasetKeys], features Spec) (datasets []Dataset) {
+func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datasets []Dataset) {
 	seen := labels{}
 	for at, t := range things {
 		if label := t.fileLabel(); label != "" && t.own.As == "" {
 			t.Label = label
 		}
-		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split, oracles: r.oracles(t.own.Oracle), item: t.Label, at: at}
+		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split, oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: at}
 		if t.own.Features != nil {
 			d.Features = t.own.Features.Spec
 		}
-		if sizes := t.node.find("sizes"); sizes != nil {
-			d.Splits = r.sizes(sizes, t.own.Sizes, d.Splits)
+		if sizes := t.node.Find("sizes"); sizes != nil {
+			d.Splits = splitBySize(r, sizes, t.own.Sizes, d.Splits)
 		}
 		for _, column := range d.bySize() {
 			column.column = column.Label

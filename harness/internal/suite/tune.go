@@ -1,6 +1,10 @@
 package suite
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
+)
 
 // A tuner divides the dimensions of grids into those that are tuned and those that make
 // learners of their own, and holds all learners that are tuned to one number of candidates.
@@ -16,10 +20,10 @@ func (t *tuner) tunes(d *dimension) bool {
 	if !t.on || t.over == nil {
 		return t.on
 	}
-	if d.field.value.kind == list {
-		t.lists = append(t.lists, d.field.name)
+	if d.field.Value.Kind == yamltree.List {
+		t.lists = append(t.lists, d.field.Name)
 	}
-	return slices.ContainsFunc(t.over, func(n *node) bool { return n.text == d.field.name })
+	return slices.ContainsFunc(t.over, func(n *node) bool { return n.Text == d.field.Name })
 }
 
 // axes returns the dimensions that are not tuned.
@@ -36,8 +40,8 @@ func (t *tuner) axes(g grid) (axes []int) {
 func (t *tuner) check(r *reader) {
 	slices.Sort(t.lists)
 	for _, n := range t.over {
-		if n.text != "" && !slices.Contains(t.lists, n.text) {
-			r.fail(n.at, hint(n.text, "lists", slices.Compact(t.lists)), "no learner has a list of %s to choose from", quote(n.text))
+		if n.Text != "" && !slices.Contains(t.lists, n.Text) {
+			r.Fail(n.At, hint(n.Text, "lists", slices.Compact(t.lists)), "no learner has a list of %s to choose from", yamltree.Quote(n.Text))
 		}
 	}
 }
@@ -49,7 +53,7 @@ func (t *tuner) add(r *reader, l Learner) {
 	case t.first == nil:
 		t.first = &l
 	case n != len(t.first.Candidates):
-		r.fail(l.Pos, "give all grids of a tuned suite the same number of points", "%s has %d candidates, %s has %d: tuning is fair with equal effort only",
-			quote(l.Label), n, quote(t.first.Label), len(t.first.Candidates))
+		r.Fail(l.Pos, "give all grids of a tuned suite the same number of points", "%s has %d candidates, %s has %d: tuning is fair with equal effort only",
+			yamltree.Quote(l.Label), n, yamltree.Quote(t.first.Label), len(t.first.Candidates))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
 // What is written says what was read.
@@ -18,8 +20,8 @@ func TestWriteReadsBack(t *testing.T) {
 		texts = append(texts, string(text))
 	}
 	for _, text := range texts {
-		r := &reader{source: newSource("suite.yaml", []byte(text))}
-		written := r.tree([]byte(text)).write()
+		r := &reader{yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
+		written := r.Tree([]byte(text)).Write()
 		if got, want := marshal(t, mustParse(t, string(written))), marshal(t, mustParse(t, text)); got != want {
 			t.Errorf("%s\nreads as\n%s\nwant\n%s", written, got, want)
 		}

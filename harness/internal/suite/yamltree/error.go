@@ -1,4 +1,4 @@
-package suite
+package yamltree
 
 import (
 	"cmp"
@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Pos is a place in a suite file: line and column, in characters, from 1.
+// A Pos is a place in a file: line and column, in characters, from 1.
 type Pos struct{ Line, Column int }
 
-// An Error is a mistake in a suite file. Its text has the line and a caret under
-// the place:
+// An Error is a mistake in a file. Its text shows the line with a caret under the place:
 //
 //	suites/quickstart/suite.yaml:9:5: unknown learner "crff"
 //	    - crff: {lambda: 0.01}
@@ -26,7 +25,7 @@ type Error struct {
 	Hint string // what to do; may be empty
 
 	excerpt string
-	err     error
+	Err     error // the cause; may be nil
 }
 
 // Error returns the text of several lines.
@@ -39,38 +38,40 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the cause, for errors that [Suite.ErrorAt] made.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error { return e.Err }
 
-// first returns the error that stands first in the file.
-func first(errs []*Error) error {
+// First returns the error with the first place in the file.
+func First(errs []*Error) error {
 	return slices.MinFunc(errs, func(a, b *Error) int {
 		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
 	})
 }
 
-// A source is a file's text, for quoting.
-type source struct {
-	file  string
-	lines []string
+// A Source is the text of a file, for messages.
+type Source struct {
+	File  string
+	Lines []string
 }
 
-func newSource(file string, text []byte) *source {
-	text = text[:min(len(text), maxBytes)]
+// NewSource returns the source of a file with that name and text.
+func NewSource(file string, text []byte) *Source {
+	text = text[:min(len(text), MaxBytes)]
 	lines := strings.Split(string(text), "\n")
-	return &source{file: file, lines: lines}
+	return &Source{File: file, Lines: lines}
 }
 
-func (s *source) mistake(at Pos, hint, format string, args ...any) *Error {
-	at.Line = max(1, min(at.Line, len(s.lines)))
-	line := []rune(strings.TrimSuffix(s.lines[at.Line-1], "\r"))
+// Mistake returns an error at a place. The hint may be "".
+func (s *Source) Mistake(at Pos, hint, format string, args ...any) *Error {
+	at.Line = max(1, min(at.Line, len(s.Lines)))
+	line := []rune(strings.TrimSuffix(s.Lines[at.Line-1], "\r"))
 	at.Column = max(1, min(at.Column, len(line)+1))
 	return &Error{
-		File: s.file, Pos: at, Hint: hint,
+		File: s.File, Pos: at, Hint: hint,
 		What: fmt.Sprintf(format, args...), excerpt: excerpt(line, at.Column-1),
 	}
 }
 
-// excerpt quotes the part of a line around index at, with a caret below it.
+// excerpt returns the part of a line around index at, with a caret below it.
 func excerpt(line []rune, at int) string {
 	const reach = 60
 	lo, hi := max(0, at-reach), min(len(line), at+reach)
@@ -80,7 +81,7 @@ func excerpt(line []rune, at int) string {
 	}
 	shown := slices.Clone(line[lo:hi])
 	for i, c := range shown {
-		if c == '\t' { // as wide as the caret's line thinks
+		if c == '\t' { // as wide as in the line of the caret
 			shown[i] = ' '
 		} else if !unicode.IsPrint(c) {
 			shown[i] = utf8.RuneError
@@ -93,8 +94,8 @@ func excerpt(line []rune, at int) string {
 	return "    " + mark + string(shown) + "\n    " + pad + "^"
 }
 
-// quote quotes what the user wrote, shortened.
-func quote(s string) string {
+// Quote returns a text in quotes, shortened.
+func Quote(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		s = string(r[:59]) + "…"
 	}

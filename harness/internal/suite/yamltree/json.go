@@ -1,4 +1,4 @@
-package suite
+package yamltree
 
 import (
 	"bytes"
@@ -11,29 +11,28 @@ import (
 	"strings"
 )
 
-// Canonical returns the one spelling of a JSON text that all spellings of the
-// same value share: keys sorted, no spaces, each number in its shortest decimal
-// form (1e2, 100.0 and 100 are 100). Whole numbers of up to 64 bits keep their
-// digits; all others are read as float64 and must be finite.
+// Canonical returns a JSON text in canonical form: keys sorted, no spaces, and each number in its
+// shortest decimal form (100 for 1e2 and 100.0). Equal values have the same form. Whole numbers of up
+// to 64 bits keep their digits. All other numbers are read as float64 and must be finite.
 func Canonical(text []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var v any
 	if err := dec.Decode(&v); err != nil {
-		return nil, fmt.Errorf("suite: canonical JSON: %w", err)
+		return nil, fmt.Errorf("yamltree: JSON: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("suite: canonical JSON: something follows the value")
+		return nil, errors.New("yamltree: JSON: something follows the value")
 	}
 	out, err := appendCanonical(nil, v)
 	if err != nil {
-		return nil, fmt.Errorf("suite: canonical JSON: %w", err)
+		return nil, fmt.Errorf("yamltree: JSON: %w", err)
 	}
 	return out, nil
 }
 
-// appendCanonical appends a value as decoded by encoding/json with UseNumber, whose
-// numbers it rewrites.
+// appendCanonical appends a value as decoded by encoding/json with UseNumber. It rewrites the numbers
+// of the value.
 func appendCanonical(dst []byte, v any) ([]byte, error) {
 	v, err := numbers(v)
 	if err != nil {
@@ -46,7 +45,7 @@ func appendCanonical(dst []byte, v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
-// numbers gives each number in a value its canonical spelling.
+// numbers rewrites each number in a value in canonical form.
 func numbers(v any) (_ any, err error) {
 	switch v := v.(type) {
 	case json.Number:
@@ -68,7 +67,7 @@ func numbers(v any) (_ any, err error) {
 	return v, nil
 }
 
-// appendNumber appends the canonical spelling of a decimal number.
+// appendNumber appends a decimal number in canonical form.
 func appendNumber(dst []byte, s string) ([]byte, error) {
 	s = strings.TrimPrefix(s, "+")
 	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
@@ -87,47 +86,47 @@ func appendNumber(dst []byte, s string) ([]byte, error) {
 	return strconv.AppendFloat(dst, f, 'g', -1, 64), nil
 }
 
-// canonical returns the value as encoding/json with UseNumber would decode it.
-func (n *node) canonical() any {
-	switch n.kind {
-	case boolean:
-		return strings.EqualFold(n.text, "true")
-	case number:
-		return json.Number(n.text)
-	case text:
-		return n.text
-	case list:
-		items := make([]any, len(n.items))
-		for i, item := range n.items {
+// canonical returns the value as encoding/json with UseNumber decodes it.
+func (n *Node) canonical() any {
+	switch n.Kind {
+	case Boolean:
+		return strings.EqualFold(n.Text, "true")
+	case Number:
+		return json.Number(n.Text)
+	case Text:
+		return n.Text
+	case List:
+		items := make([]any, len(n.Items))
+		for i, item := range n.Items {
 			items[i] = item.canonical()
 		}
 		return items
-	case mapping:
-		fields := make(map[string]any, len(n.fields))
-		for _, f := range n.fields {
-			fields[f.name] = f.value.canonical()
+	case Mapping:
+		fields := make(map[string]any, len(n.Fields))
+		for _, f := range n.Fields {
+			fields[f.Name] = f.Value.canonical()
 		}
 		return fields
 	}
 	return nil
 }
 
-// compact returns the value as canonical JSON.
-func compact(n *node) []byte {
+// JSON returns a value as canonical JSON, see [Canonical].
+func JSON(n *Node) []byte {
 	out, err := appendCanonical(nil, n.canonical())
 	if err != nil {
-		panic("suite: " + err.Error()) // the tree holds finite numbers and text only
+		panic("yamltree: " + err.Error()) // trees have finite numbers and text only
 	}
 	return out
 }
 
-// object returns fields as a canonical JSON object.
-func object(fields []field) json.RawMessage { return compact(&node{kind: mapping, fields: fields}) }
+// Object returns fields as a canonical JSON object.
+func Object(fields []Field) json.RawMessage { return JSON(&Node{Kind: Mapping, Fields: fields}) }
 
-// spell returns a scalar as a label shows it: its canonical form, unquoted.
-func (n *node) spell() string {
-	if n.kind == text {
-		return n.text
+// Spell returns a scalar as labels show it: in canonical form, without quotes.
+func (n *Node) Spell() string {
+	if n.Kind == Text {
+		return n.Text
 	}
-	return string(compact(n))
+	return string(JSON(n))
 }

@@ -1,0 +1,127 @@
+package suite
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// exact is the oracle that learners are given where none is named.
+const exact = "exact"
+
+// labelOracles labels oracles by their arguments, too, where nothing else is said.
+func labelOracles(r *reader, things []thing[labelKey]) []thing[labelKey] {
+	seen := labels{}
+	for i := range things {
+		t := &things[i]
+		for _, arg := range t.args {
+			if t.own.As == "" {
+				t.Label += " " + arg.Name + "=" + arg.Value.Spell()
+			}
+		}
+		if t.Name == exact && len(t.args) > 0 {
+			r.Fail(t.args[0].At, "", "the exact oracle has no arguments")
+		}
+		seen.add(r, t.Pos, "oracles", t.Label)
+	}
+	return things
+}
+
+// labelOracles gives each dataset its oracle, its own or the suite's, or a column for each of several: within a column
+// every learner has the same. The labels say which: "grids (lbp)".
+func (s *Suite) oracles(of []thing[labelKey]) {
+	s.columns(func(d Dataset) (columns []Dataset) {
+		list := d.oracles
+		if list == nil {
+			list = of
+		}
+		for i := range list {
+			column := d
+			if len(list) > 1 {
+				column = d.called(list[i].Label)
+			}
+			if list[i].Name != exact {
+				column.Oracle = &list[i].Spec
+			}
+			columns = append(columns, column)
+		}
+		return columns
+	})
+}
+
+// columns puts the columns of a dataset in its place, if there are any.
+func (s *Suite) columns(of func(Dataset) []Dataset) {
+	var all []Dataset
+	for _, d := range s.Datasets {
+		columns := of(d)
+		if columns == nil {
+			columns = []Dataset{d}
+		}
+		all = append(all, columns...)
+	}
+	s.Datasets = all
+}
+
+// called returns d with some words behind its labels.
+func (d Dataset) called(words ...string) Dataset {
+	text := " (" + strings.Join(words, ", ") + ")"
+	if d.Base != "" {
+		d.Base += text
+	}
+	d.Label += text
+	return d
+}
+
+// words says how much of each of its bounds b has, in the order of the fields; "" for none.
+func (b Budget) words() (words []string) {
+	keys, _ := keysOf(reflect.TypeOf(b))
+	for _, k := range keys {
+		text := ""
+		if v := reflect.ValueOf(b).FieldByIndex(k.in.Index); !v.IsZero() {
+			amount, _ := strconv.ParseFloat(fmt.Sprint(v), 64)
+			text = strconv.FormatFloat(amount, 'f', -1, 64) + " " + k.tag("unit")
+		}
+		words = append(words, text)
+	}
+	return words
+}
+
+// budget gives the suite its budget, or each dataset a column for each of several: within a
+// column every learner has the same, so that it is compared with equal effort. The labels say in what the budgets
+// differ: "chains (10 passes)".
+func (s *Suite) budget(budgets []Budget) {
+	if len(budgets) == 1 {
+		s.Budget = budgets[0]
+	}
+	s.columns(func(d Dataset) (columns []Dataset) {
+		for i := range budgets {
+			if len(budgets) > 1 {
+				columns = append(columns, d.within(&budgets[i], budgets))
+			}
+		}
+		return columns
+	})
+}
+
+// within returns the column of d with one of the budgets.
+func (d Dataset) within(b *Budget, budgets []Budget) Dataset {
+	var words []string
+	for i, text := range b.words() {
+		if text != "" && slices.ContainsFunc(budgets, func(other Budget) bool { return other.words()[i] != text }) {
+			words = append(words, text)
+		}
+	}
+	d = d.called(words...)
+	d.Budget = b
+	return d
+}
+
+// BudgetOn returns the budget of every fit on one of the datasets.
+func (s *Suite) BudgetOn(d *Dataset) Budget {
+	if d.Budget != nil {
+		return *d.Budget
+	}
+	return s.Budget
+}
