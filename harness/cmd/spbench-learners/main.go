@@ -1,9 +1,9 @@
-// Spbench-learners holds the learners shipped with spbench. Spbench starts it with the name of one
-// of them for each fit, and looks for it in its own folder.
+// Spbench-learners contains the learners shipped with spbench. Spbench starts it with the name of a
+// learner for each fit, and looks for it in its own folder.
 //
 //	spbench-learners NAME           serve spbench as this learner
 //	spbench-learners NAME describe  print its parameters and decoders as JSON
-//	spbench-learners -list          print the name and two source hashes of each learner: to fit, to predict
+//	spbench-learners -list          print name and source hashes (to fit, to predict) of each learner
 package main
 
 import (
@@ -26,10 +26,11 @@ import (
 	"github.com/spbench/spbench/plugins/ssvm"
 )
 
-// learners describe and make the learners. A learner's folder has its name.
+// learners has a function for each learner, by the name of its folder.
 var learners = map[string]func() (learner.Info, func() learner.Learner){
-	"crf": crf.Learner, "given": given.Learner, "locpmap": locpmap.Learner, "marginalpmap": marginalpmap.Learner,
-	"partclamp": partclamp.Learner, "skeleton": skeleton.Learner, "ssvm": ssvm.Learner,
+	"crf": crf.Learner, "given": given.Learner, "locpmap": locpmap.Learner,
+	"marginalpmap": marginalpmap.Learner,
+	"partclamp":    partclamp.Learner, "skeleton": skeleton.Learner, "ssvm": ssvm.Learner,
 }
 
 func main() {
@@ -46,7 +47,8 @@ func main() {
 		os.Args = append([]string{os.Args[0] + " " + name}, os.Args[2:]...)
 		serve.Main(learners[name]())
 	default:
-		fmt.Fprintf(os.Stderr, "usage: spbench-learners NAME, one of %s\n", strings.Join(names, ", "))
+		fmt.Fprintf(os.Stderr, "usage: spbench-learners NAME, one of %s\n",
+			strings.Join(names, ", "))
 		os.Exit(2)
 	}
 }

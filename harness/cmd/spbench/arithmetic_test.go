@@ -12,7 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// TestArithmeticIsInTheSides: a program that is compiled for another level of the processor is another harness, as its bits are.
+// TestArithmeticIsInTheSides: a program compiled for a different processor level has different
+// bits, so it is a different harness.
 func TestArithmeticIsInTheSides(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("SKIPPED: builds for another level of amd64")
@@ -28,13 +29,14 @@ func main() { println(spbench.Sources().Harness(), spbench.Sources().Scoring()) 
 `
 	putText(t, text, program)
 	run := exec.Command("go", "run", program)
-	run.Env = append(os.Environ(), "GOAMD64=v2") // which any machine of today can run
+	run.Env = append(os.Environ(), "GOAMD64=v2") // runs on any current machine
 	out, err := run.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	hash := func(side string) string { return side[strings.LastIndex(side, ":")+1:] }
-	want := "amd64-v2:" + hash(sources.Sources().Harness()) + " amd64-v2:" + hash(sources.Sources().Scoring()) + "\n"
+	want := "amd64-v2:" + hash(sources.Sources().Harness()) + " amd64-v2:" +
+		hash(sources.Sources().Scoring()) + "\n"
 	if string(out) != want {
 		t.Errorf("its sides are %s, want %s", out, want)
 	}

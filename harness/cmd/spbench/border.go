@@ -9,14 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// A border is where all text leaves for standard output or standard error. What a terminal would take for an order is written
-// out as in a Go string, whoever it is of: a learner, a run folder or suite of others, the name of a file.
+// A border is the writer of all text to standard output or standard error. Text may come from a
+// learner, a foreign run folder or the name of a file. So control characters are written as in a Go
+// string, and the terminal does not act on them.
 type border struct {
 	mu   sync.Mutex
 	to   io.Writer
-	bold bool   // the two orders by which a table writes bold may pass
-	held []byte // the beginning of a character or order, whose rest is yet to come
-	err  error  // the first of writing
+	bold bool   // allows the sequences for bold text
+	held []byte // an incomplete character or sequence
+	err  error  // the first error of writing
 }
 
 // boldOrders begin and end bold text.
@@ -32,21 +33,22 @@ func (b *border) Write(text []byte) (int, error) {
 	return len(text), b.err
 }
 
-// begun returns how many bytes at the end of text are the beginning of something.
+// begun returns the number of bytes at the end of text that begin a character or a sequence.
 func (b *border) begun(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		end := text[len(text)-n:]
 		if utf8.RuneStart(end[0]) && !utf8.FullRune(end) {
 			return n
 		}
-		if b.bold && strings.HasPrefix(boldOrders[0], string(end)) || strings.HasPrefix(boldOrders[1], string(end)) {
+		if b.bold && strings.HasPrefix(boldOrders[0], string(end)) ||
+			strings.HasPrefix(boldOrders[1], string(end)) {
 			return n
 		}
 	}
 	return 0
 }
 
-// write writes text, unless an error was met.
+// write writes text, unless a write has failed.
 func (b *border) write(text string) {
 	if b.err != nil || text == "" {
 		return
@@ -62,7 +64,8 @@ func (b *border) harmless(text string) string {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case b.bold && (strings.HasPrefix(text[i:], boldOrders[0]) || strings.HasPrefix(text[i:], boldOrders[1])):
+		case b.bold && (strings.HasPrefix(text[i:], boldOrders[0]) ||
+			strings.HasPrefix(text[i:], boldOrders[1])):
 			size = len(boldOrders[0])
 			out.WriteString(text[i : i+size])
 		case r == utf8.RuneError && size == 1:
@@ -77,12 +80,12 @@ func (b *border) harmless(text string) string {
 	return out.String()
 }
 
-// isOrder reports whether a terminal may do something else with r than show it, such as write from right to left.
+// isOrder reports whether a terminal may act on r, for example by writing from right to left.
 func isOrder(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
 
-// close writes what is held and returns the first error of writing.
+// close writes the held bytes and returns the first error of writing.
 func (b *border) close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -6,14 +6,16 @@ import (
 	"testing"
 )
 
-// TestBorder: however text is cut into writes, what leaves has no order for a terminal but bold, where that is known.
+// TestBorder: the output has no control sequence but bold, if allowed, for any division into
+// writes.
 func TestBorder(t *testing.T) {
 	const text = "λ = 1\tnaïve\n\x1b[1mbest\x1b[0m \x1b[2J\r\x07\u0085\u202e\xff\x9b ~ 界\x1b["
 	tests := []struct {
 		bold bool
 		want string
 	}{
-		{false, "λ = 1\tnaïve\n\\x1b[1mbest\\x1b[0m \\x1b[2J\\r\\a\\u0085\\u202e\\xff\\x9b ~ 界\\x1b["},
+		{false,
+			"λ = 1\tnaïve\n\\x1b[1mbest\\x1b[0m \\x1b[2J\\r\\a\\u0085\\u202e\\xff\\x9b ~ 界\\x1b["},
 		{true, "λ = 1\tnaïve\n\x1b[1mbest\x1b[0m \\x1b[2J\\r\\a\\u0085\\u202e\\xff\\x9b ~ 界\\x1b["},
 	}
 	for _, test := range tests {
@@ -34,7 +36,7 @@ func TestBorder(t *testing.T) {
 	}
 }
 
-// full is a disk without room.
+// full is a writer on a full disk.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }

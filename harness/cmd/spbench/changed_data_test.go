@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// The datasets and published numbers of suites/ocr, one learner.
+// The suite has the datasets and published numbers of suites/ocr, and one learner.
 const changedDataSuite = `
 datasets:
   - ocr: {as: small, split: {rotate: train-one}}
@@ -30,7 +30,8 @@ func inventedWords() []byte {
 			if position == 0 {
 				next = id + 1
 			}
-			fmt.Fprintf(&b, "%d\t%c\t%d\t%d\t%d\t%d", id, 'a'+rune((word+position)%3), next, word+1, position+1, word%10)
+			fmt.Fprintf(&b, "%d\t%c\t%d\t%d\t%d\t%d", id, 'a'+rune((word+position)%3), next, word+1,
+				position+1, word%10)
 			for pixel := range 128 {
 				fmt.Fprintf(&b, "\t%d", (word+position+pixel)%3/2)
 			}
@@ -40,8 +41,8 @@ func inventedWords() []byte {
 	return []byte(b.String())
 }
 
-// Other words in place of the published ones: every table says so, nothing published
-// stands beside them, and plan, records and why know it.
+// TestChangedData: with different data than the published ones, every table has a note, and no
+// published number appears beside it. Plan, records and why show the change too.
 func TestChangedData(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -49,13 +50,15 @@ func TestChangedData(t *testing.T) {
 	dir := t.TempDir()
 	published := must(os.ReadFile("../../../suites/ocr/published.yaml"))(t)
 	for name, content := range map[string][]byte{
-		"suite.yaml": []byte(changedDataSuite), "published.yaml": published, "data/ocr/letter.data": inventedWords(),
+		"suite.yaml": []byte(changedDataSuite), "published.yaml": published,
+		"data/ocr/letter.data": inventedWords(),
 	} {
 		need(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		putText(t, string(content), dir, name)
 	}
 	said := func(args ...string) string {
-		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin, "-data", "data"}, args...)...)
+		cmd := exec.Command(filepath.Join(bin, "spbench"),
+			append([]string{"-plugins", bin, "-data", "data"}, args...)...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 		out, err := cmd.Output()
@@ -68,7 +71,7 @@ func TestChangedData(t *testing.T) {
 	for _, format := range []string{"text", "markdown", "latex", "csv", "json"} {
 		table := strings.Join(strings.Fields(said("table", "-format", format)), " ")
 		warnings := strings.Count(table, "letter.data is not the published file: 60 words")
-		want := 1 // sentence for both datasets
+		want := 1 // one sentence for both datasets
 		switch format {
 		case "csv":
 			want = 2 // rows
@@ -76,12 +79,14 @@ func TestChangedData(t *testing.T) {
 			want = 3 // two columns and the note
 		}
 		if warnings != want {
-			t.Errorf("%s: the data are called changed %d times, want %d:\n%s", format, warnings, want, table)
+			t.Errorf("%s: the data are called changed %d times, want %d:\n%s", format, warnings,
+				want, table)
 		}
 		if strings.Contains(table, "19.5") || strings.Contains(table, "0.195") {
 			t.Errorf("%s: published numbers stand beside other data:\n%s", format, table)
 		}
-		if format != "csv" && !strings.Contains(table, "The published numbers on small, large are left out") {
+		if format != "csv" && !strings.Contains(table,
+			"The published numbers on small, large are left out") {
 			t.Errorf("%s: that the published numbers are left out is not said:\n%s", format, table)
 		}
 	}

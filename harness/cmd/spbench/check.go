@@ -7,12 +7,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// checkCommand puts a learner to the conformance test.
+// checkCommand runs the conformance test of a learner.
 type checkCommand struct {
 	Learner string   `arg:"" help:"Learner: a name, a path or a command line."`
-	Oracle  string   `help:"Oracle that fits are made with, as lbp; default: exact."`
-	Sandbox string   `help:"What it is kept in: bubblewrap, landlock or none; default: the best that works."`
-	Path    []string `type:"path" placeholder:"PATH" help:"Files and folders that it may read besides its own."`
+	Oracle  string   `help:"Train with this oracle, such as lbp; default: exact."`
+	Sandbox string   `help:"Sandbox: bubblewrap, landlock or none; default: the strongest one that works."`
+	Path    []string `type:"path" placeholder:"PATH" help:"Files and folders the learner may read besides its own."`
 }
 
 func (c *checkCommand) Run(t *terminal, o *options) error {

@@ -8,10 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
-// errReversed says that our numbers contradict published ones, which the report names.
-var errReversed = errors.New("contradict what was published")
+// errReversed means that our numbers contradict published ones.
+var errReversed = errors.New("contradict published ones")
 
-// claimsCommand says what a run says of the paper's claims and numbers.
+// claimsCommand compares a run with the claims and numbers of a paper.
 type claimsCommand struct {
 	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Format string `enum:"${formats}" default:"text" help:"One of ${formats}."`
@@ -27,7 +27,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if run.Table.Source == "" {
-		return fmt.Errorf("claims: there is no published.yaml in %s, nor in the suite's folder", dir)
+		return fmt.Errorf("claims: no published.yaml in %s or in the suite's folder", dir)
 	}
 	if err := (&sectionFlags{Section: []string{"claims"}}).print(t, run, c.Format); err != nil {
 		return err

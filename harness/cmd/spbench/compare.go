@@ -11,15 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
-// errWorse says that a later build is worse than an earlier one, or fails where that does not.
+// errWorse means that the later build is worse, or fails where the earlier one succeeded.
 var errWorse = errors.New("worse than before")
 
-// compareCommand compares two builds, of learners or of spbench, on the same fits.
+// compareCommand compares two builds of learners or of spbench on the same fits.
 type compareCommand struct {
-	Before    string   `arg:"" optional:"" help:"Run folder of before; default: the latest one."`
-	After     string   `arg:"" optional:"" help:"Run folder of after; without one, the latest fits of the first folder against those that other builds did there, as after run -rerun."`
-	Threshold []string `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent; NAME=X,… where metrics have several units. The exit code is 1 where a row is worse by more, beyond chance; with this flag 2 where a row of before cannot be tested. Default: 0."`
-	Metrics   []string `placeholder:"NAME,…" help:"Compare by these metrics alone, such as those that have one unit with the threshold; p is corrected over these, so choose before you look. Default: all."`
+	Before    string   `arg:"" optional:"" help:"Earlier run folder; default: the latest run."`
+	After     string   `arg:"" optional:"" help:"Later run folder; default: compare the builds within one folder, such as after run -rerun."`
+	Threshold []string `placeholder:"X" help:"Allowed loss of a metric, as recorded: 0.01 is one percentage point; NAME=X,… for several metrics; default: 0. Exit code 1: a row is significantly worse; with this flag 2: a row cannot be tested."`
+	Metrics   []string `placeholder:"NAME,…" help:"Compare these metrics only; default: all. p is corrected over them, so choose before you look."`
 	Format    string   `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
@@ -44,7 +44,8 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
 	}
 	if open := comparison.Unanswered(); c.Threshold != nil && len(open) > 0 {
-		return fmt.Errorf("compare: whether it is worse by more than -threshold cannot be said of all: %s", strings.Join(open, "; "))
+		return fmt.Errorf("compare: not all rows can be tested against -threshold: %s",
+			strings.Join(open, "; "))
 	}
 	return nil
 }

@@ -21,8 +21,8 @@ import (
 // nobody is an ordinary user.
 const nobody = 65534
 
-// TestConfined: what a learner that attacks can do to the ordinary user who runs it, in each sandbox: in the best one nothing.
-// What succeeds without a sandbox shows that the attacks are real.
+// TestConfined: an attacking learner can do no harm to an ordinary user in the best sandbox.
+// Attacks that succeed without a sandbox are real ones.
 func TestConfined(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -37,13 +37,16 @@ func TestConfined(t *testing.T) {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	for name, text := range map[string]string{
 		"data/gold": "labels", "old/run/records-0.jsonl": "{}",
-		"suite.yaml": "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [crf, /usr/bin/python3 learner/learner.py: {as: attack}]\nbudget: {passes: 2}\nseeds: 2\n",
+		"suite.yaml": "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: " +
+			"[crf, /usr/bin/python3 learner/learner.py: {as: attack}]\nbudget: {passes: " +
+			"2}\nseeds: 2\n",
 	} {
 		put(t, filepath.Join(dir, name), []byte(text))
 	}
 	for to, from := range map[string]string{
 		"spbench": bin + "/spbench", "spbench-learners": bin + "/spbench-learners",
-		"learner/honest": bin + "/spbench-learners", "learner/learner.py": "testdata/attack/learner.py",
+		"learner/honest":     bin + "/spbench-learners",
+		"learner/learner.py": "testdata/attack/learner.py",
 	} {
 		text := must(os.ReadFile(from))(t)
 		put(t, filepath.Join(dir, to), text)
@@ -56,16 +59,18 @@ func TestConfined(t *testing.T) {
 	all := []string{}
 	for _, test := range []struct {
 		sandbox string
-		survive []string // nil: whatever
+		survive []string // nil: not checked
 	}{
 		{"none", nil},
 		{"landlock", []string{"a service's socket"}},
 		{"bubblewrap", []string{}},
 	} {
 		results := filepath.Join(dir, "results-"+test.sandbox)
-		cmd := exec.Command(filepath.Join(dir, "spbench"), "-results", results, "run", "suite.yaml", "-set", "sandbox="+test.sandbox)
+		cmd := exec.Command(filepath.Join(dir, "spbench"), "-results", results, "run", "suite.yaml",
+			"-set", "sandbox="+test.sandbox)
 		cmd.Dir = dir
-		cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache", "SPBENCH_DATA=" + dir + "/data"}
+		cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache",
+			"SPBENCH_DATA=" + dir + "/data"}
 		asNobody(cmd)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", test.sandbox, err, out)
@@ -86,17 +91,19 @@ func TestConfined(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(succeeded, test.survive) {
-			t.Errorf("in the sandbox %s these succeed: %q, want %q", test.sandbox, succeeded, test.survive)
+			t.Errorf("in the sandbox %s these succeed: %q, want %q", test.sandbox, succeeded,
+				test.survive)
 		}
 	}
 	_ = os.Remove("/tmp/note-of-" + filepath.Base(dir))
 	_ = os.Remove("/dev/shm/note-of-" + filepath.Base(dir))
-	if len(all) < 15 || slices.Contains(all, "labels: in the harness's memory") || slices.Contains(all, "labels: left in the home") {
+	if len(all) < 15 || slices.Contains(all, "labels: in the harness's memory") ||
+		slices.Contains(all, "labels: left in the home") {
 		t.Errorf("without a sandbox these succeed: %q", all)
 	}
 }
 
-// aimAt makes what is attacked besides files: a process of the same user, and servers.
+// aimAt starts targets besides files: a process of the same user, and servers.
 func aimAt(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	victim := exec.Command("sleep", "600")
@@ -108,7 +115,8 @@ func aimAt(t *testing.T, dir string) map[string]any {
 	need(t, victim.Start())
 	t.Cleanup(func() { _ = victim.Process.Kill(); _ = victim.Wait() })
 	return map[string]any{
-		"dir": dir, "victim": victim.Process.Pid, "socket": dir + "/socket", "port": tcp.Addr().(*net.TCPAddr).Port,
+		"dir": dir, "victim": victim.Process.Pid, "socket": dir + "/socket",
+		"port": tcp.Addr().(*net.TCPAddr).Port,
 		"mark": "note-of-" + filepath.Base(dir), "sleep": "3600." + strconv.Itoa(os.Getpid()),
 	}
 }
@@ -121,7 +129,8 @@ func listen(t *testing.T, network, address string) net.Listener {
 }
 
 func asNobody(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody,
+		Gid: nobody}}
 }
 
 func put(t *testing.T, path string, text []byte) {
@@ -130,7 +139,7 @@ func put(t *testing.T, path string, text []byte) {
 	need(t, os.WriteFile(path, text, 0o755))
 }
 
-// giveAway makes a folder and all in it the ordinary user's.
+// giveAway gives a folder and its content to the ordinary user.
 func giveAway(t *testing.T, dir string) {
 	t.Helper()
 	need(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -141,7 +150,7 @@ func giveAway(t *testing.T, dir string) {
 	}))
 }
 
-// outcomes reads from the logs of a run why each way failed, "" for one that succeeded in any fit.
+// outcomes reads the error of each attack from the logs of a run; "" if it succeeded in any fit.
 func outcomes(t *testing.T, results string) map[string]string {
 	t.Helper()
 	said := regexp.MustCompile(`(?m)^(SUCCEEDED|FAILED) ((?:labels: |network: )?[^:\n]*)(.*)$`)
@@ -164,11 +173,12 @@ func outcomes(t *testing.T, results string) map[string]string {
 	return ways
 }
 
-// escaped returns how many processes have the argument, and ends them.
+// escaped kills the processes with this argument and returns their number.
 func escaped(argument string) (n int) {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range paths {
-		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "sleep\x00"+argument) {
+		if text, err := os.ReadFile(path); err == nil &&
+			strings.Contains(string(text), "sleep\x00"+argument) {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 			n++

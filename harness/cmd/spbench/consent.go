@@ -15,30 +15,30 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// consent is asked before what a run folder names is run, as anybody may have made it.
+// consent asks before it runs commands named in a run folder, since anybody may have written them.
 type consent struct {
-	Yes bool `help:"Run the command lines that the run folder names, of learners and metrics, without asking."`
+	Yes bool `help:"Run commands named in the run folder (learners, metrics) without asking."`
 }
 
-// ask returns an error unless the person at the terminal, or the flag, allows these command lines, which a run folder names.
+// ask returns an error unless the flag or the person at the terminal allows these command lines.
 func (c *consent) ask(t *terminal, dir string, lines []string) error {
 	slices.Sort(lines)
 	if lines = slices.Compact(lines); c.Yes || len(lines) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("what %s names would be run:\n\t%s\n", dir, strings.Join(lines, "\n\t"))
+	text := fmt.Sprintf("%s names commands to run:\n\t%s\n", dir, strings.Join(lines, "\n\t"))
 	if !t.interactive || !isTerminal(os.Stdin) {
-		return fmt.Errorf("%sgive -yes if you trust it", text)
+		return fmt.Errorf("%shint: use -yes if you trust them", text)
 	}
-	fmt.Fprintf(t.err, "%srun it? [y/N] ", text)
-	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // none is no
+	fmt.Fprintf(t.err, "%srun them? [y/N] ", text)
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // an error counts as no
 	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
-		return fmt.Errorf("nothing of %s was run", dir)
+		return fmt.Errorf("no command of %s was run", dir)
 	}
 	return nil
 }
 
-// learnerLines returns the learners of fits that are not known by a name.
+// learnerLines returns the learners of fits that are command lines.
 func learnerLines(fits []record.Fit) (lines []string) {
 	for i := range fits {
 		if name := fits[i].Learner; find.IsCommand(name) {
@@ -48,14 +48,16 @@ func learnerLines(fits []record.Fit) (lines []string) {
 	return lines
 }
 
-// metricLines returns the programs that measured fits of a run, or are to, but for those that are asked for now.
+// metricLines returns the command lines of the metrics of a run, except those in now.
 func metricLines(plan *run.Written, fits []record.Fit, now []suite.Metric) (lines []string) {
 	known := map[string]bool{} // lists of metrics
 	metrics := slices.Clone(plan.Suite.Metrics)
 	for i := range fits {
 		for _, row := range fits[i].Rows {
 			var more []suite.Metric
-			if text := string(row.Measures); text != "" && !known[text] && json.Unmarshal(row.Measures, &more) == nil { // or none of them is run
+			// or none of them is run
+			if text := string(row.Measures); text != "" && !known[text] &&
+				json.Unmarshal(row.Measures, &more) == nil {
 				known[text] = true
 				metrics = append(metrics, more...)
 			}
@@ -63,14 +65,15 @@ func metricLines(plan *run.Written, fits []record.Fit, now []suite.Metric) (line
 	}
 	for i := range metrics {
 		line := commandLine(&metrics[i])
-		if line != "" && !slices.ContainsFunc(now, func(m suite.Metric) bool { return commandLine(&m) == line }) {
+		if line != "" && !slices.ContainsFunc(now,
+			func(m suite.Metric) bool { return commandLine(&m) == line }) {
 			lines = append(lines, line)
 		}
 	}
 	return lines
 }
 
-// commandLine returns the command line of a metric that is a program; "" of any other.
+// commandLine returns the command line of a metric; "" if it has none.
 func commandLine(m *suite.Metric) string {
 	is, err := metric.New(m.Name, m.Args, nil)
 	if err != nil || is.Command == nil {

@@ -8,13 +8,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// dataCommand lists, fetches and verifies datasets, and converts those of one's own.
+// dataCommand lists, fetches, verifies, checks and converts datasets.
 type dataCommand struct {
-	List   dataListCommand   `cmd:"" help:"List datasets: what is there and where, licence, official address."`
-	Fetch  dataFetchCommand  `cmd:"" help:"Download datasets that are not there."`
-	Verify dataVerifyCommand `cmd:"" help:"Hold datasets to their published checksums."`
+	List   dataListCommand   `cmd:"" help:"List datasets: files, paths, licence and official address."`
+	Fetch  dataFetchCommand  `cmd:"" help:"Download missing datasets."`
+	Verify dataVerifyCommand `cmd:"" help:"Check datasets against their published checksums."`
 
-	Check   dataCheckCommand   `cmd:"" help:"Say what a dataset, or a file of your own, is like."`
+	Check   dataCheckCommand   `cmd:"" help:"Describe a dataset, or a file of your own."`
 	Convert dataConvertCommand `cmd:"" help:"Write a dataset, or a file of your own, as JSON lines."`
 }
 
@@ -28,7 +28,7 @@ func (dataListCommand) Run(t *terminal, o *options) error {
 // dataFetchCommand downloads datasets.
 type dataFetchCommand struct {
 	Names []string `arg:"" name:"name" help:"Datasets."`
-	From  string   `placeholder:"URL" help:"A mirror, laid out as a data folder; default: the official addresses."`
+	From  string   `placeholder:"URL" help:"Mirror with the layout of a data folder; default: the official addresses."`
 }
 
 func (c *dataFetchCommand) Run(t *terminal, o *options) error {
@@ -67,8 +67,7 @@ func findDatasets(names []string) ([]data.Entry, error) {
 	return entries, nil
 }
 
-// An errDataset says that datasets are missing or wrong: the command was right,
-// and failed.
+// An errDataset means that datasets are missing or wrong. The exit code is 1.
 type errDataset struct{ error }
 
 func (e errDataset) Unwrap() error        { return e.error }
@@ -92,7 +91,7 @@ func listDatasets(t *terminal, entries []data.Entry, dir string) error {
 	return nil
 }
 
-// noFile reports, and says, that a dataset has no file to be fetched.
+// noFile reports whether a dataset has no files to fetch. If so, it prints a line.
 func noFile(t *terminal, e *data.Entry) bool {
 	switch {
 	case e.Own:
@@ -103,7 +102,7 @@ func noFile(t *terminal, e *data.Entry) bool {
 	return len(e.Files) == 0
 }
 
-// stateLine says what is there of a file: what, how much, where.
+// stateLine describes a file: state, size and path.
 func stateLine(s data.State) string {
 	if s.Size == 0 {
 		return fmt.Sprintf("%s, belongs at %s", s, s.Path)
@@ -111,7 +110,7 @@ func stateLine(s data.State) string {
 	return fmt.Sprintf("%s, % .1f, %s", s, decor.SizeB1000(s.Size), s.Path)
 }
 
-// fetchDatasets goes on with the next dataset where one fails.
+// fetchDatasets downloads datasets. After a failure it continues with the next one.
 func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOptions) error {
 	var failed []error
 	for _, e := range entries {
@@ -164,7 +163,8 @@ func verifyDatasets(t *terminal, entries []data.Entry, dir string) error {
 		wrong += bad
 	}
 	if wrong > 0 {
-		return errDataset{fmt.Errorf("%d of %d datasets are absent or changed", wrong, len(entries))}
+		return errDataset{fmt.Errorf("%d of %d datasets are missing or changed", wrong,
+			len(entries))}
 	}
 	return nil
 }

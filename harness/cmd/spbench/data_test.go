@@ -17,8 +17,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// published is a local official address of two datasets: one is there, the other
-// has moved.
+// published serves two datasets: one exists, the other has moved.
 func published(t *testing.T) (there, moved data.Entry) {
 	t.Helper()
 	content := bytes.Repeat([]byte("1 2 3\n"), 500)
@@ -32,13 +31,14 @@ func published(t *testing.T) (there, moved data.Entry) {
 	entry := func(name string) data.Entry {
 		return data.Entry{
 			Name: name, Licence: "none", URL: server.URL + "/" + name + ".txt",
-			Files: []data.File{{Path: name + "/" + name + ".txt", SHA256: hex.EncodeToString(sum[:])}},
+			Files: []data.File{{Path: name + "/" + name + ".txt",
+				SHA256: hex.EncodeToString(sum[:])}},
 		}
 	}
 	return entry("there"), entry("moved")
 }
 
-// said runs f and returns what it wrote to stdout and stderr.
+// said runs f and returns its output on stdout and stderr.
 func said(f func(*terminal) error) (out, errs string, err error) {
 	var o, e bytes.Buffer
 	err = f(&terminal{ctx: context.Background(), out: &o, err: &e})
@@ -73,8 +73,12 @@ func TestData(t *testing.T) {
 		"there: absent, belongs at "+place, "  licence: none", "  official address: "+there.URL,
 		"moved: absent", "  licence: none", "  official address: "+moved.URL)
 
-	out, errs, err := said(func(t *terminal) error { return fetchDatasets(t, all, dir, data.FetchOptions{}) })
-	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "1 of 3 datasets were not fetched") {
+	out, errs, err := said(func(t *terminal) error {
+		return fetchDatasets(t, all, dir,
+			data.FetchOptions{})
+	})
+	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(),
+		"1 of 3 datasets were not fetched") {
 		t.Error(err)
 	}
 	wantSaid(t, "fetch", out, "chains: generated, needs no file", "there: present, 3.0 KB, "+place)
@@ -82,12 +86,17 @@ func TestData(t *testing.T) {
 		"data: moved: "+moved.URL+": the server answers 404 Not Found: the address may have moved")
 
 	out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all, dir) })
-	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "1 of 3 datasets are absent or changed") {
+	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(),
+		"1 of 3 datasets are missing or changed") {
 		t.Error(err)
 	}
-	wantSaid(t, "verify", out, "chains: generated", "there: present, 3.0 KB", "moved: absent: no file moved/moved.txt in "+dir)
+	wantSaid(t, "verify", out, "chains: generated", "there: present, 3.0 KB",
+		"moved: absent: no file moved/moved.txt in "+dir)
 
-	if out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all[:2], dir) }); err != nil {
+	if out, _, err = said(func(t *terminal) error {
+		return verifyDatasets(t, all[:2],
+			dir)
+	}); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	putText(t, "1 2\n", place)
@@ -95,10 +104,11 @@ func TestData(t *testing.T) {
 	if !errors.Is(err, errFailed) {
 		t.Errorf("a changed file: %v", err)
 	}
-	wantSaid(t, "verify", out, "chains: generated", "there: changed: "+place+" is not the published file")
+	wantSaid(t, "verify", out, "chains: generated",
+		"there: changed: "+place+" is not the published file")
 }
 
-// One dataset that fails is one message.
+// If a single dataset fails, there is one message.
 func TestDataFetchFails(t *testing.T) {
 	_, moved := published(t)
 	out, errs, err := said(func(tt *terminal) error {
@@ -111,7 +121,7 @@ func TestDataFetchFails(t *testing.T) {
 	wantSaid(t, "stderr", errs, "moved: licence")
 }
 
-// The command line: names, the mirror, the folder, exit codes.
+// TestDataCommandLine: names, mirror, folder and exit codes.
 func TestDataCommandLine(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(server.Close)
@@ -138,31 +148,35 @@ func TestDataCommandLine(t *testing.T) {
 	}
 }
 
-// Failed attempts are shown at once and progress now and then, by plain lines; by a bar on a terminal.
+// TestDownloadProgress: failed attempts are printed at once, and progress from time to time. A
+// terminal has a bar instead.
 func TestDownloadProgress(t *testing.T) {
 	var plain, bar bytes.Buffer
 	p, b := &preparing{w: &plain}, &preparing{w: &bar, terminal: true}
 	for _, s := range []data.Progress{
-		{Done: 1e6, Total: 4e6}, {Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF}, {Done: 2e6, Total: -1}, {Done: 3e6, Total: 4e6},
+		{Done: 1e6, Total: 4e6}, {Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF},
+		{Done: 2e6, Total: -1}, {Done: 3e6, Total: 4e6},
 	} {
 		s.URL = "http://there"
 		p.download(s)
 		b.download(s)
 	}
 	b.close()
-	wantSaid(t, "plain", plain.String(), "http://there, MB: 1 of 4", "http://there: unexpected EOF; again",
+	wantSaid(t, "plain", plain.String(), "http://there, MB: 1 of 4",
+		"http://there: unexpected EOF: retrying",
 		"http://there, MB: 2 of 3", "http://there, MB: 3 of 4")
-	for _, want := range []string{"http://there: unexpected EOF; again", "http://there, MB", "3/"} {
+	for _, want := range []string{"http://there: unexpected EOF: retrying", "http://there, MB", "3/"} {
 		if !strings.Contains(bar.String(), want) {
 			t.Errorf("the bar %q does not say %q", bar.String(), want)
 		}
 	}
 }
 
-// TestPreparing: long work on a dataset is shown by plain lines, by a bar on a terminal; short work is not.
+// TestPreparing: long work on a dataset has lines, or a bar on a terminal. Short work is not shown.
 func TestPreparing(t *testing.T) {
 	var plain, bar, quiet bytes.Buffer
-	p, b, q := &preparing{w: &plain}, &preparing{w: &bar, terminal: true}, &preparing{w: &quiet, every: time.Hour}
+	p, b, q := &preparing{w: &plain}, &preparing{w: &bar, terminal: true},
+		&preparing{w: &quiet, every: time.Hour}
 	for _, what := range []string{"superpixels", "networks"} {
 		for done := 1; done <= 3; done++ {
 			p.observe(what, done, 3)

@@ -2,10 +2,10 @@ package main
 
 import "github.com/spbench/spbench/harness/internal/inspect"
 
-// dataCheckCommand says what a dataset is like.
+// dataCheckCommand prints statistics of a dataset.
 type dataCheckCommand struct {
 	chosenData
-	Learners bool `help:"Also try every learner that is here on a few instances: which can do anything with them, with which choices and decoders."`
+	Learners bool `help:"Also try all installed learners on a few instances, and list those that work."`
 }
 
 func (c *dataCheckCommand) Run(t *terminal, o *options) error {
@@ -17,7 +17,7 @@ func (c *dataCheckCommand) Run(t *terminal, o *options) error {
 	if err := inspect.Write(t.out, d); err != nil || !c.Learners {
 		return err
 	}
-	r, err := newTrial(d, name, args, o.bench(t))
+	r, err := newTryout(d, name, args, o.runOptions(t))
 	if err != nil {
 		return err
 	}

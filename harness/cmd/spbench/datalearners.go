@@ -19,15 +19,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// A trial tries which learners can do anything with a dataset, by fits of five passes to few of its instances: after one, weights of pairs may still be 0.
-type trial struct {
+// A tryout runs every learner on a few instances of a dataset. Its fits take five passes: after one
+// pass, weights of pairs may still be 0.
+type tryout struct {
 	d       *data.Dataset
-	dataset map[string]any // as a suite has it
+	dataset map[string]any // item of a suite
 	options run.Options
 }
 
-// newTrial returns a trial of d, which is the dataset of that name and arguments.
-func newTrial(d *data.Dataset, name string, args []byte, o run.Options) (*trial, error) {
+// newTryout returns a tryout of dataset d with this name and these arguments.
+func newTryout(d *data.Dataset, name string, args []byte, o run.Options) (*tryout, error) {
 	item := map[string]any{}
 	if err := json.Unmarshal(args, &item); err != nil {
 		return nil, err
@@ -36,19 +37,20 @@ func newTrial(d *data.Dataset, name string, args []byte, o run.Options) (*trial,
 	train, test := min(10, (n+1)/2), min(5, n/2)
 	switch {
 	case test == 0:
-		return nil, errors.New("data check -learners: there is one instance, and none to test on")
+		return nil,
+			errors.New("data check -learners: one instance is too few: none is left for testing")
 	case d.Fitted:
 		item["split"] = map[string]any{"train": []int{0}, "test": []int{slices.Max(d.Fold)}}
 	default:
 		item["split"] = map[string]any{"train": train, "test": test}
 	}
 	item["as"] = "it"
-	return &trial{d: d, dataset: map[string]any{name: item}, options: o}, nil
+	return &tryout{d: d, dataset: map[string]any{name: item}, options: o}, nil
 }
 
-// write says of every learner that is here what it can do with the dataset, for each form of the pairwise part of the
-// feature map; of one that cannot by its defaults, which other choices it can with.
-func (r *trial) write(ctx context.Context, w io.Writer) error {
+// write prints for each learner its possible decoders, for each form of pairwise features. If a
+// learner fails with its defaults, it prints the parameter values it works with.
+func (r *tryout) write(ctx context.Context, w io.Writer) error {
 	names := find.Names(find.Options{PluginPath: r.options.PluginPath})
 	for _, pairs := range []string{`{"pairs":"full"}`, `{"pairs":"potts"}`} {
 		var learners []any
@@ -63,11 +65,12 @@ func (r *trial) write(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "learners, features: {linear: %s}\n", strings.NewReplacer(`"`, "", ":", ": ", ",", ", ").Replace(pairs))
+		fmt.Fprintf(w, "learners, features: {linear: %s}\n",
+			strings.NewReplacer(`"`, "", ":", ": ", ",", ", ").Replace(pairs))
 		for _, name := range names {
 			text := verdict(fits[name])
 			if list := others[name]; len(list) > 0 {
-				text = fmt.Sprintf("only with %s; else %s", strings.Join(list, ", "), text)
+				text = fmt.Sprintf("only with %s; otherwise %s", strings.Join(list, ", "), text)
 			}
 			fmt.Fprintf(w, "  %-13s%s\n", name, text)
 		}
@@ -75,8 +78,9 @@ func (r *trial) write(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// others returns, of the learners whose fits did not end well, the other choices of one parameter with which they do.
-func (r *trial) others(ctx context.Context, pairs string, fits map[string]*record.Fit) (map[string][]string, error) {
+// others returns, for skipped learners, the values of one parameter they work with.
+func (r *tryout) others(ctx context.Context, pairs string,
+	fits map[string]*record.Fit) (map[string][]string, error) {
 	var items []any
 	of := map[string][2]string{} // learner and choice, by label
 	for _, name := range slices.Sorted(maps.Keys(fits)) {
@@ -91,7 +95,8 @@ func (r *trial) others(ctx context.Context, pairs string, fits map[string]*recor
 			for _, value := range p.Enum {
 				choice := p.Name + ": " + value
 				if p.When == "" && string(p.Default) != `"`+value+`"` {
-					items = append(items, map[string]any{name: map[string]any{p.Name: value, "as": name + " " + choice}})
+					items = append(items, map[string]any{name: map[string]any{p.Name: value,
+						"as": name + " " + choice}})
 					of[name+" "+choice] = [2]string{name, choice}
 				}
 			}
@@ -110,11 +115,14 @@ func (r *trial) others(ctx context.Context, pairs string, fits map[string]*recor
 	return found, err
 }
 
-// fits returns the fits of learners, as a suite has them, by their labels.
-func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[string]*record.Fit, error) {
+// fits fits learners, given as items of a suite, and returns the fits by label.
+func (r *tryout) fits(ctx context.Context, pairs string, learners []any) (map[string]*record.Fit,
+	error) {
 	text, err := json.Marshal(map[string]any{
-		"suite": "trial", "datasets": []any{r.dataset}, "learners": learners, "decoders": []string{"map", "mpm", "lbp"}, "quick": true,
-		"features": map[string]any{"linear": json.RawMessage(pairs)}, "budget": map[string]any{"passes": 5}, "limits": map[string]any{"seconds": 20},
+		"suite": "trial", "datasets": []any{r.dataset}, "learners": learners,
+		"decoders": []string{"map", "mpm", "lbp"}, "quick": true,
+		"features": map[string]any{"linear": json.RawMessage(pairs)},
+		"budget":   map[string]any{"passes": 5}, "limits": map[string]any{"seconds": 20},
 	})
 	if err != nil {
 		return nil, err
@@ -131,7 +139,7 @@ func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[str
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir) // what is left of it costs space only
+	defer os.RemoveAll(dir) // leftovers cost space only
 	store, err := record.Create(dir, "trial", plan.Text)
 	if err != nil {
 		return nil, err
@@ -148,13 +156,13 @@ func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[str
 	return fits, nil
 }
 
-// verdict says which decoders of a fit there are, or why there is none.
+// verdict lists the decoders of a fit that work, or the reason of failure.
 func verdict(f *record.Fit) string {
 	if !f.Outcome.Good() {
 		return fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Why())
 	}
 	var parts []string
-	var lacks ordered.Groups[string] // decoders, by the reason
+	var lacks ordered.Groups[string] // decoders, by reason
 	for _, row := range f.Rows {
 		if row.Outcome.Good() {
 			parts = append(parts, row.Decoder)

@@ -15,7 +15,7 @@ import (
 
 // describeCommand describes anything that a suite can name.
 type describeCommand struct {
-	Name string `arg:"" help:"Learner (a name, a path or a command line), dataset, format of files, feature map, loss, metric, decoder, oracle or suite."`
+	Name string `arg:"" help:"Learner (name, path or command line), dataset, file format, feature map, loss, metric, decoder, oracle or suite."`
 }
 
 func (c *describeCommand) Run(t *terminal, o *options) error {
@@ -24,7 +24,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 			return describeDataset(t, &d)
 		}
 	}
-	about, err := run.Describe(t.ctx, c.Name, o.bench(t))
+	about, err := run.Describe(t.ctx, c.Name, o.runOptions(t))
 	switch {
 	case err == nil:
 		return describeLearner(t, &about)
@@ -50,7 +50,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 		return nil
 	}
 	if near := param.Nearest(c.Name, nameable(o)); near != "" {
-		return fmt.Errorf("nothing is called %q: did you mean %q?", c.Name, near)
+		return fmt.Errorf("unknown name %q\nhint: did you mean %q?", c.Name, near)
 	}
 	return err
 }
@@ -74,9 +74,11 @@ func describeDataset(t *terminal, d *data.Entry) error {
 	for _, f := range d.Files {
 		switch n := len(f.Names); {
 		case n > 0 && f.SHA256 == "":
-			fmt.Fprintf(t.out, "folder: %s with %s (no checksum is published)\n", f.Path, strings.Join(f.Names, ", "))
+			fmt.Fprintf(t.out, "folder: %s with %s (no checksum is published)\n", f.Path,
+				strings.Join(f.Names, ", "))
 		case n > 0:
-			fmt.Fprintf(t.out, "folder: %s with %d files (sha256 of the list of their checksums %s)\n", f.Path, n, f.SHA256)
+			fmt.Fprintf(t.out, "folder: %s with %d files (sha256 of their checksums %s)\n", f.Path,
+				n, f.SHA256)
 		default:
 			fmt.Fprintf(t.out, "file: %s (sha256 of the content %s)\n", f.Path, f.SHA256)
 		}
@@ -91,12 +93,12 @@ func describeDataset(t *terminal, d *data.Entry) error {
 	return describeParameters(t, "argument", d.Params)
 }
 
-// describeParameters prints a table of parameters, called so.
+// describeParameters prints a table of parameters. called is its first heading.
 func describeParameters(t *terminal, called string, list []param.Parameter) error {
 	w := columns(t.out)
 	fmt.Fprintf(w, "\n%s\tdefault\tvalues\tmeaning\n", called)
 	for _, p := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, byDefault(&p), values(&p), meaning(&p))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, formatDefault(&p), values(&p), meaning(&p))
 	}
 	return w.Flush()
 }
@@ -117,7 +119,7 @@ func describeLearner(t *terminal, d *wire.Description) error {
 	return w.Flush()
 }
 
-// arguments lists arguments with their defaults.
+// arguments formats arguments with their defaults.
 func arguments(params []param.Parameter) string {
 	var texts []string
 	for _, p := range params {
@@ -129,8 +131,8 @@ func arguments(params []param.Parameter) string {
 	return "; {" + strings.Join(texts, ", ") + "}"
 }
 
-// byDefault is the default as people write it: null is infinity of a number, else that there is none.
-func byDefault(p *param.Parameter) string {
+// byDefault formats a default. For a number null means infinity, otherwise none.
+func formatDefault(p *param.Parameter) string {
 	switch {
 	case string(p.Default) != "null":
 		return string(p.Default)

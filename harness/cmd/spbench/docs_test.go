@@ -20,8 +20,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Each example of docs/suites.md, of the tutorial and of the README is a suite that can be planned; the schema for editors has them right, and the suites of the
-// repository.
+// TestSuiteExamples: each example of docs/suites.md, the tutorial and the README can be planned.
+// They and the suites of the repository match the schema for editors.
 func TestSuiteExamples(t *testing.T) {
 	t.Parallel()
 	o := run.Options{Note: func(line string) { t.Log(line) }}
@@ -30,7 +30,8 @@ func TestSuiteExamples(t *testing.T) {
 	texts := map[string][]byte{}
 	for _, name := range []string{"docs/suites.md", "docs/tutorial.md", "README.md"} {
 		page := must(os.ReadFile("../../../" + name))(t)
-		for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1) {
+		for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page,
+			-1) {
 			texts[fmt.Sprintf("%s, example %d", name, i+1)] = block[1]
 		}
 	}
@@ -61,7 +62,9 @@ func TestSuiteExamples(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, wrong := range []string{"learners: [crf]", "datasets: [nosuch]\nlearners: [crf]", "datasets: [chains]\nlearners: [{crf: {lamda: 1}}]", "datasets: [chains]\nlearners: [{crf: {lambda: 0}}]"} {
+	for _, wrong := range []string{"learners: [crf]", "datasets: [nosuch]\nlearners: [crf]",
+		"datasets: [chains]\nlearners: [{crf: {lamda: 1}}]",
+		"datasets: [chains]\nlearners: [{crf: {lambda: 0}}]"} {
 		if validate(t, schema, []byte(wrong)) == nil {
 			t.Errorf("the schema accepts %s", wrong)
 		}
@@ -74,7 +77,7 @@ func compileSchema(t *testing.T, c suite.Catalogue) *jsonschema.Schema {
 	return schematest.Compile(t, text)
 }
 
-// validate holds YAML, as another parser reads it, against a schema.
+// validate checks YAML, read by a second parser, against a schema.
 func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
 	t.Helper()
 	var v any
@@ -84,7 +87,7 @@ func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
 	return s.Validate(doc)
 }
 
-// numbers returns v with such as 1e-3, which the parser takes for a text, as numbers.
+// numbers converts texts such as 1e-3, which the parser does not read as numbers.
 func numbers(v any) any {
 	switch v := v.(type) {
 	case string:

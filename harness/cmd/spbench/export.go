@@ -9,13 +9,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// exportCommand writes what a run holds for other programs.
+// exportCommand writes scores or predictions of a run for other programs.
 type exportCommand struct {
 	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	What   string `enum:"scores,predictions" default:"scores" help:"scores: a line for each fit, decoder and metric; predictions: for each fit, decoder and test instance."`
+	What   string `enum:"scores,predictions" default:"scores" help:"scores (per fit, decoder and metric) or predictions (per fit, decoder and instance)."`
 	Format string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
-	Out    string `short:"o" placeholder:"FILE" help:"File to write, whole or not at all; with .gz or .zst at the end compressed. Default: standard output."`
-	Gold   bool   `help:"With predictions: the true labels beside them, for which the data are read again."`
+	Out    string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output."`
+	Gold   bool   `help:"With predictions: add the true labels, which reads the data again."`
 }
 
 func (c *exportCommand) Run(t *terminal, o *options) error {
@@ -28,7 +28,7 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if c.Gold && c.What != "predictions" {
-		return fmt.Errorf("-gold is of -what predictions")
+		return fmt.Errorf("-gold needs -what predictions")
 	}
 	write := func(w io.Writer) error { return c.scores(t, dir, plan, w) }
 	if c.What == "predictions" {
@@ -64,10 +64,11 @@ func (c *exportCommand) scores(t *terminal, dir string, plan *run.Written, to io
 	return w.Flush()
 }
 
-func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *run.Written, to io.Writer) error {
+func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *run.Written,
+	to io.Writer) error {
 	var gold func(string) (map[string][]int32, error)
 	if c.Gold {
-		gold = goldOf(plan, o.past(t, dir))
+		gold = readGold(plan, o.past(t, dir))
 	}
 	w := export.NewWriter(to, c.Format, export.Prediction{})
 	unkept, stale, err := export.Predictions(dir, gold, w)
@@ -76,19 +77,21 @@ func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *r
 	}
 	noteStale(t, stale)
 	if unkept > 0 {
-		fmt.Fprintf(t.err, "warning: predictions of %d rows were not kept, and are left out\n", unkept)
+		fmt.Fprintf(t.err, "warning: %d rows are left out: their predictions were not stored\n",
+			unkept)
 	}
 	return w.Flush()
 }
 
 func noteStale(t *terminal, fits int) {
 	if fits > 0 {
-		fmt.Fprintf(t.err, "warning: %d fits are left out, since another spbench scored them than scored the rest: run the suite again, which scores them without fitting them\n", fits)
+		fmt.Fprintf(t.err, "warning: %d fits with stale scores are left out\n"+
+			"hint: run the suite again, which scores them without refitting\n", fits)
 	}
 }
 
-// goldOf returns what reads the labelings of datasets of a plan again, each once.
-func goldOf(plan *run.Written, o run.Options) func(dataset string) (map[string][]int32, error) {
+// readGold returns a function that reads the true labelings of a dataset, each dataset once.
+func readGold(plan *run.Written, o run.Options) func(dataset string) (map[string][]int32, error) {
 	known := map[string]map[string][]int32{}
 	return func(dataset string) (map[string][]int32, error) {
 		if known[dataset] == nil {

@@ -23,7 +23,8 @@ budget: {passes: 5}
 seeds: 8
 `
 
-// TestFullDisk: two shards meet a full disk. Each says so in a sentence, what is done stays, and once there is room they do the rest, and nothing twice.
+// TestFullDisk: two shards meet a full disk. Each prints one message and keeps its finished fits.
+// With free space they do the remaining fits, each once.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -40,7 +41,8 @@ func TestFullDisk(t *testing.T) {
 	})
 	putText(t, fullDiskSuite, dir, "suite.yaml")
 	callIn := func(env string, args ...string) (string, error) {
-		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
+		cmd := exec.Command(filepath.Join(bin, "spbench"),
+			append([]string{"-plugins", bin}, args...)...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), env)
 		out, err := cmd.CombinedOutput()
@@ -51,7 +53,8 @@ func TestFullDisk(t *testing.T) {
 		var processes sync.WaitGroup
 		for i := range outs {
 			processes.Go(func() {
-				outs[i], errs[i] = callIn(fmt.Sprint("JOB_COMPLETION_INDEX=", i), "run", "suite.yaml", "-results", "disk", "-shard", "auto/2")
+				outs[i], errs[i] = callIn(fmt.Sprint("JOB_COMPLETION_INDEX=", i), "run",
+					"suite.yaml", "-results", "disk", "-shard", "auto/2")
 			})
 		}
 		processes.Wait()
@@ -77,7 +80,8 @@ func TestFullDisk(t *testing.T) {
 	outs, errs := shards()
 	for i, out := range outs {
 		said := strings.Split(strings.TrimSpace(out), "\n")
-		if last := said[len(said)-1]; errs[i] == nil || !strings.HasPrefix(last, "spbench: ") || !strings.Contains(last, "no space left on device") {
+		if last := said[len(said)-1]; errs[i] == nil || !strings.HasPrefix(last, "spbench: ") ||
+			!strings.Contains(last, "no space left on device") {
 			t.Errorf("shard %d: %v, it ends with %q", i+1, errs[i], last)
 		}
 	}
@@ -86,7 +90,8 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("%d fits are done on the full disk:\n%s", had, outs[0])
 	}
 	run := must(record.Latest(disk))(t)
-	if fits, warnings, err := record.Load(run); err != nil || len(fits) != had || len(warnings) > 0 {
+	if fits, warnings, err := record.Load(run); err != nil || len(fits) != had ||
+		len(warnings) > 0 {
 		t.Errorf("%d of %d lines, %v, %v", len(fits), had, warnings, err)
 	}
 	if out, err := call("verify", run); err != nil {

@@ -19,13 +19,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-var kills = flag.Int("kills", 15, "how often the tests of kill -9 kill spbench, over their three suites")
+var kills = flag.Int("kills", 15,
+	"how often the tests of kill -9 kill spbench, over their three suites")
 
-// killSuites all tune and have curves.
+// killSuites all have tuning and curves.
 var killSuites = []struct {
 	name, text string
-	longest    float64 // that spbench lives, in runs that are left alone
-	resumes    bool    // the fits take longer than that, so that without saved states they would hardly end
+	longest    float64 // lifetime of spbench in undisturbed runs
+	// fits take longer than longest, so they need saved states to finish
+	resumes bool
 }{
 	{name: "many", longest: 0.5, text: `
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
@@ -56,15 +58,17 @@ decoders: [map, mpm]
 curve: {first: 1, factor: 2}
 `}}
 
-// TestKill9: a run with two workers that is killed at random moments, again and again, and resumed each time, leaves at each of them
-// records that a run which is left alone has, those of before among them, each once; and in the end all of them. No process outlives spbench.
+// TestKill9: a run with two workers is killed at random moments and resumed, many times. After each
+// kill its records are those of an undisturbed run, each once, and none is lost. In the end it has
+// all records. No process survives spbench.
 func TestKill9(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	for i, s := range killSuites {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			whole, killed := newKilled(t, "suite: "+s.name+s.text), newKilled(t, "suite: "+s.name+s.text)
+			whole, killed := newKilled(t, "suite: "+s.name+s.text),
+				newKilled(t, "suite: "+s.name+s.text)
 			start := time.Now()
 			if !whole.run(t, time.Hour) {
 				t.Fatal("a run that is left alone fails")
@@ -79,10 +83,11 @@ func TestKill9(t *testing.T) {
 				if !killed.run(t, delay) {
 					n++
 					if s.resumes {
-						longest *= 1.25 // in a machine that has become slow fits get under way, too
+						longest *= 1.25 // lets fits start on a slow machine
 					}
 					killed.check(t)
-					t.Logf("kill %d, after %v: %d of %d fits are recorded", n, delay.Round(time.Millisecond), len(killed.have), len(killed.want))
+					t.Logf("kill %d, after %v: %d of %d fits are recorded", n,
+						delay.Round(time.Millisecond), len(killed.have), len(killed.want))
 				} else {
 					longest = first
 					killed.renew(t)
@@ -92,7 +97,8 @@ func TestKill9(t *testing.T) {
 				t.Error("the last run fails")
 			}
 			killed.renew(t)
-			t.Logf("%d kills over %d runs; %d fits recorded by their ends, %d of them gone on with; processes ended within %v",
+			t.Logf("%d kills over %d runs; %d fits recorded by their ends, %d of them gone on "+
+				"with; processes ended within %v",
 				*kills/len(killSuites), killed.runs, killed.fits, killed.resumed, killed.slowest)
 			if s.resumes && killed.resumed == 0 {
 				t.Error("no fit was gone on with: this test shows little")
@@ -101,45 +107,50 @@ func TestKill9(t *testing.T) {
 	}
 }
 
-// A killed is a folder in which a suite is run and killed.
+// A killed is a folder whose run is killed.
 type killed struct {
 	dir        string
-	want, have map[string]record.Fit // of a run that is left alone; at the last kill
-	runs       int                   // from the beginning to the end
-	fits       int                   // at their ends
-	resumed    int                   // of them
-	slowest    time.Duration         // that processes lived on
+	want, have map[string]record.Fit // records of an undisturbed run, and at the last kill
+	runs       int                   // complete runs
+	fits       int                   // in complete runs
+	resumed    int                   // resumed fits
+	slowest    time.Duration         // longest survival of a process
 }
 
 func newKilled(t *testing.T, suite string) *killed {
 	t.Helper()
 	bin := binariesDir(t)
-	dir, err := os.MkdirTemp("/tmp", "k") // a short path, as sockets need
+	dir, err := os.MkdirTemp("/tmp", "k") // sockets need a short path
 	need(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	err = errors.Join(os.Mkdir(filepath.Join(dir, "t"), 0o777), os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(suite), 0o666))
-	if err == nil { // a name of its own tells its supervisors from those of other tests
+	err = errors.Join(os.Mkdir(filepath.Join(dir, "t"), 0o777),
+		os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(suite), 0o666))
+	if err == nil { // a unique name distinguishes its supervisors from those of other tests
 		var program []byte
 		if program, err = os.ReadFile(filepath.Join(bin, "spbench")); err == nil {
 			err = errors.Join(os.WriteFile(filepath.Join(dir, "spbench"), program, 0o777),
-				os.Symlink(filepath.Join(bin, "spbench-learners"), filepath.Join(dir, "spbench-learners")))
+				os.Symlink(filepath.Join(bin, "spbench-learners"),
+					filepath.Join(dir, "spbench-learners")))
 		}
 	}
 	need(t, err)
 	return &killed{dir: dir}
 }
 
-// run runs the suite, kills spbench after that delay, and reports whether it came to its end before.
+// run runs the suite, kills spbench after a delay, and reports whether it had finished.
 func (k *killed) run(t *testing.T, delay time.Duration) (ended bool) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(k.dir, "spbench"), "run", "suite.yaml", "-workers", "2", "-save-every", "50ms")
+	cmd := exec.Command(filepath.Join(k.dir, "spbench"), "run", "suite.yaml", "-workers", "2",
+		"-save-every", "50ms")
 	cmd.Dir = k.dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(k.dir, "cache"), "TMPDIR="+filepath.Join(k.dir, "t"))
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(k.dir, "cache"),
+		"TMPDIR="+filepath.Join(k.dir, "t"))
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	cmd.WaitDelay = 10 * time.Second // for who holds the pipe
+	cmd.WaitDelay = 10 * time.Second // for processes that hold the pipe
 	need(t, cmd.Start())
-	timer := time.AfterFunc(delay, func() { _ = cmd.Process.Signal(syscall.SIGKILL) }) // it may be through
+	// it may have ended
+	timer := time.AfterFunc(delay, func() { _ = cmd.Process.Signal(syscall.SIGKILL) })
 	defer timer.Stop()
 	_ = cmd.Wait()
 	if cmd.ProcessState.Exited() && !cmd.ProcessState.Success() {
@@ -148,7 +159,8 @@ func (k *killed) run(t *testing.T, delay time.Duration) (ended bool) {
 	return cmd.ProcessState.Exited()
 }
 
-// check expects of the records, now, that they are those of a run left alone, and that none of those at the last kill is missing.
+// check expects that each record equals one of an undisturbed run, and that no record of the last
+// kill is missing.
 func (k *killed) check(t *testing.T) {
 	t.Helper()
 	k.checkNothingLeft(t)
@@ -160,13 +172,14 @@ func (k *killed) check(t *testing.T) {
 	}
 	for key, f := range now {
 		if want, ok := k.want[key]; !ok || !record.Equal(want, f) {
-			t.Errorf("%s %s seed %s differs: %q", f.Dataset, f.Label, f.Seed, record.Differences(want, f))
+			t.Errorf("%s %s seed %s differs: %q", f.Dataset, f.Label, f.Seed,
+				record.Differences(want, f))
 		}
 	}
 	k.have = now
 }
 
-// renew expects a run that has come to its end, and takes it away.
+// renew expects a finished run, and removes it.
 func (k *killed) renew(t *testing.T) {
 	t.Helper()
 	k.check(t)
@@ -179,23 +192,26 @@ func (k *killed) renew(t *testing.T) {
 		if f.Times.Resumed > 0 {
 			k.resumed++
 			if whole := k.want[key].Times.Fit.CPU; f.Times.Fit.CPU < whole/4 {
-				t.Errorf("%s: %v CPU seconds in one piece, %v in %d", f.Label, whole, f.Times.Fit.CPU, f.Times.Resumed+1)
+				t.Errorf("%s: %v CPU seconds in one piece, %v in %d", f.Label, whole,
+					f.Times.Fit.CPU, f.Times.Resumed+1)
 			}
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(k.dir, "results", "*", "running", "*.state")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(k.dir, "results", "*", "running",
+		"*.state")); err != nil || len(left) > 0 {
 		t.Errorf("states are left: %v, %v", left, err)
 	}
 	need(t, os.RemoveAll(filepath.Join(k.dir, "results")))
 	k.have = nil
 }
 
-// load reads the records and expects one line for each; what of the last line was written when spbench was killed is none.
+// load reads the records and expects one per fit. An incomplete last line is ignored.
 func (k *killed) load(t *testing.T) map[string]record.Fit {
 	t.Helper()
 	run, err := record.Latest(filepath.Join(k.dir, "results"))
 	if err != nil {
-		if left, _ := filepath.Glob(filepath.Join(k.dir, "results", "*", "records-*.jsonl")); len(left) > 0 || len(k.have) > 0 {
+		if left, _ := filepath.Glob(filepath.Join(k.dir, "results", "*",
+			"records-*.jsonl")); len(left) > 0 || len(k.have) > 0 {
 			t.Fatal(err, left)
 		}
 		return nil // killed before it began
@@ -226,7 +242,8 @@ func (k *killed) load(t *testing.T) map[string]record.Fit {
 	return fits
 }
 
-// checkNothingLeft expects that all processes end which the run in the folder has started: they run a program below it, or have it in their environment.
+// checkNothingLeft expects the end of all processes of the run in the folder. They run a program
+// below it, or have it in their environment.
 func (k *killed) checkNothingLeft(t *testing.T) {
 	t.Helper()
 	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
@@ -236,7 +253,7 @@ func (k *killed) checkNothingLeft(t *testing.T) {
 			k.slowest = max(k.slowest, took.Round(time.Millisecond))
 			return
 		}
-		if took > 5*time.Minute { // they are many, and the machine may be busy
+		if took > 5*time.Minute { // there are many, and the machine may be busy
 			t.Errorf("processes are left: %q", left)
 			return
 		}
@@ -244,11 +261,12 @@ func (k *killed) checkNothingLeft(t *testing.T) {
 }
 
 func (k *killed) processes() (left []string) {
-	all, _ := filepath.Glob("/proc/[0-9]*") // none where there is no /proc
+	all, _ := filepath.Glob("/proc/[0-9]*") // none without /proc
 	for _, dir := range all {
-		program, _ := os.Readlink(filepath.Join(dir, "exe")) // it may have ended meanwhile
+		program, _ := os.Readlink(filepath.Join(dir, "exe")) // it may have ended
 		environment, _ := os.ReadFile(filepath.Join(dir, "environ"))
-		if strings.HasPrefix(program, k.dir+"/") || bytes.Contains(environment, []byte("="+k.dir+"/")) {
+		if strings.HasPrefix(program, k.dir+"/") ||
+			bytes.Contains(environment, []byte("="+k.dir+"/")) {
 			left = append(left, fmt.Sprintf("%s %s", dir, program))
 		}
 	}

@@ -18,20 +18,20 @@ import (
 	"github.com/spbench/spbench/suites"
 )
 
-// listCommand lists all that a suite can name.
+// listCommand lists everything that a suite can name.
 type listCommand struct {
 	What string `arg:"" optional:"" enum:"${kinds}" default:"all" help:"One of ${kinds}."`
 }
 
-// A kind lists the things of one kind.
-type kind struct {
+// A catalogue lists the entries of one registry.
+type catalogue struct {
 	name, one string
 	entries   func() []param.Entry
 }
 
-// builtin are the kinds of things that need no process to be asked.
-var builtin = []kind{
-	{"suites", "suite", comparisons},
+// builtin are the catalogues that need no process.
+var builtin = []catalogue{
+	{"suites", "suite", shippedSuites},
 	{"datasets", "dataset", datasets},
 	{"formats", "format", formats},
 	{"features", "feature map", feature.Entries},
@@ -41,7 +41,7 @@ var builtin = []kind{
 	{"oracles", "oracle", oracle.Entries},
 }
 
-// listable are the kinds of what list can be asked for, with commas between them.
+// listable returns the arguments of list, separated by commas.
 func listable() string {
 	names := []string{"all", "learners"}
 	for _, s := range builtin {
@@ -52,8 +52,9 @@ func listable() string {
 
 func (c *listCommand) Run(t *terminal, o *options) error {
 	w := columns(t.out)
-	all := append([]kind{{"learners", "learner", func() []param.Entry { return learners(t, o) }}}, builtin...)
-	for _, s := range append(all, kind{"checks", "check", checks}) {
+	all := append([]catalogue{{"learners", "learner",
+		func() []param.Entry { return learners(t, o) }}}, builtin...)
+	for _, s := range append(all, catalogue{"checks", "check", checks}) {
 		if c.What != "all" && c.What != s.name {
 			continue
 		}
@@ -67,24 +68,25 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 	return w.Flush()
 }
 
-// learners lists those that are found by name; one that does not start is
-// listed with the reason.
+// learners lists the learners found by name. If a learner does not start, its text is the error.
 func learners(t *terminal, o *options) (all []param.Entry) {
 	for _, name := range find.Names(find.Options{PluginPath: o.Plugins}) {
-		about, err := run.Describe(t.ctx, name, o.bench(t))
+		about, err := run.Describe(t.ctx, name, o.runOptions(t))
 		if err != nil {
 			about.Doc = err.Error()
 		}
 		all = append(all, param.Entry{Name: name, Doc: about.Doc})
 	}
 	if len(all) == 0 {
-		fmt.Fprintf(t.err, "no learners are here: spbench-learners is not beside this program\nhint: %s\n", find.InstallHint)
+		fmt.Fprintf(t.err,
+			"no learners found: spbench-learners is not beside this program\nhint: %s\n",
+			find.InstallHint)
 	}
 	return all
 }
 
-// comparisons lists the suites that come with spbench, with what they are about.
-func comparisons() (all []param.Entry) {
+// shippedSuites lists the shipped suites with their descriptions.
+func shippedSuites() (all []param.Entry) {
 	for _, name := range suites.Names() {
 		about := ""
 		if s, _, err := results.ShippedSuite(name); err != nil {
@@ -111,7 +113,7 @@ func formats() (all []param.Entry) {
 	return all
 }
 
-// checks lists what spbench check looks at, and on which tasks.
+// checks lists the checks and tasks of spbench check.
 func checks() (all []param.Entry) {
 	for _, c := range learnertest.Checks() {
 		all = append(all, param.Entry{Name: c.Name, Doc: c.Doc})

@@ -18,41 +18,42 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
-// A live is what moves on a terminal: the last results, the fits under way, and a bar.
+// A live is the moving part of a terminal: the last results, the running fits and a bar.
 type live struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar // nil until the first fit
 
-	mu      sync.Mutex // the lines are drawn while others print
+	mu      sync.Mutex // protects results and fits, since lines are drawn concurrently
 	results []string
-	fits    []*underWay // in the order in which they began
+	fits    []*running // in the order of their start
 
-	left func(done, total int) string // the time that the others will take
+	left func(done, total int) string // estimates the time left
 }
 
-// An underWay is a fit being done.
-type underWay struct {
+// A running is a fit in progress.
+type running struct {
 	fit   *run.Fit
 	since time.Time
 	last  run.Event // the last Progress
 }
 
-// mostResults is how many of the last results stay in sight.
+// mostResults is the number of last results shown.
 const mostResults = 3
 
-// redrawn is how often the lines are drawn, told how often learners tell how far they are.
+// refreshRate is the interval between drawings, and reportRate that between reports of a learner.
 const (
-	redrawn = 150 * time.Millisecond
-	told    = time.Second
+	refreshRate = 150 * time.Millisecond
+	reportRate  = time.Second
 )
 
 func newLive(w io.Writer, left func(done, total int) string) *live {
-	return &live{left: left, bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(redrawn), mpb.WithAutoRefresh())}
+	return &live{left: left, bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(refreshRate),
+		mpb.WithAutoRefresh())}
 }
 
 func (l *live) begin(e *run.Event) {
 	l.mu.Lock()
-	l.fits = append(l.fits, &underWay{fit: e.Fit, since: time.Now()})
+	l.fits = append(l.fits, &running{fit: e.Fit, since: time.Now()})
 	l.mu.Unlock()
 	if l.bar == nil {
 		l.bar = l.bars.AddBar(int64(e.Total),
@@ -72,16 +73,16 @@ func (l *live) tell(e *run.Event) {
 		}
 		before := f.last
 		f.last = *e
-		if len(e.Values) == 0 && e.Trial == before.Trial { // those of before are the last there are
+		if len(e.Values) == 0 && e.Trial == before.Trial { // keep the last known values
 			f.last.Values = before.Values
 		}
 	}
 }
 
-// finish takes a fit off, and keeps its result in sight if it has one.
+// finish removes a fit, and shows its result if it is not empty.
 func (l *live) finish(e *run.Event, result string) {
 	l.mu.Lock()
-	l.fits = slices.DeleteFunc(l.fits, func(f *underWay) bool { return f.fit == e.Fit })
+	l.fits = slices.DeleteFunc(l.fits, func(f *running) bool { return f.fit == e.Fit })
 	if result != "" {
 		l.results = append(l.results, result)
 	}
@@ -102,15 +103,16 @@ func (l *live) draw(w io.Writer, s decor.Statistics) error {
 	}
 	oneLine := strings.NewReplacer("\n", " ", "\t", " ")
 	for _, line := range slices.Backward(lines) {
-		if _, err := fmt.Fprintln(w, runewidth.Truncate(oneLine.Replace(wire.Printable(line)), s.AvailableWidth, "…")); err != nil {
+		if _, err := fmt.Fprintln(w, runewidth.Truncate(oneLine.Replace(wire.Printable(line)),
+			s.AvailableWidth, "…")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// String says how far the fit is.
-func (f *underWay) String() string {
+// String returns the state of the fit in one line.
+func (f *running) String() string {
 	text := fmt.Sprintf("  %s  %s", f.fit, time.Since(f.since).Truncate(time.Second))
 	if f.last.Trial > 0 {
 		text += fmt.Sprintf("  trial %d", f.last.Trial)

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// A screen collects what is drawn; it is no terminal.
+// A screen collects drawn text. It is no terminal.
 type screen struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -26,7 +26,7 @@ func (s *screen) Write(b []byte) (int, error) {
 	return s.text.Write(b)
 }
 
-// shows waits until the pattern has been drawn.
+// shows waits for the pattern.
 func (s *screen) shows(t *testing.T, pattern string) {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
@@ -47,33 +47,40 @@ func (s *screen) shows(t *testing.T, pattern string) {
 
 func fitCalled(label string) *run.Fit {
 	data := suite.Dataset{Label: "chains", Splits: make([]suite.Split, 1)}
-	return &run.Fit{Family: &run.Family{Dataset: &run.Dataset{Spec: &data}, Learner: &suite.Learner{Label: label}}}
+	return &run.Fit{Family: &run.Family{Dataset: &run.Dataset{Spec: &data},
+		Learner: &suite.Learner{Label: label}}}
 }
 
-// TestLive: a terminal shows the fits under way with what is told of them, the last results above the bar, and nothing
-// that a learner could have it do.
+// TestLive: a terminal shows the running fits with their values, and the last results above the
+// bar. Control sequences of a learner have no effect.
 func TestLive(t *testing.T) {
 	var s screen
 	p := newProgress(&s, true, "hamming")
 	crf, evil := fitCalled("CRF"), fitCalled("evil\x1b[2J\u202e")
 	p.observe(run.Event{Kind: run.Started, Fit: crf, Total: 9})
 	s.shows(t, `chains seed \S+: CRF  0s`)
-	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 3.25, Values: map[string]float64{"objective": 12.5}})
+	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 3.25,
+		Values: map[string]float64{"objective": 12.5}})
 	s.shows(t, `CRF  \d+s  3.25 passes  objective 12.5`)
 	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 4})
-	s.shows(t, `CRF  \d+s  4 passes  objective 12.5`) // the last that was told
+	s.shows(t, `CRF  \d+s  4 passes  objective 12.5`) // the last value
 	p.observe(run.Event{Kind: run.Started, Fit: evil, Total: 9})
-	p.observe(run.Event{Kind: run.Progress, Fit: evil, Passes: math.NaN(), Trial: 2, Values: map[string]float64{"a\nb\x07": 1}})
+	p.observe(run.Event{Kind: run.Progress, Fit: evil, Passes: math.NaN(), Trial: 2,
+		Values: map[string]float64{"a\nb\x07": 1}})
 	s.shows(t, `evil\\x1b\[2J\\u202e  \d+s  trial 2  a b\\a 1`)
-	good := &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7, Rows: []record.Row{{Metrics: map[string]record.Number{"hamming": 0.25}}}}
+	good := &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7,
+		Rows: []record.Row{{Metrics: map[string]record.Number{"hamming": 0.25}}}}
 	p.observe(run.Event{Kind: run.Finished, Fit: crf, Record: good, Done: 1, Total: 9})
-	s.shows(t, `1/9 chains seed \S+: CRF: 0s, 7 passes, hamming 0.25\n  chains seed \S+: evil[^\n]*\n1/9 fits `)
-	p.observe(run.Event{Kind: run.Finished, Fit: evil, Record: &record.Fit{Outcome: record.Outcome{Kind: record.Crash, Reason: "died\x1b]0;title\x07 of it\nat once"}}, Done: 2, Total: 9})
+	s.shows(t,
+		`1/9 chains seed \S+: CRF: 0s, 7 passes, hamming 0.25\n  chains seed \S+: evil[^\n]*\n1/9 fits `)
+	p.observe(run.Event{Kind: run.Finished, Fit: evil,
+		Record: &record.Fit{Outcome: record.Outcome{Kind: record.Crash,
+			Reason: "died\x1b]0;title\x07 of it\nat once"}}, Done: 2, Total: 9})
 	s.shows(t, `crash: died\\x1b\]0;title\\a of it\nat once\n`)
 	s.mu.Lock()
 	s.text.Reset()
 	s.mu.Unlock()
-	time.Sleep(3 * redrawn)
+	time.Sleep(3 * refreshRate)
 	s.mu.Lock()
 	drawn := s.text.String()
 	s.mu.Unlock()
@@ -81,26 +88,30 @@ func TestLive(t *testing.T) {
 		t.Errorf("a fit that is over is still drawn: %q", drawn)
 	}
 	p.close()
-	for _, r := range regexp.MustCompile(`\x1b[^A-Za-z]*[A-Za-z]`).FindAllString(s.text.String(), -1) {
+	for _, r := range regexp.MustCompile(`\x1b[^A-Za-z]*[A-Za-z]`).FindAllString(s.text.String(),
+		-1) {
 		if !regexp.MustCompile(`^\x1b\[(\d+A|J)$`).MatchString(r) {
 			t.Errorf("an order to the terminal that nobody gave: %q", r)
 		}
 	}
 }
 
-// TestPlain: elsewhere there is a line per finished fit, and nothing of those under way.
+// TestPlain: without a terminal there is a line for each finished fit only.
 func TestPlain(t *testing.T) {
 	var s screen
 	p := newProgress(&s, false, "hamming")
 	crf := fitCalled("CRF")
 	p.observe(run.Event{Kind: run.Started, Fit: crf, Total: 1})
 	p.observe(run.Event{Kind: run.Progress, Fit: crf, Passes: 3})
-	p.observe(run.Event{Kind: run.Finished, Fit: crf, Done: 1, Total: 1, Record: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7}})
+	p.observe(run.Event{Kind: run.Finished, Fit: crf, Done: 1, Total: 1,
+		Record: &record.Fit{Outcome: record.Outcome{Kind: record.OK}, Passes: 7}})
 	p.close()
-	if got := s.text.String(); !strings.HasSuffix(got, "CRF: 0s, 7 passes\n") || strings.Count(got, "\n") != 1 {
+	if got := s.text.String(); !strings.HasSuffix(got, "CRF: 0s, 7 passes\n") ||
+		strings.Count(got, "\n") != 1 {
 		t.Errorf("printed %q", got)
 	}
 	if p.every() != 0 {
-		t.Errorf("learners are asked to tell how far they are every %v, and nobody sees it", p.every())
+		t.Errorf("learners are asked to tell how far they are every %v, and nobody sees it",
+			p.every())
 	}
 }

@@ -2,28 +2,28 @@
 //
 //	spbench run SUITE        run or resume a suite: a folder, a file, or the name of a shipped one.
 //	                         Fits of other runs in -results are reused. -quick, -learner, -dataset,
-//	                         -seeds and -set change the suite, also for plan. -shard I/N runs part I of N
+//	                         -seeds and -set change the suite, also for plan
 //	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
 //	                         status RUN shows the progress, cancel RUN ends it
 //	spbench runs             list the runs; runs rm RUN… and runs gc delete with -yes
 //	spbench merge RUN…       merge runs of one suite, such as from several machines, into -results
 //	spbench plan SUITE       show the fits of a suite without running it
-//	spbench table [RUN]      print the table of a run, by default of the latest. -learners, -columns,
-//	                         -transpose, -notes and others choose its content; -section prints a section
+//	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
+//	                         -transpose, … choose its content; -section prints a section
 //	spbench compare [A [B]]  compare two runs with different builds, or the builds in one run; exit
 //	                         code 1 if a row is significantly worse by more than -threshold
-//	spbench rescore [RUN]    add metrics (-metric NAME) from the stored predictions, without training
+//	spbench rescore [RUN]    add metrics (-metric NAME) from stored predictions
 //	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
-//	spbench claims [RUN]     check claims and numbers of a paper; exit code 1 if the run contradicts one
+//	spbench claims [RUN]     check claims and numbers of a paper; exit code 1: contradicted
 //	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds
 //	spbench picture [RUN]    draw a test image with truth, MAP and marginals of its learners
 //	spbench report [RUN…]    write one HTML page: table, sections, curves, pictures, fits
 //	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
-//	spbench why [RUN] [ROW]  show what a row depends on and what has changed since; without ROW, list rows
+//	spbench why [RUN] [ROW]  show what a row depends on, and what has changed since
 //	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
 //	spbench list             list suites, learners, datasets, decoders, losses, metrics
-//	spbench describe NAME    describe a learner and its parameters, a dataset, or another part of suites
-//	spbench schema           print a JSON Schema of suite files, for editors; schema record: of records
+//	spbench describe NAME    describe a learner, a dataset, or another part of suites
+//	spbench schema           print a JSON Schema of suite files; schema record: of records
 //	spbench new NAME         write the folder of a new learner, ready to run
 //	spbench check NAME       run the conformance test of a learner, in its own process
 //	spbench data list        list datasets with their places; data fetch and data verify
@@ -56,59 +56,59 @@ import (
 // options are the command line.
 type options struct {
 	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
-	Submit   submitCommand   `cmd:"" help:"Hand what is left of a suite to the scheduler of a cluster, as an array of tasks."`
-	Status   statusCommand   `cmd:"" help:"Say how far a run is, by its records and the scheduler."`
-	Cancel   cancelCommand   `cmd:"" help:"End the tasks of a run."`
-	Runs     runsCommand     `cmd:"" help:"List runs; delete them, or what none of their records names."`
-	Merge    mergeCommand    `cmd:"" help:"Unite runs of one suite into the one in -results."`
-	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
+	Submit   submitCommand   `cmd:"" help:"Submit the unfinished fits of a suite to SLURM, as an array of tasks."`
+	Status   statusCommand   `cmd:"" help:"Show the progress of a run."`
+	Cancel   cancelCommand   `cmd:"" help:"Cancel the tasks of a run."`
+	Runs     runsCommand     `cmd:"" help:"List and delete runs; delete unused files."`
+	Merge    mergeCommand    `cmd:"" help:"Merge runs of one suite into -results."`
+	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
-	Compare  compareCommand  `cmd:"" help:"Say what another build of a learner, or of spbench, changed."`
-	Rescore  rescoreCommand  `cmd:"" help:"Measure a run by more metrics; nothing is trained."`
+	Compare  compareCommand  `cmd:"" help:"Compare two builds of learners or of spbench."`
+	Rescore  rescoreCommand  `cmd:"" help:"Add metrics to a run, without training."`
 	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
-	Verify   verifyCommand   `cmd:"" help:"Read all of a run and say what is not as it was written."`
-	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`
+	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
+	Claims   claimsCommand   `cmd:"" help:"Compare a run with claims and numbers of a paper."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
-	Report   reportCommand   `cmd:"" help:"Write one HTML page of all that runs have to say."`
-	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
-	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
+	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of runs."`
+	Why      whyCommand      `cmd:"" help:"Show what a row depends on, and what has changed since."`
+	Replay   replayCommand   `cmd:"" help:"Repeat a fit and check that it is bit-identical."`
 	List     listCommand     `cmd:"" help:"List suites, learners, datasets, decoders, losses and metrics."`
-	Describe describeCommand `cmd:"" help:"Describe a learner with its parameters, a dataset, or what else a suite names."`
+	Describe describeCommand `cmd:"" help:"Describe a learner and its parameters, a dataset, or another part of suites."`
 	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors, or of records."`
-	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
-	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
+	New      newCommand      `cmd:"" help:"Write the folder of a new learner, ready to run."`
+	Check    checkCommand    `cmd:"" help:"Run the conformance test of a learner."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets; check and convert your own."`
-	Version  versionCommand  `cmd:"" help:"Say which spbench this is, as results remember it."`
+	Version  versionCommand  `cmd:"" help:"Print the version, as records have it."`
 
-	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`
-	Plugins []string `placeholder:"DIR" help:"Folders in which to look for learners first."`
-	Results string   `placeholder:"DIR" default:"results" env:"SPBENCH_RESULTS" help:"Folder of the run folders; default: results, in the working directory."`
+	Data    string   `placeholder:"DIR" help:"Folder of datasets; default: $$SPBENCH_DATA, then the user's cache."`
+	Plugins []string `placeholder:"DIR" help:"Folders searched first for learners."`
+	Results string   `placeholder:"DIR" default:"results" env:"SPBENCH_RESULTS" help:"Folder of the run folders; default: results."`
 }
 
-// A terminal is what the commands talk to.
+// A terminal is the input and output of a command.
 type terminal struct {
 	ctx         context.Context
-	out, err    io.Writer // of text, which orders nothing of a terminal
-	data        io.Writer // out, and as it is where programs read it
-	moving      io.Writer // err as it is, for what moves on a terminal
-	interactive bool      // err is a terminal that a person watches
-	bold        bool      // out is a terminal that understands it
-	screen      bool      // out is a terminal
+	out, err    io.Writer // for text; control characters are escaped
+	data        io.Writer // for data; escaped only if out is a terminal
+	moving      io.Writer // standard error without escaping, for moving displays
+	interactive bool      // err is a terminal
+	bold        bool      // out is a terminal with bold text
+	screen      bool      // out is a terminal, bold or not
 }
 
-// errFailed says that rows failed; each was reported when it did.
-var errFailed = errors.New("some rows failed")
+// errFailed means that fits or rows failed. Each failure was printed.
+var errFailed = errors.New("failed")
 
-// errNonconforming says that a learner failed checks, which the report names.
-var errNonconforming = errors.New("it does not keep to the contract")
+// errNonconforming means that a learner failed checks. The report names them.
+var errNonconforming = errors.New("not conforming")
 
 func main() { os.Exit(execute(os.Args[1:])) }
 
 // execute runs one command line and returns the exit code.
 func execute(args []string) (code int) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+	if !signal.Ignored(syscall.SIGHUP) { // ignored under nohup
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -116,7 +116,8 @@ func execute(args []string) (code int) {
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	t := &terminal{
 		ctx: ctx, moving: os.Stderr, data: os.Stdout,
-		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "", screen: isTerminal(os.Stdout),
+		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) &&
+			os.Getenv("NO_COLOR") == "", screen: isTerminal(os.Stdout),
 	}
 	out, messages := &border{to: os.Stdout, bold: t.bold}, &border{to: os.Stderr}
 	if t.out, t.err = out, messages; t.screen {
@@ -126,21 +127,23 @@ func execute(args []string) (code int) {
 		if err := out.close(); err != nil && code == 0 {
 			code = t.fail(fmt.Errorf("standard output: %w", err))
 		}
-		_ = messages.close() // there is nobody to tell
+		_ = messages.close() // there is nowhere to report it
 	}()
 	data.Observe(newPreparing(t).observe)
 	var o options
 	parser, err := kong.New(&o,
 		kong.Name("spbench"),
-		kong.Description("Compares ways of learning structured predictors, fairly and reproducibly."),
+		kong.Description("Compares ways of learning structured predictors, fairly and "+
+			"reproducibly."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
-		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(), "formats": strings.Join(grid.Formats(), ",")},
+		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(),
+			"formats": strings.Join(grid.Formats(), ",")},
 	)
 	if err != nil {
-		panic(err) // the struct above is wrong
+		panic(err) // options is wrong
 	}
 	switch {
 	case len(args) == 0:
@@ -161,34 +164,38 @@ func execute(args []string) (code int) {
 	return t.fail(err)
 }
 
-// fail reports err and returns its exit code.
+// fail prints err and returns its exit code.
 func (t *terminal) fail(err error) int {
 	if t.ctx.Err() != nil {
-		fmt.Fprintln(t.err, "spbench: interrupted; what was finished is kept, run again to resume")
+		fmt.Fprintln(t.err,
+			"spbench: interrupted: finished fits are kept\nhint: run the command again to resume")
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) || errors.Is(err, errReversed) || errors.Is(err, errDamaged) || errors.Is(err, errWorse) {
+	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) ||
+		errors.Is(err, errDiffers) || errors.Is(err, errReversed) || errors.Is(err, errDamaged) ||
+		errors.Is(err, errWorse) {
 		return 1
 	}
 	return 2
 }
 
-// warn writes a line for each warning.
+// warn prints a line for each warning.
 func (t *terminal) warn(warnings ...string) {
 	for _, w := range warnings {
 		fmt.Fprintln(t.err, "warning:", w)
 	}
 }
 
-// columns returns a writer of columns, which tabs divide.
+// columns returns a writer that aligns columns. Tabs separate cells.
 func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// twoDashes lets long flags be written with one dash, as Go programs do.
+// twoDashes adds a dash to long flags written with one, as in Go programs.
 func twoDashes(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
-		if len(a) > 2 && a[0] == '-' && a[1] != '-' && !strings.ContainsRune("0123456789.", rune(a[1])) {
+		if len(a) > 2 && a[0] == '-' && a[1] != '-' &&
+			!strings.ContainsRune("0123456789.", rune(a[1])) {
 			a = "-" + a
 		}
 		out[i] = a
@@ -196,8 +203,7 @@ func twoDashes(args []string) []string {
 	return out
 }
 
-// isTerminal reports whether f is a character device, which for a standard
-// stream means that a person is at the other end.
+// isTerminal reports whether f is a character device and the terminal is not dumb.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"

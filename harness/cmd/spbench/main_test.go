@@ -17,11 +17,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	_ = flag.Set("test.parallel", strconv.Itoa(1+runtime.GOMAXPROCS(0))) // by default: one mostly waits, for SLURM
+	// one more by default, since tests of SLURM mostly wait
+	_ = flag.Set("test.parallel", strconv.Itoa(1+runtime.GOMAXPROCS(0)))
 	os.Exit(tidy{m}.Run())
 }
 
-// tidy are tests after which the binaries are deleted.
+// tidy runs tests and deletes the binaries at the end.
 type tidy struct{ *testing.M }
 
 func (t tidy) Run() int {
@@ -32,11 +33,10 @@ func (t tidy) Run() int {
 	return code
 }
 
-// made is the folder of the binaries, once there is one.
+// made is the folder of the binaries, or "".
 var made string
 
-// binaries builds the command and the program with the learners, as an
-// installation has them, once for all tests.
+// binaries builds the command and the program with the learners once for all tests.
 var binaries = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "spbench-test")
 	if err != nil {
@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Condition: func(name string) (bool, error) {
-			if name != "long" { // at the head of a slow script
+			if name != "long" { // marks a slow script
 				return false, fmt.Errorf("no condition is called %q", name)
 			}
 			return longtest.Enabled(), nil
@@ -93,7 +93,7 @@ func putText(t *testing.T, text string, path ...string) {
 	need(t, os.WriteFile(filepath.Join(path...), []byte(text), 0o666))
 }
 
-// must gives the value of a call and ends the test if the call failed.
+// must returns v, or ends the test.
 func must[T any](v T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -102,7 +102,7 @@ func must[T any](v T, err error) func(t testing.TB) T {
 	}
 }
 
-// need ends the test if err is an error.
+// need ends the test after an error.
 func need(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// mergeCommand unites runs of one suite.
+// mergeCommand merges runs of one suite.
 type mergeCommand struct {
-	Runs []string `arg:"" name:"run" help:"Run folders of one suite, such as of several machines."`
+	Runs []string `arg:"" name:"run" help:"Run folders of one suite, for example from several machines."`
 }
 
 func (c *mergeCommand) Run(t *terminal, o *options) error {
@@ -39,17 +39,20 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
-	if lay := o.past(t, store.Dir()).SuiteDir; lay != "" {
-		if _, err := os.Stat(lay); err != nil {
-			fmt.Fprintf(t.err, "warning: the suite lay in %s, which is not here: where its datasets are files of its own, replay and picture "+
-				"need that path in %s\n", lay, filepath.Join(store.Dir(), suite.DirFile))
+	if folder := o.past(t, store.Dir()).SuiteDir; folder != "" {
+		if _, err := os.Stat(folder); err != nil {
+			fmt.Fprintf(t.err,
+				"warning: the suite folder %s is missing: replay and picture may lack data files\n"+
+					"hint: write its new path into %s\n", folder,
+				filepath.Join(store.Dir(), suite.DirFile))
 		}
 	}
-	fmt.Fprintf(t.err, "%d fits are added\nresults: %s\n", added, store.Dir())
+	fmt.Fprintf(t.err, "%d fits added\nresults: %s\n", added, store.Dir())
 	return nil
 }
 
-// copyTexts puts what readers find beside the records of a run into another folder of the same plan that has none.
+// copyTexts copies suite file, published numbers and suite folder from one run folder to another.
+// It keeps existing files.
 func copyTexts(dir, from string) error {
 	for _, name := range []string{suite.FileName, suite.PublishedName, suite.DirFile} {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {

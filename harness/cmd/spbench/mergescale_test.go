@@ -12,11 +12,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// merges brings together what n machines would have left of the run, each in a folder of its own. The result
-// has the table of the whole.
+// merges merges run folders of n machines, and expects the table of the whole run.
 func (s *scaled) merges(t *testing.T, n int, table string) {
 	t.Helper()
-	old, err := filepath.Glob(filepath.Join(s.dir, "machine*")) // in a folder that stays
+	old, err := filepath.Glob(filepath.Join(s.dir, "machine*")) // from a previous run in this folder
 	for _, dir := range append(old, filepath.Join(s.dir, "merged")) {
 		if err == nil {
 			err = os.RemoveAll(dir)
@@ -29,24 +28,26 @@ func (s *scaled) merges(t *testing.T, n int, table string) {
 		t.Errorf("merge says\n%s", out)
 	}
 	s.limit(t, "merge", memory)
-	t.Logf("merge of %d folders with %d fits: %.2f CPU s, %.0f MB", n, s.fits, took.Seconds(), float64(memory)/1e6)
+	t.Logf("merge of %d folders with %d fits: %.2f CPU s, %.0f MB", n, s.fits, took.Seconds(),
+		float64(memory)/1e6)
 	merged := must(record.Latest(filepath.Join(s.dir, "merged")))(t)
 	if out, _, _ := s.measure(t, "table", merged); out != table {
 		t.Errorf("the merged run has the table\n%s\nwant\n%s", out, table)
 	}
 }
 
-// named matches the files that a line names.
+// named matches the files in a line.
 var named = regexp.MustCompile(`"(weights|test|train|statistics|predictions)_file":"([0-9a-f]{64})"`)
 
-// split returns n run folders that have the fits of the run in turn, with their files as links.
+// split distributes the fits of the run to n run folders, with links to their files.
 func (s *scaled) split(t *testing.T, n int) (dirs []string) {
 	t.Helper()
 	text := must(os.ReadFile(filepath.Join(s.run, "records-0.jsonl")))(t)
 	plan := must(record.Plan(s.run))(t)
 	lines := make([]bytes.Buffer, n)
 	for i := range n {
-		store, err := record.CreateShard(filepath.Join(s.dir, fmt.Sprint("machine", i)), "quickstart", plan, fmt.Sprintf("%dof%d", i+1, n))
+		store, err := record.CreateShard(filepath.Join(s.dir, fmt.Sprint("machine", i)),
+			"quickstart", plan, fmt.Sprintf("%dof%d", i+1, n))
 		if err == nil {
 			err = store.Close()
 		}
@@ -60,16 +61,19 @@ func (s *scaled) split(t *testing.T, n int) (dirs []string) {
 		lines[i].Write(line)
 		for _, m := range named.FindAllSubmatch(line, -1) {
 			name := map[string]string{
-				"weights": "weights/%s.bin", "test": "tests/%s.gz", "train": "tests/%s.gz", "statistics": "statistics/%s.gz", "predictions": "predictions/%s.gz",
+				"weights": "weights/%s.bin", "test": "tests/%s.gz", "train": "tests/%s.gz",
+				"statistics": "statistics/%s.gz", "predictions": "predictions/%s.gz",
 			}[string(m[1])]
 			name = fmt.Sprintf(name, m[2])
-			if err := os.Link(filepath.Join(s.run, name), filepath.Join(dirs[i], name)); err != nil && !os.IsExist(err) {
+			if err := os.Link(filepath.Join(s.run, name),
+				filepath.Join(dirs[i], name)); err != nil && !os.IsExist(err) {
 				t.Fatal(err)
 			}
 		}
 	}
 	for i, dir := range dirs {
-		need(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("records-%dof%d@machine%d-0.jsonl", i+1, n, i)), lines[i].Bytes(), 0o666))
+		need(t, os.WriteFile(filepath.Join(dir,
+			fmt.Sprintf("records-%dof%d@machine%d-0.jsonl", i+1, n, i)), lines[i].Bytes(), 0o666))
 	}
 	return dirs
 }

@@ -17,14 +17,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
-// newCommand writes the folder of a new learner, which learns as it stands.
+// newCommand writes the folder of a new learner, ready to run.
 type newCommand struct {
 	Name     string `arg:"" help:"Name of the learner: lower-case letters and digits."`
-	Dir      string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME in the checkout, outside of one NAME."`
-	Checkout string `placeholder:"DIR" help:"Checkout of spbench that the module is built with; default: the one around the working directory."`
+	Dir      string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME in a checkout, otherwise NAME."`
+	Checkout string `placeholder:"DIR" help:"Checkout of spbench to build with; default: the one around the working directory."`
 }
 
-// learnerFiles are the templates of what is written, each called NAME.tmpl.
+// learnerFiles are templates of the files, each called NAME.tmpl.
 //
 //go:embed newlearner
 var learnerFiles embed.FS
@@ -50,46 +50,46 @@ func (c *newCommand) Run(t *terminal, o *options) error {
 			folder = near
 		}
 	}
-	fmt.Fprintf(t.out, "%s is a learner that learns: %s says how to check and to run it, main.go is what to replace\n",
+	fmt.Fprintf(t.out, "%s is a working learner: see %s to check and run it, and edit main.go\n",
 		folder, filepath.Join(folder, "README.md"))
 	return nil
 }
 
 var learnerName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 
-// checkName refuses names that are no name of a learner, or that mean something
-// already.
+// checkName returns an error for names that are invalid or taken.
 func (c *newCommand) checkName(o *options) error {
 	switch {
 	case !learnerName.MatchString(c.Name):
-		return fmt.Errorf("new: %q cannot be the name of a learner: use lower-case letters and digits, a letter first, at most 40", c.Name)
+		return fmt.Errorf("new: invalid name %q: want a lower-case letter, then at most 39 "+
+			"lower-case letters and digits", c.Name)
 	case slices.Contains([]string{"internal", "testdata", "vendor"}, c.Name):
-		return fmt.Errorf("new: a folder called %q is special to Go: choose another name", c.Name)
+		return fmt.Errorf("new: invalid name %q: Go reserves folders of this name", c.Name)
 	case slices.ContainsFunc(data.Names(), func(d data.Entry) bool { return d.Name == c.Name }):
-		return fmt.Errorf("new: %q is a dataset: choose another name", c.Name)
+		return fmt.Errorf("new: %q is already a dataset: choose a different name", c.Name)
 	}
 	for _, dir := range []string{"", c.Checkout} {
 		if slices.Contains(find.Names(find.Options{PluginPath: o.Plugins, Dir: dir}), c.Name) {
-			return fmt.Errorf("new: there is a learner %q already (spbench list learners): choose another name", c.Name)
+			return fmt.Errorf("new: %q is already a learner: choose a different name", c.Name)
 		}
 	}
 	return nil
 }
 
-// A newLearner is what the templates are about.
+// A newLearner is the data of the templates.
 type newLearner struct {
 	Name     string
 	Folder   string // absolute
 	Checkout string // absolute
-	Module   bool   // the folder is a module of its own
+	Module   bool   // whether the folder is a module of its own
 }
 
-// place decides where the learner goes.
+// place chooses the folder of the learner.
 func (c *newCommand) place() (*newLearner, error) {
 	l := &newLearner{Name: c.Name, Checkout: find.Checkout("")}
 	if c.Dir == "" && l.Checkout != "" {
 		if c.Checkout != "" {
-			return nil, fmt.Errorf("new: the working directory is inside a checkout, which the learner becomes part of: -checkout goes with -dir")
+			return nil, fmt.Errorf("new: -checkout needs -dir inside a checkout")
 		}
 		l.Folder = filepath.Join(l.Checkout, "plugins", c.Name)
 		return l, nil
@@ -104,23 +104,27 @@ func (c *newCommand) place() (*newLearner, error) {
 		return nil, fmt.Errorf("new: %w", err)
 	}
 	if around := find.Checkout(l.Folder); around != "" {
-		return nil, fmt.Errorf("new: %s lies inside the checkout %s: give a folder outside of it, or no -dir for %s",
-			l.Folder, around, filepath.Join(around, "plugins", c.Name))
+		return nil,
+			fmt.Errorf("new: %s is inside the checkout %s\nhint: choose a folder outside, or "+
+				"leave out -dir for %s", l.Folder, around, filepath.Join(around, "plugins", c.Name))
 	}
 	if c.Checkout != "" {
 		l.Checkout = find.Checkout(c.Checkout)
 	}
 	switch {
 	case l.Checkout == "" && c.Checkout != "":
-		return nil, fmt.Errorf("new: -checkout %s: that is no checkout of spbench (no go.mod of %s in it)", c.Checkout, find.Module)
+		return nil,
+			fmt.Errorf("new: -checkout %s: not a checkout of spbench: it has no go.mod of %s",
+				c.Checkout, find.Module)
 	case l.Checkout == "":
-		return nil, fmt.Errorf("new: a learner is built with the source of spbench, and the working directory is in no checkout of it:\n"+
-			"\tgit clone https://%s, and say where that is with -checkout DIR", find.Module)
+		return nil,
+			fmt.Errorf("new: the working directory is in no checkout of spbench, which the "+
+				"learner needs\nhint: git clone https://%s, then use -checkout DIR", find.Module)
 	}
 	return l, nil
 }
 
-// files returns the content of every file by name.
+// files returns the content of each file by name.
 func (l *newLearner) files() (map[string][]byte, error) {
 	templates, err := template.ParseFS(learnerFiles, "newlearner/*.tmpl")
 	if err != nil {
@@ -147,13 +151,13 @@ func (l *newLearner) files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// writeFolder makes a folder with files, whole or not at all.
+// writeFolder creates a folder with files. After an error, the folder is removed.
 func writeFolder(dir string, files map[string][]byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return fmt.Errorf("new: %w", err)
 	}
 	if err := os.Mkdir(dir, 0o777); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("new: %s exists already: remove it, or choose another name or folder", dir)
+		return fmt.Errorf("new: %s exists: remove it, or choose a different name or folder", dir)
 	} else if err != nil {
 		return fmt.Errorf("new: %w", err)
 	}

@@ -11,14 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
-// learnerImports are the packages that a learner and its test are written with.
-var learnerImports = []string{"feature", "learner", "learnertest", "likelihood", "loss", "optim", "oracle", "perturb", "serve", "sp"}
+// learnerImports are the packages imported by a new learner and its test.
+var learnerImports = []string{"feature", "learner", "learnertest", "likelihood", "loss", "optim",
+	"oracle", "perturb", "serve", "sp"}
 
-// goMod returns the go.mod of a learner that is a module of its own: spbench by
-// its folder, and the modules that it is built from in the versions of the
-// checkout, so that nothing has to be resolved.
+// goMod returns the go.mod of a learner in a module of its own. It requires spbench by folder, and
+// its dependencies in the versions of the checkout. So go has nothing to resolve.
 func (l *newLearner) goMod() ([]byte, error) {
-	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if .Main}}go {{.GoVersion}}{{else}}{{.Path}} {{.Version}}{{end}}{{end}}"}
+	args := []string{"list", "-deps", "-f",
+		"{{with .Module}}{{if .Main}}go {{.GoVersion}}{{else}}{{.Path}} {{.Version}}{{end}}{{end}}"}
 	for _, name := range learnerImports {
 		args = append(args, find.Module+"/harness/"+name)
 	}
@@ -29,7 +30,7 @@ func (l *newLearner) goMod() ([]byte, error) {
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 			err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
 		}
-		return nil, fmt.Errorf("new: asking go for the modules of %s: %w", l.Checkout, err)
+		return nil, fmt.Errorf("new: list the modules of %s: %w", l.Checkout, err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	slices.Sort(lines)
@@ -37,11 +38,14 @@ func (l *newLearner) goMod() ([]byte, error) {
 	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "go ") })
 	goLine := lines[at]
 	lines = slices.Delete(lines, at, at+1)
-	return fmt.Appendf(nil, "module spbench-learner-%s\n\n%s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n\nrequire (\n\t%s // indirect\n)\n",
-		l.Name, goLine, find.Module, find.Module, quoted(l.Checkout), strings.Join(lines, " // indirect\n\t")), nil
+	return fmt.Appendf(nil,
+		"module spbench-learner-%s\n\n%s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n\nrequire "+
+			"(\n\t%s // indirect\n)\n",
+		l.Name, goLine, find.Module, find.Module, quoted(l.Checkout),
+		strings.Join(lines, " // indirect\n\t")), nil
 }
 
-// quoted returns a path as go.mod wants it.
+// quoted quotes a path for go.mod.
 func quoted(path string) string {
 	if strings.ContainsAny(path, " \t\"'`()[]{},;") {
 		return strconv.Quote(path)

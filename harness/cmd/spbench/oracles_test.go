@@ -13,7 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// The README of the suite oracles shows what its run says: here the rows of the oracles that take no time.
+// TestReadmeOfOracles: the README of the suite oracles shows the output of its run. This checks the
+// rows of fast oracles.
 func TestReadmeOfOracles(t *testing.T) {
 	t.Parallel()
 	switch {
@@ -36,9 +37,11 @@ func TestReadmeOfOracles(t *testing.T) {
 	}
 	results := t.TempDir()
 	flags := []string{"-results", results, "-plugins", bin}
-	rows := map[string]string{"expansion": "expansion", "icm": "icm", "one sweep": "icm, one sweep"} // of the README, by column
+	// cells of the README, by column
+	rows := map[string]string{"expansion": "expansion", "icm": "icm", "one sweep": "icm, one sweep"}
 	whole := must(os.ReadFile("../../../suites/oracles/suite.yaml"))(t)
-	part := strings.Replace(string(whole), "[exact, expansion, trw, lbp, gibbs, mean-field, icm,", "[expansion, icm,", 1)
+	part := strings.Replace(string(whole), "[exact, expansion, trw, lbp, gibbs, mean-field, icm,",
+		"[expansion, icm,", 1)
 	suite := filepath.Join(t.TempDir(), "suite.yaml")
 	if err := os.WriteFile(suite, []byte(part), 0o644); err != nil || part == string(whole) {
 		t.Fatal("the suite has other oracles", err)
@@ -51,8 +54,11 @@ func TestReadmeOfOracles(t *testing.T) {
 			Cells          []struct{ Mean, Std *float64 }
 		}
 	}
-	need(t, json.Unmarshal(spbench(append([]string{"table", "-format", "json"}, flags...)...), &table))
-	learners := []string{"BCFW", "subgradient", "perceptron", "P&M", "likelihood", "likelihood by SGD", "part & clamp"} // in the README's order
+	need(t, json.Unmarshal(spbench(append([]string{"table", "-format", "json"}, flags...)...),
+		&table))
+	// in the order of the README
+	learners := []string{"BCFW", "subgradient", "perceptron", "P&M", "likelihood",
+		"likelihood by SGD", "part & clamp"}
 	found := 0
 	for c, column := range table.Columns {
 		name := rows[strings.TrimSuffix(strings.TrimPrefix(column.Dataset, "grids ("), ")")]

@@ -18,8 +18,9 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// Commands of the pages in docs/ run as they stand, in their order, in a folder for each page; what is shown after
-// a command is part of what it prints, and a benchmark is one that there is. A YAML block after a line that names `suite.yaml` becomes that file.
+// TestPages: the commands of each page in docs/ run in order, in a folder of its own. A shown
+// output is part of the real output, and a shown benchmark exists. A YAML block after a line with
+// `suite.yaml` becomes that file.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	bin := binariesDir(t)
@@ -37,7 +38,7 @@ func TestPages(t *testing.T) {
 				more = []string{startSlurm(t).env()}
 			case "learners.md", "tutorial.md":
 				longtest.Skip(t)
-			case "performance.md": // benchmarks, in the sources: once each
+			case "performance.md": // benchmarks in the sources, each once
 				longtest.Skip(t)
 				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x"}
 				page = bytes.ReplaceAll(page, []byte(" -count 8 "), []byte(" "))
@@ -48,7 +49,8 @@ func TestPages(t *testing.T) {
 }
 
 func runPage(t *testing.T, bin, dir, page string, more ...string) {
-	env := append(goEnvironment(t, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), "SPBENCH_RESULTS="+filepath.Join(dir, "results"))
+	env := append(goEnvironment(t, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")),
+		"SPBENCH_RESULTS="+filepath.Join(dir, "results"))
 	env = append(env, more...)
 	n := 0
 	for _, block := range regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```").FindAllStringSubmatch(page, -1) {
@@ -66,10 +68,12 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 			if err != nil {
 				t.Fatalf("%s: %v\n%s%s", command, err, out, stderr.String())
 			}
-			if runtime.GOARCH == "amd64" && !strings.Contains(string(out), strings.TrimSpace(shown)) {
+			if runtime.GOARCH == "amd64" &&
+				!strings.Contains(string(out), strings.TrimSpace(shown)) {
 				t.Errorf("%s prints\n%swithout\n%s", command, out, shown)
 			}
-			if strings.Contains(command, " -bench ") && os.Getenv("SPBENCH_DATA") != "" && !strings.Contains(string(out), "\nBenchmark") {
+			if strings.Contains(command, " -bench ") && os.Getenv("SPBENCH_DATA") != "" &&
+				!strings.Contains(string(out), "\nBenchmark") {
 				t.Errorf("%s finds no benchmark:\n%s", command, out)
 			}
 			n++
@@ -78,7 +82,7 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 	t.Logf("%d commands", n)
 }
 
-// The table of docs/learners.md is that of the checks.
+// TestChecksPage: the table of docs/learners.md lists the checks.
 func TestChecksPage(t *testing.T) {
 	page := must(os.ReadFile("../../../docs/learners.md"))(t)
 	for _, c := range learnertest.Checks() {
@@ -88,19 +92,23 @@ func TestChecksPage(t *testing.T) {
 	}
 }
 
-// The tables of docs/results.md are those of what is exported, and no field of a record is missing.
+// TestResultsPage: the tables of docs/results.md list all exported fields and all fields of
+// records.
 func TestResultsPage(t *testing.T) {
 	page := must(os.ReadFile("../../../docs/results.md"))(t)
-	for _, c := range slices.Concat(export.Columns(export.Score{}), export.Columns(export.Prediction{})) {
+	for _, c := range slices.Concat(export.Columns(export.Score{}),
+		export.Columns(export.Prediction{})) {
 		if row := "| `" + c.Name + "` | " + c.Help + " |\n"; !strings.Contains(string(page), row) {
 			t.Errorf("docs/results.md has no line\n%s", row)
 		}
 	}
-	for _, line := range []any{record.Fit{}, record.Row{}, record.Audit{}, record.Trial{}, record.Checkpoint{}} {
+	for _, line := range []any{record.Fit{}, record.Row{}, record.Audit{}, record.Trial{},
+		record.Checkpoint{}} {
 		for i, fields := 0, reflect.TypeOf(line); i < fields.NumField(); i++ {
 			name, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
 			if name != "-" && !strings.Contains(string(page), "`"+name+"`") {
-				t.Errorf("docs/results.md says nothing of the field %s of a %s", name, fields.Name())
+				t.Errorf("docs/results.md says nothing of the field %s of a %s", name,
+					fields.Name())
 			}
 		}
 	}

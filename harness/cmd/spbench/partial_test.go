@@ -26,9 +26,9 @@ learners:
 curve: {first: 1, factor: 2}
 `
 
-// Images with boxes and with a few labels join in: one call each to impute, then
-// the passes over all. Such a fit claims no objective, since only it knows all the
-// labels; one that ignores them does, and it passes the audit.
+// TestImputedLabels: images with boxes or few labels take part. Each needs one call to impute, then
+// the passes over all images. Such a fit reports no objective, since the harness does not know all
+// its labels. A fit that ignores these images reports one and passes the audit.
 func TestImputedLabels(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -48,7 +48,8 @@ func TestImputedLabels(t *testing.T) {
 		}
 		last := f.Checkpoints[len(f.Checkpoints)-1]
 		if !f.Outcome.Good() || last.Counts.MAP != calls || (f.Audit != nil) != audited {
-			t.Errorf("%s: %v after %+v, audit %+v; want %d calls, an audit: %v", f.Label, f.Outcome, last.Counts, f.Audit, calls, audited)
+			t.Errorf("%s: %v after %+v, audit %+v; want %d calls, an audit: %v", f.Label, f.Outcome,
+				last.Counts, f.Audit, calls, audited)
 		}
 		if off := f.Rows[0].Metrics["weighted-hamming"]; !(off < 0.35) {
 			t.Errorf("%s: weighted Hamming %v, where guessing has 0.5", f.Label, off)

@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// The learners are binaries, whose builds do not change with the harness.
+// The learners are binaries, so a changed harness does not change their hash.
 const patchedSuite = `
 suite: patched
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
@@ -26,7 +26,7 @@ decoders: [map, mpm]
 budget: {passes: 5}
 `
 
-// patched builds spbench with a text of one source replaced, in a folder of its own.
+// patched builds spbench in a folder of its own, with a text of one source replaced.
 func patched(t *testing.T, source, text, with string) string {
 	t.Helper()
 	path := must(filepath.Abs(filepath.Join("..", "..", "..", filepath.FromSlash(source))))(t)
@@ -35,22 +35,25 @@ func patched(t *testing.T, source, text, with string) string {
 		t.Fatalf("%s has no %q (%v)", source, text, err)
 	}
 	dir := t.TempDir()
-	overlay := must(json.Marshal(map[string]map[string]string{"Replace": {path: filepath.Join(dir, "source.go")}}))(t)
+	overlay := must(json.Marshal(map[string]map[string]string{"Replace": {path: filepath.Join(dir,
+		"source.go")}}))(t)
 	for name, content := range map[string][]byte{
 		"source.go": bytes.Replace(content, []byte(text), []byte(with), 1), "overlay.json": overlay,
 	} {
 		putText(t, string(content), dir, name)
 	}
-	need(t, os.Symlink(filepath.Join(binariesDir(t), "spbench-learners"), filepath.Join(dir, "spbench-learners")))
+	need(t, os.Symlink(filepath.Join(binariesDir(t), "spbench-learners"),
+		filepath.Join(dir, "spbench-learners")))
 	program := filepath.Join(dir, "spbench")
-	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o",
+		program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program
 }
 
-// A spbench that measures or fits differently knows that results are not its own: what
-// it only measures differently is scored again, and no table mixes the two.
+// TestPatchedHarness: a changed spbench recognises stale results. If only the scoring changed, it
+// scores again. No table mixes both.
 func TestPatchedHarness(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -77,54 +80,69 @@ func TestPatchedHarness(t *testing.T) {
 		return byLabel
 	}
 	own := filepath.Join(bin, "spbench")
-	half := patched(t, "harness/internal/metric/ratio.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
+	half := patched(t, "harness/internal/metric/ratio.go", "p.Labels), float64(n)",
+		"p.Labels) / 2, float64(n)")
 
 	table, said, err := run(own, "run", ".")
 	if err != nil || strings.Contains(table, "not run") {
 		t.Fatalf("%v\n%s%s", err, said, table)
 	}
 	before := records()
-	if len(before) != 3 || before["S-SVM"].WeightsFile != before["A against A"].WeightsFile || before["S-SVM"].Times.Fit != before["A against A"].Times.Fit {
+	if len(before) != 3 || before["S-SVM"].WeightsFile != before["A against A"].WeightsFile ||
+		before["S-SVM"].Times.Fit != before["A against A"].Times.Fit {
 		t.Errorf("%d rows, the equal ones do not share a fit", len(before))
 	}
 	table, said, err = run(half, "run", ".")
-	if err != nil || !strings.Contains(said, "3 fits are scored again and not fitted again") || strings.Contains(table, "not run") {
+	if err != nil || !strings.Contains(said, "3 fits are scored again and not fitted again") ||
+		strings.Contains(table, "not run") {
 		t.Fatalf("%v\n%s%s", err, said, table)
 	}
 	for label, is := range records() {
 		was := before[label]
-		if is.Key != was.Key || is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || len(is.Rows) != len(was.Rows) {
+		if is.Key != was.Key || is.WeightsFile != was.WeightsFile ||
+			is.Times.Fit != was.Times.Fit || len(is.Rows) != len(was.Rows) {
 			t.Errorf("%s was fitted again", label)
 		}
 		for i := range is.Rows {
-			if now, then := is.Rows[i].Metrics["hamming"], was.Rows[i].Metrics["hamming"]; now <= 0 || now != then/2 {
+			if now, then := is.Rows[i].Metrics["hamming"],
+				was.Rows[i].Metrics["hamming"]; now <= 0 || now != then/2 {
 				t.Errorf("%s %s: %v, was %v, want half", label, is.Rows[i].Decoder, now, then)
 			}
 		}
 	}
 	row := before["CRF"].Rows[0].Key
-	if _, said, err := run(own, "run", "."); err != nil || !strings.Contains(said, "3 fits are scored again") || records()["CRF"].Rows[0].Key != row {
+	if _, said, err := run(own, "run", "."); err != nil ||
+		!strings.Contains(said, "3 fits are scored again") || records()["CRF"].Rows[0].Key != row {
 		t.Errorf("back: %v\n%s", err, said)
 	}
-	if out, said, err := run(half, "why", row[:12]); err != nil || !strings.Contains(out, " row metric:hamming was ") || !strings.Contains(out, "scores the row again") {
+	if out, said, err := run(half, "why", row[:12]); err != nil ||
+		!strings.Contains(out, " row metric:hamming was ") ||
+		!strings.Contains(out, "scores the row again") {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 
-	remark := patched(t, "harness/internal/run/parts.go", "package run\n", "package run // a remark\n")
-	if _, said, err := run(remark, "run", "."); err != nil || strings.Contains(said, "scored again") {
+	remark := patched(t, "harness/internal/run/parts.go", "package run\n",
+		"package run // a remark\n")
+	if _, said, err := run(remark, "run", "."); err != nil ||
+		strings.Contains(said, "scored again") {
 		t.Errorf("a remark: %v\n%s", err, said)
 	}
 	another := patched(t, "sources.go", `"contract-"`, `"contract-0"`)
-	if _, said, err := run(another, "run", "."); err == nil || !strings.Contains(said, "spbench (3 fits): changed since these results were made") {
+	if _, said, err := run(another, "run", "."); err == nil ||
+		!strings.Contains(said, "spbench (3 fits): changed since these results were made") {
 		t.Errorf("another fit side: %v\n%s", err, said)
 	}
-	if out, said, err := run(another, "why", row[:12]); err != nil || !strings.Contains(out, " harness was ") || !strings.Contains(out, "asks for -rerun or -keep") {
+	if out, said, err := run(another, "why", row[:12]); err != nil ||
+		!strings.Contains(out, " harness was ") ||
+		!strings.Contains(out, "asks for -rerun or -keep") {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
-	if table, said, err := run(another, "run", ".", "-keep"); err != nil || !strings.Contains(table, "by another spbench than the latest") {
+	if table, said, err := run(another, "run", ".", "-keep"); err != nil ||
+		!strings.Contains(table, "by another spbench than the latest") {
 		t.Errorf("kept: %v\n%s%s", err, said, table)
 	}
-	if table, _, err := run(own, "table"); err != nil || !strings.Contains(table, "by another spbench than the latest") {
+	if table, _, err := run(own, "table"); err != nil ||
+		!strings.Contains(table, "by another spbench than the latest") {
 		t.Errorf("the mark is gone: %v\n%s", err, table)
 	}
 	var versions []string

@@ -14,16 +14,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// pictureCommand draws test instances of a run folder.
+// pictureCommand draws test instances of a run.
 type pictureCommand struct {
 	Run_     string        `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Learner  []string      `sep:"none" placeholder:"LABEL" help:"Draw this learner; may be repeated; default: all whose fits ended well."`
-	Instance string        `placeholder:"ID" help:"Draw this test instance; default: those of the least, of median and of the greatest loss of the first row."`
-	Dataset  string        `placeholder:"LABEL" help:"Draw instances of this dataset; default: the first of images or else of chains."`
+	Learner  []string      `sep:"none" placeholder:"LABEL" help:"Draw this learner. Repeatable. Default: all with successful fits."`
+	Instance string        `placeholder:"ID" help:"Draw this test instance; default: those with lowest, median and highest loss of the first row."`
+	Dataset  string        `placeholder:"LABEL" help:"Draw this dataset; default: the first one of images, otherwise of chains."`
 	Split    *int          `placeholder:"N" help:"Draw fits of this split; default: the first."`
 	Seed     *record.Seeds `placeholder:"N" help:"Draw fits with this seed, N or SPLIT/LEARNER/TUNE; default: the first."`
 	consent  `embed:""`
-	Out      string `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
+	Out      string `short:"o" placeholder:"FILE" help:"File for one instance; default: RUN/pictures/DATASET-INSTANCE.png, for chains .txt."`
 }
 
 func (c *pictureCommand) Run(t *terminal, o *options) error {
@@ -32,7 +32,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if c.Out != "" && c.Instance == "" {
-		return fmt.Errorf("-o names one file for several instances: choose one with -instance")
+		return fmt.Errorf("-o is one file for several instances: choose one with -instance")
 	}
 	plan, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 			return err
 		}
 		for _, rec := range chosen {
-			answer, err := ask(t, past, dir, rec, x.id)
+			answer, err := predictInstance(t, past, dir, rec, x.id)
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-// write writes a drawing and says where.
+// write writes a drawing and prints its path.
 func (c *pictureCommand) write(t *terminal, dir, base string, drawing figure.Drawing) error {
 	name := c.Out
 	if name == "" {
@@ -94,8 +94,8 @@ func (c *pictureCommand) write(t *terminal, dir, base string, drawing figure.Dra
 	return writeDrawn(t, dir, name, b.Bytes())
 }
 
-// reopen loads the dataset to draw from: the one that is asked for, or the first
-// whose instances are images, or else chains.
+// reopen loads the dataset asked for. By default it is the first one of images, otherwise of
+// chains.
 func (c *pictureCommand) reopen(plan *run.Written, o run.Options) (*run.Past, error) {
 	if c.Dataset != "" {
 		return run.Reopen(plan, c.Dataset, o)
@@ -122,25 +122,28 @@ func (c *pictureCommand) reopen(plan *run.Written, o run.Options) (*run.Past, er
 	return nil, why
 }
 
-// ask returns what the learner of an outcome says of the test instance with that ID, by each of its outputs in the suite.
-func ask(t *terminal, past *run.Past, dir string, rec *record.Fit, id string) (figure.Answer, error) {
+// predictInstance returns the predictions of a fit's decoders for the test instance with this ID.
+func predictInstance(t *terminal, past *run.Past, dir string, rec *record.Fit,
+	id string) (figure.Answer, error) {
 	fit, err := past.Fit(rec)
 	if err != nil {
 		return figure.Answer{}, err
 	}
-	at := slices.IndexFunc(fit.Test(), func(index int) bool { return past.Data.Instances[index].ID == id })
+	at := slices.IndexFunc(fit.Test(),
+		func(index int) bool { return past.Data.Instances[index].ID == id })
 	if at < 0 {
-		return figure.Answer{}, fmt.Errorf("%s: no test instance is called %q", fit, id)
+		return figure.Answer{}, fmt.Errorf("%s: unknown test instance %q", fit, id)
 	}
 	weights, err := record.Weights(dir, rec.WeightsFile)
 	if err != nil {
 		return figure.Answer{}, err
 	}
-	return views(t, fit, rec, weights, at)
+	return predict(t, fit, rec, weights, at)
 }
 
-// views starts the learner and returns what it says of instance at of the test set.
-func views(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64, at int) (a figure.Answer, err error) {
+// predict starts the learner of a fit and predicts test instance at.
+func predict(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64,
+	at int) (a figure.Answer, err error) {
 	r, err := fit.Read(t.ctx, rec.Params, weights, at)
 	if err != nil {
 		return a, err
@@ -159,10 +162,12 @@ func views(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64, at int
 		}
 		a.Views = append(a.Views, figure.View{Title: out.Label, Labels: said.Labels})
 		if said.Marginal != nil {
-			a.Views = append(a.Views, figure.View{Title: out.Label + ", marginals", Marginal: said.Marginal})
+			a.Views = append(a.Views, figure.View{Title: out.Label + ", marginals",
+				Marginal: said.Marginal})
 		}
-		if said.Variance != nil { // of samples: the variance of one of them, not of their mean
-			a.Views = append(a.Views, figure.View{Title: out.Label + ", variance", Spread: said.Marginal})
+		if said.Variance != nil { // variance of a sample, not of the mean of samples
+			a.Views = append(a.Views, figure.View{Title: out.Label + ", variance",
+				Spread: said.Marginal})
 		}
 	}
 	return a, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
-// planCommand says what a suite would run.
+// planCommand prints the fits of a suite without running them.
 type planCommand struct {
 	suiteChoice `embed:""`
 	Keys        bool `help:"Also print the key of each fit."`
@@ -23,11 +23,11 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	p, err := run.NewPlan(t.ctx, s, o.bench(t))
+	p, err := run.NewPlan(t.ctx, s, o.runOptions(t))
 	if err != nil {
 		return err
 	}
-	w, err := run.ReadPlan(p.Text)
+	written, err := run.ReadPlan(p.Text)
 	if err != nil {
 		return err
 	}
@@ -35,38 +35,40 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	for i := range s.Learners {
 		rows += len(s.Learners[i].Decoders)
 	}
-	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d trials), %d rows in the table\n\n", s.Name, len(p.Fits), len(s.Learners), len(w.Repeats), rows)
-	tab := columns(t.out)
-	fmt.Fprintln(tab, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
-	for _, trial := range w.Repeats {
-		fmt.Fprintf(tab, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)
+	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d repeats), %d rows in the table\n\n", s.Name,
+		len(p.Fits), len(s.Learners), len(written.Repeats), rows)
+	w := columns(t.out)
+	fmt.Fprintln(w, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
+	for _, r := range written.Repeats {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", r.Dataset, r.Split, r.Seed, r.Train,
+			r.Boxes, r.Partial, r.Test, r.Variables)
 	}
-	fmt.Fprintln(tab, "\nlearner\tlabel\tparameters\tdecoders")
+	fmt.Fprintln(w, "\nlearner\tlabel\tparameters\tdecoders")
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, decoderLabels(l))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, decoderLabels(l))
 		for _, e := range l.Exceptions {
-			fmt.Fprintf(tab, "\ton %s\t%s\t\n", e.Dataset, e.Args)
+			fmt.Fprintf(w, "\ton %s\t%s\t\n", e.Dataset, e.Args)
 		}
 	}
 	oracles := "\noracle\ttrained with on\n"
 	for i := range s.Datasets {
 		if d := &s.Datasets[i]; d.Oracle != nil {
-			fmt.Fprintf(tab, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
+			fmt.Fprintf(w, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
 			oracles = ""
 		}
 	}
 	if c.Keys {
-		fmt.Fprintln(tab, "\nkey\tfit")
+		fmt.Fprintln(w, "\nkey\tfit")
 		for _, f := range p.Fits {
-			fmt.Fprintf(tab, "%.16s\t%s\n", f.Key, f)
+			fmt.Fprintf(w, "%.16s\t%s\n", f.Key, f)
 		}
 	}
-	if err := tab.Flush(); err != nil {
+	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "\na fit, or the prediction of a decoder, may take %s\n\n", limits(p))
-	entries := results.Entries(w)
+	fmt.Fprintf(t.out, "\ntime limit of a fit or a prediction: %s\n\n", limits(p))
+	entries := results.Entries(written)
 	if text := notes.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
 	}
@@ -84,14 +86,14 @@ func decoderLabels(l *suite.Learner) string {
 	return strings.Join(labels, ", ")
 }
 
-// limits says what wall time the fits of a plan may take.
+// limits returns the time limits of the fits of a plan.
 func limits(p *run.Plan) string {
 	var all []string
 	for _, f := range p.Fits {
 		limit, byDefault := f.Limit()
 		text := limit.String()
 		if byDefault {
-			text += " (the default: limits of seconds in the suite say another)"
+			text += " (default; limits: {seconds: N} in the suite changes it)"
 		}
 		all = ordered.Add(all, text)
 	}

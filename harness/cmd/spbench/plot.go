@@ -17,12 +17,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// plotCommand draws the curves of a run folder.
+// plotCommand draws the curves of a run.
 type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Y       []string `short:"y" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set), or values of checkpoints by their names; default: the first three."`
-	X       []string `short:"x" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all. Or a parameter, such as lambda: against it validation scores, where it was tuned, else, or with -y METRIC, the scores of rows that differ in it on the test set."`
-	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the ending of -o, else svg."`
+	Y       []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
+	X       []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all. Or a parameter, such as lambda: draws validation scores if it was tuned, otherwise or with -y METRIC test scores."`
+	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
 	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
 }
@@ -55,13 +55,12 @@ type drawable struct {
 	figure  func() (plotted, error)
 }
 
-// A plotted figure can be written.
+// A plotted is a figure to write.
 type plotted interface {
 	Write(w io.Writer, format string) error
 }
 
-// write writes the figures of the datasets that are asked for, and says where. suffix ends the names
-// of the files.
+// write writes the figures of the chosen datasets and prints their paths. suffix ends their names.
 func (c *plotCommand) write(t *terminal, dir, suffix, format string, all []drawable) error {
 	var labels []string
 	var chosen []drawable
@@ -73,9 +72,11 @@ func (c *plotCommand) write(t *terminal, dir, suffix, format string, all []drawa
 	}
 	switch {
 	case len(chosen) == 0:
-		return fmt.Errorf("the run draws no dataset %q; it has %s", c.Dataset, strings.Join(labels, ", "))
+		return fmt.Errorf("unknown dataset %q: want one of %s", c.Dataset,
+			strings.Join(labels, ", "))
 	case len(chosen) > 1 && c.Out != "":
-		return fmt.Errorf("-o names one file for %d datasets (%s): choose one with -dataset", len(chosen), strings.Join(labels, ", "))
+		return fmt.Errorf("-o is one file for %d datasets (%s): choose one with -dataset",
+			len(chosen), strings.Join(labels, ", "))
 	}
 	taken := map[string]bool{}
 	for i, d := range chosen {
@@ -100,8 +101,7 @@ func (c *plotCommand) write(t *terminal, dir, suffix, format string, all []drawa
 	return nil
 }
 
-// figureFormat returns the format of a figure that is to be in file: the one asked for, or that of the file's ending, or
-// the default.
+// figureFormat returns the format asked for, or that of the extension of file, or the default.
 func figureFormat(asked, file string) (string, error) {
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
 	switch {
@@ -111,7 +111,8 @@ func figureFormat(asked, file string) (string, error) {
 		format = chart.Formats()[0]
 	}
 	if !slices.Contains(chart.Formats(), format) {
-		return "", fmt.Errorf("figures are written as %s, not as %q", strings.Join(chart.Formats(), ", "), format)
+		return "", fmt.Errorf("unknown format %q: want one of %s",
+			format, strings.Join(chart.Formats(), ", "))
 	}
 	return format, nil
 }
@@ -142,10 +143,11 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 	return all, err
 }
 
-// writeDrawn writes the file of that name and says where. In run folder dir it writes through no link.
+// writeDrawn writes a file and prints its path. In run folder dir it follows no links.
 func writeDrawn(t *terminal, dir, name string, content []byte) error {
 	err := os.MkdirAll(filepath.Dir(name), 0o777)
-	if below, outside := filepath.Rel(dir, name); err == nil && outside == nil && filepath.IsLocal(below) {
+	if below, outside := filepath.Rel(dir, name); err == nil && outside == nil &&
+		filepath.IsLocal(below) {
 		err = rundir.Write(dir, below, content)
 	} else if err == nil {
 		err = os.WriteFile(name, content, 0o666)
@@ -157,7 +159,7 @@ func writeDrawn(t *terminal, dir, name string, content []byte) error {
 	return nil
 }
 
-// fileName makes a label the name of a file.
+// fileName converts a label to the name of a file.
 func fileName(label string) string {
 	name := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>| `, r) {

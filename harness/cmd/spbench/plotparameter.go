@@ -10,38 +10,43 @@ import (
 	"github.com/spbench/spbench/harness/internal/study"
 )
 
-// clocks are what curves stand against.
+// clocks are the horizontal axes of curves.
 var clocks = []string{"passes", "calls", "seconds"}
 
-// parameter returns the tuned parameter that is asked for in place of clocks; "" where these are.
+// parameter returns the parameter in -x; "" if -x has clocks.
 func (c *plotCommand) parameter() (string, error) {
 	at := slices.IndexFunc(c.X, func(x string) bool { return !slices.Contains(clocks, x) })
 	switch {
 	case at < 0:
 		return "", nil
 	case len(c.X) > 1:
-		return "", fmt.Errorf("-x %s: one parameter alone, or some of %s", strings.Join(c.X, ","), strings.Join(clocks, ", "))
+		return "", fmt.Errorf("-x %s: want one parameter, or some of %s",
+			strings.Join(c.X, ","), strings.Join(clocks, ", "))
 	case c.ofCheckpoints():
 	case len(c.Y) > 1:
-		return "", fmt.Errorf("-y %s: against a parameter stands one metric", strings.Join(c.Y, ","))
+		return "", fmt.Errorf("-y %s: want one metric against a parameter", strings.Join(c.Y, ","))
 	}
 	return c.X[0], nil
 }
 
-// ofCheckpoints reports whether -y is left as it is: what checkpoints have.
+// ofCheckpoints reports whether -y has its default: values of checkpoints.
 func (c *plotCommand) ofCheckpoints() bool {
 	return slices.Equal(c.Y, []string{"objective", "gap", "loss"})
 }
 
-// scores returns what stands against a parameter: validation scores where it was tuned and -y names no metric, else those of the rows on the test set.
-func (c *plotCommand) scores(t *terminal, run *study.Run, parameter string) ([]*chart.Chart, error) {
+// scores returns charts of scores against a parameter. If it was tuned and -y names no metric, they
+// are validation scores, otherwise test scores.
+func (c *plotCommand) scores(t *terminal, run *study.Run, parameter string) ([]*chart.Chart,
+	error) {
 	if !c.ofCheckpoints() {
 		return study.ChartTestScores(run, parameter, c.Y[0])
 	}
 	charts, err := study.ChartValidationScores(run, parameter)
 	if err != nil {
 		if rows, other := study.ChartTestScores(run, parameter, ""); other == nil {
-			fmt.Fprintf(t.err, "%s was not tuned: these are scores on the test set; who chooses a value by them chooses it by the test set\n", parameter)
+			fmt.Fprintf(t.err,
+				"warning: %s was not tuned: these are test scores. Choosing a value "+
+					"here is choosing on the test set.\n", parameter)
 			return rows, nil
 		}
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// A preparing shows work on a dataset, such as superpixels or a download, to the person watching: a bar on a
-// terminal, a plain line now and then elsewhere. It does not show short work.
+// A preparing shows work on a dataset, such as superpixels or a download. On a terminal it is a
+// bar, otherwise a line from time to time. Short work is not shown.
 type preparing struct {
 	w        io.Writer
 	terminal bool
-	every    time.Duration // between plain lines, and before the bar
-	shown    time.Time     // when the last line was written, or the work began
-	what     string        // the work under way; "": none
-	bars     *mpb.Progress // nil: no bar yet
+	every    time.Duration // between lines, and before the bar
+	shown    time.Time     // time of the last line, or of the start
+	what     string        // current work; "" if none
+	bars     *mpb.Progress // nil before the bar
 	bar      *mpb.Bar
 }
 
@@ -31,7 +31,7 @@ func newPreparing(t *terminal) *preparing {
 	return p
 }
 
-// observe shows how far the work has come.
+// observe shows the progress of work.
 func (p *preparing) observe(what string, done, total int) {
 	if p.what != what {
 		p.what, p.shown = what, time.Now()
@@ -41,8 +41,10 @@ func (p *preparing) observe(what string, done, total int) {
 		p.bar.SetCurrent(int64(done))
 	case time.Since(p.shown) < p.every:
 	case p.terminal:
-		p.bars = mpb.New(mpb.WithOutput(p.w), mpb.WithWidth(40), mpb.WithRefreshRate(redrawn), mpb.WithAutoRefresh())
-		p.bar = p.bars.AddBar(int64(total), mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d ")))
+		p.bars = mpb.New(mpb.WithOutput(p.w), mpb.WithWidth(40), mpb.WithRefreshRate(refreshRate),
+			mpb.WithAutoRefresh())
+		p.bar = p.bars.AddBar(int64(total),
+			mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d ")))
 		p.bar.SetCurrent(int64(done))
 	case done < total:
 		p.shown = time.Now()
@@ -53,20 +55,20 @@ func (p *preparing) observe(what string, done, total int) {
 	}
 }
 
-// close ends the bar, full or not.
+// close ends the bar.
 func (p *preparing) close() {
 	if p.bars != nil {
-		p.bar.Abort(false) // a full one stays full
+		p.bar.Abort(false) // a full bar stays full
 		p.bars.Wait()
 	}
 	p.what, p.bars = "", nil
 }
 
-// download shows how far a download has come, and a failed attempt.
+// download shows the progress of a download, and failed attempts.
 func (p *preparing) download(now data.Progress) {
 	if now.Failed != nil {
 		p.close()
-		fmt.Fprintf(p.w, "%s: %v; again\n", now.URL, now.Failed)
+		fmt.Fprintf(p.w, "%s: %v: retrying\n", now.URL, now.Failed)
 		return
 	}
 	const mega = 1_000_000

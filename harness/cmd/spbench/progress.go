@@ -12,15 +12,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
-// A progress shows a run to the person watching: on a terminal what is being fitted, the last results and a bar with
-// the time left, elsewhere a plain line per finished fit. Failures are shown when they happen, in both.
+// A progress displays a run. On a terminal it shows running fits, the last results and a bar with
+// the time left. Otherwise it prints a line for each finished fit. Failures are always printed.
 type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
-	metric  string // the suite's loss
+	metric  string // loss of the suite
 	started time.Time
-	before  int   // fits that were done when this run began
-	live    *live // nil: not a terminal
+	before  int   // fits done when this run began
+	live    *live // nil if not on a terminal
 }
 
 func newProgress(w io.Writer, terminal bool, metric string) *progress {
@@ -31,15 +31,15 @@ func newProgress(w io.Writer, terminal bool, metric string) *progress {
 	return p
 }
 
-// every is how often learners are to tell how far they are: never where that would not be seen.
+// every returns the interval between reports of learners; 0 for none, if they would not be shown.
 func (p *progress) every() time.Duration {
 	if p.live == nil {
 		return 0
 	}
-	return told
+	return reportRate
 }
 
-// observe shows one event; it is called from any worker.
+// observe shows an event. It is safe for concurrent use.
 func (p *progress) observe(e run.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +62,7 @@ func (p *progress) observe(e run.Event) {
 	}
 }
 
-// left estimates the time that the remaining fits will take.
+// left estimates the time of the remaining fits.
 func (p *progress) left(done, total int) string {
 	fresh := done - max(p.before, 0)
 	if fresh <= 0 || done >= total {
@@ -78,11 +78,12 @@ func (p *progress) finished(e run.Event) {
 	if failed {
 		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Why())
 	}
-	result := fmt.Sprintf("%d/%d %s: %.3gs, %.3g passes", e.Done, e.Total, e.Fit, r.Times.Fit.Wall, r.Passes)
+	result := fmt.Sprintf("%d/%d %s: %.3gs, %.3g passes", e.Done, e.Total, e.Fit, r.Times.Fit.Wall,
+		r.Passes)
 	switch {
 	case p.live != nil:
 		if result += p.score(r); failed {
-			result = "" // it was said
+			result = "" // the failure was printed
 		}
 		p.live.finish(&e, result)
 	case !failed:
@@ -90,7 +91,7 @@ func (p *progress) finished(e run.Event) {
 	}
 }
 
-// score returns what a fit came to in the suite's loss, by its first decoder.
+// score returns the loss of a fit with its first decoder.
 func (p *progress) score(r *record.Fit) string {
 	if len(r.Rows) == 0 {
 		return ""
@@ -102,7 +103,7 @@ func (p *progress) score(r *record.Fit) string {
 	return fmt.Sprintf(", %s %.4g", p.metric, v)
 }
 
-// line prints one line, above all that moves where there is such.
+// line prints a line, above the moving part if there is one.
 func (p *progress) line(format string, args ...any) {
 	text := fmt.Sprintf(format+"\n", args...)
 	if p.live != nil {
@@ -112,7 +113,7 @@ func (p *progress) line(format string, args ...any) {
 	fmt.Fprint(p.w, text)
 }
 
-// close ends the display and leaves the cursor on a fresh line.
+// close ends the display and leaves the cursor on a new line.
 func (p *progress) close() {
 	if p.live != nil {
 		p.live.close()

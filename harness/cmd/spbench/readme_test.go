@@ -15,18 +15,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Every command of the README runs, and its table is the one that is printed,
-// down to the hash of the evidence.
+// TestReadme: every command of the README runs and prints the table shown, with the same result
+// hash.
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	text := must(os.ReadFile("../../../README.md"))(t)
 	results := t.TempDir()
 	var printed string
-	tutorial := section(t, text, "A learner of your own") // TestReadmeTutorial
+	tutorial := section(t, text, "A learner of your own") // TestReadmeTutorial has it
 	for _, line := range commands(strings.Replace(string(text), tutorial, "", 1)) {
 		if line == "go test ./..." {
-			continue // this is it
+			continue // this test
 		}
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = "../../.."
@@ -54,7 +54,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// The README's table fits a terminal of 80 columns.
+// TestReadmeWidth: the table of the README fits a terminal of 80 columns.
 func TestReadmeWidth(t *testing.T) {
 	text := must(os.ReadFile("../../../README.md"))(t)
 	table := regexp.MustCompile(`(?s)\nquickstart: .*?\nEvidence `).FindString(string(text))
@@ -68,7 +68,7 @@ func TestReadmeWidth(t *testing.T) {
 	}
 }
 
-// section returns what stands under a heading of the README.
+// section returns the text under a heading of the README.
 func section(t *testing.T, text []byte, heading string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(string(text), "\n## "+heading+"\n")
@@ -79,7 +79,7 @@ func section(t *testing.T, text []byte, heading string) string {
 	return rest
 }
 
-// commands returns what a text has a reader type.
+// commands returns the commands in a text.
 func commands(text string) (lines []string) {
 	for _, line := range regexp.MustCompile(`(?m)^\$ (.*)$`).FindAllStringSubmatch(text, -1) {
 		lines = append(lines, line[1])
@@ -87,19 +87,20 @@ func commands(text string) (lines []string) {
 	return lines
 }
 
-// The learner that the README shows compiles as it stands, learns, also where the
-// budget cuts it short, and keeps to the contract.
+// TestReadmeLearner: the learner in the README compiles, learns, also with a small budget, and
+// conforms.
 func TestReadmeLearner(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	binariesDir(t) // the command
+	binariesDir(t) // builds the command
 	text := must(os.ReadFile("../../../README.md"))(t)
 	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(string(text))
 	if code == nil {
 		t.Fatal("the README shows no learner")
 	}
 	template := must(learnerFiles.ReadFile("newlearner/main.go.tmpl"))(t)
-	for name, source := range map[string]string{"README": code[1], "spbench new": string(template)} {
+	for name, source := range map[string]string{"README": code[1],
+		"spbench new": string(template)} {
 		if n := strings.Count(source, "\n"); n >= 60 {
 			t.Errorf("the learner of %s has %d lines, under 60 are wanted", name, n)
 		}
@@ -111,7 +112,7 @@ func TestReadmeLearner(t *testing.T) {
 		return path
 	}
 	root := must(filepath.Abs("../../.."))(t)
-	// An overlay puts it into plugins/ without a file there.
+	// An overlay puts it into plugins/ without writing a file there.
 	source := write("main.go", `package main
 
 import (
@@ -124,8 +125,10 @@ import (
 )
 
 `+code[1])
-	overlay := write("overlay.json", fmt.Sprintf(`{"Replace": {%q: %q}}`, filepath.Join(root, "plugins", "perceptron", "main.go"), source))
-	build := exec.Command("go", "build", "-overlay", overlay, "-o", filepath.Join(dir, "perceptron"), "./plugins/perceptron")
+	overlay := write("overlay.json", fmt.Sprintf(`{"Replace": {%q: %q}}`,
+		filepath.Join(root, "plugins", "perceptron", "main.go"), source))
+	build := exec.Command("go", "build", "-overlay", overlay, "-o",
+		filepath.Join(dir, "perceptron"), "./plugins/perceptron")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -142,10 +145,11 @@ budget: {passes: 2.5}
 		t.Fatalf("exit code %d", code)
 	}
 	for _, f := range load(t, dir) {
-		if loss := f.Rows[0].Metrics["hamming"]; loss > 0.8 { // guessing makes 25 mistakes in 26
+		if loss := f.Rows[0].Metrics["hamming"]; loss > 0.8 { // guessing has loss 25/26
 			t.Errorf("%s: loss %v: it has learned nothing", f.Label, loss)
 		}
-		if want := map[string]sp.End{"mine": sp.EndedByBudget, "less": sp.EndedByLimit}[f.Label]; f.Ended != want {
+		if want := map[string]sp.End{"mine": sp.EndedByBudget,
+			"less": sp.EndedByLimit}[f.Label]; f.Ended != want {
 			t.Errorf("%s: ended by %s, want %s", f.Label, f.Ended, want)
 		}
 	}

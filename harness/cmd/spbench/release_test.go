@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// What tools/release builds runs a suite by itself, on a machine without Go.
+// TestRelease: the output of tools/release runs a suite on a machine without Go.
 func TestRelease(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -24,14 +24,16 @@ func TestRelease(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "release")
 	release := func() (string, error) {
 		cmd := exec.Command(bash, "../../../tools/release", out)
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly") // without -trimpath, as tests build, for the cache
+		// without -trimpath, as in tests, to use the cache
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly")
 		text, err := cmd.CombinedOutput()
 		return string(text), err
 	}
 	if text, err := release(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if text, err := release(); err == nil || !strings.Contains(text, "is not empty: give a new folder") {
+	if text, err := release(); err == nil ||
+		!strings.Contains(text, "is not empty: give a new folder") {
 		t.Errorf("into a folder with a release: %v\n%s", err, text)
 	}
 	if _, err := os.Stat(filepath.Join(out, "docs", "tutorial.md")); err != nil {
@@ -55,47 +57,55 @@ func TestRelease(t *testing.T) {
 	}
 	list := run("list", "learners")
 	for _, main := range mains {
-		if name := filepath.Base(filepath.Dir(main)); !strings.Contains(list, "\n  "+name+" ") && !strings.HasPrefix(list, "  "+name+" ") {
+		if name := filepath.Base(filepath.Dir(main)); !strings.Contains(list, "\n  "+name+" ") &&
+			!strings.HasPrefix(list, "  "+name+" ") {
 			t.Errorf("no learner %s in\n%s", name, list)
 		}
 	}
-	suite := "datasets: [chains: {words: 60, split: {train: 20, test: 20}}]\nlearners: [crf, ssvm]\nbudget: {passes: 3}\n"
+	suite := "datasets: [chains: {words: 60, split: {train: 20, test: 20}}]\nlearners: [crf, " +
+		"ssvm]\nbudget: {passes: 3}\n"
 	putText(t, suite, home, "suite.yaml")
-	if table := run("run", "suite.yaml"); !strings.Contains(table, "ssvm") || strings.Contains(table, "crash") {
+	if table := run("run", "suite.yaml"); !strings.Contains(table, "ssvm") ||
+		strings.Contains(table, "crash") {
 		t.Errorf("the table is\n%s", table)
 	}
 	run("plan", filepath.Join(out, "suites", "quickstart"))
-	if table := run("run", "quickstart", "-quick"); !strings.Contains(table, "A quick look, no result: quickstart") || strings.Contains(table, "crash") {
+	if table := run("run", "quickstart", "-quick"); !strings.Contains(table,
+		"A quick look, no result: quickstart") || strings.Contains(table, "crash") {
 		t.Errorf("run quickstart anywhere prints\n%s", table)
 	}
-	if version := run("version"); !strings.Contains(version, sources.Sources().Harness()) || !strings.Contains(version, sources.Sources().Scoring()) {
+	if version := run("version"); !strings.Contains(version, sources.Sources().Harness()) ||
+		!strings.Contains(version, sources.Sources().Scoring()) {
 		t.Errorf("a release is not of the sources it was built from:\n%s", version)
 	}
 }
 
-// checkLicences: each module that is linked has a licence in the folder.
+// checkLicences checks that each linked module has a licence in the folder.
 func checkLicences(t *testing.T, dir string) {
 	t.Helper()
 	list := "{{with .Module}}{{if not .Main}}{{.Path}}@{{.Version}}{{end}}{{end}}"
-	out := must(exec.Command("go", "list", "-deps", "-f", list, "github.com/spbench/spbench/harness/cmd/...").Output())(t)
+	out := must(exec.Command("go", "list", "-deps", "-f", list,
+		"github.com/spbench/spbench/harness/cmd/...").Output())(t)
 	modules := append(strings.Fields(string(out)), "go@"+runtime.Version())
 	if len(modules) < 20 {
 		t.Errorf("%d modules are linked", len(modules))
 	}
 	for _, module := range modules {
 		words := 0
-		err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(module)), func(path string, _ fs.DirEntry, err error) error {
-			text, _ := os.ReadFile(path) // a folder has none
-			words += len(strings.Fields(string(text)))
-			return err
-		})
+		err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(module)),
+			func(path string, _ fs.DirEntry, err error) error {
+				text, _ := os.ReadFile(path) // a folder has no text
+				words += len(strings.Fields(string(text)))
+				return err
+			})
 		if err != nil || words < 50 {
 			t.Errorf("%s: licences of %d words, %v", module, words, err)
 		}
 	}
 	notice, err := os.ReadFile(filepath.Join(filepath.Dir(dir), "NOTICE"))
 	for _, module := range []string{"github.com/ajstarks/svgo", "github.com/golang/freetype"} {
-		if linked := strings.Contains(string(out), module+"@"); err != nil || linked != strings.Contains(string(notice), module) {
+		if linked := strings.Contains(string(out), module+"@"); err != nil ||
+			linked != strings.Contains(string(notice), module) {
 			t.Errorf("%s is linked: %v, and NOTICE says otherwise (%v)", module, linked, err)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// replayCommand does one fit of a run again and compares the outcomes.
+// replayCommand repeats a fit and compares the outcomes.
 type replayCommand struct {
 	rowOfRun `embed:""`
 	consent  `embed:""`
 }
 
-// errDiffers says that a fit came out otherwise, as was printed.
+// errDiffers means that a repeated fit differs. The differences were printed.
 var errDiffers = errors.New("not bit-identical")
 
 func (c *replayCommand) Run(t *terminal, o *options) (err error) {
@@ -27,7 +27,7 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 		return err
 	}
 	if c.Row == "" {
-		return errors.New("which row or fit? spbench why lists them")
+		return errors.New("no row or fit given\nhint: spbench why lists them")
 	}
 	plan, fits, err := results.ReadFits(dir, t.warn)
 	if err != nil {
@@ -61,15 +61,16 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err := errors.Join(err, scratch.Close()); err != nil {
 		return err
 	}
-	return tell(t, chosen.fit, again, plan)
+	return printComparison(t, chosen.fit, again, plan)
 }
 
-// tell says whether the outcomes of a fit, was and is, are the same.
-func tell(t *terminal, was, is *record.Fit, plan *run.Written) error {
+// printComparison prints whether two outcomes of a fit are the same.
+func printComparison(t *terminal, was, is *record.Fit, plan *run.Written) error {
 	name := fitName(was)
 	lines := record.Differences(*was, *is)
 	if len(lines) == 0 {
-		fmt.Fprintf(t.out, "%s: bit-identical: outcome %s, weights %.8s, %d oracle calls, %d rows\n",
+		fmt.Fprintf(t.out,
+			"%s: bit-identical: outcome %s, weights %.8s, %d oracle calls, %d rows\n",
 			name, is.Outcome.Kind, cmp.Or(is.WeightsFile, "none"), is.Counts.Calls(), len(is.Rows))
 		return nil
 	}
@@ -77,12 +78,13 @@ func tell(t *terminal, was, is *record.Fit, plan *run.Written) error {
 		fmt.Fprintln(t.out, line)
 	}
 	if bounded(plan.Suite, was.Dataset) {
-		fmt.Fprintln(t.out, "the suite bounds the seconds of a fit: where that bound ends it, no two fits are alike")
+		fmt.Fprintln(t.out,
+			"The suite limits the seconds of a fit. Fits ended by time are not reproducible.")
 	}
 	return fmt.Errorf("%s: %w", name, errDiffers)
 }
 
-// bounded reports whether the fits on a dataset may end at a clock.
+// bounded reports whether time may end fits on a dataset.
 func bounded(s *suite.Suite, dataset string) bool {
 	for i := range s.Datasets {
 		if d := &s.Datasets[i]; d.Label == dataset && s.BudgetOn(d).Seconds > 0 {

@@ -11,10 +11,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
-// reportCommand writes one page of everything that runs have to say.
+// reportCommand writes one HTML page of runs.
 type reportCommand struct {
 	Runs []string `arg:"" optional:"" name:"run" help:"Run folders; default: the latest one."`
-	Out  string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html, of the first run."`
+	Out  string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html of the first run."`
 }
 
 func (c *reportCommand) Run(t *terminal, o *options) error {
@@ -46,14 +46,14 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 	if c.Out == "" {
 		return writeDrawn(t, first, name, html.Bytes())
 	}
-	if err := os.WriteFile(name, html.Bytes(), 0o666); err != nil { // into a folder that exists
+	if err := os.WriteFile(name, html.Bytes(), 0o666); err != nil { // the folder must exist
 		return err
 	}
 	fmt.Fprintln(t.out, name)
 	return nil
 }
 
-// readPage reads all that a page shows of the run in dir.
+// readPage reads everything a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 	r, err := results.ReadTable(dir, t.warn, results.TableOptions{})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.
+// pictures draws test instances of each dataset of a run, from stored predictions.
 func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 	plan, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
 	if err != nil {
@@ -23,9 +23,10 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 	for i := range plan.Suite.Datasets {
 		label := plan.Suite.Datasets[i].Label
 		past, err := run.Reopen(plan, label, o.past(t, dir))
-		if err != nil { // which names folders of this machine, and is no business of who reads the page
+		if err != nil { // it has paths of this machine, so the page does not quote it
 			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
-			all = append(all, page.Picture{Title: label, None: "Not drawn: the dataset as it was is not on the machine that wrote this page."})
+			all = append(all, page.Picture{Title: label,
+				None: "Not drawn: the machine that wrote this page lacks the dataset of the run."})
 			continue
 		}
 		of, err := picturesOf(past, dir, plan, fits)
@@ -37,8 +38,9 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 	return all, nil
 }
 
-// picturesOf draws test instances of one dataset by its first split and seed; the error is of the run folder.
-func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit) ([]page.Picture, error) {
+// picturesOf draws test instances of one dataset, by its first split and seed.
+func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit) ([]page.Picture,
+	error) {
 	label := past.Spec.Label
 	none := func(err error) ([]page.Picture, error) {
 		return []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}, nil
@@ -69,7 +71,8 @@ func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit
 	}
 	all := make([]page.Picture, len(instances))
 	for i, x := range instances {
-		all[i].Title = fmt.Sprintf("%s, split %d, seed %s, %s%s", label, chosen[0].Split, chosen[0].Seed, x.id, x.why)
+		all[i].Title = fmt.Sprintf("%s, split %d, seed %s, %s%s", label, chosen[0].Split,
+			chosen[0].Seed, x.id, x.why)
 		if i == 0 && len(left) > 0 {
 			all[i].Note = "Not drawn: " + strings.Join(left, "; ") + "."
 		}
@@ -82,14 +85,15 @@ func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit
 				return nil, err
 			}
 			all[i].PNG = png.Bytes()
-			all[i].Alt = fmt.Sprintf("Test instance %s of %s: image, truth and what each row says, with the wrong variables hatched.", x.id, label)
+			all[i].Alt = fmt.Sprintf("Test instance %s of %s: image, truth and the prediction of "+
+				"each row, with wrong variables hatched.", x.id, label)
 		}
 	}
 	return all, nil
 }
 
-// kept returns what each row of a fit predicted for the instances; of a row whose predictions were not kept, its
-// label alone.
+// kept returns the stored predictions of each row of a fit for the instances. Rows without stored
+// predictions have a label only.
 func kept(dir string, rec *record.Fit, instances []exemplar) ([]figure.Answer, error) {
 	answers := make([]figure.Answer, len(instances))
 	for i := range answers {
@@ -104,12 +108,13 @@ func kept(dir string, rec *record.Fit, instances []exemplar) ([]figure.Answer, e
 		for i, x := range instances {
 			a, at := &answers[i], slices.Index(rec.Test, x.id)
 			if predicted == nil || at < 0 {
-				a.Views = append(a.Views, figure.View{Title: row.Label + ": not kept"})
+				a.Views = append(a.Views, figure.View{Title: row.Label + ": not stored"})
 				continue
 			}
 			a.Views = append(a.Views, figure.View{Title: row.Label, Labels: predicted.Labels[at]})
 			if predicted.Marginals != nil && predicted.Marginals[at] != nil {
-				a.Views = append(a.Views, figure.View{Title: row.Label + ", marginals", Marginal: predicted.Marginals[at]})
+				a.Views = append(a.Views, figure.View{Title: row.Label + ", marginals",
+					Marginal: predicted.Marginals[at]})
 			}
 		}
 	}

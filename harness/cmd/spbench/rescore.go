@@ -11,10 +11,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// rescoreCommand measures a run by more metrics, without a fit.
+// rescoreCommand adds metrics to a run, without training.
 type rescoreCommand struct {
 	Run_   string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Metric []string `sep:"none" required:"" placeholder:"NAME" help:"A metric as a suite names it: hamming, or '{f1: {average: micro, as: F1}}', or '{command: {run: [python3, ./metric.py], as: mine}}' with paths from the folder of the suite. Again for more."`
+	Metric []string `sep:"none" required:"" placeholder:"NAME" help:"A metric as in a suite: hamming, '{f1: {average: micro, as: F1}}', or '{command: {run: [python3, ./metric.py], as: mine}}' with paths relative to the suite. Repeatable."`
 
 	consent `embed:""`
 }
@@ -56,6 +56,8 @@ func (c *rescoreCommand) Run(t *terminal, o *options) error {
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.err, "%d of %d fits were measured before, of %d the learner had to predict again; nothing was trained\n", done.Before, done.Fits, done.Learners)
+	fmt.Fprintf(t.err,
+		"%d of %d fits had these metrics, and %d were predicted again; nothing was trained\n",
+		done.Before, done.Fits, done.Learners)
 	return printTable(t, dir, "text", results.TableOptions{}, new(cutFlags).style(t, "text"))
 }

@@ -29,18 +29,19 @@ curve: {first: 1, factor: 3}
 seeds: 4
 `
 
-// spbench runs the built command in dir until a line of standard error starts
-// with stop, where it gets an interrupt; "" lets it end. It returns the exit code.
+// spbench runs the command in dir. It interrupts it at a line of standard error that begins with
+// stop; "" lets it finish. It returns the exit code.
 func spbench(t *testing.T, dir, stop string, args ...string) int {
 	t.Helper()
 	return signalled(t, dir, stop, syscall.SIGINT, args...)
 }
 
-// signalled is spbench with that signal.
+// signalled is spbench with this signal.
 func signalled(t *testing.T, dir, stop string, by syscall.Signal, args ...string) int {
 	t.Helper()
 	bin := binariesDir(t)
-	cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
+	cmd := exec.Command(filepath.Join(bin, "spbench"),
+		append([]string{"-plugins", bin}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 	stderr, err := cmd.StderrPipe()
@@ -59,8 +60,8 @@ func signalled(t *testing.T, dir, stop string, by syscall.Signal, args ...string
 	return cmd.ProcessState.ExitCode()
 }
 
-// The records of one worker, of two, and of a run that was interrupted twice are
-// the same but for their times.
+// TestRecordsDoNotDependOnHowTheyWereMade: runs with one worker, with two workers, and with two
+// interruptions have equal records except for times.
 func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -77,11 +78,12 @@ func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 		},
 		"interrupted": func(dir string) {
 			signals := []syscall.Signal{syscall.SIGINT, syscall.SIGHUP}
-			if signal.Ignored(syscall.SIGHUP) { // as under nohup, and then spbench ignores it too
+			if signal.Ignored(syscall.SIGHUP) { // as under nohup; spbench ignores it too
 				signals[1] = syscall.SIGTERM
 			}
 			for i, by := range signals {
-				if code := signalled(t, dir, []string{"2/24", "9/24"}[i], by, "run", "suite.yaml"); code != 130 {
+				if code := signalled(t, dir, []string{"2/24", "9/24"}[i], by, "run",
+					"suite.yaml"); code != 130 {
 					t.Errorf("exit code %d after signal %v, want 130", code, by)
 				}
 			}

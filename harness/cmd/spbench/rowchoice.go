@@ -10,27 +10,28 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// A rowOfRun is a run folder and a row of it on the command line, each of which may be left out.
+// A rowOfRun is an optional run folder and an optional row on the command line.
 type rowOfRun struct {
 	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Row  string `arg:"" optional:"" help:"Start of the key of a row or fit; spbench why lists them."`
 }
 
-// folder returns the run folder. A single argument is the row, unless it is the path of something.
+// folder returns the run folder. A single argument is the row, unless it is a path.
 func (c *rowOfRun) folder(o *options) (string, error) {
-	if _, err := os.Stat(c.Run_); c.Row == "" && err != nil && !strings.ContainsRune(c.Run_, filepath.Separator) {
+	if _, err := os.Stat(c.Run_); c.Row == "" && err != nil &&
+		!strings.ContainsRune(c.Run_, filepath.Separator) {
 		c.Run_, c.Row = "", c.Run_
 	}
 	return o.folder(c.Run_)
 }
 
-// A chosenRow is a row of a run, or a fit that has none.
+// A chosenRow is a row of a run, or a whole fit.
 type chosenRow struct {
 	fit *record.Fit
-	row *record.Row // nil: the fit as a whole
+	row *record.Row // nil: the whole fit
 }
 
-// key is what the row is addressed by: a start of it is enough.
+// key returns the key of the row or fit.
 func (c chosenRow) key() string {
 	if c.row == nil {
 		return c.fit.Key
@@ -45,7 +46,7 @@ func (c chosenRow) outcome() record.Outcome {
 	return c.row.Outcome
 }
 
-// fitName says which fit of a run it is.
+// fitName describes a fit of a run.
 func fitName(f *record.Fit) string {
 	return fmt.Sprintf("%s split %d seed %s: %s", f.Dataset, f.Split, f.Seed, f.Label)
 }
@@ -57,7 +58,7 @@ func (c chosenRow) String() string {
 	return fitName(c.fit) + ", decoder " + c.row.Label
 }
 
-// chooseRow finds the row, or the fit, whose key starts with prefix.
+// chooseRow finds the row or fit whose key begins with prefix.
 func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
 	var found []chosenRow
 	for i := range fits {
@@ -71,11 +72,12 @@ func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
 			}
 		}
 	}
-	// Rows that differ in their label alone share a fit and their keys: any will do.
+	// Rows with equal keys differ in their label only.
 	other := func(c chosenRow) bool { return c.key() != found[0].key() }
 	switch {
 	case len(found) == 0:
-		return chosenRow{}, fmt.Errorf("no row and no fit of the run has a key that starts with %q: spbench why lists them", prefix)
+		return chosenRow{}, fmt.Errorf("no row or fit has a key that begins with %q\n"+
+			"hint: spbench why lists them", prefix)
 	case !slices.ContainsFunc(found, other):
 		return found[0], nil
 	}
@@ -88,5 +90,6 @@ func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
 		}
 		fmt.Fprintf(&list, "\n\t%.16s  %s", c.key(), c)
 	}
-	return chosenRow{}, fmt.Errorf("%q starts the keys of several rows and fits: give more of it%s", prefix, &list)
+	return chosenRow{}, fmt.Errorf("%q is the beginning of several keys: give more of it%s", prefix,
+		&list)
 }

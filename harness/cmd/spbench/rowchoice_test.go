@@ -10,7 +10,8 @@ import (
 
 func TestChooseRow(t *testing.T) {
 	fits := []record.Fit{
-		{Key: "aa10", Dataset: "words", Seed: record.Seed(1), Label: "CRF", Rows: []record.Row{{Key: "ab20", Label: "map"}, {Key: "b030", Label: "mpm"}}},
+		{Key: "aa10", Dataset: "words", Seed: record.Seed(1), Label: "CRF",
+			Rows: []record.Row{{Key: "ab20", Label: "map"}, {Key: "b030", Label: "mpm"}}},
 		{Key: "c040", Dataset: "words", Seed: record.Seed(2), Label: "CRF"},
 	}
 	for prefix, want := range map[string]string{
@@ -24,10 +25,10 @@ func TestChooseRow(t *testing.T) {
 		}
 	}
 	for prefix, want := range map[string]string{
-		"a": "\"a\" starts the keys of several rows and fits: give more of it\n" +
-			"\taa10  words split 0 seed 1: CRF, the fit\n\tab20  words split 0 seed 1: CRF, decoder map",
-		"d":     `has a key that starts with "d": spbench why lists them`,
-		"ab20f": `has a key that starts with "ab20f"`,
+		"a": "\"a\" is the beginning of several keys: give more of it\n\taa10  words " +
+			"split 0 seed 1: CRF, the fit\n\tab20  words split 0 seed 1: CRF, decoder map",
+		"d":     `has a key that begins with "d"`,
+		"ab20f": `has a key that begins with "ab20f"`,
 	} {
 		if _, err := chooseRow(fits, prefix); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %s", prefix, err, want)
@@ -42,7 +43,8 @@ func TestChooseRow(t *testing.T) {
 		many = append(many, fits[1])
 		many[i].Key += fmt.Sprint(i)
 	}
-	if _, err := chooseRow(many, "c0"); err == nil || !strings.HasSuffix(err.Error(), "\n\tand 12 more") {
+	if _, err := chooseRow(many, "c0"); err == nil ||
+		!strings.HasSuffix(err.Error(), "\n\tand 12 more") {
 		t.Errorf("of 20 fits: %v", err)
 	}
 }

@@ -21,20 +21,20 @@ import (
 // runCommand runs a suite and prints its table.
 type runCommand struct {
 	suiteChoice `embed:""`
-	Workers     int  `default:"1" help:"Fits at a time. More than one makes their seconds less comparable."`
-	Rerun       bool `xor:"changed" help:"Fit again what other builds, of learners or of spbench, did."`
-	Keep        bool `xor:"changed" help:"Keep what other builds did, with a mark in the table."`
-	Retry       bool `help:"Fit or score again what failed."`
+	Workers     int  `default:"1" help:"Fits in parallel. With more than one, seconds are less comparable."`
+	Rerun       bool `xor:"changed" help:"Refit the fits of other builds, of learners or of spbench."`
+	Keep        bool `xor:"changed" help:"Keep the fits of other builds, marked in tables."`
+	Retry       bool `help:"Repeat failed fits and scores."`
 
-	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder too, beside all that are in -results."`
+	From []string `placeholder:"RUN" help:"Also reuse fits of this run folder, besides those in -results."`
 
-	Trust []string `placeholder:"DIR" help:"Reuse fits of this run folder, or of all run folders in it, though another user owns them."`
+	Trust []string `placeholder:"DIR" help:"Also reuse fits of other users in this run folder, or in all run folders below it."`
 
-	SaveEvery time.Duration `default:"30s" help:"How often the state of a fit is saved, of learners that can: an interrupted run goes on from there."`
+	SaveEvery time.Duration `default:"30s" help:"Interval of saving the state of a fit, if its learner can resume."`
 
-	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
+	Marginals bool `help:"Store marginals of predictions too, which takes space."`
 
-	Shard string `placeholder:"I/N" help:"Only part I of N of the fits, beside processes that do the others, here or on other machines; auto: a task of a job array, which does the fits that no other task does, in a shared folder."`
+	Shard string `placeholder:"I/N" help:"Run part I of N of the fits. auto: as a task of a job array, run fits not leased by other tasks."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {
@@ -48,7 +48,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	settings := o.bench(t)
+	settings := o.runOptions(t)
 	settings.Pins = pinsOf(c.Suite)
 	plan, err := run.NewPlan(t.ctx, s, settings)
 	if err != nil {
@@ -56,7 +56,8 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	var store *record.Store
 	how := run.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals,
+		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
 	if c.Shard != "" {
 		store, err = c.share(t, o, plan, &how)
@@ -75,21 +76,23 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if summary.Before > 0 {
-		fmt.Fprintf(t.err, "%d of %d fits were done before\n", summary.Before, summary.Fits)
+		fmt.Fprintf(t.err, "%d of %d fits were up to date\n", summary.Before, summary.Fits)
 	}
 	if c.Shard != "" {
 		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 		return failures(summary)
 	}
-	if err := printTable(t, store.Dir(), "text", results.TableOptions{}, new(cutFlags).style(t, "text")); err != nil {
+	if err := printTable(t, store.Dir(), "text", results.TableOptions{},
+		new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)
 }
 
-// do runs what is left of the plan.
-func do(t *terminal, o *options, plan *run.Plan, store *record.Store, how run.RunOptions) (summary run.Summary, err error) {
+// do runs the fits that are not done.
+func do(t *terminal, o *options, plan *run.Plan, store *record.Store,
+	how run.RunOptions) (summary run.Summary, err error) {
 	if how.Others, err = record.Runs(o.Results); err != nil {
 		return summary, err
 	}
@@ -99,15 +102,15 @@ func do(t *terminal, o *options, plan *run.Plan, store *record.Store, how run.Ru
 	return plan.Run(t.ctx, store, how)
 }
 
-// failures returns an error where fits failed.
+// failures returns an error if fits failed.
 func failures(s run.Summary) error {
 	if s.Failed > 0 {
-		return fmt.Errorf("%d of %d fits: %w", s.Failed, s.Fits, errFailed)
+		return fmt.Errorf("%d of %d fits %w", s.Failed, s.Fits, errFailed)
 	}
 	return nil
 }
 
-// watched is where a run is shown.
+// watched returns the writer for progress.
 func (t *terminal) watched() io.Writer {
 	if t.interactive {
 		return t.moving
@@ -115,9 +118,8 @@ func (t *terminal) watched() io.Writer {
 	return t.err
 }
 
-// keepTexts leaves in the run folder the suite as it is written, for readers, where it lay, and what stands beside it,
-// which is where a table looks for published numbers. They are no part of the plan: to
-// correct a comment or a number does not begin another run.
+// keepTexts writes suite file, suite folder and published numbers into the run folder, for readers
+// and for tables. They are not part of the plan: editing a comment or a number starts no new run.
 func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 	if err := keepText(filepath.Join(dir, suite.FileName), s.Text()); err != nil {
 		return err
@@ -139,7 +141,7 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 	return nil
 }
 
-// keepText writes a file that is not as it should be: shards of one run that read it meanwhile must find it whole.
+// keepText replaces a file atomically if its content differs, since other shards may read it.
 func keepText(name string, text []byte) error {
 	dir, base := filepath.Split(name)
 	if have, err := rundir.Read(dir, base); err == nil && bytes.Equal(have, text) {
@@ -148,18 +150,19 @@ func keepText(name string, text []byte) error {
 	return rundir.Write(dir, base, text)
 }
 
-// bench returns the options of plans.
-func (o *options) bench(t *terminal) run.Options {
+// runOptions returns the options of plans.
+func (o *options) runOptions(t *terminal) run.Options {
 	return run.Options{
 		DataDir: o.Data, PluginPath: o.Plugins, Results: o.Results,
 		Note: func(line string) { fmt.Fprintln(t.err, line) },
 	}
 }
 
-// past returns the options of what is done again from a run folder.
+// past returns the options to read the plan of a run folder again.
 func (o *options) past(t *terminal, dir string) run.Options {
-	b := o.bench(t)
-	if from, err := rundir.Read(dir, suite.DirFile); err == nil { // a run of before there was one has no own data
+	b := o.runOptions(t)
+	// old runs lack it and have no data files of their own
+	if from, err := rundir.Read(dir, suite.DirFile); err == nil {
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b

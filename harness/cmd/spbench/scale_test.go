@@ -25,28 +25,31 @@ import (
 )
 
 var (
-	scaleFits   = flag.Int("scale.fits", 3200, "fits of the run folder that the tests of scale make")
-	scalePasses = flag.Int("scale.passes", 10, "passes of the fits that they are made from; quickstart has 150")
-	scaleDir    = flag.String("scale.dir", "", "folder to make it in, where it stays; default: one that goes")
+	scaleFits = flag.Int("scale.fits", 3200,
+		"fits of the run folder that the tests of scale make")
+	scalePasses = flag.Int("scale.passes", 10,
+		"passes of the fits that they are made from; quickstart has 150")
+	scaleDir = flag.String("scale.dir", "",
+		"folder to make it in, where it stays; default: one that goes")
 )
 
-// A scaled run is a run folder of quickstart with many seeds, as if it had been run.
+// A scaled is a simulated run folder of quickstart with many seeds.
 type scaled struct {
-	dir     string // to run spbench in: it has suite.yaml and results
-	run     string // the run folder
-	before  string // another one, as if an earlier spbench had made it
+	dir     string // working directory, with suite.yaml and results
+	run     string // run folder
+	before  string // run folder of an earlier spbench
 	fits    int
 	plugins string
 }
 
-// scale makes a run folder of so many fits, or a few less: those of one real seed of quickstart, each with the keys of the
-// plan, statistics, predictions and weights of its own, through the real store.
+// scale makes a run folder of about n fits from one real seed of quickstart. Each fit has its own
+// keys, statistics, predictions and weights, and is written by the real store.
 func scale(t *testing.T, fits int) *scaled {
 	t.Helper()
 	s := &scaled{dir: *scaleDir, plugins: binariesDir(t)}
 	if s.dir == "" {
 		s.dir = t.TempDir()
-	} else { // the learners stay too: their builds are in the keys
+	} else { // keep the learners: keys contain their builds
 		bin := filepath.Join(s.dir, "bin")
 		need(t, os.CopyFS(bin, os.DirFS(s.plugins)))
 		s.plugins = bin
@@ -56,11 +59,13 @@ func scale(t *testing.T, fits int) *scaled {
 	write := func(seeds int) {
 		t.Helper()
 		edited := strings.Replace(string(text), "seeds: 3", fmt.Sprintf("seeds: %d", seeds), 1)
-		edited = strings.Replace(edited, "budget: {passes: 150}", fmt.Sprintf("budget: {passes: %d}", *scalePasses), 1)
+		edited = strings.Replace(edited, "budget: {passes: 150}",
+			fmt.Sprintf("budget: {passes: %d}", *scalePasses), 1)
 		putText(t, edited, s.dir, "suite.yaml")
 	}
 	write(1)
-	if code := spbench(t, s.dir, "", "run", "suite.yaml", "-results", "one", "-workers", "2"); code != 0 {
+	if code := spbench(t, s.dir, "", "run", "suite.yaml", "-results", "one", "-workers",
+		"2"); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	write(fits / perSeed)
@@ -70,7 +75,7 @@ func scale(t *testing.T, fits int) *scaled {
 	return s
 }
 
-// age makes a run folder as if another harness had fitted the same: of each fit the rows are those of the next seed.
+// age makes a run folder of a different harness. Each fit has the rows of the next seed.
 func (s *scaled) age(t *testing.T) {
 	t.Helper()
 	plan := must(record.Plan(s.run))(t)
@@ -81,7 +86,8 @@ func (s *scaled) age(t *testing.T) {
 		files, err := os.ReadDir(filepath.Join(s.run, folder))
 		for _, f := range files {
 			if err == nil {
-				err = os.Link(filepath.Join(s.run, folder, f.Name()), filepath.Join(s.before, folder, f.Name()))
+				err = os.Link(filepath.Join(s.run, folder, f.Name()),
+					filepath.Join(s.before, folder, f.Name()))
 			}
 		}
 		need(t, err)
@@ -101,7 +107,7 @@ func (s *scaled) age(t *testing.T) {
 	}
 }
 
-// multiply writes what the run folder one has of one seed for all seeds of the suite.
+// multiply copies the fits of one seed in run folder one to all seeds of the suite.
 func (s *scaled) multiply(t *testing.T, one string) {
 	t.Helper()
 	parsed := must(suite.Read(filepath.Join(s.dir, "suite.yaml")))(t)
@@ -134,7 +140,8 @@ func (s *scaled) multiply(t *testing.T, one string) {
 		workers.Go(func() {
 			for i := w; i < len(plan.Fits); i += 2 {
 				f := plan.Fits[i]
-				rec, err := varied(store, one, f, parsed, at[place{f.Dataset.Spec.Label, f.Learner.Label}], uint64(i))
+				rec, err := varied(store, one, f, parsed,
+					at[place{f.Dataset.Spec.Label, f.Learner.Label}], uint64(i))
 				if err == nil {
 					err = store.Append(0, rec)
 				}
@@ -149,10 +156,13 @@ func (s *scaled) multiply(t *testing.T, one string) {
 	need(t, store.Close())
 }
 
-// varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
-func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *record.Fit, seed uint64) (record.Fit, error) {
+// varied returns an outcome of f, made from another seed of its learner with a few changed numbers
+// and labels.
+func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *record.Fit,
+	seed uint64) (record.Fit, error) {
 	rec, random := *model, rand.New(rand.NewPCG(seed, 1))
-	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity(), s.Name, f.Split, f.Seed
+	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity(), s.Name, f.Split,
+		f.Seed
 	if model.WeightsFile != "" {
 		w, err := record.Weights(one, model.WeightsFile)
 		if err == nil {
@@ -196,30 +206,32 @@ func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *
 	return rec, nil
 }
 
-// rowKey is the key of a decoder of f, as bench makes it: were it another one, run would score f again.
+// rowKey returns the key of a decoder of f as package run makes it. With a different key, run would
+// score f again.
 func rowKey(f *run.Fit, s *suite.Suite, out *suite.Decoder, score string) string {
 	metrics, err := json.Marshal(s.Metrics)
 	if err != nil {
 		panic(err)
 	}
 	return record.Key(map[string]string{
-		"fit": f.Key, "decoder": out.Name + string(out.Args), "metrics": string(metrics), "score": score,
+		"fit": f.Key, "decoder": out.Name + string(out.Args), "metrics": string(metrics),
+		"score": score,
 	})
 }
 
-// TestScale: of 10⁴ fits no command takes 500 MB, the first table 8 CPU seconds, another one 2; in
-// proportion for other numbers of fits.
+// TestScale: with 10⁴ fits no command needs 500 MB, the first table 8 CPU seconds, and further ones
+// 2. Other numbers are scaled.
 func TestScale(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	s := scale(t, *scaleFits)
 	full := s.fullTable(t)
-	done := "%d of %d fits were done before"
+	done := "%d of %d fits were up to date"
 	for _, test := range []struct {
 		name    string
 		args    []string
 		says    string
-		seconds float64 // of CPU, for 10⁴ fits; 0: any
+		seconds float64 // CPU seconds for 10⁴ fits; 0 for no limit
 	}{
 		{"first table", []string{"table", s.run}, "Evidence", 8},
 		{"table", []string{"table", s.run}, "Evidence", 2},
@@ -242,25 +254,28 @@ func TestScale(t *testing.T) {
 			t.Errorf("%s does not say %q:\n%s", test.name, test.says, out)
 		}
 		s.limit(t, test.name, memory)
-		if most := 0.3 + test.seconds*float64(s.fits)/1e4; test.seconds > 0 && took.Seconds() > most {
+		if most := 0.3 + test.seconds*float64(s.fits)/1e4; test.seconds > 0 &&
+			took.Seconds() > most {
 			t.Errorf("%s takes %.2f CPU seconds, more than %.2f", test.name, took.Seconds(), most)
 		}
 		if test.args[0] == "table" && out != full {
 			t.Errorf("%s:\n%s\nwith all statistics in memory:\n%s", test.name, out, full)
 		}
-		t.Logf("%s of %d fits: %.2f CPU s, %.0f MB", test.name, s.fits, took.Seconds(), float64(memory)/1e6)
+		t.Logf("%s of %d fits: %.2f CPU s, %.0f MB", test.name, s.fits, took.Seconds(),
+			float64(memory)/1e6)
 	}
 }
 
-// limit is an error if a command took too much memory: 90 MB, as any does, and 41 kB for each fit.
+// limit reports an error if a command used more than 90 MB, as any does, plus 41 kB per fit.
 func (s *scaled) limit(t *testing.T, name string, memory int64) {
 	t.Helper()
 	if limit := 90e6 + 41e3*float64(s.fits); float64(memory) > limit {
-		t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", name, s.fits, float64(memory)/1e6, limit/1e6)
+		t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", name, s.fits, float64(memory)/1e6,
+			limit/1e6)
 	}
 }
 
-// forget takes the last n lines from the records, as if the run had been interrupted before them.
+// forget removes the last n lines of the records, as after an interruption.
 func (s *scaled) forget(t *testing.T, n int) {
 	t.Helper()
 	name := filepath.Join(s.run, "records-0.jsonl")
@@ -272,7 +287,7 @@ func (s *scaled) forget(t *testing.T, n int) {
 	need(t, os.Truncate(name, int64(end)))
 }
 
-// fullTable is the table of the run, made from statistics in memory.
+// fullTable returns the table of the run, built from statistics in memory.
 func (s *scaled) fullTable(t *testing.T) string {
 	t.Helper()
 	var out, said bytes.Buffer
@@ -286,10 +301,12 @@ func (s *scaled) fullTable(t *testing.T) string {
 	return out.String()
 }
 
-// measure runs spbench and returns what it printed, its CPU time, and its memory at the peak in bytes, 0 where the system does not say.
-func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Duration, memory int64) {
+// measure runs spbench. It returns its output, CPU time and peak memory in bytes, 0 if unknown.
+func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Duration,
+	memory int64) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(s.plugins, "spbench"), append([]string{"-plugins", s.plugins}, args...)...)
+	cmd := exec.Command(filepath.Join(s.plugins, "spbench"),
+		append([]string{"-plugins", s.plugins}, args...)...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
 	var text bytes.Buffer
@@ -303,14 +320,16 @@ func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Du
 			if err != nil {
 				t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, text.String())
 			}
-			return text.String(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), memory
+			return text.String(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+				memory
 		case <-time.After(5 * time.Millisecond):
 			memory = max(memory, peak(cmd.Process.Pid))
 		}
 	}
 }
 
-// peak is how much memory a process has taken so far. What the system says of a process that has ended may be that of its parent.
+// peak returns the peak memory of a process. For an ended process, the system may report that of
+// its parent.
 func peak(pid int) (bytes int64) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// schemaCommand prints the JSON Schema of suite files, or of the lines that records have.
+// schemaCommand prints the JSON Schema of suite files or of records.
 type schemaCommand struct {
-	Of string `arg:"" optional:"" enum:"suite,record" default:"suite" help:"suite: of suite files, with the learners that are here; record: of a line of records-*.jsonl in a run folder."`
+	Of string `arg:"" optional:"" enum:"suite,record" default:"suite" help:"suite: suite files, with the installed learners; record: lines of records-*.jsonl."`
 }
 
 func (c *schemaCommand) Run(t *terminal, o *options) error {
 	text, err := record.Schema()
 	if c.Of == "suite" {
-		text, err = suite.Schema(run.NewCatalogue(t.ctx, o.bench(t)))
+		text, err = suite.Schema(run.NewCatalogue(t.ctx, o.runOptions(t)))
 	}
 	if err != nil {
 		return err

@@ -13,10 +13,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// pinsDir is the folder of a run in which submit pins the programs.
+// pinsDir is the folder of a run with copies of the programs, made by submit.
 const pinsDir = "bin"
 
-// pinsOf returns the folder with the pinned learners of a run, if that is what the suite is read from; else "".
+// pinsOf returns the folder with the copied learners if suite is a run folder; otherwise "".
 func pinsOf(suite string) string {
 	if info, err := os.Stat(suite); err == nil && !info.IsDir() {
 		suite = filepath.Dir(suite)
@@ -27,14 +27,16 @@ func pinsOf(suite string) string {
 	return filepath.Join(suite, pinsDir)
 }
 
-// share opens the run folder for a shard. A part of the plan is all that it leaves in the plan. A task of an array claims
-// fits of the whole plan, one after the other.
-func (c *runCommand) share(t *terminal, o *options, plan *run.Plan, settings *run.RunOptions) (*record.Store, error) {
+// share opens the run folder for a shard. With -shard I/N, the plan keeps the fits of this part
+// only. With auto, the task leases fits of the whole plan, one after the other.
+func (c *runCommand) share(t *terminal, o *options, plan *run.Plan,
+	settings *run.RunOptions) (*record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
 		return nil, err
 	}
-	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text, fmt.Sprintf("%dof%d", shard.Index+1, shard.Of))
+	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text,
+		fmt.Sprintf("%dof%d", shard.Index+1, shard.Of))
 	if err != nil {
 		return nil, err
 	}
@@ -54,11 +56,11 @@ func (c *runCommand) share(t *terminal, o *options, plan *run.Plan, settings *ru
 		return nil, errors.Join(err, store.Close())
 	}
 	plan.Sort(seconds)
-	fmt.Fprintf(t.err, "shard %s claims fits, one after the other, of %d that are left\n", shard, len(left))
+	fmt.Fprintf(t.err, "shard %s leases fits, %d are left\n", shard, len(left))
 	return store, nil
 }
 
-// expected returns the costs of the plan's fits, by the fits in run folders of the suite.
+// expected returns the expected seconds of the plan's fits, from earlier runs of the suite.
 func expected(o *options, plan *run.Plan) (seconds []float64, known int, err error) {
 	runs, err := record.Runs(o.Results)
 	if err != nil {
@@ -66,7 +68,8 @@ func expected(o *options, plan *run.Plan) (seconds []float64, known int, err err
 	}
 	var same []string
 	for _, dir := range runs {
-		if name := filepath.Base(dir); len(name) > 9 && name[:len(name)-9] == plan.Suite.Name && strings.HasPrefix(name[len(name)-9:], "-") {
+		if name := filepath.Base(dir); len(name) > 9 && name[:len(name)-9] == plan.Suite.Name &&
+			strings.HasPrefix(name[len(name)-9:], "-") {
 			same = append(same, dir)
 		}
 	}

@@ -15,9 +15,10 @@ import (
 	"time"
 )
 
-var slurmSuiteFlag = flag.String("slurm.suite", "", "suite that TestSlurm runs, such as quickstart; default: a small one")
+var slurmSuiteFlag = flag.String("slurm.suite", "",
+	"suite that TestSlurm runs, such as quickstart; default: a small one")
 
-// slurmSuite has fits that take long enough to be in the middle of one.
+// slurmSuite has fits that are long enough to be interrupted.
 const slurmSuite = `
 suite: array
 datasets: [chains: {words: 400, split: {train: 300, test: 50}}]
@@ -28,17 +29,17 @@ budget: {passes: 150}
 seeds: 4
 `
 
-// An arrayTest is a suite that is run on a scheduler of the test's own.
+// An arrayTest is a suite on a scheduler of its own.
 type arrayTest struct {
 	*slurm
-	bin, dir string // of programs; to run them in
+	bin, dir string // programs; working directory
 	suite    string
 	fits     int
-	evidence string // of a local run
+	evidence string // result hash of a local run
 }
 
-// TestSlurm: a suite as an array of tasks leaves the records of a local run, apart from times, whatever happens to the
-// tasks on their way.
+// TestSlurm: a suite as an array of tasks has the records of a local run except for times, whatever
+// happens to its tasks.
 func TestSlurm(t *testing.T) {
 	t.Parallel()
 	a := &arrayTest{slurm: startSlurm(t), bin: binariesDir(t), suite: *slurmSuiteFlag}
@@ -54,22 +55,24 @@ func TestSlurm(t *testing.T) {
 	start := time.Now()
 	a.evidence = evidence(t, a.must(t, "run", a.suite, "-results", "local"))
 	_, a.fits = a.progress(t, a.run(t, "local"))
-	t.Logf("local run: %d fits, evidence %s, %.0f s", a.fits, a.evidence, time.Since(start).Seconds())
+	t.Logf("local run: %d fits, evidence %s, %.0f s", a.fits, a.evidence,
+		time.Since(start).Seconds())
 
 	for _, test := range []struct {
 		name    string
 		results string
-		disturb func(t *testing.T, run string) // nil: already in being submitted
+		disturb func(t *testing.T, run string) // nil: disturbed during submission
 	}{
 		{"submitted twice at once, from two machines", "twice", nil},
-		{"one task cancelled, and SIGTERM to the script of another alone", "cancelled", func(t *testing.T, run string) {
-			a.some(t, run)
-			for i, id := range a.running() {
-				if how := [][]string{{id}, {"--batch", "--signal=TERM", id}}; i < len(how) {
-					a.call("scancel", how[i]...)
+		{"one task cancelled, and SIGTERM to the script of another alone", "cancelled",
+			func(t *testing.T, run string) {
+				a.some(t, run)
+				for i, id := range a.running() {
+					if how := [][]string{{id}, {"--batch", "--signal=TERM", id}}; i < len(how) {
+						a.call("scancel", how[i]...)
+					}
 				}
-			}
-		}},
+			}},
 		{"all cancelled", "all", func(t *testing.T, run string) {
 			a.some(t, run)
 			a.must(t, "cancel", run)
@@ -86,7 +89,7 @@ func TestSlurm(t *testing.T) {
 		}},
 	} {
 		if *slurmSuiteFlag == "" && test.results == "all" {
-			continue // one task is, and the machine is busy enough
+			continue // one task already keeps the machine busy
 		}
 		t.Run(test.name, func(t *testing.T) {
 			start := time.Now()
@@ -98,11 +101,13 @@ func TestSlurm(t *testing.T) {
 			}
 			a.over(t)
 			done, _ := a.progress(t, a.run(t, test.results))
-			if out := a.must(t, a.submit(test.results, 4)...); !strings.Contains(out, "nothing is submitted") {
+			if out := a.must(t, a.submit(test.results, 4)...); !strings.Contains(out,
+				"nothing is submitted") {
 				a.over(t)
 			}
 			a.same(t, test.results)
-			t.Logf("%d of %d fits were done by the first array; %.0f s", done, a.fits, time.Since(start).Seconds())
+			t.Logf("%d of %d fits were done by the first array; %.0f s", done, a.fits,
+				time.Since(start).Seconds())
 		})
 	}
 	t.Run("more tasks than the cluster takes", func(t *testing.T) {
@@ -116,14 +121,15 @@ func TestSlurm(t *testing.T) {
 	})
 }
 
-// submit are the arguments to submit the suite.
+// submit returns the arguments to submit the suite.
 func (a *arrayTest) submit(results string, tasks int) []string {
 	return []string{"submit", a.suite, "-results", results, "-tasks", fmt.Sprint(tasks)}
 }
 
-// command is spbench with the plugins and the scheduler of the test.
+// command returns spbench with plugins and scheduler of the test.
 func (a *arrayTest) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(filepath.Join(a.bin, "spbench"), append([]string{"-plugins", a.bin}, args...)...)
+	cmd := exec.Command(filepath.Join(a.bin, "spbench"),
+		append([]string{"-plugins", a.bin}, args...)...)
 	cmd.Dir = a.dir
 	cmd.Env = append(os.Environ(), a.env(), "XDG_CACHE_HOME="+filepath.Join(a.dir, "cache"))
 	return cmd
@@ -155,7 +161,7 @@ func (a *arrayTest) run(t *testing.T, results string) string {
 
 var fitsDone = regexp.MustCompile(`fits +(\d+) of (\d+) done`)
 
-// progress returns what status says of the fits of a run.
+// progress returns the line of status on the fits of a run.
 func (a *arrayTest) progress(t *testing.T, run string) (done, planned int) {
 	t.Helper()
 	out := a.must(t, "status", run)
@@ -167,37 +173,44 @@ func (a *arrayTest) progress(t *testing.T, run string) (done, planned int) {
 	return done, planned
 }
 
-// some waits until a run has fits, but not all.
+// some waits until a run has some of its fits.
 func (a *arrayTest) some(t *testing.T, run string) {
 	t.Helper()
 	a.until(t, "no fit is done", func() bool { done, _ := a.progress(t, run); return done > 0 })
 }
 
-// running returns the tasks that run.
+// running returns the running tasks.
 func (a *arrayTest) running() []string {
 	return strings.Fields(a.call("squeue", "-h", "-r", "-t", "RUNNING", "-o", "%A"))
 }
 
-// preempt lets a job of another partition take the place of the tasks that run, which are put back into the queue.
+// preempt starts a job that preempts the running tasks. They return to the queue.
 func (a *arrayTest) preempt(t *testing.T) {
 	t.Helper()
 	ids := a.running()
-	a.call("sbatch", "--partition=urgent", "--nodes=2", "--exclusive", "--output=/dev/null", "--wrap=sleep 1")
+	a.call("sbatch", "--partition=urgent", "--nodes=2", "--exclusive", "--output=/dev/null",
+		"--wrap=sleep 1")
 	a.until(t, "no task is put back", func() bool {
-		return slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(a.call("scontrol", "show", "job", id), "Restarts=1") })
+		return slices.ContainsFunc(ids,
+			func(id string) bool {
+				return strings.Contains(a.call("scontrol", "show", "job", id),
+					"Restarts=1")
+			})
 	})
 	a.until(t, "tasks that were put back do not start", func() bool {
 		late := strings.Fields(a.call("squeue", "-h", "-r", "-t", "PENDING", "-o", "%i %r"))
 		for i := 0; i+1 < len(late); i += 2 {
-			if late[i+1] == "BeginTime" { // two minutes later
+			if late[i+1] == "BeginTime" { // waits two minutes
 				a.call("scontrol", "update", "JobId="+late[i], "StartTime=now")
 			}
 		}
-		return !slices.Contains(late, "BeginTime") && !strings.Contains(a.call("squeue", "-h", "-o", "%T"), "COMPLETING")
+		return !slices.Contains(late, "BeginTime") &&
+			!strings.Contains(a.call("squeue", "-h", "-o", "%T"), "COMPLETING")
 	})
 }
 
-// submitTwice submits from two machines, which hold no locks against each other, at once, and once more while tasks run: one array is what comes of it.
+// submitTwice submits twice at once, as from two machines without common locks, and again while
+// tasks run. It expects one array.
 func (a *arrayTest) submitTwice(t *testing.T, results string) {
 	t.Helper()
 	var outs [2]string
@@ -208,7 +221,9 @@ func (a *arrayTest) submitTwice(t *testing.T, results string) {
 			if exec.Command("unshare", "--uts", "true").Run() != nil {
 				t.Skip("SKIPPED: this user cannot be on a machine of another name (unshare --uts)")
 			}
-			cmd.Args = append([]string{"unshare", "--uts", "sh", "-c", `hostname login2 && exec "$@"`, "sh"}, append([]string{cmd.Path}, cmd.Args[1:]...)...)
+			cmd.Args = append([]string{"unshare", "--uts", "sh", "-c",
+				`hostname login2 && exec "$@"`, "sh"},
+				append([]string{cmd.Path}, cmd.Args[1:]...)...)
 			cmd.Path, _ = exec.LookPath("unshare")
 		}
 		submitters.Go(func() {
@@ -222,19 +237,21 @@ func (a *arrayTest) submitTwice(t *testing.T, results string) {
 		switch {
 		case strings.Contains(out, "submitted as job"):
 			took++
-		case !strings.Contains(out, "is submitting this run") && !strings.Contains(out, "of this run is"):
+		case !strings.Contains(out, "is submitting this run") &&
+			!strings.Contains(out, "of this run is"):
 			t.Errorf("it says\n%s", out)
 		}
 	}
 	if took != 1 {
 		t.Errorf("%d arrays were submitted:\n%s\n%s", took, outs[0], outs[1])
 	}
-	if out, err := a.spbench(a.submit(results, 4)...); a.busy() && (err == nil || !strings.Contains(out, "of this run is")) {
+	if out, err := a.spbench(a.submit(results, 4)...); a.busy() &&
+		(err == nil || !strings.Contains(out, "of this run is")) {
 		t.Errorf("submitted again: %v\n%s", err, out)
 	}
 }
 
-// same holds a finished run against the local one.
+// same compares a finished run with the local one.
 func (a *arrayTest) same(t *testing.T, results string) {
 	t.Helper()
 	run := a.run(t, results)
@@ -244,7 +261,8 @@ func (a *arrayTest) same(t *testing.T, results string) {
 	if done, planned := a.progress(t, run); done != planned {
 		t.Errorf("%d of %d fits are done", done, planned)
 	}
-	if text, err := filepath.Glob(filepath.Join(run, "tasks", "table-*.log")); err != nil || len(text) == 0 {
+	if text, err := filepath.Glob(filepath.Join(run, "tasks", "table-*.log")); err != nil ||
+		len(text) == 0 {
 		t.Errorf("no table was printed: %v", err)
 	}
 	if out := a.must(t, a.submit(results, 4)...); !strings.Contains(out, "nothing is submitted") {
@@ -254,7 +272,7 @@ func (a *arrayTest) same(t *testing.T, results string) {
 
 var evidenceLine = regexp.MustCompile(`Evidence ([0-9a-f]+)\.`)
 
-// evidence returns what a table says of it.
+// evidence returns the result hash in a table.
 func evidence(t *testing.T, table string) string {
 	t.Helper()
 	m := evidenceLine.FindStringSubmatch(table)

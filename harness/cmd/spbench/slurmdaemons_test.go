@@ -14,15 +14,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// A slurm is a scheduler of the test's own: a controller and two nodes on the loopback address, with keys, folders and
-// ports that nobody else has.
+// A slurm is a scheduler of the test: a controller and two nodes on the loopback address, with its
+// own keys, folders and ports.
 type slurm struct {
 	dir   string
 	conf  string
 	nodes []*exec.Cmd
 }
 
-// startSlurm starts a scheduler, which ends with the test. Where that cannot be, the test is skipped with the reason.
+// startSlurm starts a scheduler and stops it after the test. If it cannot start, the test is
+// skipped.
 func startSlurm(t *testing.T) *slurm {
 	t.Helper()
 	longtest.Skip(t)
@@ -31,13 +32,14 @@ func startSlurm(t *testing.T) *slurm {
 			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge)", err)
 		}
 	}
-	dir := must(os.MkdirTemp("/tmp", "slurm"))(t) // a short path, as sockets need
+	dir := must(os.MkdirTemp("/tmp", "slurm"))(t) // sockets need a short path
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &slurm{dir: dir, conf: filepath.Join(dir, "slurm.conf")}
 	key := filepath.Join(dir, "key")
 	need(t, os.WriteFile(key, []byte(strings.Repeat("no secret ", 20)), 0o600))
 	socket := filepath.Join(dir, "munge")
-	s.start(t, "munged", "--foreground", "--force", "--key-file="+key, "--socket="+socket, "--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/seed")
+	s.start(t, "munged", "--foreground", "--force", "--key-file="+key, "--socket="+socket,
+		"--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/seed")
 	s.until(t, "munged has no socket", func() bool { _, err := os.Stat(socket); return err == nil })
 	need(t, os.WriteFile(s.conf, []byte(s.config(t, socket)), 0o600))
 	s.start(t, "slurmctld", "-D", "-c")
@@ -45,11 +47,15 @@ func startSlurm(t *testing.T) *slurm {
 		need(t, os.MkdirAll(filepath.Join(dir, node), 0o755))
 		s.nodes = append(s.nodes, s.start(t, "slurmd", "-D", "-N", node))
 	}
-	s.until(t, "the nodes are not idle", func() bool { return strings.Count(s.call("sinfo", "-h", "-N", "-p", "main", "-o", "%T"), "idle") == 2 })
+	s.until(t, "the nodes are not idle",
+		func() bool {
+			return strings.Count(s.call("sinfo", "-h", "-N", "-p", "main", "-o", "%T"),
+				"idle") == 2
+		})
 	return s
 }
 
-// daemon returns where a program is that is not on the path of everyone.
+// daemon returns the path of a program outside of the usual path.
 func daemon(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil
@@ -57,10 +63,10 @@ func daemon(name string) (string, error) {
 	return exec.LookPath(filepath.Join("/usr/sbin", name))
 }
 
-// maxArraySize is one more than the most tasks that the scheduler takes.
+// maxArraySize is one more than the maximum number of tasks.
 const maxArraySize = 11
 
-// config is the least that a SLURM needs, and a partition whose jobs take the place of others.
+// config is a minimal configuration, with a partition whose jobs preempt others.
 func (s *slurm) config(t *testing.T, socket string) string {
 	t.Helper()
 	host := must(os.Hostname())(t)
@@ -106,7 +112,7 @@ PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2 Preemp
 `, host, me.Username, s.dir, ports[0], ports[1], ports[2], socket, maxArraySize)
 }
 
-// start starts a daemon in the foreground of its own, which is killed at the end of the test.
+// start starts a daemon in the foreground, and kills it after the test.
 func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	path := must(daemon(name))(t)
@@ -116,7 +122,7 @@ func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), s.env()), log, log
 	need(t, cmd.Start())
 	t.Cleanup(func() {
-		_ = cmd.Process.Kill() // some tests do that themselves
+		_ = cmd.Process.Kill() // some tests kill it themselves
 		_ = cmd.Wait()
 		log.Close()
 	})
@@ -125,7 +131,7 @@ func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
 
 func (s *slurm) env() string { return "SLURM_CONF=" + s.conf }
 
-// call runs a command of the scheduler and returns what it prints, or its mistake.
+// call runs a command of the scheduler and returns its output or its error.
 func (s *slurm) call(name string, args ...string) string {
 	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), s.env())
@@ -136,7 +142,7 @@ func (s *slurm) call(name string, args ...string) string {
 	return string(out)
 }
 
-// slurmPatience is how long a test waits for what must come: on a busy machine that takes minutes.
+// slurmPatience is the timeout of waiting. A busy machine may need minutes.
 func slurmPatience() time.Duration {
 	if *slurmSuiteFlag != "" {
 		return 15 * time.Minute
@@ -144,12 +150,13 @@ func slurmPatience() time.Duration {
 	return 4 * time.Minute
 }
 
-// until waits for what must come.
+// until waits for a condition.
 func (s *slurm) until(t *testing.T, not string, come func() bool) {
 	t.Helper()
 	for start := time.Now(); !come(); time.Sleep(50 * time.Millisecond) {
 		if limit := slurmPatience(); time.Since(start) > limit {
-			t.Fatalf("after %v %s\n%s\n%s", limit, not, s.call("squeue"), s.call("scontrol", "show", "nodes"))
+			t.Fatalf("after %v %s\n%s\n%s", limit, not, s.call("squeue"),
+				s.call("scontrol", "show", "nodes"))
 		}
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
-// statusCommand says how far a run is.
+// statusCommand prints the progress of a run.
 type statusCommand struct {
-	Run_  string        `arg:"" optional:"" name:"run" help:"A run folder; without one, the latest."`
-	Watch bool          `help:"Say it again and again, until nothing is left or runs."`
-	Every time.Duration `default:"10s" help:"How often, with -watch."`
+	Run_  string        `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Watch bool          `help:"Repeat until all fits are done and no task runs."`
+	Every time.Duration `default:"10s" help:"Interval of -watch."`
 }
 
 func (c *statusCommand) Run(t *terminal, o *options) error {
@@ -49,7 +49,7 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		return false, err
 	}
 	states, submitted, err := schedulerStates(t, dir)
-	lost := err != nil // the scheduler may answer the next time
+	lost := err != nil // the scheduler may answer next time
 	if lost {
 		fmt.Fprintln(t.err, "warning:", err)
 	}
@@ -78,20 +78,21 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		fmt.Fprintf(w, "tasks\t%s\n", strings.TrimPrefix(list(words), ": "))
 	}
 	if p.Left > 0 && p.Seconds > 0 {
-		text := fmt.Sprintf("%s of work for one process, by what like fits took", round(p.Seconds))
+		text := fmt.Sprintf("about %s for one process", round(p.Seconds))
 		if running > 0 {
-			text += fmt.Sprintf("; about %s with %d tasks", round(p.Seconds/float64(running)), running)
+			text += fmt.Sprintf(", %s with %d tasks", round(p.Seconds/float64(running)), running)
 		}
 		fmt.Fprintf(w, "left\t%d fits, %s\n", p.Left, text)
 	}
 	if p.Left > 0 && submitted && !lost && running+waiting == 0 {
-		fmt.Fprintf(w, "\tno task runs or waits: see %s, and submit the suite again\n", filepath.Join(dir, cluster.TasksDir, "*.log"))
+		fmt.Fprintf(w, "\tno task runs or waits\n\thint: see %s, and submit the suite again\n",
+			filepath.Join(dir, cluster.TasksDir, "*.log"))
 	}
-	over = p.Left == 0 || submitted // without a scheduler only the records tell
+	over = p.Left == 0 || submitted // without a scheduler only records count
 	return over && !lost && running+waiting == 0, w.Flush()
 }
 
-// round writes seconds as people say them.
+// round formats seconds.
 func round(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	if d > time.Minute {
@@ -100,7 +101,7 @@ func round(seconds float64) string {
 	return d.Round(100 * time.Millisecond).String()
 }
 
-// list writes counts in the order of their size.
+// list formats counts, the largest first.
 func list(counts map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
@@ -112,12 +113,13 @@ func list(counts map[string]int) string {
 	return text
 }
 
-// schedulerStates asks the scheduler for the tasks of a run that it knows, and reports whether the run was ever submitted: the scheduler forgets tasks
-// some minutes after their end.
+// schedulerStates returns the tasks of a run known to the scheduler, which forgets them minutes
+// after their end. submitted reports whether the run was ever submitted.
 func schedulerStates(t *terminal, dir string) (all []cluster.State, submitted bool, err error) {
 	list, err := cluster.ReadJobs(dir)
 	for _, j := range list {
-		states, err := cluster.States(t.ctx, j.IDs[:1]) // and not of the table, which waits for them
+		// without the job of the table, which waits for them
+		states, err := cluster.States(t.ctx, j.IDs[:1])
 		if err != nil {
 			return nil, true, err
 		}
@@ -126,9 +128,9 @@ func schedulerStates(t *terminal, dir string) (all []cluster.State, submitted bo
 	return all, len(list) > 0, err
 }
 
-// cancelCommand ends the tasks of a run.
+// cancelCommand cancels the tasks of a run.
 type cancelCommand struct {
-	Run_ string `arg:"" name:"run" help:"A run folder."`
+	Run_ string `arg:"" name:"run" help:"Run folder."`
 }
 
 func (c *cancelCommand) Run(t *terminal, _ *options) error {
@@ -140,13 +142,13 @@ func (c *cancelCommand) Run(t *terminal, _ *options) error {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("%s was never submitted: there is nothing to cancel", c.Run_)
+		return fmt.Errorf("%s was never submitted", c.Run_)
 	}
 	for _, j := range list {
 		if err := cluster.Cancel(t.ctx, j.IDs); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(t.err, "the tasks of %s are told to end; what is done is kept, and submit does the rest\n", c.Run_)
+	fmt.Fprintf(t.err, "cancelled the tasks of %s\nhint: submit again to resume\n", c.Run_)
 	return nil
 }

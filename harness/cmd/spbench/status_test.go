@@ -24,7 +24,7 @@ decoders: [map]
 seeds: 2
 `
 
-// planned returns the run folder of a suite in which nothing is done yet.
+// planned returns the plan and the run folder of a suite without fits.
 func planned(t *testing.T, text string) (*run.Plan, *record.Store) {
 	t.Helper()
 	s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
@@ -34,23 +34,26 @@ func planned(t *testing.T, text string) (*run.Plan, *record.Store) {
 	return plan, store
 }
 
-// outcomeOf is a record of a planned fit.
+// outcomeOf returns a record of a planned fit.
 func outcomeOf(f *run.Fit, kind record.OutcomeKind, reason string) record.Fit {
 	return record.Fit{
-		Key: f.Key, Identity: f.Identity(), Suite: "toy", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
-		Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: kind, Reason: reason},
-		Times: record.Times{Host: 10},
+		Key: f.Key, Identity: f.Identity(), Suite: "toy", Dataset: f.Dataset.Spec.Label,
+		DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
+		Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"),
+		Outcome: record.Outcome{Kind: kind, Reason: reason},
+		Times:   record.Times{Host: 10},
 	}
 }
 
-// TestStatusOfBuilds: a fit that another build has done too is one fit, and what it failed of before is no news.
+// TestStatusOfBuilds: fits of two builds count once, and earlier failures are not shown.
 func TestStatusOfBuilds(t *testing.T) {
 	plan, store := planned(t, statusSuite)
 	earlier := outcomeOf(plan.Fits[0], record.Crash, "of an earlier build")
 	earlier.Identity = maps.Clone(earlier.Identity)
 	earlier.Identity["build"] = "binary:" + strings.Repeat("0", 64)
 	earlier.Key = record.Key(earlier.Identity)
-	for _, f := range []record.Fit{earlier, outcomeOf(plan.Fits[0], record.Skipped, "not for words")} {
+	for _, f := range []record.Fit{earlier,
+		outcomeOf(plan.Fits[0], record.Skipped, "not for words")} {
 		need(t, store.Append(0, f))
 	}
 	var out bytes.Buffer
@@ -60,7 +63,8 @@ func TestStatusOfBuilds(t *testing.T) {
 	}
 }
 
-// TestStatusForgotten: tasks that the scheduler no longer knows have ended: what is left is to be submitted again, and watching ends.
+// TestStatusForgotten: tasks unknown to the scheduler have ended. The remaining fits can be
+// submitted again, and -watch ends.
 func TestStatusForgotten(t *testing.T) {
 	_, store := planned(t, statusSuite)
 	bin := t.TempDir()
@@ -71,7 +75,7 @@ func TestStatusForgotten(t *testing.T) {
 	need(t, cluster.AddJobs(store.Dir(), cluster.Jobs{IDs: []string{"17", "18"}}))
 	var out bytes.Buffer
 	over, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir())
-	if err != nil || !over || !strings.Contains(out.String(), "no task runs or waits: see ") {
+	if err != nil || !over || !strings.Contains(out.String(), "no task runs or waits\n") {
 		t.Errorf("over %v, %v, it says\n%s", over, err, out.String())
 	}
 }

@@ -16,15 +16,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// submitCommand hands what is left of a suite to a scheduler.
+// submitCommand submits the fits that are not done to a scheduler.
 type submitCommand struct {
 	suiteChoice `embed:""`
-	Tasks       int      `required:"" help:"How many tasks the array has, at most."`
-	DryRun      bool     `help:"Print the scripts and hand nothing to the scheduler."`
-	Rerun       bool     `xor:"changed" help:"As run has it."`
-	Keep        bool     `xor:"changed" help:"As run has it."`
-	Retry       bool     `help:"Do again what failed."`
-	Options     []string `arg:"" optional:"" name:"option" help:"After --: options of the scheduler, such as --partition=long."`
+	Tasks       int      `required:"" help:"Maximum number of tasks."`
+	DryRun      bool     `help:"Print the scripts and submit nothing."`
+	Rerun       bool     `xor:"changed" help:"As in run."`
+	Keep        bool     `xor:"changed" help:"As in run."`
+	Retry       bool     `help:"Repeat failed fits."`
+	Options     []string `arg:"" optional:"" name:"option" help:"After --: options of sbatch, such as --partition=long."`
 }
 
 func (c *submitCommand) Run(t *terminal, o *options) error {
@@ -38,7 +38,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	settings := o.bench(t)
+	settings := o.runOptions(t)
 	settings.Pins = pinsOf(c.Suite)
 	plan, err := run.NewPlan(t.ctx, s, settings)
 	if err != nil {
@@ -76,7 +76,8 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	}
 	dir := filepath.Join(store.Dir(), cluster.TasksDir)
 	first, second := filepath.Join(dir, "tasks.sh"), filepath.Join(dir, "table.sh")
-	err = errors.Join(os.MkdirAll(dir, 0o777), writeScript(store.Dir(), "tasks.sh", tasks), writeScript(store.Dir(), "table.sh", table))
+	err = errors.Join(os.MkdirAll(dir, 0o777), writeScript(store.Dir(), "tasks.sh", tasks),
+		writeScript(store.Dir(), "table.sh", table))
 	if err != nil {
 		return err
 	}
@@ -86,10 +87,11 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 // writeScript writes a script into the folder of tasks of a run.
 func writeScript(dir, name, text string) error {
 	name = filepath.Join(cluster.TasksDir, name)
-	return errors.Join(rundir.Write(dir, name, []byte(text)), os.Chmod(filepath.Join(dir, name), 0o755))
+	return errors.Join(rundir.Write(dir, name, []byte(text)),
+		os.Chmod(filepath.Join(dir, name), 0o755))
 }
 
-// hand gives both scripts to the scheduler and notes the jobs. Its error says which of them are with the scheduler all the same.
+// hand submits both scripts and records the jobs. Its error names the jobs that were submitted.
 func (c *submitCommand) hand(t *terminal, dir, first, second string) error {
 	ids, err := cluster.Submit(t.ctx, first, second)
 	if len(ids) == 0 {
@@ -97,18 +99,22 @@ func (c *submitCommand) hand(t *terminal, dir, first, second string) error {
 	}
 	if failed := cluster.AddJobs(dir, cluster.Jobs{IDs: ids}); failed != nil {
 		list := strings.Join(ids, " ")
-		return errors.Join(fmt.Errorf("submitted as %s, which could not be noted, so that status, cancel and the next submit do not know of it: scancel %s ends it: %w",
-			list, list, failed), err)
+		return errors.Join(fmt.Errorf("submitted as %s, but recording it failed: %w\n"+
+			"hint: scancel %s cancels it; status, cancel and submit do not know it",
+			list, failed, list), err)
 	}
 	if err != nil {
-		return fmt.Errorf("the tasks run as job %s, and the job that prints their table could not be submitted: spbench table %s prints it, spbench cancel %s ends the tasks: %w",
-			ids[0], dir, dir, err)
+		return fmt.Errorf("submitted the tasks as job %s, but not the job of their table: %w\n"+
+			"hint: spbench table %s prints it, and spbench cancel %s cancels the tasks",
+			ids[0], err, dir, dir)
 	}
-	fmt.Fprintf(t.err, "submitted as job %s, and its table as job %s\nspbench status %s says how far it is, spbench cancel %s ends it\n", ids[0], ids[1], dir, dir)
+	fmt.Fprintf(t.err, "submitted as job %s, and the table as job %s\n"+
+		"hint: spbench status %s shows the progress, and spbench cancel %s cancels the tasks\n",
+		ids[0], ids[1], dir, dir)
 	return nil
 }
 
-// idle returns an error where tasks of the run wait or run.
+// idle returns an error if tasks of the run wait or run.
 func (c *submitCommand) idle(t *terminal, dir string) error {
 	before, err := cluster.ReadJobs(dir)
 	if err != nil || c.DryRun {
@@ -120,20 +126,25 @@ func (c *submitCommand) idle(t *terminal, dir string) error {
 			return err
 		}
 		if i := slices.IndexFunc(states, func(s cluster.State) bool { return !s.Over }); i >= 0 {
-			return fmt.Errorf("job %s of this run is %s: wait for it, or end it with spbench cancel %s", states[i].Task, states[i].Word, dir)
+			return fmt.Errorf("job %s of this run is %s: wait for it\nhint: spbench cancel %s "+
+				"cancels it",
+				states[i].Task, states[i].Word, dir)
 		}
 	}
 	return nil
 }
 
-// prepare makes a job of what is left of the plan and pins its programs. It returns no job where nothing is left.
-func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *record.Store) (*cluster.Job, error) {
+// prepare returns a job for the fits that are not done, and copies its programs. If all are done,
+// the job is nil.
+func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan,
+	store *record.Store) (*cluster.Job, error) {
 	left, err := plan.Left(store, run.RunOptions{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
 	if err != nil {
 		return nil, err
 	}
 	if len(left) == 0 {
-		fmt.Fprintf(t.err, "all %d fits are done: nothing is submitted\nresults: %s\n", len(plan.Fits), store.Dir())
+		fmt.Fprintf(t.err, "all %d fits are up to date: nothing was submitted\nresults: %s\n",
+			len(plan.Fits), store.Dir())
 		return nil, nil
 	}
 	seconds, known, err := expected(o, plan)
@@ -147,7 +158,8 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *
 	}
 	job := &cluster.Job{
 		Name: "spbench-" + plan.Suite.Name, Dir: filepath.Dir(pins), Tasks: n,
-		Memory: plan.Suite.Limits.Memory, CPUs: max(plan.Suite.Limits.Threads, 1), Options: c.Options,
+		Memory: plan.Suite.Limits.Memory, CPUs: max(plan.Suite.Limits.Threads, 1),
+		Options: c.Options,
 	}
 	if job.Memory > 0 {
 		job.Memory += harnessMemory
@@ -177,14 +189,15 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan, store *
 		return nil, err
 	}
 	job.Table = []string{"table", job.Dir}
-	fmt.Fprintf(t.err, "%d of %d fits are left, for %d tasks; how long is known of %d\n", len(left), len(plan.Fits), n, known)
+	fmt.Fprintf(t.err, "%d of %d fits are left, for %d tasks; durations of %d fits are known\n",
+		len(left), len(plan.Fits), n, known)
 	return job, nil
 }
 
-// harnessMemory is what spbench itself may hold beside a learner.
+// harnessMemory is the memory of spbench itself, beside a learner.
 const harnessMemory = 1 << 30
 
-// args are those of the command that a task runs, all paths absolute.
+// args returns the arguments of a task, with absolute paths.
 func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 	args := []string{"run", dir, "-results", filepath.Dir(dir), "-shard", "auto"}
 	for flag, set := range map[string]bool{"-rerun": c.Rerun, "-keep": c.Keep, "-retry": c.Retry} {
@@ -211,7 +224,8 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 }
 
 // time returns the time limit of a task.
-func (c *submitCommand) time(plan *run.Plan, seconds []float64, known int, left map[string]bool, n int) time.Duration {
+func (c *submitCommand) time(plan *run.Plan, seconds []float64, known int, left map[string]bool,
+	n int) time.Duration {
 	var costs, limits []time.Duration
 	for i, f := range plan.Fits {
 		if left[f.Key] {

@@ -7,17 +7,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// A suiteChoice is a suite of the command line, with what is changed of it for a look.
+// A suiteChoice is a suite on the command line, with changes for a quick look.
 type suiteChoice struct {
-	Suite   string   `arg:"" help:"A suite: its folder or file, or the name of one that comes with spbench (spbench list suites)."`
-	Learner []string `sep:"none" placeholder:"LABEL" help:"Only this learner: its label, or its name. Again for more."`
-	Dataset []string `sep:"none" placeholder:"LABEL" help:"Only this dataset, by its label. Again for more."`
-	Seeds   *int     `placeholder:"N" help:"So many seeds instead of the suite's."`
-	Quick   bool     `help:"A quick look: a few instances, one seed, few passes. It is no result, and its table says so."`
-	Set     []string `sep:"none" placeholder:"KEY.PATH=VALUE" help:"Another value, such as -set budget.passes=10 or -set learners.CRF.lambda=0.1; without one the key is left out. Again for more."`
+	Suite   string   `arg:"" help:"Folder or file of a suite, or the name of a shipped suite (spbench list suites)."`
+	Learner []string `sep:"none" placeholder:"LABEL" help:"Run only this learner: label or name. Repeatable."`
+	Dataset []string `sep:"none" placeholder:"LABEL" help:"Run only this dataset. Repeatable."`
+	Seeds   *int     `placeholder:"N" help:"Use N seeds."`
+	Quick   bool     `help:"Quick look: few instances, one seed, few passes. Its table is marked as no result."`
+	Set     []string `sep:"none" placeholder:"KEY.PATH=VALUE" help:"Change a value: -set budget.passes=10, -set learners.CRF.lambda=0.1. No value removes the key. Repeatable."`
 }
 
-// read returns the suite as it is to be run, and the published numbers beside it, if there are any.
+// read returns the changed suite and its published numbers, nil if there are none.
 func (c *suiteChoice) read() (*suite.Suite, *suite.Published, error) {
 	s, published, err := results.FindSuite(c.Suite)
 	if err != nil {

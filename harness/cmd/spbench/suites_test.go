@@ -14,16 +14,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Every suite of the repository can be planned: learners, parameters, decoders and
-// published numbers have the names that there are and, where the data are at hand,
-// the splits can be drawn.
+// TestSuitesOfTheRepository: every suite can be planned. All names of learners, parameters,
+// decoders and published numbers exist. If the data are present, the splits can be drawn.
 func TestSuitesOfTheRepository(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are %d suites: %v", len(files), err)
 	}
-	must(find.Learner("crf", find.Options{}))(t) // else a plan notes that it builds the learners
+	must(find.Learner("crf", find.Options{}))(t) // otherwise a plan prints that it builds the learners
 	for _, file := range files {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -35,9 +34,11 @@ func TestSuitesOfTheRepository(t *testing.T) {
 			if _, err := suite.ReadPublished(dir); err != nil {
 				t.Error(err)
 			}
-			p, err := run.NewPlan(t.Context(), s, run.Options{Note: func(line string) { t.Error(line) }})
+			p, err := run.NewPlan(t.Context(), s,
+				run.Options{Note: func(line string) { t.Error(line) }})
 			if errors.Is(err, fs.ErrNotExist) { // names are checked before data are read
-				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v", err)
+				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v",
+					err)
 			}
 			need(t, err)
 			if len(p.Fits) == 0 {

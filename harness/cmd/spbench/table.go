@@ -9,12 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// tableCommand prints the table of a run folder.
+// tableCommand prints the table of a run.
 type tableCommand struct {
 	Run_     string       `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Format   string       `enum:"${formats}" default:"text" help:"One of ${formats}."`
-	Digits   int          `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
-	With     string       `placeholder:"RUN" help:"Also the rows that another build, of a learner or of spbench, did in that run folder, each beside its row as LABEL (before); the same folder: those of before run -rerun."`
+	Digits   int          `placeholder:"N" help:"Decimals of results; default: 1 for percentages, otherwise 3."`
+	With     string       `placeholder:"RUN" help:"Also show the rows of earlier builds in this run folder, as LABEL (before). The same folder: those before run -rerun."`
 	Cut      cutFlags     `embed:""`
 	Sections sectionFlags `embed:""`
 }

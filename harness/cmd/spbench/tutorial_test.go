@@ -12,9 +12,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// The README's way to a learner of one's own works to the letter, in a copy of
-// the checkout and with the command built already: what it writes, changed as the
-// README says, passes the check and stands beside another learner.
+// TestReadmeTutorial: the tutorial of the README works literally, in a copy of the checkout and
+// with a built command. The new learner, changed as described, passes the check and runs beside
+// another one.
 func TestReadmeTutorial(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -51,7 +51,7 @@ func TestReadmeTutorial(t *testing.T) {
 	}
 }
 
-// copyCheckout copies what a learner is built from to a folder of its own.
+// copyCheckout copies the sources of a learner build to a folder.
 func copyCheckout(t *testing.T) string {
 	t.Helper()
 	from, to := os.DirFS("../../.."), t.TempDir()
@@ -75,8 +75,8 @@ func copyCheckout(t *testing.T) string {
 	return to
 }
 
-// goEnvironment returns the environment for programs that call go, with
-// additions: its caches stay where they are, and nothing is downloaded.
+// goEnvironment returns the environment of go with additions. It shares the caches, and downloads
+// nothing.
 func goEnvironment(t *testing.T, additions ...string) []string {
 	t.Helper()
 	out := must(exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output())(t)
@@ -87,7 +87,7 @@ func goEnvironment(t *testing.T, additions ...string) []string {
 	return append(append(os.Environ(), "GOCACHE="+caches[0], "GOMODCACHE="+caches[1], "GOPROXY=off", "GOFLAGS=-mod=mod"), additions...)
 }
 
-// replaceLine replaces a line of a file, which is there once.
+// replaceLine replaces a line of a file. The line must occur once.
 func replaceLine(t *testing.T, name, old, new string) {
 	t.Helper()
 	content := must(os.ReadFile(name))(t)

@@ -2,6 +2,9 @@ package main
 
 import "syscall"
 
-// Learners of the same user cannot read the memory and the environment of a process that is not dumpable, in which the
-// labels are. It is no barrier to root. Where it fails nothing is lost but that.
-func init() { _, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0, 0, 0, 0) }
+// A process that is not dumpable hides its memory and environment, which contain labels, from other
+// processes of the same user. It does not stop root. A failure here does no other harm.
+func init() {
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0, 0, 0,
+		0)
+}

@@ -6,20 +6,20 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// examples are a first walk through the commands, each a line that works as it stands.
+// examples are first commands to try. Each runs as it is.
 const examples = `
 Examples:
-  spbench run quickstart -quick                 see that everything runs, in seconds of CPU time
-  spbench run quickstart                        the comparison itself, and its table; again: resume
-  spbench table -format latex                   the table of the latest run, for a paper
-  spbench plot                                  its learning curves
-  spbench why                                   the rows of the table, and what they depend on
-  spbench list suites                           other comparisons
-  spbench plan ocr -learner CRF -seeds 1        what would run, of a part of one
-  spbench describe crf                          what can be set of a learner
+  spbench run quickstart -quick                 try everything, in seconds of CPU time
+  spbench run quickstart                        run or resume the comparison
+  spbench table -format latex                   print the table of the latest run for a paper
+  spbench plot                                  draw its learning curves
+  spbench why                                   list the rows of the table and their keys
+  spbench list suites                           list the shipped comparisons
+  spbench plan ocr -learner CRF -seeds 1        show the fits of a part of a suite
+  spbench describe crf                          list the parameters of a learner
 `
 
-// usage prints the help of kong, of spbench as a whole with examples.
+// usage prints the help of kong. The help of spbench as a whole has examples.
 func usage(options kong.HelpOptions, ctx *kong.Context) error {
 	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
 		return err

@@ -8,10 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
-// errDamaged says that a run folder is not as it was written.
-var errDamaged = errors.New("not as it was written")
+// errDamaged means that a run folder has damaged files.
+var errDamaged = errors.New("damaged")
 
-// verifyCommand reads all of some runs.
+// verifyCommand checks all files of runs.
 type verifyCommand struct {
 	Runs []string `arg:"" optional:"" name:"run" help:"Run folders; default: the latest one."`
 }
@@ -37,13 +37,18 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(t.out, "%s: read %d lines with %d rows, and %d files that they name\n", dir, v.Lines, v.Rows, v.Files)
+		fmt.Fprintf(t.out, "%s: checked %d lines with %d rows, and %d files\n", dir, v.Lines,
+			v.Rows, v.Files)
 		if v.Unsummed > 0 {
-			fmt.Fprintf(t.out, "%s: %d lines have no checksum, as those of older builds: what of them was changed and still reads well is not found\n", dir, v.Unsummed)
+			fmt.Fprintf(t.out,
+				"%s: %d lines of old builds have no checksum: changes in them may be missed\n", dir,
+				v.Unsummed)
 		}
 	}
 	if damages > 0 {
-		return fmt.Errorf("verify: %w: %d damages: delete the lines and files named, and run the suite again", errDamaged, damages)
+		return fmt.Errorf("verify: %w: %d problems\n"+
+			"hint: delete the lines and files named above, and run the suite again", errDamaged,
+			damages)
 	}
 	return nil
 }

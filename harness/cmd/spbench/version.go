@@ -10,16 +10,16 @@ import (
 	sources "github.com/spbench/spbench"
 )
 
-// versionCommand says which spbench this is, as results remember it.
+// versionCommand prints the version as results record it.
 type versionCommand struct {
-	Sources bool `help:"List the hash of each component: what a result depends on, if a suite names it."`
+	Sources bool `help:"Also list the hash of each component of suites, such as an oracle."`
 }
 
 func (c versionCommand) Run(t *terminal) error {
 	w := columns(t.out)
 	fmt.Fprintf(w, "spbench\t%s\t\n", release())
-	fmt.Fprintf(w, "harness\t%s\twhat each fit depends on\n", sources.Sources().Harness())
-	fmt.Fprintf(w, "score\t%s\twhat each score depends on\n", sources.Sources().Scoring())
+	fmt.Fprintf(w, "harness\t%s\tin the key of each fit\n", sources.Sources().Harness())
+	fmt.Fprintf(w, "score\t%s\tin the key of each score\n", sources.Sources().Scoring())
 	fmt.Fprintf(w, "go\t%s\t%s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if c.Sources {
 		components := sources.Sources().Components()
@@ -30,9 +30,10 @@ func (c versionCommand) Run(t *terminal) error {
 	return w.Flush()
 }
 
-// release is the version of the module, where it was built as one.
+// release returns the version of the module, if it was built as one.
 func release() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" &&
+		info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return "unreleased"

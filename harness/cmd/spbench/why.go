@@ -16,7 +16,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// whyCommand shows what an outcome depends on, and what of that has changed.
+// whyCommand prints what a row depends on, and what has changed since.
 type whyCommand struct {
 	rowOfRun `embed:""`
 }
@@ -54,17 +54,19 @@ func (o *options) folder(dir string) (string, error) {
 	return record.Latest(o.Results)
 }
 
-// listRows prints the start of the key of each row, and what the row is.
+// listRows prints each row with the start of its key.
 func listRows(out io.Writer, fits []record.Fit) error {
 	fits = slices.Clone(fits)
 	slices.SortStableFunc(fits, func(a, b record.Fit) int {
-		return cmp.Or(strings.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed), strings.Compare(a.Label, b.Label))
+		return cmp.Or(strings.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Split, b.Split),
+			a.Seed.Compare(b.Seed), strings.Compare(a.Label, b.Label))
 	})
 	w := columns(out)
 	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\tdecoder\toutcome\t")
 	line := func(c chosenRow, row, decoder string) {
 		f := c.fit
-		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split, f.Seed, f.Label, decoder, c.outcome().Kind, metricsText(c.row))
+		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split,
+			f.Seed, f.Label, decoder, c.outcome().Kind, metricsText(c.row))
 	}
 	for i := range fits {
 		f := &fits[i]
@@ -89,18 +91,20 @@ func metricsText(r *record.Row) string {
 	return strings.Join(texts, ", ")
 }
 
-// endings word how a fit ended.
+// endings describes the end of a fit.
 var endings = map[sp.End]string{
 	sp.Converged: "converged", sp.Stalled: "stalled", sp.StoppedChanging: "stopped changing",
-	sp.EndedByLimit: "at a limit of its own", sp.EndedByBudget: "cut short by the budget", sp.EndedByTime: "at the time limit",
+	sp.EndedByLimit: "at its own limit", sp.EndedByBudget: "stopped by the budget",
+	sp.EndedByTime: "at the time limit",
 }
 
-// explain prints what a row is and the parts that its key is the hash of.
+// explain prints a row and the components of its key.
 func explain(out io.Writer, c chosenRow) error {
 	w := columns(out)
 	f := c.fit
 	fmt.Fprintf(w, "%s\n", c)
-	fmt.Fprintf(w, "outcome\t%s\n", strings.TrimSpace(string(c.outcome().Kind)+" "+c.outcome().Reason))
+	fmt.Fprintf(w, "outcome\t%s\n",
+		strings.TrimSpace(string(c.outcome().Kind)+" "+c.outcome().Reason))
 	if f.Ended != "" {
 		fmt.Fprintf(w, "ended\t%s\n", endings[f.Ended])
 	}
@@ -112,20 +116,23 @@ func explain(out io.Writer, c chosenRow) error {
 		fmt.Fprintf(w, "data\t%s\n", warning)
 	}
 	if a := f.Audit; a != nil {
-		fmt.Fprintf(w, "objective\t%.6g, %s with λ = %.4g\n", float64(a.Objective), a.Kind, float64(a.Lambda))
+		fmt.Fprintf(w, "objective\t%.6g, %s with λ = %.4g\n", float64(a.Objective), a.Kind,
+			float64(a.Lambda))
 		fmt.Fprintf(w, "bound\t%s\n", boundText(a))
 	}
 	if f.WeightsFile != "" {
 		fmt.Fprintf(w, "fitted\tweights/%s.bin\n", f.WeightsFile)
 	}
-	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), strings.TrimPrefix(f.Times.Node+": "+f.Times.Machine, ": "))
+	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"),
+		strings.TrimPrefix(f.Times.Node+": "+f.Times.Machine, ": "))
 	if f.Times.Limits != "" {
-		fmt.Fprintf(w, "timed under\tlimits %s, of the run that it is taken over from\n", f.Times.Limits)
+		fmt.Fprintf(w, "timed under\tlimits %s, in the run it is reused from\n", f.Times.Limits)
 	}
 	listTrials(w, f)
 	if c.row != nil {
 		fmt.Fprintf(w, "\nkey of the row\t%s\n", c.row.Key)
-		fmt.Fprintf(w, "  fit\t%s\n  decoder\t%s%s\n  score\t%s\n", f.Key, c.row.Decoder, c.row.Args, c.row.Score)
+		fmt.Fprintf(w, "  fit\t%s\n  decoder\t%s%s\n  score\t%s\n", f.Key, c.row.Decoder,
+			c.row.Args, c.row.Score)
 	}
 	fmt.Fprintf(w, "\nkey of the fit\t%s\n", f.Key)
 	for _, part := range slices.Sorted(maps.Keys(f.Identity)) {
@@ -134,7 +141,7 @@ func explain(out io.Writer, c chosenRow) error {
 	return w.Flush()
 }
 
-// boundText says how far from the optimum a fit is.
+// boundText formats the bound and the gap.
 func boundText(a *record.Audit) string {
 	switch bound, gap := float64(a.Bound), a.RelativeGap(); {
 	case math.IsNaN(bound):
@@ -155,8 +162,7 @@ func chosenAmong(f *record.Fit) string {
 	return fmt.Sprintf(", chosen among %d by tuning", len(f.Trials))
 }
 
-// listTrials prints the trials of tuning in the order in which they were made, the
-// chosen one with a mark.
+// listTrials prints the trials of tuning in order, and marks the chosen one.
 func listTrials(out io.Writer, f *record.Fit) {
 	if len(f.Trials) == 0 {
 		return
@@ -175,31 +181,32 @@ func listTrials(out io.Writer, f *record.Fit) {
 	}
 }
 
-// consequences say what follows from a change to a part of an identity, or to a side of it.
+// consequences describes the effect of a changed component of a key.
 var consequences = map[string]string{
-	"build":   "the learner has changed: its sources, a dependency that computes, or Go; to run the suite asks for -rerun or -keep",
-	"data":    "the content of the dataset is another",
-	"harness": "spbench has a new version of the harness around fits, or runs on another kind of processor; to run the suite asks for -rerun or -keep",
-	"score":   "spbench now tunes with other sources; to run the suite asks for -rerun or -keep",
-	"row":     "spbench now scores with other sources; to run the suite scores the row again, and does not fit",
-	"split":   "the same split of the suite now draws other instances",
+	"build":   "the learner, a dependency or Go has changed: run needs -rerun or -keep",
+	"data":    "the content of the dataset has changed",
+	"harness": "the harness or the processor type has changed: run needs -rerun or -keep",
+	"score":   "the sources of tuning have changed: run needs -rerun or -keep",
+	"row":     "the sources of scoring have changed: run scores the row again without refitting",
+	"split":   "the split has different instances now",
 }
 
 // listChanges prints what has changed since the fit.
 func listChanges(out io.Writer, changes []run.Change) error {
 	if len(changes) == 0 {
-		_, err := fmt.Fprintln(out, "\nnothing of this has changed: to run the suite again finds the fit done")
+		_, err := fmt.Fprintln(out, "\nup to date: running the suite again reuses the fit")
 		return err
 	}
 	w := columns(out)
 	fmt.Fprintln(w, "\nchanged since")
 	for _, c := range changes {
-		fmt.Fprintf(w, "  %s\twas %s\n", c.Part, cmp.Or(c.Was, "not there"))
+		fmt.Fprintf(w, "  %s\twas %s\n", c.Part, cmp.Or(c.Was, "missing"))
 		if c.Reason != nil {
-			fmt.Fprintf(w, "  \tnot found now: %s\n", strings.ReplaceAll(c.Reason.Error(), "\n", "\n  \t"))
+			fmt.Fprintf(w, "  \tnot found: %s\n",
+				strings.ReplaceAll(c.Reason.Error(), "\n", "\n  \t"))
 			continue
 		}
-		fmt.Fprintf(w, "  \tis %s\n", cmp.Or(c.Is, "not there"))
+		fmt.Fprintf(w, "  \tis %s\n", cmp.Or(c.Is, "missing"))
 		side, _, ofRow := strings.Cut(c.Part, " ")
 		if !ofRow {
 			side = cmp.Or(record.SourceOf(c.Part), c.Part)

@@ -12,42 +12,44 @@ import (
 // A Chart is series on two axes.
 type Chart struct {
 	Title  string
-	Alt    string // what it shows, in a sentence, for who cannot see it
+	Alt    string // description in a sentence, for readers who cannot see it
 	X, Y   Axis
 	Series []Series
-	Rising bool // the series rise to the right: their legend is at the bottom, where they leave room
+	Rising bool // series rise to the right, so the legend is at the bottom
 
-	Width, Height vg.Length // points; 0 for 420×270
+	Width, Height vg.Length // in points; 0 for 420×270
 }
 
-// An Axis is one of the two.
+// An Axis is a horizontal or vertical axis.
 type Axis struct {
-	Title string    // with its unit
-	Log   bool      // whatever the values span; they are else logarithmic from fivefold on, where Names is nil
+	Title string // with its unit
+	// always logarithmic; otherwise if values span a factor of five, and Names is nil
+	Log   bool
 	Plain bool      // never logarithmic
-	Show  []float64 // values that are on it besides those of the series, such as both ends of a share
-	Names []string  // of the places 0, 1, …, where the axis is no scale
+	Show  []float64 // values to include besides those of the series, such as both ends of a share
+	Names []string  // names of the places 0, 1, …, if the axis is no scale
 }
 
-// A Kind says how a series is drawn.
+// A Kind is the way to draw a series.
 type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // points in order, joined
-	Steps              // joined by steps: a value holds until the next; a dot is the end
+	Line   Kind = iota // points joined in order
+	Steps              // joined by steps: a value holds until the next one; a dot marks the end
 	Points             // not joined
-	Curve              // joined, without a mark at each
+	Curve              // joined, without marks
 )
 
 // A Series is one line of the legend.
 type Series struct {
-	Label     string // "" to stay out of the legend
+	Label     string // "" for none in the legend
 	Kind      Kind
 	X, Y      []float64 // parallel
-	Low, High []float64 // parallel to X: intervals, a band where points are joined; nil for none
-	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers, of Style −1 for none; of "" there is no mark
-	Style     int       // of StyleOf; −1 for a thin grey line that is no learner
+	Low, High []float64 // parallel to X: intervals, a band if points are joined; nil for none
+	// parallel to X: hover texts; nil for the numbers, or for none if Style is −1; a "" has no mark
+	Hints []string
+	Style int // index for StyleOf; −1 for a thin grey line without a learner
 }
 
 // Write draws the chart in one of the [Formats].
@@ -63,9 +65,10 @@ func (c *Chart) size() (width, height vg.Length) {
 	return 420, 270
 }
 
-// draw draws all, and returns the plot and where its data are.
+// draw draws the chart. It returns the plot and the canvas of its data.
 func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
-	dc.FillPolygon(White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y}})
+	dc.FillPolygon(White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max,
+		{X: dc.Min.X, Y: dc.Max.Y}})
 	p := plot.New()
 	p.BackgroundColor = nil
 	p.Title.Text, p.Title.TextStyle.Font = c.Title, Font(11).Font
@@ -93,9 +96,10 @@ func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
 	return p, p.DataCanvas(inside)
 }
 
-// Trim gives an axis the look of all figures.
+// Trim gives an axis the common look.
 func Trim(a *plot.Axis) {
-	a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans", 10.5, Ink
+	a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans",
+		10.5, Ink
 	a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size, a.Tick.Label.Color = "Sans", 9, Ink
 	a.LineStyle.Color, a.LineStyle.Width = Frame, 0.6
 	a.Tick.LineStyle = a.LineStyle
@@ -124,7 +128,7 @@ func (a Axis) apply(p *plot.Axis, values [][]float64) {
 	r.Apply(p, true)
 }
 
-// Grid is that of all figures.
+// Grid returns the common grid.
 func Grid() *plotter.Grid {
 	g := plotter.NewGrid()
 	g.Horizontal.Color, g.Vertical.Color = Rule, Rule

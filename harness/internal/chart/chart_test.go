@@ -17,11 +17,15 @@ func example() *Chart {
 		Title: "errors", Alt: "errors of A & B fall with the training set",
 		X: Axis{Title: "training instances"}, Y: Axis{Title: "error, %"},
 		Series: []Series{
-			{Label: "A", X: []float64{50, 100, 400}, Y: []float64{30, 20, 10}, Low: []float64{28, 19, 9}, High: []float64{32, 21, 11}},
-			{Label: "B", Kind: Points, Style: 1, X: []float64{50, 100, 400}, Y: []float64{25, 22, 19}, Hints: []string{"first", "second <b>", "third"}},
+			{Label: "A", X: []float64{50, 100, 400}, Y: []float64{30, 20, 10},
+				Low: []float64{28, 19, 9}, High: []float64{32, 21, 11}},
+			{Label: "B", Kind: Points, Style: 1, X: []float64{50, 100, 400},
+				Y: []float64{25, 22, 19}, Hints: []string{"first", "second <b>", "third"}},
 			{Label: "equal", Kind: Steps, Style: -1, X: []float64{50, 400}, Y: []float64{15, 15}},
-			{Kind: Points, Style: 2, X: []float64{50, math.NaN()}, Y: []float64{math.NaN(), 15}, Hints: []string{"nowhere", "nowhere"}},
-			{Kind: Line, Style: -1, X: []float64{50, 400}, Y: []float64{16, 16}, Hints: []string{"a set", ""}},
+			{Kind: Points, Style: 2, X: []float64{50, math.NaN()}, Y: []float64{math.NaN(), 15},
+				Hints: []string{"nowhere", "nowhere"}},
+			{Kind: Line, Style: -1, X: []float64{50, 400}, Y: []float64{16, 16},
+				Hints: []string{"a set", ""}},
 		},
 	}
 }
@@ -30,23 +34,28 @@ func example() *Chart {
 func TestWrite(t *testing.T) {
 	for format, magic := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"} {
 		var first, second bytes.Buffer
-		if err := errors.Join(example().Write(&first, format), example().Write(&second, format)); err != nil || !strings.HasPrefix(first.String(), magic) {
+		if err := errors.Join(example().Write(&first, format),
+			example().Write(&second, format)); err != nil ||
+			!strings.HasPrefix(first.String(), magic) {
 			t.Errorf("%s: %v, begins with %.8q", format, err, first.String())
 		}
 		if !bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Errorf("%s: two writes differ", format)
 		}
-		if today := "D:" + time.Now().UTC().Format("2006"); strings.Contains(first.String(), today) {
+		if today := "D:" + time.Now().UTC().Format("2006"); strings.Contains(first.String(),
+			today) {
 			t.Errorf("%s: it has the date of its making, so that the next will differ", format)
 		}
 	}
-	if err := example().Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(), "svg, png, pdf") {
+	if err := example().Write(io.Discard, "gif"); err == nil ||
+		!strings.Contains(err.Error(), "svg, png, pdf") {
 		t.Errorf("gif: %v", err)
 	}
 }
 
-// TestHTML: the element is well-formed, has a hint on each point within its box but those of lines to compare with and those
-// without a place, and the marks lie as the values do: on a logarithmic axis 100 lies a third of the way from 50 to 400.
+// TestHTML: the element is well-formed, has a hint on each point within its box but those of lines
+// to compare with and those without a place, and the marks lie as the values do: on a logarithmic
+// axis 100 lies a third of the way from 50 to 400.
 func TestHTML(t *testing.T) {
 	text, err := example().HTML()
 	if err != nil {
@@ -77,7 +86,8 @@ func TestHTML(t *testing.T) {
 			inTitle = false
 		}
 	}
-	want := []string{"A, 50: 30 (28 … 32)", "A, 100: 20 (19 … 21)", "A, 400: 10 (9 … 11)", "first", "second <b>", "third", "a set"}
+	want := []string{"A, 50: 30 (28 … 32)", "A, 100: 20 (19 … 21)", "A, 400: 10 (9 … 11)", "first",
+		"second <b>", "third", "a set"}
 	if strings.Join(hints, "|") != strings.Join(want, "|") {
 		t.Errorf("hints %q, want %q", hints, want)
 	}
@@ -87,7 +97,8 @@ func TestHTML(t *testing.T) {
 	if bytes.Contains(text, []byte("tabindex")) {
 		t.Error("a picture without a script has parts that take the focus")
 	}
-	if !bytes.Contains(text, []byte(`aria-label="errors of A &amp; B fall with the training set"`)) {
+	if !bytes.Contains(text,
+		[]byte(`aria-label="errors of A &amp; B fall with the training set"`)) {
 		t.Error("no text for who cannot see it")
 	}
 }

@@ -1,11 +1,9 @@
 /*
-Package chart draws the figures of reports: a [Chart] is series of points, steps or bars with
-intervals on two axes, written as SVG, PNG or PDF by gonum/plot. An SVG for a
-page also has, over each point, an invisible mark with what a reader sees
-who points at it, so that no script has to know how a chart was drawn.
+Package chart draws the figures of reports. A [Chart] has series of points, lines or steps, with
+intervals, on two axes. gonum/plot writes it as SVG, PNG or PDF. An SVG for a page also has an
+invisible mark with a hover text over each point, so a script needs no knowledge of the chart.
 
-[Range], [Style] and [Font] are what all figures of the program have in common: axes with
-few round ticks, logarithmic where values span much, and colours and dashes that
-readers with any kind of colour vision tell apart.
+[Range], [Style] and [Font] are common to all figures: axes with few round ticks, logarithmic for
+wide ranges, and colours and dashes distinct for readers with any kind of colour vision.
 */
 package chart

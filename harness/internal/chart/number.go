@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Fixed writes v with so many decimals and never as −0; "" for what is not known.
+// Fixed formats v with a number of decimals, never as −0. NaN is "".
 func Fixed(v float64, decimals int) string {
 	if v != v {
 		return ""
@@ -17,8 +17,7 @@ func Fixed(v float64, decimals int) string {
 	return minus(s)
 }
 
-// Significant writes v with so many significant digits, those that are 0 at the end left out; "" for what is not
-// known.
+// Significant formats v with a number of significant digits, without trailing zeros. NaN is "".
 func Significant(v float64, digits int) string {
 	if v != v {
 		return ""
@@ -26,5 +25,5 @@ func Significant(v float64, digits int) string {
 	return minus(strconv.FormatFloat(v, 'g', digits, 64))
 }
 
-// minus writes a number with the sign of typography, also in its exponent.
+// minus replaces hyphens by the minus sign, also in the exponent.
 func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }

@@ -8,18 +8,17 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A Range is what an axis covers; panels may share one.
+// A Range is the range of an axis. Panels may share it.
 type Range struct {
 	Min, Max float64
 	Log      bool
 }
 
-// manyfold is the ratio of the largest to the smallest value from which an axis
-// is logarithmic.
+// manyfold is the ratio of largest to smallest value above which an axis is logarithmic.
 const manyfold = 5
 
-// NewRange covers the finite values; it is logarithmic where they are positive and
-// either always says so or they span more than manyfold.
+// NewRange returns a range of the finite values. It is logarithmic if they are positive, and if
+// always is true or they span more than manyfold.
 func NewRange(always bool, lists ...[]float64) Range {
 	lo, hi := span(lists)
 	if lo <= 0 || lo > hi || !always && hi <= manyfold*lo {
@@ -29,10 +28,10 @@ func NewRange(always bool, lists ...[]float64) Range {
 	return Range{Min: lo / margin, Max: hi * margin, Log: true}
 }
 
-// linear covers the finite values, and is not logarithmic.
+// linear returns a linear range of the finite values.
 func linear(lists ...[]float64) Range {
 	lo, hi := span(lists)
-	if lo > hi { // nothing
+	if lo > hi { // no value
 		return Range{Min: 0, Max: 1}
 	}
 	margin := 0.04 * (hi - lo)
@@ -42,7 +41,7 @@ func linear(lists ...[]float64) Range {
 	return Range{Min: lo - margin, Max: hi + margin}
 }
 
-// span returns the least and the greatest of the finite values; lo > hi where there are none.
+// span returns the least and the greatest finite value. Without one, lo > hi.
 func span(lists [][]float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, list := range lists {
@@ -55,7 +54,7 @@ func span(lists [][]float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// Apply makes p use the range; tick labels only where shown.
+// Apply sets the range of an axis. If shown is false, ticks have no labels.
 func (a Range) Apply(p *plot.Axis, shown bool) {
 	p.Min, p.Max = a.Min, a.Max
 	ticks := linearTicks
@@ -67,7 +66,7 @@ func (a Range) Apply(p *plot.Axis, shown bool) {
 		list := ticks(min, max)
 		for i := range list {
 			if !shown && list[i].Label != "" {
-				list[i].Label = " " // still major
+				list[i].Label = " " // still a major tick
 			}
 		}
 		return list
@@ -94,8 +93,8 @@ func linearTicks(min, max float64) []plot.Tick {
 	return ticks
 }
 
-// logTicks labels powers of ten, at most about six of them; within fewer than
-// two decades also their double and fivefold.
+// logTicks labels powers of ten, about six at most. Within two decades it also labels their double
+// and fivefold.
 func logTicks(min, max float64) []plot.Tick {
 	first, last := int(math.Floor(math.Log10(min))), int(math.Ceil(math.Log10(max)))
 	decades := math.Log10(max / min)
@@ -120,7 +119,7 @@ func logTicks(min, max float64) []plot.Tick {
 	return ticks
 }
 
-// tickLabel writes 0.001, 1, 500, 20k, 3M, and 1e−7 for what is smaller.
+// tickLabel formats 0.001, 1, 500, 20k, 3M, and smaller values as 1e−7.
 func tickLabel(v float64) string {
 	switch {
 	case v < 0.00099:

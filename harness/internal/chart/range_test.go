@@ -46,7 +46,8 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 		for _, tick := range list {
-			if tick.Value < test.min*(1-1e-6)-1e-9 && test.min > 0 || tick.Value > test.max*(1+1e-6) {
+			if tick.Value < test.min*(1-1e-6)-1e-9 && test.min > 0 ||
+				tick.Value > test.max*(1+1e-6) {
 				t.Errorf("%s: a tick at %v", test.name, tick.Value)
 			}
 		}
@@ -70,7 +71,8 @@ func TestAxisCoversItsValues(t *testing.T) {
 		{false, nil, false},
 	} {
 		a := NewRange(test.always, test.values)
-		if a.Log != test.log || !(a.Min < a.Max) || a.Log && a.Min <= 0 || math.IsInf(a.Max-a.Min, 0) {
+		if a.Log != test.log || !(a.Min < a.Max) || a.Log && a.Min <= 0 ||
+			math.IsInf(a.Max-a.Min, 0) {
 			t.Errorf("%v: %+v", test.values, a)
 		}
 		for _, v := range test.values {

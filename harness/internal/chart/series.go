@@ -8,7 +8,7 @@ import (
 
 const dot = 2.4 // radius of a point
 
-// style of the series; grey and thin where it is no learner's.
+// style returns the style of the series, thin and grey if it has no learner.
 func (s Series) style() Style {
 	if s.Style < 0 {
 		return Style{Color: grey, Dashes: []vg.Length{3, 3}}
@@ -47,17 +47,19 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLine2(line, at.X, ty(s.Low[i]), at.X, ty(s.High[i]))
 		}
 		if s.Kind == Line || s.Kind == Points || s.Kind == Steps && i == len(s.X)-1 {
-			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, at)
+			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}},
+				at)
 		}
 	}
 }
 
-// Thumbnail implements plot.Thumbnailer: the sign in the legend.
+// Thumbnail implements plot.Thumbnailer: the mark in the legend.
 func (s Series) Thumbnail(c *draw.Canvas) {
 	y := (c.Min.Y + c.Max.Y) / 2
 	style := s.style()
 	if s.Kind == Points {
-		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})
+		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}},
+			vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})
 		return
 	}
 	c.StrokeLine2(style.Line(), c.Min.X, y, c.Max.X, y)

@@ -17,15 +17,16 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Formats returns what figures can be written as, the default first.
+// Formats returns the formats of figures, the default first.
 func Formats() []string { return []string{"svg", "png", "pdf"} }
 
 const dotsPerInch = 160 // of PNG
 
-// Write draws a figure of that size, in points, and writes it in one of the [Formats].
+// Write draws a figure of a size in points, and writes it in one of [Formats].
 func Write(w io.Writer, format string, width, height vg.Length, figure func(draw.Canvas)) error {
 	if !slices.Contains(Formats(), format) {
-		return fmt.Errorf("chart: no format of figures is called %q; there are %s", format, strings.Join(Formats(), ", "))
+		return fmt.Errorf("chart: no format of figures is called %q; there are %s", format,
+			strings.Join(Formats(), ", "))
 	}
 	var canvas interface {
 		vg.CanvasSizer
@@ -35,7 +36,8 @@ func Write(w io.Writer, format string, width, height vg.Length, figure func(draw
 	case "svg":
 		canvas = vgsvg.New(width, height)
 	case "png":
-		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))}
+		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height),
+			vgimg.UseDPI(dotsPerInch))}
 	case "pdf":
 		undated()
 		canvas = vgpdf.New(width, height)
@@ -54,14 +56,15 @@ func Write(w io.Writer, format string, width, height vg.Length, figure func(draw
 	return nil
 }
 
-// undated gives every PDF of the program the same date and order of its parts, so that the same figure has the same bytes.
+// undated sets a fixed date and order of parts in PDFs, so that equal figures have equal bytes.
 var undated = sync.OnceFunc(func() {
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultCatalogSort(true)
 })
 
-// portable lets a reader of an SVG without the font use one of the same widths.
+// portable adds fonts of the same widths to an SVG, for readers without the first font.
 func portable(svg []byte) []byte {
-	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
+	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
 }

@@ -1,4 +1,5 @@
-// Package longtest marks slow tests. `go test ./...` skips them; `SPBENCH_LONG=1 go test ./...` runs them.
+// Package longtest marks slow tests. `go test ./...` skips them; `SPBENCH_LONG=1 go test ./...`
+// runs them.
 package longtest
 
 import (
@@ -6,7 +7,8 @@ import (
 	"testing"
 )
 
-// Skip skips a slow test unless the environment variable SPBENCH_LONG is set. The message names the variable.
+// Skip skips a slow test unless the environment variable SPBENCH_LONG is set. The message names the
+// variable.
 func Skip(t testing.TB) {
 	t.Helper()
 	if !Enabled() {

@@ -9,20 +9,21 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// An article shows one run. The anchors in it begin with its ID.
+// An article shows one run. All anchors in it begin with its ID.
 type article struct {
 	ID, Name, About string
 	Facts           []fact
 	Table           linkedTable
 	Sections        []*section
 	Curves          []*curves
-	NoCurves        string // why there are none
+	NoCurves        string // reason for no curves
 	Pictures        []Picture
 	Learners        []*learner
 	Folder          string
 	File, Text      string
-	Suite           bool   // the file is that of a suite, which can be run
-	Key             string // start of that of a fit that ended well, for an example; "" without one
+	Suite           bool // the file is a suite, which can be run
+	// beginning of the key of a successful fit, for examples; "" if there is none
+	Key string
 }
 
 // A section is a section of package study with its charts drawn.
@@ -33,7 +34,8 @@ type section struct {
 
 func newArticle(r *Run, id string) (*article, error) {
 	s := &article{
-		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
+		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File,
+		Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
 	}
 	for _, p := range table.FitsOf(r.Entries, r.Fits) {
@@ -64,7 +66,7 @@ func draw(charts []*chart.Chart) (all []template.HTML, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, template.HTML(svg)) // package chart escapes
+		all = append(all, template.HTML(svg)) // package chart escapes it
 	}
 	return all, nil
 }

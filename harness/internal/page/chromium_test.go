@@ -20,14 +20,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var pageFile = flag.String("page", "", "drive this `FILE` instead of the page of a small made-up run")
+var pageFile = flag.String("page", "",
+	"drive this `FILE` instead of the page of a small made-up run")
 
-// A reader has the page open in a tab of Chromium.
+// A reader is a tab of Chromium with the page.
 type reader struct {
 	ctx context.Context
 
 	mu         sync.Mutex
-	complaints []string // what the page asked of the network, or complained of
+	complaints []string // requests and console messages of the page
 }
 
 // open starts Chromium on the page.
@@ -41,11 +42,13 @@ func open(t *testing.T, file string) *reader {
 		}
 	}
 	if path == "" {
-		t.Skip("SKIPPED: there is no Chromium on this machine (Debian: apt-get install chromium): the page was not driven")
+		t.Skip("SKIPPED: there is no Chromium on this machine (Debian: apt-get install " +
+			"chromium): the page was not driven")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(2*time.Minute))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+		chromedp.WSURLReadTimeout(2*time.Minute))
 	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox) // which root cannot have
+		options = append(options, chromedp.NoSandbox) // root cannot have a sandbox
 	}
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(stop)
@@ -67,12 +70,13 @@ func open(t *testing.T, file string) *reader {
 	return r
 }
 
-// hear notes every request but that of the page, and every message.
+// hear records all further requests and all console messages.
 func (r *reader) hear(event any, address string) {
 	complaint := ""
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
-		if own, _, _ := strings.Cut(e.Request.URL, "#"); own != address && !strings.HasPrefix(own, "data:") {
+		if own, _, _ := strings.Cut(e.Request.URL, "#"); own != address &&
+			!strings.HasPrefix(own, "data:") {
 			complaint = "request of " + e.Request.URL
 		}
 	case *runtime.EventExceptionThrown:
@@ -89,10 +93,10 @@ func (r *reader) hear(event any, address string) {
 	}
 }
 
-// patience bounds an action: the machine may be busy.
+// patience is the timeout of an action on a busy machine.
 const patience = 2 * time.Minute
 
-// do does what a reader does.
+// do performs actions.
 func (r *reader) do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(r.ctx, patience)
@@ -102,7 +106,7 @@ func (r *reader) do(t *testing.T, actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// get returns what an action finds.
+// get returns the result of an action.
 func get[T any](t *testing.T, r *reader, a chromedp.Action[T]) T {
 	t.Helper()
 	ctx, stop := context.WithTimeout(r.ctx, patience)
@@ -114,7 +118,7 @@ func get[T any](t *testing.T, r *reader, a chromedp.Action[T]) T {
 	return v
 }
 
-// look gives the page that size and colours, "light" or "dark".
+// look sets size and colours of the page, "light" or "dark".
 func (r *reader) look(t *testing.T, width, height int64, colours string) {
 	t.Helper()
 	r.do(t, chromedp.EmulateViewport(width, height))

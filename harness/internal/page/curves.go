@@ -10,30 +10,32 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// curves are those of one dataset: a row of charts for each quantity.
+// curves are the curves of one dataset: a row of charts for each quantity.
 type curves struct {
 	Dataset string
-	Legend  []entry
+	Legend  []legendEntry
 	Rows    [][]template.HTML
 	Caption []string
 }
 
-// An entry of a legend is a learner's line.
-type entry struct {
+// A legendEntry is a learner with its line.
+type legendEntry struct {
 	Label string
 	Line  template.HTML
 }
 
-// newCurves draws the curves of a run, by dataset; none says why there are none.
+// newCurves draws the curves of a run, by dataset. If there are none, none is the reason.
 func newCurves(r *Run) (all []*curves, none string, err error) {
 	byDataset, err := figure.NewCurves(r.Suite.Name, r.Entries, r.Fits, r.Metrics[0])
 	if err != nil {
 		return nil, strings.TrimPrefix(err.Error(), "figure: "), nil
 	}
 	for _, c := range byDataset {
-		figure, err := c.Figure([]string{"objective", "gap", "loss"}, []string{"passes", "calls", "seconds"})
+		figure, err := c.Figure([]string{"objective", "gap", "loss"},
+			[]string{"passes", "calls", "seconds"})
 		if err != nil {
-			all = append(all, &curves{Dataset: c.Dataset, Caption: []string{strings.TrimPrefix(err.Error(), "figure: ")}})
+			all = append(all, &curves{Dataset: c.Dataset,
+				Caption: []string{strings.TrimPrefix(err.Error(), "report: plot: ")}})
 			continue
 		}
 		drawn := &curves{Dataset: c.Dataset, Caption: slices.Clone(figure.Caption())}
@@ -41,7 +43,7 @@ func newCurves(r *Run) (all []*curves, none string, err error) {
 			drawn.Caption = append(drawn.Caption, "Not drawn: "+m+".")
 		}
 		for _, label := range figure.Labels() {
-			drawn.Legend = append(drawn.Legend, entry{label, swatch(figure.Style(label))})
+			drawn.Legend = append(drawn.Legend, legendEntry{label, swatch(figure.Style(label))})
 		}
 		for _, row := range figure.Charts() {
 			charts, err := draw(row)
@@ -55,7 +57,7 @@ func newCurves(r *Run) (all []*curves, none string, err error) {
 	return all, "", nil
 }
 
-// swatch draws the line of a style for a legend.
+// swatch draws a line of a style for a legend.
 func swatch(s chart.Style) template.HTML {
 	var dashes []string
 	for _, d := range s.Dashes {

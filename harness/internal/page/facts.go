@@ -11,13 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A fact is something about a run, in a word and a text.
+// A fact is a property of a run.
 type fact struct{ Term, Text string }
 
-// facts says when, where and by what a run was made, as its records have it.
+// facts describes the origin of a run by its records: time, machine, data and versions.
 func facts(r *Run) []fact {
 	var first, last time.Time
-	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{},
+		map[string]bool{}
 	ends := map[string]int{}
 	for _, p := range table.FitsOf(r.Entries, r.Fits) {
 		switch {
@@ -50,7 +51,8 @@ func facts(r *Run) []fact {
 	for _, f := range []struct {
 		term string
 		set  map[string]bool
-	}{{"Machine", machines}, {"Data, by their content", data}, {"spbench, as fits depend on it", harness}, {"spbench, as scores do", scores}} {
+	}{{"Machine", machines}, {"Data, by their content", data},
+		{"spbench, as fits depend on it", harness}, {"spbench, as scores do", scores}} {
 		if len(f.set) > 0 {
 			all = append(all, fact{f.term, strings.Join(slices.Sorted(maps.Keys(f.set)), "; ")})
 		}
@@ -64,7 +66,7 @@ func add(set map[string]bool, s string) {
 	}
 }
 
-// counts writes how many fits ended how.
+// counts formats the numbers of fits by outcome.
 func counts(ends map[string]int) string {
 	var parts []string
 	for _, end := range slices.Sorted(maps.Keys(ends)) {
@@ -86,5 +88,5 @@ func between(first, last time.Time) string {
 	return text + " UTC"
 }
 
-// short returns the start of a hash.
+// short returns the beginning of a hash.
 func short(hash string) string { return hash[:min(len(hash), 12)] }

@@ -13,12 +13,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
-// effortNote says what the columns of effort are.
-const effortNote = "Passes are visits over the instances learned from. Peak MB is what the process of the fit took at most. F(w) is what the learner says it minimises, " +
-	"as spbench computes it from the fitted weights; a dash where it says nothing that spbench can compute. The claimed bound is what the learner says is below every F. " +
-	"Gap is (F(w) − claimed bound)/|F(w)|: if the bound is right, no more than that could still be gained."
+// effortNote explains the columns of effort.
+const effortNote = "Passes are visits over the instances learned from. Peak MB is what the " +
+	"process of the fit took at most. F(w) is what the learner says it minimises, as spbench " +
+	"computes it from the fitted weights; a dash where it says nothing that spbench can compute. " +
+	"The claimed bound is what the learner says is below every F. Gap is (F(w) − claimed " +
+	"bound)/|F(w)|: if the bound is right, no more than that could still be gained."
 
-// scores has a line for each fit of a learner: what it was fitted with, how it ended and scored.
+// scores returns a grid with a row per fit of a learner: parameters, outcome and scores.
 func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	g := grid.New("dataset", "split", "seed", "key", "end")
 	tuned := slices.ContainsFunc(fits, func(f *record.Fit) bool { return len(f.Trials) > 0 })
@@ -48,24 +50,28 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	return g
 }
 
-// effort has a line for each fit: what it took, and how far it went.
+// effort returns a grid with a row per fit: its cost and its gap.
 func effort(fits []*record.Fit) *grid.Grid {
-	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s", "peak MB", "F(w)", "claimed bound", "gap %")
+	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s",
+		"peak MB", "F(w)", "claimed bound", "gap %")
 	for _, f := range fits {
 		memory, objective, bound, gap := math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		if bytes := f.Times.Process.Memory; bytes > 0 {
 			memory = float64(bytes) / 1e6
 		}
 		if f.Audit != nil {
-			objective, bound, gap = float64(f.Audit.Objective), float64(f.Audit.Bound), 100*f.Audit.RelativeGap()
+			objective, bound, gap = float64(f.Audit.Objective), float64(f.Audit.Bound),
+				100*f.Audit.RelativeGap()
 		}
-		g.Add(append(identified(f), number(float64(f.Passes)), strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
-			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound), gapText(gap))...)
+		g.Add(append(identified(f), number(float64(f.Passes)),
+			strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
+			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound),
+			gapText(gap))...)
 	}
 	return g
 }
 
-// gapText writes a gap in percent.
+// gapText formats a gap in percent.
 func gapText(percent float64) string {
 	if percent > 1000 {
 		return ">1000"
@@ -73,12 +79,13 @@ func gapText(percent float64) string {
 	return number(percent)
 }
 
-// identified returns the cells that say which fit of a learner a line is of.
+// identified returns the cells that identify a fit.
 func identified(f *record.Fit) []string {
 	return []string{f.Dataset, strconv.Itoa(f.Split), f.Seed.String(), short(f.Key)}
 }
 
-// scored writes the metric of a decoder of a fit, or why it has none; e is nil where the decoder was not planned.
+// scored formats the metric of a decoder of a fit, or the outcome without it. e is nil if the
+// decoder was not planned.
 func scored(e *table.Entry, m table.Metric) string {
 	if e == nil {
 		return "—"
@@ -90,7 +97,7 @@ func scored(e *table.Entry, m table.Metric) string {
 	return measured(v, m)
 }
 
-// measured writes a value of a metric in the unit of its heading.
+// measured formats a metric in the unit of its heading.
 func measured(v float64, m table.Metric) string {
 	if m.Percent && !math.IsNaN(v) {
 		return chart.Fixed(100*v, 2)
@@ -98,7 +105,7 @@ func measured(v float64, m table.Metric) string {
 	return number(v)
 }
 
-// end says how a fit ended, and why if not well.
+// end describes the end of a fit, with the reason of a failure.
 func end(f *record.Fit) string {
 	switch {
 	case !f.Outcome.Good():
@@ -109,7 +116,7 @@ func end(f *record.Fit) string {
 	return string(f.Outcome.Kind)
 }
 
-// number writes v with four digits, and a dash where there is none.
+// number formats v with four digits. NaN and infinity are —.
 func number(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "—"

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// fitsOf returns the lines of the grid of the first learner with that name, without the columns of what fit it is.
+// fitsOf returns the rows of the grid of the first learner with this name, without the cells that
+// identify a fit.
 func fitsOf(t *testing.T, root *html.Node, name string) (lines []string) {
 	t.Helper()
 	for _, div := range all(root, "div") {
@@ -29,40 +30,47 @@ func fitsOf(t *testing.T, root *html.Node, name string) (lines []string) {
 	return lines
 }
 
-// What is not known of a fit is a dash, and a bound that was not audited is a claim.
+// TestUnknown: unknown values are dashes, and an unaudited bound is called claimed.
 func TestUnknown(t *testing.T) {
 	r := newRun(t, "S-SVM")
 	r.Entries[0].Metrics = map[string]float64{"hamming": math.NaN()}
 	r.Fits[0].Audit.Objective = record.Number(math.NaN())
 	r.Fits[1].Times.Process.Memory = 2_000_000
 	_, root := write(t, r)
-	if got, want := fitsOf(t, root, "Ends and scores of A & co"), []string{"", "Converged|—|20.00|20.00", "Converged|20.00|20.00|20.00"}; !slices.Equal(got, want) {
+	if got, want := fitsOf(t, root, "Ends and scores of A & co"),
+		[]string{"", "Converged|—|20.00|20.00", "Converged|20.00|20.00|20.00"}; !slices.Equal(got,
+		want) {
 		t.Errorf("scores %q, want %q", got, want)
 	}
-	if got, want := fitsOf(t, root, "Effort of A & co"), []string{"", "12|360|1|1.5|—|—|1.9|—", "12|360|1|1.5|2|2|1.9|5"}; !slices.Equal(got, want) {
+	if got, want := fitsOf(t, root, "Effort of A & co"),
+		[]string{"", "12|360|1|1.5|—|—|1.9|—", "12|360|1|1.5|2|2|1.9|5"}; !slices.Equal(got, want) {
 		t.Errorf("effort %q, want %q", got, want)
 	}
-	if text := words(root); strings.Contains(text, "NaN") || !strings.Contains(text, "claimed bound gap %") {
+	if text := words(root); strings.Contains(text, "NaN") ||
+		!strings.Contains(text, "claimed bound gap %") {
 		t.Error("the page says NaN, or does not say whose the bound is")
 	}
 }
 
-// Facts and the commands for an example are those of the fits that the table has.
+// TestFacts: facts and commands use the fits of the table.
 func TestFacts(t *testing.T) {
 	r := newRun(t, "S-SVM")
-	first := r.Fits[0] // superseded by the same fit of another build
+	first := r.Fits[0] // superseded by a different build
 	first.Key, first.Times.Machine = strings.Repeat("5", 64), "an old machine"
 	first.Times.Appended = first.Times.Appended.AddDate(-1, 0, 0)
 	r.Fits = append([]record.Fit{first}, r.Fits...)
 	r.Fits[1].Outcome = record.Outcome{Kind: record.Skipped}
-	r.Fits = slices.DeleteFunc(r.Fits, func(f record.Fit) bool { return f.Label == "S-SVM" && f.Seed == record.Seed(1) })
+	r.Fits = slices.DeleteFunc(r.Fits,
+		func(f record.Fit) bool { return f.Label == "S-SVM" && f.Seed == record.Seed(1) })
 	r.Entries[5].Stale = true // both decoders of the failed fit
 	r.Entries[7].Stale = true
 	_, root := write(t, r)
 	text := words(root)
 	for _, want := range []string{
-		"Fits 1 left out, scored by another spbench, 1 not run, 1 ok, 1 skipped", "Recorded 2026-01-02 03:01 to 03:02 UTC", "spbench table results/made-01234567",
-		"spbench run made", fmt.Sprintf("spbench why results/made-01234567 %.12s", r.Fits[2].Key), fmt.Sprintf("spbench replay results/made-01234567 %.12s", r.Fits[2].Key),
+		"Fits 1 left out, scored by another spbench, 1 not run, 1 ok, 1 skipped",
+		"Recorded 2026-01-02 03:01 to 03:02 UTC", "spbench table results/made-01234567",
+		"spbench run made", fmt.Sprintf("spbench why results/made-01234567 %.12s", r.Fits[2].Key),
+		fmt.Sprintf("spbench replay results/made-01234567 %.12s", r.Fits[2].Key),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)

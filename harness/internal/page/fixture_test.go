@@ -16,7 +16,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// hostile is text that would run if a page took it for markup.
+// hostile is text that would run if it were markup.
 const hostile = `</script></title></pre><script>window.ran=1</script><img src=x onerror="window.ran=1">"'`
 
 const yaml = `suite: made
@@ -29,8 +29,8 @@ decoders: [map, mpm, icm]
 seeds: 2
 `
 
-// newRun makes a run of two learners with two decoders, fitted with two seeds, whose second label, warning and log are the
-// text.
+// newRun makes a run of two learners with two decoders and two seeds. The text is the second label,
+// a warning and a log.
 func newRun(t *testing.T, text string) *page.Run {
 	t.Helper()
 	s, err := suite.Parse("suite.yaml", []byte(yaml))
@@ -46,7 +46,9 @@ func newRun(t *testing.T, text string) *page.Run {
 		}
 		for _, decoder := range []string{"map", "mpm", "icm"} {
 			for seed := uint64(1); seed <= 2; seed++ {
-				plan = append(plan, table.Entry{Dataset: "words", Label: s.Learners[l].Label, Decoder: decoder, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
+				plan = append(plan, table.Entry{Dataset: "words", Label: s.Learners[l].Label,
+					Decoder: decoder, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100,
+					Overlap: math.NaN()})
 			}
 		}
 	}
@@ -62,23 +64,33 @@ func newRun(t *testing.T, text string) *page.Run {
 	notes.Add(tab)
 	return &page.Run{
 		Run:    study.Run{Suite: s, Metrics: metrics, Entries: entries, Table: tab, Fits: fits},
-		Folder: "made-01234567", File: "suite.yaml", Text: s.Text(), Logs: map[string][]string{fits[2].Key: {"first line", text}},
+		Folder: "made-01234567", File: "suite.yaml", Text: s.Text(),
+		Logs: map[string][]string{fits[2].Key: {"first line", text}},
 	}
 }
 
-// newFit makes a fit with a row for each decoder: the second learner is worse, and failed with the second seed.
+// newFit makes a fit with a row for each decoder. The second learner is worse, and fails with the
+// second seed.
 func newFit(label string, learner int, seed uint64, text string) record.Fit {
-	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed), "harness": "0123456789abcdef"}
+	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed),
+		"harness": "0123456789abcdef"}
 	f := record.Fit{
-		Key: record.Key(identity), Identity: identity, Suite: "made", Dataset: "words", DatasetHash: "abcdef0123456789", Seed: record.Seed(seed),
-		Learner: "crf", Label: label, Params: json.RawMessage(`{"lambda":0.01}`), Outcome: record.Outcome{Kind: record.OK}, Ended: sp.Converged,
+		Key: record.Key(identity), Identity: identity, Suite: "made", Dataset: "words",
+		DatasetHash: "abcdef0123456789", Seed: record.Seed(seed),
+		Learner: "crf", Label: label, Params: json.RawMessage(`{"lambda":0.01}`),
+		Outcome: record.Outcome{Kind: record.OK}, Ended: sp.Converged,
 		Passes: 12, Counts: sp.Counts{Visits: 360, MAP: 360},
-		Audit: &record.Audit{Kind: "likelihood", Objective: 2, Bound: 1.9, Dual: record.Number(math.NaN()), Lambda: 0.01},
-		Times: record.Times{Fit: record.Clock{Wall: 1.5, CPU: 1}, Machine: "a machine", Appended: time.Date(2026, 1, 2, 3, int(seed), 0, 0, time.UTC)},
+		Audit: &record.Audit{Kind: "likelihood", Objective: 2, Bound: 1.9,
+			Dual: record.Number(math.NaN()), Lambda: 0.01},
+		Times: record.Times{Fit: record.Clock{Wall: 1.5, CPU: 1}, Machine: "a machine",
+			Appended: time.Date(2026, 1, 2, 3, int(seed), 0, 0, time.UTC)},
 	}
 	for p := range 4 {
-		f.Checkpoints = append(f.Checkpoints, record.Checkpoint{Passes: record.Number(3 * (p + 1)), Counts: sp.Counts{MAP: int64(90 * (p + 1))},
-			Objective: record.Number(5 - p), Loss: record.Number(0.5 - 0.1*float64(p)), Values: map[string]record.Number{"bound": 1}})
+		f.Checkpoints = append(f.Checkpoints,
+			record.Checkpoint{Passes: record.Number(3 * (p + 1)),
+				Counts:    sp.Counts{MAP: int64(90 * (p + 1))},
+				Objective: record.Number(5 - p), Loss: record.Number(0.5 - 0.1*float64(p)),
+				Values: map[string]record.Number{"bound": 1}})
 		f.Times.Checkpoints = append(f.Times.Checkpoints, record.Clock{Wall: record.Number(p + 1)})
 	}
 	if learner == 1 {
@@ -93,7 +105,8 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 		return f
 	}
 	for o, decoder := range []string{"map", "mpm", "icm"} {
-		row := record.Row{Key: record.Key(map[string]string{"fit": f.Key, "decoder": decoder}), Decoder: decoder, Label: decoder, Outcome: record.Outcome{Kind: record.OK}}
+		row := record.Row{Key: record.Key(map[string]string{"fit": f.Key, "decoder": decoder}),
+			Decoder: decoder, Label: decoder, Outcome: record.Outcome{Kind: record.OK}}
 		var s record.Statistics
 		sum := 0.0
 		for i := range 20 {

@@ -10,10 +10,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// A keyPart is one of the things whose hash is the key of a fit, with its values among the fits of a learner.
+// A keyPart is a component of the keys of fits, with its values.
 type keyPart struct{ Name, Text string }
 
-// keyParts returns the parts of the keys of fits, sorted by name.
+// keyParts returns the components of the keys of fits, sorted by name.
 func keyParts(fits []*record.Fit) (parts []keyPart) {
 	values := map[string][]string{}
 	for _, f := range fits {

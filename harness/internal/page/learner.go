@@ -12,27 +12,28 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// A learner is all that a run says of the fits of one learner, whose decoders are rows of the table.
+// A learner is all fits of one learner, whose decoders are rows of the table.
 type learner struct {
 	ID, Label, Name string
-	Params          string     // as the suite gives them
-	Scores, Effort  *grid.Grid // a line for each fit
+	Params          string     // as in the suite
+	Scores, Effort  *grid.Grid // a row per fit
 	Trials          []trials   // by dataset
 	Warnings        []string
 	Logs            []log
-	Key             []keyPart // of the keys of the fits
+	Key             []keyPart // components of the keys of its fits
 }
 
-// A log is the end of what the processes of a fit wrote.
+// A log is the last lines of the log of a fit.
 type log struct{ Fit, Text string }
 
-// learners returns those of the suite, in its order.
+// learners returns the learners in the order of the suite.
 func learners(r *Run, id string) []*learner {
 	last := table.FitsOf(r.Entries, r.Fits)
 	var all []*learner
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
-		l := &learner{ID: learnerID(r, id, spec.Label), Label: spec.Label, Name: spec.Name, Params: string(spec.Args)}
+		l := &learner{ID: learnerID(r, id, spec.Label), Label: spec.Label, Name: spec.Name,
+			Params: string(spec.Args)}
 		for _, e := range spec.Exceptions {
 			l.Params += ", on " + e.Dataset + " " + string(e.Args)
 		}
@@ -60,7 +61,7 @@ func learners(r *Run, id string) []*learner {
 	return all
 }
 
-// learnerID is the anchor of the details of the learner with that label.
+// learnerID returns the anchor of the details of a learner.
 func learnerID(r *Run, id, label string) string {
 	for i := range r.Suite.Learners {
 		if r.Suite.Learners[i].Label == label {
@@ -70,7 +71,7 @@ func learnerID(r *Run, id, label string) string {
 	return ""
 }
 
-// name says which fit of a learner it is.
+// name identifies a fit of a learner.
 func name(f *record.Fit) string {
 	return fmt.Sprintf("%s, split %d, seed %s", f.Dataset, f.Split, f.Seed)
 }

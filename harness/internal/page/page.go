@@ -12,14 +12,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/study"
 )
 
-// A Run is what is shown of one run.
+// A Run is the content of a page on one run.
 type Run struct {
 	study.Run
 	Folder   string // name of the run folder, without its path
-	File     string // name of what says what was run
-	Text     []byte // of that file
+	File     string // name of the suite file
+	Text     []byte // content of that file
 	Pictures []Picture
-	Logs     map[string][]string // the last lines that the processes of a fit wrote, by the key of the fit
+	Logs     map[string][]string // last lines of the log of a fit, by its key
 }
 
 //go:embed page.css
@@ -32,11 +32,13 @@ var script string
 var text string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"add": func(a, b int) int { return a + b }, "titled": titled, "more": more, "effortNote": func() string { return effortNote },
+	"add": func(a, b int) int { return a + b }, "titled": titled, "more": more,
+	"effortNote": func() string { return effortNote },
 }).Parse(text))
 
-// policy forbids every request, and every script but this one.
-var policy = fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'",
+// policy forbids all requests, and all scripts except this one.
+var policy = fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; "+
+	"img-src data:; base-uri 'none'; form-action 'none'",
 	digest(script))
 
 func digest(s string) string {
@@ -44,7 +46,7 @@ func digest(s string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// A document is what the template shows.
+// A document is the data of the template.
 type document struct {
 	Title, Policy string
 	Style         template.CSS
@@ -52,10 +54,10 @@ type document struct {
 	Runs          []*article
 }
 
-// Write writes the page of the runs, each a section in their order. The bytes depend on nothing but the runs.
+// Write writes a page with an article for each run, in their order. Equal runs give equal bytes.
 func Write(w io.Writer, runs []*Run) error {
 	d := document{
-		Policy: policy, Style: template.CSS(style), // its own texts
+		Policy: policy, Style: template.CSS(style), // texts of this package
 		Script: template.HTML("<script>" + script + "</script>"),
 	}
 	for i, r := range runs {

@@ -28,7 +28,7 @@ func write(t *testing.T, runs ...*page.Run) ([]byte, *html.Node) {
 	return b.Bytes(), root
 }
 
-// all returns the elements with that name below n.
+// all returns the elements with this name below n.
 func all(n *html.Node, name string) (found []*html.Node) {
 	for d := range n.Descendants() {
 		if d.Type == html.ElementNode && d.Data == name {
@@ -110,7 +110,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Every link leads to one place, heads say what they are of, pictures what they show.
+// TestStructure: every link has one target, and headings and pictures have descriptions.
 func TestStructure(t *testing.T) {
 	_, root := write(t, newRun(t, "S-SVM"), newRun(t, "S-SVM"))
 	ids := map[string]int{}
@@ -153,7 +153,7 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// What a row was made with, and how that ended, is in its details.
+// TestDetails: parameters and outcomes of rows are in the details.
 func TestDetails(t *testing.T) {
 	_, root := write(t, newRun(t, "S-SVM"))
 	var text string
@@ -162,14 +162,16 @@ func TestDetails(t *testing.T) {
 			text = words(d)
 		}
 	}
-	for _, want := range []string{"words 0 1", "Converged", "crash", `{"lambda":0.1}`, "31.00", "27.00 (round 1)", "hamming % on the validation part", "Warning: S-SVM", "first line S-SVM", "harness 0123456789abcdef", "seed 1, 2"} {
+	for _, want := range []string{"words 0 1", "Converged", "crash", `{"lambda":0.1}`, "31.00",
+		"27.00 (round 1)", "hamming % on the validation part", "Warning: S-SVM", "first line S-SVM",
+		"harness 0123456789abcdef", "seed 1, 2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the details lack %q: %s", want, text)
 		}
 	}
 }
 
-// The same run gives the same bytes, and text is text wherever it stands.
+// TestHostile: equal runs give equal bytes, and hostile text stays text everywhere.
 func TestHostile(t *testing.T) {
 	one, root := write(t, newRun(t, hostile))
 	if two, _ := write(t, newRun(t, hostile)); !bytes.Equal(one, two) {
@@ -189,10 +191,15 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	for name, found := range map[string][]*html.Node{
-		"row of the table": all(all(root, "table")[0], "a"), "details": all(root, "summary"), "warning": classed(root, "warning"), "log": all(root, "pre"),
-		"legend": classed(root, "legend"), "hint": all(root, "title"), "end": all(root, "td"), "footnote": classed(root, "footnotes"),
+		"row of the table": all(all(root, "table")[0], "a"), "details": all(root, "summary"),
+		"warning": classed(root, "warning"), "log": all(root, "pre"),
+		"legend": classed(root, "legend"), "hint": all(root, "title"), "end": all(root, "td"),
+		"footnote": classed(root, "footnotes"),
 	} {
-		if !slices.ContainsFunc(found, func(n *html.Node) bool { return strings.Contains(words(n), "window.ran=1") }) {
+		if !slices.ContainsFunc(found, func(n *html.Node) bool {
+			return strings.Contains(words(n),
+				"window.ran=1")
+		}) {
 			t.Errorf("the text is in no %s", name)
 		}
 	}
@@ -202,7 +209,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A page asks nothing of anyone.
+// TestOffline: a page makes no requests.
 func TestOffline(t *testing.T) {
 	text, root := write(t, newRun(t, "S-SVM"))
 	var policies []string
@@ -213,12 +220,14 @@ func TestOffline(t *testing.T) {
 		}
 	}
 	sum := sha256.Sum256([]byte(all(root, "script")[0].FirstChild.Data))
-	want := fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'",
+	want := fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; "+
+		"img-src data:; base-uri 'none'; form-action 'none'",
 		base64.StdEncoding.EncodeToString(sum[:]))
 	if len(policies) != 1 || policies[0] != want {
 		t.Errorf("policies %q, want %q", policies, want)
 	}
-	for _, word := range []string{"src=\"http", "href=\"http", "url(", "@import", "fetch(", "<link"} {
+	for _, word := range []string{"src=\"http", "href=\"http", "url(", "@import", "fetch(",
+		"<link"} {
 		if bytes.Contains(text, []byte(word)) {
 			t.Errorf("the page has %s", word)
 		}

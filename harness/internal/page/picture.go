@@ -12,19 +12,19 @@ import (
 // A Picture shows one test instance: an image, or a sequence as a table.
 type Picture struct {
 	Title    string
-	Alt      string // what PNG shows, for who cannot see it
-	PNG      []byte // drawn for screens of two pixels to a point
+	Alt      string // description of PNG, for readers who cannot see it
+	PNG      []byte // two pixels per point
 	Sequence *figure.Sequence
-	Note     string // a sentence that stands above it; "" for none
-	None     string // why there is nothing to show; the rest but Title is empty then
+	Note     string // a sentence above it; "" for none
+	None     string // reason for no picture; then only Title is set too
 }
 
-// Source is the image as the address of itself.
+// Source returns the image as a data URL.
 func (p Picture) Source() template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG))
 }
 
-// Width is that of the image on the page, in its pixels.
+// Width returns the width of the image on the page, in CSS pixels.
 func (p Picture) Width() (int, error) {
 	c, err := png.DecodeConfig(bytes.NewReader(p.PNG))
 	return c.Width / 2, err

@@ -19,7 +19,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// made returns the file to drive: a page with all that pages can have, whose texts would run if they could.
+// made returns a file with a page of all features, with hostile texts.
 func made(t *testing.T) string {
 	t.Helper()
 	if *pageFile != "" {
@@ -36,9 +36,11 @@ func made(t *testing.T) string {
 	}
 	r.Pictures = []page.Picture{
 		{Title: "an image", Alt: "nothing", PNG: picture.Bytes()},
-		{Title: "a word", Sequence: &figure.Sequence{Truth: slices.Repeat([]string{"label"}, 40), Lines: []figure.SequenceLine{
-			{Learner: hostile, Decoder: "map", Labels: slices.Repeat([]string{hostile}, 40), Wrong: slices.Repeat([]bool{true}, 40)},
-		}}},
+		{Title: "a word", Sequence: &figure.Sequence{Truth: slices.Repeat([]string{"label"}, 40),
+			Lines: []figure.SequenceLine{
+				{Learner: hostile, Decoder: "map", Labels: slices.Repeat([]string{hostile}, 40),
+					Wrong: slices.Repeat([]bool{true}, 40)},
+			}}},
 		{Title: "no picture", None: "Not drawn: " + hostile},
 	}
 	text, _ := write(t, r, r)
@@ -49,7 +51,8 @@ func made(t *testing.T) string {
 	return name
 }
 
-// TestReport drives a page in Chromium as people do who read it. With -artifacts it keeps its screenshots, and says where.
+// TestReport uses a page in Chromium like a reader. With -artifacts it keeps screenshots and prints
+// their paths.
 func TestReport(t *testing.T) {
 	longtest.Skip(t)
 	dir := t.ArtifactDir()
@@ -73,7 +76,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// poor lists texts whose contrast to their ground is below 4.5 (WCAG 2.2, 1.4.3).
+// poor lists texts with a contrast below 4.5 (WCAG 2.2, 1.4.3).
 const poor = `(() => {
 	const channel = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 	const parse = s => s.match(/[\d.]+/g).map(Number);
@@ -90,16 +93,18 @@ const poor = `(() => {
 	return [...found].join("; ");
 })()`
 
-// At any size nothing leaves the page but within boxes of its own, and texts stand out, in light and dark.
+// At any size, content scrolls in boxes only and texts have enough contrast, in light and dark.
 func sizes(t *testing.T, r *reader, dir string) {
 	for _, size := range [][2]int64{{320, 640}, {768, 1024}, {1400, 900}} {
 		for _, colours := range []string{"light", "dark"} {
 			r.look(t, size[0], size[1], colours)
 			wide := get(t, r, chromedp.Evaluate[int](`document.documentElement.scrollWidth`))
-			if inner := get(t, r, chromedp.Evaluate[int](`document.documentElement.clientWidth`)); wide > inner {
+			if inner := get(t, r,
+				chromedp.Evaluate[int](`document.documentElement.clientWidth`)); wide > inner {
 				t.Errorf("%d pixels wide: the page is %d of %d", size[0], wide, inner)
 			}
-			ground := get(t, r, chromedp.Evaluate[string](`getComputedStyle(document.body).backgroundColor`))
+			ground := get(t, r,
+				chromedp.Evaluate[string](`getComputedStyle(document.body).backgroundColor`))
 			if dark := ground != "rgb(255, 255, 255)"; dark != (colours == "dark") {
 				t.Errorf("%s: the ground is %s", colours, ground)
 			}
@@ -107,17 +112,18 @@ func sizes(t *testing.T, r *reader, dir string) {
 				t.Errorf("%s: too little contrast: %s", colours, low)
 			}
 			name := filepath.Join(dir, fmt.Sprintf("%d-%s.png", size[0], colours))
-			if err := os.WriteFile(name, get(t, r, chromedp.FullScreenshot(100)), 0o666); err != nil {
+			if err := os.WriteFile(name, get(t, r, chromedp.FullScreenshot(100)),
+				0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 }
 
-// column returns the numbers of a column of the first table, words left out.
+// column returns the numbers of a column of the first table.
 const column = `[...document.querySelector("table.results").tBodies[0].rows].map(r => r.cells[2].dataset.value).filter(v => v !== undefined).map(Number)`
 
-// A head sorts up, down and back, by mouse and by keyboard, and says so.
+// A heading sorts up, down and back, by mouse and keyboard, and announces it.
 func sort(t *testing.T, r *reader) {
 	const head = `table.results th:nth-child(3)`
 	original := get(t, r, chromedp.Evaluate[[]float64](column))
@@ -138,14 +144,15 @@ func sort(t *testing.T, r *reader) {
 	} {
 		r.do(t, step.press)
 		got := get(t, r, chromedp.Evaluate[[]float64](column))
-		said := get(t, r, chromedp.Evaluate[string](`document.querySelector("`+head+`").getAttribute("aria-sort")`))
+		said := get(t, r,
+			chromedp.Evaluate[string](`document.querySelector("`+head+`").getAttribute("aria-sort")`))
 		if !slices.Equal(got, step.want) || said != step.said {
 			t.Errorf("%v, %s; want %v, %s", got, said, step.want, step.said)
 		}
 	}
 }
 
-// Rounded numbers sort as what they say.
+// Rounded numbers sort by their values.
 func keys(t *testing.T, r *reader) {
 	texts := `["17.4k", "7,800", "≤ 0.0056", "≥ 222", "−3.1 … 2.5", "2.5M", "1e−7", "1.234e+06", "+0.50", "2/3", "28.8 ± 0.6", "—", ""]`
 	got := get(t, r, chromedp.Evaluate[string](texts+`.map(text => {
@@ -159,7 +166,7 @@ func keys(t *testing.T, r *reader) {
 	}
 }
 
-// A box hides its column, and shows it again.
+// A check box hides and shows its column.
 func hide(t *testing.T, r *reader) {
 	shown := chromedp.Evaluate[int](`[...document.querySelector("table.results").rows].filter(r => r.cells[1].offsetWidth > 0).length`)
 	box := chromedp.Click(chromedp.CSS(`input[data-column="1"]`))
@@ -173,7 +180,7 @@ func hide(t *testing.T, r *reader) {
 	}
 }
 
-// A mark says what is there to who points at it, and the arrows go on to the next one.
+// A mark shows its hint under the pointer. Arrow keys move to the next mark.
 func hint(t *testing.T, r *reader) {
 	shown := chromedp.Evaluate[string](`document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent`)
 	point := func(x, y float64, condition string) string {
@@ -200,26 +207,30 @@ func hint(t *testing.T, r *reader) {
 	focused := get(t, r, shown)
 	r.do(t, chromedp.KeyEvent(kb.ArrowRight))
 	next := get(t, r, shown)
-	if !visible || pointed == "" || away != "" || focused != pointed || next == "" || next == pointed {
-		t.Errorf("pointed at %q (visible: %v), away %q, with the focus %q, then %q", pointed, visible, away, focused, next)
+	if !visible || pointed == "" || away != "" || focused != pointed || next == "" ||
+		next == pointed {
+		t.Errorf("pointed at %q (visible: %v), away %q, with the focus %q, then %q", pointed,
+			visible, away, focused, next)
 	}
 }
 
-// The label of a row leads to what it was made with, also where that was closed again.
+// The label of a row opens its details, also after they were closed.
 func details(t *testing.T, r *reader) {
 	for range 2 {
 		r.do(t, chromedp.Click(chromedp.CSS(`table.results tbody th a`)))
-		if !get(t, r, chromedp.Evaluate[bool](`new Promise(done => setTimeout(() => done(document.querySelector(location.hash).open), 200))`, chromedp.EvalAwaitPromise)) {
+		if !get(t, r,
+			chromedp.Evaluate[bool](`new Promise(done => setTimeout(() => done(document.querySelector(location.hash).open), 200))`, chromedp.EvalAwaitPromise)) {
 			t.Error("the details are closed")
 		}
 		get(t, r, chromedp.Evaluate[bool](`document.querySelector(location.hash).open = false`))
 	}
-	if wrong := get(t, r, chromedp.Evaluate[string](`(() => { try { reveal("#100%"); return ""; } catch (e) { return e.message; } })()`)); wrong != "" {
+	if wrong := get(t, r,
+		chromedp.Evaluate[string](`(() => { try { reveal("#100%"); return ""; } catch (e) { return e.message; } })()`)); wrong != "" {
 		t.Errorf("a link to #100%%: %s", wrong)
 	}
 }
 
-// Boxes take the focus where the arrows can scroll them, and only there.
+// Boxes can be focused exactly if they scroll.
 func focus(t *testing.T, r *reader) {
 	const odd = `(async () => {
 		let list;
@@ -232,28 +243,35 @@ func focus(t *testing.T, r *reader) {
 	})()`
 	const open = `(() => { const all = [...document.querySelectorAll("details:not([open])")]; for (const d of all) d.open = true; window.opened = all; })()`
 	get(t, r, chromedp.Evaluate[any](open))
-	defer func() { get(t, r, chromedp.Evaluate[any](`(() => { for (const d of opened) d.open = false; })()`)) }()
+	defer func() {
+		get(t, r,
+			chromedp.Evaluate[any](`(() => { for (const d of opened) d.open = false; })()`))
+	}()
 	for _, width := range []int64{320, 1400} {
 		r.look(t, width, 900, "light")
-		if list := get(t, r, chromedp.Evaluate[string](odd, chromedp.EvalAwaitPromise)); list != "" {
+		if list := get(t, r, chromedp.Evaluate[string](odd,
+			chromedp.EvalAwaitPromise)); list != "" {
 			t.Errorf("%d pixels wide: scrolls and takes no focus, or the reverse: %s", width, list)
 		}
 	}
 }
 
-// letter is the width of a sheet of US Letter on its side within margins of 1 cm, in pixels: less than that of A4.
+// letter is the width of US Letter in landscape with margins of 1 cm, in pixels. It is below that
+// of A4.
 const letter = 980
 
-// A printer gets all that can be opened, and all columns of it.
+// A printer gets all details open and all columns.
 func printed(t *testing.T, r *reader) {
 	const closed = `document.querySelectorAll("details:not([open]):not(.columns)").length`
 	before := get(t, r, chromedp.Evaluate[int](closed))
 	during := get(t, r, chromedp.Evaluate[int](`dispatchEvent(new Event("beforeprint")), `+closed))
 	r.do(t, chromedp.EmulateViewport(letter, 700))
-	if _, err := chromedp.Call(r.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+	if _, err := chromedp.Call(r.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
 		t.Fatal(err)
 	}
-	if wide := get(t, r, chromedp.Evaluate[string](`[...document.querySelectorAll("table, pre, figure.picture")].filter(e => Math.max(e.scrollWidth, e.offsetWidth) > document.querySelector("main").clientWidth).map(e => e.parentElement.getAttribute("aria-label") + " " + e.scrollWidth).join("; ")`)); wide != "" {
+	if wide := get(t, r,
+		chromedp.Evaluate[string](`[...document.querySelectorAll("table, pre, figure.picture")].filter(e => Math.max(e.scrollWidth, e.offsetWidth) > document.querySelector("main").clientWidth).map(e => e.parentElement.getAttribute("aria-label") + " " + e.scrollWidth).join("; ")`)); wide != "" {
 		t.Errorf("wider than a sheet: %s", wide)
 	}
 	after := get(t, r, chromedp.Evaluate[int](`dispatchEvent(new Event("afterprint")), `+closed))

@@ -5,13 +5,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// A linkedTable is a grid on the page. Its title is for readers who cannot see where it stands.
+// A linkedTable is a grid on the page. Its title is for screen readers.
 type linkedTable struct {
 	*grid.Grid
-	ID string // of the section whose results it has; "": another table
+	ID string // article of a table of results; "" for other tables
 }
 
-// newTable returns the results of a run, linked to the details of the learners.
+// newTable returns the results of a run, with links to the details of the learners.
 func newTable(r *Run, id string) linkedTable {
 	g := layout.Grid(r.Table, "Bold", "bold with ~")
 	for i, row := range g.Rows {
@@ -20,14 +20,14 @@ func newTable(r *Run, id string) linkedTable {
 	return linkedTable{titled("Table of results of "+r.Suite.Name, &g).Grid, id}
 }
 
-// titled returns a grid under that title.
+// titled returns a grid with a title.
 func titled(title string, g *grid.Grid) linkedTable {
 	named := *g
 	named.Title = title
 	return linkedTable{&named, ""}
 }
 
-// more returns the rows that only a page has.
+// more returns the rows in Grid.More.
 func more(t linkedTable) linkedTable {
 	rest := *t.Grid
 	rest.Rows = rest.More

@@ -9,15 +9,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// trials are those of tuning on one dataset: a line for each candidate, a column for each fit.
+// trials are the trials of tuning on one dataset: a row per candidate, a column per fit.
 type trials struct {
 	Dataset  string
-	Metric   string     // that candidates were compared by, with its unit
-	Grid     *grid.Grid // bold: the fit was made with that candidate
-	Extended bool       // by candidates of later rounds
+	Metric   string     // metric of the trials, with its unit
+	Grid     *grid.Grid // bold: chosen candidate of the fit
+	Extended bool       // has candidates of later rounds
 }
 
-// newTrials returns the trials of the fits by dataset, none where nothing was tuned, scored by the metric.
+// newTrials returns the trials of the fits by dataset. m is their metric.
 func newTrials(fits []*record.Fit, m table.Metric) (all []trials) {
 	for from := 0; from < len(fits); {
 		to := from

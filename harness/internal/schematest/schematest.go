@@ -1,4 +1,4 @@
-// Package schematest compiles the JSON Schemas that spbench prints, for tests that hold texts against them.
+// Package schematest compiles JSON Schemas printed by spbench, for tests that validate texts.
 package schematest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Compile returns a schema of which this is the text, after it has held against the rules for schemas.
+// Compile compiles a schema. It ends the test if the text is no valid schema.
 func Compile(t testing.TB, text []byte) *jsonschema.Schema {
 	t.Helper()
 	const name = "schema.json"

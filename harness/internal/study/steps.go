@@ -34,7 +34,8 @@ func shareAxis(title string) chart.Axis {
 const maxSteps = 60
 
 // steps draws the cumulative distribution of v as one series, extended to end. If v has no finite
-// value, it returns nil. Of more than maxSteps steps it draws every k-th, at its true height.
+// value, it returns nil. If there are more than maxSteps steps, it draws every k-th, at its true
+// height.
 func steps(label string, style int, v []float64, end float64) []chart.Series {
 	x, share := stats.Cumulative(v)
 	if len(x) == 0 {

@@ -11,9 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestTargets: A is the best learner, with mean 0.2 at the end. Of its three fits one comes within
-// 5 % after two seconds and one after three. One crashes after six, which count as spent. B never
-// does. The first fit keeps its hit though its loss rises again.
+// TestTargets: A is the best learner, with mean 0.2 at the end. One of its three fits comes within
+// 5 % after two seconds and one after three. The last crashes after six, which count as spent. B
+// never does. The first fit keeps its hit though its loss rises again.
 func TestTargets(t *testing.T) {
 	p := must(targets(madeRun(
 		made{dataset: "d", label: "A", seed: 1, losses: []float64{0.5, 0.209, 0.2, 0.19}},
