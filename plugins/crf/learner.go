@@ -13,7 +13,7 @@ import "github.com/spbench/spbench/harness/learner"
 func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
 		Name:   "crf",
-		Doc:    "Conditional random field: regularised conditional likelihood, or a stand-in for it.",
+		Doc:    "Conditional random field: regularised conditional likelihood, or a cheaper objective.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 
 		Resumable: "solver=sgd",

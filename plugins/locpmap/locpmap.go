@@ -49,23 +49,23 @@ const (
 // Training makes no oracle calls; evaluating an instance is a visit. F is evaluated on all
 // processors, with the same bits for any number of them.
 type LocPMAP struct {
-	Block     string  `json:"block" enum:"1x1,1x2,2x1,2x2,1x3,3x1,2x3,3x2,3x3" help:"rows and columns of the blocks on image grids; on other graphs blocks are connected and have as many variables at most; 1x1 is the pseudolikelihood"`
+	Block     string  `json:"block" enum:"1x1,1x2,2x1,2x2,1x3,3x1,2x3,3x2,3x3" help:"rows and columns of blocks on image grids; on other graphs connected sets of at most that size; 1x1: pseudolikelihood"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Solver    string  `json:"solver" enum:"lbfgs,sgd" help:"L-BFGS, or stochastic gradient descent"`
-	Tolerance float64 `json:"tolerance" range:"(0,1)" when:"solver=lbfgs" help:"relative distance of the objective from its minimum at which lbfgs stops"`
+	Tolerance float64 `json:"tolerance" range:"(0,1)" when:"solver=lbfgs" help:"relative distance from the minimum at which lbfgs stops"`
 	Memory    int     `json:"memory" range:"[0,1000]" when:"solver=lbfgs" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
 	Passes    int     `json:"passes" range:"[0,1000000]" when:"solver=sgd" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
 	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
-	Centre    bool    `json:"centre" help:"give decoders the same scores with all that tables of pairs say of one label, whatever the neighbour's, moved to the node scores; it matters to those that begin with these"`
-	Unaries   string  `json:"unaries" enum:"features,network" help:"node scores are linear in the features, or those and the scores of a convolutional network (image grids with dense features, solver lbfgs)"`
-	Widths    string  `json:"widths" when:"unaries=network" help:"channels of the network's layers of 3×3 convolutions, as 16-32; one of 1×1 to the labels follows"`
-	Pairs     string  `json:"pairs" enum:"learned,none,never" when:"unaries=network" help:"scores of pairs while the network is trained: those learned without it, or none; never: nor are they, or weights of features, learned afterwards, and the model is the network alone"`
-	Epochs    int     `json:"epochs" range:"[1,1000000]" when:"unaries=network" help:"visits of each training instance by which the network is trained"`
-	Batch     int     `json:"batch" range:"[1,1000000]" when:"unaries=network" help:"instances of a step"`
-	Rate      float64 `json:"rate" range:"(0,inf)" when:"unaries=network" help:"length of the first step per derivative of the mean ℓ of a variable; it falls linearly to 0"`
-	Momentum  float64 `json:"momentum" range:"[0,1)" when:"unaries=network" help:"share of a step that the next one repeats"`
+	Centre    bool    `json:"centre" help:"move the mean effects of labels from pair tables to node scores, with the same total scores; matters to decoders that start from node scores"`
+	Unaries   string  `json:"unaries" enum:"features,network" help:"node scores: linear in the features, or plus a convolutional network (image grids with dense features, solver lbfgs)"`
+	Widths    string  `json:"widths" when:"unaries=network" help:"channels of the 3×3 convolutions, such as 16-32; a 1×1 layer to the labels follows"`
+	Pairs     string  `json:"pairs" enum:"learned,none,never" when:"unaries=network" help:"pair scores during training of the network: learned before, or none; never: no pairs or features at all, only the network"`
+	Epochs    int     `json:"epochs" range:"[1,1000000]" when:"unaries=network" help:"visits per training instance to train the network"`
+	Batch     int     `json:"batch" range:"[1,1000000]" when:"unaries=network" help:"instances per step"`
+	Rate      float64 `json:"rate" range:"(0,inf)" when:"unaries=network" help:"initial step per derivative of the mean ℓ of a variable; falls linearly to 0"`
+	Momentum  float64 `json:"momentum" range:"[0,1)" when:"unaries=network" help:"share of a step repeated in the next"`
 
 	scorer *scorer // of Potentials
 }

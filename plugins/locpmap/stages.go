@@ -24,7 +24,7 @@ func (r *run) stages() error {
 	if r.Pairs == pairsLearned {
 		switch err := r.batch(r.atMost(spare / 2 * len(r.train))); {
 		case errors.Is(err, sp.ErrBudget): // a time budget, which cannot be reserved
-			return errors.New("locpmap: the budget ended before the network was begun, all that " +
+			return errors.New("locpmap: the budget ended before the network's training, all that " +
 				"is learned is weights of features; " +
 				"allow more seconds, or choose pairs: none, which begins with the network")
 		case err != nil && !errors.Is(err, sp.ErrLimit):

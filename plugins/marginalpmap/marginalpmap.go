@@ -72,18 +72,18 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 // from the first stage, since large steps would wipe out w_1. Averaging starts again. The joint
 // loss uses a labeling in place of q: the MAP under w_1 given the known labels, treated as gold.
 type MarginalPMAP struct {
-	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of whole labelings (perturb & MAP), of each variable by itself, or that weighted as the loss weights errors"`
+	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of labelings (perturb & MAP), of each variable by itself, or weighted like the loss"`
 	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; a step is at most 1/(λh)"`
-	Step            string  `json:"step" enum:"bounded,standard" help:"sizes γ_h of steps: the lesser of 1/(λh) and distance over gradients, or 1/(λh) as in the paper"`
-	Passes          int     `json:"passes" range:"[0,1000000]" help:"visits of each labelled instance, before others join in; 0: until the budget ends the fit, or 50 where there is none or others are to join in"`
-	Iterations      int     `json:"iterations" range:"[0,1000000000]" help:"steps before instances with unknown labels join in, instead of passes; 0: as passes say"`
-	PartialPasses   int     `json:"partial_passes" range:"[0,1000000]" help:"visits of each instance after those with unknown labels have joined in; 0: until the budget ends the fit, or 50 where there is none"`
+	Step            string  `json:"step" enum:"bounded,standard" help:"step sizes γ_h: smaller of 1/(λh) and distance over gradients, or 1/(λh) as in the paper"`
+	Passes          int     `json:"passes" range:"[0,1000000]" help:"visits per labelled instance in the first stage; 0: until the budget ends, or 50 without a budget or with a second stage"`
+	Iterations      int     `json:"iterations" range:"[0,1000000000]" help:"steps of the first stage, instead of passes; 0: use passes"`
+	PartialPasses   int     `json:"partial_passes" range:"[0,1000000]" help:"visits per instance in the second stage; 0: until the budget ends, or 50 without a budget"`
 	Kappa           float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
-	Draws           int     `json:"draws" range:"[1,1000000]" help:"perturbed maximisers that the probabilities of unknown labels are estimated from; nothing to joint, which takes the MAP"`
+	Draws           int     `json:"draws" range:"[1,1000000]" help:"perturbed maximisers to estimate probabilities of unknown labels; joint uses the MAP instead"`
 	Batch           int     `json:"batch" range:"[1,1000000]" help:"instances per step"`
 	Average         bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
-	GumbelReduction bool    `json:"gumbel_reduction" help:"solve only for labels that the perturbed maximiser does not have; off: for all, with the same result; nothing to joint"`
-	DynamicCuts     bool    `json:"dynamic_cuts" help:"solve for a label by clamping it in the problem solved before, where the oracle can; off: by a MAP call of its own that starts from nothing, with the same result; nothing to joint"`
+	GumbelReduction bool    `json:"gumbel_reduction" help:"solve only for labels missing in the perturbed maximiser; off: for all, same result; not used by joint"`
+	DynamicCuts     bool    `json:"dynamic_cuts" help:"clamp a label in the solved problem if the oracle can; off: a MAP call from scratch, same result; not used by joint"`
 }
 
 // Fit runs double SGD from w = 0, with a new permutation of the instances for each pass.

@@ -49,23 +49,23 @@ const (
 //
 // λ belongs to the mean over instances. A good λ for one objective need not suit another.
 type PartClamp struct {
-	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z, or what it is compared with: composite likelihood of the forests, pseudolikelihood, contrastive divergence"`
-	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS, after each of which all examples are tightened; or stochastic gradient descent that tightens an example before its step"`
+	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z; for comparison: composite likelihood, pseudolikelihood, contrastive divergence"`
+	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS with all examples tightened in between; or SGD that tightens an example before its step"`
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
-	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"which lower bound, where the objective is one: mean of the partitions' sums of states; the maximum has no gradient and cannot be trained"`
-	Partitions int     `json:"partitions" range:"[1,64]" when:"objective=bound,composite" help:"partitions M of each example; one where a forest has all variables"`
-	Growth     string  `json:"growth" enum:"breadth-first,depth-first" when:"objective=bound,composite" help:"how forests are grown: breadth-first leaves the smaller B on grids"`
-	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one; in batches each round but the last finds one, so that rounds−1 are the most"`
+	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"mean of the partitions' sums of states; maximum has no gradient and cannot be trained"`
+	Partitions int     `json:"partitions" range:"[1,64]" when:"objective=bound,composite" help:"partitions M of each example; one if a forest has all variables"`
+	Growth     string  `json:"growth" enum:"breadth-first,depth-first" when:"objective=bound,composite" help:"growth of forests; breadth-first leaves a smaller B on grids"`
+	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"largest number of states of each B beside gold; better ones replace the smallest sum; batch finds one per round, except the last"`
 	Clamp      string  `json:"clamp" enum:"map,marginal-map" when:"objective=bound" help:"states by the solver's MAP, or by messages that sum over A and maximise over B"`
-	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"sweeps of messages at most: of those of marginal-map, and of max-product where clamp is map and the solver has no MAP, as on wide graphs with full tables"`
-	Rounds     int     `json:"rounds" range:"[0,1000]" when:"mode=batch" help:"rounds of learning at most, with tightening between them, for objective: bound alone: in 1 there is none, nor is there anything to tighten with states: 0; 0: 10"`
-	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance of the objective from its minimum at which L-BFGS stops, and by which a round must change it for another one"`
+	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"most sweeps of messages, for marginal-map, and for map if the solver has no MAP (wide graphs, full tables)"`
+	Rounds     int     `json:"rounds" range:"[0,1000]" when:"mode=batch" help:"most rounds of learning, with tightening in between (objective: bound only); 0: 10"`
+	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance from the minimum at which L-BFGS stops, and least change for a further round"`
 	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
 	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
 	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and, but for cd, no step longer than the distance so far over the gradients; none is longer than 1/λ"`
-	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); the defaults are for losses that sum over thousands of pixels"`
+	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); default for losses summed over thousands of pixels"`
 	Average    bool    `json:"average" when:"mode=online" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
-	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling that a step starts at the gold labeling: the k of CD-k, no number of labels"`
+	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling from the gold labeling: the k of CD-k, not a number of labels"`
 }
 
 // Fit starts at w = 0.

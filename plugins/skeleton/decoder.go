@@ -19,7 +19,7 @@ const (
 )
 
 type expectedArgs struct {
-	Calls int `json:"calls" range:"[0,1000000000]" help:"MAP calls that the skeleton of a face of the box may take, and, where one is not complete then, that of the box; 0: until it is complete"`
+	Calls int `json:"calls" range:"[0,1000000000]" help:"limit of MAP calls for a face's skeleton, then for the box if a face is incomplete; 0: no limit"`
 }
 
 type sampledArgs struct {

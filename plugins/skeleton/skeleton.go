@@ -91,16 +91,16 @@ const (
 // the factor.
 type Skeleton struct {
 	Objective  string  `json:"objective" enum:"expected-loss,pmap,skeleton-pmap" help:"minimise the expected loss, or match moments by samples (perturb & MAP) or exactly"`
-	Gradient   string  `json:"gradient" enum:"faces,slices,regions,sampling" when:"objective=expected-loss" help:"of the expected loss: exact on faces of the box, on thin slices, by a box moved, or on faces by samples"`
-	Base       string  `json:"base" enum:"auto,none,unary" help:"all weights by the method, one to four; or node weights beforehand, without edges, and then a factor of them and strengths of pairs; auto: as many weights ask for"`
+	Gradient   string  `json:"gradient" enum:"faces,slices,regions,sampling" when:"objective=expected-loss" help:"of the expected loss: exact on faces of the box, on thin slices, by a shifted box, or by samples on faces"`
+	Base       string  `json:"base" enum:"auto,none,unary" help:"none: all weights (one to four) by the method; unary: node weights first, then a factor of them and strengths; auto: by number of weights"`
 	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
-	Step       float64 `json:"step" range:"(0,inf)" help:"length of the first step in the parameter that moves most, in widths; later ones go by the same multiple of the gradient"`
-	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents, from θ = 0 and from others at random, of which the best is kept and goes on; more than one not with gradient sampling"`
-	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first, by all descents together"`
-	Calls      int     `json:"calls" range:"[0,1000000000]" help:"MAP calls that a skeleton may take, after which it is what it is; 0: until it is complete"`
-	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box, or of each face, where there are samples"`
-	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices, and how far a box is moved, in widths"`
-	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of node weights that are learned beforehand"`
+	Step       float64 `json:"step" range:"(0,inf)" help:"first step of the parameter that moves most, in widths; later steps use the same factor of the gradient"`
+	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents: one from θ = 0, others from random starts; the best one continues; 1 with gradient sampling"`
+	Iterations int     `json:"iterations" range:"[1,1000000]" help:"visited values of θ, by all descents together"`
+	Calls      int     `json:"calls" range:"[0,1000000000]" help:"limit of MAP calls per skeleton; 0: no limit"`
+	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box or face, if sampled"`
+	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices and shift of boxes, in widths"`
+	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of node weights learned first"`
 }
 
 // sampled reports whether gradients are means of samples.

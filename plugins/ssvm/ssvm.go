@@ -50,17 +50,17 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 // therefore the last iterate times Σᵢaᵢ/(Σᵢaᵢ + κ·Σₗaₗ), and the bound is a bound of the new F from
 // the start. The others start at w_1. Averaging starts again; the numbers of steps continue.
 type SSVM struct {
-	Solver        string  `json:"solver" enum:"bcfw,bcfw-gap,subgradient,stochastic-subgradient,perceptron" help:"how to minimise; perceptron is the structured perceptron, without loss and regulariser"`
+	Solver        string  `json:"solver" enum:"bcfw,bcfw-gap,subgradient,stochastic-subgradient,perceptron" help:"optimiser; perceptron: the structured perceptron, without loss and regulariser"`
 	Lambda        float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; nothing to the perceptron"`
-	Passes        int     `json:"passes" range:"[0,1000000]" help:"oracle calls for each labelled instance, on average, before others join in; 0: until the budget ends the fit, or 50 where there is none or others are to join in"`
-	PartialPasses int     `json:"partial_passes" range:"[0,1000000]" help:"oracle calls for each instance, on average, after those with unknown labels have joined in; 0: until the budget ends the fit, or 50 where there is none"`
+	Passes        int     `json:"passes" range:"[0,1000000]" help:"mean oracle calls per labelled instance in the first stage; 0: until the budget ends, or 50 without a budget or with a second stage"`
+	PartialPasses int     `json:"partial_passes" range:"[0,1000000]" help:"mean oracle calls per instance in the second stage; 0: until the budget ends, or 50 without a budget"`
 	Kappa         float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
-	Sample        string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly; nothing to gap sampling and to the batch subgradient"`
+	Sample        string  `json:"sample" enum:"permutation,uniform" help:"a new permutation for each pass, or uniform draws; not used by gap sampling and the batch subgradient"`
 	Average       bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
 	Shift         float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers: 1/(λt) for 0, 2/(λ(t+1)) for 1"`
 	GapSampling   bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
-	Pairwise      bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
-	Cache         bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
+	Pairwise      bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all"`
+	Cache         bool    `json:"cache" when:"solver=bcfw-gap" help:"use a cached labeling instead of an oracle call if its block gap is large enough"`
 }
 
 // A method is a running solver.

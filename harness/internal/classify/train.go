@@ -26,7 +26,7 @@ const batch = 64 // rows of a step
 func Train(rows []float32, width int, labels []int32, weight []float64, k int,
 	o Options) (*Network, error) {
 	if !slices.ContainsFunc(weight, func(a float64) bool { return a > 0 }) {
-		return nil, errors.New("classify: no row of positive weight to learn from")
+		return nil, errors.New("classify: no training row of positive weight")
 	}
 	if o.Rate == 0 {
 		o.Rate = 0.002

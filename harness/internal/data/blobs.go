@@ -21,11 +21,11 @@ type blobsArgs struct {
 	Images   int     `json:"images" range:"[1,1000000]" help:"number of images"`
 	Rows     int     `json:"rows" range:"[1,1000]" help:"rows of an image"`
 	Columns  int     `json:"columns" range:"[1,1000]" help:"columns of an image"`
-	Labels   int     `json:"labels" range:"[2,16]" help:"kinds of regions, seen through one channel when there are 2, else through one each"`
-	Noise    float64 `json:"noise" range:"[0,16]" help:"standard deviation of a channel where the means of labels are 1 apart"`
+	Labels   int     `json:"labels" range:"[2,16]" help:"kinds of regions; one channel for 2, else one for each"`
+	Noise    float64 `json:"noise" range:"[0,16]" help:"standard deviation of a channel; means of labels differ by 1"`
 	Radius   int     `json:"radius" range:"[0,20]" help:"of the regions, in pixels"`
 	Contrast bool    `json:"contrast" help:"edges have the features 1 and max(0, 1 - mean difference of the channels), else the constant"`
-	Scaled   bool    `json:"standardise" help:"features are standardised on the part that is learned from"`
+	Scaled   bool    `json:"standardise" help:"standardise features on the training part"`
 	Seed     uint64  `json:"seed" help:"of the images"`
 }
 

@@ -161,7 +161,7 @@ func (d *Dataset) check() error {
 		}
 		switch {
 		case seen[x.ID]:
-			return fmt.Errorf("two instances are called %q", x.ID)
+			return fmt.Errorf("two instances have the ID %q", x.ID)
 		case x.K != d.K || x.Node.D != d.NodeWidth || x.Edge.D != d.EdgeWidth:
 			return fmt.Errorf(
 				"instance %q has %d labels and widths %d, %d, the dataset has %d and %d, %d",

@@ -117,7 +117,7 @@ func TestHashCoversEverything(t *testing.T) {
 func TestCheckFindsForeignInstances(t *testing.T) {
 	d := whole()
 	d.Instances = append(d.Instances, d.Instances[0])
-	wantError(t, "same ID", d.check(), `two instances are called "a"`)
+	wantError(t, "same ID", d.check(), `two instances have the ID "a"`)
 	d = whole()
 	d.NodeWidth = 5
 	wantError(t, "width", d.check(),

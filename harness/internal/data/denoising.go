@@ -33,9 +33,9 @@ type denoisingArgs struct {
 	Side     int       `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
 	Noise    string    `json:"noise" enum:"unimodal,bimodal" help:"a Gaussian around 0 and 1, or a mixture of Gaussians for each label"`
 	Sigma    float64   `json:"sigma" range:"[0,16]" when:"noise=unimodal" help:"standard deviation"`
-	Means0   []float64 `json:"means0" when:"noise=bimodal" help:"of the components of label 0, which have equal weights"`
+	Means0   []float64 `json:"means0" when:"noise=bimodal" help:"means of label 0, with equal weights"`
 	SDs0     []float64 `json:"sds0" when:"noise=bimodal" help:"standard deviations of these components"`
-	Means1   []float64 `json:"means1" when:"noise=bimodal" help:"of the components of label 1, which have equal weights"`
+	Means1   []float64 `json:"means1" when:"noise=bimodal" help:"means of label 1, with equal weights"`
 	SDs1     []float64 `json:"sds1" when:"noise=bimodal" help:"standard deviations of these components"`
 	Seed     uint64    `json:"seed" help:"of drawings and noise"`
 }
@@ -84,7 +84,7 @@ func (a denoisingArgs) mixtures() (m [2]mixture, err error) {
 	for k, of := range [2][2][]float64{{a.Means0, a.SDs0}, {a.Means1, a.SDs1}} {
 		if len(of[0]) == 0 || len(of[0]) != len(of[1]) {
 			return m, fmt.Errorf("label %d has %d means and %d standard deviations, must have "+
-				"as many of both, and one at least", k, len(of[0]), len(of[1]))
+				"as many of both, and at least one", k, len(of[0]), len(of[1]))
 		}
 		for i, mean := range of[0] {
 			if sd := of[1][i]; !(math.Abs(mean) <= 16) || !(sd >= 0 && sd <= 16) {

@@ -51,12 +51,13 @@ func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, 
 		case ctx.Err() != nil:
 			err = ctx.Err()
 		case errors.Is(s.Err, fs.ErrNotExist) && len(f.Names) > 0:
-			err = fmt.Errorf("%w; archives are not unpacked here", s.Err)
+			err = fmt.Errorf("%w; fetch does not unpack archives", s.Err)
 		case errors.Is(s.Err, fs.ErrNotExist):
 			s.Size, err = e.fetch(ctx, f, s.Path, o)
 			s.Err = nil
 		case s.Err != nil:
-			err = fmt.Errorf("%w; it is left alone: move it away, then fetch again", s.Err)
+			err = fmt.Errorf("%w; fetch does not overwrite it: move it away, then fetch again",
+				s.Err)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("data: %s: %w", e.Name, err)
@@ -150,7 +151,7 @@ func (d *download) attempt(ctx context.Context) error {
 		return err
 	}
 	if _, err := os.Lstat(d.target); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s appeared meanwhile; it is left alone", d.target)
+		return fmt.Errorf("%s was created meanwhile and is kept", d.target)
 	}
 	return os.Rename(d.part, d.target)
 }
@@ -181,7 +182,7 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	silence := time.AfterFunc(d.o.Stall, func() {
-		cancel(fmt.Errorf("the server went silent: no byte for %v", d.o.Stall))
+		cancel(fmt.Errorf("the server stalled: no byte for %v", d.o.Stall))
 	})
 	defer silence.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url, nil)

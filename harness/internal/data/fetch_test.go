@@ -88,7 +88,7 @@ func TestFetchStalls(t *testing.T) {
 	w.answers(w.stalls(len(w.content)/2), w.ranges)
 	dir := t.TempDir()
 	_, failed, err := w.fetch(dir, FetchOptions{Stall: 3 * time.Second})
-	if err != nil || len(failed) != 1 || !strings.Contains(failed[0], "silent: no byte for 3s") {
+	if err != nil || len(failed) != 1 || !strings.Contains(failed[0], "stalled: no byte for 3s") {
 		t.Errorf("%q, %v", failed, err)
 	}
 	wantFiles(t, dir, map[string][]byte{"letter.data.gz": w.content})
@@ -192,7 +192,8 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 		"letter.data": []byte("mine")} {
 		dir := putOCR(t, name, content)
 		_, _, err := w.fetch(dir, FetchOptions{})
-		wantError(t, name, err, filepath.Join(dir, "ocr", name), "it is left alone: move it away")
+		wantError(t, name, err, filepath.Join(dir, "ocr", name),
+			"fetch does not overwrite it: move it away")
 		wantFiles(t, dir, map[string][]byte{name: content})
 		if len(w.asked) > 0 {
 			t.Errorf("%s: asked for %q", name, w.asked)
@@ -207,7 +208,7 @@ func TestFetchLeavesFilesAlone(t *testing.T) {
 		w.ranges(rw, r)
 	})
 	_, _, err := w.fetch(dir, FetchOptions{})
-	wantError(t, "meanwhile", err, "appeared meanwhile; it is left alone")
+	wantError(t, "meanwhile", err, "was created meanwhile and is kept")
 	wantFiles(t, dir, map[string][]byte{"letter.data.gz": []byte("mine"),
 		"letter.data.gz.part": w.content})
 }

@@ -19,7 +19,7 @@ const FileName = "file"
 
 var fileEntry = Entry{
 	Name: FileName,
-	Doc: "data of your own, by the path of a file; a path may stand in place of the name " +
+	Doc: "your own data, by the path of a file; suites may use the path as the name " +
 		"(docs/data.md)",
 	Licence: "that of your data",
 	Own:     true,
@@ -38,11 +38,11 @@ func Formats() []format.Format { return format.All() }
 
 // fileArgs are the arguments of "file" common to all formats.
 type fileArgs struct {
-	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each of them a fold; from the folder of the suite file"`
-	Format      string          `json:"format" help:"how it is written; default: by how its name ends"`
-	Standardise bool            `json:"standardise" help:"centre and scale features on what each fit learns from"`
+	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each a fold; relative to the suite file"`
+	Format      string          `json:"format" help:"format of the file; default: by its ending"`
+	Standardise bool            `json:"standardise" help:"centre and scale features on the training part"`
 
-	MinCount int `json:"min_count" range:"[0,inf)" help:"leave sparse features out that fewer variables of what a fit learns from have; 0: as the format does, conll 1"`
+	MinCount int `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: default of the format (conll: 1)"`
 
 	paths []string
 }

@@ -112,7 +112,7 @@ func TestFileArguments(t *testing.T) {
 		`{}`:                                 `which file? Write file: {path: FILE}`,
 		`{"path":[]}`:                        "path: it is empty",
 		`{"path":7}`:                         "want a text, or a list of texts, got 7",
-		`{"path":"a.doc"}`:                   "no format is known by the ending",
+		`{"path":"a.doc"}`:                   "unknown ending of",
 		`{"path":"a.jsonl","formt":"conl"}`:  `unknown parameter "formt"`,
 		`{"path":"a.jsonl","format":"jsnl"}`: `did you mean "jsonl"?`,
 		`{"path":"none.jsonl"}`:              "open none.jsonl: no such file",

@@ -39,14 +39,14 @@ func TestHorsesFolder(t *testing.T) {
 			"6 files")
 	}
 	_, err := p.entry.Fetch(ctx, p.dir, FetchOptions{})
-	wantError(t, "changed", err, "it is left alone")
+	wantError(t, "changed", err, "fetch does not overwrite it")
 	remove(t, p.path("rgb/horse002.jpg"))
 	if s := state(); s.String() != "absent" {
 		t.Errorf("absent: %s: %v", s, s.Err)
 	}
 	_, err = p.entry.Fetch(ctx, p.dir, FetchOptions{})
 	wantError(t, "fetch", err, "data: horses: no file weizmann_horse/rgb/horse002.jpg", "download "+
-		horsesURL+", unpack it", "archives are not unpacked here")
+		horsesURL+", unpack it", "fetch does not unpack archives")
 	if err != nil && strings.Contains(err.Error(), "spbench data fetch") {
 		t.Errorf("%v says to do what it has just refused", err)
 	}

@@ -44,8 +44,8 @@ func grabcutNames() []string {
 // + θ₃Σ[y_u≠y_v, horizontal], up to terms independent of y. (As printed there, the first sum does
 // not depend on y either.)
 type grabcutArgs struct {
-	Pixels int     `json:"pixels" range:"[16,1000000]" help:"about so many for each image, at its own proportions"`
-	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is seen with the other label"`
+	Pixels int     `json:"pixels" range:"[16,1000000]" help:"about so many per image, at its own proportions"`
+	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is flipped"`
 	Seed   uint64  `json:"seed" help:"of the flips"`
 }
 

@@ -40,7 +40,7 @@ func horsesNames() []string {
 // length times likeness, weakness of the gradient, and length times weakness, none negative.
 type horsesArgs struct {
 	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
-	Features    []string `json:"features" help:"of a superpixel, in this order: colour (mean and standard deviation of L, a, b, histogram; 34 columns), texture (gradients by direction, roughness, local binary patterns; 20), position (9), contrast (mean colour less that of the picture and that of the neighbours; 6), saliency (rarity, depth, log-odds of the colour in an object in the middle; 4), and always the constant"`
+	Features    []string `json:"features" help:"of a superpixel, in order: colour (means and deviations of L, a, b, histogram; 34 columns), texture (gradients, roughness, local binary patterns; 20), position (9), contrast (colour minus picture and neighbours; 6), saliency (rarity, depth, log-odds of a middle object; 4), and always the constant"`
 }
 
 func defaultHorses() horsesArgs {

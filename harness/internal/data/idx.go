@@ -11,7 +11,8 @@ import (
 // path.
 func parseIDX(path string, content []byte, dims int) (sizes []int, entries []byte, err error) {
 	if len(content) < 4 || content[0] != 0 || content[1] != 0 {
-		return nil, nil, fmt.Errorf("%s is no IDX file: it does not begin with two bytes 0", path)
+		return nil, nil, fmt.Errorf("%s is not an IDX file: it does not begin with two bytes 0",
+			path)
 	}
 	if content[2] != 8 || int(content[3]) != dims {
 		return nil, nil, fmt.Errorf(
@@ -20,7 +21,7 @@ func parseIDX(path string, content []byte, dims int) (sizes []int, entries []byt
 	}
 	rest := content[4:]
 	if len(rest) < 4*dims {
-		return nil, nil, fmt.Errorf("%s is cut off within its sizes", path)
+		return nil, nil, fmt.Errorf("%s is truncated within its sizes", path)
 	}
 	total := 1
 	for range dims {

@@ -78,7 +78,8 @@ func imagesIn(folder string) (stems []string, paths map[string]string, err error
 		}
 		stem, path := strings.TrimSuffix(f.Name(), ending), filepath.Join(folder, f.Name())
 		if old, twice := paths[stem]; twice {
-			return nil, nil, fmt.Errorf("%s and %s: two images of one name but for the ending", old,
+			return nil, nil, fmt.Errorf(
+				"%s and %s: two images whose names differ only in the ending", old,
 				path)
 		}
 		paths[stem] = path

@@ -15,7 +15,7 @@ const ImagesName = "images"
 
 var imagesEntry = withArguments(Entry{
 	Name: ImagesName,
-	Doc: "images of your own and their masks, PNG or JPEG files in two folders: grids of " +
+	Doc: "your own images and masks, PNG or JPEG files in two folders: grids of " +
 		"pixels, or superpixels (docs/data.md)",
 	Licence: "that of your data",
 	Own:     true,
@@ -23,16 +23,16 @@ var imagesEntry = withArguments(Entry{
 
 // imagesArgs are the arguments of "images".
 type imagesArgs struct {
-	Path        string          `json:"path" help:"folder of images; from the folder of the suite file"`
-	Masks       string          `json:"masks" help:"folder of masks, called as their images but for the ending"`
+	Path        string          `json:"path" help:"folder of images, relative to the suite file"`
+	Masks       string          `json:"masks" help:"folder of masks, named like their images up to the ending"`
 	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}; they are numbered by ascending colour"`
-	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"how far each of red, green and blue may be from a label's, as in JPEG files"`
-	Others      string          `json:"others" enum:"error,unknown" help:"what pixels of other colours are: a mistake, or of unknown label"`
-	Pixels      int             `json:"pixels" range:"[1,1000000]" when:"superpixels=0" help:"larger images are scaled to at most so many"`
+	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
+	Others      string          `json:"others" enum:"error,unknown" help:"pixels of other colours: an error, or unknown"`
+	Pixels      int             `json:"pixels" range:"[1,1000000]" when:"superpixels=0" help:"scale larger images to at most so many"`
 	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
-	Position    bool            `json:"position" when:"superpixels=0" help:"row and column of a pixel, from 0 to 1, are features too"`
+	Position    bool            `json:"position" when:"superpixels=0" help:"add row and column of a pixel, from 0 to 1, as features"`
 	Superpixels int             `json:"superpixels" range:"[0,5000]" help:"divide images into about so many superpixels; 0: into pixels"`
-	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds, which images are dealt to in the order of their names; 0: none"`
+	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds; images are dealt out in order of their names; 0: none"`
 }
 
 func defaultImages() imagesArgs {

@@ -257,10 +257,10 @@ func TestBrokenImages(t *testing.T) {
 	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
 	putFile(t, dir, "masks/a.png", []byte("no image"))
 	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
-	wantError(t, "no image", err, "masks/a.png is not a whole PNG or JPEG image")
+	wantError(t, "no image", err, "masks/a.png is not a complete PNG or JPEG image")
 	painted(t, dir+"/photos/a.jpg", 4, 3, halves(2))
 	_, err = Load(ImagesName, images(dir, blackAndWhite), "")
-	wantError(t, "two of one name", err, "two images of one name but for the ending")
+	wantError(t, "two of one name", err, "two images whose names differ only in the ending")
 	_, err = Load(ImagesName, images(dir+"/nothing", blackAndWhite), "")
 	wantError(t, "no folder", err, "nothing/photos: no such file")
 }

@@ -30,7 +30,7 @@ type matArray struct {
 // name path.
 func parseMAT(path string, content []byte) (map[string]matArray, error) {
 	if len(content) < matHeader || string(content[126:128]) != "IM" {
-		return nil, fmt.Errorf("%s is no MAT-file of level 5 in little-endian order", path)
+		return nil, fmt.Errorf("%s is not a little-endian MAT-file of level 5", path)
 	}
 	arrays := map[string]matArray{}
 	for rest := content[matHeader:]; len(rest) > 0; {
@@ -69,7 +69,7 @@ func inflate(body []byte) ([]byte, error) {
 // 8 bytes.
 func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 	if len(text) < 8 {
-		return 0, nil, nil, errors.New("an element is cut off")
+		return 0, nil, nil, errors.New("an element is truncated")
 	}
 	kind = binary.LittleEndian.Uint32(text)
 	if small := int(kind >> 16); small > 0 {
@@ -81,7 +81,7 @@ func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 	n := uint64(binary.LittleEndian.Uint32(text[4:]))
 	text = text[8:]
 	if n > uint64(len(text)) {
-		return 0, nil, nil, fmt.Errorf("an element of %d bytes is cut off after %d", n, len(text))
+		return 0, nil, nil, fmt.Errorf("an element of %d bytes is truncated after %d", n, len(text))
 	}
 	end := n
 	if kind != matCompressed {

@@ -32,7 +32,7 @@ var mnistEntry = withArguments(Entry{
 type mnistArgs struct {
 	Train     int `json:"train" range:"[1,60000]" help:"training images, from the first: fold 0"`
 	Test      int `json:"test" range:"[1,10000]" help:"test images, from the first: fold 1"`
-	Threshold int `json:"threshold" range:"[1,255]" help:"least of the 256 grey values that is ink, label 1"`
+	Threshold int `json:"threshold" range:"[1,255]" help:"smallest grey value (0 to 255) of ink, label 1"`
 	noisy
 }
 

@@ -33,7 +33,7 @@ const (
 // v are 1, x_u and x_v; or 1 and exp(−(x_u−x_v)²), not negative as needed for submodular Potts
 // strengths; or the constant.
 type noisy struct {
-	Noise string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of what is added to a pixel, 0 or 1"`
+	Noise string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of the noise added to a pixel, 0 or 1"`
 	SNR   float64 `json:"snr" range:"(0,1000000]" help:"mean square of the clean pixels over the variance of the noise"`
 	Pairs string  `json:"pairs" enum:"intensities,likeness,constant" help:"features of an edge: 1 and the two intensities; 1 and exp(-(difference of the intensities)^2), none negative; or the constant"`
 	Seed  uint64  `json:"seed" help:"of the noise"`

@@ -161,12 +161,12 @@ func TestBrokenMNIST(t *testing.T) {
 		train, test []byte
 		want        string
 	}{
-		"web page": {[]byte("<html>moved</html>"), good, train + " is no IDX file"},
-		"empty":    {good, nil, test + " is no IDX file"},
+		"web page": {[]byte("<html>moved</html>"), good, train + " is not an IDX file"},
+		"empty":    {good, nil, test + " is not an IDX file"},
 		"labels": {[]byte{0, 0, 8, 1, 0, 0, 0, 1, 7}, good,
 			"is an IDX file of type 8 and 1 sizes, must be type 8, bytes, and 3"},
 		"floats":  {append([]byte{0, 0, 13}, good[3:]...), good, "of type 13"},
-		"sizes":   {good[:13], good, "is cut off within its sizes"},
+		"sizes":   {good[:13], good, "is truncated within its sizes"},
 		"entries": {good[:40], good, "has 24 entries, its sizes [3 4 5] say 60"},
 		"size 0":  {idxText(3, 0, 5, nil), good, "has a size of 0"},
 		"huge": {append([]byte{0, 0, 8, 3, 255, 255, 255, 255, 255, 255, 255, 255},

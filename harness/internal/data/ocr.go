@@ -29,7 +29,7 @@ var ocrEntry = withArguments(Entry{
 
 // ocrArgs are the arguments of "ocr".
 type ocrArgs struct {
-	FirstLast bool `json:"first_last" help:"node features that mark the first and the last letter of a word, beside 128 pixels and a bias (131 columns; 129 without)"`
+	FirstLast bool `json:"first_last" help:"add node features for the first and last letter to 128 pixels and a bias (131 columns instead of 129)"`
 }
 
 func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {

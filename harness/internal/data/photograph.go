@@ -55,7 +55,7 @@ func decodeImage(path string, content []byte) (image.Image, error) {
 		err = errors.New("it has no pixels")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a whole PNG or JPEG image: %w", path, err)
+		return nil, fmt.Errorf("%s is not a complete PNG or JPEG image: %w", path, err)
 	}
 	return m, nil
 }

@@ -89,10 +89,11 @@ func TestBrokenSilhouettes(t *testing.T) {
 		text []byte
 		want string
 	}{
-		"empty":     {nil, "is no MAT-file of level 5"},
-		"version":   {append(bytes.Repeat([]byte{0}, 126), 'M', 'I'), "is no MAT-file"},
-		"cut":       {good[:len(good)-9], "is cut off after"},
-		"cut early": {good[:131], "after 128 bytes: an element is cut off"},
+		"empty": {nil, "is not a little-endian MAT-file of level 5"},
+		"version": {append(bytes.Repeat([]byte{0}, 126), 'M', 'I'),
+			"is not a little-endian MAT-file"},
+		"cut":       {good[:len(good)-9], "is truncated after"},
+		"cut early": {good[:131], "after 128 bytes: an element is truncated"},
 		"zlib": {slices.Concat(good[:140], []byte{1, 2, 3, 4}, good[144:]),
 			"after 128 bytes: "},
 		"no test": {matText(t, true, train, val),

@@ -145,7 +145,7 @@ func (d *Dataset) fair(s Split) error {
 		return nil
 	}
 	fitted := len(d.inFolds([]int{0}))
-	return fmt.Errorf("features have learned the labels of fold 0, so train on instances of "+
+	return fmt.Errorf("features were computed from the labels of fold 0: train on instances of "+
 		"fold 0 and test on others, without boxes and partial: "+
 		"{train: [0], test: [1]}, or numbers, %d and %d at most", fitted, len(d.Instances)-fitted)
 }

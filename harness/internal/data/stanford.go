@@ -55,9 +55,9 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 type stanfordArgs struct {
 	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
-	Borders     string `json:"borders" enum:"contrast,all" help:"features of an edge: 1, likeness of colour and weakness of the gradient across the border; or all six of horses, also the length of the border and its products with the two"`
+	Borders     string `json:"borders" enum:"contrast,all" help:"features of an edge: 1, likeness of colour, weakness of the gradient; or all six of horses, with length and its products"`
 	Hidden      int    `json:"hidden" range:"[1,1000]" help:"hidden units of the classifier"`
-	Passes      int    `json:"passes" range:"[1,1000]" help:"visits of each superpixel when the classifier is trained"`
+	Passes      int    `json:"passes" range:"[1,1000]" help:"visits per superpixel to train the classifier"`
 	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
 }
 
@@ -87,7 +87,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	}
 	if left := len(scenes) - a.Test; left < crossFits {
 		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, "+
-			"the classifier of node features needs %d at least", a.Test, len(scenes), left,
+			"the classifier of node features needs at least %d", a.Test, len(scenes), left,
 			crossFits)
 	}
 	all, err := recallSegments(fmt.Sprintf("stanford %s %d", sum, a.Superpixels), len(scenes),

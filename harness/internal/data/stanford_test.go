@@ -208,7 +208,7 @@ func TestStanfordErrors(t *testing.T) {
 	}
 	_, err := newScenes(t, 7).load(`{"test":3}`)
 	wantError(t, "few to learn from", err,
-		"test is 3 of 7 photographs: 4 would be left to learn from", "needs 5 at least")
+		"test is 3 of 7 photographs: 4 would be left to learn from", "needs at least 5")
 	p := newScenes(t, 6) // all training photographs except one have no known pixels
 	one := p.loaded(t, `{"superpixels":20,"test":1,"passes":1}`)
 	for i := range one.Instances {
@@ -223,5 +223,5 @@ func TestStanfordErrors(t *testing.T) {
 	}
 	_, err = p.load(`{"superpixels":20,"test":1,"passes":1}`)
 	wantError(t, "a part without labels", err,
-		"of 5 of the photographs to learn from: classify: no row of positive weight")
+		"of 5 of the training photographs: classify: no training row of positive weight")
 }

@@ -21,7 +21,7 @@ type taggingArgs struct {
 	Sentences int     `json:"sentences" range:"[1,1000000]" help:"number of sentences"`
 	Features  int     `json:"features" range:"[1000,10000000]" help:"width of the feature rows"`
 	Labels    int     `json:"labels" range:"[2,100]" help:"number of tags"`
-	Ambiguity float64 `json:"ambiguity" range:"[0,1]" help:"probability that a word is not one of its tag's own"`
+	Ambiguity float64 `json:"ambiguity" range:"[0,1]" help:"probability of a word outside of its tag's own"`
 	Seed      uint64  `json:"seed" help:"of language and sentences"`
 }
 

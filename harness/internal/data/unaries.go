@@ -68,7 +68,7 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 		n, err := classify.Train(rows, width, labels, weight, k,
 			classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
 		if err != nil {
-			return fmt.Errorf("part %d of %d of the photographs to learn from: %w", p, crossFits,
+			return fmt.Errorf("part %d of %d of the training photographs: %w", p, crossFits,
 				err)
 		}
 		for v, q := range of {

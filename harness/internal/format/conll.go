@@ -13,8 +13,8 @@ import (
 // conllFormat is tokens in columns, as of the shared tasks of CoNLL, with the templates of CRF++.
 var conllFormat = with(Format{
 	Name: "conll",
-	Doc: "columns of tokens, one word in a line, an empty line after each sentence, and " +
-		"templates as of CRF++ that make features of them",
+	Doc: "columns of tokens, one word in a line, an empty line after each sentence, with " +
+		"features by templates of CRF++",
 	Endings: []string{".conll"},
 	Files:   []string{"template_file"},
 }, conllArgs{Separator: "space"}, readCoNLL)
@@ -23,7 +23,7 @@ var conllFormat = with(Format{
 // (https://universaldependencies.org/format.html).
 var conlluFormat = with(Format{
 	Name: "conllu",
-	Doc: "CoNLL-U, as of Universal Dependencies: conll with ten columns by name, comments, " +
+	Doc: "CoNLL-U of Universal Dependencies: conll with ten columns by name, comments, " +
 		"ranges and empty nodes",
 	Endings: []string{".conllu"},
 	Files:   []string{"template_file"},

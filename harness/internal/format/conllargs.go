@@ -11,13 +11,13 @@ import (
 // conllArgs are the arguments of "conll".
 type conllArgs struct {
 	Templates    string          `json:"templates" help:"templates, one in a line, such as U00:%x[-1,0], U01:%x[0,0]/%x[1,0] and B"`
-	TemplateFile string          `json:"template_file" help:"instead: a file of templates, as of CRF++"`
-	Columns      []string        `json:"columns" help:"names of the columns, which gold and templates may use instead of numbers"`
+	TemplateFile string          `json:"template_file" help:"instead: a file of CRF++ templates"`
+	Columns      []string        `json:"columns" help:"names of the columns, for gold and templates in place of numbers"`
 	Gold         json.RawMessage `json:"gold" help:"column of the gold label, by name or by number from 0; default: the last one"`
-	Unknown      string          `json:"unknown" help:"what stands in the column of gold where the label is not known; default: nothing does"`
-	Separator    string          `json:"separator" enum:"space,tab" help:"what is between columns: any number of spaces and tabs, or one tab"`
-	Comments     bool            `json:"comments" help:"lines before a sentence that begin with # are skipped"`
-	Words        bool            `json:"words" help:"lines that are no word, as the first column of CoNLL-U says, are skipped: ranges (1-2) and empty nodes (1.1)"`
+	Unknown      string          `json:"unknown" help:"text of an unknown label in the gold column; default: none"`
+	Separator    string          `json:"separator" enum:"space,tab" help:"separator of columns: spaces and tabs, or one tab"`
+	Comments     bool            `json:"comments" help:"skip lines starting with # before a sentence"`
+	Words        bool            `json:"words" help:"skip ranges (1-2) and empty nodes (1.1), by the first column of CoNLL-U"`
 	AllLabels    []string        `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
 }
 

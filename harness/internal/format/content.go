@@ -81,7 +81,7 @@ func (b *builder) setLabels(k int, names []string) error {
 		return fmt.Errorf("%d labels, want 1 to %d", k, maxLabels)
 	}
 	if b.K != 0 && (b.K != k || names != nil && b.names != nil && !slices.Equal(names, b.Labels)) {
-		return fmt.Errorf("other labels than before: %d were declared, here are %d; all "+
+		return fmt.Errorf("different labels than before: %d were declared, here are %d; all "+
 			"instances share one list of labels", b.K, k)
 	}
 	b.K = k
@@ -122,7 +122,7 @@ type extra struct {
 // add appends an instance from place p.
 func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if old, twice := b.seen[x.ID]; twice {
-		return p.errorf("the id %q is that of another instance (%v): ids must differ", x.ID, old)
+		return p.errorf("the id %q is used twice (first in %v): ids must differ", x.ID, old)
 	}
 	if !utf8.ValidString(x.ID) {
 		return p.errorf("the id %q is not UTF-8", x.ID)
@@ -178,12 +178,12 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 			return fmt.Errorf("format: %w", err)
 		}
 		if i > 0 && (b.Standardise != standardise || b.Fitted != fitted) {
-			return fmt.Errorf("format: %s: standardise, or fitted, is other than in the files "+
-				"before: one dataset has one", path)
+			return fmt.Errorf("format: %s: standardise or fitted differs from earlier "+
+				"files: all files of a dataset need the same", path)
 		}
 	}
 	if len(b.Instances) == 0 {
-		return fmt.Errorf("format: %s: there is no instance in it", paths[0])
+		return fmt.Errorf("format: %s: the file has no instances", paths[0])
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func (d *dictionary) label(name []byte, hint string) (int32, error) {
 	}
 	k := d.of(name)
 	if k >= maxLabels {
-		return 0, fmt.Errorf("label %q is one more than %d: %s", name, maxLabels, hint)
+		return 0, fmt.Errorf("label %q exceeds the limit of %d labels: %s", name, maxLabels, hint)
 	}
 	return k, nil
 }

@@ -77,8 +77,8 @@ func Find(name, path string) (Format, error) {
 	if name != "" {
 		return Format{}, fmt.Errorf("format: %w", param.Unknown("format", name, names))
 	}
-	return Format{}, fmt.Errorf("format: %s: no format is known by the ending of %q: there are "+
-		"%s (and .gz or .zst after them); or say format: NAME, one of %s",
+	return Format{}, fmt.Errorf("format: %s: unknown ending of %q, known are "+
+		"%s (and .gz or .zst after them); or set format: NAME, one of %s",
 		path, filepath.Base(path), strings.Join(endings, ", "), strings.Join(names, ", "))
 }
 

@@ -16,7 +16,7 @@ func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 		return x, e, errors.New(
 			"both nodes (dense rows) and node_index (sparse rows): want one of them")
 	case rec.is("edge_rows") && rec.is("edge_index"):
-		return x, e, errors.New("both edge_rows (dense) and edge_index (sparse): want one of them")
+		return x, e, errors.New("both edge_rows (dense) and edge_index (sparse): want only one")
 	case rec.is("edges") && rec.chain:
 		return x, e, errors.New("both edges and chain: want one of them")
 	}
@@ -157,7 +157,8 @@ func (r *record) hidden(x *sp.Instance) ([]bool, error) {
 	case r.is("outside"):
 		for _, d := range r.outside {
 			if int(d) >= n {
-				return nil, fmt.Errorf("outside: there is no variable %d, they are 0..%d", d, n-1)
+				return nil, fmt.Errorf("outside: there is no variable %d, variables are 0..%d", d,
+					n-1)
 			}
 			out[d] = true
 		}

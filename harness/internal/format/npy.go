@@ -37,12 +37,12 @@ var npyHeader = regexp.MustCompile(`'descr': '([<>|=])([biufUS])(\d{1,9})', 'for
 func newArray(name string, r io.Reader) (*array, error) {
 	var head [12]byte
 	if _, err := io.ReadFull(r, head[:10]); err != nil || string(head[:6]) != "\x93NUMPY" {
-		return nil, fmt.Errorf("%s: it does not begin as an array of numpy does", name)
+		return nil, fmt.Errorf("%s: it does not begin like a numpy array", name)
 	}
 	length := int(binary.LittleEndian.Uint16(head[8:]))
 	if head[6] > 1 {
 		if _, err := io.ReadFull(r, head[10:]); err != nil {
-			return nil, fmt.Errorf("%s: the header is cut off", name)
+			return nil, fmt.Errorf("%s: the header is truncated", name)
 		}
 		length = int(min(binary.LittleEndian.Uint32(head[8:]), maxNPYHeader+1))
 	}
@@ -51,7 +51,7 @@ func newArray(name string, r io.Reader) (*array, error) {
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(r, text); err != nil {
-		return nil, fmt.Errorf("%s: the header is cut off", name)
+		return nil, fmt.Errorf("%s: the header is truncated", name)
 	}
 	m := npyHeader.FindSubmatch(text)
 	if m == nil {

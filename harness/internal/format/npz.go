@@ -67,7 +67,7 @@ func (r *npzReader) readFile(path string) error {
 	}
 	z, err := zip.OpenReader(path)
 	if err != nil {
-		return fmt.Errorf("%s: no file of arrays: %w", path, err)
+		return fmt.Errorf("%s: not a file of arrays: %w", path, err)
 	}
 	info, err := os.Stat(path)
 	if err == nil {

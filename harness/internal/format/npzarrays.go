@@ -138,7 +138,7 @@ func declareNPZ(w *width, a *array) error {
 
 func (w *npzRows) readDense(a *array) error {
 	if w.width = a.shape[1]; w.width > maxWidth {
-		return fmt.Errorf("%s has %d columns, at most %d are possible", a.name, w.width, maxWidth)
+		return fmt.Errorf("%s has %d columns, limit %d", a.name, w.width, maxWidth)
 	}
 	return fillReal(&w.dense, a)
 }

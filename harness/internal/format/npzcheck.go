@@ -41,7 +41,7 @@ func (r *npzReader) check(seen map[string]int) error {
 	case err != nil:
 		return err
 	case len(s.edgeOffsets) != len(s.offsets):
-		return fmt.Errorf("%d edge_offsets, want %d as of offsets", len(s.edgeOffsets),
+		return fmt.Errorf("%d edge_offsets, want %d like offsets", len(s.edgeOffsets),
 			len(s.offsets))
 	case last != edges:
 		return fmt.Errorf("edge_offsets end at %d, but there are %d edges", last, edges)

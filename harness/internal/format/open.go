@@ -94,7 +94,7 @@ func (l *lineReader) next() ([]byte, error) {
 	case err == io.EOF && len(line) == 0:
 		return nil, io.EOF
 	case err != nil && err != io.EOF:
-		return nil, l.errorf("the file cannot be read on: %w", err)
+		return nil, l.errorf("reading failed: %w", err)
 	}
 	if l.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))

@@ -30,7 +30,7 @@ var svmhmmFormat = with(Format{
 })
 
 type svmhmmArgs struct {
-	Labels []string `json:"labels" help:"names of the labels of tags 1, 2, …; a tag beyond them is a mistake. Default: the tags"`
+	Labels []string `json:"labels" help:"names of the labels of tags 1, 2, …; other tags are errors. Default: the tags"`
 }
 
 // An svmhmmReader reads lines of SVM-hmm. An example is the consecutive lines of one qid.
@@ -68,7 +68,7 @@ func (r *svmhmmReader) read(l *lineReader) error {
 			qid = example
 			r.sequence.begin(r.id(qid), l.place)
 			if old, twice := r.seen[r.sequence.id]; twice {
-				return l.errorf("example %d began before (%v): its lines must stand together", qid,
+				return l.errorf("example %d began before (%v): its lines must be consecutive", qid,
 					old)
 			}
 		}

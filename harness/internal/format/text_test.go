@@ -66,7 +66,7 @@ func TestFilesOfOneName(t *testing.T) {
 	_, err := Read([]string{written(t, "a.jsonl", `{"labels": 2}`+"\n"+`{"nodes": [[1]]}`),
 		written(t, "b.jsonl", `{"standardise": true}`+"\n"+`{"nodes": [[1]]}`)}, "", nil)
 	wantError(t, "other flags", err,
-		"b.jsonl: standardise, or fitted, is other than in the files before")
+		"b.jsonl: standardise or fitted differs from earlier files")
 }
 
 func TestBrokenSVMHMM(t *testing.T) {
@@ -85,7 +85,7 @@ func TestBrokenSVMHMM(t *testing.T) {
 		{"features out of order", "1 qid:1 3:1 2:1", "1",
 			"feature 2 follows feature 3: they must ascend"},
 		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3",
-			"example 1 began before & svmhmm:1) & stand together"},
+			"example 1 began before & svmhmm:1) & be consecutive"},
 	})
 }
 
