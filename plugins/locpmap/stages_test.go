@@ -51,7 +51,7 @@ func TestNetworkSeconds(t *testing.T) {
 	_, _, err := learnertest.Try(t, new(deep("1x1", 4)),
 		learner.Input{Train: train, Map: linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
 	if err == nil || errors.Is(err, sp.ErrBudget) ||
-		!strings.Contains(err.Error(), "the budget ended before the network was begun") {
+		!strings.Contains(err.Error(), "the budget ended before the network's training") {
 		t.Errorf("a nanosecond: %v", err)
 	}
 }
