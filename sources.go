@@ -39,7 +39,7 @@ import (
 
 //go:embed go.mod contract.json harness/*/*.go harness/*/*.s
 //go:embed harness/internal/audit/*.go harness/internal/run/*.go harness/internal/classify/*.go
-//go:embed harness/internal/data/*.go
+//go:embed harness/internal/data/*.go harness/internal/data/*/*.go
 //go:embed harness/internal/host/*.go harness/internal/host/*/*.go harness/internal/metric/*.go
 //go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go
 //go:embed harness/internal/wire/*.go harness/internal/wire/pb/*.go
@@ -53,8 +53,7 @@ var around = []string{
 	"harness/internal/host/proc/*", "harness/internal/host/query/*", "harness/internal/stage/*",
 	"harness/internal/wire/*", "harness/internal/wire/pb/*",
 	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
-	"harness/internal/data/mask.go", "harness/internal/data/split.go",
-	"harness/internal/data/standardise.go", "harness/internal/data/vocabulary.go",
+	"harness/internal/data/prepare/*", "harness/internal/data/split.go",
 	"harness/internal/run/audit.go", "harness/internal/run/execute.go",
 	"harness/internal/run/extend.go", "harness/internal/run/family.go",
 	"harness/internal/run/fit.go", "harness/internal/run/inexact.go",

@@ -1,6 +1,5 @@
 // Package data loads datasets by name. It reads published formats, generates synthetic data,
-// divides datasets into splits, masks labels for weak supervision, and hashes contents to tie
-// results to their data.
+// divides datasets into splits, and hashes contents to tie results to their data.
 //
 //	d, err := data.Load("chains", []byte(`{"words":800}`), "")
 //	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, seed)
@@ -8,6 +7,10 @@
 // Start with [Load] and [Dataset]. A dataset is one file: its [Entry], a struct of arguments, and a
 // reader or generator; entries in data.go lists all. Datasets "file" and "images" read the user's
 // own data, "file" in the formats of package format.
+//
+// Package prepare turns the instances of a split into those a learner receives. Packages array and
+// drawing serve single datasets. The package has more than 30 files because each dataset and each
+// step from a photograph to a graph of superpixels has one; they share unexported types.
 //
 // The repository contains no data with restricted licences. Load looks for published files in the
 // caller's folder, else in $SPBENCH_DATA, else in spbench/data of the user's cache folder.
@@ -44,14 +47,15 @@ type Dataset struct {
 	Warnings []string
 
 	// Outside reports, for each instance and variable, whether it lies wholly outside the bounding
-	// box of the object (all labels except 0). A box thus reveals its label: 0 (see Box). Without
-	// an object it marks nothing, and it never marks all variables. nil: the dataset has no boxes.
+	// box of the object (all labels except 0). A box thus reveals its label: 0 (see prepare.Box).
+	// Without an object it marks nothing, and it never marks all variables. nil: the dataset has no
+	// boxes.
 	Outside [][]bool
 	// Standardise asks callers to standardise the features on the training part of a split (see
 	// Scaling).
 	Standardise bool
 	// MinCount, above 0, asks callers to drop sparse features found in fewer variables, or edges,
-	// of the training part (see Vocabulary).
+	// of the training part (see prepare.NewVocabulary).
 	MinCount int
 	// Fitted means that features were computed from the labels of fold 0. A split is then fair only
 	// if it trains on instances of fold 0, with all their labels, and tests on other folds. Splits

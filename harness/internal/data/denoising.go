@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/spbench/spbench/harness/internal/data/drawing"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -56,14 +57,14 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"}}
 	edges := sp.GridEdges(a.Side, a.Side)
 	var gold [][]int32
-	for i, of := range drawings {
-		gold = append(gold, of.draw(rand.New(rand.NewPCG(a.Seed, uint64(i))), a.Side))
+	for i, of := range drawing.All {
+		gold = append(gold, of.Draw(rand.New(rand.NewPCG(a.Seed, uint64(i))), a.Side))
 	}
 	for v := range a.Versions {
-		for i, of := range drawings {
-			r := rand.New(rand.NewPCG(a.Seed, uint64(len(d.Instances)+len(drawings))))
+		for i, of := range drawing.All {
+			r := rand.New(rand.NewPCG(a.Seed, uint64(len(d.Instances)+len(drawing.All))))
 			x := seen(gold[i], mixtures, edges, r)
-			x.ID, x.Shape = fmt.Sprintf("%s-%d", of.name, v), [2]int{a.Side, a.Side}
+			x.ID, x.Shape = fmt.Sprintf("%s-%d", of.Name, v), [2]int{a.Side, a.Side}
 			d.Instances = append(d.Instances, x)
 			d.Fold = append(d.Fold, v%5)
 		}

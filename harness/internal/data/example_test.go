@@ -5,6 +5,7 @@ import (
 	"log"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 )
 
 func Example() {
@@ -16,7 +17,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	shown := data.Hide(d.Instances[splits[0].Test[0]])
+	shown := prepare.Hide(d.Instances[splits[0].Test[0]])
 	fmt.Println(len(splits[0].Train), len(splits[0].Test), d.NodeWidth, shown.Labelled())
 	// Output: 300 500 129 false
 }

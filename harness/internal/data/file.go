@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/format"
 	"github.com/spbench/spbench/harness/param"
 )
@@ -181,7 +182,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 		return nil, errors.New("min_count is for sparse features; these are dense")
 	}
 	if c.Standardise || a.Standardise {
-		if err := checkDense(c.Instances); err != nil {
+		if err := prepare.CheckDense(c.Instances); err != nil {
 			return nil, err
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/data/array"
 )
 
 const (
@@ -53,7 +55,7 @@ func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		sizes, pixels, err := parseIDX(path, content, 3)
+		sizes, pixels, err := array.ParseIDX(path, content, 3)
 		switch {
 		case err != nil:
 			return nil, err

@@ -1,6 +1,10 @@
 package data
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/data/array"
+)
 
 const (
 	silhouettesURL  = "https://people.cs.umass.edu/~marlin/data/"
@@ -31,7 +35,7 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	arrays, err := parseMAT(path, content)
+	arrays, err := array.ParseMAT(path, content)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +61,7 @@ func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
 
 // silhouette returns row i of m, an image stored column by column, in row-major order. The object
 // is 0 in the file and label 1 here.
-func silhouette(m matArray, i int) ([]int32, error) {
+func silhouette(m array.Matrix, i int) ([]int32, error) {
 	gold := make([]int32, m.Columns)
 	for j := range gold {
 		v := m.Entries[j*m.Rows+i]

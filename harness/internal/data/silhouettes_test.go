@@ -8,16 +8,19 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/data/array"
 )
 
-// matText writes a MAT-file with one matrix of bytes per name, each compressed or not.
+// matText writes a MAT-file with one matrix of bytes per name, each compressed or not. Element
+// types: 2 uint8, 5 int32, 14 matrix, 15 compressed.
 func matText(t *testing.T, compressed bool, arrays ...matVariable) []byte {
 	t.Helper()
 	text := slices.Concat(bytes.Repeat([]byte{' '}, 124), []byte{0, 1, 'I', 'M'})
 	element := func(kind uint32, body []byte) []byte {
 		out := binary.LittleEndian.AppendUint32(nil, kind)
 		out = append(binary.LittleEndian.AppendUint32(out, uint32(len(body))), body...)
-		for len(out)%8 != 0 && kind != matCompressed {
+		for len(out)%8 != 0 && kind != 15 {
 			out = append(out, 0)
 		}
 		return out
@@ -25,14 +28,14 @@ func matText(t *testing.T, compressed bool, arrays ...matVariable) []byte {
 	for _, v := range arrays {
 		sizes := binary.LittleEndian.AppendUint32(nil, uint32(v.a.Rows))
 		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(v.a.Columns))
-		m := element(matMatrix, slices.Concat(element(6, make([]byte, 8)), element(matInt32, sizes),
-			element(1, []byte(v.name)), element(matUint8, v.a.Entries)))
+		m := element(14, slices.Concat(element(6, make([]byte, 8)), element(5, sizes),
+			element(1, []byte(v.name)), element(2, v.a.Entries)))
 		if compressed {
 			var b bytes.Buffer
 			z := zlib.NewWriter(&b)
 			must(z.Write(m))(t)
 			check(t, z.Close())
-			m = element(matCompressed, b.Bytes())
+			m = element(15, b.Bytes())
 		}
 		text = append(text, m...)
 	}
@@ -41,12 +44,12 @@ func matText(t *testing.T, compressed bool, arrays ...matVariable) []byte {
 
 type matVariable struct {
 	name string
-	a    matArray
+	a    array.Matrix
 }
 
 // outlines returns n images; only the pixel in row 2, column i+1 of image i is object.
-func outlines(n int) matArray {
-	a := matArray{Rows: n, Columns: 784, Entries: bytes.Repeat([]byte{1}, n*784)}
+func outlines(n int) array.Matrix {
+	a := array.Matrix{Rows: n, Columns: 784, Entries: bytes.Repeat([]byte{1}, n*784)}
 	for i := range n {
 		a.Entries[((i+1)*28+2)*n+i] = 0
 	}
@@ -56,7 +59,7 @@ func outlines(n int) matArray {
 func TestSilhouettes(t *testing.T) {
 	for _, compressed := range []bool{false, true} {
 		dir := t.TempDir()
-		labels := matArray{Rows: 1, Columns: 3, Entries: []byte{1, 2, 3}}
+		labels := array.Matrix{Rows: 1, Columns: 3, Entries: []byte{1, 2, 3}}
 		putFile(t, dir, "caltech101_silhouettes/"+silhouettesFile, matText(t, compressed,
 			matVariable{"train_labels", labels}, matVariable{"train_data", outlines(3)},
 			matVariable{"val_data", outlines(2)}, matVariable{"test_data", outlines(1)}))
@@ -99,7 +102,7 @@ func TestBrokenSilhouettes(t *testing.T) {
 		"no test": {matText(t, true, train, val),
 			"no matrix of bytes test_data with 784 columns"},
 		"narrow": {matText(t, false, train, val,
-			matVariable{"test_data", matArray{1, 3, []byte{0, 1, 1}}}),
+			matVariable{"test_data", array.Matrix{Rows: 1, Columns: 3, Entries: []byte{0, 1, 1}}}),
 			"no matrix of bytes test_data with 784"},
 		"grey": {matText(t, false, train, val, matVariable{"test_data", grey}),
 			"test_data: image 0: a pixel is 7"},
@@ -131,7 +134,7 @@ func TestSilhouettesAgainstIDX(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sizes, pixels, err := parseIDX(path, content, 3)
+		sizes, pixels, err := array.ParseIDX(path, content, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +157,7 @@ func FuzzMAT(f *testing.F) {
 	f.Add([]byte("no file"))
 	f.Add(slices.Concat(make([]byte, 126), []byte("IM"), make([]byte, 40)))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		arrays, err := parseMAT("f", text)
+		arrays, err := array.ParseMAT("f", text)
 		if err != nil && len(arrays) > 0 {
 			t.Error("arrays beside an error")
 		}

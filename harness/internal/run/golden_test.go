@@ -55,11 +55,11 @@ func TestAround(t *testing.T) {
 	was := spbench.Sources().Around()
 	for changes, edits := range map[bool][][]string{
 		true: {
-			{"harness/internal/data/mask.go", "share >= 0", "share > 0"}, {"harness/learner/meter.go", ">= limit", "> limit"},
+			{"harness/internal/data/prepare/mask.go", "share >= 0", "share > 0"}, {"harness/learner/meter.go", ">= limit", "> limit"},
 			{"harness/internal/wire/array.go", "package wire", "package wire\n\nfunc more() {}"},
 		},
 		false: {
-			{"harness/internal/data/mask.go", "package data", "package data // a remark"}, {"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"},
+			{"harness/internal/data/prepare/mask.go", "package prepare", "package prepare // a remark"}, {"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"},
 			{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) more() {}"},
 		},
 	} {

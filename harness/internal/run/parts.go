@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -25,10 +26,10 @@ func (f *Fit) instances() (p parts, err error) {
 		p.learn(d.Instances[at])
 	}
 	for _, at := range f.split.Boxes {
-		p.learn(data.Box(d.Instances[at], d.Outside[at]))
+		p.learn(prepare.Box(d.Instances[at], d.Outside[at]))
 	}
 	for _, at := range f.split.Partial {
-		x, err := data.Reveal(d.Instances[at], f.split.labels, f.Seed.Split)
+		x, err := prepare.Reveal(d.Instances[at], f.split.labels, f.Seed.Split)
 		if err != nil {
 			return p, fmt.Errorf("bench: training set: %w", err)
 		}
@@ -37,7 +38,7 @@ func (f *Fit) instances() (p parts, err error) {
 	for _, at := range f.split.Test {
 		x := d.Instances[at]
 		p.gold = append(p.gold, x.Gold)
-		p.test = append(p.test, data.Hide(x))
+		p.test = append(p.test, prepare.Hide(x))
 	}
 	return p, nil
 }
@@ -60,7 +61,7 @@ func (p *parts) validating(fit, rest []int) parts {
 	}
 	for _, at := range rest {
 		v.gold = append(v.gold, p.train[at].Gold)
-		v.test = append(v.test, data.Hide(p.train[at]))
+		v.test = append(v.test, prepare.Hide(p.train[at]))
 	}
 	return v
 }
@@ -69,13 +70,13 @@ func (p *parts) validating(fit, rest []int) parts {
 // if at all, on all that is learned from and nothing else.
 func (p parts) prepared(d *data.Dataset) (parts, error) {
 	if d.MinCount > 0 {
-		v := data.NewVocabulary(p.learned(), d.MinCount)
+		v := prepare.NewVocabulary(p.learned(), d.MinCount)
 		p = parts{train: v.Apply(p.train), partial: v.Apply(p.partial), test: v.Apply(p.test), gold: p.gold}
 	}
 	if !d.Standardise {
 		return p, nil
 	}
-	s, err := data.NewScaling(p.learned())
+	s, err := prepare.NewScaling(p.learned())
 	if err != nil {
 		return p, err
 	}

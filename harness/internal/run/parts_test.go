@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
@@ -54,7 +55,7 @@ learners: [${counts}: {as: counts}]
 	splits := must(d.Splits(data.SplitSpec{TrainN: 5, BoxesN: 7, TestN: 10}, 1))(t)
 	known, empty := 0.0, 0
 	for _, i := range splits[0].Boxes {
-		x := data.Box(d.Instances[i], d.Outside[i])
+		x := prepare.Box(d.Instances[i], d.Outside[i])
 		if !slices.Contains(d.Instances[i].Gold, 1) {
 			empty++
 		}

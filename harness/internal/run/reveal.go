@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -31,7 +31,7 @@ func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
 	for i := range shown {
 		shown[i].Gold = p.gold[i]
 		var err error
-		if shown[i], err = data.Reveal(shown[i], r.Share, seed); err != nil {
+		if shown[i], err = prepare.Reveal(shown[i], r.Share, seed); err != nil {
 			return nil, fmt.Errorf("bench: test set: %w", err)
 		}
 	}
@@ -42,7 +42,7 @@ func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
 // parts some rounds show everything.
 func (p *parts) divided(parts int, seed uint64) [][]sp.Instance {
 	return p.inTurn(parts, func(x *sp.Instance) func(r, d int) bool {
-		part := data.Divide(x, parts, seed)
+		part := prepare.Divide(x, parts, seed)
 		return func(r, d int) bool { return part[d] == r }
 	})
 }

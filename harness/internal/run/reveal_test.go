@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
@@ -21,7 +22,7 @@ func TestForestsInTurn(t *testing.T) {
 	}
 	var p parts
 	for i := range d.Instances {
-		p.gold, p.test = append(p.gold, d.Instances[i].Gold), append(p.test, data.Hide(d.Instances[i]))
+		p.gold, p.test = append(p.gold, d.Instances[i].Gold), append(p.test, prepare.Hide(d.Instances[i]))
 	}
 	for _, growth := range []string{suite.BreadthFirst, suite.DepthFirst} {
 		rounds, err := p.rounds(suite.Reveal{Forests: growth}, 1)

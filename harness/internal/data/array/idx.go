@@ -1,15 +1,15 @@
-package data
+package array
 
 import (
 	"encoding/binary"
 	"fmt"
 )
 
-// parseIDX reads an array of bytes in the format IDX (LeCun, Cortes & Burges): two bytes 0, the
+// ParseIDX reads an array of bytes in the format IDX (LeCun, Cortes & Burges): two bytes 0, the
 // type 8 of unsigned bytes, the number of sizes, the sizes as big-endian 32-bit numbers, and the
 // entries, the last index fastest. The array must have dims sizes, none of them 0. Errors name
 // path.
-func parseIDX(path string, content []byte, dims int) (sizes []int, entries []byte, err error) {
+func ParseIDX(path string, content []byte, dims int) (sizes []int, entries []byte, err error) {
 	if len(content) < 4 || content[0] != 0 || content[1] != 0 {
 		return nil, nil, fmt.Errorf("%s is not an IDX file: it does not begin with two bytes 0",
 			path)

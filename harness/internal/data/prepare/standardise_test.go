@@ -1,4 +1,4 @@
-package data
+package prepare
 
 import (
 	"fmt"
@@ -136,10 +136,10 @@ func TestScalingRefusesSparseRows(t *testing.T) {
 	dense, sparse := measured(1, 1),
 		[]sp.Instance{{ID: "s", Node: sp.Rows{D: 3, Start: []int32{0}}}}
 	_, err := NewScaling(sparse)
-	wantError(t, "learned", err, `data: standardise: instance "s"`, "only dense ones")
+	wantError(t, "learned", err, `prepare: standardise: instance "s"`, "only dense ones")
 	s := must(NewScaling(dense))(t)
 	_, err = s.Apply(sparse)
-	wantError(t, "applied", err, `data: standardise: instance "s"`, "only dense ones")
+	wantError(t, "applied", err, `prepare: standardise: instance "s"`, "only dense ones")
 }
 
 // The size of 328 photographs in superpixels.

@@ -1,4 +1,4 @@
-package data
+package drawing
 
 // A point of a canvas: its distance from the left and from the top, in pixels.
 type point struct{ x, y int }

@@ -1,4 +1,4 @@
-package data
+package array
 
 import (
 	"bytes"
@@ -19,20 +19,20 @@ const (
 
 const matHeader = 128
 
-// A matArray is a matrix of bytes: entry (i,j) is Entries[j*Rows+i].
-type matArray struct {
+// A Matrix is a matrix of bytes: entry (i,j) is Entries[j*Rows+i].
+type Matrix struct {
 	Rows, Columns int
 	Entries       []byte
 }
 
-// parseMAT reads the matrices of unsigned bytes of a MAT-file of level 5, by name (MATLAB MAT-File
+// ParseMAT reads the matrices of unsigned bytes of a MAT-file of level 5, by name (MATLAB MAT-File
 // Format, The MathWorks). It skips other variables and supports only little-endian files. Errors
 // name path.
-func parseMAT(path string, content []byte) (map[string]matArray, error) {
+func ParseMAT(path string, content []byte) (map[string]Matrix, error) {
 	if len(content) < matHeader || string(content[126:128]) != "IM" {
 		return nil, fmt.Errorf("%s is not a little-endian MAT-file of level 5", path)
 	}
-	arrays := map[string]matArray{}
+	arrays := map[string]Matrix{}
 	for rest := content[matHeader:]; len(rest) > 0; {
 		kind, body, next, err := matElement(rest)
 		if err == nil && kind == matCompressed {
@@ -91,7 +91,7 @@ func matElement(text []byte) (kind uint32, body, rest []byte, err error) {
 }
 
 // addMatrix adds the variable of a matrix element if it has bytes and two sizes.
-func addMatrix(arrays map[string]matArray, body []byte) error {
+func addMatrix(arrays map[string]Matrix, body []byte) error {
 	var parts [4][]byte // flags, sizes, name, entries
 	var kinds [4]uint32
 	for i := range parts {
@@ -106,7 +106,7 @@ func addMatrix(arrays map[string]matArray, body []byte) error {
 	if kinds[1] != matInt32 || len(parts[1]) != 8 || kinds[3] != matUint8 {
 		return nil
 	}
-	a := matArray{
+	a := Matrix{
 		Rows:    int(binary.LittleEndian.Uint32(parts[1])),
 		Columns: int(binary.LittleEndian.Uint32(parts[1][4:])), Entries: parts[3],
 	}

@@ -1,4 +1,4 @@
-package data
+package prepare
 
 import (
 	"fmt"
@@ -25,8 +25,8 @@ type Scaling struct {
 // result depends only on them and their order. The error names an instance with sparse rows.
 // O(size).
 func NewScaling(learned []sp.Instance) (*Scaling, error) {
-	if err := checkDense(learned); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
+	if err := CheckDense(learned); err != nil {
+		return nil, fmt.Errorf("prepare: %w", err)
 	}
 	s := &Scaling{}
 	s.nodes(learned)
@@ -34,7 +34,8 @@ func NewScaling(learned []sp.Instance) (*Scaling, error) {
 	return s, nil
 }
 
-func checkDense(list []sp.Instance) error {
+// CheckDense returns an error that names an instance with sparse features.
+func CheckDense(list []sp.Instance) error {
 	for i := range list {
 		if x := &list[i]; x.Node.Sparse() || x.Edge.Sparse() {
 			return fmt.Errorf("standardise: instance %q: its features are sparse; only dense "+
@@ -115,8 +116,8 @@ func (s *Scaling) edges(all []sp.Instance) {
 // Apply returns the instances with standardised features in new memory; everything else is shared.
 // The error names an instance with sparse rows. O(size).
 func (s *Scaling) Apply(list []sp.Instance) ([]sp.Instance, error) {
-	if err := checkDense(list); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
+	if err := CheckDense(list); err != nil {
+		return nil, fmt.Errorf("prepare: %w", err)
 	}
 	out := slices.Clone(list)
 	for i := range out {

@@ -1,22 +1,24 @@
-package data
+// Package drawing generates the binary images of dataset "denoising": shapes, outlines, curves and
+// text. [Drawing.Draw] draws with integers only, so results are equal on every machine.
+package drawing
 
 import "math/rand/v2"
 
-// A drawing is one of the binary images of "denoising". The drawn figure is 1.
-type drawing struct {
-	name string
+// A Drawing is one of the binary images of "denoising". The drawn figure is 1.
+type Drawing struct {
+	Name string
 	ink  func(c *canvas, r *rand.Rand)
 }
 
-// drawings differ in their difficulty: borders of large regions, corners, long thin lines, small
-// strokes close to each other.
-var drawings = []drawing{
+// All lists the drawings. They differ in their difficulty: borders of large regions, corners, long
+// thin lines, small strokes close to each other.
+var All = []Drawing{
 	{"shapes", (*canvas).shapes}, {"outlines", (*canvas).outlines}, {"curves", (*canvas).curves},
 	{"text", (*canvas).text},
 }
 
-// draw returns the labels of the drawing on side×side pixels, row by row.
-func (d drawing) draw(r *rand.Rand, side int) []int32 {
+// Draw returns the labels of the drawing on side×side pixels, row by row.
+func (d Drawing) Draw(r *rand.Rand, side int) []int32 {
 	c := &canvas{side: side, label: make([]int32, side*side)}
 	d.ink(c, r)
 	return c.label
