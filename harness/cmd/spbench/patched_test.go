@@ -138,11 +138,11 @@ func TestPatchedHarness(t *testing.T) {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 	if table, said, err := run(another, "run", ".", "-keep"); err != nil ||
-		!strings.Contains(table, "by another spbench than the latest") {
+		!strings.Contains(table, "by a different spbench than the latest") {
 		t.Errorf("kept: %v\n%s%s", err, said, table)
 	}
 	if table, _, err := run(own, "table"); err != nil ||
-		!strings.Contains(table, "by another spbench than the latest") {
+		!strings.Contains(table, "by a different spbench than the latest") {
 		t.Errorf("the mark is gone: %v\n%s", err, table)
 	}
 	var versions []string

@@ -42,7 +42,7 @@ func TestReadme(t *testing.T) {
 		}
 		printed += string(out)
 	}
-	evidence := regexp.MustCompile(`(?m)^Evidence [0-9a-f]+`).FindString(string(text))
+	evidence := regexp.MustCompile(`(?m)^Result hash [0-9a-f]+`).FindString(string(text))
 	switch {
 	case evidence == "":
 		t.Error("the README shows no table")
@@ -50,14 +50,14 @@ func TestReadme(t *testing.T) {
 		t.Logf("the README's table was made on amd64; not compared on %s", runtime.GOARCH)
 	case !strings.Contains(printed, evidence):
 		t.Errorf("the README's table is of %s, the quickstart now prints %s", evidence,
-			regexp.MustCompile(`Evidence [0-9a-f]+`).FindString(printed))
+			regexp.MustCompile(`Result hash [0-9a-f]+`).FindString(printed))
 	}
 }
 
 // TestReadmeWidth: the table of the README fits a terminal of 80 columns.
 func TestReadmeWidth(t *testing.T) {
 	text := must(os.ReadFile("../../../README.md"))(t)
-	table := regexp.MustCompile(`(?s)\nquickstart: .*?\nEvidence `).FindString(string(text))
+	table := regexp.MustCompile(`(?s)\nquickstart: .*?\nResult hash `).FindString(string(text))
 	if table == "" {
 		t.Fatal("the README shows no table")
 	}

@@ -233,8 +233,8 @@ func TestScale(t *testing.T) {
 		says    string
 		seconds float64 // CPU seconds for 10⁴ fits; 0 for no limit
 	}{
-		{"first table", []string{"table", s.run}, "Evidence", 8},
-		{"table", []string{"table", s.run}, "Evidence", 2},
+		{"first table", []string{"table", s.run}, "Result hash", 8},
+		{"table", []string{"table", s.run}, "Result hash", 2},
 		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 0},
 		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits, s.fits), 0},
 		{"compare", []string{"compare", "-threshold", "1", s.before, s.run}, "Holm", 0},

@@ -270,7 +270,7 @@ func (a *arrayTest) same(t *testing.T, results string) {
 	}
 }
 
-var evidenceLine = regexp.MustCompile(`Evidence ([0-9a-f]+)\.`)
+var evidenceLine = regexp.MustCompile(`Result hash ([0-9a-f]+)\.`)
 
 // evidence returns the result hash in a table.
 func evidence(t *testing.T, table string) string {

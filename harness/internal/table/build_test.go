@@ -88,7 +88,7 @@ func TestTooSmallToSayAnything(t *testing.T) {
 	if col.Silent != "" || tab.Comparisons != 2 || cell.Undecided || cell.Adjusted != 2.0/64 || !math.IsNaN(float64(col.Detectable)) {
 		t.Errorf("three rows of six words: %+v, %+v, %d comparisons", col, cell, tab.Comparisons)
 	}
-	says(t, notesOf(tab), "n = 6, too few for a difference that is found with power 0.8")
+	says(t, notesOf(tab), "n = 6, too few to find any difference with power 0.8")
 }
 
 func TestCorrectedTOverSplits(t *testing.T) {
@@ -237,7 +237,7 @@ func TestNotTestedIsSaid(t *testing.T) {
 	for i := range entries {
 		entries[i].Overlap = math.NaN()
 	}
-	says(t, build(t, entries).Columns[0].Silent, "what training sets share is not known")
+	says(t, build(t, entries).Columns[0].Silent, "the overlap of training sets is not known")
 	for i := range entries {
 		entries[i].Train, entries[i].Overlap = 0, 0.9
 	}
@@ -289,7 +289,7 @@ func TestSupervisionIsSaid(t *testing.T) {
 
 // Seconds of different transports are kept apart, where there is a difference.
 func TestTransportIsSaid(t *testing.T) {
-	const said = "The harness made the oracle calls of CRF, and messages carried them"
+	const said = "The harness answered the oracle calls of CRF by messages"
 	for remote, want := range map[string]bool{"": false, "CRF": true, "all": false} {
 		entries := run("d", 2, 20, false)
 		for i := range entries {
@@ -303,7 +303,7 @@ func TestTransportIsSaid(t *testing.T) {
 
 // Work outside of the oracles is said where other learners' work is their calls.
 func TestSweepsAreSaid(t *testing.T) {
-	const said = "Sweeps, each an update of every variable of an instance outside of the oracles, are no oracle calls: CRF (up to 300)."
+	const said = "Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: CRF (up to 300)."
 	for sweeping, want := range map[string]bool{"": false, "CRF": true, "all": false} {
 		entries := run("d", 2, 20, false)
 		for i := range entries {

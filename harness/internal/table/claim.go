@@ -77,7 +77,7 @@ func findPair(t *Table, c *suite.Claim, sizes map[string][]suite.Split) (p *Pair
 		case !ok || rows[i] < 0 || column < 0:
 			return nil, "", "there is no row of " + n.Learner
 		case t.Changed(n.Dataset):
-			return nil, "", "ours were not measured on the published data"
+			return nil, "", "our data differ from the published data"
 		case n.Metric != metric:
 			return nil, "", fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
 		case other != "":

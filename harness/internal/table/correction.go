@@ -100,9 +100,9 @@ func correctionWords(pairs []Pair, against string) string {
 	}
 	switch {
 	case len(pairs) == 0:
-		return "of nothing but placebos"
+		return "no correction: there are only placebos"
 	case flips+rest == 0:
-		return "of equal rows alone"
+		return "no correction: all rows are equal"
 	case flips+rest == 1:
 		return "a single comparison"
 	case rest == 0:

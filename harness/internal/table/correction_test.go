@@ -160,14 +160,14 @@ func TestTestOfALayout(t *testing.T) {
 		training       []int
 		want           string
 	}{
-		{0.8, 1, none, "t test over 5 splits, whose variance is that of splits and of test instances (30 instances tested, training sets share 80 % and test sets 100 %"},
-		{0.8, 0.2, none, "t test over 5 splits, whose variance is that of splits and of test instances"},
-		{0.2, 0, none, "t test over 5 splits, whose variance is that of splits and of test instances"},
-		{0.8, 0, none, "where they cause half of that of one split, up to 36 % of equal pairs differ"},
-		{0.8, math.NaN(), none, "no test, what test sets share is not known: run the suite again"},
+		{0.8, 1, none, "t test over 5 splits, with the variance of splits and of test instances (30 instances tested, training sets share 80 % and test sets 100 %"},
+		{0.8, 0.2, none, "t test over 5 splits, with the variance of splits and of test instances"},
+		{0.2, 0, none, "t test over 5 splits, with the variance of splits and of test instances"},
+		{0.8, 0, none, "if they cause half of the variance of one split, up to 36 % of equal pairs differ"},
+		{0.8, math.NaN(), none, "no test, the overlap of test sets is not known: run the suite again"},
 		{1, 1, none, "no test, all training sets have the same instances, and differ only in their labels"},
 		{1, 1, []int{0, 1, 1, 1, 1}, "sign-flip permutation test by instance (n = 30"},
-		{0.8, 1, []int{0, 0, 0, 1, 2}, "t test over 3 splits, whose variance is that of splits and of test instances"},
+		{0.8, 1, []int{0, 0, 0, 1, 2}, "t test over 3 splits, with the variance of splits and of test instances"},
 		{0.8, 1, []int{0, 0, 1, 2, 2}, "no test, two splits are too few"},
 		{0.8, 0, []int{0, 0, 0, 1, 2}, "Nadeau–Bengio corrected resampled t test over 3 splits (30 instances tested, n_test/n_train = 0.556"},
 	} {

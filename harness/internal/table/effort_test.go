@@ -83,7 +83,7 @@ func TestLoadIsNoted(t *testing.T) {
 	for i, load := range []float64{1.5, 7.04, 3} {
 		entries[i].Load, entries[i].CPUs = load, 2
 	}
-	const want = "2 of 3 fits began while more processes wanted a processor than there are (up to 7.0 on 2)"
+	const want = "2 of 3 fits began on an overloaded machine (up to 7.0 busy processes on 2 processors)"
 	says(t, notesOf(build(t, entries)), want)
 	for i := range entries {
 		entries[i].Load = 2
@@ -105,7 +105,7 @@ func TestMachines(t *testing.T) {
 			entries[at].Machine = "B, 8 CPUs"
 		}
 		tab := built(t, entries, opt)
-		at := slices.IndexFunc(tab.Notes, func(note string) bool { return strings.Contains(note, "timed on different machines") })
+		at := slices.IndexFunc(tab.Notes, func(note string) bool { return strings.Contains(note, "different machines or Go versions") })
 		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(tab.Notes[at], want) {
 			t.Errorf("want %q in %q", want, tab.Notes)
 		}
@@ -118,7 +118,7 @@ func TestMovedFits(t *testing.T) {
 	for i := range entries {
 		entries[i].Machine = "A, 2 CPUs" + record.MachineSeparator + "B, 8 CPUs"
 	}
-	says(t, notesOf(built(t, entries, opt)), "timed on different machines", "(A, 2 CPUs, then on B, 8 CPUs)")
+	says(t, notesOf(built(t, entries, opt)), "different machines or Go versions", "(A, 2 CPUs, then on B, 8 CPUs)")
 }
 
 // TestMachinesAndSeconds: where seconds ended fits, their numbers depend on the machine too.
@@ -141,7 +141,7 @@ func TestMachinesAndSeconds(t *testing.T) {
 		entries[0].Machine, entries[0].Ended = "B", test.ended
 		opt.Suite = &suite.Suite{Budget: test.budget, Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
 		tab := built(t, entries, opt)
-		if nor := strings.Contains(notesOf(tab), "Nor do the numbers of fits that"); nor != test.nor {
+		if nor := strings.Contains(notesOf(tab), "Scores of fits that ended"); nor != test.nor {
 			t.Errorf("%+v, ended %s: %q", test.budget, test.ended, tab.Notes)
 		}
 	}

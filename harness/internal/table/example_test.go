@@ -47,7 +47,7 @@ func Example() {
 	// - Bold: the best mean.
 	// - One fit for each number ± standard error over test instances: words (20 training instances, 10 test instances).
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
-	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison; they are of these fits to this one training set, not of the learners on any.
-	// - CPU seconds, passes (visits / instances) and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
-	// - Evidence e1da72faa106.
+	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison; they hold for this training set only and do not generalise to the learners.
+	// - CPU seconds, passes (visits / instances) and oracle calls: medians over fits; no gap: no training objective has both an audited value and a bound.
+	// - Result hash e1da72faa106.
 }

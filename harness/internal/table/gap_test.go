@@ -67,7 +67,7 @@ func TestHugeGap(t *testing.T) {
 
 // A row on whose gap a reader must not rely is named with its dataset, from 10 % on.
 func TestWideGapIsNamed(t *testing.T) {
-	const named = "Far from the optimum of what they minimise (gap above 10 %): "
+	const named = "Far from the optimum of the training objective (gap above 10 %): "
 	for gap, want := range map[float64]string{
 		0.1: "", 0.101: "S-SVM (BCFW) on b (10 %, 1 of 2 fits).", 0.9976: "S-SVM (BCFW) on b (100 %, 1 of 2 fits).",
 	} {
@@ -95,7 +95,7 @@ func TestNoGap(t *testing.T) {
 		entries[i].Audit = nil
 	}
 	gaps, notes := gapOf(t, entries)
-	if gaps["learner"] != "calls" || !strings.Contains(notes, "no gap, as nothing that was minimised has an audited bound.") {
+	if gaps["learner"] != "calls" || !strings.Contains(notes, "no gap: no training objective has both an audited value and a bound.") {
 		t.Errorf("last column %q; notes\n%s", gaps["learner"], notes)
 	}
 	entries = run("a", 2, 20, false)
@@ -146,7 +146,7 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 		}
 	}
 	_, notes := gapOf(t, entries)
-	want := "Visits that made no step, as neither what the approximate oracle found nor what it had found before was better: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
+	want := "Visits without a step, because the approximate oracle found no better labeling, then or before: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
 	says(t, notes, want)
 }
 
@@ -168,7 +168,7 @@ func TestUnsettledIsSaid(t *testing.T) {
 		}
 	}
 	_, notes := gapOf(t, entries)
-	want := "Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."
+	want := "Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."
 	says(t, notes, want)
 }
 

@@ -14,7 +14,7 @@ const fewSplits = 5
 
 // correctedWarning is under each table with a Nadeau–Bengio test. docs/statistics.md measures the
 // number for ten folds.
-const correctedWarning = "it assumes that training sets cause little of the variance: where they cause half of that of one split, up to 36 % of equal pairs differ"
+const correctedWarning = "the test assumes that training sets cause little of the variance: if they cause half of the variance of one split, up to 36 % of equal pairs differ significantly"
 
 // A method is the way to test and to estimate errors on one dataset.
 type method struct {
@@ -58,11 +58,11 @@ func chooseMethod(g *grouping, dataset string) method {
 	case sets == 2:
 		m.silent = "two splits are too few"
 	case !finite(e.Overlap):
-		m.silent = "what training sets share is not known: run the suite again"
+		m.silent = "the overlap of training sets is not known: run the suite again"
 	case e.Overlap >= 1:
 		m.silent = "all training sets have the same instances, and differ only in their labels"
 	case kind == stats.CrossedMean:
-		m.test = fmt.Sprintf("t test over %d splits, whose variance is that of splits and of test instances", sets)
+		m.test = fmt.Sprintf("t test over %d splits, with the variance of splits and of test instances", sets)
 		m.detail = shared
 		if e.Overlap >= stats.SameTraining {
 			m.detail += fmt.Sprintf(" and test sets %s %%", chart.Significant(100*e.TestOverlap, 3))
@@ -70,7 +70,7 @@ func chooseMethod(g *grouping, dataset string) method {
 		m.byInstance = true
 		m.mean = func(s sample) stats.Test { return stats.Crossed(g.merged(dataset, s).known(), e.Overlap) }
 	case kind == stats.NoMethod:
-		m.silent = "what test sets share is not known: run the suite again"
+		m.silent = "the overlap of test sets is not known: run the suite again"
 	case !ok:
 		m.silent = "the sizes of the splits are not known"
 	default:
@@ -109,7 +109,7 @@ func signFlips(g *grouping, dataset string) method {
 	}
 	return method{
 		test:    "sign-flip permutation test by instance" + averaged,
-		warning: "they are of these fits to this one training set, not of the learners on any",
+		warning: "they hold for this training set only and do not generalise to the learners",
 		spread:  OverInstances, byInstance: true,
 		flipped:    func(s sample) []float64 { return g.merged(dataset, s).parts[0].Values },
 		mean:       with(func(values []float64) stats.Test { return stats.CorrectedT(values, 0) }),

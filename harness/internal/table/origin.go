@@ -100,8 +100,8 @@ func origins(entries []*Entry) (all []Origin) {
 
 // differences words a side that differs from the latest fit.
 var differences = map[string]string{
-	"build":   "another build of the learner than the latest",
-	"harness": "another spbench than the latest",
+	"build":   "a different build of the learner than the latest",
+	"harness": "a different spbench than the latest",
 	"score":   "parameters chosen by other scores than the table's",
 }
 

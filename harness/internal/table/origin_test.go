@@ -38,7 +38,7 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 	kept.Kept = map[string]string{"build": "source:" + strings.Repeat("b", 64)}
 	scored := made(2, "a", "e", 100)
 	scored.Kept = map[string]string{"score": strings.Repeat("5", 64)}
-	const learner, spbench, scores = "another build of the learner than the latest", "another spbench than the latest", "parameters chosen by other scores than the table's"
+	const learner, spbench, scores = "a different build of the learner than the latest", "a different spbench than the latest", "parameters chosen by other scores than the table's"
 	for _, test := range []struct {
 		name string
 		fits []record.Fit
@@ -94,7 +94,7 @@ func TestScoresAreNotMixed(t *testing.T) {
 		t.Errorf("cell %+v", cell)
 	}
 	if !slices.ContainsFunc(tab.Notes, func(n string) bool {
-		return strings.HasPrefix(n, "Warning: 1 fits are left out, since another spbench scored them")
+		return strings.HasPrefix(n, "Warning: 1 fits are left out, because a different spbench scored them")
 	}) {
 		t.Errorf("notes %q", tab.Notes)
 	}

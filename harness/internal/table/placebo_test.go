@@ -63,8 +63,8 @@ func TestPlaceboHasNoPartInTheMarks(t *testing.T) {
 		t.Errorf("%d comparisons, %+v", tab.Comparisons, cell)
 	}
 	says(t, text,
-		"35.0 ± 2.0 A/A ", "A/A: again is a placebo of a, the same with other seeds of the learner, and takes no part in the marks. It differs from it",
-		"by (± half of the 95 % interval; p of each alone) −5.00 ± 2.16 points, p 0.000488 (map on d). The test sees what seeds alone do in map on d: so large",
+		"35.0 ± 2.0 A/A ", "A/A: again is a placebo of a: the same learner with other seeds, excluded from the marks. Its differences",
+		"(± half of the 95 % interval; uncorrected p): −5.00 ± 2.16 points, p 0.000488 (map on d). Significant in map on d: seeds alone cause differences of this size",
 	)
 }
 
@@ -72,7 +72,7 @@ func TestPlaceboHasNoPartInTheMarks(t *testing.T) {
 func TestPlaceboOfDeterministicLearner(t *testing.T) {
 	entries, s := withPlacebo("0a", "0a")
 	_, text := buildWith(t, entries, s)
-	if !strings.Contains(text, "no part in the marks; identical by construction, as its fits do not depend on the seed. CPU seconds") {
+	if !strings.Contains(text, "excluded from the marks; identical by construction, as its fits do not depend on the seed. CPU seconds") {
 		t.Errorf("%s", text)
 	}
 }
@@ -124,7 +124,7 @@ func TestPlaceboOnManyDatasets(t *testing.T) {
 	if p := tab.Rows[2].Cells[0].P; !(p > 0.005 && p <= 0.05) {
 		t.Fatalf("p %v, want one that is small by itself and not among ten", p)
 	}
-	if !strings.Contains(text, "It differs from it") || strings.Contains(text, "what seeds alone do") {
+	if !strings.Contains(text, "Its differences (") || strings.Contains(text, "seeds alone cause") {
 		t.Errorf("%s", text)
 	}
 }
@@ -134,7 +134,7 @@ func TestEqualRowsAreNamed(t *testing.T) {
 	entries, s := withPlacebo("0a", "0a")
 	s.Learners[2].Placebo = nil
 	tab, _ := buildWith(t, entries, s)
-	if !slices.Contains(tab.Notes, "Equal parameters, and so the same fits under two labels: a and again.") {
+	if !slices.Contains(tab.Notes, "Equal parameters, so these labels share their fits: a and again.") {
 		t.Errorf("%q", tab.Notes)
 	}
 }

@@ -101,7 +101,7 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	if _, p := published(t, tab, "CRF", "map", "small"); p != nil {
 		t.Errorf("the number for mpm stands beside map: %+v", p)
 	}
-	says(t, notesOf(tab), "Published numbers without a cell of ours on small: DNN.")
+	says(t, notesOf(tab), "Published numbers without a cell in this table, on small: DNN.")
 }
 
 // Numbers of several metrics stand each in the column of its own; one of a metric that the suite lacks stands nowhere.
@@ -142,7 +142,7 @@ decoders: [map, mpm]
 		}
 	}
 	notes := notesOf(tab)
-	says(t, notes, "Published numbers without a cell of ours on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")
+	says(t, notes, "Published numbers without a cell in this table, on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")
 }
 
 func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
@@ -261,8 +261,8 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	notes := notesOf(tab)
 	for _, want := range []string{
 		"Claims of the paper, holds: a < b on d; b = c on d.", "Claims of the paper, reversed: b < a on d.",
-		"Claims of the paper, open, as there is no row of e: a < e on d.",
-		"Claims are tested on our data, which is not the paper's: d (split: theirs nine of ten, ours rotate test-one).",
+		"Claims of the paper, open (there is no row of e): a < e on d.",
+		"Claims are tested on our data, which differ from the paper's: d (split: theirs nine of ten, ours rotate test-one).",
 	} {
 		if strings.Count(notes, want) != 1 {
 			t.Errorf("not once: %q in\n%s", want, notes)
@@ -316,8 +316,8 @@ func TestPublishedNotBesideOtherData(t *testing.T) {
 	notes := notesOf(tab)
 	says(t, notes,
 		"Warning (data of large): letter.data is not the published file: 60 words.",
-		"The published numbers on large are left out: ours were not measured on the published data.",
-		"Ours beside the published numbers: ",
+		"The published numbers on large are left out: our data differ from the published data.",
+		"Our numbers compared with the published ones: ",
 	)
 }
 

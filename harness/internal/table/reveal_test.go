@@ -41,7 +41,7 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 	if tab.Comparisons != 2 {
 		t.Errorf("%d comparisons, want one for each protocol", tab.Comparisons)
 	}
-	if notes := strings.Join(tab.Notes, "\n"); !strings.Contains(notes, "not scored in: half (50 %). Rows are compared") {
+	if notes := strings.Join(tab.Notes, "\n"); !strings.Contains(notes, "not scored: half (50 %). Rows are compared") {
 		t.Errorf("notes %s", notes)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // notByInstance is the reason for no test if a method needs values by instance.
-const notByInstance = "what the value is made of was not recorded by instance"
+const notByInstance = "values were not recorded by instance"
 
 // compareRows tests all pairs of complete rows in the columns of the compared metric. It marks the
 // best row, and the rows that do not differ from it significantly. p is corrected for all pairs: the

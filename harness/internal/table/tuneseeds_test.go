@@ -33,5 +33,5 @@ func TestCopiesCountOnce(t *testing.T) {
 		}
 	}
 	notes := notesOf(tab)
-	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot", "Not tuned, so that another tune seed is the same fit, which counts once: plain.")
+	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot", "Not tuned, so fits that differ only in the tune seed are the same and count once: plain.")
 }

@@ -46,10 +46,10 @@ func tuned() ([]table.Entry, table.Options) {
 func TestTuningIsTold(t *testing.T) {
 	entries, opt := tuned()
 	tab := built(t, entries, opt)
-	const want = `Tuned by hamming of the first decoder on 25 % of the training instances, among 2 candidates and then 2 past the edge ` +
-		`of the grid or within it (none for perturb&MAP: no number in its grid varies by itself), at 2.0 (perturb&MAP) to 4.0 (marg. perturb&MAP) times the oracle calls of the fits. ` +
+	const want = `Tuned by hamming of the first decoder on 25 % of the training instances, among 2 candidates and 2 more that extend or refine the ` +
+		`grid (none for perturb&MAP: no number in its grid varies by itself), at 2.0 (perturb&MAP) to 4.0 (marg. perturb&MAP) times the oracle calls of the fits. ` +
 		`Chosen: CRF lambda 0.1 ×2, 1 ×1 (ocr), lambda 0.1 ×1, 1 ×1 (chains); perturb&MAP step standard; marg. perturb&MAP lambda 2 ×1, 3 ×1, 4 ×1. ` +
-		`Read off the same fits, without a choice of their own: mpm, perturb.` + "\n" +
+		`Other decoders of the same fits, not tuned separately: mpm, perturb.` + "\n" +
 		`Not tuned: independent, S-SVM (BCFW).`
 	notes := notesOf(tab)
 	says(t, notes, want)

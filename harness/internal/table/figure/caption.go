@@ -146,7 +146,7 @@ func (f *Figure) Caption() []string {
 	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
 	captions := append(f.curves.warnings(), text)
 	if f.beside() {
-		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
+		captions = append(captions, "Some fits ran at the same time as others, so their seconds are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
 		captions = append(captions, notes.RemoteCalls(remote))

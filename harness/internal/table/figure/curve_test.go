@@ -118,8 +118,8 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 	}
 	c := curvesOf(t, fits...)
 	want := map[string][]figure.Missing{
-		"objective": {{"no objective", "no objective is claimed that the harness can evaluate"}, {"crashed", "no fit has ended well"}},
-		"gap": {{"no bound", "no lower bound is claimed"}, {"no objective", "no objective is claimed that the harness can evaluate"},
+		"objective": {{"no objective", "the learner reports no objective that the harness can evaluate"}, {"crashed", "no fit has ended well"}},
+		"gap": {{"no bound", "the learner reports no lower bound"}, {"no objective", "the learner reports no objective that the harness can evaluate"},
 			{"crashed", "no fit has ended well"}},
 		"loss": {{"crashed", "no fit has ended well"}},
 	}
@@ -130,7 +130,7 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 		}
 	}
 	f, err := c.Figure([]string{"gap"}, []string{"passes"})
-	if err != nil || len(f.Missing) != 3 || f.Missing[0] != "gap of no bound: no lower bound is claimed" {
+	if err != nil || len(f.Missing) != 3 || f.Missing[0] != "gap of no bound: the learner reports no lower bound" {
 		t.Errorf("%q, %v", f.Missing, err)
 	}
 }
@@ -182,7 +182,7 @@ func TestCurvesRefuse(t *testing.T) {
 	fails(figure.NewCurves("", planOf(one), nil, hamming))(t, "no fit has ended well yet")
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
-	fails(c.Figure([]string{"objective", "gap"}, allX))(t, "nothing to draw on words: objective of A: no objective")
+	fails(c.Figure([]string{"objective", "gap"}, allX))(t, "nothing to draw on words: objective of A: the learner reports no objective")
 	fails(c.Figure([]string{"los"}, allX))(t, `nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`)
 	fails(c.Figure([]string{"loss"}, []string{"pass"}))(t, `there is no "pass": x is one of passes, calls, seconds`)
 	f := must(c.Figure([]string{"loss"}, []string{"passes"}))(t)
@@ -261,7 +261,7 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 		"objective F(w)", "gap F(w) − bound", "test hamming %", "passes (visits / instances)", "oracle calls", "training time, s",
 		"Lines: median of 3 fits (seeds and splits); bands: least to greatest; dots: the end. A fit keeps its last value until its next checkpoint, and after its end.",
 		"Objectives differ, so compare them only within one of these: hinge with λ = 0.01: first; likelihood with λ = 0.01 to 0.03: other & <objective>.",
-		"Some seconds were taken beside other fits, so they are not comparable.",
+		"Some fits ran at the same time as others, so their seconds are not comparable.",
 	} {
 		if !slices.Contains(said, want) {
 			t.Errorf("it does not say %q", want)
@@ -271,8 +271,8 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 		t.Logf("%q", said)
 	}
 	if want := []string{
-		"objective of plain: no objective is claimed that the harness can evaluate",
-		"gap of plain: no objective is claimed that the harness can evaluate",
+		"objective of plain: the learner reports no objective that the harness can evaluate",
+		"gap of plain: the learner reports no objective that the harness can evaluate",
 	}; !slices.Equal(f.Missing, want) {
 		t.Errorf("missing %q", f.Missing)
 	}
@@ -328,8 +328,8 @@ func TestCurvesOfMixedBuilds(t *testing.T) {
 	ok(t, drawing.Write(&svg, "svg"))
 	said := texts(t, svg.Bytes())
 	for _, want := range []string{
-		"Warning: 1 fits of CRF by another build of the learner than the latest.",
-		"Warning: 1 fits are left out, since another spbench scored them: run the suite again.",
+		"Warning: 1 fits of CRF by a different build of the learner than the latest.",
+		"Warning: 1 fits are left out, because a different spbench scored them: run the suite again.",
 	} {
 		if !slices.Contains(said, want) {
 			t.Errorf("%q is missing in the figure, which has %q", want, said)

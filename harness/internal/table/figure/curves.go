@@ -53,13 +53,13 @@ func (c *Curves) warnings() (all []string) {
 		}
 	}
 	if c.claims() {
-		all = append(all, "Objectives and gaps on the way are as learners claim them, those of the ends are audited; curve: {first: 1, factor: 2} in the suite has all audited.")
+		all = append(all, "Learners report the objectives and gaps before the end; those at the end are audited. To audit all, add curve: {first: 1, factor: 2} to the suite.")
 	}
 	for _, what := range slices.Sorted(maps.Keys(c.mixed)) {
 		all = append(all, fmt.Sprintf("Warning: %d fits %s.", c.mixed[what], what))
 	}
 	if c.stale > 0 {
-		all = append(all, fmt.Sprintf("Warning: %d fits are left out, since another spbench scored them: run the suite again.", c.stale))
+		all = append(all, fmt.Sprintf("Warning: %d fits are left out, because a different spbench scored them: run the suite again.", c.stale))
 	}
 	return all
 }
@@ -183,15 +183,15 @@ func whyMissing(fits []*record.Fit, y string) string {
 	case len(fits) == 0:
 		return "no fit has ended well"
 	case y == "loss":
-		return "losses along the way are scored where the suite has a line such as curve: {first: 1, factor: 2}"
+		return "losses before the end are scored only with a line such as curve: {first: 1, factor: 2} in the suite"
 	case !slices.Contains(curveY, y):
 		return "the checkpoints have no " + y
 	case fits[0].Audit == nil:
-		return "no objective is claimed that the harness can evaluate"
+		return "the learner reports no objective that the harness can evaluate"
 	case !finite(float64(fits[0].Audit.Objective)):
 		return "the objective was not audited: its oracle is approximate"
 	}
-	return "no lower bound is claimed"
+	return "the learner reports no lower bound"
 }
 
 // A trace is one fit: y[i] holds from x[i] on.

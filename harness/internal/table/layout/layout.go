@@ -40,7 +40,7 @@ func Grid(t *table.Table, best, undecided string) grid.Grid {
 		notes = notes[1:]
 	}
 	g := grid.Grid{
-		Title: t.Title, Notes: append(notes, fmt.Sprintf("Evidence %.12s.", t.Evidence)), Footnotes: t.Footnotes,
+		Title: t.Title, Notes: append(notes, fmt.Sprintf("Result hash %.12s.", t.Evidence)), Footnotes: t.Footnotes,
 		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
 	}
 	for i, c := range t.Columns {
@@ -191,13 +191,13 @@ func legend(t *table.Table, best, undecided string) string {
 		parts = append(parts, best+": the best mean")
 	}
 	if hasUndecided {
-		parts = append(parts, undecided+": undecided whether it differs from it")
+		parts = append(parts, undecided+": not significantly different from it")
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	if hasPlacebo {
-		parts = append(parts, "A/A: a placebo, not among those that are compared")
+		parts = append(parts, "A/A: a placebo, excluded from these comparisons")
 	}
 	return strings.Join(parts, "; ") + "."
 }
@@ -206,13 +206,13 @@ func legend(t *table.Table, best, undecided string) string {
 func controlLegend(t *table.Table) string {
 	for r := range t.Rows {
 		if slices.ContainsFunc(t.Rows[r].Cells, func(c table.Cell) bool { return c.Control }) {
-			return fmt.Sprintf("Against %s, the declared control: + better, − worse, ~ undecided; nothing is said of other pairs", t.Rows[r].Name())
+			return fmt.Sprintf("Against %s, the declared control: + better, − worse, ~ not significantly different; other pairs are not tested", t.Rows[r].Name())
 		}
 	}
 	for r := range t.Rows {
 		for _, c := range t.Rows[r].Cells {
 			if t.Against != "" && c.Against != "" && t.Rows[r].PlaceboOf == "" {
-				return fmt.Sprintf("Against %s, the declared control, which is not shown: + better, − worse, ~ undecided", c.Against)
+				return fmt.Sprintf("Against %s, the declared control, which is not shown: + better, − worse, ~ not significantly different", c.Against)
 			}
 		}
 	}

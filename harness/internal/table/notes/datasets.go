@@ -109,5 +109,5 @@ func untunedSeeds(t *table.Table) []Note {
 			labels = ordered.Add(labels, e.Label)
 		}
 	}
-	return list("Not tuned, so that another tune seed is the same fit, which counts once: %s.", labels)
+	return list("Not tuned, so fits that differ only in the tune seed are the same and count once: %s.", labels)
 }

@@ -10,21 +10,21 @@ import (
 )
 
 // EffortColumns is the start of the note on the columns of effort.
-const EffortColumns = "CPU seconds, passes (visits / instances) and oracle calls of the fits: medians"
+const EffortColumns = "CPU seconds, passes (visits / instances) and oracle calls: medians over fits"
 
 // effort explains the columns of effort.
 func effort(t *table.Table) []Note {
 	text := EffortColumns
 	if len(t.Datasets) > 1 {
-		text += ", of the datasets the largest"
+		text += ", largest over datasets"
 	}
 	if t.HasGap() {
-		text += "; gap: (F − bound)/|F| of what a learner minimises, the widest of its fits, F audited, a bound too where dual variables certify it (—: no bound)"
+		text += "; gap: (F − lower bound)/|F| of the training objective, largest over fits; spbench recomputes F, and the bound if the learner sends dual variables (—: no bound)"
 	} else {
-		text += "; no gap, as nothing that was minimised has an audited bound"
+		text += "; no gap: no training objective has both an audited value and a bound"
 	}
 	if t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 }) {
-		text += "; tune: CPU seconds of a fit's trials, which the others leave out"
+		text += "; tune: CPU seconds of the tuning trials, not part of the others"
 	}
 	return note("%s.", text)
 }
@@ -52,7 +52,7 @@ func concurrentFits(t *table.Table) []Note {
 	if beside == 0 {
 		return nil
 	}
-	return note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", beside, len(fits))
+	return note("%d of %d fits ran at the same time as others: their wall seconds are not comparable.", beside, len(fits))
 }
 
 // resumedFits lists the learners with interrupted fits.
@@ -72,7 +72,7 @@ func resumedFits(t *table.Table) []Note {
 	for i, label := range labels {
 		labels[i] = fmt.Sprintf("%s (%d)", label, fits[label])
 	}
-	return list("Fits that were interrupted and gone on with from a saved state: %s; the seconds are sums over their processes, what was lost left out.", labels)
+	return list("Fits resumed from a saved state after an interruption: %s. Their seconds are sums over processes, without lost work.", labels)
 }
 
 // sweeps lists the learners that sweep over variables outside of the oracles, if others do not.
@@ -93,7 +93,7 @@ func sweeps(t *table.Table) []Note {
 	for i, label := range labels {
 		labels[i] = fmt.Sprintf("%s (up to %d)", label, most[label])
 	}
-	return list("Sweeps, each an update of every variable of an instance outside of the oracles, are no oracle calls: %s.", labels)
+	return list("Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: %s.", labels)
 }
 
 // partialData lists the learners that learned from only some of the training instances.
@@ -118,7 +118,7 @@ func partialData(t *table.Table) (all []Note) {
 			learners.Add(text, row.Label)
 		}
 		for text, labels := range learners.All() {
-			all = append(all, note("%s: learned from %s, as the others have unknown labels: %s. Passes are over these, those of a budget over all.",
+			all = append(all, note("%s: the following learners used only %s, because the others have unknown labels: %s. Their passes count only these instances; passes of a budget count all.",
 				dataset, text, strings.Join(labels, ", "))...)
 		}
 	}
@@ -145,6 +145,6 @@ func remoteCalls(t *table.Table) []Note {
 // RemoteCalls warns of seconds that include messages: the harness made the oracle calls of these
 // learners.
 func RemoteCalls(learners []string) string {
-	return "The harness made the oracle calls of " + strings.Join(learners, ", ") +
-		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two. Each of those calls is a visit, unless its message goes on about the same instance."
+	return "The harness answered the oracle calls of " + strings.Join(learners, ", ") +
+		" by messages; other learners call oracles in their own process. Compare seconds only within each of the two groups. Each call by message counts as a visit, unless it continues with the same instance."
 }

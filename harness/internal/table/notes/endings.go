@@ -53,7 +53,7 @@ func wideGaps(t *table.Table) []Note {
 	if wide == "" {
 		return nil
 	}
-	return caution("Far from the optimum of what they minimise (gap above %s %%): %s.", wording.Percent(table.WideGap), wide)
+	return caution("Far from the optimum of the training objective (gap above %s %%): %s.", wording.Percent(table.WideGap), wide)
 }
 
 // unauditedGaps lists the learners with a bound whose objective cannot be audited.
@@ -62,7 +62,7 @@ func unauditedGaps(t *table.Table) []Note {
 	if unaudited == "" || !t.HasGap() {
 		return nil
 	}
-	return note("No gap, as the objective cannot be audited: %s.", unaudited)
+	return note("No gap, because the objective cannot be audited: %s.", unaudited)
 }
 
 // missedMaxima lists the learners with visits that made no step.
@@ -77,7 +77,7 @@ func missedMaxima(t *table.Table) []Note {
 	if missed == "" {
 		return nil
 	}
-	return note("Visits that made no step, as neither what the approximate oracle found nor what it had found before was better: %s.", missed)
+	return note("Visits without a step, because the approximate oracle found no better labeling, then or before: %s.", missed)
 }
 
 // learnersWith lists the learners with such fits. It names datasets unless the fits on all datasets

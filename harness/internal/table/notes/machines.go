@@ -62,7 +62,7 @@ func load(t *table.Table) []Note {
 	if busy == 0 {
 		return nil
 	}
-	return note("%d of %d fits began while more processes wanted a processor than there are (up to %s on %d): wall seconds are longer for it, CPU seconds somewhat.",
+	return note("%d of %d fits began on an overloaded machine (up to %s busy processes on %d processors). This raises wall seconds, and CPU seconds somewhat.",
 		busy, known, chart.Fixed(worst.Load, 1), worst.CPUs)
 }
 
@@ -89,9 +89,9 @@ func machines(t *table.Table) []Note {
 	}
 	scores := ""
 	if bySeconds {
-		scores = " Nor do the numbers of fits that a budget or a limit of seconds ended: they had the same seconds, not the same machine."
+		scores = " Scores of fits that ended at a budget or limit in seconds are not comparable either."
 	}
-	return note("Warning: fits were timed on different machines, or by different versions of Go, and their seconds do not compare: %s.%s", strings.Join(texts, "; "), scores)
+	return note("Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.%s", strings.Join(texts, "; "), scores)
 }
 
 // budgetInSeconds reports whether a dataset has a budget in seconds.

@@ -63,14 +63,14 @@ func quickLook(t *table.Table) []Note {
 	if !t.Suite.Quick {
 		return nil
 	}
-	return caution("A quick look: a few instances of one split. It shows that everything runs, not what is better; published numbers are left out.")
+	return caution("A quick look: a few instances of one split. It shows that everything runs, not which learner is better; published numbers are left out.")
 }
 
 func selection(t *table.Table) []Note {
 	if t.Whole == nil {
 		return nil
 	}
-	return caution("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction are those of the whole table, so that what is shown changes no p.",
+	return caution("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction cover the whole table: the selection changes no p.",
 		len(t.Rows), t.Whole.Rows, len(t.Datasets), t.Whole.Datasets, len(t.Metrics()), t.Whole.Metrics)
 }
 
@@ -85,7 +85,7 @@ func staleFits(t *table.Table) []Note {
 	if len(stale) == 0 {
 		return nil
 	}
-	return caution("Warning: %d fits are left out, since another spbench scored them than scored the rest: run the suite again, which scores them without fitting them.", len(stale))
+	return caution("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
 }
 
 // metrics explains each metric.
@@ -115,7 +115,7 @@ func revealed(t *table.Table) []Note {
 	if len(decoders) == 0 {
 		return nil
 	}
-	return caution("Labels of the test set are shown to, and not scored in: %s. Rows are compared with those that are shown the same.", strings.Join(decoders, ", "))
+	return caution("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", strings.Join(decoders, ", "))
 }
 
 // convergence lists the rows with predictions that did not converge.
@@ -135,5 +135,5 @@ func convergence(t *table.Table) []Note {
 	if len(rows) == 0 {
 		return nil
 	}
-	return caution("Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: %s.", strings.Join(rows, ", "))
+	return caution("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", strings.Join(rows, ", "))
 }

@@ -31,7 +31,7 @@ func oracles(t *table.Table) []Note {
 	for oracle, datasets := range where.All() {
 		texts = append(texts, oracle+" on "+wording.And(datasets))
 	}
-	return note("Learners were trained with approximate oracles, the same for all of a column: %s. Columns are not tested against each other; decoders have inference of their own.",
+	return note("Learners were trained with approximate oracles, the same for all learners of a column: %s. Columns are not tested against each other. Decoders use their own inference.",
 		strings.Join(texts, "; "))
 }
 
@@ -50,5 +50,5 @@ func uncalledOracles(t *table.Table) []Note {
 			labels = ordered.Add(labels, row.Label)
 		}
 	}
-	return list("Asked no oracle for a maximum or a sum over all labelings, so that no approximate one made a difference: %s.", labels)
+	return list("Not affected by the approximation, because they called no oracle for a maximum or a sum over all labelings: %s.", labels)
 }

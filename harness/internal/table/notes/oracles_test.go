@@ -20,8 +20,8 @@ func TestOracles(t *testing.T) {
 	}}
 	tab := &table.Table{Suite: s, Columns: []table.Column{
 		{Dataset: "a", Oracle: "exact"}, {Dataset: "b", Oracle: "lbp"}, {Dataset: "c", Oracle: `lbp {"sweeps":2}`}, {Dataset: "d", Oracle: "lbp"}}}
-	want := note("%s", `Learners were trained with approximate oracles, the same for all of a column: lbp on b and d; lbp {"sweeps":2} on c. `+
-		"Columns are not tested against each other; decoders have inference of their own.")
+	want := note("%s", `Learners were trained with approximate oracles, the same for all learners of a column: lbp on b and d; lbp {"sweeps":2} on c. `+
+		"Columns are not tested against each other. Decoders use their own inference.")
 	if got := oracles(tab); !slices.Equal(got, want) {
 		t.Errorf("notes %v, want %v", got, want)
 	}
@@ -41,7 +41,7 @@ func TestUncalledOracles(t *testing.T) {
 		Datasets: []string{"a", "b"}, Rows: []table.Row{
 			{Label: "PL", Effort: of(0, 0)}, {Label: "CRF", Effort: of(5, 5)}, {Label: "forests", Effort: of(5, 0)}, {Label: "failed", Effort: of(nan, nan)},
 		}}
-	want := note("Asked no oracle for a maximum or a sum over all labelings, so that no approximate one made a difference: PL, forests.")
+	want := note("Not affected by the approximation, because they called no oracle for a maximum or a sum over all labelings: PL, forests.")
 	if got := uncalledOracles(tab); !slices.Equal(got, want) {
 		t.Errorf("notes %v, want %v", got, want)
 	}

@@ -22,7 +22,7 @@ func placebos(t *table.Table) (all []Note) {
 			continue
 		}
 		noted[row.Label] = true
-		text := fmt.Sprintf("A/A: %s is a placebo of %s, the same with other seeds of the learner, and takes no part in the marks", row.Label, row.PlaceboOf)
+		text := fmt.Sprintf("A/A: %s is a placebo of %s: the same learner with other seeds, excluded from the marks", row.Label, row.PlaceboOf)
 		equal, planned := equalFits(t, row.Label, row.PlaceboOf)
 		switch {
 		case equal == planned:
@@ -32,14 +32,14 @@ func placebos(t *table.Table) (all []Note) {
 		}
 		differences, seen := placeboDifferences(t, row.Label, equal == planned)
 		if len(differences) > 0 {
-			text += fmt.Sprintf(". It differs from it by (± half of the %s %% interval; p of each alone) %s", chart.Significant(100*(1-t.Alpha), 3), strings.Join(differences, "; "))
+			text += fmt.Sprintf(". Its differences (± half of the %s %% interval; uncorrected p): %s", chart.Significant(100*(1-t.Alpha), 3), strings.Join(differences, "; "))
 		}
 		if len(seen) > 0 {
-			over := ". The"
+			text += ". Significant"
 			if len(differences) > 1 {
-				over = fmt.Sprintf(". By Holm over these %d the", len(differences))
+				text += fmt.Sprintf(" by Holm over these %d", len(differences))
 			}
-			text += over + " test sees what seeds alone do in " + wording.And(seen) + ": so large a difference between other rows need not be of the learners"
+			text += " in " + wording.And(seen) + ": seeds alone cause differences of this size, so between other rows they may not be due to the learners"
 		}
 		all = append(all, note("%s.", text)...)
 	}
@@ -139,5 +139,5 @@ func sharedFits(t *table.Table) []Note {
 	if len(groups) == 0 {
 		return nil
 	}
-	return note("Equal parameters, and so the same fits under two labels: %s.", strings.Join(groups, "; "))
+	return note("Equal parameters, so these labels share their fits: %s.", strings.Join(groups, "; "))
 }

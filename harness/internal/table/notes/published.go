@@ -13,7 +13,7 @@ import (
 
 // leftOut lists the datasets without published numbers because our data differ.
 func leftOut(t *table.Table) []Note {
-	return list("The published numbers on %s are left out: ours were not measured on the published data.", t.LeftOut)
+	return list("The published numbers on %s are left out: our data differ from the published data.", t.LeftOut)
 }
 
 // comparable reports whether published numbers can be compared on some dataset.
@@ -52,12 +52,12 @@ func published(t *table.Table) []Note {
 	if len(numbers) > 0 {
 		agrees := ""
 		if t.Margin != 0 {
-			agrees = fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
+			agrees = fmt.Sprintf("=: agrees (the %s %% interval is within %v); ", chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
 		}
 		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", chart.Significant(100*(1-t.Alpha), 3), agrees)
 	}
 	if elsewhere {
-		text += " ≠: measured on something else."
+		text += " ≠: measured on other data or by another protocol."
 	}
 	return note("%s", text)
 }
@@ -80,7 +80,7 @@ func agreement(t *table.Table) []Note {
 		}
 		parts = append(parts, part)
 	}
-	return note("Ours beside the published numbers: %s.", strings.Join(parts, ", "))
+	return note("Our numbers compared with the published ones: %s.", strings.Join(parts, ", "))
 }
 
 func provenance(t *table.Table) []Note {
@@ -95,7 +95,7 @@ func Provenance(t *table.Table) string {
 	if t.PublishedFrom == "" {
 		return ""
 	}
-	return fmt.Sprintf("The published numbers are those of %s, which was written or changed after the run.", t.PublishedFrom)
+	return fmt.Sprintf("The published numbers come from %s, which was written or changed after the run.", t.PublishedFrom)
 }
 
 // claims lists the claims of the paper by their outcome, with the reason if there is no test.
@@ -108,7 +108,7 @@ func claims(t *table.Table) (all []Note) {
 	for _, c := range t.Claims {
 		head := string(c.Outcome)
 		if c.Why != "" {
-			head += ", as " + c.Why
+			head += " (" + c.Why + ")"
 			heads = ordered.Add(heads, head)
 		}
 		texts[head] = append(texts[head], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
@@ -130,9 +130,9 @@ func claims(t *table.Table) (all []Note) {
 // Margin explains the margin of the published numbers.
 func Margin(t *table.Table) string {
 	if t.Margin == 0 {
-		return "Margin: none, so that no two numbers agree."
+		return "Margin: none, so no two numbers can agree."
 	}
-	return fmt.Sprintf("Margin: numbers agree that are shown to differ by less than %v, in the unit of the paper.", float64(t.Margin))
+	return fmt.Sprintf("Margin: two numbers agree if they are shown to differ by less than %v, in the unit of the paper.", float64(t.Margin))
 }
 
 // ClaimsElsewhere lists the datasets on which our data or protocol differs from the paper's, among
@@ -147,7 +147,7 @@ func ClaimsElsewhere(t *table.Table) string {
 	if len(where) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Claims are tested on our data, which is not the paper's: %s.", strings.Join(where, "; "))
+	return fmt.Sprintf("Claims are tested on our data, which differ from the paper's: %s.", strings.Join(where, "; "))
 }
 
 // unplaced lists the published numbers without a cell of ours, with the metric if there are several.
@@ -164,7 +164,7 @@ func unplaced(t *table.Table) (all []Note) {
 		rows.Add(n.Dataset, row)
 	}
 	for dataset, names := range rows.All() {
-		all = append(all, note("Published numbers without a cell of ours on %s: %s.", dataset, strings.Join(names, ", "))...)
+		all = append(all, note("Published numbers without a cell in this table, on %s: %s.", dataset, strings.Join(names, ", "))...)
 	}
 	return all
 }

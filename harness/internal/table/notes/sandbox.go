@@ -29,10 +29,10 @@ func sandboxes(t *table.Table) (all []Note) {
 		return strings.Join(in[sandbox], ", ")
 	}
 	if len(in[record.NoSandbox]) > 0 {
-		all = append(all, caution("Warning: no sandbox kept %s from the files of the user who ran it, such as labels and results. Where one works, `-results` with another folder fits again in it; `sandbox:` alone fits nothing again.", who(record.NoSandbox, "any learner"))...)
+		all = append(all, caution("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who(record.NoSandbox, "any learner"))...)
 	}
 	if len(in[""]) > 0 {
-		all = append(all, note("It is not recorded whether a sandbox kept %s from labels and results.", who("", "any learner"))...)
+		all = append(all, note("It is not recorded whether a sandbox hid labels and results from %s.", who("", "any learner"))...)
 	}
 	var texts []string
 	for _, sandbox := range slices.Sorted(maps.Keys(in)) {
@@ -40,14 +40,14 @@ func sandboxes(t *table.Table) (all []Note) {
 		case sandbox == "":
 			continue
 		case strings.Contains(sandbox, "open to"):
-			all = append(all, caution("Warning: the sandbox of %s was %s; docs/containment.md says what that means.", who(sandbox, "all learners"), sandbox)...)
+			all = append(all, caution("Warning: the sandbox of %s was %s; docs/containment.md explains it.", who(sandbox, "all learners"), sandbox)...)
 		case sandbox != record.NoSandbox && sandbox != record.BestSandbox && len(in) == 1:
-			all = append(all, note("Learners were kept in the sandbox %s, which hides less than %s does.", sandbox, record.BestSandbox)...)
+			all = append(all, note("Learners ran in the sandbox %s, which hides less than %s.", sandbox, record.BestSandbox)...)
 		}
 		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(in[sandbox], ", "), sandbox))
 	}
 	if len(texts) > 1 {
-		all = append(all, note("Learners were kept in different sandboxes, and what one could read another could not: %s.", strings.Join(texts, "; "))...)
+		all = append(all, note("Learners ran in different sandboxes, which hide different files: %s.", strings.Join(texts, "; "))...)
 	}
 	return all
 }

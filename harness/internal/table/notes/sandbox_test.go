@@ -17,15 +17,15 @@ func TestSandboxes(t *testing.T) {
 		want      []string
 		marks     int
 	}{
-		{[]string{"", ""}, []string{"not recorded whether a sandbox kept any learner"}, 0},
+		{[]string{"", ""}, []string{"a sandbox hid labels and results from any learner"}, 0},
 		{[]string{"bubblewrap", "bubblewrap"}, nil, 0},
-		{[]string{"landlock", "landlock"}, []string{"kept in the sandbox landlock, which hides less"}, 0},
-		{[]string{"none", "none"}, []string{"no sandbox kept any learner from"}, 1},
-		{[]string{"none, then on bubblewrap", "bubblewrap"}, []string{"no sandbox kept A from", "B (bubblewrap); A (none)"}, 1},
-		{[]string{"landlock", "bubblewrap, then on landlock"}, []string{"kept in the sandbox landlock, which hides less"}, 0},
-		{[]string{"landlock", "none"}, []string{"no sandbox kept B from", "A (landlock); B (none)"}, 1},
+		{[]string{"landlock", "landlock"}, []string{"ran in the sandbox landlock, which hides less"}, 0},
+		{[]string{"none", "none"}, []string{"from any learner"}, 1},
+		{[]string{"none, then on bubblewrap", "bubblewrap"}, []string{"labels and results, from A.", "B (bubblewrap); A (none)"}, 1},
+		{[]string{"landlock", "bubblewrap, then on landlock"}, []string{"ran in the sandbox landlock, which hides less"}, 0},
+		{[]string{"landlock", "none"}, []string{"labels and results, from B.", "A (landlock); B (none)"}, 1},
 		{[]string{"bubblewrap", "landlock"}, []string{"A (bubblewrap); B (landlock)"}, 0},
-		{[]string{"bubblewrap", ""}, []string{"not recorded whether a sandbox kept B"}, 0},
+		{[]string{"bubblewrap", ""}, []string{"a sandbox hid labels and results from B"}, 0},
 		{[]string{"landlock, open to signals", "landlock, open to signals"}, []string{"the sandbox of all learners was landlock, open to signals"}, 1},
 		{[]string{"bubblewrap", "landlock, open to system calls"}, []string{"the sandbox of B was landlock, open to", "A (bubblewrap); B (landlock, open to"}, 1},
 	} {

@@ -66,7 +66,7 @@ func detectable(c *table.Column) string {
 	size, unit := float64(c.Detectable), ""
 	switch {
 	case c.FewSigns:
-		return fmt.Sprintf(", too few for a difference that is found with power %g", table.Power)
+		return fmt.Sprintf(", too few to find any difference with power %g", table.Power)
 	case !finite(size):
 		return ""
 	case c.Metric.Percent:
@@ -89,5 +89,5 @@ func untested(t *table.Table) []Note {
 	if len(names) == 0 {
 		return nil
 	}
-	return caution("Not tested, for lack of differences by instance or of their variance: %s.", strings.Join(names, ", "))
+	return caution("Not tested, because differences by instance are missing or do not vary: %s.", strings.Join(names, ", "))
 }

@@ -46,14 +46,14 @@ func tuning(t *table.Table) []Note {
 	}
 	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.Compared, decoder, share, grid)
 	if added > 0 {
-		text += fmt.Sprintf(" and then %d past the edge of the grid or within it", added)
+		text += fmt.Sprintf(" and %d more that extend or refine the grid", added)
 		if len(alone) > 0 {
 			text += fmt.Sprintf(" (none for %s: no number in its grid varies by itself)", strings.Join(alone, ", "))
 		}
 	}
 	text += costs(tuned) + ". Chosen: " + strings.Join(chosen, "; ") + "."
 	if others := otherDecoders(t, tuned); len(others) > 0 {
-		text += " Read off the same fits, without a choice of their own: " + strings.Join(others, ", ") + "."
+		text += " Other decoders of the same fits, not tuned separately: " + strings.Join(others, ", ") + "."
 	}
 	return note("%s", text)
 }
