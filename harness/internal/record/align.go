@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// aligned returns two outcomes of one fit without what is no evidence against their being the same: what only one of
-// them has kept, and by which sources their rows were scored.
+// alignFits returns two results of one fit without the parts that [Differences] ignores: files kept
+// by only one of them, and the sources that scored their rows.
 func alignFits(a, b Fit) (Fit, Fit) {
 	dropUnlessBoth(&a.Test, &b.Test, &a.TestFile, &b.TestFile)
 	dropUnlessBoth(&a.Train, &b.Train, &a.TrainFile, &b.TrainFile)
@@ -17,14 +17,15 @@ func alignFits(a, b Fit) (Fit, Fit) {
 	return a, b
 }
 
-// keptByBoth forgets a list, which is there or in a file, unless both have it.
+// dropUnlessBoth removes a list of IDs, or the name of its file, unless both fits have one.
 func dropUnlessBoth(a, b *[]string, fileA, fileB *string) {
 	if *a == nil && *fileA == "" || *b == nil && *fileB == "" {
 		*a, *b, *fileA, *fileB = nil, nil, "", ""
 	}
 }
 
-// align is aligned of one row. Where marginals were asked for once, labels are left to compare, if both are at hand.
+// align is alignFits for a row. If only one row has marginals, it keeps the labels of both, if both
+// are loaded.
 func (r *Row) align(b *Row) {
 	b.Key, b.Score = r.Key, r.Score
 	r.alignMetrics(b)
@@ -41,7 +42,7 @@ func (r *Row) align(b *Row) {
 	r.Predictions, b.Predictions = &Predictions{Labels: r.Predictions.Labels}, &Predictions{Labels: b.Predictions.Labels}
 }
 
-// alignMetrics leaves to compare what both rows are measured by.
+// alignMetrics keeps the metrics that both rows have.
 func (r *Row) alignMetrics(b *Row) {
 	if bytes.Equal(r.Measures, b.Measures) {
 		return
@@ -54,7 +55,7 @@ func (r *Row) alignMetrics(b *Row) {
 	r.Instances, b.Instances, r.StatisticsFile, b.StatisticsFile = nil, nil, "", ""
 }
 
-// both returns of a what has a key of b.
+// common returns the entries of a with a key of b; nil if there are none.
 func common[V any](a, b map[string]V) map[string]V {
 	out := map[string]V{}
 	for key, v := range a {

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// TestClockSetBack: of two outcomes of a fit the one that was appended later counts, whatever the clock said.
+// TestClockSetBack: of two results of a fit the one appended later counts, also if a clock was set
+// back.
 func TestClockSetBack(t *testing.T) {
 	results := t.TempDir()
 	s := create(t, results)
@@ -18,7 +19,7 @@ func TestClockSetBack(t *testing.T) {
 	failed.Outcome, failed.Ended, failed.Rows, failed.Times.Rows = Outcome{Kind: Crash}, "", nil, nil
 	future := time.Now().UTC().Add(time.Hour)
 	need(t, s.appendAt(0, failed, future))
-	// As builds of before have written it.
+	// as older builds wrote it
 	need(t, s.appendAt(0, good, future.Add(-time.Hour)))
 	expect := func(when string) {
 		t.Helper()
@@ -35,7 +36,7 @@ func TestClockSetBack(t *testing.T) {
 	expect("in two files")
 }
 
-// TestLastAppended: a new line is later than any other, also one that is not the last of its file.
+// TestLastAppended: a new line is later than all lines, also than one in the middle of a file.
 func TestLastAppended(t *testing.T) {
 	future := time.Now().UTC().Add(time.Hour)
 	s := create(t, t.TempDir())
@@ -47,8 +48,8 @@ func TestLastAppended(t *testing.T) {
 	}
 }
 
-// TestRecordsTakenAway: a file that is deleted, replaced or written to by others while it is written is an error, at the next line and in
-// the end.
+// TestRecordsTakenAway: a record file that somebody deletes, replaces or writes to is an error, at
+// the next append and at the end.
 func TestRecordsTakenAway(t *testing.T) {
 	for name, take := range map[string]func(file string) error{
 		"deleted":  os.Remove,
@@ -77,7 +78,7 @@ func TestRecordsTakenAway(t *testing.T) {
 	}
 }
 
-// replaceBy puts another file in the place of one.
+// replaceBy replaces a file.
 func replaceBy(file, text string) error {
 	if err := os.WriteFile(file+".other", []byte(text), 0o666); err != nil {
 		return err
@@ -85,7 +86,7 @@ func replaceBy(file, text string) error {
 	return os.Rename(file+".other", file)
 }
 
-// TestLeftoversOfAKill: a file that a process was killed over before it had its name goes when the folder is opened again.
+// TestLeftoversOfAKill: opening a folder deletes files that a killed process left half written.
 func TestLeftoversOfAKill(t *testing.T) {
 	results := t.TempDir()
 	s := create(t, results)

@@ -26,7 +26,8 @@ func bomb(t *testing.T, dir, folder string) (sha string) {
 	return sha
 }
 
-// TestBomb: a small file unpacking to a gigabyte takes little memory and is named.
+// TestBomb: reading a small file that unpacks to a gigabyte takes little memory, and the error
+// names the file.
 func TestBomb(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, folder := range []string{blob.Statistics, blob.Predictions, blob.Tests} {
@@ -51,7 +52,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestLongHead: a head is not decoded to many times its size.
+// TestLongHead: a long head is refused before it is decoded.
 func TestLongHead(t *testing.T) {
 	head := "[" + strings.Repeat("{},", 1<<20/3) + "{}]\n"
 	if _, err := unpackStatistics([]byte(head)); err == nil || !strings.Contains(err.Error(), "1024 kB") {
@@ -59,7 +60,7 @@ func TestLongHead(t *testing.T) {
 	}
 }
 
-// TestPlanIsSummed: no byte of a plan can change without it being found.
+// TestPlanIsSummed: any changed byte of a plan is found.
 func TestPlanIsSummed(t *testing.T) {
 	s := create(t, t.TempDir())
 	want := must(Plan(s.Dir()))(t)

@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// A line ends with the checksum of all before it, which is the last member of the object: the CRC-32C, in hex, which finds any damage of up
-// to 32 bits in a row. It is no seal against forgery, as anyone can compute it. Lines of older builds have none.
+// The last member of a line is the checksum of the text before it: the CRC-32C, in hex. It detects any
+// damage of up to 32 consecutive bits. It does not protect against forgery, since anyone can compute
+// it. Lines of older builds have no checksum.
 const (
 	sumBegins = `,"sum":"`
 	sumEnds   = `"}`
@@ -17,13 +18,14 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// summed returns the object in line with its checksum.
+// summed returns a JSON object with its checksum.
 func summed(line []byte) []byte {
 	body := bytes.TrimSuffix(line, []byte("}"))
 	return fmt.Appendf(slices.Clip(body), "%s%08x%s", sumBegins, crc32.Checksum(body, castagnoli), sumEnds)
 }
 
-// unsummed returns the object in line without its checksum, and whether it has one. The error is of one that does not fit.
+// unsummed returns a JSON object without its checksum, and whether it has one. A wrong checksum is
+// an error.
 func unsummed(line []byte) (object []byte, has bool, err error) {
 	at := len(line) - sumBytes
 	if at < 0 || !bytes.HasPrefix(line[at:], []byte(sumBegins)) || !bytes.HasSuffix(line, []byte(sumEnds)) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFlippedBits: no bit of a line can flip without the line being an error, or being dropped as torn.
+// TestFlippedBits: a line with a flipped bit is an error, or dropped as torn.
 func TestFlippedBits(t *testing.T) {
 	f := sample("1")
 	line := must(Encode(f))(t)
@@ -26,7 +26,8 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestLinesWithoutChecksum: lines of older builds are read as ever, and what a newer one says beside the rest is not called damage.
+// TestLinesWithoutChecksum: lines of older builds are read, and unknown fields of a newer build are
+// not called damage.
 func TestLinesWithoutChecksum(t *testing.T) {
 	f := sample("1")
 	line := must(Encode(f))(t)
@@ -50,7 +51,8 @@ func TestLinesWithoutChecksum(t *testing.T) {
 	}
 }
 
-// TestVersionOrDamage: where the version of a line is another one and its checksum does not fit, either may be why.
+// TestVersionOrDamage: the error for a line with another version and a wrong checksum names both
+// causes.
 func TestVersionOrDamage(t *testing.T) {
 	line, err := Encode(sample("1"))
 	need(t, err)
@@ -60,7 +62,7 @@ func TestVersionOrDamage(t *testing.T) {
 	}
 }
 
-// unsealed returns the line of f as builds wrote it that knew no checksum.
+// unsealed returns the line of f without a checksum, as older builds wrote it.
 func unsealed(t *testing.T, f Fit) []byte {
 	t.Helper()
 	line := must(Encode(f))(t)
@@ -71,7 +73,7 @@ func unsealed(t *testing.T, f Fit) []byte {
 	return append(object, '\n')
 }
 
-// edited returns lines with the first old of each replaced, and the checksum that goes with that.
+// edited replaces the first old of each line, and computes its checksum again.
 func edited(t *testing.T, lines []byte, old, with string) (all []byte) {
 	t.Helper()
 	for line := range bytes.Lines(lines) {

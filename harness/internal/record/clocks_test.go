@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestClocksApart: machines that share a folder have clocks an hour apart, and the files times to match. What is appended later counts, whoever does it, and
-// nothing that was appended is overlooked.
+// TestClocksApart: machines with clocks an hour apart share a folder. The line appended later
+// counts, and no line is overlooked.
 func TestClocksApart(t *testing.T) {
 	for _, apart := range []time.Duration{-time.Hour, time.Hour} {
 		t.Run(apart.String(), func(t *testing.T) {

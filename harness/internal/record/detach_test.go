@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// scored is a sample with all that has files of its own.
+// scored is a sample with statistics, predictions and IDs.
 func scored() Fit {
 	f := sample("1")
 	f.Test = []string{"a", "b", "ä\n", "", "c"}
@@ -25,7 +25,8 @@ func scored() Fit {
 	return f
 }
 
-// What a line leaves to files comes back bit by bit, and lines stay short.
+// TestFilesOfARow: statistics, predictions and IDs come back from their files bit by bit, and lines
+// stay short.
 func TestFilesOfARow(t *testing.T) {
 	s := create(t, t.TempDir())
 	want := scored()
@@ -77,7 +78,7 @@ func sameBits(a, b map[string]Statistics) bool {
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
-// Lines of older builds hold the statistics themselves.
+// TestStatisticsWithinALine: lines of older builds contain the statistics.
 func TestStatisticsWithinALine(t *testing.T) {
 	line := must(Encode(sample("1")))(t)
 	f := must(Decode(line))(t)
@@ -90,7 +91,7 @@ func TestStatisticsWithinALine(t *testing.T) {
 	}
 }
 
-// A file that is gone or damaged is named, with what to do.
+// TestDamagedFiles: the error for a missing or damaged file names it, and the remedy.
 func TestDamagedFiles(t *testing.T) {
 	s := create(t, t.TempDir())
 	mustAppend(t, s, 0, scored())
@@ -122,7 +123,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// Content that claims more than it has is an error, whatever it claims.
+// FuzzUnpack: content that is shorter than its head says is an error.
 func FuzzUnpack(f *testing.F) {
 	good := must(packStatistics(scored().Rows[0].Instances))(f)
 	predictions := must(scored().Rows[0].Predictions.pack())(f)
@@ -144,8 +145,8 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// Whatever field statistics have, the file has it: it comes back, or is found to
-// contradict the others.
+// TestStatisticsFilesForgetNothing: each field of statistics comes back from the file, or is an
+// error.
 func TestStatisticsFilesForgetNothing(t *testing.T) {
 	kind := reflect.TypeFor[Statistics]()
 	for i := range kind.NumField() {

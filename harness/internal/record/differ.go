@@ -8,10 +8,12 @@ import (
 	"slices"
 )
 
-// Differences says in what two outcomes of one fit differ, one line for each difference; none where they are the same
-// evidence. Besides what [Equal] sets aside that is, whatever the text of the reason of an outcome that is not good,
-// which may name a process or a place; by which sources a row was scored; and what only one of the two has kept, of
-// lists of instances and of predictions.
+// Differences describes how two results of one fit differ, one line for each difference. It returns
+// nil for the same result.
+//
+// Differences ignores what [Equal] ignores, and also: the text of the reason if both failed in the
+// same way, since it may name a process or a machine; the sources that scored a row; and lists of
+// instances and predictions kept by only one of the two.
 func Differences(was, is Fit) []string {
 	if !was.Outcome.Good() && was.Outcome.Kind == is.Outcome.Kind {
 		is.Outcome.Reason = was.Outcome.Reason
@@ -55,7 +57,7 @@ func Differences(was, is Fit) []string {
 	return lines
 }
 
-// differences says in what two outcomes of one row differ.
+// differences describes how two results of one row differ.
 func (r *Row) differences(is *Row) (lines []string) {
 	line := func(what string, was, is any) {
 		lines = append(lines, fmt.Sprintf("decoder %s: %s: was %s, is %s", r.Label, what, shortened(asJSON(was)), shortened(asJSON(is))))
@@ -98,7 +100,7 @@ func (r *Row) differences(is *Row) (lines []string) {
 	return lines
 }
 
-// asJSON returns a part of a record as it would be written.
+// asJSON returns a part of a record as it is written.
 func asJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -107,7 +109,7 @@ func asJSON(v any) []byte {
 	return text
 }
 
-// shortened returns a text as a line can hold it.
+// shortened returns at most 120 bytes of a text.
 func shortened(text []byte) string {
 	const most = 120
 	if len(text) > most {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Every part of a record that can differ is told by its name.
+// TestDifferences: each part of a record that differs is named.
 func TestDifferences(t *testing.T) {
 	for _, test := range []struct {
 		want   string
@@ -43,7 +43,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// The reason of a failure may name a process; another kind is a difference.
+// TestDifferencesOfFailures: failures may differ in their reason, but not in their kind.
 func TestDifferencesOfFailures(t *testing.T) {
 	was, is := sample("1"), sample("1")
 	was.Outcome, is.Outcome = Outcome{Crash, "process 12 died"}, Outcome{Crash, "process 14 died"}

@@ -13,13 +13,13 @@ import (
 // Version is the format of the lines that this package writes.
 const Version = 2
 
-// A Fit is what one fit left behind: one line of a record file.
+// A Fit is the result of one fit: one line of a record file.
 type Fit struct {
 	Version  int               `json:"version"`  // set by Encode
 	Key      string            `json:"key"`      // Key(Identity), 64 hex digits
 	Identity map[string]string `json:"identity"` // all that the outcome depends on, by name
-	// Kept says, of a fit that was kept on demand though another build of its learner
-	// or of spbench was at hand, what those parts of the identity were then.
+	// Kept has the current values of the parts of the identity that have changed since, if the user kept
+	// the fit of an older build of the learner or of spbench (-keep).
 	Kept map[string]string `json:"kept,omitempty"`
 
 	Suite       string          `json:"suite"`
@@ -29,45 +29,45 @@ type Fit struct {
 	Seed        Seeds           `json:"seed"`
 	Learner     string          `json:"learner"`
 	Label       string          `json:"label"`  // of the learner's rows in tables
-	Params      json.RawMessage `json:"params"` // fitted with; where tuning failed, the grid
+	Params      json.RawMessage `json:"params"` // of the fit; the grid if tuning failed
 
-	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
+	DataWarnings []string `json:"data_warnings,omitempty"` // differences from the published dataset
 
-	Trials      []Trial      `json:"trials,omitempty"`     // of tuning, in the order of the grid, then those that extend it
-	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set that the trials were made on
+	Trials      []Trial      `json:"trials,omitempty"`     // of tuning: the grid in its order, then its extensions
+	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set for the trials
 	Outcome     Outcome      `json:"outcome"`
-	Ended       sp.End       `json:"ended,omitempty"` // "" where the fit failed
+	Ended       sp.End       `json:"ended,omitempty"` // "" if the fit failed
 	Warnings    []string     `json:"warnings,omitempty"`
-	WeightsFile string       `json:"weights_file,omitempty"` // name of the fitted weights, for [Weights]; "" if there are none
+	WeightsFile string       `json:"weights_file,omitempty"` // name of the fitted weights, see [Weights]; "": none
 	Counts      sp.Counts    `json:"counts"`
 	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
 	Passes      Number       `json:"passes"`           // visits / instances learned from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
-	Audit       *Audit       `json:"audit,omitempty"`     // nil where the learner claims no objective
-	Test        []string     `json:"-"`                   // IDs of the test instances, for the file that [ReadTestIDs] reads
-	TestFile    string       `json:"test_file,omitempty"` // of that name
-	Train       []string     `json:"-"`                   // IDs of all that it learned from, for a file of the same kind
+	Audit       *Audit       `json:"audit,omitempty"`     // nil if the learner reports no objective
+	Test        []string     `json:"-"`                   // IDs of the test instances, see [ReadTestIDs]
+	TestFile    string       `json:"test_file,omitempty"` // name of that file
+	Train       []string     `json:"-"`                   // IDs of the training instances, for another such file
 	TrainFile   string       `json:"train_file,omitempty"`
 	Rows        []Row        `json:"rows,omitempty"` // of a good outcome; after a timeout, of the last checkpoint if there was one
 
 	Times Times `json:"times"`
 }
 
-// KeyWithoutSources returns that of the fit's identity.
+// KeyWithoutSources is the function [KeyWithoutSources] of the fit's identity.
 func (f *Fit) KeyWithoutSources() string { return KeyWithoutSources(f.Identity) }
 
-// A Place says where the rows of a fit stand in a table.
+// A Place is the place of a fit's rows in a table.
 type Place struct {
 	Dataset, Label string
 	Split          int
 	Seed           Seeds
 }
 
-// Place returns where the rows of f stand.
+// Place returns the place of f.
 func (f *Fit) Place() Place { return Place{f.Dataset, f.Label, f.Split, f.Seed} }
 
-// A Trial is one candidate of tuning, fitted to a part of the training set and
-// scored on the rest of it.
+// A Trial is one candidate of tuning, fitted to one part of the training set and scored on the
+// rest.
 type Trial struct {
 	Params  json.RawMessage `json:"params"`
 	Round   int             `json:"round,omitempty"` // 0: of the grid; else of this round of its extension
@@ -76,18 +76,18 @@ type Trial struct {
 	Counts  sp.Counts       `json:"counts"` // none where the same params were tried in an earlier round
 }
 
-// A Checkpoint is the state of a fit after so many passes.
+// A Checkpoint is the state of a fit after some passes.
 type Checkpoint struct {
 	Passes Number            `json:"passes"`
 	Counts sp.Counts         `json:"counts"`
-	Values map[string]Number `json:"values,omitempty"` // what the learner claims, such as "objective", "bound"
-	Loss   Number            `json:"loss"`             // the suite's loss on the test set; NaN where it was not scored
+	Values map[string]Number `json:"values,omitempty"` // reported by the learner, such as "objective", "bound"
+	Loss   Number            `json:"loss"`             // the suite's loss on the test set; NaN if it was not scored
 	// Objective is F(w) as the harness finds it; NaN where nothing is claimed.
 	Objective Number `json:"objective"`
 }
 
-// An Audit is the harness's own view of what a learner claims to have
-// minimised: F(w) of the stored weights by its own oracle.
+// An Audit compares the objective that a learner reports with F(w) of the stored weights, by the
+// harness's own oracle.
 type Audit struct {
 	Kind      string `json:"kind"`      // the objective, as sp.Objective names it
 	Lambda    Number `json:"lambda"`    // of the objective
@@ -98,8 +98,8 @@ type Audit struct {
 	Gap       Number `json:"gap"`       // Objective − Bound
 }
 
-// RelativeGap returns (F − bound)/|F|: at most this share of the objective could
-// still be gained. NaN where F or the bound is not known.
+// RelativeGap returns (F − bound)/|F|: the largest share of the objective still to gain. It is NaN
+// if F or the bound is not known.
 func (a *Audit) RelativeGap() float64 {
 	gap := float64(a.Objective - a.Bound)
 	if gap == 0 {
@@ -108,7 +108,7 @@ func (a *Audit) RelativeGap() float64 {
 	return gap / math.Abs(float64(a.Objective))
 }
 
-// A Row is one decoder read off a fit, scored on the test set.
+// A Row is the score on the test set of one decoder of a fit.
 type Row struct {
 	Key     string            `json:"key"`             // 64 hex digits: of the fit's key, the decoder, the metrics and Score
 	Score   string            `json:"score,omitempty"` // hash of the sources that scored it
@@ -120,24 +120,22 @@ type Row struct {
 	// Measures are the metrics as they are in Key, a JSON list, each as a suite has it; none in lines of older builds.
 	Measures json.RawMessage   `json:"measures,omitempty"`
 	Reasons  map[string]string `json:"reasons,omitempty"` // why a metric is NaN
-	// Instances holds, for each metric, the statistics of every test instance
-	// in the order of the test set: what paired tests need. In a run folder they are
-	// in the file of that name, from which [ReadStatistics] reads them; lines of older
-	// builds hold them themselves.
+	// Instances has, for each metric, the statistics of each test instance in the order of the test set.
+	// Paired tests need them. [ReadStatistics] reads them from StatisticsFile. Lines of older builds
+	// contain them.
 	Instances      map[string]Statistics `json:"instances,omitempty"`
 	StatisticsFile string                `json:"statistics_file,omitempty"`
-	// Unsettled counts the test instances whose prediction was stopped before it stood still.
+	// Unsettled counts the test instances with a prediction that did not converge.
 	Unsettled int `json:"unsettled,omitempty"`
-	// Predictions are in a file too, from which [ReadPredictions] reads them. Asked says
-	// what of them was asked for: "labels", or "marginals" for both.
+	// [ReadPredictions] reads the predictions from PredictionsFile. Requested is "labels", or "marginals"
+	// for both.
 	Predictions     *Predictions `json:"-"`
 	PredictionsFile string       `json:"predictions_file,omitempty"`
 	Requested       string       `json:"asked,omitempty"`
 }
 
-// Statistics are the sufficient statistics of one metric. Of most its value is
-// mean(Num/Den) over instances (macro) or ΣNum/ΣDen (micro); of the others it is a
-// function of the sum of their Counts.
+// Statistics are the sufficient statistics of one metric. Most metrics are a mean(Num/Den) over
+// instances (macro) or ΣNum/ΣDen (micro). The others are a function of the sum of their Counts.
 type Statistics struct {
 	Num Numbers `json:"num,omitempty"`
 	Den Numbers `json:"den,omitempty"` // as long as Num
@@ -146,7 +144,7 @@ type Statistics struct {
 	Width  int     `json:"width,omitempty"`  // numbers for an instance; 0 where there are no counts
 }
 
-// N returns the number of instances that there are statistics of.
+// N returns the number of instances.
 func (s *Statistics) N() int {
 	if s.Width > 0 {
 		return len(s.Counts) / s.Width
@@ -154,8 +152,8 @@ func (s *Statistics) N() int {
 	return len(s.Num)
 }
 
-// Of returns the statistics of instance i, to be read only: its numerator and
-// denominator, or its counts.
+// Of returns the statistics of instance i: its numerator and denominator, or its counts. The caller
+// must not change them.
 func (s *Statistics) Of(i int) []float64 {
 	if s.Width > 0 {
 		return s.Counts[i*s.Width:][:s.Width]
@@ -184,48 +182,60 @@ func (s *Statistics) check() error {
 	return nil
 }
 
-// Times is everything in a [Fit] that may differ when the same fit is repeated.
+// Times are the parts of a [Fit] that may differ when the fit is repeated.
 type Times struct {
-	Fit         Clock     `json:"fit"`                   // until the last checkpoint arrived
-	Host        Number    `json:"host"`                  // wall seconds of the whole call
-	Checkpoints []Clock   `json:"checkpoints,omitempty"` // parallel to Fit.Checkpoints: time so far
-	Rows        []Clock   `json:"rows,omitempty"`        // parallel to Fit.Rows: time of predicting the test set
-	Tune        Number    `json:"tune,omitempty"`        // wall seconds of all trials
-	TuneCPU     Number    `json:"tune_cpu,omitempty"`    // CPU seconds of them; 0 with trials: not recorded
-	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
-	Resumed     int       `json:"resumed,omitempty"`     // how often it went on with a saved state, after an interruption: seconds are sums
-	Concurrent  bool      `json:"beside,omitempty"`      // other fits ran at the same time
-	Machine     string    `json:"machine,omitempty"`     // where; several of a fit that went on on another one are parted by ThenOn
-	Limits      string    `json:"limits,omitempty"`      // under which, as JSON, where they were others than those of the identity: it was taken over
-	Node        string    `json:"node,omitempty"`        // name of the machine on which it ended
-	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
-	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
-	Suspicions  []string  `json:"doubts,omitempty"`      // what is suspicious in its use of processors and memory, in words that a table can gather
-	Appended    time.Time `json:"appended"`              // set by Store.Append
-	Emit        Number    `json:"emit,omitzero"`         // not used; lines of earlier builds have it
+	Fit         Clock   `json:"fit"`                   // until the last checkpoint arrived
+	Host        Number  `json:"host"`                  // wall seconds of the whole call
+	Checkpoints []Clock `json:"checkpoints,omitempty"` // time so far, parallel to Fit.Checkpoints
+	Rows        []Clock `json:"rows,omitempty"`        // time to predict, parallel to Fit.Rows
+	Tune        Number  `json:"tune,omitempty"`        // wall seconds of all trials
+	TuneCPU     Number  `json:"tune_cpu,omitempty"`    // their CPU seconds; 0: not recorded
+	Process     Usage   `json:"process,omitzero"`      // of the learner's processes, without trials
+
+	// Resumed counts how often the fit was resumed after an interruption. Its seconds are sums.
+	Resumed int `json:"resumed,omitempty"`
+	// Concurrent says that other fits ran at the same time.
+	Concurrent bool `json:"beside,omitempty"`
+	// Machine describes the machine of the fit; several are separated by [MachineSeparator].
+	Machine string `json:"machine,omitempty"`
+	// Limits are those of a reused fit, as JSON, if they differ from the limits in the identity.
+	Limits string `json:"limits,omitempty"`
+	Node   string `json:"node,omitempty"` // name of the machine on which the fit ended
+	CPUs   int    `json:"cpus,omitempty"` // of that machine; 0: not recorded
+	// Load is the load of the machine when the fit began or was resumed: the mean number of runnable
+	// processes in the last minute, for the start with the highest load per CPU. 0: not known.
+	Load       Number    `json:"load,omitempty"`
+	Suspicions []string  `json:"doubts,omitempty"` // suspicious use of processors and memory
+	Appended   time.Time `json:"appended"`         // set by Store.Append
+	Emit       Number    `json:"emit,omitzero"`    // not used; lines of earlier builds have it
 }
 
-// MachineSeparator parts the machines, and the sandboxes, of a fit that was interrupted and gone on with on another one.
+// MachineSeparator separates the machines, and the sandboxes, of a fit that was interrupted and
+// resumed on another machine.
 const MachineSeparator = ", then on "
 
-// Boxes of learners: of one that nothing kept, and the one that hides most.
+// Sandboxes of learners: none, and the one that hides most.
 const (
 	NoSandbox   = "none"
 	BestSandbox = "bubblewrap"
 )
 
-// A Usage is what the processes of a fit took from their start to their end:
-// fitting, predicting and all else.
+// A Usage is the cost of the processes of a fit from their start to their end, predictions
+// included.
 type Usage struct {
 	CPU Number `json:"cpu"` // seconds, of the learner and its children
-	// Memory is the peak in bytes: of all processes together where it was limited, else of the largest; NaN where that is not known.
+	// Memory is the peak in bytes, of all processes together if it was limited, else of the largest
+	// process; NaN if it is not known.
 	Memory Number `json:"memory"`
-	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
-	By      string `json:"by,omitempty"`
-	Sandbox string `json:"sandbox,omitempty"` // what kept them: "bubblewrap", "landlock", each with what it lacked on that machine, or "none"; several of a fit that went on in another one are parted by ThenOn; "": not recorded
+	// By is the limit of memory: "cgroup v2", "cgroup v1", or "rlimit" with repeated checks of what all
+	// processes use.
+	By string `json:"by,omitempty"`
+	// Sandbox is "bubblewrap" or "landlock", each with the features that the machine lacked, or "none";
+	// several are separated by [MachineSeparator]; "": not recorded.
+	Sandbox string `json:"sandbox,omitempty"`
 }
 
-// A Clock is a time in seconds; NaN where it was not taken.
+// A Clock is a time in seconds; NaN if it was not measured.
 type Clock struct {
 	Wall Number `json:"wall"`
 	CPU  Number `json:"cpu"`

@@ -15,10 +15,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// Garbage returns the files of a run folder that are named by their content and that no line of its records names,
-// torn last lines left out, states of fits that have their line, what an interrupted writing left, and files of older builds that nobody reads; and how many bytes they take. With remove they
-// are deleted. Folders that are links to others are passed over. The error wraps [ErrInUse] while a process writes to the folder, where there is no telling what is
-// garbage.
+// Garbage returns the files of a run folder that nothing needs, and their size in bytes. With
+// remove it deletes them. These are: files named by their content that no line of the records
+// names, states of fits that have their line, files that an interrupted process left half written,
+// and files of older builds.
+//
+// Garbage does not follow links to other folders. The error wraps [ErrInUse] if a process has the
+// folder open for writing.
 func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, 0, err
@@ -64,9 +67,9 @@ func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error)
 	return garbage, bytes, nil
 }
 
-// namedFiles returns the files that the lines of a run folder name, and, as if they did, the states of fits that have
-// none yet, or only one of a crash. A line that cannot be read, or that another
-// version wrote, is an error: nobody knows what it names.
+// namedFiles returns the files that the lines of a run folder name. It adds the states of fits that
+// have no line yet, or only that of a crash. A line that cannot be read is an error, since its
+// files are unknown.
 func namedFiles(dir string) (map[blob.File]bool, error) {
 	named, done := map[blob.File]bool{}, map[string]bool{}
 	err := EachFit(dir, func(f *Fit) error {

@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// Key returns the SHA-256, as 64 hex digits, of the named parts: the identity of
-// a fit or of a row. The parts are hashed in the order of their names, each name
-// and value after its length, so that different parts never run into the same
-// text. Values that are JSON must be canonical for the key to be.
+// Key returns the SHA-256, as 64 hex digits, of named parts: the identity of a fit or of a row. It
+// hashes the parts in the order of their names. A length precedes each name and value, so that
+// different parts never form the same text. JSON values must be canonical.
 func Key(parts map[string]string) string {
 	var text []byte
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
@@ -24,16 +23,17 @@ func Key(parts map[string]string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// KeyWithoutSources returns the key of an identity without its hashes of sources: two builds of one fit share it.
+// KeyWithoutSources returns the key of an identity without its hashes of sources. Two builds of one
+// fit share it.
 func KeyWithoutSources(identity map[string]string) string {
 	parts := maps.Clone(identity)
 	maps.DeleteFunc(parts, func(part, _ string) bool { return SourceOf(part) != "" })
 	return Key(parts)
 }
 
-// SourceOf returns the kind of sources that a part of an identity is the hash of: "build" (the learner),
-// "harness" (spbench, for fits) or "score" (spbench, for scores); "" if it is no such hash. A part
-// with a colon is a component of spbench, such as "oracle:chain" or "metric:hamming".
+// SourceOf returns the sources of which a part of an identity is a hash: "build" (the learner),
+// "harness" (spbench, for fits) or "score" (spbench, for scores). It returns "" for other parts. A
+// part with a colon is a component of spbench, such as "oracle:chain" or "metric:hamming".
 func SourceOf(part string) string {
 	kind, _, component := strings.Cut(part, ":")
 	switch {
@@ -47,11 +47,11 @@ func SourceOf(part string) string {
 	return ""
 }
 
-// HarnessHash returns one hash for the parts of an identity on the side "harness".
+// HarnessHash returns one hash of the parts of an identity with the source "harness".
 func HarnessHash(identity map[string]string) string {
 	parts := maps.Clone(identity)
 	maps.DeleteFunc(parts, func(part, _ string) bool { return SourceOf(part) != "harness" })
-	if len(parts) < 2 { // by an older build
+	if len(parts) < 2 { // an older build wrote it
 		return parts["harness"]
 	}
 	return Key(parts)

@@ -11,11 +11,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// errFormat marks a line of another version.
+// errVersion marks a line of another version.
 var errVersion = errors.New("made by another version of spbench")
 
-// Encode returns f as one line of JSON with its checksum and line end. It refuses a fit that
-// [Decode] would not read back.
+// Encode returns f as one line of JSON with its checksum and line end. A fit that [Decode] would
+// refuse is an error.
 func Encode(f Fit) ([]byte, error) {
 	f.Version = Version
 	for name, value := range f.Identity {
@@ -28,16 +28,15 @@ func Encode(f Fit) ([]byte, error) {
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
-	enc.SetEscapeHTML(false) // it would rewrite Params
+	enc.SetEscapeHTML(false) // escaping would change Params
 	if err := enc.Encode(f); err != nil {
 		return nil, fmt.Errorf("record: encode: %w", err)
 	}
 	return append(summed(bytes.TrimSuffix(line.Bytes(), []byte{'\n'})), '\n'), nil
 }
 
-// Decode reads one line. It is strict: a checksum that does not fit, a field that this version does not know,
-// parts that contradict each other, or a key that is not the hash of the
-// identity is an error.
+// Decode reads one line. It is strict. A wrong checksum, an unknown field, contradicting parts, or
+// a key other than the hash of the identity is an error.
 func Decode(line []byte) (Fit, error) {
 	var f Fit
 	if err := decode(line, &f); err != nil {
@@ -49,7 +48,7 @@ func Decode(line []byte) (Fit, error) {
 func decode(line []byte, f *Fit) error {
 	object, whole, err := unsummed(bytes.TrimRight(line, " \t\r\n"))
 	if err != nil {
-		if version, broken := versionOf(line); broken == nil && version != Version { // that digit may be what is damaged
+		if version, broken := versionOf(line); broken == nil && version != Version { // the version itself may be damaged
 			return fmt.Errorf("%w, unless another version of spbench made it, of record format %d: this program reads %d", err, version, Version)
 		}
 		return err
@@ -58,7 +57,7 @@ func decode(line []byte, f *Fit) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	err = dec.Decode(f)
-	if err != nil { // perhaps for being of another version: only then is the line read twice
+	if err != nil { // perhaps it is of another version
 		var broken error
 		if f.Version, broken = versionOf(line); broken != nil {
 			return broken
@@ -67,7 +66,7 @@ func decode(line []byte, f *Fit) error {
 	switch {
 	case f.Version != Version:
 		return anotherVersion(f.Version)
-	case err != nil && whole: // nothing has damaged it since
+	case err != nil && whole: // it is not damaged
 		return fmt.Errorf("%w, as it seems a newer one: %w: read the run folder with the spbench that made it", errVersion, err)
 	case err != nil:
 		return err
@@ -78,7 +77,7 @@ func decode(line []byte, f *Fit) error {
 	return f.check()
 }
 
-// versionOf returns the version that a line says it is of.
+// versionOf returns the version that a line claims.
 func versionOf(line []byte) (int, error) {
 	var head struct{ Version int }
 	err := json.Unmarshal(line, &head)
@@ -90,7 +89,7 @@ func anotherVersion(version int) error {
 		errVersion, version, Version)
 }
 
-// check reports the first way in which f contradicts itself.
+// check returns an error if f contradicts itself.
 func (f *Fit) check() error {
 	switch {
 	case f.Key != Key(f.Identity):
@@ -147,9 +146,8 @@ func isObject(text json.RawMessage) bool {
 	return len(text) > 0 && text[0] == '{' && json.Valid(text)
 }
 
-// Equal reports whether a and b are the same outcome of the same fit, whatever
-// their [Times] and whether they were kept: what repeating a fit must reproduce bit by bit. NaN equals NaN.
-// Fits that [Encode] refuses equal nothing.
+// Equal reports whether a and b are the same result of the same fit, bit by bit. It ignores [Times]
+// and [Fit.Kept]. NaN equals NaN. Fits that [Encode] refuses equal nothing.
 func Equal(a, b Fit) bool {
 	text := func(f Fit) []byte {
 		f.Kept = nil

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// sample returns a fit with everything in it; n makes it another one.
+// sample returns a fit with all fields set; n distinguishes it from others.
 func sample(n string) Fit {
 	identity := map[string]string{"learner": "sha256:1234", "params": `{"lambda":0.01}`, "n": n}
 	nan := Number(math.NaN())
@@ -37,7 +37,7 @@ func sample(n string) Fit {
 	}
 }
 
-// Lines of earlier builds hold seconds of emitting.
+// TestLineOfEarlierBuild: lines of earlier builds have the seconds of emitting.
 func TestLineOfEarlierBuild(t *testing.T) {
 	line := must(Encode(sample("1")))(t)
 	object, _, err := unsummed([]byte(strings.TrimSpace(string(line))))
@@ -164,7 +164,7 @@ func TestKeySeparatesNamesFromValues(t *testing.T) {
 		}
 		keys[k] = true
 	}
-	// Frozen: a key that changes makes every run on disk start anew. By hand:
+	// Frozen: a key that changes invalidates every run on disk. By hand:
 	// printf '\1\0\0\0\0\0\0\0a\2\0\0\0\0\0\0\0bc' | sha256sum
 	if got, want := Key(map[string]string{"a": "bc"}), "9a8acca1b6c6c0befd3fbc756aed625da998c998f7252e738c4ef061906b9b21"; got != want {
 		t.Errorf("key %s, want %s", got, want)

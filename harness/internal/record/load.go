@@ -9,16 +9,18 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// Load merges the record files of all workers in a run folder. Fits come in the
-// order of their keys and places, which does not depend on who ran them when; of
-// several lines with one key and place the last appended counts: of one file the later line, whatever a clock said, else by the times that they have. A torn last line is dropped with
-// a warning; any other line that cannot be read is an error naming file and line. A cut, such as
-// [DropCurve], takes away from each fit what need not be in memory.
+// Load returns the fits of a run folder, ordered by key and place. The order does not depend on the
+// workers. Of several lines with one key and place it returns the last one: in one file the later
+// line, else the line with the later time.
+//
+// Load drops a torn last line with a warning. Any other line that cannot be read is an error with
+// file and line. A cut, such as [DropCurve], removes parts of each fit that need not be in memory.
 func Load(dir string, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
 	return loadFits(dir, func(string) bool { return true }, cut...)
 }
 
-// DropCurve takes away the checkpoints of a fit but the last: most of its line, and no number of a table.
+// DropCurve removes all checkpoints of a fit but the last. They are most of its line, and no table
+// needs them.
 func DropCurve(f *Fit) {
 	n := max(len(f.Checkpoints)-1, 0)
 	f.Checkpoints, f.Times.Checkpoints = slices.Clone(f.Checkpoints[n:]), slices.Clone(f.Times.Checkpoints[n:])
@@ -57,8 +59,9 @@ func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fit
 	return fits, warnings, nil
 }
 
-// EachFit calls use with the fit of each whole line of a run folder, file by file, until it returns an
-// error. It holds a few lines at a time in memory. A process may write to the folder meanwhile.
+// EachFit calls use with the fit of each whole line of a run folder, file by file, until use
+// returns an error. It holds a few lines at a time in memory. A process may be writing to the
+// folder.
 func EachFit(dir string, use func(f *Fit) error) error {
 	err := eachFitOf(dir, func(_ string, f *Fit) error { return use(f) }, func(string, int64) {})
 	if err != nil {
@@ -67,8 +70,8 @@ func EachFit(dir string, use func(f *Fit) error) error {
 	return nil
 }
 
-// eachIn is Each with the name of the file of each fit. It calls torn for each file that ends in a
-// torn line of so many bytes.
+// eachFitOf is EachFit with the name of the file of each fit. It calls torn for each file with a
+// torn last line, with the length of that line.
 func eachFitOf(dir string, use func(name string, f *Fit) error, torn func(name string, bytes int64)) error {
 	names, err := rundir.Glob(dir, recordsAll)
 	for _, name := range names {
@@ -84,8 +87,8 @@ func eachFitOf(dir string, use func(name string, f *Fit) error, torn func(name s
 	return err
 }
 
-// An id tells lines of a run apart: two rows of a table that differ in nothing but
-// their label have one key.
+// An id identifies a line of a run. Two rows of a table with different labels but the same
+// parameters have the same key.
 type id struct {
 	key   string
 	place Place
@@ -99,9 +102,11 @@ func (a id) compare(b id) int {
 		cmp.Compare(p.Split, q.Split), p.Seed.Compare(q.Seed))
 }
 
-// Current returns the fits that a table is made of, by their place: of several in one place the last
-// appended one, and none with a row that other sources scored than later rows. Numbers of both cannot
-// be in one table. The places of these are stale.
+// Current returns the fits of which a table is made, by their place. If a place has several fits,
+// it returns the one appended last.
+//
+// Numbers of different scoring sources must not be in one table. So Current leaves out fits with a
+// row that other sources scored than later rows. The places of these are stale.
 func Current(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
 	at, stale = make(map[Place]*Fit, len(fits)), map[Place]bool{}
 	var by scorers

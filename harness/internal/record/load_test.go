@@ -42,8 +42,7 @@ func TestLatest(t *testing.T) {
 	}
 }
 
-// Whatever a record file holds, reading it is an error that names the file and a
-// line, or the fits of its whole lines, and a warning if the last one is torn.
+// FuzzLoad: a record file is read, except for a torn last line, or is an error with file and line.
 func FuzzLoad(f *testing.F) {
 	one, two := mustEncode(f, "1"), mustEncode(f, "2")
 	for _, lines := range [][]byte{nil, one, slices.Concat(one, two, one), slices.Concat(one, two[:len(two)/2]), slices.Concat(two[:9], []byte("\n"), one)} {

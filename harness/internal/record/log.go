@@ -11,11 +11,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// longestTail bounds what LogTail reads, in bytes.
+// longestTail is how many bytes LogTail reads.
 const longestTail = 16 << 10
 
-// LogTail returns the last lines, so many at most, of the log of the fit with that key in the run folder dir, of
-// longer ones than 16 kB what is in the last of these; nil where its processes wrote nothing.
+// LogTail returns the last lines of the log of the fit with that key, at most so many, and at most
+// 16 kB; nil if the log is empty or missing.
 func LogTail(dir, key string, lines int) ([]string, error) {
 	f, err := rundir.Open(dir, logName(key), os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {

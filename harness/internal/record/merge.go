@@ -16,14 +16,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// Merge appends to the store what other run folders of the same plan have and it has not, such as those that other
-// machines wrote, with all files and the times at which they were appended there: of a fit by several builds the
-// last one stays the last. It returns how many fits that were, and warnings of torn lines. Where two folders have
-// one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
-// appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
+// Merge appends to the store the fits that other run folders of the same plan have and it lacks,
+// such as those of other machines, with all their files and their times. It returns the number of
+// new fits, and warnings of torn lines.
 //
-// A fit is left out, with a warning, if measure finds a metric not following from the statistics of
-// its row. Nil measures nothing. Merge reads the statistics of each row for that.
+// If two folders have one fit with different results (see [Differences]), the error names both and
+// the difference, and nothing is appended. If the results are the same, the fit with more files
+// wins, then the one with more metrics.
+//
+// Merge leaves out a fit, with a warning, if measure finds metrics that do not follow from the
+// statistics of its row. For this it reads the statistics of each row. If measure is nil it checks
+// no metrics.
 func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
 	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, mismatched: map[string]*Mismatches{}, have: map[id]origin{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
@@ -43,7 +46,7 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 	})
 	for len(lacking) > 0 {
 		n, size := 0, 0
-		for ; n < len(lacking) && size < 8<<20; n++ { // so much is in memory
+		for ; n < len(lacking) && size < 8<<20; n++ { // bound on memory
 			size += lacking[n].size
 		}
 		brought, err := m.copy(lacking[:n])
@@ -58,40 +61,40 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 	return added, m.warnings, nil
 }
 
-// A merger knows the fits of all folders so far.
+// A merger has the lines of all folders read so far.
 type merger struct {
 	store    *Store
-	dirs     []string            // that are merged, the store's own first
+	dirs     []string            // the store's own first
 	measure  func(*Row) []string // nil: metrics are not recomputed
 	plan     []byte
 	have     map[id]origin
 	warnings []string
-	copied   sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
-	logs     map[string]map[string]bool // names of those of each folder
+	copied   sync.Map                   // folder from which a file was copied; "": verified
+	logs     map[string]map[string]bool // names of logs, by folder
 
 	mu         sync.Mutex
-	mismatched map[string]*Mismatches // by their folder
+	mismatched map[string]*Mismatches // by folder
 }
 
-// An origin is the line of a fit, where it is.
+// An origin is the place of a fit's line.
 type origin struct {
 	id
 	appended     time.Time
 	dir, file    string
-	offset, size int      // of the line in the file, with its end
-	also         []string // folders that have the same evidence
-	instead      *Fit     // of the line; nil: none
+	offset, size int      // of the line with its end, in bytes
+	also         []string // folders with the same result
+	instead      *Fit     // replaces the line; may be nil
 }
 
-// read adds the fits of a folder, or says how it does not go with those before.
+// read adds the lines of a folder. It returns an error if they contradict earlier ones.
 func (m *merger) read(dir string) error {
 	plan, err := Plan(dir)
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(m.plan, plan) {
-		return fmt.Errorf("record: merge: %s is of another plan than %s: "+
-			"a suite that holds what both do takes their fits over when it is run (-from)", dir, m.store.dir)
+		return fmt.Errorf("record: merge: %s has another plan than %s"+
+			"\nhint: run a suite with the fits of both and -from, which reuses them", dir, m.store.dir)
 	}
 	if m.logs[dir], err = rundir.Names(filepath.Join(dir, logsDir)); err != nil {
 		return fmt.Errorf("record: merge: %w", err)
@@ -108,7 +111,7 @@ func (m *merger) read(dir string) error {
 	}
 	for at, o := range last {
 		old, ok := m.have[at]
-		if ok && old.dir != dir { // else it is named twice
+		if ok && old.dir != dir { // else the caller gave it twice
 			o, err = choose(old, o)
 		}
 		if err != nil {
@@ -119,7 +122,7 @@ func (m *merger) read(dir string) error {
 	return nil
 }
 
-// readFile finds the lines of one file that count, as [Load] does.
+// readFile finds the current lines of one file, as [Load] does.
 func (m *merger) readFile(o origin, last map[id]origin) error {
 	torn, err := decodeFile(o.file, func(f *Fit, text []byte) error {
 		o.id, o.appended, o.size = f.id(), f.Times.Appended, len(text)
@@ -135,7 +138,7 @@ func (m *merger) readFile(o origin, last map[id]origin) error {
 	return err
 }
 
-// chosenOf returns which of two lines of one fit counts, or says how they contradict each other.
+// choose returns which of two lines of one fit to keep. Different results are an error.
 func choose(old, is origin) (origin, error) {
 	a, was, err := old.read()
 	if err != nil {
@@ -150,8 +153,8 @@ func choose(old, is origin) (origin, error) {
 		return old, nil
 	}
 	if diff := Differences(was, f); diff != nil {
-		return old, fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has other evidence than %s: %s: "+
-			"find out why, or leave one of them out",
+		return old, fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has another result than %s: %s"+
+			"\nhint: find out why, or leave one of them out",
 			f.Label, f.Dataset, f.Split, f.Seed, f.Key, is.dir, old.dir, diff[0])
 	}
 	if cmp.Or(cmp.Compare(len(f.files()), len(was.files())), cmp.Compare(f.numbers(), was.numbers())) <= 0 {
@@ -159,7 +162,7 @@ func choose(old, is origin) (origin, error) {
 		return old, nil
 	}
 	is.also = append(old.also, old.dir)
-	if !is.appended.After(old.appended) { // for it to be the last of both also if both are in the store
+	if !is.appended.After(old.appended) { // it must be the later one if the store has both
 		is.appended = old.appended.Add(1)
 		f.Times.Appended, is.instead = is.appended, &f
 	}
@@ -188,8 +191,8 @@ func (o *origin) read() (text []byte, f Fit, err error) {
 	return text, f, nil
 }
 
-// bring puts the files of some lines into the store, and then the lines. It leaves out lines with
-// metrics not following from their statistics, and returns how many are left.
+// copy puts the files of some lines into the store, and then the lines. It leaves out fits with
+// wrong metrics, and returns the number of the others.
 func (m *merger) copy(lines []origin) (n int, err error) {
 	texts := make([][]byte, len(lines))
 	err = Parallel(len(lines), 16, func(lo, hi int) error {
@@ -221,7 +224,8 @@ func (m *merger) copy(lines []origin) (n int, err error) {
 	return len(texts), nil
 }
 
-// isForged reports whether metrics of a fit do not follow from its statistics, and notes it.
+// mismatches reports whether metrics of a fit do not follow from its statistics, and counts the fit
+// then.
 func (m *merger) mismatches(o *origin, f *Fit) bool {
 	if m.measure == nil {
 		return false
@@ -241,8 +245,9 @@ func (m *merger) mismatches(o *origin, f *Fit) bool {
 	return true
 }
 
-// bringFiles puts the files that a fit names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
-// and is what it was there. One that several have is verified, so that a damaged one is none where another is whole.
+// copyFiles puts the files that a fit names into the store, and its log. A file that only one
+// folder has is linked unread. A file that several folders have is verified, since one of them may
+// be damaged.
 func (m *merger) copyFiles(o *origin, f *Fit) (err error) {
 	if _, before := m.copied.LoadOrStore(blob.File{Folder: logsDir, SHA: o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
 		err = copyLog(o.dir, m.store.dir, o.key, o.key)
@@ -263,7 +268,7 @@ func (m *merger) copyFiles(o *origin, f *Fit) (err error) {
 	return nil
 }
 
-// takeWhole puts a file into the store from the first of some folders where it is whole.
+// copyWhole puts a file into the store from the first folder that has it undamaged.
 func (m *merger) copyWhole(file blob.File, dirs []string) error {
 	for _, dir := range dirs {
 		whole, err := file.Copy(dir, m.store.dir)

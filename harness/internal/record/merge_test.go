@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// TestMerge: two machines did some fits each of one plan, and one of them both.
+// TestMerge: two machines made some fits of one plan each, and both made one of them.
 func TestMerge(t *testing.T) {
 	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 	for store, names := range map[*Store][]string{a: {"1", "2"}, b: {"2", "3"}} {
@@ -40,8 +40,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses: one fit with two outcomes names both folders, and another plan is none of this; nothing is
-// appended then.
+// TestMergeRefuses: different results of one fit are an error that names both folders. So is
+// another plan. Nothing is appended then.
 func TestMergeRefuses(t *testing.T) {
 	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 	mustAppend(t, a, 0, sample("1"))
@@ -49,7 +49,7 @@ func TestMergeRefuses(t *testing.T) {
 	f.Passes = 7
 	mustAppend(t, b, 0, f)
 	_, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil)
-	if err == nil || !strings.Contains(err.Error(), b.Dir()+" has other evidence than "+a.Dir()+": passes: was 0.1, is 7") {
+	if err == nil || !strings.Contains(err.Error(), b.Dir()+" has another result than "+a.Dir()+": passes: was 0.1, is 7") {
 		t.Errorf("two outcomes: %v", err)
 	}
 	if _, _, err := all.Merge([]string{a.Dir(), other(t).Dir()}, nil); err == nil || !strings.Contains(err.Error(), "another plan") {
@@ -60,7 +60,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeOfCrashes: one failed fit of two machines, which say something else of it, is one.
+// TestMergeOfCrashes: one fit that failed on two machines with different reasons is one fit.
 func TestMergeOfCrashes(t *testing.T) {
 	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 	for pid, store := range map[string]*Store{"12": a, "345": b} {
@@ -74,8 +74,8 @@ func TestMergeOfCrashes(t *testing.T) {
 	}
 }
 
-// TestMergeKeepsTheOrder: of two builds of a fit that one machine made, the last one is the last in the merged run too,
-// whatever their keys; and merging again changes nothing of it.
+// TestMergeKeepsTheOrder: of two builds of a fit on one machine the later one stays the later.
+// Merging again changes nothing.
 func TestMergeKeepsTheOrder(t *testing.T) {
 	for _, builds := range [][]string{{"1", "2"}, {"2", "1"}} {
 		a, all := create(t, t.TempDir()), create(t, t.TempDir())
@@ -96,8 +96,8 @@ func TestMergeKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestMergeOfWhatWasKept: one fit of which two machines have kept, asked for and scored by other sources what is no
-// other evidence; the merged run has what was kept, also where it had less of it before.
+// TestMergeOfWhatWasKept: two machines kept different files of one fit and scored it by different
+// sources. The merged run has all files.
 func TestMergeOfWhatWasKept(t *testing.T) {
 	more := scored()
 	less := scored()
@@ -128,8 +128,8 @@ func TestMergeOfWhatWasKept(t *testing.T) {
 	}
 }
 
-// TestMergeOfRescored: one fit of two machines, of which one has measured it by another metric since, is one, with all metrics; a number
-// that both have and that differs is other evidence still.
+// TestMergeOfRescored: two machines have one fit, and one of them scored it by one more metric. The
+// merged fit has all metrics. A different number in both is an error.
 func TestMergeOfRescored(t *testing.T) {
 	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 	narrow, wide := sample("1"), sample("1")
@@ -157,14 +157,14 @@ func TestMergeOfRescored(t *testing.T) {
 	}
 	c := create(t, t.TempDir())
 	mustAppend(t, c, 0, wide)
-	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "has other evidence than") {
+	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "has another result than") {
 		t.Errorf("another number: %v", err)
 	}
 }
 
-// TestMergeLeavesForgedFitsOut: of three fits the one whose metric its statistics contradict stays where it is, also if
-// another folder alone has these statistics.
-func TestMergeLeavesForgedFitsOut(t *testing.T) {
+// TestMergeLeavesOutWrongMetrics: a fit with metrics that contradict its statistics is left out, also
+// if only another folder has these statistics.
+func TestMergeLeavesOutWrongMetrics(t *testing.T) {
 	for _, elsewhere := range []bool{false, true} {
 		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 		for n, store := range map[string]*Store{"1": a, "2": a, "3": b} {

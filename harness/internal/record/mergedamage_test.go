@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// TestMergeHeals: of a file that one folder has damaged, or not at all, the whole one of another folder with the same fit is taken.
+// TestMergeHeals: a file that is damaged or missing in one folder is copied from another folder
+// with the same fit.
 func TestMergeHeals(t *testing.T) {
 	for name, damage := range map[string]func(path string) error{
 		"damaged": func(path string) error { return os.WriteFile(path, []byte("no gzip"), 0o666) },
@@ -35,7 +36,7 @@ func TestMergeHeals(t *testing.T) {
 	}
 }
 
-// TestMergeOfUnknown: what this build cannot read is refused, and the folder stays readable.
+// TestMergeOfUnknown: a line that this build cannot read is refused, and the folder stays readable.
 func TestMergeOfUnknown(t *testing.T) {
 	a, all := create(t, t.TempDir()), create(t, t.TempDir())
 	mustAppend(t, all, 0, sample("1"))
@@ -62,7 +63,8 @@ func TestMergeOfUnknown(t *testing.T) {
 	}
 }
 
-// TestMergeOfDamagedFiles: of a file that one folder has damaged the other's counts, whichever comes first; lines are copied as they are.
+// TestMergeOfDamagedFiles: of two files the undamaged one is copied, in either order. Lines are
+// copied unchanged.
 func TestMergeOfDamagedFiles(t *testing.T) {
 	for _, first := range []int{0, 1} {
 		stores := []*Store{create(t, t.TempDir()), create(t, t.TempDir())}

@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// CheckMetrics returns the first metric, in words, not following from its statistics in a fit; "" if all
-// do. Measure says it of a row with its statistics, read from the first of the run folders with
-// them. Forged deletes rows of f with statistics missing or damaged in all of these: nobody
-// believes their metrics. It reads, unpacks and hashes one file for each row.
+// CheckMetrics recomputes the metrics of a fit from its statistics. It describes the first metric
+// with another value; "" if there is none.
+//
+// The statistics of a row come from the first run folder that has them. The function measure
+// describes the wrong metrics of a row with statistics. CheckMetrics deletes rows of f if no folder
+// has their statistics undamaged. It reads, unpacks and hashes one file for each row.
 func CheckMetrics(f *Fit, measure func(*Row) []string, dirs ...string) (differs string) {
 	f.Rows = slices.DeleteFunc(f.Rows, func(row Row) bool {
 		has := slices.ContainsFunc(dirs, func(dir string) bool { return row.readStatistics(dir) == nil })
@@ -22,20 +24,20 @@ func CheckMetrics(f *Fit, measure func(*Row) []string, dirs ...string) (differs 
 	return differs
 }
 
-// A Mismatches counts the fits of a run folder found by [CheckMetrics].
+// Mismatches count the fits of a run folder with wrong metrics, as [CheckMetrics] finds them.
 type Mismatches struct {
 	n     int
 	first string
 }
 
-// Add adds a fit.
+// Add counts a fit.
 func (g *Mismatches) Add(f *Fit, differs string) {
 	if g.n++; g.n == 1 {
 		g.first = fmt.Sprintf("%s on %s, split %d, seed %s, %s", f.Label, f.Dataset, f.Split, f.Seed, differs)
 	}
 }
 
-// Warning describes the fits left out of run folder dir.
+// Warning says how many fits of run folder dir are left out.
 func (g *Mismatches) Warning(dir string) string {
-	return fmt.Sprintf("%s: %d fits are left out, whose metrics do not follow from their statistics: first %s", dir, g.n, g.first)
+	return fmt.Sprintf("%s: %d fits are left out, since their metrics do not follow from their statistics: first %s", dir, g.n, g.first)
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// A Number is a float64 that survives JSON: NaN and the infinities, which JSON
-// lacks, are written as null, and null is read as NaN.
+// A Number is a float64 as JSON. NaN and the infinities, which JSON lacks, are written as null.
+// Null is read as NaN.
 type Number float64
 
 // MarshalJSON writes the shortest decimal that reads back as the same bits.
@@ -21,8 +21,8 @@ func (v *Number) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Numbers is a slice of numbers that is written compactly: shortest decimals,
-// null where there is no finite value.
+// Numbers are a slice of numbers as JSON, in shortest decimals. Numbers that are not finite are
+// null.
 type Numbers []float64
 
 // MarshalJSON writes a JSON array; nil is written as null.
@@ -65,8 +65,8 @@ func (v *Numbers) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// appendNumber appends v as JSON. Whole numbers, the bulk of the statistics of
-// an instance, have no point and no exponent.
+// appendNumber appends v as JSON. Whole numbers, which most statistics are, have no point and no
+// exponent.
 func appendNumber(dst []byte, v float64) []byte {
 	switch {
 	case v-v != 0:

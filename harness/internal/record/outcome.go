@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A OutcomeKind is the way in which a fit or a row ended.
+// An OutcomeKind is the way in which a fit or a row ended.
 type OutcomeKind string
 
 // Kinds of outcomes. Every planned fit and row ends in exactly one.
@@ -32,11 +32,11 @@ type Outcome struct {
 	Reason string      `json:"reason,omitempty"`
 }
 
-// Good reports whether the end was that of the learner's own choice: OK or Budget.
+// Good reports whether the learner ended by itself or at its budget.
 func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
 
-// Why returns the reason. Of what cannot be done it is in the words of who said so: without who passed them on, and without the first
-// instance that it was said of, which is not the only one.
+// Why returns the reason. For a skipped fit it strips the wrappings of the error, and the name of
+// the first instance, since others failed too.
 func (o Outcome) Why() string {
 	if o.Kind != Skipped {
 		return o.Reason
@@ -55,12 +55,12 @@ func (o Outcome) Why() string {
 	return strings.TrimSuffix(why, ": "+errors.ErrUnsupported.Error())
 }
 
-// Failed reports whether something went wrong: it is neither good nor what the
-// learner cannot do.
+// Failed reports whether something went wrong. A skipped fit did not fail: the learner cannot do
+// the task.
 func (o Outcome) Failed() bool { return !o.Good() && o.Kind != Skipped }
 
-// fits reports whether a fit of this outcome can have ended so. What failed can have
-// ended in any way, as what it left may have failed later.
+// fits reports whether a fit with this outcome can have ended so. A failed fit can have ended in
+// any way, since it may have failed after its end.
 func (o Outcome) fits(end sp.End) bool {
 	switch o.Kind {
 	case OK:

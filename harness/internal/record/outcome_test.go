@@ -2,7 +2,7 @@ package record
 
 import "testing"
 
-// What cannot be done is said by who said so; what failed, by all who were part of it.
+// TestWhy: the reason of a skipped fit has no wrappings. The reason of a failed fit keeps them.
 func TestWhy(t *testing.T) {
 	for _, c := range []struct {
 		kind         OutcomeKind

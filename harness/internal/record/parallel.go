@@ -14,21 +14,21 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// batchBytes is how much of a record file is decoded at a time, give or take a line.
+// batchBytes is about how many bytes of a record file are decoded at a time.
 const batchBytes = 1 << 20
 
-// A batch is some lines of a record file, with their line ends, and the fit of each.
+// A batch is a part of a record file: lines with their ends, and their fits.
 type batch struct {
 	first int // number of the first line
 	lines [][]byte
-	fits  []Fit         // of the first lines, up to one that cannot be read
-	err   error         // of that one
+	fits  []Fit         // up to the first line that cannot be read
+	err   error         // of that line
 	done  chan struct{} // closed when fits and err are set
 }
 
-// eachFit calls use with the fit of each whole line of a record file, in order, and with the line and its end. As many goroutines
-// as there are processors decode lines. The first error, of a line or of use, ends it and names file and line; torn is how many
-// bytes lie behind the last line end.
+// decodeFile calls use with the fit of each whole line of a record file, in order, and with the
+// line and its end. It decodes on all processors. The first error, of a line or of use, stops it
+// and names file and line. torn is the number of bytes behind the last line end.
 func decodeFile(name string, use func(f *Fit, line []byte) error) (torn int64, err error) {
 	file, err := rundir.OpenPath(name, os.O_RDONLY)
 	if err != nil {
@@ -59,7 +59,7 @@ func decodeFile(name string, use func(f *Fit, line []byte) error) (torn int64, e
 	}()
 	for b := range inOrder {
 		if err != nil {
-			continue // it has been told to stop
+			continue // drain the channel
 		}
 		if err = b.use(use); err != nil {
 			err = fmt.Errorf("%s:%w", name, err)
@@ -84,8 +84,8 @@ func eachLine(name string, use func(number int, line []byte)) error {
 	return errors.Join(err, file.Close())
 }
 
-// Parallel calls do with parts [lo, hi) of [0, n), of that size at most, from as many goroutines as there are processors, until all are done or one has failed, and returns
-// the first error.
+// Parallel calls do with parts [lo, hi) of [0, n), at most size long, on all processors. It returns
+// when all are done or one has failed, with the first error.
 func Parallel(n, size int, do func(lo, hi int) error) error {
 	var next atomic.Int64
 	var once sync.Once
@@ -105,7 +105,7 @@ func Parallel(n, size int, do func(lo, hi int) error) error {
 	return first
 }
 
-// use waits for the fits of a batch and calls use with each.
+// use waits until a batch is decoded and calls use with each fit.
 func (b *batch) use(use func(f *Fit, line []byte) error) error {
 	<-b.done
 	for i := range b.fits {
@@ -132,8 +132,8 @@ func (b *batch) decode() {
 	}
 }
 
-// cutLines calls use with the whole lines of r, in batches, until it returns false, and returns how many bytes lie
-// behind the last line end.
+// cutLines calls use with the whole lines of r, in batches, until use returns false. It returns the
+// number of bytes behind the last line end.
 func cutLines(r io.Reader, use func(*batch) bool) (torn int64, err error) {
 	in := bufio.NewReaderSize(r, batchBytes)
 	b, size := &batch{first: 1, done: make(chan struct{})}, 0

@@ -8,17 +8,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// Predictions are what a row predicted for each test instance, in the order of the
-// test set.
+// Predictions are the predictions of a row for each test instance, in the order of the test set.
 type Predictions struct {
 	Labels [][]int32 // of each variable
-	// Marginals has, for each instance, those of each variable, variables × labels; nil
+	// Marginals are, for each instance, variables × labels; nil
 	// where they were not asked for or the decoder has none.
 	Marginals [][]float64
 }
 
-// predictionsHead says what follows: how many variables each instance has, as int32,
-// their labels, as int32, and their marginals, as float64: so many for a variable.
+// predictionsHead is the head of a file of predictions. Behind it are, for all instances, the
+// number of variables as int32, then the labels as int32, then Marginals numbers for each variable
+// as float64.
 type predictionsHead struct {
 	Instances int `json:"instances"`
 	Marginals int `json:"marginals,omitempty"`
@@ -84,8 +84,7 @@ func unpackPredictions(content []byte) (*Predictions, error) {
 	return p, nil
 }
 
-// ReadPredictions returns what the row predicted, from the run folder dir; nil where
-// it was not kept.
+// ReadPredictions returns the predictions of a row from run folder dir; nil if they were not kept.
 func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 	if r.PredictionsFile == "" {
 		return nil, nil
@@ -96,16 +95,16 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 		p, err = unpackPredictions(content)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("record: predictions of decoder %s: %w: run the suite again, which predicts them anew", r.Label, err)
+		return nil, fmt.Errorf("record: predictions of decoder %s: %w\nhint: run the suite again, which predicts them again", r.Label, err)
 	}
 	return p, nil
 }
 
-// ReadTestIDs returns the IDs of the test instances of a fit, in the order of its
-// statistics and predictions; nil where they were not kept.
+// ReadTestIDs returns the IDs of the test instances of a fit, in the order of its statistics and
+// predictions; nil if they were not kept.
 func ReadTestIDs(dir string, f *Fit) ([]string, error) { return readIDs(dir, f.TestFile, f.Dataset) }
 
-// readIDs reads the file of that name with the IDs of instances of a dataset; "" has none.
+// readIDs reads a file with the IDs of instances of a dataset. The name "" has none.
 func readIDs(dir, name, dataset string) ([]string, error) {
 	if name == "" {
 		return nil, nil

@@ -17,7 +17,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// The test binary starts itself to be another process; this says in which role.
+// roleVariable is the role of the test binary when it starts itself as another process.
 const roleVariable = "SPBENCH_RECORD_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -95,8 +95,8 @@ func TestLockWithinAProcess(t *testing.T) {
 	}
 }
 
-// fillDisk appends until files must not grow any more, which fails in the
-// middle of a line as on a full disk; then there is room again.
+// fillDisk appends until files must not grow, which fails in the middle of a line as on a full
+// disk. Then it makes room again.
 func fillDisk(results string) error {
 	s, err := Create(results, "quickstart", []byte(plan))
 	if err != nil {
@@ -159,7 +159,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A line that can neither be completed nor removed must not be continued.
+// TestAppendAfterFailedUndo: a line that can neither be completed nor removed is not continued.
 func TestAppendAfterFailedUndo(t *testing.T) {
 	s := create(t, t.TempDir())
 	mustAppend(t, s, 0, sample("1"))

@@ -17,8 +17,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// ofRun are the files in a run folder that spbench writes, as patterns, by the folder in it that they are in; the
-// last of all is the plan, so that an interrupted removal can be repeated.
+// runFiles are the files that spbench writes into a run folder: patterns, by folder. The plan is
+// the last of all, so that an interrupted removal can be repeated.
 var runFiles = map[string][]string{
 	blob.Weights:     {hashes + ".bin", rundir.Temporary},
 	blob.Statistics:  {hashes + ".gz", rundir.Temporary},
@@ -34,16 +34,18 @@ var runFiles = map[string][]string{
 	".":              {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lock.File + "-*", cellcache.File, "report.html", rundir.Temporary, planFile},
 }
 
-// formerFiles are what older builds kept in a run folder beside its records; nobody reads them.
+// obsoleteFiles are files of older builds in a run folder. Nothing reads them.
 var obsoleteFiles = []string{"index", "sums", "settled"}
 
-// pinsDir is the folder of programs that a run was submitted with, each in a folder named by its SHA-256.
+// pinsDir is the folder of the programs with which a run was submitted, each in a folder named by
+// its SHA-256.
 const pinsDir = "bin"
 
 var hashes = strings.Repeat("[0-9a-f]", 64)
 
-// Remove deletes a run folder, all in it that spbench writes there. What somebody else put there stays, with the
-// folders around it, and is returned. The error wraps [ErrInUse] while a process writes to it.
+// Remove deletes the files that spbench wrote into a run folder, and the folder if it is empty
+// then. It returns the files of others, which stay. The error wraps [ErrInUse] if a process has the
+// folder open for writing.
 func Remove(dir string) (left []string, err error) {
 	if _, err := Plan(dir); err != nil { // it is no run folder
 		return nil, err
@@ -86,8 +88,8 @@ func Remove(dir string) (left []string, err error) {
 	return left, nil
 }
 
-// clear deletes what spbench wrote in a folder of a run folder, by patterns, and the folder if that leaves nothing. What is no
-// folder but leads to one is not followed.
+// removeFiles deletes the files in a folder of a run folder whose names match a pattern, and the
+// folder if it is empty then. It follows no links.
 func removeFiles(dir, folder string, patterns ...string) error {
 	real, err := rundir.List(dir, folder)
 	for _, pattern := range patterns {
@@ -101,12 +103,12 @@ func removeFiles(dir, folder string, patterns ...string) error {
 		return fmt.Errorf("record: remove: %w", err)
 	}
 	if folder != "." && real != nil {
-		os.Remove(filepath.Join(dir, folder)) // unless something of somebody else is in it
+		os.Remove(filepath.Join(dir, folder)) // fails if others have files in it
 	}
 	return nil
 }
 
-// below returns the files below a folder, and what is empty of its folders.
+// filesBelow returns the files below a folder, and its empty folders.
 func filesBelow(dir string) (left []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {

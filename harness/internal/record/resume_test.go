@@ -14,8 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/resume"
 )
 
-// TestState: a state is there until it is dropped, whole or an error; garbage once its fit has its line, unless that
-// is one of a crash; and removed with its run.
+// TestState: a state is whole or an error until it is dropped. It is garbage once its fit has a
+// line, except that of a crash. It is removed with its run.
 func TestState(t *testing.T) {
 	s := create(t, t.TempDir())
 	for n, kind := range map[string]OutcomeKind{"0": OK, "1": Crash, "2": ""} { // 2: no line
@@ -63,7 +63,8 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestKept: what is kept beside a state grows behind what an earlier state says is its own, and goes with it.
+// TestKept: progress is appended behind the part that belongs to an earlier state, and dropped with
+// the state.
 func TestKept(t *testing.T) {
 	s, key := create(t, t.TempDir()), sample("1").Key
 	for _, step := range []struct {
@@ -92,7 +93,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// Who wants to write waits for those who look whether somebody does.
+// TestShareIsWaitedFor: a writer waits for processes that share the lock for a moment.
 func TestShareIsWaitedFor(t *testing.T) {
 	s := create(t, t.TempDir())
 	closeStore(t, s)

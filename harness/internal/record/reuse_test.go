@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// other opens a run folder of another plan than that of create.
+// other opens a run folder with another plan than create.
 func other(t *testing.T) *Store {
 	t.Helper()
 	s := must(Create(t.TempDir(), "other", []byte(`{"plan":"other"}`)))(t)
@@ -19,7 +19,7 @@ func other(t *testing.T) *Store {
 	return s
 }
 
-// weighted is a sample with weights, in a store.
+// weighted is a sample with weights in a store.
 func weighted(t *testing.T, s *Store) Fit {
 	t.Helper()
 	f := scored()
@@ -32,9 +32,9 @@ func weighted(t *testing.T, s *Store) Fit {
 	return fits[0]
 }
 
-// TestTake: all files of a fit are in the other store, the same ones on disk; what is deleted from the first stays
-// in it. A damaged file is left out.
-func TestTake(t *testing.T) {
+// TestCopyFiles: the store has all files of a copied fit, as hard links, also after the first run is
+// deleted. A damaged file is left out.
+func TestCopyFiles(t *testing.T) {
 	from, to := create(t, t.TempDir()), other(t)
 	f := weighted(t, from)
 	write(t, from.LogPath(f.Key), "said\n")
@@ -46,7 +46,7 @@ func TestTake(t *testing.T) {
 		b, err := os.Stat(file.Path(to.Dir()))
 		if file == predictions {
 			if err == nil {
-				t.Error("a damaged file was taken over")
+				t.Error("a damaged file was copied")
 			}
 		} else if err != nil || !os.SameFile(a, b) {
 			t.Errorf("%v: not the same file (%v)", file, err)
@@ -71,7 +71,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestEach: each whole line is read once, in order, also of a file that ends in a torn one.
+// TestEach: each whole line is read once, in order, also if the last line of a file is torn.
 func TestEach(t *testing.T) {
 	s := create(t, t.TempDir())
 	var want []string
@@ -93,7 +93,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestRemove: a run in use is not deleted, nor what is no run, nor what is not of the run.
+// TestRemove: a run in use is not deleted, nor another folder, nor files of others in the run
+// folder.
 func TestRemove(t *testing.T) {
 	s := create(t, t.TempDir())
 	weighted(t, s)
@@ -128,7 +129,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestGarbage: what a line names is none, also one that a later line replaced; a line that cannot be read stops it all.
+// TestGarbage: a file that a line names is not garbage, even if a later line replaced that line. A
+// line that cannot be read is an error.
 func TestGarbage(t *testing.T) {
 	s := create(t, t.TempDir())
 	f := weighted(t, s)
@@ -164,7 +166,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestLinksAreNotFollowed: what a folder of a run leads to is of another run, whose files stay.
+// TestLinksAreNotFollowed: files of another run stay if a folder of the run is a link to them.
 func TestLinksAreNotFollowed(t *testing.T) {
 	a, b := create(t, t.TempDir()), create(t, t.TempDir())
 	f := weighted(t, a)

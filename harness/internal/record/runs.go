@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// Runs returns the run folders in results, by name; none where there is no such folder.
+// Runs returns the run folders in results, sorted; none if results is missing.
 func Runs(results string) (dirs []string, err error) {
 	plans, err := rundir.Glob(results, "*", planFile)
 	if err != nil {
@@ -24,7 +24,7 @@ func Runs(results string) (dirs []string, err error) {
 	return dirs, nil
 }
 
-// Latest returns the run folder in results that was written to last.
+// Latest returns the run folder in results with the latest change.
 func Latest(results string) (dir string, err error) {
 	runs, err := Runs(results)
 	if err != nil {

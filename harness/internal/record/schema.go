@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of a line of the records, as [Encode] writes it: made from [Fit], so that it
-// says what this version reads.
+// Schema returns the JSON Schema (draft 2020-12) of a line of the records, as [Encode] writes it.
+// It is made from [Fit].
 func Schema() ([]byte, error) {
 	s := schemaOf(reflect.TypeFor[Fit]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -24,7 +24,7 @@ func Schema() ([]byte, error) {
 	return text, nil
 }
 
-// special are the schemas of types that say themselves how they are written.
+// special are the schemas of types with their own methods for JSON.
 var special = map[reflect.Type]map[string]any{
 	reflect.TypeFor[Number]():          {"type": []string{"number", "null"}, "description": "null: not finite, or not known"},
 	reflect.TypeFor[Numbers]():         {"type": []string{"array", "null"}, "items": map[string]any{"type": []string{"number", "null"}}},

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/schematest"
 )
 
-// TestSchema: the schema accepts the lines that are written, and refuses what is refused when they are read.
+// TestSchema: the schema accepts written lines, and refuses what reading refuses.
 func TestSchema(t *testing.T) {
 	text := must(Schema())(t)
 	schema := schematest.Compile(t, text)

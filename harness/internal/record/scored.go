@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// FormatScore returns hashes of sources as in [Row.Score]: "decoder:map=0123 metric:hamming=4567".
+// FormatScore returns hashes of sources as in [Row.Score], such as "decoder:map=0123
+// metric:hamming=4567".
 func FormatScore(parts map[string]string) string {
 	var words []string
 	for _, part := range slices.Sorted(maps.Keys(parts)) {
@@ -16,7 +17,7 @@ func FormatScore(parts map[string]string) string {
 	return strings.Join(words, " ")
 }
 
-// ParseScore returns the parts of a [Row.Score]. A row of an older build has one, "score".
+// ParseScore returns the parts of a [Row.Score]. A row of an older build has one part, "score".
 func ParseScore(score string) map[string]string {
 	parts := map[string]string{}
 	for word := range strings.FieldsSeq(score) {
@@ -29,14 +30,14 @@ func ParseScore(score string) map[string]string {
 	return parts
 }
 
-// scorers hold the latest hash of each part of rows' scores. The zero value has seen no rows.
+// scorers have the latest hash of each part of the scores of rows. The zero value has seen no rows.
 type scorers struct {
 	parts  map[string]map[string]string // see [ParseScore], by score
 	latest map[string]string            // hash, by part
 	at     map[string]time.Time         // by part
 }
 
-// add takes in the rows of a fit.
+// add sees the rows of a fit.
 func (s *scorers) add(f *Fit) {
 	if s.parts == nil {
 		s.parts, s.latest, s.at = map[string]map[string]string{}, map[string]string{}, map[string]time.Time{}
@@ -54,7 +55,8 @@ func (s *scorers) add(f *Fit) {
 	}
 }
 
-// later reports whether later rows than those of f, which was added, have another hash of a part.
+// later reports whether rows later than those of f, which must have been added, have another hash
+// of a part.
 func (s *scorers) later(f *Fit) bool {
 	for i := range f.Rows {
 		for part, hash := range s.parts[f.Rows[i].Score] {
@@ -66,8 +68,8 @@ func (s *scorers) later(f *Fit) bool {
 	return false
 }
 
-// of names a part of a score of f. The predictions of a learner count among fits of the same build
-// alone: a fit of another build keeps its own.
+// partFor returns a part of a score of f as a key. Learners predict for fits of their own build
+// only. So fits of other builds keep their own hash.
 func partFor(part string, f *Fit) string {
 	if strings.HasPrefix(part, "predict:") {
 		return part + " " + f.Identity["build"]

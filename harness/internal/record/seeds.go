@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Seeds are what a fit draws its random numbers from, by what they decide. As text they are one number where all are
-// equal, else SPLIT/LEARNER/TUNE, such as 2/1/3; as JSON that number, or that text.
+// Seeds are the seeds of the random numbers of a fit, by purpose. As text they are one number if
+// all are equal, else SPLIT/LEARNER/TUNE, such as 2/1/3. As JSON they are that number or that text.
 type Seeds struct {
-	Split   uint64 // which instances are learned from and tested on, and which labels are hidden or shown
-	Learner uint64 // all that the learner and the decoders draw
-	Tune    uint64 // which part of the training set validates
+	Split   uint64 // of the split, and of hidden and revealed labels
+	Learner uint64 // of the learner and the decoders
+	Tune    uint64 // of the validation part of the training set
 }
 
-// Seed returns Seeds that are all n.
+// Seed returns Seeds that all equal n.
 func Seed(n uint64) Seeds { return Seeds{n, n, n} }
 
 func (s Seeds) String() string {
@@ -27,7 +27,7 @@ func (s Seeds) String() string {
 	return fmt.Sprintf("%d/%d/%d", s.Split, s.Learner, s.Tune)
 }
 
-// Compare orders seeds by what they are of: splits, then validation parts, then learners.
+// Compare orders seeds by split, then by tuning, then by learner.
 func (s Seeds) Compare(t Seeds) int {
 	return cmp.Or(cmp.Compare(s.Split, t.Split), cmp.Compare(s.Tune, t.Tune), cmp.Compare(s.Learner, t.Learner))
 }

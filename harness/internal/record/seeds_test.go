@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSeeds: seeds survive text and JSON, equal ones as the one number that older lines hold.
+// TestSeeds: seeds survive text and JSON. Equal seeds are one number, as in older lines.
 func TestSeeds(t *testing.T) {
 	for want, s := range map[string]Seeds{"7": Seed(7), "2/1/3": {Split: 2, Learner: 1, Tune: 3}, "2/2/3": {2, 2, 3}, "0": {}} {
 		var back, again Seeds

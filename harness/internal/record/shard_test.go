@@ -17,8 +17,8 @@ func openShard(t *testing.T, results, name string) *Store {
 	return s
 }
 
-// TestShards: several write to a folder at once, each under a name of its own; one that wants it for itself waits, and
-// what all have written is loaded.
+// TestShards: several shards write to a folder at once, each under its own name. A process that
+// wants the folder alone is refused meanwhile. All lines are loaded.
 func TestShards(t *testing.T) {
 	results := t.TempDir()
 	stores := []*Store{openShard(t, results, "1of2"), openShard(t, results, "2of2")}
@@ -53,8 +53,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardTorn: a last line of another shard that is on its way is neither cut off nor warned of; that of the shard
-// itself was torn when it died, and is.
+// TestShardTorn: a torn last line of another shard is neither cut off nor warned of. That of the
+// shard itself is.
 func TestShardTorn(t *testing.T) {
 	results := t.TempDir()
 	one := must(CreateShard(results, "toy", []byte(plan), "1of2"))(t)

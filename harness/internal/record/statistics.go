@@ -9,8 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// statisticsHead says how many numbers of a metric follow, in the order of these
-// fields.
+// A statisticsHead says how many numbers of one metric follow, in the order of these fields.
 type statisticsHead struct {
 	Metric string `json:"metric"`
 	Num    int    `json:"num,omitempty"`
@@ -19,8 +18,7 @@ type statisticsHead struct {
 	Width  int    `json:"width,omitempty"` // as in Statistics
 }
 
-// packStatistics returns the content of a file of statistics, the same for the same
-// statistics.
+// packStatistics returns the content of a file of statistics. It is a function of the statistics.
 func packStatistics(all map[string]Statistics) ([]byte, error) {
 	var heads []statisticsHead
 	var arrays []byte
@@ -62,8 +60,9 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	return all, nil
 }
 
-// ReadStatistics fills in [Row.Instances] of the rows of fits, [Fit.Test] and [Fit.Train], from the files of the
-// run folder dir, which [Load] leaves where they are. Fits with one test or training set share its list.
+// ReadStatistics sets [Row.Instances] of the rows of fits, [Fit.Test] and [Fit.Train], from the
+// files of run folder dir. [Load] does not read these files. Fits with the same test or training
+// set share its list.
 func ReadStatistics(dir string, fits []Fit) error {
 	if err := ReadIDs(dir, fits); err != nil {
 		return err
@@ -73,7 +72,7 @@ func ReadStatistics(dir string, fits []Fit) error {
 			f := &fits[i]
 			for j := range f.Rows {
 				if err := f.Rows[j].readStatistics(dir); err != nil {
-					return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, decoder %s: %w: run the suite again, which scores it anew",
+					return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, decoder %s: %w\nhint: run the suite again, which scores it again",
 						f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
 				}
 			}
@@ -82,16 +81,16 @@ func ReadStatistics(dir string, fits []Fit) error {
 	})
 }
 
-// ReadStatisticsFile returns the statistics in the file of that name in run folder dir.
+// ReadStatisticsFile returns the statistics in the file with that name in run folder dir.
 func ReadStatisticsFile(dir, name string) (map[string]Statistics, error) {
 	row := Row{StatisticsFile: name}
 	if err := row.readStatistics(dir); err != nil {
-		return nil, fmt.Errorf("record: statistics %.8s: %w: run the suite again, which scores it anew", name, err)
+		return nil, fmt.Errorf("record: statistics %.8s: %w\nhint: run the suite again, which scores it again", name, err)
 	}
 	return row.Instances, nil
 }
 
-// StatisticsName returns the name of the file that has these statistics.
+// StatisticsName returns the name of the file of these statistics.
 func StatisticsName(all map[string]Statistics) (string, error) {
 	content, err := packStatistics(all)
 	if err != nil {
@@ -100,7 +99,8 @@ func StatisticsName(all map[string]Statistics) (string, error) {
 	return blob.Hash(content), nil
 }
 
-// ReadIDs fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
+// ReadIDs sets [Fit.Test] and [Fit.Train] only. Fits with the same test or training set share its
+// list.
 func ReadIDs(dir string, fits []Fit) error {
 	known := map[string][]string{}
 	read := func(name, dataset string) (ids []string, err error) {

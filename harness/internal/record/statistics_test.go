@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Ratios and counts are read one instance at a time, and survive JSON.
+// TestStatistics: ratios and counts are read one instance at a time, and survive JSON.
 func TestStatistics(t *testing.T) {
 	for _, test := range []struct {
 		s    Statistics

@@ -116,7 +116,7 @@ func write(t *testing.T, name, text string) {
 	need(t, os.WriteFile(name, []byte(text), 0o666))
 }
 
-// A process that dies while it writes leaves any beginning of its line.
+// TestTornLastLine: a process that dies while it writes leaves any beginning of its line.
 func TestTornLastLine(t *testing.T) {
 	line := must(Encode(sample("2")))(t)
 	for _, cut := range []int{1, len(line) / 2, len(line) - 1} {
@@ -198,7 +198,7 @@ func TestLastAppendedCounts(t *testing.T) {
 	}
 }
 
-// Two rows of a table that differ in their label alone have one key and a line each.
+// TestOneKeyInTwoPlaces: two rows of a table with different labels have one key and a line each.
 func TestOneKeyInTwoPlaces(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, label := range []string{"B", "A", "B"} {

@@ -11,17 +11,19 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// A Verified says how much of a run folder was verified.
+// Verified says how much of a run folder was verified.
 type Verified struct {
 	Lines, Rows, Files int
-	Unsummed           int // lines without a checksum: of older builds, or made by somebody else
+	Unsummed           int // lines without a checksum, of older builds or of others
 }
 
-// Verify reads all that the records of a run folder say and name, and calls damage with the place and the nature of each thing that is
-// not as it was written: lines that cannot be read, or whose key is not the hash of their identity; files that are not there,
-// do not have the hash they are named by, or hold something else. measure is asked of
-// each row, whose statistics are read, what of its numbers does not follow from them. The error is of reading the folder itself.
-// The cache of tables follows from nothing: Verify deletes it, where it may.
+// Verify reads all lines and files of a run folder. It calls damage with the place and the nature
+// of each damage: lines that cannot be read, keys other than the hash of the identity, and files
+// that are missing, have another hash or another content.
+//
+// The function measure describes the numbers of a row that do not follow from its statistics. The
+// error is about the folder itself. Verify deletes the cache of table cells, which it cannot
+// verify.
 func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified, err error) {
 	if _, err := Plan(dir); err != nil {
 		return v, err
@@ -51,7 +53,7 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 	return v, nil
 }
 
-// A verification is one under way.
+// A verification is the state of [Verify].
 type verification struct {
 	dir     string
 	measure func(*Row) []string
