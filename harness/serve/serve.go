@@ -20,7 +20,7 @@ import (
 var started = os.Getenv(wire.CookieKey) == wire.CookieValue
 
 // handshake is where the harness reads the address of the service. All other
-// decoder goes to standard error, also that of other packages' init functions:
+// output goes to standard error, also that of other packages' init functions:
 // one foreign line would break the handshake.
 var handshake = os.Stdout
 

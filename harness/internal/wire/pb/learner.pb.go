@@ -18,13 +18,13 @@
 //   PATH, HOME, LANG                             those of the harness
 //
 // The learner listens on a Unix socket and then writes the handshake to standard
-// decoder, one line that ends in a line feed:
+// output, one line that ends in a line feed:
 //
 //   1|2|unix|/path/of/the/socket|grpc|
 //
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
-// if the learner or a process below it listens there. All other decoder, before the
+// if the learner or a process below it listens there. All other output, before the
 // handshake or after, goes to the log of the fit, as standard error does; its last lines
 // are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
 // descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
