@@ -38,7 +38,8 @@ import (
 )
 
 //go:embed go.mod contract.json harness/*/*.go harness/*/*.s
-//go:embed harness/internal/audit/*.go harness/internal/run/*.go harness/internal/classify/*.go
+//go:embed harness/internal/audit/*.go harness/internal/classify/*.go
+//go:embed harness/internal/run/plan/*.go harness/internal/run/fit/*.go harness/internal/run/score/*.go
 //go:embed harness/internal/data/*.go harness/internal/data/*/*.go
 //go:embed harness/internal/host/*.go harness/internal/host/*/*.go harness/internal/metric/*.go
 //go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go
@@ -54,19 +55,22 @@ var around = []string{
 	"harness/internal/wire/*", "harness/internal/wire/pb/*",
 	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
 	"harness/internal/data/prepare/*", "harness/internal/data/split.go",
-	"harness/internal/run/audit.go", "harness/internal/run/execute.go",
-	"harness/internal/run/extend.go", "harness/internal/run/family.go",
-	"harness/internal/run/fit.go", "harness/internal/run/inexact.go",
-	"harness/internal/run/keptfile.go", "harness/internal/run/parts.go",
-	"harness/internal/run/process.go", "harness/internal/run/recall.go",
-	"harness/internal/run/saved.go", "harness/internal/run/tune.go",
+	"harness/internal/run/plan/configuration.go", "harness/internal/run/plan/fit.go",
+	"harness/internal/run/plan/instances.go", "harness/internal/run/fit/approximate.go",
+	"harness/internal/run/fit/audit.go", "harness/internal/run/fit/checkpointfile.go",
+	"harness/internal/run/fit/extend.go", "harness/internal/run/fit/fit.go",
+	"harness/internal/run/fit/outcome.go", "harness/internal/run/fit/prepare.go",
+	"harness/internal/run/fit/process.go", "harness/internal/run/fit/resume.go",
+	"harness/internal/run/fit/state.go", "harness/internal/run/fit/train.go",
+	"harness/internal/run/fit/tune.go",
 }
 
 // scoring are the sources that predict and measure.
 var scoring = []string{
 	"harness/serve/predict.go", "harness/serve/predictall.go",
-	"harness/internal/run/command.go", "harness/internal/run/remeasure.go",
-	"harness/internal/run/reveal.go", "harness/internal/run/score.go",
+	"harness/internal/run/fit/score.go", "harness/internal/run/score/metric.go",
+	"harness/internal/run/score/predictor.go", "harness/internal/run/score/remeasure.go",
+	"harness/internal/run/score/rounds.go", "harness/internal/run/score/rows.go",
 }
 
 // derived are the sources of the cache of package data: superpixels and node scores.

@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -49,9 +49,9 @@ func learnerLines(fits []record.Fit) (lines []string) {
 }
 
 // metricLines returns the command lines of the metrics of a run, except those in now.
-func metricLines(plan *run.Written, fits []record.Fit, now []suite.Metric) (lines []string) {
+func metricLines(planned *plan.File, fits []record.Fit, now []suite.Metric) (lines []string) {
 	known := map[string]bool{} // lists of metrics
-	metrics := slices.Clone(plan.Suite.Metrics)
+	metrics := slices.Clone(planned.Suite.Metrics)
 	for i := range fits {
 		for _, row := range fits[i].Rows {
 			var more []suite.Metric

@@ -16,6 +16,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -24,11 +25,11 @@ import (
 type tryout struct {
 	d       *data.Dataset
 	dataset map[string]any // item of a suite
-	options run.Options
+	options plan.Options
 }
 
 // newTryout returns a tryout of dataset d with this name and these arguments.
-func newTryout(d *data.Dataset, name string, args []byte, o run.Options) (*tryout, error) {
+func newTryout(d *data.Dataset, name string, args []byte, o plan.Options) (*tryout, error) {
 	item := map[string]any{}
 	if err := json.Unmarshal(args, &item); err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (r *tryout) others(ctx context.Context, pairs string,
 		if fits[name].Outcome.Kind != record.Skipped {
 			continue
 		}
-		about, err := run.Describe(ctx, name, r.options)
+		about, err := plan.Describe(ctx, name, r.options)
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +132,7 @@ func (r *tryout) fits(ctx context.Context, pairs string, learners []any) (map[st
 	if err != nil {
 		return nil, err
 	}
-	plan, err := run.NewPlan(ctx, s, r.options)
+	planned, err := plan.New(ctx, s, r.options)
 	if err != nil {
 		return nil, err
 	}
@@ -140,11 +141,11 @@ func (r *tryout) fits(ctx context.Context, pairs string, learners []any) (map[st
 		return nil, err
 	}
 	defer os.RemoveAll(dir) // leftovers cost space only
-	store, err := record.Create(dir, "trial", plan.Text)
+	store, err := record.Create(dir, "trial", planned.Text)
 	if err != nil {
 		return nil, err
 	}
-	_, err = plan.Run(ctx, store, run.RunOptions{})
+	_, err = run.Run(ctx, planned, store, run.Options{})
 	list, _, loading := store.Load()
 	if err := errors.Join(err, loading, store.Close()); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/find"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
 )
@@ -24,7 +24,7 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 			return describeDataset(t, &d)
 		}
 	}
-	about, err := run.Describe(t.ctx, c.Name, o.runOptions(t))
+	about, err := plan.Describe(t.ctx, c.Name, o.runOptions(t))
 	switch {
 	case err == nil:
 		return describeLearner(t, &about)

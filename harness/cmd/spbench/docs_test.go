@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/schematest"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -24,8 +24,8 @@ import (
 // They and the suites of the repository match the schema for editors.
 func TestSuiteExamples(t *testing.T) {
 	t.Parallel()
-	o := run.Options{Note: func(line string) { t.Log(line) }}
-	catalogue := run.NewCatalogue(t.Context(), o)
+	o := plan.Options{Note: func(line string) { t.Log(line) }}
+	catalogue := plan.NewCatalogue(t.Context(), o)
 	schema := compileSchema(t, catalogue)
 	texts := map[string][]byte{}
 	for _, name := range []string{"docs/suites.md", "docs/tutorial.md", "README.md"} {
@@ -48,7 +48,7 @@ func TestSuiteExamples(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if _, err := run.NewPlan(t.Context(), s, o); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := plan.New(t.Context(), s, o); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // exportCommand writes scores or predictions of a run for other programs.
@@ -23,16 +23,16 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, err := results.ReadPlan(dir)
+	planned, err := results.ReadPlan(dir)
 	if err != nil {
 		return err
 	}
 	if c.Gold && c.What != "predictions" {
 		return fmt.Errorf("-gold needs -what predictions")
 	}
-	write := func(w io.Writer) error { return c.scores(t, dir, plan, w) }
+	write := func(w io.Writer) error { return c.scores(t, dir, planned, w) }
 	if c.What == "predictions" {
-		write = func(w io.Writer) error { return c.predictions(t, o, dir, plan, w) }
+		write = func(w io.Writer) error { return c.predictions(t, o, dir, planned, w) }
 	}
 	if c.Out == "" {
 		return write(t.data)
@@ -40,13 +40,13 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
 }
 
-func (c *exportCommand) scores(t *terminal, dir string, plan *run.Written, to io.Writer) error {
+func (c *exportCommand) scores(t *terminal, dir string, planned *plan.File, to io.Writer) error {
 	var metrics []string
-	for _, m := range plan.Suite.Metrics {
+	for _, m := range planned.Suite.Metrics {
 		metrics = append(metrics, m.Label)
 	}
 	decoders := func(learner string) (labels []string) {
-		for _, l := range plan.Suite.Learners {
+		for _, l := range planned.Suite.Learners {
 			for _, out := range l.Decoders {
 				if l.Label == learner {
 					labels = append(labels, out.Label)
@@ -64,11 +64,11 @@ func (c *exportCommand) scores(t *terminal, dir string, plan *run.Written, to io
 	return w.Flush()
 }
 
-func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *run.Written,
+func (c *exportCommand) predictions(t *terminal, o *options, dir string, planned *plan.File,
 	to io.Writer) error {
 	var gold func(string) (map[string][]int32, error)
 	if c.Gold {
-		gold = readGold(plan, o.past(t, dir))
+		gold = readGold(planned, o.past(t, dir))
 	}
 	w := export.NewWriter(to, c.Format, export.Prediction{})
 	unkept, stale, err := export.Predictions(dir, gold, w)
@@ -91,11 +91,11 @@ func noteStale(t *terminal, fits int) {
 }
 
 // readGold returns a function that reads the true labelings of a dataset, each dataset once.
-func readGold(plan *run.Written, o run.Options) func(dataset string) (map[string][]int32, error) {
+func readGold(planned *plan.File, o plan.Options) func(dataset string) (map[string][]int32, error) {
 	known := map[string]map[string][]int32{}
 	return func(dataset string) (map[string][]int32, error) {
 		if known[dataset] == nil {
-			past, err := run.Reopen(plan, dataset, o)
+			past, err := plan.Reopen(planned, dataset, o)
 			if err != nil {
 				return nil, err
 			}

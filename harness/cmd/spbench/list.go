@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
@@ -71,7 +71,7 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 // learners lists the learners found by name. If a learner does not start, its text is the error.
 func learners(t *terminal, o *options) (all []param.Entry) {
 	for _, name := range find.Names(find.Options{PluginPath: o.Plugins}) {
-		about, err := run.Describe(t.ctx, name, o.runOptions(t))
+		about, err := plan.Describe(t.ctx, name, o.runOptions(t))
 		if err != nil {
 			about.Doc = err.Error()
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
@@ -32,7 +33,7 @@ type live struct {
 
 // A running is a fit in progress.
 type running struct {
-	fit   *run.Fit
+	fit   *plan.Fit
 	since time.Time
 	last  run.Event // the last Progress
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -45,9 +46,9 @@ func (s *screen) shows(t *testing.T, pattern string) {
 	t.Errorf("never drawn: %s; drawn was at last\n%q", pattern, drawn[max(0, len(drawn)-500):])
 }
 
-func fitCalled(label string) *run.Fit {
+func fitCalled(label string) *plan.Fit {
 	data := suite.Dataset{Label: "chains", Splits: make([]suite.Split, 1)}
-	return &run.Fit{Family: &run.Family{Dataset: &run.Dataset{Spec: &data},
+	return &plan.Fit{Configuration: &plan.Configuration{Dataset: &plan.Dataset{Spec: &data},
 		Learner: &suite.Learner{Label: label}}}
 }
 

@@ -9,7 +9,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -23,15 +24,15 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, err := run.ReadPlan(text)
+	planned, err := plan.Read(text)
 	if err != nil {
 		return err
 	}
-	store, err := record.Create(o.Results, plan.Suite.Name, text)
+	store, err := record.Create(o.Results, planned.Suite.Name, text)
 	if err != nil {
 		return err
 	}
-	added, warnings, err := store.Merge(c.Runs, plan.Unlike())
+	added, warnings, err := store.Merge(c.Runs, score.Verifier(planned.Suite.Metrics))
 	t.warn(warnings...)
 	if err == nil {
 		err = copyTexts(store.Dir(), c.Runs[0])

@@ -93,7 +93,7 @@ func TestPatchedHarness(t *testing.T) {
 		t.Errorf("%d rows, the equal ones do not share a fit", len(before))
 	}
 	table, said, err = run(half, "run", ".")
-	if err != nil || !strings.Contains(said, "3 fits are scored again and not fitted again") ||
+	if err != nil || !strings.Contains(said, "3 fits are scored again, not fitted") ||
 		strings.Contains(table, "not run") {
 		t.Fatalf("%v\n%s%s", err, said, table)
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
@@ -34,22 +35,22 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if c.Out != "" && c.Instance == "" {
 		return fmt.Errorf("-o is one file for several instances: choose one with -instance")
 	}
-	plan, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
+	planned, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
 	if err != nil {
 		return err
 	}
-	past, err := c.reopen(plan, o.past(t, dir))
+	past, err := c.reopen(planned, o.past(t, dir))
 	if err != nil {
 		return err
 	}
-	chosen, left, err := c.choose(plan, past.Spec.Label, fits)
+	chosen, left, err := c.choose(planned, past.Spec.Label, fits)
 	for _, text := range left {
 		fmt.Fprintln(t.err, "not drawn:", text)
 	}
 	if err != nil {
 		return err
 	}
-	instances, err := c.instances(past, chosen[0], plan.Suite.Metrics[0].Label)
+	instances, err := c.instances(past, chosen[0], planned.Suite.Metrics[0].Label)
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 		}
 	}
 	for _, x := range instances {
-		drawing, err := figure.NewDrawing(past.Data, x.index, x.title(plan, past))
+		drawing, err := figure.NewDrawing(past.Data, x.index, x.title(planned, past))
 		if err != nil {
 			return err
 		}
@@ -96,14 +97,14 @@ func (c *pictureCommand) write(t *terminal, dir, base string, drawing figure.Dra
 
 // reopen loads the dataset asked for. By default it is the first one of images, otherwise of
 // chains.
-func (c *pictureCommand) reopen(plan *run.Written, o run.Options) (*run.Past, error) {
+func (c *pictureCommand) reopen(planned *plan.File, o plan.Options) (*plan.Past, error) {
 	if c.Dataset != "" {
-		return run.Reopen(plan, c.Dataset, o)
+		return plan.Reopen(planned, c.Dataset, o)
 	}
-	var chain *run.Past
+	var chain *plan.Past
 	var why error
-	for i := range plan.Suite.Datasets {
-		past, err := run.Reopen(plan, plan.Suite.Datasets[i].Label, o)
+	for i := range planned.Suite.Datasets {
+		past, err := plan.Reopen(planned, planned.Suite.Datasets[i].Label, o)
 		if err == nil {
 			var drawing figure.Drawing
 			drawing, err = figure.NewDrawing(past.Data, 0, "")
@@ -123,7 +124,7 @@ func (c *pictureCommand) reopen(plan *run.Written, o run.Options) (*run.Past, er
 }
 
 // predictInstance returns the predictions of a fit's decoders for the test instance with this ID.
-func predictInstance(t *terminal, past *run.Past, dir string, rec *record.Fit,
+func predictInstance(t *terminal, past *plan.Past, dir string, rec *record.Fit,
 	id string) (figure.Answer, error) {
 	fit, err := past.Fit(rec)
 	if err != nil {
@@ -142,9 +143,9 @@ func predictInstance(t *terminal, past *run.Past, dir string, rec *record.Fit,
 }
 
 // predict starts the learner of a fit and predicts test instance at.
-func predict(t *terminal, fit *run.Fit, rec *record.Fit, weights []float64,
+func predict(t *terminal, fit *plan.Fit, rec *record.Fit, weights []float64,
 	at int) (a figure.Answer, err error) {
-	r, err := fit.Read(t.ctx, rec.Params, weights, at)
+	r, err := score.NewQuery(t.ctx, fit, rec.Params, weights, at)
 	if err != nil {
 		return a, err
 	}

@@ -7,21 +7,21 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // choose returns the fits to draw, in the order of the table. left has a line for each learner left
 // out, with the reason.
-func (c *pictureCommand) choose(plan *run.Written, dataset string,
+func (c *pictureCommand) choose(planned *plan.File, dataset string,
 	fits []record.Fit) (chosen []*record.Fit, left []string, err error) {
-	repeat, err := c.repeat(plan, dataset)
+	repeat, err := c.repeat(planned, dataset)
 	if err != nil {
 		return nil, nil, err
 	}
 	var labels []string
-	for i := range plan.Suite.Learners {
-		label := plan.Suite.Learners[i].Label
+	for i := range planned.Suite.Learners {
+		label := planned.Suite.Learners[i].Label
 		labels = append(labels, label)
 		asked := slices.Contains(c.Learner, label)
 		if !asked && len(c.Learner) > 0 {
@@ -60,10 +60,10 @@ func (c *pictureCommand) choose(plan *run.Written, dataset string,
 }
 
 // repeat returns the first repeat of a dataset with the split and seed asked for.
-func (c *pictureCommand) repeat(plan *run.Written, dataset string) (*run.Repeat, error) {
+func (c *pictureCommand) repeat(planned *plan.File, dataset string) (*plan.Repeat, error) {
 	var have []string
-	for i := range plan.Repeats {
-		repeat := &plan.Repeats[i]
+	for i := range planned.Repeats {
+		repeat := &planned.Repeats[i]
 		if repeat.Dataset != dataset {
 			continue
 		}
@@ -77,7 +77,7 @@ func (c *pictureCommand) repeat(plan *run.Written, dataset string) (*run.Repeat,
 }
 
 // lastFit returns the latest fit of a learner, or nil.
-func lastFit(fits []record.Fit, repeat *run.Repeat, label string) (last *record.Fit) {
+func lastFit(fits []record.Fit, repeat *plan.Repeat, label string) (last *record.Fit) {
 	for i := range fits {
 		f := &fits[i]
 		if f.Dataset != repeat.Dataset || f.Split != repeat.Split || f.Seed != repeat.Seed ||
@@ -98,14 +98,14 @@ type exemplar struct {
 	why   string // reason for the choice
 }
 
-func (x *exemplar) title(plan *run.Written, past *run.Past) string {
-	return fmt.Sprintf("%s · %s · %s%s", plan.Suite.Name, past.Spec.Label, x.id, x.why)
+func (x *exemplar) title(planned *plan.File, past *plan.Past) string {
+	return fmt.Sprintf("%s · %s · %s%s", planned.Suite.Name, past.Spec.Label, x.id, x.why)
 }
 
 // instances returns the test instance asked for. By default it returns those with the lowest,
 // median and highest loss of the first row of rec that has a loss for each instance. Without such a
 // row, it returns the first instance.
-func (c *pictureCommand) instances(past *run.Past, rec *record.Fit, metric string) ([]exemplar,
+func (c *pictureCommand) instances(past *plan.Past, rec *record.Fit, metric string) ([]exemplar,
 	error) {
 	test := rec.Test
 	find := func(id, why string) (exemplar, error) {

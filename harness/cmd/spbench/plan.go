@@ -6,7 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
@@ -23,11 +23,11 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	p, err := run.NewPlan(t.ctx, s, o.runOptions(t))
+	p, err := plan.New(t.ctx, s, o.runOptions(t))
 	if err != nil {
 		return err
 	}
-	written, err := run.ReadPlan(p.Text)
+	written, err := plan.Read(p.Text)
 	if err != nil {
 		return err
 	}
@@ -87,10 +87,10 @@ func decoderLabels(l *suite.Learner) string {
 }
 
 // limits returns the time limits of the fits of a plan.
-func limits(p *run.Plan) string {
+func limits(p *plan.Plan) string {
 	var all []string
 	for _, f := range p.Fits {
-		limit, byDefault := f.Limit()
+		limit, byDefault := f.Timeout()
 		text := limit.String()
 		if byDefault {
 			text += " (default; limits: {seconds: N} in the suite changes it)"

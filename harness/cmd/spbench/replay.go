@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -29,7 +30,7 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if c.Row == "" {
 		return errors.New("no row or fit given\nhint: spbench why lists them")
 	}
-	plan, fits, err := results.ReadFits(dir, t.warn)
+	planned, fits, err := results.ReadFits(dir, t.warn)
 	if err != nil {
 		return err
 	}
@@ -41,10 +42,10 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 		return err
 	}
 	one := []record.Fit{*chosen.fit}
-	if err := c.ask(t, dir, append(learnerLines(one), metricLines(plan, one, nil)...)); err != nil {
+	if err := c.ask(t, dir, append(learnerLines(one), metricLines(planned, one, nil)...)); err != nil {
 		return err
 	}
-	past, err := run.Reopen(plan, chosen.fit.Dataset, o.past(t, dir))
+	past, err := plan.Reopen(planned, chosen.fit.Dataset, o.past(t, dir))
 	if err != nil {
 		return err
 	}
@@ -57,15 +58,15 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err != nil {
 		return err
 	}
-	again, err := past.Replay(t.ctx, chosen.fit, scratch)
+	again, err := run.Replay(t.ctx, past, chosen.fit, scratch)
 	if err := errors.Join(err, scratch.Close()); err != nil {
 		return err
 	}
-	return printComparison(t, chosen.fit, again, plan)
+	return printComparison(t, chosen.fit, again, planned)
 }
 
 // printComparison prints whether two outcomes of a fit are the same.
-func printComparison(t *terminal, was, is *record.Fit, plan *run.Written) error {
+func printComparison(t *terminal, was, is *record.Fit, planned *plan.File) error {
 	name := fitName(was)
 	lines := record.Differences(*was, *is)
 	if len(lines) == 0 {
@@ -77,7 +78,7 @@ func printComparison(t *terminal, was, is *record.Fit, plan *run.Written) error 
 	for _, line := range lines {
 		fmt.Fprintln(t.out, line)
 	}
-	if bounded(plan.Suite, was.Dataset) {
+	if bounded(planned.Suite, was.Dataset) {
 		fmt.Fprintln(t.out,
 			"The suite limits the seconds of a fit. Fits ended by time are not reproducible.")
 	}

@@ -9,27 +9,27 @@ import (
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
 // pictures draws test instances of each dataset of a run, from stored predictions.
 func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
-	plan, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
+	planned, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
 	if err != nil {
 		return nil, err
 	}
 	var all []page.Picture
-	for i := range plan.Suite.Datasets {
-		label := plan.Suite.Datasets[i].Label
-		past, err := run.Reopen(plan, label, o.past(t, dir))
+	for i := range planned.Suite.Datasets {
+		label := planned.Suite.Datasets[i].Label
+		past, err := plan.Reopen(planned, label, o.past(t, dir))
 		if err != nil { // it has paths of this machine, so the page does not quote it
 			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
 			all = append(all, page.Picture{Title: label,
 				None: "Not drawn: the machine that wrote this page lacks the dataset of the run."})
 			continue
 		}
-		of, err := picturesOf(past, dir, plan, fits)
+		of, err := picturesOf(past, dir, planned, fits)
 		if err != nil {
 			return nil, err
 		}
@@ -39,18 +39,18 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 }
 
 // picturesOf draws test instances of one dataset, by its first split and seed.
-func picturesOf(past *run.Past, dir string, plan *run.Written, fits []record.Fit) ([]page.Picture,
+func picturesOf(past *plan.Past, dir string, planned *plan.File, fits []record.Fit) ([]page.Picture,
 	error) {
 	label := past.Spec.Label
 	none := func(err error) ([]page.Picture, error) {
 		return []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}, nil
 	}
 	c := &pictureCommand{}
-	chosen, left, err := c.choose(plan, label, fits)
+	chosen, left, err := c.choose(planned, label, fits)
 	if err != nil {
 		return none(err)
 	}
-	instances, err := c.instances(past, chosen[0], plan.Suite.Metrics[0].Label)
+	instances, err := c.instances(past, chosen[0], planned.Suite.Metrics[0].Label)
 	if err != nil {
 		return none(err)
 	}

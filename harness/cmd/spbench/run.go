@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -50,27 +51,27 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	settings := o.runOptions(t)
 	settings.Pins = pinsOf(c.Suite)
-	plan, err := run.NewPlan(t.ctx, s, settings)
+	planned, err := plan.New(t.ctx, s, settings)
 	if err != nil {
 		return err
 	}
 	var store *record.Store
-	how := run.RunOptions{
+	how := run.Options{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals,
 		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
 	if c.Shard != "" {
-		store, err = c.share(t, o, plan, &how)
+		store, err = c.share(t, o, planned, &how)
 	} else {
-		store, err = record.Create(o.Results, plan.Suite.Name, plan.Text)
+		store, err = record.Create(o.Results, planned.Suite.Name, planned.Text)
 	}
 	if err != nil {
 		return err
 	}
-	err = keepTexts(store.Dir(), plan.Suite, published)
+	err = keepTexts(store.Dir(), planned.Suite, published)
 	var summary run.Summary
 	if err == nil {
-		summary, err = do(t, o, plan, store, how)
+		summary, err = do(t, o, planned, store, how)
 	}
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
@@ -91,15 +92,15 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 }
 
 // do runs the fits that are not done.
-func do(t *terminal, o *options, plan *run.Plan, store *record.Store,
-	how run.RunOptions) (summary run.Summary, err error) {
+func do(t *terminal, o *options, planned *plan.Plan, store *record.Store,
+	how run.Options) (summary run.Summary, err error) {
 	if how.Others, err = record.Runs(o.Results); err != nil {
 		return summary, err
 	}
-	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
+	p := newProgress(t.watched(), t.interactive, planned.Suite.Metrics[0].Name)
 	defer p.close()
 	how.ReportEvery, how.Observe = p.every(), p.observe
-	return plan.Run(t.ctx, store, how)
+	return run.Run(t.ctx, planned, store, how)
 }
 
 // failures returns an error if fits failed.
@@ -151,15 +152,15 @@ func keepText(name string, text []byte) error {
 }
 
 // runOptions returns the options of plans.
-func (o *options) runOptions(t *terminal) run.Options {
-	return run.Options{
+func (o *options) runOptions(t *terminal) plan.Options {
+	return plan.Options{
 		DataDir: o.Data, PluginPath: o.Plugins, Results: o.Results,
 		Note: func(line string) { fmt.Fprintln(t.err, line) },
 	}
 }
 
 // past returns the options to read the plan of a run folder again.
-func (o *options) past(t *terminal, dir string) run.Options {
+func (o *options) past(t *terminal, dir string) plan.Options {
 	b := o.runOptions(t)
 	// old runs lack it and have no data files of their own
 	if from, err := rundir.Read(dir, suite.DirFile); err == nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
@@ -78,8 +78,8 @@ func scale(t *testing.T, fits int) *scaled {
 // age makes a run folder of a different harness. Each fit has the rows of the next seed.
 func (s *scaled) age(t *testing.T) {
 	t.Helper()
-	plan := must(record.Plan(s.run))(t)
-	store := must(record.Create(filepath.Join(s.dir, "earlier"), "quickstart", plan))(t)
+	planned := must(record.Plan(s.run))(t)
+	store := must(record.Create(filepath.Join(s.dir, "earlier"), "quickstart", planned))(t)
 	defer store.Close()
 	s.before = store.Dir()
 	for _, folder := range []string{"statistics", "predictions", "weights", "tests"} {
@@ -111,7 +111,7 @@ func (s *scaled) age(t *testing.T) {
 func (s *scaled) multiply(t *testing.T, one string) {
 	t.Helper()
 	parsed := must(suite.Read(filepath.Join(s.dir, "suite.yaml")))(t)
-	plan := must(run.NewPlan(context.Background(), parsed, run.Options{}))(t)
+	planned := must(plan.New(context.Background(), parsed, plan.Options{}))(t)
 	models, _, err := record.Load(one)
 	if err == nil {
 		err = record.ReadStatistics(one, models)
@@ -129,17 +129,17 @@ func (s *scaled) multiply(t *testing.T, one string) {
 	for i := range models {
 		at[place{models[i].Dataset, models[i].Label}] = &models[i]
 	}
-	store, err := record.Create(filepath.Join(s.dir, "results"), plan.Suite.Name, plan.Text)
+	store, err := record.Create(filepath.Join(s.dir, "results"), planned.Suite.Name, planned.Text)
 	if err == nil {
-		err = keepTexts(store.Dir(), plan.Suite, nil)
+		err = keepTexts(store.Dir(), planned.Suite, nil)
 	}
 	need(t, err)
-	s.run, s.fits = store.Dir(), len(plan.Fits)
+	s.run, s.fits = store.Dir(), len(planned.Fits)
 	var workers sync.WaitGroup
 	for w := range 2 {
 		workers.Go(func() {
-			for i := w; i < len(plan.Fits); i += 2 {
-				f := plan.Fits[i]
+			for i := w; i < len(planned.Fits); i += 2 {
+				f := planned.Fits[i]
 				rec, err := varied(store, one, f, parsed,
 					at[place{f.Dataset.Spec.Label, f.Learner.Label}], uint64(i))
 				if err == nil {
@@ -158,7 +158,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 
 // varied returns an outcome of f, made from another seed of its learner with a few changed numbers
 // and labels.
-func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *record.Fit,
+func varied(store *record.Store, one string, f *plan.Fit, s *suite.Suite, model *record.Fit,
 	seed uint64) (record.Fit, error) {
 	rec, random := *model, rand.New(rand.NewPCG(seed, 1))
 	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity(), s.Name, f.Split,
@@ -208,7 +208,7 @@ func varied(store *record.Store, one string, f *run.Fit, s *suite.Suite, model *
 
 // rowKey returns the key of a decoder of f as package run makes it. With a different key, run would
 // score f again.
-func rowKey(f *run.Fit, s *suite.Suite, out *suite.Decoder, score string) string {
+func rowKey(f *plan.Fit, s *suite.Suite, out *suite.Decoder, score string) string {
 	metrics, err := json.Marshal(s.Metrics)
 	if err != nil {
 		panic(err)

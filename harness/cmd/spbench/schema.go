@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -16,7 +16,7 @@ type schemaCommand struct {
 func (c *schemaCommand) Run(t *terminal, o *options) error {
 	text, err := record.Schema()
 	if c.Of == "suite" {
-		text, err = suite.Schema(run.NewCatalogue(t.ctx, o.runOptions(t)))
+		text, err = suite.Schema(plan.NewCatalogue(t.ctx, o.runOptions(t)))
 	}
 	if err != nil {
 		return err

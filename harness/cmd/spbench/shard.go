@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // pinsDir is the folder of a run with copies of the programs, made by submit.
@@ -29,49 +30,49 @@ func pinsOf(suite string) string {
 
 // share opens the run folder for a shard. With -shard I/N, the plan keeps the fits of this part
 // only. With auto, the task leases fits of the whole plan, one after the other.
-func (c *runCommand) share(t *terminal, o *options, plan *run.Plan,
-	settings *run.RunOptions) (*record.Store, error) {
+func (c *runCommand) share(t *terminal, o *options, planned *plan.Plan,
+	settings *run.Options) (*record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
 		return nil, err
 	}
-	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text,
+	store, err := record.CreateShard(o.Results, planned.Suite.Name, planned.Text,
 		fmt.Sprintf("%dof%d", shard.Index+1, shard.Of))
 	if err != nil {
 		return nil, err
 	}
-	n, part := len(plan.Fits), plan.Part(shard.Index, shard.Of)
+	n, part := len(planned.Fits), planned.Shard(shard.Index, shard.Of)
 	if !strings.HasPrefix(c.Shard, "auto") {
-		plan.Fits = slices.DeleteFunc(plan.Fits, func(f *run.Fit) bool { return !part(f) })
-		fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), n)
+		planned.Fits = slices.DeleteFunc(planned.Fits, func(f *plan.Fit) bool { return !part(f) })
+		fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(planned.Fits), n)
 		return store, nil
 	}
 	settings.Lease, settings.Mine = true, part
-	left, err := plan.Left(store, *settings)
+	left, err := run.Left(planned, store, *settings)
 	if err == nil {
 		err = store.Leases().ReleaseOwn(left)
 	}
-	seconds, _, failed := expected(o, plan)
+	seconds, _, failed := expected(o, planned)
 	if err = errors.Join(err, failed); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	plan.Sort(seconds)
+	planned.Sort(seconds)
 	fmt.Fprintf(t.err, "shard %s leases fits, %d are left\n", shard, len(left))
 	return store, nil
 }
 
 // expected returns the expected seconds of the plan's fits, from earlier runs of the suite.
-func expected(o *options, plan *run.Plan) (seconds []float64, known int, err error) {
+func expected(o *options, planned *plan.Plan) (seconds []float64, known int, err error) {
 	runs, err := record.Runs(o.Results)
 	if err != nil {
 		return nil, 0, err
 	}
 	var same []string
 	for _, dir := range runs {
-		if name := filepath.Base(dir); len(name) > 9 && name[:len(name)-9] == plan.Suite.Name &&
+		if name := filepath.Base(dir); len(name) > 9 && name[:len(name)-9] == planned.Suite.Name &&
 			strings.HasPrefix(name[len(name)-9:], "-") {
 			same = append(same, dir)
 		}
 	}
-	return plan.Costs(same)
+	return planned.Costs(same)
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/cluster"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -25,17 +25,17 @@ seeds: 2
 `
 
 // planned returns the plan and the run folder of a suite without fits.
-func planned(t *testing.T, text string) (*run.Plan, *record.Store) {
+func planned(t *testing.T, text string) (*plan.Plan, *record.Store) {
 	t.Helper()
 	s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
-	plan := must(run.NewPlan(context.Background(), s, run.Options{}))(t)
-	store := must(record.CreateShard(t.TempDir(), "toy", plan.Text, "1of1"))(t)
+	planned := must(plan.New(context.Background(), s, plan.Options{}))(t)
+	store := must(record.CreateShard(t.TempDir(), "toy", planned.Text, "1of1"))(t)
 	t.Cleanup(func() { _ = store.Close() })
-	return plan, store
+	return planned, store
 }
 
 // outcomeOf returns a record of a planned fit.
-func outcomeOf(f *run.Fit, kind record.OutcomeKind, reason string) record.Fit {
+func outcomeOf(f *plan.Fit, kind record.OutcomeKind, reason string) record.Fit {
 	return record.Fit{
 		Key: f.Key, Identity: f.Identity(), Suite: "toy", Dataset: f.Dataset.Spec.Label,
 		DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
@@ -47,13 +47,13 @@ func outcomeOf(f *run.Fit, kind record.OutcomeKind, reason string) record.Fit {
 
 // TestStatusOfBuilds: fits of two builds count once, and earlier failures are not shown.
 func TestStatusOfBuilds(t *testing.T) {
-	plan, store := planned(t, statusSuite)
-	earlier := outcomeOf(plan.Fits[0], record.Crash, "of an earlier build")
+	planned, store := planned(t, statusSuite)
+	earlier := outcomeOf(planned.Fits[0], record.Crash, "of an earlier build")
 	earlier.Identity = maps.Clone(earlier.Identity)
 	earlier.Identity["build"] = "binary:" + strings.Repeat("0", 64)
 	earlier.Key = record.Key(earlier.Identity)
 	for _, f := range []record.Fit{earlier,
-		outcomeOf(plan.Fits[0], record.Skipped, "not for words")} {
+		outcomeOf(planned.Fits[0], record.Skipped, "not for words")} {
 		need(t, store.Append(0, f))
 	}
 	var out bytes.Buffer

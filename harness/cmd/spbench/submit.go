@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // submitCommand submits the fits that are not done to a scheduler.
@@ -40,11 +41,11 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	}
 	settings := o.runOptions(t)
 	settings.Pins = pinsOf(c.Suite)
-	plan, err := run.NewPlan(t.ctx, s, settings)
+	planned, err := plan.New(t.ctx, s, settings)
 	if err != nil {
 		return err
 	}
-	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text, "submit")
+	store, err := record.CreateShard(o.Results, planned.Suite.Name, planned.Text, "submit")
 	if err != nil {
 		return err
 	}
@@ -56,13 +57,13 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 		}
 		defer release()
 	}
-	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
+	if err := keepTexts(store.Dir(), planned.Suite, published); err != nil {
 		return err
 	}
 	if err := c.idle(t, store.Dir()); err != nil {
 		return err
 	}
-	job, err := c.prepare(t, o, plan, store)
+	job, err := c.prepare(t, o, planned, store)
 	if err != nil || job == nil {
 		return err
 	}
@@ -136,18 +137,18 @@ func (c *submitCommand) idle(t *terminal, dir string) error {
 
 // prepare returns a job for the fits that are not done, and copies its programs. If all are done,
 // the job is nil.
-func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan,
+func (c *submitCommand) prepare(t *terminal, o *options, planned *plan.Plan,
 	store *record.Store) (*cluster.Job, error) {
-	left, err := plan.Left(store, run.RunOptions{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
+	left, err := run.Left(planned, store, run.Options{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
 	if err != nil {
 		return nil, err
 	}
 	if len(left) == 0 {
 		fmt.Fprintf(t.err, "all %d fits are up to date: nothing was submitted\nresults: %s\n",
-			len(plan.Fits), store.Dir())
+			len(planned.Fits), store.Dir())
 		return nil, nil
 	}
-	seconds, known, err := expected(o, plan)
+	seconds, known, err := expected(o, planned)
 	if err != nil {
 		return nil, err
 	}
@@ -157,14 +158,14 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan,
 		return nil, err
 	}
 	job := &cluster.Job{
-		Name: "spbench-" + plan.Suite.Name, Dir: filepath.Dir(pins), Tasks: n,
-		Memory: plan.Suite.Limits.Memory, CPUs: max(plan.Suite.Limits.Threads, 1),
+		Name: "spbench-" + planned.Suite.Name, Dir: filepath.Dir(pins), Tasks: n,
+		Memory: planned.Suite.Limits.Memory, CPUs: max(planned.Suite.Limits.Threads, 1),
 		Options: c.Options,
 	}
 	if job.Memory > 0 {
 		job.Memory += harnessMemory
 	}
-	job.Time = c.time(plan, seconds, known, left, n)
+	job.Time = c.time(planned, seconds, known, left, n)
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan,
 	}
 	job.Program = filepath.Join(pins, kept)
 	if !c.DryRun {
-		if err := errors.Join(os.MkdirAll(pins, 0o777), plan.Pin(pins)); err != nil {
+		if err := errors.Join(os.MkdirAll(pins, 0o777), planned.Pin(pins)); err != nil {
 			return nil, err
 		}
 		if _, err := find.Keep(pins, program); err != nil {
@@ -190,7 +191,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *run.Plan,
 	}
 	job.Table = []string{"table", job.Dir}
 	fmt.Fprintf(t.err, "%d of %d fits are left, for %d tasks; durations of %d fits are known\n",
-		len(left), len(plan.Fits), n, known)
+		len(left), len(planned.Fits), n, known)
 	return job, nil
 }
 
@@ -224,14 +225,14 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 }
 
 // time returns the time limit of a task.
-func (c *submitCommand) time(plan *run.Plan, seconds []float64, known int, left map[string]bool,
+func (c *submitCommand) time(planned *plan.Plan, seconds []float64, known int, left map[string]bool,
 	n int) time.Duration {
 	var costs, limits []time.Duration
-	for i, f := range plan.Fits {
+	for i, f := range planned.Fits {
 		if left[f.Key] {
 			costs = append(costs, time.Duration(seconds[i]*float64(time.Second)))
-			limits = append(limits, f.Most())
+			limits = append(limits, f.MaxTime())
 		}
 	}
-	return cluster.TaskTime(costs, limits, known == len(plan.Fits), n)
+	return cluster.TaskTime(costs, limits, known == len(planned.Fits), n)
 }

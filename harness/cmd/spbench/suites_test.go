@@ -10,7 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -34,8 +34,8 @@ func TestSuitesOfTheRepository(t *testing.T) {
 			if _, err := suite.ReadPublished(dir); err != nil {
 				t.Error(err)
 			}
-			p, err := run.NewPlan(t.Context(), s,
-				run.Options{Note: func(line string) { t.Error(line) }})
+			p, err := plan.New(t.Context(), s,
+				plan.Options{Note: func(line string) { t.Error(line) }})
 			if errors.Is(err, fs.ErrNotExist) { // names are checked before data are read
 				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v",
 					err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run/score"
 )
 
 // errDamaged means that a run folder has damaged files.
@@ -30,7 +31,7 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		v, err := record.Verify(dir, plan.Unlike(), func(where, what string) {
+		v, err := record.Verify(dir, score.Verifier(plan.Suite.Metrics), func(where, what string) {
 			damages++
 			fmt.Fprintf(t.out, "%s: %s\n", where, what)
 		})

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -43,7 +43,7 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	return listChanges(t.out, run.Changes(plan, chosen.fit, chosen.row, o.past(t, dir)))
+	return listChanges(t.out, reuse.Changes(plan, chosen.fit, chosen.row, o.past(t, dir)))
 }
 
 // folder returns the run folder dir; "" means the latest one.
@@ -192,7 +192,7 @@ var consequences = map[string]string{
 }
 
 // listChanges prints what has changed since the fit.
-func listChanges(out io.Writer, changes []run.Change) error {
+func listChanges(out io.Writer, changes []reuse.Change) error {
 	if len(changes) == 0 {
 		_, err := fmt.Fprintln(out, "\nup to date: running the suite again reuses the fit")
 		return err

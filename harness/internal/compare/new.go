@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
@@ -142,7 +142,7 @@ func commonMetrics(before, after *Side, only []string) (common []table.Metric, l
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
 		switch {
 		case only != nil && !slices.Contains(only, m.Label):
-		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.Plan.Measures(m.Label, before.at) && after.Plan.Measures(m.Label, after.at):
+		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.Plan.Measured(m.Label, before.at) && after.Plan.Measured(m.Label, after.at):
 			common = append(common, after.Metrics[i])
 		default:
 			left = append(left, m.Label)
@@ -165,9 +165,9 @@ func commonMetrics(before, after *Side, only []string) (common []table.Metric, l
 	return common, left, nil
 }
 
-func metricNames(plan *run.Written) string {
+func metricNames(planned *plan.File) string {
 	var names []string
-	for _, m := range plan.Suite.Metrics {
+	for _, m := range planned.Suite.Metrics {
 		names = append(names, m.Label)
 	}
 	return strings.Join(names, ", ")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -92,7 +92,7 @@ func (s *Side) decoders(f *record.Fit) []suite.Decoder {
 func (s *Side) unpaired(row rowOf) unmatched {
 	u := unmatched{rowOf: row}
 	if f := s.at[row.fit.Place()]; f != nil {
-		for _, part := range run.Differing(row.fit.Identity, f.Identity) {
+		for _, part := range plan.Differing(row.fit.Identity, f.Identity) {
 			if record.SourceOf(part) == "" {
 				u.differs = append(u.differs, part)
 			}
@@ -103,7 +103,7 @@ func (s *Side) unpaired(row rowOf) unmatched {
 
 // madeBy names what did not make both rows.
 func madeBy(was, is rowOf) (parts []string) {
-	for _, part := range run.Differing(was.fit.Identity, is.fit.Identity) {
+	for _, part := range plan.Differing(was.fit.Identity, is.fit.Identity) {
 		if side := record.SourceOf(part); side != "" {
 			parts = ordered.Add(parts, side)
 		}

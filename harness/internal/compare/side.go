@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
@@ -14,7 +14,7 @@ import (
 // A Side is one of two runs that are compared, or what earlier builds did in a run.
 type Side struct {
 	Dir     string
-	Plan    *run.Written
+	Plan    *plan.File
 	Metrics []table.Metric // of the suite
 	Entries []table.Entry  // as they are planned
 	Fits    []record.Fit   // all; their statistics may be read later
@@ -54,7 +54,7 @@ func (s *Side) stale() int {
 
 // Beside returns the plan and the fits of a run with the rows of it that other builds did, each
 // beside its row as LABEL (before). Rows that are of one build in both are not there twice.
-func Beside(before, after *Side) (plan *run.Written, fits []record.Fit, warnings []string, err error) {
+func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string, err error) {
 	for _, m := range after.Plan.Suite.Metrics {
 		for _, old := range before.Plan.Suite.Metrics {
 			if old.Label == m.Label && !sameMetric(&old, &m) {
@@ -100,10 +100,10 @@ func Beside(before, after *Side) (plan *run.Written, fits []record.Fit, warnings
 }
 
 // withEarlier returns the plan with an earlier build of each of these learners, behind it.
-func withEarlier(plan *run.Written, learners map[string]bool) *run.Written {
-	both, s := *plan, *plan.Suite
+func withEarlier(planned *plan.File, learners map[string]bool) *plan.File {
+	both, s := *planned, *planned.Suite
 	s.Learners = nil
-	for _, l := range plan.Suite.Learners {
+	for _, l := range planned.Suite.Learners {
 		s.Learners = append(s.Learners, l)
 		if learners[l.Label] && (l.Placebo == nil || learners[l.Placebo.Of]) {
 			l.Label = table.Before(l.Label)

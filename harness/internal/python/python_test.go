@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/learnertest"
 )
@@ -58,16 +59,16 @@ func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fi
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := run.NewPlan(t.Context(), s, run.Options{SuiteDir: "examples/python"})
+	planned, err := plan.New(t.Context(), s, plan.Options{SuiteDir: "examples/python"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := record.Create(t.TempDir(), "test", plan.Text)
+	store, err := record.Create(t.TempDir(), "test", planned.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if _, err := plan.Run(t.Context(), store, run.RunOptions{}); err != nil {
+	if _, err := run.Run(t.Context(), planned, store, run.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	fits, _, err := store.Load()

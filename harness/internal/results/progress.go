@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // A Progress is the state of a run by its records.
@@ -18,7 +18,7 @@ type Progress struct {
 // ReadProgress reads the progress of a run. A fit left is expected to take as long as the mean fit
 // of its learner and dataset, or as the mean of all.
 func ReadProgress(dir string) (p Progress, err error) {
-	plan, err := ReadPlan(dir)
+	planned, err := ReadPlan(dir)
 	if err != nil {
 		return p, err
 	}
@@ -37,7 +37,7 @@ func ReadProgress(dir string) (p Progress, err error) {
 		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 			done[f.Place()] = f
 		}
-		s := run.SecondsOf(f)
+		s := plan.SecondsOf(f)
 		if s == 0 { // it ended before the fit
 			continue
 		}
@@ -53,8 +53,8 @@ func ReadProgress(dir string) (p Progress, err error) {
 			p.Reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
 		}
 	}
-	for _, r := range plan.Repeats {
-		for _, l := range plan.Suite.Learners {
+	for _, r := range planned.Repeats {
+		for _, l := range planned.Suite.Learners {
 			p.Planned++
 			if done[record.Place{Dataset: r.Dataset, Label: l.Label, Split: r.Split,
 				Seed: r.Seed}] != nil {

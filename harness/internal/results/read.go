@@ -5,7 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -17,18 +17,18 @@ type Warn func(warnings ...string)
 type ReadRows func(dir string, fits []record.Fit) error
 
 // ReadPlan reads the plan of a run folder.
-func ReadPlan(dir string) (*run.Written, error) {
+func ReadPlan(dir string) (*plan.File, error) {
 	text, err := record.Plan(dir)
 	if err != nil {
 		return nil, err
 	}
-	return run.ReadPlan(text)
+	return plan.Read(text)
 }
 
 // ReadFits reads the plan and the fits of a run folder. It calls cut for each fit, as [record.Load]
 // does.
-func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*run.Written, []record.Fit, error) {
-	plan, err := ReadPlan(dir)
+func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*plan.File, []record.Fit, error) {
+	planned, err := ReadPlan(dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,14 +37,14 @@ func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*run.Written, []
 		return nil, nil, err
 	}
 	warn(warnings...)
-	return plan, fits, nil
+	return planned, fits, nil
 }
 
 // ReadScores is [ReadFits] with the statistics of rows, and with metrics that were added to the
 // plan later.
 func ReadScores(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (
-	*run.Written, []record.Fit, error) {
-	plan, fits, err := ReadFits(dir, warn, cut...)
+	*plan.File, []record.Fit, error) {
+	planned, fits, err := ReadFits(dir, warn, cut...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,9 +52,9 @@ func ReadScores(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) 
 		return nil, nil, err
 	}
 	standing, _ := record.Current(fits)
-	plan = plan.Measured(standing)
-	plan.Forget(fits)
-	return plan, fits, nil
+	planned = planned.WithAdded(standing)
+	planned.DropOther(fits)
+	return planned, fits, nil
 }
 
 // ReadRow reads the statistics and predictions of the rows of a fit.
@@ -83,17 +83,17 @@ func CountFits(dir string) (int, error) {
 }
 
 // Entries returns the planned rows, in the order of the table.
-func Entries(plan *run.Written) []table.Entry {
+func Entries(planned *plan.File) []table.Entry {
 	rows := 0
-	for i := range plan.Suite.Learners {
-		rows += len(plan.Suite.Learners[i].Decoders)
+	for i := range planned.Suite.Learners {
+		rows += len(planned.Suite.Learners[i].Decoders)
 	}
-	entries := make([]table.Entry, 0, rows*len(plan.Repeats))
-	for i := range plan.Suite.Learners {
-		l := &plan.Suite.Learners[i]
+	entries := make([]table.Entry, 0, rows*len(planned.Repeats))
+	for i := range planned.Suite.Learners {
+		l := &planned.Suite.Learners[i]
 		for j := range l.Decoders {
-			for k := range plan.Repeats {
-				entries = append(entries, newEntry(plan, &plan.Repeats[k], l.Label,
+			for k := range planned.Repeats {
+				entries = append(entries, newEntry(planned, &planned.Repeats[k], l.Label,
 					l.Decoders[j].Label))
 			}
 		}
@@ -102,7 +102,7 @@ func Entries(plan *run.Written) []table.Entry {
 }
 
 // newEntry returns one planned row in one repeat.
-func newEntry(plan *run.Written, r *run.Repeat, learner, decoder string) table.Entry {
+func newEntry(planned *plan.File, r *plan.Repeat, learner, decoder string) table.Entry {
 	of := func(overlaps map[string]float64) float64 {
 		if overlap, ok := overlaps[r.Dataset]; ok {
 			return overlap
@@ -113,15 +113,15 @@ func newEntry(plan *run.Written, r *run.Repeat, learner, decoder string) table.E
 		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Decoder: decoder,
 		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables,
 		Copies:   r.Copies,
-		Training: r.Training, Overlap: of(plan.Overlap), TestOverlap: of(plan.TestOverlap),
-		DataWarnings: plan.Warnings[r.Dataset],
+		Training: r.Training, Overlap: of(planned.Overlap), TestOverlap: of(planned.TestOverlap),
+		DataWarnings: planned.Warnings[r.Dataset],
 	}
 }
 
 // Metrics returns the metrics of the suite as package table needs them.
-func Metrics(plan *run.Written) ([]table.Metric, error) {
+func Metrics(planned *plan.File) ([]table.Metric, error) {
 	var metrics []table.Metric
-	for _, spec := range plan.Suite.Metrics {
+	for _, spec := range planned.Suite.Metrics {
 		m, err := metric.New(spec.Name, spec.Args, nil)
 		if err != nil {
 			return nil, err

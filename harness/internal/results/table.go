@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
@@ -22,39 +22,39 @@ type TableOptions struct {
 
 // ReadTable builds the table of the run in dir, with all that it is made of.
 func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) {
-	var plan *run.Written
+	var planned *plan.File
 	var fits []record.Fit
 	switch {
 	case o.With != "":
-		plan, fits, err = readWithEarlier(dir, o.With, warn)
+		planned, fits, err = readWithEarlier(dir, o.With, warn)
 	case o.Cache != nil:
-		plan, fits, err = ReadScores(dir, warn, record.ReadIDs, record.DropCurve)
+		planned, fits, err = ReadScores(dir, warn, record.ReadIDs, record.DropCurve)
 	default:
-		plan, fits, err = ReadScores(dir, warn, record.ReadStatistics)
+		planned, fits, err = ReadScores(dir, warn, record.ReadStatistics)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r = &study.Run{Suite: plan.Suite, Fits: fits}
-	if r.Entries, err = table.FromRecords(Entries(plan), fits); err != nil {
+	r = &study.Run{Suite: planned.Suite, Fits: fits}
+	if r.Entries, err = table.FromRecords(Entries(planned), fits); err != nil {
 		return nil, err
 	}
-	if r.Metrics, err = Metrics(plan); err != nil {
+	if r.Metrics, err = Metrics(planned); err != nil {
 		return nil, err
 	}
-	published, from, err := readPublished(dir, plan.Suite)
+	published, from, err := readPublished(dir, planned.Suite)
 	if err != nil {
 		return nil, err
 	}
-	title := plan.Suite.Name
-	if plan.Suite.Quick {
+	title := planned.Suite.Name
+	if planned.Suite.Quick {
 		title, published = "A quick look, no result: "+title, nil
 	}
-	if plan.Suite.About != "" {
-		title += ": " + plan.Suite.About
+	if planned.Suite.About != "" {
+		title += ": " + planned.Suite.About
 	}
 	r.Table, err = table.Build(title, r.Entries, table.Options{
-		Metrics: r.Metrics, Digits: o.Digits, Published: published, From: from, Suite: plan.Suite,
+		Metrics: r.Metrics, Digits: o.Digits, Published: published, From: from, Suite: planned.Suite,
 		Show: o.Show, Cache: o.Cache,
 	})
 	if err != nil {
@@ -82,27 +82,27 @@ func ReadSides(before, after string, warn Warn, read ReadRows, cut ...func(*reco
 
 func readSide(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (*compare.Side,
 	error) {
-	plan, fits, err := ReadScores(dir, warn, read, cut...)
+	planned, fits, err := ReadScores(dir, warn, read, cut...)
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := Metrics(plan)
+	metrics, err := Metrics(planned)
 	if err != nil {
 		return nil, err
 	}
-	s := &compare.Side{Dir: dir, Plan: plan, Metrics: metrics, Entries: Entries(plan), Fits: fits}
+	s := &compare.Side{Dir: dir, Plan: planned, Metrics: metrics, Entries: Entries(planned), Fits: fits}
 	s.Pick()
 	return s, nil
 }
 
 // readWithEarlier reads the run in dir, and the rows of earlier builds in run folder with, which
 // may be the same: see [compare.Beside].
-func readWithEarlier(dir, with string, warn Warn) (*run.Written, []record.Fit, error) {
+func readWithEarlier(dir, with string, warn Warn) (*plan.File, []record.Fit, error) {
 	before, after, err := ReadSides(with, dir, warn, record.ReadStatistics)
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, fits, warnings, err := compare.Beside(before, after)
+	planned, fits, warnings, err := compare.Beside(before, after)
 	warn(warnings...)
-	return plan, fits, err
+	return planned, fits, err
 }

@@ -1,6 +1,8 @@
 package run_test
 
 import (
+	sources "github.com/spbench/spbench"
+
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/runtest"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -31,19 +35,34 @@ func check(t testing.TB, err error) {
 	}
 }
 
+// setHashes sets the hashes of the sources of fits and scores until the test ends. "" keeps one.
+func setHashes(t *testing.T, fit, score string) {
+	if fit != "" {
+		runtest.Set(t, &plan.HarnessHash, func() string { return fit })
+	}
+	if score != "" {
+		runtest.Set(t, &plan.ScoreHash, func() string { return score })
+	}
+}
+
+// setTree sets the sources of spbench until the test ends.
+func setTree(t *testing.T, built *sources.Tree) {
+	runtest.Set(t, &plan.SourceTree, func() *sources.Tree { return built })
+}
+
 // newPlan plans a suite in dir. $NAME in its text stands for the planted learner of that name.
-func newPlan(t testing.TB, dir, text string, o run.Options) *run.Plan {
+func newPlan(t testing.TB, dir, text string, o plan.Options) *plan.Plan {
 	t.Helper()
 	self := must(os.Executable())(t)
 	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
 	s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
-	return must(run.NewPlan(t.Context(), s, o))(t)
+	return must(plan.New(t.Context(), s, o))(t)
 }
 
 // newStore makes a run folder of a plan.
-func newStore(t *testing.T, plan *run.Plan) *record.Store {
+func newStore(t *testing.T, planned *plan.Plan) *record.Store {
 	t.Helper()
-	store := must(record.Create(t.TempDir(), "test", plan.Text))(t)
+	store := must(record.Create(t.TempDir(), "test", planned.Text))(t)
 	t.Cleanup(func() { store.Close() })
 	return store
 }
@@ -57,9 +76,9 @@ func stored(t testing.TB, store *record.Store) []record.Fit {
 }
 
 // written returns the plan of a run folder, as a later process finds it.
-func written(t *testing.T, store *record.Store) *run.Written {
+func written(t *testing.T, store *record.Store) *plan.File {
 	t.Helper()
-	return must(run.ReadPlan(must(record.Plan(store.Dir()))(t)))(t)
+	return must(plan.Read(must(record.Plan(store.Dir()))(t)))(t)
 }
 
 // noting is an observer that writes the notes of a run into said, a line each.
@@ -72,28 +91,28 @@ func noting(said *string) func(run.Event) {
 }
 
 // runSuite runs a suite and returns the records in the order of the plan.
-func runSuite(t *testing.T, text string, o run.RunOptions) []record.Fit {
+func runSuite(t *testing.T, text string, o run.Options) []record.Fit {
 	t.Helper()
 	fits, _ := runStored(t, text, o)
 	return fits
 }
 
 // runStored also returns the run folder.
-func runStored(t *testing.T, text string, o run.RunOptions) ([]record.Fit, *record.Store) {
+func runStored(t *testing.T, text string, o run.Options) ([]record.Fit, *record.Store) {
 	t.Helper()
-	plan := newPlan(t, t.TempDir(), text, run.Options{})
-	store := newStore(t, plan)
-	must(plan.Run(t.Context(), store, o))(t)
+	planned := newPlan(t, t.TempDir(), text, plan.Options{})
+	store := newStore(t, planned)
+	must(run.Run(t.Context(), planned, store, o))(t)
 	fits := stored(t, store)
 	check(t, record.ReadStatistics(store.Dir(), fits))
 	slices.SortFunc(fits, func(a, b record.Fit) int {
-		return index(plan, a.Key) - index(plan, b.Key)
+		return index(planned, a.Key) - index(planned, b.Key)
 	})
 	return fits, store
 }
 
-func index(p *run.Plan, key string) int {
-	return slices.IndexFunc(p.Fits, func(f *run.Fit) bool { return f.Key == key })
+func index(p *plan.Plan, key string) int {
+	return slices.IndexFunc(p.Fits, func(f *plan.Fit) bool { return f.Key == key })
 }
 
 // Every ending is one typed outcome, and costs only its own rows.
@@ -115,7 +134,7 @@ learners:
   - ${certified}: {as: certified}
   - ${dual}: {as: dual}
 budget: {calls: 37}
-`, run.RunOptions{})
+`, run.Options{})
 	want := []struct {
 		label  string
 		kind   record.OutcomeKind
@@ -123,7 +142,7 @@ budget: {calls: 37}
 	}{
 		{"plain", record.OK, ""},
 		{"honest", record.OK, ""},
-		{"objective", record.Protocol, "says its objective is"},
+		{"objective", record.Protocol, "reports the objective"},
 		{"bound", record.Protocol, "lower bound"},
 		{"diverges", record.Diverged, "NaN"},
 		{"panics", record.Crash, "planted"},
@@ -158,7 +177,7 @@ suite: past
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
 learners: [$past: {as: past}, $greedy: {as: greedy}]
 budget: {passes: 5}
-`, run.RunOptions{})
+`, run.Options{})
 	for i, warned := range []bool{true, false} {
 		f := &fits[i]
 		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) })
@@ -176,7 +195,7 @@ suite: mystery
 datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
 learners: [${mystery}: {as: mystery}]
 curve: {first: 1, factor: 2}
-`, run.RunOptions{})[0]
+`, run.Options{})[0]
 	a := f.Audit
 	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" || a.Objective == a.Objective || a.Bound == a.Bound || a.Claimed != -1 {
 		t.Errorf("ended in %+v, audit %+v", f.Outcome, a)
@@ -200,7 +219,7 @@ learners:
   - ${certified}: {as: certified}
   - ${dual}: {as: dual}
 decoders: [map, spy]
-`, run.RunOptions{})
+`, run.Options{})
 	for _, f := range fits {
 		want := record.OK
 		if f.Label == "dual" {
@@ -237,7 +256,7 @@ decoders: [spy, map]
 tune: {fraction: 0.3}
 budget: {calls: 5}
 seeds: 2
-`, run.RunOptions{Workers: 2})
+`, run.Options{Workers: 2})
 	if len(fits) != 6 {
 		t.Fatalf("%d fits, want 6", len(fits))
 	}
@@ -289,7 +308,7 @@ learners: [${plain}: {as: plain}]
 decoders: [spy]
 reveal: 0.5
 metrics: [hamming-micro]
-`, run.RunOptions{})
+`, run.Options{})
 	s := fits[0].Rows[0].Instances["hamming-micro"]
 	scored, wrong := 0.0, 0.0
 	for i := range s.Den {
@@ -319,7 +338,7 @@ decoders:
   - spy: {reveal: 0.5, as: half}
   - spy: {reveal: {forests: depth-first}, as: forests}
 metrics: [hamming-micro]
-`, run.RunOptions{})
+`, run.Options{})
 	var pixels [4]float64
 	for i, row := range fits[0].Rows {
 		s := row.Instances["hamming-micro"]

@@ -15,7 +15,7 @@ suite: constant
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners: [${plain}: {as: constant}]
 decoders: [map, locpmap: {draws: 3, as: random}]
-`, run.RunOptions{})
+`, run.Options{})
 	want := `one label by decoder map: it predicts label "a" for every variable of the test set, which has several`
 	if said := slices.DeleteFunc(slices.Clone(fits[0].Warnings), func(w string) bool { return !ofConstant(w) }); !slices.Equal(said, []string{want}) {
 		t.Errorf("warnings %q", fits[0].Warnings)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // Equal content in another format gives a fit the same key, and a changed label gives it another.
@@ -30,7 +30,7 @@ datasets:
   - a.jsonl: {split: {train: 2, test: 1}, as: lines}
   - b.jsonl: {split: {train: 2, test: 1}, as: other}
 learners: [$plain]
-`, run.Options{}).Fits
+`, plan.Options{}).Fits
 	if len(f) != 3 || f[0].Key != f[1].Key || f[1].Key == f[2].Key {
 		t.Errorf("%d fits: keys %.8s, %.8s, %.8s", len(f), f[0].Key, f[1].Key, f[2].Key)
 	}

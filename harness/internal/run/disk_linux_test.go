@@ -33,8 +33,8 @@ func TestFillsTheDisk(t *testing.T) {
 	m := newMatrix(t)
 	m.plant(t, "fills-the-disk")
 	store, greedy := m.plan(t, 3, "fills-the-disk", "limits: "+generous)
-	alone, plan := m.plan(t, 3, "steady, steadier", "limits: "+generous)
-	must(plan.Run(t.Context(), alone, run.RunOptions{Workers: 2}))(t)
+	alone, planned := m.plan(t, 3, "steady, steadier", "limits: "+generous)
+	must(run.Run(t.Context(), planned, alone, run.Options{Workers: 2}))(t)
 	if err := syscall.Mount("tmpfs", m.tmp, "tmpfs", 0, "size=16m,nr_inodes=400"); err != nil {
 		t.Skipf("SKIPPED: needs to mount a file system: %v", err)
 	}
@@ -46,7 +46,7 @@ func TestFillsTheDisk(t *testing.T) {
 	recorded, ended := make(chan bool, len(greedy.Fits)), make(chan bool)
 	go func() {
 		defer close(ended)
-		_, _ = greedy.Run(ctx, store, run.RunOptions{Workers: 2, Observe: func(e run.Event) {
+		_, _ = run.Run(ctx, greedy, store, run.Options{Workers: 2, Observe: func(e run.Event) {
 			if e.Kind == run.Finished {
 				recorded <- true
 			}
@@ -55,8 +55,8 @@ func TestFillsTheDisk(t *testing.T) {
 	for disk := (syscall.Statfs_t{Ffree: 1}); disk.Ffree > 0; time.Sleep(time.Millisecond) {
 		check(t, syscall.Statfs(m.tmp, &disk))
 	}
-	beside := newStore(t, plan)
-	if _, err := plan.Run(t.Context(), beside, run.RunOptions{Workers: 2}); err != nil {
+	beside := newStore(t, planned)
+	if _, err := run.Run(t.Context(), planned, beside, run.Options{Workers: 2}); err != nil {
 		t.Fatalf("the run ends with %v", err)
 	}
 	<-recorded

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // An editor runs suites in one results folder, as a person does who edits one.
@@ -23,10 +24,10 @@ func newEditor(t *testing.T) *editor { return &editor{t, t.TempDir()} }
 // run returns what the run of a suite did and said, its records, and its folder.
 func (e *editor) run(text string) (summary run.Summary, said string, fits []record.Fit, dir string) {
 	e.t.Helper()
-	plan := newPlan(e.t, e.t.TempDir(), text, run.Options{})
+	planned := newPlan(e.t, e.t.TempDir(), text, plan.Options{})
 	others := must(record.Runs(e.results))(e.t)
-	store := must(record.Create(e.results, "run", plan.Text))(e.t)
-	summary = must(plan.Run(e.t.Context(), store, run.RunOptions{Others: others, Observe: noting(&said)}))(e.t)
+	store := must(record.Create(e.results, "run", planned.Text))(e.t)
+	summary = must(run.Run(e.t.Context(), planned, store, run.Options{Others: others, Observe: noting(&said)}))(e.t)
 	fits = stored(e.t, store)
 	check(e.t, store.Close())
 	return summary, said, fits, store.Dir()

@@ -1,27 +1,30 @@
 package run
 
-import "github.com/spbench/spbench/harness/internal/record"
+import (
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+)
 
-// An Event is something that happened during a run, for the person watching.
+// An Event is something that happens during a run, for the user.
 type Event struct {
 	Kind   EventKind
-	Fit    *Fit               // the fit it concerns; nil for Note
-	Done   int                // fits finished so far, with those of earlier runs
-	Total  int                // fits planned
-	Passes float64            // Progress: passes so far; NaN in a trial, which has another training set
-	Trial  int                // Progress: number of the trial of tuning under way; 0: it is none
-	Values map[string]float64 // Progress: what the learner tells, as in checkpoints; nobody changes it
-	Record *record.Fit        // Finished: the outcome
-	Text   string             // Note: a line worth reading
+	Fit    *plan.Fit          // nil for Note
+	Done   int                // finished fits, with those of earlier runs
+	Total  int                // planned fits
+	Passes float64            // Progress: passes so far; NaN in a trial
+	Trial  int                // Progress: number of the trial of tuning; 0: none
+	Values map[string]float64 // Progress: reported by the learner, as in checkpoints; read-only
+	Record *record.Fit        // Finished: the record
+	Text   string             // Note: a line to read
 }
 
-// An EventKind says what an [Event] is about.
+// An EventKind tells what an [Event] is about.
 type EventKind int
 
 // Kinds of events.
 const (
-	Note     EventKind = iota // a warning or a step of the preparation
-	Started                   // a fit was handed to a learner
-	Progress                  // a checkpoint arrived, or the learner told how far it is
-	Finished                  // a fit has its outcome, which is on disk
+	Note     EventKind = iota // a warning, or a step of the preparation
+	Started                   // a learner gets a fit
+	Progress                  // a checkpoint or a report of the learner has arrived
+	Finished                  // the record of a fit is on disk
 )

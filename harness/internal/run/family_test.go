@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // The keys of fits that have much in common are those of their identities, each of its own, also where seeds go by source, draw splits or draw for a placebo.
@@ -27,9 +27,9 @@ curve: {first: 1, factor: 2}
 seeds: %s
 `
 	for _, seeds := range []string{"3", "{split: 2, learner: 2, tune: 2}"} {
-		plan := newPlan(t, t.TempDir(), fmt.Sprintf(text, seeds), run.Options{})
+		planned := newPlan(t, t.TempDir(), fmt.Sprintf(text, seeds), plan.Options{})
 		keys := map[string]string{}
-		for _, f := range plan.Fits {
+		for _, f := range planned.Fits {
 			identity := f.Identity()
 			if f.Key != record.Key(identity) {
 				t.Errorf("%s: key %.8s, of its identity %.8s: %v", f, f.Key, record.Key(identity), identity)

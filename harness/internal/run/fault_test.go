@@ -35,9 +35,9 @@ type matrix struct {
 // seed, with the run folder.
 func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
 	t.Helper()
-	store, plan := m.plan(t, 2, strings.Join(learners, ", "), "decoders: [map, own]\nlimits: "+limits)
+	store, planned := m.plan(t, 2, strings.Join(learners, ", "), "decoders: [map, own]\nlimits: "+limits)
 	defer store.Close()
-	must(plan.Run(t.Context(), store, run.RunOptions{Workers: workers}))(t)
+	must(run.Run(t.Context(), planned, store, run.Options{Workers: workers}))(t)
 	return load(t, store, 2*len(learners)), store
 }
 
@@ -203,17 +203,17 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 // would stand or, as a mark, behind it.
 func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]record.Fit) {
 	t.Helper()
-	var plan []table.Entry
+	var planned []table.Entry
 	var list []record.Fit
 	for _, label := range []string{"steady", f.name} {
 		for seed := range uint64(2) {
 			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
 			list = append(list, fit)
-			plan = append(plan, table.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Decoder: "map"})
+			planned = append(planned, table.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Decoder: "map"})
 		}
 	}
 	check(t, record.ReadStatistics(store.Dir(), list))
-	entries := must(table.FromRecords(plan, list))(t)
+	entries := must(table.FromRecords(planned, list))(t)
 	tab := must(table.Build("faults", entries, table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}}))(t)
 	var out strings.Builder
 	check(t, layout.Write(&out, tab, "text", layout.Style{}))

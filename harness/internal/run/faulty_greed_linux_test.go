@@ -29,7 +29,7 @@ func init() {
 		name: "ignores-signals", fit: func(*sp.Task, emitter) error {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
 			select {}
-		}, kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true,
+		}, kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true,
 	}, fault{
 		name: "leaves-zombies", end: func(w []float64) []float64 {
 			for range 50 {

@@ -74,11 +74,11 @@ var faults = []fault{
 	}, kind: record.Crash, reason: "signal: killed"},
 
 	{name: "hangs", fit: func(*sp.Task, emitter) error { select {} },
-		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true},
+		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true, scored: true, claims: true},
+		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true, scored: true, claims: true},
 	{name: "hangs-in-predict", predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "predict: not through within the limit of 1m0s", hangs: true},
+		kind: record.Timeout, reason: "predict: not finished within the limit of 1m0s", hangs: true},
 	{name: "prints-without-end", end: func(w []float64) []float64 { go flood(1); return w }, kind: record.Budget, scored: true},
 
 	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "weight 1 of"},

@@ -36,7 +36,7 @@ func init() {
 		name: "false-objective", claims: true, events: checkpoints(func(c *pb.Checkpoint) {
 			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
 			c.Values = map[string]float64{sp.ValueObjective: 1e-9}
-		}), kind: record.Protocol, reason: "says its objective is 1e-09",
+		}), kind: record.Protocol, reason: "reports the objective 1e-09",
 	}, fault{
 		name: "sends-500-MB", events: checkpoints(func(c *pb.Checkpoint) { c.Weights = make([]byte, 500<<20) }),
 		kind: record.Protocol, reason: "a message of more bytes", serial: true, computes: true,

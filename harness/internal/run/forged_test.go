@@ -44,14 +44,14 @@ func forge(t *testing.T, dir, label string) {
 func forged(t *testing.T) (dirs []string, was map[string]record.Fit) {
 	t.Helper()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
-	was, _ = before.must(run.RunOptions{})
+	was, _ = before.must(run.Options{})
 	dirs = before.only()
 	forge(t, dirs[0], "moody")
 	return dirs, was
 }
 
 // reuse runs the suite with fits of other folders. It returns the notes, and checks that the metrics are those of was.
-func reuse(t *testing.T, o run.RunOptions, was map[string]record.Fit) (said string) {
+func reuseFrom(t *testing.T, o run.Options, was map[string]record.Fit) (said string) {
 	t.Helper()
 	is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(o)
 	for label := range was {
@@ -66,9 +66,9 @@ func reuse(t *testing.T, o run.RunOptions, was map[string]record.Fit) (said stri
 func TestForgedFitsAreNotReused(t *testing.T) {
 	t.Parallel()
 	dirs, was := forged(t)
-	for name, o := range map[string]run.RunOptions{"beside": {Others: dirs}, "named": {From: dirs}} {
-		said := reuse(t, o, was)
-		if !strings.Contains(said, "1 fits are taken over") ||
+	for name, o := range map[string]run.Options{"beside": {Others: dirs}, "named": {From: dirs}} {
+		said := reuseFrom(t, o, was)
+		if !strings.Contains(said, "1 fits are reused") ||
 			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, decoder ") {
 			t.Errorf("%s: said %q", name, said)
 		}
@@ -80,7 +80,7 @@ func TestForgedWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	dirs, was := forged(t)
 	check(t, os.RemoveAll(filepath.Join(dirs[0], "statistics")))
-	if said := reuse(t, run.RunOptions{From: dirs}, was); !strings.Contains(said, "2 fits are scored again") {
+	if said := reuseFrom(t, run.Options{From: dirs}, was); !strings.Contains(said, "2 fits are scored again") {
 		t.Errorf("said %q", said)
 	}
 }
@@ -89,26 +89,26 @@ func TestForgedWithoutStatistics(t *testing.T) {
 func TestFitsOfOthersAreNotReused(t *testing.T) {
 	t.Parallel()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
-	before.must(run.RunOptions{})
+	before.must(run.Options{})
 	dirs := before.only()
 	if err := os.Chown(dirs[0], 12345, -1); err != nil {
 		t.Skip("SKIPPED: only root can give a folder away: ", err)
 	}
-	if _, _, err := before.run(run.RunOptions{}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+	if _, _, err := before.run(run.Options{}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
 		t.Errorf("the run itself: %v", err)
 	}
-	if _, said, err := before.run(run.RunOptions{Trust: dirs}); err != nil {
+	if _, said, err := before.run(run.Options{Trust: dirs}); err != nil {
 		t.Errorf("the run itself, trusted: said %q, %v", said, err)
 	}
 	after := func() *rerunner { return newRerunner(t, fmt.Sprintf(forgedSuite, "after")) }
-	if _, said := after().must(run.RunOptions{Others: dirs}); strings.Contains(said, "taken over") || !strings.Contains(said, "-trust "+dirs[0]) {
+	if _, said := after().must(run.Options{Others: dirs}); strings.Contains(said, "reused") || !strings.Contains(said, "-trust "+dirs[0]) {
 		t.Errorf("beside: said %q", said)
 	}
-	if _, _, err := after().run(run.RunOptions{From: dirs}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+	if _, _, err := after().run(run.Options{From: dirs}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
 		t.Errorf("named: %v", err)
 	}
 	for _, trusted := range []string{dirs[0], before.dir} {
-		if _, said := after().must(run.RunOptions{Others: dirs, Trust: []string{trusted}}); !strings.Contains(said, "2 fits are taken over") {
+		if _, said := after().must(run.Options{Others: dirs, Trust: []string{trusted}}); !strings.Contains(said, "2 fits are reused") {
 			t.Errorf("trusted %s: said %q", trusted, said)
 		}
 	}

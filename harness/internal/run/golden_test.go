@@ -3,7 +3,7 @@ package run_test
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"flag"
+
 	"fmt"
 	"maps"
 	"os"
@@ -15,9 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/runtest"
 )
-
-var update = flag.Bool("update", false, "rewrite contract.json")
 
 // golden is the suite of the golden fits: each learner on words, on binary images with all kinds of
 // supervision, and on images of more labels with an approximate oracle.
@@ -64,7 +63,7 @@ func TestAround(t *testing.T) {
 		},
 	} {
 		for _, edit := range edits {
-			if is := run.EditedTree(t, edit...).Around(); is != was != changes {
+			if is := runtest.EditedTree(t, edit...).Around(); is != was != changes {
 				t.Errorf("%q changes the hash: %v", edit, is != was)
 			}
 		}
@@ -74,7 +73,7 @@ func TestAround(t *testing.T) {
 // TestGoldenFits: the golden fits have the bits in contract.json. With -update it writes the file. It
 // raises the version if the sources around fits have changed, and any bit of a golden fit with them.
 func TestGoldenFits(t *testing.T) {
-	if !*update {
+	if !*runtest.Update {
 		longtest.Skip(t)
 	}
 	if a := spbench.Arithmetic(); a != "" {
@@ -104,7 +103,7 @@ func TestGoldenFits(t *testing.T) {
 			differ = append(differ, name)
 		}
 	}
-	if !*update {
+	if !*runtest.Update {
 		if len(differ) > 0 || len(fits) != len(c.Fits) {
 			t.Errorf("%d golden fits, %d in contract.json; other bits: %q\n"+
 				"hint: go test ./harness/internal/run -run TestGoldenFits -update", len(fits), len(c.Fits), differ)
@@ -128,7 +127,7 @@ func goldenFits(t *testing.T) map[string]string {
 	digests := map[string]string{}
 	for mode, with := range goldenModes {
 		text := strings.ReplaceAll(golden, "LAMBDA", with[0]) + with[1]
-		for _, f := range runSuite(t, text, run.RunOptions{Workers: 2}) {
+		for _, f := range runSuite(t, text, run.Options{Workers: 2}) {
 			name := strings.Join([]string{f.Label, f.Dataset, mode}, ", ")
 			switch digests[name] = digest(t, &f); f.Outcome.Kind {
 			case record.Skipped:

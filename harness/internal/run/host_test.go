@@ -12,6 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/runtest"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -60,11 +62,11 @@ func TestHostTrouble(t *testing.T) {
 			if test.breaks == nil {
 				test.suite += "\nsandbox: none" // which would not let it
 			}
-			store, plan := m.plan(t, 3, test.learner, test.suite)
+			store, planned := m.plan(t, 3, test.learner, test.suite)
 			if test.breaks != nil {
 				test.breaks(t, tmp)
 			}
-			_, err := plan.Run(t.Context(), store, run.RunOptions{Workers: 2})
+			_, err := run.Run(t.Context(), planned, store, run.Options{Workers: 2})
 			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "set TMPDIR") || !strings.Contains(err.Error(), "run again") {
 				t.Errorf("the run ends with %v", err)
 			}
@@ -75,7 +77,7 @@ func TestHostTrouble(t *testing.T) {
 				return
 			}
 			t.Setenv("TMPDIR", tmp)
-			if _, err := plan.Run(t.Context(), store, run.RunOptions{}); err != nil {
+			if _, err := run.Run(t.Context(), planned, store, run.Options{}); err != nil {
 				t.Error(err)
 			}
 			if fits := stored(t, store); len(fits) != 3 || !fits[0].Outcome.Good() {
@@ -86,17 +88,17 @@ func TestHostTrouble(t *testing.T) {
 }
 
 // plan plans fits of learners, and makes a run folder.
-func (m *matrix) plan(t *testing.T, seeds int, learners, more string) (*record.Store, *run.Plan) {
+func (m *matrix) plan(t *testing.T, seeds int, learners, more string) (*record.Store, *plan.Plan) {
 	t.Helper()
-	plan := newPlan(t, m.plugins, fmt.Sprintf(`
+	planned := newPlan(t, m.plugins, fmt.Sprintf(`
 suite: faults
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners: [%s]
 budget: {passes: 2}
 seeds: %d
 %s
-`, learners, seeds, more), run.Options{PluginPath: []string{m.plugins}, Start: time.Minute, Grace: 200 * time.Millisecond})
-	return newStore(t, plan), plan
+`, learners, seeds, more), plan.Options{PluginPath: []string{m.plugins}, Start: time.Minute, Grace: 200 * time.Millisecond})
+	return newStore(t, planned), planned
 }
 
 // TestDefaultLimit: a fit that hangs ends also where the suite says nothing of limits, and its key and checkpoints are as they were.
@@ -104,22 +106,22 @@ func TestDefaultLimit(t *testing.T) {
 	m := newMatrix(t)
 	for _, name := range []string{"hangs", "hangs-in-predict"} {
 		m.plant(t, name)
-		store, plan := m.plan(t, 3, name, "decoders: [own]")
-		if limit, byDefault := plan.Fits[0].Limit(); limit != run.DefaultLimit || !byDefault {
+		store, planned := m.plan(t, 3, name, "decoders: [own]")
+		if limit, byDefault := planned.Fits[0].Timeout(); limit != plan.DefaultTimeout || !byDefault {
 			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
 		}
-		run.PlantLimit(t, 300*time.Millisecond)
-		if got := plan.Fits[0].Identity()["limits"]; got != "{}" {
+		runtest.Set(t, &plan.DefaultTimeout, 300*time.Millisecond)
+		if got := planned.Fits[0].Identity()["limits"]; got != "{}" {
 			t.Errorf("%s: the identity says limits %s", name, got)
 		}
-		if _, err := plan.Run(t.Context(), store, run.RunOptions{Workers: 3}); err != nil {
+		if _, err := run.Run(t.Context(), planned, store, run.Options{Workers: 3}); err != nil {
 			t.Error(err)
 		}
 		fits := stored(t, store)
 		if len(fits) != 3 || fits[0].Outcome.Kind != record.Timeout || !strings.Contains(fits[0].Outcome.Reason, "the default") {
 			t.Errorf("%s: %d fits, %+v", name, len(fits), fits[0].Outcome)
 		}
-		run.PlantLimit(t, run.DefaultLimit)
+		runtest.Set(t, &plan.DefaultTimeout, time.Hour)
 	}
 }
 
@@ -127,8 +129,8 @@ func TestDefaultLimit(t *testing.T) {
 func TestRecordsTakenAway(t *testing.T) {
 	m := newMatrix(t)
 	for _, after := range []int{1, 3} {
-		store, plan := m.plan(t, 3, "steady", "")
-		_, err := plan.Run(t.Context(), store, run.RunOptions{Observe: func(e run.Event) {
+		store, planned := m.plan(t, 3, "steady", "")
+		_, err := run.Run(t.Context(), planned, store, run.Options{Observe: func(e run.Event) {
 			if e.Kind == run.Finished && e.Done == after {
 				if err := os.Remove(filepath.Join(store.Dir(), "records-0.jsonl")); err != nil {
 					t.Error(err)
@@ -141,14 +143,14 @@ func TestRecordsTakenAway(t *testing.T) {
 	}
 
 	// What another worker wrote in an earlier run is taken away while nothing is appended to it.
-	store, plan := m.plan(t, 3, "steady", "")
-	must(plan.Run(t.Context(), store, run.RunOptions{Workers: 3}))(t)
+	store, planned := m.plan(t, 3, "steady", "")
+	must(run.Run(t.Context(), planned, store, run.Options{Workers: 3}))(t)
 	files, err := filepath.Glob(filepath.Join(store.Dir(), "records-*.jsonl"))
 	if err != nil || len(files) < 2 {
 		t.Fatalf("files %q, %v", files, err)
 	}
 	check(t, os.Remove(files[0]))
-	_, err = plan.Run(t.Context(), store, run.RunOptions{Observe: func(e run.Event) {
+	_, err = run.Run(t.Context(), planned, store, run.Options{Observe: func(e run.Event) {
 		if e.Kind == run.Started {
 			_ = os.Remove(files[1]) // what was done before
 		}

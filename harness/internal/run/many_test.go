@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 const manySuite = `
@@ -27,21 +27,21 @@ func BenchmarkPlan(b *testing.B) {
 		fmt.Fprintf(&learners, "  - $plain: {shift: %d, as: L%[1]d}\n", i)
 	}
 	text := fmt.Sprintf(manySuite, &learners)
-	var plan *run.Plan
+	var planned *plan.Plan
 	b.Run("NewPlan", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			plan = newPlan(b, b.TempDir(), text, run.Options{})
-			if len(plan.Fits) != 1e5 {
-				b.Fatal(len(plan.Fits))
+			planned = newPlan(b, b.TempDir(), text, plan.Options{})
+			if len(planned.Fits) != 1e5 {
+				b.Fatal(len(planned.Fits))
 			}
 		}
 	})
 	b.Run("rows", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			for _, f := range plan.Fits {
-				f.RowKey(0)
+			for _, f := range planned.Fits {
+				f.RowKey(f.Key, &f.Learner.Decoders[0])
 			}
 		}
 	})

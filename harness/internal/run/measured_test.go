@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/fit"
+	"github.com/spbench/spbench/harness/internal/run/runtest"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
@@ -15,12 +17,12 @@ func TestConditionsOfAllPieces(t *testing.T) {
 	s := newStage(t, strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").Replace(longSuite))
 	piece := func(machine string, workers, steps int) {
 		t.Helper()
-		run.PlantMachine(t, machine)
+		runtest.Set(t, &fit.Machine, func() string { return machine })
 		s.workers = workers
 		s.run(t, steps)
 	}
 	piece("A", 2, 10)
-	s.plan.InSandbox(t, sandbox.None)
+	s.plan.Sandbox = confine.Sandbox{Kind: sandbox.None}
 	piece("B", 1, 10)
 	piece("A", 1, 0)
 	fits := stored(t, s.store)

@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -29,7 +30,7 @@ func TestPartialSupervision(t *testing.T) {
 suite: partial
 datasets: [chains: {words: 80, split: {train: 20, partial: 30, labels: `+test.labels+`, test: 10}}]
 learners: [${counts}: {as: counts}]
-`, run.RunOptions{})
+`, run.Options{})
 		w := must(record.Weights(store.Dir(), fits[0].WeightsFile))(t)
 		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
 			t.Errorf("labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1], w[2])
@@ -50,7 +51,7 @@ datasets:
   - blobs: {as: nothing, images: 40, rows: 6, columns: 6, radius: 4, split: {train: 5, partial: 7, test: 10}}
   - blobs: {as: both, images: 40, rows: 6, columns: 6, radius: 4, split: {train: 5, boxes: 7, partial: 18, test: 10}}
 learners: [${counts}: {as: counts}]
-`, run.RunOptions{})
+`, run.Options{})
 	d := must(data.Load("blobs", []byte(`{"images":40,"rows":6,"columns":6,"radius":4}`), ""))(t)
 	splits := must(d.Splits(data.SplitSpec{TrainN: 5, BoxesN: 7, TestN: 10}, 1))(t)
 	known, empty := 0.0, 0
@@ -90,7 +91,7 @@ datasets:
   - chains: {words: 40, split: {train: 10, test: 20}, sizes: [3, 10]}
   - chains: {as: whole, words: 40, split: {train: 10, test: 20}}
 learners: [${counts}: {as: counts}]
-`, run.RunOptions{})
+`, run.Options{})
 	keys := map[string]bool{}
 	for i, want := range []float64{3, 10, 10} {
 		w, err := record.Weights(store.Dir(), fits[i].WeightsFile)
@@ -114,7 +115,7 @@ datasets:
 learners: [crf]
 `))
 	check(t, err)
-	_, err = run.NewPlan(context.Background(), s, run.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}})
+	_, err = plan.New(context.Background(), s, plan.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}})
 	var e *suite.Error
 	if !errors.As(err, &e) || e.Pos != (suite.Pos{Line: 3, Column: 42}) || !strings.Contains(e.What, `dataset "blobs" has no boxes`) {
 		t.Errorf("boxes of three regions: %v", err)
@@ -133,7 +134,7 @@ learners:
   - ${standard}: {as: standard, shift: [0.5, 0.25]}
 decoders: [sign]
 tune: {fraction: 0.3}
-`, run.RunOptions{})
+`, run.Options{})
 	f := &fits[0]
 	if !f.Outcome.Good() || len(f.Trials) != 2 || f.Audit == nil {
 		t.Fatalf("outcome %+v, audit %v, trials %+v", f.Outcome, f.Audit, f.Trials)

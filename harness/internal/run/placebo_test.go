@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // A placebo has its own fits, with another seed of the learner each, and is equal to what it
@@ -26,7 +27,7 @@ learners:
   - ${honest}: {as: E, aa: true}
 tune: {fraction: 0.3}
 seeds: 2
-`, run.RunOptions{})
+`, run.Options{})
 	at := map[string]*record.Fit{}
 	for i := range fits {
 		if fits[i].Seed.Learner == 2 {
@@ -51,7 +52,7 @@ seeds: 2
 	if a := at["A"]; len(a.Train) != 25 || slices.ContainsFunc(a.Train, func(id string) bool { return slices.Contains(a.Test, id) }) {
 		t.Errorf("it learned from %q, with test instances %q", a.Train, a.Test)
 	}
-	again := replay(t, w, at["B"], run.Options{Note: func(line string) { t.Error(line) }})
+	again := replay(t, w, at["B"], plan.Options{Note: func(line string) { t.Error(line) }})
 	if lines := record.Differences(*at["B"], *again); len(lines) > 0 {
 		t.Errorf("done again: %s", strings.Join(lines, "; "))
 	}
@@ -64,7 +65,7 @@ suite: times
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners: [${past}: {also: [1, 2], as: A}, ${plain}: {as: B}]
 tune: {fraction: 0.3}
-`, run.RunOptions{})
+`, run.Options{})
 	if a := fits[0].Times; !(a.TuneCPU > 0) || a.TuneCPU > 10*a.Tune {
 		t.Errorf("trials took %v CPU seconds, %v of wall", a.TuneCPU, a.Tune)
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -29,9 +31,9 @@ seeds: 2
 `
 
 // reopened runs reopenSuite and returns what a later process finds.
-func reopened(t *testing.T) (*run.Written, []record.Fit, *record.Store) {
+func reopened(t *testing.T) (*plan.File, []record.Fit, *record.Store) {
 	t.Helper()
-	fits, store := runStored(t, reopenSuite, run.RunOptions{})
+	fits, store := runStored(t, reopenSuite, run.Options{})
 	w := written(t, store)
 	return w, fits, store
 }
@@ -50,12 +52,12 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 		if rec.Label != "plain" {
 			continue
 		}
-		past := must(run.Reopen(w, rec.Dataset, run.Options{Note: func(line string) { t.Error(line) }}))(t)
+		past := must(plan.Reopen(w, rec.Dataset, plan.Options{Note: func(line string) { t.Error(line) }}))(t)
 		f := must(past.Fit(rec))(t)
 		weights := must(record.Weights(store.Dir(), rec.WeightsFile))(t)
 		scored := rec.Rows[0].Instances["hamming"]
 		for at, index := range f.Test() {
-			r := must(f.Read(ctx, rec.Params, weights, at))(t)
+			r := must(score.NewQuery(ctx, f, rec.Params, weights, at))(t)
 			p, x, err := r.Predict(ctx, &suite.Decoder{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}})
 			check(t, err)
 			if num, _ := metric.Stat(x, past.Data.Instances[index].Gold, p); num != scored.Num[at] {
@@ -88,10 +90,10 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 		}
 	}
 	var notes []string
-	o := run.Options{Note: func(line string) { notes = append(notes, line) }}
-	_, err := run.Reopen(w, "big", o)
+	o := plan.Options{Note: func(line string) { notes = append(notes, line) }}
+	_, err := plan.Reopen(w, "big", o)
 	wantError(err, `no dataset "big"`, "small, other")
-	past := must(run.Reopen(w, "small", o))(t)
+	past := must(plan.Reopen(w, "small", o))(t)
 
 	rec := fits[0]
 	rec.Identity = maps.Clone(rec.Identity)
@@ -110,7 +112,7 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	wantError(err, `no learner "nobody"`)
 
 	w.Data["other"] = strings.Repeat("0", 64)
-	_, err = run.Reopen(w, "other", o)
+	_, err = plan.Reopen(w, "other", o)
 	wantError(err, "dataset other has changed", "00000000")
 }
 
@@ -122,13 +124,13 @@ suite: wide
 datasets: [blobs: {images: 4, rows: 30, columns: 30, split: {train: 2, test: 2}, features: {linear: {pairs: potts}}}]
 learners:
   - ${plain}: {as: plain}
-`, run.RunOptions{})
+`, run.Options{})
 	w := written(t, store)
-	past := must(run.Reopen(w, "blobs", run.Options{}))(t)
+	past := must(plan.Reopen(w, "blobs", plan.Options{}))(t)
 	f := must(past.Fit(&fits[0]))(t)
 	weights := must(record.Weights(store.Dir(), fits[0].WeightsFile))(t)
 	weights[len(weights)-1] = 1 // the strength: pixels without one have marginals on any grid
-	r := must(f.Read(context.Background(), fits[0].Params, weights, 1))(t)
+	r := must(score.NewQuery(context.Background(), f, fits[0].Params, weights, 1))(t)
 	defer r.Close()
 	for decoder, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
 		if _, _, err := r.Predict(context.Background(), &suite.Decoder{Spec: suite.Spec{Name: decoder}}); !errors.Is(err, want) {

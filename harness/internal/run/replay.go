@@ -7,15 +7,17 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/fit"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Replay does the fit of rec again and returns its outcome, under the key of rec
-// and to be compared with it: see [record.Differences]. The parameters are those
-// that tuning chose; the trials, which only led there, are not repeated but taken
-// over, unless none of them ended well. Logs and what is fitted go to scratch.
-// That the learner is of another build than it was is noted and no error.
-func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Store) (*record.Fit, error) {
+// Replay makes the fit of rec again and returns the new record under the key of rec; compare them
+// by [record.Differences]. It fits with the parameters that tuning chose. The trials are copied and
+// not repeated, unless all of them failed. Logs and weights go to scratch. A changed learner is noted
+// and no error.
+func Replay(ctx context.Context, p *plan.Past, rec *record.Fit, scratch *record.Store) (*record.Fit, error) {
 	f, err := p.Fit(rec)
 	if err != nil {
 		return nil, err
@@ -24,20 +26,22 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 	if tuned {
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
-	f.as(rec)
-	asked := func(row record.Row) bool { return row.Requested == andMarginals }
-	r := &run{Plan: f.plan, store: scratch, RunOptions: RunOptions{Marginals: slices.ContainsFunc(rec.Rows, asked)}}
-	again, err := r.fit(ctx, f)
+	f.SetRecorded(rec)
+	r := newRunner(f.Plan(), scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)})
+	again, err := r.session.Make(ctx, f)
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("bench: replay: %w", err)
+		return nil, fmt.Errorf("run: replay: %w", err)
 	}
 	if tuned {
 		again.Trials, again.Validation = rec.Trials, rec.Validation
-		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
+		again.Warnings = append(fit.EdgeWarnings(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
-	again.Train = f.learnedFrom()
+	again.Train = f.TrainingIDs()
 	return &again, nil
 }
+
+// hasMarginals reports whether marginals were asked for with the predictions of a row.
+func hasMarginals(row record.Row) bool { return row.Requested == score.WithMarginals }

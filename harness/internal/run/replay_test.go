@@ -9,15 +9,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
 // replay does a fit again, under the key of the outcome that it is compared with.
-func replay(t *testing.T, w *run.Written, rec *record.Fit, o run.Options) *record.Fit {
+func replay(t *testing.T, w *plan.File, rec *record.Fit, o plan.Options) *record.Fit {
 	t.Helper()
-	past := must(run.Reopen(w, rec.Dataset, o))(t)
+	past := must(plan.Reopen(w, rec.Dataset, o))(t)
 	scratch := must(record.Create(t.TempDir(), "replay", []byte("{}")))(t)
 	defer scratch.Close()
-	again := must(past.Replay(t.Context(), rec, scratch))(t)
+	again := must(run.Replay(t.Context(), past, rec, scratch))(t)
 	return again
 }
 
@@ -29,7 +31,7 @@ func TestReplayIsTheSame(t *testing.T) {
 	tuned := 0
 	for i := range fits {
 		rec := &fits[i]
-		again := replay(t, w, rec, run.Options{Note: func(line string) { t.Error(line) }})
+		again := replay(t, w, rec, plan.Options{Note: func(line string) { t.Error(line) }})
 		if lines := record.Differences(*rec, *again); len(lines) > 0 {
 			t.Errorf("%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "))
 		}
@@ -56,19 +58,19 @@ learners:
   - ${moody}: {as: moody}
   - ${plain}: {as: plain}
   - ${panics}: {as: panics}
-`, run.RunOptions{})
+`, run.Options{})
 	w := written(t, store)
 	moody, plain, panics := &fits[0], &fits[1], &fits[2]
-	lines := record.Differences(*moody, *replay(t, w, moody, run.Options{}))
+	lines := record.Differences(*moody, *replay(t, w, moody, plan.Options{}))
 	if len(lines) == 0 || !strings.HasPrefix(lines[0], "weights: was ") {
 		t.Errorf("a learner that depends on its process: %q", lines)
 	}
-	if lines := record.Differences(*panics, *replay(t, w, panics, run.Options{})); len(lines) > 0 {
+	if lines := record.Differences(*panics, *replay(t, w, panics, plan.Options{})); len(lines) > 0 {
 		t.Errorf("a learner that crashes: %q", lines)
 	}
 	plain.Rows = slices.Clone(plain.Rows)
 	plain.Rows[0].Metrics = map[string]record.Number{"hamming": 0}
-	lines = record.Differences(*plain, *replay(t, w, plain, run.Options{}))
+	lines = record.Differences(*plain, *replay(t, w, plain, plan.Options{}))
 	if len(lines) != 1 || !strings.HasPrefix(lines[0], "decoder map: hamming: was 0, is 0.") {
 		t.Errorf("a record that was tampered with: %q", lines)
 	}
@@ -79,7 +81,7 @@ func TestChanges(t *testing.T) {
 	t.Parallel()
 	w, fits, _ := reopened(t)
 	for i := range fits {
-		if changes := run.Changes(w, &fits[i], nil, run.Options{}); len(changes) > 0 {
+		if changes := reuse.Changes(w, &fits[i], nil, plan.Options{}); len(changes) > 0 {
 			t.Errorf("fit %d: %+v", i, changes)
 		}
 	}
@@ -87,15 +89,15 @@ func TestChanges(t *testing.T) {
 	rec.Identity = maps.Clone(rec.Identity)
 	rec.Identity["build"], rec.Identity["data"] = "another", "others"
 	delete(rec.Identity, "labels") // as an older version might lack it
-	changes := run.Changes(w, &rec, nil, run.Options{})
+	changes := reuse.Changes(w, &rec, nil, plan.Options{})
 	if len(changes) != 3 || changes[0].Part != "build" || changes[0].Was != "another" || changes[0].Is != fits[0].Identity["build"] ||
 		changes[1].Part != "data" || changes[1].Was != "others" || changes[1].Is != rec.DatasetHash ||
-		changes[2] != (run.Change{Part: "labels", Is: "0"}) {
+		changes[2] != (reuse.Change{Part: "labels", Is: "0"}) {
 		t.Errorf("changes %+v", changes)
 	}
 	rec = fits[0]
 	rec.Learner, rec.Dataset = "no/such/learner", "gone"
-	changes = run.Changes(w, &rec, nil, run.Options{})
+	changes = reuse.Changes(w, &rec, nil, plan.Options{})
 	if len(changes) != 2 || changes[0].Part != "build" || !strings.Contains(changes[0].Reason.Error(), "no such learner") ||
 		changes[1].Part != "data" || !strings.Contains(changes[1].Reason.Error(), `no dataset "gone"`) {
 		t.Errorf("changes %+v", changes)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -14,10 +15,10 @@ import (
 func TestFailedScoringKeepsTheFit(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite+unconfined)
-	was, _ := r.moody(run.RunOptions{})
-	run.PlantSides(t, "", otherScore)
+	was, _ := r.moody(run.Options{})
+	setHashes(t, "", otherScore)
 	r.started = func() { os.WriteFile(broken(), nil, 0o666) } // behind the plan, for which it had to start
-	is, _ := r.moody(run.RunOptions{})
+	is, _ := r.moody(run.Options{})
 	if is.WeightsFile != was.WeightsFile || is.Outcome != was.Outcome || is.Ended != was.Ended || is.Times.Fit != was.Times.Fit || len(is.Rows) != 2 {
 		t.Fatalf("the fit is %+v, was %+v", is, was)
 	}
@@ -28,10 +29,10 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 	}
 	r.started = nil
 	check(t, os.Remove(broken()))
-	if again, said := r.moody(run.RunOptions{}); !record.Equal(again, is) {
+	if again, said := r.moody(run.Options{}); !record.Equal(again, is) {
 		t.Errorf("it was tried again without being asked: %q, %+v", said, again.Rows)
 	}
-	is, said := r.moody(run.RunOptions{Retry: true})
+	is, said := r.moody(run.Options{Retry: true})
 	if is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || !strings.Contains(said, "scored again") {
 		t.Errorf("retried: %q, %+v", said, is)
 	}
@@ -46,16 +47,16 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 func TestRescoreRefusesAnotherSpbench(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite)
-	r.must(run.RunOptions{})
-	plan := r.plan()
-	w := must(run.ReadPlan(plan.Text))(t)
-	store := must(record.Create(r.dir, "test", plan.Text))(t)
+	r.must(run.Options{})
+	planned := r.plan()
+	w := must(plan.Read(planned.Text))(t)
+	store := must(record.Create(r.dir, "test", planned.Text))(t)
 	defer store.Close()
 	was := stored(t, store)
 	more := must(suite.ParseMetric("{f1: {average: micro, as: F1}}"))(t)
-	run.PlantSides(t, "", otherScore)
-	_, err := run.Rescore(t.Context(), store, w, []suite.Metric{more}, run.Options{}, nil)
-	if err == nil || !strings.Contains(err.Error(), "another spbench scored 1 fits: run the suite again first") {
+	setHashes(t, "", otherScore)
+	_, err := run.Rescore(t.Context(), store, w, []suite.Metric{more}, plan.Options{}, nil)
+	if err == nil || !strings.Contains(err.Error(), "other sources of spbench scored 1 fits") {
 		t.Errorf("%v", err)
 	}
 	if is := stored(t, store); len(is) != len(was) || !record.Equal(is[0], was[0]) {

@@ -4,116 +4,129 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"sync"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/run/fit"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
+	"github.com/spbench/spbench/harness/internal/run/score"
 )
 
-// RunOptions say how a plan is run.
-type RunOptions struct {
+// Options of [Run].
+type Options struct {
 	Workers int         // fits at a time; 0: 1
-	Rerun   bool        // fit again what another build of its learner, or of spbench, did
-	Keep    bool        // keep that, with a mark
-	Retry   bool        // fit again what failed
-	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
+	Rerun   bool        // make stale fits again
+	Keep    bool        // keep stale fits, with a mark
+	Retry   bool        // make failed fits again
+	Observe func(Event) // called by one goroutine at a time; nil: events are dropped
 
-	// Fits that other run folders have are taken over where they are the same. What cannot be read of From is an
-	// error, of Others a note.
+	// Run folders whose fits are reused. An unreadable folder in From is an error, in Others a note.
 	From, Others []string
-	// Trust are run folders, or results folders, whose fits are reused though they belong to other users.
+	// Trust are run folders, or folders of them, that are reused though they belong to other users.
 	Trust []string
 
-	ReportEvery time.Duration // how often learners are to tell how far they are; 0: never
-	SaveEvery   time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
+	ReportEvery time.Duration // interval of progress reports by learners; 0: never
+	SaveEvery   time.Duration // interval of saved states; 0: [fit.SaveEvery]
 
-	// Lease says that several processes share the run folder: each claims a fit in the store before the fit begins. Of
-	// finished fits, a process marks and scores those that are Mine; nil: all.
+	// Lease tells that several processes share the run folder: each leases a fit in the store before
+	// it begins. A process looks after those finished fits that are Mine; nil: all.
 	Lease bool
-	Mine  func(*Fit) bool
+	Mine  func(*plan.Fit) bool
 
-	Marginals bool // keep those of predictions too, beside the labels
+	Marginals bool // store the marginals of predictions, too
 }
 
-// A Summary counts what a run left behind.
+// A Summary counts the fits of a run.
 type Summary struct {
-	Fits, Before, Failed int // planned; done by earlier runs; not good, among all
-	Fitted               int // by this run; rows that are equal but for their labels share one
+	Fits, Before, Failed int // planned; finished by earlier runs; failed, among all
+	Fitted               int // made by this run; rows that differ only in their labels share one
 }
 
-// ErrChanged says that the store holds outcomes of other builds of the learners, or
-// of spbench itself.
-var ErrChanged = errors.New("changed since these results were made")
+// A runner is a run under way.
+type runner struct {
+	*plan.Plan
+	Options
+	store   *record.Store
+	session *fit.Session
+	rules   reuse.Rules
 
-// A run is a plan being carried out.
-type run struct {
-	*Plan
-	RunOptions
-	store *record.Store
+	imported map[string]bool // keys of fits from other run folders
+	ended    map[string]bool // keys of fits whose end is recorded, which need no saved state
 
-	taken map[string]bool // keys of fits from other run folders
-	ended map[string]bool // keys of fits that no state is left of: an earlier run recorded their end
-
-	mu        sync.Mutex
-	elsewhere map[string]bool // keys of fits that another process is at
-	written   map[at]bool     // lines of this run
-	held      map[string]bool // keys of fits that this one has claimed and not recorded
-	rows      map[string]int  // planned fits with a key
-	summary   Summary
-	done      int
+	mu      sync.Mutex
+	leases  leases
+	written map[reuse.At]bool // records of this run, by key
+	rows    map[string]int    // planned fits, by key
+	summary Summary
+	done    int
 }
 
-// Run carries out what the store does not hold yet. It returns an error, with
-// all that was finished kept, when ctx ends or the store cannot be written; a
-// failing learner is an outcome, counted in the summary.
-func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
-	r := &run{
-		Plan: p, RunOptions: o, store: store,
-		elsewhere: map[string]bool{}, held: map[string]bool{}, written: map[at]bool{}, rows: map[string]int{},
+// Run makes the fits of a plan that the store lacks. It returns an error if ctx ends or the store
+// cannot be written; finished fits are kept. A failing learner is not an error: the summary counts
+// it. If stale fits are found and neither Rerun nor Keep is set, the error is [reuse.ErrChanged].
+func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Summary, error) {
+	o.Workers = max(o.Workers, 1)
+	if o.SaveEvery == 0 {
+		o.SaveEvery = fit.SaveEvery
 	}
-	for _, f := range p.Fits {
-		r.rows[f.Key]++
-	}
-	r.Workers = max(r.Workers, 1)
-	if r.SaveEvery == 0 {
-		r.SaveEvery = SaveEvery
-	}
-	err := r.dropForeign()
+	r := newRunner(p, store, o)
+	var err error
+	r.Others, err = reuse.OwnFolders(store.Dir(), o.From, o.Others, o.Trust, r.note)
 	if err == nil {
-		err = errors.Join(r.all(ctx), r.giveBack())
+		r.session.Others = append(append([]string{}, r.From...), r.Others...)
+		err = errors.Join(r.run(ctx), r.releaseLeases())
 	}
 	if err != nil {
-		return r.summary, fmt.Errorf("bench: run: %w", err)
+		return r.summary, fmt.Errorf("run: %w", err)
 	}
 	return r.summary, nil
 }
 
-// all does what is left of the plan, also what other processes give back.
-func (r *run) all(ctx context.Context) error {
+func newRunner(p *plan.Plan, store *record.Store, o Options) *runner {
+	r := &runner{
+		Plan: p, Options: o, store: store, rules: reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
+		leases: newLeases(), written: map[reuse.At]bool{}, rows: map[string]int{},
+	}
+	for _, f := range p.Fits {
+		r.rows[f.Key]++
+	}
+	r.session = &fit.Session{
+		Plan: p, Store: store, Parallel: o.Workers > 1, Retry: o.Retry, Marginals: o.Marginals,
+		ReportEvery: o.ReportEvery, SaveEvery: o.SaveEvery, Note: r.note,
+		Progress: func(p fit.Progress) {
+			r.observe(Event{Kind: Progress, Fit: p.Fit, Passes: p.Passes, Trial: p.Trial, Values: p.Values})
+		},
+	}
+	return r
+}
+
+// run makes the remaining fits of the plan, with those that other processes release.
+func (r *runner) run(ctx context.Context) error {
 	r.summary.Fits = len(r.Fits)
-	jobs, err := r.todo()
+	jobs, err := r.schedule()
 	if err == nil {
-		err = r.dropOrphans()
+		err = r.dropStates()
 	}
 	if err != nil || len(jobs) == 0 {
 		return err
 	}
 	for err == nil && len(jobs) > 0 {
-		if err = r.carryOut(ctx, jobs); err == nil {
-			jobs, err = r.givenBack(jobs)
+		if err = r.work(ctx, jobs); err == nil {
+			jobs, err = r.released(jobs)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return r.recorded()
+	return r.checkRecords()
 }
 
-// carryOut does jobs, so many at a time as there are workers.
-func (r *run) carryOut(ctx context.Context, jobs []job) error {
+// work does jobs, one per worker at a time.
+func (r *runner) work(ctx context.Context, jobs []job) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan job)
@@ -121,7 +134,7 @@ func (r *run) carryOut(ctx context.Context, jobs []job) error {
 	for w := range r.Workers {
 		workers.Go(func() {
 			for j := range queue {
-				if err := r.one(ctx, w, j); err != nil {
+				if err := r.do(ctx, w, j); err != nil {
 					cancel(err)
 				}
 			}
@@ -140,144 +153,96 @@ func (r *run) carryOut(ctx context.Context, jobs []job) error {
 	return context.Cause(ctx)
 }
 
-// recorded returns an error unless the records on disk have every planned fit that this process was to do, and every line that it wrote.
-func (r *run) recorded() error {
-	if err := r.store.Check(); err != nil {
-		return err
-	}
-	there, lost := map[record.Place]bool{}, maps.Clone(r.written)
-	err := record.EachFit(r.store.Dir(), func(f *record.Fit) error {
-		there[f.Place()] = true
-		delete(lost, at{f.Key, f.Place()})
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	lacking := 0
-	for gone := range lost { // another build's line may stand in that place
-		if there[gone.place] {
-			lacking++
-		}
-	}
-	for _, f := range r.Fits {
-		if !there[f.place()] && !r.elsewhere[f.Key] {
-			lacking++
-		}
-	}
-	if lacking > 0 {
-		return fmt.Errorf("%d of %d fits are done and not in the records of %s: these were changed while the run went on: run again", lacking, len(r.Fits), r.store.Dir())
-	}
-	return nil
-}
-
-// dropOrphans deletes the states of fits by other builds, with which no run of this plan goes on, and those of fits that have ended:
-// a run may be killed after it has recorded an end. While a learner cannot be described there is no telling which build it is of, and all stay.
-func (r *run) dropOrphans() error {
-	planned := map[string]bool{}
-	for _, f := range r.Fits {
-		if f.learner.err != nil {
-			return nil
-		}
-		planned[f.Key] = !r.ended[f.Key]
-	}
-	if r.store.Shared() { // what is not planned here is another shard's
-		for key, keep := range planned {
-			if keep {
-				continue
-			}
-			if err := resume.Drop(r.store.Dir(), key); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return resume.DropOthers(r.store.Dir(), planned)
-}
-
-// one does a job and stores the outcomes. The error is of the store or of this machine.
-func (r *run) one(ctx context.Context, worker int, j job) error {
+// do does a job and stores the records. An error is of the store or of this machine.
+func (r *runner) do(ctx context.Context, worker int, j job) error {
 	from := j.from
 	for _, f := range j.fits {
 		if ctx.Err() != nil {
 			return nil
 		}
 		if from == nil {
-			if mine, err := r.claim(f.Key); err != nil || !mine { // nor the others of the job, which share it
+			if mine, err := r.lease(f.Key); err != nil || !mine { // the fits of a job share a key
 				return err
 			}
 		}
 		r.observe(Event{Kind: Started, Fit: f})
-		rec, err := r.outcome(ctx, f, from)
+		rec, err := r.record(ctx, f, from)
 		switch {
 		case ctx.Err() != nil:
-			return nil // interrupted: as if it had not begun
+			return nil // interrupted: the fit is not recorded
 		case errors.Is(err, host.ErrHost):
-			return fmt.Errorf("%s: %w: then run again; what was finished is kept", f, err)
-		}
-		if err == nil {
-			err = r.store.Append(worker, rec)
-		}
-		if err == nil && rec.Outcome.Kind != record.Crash { // another try may go on from there
-			err = resume.Drop(r.store.Dir(), f.Key)
-		}
-		if err != nil {
+			return fmt.Errorf("%s: %w\nhint: run again after that: finished fits are kept", f, err)
+		case err != nil:
 			return err
 		}
-		r.mu.Lock()
-		r.written[at{rec.Key, rec.Place()}] = true
-		delete(r.held, f.Key)
-		r.done++
-		r.count(&rec)
-		r.mu.Unlock()
+		if err := r.store.Append(worker, rec); err != nil {
+			return err
+		}
+		if rec.Outcome.Kind != record.Crash { // a retry resumes from the state
+			if err := resume.Drop(r.store.Dir(), f.Key); err != nil {
+				return err
+			}
+		}
+		r.finished(&rec)
 		r.observe(Event{Kind: Finished, Fit: f, Record: &rec})
 		from = &rec
 	}
 	return nil
 }
 
-// outcome returns the record of f: from that of the same fit where there is one, else
-// by fitting.
-func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit, error) {
-	if from != nil {
-		rec, complete := r.adopt(f, from)
+// finished notes that a record was written.
+func (r *runner) finished(rec *record.Fit) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.written[reuse.At{Hash: rec.Key, Place: rec.Place()}] = true
+	delete(r.leases.held, rec.Key)
+	r.done++
+	r.count(rec)
+}
+
+// record returns the record of f: from an old one of the same fit, or else by fitting.
+func (r *runner) record(ctx context.Context, f *plan.Fit, old *record.Fit) (record.Fit, error) {
+	if old != nil {
+		rec, complete := r.rules.Relabel(f, old)
 		if !complete {
-			return r.rescore(ctx, f, from)
+			return r.rescore(ctx, f, old)
 		}
 		return rec, nil
 	}
-	rec, err := r.fit(ctx, f)
-	const most = 10 // for each worker: one that was ended may still be writing, and the next one may be as greedy
+	rec, err := r.session.Make(ctx, f)
+	// Another learner may have filled the disk. One that was ended may still be writing, and the next
+	// one may be as greedy; so there are several tries for each worker.
+	const most = 10
 	for tries := 0; errors.Is(err, host.ErrHost) && ctx.Err() == nil && tries < most*r.Workers && host.Reclaim(); tries++ {
-		rec, err = r.fit(ctx, f) // another learner had the room
+		rec, err = r.session.Make(ctx, f)
 	}
 	r.mu.Lock()
 	r.summary.Fitted++
 	r.mu.Unlock()
-	rec.Train = f.learnedFrom()
+	rec.Train = f.TrainingIDs()
 	return rec, err
 }
 
-// count adds an outcome to the summary; r.mu is held or no worker runs.
-func (r *run) count(f *record.Fit) {
-	if failedIn(f) {
+// count adds a record to the summary; r.mu is held or no worker runs.
+func (r *runner) count(f *record.Fit) {
+	if failed(f) {
 		r.summary.Failed++
 	}
 }
 
-// failedIn reports whether a fit, or a row of it, has no result that it should have.
-func failedIn(f *record.Fit) bool {
+// failed reports whether a fit, or a row of it, lacks a result without having been skipped.
+func failed(f *record.Fit) bool {
 	failed := !f.Outcome.Good() && f.Outcome.Kind != record.Skipped
 	for i := range f.Rows {
 		kind := f.Rows[i].Outcome.Kind
-		failed = failed || unmeasured(&f.Rows[i])
+		failed = failed || score.CommandFailed(&f.Rows[i])
 		failed = failed || kind != record.OK && kind != record.Budget && kind != record.Skipped
 	}
 	return failed
 }
 
 // observe passes an event on, one at a time.
-func (r *run) observe(e Event) {
+func (r *runner) observe(e Event) {
 	if r.Observe == nil {
 		return
 	}
@@ -286,3 +251,5 @@ func (r *run) observe(e Event) {
 	e.Done, e.Total = r.done, r.summary.Fits
 	r.Observe(e)
 }
+
+func (r *runner) note(text string) { r.observe(Event{Kind: Note, Text: text}) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -17,7 +18,7 @@ import (
 func TestSandbox(t *testing.T) {
 	keys := map[string]bool{}
 	for _, line := range []string{"", "sandbox: none", "sandbox: {paths: [/usr/share]}"} {
-		f := runSuite(t, "suite: boxed\ndatasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [$plain: {as: plain}]\n"+line+"\n", run.RunOptions{})[0]
+		f := runSuite(t, "suite: boxed\ndatasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [$plain: {as: plain}]\n"+line+"\n", run.Options{})[0]
 		want := string(bestSandbox(t))
 		if strings.Contains(line, "none") {
 			want = string(sandbox.None)
@@ -53,7 +54,7 @@ func TestSandboxRefused(t *testing.T) {
 	} {
 		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(dir, test.learner) + "]\n" + test.sandbox + "\n"
 		s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
-		_, err := run.NewPlan(t.Context(), s, run.Options{Results: filepath.Join(dir, "results")})
+		_, err := plan.New(t.Context(), s, plan.Options{Results: filepath.Join(dir, "results")})
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %v, want %q", test.learner, test.sandbox, err, test.want)
 		}
@@ -64,7 +65,7 @@ func TestSandboxRefused(t *testing.T) {
 func TestDescribeAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "learner.sh")
 	check(t, os.WriteFile(path, []byte("#!/bin/sh\nexit 3\n"), 0o777))
-	_, err := run.Describe(t.Context(), path, run.Options{})
+	_, err := plan.Describe(t.Context(), path, plan.Options{})
 	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "check -path") {
 		t.Error(err)
 	}

@@ -13,11 +13,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // A stage is a suite to run again and again in one run folder.
 type stage struct {
-	plan  *run.Plan
+	plan  *plan.Plan
 	store *record.Store
 	said  string // in notes
 
@@ -26,8 +27,8 @@ type stage struct {
 
 func newStage(t *testing.T, text string) *stage {
 	t.Helper()
-	plan := newPlan(t, t.TempDir(), text, run.Options{})
-	return &stage{plan: plan, store: newStore(t, plan)}
+	planned := newPlan(t, t.TempDir(), text, plan.Options{})
+	return &stage{plan: planned, store: newStore(t, planned)}
 }
 
 // run runs the plan until it has been told of so many steps of a fit; 0: to its end. It reports whether it ended.
@@ -35,7 +36,7 @@ func (s *stage) run(t *testing.T, tell int) (ended bool) {
 	t.Helper()
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	_, err := s.plan.Run(ctx, s.store, run.RunOptions{
+	_, err := run.Run(ctx, s.plan, s.store, run.Options{
 		Workers: s.workers, SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
 		Observe: func(e run.Event) {
 			switch {
@@ -135,7 +136,7 @@ func TestStateOfAnotherPlan(t *testing.T) {
 	key := before.plan.Fits[0].Key
 	after := func() (*record.Fit, string) {
 		s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-		must(s.plan.Run(t.Context(), s.store, run.RunOptions{
+		must(run.Run(t.Context(), s.plan, s.store, run.Options{
 			Others: []string{s.store.Dir(), before.store.Dir()}, Observe: noting(&s.said),
 		}))(t)
 		fits := stored(t, s.store)
@@ -189,7 +190,7 @@ func TestKeptBesideAState(t *testing.T) {
 			}
 		}
 		notes, anew := cut.said, name == "shorter" || name == "damaged"
-		if strings.Contains(notes, "begins anew, as its saved state cannot be used") != anew || strings.Contains(notes, "goes on where") == anew {
+		if strings.Contains(notes, "starts again from the beginning: its saved state cannot be used") != anew || strings.Contains(notes, "resumes where") == anew {
 			t.Errorf("%s: notes %s", name, notes)
 		}
 		if left, err := os.ReadDir(filepath.Join(cut.store.Dir(), "running")); err != nil || len(left) > 0 {
@@ -209,8 +210,8 @@ func TestFurthestState(t *testing.T) {
 		others = append(others, before.store.Dir())
 	}
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Others: others, Observe: noting(&s.said)}))(t)
-	if strings.Count(s.said, "goes on where") != 1 || !strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
+	must(run.Run(t.Context(), s.plan, s.store, run.Options{Others: others, Observe: noting(&s.said)}))(t)
+	if strings.Count(s.said, "resumes where") != 1 || !strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
 		t.Errorf("notes %s", s.said)
 	}
 }
@@ -228,7 +229,7 @@ func TestCrashedFits(t *testing.T) {
 	if f := crashed(); f.Outcome.Kind != record.Crash {
 		t.Fatalf("%+v", f.Outcome)
 	}
-	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
+	must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: true}))(t)
 	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 || f.Counts.Visits != 40 {
 		t.Errorf("%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed)
 	}
@@ -243,7 +244,7 @@ func TestStatesThatKill(t *testing.T) {
 	if must(resume.State(s.store.Dir(), key))(t) == nil {
 		t.Fatal("no state of a crash")
 	}
-	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
+	must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: true}))(t)
 	if state := must(resume.State(s.store.Dir(), key))(t); state != nil {
 		t.Errorf("the state that it died of is there, of %d bytes", len(state))
 	}
@@ -259,7 +260,7 @@ func TestStateElsewhereThatKills(t *testing.T) {
 	check(t, before.store.Close())
 	s := newStage(t, strings.ReplaceAll(suite, "as: long", "as: renamed"))
 	for try, resumed := range []int{1, 0} {
-		must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: try > 0, Others: []string{before.store.Dir()}}))(t)
+		must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: try > 0, Others: []string{before.store.Dir()}}))(t)
 		fits := stored(t, s.store)
 		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
 		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
@@ -285,7 +286,7 @@ tune: {fraction: 0.5}
 		t.Fatal("no trials were saved: this test shows little")
 	}
 	check(t, os.WriteFile(broken()+".mended", nil, 0o600))
-	must(s.plan.Run(t.Context(), s.store, run.RunOptions{Retry: true}))(t)
+	must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: true}))(t)
 	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.OK {
 		t.Errorf("a retry of failed tuning: %+v", f.Outcome)
 	}
@@ -302,7 +303,7 @@ func TestStatesThatCannotBeUsed(t *testing.T) {
 			check(t, resume.PutState(s.store.Dir(), key, []byte("no state")))
 		}
 		s.run(t, 0)
-		if !strings.Contains(s.said, "begins anew") {
+		if !strings.Contains(s.said, "starts again from the beginning") {
 			t.Errorf("%s: notes %q", learner, s.said)
 		}
 		for _, f := range stored(t, s.store) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -30,9 +31,9 @@ seeds: %s
 func TestSeedsBySource(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	fits, store := runStored(t, fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"), run.RunOptions{})
+	fits, store := runStored(t, fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"), run.Options{})
 	plain := map[string]string{} // keys by label and seed
-	for _, f := range runSuite(t, fmt.Sprintf(seededSuite, "2"), run.RunOptions{}) {
+	for _, f := range runSuite(t, fmt.Sprintf(seededSuite, "2"), run.Options{}) {
 		plain[f.Label+f.Seed.String()] = f.Key
 	}
 	if len(fits) != 16 || len(plain) != 4 {
@@ -72,7 +73,7 @@ func TestSeedsBySource(t *testing.T) {
 	}
 	w := written(t, store)
 	at := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Seed == record.Seeds{Split: 2, Learner: 1, Tune: 2} })
-	if lines := record.Differences(fits[at], *replay(t, w, &fits[at], run.Options{})); len(lines) > 0 {
+	if lines := record.Differences(fits[at], *replay(t, w, &fits[at], plan.Options{})); len(lines) > 0 {
 		t.Errorf("done again: %s", strings.Join(lines, "; "))
 	}
 }
@@ -88,20 +89,20 @@ func TestIdleSplitSeeds(t *testing.T) {
 		datasets, splits string // splits of each fit
 		note             string
 	}{
-		{folds + ", " + drawn, "0 0 0 0 1 1", "dataset folds: its split is the same for all 2 split seeds: the first alone is used"},
+		{folds + ", " + drawn, "0 0 0 0 1 1", "dataset folds: its split is the same for all 2 split seeds: only the first is used"},
 		{hidden, "0 0 1 1", ""},
 		{folds, "", "suite.yaml:4:9: 2 split seeds draw nothing: the split of every dataset is the same for all of them: leave split out"},
 	} {
 		text := fmt.Sprintf("suite: idle\ndatasets: [%s]\nlearners: [%q]\nseeds: {split: 2, learner: 2}\n", test.datasets, self+" plain")
 		s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
 		notes := ""
-		plan, err := run.NewPlan(context.Background(), s, run.Options{Note: func(line string) { notes += line }})
+		planned, err := plan.New(context.Background(), s, plan.Options{Note: func(line string) { notes += line }})
 		if err != nil {
 			notes = err.Error()
 		}
 		splits := []string{}
 		if err == nil {
-			for _, f := range plan.Fits {
+			for _, f := range planned.Fits {
 				splits = append(splits, fmt.Sprint(f.Split))
 			}
 		}

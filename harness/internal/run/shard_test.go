@@ -13,32 +13,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
 // shard returns the plan of a suite, and a shard of its run folder in results.
-func (e *editor) shard(results, text, name string) (*run.Plan, *record.Store) {
+func (e *editor) shard(results, text, name string) (*plan.Plan, *record.Store) {
 	e.t.Helper()
-	plan := newPlan(e.t, e.t.TempDir(), text, run.Options{})
-	store := must(record.CreateShard(results, "run", plan.Text, name))(e.t)
+	planned := newPlan(e.t, e.t.TempDir(), text, plan.Options{})
+	store := must(record.CreateShard(results, "run", planned.Text, name))(e.t)
 	e.t.Cleanup(func() { _ = store.Close() })
-	return plan, store
+	return planned, store
 }
 
 // left returns how many fits of the plan are to be done.
-func left(t *testing.T, plan *run.Plan, store *record.Store, o run.RunOptions) map[string]bool {
+func left(t *testing.T, planned *plan.Plan, store *record.Store, o run.Options) map[string]bool {
 	t.Helper()
-	return must(plan.Left(store, o))(t)
+	return must(run.Left(planned, store, o))(t)
 }
 
 // claimed is a plan of four fits, of which another process has one.
-func claimed(t *testing.T) (plan *run.Plan, store *record.Store, foreign string) {
+func claimed(t *testing.T) (planned *plan.Plan, store *record.Store, foreign string) {
 	t.Helper()
-	plan, store = newEditor(t).shard(t.TempDir(), editedSuite, "1of2")
-	foreign = plan.Fits[0].Key
+	planned, store = newEditor(t).shard(t.TempDir(), editedSuite, "1of2")
+	foreign = planned.Fits[0].Key
 	if !must(store.Leases().Take(foreign))(t) {
 		t.Fatal("another process has it")
 	}
-	return plan, store, foreign
+	return planned, store, foreign
 }
 
 // takeOtherBuild takes fits from a folder and changes them, as if another build had made them.
@@ -57,9 +59,9 @@ func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []recor
 // TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
 func TestFitElsewhere(t *testing.T) {
 	t.Parallel()
-	plan, store, foreign := claimed(t)
-	n := len(plan.Fits)
-	must(plan.Run(context.Background(), store, run.RunOptions{Lease: true}))(t)
+	planned, store, foreign := claimed(t)
+	n := len(planned.Fits)
+	must(run.Run(context.Background(), planned, store, run.Options{Lease: true}))(t)
 	fits := stored(t, store)
 	if len(fits) == 0 || len(fits) >= n {
 		t.Errorf("%d of %d fits", len(fits), n)
@@ -69,7 +71,7 @@ func TestFitElsewhere(t *testing.T) {
 			t.Error("it was done twice")
 		}
 	}
-	if keys := left(t, plan, store, run.RunOptions{}); len(keys) != 1 || !keys[foreign] {
+	if keys := left(t, planned, store, run.Options{}); len(keys) != 1 || !keys[foreign] {
 		t.Errorf("left %v", keys)
 	}
 	if mine, err := store.Leases().Take(fits[0].Key); mine || err != nil {
@@ -85,8 +87,8 @@ func TestLease(t *testing.T) {
 	_, _, before, other := e.run(strings.Replace(editedSuite, "seeds: 2", "seeds: 1", 1))
 	results := t.TempDir()
 	lease := func(ctx context.Context, observe func(run.Event)) (run.Summary, *record.Store, error) {
-		plan, store := e.shard(results, editedSuite, "2of2")
-		summary, err := plan.Run(ctx, store, run.RunOptions{Lease: true, Others: []string{other}, Observe: observe})
+		planned, store := e.shard(results, editedSuite, "2of2")
+		summary, err := run.Run(ctx, planned, store, run.Options{Lease: true, Others: []string{other}, Observe: observe})
 		return summary, store, errors.Join(err, store.Close())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -117,8 +119,8 @@ func TestLease(t *testing.T) {
 // TestGivenBack: a fit that another process has and then gives back is done.
 func TestGivenBack(t *testing.T) {
 	t.Parallel()
-	plan, store, foreign := claimed(t)
-	did, err := plan.Run(t.Context(), store, run.RunOptions{Lease: true, Observe: func(ev run.Event) {
+	planned, store, foreign := claimed(t)
+	did, err := run.Run(t.Context(), planned, store, run.Options{Lease: true, Observe: func(ev run.Event) {
 		if ev.Kind == run.Finished {
 			if err := store.Leases().Release(foreign); err != nil {
 				t.Error(err)
@@ -139,10 +141,10 @@ func TestLeases(t *testing.T) {
 	var processes sync.WaitGroup
 	var did [3]run.Summary
 	for i := range did {
-		plan, store := e.shard(results, text, fmt.Sprintf("%dof3", i+1))
+		planned, store := e.shard(results, text, fmt.Sprintf("%dof3", i+1))
 		processes.Go(func() {
 			var err error
-			if did[i], err = plan.Run(t.Context(), store, run.RunOptions{Lease: true, Mine: plan.Part(i, 3)}); err != nil {
+			if did[i], err = run.Run(t.Context(), planned, store, run.Options{Lease: true, Mine: planned.Shard(i, 3)}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -153,8 +155,8 @@ func TestLeases(t *testing.T) {
 	}
 	before, fits := 0, 0
 	for i := range did {
-		plan, store := e.shard(results, text, fmt.Sprintf("again%d", i+1))
-		again, err := plan.Run(t.Context(), store, run.RunOptions{Lease: true, Mine: plan.Part(i, 3)})
+		planned, store := e.shard(results, text, fmt.Sprintf("again%d", i+1))
+		again, err := run.Run(t.Context(), planned, store, run.Options{Lease: true, Mine: planned.Shard(i, 3)})
 		if err != nil || again.Fitted > 0 {
 			t.Errorf("again: %+v, %v", again, err)
 		}
@@ -168,11 +170,11 @@ func TestLeases(t *testing.T) {
 // TestPart: the parts of a plan have each fit once, and equally many keys.
 func TestPart(t *testing.T) {
 	t.Parallel()
-	plan, _ := newEditor(t).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
-	got, most, least := 0, 0, len(plan.Fits)
+	planned, _ := newEditor(t).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
+	got, most, least := 0, 0, len(planned.Fits)
 	for i := range 3 {
-		n, part := 0, plan.Part(i, 3)
-		for _, f := range plan.Fits {
+		n, part := 0, planned.Shard(i, 3)
+		for _, f := range planned.Fits {
 			if part(f) {
 				n++
 			}
@@ -189,22 +191,22 @@ func TestLeft(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
 	_, _, fits, from := e.run(editedSuite)
-	plan, store := e.shard(t.TempDir(), editedSuite, "1of1")
+	planned, store := e.shard(t.TempDir(), editedSuite, "1of1")
 	takeOtherBuild(t, store, from, fits, func(*record.Fit) {})
-	if _, err := plan.Left(store, run.RunOptions{}); !errors.Is(err, run.ErrChanged) || !strings.Contains(err.Error(), "-rerun fits them again") {
+	if _, err := run.Left(planned, store, run.Options{}); !errors.Is(err, reuse.ErrChanged) || !strings.Contains(err.Error(), "-rerun fits them again") {
 		t.Errorf("nobody has said what to do: %v", err)
 	}
-	if keys := left(t, plan, store, run.RunOptions{Rerun: true}); len(keys) != 4 {
+	if keys := left(t, planned, store, run.Options{Rerun: true}); len(keys) != 4 {
 		t.Errorf("%d to be done again", len(keys))
 	}
-	keep := run.RunOptions{Keep: true, Lease: true}
-	if keys := left(t, plan, store, keep); len(keys) != 4 {
+	keep := run.Options{Keep: true, Lease: true}
+	if keys := left(t, planned, store, keep); len(keys) != 4 {
 		t.Errorf("%d to be marked", len(keys))
 	}
-	if did, err := plan.Run(context.Background(), store, keep); err != nil || did.Fitted > 0 {
+	if did, err := run.Run(context.Background(), planned, store, keep); err != nil || did.Fitted > 0 {
 		t.Errorf("%+v, %v", did, err)
 	}
-	if keys := left(t, plan, store, keep); len(keys) != 0 {
+	if keys := left(t, planned, store, keep); len(keys) != 0 {
 		t.Errorf("%d are left that were kept", len(keys))
 	}
 }
@@ -216,21 +218,21 @@ func TestLeftTwins(t *testing.T) {
 	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").Replace(editedSuite)
 	_, _, fits, from := e.run(text)
 	for _, marked := range []string{"A", "B"} {
-		plan, store := e.shard(t.TempDir(), text, "1of1")
-		if len(fits) != 2 || fits[0].Key != fits[1].Key || plan.Fits[0].Key != fits[0].Key {
+		planned, store := e.shard(t.TempDir(), text, "1of1")
+		if len(fits) != 2 || fits[0].Key != fits[1].Key || planned.Fits[0].Key != fits[0].Key {
 			t.Fatalf("%d fits are no twins", len(fits))
 		}
 		takeOtherBuild(t, store, from, fits, func(f *record.Fit) {
 			if f.Label == marked {
-				f.Kept = map[string]string{"build": plan.Fits[0].Identity()["build"]}
+				f.Kept = map[string]string{"build": planned.Fits[0].Identity()["build"]}
 			}
 		})
-		keep := run.RunOptions{Keep: true, Lease: true}
-		if keys := left(t, plan, store, keep); len(keys) != 1 {
+		keep := run.Options{Keep: true, Lease: true}
+		if keys := left(t, planned, store, keep); len(keys) != 1 {
 			t.Errorf("%s has its mark: %d keys are left, want that of the other", marked, len(keys))
 		}
-		must(plan.Run(t.Context(), store, keep))(t)
-		if keys := left(t, plan, store, keep); len(keys) != 0 {
+		must(run.Run(t.Context(), planned, store, keep))(t)
+		if keys := left(t, planned, store, keep); len(keys) != 0 {
 			t.Errorf("both have their marks: %d keys are left", len(keys))
 		}
 	}

@@ -14,6 +14,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
+	"github.com/spbench/spbench/harness/internal/run/runtest"
 )
 
 var (
@@ -40,9 +43,9 @@ func newRerunner(t *testing.T, text string) *rerunner {
 }
 
 // plan returns the plan of the suite.
-func (r *rerunner) plan() *run.Plan {
+func (r *rerunner) plan() *plan.Plan {
 	r.t.Helper()
-	return newPlan(r.t, r.dir, r.text, run.Options{})
+	return newPlan(r.t, r.dir, r.text, plan.Options{})
 }
 
 // only returns the one run folder.
@@ -56,10 +59,10 @@ func (r *rerunner) only() []string {
 }
 
 // run returns the records by label, and what was said.
-func (r *rerunner) run(o run.RunOptions) (fits map[string]record.Fit, said string, err error) {
+func (r *rerunner) run(o run.Options) (fits map[string]record.Fit, said string, err error) {
 	r.t.Helper()
-	plan := r.plan()
-	store := must(record.Create(r.dir, "test", plan.Text))(r.t)
+	planned := r.plan()
+	store := must(record.Create(r.dir, "test", planned.Text))(r.t)
 	defer store.Close()
 	note := noting(&said)
 	o.Observe = func(e run.Event) {
@@ -68,7 +71,7 @@ func (r *rerunner) run(o run.RunOptions) (fits map[string]record.Fit, said strin
 			r.started()
 		}
 	}
-	_, err = plan.Run(context.Background(), store, o)
+	_, err = run.Run(context.Background(), planned, store, o)
 	fits = map[string]record.Fit{}
 	for _, f := range stored(r.t, store) {
 		if old, ok := fits[f.Label]; !ok || f.Times.Appended.After(old.Times.Appended) {
@@ -79,7 +82,7 @@ func (r *rerunner) run(o run.RunOptions) (fits map[string]record.Fit, said strin
 }
 
 // must is run without an error.
-func (r *rerunner) must(o run.RunOptions) (fits map[string]record.Fit, said string) {
+func (r *rerunner) must(o run.Options) (fits map[string]record.Fit, said string) {
 	r.t.Helper()
 	fits, said, err := r.run(o)
 	check(r.t, err)
@@ -87,7 +90,7 @@ func (r *rerunner) must(o run.RunOptions) (fits map[string]record.Fit, said stri
 }
 
 // moody is must for a suite of that learner alone.
-func (r *rerunner) moody(o run.RunOptions) (record.Fit, string) {
+func (r *rerunner) moody(o run.Options) (record.Fit, string) {
 	r.t.Helper()
 	fits, said := r.must(o)
 	return fits["moody"], said
@@ -104,10 +107,10 @@ decoders: [map, spy]
 // what was fitted, how it ended and its times stay.
 func TestStaleRowsAreScoredAgain(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	was, _ := r.moody(run.RunOptions{})
-	run.PlantSides(t, "", otherScore)
-	is, said := r.moody(run.RunOptions{})
-	if !strings.Contains(said, "1 fits are scored again and not fitted again") {
+	was, _ := r.moody(run.Options{})
+	setHashes(t, "", otherScore)
+	is, said := r.moody(run.Options{})
+	if !strings.Contains(said, "1 fits are scored again, not fitted") {
 		t.Errorf("said %q", said)
 	}
 	if is.WeightsFile != was.WeightsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit || is.Times.Host != was.Times.Host || is.Counts != was.Counts {
@@ -121,7 +124,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
 	}
-	if third, said := r.moody(run.RunOptions{}); said != "" || !record.Equal(third, is) || third.Times.Appended != is.Times.Appended {
+	if third, said := r.moody(run.Options{}); said != "" || !record.Equal(third, is) || third.Times.Appended != is.Times.Appended {
 		t.Errorf("nothing is stale any more, but: %q", said)
 	}
 }
@@ -129,7 +132,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 // A run reuses what another build of spbench made, as far as the sources of the result have not changed.
 func TestOtherBuilds(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	was, _ := r.moody(run.RunOptions{})
+	was, _ := r.moody(run.Options{})
 	for _, test := range []struct {
 		name  string
 		edits []string
@@ -144,10 +147,10 @@ func TestOtherBuilds(t *testing.T) {
 		{"the oracle", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, "", "oracle chain (1 fits): changed since"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			run.PlantTree(t, run.EditedTree(t, test.edits...))
-			now, said, err := r.run(run.RunOptions{})
+			setTree(t, runtest.EditedTree(t, test.edits...))
+			now, said, err := r.run(run.Options{})
 			if test.err != "" {
-				if !errors.Is(err, run.ErrChanged) || !strings.Contains(err.Error(), test.err) {
+				if !errors.Is(err, reuse.ErrChanged) || !strings.Contains(err.Error(), test.err) {
 					t.Errorf("error %v, want %q", err, test.err)
 				}
 				return
@@ -159,22 +162,22 @@ func TestOtherBuilds(t *testing.T) {
 				t.Errorf("said %q, want %q", said, test.said)
 			}
 		})
-		was, _ = r.moody(run.RunOptions{})
+		was, _ = r.moody(run.Options{})
 	}
 }
 
 // What cannot be scored again, for want of what was fitted, is fitted again.
 func TestStaleRowsWithoutParams(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	first, _ := r.moody(run.RunOptions{})
+	first, _ := r.moody(run.Options{})
 	files, err := filepath.Glob(filepath.Join(r.dir, "*", "weights", "*"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files %q (%v)", files, err)
 	}
 	check(t, os.Remove(files[0]))
-	run.PlantSides(t, "", otherScore)
-	is, said := r.moody(run.RunOptions{})
-	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) || !strings.Contains(said, "fitted again, as it cannot be scored again") {
+	setHashes(t, "", otherScore)
+	is, said := r.moody(run.Options{})
+	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) || !strings.Contains(said, "fitted again, since it cannot be scored again") {
 		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first.WeightsFile)
 	}
 }
@@ -183,7 +186,7 @@ func TestStaleRowsWithoutParams(t *testing.T) {
 // was fitted.
 func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	r := newRerunner(t, strings.Replace(staleSuite, "[map, spy]", "[mpm, spy]", 1))
-	was, _ := r.moody(run.RunOptions{})
+	was, _ := r.moody(run.Options{})
 	row := was.Rows[0]
 	dir := must(record.Latest(r.dir))(t)
 	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Requested != "labels" {
@@ -194,7 +197,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	}
 	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
 		check(t, os.Remove(filepath.Join(dir, folder, file+".gz")))
-		is, said := r.moody(run.RunOptions{})
+		is, said := r.moody(run.Options{})
 		if !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
 			t.Errorf("without %s: %q, %+v", folder, said, is)
 		}
@@ -203,7 +206,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 		}
 	}
 	for try := range 2 {
-		is, said := r.moody(run.RunOptions{Marginals: true})
+		is, said := r.moody(run.Options{Marginals: true})
 		p, err := record.ReadPredictions(dir, &is.Rows[0])
 		if err != nil || is.WeightsFile != was.WeightsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
 			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
@@ -212,7 +215,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 			t.Errorf("try %d: %q", try, said)
 		}
 	}
-	if now, said := r.moody(run.RunOptions{}); said != "" || now.Rows[0].Requested != "marginals" {
+	if now, said := r.moody(run.Options{}); said != "" || now.Rows[0].Requested != "marginals" {
 		t.Errorf("what was asked for once is thrown away: %q", said)
 	}
 }
@@ -231,13 +234,13 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := newRerunner(t, test.suite)
-			was, _ := r.moody(run.RunOptions{})
+			was, _ := r.moody(run.Options{})
 			t.Run("changed", func(t *testing.T) {
-				run.PlantSides(t, test.fit, test.score)
-				if _, _, err := r.run(run.RunOptions{}); !errors.Is(err, run.ErrChanged) || !strings.Contains(err.Error(), test.names) {
+				setHashes(t, test.fit, test.score)
+				if _, _, err := r.run(run.Options{}); !errors.Is(err, reuse.ErrChanged) || !strings.Contains(err.Error(), test.names) {
 					t.Fatalf("error %v does not say %q", err, test.names)
 				}
-				is, _ := r.moody(run.RunOptions{Keep: true})
+				is, _ := r.moody(run.Options{Keep: true})
 				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile || !maps.Equal(is.Kept, want) {
 					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.WeightsFile, was.WeightsFile)
 				}
@@ -245,12 +248,12 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 					t.Error("rows of a fit that was kept are stale")
 				}
 			})
-			is, _ := r.moody(run.RunOptions{})
+			is, _ := r.moody(run.Options{})
 			if is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
 				t.Errorf("the build at hand is that of the fit again, but it is kept against %v", is.Kept)
 			}
-			run.PlantSides(t, test.fit, test.score)
-			if is, _ := r.moody(run.RunOptions{Rerun: true}); is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
+			setHashes(t, test.fit, test.score)
+			if is, _ := r.moody(run.Options{Rerun: true}); is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
 				t.Errorf("-rerun left it as it was, kept against %v", is.Kept)
 			}
 		})
@@ -261,7 +264,7 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 // and a build that has none left fits again.
 func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 	r := newRerunner(t, strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n")
-	first, _ := r.must(run.RunOptions{})
+	first, _ := r.must(run.Options{})
 	was := first["course"]
 	known := func(f record.Fit) (n int) {
 		for _, c := range f.Checkpoints {
@@ -275,13 +278,13 @@ func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 		t.Fatalf("%d of %d losses", known(was), len(was.Checkpoints))
 	}
 	t.Run("changed", func(t *testing.T) {
-		run.PlantSides(t, "", otherScore)
-		kept, _ := r.must(run.RunOptions{Keep: true})
+		setHashes(t, "", otherScore)
+		kept, _ := r.must(run.Options{Keep: true})
 		if is := kept["course"]; len(is.Checkpoints) != 4 || known(is) != 1 || is.Checkpoints[3].Loss != is.Rows[0].Metrics["hamming"] {
 			t.Errorf("kept: losses %+v", is.Checkpoints)
 		}
 	})
-	back, _ := r.must(run.RunOptions{})
+	back, _ := r.must(run.Options{})
 	if is := back["course"]; known(is) != 4 || is.WeightsFile == was.WeightsFile {
 		t.Errorf("fitted again: losses %+v", is.Checkpoints)
 	}
@@ -298,7 +301,7 @@ learners:
   - ${moody}: {as: B, decoders: [map: {as: best}]}
   - ${moody}: {as: C, decoders: [spy]}
 `)
-	fits, _ := r.must(run.RunOptions{Workers: 2})
+	fits, _ := r.must(run.Options{Workers: 2})
 	a, b, c := fits["A"], fits["B"], fits["C"]
 	if len(fits) != 3 || a.WeightsFile != b.WeightsFile || a.WeightsFile != c.WeightsFile || a.Times.Fit != b.Times.Fit {
 		t.Fatalf("%d rows of fits %.8s, %.8s and %.8s", len(fits), a.WeightsFile, b.WeightsFile, c.WeightsFile)
@@ -309,11 +312,11 @@ learners:
 	if len(c.Rows) != 1 || c.Rows[0].Decoder != "spy" || c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
 		t.Errorf("rows of C: %+v", c.Rows)
 	}
-	if _, said := r.must(run.RunOptions{}); said != "" {
+	if _, said := r.must(run.Options{}); said != "" {
 		t.Errorf("again: %q", said)
 	}
-	run.PlantSides(t, "", otherScore)
-	again, said := r.must(run.RunOptions{})
+	setHashes(t, "", otherScore)
+	again, said := r.must(run.Options{})
 	if !strings.Contains(said, "3 fits are scored again") || again["C"].WeightsFile != c.WeightsFile || !scoredBy(again["C"].Rows[0], otherScore) {
 		t.Errorf("scored again: %q, %+v", said, again["C"].Rows)
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
+	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -17,18 +19,18 @@ import (
 // does that end the question what to do with it; -rerun takes it.
 func TestKeepKeeps(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	first, _ := r.moody(run.RunOptions{})
-	run.PlantSides(t, otherFit, "")
+	first, _ := r.moody(run.Options{})
+	setHashes(t, otherFit, "")
 	elsewhere := newRerunner(t, staleSuite)
-	theirs, _ := elsewhere.moody(run.RunOptions{})
+	theirs, _ := elsewhere.moody(run.Options{})
 	others := elsewhere.only()
-	if _, _, err := r.run(run.RunOptions{Others: others}); err == nil {
+	if _, _, err := r.run(run.Options{Others: others}); err == nil {
 		t.Error("of another build, and nobody was asked")
 	}
-	if is, _ := r.moody(run.RunOptions{Others: others, Keep: true}); is.WeightsFile != first.WeightsFile {
+	if is, _ := r.moody(run.Options{Others: others, Keep: true}); is.WeightsFile != first.WeightsFile {
 		t.Error("-keep did not keep")
 	}
-	if is, _ := r.moody(run.RunOptions{Others: others, Rerun: true}); is.WeightsFile != theirs.WeightsFile {
+	if is, _ := r.moody(run.Options{Others: others, Rerun: true}); is.WeightsFile != theirs.WeightsFile {
 		t.Error("-rerun did what another folder has")
 	}
 }
@@ -44,19 +46,19 @@ datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
 learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 `
 	before := newRerunner(t, strings.Replace(text, "%s", "before", 1))
-	was, _ := before.must(run.RunOptions{})
+	was, _ := before.must(run.Options{})
 	dirs := before.only()
 	after := strings.Replace(text, "%s", "after", 1)
-	if _, said := newRerunner(t, after).must(run.RunOptions{Others: dirs}); !strings.Contains(said, "1 fits are taken over") {
+	if _, said := newRerunner(t, after).must(run.Options{Others: dirs}); !strings.Contains(said, "1 fits are reused") {
 		t.Errorf("a crash elsewhere: %q", said)
 	}
-	if _, said := newRerunner(t, after).must(run.RunOptions{From: dirs}); !strings.Contains(said, "2 fits are taken over") {
+	if _, said := newRerunner(t, after).must(run.Options{From: dirs}); !strings.Contains(said, "2 fits are reused") {
 		t.Errorf("a crash in the folder that was named: %q", said)
 	}
 	check(t, os.Remove(filepath.Join(dirs[0], "tests", was["moody"].TrainFile+".gz")))
 	r := newRerunner(t, after)
-	is, said := r.must(run.RunOptions{Others: dirs})
-	if strings.Contains(said, "are taken over") {
+	is, said := r.must(run.Options{Others: dirs})
+	if strings.Contains(said, "are reused") {
 		t.Errorf("without its training set: %q", said)
 	}
 	own, err := record.Runs(r.dir)
@@ -93,7 +95,7 @@ func TestKeepsWithin(t *testing.T) {
 			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${honest}]\nbudget: {" +
 				test.budget + "}\nlimits: {" + test.is + "}\n"
 			rec := record.Fit{Identity: map[string]string{"limits": test.was}, Outcome: record.Outcome{Kind: kind}}
-			if is := newRerunner(t, text).plan().Fits[0].Keeps(&rec); is != keeps {
+			if is := reuse.SameUnder(newRerunner(t, text).plan().Fits[0], &rec); is != keeps {
 				t.Errorf("budget %s, limits %s, now %s, %s: %v", test.budget, test.was, test.is, kind, is)
 			}
 		}
@@ -107,12 +109,12 @@ func TestLimitsOfOtherRuns(t *testing.T) {
 	var dirs []string
 	for i, seconds := range []string{"100}", "200}", "300}"} {
 		r := newRerunner(t, text+seconds+"\n")
-		is, said := r.moody(run.RunOptions{Others: dirs})
+		is, said := r.moody(run.Options{Others: dirs})
 		want := ""
 		if i > 0 {
 			want = `{"seconds":100}`
 		}
-		if is.Times.Limits != want || strings.Contains(said, "taken over") != (i > 0) {
+		if is.Times.Limits != want || strings.Contains(said, "reused") != (i > 0) {
 			t.Errorf("limits %s: timed under %q, want %q; said %q", seconds, is.Times.Limits, want, said)
 		}
 		own := must(record.Runs(r.dir))(t)
@@ -133,7 +135,7 @@ func TestWarningsOfRowsLeftOut(t *testing.T) {
 		"mpm":  {"hot", "approximate oracle: decoder mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4]},
 		"mean": {"hot", rec.Warnings[3]},
 	} {
-		if is := run.WarningsOf(&rec, out(name)); !slices.Equal(is, want) {
+		if is := score.WarningsFor(&rec, out(name)); !slices.Equal(is, want) {
 			t.Errorf("%s: %q, want %q", name, is, want)
 		}
 	}

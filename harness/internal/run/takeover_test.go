@@ -20,11 +20,11 @@ metrics: [%s]
 learners: [${honest}: {as: honest}]
 seeds: %d
 `
-	before, store := runStored(t, fmt.Sprintf(text, "before", "zero-one", 1), run.RunOptions{})
+	before, store := runStored(t, fmt.Sprintf(text, "before", "zero-one", 1), run.Options{})
 	var said string
-	o := run.RunOptions{From: []string{store.Dir()}, Observe: noting(&said)}
+	o := run.Options{From: []string{store.Dir()}, Observe: noting(&said)}
 	after, own := runStored(t, fmt.Sprintf(text, "after", "zero-one, hamming-micro", 2), o)
-	if !strings.Contains(said, "1 fits are taken over") {
+	if !strings.Contains(said, "1 fits are reused") {
 		t.Errorf("said: %q", said)
 	}
 	was, is := before[0], after[0]
@@ -43,7 +43,7 @@ seeds: %d
 func TestTakeOverFromNowhere(t *testing.T) {
 	t.Parallel()
 	r := newRerunner(t, staleSuite)
-	if _, _, err := r.run(run.RunOptions{From: []string{t.TempDir()}}); err == nil || !strings.Contains(err.Error(), "is no run folder") {
+	if _, _, err := r.run(run.Options{From: []string{t.TempDir()}}); err == nil || !strings.Contains(err.Error(), "is no run folder") {
 		t.Errorf("%v", err)
 	}
 }

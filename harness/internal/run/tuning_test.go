@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // Two rounds after the grid are four more trials for every learner that has a grid,
@@ -27,8 +28,8 @@ learners:
 tune: {fraction: 0.3, extend: 2}
 seeds: 2
 `
-	one, store := runStored(t, text, run.RunOptions{Workers: 1})
-	two := runSuite(t, text, run.RunOptions{Workers: 2})
+	one, store := runStored(t, text, run.Options{Workers: 1})
+	two := runSuite(t, text, run.Options{Workers: 2})
 	if len(one) != 8 || len(two) != 8 {
 		t.Fatalf("%d and %d fits, want 8", len(one), len(two))
 	}
@@ -42,7 +43,7 @@ seeds: 2
 		if lines := record.Differences(*f, two[i]); len(lines) > 0 {
 			t.Errorf("%s: with two workers: %q", f.Label, lines)
 		}
-		if lines := record.Differences(*f, *replay(t, w, f, run.Options{})); len(lines) > 0 {
+		if lines := record.Differences(*f, *replay(t, w, f, plan.Options{})); len(lines) > 0 {
 			t.Errorf("%s: again: %q", f.Label, lines)
 		}
 		var rounds []int

@@ -75,7 +75,7 @@ suite: unseen
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
 learners: [$impatient: {as: impatient, step: [1, 2]}]
 tune: {fraction: 0.5}
-`, run.RunOptions{})[0]
+`, run.Options{})[0]
 	if !f.Outcome.Good() || len(f.Rows) != 1 || len(f.Trials) != 2 {
 		t.Fatalf("%+v, %d rows, trials %+v", f.Outcome, len(f.Rows), f.Trials)
 	}

@@ -15,7 +15,7 @@ datasets: [blobs: {images: 6, rows: 4, columns: 4, labels: 3, split: {train: 3, 
 learners:
   - ${plain}: {as: plain}
 decoders: [map, sign, spy, lbp]
-`, run.RunOptions{})[0]
+`, run.Options{})[0]
 	for i, want := range []int{0, 3, 0, 0} {
 		if got := f.Rows[i].Unsettled; got != want {
 			t.Errorf("%s: %d unsettled predictions, want %d", f.Rows[i].Label, got, want)

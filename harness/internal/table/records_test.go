@@ -87,7 +87,7 @@ func TestStoppedFits(t *testing.T) {
 		slow.Label = "slow"
 		slow.Rows[0].Metrics = map[string]record.Number{"hamming": 0.1} // better
 		if seed < 2 {
-			slow.Outcome = record.Outcome{Kind: record.Timeout, Reason: "not through within the limit of 1s"}
+			slow.Outcome = record.Outcome{Kind: record.Timeout, Reason: "not finished within the limit of 1s"}
 		}
 		if seed == 1 {
 			slow.Rows = nil
@@ -102,7 +102,7 @@ func TestStoppedFits(t *testing.T) {
 		return flat(write(t, build(t, must(table.FromRecords(plan[:n], fits))(t)), "text", layout.Style{}))
 	}
 	for n, wants := range map[int][]string{
-		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not through within the limit of 1s"},
+		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not finished within the limit of 1s"},
 		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not through"},
 	} {
 		got := text(n)

@@ -1,0 +1,67 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/record/resume"
+	"github.com/spbench/spbench/harness/internal/run/reuse"
+)
+
+// checkRecords returns an error unless the records on disk have every fit that this process had to
+// make, and every line that it wrote.
+func (r *runner) checkRecords() error {
+	if err := r.store.Check(); err != nil {
+		return err
+	}
+	found, lost := map[record.Place]bool{}, maps.Clone(r.written)
+	err := record.EachFit(r.store.Dir(), func(f *record.Fit) error {
+		found[f.Place()] = true
+		delete(lost, reuse.At{Hash: f.Key, Place: f.Place()})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	missing := 0
+	for at := range lost { // a line by other sources may be in that place
+		if found[at.Place] {
+			missing++
+		}
+	}
+	for _, f := range r.Fits {
+		if !found[f.Place()] && !r.leases.elsewhere[f.Key] {
+			missing++
+		}
+	}
+	if missing > 0 {
+		return fmt.Errorf("%d of %d fits were made but are not in the records of %s, which were changed during the run: run again", missing, len(r.Fits), r.store.Dir())
+	}
+	return nil
+}
+
+// dropStates deletes saved states that no run of this plan resumes: of other sources, and of fits
+// with a recorded end, after which a run may have been killed. It keeps all states if a learner
+// could not be asked, since its sources are then unknown.
+func (r *runner) dropStates() error {
+	planned := map[string]bool{}
+	for _, f := range r.Fits {
+		if f.Program.Err != nil {
+			return nil
+		}
+		planned[f.Key] = !r.ended[f.Key]
+	}
+	if !r.store.Shared() {
+		return resume.DropOthers(r.store.Dir(), planned)
+	}
+	for key, keep := range planned { // other states belong to other shards
+		if keep {
+			continue
+		}
+		if err := resume.Drop(r.store.Dir(), key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

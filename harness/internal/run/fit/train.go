@@ -1,0 +1,214 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"bytes"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/score"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Fitted is what a learner fitted, with its cost.
+type Fitted struct {
+	Checkpoints []sp.Stamped // the last one is the result
+	Dual        [][]sp.Atom  // dual variables of the bound, if the learner has any
+	Outcome     record.Outcome
+	Ended       sp.End
+	Counts      sp.Counts
+	Passes      record.Number // see passes
+	Remote      bool          // the harness answered the oracle calls
+	WeightsFile string
+	Time        record.Clock  // from the request to the arrival of the last checkpoint
+	HostSeconds record.Number // wall time of the whole call
+}
+
+// notFitted is the value of a fit that failed.
+var notFitted = Fitted{Passes: record.Number(math.NaN()), Time: score.NoClock, HostSeconds: score.NoClock.Wall}
+
+// Last returns the last checkpoint.
+func (f *Fitted) Last() *sp.Stamped { return &f.Checkpoints[len(f.Checkpoints)-1] }
+
+var (
+	// lastOnly asks for the last checkpoint only.
+	lastOnly suite.Curve
+	// reports is the schedule of a fit if the suite has no curve. Only the reported values of its
+	// checkpoints are recorded: losses would need the weights of all of them.
+	reports = suite.Curve{First: 1, Factor: 2}
+)
+
+// train trains the learner and stores the weights.
+func (a *attempt) train(ctx context.Context, l *host.Learner, params []byte) (Fitted, error) {
+	schedule := a.Plan.Suite.Curve
+	if schedule == lastOnly {
+		schedule = reports
+	}
+	if err := a.call(ctx, l, params, schedule); err != nil {
+		return notFitted, err
+	}
+	outcome := outcomeOf(&a.done)
+	b, last := a.Budget(), a.last()
+	if b.CPUSeconds > 0 && last.CPUSeconds > 1.1*b.CPUSeconds+1 {
+		a.warnings = append(a.warnings, "it used more CPU seconds than the budget has")
+	}
+	if b.Seconds > 0 && last.Seconds > 1.1*b.Seconds+1 {
+		a.warnings = append(a.warnings, "it used more seconds than the budget has")
+	}
+	return a.fitted(outcome, a.done.End, a.done.Counts)
+}
+
+// outcomeOf returns the outcome of a fit or trial without failure.
+func outcomeOf(done *host.Fitted) record.Outcome {
+	if done.End == sp.EndedByBudget {
+		return record.Outcome{Kind: record.Budget}
+	}
+	return record.Outcome{Kind: record.OK}
+}
+
+// fitted stores the last weights, and returns the checkpoints with their cost.
+func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (f Fitted, err error) {
+	last := a.last()
+	a.warnings = append(a.warnings, a.done.Warnings...)
+	f = Fitted{
+		Checkpoints: a.kept, Dual: a.done.Dual, Outcome: outcome, Ended: end, Counts: c, Remote: a.done.Remote,
+		Passes: record.Number(a.passes(c)), Time: clock(last.Seconds, last.CPUSeconds), HostSeconds: record.Number(a.done.WallSeconds),
+	}
+	if f.WeightsFile, err = a.Store.PutWeights(last.Weights); err != nil {
+		return f, &storeError{err}
+	}
+	return f, nil
+}
+
+// passes returns visits per training instance. If the last checkpoint reports that it used only some
+// of the instances, these count.
+func (a *attempt) passes(c sp.Counts) float64 {
+	n := float64(a.training)
+	if len(a.kept) > 0 {
+		if some := a.last().Values[sp.ValueInstances]; some >= 1 && some < n {
+			n = some
+		}
+	}
+	return float64(c.Visits) / n
+}
+
+// request returns the request for a fit with params. A limit of seconds needs many checkpoints,
+// since the last one before it counts.
+func (a *attempt) request(params []byte, schedule suite.Curve) wire.FitRequest {
+	if s := a.Plan.Suite; s.Curve == lastOnly && s.Limits.Seconds > 0 {
+		schedule = suite.Curve{First: 1, Factor: 1.25}
+	}
+	r := wire.FitRequest{
+		Setting:       a.Setting(params),
+		Budget:        sp.Budget(a.Budget()),
+		Schedule:      sp.Schedule{First: schedule.First, Factor: schedule.Factor},
+		ReportSeconds: a.ReportEvery.Seconds(),
+	}
+	if a.Program.About.Resumable != "" {
+		r.SaveSeconds = a.SaveEvery.Seconds()
+	}
+	return r
+}
+
+// call makes a fit or trial with params in process l, from its saved state if it has one. It leaves
+// the result in kept and done.
+func (a *attempt) call(ctx context.Context, l *host.Learner, params []byte, schedule suite.Curve) (err error) {
+	r := a.request(params, schedule)
+	a.kept, a.state.file, a.state.renewed = nil, checkpointFile{}, false
+	spent := 0.0
+	if s := &a.state.saved; s.Fit.State != nil && s.Tuning == a.tuning.active() && bytes.Equal(s.Params, params) {
+		r.Resume, a.kept, a.state.file, spent = &s.Fit, s.Kept, s.file, s.Fit.Seconds
+	}
+	within, cancel := a.timeoutAfter(ctx, spent)
+	defer cancel()
+	a.done, err = l.FitWith(within, r, a.listener(l, params))
+	if r.Resume == nil {
+		return err
+	}
+	if a.state.saved.Fit = (sp.Saved{}); errors.Is(err, sp.ErrState) {
+		a.Note(fmt.Sprintf("warning: %s: starts again from the beginning: %v", a.Fit, err))
+		if a.conditions.Memory = 0; len(a.state.saved.Trials) == 0 { // nothing of earlier runs is left
+			a.resumed, a.conditions = 0, a.Session.conditions()
+		}
+		return a.call(ctx, l, params, schedule)
+	}
+	if !a.tuning.active() {
+		a.earlierCPU = r.Resume.CPUSeconds
+	}
+	if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash && !a.state.renewed && confine.CheckTempFolder() == nil {
+		return errors.Join(err, a.rejectState()) // the state may cause the crash
+	}
+	return err
+}
+
+// listener returns what is done with events of the learner in process l.
+func (a *attempt) listener(l *host.Learner, params []byte) host.Listener {
+	return host.Listener{
+		Checkpoint: func(c sp.Stamped) error {
+			if n := len(a.kept); n > 0 && len(c.Weights) != len(a.kept[n-1].Weights) { // possible when resumed
+				return fmt.Errorf("%w: %d, and %d before", sp.ErrWidth, len(c.Weights), len(a.kept[n-1].Weights))
+			}
+			a.keep(c)
+			a.report(c.Counts, c.Values)
+			return nil
+		},
+		Saved: func(s sp.Saved) error {
+			if !a.tuning.active() { // the memory of trials does not count
+				a.conditions.Memory = max(a.conditions.Memory, l.Memory())
+			}
+			a.saveState(params, s)
+			return nil
+		},
+		Progress: func(p wire.Progress) { a.report(p.Counts, p.Values) },
+	}
+}
+
+// keep keeps a checkpoint. Earlier ones lose their weights without a curve, and are dropped in a
+// trial.
+func (a *attempt) keep(c sp.Stamped) {
+	switch n := len(a.kept); {
+	case n == 0 || a.Plan.Suite.Curve != lastOnly && !a.tuning.active():
+	case !a.tuning.active():
+		a.kept[n-1].Weights = nil
+	default:
+		a.kept = a.kept[:0]
+	}
+	a.kept = append(a.kept, c)
+}
+
+// report reports the progress of the fit.
+func (a *attempt) report(c sp.Counts, values map[string]float64) {
+	p := Progress{Fit: a.Fit, Passes: a.passes(c), Values: values}
+	if a.tuning.active() {
+		p.Trial = len(a.tuning.trials) + 1
+		p.Passes = math.NaN()
+	}
+	a.Progress(p)
+}
+
+// salvage audits and scores the last checkpoint of a fit that exceeded its time. The process that
+// trained has ended, and its dual variables are lost, which would certify a bound.
+func (a *attempt) salvage(ctx context.Context, v *values, trained error) (err error) {
+	if v.fitted, err = a.fitted(OutcomeOf(trained), sp.EndedByTime, a.last().Counts); err != nil {
+		return err
+	}
+	a.suspicious = a.done.Doubts(a.Plan.Suite.Limits.Threads)
+	if v.audited.Audit, err = a.checkReports(&v.prepared, &v.fitted); err != nil {
+		return err
+	}
+	err = a.withLearner(ctx, &v.prepared.Instances, func(p *score.Predictor) (err error) {
+		v.scored, err = a.score(ctx, p, &v.prepared, &v.fitted)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%w; and its last checkpoint cannot be scored: %w", trained, err)
+	}
+	return nil
+}

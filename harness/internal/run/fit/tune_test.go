@@ -1,0 +1,70 @@
+package fit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	_ "github.com/spbench/spbench/harness/internal/run/runtest" // for the flag -update
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// TestInterruptedSearch: a search that is interrupted has no best trial, even if its last trial has
+// just ended.
+func TestInterruptedSearch(t *testing.T) {
+	params := json.RawMessage(`{"lambda":1}`)
+	s := &Session{Plan: &plan.Plan{Suite: &suite.Suite{Tune: new(suite.Tuning)}}}
+	a := &attempt{Session: s, Fit: &plan.Fit{Configuration: &plan.Configuration{
+		Learner: &suite.Learner{Candidates: []suite.Spec{{Args: params}}},
+		Dataset: &plan.Dataset{Metrics: make([]metric.Metric, 1)}, Program: new(plan.Learner),
+	}}}
+	a.tuning.trials = []record.Trial{{Params: params, Outcome: record.Outcome{Kind: record.OK}}} // known, and so fast
+	if best, err := a.search(t.Context(), nil); best != 1 || err != nil {
+		t.Errorf("trial %d, %v, want the second one", best, err)
+	}
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	cause := errors.New("Ctrl-C")
+	interrupt(cause)
+	if best, err := a.search(ctx, nil); best != -1 || err != cause {
+		t.Errorf("trial %d, %v, want none and the cause", best, err)
+	}
+}
+
+func TestAtEdge(t *testing.T) {
+	const grid = `{"kappa": [0.1, 1, 10], "lambda": [1, 2, 3], "passes": [5], "solver": ["a", "b"]}`
+	for _, c := range []struct {
+		chosen string
+		loss   func(lambda, kappa float64) float64
+		want   []string
+	}{
+		{`{"kappa": 1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, nil},
+		{`{"kappa": 0.1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, []string{"kappa was chosen at the edge of the values tried"}},
+		{`{"kappa": 10, "lambda": 3, "passes": 5, "solver": "b"}`, math.Hypot, []string{
+			"kappa was chosen at the edge of the values tried", "lambda was chosen at the edge of the values tried"}},
+		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(lambda, _ float64) float64 { return lambda },
+			[]string{"lambda was chosen at the edge of the values tried"}},
+		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(float64, float64) float64 { return 0.5 }, nil},
+	} {
+		var trials []record.Trial
+		for _, kappa := range []float64{0.1, 1, 10} {
+			for _, lambda := range []float64{1, 2, 3} {
+				for i, solver := range []string{"a", "b"} {
+					trials = append(trials, record.Trial{
+						Params: json.RawMessage(fmt.Sprintf(`{"kappa": %v, "lambda": %v, "passes": 5, "solver": %q}`, kappa, lambda, solver)),
+						Loss:   record.Number(c.loss(lambda, kappa) + float64(i)),
+					})
+				}
+			}
+		}
+		if got := EdgeWarnings(json.RawMessage(grid), json.RawMessage(c.chosen), trials); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.chosen, got, c.want)
+		}
+	}
+}

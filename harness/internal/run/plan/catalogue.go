@@ -1,0 +1,75 @@
+package plan
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// catalogue lists the names that the suite may use: the built-in ones and those of its learners.
+func (p *Plan) catalogue() suite.Catalogue {
+	c := suite.Catalogue{
+		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(), Decoders: decode.Entries(), Oracles: oracle.Entries(),
+	}
+	for _, d := range data.Names() {
+		e := param.Entry{Name: d.Name, Accept: d.Accept}
+		if d.Accept == nil {
+			e.Params = append([]param.Parameter{}, d.Params...)
+		}
+		c.Datasets = append(c.Datasets, e)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Learners)) {
+		c.Learners = append(c.Learners, p.Learners[name].Entry(name))
+	}
+	return c
+}
+
+// NewCatalogue lists all names that a suite may use: the built-in ones, and the learners found by
+// name. A learner that does not start accepts any parameters.
+func NewCatalogue(ctx context.Context, o Options) suite.Catalogue {
+	p := &Plan{Learners: map[string]*Learner{}}
+	for _, name := range find.Names(o.find()) {
+		l := new(Learner)
+		if l.Source, l.Err = find.Learner(name, o.find()); l.Err == nil {
+			l.About, l.Err = askAlone(ctx, l.Source)
+		}
+		if l.Err != nil {
+			o.note("%v", l.Err)
+		}
+		p.Learners[name] = l
+	}
+	return p.catalogue()
+}
+
+// Entry describes the learner to the suite. A learner that did not start accepts any parameters.
+func (l *Learner) Entry(name string) param.Entry {
+	if l.Err != nil {
+		return param.Entry{Name: name, Accept: func([]byte) error { return nil }}
+	}
+	e := param.Entry{Name: name, Params: append([]param.Parameter{}, l.About.Parameters...)}
+	for _, d := range ownDecoders(l.About.Decoders) {
+		e.Decoders = append(e.Decoders, param.Entry{Name: d.Name, Params: d.Params})
+	}
+	return e
+}
+
+// ownDecoders returns the decoders that package decode does not have.
+func ownDecoders(all []wire.Decoder) (own []wire.Decoder) {
+	for _, d := range all {
+		if _, shared := decode.Lookup(d.Name); !shared {
+			own = append(own, d)
+		}
+	}
+	return own
+}

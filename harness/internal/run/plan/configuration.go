@@ -1,0 +1,126 @@
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"maps"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/host/confine"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Configuration is a learner with its parameters on one split of one dataset. Its fits differ only
+// in their seeds.
+type Configuration struct {
+	Dataset *Dataset
+	Split   int // index among the distinct splits of the dataset
+	Learner *suite.Learner
+
+	Program  *Learner // the learner as it was found
+	plan     *Plan
+	split    *Split
+	shared   *identityTexts
+	identity map[string]string // without the parts that seeds decide
+}
+
+// identityTexts are the parts of identities that all fits to a dataset share, as JSON.
+type identityTexts struct {
+	budget, limits, tune, curve, metrics string
+
+	scores  map[string]string // hashes of the sources that score a row, by rowName
+	sources map[string]string // see fitSources
+}
+
+// rowName names a decoder of a learner.
+func rowName(l *suite.Learner, d *suite.Decoder) string { return l.Name + "\x00" + DecoderName(d) }
+
+func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
+	s := p.Suite
+	t := &identityTexts{
+		budget: compact(s.BudgetOn(d.Spec)), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
+		metrics: compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, d),
+	}
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		for j := range l.Decoders {
+			decoder := &l.Decoders[j]
+			t.scores[rowName(l, decoder)] = RowSources(p.Learners[l.Name], decoder, s.Metrics)
+		}
+	}
+	return t
+}
+
+// newConfiguration returns a learner of a plan on one split. shared is of the dataset.
+func newConfiguration(p *Plan, d *Dataset, at int, split *Split, l *suite.Learner, shared *identityTexts) *Configuration {
+	s := p.Suite
+	c := &Configuration{Dataset: d, Split: at, Learner: l, plan: p, Program: p.Learners[l.Name], split: split, shared: shared}
+	c.identity = map[string]string{
+		"learner":    l.Name,
+		Build:        c.Program.Source.Identity,
+		"params":     string(l.Args),
+		"train-loss": s.TrainLoss.Name + string(s.TrainLoss.Args),
+		"features":   d.Spec.Features.Name + string(d.Spec.Features.Args),
+		"data":       d.Data.Hash,
+		"split":      split.hash,
+		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
+		"budget":     shared.budget,
+		"limits":     shared.limits,
+		"tune":       shared.tune,
+		"curve":      shared.curve,
+	}
+	maps.Copy(c.identity, shared.sources)
+	if c.tuned() || s.Curve != (suite.Curve{}) {
+		maps.Copy(c.identity, record.ParseScore(RowSources(c.Program, &l.Decoders[0], s.Metrics[:1])))
+		c.identity["decoder"] = DecoderName(&l.Decoders[0])
+		c.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
+	}
+	if o := d.Spec.Oracle; o != nil { // the exact oracle has no part of its own
+		c.identity["oracle"] = o.Name + string(o.Args)
+	}
+	return c
+}
+
+// fit returns the fit with these seeds.
+func (c *Configuration) fit(seed record.Seeds) *Fit {
+	f := &Fit{Seed: seed, Configuration: c}
+	f.Key = record.Key(f.Identity())
+	return f
+}
+
+// Plan returns the plan that the fits belong to.
+func (c *Configuration) Plan() *Plan { return c.plan }
+
+// Suite returns the suite of the plan.
+func (c *Configuration) Suite() *suite.Suite { return c.plan.Suite }
+
+// TrainLoss returns the loss that learners train with.
+func (c *Configuration) TrainLoss() sp.Loss { return c.plan.trainLoss }
+
+// Sandbox returns the sandbox of the learner.
+func (c *Configuration) Sandbox() confine.Sandbox { return c.plan.Sandbox }
+
+// HostOptions returns how the learner is run. It prints to log.
+func (c *Configuration) HostOptions(log io.Writer) host.Options { return c.plan.HostOptions(log) }
+
+// Budget returns the budget of a fit, after which the learner ends it.
+func (c *Configuration) Budget() suite.Budget { return c.plan.Suite.BudgetOn(c.Dataset.Spec) }
+
+// tuned reports whether scores choose the parameters. Such scores cannot be computed again from a
+// stored fit, and neither can the losses along a curve.
+func (c *Configuration) tuned() bool { return len(c.Learner.Candidates) > 1 }
+
+// learnerSeedOf returns the seed of the learner's random numbers. A placebo has a seed different
+// from that of the data, and small enough for any random generator.
+func (c *Configuration) learnerSeedOf(s record.Seeds) uint64 {
+	if c.Learner.Placebo == nil {
+		return s.Learner
+	}
+	h := sha256.Sum256(fmt.Appendf(nil, "placebo %d of seed %d", c.Learner.Placebo.Number, s.Learner))
+	return uint64(binary.LittleEndian.Uint32(h[:]) >> 1)
+}

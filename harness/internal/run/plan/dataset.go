@@ -1,0 +1,83 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Dataset is a dataset of the suite with its feature map.
+type Dataset struct {
+	Spec    *suite.Dataset
+	Data    *data.Dataset
+	Map     sp.FeatureMap
+	Metrics []metric.Metric // of the suite, for the labels of the dataset
+	Dir     string          // of the suite file, where commands of metrics run
+}
+
+// loadDataset loads a dataset without its metrics.
+func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
+	args, err := data.From(o.SuiteDir, spec.Name, spec.Args)
+	if err != nil {
+		return nil, err
+	}
+	d, err := data.Load(spec.Name, args, o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range d.Warnings {
+		o.note("dataset %s: %s", spec.Label, w)
+	}
+	dims := feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth}
+	m, err := feature.New(spec.Features.Name, spec.Features.Args, dims)
+	if err != nil {
+		return nil, err
+	}
+	return &Dataset{Spec: spec, Data: d, Map: m, Dir: o.SuiteDir}, nil
+}
+
+// setMetrics sets the metrics of s for the labels of the dataset. It returns the place of a metric,
+// or of the training loss, that does not fit these labels.
+func (d *Dataset) setMetrics(s *suite.Suite, trainLoss sp.Loss) (suite.Pos, error) {
+	d.Metrics = nil
+	for i := range s.Metrics {
+		spec := &s.Metrics[i]
+		m, err := metric.New(spec.Name, spec.Args, d.Data.Labels)
+		if err != nil {
+			return spec.Pos, err
+		}
+		m.Name = spec.Label
+		d.Metrics = append(d.Metrics, m)
+	}
+	return s.TrainLoss.Pos, loss.Fits(trainLoss, d.Data.K)
+}
+
+// checkBoxes finds a split that asks for boxes in a dataset without boxes, and its place.
+func (d *Dataset) checkBoxes() (suite.Pos, error) {
+	for _, s := range d.Spec.Splits {
+		if wanted := s.Boxes.Count > 0 || s.Boxes.Folds != nil; wanted && d.Data.Outside == nil {
+			return s.Boxes.Pos, fmt.Errorf("dataset %q has no boxes: write partial: for instances of which only a share of the labels is known", d.Spec.Name)
+		}
+	}
+	return suite.Pos{}, nil
+}
+
+// sameSplits reports whether all seeds draw the same splits, such as whole folds.
+func (d *Dataset) sameSplits() bool {
+	return !slices.ContainsFunc(d.Spec.Splits, func(s suite.Split) bool { return s.Rotate == "" && s.Train.Folds == nil || s.Size > 0 })
+}
+
+// LabelName returns the name of a label in the dataset, or else its number.
+func (d *Dataset) LabelName(k int32) string {
+	if int(k) < len(d.Data.Labels) {
+		return strconv.Quote(d.Data.Labels[k])
+	}
+	return strconv.Itoa(int(k))
+}

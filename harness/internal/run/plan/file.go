@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// A File is the plan in a run folder: everything that a table needs besides the records.
+type File struct {
+	Suite *suite.Suite      `json:"suite"`
+	Data  map[string]string `json:"data"` // content hash, by the dataset's label
+	// Warnings tell how the content of a dataset differs from the published one, by its label.
+	Warnings map[string][]string `json:"warnings,omitempty"`
+	// Overlap is, by the label of a dataset with several splits, the share of its instances a
+	// training set has in common with a different one, averaged over pairs. TestOverlap is the
+	// same share of test sets. The test set of a training set is the union over its splits. One
+	// training set has 1 of both.
+	Overlap     map[string]float64 `json:"overlap,omitempty"`
+	TestOverlap map[string]float64 `json:"test_overlap,omitempty"`
+	Repeats     []Repeat           `json:"repeats"` // in the order of the run
+}
+
+// A Repeat is one training and test set with one seed. Every learner is fitted once to each.
+type Repeat struct {
+	Dataset   string       `json:"dataset"`            // label
+	Split     int          `json:"split"`              // index among the distinct splits of the dataset
+	Training  int          `json:"training,omitempty"` // 1 + the first split with this training set; 0: Split is the first
+	Seed      record.Seeds `json:"seed"`
+	Train     int          `json:"train"`           // instances
+	Boxes     int          `json:"boxes,omitempty"` // instances
+	Partial   int          `json:"partial"`         // instances
+	Test      int          `json:"test"`            // instances
+	Variables int          `json:"variables"`       // of the test instances
+	// Copies are the test instances with the features and the graph of a training instance.
+	Copies int `json:"copies,omitempty"`
+}
+
+// Read reads the text of a plan.
+func Read(text []byte) (*File, error) {
+	w := new(File)
+	if err := json.Unmarshal(text, w); err != nil {
+		return nil, fmt.Errorf("plan: read: %w", err)
+	}
+	if w.Suite == nil || len(w.Repeats) == 0 {
+		return nil, fmt.Errorf("plan: read: it has no suite or no repeats")
+	}
+	return w, nil
+}
+
+// text returns the plan as a [File] in canonical JSON.
+func (p *Plan) text(datasets []*Dataset) ([]byte, error) {
+	w := File{
+		Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{},
+		Overlap: map[string]float64{}, TestOverlap: map[string]float64{},
+	}
+	overlaps := p.overlaps()
+	for label, o := range overlaps {
+		if len(o.first) > 1 {
+			w.Overlap[label], w.TestOverlap[label] = o.training, o.tests
+		}
+	}
+	for _, d := range datasets {
+		w.Data[d.Spec.Label] = d.Data.Hash
+		if len(d.Data.Warnings) > 0 {
+			w.Warnings[d.Spec.Label] = d.Data.Warnings
+		}
+	}
+	w.Repeats = p.repeats(datasets, overlaps)
+	text, err := json.Marshal(w)
+	if err == nil {
+		text, err = suite.Canonical(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	return text, nil
+}

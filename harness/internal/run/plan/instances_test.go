@@ -1,0 +1,45 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A feature that only the test set has, or the part that a trial is validated on, is not learned from, and one that is
+// seen too seldom is not either: neither is there in any part.
+func TestRareFeaturesAreLeftOut(t *testing.T) {
+	word := func(features ...int32) sp.Instance {
+		return sp.Instance{Gold: []int32{0}, Node: sp.Rows{N: 1, D: 5, Start: []int32{0, int32(len(features))}, Index: features}}
+	}
+	raw := Instances{Train: []sp.Instance{word(0, 1), word(0, 2)}, Partial: []sp.Instance{word(1, 3)}, Test: []sp.Instance{word(0, 1, 4)}}
+	trial := raw.Validation([]int{1}, []int{0})
+	index := func(p Instances, err error) (list [][]int32) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range [][]sp.Instance{p.Train, p.Partial, p.Test} {
+			for i := range part {
+				list = append(list, part[i].Node.Index)
+			}
+		}
+		return list
+	}
+	for _, c := range []struct {
+		what string
+		have [][]int32
+		want [][]int32
+	}{
+		{"0: as they are", index(raw.Prepared(&data.Dataset{})), [][]int32{{0, 1}, {0, 2}, {1, 3}, {0, 1, 4}}},
+		{"1", index(raw.Prepared(&data.Dataset{MinCount: 1})), [][]int32{{0, 1}, {0, 2}, {1, 3}, {0, 1}}},
+		{"2", index(raw.Prepared(&data.Dataset{MinCount: 2})), [][]int32{{0, 1}, {0}, {1}, {0, 1}}},
+		{"a trial", index(trial.Prepared(&data.Dataset{MinCount: 1})), [][]int32{{0, 2}, {1, 3}, {0, 1}}},
+	} {
+		if diff := cmp.Diff(c.want, c.have); diff != "" {
+			t.Errorf("%s: %s", c.what, diff)
+		}
+	}
+}

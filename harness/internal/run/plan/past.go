@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// A Past is a dataset of an earlier run, loaded again to predict more with its fits or to repeat
+// them.
+type Past struct {
+	*Dataset
+	file    *File
+	options Options
+}
+
+// Reopen loads the dataset with that label of a plan. The error lists the labels, or tells that the
+// content of the dataset has changed.
+func Reopen(w *File, dataset string, o Options) (*Past, error) {
+	p, err := ReopenChanged(w, dataset, o)
+	if err != nil {
+		return nil, err
+	}
+	if was := w.Data[dataset]; was != p.Data.Hash {
+		return nil, fmt.Errorf("plan: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again", dataset, was, p.Data.Hash)
+	}
+	return p, nil
+}
+
+// ReopenChanged is [Reopen] for a dataset with any content.
+func ReopenChanged(w *File, dataset string, o Options) (*Past, error) {
+	var labels []string
+	for i := range w.Suite.Datasets {
+		spec := &w.Suite.Datasets[i]
+		labels = append(labels, spec.Label)
+		if spec.Label != dataset {
+			continue
+		}
+		d, err := loadDataset(spec, &o)
+		if err != nil {
+			return nil, fmt.Errorf("plan: reopen: %w", err)
+		}
+		return &Past{d, w, o}, nil
+	}
+	return nil, fmt.Errorf("plan: reopen: the run has no dataset %q; it has %s", dataset, strings.Join(labels, ", "))
+}
+
+// Fit returns the fit of a record, by the present build of its learner. A note tells what has
+// changed since.
+func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
+	source, err := find.Learner(rec.Learner, p.options.find())
+	if err != nil {
+		return nil, fmt.Errorf("plan: reopen: %w", err)
+	}
+	f, err := p.FitBy(rec, source)
+	if err != nil {
+		return nil, err
+	}
+	if was := rec.Identity["split"]; was != f.IdentityPart("split") {
+		return nil, fmt.Errorf("plan: reopen: %s: split %d has changed: run the suite again", f, f.Split)
+	}
+	if changed := Differing(rec.Identity, f.Identity()); len(changed) > 0 {
+		p.options.note("warning: %s: changed since this fit was made: %s", f, strings.Join(changed, ", "))
+	}
+	return f, nil
+}
+
+// FitBy returns the planned fit in the place of rec, with its learner from source.
+func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
+	s := *p.file.Suite
+	s.Learners = slices.DeleteFunc(slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label })
+	if len(s.Learners) != 1 {
+		return nil, fmt.Errorf("plan: reopen: the plan has no learner %q", rec.Label)
+	}
+	plan, err := p.plan(&s, map[string]*Learner{s.Learners[0].Name: {Source: source}})
+	if err != nil {
+		return nil, fmt.Errorf("plan: reopen: %w", err)
+	}
+	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
+	if at < 0 {
+		return nil, fmt.Errorf("plan: reopen: the plan has no split %d with seed %s", rec.Split, rec.Seed)
+	}
+	return plan.Fits[at], nil
+}
+
+// Plan returns the fits of the dataset. A learner that is not found has its error in
+// [Plan.Learners].
+func (p *Past) Plan() (*Plan, error) {
+	s, learners := p.file.Suite, map[string]*Learner{}
+	for i := range s.Learners {
+		name, l := s.Learners[i].Name, new(Learner)
+		l.Source, l.Err = find.Learner(name, p.options.find())
+		learners[name] = l
+	}
+	return p.plan(s, learners)
+}
+
+// plan plans the fits of the dataset.
+func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error) {
+	plan := &Plan{Suite: s, Learners: learners, start: p.options.Start, grace: p.options.Grace}
+	err := plan.loadTrainLoss()
+	if err == nil {
+		_, err = p.setMetrics(s, plan.trainLoss)
+	}
+	if err == nil {
+		_, err = plan.addFitsOf(p.Dataset)
+	}
+	return plan, err
+}
+
+// FindLearner finds the program of the learner called name, without asking it.
+func (o *Options) FindLearner(name string) (find.Source, error) { return find.Learner(name, o.find()) }

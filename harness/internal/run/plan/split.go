@@ -1,0 +1,83 @@
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// A Split is a split of a dataset with the share of labels that is known of its partial instances.
+type Split struct {
+	data.Split
+	labels float64
+	hidden uint64 // seed of the hidden labels, if seeds make different splits; else 0
+	hash   string // see [SplitHash]
+}
+
+// A splitIdentity is equal for equal splits.
+type splitIdentity struct {
+	hash   string
+	labels float64
+	hidden uint64
+}
+
+func (s *Split) identity() splitIdentity { return splitIdentity{s.hash, s.labels, s.hidden} }
+
+// drawSplits draws the splits of the suite by a seed. A quick look keeps a few instances of the
+// first one.
+func (d *Dataset) drawSplits(seed uint64, quickly bool) (splits []Split, err error) {
+	if len(d.Spec.Splits) == 0 {
+		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", d.Spec.Name)
+	}
+	for _, s := range d.Spec.Splits {
+		drawn, err := d.Data.Splits(data.SplitSpec{
+			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
+			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
+			Rotate: s.Rotate, Size: s.Size,
+		}, seed)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range drawn {
+			splits = append(splits, Split{Split: one, labels: s.Labels})
+		}
+	}
+	if quickly {
+		splits = quick(splits)
+	}
+	for i := range splits {
+		splits[i].hash = SplitHash(splits[i].Split)
+	}
+	return splits, nil
+}
+
+// SplitHash returns the hash of the instances in a split, in their order.
+func SplitHash(s data.Split) string {
+	parts := [][]int{s.Train, s.Partial, s.Test}
+	if len(s.Boxes) > 0 {
+		parts = append(parts, s.Boxes)
+	}
+	h := sha256.Sum256([]byte(compact(parts)))
+	return hex.EncodeToString(h[:])
+}
+
+// crossedSeeds returns the seeds of all fits of a learner to a dataset, grouped by split seed.
+func crossedSeeds(s *suite.Seeds) (groups [][]record.Seeds) {
+	for _, n := range s.All {
+		groups = append(groups, []record.Seeds{record.Seed(n)})
+	}
+	for _, split := range s.Split {
+		var list []record.Seeds
+		for _, tune := range s.Tune {
+			for _, learner := range s.Learner {
+				list = append(list, record.Seeds{Split: split, Learner: learner, Tune: tune})
+			}
+		}
+		groups = append(groups, list)
+	}
+	return groups
+}

@@ -1,0 +1,150 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Predictor asks a learner process for predictions. The process has loaded the training
+// instances. It gets the test set with the first request, so that no fit can learn from its
+// features.
+type Predictor struct {
+	Learner   *host.Learner
+	Instances *plan.Instances
+	Loaded    bool   // the process has loaded the test set
+	Seed      uint64 // draws the revealed labels
+	Timeout   func(context.Context) (context.Context, context.CancelFunc)
+	Start     func(context.Context) (*host.Learner, error) // another process; the caller closes it
+}
+
+// Load loads instances into a learner process, within the time of one call.
+func Load(ctx context.Context, l *host.Learner, set host.Set, list []sp.Instance, timeout func(context.Context) (context.Context, context.CancelFunc)) error {
+	ctx, cancel := timeout(ctx)
+	defer cancel()
+	return l.Load(ctx, set, list)
+}
+
+// Predict returns the predictions of a decoder for the whole test set, and the test set with the
+// labels that are not scored.
+func (p *Predictor) Predict(ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder) ([]sp.Prediction, []sp.Instance, error) {
+	rounds, err := roundsOf(p.Instances, d.Reveal, p.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []sp.Prediction
+	for i, shown := range rounds {
+		preds, err := p.round(ctx, s, weights, d, shown)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(rounds) == 1 {
+			all = preds
+			break
+		}
+		if i == 0 {
+			all = emptyPredictions(shown)
+		}
+		for j := range preds {
+			merge(&all[j], &preds[j], &shown[j])
+		}
+	}
+	return all, scoredSet(rounds, d.Reveal, p.Instances), nil
+}
+
+// round returns the predictions for one round. If the round shows labels, it starts a process of its
+// own, since other rounds score these labels.
+func (p *Predictor) round(ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder, shown []sp.Instance) (preds []sp.Prediction, err error) {
+	if d.Reveal == (suite.Reveal{}) {
+		if !p.Loaded {
+			if err := Load(ctx, p.Learner, host.Test, shown, p.Timeout); err != nil {
+				return nil, err
+			}
+			p.Loaded = true
+		}
+		ctx, cancel := p.Timeout(ctx)
+		defer cancel()
+		return predictAll(ctx, p.Learner, s, weights, len(shown), d)
+	}
+	l, err := p.Start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = Close(l, err) }()
+	ctx, cancel := p.Timeout(ctx)
+	defer cancel()
+	if err := l.Load(ctx, host.Test, shown); err != nil {
+		return nil, err
+	}
+	return predictAll(ctx, l, s, weights, len(shown), d)
+}
+
+// Close ends a learner whose last call returned err. It adds an error if the learner exceeded a
+// limit while all calls went well. A crash was an error of a call already.
+func Close(l *host.Learner, err error) error {
+	closed := l.Close()
+	switch {
+	case !OverLimit(closed) || OverLimit(err):
+		return err
+	case err == nil:
+		return closed
+	}
+	return fmt.Errorf("%w; %w", closed, err)
+}
+
+// OverLimit reports whether a learner exceeded a limit of memory or of processes.
+func OverLimit(err error) bool {
+	return errors.Is(err, host.ErrMemory) || errors.Is(err, host.ErrProcesses)
+}
+
+// predictAll returns predictions for all n test instances that l has loaded.
+func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, d *suite.Decoder) ([]sp.Prediction, error) {
+	indices := make([]int32, n)
+	for i := range indices {
+		indices[i] = int32(i)
+	}
+	return l.Predict(ctx, wire.PredictRequest{
+		Setting: s, Weights: weights, Indices: indices,
+		Decoder: sp.Spec{Name: d.Name, Args: d.Args},
+	})
+}
+
+// emptyPredictions returns predictions without labels.
+func emptyPredictions(list []sp.Instance) []sp.Prediction {
+	all := make([]sp.Prediction, len(list))
+	for i := range list {
+		all[i].Labels = slices.Repeat([]int32{sp.Unknown}, list[i].N())
+	}
+	return all
+}
+
+// merge adds to a prediction what a round predicts for variables that were hidden for the first
+// time. It drops atoms, which are whole labelings.
+func merge(all, round *sp.Prediction, shown *sp.Instance) {
+	n := shown.N()
+	all.Unsettled = all.Unsettled || round.Unsettled
+	if len(round.Marginal) > 0 {
+		all.Marginal = sp.Grow(all.Marginal, n*shown.K)
+	}
+	if len(round.Variance) > 0 {
+		all.Variance = sp.Grow(all.Variance, n*shown.K)
+	}
+	for v, k := range shown.Gold {
+		if k != sp.Unknown || all.Labels[v] != sp.Unknown {
+			continue
+		}
+		all.Labels[v] = round.Labels[v]
+		for _, row := range [2]struct{ to, from []float64 }{{all.Marginal, round.Marginal}, {all.Variance, round.Variance}} {
+			if len(row.from) > 0 {
+				copy(row.to[v*shown.K:(v+1)*shown.K], row.from[v*shown.K:])
+			}
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/internal/audit"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Beginnings of the warnings about rows.
+const (
+	approximateDecoder = "approximate decoder "
+	approximateOracle  = "approximate oracle: decoder "
+	constantDecoder    = "one label by decoder "
+)
+
+// AboutRows reports whether a warning of a fit is about its rows.
+func AboutRows(warning string) bool {
+	return strings.HasPrefix(warning, constantDecoder) || strings.HasPrefix(warning, approximateDecoder) ||
+		strings.HasPrefix(warning, approximateOracle) && strings.HasSuffix(warning, " test instances")
+}
+
+// warnConstant warns if a decoder predicts one label everywhere though the test set has several.
+// Methods that all do so would look equally good.
+func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.Prediction) {
+	first, gold := int32(-1), int32(-1)
+	several := false
+	for i := range preds {
+		for v, k := range preds[i].Labels {
+			if test[i].Gold[v] != sp.Unknown { // a shown label
+				continue
+			}
+			if first < 0 {
+				first, gold = k, in.Instances.Gold[i][v]
+			}
+			if k != first {
+				return
+			}
+			several = several || in.Instances.Gold[i][v] != gold
+		}
+	}
+	if several {
+		in.Warn(fmt.Sprintf("%s%s: it predicts label %s for every variable of the test set, which has several",
+			constantDecoder, nameInWarning(d), in.Fit.Dataset.LabelName(first)))
+	}
+}
+
+func nameInWarning(d *suite.Decoder) string { return strings.TrimSuffix(plan.DecoderName(d), "{}") }
+
+// WarnApproximate warns about the shared decoders among those named: on how many instances of a set
+// their oracle is not exact with these weights, and which decoders are approximate with any oracle.
+func (in *Input) WarnApproximate(list []sp.Instance, set string, weights []float64, decoders ...string) {
+	var names []string
+	for _, k := range decode.Kinds() {
+		switch {
+		case !slices.Contains(decoders, k.Name):
+		case k.Oracle:
+			names = append(names, k.Name)
+		case k.Approximate != "":
+			in.Warn(approximateDecoder + k.Name + ": " + k.Approximate)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	if len(weights) != in.Fit.Dataset.Map.Dim() {
+		weights = nil // the learner has scores of its own
+	}
+	if n, algorithm := audit.Approximate(list, in.Fit.Dataset.Map, weights); n > 0 {
+		in.Warn(fmt.Sprintf("%s%s by %s for %d of %d %s instances", approximateOracle, strings.Join(names, ", "), algorithm, n, len(list), set))
+	}
+}
+
+// WarningsFor returns the warnings that a fit would have if it had been scored by these decoders
+// alone. The rows of the fit are in the order of the decoders.
+func WarningsFor(rec *record.Fit, decoders []suite.Decoder) (warnings []string) {
+	approximate := func(name string) bool {
+		for i := range decoders {
+			if d := &decoders[i]; d.Name == name && !exactOnForests(d) && rec.Rows[i].Outcome.Kind != record.Skipped {
+				return true
+			}
+		}
+		return false
+	}
+	constant := func(name string) bool {
+		for i := range decoders {
+			if nameInWarning(&decoders[i]) == name && rec.Rows[i].Outcome.Kind != record.Skipped {
+				return true
+			}
+		}
+		return false
+	}
+	for _, text := range rec.Warnings {
+		if rest, ok := strings.CutPrefix(text, constantDecoder); ok {
+			if name, _, _ := strings.Cut(rest, ": it predicts"); !constant(name) {
+				continue
+			}
+		} else if AboutRows(text) {
+			if text = keepDecoders(text, approximate); text == "" {
+				continue
+			}
+		}
+		warnings = append(warnings, text)
+	}
+	return warnings
+}
+
+// keepDecoders returns a warning about approximate decoders with only those that keep reports; "" if
+// none is left.
+func keepDecoders(warning string, keep func(decoder string) bool) string {
+	if rest, ok := strings.CutPrefix(warning, approximateDecoder); ok {
+		if name, _, _ := strings.Cut(rest, ":"); !keep(name) {
+			return ""
+		}
+		return warning
+	}
+	names, rest, _ := strings.Cut(strings.TrimPrefix(warning, approximateOracle), " by ")
+	left := slices.DeleteFunc(strings.Split(names, ", "), func(name string) bool { return !keep(name) })
+	if len(left) == 0 {
+		return ""
+	}
+	return approximateOracle + strings.Join(left, ", ") + " by " + rest
+}
