@@ -24,7 +24,8 @@ var neither = []string{
 	// hands tasks to machines
 	"harness/internal/cluster",
 	// the identity holds a hash of the data
-	"harness/internal/data", "harness/internal/format", "harness/internal/superpixel",
+	"harness/internal/data", "harness/internal/data/array", "harness/internal/data/drawing",
+	"harness/internal/format", "harness/internal/superpixel",
 	"harness/internal/classify",
 	"harness/internal/metric",    // components
 	"harness/internal/run",       // schedules fits
