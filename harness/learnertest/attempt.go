@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An attempt is one task before the learner.
+// An attempt is the examination of a learner on one task.
 type attempt struct {
 	*examination
 	*task
@@ -20,10 +20,10 @@ type attempt struct {
 	decoders []string                   // those that the learner can give
 	preds    map[string][]sp.Prediction // by decoder, of the first fit for the test set
 	failed   map[string]bool            // by check
-	doubts   []string                   // of the check under way
+	doubts   []string                   // suspicious facts, of the current check
 }
 
-// An outcome is what came of one fit.
+// An outcome is the result of one fit.
 type outcome struct {
 	points []sp.Stamped
 	host.Fitted
@@ -44,7 +44,7 @@ func (e *examination) fit(l *host.Learner, r wire.FitRequest) (o outcome) {
 	return o
 }
 
-// begin makes the first fit; the error is a skip of the whole task.
+// begin makes the first fit. Its error is a skip of the whole task.
 func (t *attempt) begin() error {
 	switch {
 	case t.openErr != nil:
@@ -68,8 +68,7 @@ func (t *attempt) begin() error {
 	return nil
 }
 
-// restart gives the checks that follow a failed one a process that it did not
-// touch; the error is a skip of them all.
+// restart starts a new process for the checks after a failed one. Its error is a skip of them all.
 func (t *attempt) restart() error {
 	t.end()
 	if t.l = nil; t.first.err != nil {
@@ -84,11 +83,11 @@ func (t *attempt) restart() error {
 
 func (t *attempt) end() {
 	if t.l != nil {
-		t.l.Close() // a crash was reported by the call that met it
+		t.l.Close() // the failed call has reported a crash
 	}
 }
 
-// reason returns what the learner itself said in an error.
+// reason returns the learner's own text in an error.
 func reason(err error) string {
 	text := err.Error()
 	if _, after, ok := strings.Cut(text, "learner: fit: "); ok {
@@ -102,9 +101,9 @@ func (t *attempt) ends() error {
 	err := t.first.err
 	switch {
 	case err == nil, errors.Is(err, wire.ErrCounts), errors.Is(err, wire.ErrBeyond), errors.Is(err, sp.ErrWidth), errors.Is(err, sp.ErrDiverged):
-		return nil // or said by another check
+		return nil // other checks report these errors
 	case errors.Is(err, host.ErrUnsupported):
-		return fmt.Errorf("it says after %d checkpoints that it cannot do the task: say it before the first (%w)", len(t.first.points), err)
+		return fmt.Errorf("it refuses the task after %d checkpoints: refuse it before the first (%w)", len(t.first.points), err)
 	case errors.Is(err, host.ErrTimeout):
 		return fmt.Errorf("a fit with a budget of %v passes over %d small instances does not end: "+
 			"return when a solver or Visit returns sp.ErrBudget (%w)", t.passes, len(t.train), err)
@@ -136,11 +135,11 @@ func (t *attempt) counts() error {
 	return f.CheckWork()
 }
 
-// budget is the check "budget": the host holds all counts against it.
+// budget is the check "budget". The host compares all counts with the budget.
 func (t *attempt) budget() error {
 	switch err := t.first.err; {
 	case errors.Is(err, wire.ErrBeyond):
-		return fmt.Errorf("with a budget of %d visits: refuse those beyond it (%w)", int64(t.passes*float64(len(t.train))), err)
+		return fmt.Errorf("with a budget of %d visits: refuse visits beyond it (%w)", int64(t.passes*float64(len(t.train))), err)
 	case err != nil:
 		return skip("the fit failed")
 	}
@@ -163,8 +162,8 @@ func (t *attempt) sign() error {
 	return nil
 }
 
-// predict is the check of that name: the host looks at every prediction. Decoders
-// that are unsupported on the task are left out from here on.
+// predict is the check "predict". The host checks every prediction. Decoders unsupported on the
+// task are left out from here on.
 func (t *attempt) predict() error {
 	t.preds = map[string][]sp.Prediction{}
 	var why error
@@ -196,7 +195,7 @@ func (t *attempt) ask(l *host.Learner, weights []float64, decoder string, indice
 	return preds, t.met(err)
 }
 
-// indices are those of the test set.
+// indices returns the indices of the test set.
 func (t *attempt) indices() []int32 {
 	all := make([]int32, len(t.shown))
 	for i := range all {
@@ -205,7 +204,7 @@ func (t *attempt) indices() []int32 {
 	return all
 }
 
-// observed is the check of that name.
+// observed is the check "observed".
 func (t *attempt) observed() error {
 	for _, decoder := range t.decoders {
 		for i := range t.shown {
@@ -218,7 +217,7 @@ func (t *attempt) observed() error {
 				d := slices.IndexFunc(t.shown[i].Gold, func(k int32) bool { return k != sp.Unknown })
 				for ; d >= 0 && d < len(y); d++ {
 					if k := t.shown[i].Gold[d]; k != sp.Unknown && y[d] != k {
-						return fmt.Errorf("decoder %q has label %d at variable %d of %q, which shows label %d: keep what Gold shows",
+						return fmt.Errorf("decoder %q has label %d at variable %d of %q, which shows label %d: keep the labels in Gold",
 							decoder, y[d], d, t.shown[i].ID, k)
 					}
 				}

@@ -9,11 +9,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 )
 
-// canary is the check of that name. Labels that are to be predicted reach no
-// learner, unless it keeps what it saw when the same instances were training data
-// of another fit, as in cross-validation. So it is shown the test instances, and
-// the partly labelled ones, with labels drawn anew at each examination; after that
-// the first fit must repeat, to the bit, in this process and in the next one.
+// canary is the check "canary". A learner never receives the labels to predict, unless it keeps
+// labels from an earlier fit with the same instances as training data, as in cross-validation.
+//
+// The check shows the test instances and the partly labelled instances with random labels, new in
+// each examination. After that the first fit must repeat, to the bit, in this process and in the
+// next one.
 func (t *attempt) canary() error {
 	bait := slices.Clone(t.test)
 	for i := range t.train {
@@ -31,17 +32,17 @@ func (t *attempt) canary() error {
 	if err != nil {
 		return err
 	}
-	defer l.Close() // a crash is met by the call
+	defer l.Close() // the call reports a crash
 	return t.unchanged(l, "machine")
 }
 
-// unchanged reports a first fit that does not repeat.
+// unchanged returns an error if the first fit does not repeat.
 func (t *attempt) unchanged(l *host.Learner, scope string) error {
 	o := t.fit(l, t.request())
 	if o.err != nil {
 		return fmt.Errorf("the first fit again: %w", o.err)
 	}
-	const leak = "after a fit in the same %s that saw labels which are hidden now, %s: keep nothing from one fit to the next"
+	const leak = "after a fit in the same %s with labels hidden now, %s: keep nothing from one fit to the next"
 	if diff := t.first.differs(&o); diff != "" {
 		return fmt.Errorf(leak, scope, diff)
 	}
@@ -57,7 +58,7 @@ func (t *attempt) unchanged(l *host.Learner, scope string) error {
 	return nil
 }
 
-// random returns a seed that no learner knows from an examination before.
+// random returns a seed unknown to learners from earlier examinations.
 func random() uint64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails

@@ -12,17 +12,17 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// cancelAfter is when a fit without checkpoints is cancelled.
+// cancelAfter is the time after which a fit without checkpoints is cancelled.
 const cancelAfter = 100 * time.Millisecond
 
-// errCancelled is why.
+// errCancelled is the cause of the cancellation.
 var errCancelled = errors.New("cancelled by the examination")
 
-// errAlive says that a cancelled fit goes on.
-var errAlive = errors.New("return when emit or a solver returns an error, and where neither is called, look at ctx")
+// errAlive means that a cancelled fit continues.
+var errAlive = errors.New("return when emit or a solver returns an error, and check ctx in loops that call neither")
 
-// cancel is the check of that name. The fit is cancelled at its first checkpoint;
-// whether the learner obeys shows in when it serves the next fit.
+// cancel is the check "cancel". It cancels the fit at its first checkpoint. If the learner obeys,
+// it serves the next fit in time.
 func (t *attempt) cancel() error {
 	if err := t.interrupt(t.l, t.request()); err != nil {
 		return err
@@ -43,8 +43,8 @@ func (t *attempt) cancel() error {
 	return nil
 }
 
-// stop is the check of that name, for learners that end the small tasks by
-// themselves before they can be cancelled: a pass over this one takes a second.
+// stop is the check "stop", for learners that end the small tasks before they can be cancelled. A
+// pass over this task takes a second.
 func (e *examination) stop() error {
 	if e.usable == nil {
 		return skip("it can do no task")
@@ -55,7 +55,7 @@ func (e *examination) stop() error {
 	if err != nil {
 		return err
 	}
-	defer l.Close() // a crash is met by the call
+	defer l.Close() // the call reports a crash
 	if err := e.interrupt(l, t.request()); errors.Is(err, host.ErrUnsupported) {
 		return skip("unsupported: " + reason(err))
 	} else if err != nil {

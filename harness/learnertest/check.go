@@ -10,11 +10,11 @@ import (
 type Check struct {
 	Name string
 	Doc  string // one sentence
-	// PerTask says that it is checked on each task, else once.
+	// PerTask: the check runs on each task, and not only once.
 	PerTask bool
 }
 
-// A Task is one of the small problems that every learner is put to.
+// A Task is one of the small problems of the examination.
 type Task struct{ Name, Doc string }
 
 // Tasks returns all tasks in the order of a report.
@@ -29,10 +29,10 @@ func Tasks() []Task {
 // A Result is the outcome of one check: ok, unless Skip or Err is set.
 type Result struct {
 	Check string
-	Task  string // "" for a check that is made once
-	Skip  string // why it was not made
-	Err   error  // what was seen, and what to do
-	// Doubts are marks that the fit would have in a suite, beside its result.
+	Task  string // "" for a check that runs once
+	Skip  string // why it did not run
+	Err   error  // the failure, and a remedy
+	// Doubts are the warnings that the fit would get in a suite.
 	Doubts []string
 }
 
@@ -62,12 +62,12 @@ type taskCheck struct {
 	needs     []string           // checks that must not have failed on this task
 }
 
-// A skip is the error of a check that could not be made.
+// A skip is the error of a check that cannot run.
 type skip string
 
 func (s skip) Error() string { return string(s) }
 
-// The names that code refers to.
+// Names of checks.
 const (
 	handshakeCheck = "handshake"
 	stdoutCheck    = "stdout"
@@ -87,43 +87,43 @@ const (
 )
 
 var onceChecks = []onceCheck{
-	{handshakeCheck, "It comes up within the protocol, only when asked by the cookie, and describes itself without contradiction.", (*examination).handshake},
-	{stdoutCheck, "What it prints never hides the handshake, which stands on a line of its own.", (*examination).stdout},
-	{"parameters", "Parameters that its schema does not admit are refused by name; its own defaults are not.", (*examination).parameters},
-	{"empty", "A fit to no instances ends with an error, and the process serves on.", (*examination).empty},
-	{supportCheck, "It refuses some tasks, if any, but not all.", (*examination).support},
-	{meterCheck, "The oracle calls that it counts explain what its inference takes: no solver of its own, no call that is left out.", (*examination).meter},
-	{stopCheck, "A fit that would take long stops when it is cancelled.", (*examination).stop},
-	{leftoversCheck, "After its end neither processes nor files are left.", (*examination).leftovers},
+	{handshakeCheck, "The learner starts by the protocol, only with the cookie, and describes itself without contradiction.", (*examination).handshake},
+	{stdoutCheck, "The handshake is on a line of its own, and other output does not hide it.", (*examination).stdout},
+	{"parameters", "Invalid parameters are refused by name; defaults are accepted.", (*examination).parameters},
+	{"empty", "A fit to no instances ends with an error, and the process still answers.", (*examination).empty},
+	{supportCheck, "The learner does at least one task.", (*examination).support},
+	{meterCheck, "The counted oracle calls explain the CPU time of inference: no solver of its own, no uncounted call.", (*examination).meter},
+	{stopCheck, "A long fit stops when it is cancelled.", (*examination).stop},
+	{leftoversCheck, "After the end no processes and no files are left.", (*examination).leftovers},
 }
 
-// timed reports whether a check measures times, of a second and more.
+// timed reports whether a check measures times of a second or more.
 func timed(check string) bool { return check == meterCheck || check == stopCheck }
 
-// light are the checks before the tasks that measure no times.
+// light returns the checks before the tasks without those that measure times.
 func light() []onceCheck {
 	return slices.DeleteFunc(slices.Clone(onceChecks), func(c onceCheck) bool { return timed(c.name) })
 }
 
-// fitted is what most checks need.
+// fitted lists the checks that most others need.
 var fitted = []string{fitCheck, weightsCheck, countsCheck, budgetCheck}
 
 var taskChecks = []taskCheck{
-	{fitCheck, "A fit with a budget ends by itself, without an error, and sends the checkpoints that are due.", (*attempt).ends, nil, nil},
+	{fitCheck, "A fit with a budget ends by itself, without an error, and sends the due checkpoints.", (*attempt).ends, nil, nil},
 	{weightsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).weights, nil, nil},
-	{countsCheck, "Counts never decrease, and its processes can have done what is counted.", (*attempt).counts, nil, nil},
+	{countsCheck, "Counts never decrease, and are possible for the measured CPU time.", (*attempt).counts, nil, nil},
 	{budgetCheck, "No count exceeds the budget.", (*attempt).budget, nil, []string{fitCheck}},
-	{"sign", "Weights that the feature map constrains are never negative.", (*attempt).sign, constrained, fitted},
-	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*attempt).claims, nil, fitted},
+	{"sign", "Weights constrained by the feature map are never negative.", (*attempt).sign, constrained, fitted},
+	{"claims", "Objective and bound agree with the audit; no bound exceeds the objective.", (*attempt).claims, nil, fitted},
 	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*attempt).predict, nil, fitted},
-	{"observed", "Labels that a test instance shows are kept.", (*attempt).observed, observes, []string{fitCheck, predictCheck}},
+	{"observed", "Predictions keep the revealed labels of a test instance.", (*attempt).observed, observes, []string{fitCheck, predictCheck}},
 	{"learns", "The training loss is below that of the best constant label.", (*attempt).learns, learnable, []string{fitCheck, predictCheck}},
-	{repeatCheck, "The same seed gives the same bits, in one process and in another, which may use two threads.", (*attempt).repeat, nil, fitted},
-	{lastCheck, "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, repeatCheck)},
-	{inputsCheck, "A prediction depends on its weights, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
-	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
-	{cancelCheck, "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},
-	{"resume", "Where it says that a fit can be resumed, one that is cut short and gone on with gives the same bits, and half of a state is refused, so that the fit begins anew.", (*attempt).resume, nil, append(fitted, repeatCheck, lastCheck, cancelCheck)},
+	{repeatCheck, "The same seed gives the same bits, in one process and in a second one with two threads.", (*attempt).repeat, nil, fitted},
+	{lastCheck, "The last checkpoint holds the end of the fit, for every kind of end and every schedule.", (*attempt).last, nil, append(fitted, repeatCheck)},
+	{inputsCheck, "A prediction depends only on its weights, its instance and the seed.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
+	{"canary", "Labels from an earlier fit or process change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
+	{cancelCheck, "An endless fit stops when it is cancelled, and the process still answers.", (*attempt).cancel, nil, fitted},
+	{"resume", "A resumed fit gives the same bits as one in one piece. Half of a state is refused, and the fit starts again.", (*attempt).resume, nil, append(fitted, repeatCheck, lastCheck, cancelCheck)},
 }
 
 func constrained(t *task) bool { return len(t.fmap.NonNegative()) > 0 }

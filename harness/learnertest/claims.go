@@ -12,13 +12,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// tolerance of claimed sums of floating-point numbers, relative.
+// tolerance is the relative tolerance for reported sums of floating-point numbers.
 const tolerance = 1e-6
 
 // inexact reports whether an oracle is approximate.
 func inexact(o sp.Spec) bool { return o.Name != "" && o.Name != oracle.Exact }
 
-// claimable returns the checkpoints with what can be held against a learner whose oracle is approximate.
+// claimable returns the checkpoints with the values that can be checked under an approximate
+// oracle.
 func claimable(points []sp.Stamped, certified bool) []sp.Stamped {
 	points = slices.Clone(points)
 	for i := range points {
@@ -28,11 +29,11 @@ func claimable(points []sp.Stamped, certified bool) []sp.Stamped {
 	return points
 }
 
-// claims is the check of that name.
+// claims is the check "claims".
 func (t *attempt) claims() error {
 	last := t.first.points[len(t.first.points)-1]
 	if last.Objective == nil {
-		return skip("it claims to minimise nothing that the harness could evaluate")
+		return skip("it reports no objective known to the harness")
 	}
 	train := t.labelled()
 	points := t.first.points
@@ -49,7 +50,7 @@ func (t *attempt) claims() error {
 			continue
 		}
 		if dim := t.fmap.Dim(); len(c.Weights) != dim {
-			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d weights: declare none", dim, len(c.Weights))
+			return fmt.Errorf("it reports an objective of the feature map's %d weights, but has %d weights: report none", dim, len(c.Weights))
 		}
 		f, err := audit.Value(*o, c.Weights, train, t.fmap, t.trainLoss)
 		if errors.Is(err, errors.ErrUnsupported) {
@@ -61,7 +62,7 @@ func (t *attempt) claims() error {
 		claimed, ok := c.Values[sp.ValueObjective]
 		if ok && math.Abs(claimed-f) > slack {
 			return fmt.Errorf("checkpoint %d of %d: objective %.9g by the learner, %.9g by the harness (kind %s, λ %v): "+
-				"claim F of the weights that are emitted", i+1, len(points), claimed, f, o.Kind, o.Lambda)
+				"report F of the emitted weights", i+1, len(points), claimed, f, o.Kind, o.Lambda)
 		}
 		if bound, ok := c.Values[sp.ValueBound]; ok && bound > f+slack {
 			return fmt.Errorf("checkpoint %d of %d: lower bound %.9g exceeds the objective %.9g", i+1, len(points), bound, f)
@@ -69,7 +70,7 @@ func (t *attempt) claims() error {
 	}
 	bound, ok := last.Values[sp.ValueBound]
 	dual := audit.Dual(*last.Objective, t.first.Dual, train, t.fmap, t.trainLoss)
-	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false where there are no dual variables
+	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false without dual variables
 		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables", bound, dual)
 	}
 	return nil

@@ -1,14 +1,17 @@
-// Package learnertest is the conformance test that every learner passes: the
-// same checks, on the same small tasks, over the learner's real process. A
-// learner's own test of it is
+// Package learnertest is the conformance test for learners. It runs the same checks on the same
+// small tasks with the real process of every learner.
 //
-//	func TestMain(m *testing.M)          { learnertest.Main(m, main) }
+// A learner in Go tests itself with
+//
+//	func TestMain(m *testing.M)        { learnertest.Main(m, main) }
 //	func TestConformance(t *testing.T) { learnertest.Run(t) }
 //
-// that of a learner in another language is [RunProgram], and "spbench check" and
-// [Examine] report on any program. [Checks] says what is checked.
+// For a learner in another language, use [RunProgram]. "spbench check" and [Examine] report on any
+// program. [Checks] describes the checks.
 //
-// A learner may refuse a task, by an error that wraps errors.ErrUnsupported, but
-// not every one. A check that cannot be made after another one has failed is
-// skipped, so that a report names the cause and not its consequences.
+// A learner may refuse some tasks, with an error wrapping errors.ErrUnsupported, but not all. If a
+// check fails, dependent checks are skipped: a report names the cause and not its consequences.
+//
+// The package also offers tools for a learner's other tests: [Fit], [Try] and [Threads] fit without
+// a process, [Instances] loads a dataset, and [Objective] and [DualBound] audit a fit.
 package learnertest

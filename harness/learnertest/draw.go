@@ -10,7 +10,7 @@ import (
 // source returns the random numbers of a task.
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// draw returns n instances, each filled in by fill.
+// draw returns n instances, each filled by fill.
 func draw(r *rand.Rand, name string, n int, fill func(*rand.Rand, *sp.Instance)) []sp.Instance {
 	set := make([]sp.Instance, n)
 	for i := range set {
@@ -20,8 +20,8 @@ func draw(r *rand.Rand, name string, n int, fill func(*rand.Rand, *sp.Instance))
 	return set
 }
 
-// chain fills in a chain of 4 to 8 variables with k labels, each label mostly
-// followed by the next one.
+// chain fills a chain of 4 to 8 variables with k labels. Each label is mostly followed by the next
+// one.
 func chain(k int) func(*rand.Rand, *sp.Instance) {
 	return func(r *rand.Rand, x *sp.Instance) {
 		y := make([]int32, 4+r.IntN(5))
@@ -36,7 +36,7 @@ func chain(k int) func(*rand.Rand, *sp.Instance) {
 	}
 }
 
-// image fills in a 4-connected grid: a region of one label beside one of another.
+// image fills a 4-connected grid: a region of one label beside a region of another.
 func image(rows, columns, k int) func(*rand.Rand, *sp.Instance) {
 	return func(r *rand.Rand, x *sp.Instance) {
 		left := r.Int32N(int32(k))
@@ -54,8 +54,7 @@ func image(rows, columns, k int) func(*rand.Rand, *sp.Instance) {
 	}
 }
 
-// label gives x the labels y and, per variable, k+1 features: which label it has,
-// seen through noise, and a constant.
+// label gives x the labels y and k+1 features per variable: the label with noise, and a constant.
 func label(r *rand.Rand, x *sp.Instance, k int, y []int32) {
 	x.K, x.Gold = k, y
 	x.Node = sp.Rows{N: len(y), D: k + 1, Dense: make([]float32, len(y)*(k+1))}
@@ -69,8 +68,8 @@ func label(r *rand.Rand, x *sp.Instance, k int, y []int32) {
 	}
 }
 
-// words fills in a chain with sparse features of the given width: some that tell
-// the label, among others that tell nothing.
+// words fills a chain with sparse features of the given width. Some features tell the label, others
+// tell nothing.
 func words(k, width int) func(*rand.Rand, *sp.Instance) {
 	fill := chain(k)
 	return func(r *rand.Rand, x *sp.Instance) {
@@ -89,8 +88,8 @@ func words(k, width int) func(*rand.Rand, *sp.Instance) {
 // hide returns the instances without their labels.
 func hide(set []sp.Instance) []sp.Instance { return reveal(nil, 0, set) }
 
-// reveal returns the instances with each label kept with probability share, but
-// never all of an instance.
+// reveal returns the instances with each label kept with probability share. No instance keeps all
+// its labels.
 func reveal(r *rand.Rand, share float64, set []sp.Instance) []sp.Instance {
 	out := make([]sp.Instance, len(set))
 	for i, x := range set {
@@ -106,7 +105,7 @@ func reveal(r *rand.Rand, share float64, set []sp.Instance) []sp.Instance {
 	return out
 }
 
-// candidates returns the instances with, instead of each label, two candidates.
+// candidates returns the instances with two candidates in place of each label.
 func candidates(r *rand.Rand, set []sp.Instance) []sp.Instance {
 	out := hide(set)
 	for i := range out {
@@ -119,8 +118,7 @@ func candidates(r *rand.Rand, set []sp.Instance) []sp.Instance {
 	return out
 }
 
-// shuffled returns the instances with labels drawn uniformly, from seed, that
-// have nothing to do with the features.
+// shuffled returns the instances with labels drawn uniformly from seed, unrelated to the features.
 func shuffled(seed uint64, set []sp.Instance) []sp.Instance {
 	r := source(seed)
 	out := make([]sp.Instance, len(set))

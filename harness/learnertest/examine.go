@@ -18,43 +18,44 @@ import (
 
 // Options of [Examine].
 type Options struct {
-	// Plugins are folders in which to look for a learner that is given by its name.
+	// Plugins are the folders with learners known by name.
 	Plugins []string
-	// Log is told what takes time, such as building a learner; nil: nobody is.
+	// Log receives a line before slow steps, such as building a learner; it may be nil.
 	Log func(line string)
-	// Oracle is what fits are made with; no name: the exact one.
+	// Oracle is the oracle of fits; no name: the exact one.
 	Oracle sp.Spec
-	// Sandbox is what the learner is kept in: bubblewrap, landlock or none; "": the best that works. In one with processes of its
-	// own all processes of a learner have the same number, so that what depends on that is not seen.
+	// Sandbox is the sandbox of the learner: bubblewrap, landlock or none; "": the best that works.
+	// In bubblewrap all processes of a learner have the same process id, so that the examination
+	// cannot see a learner that depends on it.
 	Sandbox string
-	// Paths are files and folders that it may read besides its own and the system's, absolute.
+	// Paths are absolute files and folders readable besides the learner's own and the system's.
 	Paths []string
 	// Patience is the longest time of a call expected to take no time; 0: 20 s. Waiting for a
-	// processor does not count; on systems without a measure of this waiting, a call may take 5
+	// processor does not count. On systems without a measure of this waiting, a call may take 5
 	// times as long.
 	Patience time.Duration
-	// Grace is how long a cancelled fit may take to stop, by the same count; 0: 5 s.
+	// Grace is the time for a cancelled fit to stop, counted in the same way; 0: 5 s.
 	Grace time.Duration
 }
 
-// A Report is what an examination found, in the order of [Checks] and, within a
-// check, of the tasks.
+// A Report is the result of an examination, in the order of [Checks] and, within a check, of the
+// tasks.
 type Report struct {
 	Learner string // its name
 	Tasks   []string
 	Results []Result
 
-	trouble error // of this machine, for which the results say nothing of the learner
+	trouble error // of this machine; the results then say nothing about the learner
 }
 
 // Failed reports whether any check failed.
 func (r *Report) Failed() bool { return r.failed(func(*Result) bool { return true }) }
 
-// marker is the environment variable that says of a process that it is, or comes
-// from, a learner under examination.
+// marker is the environment variable of processes under examination, and of the processes they
+// start.
 const marker = "SPBENCH_LEARNERTEST"
 
-// An examination is one learner under examination.
+// An examination runs the checks on one learner.
 type examination struct {
 	ctx    context.Context
 	source find.Source
@@ -62,20 +63,22 @@ type examination struct {
 	mark string // the value of marker
 
 	about   wire.Description
-	openErr error    // why it does not start
+	openErr error    // of starting it
 	tasks   []*task  // all
-	usable  *task    // one that the learner can do; nil if there is none
-	refused []error  // the tasks that it cannot do
-	folders []string // that processes had for temporary files
+	usable  *task    // a task that the learner can do; nil: none
+	refused []error  // of the other tasks
+	folders []string // for temporary files of its processes
 	hung    bool     // a call did not end
-	trouble error    // a [host.ErrHost] that was met
+	trouble error    // a [host.ErrHost], if any
 	results []Result
 }
 
-// Examine puts a learner to every check, in processes of its own, and reports. It
-// takes about 10 s for the learners that come with spbench. learner is what a suite
-// calls one: a path to a program, which has a slash in it, a command line, or a name. The
-// error says why there is no such learner, or oracle, or what of this machine kept it from being examined; a program that is none fails at the first check.
+// Examine runs all checks on a learner, in processes of its own, and reports. It takes about 10 s
+// for the learners that come with spbench.
+//
+// learner is as in a suite: a path to a program (with a slash), a command line, or a name. The
+// error says that there is no such learner or oracle, or what is wrong with this machine. A program
+// that is not a learner fails at the first check.
 func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
 	if _, err := oracle.Choose(o.Oracle.Name, o.Oracle.Args); err != nil {
 		return nil, fmt.Errorf("learnertest: %w", err)
@@ -108,7 +111,7 @@ func examine(ctx context.Context, source find.Source, o Options, once []onceChec
 	if l, e.openErr = e.open(nil, nil); e.openErr == nil {
 		e.about = l.Describe()
 		r.Learner = e.about.Name
-		l.Close() // a crash now would be met again
+		l.Close() // a crash would happen again
 	}
 	for _, t := range e.tasks {
 		e.try(t)
@@ -176,13 +179,12 @@ func isSkip(err error) bool {
 	return errors.As(err, &s)
 }
 
-// open starts a process of the learner and hands over the data, unless both sets
-// are nil.
+// open starts a process of the learner and sends the data, unless both sets are nil.
 func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
 	return e.openOn(1, train, test)
 }
 
-// openOn is open for a process that may run so many threads at once.
+// openOn is open for a process with this number of threads.
 func (e *examination) openOn(threads int, train, test []sp.Instance) (*host.Learner, error) {
 	ctx, cancel := e.patient()
 	defer cancel()
@@ -196,13 +198,13 @@ func (e *examination) openOn(threads int, train, test []sp.Instance) (*host.Lear
 		return nil, err
 	}
 	if len(e.folders) == 0 {
-		e.folders = temporary(e.mark) // one will do: this looks at all processes
+		e.folders = temporary(e.mark) // once is enough: this looks at all processes
 	}
 	if train == nil && test == nil {
 		return l, nil
 	}
 	if err := e.load(l, train, test); err != nil {
-		l.Close() // the reason is at hand
+		l.Close() // err has the reason
 		return nil, err
 	}
 	return l, nil
@@ -217,7 +219,7 @@ func (e *examination) load(l *host.Learner, train, test []sp.Instance) error {
 	return e.met(l.Load(ctx, host.Test, test))
 }
 
-// met takes note of an error that says that the learner hangs.
+// met keeps errors that mean that the learner hangs.
 func (e *examination) met(err error) error {
 	e.hung = e.hung || errors.Is(err, host.ErrTimeout)
 	return err

@@ -27,7 +27,7 @@ func Linear(args string, x *sp.Instance) sp.FeatureMap {
 // Loss returns the loss of that name.
 func Loss(name string) sp.Loss { return must(loss.New(name, nil)) }
 
-// Input returns the input of a fit to xs with seed 1. The feature map is linear.
+// Input returns the input of a fit to xs with seed 1 and a linear feature map.
 func Input(xs []sp.Instance, args, loss string) learner.Input {
 	return learner.Input{Train: xs, Map: Linear(args, &xs[0]), Loss: Loss(loss), Seed: 1}
 }
@@ -44,7 +44,7 @@ func Try(t testing.TB, l learner.Learner, in learner.Input) (points []sp.Stamped
 	return points, done, err
 }
 
-// Fit is Try of a fit that must not fail.
+// Fit is Try for a fit that must not fail.
 func Fit(t testing.TB, l learner.Learner, in learner.Input) ([]sp.Stamped, sp.Done) {
 	t.Helper()
 	points, done, err := Try(t, l, in)
@@ -54,8 +54,8 @@ func Fit(t testing.TB, l learner.Learner, in learner.Input) ([]sp.Stamped, sp.Do
 	return points, done
 }
 
-// Threads fails unless a fit by each number of threads is, to the bit, the fit by one. No fit may
-// fail.
+// Threads fails unless fits by each number of threads equal, to the bit, the fit by one thread. No
+// fit may fail.
 func Threads(t testing.TB, what string, l learner.Learner, in learner.Input, counts ...int) {
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -16,7 +16,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// handshake is the check of that name.
+// handshake is the check "handshake".
 func (e *examination) handshake() error {
 	switch {
 	case errors.Is(e.openErr, host.ErrNoise):
@@ -30,7 +30,7 @@ func (e *examination) handshake() error {
 	return e.uninvited()
 }
 
-// stdout is the check of that name. The host reads on until the handshake comes.
+// stdout is the check "stdout". The host reads all output before the handshake.
 func (e *examination) stdout() error {
 	if errors.Is(e.openErr, host.ErrNoise) {
 		return fmt.Errorf("print to standard error, or end every line: %w", e.openErr)
@@ -41,13 +41,13 @@ func (e *examination) stdout() error {
 // A suite names learners, parameters and decoders without quotes.
 var plain = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
 
-// consistent reports what is wrong with a description.
+// consistent returns an error if a description contradicts itself.
 func consistent(d *wire.Description) error {
 	switch {
 	case !plain.MatchString(d.Name):
 		return fmt.Errorf("its name is %q: use lower-case letters, digits, - and _", d.Name)
 	case strings.TrimSpace(d.Doc) == "":
-		return errors.New("its description says nothing: give Info.Doc a sentence")
+		return errors.New("its description says nothing: write a sentence in Info.Doc")
 	case len(d.Decoders) == 0:
 		return errors.New("it declares no decoder: nothing can be predicted")
 	}
@@ -76,8 +76,8 @@ func consistent(d *wire.Description) error {
 	return nil
 }
 
-// checkParameter reports a type that does not exist, or a default that is not of
-// the type or not admitted.
+// checkParameter returns an error for an unknown type, and for a default of another type or out of
+// range.
 func checkParameter(p *param.Parameter) error {
 	var v any
 	if err := json.Unmarshal(p.Default, &v); err != nil {
@@ -106,7 +106,7 @@ func checkParameter(p *param.Parameter) error {
 	return nil
 }
 
-// uninvited starts the program without the cookie: it must say what it is, and end.
+// uninvited starts the program without the cookie: it must print what it is, and end.
 func (e *examination) uninvited() error {
 	ctx, cancel := e.patient()
 	defer cancel()
@@ -119,7 +119,7 @@ func (e *examination) uninvited() error {
 	_ = cmd.Run() // any exit code will do
 	for line := range bytes.Lines(out.Bytes()) {
 		if bytes.Count(line, []byte("|")) >= 4 {
-			return fmt.Errorf("started by hand, without the environment variable %s, it serves: look at the cookie first", wire.CookieKey)
+			return fmt.Errorf("started by hand, without the environment variable %s, it serves: check the cookie first", wire.CookieKey)
 		}
 	}
 	if ctx.Err() != nil {

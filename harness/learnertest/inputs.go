@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// inputs is the check of that name: the same predictions in another order, one at
-// a time, twice, after a fit to other labels, and in a process that saw no fit.
+// inputs is the check "inputs": the same predictions in another order, one at a time, twice, after
+// a fit to other labels, and in a process without a fit.
 func (t *attempt) inputs() error {
 	if len(t.decoders) == 0 {
 		return skip("no decoder")
@@ -35,7 +35,7 @@ func (t *attempt) inputs() error {
 	if err != nil {
 		return err
 	}
-	defer l.Close() // a crash is met by the call
+	defer l.Close() // the call reports a crash
 	return t.alike(l, "asked for in a process without training set or fit", t.indices())
 }
 

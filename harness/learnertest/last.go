@@ -9,10 +9,10 @@ import (
 // shortPasses is a budget that ends every learner in the middle of a pass.
 const shortPasses = 1.5
 
-// last is the check of that name: under a schedule that asks for no checkpoint the
-// only one is the last, and it must be that of the same fit with a schedule that asks
-// for one all the time. Once with the task's budget, where a learner may end by
-// itself, and once with one that leaves it no time to.
+// last is the check "last". Under a schedule without due checkpoints the only checkpoint is the
+// last one. It must equal the last one of the same fit under a schedule with many. The check runs
+// once with the task's budget, so that a learner may end by itself, and once with a budget too
+// short for that.
 func (t *attempt) last() error {
 	short := t.request()
 	short.Budget = sp.Budget{Passes: shortPasses}
@@ -32,32 +32,32 @@ func (t *attempt) last() error {
 	long := t.request()
 	long.Schedule = sp.Schedule{}
 	if sparse = t.fit(t.l, long); sparse.err != nil {
-		return fmt.Errorf("a fit that no checkpoint but the last is wanted of: %w", sparse.err)
+		return fmt.Errorf("a fit without due checkpoints before the last: %w", sparse.err)
 	}
 	return unscheduled(&sparse, &t.first, t.passes)
 }
 
-// short reports what is wrong with a fit under the budget of shortPasses.
+// short returns an error if a fit under the budget of shortPasses is wrong.
 func (t *attempt) short(o *outcome, when string) error {
 	if o.err != nil {
 		return fmt.Errorf("a fit with a budget of %v passes, and checkpoints wanted %s: %w; "+
-			"emit what there is when a solver returns sp.ErrBudget, as learner.Steps does", shortPasses, when, o.err)
+			"when a solver returns sp.ErrBudget, emit the current state, as learner.Steps does", shortPasses, when, o.err)
 	}
 	if visits, limit := o.Counts.Visits, int64(shortPasses*float64(len(t.train))); visits > limit {
-		return fmt.Errorf("%d visits with a budget of %v passes, which is %d: refuse those beyond it", visits, shortPasses, limit)
+		return fmt.Errorf("%d visits with a budget of %v passes, or %d visits: refuse visits beyond it", visits, shortPasses, limit)
 	}
 	return nil
 }
 
-// unscheduled reports how a fit without a schedule differs from one with, which
+// unscheduled returns an error if a fit without a schedule differs from one with a schedule. Both
 // should have the same end.
 func unscheduled(sparse, dense *outcome, passes float64) error {
 	if sparse.Counts != dense.Counts {
-		return fmt.Errorf("with a budget of %v passes it counts %+v, and %+v where more checkpoints are wanted: "+
+		return fmt.Errorf("with a budget of %v passes it counts %+v, but %+v if more checkpoints are due: "+
 			"the schedule must change nothing", passes, sparse.Counts, dense.Counts)
 	}
 	if diff := apart(dense.last(), sparse.last()); diff != "" {
-		return fmt.Errorf("with a budget of %v passes its last checkpoint is another where more checkpoints are wanted, %s: "+
+		return fmt.Errorf("with a budget of %v passes its last checkpoint differs if more checkpoints are due, %s: "+
 			"emit the final state once at the end, whatever ended the fit, as learner.Steps does", passes, diff)
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// learns is the check of that name: predictions for the labelled training
-// instances, with their labels hidden.
+// learns is the check "learns": predictions for the labelled training instances, with hidden
+// labels.
 func (t *attempt) learns() (err error) {
 	if len(t.decoders) == 0 {
 		return skip("no decoder")
@@ -54,8 +54,7 @@ func (t *attempt) show(set []sp.Instance) error {
 	return t.met(t.l.Load(ctx, host.Test, set))
 }
 
-// constant returns the smallest mean loss of predicting one label everywhere, and
-// that label.
+// constant returns the smallest mean loss of predicting one label everywhere, and that label.
 func (t *task) constant(train []sp.Instance) (least float64, label int32) {
 	least = math.Inf(1)
 	for k := range int32(train[0].K) {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// canFind says that processes can be found by their environment.
+// canFind: processes can be found by their environment.
 const canFind = true
 
 // A found is a process with the mark.
@@ -19,13 +19,13 @@ type found struct {
 	environ []string
 }
 
-// marked returns the processes that carry the mark; zombies have no environment.
+// marked returns the processes with the mark. Zombies have no environment.
 func marked(mark string) (list []found) {
 	paths, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range paths {
 		env, err := os.ReadFile(path)
 		if err != nil || !bytes.Contains(env, []byte(marker+"="+mark)) {
-			continue // ended meanwhile, or of somebody else
+			continue // it has ended, or belongs to another user
 		}
 		dir := filepath.Dir(path)
 		pid, _ := strconv.Atoi(filepath.Base(dir))
@@ -38,8 +38,7 @@ func marked(mark string) (list []found) {
 // kill ends the process; it may have ended by itself.
 func (p *found) kill() { _ = syscall.Kill(p.pid, syscall.SIGKILL) }
 
-// temporary returns the private folders for temporary files of all processes with
-// the mark.
+// temporary returns the private folders for temporary files of all processes with the mark.
 func temporary(mark string) (folders []string) {
 	for _, p := range marked(mark) {
 		for _, v := range p.environ {

@@ -2,7 +2,7 @@
 
 package learnertest
 
-// canFind says that processes can be found by their environment.
+// canFind: processes can be found by their environment.
 const canFind = false
 
 // A found is a process with the mark.

@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// What a meter check asks for, and what it lets pass: seconds of two processes on a
+// Calls and tolerances of the meter check: seconds of two processes on a
 // machine that may be busy are not exact.
 const (
 	meterCalls  = 40
@@ -24,13 +24,13 @@ const (
 	meterTries  = 3
 )
 
-// meter is the check of that name. Two tasks are alike in all but which variables are
-// joined: inference takes ten milliseconds on one and next to nothing on the other.
-// All else that a learner does costs the same on both, so that the difference in CPU
-// time of its processes, which the operating system counts, is that of inference; and
-// that the counted calls must explain, each at what it costs the harness. A busy
-// machine may slow either side down, so that only what shows three times is held
-// against the learner.
+// meter is the check "meter". Two tasks differ only in their edges: inference takes ten
+// milliseconds on one and almost nothing on the other. All other work of a learner costs the same
+// on both. So the difference in CPU time of its processes, as the operating system counts it, is
+// the cost of inference.
+//
+// The counted calls must explain this cost, at the price that the harness pays for each. A busy
+// machine may slow down either task, so only a difference seen three times counts.
 func (e *examination) meter() error {
 	if e.usable == nil {
 		return skip("it can do no task")
@@ -57,13 +57,13 @@ func (e *examination) meter() error {
 			return nil
 		}
 		seen = fmt.Errorf("it took %.2g s of CPU time for inference, and counts %d oracle calls, for which the harness takes %.2g s: "+
-			"count every call, and let all of them be those of the task's solvers or of the harness", inference.Seconds(), o.Counts.Calls(), explained.Seconds())
+			"count every call, and call only the task's solvers or the harness", inference.Seconds(), o.Counts.Calls(), explained.Seconds())
 	}
 	return seen
 }
 
-// spend makes a fit of meterCalls calls in a process of its own and returns the CPU
-// time of that. A refusal is a skip.
+// spend makes a fit of meterCalls calls in a process of its own and returns the CPU time of the
+// process. A refusal is a skip.
 func (e *examination) spend(t *task) (time.Duration, outcome, error) {
 	l, err := e.open(t.train, t.shown)
 	if err != nil {
@@ -72,15 +72,15 @@ func (e *examination) spend(t *task) (time.Duration, outcome, error) {
 	r := t.request()
 	r.Budget, r.Schedule = sp.Budget{Passes: meterCalls / float64(len(t.train)), Calls: meterCalls}, sp.Schedule{}
 	o := e.fit(l, r)
-	l.Close() // a crash was met by the fit
+	l.Close() // the fit has reported a crash
 	if errors.Is(o.err, host.ErrUnsupported) {
 		return 0, o, skip("unsupported: " + reason(o.err))
 	}
 	return l.Usage().CPU, o, o.err
 }
 
-// twins returns the two tasks of the meter check: grids, and the same variables and
-// as many edges in a band that has width 2.
+// twins returns the two tasks of the check: grids, and the same variables with as many edges in a
+// band of width 2.
 func twins() (narrow, wide *task) {
 	wide = drawn(11, "wide", "", feature.PairsPotts, 4, 1, image(9, 9, 3))
 	band := *wide
@@ -99,8 +99,7 @@ func twins() (narrow, wide *task) {
 	return both[0], both[1]
 }
 
-// explained returns the CPU time that so many calls take the harness on the training
-// instances.
+// explained returns the CPU time that the harness needs for these calls on the training instances.
 func (t *task) explained(c sp.Counts) (sum time.Duration) {
 	choice, err := oracle.Choose(t.oracle.Name, t.oracle.Args)
 	if err != nil {
@@ -122,11 +121,11 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 			_, err := s.(sp.Conditioner).Conditional(&mu, &p, forest, y)
 			return err
 		}},
-		{c.Clamped, func(s sp.Solver) error { // the first after a MAP costs the most
+		{c.Clamped, func(s sp.Solver) error { // the first one after a MAP costs most
 			if _, err := s.MAP(y, &p); err != nil {
 				return err
 			}
-			_, err := s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K)) // none is made of another oracle
+			_, err := s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K)) // other oracles make none
 			return err
 		}},
 	}
@@ -146,7 +145,7 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 					err = kind.one(s)
 				}
 				if err != nil {
-					panic("learnertest: " + err.Error()) // a mistake in this file
+					panic("learnertest: " + err.Error()) // an error in this file
 				}
 			}
 		}) / time.Duration(len(t.train))

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// empty is the check of that name.
+// empty is the check "empty".
 func (e *examination) empty() error {
 	t := e.usable
 	if t == nil {
@@ -22,42 +22,42 @@ func (e *examination) empty() error {
 	if err != nil {
 		return fmt.Errorf("no training instances are handed over: %w", err)
 	}
-	defer l.Close() // a crash is met by the call
+	defer l.Close() // the call reports a crash
 	o := e.fit(l, t.request())
 	if o.err == nil {
-		return errors.New("a fit to no instances ends well: return an error, there is nothing to learn from")
+		return errors.New("a fit to no instances ends well: return an error")
 	}
 	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) && !errors.Is(o.err, sp.ErrParams) {
-		return fmt.Errorf("a fit to no instances must end with an error that the learner returns: %w", o.err)
+		return fmt.Errorf("a fit to no instances must end with an error returned by the learner: %w", o.err)
 	}
 	if err := e.load(l, t.train, t.shown); err != nil {
 		return fmt.Errorf("after a fit to no instances: %w", err)
 	}
 	if o := e.fit(l, t.request()); o.err != nil {
-		return fmt.Errorf("after a fit to no instances, one to some: %w", o.err)
+		return fmt.Errorf("a fit after one to no instances: %w", o.err)
 	}
 	return nil
 }
 
-// support is the check of that name.
+// support is the check "support".
 func (e *examination) support() error {
 	switch {
 	case len(e.refused) < len(e.tasks):
 		return nil
 	case inexact(e.Oracle):
-		return skip("it refuses every task with this oracle, as one that needs an exact one must, the first with: " + reason(e.refused[0]))
+		return skip("it refuses every task with this oracle, as a learner that needs an exact oracle must; the first error: " + reason(e.refused[0]))
 	}
-	return fmt.Errorf("it refuses every task, the first with: %w", e.refused[0])
+	return fmt.Errorf("it refuses every task; the first error: %w", e.refused[0])
 }
 
-// leftoverPatience is how long the kernel may take to end what was killed.
+// leftoverPatience is the time for the kernel to end killed processes.
 const leftoverPatience = 3 * time.Second
 
-// leftovers is the check of that name. Processes are known by a variable of their
-// environment, which children inherit, wherever they went.
+// leftovers is the check "leftovers". It finds processes by a variable of their environment,
+// inherited by their children.
 func (e *examination) leftovers() error {
 	if !canFind {
-		return skip("it takes a /proc to find processes")
+		return skip("finding processes needs /proc")
 	}
 	left := marked(e.mark)
 	ctx, cancel := host.WithTimeout(context.WithoutCancel(e.ctx), leftoverPatience)
@@ -71,7 +71,7 @@ func (e *examination) leftovers() error {
 			list = append(list, fmt.Sprintf("%d (%s)", p.pid, p.command))
 			p.kill()
 		}
-		return fmt.Errorf("processes that it started live on after its end, and were killed now: %s; "+
+		return fmt.Errorf("processes that it started lived on after its end (now killed): %s; "+
 			"leave children in its process group, with its TMPDIR", strings.Join(list, ", "))
 	}
 	for _, dir := range e.folders {

@@ -14,13 +14,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A wrong is a set of parameters that the schema does not admit.
+// A wrong is a set of parameters that the schema does not allow.
 type wrong struct {
-	what, of string // the mistake, and the parameter that an error must name
+	what, of string // the mistake, and the parameter to be named by the error
 	json     string
 }
 
-// parameters is the check of that name.
+// parameters is the check "parameters".
 func (e *examination) parameters() error {
 	switch {
 	case e.usable == nil:
@@ -32,7 +32,7 @@ func (e *examination) parameters() error {
 	if err != nil {
 		return err
 	}
-	defer l.Close() // a crash is met by the call
+	defer l.Close() // the call reports a crash
 	for _, w := range e.wrongs() {
 		err := e.start(l, w.json)
 		switch {
@@ -41,7 +41,7 @@ func (e *examination) parameters() error {
 		case !errors.Is(err, sp.ErrParams):
 			return fmt.Errorf("%s, %s, is refused, but not as INVALID_ARGUMENT: %w", w.what, w.json, err)
 		case !strings.Contains(err.Error(), w.of):
-			return fmt.Errorf("%s, %s, is refused without saying which parameter is meant: %w", w.what, w.json, err)
+			return fmt.Errorf("%s, %s, is refused without the name of the parameter: %w", w.what, w.json, err)
 		}
 	}
 	for _, p := range e.about.Parameters {
@@ -67,12 +67,12 @@ func (e *examination) start(l *host.Learner, params string) error {
 	begun := errors.New("a fit began")
 	_, err := l.Fit(ctx, r, func(sp.Stamped) error { stop(begun); return nil })
 	if errors.Is(err, begun) || errors.Is(err, host.ErrFailed) {
-		return nil // a pass may be too little for a checkpoint
+		return nil // a pass may be too short for a checkpoint
 	}
 	return e.met(err)
 }
 
-// wrongs returns mistakes of all kinds that the schema can tell.
+// wrongs returns mistakes of all kinds that the schema can detect.
 func (e *examination) wrongs() []wrong {
 	const unknown = "no_such_parameter"
 	list := []wrong{{"an unknown parameter", unknown, object(unknown, []byte("1"))}, {"a list for an object", "", "[]"}}
@@ -93,7 +93,7 @@ func (e *examination) wrongs() []wrong {
 			add("a value that is not in the enum", `"no such value"`)
 		}
 		if p.Range != "" {
-			below, above, _ := outside(p.Range) // checked by handshake
+			below, above, _ := outside(p.Range) // the handshake check reports errors
 			if !math.IsInf(below, 0) {
 				add("a value below the range "+p.Range, number(below))
 			}
@@ -105,7 +105,7 @@ func (e *examination) wrongs() []wrong {
 	return list
 }
 
-// with returns parameters in which p, and what p depends on, are set.
+// with returns parameters that set p, and the parameters on which p depends.
 func (e *examination) with(p *param.Parameter, value string) string {
 	of, values, _ := strings.Cut(p.When, "=")
 	is, _, _ := strings.Cut(values, ",")
@@ -125,8 +125,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func object(name string, value json.RawMessage) string { return fmt.Sprintf("{%q: %s}", name, value) }
 
-// outside returns numbers just outside of an interval such as "(0,inf)"; infinite
-// where there is none.
+// outside returns numbers just outside an interval such as "(0,inf)"; infinite without a bound.
 func outside(interval string) (below, above float64, err error) {
 	bad := fmt.Errorf("its range is %q, want an interval such as (0,inf) or [0,1]", interval)
 	n := len(interval)

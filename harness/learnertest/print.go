@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// Print writes the report: the outcome of every check, once or task by task; then
-// what failed, and why checks were skipped.
+// Print writes the report: the outcome of every check, once or task by task, then the failures and
+// the reasons for skips.
 func (r *Report) Print(w io.Writer) error {
 	checks := Checks()
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -41,12 +41,12 @@ func (r *Report) Print(w io.Writer) error {
 	return r.explain(w, checks)
 }
 
-// idle reports whether nothing was checked on any task.
+// idle reports whether no check ran on any task.
 func (r *Report) idle() bool {
 	return !slices.ContainsFunc(r.Results, func(o Result) bool { return o.Task != "" && o.Skip == "" })
 }
 
-// find returns the outcome of a check in a word; "-" where it does not apply.
+// find returns the outcome of a check as a word; "-" if it does not apply.
 func (r *Report) find(check, task string) string {
 	for i := range r.Results {
 		if o := &r.Results[i]; o.Check == check && o.Task == task {
@@ -66,8 +66,8 @@ func (o *Result) word() string {
 	return "ok"
 }
 
-// explain writes the reasons, each once for all tasks that share it, and what the
-// checks and tasks are for that failed.
+// explain writes each reason once, for all tasks that share it, and describes the checks and tasks
+// that failed.
 func (r *Report) explain(w io.Writer, checks []Check) error {
 	var text strings.Builder
 	for _, word := range []string{"skip", "doubt", "FAIL"} {
@@ -92,13 +92,13 @@ func (r *Report) explain(w io.Writer, checks []Check) error {
 	return err
 }
 
-// failed reports whether any of those results is a failure.
+// failed reports whether one of those results is a failure.
 func (r *Report) failed(those func(o *Result) bool) bool {
 	return slices.ContainsFunc(r.Results, func(o Result) bool { return o.Err != nil && those(&o) })
 }
 
-// reasons returns "check on tasks: why" for all results of that outcome, or with doubts. A task
-// whose checks were all skipped for one reason is named by itself.
+// reasons returns "check on tasks: why" for all results with that outcome, or with doubts. A task
+// with all checks skipped for one reason is named alone.
 func (r *Report) reasons(word string) (lines []string) {
 	type key struct{ check, why string }
 	var order []key
@@ -128,7 +128,7 @@ func (r *Report) reasons(word string) (lines []string) {
 	return lines
 }
 
-// reasons returns why a check has that outcome, or has doubts; none where it has another.
+// reasons returns why a check has that outcome, or its doubts; none if it has another outcome.
 func (o *Result) reasons(word string) []string {
 	switch {
 	case word == "doubt":
@@ -141,7 +141,7 @@ func (o *Result) reasons(word string) []string {
 	return []string{o.Skip}
 }
 
-// wholly reports whether all checks on the task of o were skipped for its reason.
+// wholly reports whether all checks on the task of o were skipped for the same reason.
 func (r *Report) wholly(o *Result) bool {
 	return !slices.ContainsFunc(r.Results, func(p Result) bool { return p.Task == o.Task && p.Skip != o.Skip })
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// repeat is the check of that name.
+// repeat is the check "repeat".
 func (t *attempt) repeat() error {
 	if err := t.again(t.l, "in the same process"); err != nil {
 		return err
@@ -18,11 +18,11 @@ func (t *attempt) repeat() error {
 	if err != nil {
 		return err
 	}
-	defer l.Close() // a crash is met by the fit
+	defer l.Close() // the fit reports a crash
 	return t.again(l, "in another process, which may use two threads")
 }
 
-// again makes the first fit once more and reports how it differs.
+// again repeats the first fit and returns an error if it differs.
 func (t *attempt) again(l *host.Learner, where string) error {
 	o := t.fit(l, t.request())
 	if o.err != nil {
@@ -35,8 +35,7 @@ func (t *attempt) again(l *host.Learner, where string) error {
 	return nil
 }
 
-// differs says how outcome b differs from a in anything but its times; "" if it
-// does not.
+// differs describes a difference of outcome b from a, except in times; "" if there is none.
 func (a *outcome) differs(b *outcome) string {
 	if len(a.points) != len(b.points) {
 		return fmt.Sprintf("%d checkpoints, %d before", len(b.points), len(a.points))
@@ -61,7 +60,7 @@ func (a *outcome) differs(b *outcome) string {
 	return ""
 }
 
-// apart says where b is not a, to the bit; "" if nowhere.
+// apart describes where b differs from a, to the bit; "" if nowhere.
 func apart(a, b []float64) string {
 	if len(a) != len(b) {
 		return fmt.Sprintf("%d numbers, %d before", len(b), len(a))
@@ -76,7 +75,7 @@ func apart(a, b []float64) string {
 
 func same(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
 
-// unlike says how predictions b of instances differ from a; "" if they do not.
+// unlike describes a difference of predictions b from a; "" if there is none.
 func unlike(a, b []sp.Prediction, instances []sp.Instance) string {
 	for i := range a {
 		p, q := &a[i], &b[i]

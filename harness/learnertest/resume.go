@@ -13,20 +13,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// atEveryStep are the seconds between two states that no step is quicker than.
+// atEveryStep is a time between two states, in seconds, shorter than any step.
 const atEveryStep = 1e-9
 
-// resume is the check of that name: for each setting that is said to be resumable, and its variants, a fit that is cut short again and
-// again, and gone on with, gives what one does that is left alone.
+// resume is the check "resume". For each resumable setting, and its variants, it interrupts a fit
+// again and again. The resumed fit must equal the uninterrupted one.
 func (t *attempt) resume() error {
 	settings, err := t.resumable()
 	if err != nil {
 		return err
 	}
 	if settings == nil {
-		return skip("it does not say that its fits can be resumed")
+		return skip("it declares no resumable fits")
 	}
-	if t.task == t.usable { // on one task, as there may be many
+	if t.task == t.usable { // on one task only: there may be many
 		for _, params := range slices.Clone(settings) {
 			settings = append(settings, t.variants(params)...)
 		}
@@ -41,7 +41,7 @@ func (t *attempt) resume() error {
 	return nil
 }
 
-// resumable returns the parameters with which fits are said to be resumable, each a JSON object or nothing; nil: none.
+// resumable returns the parameters of resumable fits, each a JSON object or nothing; nil: none.
 func (e *examination) resumable() (settings [][]byte, err error) {
 	when := e.about.Resumable
 	switch when {
@@ -74,9 +74,9 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 // resumeWith is resume with one setting.
 func (t *attempt) resumeWith(params []byte) error {
 	r := t.request()
-	r.Params, r.Schedule = params, sp.Schedule{First: 0.4, Factor: 1.7} // cuts lie within passes, and at other places of each
+	r.Params, r.Schedule = params, sp.Schedule{First: 0.4, Factor: 1.7} // cuts lie within passes, at different places
 	whole := t.fit(t.l, r)
-	if errors.Is(whole.err, host.ErrUnsupported) || errors.Is(whole.err, sp.ErrParams) { // not all choices go together
+	if errors.Is(whole.err, host.ErrUnsupported) || errors.Is(whole.err, sp.ErrParams) { // some choices exclude each other
 		return nil
 	}
 	if whole.err != nil {
@@ -85,9 +85,9 @@ func (t *attempt) resumeWith(params []byte) error {
 	cut, last, err := t.pieces(r)
 	switch {
 	case err != nil:
-		return fmt.Errorf("a fit that is cut short and gone on with: %w", err)
+		return fmt.Errorf("a resumed fit: %w", err)
 	case last == nil:
-		return errors.New("it says that it can be resumed, but hands over no state: give it to Recorder.Resume")
+		return errors.New("it declares its fits resumable, but saves no state: pass it to Recorder.Resume")
 	}
 	diff := whole.differs(cut)
 	switch {
@@ -101,11 +101,11 @@ func (t *attempt) resumeWith(params []byte) error {
 	default:
 		return t.damaged(r, last, &whole)
 	}
-	return fmt.Errorf("a fit that is cut short and gone on with is another one, %s: save all that steps change, the place in the order "+
-		"of instances, random numbers, averages and what is left of a stage", diff)
+	return fmt.Errorf("a resumed fit differs from one in one piece, %s: save everything that steps change: the place in the order "+
+		"of instances, random numbers, averages and the rest of a stage", diff)
 }
 
-// damaged checks that a state of which the end is missing is refused, or made the fit that it is of in spite of it.
+// damaged checks that half of a state is refused, or gives the fit of the whole state.
 func (t *attempt) damaged(r wire.FitRequest, s *sp.Saved, whole *outcome) error {
 	half := *s
 	half.State = s.State[:len(s.State)/2]
@@ -115,23 +115,23 @@ func (t *attempt) damaged(r wire.FitRequest, s *sp.Saved, whole *outcome) error 
 	case errors.Is(is.err, sp.ErrState):
 		return nil
 	case is.err != nil:
-		return fmt.Errorf("given half of its state it fails otherwise than by sp.ErrState, upon which its fit would begin anew: %w", is.err)
+		return fmt.Errorf("given half of its state it fails without sp.ErrState, so that the fit is not started again: %w", is.err)
 	}
 	if diff := whole.differs(&is); diff != "" {
-		return fmt.Errorf("given half of its state it goes on, and its fit is another one, %s: what it cannot read in full it must refuse, with sp.ErrState", diff)
+		return fmt.Errorf("given half of its state it continues with a different fit, %s: refuse an incomplete state with sp.ErrState", diff)
 	}
 	return nil
 }
 
-// mostPieces is far more than a fit has where each piece goes on with the one before.
+// mostPieces is more than the number of pieces of any fit that makes progress.
 const mostPieces = 50
 
 // errCut ends a fit from outside.
 var errCut = errors.New("cut short")
 
-// pieces makes a fit in pieces, the first in a process of its own, and returns what came of them together, and the
-// last state on the way. The first piece ends at its first state, the others in turn at the first state after a
-// checkpoint, and at a checkpoint that comes right after a state, which is then lost.
+// pieces makes a fit in pieces, the first in a process of its own. It returns their common outcome
+// and the last state. The first piece ends at its first state. The others end in turn at the first
+// state after a checkpoint, and at a checkpoint right after a state, which is then lost.
 func (t *attempt) pieces(r wire.FitRequest) (o *outcome, last *sp.Saved, err error) {
 	o = &outcome{}
 	r.SaveSeconds = atEveryStep
@@ -143,12 +143,12 @@ func (t *attempt) pieces(r wire.FitRequest) (o *outcome, last *sp.Saved, err err
 			last = p.last
 		}
 		if piece == mostPieces {
-			return o, last, fmt.Errorf("it is not through after %d pieces, it does not go on where it was", piece)
+			return o, last, fmt.Errorf("it has not ended after %d pieces: it does not resume at its state", piece)
 		}
 		if !errors.Is(err, errCut) {
 			break
 		}
-		if err = nil; p.last != nil { // else it goes on where it did before
+		if err = nil; p.last != nil { // else it resumes the same state again
 			r.Resume = p.last
 		}
 		if piece == 0 {
@@ -157,12 +157,12 @@ func (t *attempt) pieces(r wire.FitRequest) (o *outcome, last *sp.Saved, err err
 		}
 	}
 	if l != nil {
-		l.Close() // a crash is met by the fit
+		l.Close() // the fit reports a crash
 	}
 	return o, last, err
 }
 
-// A piecewise is one piece of a fit under way.
+// A piecewise is a piece of a fit in progress.
 type piecewise struct {
 	*outcome
 	first, loses bool

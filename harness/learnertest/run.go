@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Main is TestMain of a learner's package: where the harness has started the test
-// binary as the learner, it runs the learner's main function, else the tests.
+// Main is the TestMain of a learner's package. If the harness has started the test binary as the
+// learner, Main runs the learner's main function, else the tests.
 func Main(m *testing.M, main func()) {
 	if os.Getenv(marker) != "" {
 		main()
@@ -20,8 +20,9 @@ func Main(m *testing.M, main func()) {
 	os.Exit(m.Run())
 }
 
-// Run puts the learner of the package under test, whose TestMain is [Main], to
-// every check, under the race detector without those that measure times. Each check is a subtest, and so is each task of it.
+// Run runs all checks on the learner of the package under test, which needs [Main] as its TestMain.
+// Each check is a subtest, and so is each of its tasks. Under the race detector Run skips checks of
+// times.
 func Run(t *testing.T) {
 	t.Helper()
 	self, err := os.Executable()
@@ -31,9 +32,9 @@ func Run(t *testing.T) {
 	run(t, self, find.Options{Cache: t.TempDir()}, wholeRun())
 }
 
-// RunUnder puts the learner to the checks of single tasks, on chains and small grids, with fits by the oracle of that
-// name: approximate ones must not lead it to false reports. With "exact" it is a quick part of
-// [Run].
+// RunUnder runs the checks of single tasks, on chains and small grids, with fits by the named
+// oracle. An approximate oracle must not lead the learner to false reports. With "exact" it is a
+// quick part of [Run].
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -43,22 +44,22 @@ func RunUnder(t *testing.T, oracle string) {
 	run(t, self, find.Options{Cache: t.TempDir()}, part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
 }
 
-// RunProgram is Run for a learner in another language: a path to its program, which has
-// a slash in it, or a command line.
+// RunProgram is Run for a learner in another language: a path to its program, with a slash, or a
+// command line.
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
 	run(t, program, find.Options{}, wholeRun())
 }
 
-// A part is what of the conformance test is run.
+// A part is the part of the conformance test to run.
 type part struct {
 	once   []onceCheck
 	on     []*task
 	oracle sp.Spec
 }
 
-// wholeRun is all of it. Under the race detector it leaves out the checks of times, as the detector
-// multiplies them.
+// wholeRun is the whole test. Under the race detector it leaves out the checks of times, since the
+// detector multiplies them.
 func wholeRun() part {
 	if longtest.Race {
 		return part{once: light(), on: tasks()}
@@ -95,7 +96,7 @@ func run(t *testing.T, learner string, o find.Options, p part) {
 	}
 }
 
-// tell passes the result on to t.
+// tell reports the result to t.
 func (r *Result) tell(t *testing.T, doc string) {
 	t.Helper()
 	switch {

@@ -11,24 +11,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A task is one small learning problem.
+// A task is a small learning problem.
 type task struct {
 	name, doc string
 	train     []sp.Instance
-	test      []sp.Instance // with all labels; the learner gets them from shown
+	test      []sp.Instance // with all labels; the learner gets shown instead
 	shown     []sp.Instance // the test set as the learner sees it
 	pairs     string        // of the linear feature map
 	loss      string
 	passes    float64 // budget
 	random    *rand.Rand
 	oracle    sp.Spec // of fits
-	learnable bool    // the labels can be told from the features, far better than by a constant
+	learnable bool    // the features tell the labels, far better than a constant
 
 	fmap      sp.FeatureMap
 	trainLoss sp.Loss
 }
 
-// tasks returns the tasks, the same ones at every call.
+// tasks returns the tasks, the same at every call.
 func tasks() []*task {
 	one := func(r *rand.Rand, x *sp.Instance) { label(r, x, 3, []int32{r.Int32N(3)}) }
 	return prepare(
@@ -50,14 +50,14 @@ func only(names ...string) []*task {
 	return slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) })
 }
 
-// prepare completes tasks as they are drawn.
+// prepare completes drawn tasks.
 func prepare(all ...*task) []*task {
 	for _, t := range all {
 		x := &t.test[0]
 		name(t.name, t.train, t.test, t.shown)
 		var err error
 		if t.fmap, err = feature.New("linear", t.features(), feature.DimsOf(x)); err != nil {
-			panic("learnertest: " + err.Error()) // a mistake in this file
+			panic("learnertest: " + err.Error()) // an error in this file
 		}
 		if t.trainLoss, err = loss.New(t.loss, nil); err != nil {
 			panic("learnertest: " + err.Error())
@@ -69,14 +69,14 @@ func prepare(all ...*task) []*task {
 	return all
 }
 
-// under gives tasks the oracle of their fits.
+// under sets the oracle of the tasks' fits.
 func under(oracle sp.Spec, all ...*task) {
 	for _, t := range all {
 		t.oracle = oracle
 	}
 }
 
-// name makes the IDs of a task's instances differ from those of others.
+// name makes the IDs of a task's instances differ from those of other tasks.
 func name(task string, sets ...[]sp.Instance) {
 	for _, set := range sets {
 		for i := range set {
@@ -87,7 +87,7 @@ func name(task string, sets ...[]sp.Instance) {
 
 func (t *task) features() []byte { return fmt.Appendf(nil, `{"pairs":%q}`, t.pairs) }
 
-// setting is what the learner is told for fits and predictions.
+// setting returns the setting of fits and predictions.
 func (t *task) setting() wire.Setting {
 	x := &t.test[0]
 	return wire.Setting{
@@ -96,7 +96,7 @@ func (t *task) setting() wire.Setting {
 	}
 }
 
-// request asks for a fit with several checkpoints.
+// request returns a request for a fit with several checkpoints.
 func (t *task) request() wire.FitRequest {
 	return wire.FitRequest{
 		Setting: t.setting(), Budget: sp.Budget{Passes: t.passes}, Schedule: sp.Schedule{First: 1, Factor: 2},
@@ -113,7 +113,7 @@ func (t *task) labelled() (list []sp.Instance) {
 	return list
 }
 
-// drawn returns a task with so many training and test instances, drawn from a seed.
+// drawn returns a task with training and test instances drawn from a seed.
 func drawn(seed uint64, name, doc, pairs string, train, test int, fill func(*rand.Rand, *sp.Instance)) *task {
 	r := source(seed)
 	return &task{

@@ -10,12 +10,12 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// variants returns params, a JSON object or nothing, with each other value of each choice among the parameters that it
-// leaves at its default and that has a meaning then: a value of an enum, true or false.
+// variants returns variants of params, a JSON object or nothing. Each sets one parameter left at
+// its default, with a meaning under params, to another value of its enum, or to true or false.
 func (e *examination) variants(params []byte) (list [][]byte) {
 	set := map[string]json.RawMessage{}
 	if params != nil && json.Unmarshal(params, &set) != nil {
-		return nil // the fit has refused it
+		return nil // the fit has refused params
 	}
 	for i := range e.about.Parameters {
 		p := &e.about.Parameters[i]
@@ -44,7 +44,8 @@ func (e *examination) variants(params []byte) (list [][]byte) {
 	return list
 }
 
-// matters reports whether p has a meaning where the parameters in set have these values, and all others their defaults.
+// matters reports whether p has a meaning if the parameters in set have these values and all others
+// their defaults.
 func (e *examination) matters(p *param.Parameter, set map[string]json.RawMessage) bool {
 	if p.When == "" {
 		return true
