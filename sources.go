@@ -53,7 +53,7 @@ var around = []string{
 	"harness/internal/host/fault/*", "harness/internal/host/find/*", "harness/internal/host/limit/*",
 	"harness/internal/host/proc/*", "harness/internal/host/query/*", "harness/internal/stage/*",
 	"harness/internal/wire/*", "harness/internal/wire/pb/*",
-	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
+	"harness/serve/buffer.go", "harness/serve/serve.go", "harness/serve/session.go",
 	"harness/internal/data/prepare/*", "harness/internal/data/split.go",
 	"harness/internal/run/plan/configuration.go", "harness/internal/run/plan/fit.go",
 	"harness/internal/run/plan/instances.go", "harness/internal/run/fit/approximate.go",

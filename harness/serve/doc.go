@@ -1,5 +1,5 @@
-// Package serve is the process around a learner. A learner's main function calls
-// [Main] with the description of the learner and a function that makes one:
+// Package serve is the process around a learner. A learner's main function calls [Main] with the
+// description of the learner and a function that makes one:
 //
 //	func main() {
 //		serve.Main(learner.Info{Name: "ssg", Doc: "Stochastic subgradient SVM."},
@@ -13,6 +13,6 @@
 //  3. Fit runs [learner.Fit] and streams its checkpoints, warnings and saved states.
 //  4. Predict makes a [Forecast] for each instance, on all processors.
 //
-// Package learner has no part of this, nor do the packages of learners that come with
-// spbench, so that a change of a decoder leaves their fits valid.
+// Package learner and the learners that come with spbench do not import this package: a change to a
+// decoder leaves their fits valid.
 package serve

@@ -13,9 +13,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Forecast predicts from the weights of a fit: the shared decoders through the
-// task's feature map or the learner's own potentials ([learner.Scorer]), its own decoders
-// by its [learner.Predictor]. It keeps solvers and buffers and is not for concurrent use.
+// A Forecast predicts from the weights of a fit. Shared decoders use the task's feature map or the
+// learner's own potentials ([learner.Scorer]). A [learner.Predictor] runs its own decoders.
+//
+// A Forecast keeps solvers and buffers, and is not for concurrent use.
 type Forecast struct {
 	l    learner.Learner
 	own  []learner.Decoder
@@ -28,8 +29,8 @@ type Forecast struct {
 	x       *sp.Instance // to be decoded
 }
 
-// NewForecast returns a forecast with learner l, whose own decoders are own. Noise
-// is keyed by seed and instance ID, whatever the order of predictions.
+// NewForecast returns a forecast with learner l and its own decoders. Noise is keyed by seed and
+// instance ID, so that the order of predictions does not matter.
 func NewForecast(l learner.Learner, own []learner.Decoder, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
 	f := &Forecast{l: l, own: own, pool: oracle.NewPool(m, nil)}
 	free := func() error { return nil }
@@ -41,9 +42,9 @@ func NewForecast(l learner.Learner, own []learner.Decoder, m sp.FeatureMap, loss
 	return f
 }
 
-// Predict returns the decoder for x. Labels that x reveals hold. A decoder that is
-// neither shared nor the learner's own, or arguments that a shared one does not
-// have, are an error that wraps sp.ErrParams.
+// Predict returns the prediction for x by a decoder. It keeps the labels revealed by x. The error
+// wraps sp.ErrParams if the decoder is neither shared nor the learner's own, or if a shared decoder
+// does not have these arguments.
 func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
 	if slices.ContainsFunc(f.own, func(o learner.Decoder) bool { return o.Name == decoder.Name }) {
 		predictor, ok := f.l.(learner.Predictor)
@@ -104,7 +105,7 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 	return nil
 }
 
-// decoders returns all that can be asked for: the shared ones, then own.
+// decoders returns all decoders: the shared ones, then own.
 func decoders(own []learner.Decoder) []learner.Decoder {
 	var all []learner.Decoder
 	for _, e := range decode.Entries() {

@@ -12,17 +12,18 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// A portion is a few instances in a row, predicted by a forecast of their own: solvers keep what they found for one
-// instance to the next, which may decide between labelings that are equal but for rounding. Portions depend on the
-// instances alone, so that predictions are the same on any number of processors.
+// A portion is a few consecutive instances with a forecast of their own. A solver keeps results
+// from one instance to the next, which can decide between labelings with scores equal up to
+// rounding. Portions depend on the instances alone, so predictions are the same on any number of
+// processors.
 type portion struct {
 	instances []*sp.Instance
-	made      chan *pb.Prediction // in their order; closed after the last, or where err is set
+	made      chan *pb.Prediction // in order; closed after the last one, or after err is set
 	err       error
 }
 
-// Sizes of portions, in scores of labels: small enough for all processors to have work, large enough for what a
-// forecast makes once. What is held of their predictions is bounded by a [room].
+// Sizes of portions, in scores of labels: small enough to keep all processors busy, large enough to
+// share the cost of a forecast. A [buffer] bounds the memory of their predictions.
 const (
 	leastPortions = 32
 	mostOfPortion = 1 << 15
@@ -50,19 +51,19 @@ func portions(instances []*sp.Instance) (list []*portion) {
 	return list
 }
 
-// predictAll sends the predictions for the instances, in their order, made on all processors. The error is that of the
-// first instance that has one, or send's.
+// predictAll makes the predictions for the instances on all processors and sends them in order. It
+// returns the error of the first instance with one, or the error of send.
 func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instances []*sp.Instance, send func(*pb.Prediction) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	list, group := portions(instances), sync.WaitGroup{}
 	workers := min(runtime.GOMAXPROCS(0), len(list))
-	todo, room := make(chan *portion), newRoom()
+	todo, buffer := make(chan *portion), newBuffer()
 	defer group.Wait()
 	defer cancel(nil)
 	for range workers {
 		group.Go(func() {
 			for p := range todo {
-				p.err = s.predict(ctx, r, p, room)
+				p.err = s.predict(ctx, r, p, buffer)
 				close(p.made)
 			}
 		})
@@ -78,16 +79,16 @@ func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instan
 		}
 	})
 	for _, p := range list {
-		room.turn(p)
-		if err := p.send(ctx, room, send); err != nil {
+		buffer.setCurrent(p)
+		if err := p.send(ctx, buffer, send); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// send sends the predictions of a portion as they are made.
-func (p *portion) send(ctx context.Context, room *room, send func(*pb.Prediction) error) error {
+// send sends the predictions of a portion one by one.
+func (p *portion) send(ctx context.Context, buffer *buffer, send func(*pb.Prediction) error) error {
 	for {
 		select {
 		case m, open := <-p.made:
@@ -97,15 +98,15 @@ func (p *portion) send(ctx context.Context, room *room, send func(*pb.Prediction
 			if err := send(m); err != nil {
 				return err
 			}
-			room.leave(proto.Size(m))
+			buffer.release(proto.Size(m))
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
 }
 
-// predict makes the predictions of a portion, each where there is room for it.
-func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion, room *room) (err error) {
+// predict makes the predictions of a portion. Each waits for space in the buffer.
+func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion, buffer *buffer) (err error) {
 	defer learner.Caught(&err)
 	l, fmap, loss, err := s.prepare(&r.Setting)
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portio
 			return err
 		}
 		m := wire.FromPrediction(&out)
-		if err := room.enter(ctx, p, proto.Size(m)); err != nil {
+		if err := buffer.reserve(ctx, p, proto.Size(m)); err != nil {
 			return err
 		}
 		p.made <- m

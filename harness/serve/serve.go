@@ -16,12 +16,11 @@ import (
 	"google.golang.org/grpc"
 )
 
-// started says whether the harness started this process.
+// started reports whether the harness started this process.
 var started = os.Getenv(wire.CookieKey) == wire.CookieValue
 
-// handshake is where the harness reads the address of the service. All other
-// output goes to standard error, also that of other packages' init functions:
-// one foreign line would break the handshake.
+// handshake is the stream for the address of the service. All other output goes to standard error,
+// also from init functions of other packages: one foreign line would break the handshake.
 var handshake = os.Stdout
 
 func init() {
@@ -30,17 +29,18 @@ func init() {
 	}
 }
 
-// Main is the main function of a learner. It serves the harness until the harness
-// ends the process. new returns a learner with default hyper-parameters, a fresh
-// one at each call. Run by hand, the program says what it is; with the argument
-// "describe" it prints its description as JSON.
+// Main is the main function of a learner. It serves the harness until the harness ends the process.
+// new returns a new learner with default hyper-parameters at each call.
+//
+// Started by hand, the program prints what it is. With the argument "describe" it prints its
+// description as JSON.
 func Main(info learner.Info, new func() learner.Learner) {
 	if !started {
 		os.Exit(byHand(info, new, os.Args[1:]))
 	}
 	stderr := os.Stderr
-	// plugin.Serve diverts both streams over RPC once it has shaken hands, where
-	// the last words of a crash would get lost. Take them back before any call.
+	// plugin.Serve redirects both streams over RPC after the handshake. The last words of a
+	// crash would get lost there, so the session restores the streams before any call.
 	s := newSession(info, new, func() { os.Stdout, os.Stderr = stderr, stderr })
 	os.Stdout = handshake
 	plugin.Serve(&plugin.ServeConfig{
@@ -53,7 +53,7 @@ func Main(info learner.Info, new func() learner.Learner) {
 	})
 }
 
-// newServer lifts the limit of 4 MiB that gRPC sets for messages, and serves nobody but the harness.
+// newServer lifts gRPC's limit of 4 MiB for messages, and serves the harness only.
 func newServer(options []grpc.ServerOption) *grpc.Server {
 	options = append([]grpc.ServerOption{grpc.Creds(wire.HarnessOnly())}, options...)
 	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(math.MaxInt32), grpc.MaxSendMsgSize(math.MaxInt32))...)

@@ -20,14 +20,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// A session is the service of one learner process: the loaded instances, and
-// one call at a time on them.
+// A session is the service of one learner process: the loaded instances, and one call at a time on
+// them.
 type session struct {
 	pb.UnimplementedLearnerServer
 	info  learner.Info
 	new   func() learner.Learner
 	ready func()        // runs before the first call
-	turn  chan struct{} // holds one token while a call is under way
+	turn  chan struct{} // holds one token during a call
 
 	train, partial, test []sp.Instance
 }
@@ -36,8 +36,7 @@ func newSession(info learner.Info, new func() learner.Learner, ready func()) *se
 	return &session{info: info, new: new, ready: sync.OnceFunc(ready), turn: make(chan struct{}, 1)}
 }
 
-// serve runs one call, after the one under way, and turns its error or panic
-// into a status.
+// serve runs one call after the current one, and turns its error or panic into a status.
 func (s *session) serve(ctx context.Context, call func() error) (err error) {
 	s.ready()
 	select {
@@ -66,7 +65,7 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 	return wire.FromDescription(&d), err
 }
 
-// describe returns what is known of a learner without data.
+// describe returns the description of a learner without data.
 func describe(info learner.Info, l learner.Learner) wire.Description {
 	return wire.Description{
 		Name: info.Name, Doc: info.Doc, Source: info.Source, Decoders: described(info.Decoders),
@@ -74,7 +73,7 @@ func describe(info learner.Info, l learner.Learner) wire.Description {
 	}
 }
 
-// described returns all decoders as they travel.
+// described returns all decoders in the form of package wire.
 func described(own []learner.Decoder) (list []wire.Decoder) {
 	for _, o := range decoders(own) {
 		list = append(list, wire.Decoder(o))
@@ -152,7 +151,7 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss, Oracle: r.Oracle,
 			Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 			Warn: func(text string) {
-				// A stream that is broken fails the next checkpoint.
+				// If the stream is broken, the next checkpoint fails.
 				_ = stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}})
 			},
 			Resume: r.Resume,
@@ -179,8 +178,8 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 	})
 }
 
-// prepare returns a fresh learner with the parameters of a setting, and the
-// feature map and loss that it names.
+// prepare returns a new learner with the parameters of a setting, and the setting's feature map and
+// loss.
 func (s *session) prepare(set *wire.Setting) (learner.Learner, sp.FeatureMap, sp.Loss, error) {
 	l := s.new()
 	if err := learner.Decode(l, set.Params); err != nil {
@@ -200,8 +199,8 @@ func (s *session) prepare(set *wire.Setting) (learner.Learner, sp.FeatureMap, sp
 	return l, m, lossOf, nil
 }
 
-// fits reports an instance that is not of the setting's sizes: a feature map
-// would read past its rows.
+// fits returns an error for an instance with other sizes than the setting: a feature map would read
+// past its rows.
 func fits(instances []sp.Instance, set *wire.Setting) error {
 	for i := range instances {
 		if err := set.Fits(&instances[i]); err != nil {
@@ -211,7 +210,7 @@ func fits(instances []sp.Instance, set *wire.Setting) error {
 	return nil
 }
 
-// predictionBytes is the size at which a message of predictions is sent.
+// predictionBytes is the size from which a message of predictions is sent.
 const predictionBytes = 256 << 10
 
 // Predict implements the service.
@@ -221,7 +220,7 @@ func (s *session) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServe
 		if err != nil {
 			return fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 		}
-		if _, _, _, err := s.prepare(&r.Setting); err != nil { // though there be no instance
+		if _, _, _, err := s.prepare(&r.Setting); err != nil { // also without any instance
 			return err
 		}
 		var instances []*sp.Instance

@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// While nothing can be sent no more than the bytes of a room are held, however many atoms a prediction has.
+// While nothing can be sent no more than the bytes of a buffer are held, however many atoms a prediction has.
 func TestPredictionsHeldAreBounded(t *testing.T) {
 	var begun atomic.Int64
 	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner {
