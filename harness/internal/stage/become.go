@@ -4,8 +4,8 @@ package stage
 
 import "syscall"
 
-// become is the stage proper, whose gate is in the place of the supervisor's control. The learner has its standard streams
-// and no other descriptor.
+// become is the stage proper. Its gate is in place of the supervisor's control. The learner gets
+// its standard streams and no other descriptor.
 func become() {
 	const gate = control
 	closeOnExec(gate)
@@ -13,11 +13,11 @@ func become() {
 	if !ok {
 		syscall.Exit(1) // the host is gone
 	}
-	_, _ = syscall.Write(gate, []byte(spec.follow().String())) // nobody listens, else
+	_, _ = syscall.Write(gate, []byte(spec.follow().String())) // fails if nobody listens
 	syscall.Exit(1)
 }
 
-// follow returns only if it fails.
+// follow becomes the program of s. It returns only if that fails.
 func (s *Spec) follow() *Failure {
 	if err := bound(s.Data, s.Files); err != nil {
 		return &Failure{"limit of memory or files", errno(err)}
@@ -33,7 +33,7 @@ func (s *Spec) follow() *Failure {
 	return Executing(s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env)))
 }
 
-// read returns what comes from a descriptor until its end.
+// read returns everything from a descriptor until its end.
 func read(fd int) string {
 	var text []byte
 	b := make([]byte, 16<<10)

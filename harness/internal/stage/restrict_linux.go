@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Of package unix, see there, the same on all architectures.
+// Constants of package unix, the same on all architectures.
 const (
 	createRuleset   = 444 // since Linux 5.13
 	addRule         = 445
@@ -21,7 +21,8 @@ const (
 	capabilityVersion3 = 0x20080522
 )
 
-// restrict takes from this thread, and so from the program that it becomes, what the spec denies.
+// restrict removes the rights denied by the spec from this thread, and so from the program that it
+// becomes.
 func (s *Spec) restrict() *Failure {
 	if s.Pass {
 		return s.passFilter()
@@ -52,13 +53,14 @@ func (s *Spec) restrict() *Failure {
 	return nil
 }
 
-// dropCapabilities takes from this thread, and from all that it becomes, what root may beyond other users.
+// dropCapabilities removes the privileges of root from this thread and from the programs that it
+// becomes.
 func dropCapabilities() syscall.Errno {
 	if syscall.Geteuid() != 0 {
 		return 0
 	}
-	// As there are no new privileges, executing a program as root does not bring them back.
-	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, ambient, clearAmbient, 0, 0, 0, 0) // before Linux 4.3 there are none
+	// With no_new_privs set, executing a program as root does not bring them back.
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, ambient, clearAmbient, 0, 0, 0, 0) // does not exist before Linux 4.3
 	header := struct {
 		version uint32
 		pid     int32
@@ -124,7 +126,7 @@ func instructions(packed []uint64) []instruction {
 	return list
 }
 
-// passFilter leaves the filter where the next program reads it.
+// passFilter writes the filter to a descriptor for the next program.
 func (s *Spec) passFilter() *Failure {
 	if len(s.Filter) == 0 {
 		return nil
@@ -137,7 +139,7 @@ func (s *Spec) passFilter() *Failure {
 		err = syscall.Dup3(ends[0], FilterFile, 0)
 	}
 	if err == nil {
-		_, err = syscall.Write(ends[1], bytes) // far less than a pipe holds
+		_, err = syscall.Write(ends[1], bytes) // fits into a pipe
 	}
 	if err != nil {
 		return &Failure{"filter of system calls", errno(err)}

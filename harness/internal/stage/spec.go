@@ -7,40 +7,41 @@ import (
 	"syscall"
 )
 
-// A Spec is what a stage becomes.
+// A Spec describes the program that a stage becomes.
 type Spec struct {
 	Path  string   // of the program
 	Argv  []string // with its name
 	Env   []string // "NAME=value"
-	Dir   string   // where it starts; "": where the host is
-	Data  uint64   // bytes of RLIMIT_DATA, which bounds each process by itself; 0: no limit (Linux)
-	Files uint64   // of RLIMIT_NOFILE, which bounds the open files of each process; 0: no limit (Linux)
+	Dir   string   // working directory; "": that of the host
+	Data  uint64   // RLIMIT_DATA in bytes, for each process; 0: no limit (Linux)
+	Files uint64   // RLIMIT_NOFILE, open files of each process; 0: no limit (Linux)
 	Deny  Deny     // (Linux)
-	// Filter of system calls (Linux), the instructions as pack makes them numbers; none: all are allowed. With
-	// Pass the stage does not set it: the program reads it from FilterFile.
+	// Filter is a filter of system calls (Linux), as packed instructions; none: all calls are
+	// allowed. With Pass, the stage does not set it: the program reads it from FilterFile.
 	Filter []uint64
 	Pass   bool
 }
 
-// FilterFile is the descriptor of a filter that is passed on.
+// FilterFile is the descriptor of a passed filter.
 const FilterFile = 9
 
-// Deny are rights that Landlock takes from a process, by its own numbers; none: nothing is taken.
+// Deny lists rights that Landlock removes from a process, by Landlock's numbers; none: it removes
+// nothing.
 type Deny struct {
 	Files, Network, Scopes uint64
 	Allowed                []Allowed
 }
 
-// Allowed are rights to what is at a path, and below it.
+// Allowed lists rights to a path and everything below it.
 type Allowed struct {
 	Path   string
 	Rights uint64
 }
 
-// whole is the last field of a Spec, without which it was cut.
+// whole is the last field of a Spec. Without it, the text was cut.
 const whole = "whole"
 
-// String is what the gate takes: fields that end in NUL, which none of them can have inside.
+// String returns the text for the gate: fields that end in NUL. No field has NUL inside.
 func (s *Spec) String() (text string) {
 	put := func(fields ...string) {
 		for _, field := range fields {
@@ -71,10 +72,10 @@ func (s *Spec) String() (text string) {
 	return text
 }
 
-// parse reads what String wrote.
+// parse reads the text of String.
 func parse(text string) (s Spec, ok bool) {
 	fields := split(text, 0)
-	last := len(fields) - 2 // before what follows the last NUL
+	last := len(fields) - 2 // before the empty field after the last NUL
 	if last < 0 || fields[last] != whole {
 		return s, false
 	}
@@ -96,10 +97,10 @@ func parse(text string) (s Spec, ok bool) {
 	return s, r.ok
 }
 
-// A reader takes fields one by one.
+// A reader reads fields one by one.
 type reader struct {
 	left []string
-	ok   bool // none was missing, or no number
+	ok   bool // no field was missing or not a number
 }
 
 func (r *reader) text() string {
@@ -118,7 +119,7 @@ func (r *reader) number() uint64 {
 	return n
 }
 
-// count returns a number of fields, of which there are as many.
+// count returns a number of fields, which must follow.
 func (r *reader) count() int {
 	n := r.number()
 	if !r.ok || n > uint64(len(r.left)) {
@@ -128,7 +129,7 @@ func (r *reader) count() int {
 	return int(n)
 }
 
-// split returns what stands before, between and after separators.
+// split returns the fields between separators.
 func split(text string, separator byte) (fields []string) {
 	from := 0
 	for i := range len(text) {
@@ -140,7 +141,7 @@ func split(text string, separator byte) (fields []string) {
 	return append(fields, text[from:])
 }
 
-// A Failure says why a stage did not become the learner.
+// A Failure is the reason why a stage did not become the learner.
 type Failure struct {
 	What  string // such as "exec /bin/learner"
 	Errno syscall.Errno
@@ -153,19 +154,19 @@ func Executing(program string, errno syscall.Errno) *Failure {
 	return &Failure{executing + program, errno}
 }
 
-// OfProgram reports whether it was the program that could not be executed.
+// OfProgram reports whether the program could not be executed.
 func (f *Failure) OfProgram() bool {
 	return len(f.What) > len(executing) && f.What[:len(executing)] == executing
 }
 
 const executing = "exec "
 
-// Unwrap returns the system's error, which says of itself whether it is fs.ErrNotExist or the like.
+// Unwrap returns the system's error, which matches fs.ErrNotExist and the like.
 func (f *Failure) Unwrap() error { return f.Errno }
 
 func (f *Failure) String() string { return strconv.Itoa(int(f.Errno)) + " " + f.What }
 
-// ParseFailure reads what a gate says; nil for nothing.
+// ParseFailure reads the answer of a gate; nil for no answer.
 func ParseFailure(text string) *Failure {
 	number := split(text, ' ')[0]
 	errno, err := strconv.Atoi(number)

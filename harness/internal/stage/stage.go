@@ -1,47 +1,54 @@
 //go:build unix
 
-// Package stage starts a learner in two stages, both of them the running program once more: a supervisor, which
-// outlives what it started and ends all of it, and a stage proper, which waits until it is under its limits and then
-// becomes the learner. Without the second, what a learner forks in its first moments would escape its limits.
+// Package stage starts a learner in two stages, so that its limits hold from its first instruction
+// on. Both stages are the running program, started again:
 //
-// A program serves as both just by being linked with this package, whatever its main function does: init knows the
-// stages by a variable of their environment, and does not return to them. It comes early among the packages' because it
-// imports next to nothing, not even os or strings (which needs unicode): the others' would take longer than all that a stage does.
+//  1. The supervisor outlives all processes that the learner starts, and ends them.
+//  2. The stage proper waits until it is under its limits, and then becomes the learner. Without it,
+//     the first children of a learner would escape the limits.
 //
-// The host keeps a socket to each. On the supervisor's, the control, it reads the process id of the stage, the learner's
-// wait status when that has ended, and when all has, what it took: nanoseconds of CPU time and the peak of resident memory of the
-// largest process, in bytes; a line each. A byte that it writes (see [TerminateGroup]) asks the learner to end by SIGTERM, and the end of the
-// stream, which its own end brings too, kills all. On the stage's, the gate, it writes a [Spec] once the stage is held,
-// and reads why that cannot be followed (see [Failure]), else nothing.
+// A program serves as both stages just by importing this package. init recognises the stages by an
+// environment variable, and does not return in them. It runs early because the package imports very
+// little, not even os or strings: initialising other packages would take longer than a whole stage.
+//
+// The host has a socket to each stage:
+//
+//   - From the supervisor's socket, the control, it reads lines: the process id of the stage; after the
+//     learner's end, its wait status; after the end of all processes, their CPU time in nanoseconds and
+//     the peak of resident memory of the largest one in bytes. The host writes commands, one byte each:
+//     see [TerminateGroup]. When the host closes the stream, or dies, the supervisor kills everything.
+//   - To the stage's socket, the gate, it writes a [Spec] after it has set the limits. It reads a
+//     [Failure], or nothing if the stage has become the learner.
 package stage
 
 import "syscall"
 
-// variable tells a process which stage it is, and a supervisor the path by which it is to execute the running program.
+// variable tells a process its stage, and a supervisor the path of the running program.
 const (
 	variable     = "SPBENCH_STAGE"
 	asSupervisor = "supervisor "
 	asStage      = "stage"
 )
 
-// Descriptors of the stages: the supervisor has both, the stage its gate in the place of the control.
+// Descriptors of the stages: the supervisor has both; the stage has its gate in place of the control.
 const (
 	control = 3
 	gate    = 4
 )
 
-// Bytes that a supervisor obeys: to ask the learner's group to end, or where the learner has become a sandbox what runs in it, or
-// to kill that.
+// Commands to a supervisor: send SIGTERM to the learner's group, or, if the learner runs in bubblewrap,
+// to the processes in the sandbox; or kill those.
 const (
 	TerminateGroup byte = 1 + iota
 	TerminateInSandbox
 	KillInSandbox
 )
 
-// Environment is all that a supervisor is to see of the host's, as a learner can read that of its parent. The path is
-// that of the running program. Its descriptors 3 and 4 are to be its ends of the control and of the gate.
+// Environment returns the environment of a supervisor. It has nothing else of the host's, since a
+// learner can read its parent's environment. self is the path of the running program. The
+// supervisor needs its ends of the control and of the gate as descriptors 3 and 4.
 func Environment(self string) []string {
-	// Of two threads one waits for the learner, the other for the host.
+	// Two threads: one waits for the learner, the other for the host.
 	return []string{variable + "=" + asSupervisor + self, "GOMAXPROCS=2"}
 }
 

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// supervise is the supervisor. It runs on the main thread, as init does, which ends with the process only: so does the
-// stage, which dies with the thread that started it (Linux).
+// supervise is the supervisor. It runs on the main thread, since init does, and the main thread
+// ends with the process. The stage dies with the thread that started it (Linux).
 func supervise(self string) {
 	closeOnExec(control)
 	shield()
@@ -21,13 +21,13 @@ func supervise(self string) {
 		say("-" + strconv.Itoa(int(errno(err))))
 		syscall.Exit(1)
 	}
-	_ = syscall.Close(gate) // else its end would not be that of the stage's
+	_ = syscall.Close(gate) // else closing the stage's gate would not end the stream
 	say(strconv.Itoa(learner))
 	var over atomic.Bool
 	send := func(s syscall.Signal) {
 		if !over.Load() {
 			_ = syscall.Kill(-learner, s)
-			_ = syscall.Kill(learner, s) // it may have moved to another group
+			_ = syscall.Kill(learner, s) // the learner may be in another group
 		}
 	}
 	go obey(learner, send, &over)
@@ -37,16 +37,16 @@ func supervise(self string) {
 	say(strconv.Itoa(int(status)))
 	sweep()
 	var took syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &took) // fails for no other argument
+	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &took) // cannot fail for this argument
 	say(strconv.FormatInt(took.Utime.Nano()+took.Stime.Nano(), 10))
 	say(strconv.FormatInt(int64(took.Maxrss)*rssUnit, 10))
-	syscall.Exit(0) // without what else is run at the end of a program
+	syscall.Exit(0) // skips other code at the end of a program
 }
 
-// say tells the host, unless that is gone.
+// say sends a line to the host, if it lives.
 func say(line string) { _, _ = syscall.Write(control, []byte(line+"\n")) }
 
-// obey passes on what comes from the host.
+// obey follows the commands of the host.
 func obey(learner int, send func(syscall.Signal), over *atomic.Bool) {
 	b := make([]byte, 1)
 	for {
@@ -67,7 +67,8 @@ func obey(learner int, send func(syscall.Signal), over *atomic.Bool) {
 	}
 }
 
-// terminateInSandbox asks what runs in a sandbox that the learner has become to end: two processes are the sandbox itself.
+// terminateInSandbox sends SIGTERM to the processes in the learner's bubblewrap. Two processes are
+// the sandbox itself.
 func terminateInSandbox(learner int) {
 	for _, first := range children(learner) {
 		for _, pid := range Descendants(first) {
@@ -76,10 +77,13 @@ func terminateInSandbox(learner int) {
 	}
 }
 
-// killInSandbox kills what runs in a sandbox that the learner has become. Of the two processes that are the sandbox itself the second one waits for what
-// ends in it, so that its CPU time is known, as long as the first one does not end: that is stopped meanwhile. Only the children of
-// the second one are listed, again until there are none, as it becomes the parent of those who lose theirs: of a process that is listed the
-// kernel keeps entries of all threads, which it takes milliseconds to drop when they end.
+// killInSandbox kills the processes in the learner's bubblewrap. Two processes are the sandbox
+// itself. The second waits for the processes that end in it, so that their CPU time is counted as
+// long as the first does not end. So killInSandbox stops the first meanwhile.
+//
+// It lists only the children of the second process, again until there are none: orphans in the
+// sandbox become its children. Listing a process costs: the kernel then keeps entries for all its
+// threads, and takes milliseconds to drop them.
 func killInSandbox(learner int) {
 	_ = syscall.Kill(learner, syscall.SIGSTOP)
 	const shortest, soon, patience = 50 * time.Microsecond, 20 * time.Millisecond, 500 * time.Millisecond
@@ -88,7 +92,7 @@ func killInSandbox(learner int) {
 		left := false
 		for _, first := range children(learner) {
 			list := children
-			if time.Since(began) > soon { // those further down may wait long for their turn
+			if time.Since(began) > soon { // processes further down may come late
 				list = Descendants
 			}
 			for _, pid := range list(first) {
@@ -104,7 +108,7 @@ func killInSandbox(learner int) {
 	_ = syscall.Kill(learner, syscall.SIGCONT)
 }
 
-// reap waits for the learner, and meanwhile for what it leaves behind.
+// reap waits for the learner, and meanwhile for orphans.
 func reap(learner int) syscall.WaitStatus {
 	for {
 		var status syscall.WaitStatus
@@ -115,8 +119,8 @@ func reap(learner int) syscall.WaitStatus {
 	}
 }
 
-// sweep kills all that is left below this process, round for round until nothing is: what is forked meanwhile comes to this process
-// when its parent ends.
+// sweep kills all processes below this one, until there are none: a process forked meanwhile
+// becomes a child of this one when its parent ends.
 func sweep() {
 	const shortest, longest = 50 * time.Microsecond, 100 * time.Millisecond
 	pause := shortest

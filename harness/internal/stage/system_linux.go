@@ -2,7 +2,7 @@ package stage
 
 import "syscall"
 
-// Of package unix, which would have more packages initialised first.
+// Constants of package unix, which would initialise more packages.
 const (
 	setDumpable       = 4  // PR_SET_DUMPABLE
 	setChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER, since Linux 3.4
@@ -10,27 +10,28 @@ const (
 	closeRangeCloexec = 4 // since Linux 5.11
 )
 
-// rssUnit is that of Rusage.Maxrss, in bytes.
+// rssUnit is the unit of Rusage.Maxrss in bytes.
 const rssUnit = 1 << 10
 
-// group starts a process as leader of its own group, to be killed when the thread that started it ends.
+// group starts a process as leader of its own group. The kernel kills it when the thread that
+// started it ends.
 func group() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// shield makes this process the parent of all descendants that lose theirs, in whatever session. The learner's user
-// cannot look into it, unless that is root.
+// shield makes this process the parent of all orphans below it, in any session. Only root can read
+// its memory.
 func shield() {
 	_, _, _ = syscall.Syscall(syscall.SYS_PRCTL, setChildSubreaper, 1, 0)
 	_, _, _ = syscall.Syscall(syscall.SYS_PRCTL, setDumpable, 0, 0)
 }
 
-// closeOnExec keeps all descriptors from the given one on from a program that is executed, whoever has left them open.
+// closeOnExec closes all descriptors from the given one on when a program is executed.
 func closeOnExec(from int) {
 	if _, _, errno := syscall.Syscall(closeRange, uintptr(from), 1<<31-1, closeRangeCloexec); errno == 0 {
 		return
 	}
-	syscall.CloseOnExec(control) // without /proc, at least
+	syscall.CloseOnExec(control) // at least this one, without /proc
 	syscall.CloseOnExec(gate)
 	for _, fd := range numbers("/proc/self/fd") {
 		if fd >= from {

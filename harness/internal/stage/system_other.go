@@ -4,7 +4,7 @@ package stage
 
 import "syscall"
 
-// rssUnit is that of Rusage.Maxrss, in bytes (macOS).
+// rssUnit is the unit of Rusage.Maxrss in bytes (macOS).
 const rssUnit = 1
 
 // group starts a process as leader of its own group.
@@ -12,7 +12,8 @@ func group() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 func shield() {}
 
-// closeOnExec keeps descriptors from a program that is executed, of those that a program is likely to have.
+// closeOnExec closes the descriptors that a program is likely to have when another program is
+// executed.
 func closeOnExec(from int) {
 	for fd := from; fd < 256; fd++ {
 		syscall.CloseOnExec(fd)
@@ -23,7 +24,7 @@ func bound(_, _ uint64) error { return nil }
 
 func (s *Spec) restrict() *Failure { return nil }
 
-// Descendants returns nil: what left the learner's group is not found here.
+// Descendants returns nil: this system does not list processes that left the learner's group.
 func Descendants(int) []int { return nil }
 
 func children(int) []int { return nil }

@@ -5,7 +5,8 @@ import (
 	"syscall"
 )
 
-// Descendants returns the process ids of all below pid, parents first. Of those that come and go it may miss some.
+// Descendants returns the process ids of all processes below pid, parents first. It may miss
+// processes that start or end meanwhile.
 func Descendants(pid int) (found []int) {
 	below := lister()
 	for next := below(pid); len(next) > 0; {
@@ -22,10 +23,10 @@ func Descendants(pid int) (found []int) {
 // children returns the process ids of the children of pid.
 func children(pid int) []int { return lister()(pid) }
 
-// lister returns a function that returns the children of a process. Where the kernel has no list of them
-// (CONFIG_PROC_CHILDREN), all processes are asked once for their parents.
+// lister returns a function that returns the children of a process. If the kernel has no list of
+// children (CONFIG_PROC_CHILDREN), the function reads the parents of all processes once.
 func lister() func(pid int) []int {
-	if syscall.Access("/proc/1/task/1/children", 0) == nil { // that of a process which does not end: the kernel keeps it
+	if syscall.Access("/proc/1/task/1/children", 0) == nil { // init never ends
 		return list
 	}
 	all := byParent()
@@ -57,7 +58,7 @@ func byParent() map[int][]int {
 	return all
 }
 
-// numbers returns the names in a folder that are numbers; none if it cannot be read.
+// numbers returns the numbers among the names in a folder; none if the folder cannot be read.
 func numbers(dir string) (found []int) {
 	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -79,7 +80,7 @@ func numbers(dir string) (found []int) {
 	}
 }
 
-// readFile returns what is in a file; nothing if it cannot be read.
+// readFile returns the content of a file; "" if it cannot be read.
 func readFile(path string) string {
 	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {

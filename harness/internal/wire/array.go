@@ -39,7 +39,7 @@ func putFloat64s(v []float64) []byte {
 	return b
 }
 
-// appendInt32s and appendFloat64s append to b what the others return.
+// appendInt32s and appendFloat64s append to b the bytes of putInt32s and putFloat64s.
 func appendInt32s(b []byte, v []int32) []byte {
 	for _, a := range v {
 		b = binary.LittleEndian.AppendUint32(b, uint32(a))
@@ -54,12 +54,12 @@ func appendFloat64s(b []byte, v []float64) []byte {
 	return b
 }
 
-// length returns the number of entries of size bytes in b, which must be want
-// unless want is negative.
+// length returns the number of entries of size bytes in b. It must equal want, unless want is
+// negative.
 func length(what string, b []byte, size, want int) (int, error) {
 	n := len(b) / size
 	if len(b)%size != 0 {
-		return 0, fmt.Errorf("%s: %d bytes are no whole number of %d-byte entries", what, len(b), size)
+		return 0, fmt.Errorf("%s: %d bytes are not a whole number of %d-byte entries", what, len(b), size)
 	}
 	if want >= 0 && n != want {
 		return 0, fmt.Errorf("%s: %d entries, want %d", what, n, want)

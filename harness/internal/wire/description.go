@@ -10,19 +10,19 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A Description says what a learner is, which parameters it has and which
-// decoders it can predict.
+// A Description describes a learner: its name, its parameters and its decoders.
 type Description struct {
 	Name       string            `json:"name"`
 	Doc        string            `json:"doc"`              // one sentence
 	Source     string            `json:"source,omitempty"` // the publication
 	Parameters []param.Parameter `json:"parameters"`
 	Decoders   []Decoder         `json:"decoders"`
-	// Resumable says when its fits can be gone on with: [sp.Always], or as a parameter's When, such as "solver=sgd".
+	// Resumable says when its fits can resume: [sp.Always], or like a parameter's When, such as
+	// "solver=sgd".
 	Resumable string `json:"resumable,omitempty"`
 }
 
-// An Decoder is a kind of prediction, such as "map".
+// A Decoder is a way to predict, such as "map".
 type Decoder struct {
 	Name   string            `json:"name"`
 	Doc    string            `json:"doc"`
@@ -49,7 +49,7 @@ func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
 	return ms
 }
 
-// ToDescription decodes and checks what a learner says of itself.
+// ToDescription decodes and checks the description of a learner.
 func ToDescription(m *pb.Description) (Description, error) {
 	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()), Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable())}
 	if d.Name == "" {
@@ -65,7 +65,7 @@ func ToDescription(m *pb.Description) (Description, error) {
 			return d, fmt.Errorf("wire: decoder %q: %w", o.GetName(), err)
 		}
 		if slices.ContainsFunc(d.Decoders, func(p Decoder) bool { return p.Name == o.GetName() }) {
-			return d, fmt.Errorf("wire: two decoders are called %q; the shared decoders have their names for themselves", o.GetName())
+			return d, fmt.Errorf("wire: two decoders are called %q; a learner's decoder needs a name of its own", o.GetName())
 		}
 		d.Decoders = append(d.Decoders, Decoder{Name: Printable(o.GetName()), Doc: Printable(o.GetDoc()), Params: params})
 	}
@@ -79,7 +79,7 @@ func toParameters(ms []*pb.Parameter) (list []param.Parameter, err error) {
 			Help: Printable(p.GetHelp()), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
 		})
 		if p.GetName() == "" || !json.Valid([]byte(p.GetDefaultJson())) {
-			return list, fmt.Errorf("wire: parameter %q with default %q, which is not JSON", p.GetName(), p.GetDefaultJson())
+			return list, fmt.Errorf("wire: parameter %q: default %q is not JSON", p.GetName(), p.GetDefaultJson())
 		}
 	}
 	return list, nil

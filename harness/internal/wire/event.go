@@ -8,13 +8,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// ErrCounts marks counts that cannot be: negative, or behind those of an earlier checkpoint.
-var ErrCounts = errors.New("counts only add up")
+// ErrCounts marks impossible counts: negative, or below those of an earlier checkpoint.
+var ErrCounts = errors.New("counts never decrease")
 
-// ErrBeyond marks counts that the budget does not allow.
+// ErrBeyond marks counts above the budget.
 var ErrBeyond = errors.New("counts beyond the budget")
 
-// maxCount bounds each count: sums of them do not overflow, and floating-point numbers hold them.
+// maxCount bounds each count: sums of counts do not overflow, and floating-point numbers hold them.
 const maxCount = 1 << 53
 
 // FromStamped encodes a checkpoint.
@@ -26,7 +26,7 @@ func FromStamped(s *sp.Stamped) *pb.Checkpoint {
 	return m
 }
 
-// ToStamped decodes a checkpoint: finite weights, counts and λ that are not negative.
+// ToStamped decodes a checkpoint. Weights must be finite, and counts and λ not negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 	s = sp.Stamped{Counts: toCounts(m.GetCounts())}
 	if s.Values, err = toValues(m.GetValues()); err != nil {
@@ -44,7 +44,7 @@ func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 	return s, checkCounts(s.Counts)
 }
 
-// What a checkpoint may say beside its weights: each is kept, and a column of what is exported.
+// Limits on the values of a checkpoint: each is kept, and becomes a column of exports.
 const (
 	maxValues    = 64
 	maxNameBytes = 64
@@ -53,11 +53,11 @@ const (
 // toValues returns the values of a checkpoint.
 func toValues(m map[string]float64) (map[string]float64, error) {
 	if len(m) > maxValues {
-		return nil, fmt.Errorf("wire: a checkpoint with %d values, of which at most %d are kept", len(m), maxValues)
+		return nil, fmt.Errorf("wire: a checkpoint with %d values, at most %d are allowed", len(m), maxValues)
 	}
 	for name := range m {
 		if len(name) > maxNameBytes {
-			return nil, fmt.Errorf("wire: a checkpoint value with a name of %d bytes, %q…; at most %d are kept", len(name), Printable(name[:20]), maxNameBytes)
+			return nil, fmt.Errorf("wire: a checkpoint value with a name of %d bytes, %q…; at most %d are allowed", len(name), Printable(name[:20]), maxNameBytes)
 		}
 	}
 	return m, nil
@@ -94,7 +94,7 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 		}
 		at := len(dual)
 		if at == len(ms) {
-			return nil, fmt.Errorf("of %d instances, there are more", len(ms))
+			return nil, fmt.Errorf("of %d instances, but there are more", len(ms))
 		}
 		atoms, err := toAtoms(ms[at].GetAtoms(), x)
 		if err == nil && len(atoms) == 0 {
@@ -106,15 +106,15 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 		dual = append(dual, atoms)
 	}
 	if len(dual) < len(ms) {
-		return nil, fmt.Errorf("of %d instances, there are only %d", len(ms), len(dual))
+		return nil, fmt.Errorf("of %d instances, but there are only %d", len(ms), len(dual))
 	}
 	return dual, nil
 }
 
-// ends are the ends of a fit as they travel.
+// ends are the ends of a fit in learner.proto.
 var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.Stalled: pb.Done_STALLED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
 
-// toEnd returns what travels as e; an end that is not known is the learner's own.
+// toEnd decodes e. An unknown end counts as a limit of the learner's own.
 func toEnd(e pb.Done_End) sp.End {
 	for end, known := range ends {
 		if known == e {

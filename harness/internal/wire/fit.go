@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Setting is what a fit and the predictions from it have in common.
+// A Setting is the common part of a fit and its predictions.
 type Setting struct {
 	Map       sp.Spec
 	K         int // labels
@@ -15,10 +15,10 @@ type Setting struct {
 	Loss      sp.Spec
 	Params    []byte // the learner's own parameters, a JSON object or nothing
 	Seed      uint64
-	Oracle    sp.Spec // that solvers of a fit are of, see oracle.Choose; no name: the exact one
+	Oracle    sp.Spec // of a fit's solvers, see oracle.Choose; no name: the exact oracle
 }
 
-// Fits reports how x differs from the sizes of the setting.
+// Fits returns an error if the sizes of x differ from those of the setting.
 func (s *Setting) Fits(x *sp.Instance) error {
 	switch {
 	case x.K != s.K:

@@ -9,12 +9,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// batchBytes is the size at which a message is sent: large enough that the cost
-// of a message does not matter, small enough that both ends work at once.
+// batchBytes is the size from which a message is sent: large enough to make the cost of a message
+// negligible, small enough to keep both ends busy.
 const batchBytes = 512 << 10
 
-// Batches yields the instances in messages of at least 256 KiB, the last one
-// excepted. There is at least one message: the first empties the receiver's set.
+// Batches yields the instances in messages of at least 512 KiB, except for the last. There is at
+// least one message: the first one empties the receiver's set.
 func Batches(set pb.Batch_Set, instances []sp.Instance) iter.Seq[*pb.Batch] {
 	return func(yield func(*pb.Batch) bool) {
 		batch, size := &pb.Batch{Set: set}, 0
@@ -91,8 +91,8 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	if x.Edge, err = toRows("edge features", m.GetEdge()); err != nil {
 		return x, err
 	}
-	// Edges and candidate lists are allocated for n variables: first make sure
-	// that the message carries something for each of them.
+	// Edges and candidate lists are allocated for n variables. First check that the message has a
+	// label for each of them.
 	n := x.N()
 	if x.Gold, err = int32s("gold labels", m.GetGold(), n); err != nil {
 		return x, err
@@ -112,7 +112,7 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 func toEdges(m *pb.Instance, n int) ([]sp.Edge, error) {
 	if m.GetChain() {
 		if len(m.GetEdges()) > 0 {
-			return nil, fmt.Errorf("a chain that lists its edges")
+			return nil, fmt.Errorf("a chain must not list its edges")
 		}
 		return sp.ChainEdges(n), nil
 	}

@@ -10,12 +10,14 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// HarnessKey is the variable of a learner's environment that has the process id of its harness.
+// HarnessKey is the environment variable with the process id of a learner's harness.
 const HarnessKey = "SPBENCH_HARNESS"
 
-// HarnessOnly returns the credentials of a learner's server that takes connections of its harness alone: other learners of
-// the same user reach its socket, too, where no sandbox hides it. Without [HarnessKey], on other systems than Linux, and where a harness
-// lies outside of the learner's namespace of processes, which then has no number for it, all are taken.
+// HarnessOnly returns the credentials of a learner's server that accepts connections from its
+// harness only. Without a sandbox, other learners of the same user can reach the server's socket.
+//
+// It accepts all connections without [HarnessKey], on systems other than Linux, and if the harness
+// is outside the learner's process namespace and so has no process id there.
 func HarnessOnly() credentials.TransportCredentials {
 	pid, err := strconv.Atoi(os.Getenv(HarnessKey))
 	if err != nil {
@@ -31,7 +33,7 @@ type harnessOnly struct {
 
 func (h *harnessOnly) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, error) {
 	if pid := Peer(c); h.pid != 0 && pid != 0 && pid != h.pid {
-		return nil, nil, fmt.Errorf("wire: process %d connects, which is not the harness", pid)
+		return nil, nil, fmt.Errorf("wire: process %d is not the harness and must not connect", pid)
 	}
 	return h.TransportCredentials.ServerHandshake(c)
 }

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// Peer returns the process at the other end of a Unix socket; 0 if it is not known.
+// Peer returns the process at the other end of a Unix socket; 0 if unknown.
 func Peer(c net.Conn) (pid int) {
 	s, ok := c.(syscall.Conn)
 	if !ok {
@@ -19,6 +19,6 @@ func Peer(c net.Conn) (pid int) {
 		if cred, err := syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED); err == nil {
 			pid = int(cred.Pid)
 		}
-	}) // fails when the connection is over
+	}) // fails after the end of the connection
 	return pid
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// sumTolerance is how far probabilities may be from summing to one.
+// sumTolerance is the allowed difference of a sum of probabilities from one.
 const sumTolerance = 1e-6
 
 // FromPrediction encodes a prediction.
@@ -27,8 +27,8 @@ func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
 	return ms
 }
 
-// ToPrediction decodes a prediction for x and checks it: labels in range,
-// marginals and weights of atoms that sum to one, variances not negative.
+// ToPrediction decodes a prediction for x and checks it: labels in range, marginals and weights of
+// atoms with sum one, and no negative variances.
 func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 	p, err := toPrediction(m, x)
 	if err != nil {

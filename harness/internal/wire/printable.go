@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text without what a terminal would take for an order, which is written out as in a Go string:
-// texts of learners are foreign. Line ends and tabs stay.
+// Printable returns text with control characters escaped as in a Go string, because a terminal
+// would obey them and texts of learners are foreign. Line ends and tabs stay.
 func Printable(text string) string {
 	plain := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Progress is what a learner tells of a fit under way, for a person who watches.
+// A Progress is the progress of a fit, for a person who watches it.
 type Progress struct {
 	Counts sp.Counts          // so far
 	Values map[string]float64 // as in a checkpoint; finite
@@ -18,7 +18,7 @@ func FromProgress(p *Progress) *pb.Progress {
 	return &pb.Progress{Counts: fromCounts(p.Counts), Values: p.Values}
 }
 
-// ToProgress decodes m, without values that are no finite numbers.
+// ToProgress decodes m, without values that are not finite.
 func ToProgress(m *pb.Progress) (Progress, error) {
 	p := Progress{Counts: toCounts(m.GetCounts()), Values: map[string]float64{}}
 	for name, v := range m.GetValues() {

@@ -9,22 +9,21 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Queries are oracle queries for the instances at Indices: by the weights W, or by
-// potentials of the learner's own.
+// Queries are oracle queries for the instances at Indices, by the weights W or by the learner's own
+// potentials.
 type Queries struct {
 	Kind     Kind
 	Indices  []int32
-	W        []float64  // nil: as in the message before
+	W        []float64  // nil: as in the previous message
 	Own      *OwnScores // instead of W; nil: none
 	Augment  bool       // scores include the loss against gold
-	Restrict bool       // labels that are known hold
-	Given    []Given    // one for each index of a Conditional
-	// Difference asks for φ(x,gold) − φ(x,y), or the mean of it; Pairs for the
-	// marginals of edges.
+	Restrict bool       // answers keep known labels
+	Given    []Given    // one for each index, if Kind is Conditional
+	// Difference asks for φ(x,gold) − φ(x,y) or its mean; Pairs asks for the marginals of edges.
 	Difference, Pairs bool
 }
 
-// A Kind is that of an oracle call.
+// A Kind is the kind of an oracle call.
 type Kind int
 
 // Kinds of queries.
@@ -34,8 +33,8 @@ const (
 	Conditional
 )
 
-// Of returns the count of that kind in c.
-func (k Kind) Of(c *sp.Counts) *int64 {
+// Count returns the count of that kind in c.
+func (k Kind) Count(c *sp.Counts) *int64 {
 	switch k {
 	case Marginals:
 		return &c.Marginals
@@ -45,22 +44,21 @@ func (k Kind) Of(c *sp.Counts) *int64 {
 	return &c.MAP
 }
 
-// A Given is what a Conditional query is given: labels of the variables outside of a forest.
+// A Given is the condition of a Conditional query: labels of the variables outside a forest.
 type Given struct {
 	Labels []int32 // n; -1 in the forest
 	Forest *sp.Forest
 }
 
-// OwnScores are the potentials of all queries, one after the other: Node n×K each,
-// and Potts m each, or Table m×K×K each, or neither. A Shared table is K×K, for
-// every edge of every query.
+// OwnScores are the potentials of all queries, concatenated: n×K in Node for each, and m in Potts
+// or m×K×K in Table or neither. A Shared table is K×K, for every edge of every query.
 type OwnScores struct {
 	Node, Potts, Table []float64
 	Shared             bool
 }
 
-// Answers are the answers to the first queries of a message; arrays of all of them
-// stand one after the other, as learner.proto says.
+// Answers are the answers to the first queries of a message. Their arrays are concatenated, as
+// learner.proto says.
 type Answers struct {
 	Score        []float64
 	Labels       []int32
@@ -69,16 +67,17 @@ type Answers struct {
 	Start, Index []int32 // difference i is [Start[i], Start[i+1]) of Index and Value
 	Value        []float64
 	Counts       sp.Counts // of the whole call so far
-	// Approximate is the algorithm where maxima may be missed, or sums off; "": all answers are exact.
+	// Approximate is the algorithm if maxima may be missed or sums inexact; "": all answers are
+	// exact.
 	Approximate string
 }
 
-// maxAnswer bounds the bytes of a message of answers, differences apart.
+// maxAnswer bounds the bytes of a message of answers, except differences.
 const maxAnswer = 1 << 30
 
-// ToQueries decodes and checks queries to the instances, under a feature map with
-// dim weights. What it returns can be answered without looking at lengths or
-// ranges again, if the instances fit the feature map. Errors name the field.
+// ToQueries decodes and checks queries to the instances, under a feature map with dim weights. The
+// result can be answered without further checks of lengths and ranges, if the instances fit the
+// feature map. Errors name the field.
 func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err error) {
 	q = Queries{
 		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(), Pairs: m.GetPairs(),
@@ -96,15 +95,15 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 	}
 	var known bool
 	if q.Kind, known = queryKinds[m.GetKind()]; !known {
-		return q, fmt.Errorf("kind: %d is none", m.GetKind())
+		return q, fmt.Errorf("kind: %d is unknown", m.GetKind())
 	}
 	switch {
 	case q.Pairs && q.Kind == MAP:
 		return q, errors.New("pairs: a MAP query has no marginals")
 	case len(m.GetGiven()) > 0 && q.Kind != Conditional:
-		return q, errors.New("given: only a CONDITIONAL query has labels that are given")
+		return q, errors.New("given: only a CONDITIONAL query has given labels")
 	case q.answerSize(instances) > maxAnswer:
-		return q, fmt.Errorf("indices: the answers for %d instances would be more than %d MB; ask for fewer at once", len(q.Indices), maxAnswer>>20)
+		return q, fmt.Errorf("indices: the answers for %d instances would exceed %d MB; ask for fewer at once", len(q.Indices), maxAnswer>>20)
 	}
 	if q.Kind == Conditional {
 		if q.Given, err = toGiven(m.GetGiven(), q.Indices, instances); err != nil {
@@ -116,16 +115,16 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 		q.W, err = toWeights(m.GetW(), dim)
 		return q, err
 	case len(m.GetW()) > 0:
-		return q, errors.New("w: there are potentials too; send one of the two")
+		return q, errors.New("w: there are potentials too; send only one of the two")
 	}
 	q.Own, err = q.toOwn(m.GetPotentials(), instances)
 	return q, err
 }
 
-// queryKinds are those of queries as they travel.
+// queryKinds are the kinds of queries in learner.proto.
 var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGINALS: Marginals, pb.Queries_CONDITIONAL: Conditional}
 
-// toGiven decodes the labels given for the instances at those indices.
+// toGiven decodes the given labels for the instances at those indices.
 func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error) {
 	labels, err := int32s("labels", b, -1)
 	if err != nil {
@@ -136,7 +135,7 @@ func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error
 		x := &instances[at]
 		n := x.N()
 		if len(labels) < n {
-			return nil, fmt.Errorf("query %d, instance %q, has %d variables, and there are labels for %d", i, x.ID, n, len(labels))
+			return nil, fmt.Errorf("query %d, instance %q, has %d variables, but there are labels for %d", i, x.ID, n, len(labels))
 		}
 		y := labels[:n]
 		labels = labels[n:]
@@ -149,7 +148,7 @@ func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error
 		}
 		forest, err := sp.NewForest(in, x.Edges)
 		if err != nil {
-			return nil, fmt.Errorf("query %d, instance %q: the variables without a label are no forest: %w", i, x.ID, err)
+			return nil, fmt.Errorf("query %d, instance %q: the variables without a label do not form a forest: %w", i, x.ID, err)
 		}
 		given[i] = Given{Labels: y, Forest: forest}
 	}
@@ -159,7 +158,7 @@ func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error
 	return given, nil
 }
 
-// answerSize returns the bytes of the labelings or marginals asked for.
+// answerSize returns the size of the requested labelings or marginals in bytes.
 func (q *Queries) answerSize(instances []sp.Instance) (size int64) {
 	for _, at := range q.Indices {
 		x := &instances[at]
@@ -198,7 +197,7 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 	nodes, edges, k := 0, 0, 0
 	for _, at := range q.Indices {
 		x := &instances[at]
-		k = x.K // the same for all that fit one feature map
+		k = x.K // the same for all instances
 		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)
 	}
 	if p.Node, err = float64s("potentials.node", m.GetNode(), nodes); err != nil {
@@ -219,7 +218,7 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 		}
 	}
 	if p.Potts != nil && p.Table != nil {
-		return nil, errors.New("potentials.table: there is potts too; send one of the two")
+		return nil, errors.New("potentials.table: there is potts too; send only one of the two")
 	}
 	for i, v := range p.Node {
 		if v != v || math.IsInf(v, 1) {
@@ -241,7 +240,7 @@ func finiteScores(what string, values []float64) error {
 	return nil
 }
 
-// FromAnswers encodes answers into m, whose memory it uses again.
+// FromAnswers encodes answers into m and reuses the memory of m.
 func FromAnswers(m *pb.Answers, a *Answers) {
 	m.Score, m.Loss = appendFloat64s(m.Score[:0], a.Score), appendFloat64s(m.Loss[:0], a.Loss)
 	m.Labels = appendInt32s(m.Labels[:0], a.Labels)
@@ -251,9 +250,8 @@ func FromAnswers(m *pb.Answers, a *Answers) {
 	m.Counts, m.Approximate = fromCounts(a.Counts), a.Approximate
 }
 
-// FromAccess encodes the right to ask for oracle calls: the address of the
-// service, the token of the call, and the size and sign constraints of the
-// setting's feature map m; nil: none.
+// FromAccess encodes the access to oracle calls: the address of the service, the token of the call,
+// and the size and sign constraints of the setting's feature map m (nil: none).
 func FromAccess(address, token string, m sp.FeatureMap) *pb.Access {
 	a := &pb.Access{Address: address, Token: token}
 	if m != nil {

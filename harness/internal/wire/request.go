@@ -7,15 +7,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A FitRequest asks for one fit on the loaded training instances.
+// A FitRequest asks for a fit to the loaded training instances.
 type FitRequest struct {
 	Setting
 	Budget   sp.Budget
 	Schedule sp.Schedule
-	// SaveSeconds is about how often the state is wanted; 0: never.
+	// SaveSeconds is the approximate time between two saved states; 0: none.
 	SaveSeconds float64
-	Resume      *sp.Saved // to go on from; nil: the fit begins
-	// ReportSeconds is about how often progress is to be told; 0: never.
+	Resume      *sp.Saved // the state to resume; nil: a new fit
+	// ReportSeconds is the approximate time between two progress reports; 0: none.
 	ReportSeconds float64
 }
 
@@ -41,7 +41,7 @@ func FromFitRequest(r *FitRequest) *pb.FitRequest {
 	return m
 }
 
-// ToFitRequest decodes m; what the values mean is for the fit to check.
+// ToFitRequest decodes m. The fit checks the values.
 func ToFitRequest(m *pb.FitRequest) FitRequest {
 	r := FitRequest{
 		Setting:     toSetting(m.GetSetting()),
@@ -101,7 +101,7 @@ func fromSpec(s sp.Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: stri
 
 func toSpec(m *pb.Spec) sp.Spec { return sp.Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
 
-// learned decodes weights, which are finite and at least one.
+// learned decodes weights: at least one, and all finite.
 func learned(b []byte) ([]float64, error) {
 	weights, err := float64s("weights", b, -1)
 	if err != nil {

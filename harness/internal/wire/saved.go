@@ -12,7 +12,7 @@ func FromSaved(s *sp.Saved) *pb.Saved {
 	return &pb.Saved{State: s.State, Counts: fromCounts(s.Counts)}
 }
 
-// ToSaved decodes and checks a state that was handed over.
+// ToSaved decodes and checks a saved state.
 func ToSaved(m *pb.Saved) (sp.Saved, error) {
 	s := saved(m)
 	if n := len(s.State); n == 0 || n > sp.MaxState {

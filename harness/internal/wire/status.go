@@ -11,11 +11,11 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// ErrLost marks a call whose learner process is gone or out of reach.
+// ErrLost marks a call to a learner process that is gone or unreachable.
 var ErrLost = errors.New("lost the learner process")
 
-// kinds pairs each kind of error with the status code it travels as. The first
-// pair that fits is taken; an error of no kind travels as codes.Unknown.
+// kinds pairs each kind of error with its status code. The first matching pair counts. An error of
+// no kind has codes.Unknown.
 var kinds = []struct {
 	err  error
 	code codes.Code
@@ -32,11 +32,11 @@ var kinds = []struct {
 	{ErrLost, codes.Unavailable},
 }
 
-// maxMessage bounds the text of a status in bytes, as sent and as received. It travels in a header,
-// limited in length by other gRPC implementations, and stands in records.
+// maxMessage bounds the text of a status in bytes, sent and received. The text is in a header,
+// which other gRPC implementations limit in length, and in records.
 const maxMessage = 1 << 10
 
-// ToStatus returns err as an error that gRPC sends with its kind.
+// ToStatus returns err as a gRPC status with its kind.
 func ToStatus(err error) error {
 	if err == nil {
 		return nil
@@ -50,7 +50,7 @@ func ToStatus(err error) error {
 	return status.Error(codes.Unknown, text)
 }
 
-// Beginning returns at most so many first bytes of a text, with a mark if it is longer.
+// Beginning returns at most the first bytes of a text, with a mark if the text is longer.
 func Beginning(text string, bytes int) string {
 	if len(text) > bytes {
 		text = strings.ToValidUTF8(text[:bytes], "") + "…"
@@ -58,10 +58,10 @@ func Beginning(text string, bytes int) string {
 	return text
 }
 
-// FromStatus returns an error of an RPC as one that wraps its kind:
-// context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams],
-// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [sp.ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
-// Its text is the first kilobyte of the text sent.
+// FromStatus returns an error of an RPC as an error that wraps its kind: context.Canceled,
+// context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams], [sp.ErrPanic], [sp.ErrDiverged],
+// [sp.ErrState], [sp.ErrWidth], [sp.ErrProtocol], [ErrLost], or none. Its text is the first
+// kilobyte of the sent text.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil
@@ -82,7 +82,7 @@ func FromStatus(err error) error {
 	return fmt.Errorf("%s: %s", s.Code(), text)
 }
 
-// A remoteError reads as the sender wrote it and wraps its kind.
+// A remoteError has the text of the sender and wraps its kind.
 type remoteError struct {
 	text string
 	kind error

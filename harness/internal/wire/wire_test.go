@@ -94,7 +94,7 @@ func TestBadInstances(t *testing.T) {
 		{"starts", func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] }, "starts: 2 entries, want 3"},
 		{"both", func(m *pb.Instance) { m.Node.Dense = []byte{0, 0, 0, 0} }, "both dense and sparse"},
 		{"not sparse", func(m *pb.Instance) { m.Node.Sparse = false }, "dense rows with sparse parts"},
-		{"chain with edges", func(m *pb.Instance) { m.Edges = make([]byte, 8) }, "chain that lists its edges"},
+		{"chain with edges", func(m *pb.Instance) { m.Edges = make([]byte, 8) }, "chain must not list its edges"},
 		{"odd ends", func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 12) }, "3 ends"},
 		{"loop", func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 8) }, "joins 0 and 0"},
 		{"candidates", func(m *pb.Instance) { m.AllowedStart[4] = 9 }, "out of order"},

@@ -98,7 +98,7 @@ func (a *Access) admit(kind wire.Kind, goesOn bool) error {
 
 // full reports whether the budget has no room for a call of that kind.
 func (a *Access) full(kind wire.Kind, goesOn bool) bool {
-	return *kind.Of(&a.counts) >= *kind.Of(&a.limit) || !goesOn && a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
+	return *kind.Count(&a.counts) >= *kind.Count(&a.limit) || !goesOn && a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
 }
 
 // late reports whether the seconds of the budget are over.
@@ -118,7 +118,7 @@ func (a *Access) add(kind wire.Kind, goesOn bool, calls int64) {
 	if !goesOn {
 		a.counts.Visits += calls
 	}
-	*kind.Of(&a.counts) += calls
+	*kind.Count(&a.counts) += calls
 }
 
 // spent returns the calls so far, and whether one was refused.

@@ -118,7 +118,7 @@ func TestOraclesRefuse(t *testing.T) {
 		{codes.InvalidArgument, "every labeling is forbidden", train, own(forbidden, nil, nil)},
 		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train, &pb.Queries{W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
 		{codes.InvalidArgument, "given: only a CONDITIONAL query", train, &pb.Queries{W: le(w), Given: le(given)}},
-		{codes.InvalidArgument, "given: query 0, instance \"2\", has 2 variables, and there are labels for 1", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])}},
+		{codes.InvalidArgument, "given: query 0, instance \"2\", has 2 variables, but there are labels for 1", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])}},
 		{codes.InvalidArgument, "given: 1 labels more than", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(append(given, 0))}},
 		{codes.InvalidArgument, "given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le([]int32{-1, 4})}},
 		{codes.InvalidArgument, "closes a cycle", rings, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}), W: le(make([]float64, rings.Map.Dim())), Given: le(slices.Repeat([]int32{-1}, 256))}},
