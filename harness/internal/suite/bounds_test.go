@@ -9,8 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// Files that are small but would take a parser without bounds very long, or its
-// whole stack.
+// Small files that would take an unbounded parser very long, or its whole stack, are refused.
 func TestHostileFilesEndSoon(t *testing.T) {
 	longtest.Skip(t)
 	var stairs strings.Builder

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Several budgets make a column of each dataset for each of them, whose labels say in what they differ.
+// Several budgets make one column each. The labels show the differences.
 func TestBudgetsAreColumns(t *testing.T) {
 	s := mustParse(t, "datasets: [ocr, {chains: {split: {train: 400, test: 10}, sizes: [20, 50], as: C}}]\n"+
 		"budget: [{passes: 10, seconds: 1m}, {passes: 1e2, seconds: 1m}, {calls: 1e6, seconds: 1m}]\nlearners: [{crf: {on: {C: {lambda: 2}}}}]\n")
@@ -37,7 +37,7 @@ func compactBudget(b Budget) string {
 	return strings.Join(words, ", ")
 }
 
-// Parameters of a dataset replace those of the learner there, of every point of its grid, and candidates too.
+// Parameters on a dataset replace those of each point of the grid, and of candidates.
 func TestExceptions(t *testing.T) {
 	for text, want := range map[string][]string{
 		"learners: [{crf: {lambda: 1, batch: [5, 6], on: {ocr: {lambda: 2, note: x}, chains: {averaging: [true]}}}}]": {
@@ -73,13 +73,13 @@ func TestExceptions(t *testing.T) {
 	}
 }
 
-// axisMistakes are those of budgets and of parameters by dataset.
+// axisMistakes are mistakes in budgets and in parameters by dataset.
 var axisMistakes = []mistake{
 	{"no budgets", "budget: []", `
 1:9: the list of budgets is empty
     budget: []
             ^
-hint: budget: a fit ends at whichever bound is met first; a list is a column for each; leave it out for none`},
+hint: budget: bounds of a fit, which ends at the first it meets; a list makes a column for each; leave it out for none`},
 	{"a budget twice", "budget: [{seconds: 60}, {seconds: 1m}]", `
 1:25: duplicate budget
     budget: [{seconds: 60}, {seconds: 1m}]

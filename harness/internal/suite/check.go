@@ -9,18 +9,18 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A Catalogue says what a suite can name.
+// A Catalogue lists all names that a suite may use.
 type Catalogue struct {
 	Datasets []param.Entry
 	Features []param.Entry // feature maps
-	Losses   []param.Entry // that learners can learn for
+	Losses   []param.Entry // to learn for
 	Metrics  []param.Entry
-	Decoders []param.Entry // shared decoders, that work for every learner
-	Oracles  []param.Entry // that learners can be given to train with
+	Decoders []param.Entry // decoders for every learner
+	Oracles  []param.Entry // to train with
 	Learners []param.Entry
 }
 
-// of returns what the catalogue has of a sort of things.
+// of returns the entries of a sort, such as "dataset".
 func (c *Catalogue) of(sort string) []param.Entry {
 	return map[string][]param.Entry{
 		"dataset": c.Datasets, "feature map": c.Features, "loss": c.Losses, "metric": c.Metrics,
@@ -28,8 +28,8 @@ func (c *Catalogue) of(sort string) []param.Entry {
 	}[sort]
 }
 
-// Check holds all names and values of s against what exists and returns the
-// first mistake in the order of the file, an [Error].
+// Check compares all names and values of s with the catalogue. It returns the first mistake in the
+// order of the file, an [Error].
 func (s *Suite) Check(c Catalogue) error {
 	k := &checker{reader{yamltree.Parser{Source: s.source}}}
 	check := func(s Spec, sort string) { k.named(s, sort, c.of(sort)) }
@@ -76,8 +76,8 @@ func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Ent
 	return e, true
 }
 
-// arguments checks the arguments of s, which whose owns. One that is set although its
-// When does not hold is a mistake: somebody would believe that it had an effect.
+// arguments checks the arguments of s; messages call their owner whose. An argument is a mistake if
+// its When does not hold, since the user may believe that it has an effect.
 func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
 	var known []string
 	have := map[string]string{}
@@ -109,8 +109,8 @@ func names(entries []param.Entry) (list []string) {
 	return distinct(list)
 }
 
-// trainLoss checks the loss that learners learn for. Where the suite does not name
-// it, it is the metric's name that is no loss.
+// trainLoss checks the loss to learn for. If the suite does not name one, the name of the first
+// metric must be a loss.
 func (k *checker) trainLoss(s *Suite, losses []param.Entry) {
 	if s.TrainLoss.Pos != (Pos{}) {
 		k.named(s.TrainLoss, "loss", losses)
@@ -122,7 +122,7 @@ func (k *checker) trainLoss(s *Suite, losses []param.Entry) {
 	}
 }
 
-// points returns the parameters that l may be fitted with.
+// points returns all parameters with which l may be fitted.
 func (l *Learner) points() []Spec {
 	points := l.Candidates
 	if points == nil {
@@ -137,8 +137,8 @@ func (l *Learner) points() []Spec {
 	return points
 }
 
-// learner checks one row. A decoder of the suite may be one that only other
-// learners have; one that the learner names itself may not.
+// learner checks one learner. A decoder of the suite may be one of another learner. A decoder of
+// the learner itself may not.
 func (k *checker) learner(l Learner, c Catalogue) {
 	e, ok := param.Entry{}, false
 	for _, spec := range l.points() {
@@ -158,7 +158,7 @@ func (k *checker) learner(l Learner, c Catalogue) {
 	}
 }
 
-// decoders returns the shared decoders, and those of all learners.
+// decoders returns the shared decoders and those of all learners.
 func (c *Catalogue) decoders() []param.Entry {
 	all := slices.Clone(c.Decoders)
 	for _, l := range c.Learners {

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// catalogue is what the mistakes below are held against.
+// catalogue is the catalogue for the mistakes below.
 func catalogue() Catalogue {
 	return Catalogue{
 		Datasets: []param.Entry{
@@ -39,7 +39,7 @@ func catalogue() Catalogue {
 	}
 }
 
-// with completes a suite that begins with the lines.
+// with adds the missing required keys to the lines of a suite.
 func with(lines string) string {
 	for _, more := range []string{"datasets: [chains]", "learners: [crf]"} {
 		if key, _, _ := strings.Cut(more, ":"); !strings.Contains(lines, key+":") {
@@ -49,7 +49,7 @@ func with(lines string) string {
 	return lines + "\n"
 }
 
-// wrongNames are names and values that the catalogue does not have.
+// wrongNames are names and values missing in the catalogue.
 var wrongNames = []mistake{
 	{"dataset", "datasets: [chain]", `
 1:12: unknown dataset "chain"

@@ -7,17 +7,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A row is a dataset or a learner that a look can leave.
+// A row is a dataset or a learner to keep or to drop.
 type row struct {
 	at    int                    // the item in the file
-	names []string               // the label first, then others
-	alone func(item *node) *node // the item of this row alone, which keeps its label
+	names []string               // the label, then other names
+	alone func(item *node) *node // returns the item with this row alone, under its label
 	keep  bool
 	whole bool // all rows of its item are kept
 }
 
-// keepRows leaves the rows that labels name in a list of the file. A label is the first of the
-// names that any row has. Without labels all are left.
+// keepRows keeps the rows with the labels in a list of the file. A label matches the first names,
+// or if no row has it the next names. Without labels it keeps all rows.
 func keepRows(n *node, what string, rows []row, labels []string) (left []row, err error) {
 	for _, label := range labels {
 		found := false
@@ -35,7 +35,7 @@ func keepRows(n *node, what string, rows []row, labels []string) (left []row, er
 			return nil, fmt.Errorf("no %s is called %q\nhint: %s", what, label, hint(label, plural(what), distinct(known)))
 		}
 	}
-	some := map[int]bool{} // items of which a row is not kept
+	some := map[int]bool{} // items with a dropped row
 	for _, r := range rows {
 		some[r.at] = some[r.at] || !r.keep && len(labels) > 0
 	}
@@ -59,7 +59,7 @@ func keepRows(n *node, what string, rows []row, labels []string) (left []row, er
 	return left, nil
 }
 
-// chooseDatasets leaves the datasets of these labels: of all sizes, or of one.
+// chooseDatasets keeps the datasets with these labels, of all sizes or of one size.
 func (s *Suite) chooseDatasets(root *node, chosen []string) error {
 	var rows []row
 	for i := range s.Datasets {
@@ -70,7 +70,7 @@ func (s *Suite) chooseDatasets(root *node, chosen []string) error {
 	if err != nil {
 		return err
 	}
-	now := map[string][]string{} // labels that are left, by those of the file
+	now := map[string][]string{} // kept labels, by those in the file
 	for _, r := range left {
 		label, item := r.names[0], r.names[1]
 		if r.whole {
@@ -82,7 +82,7 @@ func (s *Suite) chooseDatasets(root *node, chosen []string) error {
 	return nil
 }
 
-// alone returns the item of one of the sizes of a dataset, which keeps its label.
+// alone returns the item of a dataset with one of its sizes, under its label.
 func (d *Dataset) alone(item *node) *node {
 	args := &node{Kind: yamltree.Mapping}
 	for _, f := range item.Fields[0].Value.Fields {
@@ -102,7 +102,8 @@ func (d *Dataset) alone(item *node) *node {
 	return &node{Kind: yamltree.Mapping, Fields: []field{{Name: item.Fields[0].Name, Value: args}}}
 }
 
-// keepExceptions leaves the parameters that learners have on the datasets that are left, under their labels.
+// keepExceptions keeps the parameters of learners on kept datasets, under the new labels of the
+// datasets.
 func keepExceptions(n *node, now map[string][]string) {
 	for _, item := range n.Find("learners").Items {
 		if item.Kind != yamltree.Mapping || item.Fields[0].Value.Find(on) == nil {
@@ -121,7 +122,8 @@ func keepExceptions(n *node, now map[string][]string) {
 	}
 }
 
-// chooseLearners leaves the learners of these labels: of a row, or of all rows of one grid, or the name of a learner.
+// chooseLearners keeps the learners with these labels: of one row, of all rows of one grid, or the
+// name of a learner.
 func (s *Suite) chooseLearners(root *node, chosen []string) error {
 	var rows []row
 	for i := range s.Learners {
@@ -139,7 +141,7 @@ func (s *Suite) chooseLearners(root *node, chosen []string) error {
 	return nil
 }
 
-// alone returns the item of one row of a grid, which keeps its label.
+// alone returns the item of a learner with one row of its grid, under its label.
 func (l *Learner) alone(item *node) *node {
 	args := &node{Kind: yamltree.Mapping, Fields: slices.Clone(l.args)}
 	for _, f := range item.Fields[0].Value.Fields {
@@ -151,7 +153,7 @@ func (l *Learner) alone(item *node) *node {
 	return &node{Kind: yamltree.Mapping, Fields: []field{{Name: l.Name, Value: args}}}
 }
 
-// listsOf returns the parameters with lists, also those in on.
+// listsOf returns the parameters with lists, also those in the key on.
 func listsOf(args []field) (names []string) {
 	for _, f := range args {
 		switch {
@@ -166,7 +168,8 @@ func listsOf(args []field) (names []string) {
 	return names
 }
 
-// keepTuned leaves out of tune: {over: …} what none of those that are left has a list of; without any nothing is tuned.
+// keepTuned removes from tune: {over: …} parameters that no kept learner has a list of. If none is
+// left nothing is tuned.
 func keepTuned(n *node) {
 	tune := n.Find("tune")
 	if tune == nil || tune.Find("over") == nil {

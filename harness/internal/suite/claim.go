@@ -7,12 +7,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A Claim is what a paper states of two of its numbers on one dataset.
+// A Claim is a statement of a paper about two of its numbers on one dataset.
 type Claim struct {
 	Dataset string           // label of ours
-	A, B    *PublishedNumber // the first that the file has of each learner, or of the decoder that the claim names
+	A, B    *PublishedNumber // the first number of the learner, or of its decoder if the claim names one
 	Same    bool             // A and B are the same up to the margin
-	Above   bool             // A is above B; below it where neither holds
+	Above   bool             // A is above B; below if neither Same nor Above
 	Text    string           // as written
 }
 
@@ -55,7 +55,8 @@ func readClaim(r *reader, n *node, dataset string, p *Published) (c Claim, ok bo
 	return c, false
 }
 
-// numberOf returns the first number of a learner, or of a learner and a decoder, on a dataset; nil if there is none.
+// numberOf returns the first number of a learner, or of a learner and a decoder, on a dataset; nil
+// if there is none.
 func numberOf(r *reader, n *node, name, dataset string, p *Published) *PublishedNumber {
 	for _, is := range []func(*PublishedNumber) bool{
 		func(number *PublishedNumber) bool { return number.Learner == name },
@@ -73,7 +74,7 @@ func numberOf(r *reader, n *node, name, dataset string, p *Published) *Published
 	return nil
 }
 
-// learnersOn lists whose numbers on a dataset there are.
+// learnersOn returns the learners with numbers on a dataset.
 func learnersOn(p *Published, dataset string) (labels []string) {
 	for _, n := range p.Numbers {
 		if n.Dataset == dataset && !slices.Contains(labels, n.Learner) {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// exact is the oracle that learners are given where none is named.
+// exact is the default oracle.
 const exact = "exact"
 
-// labelOracles labels oracles by their arguments, too, where nothing else is said.
+// labelOracles adds arguments to the labels of oracles without the key as.
 func labelOracles(r *reader, things []thing[labelKey]) []thing[labelKey] {
 	seen := labels{}
 	for i := range things {
@@ -29,8 +29,9 @@ func labelOracles(r *reader, things []thing[labelKey]) []thing[labelKey] {
 	return things
 }
 
-// labelOracles gives each dataset its oracle, its own or the suite's, or a column for each of several: within a column
-// every learner has the same. The labels say which: "grids (lbp)".
+// oracles sets the oracle of each dataset, its own or the suite's. If there are several, each
+// dataset becomes one column for each: "grids (lbp)". Within a column every learner has the same
+// oracle.
 func (s *Suite) oracles(of []thing[labelKey]) {
 	s.columns(func(d Dataset) (columns []Dataset) {
 		list := d.oracles
@@ -51,7 +52,7 @@ func (s *Suite) oracles(of []thing[labelKey]) {
 	})
 }
 
-// columns puts the columns of a dataset in its place, if there are any.
+// columns replaces each dataset by its columns, if it has any.
 func (s *Suite) columns(of func(Dataset) []Dataset) {
 	var all []Dataset
 	for _, d := range s.Datasets {
@@ -64,7 +65,7 @@ func (s *Suite) columns(of func(Dataset) []Dataset) {
 	s.Datasets = all
 }
 
-// called returns d with some words behind its labels.
+// called returns d with words added to its labels.
 func (d Dataset) called(words ...string) Dataset {
 	text := " (" + strings.Join(words, ", ") + ")"
 	if d.Base != "" {
@@ -74,7 +75,7 @@ func (d Dataset) called(words ...string) Dataset {
 	return d
 }
 
-// words says how much of each of its bounds b has, in the order of the fields; "" for none.
+// words returns each bound of b with its unit, in the order of the fields; "" for none.
 func (b Budget) words() (words []string) {
 	keys, _ := keysOf(reflect.TypeOf(b))
 	for _, k := range keys {
@@ -88,9 +89,9 @@ func (b Budget) words() (words []string) {
 	return words
 }
 
-// budget gives the suite its budget, or each dataset a column for each of several: within a
-// column every learner has the same, so that it is compared with equal effort. The labels say in what the budgets
-// differ: "chains (10 passes)".
+// budget sets the budget of the suite. If there are several, each dataset becomes one column for
+// each. Within a column every learner has the same budget. The labels show the differences: "chains
+// (10 passes)".
 func (s *Suite) budget(budgets []Budget) {
 	if len(budgets) == 1 {
 		s.Budget = budgets[0]

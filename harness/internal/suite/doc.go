@@ -1,18 +1,19 @@
-// Package suite reads suite files, which say what is compared with what. The format, with examples, is in
-// docs/suites.md; [Schema] writes it for editors.
+// Package suite reads suite files. A suite says which learners are compared, on which data and by which
+// metrics. docs/suites.md describes the format with examples, and [Schema] for editors.
 //
-// Grids are expanded when a file is read: to learners of their own, or to candidates where the suite tunes; so are sizes and
-// budgets, to one [Dataset] for each column. [Suite.Override] changes a suite for a command line.
+// # Pipeline
 //
-// Fields of structs describe the keys by their tags. The reader, its messages, the schema and the
-// list in docs/suites.md follow them.
+//  1. [Read] or [Parse] reads the text into a tree of nodes (package yamltree).
+//  2. A reader fills the structs of the package from the tree. Their tags describe the keys (see key):
+//     the reader, its messages, the schema and the list in docs/suites.md follow them.
+//  3. Grids are expanded, into learners or into candidates of tuning. Sizes, oracles and budgets make
+//     one [Dataset] for each column of a table.
+//  4. [Suite.Check] compares names and values with a [Catalogue].
+//  5. [Suite.Override] changes a suite by options of the command line. It edits the tree and parses
+//     again.
 //
-// # What is checked when
+// # Mistakes
 //
-// [Read] and [Parse] check everything that a file says by itself; [Suite.Check]
-// holds its names and values against a [Catalogue] of what exists. Both report
-// the first mistake in the order of the file, of its form before its meaning, as an [Error]: where, the line, what
-// is wrong and what may have been meant. YAML is read strictly: keys are unique,
-// numbers are decimal and finite, and there are no anchors, aliases, tags or
-// further documents.
+// [Read] and [Parse] check the file by itself, its form before its meaning. They and [Suite.Check]
+// report the first mistake in the order of the file as an [Error], with its line and a hint.
 package suite

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// A file is a suite file. Some keys are fields of its [Suite], the others make the rest of it.
+// A file is a suite file. Some of its keys are fields of the [Suite]. The others are converted.
 type file struct {
-	Datasets  []thing[datasetKeys] `key:"datasets" of:"dataset" need:"yes" help:"what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}"`
+	Datasets  []thing[datasetKeys] `key:"datasets" of:"dataset" need:"yes" help:"data to learn from and to test on: a list of NAME, PATH, or NAME: {arguments}"`
 	Features  thing[noKeys]        `key:"features" of:"feature map" default:"{\"name\":\"linear\",\"args\":{}}" help:"the feature map (default linear)"`
-	Loss      thing[labelKey]      `key:"loss" of:"metric" default:"{\"name\":\"hamming\",\"args\":{},\"label\":\"hamming\"}" help:"the metric that is scored, printed first and tuned by (default hamming)"`
+	Loss      thing[labelKey]      `key:"loss" of:"metric" default:"{\"name\":\"hamming\",\"args\":{},\"label\":\"hamming\"}" help:"the first metric in tables, also used for tuning (default hamming)"`
 	Metrics   []thing[labelKey]    `key:"metrics" of:"metric" none:"yes" help:"a list of more metrics"`
-	TrainLoss thing[noKeys]        `key:"train-loss" of:"loss" was:"margin" help:"what learners learn for; by default the loss that has the metric's name"`
+	TrainLoss thing[noKeys]        `key:"train-loss" of:"loss" was:"margin" help:"the loss to learn for; by default the loss with the name of the metric"`
 	Learners  []thing[learnerKeys] `key:"learners" of:"learner" need:"yes" help:"a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid"`
-	Decoders  []thing[decoderKeys] `key:"decoders" of:"decoder" default:"[{\"name\":\"map\",\"args\":{},\"label\":\"map\"}]" help:"a list of what is read off each fit (default map)"`
-	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"what learners are given to train with (default exact); a list is a column for each"`
-	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"a fit ends at whichever bound is met first; a list is a column for each; leave it out for none"`
-	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance that are shown and not scored: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`
+	Decoders  []thing[decoderKeys] `key:"decoders" of:"decoder" default:"[{\"name\":\"map\",\"args\":{},\"label\":\"map\"}]" help:"a list of ways to predict with each fit (default map)"`
+	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"the oracle to train with (default exact); a list makes a column for each"`
+	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"bounds of a fit, which ends at the first it meets; a list makes a column for each; leave it out for none"`
+	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance to show and not to score: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`
 	Suite
 }
 
@@ -29,7 +29,7 @@ type (
 	datasetKeys struct {
 		labelKey
 		Split    []Split           `key:"split" of:"split" one:"yes" help:"{train: …, test: …}, {rotate: train-one} or {rotate: test-one}, or a list of them"`
-		Sizes    []int             `key:"sizes" of:"size" range:"[1,inf)" with:"split" help:"a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each"`
+		Sizes    []int             `key:"sizes" of:"size" range:"[1,inf)" with:"split" help:"an ascending list of numbers of training instances, such as [50, 100, 200]: a column for each"`
 		Features *thing[noKeys]    `key:"features" of:"feature map" help:"the feature map, instead of the suite's"`
 		Oracle   []thing[labelKey] `key:"oracle" of:"oracle" one:"yes" help:"oracles instead of the suite's"`
 	}
@@ -41,11 +41,11 @@ type (
 	}
 	decoderKeys struct {
 		labelKey
-		Reveal *Reveal `key:"reveal" least:"yes" help:"labels that are shown, instead of the suite's: a share below 1, {parts: N} or {forests: breadth-first}"`
+		Reveal *Reveal `key:"reveal" least:"yes" help:"labels to show, instead of the suite's: a share below 1, {parts: N} or {forests: breadth-first}"`
 	}
 )
 
-// readSuite reads the whole file, and makes the suite where that is well formed.
+// readSuite reads the whole file, and makes the suite if the file is well formed.
 func readSuite(r *reader, root *node) *Suite {
 	var l file
 	if r.read(field{Name: "a suite", At: root.At, Value: root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {

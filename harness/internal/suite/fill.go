@@ -17,11 +17,11 @@ import (
 // A reader fills structs from the nodes of a file, by the tags of their fields (see [key]).
 type reader struct{ yamltree.Parser }
 
-// labelled is the type of a mapping whose keys are labels, or other names of the user's.
+// labelled is the type of a mapping with labels, or other names of the user, as keys.
 var labelled = reflect.TypeFor[[]field]()
 
-// read sets to from the value of f. Its type and the tags of k say what is expected; a type
-// with a method read reads itself, one with a method check has the last word.
+// read sets to from the value of f, by its type and the tags of k. A type with a method read reads
+// itself. A method check checks the value afterwards.
 func (r *reader) read(f field, k *key, to reflect.Value) {
 	before := len(r.Errs)
 	own, reads := to.Addr().Interface().(interface{ read(*reader, field) })
@@ -45,7 +45,7 @@ func (r *reader) read(f field, k *key, to reflect.Value) {
 	}
 }
 
-// mappingOf reads a mapping with the keys of a struct, or what stands for it.
+// mappingOf reads a mapping with the keys of a struct, or its short form.
 func (r *reader) mappingOf(f field, k *key, to reflect.Value) {
 	to.SetZero()
 	if at := to.FieldByName("Pos"); at.IsValid() {
@@ -72,8 +72,8 @@ func (r *reader) mappingOf(f field, k *key, to reflect.Value) {
 	r.wrong(f.Value, f.Name, "a mapping (key: value)")
 }
 
-// fill sets the fields of the struct to from the mapping f. Other keys are mistakes, unless
-// rest takes them.
+// fill sets the fields of the struct to from the mapping f. It appends unknown keys to rest. If
+// rest is nil they are mistakes.
 func (r *reader) fill(f field, to reflect.Value, rest *[]field) {
 	before := len(r.Errs)
 	keys, _ := keysOf(to.Type())
@@ -93,7 +93,7 @@ func (r *reader) fill(f field, to reflect.Value, rest *[]field) {
 			r.Fail(x.At, keyHint(x.Name, keys), "unknown key %s in %s", yamltree.Quote(x.Name), f.Name)
 		}
 	}
-	if len(r.Errs) == before { // a misspelt key explains a missing one
+	if len(r.Errs) == before { // a misspelt key may be the missing one
 		r.complete(f, keys)
 	}
 }
@@ -108,7 +108,7 @@ func keyHint(word string, keys []key) string {
 	return hint(word, "keys", names)
 }
 
-// complete reports keys that are missing, and those that others exclude.
+// complete reports missing keys, and keys that exclude each other.
 func (r *reader) complete(f field, keys []key) {
 	given := func(k key) bool { return f.Value.Field(k.Name) != nil }
 	alone := slices.ContainsFunc(keys, func(k key) bool { return k.tag("alone") != "" && given(k) })
@@ -126,7 +126,7 @@ func (r *reader) complete(f field, keys []key) {
 	}
 }
 
-// list reads a list of one item or more, or what stands for it.
+// list reads a list of one item or more, or its short form.
 func (r *reader) list(f field, k *key, to reflect.Value) {
 	what, n := cmp.Or(k.tag("of"), "value"), f.Value
 	name := article(what)
@@ -177,7 +177,7 @@ func (r *reader) scalar(f field, k *key, to reflect.Value) {
 	}
 }
 
-// admits reports whether v may be the value of p, which messages call what.
+// admits reports whether v may be the value of p. Messages call the value what.
 func (r *reader) admits(what string, p *param.Parameter, v *node) bool {
 	want, help := kinds[p.Type], (&key{Parameter: *p}).hint()
 	switch {
@@ -197,7 +197,7 @@ func (r *reader) admits(what string, p *param.Parameter, v *node) bool {
 	return false
 }
 
-// entries returns the fields of a mapping whose keys are labels, at least one.
+// entries returns the fields of a mapping with labels as keys. It must have at least one.
 func (r *reader) entries(f field) []field {
 	switch {
 	case f.Value.Kind != yamltree.Mapping:
@@ -212,5 +212,5 @@ func (r *reader) wrong(n *node, what, want string) {
 	r.Fail(n.At, "", "%s must be %s, not %s", what, want, n.Describe())
 }
 
-// whole reports whether v is a whole number that float64 holds exactly.
+// whole reports whether v is a whole number without rounding in float64.
 func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) < 1<<53 }

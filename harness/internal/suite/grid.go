@@ -11,13 +11,13 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A dimension of a grid is one argument: a value, or a list of values to go through.
+// A dimension of a grid is one argument with a value or a list of values.
 type dimension struct {
 	field field
 	many  bool // it is one value of several
 }
 
-// size is how many values it goes through.
+// size returns the number of values.
 func (d *dimension) size() int {
 	if v := d.field.Value; v.Kind == yamltree.List {
 		return len(v.Items)
@@ -25,22 +25,22 @@ func (d *dimension) size() int {
 	return 1
 }
 
-// A grid is what an item's arguments go through, each combined with all others.
+// A grid is the product of its dimensions.
 type grid []dimension
 
-// size is how many points the grid has; more than maxRows where that is too many.
+// size returns the number of points, or a number above maxRows if there are more.
 func (g grid) size() int {
 	n := 1
 	for d := range g {
 		if n *= g[d].size(); n > maxRows {
-			break // so that it cannot overflow
+			break // before it overflows
 		}
 	}
 	return n
 }
 
-// points returns g with one value for each of the dimensions, in all ways, the last one
-// varying fastest.
+// points returns g once for each combination of values of some dimensions, the last one varying
+// fastest.
 func (g grid) points(dimensions []int) []grid {
 	points := []grid{g}
 	for _, d := range dimensions {
@@ -57,7 +57,7 @@ func (g grid) points(dimensions []int) []grid {
 	return points
 }
 
-// others returns the dimensions that are not among these.
+// others returns all other dimensions.
 func (g grid) others(dimensions []int) (others []int) {
 	for d := range g {
 		if !slices.Contains(dimensions, d) {
@@ -67,7 +67,7 @@ func (g grid) others(dimensions []int) (others []int) {
 	return others
 }
 
-// value returns d with the i-th of its values alone.
+// value returns d with only its i-th value.
 func (d *dimension) value(i int) dimension {
 	one := dimension{d.field, d.size() > 1}
 	if one.field.Value.Kind == yamltree.List {
@@ -76,7 +76,7 @@ func (d *dimension) value(i int) dimension {
 	return one
 }
 
-// spec returns s with the arguments of g; of dimensions that are still lists, as they are written.
+// spec returns s with the arguments of g. Lists stay as written.
 func (g grid) spec(s Spec) Spec {
 	s.args = nil
 	for _, d := range g {
@@ -86,7 +86,7 @@ func (g grid) spec(s Spec) Spec {
 	return s
 }
 
-// suffix tells the point apart from others of its grid: " lambda=0.01".
+// suffix distinguishes a point from others of its grid: " lambda=0.01".
 func (g grid) suffix() string {
 	var b strings.Builder
 	for _, d := range g {
@@ -97,8 +97,8 @@ func (g grid) suffix() string {
 	return b.String()
 }
 
-// readGrid returns the grid of some arguments. It is not ok if some have values
-// that no parameter can have.
+// readGrid returns the grid of some arguments. It is not ok if a value is not possible for any
+// parameter.
 func readGrid(r *reader, args []field) (g grid, ok bool) {
 	before := len(r.Errs)
 	for _, arg := range args {
@@ -112,7 +112,7 @@ func readGrid(r *reader, args []field) (g grid, ok bool) {
 	return g, len(r.Errs) == before
 }
 
-// readValues returns the value of a parameter, or the list of them, written out.
+// readValues returns the value of a parameter, or the list of its values.
 func readValues(r *reader, arg field) *node {
 	v := arg.Value
 	if v.Kind == yamltree.Mapping {
@@ -135,7 +135,7 @@ func readValues(r *reader, arg field) *node {
 	return v
 }
 
-// checkDistinct refuses a point that is there twice.
+// checkDistinct reports a point with the same value as another.
 func checkDistinct(r *reader, d *dimension) {
 	seen := map[string]bool{}
 	for i := range d.size() {
@@ -147,14 +147,14 @@ func checkDistinct(r *reader, d *dimension) {
 	}
 }
 
-// expandRange returns the list that {log: [FROM, TO, COUNT]} or {linear: [FROM, TO, COUNT]} stands for:
-// so many values from one to the other, at equal ratios or at equal distances, the ends as they
-// are written. Those between are rounded, to whole numbers where both ends are, else to three digits,
-// or to as many more as it takes that none moves by more than a tenth of a step.
+// expandRange returns the list of {log: [FROM, TO, COUNT]} or {linear: [FROM, TO, COUNT]}: COUNT
+// values with equal ratios or equal distances. The ends are as written. Values between whole ends
+// are rounded to whole numbers. Others are rounded to three digits, or more if rounding would move
+// a value by more than a tenth of a step.
 func expandRange(r *reader, arg field) *node {
 	v := arg.Value
 	if len(v.Fields) != 1 || v.Fields[0].Name != "log" && v.Fields[0].Name != "linear" {
-		return v // a mapping, which no parameter is
+		return v // a mapping is reported elsewhere
 	}
 	f := v.Fields[0]
 	end := &param.Parameter{Type: "number"}
@@ -163,7 +163,7 @@ func expandRange(r *reader, arg field) *node {
 		scale.forth, scale.back = math.Log, math.Exp
 		end.Name, end.Help, end.Range = "linear", "has equal distances instead of equal ratios", "(0,inf)"
 	}
-	out := &node{Kind: yamltree.List, At: v.At, Items: []*node{{Kind: yamltree.Text}, {Kind: yamltree.Text}}} // of which nothing more is to be said
+	out := &node{Kind: yamltree.List, At: v.At, Items: []*node{{Kind: yamltree.Text}, {Kind: yamltree.Text}}} // no further mistake is reported
 	if f.Value.Kind != yamltree.List || len(f.Value.Items) != 3 {
 		r.wrong(f.Value, f.Name, "[FROM, TO, COUNT]")
 		return out
@@ -183,10 +183,10 @@ func expandRange(r *reader, arg field) *node {
 	return out
 }
 
-// A scale is what values are at equal distances on.
+// A scale maps values to equal distances and back.
 type scale struct{ forth, back func(float64) float64 }
 
-// between returns the values strictly between the ends, with as few digits as none moves too far.
+// between returns the values strictly between the ends, rounded.
 func (s scale) between(from, to float64, count int) (values []float64) {
 	step := (s.forth(to) - s.forth(from)) / float64(count-1)
 	format, digits := byte('g'), 3

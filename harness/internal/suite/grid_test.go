@@ -46,8 +46,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// Ten thousand learners or candidates need not be spelt out: a suite is bounded by what is written (20_000), and
-// what it stands for by ten thousand.
+// Ranges stand for up to ten thousand learners or candidates, more than a file could list.
 func TestGridOfTenThousandPoints(t *testing.T) {
 	for text, want := range map[string][2]int{ // learners, candidates
 		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]\nagainst: crf lambda=1":                                       {10000, 0},
@@ -71,7 +70,7 @@ func TestGridOfTenThousandPoints(t *testing.T) {
 	}
 }
 
-// What is tuned and over which parameters is in the candidates, so that it changes no key of a fit.
+// The parameters to tune over do not change the key of a fit: they show in the candidates.
 func TestOverIsNotInTheTuning(t *testing.T) {
 	all := mustParse(t, with("tune: {}\nlearners: [{crf: {lambda: [1, 2]}}]"))
 	over := mustParse(t, with("tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2]}}]"))
@@ -80,8 +79,7 @@ func TestOverIsNotInTheTuning(t *testing.T) {
 	}
 }
 
-// Values between the ends lie within a tenth of a step of where they should, however narrow the span is, ascend
-// with it, and are as short as that allows.
+// Values of a range ascend, lie within a tenth of a step of the exact ones, and have few digits.
 func TestSpacedValues(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{log: [1e-4, 1, 4]}", "[0.0001,0.00215,0.0464,1]"},
@@ -114,7 +112,7 @@ func TestSpacedValues(t *testing.T) {
 	}
 }
 
-// gridMistakes are those that a grid makes.
+// gridMistakes are mistakes in grids.
 var gridMistakes = []mistake{
 	{"span", "learners: [{crf: {lambda: {log: [1, 2]}}}]", `
 1:33: log must be [FROM, TO, COUNT], not a list
@@ -172,7 +170,7 @@ hint: there are no lists`},
 1:14: over must be a list, not the text "lambda"
     tune: {over: lambda}
                  ^
-hint: over: a list of the parameters to tune; by default all that are lists`},
+hint: over: a list of the parameters to tune; by default all lists`},
 	{"unequal grids beside an axis", "tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]", `
 2:53: "C" has 3 candidates, "crf batch=1" has 2: tuning is fair with equal effort only
     learners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]

@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A key is a key of a mapping in a suite file: a field of a struct with tags. The reader, its
-// messages, the JSON Schema and the list in docs/suites.md follow from the tags:
+// A key is a key of a mapping in a suite file: a field of a struct with tags. The tags determine the
+// reader, its messages, the JSON Schema and the list in docs/suites.md:
 //
 //	json, key    name in the plan, and in the file if that differs
 //	help         description in one line, printed under every mistake; a field without it is no key
@@ -43,7 +43,7 @@ type key struct {
 
 func (k *key) tag(name string) string { return k.in.Tag.Get(name) }
 
-// hint says what the key is for.
+// hint describes the key.
 func (k *key) hint() string {
 	if k.Help == "" {
 		return ""
@@ -51,7 +51,7 @@ func (k *key) hint() string {
 	return k.Name + ": " + k.Help
 }
 
-// keysOf returns the keys of a struct, and its fields that stand for the whole.
+// keysOf returns the keys of a struct, and its fields that may stand for the whole.
 func keysOf(t reflect.Type) (keys, short []key) {
 	for _, f := range reflect.VisibleFields(t) {
 		k := key{in: f}
@@ -78,13 +78,13 @@ func keysOf(t reflect.Type) (keys, short []key) {
 	return keys, short
 }
 
-// scalars are the types of values that are neither lists nor mappings.
+// scalars are the types of values other than lists and mappings.
 var scalars = map[reflect.Kind]string{
 	reflect.Float64: "number", reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer",
 	reflect.Bool: "boolean", reflect.String: "string",
 }
 
-// fits reports whether the key can be of that kind.
+// fits reports whether the key can have a value of that kind.
 func (k *key) fits(of yamltree.Kind) bool {
 	if k.in.Type.Kind() == reflect.Slice {
 		return of == yamltree.List || of == yamltree.Number && k.tag("upto") != "" || of == yamltree.Mapping && k.tag("one") != ""
@@ -92,7 +92,7 @@ func (k *key) fits(of yamltree.Kind) bool {
 	return of == kinds[k.Type].kind
 }
 
-// count is what may stand for a list of so many numbers.
+// count is the parameter for a number n in place of the list 1, 2, …, n.
 func (k *key) count() *param.Parameter {
 	return &param.Parameter{Name: k.Name, Type: "integer", Range: k.tag("upto"), Help: k.Help}
 }
@@ -106,7 +106,7 @@ var kinds = map[string]struct {
 	"boolean": {yamltree.Boolean, "true or false"}, "string": {yamltree.Text, "a text"},
 }
 
-// measures are the texts with a unit: what they match, and the number that one stands for.
+// measures are texts with a unit: their pattern, and their number.
 var measures = map[string]struct {
 	pattern string
 	number  func(text string) (float64, bool)
@@ -120,7 +120,7 @@ var measures = map[string]struct {
 
 var amount = regexp.MustCompile(`^([0-9.eE+-]+) *([kKMGT])(i?)B$`)
 
-// size returns the bytes that a text such as "1.5 GB" or "2 GiB" names.
+// size returns the bytes of a text such as "1.5 GB" or "2 GiB".
 func size(text string) (bytes float64, ok bool) {
 	m := amount.FindStringSubmatch(text)
 	if m == nil {
@@ -148,7 +148,7 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// hint proposes a candidate, or lists them all.
+// hint suggests the nearest candidate, or lists all.
 func hint(word, plural string, candidates []string) string {
 	if near := param.Nearest(word, candidates); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)

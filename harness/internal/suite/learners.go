@@ -10,10 +10,10 @@ import (
 // maxRows bounds the learners of a suite after grid expansion, and the candidates of one.
 const maxRows = 10_000
 
-// maxPaired bounds the learners of which all pairs are tested.
+// maxPaired bounds the number of learners if all pairs are tested.
 const maxPaired = 1000
 
-// expandLearners expands the grids of learners: into learners of their own, or into candidates to tune.
+// expandLearners expands the grids of learners, into learners or into candidates of tuning.
 func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 	seen, decoders := labels{}, makeDecoders(r, f.Decoders, f.Reveal)
 	for at, it := range f.Learners {
@@ -44,7 +44,7 @@ func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 	return rows
 }
 
-// expandGrid returns l once for each point of the axes, with its candidates where the suite tunes.
+// expandGrid returns l once for each point of the axes, with its candidates if the suite tunes.
 func expandGrid(r *reader, g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
 	for _, point := range g.points(axes) {
 		row := l
@@ -62,11 +62,11 @@ func expandGrid(r *reader, g grid, axes []int, l Learner, t *tuner) (rows []Lear
 	return rows
 }
 
-// on is the key of the parameters that a learner has on one dataset.
+// on is the key for the parameters of a learner on one dataset.
 const on = "on"
 
-// addExceptions puts on: {DATASET: {PARAMETER: VALUE}} of a learner into rows, those of its grid. The
-// datasets are those of the file, by their labels; columns that differ in size or budget are one.
+// addExceptions adds on: {DATASET: {PARAMETER: VALUE}} of a learner to the rows of its grid.
+// DATASET is a label in the file, so it means all columns of different size or budget.
 func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, axes []int, rows []Learner, t *tuner) {
 	for _, f := range on {
 		var items, columns []string
@@ -91,7 +91,7 @@ func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, a
 	}
 }
 
-// gridWith returns the grid g with some of its arguments set anew.
+// gridWith returns the grid g with some arguments replaced.
 func gridWith(r *reader, of Pos, g grid, axes []int, set []field, t *tuner) (there grid, ok bool) {
 	changed, ok := readGrid(r, set)
 	if !ok {
@@ -126,7 +126,7 @@ func gridWith(r *reader, of Pos, g grid, axes []int, set []field, t *tuner) (the
 	return there, true
 }
 
-// On returns the learner with the parameters, or candidates, that it has on a dataset, by its label.
+// On returns the learner with its parameters, or candidates, on a dataset, given by its label.
 func (l *Learner) On(dataset string) *Learner {
 	for _, e := range l.Exceptions {
 		if e.Dataset == dataset {
@@ -138,7 +138,7 @@ func (l *Learner) On(dataset string) *Learner {
 	return l
 }
 
-// linkPlacebos finds the row that each placebo repeats, and gives it that one's decoders.
+// linkPlacebos finds the row that each placebo repeats, and copies its decoders.
 func linkPlacebos(r *reader, s *Suite) {
 	number := map[string]int{} // of placebos, by the row they repeat
 	for i := range s.Learners {
@@ -162,8 +162,8 @@ func linkPlacebos(r *reader, s *Suite) {
 	}
 }
 
-// Equals reports whether two rows are of one learner with the same parameters, or the same
-// candidates to choose them from, on all datasets.
+// Equals reports whether two rows are one learner with the same parameters, or the same candidates,
+// on all datasets.
 func (l *Learner) Equals(other *Learner) bool {
 	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
 	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) && slices.EqualFunc(l.Exceptions, other.Exceptions, same)

@@ -8,14 +8,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A Metric is what a prediction is scored by: a column for each dataset. In JSON it
-// is its name alone where that says everything.
+// A Metric scores predictions. It is a column for each dataset. In JSON it is only its name if it
+// has no arguments and no other label.
 type Metric struct {
 	Spec
 	Label string `json:"label"`
 }
 
-// MarshalJSON writes the name, or all.
+// MarshalJSON writes the name or an object.
 func (m Metric) MarshalJSON() ([]byte, error) {
 	if m.Label == m.Name && (len(m.Args) == 0 || string(m.Args) == "{}") {
 		return json.Marshal(m.Name)
@@ -38,7 +38,7 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// ParseMetric reads one metric as it may stand in a list of a suite: NAME, or {NAME: {arguments, as: LABEL}}.
+// ParseMetric reads one metric as in a list of a suite: NAME, or {NAME: {arguments, as: LABEL}}.
 func ParseMetric(text string) (Metric, error) {
 	var m struct {
 		Metric thing[labelKey] `key:"metric" help:"NAME, or {NAME: {arguments}}"`
@@ -63,7 +63,7 @@ func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 	}
 }
 
-// metric returns the metric with that label; nil if there is none.
+// metric returns the metric with a label; nil if there is none.
 func (s *Suite) metric(label string) *Metric {
 	for i := range s.Metrics {
 		if s.Metrics[i].Label == label {

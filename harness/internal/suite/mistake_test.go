@@ -8,11 +8,10 @@ import (
 	"testing"
 )
 
-// A mistake is a suite file and the error it must give: "WHERE WHAT", the line
-// with a caret, and the hint.
+// A mistake is a suite file and its error: "PLACE WHAT", the line with a caret, and the hint.
 type mistake struct{ name, text, want string }
 
-// mistakes returns all of them. [with] adds the rest of a suite.
+// mistakes returns all mistakes. Most need [with].
 func mistakes() []mistake {
 	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns, wrongNames, gridMistakes, axisMistakes)
 }

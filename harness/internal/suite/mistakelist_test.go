@@ -2,7 +2,7 @@ package suite
 
 const upTo40 = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40"
 
-// wrongLists are of lists, grids and labels.
+// wrongLists are mistakes in lists, grids and labels.
 var wrongLists = []mistake{
 	{"missing learners", "datasets: [chains]\n", `
 1:1: a suite must have the key learners
@@ -13,7 +13,7 @@ hint: learners: a list of NAME, PATH, a command line, or NAME: {parameters}; a l
 1:11: the list of datasets is empty
     datasets: []
               ^
-hint: datasets: what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}`},
+hint: datasets: data to learn from and to test on: a list of NAME, PATH, or NAME: {arguments}`},
 	{"empty learners", "datasets: [chains]\nlearners: []\n", `
 2:11: the list of learners is empty
     learners: []
@@ -23,7 +23,7 @@ hint: learners: a list of NAME, PATH, a command line, or NAME: {parameters}; a l
 1:11: the list of decoders is empty
     decoders: []
               ^
-hint: decoders: a list of what is read off each fit (default map)`},
+hint: decoders: a list of ways to predict with each fit (default map)`},
 	{"empty grid", "learners:\n  - crf: {lambda: []}\n", `
 2:19: the grid of "lambda" is empty
       - crf: {lambda: []}

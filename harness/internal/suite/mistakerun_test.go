@@ -1,6 +1,6 @@
 package suite
 
-// wrongRuns are of budget, seeds, curve and reveal: how fits are run.
+// wrongRuns are mistakes in budget, seeds, curve and reveal.
 var wrongRuns = []mistake{
 	{"negative budget", "budget: {passes: -1}\n", `
 1:18: passes is -1, must be in (0,inf)
@@ -41,7 +41,7 @@ hint: seeds: how many, 1, 2, …, a list of them such as [20260101], or {split: 
 1:16: split is 0, must be in [1,10000]
     seeds: {split: 0}
                    ^
-hint: split: seeds, how many or a list, of which instances are learned from and tested on, and which labels are hidden or shown`},
+hint: split: seeds of splits, and of hidden and shown labels, how many or a list`},
 	{"misspelt source of seeds", "seeds: {splits: 3}\n", `
 1:9: unknown key "splits" in seeds
     seeds: {splits: 3}
@@ -79,7 +79,7 @@ hint: a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of 
 1:17: factor is 1, must be in (1,inf)
     curve: {factor: 1}
                     ^
-hint: factor: ratio of the passes of a checkpoint to those of the one before`},
+hint: factor: ratio of the passes of a checkpoint to the passes of the one before`},
 	{"growth", "reveal: {forests: breath-first}\n", `
 1:19: forests cannot be "breath-first"
     reveal: {forests: breath-first}
@@ -89,10 +89,10 @@ hint: did you mean "breadth-first"?`},
 1:10: parts must be the only key of reveal
     reveal: {parts: 3, forests: depth-first}
              ^
-hint: parts: so many parts, each of which is hidden in turn`},
+hint: parts: number of parts, each hidden in turn`},
 	{"reveal", "reveal: 1\n", `
 1:9: reveal is 1, must be in [0,1)
     reveal: 1
             ^
-hint: reveal: labels of a test instance that are shown and not scored: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none`},
+hint: reveal: labels of a test instance to show and not to score: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none`},
 }

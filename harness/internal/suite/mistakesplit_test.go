@@ -1,6 +1,6 @@
 package suite
 
-// wrongSplits are of how data are divided.
+// wrongSplits are mistakes in splits.
 var wrongSplits = []mistake{
 	{"no train", "datasets:\n  - chains: {split: {test: 5}}\n", `
 2:21: split must have the key train
@@ -30,17 +30,17 @@ hint: write sizes: [50, 100, 200]`},
 2:52: a size must be a whole number, not the number 1.5
       - chains: {split: {train: 100, test: 5}, sizes: [1.5]}
                                                        ^
-hint: sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
+hint: sizes: an ascending list of numbers of training instances, such as [50, 100, 200]: a column for each`},
 	{"one size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: 50}\n", `
 2:51: sizes must be a list, not the number 50
       - chains: {split: {train: 100, test: 5}, sizes: 50}
                                                       ^
-hint: sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
+hint: sizes: an ascending list of numbers of training instances, such as [50, 100, 200]: a column for each`},
 	{"sizes without a split", "datasets:\n  - ocr: {sizes: [50, 100]}\n", `
 2:11: sizes needs the key split beside it
       - ocr: {sizes: [50, 100]}
               ^
-hint: sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
+hint: sizes: an ascending list of numbers of training instances, such as [50, 100, 200]: a column for each`},
 	{"same fold", "datasets:\n  - ocr: {split: {train: [0, 3], test: [1, 3]}}\n", `
 2:44: impossible split: fold 3 is in both train and test
       - ocr: {split: {train: [0, 3], test: [1, 3]}}
@@ -66,22 +66,22 @@ hint: write numbers of instances, or lists of folds`},
 2:49: labels must be a number, not the text "box"
       - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}
                                                     ^
-hint: labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
+hint: labels: share of known labels in partial; instances with boxes have their own part: boxes`},
 	{"words for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}\n", `
 2:49: labels must be a number, not the text "most"
       - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}
                                                     ^
-hint: labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
+hint: labels: share of known labels in partial; instances with boxes have their own part: boxes`},
 	{"labels of a rotation", "datasets:\n  - ocr: {split: {rotate: train-one, labels: 0.5}}\n", `
 2:19: rotate must be the only key of split
       - ocr: {split: {rotate: train-one, labels: 0.5}}
                       ^
-hint: rotate: a split for each fold, where it alone is learned from, or tested on`},
+hint: rotate: a split for each fold, with only that fold to learn from, or to test on`},
 	{"labels of nothing", "datasets:\n  - ocr: {split: {train: [0], labels: 0.5, test: [1]}}\n", `
 2:31: labels needs the key partial beside it
       - ocr: {split: {train: [0], labels: 0.5, test: [1]}}
                                   ^
-hint: labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
+hint: labels: share of known labels in partial; instances with boxes have their own part: boxes`},
 	{"rotation", "datasets:\n  - ocr: {split: {rotate: trainone}}\n", `
 2:27: rotate cannot be "trainone"
       - ocr: {split: {rotate: trainone}}
@@ -91,7 +91,7 @@ hint: did you mean "train-one"?`},
 2:19: rotate must be the only key of split
       - ocr: {split: {rotate: train-one, test: [1]}}
                       ^
-hint: rotate: a split for each fold, where it alone is learned from, or tested on`},
+hint: rotate: a split for each fold, with only that fold to learn from, or to test on`},
 	{"tuning on everything", "tune: {fraction: 1}\n", `
 1:18: fraction is 1, must be in (0,1)
     tune: {fraction: 1}

@@ -2,7 +2,7 @@ package suite
 
 import "strings"
 
-// wrongSyntax are those of a text that is no suite, whatever its keys.
+// wrongSyntax are mistakes in the form of the file.
 var wrongSyntax = []mistake{
 	{"bracket", "datasets: [chains\nlearners: [crf]\n", `
 2:1: ',' or ']' must be specified

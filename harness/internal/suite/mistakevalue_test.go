@@ -1,6 +1,6 @@
 package suite
 
-// wrongKeys are keys that are not there or twice, and values of another kind.
+// wrongKeys are unknown, missing and duplicate keys, and values of a wrong type.
 var wrongKeys = []mistake{
 	{"unknown key", "suite: x\ndatset: [chains]\nlearners: [crf]\n", `
 2:1: unknown key "datset" in a suite
@@ -40,7 +40,7 @@ hint: delete one of them`},
 1:11: datasets must be a list, not the text "chains"
     datasets: chains
               ^
-hint: datasets: what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}`},
+hint: datasets: data to learn from and to test on: a list of NAME, PATH, or NAME: {arguments}`},
 	{"no text", "suite: [a]\n", `
 1:8: suite must be a text, not a list
     suite: [a]
@@ -59,7 +59,7 @@ hint: did you mean "SVM"?`},
 3:7: rope is 0, must be in (0,inf)
     rope: 0
           ^
-hint: rope: differences of the first metric up to it, as tables print them, do not matter; leave it out to declare none`},
+hint: rope: the largest difference of the first metric without practical importance, as tables print it; leave it out for none`},
 	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
 2:41: aa: no earlier row has the learner and parameters of "p"
     learners: [crf, crf: {lambda: 1, as: p, aa: true}]

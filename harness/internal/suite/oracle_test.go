@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Several oracles make a column of each dataset for each of them; one alone does not change labels, and exact is none.
+// Several oracles make one column each. One oracle does not change labels, and exact is the default.
 func TestOraclesAreColumns(t *testing.T) {
 	s := mustParse(t, "datasets: [ocr, {chains: {split: {train: 400, test: 10}, sizes: [20, 50], as: C, oracle: lbp}}]\n"+
 		"oracle: [exact, lbp, {lbp: {sweeps: 5}}, {lbp: {sweeps: 9, as: long}}]\nbudget: [{passes: 1}, {passes: 2}]\nlearners: [{crf: {on: {ocr: {lambda: 2}}}}]\n")
@@ -37,7 +37,7 @@ func TestOraclesAreColumns(t *testing.T) {
 	}
 }
 
-// An oracle is held against what exists, with its arguments.
+// Names and arguments of oracles are checked.
 func TestOracleMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"oracle: lpb":                              `unknown oracle "lpb"`,

@@ -9,19 +9,19 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A Override is what a command line makes of a suite, for a look without an edit of its file.
+// An Override changes a suite from the command line, without an edit of its file.
 type Override struct {
-	Learners []string // labels, or names, of those that are left; none: all
-	Datasets []string // labels of those that are left; none: all
-	Seeds    int      // the first so many; 0: those of the suite
-	Quick    bool     // see Suite.Quick; with one seed, one budget and at most quickPasses passes
-	Set      []string // KEY.PATH=VALUE: what is to stand at a place of the file
+	Learners []string // labels or names of the learners to keep; none: all
+	Datasets []string // labels of the datasets to keep; none: all
+	Seeds    int      // number of seeds; 0: those of the suite
+	Quick    bool     // see Suite.Quick; one seed, one budget and at most quickPasses passes
+	Set      []string // KEY.PATH=VALUE: values at places of the file
 }
 
-// quickPasses is the most that a quick look takes.
+// quickPasses is the largest number of passes of a quick run.
 const quickPasses = 2
 
-// String writes the look as options of a command line.
+// String returns the options of the command line.
 func (l *Override) String() string {
 	var options []string
 	add := func(name string, values ...string) {
@@ -44,8 +44,8 @@ func (l *Override) String() string {
 	return strings.Join(options, " ")
 }
 
-// Override returns the suite that s becomes, from Read or Parse; s itself where l changes nothing. Its text is that of a suite
-// file, whose first line and about say what was changed.
+// Override returns s with the changes; s itself if there are none. s must be from [Read] or
+// [Parse]. The text of the result is a suite file. Its first line and about describe the changes.
 func (s *Suite) Override(l Override) (*Suite, error) {
 	what := l.String()
 	if what == "" {
@@ -90,7 +90,7 @@ func (s *Suite) root() *node {
 	return r.Tree([]byte(strings.Join(s.source.Lines, "\n")))
 }
 
-// makeQuick makes root a quick look: one seed, one budget, few passes.
+// makeQuick changes a suite to one seed, one budget and few passes.
 func makeQuick(n *node) {
 	n.Set("quick", &node{Kind: yamltree.Boolean, Text: "true"})
 	if n.Find("seeds") != nil {

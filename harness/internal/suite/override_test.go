@@ -23,7 +23,8 @@ budget: [{passes: 50, seconds: 1m}, {passes: 100, seconds: 1m}]
 tune: {over: [lambda]}
 `
 
-// A look has the learners, datasets, seeds and values that were asked for, as a text that says so and reads back.
+// A changed suite has the requested learners, datasets, seeds and values. Its text names the changes and
+// reads back.
 func TestLook(t *testing.T) {
 	for _, c := range []struct {
 		look Override
@@ -91,7 +92,7 @@ quick: true
 	}
 }
 
-// What is chosen has the rows and columns that it has in the whole.
+// Chosen learners and datasets have the same rows and columns as in the whole suite.
 func TestLookKeepsRows(t *testing.T) {
 	s := mustParse(t, looked)
 	for i := range s.Learners {

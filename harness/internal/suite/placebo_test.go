@@ -2,7 +2,7 @@ package suite
 
 import "testing"
 
-// A placebo repeats the row before it with the same learner and parameters, and has its outputs.
+// A placebo repeats the earlier row with the same learner and parameters, and has its decoders.
 func TestPlacebos(t *testing.T) {
 	s := mustParse(t, `
 datasets: [chains]

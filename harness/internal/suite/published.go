@@ -14,34 +14,35 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// PublishedName is what the file of published numbers is called, beside the
-// suite file.
+// PublishedName is the name of the file of published numbers, in the folder of the suite file.
 const PublishedName = "published.yaml"
 
-// A Published is what a paper printed of the comparison that a suite makes again:
+// Published are numbers of a paper to compare with the results of a suite:
 //
 //	source: Author & Author, Title, Venue 2018, Table 2
-//	metric: hamming              # what the numbers are: the name of a metric, or any text
-//	datasets:                    # what they were measured on, by the label of our dataset
+//	metric: hamming              # name of the metric, or any text
+//	datasets:                    # data and split, by the label of our dataset
 //	  small: {data: ocr, split: {train: [0], test: [1, 2]}}
-//	rows:                        # by the label of our learner, as the paper prints them
+//	rows:                        # numbers as printed, by the label of our learner
 //	  CRF: {small: 19.5 ± 0.4}
 //	  S-SVM: {decoder: mpm, small: 19.7}
 //	  perceptron: {small: {hamming: 21.0, zero-one: 58.2}}
 //	  PL: [{decoder: icm, small: 21.3}, {decoder: lbp, small: 20.2}, {decoder: half, reveal: 0.5, small: 9.1}]
-//	margin: 0.5                  # numbers that differ by less say the same; optional
-//	claims:                      # what the paper states of two of its numbers; optional
+//	margin: 0.5                  # smaller differences do not count; optional
+//	claims:                      # statements of the paper about two numbers; optional
 //	  small: [CRF < S-SVM, CRF = PL]
 //
-// data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
-// a split that no suite can express is any text. Numbers of instances, as in
-// {train: 24, test: 6}, are our split where all of ours have these sizes. A dataset may have a metric of
-// its own, and a row numbers of several metrics. A number without ± has no deviation, and +- may be written for ±.
-// Percentages are written as percentages. decoder is the label of the decoder that
-// the numbers stand beside, by default the first of the learner; of several decoders there is a list.
-// reveal is which labels of the test set were shown, as in a suite; by default none. A claim says that the first number is below the second,
-// or that the two are the same up to the margin; > is < the other way round. A learner stands in it for the first number
-// that the file has of it on the dataset, and LEARNER OUTPUT, as in PL lbp, for the first of that decoder.
+// data and split are written as in a suite. A split may also be any text. A split by numbers of
+// instances, such as {train: 24, test: 6}, is ours if all of our splits have these sizes. A dataset
+// may have its own metric, and a row numbers of several metrics.
+//
+// A number without ± has no deviation, and +- may be written for ±. Percentages are written as
+// percentages. decoder is the label of our decoder, by default the first one of the learner. A row
+// with several decoders is a list. reveal says which labels of the test set were shown, as in a suite.
+//
+// A claim states that the first number is below (<), above (>) or equal to (=) the second, up to the
+// margin. LEARNER in a claim means its first number on the dataset. LEARNER DECODER, such as PL lbp,
+// means the first number of that decoder.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file
@@ -50,23 +51,22 @@ type Published struct {
 	Text    []byte            // of the file
 }
 
-// A PublishedNumber is one number with what it was measured on.
+// A PublishedNumber is one number of a paper with its dataset, split and metric.
 type PublishedNumber struct {
-	Learner, Decoder, Dataset string // labels of ours; Decoder "": the learner's first
+	Learner, Decoder, Dataset string // our labels; Decoder "": the learner's first
 
 	Mean, Std float64 // as printed, so perhaps in percent; Std is NaN where there is none
 	Digits    int     // decimals as printed
 	Metric    string
 	Several   bool // one of several, each by the name of its metric
 	Data      Spec
-	Splits    []Split // none: what Protocol says
-	Protocol  string  // a split that no suite can express
+	Splits    []Split // none: see Protocol
+	Protocol  string  // a split as text
 	Shown     Reveal  // of the test set
 }
 
-// ReadPublished reads the published numbers that lie in the folder at path, or
-// beside the suite file at path; nil if there are none. A mistake in the file is
-// an [Error].
+// ReadPublished reads the published numbers in the folder at path, or beside the suite file at
+// path; nil if there are none. A mistake in the file is an [Error].
 func ReadPublished(path string) (*Published, error) {
 	dir := path
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
@@ -83,8 +83,8 @@ func ReadPublished(path string) (*Published, error) {
 	return ParsePublished(file, content)
 }
 
-// ParsePublished reads the text of a file of published numbers; name is the
-// file's, for messages. A mistake in the text is an [Error].
+// ParsePublished reads the text of a file of published numbers. Messages call the file name. A
+// mistake in the text is an [Error].
 func ParsePublished(name string, content []byte) (*Published, error) {
 	p, err := parseText(name, content, readPublished)
 	if err == nil {
@@ -93,17 +93,17 @@ func ParsePublished(name string, content []byte) (*Published, error) {
 	return p, err
 }
 
-// A publishedFile is what the file of published numbers says.
+// A publishedFile has the keys of the file of published numbers.
 type publishedFile struct {
 	Source   string  `key:"source" need:"yes" help:"where the numbers were printed"`
-	Metric   string  `key:"metric" help:"what the numbers are: the name of a metric, or any text"`
-	Datasets []field `key:"datasets" need:"yes" help:"what they were measured on, by the label of our dataset"`
+	Metric   string  `key:"metric" help:"the name of a metric, or any text"`
+	Datasets []field `key:"datasets" need:"yes" help:"data and split of the numbers, by the label of our dataset"`
 	Rows     []field `key:"rows" need:"yes" help:"the numbers, by the label of our learner"`
-	Margin   float64 `key:"margin" range:"(0,inf)" help:"numbers that differ by less say the same"`
+	Margin   float64 `key:"margin" range:"(0,inf)" help:"smaller differences do not count"`
 	Claims   []field `key:"claims" help:"a list of claims for each dataset, such as CRF < S-SVM"`
 }
 
-// A protocol is what the numbers of one dataset were measured on.
+// A protocol describes the data, split and metric of the numbers of one dataset.
 type protocol struct {
 	Data  thing[noKeys] `key:"data" need:"yes" help:"the dataset, as a suite writes it"`
 	Split struct {
@@ -127,7 +127,7 @@ func readPublished(r *reader, root *node) *Published {
 	return p
 }
 
-// readProtocols reads what the numbers of each dataset were measured on.
+// readProtocols reads the data, split and metric of each dataset.
 func readProtocols(r *reader, datasets []field, metric string) map[string]PublishedNumber {
 	all := map[string]PublishedNumber{}
 	for _, d := range datasets {
@@ -143,7 +143,7 @@ func readProtocols(r *reader, datasets []field, metric string) map[string]Publis
 	return all
 }
 
-// readRow reads the numbers of one learner, of one decoder or of a list of them.
+// readRow reads the numbers of one learner, of one decoder or of a list of decoders.
 func readRow(r *reader, row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
 	if row.Value.Kind == yamltree.List {
 		if len(row.Value.Items) == 0 {
@@ -155,8 +155,8 @@ func readRow(r *reader, row field, measured map[string]PublishedNumber) (numbers
 		return numbers
 	}
 	var own struct {
-		Decoder string `key:"decoder" help:"label of the decoder that the numbers stand beside; by default the learner's first"`
-		Reveal  Reveal `key:"reveal" least:"yes" help:"labels of the test set that were shown, as in a suite"`
+		Decoder string `key:"decoder" help:"label of our decoder; by default the learner's first"`
+		Reveal  Reveal `key:"reveal" least:"yes" help:"shown labels of the test set, as in a suite"`
 	}
 	var rest []field
 	if len(r.entries(row)) == 0 {
@@ -185,7 +185,7 @@ func readRow(r *reader, row field, measured map[string]PublishedNumber) (numbers
 	return numbers
 }
 
-// readNumber returns n with the number that f is.
+// readNumber returns n with the number in f.
 func readNumber(r *reader, n PublishedNumber, f field) PublishedNumber {
 	ok := false
 	if n.Mean, n.Std, n.Digits, ok = plusMinus(f.Value); !ok {

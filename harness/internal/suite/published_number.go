@@ -14,8 +14,8 @@ import (
 
 var printed = regexp.MustCompile(`^([-+]?[0-9]+(?:\.[0-9]+)?)(?:\s*(?:±|\+-|\+/-)\s*([0-9]+(?:\.[0-9]+)?))?$`)
 
-// plusMinus reads a number as papers print them. digits is the number of its
-// decimals, or of those of the deviation if it has more.
+// plusMinus reads a number as papers print it. digits is the number of decimals, of the number or
+// its deviation.
 func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 	m := printed.FindStringSubmatch(n.Text)
 	if m == nil || n.Kind != yamltree.Text && n.Kind != yamltree.Number {
@@ -39,12 +39,13 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 	return mean, std, digits, true
 }
 
-// Counterpart returns the decoder and the metric of ours beside which n stands: metric
-// is the one that n is, or the suite's loss if the suite lacks it. differs says
-// why the two cannot be compared, "" if data, split and metric are the same.
-// ok is false if s has no such learner, decoder or dataset, or n is one of several
-// and s lacks its metric. sizes are the numbers of instances in the splits of each dataset of ours, by its label: a paper
-// may state these alone, such as {train: 24, test: 6}.
+// Counterpart returns the decoder and the metric of ours next to which n is printed. The metric is
+// that of n, or the suite's loss if the suite lacks it. differs explains why the two cannot be
+// compared; "" if data, split and metric are the same.
+//
+// ok is false if s has no such learner, decoder or dataset, or lacks the metric of one of several
+// numbers. sizes are the numbers of instances in the splits of each dataset, by label, since a
+// paper may state only these.
 func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decoder, metric, differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
@@ -70,7 +71,7 @@ func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decod
 	return decoder, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], decoders[o].Reveal, metric), true
 }
 
-// differs words what keeps n from being compared with our metric on d.
+// differs lists the differences between n and our metric on d.
 func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metric string) string {
 	var parts []string
 	add := func(what, theirs, ours string) {
@@ -93,11 +94,12 @@ func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metri
 	return strings.Join(parts, "; ")
 }
 
-// SizesOnly reports whether the paper states the numbers of instances alone: its test instances are not
-// ours.
+// SizesOnly reports whether the paper states only numbers of instances. Its test instances are not
+// ours then.
 func (n *PublishedNumber) SizesOnly() bool { return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0 }
 
-// ofSizes reports whether the paper states numbers of instances alone, and all splits of d have these sizes.
+// ofSizes reports whether the paper states only numbers of instances, and all splits of d have
+// these sizes.
 func (n *PublishedNumber) ofSizes(d *Dataset, sizes []Split) bool {
 	return len(n.Splits) == 1 && n.SizesOnly() && len(sizes) > 0 &&
 		!slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Labels != n.Splits[0].Labels }) &&
@@ -107,7 +109,7 @@ func (n *PublishedNumber) ofSizes(d *Dataset, sizes []Split) bool {
 		})
 }
 
-// sorted returns the splits as JSON. The result depends on neither their order nor the order of
+// sorted returns the splits as JSON. The result does not depend on their order or the order of
 // their folds.
 func sorted(splits []Split) (texts []string) {
 	for _, s := range splits {
@@ -120,7 +122,7 @@ func sorted(splits []Split) (texts []string) {
 	return texts
 }
 
-// words writes a spec as a suite does.
+// words returns a spec as a suite writes it.
 func (s *Spec) words() string {
 	if string(s.Args) == "{}" || len(s.Args) == 0 {
 		return s.Name
@@ -128,7 +130,7 @@ func (s *Spec) words() string {
 	return s.Name + " " + unquoted(string(s.Args))
 }
 
-// words writes splits as a suite does, a long list by its first and its length.
+// words returns splits as a suite writes them; of a long list the first split and the length.
 func words(splits []Split) string {
 	switch len(splits) {
 	case 0:
@@ -179,7 +181,7 @@ func compactJSON(v any) string {
 	return string(text)
 }
 
-// unquoted writes JSON with fewer signs.
+// unquoted returns JSON without quotes.
 func unquoted(text string) string {
 	return strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(text)
 }

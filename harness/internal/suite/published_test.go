@@ -67,7 +67,7 @@ func TestParsePublished(t *testing.T) {
 	}
 }
 
-// A claim may name the decoder that it is about.
+// A claim may name a decoder.
 func TestClaimOfAnDecoder(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(strings.Replace(letters, "[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,", 1))))(t)
 	for i, want := range [][2]float64{{20.2, 21.3}, {21.3, 9.1}, {19, 19.5}} {
@@ -77,7 +77,7 @@ func TestClaimOfAnDecoder(t *testing.T) {
 	}
 }
 
-// publishedMistakes change one piece of letters; the error must be at that place.
+// publishedMistakes change one piece of letters. The error must be at that place.
 var publishedMistakes = []struct{ name, old, new, want string }{
 	{"empty", letters, "", "1:1: the file is empty"},
 	{"list", letters, "- source", "1:1: a file of published numbers must be a mapping"},
@@ -213,8 +213,8 @@ func FuzzParsePublished(f *testing.F) {
 	})
 }
 
-// TestPublishedSizes: if a paper states the numbers of its instances alone, it is compared with
-// splits of these sizes, whichever folds they are.
+// TestPublishedSizes: a paper that states only numbers of instances is compared with any splits of these
+// sizes.
 func TestPublishedSizes(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(`
 source: A paper

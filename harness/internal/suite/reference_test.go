@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the list of keys in docs/suites.md")
 
-// The list of keys in the docs says what the tags say.
+// The list of keys in the docs is made from the tags.
 func TestReference(t *testing.T) {
 	const page, start, end = "../../../docs/suites.md", "<!-- keys -->\n", "<!-- /keys -->\n"
 	text := must(os.ReadFile(page))(t)
@@ -34,7 +34,7 @@ func TestReference(t *testing.T) {
 	check(t, os.WriteFile(page, []byte(want), 0o666))
 }
 
-// reference lists the keys of a struct and of those below it.
+// reference lists the keys of a struct and of the structs below it.
 func reference(path string, t reflect.Type) string {
 	var b strings.Builder
 	keys, _ := keysOf(t)
@@ -49,7 +49,7 @@ func reference(path string, t reflect.Type) string {
 	return b.String()
 }
 
-// below returns the struct of the keys below a key, or one without any.
+// below returns the struct with the keys below a key.
 func below(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -63,7 +63,7 @@ func below(t reflect.Type) reflect.Type {
 	return reflect.TypeFor[noKeys]()
 }
 
-// Tags are strings: their lists are those of the packages that use them, and what they default to can be read.
+// Lists in tags equal those of the packages that use them, and defaults can be read.
 func TestTags(t *testing.T) {
 	var names []string
 	for _, k := range sandbox.Kinds {
@@ -88,7 +88,7 @@ func sameSet(a, b []string) bool {
 	return len(a) == len(b) && len(distinct(append(append([]string{}, a...), b...))) == len(a)
 }
 
-// checkTags holds that no tag is misspelt, and that ranges and defaults can be read.
+// checkTags reports misspelt tags, and ranges and defaults that cannot be read.
 func checkTags(t *testing.T, of reflect.Type) {
 	known := map[string]bool{}
 	for _, name := range strings.Fields("json key help range enum pattern measure unit default of none one upto distinct short least need alone with was") {

@@ -16,9 +16,9 @@ import (
 // A schema is a part of a JSON Schema.
 type schema = map[string]any
 
-// Schema returns a JSON Schema (2020-12) of suite files that name what is in the catalogue, for editors. It knows the keys
-// that the reader knows and the parameters as they are declared; what depends on several values at once, such as equal
-// lengths, it leaves to the reader.
+// Schema returns a JSON Schema (2020-12) of suite files with the names in the catalogue, for
+// editors. It has the keys of the reader and the declared parameters. Conditions on several values,
+// such as equal lengths, are left to the reader.
 func Schema(c Catalogue) ([]byte, error) {
 	c.Decoders = c.decoders()
 	root := c.form(reflect.TypeFor[file](), &key{})
@@ -27,7 +27,7 @@ func Schema(c Catalogue) ([]byte, error) {
 	return json.MarshalIndent(root, "", "  ")
 }
 
-// form returns what a key of type t may be.
+// form returns the schema of a key of type t.
 func (c *Catalogue) form(t reflect.Type, k *key) (s schema) {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -65,7 +65,7 @@ func (c *Catalogue) form(t reflect.Type, k *key) (s schema) {
 	return tidy(s)
 }
 
-// tidy takes out what says nothing.
+// tidy removes empty members.
 func tidy(s schema) schema {
 	maps.DeleteFunc(s, func(_ string, v any) bool {
 		of := reflect.ValueOf(v)
@@ -74,7 +74,7 @@ func tidy(s schema) schema {
 	return s
 }
 
-// mappingForm is a mapping with the keys of a struct, or what stands for it.
+// mappingForm returns the schema of a mapping with the keys of a struct, or its short form.
 func (c *Catalogue) mappingForm(t reflect.Type, k *key) schema {
 	keys, short := keysOf(t)
 	var forms, alone []schema
@@ -116,10 +116,11 @@ func (c *Catalogue) properties(keys []key) schema {
 	return s
 }
 
-// free matches a name of a dataset or learner that is a path or a command, and may have any arguments.
+// free matches names of datasets and learners that are paths or commands, with any arguments.
 var free = map[string]string{"dataset": "[./]", "learner": "[/ ]"}
 
-// itemForm is NAME, or NAME: {arguments} of something in the catalogue, with keys that are not arguments.
+// itemForm returns the schema of NAME, or NAME: {arguments}, for names in the catalogue. The keys
+// own are not arguments.
 func (c *Catalogue) itemForm(of string, own reflect.Type) schema {
 	keys, _ := keysOf(own)
 	reserved, properties, form := c.properties(keys), schema{}, parameter
@@ -134,10 +135,10 @@ func (c *Catalogue) itemForm(of string, own reflect.Type) schema {
 		for _, p := range e.Params {
 			args[p.Name] = form(p)
 		}
-		maps.Copy(args, reserved) // which the reader takes for its own
+		maps.Copy(args, reserved) // the reader does not take these for arguments
 		entry := maps.Clone(any)
 		if entry["properties"] = args; e.Params != nil || e.Accept == nil {
-			entry["additionalProperties"] = false // else Accept has the only word
+			entry["additionalProperties"] = false // else only Accept checks
 		}
 		properties[e.Name] = entry
 	}
@@ -149,10 +150,10 @@ func (c *Catalogue) itemForm(of string, own reflect.Type) schema {
 	return either(schema{"type": "string", "anyOf": name}, one)
 }
 
-// types are those of JSON where they are called otherwise.
+// types are JSON names of types that differ from ours.
 var types = map[string]string{"list": "array"}
 
-// parameter is a value of a parameter.
+// parameter returns the schema of a parameter.
 func parameter(p param.Parameter) schema {
 	s := schema{"type": cmp.Or(types[p.Type], p.Type), "enum": p.Enum, "description": p.Help}
 	if within(s, p.Range); string(p.Default) != "null" {
@@ -161,7 +162,7 @@ func parameter(p param.Parameter) schema {
 	return tidy(s)
 }
 
-// swept is a value, a list of values, or what stands for a list.
+// swept returns the schema of a value, a list of values, or a range.
 func swept(p param.Parameter) schema {
 	one := parameter(p)
 	span := schema{"type": "array", "minItems": 3, "maxItems": 3, "prefixItems": []schema{
@@ -171,7 +172,7 @@ func swept(p param.Parameter) schema {
 	return tidy(s)
 }
 
-// within bounds a number by an interval such as "(0,1]".
+// within adds an interval such as "(0,1]" to the schema of a number.
 func within(s schema, interval string) {
 	names := [][]string{{"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}}
 	for i, end := range strings.Split(strings.Trim(interval, "([])"), ",") {
@@ -182,18 +183,18 @@ func within(s schema, interval string) {
 	}
 }
 
-// closed is a mapping with these keys and no others.
+// closed returns the schema of a mapping with these keys and no others.
 func closed(properties schema) schema {
 	return schema{"type": "object", "properties": properties, "additionalProperties": false}
 }
 
-// single is a mapping of one key.
+// single returns the schema of a mapping with one key.
 func single(s schema) schema {
 	s["minProperties"], s["maxProperties"] = 1, 1
 	return s
 }
 
-// either is one of the forms.
+// either returns the schema of one of the forms.
 func either(forms ...schema) schema {
 	if len(forms) == 1 {
 		return forms[0]

@@ -15,14 +15,14 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// compile returns the schema of a catalogue, after it has held against the rules for schemas.
+// compile returns the schema of a catalogue after checking it.
 func compile(t *testing.T, c Catalogue) *jsonschema.Schema {
 	t.Helper()
 	text := must(Schema(c))(t)
 	return schematest.Compile(t, text)
 }
 
-// valid holds the text of a suite against a schema; ok is false where it is no YAML.
+// valid checks the text of a suite against a schema. ok is false if the text is not YAML.
 func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool) {
 	t.Helper()
 	r := &reader{yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
@@ -35,7 +35,7 @@ func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool)
 	return s.Validate(doc), true
 }
 
-// What the reader accepts the schema accepts.
+// The schema accepts what the reader accepts.
 func TestSchemaAccepts(t *testing.T) {
 	s := compile(t, catalogue())
 	for _, text := range []string{
@@ -56,7 +56,7 @@ func TestSchemaAccepts(t *testing.T) {
 	}
 }
 
-// beyond are mistakes that no schema finds: they depend on several values, or on what a text says.
+// beyond are mistakes beyond a schema: they depend on several values, or on the content of a text.
 var beyond = []string{
 	"label", "label of a dataset", "label of a decoder", "too many combinations of seeds", "tune seeds without tuning", "dense curve",
 	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap", "boxes counted", "mixed",
@@ -67,7 +67,7 @@ var beyond = []string{
 	"an axis of one dataset", "more effort on one dataset",
 }
 
-// What the reader refuses the schema refuses, but for what is beyond it.
+// The schema refuses what the reader refuses, except for mistakes beyond a schema.
 func TestSchemaRefuses(t *testing.T) {
 	s := compile(t, catalogue())
 	var accepted []string
@@ -86,7 +86,7 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 }
 
-// Every suite of the repository is valid where its names are.
+// Every suite of the repository is valid.
 func TestSchemaOfSuites(t *testing.T) {
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {

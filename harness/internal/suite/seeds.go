@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// maxSeeds bounds the seeds of a suite, and the combinations of those by source.
+// maxSeeds bounds the number of seeds, and of their combinations.
 const maxSeeds = 10_000
 
-// Seeds are the numbers that fits draw from: either each of All draws all that is drawn, or each source has seeds
-// of its own, and all combinations are fitted.
+// Seeds are the seeds of fits. Either each seed in All is used for all purposes, or each purpose
+// has its own seeds and all combinations are fitted.
 type Seeds struct {
 	All []uint64 `json:"-" short:"only" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes"` // nil where each source has its own
 
-	Split   []uint64 `json:"split" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds, how many or a list, of which instances are learned from and tested on, and which labels are hidden or shown"`
-	Learner []uint64 `json:"learner" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds, how many or a list, of what learners and decoders draw"`
-	Tune    []uint64 `json:"tune" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds, how many or a list, of which part of the training set validates"`
+	Split   []uint64 `json:"split" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds of splits, and of hidden and shown labels, how many or a list"`
+	Learner []uint64 `json:"learner" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds of learners and decoders, how many or a list"`
+	Tune    []uint64 `json:"tune" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds of the validation part of the training set, how many or a list"`
 
 	SplitPos, TunePos Pos `json:"-"` // where these two are named
 }
 
-// BySource reports whether each source has seeds of its own.
+// BySource reports whether each purpose has its own seeds.
 func (s *Seeds) BySource() bool { return s.All == nil }
 
-// Count returns how many combinations there are.
+// Count returns the number of combinations.
 func (s *Seeds) Count() int { return len(s.All) + len(s.Split)*len(s.Learner)*len(s.Tune) }
 
-// plainSeeds are written as an object.
+// plainSeeds are Seeds as a JSON object.
 type plainSeeds Seeds
 
-// MarshalJSON writes a list, or an object by source.
+// MarshalJSON writes a list, or an object by purpose.
 func (s Seeds) MarshalJSON() ([]byte, error) {
 	if s.BySource() {
 		return json.Marshal(plainSeeds(s))
@@ -58,7 +58,7 @@ func (s *Seeds) check(r *reader, f field) {
 	}
 }
 
-// checkTuneSeeds reports tuning seeds in a suite where nothing is tuned.
+// checkTuneSeeds reports tuning seeds in a suite without tuning.
 func checkTuneSeeds(r *reader, s *Suite) {
 	tuned := func(l Learner) bool {
 		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions, func(e Exception) bool { return len(e.Candidates) > 1 })

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSeedsBySource: what is not named is the one seed 1, and a plan holds the seeds as they are; plain seeds are written as
-// they were before there were sources.
+// TestSeedsBySource: a purpose without seeds has the seed 1. A plan has the seeds as they are, and plain
+// seeds as a list.
 func TestSeedsBySource(t *testing.T) {
 	one := []uint64{1}
 	for text, want := range map[string]struct {

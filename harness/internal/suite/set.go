@@ -10,14 +10,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// lists are the keys whose items are addressed by their labels.
+// lists are the keys with lists whose items are addressed by label.
 var lists = []string{"datasets", "learners", "decoders", "metrics"}
 
-// setAt puts a value at a place of a suite file: KEY.PATH=VALUE, where the path goes through keys, and through
-// the labels of the items of a list. Parts with a dot are in double quotes. No value takes the key out.
+// setAt sets a value in a suite file: KEY.PATH=VALUE. The path goes through keys and through labels
+// of list items. Parts with a dot are in double quotes. An empty value removes the key.
 func setAt(n *node, set string) error { return setTo(n, set, written) }
 
-// setTo is setAt where read reads the VALUE.
+// setTo is setAt with a function that reads the VALUE.
 func setTo(n *node, set string, read func(value string) (*node, error)) error {
 	path, value, found, err := cutSet(set)
 	if err != nil {
@@ -47,7 +47,7 @@ func setTo(n *node, set string, read func(value string) (*node, error)) error {
 	return err
 }
 
-// written reads a value as it is written in a suite file.
+// written reads a value as in a suite file.
 func written(value string) (*node, error) {
 	r := &reader{yamltree.Parser{Source: yamltree.NewSource("-set", []byte("value: "+value))}}
 	v := r.Tree([]byte("value: " + value))
@@ -57,8 +57,9 @@ func written(value string) (*node, error) {
 	return v.Fields[0].Value, nil
 }
 
-// Arguments sets arguments of a dataset, KEY=VALUE or KEY.PATH=VALUE each, in args, a JSON object, and returns it. What is no number,
-// no true or false, and not in brackets, braces or quotes is a text as it stands, such as lines of templates.
+// Arguments sets arguments of a dataset, KEY=VALUE or KEY.PATH=VALUE each, in args, a JSON object.
+// It returns the new object. A VALUE is a text unless it is a number, true or false, or begins with
+// a bracket, brace or quote.
 func Arguments(args []byte, sets []string) ([]byte, error) {
 	root := (&reader{yamltree.Parser{Source: yamltree.NewSource("", nil)}}).Tree(args)
 	if root == nil || root.Kind != yamltree.Mapping {
@@ -83,7 +84,7 @@ func writtenOrText(value string) (*node, error) {
 	return &node{Kind: yamltree.Text, Text: value}, nil
 }
 
-// cutSet divides KEY.PATH=VALUE.
+// cutSet splits KEY.PATH=VALUE.
 func cutSet(set string) (path []string, value string, found bool, err error) {
 	part, quoted := "", false
 	for i, c := range set {
@@ -106,7 +107,7 @@ func cutSet(set string) (path []string, value string, found bool, err error) {
 	return nil, "", false, nil
 }
 
-// enter returns the mapping, or the list, below a key or a label; it makes one where there is none.
+// enter returns the mapping or list below a key or a label. It adds a missing key.
 func enter(n *node, key, path string) (*node, error) {
 	if n.Kind == yamltree.List {
 		return itemCalled(n, key, path)
@@ -124,7 +125,7 @@ func enter(n *node, key, path string) (*node, error) {
 	return v, nil
 }
 
-// itemCalled returns the arguments of the item of that label.
+// itemCalled returns the arguments of the item with a label.
 func itemCalled(n *node, label, path string) (*node, error) {
 	var labels []string
 	for i, v := range n.Items {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Splits of different sizes are columns of their own, whose labels say in what they
-// differ; splits of one size stay together.
+// Splits of different sizes make one column each. The labels show the differences. Splits of one size
+// stay together.
 func TestSplitsBySize(t *testing.T) {
 	for _, test := range []struct {
 		splits string
@@ -42,7 +42,7 @@ func TestSplitsBySize(t *testing.T) {
 	}
 }
 
-// sizes: is a column for each size of the training set, of every kind of split; they know of what they are sizes.
+// sizes makes one column for each size of the training set, for all kinds of splits.
 func TestSizes(t *testing.T) {
 	for _, test := range []struct {
 		split string

@@ -13,12 +13,12 @@ type namedPart struct {
 	name string
 }
 
-// parts returns the parts of s in the order in which instances are drawn.
+// parts returns the parts of s in the order of drawing.
 func (s *Split) parts() []namedPart {
 	return []namedPart{{&s.Train, "train"}, {&s.Boxes, "boxes"}, {&s.Partial, "partial"}, {&s.Test, "test"}}
 }
 
-// check refuses parts that count instances beside parts that name folds, and folds in two parts.
+// check reports a mix of numbers and folds, and folds in two parts.
 func (s *Split) check(r *reader, f field) {
 	var before []namedPart
 	for _, part := range s.parts() {
@@ -38,7 +38,7 @@ func (s *Split) check(r *reader, f field) {
 	}
 }
 
-// checkDisjoint reports a fold that is in both parts; b's are written at n.
+// checkDisjoint reports a fold in both parts; n is the value of b.
 func checkDisjoint(r *reader, a, b namedPart, n *node) {
 	for i, fold := range b.Folds {
 		if slices.Contains(a.Folds, fold) {
@@ -48,10 +48,9 @@ func checkDisjoint(r *reader, a, b namedPart, n *node) {
 	}
 }
 
-// bySize returns d once for each size among its splits: what is learned from 20 and
-// from 150 instances is not one number. Splits of one size, and the turns of a
-// rotation, stay together; the labels say in what the sizes differ, such as
-// "ocr (train 20)".
+// bySize returns d once for each size among its splits, since results of 20 and of 150 training
+// instances are not one number. Splits of one size stay together, and so do those of a rotation.
+// The labels show the differences, such as "ocr (train 20)".
 func (d Dataset) bySize() []Dataset {
 	var columns []Dataset
 	var sizes [][]string
@@ -82,8 +81,7 @@ func (d Dataset) bySize() []Dataset {
 	return columns
 }
 
-// size words how large each part of s is, and how it is labelled: of folds, which
-// are of one size but for a remainder, their number.
+// size describes the size of each part of s and its labels; of folds their number.
 func (s *Split) size() (words []string) {
 	for _, part := range s.parts() {
 		text := "no " + part.name
@@ -110,7 +108,8 @@ func (s *Split) size() (words []string) {
 	return append(words, "")
 }
 
-// splitBySize returns each split once for each size of its training set, of which list is written.
+// splitBySize returns each split once for each size of its training set. The sizes are written in
+// list.
 func splitBySize(r *reader, list *node, sizes []int, splits []Split) (all []Split) {
 	for i, n := range sizes {
 		at := list.Items[i].At

@@ -18,7 +18,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// FileName is what a suite file is called in its folder.
+// FileName is the name of a suite file in its folder.
 const FileName = "suite.yaml"
 
 type (
@@ -34,9 +34,8 @@ type (
 // Canonical returns a JSON text in canonical form, see [yamltree.Canonical].
 func Canonical(text []byte) ([]byte, error) { return yamltree.Canonical(text) }
 
-// A Suite is what a suite file says, with grids expanded and defaults filled in.
-// As JSON it keeps what it says but not where: only a suite from Read or Parse
-// can be checked or explained.
+// A Suite is the content of a suite file, with grids expanded and defaults filled in. Its JSON
+// lacks the places in the file. So only a suite from [Read] or [Parse] can be checked.
 type Suite struct {
 	Name      string    `json:"suite" pattern:"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$" help:"name of the run folder: at most 64 letters, digits, -, _ and .; by default that of the file's folder"`
 	About     string    `json:"about,omitempty" help:"one line for the table's caption"`
@@ -44,20 +43,20 @@ type Suite struct {
 	Metrics   []Metric  `json:"metrics"`    // the first is the suite's loss
 	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
 	Learners  []Learner `json:"learners"`
-	Against   string    `json:"against,omitempty" help:"label of the one learner that the others are tested against; by default all pairs are"`
-	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"differences of the first metric up to it, as tables print them, do not matter; leave it out to declare none"`
+	Against   string    `json:"against,omitempty" help:"label of the one learner to test the others against; by default all pairs are tested"`
+	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"the largest difference of the first metric without practical importance, as tables print it; leave it out for none"`
 	Budget    Budget    `json:"budget"` // see BudgetOn
-	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"what a fit may take before it is ended; leave it out for an hour and one thread"`
-	Sandbox   Sandbox   `json:"sandbox,omitzero" was:"box" least:"yes" help:"what learners are kept in, bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
-	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                                             // nil: each point is a learner
+	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"limits of a fit, enforced from outside; leave it out for an hour and one thread"`
+	Sandbox   Sandbox   `json:"sandbox,omitzero" was:"box" least:"yes" help:"the sandbox of learners: bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
+	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                                           // nil: each point is a learner
 	Seeds     Seeds     `json:"seeds" default:"[1]" help:"how many, 1, 2, …, a list of them such as [20260101], or {split: …, learner: …, tune: …}"`
-	Curve     Curve     `json:"curve" help:"checkpoints of a fit are scored; by default its end alone is"`
-	Quick     bool      `json:"quick,omitempty" help:"a look at few instances of one split, and no result"`
+	Curve     Curve     `json:"curve" help:"when to score checkpoints of a fit; by default only at its end"`
+	Quick     bool      `json:"quick,omitempty" help:"a quick look at few instances of one split; not a result"`
 
 	source *yamltree.Source
 }
 
-// Text returns the suite as it is written; nil where s is not from Read or Parse.
+// Text returns the text of the suite file; nil if s is not from [Read] or [Parse].
 func (s *Suite) Text() []byte {
 	if s.source == nil {
 		return nil
@@ -65,11 +64,11 @@ func (s *Suite) Text() []byte {
 	return []byte(strings.Join(s.source.Lines, "\n"))
 }
 
-// DirFile is the file in a run folder that says in which folder the suite lay, whose text lies beside it.
+// DirFile is a file in a run folder with the path of the folder of the suite.
 const DirFile = "suite.dir"
 
-// Dir returns the folder of the file that s was read from, where the paths of data files start; of the file in a run
-// folder, that in which the suite lay. It is "" where s is not from Read or Parse.
+// Dir returns the folder of the suite file: paths of data files are relative to it. For a suite in
+// a run folder it is the folder of the original. It is "" if s is not from [Read] or [Parse].
 func (s *Suite) Dir() string {
 	if s.source == nil {
 		return ""
@@ -85,7 +84,7 @@ func dirOf(file string) string {
 	return dir
 }
 
-// A Spec is a thing by its name, with arguments.
+// A Spec is a name with arguments.
 type Spec struct {
 	Name string          `json:"name"`
 	Args json.RawMessage `json:"args"` // a canonical JSON object, see [Canonical]
@@ -94,110 +93,107 @@ type Spec struct {
 	args []field // where the arguments stand
 }
 
-// A Dataset is one column of the comparison. Its Args are those of the dataset
-// itself, without reserved keys. Its splits are of one size.
+// A Dataset is one column of the comparison. Its Args have no reserved keys. Its splits have one
+// size.
 type Dataset struct {
 	Spec
 	Label    string  `json:"label"`
 	Splits   []Split `json:"splits,omitempty"` // none: the dataset's own
 	Features Spec    `json:"features"`
-	// Base is the label before the sizes were added to it, where the dataset is one of several columns that differ in
-	// the sizes of their splits alone; "" where it is not.
+	// Base is the label without the size, for one of several columns that differ only in the sizes of
+	// their splits; else "".
 	Base string `json:"base,omitempty"`
-	// Budget is that of the column, where the suite has several; nil: the suite's.
+	// Budget is the budget of the column; nil: the suite's.
 	Budget *Budget `json:"budget,omitempty"`
-	// Oracle is the one that learners are given to train with; nil: the exact one.
+	// Oracle is the oracle to train with; nil: the exact one.
 	Oracle *Spec `json:"oracle,omitempty"`
 
-	item   string // the label in the file: before sizes, oracles and budgets were added to it
-	column string // the label before oracles and budgets were added to it
+	item   string // the label in the file, without sizes, oracles and budgets
+	column string // the label without oracles and budgets
 	at     int    // the item in the file
 
 	oracles []thing[labelKey] // its own; nil: the suite's
 }
 
-// A Split says what is learned from and what is tested on: numbers of instances, or
-// folds of the dataset that differ, or each fold in its turn.
+// A Split divides a dataset into training and test data: by numbers of instances, by folds, or with
+// each fold in turn.
 type Split struct {
 	Train   Part    `json:"train" need:"yes" help:"instances to learn from: a number of them, or a list of folds such as [0, 1]"`
 	Boxes   Part    `json:"boxes,omitzero" help:"instances to learn from by a bounding box: a number of them, or a list of folds"`
 	Partial Part    `json:"partial,omitzero" help:"instances to learn from with hidden labels: a number of them, or a list of folds"`
-	Labels  float64 `json:"labels,omitempty" range:"[0,1)" with:"partial" help:"share of the labels of partial that is known; instances with boxes are a part of their own: boxes"`
+	Labels  float64 `json:"labels,omitempty" range:"[0,1)" with:"partial" help:"share of known labels in partial; instances with boxes have their own part: boxes"`
 	Test    Part    `json:"test" need:"yes" help:"instances to test on: a number of them, or a list of folds such as [2]"`
-	Rotate  string  `json:"rotate,omitempty" alone:"yes" enum:"train-one,test-one" help:"a split for each fold, where it alone is learned from, or tested on"`
+	Rotate  string  `json:"rotate,omitempty" alone:"yes" enum:"train-one,test-one" help:"a split for each fold, with only that fold to learn from, or to test on"`
 	Size    int     `json:"size,omitempty"` // instances of Train that are used, the same for every learner; 0: all
 	Pos     Pos     `json:"-"`
 }
 
-// Values of Split.Rotate: one split per fold, in which that fold alone is the
-// training set or the test set.
+// Values of Split.Rotate: one split per fold, with only that fold as the training set or the test set.
 const (
 	TrainOne = "train-one"
 	TestOne  = "test-one"
 )
 
-// A Part is one part of a [Split]: a number of instances, or folds if there are
-// any.
+// A Part is one part of a [Split]: a number of instances, or folds if there are any.
 type Part struct {
 	Count int   `json:"count,omitempty" short:"only" range:"[1,inf)"`
 	Folds []int `json:"folds,omitempty" short:"only" range:"[0,inf)" of:"fold" distinct:"yes"`
 	Pos   Pos   `json:"-"`
 }
 
-// A Learner is one learner with one choice of parameters: one row of a table for
-// each of its outputs. Its Args are the parameters, without reserved keys.
+// A Learner is one learner with one choice of parameters: one row of a table for each of its
+// decoders. Its Args are the parameters, without reserved keys.
 type Learner struct {
 	Spec
 	Label    string    `json:"label"`
 	Decoders []Decoder `json:"decoders"`
-	// Candidates are the parameters to choose from when the suite tunes: the
-	// points of the grid in Args. Without tuning there are none.
+	// Candidates are the candidates of tuning: the points of the grid in Args.
 	Candidates []Spec `json:"candidates,omitempty"`
-	// Exceptions are the datasets on which it has other parameters, see On.
+	// Exceptions are other parameters on some datasets, see On.
 	Exceptions []Exception `json:"exceptions,omitempty"`
-	// Placebo says that this row is one; nil: it is not.
+	// Placebo is nil unless this row is a placebo.
 	Placebo *Placebo `json:"placebo,omitempty"`
 
 	ownDecoders bool   // not the suite's
-	aa          *Pos   // where it says that it is a placebo
-	grid        string // the label in the file: before the values of its grid were added to it
+	aa          *Pos   // place of the key aa
+	grid        string // the label in the file, without the values of its grid
 	at          int    // the item in the file
 }
 
-// An Exception is what a learner's parameters are on one dataset instead, all of them.
+// An Exception is all parameters of a learner on one dataset, instead of its others.
 type Exception struct {
 	Dataset string `json:"dataset"` // its label
 	Spec
 	Candidates []Spec `json:"candidates,omitempty"` // as those of the learner
 }
 
-// A Placebo is a row that repeats another one, learner and parameters, with other seeds of
-// the learner: the two differ by chance alone. Data, splits and what is hidden or validated on are the
+// A Placebo is a row that repeats the learner and parameters of another row with other seeds of the
+// learner. The two differ by chance alone. Data, splits, hidden labels and validation sets are the
 // same.
 type Placebo struct {
 	Of     string `json:"of"`     // label of that row
 	Number int    `json:"number"` // among the placebos of that row, from 1
 }
 
-// An Decoder is a kind of prediction that is read off a fit.
+// A Decoder is a way to predict with a fit.
 type Decoder struct {
 	Spec
 	Label  string `json:"label"`
 	Reveal Reveal `json:"reveal,omitzero"`
 }
 
-// A Tuning says how parameters are chosen: each candidate is fitted to one part of
-// the training set and scored on the rest, by the suite's loss and the learner's
-// first decoder; the best is fitted to all of it. Rounds of two more candidates each,
-// past the edge of the grid or within it, can go on from the best one.
+// A Tuning says how parameters are chosen. Each candidate is fitted to one part of the training set
+// and scored on the rest, by the suite's loss and the first decoder of the learner. The best one is
+// fitted to the whole training set. Then rounds of two more candidates each, beyond or within the
+// grid, may follow.
 type Tuning struct {
 	Fraction float64  `json:"fraction" range:"(0,1)" default:"0.2" help:"share of the training instances to validate on; candidates are fitted to the rest"`
 	Extend   int      `json:"extend,omitempty" range:"[0,2]" help:"rounds of two more candidates each, about the best one"`
-	Over     []string `json:"-" key:"over" of:"parameter" distinct:"yes" help:"a list of the parameters to tune; by default all that are lists"`
+	Over     []string `json:"-" key:"over" of:"parameter" distinct:"yes" help:"a list of the parameters to tune; by default all lists"`
 }
 
-// A Budget ends every fit at whichever bound is met first; 0 means no bound. Its
-// fields are those of sp.Budget.
+// A Budget ends every fit at the bound met first; 0 means no bound. Its fields are those of
+// sp.Budget.
 type Budget struct {
 	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances; leave it out for no bound"`
 	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"instances worked on; leave it out for no bound"`
@@ -211,25 +207,25 @@ type Budget struct {
 	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"s" help:"wall time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
 }
 
-// Limits are what the processes of a fit may take; 0 means no limit of time or memory. Unlike a
-// budget, which a learner ends at, a limit is enforced from outside.
+// Limits bound the processes of a fit; 0 means no limit of time or memory. A learner ends by itself
+// at its budget. A limit is enforced from outside.
 type Limits struct {
 	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"wall time of a fit, and of the predictions of a decoder: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
 	Memory    int64   `json:"memory,omitempty" range:"[33554432,1e15]" measure:"bytes" help:"bytes, at least 32MiB, or with a unit kB, MB, GB, TB, KiB, MiB, GiB or TiB: 500MB, 1.5GB"`
-	Threads   int     `json:"threads,omitempty" range:"[1,65536]" help:"threads that compute at once (default 1)"`
+	Threads   int     `json:"threads,omitempty" range:"[1,65536]" help:"threads at once (default 1)"`
 	Processes int     `json:"processes,omitempty" range:"[1,4194304]" help:"processes of a learner at once, threads counted (default 256, or four times the threads)"`
-	Files     int     `json:"files,omitempty" range:"[1,1073741824]" help:"files that each process may have open (default 4096)"`
+	Files     int     `json:"files,omitempty" range:"[1,1073741824]" help:"open files of each process (default 4096)"`
 	Pos       Pos     `json:"-"`
 }
 
-// A Curve is when checkpoints are wanted: after First, First·Factor, … effective
-// passes. First 0: only at the end.
+// A Curve is the schedule of checkpoints: after First, First·Factor, … effective passes. With First
+// 0 there is only one, at the end.
 type Curve struct {
 	First  float64 `json:"first" range:"(0,inf)" default:"1" help:"passes before the first checkpoint"`
-	Factor float64 `json:"factor" range:"(1,inf)" default:"2" help:"ratio of the passes of a checkpoint to those of the one before"`
+	Factor float64 `json:"factor" range:"(1,inf)" default:"2" help:"ratio of the passes of a checkpoint to the passes of the one before"`
 }
 
-// A curve has at most maxPoints checkpoints in its first curvePasses passes.
+// A curve may have maxPoints checkpoints in its first curvePasses passes.
 const (
 	curvePasses = 1e6
 	maxPoints   = 10_000
@@ -245,8 +241,7 @@ func (c *Curve) check(r *reader, f field) {
 // ErrNoFile says that there is no suite file at a path.
 var ErrNoFile = errors.New("there is no")
 
-// Read reads the suite file at path, or in the folder at path. A mistake in the
-// file is an [Error].
+// Read reads the suite file at path, or in the folder at path. A mistake in the file is an [Error].
 func Read(path string) (*Suite, error) {
 	file := path
 	info, err := os.Stat(path)
@@ -276,7 +271,7 @@ func readFile(name string) (text []byte, err error) {
 	return io.ReadAll(io.LimitReader(f, yamltree.MaxBytes+1))
 }
 
-// nearby suggests a file or folder beside a path that does not exist.
+// nearby suggests a file or folder with a name like that of a missing path.
 func nearby(path string) string {
 	dir, word := filepath.Split(filepath.Clean(path))
 	entries, err := os.ReadDir(filepath.Clean(dir))
@@ -293,13 +288,13 @@ func nearby(path string) string {
 	return ""
 }
 
-// Parse reads the text of a suite file; name is the file's, for messages and for
-// the suite's default name. A mistake in the text is an [Error].
+// Parse reads the text of a suite file. Its name is used in messages, and for the default name of
+// the suite. A mistake in the text is an [Error].
 func Parse(name string, text []byte) (*Suite, error) {
 	return parseText(name, text, readSuite)
 }
 
-// parseText makes what the text of a file says.
+// parseText parses a text and calls make with the tree.
 func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t T, err error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	r := &reader{yamltree.Parser{Source: yamltree.NewSource(name, text)}}
@@ -313,16 +308,15 @@ func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t 
 	return t, nil
 }
 
-// ErrorAt returns err as a mistake at a place in the file, which wraps err: for
-// what turns out to be wrong only when the suite is run.
+// ErrorAt returns err as a mistake at a place in the file. The mistake wraps err. It is for
+// mistakes found when the suite is run.
 func (s *Suite) ErrorAt(at Pos, err error) error {
 	e := s.source.Mistake(at, "", "%v", err)
 	e.Err = err
 	return e
 }
 
-// defaultName is the name of the folder that holds the file, with what does not
-// belong into a name replaced.
+// defaultName returns the name of the folder of the file, with unusual characters replaced.
 func defaultName(file string) string {
 	full, err := filepath.Abs(dirOf(file))
 	if err != nil {

@@ -87,7 +87,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// marshal shows all that is exported but the positions.
+// marshal returns all exported fields except positions.
 func marshal(t *testing.T, s *Suite) string {
 	t.Helper()
 	out := must(json.MarshalIndent(s, "", " "))(t)

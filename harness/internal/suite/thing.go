@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A thing is NAME, or NAME: {arguments}. Keys K stand among its arguments, but are none.
+// A thing is NAME, or NAME: {arguments}. The keys K among its arguments are not arguments.
 type thing[K any] struct {
 	Spec
 	Label string `json:"label"` // the value of as, or the name
@@ -45,7 +45,7 @@ func (t *thing[K]) read(r *reader, f field) {
 	}
 }
 
-// A labels refuses a second thing of the same label.
+// labels report a second thing with the same label.
 type labels map[string]Pos
 
 func (l labels) add(r *reader, at Pos, what, label string) {
@@ -56,7 +56,7 @@ func (l labels) add(r *reader, at Pos, what, label string) {
 	l[label] = at
 }
 
-// makeDecoders returns decoders that reveal what they say themselves, or else what the suite says.
+// makeDecoders returns decoders with their own protocol of revealed labels, or that of the suite.
 func makeDecoders(r *reader, things []thing[decoderKeys], reveal Reveal) (decoders []Decoder) {
 	seen := labels{}
 	for _, t := range things {
@@ -76,9 +76,9 @@ const (
 	imagesName = "images"
 )
 
-// fileLabel returns the label of data that are read from files, their first file's name without its endings; "" where it
-// is another dataset. A path in place of the name becomes an argument: a name has neither dot nor slash. A path that ends
-// in a slash is a folder of images.
+// fileLabel returns the label of data from files, the name of the first file without endings; ""
+// for other datasets. It changes a path in place of the name to an argument: names have no dots and
+// slashes. A path with a slash at its end is a folder of images.
 func (s *Spec) fileLabel() string {
 	if strings.ContainsAny(s.Name, "./") {
 		path := field{Name: "path", At: s.Pos, Value: &node{Kind: yamltree.Text, At: s.Pos, Text: s.Name}}

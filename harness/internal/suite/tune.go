@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// A tuner divides the dimensions of grids into those that are tuned and those that make
-// learners of their own, and holds all learners that are tuned to one number of candidates.
+// A tuner separates the tuned dimensions of grids from those that make rows. It checks that all
+// tuned learners have the same number of candidates.
 type tuner struct {
 	on    bool     // the suite tunes
 	over  []*node  // the parameters that are tuned; nil: those of all lists
@@ -36,7 +36,7 @@ func (t *tuner) axes(g grid) (axes []int) {
 	return axes
 }
 
-// check reports a name of over that is no list of any learner: somebody would believe that it was tuned.
+// check reports parameters to tune over without a list in any learner.
 func (t *tuner) check(r *reader) {
 	slices.Sort(t.lists)
 	for _, n := range t.over {

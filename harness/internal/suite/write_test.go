@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// What is written says what was read.
+// A written tree reads back.
 func TestWriteReadsBack(t *testing.T) {
 	texts := []string{quickstart2, "about: \"- x: 'y' # \\\"z\\\" \\\\ é\\n\\tand more\"\nsuite: \"no\"\ndatasets: [chains]\nlearners: [{\"python3 learner.py\": {note: \"1e-3\", on: {chains: {lambda: .5}}}}, \"true\"]\nbudget: {seconds: 1m30s}\n"}
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
