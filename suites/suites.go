@@ -1,5 +1,5 @@
-// Package suites holds the comparisons that come with spbench as they were when it was built, so
-// that it runs them by name anywhere.
+// Package suites embeds the comparisons shipped with spbench, to run them by name anywhere. [Names]
+// lists them, and [Text] returns a suite file with its published numbers.
 package suites
 
 import (
@@ -15,7 +15,7 @@ var files embed.FS
 func Names() (names []string) {
 	found, err := fs.Glob(files, "*/suite.yaml")
 	if err != nil {
-		panic("suites: " + err.Error()) // of the pattern
+		panic("suites: " + err.Error()) // invalid pattern
 	}
 	for _, name := range found {
 		names = append(names, path.Dir(name))
@@ -23,8 +23,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Text returns the suite file of that name and the published numbers that stand beside it, nil if
-// there are none. It is not ok where there is no such suite.
+// Text returns the suite file of that name and its published numbers, nil if there are none. ok is
+// false if there is no such suite.
 func Text(name string) (suite, published []byte, ok bool) {
 	suite, err := files.ReadFile(name + "/suite.yaml")
 	if err != nil {

@@ -1,8 +1,8 @@
-"""A structural SVM by averaged stochastic subgradients (Shalev-Shwartz, Singer & Srebro 2007; Lacoste-Julien, Schmidt & Bach
-2012), whose maxima over labelings are found by the harness."""
+"""A structural SVM by averaged stochastic subgradients (Shalev-Shwartz, Singer & Srebro 2007;
+Lacoste-Julien, Schmidt & Bach 2012). The harness computes the maxima over labelings."""
 import sys
 
-sys.dont_write_bytecode = True  # a folder of sources stays one
+sys.dont_write_bytecode = True  # keep compiled files out of the folder
 
 import numpy as np
 
@@ -11,23 +11,25 @@ from spbench import Code, Parameter, Refused, pb
 
 
 class Subgradient:
-    """F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·(max_y [L(yᵢ,y) + ⟨w,φ(xᵢ,y)⟩] − ⟨w,φ(xᵢ,yᵢ)⟩). Step t of size 1/(λt) uses a few instances
-    at once; the average weighs w_t by t. Weights that must not be negative are projected."""
+    """F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·(max_y [L(yᵢ,y) + ⟨w,φ(xᵢ,y)⟩] − ⟨w,φ(xᵢ,yᵢ)⟩). 
+
+    Step t of size 1/(λt) uses a few instances at once. The average weights w_t by t. Constrained
+    weights are clipped at 0."""
     name = "subgradient"
     doc = "Structural SVM by averaged stochastic subgradients, with the oracles of the harness."
     resumable = "always"
     source = "S. Shalev-Shwartz, Y. Singer, N. Srebro. Pegasos: primal estimated sub-gradient solver for SVM. ICML 2007"
     parameters = [
         Parameter("lambda", "number", 0.01, "(0,inf)", "λ of the objective"),
-        Parameter("passes", "integer", 50, "[1,1000000]", "effective passes over the training set, unless the budget ends before"),
-        Parameter("batch", "integer", 4, "[1,1000000]", "instances of a step, asked for at once"),
+        Parameter("passes", "integer", 50, "[1,1000000]", "passes over the training set, unless the budget ends first"),
+        Parameter("batch", "integer", 4, "[1,1000000]", "instances per step, sent in one query"),
     ]
 
     def fit(self, task):
         if not task.train:
             raise Refused(Code.UNKNOWN, "no training instances")
         if not task.labelled:
-            raise Refused(Code.UNIMPLEMENTED, "it learns from fully labelled instances, and there are none")
+            raise Refused(Code.UNIMPLEMENTED, "no fully labelled training instance")
         lam, batch = task.params["lambda"], task.params["batch"]
         a = np.array([task.train[i].weight for i in task.labelled])
         a *= len(a) / a.sum()

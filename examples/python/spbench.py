@@ -1,11 +1,18 @@
-"""The side of harness/internal/wire/learner.proto that every learner in Python shares.
+"""The common part of learners in Python, after harness/internal/wire/learner.proto.
 
-serve(learner) runs a learner: an object with name, doc, source, resumable ("always" or ""), parameters (a list of
-Parameter), objective(task), which returns a pb.Objective or None, and fit(task). fit yields (weights, values, state)
-after each step. The state is not None there: a fit that was interrupted gets it back as task.state, and the schedule
-decides which steps become checkpoints. After the last step fit yields the state None once; each None is a checkpoint,
-and a fit with more than 16 that are not due is refused. The weights are those of the harness's feature map: what is predicted from them
-is read off its oracles.
+serve(learner) runs a learner. A learner is an object with these members:
+
+    name, doc, source     texts
+    resumable             "always" or ""
+    parameters            a list of Parameter
+    objective(task)       returns a pb.Objective or None
+    fit(task)             a generator
+
+fit yields (weights, values, state) after each step, with a state other than None. The schedule
+decides which steps become checkpoints. A resumed fit gets its last state as task.state. After the
+last step fit yields the state None once. Each None is a checkpoint; more than 16 unscheduled
+checkpoints are an error. The weights belong to the harness's feature map, and predictions use
+the harness's oracles.
 """
 import json
 import os
@@ -28,14 +35,14 @@ OUTPUTS = [pb.Decoder(name="map", doc="a labeling of maximal score"),
 
 
 class Refused(Exception):
-    """An error and the status code that it travels as."""
+    """An error with the status code for the harness."""
     def __init__(self, code, text):
         super().__init__(text)
         self.code = code
 
 
 class Budget(Exception):
-    """The budget is used up: yield what there is, and return."""
+    """The budget is used up: yield the present weights, and return."""
 
 
 class Parameter:
@@ -51,7 +58,7 @@ class Parameter:
 
 
 class Oracles:
-    """A stream of queries to the harness, on behalf of one call."""
+    """A stream of queries to the harness during one call."""
     channel = None
 
     def __init__(self, access):
@@ -62,14 +69,14 @@ class Oracles:
             iter(self.queries.get, None))
 
     def ask(self, indices, w, **options):
-        """Returns the answers, one for each index; w None: that of the query before."""
+        """Returns one answer for each index. w None: use the weights of the last query."""
         self.queries.put(pb.Queries(token=self.token, indices=np.asarray(indices, "<i4").tobytes(),
                                     w=b"" if w is None else w.astype("<f8").tobytes(), **options))
         try:
             answers = next(self.answers)
             self.counts = answers.counts
             if len(answers.score) < 8 * len(indices):
-                next(self.answers)  # says why
+                next(self.answers)  # raises the reason
             return answers
         except grpc.RpcError as e:
             if e.code() == Code.RESOURCE_EXHAUSTED:
@@ -81,7 +88,7 @@ class Oracles:
 
 
 class Task:
-    """What a fit is given: the training instances (messages), its parameters, budgeted oracles for feature map and loss."""
+    """Input of a fit: training instances (messages), parameters, and budgeted oracles."""
     def __init__(self, request, params, train):
         access, self.schedule = request.oracles, request.schedule
         self.params, self.train, self.seed, self.oracles = params, train, request.setting.seed, Oracles(access)
@@ -94,10 +101,10 @@ class Task:
             try:
                 self.next, self.last, self.state = pickle.loads(request.resume.state)
             except Exception as e:
-                raise Refused(Code.NOT_FOUND, f"this is no state of a fit: {e!r}") from None
+                raise Refused(Code.NOT_FOUND, f"invalid state of a fit: {e!r}") from None
 
     def due(self):
-        """Is a checkpoint wanted now?"""
+        """Reports whether the schedule asks for a checkpoint now."""
         visits = self.oracles.counts.visits
         was_due = visits >= self.next
         while visits >= self.next:
@@ -105,7 +112,7 @@ class Task:
         return was_due
 
     def save(self, weights, values, state):
-        """Returns the state to hand over, if one is wanted now."""
+        """Returns the state to save, or None if it is too early."""
         if state is None or time.monotonic() - self.saved < self.between:
             return None
         self.saved = time.monotonic()
@@ -146,7 +153,7 @@ class Session:
                 counts=task.oracles.counts))
 
         try:
-            if task.state and task.due():  # what came after the state was lost
+            if task.state and task.due():  # later checkpoints were lost
                 yield checkpoint(*task.last)
             for weights, values, state in self.learner.fit(task):
                 saved = task.save(weights, values, state)
@@ -175,7 +182,7 @@ class Session:
             oracles.close()
 
     def serve(self, method, request, context):
-        """Runs one call, after the one under way, and turns its exception into a status."""
+        """Runs one call at a time and turns its exception into a status."""
         with self.turn:
             try:
                 yield from method(request, context)
@@ -185,9 +192,9 @@ class Session:
 
 def serve(learner):
     if os.environ.get("SPBENCH_LEARNER") != "structured-prediction-bench":
-        sys.exit(f"{learner.name} is a learner of spbench, which starts it by itself.")
+        sys.exit(f"{learner.name} is a learner of spbench. spbench starts it.")
     handshake = os.dup(1)
-    os.dup2(2, 1)  # whatever is printed must not share its line
+    os.dup2(2, 1)  # standard output is for the handshake only
     session, server = Session(learner), grpc.server(futures.ThreadPoolExecutor(8), options=[("grpc.max_receive_message_length", -1)])
 
     def handler(kind, name, request, reply):

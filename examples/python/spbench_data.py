@@ -1,15 +1,16 @@
-"""Writes data for spbench, with Python's own library alone.
+"""Writes data for spbench, with the standard library only.
 
-An instance is a dict with the fields of docs/data.md: id, nodes (or node_index and node_value), chain or edges,
-edge_rows (or edge_index and edge_value), gold, allowed, size, mixed, fold, weight, shape, box, outside. Numbers may be numpy's.
+An instance is a dict with the fields of docs/data.md: id, nodes (or node_index and node_value),
+chain or edges, edge_rows (or edge_index and edge_value), gold, allowed, size, mixed, fold, weight,
+shape, box, outside. Numbers may be numpy's.
 
     from spbench_data import write_jsonl, write_npz
     words = [{"chain": True, "nodes": [[1, 0.5], [1, -2]], "gold": [0, 1], "fold": 0}]
     write_jsonl("words.jsonl", words, labels=["NOUN", "VERB"])    # or words.jsonl.gz
     write_npz("words.npz", words, labels=["NOUN", "VERB"])
 
-Both files are the same dataset. "spbench data check FILE" says what is in it; what is wrong with an instance is
-said by spbench, by line or by instance.
+Both files are the same dataset. "spbench data check FILE" describes it and reports errors by line
+or instance.
 """
 
 import array
@@ -22,7 +23,9 @@ import zipfile
 
 
 def write_jsonl(path, instances, labels, **header):
-    """Writes one instance in a line; labels is how many there are, or their names, header what else the first line has."""
+    """Writes one instance per line.
+
+    labels is their number or a list of their names; header has further fields of the first line."""
     opened = gzip.open(path, "wt", encoding="utf-8") if str(path).endswith(".gz") else open(path, "w", encoding="utf-8")
     with opened as file:
         for line in itertools.chain([dict(header, labels=labels)], instances):
@@ -30,7 +33,7 @@ def write_jsonl(path, instances, labels, **header):
 
 
 def write_npz(path, instances, labels, **header):
-    """Writes the same as arrays. All instances must have the same fields, and features that are all dense or all sparse."""
+    """Writes the same as arrays. All instances need the same fields, and all dense or all sparse features."""
     instances = [{key: _plain(value) if hasattr(value, "tolist") else value for key, value in x.items()} for x in instances]
     labels = _plain(labels) if hasattr(labels, "tolist") else labels
     have = set().union(*(x.keys() for x in instances))
@@ -62,7 +65,7 @@ def write_npz(path, instances, labels, **header):
         gold = [-1 if k is None else names.get(k, k) for x, n in zip(instances, sizes) for k in x.get("gold", [None] * n)]
         for k in gold:
             if isinstance(k, str):
-                raise ValueError("gold: %r is no label: want one of %s" % (k, labels))
+                raise ValueError("gold: unknown label %r: want one of %s" % (k, labels))
         arrays["gold"] = _array("q", gold, (len(gold),))
     if "allowed" in have:
         count = len(labels) if isinstance(labels, (list, tuple)) else labels
@@ -98,7 +101,7 @@ def write_npz(path, instances, labels, **header):
 
 
 def _plain(value):
-    """Turns an array or number of numpy into Python's own."""
+    """Converts a numpy array or number to plain Python."""
     return value.tolist()
 
 
@@ -134,7 +137,7 @@ def _texts(texts):
 
 
 def _array(code, values, shape, descr=None):
-    """The bytes of a .npy file: code is that of Python's array module."""
+    """Returns the bytes of a .npy file. code is a type code of the array module."""
     content = array.array(code, values)
     if sys.byteorder == "big":
         content.byteswap()

@@ -94,7 +94,8 @@ func clampedEqualsRestricted(t fataler, s solver, q *problem) {
 					score, err)
 			}
 			if k == free[d] && (score != best || !slices.Equal(y, free)) {
-				t.Fatalf("%d←%d: %v at %v, but MAP has that label: %v at %v", d, k, score, y, best,
+				t.Fatalf("%d←%d: %v at %v, but MAP has the same label: %v at %v", d, k, score, y,
+					best,
 					free)
 			}
 		}

@@ -92,7 +92,8 @@ func checkCut(t *testing.T, s *oracle.Cut, brute *oracle.Brute, p *sp.Potentials
 				want)
 		}
 		if k == free[d] && (got != score || !slices.Equal(y, free)) {
-			t.Fatalf("variable %d, label %d: %v at %v, but MAP has that label: %v at %v", d, k, got,
+			t.Fatalf("variable %d, label %d: %v at %v, but MAP has the same label: %v at %v", d, k,
+				got,
 				y, score, free)
 		}
 		if _, err := oracle.NewCut().MAP(alone, restricted(p, d, k)); err != nil {
@@ -134,7 +135,7 @@ func TestCutNamesWhatItCannotSolve(t *testing.T) {
 		test.bend(p)
 		if _, err := s.MAP(y, p); err == nil || !strings.Contains(err.Error(), test.want) ||
 			!strings.HasPrefix(err.Error(), "oracle: cut") {
-			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
+			t.Errorf("%s: error %v lacks %q", test.name, err, test.want)
 		}
 		if _, err := s.Clamped(nil, 0, 1); err == nil {
 			t.Errorf("%s: a clamped query passes without a MAP", test.name)
@@ -232,7 +233,7 @@ func TestCutForgets(t *testing.T) {
 			a := must(s.MAP(got, p))(t)
 			b, err := oracle.NewCut().MAP(want, p)
 			if err != nil || a != b || !slices.Equal(got, want) {
-				t.Fatalf("%s: %v at %v, a new Cut says %v at %v (%v)", pair, got, a, want, b, err)
+				t.Fatalf("%s: %v at %v, a new Cut has %v at %v (%v)", pair, got, a, want, b, err)
 			}
 		}
 	}

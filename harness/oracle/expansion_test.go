@@ -76,7 +76,7 @@ func TestExpansionAgainstEnumeration(t *testing.T) {
 			slack := 1e-12 * (1 + math.Abs(want) + nodes + edges)
 			switch {
 			case score != p.Score(y) || math.IsInf(score, 0):
-				t.Fatalf("score %v at %v, which scores %v", score, y, p.Score(y))
+				t.Fatalf("reported score %v at %v, actual %v", score, y, p.Score(y))
 			case score > want+slack:
 				t.Fatalf("%v at %v is above the maximum %v at %v", score, y, want, best)
 			case nodes+edges > least+2*least2+slack:
@@ -206,7 +206,7 @@ func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.want) ||
 			!strings.HasPrefix(err.Error(), "oracle: expansion: ") ||
 			errors.Is(err, errors.ErrUnsupported) != test.unsupported {
-			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
+			t.Errorf("%s: error %v lacks %q", test.name, err, test.want)
 		}
 		if score, err := s.MAP(y, fresh()); err != nil || score != 3 {
 			t.Errorf("after %s: %v (%v), want 3", test.name, score, err)

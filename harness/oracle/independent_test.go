@@ -142,6 +142,6 @@ func TestUnderIndependentPotentials(t *testing.T) {
 	if _, err := oracle.NewIndependent().MAP(make([]int32, 2), &sp.Potentials{
 		K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2), Pair: sp.Pair{Potts: []float64{1}},
 	}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("pair scores are taken for none: %v", err)
+		t.Errorf("pair scores are ignored: %v", err)
 	}
 }

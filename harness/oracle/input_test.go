@@ -61,7 +61,7 @@ func TestBadScoresAreNamed(t *testing.T) {
 			for query, err := range map[string]error{"MAP": mapErr, "Marginals": sumErr} {
 				if err == nil || !strings.Contains(err.Error(), test.want) ||
 					!strings.HasPrefix(err.Error(), "oracle: "+name) {
-					t.Errorf("%s: %s of %s: error %v does not say %q", test.name, query, name, err,
+					t.Errorf("%s: %s of %s: error %v lacks %q", test.name, query, name, err,
 						test.want)
 				}
 			}

@@ -31,7 +31,7 @@ func TestSummable(t *testing.T) {
 			got := oracle.Summable([]sp.Instance{x, x}, m)
 			if (got == nil) != (want == nil) ||
 				got != nil && !errors.Is(got, errors.ErrUnsupported) {
-				t.Errorf("%d labels, %T: Summable says %v, Marginals %v", k, s, got, want)
+				t.Errorf("%d labels, %T: Summable returns %v, Marginals %v", k, s, got, want)
 			}
 			if got != nil {
 				refused++

@@ -191,7 +191,7 @@ func TestUnknownLabels(t *testing.T) {
 		}
 		if kind := hidden.Objective.Kind; !strings.HasSuffix(kind, " of the known labels") {
 			t.Errorf(
-				"%s: with unknown labels the objective is called %q, which the harness would audit",
+				"%s: with unknown labels the objective has the audited name %q",
 				block, kind)
 		}
 	}
@@ -302,7 +302,7 @@ func TestPoorImages(t *testing.T) {
 			var p sp.Potentials
 			m.Potentials(&p, last.Weights, &constant)
 			if y := make([]int32, 16); p.Score(y) <= p.Score(append(y[:15:15], 1)) {
-				t.Errorf("%s: the label that all pixels have is not the best one", block)
+				t.Errorf("%s: the common label of all pixels is not the best one", block)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func TestNetworkBudget(t *testing.T) {
 					pairs, passes, err, done.Counts.Visits, slices.Max(last.Weights[m.Dim():]) == 0)
 			}
 			if _, ok := last.Values[sp.ValueObjective]; ok != (pairs != pairsNever) {
-				t.Errorf("pairs %s, %v passes: ends before weights have been learned anew", pairs,
+				t.Errorf("pairs %s, %v passes: ends before weights are learned again", pairs,
 					passes)
 			}
 		}
@@ -96,7 +96,7 @@ func TestNetworkAlone(t *testing.T) {
 	dim := m.Dim()
 	if !slices.Equal(alone.Weights[dim:], with.Weights[dim:]) ||
 		slices.Equal(with.Weights[:dim], make([]float64, dim)) {
-		t.Error("it is another network, or nothing is added to the one that pairs are added to")
+		t.Error("a different network, or pairs add nothing to it")
 	}
 	if !slices.Equal(alone.Weights[:dim], make([]float64, dim)) || done.End != sp.EndedByLimit ||
 		done.Counts.Visits != 20*30 {

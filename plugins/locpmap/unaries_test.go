@@ -149,7 +149,7 @@ func TestCentredPotentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	if slices.Equal(p.Node, q.Node) {
-		t.Error("node scores are what they were")
+		t.Error("node scores are unchanged")
 	}
 }
 

@@ -192,7 +192,7 @@ func TestGradientAgainstDifferences(t *testing.T) {
 					moved[j] -= 2 * h
 					down := sampleLoss(t, s, objective, moved, i, draws)
 					if want := -(up - down) / (2 * h); math.Abs(s.Delta[j]-want) > 1e-2*(1+math.Abs(want)) {
-						t.Errorf("%s %s, instance %d: gradient %d is %v, differences say %v",
+						t.Errorf("%s %s, instance %d: gradient %d is %v, differences give %v",
 							objective, args, i, j, s.Delta[j], want)
 					}
 				}

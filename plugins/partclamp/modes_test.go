@@ -30,7 +30,7 @@ func TestContradictoryArguments(t *testing.T) {
 	} {
 		if _, _, err := learnertest.Try(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err,
 			sp.ErrParams) || !strings.Contains(err.Error(), text) {
-			t.Errorf("error %v does not say %q", err, text)
+			t.Errorf("error %v lacks %q", err, text)
 		}
 	}
 	if err := learner.Decode(newLearner(), []byte(`{"bound":"harmonic"}`)); !errors.Is(err,

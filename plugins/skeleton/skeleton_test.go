@@ -56,14 +56,14 @@ func TestExpectedLossFalls(t *testing.T) {
 		}
 		last[kind] = mean
 		if said := end.Values["centre-loss"]; math.Abs(said-centre) > 1e-12 {
-			t.Errorf("%s: the loss at the centre is %v, the checkpoint says %v", kind, centre, said)
+			t.Errorf("%s: the loss at the centre is %v, reported %v", kind, centre, said)
 		}
 		if said := end.Values["expected-loss"]; kind != kindPMAP && math.Abs(said-mean) > 1e-9 {
-			t.Errorf("%s: the expected loss is %v, the checkpoint says %v", kind, mean, said)
+			t.Errorf("%s: the expected loss is %v, reported %v", kind, mean, said)
 		}
 	}
 	if last[kindExpectedLoss] > last[kindPMAP] || last[kindExpectedLoss] > last[kindSkeletonPMAP] {
-		t.Errorf("expected losses %v: the one that is minimised is not the least", last)
+		t.Errorf("expected losses %v: the minimised one is not the least", last)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestCap(t *testing.T) {
 			points[0].Values["unresolved"])
 	}
 	if v, has := points[0].Values[sp.ValueObjective]; has {
-		t.Errorf("an estimate is said to be the objective: %v", v)
+		t.Errorf("an estimate is reported as objective: %v", v)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestErrors(t *testing.T) {
 	if _, err := skeleton.Explore(e, box.Whole(), 0); !errors.Is(err, errors.ErrUnsupported) ||
 		!strings.Contains(err.Error(), "not submodular") ||
 		!strings.Contains(err.Error(), "θ = [0 -1 0]") {
-		t.Errorf("a corner that is not submodular: %v", err)
+		t.Errorf("no submodular corner: %v", err)
 	}
 	if _, err := skeleton.Explore(e, boxAt([]float64{0, 0, 0}, 0).Whole(), 0); err == nil ||
 		!strings.Contains(err.Error(), "must be positive") {

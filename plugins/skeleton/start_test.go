@@ -38,7 +38,7 @@ func TestStarts(t *testing.T) {
 		case n == 1 && f.number == starts:
 			if left := last[f.leader]; distance(f.theta, f.stepped(left, f.scale)) > 1e-12 ||
 				slices.Equal(f.theta, left.theta) {
-				t.Errorf("the best goes on from %v to %v", last[f.leader].theta, f.theta)
+				t.Errorf("the best continues from %v to %v", last[f.leader].theta, f.theta)
 			}
 		case n == 1 && (f.number > 0 && !slices.Equal(f.theta, f.start(f.number)) ||
 			f.number == 0 && !slices.Equal(f.theta, make([]float64, 3))):

@@ -118,7 +118,7 @@ func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
 		}
 		excess := tau * float64(test.rows*test.columns) * math.Ln2
 		sharp := primal(t, in, lambda, w)
-		t.Logf("%s: minimum in [%.6f, %.6f]; smoothed %.6f, which without smoothing is %.6f",
+		t.Logf("%s: minimum in [%.6f, %.6f]; smoothed %.6f, without smoothing %.6f",
 			test.name, bound, f, least, sharp)
 		if least < bound || least > f+excess {
 			t.Errorf("%s: the minimum of the smoothed objective is %v, want [%v, %v]", test.name,

@@ -135,7 +135,7 @@ func TestCacheCriterion(t *testing.T) {
 	}
 	g.reference = 0
 	if g.hit(&dual{}, 0) {
-		t.Error("a hit that gains nothing: a converged fit would never end")
+		t.Error("a hit without gain: a converged fit would never end")
 	}
 }
 

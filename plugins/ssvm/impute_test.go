@@ -116,7 +116,7 @@ func TestNobodyJoins(t *testing.T) {
 		got := fit(t, &l, in)
 		same(t, l.Solver, got[len(got)-1:], want[len(want)-1:])
 		if o := got[len(got)-1].Objective; (o == nil) != (l.Solver == solverPerceptron) {
-			t.Errorf("%s: claims an objective: %v", l.Solver, o)
+			t.Errorf("%s: reports an objective: %v", l.Solver, o)
 		}
 	}
 }
@@ -246,7 +246,7 @@ func TestCallsOfStages(t *testing.T) {
 				t.Errorf("%s: %d of %d calls do not leave w_1", l.Solver, made, spent)
 			}
 			if got.Objective != nil {
-				t.Errorf("%s: claims an objective that the harness cannot evaluate", l.Solver)
+				t.Errorf("%s: reports an objective unknown to the harness", l.Solver)
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func TestImpossibleLabels(t *testing.T) {
 	w := make([]float64, in.Map.Dim())
 	w[0] = math.Inf(-1)
 	if _, err := impute(onCuts(t, in), w); err == nil {
-		t.Error("potentials that are not finite have a best labeling")
+		t.Error("non-finite potentials have a best labeling")
 	}
 	in.Train = nil
 	if _, _, err := learnertest.Try(t, l, in); !errors.Is(err, errors.ErrUnsupported) {

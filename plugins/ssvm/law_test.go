@@ -111,7 +111,7 @@ func TestKnownLabelingsStandIn(t *testing.T) {
 						d.gap, want, rise, b.missed-missed)
 				}
 			} else if r.high == r.mean && (d.gap != 0 || rise != 0 || b.missed != missed+1) {
-				t.Fatalf("%s: without one that is better: block gap %v, rise %v, %d missed", solver,
+				t.Fatalf("%s: without a better one: block gap %v, rise %v, %d missed", solver,
 					d.gap, rise, b.missed-missed)
 			}
 		}

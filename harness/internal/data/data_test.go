@@ -22,7 +22,7 @@ func wantError(t *testing.T, what string, err error, parts ...string) {
 	}
 	for _, part := range strings.Split(strings.Join(parts, " & "), " & ") {
 		if !strings.Contains(err.Error(), part) {
-			t.Errorf("%s: error %q does not say %q", what, err, part)
+			t.Errorf("%s: error %q lacks %q", what, err, part)
 		}
 	}
 }

@@ -199,25 +199,8 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 		return cmp.Or(context.Cause(ctx), fmt.Errorf("no answer: %w", errors.Unwrap(err)))
 	}
 	defer resp.Body.Close()
-	switch begins := fmt.Sprintf("bytes %d-", d.have); {
-	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.have > 0:
-		d.total = d.have // the checksum decides
-		return nil
-	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get(
-		"Content-Range"), begins):
-	case resp.StatusCode == http.StatusOK:
-		d.have = 0
-		if err := part.Truncate(0); err != nil {
-			return err
-		}
-	case resp.StatusCode == http.StatusPartialContent:
-		err := fmt.Errorf("the server sends %q, not the rest", resp.Header.Get("Content-Range"))
-		return errors.Join(err, part.Truncate(0))
-	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
-		return fmt.Errorf("the server answers %s", resp.Status)
-	default:
-		d.refused = true
-		return fmt.Errorf("the server answers %s: the address may have moved", resp.Status)
+	if done, err := d.accept(resp, part); done || err != nil {
+		return err
 	}
 	if resp.ContentLength >= 0 {
 		d.total = d.have + resp.ContentLength
@@ -240,6 +223,30 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 			d.have, d.total, err))
 	}
 	return nil
+}
+
+// accept checks the status of a response. done reports that nothing is left to download. If the
+// server sends the whole file, accept empties part.
+func (d *download) accept(resp *http.Response, part *os.File) (done bool, err error) {
+	switch begins := fmt.Sprintf("bytes %d-", d.have); {
+	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.have > 0:
+		d.total = d.have // the checksum decides
+		return true, nil
+	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get(
+		"Content-Range"), begins):
+	case resp.StatusCode == http.StatusOK:
+		d.have = 0
+		return false, part.Truncate(0)
+	case resp.StatusCode == http.StatusPartialContent:
+		err := fmt.Errorf("the server sends %q, not the rest", resp.Header.Get("Content-Range"))
+		return false, errors.Join(err, part.Truncate(0))
+	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
+		return false, fmt.Errorf("the server answers %s", resp.Status)
+	default:
+		d.refused = true
+		return false, fmt.Errorf("the server answers %s: the address may have moved", resp.Status)
+	}
+	return false, nil
 }
 
 // A received is a writer that counts bytes.

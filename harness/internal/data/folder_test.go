@@ -29,7 +29,7 @@ func TestHorsesFolder(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if _, err := p.entry.Fetch(ctx, p.dir, FetchOptions{}); err != nil {
-		t.Errorf("what is there is fetched: %v", err)
+		t.Errorf("existing files are fetched: %v", err)
 	}
 	p.put(t, "rgb/horse002.jpg", picture(30, 20, 0, color.Black, color.White))
 	if s := state(); s.String() != "changed" {
@@ -48,7 +48,7 @@ func TestHorsesFolder(t *testing.T) {
 	wantError(t, "fetch", err, "data: horses: no file weizmann_horse/rgb/horse002.jpg", "download "+
 		horsesURL+", unpack it", "fetch does not unpack archives")
 	if err != nil && strings.Contains(err.Error(), "spbench data fetch") {
-		t.Errorf("%v says to do what it has just refused", err)
+		t.Errorf("%v recommends a rejected action", err)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()

@@ -133,7 +133,7 @@ func TestImpossibleSplits(t *testing.T) {
 	}
 	if _, err := folded(5, 0).Splits(SplitSpec{TrainN: math.MaxInt, TestN: math.MaxInt},
 		0); err == nil {
-		t.Error("sizes that overflow give a split")
+		t.Error("overflowing sizes give a split")
 	}
 }
 

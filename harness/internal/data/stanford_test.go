@@ -76,7 +76,7 @@ func TestStanford(t *testing.T) {
 	}
 	if _, err := d.Splits(SplitSpec{TrainFolds: []int{1}, TestFolds: []int{0}}, 1); err == nil {
 		t.Error(
-			"a split trains on what the classifier has not learned from and tests on what it has")
+			"a split trains outside of the classifier's training set or tests within it")
 	}
 	test, wrong, n := 0, 0, 0
 	for i := range d.Instances {
@@ -112,7 +112,7 @@ func TestStanford(t *testing.T) {
 				}
 			}
 			if math.Abs(sum-1) > 1e-5 || row[8] != 1 {
-				t.Errorf("%s: superpixel %d has probabilities that sum to %v", x.ID, v, sum)
+				t.Errorf("%s: probabilities of superpixel %d sum to %v", x.ID, v, sum)
 			}
 			if gold != sp.Unknown {
 				n++
@@ -137,7 +137,7 @@ func TestStanford(t *testing.T) {
 		}
 	}
 	if again := p.loaded(t, fewScenes); again.Hash != d.Hash {
-		t.Error("what the cache has kept is another dataset")
+		t.Error("the cached dataset differs")
 	}
 }
 

@@ -77,7 +77,7 @@ func TestSVMHMMIsTheSameDataset(t *testing.T) {
 		}
 		for i := range want {
 			if i >= len(read.Instances) || !reflect.DeepEqual(want[i], read.Instances[i]) {
-				t.Fatalf("%s: instance %s is not what it was", name, want[i].ID)
+				t.Fatalf("%s: instance %s has changed", name, want[i].ID)
 			}
 		}
 		for f := range 10 {

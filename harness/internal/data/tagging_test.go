@@ -38,7 +38,7 @@ func TestTaggingFeatures(t *testing.T) {
 			}
 		}
 		if d.NodeWidth == 100000 && rare < 20000 || high < d.NodeWidth*95/100 {
-			t.Errorf("%s: %d rare features, the last that occurs is %d", args, rare, high)
+			t.Errorf("%s: %d rare features, the last one is %d", args, rare, high)
 		}
 		for k, c := range tags {
 			if c == 0 {

@@ -25,7 +25,7 @@ func readsWell(t *testing.T, c *Content, err error) {
 	check(t, WriteJSONL(&first, c))
 	again, err := readJSONLText(first.Bytes())
 	if err != nil {
-		t.Fatalf("what was written is not read: %v\n%s", err, first.Bytes())
+		t.Fatalf("written data cannot be read: %v\n%s", err, first.Bytes())
 	}
 	check(t, WriteJSONL(&second, again))
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {

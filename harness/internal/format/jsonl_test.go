@@ -93,7 +93,7 @@ func TestJSONLSparse(t *testing.T) {
 	}, c)
 	if c = read(t, written(t, "w.jsonl", `{"labels": 3, "node_width": 20}`+"\n"+
 		lines)); c.NodeWidth != 20 || c.Instances[0].Node.D != 20 {
-		t.Errorf("width %d, want the 20 that are declared", c.NodeWidth)
+		t.Errorf("width %d, want the declared 20", c.NodeWidth)
 	}
 	var b bytes.Buffer
 	check(t, WriteJSONL(&b, c))

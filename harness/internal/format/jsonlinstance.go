@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// build converts r.record, at place p, to an instance.
+// build converts r.record, at place p, to an instance. It is long because it lists all fields.
 func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 	rec := &r.record
 	switch {

@@ -6,7 +6,8 @@ import (
 	"math"
 )
 
-// check compares the lengths of the arrays with each other.
+// check compares the lengths of the arrays with each other. It is long because each array has its
+// own rule.
 func (r *npzReader) check(seen map[string]int) error {
 	s := &r.set
 	if r.K == 0 {

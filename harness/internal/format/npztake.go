@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// take fills the record with instance i.
+// take fills the record with instance i. It is long because it lists all fields.
 func (r *npzReader) take(i int, p place) error {
 	s, rec := &r.set, &r.record
 	rec.reset()

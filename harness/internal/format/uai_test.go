@@ -65,7 +65,7 @@ func TestUAI(t *testing.T) {
 		t.Errorf("a factor of 0 has the score %v", s)
 	}
 	if s := score(x, 2, 0, 0); s > uaiFloor+10 {
-		t.Errorf("a label that the variable lacks has the score %v", s)
+		t.Errorf("a missing label has score %v", s)
 	}
 }
 

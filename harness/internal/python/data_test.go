@@ -35,7 +35,7 @@ for name, instances, labels, header in (("words", words, ["NOUN", "VERB"], {}), 
     write_jsonl(name + ".jsonl", instances, labels, **header)
     write_jsonl(name + ".jsonl.gz", iter(instances), labels, **header)
     write_npz(name + ".npz", instances, labels, **header)
-for gold, id, want in ((["NOON"], "c", "'NOON' is no label"), ([0], None, "instance 0 has no id")):
+for gold, id, want in ((["NOON"], "c", "unknown label 'NOON'"), ([0], None, "instance 0 has no id")):
     first = {"nodes": [[1]], "gold": gold}
     try:
         write_npz("refused.npz", [dict(first, id=id) if id else first, {"id": "d", "nodes": [[1]], "gold": [0]}], ["NOUN", "VERB"])
@@ -79,7 +79,7 @@ func TestData(t *testing.T) {
 			"-arrays.jsonl"} {
 			file := filepath.Join(dir, name+ending)
 			if _, err := os.Stat(file); err != nil {
-				t.Logf("SKIPPED: %s%s, which numpy writes", name, ending)
+				t.Logf("SKIPPED: %s%s, written by numpy", name, ending)
 				continue
 			}
 			d, err := data.Load(data.FileName, fmt.Appendf(nil, `{"path":%q}`, file), "")

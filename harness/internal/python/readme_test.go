@@ -24,7 +24,7 @@ func TestReadmeSuite(t *testing.T) {
 	block := regexp.MustCompile("(?s)```yaml\n(datasets:\n  - news\\.conll.*?)```").FindSubmatch(readme)
 	check := regexp.MustCompile("`spbench (data check [^`]*)`").FindSubmatch(readme)
 	if block == nil || check == nil {
-		t.Fatal("the README has no suite of news.conll, or no command that checks it")
+		t.Fatal("the README has no suite of news.conll, or no command to check it")
 	}
 	dir := t.TempDir()
 	put := func(name, text string) {

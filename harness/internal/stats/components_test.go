@@ -101,7 +101,7 @@ func TestVarianceComponentsOfLittle(t *testing.T) {
 	}
 	c = VarianceComponents([][][]float64{{{1}, {3}}, {{3}, {1}}}, nil, 0)
 	if math.Abs(c.Split+1) > 1e-12 {
-		t.Errorf("splits that differ by less than their seeds: %+v", c)
+		t.Errorf("splits with smaller differences than seeds: %+v", c)
 	}
 	c = VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, 1)
 	if !math.IsNaN(c.Split) {

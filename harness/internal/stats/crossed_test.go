@@ -69,7 +69,7 @@ func TestCrossedRoles(t *testing.T) {
 	near(t, "variance", more.Err*more.Err, 1.0/96+25.0/256+2.0/32)
 	old := learn(nil, nil, nil, nil)
 	if old.Err != wider.Err || old.DF != 3 {
-		t.Errorf("not known what was learned from: %+v", old)
+		t.Errorf("unknown training instances: %+v", old)
 	}
 }
 

@@ -25,7 +25,7 @@ func TestExpectedRunningTime(t *testing.T) {
 		t.Errorf("%v, want (3+10+5)/2", got)
 	}
 	if got := ExpectedRunningTime([]float64{inf}, []float64{10}); got != inf {
-		t.Errorf("%v of runs that all fail", got)
+		t.Errorf("%v for failed runs only", got)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	const p, a, b, chains = 0.3, 2.0, 5.0, 20000

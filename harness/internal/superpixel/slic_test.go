@@ -82,7 +82,7 @@ func checkRegions(t *testing.T, name string, d *Division, wanted int) {
 		}
 	}
 	if int(next) != d.N {
-		t.Errorf("%s: %d regions, it says %d", name, next, d.N)
+		t.Errorf("%s: %d regions, reported %d", name, next, d.N)
 	}
 }
 

@@ -99,7 +99,7 @@ func TestScalingIsAnAffineMapOfItsOwn(t *testing.T) {
 	}
 	out[0].Node.Dense[0], out[0].Edge.Dense[0] = 77, 77
 	if fmt.Sprint(learned, other) != before {
-		t.Error("standardising changes what it was given")
+		t.Error("standardising changes its input")
 	}
 }
 
@@ -120,7 +120,7 @@ func TestScalingLeavesWhatDoesNotVary(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(out[1].Edge.Dense, other[1].Edge.Dense) || out[1].Node.Dense[0] != 0.1 {
-		t.Errorf("features that do not vary become %v and %v", out[1].Edge.Dense, out[1].Node.Dense)
+		t.Errorf("constant features become %v and %v", out[1].Edge.Dense, out[1].Node.Dense)
 	}
 	bare := []sp.Instance{{ID: "bare", Node: sp.Rows{N: 1, D: 1, Dense: []float32{3}},
 		Gold: []int32{0}}}

@@ -38,7 +38,7 @@ func TestVocabulary(t *testing.T) {
 		t.Error(diff)
 	}
 	if !slices.Equal(given, test[0].Node.Index) {
-		t.Error("what was given has changed")
+		t.Error("the input has changed")
 	}
 	once := NewVocabulary(learned, 1).Apply(test)
 	if !slices.Equal(once[0].Node.Index, []int32{1, 2, 0, 2}) ||
@@ -47,7 +47,7 @@ func TestVocabulary(t *testing.T) {
 	}
 	if same := NewVocabulary(learned,
 		1).Apply(learned); &same[0].Node.Index[0] != &learned[0].Node.Index[0] {
-		t.Error("rows of which nothing is left out are copied")
+		t.Error("unchanged rows are copied")
 	}
 	if out := NewVocabulary(learned[1:], 1).Apply(test); len(out[0].Edge.Index) != 0 {
 		t.Errorf("no edge was learned from, but test has features of edges: %+v", out[0].Edge)
