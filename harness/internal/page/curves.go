@@ -35,7 +35,7 @@ func newCurves(r *Run) (all []*curves, none string, err error) {
 			[]string{"passes", "calls", "seconds"})
 		if err != nil {
 			all = append(all, &curves{Dataset: c.Dataset,
-				Caption: []string{strings.TrimPrefix(err.Error(), "report: plot: ")}})
+				Caption: []string{strings.TrimPrefix(err.Error(), "figure: ")}})
 			continue
 		}
 		drawn := &curves{Dataset: c.Dataset, Caption: slices.Clone(figure.Caption())}

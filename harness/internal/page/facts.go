@@ -23,7 +23,7 @@ func facts(r *Run) []fact {
 	for _, p := range table.FitsOf(r.Entries, r.Fits) {
 		switch {
 		case p.Stale:
-			ends["left out, scored by another spbench"]++
+			ends["left out: stale scores"]++
 			continue
 		case p.Fit == nil:
 			ends["not run"]++
@@ -51,8 +51,8 @@ func facts(r *Run) []fact {
 	for _, f := range []struct {
 		term string
 		set  map[string]bool
-	}{{"Machine", machines}, {"Data, by their content", data},
-		{"spbench, as fits depend on it", harness}, {"spbench, as scores do", scores}} {
+	}{{"Machine", machines}, {"Data (content hashes)", data},
+		{"spbench, harness version", harness}, {"spbench, scoring version", scores}} {
 		if len(f.set) > 0 {
 			all = append(all, fact{f.term, strings.Join(slices.Sorted(maps.Keys(f.set)), "; ")})
 		}

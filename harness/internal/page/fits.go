@@ -14,11 +14,11 @@ import (
 )
 
 // effortNote explains the columns of effort.
-const effortNote = "Passes are visits over the instances learned from. Peak MB is what the " +
-	"process of the fit took at most. F(w) is what the learner says it minimises, as spbench " +
-	"computes it from the fitted weights; a dash where it says nothing that spbench can compute. " +
-	"The claimed bound is what the learner says is below every F. Gap is (F(w) − claimed " +
-	"bound)/|F(w)|: if the bound is right, no more than that could still be gained."
+const effortNote = "Passes are visits divided by training instances. Peak MB is the peak memory " +
+	"of the process. F(w) is the training objective, recomputed by spbench from the weights; —: " +
+	"the learner reports no objective known to spbench. The reported bound is the learner's own " +
+	"lower bound on F. Gap is (F(w) − reported bound)/|F(w)|. If the bound is valid, F(w) is " +
+	"within the gap of its minimum."
 
 // scores returns a grid with a row per fit of a learner: parameters, outcome and scores.
 func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
@@ -53,7 +53,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 // effort returns a grid with a row per fit: its cost and its gap.
 func effort(fits []*record.Fit) *grid.Grid {
 	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s",
-		"peak MB", "F(w)", "claimed bound", "gap %")
+		"peak MB", "F(w)", "reported bound", "gap %")
 	for _, f := range fits {
 		memory, objective, bound, gap := math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		if bytes := f.Times.Process.Memory; bytes > 0 {

@@ -30,14 +30,14 @@ func fitsOf(t *testing.T, root *html.Node, name string) (lines []string) {
 	return lines
 }
 
-// TestUnknown: unknown values are dashes, and an unaudited bound is called claimed.
+// TestUnknown: unknown values are dashes, and an unaudited bound is called reported.
 func TestUnknown(t *testing.T) {
 	r := newRun(t, "S-SVM")
 	r.Entries[0].Metrics = map[string]float64{"hamming": math.NaN()}
 	r.Fits[0].Audit.Objective = record.Number(math.NaN())
 	r.Fits[1].Times.Process.Memory = 2_000_000
 	_, root := write(t, r)
-	if got, want := fitsOf(t, root, "Ends and scores of A & co"),
+	if got, want := fitsOf(t, root, "Outcomes and scores of A & co"),
 		[]string{"", "Converged|—|20.00|20.00", "Converged|20.00|20.00|20.00"}; !slices.Equal(got,
 		want) {
 		t.Errorf("scores %q, want %q", got, want)
@@ -47,7 +47,7 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("effort %q, want %q", got, want)
 	}
 	if text := words(root); strings.Contains(text, "NaN") ||
-		!strings.Contains(text, "claimed bound gap %") {
+		!strings.Contains(text, "reported bound gap %") {
 		t.Error("the page says NaN, or does not say whose the bound is")
 	}
 }
@@ -67,7 +67,7 @@ func TestFacts(t *testing.T) {
 	_, root := write(t, r)
 	text := words(root)
 	for _, want := range []string{
-		"Fits 1 left out, scored by another spbench, 1 not run, 1 ok, 1 skipped",
+		"Fits 1 left out: stale scores, 1 not run, 1 ok, 1 skipped",
 		"Recorded 2026-01-02 03:01 to 03:02 UTC", "spbench table results/made-01234567",
 		"spbench run made", fmt.Sprintf("spbench why results/made-01234567 %.12s", r.Fits[2].Key),
 		fmt.Sprintf("spbench replay results/made-01234567 %.12s", r.Fits[2].Key),

@@ -1,8 +1,8 @@
 "use strict";
-// What a page can do beside being read. All it needs is in the page: data-value of numbers,
-// data-column of check boxes, and the titles of the marks in charts.
+// Interaction with the page. All data is in the page: data-value of numbers, data-column of check
+// boxes, and the titles of marks in charts.
 
-// Tables are sorted by a click on a head: up, down, and back to the order of the table.
+// sortable sorts a table by clicks on a heading: up, down, and back to the original order.
 function sortable(table) {
 	const body = table.tBodies[0], original = [...body.rows];
 	const heads = [...table.tHead.rows[0].cells];
@@ -22,7 +22,7 @@ function sortable(table) {
 	});
 }
 
-// sorted returns rows by a column; those without a value come last, either way.
+// sorted returns rows sorted by a column. Rows without a value come last in both directions.
 function sorted(rows, column, down) {
 	const keys = new Map(rows.map(row => [row, key(row.cells[column])]));
 	return [...rows].sort((a, b) => {
@@ -33,7 +33,7 @@ function sorted(rows, column, down) {
 	});
 }
 
-// key is what a cell is sorted by: its number, its text, or null where a column of numbers has none.
+// key returns the sort key of a cell: its number, its text, or null in a numeric column without one.
 function key(cell) {
 	if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
 	const text = cell.textContent.trim();
@@ -43,7 +43,7 @@ function key(cell) {
 	return Number(found[1].replaceAll("−", "-").replaceAll(",", "")) * {"": 1, k: 1e3, M: 1e6, G: 1e9}[found[2]];
 }
 
-// Columns are hidden by check boxes.
+// columns hides and shows columns by check boxes.
 function columns(box) {
 	const table = box.parentElement.querySelector("table.results");
 	box.hidden = false;
@@ -53,7 +53,7 @@ function columns(box) {
 	});
 }
 
-// What is wider than its place takes the focus, so that the arrows scroll it.
+// scrolls makes boxes with overflow focusable, so that arrow keys scroll them.
 const scrolls = new ResizeObserver(entries => {
 	for (const {target} of entries) {
 		const box = target.closest(".scroll, pre");
@@ -62,7 +62,7 @@ const scrolls = new ResizeObserver(entries => {
 	}
 });
 
-// The marks of a chart say what is there. One of them takes the focus, the arrows move it.
+// marks shows the hints of a chart. One mark is focusable, and arrow keys move to the others.
 const hint = document.getElementById("hint");
 
 function marks(svg) {
@@ -72,7 +72,7 @@ function marks(svg) {
 		const title = mark.querySelector("title");
 		mark.setAttribute("role", "img");
 		mark.setAttribute("aria-label", title.textContent);
-		title.remove(); // or the browser would show it too
+		title.remove(); // otherwise the browser shows it too
 		mark.setAttribute("tabindex", i ? "-1" : "0");
 	});
 	svg.addEventListener("keydown", event => {
@@ -100,7 +100,7 @@ function show(event) {
 
 function hide() { hint.hidden = true; }
 
-// A link into what is closed opens it, also the second time. The page's own places need no decoding.
+// reveal opens the details around the target of a link. Anchors of the page need no decoding.
 function reveal(hash) {
 	const target = document.getElementById(hash.slice(1));
 	for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
