@@ -1,6 +1,9 @@
 package main
 
-import "github.com/spbench/spbench/harness/internal/inspect"
+import (
+	"github.com/spbench/spbench/harness/internal/inspect"
+	"github.com/spbench/spbench/harness/internal/tryout"
+)
 
 // dataCheckCommand prints statistics of a dataset.
 type dataCheckCommand struct {
@@ -17,9 +20,9 @@ func (c *dataCheckCommand) Run(t *terminal, o *options) error {
 	if err := inspect.Write(t.out, d); err != nil || !c.Learners {
 		return err
 	}
-	r, err := newTryout(d, name, args, o.runOptions(t))
+	r, err := tryout.New(d, name, args, o.runOptions(t))
 	if err != nil {
 		return err
 	}
-	return r.write(t.ctx, t.out)
+	return r.Write(t.ctx, t.out)
 }

@@ -145,15 +145,7 @@ func execute(args []string) (code int) {
 	if err != nil {
 		panic(err) // options is wrong
 	}
-	switch {
-	case len(args) == 0:
-		args = []string{"--help"}
-	case args[0] == "help":
-		args = append(slices.Clone(args[1:]), "--help")
-	case len(args) == 1 && (args[0] == "--version" || args[0] == "-version"):
-		args = []string{"version"}
-	}
-	command, err := parser.Parse(twoDashes(args))
+	command, err := parser.Parse(kongArgs(args))
 	if err != nil {
 		return t.fail(err)
 	}
@@ -190,8 +182,17 @@ func (t *terminal) warn(warnings ...string) {
 // columns returns a writer that aligns columns. Tabs separate cells.
 func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// twoDashes adds a dash to long flags written with one, as in Go programs.
-func twoDashes(args []string) []string {
+// kongArgs converts arguments to those of kong: help and -version, and long flags with one dash, as
+// in Go programs.
+func kongArgs(args []string) []string {
+	switch {
+	case len(args) == 0:
+		args = []string{"--help"}
+	case args[0] == "help":
+		args = append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && (args[0] == "--version" || args[0] == "-version"):
+		args = []string{"version"}
+	}
 	out := make([]string, len(args))
 	for i, a := range args {
 		if len(a) > 2 && a[0] == '-' && a[1] != '-' &&

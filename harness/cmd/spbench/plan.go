@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -43,21 +44,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", r.Dataset, r.Split, r.Seed, r.Train,
 			r.Boxes, r.Partial, r.Test, r.Variables)
 	}
-	fmt.Fprintln(w, "\nlearner\tlabel\tparameters\tdecoders")
-	for i := range s.Learners {
-		l := &s.Learners[i]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, decoderLabels(l))
-		for _, e := range l.Exceptions {
-			fmt.Fprintf(w, "\ton %s\t%s\t\n", e.Dataset, e.Args)
-		}
-	}
-	oracles := "\noracle\ttrained with on\n"
-	for i := range s.Datasets {
-		if d := &s.Datasets[i]; d.Oracle != nil {
-			fmt.Fprintf(w, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
-			oracles = ""
-		}
-	}
+	printLearners(w, s)
 	if c.Keys {
 		fmt.Fprintln(w, "\nkey\tfit")
 		for _, f := range p.Fits {
@@ -76,6 +63,25 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil
+}
+
+// printLearners prints the learners of a suite and the oracles of its datasets.
+func printLearners(w io.Writer, s *suite.Suite) {
+	fmt.Fprintln(w, "\nlearner\tlabel\tparameters\tdecoders")
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, decoderLabels(l))
+		for _, e := range l.Exceptions {
+			fmt.Fprintf(w, "\ton %s\t%s\t\n", e.Dataset, e.Args)
+		}
+	}
+	oracles := "\noracle\ttrained with on\n"
+	for i := range s.Datasets {
+		if d := &s.Datasets[i]; d.Oracle != nil {
+			fmt.Fprintf(w, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
+			oracles = ""
+		}
+	}
 }
 
 func decoderLabels(l *suite.Learner) string {

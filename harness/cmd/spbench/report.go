@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/page"
+	"github.com/spbench/spbench/harness/internal/pictures"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // reportCommand writes one HTML page of runs.
@@ -63,9 +66,34 @@ func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 	if p.File, p.Text, err = results.SuiteFile(dir); err != nil {
 		return nil, err
 	}
-	if p.Pictures, err = pictures(t, o, dir); err != nil {
+	if p.Pictures, err = drawPictures(t, o, dir); err != nil {
 		return nil, err
 	}
 	p.Logs, err = results.ReadLogs(dir, r.Fits)
 	return p, err
+}
+
+// drawPictures draws test instances of each dataset of a run, from stored predictions.
+func drawPictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
+	planned, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
+	if err != nil {
+		return nil, err
+	}
+	var all []page.Picture
+	for i := range planned.Suite.Datasets {
+		label := planned.Suite.Datasets[i].Label
+		past, err := plan.Reopen(planned, label, o.past(t, dir))
+		if err != nil { // it has paths of this machine, so the page does not quote it
+			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
+			all = append(all, page.Picture{Title: label,
+				None: "Not drawn: the machine that wrote this page lacks the dataset of the run."})
+			continue
+		}
+		of, err := pictures.ForPage(past, dir, planned, fits)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of...)
+	}
+	return all, nil
 }

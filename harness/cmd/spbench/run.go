@@ -45,13 +45,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if c.SaveEvery <= 0 {
 		return fmt.Errorf("-save-every is %v, must be positive", c.SaveEvery)
 	}
-	s, published, err := c.read()
-	if err != nil {
-		return err
-	}
-	settings := o.runOptions(t)
-	settings.Pins = pinsOf(c.Suite)
-	planned, err := plan.New(t.ctx, s, settings)
+	planned, published, err := c.plan(t, o)
 	if err != nil {
 		return err
 	}
@@ -79,13 +73,11 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if summary.Before > 0 {
 		fmt.Fprintf(t.err, "%d of %d fits were up to date\n", summary.Before, summary.Fits)
 	}
-	if c.Shard != "" {
-		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
-		return failures(summary)
-	}
-	if err := printTable(t, store.Dir(), "text", results.TableOptions{},
-		new(cutFlags).style(t, "text")); err != nil {
-		return err
+	if c.Shard == "" {
+		if err := printTable(t, store.Dir(), "text", results.TableOptions{},
+			new(cutFlags).style(t, "text")); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)

@@ -35,13 +35,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err := cluster.Refuse(c.Options, c.Tasks); err != nil {
 		return err
 	}
-	s, published, err := c.read()
-	if err != nil {
-		return err
-	}
-	settings := o.runOptions(t)
-	settings.Pins = pinsOf(c.Suite)
-	planned, err := plan.New(t.ctx, s, settings)
+	planned, published, err := c.plan(t, o)
 	if err != nil {
 		return err
 	}
@@ -75,14 +69,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.out, "%s\n%s", tasks, table)
 		return nil
 	}
-	dir := filepath.Join(store.Dir(), cluster.TasksDir)
-	first, second := filepath.Join(dir, "tasks.sh"), filepath.Join(dir, "table.sh")
-	err = errors.Join(os.MkdirAll(dir, 0o777), writeScript(store.Dir(), "tasks.sh", tasks),
-		writeScript(store.Dir(), "table.sh", table))
-	if err != nil {
-		return err
-	}
-	return c.hand(t, store.Dir(), first, second)
+	return c.submit(t, store.Dir(), tasks, table)
 }
 
 // writeScript writes a script into the folder of tasks of a run.
@@ -92,9 +79,16 @@ func writeScript(dir, name, text string) error {
 		os.Chmod(filepath.Join(dir, name), 0o755))
 }
 
-// hand submits both scripts and records the jobs. Its error names the jobs that were submitted.
-func (c *submitCommand) hand(t *terminal, dir, first, second string) error {
-	ids, err := cluster.Submit(t.ctx, first, second)
+// submit submits both scripts and records the jobs. Its error names the jobs that were submitted.
+func (c *submitCommand) submit(t *terminal, dir, tasks, table string) error {
+	folder := filepath.Join(dir, cluster.TasksDir)
+	err := errors.Join(os.MkdirAll(folder, 0o777), writeScript(dir, "tasks.sh", tasks),
+		writeScript(dir, "table.sh", table))
+	if err != nil {
+		return err
+	}
+	ids, err := cluster.Submit(t.ctx, filepath.Join(folder, "tasks.sh"),
+		filepath.Join(folder, "table.sh"))
 	if len(ids) == 0 {
 		return err
 	}
@@ -166,22 +160,10 @@ func (c *submitCommand) prepare(t *terminal, o *options, planned *plan.Plan,
 		job.Memory += harnessMemory
 	}
 	job.Time = c.time(planned, seconds, known, left, n)
-	program, err := os.Executable()
-	if err != nil {
+	if job.Program, err = c.pin(planned, pins); err != nil {
 		return nil, err
 	}
-	kept, err := find.Kept(program)
-	if err != nil {
-		return nil, err
-	}
-	job.Program = filepath.Join(pins, kept)
 	if !c.DryRun {
-		if err := errors.Join(os.MkdirAll(pins, 0o777), planned.Pin(pins)); err != nil {
-			return nil, err
-		}
-		if _, err := find.Keep(pins, program); err != nil {
-			return nil, err
-		}
 		if err := store.Leases().ReleaseAll(); err != nil {
 			return nil, err
 		}
@@ -193,6 +175,23 @@ func (c *submitCommand) prepare(t *terminal, o *options, planned *plan.Plan,
 	fmt.Fprintf(t.err, "%d of %d fits are left, for %d tasks; durations of %d fits are known\n",
 		len(left), len(planned.Fits), n, known)
 	return job, nil
+}
+
+// pin copies spbench and the learners to folder pins, except in a dry run. It returns the path of
+// spbench there.
+func (c *submitCommand) pin(planned *plan.Plan, pins string) (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	kept, err := find.Kept(program)
+	if err == nil && !c.DryRun {
+		err = errors.Join(os.MkdirAll(pins, 0o777), planned.Pin(pins))
+		if err == nil {
+			_, err = find.Keep(pins, program)
+		}
+	}
+	return filepath.Join(pins, kept), err
 }
 
 // harnessMemory is the memory of spbench itself, beside a learner.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -31,4 +32,16 @@ func (c *suiteChoice) read() (*suite.Suite, *suite.Published, error) {
 	}
 	s, err = s.Override(look)
 	return s, published, err
+}
+
+// plan plans the changed suite. If it is a run folder with copied programs, the plan uses them.
+func (c *suiteChoice) plan(t *terminal, o *options) (*plan.Plan, *suite.Published, error) {
+	s, published, err := c.read()
+	if err != nil {
+		return nil, nil, err
+	}
+	settings := o.runOptions(t)
+	settings.Pins = pinsOf(c.Suite)
+	planned, err := plan.New(t.ctx, s, settings)
+	return planned, published, err
 }

@@ -26,7 +26,6 @@ func ReadProgress(dir string) (p Progress, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.Outcomes, p.Reasons = map[string]int{}, map[string]int{}
 	type pair struct{ label, dataset string }
 	took, n := map[pair]float64{}, map[pair]int{}
 	done := map[record.Place]*record.Fit{} // the latest build
@@ -46,13 +45,7 @@ func ReadProgress(dir string) (p Progress, err error) {
 		n[pair{f.Label, f.Dataset}]++
 		all += s
 	}
-	p.Done = len(done)
-	for _, f := range done {
-		p.Outcomes[string(f.Outcome.Kind)]++
-		if f.Outcome.Failed() {
-			p.Reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
-		}
-	}
+	p.addOutcomes(done)
 	for _, r := range planned.Repeats {
 		for _, l := range planned.Suite.Learners {
 			p.Planned++
@@ -69,6 +62,17 @@ func ReadProgress(dir string) (p Progress, err error) {
 		}
 	}
 	return p, nil
+}
+
+// addOutcomes counts the finished fits.
+func (p *Progress) addOutcomes(done map[record.Place]*record.Fit) {
+	p.Done, p.Outcomes, p.Reasons = len(done), map[string]int{}, map[string]int{}
+	for _, f := range done {
+		p.Outcomes[string(f.Outcome.Kind)]++
+		if f.Outcome.Failed() {
+			p.Reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
+		}
+	}
 }
 
 // oneLine returns the first line of a text, at most 160 characters of it.

@@ -16,6 +16,20 @@ const (
 	rowsOfDiagram   = 5             // bands of more rows look alike
 )
 
+// calibrationText explains the columns and charts.
+var calibrationText = []string{
+	"Variables are binned by the probability of their predicted label, in 15 bins of equal " +
+		"width. Right is the share of correct labels. The error is the expected calibration " +
+		"error: the mean distance of probability and share, weighted by the variables of " +
+		"each bin. By chance is the error of a calibrated decoder on as many instances with " +
+		"the same variation. A mean probability above the share means overconfidence. " +
+		"Learners without a likelihood, such as max-margin ones, do not scale their scores " +
+		"as log-probabilities.",
+	"Bins are summed over all fits. The table averages the errors of single fits, which are " +
+		"a little larger. Bands are 95 % bootstrap intervals over test instances. They " +
+		"ignore the variation of training sets.",
+}
+
 // calibration compares the marginals of each row with the share of correct labels.
 func calibration(r *Run) (*Section, error) {
 	p := &Section{Name: calibrationName, Title: "Calibration of marginals"}
@@ -58,18 +72,7 @@ func calibration(r *Run) (*Section, error) {
 		p.Grid, p.Empty = nil, "No decoder of this run has marginals."
 		return p, nil
 	}
-	p.Text = []string{
-		"Variables are binned by the probability of their predicted label, in 15 bins of equal " +
-			"width. Right is the share of correct labels. The error is the expected calibration " +
-			"error: the mean distance of probability and share, weighted by the variables of " +
-			"each bin. By chance is the error of a calibrated decoder on as many instances with " +
-			"the same variation. A mean probability above the share means overconfidence. " +
-			"Learners without a likelihood, such as max-margin ones, do not scale their scores " +
-			"as log-probabilities.",
-		"Bins are summed over all fits. The table averages the errors of single fits, which are " +
-			"a little larger. Bands are 95 % bootstrap intervals over test instances. They " +
-			"ignore the variation of training sets.",
-	}
+	p.Text = slices.Clone(calibrationText)
 	slices.Sort(without)
 	without = slices.DeleteFunc(slices.Compact(without),
 		func(o string) bool { return slices.Contains(with, o) })

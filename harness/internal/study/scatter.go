@@ -39,34 +39,23 @@ func bestTwoScatter(t *table.Table, c int) *chart.Chart {
 	if col.Metric.Percent {
 		unit = ", %"
 	}
-	points := chart.Series{Kind: chart.Points, Style: 0}
-	every := (len(x) + manyPoints - 1) / manyPoints
-	for i := range x {
-		if !finite(x[i], y[i]) || i%every > 0 {
-			continue
-		}
-		points.X = append(points.X, scale*(x[i]+jitter(i, 0.6180339887498949)*(high-low)))
-		points.Y = append(points.Y, scale*(y[i]+jitter(i, 0.7548776662466927)*(high-low)))
-		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s",
-			chart.Significant(scale*x[i], 3), chart.Significant(scale*y[i], 3), unit))
-	}
-	below, above := 0, 0 // points below and above the diagonal
+	points := scatterPoints(x, y, high-low, scale, unit)
+	better, worse := 0, 0 // of the row on the horizontal axis
 	for _, v := range stats.Ahead(x, y) {
 		switch v {
 		case 0:
-			below++
+			worse++
 		case 1:
-			above++
+			better++
 		}
 	}
-	better, worse := above, below // of the row on the horizontal axis
 	if col.Metric.Higher {
 		better, worse = worse, better
 	}
 	first, second := rowName(&t.Rows[rows[0]]), rowName(&t.Rows[rows[1]])
 	diagonal := []float64{scale * low, scale * high}
 	title := col.Dataset + ": each test instance"
-	if every > 1 {
+	if len(x) > manyPoints {
 		title = fmt.Sprintf("%s: %d of %d test instances", col.Dataset, len(points.X), len(x))
 	}
 	if len(a) > 1 {
@@ -82,6 +71,23 @@ func bestTwoScatter(t *table.Table, c int) *chart.Chart {
 		Series: []chart.Series{{Label: "equal", Style: -1, X: diagonal, Y: diagonal}, points},
 		Width:  330, Height: 330,
 	}
+}
+
+// scatterPoints returns at most manyPoints points, in units of scale. They are shifted a little, in
+// proportion to span.
+func scatterPoints(x, y []float64, span, scale float64, unit string) (s chart.Series) {
+	s.Kind = chart.Points
+	every := (len(x) + manyPoints - 1) / manyPoints
+	for i := range x {
+		if !finite(x[i], y[i]) || i%every > 0 {
+			continue
+		}
+		s.X = append(s.X, scale*(x[i]+jitter(i, 0.6180339887498949)*span))
+		s.Y = append(s.Y, scale*(y[i]+jitter(i, 0.7548776662466927)*span))
+		s.Hints = append(s.Hints, fmt.Sprintf("%s and %s%s",
+			chart.Significant(scale*x[i], 3), chart.Significant(scale*y[i], 3), unit))
+	}
+	return s
 }
 
 // jitter returns a deterministic shift within ±1.2 % of the range for point i. Multiples of an

@@ -17,14 +17,25 @@ const (
 	loose, firm = 0.05, 0.01
 )
 
+// targetsText explains the targets, and effortsText the efforts.
+const (
+	targetsText = "Targets are values %s on the test set. \"Within 5 %%\" and \"within 1 %%\" " +
+		"refer, on each split, to the mean final value of the best learner. The curves have " +
+		"%d targets on each split, from the worst first checkpoint of any fit to that mean, " +
+		"%s. Targets describe this run. They cannot stop a fit, since they use the test set."
+	effortsText = "A fit meets a target at its first checkpoint at or below it, even if its value rises " +
+		"later. So an effort is exact up to the distance of checkpoints. \"2/3\": 2 of 3 " +
+		"fits met the target. Efforts are expected running times: the sum over all fits " +
+		"until the target, or until the end of fits without it, divided by the number of " +
+		"fits with it. —: no fit met it. For a fit that crashed or was stopped, CPU seconds " +
+		"are those of its process. ≥: the effort of such a fit is not fully recorded, such " +
+		"as calls after its last checkpoint."
+)
+
 // targets measures the effort to come close to the loss of the best row.
 func targets(r *Run) (*Section, error) {
 	m := r.Metrics[0]
 	p := &Section{Name: "targets", Title: "Effort to a target of " + m.Name}
-	apart := "a constant factor apart (equally spaced if that mean is 0)"
-	if m.Higher && !m.Percent {
-		apart = "equally spaced"
-	}
 	all, placebos := withoutPlacebos(r)
 	all = scored(all)
 	several := func(c *trajectory) bool {
@@ -59,19 +70,8 @@ func targets(r *Run) (*Section, error) {
 		p.Charts = append(p.Charts, ecdf(d.key, cpu, names, d.list, reached),
 			ecdf(d.key, calls, names, d.list, reached))
 	}
-	p.Text = append(p.Text,
-		fmt.Sprintf("Targets are values %s on the test set. \"Within 5 %%\" and \"within 1 %%\" "+
-			"refer, on each split, to the mean final value of the best learner. The curves have "+
-			"%d targets on each split, from the worst first checkpoint of any fit to that mean, "+
-			"%s. Targets describe this run. They cannot stop a fit, since they use the test set.",
-			describeLoss(m), manyTargets, apart),
-		"A fit meets a target at its first checkpoint at or below it, even if its value rises "+
-			"later. So an effort is exact up to the distance of checkpoints. \"2/3\": 2 of 3 "+
-			"fits met the target. Efforts are expected running times: the sum over all fits "+
-			"until the target, or until the end of fits without it, divided by the number of "+
-			"fits with it. —: no fit met it. For a fit that crashed or was stopped, CPU seconds "+
-			"are those of its process. ≥: the effort of such a fit is not fully recorded, such "+
-			"as calls after its last checkpoint.")
+	p.Text = append(p.Text, fmt.Sprintf(targetsText, describeLoss(m), manyTargets, spacing(m)),
+		effortsText)
 	if len(free) > 0 {
 		p.Text = append(p.Text,
 			"Not on the curves against oracle calls, since they make none: "+
@@ -80,6 +80,14 @@ func targets(r *Run) (*Section, error) {
 	p.Text = append(p.Text, leftOut(placebos)...)
 	p.Text = append(p.Text, unscoredBest(r, all)...)
 	return p, nil
+}
+
+// spacing describes the distances between targets.
+func spacing(m table.Metric) string {
+	if m.Higher && !m.Percent {
+		return "equally spaced"
+	}
+	return "a constant factor apart (equally spaced if that mean is 0)"
 }
 
 // describeLoss describes the loss of asLoss in words.

@@ -92,8 +92,7 @@ func variance(r *Run) (*Section, error) {
 		section.Empty = "No row has run completely on a dataset."
 		return section, nil
 	}
-	section.Grid = g
-	section.Text = varianceText(&t.Columns[0], len(sources))
+	section.Grid, section.Text = g, varianceText(&t.Columns[0], len(sources))
 	for text, datasets := range designs.All() {
 		section.Text = append(section.Text, strings.Join(datasets, "; ")+": "+text)
 	}

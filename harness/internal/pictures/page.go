@@ -1,4 +1,4 @@
-package main
+package pictures
 
 import (
 	"bytes"
@@ -8,55 +8,29 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/page"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// pictures draws test instances of each dataset of a run, from stored predictions.
-func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
-	planned, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
-	if err != nil {
-		return nil, err
-	}
-	var all []page.Picture
-	for i := range planned.Suite.Datasets {
-		label := planned.Suite.Datasets[i].Label
-		past, err := plan.Reopen(planned, label, o.past(t, dir))
-		if err != nil { // it has paths of this machine, so the page does not quote it
-			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
-			all = append(all, page.Picture{Title: label,
-				None: "Not drawn: the machine that wrote this page lacks the dataset of the run."})
-			continue
-		}
-		of, err := picturesOf(past, dir, planned, fits)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, of...)
-	}
-	return all, nil
-}
-
-// picturesOf draws test instances of one dataset, by its first split and seed.
-func picturesOf(past *plan.Past, dir string, planned *plan.File, fits []record.Fit) ([]page.Picture,
+// ForPage draws test instances of one dataset, by its first split and seed.
+func ForPage(past *plan.Past, dir string, planned *plan.File, fits []record.Fit) ([]page.Picture,
 	error) {
 	label := past.Spec.Label
 	none := func(err error) ([]page.Picture, error) {
 		return []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}, nil
 	}
-	c := &pictureCommand{}
-	chosen, left, err := c.choose(planned, label, fits)
+	c := &Choice{}
+	chosen, left, err := c.Fits(planned, label, fits)
 	if err != nil {
 		return none(err)
 	}
-	instances, err := c.instances(past, chosen[0], planned.Suite.Metrics[0].Label)
+	instances, err := c.Instances(past, chosen[0], planned.Suite.Metrics[0].Label)
 	if err != nil {
 		return none(err)
 	}
 	drawings := make([]figure.Drawing, len(instances))
 	for i, x := range instances {
-		if drawings[i], err = figure.NewDrawing(past.Data, x.index, ""); err != nil {
+		if drawings[i], err = figure.NewDrawing(past.Data, x.Index, ""); err != nil {
 			return none(err)
 		}
 	}
@@ -72,7 +46,7 @@ func picturesOf(past *plan.Past, dir string, planned *plan.File, fits []record.F
 	all := make([]page.Picture, len(instances))
 	for i, x := range instances {
 		all[i].Title = fmt.Sprintf("%s, split %d, seed %s, %s%s", label, chosen[0].Split,
-			chosen[0].Seed, x.id, x.why)
+			chosen[0].Seed, x.ID, x.Why)
 		if i == 0 && len(left) > 0 {
 			all[i].Note = "Not drawn: " + strings.Join(left, "; ") + "."
 		}
@@ -86,7 +60,7 @@ func picturesOf(past *plan.Past, dir string, planned *plan.File, fits []record.F
 			}
 			all[i].PNG = png.Bytes()
 			all[i].Alt = fmt.Sprintf("Test instance %s of %s: image, truth and the prediction of "+
-				"each row, with wrong variables hatched.", x.id, label)
+				"each row, with wrong variables hatched.", x.ID, label)
 		}
 	}
 	return all, nil
@@ -94,7 +68,7 @@ func picturesOf(past *plan.Past, dir string, planned *plan.File, fits []record.F
 
 // kept returns the stored predictions of each row of a fit for the instances. Rows without stored
 // predictions have a label only.
-func kept(dir string, rec *record.Fit, instances []exemplar) ([]figure.Answer, error) {
+func kept(dir string, rec *record.Fit, instances []Exemplar) ([]figure.Answer, error) {
 	answers := make([]figure.Answer, len(instances))
 	for i := range answers {
 		answers[i].Learner = rec.Label
@@ -106,7 +80,7 @@ func kept(dir string, rec *record.Fit, instances []exemplar) ([]figure.Answer, e
 			return nil, err
 		}
 		for i, x := range instances {
-			a, at := &answers[i], slices.Index(rec.Test, x.id)
+			a, at := &answers[i], slices.Index(rec.Test, x.ID)
 			if predicted == nil || at < 0 {
 				a.Views = append(a.Views, figure.View{Title: row.Label + ": not stored"})
 				continue

@@ -1,4 +1,5 @@
-package main
+// Package tryout tries all learners on a few instances of a dataset, and lists the ones that work.
+package tryout
 
 import (
 	"context"
@@ -20,16 +21,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// A tryout runs every learner on a few instances of a dataset. Its fits take five passes: after one
+// A Tryout runs every learner on a few instances of a dataset. Its fits take five passes: after one
 // pass, weights of pairs may still be 0.
-type tryout struct {
+type Tryout struct {
 	d       *data.Dataset
 	dataset map[string]any // item of a suite
 	options plan.Options
 }
 
-// newTryout returns a tryout of dataset d with this name and these arguments.
-func newTryout(d *data.Dataset, name string, args []byte, o plan.Options) (*tryout, error) {
+// New returns a tryout of dataset d with this name and these arguments.
+func New(d *data.Dataset, name string, args []byte, o plan.Options) (*Tryout, error) {
 	item := map[string]any{}
 	if err := json.Unmarshal(args, &item); err != nil {
 		return nil, err
@@ -46,12 +47,12 @@ func newTryout(d *data.Dataset, name string, args []byte, o plan.Options) (*tryo
 		item["split"] = map[string]any{"train": train, "test": test}
 	}
 	item["as"] = "it"
-	return &tryout{d: d, dataset: map[string]any{name: item}, options: o}, nil
+	return &Tryout{d: d, dataset: map[string]any{name: item}, options: o}, nil
 }
 
-// write prints for each learner its possible decoders, for each form of pairwise features. If a
+// Write runs the fits and prints for each learner its possible decoders, for each form of pairwise features. If a
 // learner fails with its defaults, it prints the parameter values it works with.
-func (r *tryout) write(ctx context.Context, w io.Writer) error {
+func (r *Tryout) Write(ctx context.Context, w io.Writer) error {
 	names := find.Names(find.Options{PluginPath: r.options.PluginPath})
 	for _, pairs := range []string{`{"pairs":"full"}`, `{"pairs":"potts"}`} {
 		var learners []any
@@ -80,7 +81,7 @@ func (r *tryout) write(ctx context.Context, w io.Writer) error {
 }
 
 // others returns, for skipped learners, the values of one parameter they work with.
-func (r *tryout) others(ctx context.Context, pairs string,
+func (r *Tryout) others(ctx context.Context, pairs string,
 	fits map[string]*record.Fit) (map[string][]string, error) {
 	var items []any
 	of := map[string][2]string{} // learner and choice, by label
@@ -117,7 +118,7 @@ func (r *tryout) others(ctx context.Context, pairs string,
 }
 
 // fits fits learners, given as items of a suite, and returns the fits by label.
-func (r *tryout) fits(ctx context.Context, pairs string, learners []any) (map[string]*record.Fit,
+func (r *Tryout) fits(ctx context.Context, pairs string, learners []any) (map[string]*record.Fit,
 	error) {
 	text, err := json.Marshal(map[string]any{
 		"suite": "trial", "datasets": []any{r.dataset}, "learners": learners,

@@ -1,4 +1,4 @@
-package main
+package pictures
 
 import (
 	"cmp"
@@ -11,9 +11,18 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// choose returns the fits to draw, in the order of the table. left has a line for each learner left
+// A Choice selects test instances and fits to draw. The zero value has the defaults.
+type Choice struct {
+	Learners []string // labels; default: all with successful fits
+	Instance string   // ID; default: the instances with lowest, median and highest loss
+	Dataset  string   // label; default: the first one of images, otherwise of chains
+	Split    *int     // default: the first
+	Seed     *record.Seeds
+}
+
+// Fits returns the fits to draw, in the order of the table. left has a line for each learner left
 // out, with the reason.
-func (c *pictureCommand) choose(planned *plan.File, dataset string,
+func (c *Choice) Fits(planned *plan.File, dataset string,
 	fits []record.Fit) (chosen []*record.Fit, left []string, err error) {
 	repeat, err := c.repeat(planned, dataset)
 	if err != nil {
@@ -23,8 +32,8 @@ func (c *pictureCommand) choose(planned *plan.File, dataset string,
 	for i := range planned.Suite.Learners {
 		label := planned.Suite.Learners[i].Label
 		labels = append(labels, label)
-		asked := slices.Contains(c.Learner, label)
-		if !asked && len(c.Learner) > 0 {
+		asked := slices.Contains(c.Learners, label)
+		if !asked && len(c.Learners) > 0 {
 			continue
 		}
 		f := lastFit(fits, repeat, label)
@@ -46,7 +55,7 @@ func (c *pictureCommand) choose(planned *plan.File, dataset string,
 		}
 		left = append(left, label+": "+why)
 	}
-	for _, label := range c.Learner {
+	for _, label := range c.Learners {
 		if !slices.Contains(labels, label) {
 			return nil, left, fmt.Errorf("unknown learner %q: want one of %s", label,
 				strings.Join(labels, ", "))
@@ -60,7 +69,7 @@ func (c *pictureCommand) choose(planned *plan.File, dataset string,
 }
 
 // repeat returns the first repeat of a dataset with the split and seed asked for.
-func (c *pictureCommand) repeat(planned *plan.File, dataset string) (*plan.Repeat, error) {
+func (c *Choice) repeat(planned *plan.File, dataset string) (*plan.Repeat, error) {
 	var have []string
 	for i := range planned.Repeats {
 		repeat := &planned.Repeats[i]
@@ -91,35 +100,36 @@ func lastFit(fits []record.Fit, repeat *plan.Repeat, label string) (last *record
 	return last
 }
 
-// An exemplar is a test instance to draw.
-type exemplar struct {
-	index int // in the dataset
-	id    string
-	why   string // reason for the choice
+// An Exemplar is a test instance to draw.
+type Exemplar struct {
+	Index int // in the dataset
+	ID    string
+	Why   string // reason for the choice
 }
 
-func (x *exemplar) title(planned *plan.File, past *plan.Past) string {
-	return fmt.Sprintf("%s · %s · %s%s", planned.Suite.Name, past.Spec.Label, x.id, x.why)
+// Title returns the title of a drawing of the instance.
+func (x *Exemplar) Title(planned *plan.File, past *plan.Past) string {
+	return fmt.Sprintf("%s · %s · %s%s", planned.Suite.Name, past.Spec.Label, x.ID, x.Why)
 }
 
-// instances returns the test instance asked for. By default it returns those with the lowest,
+// Instances returns the test instance asked for. By default it returns those with the lowest,
 // median and highest loss of the first row of rec that has a loss for each instance. Without such a
 // row, it returns the first instance.
-func (c *pictureCommand) instances(past *plan.Past, rec *record.Fit, metric string) ([]exemplar,
+func (c *Choice) Instances(past *plan.Past, rec *record.Fit, metric string) ([]Exemplar,
 	error) {
 	test := rec.Test
-	find := func(id, why string) (exemplar, error) {
+	find := func(id, why string) (Exemplar, error) {
 		index := slices.IndexFunc(past.Data.Instances,
 			func(x sp.Instance) bool { return x.ID == id })
 		if index < 0 || !slices.Contains(test, id) {
-			return exemplar{}, fmt.Errorf("unknown test instance %q of %s split %d: want one of %s",
+			return Exemplar{}, fmt.Errorf("unknown test instance %q of %s split %d: want one of %s",
 				id, past.Spec.Label, rec.Split, some(test))
 		}
-		return exemplar{index, id, why}, nil
+		return Exemplar{index, id, why}, nil
 	}
 	if c.Instance != "" {
 		x, err := find(c.Instance, "")
-		return []exemplar{x}, err
+		return []Exemplar{x}, err
 	}
 	if len(test) == 0 {
 		return nil,
@@ -129,9 +139,9 @@ func (c *pictureCommand) instances(past *plan.Past, rec *record.Fit, metric stri
 	order, row := byLoss(rec, metric)
 	if order == nil {
 		x, err := find(test[0], ": the first")
-		return []exemplar{x}, err
+		return []Exemplar{x}, err
 	}
-	var all []exemplar
+	var all []Exemplar
 	for _, e := range []struct {
 		place int
 		what  string
@@ -141,7 +151,7 @@ func (c *pictureCommand) instances(past *plan.Past, rec *record.Fit, metric stri
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(all, func(other exemplar) bool { return other.id == x.id }) {
+		if !slices.ContainsFunc(all, func(other Exemplar) bool { return other.ID == x.ID }) {
 			all = append(all, x)
 		}
 	}
