@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Head: title and legend. Foot: what lines and bands are, whose objectives differ.
+// Sizes of the head (title and legend) and of the foot (caption), in points.
 const (
 	titleSize, legendSize, footSize vg.Length = 13, 10.5, 8.5
 	legendLine, legendGap           vg.Length = 26, 16
@@ -43,7 +43,7 @@ func breakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
 	return rows
 }
 
-// Labels returns the learners that are in any panel.
+// Labels returns the learners with a line in any panel.
 func (f *Figure) Labels() (labels []string) {
 	in := map[string]bool{}
 	for _, row := range f.panels {
@@ -114,10 +114,10 @@ func (f *Figure) footLines(width vg.Length) (lines []string) {
 	return lines
 }
 
-// Style returns that of a learner's lines.
+// Style returns the style of a learner's lines.
 func (f *Figure) Style(label string) chart.Style { return chart.StyleOf(f.styles[label]) }
 
-// Caption says what a line is, and who minimises what.
+// Caption explains lines and bands, with warnings and the objectives of the learners.
 func (f *Figure) Caption() []string {
 	least, most := 0, 0
 	for _, row := range f.panels {
@@ -145,7 +145,7 @@ func (f *Figure) Caption() []string {
 	}
 	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
 	captions := append(f.curves.warnings(), text)
-	if f.beside() {
+	if f.concurrent() {
 		captions = append(captions, "Some fits ran at the same time as others, so their seconds are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
@@ -157,8 +157,8 @@ func (f *Figure) Caption() []string {
 	return captions
 }
 
-// beside reports whether seconds are drawn that were taken beside other fits.
-func (f *Figure) beside() bool {
+// concurrent reports whether the figure shows seconds of fits that ran at the same time.
+func (f *Figure) concurrent() bool {
 	if !slices.Contains(f.x, "seconds") {
 		return false
 	}
@@ -172,8 +172,8 @@ func (f *Figure) beside() bool {
 	return false
 }
 
-// remote returns the learners whose oracle calls went through the harness, where
-// seconds are drawn and those of others did not.
+// remote returns the learners whose oracle calls the harness made, if the figure shows seconds and
+// other learners made their own calls.
 func (f *Figure) remote() (labels []string) {
 	if !slices.Contains(f.x, "seconds") {
 		return nil
@@ -192,8 +192,7 @@ func (f *Figure) remote() (labels []string) {
 	return labels
 }
 
-// objectives words which objective each drawn learner minimises, where objectives
-// are drawn and differ.
+// objectives lists the objective of each learner, if the figure shows objectives and they differ.
 func (f *Figure) objectives() string {
 	var labels ordered.Groups[string] // by objective
 	for r, row := range f.panels {
@@ -214,22 +213,21 @@ func (f *Figure) objectives() string {
 	return "Objectives differ, so compare them only within one of these: " + strings.Join(parts, "; ") + "."
 }
 
-// objective names what the fits of a learner minimise; λ, where it was tuned, may
-// differ between them.
+// objective names the objective of a learner's fits. A tuned λ may differ between fits.
 func objective(fits []*record.Fit) string {
-	kind := ""
+	name := ""
 	var lambda []float64
 	for _, f := range fits {
 		if f.Audit != nil {
-			kind, lambda = f.Audit.Kind, append(lambda, float64(f.Audit.Lambda))
+			name, lambda = f.Audit.Kind, append(lambda, float64(f.Audit.Lambda))
 		}
 	}
-	if kind == "" {
+	if name == "" {
 		return "not audited"
 	}
 	lo, hi := chart.Significant(slices.Min(lambda), 3), chart.Significant(slices.Max(lambda), 3)
 	if lo != hi {
 		lo += " to " + hi
 	}
-	return kind + " with λ = " + lo
+	return name + " with λ = " + lo
 }

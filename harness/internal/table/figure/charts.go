@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// Charts returns each panel of the figure as a chart without a legend, by row and column. What lies closer than can be
-// seen is left out.
+// Charts returns each panel of the figure as a chart without a legend, by row and column. It drops
+// points that are too close to be seen.
 func (f *Figure) Charts() [][]*chart.Chart {
 	rows := make([][]*chart.Chart, len(f.panels))
 	for r := range f.panels {
@@ -31,7 +31,7 @@ func (f *Figure) Charts() [][]*chart.Chart {
 	return rows
 }
 
-// thinned leaves out points that are less than a 150th of the axis after the one before, but for the last.
+// thinned drops points within a 150th of the axis of the one before. It keeps the last point.
 func thinned(s chart.Series, axis chart.Range) chart.Series {
 	place := func(x float64) float64 {
 		if axis.Log {
@@ -55,10 +55,10 @@ func thinned(s chart.Series, axis chart.Range) chart.Series {
 	return t
 }
 
-// hintsPerLine bounds the marks on a line: more can neither be told apart nor be paid for in bytes.
+// hintsPerLine limits the hints on a line: readers cannot tell more apart, and they cost bytes.
 const hintsPerLine = 16
 
-// hints says at some of the points of a series, the last among them, what is there.
+// hints returns texts for some points of a series, the last one included: the values there.
 func (f *Figure) hints(s chart.Series, c int) []string {
 	texts := make([]string, len(s.X))
 	every := (len(s.X) + hintsPerLine - 1) / hintsPerLine

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 )
 
-// unknown is the colour of a label that was not observed.
+// unknown is the colour of an unobserved label.
 var unknown = color.NRGBA{0x80, 0x80, 0x80, 0xFF}
 
 // labelColours returns a colour for each of k labels: black and white for two,
@@ -45,7 +45,7 @@ func blend(colours []color.NRGBA, q []float64) color.NRGBA {
 	return color.NRGBA{channel(r), channel(g), channel(b), 0xFF}
 }
 
-// ofLabels returns the colours of a labeling.
+// ofLabels returns the colours of labels, by variable.
 func ofLabels(colours []color.NRGBA, y []int32) []color.NRGBA {
 	of := make([]color.NRGBA, len(y))
 	for d, k := range y {
@@ -67,8 +67,8 @@ func ofMarginals(colours []color.NRGBA, q []float64) []color.NRGBA {
 	return of
 }
 
-// ofSpread returns greys for marginals q (n×K) by the variance of a label drawn from them, Σ q(1−q): black for 0, white
-// for 1−1/K, that of labels that are all as probable. The scale is that of all pictures.
+// ofSpread returns greys for marginals q (n×K) by the variance of a label drawn from them, Σ q(1−q):
+// black for 0, white for 1−1/K, the variance of equally probable labels. All pictures share the scale.
 func ofSpread(q []float64, k int) []color.NRGBA {
 	of, most := make([]color.NRGBA, len(q)/k), 1-1/float64(k)
 	for d := range of {

@@ -1,3 +1,10 @@
+// Package figure draws the results of a run: curves as panels, and pictures or texts of single
+// instances.
+//
+// [NewCurves] collects the checkpoints of a run by dataset. [Curves.Figure] lays them out: for each
+// learner the median over its fits, as steps, and a band for their spread. [NewDrawing] shows an
+// instance with the truth and the predictions of learners: a [Picture] of an image or a grid, or a
+// [Sequence] of a chain.
 package figure
 
 import (
@@ -14,11 +21,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// What a curve can show, besides any value that checkpoints carry by its name, and against what.
+// Axes of a curve. y can also be the name of any value in the checkpoints.
 var (
 	curveY = []string{
-		"objective", // F(w), as the harness evaluated it; on the way of a fit without a curve in its suite as the learner claims it
-		"gap",       // its distance from the lower bound that the learner claims
+		"objective", // F(w), computed by the harness; before the end of a fit, as the learner reports it unless the suite has a curve
+		"gap",       // F(w) minus the lower bound that the learner reports
 		"loss",      // the suite's, on the test set
 	}
 	curveX = []string{
@@ -32,16 +39,16 @@ var (
 type Curves struct {
 	Dataset string
 	Title   string
-	Loss    table.Metric // that the suite compares by
+	Loss    table.Metric // the suite's first metric
 
 	labels []string // of the learners, in the order of the table
 	fits   map[string][]*record.Fit
-	mixed  map[string]int // fits that are not by the latest build, by whose they are and what is not
-	stale  int            // fits that are left out, since other sources scored them
+	mixed  map[string]int // fits by other builds than the latest, by a description
+	stale  int            // fits left out because other sources scored them
 }
 
-// warnings says in which way the dataset is not the published one, and which fits are
-// not by the latest build.
+// warnings lists differences from the published dataset, objectives that were not audited, fits by
+// other builds than the latest, and fits that are left out.
 func (c *Curves) warnings() (all []string) {
 	for _, label := range c.labels {
 		for _, f := range c.fits[label] {
@@ -52,7 +59,7 @@ func (c *Curves) warnings() (all []string) {
 			}
 		}
 	}
-	if c.claims() {
+	if c.reported() {
 		all = append(all, "Learners report the objectives and gaps before the end; those at the end are audited. To audit all, add curve: {first: 1, factor: 2} to the suite.")
 	}
 	for _, what := range slices.Sorted(maps.Keys(c.mixed)) {
@@ -64,12 +71,12 @@ func (c *Curves) warnings() (all []string) {
 	return all
 }
 
-// claims reports whether any objective on the way is a learner's own word.
-func (c *Curves) claims() bool {
+// reported reports whether any objective before the end was reported and not audited.
+func (c *Curves) reported() bool {
 	for _, fits := range c.fits {
 		for _, f := range fits {
 			for i := range f.Checkpoints {
-				if claimed(f, i) {
+				if reported(f, i) {
 					return true
 				}
 			}
@@ -78,9 +85,9 @@ func (c *Curves) claims() bool {
 	return false
 }
 
-// A Band is the course of one learner over its fits: at X[i] the median, and the
-// spread from Low[i] to High[i]. Between checkpoints a fit keeps its last value,
-// also after it has ended; a band begins where all fits have a value.
+// A Band is the trajectory of one learner over its fits: at X[i] the median, and the spread from
+// Low[i] to High[i]. A fit keeps its last value until the next checkpoint, and after its end. A band
+// begins at the first X with a value of all fits.
 type Band struct {
 	Label             string
 	Fits              int
@@ -88,20 +95,20 @@ type Band struct {
 	Median, Low, High []float64 // parallel to X
 }
 
-// A Missing is a learner that has no band, and why.
+// A Missing is a learner without a band, with the reason.
 type Missing struct{ Label, Why string }
 
-// quartilesFrom is the number of fits from which the spread goes from quartile to
-// quartile; of fewer fits it goes from the least to the greatest.
+// quartilesFrom is the number of fits from which the spread is between quartiles. With fewer fits,
+// it is between the smallest and the largest value.
 const quartilesFrom = 5
 
-// NewCurves returns the curves of each dataset of the planned entries. The error
-// says what to do where the fits have no checkpoints but the last.
+// NewCurves returns the curves of each dataset of the planned entries. It fails if no fit ended well,
+// or if all fits have only one checkpoint.
 func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.Metric) ([]*Curves, error) {
 	last, stale := record.Current(fits)
 	newest := table.NewLatest(last)
 	var all []*Curves
-	good, courses := 0, 0
+	good, trajectories := 0, 0
 	seen := map[record.Place]bool{}
 	for i := range plan {
 		e := &plan[i]
@@ -128,20 +135,20 @@ func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.M
 		}
 		good++
 		if len(f.Checkpoints) > 1 {
-			courses++
+			trajectories++
 		}
 		c.fits[e.Label] = append(c.fits[e.Label], f)
 	}
 	switch {
 	case good == 0:
 		return nil, errors.New("figure: no fit has ended well yet: there is nothing to draw")
-	case courses == 0:
+	case trajectories == 0:
 		return nil, errors.New("figure: every fit has one checkpoint, its end: fits of more than a pass have more")
 	}
 	return all, nil
 }
 
-// values returns the names of the values that checkpoints carry, sorted.
+// values returns the names of the values in checkpoints, sorted.
 func (c *Curves) values() []string {
 	names := map[string]bool{}
 	for _, fits := range c.fits {
@@ -156,8 +163,7 @@ func (c *Curves) values() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Bands returns the bands of the learners that have the quantity y, and for each
-// of the others why it is missing.
+// Bands returns the bands of y against x, and the learners without one.
 func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
 	for _, label := range c.labels {
 		var traces []trace
@@ -194,7 +200,7 @@ func whyMissing(fits []*record.Fit, y string) string {
 	return "the learner reports no lower bound"
 }
 
-// A trace is one fit: y[i] holds from x[i] on.
+// A trace is one fit, as steps: y[i] is its value from x[i] on.
 type trace struct{ x, y []float64 }
 
 func newTrace(f *record.Fit, y, x string) (t trace) {
@@ -215,7 +221,7 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 			continue
 		}
 		if n := len(t.x); n > 0 && at < t.x[n-1] {
-			at = t.x[n-1] // clocks may be read twice within their resolution
+			at = t.x[n-1] // two readings of a clock may be within its resolution
 		}
 		t.x, t.y = append(t.x, at), append(t.y, v)
 	}
@@ -225,8 +231,9 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 // claimed reports whether the objective of checkpoint i is the learner's own word: that of the end was audited.
 func finite(v float64) bool { return v-v == 0 }
 
-// claimed reports whether the objective of checkpoint i is the learner's own word: that of the end was audited.
-func claimed(f *record.Fit, i int) bool {
+// reported reports whether the learner reported the objective of checkpoint i, and only the end was
+// audited.
+func reported(f *record.Fit, i int) bool {
 	_, ok := f.Checkpoints[i].Values[sp.ValueObjective]
 	return ok && i < len(f.Checkpoints)-1 && !finite(float64(f.Checkpoints[i].Objective)) && f.Audit != nil && finite(float64(f.Audit.Objective))
 }
@@ -235,7 +242,7 @@ func claimed(f *record.Fit, i int) bool {
 func valueAt(f *record.Fit, i int, y string) float64 {
 	p := &f.Checkpoints[i]
 	objective := float64(p.Objective)
-	if claimed(f, i) {
+	if reported(f, i) {
 		objective = float64(p.Values[sp.ValueObjective])
 	}
 	switch y {
@@ -248,11 +255,10 @@ func valueAt(f *record.Fit, i int, y string) float64 {
 		if !ok {
 			return math.NaN()
 		}
-		// A gap below the rounding of the objective is none, but has to be
-		// drawn on a logarithmic axis.
+		// A gap below the rounding error counts as zero. A logarithmic axis needs a positive value.
 		const rounding = 1e-14
 		if objective-float64(bound) < -1e-6*(1+math.Abs(objective)) {
-			return math.NaN() // as the harness allows no claim to be off
+			return math.NaN() // the bound is wrong, beyond the tolerance of the harness
 		}
 		return max(objective-float64(bound), rounding*(1+math.Abs(objective)))
 	}
@@ -262,7 +268,7 @@ func valueAt(f *record.Fit, i int, y string) float64 {
 	return math.NaN()
 }
 
-// spread evaluates the traces, as steps, wherever one of them changes.
+// spread returns the band of the traces. It has a point for each x at which a trace changes.
 func spread(traces []trace) Band {
 	b := Band{Fits: len(traces)}
 	start := math.Inf(-1)
@@ -277,7 +283,7 @@ func spread(traces []trace) Band {
 	if len(traces) < quartilesFrom {
 		low, high = 0, 1
 	}
-	next := make([]int, len(traces)) // of each trace: its first point after x
+	next := make([]int, len(traces)) // first point after x, by trace
 	values := make([]float64, len(traces))
 	for _, x := range grid {
 		for i, t := range traces {

@@ -8,15 +8,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// A Drawing shows one instance with what learners say of it: a *[Picture], written as PNG, or a *[Sequence], written as
-// text.
+// A Drawing shows one instance with the predictions of learners: a *[Picture], written as PNG, or a
+// *[Sequence], written as text.
 type Drawing interface {
 	Add(Answer)
 	Write(io.Writer) error
 }
 
-// NewDrawing returns a drawing of instance i of d without answers: a picture if it is an image, a sequence if it is a
-// chain. The error says why it is neither.
+// NewDrawing returns a drawing of instance i of d without answers: a picture of an image, or a
+// sequence of a chain. The error has the reason if it is neither.
 func NewDrawing(d *data.Dataset, i int, title string) (Drawing, error) {
 	p, noPicture := NewPicture(d, i, title)
 	if noPicture == nil {

@@ -22,10 +22,9 @@ const (
 	between                   = 22 // panels
 )
 
-// A Figure is curves laid out as panels: a row for each quantity, a column for
-// each thing it is drawn against.
+// A Figure is the layout of curves as panels: a row for each y, a column for each x.
 type Figure struct {
-	// Missing says which learners are in no line of a quantity, and why.
+	// Missing lists the learners without a line, with the y and the reason.
 	Missing []string
 
 	curves *Curves
@@ -34,15 +33,15 @@ type Figure struct {
 	panels [][]panel      // y × x
 }
 
-// A panel is the lines of one quantity against one thing.
+// A panel has the lines of one y against one x.
 type panel struct {
 	bands []Band
 	y, x  chart.Range
 }
 
-// Figure lays out the curves of the quantities y (objective, gap, loss, or a value that checkpoints carry, by its name)
-// against x (passes, calls, seconds). Panels share axes along rows and columns. The error says why nothing
-// can be drawn.
+// Figure lays out curves of each y (objective, gap, loss, or the name of a value in the checkpoints)
+// against each x (passes, calls, seconds). Panels share axes along rows and columns. The error has the
+// reason if there is nothing to draw.
 func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	f := &Figure{curves: c, x: x, styles: map[string]int{}}
 	for i, label := range c.labels {
@@ -72,7 +71,7 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	return f, nil
 }
 
-// check says which quantity there is none of.
+// check returns an error for an unknown y or x.
 func (c *Curves) check(y, x []string) error {
 	values := c.values()
 	for _, name := range y {
@@ -89,7 +88,7 @@ func (c *Curves) check(y, x []string) error {
 	return nil
 }
 
-// miss appends what is missing, learners with the same reason in one line.
+// miss appends to Missing, with learners of the same reason in one line.
 func (f *Figure) miss(y string, missing []Missing) {
 	var labels ordered.Groups[string] // by reason
 	for _, m := range missing {
@@ -100,7 +99,7 @@ func (f *Figure) miss(y string, missing []Missing) {
 	}
 }
 
-// shareAxes gives all panels of a row one y axis and of a column one x axis.
+// shareAxes sets one y axis for each row of panels, and one x axis for each column.
 func (f *Figure) shareAxes() {
 	for r := range f.panels {
 		var values [][]float64
@@ -188,7 +187,7 @@ func (f *Figure) draw(dc draw.Canvas) {
 	f.drawHead(dc)
 	f.drawFoot(dc)
 	area := draw.Crop(dc, margin, -margin, f.footHeight(width), -f.headHeight(width))
-	var left, bottom vg.Length // what the labels of the outer panels take
+	var left, bottom vg.Length // space for the labels of the outer panels
 	plots := make([][]*plot.Plot, len(f.panels))
 	for r := range f.panels {
 		for c := range f.panels[r] {
@@ -212,9 +211,8 @@ func (f *Figure) draw(dc draw.Canvas) {
 	}
 }
 
-// around returns the canvas on which p has its data in the given rectangle. The
-// room that p takes for labels depends a little on the canvas, so it is found by
-// repetition.
+// around returns the canvas on which p has its data in the given rectangle. The width of labels
+// depends slightly on the canvas, so it iterates.
 func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
 	c.Rectangle = data
 	for range 8 {

@@ -9,32 +9,32 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// Sizes of a picture, in its pixels, of which there are dotsPerPoint to a point.
+// Sizes of a picture, in pixels. A point has dotsPerPoint pixels.
 const (
-	pictureSide  = 360  // of a panel, about, where pixels can be enlarged
+	pictureSide  = 360  // approximate side of a panel whose pixels can be enlarged
 	pictureEdge  = 20   // around everything
 	pictureGap   = 24   // between panels
-	pictureWide  = 2000 // where a row of panels is broken, about
+	pictureWide  = 2000 // approximate width of a row of panels
 	dotsPerPoint = 2
 )
 
-// An Answer is what a learner says of the variables of an instance.
+// An Answer is the prediction of a learner for an instance.
 type Answer struct {
 	Learner string // label
 	Views   []View
 }
 
-// A View is one panel of an answer: labels, marginals, or how undecided marginals are;
-// where all are nil, nothing but its title.
+// A View is one panel of an answer: labels, marginals, or the spread of marginals. If all are nil, it
+// has only a title.
 type View struct {
 	Title    string
 	Labels   []int32   // n
 	Marginal []float64 // n×K
-	Spread   []float64 // n×K: marginals q, of which Σ q(1−q) at each variable is shown as grey, from black for 0 to white for 1−1/K
+	Spread   []float64 // n×K: marginals q; grey shows Σ q(1−q) of a variable, from black for 0 to white for 1−1/K
 }
 
-// A Picture shows one instance as panels: image and truth, then the views of each answer. What is wrong in a view of labels is
-// hatched.
+// A Picture shows one instance as panels: image and truth, then the views of each answer. Hatching
+// marks wrong labels.
 type Picture struct {
 	Title string
 
@@ -45,8 +45,8 @@ type Picture struct {
 	answers []Answer
 }
 
-// NewPicture returns a picture of instance i of d without answers. The error says
-// why the instance cannot be shown.
+// NewPicture returns a picture of instance i of d without answers. It fails if the instance is no
+// image, or has too many labels.
 func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	s, err := newScene(d, i)
 	if err != nil {
@@ -59,7 +59,7 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	return &Picture{Title: title, scene: s, names: d.Labels, colours: colours, truth: d.Instances[i].Gold}, nil
 }
 
-// Add adds the panels of an answer. It panics where a has not the size of the instance.
+// Add adds the panels of an answer. It panics if a has another size than the instance.
 func (p *Picture) Add(a Answer) {
 	for _, v := range a.Views {
 		n := len(p.truth)
@@ -71,11 +71,11 @@ func (p *Picture) Add(a Answer) {
 	p.answers = append(p.answers, a)
 }
 
-// A panel of a picture: of whom it is, what it is, and what it shows; image nil for nothing.
+// A pane is a panel of a picture, with a learner, a title and an image; image may be nil.
 type pane struct {
 	who, what string
 	image     image.Image
-	wrong     []bool // by variable, to be hatched; nil for none
+	wrong     []bool // variables to hatch; nil for none
 }
 
 // panes returns the panels in their order.
@@ -101,7 +101,7 @@ func (p *Picture) panes() []pane {
 	return all
 }
 
-// wrong says where labels are not the known truth, and how often.
+// wrong marks labels that differ from the known truth, and counts them.
 func wrong(labels, truth []int32) (at []bool, count int) {
 	at = make([]bool, len(labels))
 	for v := range labels {
@@ -112,13 +112,13 @@ func wrong(labels, truth []int32) (at []bool, count int) {
 	return at, count
 }
 
-// zoom is the number of pixels of the picture along a pixel of the image.
+// zoom returns the side of an image pixel in the picture, in pixels.
 func (p *Picture) zoom() int {
 	side := max(p.scene.width, p.scene.height)
 	return max(1, (pictureSide+side/2)/side)
 }
 
-// columnWidth is that of a panel or of the widest text over one.
+// columnWidth returns the width of a panel or of the widest text above one.
 func (p *Picture) columnWidth() int {
 	width := p.zoom() * p.scene.width
 	for _, pane := range p.panes() {
@@ -129,13 +129,13 @@ func (p *Picture) columnWidth() int {
 	return width
 }
 
-// columns returns how many panels stand beside each other.
+// columns returns the number of panels in a row.
 func (p *Picture) columns() int {
 	return max(2, min(len(p.panes()), (pictureWide+pictureGap)/(p.columnWidth()+pictureGap)))
 }
 
-// Panel returns where a panel lies in the PNG: 0 image, 1 truth, and from 2 on the views in the order in which they
-// were added.
+// Panel returns the place of a panel in the PNG: 0 is the image, 1 the truth, and from 2 on are the
+// views in the order of Add.
 func (p *Picture) Panel(i int) image.Rectangle {
 	width, height := p.zoom()*p.scene.width, p.zoom()*p.scene.height
 	row, column := i/p.columns(), i%p.columns()

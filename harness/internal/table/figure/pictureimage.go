@@ -45,8 +45,8 @@ func (p *Picture) Write(w io.Writer) error {
 	return nil
 }
 
-// paletted returns m with a palette, which takes a fourth of the bytes, if its colours are few enough, or are when those
-// count as one that differ by a 255th; else m.
+// paletted returns m with a palette, which saves three quarters of the bytes. If m has too many
+// colours, it merges colours that differ by 1/255. If there are still too many, it returns m.
 func paletted(m image.Image) image.Image {
 	for _, step := range []uint8{1, 2} {
 		if p := palettedBy(m, step); p != nil {
@@ -56,8 +56,8 @@ func paletted(m image.Image) image.Image {
 	return m
 }
 
-// palettedBy returns m with a palette in which colours are one if their channels, divided by step, are the same; nil if
-// there are too many.
+// palettedBy returns m with a palette that merges colours with the same channels after division by
+// step; nil if there are more than 256.
 func palettedBy(m image.Image, step uint8) *image.Paletted {
 	index := map[[3]uint8]uint8{} // m is opaque
 	var colours color.Palette
@@ -84,10 +84,10 @@ func palettedBy(m image.Image, step uint8) *image.Paletted {
 // swatch is the width of a colour in the legend, in points.
 const swatch vg.Length = 14
 
-// hatchedLabel says in the legend what the hatching is.
+// hatchedLabel explains the hatching in the legend.
 const hatchedLabel = "hatched: wrong"
 
-// drawLegend draws a colour with its label for each, and last the hatching, from y down.
+// drawLegend draws each colour with its label, and then the hatching, from y down.
 func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 	k := 0
 	for _, row := range rows {
@@ -109,7 +109,7 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 	}
 }
 
-// A page takes text and images at pixels counted from its top left corner.
+// A page draws text and images at pixels, counted from the top left corner.
 type page struct {
 	canvas draw.Canvas
 	pixels stddraw.Image
@@ -143,13 +143,13 @@ func (g *page) pane(p *Picture, pane *pane, at image.Rectangle) {
 	}
 }
 
-// Colours of the hatching: red between white, which is seen on any label's colour.
+// red is the colour of the hatching. White on both sides makes it visible on any colour.
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
-// period is the distance of two diagonals: small enough for one to cross any wrong pixel of the image.
+// period returns the distance of two diagonals, so small that one crosses each wrong image pixel.
 func period(zoom int) int { return min(max(zoom, 5), 14) }
 
-// hatch draws diagonals over the pixels of r, counted from its corner, that are in.
+// hatch draws diagonals over those pixels of r, counted from its corner, for which in holds.
 func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
 	thick := (period + 1) / 5
 	for y := range r.Dy() {

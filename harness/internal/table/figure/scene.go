@@ -10,15 +10,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// A scene is an instance as an image: what was photographed, and the variable that
-// each pixel belongs to.
+// A scene is an instance as an image, with the variable of each pixel.
 type scene struct {
 	photo         image.Image
 	width, height int
 	variable      []int32 // width·height, row-major
 }
 
-// newScene returns instance i of d as an image: its photograph, or else its grid.
+// newScene returns instance i of d as an image: its photograph, or its grid if there is none.
 func newScene(d *data.Dataset, i int) (*scene, error) {
 	x := &d.Instances[i]
 	rows, columns := x.Shape[0], x.Shape[1]
@@ -48,7 +47,7 @@ func newScene(d *data.Dataset, i int) (*scene, error) {
 	return nil, errors.New("its instances are not images: they have neither photographs nor the shape of a grid")
 }
 
-// paint returns the image in which every variable has its colour.
+// paint returns the image with the colour of each variable.
 func (s *scene) paint(colours []color.NRGBA) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, s.width, s.height))
 	for at, v := range s.variable {
@@ -57,9 +56,8 @@ func (s *scene) paint(colours []color.NRGBA) *image.NRGBA {
 	return m
 }
 
-// features returns the colours in which a grid shows its node features, constant
-// ones left out: one as grey, of more the first three as red, green and blue, each
-// from its least to its largest value.
+// features returns the colours of a grid for its node features, without constant ones. A single
+// feature is grey. Otherwise the first three are red, green and blue. Each is scaled to its range.
 func features(d *data.Dataset, i int) []color.NRGBA {
 	x := &d.Instances[i]
 	values := make([][]float64, x.Node.D)
@@ -93,7 +91,7 @@ func features(d *data.Dataset, i int) []color.NRGBA {
 	return colours
 }
 
-// stretch maps the values to 0 … 255; nil where they are all the same.
+// stretch maps the values to 0 … 255; nil if all are equal.
 func stretch(values []float64) []uint8 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range values {

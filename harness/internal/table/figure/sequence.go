@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 )
 
-// A Sequence shows one instance that is a chain, such as a word or a sentence: the labels of its variables in their order, those
-// of the truth and those of each row, with what is wrong marked.
+// A Sequence shows one chain, such as a word or a sentence: the true labels of its variables in order,
+// and the labels of each row. It marks wrong labels.
 type Sequence struct {
 	Title string
 	Truth []string
@@ -20,7 +20,7 @@ type Sequence struct {
 	gold  []int32
 }
 
-// A SequenceLine is what one decoder of a learner says.
+// A SequenceLine is the prediction of one decoder.
 type SequenceLine struct {
 	Learner, Decoder string
 	Labels           []string
@@ -28,7 +28,7 @@ type SequenceLine struct {
 	Count            int    // of the wrong ones
 }
 
-// NewSequence returns instance i of d without lines. The error says why it cannot be shown.
+// NewSequence returns instance i of d without lines. It fails if the instance is no chain.
 func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
 	x := &d.Instances[i]
 	if !x.IsChain() {
@@ -39,7 +39,7 @@ func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
 	return s, nil
 }
 
-// words names labels; one that is not known is a question mark.
+// words returns the names of labels; an unknown label is "?".
 func (s *Sequence) words(labels []int32) []string {
 	texts := make([]string, len(labels))
 	for v, k := range labels {
@@ -55,7 +55,7 @@ func (s *Sequence) words(labels []int32) []string {
 	return texts
 }
 
-// Add adds a line for each view of labels. It panics where one has not the length of the instance.
+// Add adds a line for each view of labels. It panics if one has another length than the instance.
 func (s *Sequence) Add(a Answer) {
 	for _, v := range a.Views {
 		if v.Labels == nil {
@@ -70,8 +70,8 @@ func (s *Sequence) Add(a Answer) {
 	}
 }
 
-// Write writes the sequence as text: the truth as the heading, a line for each row, wrong labels in
-// brackets, and their number.
+// Write writes the sequence as text: the truth as heading, and a line for each row, with wrong labels
+// in brackets and their number.
 func (s *Sequence) Write(w io.Writer) error {
 	g := grid.New(append([]string{"truth"}, s.Truth...)...).Numbers("wrong")
 	g.Title = s.Title
