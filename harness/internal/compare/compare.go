@@ -1,8 +1,8 @@
-// Package compare says what another build, of a learner or of spbench, changed.
+// Package compare tests the effect of a change: two builds of a learner or of spbench on the same
+// fits.
 //
-// [New] pairs the rows of two runs that are the same in all but the build, and tests each metric of
-// each row on each dataset by the rule of tables, see package table. [Beside] puts the rows of
-// both builds into one table.
+// [New] pairs the rows of two runs that differ only in the build. It tests each metric of each row on
+// each dataset by the method of package table. [Beside] puts the rows of both builds into one table.
 package compare
 
 import (
@@ -15,48 +15,49 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A Paired is a row's number on one fit, as two builds of its learner or of spbench made it.
+// A Paired is a row on one fit, made by two builds of its learner or of spbench.
 type Paired struct {
 	Before, After *table.Entry
-	Differs       []string // "build", "harness" or "score": what did not make both; none where it is one build
+	Differs       []string // "build", "harness" or "score": parts that differ; none: one build made both
 }
 
-// A Comparison is what two builds make of the same rows: each metric on each dataset, after minus before.
+// A Comparison has the differences of two builds on the same rows, after minus before: one for each
+// metric and dataset.
 type Comparison struct {
 	Before      string       `json:"before"` // run folders
 	After       string       `json:"after"`
 	Alpha       float64      `json:"alpha"`
-	Comparisons int          `json:"comparisons"` // the family that p is corrected over
+	Comparisons int          `json:"comparisons"` // tests that p is corrected for
 	Differences []Difference `json:"differences"`
 	Notes       []string     `json:"notes"`
-	Same        int          `json:"same"` // rows that one build made, so that there is nothing to compare
+	Same        int          `json:"same"` // rows made by one build, which are not compared
 	OnlyBefore  []Lone       `json:"only_before"`
 	OnlyAfter   []Lone       `json:"only_after"`
 
-	family []table.Pair // the tests; A is the place among Differences
+	family []table.Pair // the tests; A is an index in Differences
 	beyond []float64    // parallel to family: P of the difference less the threshold
 }
 
-// A Lone is a row on a dataset that has fits in one of two runs only.
+// A Lone is a row on a dataset with fits in only one of the runs.
 type Lone struct {
 	Dataset string   `json:"dataset"`
 	Learner string   `json:"learner"`
 	Decoder string   `json:"decoder"`
 	Fits    int      `json:"fits"`
-	Differs []string `json:"differs,omitempty"` // parts of the identity in which the fits in its place in the other run differ
+	Differs []string `json:"differs,omitempty"` // parts of the identity that differ in the other run
 }
 
 // Verdicts on a difference of builds.
 const (
 	IsBetter    = "better"    // significantly, after the correction
-	IsWorse     = "worse"     // likewise
-	IsUndecided = "undecided" // it may be chance
-	IsEqual     = "equal"     // every fit has the same number, and every test instance
+	IsWorse     = "worse"     // significantly, after the correction
+	IsUndecided = "undecided" // not significant
+	IsEqual     = "equal"     // the same in every fit and on every test instance
 	IsUntested  = "untested"  // see Reason
-	HasFailed   = "failed"    // of the later fits some have no number, of the earlier ones all
+	HasFailed   = "failed"    // some later fit lost its number
 )
 
-// A Difference is a metric of one row on one dataset as two builds have it.
+// A Difference is a metric of one row on one dataset, with two builds.
 type Difference struct {
 	Dataset   string        `json:"dataset"`
 	Learner   string        `json:"learner"`
@@ -64,39 +65,40 @@ type Difference struct {
 	Metric    string        `json:"metric"`
 	Higher    bool          `json:"higher"` // larger is better
 	Fits      int           `json:"fits"`   // of each build
-	Before    record.Number `json:"before"` // means, as tables have them
+	Before    record.Number `json:"before"` // means
 	After     record.Number `json:"after"`
 	Effect    record.Number `json:"effect"` // After − Before
-	Low       record.Number `json:"low"`    // its interval alone, at level 1−α
+	Low       record.Number `json:"low"`    // uncorrected interval of Effect, at level 1−α
 	High      record.Number `json:"high"`
-	P         record.Number `json:"p"`        // NaN where it was not tested
-	Floor     record.Number `json:"p_floor"`  // the smallest P that so many differences can give
-	Adjusted  record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
-	Bound     bool          `json:"bound"`    // Adjusted is an upper bound, as random flips can show no less
+	P         record.Number `json:"p"`        // NaN: not tested
+	Floor     record.Number `json:"p_floor"`  // the smallest P that the number of differences allows
+	Adjusted  record.Number `json:"adjusted"` // P, corrected for Comparisons
+	Bound     bool          `json:"bound"`    // Adjusted is an upper bound: random flips allow no smaller p
 	Verdict   string        `json:"verdict"`
 	Threshold float64       `json:"threshold"` // of the metric, see [table.Metric]
-	// Beyond says that it is worse by more than the threshold, by the same test of the difference less the threshold.
+	// Beyond: the later build is worse by more than the threshold, by the same test of the difference
+	// minus the threshold.
 	Beyond  bool          `json:"beyond"`
-	BeyondP record.Number `json:"p_beyond"`         // of that, corrected likewise; with a threshold of 0 Adjusted itself
+	BeyondP record.Number `json:"p_beyond"`         // corrected p of that test; Adjusted, if the threshold is 0
 	Reason  string        `json:"reason,omitempty"` // why it was not tested
-	Differs []string      `json:"differs"`          // what is not the same of what made the two
+	Differs []string      `json:"differs"`          // "build", "harness" or "score", as in [Paired]
 
 	column *table.Column
 }
 
-// level is that of the tests.
+// level is the level of the tests.
 const level = 0.05
 
-// Builds tests each metric of each row on each dataset: pairs are of the same fit, done by two
-// builds. The p are corrected by Holm over all differences that are tested. Rows that one build
-// made are counted only. Statistics of instances are in memory, or cells reads them.
-func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cache) (*Comparison, error) {
+// Builds tests each metric of each row on each dataset. Each pair is one fit made by two builds. Holm
+// corrects p over all tested differences. Rows made by one build are only counted. cache reads the
+// statistics of instances that are not in memory.
+func Builds(pairs []Paired, metrics []table.Metric, cache *table.Cache) (*Comparison, error) {
 	c := &Comparison{Alpha: level, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
-	entries, differs, same := c.lay(pairs)
+	entries, differs, same := c.arrange(pairs)
 	if len(entries) == 0 {
 		return c, nil
 	}
-	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cache: cells})
+	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cache: cache})
 	if err != nil {
 		return nil, err
 	}
@@ -108,24 +110,24 @@ func Builds(pairs []Paired, metrics []table.Metric, cells *table.Cache) (*Compar
 			}
 			before := slices.IndexFunc(t.Rows, func(o table.Row) bool { return o.Label == table.Before(at.label) && o.Decoder == at.decoder })
 			if col%len(metrics) == 0 {
-				c.noteHalf(at, same[at], &t.Rows[before].Cells[col], &t.Rows[r].Cells[col])
+				c.notePartial(at, same[at], &t.Rows[before].Cells[col], &t.Rows[r].Cells[col])
 			}
 			if err := c.add(t, r, before, col, differs[at]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	c.test(t)
+	c.correct(t)
 	return c, nil
 }
 
 // A row is a decoder of a learner on a dataset.
 type row struct{ label, decoder, dataset string }
 
-// lay returns the entries of the rows that two builds made, the earlier ones under the label that
-// [table.Before] gives; in what the two differ, and how many fits are of one build in both. It
-// counts the rows of one build throughout.
-func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row][]string, same map[row]int) {
+// arrange returns the entries of rows made by two builds, and for each row the differences of the
+// builds and the number of fits made by one build. Earlier entries get the label of [table.Before].
+// It sets Same.
+func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map[row][]string, same map[row]int) {
 	differs, same = map[row][]string{}, map[row]int{}
 	for _, p := range pairs {
 		is := p.After
@@ -139,7 +141,7 @@ func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row
 		}
 		was := *p.Before
 		was.Label, was.Decoder, was.Dataset, was.Split, was.Seed = table.Before(is.Label), is.Decoder, is.Dataset, is.Split, is.Seed
-		was.Tested, was.Learned = is.Tested, is.Learned // the same lists, and once in memory
+		was.Tested, was.Learned = is.Tested, is.Learned // equal lists, shared to save memory
 		entries = append(entries, *is, was)
 	}
 	for at := range same {
@@ -150,12 +152,12 @@ func (c *Comparison) lay(pairs []Paired) (entries []table.Entry, differs map[row
 	return entries, differs, same
 }
 
-// noteHalf says where only some fits of a row are of two builds, as after a run that was not
-// finished, and where one side is of several.
-func (c *Comparison) noteHalf(at row, same int, before, after *table.Cell) {
+// notePartial adds a note if only some fits of a row have two builds, as after an unfinished run, or
+// if one side has several builds.
+func (c *Comparison) notePartial(at row, same int, before, after *table.Cell) {
 	name := fmt.Sprintf("%s %s on %s", at.label, at.decoder, at.dataset)
 	if same > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%s: %d of %d fits are of two builds and compared; the others are of one build in both runs.", name, after.Planned, same+after.Planned))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s: %d of %d fits have two builds and are compared; the others have the same build in both runs.", name, after.Planned, same+after.Planned))
 	}
 	for i, cell := range []*table.Cell{before, after} {
 		builds := map[[2]string]bool{}
@@ -163,7 +165,7 @@ func (c *Comparison) noteHalf(at row, same int, before, after *table.Cell) {
 			builds[[2]string{o.Learner, o.Harness}] = true
 		}
 		if len(builds) > 1 {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s: the fits %s are of %d builds.", name, []string{"before", "after"}[i], len(builds)))
+			c.Notes = append(c.Notes, fmt.Sprintf("%s: %[3]d builds made the fits %[2]s.", name, []string{"before", "after"}[i], len(builds)))
 		}
 	}
 }

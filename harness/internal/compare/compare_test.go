@@ -170,15 +170,15 @@ func TestBuildsFamily(t *testing.T) {
 	}
 }
 
-// A run that was not finished is compared as far as it is of two builds, and that is said.
-func TestBuildsHalf(t *testing.T) {
+// If only some fits of a row have two builds, these are compared, and a note gives their number.
+func TestBuildsOfPart(t *testing.T) {
 	pairs := rebuilt(run("words", 4, 40, false), 0.1)
 	pairs[2].Differs, pairs[3].Differs = nil, nil
 	pairs[0].After.Origin, pairs[1].After.Origin = table.Origin{Learner: "a", Fits: 1}, table.Origin{Learner: "b", Fits: 1}
 	c := compareBuilds(t, pairs, hamming, 0)
 	notes := strings.Join(c.Notes, "\n")
 	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Same != 0 ||
-		!strings.Contains(notes, "CRF mpm on words: 2 of 4 fits are of two builds and compared") || !strings.Contains(notes, "the fits after are of 2 builds") {
+		!strings.Contains(notes, "CRF mpm on words: 2 of 4 fits have two builds and are compared") || !strings.Contains(notes, "2 builds made the fits after") {
 		t.Errorf("%+v, %q", d, notes)
 	}
 }

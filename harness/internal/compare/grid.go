@@ -10,12 +10,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/ordered"
 )
 
-// marks of verdicts, as tables have them.
+// verdictMarks are the marks of verdicts, as in tables.
 var verdictMarks = map[string]string{
 	IsBetter: "+", IsWorse: "−", IsUndecided: "~", IsEqual: "=", IsUntested: "", HasFailed: "failed",
 }
 
-// Grid words the comparison.
+// Grid lays out the comparison as a table with notes.
 func (c *Comparison) Grid() *grid.Grid {
 	g := &grid.Grid{}
 	if len(c.Differences) > 0 {
@@ -44,14 +44,14 @@ func (c *Comparison) Grid() *grid.Grid {
 	}
 	g.Notes = slices.Concat(g.Notes, c.Notes, untested(c))
 	if c.Same > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d rows are of one build in both runs: there is nothing to compare.", c.Same))
+		g.Notes = append(g.Notes, fmt.Sprintf("%d rows have the same build in both runs and are not compared.", c.Same))
 	}
 	for _, only := range []struct {
 		run  string
 		rows []Lone
 	}{{c.Before, c.OnlyBefore}, {c.After, c.OnlyAfter}} {
 		if len(only.rows) > 0 {
-			g.Notes = append(g.Notes, fmt.Sprintf("Only in %s, and not compared: %s.", only.run, some(lone(only.rows))))
+			g.Notes = append(g.Notes, fmt.Sprintf("Only in %s, not compared: %s.", only.run, some(lone(only.rows))))
 		}
 	}
 	if len(g.Notes) == 0 {
@@ -60,7 +60,8 @@ func (c *Comparison) Grid() *grid.Grid {
 	return g
 }
 
-// untested says which differences were not tested, by the reason for it: those of whole datasets, or which.
+// untested lists the differences without a test by their reason. It names whole datasets if all of
+// their differences have the same reason.
 func untested(c *Comparison) (texts []string) {
 	var rows ordered.Groups[string] // by the reason
 	of := func(dataset, reason string) bool {
@@ -83,7 +84,7 @@ func untested(c *Comparison) (texts []string) {
 }
 
 func legend(c *Comparison) string {
-	text := "Δ is after minus before; in points where the metric is in %. + better, − worse, ~ undecided, = the same in every fit and for every test instance; without a mark it was not tested. p is corrected, the interval is that of its line alone."
+	text := "Δ is after minus before; in points where the metric is in %. + better, − worse, ~ not significantly different, = the same in every fit and for every test instance; no mark: not tested. p is corrected, the interval is not."
 	var thresholds []string
 	for i := range c.Differences {
 		d := &c.Differences[i]
@@ -102,21 +103,21 @@ func legend(c *Comparison) string {
 			parts = append(parts, what.words)
 		}
 	}
-	return text + " Another build — " + strings.Join(parts, "; ") + "."
+	return text + " Different builds: " + strings.Join(parts, "; ") + "."
 }
 
 func lone(rows []Lone) (texts []string) {
 	for _, l := range rows {
 		text := fmt.Sprintf("%s %s on %s (%d fits", l.Learner, l.Decoder, l.Dataset, l.Fits)
 		if len(l.Differs) > 0 {
-			text += "; the other run has it with another " + strings.Join(l.Differs, ", ")
+			text += "; in the other run it has a different " + strings.Join(l.Differs, ", ")
 		}
 		texts = append(texts, text+")")
 	}
 	return texts
 }
 
-// some lists texts, of many only the first.
+// some lists at most the first 12 texts.
 func some(texts []string) string {
 	const most = 12
 	if len(texts) > most {

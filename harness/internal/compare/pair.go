@@ -19,23 +19,23 @@ type rowOf struct {
 	decoder string
 }
 
-// A match is one row as two builds, of its learner or of spbench, made it.
+// A match is one row in both runs.
 type match struct {
 	before, after rowOf
 	differs       []string // as of [Paired]
 }
 
-// An unmatched is a row that the other run has not.
+// An unmatched is a row in only one run.
 type unmatched struct {
 	rowOf
-	// differs names the parts of the identity in which the fit in its place in the other run differs; none where
-	// nothing is in that place, or it lacks the decoder alone.
+	// differs lists the parts of the identity that differ in the other run; none if the other run has
+	// no such fit, or has the fit without the decoder.
 	differs []string
 }
 
-// pair finds the rows that both runs have: those that are the same in all but what build of the learner and of spbench
-// made them, whatever they are called. Of several rows of before that differ in their label alone the one
-// with the label of after's is taken. Rows come in the order of fits.
+// pair finds the rows in both runs. Two rows match if they differ only in labels and in the builds of
+// the learner and of spbench. If several rows of before differ only in their labels, the one with the
+// label in after matches. Rows come in the order of fits.
 func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched) {
 	bySlot, old := map[string][]*record.Fit{}, sortedFits(before.at)
 	for _, f := range old {
@@ -78,17 +78,17 @@ func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched
 	return pairs, onlyBefore, onlyAfter
 }
 
-// decoders returns the decoders that are planned of a fit.
+// decoders returns the planned decoders of a fit.
 func (s *Side) decoders(f *record.Fit) []suite.Decoder {
 	for i := range s.Plan.Suite.Learners {
 		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
 			return l.Decoders
 		}
 	}
-	return nil // of a plan that is not this
+	return nil // the fit belongs to another plan
 }
 
-// unpaired is a row of another side, with what is in its place in this one.
+// unpaired returns a row of the other side, with its differences from the fit in the same place here.
 func (s *Side) unpaired(row rowOf) unmatched {
 	u := unmatched{rowOf: row}
 	if f := s.at[row.fit.Place()]; f != nil {
@@ -101,7 +101,7 @@ func (s *Side) unpaired(row rowOf) unmatched {
 	return u
 }
 
-// madeBy names what did not make both rows.
+// madeBy lists the builds that differ between two rows: "build", "harness" or "score".
 func madeBy(was, is rowOf) (parts []string) {
 	for _, part := range plan.Differing(was.fit.Identity, is.fit.Identity) {
 		if side := record.SourceOf(part); side != "" {
@@ -129,7 +129,7 @@ func madeBy(was, is rowOf) (parts []string) {
 	return parts
 }
 
-// row returns the row itself; nil where the fit has none.
+// row returns the recorded row; nil if the fit has none.
 func (r rowOf) row() *record.Row {
 	for i := range r.fit.Rows {
 		if r.fit.Rows[i].Label == r.decoder {

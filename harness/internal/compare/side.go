@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A Side is one of two runs that are compared, or what earlier builds did in a run.
+// A Side is one of two runs to compare, or the fits of earlier builds in a run.
 type Side struct {
 	Dir     string
 	Plan    *plan.File
@@ -22,10 +22,10 @@ type Side struct {
 	at map[record.Place]*record.Fit // as they stand in its table
 }
 
-// Pick chooses the fits that stand in the table of the side.
+// Pick chooses the current fits, which the table of the side uses.
 func (s *Side) Pick() { s.at, _ = record.Current(s.Fits) }
 
-// Earlier returns what other builds did in the run, before the fits that stand in its table.
+// Earlier returns the fits of earlier builds in the run, as a side.
 func (s *Side) Earlier() (*Side, error) {
 	old := *s
 	old.Fits = nil
@@ -41,7 +41,7 @@ func (s *Side) Earlier() (*Side, error) {
 	return &old, nil
 }
 
-// stale counts the places of which all fits were scored by other sources than the last one of all.
+// stale counts the places without a current fit: other sources scored all of their fits.
 func (s *Side) stale() int {
 	left := map[record.Place]bool{}
 	for i := range s.Fits {
@@ -52,19 +52,19 @@ func (s *Side) stale() int {
 	return len(left)
 }
 
-// Beside returns the plan and the fits of a run with the rows of it that other builds did, each
-// beside its row as LABEL (before). Rows that are of one build in both are not there twice.
+// Beside returns the plan and the fits of run after, with the rows of run before as LABEL (before).
+// Rows made by the same build in both runs occur once.
 func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string, err error) {
 	for _, m := range after.Plan.Suite.Metrics {
 		for _, old := range before.Plan.Suite.Metrics {
 			if old.Label == m.Label && !sameMetric(&old, &m) {
-				return nil, nil, nil, fmt.Errorf("the metric %s is another in %s than in %s", m.Label, before.Dir, after.Dir)
+				return nil, nil, nil, fmt.Errorf("the metric %s is not the same in %s and in %s", m.Label, before.Dir, after.Dir)
 			}
 		}
 	}
 	fits = slices.Clone(after.Fits)
 	rescored := 0
-	learners := map[string]bool{} // labels of those with an earlier build
+	learners := map[string]bool{} // labels with an earlier build
 	copies := map[[2]*record.Fit]int{}
 	pairs, _, _ := pair(before, after)
 	for _, p := range pairs {
@@ -91,15 +91,15 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 		}
 	}
 	if rescored > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d rows of %s were scored by another spbench and are left out: run their suite again, which scores them without fitting them", rescored, before.Dir))
+		warnings = append(warnings, fmt.Sprintf("%d rows of %s were scored by a different spbench and are left out: run their suite again to score them without refitting", rescored, before.Dir))
 	}
 	if len(learners) == 0 {
-		warnings = append(warnings, fmt.Sprintf("nothing in %s was done by another build: the table is that of %s alone", before.Dir, after.Dir))
+		warnings = append(warnings, fmt.Sprintf("no fit in %s has a different build: the table is that of %s alone", before.Dir, after.Dir))
 	}
 	return withEarlier(after.Plan, learners), fits, warnings, nil
 }
 
-// withEarlier returns the plan with an earlier build of each of these learners, behind it.
+// withEarlier returns the plan with the earlier build of each of these learners after it.
 func withEarlier(planned *plan.File, learners map[string]bool) *plan.File {
 	both, s := *planned, *planned.Suite
 	s.Learners = nil
@@ -107,7 +107,7 @@ func withEarlier(planned *plan.File, learners map[string]bool) *plan.File {
 		s.Learners = append(s.Learners, l)
 		if learners[l.Label] && (l.Placebo == nil || learners[l.Placebo.Of]) {
 			l.Label = table.Before(l.Label)
-			if l.Placebo != nil { // it repeats the build of its time
+			if l.Placebo != nil { // a placebo repeats the same build
 				l.Placebo = &suite.Placebo{Of: table.Before(l.Placebo.Of), Number: l.Placebo.Number}
 			}
 			s.Learners = append(s.Learners, l)

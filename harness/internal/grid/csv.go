@@ -18,7 +18,7 @@ func (g *Grid) csv(b *bytes.Buffer) error {
 	return NewCSV(b).WriteAll(lines)
 }
 
-// Exact writes the shortest decimal that reads back as the same bits; "" for what is no number.
+// Exact writes the shortest decimal that reads back as the same bits; "" for NaN and infinities.
 func Exact[F ~float64](v F) string {
 	if v-v != 0 {
 		return ""

@@ -50,7 +50,7 @@ type Cell struct {
 	Tail            string  // after the marks, such as "(7 of 10)"
 	Note            int     // footnote, from 1; 0: none
 	Again           bool    // the same as in the row above
-	Link            string  // on pages: the address that it leads to
+	Link            string  // on pages: the address of a link
 }
 
 // Numeric reports whether there is a number behind the text.
@@ -85,8 +85,8 @@ func Row(texts ...string) []Cell {
 	return cells
 }
 
-// Of returns the grid with some of its columns, in that order.
-func (g Grid) Of(columns []int) Grid {
+// Select returns the grid with some of its columns, in that order.
+func (g Grid) Select(columns []int) Grid {
 	g.Heads = Pick(g.Heads, columns)
 	rows := g.Rows
 	g.Rows = make([][]Cell, len(rows))
@@ -119,7 +119,7 @@ func (g *Grid) twoLines() bool {
 	return slices.ContainsFunc(g.Heads, func(h Head) bool { return h.Top != "" })
 }
 
-// group returns the column behind the group that begins with column c.
+// group returns the first column after the group of column c.
 func (g *Grid) group(c int) int {
 	end := c + 1
 	for g.Heads[c].Top != "" && end < len(g.Heads) && g.Heads[end].Top == g.Heads[c].Top {

@@ -31,12 +31,12 @@ func (g *Grid) panels() ([]Grid, latexSize) {
 	var panels []Grid
 	at := words
 	fits := func(more ...int) bool {
-		panel := g.Of(slices.Concat(at, more))
+		panel := g.Select(slices.Concat(at, more))
 		return panel.width(size) <= lineWidth
 	}
 	begin := func() {
 		if len(at) > len(words) {
-			panels, at = append(panels, g.Of(at)), words
+			panels, at = append(panels, g.Select(at)), words
 		}
 	}
 	for c, end := len(words), 0; c < len(g.Heads); c = end {
@@ -55,7 +55,7 @@ func (g *Grid) panels() ([]Grid, latexSize) {
 			at = slices.Concat(at, []int{column})
 		}
 	}
-	return append(panels, g.Of(at)), size
+	return append(panels, g.Select(at)), size
 }
 
 // width estimates the width in points, rather too large.

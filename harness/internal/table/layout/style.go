@@ -154,7 +154,7 @@ func (s *Style) columns(g grid.Grid) grid.Grid {
 			}
 		}
 	}
-	return g.Of(at)
+	return g.Select(at)
 }
 
 // transposed swaps rows and columns of numbers.

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// add adds the difference of two rows in a column, unless neither build can be measured so.
+// add adds the difference of two rows in a column, unless neither build has a number.
 func (c *Comparison) add(t *table.Table, r, before, column int, differs []string) error {
 	col, is, was := &t.Columns[column], &t.Rows[r].Cells[column], &t.Rows[before].Cells[column]
 	if was.Good+is.Good == 0 {
@@ -35,24 +35,24 @@ func (c *Comparison) add(t *table.Table, r, before, column int, differs []string
 	case !is.Complete():
 		d.Effect, d.Reason = nan, lacking(is)
 	case unchanged(t.Instances(before, column), t.Instances(r, column), was.Values, is.Values):
-		d.Verdict = IsEqual // and can never be anything else, so that it is not in the family
+		d.Verdict = IsEqual // without a test, so it does not count in the correction
 	default:
-		err = c.judge(t, &d, r, before, column)
+		err = c.testDifference(t, &d, r, before, column)
 	}
 	c.Differences = append(c.Differences, d)
 	return err
 }
 
-// judge tests a difference, and whether it is one by more than the threshold for the worse: the same
-// difference less the threshold.
-func (c *Comparison) judge(t *table.Table, d *Difference, r, before, column int) (err error) {
+// testDifference tests a difference, and whether the later build is worse by more than the threshold:
+// the same test of the difference minus the threshold.
+func (c *Comparison) testDifference(t *table.Table, d *Difference, r, before, column int) (err error) {
 	test, why, err := t.Test(r, before, column, 0)
 	if d.Reason = why; err != nil || why != "" {
 		return err
 	}
 	low, high := test.Interval(1 - level)
 	d.Low, d.High, d.P, d.Floor = record.Number(low), record.Number(high), record.Number(test.P), record.Number(test.Floor)
-	// 1: one that is better takes no place in the correction from one that is worse.
+	// 1: an improvement does not weaken the test of a loss in the correction.
 	beyond, shifted := 1.0, test
 	if d.loss() > d.Threshold {
 		if worse := d.Threshold; worse != 0 {
@@ -67,7 +67,8 @@ func (c *Comparison) judge(t *table.Table, d *Difference, r, before, column int)
 	return err
 }
 
-// failsNow reports whether a fit that had a number, and a whole one, has none any more. The two are of the same fits, in one order.
+// failsNow reports whether a fit with a whole number before has none after. Both lists have the same
+// fits in the same order.
 func failsNow(before, after []table.Value) bool {
 	whole := func(v table.Value) bool { return known(v.Value) && (record.Outcome{Kind: v.Outcome}).Good() }
 	for i := range before {
@@ -78,7 +79,8 @@ func failsNow(before, after []table.Value) bool {
 	return false
 }
 
-// unchanged reports whether two builds have the same numbers in every fit and, where these are known, of every test instance.
+// unchanged reports whether two builds have the same numbers in every fit and, if known, for every
+// test instance.
 func unchanged(was, is []stats.Sample, before, after []table.Value) bool {
 	equal := func(a, b float64) bool { return a == b || a != a && b != b }
 	for j := range was {
@@ -89,7 +91,7 @@ func unchanged(was, is []stats.Sample, before, after []table.Value) bool {
 	return slices.EqualFunc(before, after, func(a, b table.Value) bool { return equal(float64(a.Value), float64(b.Value)) })
 }
 
-// lacking says why a cell is not complete.
+// lacking returns why a cell is not complete.
 func lacking(c *table.Cell) string {
 	for _, v := range c.Values {
 		if !known(v.Value) || !(record.Outcome{Kind: v.Outcome}).Good() {
@@ -106,7 +108,7 @@ func lacking(c *table.Cell) string {
 	return "no fit"
 }
 
-// loss returns by how much the later build is worse.
+// loss returns the loss of the later build; negative if it is better.
 func (d *Difference) loss() float64 {
 	if d.Higher {
 		return -float64(d.Effect)
@@ -114,8 +116,8 @@ func (d *Difference) loss() float64 {
 	return float64(d.Effect)
 }
 
-// test corrects the p of the family, and says what follows from them.
-func (c *Comparison) test(t *table.Table) {
+// correct corrects all p and sets the verdicts.
+func (c *Comparison) correct(t *table.Table) {
 	beyond := map[int]float64{}
 	for i, p := range c.family {
 		beyond[p.A] = c.beyond[i]
@@ -140,7 +142,7 @@ func (c *Comparison) test(t *table.Table) {
 	c.note(t, tested)
 }
 
-// decide sets what the corrected p say.
+// decide sets the verdict from the corrected p.
 func (d *Difference) decide(p, beyond, alpha float64) {
 	d.Adjusted, d.BeyondP = record.Number(p), record.Number(beyond)
 	switch {
@@ -152,12 +154,12 @@ func (d *Difference) decide(p, beyond, alpha float64) {
 		d.Verdict = IsBetter
 	}
 	d.Beyond = beyond <= alpha
-	if d.Threshold == 0 { // the same question
+	if d.Threshold == 0 { // the two tests are the same
 		d.Beyond, d.BeyondP = d.Verdict == IsWorse, d.Adjusted
 	}
 }
 
-// note names the tests, once for the datasets that share one.
+// note explains the tests, once for all datasets with the same test.
 func (c *Comparison) note(t *table.Table, tested []table.Pair) {
 	var where ordered.Groups[string]
 	for i := range t.Columns {
@@ -178,14 +180,15 @@ func (c *Comparison) note(t *table.Table, tested []table.Pair) {
 	}
 }
 
-// Regressions words what of the later build fails where the earlier one does not, or is worse by more than the threshold.
+// Regressions lists the rows that fail only with the later build, or are worse by more than the
+// threshold.
 func (c *Comparison) Regressions() (texts []string) {
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		row := fmt.Sprintf("%s %s on %s", d.Learner, d.Decoder, d.Dataset)
 		switch {
 		case d.Verdict == HasFailed:
-			texts = append(texts, fmt.Sprintf("%s: no %s any more (%s)", row, d.Metric, d.Reason))
+			texts = append(texts, fmt.Sprintf("%s: no %s after the change (%s)", row, d.Metric, d.Reason))
 		case d.Beyond:
 			texts = append(texts, fmt.Sprintf("%s: %s %s → %s", row, d.Metric, d.value(d.Before), d.value(d.After)))
 		}
@@ -193,8 +196,8 @@ func (c *Comparison) Regressions() (texts []string) {
 	return texts
 }
 
-// value words a value of the difference as tables do, with one decimal more.
+// value writes a value of the difference, with one decimal more than tables.
 func (d *Difference) value(v record.Number) string { return d.column.Deviation(float64(v)) }
 
-// known reports whether there is a number.
+// known reports whether v is a number.
 func known(v record.Number) bool { return v-v == 0 }

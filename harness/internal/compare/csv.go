@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 )
 
-// Unanswered says of what of the earlier build nothing can be said; none where every row of it was tested.
+// Unanswered lists the rows of the earlier build without a test; none if all were tested.
 func (c *Comparison) Unanswered() (texts []string) {
 	for i := range c.Differences {
 		if d := &c.Differences[i]; d.Verdict == IsUntested {
@@ -24,8 +24,8 @@ func (c *Comparison) Unanswered() (texts []string) {
 	return texts
 }
 
-// lines returns those of format csv: one for each difference, with unrounded numbers, and one for
-// each row in one run only.
+// lines returns the lines of format csv: one for each difference, without rounding, and one for each
+// row in only one run.
 func (c *Comparison) lines() [][]string {
 	lines := [][]string{{"dataset", "learner", "decoder", "metric", "higher", "fits", "before", "after", "effect", "low", "high", "p", "p_floor", "p_adjusted",
 		"verdict", "threshold", "beyond", "p_beyond", "reason", "differs"}}

@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// New compares the rows of two sides, by the metrics of both or only those named. thresholds are as
-// of [SetThresholds].
+// New compares the rows of two sides by their common metrics, or only by those named. See
+// [SetThresholds] for thresholds.
 func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	matches, onlyBefore, onlyAfter := pair(before, after)
 	metrics, left, err := commonMetrics(before, after, only)
@@ -33,7 +33,7 @@ func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	}
 	c.Before, c.After = before.Dir, after.Dir
 	c.OnlyBefore, c.OnlyAfter = loneRows(onlyBefore), loneRows(onlyAfter)
-	if before.Dir == after.Dir { // what no other build did
+	if before.Dir == after.Dir { // rows without an earlier build
 		c.Same, c.OnlyAfter = c.Same+len(c.OnlyAfter), nil
 	}
 	if before.Plan.Suite.Quick || after.Plan.Suite.Quick {
@@ -41,16 +41,16 @@ func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	}
 	for _, side := range []*Side{before, after} {
 		if n := side.stale(); n > 0 {
-			c.Notes = append(c.Notes, fmt.Sprintf("%d fits of %s are left out, since another spbench scored them than the rest there: run that suite again, which scores them without fitting them.", n, side.Dir))
+			c.Notes = append(c.Notes, fmt.Sprintf("%d fits of %s are left out, because a different spbench scored them than the rest: run that suite again to score them without refitting.", n, side.Dir))
 		}
 	}
 	if len(left) > 0 {
-		c.Notes = append(c.Notes, "Metrics that are not in both runs, and not compared: "+strings.Join(left, ", ")+".")
+		c.Notes = append(c.Notes, "Metrics in only one run, not compared: "+strings.Join(left, ", ")+".")
 	}
 	return c, nil
 }
 
-// paired returns the matches with what the records say of their rows.
+// paired returns the entries of the matches.
 func paired(before, after *Side, matches []match) ([]Paired, error) {
 	was, err := before.rows()
 	if err != nil {
@@ -64,7 +64,7 @@ func paired(before, after *Side, matches []match) ([]Paired, error) {
 	for i, m := range matches {
 		p := Paired{was[m.before.key()], is[m.after.key()], m.differs}
 		if p.Before == nil || p.After == nil {
-			return nil, fmt.Errorf("the plan of %s or %s has not all fits of the records", before.Dir, after.Dir)
+			return nil, fmt.Errorf("the plan of %s or %s lacks fits of the records", before.Dir, after.Dir)
 		}
 		p.Before.Folder, p.After.Folder = before.Dir, after.Dir
 		pairs[i] = p
@@ -80,7 +80,7 @@ type rowKey struct {
 
 func (r rowOf) key() rowKey { return rowKey{r.fit.Place(), r.decoder} }
 
-// rows returns the entries of a side, as its table has them.
+// rows returns the entries in the table of a side.
 func (s *Side) rows() (map[rowKey]*table.Entry, error) {
 	entries, err := table.FromRecords(s.Entries, s.Fits)
 	if err != nil {
@@ -94,7 +94,8 @@ func (s *Side) rows() (map[rowKey]*table.Entry, error) {
 	return rows, nil
 }
 
-// SetThresholds gives each metric that of its name, else the one without a name, which cannot be that of metrics in several units.
+// SetThresholds sets the threshold of each metric: NAME=X for the metric of that name, X for all
+// others, which must have the same unit.
 func SetThresholds(metrics []table.Metric, given []string) error {
 	named := map[string]bool{}
 	rest := 0.0
@@ -105,14 +106,14 @@ func SetThresholds(metrics []table.Metric, given []string) error {
 		}
 		x, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(x >= 0) {
-			return fmt.Errorf("-threshold is %q, must be a number of at least 0, or NAME=X of metrics", text)
+			return fmt.Errorf("-threshold is %q: must be a number of at least 0, or NAME=X for a metric", text)
 		}
 		at := slices.IndexFunc(metrics, func(m table.Metric) bool { return m.Name == name })
 		switch {
 		case !ok:
 			rest = x
 		case at < 0:
-			return fmt.Errorf("-threshold is of the metric %q, which is not compared", name)
+			return fmt.Errorf("-threshold names the metric %q, which is not compared", name)
 		default:
 			metrics[at].Threshold, named[name] = x, true
 		}
@@ -131,12 +132,13 @@ func SetThresholds(metrics []table.Metric, given []string) error {
 		m.Threshold = rest
 	}
 	if rest > 0 && len(other) > 0 && len(percent)+len(other) > 1 {
-		return fmt.Errorf("-threshold %v would be of metrics in different units, %s: write NAME=X,… or choose with -metrics", rest, strings.Join(append(percent, other...), ", "))
+		return fmt.Errorf("-threshold %v would apply to metrics in different units, %s: write NAME=X,… or choose with -metrics", rest, strings.Join(append(percent, other...), ", "))
 	}
 	return nil
 }
 
-// commonMetrics returns the metrics that both runs measure by one name, as after has them, or only those named; and the names of the others.
+// commonMetrics returns the metrics of after that both runs measure under one name, or only those
+// named, and the names of the others.
 func commonMetrics(before, after *Side, only []string) (common []table.Metric, left []string, err error) {
 	for i, m := range after.Plan.Suite.Metrics {
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
