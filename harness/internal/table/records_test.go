@@ -103,7 +103,7 @@ func TestStoppedFits(t *testing.T) {
 	}
 	for n, wants := range map[int][]string{
 		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not finished within the limit of 1s"},
-		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not through"},
+		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not finished"},
 	} {
 		got := text(n)
 		says(t, got, append(wants, "12.5")...)
