@@ -1,104 +1,119 @@
-// The contract between the harness and a learner process, in any language. In Go
-// package learner keeps it; examples/python has a learner that is written from it.
+// The contract between the harness and a learner's process, in any language. In Go,
+// packages learner and serve implement it. examples/python has a learner written from
+// this file alone.
 //
 // # Process
 //
-// A learner is a program that serves Learner over gRPC as hashicorp/go-plugin has
-// it. The harness starts one process for each fit, as the leader of a process group
-// of its own, and kills the group when it is done: there is nothing to clean up.
-// SIGTERM comes before only where a call was cancelled and did not come back.
+// A learner is a program that serves Learner over gRPC, as defined by
+// hashicorp/go-plugin. The harness starts one process for each fit and kills it, with
+// all processes that it started, when the fit is done: a learner need not clean up. If
+// a learner does not return from a cancelled call, it gets SIGTERM first.
 //
-// The environment is built by the harness:
+// The harness sets the environment:
 //
-//   SPBENCH_LEARNER=structured-prediction-bench  without it, say what the program is
-//                                                and end: someone started it by hand
-//   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket
-//   TMPDIR                                       private folder for all other files; the one above lies in it
+//   SPBENCH_LEARNER=structured-prediction-bench  without it a person started the
+//                                                program: print what it is, and end
+//   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket, in TMPDIR
+//   TMPDIR                                       private folder for all other files
+//   HOME                                         private folder, the working directory
 //   GOMAXPROCS, OMP_NUM_THREADS, …               threads to use at once, mostly 1
-//   PATH, HOME, LANG                             those of the harness
+//   PATH, LANG                                   those of the harness
 //
-// The learner listens on a Unix socket and then writes the handshake to standard
-// output, one line that ends in a line feed:
+// The learner listens on a Unix socket. Then it writes the handshake to standard output,
+// one line that ends in a line feed:
 //
 //   1|2|unix|/path/of/the/socket|grpc|
 //
-// (version of go-plugin, version of this contract, network, address, protocol). No
-// TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
-// if the learner or a process below it listens there. All other output, before the
-// handshake or after, goes to the log of the fit, as standard error does; its last lines
-// are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
-// descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
-// 4 MiB on what the server receives.
+// The fields are: version of go-plugin, version of this contract, network, address,
+// protocol. There is no TLS, since the folder is private. The harness connects only to
+// a socket in TMPDIR, and only if the learner or a process below it listens there.
 //
-// Of go-plugin's own services the harness needs none. grpc.health.v1.Health,
-// plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED; other users of
-// go-plugin ask the first for SERVING and end a plugin by Shutdown of the second.
+// All other output goes to the log of the fit, from standard output and from standard
+// error. If the process fails, the error quotes the last lines. Other output must not
+// be on the line of the handshake: keep a copy of descriptor 1 for the handshake, and
+// make descriptor 1 a copy of descriptor 2. Messages may be large: remove gRPC's limit of
+// 4 MiB for messages that the server receives.
 //
-// # Life
+// The harness needs no other service of go-plugin. grpc.health.v1.Health,
+// plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED. Other users of
+// go-plugin ask the first for SERVING, and end a plugin by Shutdown of the second.
 //
-// Describe, Load of the training set, Fit, Load of the test set, Predict any number
-// of times. Fit and Predict may come again, with other settings, on the same data, and
-// so may Load. Calls do not overlap, except that one may arrive while a cancelled one
-// is still on its way out: let it wait for its turn. A cancelled call should return
-// soon; a process that still computes after the grace time is ended.
+// # Order of calls
 //
-// A fit depends on its request and the training set alone, and so do predictions on
-// theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
-// whenever the Schedule says so, in passes (visits / training instances), and one at
-// the end (the harness refuses more than 16 others), with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
+// Describe, Load of the training set, Fit, Load of the test set, and any number of
+// Predict. Load, Fit and Predict may come again, with other data or settings.
+//
+// Calls do not overlap, with one exception: a call may arrive while a cancelled call is
+// still returning. It must wait. A cancelled call should return soon; after a grace time
+// the harness ends the process.
+//
+// A fit depends only on its request and the training set, and a prediction only on its
+// request and the test instance. The same seed gives the same bits, in any process.
+//
+// Fit streams a Checkpoint whenever the Schedule says so, in passes (visits / training
+// instances), one more at the end, and then Done. The harness refuses more than 16
+// checkpoints beyond the due ones. All checkpoints have the same number of weights.
+// Weights may be anything that Predict needs.
 //
 // # Arrays
 //
-// Arrays travel as bytes in little-endian order, so that they are read at memory
-// speed: float64 and float32 are IEEE 754, integers are int32. An empty field means
-// the array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values
-// at [e*K*K+k*K+l], k the label of the edge's U.
+// Arrays are bytes in little-endian order, so that they are read at memory speed:
+// float64 and float32 are IEEE 754, integers are int32. An empty field means that the
+// array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values at
+// [e*K*K+k*K+l] with k the label of the edge's U.
 //
 // # Resuming
 //
-// A fit of a learner that is resumable, where the request has save_seconds, hands over
-// its state from time to time, between two steps. What ends the fit before its end, a
-// crash of the machine even, then costs no more than what came after: the same request
-// with that Saved as resume, to a process of the same learner, goes on from there.
-// It streams the checkpoints that are still due and Done, with the same bits as
-// if nothing had happened: counts, budget and schedule go on where they were, a
-// budget of ten passes is one of ten in all, and one of seconds is what is left. That states are handed over changes
-// nothing else. A checkpoint that is due at a state comes after it.
+// If a learner is resumable and the request has save_seconds, the fit sends its state
+// from time to time, between two steps. An interrupted fit, even by a crash of the
+// machine, then loses only the work after its last state. The harness sends the same
+// request with that Saved as resume, to a process of the same learner.
+//
+// The resumed fit streams the checkpoints that are still due, and Done, with the same
+// bits as an uninterrupted fit. Counts, budget and schedule continue: ten passes are ten
+// in all. A budget of seconds has the seconds that are left. Sending states changes
+// nothing else. If a checkpoint and a state are due together, the state comes first.
 //
 // # Errors
 //
-// Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
-// cannot do this task" (of a Fit only before its first checkpoint); INVALID_ARGUMENT,
-// parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
-// after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
-// FAILED_PRECONDITION, an answer against this contract that the learner's own side
-// noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
-// to go on from that it does not recognise; anything else is a failure.
+// Errors are gRPC status codes with a text for people:
+//
+//   UNIMPLEMENTED        the learner cannot do this task (Fit: before the first checkpoint)
+//   INVALID_ARGUMENT     invalid parameters, by name
+//   CANCELLED, DEADLINE_EXCEEDED  after a cancelled call
+//   OUT_OF_RANGE         weights are no longer finite
+//   FAILED_PRECONDITION  the learner's own side noticed a violation of this contract
+//   ABORTED              a panic or exception; the process lives
+//   NOT_FOUND            the state to resume is not one of this fit
+//
+// All other codes are failures.
 //
 // # Counts and budget
 //
-// One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
-// calls, many or none, is a visit. One update of every variable of an instance by a
-// sampler or local search of the learner's own is a sweep. The learner counts all that
-// it does itself, and does nothing beyond the budget. Calls that it has the harness make
-// (service Oracles) are counted there, and those that follow one another in a message
-// about the same instance are one visit: checkpoints repeat the counts
-// of the last answer before them, and the calls of Done must be the harness's to the
-// call. A learner that meets the budget sends what it has as its last checkpoint, then
-// Done.
+// One MAP, marginals, clamped MAP or sum over a forest is one oracle call. Work on one
+// instance is one visit, with any number of calls. One update of all variables of an
+// instance by the learner's own sampler or local search is one sweep. The learner counts
+// everything that it does itself, and nothing may exceed the budget. If a learner
+// reaches the budget, it sends its current state as the last checkpoint, then Done.
 //
-// Counts never go backward, and none exceeds the budget. The harness measures the seconds
-// of a fit from the request to the last checkpoint, and on Linux the CPU seconds of all
-// processes of the learner. The learner reports no seconds. It keeps a clock only for a
-// budget of seconds, which lets it stop in time. The harness compares the objective of
-// checkpoints, if one is claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
-// are kept, 1 kB of each, and more than some thousand are a flood.
+// The harness counts the calls that it makes for a learner (service Oracles).
+// Consecutive queries of a message about the same instance are one visit. A checkpoint
+// repeats the counts of the last answer before it, and the calls of Done must equal those
+// of the harness.
+//
+// Counts never decrease. The learner reports no seconds: the harness measures the wall
+// time from the request to the last checkpoint and, on Linux, the CPU time of all
+// processes of the learner. A learner needs a clock only to stop at a budget of seconds.
+//
+// The harness checks the reported objective of checkpoints against its own. A checkpoint
+// has at most 64 values, with names of at most 64 bytes. The harness keeps 100 warnings
+// of 1 kB each, and refuses more than some thousand.
 //
 // # Versions
 //
-// This is version 2. Within a version messages only gain fields and services only gain
-// methods: ignore what you do not know, and leave absent what you do not have. Anything
-// else makes a new version, and a harness says so to learners of another one.
+// This is version 2. Within a version, messages only gain fields, and services only gain
+// methods: ignore unknown fields, and leave out what you do not have. Every other change
+// makes a new version. The harness names both versions if they differ.
 
 // Code generated by protoc-gen-go. DO NOT EDIT.
 // versions:
@@ -173,9 +188,9 @@ type Done_End int32
 
 const (
 	Done_CONVERGED Done_End = 0 // the method met its own tolerance
-	Done_LIMIT     Done_End = 1 // a limit of the learner's own, such as its passes
+	Done_LIMIT     Done_End = 1 // a limit of the learner, such as its passes
 	Done_BUDGET    Done_End = 2 // the budget of the request
-	Done_STALLED   Done_End = 3 // no step made progress, and the tolerance was not met
+	Done_STALLED   Done_End = 3 // no step makes progress, but the tolerance was not met
 )
 
 // Enum value maps for Done_End.
@@ -224,9 +239,9 @@ func (Done_End) EnumDescriptor() ([]byte, []int) {
 type Queries_Kind int32
 
 const (
-	Queries_MAP         Queries_Kind = 0 // a labeling of maximal score, and its score
+	Queries_MAP         Queries_Kind = 0 // a labeling with maximal score, and its score
 	Queries_MARGINALS   Queries_Kind = 1 // probabilities under p(y) ∝ exp(score(y)), and log Z
-	Queries_CONDITIONAL Queries_Kind = 2 // the same, over the labelings that agree with given
+	Queries_CONDITIONAL Queries_Kind = 2 // the same over the labelings that agree with given
 )
 
 // Enum value maps for Queries_Kind.
@@ -312,8 +327,8 @@ type Description struct {
 	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`       // one sentence
 	Source        string                 `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"` // the publication
 	Parameters    []*Parameter           `protobuf:"bytes,4,rep,name=parameters,proto3" json:"parameters,omitempty"`
-	Decoders      []*Decoder             `protobuf:"bytes,5,rep,name=decoders,proto3" json:"decoders,omitempty"`   // all that Predict accepts
-	Resumable     string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can be gone on with: "always", or as when of a Parameter
+	Decoders      []*Decoder             `protobuf:"bytes,5,rep,name=decoders,proto3" json:"decoders,omitempty"`   // all decoders of Predict
+	Resumable     string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can resume: "always", or in the form of a
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -397,8 +412,8 @@ type Parameter struct {
 	DefaultJson   string                 `protobuf:"bytes,3,opt,name=default_json,json=defaultJson,proto3" json:"default_json,omitempty"`
 	Help          string                 `protobuf:"bytes,4,opt,name=help,proto3" json:"help,omitempty"`
 	Range         string                 `protobuf:"bytes,5,opt,name=range,proto3" json:"range,omitempty"` // an interval such as "(0,inf)"; empty: any
-	Enum          []string               `protobuf:"bytes,6,rep,name=enum,proto3" json:"enum,omitempty"`   // the only values of a string
-	When          string                 `protobuf:"bytes,7,opt,name=when,proto3" json:"when,omitempty"`   // "name=value" or "name=value,value": has a meaning only then
+	Enum          []string               `protobuf:"bytes,6,rep,name=enum,proto3" json:"enum,omitempty"`   // the allowed values of a string
+	When          string                 `protobuf:"bytes,7,opt,name=when,proto3" json:"when,omitempty"`   // "name=value" or "name=value,value": has an effect only then
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -931,7 +946,7 @@ func (x *Spec) GetArgsJson() string {
 	return ""
 }
 
-// A Setting is what fit and prediction have in common.
+// A Setting is the common part of a fit and its predictions.
 type Setting struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Map        *Spec                  `protobuf:"bytes,1,opt,name=map,proto3" json:"map,omitempty"`
@@ -941,11 +956,9 @@ type Setting struct {
 	Loss       *Spec                  `protobuf:"bytes,5,opt,name=loss,proto3" json:"loss,omitempty"`
 	ParamsJson string                 `protobuf:"bytes,6,opt,name=params_json,json=paramsJson,proto3" json:"params_json,omitempty"` // the learner's own parameters
 	Seed       uint64                 `protobuf:"varint,7,opt,name=seed,proto3" json:"seed,omitempty"`
-	// What the solvers of a fit are, and what answers its queries: no name, or exact, for
-	// exact maxima and sums. Of any other name (lbp, icm, …) they are approximate: a maximum
-	// may be missed, sums may be off, and what follows from exact ones does not hold, such as
-	// that no gap is negative or that an objective is what it seems. Predictions do not
-	// depend on it.
+	// The oracle of a fit's solvers and queries. No name, or exact: exact maxima and sums.
+	// Other names (lbp, icm, …) are approximate: maxima may be missed and sums inexact, so
+	// that gaps may be negative and objectives wrong. Predictions do not depend on it.
 	Oracle        *Spec `protobuf:"bytes,8,opt,name=oracle,proto3" json:"oracle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1040,7 +1053,7 @@ func (x *Setting) GetOracle() *Spec {
 type Schedule struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	First         float64                `protobuf:"fixed64,1,opt,name=first,proto3" json:"first,omitempty"`   // passes at the first checkpoint; 0: only the last
-	Factor        float64                `protobuf:"fixed64,2,opt,name=factor,proto3" json:"factor,omitempty"` // from each to the next, > 1
+	Factor        float64                `protobuf:"fixed64,2,opt,name=factor,proto3" json:"factor,omitempty"` // from one checkpoint to the next, > 1
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1095,9 +1108,9 @@ type FitRequest struct {
 	Budget        *Budget                `protobuf:"bytes,2,opt,name=budget,proto3" json:"budget,omitempty"`
 	Schedule      *Schedule              `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
 	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"`                                    // to the training instances
-	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"`       // hand over a Saved about every so many seconds; 0: never
-	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                      // go on from here; absent: start at the start
-	ReportSeconds float64                `protobuf:"fixed64,7,opt,name=report_seconds,json=reportSeconds,proto3" json:"report_seconds,omitempty"` // send a Progress about every so many seconds; 0: never
+	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"`       // time between two Saved, approximate; 0: never
+	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                      // the state to resume; absent: a new fit
+	ReportSeconds float64                `protobuf:"fixed64,7,opt,name=report_seconds,json=reportSeconds,proto3" json:"report_seconds,omitempty"` // time between two Progress, approximate; 0: never
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1184,7 +1197,7 @@ func (x *FitRequest) GetReportSeconds() float64 {
 // A Saved is the state of a fit between two steps, and the counts so far.
 type Saved struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`   // whatever the learner needs to go on from, at most 1 GiB
+	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`   // everything that the learner needs to resume, at most 1 GiB
 	Counts        *Counts                `protobuf:"bytes,2,opt,name=counts,proto3" json:"counts,omitempty"` // so far
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1234,17 +1247,17 @@ func (x *Saved) GetCounts() *Counts {
 	return nil
 }
 
-// A Budget ends a fit at whichever bound is met first; 0: no bound.
+// A Budget ends a fit at the first bound that it reaches; 0: no bound.
 type Budget struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Passes        float64                `protobuf:"fixed64,1,opt,name=passes,proto3" json:"passes,omitempty"` // visits / training instances
 	Visits        int64                  `protobuf:"varint,2,opt,name=visits,proto3" json:"visits,omitempty"`
 	Calls         int64                  `protobuf:"varint,3,opt,name=calls,proto3" json:"calls,omitempty"` // oracle calls of all kinds
-	Map           int64                  `protobuf:"varint,4,opt,name=map,proto3" json:"map,omitempty"`     // of that kind
+	Map           int64                  `protobuf:"varint,4,opt,name=map,proto3" json:"map,omitempty"`     // of one kind
 	Marginals     int64                  `protobuf:"varint,5,opt,name=marginals,proto3" json:"marginals,omitempty"`
 	Clamped       int64                  `protobuf:"varint,6,opt,name=clamped,proto3" json:"clamped,omitempty"`
-	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself; of a resumed fit what is left
-	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time, likewise
+	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which stops by itself; in a resumed fit, the rest
+	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time, in the same way
 	Conditional   int64                  `protobuf:"varint,9,opt,name=conditional,proto3" json:"conditional,omitempty"`
 	Sweeps        int64                  `protobuf:"varint,10,opt,name=sweeps,proto3" json:"sweeps,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1486,7 +1499,7 @@ type Counts struct {
 	Map           int64                  `protobuf:"varint,1,opt,name=map,proto3" json:"map,omitempty"` // oracle calls
 	Marginals     int64                  `protobuf:"varint,2,opt,name=marginals,proto3" json:"marginals,omitempty"`
 	Clamped       int64                  `protobuf:"varint,3,opt,name=clamped,proto3" json:"clamped,omitempty"`
-	Visits        int64                  `protobuf:"varint,4,opt,name=visits,proto3" json:"visits,omitempty"` // instances worked on, with oracle calls or without
+	Visits        int64                  `protobuf:"varint,4,opt,name=visits,proto3" json:"visits,omitempty"` // instances worked on, with or without oracle calls
 	Sweeps        int64                  `protobuf:"varint,5,opt,name=sweeps,proto3" json:"sweeps,omitempty"` // updates of every variable of an instance by the learner itself
 	Conditional   int64                  `protobuf:"varint,6,opt,name=conditional,proto3" json:"conditional,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1565,7 +1578,7 @@ func (x *Counts) GetConditional() int64 {
 	return 0
 }
 
-// Progress is for a person who watches. A learner sends it as it likes, with what it has for free.
+// Progress is for a person who watches the fit. It is optional, and its values must be cheap.
 type Progress struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`                                                                             // so far
@@ -1623,7 +1636,7 @@ type Checkpoint struct {
 	Weights       []byte                 `protobuf:"bytes,1,opt,name=weights,proto3" json:"weights,omitempty"` // float64
 	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
 	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`       // so far
-	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the weights claim to minimise; absent: nothing auditable
+	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // minimised by the weights; absent: nothing to audit
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1748,7 +1761,7 @@ func (x *Done) GetDual() []*Distribution {
 
 type Objective struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood", "hinge", "pseudolikelihood", "piecewise", "unary"; another is not audited
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood", "hinge", "pseudolikelihood", "piecewise", "unary"; others are not audited
 	Lambda        float64                `protobuf:"fixed64,2,opt,name=lambda,proto3" json:"lambda,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1968,7 +1981,7 @@ type Prediction struct {
 	Marginal      []byte                 `protobuf:"bytes,2,opt,name=marginal,proto3" json:"marginal,omitempty"` // float64, n×K; absent: none
 	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // float64, n×K; absent: none
 	Atoms         []*Atom                `protobuf:"bytes,4,rep,name=atoms,proto3" json:"atoms,omitempty"`
-	Unsettled     bool                   `protobuf:"varint,5,opt,name=unsettled,proto3" json:"unsettled,omitempty"` // the iteration that made it was stopped before it stood still
+	Unsettled     bool                   `protobuf:"varint,5,opt,name=unsettled,proto3" json:"unsettled,omitempty"` // the iteration behind it did not converge
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2090,13 +2103,13 @@ func (x *Atom) GetLabels() []byte {
 	return nil
 }
 
-// An Access lets one call ask the harness's oracles.
+// An Access gives one call access to the harness's oracles.
 type Access struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Address       string                 `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`                            // of the Oracles service, as gRPC writes it: "unix:" and a path
-	Token         string                 `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`                                // says which call the queries belong to
+	Token         string                 `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`                                // identifies the call
 	Dim           int32                  `protobuf:"varint,3,opt,name=dim,proto3" json:"dim,omitempty"`                                   // weights of the setting's feature map
-	NonNegative   []byte                 `protobuf:"bytes,4,opt,name=non_negative,json=nonNegative,proto3" json:"non_negative,omitempty"` // int32, ascending: those that must not be negative
+	NonNegative   []byte                 `protobuf:"bytes,4,opt,name=non_negative,json=nonNegative,proto3" json:"non_negative,omitempty"` // int32, ascending: weights that must not be negative
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2159,20 +2172,20 @@ func (x *Access) GetNonNegative() []byte {
 	return nil
 }
 
-// Queries are one for each index: either by weights, or by potentials for the
-// graph of the instance.
+// Queries has one query for each index, by weights or by potentials for the graph of the
+// instance.
 type Queries struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"` // in the first message of a stream
 	Kind          Queries_Kind           `protobuf:"varint,2,opt,name=kind,proto3,enum=spbench.v2.Queries_Kind" json:"kind,omitempty"`
 	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"`        // int32, into the training set of a Fit, the test set of a Predict
-	W             []byte                 `protobuf:"bytes,4,opt,name=w,proto3" json:"w,omitempty"`                    // float64, dim; absent: as in the message before
+	W             []byte                 `protobuf:"bytes,4,opt,name=w,proto3" json:"w,omitempty"`                    // float64, dim; absent: as in the previous message
 	Potentials    *Potentials            `protobuf:"bytes,5,opt,name=potentials,proto3" json:"potentials,omitempty"`  // instead of w
 	Augment       bool                   `protobuf:"varint,6,opt,name=augment,proto3" json:"augment,omitempty"`       // add the loss against gold to the score; Fit only
 	Difference    bool                   `protobuf:"varint,7,opt,name=difference,proto3" json:"difference,omitempty"` // return φ(x,gold) − φ(x,y) or − E[φ(x,·)]; Fit only
-	Restrict      bool                   `protobuf:"varint,8,opt,name=restrict,proto3" json:"restrict,omitempty"`     // labels that are known hold, candidates bind the others
-	Pairs         bool                   `protobuf:"varint,9,opt,name=pairs,proto3" json:"pairs,omitempty"`           // MARGINALS, CONDITIONAL: return those of edges too
-	Given         []byte                 `protobuf:"bytes,10,opt,name=given,proto3" json:"given,omitempty"`           // CONDITIONAL: int32, n each: a label that holds, or -1 where labels are summed
+	Restrict      bool                   `protobuf:"varint,8,opt,name=restrict,proto3" json:"restrict,omitempty"`     // keep known labels, and choose others among the candidates
+	Pairs         bool                   `protobuf:"varint,9,opt,name=pairs,proto3" json:"pairs,omitempty"`           // MARGINALS, CONDITIONAL: return edge marginals too
+	Given         []byte                 `protobuf:"bytes,10,opt,name=given,proto3" json:"given,omitempty"`           // CONDITIONAL: int32, n each: a given label, or -1 to sum over all labels;
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2277,13 +2290,13 @@ func (x *Queries) GetGiven() []byte {
 	return nil
 }
 
-// Potentials are the scores of all queries of a message, one after the other: n×K
-// for each of the nodes, and of the pairs one of the two, or nothing. Scores are
-// finite; -Inf at a node forbids a label.
+// Potentials has the scores of all queries of a message, concatenated: n×K for nodes, and
+// one of the two fields for pairs, or none. Scores are finite, except that -Inf at a node
+// forbids a label.
 type Potentials struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Node          []byte                 `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`   // float64
-	Potts         []byte                 `protobuf:"bytes,2,opt,name=potts,proto3" json:"potts,omitempty"` // float64, one strength per edge: scored where its labels agree
+	Potts         []byte                 `protobuf:"bytes,2,opt,name=potts,proto3" json:"potts,omitempty"` // float64, one strength per edge: added if its labels agree
 	Table         []byte                 `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"` // float64, K×K for all edges of all queries, or for each edge
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2340,8 +2353,8 @@ func (x *Potentials) GetTable() []byte {
 	return nil
 }
 
-// Answers are as many as there were queries, and in their order; fewer when the
-// budget ends. Arrays of all answers are one after the other.
+// Answers has one answer for each query, in order, or fewer at the end of the budget. Its
+// arrays are those of all answers, concatenated.
 type Answers struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Score         []byte                 `protobuf:"bytes,1,opt,name=score,proto3" json:"score,omitempty"`              // float64, one each: the maximal score, loss included, or log Z
@@ -2352,8 +2365,8 @@ type Answers struct {
 	Start         []byte                 `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`              // int32: difference i is [start[i], start[i+1]) of index and value
 	Index         []byte                 `protobuf:"bytes,7,opt,name=index,proto3" json:"index,omitempty"`              // int32, ascending
 	Value         []byte                 `protobuf:"bytes,8,opt,name=value,proto3" json:"value,omitempty"`              // float64
-	Counts        *Counts                `protobuf:"bytes,9,opt,name=counts,proto3" json:"counts,omitempty"`            // all queries of the call so far, those of this message included
-	Approximate   string                 `protobuf:"bytes,10,opt,name=approximate,proto3" json:"approximate,omitempty"` // the algorithm, where any of these maxima may be missed or sums be off; absent: all are exact
+	Counts        *Counts                `protobuf:"bytes,9,opt,name=counts,proto3" json:"counts,omitempty"`            // all queries of the call so far, with those of this message
+	Approximate   string                 `protobuf:"bytes,10,opt,name=approximate,proto3" json:"approximate,omitempty"` // the algorithm, if a maximum may be missed or a sum inexact; absent: all are exact
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2675,7 +2688,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x03Fit\x12\x16.spbench.v2.FitRequest\x1a\x14.spbench.v2.FitEvent0\x01\x12@\n" +
 	"\aPredict\x12\x1a.spbench.v2.PredictRequest\x1a\x17.spbench.v2.Predictions0\x012@\n" +
 	"\aOracles\x125\n" +
-	"\x05Query\x12\x13.spbench.v2.Queries\x1a\x13.spbench.v2.Answers(\x010\x01B=Z;github.com/spbench/spbench/harness/harness/internal/wire/pbb\x06proto3"
+	"\x05Query\x12\x13.spbench.v2.Queries\x1a\x13.spbench.v2.Answers(\x010\x01B5Z3github.com/spbench/spbench/harness/internal/wire/pbb\x06proto3"
 
 var (
 	file_learner_proto_rawDescOnce sync.Once

@@ -1,104 +1,119 @@
-// The contract between the harness and a learner process, in any language. In Go
-// package learner keeps it; examples/python has a learner that is written from it.
+// The contract between the harness and a learner's process, in any language. In Go,
+// packages learner and serve implement it. examples/python has a learner written from
+// this file alone.
 //
 // # Process
 //
-// A learner is a program that serves Learner over gRPC as hashicorp/go-plugin has
-// it. The harness starts one process for each fit, as the leader of a process group
-// of its own, and kills the group when it is done: there is nothing to clean up.
-// SIGTERM comes before only where a call was cancelled and did not come back.
+// A learner is a program that serves Learner over gRPC, as defined by
+// hashicorp/go-plugin. The harness starts one process for each fit and kills it, with
+// all processes that it started, when the fit is done: a learner need not clean up. If
+// a learner does not return from a cancelled call, it gets SIGTERM first.
 //
-// The environment is built by the harness:
+// The harness sets the environment:
 //
-//   SPBENCH_LEARNER=structured-prediction-bench  without it, say what the program is
-//                                                and end: someone started it by hand
-//   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket
-//   TMPDIR                                       private folder for all other files; the one above lies in it
+//   SPBENCH_LEARNER=structured-prediction-bench  without it a person started the
+//                                                program: print what it is, and end
+//   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket, in TMPDIR
+//   TMPDIR                                       private folder for all other files
+//   HOME                                         private folder, the working directory
 //   GOMAXPROCS, OMP_NUM_THREADS, …               threads to use at once, mostly 1
-//   PATH, HOME, LANG                             those of the harness
+//   PATH, LANG                                   those of the harness
 //
-// The learner listens on a Unix socket and then writes the handshake to standard
-// output, one line that ends in a line feed:
+// The learner listens on a Unix socket. Then it writes the handshake to standard output,
+// one line that ends in a line feed:
 //
 //   1|2|unix|/path/of/the/socket|grpc|
 //
-// (version of go-plugin, version of this contract, network, address, protocol). No
-// TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
-// if the learner or a process below it listens there. All other output, before the
-// handshake or after, goes to the log of the fit, as standard error does; its last lines
-// are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
-// descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
-// 4 MiB on what the server receives.
+// The fields are: version of go-plugin, version of this contract, network, address,
+// protocol. There is no TLS, since the folder is private. The harness connects only to
+// a socket in TMPDIR, and only if the learner or a process below it listens there.
 //
-// Of go-plugin's own services the harness needs none. grpc.health.v1.Health,
-// plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED; other users of
-// go-plugin ask the first for SERVING and end a plugin by Shutdown of the second.
+// All other output goes to the log of the fit, from standard output and from standard
+// error. If the process fails, the error quotes the last lines. Other output must not
+// be on the line of the handshake: keep a copy of descriptor 1 for the handshake, and
+// make descriptor 1 a copy of descriptor 2. Messages may be large: remove gRPC's limit of
+// 4 MiB for messages that the server receives.
 //
-// # Life
+// The harness needs no other service of go-plugin. grpc.health.v1.Health,
+// plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED. Other users of
+// go-plugin ask the first for SERVING, and end a plugin by Shutdown of the second.
 //
-// Describe, Load of the training set, Fit, Load of the test set, Predict any number
-// of times. Fit and Predict may come again, with other settings, on the same data, and
-// so may Load. Calls do not overlap, except that one may arrive while a cancelled one
-// is still on its way out: let it wait for its turn. A cancelled call should return
-// soon; a process that still computes after the grace time is ended.
+// # Order of calls
 //
-// A fit depends on its request and the training set alone, and so do predictions on
-// theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
-// whenever the Schedule says so, in passes (visits / training instances), and one at
-// the end (the harness refuses more than 16 others), with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
+// Describe, Load of the training set, Fit, Load of the test set, and any number of
+// Predict. Load, Fit and Predict may come again, with other data or settings.
+//
+// Calls do not overlap, with one exception: a call may arrive while a cancelled call is
+// still returning. It must wait. A cancelled call should return soon; after a grace time
+// the harness ends the process.
+//
+// A fit depends only on its request and the training set, and a prediction only on its
+// request and the test instance. The same seed gives the same bits, in any process.
+//
+// Fit streams a Checkpoint whenever the Schedule says so, in passes (visits / training
+// instances), one more at the end, and then Done. The harness refuses more than 16
+// checkpoints beyond the due ones. All checkpoints have the same number of weights.
+// Weights may be anything that Predict needs.
 //
 // # Arrays
 //
-// Arrays travel as bytes in little-endian order, so that they are read at memory
-// speed: float64 and float32 are IEEE 754, integers are int32. An empty field means
-// the array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values
-// at [e*K*K+k*K+l], k the label of the edge's U.
+// Arrays are bytes in little-endian order, so that they are read at memory speed:
+// float64 and float32 are IEEE 754, integers are int32. An empty field means that the
+// array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values at
+// [e*K*K+k*K+l] with k the label of the edge's U.
 //
 // # Resuming
 //
-// A fit of a learner that is resumable, where the request has save_seconds, hands over
-// its state from time to time, between two steps. What ends the fit before its end, a
-// crash of the machine even, then costs no more than what came after: the same request
-// with that Saved as resume, to a process of the same learner, goes on from there.
-// It streams the checkpoints that are still due and Done, with the same bits as
-// if nothing had happened: counts, budget and schedule go on where they were, a
-// budget of ten passes is one of ten in all, and one of seconds is what is left. That states are handed over changes
-// nothing else. A checkpoint that is due at a state comes after it.
+// If a learner is resumable and the request has save_seconds, the fit sends its state
+// from time to time, between two steps. An interrupted fit, even by a crash of the
+// machine, then loses only the work after its last state. The harness sends the same
+// request with that Saved as resume, to a process of the same learner.
+//
+// The resumed fit streams the checkpoints that are still due, and Done, with the same
+// bits as an uninterrupted fit. Counts, budget and schedule continue: ten passes are ten
+// in all. A budget of seconds has the seconds that are left. Sending states changes
+// nothing else. If a checkpoint and a state are due together, the state comes first.
 //
 // # Errors
 //
-// Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
-// cannot do this task" (of a Fit only before its first checkpoint); INVALID_ARGUMENT,
-// parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
-// after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
-// FAILED_PRECONDITION, an answer against this contract that the learner's own side
-// noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
-// to go on from that it does not recognise; anything else is a failure.
+// Errors are gRPC status codes with a text for people:
+//
+//   UNIMPLEMENTED        the learner cannot do this task (Fit: before the first checkpoint)
+//   INVALID_ARGUMENT     invalid parameters, by name
+//   CANCELLED, DEADLINE_EXCEEDED  after a cancelled call
+//   OUT_OF_RANGE         weights are no longer finite
+//   FAILED_PRECONDITION  the learner's own side noticed a violation of this contract
+//   ABORTED              a panic or exception; the process lives
+//   NOT_FOUND            the state to resume is not one of this fit
+//
+// All other codes are failures.
 //
 // # Counts and budget
 //
-// One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
-// calls, many or none, is a visit. One update of every variable of an instance by a
-// sampler or local search of the learner's own is a sweep. The learner counts all that
-// it does itself, and does nothing beyond the budget. Calls that it has the harness make
-// (service Oracles) are counted there, and those that follow one another in a message
-// about the same instance are one visit: checkpoints repeat the counts
-// of the last answer before them, and the calls of Done must be the harness's to the
-// call. A learner that meets the budget sends what it has as its last checkpoint, then
-// Done.
+// One MAP, marginals, clamped MAP or sum over a forest is one oracle call. Work on one
+// instance is one visit, with any number of calls. One update of all variables of an
+// instance by the learner's own sampler or local search is one sweep. The learner counts
+// everything that it does itself, and nothing may exceed the budget. If a learner
+// reaches the budget, it sends its current state as the last checkpoint, then Done.
 //
-// Counts never go backward, and none exceeds the budget. The harness measures the seconds
-// of a fit from the request to the last checkpoint, and on Linux the CPU seconds of all
-// processes of the learner. The learner reports no seconds. It keeps a clock only for a
-// budget of seconds, which lets it stop in time. The harness compares the objective of
-// checkpoints, if one is claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
-// are kept, 1 kB of each, and more than some thousand are a flood.
+// The harness counts the calls that it makes for a learner (service Oracles).
+// Consecutive queries of a message about the same instance are one visit. A checkpoint
+// repeats the counts of the last answer before it, and the calls of Done must equal those
+// of the harness.
+//
+// Counts never decrease. The learner reports no seconds: the harness measures the wall
+// time from the request to the last checkpoint and, on Linux, the CPU time of all
+// processes of the learner. A learner needs a clock only to stop at a budget of seconds.
+//
+// The harness checks the reported objective of checkpoints against its own. A checkpoint
+// has at most 64 values, with names of at most 64 bytes. The harness keeps 100 warnings
+// of 1 kB each, and refuses more than some thousand.
 //
 // # Versions
 //
-// This is version 2. Within a version messages only gain fields and services only gain
-// methods: ignore what you do not know, and leave absent what you do not have. Anything
-// else makes a new version, and a harness says so to learners of another one.
+// This is version 2. Within a version, messages only gain fields, and services only gain
+// methods: ignore unknown fields, and leave out what you do not have. Every other change
+// makes a new version. The harness names both versions if they differ.
 
 // Code generated by protoc-gen-go-grpc. DO NOT EDIT.
 // versions:
@@ -131,16 +146,15 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 type LearnerClient interface {
-	// Describe says what the learner is and which parameters and decoders it has.
+	// Describe returns the name, the parameters and the decoders of the learner.
 	Describe(ctx context.Context, in *DescribeRequest, opts ...grpc.CallOption) (*Description, error)
-	// Load hands over instances in batches. The first batch of a call replaces
-	// the instances of its set; a call carries one set.
+	// Load receives instances in batches, all of one set. The first batch of a call
+	// replaces the instances of the set.
 	Load(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[Batch, LoadReply], error)
-	// Fit learns from the loaded training set and streams checkpoints; the last
-	// event is Done.
+	// Fit learns from the loaded training set and streams checkpoints. The last event is
+	// Done.
 	Fit(ctx context.Context, in *FitRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[FitEvent], error)
-	// Predict labels loaded test instances. The answer depends only on the
-	// request and the instances; predictions come in the order of the indices.
+	// Predict labels loaded test instances, in the order of the indices.
 	Predict(ctx context.Context, in *PredictRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Predictions], error)
 }
 
@@ -217,16 +231,15 @@ type Learner_PredictClient = grpc.ServerStreamingClient[Predictions]
 // All implementations must embed UnimplementedLearnerServer
 // for forward compatibility.
 type LearnerServer interface {
-	// Describe says what the learner is and which parameters and decoders it has.
+	// Describe returns the name, the parameters and the decoders of the learner.
 	Describe(context.Context, *DescribeRequest) (*Description, error)
-	// Load hands over instances in batches. The first batch of a call replaces
-	// the instances of its set; a call carries one set.
+	// Load receives instances in batches, all of one set. The first batch of a call
+	// replaces the instances of the set.
 	Load(grpc.ClientStreamingServer[Batch, LoadReply]) error
-	// Fit learns from the loaded training set and streams checkpoints; the last
-	// event is Done.
+	// Fit learns from the loaded training set and streams checkpoints. The last event is
+	// Done.
 	Fit(*FitRequest, grpc.ServerStreamingServer[FitEvent]) error
-	// Predict labels loaded test instances. The answer depends only on the
-	// request and the instances; predictions come in the order of the indices.
+	// Predict labels loaded test instances, in the order of the indices.
 	Predict(*PredictRequest, grpc.ServerStreamingServer[Predictions]) error
 	mustEmbedUnimplementedLearnerServer()
 }
@@ -358,26 +371,26 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Oracles is served by the harness, at the address that a FitRequest or
-// PredictRequest carries, until that call ends: oracle calls for learners that
-// have no solvers, and need no feature map, of their own. In a Fit the queries are
-// about training instances, and each is counted; in a Predict they are about test
-// instances, whose labels are nobody's to ask for, and free.
+// Oracles offers oracle calls to learners without solvers and feature maps of their own.
+// The harness serves it at the address in a FitRequest or PredictRequest, until that call
+// ends. In a Fit, queries are about training instances, and each is counted. In a
+// Predict, queries are about test instances, must not use their labels, and are free.
 type OraclesClient interface {
-	// Query answers batches of queries in their order, one message of answers for
-	// each message of queries; several may be under way. A message costs about as
-	// much as ten chains of ten variables: ask for many at once where the method
-	// lets you. There may be 64 streams at once; close those that are done. A stream
-	// ends with the first query that cannot be answered, by
-	// status code:
-	// RESOURCE_EXHAUSTED, the budget is used up: the message before has the answers
-	// within it, fewer than there were queries;
-	// INVALID_ARGUMENT, a malformed message, of which nothing was answered; the text
-	// names the field;
-	// UNAUTHENTICATED, the call that the token was given for has ended, or no token;
-	// PERMISSION_DENIED, a query for test instances that reads their labels;
-	// UNIMPLEMENTED, no oracle can do it, or the loss does not sum over variables;
-	// FAILED_PRECONDITION, the setting of the call has no feature map or loss.
+	// Query answers batches of queries in their order, with one message of answers for
+	// each message of queries. The client need not wait for answers before it sends the
+	// next message. A message costs as much as about ten chains of ten variables, so send
+	// many queries at once if the method allows it. There may be 64 streams at once: close
+	// streams after use.
+	//
+	// A stream ends with the first query without an answer, by status code:
+	//
+	//	RESOURCE_EXHAUSTED   the budget is used up; the previous message has the answers
+	//	                     within it, fewer than the queries
+	//	INVALID_ARGUMENT     a malformed message, without any answer; the text names the field
+	//	UNAUTHENTICATED      no token, or its call has ended
+	//	PERMISSION_DENIED    a query about test instances that reads their labels
+	//	UNIMPLEMENTED        no oracle can do it, or the loss does not sum over variables
+	//	FAILED_PRECONDITION  the setting of the call has no feature map or loss
 	Query(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[Queries, Answers], error)
 }
 
@@ -406,26 +419,26 @@ type Oracles_QueryClient = grpc.BidiStreamingClient[Queries, Answers]
 // All implementations must embed UnimplementedOraclesServer
 // for forward compatibility.
 //
-// Oracles is served by the harness, at the address that a FitRequest or
-// PredictRequest carries, until that call ends: oracle calls for learners that
-// have no solvers, and need no feature map, of their own. In a Fit the queries are
-// about training instances, and each is counted; in a Predict they are about test
-// instances, whose labels are nobody's to ask for, and free.
+// Oracles offers oracle calls to learners without solvers and feature maps of their own.
+// The harness serves it at the address in a FitRequest or PredictRequest, until that call
+// ends. In a Fit, queries are about training instances, and each is counted. In a
+// Predict, queries are about test instances, must not use their labels, and are free.
 type OraclesServer interface {
-	// Query answers batches of queries in their order, one message of answers for
-	// each message of queries; several may be under way. A message costs about as
-	// much as ten chains of ten variables: ask for many at once where the method
-	// lets you. There may be 64 streams at once; close those that are done. A stream
-	// ends with the first query that cannot be answered, by
-	// status code:
-	// RESOURCE_EXHAUSTED, the budget is used up: the message before has the answers
-	// within it, fewer than there were queries;
-	// INVALID_ARGUMENT, a malformed message, of which nothing was answered; the text
-	// names the field;
-	// UNAUTHENTICATED, the call that the token was given for has ended, or no token;
-	// PERMISSION_DENIED, a query for test instances that reads their labels;
-	// UNIMPLEMENTED, no oracle can do it, or the loss does not sum over variables;
-	// FAILED_PRECONDITION, the setting of the call has no feature map or loss.
+	// Query answers batches of queries in their order, with one message of answers for
+	// each message of queries. The client need not wait for answers before it sends the
+	// next message. A message costs as much as about ten chains of ten variables, so send
+	// many queries at once if the method allows it. There may be 64 streams at once: close
+	// streams after use.
+	//
+	// A stream ends with the first query without an answer, by status code:
+	//
+	//	RESOURCE_EXHAUSTED   the budget is used up; the previous message has the answers
+	//	                     within it, fewer than the queries
+	//	INVALID_ARGUMENT     a malformed message, without any answer; the text names the field
+	//	UNAUTHENTICATED      no token, or its call has ended
+	//	PERMISSION_DENIED    a query about test instances that reads their labels
+	//	UNIMPLEMENTED        no oracle can do it, or the loss does not sum over variables
+	//	FAILED_PRECONDITION  the setting of the call has no feature map or loss
 	Query(grpc.BidiStreamingServer[Queries, Answers]) error
 	mustEmbedUnimplementedOraclesServer()
 }
