@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is built in is what lies in the folders.
+// The embedded suites are those in the folders.
 func TestSuitesAreThoseOfTheFolders(t *testing.T) {
 	found, err := filepath.Glob("*/suite.yaml")
 	if err != nil || len(found) == 0 {

@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// partlyLabelled returns eight labelled planar graphs and six others. Of every third all labels are
-// unknown. Of the rest those inside of a box are unknown, and some have a few variables with one
+// partlyLabelled returns eight labelled planar graphs and six others. Every third has no known
+// label. The rest have unknown labels inside of a box, and some have a few variables with one
 // candidate.
 func partlyLabelled(t testing.TB) learner.Input {
 	t.Helper()

@@ -152,7 +152,8 @@ func (a *adam) step(t int, rate, decay float64) {
 		g += float32(decay) * a.weights[i]
 		a.mean[i] = b1*a.mean[i] + (1-b1)*g
 		a.square[i] = b2*a.square[i] + (1-b2)*g*g
-		a.weights[i] -= float32(rate) * c1 * a.mean[i] / (float32(math.Sqrt(float64(c2*a.square[i]))) + 1e-8)
+		a.weights[i] -= float32(rate) * c1 * a.mean[i] /
+			(float32(math.Sqrt(float64(c2*a.square[i]))) + 1e-8)
 		a.gradient[i] = 0
 	}
 }

@@ -84,8 +84,10 @@ func (f *flippedRow) flip(p *signs, sums []float64) {
 		fillLost(lost[:], f.values[at:at+64])
 		words := p.words[f.first+at/64][:len(sums)]
 		for k, w := range words {
-			s := sums[k] - lost[0][byte(w)] - lost[1][byte(w>>8)] - lost[2][byte(w>>16)] - lost[3][byte(w>>24)]
-			sums[k] = s - lost[4][byte(w>>32)] - lost[5][byte(w>>40)] - lost[6][byte(w>>48)] - lost[7][byte(w>>56)]
+			s := sums[k] - lost[0][byte(w)] - lost[1][byte(w>>8)] -
+				lost[2][byte(w>>16)] - lost[3][byte(w>>24)]
+			sums[k] = s - lost[4][byte(w>>32)] - lost[5][byte(w>>40)] -
+				lost[6][byte(w>>48)] - lost[7][byte(w>>56)]
 		}
 	}
 }
