@@ -9,9 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Dual returns the value of the dual of o at the dual variables, for each instance
-// in train a distribution over labelings: whatever these are, a lower bound on
-// min F. NaN where there are none, or the kind of o has no dual that is known.
+// Dual returns the dual of o at the dual variables: for each instance in train a distribution over
+// labelings. For any dual variables it is a lower bound on min F. It is NaN without dual variables,
+// or if the dual of the kind of o is not known.
 func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
 	k := kindOf(o.Kind)
 	if k == nil || k.dual == nil || dual == nil {
@@ -20,9 +20,11 @@ func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap
 	return k.dual(o.Lambda, dual, train, m, l)
 }
 
-// Bound returns the lower bound on min F that weights certify by themselves where F is smooth: F − λ/2·‖w‖² is convex, so
-// that with the gradient g at w it is the minimum over feasible v of F(w) + ⟨g,v−w⟩ + λ/2·‖v−w‖². NaN where F is not smooth
-// or the oracle not exact. Errors are as of [Value], and so is the cost, with marginals in place of sums alone.
+// Bound returns a lower bound on min F from the weights alone, if F is smooth. F − λ/2·‖w‖² is
+// convex. So with the gradient g at w, the bound is the minimum over feasible v of F(w) + ⟨g,v−w⟩ +
+// λ/2·‖v−w‖². It is NaN if F is not smooth or the oracle is not exact.
+//
+// Errors and cost are those of [Value], with marginals instead of sums.
 func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (float64, error) {
 	k := kindOf(o.Kind)
 	if k == nil || k.term == nil || !(o.Lambda > 0) {
@@ -60,9 +62,9 @@ func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (f
 	return value, nil
 }
 
-// Uphold takes out of the values of checkpoints the lower bounds that are not certified: those above the one that is, which
-// bounds min F for all of them; all of them where it is NaN. Bounds that are weaker hold with it. Objectives below it go too:
-// they cannot be.
+// Uphold removes from checkpoints the bounds above the certified one, which bounds min F for all of
+// them. If certified is NaN it removes all bounds. It also removes objectives below the certified
+// bound, which are impossible. It reports whether it removed any.
 func Uphold(points []sp.Stamped, certified float64) (withheld bool) {
 	for i := range points {
 		c := &points[i]
@@ -79,5 +81,5 @@ func Uphold(points []sp.Stamped, certified float64) (withheld bool) {
 	return withheld
 }
 
-// Tolerance is how far sums of floating-point numbers may be off, relative to 1 and their size.
+// Tolerance is the allowed error of floating-point sums, relative to 1 and their size.
 const Tolerance = 1e-6

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestBound: whatever the weights that certify it, F is above it at any others; at its minimum they meet.
+// TestBound: a bound from any weights is below F at all others, and equals F at its minimum.
 func TestBound(t *testing.T) {
 	train, m, w := objectives(t)
 	rng := rand.New(rand.NewPCG(5, 0))
@@ -65,7 +65,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestOverflow: weights whose scores are beyond floating-point numbers have diverged.
+// TestOverflow: weights with infinite scores have diverged.
 func TestOverflow(t *testing.T) {
 	train, m, w := objectives(t)
 	for _, huge := range []float64{math.MaxFloat64, 1e200} {
@@ -80,7 +80,7 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// TestUphold: what no checkpoint may claim is taken out, and nothing else.
+// TestUphold: only impossible values are removed.
 func TestUphold(t *testing.T) {
 	points := func() []sp.Stamped {
 		var list []sp.Stamped

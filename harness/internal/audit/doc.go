@@ -1,8 +1,7 @@
-// Package audit evaluates what learners claim to minimise, from nothing but
-// their weights and by solvers of its own: F(w), and from dual variables the lower
-// bound that they certify.
+// Package audit recomputes the objective that a learner reports: F(w) from its weights, with solvers of
+// the harness, and a lower bound from its dual variables.
 //
-// What F is a learner says by the name of a [Kind]. To add one is a file with its ℓ
-// and a line in the list of kinds. A learner may claim a kind that is not in the
-// list: then its objective is not audited, and [Unaudited] says so.
+// A learner reports its objective by the name of a [Kind]. To add a kind, add a file with its ℓ and a
+// line in the list of kinds. A learner may report another kind. Then its objective is not audited, and
+// [Unaudited] says why.
 package audit

@@ -32,8 +32,8 @@ func hinge(e *evaluation, x *sp.Instance) (float64, error) {
 //
 //	u = Σᵢ cᵢ·Σ_y αᵢ(y)·(φ(xᵢ,yᵢ) − φ(xᵢ,y)),  D = −λ/2·‖[u]‖² + Σᵢ aᵢ/Σa·Σ_y αᵢ(y)·L(yᵢ,y),
 //
-// [u] being u with constrained coordinates clipped at 0 (Lacoste-Julien et al. 2013,
-// eq. 4). O(dim + atoms·size).
+// where [u] is u with constrained coordinates clipped at 0 (Lacoste-Julien et al. 2013, eq. 4).
+// O(dim + atoms·size).
 func hingeDual(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
 	total := 0.0
 	for i := range train {

@@ -9,27 +9,27 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Kind is an objective F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·ℓᵢ(w) that can be
-// evaluated: it says what ℓ is.
+// A Kind is an objective F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·ℓᵢ(w) with its ℓ.
 type Kind struct {
 	Name string // sp.Objective.Kind
 	Doc  string // ℓ in words or symbols
 
-	// value returns ℓ of x, which is fully labelled, at the scores e.p.
+	// value returns ℓ of a fully labelled x at the scores e.p.
 	value func(e *evaluation, x *sp.Instance) (float64, error)
-	// oracle says that value takes the exact answer of an oracle.
+	// oracle says that value needs an exact oracle.
 	oracle bool
-	// dual returns the value of the dual at dual variables; nil: none is known.
+	// dual returns the dual at dual variables; nil if it is not known.
 	dual func(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64
-	// term is ℓ with its derivatives, where it is smooth: then weights certify a bound; else nil. apart takes the edges out first.
+	// term is ℓ with its derivatives if it is smooth, so that weights certify a bound; else nil. apart
+	// says to remove the edges first.
 	term  func(e *evaluation) likelihood.Term
 	apart bool
 }
 
-// kinds are all that can be audited, in the order in which they are listed.
+// kinds are all audited kinds, in the order of lists.
 var kinds = []Kind{likelihoodKind, hingeKind, pseudoKind, piecewiseKind, unaryKind}
 
-// Kinds returns what can be audited. The caller owns the slice.
+// Kinds returns all audited kinds. The caller owns the slice.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
 // kindOf returns the kind of that name; nil if there is none.
@@ -40,11 +40,10 @@ func kindOf(name string) *Kind {
 	return nil
 }
 
-// Known reports whether there is a kind of that name.
+// Known reports whether a kind of that name is audited.
 func Known(kind string) bool { return kindOf(kind) != nil }
 
-// Unaudited says why an objective of that kind cannot be evaluated on train; "" if
-// it can.
+// Unaudited says why an objective of that kind cannot be evaluated on train; "" if it can.
 func Unaudited(kind string, train []sp.Instance, m sp.FeatureMap) string {
 	k := kindOf(kind)
 	if k == nil {

@@ -9,19 +9,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An evaluation is what the values of one objective have in common.
+// An evaluation is the common state for all values of one objective.
 type evaluation struct {
 	m sp.FeatureMap
 	l sp.Loss
-	p sp.Potentials // the scores of the instance at hand
+	p sp.Potentials // the scores of the current instance
 	g sp.Marginals  // scratch
 }
 
-// Value returns F(w) of the kind and λ of o, for the fully labelled instances
-// in train under feature map m and, in a hinge objective, loss l. w has m.Dim()
-// entries. At most one oracle call per instance; the error wraps
-// errors.ErrUnsupported where there is no oracle for it, and sp.ErrDiverged where F is beyond
-// floating-point numbers. NaN where it is not audited: see [Unaudited].
+// Value returns F(w) of the kind and λ of o, for the fully labelled instances in train under
+// feature map m and, for a hinge objective, loss l. w has m.Dim() entries. It is NaN if the
+// objective is not audited, see [Unaudited].
+//
+// The error wraps errors.ErrUnsupported if an instance has no oracle, and sp.ErrDiverged if F
+// overflows. It makes at most one oracle call per instance.
 func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
 	k := kindOf(o.Kind)
 	if k == nil {
@@ -80,15 +81,15 @@ func (e *evaluation) exact(x *sp.Instance) (sp.Solver, error) {
 	return s, nil
 }
 
-// Approximate returns for how many instances the oracle of the feature map is not
-// exact, and what it does. Under weights w, if not nil, those do not count that have
-// no pair scores: predictions of independent variables are exact on any graph.
+// Approximate returns the number of instances without an exact oracle under the feature map, and
+// the algorithm of their oracle. If w is not nil, it does not count instances without pair scores
+// under w: independent variables are exact on any graph.
 func Approximate(list []sp.Instance, m sp.FeatureMap, w []float64) (n int, algorithm string) {
 	var p sp.Potentials
 	for i := range list {
 		s, err := oracle.New(&list[i], m)
 		if err != nil {
-			continue // whoever needs it says so
+			continue // Value returns the error
 		}
 		a, ok := s.(sp.Approximator)
 		if ok && w != nil {

@@ -14,8 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// objectives returns weighted chains with a random w, for the values of objectives
-// by enumeration.
+// objectives returns weighted chains with a random w, to compute objectives by enumeration.
 func objectives(t *testing.T) (train []sp.Instance, m sp.FeatureMap, w []float64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -121,7 +120,7 @@ func nodes(p *sp.Potentials, x *sp.Instance) (sum float64) {
 	return sum
 }
 
-// edges is that of the edges of x without its variables.
+// edges is the negative log-likelihood of the edges of x without its variables.
 func edges(p *sp.Potentials, x *sp.Instance) (sum float64) {
 	for e, uv := range x.Edges {
 		z := 0.0
@@ -135,8 +134,7 @@ func edges(p *sp.Potentials, x *sp.Instance) (sum float64) {
 	return sum
 }
 
-// Learners may claim what the harness does not know, and what needs an exact oracle
-// where there is none: both are said, and are no error.
+// Unknown objectives, and those without an exact oracle, are reported and are no error.
 func TestUnaudited(t *testing.T) {
 	train, m, w := objectives(t)
 	if why := audit.Unaudited("mystery", train, m); !strings.Contains(why, `no objective "mystery", only likelihood, hinge, `) {
@@ -184,7 +182,7 @@ func grid(t *testing.T, side int) []sp.Instance {
 	return []sp.Instance{x}
 }
 
-// TestDualIsABound: whatever the dual variables, and 0 at the gold labelings.
+// TestDualIsABound: the dual is a lower bound for any dual variables, and 0 at the gold labelings.
 func TestDualIsABound(t *testing.T) {
 	train, m, w := objectives(t)
 	l := loss.Hamming{Mean: true}

@@ -15,7 +15,7 @@ var unaryKind = Kind{
 	term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) }, apart: true,
 }
 
-// withoutEdges returns x with its edges taken out, which shares all else.
+// withoutEdges returns x without its edges. It shares all else with x.
 func withoutEdges(x sp.Instance) sp.Instance {
 	x.Edges, x.Edge = nil, sp.Rows{D: x.Edge.D}
 	return x

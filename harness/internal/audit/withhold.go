@@ -2,9 +2,10 @@ package audit
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Withhold takes out of the values of checkpoints what rests on exact maxima or sums where the solvers that a learner had
-// were approximate: its objective, and its bound unless dual variables certify that, since weak duality holds for any
-// labelings. An objective of a kind that needs no oracle is left. It reports whether anything was taken out.
+// Withhold removes from checkpoints the objectives and bounds that need exact maxima or sums, for a
+// learner with approximate solvers. It keeps bounds that dual variables certify: weak duality holds
+// for any labelings. It keeps objectives of kinds without an oracle. It reports whether it removed
+// any.
 func Withhold(points []sp.Stamped, certified bool) (withheld bool) {
 	for i := range points {
 		c := &points[i]
@@ -21,7 +22,8 @@ func Withhold(points []sp.Stamped, certified bool) (withheld bool) {
 	return withheld
 }
 
-// NeedsNoOracle reports whether the objective is of a kind that takes no maximum or sum over labelings of a graph.
+// NeedsNoOracle reports whether the kind of the objective needs no maximum or sum over labelings of
+// a graph.
 func NeedsNoOracle(o *sp.Objective) bool {
 	if o == nil {
 		return false

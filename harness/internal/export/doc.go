@@ -1,3 +1,4 @@
-// Package export writes what a run folder holds for other programs: a line of JSON or CSV for each number ([Score]), or for what was predicted for
-// each test instance ([Prediction]). Lines are written as records are read: of what was read before only the places are kept.
+// Package export writes the results in a run folder for other programs: a line of JSON or CSV for each
+// number ([Score]), or for each prediction for a test instance ([Prediction]). It reads records one by
+// one and keeps only their places in memory.
 package export

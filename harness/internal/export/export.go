@@ -9,8 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// each calls use with the records of a run folder that its table is made of: of each place the one that was appended last, and none that other
-// sources scored than the last one of all, which are counted. Records come in the order in which they were appended.
+// each calls use with the records for the table of a run folder, in the order of appending: for
+// each place the record appended last. It leaves out and counts stale records, see
+// [record.Current].
 func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
 	fits, _, err := record.Load(dir)
 	if err != nil {
@@ -27,7 +28,7 @@ func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
 	return len(left), nil
 }
 
-// Of says of which fit and decoder a line is.
+// Of identifies the fit and the decoder of a line.
 type Of struct {
 	Suite        string `json:"suite" help:"its name"`
 	Dataset      string `json:"dataset" help:"label of the dataset"`
@@ -54,5 +55,5 @@ func of(f *record.Fit, decoder string, r *record.Row) Of {
 	return o
 }
 
-// labelOf returns the label of a row, which defaults to the name of its output.
+// labelOf returns the label of a row, by default the name of its decoder.
 func labelOf(r *record.Row) string { return cmp.Or(r.Label, r.Decoder) }

@@ -20,7 +20,7 @@ import (
 
 const hash = "%064x"
 
-// fit is a record with a row of two metrics, of which the second has no value.
+// fit is a record with a row of two metrics. The second one has no value.
 func fit(label string, seed uint64, value float64) record.Fit {
 	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed), "build": "b", "harness": "h"}
 	nan := record.Number(math.NaN())
@@ -68,7 +68,8 @@ func scores(t *testing.T, dir, format string) (text string, stale int) {
 	return b.String(), stale
 }
 
-// A line for each number: of a fit that was done again the last, of one that failed what was planned, and none that others scored.
+// Each number has a line: the last one of a repeated fit, the planned ones of a failed fit, and none of
+// stale fits.
 func TestScores(t *testing.T) {
 	again, failed, old := fit("CRF", 1, 0.25), fit("S-SVM", 1, 0), fit("CRF", 2, 0.5)
 	again.Identity["build"] = "b2"
@@ -121,7 +122,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresOfFailedRows: a line tells the outcome of its row, also where the fit ended well.
+// TestScoresOfFailedRows: a line has the outcome of its row, also if the fit ended well.
 func TestScoresOfFailedRows(t *testing.T) {
 	f := fit("CRF", 1, 0.25)
 	f.Rows[0].Outcome = record.Outcome{Kind: record.Timeout, Reason: "too long"}
@@ -138,7 +139,7 @@ var errFull = errors.New("no room")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// TestFlushFails: what cannot be written is an error, however short.
+// TestFlushFails: a failed write is an error, also of a short line.
 func TestFlushFails(t *testing.T) {
 	for _, format := range export.Formats() {
 		w := export.NewWriter(full{}, format, export.Score{})
@@ -189,7 +190,7 @@ func cmpErr(a, b error) error {
 	return b
 }
 
-// Memory does not grow with what is exported.
+// Memory does not grow with the number of lines.
 func TestPredictionsStream(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: measures memory, which the race detector multiplies")
@@ -218,7 +219,7 @@ func TestPredictionsStream(t *testing.T) {
 	}
 }
 
-// A heap watches what is alive while it is written to.
+// A heap measures live memory during writes.
 type heap struct {
 	bytes       int
 	first, most float64

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Prediction is what a decoder of a fit predicted for a test instance.
+// A Prediction is the prediction of a decoder of a fit for a test instance.
 type Prediction struct {
 	Of
 	Instance  string      `json:"instance" help:"ID of the test instance"`
@@ -16,11 +16,11 @@ type Prediction struct {
 	Marginals [][]float64 `json:"marginals" help:"of each variable the probability of each label; none where they were not kept"`
 }
 
-// Predictions writes a line for each fit, decoder and test instance of a run folder to w. gold returns the labelings of a dataset by
-// the IDs of its instances; nil writes none. Rows whose predictions were not kept are counted, and fits that other sources scored than
-// the rest.
+// Predictions writes a line for each fit, decoder and test instance of a run folder to w. The
+// function gold returns the labelings of a dataset by the IDs of its instances; a nil function
+// leaves them out. It counts the rows without stored predictions, and the stale fits.
 func Predictions(dir string, gold func(dataset string) (map[string][]int32, error), w *Writer) (unkept, stale int, err error) {
-	file, ids := "", []string(nil) // the list of instances that was read last, as fits of one split share it
+	file, ids := "", []string(nil) // the last list of instances: fits of one split share it
 	stale, err = each(dir, func(f *record.Fit) error {
 		var truth map[string][]int32
 		if gold != nil {

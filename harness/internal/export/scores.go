@@ -32,9 +32,10 @@ type Score struct {
 	ScoredBy   string        `json:"score" help:"hashes of the sources of spbench that scored it"`
 }
 
-// Scores writes a line for each fit, decoder and metric of a run folder to w: metrics in the order that is given, then others that a row was measured by. Of a
-// fit without rows it writes the lines that were planned, with the outcome and no value; decoders returns those of a learner by its label. stale
-// counts fits that are left out since another spbench scored them than the rest.
+// Scores writes a line for each fit, decoder and metric of a run folder to w: first the given
+// metrics in their order, then others of the row. For a fit without rows it writes the planned
+// lines, with the outcome and no value; decoders returns the labels of the decoders of a learner.
+// stale is the number of stale fits, which are left out.
 func Scores(dir string, metrics []string, decoders func(learner string) []string, w *Writer) (stale int, err error) {
 	return each(dir, func(f *record.Fit) error {
 		fit := scoreOf(f)
@@ -82,7 +83,7 @@ func writeMetrics(w *Writer, line Score, metrics []string, r *record.Row) error 
 	return nil
 }
 
-// scoreOf returns what all lines of a fit share.
+// scoreOf returns the common fields of all lines of a fit.
 func scoreOf(f *record.Fit) Score {
 	nan := record.Number(math.NaN())
 	s := Score{

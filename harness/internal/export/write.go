@@ -17,7 +17,7 @@ func Formats() []string { return []string{"jsonl", "csv"} }
 // A Column is a field of a line.
 type Column struct{ Name, Help string }
 
-// Columns returns those of a line, a [Score] or a [Prediction], in their order, which is that of both formats.
+// Columns returns the columns of a line, a [Score] or a [Prediction], in the order of both formats.
 func Columns(line any) []Column {
 	var columns []Column
 	t := reflect.TypeOf(line)
@@ -32,15 +32,16 @@ func Columns(line any) []Column {
 	return columns
 }
 
-// A Writer writes lines of one type: as JSON objects, which all have all fields, null where there is nothing; or as CSV with a head, whose fields are
-// empty there, and hold lists and objects as JSON.
+// A Writer writes lines of one type, as JSON objects or as CSV with a head. JSON objects have all
+// fields, null if there is no value. In CSV these are empty, and lists and objects are JSON.
 type Writer struct {
 	buffer *bufio.Writer
 	json   *json.Encoder
 	csv    *grid.CSV
 }
 
-// NewWriter returns a writer of lines like that one in one of the [Formats]; [Writer.Flush] ends it.
+// NewWriter returns a writer of lines of the type of line, in one of the [Formats]. The caller must
+// call [Writer.Flush] at the end.
 func NewWriter(w io.Writer, format string, line any) *Writer {
 	out := &Writer{buffer: bufio.NewWriterSize(w, 1<<16)}
 	if format == "csv" {
@@ -50,7 +51,7 @@ func NewWriter(w io.Writer, format string, line any) *Writer {
 		}
 		lines := grid.NewCSV(out.buffer)
 		out.csv = &lines
-		_ = out.csv.Write(head) // Flush says what went wrong
+		_ = out.csv.Write(head) // Flush returns the error
 		return out
 	}
 	out.json = json.NewEncoder(out.buffer)
@@ -70,10 +71,10 @@ func (w *Writer) Write(line any) error {
 	return w.csv.Write(fields)
 }
 
-// Flush writes what is left. It returns the first error of any write.
+// Flush writes the buffered lines. It returns the first error of any write.
 func (w *Writer) Flush() error {
 	if w.csv != nil {
-		w.csv.Flush() // its errors are those of the buffer
+		w.csv.Flush() // the buffer keeps its error
 	}
 	return w.buffer.Flush()
 }

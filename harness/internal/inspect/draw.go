@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// How much of an instance is drawn.
+// Bounds of a drawing.
 const (
 	drawnVariables = 12
 	drawnColumns   = 100
@@ -16,11 +16,11 @@ const (
 	drawnFeatures  = 6
 )
 
-// digits draw labels in an image, one character for each.
+// digits are the characters of labels in an image.
 const digits = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// instance draws the first instance: its labels as an image where it is one and they are few enough, else its
-// variables in their order, with label, features and neighbours.
+// instance draws the first instance: an image of its labels if it is an image with few labels, else
+// its variables with labels, features and neighbours.
 func (p *printer) instance(d *data.Dataset) {
 	x := &d.Instances[0]
 	p.line("the first one", "%q", x.ID)
@@ -48,7 +48,7 @@ func (p *printer) instance(d *data.Dataset) {
 	}
 }
 
-// line draws a row of labels, every so many of them where it is long.
+// line draws a row of labels. From a long row it takes labels at equal distances.
 func line(gold []int32) string {
 	var b strings.Builder
 	for c := 0; c < len(gold); c += max(1, (len(gold)+drawnColumns-1)/drawnColumns) {
@@ -68,7 +68,7 @@ func labelName(d *data.Dataset, k int32) string {
 	return d.Labels[k]
 }
 
-// row writes the features of one variable that are not 0: column and value.
+// row returns the nonzero features of one variable, with their columns.
 func row(r *sp.Rows, v int) string {
 	var texts []string
 	one := sp.Rows{N: 1, D: r.D}

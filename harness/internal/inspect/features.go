@@ -17,15 +17,15 @@ func rowsOf(d *data.Dataset, of func(*sp.Instance) *sp.Rows) (all []*sp.Rows) {
 	return all
 }
 
-// A column is what is known of one feature over all rows.
+// A column has statistics of one feature over all rows.
 type column struct {
 	number   int
-	seen     int // values that are stored
+	seen     int // stored values
 	least    float32
 	greatest float32
 }
 
-// columns are the columns that hold a value: of dense rows all, of sparse ones those that occur, whatever the width says.
+// columns are the columns with values: all of dense rows, those in use of sparse rows.
 type columns struct {
 	number map[int]int // of a column in list; nil: columns are dense
 	list   []column
@@ -65,9 +65,9 @@ func (c *column) size() float64 {
 	return max(math.Abs(float64(c.least)), math.Abs(float64(c.greatest)))
 }
 
-// scales names the columns with manyTimes the scale of others, or more.
+// scales warns of columns with at least manyTimes the scale of others.
 func (p *printer) scales(about string, list []column, sparse bool) {
-	var sizes []float64 // but 0
+	var sizes []float64 // without 0
 	for i := range list {
 		if size := list[i].size(); size > 0 {
 			sizes = append(sizes, size)
@@ -97,10 +97,10 @@ func (p *printer) scales(about string, list []column, sparse bool) {
 	p.line(about, "columns of %d times the scale of others: %s; hint: %s", manyTimes, strings.Join(names, ", "), remedy)
 }
 
-// manyTimes is the smallest ratio of scales where a fit needs many more passes.
+// manyTimes is the smallest ratio of scales with a clear effect on the number of passes.
 const manyTimes = 1000
 
-// features says how wide the rows are, how full, and which columns say nothing.
+// features describes the width and density of rows, and columns without information.
 func (p *printer) features(what string, width int, all []*sp.Rows) {
 	about := what + " features"
 	used := newColumns(all)
@@ -158,8 +158,8 @@ func (p *printer) features(what string, width int, all []*sp.Rows) {
 	}
 }
 
-// largest says how many values of sparse rows are not 1 and where the largest of them is: a name such as 10:30 that was
-// read as a name and a value shows.
+// largest shows the largest value of sparse rows and how many values differ from 1. It reveals a
+// name such as 10:30 that was read as a name and a value.
 func (p *printer) largest(d *data.Dataset) {
 	stored, other, greatest, text := 0, 0, float32(0), ""
 	for i := range d.Instances {
@@ -186,7 +186,7 @@ func (p *printer) largest(d *data.Dataset) {
 	}
 }
 
-// each calls do with every value of r that is stored and its column.
+// each calls do with every stored value of r and its column.
 func each(r *sp.Rows, do func(j int, v float32)) {
 	for i := range r.N {
 		if !r.Sparse() {

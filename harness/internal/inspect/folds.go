@@ -12,7 +12,7 @@ import (
 // shownFolds is how many folds are listed.
 const shownFolds = 12
 
-// A fold is what the instances of one fold have.
+// A fold has statistics of the instances of one fold.
 type fold struct {
 	number, instances int
 	labels            []bool // that are the true one of a variable
@@ -20,7 +20,7 @@ type fold struct {
 	columns           map[int32]bool
 }
 
-// foldsOf returns the folds that exist, in order.
+// foldsOf returns the existing folds, in order.
 func foldsOf(d *data.Dataset) (list []*fold) {
 	of := make(map[int]*fold)
 	for _, f := range d.Fold {
@@ -47,7 +47,8 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 	return list
 }
 
-// splits says which folds there are, proposes a split that can run, and says what a fold lacks that others have.
+// splits lists the folds, proposes a split, and warns of folds that lack labels or columns of
+// others.
 func (p *printer) splits(d *data.Dataset) {
 	n := len(d.Instances)
 	drawn := "one instance cannot be split into what is learned from and what is tested"
@@ -72,9 +73,9 @@ func (p *printer) splits(d *data.Dataset) {
 	p.lacks(d, folds)
 }
 
-// repeats prints how many instances have the features and the graph, and how many the labeling, of
-// an instance possibly on the other side of a split. With several folds this is an instance of
-// another fold, else any other.
+// repeats counts instances with the features and graph of an instance that may be on the other side
+// of a split, and those with its labeling too. With several folds this is an instance of another
+// fold, else any other.
 func (p *printer) repeats(d *data.Dataset) {
 	other := "another instance"
 	if d.SeveralFolds() {
@@ -92,7 +93,7 @@ func (p *printer) repeats(d *data.Dataset) {
 	}
 }
 
-// lacks says which labels and columns each of the first folds lacks that another one has.
+// lacks lists the labels and columns that each of the first folds lacks and another fold has.
 func (p *printer) lacks(d *data.Dataset, folds []*fold) {
 	columns := map[int32]bool{}
 	for _, f := range folds {

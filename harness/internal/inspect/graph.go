@@ -35,7 +35,7 @@ func sorted(edges []sp.Edge) []sp.Edge {
 	return edges
 }
 
-// graphs says which kinds of graphs there are, and how wide the one with the most edges is.
+// graphs counts the kinds of graphs, and describes the width of the one with most edges.
 func graphs(d *data.Dataset) string {
 	counts := map[string]int{}
 	widest := 0
@@ -61,10 +61,10 @@ func graphs(d *data.Dataset) string {
 	return text
 }
 
-// asked is of how many graphs with cycles the oracle is looked for.
+// asked bounds the number of graphs with cycles for which an oracle is looked for.
 const asked = 100
 
-// oracles says, for each form of the pairwise part of the feature map, which oracle answers.
+// oracles names the oracle for each form of the pairwise part of the feature map.
 func oracles(d *data.Dataset) (lines []string) {
 	for _, pairs := range []string{feature.PairsFull, feature.PairsPotts} {
 		m, err := feature.New("linear", fmt.Appendf(nil, `{"pairs":%q}`, pairs), feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth})
@@ -77,7 +77,7 @@ func oracles(d *data.Dataset) (lines []string) {
 	return lines
 }
 
-// answers says which oracle answers for the instances under feature map m.
+// answers names the oracle for the instances under feature map m.
 func answers(d *data.Dataset, m sp.FeatureMap) string {
 	counts := map[string]int{}
 	var names []string
@@ -118,7 +118,8 @@ func answers(d *data.Dataset, m sp.FeatureMap) string {
 	return text
 }
 
-// nameOf names a solver and says whether it is exact. summable says that the instance is narrow enough for sums.
+// nameOf returns the name of a solver and whether it is exact. summable says that the instance is
+// narrow enough for sums.
 func nameOf(s sp.Solver, summable bool) string {
 	if _, cuts := s.(*oracle.Binary); cuts && !summable {
 		return "cuts, exact where all neighbours attract each other (submodular)"

@@ -1,5 +1,5 @@
-// Package inspect says what a dataset is like, for the eyes of whoever brings one: sizes, labels, features, graphs,
-// which oracles answer, and one instance.
+// Package inspect describes a dataset for its author: sizes, labels, features, graphs, oracles, and one
+// instance.
 package inspect
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Write writes what d is like, in lines of text. Time: O(size), and that of [oracle.Width] on the largest graph and of
-// [oracle.New] on up to 100 others.
+// Write describes d in lines of text. Time: O(size), plus that of [oracle.Width] on the largest
+// graph and of [oracle.New] on up to 100 others.
 func Write(w io.Writer, d *data.Dataset) error {
 	p := &printer{w: w, standardised: d.Standardise}
 	p.sizes(d)
@@ -36,7 +36,7 @@ func Write(w io.Writer, d *data.Dataset) error {
 	return p.err
 }
 
-// A printer writes lines, each with what it is about.
+// A printer writes lines under headings.
 type printer struct {
 	w    io.Writer
 	last string
@@ -45,7 +45,7 @@ type printer struct {
 	standardised bool // features will be
 }
 
-// line writes one line; what it is about is left out where it is that of the line before.
+// line writes one line. It leaves out the heading if the line before has the same.
 func (p *printer) line(about, text string, args ...any) {
 	if about == p.last {
 		about = ""
@@ -66,7 +66,7 @@ func (p *printer) sizes(d *data.Dataset) {
 	p.line("instances", "%d; %s; %s", len(d.Instances), spread("variables", n), spread("edges", m))
 }
 
-// spread says how many there are of what, in all and in an instance.
+// spread describes a list of counts: the sum, and the range per instance.
 func spread(what string, list []int) string {
 	slices.Sort(list)
 	sum := 0
@@ -80,7 +80,7 @@ func spread(what string, list []int) string {
 	return fmt.Sprintf("%d %s (%d to %d, median %d)", sum, what, first, last, list[len(list)/2])
 }
 
-// extras says what else instances have.
+// extras describes the optional parts of instances.
 func (p *printer) extras(d *data.Dataset) {
 	var has []string
 	count := func(what string, in func(i int) bool) {

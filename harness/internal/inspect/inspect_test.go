@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/inspect"
 )
 
-// told returns what is said of a dataset.
+// told returns the description of a dataset.
 func told(t *testing.T, name, args string) string {
 	t.Helper()
 	d, err := data.Load(name, []byte(args), "")
@@ -64,7 +64,7 @@ the first one: "s1"
 	}
 }
 
-// Graphs of each kind are known as what they are, and so is who can answer on them.
+// Graphs of each kind are recognised, and so are their oracles.
 func TestGraphs(t *testing.T) {
 	have := told(t, data.FileName, own(t, `{"labels": 3}
 {"id": "a", "nodes": [[1], [1], [1], [1]], "edges": [[0, 3], [1, 3], [2, 3]], "edge_rows": [[1], [1], [1]]}
@@ -94,7 +94,7 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// A width that a few bytes claim costs no memory, and a value that was meant as a name shows.
+// A large width in a small file costs no memory, and a name read as a value shows.
 func TestSparse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.svmhmm")
 	if err := os.WriteFile(path, []byte("1 qid:1 1:1 7:30\n2 qid:1 1000000000:1\n"), 0o666); err != nil {
@@ -116,7 +116,7 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// A column of another scale is named with the remedy, unless the features will be standardised.
+// A column of another scale is named with the remedy, unless features will be standardised.
 func TestScale(t *testing.T) {
 	raw := `{"id": "a", "nodes": [[1, 5000, 0.5, 0, -70000], [1, -200, -2, 0, 3]]}` + "\n"
 	const want = "columns of 1000 times the scale of others: 1 (to 5000), 4 (to 7e+04); hint: standardise: true\n"
@@ -131,7 +131,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// A split that is proposed can run.
+// A proposed split can run.
 func TestSplits(t *testing.T) {
 	for _, test := range []struct{ what, content, want string }{
 		{"one instance", `{"nodes": [[1]]}`, "folds:         none; one instance cannot be split into what is learned from and what is tested\n"},

@@ -12,7 +12,7 @@ import (
 // shownLabels is how many labels are listed with their shares.
 const shownLabels = 12
 
-// labels says how many labels there are, how often each is the true one and how many are not known.
+// labels counts the labels, their shares in the truth, and unknown labels.
 func (p *printer) labels(d *data.Dataset) {
 	counts, known, unknown, partly := make([]int, d.K), 0, 0, 0
 	for i := range d.Instances {
@@ -59,7 +59,7 @@ func (p *printer) labels(d *data.Dataset) {
 	}
 }
 
-// cut returns the first of a list, with a sign that there are more.
+// cut returns the start of a list, with a sign for the rest.
 func cut(list []string, most int) []string {
 	if len(list) <= most {
 		return list

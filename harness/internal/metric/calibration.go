@@ -8,9 +8,10 @@ import (
 
 const calibrationBins = 15 // as Guo et al. (2017) have them
 
-// calibration keeps, of the variables whose predicted label has a probability in each of 15 bins of equal width: how many
-// there are, the sum of these probabilities, and how many of the labels are right. The value is the expected calibration error (Naeini, Cooper
-// & Hauskrecht 2015), Σ_b |right_b − Σp_b| / Σ_b n_b.
+// calibration puts each variable into one of 15 bins of equal width by the probability of its
+// predicted label. It keeps, for each bin, the number of variables, the sum of these probabilities,
+// and the number of correct labels. The value is the expected calibration error (Naeini, Cooper &
+// Hauskrecht 2015), Σ_b |right_b − Σp_b| / Σ_b n_b.
 var calibration = &Counts{
 	Width: 3 * calibrationBins,
 	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {

@@ -8,8 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestCalibrationByHand: two variables of probability 0.9, of which one is right, are 0.4 off; one of 1, right, is not; one
-// of 0.61, wrong, is 0.61 off. What is shown and what has no reference do not count.
+// TestCalibrationByHand: two variables of probability 0.9, one of them right, are 0.4 off. One of
+// probability 1, right, is exact. One of 0.61, wrong, is 0.61 off. Shown variables and those without a
+// reference do not count.
 func TestCalibrationByHand(t *testing.T) {
 	m := made(t, "calibration", "")
 	hidden := sp.Unknown
@@ -27,8 +28,8 @@ func TestCalibrationByHand(t *testing.T) {
 	}
 }
 
-// TestCalibrationOfTheTruth: labels that are drawn from the marginals are calibrated but for noise; marginals that are drawn
-// towards certainty are off by as much as they were moved.
+// TestCalibrationOfTheTruth: labels drawn from the marginals are calibrated up to noise. Marginals moved
+// towards certainty are off by the distance moved.
 func TestCalibrationOfTheTruth(t *testing.T) {
 	m := made(t, "calibration", "")
 	r := rand.New(rand.NewPCG(5, 6))

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// classes are the arguments that choose labels, by name: those listed, or all but
-// some.
+// classes are the arguments to choose labels by name: the listed ones, or all but some.
 type classes struct {
 	Labels  []string `json:"labels" help:"of these labels alone; default: all"`
 	Without []string `json:"without" help:"without these labels"`
@@ -16,10 +15,10 @@ type classes struct {
 // A choice is a list of the labels of a dataset.
 type choice struct {
 	list  []int32 // ascending
-	place []int   // of each label in list; -1: it is not there
+	place []int   // of each label in list; -1: not in list
 }
 
-// chosen returns the choice among the labels; of unknown ones it is empty.
+// chosen returns the choice among the labels. It is empty if labels is nil.
 func (c *classes) chosen(labels []string) (choice, error) {
 	if c.Labels != nil && c.Without != nil {
 		return choice{}, fmt.Errorf("labels and without exclude each other")
@@ -50,7 +49,7 @@ func (c *classes) chosen(labels []string) (choice, error) {
 	return all, nil
 }
 
-// words says which labels were chosen, behind what is measured of them.
+// words describes the choice, to follow the description of a metric.
 func (c *classes) words() string {
 	switch {
 	case c.Labels != nil:
@@ -61,7 +60,7 @@ func (c *classes) words() string {
 	return ""
 }
 
-// some lists names, of many only the first.
+// some lists at most 12 names.
 func some(names []string) string {
 	const most = 12
 	if len(names) > most {

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// A Command is a metric that a program of any language measures: for each row one process, which reads the test instances with
-// what was predicted for them from standard input and answers with what each adds to the sums of the metric. docs/suites.md has its lines.
+// A Command is a metric that an external program measures. For each row it runs one process. The
+// process reads test instances and predictions from standard input, and answers each with its
+// contribution to the sums of the metric. docs/suites.md describes the lines.
 type Command struct {
 	Argv      []string        `json:"run" help:"program and its arguments; paths are from the folder of the suite; must be given"`
 	Higher    bool            `json:"higher" help:"larger is better"`
@@ -44,7 +45,7 @@ func (c *Command) complete(m *Metric, _ []string) error {
 	return nil
 }
 
-// hashes returns those of the files that it is known by.
+// hashes returns the hashes of the files of the command.
 func (c *Command) hashes() (map[string]string, error) {
 	var files map[string]string
 	if err := json.Unmarshal(c.Files, &files); err != nil {
@@ -53,7 +54,7 @@ func (c *Command) hashes() (map[string]string, error) {
 	return files, nil
 }
 
-// meanRatio is the mean of Σnum/Σden over pairs of sums, those with Σden = 0 left out.
+// meanRatio is the mean of Σnum/Σden over pairs of sums, except those with Σden = 0.
 func meanRatio(sum []float64) float64 {
 	total, n := 0.0, 0.0
 	for i := 0; i+1 < len(sum); i += 2 {
@@ -67,7 +68,7 @@ func meanRatio(sum []float64) float64 {
 	return total / n
 }
 
-// An answer is what a command says of an instance.
+// An answer is the line of a command for an instance.
 type answer struct {
 	Num, Den numbers
 }
@@ -91,7 +92,7 @@ func (n *numbers) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// read reads an answer of that many places, 0 for any, as num and den in turn.
+// read parses an answer with some number of places, 0 for any. It returns num and den in turn.
 func (c *Command) read(line []byte, places int) (pairs []float64, err error) {
 	var a answer
 	dec := json.NewDecoder(strings.NewReader(string(line)))

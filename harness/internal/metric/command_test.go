@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// shell returns the metric of a script, which lies in the folder dir as metric.sh.
+// shell returns the metric of a script, metric.sh in the folder dir.
 func shell(t *testing.T, script, args string) (m metric.Metric, dir string) {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -32,7 +32,7 @@ func shell(t *testing.T, script, args string) (m metric.Metric, dir string) {
 	return m, dir
 }
 
-// words are test instances of one variable, of which the last one's label was shown.
+// words are test instances of one variable. The label of the last one was shown.
 func words(n int) (test []sp.Instance, gold [][]int32, preds []sp.Prediction) {
 	for i := range n {
 		shown := sp.Unknown
@@ -81,7 +81,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// What a command can do wrong is one error, which names instance and line.
+// Each failure of a command is one error with instance and line.
 func TestCommandMistakes(t *testing.T) {
 	test, gold, preds := words(3)
 	good := `echo '{"num":1,"den":1}';`
@@ -113,7 +113,7 @@ func TestCommandMistakes(t *testing.T) {
 	}
 }
 
-// A command is known by the content of its files.
+// A command is identified by the content of its files.
 func TestCommandPinned(t *testing.T) {
 	m, dir := shell(t, "cat >x; exit 1", "")
 	files, err := m.Command.Pin(dir)

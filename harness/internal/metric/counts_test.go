@@ -21,7 +21,7 @@ func made(t *testing.T, name, args string, labels ...string) metric.Metric {
 	return m
 }
 
-// valueOf returns the metric of a test set of sequences whose labels are all hidden.
+// valueOf returns the metric of a test set of sequences with all labels hidden.
 func valueOf(m metric.Metric, k int, gold, y [][]int32) float64 {
 	sum := make([]float64, m.Counts.Width)
 	for i := range gold {
@@ -34,8 +34,8 @@ func valueOf(m metric.Metric, k int, gold, y [][]int32) float64 {
 	return m.Counts.Value(sum)
 }
 
-// Of the labels a, b, c: a is there twice and found once, b is there twice and found
-// twice among three predictions, c is there once and never predicted.
+// Label a is true twice and found once. Label b is true twice and found twice in three predictions.
+// Label c is true once and never predicted.
 func TestF1ByHand(t *testing.T) {
 	gold, y := [][]int32{{0, 0, 1}, {1, 2}}, [][]int32{{0, 1, 1}, {1, 0}}
 	for _, test := range []struct {
@@ -57,7 +57,7 @@ func TestF1ByHand(t *testing.T) {
 			t.Errorf("%s %s: %v, want %v", test.name, test.args, got, test.want)
 		}
 	}
-	// A label that neither truth nor prediction has does not count; alone it is nothing.
+	// A label in neither truth nor prediction does not count. A metric of it alone is NaN.
 	if got := valueOf(made(t, "f1", ``, "a", "b", "c", "d"), 4, gold, y); math.Abs(got-(1./2+4./5)/3) > 1e-15 {
 		t.Errorf("with a label that nothing has: %v", got)
 	}
@@ -66,7 +66,7 @@ func TestF1ByHand(t *testing.T) {
 	}
 }
 
-// Where the truth is unknown a prediction counts nowhere, not in a union either.
+// A prediction without a known truth counts nowhere, also not in a union.
 func TestUnknownLabelsCountNowhere(t *testing.T) {
 	gold := [][]int32{{0, sp.Unknown, 1}, {sp.Unknown, sp.Unknown, 1}}
 	y := [][]int32{{0, 1, 0}, {0, 1, 1}}
@@ -132,8 +132,7 @@ func tagged(text string) (y []int32) {
 	return y
 }
 
-// Spans in BIO, in BIOES, and off sequences that no scheme allows, as conlleval reads
-// them.
+// Spans in BIO, in BIOES, and in sequences that no scheme allows, as conlleval finds them.
 func TestSpans(t *testing.T) {
 	for _, test := range []struct {
 		gold, y string
@@ -182,8 +181,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// expected: {loss: NAME} is the metric of that name, where there is one, and takes
-// losses with arguments.
+// expected: {loss: NAME} equals the metric of that name if there is one. Losses may have arguments.
 func TestExpectedOfAnyLoss(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown}}
@@ -243,7 +241,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Of a variable that stands for parts of several labels each part counts by itself.
+// Each part of a variable with parts of several labels counts by itself.
 func TestMeanIoUOfMixedVariables(t *testing.T) {
 	x := &sp.Instance{
 		K: 2, Node: sp.Rows{N: 4}, Size: []float64{10, 10, 10, 10}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 0},

@@ -1,11 +1,10 @@
-// Package metric holds what tables print: metrics, by name.
+// Package metric defines the metrics of tables, by name.
 //
-// A metric scores a prediction, which may be uncertain or randomised, and keeps
-// sufficient statistics per instance, so that the two averages of the field stay
-// apart: macro, the mean over instances of num/den (what the papers' tables print),
-// and micro, Σnum/Σden (pooled over variables). A name that ends in "-micro" is
-// pooled, all others are macro.
+// A metric scores a prediction, which may be uncertain or randomised, and keeps sufficient statistics
+// per instance. So both averages of the field are possible: macro, the mean over instances of num/den
+// (as in the tables of papers), and micro, Σnum/Σden (pooled over variables). Names that end in
+// "-micro" are pooled. All others are macro.
 //
-// Variables whose reference label is unknown never count. No learner is linked with
-// this package: what is changed here does not make another build of any.
+// Variables without a known reference label never count. Learners do not link this package, so a
+// change here does not change their builds.
 package metric

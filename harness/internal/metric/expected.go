@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// expected are the arguments of the expectation of a loss.
+// expected are the arguments of an expected loss.
 type expected struct {
 	Loss json.RawMessage `json:"loss" help:"any loss: NAME, or {NAME: {arguments}}; must be given"`
 }
@@ -31,7 +31,7 @@ func (e *expected) complete(m *Metric, labels []string) error {
 	return nil
 }
 
-// spec reads the loss as a suite names it.
+// spec reads the loss as in a suite.
 func (e *expected) spec() (name string, args []byte, err error) {
 	if json.Unmarshal(e.Loss, &name) == nil && name != "" {
 		return name, nil, nil
@@ -45,10 +45,9 @@ func (e *expected) spec() (name string, args []byte, err error) {
 	return "", nil, errors.New("want {\"loss\": NAME} or {\"loss\": {NAME: {arguments}}}")
 }
 
-// expectedLoss returns the statistics of E[L(gold, ŷ)] under the predicted
-// distribution: from the atoms, which are the randomised prediction itself, or,
-// where L sums over variables, from the marginals. count says that L counts
-// variables, so that the mean divides by them.
+// expectedLoss returns the statistics of E[L(gold, ŷ)] under the predicted distribution: from the
+// atoms of a randomised prediction, or from the marginals if L sums over variables. count says that
+// L counts variables. Then the mean divides by their number.
 func expectedLoss(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Prediction) (num, den float64) {
 	return func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 		ref, n := scored(x, gold)

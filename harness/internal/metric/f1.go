@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// over says how classes, called so, are averaged.
+// over describes the average over classes.
 func over(classes string, micro bool) string {
 	if micro {
 		return ", pooled over " + classes + " (micro)"
@@ -14,11 +14,10 @@ func over(classes string, micro bool) string {
 	return ", mean over " + classes + " (macro)"
 }
 
-// hits count what is of one class: found rightly, predicted, and there.
+// hits are the counts of one class: correct, predicted and true.
 type hits struct{ right, predicted, true float64 }
 
-// Of a class that is neither predicted nor there, nothing can be said: NaN. Where only
-// the denominator is 0, nothing was found: 0.
+// A class that is neither predicted nor true is NaN. If only the denominator is 0, the value is 0.
 func precision(h hits) float64 { return ratio(h.right, h.predicted, h) }
 
 func recall(h hits) float64 { return ratio(h.right, h.true, h) }
@@ -35,8 +34,8 @@ func ratio(num, den float64, h hits) float64 {
 	return num / den
 }
 
-// averaged returns the counts of n classes: right, predicted and true of each or, with
-// micro, of all together. each calls hit for everything that is in any of them.
+// averaged returns the counts of n classes: correct, predicted and true, of each class or, with micro,
+// of all together. each calls hit for each counted item.
 func averaged(n int, micro bool, of func(hits) float64,
 	each func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(class int, h hits))) *Counts {
 	width := 3 * n
@@ -68,7 +67,7 @@ func averaged(n int, micro bool, of func(hits) float64,
 	}
 }
 
-// perClass are the arguments of a metric of the variables of each label.
+// perClass are the arguments of a metric by label.
 type perClass struct {
 	classes
 	Average string `json:"average" enum:"macro,micro" help:"mean over the labels that truth or prediction has, or their counts pooled"`

@@ -6,9 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// givenScore is the score of the labels that p predicts where the features of x are scores: one for each label of a variable
-// and for each pair of labels of an edge, as those of a model that is given. It is that of the whole labeling, revealed labels
-// included, and not measured where all are revealed.
+// givenScore is the score of the predicted labels if the features of x are scores, as of a given
+// model: one for each label of a variable and for each pair of labels of an edge. It is the score
+// of the whole labeling, with revealed labels. It is not measured if all labels are revealed.
 func givenScore(x *sp.Instance, _ []int32, p *sp.Prediction) (num, den float64) {
 	if x.Node.Sparse() || x.Node.D != x.K || len(x.Edges) > 0 && (x.Edge.Sparse() || x.Edge.D != x.K*x.K) || p.Labels == nil {
 		return 0, 0
@@ -27,9 +27,9 @@ func givenScore(x *sp.Instance, _ []int32, p *sp.Prediction) (num, den float64) 
 	return num, 1
 }
 
-// marginalDistance is the total variation between the marginals of p and those that x is known to have, the shares of
-// its sizes by true label: half the sum of absolute differences, from 0 to 1, over the variables that are
-// hidden and of which they are known.
+// marginalDistance is the total variation distance between the marginals of p and the known
+// marginals of x, which are the shares of its sizes by true label. It is half the sum of absolute
+// differences, from 0 to 1, over the hidden variables with known marginals.
 func marginalDistance(x *sp.Instance, _ []int32, p *sp.Prediction) (num, den float64) {
 	if x.Mixed == nil || p.Marginal == nil {
 		return 0, 0

@@ -4,5 +4,5 @@ package metric
 
 import "os/exec"
 
-// inGroup does nothing: only the process itself is ended.
+// inGroup does nothing. Only the process itself is ended.
 func inGroup(*exec.Cmd) {}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// inGroup makes the end of the context that of the children of the process too.
+// inGroup makes the end of the context end the children of the process too.
 func inGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -6,9 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// iou returns the intersection and the union of label 1 in the binary case; den
-// is 0 where neither the truth nor the prediction has it. With more labels it
-// returns the mean of the labels that the truth has, and 1.
+// iou returns the intersection and the union of label 1 for two labels; den is 0 if neither the
+// truth nor the prediction has it. For more labels it returns the mean over the labels in the
+// truth, and 1.
 func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, _ := scored(x, gold)
 	both, either := make([]float64, x.K), make([]float64, x.K)
@@ -41,11 +41,10 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	return 0, 0
 }
 
-// meanIoU chooses the labels of the mean intersection over union of each label over the whole test
-// set: for each of the chosen labels, the sizes of intersection and union add up
-// (Everingham et al., The Pascal visual object classes challenge, IJCV 2010, section 4.2).
-// Where a variable stands for parts of several labels each part counts by itself: of superpixels the sizes are those
-// of pixels.
+// meanIoU are the labels of the mean intersection over union over the whole test set. For each label
+// the sizes of intersection and union add up (Everingham et al., The Pascal visual object classes
+// challenge, IJCV 2010, section 4.2). If a variable has parts of several labels, each part counts by
+// itself: for superpixels the sizes are those of pixels.
 type meanIoU classes
 
 func (a *meanIoU) complete(m *Metric, labels []string) error {

@@ -6,46 +6,46 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Metric scores predictions for a test set. Most are averages of a ratio of each
-// instance: macro metrics average num/den over instances, micro metrics divide Σnum by
-// Σden. The others, such as an F1, are a function of Counts.
+// A Metric scores predictions for a test set. Most are averages of a ratio: macro metrics average
+// num/den over instances, micro metrics divide Σnum by Σden. The others, such as an F1, are a
+// function of Counts.
 type Metric struct {
 	Name    string
 	Doc     string
 	Percent bool // printed times 100
 	Micro   bool
 	Higher  bool // larger is better
-	// Stat returns the sufficient statistics of prediction p for instance x as
-	// the learner saw it; gold is complete. Variables whose label x reveals do
-	// not count. den is 0 when nothing counts or p lacks what is needed. nil
-	// where there are Counts.
+	// Stat returns the sufficient statistics of prediction p for instance x as the learner saw it; gold
+	// is complete. Variables with a revealed label do not count. den is 0 if no variable counts or p
+	// lacks the needed parts. Stat is nil for a metric with Counts.
 	Stat func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64)
-	// Counts are nil of an average of ratios.
+	// Counts are nil for an average of ratios.
 	Counts *Counts
-	// Command measures in place of Stat and of what Counts add; nil: these do.
+	// Command measures in place of Stat and Counts.Add; nil for most metrics.
 	Command *Command
-	// Needs says what of predictions it takes besides their labels: "", [Marginals], or [Atoms] where there are some.
+	// Needs names the needed part of predictions besides labels: "", [Marginals], or [Atoms] if there are
+	// any.
 	Needs string
 }
 
-// What of a prediction a metric may need beside its labels.
+// Parts of a prediction that a metric may need besides labels.
 const (
 	Marginals = "marginals"
 	Atoms     = "atoms"
 )
 
-// Counts are sufficient statistics that add up over instances and of whose sum the
-// metric is a function, which need not be linear.
+// Counts are sufficient statistics that add up over instances. The metric is a function of their
+// sum, and need not be linear.
 type Counts struct {
 	Width int // numbers for an instance
-	// Add adds those of an instance to dst (Width), with the arguments of Stat.
+	// Add adds the counts of an instance to dst (Width), with the arguments of Stat.
 	Add func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction)
-	// Value returns the metric of a sum (Width); NaN where nothing counts.
+	// Value returns the metric of a sum (Width); NaN if nothing counts.
 	Value func(sum []float64) float64
 }
 
-// Value combines per-instance statistics into the metric's value; instances
-// with den 0 do not count, and NaN means that none did.
+// Value combines the statistics of instances. Instances with den 0 do not count. It is NaN if none
+// counts.
 func (m *Metric) Value(num, den []float64) float64 {
 	s, n := 0.0, 0.0
 	for i := range num {

@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// ratios returns the metrics without arguments that are averages of ratios.
+// ratios returns the averages of ratios without arguments.
 func ratios() (list []metric.Metric) {
 	for _, e := range metric.Entries() {
 		if m, err := metric.New(e.Name, nil, nil); len(e.Params) == 0 && err == nil && m.Stat != nil {
@@ -63,8 +63,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// A prediction that lacks what a metric needs, or an instance with nothing left
-// to score, has den 0.
+// A prediction without a needed part, or an instance without variables to score, has den 0.
 func TestMetricsWithoutGround(t *testing.T) {
 	x := &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{sp.Unknown, sp.Unknown}}
 	seen := &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{0, 1}}

@@ -19,13 +19,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Pin returns the SHA-256 of each file that the command names, by its name, as JSON. dir is the folder of the suite. The
-// error says that there is no such program, or no file of a name that begins with a dot and a slash.
+// Pin returns the SHA-256 of each file in the command line, by name, as JSON. dir is the folder of
+// the suite. A missing program, or a missing file with a name that begins with "./" or "../", is an
+// error.
 func (c *Command) Pin(dir string) ([]byte, error) {
 	files := map[string]string{}
 	for i := len(c.Argv) - 1; i >= 0; i-- {
 		name := c.Argv[i]
-		if i == 0 && !strings.ContainsRune(name, '/') { // found as a shell finds it, and not in the folder
+		if i == 0 && !strings.ContainsRune(name, '/') { // found in PATH, as in a shell
 			if _, err := exec.LookPath(name); err != nil {
 				return nil, fmt.Errorf("run: %w", err)
 			}
@@ -52,11 +53,11 @@ func (c *Command) Pin(dir string) ([]byte, error) {
 	return json.Marshal(files)
 }
 
-// A question is what a command is told of a test instance.
+// A question is the line to a command for a test instance.
 type question struct {
 	ID        string      `json:"id"`
 	K         int         `json:"K"`
-	Gold      []*int32    `json:"gold"` // null: not known, or shown, and not to be scored
+	Gold      []*int32    `json:"gold"` // null: unknown or shown, not scored
 	Predicted []int32     `json:"predicted"`
 	Edges     [][2]int32  `json:"edges"`
 	Shape     []int       `json:"shape,omitempty"`
@@ -85,9 +86,10 @@ func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
 	return q
 }
 
-// Measure runs the command in the folder of the suite, one process for the whole test set, and returns for each instance num and den, in turn for
-// each class. The arguments are as those of Metric.Stat. The error names the first instance and line that is wrong. O(1) beside input and
-// decoder.
+// Measure runs the command in the folder of the suite, one process for the whole test set. It
+// returns num and den for each instance, in turn for each class. The arguments are those of
+// Metric.Stat. The error names the first wrong instance and line. It needs O(1) memory besides
+// input and output.
 func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, gold [][]int32, preds []sp.Prediction) (pairs [][]float64, err error) {
 	name := strings.Join(c.Argv, " ")
 	if err := c.unchanged(dir); err != nil {
@@ -130,10 +132,11 @@ func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, g
 	return pairs, nil
 }
 
-// errFew says that there are fewer answers than instances, which a crash explains better.
+// errFew says that there are fewer answers than instances. The error of a crashed process explains
+// more.
 var errFew = errors.New("it ended")
 
-// unchanged says whether the files are those that a row is known by.
+// unchanged returns an error if a file of the command has changed since the suite was planned.
 func (c *Command) unchanged(dir string) error {
 	if len(c.Files) == 0 {
 		return nil
@@ -158,7 +161,7 @@ func (c *Command) unchanged(dir string) error {
 	return nil
 }
 
-// tell writes a line for each instance. That nobody reads on is seen where answers are missing.
+// tell writes a line for each instance. It ignores errors: missing answers show them.
 func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32, preds []sp.Prediction) {
 	defer in.Close()
 	w := bufio.NewWriterSize(in, 1<<16)
@@ -172,10 +175,10 @@ func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32, pr
 	_ = w.Flush()
 }
 
-// longest is the length of an answer that is refused.
+// longest bounds the length of an answer.
 const longest = 1 << 20
 
-// answers reads a line for each instance, and that there is none besides.
+// answers reads one line for each instance. More lines are an error.
 func (c *Command) answers(out io.Reader, test []sp.Instance) (pairs [][]float64, err error) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, longest)
@@ -199,7 +202,7 @@ func (c *Command) answers(out io.Reader, test []sp.Instance) (pairs [][]float64,
 	return pairs, nil
 }
 
-// A tail keeps the last line that was written to it.
+// A tail keeps the last line written to it.
 type tail struct{ text []byte }
 
 func (t *tail) Write(b []byte) (int, error) {

@@ -5,7 +5,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// perInstance returns the statistics of a loss that is one number for an instance.
+// perInstance returns the statistics of a loss with one number for an instance.
 func perInstance(l sp.Loss) func(*sp.Instance, []int32, *sp.Prediction) (num, den float64) {
 	return func(x *sp.Instance, gold []int32, p *sp.Prediction) (float64, float64) {
 		ref, n := scored(x, gold)
@@ -21,7 +21,7 @@ func wrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	return loss.Hamming{}.Value(x, ref, p.Labels), float64(n)
 }
 
-// cost are the arguments of the metric of the loss of that name.
+// cost are the arguments of the metric of a loss with arguments.
 type cost loss.Cost
 
 func (c *cost) complete(m *Metric, labels []string) error {

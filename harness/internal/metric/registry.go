@@ -16,8 +16,8 @@ type entry struct {
 	new func() completer
 }
 
-// A completer completes a metric from its arguments and, unless they are nil, the names
-// of the labels.
+// A completer completes a metric from its arguments and from the names of the labels, which may be
+// nil.
 type completer interface {
 	complete(m *Metric, labels []string) error
 }
@@ -66,10 +66,9 @@ func Entries() (all []param.Entry) {
 	return all
 }
 
-// New returns the metric called name with its arguments, a JSON object or nothing.
-// labels are the names of the dataset's labels; where they are nil, as before there is
-// a dataset, the metric cannot measure, but its arguments are checked and it says how
-// it is to be read.
+// New returns a metric by name with its arguments, a JSON object or nothing. labels are the names
+// of the dataset's labels. If they are nil, because there is no dataset yet, arguments are checked,
+// but the metric cannot measure.
 func New(name string, args []byte, labels []string) (Metric, error) {
 	at := slices.IndexFunc(registry, func(e entry) bool { return e.Name == name })
 	if at < 0 {

@@ -10,8 +10,8 @@ import (
 
 const spanDoc = "of the same type, first and last variable"
 
-// A tag is a label of a tagging: its prefix, 'O' outside of all spans, and the number
-// of its type, -1 outside.
+// A tag is a label of a tagging: its prefix, 'O' outside of all spans, and the number of its type,
+// -1 outside.
 type tag struct {
 	prefix byte
 	kind   int
@@ -39,9 +39,9 @@ func tags(labels []string) (all []tag, types int, err error) {
 	return all, len(kinds), nil
 }
 
-// begins reports whether a span begins at b behind a, and ends whether one that a is in
-// ends before b: the rules of conlleval (Tjong Kim Sang & Buchholz, CoNLL 2000), which
-// read a span off every sequence, also off one that no scheme allows.
+// begins reports whether a span begins at b after a. ends reports whether a span with a ends before
+// b. These are the rules of conlleval (Tjong Kim Sang & Buchholz, CoNLL 2000). They find spans in
+// every sequence, also in one that no scheme allows.
 func begins(a, b tag) bool {
 	switch {
 	case b.prefix == 'O':
