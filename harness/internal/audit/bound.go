@@ -12,7 +12,8 @@ import (
 // Dual returns the dual of o at the dual variables: for each instance in train a distribution over
 // labelings. For any dual variables it is a lower bound on min F. It is NaN without dual variables,
 // or if the dual of the kind of o is not known.
-func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
+func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap,
+	l sp.Loss) float64 {
 	k := kindOf(o.Kind)
 	if k == nil || k.dual == nil || dual == nil {
 		return math.NaN()

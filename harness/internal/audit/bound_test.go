@@ -39,28 +39,34 @@ func TestBound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, train, m)
+	bound, err := audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, train,
+		m)
 	if err != nil || !(end.F-bound < 1e-9) || bound > end.F+1e-12 {
 		t.Errorf("at the minimum %v the bound is %v, %v", end.F, bound, err)
 	}
 	images := grid(t, 3)
-	if m, err = feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`), feature.Dims{K: 3, Node: 1}); err != nil {
+	if m, err = feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`),
+		feature.Dims{K: 3, Node: 1}); err != nil {
 		t.Fatal(err)
 	}
 	w = make([]float64, m.Dim())
 	for j := range w {
 		w[j] = rng.NormFloat64()
 	}
-	grad, bounded := make([]float64, len(w)), likelihood.Objective{Map: m, Train: images, Lambda: 0.3, Term: new(likelihood.Pseudo)}
+	grad, bounded := make([]float64, len(w)), likelihood.Objective{Map: m, Train: images, Lambda: 0.3,
+		Term: new(likelihood.Pseudo)}
 	f, err := bounded.Evaluate(w, grad)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images, m)
-	if want := optim.Bound(f, w, grad, 0.3, m.NonNegative()); err != nil || len(m.NonNegative()) == 0 || math.Abs(bound-want) > 1e-9 {
+	bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images,
+		m)
+	if want := optim.Bound(f, w, grad, 0.3, m.NonNegative()); err != nil ||
+		len(m.NonNegative()) == 0 || math.Abs(bound-want) > 1e-9 {
 		t.Errorf("with signs: bound %v, learners have %v, %v", bound, want, err)
 	}
-	if bound, err := audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m); err != nil || !math.IsNaN(bound) {
+	if bound, err := audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m); err != nil ||
+		!math.IsNaN(bound) {
 		t.Errorf("unknown kind: %v, %v", bound, err)
 	}
 }
@@ -73,7 +79,8 @@ func TestOverflow(t *testing.T) {
 			w[j] = huge
 		}
 		for _, kind := range audit.Kinds() {
-			if f, err := audit.Value(sp.Objective{Kind: kind.Name, Lambda: 1}, w, train, m, loss.Hamming{}); !errors.Is(err, sp.ErrDiverged) {
+			if f, err := audit.Value(sp.Objective{Kind: kind.Name, Lambda: 1}, w, train, m,
+				loss.Hamming{}); !errors.Is(err, sp.ErrDiverged) {
 				t.Errorf("%s at %v: %v, %v", kind.Name, huge, f, err)
 			}
 		}
@@ -98,10 +105,12 @@ func TestUphold(t *testing.T) {
 	if !audit.Uphold(list, 3) {
 		t.Error("nothing was taken out")
 	}
-	if len(list[0].Values) != 3 || len(list[1].Values) != 1 || len(list[2].Values) != 1 || list[2].Values[sp.ValueBound] != 3 {
+	if len(list[0].Values) != 3 || len(list[1].Values) != 1 || len(list[2].Values) != 1 ||
+		list[2].Values[sp.ValueBound] != 3 {
 		t.Errorf("%v", list)
 	}
-	if list = points(); !audit.Uphold(list, math.NaN()) || len(list[0].Values) != 2 || len(list[1].Values) != 1 {
+	if list = points(); !audit.Uphold(list, math.NaN()) || len(list[0].Values) != 2 ||
+		len(list[1].Values) != 1 {
 		t.Errorf("without a certificate: %v", list)
 	}
 	if audit.Uphold(list, math.NaN()) {

@@ -34,7 +34,8 @@ func hinge(e *evaluation, x *sp.Instance) (float64, error) {
 //
 // where [u] is u with constrained coordinates clipped at 0 (Lacoste-Julien et al. 2013, eq. 4).
 // O(dim + atoms·size).
-func hingeDual(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
+func hingeDual(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap,
+	l sp.Loss) float64 {
 	total := 0.0
 	for i := range train {
 		total += train[i].Weight

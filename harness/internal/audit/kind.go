@@ -19,7 +19,8 @@ type Kind struct {
 	// oracle says that value needs an exact oracle.
 	oracle bool
 	// dual returns the dual at dual variables; nil if it is not known.
-	dual func(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64
+	dual func(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap,
+		l sp.Loss) float64
 	// term is ℓ with its derivatives if it is smooth, so that weights certify a bound; else nil. apart
 	// says to remove the edges first.
 	term  func(e *evaluation) likelihood.Term

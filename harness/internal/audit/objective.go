@@ -23,7 +23,8 @@ type evaluation struct {
 //
 // The error wraps errors.ErrUnsupported if an instance has no oracle, and sp.ErrDiverged if F
 // overflows. It makes at most one oracle call per instance.
-func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
+func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64,
+	error) {
 	k := kindOf(o.Kind)
 	if k == nil {
 		return math.NaN(), nil
@@ -34,7 +35,8 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 		x := &train[i]
 		m.Potentials(&e.p, w, x)
 		if !finite(e.p.Node...) || !finite(e.p.Pair.Table...) || !finite(e.p.Pair.Potts...) {
-			return 0, fmt.Errorf("audit: %s of instance %q: %w: its scores overflow", o.Kind, x.ID, sp.ErrDiverged)
+			return 0, fmt.Errorf("audit: %s of instance %q: %w: its scores overflow", o.Kind, x.ID,
+				sp.ErrDiverged)
 		}
 		value, err := k.value(e, x)
 		if errors.Is(err, errApproximate) {

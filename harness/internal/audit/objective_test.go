@@ -84,11 +84,13 @@ func TestObjectiveAgainstEnumeration(t *testing.T) {
 	}
 	for _, kind := range audit.Kinds() {
 		got, err := audit.Value(sp.Objective{Kind: kind.Name, Lambda: lambda}, w, train, m, l)
-		if want := lambda/2*norm + sums[kind.Name]/total; sums[kind.Name] == 0 || err != nil || math.Abs(got-want) > 1e-12*want {
+		if want := lambda/2*norm + sums[kind.Name]/total; sums[kind.Name] == 0 || err != nil ||
+			math.Abs(got-want) > 1e-12*want {
 			t.Errorf("%s: %v, want %v; %v", kind.Name, got, want, err)
 		}
 	}
-	if _, err := audit.Value(sp.Objective{Kind: sp.ObjectiveHinge}, w, train, m, loss.ZeroOne{}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := audit.Value(sp.Objective{Kind: sp.ObjectiveHinge}, w, train, m,
+		loss.ZeroOne{}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a loss that no oracle can be augmented by: %v", err)
 	}
 }
@@ -137,17 +139,21 @@ func edges(p *sp.Potentials, x *sp.Instance) (sum float64) {
 // Unknown objectives, and those without an exact oracle, are reported and are no error.
 func TestUnaudited(t *testing.T) {
 	train, m, w := objectives(t)
-	if why := audit.Unaudited("mystery", train, m); !strings.Contains(why, `no objective "mystery", only likelihood, hinge, `) {
+	if why := audit.Unaudited("mystery", train, m); !strings.Contains(why,
+		`no objective "mystery", only likelihood, hinge, `) {
 		t.Errorf("unknown kind: %q", why)
 	}
-	if f, err := audit.Value(sp.Objective{Kind: "mystery"}, w, train, m, loss.Hamming{}); err != nil || !math.IsNaN(f) {
+	if f, err := audit.Value(sp.Objective{Kind: "mystery"}, w, train, m, loss.Hamming{}); err != nil ||
+		!math.IsNaN(f) {
 		t.Errorf("unknown kind: %v, %v", f, err)
 	}
-	if f := audit.Dual(sp.Objective{Kind: "mystery"}, [][]sp.Atom{}, train, m, loss.Hamming{}); !math.IsNaN(f) {
+	if f := audit.Dual(sp.Objective{Kind: "mystery"}, [][]sp.Atom{}, train, m,
+		loss.Hamming{}); !math.IsNaN(f) {
 		t.Errorf("its dual: %v", f)
 	}
 	wide := grid(t, 12) // of three labels with attractive pairs: alpha-expansion
-	m, err := feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`), feature.Dims{K: 3, Node: 1})
+	m, err := feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`), feature.Dims{K: 3,
+		Node: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +165,8 @@ func TestUnaudited(t *testing.T) {
 			t.Errorf("%s on a wide grid: %v, %v", kind.Name, f, err)
 		}
 		why := audit.Unaudited(kind.Name, wide, m)
-		if strings.Contains(why, "MAP by alpha-expansion for 1 of 1 training instances") != approximate || (why == "") == approximate {
+		if strings.Contains(why, "MAP by alpha-expansion for 1 of 1 training instances") != approximate ||
+			(why == "") == approximate {
 			t.Errorf("%s on a wide grid: %q", kind.Name, why)
 		}
 	}
@@ -169,7 +176,8 @@ func TestUnaudited(t *testing.T) {
 func grid(t *testing.T, side int) []sp.Instance {
 	t.Helper()
 	n := side * side
-	x := sp.Instance{ID: "x", Weight: 1, K: 3, Gold: make([]int32, n), Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)}}
+	x := sp.Instance{ID: "x", Weight: 1, K: 3, Gold: make([]int32, n), Node: sp.Rows{N: n, D: 1,
+		Dense: make([]float32, n)}}
 	for d := range n {
 		if d%side > 0 {
 			x.Edges = append(x.Edges, sp.Edge{U: int32(d - 1), V: int32(d)})

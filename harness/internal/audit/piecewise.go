@@ -6,7 +6,8 @@ import (
 )
 
 var piecewiseKind = Kind{
-	Name: sp.ObjectivePiecewise, Doc: "−Σ log p(gold) over variables and edges, each normalised by itself",
+	Name: sp.ObjectivePiecewise,
+	Doc:  "−Σ log p(gold) over variables and edges, each normalised by itself",
 	value: func(e *evaluation, x *sp.Instance) (float64, error) {
 		return new(likelihood.Piecewise).Value(&e.g, &e.p, x)
 	},

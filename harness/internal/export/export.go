@@ -46,7 +46,8 @@ type Of struct {
 
 func of(f *record.Fit, decoder string, r *record.Row) Of {
 	o := Of{
-		Suite: f.Suite, Dataset: f.Dataset, Split: f.Split, Seed: f.Seed.String(), SeedOfSplit: f.Seed.Split, SeedOfFit: f.Seed.Learner, SeedOfTuning: f.Seed.Tune,
+		Suite: f.Suite, Dataset: f.Dataset, Split: f.Split, Seed: f.Seed.String(),
+		SeedOfSplit: f.Seed.Split, SeedOfFit: f.Seed.Learner, SeedOfTuning: f.Seed.Tune,
 		Learner: f.Label, Plugin: f.Learner, Decoder: decoder, Fit: f.Key,
 	}
 	if r != nil {

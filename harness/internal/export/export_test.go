@@ -22,14 +22,19 @@ const hash = "%064x"
 
 // fit is a record with a row of two metrics. The second one has no value.
 func fit(label string, seed uint64, value float64) record.Fit {
-	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed), "build": "b", "harness": "h"}
+	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed), "build": "b",
+		"harness": "h"}
 	nan := record.Number(math.NaN())
 	return record.Fit{
-		Key: record.Key(identity), Identity: identity, Suite: "s", Dataset: "words", Seed: record.Seed(seed), Learner: "crf", Label: label,
-		Params: json.RawMessage(`{"lambda":0.1}`), Outcome: record.Outcome{Kind: record.OK}, Ended: "converged", Passes: 7, Test: []string{"w1", "w,2"},
+		Key: record.Key(identity), Identity: identity, Suite: "s", Dataset: "words",
+		Seed: record.Seed(seed), Learner: "crf", Label: label,
+		Params: json.RawMessage(`{"lambda":0.1}`), Outcome: record.Outcome{Kind: record.OK},
+		Ended: "converged", Passes: 7, Test: []string{"w1", "w,2"},
 		Rows: []record.Row{{
-			Key: fmt.Sprintf(hash, seed), Score: "score", Decoder: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.OK},
-			Metrics: map[string]record.Number{"hamming": record.Number(value), "brier": nan}, Reasons: map[string]string{"brier": "decoder \"map\" lacks it"},
+			Key: fmt.Sprintf(hash, seed), Score: "score", Decoder: "map", Label: "map",
+			Args: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.OK},
+			Metrics:     map[string]record.Number{"hamming": record.Number(value), "brier": nan},
+			Reasons:     map[string]string{"brier": "decoder \"map\" lacks it"},
 			Predictions: &record.Predictions{Labels: [][]int32{{0, 1}, {1}}},
 		}},
 		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1}, Rows: make([]record.Clock, 1)},
@@ -58,7 +63,8 @@ func scores(t *testing.T, dir, format string) (text string, stale int) {
 	t.Helper()
 	var b strings.Builder
 	w := export.NewWriter(&b, format, export.Score{})
-	stale, err := export.Scores(dir, []string{"hamming"}, func(string) []string { return []string{"map", "mpm"} }, w)
+	stale, err := export.Scores(dir, []string{"hamming"},
+		func(string) []string { return []string{"map", "mpm"} }, w)
 	if err == nil {
 		err = w.Flush()
 	}
@@ -74,7 +80,8 @@ func TestScores(t *testing.T) {
 	again, failed, old := fit("CRF", 1, 0.25), fit("S-SVM", 1, 0), fit("CRF", 2, 0.5)
 	again.Identity["build"] = "b2"
 	again.Key = record.Key(again.Identity)
-	failed.Outcome, failed.Ended, failed.Rows, failed.Times.Rows = record.Outcome{Kind: record.Crash, Reason: "exit 3"}, "", nil, nil
+	failed.Outcome, failed.Ended, failed.Rows, failed.Times.Rows = record.Outcome{Kind: record.Crash,
+		Reason: "exit 3"}, "", nil, nil
 	old.Rows[0].Score = "old"
 	dir := store(t, fit("CRF", 1, 0.125), old, failed, again)
 	text, stale := scores(t, dir, "jsonl")
@@ -92,7 +99,8 @@ func TestScores(t *testing.T) {
 		if v.Value != nil {
 			value = fmt.Sprint(*v.Value)
 		}
-		got = append(got, fmt.Sprint(v.Learner, " ", v.Decoder, " ", v.Metric, " ", value, " ", v.Outcome, " ", v.Reason, " ", v.Build, v.Params["lambda"]))
+		got = append(got, fmt.Sprint(v.Learner, " ", v.Decoder, " ", v.Metric, " ", value, " ", v.Outcome,
+			" ", v.Reason, " ", v.Build, v.Params["lambda"]))
 	}
 	slices.Sort(got)
 	want := []string{
@@ -102,7 +110,8 @@ func TestScores(t *testing.T) {
 		`S-SVM mpm hamming null crash exit 3 b0.1`,
 	}
 	if !slices.Equal(got, want) || stale != 1 {
-		t.Errorf("%d left out, lines\n%s\nwant\n%s", stale, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("%d left out, lines\n%s\nwant\n%s", stale, strings.Join(got, "\n"), strings.Join(want,
+			"\n"))
 	}
 	text, _ = scores(t, dir, "csv")
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -116,7 +125,8 @@ func TestScores(t *testing.T) {
 		}
 	}
 	for _, line := range lines[1:] {
-		if line[at("metric")] == "brier" && line[at("value")] != "" || line[at("params")] != `{"lambda":0.1}` {
+		if line[at("metric")] == "brier" && line[at("value")] != "" ||
+			line[at("params")] != `{"lambda":0.1}` {
 			t.Errorf("line %q", line)
 		}
 	}
@@ -127,7 +137,8 @@ func TestScoresOfFailedRows(t *testing.T) {
 	f := fit("CRF", 1, 0.25)
 	f.Rows[0].Outcome = record.Outcome{Kind: record.Timeout, Reason: "too long"}
 	text, _ := scores(t, store(t, f), "jsonl")
-	if n := strings.Count(text, `"outcome":"timeout","reason":"too long"`); n == 0 || strings.Contains(text, `"outcome":"ok"`) {
+	if n := strings.Count(text, `"outcome":"timeout","reason":"too long"`); n == 0 ||
+		strings.Contains(text, `"outcome":"ok"`) {
 		t.Errorf("the row failed, and lines are\n%s", text)
 	}
 }
@@ -158,7 +169,10 @@ func TestPredictions(t *testing.T) {
 	unkept := fit("CRF", 3, 0)
 	unkept.Rows[0].Predictions = nil
 	dir := store(t, fit("CRF", 1, 0), marginal, unkept)
-	gold := func(string) (map[string][]int32, error) { return map[string][]int32{"w1": {0, -1}, "w,2": {1}}, nil }
+	gold := func(string) (map[string][]int32, error) {
+		return map[string][]int32{"w1": {0, -1},
+			"w,2": {1}}, nil
+	}
 	var b strings.Builder
 	w := export.NewWriter(&b, "jsonl", export.Prediction{})
 	left, _, err := export.Predictions(dir, gold, w)
@@ -170,14 +184,19 @@ func TestPredictions(t *testing.T) {
 		return slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, text) })
 	}
 	for _, want := range []string{
-		`"instance":"w1","labels":[0,1],"gold":[0,null],"marginals":null}`, `"instance":"w,2","labels":[1],"gold":[1],"marginals":[[0,1]]}`,
+		`"instance":"w1","labels":[0,1],"gold":[0,null],"marginals":null}`,
+		`"instance":"w,2","labels":[1],"gold":[1],"marginals":[[0,1]]}`,
 		`"instance":"w1","labels":[0,1],"gold":[0,null],"marginals":[[0.5,0.5],[0.25,0.75]]}`,
 	} {
 		if len(lines) != 4 || !has(want) {
 			t.Errorf("%d lines, none with %s:\n%s", len(lines), want, b.String())
 		}
 	}
-	_, _, err = export.Predictions(dir, func(string) (map[string][]int32, error) { return map[string][]int32{}, nil }, export.NewWriter(io.Discard, "csv", export.Prediction{}))
+	_, _, err = export.Predictions(dir, func(string) (map[string][]int32,
+		error) {
+		return map[string][]int32{}, nil
+	}, export.NewWriter(io.Discard, "csv",
+		export.Prediction{}))
 	if err == nil || !strings.Contains(err.Error(), `words has no instance "w1" any more`) {
 		t.Error(err)
 	}

@@ -19,7 +19,8 @@ type Prediction struct {
 // Predictions writes a line for each fit, decoder and test instance of a run folder to w. The
 // function gold returns the labelings of a dataset by the IDs of its instances; a nil function
 // leaves them out. It counts the rows without stored predictions, and the stale fits.
-func Predictions(dir string, gold func(dataset string) (map[string][]int32, error), w *Writer) (unkept, stale int, err error) {
+func Predictions(dir string, gold func(dataset string) (map[string][]int32, error),
+	w *Writer) (unkept, stale int, err error) {
 	file, ids := "", []string(nil) // the last list of instances: fits of one split share it
 	stale, err = each(dir, func(f *record.Fit) error {
 		var truth map[string][]int32
@@ -48,7 +49,8 @@ func Predictions(dir string, gold func(dataset string) (map[string][]int32, erro
 				file = f.TestFile
 			}
 			if len(ids) != len(p.Labels) {
-				return fmt.Errorf("%s, decoder %s: predictions of %d instances, %d were tested on", f.Label, labelOf(r), len(p.Labels), len(ids))
+				return fmt.Errorf("%s, decoder %s: predictions of %d instances, %d were tested on", f.Label,
+					labelOf(r), len(p.Labels), len(ids))
 			}
 			if err := writeInstances(w, of(f, labelOf(r), r), ids, p, truth); err != nil {
 				return err
@@ -59,7 +61,8 @@ func Predictions(dir string, gold func(dataset string) (map[string][]int32, erro
 	return unkept, stale, err
 }
 
-func writeInstances(w *Writer, row Of, ids []string, p *record.Predictions, truth map[string][]int32) error {
+func writeInstances(w *Writer, row Of, ids []string, p *record.Predictions,
+	truth map[string][]int32) error {
 	for j, id := range ids {
 		line := Prediction{Of: row, Instance: id, Labels: p.Labels[j]}
 		if truth != nil {

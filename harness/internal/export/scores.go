@@ -36,7 +36,8 @@ type Score struct {
 // metrics in their order, then others of the row. For a fit without rows it writes the planned
 // lines, with the outcome and no value; decoders returns the labels of the decoders of a learner.
 // stale is the number of stale fits, which are left out.
-func Scores(dir string, metrics []string, decoders func(learner string) []string, w *Writer) (stale int, err error) {
+func Scores(dir string, metrics []string, decoders func(learner string) []string,
+	w *Writer) (stale int, err error) {
 	return each(dir, func(f *record.Fit) error {
 		fit := scoreOf(f)
 		if len(f.Rows) == 0 {
@@ -55,7 +56,8 @@ func Scores(dir string, metrics []string, decoders func(learner string) []string
 			if r.Outcome.Kind != record.OK {
 				line.Outcome, line.Reason = string(r.Outcome.Kind), r.Outcome.Reason
 			}
-			more := slices.DeleteFunc(slices.Sorted(maps.Keys(r.Metrics)), func(name string) bool { return slices.Contains(metrics, name) })
+			more := slices.DeleteFunc(slices.Sorted(maps.Keys(r.Metrics)),
+				func(name string) bool { return slices.Contains(metrics, name) })
 			if err := writeMetrics(w, line, slices.Concat(metrics, more), r); err != nil {
 				return err
 			}
@@ -87,9 +89,12 @@ func writeMetrics(w *Writer, line Score, metrics []string, r *record.Row) error 
 func scoreOf(f *record.Fit) Score {
 	nan := record.Number(math.NaN())
 	s := Score{
-		Outcome: string(f.Outcome.Kind), Reason: f.Outcome.Reason, Params: f.Params, Ended: string(f.Ended),
-		Seconds: f.Times.Fit.Wall, CPUSeconds: f.Times.Fit.CPU, Passes: f.Passes, Visits: f.Counts.Visits, Calls: f.Counts.Calls(),
-		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"], Harness: record.HarnessHash(f.Identity),
+		Outcome: string(f.Outcome.Kind), Reason: f.Outcome.Reason, Params: f.Params,
+		Ended:   string(f.Ended),
+		Seconds: f.Times.Fit.Wall, CPUSeconds: f.Times.Fit.CPU, Passes: f.Passes, Visits: f.Counts.Visits,
+		Calls:     f.Counts.Calls(),
+		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"],
+		Harness: record.HarnessHash(f.Identity),
 	}
 	if f.Audit != nil {
 		s.Objective, s.Bound = f.Audit.Objective, f.Audit.Bound

@@ -94,7 +94,8 @@ func (p *printer) scales(about string, list []column, sparse bool) {
 	if sparse {
 		remedy = "scale them in the file"
 	}
-	p.line(about, "columns of %d times the scale of others: %s; hint: %s", manyTimes, strings.Join(names, ", "), remedy)
+	p.line(about, "columns of %d times the scale of others: %s; hint: %s", manyTimes,
+		strings.Join(names, ", "), remedy)
 }
 
 // manyTimes is the smallest ratio of scales with a clear effect on the number of passes.
@@ -143,10 +144,12 @@ func (p *printer) features(what string, width int, all []*sp.Rows) {
 	if sparse {
 		text += ", sparse"
 	}
-	p.line(about, "%s; values from %.4g to %.4g, %.1f of a row are not 0", text, least, greatest, float64(full)/float64(rows))
+	p.line(about, "%s; values from %.4g to %.4g, %.1f of a row are not 0", text, least, greatest,
+		float64(full)/float64(rows))
 	switch {
 	case zero > width/2:
-		p.line(about, "columns go to %d, but only %d are used: the others are 0 everywhere", width-1, width-zero)
+		p.line(about, "columns go to %d, but only %d are used: the others are 0 everywhere", width-1,
+			width-zero)
 	case zero > 0:
 		p.line(about, "%d columns are 0 everywhere", zero)
 	}
@@ -182,7 +185,8 @@ func (p *printer) largest(d *data.Dataset) {
 		}
 	}
 	if other > 0 {
-		p.line("node features", "%d values of the %d that are stored are not 1; the largest is %s", other, stored, text)
+		p.line("node features", "%d values of the %d that are stored are not 1; the largest is %s", other,
+			stored, text)
 	}
 }
 

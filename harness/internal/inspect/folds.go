@@ -53,7 +53,8 @@ func (p *printer) splits(d *data.Dataset) {
 	n := len(d.Instances)
 	drawn := "one instance cannot be split into what is learned from and what is tested"
 	if n > 1 {
-		drawn = fmt.Sprintf("numbers of instances can be drawn: split: {train: %d, test: %d}", n-max(n/3, 1), max(n/3, 1))
+		drawn = fmt.Sprintf("numbers of instances can be drawn: split: {train: %d, test: %d}",
+			n-max(n/3, 1), max(n/3, 1))
 	}
 	if d.Fold == nil {
 		p.line("folds", "none; %s", drawn)
@@ -69,7 +70,8 @@ func (p *printer) splits(d *data.Dataset) {
 		p.line("folds", "%s, one only: folds cannot be split; %s", text, drawn)
 		return
 	}
-	p.line("folds", "%s; split: {train: [%d], test: [%d]}, or {rotate: train-one}", text, folds[0].number, folds[1].number)
+	p.line("folds", "%s; split: {train: [%d], test: [%d]}, or {rotate: train-one}", text,
+		folds[0].number, folds[1].number)
 	p.lacks(d, folds)
 }
 
@@ -83,7 +85,8 @@ func (p *printer) repeats(d *data.Dataset) {
 	}
 	share := func(classes []int) (text string, known int) {
 		n, known := d.Repeated(classes)
-		return fmt.Sprintf("%.1f %% of the instances (%d of %d)", 100*float64(n)/float64(max(known, 1)), n, known), known
+		return fmt.Sprintf("%.1f %% of the instances (%d of %d)", 100*float64(n)/float64(max(known, 1)),
+			n, known), known
 	}
 	text, _ := share(d.FeatureClasses())
 	p.line("copies", "%s have the features and the graph of %s", text, other)
@@ -110,10 +113,12 @@ func (p *printer) lacks(d *data.Dataset, folds []*fold) {
 			}
 		}
 		if len(missing) > 0 {
-			p.line("folds", "fold %d: never the true label: %s", f.number, strings.Join(cut(missing, shownLabels), ", "))
+			p.line("folds", "fold %d: never the true label: %s", f.number, strings.Join(cut(missing,
+				shownLabels), ", "))
 		}
 		if n := len(columns) - len(f.columns); n > 0 {
-			p.line("folds", "fold %d: %d of the %d columns that are used are not in it", f.number, n, len(columns))
+			p.line("folds", "fold %d: %d of the %d columns that are used are not in it", f.number, n,
+				len(columns))
 		}
 	}
 }

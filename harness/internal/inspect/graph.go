@@ -47,14 +47,16 @@ func graphs(d *data.Dataset) string {
 		}
 	}
 	var texts []string
-	for _, name := range []string{"without edges", "chains", "trees or forests", "grids", "with cycles"} {
+	for _, name := range []string{"without edges", "chains", "trees or forests", "grids",
+		"with cycles"} {
 		if n := counts[name]; n > 0 {
 			texts = append(texts, fmt.Sprintf("%d %s", n, name))
 		}
 	}
 	x := &d.Instances[widest]
 	width, searched := oracle.Width(x.N(), x.Edges)
-	text := fmt.Sprintf("%s; treewidth of the one with the most edges (%q) at most %d", strings.Join(texts, ", "), x.ID, width)
+	text := fmt.Sprintf("%s; treewidth of the one with the most edges (%q) at most %d",
+		strings.Join(texts, ", "), x.ID, width)
 	if !searched {
 		text += ", by the order of the variables alone"
 	}
@@ -67,7 +69,8 @@ const asked = 100
 // oracles names the oracle for each form of the pairwise part of the feature map.
 func oracles(d *data.Dataset) (lines []string) {
 	for _, pairs := range []string{feature.PairsFull, feature.PairsPotts} {
-		m, err := feature.New("linear", fmt.Appendf(nil, `{"pairs":%q}`, pairs), feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth})
+		m, err := feature.New("linear", fmt.Appendf(nil, `{"pairs":%q}`, pairs), feature.Dims{K: d.K,
+			Node: d.NodeWidth, Edge: d.EdgeWidth})
 		if err != nil {
 			lines = append(lines, err.Error())
 			continue

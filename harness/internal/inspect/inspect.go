@@ -53,7 +53,8 @@ func (p *printer) line(about, text string, args ...any) {
 		p.last = about
 		about += ":"
 	}
-	if _, err := fmt.Fprintf(p.w, "%-15s%s\n", about, fmt.Sprintf(text, args...)); err != nil && p.err == nil {
+	if _, err := fmt.Fprintf(p.w, "%-15s%s\n", about, fmt.Sprintf(text, args...)); err != nil &&
+		p.err == nil {
 		p.err = err
 	}
 }
@@ -108,6 +109,7 @@ func (p *printer) extras(d *data.Dataset) {
 		p.line("standardised", "features are, on what a fit learns from")
 	}
 	if d.MinCount > 0 {
-		p.line("left out", "sparse features that what a fit learns from has less than %d times", d.MinCount)
+		p.line("left out", "sparse features that what a fit learns from has less than %d times",
+			d.MinCount)
 	}
 }

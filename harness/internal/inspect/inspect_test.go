@@ -74,7 +74,8 @@ func TestGraphs(t *testing.T) {
 	for _, want := range []string{
 		`graphs:        1 without edges, 1 trees or forests, 1 grids, 1 with cycles; treewidth of the one with the most edges ("b") at most 2`,
 		"pairs: full    tree, exact (1), elimination, exact (2), chain, exact (1); marginals too",
-		"labels:        3; none is known of any variable\n", "folds:         none; numbers of instances can be drawn: split: {train: 3, test: 1}",
+		"labels:        3; none is known of any variable\n",
+		"folds:         none; numbers of instances can be drawn: split: {train: 3, test: 1}",
 		"edge features: 1; values from -1 to 1",
 		"  0  ?           0:1  joined to 3\n",
 	} {
@@ -83,7 +84,8 @@ func TestGraphs(t *testing.T) {
 		}
 	}
 	have = told(t, "blobs", `{"images":3,"rows":30,"columns":31,"labels":3}`)
-	for _, want := range []string{"3 grids", "at most 30\n", "pairs: full    none (3)", "pairs: potts   expansion, approximate: ", "no exact marginals"} {
+	for _, want := range []string{"3 grids", "at most 30\n", "pairs: full    none (3)",
+		"pairs: potts   expansion, approximate: ", "no exact marginals"} {
 		if !strings.Contains(have, want) {
 			t.Errorf("it does not say %q:\n%s", want, have)
 		}
@@ -97,7 +99,8 @@ func TestGraphs(t *testing.T) {
 // A large width in a small file costs no memory, and a name read as a value shows.
 func TestSparse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.svmhmm")
-	if err := os.WriteFile(path, []byte("1 qid:1 1:1 7:30\n2 qid:1 1000000000:1\n"), 0o666); err != nil {
+	if err := os.WriteFile(path, []byte("1 qid:1 1:1 7:30\n2 qid:1 1000000000:1\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	have := told(t, data.FileName, `{"path":"`+path+`"}`)
@@ -110,7 +113,8 @@ func TestSparse(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, have)
 		}
 	}
-	have = told(t, data.FileName, own(t, `{"labels": 2}`+"\n"+`{"node_index": [[], []], "chain": true}`))
+	have = told(t, data.FileName,
+		own(t, `{"labels": 2}`+"\n"+`{"node_index": [[], []], "chain": true}`))
 	if want := "node features: 0; there are no values\n"; !strings.Contains(have, want) {
 		t.Errorf("it does not say %q:\n%s", want, have)
 	}
@@ -120,13 +124,16 @@ func TestSparse(t *testing.T) {
 func TestScale(t *testing.T) {
 	raw := `{"id": "a", "nodes": [[1, 5000, 0.5, 0, -70000], [1, -200, -2, 0, 3]]}` + "\n"
 	const want = "columns of 1000 times the scale of others: 1 (to 5000), 4 (to 7e+04); hint: standardise: true\n"
-	for head, says := range map[string]bool{`{"labels": 2}`: true, `{"labels": 2, "standardise": true}`: false} {
+	for head, says := range map[string]bool{`{"labels": 2}`: true,
+		`{"labels": 2, "standardise": true}`: false} {
 		if have := told(t, data.FileName, own(t, head+"\n"+raw)); strings.Contains(have, want) != says {
 			t.Errorf("%s:\n%s", head, have)
 		}
 	}
-	sparse := `{"labels": 2, "node_width": 50}` + "\n" + `{"id": "a", "node_index": [[1, 9], [1]], "node_value": [[1, 4096], [1]]}`
-	if have, want := told(t, data.FileName, own(t, sparse)), "9 (to 4096); hint: scale them in the file\n"; !strings.Contains(have, want) {
+	sparse := `{"labels": 2, "node_width": 50}` + "\n" +
+		`{"id": "a", "node_index": [[1, 9], [1]], "node_value": [[1, 4096], [1]]}`
+	if have, want := told(t, data.FileName, own(t, sparse)),
+		"9 (to 4096); hint: scale them in the file\n"; !strings.Contains(have, want) {
 		t.Errorf("without %q:\n%s", want, have)
 	}
 }
@@ -134,12 +141,17 @@ func TestScale(t *testing.T) {
 // A proposed split can run.
 func TestSplits(t *testing.T) {
 	for _, test := range []struct{ what, content, want string }{
-		{"one instance", `{"nodes": [[1]]}`, "folds:         none; one instance cannot be split into what is learned from and what is tested\n"},
-		{"folds from 3", `{"nodes": [[1]], "fold": 5}` + "\n" + `{"nodes": [[1]], "fold": 3}`, "folds:         3 (1), 5 (1); split: {train: [3], test: [5]}, or"},
-		{"one fold", `{"nodes": [[1]], "fold": 2}` + "\n" + `{"nodes": [[1]], "fold": 2}`, "folds:         2 (2), one only: folds cannot be split; numbers of instances can be drawn: split: {train: 1, test: 1}\n"},
-		{"columns", `{"node_index": [[0]], "fold": 0}` + "\n" + `{"node_index": [[0, 1]], "fold": 1}`, "fold 0: 1 of the 2 columns that are used are not in it\n"},
+		{"one instance", `{"nodes": [[1]]}`,
+			"folds:         none; one instance cannot be split into what is learned from and what is tested\n"},
+		{"folds from 3", `{"nodes": [[1]], "fold": 5}` + "\n" + `{"nodes": [[1]], "fold": 3}`,
+			"folds:         3 (1), 5 (1); split: {train: [3], test: [5]}, or"},
+		{"one fold", `{"nodes": [[1]], "fold": 2}` + "\n" + `{"nodes": [[1]], "fold": 2}`,
+			"folds:         2 (2), one only: folds cannot be split; numbers of instances can be drawn: split: {train: 1, test: 1}\n"},
+		{"columns", `{"node_index": [[0]], "fold": 0}` + "\n" + `{"node_index": [[0, 1]], "fold": 1}`,
+			"fold 0: 1 of the 2 columns that are used are not in it\n"},
 	} {
-		if have := told(t, data.FileName, own(t, `{"labels": 2}`+"\n"+test.content)); !strings.Contains(have, test.want) {
+		if have := told(t, data.FileName,
+			own(t, `{"labels": 2}`+"\n"+test.content)); !strings.Contains(have, test.want) {
 			t.Errorf("%s: it does not say %q:\n%s", test.what, test.want, have)
 		}
 	}

@@ -41,7 +41,8 @@ func (p *printer) labels(d *data.Dataset) {
 		case counts[k] == 0:
 			never = append(never, d.Labels[k])
 		case at < shownLabels:
-			texts = append(texts, fmt.Sprintf("%s %.1f %%", d.Labels[k], 100*float64(counts[k])/float64(known)))
+			texts = append(texts, fmt.Sprintf("%s %.1f %%", d.Labels[k],
+				100*float64(counts[k])/float64(known)))
 		case at == shownLabels:
 			texts = append(texts, "…")
 		}
@@ -55,7 +56,8 @@ func (p *printer) labels(d *data.Dataset) {
 		p.line("labels", "never the true one: %s", strings.Join(cut(never, shownLabels), ", "))
 	}
 	if unknown > 0 {
-		p.line("labels", "not known of %d variables of %d, in %d instances", unknown, known+unknown, partly)
+		p.line("labels", "not known of %d variables of %d, in %d instances", unknown, known+unknown,
+			partly)
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 func TestCalibrationByHand(t *testing.T) {
 	m := made(t, "calibration", "")
 	hidden := sp.Unknown
-	x := &sp.Instance{K: 2, Node: sp.Rows{N: 6}, Gold: []int32{hidden, hidden, hidden, hidden, 1, hidden}}
-	p := &sp.Prediction{Labels: []int32{0, 1, 1, 0, 0, 0}, Marginal: []float64{0.9, 0.1, 0.1, 0.9, 0, 1, 0.61, 0.39, 1, 0, 1, 0}}
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 6}, Gold: []int32{hidden, hidden, hidden, hidden, 1,
+		hidden}}
+	p := &sp.Prediction{Labels: []int32{0, 1, 1, 0, 0, 0}, Marginal: []float64{0.9, 0.1, 0.1, 0.9, 0,
+		1, 0.61, 0.39, 1, 0, 1, 0}}
 	sum := make([]float64, m.Counts.Width)
 	m.Counts.Add(sum, x, []int32{0, 0, 1, 1, 1, hidden}, p)
 	if got, want := m.Counts.Value(sum), (2*0.4+0+0.61)/4; math.Abs(got-want) > 1e-15 {
@@ -46,7 +48,8 @@ func TestCalibrationOfTheTruth(t *testing.T) {
 		m.Counts.Add(honest, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{q, 1 - q}})
 		more := 1 - (1-q)*(1-q)
 		moved += more - q
-		m.Counts.Add(bold, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{more, 1 - more}})
+		m.Counts.Add(bold, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{more,
+			1 - more}})
 	}
 	if got := m.Counts.Value(honest); got > 0.005 {
 		t.Errorf("calibrated: %v", got)

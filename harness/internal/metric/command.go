@@ -35,7 +35,8 @@ func (c *Command) complete(m *Metric, _ []string) error {
 	}
 	m.Higher, m.Percent, m.Micro, m.Command = c.Higher, c.Percent, c.Average == "micro", c
 	m.Doc = "by the command " + strings.Join(c.Argv, " ") + map[string]string{
-		"macro": ", mean over instances (macro)", "micro": ", pooled (micro)", "classes": ", mean over classes (macro)"}[c.Average]
+		"macro": ", mean over instances (macro)", "micro": ", pooled (micro)",
+		"classes": ", mean over classes (macro)"}[c.Average]
 	if c.Marginals {
 		m.Needs = Marginals
 	}

@@ -39,8 +39,10 @@ func words(n int) (test []sp.Instance, gold [][]int32, preds []sp.Prediction) {
 		if i == n-1 {
 			shown = 1
 		}
-		test = append(test, sp.Instance{ID: fmt.Sprintf("w%d", i+1), K: 2, Node: sp.Rows{N: 1}, Gold: []int32{int32(shown)}})
-		gold, preds = append(gold, []int32{1}), append(preds, sp.Prediction{Labels: []int32{int32(i % 2)}, Marginal: []float64{0.25, 0.75}})
+		test = append(test, sp.Instance{ID: fmt.Sprintf("w%d", i+1), K: 2, Node: sp.Rows{N: 1},
+			Gold: []int32{int32(shown)}})
+		gold, preds = append(gold, []int32{1}), append(preds, sp.Prediction{Labels: []int32{int32(i % 2)},
+			Marginal: []float64{0.25, 0.75}})
 	}
 	return test, gold, preds
 }
@@ -65,10 +67,12 @@ func TestCommand(t *testing.T) {
 	if _, err := m.Command.Measure(t.Context(), dir, test, gold, preds); err != nil {
 		t.Fatal(err)
 	}
-	if asked, _ := os.ReadFile(filepath.Join(dir, "asked")); !strings.Contains(string(asked), `"marginals":[[0.25,0.75]]`) {
+	if asked, _ := os.ReadFile(filepath.Join(dir, "asked")); !strings.Contains(string(asked),
+		`"marginals":[[0.25,0.75]]`) {
 		t.Errorf("it was asked\n%s", asked)
 	}
-	classes, dir := shell(t, "cat >asked\nprintf '%s\\n' '{\"num\":[1,0],\"den\":[2,0]}' '{\"num\":[1,1],\"den\":[2,4]}' '{\"num\":[0,0],\"den\":[0,0]}'\n", `,"average":"classes"`)
+	classes, dir := shell(t,
+		"cat >asked\nprintf '%s\\n' '{\"num\":[1,0],\"den\":[2,0]}' '{\"num\":[1,1],\"den\":[2,4]}' '{\"num\":[0,0],\"den\":[0,0]}'\n", `,"average":"classes"`)
 	pairs, err = classes.Command.Measure(t.Context(), dir, test, gold, preds)
 	if err != nil || fmt.Sprint(pairs) != "[[1 2 0 0] [1 2 1 4] [0 0 0 0]]" {
 		t.Fatalf("%v, %v", pairs, err)
@@ -86,25 +90,30 @@ func TestCommandMistakes(t *testing.T) {
 	test, gold, preds := words(3)
 	good := `echo '{"num":1,"den":1}';`
 	for _, c := range []struct{ script, args, want string }{
-		{"cat >x; " + good + good, "", `it ended after line 2, without an answer for instance "w3": 2 of 3 instances have one`},
+		{"cat >x; " + good + good, "",
+			`it ended after line 2, without an answer for instance "w3": 2 of 3 instances have one`},
 		{"cat >x; " + good + good + good + good, "", "line 4: there are 3 test instances"},
 		{"cat >x; " + good + `echo '{"num":NaN,"den":1}'`, "", `line 2, instance "w2": "{\"num\":NaN`},
 		{"cat >x; " + `echo '{"num":1e999,"den":1}'`, "", `line 1, instance "w1": `},
 		{"cat >x; " + `echo '{"num":1}'`, "", `line 1, instance "w1": "{\"num\":1}" lacks num or den`},
 		{"cat >x; " + `echo '{"num":null,"den":1}'`, "", `neither a number nor a list of numbers`},
 		{"cat >x; " + `echo '{"num":[1,1],"den":[1,1]}'`, "", `which average: classes is for`},
-		{"cat >x; " + good + `echo '{"num":[1,1],"den":[1,1]}'`, `,"average":"classes"`, `line 2, instance "w2": num has 2 numbers, those before have 1`},
+		{"cat >x; " + good + `echo '{"num":[1,1],"den":[1,1]}'`, `,"average":"classes"`,
+			`line 2, instance "w2": num has 2 numbers, those before have 1`},
 		{"cat >x; " + `echo '{"num":1,"den":1,"dne":1}'`, "", `unknown field "dne"`},
 		{"cat >x; echo hello", "", `line 1, instance "w1": "hello" is no answer`},
-		{"read -r line; " + good + "echo no such key >&2; exit 3", "", "exit status 3 after 1 of 3 instances: no such key"},
+		{"read -r line; " + good + "echo no such key >&2; exit 3", "",
+			"exit status 3 after 1 of 3 instances: no such key"},
 		{"tr '\\0' x < /dev/zero", "", "line 1 is longer than 1048576 bytes"},
 		{"exit 0", "", `without an answer for instance "w1"`},
-		{good + "sleep 60 & wait", `,"seconds":0.3`, "not through within 300ms, with 1 of 3 instances answered"},
+		{good + "sleep 60 & wait", `,"seconds":0.3`,
+			"not through within 300ms, with 1 of 3 instances answered"},
 	} {
 		m, dir := shell(t, c.script+"\n", c.args)
 		begin := time.Now()
 		_, err := m.Command.Measure(context.Background(), dir, test, gold, preds)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "command sh ./metric.sh: ") || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(),
+			"command sh ./metric.sh: ") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", c.script, err, c.want)
 		}
 		if took := time.Since(begin); took > 20*time.Second {
@@ -125,10 +134,13 @@ func TestCommandPinned(t *testing.T) {
 		t.Fatal(err)
 	}
 	test, gold, preds := words(1)
-	if _, err := m.Command.Measure(t.Context(), dir, test, gold, preds); err == nil || !strings.Contains(err.Error(), "./metric.sh is another one than when the suite was planned") {
+	if _, err := m.Command.Measure(t.Context(), dir, test, gold, preds); err == nil ||
+		!strings.Contains(err.Error(), "./metric.sh is another one than when the suite was planned") {
 		t.Error(err)
 	}
-	for args, want := range map[string]string{`{"run":["./nowhere.py"]}`: "nowhere.py", `{"run":["sh","./nowhere.py"]}`: "nowhere.py", `{"run":["no-such-program-there"]}`: "executable file not found"} {
+	for args, want := range map[string]string{`{"run":["./nowhere.py"]}`: "nowhere.py",
+		`{"run":["sh","./nowhere.py"]}`:     "nowhere.py",
+		`{"run":["no-such-program-there"]}`: "executable file not found"} {
 		gone, err := metric.New("command", []byte(args), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -137,8 +149,10 @@ func TestCommandPinned(t *testing.T) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}
-	for args, want := range map[string]string{`{}`: "run must be given", `{"run":["a"],"seconds":0}`: "seconds", `{"run":["a"],"files":[1]}`: "SHA-256"} {
-		if _, err := metric.New("command", []byte(args), nil); err == nil || !strings.Contains(err.Error(), want) {
+	for args, want := range map[string]string{`{}`: "run must be given",
+		`{"run":["a"],"seconds":0}`: "seconds", `{"run":["a"],"files":[1]}`: "SHA-256"} {
+		if _, err := metric.New("command", []byte(args), nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", args, err, want)
 		}
 	}

@@ -53,15 +53,18 @@ func TestF1ByHand(t *testing.T) {
 		{"mean-iou", ``, (1./3 + 2./3 + 0) / 3},
 		{"mean-iou", `{"labels": ["b"]}`, 2. / 3},
 	} {
-		if got := valueOf(made(t, test.name, test.args, "a", "b", "c"), 3, gold, y); math.Abs(got-test.want) > 1e-15 {
+		if got := valueOf(made(t, test.name, test.args, "a", "b", "c"), 3, gold,
+			y); math.Abs(got-test.want) > 1e-15 {
 			t.Errorf("%s %s: %v, want %v", test.name, test.args, got, test.want)
 		}
 	}
 	// A label in neither truth nor prediction does not count. A metric of it alone is NaN.
-	if got := valueOf(made(t, "f1", ``, "a", "b", "c", "d"), 4, gold, y); math.Abs(got-(1./2+4./5)/3) > 1e-15 {
+	if got := valueOf(made(t, "f1", ``, "a", "b", "c", "d"), 4, gold,
+		y); math.Abs(got-(1./2+4./5)/3) > 1e-15 {
 		t.Errorf("with a label that nothing has: %v", got)
 	}
-	if got := valueOf(made(t, "f1", `{"labels": ["d"]}`, "a", "b", "c", "d"), 4, gold, y); !math.IsNaN(got) {
+	if got := valueOf(made(t, "f1", `{"labels": ["d"]}`, "a", "b", "c", "d"), 4, gold,
+		y); !math.IsNaN(got) {
 		t.Errorf("a label that nothing has alone: %v, want NaN", got)
 	}
 }
@@ -154,8 +157,9 @@ func TestSpans(t *testing.T) {
 	} {
 		gold, y := [][]int32{tagged(test.gold)}, [][]int32{tagged(test.y)}
 		for name, want := range map[string]float64{
-			"span-precision": float64(test.right) / float64(test.said), "span-recall": float64(test.right) / float64(test.there),
-			"span-f1": 2 * float64(test.right) / float64(test.said+test.there),
+			"span-precision": float64(test.right) / float64(test.said),
+			"span-recall":    float64(test.right) / float64(test.there),
+			"span-f1":        2 * float64(test.right) / float64(test.said+test.there),
 		} {
 			if math.IsNaN(want) {
 				want = 0 // of nothing that is there, or said, nothing is right
@@ -166,10 +170,12 @@ func TestSpans(t *testing.T) {
 		}
 	}
 	two, found := [][]int32{tagged("S-X S-X S-X S-Y")}, [][]int32{tagged("S-X O O S-Y")}
-	if got := valueOf(made(t, "span-f1", `{"average": "macro"}`, tagging...), len(tagging), two, found); got != (0.5+1)/2 {
+	if got := valueOf(made(t, "span-f1", `{"average": "macro"}`, tagging...), len(tagging), two,
+		found); got != (0.5+1)/2 {
 		t.Errorf("mean over types: %v, want 0.75", got)
 	}
-	if got := valueOf(made(t, "span-f1", ``, tagging...), len(tagging), [][]int32{{0, 0}}, [][]int32{{0, 0}}); !math.IsNaN(got) {
+	if got := valueOf(made(t, "span-f1", ``, tagging...), len(tagging), [][]int32{{0, 0}},
+		[][]int32{{0, 0}}); !math.IsNaN(got) {
 		t.Errorf("no span anywhere: %v, want NaN", got)
 	}
 	x := &sp.Instance{K: len(tagging), Node: sp.Rows{N: 3}, Gold: []int32{sp.Unknown, 2, sp.Unknown}}
@@ -184,20 +190,23 @@ func TestSpans(t *testing.T) {
 // expected: {loss: NAME} equals the metric of that name if there is one. Losses may have arguments.
 func TestExpectedOfAnyLoss(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown}}
+	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9},
+		Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown}}
 	gold := []int32{1, 0, 1}
 	p := &sp.Prediction{Marginal: make([]float64, 6)}
 	for d := range 3 {
 		p.Marginal[2*d] = r.Float64()
 		p.Marginal[2*d+1] = 1 - p.Marginal[2*d]
 	}
-	atoms := &sp.Prediction{Atoms: []sp.Atom{{Weight: .25, Labels: []int32{0, 0, 0}}, {Weight: .75, Labels: gold}}}
+	atoms := &sp.Prediction{Atoms: []sp.Atom{{Weight: .25, Labels: []int32{0, 0, 0}}, {Weight: .75,
+		Labels: gold}}}
 	value := func(name, args string, p *sp.Prediction) float64 {
 		m := made(t, name, args, "a", "b")
 		num, den := m.Stat(x, gold, p)
 		return m.Value([]float64{num}, []float64{den})
 	}
-	for _, pair := range [][2]string{{"expected-hamming", "hamming"}, {"expected-weighted-hamming", "weighted-hamming"}, {"expected-zero-one", "zero-one"}} {
+	for _, pair := range [][2]string{{"expected-hamming", "hamming"}, {"expected-weighted-hamming",
+		"weighted-hamming"}, {"expected-zero-one", "zero-one"}} {
 		for _, q := range []*sp.Prediction{p, atoms} {
 			a, b := value(pair[0], ``, q), value("expected", `{"loss": "`+pair[1]+`"}`, q)
 			if math.Abs(a-b) > 1e-15 || math.IsNaN(a) != math.IsNaN(b) {
@@ -209,10 +218,12 @@ func TestExpectedOfAnyLoss(t *testing.T) {
 	if got := value("expected", costly, atoms); got != .25*10 {
 		t.Errorf("expected cost %v, want 2.5", got)
 	}
-	if got, want := value("expected", costly, p), 5*p.Marginal[0]+p.Marginal[3]+5*p.Marginal[4]; math.Abs(got-want) > 1e-12 {
+	if got, want := value("expected", costly, p),
+		5*p.Marginal[0]+p.Marginal[3]+5*p.Marginal[4]; math.Abs(got-want) > 1e-12 {
 		t.Errorf("expected cost %v, want %v", got, want)
 	}
-	if got := value("cost", `{"matrix": [[0, 1], [5, 0]], "mean": true}`, &sp.Prediction{Labels: []int32{0, 1, 1}}); got != 2 {
+	if got := value("cost", `{"matrix": [[0, 1], [5, 0]], "mean": true}`,
+		&sp.Prediction{Labels: []int32{0, 1, 1}}); got != 2 {
 		t.Errorf("mean cost %v, want 2", got)
 	}
 }
@@ -231,7 +242,8 @@ func TestArguments(t *testing.T) {
 		{"expected", `{"loss": {"cost": {}}}`, "matrix is missing"},
 		{"cost", `{"matrix": [[0, 1, 1], [1, 0, 1], [1, 1, 0]]}`, "3×3, but there are 2 labels"},
 	} {
-		if _, err := metric.New(test.name, []byte(test.args), []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := metric.New(test.name, []byte(test.args), []string{"a", "b"}); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: error %v does not say %s", test.name, test.args, err, test.want)
 		}
 	}
@@ -244,7 +256,8 @@ func TestArguments(t *testing.T) {
 // Each part of a variable with parts of several labels counts by itself.
 func TestMeanIoUOfMixedVariables(t *testing.T) {
 	x := &sp.Instance{
-		K: 2, Node: sp.Rows{N: 4}, Size: []float64{10, 10, 10, 10}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 0},
+		K: 2, Node: sp.Rows{N: 4}, Size: []float64{10, 10, 10, 10}, Gold: []int32{sp.Unknown, sp.Unknown,
+			sp.Unknown, 0},
 		Mixed: []float64{7, 3, 2, 6, 0, 0, 9, 1}, // two pixels of the second are unknown, all of the third, and the fourth is shown
 	}
 	m := made(t, "mean-iou", ``, "a", "b")

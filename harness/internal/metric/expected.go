@@ -48,7 +48,8 @@ func (e *expected) spec() (name string, args []byte, err error) {
 // expectedLoss returns the statistics of E[L(gold, ŷ)] under the predicted distribution: from the
 // atoms of a randomised prediction, or from the marginals if L sums over variables. count says that
 // L counts variables. Then the mean divides by their number.
-func expectedLoss(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Prediction) (num, den float64) {
+func expectedLoss(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Prediction) (num,
+	den float64) {
 	return func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 		ref, n := scored(x, gold)
 		nodes, sums := l.(sp.NodeLoss)

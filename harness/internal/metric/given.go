@@ -10,7 +10,8 @@ import (
 // model: one for each label of a variable and for each pair of labels of an edge. It is the score
 // of the whole labeling, with revealed labels. It is not measured if all labels are revealed.
 func givenScore(x *sp.Instance, _ []int32, p *sp.Prediction) (num, den float64) {
-	if x.Node.Sparse() || x.Node.D != x.K || len(x.Edges) > 0 && (x.Edge.Sparse() || x.Edge.D != x.K*x.K) || p.Labels == nil {
+	if x.Node.Sparse() || x.Node.D != x.K || len(x.Edges) > 0 && (x.Edge.Sparse() ||
+		x.Edge.D != x.K*x.K) || p.Labels == nil {
 		return 0, 0
 	}
 	hidden := false

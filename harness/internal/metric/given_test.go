@@ -12,7 +12,8 @@ import (
 func TestGivenModels(t *testing.T) {
 	x := &sp.Instance{
 		K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{1, 2, 4, 8}}, Edges: []sp.Edge{{U: 0, V: 1}},
-		Edge: sp.Rows{N: 1, D: 4, Dense: []float32{16, 32, 64, 128}}, Gold: []int32{sp.Unknown, sp.Unknown},
+		Edge: sp.Rows{N: 1, D: 4, Dense: []float32{16, 32, 64, 128}}, Gold: []int32{sp.Unknown,
+			sp.Unknown},
 		Mixed: []float64{0.25, 0.75, 0, 0},
 	}
 	p := &sp.Prediction{Labels: []int32{1, 0}, Marginal: []float64{0.5, 0.5, 1, 0}}

@@ -10,7 +10,10 @@ func logLoss(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) 
 	ref, _ := scored(x, gold)
 	// A marginal of 0 for the truth would make every mean infinite: estimates
 	// from finitely many draws are floored at 1e-12.
-	return overVariables(x, ref, p, func(q []float64, k int32) float64 { return -math.Log(max(q[k], 1e-12)) })
+	return overVariables(x, ref, p, func(q []float64, k int32) float64 {
+		return -math.Log(max(q[k],
+			1e-12))
+	})
 }
 
 func brier(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
@@ -24,7 +27,8 @@ func brier(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	})
 }
 
-func overVariables(x *sp.Instance, ref []int32, p *sp.Prediction, cost func(q []float64, k int32) float64) (num, den float64) {
+func overVariables(x *sp.Instance, ref []int32, p *sp.Prediction, cost func(q []float64,
+	k int32) float64) (num, den float64) {
 	if p.Marginal == nil {
 		return 0, 0
 	}

@@ -23,7 +23,8 @@ func ratios() (list []metric.Metric) {
 func TestMetrics(t *testing.T) {
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: 4}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 1}}
 	gold := []int32{0, 1, 1, 1} // the last one was revealed
-	p := &sp.Prediction{Labels: []int32{0, 0, 1, 0}, Marginal: []float64{.9, .1, .6, .4, .2, .8, .5, .5}}
+	p := &sp.Prediction{Labels: []int32{0, 0, 1, 0}, Marginal: []float64{.9, .1, .6, .4, .2, .8, .5,
+		.5}}
 	want := map[string][2]float64{
 		"hamming":          {1, 3},
 		"hamming-micro":    {1, 3},
@@ -68,8 +69,11 @@ func TestMetricsWithoutGround(t *testing.T) {
 	x := &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{sp.Unknown, sp.Unknown}}
 	seen := &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{0, 1}}
 	p := &sp.Prediction{Labels: []int32{0, 0}}
-	full := &sp.Prediction{Labels: []int32{0, 0}, Marginal: []float64{1, 0, 0, 1, 0, 0}, Atoms: []sp.Atom{{Weight: 1, Labels: []int32{0, 0}}}}
-	needs := map[string]bool{"expected-hamming": true, "expected-weighted-hamming": true, "expected-zero-one": true, "log-loss": true, "log-loss-micro": true, "brier": true, "brier-micro": true}
+	full := &sp.Prediction{Labels: []int32{0, 0}, Marginal: []float64{1, 0, 0, 1, 0, 0},
+		Atoms: []sp.Atom{{Weight: 1, Labels: []int32{0, 0}}}}
+	needs := map[string]bool{"expected-hamming": true, "expected-weighted-hamming": true,
+		"expected-zero-one": true, "log-loss": true, "log-loss-micro": true, "brier": true,
+		"brier-micro": true}
 	for _, m := range ratios() {
 		if m.Name == "score" || m.Name == "marginal-distance" { // are of a model, not of a truth: TestGivenModels
 			continue
@@ -104,7 +108,8 @@ func TestExpectedLossesAgainstEnumeration(t *testing.T) {
 	atoms := &sp.Prediction{}
 	for c := range int32(8) {
 		y := []int32{c % 2, c / 2 % 2, c / 4}
-		atoms.Atoms = append(atoms.Atoms, sp.Atom{Weight: marginal[y[0]] * marginal[2+y[1]] * marginal[4+y[2]], Labels: y})
+		atoms.Atoms = append(atoms.Atoms,
+			sp.Atom{Weight: marginal[y[0]] * marginal[2+y[1]] * marginal[4+y[2]], Labels: y})
 	}
 	for _, name := range []string{"expected-hamming", "expected-weighted-hamming"} {
 		m, err := metric.New(name, nil, nil)

@@ -67,7 +67,8 @@ type question struct {
 
 func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
 	ref, _ := scored(x, gold)
-	q := question{ID: x.ID, K: x.K, Predicted: p.Labels, Edges: make([][2]int32, len(x.Edges)), Gold: make([]*int32, len(ref))}
+	q := question{ID: x.ID, K: x.K, Predicted: p.Labels, Edges: make([][2]int32, len(x.Edges)),
+		Gold: make([]*int32, len(ref))}
 	for d := range ref {
 		if ref[d] != sp.Unknown {
 			q.Gold[d] = &ref[d]
@@ -90,7 +91,8 @@ func (c *Command) ask(x *sp.Instance, gold []int32, p *sp.Prediction) question {
 // returns num and den for each instance, in turn for each class. The arguments are those of
 // Metric.Stat. The error names the first wrong instance and line. It needs O(1) memory besides
 // input and output.
-func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, gold [][]int32, preds []sp.Prediction) (pairs [][]float64, err error) {
+func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, gold [][]int32,
+	preds []sp.Prediction) (pairs [][]float64, err error) {
 	name := strings.Join(c.Argv, " ")
 	if err := c.unchanged(dir); err != nil {
 		return nil, fmt.Errorf("command %s: %w", name, err)
@@ -123,11 +125,13 @@ func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, g
 	ended := cmd.Wait()
 	switch {
 	case context.Cause(ctx) == context.DeadlineExceeded:
-		return nil, fmt.Errorf("command %s: not through within %v, with %d of %d instances answered", name, limit, len(pairs), len(test))
+		return nil, fmt.Errorf("command %s: not through within %v, with %d of %d instances answered",
+			name, limit, len(pairs), len(test))
 	case wrong != nil && (ended == nil || !errors.Is(wrong, errFew)):
 		return nil, fmt.Errorf("command %s: %w", name, wrong)
 	case ended != nil:
-		return nil, fmt.Errorf("command %s: %w after %d of %d instances%s", name, ended, len(pairs), len(test), said.words())
+		return nil, fmt.Errorf("command %s: %w after %d of %d instances%s", name, ended, len(pairs),
+			len(test), said.words())
 	}
 	return pairs, nil
 }
@@ -162,7 +166,8 @@ func (c *Command) unchanged(dir string) error {
 }
 
 // tell writes a line for each instance. It ignores errors: missing answers show them.
-func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32, preds []sp.Prediction) {
+func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32,
+	preds []sp.Prediction) {
 	defer in.Close()
 	w := bufio.NewWriterSize(in, 1<<16)
 	enc := json.NewEncoder(w)

@@ -39,7 +39,8 @@ func (r *Row) align(b *Row) {
 		r.Predictions, b.Predictions = nil, nil
 		return
 	}
-	r.Predictions, b.Predictions = &Predictions{Labels: r.Predictions.Labels}, &Predictions{Labels: b.Predictions.Labels}
+	r.Predictions, b.Predictions = &Predictions{Labels: r.Predictions.Labels},
+		&Predictions{Labels: b.Predictions.Labels}
 }
 
 // alignMetrics keeps the metrics that both rows have.

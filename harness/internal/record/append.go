@@ -40,7 +40,10 @@ func (s *Store) Append(worker int, f Fit) error {
 
 // appendAt is Append with a given time.
 func (s *Store) appendAt(worker int, f Fit, at time.Time) error {
-	f, err := detach(f, func(folder string, content []byte) (string, error) { return blob.Put(s.dir, folder, content) })
+	f, err := detach(f, func(folder string, content []byte) (string, error) {
+		return blob.Put(s.dir,
+			folder, content)
+	})
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,8 @@ func TestRecordsTakenAway(t *testing.T) {
 			t.Error(err)
 		}
 		need(t, take(filepath.Join(s.Dir(), "records-0.jsonl")))
-		for what, err := range map[string]error{"the next line": s.Append(0, sample("2")), "the end": s.Check()} {
+		for what, err := range map[string]error{"the next line": s.Append(0, sample("2")),
+			"the end": s.Check()} {
 			if err == nil || !strings.Contains(err.Error(), "records-0.jsonl") {
 				t.Errorf("%s, %s: %v", name, what, err)
 			}

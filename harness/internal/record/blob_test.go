@@ -42,7 +42,8 @@ func TestBomb(t *testing.T) {
 		failed := map[string]error{blob.Statistics: row.readStatistics(s.Dir())}
 		_, failed[blob.Predictions] = ReadPredictions(s.Dir(), &Row{PredictionsFile: sha})
 		_, failed[blob.Tests] = ReadTestIDs(s.Dir(), &Fit{TestFile: sha})
-		if err := failed[folder]; err == nil || !strings.Contains(err.Error(), "1133 kB unpack to more than 35 MB") {
+		if err := failed[folder]; err == nil || !strings.Contains(err.Error(),
+			"1133 kB unpack to more than 35 MB") {
 			t.Errorf("%s: %v", folder, err)
 		}
 		if took := allocated() - before; took > 16<<20 {
@@ -55,7 +56,8 @@ func TestBomb(t *testing.T) {
 // TestLongHead: a long head is refused before it is decoded.
 func TestLongHead(t *testing.T) {
 	head := "[" + strings.Repeat("{},", 1<<20/3) + "{}]\n"
-	if _, err := unpackStatistics([]byte(head)); err == nil || !strings.Contains(err.Error(), "1024 kB") {
+	if _, err := unpackStatistics([]byte(head)); err == nil || !strings.Contains(err.Error(),
+		"1024 kB") {
 		t.Error(err)
 	}
 }

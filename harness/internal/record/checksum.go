@@ -21,17 +21,20 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // summed returns a JSON object with its checksum.
 func summed(line []byte) []byte {
 	body := bytes.TrimSuffix(line, []byte("}"))
-	return fmt.Appendf(slices.Clip(body), "%s%08x%s", sumBegins, crc32.Checksum(body, castagnoli), sumEnds)
+	return fmt.Appendf(slices.Clip(body), "%s%08x%s", sumBegins, crc32.Checksum(body, castagnoli),
+		sumEnds)
 }
 
 // unsummed returns a JSON object without its checksum, and whether it has one. A wrong checksum is
 // an error.
 func unsummed(line []byte) (object []byte, has bool, err error) {
 	at := len(line) - sumBytes
-	if at < 0 || !bytes.HasPrefix(line[at:], []byte(sumBegins)) || !bytes.HasSuffix(line, []byte(sumEnds)) {
+	if at < 0 || !bytes.HasPrefix(line[at:], []byte(sumBegins)) || !bytes.HasSuffix(line,
+		[]byte(sumEnds)) {
 		return line, false, nil
 	}
-	says, is := line[at+len(sumBegins):len(line)-len(sumEnds)], fmt.Sprintf("%08x", crc32.Checksum(line[:at], castagnoli))
+	says, is := line[at+len(sumBegins):len(line)-len(sumEnds)], fmt.Sprintf("%08x",
+		crc32.Checksum(line[:at], castagnoli))
 	if string(says) != is {
 		return nil, true, fmt.Errorf("it is damaged: its checksum is %s, and should be %.8q", is, says)
 	}

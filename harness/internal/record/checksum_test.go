@@ -45,8 +45,10 @@ func TestLinesWithoutChecksum(t *testing.T) {
 	newer := edited(t, line, `{"version"`, `{"novelty":1,"version"`)
 	write(t, filepath.Join(s.Dir(), "records-0.jsonl"), string(newer))
 	_, _, err = s.Load()
-	if err == nil || !strings.Contains(err.Error(), "records-0.jsonl:1: ") || !strings.Contains(err.Error(), "novelty") ||
-		!strings.Contains(err.Error(), "with the spbench that made it") || strings.Contains(err.Error(), "delete the line") {
+	if err == nil || !strings.Contains(err.Error(), "records-0.jsonl:1: ") ||
+		!strings.Contains(err.Error(), "novelty") ||
+		!strings.Contains(err.Error(), "with the spbench that made it") || strings.Contains(err.Error(),
+		"delete the line") {
 		t.Errorf("a line of a newer spbench: %v", err)
 	}
 }
@@ -57,7 +59,8 @@ func TestVersionOrDamage(t *testing.T) {
 	line, err := Encode(sample("1"))
 	need(t, err)
 	_, err = Decode(bytes.Replace(line, []byte(`{"version":2`), []byte(`{"version":6`), 1))
-	if err == nil || !strings.Contains(err.Error(), "it is damaged") || !strings.Contains(err.Error(), "format 6") {
+	if err == nil || !strings.Contains(err.Error(), "it is damaged") || !strings.Contains(err.Error(),
+		"format 6") {
 		t.Error(err)
 	}
 }

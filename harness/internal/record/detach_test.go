@@ -15,7 +15,8 @@ import (
 func scored() Fit {
 	f := sample("1")
 	f.Test = []string{"a", "b", "ä\n", "", "c"}
-	f.Rows[0].Instances["expected"] = Statistics{Num: Numbers{1. / 3, math.Copysign(0, -1), math.Inf(1), 0, 2}, Den: Numbers{1, 1, 1, 0, 1}}
+	f.Rows[0].Instances["expected"] = Statistics{Num: Numbers{1. / 3, math.Copysign(0, -1),
+		math.Inf(1), 0, 2}, Den: Numbers{1, 1, 1, 0, 1}}
 	f.Train = []string{"e", "f"}
 	f.Rows[0].Requested = "marginals"
 	f.Rows[0].Predictions = &Predictions{
@@ -48,7 +49,8 @@ func TestFilesOfARow(t *testing.T) {
 		t.Errorf("statistics %v, want %v", row.Instances, want.Rows[0].Instances)
 	}
 	p, err := ReadPredictions(s.Dir(), row)
-	if err != nil || len(p.Labels) != 5 || p.Labels[0][1] != 25 || p.Labels[3][0] != 300 || p.Marginals[4][0] != 1./3 || len(p.Marginals[1]) != 0 {
+	if err != nil || len(p.Labels) != 5 || p.Labels[0][1] != 25 || p.Labels[3][0] != 300 ||
+		p.Marginals[4][0] != 1./3 || len(p.Marginals[1]) != 0 {
 		t.Errorf("predictions %+v (%v)", p, err)
 	}
 	if !reflect.DeepEqual(f.Test, want.Test) || !reflect.DeepEqual(f.Train, want.Train) {
@@ -63,7 +65,8 @@ func TestFilesOfARow(t *testing.T) {
 	other := scored()
 	other.Rows[0].Predictions.Labels[2][0] = 0
 	row.Predictions = p
-	if lines := Differences(*f, other); Equal(*f, other) || len(lines) != 1 || lines[0] != "decoder map: labels: differ on 1 of 5 test instances" {
+	if lines := Differences(*f, other); Equal(*f, other) || len(lines) != 1 ||
+		lines[0] != "decoder map: labels: differ on 1 of 5 test instances" {
 		t.Errorf("another prediction: %q", lines)
 	}
 	mustAppend(t, s, 0, *f)
@@ -83,7 +86,8 @@ func TestStatisticsWithinALine(t *testing.T) {
 	line := must(Encode(sample("1")))(t)
 	f := must(Decode(line))(t)
 	fits := []Fit{f}
-	if err := ReadStatistics(t.TempDir(), fits); err != nil || len(fits[0].Rows[0].Instances["hamming"].Num) != 5 {
+	if err := ReadStatistics(t.TempDir(), fits); err != nil ||
+		len(fits[0].Rows[0].Instances["hamming"].Num) != 5 {
 		t.Errorf("%v, statistics %v", err, fits[0].Rows[0].Instances)
 	}
 	if p, err := ReadPredictions(t.TempDir(), &f.Rows[0]); p != nil || err != nil {
@@ -101,14 +105,17 @@ func TestDamagedFiles(t *testing.T) {
 		blob.Statistics:  func() error { return ReadStatistics(s.Dir(), fits) },
 		blob.Predictions: func() error { _, err := ReadPredictions(s.Dir(), &row); return err },
 	} {
-		sha := map[string]string{blob.Statistics: row.StatisticsFile, blob.Predictions: row.PredictionsFile}[folder]
+		sha := map[string]string{blob.Statistics: row.StatisticsFile,
+			blob.Predictions: row.PredictionsFile}[folder]
 		path := blob.File{Folder: folder, SHA: sha}.Path(s.Dir())
 		whole := must(os.ReadFile(path))(t)
 		other := must(blob.Put(s.Dir(), folder, []byte("[]\n")))(t)
 		another := must(os.ReadFile(blob.File{Folder: folder, SHA: other}.Path(s.Dir())))(t)
-		for name, content := range map[string][]byte{"empty": {}, "torn": whole[:len(whole)/2], "no gzip": []byte("no"), "another": another} {
+		for name, content := range map[string][]byte{"empty": {}, "torn": whole[:len(whole)/2],
+			"no gzip": []byte("no"), "another": another} {
 			write(t, path, string(content))
-			if err := read(); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "run the suite again") {
+			if err := read(); err == nil || !strings.Contains(err.Error(), path) ||
+				!strings.Contains(err.Error(), "run the suite again") {
 				t.Errorf("%s, %s: %v", folder, name, err)
 			}
 		}
@@ -127,7 +134,8 @@ func TestDamagedFiles(t *testing.T) {
 func FuzzUnpack(f *testing.F) {
 	good := must(packStatistics(scored().Rows[0].Instances))(f)
 	predictions := must(scored().Rows[0].Predictions.pack())(f)
-	for _, seed := range []string{string(good), string(predictions), "[]\n", `{"instances":-1}` + "\n", `{"instances":1,"marginals":99999999}` + "\n\x01\x00\x00\x00\x01\x00\x00\x00",
+	for _, seed := range []string{string(good), string(predictions), "[]\n", `{"instances":-1}` + "\n",
+		`{"instances":1,"marginals":99999999}` + "\n\x01\x00\x00\x00\x01\x00\x00\x00",
 		`[{"metric":"a","num":9223372036854775807}]` + "\n", `[{"metric":"a","num":1}]` + "\n12345678"} {
 		f.Add([]byte(seed))
 	}

@@ -41,7 +41,8 @@ func Differences(was, is Fit) []string {
 	differ("trials", was.Trials, is.Trials)
 	if !differ("number of checkpoints", len(was.Checkpoints), len(is.Checkpoints)) {
 		for i := range was.Checkpoints {
-			if differ(fmt.Sprintf("checkpoint %d of %d, and perhaps later ones", i+1, len(was.Checkpoints)), was.Checkpoints[i], is.Checkpoints[i]) {
+			if differ(fmt.Sprintf("checkpoint %d of %d, and perhaps later ones", i+1, len(was.Checkpoints)),
+				was.Checkpoints[i], is.Checkpoints[i]) {
 				break
 			}
 		}
@@ -60,7 +61,8 @@ func Differences(was, is Fit) []string {
 // differences describes how two results of one row differ.
 func (r *Row) differences(is *Row) (lines []string) {
 	line := func(what string, was, is any) {
-		lines = append(lines, fmt.Sprintf("decoder %s: %s: was %s, is %s", r.Label, what, shortened(asJSON(was)), shortened(asJSON(is))))
+		lines = append(lines, fmt.Sprintf("decoder %s: %s: was %s, is %s", r.Label, what,
+			shortened(asJSON(was)), shortened(asJSON(is))))
 	}
 	if r.Outcome != is.Outcome {
 		line("outcome", r.Outcome, is.Outcome)
@@ -75,12 +77,14 @@ func (r *Row) differences(is *Row) (lines []string) {
 		a, b := r.Instances[metric], is.Instances[metric]
 		n := 0
 		for i := range a.N() {
-			if i >= b.N() || a.Width != b.Width || !bytes.Equal(asJSON(Numbers(a.Of(i))), asJSON(Numbers(b.Of(i)))) {
+			if i >= b.N() || a.Width != b.Width || !bytes.Equal(asJSON(Numbers(a.Of(i))),
+				asJSON(Numbers(b.Of(i)))) {
 				n++
 			}
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("decoder %s: %s: differs on %d of %d test instances", r.Label, metric, n, a.N()))
+			lines = append(lines, fmt.Sprintf("decoder %s: %s: differs on %d of %d test instances", r.Label,
+				metric, n, a.N()))
 		}
 	}
 	if p, q := r.Predictions, is.Predictions; p != nil && q != nil {
@@ -91,7 +95,8 @@ func (r *Row) differences(is *Row) (lines []string) {
 			}
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("decoder %s: labels: differ on %d of %d test instances", r.Label, n, len(p.Labels)))
+			lines = append(lines, fmt.Sprintf("decoder %s: labels: differ on %d of %d test instances",
+				r.Label, n, len(p.Labels)))
 		}
 	}
 	if a, b := asJSON(named(r)), asJSON(named(is)); len(lines) == 0 && !bytes.Equal(a, b) {

@@ -19,13 +19,20 @@ func TestDifferences(t *testing.T) {
 		{"passes: was 0.1, is 0.2", func(f *Fit) { f.Passes = 0.2 }},
 		{"audit: was ", func(f *Fit) { f.Audit = nil }},
 		{`warnings: was ["two\nlines"], is null`, func(f *Fit) { f.Warnings = nil }},
-		{"trials: was null, is [", func(f *Fit) { f.Trials = []Trial{{Params: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK}}} }},
-		{"number of checkpoints: was 1, is 0", func(f *Fit) { f.Checkpoints, f.Times.Checkpoints = nil, nil }},
+		{"trials: was null, is [", func(f *Fit) {
+			f.Trials = []Trial{{Params: json.RawMessage(`{}`),
+				Outcome: Outcome{Kind: OK}}}
+		}},
+		{"number of checkpoints: was 1, is 0", func(f *Fit) {
+			f.Checkpoints, f.Times.Checkpoints = nil,
+				nil
+		}},
 		{"checkpoint 1 of 1, and perhaps later ones: was ", func(f *Fit) { f.Checkpoints[0].Loss = 1 }},
 		{"number of rows: was 1, is 0", func(f *Fit) { f.Rows, f.Times.Rows = nil, nil }},
 		{"decoder map: outcome: was ", func(f *Fit) { f.Rows[0].Outcome.Kind = Skipped }},
 		{"decoder map: hamming: was 0.25, is 0.5", func(f *Fit) { f.Rows[0].Metrics["hamming"] = 0.5 }},
-		{"decoder map: hamming: differs on 1 of 5 test instances", func(f *Fit) { f.Rows[0].Instances["hamming"].Num[2] = 3 }},
+		{"decoder map: hamming: differs on 1 of 5 test instances",
+			func(f *Fit) { f.Rows[0].Instances["hamming"].Num[2] = 3 }},
 		{"decoder map: row: was ", func(f *Fit) { f.Rows[0].Label = "other" }},
 		{"identity, labels or version: ", func(f *Fit) { f.Label = "other" }},
 	} {

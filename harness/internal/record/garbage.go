@@ -35,7 +35,8 @@ func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error)
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, folder := range []string{".", blob.Weights, blob.Statistics, blob.Predictions, blob.Tests, resume.Folder} {
+	for _, folder := range []string{".", blob.Weights, blob.Statistics, blob.Predictions, blob.Tests,
+		resume.Folder} {
 		entries, err := rundir.List(dir, folder)
 		if err != nil {
 			return nil, 0, fmt.Errorf("record: garbage: %w", err)
@@ -44,7 +45,8 @@ func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error)
 			sha, _, _ := strings.Cut(e.Name(), ".")
 			temporary := strings.HasPrefix(e.Name(), ".new-")
 			old := folder == "." && slices.Contains(obsoleteFiles, e.Name())
-			if !temporary && !old && (folder == "." || !blob.IsHash(sha) || named[blob.File{Folder: folder, SHA: sha}]) {
+			if !temporary && !old && (folder == "." || !blob.IsHash(sha) || named[blob.File{Folder: folder,
+				SHA: sha}]) {
 				continue
 			}
 			info, err := e.Info()

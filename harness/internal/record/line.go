@@ -107,7 +107,8 @@ func (f *Fit) check() error {
 	case f.WeightsFile != "" && !blob.IsHash(f.WeightsFile):
 		return fmt.Errorf("weights file %.80q is no SHA-256", f.WeightsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):
-		return fmt.Errorf("%d checkpoints, %d times of checkpoints", len(f.Checkpoints), len(f.Times.Checkpoints))
+		return fmt.Errorf("%d checkpoints, %d times of checkpoints", len(f.Checkpoints),
+			len(f.Times.Checkpoints))
 	case len(f.Times.Rows) != len(f.Rows):
 		return fmt.Errorf("%d rows, %d times of rows", len(f.Rows), len(f.Times.Rows))
 	}

@@ -17,21 +17,30 @@ func sample(n string) Fit {
 	identity := map[string]string{"learner": "sha256:1234", "params": `{"lambda":0.01}`, "n": n}
 	nan := Number(math.NaN())
 	return Fit{
-		Version: Version, Key: Key(identity), Identity: identity, Kept: map[string]string{"build": "source:5678"},
-		Suite: "quickstart", Dataset: "chains", DatasetHash: strings.Repeat("0", 64), Split: 1, Seed: Seed(math.MaxUint64),
-		Learner: "crf", Label: "CRF <λ & μ>\u2028", Params: json.RawMessage(`{"lambda":0.01,"note":"<&>"}`),
-		Outcome: Outcome{Budget, "50 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"two\nlines"}, WeightsFile: strings.Repeat("a", 64),
-		Counts: sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
-		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3, "bound": Number(math.Inf(-1))}, Loss: nan}},
-		Audit:       &Audit{Kind: "hinge", Lambda: 0.01, Claimed: 1. / 3, Objective: 1. / 3, Bound: nan, Gap: nan},
+		Version: Version, Key: Key(identity), Identity: identity,
+		Kept:  map[string]string{"build": "source:5678"},
+		Suite: "quickstart", Dataset: "chains", DatasetHash: strings.Repeat("0", 64), Split: 1,
+		Seed:    Seed(math.MaxUint64),
+		Learner: "crf", Label: "CRF <λ & μ>\u2028",
+		Params:  json.RawMessage(`{"lambda":0.01,"note":"<&>"}`),
+		Outcome: Outcome{Budget, "50 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"two\nlines"},
+		WeightsFile: strings.Repeat("a", 64),
+		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
+		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3,
+			"bound": Number(math.Inf(-1))}, Loss: nan}},
+		Audit: &Audit{Kind: "hinge", Lambda: 0.01, Claimed: 1. / 3, Objective: 1. / 3, Bound: nan,
+			Gap: nan},
 		Rows: []Row{{
-			Key: strings.Repeat("b", 64), Score: strings.Repeat("d", 64), Decoder: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK},
-			Metrics:   map[string]Number{"hamming": 0.25, "log-loss": nan},
-			Reasons:   map[string]string{"log-loss": "the decoder has no marginals"},
-			Instances: map[string]Statistics{"hamming": {Num: Numbers{1, 0, 2.5, math.NaN(), 5e-324}, Den: Numbers{4, 4, 4, 0, 1e300}}},
+			Key: strings.Repeat("b", 64), Score: strings.Repeat("d", 64), Decoder: "map", Label: "map",
+			Args: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK},
+			Metrics: map[string]Number{"hamming": 0.25, "log-loss": nan},
+			Reasons: map[string]string{"log-loss": "the decoder has no marginals"},
+			Instances: map[string]Statistics{"hamming": {Num: Numbers{1, 0, 2.5, math.NaN(), 5e-324},
+				Den: Numbers{4, 4, 4, 0, 1e300}}},
 		}},
 		Times: Times{
-			Fit: Clock{1.5, 1.4}, Checkpoints: []Clock{{0.5, nan}}, Rows: []Clock{{0.1, 0.1}}, Concurrent: true, Machine: "m",
+			Fit: Clock{1.5, 1.4}, Checkpoints: []Clock{{0.5, nan}}, Rows: []Clock{{0.1, 0.1}},
+			Concurrent: true, Machine: "m",
 			Appended: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC),
 		},
 	}
@@ -72,7 +81,8 @@ func TestLineRoundTrip(t *testing.T) {
 			t.Errorf("statistic %d: %v became %v", i, want[i], num[i])
 		}
 	}
-	if !math.IsNaN(float64(got.Checkpoints[0].Values["bound"])) || !math.IsNaN(float64(got.Checkpoints[0].Loss)) {
+	if !math.IsNaN(float64(got.Checkpoints[0].Values["bound"])) ||
+		!math.IsNaN(float64(got.Checkpoints[0].Loss)) {
 		t.Error("numbers that are not finite do not come back as NaN")
 	}
 }
@@ -122,20 +132,24 @@ func TestDecodeRefuses(t *testing.T) {
 		{"unknown field", replace(`"seed":`, `"sead":`), `unknown field "sead"`},
 		{"identity", replace(`sha256:1234`, `sha256:1235`), "is not the hash of the identity"},
 		{"outcome", replace(`"kind":"budget"`, `"kind":"fine"`), `unknown outcome "fine"`},
-		{"good end of a fit that the budget cut short", replace(`"kind":"budget"`, `"kind":"ok"`), `outcome "ok" of a fit that ended by "budget"`},
-		{"budget that did not end the fit", replace(`"ended":"budget"`, `"ended":"converged"`), `outcome "budget" of a fit that ended by "converged"`},
+		{"good end of a fit that the budget cut short", replace(`"kind":"budget"`, `"kind":"ok"`),
+			`outcome "ok" of a fit that ended by "budget"`},
+		{"budget that did not end the fit", replace(`"ended":"budget"`, `"ended":"converged"`),
+			`outcome "budget" of a fit that ended by "converged"`},
 		{"no end", replace(`"ended":"budget",`, ``), `outcome "budget" of a fit that ended by ""`},
 		{"params", replace(`{"lambda":0.01,"note":"<&>"}`, `3`), "are no JSON object"},
 		{"params file", replace(strings.Repeat("a", 64), "../../etc/passwd"), "is no SHA-256"},
 		{"row", replace(`"kind":"ok"`, `"kind":""`), `row 0: unknown outcome ""`},
 		{"row key", replace(strings.Repeat("b", 64), strings.Repeat("B", 64)), "row 0: key"},
 		{"statistics", replace(`"den":[4,`, `"den":[`), "row 0: hamming: 5 numerators, 4 denominators"},
-		{"times of rows", replace(`"rows":[{"wall":0.1,"cpu":0.1}]`, `"rows":[]`), "1 rows, 0 times of rows"},
+		{"times of rows", replace(`"rows":[{"wall":0.1,"cpu":0.1}]`, `"rows":[]`),
+			"1 rows, 0 times of rows"},
 		{"number", replace(`"passes":0.1`, `"passes":"many"`), "want a number or null"},
 		{"numbers", replace(`"num":[1,`, `"num":[true,`), "want a number or null"},
 	} {
 		_, err := Decode([]byte(test.line))
-		if err == nil || !strings.HasPrefix(err.Error(), "record: decode: ") || !strings.Contains(err.Error(), test.want) {
+		if err == nil || !strings.HasPrefix(err.Error(), "record: decode: ") ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
 		}
 	}
@@ -156,7 +170,8 @@ func TestEncodeRefuses(t *testing.T) {
 func TestKeySeparatesNamesFromValues(t *testing.T) {
 	keys := map[string]bool{}
 	for _, parts := range []map[string]string{
-		nil, {"": ""}, {"a": "bc"}, {"ab": "c"}, {"abc": ""}, {"a": "b", "c": ""}, {"a": "", "b": "c"}, {"a": "", "bc": ""},
+		nil, {"": ""}, {"a": "bc"}, {"ab": "c"}, {"abc": ""}, {"a": "b", "c": ""}, {"a": "", "b": "c"},
+		{"a": "", "bc": ""},
 	} {
 		k := Key(parts)
 		if keys[k] || !blob.IsHash(k) {
@@ -166,7 +181,8 @@ func TestKeySeparatesNamesFromValues(t *testing.T) {
 	}
 	// Frozen: a key that changes invalidates every run on disk. By hand:
 	// printf '\1\0\0\0\0\0\0\0a\2\0\0\0\0\0\0\0bc' | sha256sum
-	if got, want := Key(map[string]string{"a": "bc"}), "9a8acca1b6c6c0befd3fbc756aed625da998c998f7252e738c4ef061906b9b21"; got != want {
+	if got, want := Key(map[string]string{"a": "bc"}),
+		"9a8acca1b6c6c0befd3fbc756aed625da998c998f7252e738c4ef061906b9b21"; got != want {
 		t.Errorf("key %s, want %s", got, want)
 	}
 }
@@ -174,8 +190,10 @@ func TestKeySeparatesNamesFromValues(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	line := must(Encode(sample("1")))(f)
 	f.Add(line)
-	f.Add([]byte(`{"version":2,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"rows":[]}`))
-	f.Add([]byte(`{"version":2,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"passes":[1,null , 2e5]}`))
+	f.Add([]byte(`{"version":2,"key":"` + Key(nil) +
+		`","outcome":{"kind":"ok"},"params":{},"rows":[]}`))
+	f.Add([]byte(`{"version":2,"key":"` + Key(nil) +
+		`","outcome":{"kind":"ok"},"params":{},"passes":[1,null , 2e5]}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		fit, err := Decode(line)
 		if err != nil {

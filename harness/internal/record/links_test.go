@@ -117,7 +117,8 @@ func TestLinkedLogIsNotTaken(t *testing.T) {
 
 // TestLinkedFolderIsNotWrittenTo: a run folder with its files elsewhere is not opened for writing.
 func TestLinkedFolderIsNotWrittenTo(t *testing.T) {
-	for _, sub := range []string{blob.Weights, logsDir, blob.Statistics, blob.Predictions, blob.Tests, resume.Folder, lease.Folder} {
+	for _, sub := range []string{blob.Weights, logsDir, blob.Statistics, blob.Predictions, blob.Tests,
+		resume.Folder, lease.Folder} {
 		s := create(t, t.TempDir())
 		closeStore(t, s)
 		path, other := filepath.Join(s.Dir(), sub), t.TempDir()

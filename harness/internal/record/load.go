@@ -23,11 +23,13 @@ func Load(dir string, cut ...func(*Fit)) (fits []Fit, warnings []string, err err
 // needs them.
 func DropCurve(f *Fit) {
 	n := max(len(f.Checkpoints)-1, 0)
-	f.Checkpoints, f.Times.Checkpoints = slices.Clone(f.Checkpoints[n:]), slices.Clone(f.Times.Checkpoints[n:])
+	f.Checkpoints, f.Times.Checkpoints = slices.Clone(f.Checkpoints[n:]),
+		slices.Clone(f.Times.Checkpoints[n:])
 }
 
 // loadFits is [Load]. It warns only of files for which warned returns true.
-func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
+func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fits []Fit,
+	warnings []string, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, nil, err
 	}
@@ -41,7 +43,8 @@ func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fit
 			take(f)
 		}
 		at := f.id()
-		if old, ok := last[at]; !ok || name == old.file || !f.Times.Appended.Before(old.fit.Times.Appended) {
+		if old, ok := last[at]; !ok || name == old.file ||
+			!f.Times.Appended.Before(old.fit.Times.Appended) {
 			last[at] = loaded{f, name}
 		}
 		return nil
@@ -72,7 +75,8 @@ func EachFit(dir string, use func(f *Fit) error) error {
 
 // eachFitOf is EachFit with the name of the file of each fit. It calls torn for each file with a
 // torn last line, with the length of that line.
-func eachFitOf(dir string, use func(name string, f *Fit) error, torn func(name string, bytes int64)) error {
+func eachFitOf(dir string, use func(name string, f *Fit) error, torn func(name string,
+	bytes int64)) error {
 	names, err := rundir.Glob(dir, recordsAll)
 	for _, name := range names {
 		var n int64
@@ -98,7 +102,8 @@ func (f *Fit) id() id { return id{f.Key, f.Place()} }
 
 func (a id) compare(b id) int {
 	p, q := a.place, b.place
-	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(p.Dataset, q.Dataset), cmp.Compare(p.Label, q.Label),
+	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(p.Dataset, q.Dataset), cmp.Compare(p.Label,
+		q.Label),
 		cmp.Compare(p.Split, q.Split), p.Seed.Compare(q.Seed))
 }
 

@@ -13,7 +13,8 @@ import (
 func TestLatest(t *testing.T) {
 	results := filepath.Join(t.TempDir(), "[results]*")
 	need(t, os.Mkdir(results, 0o777))
-	if _, err := Latest(results); err == nil || err.Error() != "record: there is no run in "+results+" yet" {
+	if _, err := Latest(results); err == nil ||
+		err.Error() != "record: there is no run in "+results+" yet" {
 		t.Errorf("without a run: %v", err)
 	}
 	var dirs []string
@@ -45,13 +46,15 @@ func TestLatest(t *testing.T) {
 // FuzzLoad: a record file is read, except for a torn last line, or is an error with file and line.
 func FuzzLoad(f *testing.F) {
 	one, two := mustEncode(f, "1"), mustEncode(f, "2")
-	for _, lines := range [][]byte{nil, one, slices.Concat(one, two, one), slices.Concat(one, two[:len(two)/2]), slices.Concat(two[:9], []byte("\n"), one)} {
+	for _, lines := range [][]byte{nil, one, slices.Concat(one, two, one), slices.Concat(one,
+		two[:len(two)/2]), slices.Concat(two[:9], []byte("\n"), one)} {
 		f.Add(lines)
 	}
 	f.Add([]byte("\n"))
 	f.Fuzz(func(t *testing.T, lines []byte) {
 		dir := t.TempDir()
-		for name, content := range map[string][]byte{planFile: summed([]byte(plan)), "records-0.jsonl": lines} {
+		for name, content := range map[string][]byte{planFile: summed([]byte(plan)),
+			"records-0.jsonl": lines} {
 			write(t, filepath.Join(dir, name), string(content))
 		}
 		fits, warnings, err := Load(dir)

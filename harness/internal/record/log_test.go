@@ -19,7 +19,8 @@ func TestLogTail(t *testing.T) {
 		"empty": {"", nil},
 		"short": {"a\nb\n", []string{"a", "b"}},
 		"many":  {"a\nb\nc\nd", []string{"b", "c", "d"}},
-		"long":  {"a\n" + strings.Repeat("x", 20<<10) + "\nz\n", []string{strings.Repeat("x", longestTail-3), "z"}},
+		"long": {"a\n" + strings.Repeat("x", 20<<10) + "\nz\n", []string{strings.Repeat("x",
+			longestTail-3), "z"}},
 	} {
 		write(t, filepath.Join(dir, logsDir, name+".log"), test.text)
 		got := must(LogTail(dir, name, 3))(t)

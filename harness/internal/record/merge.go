@@ -27,8 +27,10 @@ import (
 // Merge leaves out a fit, with a warning, if measure finds metrics that do not follow from the
 // statistics of its row. For this it reads the statistics of each row. If measure is nil it checks
 // no metrics.
-func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
-	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, mismatched: map[string]*Mismatches{}, have: map[id]origin{}, logs: map[string]map[string]bool{}}
+func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string,
+	err error) {
+	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure,
+		mismatched: map[string]*Mismatches{}, have: map[id]origin{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -40,7 +42,8 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 	if err != nil {
 		return 0, m.warnings, err
 	}
-	lacking := slices.DeleteFunc(slices.Collect(maps.Values(m.have)), func(o origin) bool { return o.dir == s.dir })
+	lacking := slices.DeleteFunc(slices.Collect(maps.Values(m.have)),
+		func(o origin) bool { return o.dir == s.dir })
 	slices.SortFunc(lacking, func(a, b origin) int {
 		return cmp.Or(a.appended.Compare(b.appended), a.id.compare(b.id))
 	})
@@ -157,7 +160,8 @@ func choose(old, is origin) (origin, error) {
 			"\nhint: find out why, or leave one of them out",
 			f.Label, f.Dataset, f.Split, f.Seed, f.Key, is.dir, old.dir, diff[0])
 	}
-	if cmp.Or(cmp.Compare(len(f.files()), len(was.files())), cmp.Compare(f.numbers(), was.numbers())) <= 0 {
+	if cmp.Or(cmp.Compare(len(f.files()), len(was.files())), cmp.Compare(f.numbers(),
+		was.numbers())) <= 0 {
 		old.also = append(old.also, is.dir)
 		return old, nil
 	}
@@ -186,7 +190,8 @@ func (o *origin) read() (text []byte, f Fit, err error) {
 	}
 	line, whole := bytes.CutSuffix(text, []byte{'\n'})
 	if f, err = Decode(line); err != nil || f.id() != o.id || !whole {
-		return nil, f, fmt.Errorf("record: merge: %s, byte %d: it has changed while it was read", o.file, o.offset)
+		return nil, f, fmt.Errorf("record: merge: %s, byte %d: it has changed while it was read", o.file,
+			o.offset)
 	}
 	return text, f, nil
 }
@@ -249,7 +254,8 @@ func (m *merger) mismatches(o *origin, f *Fit) bool {
 // folder has is linked unread. A file that several folders have is verified, since one of them may
 // be damaged.
 func (m *merger) copyFiles(o *origin, f *Fit) (err error) {
-	if _, before := m.copied.LoadOrStore(blob.File{Folder: logsDir, SHA: o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
+	if _, before := m.copied.LoadOrStore(blob.File{Folder: logsDir, SHA: o.key}, o.dir); !before &&
+		m.logs[o.dir][o.key+".log"] {
 		err = copyLog(o.dir, m.store.dir, o.key, o.key)
 	}
 	for _, file := range f.files() {

@@ -34,7 +34,8 @@ func TestMerge(t *testing.T) {
 		t.Fatal(len(fits), err)
 	}
 	for i := range fits {
-		if ids, err := ReadTestIDs(all.Dir(), &fits[i]); err != nil || !reflect.DeepEqual(ids, []string{fits[i].Identity["n"]}) {
+		if ids, err := ReadTestIDs(all.Dir(), &fits[i]); err != nil || !reflect.DeepEqual(ids,
+			[]string{fits[i].Identity["n"]}) {
 			t.Errorf("test set %q, %v", ids, err)
 		}
 	}
@@ -49,10 +50,12 @@ func TestMergeRefuses(t *testing.T) {
 	f.Passes = 7
 	mustAppend(t, b, 0, f)
 	_, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil)
-	if err == nil || !strings.Contains(err.Error(), b.Dir()+" has another result than "+a.Dir()+": passes: was 0.1, is 7") {
+	if err == nil || !strings.Contains(err.Error(),
+		b.Dir()+" has another result than "+a.Dir()+": passes: was 0.1, is 7") {
 		t.Errorf("two outcomes: %v", err)
 	}
-	if _, _, err := all.Merge([]string{a.Dir(), other(t).Dir()}, nil); err == nil || !strings.Contains(err.Error(), "another plan") {
+	if _, _, err := all.Merge([]string{a.Dir(), other(t).Dir()}, nil); err == nil ||
+		!strings.Contains(err.Error(), "another plan") {
 		t.Errorf("two plans: %v", err)
 	}
 	if fits, _, err := Load(all.Dir()); err != nil || len(fits) > 0 {
@@ -87,9 +90,10 @@ func TestMergeKeepsTheOrder(t *testing.T) {
 			if _, _, err := all.Merge([]string{a.Dir()}, nil); err != nil {
 				t.Fatal(err)
 			}
-			if fits, _, err := Load(all.Dir()); err != nil || !slices.EqualFunc(fits, want, func(x, y Fit) bool {
-				return x.Key == y.Key && x.Times.Appended.Equal(y.Times.Appended)
-			}) {
+			if fits, _, err := Load(all.Dir()); err != nil || !slices.EqualFunc(fits, want,
+				func(x, y Fit) bool {
+					return x.Key == y.Key && x.Times.Appended.Equal(y.Times.Appended)
+				}) {
 				t.Errorf("builds %q: %v", builds, err)
 			}
 		}
@@ -103,7 +107,8 @@ func TestMergeOfWhatWasKept(t *testing.T) {
 	less := scored()
 	less.Train = nil
 	r := &less.Rows[0]
-	r.Predictions, r.Requested, r.Key, r.Score = nil, "", strings.Repeat("c", 64), strings.Repeat("e", 64)
+	r.Predictions, r.Requested, r.Key, r.Score = nil, "", strings.Repeat("c", 64), strings.Repeat("e",
+		64)
 	for _, first := range []bool{false, true} {
 		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 		mustAppend(t, a, 0, more)
@@ -120,7 +125,8 @@ func TestMergeOfWhatWasKept(t *testing.T) {
 			if err != nil || len(fits) != 1 {
 				t.Fatal(len(fits), err)
 			}
-			if p, err := ReadPredictions(all.Dir(), &fits[0].Rows[0]); err != nil || p == nil || fits[0].TrainFile == "" {
+			if p, err := ReadPredictions(all.Dir(), &fits[0].Rows[0]); err != nil || p == nil ||
+				fits[0].TrainFile == "" {
 				t.Errorf("predictions %v, training file %q, %v", p, fits[0].TrainFile, err)
 			}
 			slices.Reverse(dirs)
@@ -135,7 +141,8 @@ func TestMergeOfRescored(t *testing.T) {
 	narrow, wide := sample("1"), sample("1")
 	wide.Rows = slices.Clone(wide.Rows)
 	row := &wide.Rows[0]
-	row.Key, row.Measures, row.Metrics = Key(map[string]string{"more": ""}), []byte(`["hamming","f1"]`), maps.Clone(row.Metrics)
+	row.Key, row.Measures, row.Metrics = Key(map[string]string{"more": ""}),
+		[]byte(`["hamming","f1"]`), maps.Clone(row.Metrics)
 	row.Metrics["f1"] = 0.5
 	row.Instances = maps.Clone(row.Instances)
 	row.Instances["f1"] = Statistics{Num: Numbers{1}, Den: Numbers{2}}
@@ -146,7 +153,8 @@ func TestMergeOfRescored(t *testing.T) {
 		if _, _, err := all.Merge(dirs, nil); err != nil {
 			t.Fatal(err)
 		}
-		if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 || fits[0].Rows[0].Metrics["f1"] != 0.5 {
+		if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 ||
+			fits[0].Rows[0].Metrics["f1"] != 0.5 {
 			t.Errorf("%+v, %v", fits, err)
 		}
 	}
@@ -157,7 +165,8 @@ func TestMergeOfRescored(t *testing.T) {
 	}
 	c := create(t, t.TempDir())
 	mustAppend(t, c, 0, wide)
-	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "has another result than") {
+	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}, nil); err == nil ||
+		!strings.Contains(err.Error(), "has another result than") {
 		t.Errorf("another number: %v", err)
 	}
 }
@@ -187,8 +196,10 @@ func TestMergeLeavesOutWrongMetrics(t *testing.T) {
 			return nil
 		}
 		n, warnings, err := all.Merge([]string{a.Dir(), b.Dir()}, measure)
-		if n != 2 || err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], a.Dir()+": 1 fits are left out") ||
-			!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0], "decoder 2: hamming is another one") {
+		if n != 2 || err != nil || len(warnings) != 1 || !strings.Contains(warnings[0],
+			a.Dir()+": 1 fits are left out") ||
+			!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0],
+			"decoder 2: hamming is another one") {
 			t.Errorf("elsewhere: %v: %d added, %q, %v", elsewhere, n, warnings, err)
 		}
 	}

@@ -55,7 +55,8 @@ func TestMergeOfUnknown(t *testing.T) {
 		err = os.WriteFile(name, append(append(whole, newer...), '\n'), 0o666)
 	}
 	need(t, err)
-	if _, _, err := all.Merge([]string{a.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "later") {
+	if _, _, err := all.Merge([]string{a.Dir()}, nil); err == nil || !strings.Contains(err.Error(),
+		"later") {
 		t.Errorf("a line of a newer build: %v", err)
 	}
 	if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 {
@@ -77,7 +78,8 @@ func TestMergeOfDamagedFiles(t *testing.T) {
 			lines = append(lines, string(text))
 		}
 		fits := loaded(t, stores[first].Dir())
-		write(t, blob.File{Folder: blob.Statistics, SHA: fits[0].Rows[0].StatisticsFile}.Path(stores[first].Dir()), "damaged")
+		write(t, blob.File{Folder: blob.Statistics,
+			SHA: fits[0].Rows[0].StatisticsFile}.Path(stores[first].Dir()), "damaged")
 		all := create(t, t.TempDir())
 		if n, _, err := all.Merge([]string{stores[0].Dir(), stores[1].Dir()}, nil); n != 2 || err != nil {
 			t.Fatal(n, err)
@@ -88,7 +90,8 @@ func TestMergeOfDamagedFiles(t *testing.T) {
 		if err := ReadStatistics(all.Dir(), fits); err != nil {
 			t.Error(err)
 		}
-		if text, err := os.ReadFile(all.Dir() + "/records-0.jsonl"); err != nil || string(text) != strings.Join(lines, "") {
+		if text, err := os.ReadFile(all.Dir() + "/records-0.jsonl"); err != nil ||
+			string(text) != strings.Join(lines, "") {
 			t.Errorf("%v, merged\n%s\nwant\n%s", err, text, strings.Join(lines, ""))
 		}
 	}

@@ -33,7 +33,8 @@ type Mismatches struct {
 // Add counts a fit.
 func (g *Mismatches) Add(f *Fit, differs string) {
 	if g.n++; g.n == 1 {
-		g.first = fmt.Sprintf("%s on %s, split %d, seed %s, %s", f.Label, f.Dataset, f.Split, f.Seed, differs)
+		g.first = fmt.Sprintf("%s on %s, split %d, seed %s, %s", f.Label, f.Dataset, f.Split, f.Seed,
+			differs)
 	}
 }
 

@@ -64,7 +64,8 @@ func (o Outcome) Failed() bool { return !o.Good() && o.Kind != Skipped }
 func (o Outcome) fits(end sp.End) bool {
 	switch o.Kind {
 	case OK:
-		return end == sp.Converged || end == sp.Stalled || end == sp.StoppedChanging || end == sp.EndedByLimit
+		return end == sp.Converged || end == sp.Stalled || end == sp.StoppedChanging ||
+			end == sp.EndedByLimit
 	case Budget:
 		return end == sp.EndedByBudget
 	}

@@ -43,7 +43,8 @@ func (p *Predictions) pack() ([]byte, error) {
 	}
 	for i, q := range p.Marginals {
 		if len(q) != head.Marginals*len(p.Labels[i]) {
-			return nil, fmt.Errorf("instance %d has %d marginals of %d variables", i, len(q), len(p.Labels[i]))
+			return nil, fmt.Errorf("instance %d has %d marginals of %d variables", i, len(q),
+				len(p.Labels[i]))
 		}
 		content = blob.AppendFloats(content, q)
 	}
@@ -102,7 +103,10 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 
 // ReadTestIDs returns the IDs of the test instances of a fit, in the order of its statistics and
 // predictions; nil if they were not kept.
-func ReadTestIDs(dir string, f *Fit) ([]string, error) { return readIDs(dir, f.TestFile, f.Dataset) }
+func ReadTestIDs(dir string, f *Fit) ([]string, error) {
+	return readIDs(dir, f.TestFile,
+		f.Dataset)
+}
 
 // readIDs reads a file with the IDs of instances of a dataset. The name "" has none.
 func readIDs(dir, name, dataset string) ([]string, error) {

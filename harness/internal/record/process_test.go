@@ -90,7 +90,8 @@ func TestLockBetweenProcesses(t *testing.T) {
 func TestLockWithinAProcess(t *testing.T) {
 	results := t.TempDir()
 	s := create(t, results)
-	if _, err := open(s.Dir(), []byte(plan), ""); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
+	if _, err := open(s.Dir(), []byte(plan), ""); !errors.Is(err, ErrInUse) ||
+		!strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
 		t.Errorf("opened twice: %v", err)
 	}
 }
@@ -120,7 +121,8 @@ func fillDisk(results string) error {
 		if (err != nil) != (n > 2) {
 			return fmt.Errorf("append %d: %w", n, err)
 		}
-		if err != nil && (!errors.Is(err, syscall.EFBIG) || !strings.HasPrefix(err.Error(), "record: append: ")) {
+		if err != nil && (!errors.Is(err, syscall.EFBIG) || !strings.HasPrefix(err.Error(),
+			"record: append: ")) {
 			return fmt.Errorf("append %d fails in another way: %w", n, err)
 		}
 	}
@@ -170,7 +172,8 @@ func TestAppendAfterFailedUndo(t *testing.T) {
 		t.Error("a file for reading is written to")
 	}
 	s.files[0].file = writable
-	if err := s.Append(0, sample("2")); err == nil || !strings.Contains(err.Error(), "cannot be continued") {
+	if err := s.Append(0, sample("2")); err == nil || !strings.Contains(err.Error(),
+		"cannot be continued") {
 		t.Errorf("after a line that could not be removed: %v", err)
 	}
 	mustAppend(t, s, 1, sample("2"))

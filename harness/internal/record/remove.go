@@ -31,7 +31,8 @@ var runFiles = map[string][]string{
 	"tasks":          {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
 	"pictures":       {"*.png", "*.txt"},
 	"plots":          {"*.svg", "*.png", "*.pdf"},
-	".":              {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lock.File + "-*", cellcache.File, "report.html", rundir.Temporary, planFile},
+	".": {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lock.File + "-*",
+		cellcache.File, "report.html", rundir.Temporary, planFile},
 }
 
 // obsoleteFiles are files of older builds in a run folder. Nothing reads them.

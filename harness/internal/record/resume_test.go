@@ -52,7 +52,8 @@ func TestState(t *testing.T) {
 	closeStore(t, s)
 	write(t, filepath.Join(s.Dir(), resume.Folder, ".new-1"), "")
 	files, _, err := Garbage(s.Dir(), true)
-	if want := []string{filepath.Join(s.Dir(), resume.Folder, ".new-1"), resume.Path(s.Dir(), sample("0").Key)}; err != nil || !reflect.DeepEqual(files, want) {
+	if want := []string{filepath.Join(s.Dir(), resume.Folder, ".new-1"), resume.Path(s.Dir(),
+		sample("0").Key)}; err != nil || !reflect.DeepEqual(files, want) {
 		t.Errorf("garbage %q, %v, want %q", files, err, want)
 	}
 	if left, err := Remove(s.Dir()); err != nil || left != nil {
@@ -70,9 +71,11 @@ func TestKept(t *testing.T) {
 	for _, step := range []struct {
 		size          int64
 		content, want string
-	}{{0, "first", "first"}, {5, " second", "first second"}, {5, " other", "first other"}, {0, "new", "new"}} {
+	}{{0, "first", "first"}, {5, " second", "first second"}, {5, " other", "first other"},
+		{0, "new", "new"}} {
 		need(t, resume.AppendProgress(s.Dir(), key, step.size, []byte(step.content)))
-		if got, err := resume.Progress(s.Dir(), key, int64(len(step.want))); err != nil || string(got) != step.want {
+		if got, err := resume.Progress(s.Dir(), key, int64(len(step.want))); err != nil ||
+			string(got) != step.want {
 			t.Errorf("%q, %v, want %q", got, err, step.want)
 		}
 		if _, err := resume.Progress(s.Dir(), key, int64(len(step.want))+1); err == nil {

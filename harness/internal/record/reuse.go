@@ -37,7 +37,10 @@ func (s *Store) CopyFiles(dir string, fits []Fit, key func(*Fit) string) error {
 
 // HasLists reports whether a run folder has the lists of instances that a fit names.
 func HasLists(dir string, f *Fit) bool {
-	whole := func(sha string) bool { return sha == "" || blob.File{Folder: blob.Tests, SHA: sha}.Whole(dir) }
+	whole := func(sha string) bool {
+		return sha == "" || blob.File{Folder: blob.Tests,
+			SHA: sha}.Whole(dir)
+	}
 	return whole(f.TestFile) && whole(f.TrainFile)
 }
 

@@ -55,7 +55,8 @@ func TestCopyFiles(t *testing.T) {
 	if len(f.files()) != 5 {
 		t.Errorf("%d files", len(f.files()))
 	}
-	if log, err := LogTail(to.Dir(), "new", 1); err != nil || !reflect.DeepEqual(log, []string{"said"}) {
+	if log, err := LogTail(to.Dir(), "new", 1); err != nil || !reflect.DeepEqual(log,
+		[]string{"said"}) {
 		t.Errorf("log %q, %v", log, err)
 	}
 	closeStore(t, from)
@@ -114,7 +115,8 @@ func TestRemove(t *testing.T) {
 		write(t, name, "")
 	}
 	var mine []string
-	for _, name := range []string{"mine.txt", "pictures/mine.md", "report-for-the-boss.html", "weights/mine.bin"} {
+	for _, name := range []string{"mine.txt", "pictures/mine.md", "report-for-the-boss.html",
+		"weights/mine.bin"} {
 		mine = append(mine, filepath.Join(s.Dir(), name))
 		write(t, mine[len(mine)-1], "mine")
 	}
@@ -145,7 +147,8 @@ func TestGarbage(t *testing.T) {
 	write(t, filepath.Join(s.Dir(), blob.Statistics, ".new-1"), "12")
 	write(t, filepath.Join(s.Dir(), blob.Weights, "notes.txt"), "mine")
 	write(t, filepath.Join(s.Dir(), obsoleteFiles[0]), "3")
-	want := []string{filepath.Join(s.Dir(), obsoleteFiles[0]), blob.File{Folder: blob.Weights, SHA: orphan}.Path(s.Dir()), filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
+	want := []string{filepath.Join(s.Dir(), obsoleteFiles[0]), blob.File{Folder: blob.Weights,
+		SHA: orphan}.Path(s.Dir()), filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
 	for _, remove := range []bool{false, true} {
 		files, bytes, err := Garbage(s.Dir(), remove)
 		if err != nil || !reflect.DeepEqual(files, want) || bytes != 19 {

@@ -13,10 +13,12 @@ import (
 func Schema() ([]byte, error) {
 	s := schemaOf(reflect.TypeFor[Fit]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-	s["title"] = fmt.Sprintf("a line of records-*.jsonl in a run folder of spbench, version %d", Version)
+	s["title"] = fmt.Sprintf("a line of records-*.jsonl in a run folder of spbench, version %d",
+		Version)
 	properties := s["properties"].(map[string]any)
 	properties["version"] = map[string]any{"const": Version}
-	properties["sum"] = map[string]any{"type": "string", "pattern": "^[0-9a-f]{8}$", "description": "CRC-32C of the line up to the comma before it; none in lines of older builds"}
+	properties["sum"] = map[string]any{"type": "string", "pattern": "^[0-9a-f]{8}$",
+		"description": "CRC-32C of the line up to the comma before it; none in lines of older builds"}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("record: schema: %w", err)
@@ -26,9 +28,12 @@ func Schema() ([]byte, error) {
 
 // special are the schemas of types with their own methods for JSON.
 var special = map[reflect.Type]map[string]any{
-	reflect.TypeFor[Number]():          {"type": []string{"number", "null"}, "description": "null: not finite, or not known"},
-	reflect.TypeFor[Numbers]():         {"type": []string{"array", "null"}, "items": map[string]any{"type": []string{"number", "null"}}},
-	reflect.TypeFor[Seeds]():           {"type": []string{"integer", "string"}, "minimum": 0, "pattern": "^[0-9]+/[0-9]+/[0-9]+$", "description": "one, or SPLIT/LEARNER/TUNE"},
+	reflect.TypeFor[Number](): {"type": []string{"number", "null"},
+		"description": "null: not finite, or not known"},
+	reflect.TypeFor[Numbers](): {"type": []string{"array", "null"},
+		"items": map[string]any{"type": []string{"number", "null"}}},
+	reflect.TypeFor[Seeds](): {"type": []string{"integer", "string"}, "minimum": 0,
+		"pattern": "^[0-9]+/[0-9]+/[0-9]+$", "description": "one, or SPLIT/LEARNER/TUNE"},
 	reflect.TypeFor[OutcomeKind]():     {"enum": kinds},
 	reflect.TypeFor[time.Time]():       {"type": "string", "format": "date-time"},
 	reflect.TypeFor[json.RawMessage](): {"type": []string{"object", "array"}},
@@ -54,7 +59,8 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Slice:
 		return map[string]any{"type": []string{"array", "null"}, "items": schemaOf(t.Elem())}
 	case reflect.Map:
-		return map[string]any{"type": []string{"object", "null"}, "additionalProperties": schemaOf(t.Elem())}
+		return map[string]any{"type": []string{"object", "null"},
+			"additionalProperties": schemaOf(t.Elem())}
 	case reflect.Struct:
 		return schemaOfStruct(t)
 	}
@@ -76,5 +82,6 @@ func schemaOfStruct(t reflect.Type) map[string]any {
 			required = append(required, name)
 		}
 	}
-	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+	return map[string]any{"type": "object", "properties": properties, "required": required,
+		"additionalProperties": false}
 }

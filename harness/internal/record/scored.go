@@ -40,7 +40,8 @@ type scorers struct {
 // add sees the rows of a fit.
 func (s *scorers) add(f *Fit) {
 	if s.parts == nil {
-		s.parts, s.latest, s.at = map[string]map[string]string{}, map[string]string{}, map[string]time.Time{}
+		s.parts, s.latest, s.at = map[string]map[string]string{}, map[string]string{},
+			map[string]time.Time{}
 	}
 	for i := range f.Rows {
 		score := f.Rows[i].Score

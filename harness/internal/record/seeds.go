@@ -29,7 +29,8 @@ func (s Seeds) String() string {
 
 // Compare orders seeds by split, then by tuning, then by learner.
 func (s Seeds) Compare(t Seeds) int {
-	return cmp.Or(cmp.Compare(s.Split, t.Split), cmp.Compare(s.Tune, t.Tune), cmp.Compare(s.Learner, t.Learner))
+	return cmp.Or(cmp.Compare(s.Split, t.Split), cmp.Compare(s.Tune, t.Tune), cmp.Compare(s.Learner,
+		t.Learner))
 }
 
 // UnmarshalText reads what String writes.

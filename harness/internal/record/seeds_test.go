@@ -7,7 +7,8 @@ import (
 
 // TestSeeds: seeds survive text and JSON. Equal seeds are one number, as in older lines.
 func TestSeeds(t *testing.T) {
-	for want, s := range map[string]Seeds{"7": Seed(7), "2/1/3": {Split: 2, Learner: 1, Tune: 3}, "2/2/3": {2, 2, 3}, "0": {}} {
+	for want, s := range map[string]Seeds{"7": Seed(7), "2/1/3": {Split: 2, Learner: 1, Tune: 3},
+		"2/2/3": {2, 2, 3}, "0": {}} {
 		var back, again Seeds
 		text, err := json.Marshal(s)
 		if err != nil || json.Unmarshal(text, &back) != nil || back != s {
@@ -28,8 +29,10 @@ func TestSeeds(t *testing.T) {
 }
 
 func TestSeedsCompare(t *testing.T) {
-	for _, order := range [][2]Seeds{{Seed(1), Seed(2)}, {{1, 2, 1}, {1, 1, 2}}, {{1, 1, 2}, {1, 2, 2}}, {{1, 9, 9}, {2, 1, 1}}} {
-		if order[0].Compare(order[1]) >= 0 || order[1].Compare(order[0]) <= 0 || order[0].Compare(order[0]) != 0 {
+	for _, order := range [][2]Seeds{{Seed(1), Seed(2)}, {{1, 2, 1}, {1, 1, 2}},
+		{{1, 1, 2}, {1, 2, 2}}, {{1, 9, 9}, {2, 1, 1}}} {
+		if order[0].Compare(order[1]) >= 0 || order[1].Compare(order[0]) <= 0 ||
+			order[0].Compare(order[0]) != 0 {
 			t.Errorf("%v comes after %v", order[0], order[1])
 		}
 	}

@@ -75,7 +75,8 @@ func TestShardTorn(t *testing.T) {
 		s := must(CreateShard(results, "toy", []byte(plan), test.shard))(t)
 		fits, warnings, err := s.Load()
 		if n := len(warnings) + len(s.Warnings()); len(fits) != 1 || n != test.warnings || err != nil {
-			t.Errorf("shard %s: %d fits, %d warnings, want 1 and %d; %v", test.shard, len(fits), n, test.warnings, err)
+			t.Errorf("shard %s: %d fits, %d warnings, want 1 and %d; %v", test.shard, len(fits), n,
+				test.warnings, err)
 		}
 		closeStore(t, s)
 	}

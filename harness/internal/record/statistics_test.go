@@ -16,7 +16,8 @@ func TestStatistics(t *testing.T) {
 		text string
 	}{
 		{Statistics{Num: Numbers{1, 2}, Den: Numbers{3, 4}}, 2, "[2 4]", `{"num":[1,2],"den":[3,4]}`},
-		{Statistics{Width: 3, Counts: Numbers{1, 2, 3, 4, 5, 6}}, 2, "[4 5 6]", `{"counts":[1,2,3,4,5,6],"width":3}`},
+		{Statistics{Width: 3, Counts: Numbers{1, 2, 3, 4, 5, 6}}, 2, "[4 5 6]",
+			`{"counts":[1,2,3,4,5,6],"width":3}`},
 	} {
 		if err := test.s.check(); err != nil {
 			t.Error(err)

@@ -90,7 +90,8 @@ func TestCreateRefuses(t *testing.T) {
 			t.Errorf("the name %q is accepted", name)
 		}
 	}
-	if _, err := Create(results, "x", []byte("{")); err == nil || err.Error() != "record: create: the plan is no JSON object" {
+	if _, err := Create(results, "x", []byte("{")); err == nil ||
+		err.Error() != "record: create: the plan is no JSON object" {
 		t.Errorf("a plan that is no JSON: %v", err)
 	}
 	s := create(t, results)
@@ -102,11 +103,13 @@ func TestCreateRefuses(t *testing.T) {
 		t.Errorf("another plan: %v, want %s", err, want)
 	}
 	write(t, file, string(summed([]byte(`{"suite":`))))
-	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || !strings.HasPrefix(err.Error(), "record: "+file+": it is damaged: it is not JSON\n") {
+	if _, err := Create(results, "quickstart", []byte(plan)); err == nil ||
+		!strings.HasPrefix(err.Error(), "record: "+file+": it is damaged: it is not JSON\n") {
 		t.Errorf("a damaged plan: %v", err)
 	}
 	empty := t.TempDir()
-	if _, err := Plan(empty); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "record: "+empty+" is no run folder") {
+	if _, err := Plan(empty); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(),
+		"record: "+empty+" is no run folder") {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
@@ -178,7 +181,8 @@ func TestGarbledLineIsNamed(t *testing.T) {
 		!strings.HasSuffix(err.Error(), "(delete the line to have its fit done again)") {
 		t.Errorf("a garbled line: %v", err)
 	}
-	if text, err := os.ReadFile(file); err != nil || len(bytes.SplitAfter(text, []byte("\n"))) != len(lines) {
+	if text, err := os.ReadFile(file); err != nil || len(bytes.SplitAfter(text,
+		[]byte("\n"))) != len(lines) {
 		t.Errorf("loading changed the file (%v)", err)
 	}
 }
@@ -246,7 +250,8 @@ func TestConcurrentAppends(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if names, err := filepath.Glob(filepath.Join(s.Dir(), blob.Weights, "*")); err != nil || len(names) != each {
+	if names, err := filepath.Glob(filepath.Join(s.Dir(), blob.Weights, "*")); err != nil ||
+		len(names) != each {
 		t.Errorf("%d files for %d different parameters: %v", len(names), each, names)
 	}
 }

@@ -24,7 +24,8 @@ type Verified struct {
 // The function measure describes the numbers of a row that do not follow from its statistics. The
 // error is about the folder itself. Verify deletes the cache of table cells, which it cannot
 // verify.
-func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified, err error) {
+func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified,
+	err error) {
 	if _, err := Plan(dir); err != nil {
 		return v, err
 	}
@@ -64,14 +65,26 @@ type verification struct {
 // fit verifies a line.
 func (c *verification) fit(f *Fit, damage func(string)) {
 	c.Lines++
-	c.file(blob.Weights, f.WeightsFile, damage, func() error { _, err := blob.ReadWeights(c.dir, f.WeightsFile); return err })
+	c.file(blob.Weights, f.WeightsFile, damage, func() error {
+		_, err := blob.ReadWeights(c.dir,
+			f.WeightsFile)
+		return err
+	})
 	for _, name := range []string{f.TestFile, f.TrainFile} {
-		c.file(blob.Tests, name, damage, func() error { _, err := readIDs(c.dir, name, f.Dataset); return err })
+		c.file(blob.Tests, name, damage, func() error {
+			_, err := readIDs(c.dir, name,
+				f.Dataset)
+			return err
+		})
 	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		c.Rows++
-		c.file(blob.Predictions, r.PredictionsFile, damage, func() error { _, err := ReadPredictions(c.dir, r); return err })
+		c.file(blob.Predictions, r.PredictionsFile, damage, func() error {
+			_,
+				err := ReadPredictions(c.dir, r)
+			return err
+		})
 		if err := r.readStatistics(c.dir); err != nil {
 			c.file(blob.Statistics, r.StatisticsFile, damage, func() error { return err })
 			continue

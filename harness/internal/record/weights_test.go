@@ -10,7 +10,8 @@ import (
 
 func TestWeights(t *testing.T) {
 	s := create(t, t.TempDir())
-	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324, math.Pi}} {
+	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324,
+		math.Pi}} {
 		sha := must(s.PutWeights(w))(t)
 		again, err := s.PutWeights(w)
 		if err != nil || again != sha {
@@ -30,7 +31,8 @@ func TestWeights(t *testing.T) {
 	file := blob.File{Folder: blob.Weights, SHA: sha}.Path(s.Dir())
 	for _, bad := range []string{"", "1234567", "1234567812345678"} {
 		write(t, file, bad)
-		if _, err := Weights(s.Dir(), sha); err == nil || err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by" {
+		if _, err := Weights(s.Dir(), sha); err == nil ||
+			err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by" {
 			t.Errorf("content %q: %v", bad, err)
 		}
 	}

@@ -26,12 +26,13 @@ func TestHostileFilesEndSoon(t *testing.T) {
 		"stairs":   stairs.String(),
 		"brackets": strings.Repeat("[", 1<<20),
 		"dashes":   strings.Repeat("- ", 1<<19),
-		"aliases":  "a: &a [x]\nb: &b [" + strings.Repeat("*a,", 1000) + "]\nc: [" + strings.Repeat("*b,", 1000) + "]\n",
-		"grid":     "datasets: [chains]\nlearners: [{crf: {" + axes.String() + "}}]\n",
-		"rows":     "datasets: [chains]\nlearners: [" + strings.Repeat("crf, ", 5000) + "]\n",
-		"seeds":    "seeds: 1e15\n",
-		"colons":   strings.Repeat(":", 1<<20),
-		"quotes":   "a: \"" + strings.Repeat(`\"`, 1<<19-10),
+		"aliases": "a: &a [x]\nb: &b [" + strings.Repeat("*a,", 1000) + "]\nc: [" + strings.Repeat("*b,",
+			1000) + "]\n",
+		"grid":   "datasets: [chains]\nlearners: [{crf: {" + axes.String() + "}}]\n",
+		"rows":   "datasets: [chains]\nlearners: [" + strings.Repeat("crf, ", 5000) + "]\n",
+		"seeds":  "seeds: 1e15\n",
+		"colons": strings.Repeat(":", 1<<20),
+		"quotes": "a: \"" + strings.Repeat(`\"`, 1<<19-10),
 	}
 	for name, text := range hostile {
 		start := time.Now()

@@ -17,10 +17,13 @@ func TestBudgetsAreColumns(t *testing.T) {
 		got = append(got, d.Label+" of "+d.Base+": "+compactBudget(b)+" "+string(s.Learners[0].On(d.Label).Args))
 	}
 	want := []string{
-		"ocr (10 passes) of : 10 passes, 60 s {}", "ocr (100 passes) of : 100 passes, 60 s {}", "ocr (1000000 calls) of : 1000000 calls, 60 s {}",
-		`C (train 20) (10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`, `C (train 20) (100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
+		"ocr (10 passes) of : 10 passes, 60 s {}", "ocr (100 passes) of : 100 passes, 60 s {}",
+		"ocr (1000000 calls) of : 1000000 calls, 60 s {}",
+		`C (train 20) (10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`,
+		`C (train 20) (100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
 		`C (train 20) (1000000 calls) of C (1000000 calls): 1000000 calls, 60 s {"lambda":2}`,
-		`C (train 50) (10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`, `C (train 50) (100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
+		`C (train 50) (10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`,
+		`C (train 50) (100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
 		`C (train 50) (1000000 calls) of C (1000000 calls): 1000000 calls, 60 s {"lambda":2}`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -41,10 +44,13 @@ func compactBudget(b Budget) string {
 func TestExceptions(t *testing.T) {
 	for text, want := range map[string][]string{
 		"learners: [{crf: {lambda: 1, batch: [5, 6], on: {ocr: {lambda: 2, note: x}, chains: {averaging: [true]}}}}]": {
-			`crf batch=5 {"batch":5,"lambda":1}`, `ocr {"batch":5,"lambda":2,"note":"x"}`, `chains {"averaging":true,"batch":5,"lambda":1}`,
-			`crf batch=6 {"batch":6,"lambda":1}`, `ocr {"batch":6,"lambda":2,"note":"x"}`, `chains {"averaging":true,"batch":6,"lambda":1}`},
+			`crf batch=5 {"batch":5,"lambda":1}`, `ocr {"batch":5,"lambda":2,"note":"x"}`,
+			`chains {"averaging":true,"batch":5,"lambda":1}`,
+			`crf batch=6 {"batch":6,"lambda":1}`, `ocr {"batch":6,"lambda":2,"note":"x"}`,
+			`chains {"averaging":true,"batch":6,"lambda":1}`},
 		"tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], on: {ocr: {lambda: {log: [3, 5, 2]}}, chains: {lambda: 9}}}}]": {
-			`crf {"lambda":[1,2]} {"lambda":1} {"lambda":2}`, `ocr {"lambda":[3,5]} {"lambda":3} {"lambda":5}`, `chains {"lambda":9} {"lambda":9}`},
+			`crf {"lambda":[1,2]} {"lambda":1} {"lambda":2}`,
+			`ocr {"lambda":[3,5]} {"lambda":3} {"lambda":5}`, `chains {"lambda":9} {"lambda":9}`},
 	} {
 		var got []string
 		for _, l := range mustParse(t, "datasets: [ocr, chains]\n"+text).Learners {

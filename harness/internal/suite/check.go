@@ -59,7 +59,8 @@ type checker struct{ reader }
 func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Entry, ok bool) {
 	i := slices.IndexFunc(entries, func(e param.Entry) bool { return e.Name == s.Name })
 	if i < 0 {
-		k.Fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what, yamltree.Quote(s.Name))
+		k.Fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what,
+			yamltree.Quote(s.Name))
 		return e, false
 	}
 	e = entries[i]
@@ -91,13 +92,15 @@ func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
 	for _, arg := range s.args {
 		i := slices.Index(known, arg.Name)
 		if i < 0 {
-			k.Fail(arg.At, hint(arg.Name, "parameters", known), "%s has no parameter %s", whose, yamltree.Quote(arg.Name))
+			k.Fail(arg.At, hint(arg.Name, "parameters", known), "%s has no parameter %s", whose,
+				yamltree.Quote(arg.Name))
 			continue
 		}
 		k.admits(whose+": "+arg.Name, &params[i], arg.Value)
 		other, want, found := strings.Cut(params[i].When, "=")
 		if values := strings.Split(want, ","); found && !slices.Contains(values, have[other]) {
-			k.Fail(arg.At, "", "%s: %s has an effect only if %s is %s, but it is %s", whose, arg.Name, other, strings.Join(values, " or "), have[other])
+			k.Fail(arg.At, "", "%s: %s has an effect only if %s is %s, but it is %s", whose, arg.Name, other,
+				strings.Join(values, " or "), have[other])
 		}
 	}
 }
@@ -118,7 +121,8 @@ func (k *checker) trainLoss(s *Suite, losses []param.Entry) {
 	}
 	if !slices.Contains(names(losses), s.TrainLoss.Name) {
 		k.Fail(s.Metrics[0].Pos, hint("", "losses", names(losses)),
-			"learners cannot learn for the metric %s: add train-loss: LOSS", yamltree.Quote(s.TrainLoss.Name))
+			"learners cannot learn for the metric %s: add train-loss: LOSS",
+			yamltree.Quote(s.TrainLoss.Name))
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 func catalogue() Catalogue {
 	return Catalogue{
 		Datasets: []param.Entry{
-			{Name: "chains", Params: []param.Parameter{{Name: "words", Type: "integer", Range: "[1,inf)"}, {Name: "noise", Type: "number"}, {Name: "extra"}}},
+			{Name: "chains", Params: []param.Parameter{{Name: "words", Type: "integer", Range: "[1,inf)"},
+				{Name: "noise", Type: "number"}, {Name: "extra"}}},
 			{Name: "ocr"},
 		},
 		Features: []param.Entry{{Name: "linear", Accept: func(args []byte) error {
@@ -22,19 +23,23 @@ func catalogue() Catalogue {
 			}
 			return nil
 		}}},
-		Losses:   []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
-		Metrics:  []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
-		Decoders: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
-		Oracles:  []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp", Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
+		Losses:  []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
+		Metrics: []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
+		Decoders: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb",
+			Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
+		Oracles: []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp",
+			Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
 		Learners: []param.Entry{
 			{Name: "crf", Params: []param.Parameter{
 				{Name: "lambda", Type: "number", Range: "(0,inf)"},
-				{Name: "objective", Type: "string", Enum: []string{"joint", "marginal"}, Default: json.RawMessage(`"joint"`)},
+				{Name: "objective", Type: "string", Enum: []string{"joint", "marginal"},
+					Default: json.RawMessage(`"joint"`)},
 				{Name: "batch", Type: "integer", Range: "[1,100]", When: "objective=marginal"},
 				{Name: "averaging", Type: "boolean"},
 				{Name: "note", Type: "string"},
 			}},
-			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}}, Decoders: []param.Entry{{Name: "centre"}}},
+			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}},
+				Decoders: []param.Entry{{Name: "centre"}}},
 		},
 	}
 }

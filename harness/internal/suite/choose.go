@@ -32,7 +32,8 @@ func keepRows(n *node, what string, rows []row, labels []string) (left []row, er
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("no %s is called %q\nhint: %s", what, label, hint(label, plural(what), distinct(known)))
+			return nil, fmt.Errorf("no %s is called %q\nhint: %s", what, label, hint(label, plural(what),
+				distinct(known)))
 		}
 	}
 	some := map[int]bool{} // items with a dropped row
@@ -90,9 +91,10 @@ func (d *Dataset) alone(item *node) *node {
 		case f.Name == "as":
 			continue
 		case f.Name == "split" && f.Value.Kind == yamltree.List:
-			f.Value = &node{Kind: yamltree.List, Items: slices.DeleteFunc(slices.Clone(f.Value.Items), func(v *node) bool {
-				return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.At })
-			})}
+			f.Value = &node{Kind: yamltree.List, Items: slices.DeleteFunc(slices.Clone(f.Value.Items),
+				func(v *node) bool {
+					return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.At })
+				})}
 		case f.Name == "sizes":
 			f.Value = &node{Kind: yamltree.List, Items: []*node{yamltree.Int(d.Splits[0].Size)}}
 		}
@@ -182,7 +184,8 @@ func keepTuned(n *node) {
 		}
 	}
 	over := *tune.Find("over")
-	over.Items = slices.DeleteFunc(slices.Clone(over.Items), func(v *node) bool { return !slices.Contains(lists, v.Text) })
+	over.Items = slices.DeleteFunc(slices.Clone(over.Items),
+		func(v *node) bool { return !slices.Contains(lists, v.Text) })
 	if tune.Set("over", &over); len(over.Items) == 0 {
 		n.Unset("tune")
 	}

@@ -36,7 +36,8 @@ var ordered = regexp.MustCompile(`^(.+) ([<=>]) (.+)$`)
 func readClaim(r *reader, n *node, dataset string, p *Published) (c Claim, ok bool) {
 	m := ordered.FindStringSubmatch(n.Text)
 	if m == nil {
-		r.Fail(n.At, "write A < B, A > B or A = B, with spaces around the sign", "%s is not a claim", yamltree.Quote(n.Text))
+		r.Fail(n.At, "write A < B, A > B or A = B, with spaces around the sign", "%s is not a claim",
+			yamltree.Quote(n.Text))
 		return c, false
 	}
 	c = Claim{Dataset: dataset, Same: m[2] == "=", Above: m[2] == ">", Text: n.Text}
@@ -70,7 +71,9 @@ func numberOf(r *reader, n *node, name, dataset string, p *Published) *Published
 			}
 		}
 	}
-	r.Fail(n.At, hint(name, "rows", learnersOn(p, dataset)), "rows has no number of %s on %s: a claim names LEARNER, or LEARNER DECODER", yamltree.Quote(name), yamltree.Quote(dataset))
+	r.Fail(n.At, hint(name, "rows", learnersOn(p, dataset)),
+		"rows has no number of %s on %s: a claim names LEARNER, or LEARNER DECODER", yamltree.Quote(name),
+		yamltree.Quote(dataset))
 	return nil
 }
 

@@ -110,7 +110,8 @@ func (s *Suite) budget(budgets []Budget) {
 func (d Dataset) within(b *Budget, budgets []Budget) Dataset {
 	var words []string
 	for i, text := range b.words() {
-		if text != "" && slices.ContainsFunc(budgets, func(other Budget) bool { return other.words()[i] != text }) {
+		if text != "" && slices.ContainsFunc(budgets,
+			func(other Budget) bool { return other.words()[i] != text }) {
 			words = append(words, text)
 		}
 	}

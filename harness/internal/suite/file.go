@@ -48,7 +48,8 @@ type (
 // readSuite reads the whole file, and makes the suite if the file is well formed.
 func readSuite(r *reader, root *node) *Suite {
 	var l file
-	if r.read(field{Name: "a suite", At: root.At, Value: root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
+	if r.read(field{Name: "a suite", At: root.At, Value: root}, &key{},
+		reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
 		return nil
 	}
 	s := &l.Suite

@@ -40,7 +40,8 @@ func (r *reader) read(f field, k *key, to reflect.Value) {
 	default:
 		r.scalar(f, k, to)
 	}
-	if c, ok := to.Addr().Interface().(interface{ check(*reader, field) }); ok && len(r.Errs) == before {
+	if c, ok := to.Addr().Interface().(interface{ check(*reader, field) }); ok &&
+		len(r.Errs) == before {
 		c.check(r, f)
 	}
 }
@@ -170,7 +171,8 @@ func (r *reader) scalar(f field, k *key, to reflect.Value) {
 	}
 	switch {
 	case !r.admits(f.Name, &k.Parameter, v):
-	case v.Kind == yamltree.Text && !regexp.MustCompile(cmp.Or(k.tag("pattern"), ".")).MatchString(v.Text):
+	case v.Kind == yamltree.Text && !regexp.MustCompile(cmp.Or(k.tag("pattern"),
+		".")).MatchString(v.Text):
 		r.Fail(v.At, k.hint(), "%s cannot be %s", f.Name, yamltree.Quote(v.Text))
 	default:
 		_ = json.Unmarshal(yamltree.JSON(v), to.Addr().Interface()) // of its type

@@ -121,13 +121,15 @@ func readValues(r *reader, arg field) *node {
 	values := []*node{v}
 	if v.Kind == yamltree.List {
 		if values = v.Items; len(values) == 0 {
-			r.Fail(v.At, "give at least one value, or leave "+arg.Name+" out", "the grid of %s is empty", yamltree.Quote(arg.Name))
+			r.Fail(v.At, "give at least one value, or leave "+arg.Name+" out", "the grid of %s is empty",
+				yamltree.Quote(arg.Name))
 		}
 	}
 	for _, v := range values {
 		switch {
 		case arg.Name == "budget":
-			r.Fail(arg.At, "write it beside learners", "a budget belongs to the suite: every learner gets the same")
+			r.Fail(arg.At, "write it beside learners",
+				"a budget belongs to the suite: every learner gets the same")
 		case v.Kind == yamltree.Mapping || v.Kind == yamltree.Empty || v.Kind == yamltree.List:
 			r.wrong(v, arg.Name, "a value, a list of values or {log: [FROM, TO, COUNT]}")
 		}
@@ -158,7 +160,8 @@ func expandRange(r *reader, arg field) *node {
 	}
 	f := v.Fields[0]
 	end := &param.Parameter{Type: "number"}
-	scale := scale{forth: func(x float64) float64 { return x }, back: func(x float64) float64 { return x }}
+	scale := scale{forth: func(x float64) float64 { return x },
+		back: func(x float64) float64 { return x }}
 	if f.Name == "log" {
 		scale.forth, scale.back = math.Log, math.Exp
 		end.Name, end.Help, end.Range = "linear", "has equal distances instead of equal ratios", "(0,inf)"
@@ -170,13 +173,15 @@ func expandRange(r *reader, arg field) *node {
 	}
 	from, to, n := f.Value.Items[0], f.Value.Items[1], f.Value.Items[2]
 	switch count := (&param.Parameter{Type: "integer", Range: fmt.Sprintf("[2,%d]", maxRows)}); {
-	case !r.admits("an end of "+f.Name, end, from) || !r.admits("an end of "+f.Name, end, to) || !r.admits("the count of "+f.Name, count, n):
+	case !r.admits("an end of "+f.Name, end, from) || !r.admits("an end of "+f.Name, end, to) ||
+		!r.admits("the count of "+f.Name, count, n):
 	case from.Number == to.Number:
 		r.Fail(to.At, "", "%s goes from %s to %s", f.Name, from.Text, to.Text)
 	default:
 		out.Items = []*node{from}
 		for _, v := range scale.between(from.Number, to.Number, int(n.Number)) {
-			out.Items = append(out.Items, &node{Kind: yamltree.Number, At: from.At, Text: strconv.FormatFloat(v, 'g', -1, 64), Number: v})
+			out.Items = append(out.Items, &node{Kind: yamltree.Number, At: from.At,
+				Text: strconv.FormatFloat(v, 'g', -1, 64), Number: v})
 		}
 		out.Items = append(out.Items, to)
 	}

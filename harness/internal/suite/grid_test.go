@@ -28,10 +28,12 @@ func TestGrids(t *testing.T) {
 		want []string
 	}{
 		{"learners: [{crf: {lambda: {log: [1e-4, 1, 5]}}}]", []string{
-			`crf lambda=0.0001 {"lambda":0.0001}`, `crf lambda=0.001 {"lambda":0.001}`, `crf lambda=0.01 {"lambda":0.01}`,
+			`crf lambda=0.0001 {"lambda":0.0001}`, `crf lambda=0.001 {"lambda":0.001}`,
+			`crf lambda=0.01 {"lambda":0.01}`,
 			`crf lambda=0.1 {"lambda":0.1}`, `crf lambda=1 {"lambda":1}`}},
 		{"learners: [{crf: {lambda: {linear: [0, 0.3, 4]}}}]", []string{
-			`crf lambda=0 {"lambda":0}`, `crf lambda=0.1 {"lambda":0.1}`, `crf lambda=0.2 {"lambda":0.2}`, `crf lambda=0.3 {"lambda":0.3}`}},
+			`crf lambda=0 {"lambda":0}`, `crf lambda=0.1 {"lambda":0.1}`, `crf lambda=0.2 {"lambda":0.2}`,
+			`crf lambda=0.3 {"lambda":0.3}`}},
 		{"tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [5, 6], as: C}}, {ssvm: {lambda: [3, 4]}}, {crf: {lambda: 1, batch: [7]}}]", []string{
 			`C batch=5 {"batch":5,"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`,
 			`C batch=6 {"batch":6,"lambda":[1,2]} {"batch":6,"lambda":1} {"batch":6,"lambda":2}`,

@@ -80,14 +80,16 @@ func keysOf(t reflect.Type) (keys, short []key) {
 
 // scalars are the types of values other than lists and mappings.
 var scalars = map[reflect.Kind]string{
-	reflect.Float64: "number", reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer",
-	reflect.Bool: "boolean", reflect.String: "string",
+	reflect.Float64: "number", reflect.Int: "integer", reflect.Int64: "integer",
+	reflect.Uint64: "integer",
+	reflect.Bool:   "boolean", reflect.String: "string",
 }
 
 // fits reports whether the key can have a value of that kind.
 func (k *key) fits(of yamltree.Kind) bool {
 	if k.in.Type.Kind() == reflect.Slice {
-		return of == yamltree.List || of == yamltree.Number && k.tag("upto") != "" || of == yamltree.Mapping && k.tag("one") != ""
+		return of == yamltree.List || of == yamltree.Number && k.tag("upto") != "" ||
+			of == yamltree.Mapping && k.tag("one") != ""
 	}
 	return of == kinds[k.Type].kind
 }
@@ -102,7 +104,8 @@ var kinds = map[string]struct {
 	kind yamltree.Kind
 	want string
 }{
-	"number": {yamltree.Number, "a number"}, "integer": {yamltree.Number, "a whole number"}, "list": {yamltree.List, "a list"},
+	"number": {yamltree.Number, "a number"}, "integer": {yamltree.Number, "a whole number"},
+	"list":    {yamltree.List, "a list"},
 	"boolean": {yamltree.Boolean, "true or false"}, "string": {yamltree.Text, "a text"},
 }
 
@@ -111,7 +114,8 @@ var measures = map[string]struct {
 	pattern string
 	number  func(text string) (float64, bool)
 }{
-	"duration": {"^[0-9.]+(h|m|s|ms|us|µs|ns)([0-9.]+(m|s|ms|us|µs|ns))*$", func(text string) (float64, bool) {
+	"duration": {"^[0-9.]+(h|m|s|ms|us|µs|ns)([0-9.]+(m|s|ms|us|µs|ns))*$", func(text string) (float64,
+		bool) {
 		d, err := time.ParseDuration(text)
 		return d.Seconds(), err == nil
 	}},

@@ -67,7 +67,8 @@ const on = "on"
 
 // addExceptions adds on: {DATASET: {PARAMETER: VALUE}} of a learner to the rows of its grid.
 // DATASET is a label in the file, so it means all columns of different size or budget.
-func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, axes []int, rows []Learner, t *tuner) {
+func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, axes []int,
+	rows []Learner, t *tuner) {
 	for _, f := range on {
 		var items, columns []string
 		for _, d := range datasets {
@@ -76,16 +77,19 @@ func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, a
 			}
 		}
 		if columns == nil {
-			r.Fail(f.At, hint(f.Name, "datasets", distinct(items)), "no dataset is called %s", yamltree.Quote(f.Name))
+			r.Fail(f.At, hint(f.Name, "datasets", distinct(items)), "no dataset is called %s",
+				yamltree.Quote(f.Name))
 		}
 		there, ok := gridWith(r, of.Pos, g, axes, r.entries(f), t)
 		if !ok {
 			continue
 		}
-		for i, row := range expandGrid(r, there, axes, Learner{Spec: of, Label: of.Name + " on " + f.Name}, t) {
+		for i, row := range expandGrid(r, there, axes, Learner{Spec: of, Label: of.Name + " on " +
+			f.Name}, t) {
 			row.Pos = f.At
 			for _, column := range columns {
-				rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: column, Spec: row.Spec, Candidates: row.Candidates})
+				rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: column, Spec: row.Spec,
+					Candidates: row.Candidates})
 			}
 		}
 	}
@@ -103,12 +107,15 @@ func gridWith(r *reader, of Pos, g grid, axes []int, set []field, t *tuner) (the
 		name := d.field.Name
 		at := slices.IndexFunc(g, func(old dimension) bool { return old.field.Name == name })
 		if slices.Contains(axes, at) && g[at].size() > 1 {
-			r.Fail(d.field.At, "", "%s cannot differ between datasets: each of its values is a learner of its own", yamltree.Quote(name))
+			r.Fail(d.field.At, "",
+				"%s cannot differ between datasets: each of its values is a learner of its own",
+				yamltree.Quote(name))
 			return nil, false
 		}
 		if !t.tunes(d) {
 			if d.size() > 1 {
-				r.Fail(d.field.Value.At, "give one value", "a list of %s would make more learners on this dataset than on others", yamltree.Quote(name))
+				r.Fail(d.field.Value.At, "give one value",
+					"a list of %s would make more learners on this dataset than on others", yamltree.Quote(name))
 				return nil, false
 			}
 			*d = d.value(0)
@@ -146,10 +153,14 @@ func linkPlacebos(r *reader, s *Suite) {
 		if l.aa == nil {
 			continue
 		}
-		at := slices.IndexFunc(s.Learners[:i], func(other Learner) bool { return other.aa == nil && other.Equals(l) })
+		at := slices.IndexFunc(s.Learners[:i], func(other Learner) bool {
+			return other.aa == nil &&
+				other.Equals(l)
+		})
 		switch {
 		case at < 0:
-			r.Fail(*l.aa, "put the repeated row before this one", "aa: no earlier row has the learner and parameters of %s", yamltree.Quote(l.Label))
+			r.Fail(*l.aa, "put the repeated row before this one",
+				"aa: no earlier row has the learner and parameters of %s", yamltree.Quote(l.Label))
 			continue
 		case l.ownDecoders:
 			r.Fail(*l.aa, "leave out decoders", "a placebo has the decoders of the repeated row")
@@ -166,14 +177,16 @@ func linkPlacebos(r *reader, s *Suite) {
 // on all datasets.
 func (l *Learner) Equals(other *Learner) bool {
 	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
-	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) && slices.EqualFunc(l.Exceptions, other.Exceptions, same)
+	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) && slices.EqualFunc(l.Exceptions,
+		other.Exceptions, same)
 }
 
 // checkAgainst checks which learner the others are tested against.
 func checkAgainst(r *reader, s *Suite, root *node) {
 	if s.Against == "" {
 		if n := len(s.Learners); n > maxPaired {
-			r.Fail(root.Field("learners").At, "add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
+			r.Fail(root.Field("learners").At,
+				"add against: LABEL to test all learners against one, or tune: {} to choose between candidates",
 				"%d learners are too many: all pairs are tested up to %d learners", n, maxPaired)
 		}
 		return
@@ -185,6 +198,7 @@ func checkAgainst(r *reader, s *Suite, root *node) {
 		}
 	}
 	if !slices.Contains(labels, s.Against) {
-		r.Fail(root.Find("against").At, hint(s.Against, "labels of learners", labels), "against: no learner has the label %s", yamltree.Quote(s.Against))
+		r.Fail(root.Find("against").At, hint(s.Against, "labels of learners", labels),
+			"against: no learner has the label %s", yamltree.Quote(s.Against))
 	}
 }

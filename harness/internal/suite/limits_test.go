@@ -38,7 +38,8 @@ func TestLimits(t *testing.T) {
 		"{cpu: 3}":         "unknown key",
 		"3":                "must be a mapping",
 	} {
-		if _, err := Parse("suite.yaml", []byte(head+text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse("suite.yaml", []byte(head+text)); err == nil || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

@@ -57,7 +57,8 @@ func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 			if len(t.args) > 0 {
 				advice = "add as: LABEL to one of them"
 			}
-			r.Fail(t.Pos, advice, "duplicate metric %s (the loss is one of the metrics)", yamltree.Quote(t.Label))
+			r.Fail(t.Pos, advice, "duplicate metric %s (the loss is one of the metrics)",
+				yamltree.Quote(t.Label))
 		}
 		s.Metrics = append(s.Metrics, Metric{t.Spec, t.Label})
 	}

@@ -13,7 +13,8 @@ type mistake struct{ name, text, want string }
 
 // mistakes returns all mistakes. Most need [with].
 func mistakes() []mistake {
-	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns, wrongNames, gridMistakes, axisMistakes)
+	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns,
+		wrongNames, gridMistakes, axisMistakes)
 }
 
 func TestMistakes(t *testing.T) {
@@ -57,10 +58,12 @@ func FuzzParse(f *testing.F) {
 			err = s.Check(catalogue())
 		}
 		var e *Error
-		if err != nil && (!errors.As(err, &e) || !strings.HasPrefix(err.Error(), fmt.Sprintf("suite.yaml:%d:%d: ", e.Pos.Line, e.Pos.Column))) {
+		if err != nil && (!errors.As(err, &e) || !strings.HasPrefix(err.Error(),
+			fmt.Sprintf("suite.yaml:%d:%d: ", e.Pos.Line, e.Pos.Column))) {
 			t.Fatalf("an error without a place: %v", err)
 		}
-		if s != nil && (len(s.Datasets) == 0 || len(s.Learners) == 0 || s.Seeds.Count() == 0 || len(s.Metrics) == 0) {
+		if s != nil && (len(s.Datasets) == 0 || len(s.Learners) == 0 || s.Seeds.Count() == 0 ||
+			len(s.Metrics) == 0) {
 			t.Fatalf("an incomplete suite passes: %+v", s)
 		}
 	})

@@ -21,16 +21,21 @@ func TestOraclesAreColumns(t *testing.T) {
 	want := []string{
 		`ocr (exact) (1 passes) of : {"lambda":2}`, `ocr (exact) (2 passes) of : {"lambda":2}`,
 		`ocr (lbp) (1 passes) of : lbp{} {"lambda":2}`, `ocr (lbp) (2 passes) of : lbp{} {"lambda":2}`,
-		`ocr (lbp sweeps=5) (1 passes) of : lbp{"sweeps":5} {"lambda":2}`, `ocr (lbp sweeps=5) (2 passes) of : lbp{"sweeps":5} {"lambda":2}`,
-		`ocr (long) (1 passes) of : lbp{"sweeps":9} {"lambda":2}`, `ocr (long) (2 passes) of : lbp{"sweeps":9} {"lambda":2}`,
-		`C (train 20) (1 passes) of C (1 passes): lbp{} {}`, `C (train 20) (2 passes) of C (2 passes): lbp{} {}`,
-		`C (train 50) (1 passes) of C (1 passes): lbp{} {}`, `C (train 50) (2 passes) of C (2 passes): lbp{} {}`,
+		`ocr (lbp sweeps=5) (1 passes) of : lbp{"sweeps":5} {"lambda":2}`,
+		`ocr (lbp sweeps=5) (2 passes) of : lbp{"sweeps":5} {"lambda":2}`,
+		`ocr (long) (1 passes) of : lbp{"sweeps":9} {"lambda":2}`,
+		`ocr (long) (2 passes) of : lbp{"sweeps":9} {"lambda":2}`,
+		`C (train 20) (1 passes) of C (1 passes): lbp{} {}`,
+		`C (train 20) (2 passes) of C (2 passes): lbp{} {}`,
+		`C (train 50) (1 passes) of C (1 passes): lbp{} {}`,
+		`C (train 50) (2 passes) of C (2 passes): lbp{} {}`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	none := marshal(t, mustParse(t, with("")))
-	for _, text := range []string{"oracle: exact", "oracle: [exact]", "datasets: [{chains: {oracle: exact}}]\noracle: lbp"} {
+	for _, text := range []string{"oracle: exact", "oracle: [exact]",
+		"datasets: [{chains: {oracle: exact}}]\noracle: lbp"} {
 		if one := marshal(t, mustParse(t, with(text))); one != none {
 			t.Errorf("%s is\n%s\nwant\n%s", text, one, none)
 		}

@@ -70,7 +70,8 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 		}
 		root = now.root()
 	}
-	if err := errors.Join(now.chooseDatasets(root, l.Datasets), now.chooseLearners(root, l.Learners)); err != nil {
+	if err := errors.Join(now.chooseDatasets(root, l.Datasets), now.chooseLearners(root,
+		l.Learners)); err != nil {
 		return nil, fmt.Errorf("suite: %w", err)
 	}
 	if l.Seeds > 0 {

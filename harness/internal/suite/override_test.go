@@ -79,7 +79,8 @@ quick: true
 			continue
 		}
 		first, rest, _ := strings.Cut(string(s.Text()), "\n")
-		if want := "# dir/suite.yaml, changed on the command line: " + c.look.String(); first != want || "\n"+rest != c.want {
+		if want := "# dir/suite.yaml, changed on the command line: " + c.look.String(); first != want ||
+			"\n"+rest != c.want {
 			t.Errorf("%+v: got\n%s\n%s\nwant\n%s\n%s", c.look, first, rest, want, c.want)
 		}
 		if back := mustParse(t, string(s.Text())); marshal(t, back) != marshal(t, s) {
@@ -105,7 +106,9 @@ func TestLookKeepsRows(t *testing.T) {
 			t.Errorf("%s: %v", l.Label, err)
 			continue
 		}
-		if n := slices.IndexFunc(one.Learners, func(o Learner) bool { return o.Label == l.Label }); n < 0 || !one.Learners[n].Equals(l) || max(1, len(one.Learners[n].Candidates)) != len(l.Candidates) {
+		if n := slices.IndexFunc(one.Learners,
+			func(o Learner) bool { return o.Label == l.Label }); n < 0 || !one.Learners[n].Equals(l) ||
+			max(1, len(one.Learners[n].Candidates)) != len(l.Candidates) {
 			t.Errorf("%s becomes %s", l.Label, marshal(t, one))
 		}
 	}
@@ -116,7 +119,8 @@ func TestLookKeepsRows(t *testing.T) {
 			t.Errorf("%s: %v", d.column, err)
 			continue
 		}
-		if len(one.Datasets) != 2 || one.Datasets[0].Label != d.Label && one.Datasets[1].Label != d.Label || len(one.Datasets[0].Splits) != len(d.Splits) {
+		if len(one.Datasets) != 2 || one.Datasets[0].Label != d.Label &&
+			one.Datasets[1].Label != d.Label || len(one.Datasets[0].Splits) != len(d.Splits) {
 			t.Errorf("%s becomes %s", d.column, marshal(t, one))
 		}
 	}
@@ -139,15 +143,21 @@ func TestLookMistakes(t *testing.T) {
 hint: did you mean "CRF"?`},
 		{Override{Datasets: []string{"orc"}}, `suite: no dataset is called "orc"
 hint: did you mean "ocr"?`},
-		{Override{Set: []string{"budget"}}, `suite: -set budget: write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1`},
+		{Override{Set: []string{"budget"}},
+			`suite: -set budget: write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1`},
 		{Override{Set: []string{"learners.CFR.lambda=1"}}, `suite: -set learners.CFR.lambda=1: learners has no item called "CFR"
 hint: did you mean "CRF"?`},
-		{Override{Set: []string{"learners.CRF=1"}}, `suite: -set learners.CRF=1: "CRF" is an item of a list: write learners.CRF.KEY=VALUE`},
-		{Override{Set: []string{"budget.passes=1"}}, `suite: -set budget.passes=1: "budget" is a list: set all of it`},
-		{Override{Set: []string{"about.x=1"}}, `suite: -set about.x=1: "about" is the text "A comparison." and has no keys`},
+		{Override{Set: []string{"learners.CRF=1"}},
+			`suite: -set learners.CRF=1: "CRF" is an item of a list: write learners.CRF.KEY=VALUE`},
+		{Override{Set: []string{"budget.passes=1"}},
+			`suite: -set budget.passes=1: "budget" is a list: set all of it`},
+		{Override{Set: []string{"about.x=1"}},
+			`suite: -set about.x=1: "about" is the text "A comparison." and has no keys`},
 		{Override{Set: []string{"budget={"}}, `suite: -set budget={: "{" is not a value`},
-		{Override{Set: []string{`learners."CRF.lambda=1`}}, `suite: -set learners."CRF.lambda=1: a double quote is never closed`},
-		{Override{Set: []string{"budgt={passes: 1}"}}, "dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\nhint: did you mean \"budget\"?"},
+		{Override{Set: []string{`learners."CRF.lambda=1`}},
+			`suite: -set learners."CRF.lambda=1: a double quote is never closed`},
+		{Override{Set: []string{"budgt={passes: 1}"}},
+			"dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\nhint: did you mean \"budget\"?"},
 	} {
 		if _, err := mustParse(t, looked).Override(c.look); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: got\n%v\nwant\n%s", c.look, err, c.want)
@@ -158,14 +168,16 @@ hint: did you mean "CRF"?`},
 // Arguments of a dataset on a command line are written as in a suite, but a text needs no quotes.
 func TestArguments(t *testing.T) {
 	have, err := Arguments([]byte(`{"path":"a/","size":1}`), []string{
-		"n=20", "on=true", "labels={sky: 0, sea: \"#ffffff\"}", "labels.land=7", "columns=[a, b]", "templates=U00:%x[0,0]\nU1: {}\nB", "unknown=null", "size=",
+		"n=20", "on=true", "labels={sky: 0, sea: \"#ffffff\"}", "labels.land=7", "columns=[a, b]",
+		"templates=U00:%x[0,0]\nU1: {}\nB", "unknown=null", "size=",
 	})
 	const want = `{"columns":["a","b"],"labels":{"land":7,"sea":"#ffffff","sky":0},"n":20,"on":true,"path":"a/","templates":"U00:%x[0,0]\nU1: {}\nB","unknown":"null"}`
 	if err != nil || string(have) != want {
 		t.Errorf("%s, %v\nwant %s", have, err, want)
 	}
 	for _, set := range []string{"n", "=2", "labels={sky: 0", "path.x=2"} {
-		if _, err := Arguments([]byte(`{"path":"a/"}`), []string{set}); err == nil || !strings.Contains(err.Error(), "-set "+set) {
+		if _, err := Arguments([]byte(`{"path":"a/"}`), []string{set}); err == nil ||
+			!strings.Contains(err.Error(), "-set "+set) {
 			t.Errorf("-set %s: %v", set, err)
 		}
 	}

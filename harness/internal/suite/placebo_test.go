@@ -21,11 +21,14 @@ learners:
 			t.Errorf("%s has decoder %s", l.Label, l.Decoders[0].Name)
 		}
 	}
-	want := map[string]Placebo{"P lambda=1": {"S lambda=1", 1}, "P lambda=2": {"S lambda=2", 1}, "Q": {"S lambda=2", 2}}
-	if len(got) != 3 || got["P lambda=1"] != want["P lambda=1"] || got["P lambda=2"] != want["P lambda=2"] || got["Q"] != want["Q"] {
+	want := map[string]Placebo{"P lambda=1": {"S lambda=1", 1}, "P lambda=2": {"S lambda=2", 1},
+		"Q": {"S lambda=2", 2}}
+	if len(got) != 3 || got["P lambda=1"] != want["P lambda=1"] ||
+		got["P lambda=2"] != want["P lambda=2"] || got["Q"] != want["Q"] {
 		t.Errorf("placebos %v, want %v", got, want)
 	}
-	if r := s.Learners[5]; r.Placebo != nil || !r.Equals(&s.Learners[1]) || r.Decoders[0].Name != "map" {
+	if r := s.Learners[5]; r.Placebo != nil || !r.Equals(&s.Learners[1]) ||
+		r.Decoders[0].Name != "map" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -115,7 +115,8 @@ type protocol struct {
 
 func readPublished(r *reader, root *node) *Published {
 	var l publishedFile
-	if r.read(field{Name: "a file of published numbers", At: root.At, Value: root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
+	if r.read(field{Name: "a file of published numbers", At: root.At, Value: root}, &key{},
+		reflect.ValueOf(&l).Elem()); len(r.Errs) > 0 {
 		return nil
 	}
 	p := &Published{Source: l.Source, Margin: l.Margin}
@@ -134,7 +135,8 @@ func readProtocols(r *reader, datasets []field, metric string) map[string]Publis
 		var l protocol
 		before := len(r.Errs)
 		r.read(d, &key{}, reflect.ValueOf(&l).Elem())
-		n := PublishedNumber{Dataset: d.Name, Metric: cmp.Or(l.Metric, metric), Data: l.Data.Spec, Splits: l.Split.Splits, Protocol: l.Split.Text}
+		n := PublishedNumber{Dataset: d.Name, Metric: cmp.Or(l.Metric, metric), Data: l.Data.Spec,
+			Splits: l.Split.Splits, Protocol: l.Split.Text}
 		if n.Metric == "" && len(r.Errs) == before {
 			r.Fail(d.At, "add metric: NAME at the top of the file or here", "%s: metric is missing", d.Name)
 		}
@@ -144,7 +146,8 @@ func readProtocols(r *reader, datasets []field, metric string) map[string]Publis
 }
 
 // readRow reads the numbers of one learner, of one decoder or of a list of decoders.
-func readRow(r *reader, row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
+func readRow(r *reader, row field,
+	measured map[string]PublishedNumber) (numbers []PublishedNumber) {
 	if row.Value.Kind == yamltree.List {
 		if len(row.Value.Items) == 0 {
 			r.Fail(row.At, "", "%s has no numbers", yamltree.Quote(row.Name))
@@ -166,7 +169,8 @@ func readRow(r *reader, row field, measured map[string]PublishedNumber) (numbers
 	for _, f := range rest {
 		n, ok := measured[f.Name]
 		if !ok {
-			r.Fail(f.At, hint(f.Name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets has no entry for %s", yamltree.Quote(f.Name))
+			r.Fail(f.At, hint(f.Name, "datasets", slices.Sorted(maps.Keys(measured))),
+				"datasets has no entry for %s", yamltree.Quote(f.Name))
 			continue
 		}
 		n.Learner, n.Decoder, n.Shown = row.Name, own.Decoder, own.Reveal

@@ -46,7 +46,8 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 // ok is false if s has no such learner, decoder or dataset, or lacks the metric of one of several
 // numbers. sizes are the numbers of instances in the splits of each dataset, by label, since a
 // paper may state only these.
-func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decoder, metric, differs string, ok bool) {
+func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decoder, metric,
+	differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
 	if l < 0 || d < 0 || len(s.Learners[l].Decoders) == 0 {
@@ -68,7 +69,8 @@ func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decod
 		}
 		metric = s.Metrics[0].Label
 	}
-	return decoder, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], decoders[o].Reveal, metric), true
+	return decoder, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], decoders[o].Reveal, metric),
+		true
 }
 
 // differs lists the differences between n and our metric on d.
@@ -96,7 +98,10 @@ func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metri
 
 // SizesOnly reports whether the paper states only numbers of instances. Its test instances are not
 // ours then.
-func (n *PublishedNumber) SizesOnly() bool { return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0 }
+func (n *PublishedNumber) SizesOnly() bool {
+	return len(n.Splits) > 0 &&
+		n.Splits[0].Test.Count > 0
+}
 
 // ofSizes reports whether the paper states only numbers of instances, and all splits of d have
 // these sizes.

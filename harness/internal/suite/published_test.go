@@ -30,7 +30,8 @@ func TestParsePublished(t *testing.T) {
 	if p.Source != "Writer & Reader, On Letters, Proc. 2018, Table 2" || string(p.Text) != letters {
 		t.Errorf("source %q", p.Source)
 	}
-	if c := p.Claims; p.Margin != 0.5 || len(c) != 2 || c[0].Same || c[0].A.Mean != 19 || c[0].B.Mean != 19.5 || !c[1].Same || c[1].A.Mean != 19.5 {
+	if c := p.Claims; p.Margin != 0.5 || len(c) != 2 || c[0].Same || c[0].A.Mean != 19 ||
+		c[0].B.Mean != 19.5 || !c[1].Same || c[1].A.Mean != 19.5 {
 		t.Errorf("margin %v, claims %+v", p.Margin, c)
 	}
 	type short struct {
@@ -51,13 +52,15 @@ func TestParsePublished(t *testing.T) {
 		{"PL", "half", "small", 9.1, 1, 1, "hamming", "ocr", "", 1},
 		{"perceptron", "", "small", 58.25, nan, 2, "zero-one", "ocr", "", 1},
 		{"perceptron", "", "small", 21, 2, 0, "hamming", "ocr", "", 1},
-		{"perceptron", "", "large", 14, nan, 0, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
+		{"perceptron", "", "large", 14, nan, 0, "zero-one", "ocr {biases: true}", "nine folds, in turn",
+			0},
 	}
 	if len(p.Numbers) != len(want) {
 		t.Fatalf("%d numbers", len(p.Numbers))
 	}
 	for i, n := range p.Numbers {
-		got := short{n.Learner, n.Decoder, n.Dataset, n.Mean, n.Std, n.Digits, n.Metric, n.Data.words(), n.Protocol, len(n.Splits)}
+		got := short{n.Learner, n.Decoder, n.Dataset, n.Mean, n.Std, n.Digits, n.Metric, n.Data.words(),
+			n.Protocol, len(n.Splits)}
 		if math.IsNaN(got.std) && math.IsNaN(want[i].std) {
 			got.std, want[i].std = 0, 0 // NaN is not equal to itself
 		}
@@ -69,7 +72,9 @@ func TestParsePublished(t *testing.T) {
 
 // A claim may name a decoder.
 func TestClaimOfAnDecoder(t *testing.T) {
-	p := must(ParsePublished("published.yaml", []byte(strings.Replace(letters, "[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,", 1))))(t)
+	p := must(ParsePublished("published.yaml", []byte(strings.Replace(letters,
+		"[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,",
+		1))))(t)
 	for i, want := range [][2]float64{{20.2, 21.3}, {21.3, 9.1}, {19, 19.5}} {
 		if c := p.Claims[i]; c.A.Mean != want[0] || c.B.Mean != want[1] {
 			t.Errorf("%s: %v and %v, want %v", c.Text, c.A.Mean, c.B.Mean, want)
@@ -82,31 +87,41 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"empty", letters, "", "1:1: the file is empty"},
 	{"list", letters, "- source", "1:1: a file of published numbers must be a mapping"},
 	{"key", "metric: hamming\n", "metrc: hamming\n", `3:1: unknown key "metrc"`},
-	{"no rows", letters[strings.Index(letters, "rows:"):], "", "2:1: a file of published numbers must have the key rows"},
-	{"no source", "source: Writer & Reader, On Letters, Proc. 2018, Table 2\n", "", "2:1: a file of published numbers must have the key source"},
-	{"source", "source: Writer & Reader, On Letters, Proc. 2018, Table 2", "source: 5", "2:9: source must be a text, not the number 5"},
+	{"no rows", letters[strings.Index(letters, "rows:"):], "",
+		"2:1: a file of published numbers must have the key rows"},
+	{"no source", "source: Writer & Reader, On Letters, Proc. 2018, Table 2\n", "",
+		"2:1: a file of published numbers must have the key source"},
+	{"source", "source: Writer & Reader, On Letters, Proc. 2018, Table 2", "source: 5",
+		"2:9: source must be a text, not the number 5"},
 	{"no metric", "metric: hamming\n", "", "4:3: small: metric is missing"},
 	{"no split", ", split: {train: [0], test: [1, 2]}", "", "5:10: small must have the key split"},
 	{"no data", "data: ocr, ", "", "5:10: small must have the key data"},
-	{"split", "test: [1, 2]", "test: [0, 2]", "5:49: impossible split: fold 0 is in both train and test"},
+	{"split", "test: [1, 2]", "test: [0, 2]",
+		"5:49: impossible split: fold 0 is in both train and test"},
 	{"part", "{data: ocr,", "{dta: ocr,", `5:11: unknown key "dta" in small`},
 	{"dataset", "{small: 19.5", "{smal: 19.5", `8:9: datasets has no entry for "smal"`},
-	{"number", "19.5 ± 0.4", "19.5 (0.4)", `8:16: small must be a number such as 19.5 ± 0.4 or 19.5, not the text "19.5 (0.4)"`},
+	{"number", "19.5 ± 0.4", "19.5 (0.4)",
+		`8:16: small must be a number such as 19.5 ± 0.4 or 19.5, not the text "19.5 (0.4)"`},
 	{"negative std", "19.5 ± 0.4", "19.5 ± -0.4", "8:16: small must be a number"},
 	{"exponent", "small: 19}", "small: 1e1}", "9:44: small must be a number"},
 	{"row", "{decoder: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
 	{"no numbers", "{decoder: mpm, small: 19}", "[]", `9:3: "marg. perturb&MAP" has no numbers`},
-	{"no number", "{decoder: mpm, small: 19}", "{decoder: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
+	{"no number", "{decoder: mpm, small: 19}", "{decoder: mpm}",
+		`9:3: "marg. perturb&MAP" has no numbers`},
 	{"margin", "margin: 0.5", "margin: -1", "12:9: margin is -1, must be in (0,inf)"},
 	{"claim without margin", "margin: 0.5\n", "", `13:36: "CRF = marg. perturb&MAP" needs a margin`},
 	{"claim of nobody", "MAP < CRF", "MAP < CFR", `14:11: rows has no number of "CFR" on "small"`},
-	{"claim elsewhere", "  small: [marg.", "  large: [marg.", `14:11: rows has no number of "marg. perturb&MAP" on "large"`},
-	{"claim of itself", "MAP < CRF", "MAP < marg. perturb&MAP", `14:11: "marg. perturb&MAP < marg. perturb&MAP" compares a number with itself`},
+	{"claim elsewhere", "  small: [marg.", "  large: [marg.",
+		`14:11: rows has no number of "marg. perturb&MAP" on "large"`},
+	{"claim of itself", "MAP < CRF", "MAP < marg. perturb&MAP",
+		`14:11: "marg. perturb&MAP < marg. perturb&MAP" compares a number with itself`},
 	{"no claim", "MAP < CRF", "MAP is best", `14:11: "marg. perturb&MAP is best" is not a claim`},
 	{"twice", "large: 13.1", "small: 13.1", `8:28: duplicate key "small"`},
-	{"no number of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{zero-one: few}", "11:34: zero-one must be a number such as 19.5 ± 0.4 or 19.5"},
+	{"no number of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{zero-one: few}",
+		"11:34: zero-one must be a number such as 19.5 ± 0.4 or 19.5"},
 	{"none of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{}", "11:23: small is empty"},
-	{"claim across metrics", "MAP < CRF", "MAP < perceptron", `14:11: "marg. perturb&MAP < perceptron" compares a hamming with a zero-one`},
+	{"claim across metrics", "MAP < CRF", "MAP < perceptron",
+		`14:11: "marg. perturb&MAP < perceptron" compares a hamming with a zero-one`},
 }
 
 func TestPublishedMistakes(t *testing.T) {
@@ -134,7 +149,8 @@ func TestReadPublished(t *testing.T) {
 		t.Errorf("an empty folder: %v, %v", p, err)
 	}
 	file := filepath.Join(dir, FileName)
-	for name, text := range map[string]string{file: "datasets: []", filepath.Join(dir, PublishedName): letters} {
+	for name, text := range map[string]string{file: "datasets: []", filepath.Join(dir,
+		PublishedName): letters} {
 		check(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	for _, path := range []string{dir, file} {
@@ -160,37 +176,50 @@ func TestPlaceOfPublished(t *testing.T) {
 		{"folds in another order", "ocr: {as: small, split: {train: [0], test: [2, 1]}}", "", 0,
 			place{"map", "hamming", "", true}},
 		{"numbers", "ocr: {as: small, split: {train: 300, test: 500}}", "", 0,
-			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train 300, test 500", true}},
+			place{"map", "hamming",
+				"split: theirs train folds [0], test folds [1, 2], ours train 300, test 500", true}},
 		{"several splits", "ocr: {as: small, split: [{train: [0], test: [1, 2]}, {train: [1], test: [0, 2]}]}", "", 0,
-			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train folds [0], test folds [1, 2] and so on, 2 splits", true}},
+			place{"map", "hamming",
+				"split: theirs train folds [0], test folds [1, 2], ours train folds [0], test folds [1, 2] and so on, 2 splits", true}},
 		{"more parts", "ocr: {as: small, split: {train: 60, boxes: 70, partial: 80, labels: 0.25, test: 9}}", "", 0,
-			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train 60, boxes 70, partial 80 with 25 % of the labels, test 9", true}},
+			place{"map", "hamming",
+				"split: theirs train folds [0], test folds [1, 2], ours train 60, boxes 70, partial 80 with 25 % of the labels, test 9", true}},
 		{"boxes", "ocr: {as: small, split: {train: [0], boxes: [3], partial: [4], test: [1, 2]}}", "", 0,
-			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train folds [0], boxes folds [3], partial folds [4] without labels, test folds [1, 2]", true}},
+			place{"map", "hamming",
+				"split: theirs train folds [0], test folds [1, 2], ours train folds [0], boxes folds [3], partial folds [4] without labels, test folds [1, 2]", true}},
 		{"rotation", "ocr: {as: small, split: {rotate: train-one}}", "", 0,
-			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours rotate train-one", true}},
+			place{"map", "hamming",
+				"split: theirs train folds [0], test folds [1, 2], ours rotate train-one", true}},
 		{"data", "chains: {as: small, words: 9, split: {train: [0], test: [1, 2]}}", "", 0,
 			place{"map", "hamming", "data: theirs ocr, ours chains {words: 9}", true}},
-		{"metric", small, "loss: zero-one", 0, place{"map", "zero-one", "metric: theirs hamming, ours zero-one", true}},
-		{"second metric", small, "loss: zero-one\nmetrics: [hamming]", 0, place{"map", "hamming", "", true}},
-		{"revealed", small, "reveal: 0.25", 0, place{"map", "hamming", "labels shown at test time: theirs none, ours 25 %", true}},
-		{"shown alike", small, "decoders: [map, mpm: {as: half, reveal: 0.5}]", 6, place{"half", "hamming", "", true}},
-		{"shown less", small, "decoders: [mpm: {as: half}]", 6, place{"half", "hamming", "labels shown at test time: theirs 50 %, ours none", true}},
+		{"metric", small, "loss: zero-one", 0, place{"map", "zero-one",
+			"metric: theirs hamming, ours zero-one", true}},
+		{"second metric", small, "loss: zero-one\nmetrics: [hamming]", 0, place{"map", "hamming", "",
+			true}},
+		{"revealed", small, "reveal: 0.25", 0, place{"map", "hamming",
+			"labels shown at test time: theirs none, ours 25 %", true}},
+		{"shown alike", small, "decoders: [map, mpm: {as: half, reveal: 0.5}]", 6, place{"half",
+			"hamming", "", true}},
+		{"shown less", small, "decoders: [mpm: {as: half}]", 6, place{"half", "hamming",
+			"labels shown at test time: theirs 50 %, ours none", true}},
 		{"decoder", small, "", 2, place{"mpm", "hamming", "", true}},
 		{"one of several", small, "metrics: [zero-one]", 7, place{"map", "zero-one", "", true}},
 		{"another of several", small, "", 8, place{"map", "hamming", "", true}},
 		{"one of several without a metric of ours", small, "", 7, place{}},
 		{"no decoder", small, "decoders: [map]", 2, place{}},
 		{"no dataset", small, "", 1, place{}},
-		{"text for a split", "ocr: {as: large, biases: true, split: {train: [0], test: [1]}}", "metrics: [zero-one]", 1,
-			place{"map", "zero-one", "split: theirs nine folds, in turn, ours train folds [0], test folds [1]", true}},
+		{"text for a split", "ocr: {as: large, biases: true, split: {train: [0], test: [1]}}",
+			"metrics: [zero-one]", 1,
+			place{"map", "zero-one",
+				"split: theirs nine folds, in turn, ours train folds [0], test folds [1]", true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			more := test.more
 			if !strings.Contains(more, "decoders:") {
 				more += "\ndecoders: [map, mpm]"
 			}
-			s := must(Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n")))(t)
+			s := must(Parse("suite.yaml",
+				[]byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n")))(t)
 			var got place
 			got.decoder, got.metric, got.differs, got.ok = p.Numbers[test.number].Counterpart(s, nil)
 			if got != test.want {
@@ -222,7 +251,8 @@ metric: hamming
 datasets: {d: {data: ocr, split: {train: 24, test: 6}}}
 rows: {CRF: {d: 19.5}}
 `)))(t)
-	s := must(Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: [{train: [0, 1], test: [2]}, {train: [1, 2], test: [0]}]}]\nlearners: [crf: {as: CRF}]\n")))(t)
+	s := must(Parse("suite.yaml",
+		[]byte("datasets: [ocr: {as: d, split: [{train: [0, 1], test: [2]}, {train: [1, 2], test: [0]}]}]\nlearners: [crf: {as: CRF}]\n")))(t)
 	for _, c := range []struct {
 		tests []int
 		same  bool

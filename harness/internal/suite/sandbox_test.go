@@ -39,7 +39,8 @@ func TestSandbox(t *testing.T) {
 		"{paths: [3]}":  "must be a text",
 		`{paths: [""]}`: `a path cannot be ""`,
 	} {
-		if _, err := Parse("suite.yaml", []byte(head+text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse("suite.yaml", []byte(head+text)); err == nil || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

@@ -69,7 +69,8 @@ func (c *Catalogue) form(t reflect.Type, k *key) (s schema) {
 func tidy(s schema) schema {
 	maps.DeleteFunc(s, func(_ string, v any) bool {
 		of := reflect.ValueOf(v)
-		return slices.Contains([]reflect.Kind{reflect.String, reflect.Slice, reflect.Map}, of.Kind()) && of.Len() == 0
+		return slices.Contains([]reflect.Kind{reflect.String, reflect.Slice, reflect.Map}, of.Kind()) &&
+			of.Len() == 0
 	})
 	return s
 }
@@ -167,7 +168,8 @@ func swept(p param.Parameter) schema {
 	one := parameter(p)
 	span := schema{"type": "array", "minItems": 3, "maxItems": 3, "prefixItems": []schema{
 		{"type": "number"}, {"type": "number"}, {"type": "integer", "minimum": 2, "maximum": maxRows}}}
-	s := either(one, schema{"type": "array", "minItems": 1, "uniqueItems": true, "items": one}, single(closed(schema{"log": span, "linear": span})))
+	s := either(one, schema{"type": "array", "minItems": 1, "uniqueItems": true, "items": one},
+		single(closed(schema{"log": span, "linear": span})))
 	s["description"] = p.Help
 	return tidy(s)
 }

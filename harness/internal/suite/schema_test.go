@@ -58,12 +58,18 @@ func TestSchemaAccepts(t *testing.T) {
 
 // beyond are mistakes beyond a schema: they depend on several values, or on the content of a text.
 var beyond = []string{
-	"label", "label of a dataset", "label of a decoder", "too many combinations of seeds", "tune seeds without tuning", "dense curve",
-	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap", "boxes counted", "mixed",
-	"placebo of nothing", "placebo with decoders", "metric twice", "feature options", "no train-loss", "condition", "condition in a grid",
-	"another's decoder", "logarithm of zero", "no span", "a value beyond the range", "a value between that is none",
-	"tuned over nothing", "tuned over a value", "unequal grids beside an axis", "a budget twice", "an exception of no dataset",
-	"an exception that is a value", "an exception of no parameter", "an exception out of range", "an exception to an axis",
+	"label", "label of a dataset", "label of a decoder", "too many combinations of seeds",
+	"tune seeds without tuning", "dense curve",
+	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap",
+	"boxes counted", "mixed",
+	"placebo of nothing", "placebo with decoders", "metric twice", "feature options", "no train-loss",
+	"condition", "condition in a grid",
+	"another's decoder", "logarithm of zero", "no span", "a value beyond the range",
+	"a value between that is none",
+	"tuned over nothing", "tuned over a value", "unequal grids beside an axis", "a budget twice",
+	"an exception of no dataset",
+	"an exception that is a value", "an exception of no parameter", "an exception out of range",
+	"an exception to an axis",
 	"an axis of one dataset", "more effort on one dataset",
 }
 
@@ -72,7 +78,8 @@ func TestSchemaRefuses(t *testing.T) {
 	s := compile(t, catalogue())
 	var accepted []string
 	n := 0
-	for _, m := range slices.Concat(wrongLists, wrongRuns, wrongSplits, wrongKeys, wrongNumbers, wrongNames, gridMistakes, axisMistakes) {
+	for _, m := range slices.Concat(wrongLists, wrongRuns, wrongSplits, wrongKeys, wrongNumbers,
+		wrongNames, gridMistakes, axisMistakes) {
 		err, ok := valid(t, s, with(m.text))
 		if !ok || m.name == "missing learners" { // which with adds
 			continue
@@ -99,7 +106,8 @@ func TestSchemaOfSuites(t *testing.T) {
 		entry := func(name string) []param.Entry { return []param.Entry{{Name: name, Accept: open}} }
 		c := Catalogue{Oracles: entry("exact")}
 		for _, d := range suite.Datasets {
-			c.Datasets, c.Features = append(c.Datasets, entry(d.Name)...), append(c.Features, entry(d.Features.Name)...)
+			c.Datasets, c.Features = append(c.Datasets, entry(d.Name)...), append(c.Features,
+				entry(d.Features.Name)...)
 			if d.Oracle != nil {
 				c.Oracles = append(c.Oracles, entry(d.Oracle.Name)...)
 			}

@@ -61,10 +61,12 @@ func (s *Seeds) check(r *reader, f field) {
 // checkTuneSeeds reports tuning seeds in a suite without tuning.
 func checkTuneSeeds(r *reader, s *Suite) {
 	tuned := func(l Learner) bool {
-		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions, func(e Exception) bool { return len(e.Candidates) > 1 })
+		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions,
+			func(e Exception) bool { return len(e.Candidates) > 1 })
 	}
 	if len(s.Seeds.Tune) > 1 && !slices.ContainsFunc(s.Learners, tuned) {
-		r.Fail(s.Seeds.TunePos, "leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",
+		r.Fail(s.Seeds.TunePos,
+			"leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",
 			"%d tune seeds have no effect: no learner is tuned", len(s.Seeds.Tune))
 	}
 }

@@ -14,9 +14,11 @@ func TestSeedsBySource(t *testing.T) {
 		seeds Seeds
 		json  string
 	}{
-		"3":                           {Seeds{All: []uint64{1, 2, 3}}, `[1,2,3]`},
-		"{split: 2, learner: [5, 3]}": {Seeds{Split: []uint64{1, 2}, Learner: []uint64{5, 3}, Tune: one}, `{"split":[1,2],"learner":[5,3],"tune":[1]}`},
-		"{tune: 2}":                   {Seeds{Split: one, Learner: one, Tune: []uint64{1, 2}}, `{"split":[1],"learner":[1],"tune":[1,2]}`},
+		"3": {Seeds{All: []uint64{1, 2, 3}}, `[1,2,3]`},
+		"{split: 2, learner: [5, 3]}": {Seeds{Split: []uint64{1, 2}, Learner: []uint64{5, 3}, Tune: one},
+			`{"split":[1,2],"learner":[5,3],"tune":[1]}`},
+		"{tune: 2}": {Seeds{Split: one, Learner: one, Tune: []uint64{1, 2}},
+			`{"split":[1],"learner":[1],"tune":[1,2]}`},
 	} {
 		s := mustParse(t, "datasets: [chains]\nlearners: [crf: {lambda: [1, 2]}]\ntune: {}\nseeds: "+text+"\n")
 		got, err := json.Marshal(s.Seeds)
@@ -25,7 +27,8 @@ func TestSeedsBySource(t *testing.T) {
 		}
 		s.Seeds.SplitPos, s.Seeds.TunePos = Pos{}, Pos{}
 		var back Seeds
-		if err := json.Unmarshal(got, &back); err != nil || !reflect.DeepEqual(back, want.seeds) || !reflect.DeepEqual(s.Seeds, want.seeds) {
+		if err := json.Unmarshal(got, &back); err != nil || !reflect.DeepEqual(back, want.seeds) ||
+			!reflect.DeepEqual(s.Seeds, want.seeds) {
 			t.Errorf("%s is %+v, and %+v after JSON (%v); want %+v", text, s.Seeds, back, err, want.seeds)
 		}
 	}

@@ -67,7 +67,8 @@ func Arguments(args []byte, sets []string) ([]byte, error) {
 	}
 	for _, set := range sets {
 		if path, _, found, err := cutSet(set); err == nil && (!found || len(path) == 0) {
-			return nil, fmt.Errorf("-set %s: want ARGUMENT=VALUE, such as superpixels=200 or labels.sky=0", set)
+			return nil, fmt.Errorf("-set %s: want ARGUMENT=VALUE, such as superpixels=200 or labels.sky=0",
+				set)
 		}
 		if err := setTo(root, set, writtenOrText); err != nil {
 			return nil, fmt.Errorf("-set %s: %w", set, err)
@@ -78,7 +79,8 @@ func Arguments(args []byte, sets []string) ([]byte, error) {
 
 func writtenOrText(value string) (*node, error) {
 	v, err := written(value)
-	if strings.ContainsAny(value[:1], `{["`) || err == nil && (v.Kind == yamltree.Number || v.Kind == yamltree.Boolean) {
+	if strings.ContainsAny(value[:1], `{["`) || err == nil && (v.Kind == yamltree.Number ||
+		v.Kind == yamltree.Boolean) {
 		return v, err
 	}
 	return &node{Kind: yamltree.Text, Text: value}, nil
@@ -145,5 +147,6 @@ func itemCalled(n *node, label, path string) (*node, error) {
 		}
 		labels = append(labels, name)
 	}
-	return nil, fmt.Errorf("%s has no item called %q\nhint: %s", path, label, hint(label, "there are", labels))
+	return nil, fmt.Errorf("%s has no item called %q\nhint: %s", path, label, hint(label, "there are",
+		labels))
 }

@@ -15,7 +15,8 @@ type namedPart struct {
 
 // parts returns the parts of s in the order of drawing.
 func (s *Split) parts() []namedPart {
-	return []namedPart{{&s.Train, "train"}, {&s.Boxes, "boxes"}, {&s.Partial, "partial"}, {&s.Test, "test"}}
+	return []namedPart{{&s.Train, "train"}, {&s.Boxes, "boxes"}, {&s.Partial, "partial"},
+		{&s.Test, "test"}}
 }
 
 // check reports a mix of numbers and folds, and folds in two parts.
@@ -28,7 +29,8 @@ func (s *Split) check(r *reader, f field) {
 		}
 		part.Pos = given.At
 		if (part.Folds == nil) != (s.Train.Folds == nil) {
-			r.Fail(part.Pos, "write numbers of instances, or lists of folds", "impossible split: one part counts instances, the other names folds")
+			r.Fail(part.Pos, "write numbers of instances, or lists of folds",
+				"impossible split: one part counts instances, the other names folds")
 			return
 		}
 		for _, other := range before {
@@ -71,7 +73,8 @@ func (d Dataset) bySize() []Dataset {
 	for i := range columns {
 		var differ []string
 		for part, text := range sizes[i] {
-			if slices.ContainsFunc(sizes, func(other []string) bool { return other[part] != text }) && text != "" {
+			if slices.ContainsFunc(sizes, func(other []string) bool { return other[part] != text }) &&
+				text != "" {
 				differ = append(differ, text)
 			}
 		}

@@ -234,7 +234,8 @@ const (
 func (c *Curve) check(r *reader, f field) {
 	if points := math.Log(curvePasses/c.First) / math.Log(c.Factor); points > maxPoints {
 		r.Fail(f.Value.At, "a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold",
-			"the curve has %.4g checkpoints in the first million passes, the maximum is %d", points, maxPoints)
+			"the curve has %.4g checkpoints in the first million passes, the maximum is %d", points,
+			maxPoints)
 	}
 }
 

@@ -50,11 +50,14 @@ func TestParse(t *testing.T) {
 	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
 	three := []Decoder{
 		{Spec: Spec{Name: "map", Args: none}, Label: "map", Reveal: Reveal{Share: 0.25}},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb", Reveal: Reveal{Parts: 3}},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Forests: DepthFirst}},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb",
+			Reveal: Reveal{Parts: 3}},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws",
+			Reveal: Reveal{Forests: DepthFirst}},
 	}
 	learner := func(name, args, label string, decoders []Decoder) Learner {
-		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Decoders: decoders}
+		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label,
+			Decoders: decoders}
 	}
 	want := &Suite{
 		Name: "quickstart", About: "Generated chains, every learner.",
@@ -62,20 +65,26 @@ func TestParse(t *testing.T) {
 			{Spec: Spec{Name: "chains", Args: json.RawMessage(`{"words":900}`)}, Label: "chains",
 				Splits: []Split{{Train: Part{Count: 300}, Test: Part{Count: 500}}}, Features: full},
 			{Spec: Spec{Name: "ocr", Args: none}, Label: "OCR: fold 0",
-				Splits:   []Split{{Train: Part{Folds: []int{0}}, Test: Part{Folds: []int{1, 2}}}, {Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0, 2}}}},
+				Splits: []Split{{Train: Part{Folds: []int{0}}, Test: Part{Folds: []int{1, 2}}},
+					{Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0, 2}}}},
 				Features: Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"none"}`)}},
 			{Spec: Spec{Name: "ocr", Args: none}, Label: "ocr", Features: full},
 		},
-		Metrics: []Metric{{Spec{Name: "hamming", Args: none}, "hamming"}, {Spec{Name: "hamming-micro", Args: none}, "hamming-micro"},
+		Metrics: []Metric{{Spec{Name: "hamming", Args: none}, "hamming"}, {Spec{Name: "hamming-micro",
+			Args: none}, "hamming-micro"},
 			{Spec{Name: "f1", Args: json.RawMessage(`{"average":"micro"}`)}, "micro-F1"}},
 		TrainLoss: Spec{Name: "hamming-count", Args: none},
 		Learners: []Learner{
 			learner("crf", `{"lambda":0.01}`, "CRF", three),
 			learner("crf", `{"lambda":0.01,"objective":"unary"}`, "independent", three),
-			learner("ssvm", `{"averaging":true,"lambda":0.01}`, "ssvm lambda=0.01 averaging=true", three[:1]),
-			learner("ssvm", `{"averaging":false,"lambda":0.01}`, "ssvm lambda=0.01 averaging=false", three[:1]),
-			learner("ssvm", `{"averaging":true,"lambda":0.001}`, "ssvm lambda=0.001 averaging=true", three[:1]),
-			learner("ssvm", `{"averaging":false,"lambda":0.001}`, "ssvm lambda=0.001 averaging=false", three[:1]),
+			learner("ssvm", `{"averaging":true,"lambda":0.01}`, "ssvm lambda=0.01 averaging=true",
+				three[:1]),
+			learner("ssvm", `{"averaging":false,"lambda":0.01}`, "ssvm lambda=0.01 averaging=false",
+				three[:1]),
+			learner("ssvm", `{"averaging":true,"lambda":0.001}`, "ssvm lambda=0.001 averaging=true",
+				three[:1]),
+			learner("ssvm", `{"averaging":false,"lambda":0.001}`, "ssvm lambda=0.001 averaging=false",
+				three[:1]),
 			learner("python3 learner.py", `{}`, "python3 learner.py", three),
 		},
 		Budget: Budget{Passes: 50, Calls: 1e6, Seconds: 90},
@@ -96,8 +105,10 @@ func marshal(t *testing.T, s *Suite) string {
 
 func TestDefaults(t *testing.T) {
 	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
-	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.TrainLoss.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
-		s.Learners[0].Decoders[0].Name != "map" || !reflect.DeepEqual(s.Seeds.All, []uint64{1}) || s.Budget != (Budget{}) ||
+	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.TrainLoss.Name != "hamming" ||
+		s.Datasets[0].Features.Name != "linear" ||
+		s.Learners[0].Decoders[0].Name != "map" || !reflect.DeepEqual(s.Seeds.All, []uint64{1}) ||
+		s.Budget != (Budget{}) ||
 		s.Curve != (Curve{}) || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))
 	}
@@ -111,8 +122,10 @@ func TestDefaults(t *testing.T) {
 
 func TestPositions(t *testing.T) {
 	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\ntrain-loss: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
-	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.TrainLoss.Pos, s.Learners[0].Pos, s.Learners[1].Pos, s.Learners[2].Pos}
-	want := []Pos{{Line: 2, Column: 5}, {Line: 3, Column: 5}, {Line: 4, Column: 13}, {Line: 5, Column: 12}, {Line: 5, Column: 16}, {Line: 5, Column: 16}}
+	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.TrainLoss.Pos, s.Learners[0].Pos,
+		s.Learners[1].Pos, s.Learners[2].Pos}
+	want := []Pos{{Line: 2, Column: 5}, {Line: 3, Column: 5}, {Line: 4, Column: 13},
+		{Line: 5, Column: 12}, {Line: 5, Column: 16}, {Line: 5, Column: 16}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("positions %v, want %v", got, want)
 	}
@@ -139,7 +152,8 @@ func TestRead(t *testing.T) {
 	}
 	big := strings.Repeat("# nothing\n", 1<<20/10+1)
 	check(t, os.WriteFile(file, []byte(big), 0o666))
-	if _, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(), file+":1:1: the file is larger than 1 MiB: this is not a suite\n") {
+	if _, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(),
+		file+":1:1: the file is larger than 1 MiB: this is not a suite\n") {
 		t.Errorf("a large file: %v", err)
 	}
 }

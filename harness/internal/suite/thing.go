@@ -50,7 +50,8 @@ type labels map[string]Pos
 
 func (l labels) add(r *reader, at Pos, what, label string) {
 	if old, twice := l[label]; twice {
-		r.Fail(at, "add as: LABEL to one of them", "two %s have the label %s (first on line %d)", what, yamltree.Quote(label), old.Line)
+		r.Fail(at, "add as: LABEL to one of them", "two %s have the label %s (first on line %d)", what,
+			yamltree.Quote(label), old.Line)
 		return
 	}
 	l[label] = at
@@ -106,7 +107,8 @@ func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datase
 		if label := t.fileLabel(); label != "" && t.own.As == "" {
 			t.Label = label
 		}
-		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split, oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: at}
+		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split,
+			oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: at}
 		if t.own.Features != nil {
 			d.Features = t.own.Features.Spec
 		}

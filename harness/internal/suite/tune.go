@@ -41,7 +41,8 @@ func (t *tuner) check(r *reader) {
 	slices.Sort(t.lists)
 	for _, n := range t.over {
 		if n.Text != "" && !slices.Contains(t.lists, n.Text) {
-			r.Fail(n.At, hint(n.Text, "lists", slices.Compact(t.lists)), "no learner has a list of %s to choose from", yamltree.Quote(n.Text))
+			r.Fail(n.At, hint(n.Text, "lists", slices.Compact(t.lists)),
+				"no learner has a list of %s to choose from", yamltree.Quote(n.Text))
 		}
 	}
 }
@@ -53,7 +54,8 @@ func (t *tuner) add(r *reader, l Learner) {
 	case t.first == nil:
 		t.first = &l
 	case n != len(t.first.Candidates):
-		r.Fail(l.Pos, "give all grids of a tuned suite the same number of points", "%s has %d candidates, %s has %d: tuning is fair with equal effort only",
+		r.Fail(l.Pos, "give all grids of a tuned suite the same number of points",
+			"%s has %d candidates, %s has %d: tuning is fair with equal effort only",
 			yamltree.Quote(l.Label), n, yamltree.Quote(t.first.Label), len(t.first.Candidates))
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // A written tree reads back.
 func TestWriteReadsBack(t *testing.T) {
-	texts := []string{quickstart2, "about: \"- x: 'y' # \\\"z\\\" \\\\ é\\n\\tand more\"\nsuite: \"no\"\ndatasets: [chains]\nlearners: [{\"python3 learner.py\": {note: \"1e-3\", on: {chains: {lambda: .5}}}}, \"true\"]\nbudget: {seconds: 1m30s}\n"}
+	texts := []string{quickstart2,
+		"about: \"- x: 'y' # \\\"z\\\" \\\\ é\\n\\tand more\"\nsuite: \"no\"\ndatasets: [chains]\nlearners: [{\"python3 learner.py\": {note: \"1e-3\", on: {chains: {lambda: .5}}}}, \"true\"]\nbudget: {seconds: 1m30s}\n"}
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d suites: %v", len(files), err)
@@ -22,7 +23,8 @@ func TestWriteReadsBack(t *testing.T) {
 	for _, text := range texts {
 		r := &reader{yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
 		written := r.Tree([]byte(text)).Write()
-		if got, want := marshal(t, mustParse(t, string(written))), marshal(t, mustParse(t, text)); got != want {
+		if got, want := marshal(t, mustParse(t, string(written))),
+			marshal(t, mustParse(t, text)); got != want {
 			t.Errorf("%s\nreads as\n%s\nwant\n%s", written, got, want)
 		}
 	}

@@ -126,7 +126,8 @@ const keptSize = 1 << 20
 
 // unpack verifies the hash of a stored content. Then it calls use with the first bytes of the
 // content, its size, and a reader of all of it.
-func unpack(dir, folder, sha string, use func(kept []byte, size int64, again io.Reader) error) error {
+func unpack(dir, folder, sha string, use func(kept []byte, size int64,
+	again io.Reader) error) error {
 	if !IsHash(sha) {
 		return fmt.Errorf("%.80q is no SHA-256", sha)
 	}

@@ -17,7 +17,8 @@ func TestLargeBlobs(t *testing.T) {
 	noise := make([]byte, keptSize+1)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
 	for name, content := range map[string][]byte{
-		"none": {}, "as much as is kept": noise[:keptSize], "more": noise, "zeros": make([]byte, freeSize+1),
+		"none": {}, "as much as is kept": noise[:keptSize], "more": noise, "zeros": make([]byte,
+			freeSize+1),
 	} {
 		sha, err := Put(dir, Statistics, content)
 		if err != nil {

@@ -43,7 +43,8 @@ func TestReplacedProgram(t *testing.T) {
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), replacedVariable+"=1")
 	got, err := cmd.Output()
-	if want := fmt.Sprintf("%x", build()); err != nil || string(got) != want && (len(got) > 0 || runtime.GOOS == "linux") {
+	if want := fmt.Sprintf("%x", build()); err != nil || string(got) != want && (len(got) > 0 ||
+		runtime.GOOS == "linux") {
 		t.Errorf("the replaced program %s takes itself for %s, %v", want, got, err)
 	}
 }
@@ -80,7 +81,8 @@ func TestCache(t *testing.T) {
 	flipped[len(flipped)/2] ^= 1
 	other[0] ^= 1 // the hash of content and build
 	for what, text := range map[string][]byte{
-		"torn": whole[:len(whole)/2], "short": whole[:5], "flipped": flipped, "of another build": other, "empty": nil,
+		"torn": whole[:len(whole)/2], "short": whole[:5], "flipped": flipped, "of another build": other,
+		"empty": nil,
 	} {
 		if err := os.WriteFile(name, text, 0o666); err != nil || Read(dir) != nil {
 			t.Errorf("a cache is read, but is %s (%v)", what, err)
@@ -89,7 +91,8 @@ func TestCache(t *testing.T) {
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(filepath.Join(t.TempDir(), "elsewhere"), name); err == nil && Read(dir) != nil {
+	if err := os.Symlink(filepath.Join(t.TempDir(), "elsewhere"), name); err == nil &&
+		Read(dir) != nil {
 		t.Error("a link is read")
 	}
 	if Write(dir, contents[1]); !bytes.Equal(Read(dir), contents[1]) {

@@ -23,7 +23,8 @@ func acquire(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	for err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK); err = flock(f, syscall.LOCK_EX) {
+	for err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK); err = flock(f,
+		syscall.LOCK_EX) {
 		if flock(f, syscall.LOCK_SH) != nil { // another process acquired it
 			holder, _ := io.ReadAll(io.LimitReader(f, 32)) // for the message
 			return nil, errors.Join(fmt.Errorf("%w by process %s: wait for it or stop it", ErrInUse,
@@ -99,7 +100,8 @@ func exclude(name string) (*os.File, error) {
 
 // noLocks reports whether an error says that the file system has no locks.
 func noLocks(err error) bool {
-	return errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOSYS)
+	return errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err,
+		syscall.ENOSYS)
 }
 
 func flock(f *os.File, how int) error { return syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB) }

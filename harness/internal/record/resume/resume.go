@@ -53,7 +53,8 @@ func State(dir, key string) ([]byte, error) {
 	}
 	at := len(text) - sha256.Size
 	if at < 0 || sha256.Sum256(text[:at]) != [sha256.Size]byte(text[at:]) {
-		return nil, fmt.Errorf("resume: %s is damaged: its content does not have the hash at its end", Path(dir, key))
+		return nil, fmt.Errorf("resume: %s is damaged: its content does not have the hash at its end",
+			Path(dir, key))
 	}
 	return text[:at], nil
 }
@@ -116,7 +117,8 @@ func Progress(dir, key string, size int64) ([]byte, error) {
 // Drop deletes the state and the progress of the fit with a key, if there are any.
 func Drop(dir, key string) error {
 	for _, end := range []string{StateEnd, ProgressEnd} {
-		if err := os.Remove(filepath.Join(dir, Folder, key+end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(dir, Folder, key+end)); err != nil && !errors.Is(err,
+			fs.ErrNotExist) {
 			return fmt.Errorf("resume: %w", err)
 		}
 	}

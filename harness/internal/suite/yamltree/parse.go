@@ -190,7 +190,8 @@ func (p *Parser) convert(n ast.Node) *Node {
 		}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
 		if v.Kind = Text; !p.number(v) {
-			p.Fail(v.At, "write a decimal number such as 10, 0.01 or 1e-2, or quote a text", "%s is not a decimal number", Quote(v.Text))
+			p.Fail(v.At, "write a decimal number such as 10, 0.01 or 1e-2, or quote a text",
+				"%s is not a decimal number", Quote(v.Text))
 		}
 	case *ast.SequenceNode:
 		v.Kind = List
@@ -215,7 +216,8 @@ func (p *Parser) mapping(v *Node, entries []*ast.MappingValueNode) {
 		key := entry.Key.GetToken()
 		f := Field{Name: key.Value, At: posOf(key)}
 		if old, twice := seen[f.Name]; twice {
-			p.Fail(f.At, "delete one of them", "duplicate key %s (first on line %d)", Quote(f.Name), old.Line)
+			p.Fail(f.At, "delete one of them", "duplicate key %s (first on line %d)", Quote(f.Name),
+				old.Line)
 		}
 		seen[f.Name] = f.At
 		f.Value = p.convert(entry.Value)
@@ -233,7 +235,8 @@ func (p *Parser) mapping(v *Node, entries []*ast.MappingValueNode) {
 
 // comma reports a decimal comma.
 func (p *Parser) comma(at Pos, whole, fraction string) {
-	p.Fail(at, fmt.Sprintf("write %s.%s, or quote a text", whole, fraction), "%s,%s has a decimal comma: a number has a point", whole, fraction)
+	p.Fail(at, fmt.Sprintf("write %s.%s, or quote a text", whole, fraction),
+		"%s,%s has a decimal comma: a number has a point", whole, fraction)
 }
 
 // afterComma reports whether a comma is the character before the place.

@@ -11,7 +11,8 @@ func (n *Node) Write() []byte {
 	var b strings.Builder
 	for _, f := range n.Fields {
 		b.WriteString(scalar(f.Name) + ":")
-		if f.Value.Kind != List || len(f.Value.Items) == 0 || !slices.ContainsFunc(f.Value.Items, func(n *Node) bool { return n.Kind == Mapping }) {
+		if f.Value.Kind != List || len(f.Value.Items) == 0 || !slices.ContainsFunc(f.Value.Items,
+			func(n *Node) bool { return n.Kind == Mapping }) {
 			b.WriteString(" " + f.Value.inline() + "\n")
 			continue
 		}
