@@ -25,7 +25,7 @@ func claimable(points []sp.Stamped, certified bool) []sp.Stamped {
 	for i := range points {
 		points[i].Values = maps.Clone(points[i].Values)
 	}
-	audit.Withhold(points, certified)
+	audit.DropApproximate(points, certified)
 	return points
 }
 

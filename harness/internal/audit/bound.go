@@ -63,10 +63,10 @@ func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (f
 	return value, nil
 }
 
-// Uphold removes from checkpoints the bounds above the certified one, which bounds min F for all of
-// them. If certified is NaN it removes all bounds. It also removes objectives below the certified
-// bound, which are impossible. It reports whether it removed any.
-func Uphold(points []sp.Stamped, certified float64) (withheld bool) {
+// DropUncertified removes from checkpoints the bounds above the certified one, which bounds min F
+// for all of them. If certified is NaN it removes all bounds. It also removes objectives below the
+// certified bound, which are impossible. It reports whether it removed any.
+func DropUncertified(points []sp.Stamped, certified float64) (withheld bool) {
 	for i := range points {
 		c := &points[i]
 		slack := Tolerance * (1 + math.Abs(certified))

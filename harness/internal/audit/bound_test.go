@@ -102,18 +102,18 @@ func TestUphold(t *testing.T) {
 		return list
 	}
 	list := points()
-	if !audit.Uphold(list, 3) {
+	if !audit.DropUncertified(list, 3) {
 		t.Error("nothing was taken out")
 	}
 	if len(list[0].Values) != 3 || len(list[1].Values) != 1 || len(list[2].Values) != 1 ||
 		list[2].Values[sp.ValueBound] != 3 {
 		t.Errorf("%v", list)
 	}
-	if list = points(); !audit.Uphold(list, math.NaN()) || len(list[0].Values) != 2 ||
+	if list = points(); !audit.DropUncertified(list, math.NaN()) || len(list[0].Values) != 2 ||
 		len(list[1].Values) != 1 {
 		t.Errorf("without a certificate: %v", list)
 	}
-	if audit.Uphold(list, math.NaN()) {
+	if audit.DropUncertified(list, math.NaN()) {
 		t.Error("something was taken out twice")
 	}
 }

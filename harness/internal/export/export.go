@@ -28,8 +28,8 @@ func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
 	return len(left), nil
 }
 
-// Of identifies the fit and the decoder of a line.
-type Of struct {
+// Origin identifies the fit and the decoder of a line.
+type Origin struct {
 	Suite        string `json:"suite" help:"its name"`
 	Dataset      string `json:"dataset" help:"label of the dataset"`
 	Split        int    `json:"split" help:"index among the distinct splits of the dataset"`
@@ -44,8 +44,8 @@ type Of struct {
 	Row          string `json:"row" help:"key of the row; empty where the fit has none"`
 }
 
-func of(f *record.Fit, decoder string, r *record.Row) Of {
-	o := Of{
+func of(f *record.Fit, decoder string, r *record.Row) Origin {
+	o := Origin{
 		Suite: f.Suite, Dataset: f.Dataset, Split: f.Split, Seed: f.Seed.String(),
 		SeedOfSplit: f.Seed.Split, SeedOfFit: f.Seed.Learner, SeedOfTuning: f.Seed.Tune,
 		Learner: f.Label, Plugin: f.Learner, Decoder: decoder, Fit: f.Key,

@@ -74,8 +74,8 @@ func scores(t *testing.T, dir, format string) (text string, stale int) {
 	return b.String(), stale
 }
 
-// Each number has a line: the last one of a repeated fit, the planned ones of a failed fit, and none of
-// stale fits.
+// Each number has a line: the last one of a repeated fit, the planned ones of a failed fit, and
+// none of stale fits.
 func TestScores(t *testing.T) {
 	again, failed, old := fit("CRF", 1, 0.25), fit("S-SVM", 1, 0), fit("CRF", 2, 0.5)
 	again.Identity["build"] = "b2"

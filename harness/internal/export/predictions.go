@@ -9,7 +9,7 @@ import (
 
 // A Prediction is the prediction of a decoder of a fit for a test instance.
 type Prediction struct {
-	Of
+	Origin
 	Instance  string      `json:"instance" help:"ID of the test instance"`
 	Labels    []int32     `json:"labels" help:"predicted label of each variable, from 0"`
 	Gold      []*int32    `json:"gold" help:"true labels, null where one is not known; none without -gold. Decoders with reveal are shown some of them"`
@@ -61,10 +61,10 @@ func Predictions(dir string, gold func(dataset string) (map[string][]int32, erro
 	return unkept, stale, err
 }
 
-func writeInstances(w *Writer, row Of, ids []string, p *record.Predictions,
+func writeInstances(w *Writer, row Origin, ids []string, p *record.Predictions,
 	truth map[string][]int32) error {
 	for j, id := range ids {
-		line := Prediction{Of: row, Instance: id, Labels: p.Labels[j]}
+		line := Prediction{Origin: row, Instance: id, Labels: p.Labels[j]}
 		if truth != nil {
 			y, ok := truth[id]
 			if !ok {

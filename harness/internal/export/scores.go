@@ -11,7 +11,7 @@ import (
 
 // A Score is one number of a run: a metric of a decoder of a fit.
 type Score struct {
-	Of
+	Origin
 	Metric  string          `json:"metric" help:"label of the metric"`
 	Value   record.Number   `json:"value" help:"as it is recorded: a share is not in percent; none where there is no number"`
 	Outcome string          `json:"outcome" help:"how the fit, or the decoder, ended: ok, budget, timeout, oom, processes, crash, diverged, protocol, skipped"`
@@ -43,7 +43,7 @@ func Scores(dir string, metrics []string, decoders func(learner string) []string
 		if len(f.Rows) == 0 {
 			for _, decoder := range decoders(f.Label) {
 				line := fit
-				line.Of = of(f, decoder, nil)
+				line.Origin = of(f, decoder, nil)
 				if err := writeMetrics(w, line, metrics, nil); err != nil {
 					return err
 				}
@@ -52,7 +52,7 @@ func Scores(dir string, metrics []string, decoders func(learner string) []string
 		for i := range f.Rows {
 			r := &f.Rows[i]
 			line := fit
-			line.Of, line.ScoredBy = of(f, labelOf(r), r), r.Score
+			line.Origin, line.ScoredBy = of(f, labelOf(r), r), r.Score
 			if r.Outcome.Kind != record.OK {
 				line.Outcome, line.Reason = string(r.Outcome.Kind), r.Outcome.Reason
 			}

@@ -1,5 +1,5 @@
-// Package inspect describes a dataset for its author: sizes, labels, features, graphs, oracles, and one
-// instance.
+// Package inspect describes a dataset for its author: sizes, labels, features, graphs, oracles, and
+// one instance.
 package inspect
 
 import (

@@ -9,8 +9,8 @@ import (
 )
 
 // TestCalibrationByHand: two variables of probability 0.9, one of them right, are 0.4 off. One of
-// probability 1, right, is exact. One of 0.61, wrong, is 0.61 off. Shown variables and those without a
-// reference do not count.
+// probability 1, right, is exact. One of 0.61, wrong, is 0.61 off. Shown variables and those
+// without a reference do not count.
 func TestCalibrationByHand(t *testing.T) {
 	m := made(t, "calibration", "")
 	hidden := sp.Unknown
@@ -30,8 +30,8 @@ func TestCalibrationByHand(t *testing.T) {
 	}
 }
 
-// TestCalibrationOfTheTruth: labels drawn from the marginals are calibrated up to noise. Marginals moved
-// towards certainty are off by the distance moved.
+// TestCalibrationOfTheTruth: labels drawn from the marginals are calibrated up to noise. Marginals
+// moved towards certainty are off by the distance moved.
 func TestCalibrationOfTheTruth(t *testing.T) {
 	m := made(t, "calibration", "")
 	r := rand.New(rand.NewPCG(5, 6))

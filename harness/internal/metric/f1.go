@@ -34,8 +34,8 @@ func ratio(num, den float64, h hits) float64 {
 	return num / den
 }
 
-// averaged returns the counts of n classes: correct, predicted and true, of each class or, with micro,
-// of all together. each calls hit for each counted item.
+// averaged returns the counts of n classes: correct, predicted and true, of each class or, with
+// micro, of all together. each calls hit for each counted item.
 func averaged(n int, micro bool, of func(hits) float64,
 	each func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(class int, h hits))) *Counts {
 	width := 3 * n

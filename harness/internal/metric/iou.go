@@ -41,10 +41,10 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	return 0, 0
 }
 
-// meanIoU are the labels of the mean intersection over union over the whole test set. For each label
-// the sizes of intersection and union add up (Everingham et al., The Pascal visual object classes
-// challenge, IJCV 2010, section 4.2). If a variable has parts of several labels, each part counts by
-// itself: for superpixels the sizes are those of pixels.
+// meanIoU are the labels of the mean intersection over union over the whole test set. For each
+// label the sizes of intersection and union add up (Everingham et al., The Pascal visual object
+// classes challenge, IJCV 2010, section 4.2). If a variable has parts of several labels, each part
+// counts by itself: for superpixels the sizes are those of pixels.
 type meanIoU classes
 
 func (a *meanIoU) complete(m *Metric, labels []string) error {

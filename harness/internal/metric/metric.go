@@ -15,16 +15,16 @@ type Metric struct {
 	Percent bool // printed times 100
 	Micro   bool
 	Higher  bool // larger is better
-	// Stat returns the sufficient statistics of prediction p for instance x as the learner saw it; gold
-	// is complete. Variables with a revealed label do not count. den is 0 if no variable counts or p
-	// lacks the needed parts. Stat is nil for a metric with Counts.
+	// Stat returns the sufficient statistics of prediction p for instance x as the learner saw it;
+	// gold is complete. Variables with a revealed label do not count. den is 0 if no variable counts
+	// or p lacks the needed parts. Stat is nil for a metric with Counts.
 	Stat func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64)
 	// Counts are nil for an average of ratios.
 	Counts *Counts
 	// Command measures in place of Stat and Counts.Add; nil for most metrics.
 	Command *Command
-	// Needs names the needed part of predictions besides labels: "", [Marginals], or [Atoms] if there are
-	// any.
+	// Needs names the needed part of predictions besides labels: "", [Marginals], or [Atoms] if there
+	// are any.
 	Needs string
 }
 

@@ -13,7 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// bomb puts a file of 1 MB into a run folder and returns its name. It unpacks to more than 1 GB of zeros.
+// bomb puts a file of 1 MB into a run folder and returns its name. It unpacks to more than 1 GB of
+// zeros.
 func bomb(t *testing.T, dir, folder string) (sha string) {
 	t.Helper()
 	zeros := make([]byte, 1<<20)

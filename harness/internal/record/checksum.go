@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// The last member of a line is the checksum of the text before it: the CRC-32C, in hex. It detects any
-// damage of up to 32 consecutive bits. It does not protect against forgery, since anyone can compute
-// it. Lines of older builds have no checksum.
+// The last member of a line is the checksum of the text before it: the CRC-32C, in hex. It detects
+// any damage of up to 32 consecutive bits. It does not protect against forgery, since anyone can
+// compute it. Lines of older builds have no checksum.
 const (
 	sumBegins = `,"sum":"`
 	sumEnds   = `"}`

@@ -18,8 +18,8 @@ type Fit struct {
 	Version  int               `json:"version"`  // set by Encode
 	Key      string            `json:"key"`      // Key(Identity), 64 hex digits
 	Identity map[string]string `json:"identity"` // all that the outcome depends on, by name
-	// Kept has the current values of the parts of the identity that have changed since, if the user kept
-	// the fit of an older build of the learner or of spbench (-keep).
+	// Kept has the current values of the parts of the identity that have changed since, if the user
+	// kept the fit of an older build of the learner or of spbench (-keep).
 	Kept map[string]string `json:"kept,omitempty"`
 
 	Suite       string          `json:"suite"`
@@ -117,18 +117,19 @@ type Row struct {
 	Args    json.RawMessage   `json:"args"`            // of the decoder, a JSON object
 	Outcome Outcome           `json:"outcome"`         // its own: a learner may lack this one decoder
 	Metrics map[string]Number `json:"metrics,omitempty"`
-	// Measures are the metrics as they are in Key, a JSON list, each as a suite has it; none in lines of older builds.
+	// Measures are the metrics as they are in Key, a JSON list, each as a suite has it; none in lines
+	// of older builds.
 	Measures json.RawMessage   `json:"measures,omitempty"`
 	Reasons  map[string]string `json:"reasons,omitempty"` // why a metric is NaN
-	// Instances has, for each metric, the statistics of each test instance in the order of the test set.
-	// Paired tests need them. [ReadStatistics] reads them from StatisticsFile. Lines of older builds
-	// contain them.
+	// Instances has, for each metric, the statistics of each test instance in the order of the test
+	// set. Paired tests need them. [ReadStatistics] reads them from StatisticsFile. Lines of older
+	// builds contain them.
 	Instances      map[string]Statistics `json:"instances,omitempty"`
 	StatisticsFile string                `json:"statistics_file,omitempty"`
 	// Unsettled counts the test instances with a prediction that did not converge.
 	Unsettled int `json:"unsettled,omitempty"`
-	// [ReadPredictions] reads the predictions from PredictionsFile. Requested is "labels", or "marginals"
-	// for both.
+	// [ReadPredictions] reads the predictions from PredictionsFile. Requested is "labels", or
+	// "marginals" for both.
 	Predictions     *Predictions `json:"-"`
 	PredictionsFile string       `json:"predictions_file,omitempty"`
 	Requested       string       `json:"asked,omitempty"`
@@ -227,11 +228,11 @@ type Usage struct {
 	// Memory is the peak in bytes, of all processes together if it was limited, else of the largest
 	// process; NaN if it is not known.
 	Memory Number `json:"memory"`
-	// By is the limit of memory: "cgroup v2", "cgroup v1", or "rlimit" with repeated checks of what all
-	// processes use.
+	// By is the limit of memory: "cgroup v2", "cgroup v1", or "rlimit" with repeated checks of what
+	// all processes use.
 	By string `json:"by,omitempty"`
-	// Sandbox is "bubblewrap" or "landlock", each with the features that the machine lacked, or "none";
-	// several are separated by [MachineSeparator]; "": not recorded.
+	// Sandbox is "bubblewrap" or "landlock", each with the features that the machine lacked, or
+	// "none"; several are separated by [MachineSeparator]; "": not recorded.
 	Sandbox string `json:"sandbox,omitempty"`
 }
 

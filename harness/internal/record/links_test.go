@@ -19,7 +19,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// TestNoFileBesideTheRun: no file of a run folder is read through a link, a linked folder or a pipe.
+// TestNoFileBesideTheRun: no file of a run folder is read through a link, a linked folder or a
+// pipe.
 func TestNoFileBesideTheRun(t *testing.T) {
 	s := create(t, t.TempDir())
 	f := scored()

@@ -171,8 +171,8 @@ func TestMergeOfRescored(t *testing.T) {
 	}
 }
 
-// TestMergeLeavesOutWrongMetrics: a fit with metrics that contradict its statistics is left out, also
-// if only another folder has these statistics.
+// TestMergeLeavesOutWrongMetrics: a fit with metrics that contradict its statistics is left out,
+// also if only another folder has these statistics.
 func TestMergeLeavesOutWrongMetrics(t *testing.T) {
 	for _, elsewhere := range []bool{false, true} {
 		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())

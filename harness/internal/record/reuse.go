@@ -11,12 +11,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// CopyFiles puts the files that fits of another run folder name into the store, as hard links if the
-// file system can, else as copies. Then [Store.Append] may write the fits. Logs are copied, under the
-// names that key returns.
+// CopyFiles puts the files that fits of another run folder name into the store, as hard links if
+// the file system can, else as copies. Then [Store.Append] may write the fits. Logs are copied,
+// under the names that key returns.
 //
-// CopyFiles leaves out missing and damaged files: weights and rows that need them have to be computed
-// again. But a fit cannot be reused without its lists of instances, see [HasLists].
+// CopyFiles leaves out missing and damaged files: weights and rows that need them have to be
+// computed again. But a fit cannot be reused without its lists of instances, see [HasLists].
 func (s *Store) CopyFiles(dir string, fits []Fit, key func(*Fit) string) error {
 	copied := map[blob.File]bool{} // fits share test sets and perhaps results
 	for i := range fits {
@@ -64,8 +64,8 @@ func (f *Fit) files() (files []blob.File) {
 // maxLog is how many bytes of a log are copied: more than package run writes.
 const maxLog = 32 << 20
 
-// copyLog copies the log of the fit with key old, if there is one, to another run folder, as that of
-// the fit with key now.
+// copyLog copies the log of the fit with key old, if there is one, to another run folder, as that
+// of the fit with key now.
 func copyLog(fromDir, toDir, old, now string) error {
 	from, err := rundir.Open(fromDir, logName(old), os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, rundir.ErrNoFile) {

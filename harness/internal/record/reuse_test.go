@@ -32,8 +32,8 @@ func weighted(t *testing.T, s *Store) Fit {
 	return fits[0]
 }
 
-// TestCopyFiles: the store has all files of a copied fit, as hard links, also after the first run is
-// deleted. A damaged file is left out.
+// TestCopyFiles: the store has all files of a copied fit, as hard links, also after the first run
+// is deleted. A damaged file is left out.
 func TestCopyFiles(t *testing.T) {
 	from, to := create(t, t.TempDir()), other(t)
 	f := weighted(t, from)

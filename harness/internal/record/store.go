@@ -95,8 +95,8 @@ func makeRunFolder(results, name string, plan []byte) (string, error) {
 	return dir, nil
 }
 
-// Open opens an existing run folder for writing, by this process alone. The error wraps [ErrInUse] if
-// another process has it.
+// Open opens an existing run folder for writing, by this process alone. The error wraps [ErrInUse]
+// if another process has it.
 func Open(dir string) (*Store, error) {
 	plan, err := Plan(dir)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// PutWeights stores fitted weights and returns their name for [Fit.WeightsFile], the SHA-256 of their
-// bytes. It stores the same weights once. O(len).
+// PutWeights stores fitted weights and returns their name for [Fit.WeightsFile], the SHA-256 of
+// their bytes. It stores the same weights once. O(len).
 func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	content := make([]byte, 0, 8*len(w))
 	for _, v := range w {
@@ -21,7 +21,8 @@ func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	return sha, nil
 }
 
-// Weights returns the weights with that name, bit for bit, from a run folder. It verifies their hash.
+// Weights returns the weights with that name, bit for bit, from a run folder. It verifies their
+// hash.
 func Weights(dir, sha string) ([]float64, error) {
 	content, err := blob.ReadWeights(dir, sha)
 	if err != nil {

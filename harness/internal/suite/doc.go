@@ -1,5 +1,5 @@
-// Package suite reads suite files. A suite says which learners are compared, on which data and by which
-// metrics. docs/suites.md describes the format with examples, and [Schema] for editors.
+// Package suite reads suite files. A suite says which learners are compared, on which data and by
+// which metrics. docs/suites.md describes the format with examples, and [Schema] for editors.
 //
 // # Pipeline
 //

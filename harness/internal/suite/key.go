@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A key is a key of a mapping in a suite file: a field of a struct with tags. The tags determine the
-// reader, its messages, the JSON Schema and the list in docs/suites.md:
+// A key is a key of a mapping in a suite file: a field of a struct with tags. The tags determine
+// the reader, its messages, the JSON Schema and the list in docs/suites.md:
 //
 //	json, key    name in the plan, and in the file if that differs
 //	help         description in one line, printed under every mistake; a field without it is no key

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Several oracles make one column each. One oracle does not change labels, and exact is the default.
+// Several oracles make one column each. One oracle does not change labels, and exact is the
+// default.
 func TestOraclesAreColumns(t *testing.T) {
 	s := mustParse(t, "datasets: [ocr, {chains: {split: {train: 400, test: 10}, sizes: [20, 50], as: C, oracle: lbp}}]\n"+
 		"oracle: [exact, lbp, {lbp: {sweeps: 5}}, {lbp: {sweeps: 9, as: long}}]\nbudget: [{passes: 1}, {passes: 2}]\nlearners: [{crf: {on: {ocr: {lambda: 2}}}}]\n")

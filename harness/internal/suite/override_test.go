@@ -23,8 +23,8 @@ budget: [{passes: 50, seconds: 1m}, {passes: 100, seconds: 1m}]
 tune: {over: [lambda]}
 `
 
-// A changed suite has the requested learners, datasets, seeds and values. Its text names the changes and
-// reads back.
+// A changed suite has the requested learners, datasets, seeds and values. Its text names the
+// changes and reads back.
 func TestLook(t *testing.T) {
 	for _, c := range []struct {
 		look Override

@@ -38,11 +38,12 @@ const PublishedName = "published.yaml"
 //
 // A number without ± has no deviation, and +- may be written for ±. Percentages are written as
 // percentages. decoder is the label of our decoder, by default the first one of the learner. A row
-// with several decoders is a list. reveal says which labels of the test set were shown, as in a suite.
+// with several decoders is a list. reveal says which labels of the test set were shown, as in a
+// suite.
 //
-// A claim states that the first number is below (<), above (>) or equal to (=) the second, up to the
-// margin. LEARNER in a claim means its first number on the dataset. LEARNER DECODER, such as PL lbp,
-// means the first number of that decoder.
+// A claim states that the first number is below (<), above (>) or equal to (=) the second, up to
+// the margin. LEARNER in a claim means its first number on the dataset. LEARNER DECODER, such as PL
+// lbp, means the first number of that decoder.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file

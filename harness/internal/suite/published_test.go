@@ -242,8 +242,8 @@ func FuzzParsePublished(f *testing.F) {
 	})
 }
 
-// TestPublishedSizes: a paper that states only numbers of instances is compared with any splits of these
-// sizes.
+// TestPublishedSizes: a paper that states only numbers of instances is compared with any splits of
+// these sizes.
 func TestPublishedSizes(t *testing.T) {
 	p := must(ParsePublished("published.yaml", []byte(`
 source: A paper

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSeedsBySource: a purpose without seeds has the seed 1. A plan has the seeds as they are, and plain
-// seeds as a list.
+// TestSeedsBySource: a purpose without seeds has the seed 1. A plan has the seeds as they are, and
+// plain seeds as a list.
 func TestSeedsBySource(t *testing.T) {
 	one := []uint64{1}
 	for text, want := range map[string]struct {

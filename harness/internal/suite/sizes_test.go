@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Splits of different sizes make one column each. The labels show the differences. Splits of one size
-// stay together.
+// Splits of different sizes make one column each. The labels show the differences. Splits of one
+// size stay together.
 func TestSplitsBySize(t *testing.T) {
 	for _, test := range []struct {
 		splits string

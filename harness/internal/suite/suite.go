@@ -128,7 +128,8 @@ type Split struct {
 	Pos     Pos     `json:"-"`
 }
 
-// Values of Split.Rotate: one split per fold, with only that fold as the training set or the test set.
+// Values of Split.Rotate: one split per fold, with only that fold as the training set or the test
+// set.
 const (
 	TrainOne = "train-one"
 	TestOne  = "test-one"

@@ -1,8 +1,8 @@
 // Package blob stores files of run folders under the SHA-256 of their content. The same content is
 // stored once.
 //
-// [Put], [Read] and [Check] are for compressed files, in the folders [Statistics], [Predictions] and
-// [Tests]. Their hash is that of the content before compression, since versions of Go compress
+// [Put], [Read] and [Check] are for compressed files, in the folders [Statistics], [Predictions]
+// and [Tests]. Their hash is that of the content before compression, since versions of Go compress
 // differently. [PutWeights] and [ReadWeights] are for plain arrays, in the folder [Weights].
 package blob
 
@@ -32,8 +32,8 @@ const (
 // Folders are the names of all folders with files named by their content.
 var Folders = []string{Weights, Statistics, Predictions, Tests}
 
-// A blob may unpack to freeSize bytes, or to maxRatio times its size on disk, but never to more than
-// maxSize. A blob that unpacks to more is damaged. So a small file cannot fill the memory.
+// A blob may unpack to freeSize bytes, or to maxRatio times its size on disk, but never to more
+// than maxSize. A blob that unpacks to more is damaged. So a small file cannot fill the memory.
 const (
 	freeSize = 32 << 20
 	maxRatio = 32
@@ -62,8 +62,8 @@ func IsHash(s string) bool {
 	return true
 }
 
-// Put stores content in a folder of run folder dir and returns its hash. Content that packs too well
-// for [Read] is stored without compression.
+// Put stores content in a folder of run folder dir and returns its hash. Content that packs too
+// well for [Read] is stored without compression.
 func Put(dir, folder string, content []byte) (sha string, err error) {
 	sha = Hash(content)
 	if Check(dir, folder, sha) == nil {
@@ -92,8 +92,8 @@ func compress(content []byte, level int) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// Read returns the content with a hash, after verifying it. A content of more than keptSize bytes is
-// unpacked twice, since none is kept in memory before its hash is verified.
+// Read returns the content with a hash, after verifying it. A content of more than keptSize bytes
+// is unpacked twice, since none is kept in memory before its hash is verified.
 func Read(dir, folder, sha string) (content []byte, err error) {
 	err = unpack(dir, folder, sha, func(kept []byte, size int64, again io.Reader) error {
 		if content = kept; size <= keptSize {

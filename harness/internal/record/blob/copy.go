@@ -35,8 +35,8 @@ func (f File) Whole(dir string) bool {
 	return err == nil
 }
 
-// Copy puts a file of run folder from into run folder to: as a hard link if the file system can, else
-// as a copy. It reports whether to has the whole file then. A damaged file is not copied.
+// Copy puts a file of run folder from into run folder to: as a hard link if the file system can,
+// else as a copy. It reports whether to has the whole file then. A damaged file is not copied.
 func (f File) Copy(from, to string) (has bool, err error) {
 	if f.Whole(to) {
 		return true, nil

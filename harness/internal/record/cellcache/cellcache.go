@@ -1,5 +1,5 @@
-// Package cellcache keeps a cache of table cells in a run folder. The cache is valid for one build of
-// spbench.
+// Package cellcache keeps a cache of table cells in a run folder. The cache is valid for one build
+// of spbench.
 package cellcache
 
 import (
@@ -22,8 +22,8 @@ const File = "cells"
 // started is when this process began, nearly.
 var started = time.Now()
 
-// build returns a hash of the first 64 kB of the running program, which contain Go's build ID: a hash
-// of the whole program. It returns nil if it cannot read them, or if another program may have
+// build returns a hash of the first 64 kB of the running program, which contain Go's build ID: a
+// hash of the whole program. It returns nil if it cannot read them, or if another program may have
 // replaced the running one.
 var build = sync.OnceValue(func() []byte {
 	file, err := os.Open("/proc/self/exe") // Linux: the running program, also after it was replaced
@@ -41,7 +41,8 @@ var build = sync.OnceValue(func() []byte {
 	return h.Sum(nil)
 })
 
-// executable opens the program at the path of the running one, unless it was written since the start.
+// executable opens the program at the path of the running one, unless it was written since the
+// start.
 func executable() (*os.File, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -57,8 +58,9 @@ func executable() (*os.File, error) {
 	return os.Open(name)
 }
 
-// Read returns the content that [Write] stored in run folder dir. It returns nil if there is none, if
-// it is damaged, or if another build of spbench stored it. It hashes the program and the content.
+// Read returns the content that [Write] stored in run folder dir. It returns nil if there is none,
+// if it is damaged, or if another build of spbench stored it. It hashes the program and the
+// content.
 func Read(dir string) []byte {
 	text, err := rundir.Read(dir, File)
 	if err != nil || len(text) < sha256.Size || build() == nil {
@@ -71,8 +73,8 @@ func Read(dir string) []byte {
 	return content
 }
 
-// Write stores content in run folder dir, whole or not at all. It does nothing if it cannot write to
-// the folder, or if a process has the folder open for writing and may be deleting it.
+// Write stores content in run folder dir, whole or not at all. It does nothing if it cannot write
+// to the folder, or if a process has the folder open for writing and may be deleting it.
 func Write(dir string, content []byte) {
 	held, err := lock.Share(dir)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package lease divides the fits of a run folder among the shards of a run.
 //
-// A lease of a fit is a symbolic link. Its name is the key of the fit and its target, which does not
-// exist, the name of the shard. Only one process can make a link, also on NFS.
+// A lease of a fit is a symbolic link. Its name is the key of the fit and its target, which does
+// not exist, the name of the shard. Only one process can make a link, also on NFS.
 package lease
 
 import (
@@ -48,8 +48,8 @@ func (l Leases) Release(key string) error {
 	return nil
 }
 
-// ReleaseOwn gives back the leases that the shard took before it was interrupted, on this or another
-// machine, of the fits with the given keys.
+// ReleaseOwn gives back the leases that the shard took before it was interrupted, on this or
+// another machine, of the fits with the given keys.
 func (l Leases) ReleaseOwn(left map[string]bool) error {
 	all, err := l.All()
 	if err != nil {

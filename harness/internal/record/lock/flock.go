@@ -16,8 +16,8 @@ import (
 )
 
 // acquire takes the lock file for this process and writes the process ID into it. The lock lasts
-// until the file is closed or the process ends. acquire waits for processes that share the file, for
-// at most a moment each.
+// until the file is closed or the process ends. acquire waits for processes that share the file,
+// for at most a moment each.
 func acquire(name string) (*os.File, error) {
 	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {

@@ -25,8 +25,8 @@ const shardsFile = File + "-shards"
 // Locks are lock files whose locks this process has.
 type Locks []*os.File
 
-// Alone takes a run folder for this process alone. The error wraps [ErrInUse] if another process has
-// it. Both Alone and [Shard] take their own lock before they look for the other's.
+// Alone takes a run folder for this process alone. The error wraps [ErrInUse] if another process
+// has it. Both Alone and [Shard] take their own lock before they look for the other's.
 func Alone(dir string) (held Locks, err error) {
 	if err = held.add(acquire(filepath.Join(dir, File))); err == nil {
 		err = held.add(exclude(filepath.Join(dir, shardsFile)))
@@ -61,8 +61,8 @@ func Shard(dir, name string) (held Locks, err error) {
 // if a process has the folder alone, and [fs.ErrNotExist] if no process has ever written to it.
 func Share(dir string) (*os.File, error) { return share(filepath.Join(dir, File)) }
 
-// Idle returns an error that wraps [ErrInUse] if a process has a run folder open for writing, alone or
-// as a shard.
+// Idle returns an error that wraps [ErrInUse] if a process has a run folder open for writing, alone
+// or as a shard.
 func Idle(dir string) error {
 	alone, err := Share(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// acquire writes the process ID into the lock file. Without flock it keeps no other process out: two
-// processes must not write to a run folder at the same time.
+// acquire writes the process ID into the lock file. Without flock it keeps no other process out:
+// two processes must not write to a run folder at the same time.
 func acquire(name string) (*os.File, error) {
 	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC)
 	if err != nil {

@@ -1,9 +1,9 @@
 // Package resume stores the states from which interrupted fits are resumed.
 //
 // A fit under way has two files in a run folder, named by its key: its latest state, and its
-// progress, such as trials and checkpoints so far. The progress only grows. So each state is written
-// whole, but of the progress only the new bytes. The state must know how many bytes of the progress
-// belong to it.
+// progress, such as trials and checkpoints so far. The progress only grows. So each state is
+// written whole, but of the progress only the new bytes. The state must know how many bytes of the
+// progress belong to it.
 package resume
 
 import (
@@ -59,8 +59,8 @@ func State(dir, key string) ([]byte, error) {
 	return text[:at], nil
 }
 
-// IdleState is [State] for the run folder of another run. The error wraps [lock.ErrInUse] if a process
-// has that folder open for writing: it may be resuming the fit itself.
+// IdleState is [State] for the run folder of another run. The error wraps [lock.ErrInUse] if a
+// process has that folder open for writing: it may be resuming the fit itself.
 func IdleState(dir, key string) ([]byte, error) {
 	state, err := State(dir, key)
 	if state == nil || err != nil {
@@ -72,8 +72,8 @@ func IdleState(dir, key string) ([]byte, error) {
 	return state, nil
 }
 
-// AppendProgress writes content behind the first size bytes of the progress of the fit with a key, in
-// place of the bytes there. The content is on disk when AppendProgress returns.
+// AppendProgress writes content behind the first size bytes of the progress of the fit with a key,
+// in place of the bytes there. The content is on disk when AppendProgress returns.
 func AppendProgress(dir, key string, size int64, content []byte) error {
 	err := rundir.MakeFolder(filepath.Join(dir, Folder))
 	var f *os.File
@@ -140,7 +140,8 @@ func DropOthers(dir string, keys map[string]bool) error {
 	return nil
 }
 
-// States returns the paths of the states in a run folder, and how many bytes states and progress take.
+// States returns the paths of the states in a run folder, and how many bytes states and progress
+// take.
 func States(dir string) (paths []string, bytes int64, err error) {
 	entries, err := rundir.List(dir, Folder)
 	for _, e := range entries {

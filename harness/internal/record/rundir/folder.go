@@ -18,8 +18,8 @@ func MakeFolder(path string) error {
 	return cmp.Or(os.MkdirAll(path, 0o777), CheckFolder(path))
 }
 
-// CheckFolder returns an error if path is a link, or anything else but a folder. A missing folder is
-// no error.
+// CheckFolder returns an error if path is a link, or anything else but a folder. A missing folder
+// is no error.
 func CheckFolder(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,8 +48,8 @@ func Names(dir string) (map[string]bool, error) {
 	return names, errors.Join(err, f.Close())
 }
 
-// List returns the entries of a folder of run folder dir. It returns nil if the folder is missing or
-// a link. The folder "." is the run folder.
+// List returns the entries of a folder of run folder dir. It returns nil if the folder is missing
+// or a link. The folder "." is the run folder.
 func List(dir, folder string) ([]fs.DirEntry, error) {
 	path := filepath.Join(dir, folder)
 	info, err := os.Lstat(path)
@@ -80,7 +80,8 @@ func Same(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// Size returns the bytes of the files below a folder. A file with several hard links counts at each.
+// Size returns the bytes of the files below a folder. A file with several hard links counts at
+// each.
 func Size(dir string) (bytes int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

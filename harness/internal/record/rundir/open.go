@@ -1,7 +1,7 @@
 // Package rundir reads and writes the files of run folders.
 //
-// A run folder may come from somebody else. So no function opens a link, a pipe or a device in place
-// of a file, and none leaves the run folder.
+// A run folder may come from somebody else. So no function opens a link, a pipe or a device in
+// place of a file, and none leaves the run folder.
 package rundir
 
 import (
@@ -21,9 +21,10 @@ var ErrNoFile = errors.New("it is no regular file: links, pipes and devices in r
 // maxRead is the size in bytes of the largest file read into memory.
 const maxRead = 1 << 31
 
-// Open opens the file at path name below the run folder dir; flag is as in [os.OpenFile]. It refuses
-// a link, a pipe or a device in place of the file, and a path leading out of the run folder. It never
-// waits for the other end of a pipe. The error of a missing file wraps [fs.ErrNotExist].
+// Open opens the file at path name below the run folder dir; flag is as in [os.OpenFile]. It
+// refuses a link, a pipe or a device in place of the file, and a path leading out of the run
+// folder. It never waits for the other end of a pipe. The error of a missing file wraps
+// [fs.ErrNotExist].
 func Open(dir, name string, flag int) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

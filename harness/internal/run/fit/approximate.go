@@ -22,7 +22,7 @@ func (x *auditor) withholdApproximate() {
 	if x.Remote && choice.Inexact() { // in its own process the SDK warns
 		x.warn("approximate oracle: the harness answered by " + choice.Algorithm())
 	}
-	if audit.Withhold(x.Checkpoints, x.Dual != nil) {
+	if audit.DropApproximate(x.Checkpoints, x.Dual != nil) {
 		x.warn("approximate oracle: objectives that learners claim are left out, and bounds without dual variables")
 	}
 	if _, gaps := last.Values[sp.ValueGapEstimate]; gaps {

@@ -50,7 +50,7 @@ func (a *attempt) checkReports(p *Prepared, f *Fitted) (*record.Audit, error) {
 	x.withholdApproximate()
 	last := f.Last()
 	if last.Objective == nil {
-		audit.Uphold(f.Checkpoints, math.NaN())
+		audit.DropUncertified(f.Checkpoints, math.NaN())
 		return nil, nil
 	}
 	objective, err := x.objective(&last.Checkpoint)
@@ -76,7 +76,7 @@ func (a *attempt) checkReports(p *Prepared, f *Fitted) (*record.Audit, error) {
 	if err := compareReports(v, bound); err != nil {
 		return v, err
 	}
-	audit.Uphold(f.Checkpoints, float64(v.Bound))
+	audit.DropUncertified(f.Checkpoints, float64(v.Bound))
 	return v, nil
 }
 

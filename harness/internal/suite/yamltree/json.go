@@ -12,8 +12,8 @@ import (
 )
 
 // Canonical returns a JSON text in canonical form: keys sorted, no spaces, and each number in its
-// shortest decimal form (100 for 1e2 and 100.0). Equal values have the same form. Whole numbers of up
-// to 64 bits keep their digits. All other numbers are read as float64 and must be finite.
+// shortest decimal form (100 for 1e2 and 100.0). Equal values have the same form. Whole numbers of
+// up to 64 bits keep their digits. All other numbers are read as float64 and must be finite.
 func Canonical(text []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -31,8 +31,8 @@ func Canonical(text []byte) ([]byte, error) {
 	return out, nil
 }
 
-// appendCanonical appends a value as decoded by encoding/json with UseNumber. It rewrites the numbers
-// of the value.
+// appendCanonical appends a value as decoded by encoding/json with UseNumber. It rewrites the
+// numbers of the value.
 func appendCanonical(dst []byte, v any) ([]byte, error) {
 	v, err := numbers(v)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package yamltree reads a YAML file into a tree of nodes with their places, and reports mistakes at
-// these places. It also writes trees, as YAML and as canonical JSON.
+// Package yamltree reads a YAML file into a tree of nodes with their places, and reports mistakes
+// at these places. It also writes trees, as YAML and as canonical JSON.
 //
 // YAML is read strictly: keys are unique, numbers are decimal and finite, and there are no anchors,
 // aliases, tags or further documents.

@@ -166,8 +166,8 @@ func posOf(tk *token.Token) Pos {
 	return Pos{tk.Position.Line, tk.Position.Column}
 }
 
-// convert returns the node of a value. Its depth is bounded, by plain in flow style and by the size of
-// the file in block style.
+// convert returns the node of a value. Its depth is bounded, by plain in flow style and by the size
+// of the file in block style.
 func (p *Parser) convert(n ast.Node) *Node {
 	if n == nil {
 		return &Node{At: Pos{1, 1}}

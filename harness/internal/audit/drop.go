@@ -2,11 +2,11 @@ package audit
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Withhold removes from checkpoints the objectives and bounds that need exact maxima or sums, for a
-// learner with approximate solvers. It keeps bounds that dual variables certify: weak duality holds
-// for any labelings. It keeps objectives of kinds without an oracle. It reports whether it removed
-// any.
-func Withhold(points []sp.Stamped, certified bool) (withheld bool) {
+// DropApproximate removes from checkpoints the objectives and bounds that need exact maxima or
+// sums, for a learner with approximate solvers. It keeps bounds that dual variables certify: weak
+// duality holds for any labelings. It keeps objectives of kinds without an oracle. It reports
+// whether it removed any.
+func DropApproximate(points []sp.Stamped, certified bool) (withheld bool) {
 	for i := range points {
 		c := &points[i]
 		if NeedsNoOracle(c.Objective) {
