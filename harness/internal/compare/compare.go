@@ -1,8 +1,9 @@
 // Package compare tests the effect of a change: two builds of a learner or of spbench on the same
 // fits.
 //
-// [New] pairs the rows of two runs that differ only in the build. It tests each metric of each row on
-// each dataset by the method of package table. [Beside] puts the rows of both builds into one table.
+// [New] pairs the rows of two runs that differ only in the build. It tests each metric of each row
+// on each dataset by the method of package table. [Beside] puts the rows of both builds into one
+// table.
 package compare
 
 import (
@@ -76,8 +77,8 @@ type Difference struct {
 	Bound     bool          `json:"bound"`    // Adjusted is an upper bound: random flips allow no smaller p
 	Verdict   string        `json:"verdict"`
 	Threshold float64       `json:"threshold"` // of the metric, see [table.Metric]
-	// Beyond: the later build is worse by more than the threshold, by the same test of the difference
-	// minus the threshold.
+	// Beyond: the later build is worse by more than the threshold, by the same test of the
+	// difference minus the threshold.
 	Beyond  bool          `json:"beyond"`
 	BeyondP record.Number `json:"p_beyond"`         // corrected p of that test; Adjusted, if the threshold is 0
 	Reason  string        `json:"reason,omitempty"` // why it was not tested
@@ -89,16 +90,18 @@ type Difference struct {
 // level is the level of the tests.
 const level = 0.05
 
-// Builds tests each metric of each row on each dataset. Each pair is one fit made by two builds. Holm
-// corrects p over all tested differences. Rows made by one build are only counted. cache reads the
-// statistics of instances that are not in memory.
+// Builds tests each metric of each row on each dataset. Each pair is one fit made by two builds.
+// Holm corrects p over all tested differences. Rows made by one build are only counted. cache reads
+// the statistics of instances that are not in memory.
 func Builds(pairs []Paired, metrics []table.Metric, cache *table.Cache) (*Comparison, error) {
-	c := &Comparison{Alpha: level, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
+	c := &Comparison{Alpha: level, Differences: []Difference{}, Notes: []string{},
+		OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
 	entries, differs, same := c.arrange(pairs)
 	if len(entries) == 0 {
 		return c, nil
 	}
-	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level, Suite: &suite.Suite{}, Cache: cache})
+	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level,
+		Suite: &suite.Suite{}, Cache: cache})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +111,11 @@ func Builds(pairs []Paired, metrics []table.Metric, cache *table.Cache) (*Compar
 			if differs[at] == nil {
 				continue
 			}
-			before := slices.IndexFunc(t.Rows, func(o table.Row) bool { return o.Label == table.Before(at.label) && o.Decoder == at.decoder })
+			before := slices.IndexFunc(t.Rows,
+				func(o table.Row) bool {
+					return o.Label == table.Before(at.label) &&
+						o.Decoder == at.decoder
+				})
 			if col%len(metrics) == 0 {
 				c.notePartial(at, same[at], &t.Rows[before].Cells[col], &t.Rows[r].Cells[col])
 			}
@@ -127,7 +134,8 @@ type row struct{ label, decoder, dataset string }
 // arrange returns the entries of rows made by two builds, and for each row the differences of the
 // builds and the number of fits made by one build. Earlier entries get the label of [table.Before].
 // It sets Same.
-func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map[row][]string, same map[row]int) {
+func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map[row][]string,
+	same map[row]int) {
 	differs, same = map[row][]string{}, map[row]int{}
 	for _, p := range pairs {
 		is := p.After
@@ -140,7 +148,8 @@ func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map
 			differs[at] = ordered.Add(differs[at], part)
 		}
 		was := *p.Before
-		was.Label, was.Decoder, was.Dataset, was.Split, was.Seed = table.Before(is.Label), is.Decoder, is.Dataset, is.Split, is.Seed
+		was.Label, was.Decoder, was.Dataset, was.Split, was.Seed = table.Before(is.Label),
+			is.Decoder, is.Dataset, is.Split, is.Seed
 		was.Tested, was.Learned = is.Tested, is.Learned // equal lists, shared to save memory
 		entries = append(entries, *is, was)
 	}
@@ -152,12 +161,13 @@ func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map
 	return entries, differs, same
 }
 
-// notePartial adds a note if only some fits of a row have two builds, as after an unfinished run, or
-// if one side has several builds.
+// notePartial adds a note if only some fits of a row have two builds, as after an unfinished run,
+// or if one side has several builds.
 func (c *Comparison) notePartial(at row, same int, before, after *table.Cell) {
 	name := fmt.Sprintf("%s %s on %s", at.label, at.decoder, at.dataset)
 	if same > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%s: %d of %d fits have two builds and are compared; the others have the same build in both runs.", name, after.Planned, same+after.Planned))
+		c.Notes = append(c.Notes,
+			fmt.Sprintf("%s: %d of %d fits have two builds and are compared; the others have the same build in both runs.", name, after.Planned, same+after.Planned))
 	}
 	for i, cell := range []*table.Cell{before, after} {
 		builds := map[[2]string]bool{}
@@ -165,7 +175,8 @@ func (c *Comparison) notePartial(at row, same int, before, after *table.Cell) {
 			builds[[2]string{o.Learner, o.Harness}] = true
 		}
 		if len(builds) > 1 {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s: %[3]d builds made the fits %[2]s.", name, []string{"before", "after"}[i], len(builds)))
+			c.Notes = append(c.Notes, fmt.Sprintf("%s: %[3]d builds made the fits %[2]s.", name,
+				[]string{"before", "after"}[i], len(builds)))
 		}
 	}
 }

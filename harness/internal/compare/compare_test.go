@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// rebuilt returns each fit of the line CRF mpm as before, and as a build of which every second test instance has by worse more of its
-// variables wrong.
+// rebuilt returns each fit of the line CRF mpm as before, and as a build of which every second test
+// instance has by worse more of its variables wrong.
 func rebuilt(entries []table.Entry, worse float64) (pairs []compare.Paired) {
 	for _, e := range entries {
 		if e.Label != "CRF" || e.Decoder != "mpm" {
@@ -32,7 +32,8 @@ func rebuilt(entries []table.Entry, worse float64) (pairs []compare.Paired) {
 	return pairs
 }
 
-func compareBuilds(t *testing.T, pairs []compare.Paired, m table.Metric, threshold float64) *compare.Comparison {
+func compareBuilds(t *testing.T, pairs []compare.Paired, m table.Metric,
+	threshold float64) *compare.Comparison {
 	t.Helper()
 	m.Threshold = threshold
 	c, err := compare.Builds(pairs, []table.Metric{m}, nil)
@@ -42,8 +43,8 @@ func compareBuilds(t *testing.T, pairs []compare.Paired, m table.Metric, thresho
 	return c
 }
 
-// A build that is 5 points worse on average is worse, and by more than a threshold only if that is shown: not at 5 points, where chance
-// decides on which side of it the estimate is.
+// A build that is 5 points worse on average is worse, and by more than a threshold only if that is
+// shown: not at 5 points, where chance decides on which side of it the estimate is.
 func TestBuildsThreshold(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 200, false), 0.1)
 	higher := hamming
@@ -63,7 +64,8 @@ func TestBuildsThreshold(t *testing.T) {
 	} {
 		c := compareBuilds(t, pairs, test.metric, test.threshold)
 		d := c.Differences[0]
-		if len(c.Differences) != 1 || d.Verdict != test.verdict || d.Beyond != test.beyond || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Comparisons != 1 {
+		if len(c.Differences) != 1 || d.Verdict != test.verdict || d.Beyond != test.beyond ||
+			math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Comparisons != 1 {
 			t.Errorf("threshold %v of %s: %+v", test.threshold, test.metric.Name, d)
 		}
 		if worse := c.Regressions(); len(worse) > 0 != test.beyond {
@@ -81,14 +83,17 @@ func TestBuildsBySplit(t *testing.T) {
 	all := run("words", 6, 60, true)
 	var pairs []compare.Paired
 	for split := range 6 {
-		own := slices.DeleteFunc(slices.Clone(all), func(e table.Entry) bool { return e.Split != split })
+		own := slices.DeleteFunc(slices.Clone(all),
+			func(e table.Entry) bool { return e.Split != split })
 		pairs = append(pairs, rebuilt(own, 0.08+0.01*float64(split))...)
 	}
 	for i := range pairs {
 		pairs[i].Before.Overlap, pairs[i].After.Overlap = 0.9, 0.9
 	}
 	c := compareBuilds(t, pairs, hamming, 0)
-	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "Nadeau–Bengio corrected resampled t test over 6 splits") || c.Differences[0].Verdict != compare.IsWorse {
+	if len(c.Notes) != 1 ||
+		!strings.Contains(c.Notes[0], "Nadeau–Bengio corrected resampled t test over 6 splits") ||
+		c.Differences[0].Verdict != compare.IsWorse {
 		t.Errorf("%q %+v", c.Notes, c.Differences)
 	}
 }
@@ -96,7 +101,8 @@ func TestBuildsBySplit(t *testing.T) {
 // There is no verdict from one value, of what one build made, or of what was not measured.
 func TestBuildsWithoutVerdict(t *testing.T) {
 	one := compareBuilds(t, rebuilt(run("words", 1, 1, false), 0.5), hamming, 0)
-	if d := one.Differences[0]; d.Verdict != compare.IsUntested || d.Beyond || !strings.Contains(d.Reason, "n = 1 is too small") {
+	if d := one.Differences[0]; d.Verdict != compare.IsUntested || d.Beyond ||
+		!strings.Contains(d.Reason, "n = 1 is too small") {
 		t.Errorf("one value: %+v", d)
 	}
 	same := rebuilt(run("words", 2, 20, false), 0.5)
@@ -111,9 +117,11 @@ func TestBuildsWithoutVerdict(t *testing.T) {
 		t.Errorf("the same numbers: %+v", d)
 	}
 	failed := rebuilt(run("words", 2, 20, false), 0)
-	failed[1].After.Outcome, failed[1].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
+	failed[1].After.Outcome, failed[1].After.Metrics = record.Outcome{Kind: record.Crash,
+		Reason: "exit code 3"}, nil
 	c := compareBuilds(t, failed, hamming, 0.01)
-	if d := c.Differences[0]; d.Verdict != compare.HasFailed || d.Beyond || !strings.Contains(strings.Join(c.Regressions(), "\n"), "seed 2: crash exit code 3") {
+	if d := c.Differences[0]; d.Verdict != compare.HasFailed || d.Beyond ||
+		!strings.Contains(strings.Join(c.Regressions(), "\n"), "seed 2: crash exit code 3") {
 		t.Errorf("a crash: %+v, %q", d, c.Regressions())
 	}
 }
@@ -123,20 +131,24 @@ func TestBuildsFailsNow(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 20, false), 0.1)
 	pairs[0].Before.Outcome, pairs[0].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
 	for i := range pairs {
-		pairs[i].After.Outcome, pairs[i].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
+		pairs[i].After.Outcome, pairs[i].After.Metrics = record.Outcome{Kind: record.Crash,
+			Reason: "exit code 3"}, nil
 	}
-	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != compare.HasFailed || len(c.Regressions()) != 1 {
+	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != compare.HasFailed ||
+		len(c.Regressions()) != 1 {
 		t.Errorf("%+v", c.Differences[0])
 	}
 	for i := range pairs {
 		pairs[i].Before.Outcome, pairs[i].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
 	}
-	if c := compareBuilds(t, pairs, hamming, 0); len(c.Differences) != 0 || len(c.Unanswered()) != 1 {
+	if c := compareBuilds(t, pairs, hamming, 0); len(c.Differences) != 0 ||
+		len(c.Unanswered()) != 1 {
 		t.Errorf("fails in both: %+v, %q", c.Differences, c.Unanswered())
 	}
 }
 
-// Rows that have got better, or are the same for every instance, take nothing away from the correction, and add nothing to it.
+// Rows that have got better, or are the same for every instance, take nothing away from the
+// correction, and add nothing to it.
 func TestBuildsFamily(t *testing.T) {
 	all := run("words", 1, 60, false)
 	var pairs []compare.Paired
@@ -150,7 +162,8 @@ func TestBuildsFamily(t *testing.T) {
 		}
 		e.Label, e.Decoder = "CRF", "mpm" // as rebuilt wants it
 		for _, p := range rebuilt([]table.Entry{e}, worse) {
-			p.Before.Label, p.Before.Decoder, p.After.Label, p.After.Decoder = label, decoder, label, decoder
+			p.Before.Label, p.Before.Decoder, p.After.Label, p.After.Decoder = label, decoder,
+				label, decoder
 			pairs = append(pairs, p)
 		}
 	}
@@ -160,7 +173,8 @@ func TestBuildsFamily(t *testing.T) {
 	}
 	for i, d := range c.Differences {
 		switch {
-		case i >= 5 && d.Verdict != compare.IsEqual, i > 0 && d.Beyond, i > 0 && i < 5 && d.Verdict != compare.IsBetter:
+		case i >= 5 && d.Verdict != compare.IsEqual, i > 0 && d.Beyond, i > 0 && i < 5 &&
+			d.Verdict != compare.IsBetter:
 			t.Errorf("row %d: %+v", i, d)
 		case i == 0 && float64(d.BeyondP) < 5*float64(d.P): // the first of five
 			t.Errorf("the improved rows made p of the worse one %v, it alone %v", d.BeyondP, d.P)
@@ -174,16 +188,21 @@ func TestBuildsFamily(t *testing.T) {
 func TestBuildsOfPart(t *testing.T) {
 	pairs := rebuilt(run("words", 4, 40, false), 0.1)
 	pairs[2].Differs, pairs[3].Differs = nil, nil
-	pairs[0].After.Origin, pairs[1].After.Origin = table.Origin{Learner: "a", Fits: 1}, table.Origin{Learner: "b", Fits: 1}
+	pairs[0].After.Origin, pairs[1].After.Origin = table.Origin{Learner: "a", Fits: 1},
+		table.Origin{Learner: "b", Fits: 1}
 	c := compareBuilds(t, pairs, hamming, 0)
 	notes := strings.Join(c.Notes, "\n")
-	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Same != 0 ||
-		!strings.Contains(notes, "CRF mpm on words: 2 of 4 fits have two builds and are compared") || !strings.Contains(notes, "2 builds made the fits after") {
+	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 ||
+		c.Same != 0 ||
+		!strings.Contains(notes,
+			"CRF mpm on words: 2 of 4 fits have two builds and are compared") ||
+		!strings.Contains(notes, "2 builds made the fits after") {
 		t.Errorf("%+v, %q", d, notes)
 	}
 }
 
-// Two builds that do not differ are told apart in about 5 % of the cases, however many rows are compared.
+// Two builds that do not differ are told apart in about 5 % of the cases, however many rows are
+// compared.
 func TestBuildsLevel(t *testing.T) {
 	const repetitions = 120
 	wrong := 0
@@ -196,9 +215,11 @@ func TestBuildsLevel(t *testing.T) {
 			before.Num, after.Num = chance(before.Den, random), chance(before.Den, random)
 			score(&was, before)
 			score(&is, after)
-			pairs = append(pairs, compare.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+			pairs = append(pairs, compare.Paired{Before: &was, After: &is,
+				Differs: []string{"build"}})
 		}
-		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences, func(d compare.Difference) bool { return d.Verdict != compare.IsUndecided }) {
+		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences,
+			func(d compare.Difference) bool { return d.Verdict != compare.IsUndecided }) {
 			wrong++
 		}
 	}
@@ -207,8 +228,8 @@ func TestBuildsLevel(t *testing.T) {
 	}
 }
 
-// A true loss of just the threshold is taken for one beyond it in about α/2 of the cases, whatever the side on which its estimate falls, where differences are
-// symmetric around it.
+// A true loss of just the threshold is taken for one beyond it in about α/2 of the cases, whatever
+// the side on which its estimate falls, where differences are symmetric around it.
 func TestBuildsLevelBeyond(t *testing.T) {
 	longtest.Skip(t)
 	const repetitions, threshold = 200, 0.03
@@ -219,7 +240,10 @@ func TestBuildsLevelBeyond(t *testing.T) {
 		least, most float64 // share of comparisons with a row beyond the threshold
 	}{
 		{"normal", func() float64 { return 0.1 * random.NormFloat64() }, 0, 0.06}, // 0.025 and 3 standard errors
-		{"long tails", func() float64 { return 0.02 * random.NormFloat64() / (0.1 + random.Float64()) }, 0, 0.06},
+		{"long tails", func() float64 {
+			return 0.02 * random.NormFloat64() / (0.1 +
+				random.Float64())
+		}, 0, 0.06},
 		{"a point more", func() float64 { return 0.05 + 0.1*random.NormFloat64() }, 0.9, 1},
 	} {
 		beyond := 0
@@ -234,14 +258,17 @@ func TestBuildsLevelBeyond(t *testing.T) {
 				}
 				score(&was, before)
 				score(&is, after)
-				pairs = append(pairs, compare.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+				pairs = append(pairs, compare.Paired{Before: &was, After: &is,
+					Differs: []string{"build"}})
 			}
-			if c := compareBuilds(t, pairs, hamming, threshold); slices.ContainsFunc(c.Differences, func(d compare.Difference) bool { return d.Beyond }) {
+			if c := compareBuilds(t, pairs, hamming, threshold); slices.ContainsFunc(c.Differences,
+				func(d compare.Difference) bool { return d.Beyond }) {
 				beyond++
 			}
 		}
 		if share := float64(beyond) / repetitions; share > test.most || share < test.least {
-			t.Errorf("%s: %.3f of the comparisons have a row beyond the threshold, want %v to %v", test.name, share, test.least, test.most)
+			t.Errorf("%s: %.3f of the comparisons have a row beyond the threshold, want %v to %v",
+				test.name, share, test.least, test.most)
 		}
 	}
 }

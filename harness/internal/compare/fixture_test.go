@@ -20,8 +20,9 @@ func run(dataset string, seeds, instances int, drawn bool) (entries []table.Entr
 		for _, decoder := range []string{"map", "mpm"} {
 			for seed := 1; seed <= seeds; seed++ {
 				e := table.Entry{
-					Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: label, Decoder: decoder,
-					Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
+					Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: label,
+					Decoder: decoder,
+					Train:   300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
 				}
 				words := rand.New(rand.NewPCG(1, 0))
 				if drawn {

@@ -12,17 +12,20 @@ import (
 
 // verdictMarks are the marks of verdicts, as in tables.
 var verdictMarks = map[string]string{
-	IsBetter: "+", IsWorse: "−", IsUndecided: "~", IsEqual: "=", IsUntested: "", HasFailed: "failed",
+	IsBetter: "+", IsWorse: "−", IsUndecided: "~", IsEqual: "=", IsUntested: "",
+	HasFailed: "failed",
 }
 
 // Grid lays out the comparison as a table with notes.
 func (c *Comparison) Grid() *grid.Grid {
 	g := &grid.Grid{}
 	if len(c.Differences) > 0 {
-		g = grid.New("dataset", "learner", "decoder", "metric").Numbers("fits", "before", "after", "Δ", "95 % of Δ", "p", "", "other")
+		g = grid.New("dataset", "learner", "decoder", "metric").Numbers("fits", "before", "after",
+			"Δ", "95 % of Δ", "p", "", "other")
 		g.Notes = append(g.Notes, legend(c))
 	}
-	g.Title, g.Label, g.Data, g.Lines = fmt.Sprintf("Before: %s, after: %s", c.Before, c.After), "tab:builds", c, c.lines()
+	g.Title, g.Label, g.Data, g.Lines = fmt.Sprintf("Before: %s, after: %s", c.Before, c.After),
+		"tab:builds", c, c.lines()
 	if c.Before == c.After {
 		g.Title = "Before: earlier builds in " + c.After + ", after: the latest there"
 	}
@@ -30,7 +33,8 @@ func (c *Comparison) Grid() *grid.Grid {
 		d := &c.Differences[i]
 		effect, interval := d.column.Difference(float64(d.Effect)), ""
 		if known(d.Low) {
-			interval = d.column.Difference(float64(d.Low)) + " … " + d.column.Difference(float64(d.High))
+			interval = d.column.Difference(float64(d.Low)) + " … " +
+				d.column.Difference(float64(d.High))
 		}
 		p := chart.Significant(float64(d.Adjusted), 2)
 		if d.Bound && p != "" {
@@ -40,18 +44,22 @@ func (c *Comparison) Grid() *grid.Grid {
 		if d.Beyond && d.Threshold > 0 {
 			mark = "−−"
 		}
-		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), fmt.Sprint(d.Fits), d.value(d.Before), d.value(d.After), effect, interval, p, mark, strings.Join(d.Differs, ", "))
+		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), fmt.Sprint(d.Fits),
+			d.value(d.Before), d.value(d.After), effect, interval, p, mark,
+			strings.Join(d.Differs, ", "))
 	}
 	g.Notes = slices.Concat(g.Notes, c.Notes, untested(c))
 	if c.Same > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d rows have the same build in both runs and are not compared.", c.Same))
+		g.Notes = append(g.Notes,
+			fmt.Sprintf("%d rows have the same build in both runs and are not compared.", c.Same))
 	}
 	for _, only := range []struct {
 		run  string
 		rows []Lone
 	}{{c.Before, c.OnlyBefore}, {c.After, c.OnlyAfter}} {
 		if len(only.rows) > 0 {
-			g.Notes = append(g.Notes, fmt.Sprintf("Only in %s, not compared: %s.", only.run, some(lone(only.rows))))
+			g.Notes = append(g.Notes, fmt.Sprintf("Only in %s, not compared: %s.", only.run,
+				some(lone(only.rows))))
 		}
 	}
 	if len(g.Notes) == 0 {
@@ -65,7 +73,8 @@ func (c *Comparison) Grid() *grid.Grid {
 func untested(c *Comparison) (texts []string) {
 	var rows ordered.Groups[string] // by the reason
 	of := func(dataset, reason string) bool {
-		return !slices.ContainsFunc(c.Differences, func(d Difference) bool { return d.Dataset == dataset && d.Reason != reason })
+		return !slices.ContainsFunc(c.Differences,
+			func(d Difference) bool { return d.Dataset == dataset && d.Reason != reason })
 	}
 	for _, d := range c.Differences {
 		if d.Reason == "" {
@@ -93,13 +102,16 @@ func legend(c *Comparison) string {
 		}
 	}
 	if len(thresholds) > 0 {
-		text += fmt.Sprintf(" −− worse by more than the threshold (%s), beyond chance.", strings.Join(thresholds, ", "))
+		text += fmt.Sprintf(" −− worse by more than the threshold (%s), beyond chance.",
+			strings.Join(thresholds, ", "))
 	}
 	var parts []string
 	for _, what := range []struct{ part, words string }{
-		{"build", "build: of the learner"}, {"harness", "harness: of spbench, on the side of fits"}, {"score", "score: of spbench, on the side of decoders and metrics"},
+		{"build", "build: of the learner"}, {"harness", "harness: of spbench, on the side of fits"},
+		{"score", "score: of spbench, on the side of decoders and metrics"},
 	} {
-		if slices.ContainsFunc(c.Differences, func(d Difference) bool { return slices.Contains(d.Differs, what.part) }) {
+		if slices.ContainsFunc(c.Differences,
+			func(d Difference) bool { return slices.Contains(d.Differs, what.part) }) {
 			parts = append(parts, what.words)
 		}
 	}

@@ -28,14 +28,14 @@ type match struct {
 // An unmatched is a row in only one run.
 type unmatched struct {
 	rowOf
-	// differs lists the parts of the identity that differ in the other run; none if the other run has
-	// no such fit, or has the fit without the decoder.
+	// differs lists the parts of the identity that differ in the other run; none if the other run
+	// has no such fit, or has the fit without the decoder.
 	differs []string
 }
 
-// pair finds the rows in both runs. Two rows match if they differ only in labels and in the builds of
-// the learner and of spbench. If several rows of before differ only in their labels, the one with the
-// label in after matches. Rows come in the order of fits.
+// pair finds the rows in both runs. Two rows match if they differ only in labels and in the builds
+// of the learner and of spbench. If several rows of before differ only in their labels, the one
+// with the label in after matches. Rows come in the order of fits.
 func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched) {
 	bySlot, old := map[string][]*record.Fit{}, sortedFits(before.at)
 	for _, f := range old {
@@ -45,7 +45,8 @@ func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched
 	used := map[rowOf]bool{}
 	for _, f := range sortedFits(after.at) {
 		same := bySlot[f.KeyWithoutSources()]
-		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
+		if at := slices.IndexFunc(same,
+			func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}
 		for _, out := range after.decoders(f) {
@@ -56,7 +57,8 @@ func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched
 			}
 			was := rowOf{same[0], ""}
 			for _, old := range before.decoders(was.fit) {
-				if old.Name == out.Name && bytes.Equal(old.Args, out.Args) && old.Reveal == out.Reveal {
+				if old.Name == out.Name && bytes.Equal(old.Args, out.Args) &&
+					old.Reveal == out.Reveal {
 					was.decoder = old.Label
 				}
 			}
@@ -88,7 +90,8 @@ func (s *Side) decoders(f *record.Fit) []suite.Decoder {
 	return nil // the fit belongs to another plan
 }
 
-// unpaired returns a row of the other side, with its differences from the fit in the same place here.
+// unpaired returns a row of the other side, with its differences from the fit in the same place
+// here.
 func (s *Side) unpaired(row rowOf) unmatched {
 	u := unmatched{rowOf: row}
 	if f := s.at[row.fit.Place()]; f != nil {
@@ -142,6 +145,7 @@ func (r rowOf) row() *record.Row {
 // sortedFits returns fits by dataset, learner, split and seed.
 func sortedFits(at map[record.Place]*record.Fit) []*record.Fit {
 	return slices.SortedFunc(maps.Values(at), func(a, b *record.Fit) int {
-		return cmp.Or(cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
+		return cmp.Or(cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label),
+			cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
 	})
 }

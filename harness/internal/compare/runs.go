@@ -41,11 +41,13 @@ func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	}
 	for _, side := range []*Side{before, after} {
 		if n := side.stale(); n > 0 {
-			c.Notes = append(c.Notes, fmt.Sprintf("%d fits of %s are left out, because a different spbench scored them than the rest: run that suite again to score them without refitting.", n, side.Dir))
+			c.Notes = append(c.Notes,
+				fmt.Sprintf("%d fits of %s are left out, because a different spbench scored them than the rest: run that suite again to score them without refitting.", n, side.Dir))
 		}
 	}
 	if len(left) > 0 {
-		c.Notes = append(c.Notes, "Metrics in only one run, not compared: "+strings.Join(left, ", ")+".")
+		c.Notes = append(c.Notes, "Metrics in only one run, not compared: "+strings.Join(left,
+			", ")+".")
 	}
 	return c, nil
 }
@@ -64,7 +66,8 @@ func paired(before, after *Side, matches []match) ([]Paired, error) {
 	for i, m := range matches {
 		p := Paired{was[m.before.key()], is[m.after.key()], m.differs}
 		if p.Before == nil || p.After == nil {
-			return nil, fmt.Errorf("the plan of %s or %s lacks fits of the records", before.Dir, after.Dir)
+			return nil, fmt.Errorf("the plan of %s or %s lacks fits of the records", before.Dir,
+				after.Dir)
 		}
 		p.Before.Folder, p.After.Folder = before.Dir, after.Dir
 		pairs[i] = p
@@ -139,12 +142,14 @@ func SetThresholds(metrics []table.Metric, given []string) error {
 
 // commonMetrics returns the metrics of after that both runs measure under one name, or only those
 // named, and the names of the others.
-func commonMetrics(before, after *Side, only []string) (common []table.Metric, left []string, err error) {
+func commonMetrics(before, after *Side, only []string) (common []table.Metric, left []string,
+	err error) {
 	for i, m := range after.Plan.Suite.Metrics {
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
 		switch {
 		case only != nil && !slices.Contains(only, m.Label):
-		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.Plan.Measured(m.Label, before.at) && after.Plan.Measured(m.Label, after.at):
+		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) &&
+			before.Plan.Measured(m.Label, before.at) && after.Plan.Measured(m.Label, after.at):
 			common = append(common, after.Metrics[i])
 		default:
 			left = append(left, m.Label)
@@ -158,11 +163,15 @@ func commonMetrics(before, after *Side, only []string) (common []table.Metric, l
 	}
 	for _, name := range only {
 		if !slices.ContainsFunc(common, func(m table.Metric) bool { return m.Name == name }) {
-			return nil, nil, fmt.Errorf("compare: the metric %q is not in both runs: %s has %s, %s has %s", name, before.Dir, metricNames(before.Plan), after.Dir, metricNames(after.Plan))
+			return nil, nil,
+				fmt.Errorf("compare: the metric %q is not in both runs: %s has %s, %s has %s", name,
+					before.Dir, metricNames(before.Plan), after.Dir, metricNames(after.Plan))
 		}
 	}
 	if len(common) == 0 {
-		return nil, nil, fmt.Errorf("compare: the two runs have no metric in common: one has %s, the other %s", metricNames(before.Plan), metricNames(after.Plan))
+		return nil, nil,
+			fmt.Errorf("compare: the two runs have no metric in common: one has %s, the other %s",
+				metricNames(before.Plan), metricNames(after.Plan))
 	}
 	return common, left, nil
 }
@@ -180,11 +189,13 @@ func loneRows(list []unmatched) (rows []Lone) {
 	for _, u := range list {
 		f := u.fit
 		at := slices.IndexFunc(rows, func(l Lone) bool {
-			return l.Dataset == f.Dataset && l.Learner == f.Label && l.Decoder == u.decoder && slices.Equal(l.Differs, u.differs)
+			return l.Dataset == f.Dataset && l.Learner == f.Label && l.Decoder == u.decoder &&
+				slices.Equal(l.Differs, u.differs)
 		})
 		if at < 0 {
 			at = len(rows)
-			rows = append(rows, Lone{Dataset: f.Dataset, Learner: f.Label, Decoder: u.decoder, Differs: u.differs})
+			rows = append(rows, Lone{Dataset: f.Dataset, Learner: f.Label, Decoder: u.decoder,
+				Differs: u.differs})
 		}
 		rows[at].Fits++
 	}

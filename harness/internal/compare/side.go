@@ -35,7 +35,8 @@ func (s *Side) Earlier() (*Side, error) {
 		}
 	}
 	if len(old.Fits) == 0 {
-		return nil, fmt.Errorf("%s has no fits of an earlier build: name the run folder that has them, or edit a learner and run the suite with -rerun", s.Dir)
+		return nil,
+			fmt.Errorf("%s has no fits of an earlier build: name the run folder that has them, or edit a learner and run the suite with -rerun", s.Dir)
 	}
 	old.Pick()
 	return &old, nil
@@ -54,11 +55,13 @@ func (s *Side) stale() int {
 
 // Beside returns the plan and the fits of run after, with the rows of run before as LABEL (before).
 // Rows made by the same build in both runs occur once.
-func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string, err error) {
+func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string,
+	err error) {
 	for _, m := range after.Plan.Suite.Metrics {
 		for _, old := range before.Plan.Suite.Metrics {
 			if old.Label == m.Label && !sameMetric(&old, &m) {
-				return nil, nil, nil, fmt.Errorf("the metric %s is not the same in %s and in %s", m.Label, before.Dir, after.Dir)
+				return nil, nil, nil, fmt.Errorf("the metric %s is not the same in %s and in %s",
+					m.Label, before.Dir, after.Dir)
 			}
 		}
 	}
@@ -79,7 +82,8 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 		if _, ok := copies[of]; !ok {
 			copies[of] = len(fits)
 			was, is := *p.before.fit, p.after.fit
-			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset, table.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
+			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset,
+				table.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
 			fits = append(fits, was)
 			learners[is.Label] = true
 		}
@@ -91,10 +95,13 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 		}
 	}
 	if rescored > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d rows of %s were scored by a different spbench and are left out: run their suite again to score them without refitting", rescored, before.Dir))
+		warnings = append(warnings,
+			fmt.Sprintf("%d rows of %s were scored by a different spbench and are left out: run their suite again to score them without refitting", rescored, before.Dir))
 	}
 	if len(learners) == 0 {
-		warnings = append(warnings, fmt.Sprintf("no fit in %s has a different build: the table is that of %s alone", before.Dir, after.Dir))
+		warnings = append(warnings,
+			fmt.Sprintf("no fit in %s has a different build: the table is that of %s alone",
+				before.Dir, after.Dir))
 	}
 	return withEarlier(after.Plan, learners), fits, warnings, nil
 }

@@ -22,8 +22,10 @@ func (c *Comparison) add(t *table.Table, r, before, column int, differs []string
 	}
 	nan := record.Number(math.NaN())
 	d := Difference{
-		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder, Metric: col.Metric.Name, Higher: col.Metric.Higher, Fits: is.Planned,
-		Before: was.Mean, After: is.Mean, Effect: is.Mean - was.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan, BeyondP: nan,
+		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder,
+		Metric: col.Metric.Name, Higher: col.Metric.Higher, Fits: is.Planned,
+		Before: was.Mean, After: is.Mean, Effect: is.Mean - was.Mean, Low: nan, High: nan, P: nan,
+		Floor: nan, Adjusted: nan, BeyondP: nan,
 		Verdict: IsUntested, Differs: differs, Threshold: col.Metric.Threshold, column: col,
 	}
 	var err error
@@ -43,15 +45,17 @@ func (c *Comparison) add(t *table.Table, r, before, column int, differs []string
 	return err
 }
 
-// testDifference tests a difference, and whether the later build is worse by more than the threshold:
-// the same test of the difference minus the threshold.
-func (c *Comparison) testDifference(t *table.Table, d *Difference, r, before, column int) (err error) {
+// testDifference tests a difference, and whether the later build is worse by more than the
+// threshold: the same test of the difference minus the threshold.
+func (c *Comparison) testDifference(t *table.Table, d *Difference, r, before,
+	column int) (err error) {
 	test, why, err := t.Test(r, before, column, 0)
 	if d.Reason = why; err != nil || why != "" {
 		return err
 	}
 	low, high := test.Interval(1 - level)
-	d.Low, d.High, d.P, d.Floor = record.Number(low), record.Number(high), record.Number(test.P), record.Number(test.Floor)
+	d.Low, d.High, d.P, d.Floor = record.Number(low), record.Number(high), record.Number(test.P),
+		record.Number(test.Floor)
 	// 1: an improvement does not weaken the test of a loss in the correction.
 	beyond, shifted := 1.0, test
 	if d.loss() > d.Threshold {
@@ -63,14 +67,18 @@ func (c *Comparison) testDifference(t *table.Table, d *Difference, r, before, co
 		}
 		beyond = shifted.P
 	}
-	c.family, c.beyond = append(c.family, table.Pair{Column: column, A: len(c.Differences), Test: test}), append(c.beyond, beyond)
+	c.family, c.beyond = append(c.family, table.Pair{Column: column, A: len(c.Differences),
+		Test: test}), append(c.beyond, beyond)
 	return err
 }
 
-// failsNow reports whether a fit with a whole number before has none after. Both lists have the same
-// fits in the same order.
+// failsNow reports whether a fit with a whole number before has none after. Both lists have the
+// same fits in the same order.
 func failsNow(before, after []table.Value) bool {
-	whole := func(v table.Value) bool { return known(v.Value) && (record.Outcome{Kind: v.Outcome}).Good() }
+	whole := func(v table.Value) bool {
+		return known(v.Value) &&
+			(record.Outcome{Kind: v.Outcome}).Good()
+	}
 	for i := range before {
 		if i < len(after) && whole(before[i]) && !whole(after[i]) {
 			return true
@@ -88,7 +96,8 @@ func unchanged(was, is []stats.Sample, before, after []table.Value) bool {
 			return false
 		}
 	}
-	return slices.EqualFunc(before, after, func(a, b table.Value) bool { return equal(float64(a.Value), float64(b.Value)) })
+	return slices.EqualFunc(before, after,
+		func(a, b table.Value) bool { return equal(float64(a.Value), float64(b.Value)) })
 }
 
 // lacking returns why a cell is not complete.
@@ -169,14 +178,16 @@ func (c *Comparison) note(t *table.Table, tested []table.Pair) {
 			continue
 		}
 		t.Describe(i, tested[of].Test.N)
-		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", col.Test, col.Detail, chart.Significant(c.Alpha, 3), c.Comparisons)
+		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", col.Test,
+			col.Detail, chart.Significant(c.Alpha, 3), c.Comparisons)
 		if col.Warning != "" {
 			text += "; " + col.Warning
 		}
 		where.Add(text, col.Dataset)
 	}
 	for text, datasets := range where.All() {
-		c.Notes = append(c.Notes, fmt.Sprintf("Tests on %s: %s.", strings.Join(datasets, ", "), text))
+		c.Notes = append(c.Notes, fmt.Sprintf("Tests on %s: %s.", strings.Join(datasets, ", "),
+			text))
 	}
 }
 
@@ -188,9 +199,11 @@ func (c *Comparison) Regressions() (texts []string) {
 		row := fmt.Sprintf("%s %s on %s", d.Learner, d.Decoder, d.Dataset)
 		switch {
 		case d.Verdict == HasFailed:
-			texts = append(texts, fmt.Sprintf("%s: no %s after the change (%s)", row, d.Metric, d.Reason))
+			texts = append(texts, fmt.Sprintf("%s: no %s after the change (%s)", row, d.Metric,
+				d.Reason))
 		case d.Beyond:
-			texts = append(texts, fmt.Sprintf("%s: %s %s → %s", row, d.Metric, d.value(d.Before), d.value(d.After)))
+			texts = append(texts, fmt.Sprintf("%s: %s %s → %s", row, d.Metric, d.value(d.Before),
+				d.value(d.After)))
 		}
 	}
 	return texts

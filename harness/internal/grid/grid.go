@@ -182,7 +182,8 @@ func Formats() (names []string) {
 func (g *Grid) Write(w io.Writer, format string) error {
 	at := slices.Index(Formats(), format)
 	if at < 0 {
-		return fmt.Errorf("grid: no format is called %q; there are %s", format, strings.Join(Formats(), ", "))
+		return fmt.Errorf("grid: no format is called %q; there are %s", format,
+			strings.Join(Formats(), ", "))
 	}
 	var b bytes.Buffer
 	err := formats[at].write(g, &b)

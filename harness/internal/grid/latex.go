@@ -10,7 +10,8 @@ import (
 // other. A table wider than a line of the class article is set smaller; if that does not do,
 // results stand in several panels, each with the names of its rows.
 func (g *Grid) latex(b *bytes.Buffer) error {
-	fmt.Fprintf(b, "%% needs \\usepackage{booktabs,threeparttable}\n\\begin{table}\n\\centering\n\\begin{threeparttable}\n")
+	fmt.Fprintf(b,
+		"%% needs \\usepackage{booktabs,threeparttable}\n\\begin{table}\n\\centering\n\\begin{threeparttable}\n")
 	if g.Title != "" {
 		fmt.Fprintf(b, "\\caption{%s}\n", escapeLaTeX(g.Title))
 	}
@@ -118,9 +119,11 @@ func (c Cell) latex() string {
 func escapeLaTeX(s string) string { return latexEscapes.Replace(s) }
 
 var latexEscapes = strings.NewReplacer(
-	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `%`, `\%`, `#`, `\#`, `_`, `\_`,
+	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `%`, `\%`, `#`, `\#`, `_`,
+	`\_`,
 	`^`, `\textasciicircum{}`, `~`, `$\sim$`, `<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`,
 	`[`, `{[}`, `]`, `{]}`, `*`, `{*}`,
-	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`, `$-$`,
+	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`,
+	`$-$`,
 	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
 	`—`, `---`, `–`, `--`, `…`, `\dots{}`, "\n", " ")

@@ -12,8 +12,10 @@ type latexSize struct {
 	between float64 // space between two columns, in points
 }
 
-// latexSizes are tried in this order. In Computer Modern at 10 pt a digit is 5 pt wide, in bold 5.75.
-var latexSizes = []latexSize{{"", 5.4, 12}, {`\small`, 4.9, 10}, {`\footnotesize`, 4.5, 8}, {`\scriptsize`, 4.1, 5}}
+// latexSizes are tried in this order. In Computer Modern at 10 pt a digit is 5 pt wide, in bold
+// 5.75.
+var latexSizes = []latexSize{{"", 5.4, 12}, {`\small`, 4.9, 10}, {`\footnotesize`, 4.5, 8},
+	{`\scriptsize`, 4.1, 5}}
 
 // panels returns the grid in the largest size in which it fits a line. Else it uses the smallest,
 // and divides the columns of numbers among panels, each behind the columns of words.

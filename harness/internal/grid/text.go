@@ -64,18 +64,7 @@ func (g *Grid) lines() (lines []string, width int, err error) {
 		pad[c].Overwrite = true
 	}
 	var b strings.Builder
-	table := tablewriter.NewTable(&b,
-		tablewriter.WithRenderer(renderer.NewBlueprint(bookRules)),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithHeaderPaddingPerColumn(pad),
-		tablewriter.WithRowPaddingPerColumn(pad),
-	)
+	table := newTable(&b, align, pad)
 	table.Header(heads)
 	for r := range g.Rows {
 		cells := make([]string, len(columns))
@@ -94,6 +83,22 @@ func (g *Grid) lines() (lines []string, width int, err error) {
 		lines, width = append(lines, line+"\n"), max(width, length(line))
 	}
 	return lines, width, nil
+}
+
+// newTable returns an empty table with the alignment and padding of each column.
+func newTable(w io.Writer, align []tw.Align, pad []tw.Padding) *tablewriter.Table {
+	return tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewBlueprint(bookRules)),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithHeaderPaddingPerColumn(pad),
+		tablewriter.WithRowPaddingPerColumn(pad),
+	)
 }
 
 // bookRules draws three horizontal rules and nothing between columns.

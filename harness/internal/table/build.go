@@ -75,14 +75,17 @@ func check(entries int, opt Options) error {
 func newColumn(t *Table, dataset string, m Metric, digits int) Column {
 	method := t.groups.method(dataset)
 	return Column{
-		Dataset: dataset, Metric: m, Digits: cmp.Or(digits, m.Digits()), Over: t.groups.over(dataset),
-		Spread: method.spread, DataWarnings: t.groups.warnings(dataset), Oracle: oracleOf(t.Suite, dataset), method: method,
+		Dataset: dataset, Metric: m, Digits: cmp.Or(digits, m.Digits()),
+		Over:   t.groups.over(dataset),
+		Spread: method.spread, DataWarnings: t.groups.warnings(dataset),
+		Oracle: oracleOf(t.Suite, dataset), method: method,
 	}
 }
 
 // newRow averages the entries of a row in each column.
 func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
-	row := Row{Label: name.label, Decoder: name.decoder, Shown: shownTo(t.Suite, name), PlaceboOf: placeboOf(t.Suite, name.label)}
+	row := Row{Label: name.label, Decoder: name.decoder, Shown: shownTo(t.Suite, name),
+		PlaceboOf: placeboOf(t.Suite, name.label)}
 	var samples []sample
 	for _, dataset := range t.Datasets {
 		entries := g.at[place{name, dataset}]

@@ -34,7 +34,8 @@ func built(t *testing.T, entries []table.Entry, opt table.Options) *table.Table 
 func fits(losses map[string][]float64, order ...string) []table.Entry {
 	var entries []table.Entry
 	for _, label := range order {
-		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 10, Test: len(losses[label]),
+		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map",
+			Train: 10, Test: len(losses[label]),
 			Outcome: record.Outcome{Kind: record.OK}}
 		var s record.Statistics
 		for _, l := range losses[label] {
@@ -58,11 +59,13 @@ func TestSignFlipByInstance(t *testing.T) {
 	c[0] += .1
 	tab := build(t, fits(map[string][]float64{"a": a, "b": b, "c": c}, "a", "b", "c"))
 	cells := []table.Cell{tab.Rows[0].Cells[0], tab.Rows[1].Cells[0], tab.Rows[2].Cells[0]}
-	if !cells[0].Best || cells[0].Undecided || cells[1].Best || cells[1].Undecided || cells[2].Best || !cells[2].Undecided {
+	if !cells[0].Best || cells[0].Undecided || cells[1].Best || cells[1].Undecided ||
+		cells[2].Best || !cells[2].Undecided {
 		t.Errorf("marks: %+v", cells)
 	}
 	if cells[1].P != 2.0/256 || cells[1].Adjusted != 2.0/256 || cells[2].Adjusted != 1 {
-		t.Errorf("b: p = %v, adjusted %v; c: adjusted %v", cells[1].P, cells[1].Adjusted, cells[2].Adjusted)
+		t.Errorf("b: p = %v, adjusted %v; c: adjusted %v", cells[1].P, cells[1].Adjusted,
+			cells[2].Adjusted)
 	}
 	if math.Abs(float64(cells[1].Effect)-.1) > 1e-12 || tab.Comparisons != 3 {
 		t.Errorf("effect %v, %d comparisons", cells[1].Effect, tab.Comparisons)
@@ -85,7 +88,8 @@ func TestTooSmallToSayAnything(t *testing.T) {
 	}
 	tab := build(t, fits(map[string][]float64{"a": zero, "b": one, "c": one}, "a", "b", "c"))
 	col, cell := tab.Columns[0], tab.Rows[1].Cells[0]
-	if col.Silent != "" || tab.Comparisons != 2 || cell.Undecided || cell.Adjusted != 2.0/64 || !math.IsNaN(float64(col.Detectable)) {
+	if col.Silent != "" || tab.Comparisons != 2 || cell.Undecided || cell.Adjusted != 2.0/64 ||
+		!math.IsNaN(float64(col.Detectable)) {
 		t.Errorf("three rows of six words: %+v, %+v, %d comparisons", col, cell, tab.Comparisons)
 	}
 	says(t, notesOf(tab), "n = 6, too few to find any difference with power 0.8")
@@ -98,7 +102,8 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	for label, sign := range map[string]float64{"a": 0, "b": 1} {
 		for split, d := range diff {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
-				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label, Decoder: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
+				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label,
+					Decoder: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
 					Outcome: record.Outcome{Kind: record.Budget}}
 				e.Metrics = map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)}
 				entries = append(entries, e)
@@ -111,7 +116,8 @@ func TestCorrectedTOverSplits(t *testing.T) {
 		if cell.N != 10 || cell.Good != 20 || cell.Outcome != record.Budget {
 			t.Errorf("%s: %+v", row.Label, cell)
 		}
-		if row.Label == "b" && (math.Abs(float64(cell.P)-0.012735181702938947) > 1e-9 || cell.Undecided || cell.Best) {
+		if row.Label == "b" && (math.Abs(float64(cell.P)-0.012735181702938947) > 1e-9 ||
+			cell.Undecided || cell.Best) {
 			t.Errorf("b: %+v", cell)
 		}
 		if row.Label == "a" && !cell.Best {
@@ -121,7 +127,8 @@ func TestCorrectedTOverSplits(t *testing.T) {
 }
 
 func TestHigherIsBetter(t *testing.T) {
-	entries := fits(map[string][]float64{"low": {.1, .2, .1, .2, .1, .2}, "high": {.6, .7, .8, .6, .7, .8}}, "low", "high")
+	entries := fits(map[string][]float64{"low": {.1, .2, .1, .2, .1, .2},
+		"high": {.6, .7, .8, .6, .7, .8}}, "low", "high")
 	metric := hamming
 	metric.Higher = true
 	tab := built(t, entries, table.Options{Metrics: []table.Metric{metric}})
@@ -132,14 +139,17 @@ func TestHigherIsBetter(t *testing.T) {
 
 func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 	var entries []table.Entry
-	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0}, "b": {1, 3, 5, 1, 2, 1, 2, 4}} {
-		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 1, Test: 8, Outcome: record.Outcome{Kind: record.OK}}
+	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0},
+		"b": {1, 3, 5, 1, 2, 1, 2, 4}} {
+		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 1,
+			Test: 8, Outcome: record.Outcome{Kind: record.OK}}
 		score(&e, record.Statistics{Num: num, Den: record.Numbers{3, 4, 9, 3, 5, 6, 7, 8}})
 		entries = append(entries, e)
 	}
 	tab := built(t, entries, table.Options{Metrics: []table.Metric{micro}})
 	for _, row := range tab.Rows {
-		if cell := row.Cells[0]; row.Label == "b" && math.Abs(float64(cell.Effect)-14.0/45) > 1e-12 {
+		if cell := row.Cells[0]; row.Label == "b" &&
+			math.Abs(float64(cell.Effect)-14.0/45) > 1e-12 {
 			t.Errorf("effect %v, want %v", cell.Effect, 14.0/45)
 		}
 	}
@@ -152,7 +162,8 @@ func TestIncompleteRowsTakeNoPart(t *testing.T) {
 	for _, row := range tab.Rows {
 		cell := row.Cells[0]
 		incomplete := row.Label == "marg. perturb&MAP"
-		if incomplete && (cell.Best || cell.Undecided || cell.Good != 2 || cell.Planned != 3 || cell.Outcome != record.Crash) {
+		if incomplete && (cell.Best || cell.Undecided || cell.Good != 2 || cell.Planned != 3 ||
+			cell.Outcome != record.Crash) {
 			t.Errorf("%s: %+v", row.Label, cell)
 		}
 	}
@@ -170,7 +181,10 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 			rest = append(rest, e)
 		}
 	}
-	rand.New(rand.NewPCG(1, 1)).Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(rest), func(i, j int) {
+		rest[i], rest[j] = rest[j],
+			rest[i]
+	})
 	got := build(t, append(first, rest...))
 	var a, b strings.Builder
 	for w, tab := range map[*strings.Builder]*table.Table{&a: want, &b: got} {
@@ -209,9 +223,12 @@ func TestBuildRefuses(t *testing.T) {
 		{"nothing", nil, table.Options{Metrics: metrics}, "nothing was planned"},
 		{"no metric", good(), table.Options{}, "no metric"},
 		{"level", good(), table.Options{Metrics: metrics, Alpha: 5}, "0 < α < 1"},
-		{"twice", append(good(), good()[0]), table.Options{Metrics: metrics}, "independent map on d, split 0, seed 1 is there twice"},
-		{"seeds differ", append(good()[:1], run("d", 2, 11, false)[1:]...), table.Options{Metrics: metrics}, "10 test instances with one seed, 11 with another"},
-		{"rows differ", append(good()[:2], run("d", 2, 11, false)[2:]...), table.Options{Metrics: metrics}, "they did not see the same test set"},
+		{"twice", append(good(), good()[0]), table.Options{Metrics: metrics},
+			"independent map on d, split 0, seed 1 is there twice"},
+		{"seeds differ", append(good()[:1], run("d", 2, 11, false)[1:]...),
+			table.Options{Metrics: metrics}, "10 test instances with one seed, 11 with another"},
+		{"rows differ", append(good()[:2], run("d", 2, 11, false)[2:]...),
+			table.Options{Metrics: metrics}, "they did not see the same test set"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -224,8 +241,10 @@ func TestNotTestedIsSaid(t *testing.T) {
 	var entries []table.Entry
 	for label, loss := range map[string]float64{"a": 0.25, "b": 0.5} { // the same difference on each split
 		for split := range 3 {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 10, Test: 5,
-				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
+			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Label: label, Decoder: "map", Train: 10, Test: 5,
+				Outcome: record.Outcome{Kind: record.OK},
+				Metrics: map[string]float64{"hamming": loss}})
 		}
 	}
 	tab := build(t, entries)
@@ -250,7 +269,8 @@ func TestNotTestedIsSaid(t *testing.T) {
 			single = append(single, e)
 		}
 	}
-	if tab := build(t, single); !strings.Contains(tab.Columns[0].Silent, "not recorded by instance") {
+	if tab := build(t, single); !strings.Contains(tab.Columns[0].Silent,
+		"not recorded by instance") {
 		t.Errorf("silent: %q", tab.Columns[0].Silent)
 	}
 }
@@ -262,15 +282,19 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	var difference []float64
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map",
-				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
+			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Label: label, Decoder: "map",
+				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6,
+				Outcome: record.Outcome{Kind: record.OK},
+				Metrics: map[string]float64{"hamming": loss}})
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)
 	}
 	tab := build(t, entries)
 	says(t, notesOf(tab), "n_test/n_train = 0.5, n_train with boxes and hidden labels")
 	worse := slices.IndexFunc(tab.Rows, func(r table.Row) bool { return r.Label == "b" })
-	if p, want := float64(tab.Rows[worse].Cells[0].P), stats.CorrectedT(difference, 0.5).P; math.Abs(p-want) > 1e-12 {
+	if p, want := float64(tab.Rows[worse].Cells[0].P), stats.CorrectedT(difference,
+		0.5).P; math.Abs(p-want) > 1e-12 {
 		t.Errorf("P = %v, want %v", p, want)
 	}
 }
@@ -281,8 +305,10 @@ func TestSupervisionIsSaid(t *testing.T) {
 	for i := range entries {
 		entries[i].Boxes, entries[i].Partial = 70, 1400
 	}
-	says(t, notesOf(build(t, entries)), "training instances, 70 instances with boxes, 1,400 instances with hidden labels, ")
-	if notes := notesOf(build(t, run("d", 2, 20, false))); strings.Contains(notes, "boxes") || strings.Contains(notes, "hidden") {
+	says(t, notesOf(build(t, entries)),
+		"training instances, 70 instances with boxes, 1,400 instances with hidden labels, ")
+	if notes := notesOf(build(t, run("d", 2, 20, false))); strings.Contains(notes, "boxes") ||
+		strings.Contains(notes, "hidden") {
 		t.Errorf("notes without boxes:\n%s", notes)
 	}
 }
@@ -333,7 +359,8 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	if cell.Outcome != record.Skipped || cell.Good != 0 || cell.Note == 0 {
 		t.Fatalf("%+v", cell)
 	}
-	if want := []string{"skipped: the decoder has no marginals"}; !reflect.DeepEqual(tab.Footnotes, want) {
+	if want := []string{"skipped: the decoder has no marginals"}; !reflect.DeepEqual(tab.Footnotes,
+		want) {
 		t.Errorf("footnotes %q", tab.Footnotes)
 	}
 	if best := tab.Rows[1].Cells[1]; best.Best || best.Undecided {

@@ -95,8 +95,9 @@ func total(entries []*Entry, m Metric) (sum []float64, err error) {
 			sum = values
 			continue
 		case len(values) != len(sum):
-			return nil, fmt.Errorf("table: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
-				e.Label, e.Decoder, e.Dataset, len(sum), len(values))
+			return nil,
+				fmt.Errorf("table: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
+					e.Label, e.Decoder, e.Dataset, len(sum), len(values))
 		}
 		for i, v := range values {
 			sum[i] += v

@@ -13,8 +13,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// stored puts the statistics of the entries where unread says so into a run folder, and returns the entries with their names in place of them.
-func stored(t *testing.T, entries []table.Entry, unread func(i int) bool) (dir string, read []table.Entry) {
+// stored puts the statistics of the entries where unread says so into a run folder, and returns the
+// entries with their names in place of them.
+func stored(t *testing.T, entries []table.Entry, unread func(i int) bool) (dir string,
+	read []table.Entry) {
 	t.Helper()
 	store := must(record.Create(t.TempDir(), "cells", []byte(`{}`)))(t)
 	defer store.Close()
@@ -22,8 +24,10 @@ func stored(t *testing.T, entries []table.Entry, unread func(i int) bool) (dir s
 		if unread(i) {
 			identity := map[string]string{"entry": fmt.Sprint(i)}
 			key := record.Key(identity)
-			f := record.Fit{Key: key, Identity: identity, Label: fmt.Sprint(i), Params: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.Skipped},
-				Rows: []record.Row{{Key: key, Args: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.OK}, Instances: e.Instances}}}
+			f := record.Fit{Key: key, Identity: identity, Label: fmt.Sprint(i),
+				Params: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.Skipped},
+				Rows: []record.Row{{Key: key, Args: json.RawMessage(`{}`),
+					Outcome: record.Outcome{Kind: record.OK}, Instances: e.Instances}}}
 			f.Times.Rows = make([]record.Clock, 1)
 			ok(t, store.Append(0, f))
 			e.Statistics = must(record.StatisticsName(e.Instances))(t)
@@ -34,7 +38,8 @@ func stored(t *testing.T, entries []table.Entry, unread func(i int) bool) (dir s
 	return store.Dir(), read
 }
 
-func cachedTable(t *testing.T, entries []table.Entry, cache *table.Cache, metrics ...table.Metric) string {
+func cachedTable(t *testing.T, entries []table.Entry, cache *table.Cache,
+	metrics ...table.Metric) string {
 	t.Helper()
 	tab := must(annotated("cells", entries, table.Options{Metrics: metrics, Cache: cache}))(t)
 	text := write(t, tab, "json", layout.Style{})
@@ -44,10 +49,12 @@ func cachedTable(t *testing.T, entries []table.Entry, cache *table.Cache, metric
 	return text
 }
 
-// A table is the same whether statistics are in its entries, in a run folder, or some here and some there, and whether its cells are cached.
+// A table is the same whether statistics are in its entries, in a run folder, or some here and some
+// there, and whether its cells are cached.
 func TestCache(t *testing.T) {
 	for name, unread := range map[string]func(int) bool{
-		"all": func(int) bool { return true }, "some": func(i int) bool { return i%3 > 0 }, "none": func(int) bool { return false },
+		"all": func(int) bool { return true }, "some": func(i int) bool { return i%3 > 0 },
+		"none": func(int) bool { return false },
 	} {
 		for _, drawn := range []bool{false, true} {
 			entries := run("words", 4, 20, drawn)
@@ -69,7 +76,8 @@ func TestCache(t *testing.T) {
 // over some.
 func TestCacheOfAnotherMetric(t *testing.T) {
 	counted := func(times float64) table.Metric {
-		return table.Metric{Name: "counted", Args: fmt.Sprint(times), Value: func(sum []float64) float64 { return times * sum[0] / sum[1] }}
+		return table.Metric{Name: "counted", Args: fmt.Sprint(times),
+			Value: func(sum []float64) float64 { return times * sum[0] / sum[1] }}
 	}
 	value := func(entries []table.Entry, times float64) []table.Entry {
 		for i := range entries {
@@ -89,7 +97,8 @@ func TestCacheOfAnotherMetric(t *testing.T) {
 			entries := value(run("words", seeds, 20, false), times)
 			want := cachedTable(t, entries, nil, counted(times))
 			_, read := stored(t, entries, func(int) bool { return true })
-			if is := cachedTable(t, read, table.NewCache(dir), counted(times)); is != want || !strings.Contains(is, `"p"`) {
+			if is := cachedTable(t, read, table.NewCache(dir), counted(times)); is != want ||
+				!strings.Contains(is, `"p"`) {
 				t.Errorf("%d seeds, %v times: another table", seeds, times)
 			}
 		}

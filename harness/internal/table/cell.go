@@ -32,15 +32,17 @@ func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 	summary, mean := stats.Summarize(units), col.method.mean(s)
 	low, high := mean.Interval(0.95)
 	c.N, c.Mean, c.Std = summary.N, record.Number(summary.Mean), record.Number(summary.Std)
-	c.df, c.Error, c.Low, c.High = mean.DF, record.Number(mean.Err), record.Number(low), record.Number(high)
+	c.df, c.Error, c.Low, c.High = mean.DF, record.Number(mean.Err), record.Number(low),
+		record.Number(high)
 	c.Outcome, c.Origins = outcomeOf(c.Values), origins(entries)
 	return c, s, err
 }
 
-// valueOf returns the value of a metric in e. A fit that was stopped at the time limit may have one.
-// A fit that ended well without one counts as skipped, for the recorded reason.
+// valueOf returns the value of a metric in e. A fit that was stopped at the time limit may have
+// one. A fit that ended well without one counts as skipped, for the recorded reason.
 func valueOf(e *Entry, metric string) Value {
-	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason, Value: record.Number(notANumber)}
+	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason,
+		Value: record.Number(notANumber)}
 	if number, ok := e.Metrics[metric]; ok && finite(number) {
 		v.Value = record.Number(number)
 		return v
@@ -55,8 +57,8 @@ func valueOf(e *Entry, metric string) Value {
 	return v
 }
 
-// outcomeOf returns the most frequent outcome of the missing or partial values, the first of equals.
-// If there are none, it returns budget before ok.
+// outcomeOf returns the most frequent outcome of the missing or partial values, the first of
+// equals. If there are none, it returns budget before ok.
 func outcomeOf(values []Value) record.OutcomeKind {
 	count := map[record.OutcomeKind]int{}
 	for _, v := range values {

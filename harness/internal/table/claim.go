@@ -37,7 +37,8 @@ type Claim struct {
 // training of a row did not finish.
 func testClaim(t *Table, c *suite.Claim, sizes map[string][]suite.Split) Claim {
 	nan := record.Number(notANumber)
-	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan, High: nan, P: nan}
+	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan,
+		High: nan, P: nan}
 	p, differs, why := findPair(t, c, sizes)
 	if claim.Why = why; p == nil {
 		return claim
@@ -57,7 +58,8 @@ func testClaim(t *Table, c *suite.Claim, sizes map[string][]suite.Split) Claim {
 	significant := !c.Same && p.Adjusted <= t.Alpha && p.Test.Effect != 0
 	switch {
 	case claim.Why != "":
-	case c.Same && equivalent(&p.Test, margin, t.Alpha), significant && (p.Test.Effect > 0) == c.Above:
+	case c.Same && equivalent(&p.Test, margin, t.Alpha), significant &&
+		(p.Test.Effect > 0) == c.Above:
 		claim.Outcome = Holds
 	case c.Same && (low > margin || high < -margin), significant:
 		claim.Outcome = Reversed
@@ -65,9 +67,10 @@ func testClaim(t *Table, c *suite.Claim, sizes map[string][]suite.Split) Claim {
 	return claim
 }
 
-// findPair returns the test of the difference in a claim, its first number minus its second, and how
-// our rows differ from the paper's. If there is no test, p is nil and why is the reason.
-func findPair(t *Table, c *suite.Claim, sizes map[string][]suite.Split) (p *Pair, differs, why string) {
+// findPair returns the test of the difference in a claim, its first number minus its second, and
+// how our rows differ from the paper's. If there is no test, p is nil and why is the reason.
+func findPair(t *Table, c *suite.Claim, sizes map[string][]suite.Split) (p *Pair, differs,
+	why string) {
 	var rows [2]int
 	column := -1
 	for i, n := range []*suite.PublishedNumber{c.A, c.B} {

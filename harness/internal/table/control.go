@@ -6,7 +6,10 @@ import "slices"
 // labels: the first decoder of the control learner that sees them. It returns -1 if that row is not
 // complete, or no other row is.
 func markControl(t *Table, c int, shown string) int {
-	at := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == t.Against && r.competes(shown) })
+	at := slices.IndexFunc(t.Rows, func(r Row) bool {
+		return r.Label == t.Against &&
+			r.competes(shown)
+	})
 	if at < 0 || !t.Rows[at].Cells[c].Complete() {
 		return -1
 	}
@@ -19,8 +22,8 @@ func markControl(t *Table, c int, shown string) int {
 	return -1
 }
 
-// comparePlacebos tests each placebo against the row that it repeats, in the columns of the compared
-// metric. These tests change no mark of other rows and do not count in the correction.
+// comparePlacebos tests each placebo against the row that it repeats, in the columns of the
+// compared metric. These tests change no mark of other rows and do not count in the correction.
 func comparePlacebos(t *Table) error {
 	for r := range t.Rows {
 		row := &t.Rows[r]
@@ -30,7 +33,8 @@ func comparePlacebos(t *Table) error {
 		of := findRow(t, row.PlaceboOf, row.Decoder)
 		for c := range t.Columns {
 			col := &t.Columns[c]
-			if of < 0 || col.Metric.Name != t.Compared || col.method.silent != "" || !row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
+			if of < 0 || col.Metric.Name != t.Compared || col.method.silent != "" ||
+				!row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
 				continue
 			}
 			test, _, err := t.Test(r, of, c, 0)

@@ -10,14 +10,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// Against a declared control the family is the rows beside it; which is best, and pairs of others, are
-// not asked.
+// Against a declared control the family is the rows beside it; which is best, and pairs of others,
+// are not asked.
 func TestAgainstAControl(t *testing.T) {
 	losses := map[string][]float64{}
 	differences := make([][]float64, 3)
 	for i := range 40 {
 		control := .3 + .1*float64(i%3)
-		values := []float64{control - .1 + .1*float64(i%2), control + .1*float64(i%4), control + .1*float64(i%2) - .1*float64(i/2%2)}
+		values := []float64{control - .1 + .1*float64(i%2), control + .1*float64(i%4), control +
+			.1*float64(i%2) - .1*float64(i/2%2)}
 		losses["control"] = append(losses["control"], control)
 		for r, label := range []string{"better", "worse", "like"} {
 			losses[label] = append(losses[label], values[r])
@@ -29,11 +30,13 @@ func TestAgainstAControl(t *testing.T) {
 	if tab.Comparisons != 3 {
 		t.Errorf("%d comparisons, want 3", tab.Comparisons)
 	}
-	_, adjusted := stats.MaxT(nil, append(differences, make([]float64, 40)), [][2]int{{0, 3}, {1, 3}, {2, 3}})
+	_, adjusted := stats.MaxT(nil, append(differences, make([]float64, 40)),
+		[][2]int{{0, 3}, {1, 3}, {2, 3}})
 	for i, r := range []int{0, 2, 3} {
 		cell := tab.Rows[r].Cells[0]
 		near := float64(cell.Adjusted)/adjusted[i] - 1
-		if cell.Against != "control map" || cell.Best || cell.Control || !(near < 1e-9 && near > -1e-9) || cell.Undecided != (i == 2) {
+		if cell.Against != "control map" || cell.Best || cell.Control ||
+			!(near < 1e-9 && near > -1e-9) || cell.Undecided != (i == 2) {
 			t.Errorf("%s: %+v, want adjusted p %v", tab.Rows[r].Label, cell, adjusted[i])
 		}
 	}
@@ -41,7 +44,8 @@ func TestAgainstAControl(t *testing.T) {
 		t.Errorf("control: %+v", c)
 	}
 	says(t, text,
-		"better map 34.8 ± 1.5 + ", "control map 39.8 ± 1.3 control ", "worse map 54.8 ± 2.2 − ", "± 1.7 ~ ",
+		"better map 34.8 ± 1.5 + ", "control map 39.8 ± 1.3 control ", "worse map 54.8 ± 2.2 − ",
+		"± 1.7 ~ ",
 		"Against control map, the declared control: + better, − worse, ~ not significantly different; other pairs are not tested.",
 		"against control alone: step-down max T over all 3 comparisons",
 		" points, or a smaller one, with power 0.8",
@@ -58,7 +62,9 @@ func TestAgainstAControlOverSplits(t *testing.T) {
 		entries[i].Overlap = 0.1
 	}
 	tab, text := buildWith(t, entries, &suite.Suite{Against: "CRF"})
-	if tab.Comparisons != 7 || !strings.Contains(text, "against CRF alone: Holm over all 7 comparisons") || !strings.Contains(text, "Against CRF map, the declared") {
+	if tab.Comparisons != 7 ||
+		!strings.Contains(text, "against CRF alone: Holm over all 7 comparisons") ||
+		!strings.Contains(text, "Against CRF map, the declared") {
 		t.Errorf("%d comparisons\n%s", tab.Comparisons, text)
 	}
 	var p, adjusted []float64
@@ -78,13 +84,15 @@ func TestAgainstAControlOverSplits(t *testing.T) {
 func TestAgainstAnIncompleteControl(t *testing.T) {
 	entries := run("ocr", 3, 12, false)
 	fail(entries, "CRF", "", 2, "crash", "gone")
-	tab, err := annotated("", entries, table.Options{Metrics: []table.Metric{hamming}, Suite: &suite.Suite{Against: "CRF"}})
+	tab, err := annotated("", entries, table.Options{Metrics: []table.Metric{hamming},
+		Suite: &suite.Suite{Against: "CRF"}})
 	if err != nil || tab.Comparisons != 0 {
 		t.Errorf("%d comparisons, %v", tab.Comparisons, err)
 	}
 }
 
-// TestControlThatIsNotShown: rows that are chosen without the control keep what was found against it, and the legend says whom it is about.
+// TestControlThatIsNotShown: rows that are chosen without the control keep what was found against
+// it, and the legend says whom it is about.
 func TestControlThatIsNotShown(t *testing.T) {
 	losses := map[string][]float64{}
 	for i := range 40 {
@@ -96,17 +104,21 @@ func TestControlThatIsNotShown(t *testing.T) {
 	s := &suite.Suite{Against: "control"}
 	whole, _ := buildWith(t, fits(losses, "better", "control", "worse"), s)
 	tab, err := annotated("x", fits(losses, "better", "control", "worse"), table.Options{
-		Metrics: []table.Metric{hamming}, Suite: s, Show: table.Selection{Learners: []string{"worse", "better"}},
+		Metrics: []table.Metric{hamming}, Suite: s,
+		Show: table.Selection{Learners: []string{"worse", "better"}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for r, of := range []int{2, 0} {
 		got, want := tab.Rows[r].Cells[0], whole.Rows[of].Cells[0]
-		if got.Adjusted != want.Adjusted || got.Against != "control map" || got.Best || got.Undecided != want.Undecided {
+		if got.Adjusted != want.Adjusted || got.Against != "control map" || got.Best ||
+			got.Undecided != want.Undecided {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 	text := flat(write(t, tab, "text", layout.Style{}))
-	says(t, text, "54.8 ± 2.2 − ", "34.8 ± 1.5 + ", "Against control map, the declared control, which is not shown: + better", "against control alone: step-down max T over all 2 comparisons")
+	says(t, text, "54.8 ± 2.2 − ", "34.8 ± 1.5 + ",
+		"Against control map, the declared control, which is not shown: + better",
+		"against control alone: step-down max T over all 2 comparisons")
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
-// TestCopies: copies are a note, in percent by dataset with the range over splits; without copies there is none.
+// TestCopies: copies are a note, in percent by dataset with the range over splits; without copies
+// there is none.
 func TestCopies(t *testing.T) {
 	entries := append(run("small", 3, 100, true), run("large", 1, 100, false)...)
 	if notes := notesOf(build(t, entries)); strings.Contains(notes, "Test instances with") {

@@ -35,8 +35,8 @@ func smallestFactor(family []Pair, flips bool) float64 {
 }
 
 // correct sets the adjusted p of all pairs, and P of sign flips. Pairs on one split are corrected
-// together by [stats.MaxT], all others by [stats.Holm]. If there are both, each group gets a share of
-// α in proportion to its pairs. Then the probability of any false difference is at most α.
+// together by [stats.MaxT], all others by [stats.Holm]. If there are both, each group gets a share
+// of α in proportion to its pairs. Then the probability of any false difference is at most α.
 func correct(t *Table) {
 	flipped, rest := countTests(t.pairs)
 	all := float64(flipped + rest)
@@ -81,7 +81,8 @@ func flipSigns(t *Table, factor float64) {
 	}
 	for i := range t.pairs {
 		if p := &t.pairs[i]; p.flips {
-			of, pairs = append(of, p), append(pairs, [2]int{index(p.A, p.Column), index(p.B, p.Column)})
+			of, pairs = append(of, p), append(pairs, [2]int{index(p.A, p.Column),
+				index(p.B, p.Column)})
 		}
 	}
 	p, adjusted := stats.MaxT(start, rows, pairs)

@@ -32,8 +32,8 @@ func ablations(rows int) (losses map[string][]float64, order []string) {
 	return losses, order
 }
 
-// TestManyRowsOnOneSplit: 60 rows are 1770 pairs. The one that is 10 points better than all others is told
-// from them, and a claim to the contrary is reversed, with two rows as with 60.
+// TestManyRowsOnOneSplit: 60 rows are 1770 pairs. The one that is 10 points better than all others
+// is told from them, and a claim to the contrary is reversed, with two rows as with 60.
 func TestManyRowsOnOneSplit(t *testing.T) {
 	for _, rows := range []int{2, 60} {
 		losses, order := ablations(rows)
@@ -42,8 +42,9 @@ func TestManyRowsOnOneSplit(t *testing.T) {
 			text += "  - crf: {as: " + label + "}\n"
 		}
 		s := must(suite.Parse("suite.yaml", []byte(text)))(t)
-		published, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-			"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {row0: {d: 9}, row1: {d: 8}}\nclaims: {d: [row1 < row0]}\n"))
+		published, err := suite.ParsePublished("published.yaml",
+			[]byte("source: A paper\nmetric: hamming\n"+
+				"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {row0: {d: 9}, row1: {d: 8}}\nclaims: {d: [row1 < row0]}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,14 +57,15 @@ func TestManyRowsOnOneSplit(t *testing.T) {
 		if c := tab.Claims[0]; c.Outcome != table.Reversed {
 			t.Errorf("%d rows: %+v", rows, c)
 		}
-		if col := tab.Columns[0]; col.Silent != "" || !(col.Detectable > 0.005 && col.Detectable < 0.1) {
+		if col := tab.Columns[0]; col.Silent != "" || !(col.Detectable > 0.005 &&
+			col.Detectable < 0.1) {
 			t.Errorf("%d rows: %+v", rows, col)
 		}
 	}
 }
 
-// TestSignsAreTooFew: at a level below the smallest p of random signs nothing is tested, and the note does
-// not blame n.
+// TestSignsAreTooFew: at a level below the smallest p of random signs nothing is tested, and the
+// note does not blame n.
 func TestSignsAreTooFew(t *testing.T) {
 	losses, order := ablations(3)
 	tab := built(t, fits(losses, order...), table.Options{Alpha: 1e-5})
@@ -77,11 +79,13 @@ func TestSignsAreTooFew(t *testing.T) {
 func TestOneSplitBesideSeveral(t *testing.T) {
 	several := trainOne(10)
 	losses, _ := ablations(2)
-	single := fits(map[string][]float64{"good": losses["row0"], "bad": losses["row1"]}, "good", "bad")
+	single := fits(map[string][]float64{"good": losses["row0"], "bad": losses["row1"]}, "good",
+		"bad")
 	for i := range single {
 		single[i].Dataset = "one split"
 	}
-	alone := []float64{float64(build(t, several).Rows[1].Cells[0].Adjusted), float64(build(t, single).Rows[1].Cells[0].Adjusted)}
+	alone := []float64{float64(build(t, several).Rows[1].Cells[0].Adjusted),
+		float64(build(t, single).Rows[1].Cells[0].Adjusted)}
 	tab := build(t, append(several, single...))
 	for c, p := range alone { // one pair of each kind: half of α
 		if got := float64(tab.Rows[1].Cells[c].Adjusted); math.Abs(got-2*p) > 1e-12 {
@@ -101,7 +105,9 @@ func TestEqualRowsAreNoFamily(t *testing.T) {
 	losses["copy"] = losses["row1"]
 	after := build(t, fits(losses, append(order, "copy")...))
 	for r, of := range []int{0, 1, 1} {
-		if got, want := after.Rows[r].Cells[0], before.Rows[of].Cells[0]; !(got.Adjusted == want.Adjusted || r == 0) || got.Undecided != want.Undecided {
+		if got, want := after.Rows[r].Cells[0],
+			before.Rows[of].Cells[0]; !(got.Adjusted == want.Adjusted || r == 0) ||
+			got.Undecided != want.Undecided {
 			t.Errorf("row %d: %+v, want %+v", r, got, want)
 		}
 	}
@@ -110,7 +116,8 @@ func TestEqualRowsAreNoFamily(t *testing.T) {
 	}
 }
 
-// TestMissingValuesOnOneSplit: an instance without a value in some rows counts for pairs of the others.
+// TestMissingValuesOnOneSplit: an instance without a value in some rows counts for pairs of the
+// others.
 func TestMissingValuesOnOneSplit(t *testing.T) {
 	losses, order := ablations(3)
 	entries := fits(losses, order...)
@@ -126,20 +133,23 @@ func TestMissingValuesOnOneSplit(t *testing.T) {
 			}
 		}
 		cell, test := tab.Rows[r].Cells[0], stats.SignFlip(d)
-		if len(d) != n || math.Abs(float64(cell.Effect)-test.Effect) > 1e-12 || float64(cell.P) != test.P {
+		if len(d) != n || math.Abs(float64(cell.Effect)-test.Effect) > 1e-12 ||
+			float64(cell.P) != test.P {
 			t.Errorf("row %d: %+v, want effect %v, p %v", r, cell, test.Effect, test.P)
 		}
 	}
 }
 
-// layouts makes entries of two learners on splits with these shares. training is for each split 1 + the first
-// one with the same training set, or 0.
+// layouts makes entries of two learners on splits with these shares. training is for each split 1 +
+// the first one with the same training set, or 0.
 func onSplits(overlap, tests float64, training ...int) (entries []table.Entry) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for row, label := range []string{"good", "bad"} {
 		for split, same := range training {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 60, Test: 20,
-				Training: same, Overlap: overlap, TestOverlap: tests, Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,
+				Decoder: "map", Train: 60, Test: 20,
+				Training: same, Overlap: overlap, TestOverlap: tests,
+				Outcome: record.Outcome{Kind: record.OK}}
 			var s record.Statistics
 			for i := range e.Test {
 				s.Num, s.Den = append(s.Num, 3+float64(row)+2*r.Float64()), append(s.Den, 10)
@@ -160,24 +170,30 @@ func TestTestOfALayout(t *testing.T) {
 		training       []int
 		want           string
 	}{
-		{0.8, 1, none, "t test over 5 splits, with the variance of splits and of test instances (30 instances tested, training sets share 80 % and test sets 100 %"},
+		{0.8, 1, none,
+			"t test over 5 splits, with the variance of splits and of test instances (30 instances tested, training sets share 80 % and test sets 100 %"},
 		{0.8, 0.2, none, "t test over 5 splits, with the variance of splits and of test instances"},
 		{0.2, 0, none, "t test over 5 splits, with the variance of splits and of test instances"},
-		{0.8, 0, none, "if they cause half of the variance of one split, up to 36 % of equal pairs differ"},
-		{0.8, math.NaN(), none, "no test, the overlap of test sets is not known: run the suite again"},
-		{1, 1, none, "no test, all training sets have the same instances, and differ only in their labels"},
+		{0.8, 0, none,
+			"if they cause half of the variance of one split, up to 36 % of equal pairs differ"},
+		{0.8, math.NaN(), none,
+			"no test, the overlap of test sets is not known: run the suite again"},
+		{1, 1, none,
+			"no test, all training sets have the same instances, and differ only in their labels"},
 		{1, 1, []int{0, 1, 1, 1, 1}, "sign-flip permutation test by instance (n = 30"},
-		{0.8, 1, []int{0, 0, 0, 1, 2}, "t test over 3 splits, with the variance of splits and of test instances"},
+		{0.8, 1, []int{0, 0, 0, 1, 2},
+			"t test over 3 splits, with the variance of splits and of test instances"},
 		{0.8, 1, []int{0, 0, 1, 2, 2}, "no test, two splits are too few"},
-		{0.8, 0, []int{0, 0, 0, 1, 2}, "Nadeau–Bengio corrected resampled t test over 3 splits (30 instances tested, n_test/n_train = 0.556"},
+		{0.8, 0, []int{0, 0, 0, 1, 2},
+			"Nadeau–Bengio corrected resampled t test over 3 splits (30 instances tested, n_test/n_train = 0.556"},
 	} {
 		text := notesOf(build(t, onSplits(c.overlap, c.tests, c.training...)))
 		says(t, text, c.want)
 	}
 }
 
-// TestSplitsOfOneTrainingSet: five fits to one training set are averaged by instance, as seeds are. Else noise
-// between their test sets would stand for that between training sets.
+// TestSplitsOfOneTrainingSet: five fits to one training set are averaged by instance, as seeds are.
+// Else noise between their test sets would stand for that between training sets.
 func TestSplitsOfOneTrainingSet(t *testing.T) {
 	tab := build(t, onSplits(1, 1, 0, 1, 1, 1, 1))
 	sums, counts := map[string]float64{}, map[string]float64{}
@@ -197,7 +213,9 @@ func TestSplitsOfOneTrainingSet(t *testing.T) {
 	}
 	want := stats.CorrectedT(d, 0)
 	cell := tab.Rows[1].Cells[0]
-	if math.Abs(float64(cell.Effect)-want.Effect) > 1e-12 || len(d) != 30 || cell.P != record.Number(stats.FlipFloor(30)) || tab.Columns[0].Spread != "standard error over test instances" {
+	if math.Abs(float64(cell.Effect)-want.Effect) > 1e-12 || len(d) != 30 ||
+		cell.P != record.Number(stats.FlipFloor(30)) ||
+		tab.Columns[0].Spread != "standard error over test instances" {
 		t.Errorf("%+v, want effect %v", cell, want.Effect)
 	}
 }

@@ -15,11 +15,11 @@
 //
 // The best complete row of a column is bold. Rows without a significant difference from it are bold
 // too, with a ~; text without bold has * for the best. A ~ does not mean that two rows are equal: a
-// note gives the difference that the test would detect. A row with a missing fit shows its mean with
-// "(7 of 10)" and is not compared: fewer fits are another protocol.
+// note gives the difference that the test would detect. A row with a missing fit shows its mean
+// with "(7 of 10)" and is not compared: fewer fits are another protocol.
 //
-// Only the first metric is compared. The division of the dataset decides the test ([stats.MethodOf],
-// docs/statistics.md):
+// Only the first metric is compared. The division of the dataset decides the test
+// ([stats.MethodOf], docs/statistics.md):
 //
 //   - One training set: sign flips of the losses of instances, averaged over seeds.
 //   - Several: [stats.Crossed], or [stats.CorrectedT] for cross-validation.
@@ -27,8 +27,8 @@
 // Values that are no mean over instances, such as F1, are tested by their pseudo-values
 // ([stats.Jackknife]). The correction covers all pairs of rows in the table, because the tested
 // numbers also choose the best row: [stats.MaxT] for pairs on one split, [stats.Holm] for the
-// others. If the suite declares a control (against), rows are tested only against it and marked +, −
-// or ~. A column is not tested if its n is too small to reach the level; the table says so.
+// others. If the suite declares a control (against), rows are tested only against it and marked +,
+// − or ~. A column is not tested if its n is too small to reach the level; the table says so.
 //
 // ± is the standard deviation over splits. On one split, it is the standard error over test
 // instances. [Cell] has the standard error and the interval of every mean, and the interval of its
@@ -36,8 +36,8 @@
 //
 // # Selection
 //
-// [Options.Show] selects and orders rows, datasets and metrics after the tests. It changes no p: all
-// tests are corrected for the whole table. Bold is the best of the shown rows.
+// [Options.Show] selects and orders rows, datasets and metrics after the tests. It changes no p:
+// all tests are corrected for the whole table. Bold is the best of the shown rows.
 //
 // # Gaps
 //
@@ -55,6 +55,6 @@
 //
 // # Tuning
 //
-// [Row.Tuning] and [Effort] have the choices and the cost of tuning. Notes name learners that were not
-// tuned.
+// [Row.Tuning] and [Effort] have the choices and the cost of tuning. Notes name learners that were
+// not tuned.
 package table

@@ -91,7 +91,8 @@ func (e *Entry) onlyCalls() (kind string, n int64) {
 	return "", 0
 }
 
-// callMicros returns the CPU time of the fit per oracle call, in µs; NaN for calls of several kinds.
+// callMicros returns the CPU time of the fit per oracle call, in µs; NaN for calls of several
+// kinds.
 func (e *Entry) callMicros() float64 {
 	if _, n := e.onlyCalls(); n > 0 {
 		return 1e6 * e.CPUSeconds / float64(n)
@@ -122,7 +123,8 @@ func (e *Effort) setEnds(entries []*Entry) {
 		if entry.Outcome == (record.Outcome{}) && entry.Ended == "" {
 			continue
 		}
-		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Ended, Objective: nan, Bound: nan, Gap: nan, MissedMaxima: record.Number(entry.MissedMaxima)}
+		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Ended, Objective: nan,
+			Bound: nan, Gap: nan, MissedMaxima: record.Number(entry.MissedMaxima)}
 		if a := entry.Audit; a != nil {
 			end.Objective, end.Bound, end.Gap = a.Objective, a.Bound, record.Number(a.RelativeGap())
 		}
@@ -142,8 +144,8 @@ func (e *Effort) setEnds(entries []*Entry) {
 	}
 }
 
-// Worst returns the fit with the largest gap. If no fit has a gap, it returns the one with the largest
-// bound, or else objective; nil if no fit ended well.
+// Worst returns the fit with the largest gap. If no fit has a gap, it returns the one with the
+// largest bound, or else objective; nil if no fit ended well.
 func (e *Effort) Worst() *FitEnd {
 	var worst *FitEnd
 	for i := range e.Fits {
@@ -156,7 +158,8 @@ func (e *Effort) Worst() *FitEnd {
 }
 
 func (f *FitEnd) worse(than *FitEnd) bool {
-	for _, pair := range [][2]record.Number{{f.Gap, than.Gap}, {f.Bound, than.Bound}, {f.Objective, than.Objective}} {
+	for _, pair := range [][2]record.Number{{f.Gap, than.Gap}, {f.Bound, than.Bound},
+		{f.Objective, than.Objective}} {
 		if a, b := float64(pair[0]), float64(pair[1]); finite(a) || finite(b) {
 			return !finite(b) || a > b
 		}

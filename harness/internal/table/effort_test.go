@@ -23,7 +23,8 @@ func heads(t *table.Table) (list []string) {
 	return list
 }
 
-// What trials took is a column, and memory a note, where they are known; a record of an older build knows neither.
+// What trials took is a column, and memory a note, where they are known; a record of an older build
+// knows neither.
 func TestEffortColumns(t *testing.T) {
 	entries, opt := tuned()
 	for i := range entries {
@@ -33,7 +34,8 @@ func TestEffortColumns(t *testing.T) {
 		}
 	}
 	tab := built(t, entries, opt)
-	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls", "gap %"}) {
+	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls",
+		"gap %"}) {
 		t.Errorf("columns %q", got)
 	}
 	l := layout.Grid(tab, "", "").Rows
@@ -55,14 +57,16 @@ func TestEffortColumns(t *testing.T) {
 	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "passes", "calls", "gap %"}) {
 		t.Errorf("without them: columns %q", got)
 	}
-	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) || !math.IsNaN(float64(e.Memory)) || tab.Rows[0].Effort[0].TuneCPU != 0 {
+	if e := tab.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) ||
+		!math.IsNaN(float64(e.Memory)) || tab.Rows[0].Effort[0].TuneCPU != 0 {
 		t.Errorf("without them: %+v", e)
 	}
 }
 
 // The time of a call is known only where all are of one kind.
 func TestMicrosPerCall(t *testing.T) {
-	entries := fits(map[string][]float64{"one": {.1, .2}, "two": {.1, .2}, "none": {.1, .2}}, "one", "two", "none")
+	entries := fits(map[string][]float64{"one": {.1, .2}, "two": {.1, .2}, "none": {.1, .2}}, "one",
+		"two", "none")
 	entries[0].Counts, entries[0].CPUSeconds = sp.Counts{Marginals: 400}, 2
 	entries[1].Counts, entries[1].CPUSeconds = sp.Counts{Marginals: 400, MAP: 1}, 2
 	entries[2].CPUSeconds = 2
@@ -79,7 +83,8 @@ func TestMicrosPerCall(t *testing.T) {
 
 // A machine with more to do than it has processors is named.
 func TestLoadIsNoted(t *testing.T) {
-	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b", "c")
+	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b",
+		"c")
 	for i, load := range []float64{1.5, 7.04, 3} {
 		entries[i].Load, entries[i].CPUs = load, 2
 	}
@@ -99,13 +104,17 @@ func TestMachines(t *testing.T) {
 	for i := range entries {
 		entries[i].Machine = "A, 2 CPUs"
 	}
-	for _, want := range []string{"", "independent, CRF, S-SVM (BCFW), perturb&MAP, marg. perturb&MAP (A, 2 CPUs); CRF (B, 8 CPUs)."} {
+	for _, want := range []string{"",
+		"independent, CRF, S-SVM (BCFW), perturb&MAP, marg. perturb&MAP (A, 2 CPUs); CRF (B, 8 CPUs)."} {
 		if want != "" {
 			at := slices.IndexFunc(entries, func(e table.Entry) bool { return e.Label == "CRF" })
 			entries[at].Machine = "B, 8 CPUs"
 		}
 		tab := built(t, entries, opt)
-		at := slices.IndexFunc(tab.Notes, func(note string) bool { return strings.Contains(note, "different machines or Go versions") })
+		at := slices.IndexFunc(tab.Notes, func(note string) bool {
+			return strings.Contains(note,
+				"different machines or Go versions")
+		})
 		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(tab.Notes[at], want) {
 			t.Errorf("want %q in %q", want, tab.Notes)
 		}
@@ -118,7 +127,8 @@ func TestMovedFits(t *testing.T) {
 	for i := range entries {
 		entries[i].Machine = "A, 2 CPUs" + record.MachineSeparator + "B, 8 CPUs"
 	}
-	says(t, notesOf(built(t, entries, opt)), "different machines or Go versions", "(A, 2 CPUs, then on B, 8 CPUs)")
+	says(t, notesOf(built(t, entries, opt)), "different machines or Go versions",
+		"(A, 2 CPUs, then on B, 8 CPUs)")
 }
 
 // TestMachinesAndSeconds: where seconds ended fits, their numbers depend on the machine too.
@@ -139,7 +149,8 @@ func TestMachinesAndSeconds(t *testing.T) {
 			entries[i].Machine, entries[i].Ended = "A", sp.Converged
 		}
 		entries[0].Machine, entries[0].Ended = "B", test.ended
-		opt.Suite = &suite.Suite{Budget: test.budget, Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
+		opt.Suite = &suite.Suite{Budget: test.budget,
+			Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
 		tab := built(t, entries, opt)
 		if nor := strings.Contains(notesOf(tab), "Scores of fits that ended"); nor != test.nor {
 			t.Errorf("%+v, ended %s: %q", test.budget, test.ended, tab.Notes)

@@ -15,8 +15,10 @@ import (
 func Example() {
 	var entries []table.Entry
 	for i, label := range []string{"CRF", "independent"} {
-		e := table.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 20, Test: 10,
-			Outcome: record.Outcome{Kind: record.OK}, Sandbox: "bubblewrap", Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
+		e := table.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Decoder: "map",
+			Train: 20, Test: 10,
+			Outcome: record.Outcome{Kind: record.OK}, Sandbox: "bubblewrap", Seconds: 1.25,
+			CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
 			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics
 		for range 10 {
@@ -26,7 +28,8 @@ func Example() {
 		entries = append(entries, e)
 	}
 	tab, err := table.Build("An example", entries, table.Options{Metrics: []table.Metric{
-		{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true},
+		{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)",
+			Percent: true},
 	}})
 	if err != nil {
 		fmt.Println(err)

@@ -13,9 +13,12 @@ import (
 )
 
 var (
-	hamming = table.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
-	micro   = table.Metric{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)", Percent: true, Micro: true}
-	logLoss = table.Metric{Name: "log-loss", Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)"}
+	hamming = table.Metric{Name: "hamming",
+		Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
+	micro = table.Metric{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)",
+		Percent: true, Micro: true}
+	logLoss = table.Metric{Name: "log-loss",
+		Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)"}
 )
 
 // A line is a row of a made-up run: the error rate it has on average and what
@@ -44,9 +47,12 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 	for l, row := range lines {
 		for seed := 1; seed <= seeds; seed++ {
 			e := table.Entry{
-				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label, Decoder: row.decoder,
-				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK}, Sandbox: record.BestSandbox,
-				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds, Passes: row.passes,
+				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label,
+				Decoder: row.decoder,
+				Train:   300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
+				Sandbox: record.BestSandbox,
+				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds,
+				Passes: row.passes,
 				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
 				Ended:  "converged",
 			}
@@ -92,7 +98,8 @@ func tested(split, n int) (ids []string) {
 
 // audited is the audit of a fit with that objective and relative gap.
 func audited(kind string, objective, gap float64) *record.Audit {
-	return &record.Audit{Kind: kind, Objective: record.Number(objective), Bound: record.Number(objective * (1 - gap))}
+	return &record.Audit{Kind: kind, Objective: record.Number(objective),
+		Bound: record.Number(objective * (1 - gap))}
 }
 
 // score sets the statistics of both Hamming losses and their values.
@@ -107,10 +114,12 @@ func score(e *table.Entry, s record.Statistics) {
 }
 
 // fail gives the entries of a line on a dataset another outcome.
-func fail(entries []table.Entry, label, decoder string, seed uint64, kind record.OutcomeKind, reason string) {
+func fail(entries []table.Entry, label, decoder string, seed uint64, kind record.OutcomeKind,
+	reason string) {
 	for i := range entries {
 		e := &entries[i]
-		if e.Label == label && (decoder == "" || e.Decoder == decoder) && (seed == 0 || e.Seed.Learner == seed) {
+		if e.Label == label && (decoder == "" || e.Decoder == decoder) &&
+			(seed == 0 || e.Seed.Learner == seed) {
 			e.Outcome = record.Outcome{Kind: kind, Reason: reason}
 			e.Metrics, e.Instances = nil, nil
 			if kind != record.Skipped {

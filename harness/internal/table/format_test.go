@@ -70,7 +70,8 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 			t.Error("an odd number of $")
 		}
 		for _, env := range []string{"table", "threeparttable", "tablenotes"} {
-			if strings.Count(text, `\begin{`+env+`}`) != 1 || strings.Count(text, `\end{`+env+`}`) != 1 {
+			if strings.Count(text, `\begin{`+env+`}`) != 1 ||
+				strings.Count(text, `\end{`+env+`}`) != 1 {
 				t.Errorf("environment %s is not there once", env)
 			}
 		}
@@ -141,7 +142,8 @@ func TestMarkdownHasOneCellPerColumn(t *testing.T) {
 
 func TestCSVIsExact(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
-		lines := must(csv.NewReader(strings.NewReader(write(t, tab, "csv", layout.Style{}))).ReadAll())(t)
+		lines := must(csv.NewReader(strings.NewReader(write(t, tab, "csv",
+			layout.Style{}))).ReadAll())(t)
 		if len(lines) != 1+len(tab.Rows)*len(tab.Columns) {
 			t.Fatalf("%d lines", len(lines))
 		}
@@ -152,13 +154,16 @@ func TestCSVIsExact(t *testing.T) {
 		for r, row := range tab.Rows {
 			for c, cell := range row.Cells {
 				line := lines[1+r*len(tab.Columns)+c]
-				if line[column["learner"]] != row.Label || line[column["dataset"]] != tab.Columns[c].Dataset {
+				if line[column["learner"]] != row.Label ||
+					line[column["dataset"]] != tab.Columns[c].Dataset {
 					t.Errorf("line %q out of place", line)
 				}
-				for name, v := range map[string]record.Number{"mean": cell.Mean, "std": cell.Std, "p": cell.P, "p_adjusted": cell.Adjusted} {
+				for name, v := range map[string]record.Number{"mean": cell.Mean, "std": cell.Std,
+					"p": cell.P, "p_adjusted": cell.Adjusted} {
 					text := line[column[name]]
 					got, err := strconv.ParseFloat(text, 64)
-					if math.IsNaN(float64(v)) != (text == "") || text != "" && (err != nil || got != float64(v)) {
+					if math.IsNaN(float64(v)) != (text == "") || text != "" &&
+						(err != nil || got != float64(v)) {
 						t.Errorf("%s: %q for %v", name, text, v)
 					}
 				}
@@ -200,7 +205,8 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteErrors(t *testing.T) {
 	tab := build(t, run("d", 1, 10, false))
-	if err := layout.Write(&bytes.Buffer{}, tab, "html", layout.Style{}); err == nil || !strings.Contains(err.Error(), `"html"; there are text, markdown`) {
+	if err := layout.Write(&bytes.Buffer{}, tab, "html", layout.Style{}); err == nil ||
+		!strings.Contains(err.Error(), `"html"; there are text, markdown`) {
 		t.Errorf("unknown format: %v", err)
 	}
 	for _, format := range grid.Formats() {

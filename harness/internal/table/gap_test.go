@@ -35,7 +35,8 @@ func TestWidestGapIsShown(t *testing.T) {
 		}
 	}
 	gaps, _ := gapOf(t, entries)
-	for label, want := range map[string]string{"learner": "gap %", "independent": "—", "CRF": "0.0", "S-SVM (BCFW)": "8.2"} {
+	for label, want := range map[string]string{"learner": "gap %", "independent": "—", "CRF": "0.0",
+		"S-SVM (BCFW)": "8.2"} {
 		if gaps[label] != want {
 			t.Errorf("%s: gap %q, want %q", label, gaps[label], want)
 		}
@@ -69,11 +70,13 @@ func TestHugeGap(t *testing.T) {
 func TestWideGapIsNamed(t *testing.T) {
 	const named = "Far from the optimum of the training objective (gap above 10 %): "
 	for gap, want := range map[float64]string{
-		0.1: "", 0.101: "S-SVM (BCFW) on b (10 %, 1 of 2 fits).", 0.9976: "S-SVM (BCFW) on b (100 %, 1 of 2 fits).",
+		0.1: "", 0.101: "S-SVM (BCFW) on b (10 %, 1 of 2 fits).",
+		0.9976: "S-SVM (BCFW) on b (100 %, 1 of 2 fits).",
 	} {
 		entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
 		for i := range entries {
-			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner == 2 {
+			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" &&
+				e.Seed.Learner == 2 {
 				e.Audit = &record.Audit{Kind: "hinge", Objective: 1, Bound: record.Number(1 - gap)}
 				if gap == 0.1 {
 					e.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: 9}
@@ -81,7 +84,8 @@ func TestWideGapIsNamed(t *testing.T) {
 			}
 		}
 		_, notes := gapOf(t, entries)
-		if strings.Contains(notes, "Far from") != (want != "") || !strings.Contains(notes, named+want) && want != "" {
+		if strings.Contains(notes, "Far from") != (want != "") ||
+			!strings.Contains(notes, named+want) && want != "" {
 			t.Errorf("gap %v: notes\n%s", gap, notes)
 		}
 	}
@@ -95,7 +99,8 @@ func TestNoGap(t *testing.T) {
 		entries[i].Audit = nil
 	}
 	gaps, notes := gapOf(t, entries)
-	if gaps["learner"] != "calls" || !strings.Contains(notes, "no gap: no training objective has both an audited value and a bound.") {
+	if gaps["learner"] != "calls" || !strings.Contains(notes,
+		"no gap: no training objective has both an audited value and a bound.") {
 		t.Errorf("last column %q; notes\n%s", gaps["learner"], notes)
 	}
 	entries = run("a", 2, 20, false)
@@ -110,7 +115,8 @@ func TestNoGap(t *testing.T) {
 	}
 	for _, row := range build(t, entries).Rows {
 		want := map[string]string{"CRF": "", "S-SVM (BCFW)": "not audited"}
-		if word, ok := want[row.Label]; !ok && row.Effort[0].NoGap != "no bound" || ok && row.Effort[0].NoGap != word {
+		if word, ok := want[row.Label]; !ok && row.Effort[0].NoGap != "no bound" || ok &&
+			row.Effort[0].NoGap != word {
 			t.Errorf("%s: %q", row.Label, row.Effort[0].NoGap)
 		}
 	}
@@ -150,7 +156,8 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 	says(t, notes, want)
 }
 
-// Predictions that were stopped before they stood still are said, by row and dataset; where there are none nothing is.
+// Predictions that were stopped before they stood still are said, by row and dataset; where there
+// are none nothing is.
 func TestUnsettledIsSaid(t *testing.T) {
 	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
 	if _, notes := gapOf(t, entries); strings.Contains(notes, "stood still") {
@@ -185,8 +192,8 @@ func TestNotesAreMerged(t *testing.T) {
 	}
 }
 
-// Effort is that of the dataset where it is largest, never a sum over datasets, in CPU seconds; where wall
-// seconds are others, that is said.
+// Effort is that of the dataset where it is largest, never a sum over datasets, in CPU seconds;
+// where wall seconds are others, that is said.
 func TestEffortIsOfOneDataset(t *testing.T) {
 	entries := append(run("a", 1, 20, false), run("b", 1, 20, false)...)
 	for i := range entries {
@@ -202,7 +209,8 @@ func TestEffortIsOfOneDataset(t *testing.T) {
 		}
 	}
 	tab := build(t, entries)
-	if text := write(t, tab, "markdown", layout.Style{}); !strings.Contains(text, "| CPU s |") || !strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
+	if text := write(t, tab, "markdown", layout.Style{}); !strings.Contains(text, "| CPU s |") ||
+		!strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
 		t.Errorf("not CPU seconds of the largest:\n%s", text)
 	}
 	const want = "Wall seconds over CPU seconds, where more than 1.3 times apart: CRF 4.0, perturb&MAP 0.50."

@@ -31,10 +31,13 @@ var scenes = map[string]func() (*table.Table, error){
 				e[i].Warnings = nil
 			}
 		}
-		fail(e, "S-SVM (BCFW)", "mpm", 0, record.Skipped, "a max-margin learner has no probabilities")
-		fail(e, "perturb&MAP", "", 2, record.Crash, "panic: index out of range [26] with length 26\n\tgoroutine 1 [running]")
+		fail(e, "S-SVM (BCFW)", "mpm", 0, record.Skipped,
+			"a max-margin learner has no probabilities")
+		fail(e, "perturb&MAP", "", 2, record.Crash,
+			"panic: index out of range [26] with length 26\n\tgoroutine 1 [running]")
 		fail(e, "perturb&MAP", "", 3, record.OOM, "used 1.1 GB of 1 GB")
-		return annotated("ocr-fold", e, table.Options{Metrics: []table.Metric{hamming, micro}, Digits: 2})
+		return annotated("ocr-fold", e, table.Options{Metrics: []table.Metric{hamming, micro},
+			Digits: 2})
 	},
 	"datasets": func() (*table.Table, error) {
 		e := append(run("ocr", 5, 200, false), run("chains", 10, 300, true)...)
@@ -51,7 +54,8 @@ var scenes = map[string]func() (*table.Table, error){
 		e := append(run("small", 10, 200, true), run("large", 10, 50, true)...)
 		fail(e, "perturb&MAP", "", 2, record.Crash, "boom")
 		p, s := papers("split: {train: [0], test: [1, 2]}")
-		return annotated("A paper's table, again", e, table.Options{Metrics: []table.Metric{hamming}, Published: p, Suite: s})
+		return annotated("A paper's table, again", e,
+			table.Options{Metrics: []table.Metric{hamming}, Published: p, Suite: s})
 	},
 	"awkward": func() (*table.Table, error) {
 		e := run("a|b_c", 2, 50, false)
@@ -60,10 +64,12 @@ var scenes = map[string]func() (*table.Table, error){
 				e[i].Label = `50% *x* ~y~ $z_1$ {\w} #^<é>`
 			}
 			if e[i].Label == "CRF" {
-				e[i] = table.Entry{Dataset: e[i].Dataset, Seed: e[i].Seed, Label: "CRF", Decoder: e[i].Decoder}
+				e[i] = table.Entry{Dataset: e[i].Dataset, Seed: e[i].Seed, Label: "CRF",
+					Decoder: e[i].Decoder}
 			}
 		}
-		fail(e, "independent", "", 0, record.Crash, `exit status 2: "no | file" in C:\x_y & <b>*</b>`)
+		fail(e, "independent", "", 0, record.Crash,
+			`exit status 2: "no | file" in C:\x_y & <b>*</b>`)
 		return annotated(`Suite "x|y" & 100 %_`, e, table.Options{Metrics: []table.Metric{hamming}})
 	},
 }

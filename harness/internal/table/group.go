@@ -38,8 +38,10 @@ type place struct {
 
 // group arranges entries. It keeps pointers to them. The error names an entry that occurs twice.
 func group(entries []Entry) (*grouping, error) {
-	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, splits: map[string][]int{}, repeated: map[string]map[int]int{},
-		methods: map[string]method{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
+	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, splits: map[string][]int{},
+		repeated: map[string]map[int]int{},
+		methods:  map[string]method{}, number: map[string]map[string]int{},
+		numbered: map[*string][]int{}}
 	for i := range entries {
 		e := &entries[i]
 		name := rowName{e.Label, e.Decoder}
@@ -67,8 +69,9 @@ func group(entries []Entry) (*grouping, error) {
 			})
 			for i := 1; i < len(list); i++ {
 				if e := list[i]; e.Place() == list[i-1].Place() {
-					return nil, fmt.Errorf("table: %s %s on %s, split %d, seed %s is there twice: give one of them another label",
-						e.Label, e.Decoder, e.Dataset, e.Split, e.Seed)
+					return nil,
+						fmt.Errorf("table: %s %s on %s, split %d, seed %s is there twice: give one of them another label",
+							e.Label, e.Decoder, e.Dataset, e.Split, e.Seed)
 				}
 			}
 			g.all[dataset] = append(g.all[dataset], list...)
@@ -96,7 +99,8 @@ func (g *grouping) merged(dataset string, s sample) sample {
 		at := slices.Index(m.splits, first)
 		if !again || at < 0 {
 			at = len(m.splits)
-			m.splits, m.means, splits = append(m.splits, split), append(m.means, 0), append(splits, 0)
+			m.splits, m.means, splits = append(m.splits, split), append(m.means, 0),
+				append(splits, 0)
 			if s.parts != nil {
 				m.parts = append(m.parts, stats.Sample{Train: s.parts[j].Train})
 			}
@@ -127,8 +131,8 @@ func averageCopies(s *stats.Sample) {
 	}
 }
 
-// seedWords writes the seeds within a split: "3 seeds", or "2 tune × 3 learner seeds" if they differ
-// by source.
+// seedWords writes the seeds within a split: "3 seeds", or "2 tune × 3 learner seeds" if they
+// differ by source.
 func (g *grouping) seedWords(dataset string) string {
 	seeds, tune, learner := map[record.Seeds]bool{}, map[uint64]bool{}, map[uint64]bool{}
 	bySource := false
@@ -152,9 +156,9 @@ func (g *grouping) seedWords(dataset string) string {
 
 // ratio returns n_test/n_train, averaged over training sets; false if a size is not known.
 //
-// The test set of a training set is the union over its splits. n_train counts all instances that are
-// learned from, with boxes and hidden labels too. The test estimates the correlation of two splits
-// by n_test/(n_test+n_train), the tested share of the divided instances.
+// The test set of a training set is the union over its splits. n_train counts all instances that
+// are learned from, with boxes and hidden labels too. The test estimates the correlation of two
+// splits by n_test/(n_test+n_train), the tested share of the divided instances.
 func (g *grouping) ratio(dataset string) (float64, bool) {
 	sum := 0.0
 	seen := map[int]bool{}
@@ -188,9 +192,11 @@ func (g *grouping) over(dataset string) string {
 	case splits == 1:
 		return g.seedWords(dataset) + " on one split"
 	case g.trainingSets(dataset) < splits:
-		return fmt.Sprintf("%d splits with %d different training sets", splits, g.trainingSets(dataset))
+		return fmt.Sprintf("%d splits with %d different training sets", splits,
+			g.trainingSets(dataset))
 	case len(fits) > splits:
-		return fmt.Sprintf("%d splits, averaged over the %s within each", splits, g.seedWords(dataset))
+		return fmt.Sprintf("%d splits, averaged over the %s within each", splits,
+			g.seedWords(dataset))
 	case len(seeds) == splits:
 		return fmt.Sprintf("%d splits, a new one for each seed", splits)
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-var f1 = table.Metric{Name: "f1", Doc: "harmonic mean of precision and recall", Percent: true, Higher: true,
-	Value: func(sum []float64) float64 { return 2 * sum[0] / (sum[1] + sum[2]) }}
+var f1 = table.Metric{Name: "f1", Doc: "harmonic mean of precision and recall", Percent: true,
+	Higher: true,
+	Value:  func(sum []float64) float64 { return 2 * sum[0] / (sum[1] + sum[2]) }}
 
 // counted returns a row that finds, of two things in each of n instances, hits.
 func counted(label string, seed uint64, n int, hits func(i int) float64) table.Entry {
@@ -17,8 +18,10 @@ func counted(label string, seed uint64, n int, hits func(i int) float64) table.E
 	for i := range n {
 		s.Counts = append(s.Counts, hits(i), 2, 2)
 	}
-	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: label, Decoder: "map", Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
-		Metrics: map[string]float64{"f1": f1.Value(s.Sum())}, Instances: map[string]record.Statistics{"f1": s}}
+	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: label, Decoder: "map",
+		Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
+		Metrics:   map[string]float64{"f1": f1.Value(s.Sum())},
+		Instances: map[string]record.Statistics{"f1": s}}
 }
 
 // A value that is no mean over instances is tested by its pseudo-values: a real
@@ -43,10 +46,13 @@ func TestComparedByCounts(t *testing.T) {
 	for _, row := range tab.Rows {
 		cells[row.Label] = row.Cells[0]
 	}
-	if !cells["good"].Best && !cells["same"].Best || cells["bad"].Undecided || !(cells["bad"].P < 0.01) || cells["good"].Undecided == cells["good"].Best || cells["same"].Undecided == cells["same"].Best {
+	if !cells["good"].Best && !cells["same"].Best || cells["bad"].Undecided ||
+		!(cells["bad"].P < 0.01) || cells["good"].Undecided == cells["good"].Best ||
+		cells["same"].Undecided == cells["same"].Best {
 		t.Errorf("cells %+v", cells)
 	}
-	if want := float64(cells["bad"].Mean) - math.Max(float64(cells["good"].Mean), float64(cells["same"].Mean)); math.Abs(float64(cells["bad"].Effect)-want) > 1e-12 {
+	if want := float64(cells["bad"].Mean) - math.Max(float64(cells["good"].Mean),
+		float64(cells["same"].Mean)); math.Abs(float64(cells["bad"].Effect)-want) > 1e-12 {
 		t.Errorf("effect %v, want %v", cells["bad"].Effect, want)
 	}
 	says(t, notesOf(tab), "sign-flip permutation test by instance, averaged over 2 seeds (n = 40, ")
@@ -56,5 +62,6 @@ func TestComparedByCounts(t *testing.T) {
 	one := counted("one", 1, 1, func(int) float64 { return 1 })
 	tab = built(t, []table.Entry{bare, one}, table.Options{Metrics: []table.Metric{f1}})
 	says(t, notesOf(tab), "not all rows were recorded by instance")
-	fails(annotated("", []table.Entry{one, counted("more", 1, 2, func(int) float64 { return 1 })}, table.Options{Metrics: []table.Metric{f1}}))(t, "did not see the same test set")
+	fails(annotated("", []table.Entry{one, counted("more", 1, 2, func(int) float64 { return 1 })},
+		table.Options{Metrics: []table.Metric{f1}}))(t, "did not see the same test set")
 }

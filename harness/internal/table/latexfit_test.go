@@ -17,7 +17,8 @@ import (
 func wide(t *testing.T) (*table.Table, layout.Style) {
 	t.Helper()
 	var entries []table.Entry
-	for _, dataset := range []string{"small", "large", "a dataset with a long name", "another", "and one more"} {
+	for _, dataset := range []string{"small", "large", "a dataset with a long name", "another",
+		"and one more"} {
 		entries = append(entries, run(dataset, 10, 60, true)...)
 	}
 	for i := range entries {
@@ -25,12 +26,13 @@ func wide(t *testing.T) (*table.Table, layout.Style) {
 			entries[i].Label = "independent classifiers of each variable"
 		}
 	}
-	tab := must(annotated("wide_table: 5 & more datasets", entries, table.Options{Metrics: []table.Metric{hamming, micro}}))(t)
+	tab := must(annotated("wide_table: 5 & more datasets", entries,
+		table.Options{Metrics: []table.Metric{hamming, micro}}))(t)
 	return tab, layout.Style{Columns: layout.ColumnKinds()}
 }
 
-// TestLaTeXFits compiles every scene, and a table that no size of type would get onto a page, in the class article: no line is too wide, nothing is
-// undefined, and the label is found.
+// TestLaTeXFits compiles every scene, and a table that no size of type would get onto a page, in
+// the class article: no line is too wide, nothing is undefined, and the label is found.
 func TestLaTeXFits(t *testing.T) {
 	tex, err := exec.LookPath("pdflatex")
 	if err != nil {

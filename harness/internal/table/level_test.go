@@ -44,7 +44,8 @@ func TestFamilywise(t *testing.T) {
 	}
 	t.Logf("family-wise error %.3f", wrong/tables)
 	if most := 0.05 + 3*math.Sqrt(0.05*0.95/tables); wrong/tables > most {
-		t.Errorf("in %.3f of tables a learner that is as good is called worse, want at most %.3f", wrong/tables, most)
+		t.Errorf("in %.3f of tables a learner that is as good is called worse, want at most %.3f",
+			wrong/tables, most)
 	}
 }
 
@@ -54,7 +55,8 @@ func TestTrainOneIsFound(t *testing.T) {
 	entries := trainOne(10)
 	for _, row := range build(t, entries).Rows {
 		cell := row.Cells[0]
-		if row.Label == "bad" && (cell.Undecided || !(cell.P < 1e-3) || !(cell.EffectLow > 0.08) || !(cell.EffectHigh < 0.12)) {
+		if row.Label == "bad" && (cell.Undecided || !(cell.P < 1e-3) || !(cell.EffectLow > 0.08) ||
+			!(cell.EffectHigh < 0.12)) {
 			t.Errorf("%+v", cell)
 		}
 		if width := float64(cell.High - cell.Low); !(width > 0.005 && width < 0.05) {
@@ -63,8 +65,8 @@ func TestTrainOneIsFound(t *testing.T) {
 	}
 }
 
-// With five folds, t with four degrees of freedom asks for much more than the variance, most of which is of
-// 150 instances; where a record says what was learned from, that is known.
+// With five folds, t with four degrees of freedom asks for much more than the variance, most of
+// which is of 150 instances; where a record says what was learned from, that is known.
 func TestWhatWasLearnedFromCounts(t *testing.T) {
 	entries := trainOne(5)
 	known := build(t, entries).Rows[1].Cells[0]
@@ -73,12 +75,13 @@ func TestWhatWasLearnedFromCounts(t *testing.T) {
 	}
 	old := build(t, entries).Rows[1].Cells[0]
 	if ratio := float64((known.EffectHigh - known.EffectLow) / (old.EffectHigh - old.EffectLow)); known.Effect != old.Effect || !(ratio < 0.95 && ratio > 0.6) {
-		t.Errorf("interval %v … %v, without it %v … %v", known.EffectLow, known.EffectHigh, old.EffectLow, old.EffectHigh)
+		t.Errorf("interval %v … %v, without it %v … %v", known.EffectLow, known.EffectHigh,
+			old.EffectLow, old.EffectHigh)
 	}
 }
 
-// trainOne makes entries of two learners that learn from each of so many folds in its turn, one of them
-// worse by 10 points.
+// trainOne makes entries of two learners that learn from each of so many folds in its turn, one of
+// them worse by 10 points.
 func trainOne(folds int) []table.Entry {
 	const size = 30
 	r := rand.New(rand.NewPCG(1, 2))
@@ -90,7 +93,9 @@ func trainOne(folds int) []table.Entry {
 	for row, label := range []string{"good", "bad"} { // in order: they draw from one source
 		rate := 0.14 + 0.1*float64(row)
 		for split := range folds {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: size, Test: (folds - 1) * size, Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,
+				Decoder: "map", Train: size, Test: (folds - 1) * size,
+				Outcome: record.Outcome{Kind: record.OK}}
 			shift := 0.01 * r.NormFloat64()
 			var s record.Statistics
 			for i, h := range hard {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -50,7 +51,8 @@ func chooseMethod(g *grouping, dataset string) method {
 	}
 	m := method{spread: OverSplits, mean: undefinedTest}
 	if sets < fewSplits {
-		m.warning = fmt.Sprintf("with %d splits only very large differences can be significant", sets)
+		m.warning = fmt.Sprintf("with %d splits only very large differences can be significant",
+			sets)
 	}
 	ratio, ok := g.ratio(dataset)
 	shared := fmt.Sprintf("training sets share %s %%", chart.Significant(100*e.Overlap, 3))
@@ -68,25 +70,34 @@ func chooseMethod(g *grouping, dataset string) method {
 			m.detail += fmt.Sprintf(" and test sets %s %%", chart.Significant(100*e.TestOverlap, 3))
 		}
 		m.byInstance = true
-		m.mean = func(s sample) stats.Test { return stats.Crossed(g.merged(dataset, s).known(), e.Overlap) }
+		m.mean = func(s sample) stats.Test {
+			return stats.Crossed(g.merged(dataset, s).known(),
+				e.Overlap)
+		}
 	case kind == stats.NoMethod:
 		m.silent = "the overlap of test sets is not known: run the suite again"
 	case !ok:
 		m.silent = "the sizes of the splits are not known"
 	default:
-		counted := ""
-		for _, e := range g.all[dataset] {
-			if e.Boxes+e.Partial > 0 {
-				counted = ", n_train with boxes and hidden labels"
-			}
-		}
 		m.test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", sets)
-		m.detail = fmt.Sprintf("n_test/n_train = %s%s, %s", chart.Significant(ratio, 3), counted, shared)
+		m.detail = fmt.Sprintf("n_test/n_train = %s%s, %s", chart.Significant(ratio, 3), countsAll(g.all[dataset]),
+			shared)
 		m.warning = strings.TrimPrefix(m.warning+"; "+correctedWarning, "; ")
-		m.mean = func(s sample) stats.Test { return stats.CorrectedT(g.merged(dataset, s).means, ratio) }
+		m.mean = func(s sample) stats.Test {
+			return stats.CorrectedT(g.merged(dataset, s).means,
+				ratio)
+		}
 	}
 	m.difference = m.mean
 	return m
+}
+
+// countsAll adds to n_train that it counts partly labelled instances too, if there are any.
+func countsAll(entries []*Entry) string {
+	if slices.ContainsFunc(entries, func(e *Entry) bool { return e.Boxes+e.Partial > 0 }) {
+		return ", n_train with boxes and hidden labels"
+	}
+	return ""
 }
 
 // signFlips is the method for fits to a single training set.

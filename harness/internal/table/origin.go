@@ -14,9 +14,9 @@ type Origin struct {
 	Learner string `json:"learner"`
 	Harness string `json:"harness"`
 	Fits    int    `json:"fits"`
-	// Differs lists the sides of [record.SourceOf] with other sources than the latest fit: "build" (of
-	// this learner), "harness", or "score" (other scores chose the parameters). For a fit that was
-	// kept on demand, it lists the sides that differed from the current build.
+	// Differs lists the sides of [record.SourceOf] with other sources than the latest fit: "build"
+	// (of this learner), "harness", or "score" (other scores chose the parameters). For a fit that
+	// was kept on demand, it lists the sides that differed from the current build.
 	Differs []string `json:"differs,omitempty"`
 }
 
@@ -42,7 +42,8 @@ func NewLatest(fits map[record.Place]*record.Fit) Latest {
 
 // later returns the one of two fits that was appended later; a may be nil.
 func later(a, b *record.Fit) *record.Fit {
-	if a != nil && cmp.Or(a.Times.Appended.Compare(b.Times.Appended), cmp.Compare(a.Key, b.Key)) > 0 {
+	if a != nil && cmp.Or(a.Times.Appended.Compare(b.Times.Appended),
+		cmp.Compare(a.Key, b.Key)) > 0 {
 		return a
 	}
 	return b
@@ -87,7 +88,8 @@ func origins(entries []*Entry) (all []Origin) {
 			continue
 		}
 		same := func(o Origin) bool {
-			return o.Learner == e.Origin.Learner && o.Harness == e.Origin.Harness && slices.Equal(o.Differs, e.Origin.Differs)
+			return o.Learner == e.Origin.Learner && o.Harness == e.Origin.Harness &&
+				slices.Equal(o.Differs, e.Origin.Differs)
 		}
 		if at := slices.IndexFunc(all, same); at >= 0 {
 			all[at].Fits++

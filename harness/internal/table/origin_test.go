@@ -17,7 +17,8 @@ import (
 func made(seed uint64, build, harness string, second int64) record.Fit {
 	f := recorded(seed)
 	f.Learner = "crf"
-	f.Identity = map[string]string{"build": "source:" + strings.Repeat(build, 64), "harness": strings.Repeat(harness, 64)}
+	f.Identity = map[string]string{"build": "source:" + strings.Repeat(build, 64),
+		"harness": strings.Repeat(harness, 64)}
 	f.Times.Appended = time.Unix(second, 0)
 	return f
 }
@@ -38,19 +39,26 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 	kept.Kept = map[string]string{"build": "source:" + strings.Repeat("b", 64)}
 	scored := made(2, "a", "e", 100)
 	scored.Kept = map[string]string{"score": strings.Repeat("5", 64)}
-	const learner, spbench, scores = "a different build of the learner than the latest", "a different spbench than the latest", "parameters chosen by other scores than the table's"
+	const learner, spbench, scores = "a different build of the learner than the latest",
+		"a different spbench than the latest", "parameters chosen by other scores than the table's"
 	for _, test := range []struct {
 		name string
 		fits []record.Fit
 		want string // footnote; "" for none
 	}{
 		{"one build", []record.Fit{made(1, "a", "e", 100), made(2, "a", "e", 200)}, ""},
-		{"within a cell", []record.Fit{made(1, "a", "e", 100), made(2, "b", "e", 200)}, "1 of 2 fits by " + learner + " (source:aaaaaaaa, harness eeeeeeee)"},
-		{"older appended later", []record.Fit{made(1, "a", "e", 300), made(2, "b", "e", 200)}, "1 of 2 fits by " + learner + " (source:bbbbbbbb, harness eeeeeeee)"},
-		{"harness", []record.Fit{made(1, "a", "e", 100), made(2, "a", "f", 200)}, "1 of 2 fits by " + spbench + " (source:aaaaaaaa, harness eeeeeeee)"},
-		{"all kept", []record.Fit{kept}, "1 of 1 fits by " + learner + " (source:aaaaaaaa, harness eeeeeeee)"},
-		{"kept beside new", []record.Fit{kept, made(2, "b", "f", 200)}, "1 of 2 fits by " + learner + ", " + spbench + " (source:aaaaaaaa, harness eeeeeeee)"},
-		{"chosen by other scores", []record.Fit{made(1, "a", "e", 100), scored}, "1 of 2 fits by " + scores + " (source:aaaaaaaa, harness eeeeeeee)"},
+		{"within a cell", []record.Fit{made(1, "a", "e", 100), made(2, "b", "e", 200)},
+			"1 of 2 fits by " + learner + " (source:aaaaaaaa, harness eeeeeeee)"},
+		{"older appended later", []record.Fit{made(1, "a", "e", 300), made(2, "b", "e", 200)},
+			"1 of 2 fits by " + learner + " (source:bbbbbbbb, harness eeeeeeee)"},
+		{"harness", []record.Fit{made(1, "a", "e", 100), made(2, "a", "f", 200)},
+			"1 of 2 fits by " + spbench + " (source:aaaaaaaa, harness eeeeeeee)"},
+		{"all kept", []record.Fit{kept}, "1 of 1 fits by " + learner +
+			" (source:aaaaaaaa, harness eeeeeeee)"},
+		{"kept beside new", []record.Fit{kept, made(2, "b", "f", 200)}, "1 of 2 fits by " +
+			learner + ", " + spbench + " (source:aaaaaaaa, harness eeeeeeee)"},
+		{"chosen by other scores", []record.Fit{made(1, "a", "e", 100), scored}, "1 of 2 fits by " +
+			scores + " (source:aaaaaaaa, harness eeeeeeee)"},
 	} {
 		tab := tableOf(t, test.fits)
 		var want []string
@@ -66,7 +74,8 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 				t.Errorf("%s as %s: marked is %v:\n%s", test.name, format, got, text)
 			}
 			full := test.fits[0].Identity["build"]
-			if named := strings.Contains(text, full); named != (format == "csv" || format == "json") {
+			if named := strings.Contains(text, full); named != (format == "csv" ||
+				format == "json") {
 				t.Errorf("%s as %s: the build is named in full: %v", test.name, format, named)
 			}
 		}
@@ -75,10 +84,13 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 
 // The builds of a cell, counted, are in its JSON.
 func TestOriginsAreCounted(t *testing.T) {
-	tab := tableOf(t, []record.Fit{made(1, "a", "e", 100), made(2, "b", "e", 200), made(3, "b", "e", 150)})
+	tab := tableOf(t, []record.Fit{made(1, "a", "e", 100), made(2, "b", "e", 200),
+		made(3, "b", "e", 150)})
 	text, err := json.Marshal(tab.Rows[0].Cells[0].Origins)
-	want := `[{"learner":"source:` + strings.Repeat("a", 64) + `","harness":"` + strings.Repeat("e", 64) + `","fits":1,"differs":["build"]},` +
-		`{"learner":"source:` + strings.Repeat("b", 64) + `","harness":"` + strings.Repeat("e", 64) + `","fits":2}]`
+	want := `[{"learner":"source:` + strings.Repeat("a", 64) + `","harness":"` +
+		strings.Repeat("e", 64) + `","fits":1,"differs":["build"]},` +
+		`{"learner":"source:` + strings.Repeat("b", 64) + `","harness":"` +
+		strings.Repeat("e", 64) + `","fits":2}]`
 	if err != nil || string(text) != want {
 		t.Errorf("%s (%v), want %s", text, err, want)
 	}
@@ -94,11 +106,13 @@ func TestScoresAreNotMixed(t *testing.T) {
 		t.Errorf("cell %+v", cell)
 	}
 	if !slices.ContainsFunc(tab.Notes, func(n string) bool {
-		return strings.HasPrefix(n, "Warning: 1 fits are left out, because a different spbench scored them")
+		return strings.HasPrefix(n,
+			"Warning: 1 fits are left out, because a different spbench scored them")
 	}) {
 		t.Errorf("notes %q", tab.Notes)
 	}
-	if notes := tableOf(t, []record.Fit{old}).Notes; slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "left out") }) {
+	if notes := tableOf(t, []record.Fit{old}).Notes; slices.ContainsFunc(notes,
+		func(n string) bool { return strings.Contains(n, "left out") }) {
 		t.Errorf("scored by one, if not the latest: %q", notes)
 	}
 }

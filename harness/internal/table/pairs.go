@@ -28,7 +28,8 @@ func (t *Table) Pairs() []Pair {
 		for a := range t.Rows {
 			for b := a + 1; b < len(t.Rows); b++ {
 				first, second := &t.Rows[a].Cells[c], &t.Rows[b].Cells[c]
-				if !first.Complete() || !second.Complete() || !t.Rows[a].competes(t.Rows[b].Shown) || !t.Rows[b].competes(t.Rows[a].Shown) {
+				if !first.Complete() || !second.Complete() ||
+					!t.Rows[a].competes(t.Rows[b].Shown) || !t.Rows[b].competes(t.Rows[a].Shown) {
 					continue
 				}
 				p, known := tested[[3]int{c, a, b}]

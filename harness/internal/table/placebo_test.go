@@ -40,30 +40,35 @@ func withPlacebo(weights ...string) ([]table.Entry, *suite.Suite) {
 	return entries, s
 }
 
-func buildWith(t *testing.T, entries []table.Entry, s *suite.Suite) (tab *table.Table, text string) {
+func buildWith(t *testing.T, entries []table.Entry, s *suite.Suite) (tab *table.Table,
+	text string) {
 	t.Helper()
 	tab = built(t, entries, table.Options{Suite: s})
 	return tab, flat(write(t, tab, "text", layout.Style{}))
 }
 
-// A placebo changes nothing for the other rows, even where it has the best mean, and a note says by how much it
-// differs from what it repeats.
+// A placebo changes nothing for the other rows, even where it has the best mean, and a note says by
+// how much it differs from what it repeats.
 func TestPlaceboHasNoPartInTheMarks(t *testing.T) {
 	entries, s := withPlacebo("0a", "0b")
 	alone, _ := buildWith(t, entries[:2], s)
 	tab, text := buildWith(t, entries, s)
 	for r := range alone.Rows {
 		was, is := alone.Rows[r].Cells[0], tab.Rows[r].Cells[0]
-		if was.Best != is.Best || was.Undecided != is.Undecided || was.Effect == is.Effect != (was.Effect == was.Effect) || is.Adjusted == is.Adjusted && was.Adjusted != is.Adjusted {
+		if was.Best != is.Best || was.Undecided != is.Undecided ||
+			was.Effect == is.Effect != (was.Effect == was.Effect) || is.Adjusted == is.Adjusted &&
+			was.Adjusted != is.Adjusted {
 			t.Errorf("row %d: %+v, without the placebo %+v", r, is, was)
 		}
 	}
 	cell := tab.Rows[2].Cells[0]
-	if cell.Best || cell.Undecided || cell.Against != "a map" || cell.Adjusted == cell.Adjusted || !(cell.P < 0.01) || tab.Comparisons != 1 {
+	if cell.Best || cell.Undecided || cell.Against != "a map" || cell.Adjusted == cell.Adjusted ||
+		!(cell.P < 0.01) || tab.Comparisons != 1 {
 		t.Errorf("%d comparisons, %+v", tab.Comparisons, cell)
 	}
 	says(t, text,
-		"35.0 ± 2.0 A/A ", "A/A: again is a placebo of a: the same learner with other seeds, excluded from the marks. Its differences",
+		"35.0 ± 2.0 A/A ",
+		"A/A: again is a placebo of a: the same learner with other seeds, excluded from the marks. Its differences",
 		"(± half of the 95 % interval; uncorrected p): −5.00 ± 2.16 points, p 0.000488 (map on d). Significant in map on d: seeds alone cause differences of this size",
 	)
 }
@@ -72,7 +77,8 @@ func TestPlaceboHasNoPartInTheMarks(t *testing.T) {
 func TestPlaceboOfDeterministicLearner(t *testing.T) {
 	entries, s := withPlacebo("0a", "0a")
 	_, text := buildWith(t, entries, s)
-	if !strings.Contains(text, "excluded from the marks; identical by construction, as its fits do not depend on the seed. CPU seconds") {
+	if !strings.Contains(text,
+		"excluded from the marks; identical by construction, as its fits do not depend on the seed. CPU seconds") {
 		t.Errorf("%s", text)
 	}
 }
@@ -85,11 +91,13 @@ func TestPlaceboOfFitsThatCannotAllBeCompared(t *testing.T) {
 		more[i].Dataset, more[i].Weights = "e", ""
 	}
 	_, text := buildWith(t, append(entries, more...), s)
-	if !strings.Contains(text, "; the 1 of 2 fits that can be compared are equal") || strings.Contains(text, "by construction") {
+	if !strings.Contains(text, "; the 1 of 2 fits that can be compared are equal") ||
+		strings.Contains(text, "by construction") {
 		t.Errorf("%s", text)
 	}
 	more[0].Weights, more[2].Weights = "0a", "0b"
-	if _, text = buildWith(t, append(entries[:3:3], more...), s); strings.Contains(text, "are equal") || strings.Contains(text, "by construction") {
+	if _, text = buildWith(t, append(entries[:3:3], more...), s); strings.Contains(text,
+		"are equal") || strings.Contains(text, "by construction") {
 		t.Errorf("%s", text)
 	}
 }
@@ -134,7 +142,8 @@ func TestEqualRowsAreNamed(t *testing.T) {
 	entries, s := withPlacebo("0a", "0a")
 	s.Learners[2].Placebo = nil
 	tab, _ := buildWith(t, entries, s)
-	if !slices.Contains(tab.Notes, "Equal parameters, so these labels share their fits: a and again.") {
+	if !slices.Contains(tab.Notes,
+		"Equal parameters, so these labels share their fits: a and again.") {
 		t.Errorf("%q", tab.Notes)
 	}
 }

@@ -38,8 +38,8 @@ func setDetectable(t *Table) {
 	}
 }
 
-// fewSigns reports whether n differences have too few sign patterns: even a clear difference is found
-// only if few of the other pairs reach its statistic by chance.
+// fewSigns reports whether n differences have too few sign patterns: even a clear difference is
+// found only if few of the other pairs reach its statistic by chance.
 func fewSigns(n, pairs int, alpha float64) bool {
 	return stats.FlipFloor(n) > stats.FlipFloor(n+1) && stats.FlipFloor(n)*float64(pairs) > alpha
 }
@@ -88,7 +88,8 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 			line += fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
 		} else {
 			line += fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
-				chart.Significant(test.Detectable(alpha/float64(pairs), Power), 3), unit, OrSmaller(flips && pairs > 1), Power)
+				chart.Significant(test.Detectable(alpha/float64(pairs), Power), 3), unit,
+				OrSmaller(flips && pairs > 1), Power)
 		}
 		lines = append(lines, line)
 	}

@@ -14,22 +14,26 @@ func TestPlannedPowerAgainstAControl(t *testing.T) {
 	var entries []table.Entry
 	s := &suite.Suite{Against: "b"}
 	for _, label := range []string{"a", "b", "c", "b again"} {
-		entries = append(entries, table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 900, Test: 100})
+		entries = append(entries, table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label,
+			Decoder: "map", Train: 900, Test: 100})
 		s.Learners = append(s.Learners, suite.Learner{Label: label})
 	}
 	s.Learners[3].Placebo = &suite.Placebo{Of: "b"}
-	says(t, strings.Join(table.PlannedPower(entries, s), "\n"), "among 2 comparisons with b it finds", ", or a smaller one, with power 0.8")
+	says(t, strings.Join(table.PlannedPower(entries, s), "\n"),
+		"among 2 comparisons with b it finds", ", or a smaller one, with power 0.8")
 	s.Against = ""
-	says(t, strings.Join(table.PlannedPower(entries, s), "\n"), "among 3 pairs it finds", "smaller one")
+	says(t, strings.Join(table.PlannedPower(entries, s), "\n"), "among 3 pairs it finds",
+		"smaller one")
 }
 
-// By the quantiles of Student's t, (1.9842 + 0.8453)/10 = 0.2830; with ten splits of which nothing is shared (2.2622 + 0.8834)/√10 = 0.9947;
-// in cross-validation times sqrt(1 + 10/9) more.
+// By the quantiles of Student's t, (1.9842 + 0.8453)/10 = 0.2830; with ten splits of which nothing
+// is shared (2.2622 + 0.8834)/√10 = 0.9947; in cross-validation times sqrt(1 + 10/9) more.
 func TestPlannedPowerOfAPlan(t *testing.T) {
 	entries := func(splits int, overlap float64) (list []table.Entry) {
 		for _, label := range []string{"a", "b"} {
 			for split := range splits {
-				list = append(list, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 900, Test: 100, Overlap: overlap})
+				list = append(list, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
+					Label: label, Decoder: "map", Train: 900, Test: 100, Overlap: overlap})
 			}
 		}
 		return list
@@ -39,11 +43,13 @@ func TestPlannedPowerOfAPlan(t *testing.T) {
 		overlap float64
 		want    string
 	}{
-		{1, 0, "d: sign-flip permutation test by instance; among 1 pairs it finds a difference of 0.283 standard deviations over test instances with power 0.8"},
+		{1, 0,
+			"d: sign-flip permutation test by instance; among 1 pairs it finds a difference of 0.283 standard deviations over test instances with power 0.8"},
 		{2, 0, "d: no test, two splits are too few"},
 		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
 		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},
 	} {
-		says(t, strings.Join(table.PlannedPower(entries(c.splits, c.overlap), &suite.Suite{}), "\n"), c.want)
+		says(t, strings.Join(table.PlannedPower(entries(c.splits, c.overlap), &suite.Suite{}),
+			"\n"), c.want)
 	}
 }

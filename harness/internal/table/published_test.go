@@ -56,7 +56,8 @@ func publishedTable(t *testing.T, entries []table.Entry, largeSplit string) *tab
 }
 
 // published returns what stands beside a row on a dataset.
-func published(t *testing.T, tab *table.Table, label, decoder, dataset string) (*table.Cell, *table.Published) {
+func published(t *testing.T, tab *table.Table, label, decoder, dataset string) (*table.Cell,
+	*table.Published) {
 	t.Helper()
 	for r, row := range tab.Rows {
 		for c, col := range tab.Columns {
@@ -94,8 +95,10 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 		if delta := float64(cell.Mean) - want.mean; want.compared != same(float64(p.Delta), delta) {
 			t.Errorf("%s: delta %v, ours − theirs %v", want.label, p.Delta, delta)
 		}
-		if want.compared != (p.Verdict != "") || want.compared && !(p.Low < p.Delta && p.Delta < p.High) {
-			t.Errorf("%s: verdict %q, difference %v in %v … %v", want.label, p.Verdict, p.Delta, p.Low, p.High)
+		if want.compared != (p.Verdict != "") || want.compared &&
+			!(p.Low < p.Delta && p.Delta < p.High) {
+			t.Errorf("%s: verdict %q, difference %v in %v … %v", want.label, p.Verdict, p.Delta,
+				p.Low, p.High)
 		}
 	}
 	if _, p := published(t, tab, "CRF", "map", "small"); p != nil {
@@ -104,7 +107,8 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	says(t, notesOf(tab), "Published numbers without a cell in this table, on small: DNN.")
 }
 
-// Numbers of several metrics stand each in the column of its own; one of a metric that the suite lacks stands nowhere.
+// Numbers of several metrics stand each in the column of its own; one of a metric that the suite
+// lacks stands nowhere.
 func TestPublishedOfSeveralMetrics(t *testing.T) {
 	p, err := suite.ParsePublished("published.yaml", []byte(`
 source: Writer & Reader, On Letters, Proc. 2018, Table 2.
@@ -128,9 +132,12 @@ decoders: [map, mpm]
 	}
 	entries := run("small", 3, 20, false)
 	for i := range entries {
-		entries[i].Metrics["hamming-micro"], entries[i].Instances["hamming-micro"] = entries[i].Metrics["hamming"], entries[i].Instances["hamming"]
+		entries[i].Metrics["hamming-micro"],
+			entries[i].Instances["hamming-micro"] = entries[i].Metrics["hamming"],
+			entries[i].Instances["hamming"]
 	}
-	tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming, micro}, Published: p, Suite: s})
+	tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming, micro}, Published: p,
+		Suite: s})
 	for _, row := range tab.Rows {
 		for c, want := range []float64{0.15, 0.145} {
 			switch got := row.Cells[c].Published; {
@@ -142,7 +149,8 @@ decoders: [map, mpm]
 		}
 	}
 	notes := notesOf(tab)
-	says(t, notes, "Published numbers without a cell in this table, on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")
+	says(t, notes,
+		"Published numbers without a cell in this table, on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")
 }
 
 func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
@@ -151,7 +159,8 @@ func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && 
 // means are those given, by learner.
 func rotations(t *testing.T, rows string, means map[string][]float64) *table.Table {
 	t.Helper()
-	return measured(t, "metric: hamming\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows, means)
+	return measured(t,
+		"metric: hamming\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows, means)
 }
 
 // measured is rotations with what the paper's numbers were measured on.
@@ -162,8 +171,10 @@ func measured(t *testing.T, paper string, means map[string][]float64) *table.Tab
 	text := "datasets:\n  - ocr: {as: d, split: {rotate: test-one}}\nlearners:\n"
 	for _, label := range []string{"a", "b", "c"} {
 		for split, v := range means[label] {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
-				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}})
+			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
+				Label: label, Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+				Outcome: record.Outcome{Kind: record.OK},
+				Metrics: map[string]float64{"hamming": v}})
 		}
 		text += "  - crf: {as: " + label + "}\n"
 	}
@@ -179,8 +190,8 @@ func around(mean, std float64) (v []float64) {
 	return v
 }
 
-// Ten rotations, s.d. 0.4 points for both: the difference has the standard error √(2·0.16/10) = 0.179 and 9 degrees of
-// freedom, so ± 0.405 at 95 % and ± 0.328 at 90 %.
+// Ten rotations, s.d. 0.4 points for both: the difference has the standard error √(2·0.16/10) =
+// 0.179 and 9 degrees of freedom, so ± 0.405 at 95 % and ± 0.328 at 90 %.
 func TestPublishedAgreement(t *testing.T) {
 	for _, c := range []struct {
 		margin, ours float64
@@ -198,7 +209,8 @@ func TestPublishedAgreement(t *testing.T) {
 		if c.margin > 0 {
 			margin = fmt.Sprintf("margin: %v\n", c.margin)
 		}
-		tab := rotations(t, "rows: {a: {d: 19.5 ± 0.4}}\n"+margin, map[string][]float64{"a": around(c.ours, 0.004)})
+		tab := rotations(t, "rows: {a: {d: 19.5 ± 0.4}}\n"+margin,
+			map[string][]float64{"a": around(c.ours, 0.004)})
 		p := tab.Rows[0].Cells[0].Published
 		if p.Verdict != c.want || math.Abs(float64(p.High-p.Low)/2-0.00405) > 1e-5 {
 			t.Errorf("margin %v, ours %v: %+v, want %s", c.margin, c.ours, p, c.want)
@@ -207,16 +219,19 @@ func TestPublishedAgreement(t *testing.T) {
 	}
 }
 
-// The four numbers of a paper, given to the wrong rows, no longer all pass: each pair that our numbers
-// tell apart is reversed, or the numbers differ.
+// The four numbers of a paper, given to the wrong rows, no longer all pass: each pair that our
+// numbers tell apart is reversed, or the numbers differ.
 func TestRelabelledPaperIsSeen(t *testing.T) {
-	ours := map[string][]float64{"a": around(0.189, 0.003), "b": around(0.194, 0.003), "c": around(0.230, 0.004)}
+	ours := map[string][]float64{"a": around(0.189, 0.003), "b": around(0.194, 0.003),
+		"c": around(0.230, 0.004)}
 	for i := range 10 {
 		ours["b"][i] += 0.001 * float64(i%3)
 	}
 	const claims = "margin: 0.5\nclaims: {d: [a < b, a = b, c > a]}\n"
-	right := rotations(t, "rows: {a: {d: 18.9 ± 0.3}, b: {d: 19.5 ± 0.3}, c: {d: 23.0 ± 0.4}}\n"+claims, ours)
-	wrong := rotations(t, "rows: {a: {d: 23.0 ± 0.4}, b: {d: 18.9 ± 0.3}, c: {d: 19.5 ± 0.3}}\nmargin: 0.5\nclaims: {d: [b < a, b = c, a > c]}\n", ours)
+	right := rotations(t,
+		"rows: {a: {d: 18.9 ± 0.3}, b: {d: 19.5 ± 0.3}, c: {d: 23.0 ± 0.4}}\n"+claims, ours)
+	wrong := rotations(t,
+		"rows: {a: {d: 23.0 ± 0.4}, b: {d: 18.9 ± 0.3}, c: {d: 19.5 ± 0.3}}\nmargin: 0.5\nclaims: {d: [b < a, b = c, a > c]}\n", ours)
 	for tab, want := range map[*table.Table][]table.Outcome{
 		right: {table.Holds, table.Undecided, table.Holds},
 		wrong: {table.Reversed, table.Reversed, table.Reversed},
@@ -240,18 +255,23 @@ func TestRelabelledPaperIsSeen(t *testing.T) {
 	}
 }
 
-// An order or an equality is of learners: it is tested on the data that we have, and that these are others is said once. A
-// claim by another metric, or about a row that there is not, is open and the note says why.
+// An order or an equality is of learners: it is tested on the data that we have, and that these are
+// others is said once. A claim by another metric, or about a row that there is not, is open and the
+// note says why.
 func TestClaimsAreTestedOnOurData(t *testing.T) {
-	ours := map[string][]float64{"a": around(0.189, 0.003), "b": around(0.230, 0.004), "c": around(0.2301, 0.004)}
+	ours := map[string][]float64{"a": around(0.189, 0.003), "b": around(0.230, 0.004),
+		"c": around(0.2301, 0.004)}
 	for i := range 10 {
 		ours["c"][i] += 0.001 * float64(i%3)
 	}
 	const rows = "rows: {a: {d: 18}, b: {d: 19}, c: {d: 19}, e: {d: 20}}\nmargin: 2\nclaims: {d: [a < b, b < a, b = c, a < e]}\n"
-	tab := measured(t, "metric: hamming\ndatasets: {d: {data: ocr, split: nine of ten}}\n"+rows, ours)
-	for i, want := range []table.Claim{{Outcome: table.Holds}, {Outcome: table.Reversed}, {Outcome: table.Holds}, {Outcome: table.Undecided, Why: "there is no row of e"}} {
+	tab := measured(t, "metric: hamming\ndatasets: {d: {data: ocr, split: nine of ten}}\n"+rows,
+		ours)
+	for i, want := range []table.Claim{{Outcome: table.Holds}, {Outcome: table.Reversed},
+		{Outcome: table.Holds}, {Outcome: table.Undecided, Why: "there is no row of e"}} {
 		c := tab.Claims[i]
-		if c.Outcome != want.Outcome || c.Why != want.Why || (c.Differs != "") != (c.Why == "") || (c.Low < c.Delta && c.Delta < c.High) != (c.Why == "") {
+		if c.Outcome != want.Outcome || c.Why != want.Why || (c.Differs != "") != (c.Why == "") ||
+			(c.Low < c.Delta && c.Delta < c.High) != (c.Why == "") {
 			t.Errorf("%+v, want %s %s", c, want.Outcome, want.Why)
 		}
 	}
@@ -260,7 +280,8 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	}
 	notes := notesOf(tab)
 	for _, want := range []string{
-		"Claims of the paper, holds: a < b on d; b = c on d.", "Claims of the paper, reversed: b < a on d.",
+		"Claims of the paper, holds: a < b on d; b = c on d.",
+		"Claims of the paper, reversed: b < a on d.",
 		"Claims of the paper, open (there is no row of e): a < e on d.",
 		"Claims are tested on our data, which differ from the paper's: d (split: theirs nine of ten, ours rotate test-one).",
 	} {
@@ -268,8 +289,10 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 			t.Errorf("not once: %q in\n%s", want, notes)
 		}
 	}
-	tab = measured(t, "metric: area\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows, ours)
-	if c := tab.Claims[0]; c.Outcome != table.Undecided || c.Why != "theirs is of area, ours of hamming" {
+	tab = measured(t, "metric: area\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows,
+		ours)
+	if c := tab.Claims[0]; c.Outcome != table.Undecided ||
+		c.Why != "theirs is of area, ours of hamming" {
 		t.Errorf("by another metric: %+v", c)
 	}
 }
@@ -292,7 +315,8 @@ func finiteNumber(v record.Number) bool { return v-v == 0 }
 
 func TestPublishedLeavesTheEvidenceAlone(t *testing.T) {
 	entries := run("small", 2, 50, true)
-	if a, b := build(t, entries).Evidence, publishedTable(t, entries, "split: {train: [1], test: [0]}").Evidence; a != b {
+	if a, b := build(t, entries).Evidence, publishedTable(t, entries,
+		"split: {train: [1], test: [0]}").Evidence; a != b {
 		t.Error("what others published changed our evidence")
 	}
 }
@@ -324,21 +348,23 @@ func TestPublishedNotBesideOtherData(t *testing.T) {
 // TestClaimAbove: Δ of A > B is A − B, as the claim is written.
 func TestClaimAbove(t *testing.T) {
 	ours := map[string][]float64{"a": around(0.189, 0.003), "c": around(0.230, 0.004)}
-	tab := rotations(t, "rows: {a: {d: 18.9}, c: {d: 23.0}}\nclaims: {d: [c > a, a > c, a < c, c < a]}\n", ours)
+	tab := rotations(t,
+		"rows: {a: {d: 18.9}, c: {d: 23.0}}\nclaims: {d: [c > a, a > c, a < c, c < a]}\n", ours)
 	for i, want := range []struct {
 		outcome table.Outcome
 		above   bool // Δ is positive
 	}{{table.Holds, true}, {table.Reversed, false}, {table.Holds, false}, {table.Reversed, true}} {
 		c := tab.Claims[i]
-		if c.Outcome != want.outcome || (c.Delta > 0) != want.above || !(c.Low < c.Delta && c.Delta < c.High) {
+		if c.Outcome != want.outcome || (c.Delta > 0) != want.above ||
+			!(c.Low < c.Delta && c.Delta < c.High) {
 			t.Errorf("%s: %+v, want %v", c.Text, c, want)
 		}
 	}
 }
 
-// TestClaimOfUnfinished: a claim about a row that was cut short, or is far from its optimum, is open with the reason. A
-// published number beside that row is open too. A row is exempt if the suite sets the length of training and the fits
-// had it.
+// TestClaimOfUnfinished: a claim about a row that was cut short, or is far from its optimum, is
+// open with the reason. A published number beside that row is open too. A row is exempt if the
+// suite sets the length of training and the fits had it.
 func TestClaimOfUnfinished(t *testing.T) {
 	for _, c := range []struct {
 		name, passes string
@@ -355,21 +381,27 @@ func TestClaimOfUnfinished(t *testing.T) {
 		{"far at the limit of the suite", "passes: 100", sp.EndedByLimit, 0.2, ""},
 		{"0 passes are no limit", "passes: 0", sp.EndedByLimit, 0.2, "a has a gap of 20 %"},
 	} {
-		p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-			"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {a: {d: 12}, b: {d: 23}}\nclaims: {d: [a < b]}\n"))
+		p,
+			err := suite.ParsePublished("published.yaml",
+			[]byte("source: A paper\nmetric: hamming\n"+
+				"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {a: {d: 12}, b: {d: 23}}\nclaims: {d: [a < b]}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := suite.Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: {train: [0], test: [1]}}]\n"+
-			"learners:\n  - ssvm: {as: a, "+c.passes+"}\n  - crf: {as: b}\n"))
+		s,
+			err := suite.Parse("suite.yaml",
+			[]byte("datasets: [ocr: {as: d, split: {train: [0], test: [1]}}]\n"+
+				"learners:\n  - ssvm: {as: a, "+c.passes+"}\n  - crf: {as: b}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var entries []table.Entry
 		for label, mean := range map[string]float64{"a": 0.189, "b": 0.23} {
 			for split, v := range around(mean, mean/60) {
-				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
-					Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}, Ended: sp.Converged}
+				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,
+					Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+					Outcome: record.Outcome{Kind: record.OK},
+					Metrics: map[string]float64{"hamming": v}, Ended: sp.Converged}
 				if label == "a" && split == 3 {
 					e.Ended, e.Audit = c.ended, audited("hinge", 2, c.gap)
 				}
@@ -384,7 +416,8 @@ func TestClaimOfUnfinished(t *testing.T) {
 		if got := tab.Claims[0]; got.Outcome != want || got.Why != c.want || !(got.Delta < 0) {
 			t.Errorf("%s: %+v, want %s %q", c.name, got, want, c.want)
 		}
-		if _, p := published(t, tab, "a", "map", "d"); p.Verdict != verdict || p.Why != c.want || !(p.High > p.Low) {
+		if _, p := published(t, tab, "a", "map", "d"); p.Verdict != verdict || p.Why != c.want ||
+			!(p.High > p.Low) {
 			t.Errorf("%s: %+v, want %s", c.name, p, verdict)
 		}
 		if failed := tab.Failed(); (len(failed) > 0) != (c.want == "") {

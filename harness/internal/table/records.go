@@ -8,10 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// FromRecords returns the planned entries with the results of the records, in the order of the plan.
-// The plan sets the fields up to DataWarnings. An entry stays not run if it has no record, or if other
-// sources scored its record than the last one. Records without a planned entry are ignored. If an
-// entry has several, the last appended counts. Neither argument is changed.
+// FromRecords returns the planned entries with the results of the records, in the order of the
+// plan. The plan sets the fields up to DataWarnings. An entry stays not run if it has no record, or
+// if other sources scored its record than the last one. Records without a planned entry are
+// ignored. If an entry has several, the last appended counts. Neither argument is changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Current(fits)
@@ -25,8 +25,9 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 			continue
 		}
 		if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {
-			return nil, fmt.Errorf("table: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
-				e.Dataset, e.Label, f.DatasetHash, old)
+			return nil,
+				fmt.Errorf("table: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
+					e.Dataset, e.Label, f.DatasetHash, old)
 		}
 		hash[e.Dataset] = f.DatasetHash
 		Fill(e, f)
@@ -43,7 +44,8 @@ func Fill(e *Entry, f *record.Fit) {
 	}
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Counts = float64(f.Passes), f.Counts
-	e.Concurrent, e.Remote, e.Warnings = f.Times.Concurrent, f.Remote, slices.Concat(f.Warnings, f.Times.Suspicions)
+	e.Concurrent, e.Remote, e.Warnings = f.Times.Concurrent, f.Remote,
+		slices.Concat(f.Warnings, f.Times.Suspicions)
 	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
 	if n := len(f.Checkpoints); n > 0 {
 		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
@@ -69,7 +71,8 @@ func Fill(e *Entry, f *record.Fit) {
 	for name, v := range row.Metrics {
 		e.Metrics[name] = float64(v)
 	}
-	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances, row.StatisticsFile, row.Unsettled
+	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances,
+		row.StatisticsFile, row.Unsettled
 }
 
 // rowOf returns the row of f with that label, which defaults to the decoder's name; nil if there is

@@ -19,29 +19,37 @@ func recorded(seed uint64) record.Fit {
 	stats := record.Statistics{Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}
 	return record.Fit{
 		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: record.Seed(seed), Label: "CRF",
-		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"w"},
+		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Ended: sp.EndedByBudget,
+		Warnings:    []string{"w"},
 		Checkpoints: []record.Checkpoint{{Values: map[string]record.Number{sp.ValueMissedMaxima: 3}}, {Values: map[string]record.Number{sp.ValueMissedMaxima: 7}}},
-		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
+		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6,
+		Audit: audited("hinge", 4, 0.25),
 		Rows: []record.Row{
 			{Decoder: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
-				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
-			{Decoder: "perturb", Label: "perturb 100", Outcome: record.Outcome{Kind: record.Skipped, Reason: "no"}},
+				Metrics:   map[string]record.Number{"hamming": 0.125},
+				Instances: map[string]record.Statistics{"hamming": stats}},
+			{Decoder: "perturb", Label: "perturb 100", Outcome: record.Outcome{Kind: record.Skipped,
+				Reason: "no"}},
 		},
-		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1.5}, Concurrent: true, Appended: time.Unix(100, 0)},
+		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1.5}, Concurrent: true,
+			Appended: time.Unix(100, 0)},
 	}
 }
 
 func planned(decoder string, seed uint64) table.Entry {
-	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: "CRF", Decoder: decoder, Train: 1, Test: 2, Variables: 9}
+	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: "CRF", Decoder: decoder,
+		Train: 1, Test: 2, Variables: 9}
 }
 
 func TestFromRecords(t *testing.T) {
-	plan := []table.Entry{planned("map", 1), planned("perturb 100", 1), planned("mpm", 1), planned("map", 2)}
+	plan := []table.Entry{planned("map", 1), planned("perturb 100", 1), planned("mpm", 1),
+		planned("map", 2)}
 	entries := must(table.FromRecords(plan, []record.Fit{recorded(1), recorded(7)}))(t)
 	want := planned("map", 1)
 	want.Outcome = record.Outcome{Kind: record.Budget, Reason: "30 passes"}
 	want.Metrics = map[string]float64{"hamming": 0.125}
-	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}}
+	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0},
+		Den: record.Numbers{4, 5}}}
 	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
 	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}
 	want.Concurrent, want.Warnings = true, []string{"w"}
@@ -69,7 +77,8 @@ func TestFromRecordsFailedFit(t *testing.T) {
 	f := recorded(1)
 	f.Outcome, f.Rows = record.Outcome{Kind: record.Crash, Reason: "boom"}, nil
 	f.Times.Fit = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
-	entries := must(table.FromRecords([]table.Entry{planned("map", 1), planned("perturb 100", 1)}, []record.Fit{f}))(t)
+	entries := must(table.FromRecords([]table.Entry{planned("map", 1), planned("perturb 100", 1)},
+		[]record.Fit{f}))(t)
 	for _, e := range entries {
 		if e.Outcome != f.Outcome || e.Metrics != nil {
 			t.Errorf("%+v", e)
@@ -87,7 +96,8 @@ func TestStoppedFits(t *testing.T) {
 		slow.Label = "slow"
 		slow.Rows[0].Metrics = map[string]record.Number{"hamming": 0.1} // better
 		if seed < 2 {
-			slow.Outcome = record.Outcome{Kind: record.Timeout, Reason: "not finished within the limit of 1s"}
+			slow.Outcome = record.Outcome{Kind: record.Timeout,
+				Reason: "not finished within the limit of 1s"}
 		}
 		if seed == 1 {
 			slow.Rows = nil
@@ -99,11 +109,14 @@ func TestStoppedFits(t *testing.T) {
 		fits = append(fits, recorded(seed), slow)
 	}
 	text := func(n int) string {
-		return flat(write(t, build(t, must(table.FromRecords(plan[:n], fits))(t)), "text", layout.Style{}))
+		return flat(write(t, build(t, must(table.FromRecords(plan[:n], fits))(t)), "text",
+			layout.Style{}))
 	}
 	for n, wants := range map[int][]string{
-		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not finished within the limit of 1s"},
-		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not finished"},
+		2: {"10.0 ± 12.5 (timeout)",
+			"timeout: the number is that of the last checkpoint; not finished within the limit of 1s"},
+		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that",
+			"timeout in 1 of 4: not finished"},
 	} {
 		got := text(n)
 		says(t, got, append(wants, "12.5")...)
@@ -128,6 +141,7 @@ func TestFromRecordsLastAppendedCounts(t *testing.T) {
 func TestFromRecordsRefusesOtherData(t *testing.T) {
 	other := recorded(2)
 	other.DatasetHash = "bbbbbbbbbb"
-	_, err := table.FromRecords([]table.Entry{planned("map", 1), planned("map", 2)}, []record.Fit{recorded(1), other})
+	_, err := table.FromRecords([]table.Entry{planned("map", 1), planned("map", 2)},
+		[]record.Fit{recorded(1), other})
 	says(t, fmt.Sprint(err), "bbbbbbbb", "run the suite again")
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// resultHash returns the SHA-256 of everything in the entries that is reproducible: all but times and
-// warnings. The same suite, seeds and learners have the same hash with any number of workers.
+// resultHash returns the SHA-256 of everything in the entries that is reproducible: all but times
+// and warnings. The same suite, seeds and learners have the same hash with any number of workers.
 func resultHash(entries []Entry) string {
 	h := sha256.New()
 	var text []byte
@@ -35,7 +35,8 @@ func appendFacts(b []byte, e *Entry) []byte {
 	}
 	b = append(strconv.AppendQuote(b, string(e.Outcome.Kind)), ' ')
 	b = append(strconv.AppendFloat(b, e.Passes, 'x', -1, 64), ' ')
-	b = fmt.Appendf(b, "{Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n", e.Counts.Visits, e.Counts.Sweeps, e.Counts.MAP, e.Counts.Marginals, e.Counts.Clamped)
+	b = fmt.Appendf(b, "{Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n", e.Counts.Visits,
+		e.Counts.Sweeps, e.Counts.MAP, e.Counts.Marginals, e.Counts.Clamped)
 	if e.Counts.Conditional > 0 { // older results have none
 		b = append(strconv.AppendInt(b, e.Counts.Conditional, 10), '\n')
 	}

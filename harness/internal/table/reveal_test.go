@@ -23,13 +23,15 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 				stats.Num[j], stats.Den[j] = float64((j+i)%(3+2*i)+1-o), 10
 			}
 			entries = append(entries, table.Entry{
-				Dataset: "d", Label: label, Decoder: out.Label, Outcome: record.Outcome{Kind: record.OK}, Test: 30,
+				Dataset: "d", Label: label, Decoder: out.Label,
+				Outcome: record.Outcome{Kind: record.OK}, Test: 30,
 				Metrics:   map[string]float64{"hamming": 0.2 + 0.01*float64(i) - 0.1*float64(o)},
 				Instances: map[string]record.Statistics{"hamming": stats},
 			})
 		}
 	}
-	tab, err := annotated("t", entries, table.Options{Metrics: []table.Metric{{Name: "hamming"}}, Suite: s})
+	tab, err := annotated("t", entries, table.Options{Metrics: []table.Metric{{Name: "hamming"}},
+		Suite: s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,8 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 	if tab.Comparisons != 2 {
 		t.Errorf("%d comparisons, want one for each protocol", tab.Comparisons)
 	}
-	if notes := strings.Join(tab.Notes, "\n"); !strings.Contains(notes, "not scored: half (50 %). Rows are compared") {
+	if notes := strings.Join(tab.Notes, "\n"); !strings.Contains(notes,
+		"not scored: half (50 %). Rows are compared") {
 		t.Errorf("notes %s", notes)
 	}
 }

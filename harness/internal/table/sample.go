@@ -34,7 +34,8 @@ func newSample(g *grouping, entries []*Entry, m Metric) (s sample, err error) {
 }
 
 // samplesBySplit averages instances over the seeds of each split; nil if a fit has no statistics.
-func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all []stats.Sample, err error) {
+func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all []stats.Sample,
+	err error) {
 	for _, split := range splits {
 		var used []*Entry
 		for ; len(entries) > 0 && entries[0].Split <= split; entries = entries[1:] {
@@ -53,14 +54,15 @@ func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all 
 		for i := range sum {
 			sum[i] /= float64(len(used))
 		}
-		all = append(all, stats.Sample{Instances: numbers, Values: sum, Train: g.trainNumbers(used[0])})
+		all = append(all, stats.Sample{Instances: numbers, Values: sum,
+			Train: g.trainNumbers(used[0])})
 	}
 	return all, nil
 }
 
-// instanceValues returns a value per test instance; the mean over those that are no NaN is the value
-// of the metric. It is num/den of a macro metric, else the pseudo-value of [stats.Jackknife]; nil
-// without statistics.
+// instanceValues returns a value per test instance; the mean over those that are no NaN is the
+// value of the metric. It is num/den of a macro metric, else the pseudo-value of [stats.Jackknife];
+// nil without statistics.
 func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	s := e.Instances[m.Name]
 	switch {
@@ -71,7 +73,8 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	case m.Value != nil || s.Width > 0:
 		return nil, nil
 	case len(s.Num) != len(s.Den):
-		return nil, fmt.Errorf("table: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
+		return nil, fmt.Errorf("table: %s %s on %s: %d numerators and %d denominators of %s",
+			e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
 	}
 	values, counts := make([]float64, len(s.Num)), make([]float64, 0, 2*len(s.Num))
 	for i, num := range s.Num {
@@ -82,7 +85,8 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 		counts = append(counts, num, s.Den[i])
 	}
 	if m.Micro {
-		return stats.Jackknife(counts, 2, func(sum []float64) float64 { return sum[0] / sum[1] }), nil
+		return stats.Jackknife(counts, 2, func(sum []float64) float64 { return sum[0] / sum[1] }),
+			nil
 	}
 	return values, nil
 }
@@ -163,9 +167,11 @@ func (s sample) minus(r sample) (sample, error) {
 	for j := range s.parts {
 		a, b := s.parts[j], r.parts[j]
 		if len(a.Values) != len(b.Values) {
-			return d, fmt.Errorf("%d and %d test instances: they did not see the same test set", len(a.Values), len(b.Values))
+			return d, fmt.Errorf("%d and %d test instances: they did not see the same test set",
+				len(a.Values), len(b.Values))
 		}
-		d.parts = append(d.parts, stats.Sample{Instances: a.Instances, Values: make([]float64, len(a.Values)), Train: a.Train})
+		d.parts = append(d.parts, stats.Sample{Instances: a.Instances,
+			Values: make([]float64, len(a.Values)), Train: a.Train})
 		for i := range a.Values {
 			d.parts[j].Values[i] = a.Values[i] - b.Values[i]
 		}

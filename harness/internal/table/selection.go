@@ -11,9 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A Selection chooses and orders the rows, datasets and metrics to show, by labels and names; nil is
-// all of them, in the suite's order. Tests and their correction are those of the whole table. So a
-// selection changes no p, and rows may be selected after the results are seen.
+// A Selection chooses and orders the rows, datasets and metrics to show, by labels and names; nil
+// is all of them, in the suite's order. Tests and their correction are those of the whole table. So
+// a selection changes no p, and rows may be selected after the results are seen.
 type Selection struct{ Datasets, Learners, Decoders, Metrics []string }
 
 // selectShown reduces the table to a selection. The error names what does not exist.
@@ -82,7 +82,8 @@ func selectRows(t *Table, s *Selection) (rows []int, err error) {
 		}
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("table: no row is of both %s and %s", strings.Join(s.Learners, ", "), strings.Join(s.Decoders, ", "))
+		return nil, fmt.Errorf("table: no row is of both %s and %s", strings.Join(s.Learners, ", "),
+			strings.Join(s.Decoders, ", "))
 	}
 	return rows, nil
 }
@@ -100,7 +101,8 @@ func findNames(what string, names, all []string) (at []int, err error) {
 			if near := param.Nearest(name, all); near != "" {
 				hint = fmt.Sprintf("; did you mean %q?", near)
 			}
-			return nil, fmt.Errorf("table: no %s of the run is called %q: there are %s%s", what, name, strings.Join(all, ", "), hint)
+			return nil, fmt.Errorf("table: no %s of the run is called %q: there are %s%s", what,
+				name, strings.Join(all, ", "), hint)
 		case slices.Contains(at, i):
 			return nil, fmt.Errorf("table: the %s %q is chosen twice", what, name)
 		}
@@ -157,7 +159,8 @@ func markAgain(t *Table) {
 		for c := range t.Rows[r].Cells {
 			if cell := &t.Rows[r].Cells[c]; t.Rows[r].PlaceboOf == "" {
 				cell.Best, cell.Undecided, cell.Against = false, false, ""
-				cell.Effect, cell.EffectLow, cell.EffectHigh, cell.P, cell.Floor, cell.Adjusted = nan, nan, nan, nan, nan, nan
+				cell.Effect, cell.EffectLow, cell.EffectHigh, cell.P, cell.Floor,
+					cell.Adjusted = nan, nan, nan, nan, nan, nan
 			}
 		}
 	}

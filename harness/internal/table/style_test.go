@@ -10,36 +10,46 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// TestShortNotes: the small print has fewer lines than the table, says how to see the rest, and has what misleads otherwise.
+// TestShortNotes: the small print has fewer lines than the table, says how to see the rest, and has
+// what misleads otherwise.
 func TestShortNotes(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
-		lines := strings.Split(strings.TrimSuffix(write(t, tab, "text", layout.Style{Notes: "short"}), "\n"), "\n")
+		lines := strings.Split(strings.TrimSuffix(write(t, tab, "text",
+			layout.Style{Notes: "short"}), "\n"), "\n")
 		rule := 0
 		for i, line := range lines {
 			if strings.HasPrefix(line, "─") {
 				rule = i
 			}
 		}
-		if small := len(lines) - 1 - rule; small > rule || !strings.Contains(lines[len(lines)-1], "spbench report") {
+		if small := len(lines) - 1 - rule; small > rule || !strings.Contains(lines[len(lines)-1],
+			"spbench report") {
 			t.Errorf("%d lines below %d:\n%s", small, rule+1, strings.Join(lines, "\n"))
 		}
 	})
 	tab := must(scenes["seeds"]())(t)
-	if text := write(t, tab, "text", layout.Style{Notes: "short"}); !strings.Contains(text, "Warning (independent, CRF, 6 fits): lambda was chosen") || strings.Contains(text, "CPU seconds") {
+	if text := write(t, tab, "text", layout.Style{Notes: "short"}); !strings.Contains(text,
+		"Warning (independent, CRF, 6 fits): lambda was chosen") ||
+		strings.Contains(text, "CPU seconds") {
 		t.Errorf("a warning is left out, or what matters less is not:\n%s", text)
 	}
 	for _, format := range []string{"text", "markdown", "latex"} {
-		if text := write(t, tab, format, layout.Style{Notes: "none"}); strings.Contains(text, "best mean") || strings.Contains(text, "tnote") || regexp.MustCompile(`\[\^?\d`).MatchString(text) {
+		if text := write(t, tab, format, layout.Style{Notes: "none"}); strings.Contains(text,
+			"best mean") || strings.Contains(text, "tnote") ||
+			regexp.MustCompile(`\[\^?\d`).MatchString(text) {
 			t.Errorf("%s has notes, or marks that point at none:\n%s", format, text)
 		}
 	}
 }
 
-// TestColumns: those that are asked for, in their order; a published number stays beside its result.
+// TestColumns: those that are asked for, in their order; a published number stays beside its
+// result.
 func TestColumns(t *testing.T) {
 	tab := must(scenes["published"]())(t)
 	heads := func(s layout.Style) string {
-		line, _, _ := strings.Cut(write(t, tab, "markdown", s)[len("### A paper's table, again\n\n"):], "\n")
+		line, _,
+			_ := strings.Cut(write(t, tab, "markdown", s)[len("### A paper's table, again\n\n"):],
+			"\n")
 		return flat(line)
 	}
 	for want, style := range map[string]layout.Style{
@@ -52,11 +62,14 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	two := must(scenes["seeds"]())(t) // with decoders that share their fits
-	effort := write(t, two, "markdown", layout.Style{Columns: []string{"cpu", "passes"}, Notes: "none"})
-	if n, learners := strings.Count(effort, "\n| ")-2, 5; n != learners || strings.Contains(effort, "\n|  |") {
+	effort := write(t, two, "markdown", layout.Style{Columns: []string{"cpu", "passes"},
+		Notes: "none"})
+	if n, learners := strings.Count(effort, "\n| ")-2, 5; n != learners ||
+		strings.Contains(effort, "\n|  |") {
 		t.Errorf("%d lines of effort of %d learners:\n%s", n, learners, effort)
 	}
-	if text := write(t, tab, "text", layout.Style{NoEffort: true}); strings.Contains(text, "CPU seconds, passes") {
+	if text := write(t, tab, "text", layout.Style{NoEffort: true}); strings.Contains(text,
+		"CPU seconds, passes") {
 		t.Errorf("a note explains columns that are not there:\n%s", text)
 	}
 	for want, style := range map[string]layout.Style{
@@ -66,20 +79,24 @@ func TestColumns(t *testing.T) {
 		fails(0, layout.Write(&bytes.Buffer{}, tab, "text", style))(t, want)
 	}
 	for _, format := range []string{"csv", "json"} {
-		fails(0, layout.Write(&bytes.Buffer{}, tab, format, layout.Style{Transpose: true}))(t, "whole data")
+		fails(0, layout.Write(&bytes.Buffer{}, tab, format, layout.Style{Transpose: true}))(t,
+			"whole data")
 	}
 }
 
 // TestTranspose: a line for each dataset and metric, with the marks of the table.
 func TestTranspose(t *testing.T) {
 	tab := must(scenes["seeds"]())(t)
-	text := write(t, tab, "markdown", layout.Style{Transpose: true, NoEffort: true, Caption: "Turned"})
+	text := write(t, tab, "markdown", layout.Style{Transpose: true, NoEffort: true,
+		Caption: "Turned"})
 	var lines []string
 	for line := range strings.Lines(text) {
 		lines = append(lines, flat(line))
 	}
-	if lines[0] != "### Turned" || !strings.HasPrefix(lines[2], "| dataset | metric | independent map | CRF map | CRF mpm |") ||
-		!strings.HasPrefix(lines[4], `| ocr | hamming % | 16.49 ± 0.73 | **5.69 ± 0.36** \~ |`) || !strings.HasPrefix(lines[5], "| | hamming-micro % | 16.53 ± 0.75 |") {
+	if lines[0] != "### Turned" || !strings.HasPrefix(lines[2],
+		"| dataset | metric | independent map | CRF map | CRF mpm |") ||
+		!strings.HasPrefix(lines[4], `| ocr | hamming % | 16.49 ± 0.73 | **5.69 ± 0.36** \~ |`) ||
+		!strings.HasPrefix(lines[5], "| | hamming-micro % | 16.53 ± 0.75 |") {
 		t.Errorf("got\n%s", text)
 	}
 }

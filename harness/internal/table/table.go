@@ -71,7 +71,7 @@ type Column struct {
 	method method
 }
 
-// What ± is in a column.
+// Values of Column.Spread.
 const (
 	OverInstances = "standard error over test instances"
 	OverSplits    = "standard deviation over splits"
@@ -204,7 +204,10 @@ func (t *Table) Metrics() (list []Metric) {
 
 // Changed reports whether our data of a dataset differ from the published data.
 func (t *Table) Changed(dataset string) bool {
-	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && len(c.DataWarnings) > 0 })
+	return slices.ContainsFunc(t.Columns, func(c Column) bool {
+		return c.Dataset == dataset &&
+			len(c.DataWarnings) > 0
+	})
 }
 
 // AnyEffort reports whether f holds for the effort of some row on some dataset.
@@ -240,11 +243,17 @@ func (c *Column) Deviation(v float64) string {
 
 // findRow and findColumn return an index, or -1.
 func findRow(t *Table, label, decoder string) int {
-	return slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Decoder == decoder })
+	return slices.IndexFunc(t.Rows, func(r Row) bool {
+		return r.Label == label &&
+			r.Decoder == decoder
+	})
 }
 
 func findColumn(t *Table, dataset, metric string) int {
-	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && c.Metric.Name == metric })
+	return slices.IndexFunc(t.Columns, func(c Column) bool {
+		return c.Dataset == dataset &&
+			c.Metric.Name == metric
+	})
 }
 
 // Before returns the label of a learner for rows of an earlier build.

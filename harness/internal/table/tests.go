@@ -15,8 +15,9 @@ import (
 const notByInstance = "values were not recorded by instance"
 
 // compareRows tests all pairs of complete rows in the columns of the compared metric. It marks the
-// best row, and the rows that do not differ from it significantly. p is corrected for all pairs: the
-// numbers that are tested also choose the best. With a control, each other row is tested against it.
+// best row, and the rows that do not differ from it significantly. p is corrected for all pairs:
+// the numbers that are tested also choose the best. With a control, each other row is tested
+// against it.
 func compareRows(t *Table) error {
 	for c := range t.Columns {
 		if t.Columns[c].Metric.Name != t.Compared {
@@ -78,12 +79,13 @@ func markPair(t *Table, p *Pair) {
 // setTest records the test of the difference of the cell from that of another row.
 func (c *Cell) setTest(test *stats.Test, alpha float64, against string) {
 	low, high := test.Interval(1 - alpha)
-	c.Effect, c.EffectLow, c.EffectHigh = record.Number(test.Effect), record.Number(low), record.Number(high)
+	c.Effect, c.EffectLow, c.EffectHigh = record.Number(test.Effect), record.Number(low),
+		record.Number(high)
 	c.P, c.Floor, c.Against = record.Number(test.P), record.Number(test.Floor), against
 }
 
-// markBest marks and returns the best complete row of column c among the rows that see the same test
-// labels, the first of equals. It returns -1 if fewer than two are complete.
+// markBest marks and returns the best complete row of column c among the rows that see the same
+// test labels, the first of equals. It returns -1 if fewer than two are complete.
 func markBest(t *Table, c int, shown string) int {
 	best, complete := -1, 0
 	for r := range t.Rows {
@@ -165,7 +167,8 @@ func testPair(t *Table, p *Pair) error {
 func difference(t *Table, a, b, c int) (sample, error) {
 	d, err := t.samples[a][c].minus(t.samples[b][c])
 	if err != nil {
-		err = fmt.Errorf("table: %s: %s and %s: %w", t.Columns[c].Dataset, t.Rows[a].Label, t.Rows[b].Label, err)
+		err = fmt.Errorf("table: %s: %s and %s: %w", t.Columns[c].Dataset, t.Rows[a].Label,
+			t.Rows[b].Label, err)
 	}
 	return d, err
 }
@@ -222,7 +225,8 @@ func (t *Table) DropHopeless(family []Pair) []Pair {
 		if stats.FlipFloor(n) == stats.FlipFloor(math.MaxInt) {
 			what = "random signs are too few to say anything"
 		}
-		col.Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what, chart.Significant(min(1, floor), 3))
+		col.Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what,
+			chart.Significant(min(1, floor), 3))
 		col.Test, col.Detail, col.Warning = "", "", ""
 		family = slices.DeleteFunc(family, func(f Pair) bool { return f.Column == weakest })
 	}

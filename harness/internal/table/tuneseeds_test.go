@@ -8,7 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// TestCopiesCountOnce: another seed of tuning leaves a fit that is not tuned as it is: two fits are no six.
+// TestCopiesCountOnce: another seed of tuning leaves a fit that is not tuned as it is: two fits are
+// no six.
 func TestCopiesCountOnce(t *testing.T) {
 	var entries []table.Entry
 	for _, label := range []string{"plain", "tuned"} {
@@ -28,10 +29,12 @@ func TestCopiesCountOnce(t *testing.T) {
 		n   int
 		std float64
 	}{{2, math.Sqrt(.005)}, {6, math.Sqrt(.015 / 5)}} {
-		if c := tab.Rows[r].Cells[0]; c.N != want.n || math.Abs(float64(c.Std)-want.std) > 1e-12 || math.Abs(float64(c.Mean)-.15) > 1e-12 {
+		if c := tab.Rows[r].Cells[0]; c.N != want.n || math.Abs(float64(c.Std)-want.std) > 1e-12 ||
+			math.Abs(float64(c.Mean)-.15) > 1e-12 {
 			t.Errorf("%s: N %d, mean %v ± %v", tab.Rows[r].Label, c.N, c.Mean, c.Std)
 		}
 	}
 	notes := notesOf(tab)
-	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot", "Not tuned, so fits that differ only in the tune seed are the same and count once: plain.")
+	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot",
+		"Not tuned, so fits that differ only in the tune seed are the same and count once: plain.")
 }

@@ -16,8 +16,8 @@ type Tuning struct {
 	Chosen []Choice `json:"chosen"`          // one for each tuned fit
 }
 
-// A Choice is the result of tuning for one fit: the values of the parameters that differ between its
-// trials.
+// A Choice is the result of tuning for one fit: the values of the parameters that differ between
+// its trials.
 type Choice struct {
 	Split  int                        `json:"split"`
 	Seed   record.Seeds               `json:"seed"`
@@ -34,7 +34,8 @@ func newTuning(entries []*Entry) (t Tuning) {
 			}
 		}
 		t.Grid, t.Added = max(t.Grid, grid), max(t.Added, len(e.Trials)-grid)
-		if slices.ContainsFunc(e.Trials, func(trial record.Trial) bool { return bytes.Equal(trial.Params, e.Params) }) {
+		if slices.ContainsFunc(e.Trials,
+			func(trial record.Trial) bool { return bytes.Equal(trial.Params, e.Params) }) {
 			t.Chosen = append(t.Chosen, Choice{e.Split, e.Seed, chosenValues(e)})
 		}
 	}
@@ -45,7 +46,8 @@ func newTuning(entries []*Entry) (t Tuning) {
 func chosenValues(e *Entry) map[string]json.RawMessage {
 	values := Members(e.Params)
 	maps.DeleteFunc(values, func(name string, v json.RawMessage) bool {
-		return !slices.ContainsFunc(e.Trials, func(t record.Trial) bool { return !bytes.Equal(Members(t.Params)[name], v) })
+		return !slices.ContainsFunc(e.Trials,
+			func(t record.Trial) bool { return !bytes.Equal(Members(t.Params)[name], v) })
 	})
 	return values
 }

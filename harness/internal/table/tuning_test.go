@@ -15,14 +15,16 @@ import (
 
 // tune gives the fits of a learner trials of these parameters, rounds of two after
 // the first grid of them, of which each took ten times the calls of the fit.
-func tune(entries []table.Entry, label string, grid int, chosen func(seed uint64) int, params ...string) {
+func tune(entries []table.Entry, label string, grid int, chosen func(seed uint64) int,
+	params ...string) {
 	for i := range entries {
 		e := &entries[i]
 		if e.Label != label {
 			continue
 		}
 		for n, text := range params {
-			t := record.Trial{Params: json.RawMessage(text), Outcome: record.Outcome{Kind: record.OK}, Counts: e.Counts}
+			t := record.Trial{Params: json.RawMessage(text),
+				Outcome: record.Outcome{Kind: record.OK}, Counts: e.Counts}
 			if n >= grid {
 				t.Round = 1 + (n-grid)/2
 			}
@@ -35,10 +37,14 @@ func tune(entries []table.Entry, label string, grid int, chosen func(seed uint64
 
 func tuned() ([]table.Entry, table.Options) {
 	e := append(run("ocr", 3, 50, false), run("chains", 2, 50, true)...)
-	tune(e, "CRF", 2, func(seed uint64) int { return int(seed) % 2 }, `{"lambda":1,"passes":5}`, `{"lambda":0.1,"passes":5}`, `{"lambda":0.01,"passes":5}`, `{"lambda":0.001,"passes":5}`)
-	tune(e, "perturb&MAP", 2, func(uint64) int { return 1 }, `{"step":"bounded"}`, `{"step":"standard"}`)
-	tune(e[:3*len(lines)], "marg. perturb&MAP", 2, func(seed uint64) int { return int(seed) }, `{"lambda":1}`, `{"lambda":2}`, `{"lambda":4}`, `{"lambda":3}`)
-	return e, table.Options{Metrics: []table.Metric{hamming}, Suite: &suite.Suite{Tune: &suite.Tuning{Fraction: 0.25, Extend: 1}}}
+	tune(e, "CRF", 2, func(seed uint64) int { return int(seed) % 2 }, `{"lambda":1,"passes":5}`,
+		`{"lambda":0.1,"passes":5}`, `{"lambda":0.01,"passes":5}`, `{"lambda":0.001,"passes":5}`)
+	tune(e, "perturb&MAP", 2, func(uint64) int { return 1 }, `{"step":"bounded"}`,
+		`{"step":"standard"}`)
+	tune(e[:3*len(lines)], "marg. perturb&MAP", 2, func(seed uint64) int { return int(seed) },
+		`{"lambda":1}`, `{"lambda":2}`, `{"lambda":4}`, `{"lambda":3}`)
+	return e, table.Options{Metrics: []table.Metric{hamming},
+		Suite: &suite.Suite{Tune: &suite.Tuning{Fraction: 0.25, Extend: 1}}}
 }
 
 // A table says what was tuned, on what, among how many, at what cost, what was chosen
@@ -55,12 +61,14 @@ func TestTuningIsTold(t *testing.T) {
 	says(t, notes, want)
 	says(t, write(t, tab, "markdown", layout.Style{Notes: "short"}), "Not tuned: independent")
 	for format, want := range map[string]string{
-		"text": "Not tuned:", "markdown": "Not tuned: independent", "latex": "Not tuned: independent",
-		"csv":  `,4,7,6,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
-		"json": `"values": {`,
+		"text": "Not tuned:", "markdown": "Not tuned: independent",
+		"latex": "Not tuned: independent",
+		"csv":   `,4,7,6,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
+		"json":  `"values": {`,
 	} {
 		if format == "csv" {
-			want = strings.Replace(want, ",6,0,", fmt.Sprintf(",6,%d,", int(tab.Rows[1].Effort[0].TuneCalls)), 1)
+			want = strings.Replace(want, ",6,0,", fmt.Sprintf(",6,%d,",
+				int(tab.Rows[1].Effort[0].TuneCalls)), 1)
 		}
 		says(t, write(t, tab, format, layout.Style{}), want)
 	}
@@ -69,7 +77,8 @@ func TestTuningIsTold(t *testing.T) {
 // Of more than three numbers only the range is told, and long ones are short.
 func TestManyChoices(t *testing.T) {
 	entries := run("ocr", 4, 50, false)
-	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`, `{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
+	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`,
+		`{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
 	tab := build(t, entries)
 	const want = "on a part of the training instances, among 4 candidates, at 4.0 times the oracle calls of the fits. Chosen: CRF lambda 1.11e-06–3.7e+07."
 	says(t, notesOf(tab), want)

@@ -12,9 +12,10 @@ import (
 // lengths are the parameters that set the length of training.
 var lengths = []string{"passes", "iterations"}
 
-// unfinished returns why the training of row r on a dataset did not finish; "" if it did. The budget
-// or a time limit ended a fit, or a gap is above [WideGap]. The gap assumes that the paper trained to
-// convergence: it does not count if the suite sets the length of training and the fit had it.
+// unfinished returns why the training of row r on a dataset did not finish; "" if it did. The
+// budget or a time limit ended a fit, or a gap is above [WideGap]. The gap assumes that the paper
+// trained to convergence: it does not count if the suite sets the length of training and the fit
+// had it.
 func unfinished(t *Table, r int, dataset string) string {
 	row := &t.Rows[r]
 	fits := row.Effort[slices.Index(t.Datasets, dataset)].Fits
@@ -47,7 +48,10 @@ func setsLength(s *suite.Suite, label, dataset string) bool {
 	l := s.Learners[at].On(dataset)
 	for _, spec := range append([]suite.Spec{l.Spec}, l.Candidates...) {
 		values := Members(spec.Args)
-		if slices.ContainsFunc(lengths, func(name string) bool { return len(values[name]) > 0 && string(values[name]) != "0" }) {
+		if slices.ContainsFunc(lengths, func(name string) bool {
+			return len(values[name]) > 0 &&
+				string(values[name]) != "0"
+		}) {
 			return true
 		}
 	}

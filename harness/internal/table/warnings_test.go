@@ -9,16 +9,19 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// TestOneWarning: warnings of several seeds that differ in their numbers are one note, and failures one footnote.
+// TestOneWarning: warnings of several seeds that differ in their numbers are one note, and failures
+// one footnote.
 func TestOneWarning(t *testing.T) {
 	entries := run("small", 3, 20, false)
 	for i := range entries {
 		if e := &entries[i]; e.Label == "CRF" {
-			e.Warnings = []string{fmt.Sprintf("oracle: MAP by alpha-expansion for %d of 60", 41+e.Seed.Learner)}
+			e.Warnings = []string{fmt.Sprintf("oracle: MAP by alpha-expansion for %d of 60",
+				41+e.Seed.Learner)}
 		}
 	}
 	for seed := uint64(1); seed <= 3; seed++ {
-		fail(entries, "independent", "", seed, record.Skipped, fmt.Sprintf("oracle: edge %d (0–1): it adds to -0.000%d", seed, 30+seed))
+		fail(entries, "independent", "", seed, record.Skipped,
+			fmt.Sprintf("oracle: edge %d (0–1): it adds to -0.000%d", seed, 30+seed))
 	}
 	tab := build(t, entries)
 	notes := notesOf(tab)

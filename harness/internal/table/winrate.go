@@ -30,7 +30,8 @@ func (t *Table) WinRate(a, b, c int) (w WinRate, ok bool) {
 	}
 	ahead := sample{splits: x.splits}
 	for j := range x.own {
-		part := stats.Sample{Instances: x.own[j].Instances, Values: stats.Ahead(x.own[j].Values, y.own[j].Values), Train: x.own[j].Train}
+		part := stats.Sample{Instances: x.own[j].Instances, Values: stats.Ahead(x.own[j].Values,
+			y.own[j].Values), Train: x.own[j].Train}
 		ahead.parts = append(ahead.parts, part)
 	}
 	for _, part := range ahead.known() {

@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// ownNumber finds a number that stands by itself, with a sign on either side: not in a name, a path or quotes.
+// ownNumber finds a number that stands by itself, with a sign on either side: not in a name, a path
+// or quotes.
 var ownNumber = regexp.MustCompile(
 	`(?:^|[\s(\[=<>≥≤±–/])([-−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?:[\s)\],;:=%–/…]|\.\s|\.?$)`)
 
-// MergeNumbers merges texts that differ in their numbers only into one text with ranges, such as "42 to 45 of 60". It
-// compares as much of a text as a note shows. It returns the merged texts in the order of their first members, and the
-// indices of the members of each. Cost: O(total length).
+// MergeNumbers merges texts that differ in their numbers only into one text with ranges, such as
+// "42 to 45 of 60". It compares as much of a text as a note shows. It returns the merged texts in
+// the order of their first members, and the indices of the members of each. Cost: O(total length).
 func MergeNumbers(texts []string) (merged []string, members [][]int) {
 	at := map[string]int{}
 	for t, text := range texts {

@@ -69,7 +69,8 @@ func (f *Figure) drawHead(dc draw.Canvas) {
 		x, mid := dc.Min.X+margin, y-0.7*legendSize
 		for _, label := range row {
 			s := f.Style(label)
-			dc.FillPolygon(s.Band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4}, {X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
+			dc.FillPolygon(s.Band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4},
+				{X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
 			dc.StrokeLine2(s.Line(), x, mid, x+legendLine, mid)
 			dc.FillText(style, vg.Point{X: x + legendLine + 5, Y: mid}, label)
 			x += legendLine + 5 + style.Width(label) + legendGap
@@ -146,7 +147,8 @@ func (f *Figure) Caption() []string {
 	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
 	captions := append(f.curves.warnings(), text)
 	if f.concurrent() {
-		captions = append(captions, "Some fits ran at the same time as others, so their seconds are not comparable.")
+		captions = append(captions,
+			"Some fits ran at the same time as others, so their seconds are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
 		captions = append(captions, notes.RemoteCalls(remote))
@@ -180,7 +182,8 @@ func (f *Figure) remote() (labels []string) {
 	}
 	local := false
 	for _, label := range f.Labels() {
-		if slices.ContainsFunc(f.curves.fits[label], func(fit *record.Fit) bool { return fit.Remote }) {
+		if slices.ContainsFunc(f.curves.fits[label],
+			func(fit *record.Fit) bool { return fit.Remote }) {
 			labels = append(labels, label)
 		} else {
 			local = true
@@ -210,7 +213,8 @@ func (f *Figure) objectives() string {
 	for o, who := range labels.All() {
 		parts = append(parts, o+": "+strings.Join(who, ", "))
 	}
-	return "Objectives differ, so compare them only within one of these: " + strings.Join(parts, "; ") + "."
+	return "Objectives differ, so compare them only within one of these: " +
+		strings.Join(parts, "; ") + "."
 }
 
 // objective names the objective of a learner's fits. A tuned λ may differ between fits.

@@ -16,8 +16,9 @@ func (f *Figure) Charts() [][]*chart.Chart {
 		for c := range f.panels[r] {
 			x, y := f.xTitle(c), f.yTitle(r)
 			panel := &chart.Chart{
-				X: chart.Axis{Title: x}, Y: chart.Axis{Title: y, Log: f.y[r] == "gap"}, Width: 340, Height: 240,
-				Alt: fmt.Sprintf("%s on %s, against %s, for each learner.", y, f.curves.Dataset, x),
+				X: chart.Axis{Title: x}, Y: chart.Axis{Title: y, Log: f.y[r] == "gap"}, Width: 340,
+				Height: 240,
+				Alt:    fmt.Sprintf("%s on %s, against %s, for each learner.", y, f.curves.Dataset, x),
 			}
 			for _, s := range f.series(r, c) {
 				s = thinned(s, f.panels[r][c].x)

@@ -17,20 +17,23 @@ func labelColours(k int) ([]color.NRGBA, error) {
 	if k == 2 {
 		return []color.NRGBA{{A: 0xFF}, {0xFF, 0xFF, 0xFF, 0xFF}}, nil
 	}
-	full := append(chart.Palette[:len(chart.Palette):len(chart.Palette)], color.NRGBA{0xF0, 0xE4, 0x42, 0xFF})
+	full := append(chart.Palette[:len(chart.Palette):len(chart.Palette)],
+		color.NRGBA{0xF0, 0xE4, 0x42, 0xFF})
 	full[6] = color.NRGBA{0x30, 0x30, 0x30, 0xFF} // black has a darker shade too
 	rounds := []struct {
 		towards uint8
 		share   float64
 	}{{0, 0}, {0xFF, 0.6}, {0, 0.5}}
 	if k > len(rounds)*len(full) {
-		return nil, fmt.Errorf("%d labels cannot be told apart by colour, %d can", k, len(rounds)*len(full))
+		return nil, fmt.Errorf("%d labels cannot be told apart by colour, %d can", k,
+			len(rounds)*len(full))
 	}
 	colours := make([]color.NRGBA, k)
 	for i := range colours {
 		round := rounds[i/len(full)]
 		to := color.NRGBA{round.towards, round.towards, round.towards, 0xFF}
-		colours[i] = blend([]color.NRGBA{full[i%len(full)], to}, []float64{1 - round.share, round.share})
+		colours[i] = blend([]color.NRGBA{full[i%len(full)], to},
+			[]float64{1 - round.share, round.share})
 	}
 	return colours, nil
 }
@@ -67,8 +70,9 @@ func ofMarginals(colours []color.NRGBA, q []float64) []color.NRGBA {
 	return of
 }
 
-// ofSpread returns greys for marginals q (n×K) by the variance of a label drawn from them, Σ q(1−q):
-// black for 0, white for 1−1/K, the variance of equally probable labels. All pictures share the scale.
+// ofSpread returns greys for marginals q (n×K) by the variance of a label drawn from them, Σ
+// q(1−q): black for 0, white for 1−1/K, the variance of equally probable labels. All pictures share
+// the scale.
 func ofSpread(q []float64, k int) []color.NRGBA {
 	of, most := make([]color.NRGBA, len(q)/k), 1-1/float64(k)
 	for d := range of {

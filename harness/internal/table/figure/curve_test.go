@@ -33,14 +33,17 @@ type point struct{ passes, objective, bound, loss float64 }
 // fitted makes the record of a fit with those checkpoints, on ten training
 // instances and at a tenth of a second per pass.
 func fitted(label string, seed uint64, points ...point) record.Fit {
-	f := record.Fit{Dataset: "words", Label: label, Seed: record.Seed(seed), Outcome: record.Outcome{Kind: record.OK}}
+	f := record.Fit{Dataset: "words", Label: label, Seed: record.Seed(seed),
+		Outcome: record.Outcome{Kind: record.OK}}
 	for _, p := range points {
 		f.Checkpoints = append(f.Checkpoints, record.Checkpoint{
-			Passes: record.Number(p.passes), Counts: sp.Counts{MAP: int64(6 * p.passes), Marginals: int64(4 * p.passes)},
+			Passes: record.Number(p.passes), Counts: sp.Counts{MAP: int64(6 * p.passes),
+				Marginals: int64(4 * p.passes)},
 			Values: map[string]record.Number{"bound": record.Number(p.bound)},
 			Loss:   record.Number(p.loss), Objective: record.Number(p.objective),
 		})
-		f.Times.Checkpoints = append(f.Times.Checkpoints, record.Clock{Wall: record.Number(p.passes / 10)})
+		f.Times.Checkpoints = append(f.Times.Checkpoints,
+			record.Clock{Wall: record.Number(p.passes / 10)})
 	}
 	if len(points) > 0 && !math.IsNaN(points[0].objective) {
 		f.Audit = &record.Audit{Kind: "hinge", Lambda: 0.01}
@@ -51,7 +54,8 @@ func fitted(label string, seed uint64, points ...point) record.Fit {
 // planOf returns one entry for each fit.
 func planOf(fits []record.Fit) (plan []table.Entry) {
 	for _, f := range fits {
-		plan = append(plan, table.Entry{Dataset: f.Dataset, Label: f.Label, Seed: f.Seed, Decoder: "map"})
+		plan = append(plan, table.Entry{Dataset: f.Dataset, Label: f.Label, Seed: f.Seed,
+			Decoder: "map"})
 	}
 	return plan
 }
@@ -75,18 +79,24 @@ func TestBandsAreStepsThatLast(t *testing.T) {
 		y, x                 string
 		at, median, low, max []float64
 	}{
-		{"objective", "passes", []float64{2, 3, 4, 8}, []float64{6, 5, 5, 2}, []float64{4, 4, 2, 1}, []float64{9, 9, 9, 5}},
-		{"objective", "calls", []float64{20, 30, 40, 80}, []float64{6, 5, 5, 2}, []float64{4, 4, 2, 1}, []float64{9, 9, 9, 5}},
-		{"objective", "seconds", []float64{.2, .3, .4, .8}, []float64{6, 5, 5, 2}, []float64{4, 4, 2, 1}, []float64{9, 9, 9, 5}},
-		{"gap", "passes", []float64{2, 3, 4, 8}, []float64{6, 3, 3, .5}, []float64{3, 3, .5, 2e-14}, []float64{9, 9, 9, 3}},
-		{"loss", "passes", []float64{2, 3, 4, 8}, []float64{.5, .4, .3, .2}, []float64{.4, .2, .2, .1}, []float64{.5, .5, .5, .3}},
+		{"objective", "passes", []float64{2, 3, 4, 8}, []float64{6, 5, 5, 2}, []float64{4, 4, 2, 1},
+			[]float64{9, 9, 9, 5}},
+		{"objective", "calls", []float64{20, 30, 40, 80}, []float64{6, 5, 5, 2},
+			[]float64{4, 4, 2, 1}, []float64{9, 9, 9, 5}},
+		{"objective", "seconds", []float64{.2, .3, .4, .8}, []float64{6, 5, 5, 2},
+			[]float64{4, 4, 2, 1}, []float64{9, 9, 9, 5}},
+		{"gap", "passes", []float64{2, 3, 4, 8}, []float64{6, 3, 3, .5}, []float64{3, 3, .5, 2e-14},
+			[]float64{9, 9, 9, 3}},
+		{"loss", "passes", []float64{2, 3, 4, 8}, []float64{.5, .4, .3, .2},
+			[]float64{.4, .2, .2, .1}, []float64{.5, .5, .5, .3}},
 	} {
 		bands, missing := c.Bands(test.y, test.x)
 		if len(bands) != 1 || len(missing) != 0 {
 			t.Fatalf("%s: %d bands, missing %v", test.y, len(bands), missing)
 		}
 		b := bands[0]
-		if b.Label != "A" || b.Fits != 3 || !slices.Equal(b.X, test.at) || !slices.Equal(b.Median, test.median) ||
+		if b.Label != "A" || b.Fits != 3 || !slices.Equal(b.X, test.at) ||
+			!slices.Equal(b.Median, test.median) ||
 			!slices.Equal(b.Low, test.low) || !slices.Equal(b.High, test.max) {
 			t.Errorf("%s against %s: %+v", test.y, test.x, b)
 		}
@@ -101,7 +111,8 @@ func TestBandsOfManyFitsAreQuartiles(t *testing.T) {
 	}
 	bands, _ := curvesOf(t, fits...).Bands("objective", "passes")
 	b := bands[0]
-	if !slices.Equal(b.Median, []float64{2, 40}) || !slices.Equal(b.Low, []float64{1, 10}) || !slices.Equal(b.High, []float64{3, 90}) {
+	if !slices.Equal(b.Median, []float64{2, 40}) || !slices.Equal(b.Low, []float64{1, 10}) ||
+		!slices.Equal(b.High, []float64{3, 90}) {
 		t.Errorf("%+v", b)
 	}
 }
@@ -118,8 +129,11 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 	}
 	c := curvesOf(t, fits...)
 	want := map[string][]figure.Missing{
-		"objective": {{"no objective", "the learner reports no objective that the harness can evaluate"}, {"crashed", "no fit has ended well"}},
-		"gap": {{"no bound", "the learner reports no lower bound"}, {"no objective", "the learner reports no objective that the harness can evaluate"},
+		"objective": {{"no objective",
+			"the learner reports no objective that the harness can evaluate"},
+			{"crashed", "no fit has ended well"}},
+		"gap": {{"no bound", "the learner reports no lower bound"},
+			{"no objective", "the learner reports no objective that the harness can evaluate"},
 			{"crashed", "no fit has ended well"}},
 		"loss": {{"crashed", "no fit has ended well"}},
 	}
@@ -130,23 +144,27 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 		}
 	}
 	f, err := c.Figure([]string{"gap"}, []string{"passes"})
-	if err != nil || len(f.Missing) != 3 || f.Missing[0] != "gap of no bound: the learner reports no lower bound" {
+	if err != nil || len(f.Missing) != 3 ||
+		f.Missing[0] != "gap of no bound: the learner reports no lower bound" {
 		t.Errorf("%q, %v", f.Missing, err)
 	}
 }
 
 // Any value that checkpoints carry can be drawn, by its name; a learner without it is missing.
 func TestCurvesOfValues(t *testing.T) {
-	first, second := fitted("A", 1, point{1, 8, 0, .5}, point{2, 4, 1, .4}), fitted("B", 1, point{1, 9, 0, .5}, point{2, 3, 1, .4})
+	first, second := fitted("A", 1, point{1, 8, 0, .5}, point{2, 4, 1, .4}),
+		fitted("B", 1, point{1, 9, 0, .5}, point{2, 3, 1, .4})
 	for i, v := range []float64{-0.5, 0.25} {
 		first.Checkpoints[i].Values["theta-1"] = record.Number(v)
 	}
 	c := curvesOf(t, first, second)
 	bands, missing := c.Bands("theta-1", "passes")
-	if len(bands) != 1 || bands[0].Label != "A" || !slices.Equal(bands[0].Median, []float64{-0.5, 0.25}) {
+	if len(bands) != 1 || bands[0].Label != "A" || !slices.Equal(bands[0].Median,
+		[]float64{-0.5, 0.25}) {
 		t.Errorf("%+v", bands)
 	}
-	if want := []figure.Missing{{Label: "B", Why: "the checkpoints have no theta-1"}}; !slices.Equal(missing, want) {
+	if want := []figure.Missing{{Label: "B",
+		Why: "the checkpoints have no theta-1"}}; !slices.Equal(missing, want) {
 		t.Errorf("missing %v, want %v", missing, want)
 	}
 	f := must(c.Figure([]string{"theta-1", "bound"}, []string{"passes"}))(t)
@@ -159,7 +177,8 @@ func TestCurvesOfValues(t *testing.T) {
 	}
 }
 
-// Without a curve in its suite a fit has on its way what the learner claims: that is drawn, and one loss, of the end, is not.
+// Without a curve in its suite a fit has on its way what the learner claims: that is drawn, and one
+// loss, of the end, is not.
 func TestCourse(t *testing.T) {
 	nan := math.NaN()
 	f := fitted("A", 1, point{1, nan, 1, nan}, point{2, nan, 2, nan}, point{3, 2.5, 2, .1})
@@ -168,25 +187,32 @@ func TestCourse(t *testing.T) {
 	}
 	f.Audit = &record.Audit{Kind: "hinge", Objective: 2.5}
 	c := curvesOf(t, f)
-	if bands, missing := c.Bands("objective", "passes"); len(missing) > 0 || len(bands) != 1 || !slices.Equal(bands[0].Median, []float64{4, 3, 2.5}) {
+	if bands, missing := c.Bands("objective", "passes"); len(missing) > 0 || len(bands) != 1 ||
+		!slices.Equal(bands[0].Median, []float64{4, 3, 2.5}) {
 		t.Errorf("%+v %+v", bands, missing)
 	}
-	if bands, missing := c.Bands("loss", "passes"); len(bands) > 0 || len(missing) != 1 || !strings.Contains(missing[0].Why, "curve: {first: 1, factor: 2}") {
+	if bands, missing := c.Bands("loss", "passes"); len(bands) > 0 || len(missing) != 1 ||
+		!strings.Contains(missing[0].Why, "curve: {first: 1, factor: 2}") {
 		t.Errorf("%+v %+v", bands, missing)
 	}
 }
 
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
-	fails(figure.NewCurves("", planOf(one), one, hamming))(t, "every fit has one checkpoint, its end")
+	fails(figure.NewCurves("", planOf(one), one, hamming))(t,
+		"every fit has one checkpoint, its end")
 	fails(figure.NewCurves("", planOf(one), nil, hamming))(t, "no fit has ended well yet")
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
-	fails(c.Figure([]string{"objective", "gap"}, allX))(t, "nothing to draw on words: objective of A: the learner reports no objective")
-	fails(c.Figure([]string{"los"}, allX))(t, `nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`)
-	fails(c.Figure([]string{"loss"}, []string{"pass"}))(t, `there is no "pass": x is one of passes, calls, seconds`)
+	fails(c.Figure([]string{"objective", "gap"}, allX))(t,
+		"nothing to draw on words: objective of A: the learner reports no objective")
+	fails(c.Figure([]string{"los"}, allX))(t,
+		`nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`)
+	fails(c.Figure([]string{"loss"}, []string{"pass"}))(t,
+		`there is no "pass": x is one of passes, calls, seconds`)
 	f := must(c.Figure([]string{"loss"}, []string{"passes"}))(t)
-	if err := f.Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(), `"gif"; there are svg, png, pdf`) {
+	if err := f.Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(),
+		`"gif"; there are svg, png, pdf`) {
 		t.Errorf("gif: %v", err)
 	}
 	fails(0, f.Write(fullDisk{}, "svg"))(t, "disk full")
@@ -258,7 +284,8 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 	said := texts(t, first.Bytes())
 	for _, want := range []string{
 		"a run · words", "first", "other & <objective>", "plain",
-		"objective F(w)", "gap F(w) − bound", "test hamming %", "passes (visits / instances)", "oracle calls", "training time, s",
+		"objective F(w)", "gap F(w) − bound", "test hamming %", "passes (visits / instances)",
+		"oracle calls", "training time, s",
 		"Lines: median of 3 fits (seeds and splits); bands: least to greatest; dots: the end. A fit keeps its last value until its next checkpoint, and after its end.",
 		"Objectives differ, so compare them only within one of these: hinge with λ = 0.01: first; likelihood with λ = 0.01 to 0.03: other & <objective>.",
 		"Some fits ran at the same time as others, so their seconds are not comparable.",
@@ -282,7 +309,8 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 // nothing leaves the figure.
 func TestFigureIsDrawn(t *testing.T) {
 	for _, panels := range []struct{ y, x []string }{
-		{allY, allX}, {[]string{"loss"}, []string{"calls"}}, {[]string{"loss", "gap"}, []string{"seconds"}},
+		{allY, allX}, {[]string{"loss"}, []string{"calls"}},
+		{[]string{"loss", "gap"}, []string{"seconds"}},
 	} {
 		t.Run(fmt.Sprint(panels), func(t *testing.T) {
 			var b bytes.Buffer
@@ -301,7 +329,8 @@ func TestFigureIsDrawn(t *testing.T) {
 				}
 			}
 			for name, c := range map[string]color.NRGBA{
-				"blue": {0, 0x72, 0xB2, 255}, "vermilion": {0xD5, 0x5E, 0, 255}, "green": {0, 0x9E, 0x73, 255},
+				"blue": {0, 0x72, 0xB2, 255}, "vermilion": {0xD5, 0x5E, 0, 255},
+				"green": {0, 0x9E, 0x73, 255},
 			} {
 				if count[c] < 200 {
 					t.Errorf("%d pixels are %s", count[c], name)
@@ -311,7 +340,8 @@ func TestFigureIsDrawn(t *testing.T) {
 	}
 }
 
-// TestCurvesOfMixedBuilds: the figure warns of fits by an earlier build and of fits that are left out.
+// TestCurvesOfMixedBuilds: the figure warns of fits by an earlier build and of fits that are left
+// out.
 func TestCurvesOfMixedBuilds(t *testing.T) {
 	var fits []record.Fit
 	for seed, build := range []string{"a", "b", "b", "a"} {

@@ -60,13 +60,15 @@ func (c *Curves) warnings() (all []string) {
 		}
 	}
 	if c.reported() {
-		all = append(all, "Learners report the objectives and gaps before the end; those at the end are audited. To audit all, add curve: {first: 1, factor: 2} to the suite.")
+		all = append(all,
+			"Learners report the objectives and gaps before the end; those at the end are audited. To audit all, add curve: {first: 1, factor: 2} to the suite.")
 	}
 	for _, what := range slices.Sorted(maps.Keys(c.mixed)) {
 		all = append(all, fmt.Sprintf("Warning: %d fits %s.", c.mixed[what], what))
 	}
 	if c.stale > 0 {
-		all = append(all, fmt.Sprintf("Warning: %d fits are left out, because a different spbench scored them: run the suite again.", c.stale))
+		all = append(all,
+			fmt.Sprintf("Warning: %d fits are left out, because a different spbench scored them: run the suite again.", c.stale))
 	}
 	return all
 }
@@ -86,8 +88,8 @@ func (c *Curves) reported() bool {
 }
 
 // A Band is the trajectory of one learner over its fits: at X[i] the median, and the spread from
-// Low[i] to High[i]. A fit keeps its last value until the next checkpoint, and after its end. A band
-// begins at the first X with a value of all fits.
+// Low[i] to High[i]. A fit keeps its last value until the next checkpoint, and after its end. A
+// band begins at the first X with a value of all fits.
 type Band struct {
 	Label             string
 	Fits              int
@@ -102,9 +104,10 @@ type Missing struct{ Label, Why string }
 // it is between the smallest and the largest value.
 const quartilesFrom = 5
 
-// NewCurves returns the curves of each dataset of the planned entries. It fails if no fit ended well,
-// or if all fits have only one checkpoint.
-func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.Metric) ([]*Curves, error) {
+// NewCurves returns the curves of each dataset of the planned entries. It fails if no fit ended
+// well, or if all fits have only one checkpoint.
+func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.Metric) ([]*Curves,
+	error) {
 	last, stale := record.Current(fits)
 	newest := table.NewLatest(last)
 	var all []*Curves
@@ -115,7 +118,8 @@ func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.M
 		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })
 		if at < 0 {
 			at = len(all)
-			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss, fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
+			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss,
+				fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
 		}
 		c := all[at]
 		if !slices.Contains(c.labels, e.Label) {
@@ -143,7 +147,8 @@ func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.M
 	case good == 0:
 		return nil, errors.New("figure: no fit has ended well yet: there is nothing to draw")
 	case trajectories == 0:
-		return nil, errors.New("figure: every fit has one checkpoint, its end: fits of more than a pass have more")
+		return nil,
+			errors.New("figure: every fit has one checkpoint, its end: fits of more than a pass have more")
 	}
 	return all, nil
 }
@@ -228,14 +233,16 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 	return t
 }
 
-// claimed reports whether the objective of checkpoint i is the learner's own word: that of the end was audited.
+// claimed reports whether the objective of checkpoint i is the learner's own word: that of the end
+// was audited.
 func finite(v float64) bool { return v-v == 0 }
 
 // reported reports whether the learner reported the objective of checkpoint i, and only the end was
 // audited.
 func reported(f *record.Fit, i int) bool {
 	_, ok := f.Checkpoints[i].Values[sp.ValueObjective]
-	return ok && i < len(f.Checkpoints)-1 && !finite(float64(f.Checkpoints[i].Objective)) && f.Audit != nil && finite(float64(f.Audit.Objective))
+	return ok && i < len(f.Checkpoints)-1 && !finite(float64(f.Checkpoints[i].Objective)) &&
+		f.Audit != nil && finite(float64(f.Audit.Objective))
 }
 
 // valueAt returns y at checkpoint i.

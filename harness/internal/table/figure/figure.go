@@ -39,9 +39,9 @@ type panel struct {
 	y, x  chart.Range
 }
 
-// Figure lays out curves of each y (objective, gap, loss, or the name of a value in the checkpoints)
-// against each x (passes, calls, seconds). Panels share axes along rows and columns. The error has the
-// reason if there is nothing to draw.
+// Figure lays out curves of each y (objective, gap, loss, or the name of a value in the
+// checkpoints) against each x (passes, calls, seconds). Panels share axes along rows and columns.
+// The error has the reason if there is nothing to draw.
 func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	f := &Figure{curves: c, x: x, styles: map[string]int{}}
 	for i, label := range c.labels {
@@ -65,7 +65,8 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 		}
 	}
 	if len(f.panels) == 0 || len(x) == 0 {
-		return nil, fmt.Errorf("figure: nothing to draw on %s: %s", c.Dataset, strings.Join(f.Missing, "; "))
+		return nil, fmt.Errorf("figure: nothing to draw on %s: %s", c.Dataset,
+			strings.Join(f.Missing, "; "))
 	}
 	f.shareAxes()
 	return f, nil
@@ -77,12 +78,14 @@ func (c *Curves) check(y, x []string) error {
 	for _, name := range y {
 		if !slices.Contains(curveY, name) && !slices.Contains(values, name) {
 			return fmt.Errorf("figure: nothing on %s is called %q: y is one of %s, or a value of the checkpoints, which have %s",
-				c.Dataset, name, strings.Join(curveY, ", "), cmp.Or(strings.Join(values, ", "), "none"))
+				c.Dataset, name, strings.Join(curveY, ", "),
+				cmp.Or(strings.Join(values, ", "), "none"))
 		}
 	}
 	for _, name := range x {
 		if !slices.Contains(curveX, name) {
-			return fmt.Errorf("figure: there is no %q: x is one of %s", name, strings.Join(curveX, ", "))
+			return fmt.Errorf("figure: there is no %q: x is one of %s", name,
+				strings.Join(curveX, ", "))
 		}
 	}
 	return nil
@@ -183,7 +186,8 @@ func (f *Figure) size() (width, height vg.Length) {
 // draw draws head, panels and foot.
 func (f *Figure) draw(dc draw.Canvas) {
 	width := dc.Max.X - dc.Min.X
-	dc.FillPolygon(chart.White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y}})
+	dc.FillPolygon(chart.White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max,
+		{X: dc.Min.X, Y: dc.Max.Y}})
 	f.drawHead(dc)
 	f.drawFoot(dc)
 	area := draw.Crop(dc, margin, -margin, f.footHeight(width), -f.headHeight(width))
@@ -206,7 +210,8 @@ func (f *Figure) draw(dc draw.Canvas) {
 		for c, p := range row {
 			x := area.Min.X + left + vg.Length(c)*(width+between)
 			y := area.Max.Y - vg.Length(r)*(height+between)
-			p.Draw(around(p, area, vg.Rectangle{Min: vg.Point{X: x, Y: y - height}, Max: vg.Point{X: x + width, Y: y}}))
+			p.Draw(around(p, area, vg.Rectangle{Min: vg.Point{X: x, Y: y - height},
+				Max: vg.Point{X: x + width, Y: y}}))
 		}
 	}
 }

@@ -30,7 +30,8 @@ func TestPaletted(t *testing.T) {
 		}
 		for x := range test.colours {
 			want, got := m.RGBAAt(3+x, 4), color.RGBAModel.Convert(p.At(3+x, 4)).(color.RGBA)
-			for _, d := range []int{int(want.R) - int(got.R), int(want.G) - int(got.G), int(want.B) - int(got.B)} {
+			for _, d := range []int{int(want.R) - int(got.R), int(want.G) - int(got.G),
+				int(want.B) - int(got.B)} {
 				if max(d, -d) > test.off {
 					t.Fatalf("%s: %v is %v", test.name, want, got)
 				}

@@ -32,7 +32,8 @@ func (f *Figure) plot(r, c int) *plot.Plot {
 // series returns the bands of a panel, each as the steps of its median within its spread.
 func (f *Figure) series(r, c int) (all []chart.Series) {
 	for _, b := range f.panels[r][c].bands {
-		s := chart.Series{Label: b.Label, Kind: chart.Steps, Style: f.styles[b.Label], X: b.X, Y: f.scaled(r, b.Median)}
+		s := chart.Series{Label: b.Label, Kind: chart.Steps, Style: f.styles[b.Label], X: b.X,
+			Y: f.scaled(r, b.Median)}
 		if b.Fits > 1 && len(b.X) > 1 {
 			s.Low, s.High = f.scaled(r, b.Low), f.scaled(r, b.High)
 		}

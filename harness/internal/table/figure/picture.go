@@ -24,8 +24,8 @@ type Answer struct {
 	Views   []View
 }
 
-// A View is one panel of an answer: labels, marginals, or the spread of marginals. If all are nil, it
-// has only a title.
+// A View is one panel of an answer: labels, marginals, or the spread of marginals. If all are nil,
+// it has only a title.
 type View struct {
 	Title    string
 	Labels   []int32   // n
@@ -56,7 +56,8 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("figure: picture: %s: %w", d.Name, err)
 	}
-	return &Picture{Title: title, scene: s, names: d.Labels, colours: colours, truth: d.Instances[i].Gold}, nil
+	return &Picture{Title: title, scene: s, names: d.Labels, colours: colours,
+		truth: d.Instances[i].Gold}, nil
 }
 
 // Add adds the panels of an answer. It panics if a has another size than the instance.
@@ -65,7 +66,8 @@ func (p *Picture) Add(a Answer) {
 		n := len(p.truth)
 		wrong := func(of []float64) bool { return of != nil && len(of) != n*len(p.colours) }
 		if v.Labels != nil && len(v.Labels) != n || wrong(v.Marginal) || wrong(v.Spread) {
-			panic(fmt.Sprintf("figure: picture: %d labels, %d and %d marginals for %d variables", len(v.Labels), len(v.Marginal), len(v.Spread), n))
+			panic(fmt.Sprintf("figure: picture: %d labels, %d and %d marginals for %d variables",
+				len(v.Labels), len(v.Marginal), len(v.Spread), n))
 		}
 	}
 	p.answers = append(p.answers, a)
@@ -80,7 +82,8 @@ type pane struct {
 
 // panes returns the panels in their order.
 func (p *Picture) panes() []pane {
-	all := []pane{{what: "image", image: p.scene.photo}, {what: "truth", image: p.scene.paint(ofLabels(p.colours, p.truth))}}
+	all := []pane{{what: "image", image: p.scene.photo}, {what: "truth",
+		image: p.scene.paint(ofLabels(p.colours, p.truth))}}
 	for _, a := range p.answers {
 		for _, v := range a.Views {
 			pane := pane{who: a.Learner, what: v.Title}
@@ -140,6 +143,7 @@ func (p *Picture) Panel(i int) image.Rectangle {
 	width, height := p.zoom()*p.scene.width, p.zoom()*p.scene.height
 	row, column := i/p.columns(), i%p.columns()
 	x := pictureEdge + column*(p.columnWidth()+pictureGap)
-	y := pictureEdge + lines(titleSize) + row*(2*lines(legendSize)+height+pictureGap) + 2*lines(legendSize)
+	y := pictureEdge + lines(titleSize) + row*(2*lines(legendSize)+height+pictureGap) +
+		2*lines(legendSize)
 	return image.Rect(x, y, x+width, y+height)
 }

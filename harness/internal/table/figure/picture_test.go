@@ -14,10 +14,11 @@ import (
 
 // grid is an image of 2×3 pixels that has one channel and a constant feature.
 func lattice() *data.Dataset {
-	return &data.Dataset{Name: "grid", K: 2, Labels: []string{"sky", "tree"}, Instances: []sp.Instance{{
-		ID: "x", K: 2, Shape: [2]int{2, 3}, Gold: []int32{0, 1, 1, 0, 0, sp.Unknown},
-		Node: sp.Rows{N: 6, D: 2, Dense: []float32{-1, 1, 0, 1, 1, 1, -1, 1, -0.5, 1, 1, 1}},
-	}}}
+	return &data.Dataset{Name: "grid", K: 2, Labels: []string{"sky", "tree"},
+		Instances: []sp.Instance{{
+			ID: "x", K: 2, Shape: [2]int{2, 3}, Gold: []int32{0, 1, 1, 0, 0, sp.Unknown},
+			Node: sp.Rows{N: 6, D: 2, Dense: []float32{-1, 1, 0, 1, 1, 1, -1, 1, -0.5, 1, 1, 1}},
+		}}}
 }
 
 // photographs is an image of 4×2 pixels in three variables of three labels.
@@ -28,18 +29,21 @@ func photographs() *data.Dataset {
 			photo.SetNRGBA(5+x, 7+y, color.NRGBA{uint8(10 * x), uint8(100 * y), 50, 0xFF})
 		}
 	}
-	d := &data.Dataset{Name: "photographs", K: 3, Labels: []string{"a", "b", "c"}, Instances: []sp.Instance{{
-		ID: "x", K: 3, Gold: []int32{0, 1, 2}, Node: sp.Rows{N: 3, D: 1, Dense: []float32{0, 0, 0}},
-	}}}
+	d := &data.Dataset{Name: "photographs", K: 3, Labels: []string{"a", "b", "c"},
+		Instances: []sp.Instance{{
+			ID: "x", K: 3, Gold: []int32{0, 1, 2}, Node: sp.Rows{N: 3, D: 1, Dense: []float32{0, 0, 0}},
+		}}}
 	d.Pixels = func(int) (*data.Pixels, error) {
-		return &data.Pixels{Photo: photo, Width: 4, Height: 2, Variable: []int32{0, 0, 1, 1, 0, 2, 2, 1}}, nil
+		return &data.Pixels{Photo: photo, Width: 4, Height: 2,
+			Variable: []int32{0, 0, 1, 1, 0, 2, 2, 1}}, nil
 	}
 	return d
 }
 
 // panels draws d with the answers and returns what is in each pixel of the image
 // in panel c of row r, having seen that it fills its part of the panel.
-func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.Answer) func(r, c int) []color.NRGBA {
+func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.Answer) func(r,
+	c int) []color.NRGBA {
 	t.Helper()
 	p := must(figure.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
@@ -60,7 +64,8 @@ func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.
 	return func(r, c int) []color.NRGBA {
 		t.Helper()
 		box := p.Panel(place(r, c))
-		if !box.Inset(-2).In(m.Bounds()) || box.Dx()%width != 0 || box.Dx()/width != box.Dy()/height {
+		if !box.Inset(-2).In(m.Bounds()) || box.Dx()%width != 0 ||
+			box.Dx()/width != box.Dy()/height {
 			t.Fatalf("panel %v for %d×%d pixels in a picture of %v", box, width, height, m.Bounds())
 		}
 		zoom := box.Dx() / width
@@ -77,7 +82,8 @@ func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.
 						}
 					}
 				}
-				if hatched := count[color.NRGBA{0xE0, 0, 0x3C, 0xFF}] > 0; !hatched && len(count) > 1 {
+				if hatched := count[color.NRGBA{0xE0, 0, 0x3C, 0xFF}] > 0; !hatched &&
+					len(count) > 1 {
 					t.Errorf("row %d, panel %d: pixel %d,%d has %d colours", r, c, x, y, len(count))
 				} else if hatched {
 					most.A = wrongAlpha
@@ -100,7 +106,8 @@ func hatched(c color.NRGBA) color.NRGBA {
 
 // answer has a view of labels and one of marginals.
 func answer(learner string, labels []int32, title string, marginal []float64) figure.Answer {
-	return figure.Answer{Learner: learner, Views: []figure.View{{Title: "map", Labels: labels}, {Title: title, Marginal: marginal}}}
+	return figure.Answer{Learner: learner, Views: []figure.View{{Title: "map", Labels: labels},
+		{Title: title, Marginal: marginal}}}
 }
 
 func wantColours(t *testing.T, what string, got []color.NRGBA, want ...color.NRGBA) {
@@ -117,8 +124,11 @@ func TestPictureOfGrid(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
 	black, white := grey(0), grey(0xFF)
 	panel := panels(t, lattice(), 3, 2,
-		answer("one", []int32{1, 0, 0, 1, 1, 0}, "marginals", []float64{1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1}),
-		answer("two", []int32{0, 0, 0, 0, 0, 1}, "a title that is much wider than a panel, so that columns move apart", make([]float64, 12)),
+		answer("one", []int32{1, 0, 0, 1, 1, 0}, "marginals",
+			[]float64{1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1}),
+		answer("two", []int32{0, 0, 0, 0, 0, 1},
+			"a title that is much wider than a panel, so that columns move apart",
+			make([]float64, 12)),
 	)
 	for r := range 2 {
 		wantColours(t, "image", panel(r, 0), black, grey(128), white, black, grey(64), white)
@@ -126,31 +136,37 @@ func TestPictureOfGrid(t *testing.T) {
 	}
 	wantColours(t, "MAP", panel(0, 2), hatched(white), hatched(black), hatched(black), hatched(white), hatched(white), black) // of the last the truth is not known
 	wantColours(t, "MAP", panel(1, 2), black, hatched(black), hatched(black), black, black, white)
-	wantColours(t, "marginals", panel(0, 3), black, grey(51), grey(102), grey(153), grey(204), white)
+	wantColours(t, "marginals", panel(0, 3), black, grey(51), grey(102), grey(153), grey(204),
+		white)
 }
 
-// What is undecided is grey on one scale for all pictures: black where a label is sure, white where all are as probable,
-// whatever else is in the panel.
+// What is undecided is grey on one scale for all pictures: black where a label is sure, white where
+// all are as probable, whatever else is in the panel.
 func TestPictureOfSpread(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
 	view := func(v ...float64) figure.Answer {
 		return figure.Answer{Learner: "a", Views: []figure.View{{Title: "variance", Spread: v}}}
 	}
-	panel := panels(t, lattice(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75), view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
-	wantColours(t, "spread", panel(0, 2), grey(0), grey(0), grey(255), grey(92), grey(92), grey(191))
+	panel := panels(t, lattice(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75),
+		view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
+	wantColours(t, "spread", panel(0, 2), grey(0), grey(0), grey(255), grey(92), grey(92),
+		grey(191))
 	wantColours(t, "little", panel(1, 2), grey(0), grey(0), grey(0), grey(92), grey(0), grey(0))
 }
 
-// However small the pixels of an image are, none that is wrong is missed between two strokes of the hatching.
+// However small the pixels of an image are, none that is wrong is missed between two strokes of the
+// hatching.
 func TestPictureHatchesEveryPixel(t *testing.T) {
 	for _, side := range []int{3, 20, 60, 70} {
 		d, n := lattice(), side*side
-		d.Instances[0] = sp.Instance{ID: "x", K: 2, Shape: [2]int{side, side}, Gold: make([]int32, n), Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)}}
+		d.Instances[0] = sp.Instance{ID: "x", K: 2, Shape: [2]int{side, side},
+			Gold: make([]int32, n), Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)}}
 		labels := make([]int32, n)
 		for v := range labels {
 			labels[v] = int32(v % 2)
 		}
-		for v, c := range panels(t, d, side, side, figure.Answer{Learner: "a", Views: []figure.View{{Title: "map", Labels: labels}}})(0, 2) {
+		for v, c := range panels(t, d, side, side, figure.Answer{Learner: "a",
+			Views: []figure.View{{Title: "map", Labels: labels}}})(0, 2) {
 			if (c.A == wrongAlpha) != (labels[v] == 1) {
 				t.Fatalf("%d×%d: pixel %d of label %d is %v", side, side, v, labels[v], c)
 			}
@@ -186,22 +202,27 @@ func TestPictureOfFewerViews(t *testing.T) {
 	black, white := grey(0), grey(0xFF)
 	one, two := []int32{1, 1, 1, 1, 1, 0}, []int32{0, 0, 0, 0, 0, 1}
 	panel := panels(t, lattice(), 3, 2,
-		figure.Answer{Learner: "a", Views: []figure.View{{Title: "map: not supported here"}, {Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
+		figure.Answer{Learner: "a", Views: []figure.View{{Title: "map: not supported here"},
+			{Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
 		figure.Answer{Learner: "b", Views: []figure.View{{Title: "map", Labels: two}}},
 	)
 	wantColours(t, "nothing", panel(0, 2), white, white, white, white, white, white)
-	wantColours(t, "icm", panel(0, 3), hatched(white), white, white, hatched(white), hatched(white), black)
+	wantColours(t, "icm", panel(0, 3), hatched(white), white, white, hatched(white), hatched(white),
+		black)
 	wantColours(t, "icm 2", panel(0, 4), black, hatched(black), hatched(black), black, black, white)
 	wantColours(t, "map", panel(1, 2), black, hatched(black), hatched(black), black, black, white)
 }
 
 func TestPictureOfPhotograph(t *testing.T) {
 	a, b, c := color.NRGBA{0x00, 0x72, 0xB2, 0xFF}, color.NRGBA{0xD5, 0x5E, 0x00, 0xFF}, color.NRGBA{0x00, 0x9E, 0x73, 0xFF} // Okabe and Ito
-	panel := panels(t, photographs(), 4, 2, answer("one", []int32{2, 2, 0}, "marginals", []float64{0.5, 0.5, 0, 0, 0, 1, 0, 1, 0}))
+	panel := panels(t, photographs(), 4, 2, answer("one", []int32{2, 2, 0}, "marginals",
+		[]float64{0.5, 0.5, 0, 0, 0, 1, 0, 1, 0}))
 	photo := func(x, y uint8) color.NRGBA { return color.NRGBA{10 * x, 100 * y, 50, 0xFF} }
-	wantColours(t, "image", panel(0, 0), photo(0, 0), photo(1, 0), photo(2, 0), photo(3, 0), photo(0, 1), photo(1, 1), photo(2, 1), photo(3, 1))
+	wantColours(t, "image", panel(0, 0), photo(0, 0), photo(1, 0), photo(2, 0), photo(3, 0),
+		photo(0, 1), photo(1, 1), photo(2, 1), photo(3, 1))
 	wantColours(t, "truth", panel(0, 1), a, a, b, b, a, c, c, b)
-	wantColours(t, "MAP", panel(0, 2), hatched(c), hatched(c), hatched(c), hatched(c), hatched(c), hatched(a), hatched(a), hatched(c))
+	wantColours(t, "MAP", panel(0, 2), hatched(c), hatched(c), hatched(c), hatched(c), hatched(c),
+		hatched(a), hatched(a), hatched(c))
 	half := color.NRGBA{0x6B, 0x68, 0x59, 0xFF}
 	wantColours(t, "marginals", panel(0, 3), half, half, c, c, half, b, b, c)
 }
@@ -222,7 +243,8 @@ func TestPictureOfManyChannelsAndLabels(t *testing.T) {
 	x.Node.Dense[3] = 1
 	panel := panels(t, d, 24, 1, answer("one", x.Gold, "marginals", make([]float64, 24*24)))
 	image := panel(0, 0)
-	wantColours(t, "ends of the image", []color.NRGBA{image[0], image[23]}, color.NRGBA{0, 0xFF, 0xFF, 0xFF}, color.NRGBA{0xFF, 0, 0, 0xFF})
+	wantColours(t, "ends of the image", []color.NRGBA{image[0], image[23]},
+		color.NRGBA{0, 0xFF, 0xFF, 0xFF}, color.NRGBA{0xFF, 0, 0, 0xFF})
 	seen := map[color.NRGBA]int{}
 	for k, c := range panel(0, 2) {
 		if other, ok := seen[c]; ok {
@@ -234,11 +256,15 @@ func TestPictureOfManyChannelsAndLabels(t *testing.T) {
 
 func TestPictureRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(d *data.Dataset){
-		"not images":                  func(d *data.Dataset) { d.Pixels = nil },
-		"25 labels":                   func(d *data.Dataset) { d.K = 25 },
-		"variable 3 of 3":             func(d *data.Dataset) { pixels(d).Variable[4] = 3 },
-		"7 pixels":                    func(d *data.Dataset) { p := pixels(d); p.Variable = p.Variable[:7] },
-		"photograph of (4,2)":         func(d *data.Dataset) { p := pixels(d); p.Width, p.Height = 2, 4 },
+		"not images":      func(d *data.Dataset) { d.Pixels = nil },
+		"25 labels":       func(d *data.Dataset) { d.K = 25 },
+		"variable 3 of 3": func(d *data.Dataset) { pixels(d).Variable[4] = 3 },
+		"7 pixels":        func(d *data.Dataset) { p := pixels(d); p.Variable = p.Variable[:7] },
+		"photograph of (4,2)": func(d *data.Dataset) {
+			p := pixels(d)
+			p.Width,
+				p.Height = 2, 4
+		},
 		"photographs: its instances ": func(d *data.Dataset) { d.Pixels = nil },
 	} {
 		d := photographs()

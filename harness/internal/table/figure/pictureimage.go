@@ -30,9 +30,11 @@ func (p *Picture) Write(w io.Writer) error {
 	width := p.Panel(p.columns()-1).Min.X + p.columnWidth() + pictureEdge
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
 	bottom := p.Panel(len(panes)-1).Max.Y + pictureGap/2
-	legend := breakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch, vg.Length(width-2*pictureEdge)/dotsPerPoint)
+	legend := breakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
+		vg.Length(width-2*pictureEdge)/dotsPerPoint)
 	height := bottom + len(legend)*lines(legendSize) + pictureEdge
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)/dotsPerPoint, vg.Length(height)/dotsPerPoint), vgimg.UseDPI(72*dotsPerPoint))
+	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)/dotsPerPoint, vg.Length(height)/dotsPerPoint),
+		vgimg.UseDPI(72*dotsPerPoint))
 	page := page{draw.New(c), c.Image(), height}
 	page.text(titleSize, pictureEdge, pictureEdge, p.Title)
 	for i := range panes {
@@ -117,7 +119,8 @@ type page struct {
 }
 
 func (g *page) text(size vg.Length, x, y int, s string) {
-	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint, Y: vg.Length(g.height-y) / dotsPerPoint}, s)
+	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint,
+		Y: vg.Length(g.height-y) / dotsPerPoint}, s)
 }
 
 func (g *page) fill(r image.Rectangle, c color.Color) {
@@ -139,7 +142,11 @@ func (g *page) pane(p *Picture, pane *pane, at image.Rectangle) {
 		}
 	}
 	if pane.wrong != nil {
-		g.hatch(at, period(zoom), func(x, y int) bool { return pane.wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]] })
+		g.hatch(at, period(zoom),
+			func(x,
+				y int) bool {
+				return pane.wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]]
+			})
 	}
 }
 

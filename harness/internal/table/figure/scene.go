@@ -27,12 +27,16 @@ func newScene(d *data.Dataset, i int) (*scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(p.Variable) != p.Width*p.Height || p.Width < 1 || p.Photo.Bounds().Size() != image.Pt(p.Width, p.Height) {
-			return nil, fmt.Errorf("instance %q: %d pixels and a photograph of %v for an image of %d×%d", x.ID, len(p.Variable), p.Photo.Bounds().Size(), p.Width, p.Height)
+		if len(p.Variable) != p.Width*p.Height || p.Width < 1 ||
+			p.Photo.Bounds().Size() != image.Pt(p.Width, p.Height) {
+			return nil,
+				fmt.Errorf("instance %q: %d pixels and a photograph of %v for an image of %d×%d",
+					x.ID, len(p.Variable), p.Photo.Bounds().Size(), p.Width, p.Height)
 		}
 		for _, v := range p.Variable {
 			if v < 0 || int(v) >= x.N() {
-				return nil, fmt.Errorf("instance %q: a pixel belongs to variable %d of %d", x.ID, v, x.N())
+				return nil, fmt.Errorf("instance %q: a pixel belongs to variable %d of %d", x.ID, v,
+					x.N())
 			}
 		}
 		return &scene{p.Photo, p.Width, p.Height, p.Variable}, nil
@@ -44,7 +48,8 @@ func newScene(d *data.Dataset, i int) (*scene, error) {
 		s.photo = s.paint(features(d, i))
 		return s, nil
 	}
-	return nil, errors.New("its instances are not images: they have neither photographs nor the shape of a grid")
+	return nil,
+		errors.New("its instances are not images: they have neither photographs nor the shape of a grid")
 }
 
 // paint returns the image with the colour of each variable.

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 )
 
-// A Sequence shows one chain, such as a word or a sentence: the true labels of its variables in order,
-// and the labels of each row. It marks wrong labels.
+// A Sequence shows one chain, such as a word or a sentence: the true labels of its variables in
+// order, and the labels of each row. It marks wrong labels.
 type Sequence struct {
 	Title string
 	Truth []string
@@ -32,7 +32,8 @@ type SequenceLine struct {
 func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
 	x := &d.Instances[i]
 	if !x.IsChain() {
-		return nil, fmt.Errorf("figure: sequence: %s: %w", d.Name, errors.New("its instances are not chains"))
+		return nil, fmt.Errorf("figure: sequence: %s: %w", d.Name,
+			errors.New("its instances are not chains"))
 	}
 	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
 	s.Truth = s.words(x.Gold)
@@ -62,7 +63,8 @@ func (s *Sequence) Add(a Answer) {
 			continue
 		}
 		if len(v.Labels) != len(s.gold) {
-			panic(fmt.Sprintf("figure: sequence: %d labels for %d variables", len(v.Labels), len(s.gold)))
+			panic(fmt.Sprintf("figure: sequence: %d labels for %d variables", len(v.Labels),
+				len(s.gold)))
 		}
 		line := SequenceLine{Learner: a.Learner, Decoder: v.Title, Labels: s.words(v.Labels)}
 		line.Wrong, line.Count = wrong(v.Labels, s.gold)
@@ -70,8 +72,8 @@ func (s *Sequence) Add(a Answer) {
 	}
 }
 
-// Write writes the sequence as text: the truth as heading, and a line for each row, with wrong labels
-// in brackets and their number.
+// Write writes the sequence as text: the truth as heading, and a line for each row, with wrong
+// labels in brackets and their number.
 func (s *Sequence) Write(w io.Writer) error {
 	g := grid.New(append([]string{"truth"}, s.Truth...)...).Numbers("wrong")
 	g.Title = s.Title

@@ -11,13 +11,18 @@ import (
 )
 
 func TestSequence(t *testing.T) {
-	d := &data.Dataset{Name: "words", K: 3, Labels: []string{"a", "b", "NN"}, Instances: []sp.Instance{
-		{ID: "w", K: 3, Gold: []int32{0, 2, 1, sp.Unknown}, Node: sp.Rows{N: 4}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}},
-		{ID: "ring", K: 3, Gold: []int32{0, 0, 0}, Node: sp.Rows{N: 3}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}},
-	}}
+	d := &data.Dataset{Name: "words", K: 3, Labels: []string{"a", "b", "NN"},
+		Instances: []sp.Instance{
+			{ID: "w", K: 3, Gold: []int32{0, 2, 1, sp.Unknown}, Node: sp.Rows{N: 4},
+				Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}},
+			{ID: "ring", K: 3, Gold: []int32{0, 0, 0}, Node: sp.Rows{N: 3},
+				Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}},
+		}}
 	s := must(figure.NewSequence(d, 0, "a word"))(t)
-	s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map", Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
-	s.Add(figure.Answer{Learner: "S-SVM", Views: []figure.View{{Title: "mpm", Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
+	s.Add(figure.Answer{Learner: "CRF", Views: []figure.View{{Title: "map",
+		Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
+	s.Add(figure.Answer{Learner: "S-SVM", Views: []figure.View{{Title: "mpm",
+		Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
 	var b strings.Builder
 	ok(t, s.Write(&b))
 	want := "a word\n" +

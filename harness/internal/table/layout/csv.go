@@ -16,14 +16,19 @@ import (
 )
 
 // csvHeads are the columns of format csv.
-var csvHeads = []string{"learner", "decoder", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
-	"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
-	"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
+var csvHeads = []string{"learner", "decoder", "dataset", "metric", "outcome", "mean", "std",
+	"error", "low", "high", "n", "fits", "planned",
+	"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor",
+	"p_adjusted", "seconds", "cpu_seconds", "passes",
+	"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls",
+	"oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings",
+	"builds", "ended", "objective", "bound", "gap", "no_gap",
 	"trials", "tune_seconds", "tune_cpu_seconds", "tune_calls", "chosen",
-	"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs", "oracle"}
+	"published_mean", "published_std", "published_delta", "published_low", "published_high",
+	"published_verdict", "published_differs", "oracle"}
 
-// csvLines returns the lines of format csv: one per row, dataset and metric. Numbers are not rounded,
-// and a missing number is empty.
+// csvLines returns the lines of format csv: one per row, dataset and metric. Numbers are not
+// rounded, and a missing number is empty.
 func csvLines(t *table.Table) [][]string {
 	lines := [][]string{csvHeads}
 	for r := range t.Rows {
@@ -54,16 +59,19 @@ func csvLine(t *table.Table, row *table.Row, c int) []string {
 		return texts
 	}
 	return slices.Concat(
-		[]string{row.Label, row.Decoder, col.Dataset, col.Metric.Name, cmp.Or(string(cell.Outcome), "not run")},
+		[]string{row.Label, row.Decoder, col.Dataset, col.Metric.Name,
+			cmp.Or(string(cell.Outcome), "not run")},
 		numbers(cell.Mean, cell.Std, cell.Error, cell.Low, cell.High),
 		[]string{strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 			strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against},
 		numbers(cell.Effect, cell.EffectLow, cell.EffectHigh, cell.P, cell.Floor, cell.Adjusted,
-			e.Seconds, e.CPUSeconds, e.Passes, e.Visits, e.Sweeps, e.MAP, e.Marginals, e.Clamped, e.Conditional, e.Calls, e.CallMicros),
+			e.Seconds, e.CPUSeconds, e.Passes, e.Visits, e.Sweeps, e.MAP, e.Marginals, e.Clamped,
+			e.Conditional, e.Calls, e.CallMicros),
 		[]string{e.CallKind}, numbers(e.Memory, e.Load),
 		[]string{reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)},
 		csvEnds(e),
-		[]string{strconv.Itoa(tuning.Grid + tuning.Added)}, numbers(e.TuneSeconds, e.TuneCPU, e.TuneCalls), []string{csvChosen(tuning.Chosen)},
+		[]string{strconv.Itoa(tuning.Grid + tuning.Added)}, numbers(e.TuneSeconds, e.TuneCPU,
+			e.TuneCalls), []string{csvChosen(tuning.Chosen)},
 		csvPublished(cell.Published), []string{col.Oracle})
 }
 
@@ -93,8 +101,8 @@ func csvChosen(list []table.Choice) string {
 	return string(text)
 }
 
-// csvEnds returns the columns on the ends of the fits. Objective and bound are those of the fit with
-// the widest gap.
+// csvEnds returns the columns on the ends of the fits. Objective and bound are those of the fit
+// with the widest gap.
 func csvEnds(e *table.Effort) []string {
 	count := map[sp.End]int{}
 	for _, f := range e.Fits {
@@ -116,5 +124,6 @@ func csvPublished(p *table.Published) []string {
 	if p == nil {
 		return make([]string, 7)
 	}
-	return []string{grid.Exact(p.Mean), grid.Exact(p.Std), grid.Exact(p.Delta), grid.Exact(p.Low), grid.Exact(p.High), string(p.Verdict), p.Differs}
+	return []string{grid.Exact(p.Mean), grid.Exact(p.Std), grid.Exact(p.Delta), grid.Exact(p.Low),
+		grid.Exact(p.High), string(p.Verdict), p.Differs}
 }

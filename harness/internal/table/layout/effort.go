@@ -29,11 +29,18 @@ func effortColumns(t *table.Table) []effortColumn {
 		return func(v float64) string { return chart.Fixed(v, wording.Decimals(all)) }
 	}
 	columns := []effortColumn{
-		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"}, of: func(e *table.Effort) record.Number { return e.CPUSeconds }, write: rounded},
-		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"}, of: func(e *table.Effort) record.Number { return e.TuneCPU }, write: rounded},
-		{head: grid.Head{Bottom: "passes", Kind: "passes"}, of: func(e *table.Effort) record.Number { return e.Passes }, write: rounded},
-		{head: grid.Head{Bottom: "calls", Kind: "calls"}, of: func(e *table.Effort) record.Number { return e.Calls }, write: exactly(wording.Short)},
-		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *table.Effort) record.Number { return e.Gap }, write: exactly(wording.Percent), gaps: true},
+		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"},
+			of: func(e *table.Effort) record.Number { return e.CPUSeconds }, write: rounded},
+		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"},
+			of: func(e *table.Effort) record.Number { return e.TuneCPU }, write: rounded},
+		{head: grid.Head{Bottom: "passes", Kind: "passes"},
+			of: func(e *table.Effort) record.Number { return e.Passes }, write: rounded},
+		{head: grid.Head{Bottom: "calls", Kind: "calls"},
+			of:    func(e *table.Effort) record.Number { return e.Calls },
+			write: exactly(wording.Short)},
+		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"},
+			of:    func(e *table.Effort) record.Number { return e.Gap },
+			write: exactly(wording.Percent), gaps: true},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {
@@ -46,9 +53,9 @@ func effortColumns(t *table.Table) []effortColumn {
 	})
 }
 
-// effortCells returns the columns of effort, with heads. A row has the largest number over datasets,
-// and a dash if it lacks the number on one. If the first decoder of a learner failed, the row has the
-// number of another one: their fits are the same.
+// effortCells returns the columns of effort, with heads. A row has the largest number over
+// datasets, and a dash if it lacks the number on one. If the first decoder of a learner failed, the
+// row has the number of another one: their fits are the same.
 func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	cells := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head
@@ -59,7 +66,8 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 		var all []float64
 		for r := range t.Rows {
 			numbers[r] = c.largest(&t.Rows[r])
-			for next := r + 1; !finite(numbers[r]) && next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
+			for next := r + 1; !finite(numbers[r]) && next < len(t.Rows) &&
+				t.Rows[next].Label == t.Rows[r].Label; next++ {
 				numbers[r] = c.largest(&t.Rows[next])
 			}
 			if finite(numbers[r]) {

@@ -17,7 +17,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// Write writes the table in one of [grid.Formats]. The bytes depend only on the table and the style.
+// Write writes the table in one of [grid.Formats]. The bytes depend only on the table and the
+// style.
 func Write(w io.Writer, t *table.Table, format string, s Style) error {
 	err := s.check(format)
 	if err == nil {
@@ -32,16 +33,17 @@ func Write(w io.Writer, t *table.Table, format string, s Style) error {
 	return nil
 }
 
-// Grid lays out the table with all columns and notes. Numbers are rounded. best and undecided are the
-// names of the marks in the legend.
+// Grid lays out the table with all columns and notes. Numbers are rounded. best and undecided are
+// the names of the marks in the legend.
 func Grid(t *table.Table, best, undecided string) grid.Grid {
 	notes := append([]string{legend(t, best, undecided)}, t.Notes...)
 	if notes[0] == "" {
 		notes = notes[1:]
 	}
 	g := grid.Grid{
-		Title: t.Title, Notes: append(notes, fmt.Sprintf("Result hash %.12s.", t.Evidence)), Footnotes: t.Footnotes,
-		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
+		Title: t.Title, Notes: append(notes, fmt.Sprintf("Result hash %.12s.", t.Evidence)),
+		Footnotes: t.Footnotes,
+		Heads:     []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
 	}
 	for i, c := range t.Columns {
 		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
@@ -127,8 +129,8 @@ func againstControl(c *table.Cell, higher bool) string {
 	return "−"
 }
 
-// fitsWithNumber counts the fits of a mean, unless all have a number, and the stopped ones with only a
-// last checkpoint: "(7 of 10, 2 timeout)".
+// fitsWithNumber counts the fits of a mean, unless all have a number, and the stopped ones with
+// only a last checkpoint: "(7 of 10, 2 timeout)".
 func fitsWithNumber(c *table.Cell) string {
 	var parts []string
 	if c.Good < c.Planned {
@@ -155,7 +157,8 @@ func publishedCell(p *table.Published, col table.Column) grid.Cell {
 		return grid.Cell{Value: math.NaN()}
 	}
 	scale := col.Metric.Scale()
-	f := grid.Cell{Text: chart.Fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
+	f := grid.Cell{Text: chart.Fixed(float64(p.Mean)*scale, p.Digits),
+		Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
 	if finite(p.Std) {
 		f.Spread = chart.Fixed(float64(p.Std)*scale, p.Digits)
 	}

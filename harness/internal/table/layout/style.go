@@ -44,13 +44,15 @@ func (s *Style) check(format string) error {
 			if near := param.Nearest(c, ColumnKinds()); near != "" {
 				hint = fmt.Sprintf("; did you mean %q?", near)
 			}
-			return fmt.Errorf("no column is called %q: there are %s%s", c, strings.Join(ColumnKinds(), ", "), hint)
+			return fmt.Errorf("no column is called %q: there are %s%s", c,
+				strings.Join(ColumnKinds(), ", "), hint)
 		}
 	}
 	if s.Notes != "" && !slices.Contains(NoteKinds(), s.Notes) {
 		return fmt.Errorf("notes are %s, not %q", strings.Join(NoteKinds(), ", "), s.Notes)
 	}
-	whole := s.Columns == nil && !s.NoEffort && !s.Transpose && s.Notes == "" && s.Caption == "" && s.Label == ""
+	whole := s.Columns == nil && !s.NoEffort && !s.Transpose && s.Notes == "" && s.Caption == "" &&
+		s.Label == ""
 	if (format == "csv" || format == "json") && !whole {
 		return fmt.Errorf("it is whole data: columns, notes, caption, label and turning are of text, markdown and latex")
 	}
@@ -62,14 +64,17 @@ func (s *Style) effort() bool {
 	if s.Columns == nil {
 		return !s.NoEffort
 	}
-	return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(effortKinds, c) })
+	return slices.ContainsFunc(s.Columns, func(c string) bool {
+		return slices.Contains(effortKinds,
+			c)
+	})
 }
 
 // mostShort is the number of lines of short notes, the last one included.
 const mostShort = 12
 
-// styled lays out the table in a style. A cell that repeats the row above is left empty: readers see
-// the rows in their order.
+// styled lays out the table in a style. A cell that repeats the row above is left empty: readers
+// see the rows in their order.
 func styled(t *table.Table, format string, s Style) (grid.Grid, error) {
 	best, undecided := "Bold", "bold with ~"
 	if format == "text" && !s.Terminal {
@@ -118,7 +123,8 @@ func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style) error {
 			g.Notes = slices.Concat(legend, t.Cautions, []string{last})
 			return nil
 		}
-		rest := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(t.Cautions, n) })
+		rest := slices.DeleteFunc(slices.Clone(t.Notes),
+			func(n string) bool { return slices.Contains(t.Cautions, n) })
 		g.Notes = slices.Concat(legend, t.Cautions, rest)
 		left, err := g.Briefly(mostShort)
 		more := "Curves: spbench plot. All of it as a page: spbench report."
@@ -129,7 +135,10 @@ func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style) error {
 		return err
 	case "", "full":
 		if !s.effort() {
-			g.Notes = slices.DeleteFunc(g.Notes, func(n string) bool { return strings.HasPrefix(n, notes.EffortColumns) })
+			g.Notes = slices.DeleteFunc(g.Notes, func(n string) bool {
+				return strings.HasPrefix(n,
+					notes.EffortColumns)
+			})
 		}
 	}
 	return nil
@@ -148,7 +157,8 @@ func (s *Style) columns(g grid.Grid) grid.Grid {
 	for _, kind := range wanted {
 		for c, h := range g.Heads {
 			// A published number stays beside its result if both are wanted.
-			beside := kind == "results" && h.Kind == "published" && slices.Contains(wanted, "published")
+			beside := kind == "results" && h.Kind == "published" &&
+				slices.Contains(wanted, "published")
 			if h.Kind == kind && !slices.Contains(at, c) || beside {
 				at = append(at, c)
 			}

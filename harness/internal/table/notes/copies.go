@@ -15,8 +15,8 @@ func copies(t *table.Table) []Note {
 	return nil
 }
 
-// Copies gives the percentage of test instances with a copy among the training instances, by dataset
-// and as a range over splits; "" if there are none. Labels and IDs of a copy may differ.
+// Copies gives the percentage of test instances with a copy among the training instances, by
+// dataset and as a range over splits; "" if there are none. Labels and IDs of a copy may differ.
 func Copies(entries []table.Entry) string {
 	var datasets []string
 	shares := map[string][2]float64{} // least and most
@@ -49,5 +49,6 @@ func Copies(entries []table.Entry) string {
 	if parts == nil {
 		return ""
 	}
-	return fmt.Sprintf("Test instances with the features and the graph of a training instance: %s.", strings.Join(parts, ", "))
+	return fmt.Sprintf("Test instances with the features and the graph of a training instance: %s.",
+		strings.Join(parts, ", "))
 }

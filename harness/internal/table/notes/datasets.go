@@ -51,7 +51,8 @@ func sizes(entries []*table.Entry) string {
 	sizes := []string{
 		span(entries, func(e *table.Entry) int { return e.Train }, "training instances"),
 		span(entries, func(e *table.Entry) int { return e.Boxes }, "instances with boxes"),
-		span(entries, func(e *table.Entry) int { return e.Partial }, "instances with hidden labels"),
+		span(entries, func(e *table.Entry) int { return e.Partial },
+			"instances with hidden labels"),
 		span(entries, func(e *table.Entry) int { return e.Test }, "test instances"),
 		span(entries, func(e *table.Entry) int { return e.Variables }, "variables scored"),
 	}
@@ -69,7 +70,8 @@ func span(entries []*table.Entry, of func(*table.Entry) int, what string) string
 	if len(sizes) == 0 {
 		return ""
 	}
-	lo, hi := wording.Grouped(float64(slices.Min(sizes))), wording.Grouped(float64(slices.Max(sizes)))
+	lo, hi := wording.Grouped(float64(slices.Min(sizes))),
+		wording.Grouped(float64(slices.Max(sizes)))
 	if lo == hi {
 		return lo + " " + what
 	}
@@ -81,9 +83,11 @@ func seeds(t *table.Table) []Note {
 	most, where := 0.0, ""
 	for c, col := range t.Columns {
 		for r := range t.Rows {
-			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.Compared && col.Spread == table.OverInstances && float64(cell.Std) > most {
+			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.Compared &&
+				col.Spread == table.OverInstances && float64(cell.Std) > most {
 				most = float64(cell.Std)
-				where = fmt.Sprintf("%s (%s on %s)", chart.Fixed(col.Metric.Scale()*most, col.Digits), t.Rows[r].Name(), col.Dataset)
+				where = fmt.Sprintf("%s (%s on %s)", chart.Fixed(col.Metric.Scale()*most,
+					col.Digits), t.Rows[r].Name(), col.Dataset)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func effort(t *table.Table) []Note {
 	return note("%s.", text)
 }
 
-// distinctFits returns the first entry of each fit that has run, without copies.
+// distinctFits returns the first entry of each finished fit, without copies.
 func distinctFits(t *table.Table) (fits []*table.Entry) {
 	known := map[record.Place]bool{}
 	for i := range t.Entries {
@@ -41,7 +41,7 @@ func distinctFits(t *table.Table) (fits []*table.Entry) {
 	return fits
 }
 
-// concurrentFits counts the fits that ran at the same time as others.
+// concurrentFits counts the fits with others running at the same time.
 func concurrentFits(t *table.Table) []Note {
 	fits, beside := distinctFits(t), 0
 	for _, e := range fits {
@@ -75,7 +75,7 @@ func resumedFits(t *table.Table) []Note {
 	return list("Fits resumed from a saved state after an interruption: %s. Their seconds are sums over processes, without lost work.", labels)
 }
 
-// sweeps lists the learners that sweep over variables outside of the oracles, if others do not.
+// sweeps lists the learners with sweeps outside of the oracles, if others have none.
 func sweeps(t *table.Table) []Note {
 	most, others := map[string]int64{}, false
 	var labels []string
@@ -96,7 +96,7 @@ func sweeps(t *table.Table) []Note {
 	return list("Sweeps over all variables of an instance outside of the oracles do not count as oracle calls: %s.", labels)
 }
 
-// partialData lists the learners that learned from only some of the training instances.
+// partialData lists the learners with only some of the training instances.
 func partialData(t *table.Table) (all []Note) {
 	type place struct{ dataset, label string }
 	some := map[place][]*table.Entry{}
@@ -114,18 +114,21 @@ func partialData(t *table.Table) (all []Note) {
 				continue
 			}
 			text := span(fits, func(e *table.Entry) int { return e.LearnedFrom }, "of") + " " +
-				span(fits, func(e *table.Entry) int { return e.Train + e.Boxes + e.Partial }, "instances")
+				span(fits, func(e *table.Entry) int { return e.Train + e.Boxes + e.Partial },
+					"instances")
 			learners.Add(text, row.Label)
 		}
 		for text, labels := range learners.All() {
-			all = append(all, note("%s: the following learners used only %s, because the others have unknown labels: %s. Their passes count only these instances; passes of a budget count all.",
-				dataset, text, strings.Join(labels, ", "))...)
+			all = append(all,
+				note("%s: the following learners used only %s, because the others have unknown labels: %s. Their passes count only these instances; passes of a budget count all.",
+					dataset, text, strings.Join(labels, ", "))...)
 		}
 	}
 	return all
 }
 
-// remoteCalls lists the learners whose oracle calls the harness made, if other learners made their own.
+// remoteCalls lists the learners whose oracle calls the harness made, if other learners made their
+// own.
 func remoteCalls(t *table.Table) []Note {
 	var remote []string
 	local := false

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// endingWords are the ways in which fits end, in words.
+// endingWords describes the endings of fits.
 var endingWords = []struct {
 	ended sp.End
 	words string
@@ -36,7 +36,8 @@ func Ending(e sp.End) string {
 func endings(t *table.Table) []Note {
 	var parts []string
 	for _, ending := range endingWords {
-		if who := learnersWith(t, func(f *table.FitEnd) bool { return f.Ended == ending.ended }, nil); who != "" {
+		if who := learnersWith(t, func(f *table.FitEnd) bool { return f.Ended == ending.ended },
+			nil); who != "" {
 			parts = append(parts, ending.words+": "+who+".")
 		}
 	}
@@ -46,34 +47,39 @@ func endings(t *table.Table) []Note {
 	return note("%s", strings.Join(parts, " "))
 }
 
-// wideGaps lists the learners that are far from the optimum of their objective.
+// wideGaps lists the learners far from the optimum of their objective.
 func wideGaps(t *table.Table) []Note {
 	wide := learnersWith(t, func(f *table.FitEnd) bool { return f.Gap > table.WideGap },
 		func(e *table.Effort) string { return wording.Percent(float64(e.Gap)) + " %" })
 	if wide == "" {
 		return nil
 	}
-	return caution("Far from the optimum of the training objective (gap above %s %%): %s.", wording.Percent(table.WideGap), wide)
+	return caution("Far from the optimum of the training objective (gap above %s %%): %s.",
+		wording.Percent(table.WideGap), wide)
 }
 
 // unauditedGaps lists the learners with a bound whose objective cannot be audited.
 func unauditedGaps(t *table.Table) []Note {
-	unaudited := learnersWith(t, func(f *table.FitEnd) bool { return finite(f.Bound) && !finite(f.Objective) }, nil)
+	unaudited := learnersWith(t, func(f *table.FitEnd) bool {
+		return finite(f.Bound) &&
+			!finite(f.Objective)
+	}, nil)
 	if unaudited == "" || !t.HasGap() {
 		return nil
 	}
 	return note("No gap, because the objective cannot be audited: %s.", unaudited)
 }
 
-// missedMaxima lists the learners with visits that made no step.
+// missedMaxima lists the learners with visits without a step.
 func missedMaxima(t *table.Table) []Note {
-	missed := learnersWith(t, func(f *table.FitEnd) bool { return f.MissedMaxima > 0 }, func(e *table.Effort) string {
-		most := 0.0
-		for i := range e.Fits {
-			most = max(most, float64(e.Fits[i].MissedMaxima))
-		}
-		return fmt.Sprintf("up to %.0f in a fit", most)
-	})
+	missed := learnersWith(t, func(f *table.FitEnd) bool { return f.MissedMaxima > 0 },
+		func(e *table.Effort) string {
+			most := 0.0
+			for i := range e.Fits {
+				most = max(most, float64(e.Fits[i].MissedMaxima))
+			}
+			return fmt.Sprintf("up to %.0f in a fit", most)
+		})
 	if missed == "" {
 		return nil
 	}
@@ -82,7 +88,8 @@ func missedMaxima(t *table.Table) []Note {
 
 // learnersWith lists the learners with such fits. It names datasets unless the fits on all datasets
 // are such, or if there is a remark on them.
-func learnersWith(t *table.Table, such func(*table.FitEnd) bool, remark func(*table.Effort) string) string {
+func learnersWith(t *table.Table, such func(*table.FitEnd) bool,
+	remark func(*table.Effort) string) string {
 	var learners []string
 	for r, row := range t.Rows {
 		if r > 0 && t.Rows[r-1].Label == row.Label {
@@ -110,7 +117,8 @@ func learnersWith(t *table.Table, such func(*table.FitEnd) bool, remark func(*ta
 
 // countFits counts such fits. text holds, in parentheses, the remark, and the count unless all fits
 // are such.
-func countFits(e *table.Effort, such func(*table.FitEnd) bool, remark func(*table.Effort) string) (n int, text string) {
+func countFits(e *table.Effort, such func(*table.FitEnd) bool,
+	remark func(*table.Effort) string) (n int, text string) {
 	for i := range e.Fits {
 		if such(&e.Fits[i]) {
 			n++

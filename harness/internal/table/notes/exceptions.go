@@ -22,7 +22,8 @@ func exceptions(t *table.Table) []Note {
 				parts = append(parts, "on "+e.Dataset+" "+changedArgs(e.Args, l.Args))
 			}
 		}
-		if len(parts) > 0 && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return r.Label == l.Label }) {
+		if len(parts) > 0 &&
+			slices.ContainsFunc(t.Rows, func(r table.Row) bool { return r.Label == l.Label }) {
 			all = append(all, l.Label+" "+strings.Join(parts, ", "))
 		}
 	}
@@ -46,7 +47,8 @@ func changedArgs(args, usual json.RawMessage) string {
 
 // budgets says what may be compared if datasets have budgets of their own.
 func budgets(t *table.Table) []Note {
-	if !slices.ContainsFunc(t.Suite.Datasets, func(d suite.Dataset) bool { return d.Budget != nil }) {
+	if !slices.ContainsFunc(t.Suite.Datasets,
+		func(d suite.Dataset) bool { return d.Budget != nil }) {
 		return nil
 	}
 	return note("Each column has one budget, the same for every learner; columns are not tested against each other.")

@@ -23,7 +23,8 @@ func addFootnotes(t *table.Table) {
 	for r := range t.Rows {
 		for c := range t.Rows[r].Cells {
 			cell := &t.Rows[r].Cells[c]
-			texts := slices.DeleteFunc([]string{missing(cell), otherBuilds(cell)}, func(s string) bool { return s == "" })
+			texts := slices.DeleteFunc([]string{missing(cell), otherBuilds(cell)},
+				func(s string) bool { return s == "" })
 			if len(texts) > 0 {
 				cell.Note = number(strings.Join(texts, "; "))
 			}
@@ -34,7 +35,8 @@ func addFootnotes(t *table.Table) {
 			switch p := t.Rows[r].Cells[c].Published; {
 			case p == nil:
 			case p.Differs != "":
-				p.Note = number("not comparable with the published number: " + wording.OneLine(p.Differs))
+				p.Note = number("not comparable with the published number: " +
+					wording.OneLine(p.Differs))
 			case p.Why != "":
 				p.Note = number("open: " + wording.OneLine(p.Why))
 			}
@@ -42,8 +44,8 @@ func addFootnotes(t *table.Table) {
 	}
 }
 
-// missing explains why numbers of a cell are missing or partial; "" if none is, or if all the missing
-// ones have not run.
+// missing explains why numbers of a cell are missing or partial; "" if none is, or if all the
+// missing ones have not run.
 func missing(cell *table.Cell) string {
 	count := map[record.Outcome]int{}
 	var whys []record.Outcome
@@ -53,7 +55,8 @@ func missing(cell *table.Cell) string {
 		if partial && (record.Outcome{Kind: v.Outcome}).Good() || v.Outcome == "" {
 			continue
 		}
-		why := record.Outcome{Kind: v.Outcome, Reason: record.Outcome{Kind: v.Outcome, Reason: v.Reason}.Why()}
+		why := record.Outcome{Kind: v.Outcome, Reason: record.Outcome{Kind: v.Outcome,
+			Reason: v.Reason}.Why()}
 		if partial {
 			why.Reason = "the number is that of the last checkpoint; " + why.Reason
 		}
@@ -82,8 +85,8 @@ func missing(cell *table.Cell) string {
 	return strings.Join(texts, "; ")
 }
 
-// otherBuilds lists the fits of a cell that were not made by the latest builds, with the starts of the
-// hashes; "" for none.
+// otherBuilds lists the fits of a cell that were not made by the latest builds, with the starts of
+// the hashes; "" for none.
 func otherBuilds(cell *table.Cell) string {
 	var texts []string
 	for _, o := range cell.Origins {
@@ -91,7 +94,8 @@ func otherBuilds(cell *table.Cell) string {
 			continue
 		}
 		kind, hash, _ := strings.Cut(o.Learner, ":")
-		texts = append(texts, fmt.Sprintf("%d of %d fits by %s (%s:%.8s, harness %.8s)", o.Fits, cell.Planned, o.Describe(), kind, hash, o.Harness))
+		texts = append(texts, fmt.Sprintf("%d of %d fits by %s (%s:%.8s, harness %.8s)", o.Fits,
+			cell.Planned, o.Describe(), kind, hash, o.Harness))
 	}
 	return strings.Join(texts, "; ")
 }

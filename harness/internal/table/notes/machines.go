@@ -43,7 +43,7 @@ func memory(t *table.Table) []Note {
 	return note("Memory at the peak of a learner's process, with data and predictions: %s.", text)
 }
 
-// load counts the fits that began on an overloaded machine.
+// load counts the fits on an overloaded machine.
 func load(t *table.Table) []Note {
 	known, busy := 0, 0
 	var worst *table.Entry
@@ -76,10 +76,14 @@ func machines(t *table.Table) []Note {
 		if e.Machine != "" {
 			on[e.Machine] = ordered.Add(on[e.Machine], e.Label)
 		}
-		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget && budgetInSeconds(t.Suite, e.Dataset)
+		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget &&
+			budgetInSeconds(t.Suite, e.Dataset)
 	}
 	names := slices.Sorted(maps.Keys(on))
-	moved := slices.ContainsFunc(names, func(m string) bool { return strings.Contains(m, record.MachineSeparator) })
+	moved := slices.ContainsFunc(names, func(m string) bool {
+		return strings.Contains(m,
+			record.MachineSeparator)
+	})
 	if len(on) < 2 && !moved {
 		return nil
 	}
@@ -113,13 +117,16 @@ func wallTime(t *table.Table) []Note {
 		}
 		extreme := 0.0 // log of the ratio
 		for _, e := range row.Effort {
-			if ratio := math.Log(float64(e.Seconds / e.CPUSeconds)); finite(ratio) && math.Abs(ratio) > math.Abs(extreme) {
+			if ratio := math.Log(float64(e.Seconds / e.CPUSeconds)); finite(ratio) &&
+				math.Abs(ratio) > math.Abs(extreme) {
 				extreme = ratio
 			}
 		}
 		if ratio := math.Exp(extreme); math.Abs(extreme) > math.Log(far) {
-			texts = append(texts, row.Label+" "+chart.Fixed(ratio, wording.Decimals([]float64{ratio})))
+			texts = append(texts, row.Label+" "+chart.Fixed(ratio,
+				wording.Decimals([]float64{ratio})))
 		}
 	}
-	return list("Wall seconds over CPU seconds, where more than "+chart.Significant(far, 3)+" times apart: %s.", texts)
+	return list("Wall seconds over CPU seconds, where more than "+chart.Significant(far,
+		3)+" times apart: %s.", texts)
 }

@@ -1,6 +1,6 @@
 // Package notes writes the notes under a table: everything that a reader needs to know to trust a
-// number. Each note is a function of the table, listed in one slice. A new note is a function and an
-// entry in the slice.
+// number. Each note is a function of the table, listed in one slice. A new note is a function and
+// an entry in the slice.
 package notes
 
 import (
@@ -19,14 +19,15 @@ type Note struct {
 	Caution bool // the numbers mislead readers who do not know it; short notes keep it
 }
 
-// all are the notes in the order in which they are printed.
+// all are the notes in their printed order.
 var all = []func(*table.Table) []Note{
 	quickLook, selection, changedData, staleFits,
 	averages, copies, seeds, untunedSeeds, metrics,
 	revealed, leftOut, published, agreement, provenance, claims, unplaced,
 	differences, untested, placebos, sharedFits, tuning, untuned,
 	exceptions, budgets, oracles, uncalledOracles,
-	effort, concurrentFits, resumedFits, memory, load, machines, wallTime, sweeps, partialData, remoteCalls,
+	effort, concurrentFits, resumedFits, memory, load, machines, wallTime, sweeps, partialData,
+	remoteCalls,
 	sandboxes, endings, wideGaps, unauditedGaps, missedMaxima, convergence, warnings,
 }
 
@@ -45,9 +46,15 @@ func Add(t *table.Table) {
 }
 
 // note and caution return one note.
-func note(format string, args ...any) []Note { return []Note{{fmt.Sprintf(format, args...), false}} }
+func note(format string, args ...any) []Note {
+	return []Note{{fmt.Sprintf(format, args...),
+		false}}
+}
 
-func caution(format string, args ...any) []Note { return []Note{{fmt.Sprintf(format, args...), true}} }
+func caution(format string, args ...any) []Note {
+	return []Note{{fmt.Sprintf(format, args...),
+		true}}
+}
 
 // list returns a note with a list of names; none if the list is empty.
 func list(format string, names []string) []Note {
@@ -71,10 +78,11 @@ func selection(t *table.Table) []Note {
 		return nil
 	}
 	return caution("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction cover the whole table: the selection changes no p.",
-		len(t.Rows), t.Whole.Rows, len(t.Datasets), t.Whole.Datasets, len(t.Metrics()), t.Whole.Metrics)
+		len(t.Rows), t.Whole.Rows, len(t.Datasets), t.Whole.Datasets, len(t.Metrics()),
+		t.Whole.Metrics)
 }
 
-// staleFits counts the fits that are left out because other sources scored them.
+// staleFits counts the fits left out because other sources scored them.
 func staleFits(t *table.Table) []Note {
 	stale := map[record.Place]bool{}
 	for i := range t.Entries {
@@ -104,7 +112,7 @@ func metrics(t *table.Table) (all []Note) {
 	return all
 }
 
-// revealed lists the decoders that see test labels.
+// revealed lists the decoders with access to test labels.
 func revealed(t *table.Table) []Note {
 	var decoders []string
 	for _, row := range t.Rows {
@@ -118,14 +126,15 @@ func revealed(t *table.Table) []Note {
 	return caution("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", strings.Join(decoders, ", "))
 }
 
-// convergence lists the rows with predictions that did not converge.
+// convergence lists the rows with unconverged predictions.
 func convergence(t *table.Table) []Note {
 	var rows []string
 	for _, row := range t.Rows {
 		var where []string
 		for d, share := range row.Unsettled {
 			if share > 0 {
-				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d], wording.Percent(float64(share))))
+				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d],
+					wording.Percent(float64(share))))
 			}
 		}
 		if len(where) > 0 {

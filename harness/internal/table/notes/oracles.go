@@ -13,7 +13,8 @@ import (
 // withOracle reports whether the suite sets an oracle for a dataset. Such oracles count as
 // approximate.
 func withOracle(t *table.Table, dataset string) bool {
-	return slices.ContainsFunc(t.Suite.Datasets, func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
+	return slices.ContainsFunc(t.Suite.Datasets,
+		func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
 }
 
 // oracles lists the approximate training oracles.

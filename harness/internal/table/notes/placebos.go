@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// placebos gives the difference of each placebo from the learner that it repeats.
+// placebos gives the difference of each placebo from the original learner.
 func placebos(t *table.Table) (all []Note) {
 	noted := map[string]bool{}
 	for r := range t.Rows {
@@ -28,7 +28,8 @@ func placebos(t *table.Table) (all []Note) {
 		case equal == planned:
 			text += "; identical by construction, as its fits do not depend on the seed"
 		case equal > 0:
-			text += fmt.Sprintf("; the %d of %d fits that can be compared are equal", equal, planned)
+			text += fmt.Sprintf("; the %d of %d fits that can be compared are equal", equal,
+				planned)
 		}
 		differences, seen := placeboDifferences(t, row.Label, equal == planned)
 		if len(differences) > 0 {
@@ -39,16 +40,17 @@ func placebos(t *table.Table) (all []Note) {
 			if len(differences) > 1 {
 				text += fmt.Sprintf(" by Holm over these %d", len(differences))
 			}
-			text += " in " + wording.And(seen) + ": seeds alone cause differences of this size, so between other rows they may not be due to the learners"
+			text += " in " + wording.And(seen) +
+				": seeds alone cause differences of this size, so between other rows they may not be due to the learners"
 		}
 		all = append(all, note("%s.", text)...)
 	}
 	return all
 }
 
-// placeboDifferences lists the differences of a placebo's rows. Identical fits explain differences of
-// zero, which are left out. seen names the significant ones, by Holm over all: of many p some are
-// small by chance.
+// placeboDifferences lists the differences of a placebo's rows. Identical fits explain differences
+// of zero, which are left out. seen names the significant ones, by Holm over all: of many p some
+// are small by chance.
 func placeboDifferences(t *table.Table, label string, identical bool) (texts, seen []string) {
 	var ps []float64
 	var names []string
@@ -82,8 +84,8 @@ func placeboDifferences(t *table.Table, label string, identical bool) (texts, se
 	return texts, seen
 }
 
-// equalFits counts the fits of two learners with the same weights, and all planned ones. A fit without
-// weights cannot be compared. equal is 0 if any weights differ.
+// equalFits counts the fits of two learners with the same weights, and all planned ones. A fit
+// without weights cannot be compared. equal is 0 if any weights differ.
 func equalFits(t *table.Table, a, b string) (equal, planned int) {
 	weights := map[record.Place][2]string{}
 	for i := range t.Entries {
@@ -110,12 +112,13 @@ func equalFits(t *table.Table, a, b string) (equal, planned int) {
 	return equal, len(weights)
 }
 
-// sharedFits lists the labels of equal learners with the same fits. Placebos and earlier builds do not
-// count.
+// sharedFits lists the labels of equal learners with the same fits. Placebos and earlier builds do
+// not count.
 func sharedFits(t *table.Table) []Note {
 	seen := map[string]bool{}
 	same := func(a, b *suite.Learner) bool {
-		if a.Placebo != nil || b.Placebo != nil || b.Label == table.Before(a.Label) || !a.Equals(b) {
+		if a.Placebo != nil || b.Placebo != nil || b.Label == table.Before(a.Label) ||
+			!a.Equals(b) {
 			return false
 		}
 		equal, _ := equalFits(t, a.Label, b.Label)
@@ -139,5 +142,6 @@ func sharedFits(t *table.Table) []Note {
 	if len(groups) == 0 {
 		return nil
 	}
-	return note("Equal parameters, so these labels share their fits: %s.", strings.Join(groups, "; "))
+	return note("Equal parameters, so these labels share their fits: %s.",
+		strings.Join(groups, "; "))
 }

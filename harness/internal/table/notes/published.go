@@ -18,10 +18,11 @@ func leftOut(t *table.Table) []Note {
 
 // comparable reports whether published numbers can be compared on some dataset.
 func comparable(t *table.Table) bool {
-	return t.Source != "" && slices.ContainsFunc(t.Columns, func(c table.Column) bool { return !t.Changed(c.Dataset) })
+	return t.Source != "" &&
+		slices.ContainsFunc(t.Columns, func(c table.Column) bool { return !t.Changed(c.Dataset) })
 }
 
-// byVerdict lists our numbers by their verdict; "" holds those that cannot be compared.
+// byVerdict lists our numbers by their verdict; "" means not comparable.
 func byVerdict(t *table.Table) map[table.Verdict][]string {
 	numbers := map[table.Verdict][]string{}
 	for _, row := range t.Rows {
@@ -45,14 +46,16 @@ func published(t *table.Table) []Note {
 	}
 	numbers, elsewhere := byVerdict(t), false
 	for _, row := range t.Rows {
-		elsewhere = elsewhere || slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Published != nil && c.Published.Differs != "" })
+		elsewhere = elsewhere || slices.ContainsFunc(row.Cells,
+			func(c table.Cell) bool { return c.Published != nil && c.Published.Differs != "" })
 	}
 	delete(numbers, "")
 	text := "Published: " + strings.TrimSuffix(wording.OneLine(t.Source), ".") + "."
 	if len(numbers) > 0 {
 		agrees := ""
 		if t.Margin != 0 {
-			agrees = fmt.Sprintf("=: agrees (the %s %% interval is within %v); ", chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
+			agrees = fmt.Sprintf("=: agrees (the %s %% interval is within %v); ",
+				chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
 		}
 		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", chart.Significant(100*(1-t.Alpha), 3), agrees)
 	}
@@ -115,7 +118,8 @@ func claims(t *table.Table) (all []Note) {
 	}
 	for _, head := range heads {
 		if len(texts[head]) > 0 {
-			all = append(all, note("Claims of the paper, %s: %s.", head, strings.Join(texts[head], "; "))...)
+			all = append(all, note("Claims of the paper, %s: %s.", head,
+				strings.Join(texts[head], "; "))...)
 		}
 	}
 	if len(t.Claims) > 0 {
@@ -147,10 +151,12 @@ func ClaimsElsewhere(t *table.Table) string {
 	if len(where) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Claims are tested on our data, which differ from the paper's: %s.", strings.Join(where, "; "))
+	return fmt.Sprintf("Claims are tested on our data, which differ from the paper's: %s.",
+		strings.Join(where, "; "))
 }
 
-// unplaced lists the published numbers without a cell of ours, with the metric if there are several.
+// unplaced lists the published numbers without a cell of ours, with the metric if there are
+// several.
 func unplaced(t *table.Table) (all []Note) {
 	if !comparable(t) {
 		return nil
@@ -164,7 +170,8 @@ func unplaced(t *table.Table) (all []Note) {
 		rows.Add(n.Dataset, row)
 	}
 	for dataset, names := range rows.All() {
-		all = append(all, note("Published numbers without a cell in this table, on %s: %s.", dataset, strings.Join(names, ", "))...)
+		all = append(all, note("Published numbers without a cell in this table, on %s: %s.",
+			dataset, strings.Join(names, ", "))...)
 	}
 	return all
 }

@@ -29,10 +29,13 @@ func sandboxes(t *table.Table) (all []Note) {
 		return strings.Join(in[sandbox], ", ")
 	}
 	if len(in[record.NoSandbox]) > 0 {
-		all = append(all, caution("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who(record.NoSandbox, "any learner"))...)
+		all = append(all,
+			caution("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who(record.NoSandbox, "any learner"))...)
 	}
 	if len(in[""]) > 0 {
-		all = append(all, note("It is not recorded whether a sandbox hid labels and results from %s.", who("", "any learner"))...)
+		all = append(all,
+			note("It is not recorded whether a sandbox hid labels and results from %s.",
+				who("", "any learner"))...)
 	}
 	var texts []string
 	for _, sandbox := range slices.Sorted(maps.Keys(in)) {
@@ -40,14 +43,19 @@ func sandboxes(t *table.Table) (all []Note) {
 		case sandbox == "":
 			continue
 		case strings.Contains(sandbox, "open to"):
-			all = append(all, caution("Warning: the sandbox of %s was %s; docs/containment.md explains it.", who(sandbox, "all learners"), sandbox)...)
+			all = append(all,
+				caution("Warning: the sandbox of %s was %s; docs/containment.md explains it.",
+					who(sandbox, "all learners"), sandbox)...)
 		case sandbox != record.NoSandbox && sandbox != record.BestSandbox && len(in) == 1:
-			all = append(all, note("Learners ran in the sandbox %s, which hides less than %s.", sandbox, record.BestSandbox)...)
+			all = append(all, note("Learners ran in the sandbox %s, which hides less than %s.",
+				sandbox, record.BestSandbox)...)
 		}
 		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(in[sandbox], ", "), sandbox))
 	}
 	if len(texts) > 1 {
-		all = append(all, note("Learners ran in different sandboxes, which hide different files: %s.", strings.Join(texts, "; "))...)
+		all = append(all,
+			note("Learners ran in different sandboxes, which hide different files: %s.",
+				strings.Join(texts, "; "))...)
 	}
 	return all
 }
@@ -65,5 +73,6 @@ func weakest(sandboxes string) string {
 		}
 		return 3
 	}
-	return slices.MinFunc(strings.Split(sandboxes, record.MachineSeparator), func(a, b string) int { return cmp.Compare(strength(a), strength(b)) })
+	return slices.MinFunc(strings.Split(sandboxes, record.MachineSeparator),
+		func(a, b string) int { return cmp.Compare(strength(a), strength(b)) })
 }

@@ -34,7 +34,8 @@ func differences(t *table.Table) (all []Note) {
 			where = " on " + wording.And(names)
 		}
 		if v.name != "" {
-			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.name, details(columns[v]), chart.Significant(t.Alpha, 3), t.Correction)
+			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.name, details(columns[v]),
+				chart.Significant(t.Alpha, 3), t.Correction)
 		}
 		if v.warning != "" {
 			text += "; " + v.warning
@@ -72,7 +73,8 @@ func detectable(c *table.Column) string {
 	case c.Metric.Percent:
 		size, unit = 100*size, " points"
 	}
-	return fmt.Sprintf(", finds a difference of %s%s%s with power %g", chart.Fixed(size, c.Digits), unit, table.OrSmaller(c.UpperBound), table.Power)
+	return fmt.Sprintf(", finds a difference of %s%s%s with power %g", chart.Fixed(size, c.Digits),
+		unit, table.OrSmaller(c.UpperBound), table.Power)
 }
 
 // untested lists the complete rows without a test.
@@ -89,5 +91,6 @@ func untested(t *table.Table) []Note {
 	if len(names) == 0 {
 		return nil
 	}
-	return caution("Not tested, because differences by instance are missing or do not vary: %s.", strings.Join(names, ", "))
+	return caution("Not tested, because differences by instance are missing or do not vary: %s.",
+		strings.Join(names, ", "))
 }

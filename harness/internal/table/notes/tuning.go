@@ -22,8 +22,8 @@ type tunedLearner struct {
 	cost           float64 // oracle calls of the trials / those of the fits; 0: none
 }
 
-// tuning explains how parameters were tuned: by which metric, on which instances, among how many
-// candidates, at what cost, and with which result.
+// tuning explains how parameters were tuned: metric, instances, number of candidates, cost, and
+// result.
 func tuning(t *table.Table) []Note {
 	tuned, _ := tunedLearners(t)
 	if len(tuned) == 0 {
@@ -44,21 +44,24 @@ func tuning(t *table.Table) []Note {
 	if t.Suite.Tune != nil {
 		share = chart.Significant(100*t.Suite.Tune.Fraction, 3) + " %"
 	}
-	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.Compared, decoder, share, grid)
+	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates",
+		t.Compared, decoder, share, grid)
 	if added > 0 {
 		text += fmt.Sprintf(" and %d more that extend or refine the grid", added)
 		if len(alone) > 0 {
-			text += fmt.Sprintf(" (none for %s: no number in its grid varies by itself)", strings.Join(alone, ", "))
+			text += fmt.Sprintf(" (none for %s: no number in its grid varies by itself)",
+				strings.Join(alone, ", "))
 		}
 	}
 	text += costs(tuned) + ". Chosen: " + strings.Join(chosen, "; ") + "."
 	if others := otherDecoders(t, tuned); len(others) > 0 {
-		text += " Other decoders of the same fits, not tuned separately: " + strings.Join(others, ", ") + "."
+		text += " Other decoders of the same fits, not tuned separately: " +
+			strings.Join(others, ", ") + "."
 	}
 	return note("%s", text)
 }
 
-// untuned lists the learners that were not tuned, if others were.
+// untuned lists the learners without tuning, if others were tuned.
 func untuned(t *table.Table) []Note {
 	tuned, untuned := tunedLearners(t)
 	if len(tuned) == 0 || len(untuned) == 0 {
@@ -67,7 +70,7 @@ func untuned(t *table.Table) []Note {
 	return caution("Not tuned: %s.", strings.Join(untuned, ", "))
 }
 
-// otherDecoders lists the decoders of tuned learners for which nothing was tuned.
+// otherDecoders lists the untuned decoders of tuned learners.
 func otherDecoders(t *table.Table, tuned []tunedLearner) (decoders []string) {
 	for _, row := range t.Rows {
 		for _, l := range tuned {
@@ -79,19 +82,21 @@ func otherDecoders(t *table.Table, tuned []tunedLearner) (decoders []string) {
 	return decoders
 }
 
-// tunedLearners returns the tuned learners, and the labels of the others that have a number.
+// tunedLearners returns the tuned learners, and the labels of the others with a number.
 func tunedLearners(t *table.Table) (tuned []tunedLearner, untuned []string) {
 	for r, row := range t.Rows {
 		if row.Tuning == nil || r > 0 && t.Rows[r-1].Label == row.Label {
 			continue
 		}
-		l := tunedLearner{label: row.Label, decoder: row.Decoder, chosen: chosenWords(t, row.Tuning)}
+		l := tunedLearner{label: row.Label, decoder: row.Decoder,
+			chosen: chosenWords(t, row.Tuning)}
 		for _, v := range row.Tuning {
 			l.grid, l.added = max(l.grid, v.Grid), max(l.added, v.Added)
 		}
 		trials, fits := 0.0, 0.0
 		for i := range t.Entries {
-			if e := &t.Entries[i]; e.Label == row.Label && e.Decoder == row.Decoder && len(e.Trials) > 0 {
+			if e := &t.Entries[i]; e.Label == row.Label && e.Decoder == row.Decoder &&
+				len(e.Trials) > 0 {
 				trials, fits = trials+e.TrialCalls(), fits+float64(e.Counts.Calls())
 			}
 		}
@@ -119,7 +124,8 @@ func costs(tuned []tunedLearner) string {
 	if len(tuned) == 1 {
 		return fmt.Sprintf(", at %.1f times the oracle calls of the fits", lo.cost)
 	}
-	return fmt.Sprintf(", at %.1f (%s) to %.1f (%s) times the oracle calls of the fits", lo.cost, lo.label, hi.cost, hi.label)
+	return fmt.Sprintf(", at %.1f (%s) to %.1f (%s) times the oracle calls of the fits", lo.cost,
+		lo.label, hi.cost, hi.label)
 }
 
 // chosenWords lists the chosen values over datasets, to which all is parallel. It separates two
@@ -151,8 +157,8 @@ func choices(all []table.Choice) string {
 	return strings.Join(texts, ", ")
 }
 
-// counted lists distinct values with their numbers of fits. For more than three numbers it gives the
-// range.
+// counted lists distinct values with their numbers of fits. For more than three numbers it gives
+// the range.
 func counted(values []string) string {
 	count := map[string]int{}
 	for _, v := range values {

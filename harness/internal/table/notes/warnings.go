@@ -20,13 +20,14 @@ func changedData(t *table.Table) (all []Note) {
 		}
 	}
 	for w, where := range datasets.All() {
-		all = append(all, caution("Warning (data of %s): %s.", strings.Join(where, ", "), strings.TrimSuffix(w, "."))...)
+		all = append(all, caution("Warning (data of %s): %s.", strings.Join(where, ", "),
+			strings.TrimSuffix(w, "."))...)
 	}
 	return all
 }
 
-// warnings lists each warning of a fit once, with its learners and the number of fits. Warnings that
-// differ only in numbers are merged.
+// warnings lists each warning of a fit once, with its learners and the number of fits. Warnings
+// that differ only in numbers are merged.
 func warnings(t *table.Table) (all []Note) {
 	type source struct {
 		fits   map[record.Place]bool
@@ -61,7 +62,8 @@ func warnings(t *table.Table) (all []Note) {
 		if n := len(s.fits); n > 1 {
 			times = fmt.Sprintf(", %d fits", n)
 		}
-		all = append(all, caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, wording.OneLine(w))...)
+		all = append(all, caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times,
+			wording.OneLine(w))...)
 	}
 	return all
 }
