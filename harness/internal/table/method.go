@@ -92,7 +92,7 @@ func chooseMethod(g *grouping, dataset string) method {
 	return m
 }
 
-// countsAll adds to n_train that it counts partly labelled instances too, if there are any.
+// countsAll returns a remark if n_train counts partly labelled instances too; "" if there are none.
 func countsAll(entries []*Entry) string {
 	if slices.ContainsFunc(entries, func(e *Entry) bool { return e.Boxes+e.Partial > 0 }) {
 		return ", n_train with boxes and hidden labels"
