@@ -33,22 +33,24 @@ type Fit struct {
 
 	DataWarnings []string `json:"data_warnings,omitempty"` // differences from the published dataset
 
-	Trials      []Trial      `json:"trials,omitempty"`     // of tuning: the grid in its order, then its extensions
-	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set for the trials
-	Outcome     Outcome      `json:"outcome"`
-	Ended       sp.End       `json:"ended,omitempty"` // "" if the fit failed
-	Warnings    []string     `json:"warnings,omitempty"`
-	WeightsFile string       `json:"weights_file,omitempty"` // name of the fitted weights, see [Weights]; "": none
-	Counts      sp.Counts    `json:"counts"`
-	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
-	Passes      Number       `json:"passes"`           // visits / instances learned from
+	Trials      []Trial   `json:"trials,omitempty"`     // the grid in its order, then extensions
+	Validation  string    `json:"validation,omitempty"` // hash of the split for the trials
+	Outcome     Outcome   `json:"outcome"`
+	Ended       sp.End    `json:"ended,omitempty"` // "" if the fit failed
+	Warnings    []string  `json:"warnings,omitempty"`
+	WeightsFile string    `json:"weights_file,omitempty"` // see [Weights]; "": none
+	Counts      sp.Counts `json:"counts"`
+	// Remote says that the harness made the oracle calls for the learner's process.
+	Remote      bool         `json:"remote,omitempty"`
+	Passes      Number       `json:"passes"` // visits / instances learned from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
 	Audit       *Audit       `json:"audit,omitempty"`     // nil if the learner reports no objective
-	Test        []string     `json:"-"`                   // IDs of the test instances, see [ReadTestIDs]
+	Test        []string     `json:"-"`                   // IDs of the test set, see [ReadTestIDs]
 	TestFile    string       `json:"test_file,omitempty"` // name of that file
-	Train       []string     `json:"-"`                   // IDs of the training instances, for another such file
+	Train       []string     `json:"-"`                   // IDs of the training set
 	TrainFile   string       `json:"train_file,omitempty"`
-	Rows        []Row        `json:"rows,omitempty"` // of a good outcome; after a timeout, of the last checkpoint if there was one
+	// Rows are the scores of a good outcome, or of the last checkpoint before a timeout.
+	Rows []Row `json:"rows,omitempty"`
 
 	Times Times `json:"times"`
 }
@@ -70,19 +72,23 @@ func (f *Fit) Place() Place { return Place{f.Dataset, f.Label, f.Split, f.Seed} 
 // rest.
 type Trial struct {
 	Params  json.RawMessage `json:"params"`
-	Round   int             `json:"round,omitempty"` // 0: of the grid; else of this round of its extension
+	Round   int             `json:"round,omitempty"` // of the extension; 0: the grid
 	Outcome Outcome         `json:"outcome"`
-	Loss    Number          `json:"loss"`   // the suite's loss on the rest; NaN unless the outcome is good
-	Counts  sp.Counts       `json:"counts"` // none where the same params were tried in an earlier round
+	// Loss is the suite's loss on the rest; NaN unless the outcome is good.
+	Loss Number `json:"loss"`
+	// Counts are zero if an earlier round tried the same parameters.
+	Counts sp.Counts `json:"counts"`
 }
 
 // A Checkpoint is the state of a fit after some passes.
 type Checkpoint struct {
-	Passes Number            `json:"passes"`
-	Counts sp.Counts         `json:"counts"`
-	Values map[string]Number `json:"values,omitempty"` // reported by the learner, such as "objective", "bound"
-	Loss   Number            `json:"loss"`             // the suite's loss on the test set; NaN if it was not scored
-	// Objective is F(w) as the harness finds it; NaN where nothing is claimed.
+	Passes Number    `json:"passes"`
+	Counts sp.Counts `json:"counts"`
+	// Values are reported by the learner, such as "objective" and "bound".
+	Values map[string]Number `json:"values,omitempty"`
+	// Loss is the suite's loss on the test set; NaN if it was not scored.
+	Loss Number `json:"loss"`
+	// Objective is F(w) as the harness computes it; NaN if the learner reports no objective.
 	Objective Number `json:"objective"`
 }
 
@@ -91,11 +97,13 @@ type Checkpoint struct {
 type Audit struct {
 	Kind      string `json:"kind"`      // the objective, as sp.Objective names it
 	Lambda    Number `json:"lambda"`    // of the objective
-	Claimed   Number `json:"claimed"`   // F(w) as the learner says; NaN if it does not
-	Objective Number `json:"objective"` // F(w) as the harness finds
-	Bound     Number `json:"bound"`     // the claimed lower bound of min F, as far as it is certified; NaN if there is none
-	Dual      Number `json:"dual"`      // that bound as the harness finds it from the dual variables; NaN if there are none
-	Gap       Number `json:"gap"`       // Objective − Bound
+	Claimed   Number `json:"claimed"`   // F(w) as the learner reports it; NaN if it does not
+	Objective Number `json:"objective"` // F(w) as the harness computes it
+	// Bound is the reported lower bound of min F if it is certified; else NaN.
+	Bound Number `json:"bound"`
+	// Dual is the bound that the harness computes from the dual variables; NaN without them.
+	Dual Number `json:"dual"`
+	Gap  Number `json:"gap"` // Objective − Bound
 }
 
 // RelativeGap returns (F − bound)/|F|: the largest share of the objective still to gain. It is NaN
@@ -110,7 +118,8 @@ func (a *Audit) RelativeGap() float64 {
 
 // A Row is the score on the test set of one decoder of a fit.
 type Row struct {
-	Key     string            `json:"key"`             // 64 hex digits: of the fit's key, the decoder, the metrics and Score
+	// Key is a hash of the fit's key, the decoder, the metrics and Score: 64 hex digits.
+	Key     string            `json:"key"`
 	Score   string            `json:"score,omitempty"` // hash of the sources that scored it
 	Decoder string            `json:"decoder"`         // name of the decoder
 	Label   string            `json:"label"`           // of the decoder in tables

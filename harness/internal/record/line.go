@@ -48,8 +48,10 @@ func Decode(line []byte) (Fit, error) {
 func decode(line []byte, f *Fit) error {
 	object, whole, err := unsummed(bytes.TrimRight(line, " \t\r\n"))
 	if err != nil {
-		if version, broken := versionOf(line); broken == nil && version != Version { // the version itself may be damaged
-			return fmt.Errorf("%w, unless another version of spbench made it, of record format %d: this program reads %d", err, version, Version)
+		version, broken := versionOf(line)
+		if broken == nil && version != Version { // the version itself may be damaged
+			return fmt.Errorf("%w, or made by another version of spbench, of record format %d: "+
+				"this program reads %d", err, version, Version)
 		}
 		return err
 	}
@@ -67,7 +69,8 @@ func decode(line []byte, f *Fit) error {
 	case f.Version != Version:
 		return anotherVersion(f.Version)
 	case err != nil && whole: // it is not damaged
-		return fmt.Errorf("%w, as it seems a newer one: %w: read the run folder with the spbench that made it", errVersion, err)
+		return fmt.Errorf("%w, probably a newer one: %w"+
+			"\nhint: read the run folder with the spbench that made it", errVersion, err)
 	case err != nil:
 		return err
 	}
@@ -85,7 +88,8 @@ func versionOf(line []byte) (int, error) {
 }
 
 func anotherVersion(version int) error {
-	return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
+	return fmt.Errorf("%w: record format %d, this program reads %d"+
+		"\nhint: print the run folder with the spbench that made it, or move it away and run the suite again",
 		errVersion, version, Version)
 }
 

@@ -123,7 +123,7 @@ func (b *batch) decode() {
 		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
 		if err != nil {
 			if !errors.Is(err, errVersion) {
-				err = fmt.Errorf("%w (delete the line to have its fit done again)", err)
+				err = fmt.Errorf("%w\nhint: delete the line, then the suite makes its fit again", err)
 			}
 			b.err = fmt.Errorf("%d: %w", b.first+i, err)
 			return

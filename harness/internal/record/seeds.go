@@ -41,7 +41,8 @@ func (s *Seeds) UnmarshalText(text []byte) error {
 		parts = []string{parts[0], parts[0], parts[0]}
 	}
 	if len(parts) != len(n) {
-		return fmt.Errorf("record: seed %q is neither a whole number nor three as in 2/1/3, which are of split, learner and tuning", text)
+		return fmt.Errorf("record: seed %q is neither a whole number nor three as in 2/1/3"+
+			"\nhint: write SPLIT/LEARNER/TUNE", text)
 	}
 	for i, part := range parts {
 		var err error

@@ -178,7 +178,7 @@ func TestGarbledLineIsNamed(t *testing.T) {
 	write(t, file, string(bytes.Join(lines, nil)))
 	_, _, err = Load(s.Dir())
 	if err == nil || !strings.HasPrefix(err.Error(), "record: load: "+file+":2: record: decode: ") ||
-		!strings.HasSuffix(err.Error(), "(delete the line to have its fit done again)") {
+		!strings.HasSuffix(err.Error(), "\nhint: delete the line, then the suite makes its fit again") {
 		t.Errorf("a garbled line: %v", err)
 	}
 	if text, err := os.ReadFile(file); err != nil || len(bytes.SplitAfter(text,
