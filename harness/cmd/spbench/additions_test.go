@@ -157,6 +157,11 @@ func (g *Grid) added(b *bytes.Buffer) error {
 	return nil
 }
 `},
+	"a note under a table": {"added", `
+import "github.com/spbench/spbench/harness/internal/table"
+
+func added(t *table.Table) []Note { return []Note{{Text: "The added note names " + t.Rows[0].Label + "."}} }
+`},
 	"a section of a report": {`{"added", added}`, `
 import "github.com/spbench/spbench/harness/internal/grid"
 
@@ -294,7 +299,7 @@ budget: {passes: 2}
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 		out, err := cmd.CombinedOutput()
-		if err != nil || !strings.Contains(string(out), "added") {
+		if err != nil || !strings.Contains(string(out), "added") || args[0] == "run" && !strings.Contains(string(out), "added note") {
 			t.Errorf("spbench %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
 	}

@@ -5,9 +5,11 @@ import (
 	"strings"
 )
 
-var Vmstat = "/proc/Vmstat" // tests have another
+// Vmstat is the file with the counters of the kernel; tests replace it.
+var Vmstat = "/proc/vmstat"
 
-// shortages returns how many processes of the machine the system has killed for lack of memory since it started; 0 where it does not count them.
+// KilledForMemory returns how many processes the system killed for lack of memory since it started;
+// 0 if the system does not count them.
 func KilledForMemory() int64 {
 	_, after, _ := strings.Cut("\n"+ReadFile(Vmstat), "\noom_kill ")
 	line, _, _ := strings.Cut(after, "\n")

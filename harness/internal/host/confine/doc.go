@@ -1,0 +1,2 @@
+// Package confine prepares the private folder, the environment and the sandbox of a learner's process.
+package confine

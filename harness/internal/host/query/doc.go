@@ -1,0 +1,2 @@
+// Package query answers the oracle queries of learners in other languages, and counts them.
+package query
