@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// A Shard is one of several parts of a run.
+// A Shard is one part of a run that several machines share.
 type Shard struct {
 	Index int // 0 … Of−1
 	Of    int // at least 1
 }
 
-// String returns it as Parse reads it, the first as "1/8".
+// String returns the shard as Parse reads it, such as "1/8" for the first.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index+1, s.Of) }
 
-// Parse reads a shard: "3/8" is the third of eight. "auto" asks the environment which task of an array this is; "auto/8"
-// says how many there are where the scheduler does not.
+// Parse reads a shard: "3/8" is the third of eight. "auto" finds the number of this task in the
+// environment of a job array. "auto/8" gives the number of tasks to a scheduler without one.
 func Parse(text string, getenv func(string) string) (Shard, error) {
 	first, second, two := strings.Cut(text, "/")
 	of := 0
@@ -32,34 +32,51 @@ func Parse(text string, getenv func(string) string) (Shard, error) {
 	}
 	i, err := strconv.Atoi(first)
 	if err != nil || !two || i < 1 || i > of {
-		return Shard{}, fmt.Errorf("cluster: shard %q: write it as 3/8, the third of eight, or auto in a task of a job array", text)
+		return Shard{}, fmt.Errorf(
+			"cluster: shard %q: write it as 3/8, the third of eight, or auto in a task of a job array",
+			text,
+		)
 	}
 	return Shard{i - 1, of}, nil
 }
 
-// An array is how a scheduler tells a task of an array which it is, by names of variables.
+// An array names the environment variables of one scheduler for a task of a job array.
 type array struct {
 	scheduler         string
 	index             string
-	count             string // how many tasks there are; "" where it does not tell
-	first, last, step string // of the indices; first "" where they begin at 0, last and step "" where it does not tell
+	count             string // of tasks; "" if unknown
+	first, last, step string // of the indices; first is "" if they begin at 0, last and step if unknown
 }
 
-// arrays are the schedulers that are known. Sources: sbatch(1), "Job array"; qsub of PBS Professional; sge_qsub(1);
-// Kubernetes, "Indexed Job for Parallel Processing with Static Work Assignment"; AWS Batch, "Array job environment variables".
+// arrays are the known schedulers. Sources: sbatch(1), "Job array"; qsub of PBS Professional; sge_qsub(1);
+// Kubernetes, "Indexed Job for Parallel Processing with Static Work Assignment"; AWS Batch,
+// "Array job environment variables".
 var arrays = []array{
-	{scheduler: "SLURM", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN", last: "SLURM_ARRAY_TASK_MAX", step: "SLURM_ARRAY_TASK_STEP"},
+	{
+		scheduler: "SLURM",
+		index:     "SLURM_ARRAY_TASK_ID",
+		count:     "SLURM_ARRAY_TASK_COUNT",
+		first:     "SLURM_ARRAY_TASK_MIN",
+		last:      "SLURM_ARRAY_TASK_MAX",
+		step:      "SLURM_ARRAY_TASK_STEP",
+	},
 	{scheduler: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"},
-	{scheduler: "SGE", index: "SGE_TASK_ID", first: "SGE_TASK_FIRST", last: "SGE_TASK_LAST", step: "SGE_TASK_STEPSIZE"},
+	{
+		scheduler: "SGE",
+		index:     "SGE_TASK_ID",
+		first:     "SGE_TASK_FIRST",
+		last:      "SGE_TASK_LAST",
+		step:      "SGE_TASK_STEPSIZE",
+	},
 	{scheduler: "Kubernetes", index: "JOB_COMPLETION_INDEX"},
 	{scheduler: "PBS", index: "PBS_ARRAY_INDEX"},
 	{scheduler: "Torque", index: "PBS_ARRAYID"},
 }
 
-// auto returns the shard of the environment; of, if not 0, is how many there are.
+// auto returns the shard of this task; of is the number of shards, 0 if unknown.
 func auto(of int, getenv func(string) string) (Shard, error) {
 	for _, a := range arrays {
-		if v := getenv(a.index); v != "" && v != "undefined" { // as SGE has it outside of an array
+		if v := getenv(a.index); v != "" && v != "undefined" { // SGE, outside of an array
 			return a.shard(of, getenv)
 		}
 	}
@@ -67,7 +84,10 @@ func auto(of int, getenv func(string) string) (Shard, error) {
 	for _, a := range arrays {
 		names = append(names, a.index+" ("+a.scheduler+")")
 	}
-	return Shard{}, fmt.Errorf("cluster: shard auto: this is no task of a job array: the environment has none of %s", strings.Join(names, ", "))
+	return Shard{}, fmt.Errorf(
+		"cluster: shard auto: this is no task of a job array: the environment has none of %s",
+		strings.Join(names, ", "),
+	)
 }
 
 func (a *array) shard(of int, getenv func(string) string) (Shard, error) {
@@ -89,8 +109,14 @@ func (a *array) shard(of int, getenv func(string) string) (Shard, error) {
 	if last := number(a.last, -1); last >= 0 {
 		span := (last-first)/step + 1
 		if n > 0 && n != span {
-			return Shard{}, fmt.Errorf("cluster: shard auto: the array has %d tasks with indices from %d to %d: some are left out, so that no one knows "+
-				"which shard is whose: write -shard $%s/N", n, first, last, a.index)
+			return Shard{}, fmt.Errorf(
+				"cluster: shard auto: the array has %d tasks with indices from %d to %d: some are left out, so that no one knows "+
+					"which shard is whose: write -shard $%s/N",
+				n,
+				first,
+				last,
+				a.index,
+			)
 		}
 		n = span
 	}
@@ -98,17 +124,31 @@ func (a *array) shard(of int, getenv func(string) string) (Shard, error) {
 	case failed != nil:
 		return Shard{}, failed
 	case of == 0 && n == 0:
-		return Shard{}, fmt.Errorf("cluster: shard auto: %s does not say how many tasks the array has: write -shard auto/N", a.scheduler)
+		return Shard{}, fmt.Errorf(
+			"cluster: shard auto: %s does not say how many tasks the array has: write -shard auto/N",
+			a.scheduler,
+		)
 	case of > 0 && n > 0 && of != n:
 		return Shard{}, fmt.Errorf("cluster: shard auto/%d: the array has %d tasks", of, n)
 	case of == 0:
 		of = n
 	}
-	if (a.scheduler == "PBS" || a.scheduler == "Torque") && i == of { // by custom these count from 1
-		return Shard{}, fmt.Errorf("cluster: shard auto/%d: %s is %d: the indices of the array must run from 0 to %d", of, a.index, i, of-1)
+	if (a.scheduler == "PBS" || a.scheduler == "Torque") && i == of { // users count from 1 there
+		return Shard{}, fmt.Errorf(
+			"cluster: shard auto/%d: %s is %d: the indices of the array must run from 0 to %d",
+			of,
+			a.index,
+			i,
+			of-1,
+		)
 	}
 	if i < 0 || i >= of {
-		return Shard{}, fmt.Errorf("cluster: shard auto: task %s=%s is not among %d", a.index, getenv(a.index), of)
+		return Shard{}, fmt.Errorf(
+			"cluster: shard auto: task %s=%s is not among %d",
+			a.index,
+			getenv(a.index),
+			of,
+		)
 	}
 	return Shard{i, of}, nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/cluster"
 )
 
-// TestParse: which shard a flag and the variables of a scheduler mean, or what is wrong with them.
+// TestParse: shards by a flag and by the variables of a scheduler, and the errors.
 func TestParse(t *testing.T) {
 	for _, test := range []struct {
 		flag, env, want string
@@ -41,7 +41,8 @@ func TestParse(t *testing.T) {
 			env[name] = value
 		}
 		shard, err := cluster.Parse(test.flag, func(name string) string { return env[name] })
-		if err != nil && !strings.Contains(err.Error(), test.want) || err == nil && shard.String() != test.want {
+		if err != nil && !strings.Contains(err.Error(), test.want) ||
+			err == nil && shard.String() != test.want {
 			t.Errorf("%s with %s: %v, %v, want %s", test.flag, test.env, shard, err, test.want)
 		}
 	}

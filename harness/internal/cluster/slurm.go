@@ -13,16 +13,19 @@ import (
 	"time"
 )
 
-// warning is how long before the end of its time a task is told, at most. One that another job takes the place of is told
-// so early only where the site wants it: PreemptParameters=send_user_signal.
+// warning is the time between the signal to a task and the end of its time limit. A preempted task
+// gets the signal so early only if the site sets PreemptParameters=send_user_signal.
 const warning = 60 * time.Second
 
-// Scripts returns two scripts for bash with options of sbatch in their heads; see sbatch(1). The error is of a name with
-// a line end.
+// Scripts returns two bash scripts with options of sbatch at their beginning; see sbatch(1). A name
+// with a line end is an error.
 func (j Job) Scripts() (tasks, table string, err error) {
 	for _, text := range append([]string{j.Name, j.Dir}, j.Options...) {
 		if strings.ContainsAny(text, "\n\r") {
-			return "", "", fmt.Errorf("cluster: %q has a line end, after which sbatch would read an option: give it another name", text)
+			return "", "", fmt.Errorf(
+				"cluster: %q has a line end, after which sbatch would read an option: give it another name",
+				text,
+			)
 		}
 	}
 	var head strings.Builder
@@ -68,16 +71,20 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	return tasks, table, nil
 }
 
-// shared is what a script says where the run folder is not to be seen.
+// shared returns the line of a script for a machine without the run folder.
 func shared(dir string) string {
-	return "[ -d " + word(dir) + " ] || { echo \"$(hostname) does not see \"" + word(dir) + "\": submit from a folder that all machines share, " +
+	return "[ -d " + word(
+		dir,
+	) + " ] || { echo \"$(hostname) does not see \"" + word(
+		dir,
+	) + "\": submit from a folder that all machines share, " +
 		"or run spbench run SUITE -shard I/N on each and spbench merge after that\" >&2; exit 2; }\n"
 }
 
-// escaped returns a path in which sbatch finds no patterns.
+// escaped escapes the patterns of sbatch in a path.
 func escaped(path string) string { return strings.ReplaceAll(path, "%", "%%") }
 
-// clock writes a time as SLURM reads it, days-hours:minutes:seconds, a minute at least.
+// clock formats a time for SLURM, as days-hours:minutes:seconds, and at least a minute.
 func clock(d time.Duration) string {
 	s := max(int64(d.Round(time.Second).Seconds()), 60)
 	return fmt.Sprintf("%d-%02d:%02d:%02d", s/86400, s/3600%24, s/60%60, s%60)
@@ -92,10 +99,11 @@ func words(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// word quotes an argument for a shell, if need be.
+// word quotes an argument for a shell, if necessary.
 func word(a string) string {
 	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=+./:,@%", r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("-_=+./:,@%", r)
 	}
 	if a != "" && strings.IndexFunc(a, func(r rune) bool { return !plain(r) }) < 0 {
 		return a
@@ -103,7 +111,7 @@ func word(a string) string {
 	return "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 }
 
-// Submit calls sbatch for both; the second waits for the first.
+// Submit calls sbatch for both scripts. The second job waits for the first.
 func Submit(ctx context.Context, tasks, table string) (ids []string, err error) {
 	first, err := sbatch(ctx, tasks)
 	if err != nil {
@@ -119,7 +127,7 @@ func Submit(ctx context.Context, tasks, table string) (ids []string, err error) 
 // sbatch returns the id of the job.
 func sbatch(ctx context.Context, args ...string) (string, error) {
 	out, err := call(ctx, "sbatch", append([]string{"--parsable"}, args...)...)
-	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // the cluster's name follows where there are several
+	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // the name of the cluster may follow
 	if err == nil && id == "" {
 		err = errors.New("cluster: sbatch said no id")
 	}
@@ -132,8 +140,16 @@ func States(ctx context.Context, ids []string) ([]State, error) {
 	if err := checkIDs(ids); err != nil {
 		return nil, err
 	}
-	for _, id := range ids { // one by one: of several squeue forgets all if it does not know one
-		out, err := call(ctx, "squeue", "--noheader", "--array", "--states=all", "--format=%i|%T|%r|%L", "--jobs="+id)
+	for _, id := range ids { // one by one: a single unknown id makes squeue drop all
+		out, err := call(
+			ctx,
+			"squeue",
+			"--noheader",
+			"--array",
+			"--states=all",
+			"--format=%i|%T|%r|%L",
+			"--jobs="+id,
+		)
 		if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended some minutes ago
 			continue
 		}
@@ -143,15 +159,34 @@ func States(ctx context.Context, ids []string) ([]State, error) {
 		for line := range strings.Lines(out) {
 			f := strings.Split(strings.TrimSpace(line), "|")
 			if len(f) == 4 {
-				states = append(states, State{Task: f[0], Word: f[1], Reason: f[2], Left: f[3], Over: slices.Contains(ended, f[1])})
+				states = append(
+					states,
+					State{
+						Task:   f[0],
+						Word:   f[1],
+						Reason: f[2],
+						Left:   f[3],
+						Over:   slices.Contains(ended, f[1]),
+					},
+				)
 			}
 		}
 	}
 	return states, nil
 }
 
-// ended are the states of squeue in which nothing comes any more.
-var ended = []string{"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE"}
+// ended are the final states of squeue.
+var ended = []string{
+	"COMPLETED",
+	"FAILED",
+	"CANCELLED",
+	"TIMEOUT",
+	"NODE_FAIL",
+	"PREEMPTED",
+	"OUT_OF_MEMORY",
+	"BOOT_FAIL",
+	"DEADLINE",
+}
 
 // Cancel calls scancel.
 func Cancel(ctx context.Context, ids []string) error {
@@ -162,10 +197,11 @@ func Cancel(ctx context.Context, ids []string) error {
 	return err
 }
 
-// jobID is the form of an id of SLURM: that of a job or of one task of an array.
+// jobID matches an id of SLURM: of a job, or of one task of an array.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+)?$`)
 
-// checkIDs returns an error if an id is none of SLURM. It may come from somebody else's run folder, and be an option.
+// checkIDs returns an error for an id with a different form. A foreign run folder could have options
+// in place of ids.
 func checkIDs(ids []string) error {
 	for _, id := range ids {
 		if !jobID.MatchString(id) {
@@ -175,7 +211,7 @@ func checkIDs(ids []string) error {
 	return nil
 }
 
-// call runs a command of the scheduler and returns what it prints; the error has what it says.
+// call runs a command of the scheduler and returns its output. The error has its messages.
 func call(ctx context.Context, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), overrides)
@@ -183,12 +219,24 @@ func call(ctx context.Context, name string, args ...string) (string, error) {
 	var exit *exec.ExitError
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("cluster: there is no %s on this machine: go to one from which jobs are submitted", name)
+		return "", fmt.Errorf(
+			"cluster: there is no %s on this machine: go to one from which jobs are submitted",
+			name,
+		)
 	case errors.As(err, &exit) && strings.Contains(string(exit.Stderr), "Invalid job array specification"):
-		return "", fmt.Errorf("cluster: %s: %w: %s: this cluster takes fewer tasks (scontrol show config: MaxArraySize is one more than the most): write a smaller -tasks",
-			name, err, strings.TrimSpace(string(exit.Stderr)))
+		return "", fmt.Errorf(
+			"cluster: %s: %w: %s: this cluster takes fewer tasks (scontrol show config: MaxArraySize is one more than the most): write a smaller -tasks",
+			name,
+			err,
+			strings.TrimSpace(string(exit.Stderr)),
+		)
 	case errors.As(err, &exit):
-		return "", fmt.Errorf("cluster: %s: %w: %s", name, err, strings.TrimSpace(string(exit.Stderr)))
+		return "", fmt.Errorf(
+			"cluster: %s: %w: %s",
+			name,
+			err,
+			strings.TrimSpace(string(exit.Stderr)),
+		)
 	case err != nil:
 		return "", fmt.Errorf("cluster: %s: %w", name, err)
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/cluster"
 )
 
-// TestSubmitEnvironment: what the environment would put in place of the scripts' own options does not reach sbatch; what a user wants of all jobs does.
+// TestSubmitEnvironment: variables that would replace options of the scripts do not reach sbatch.
+// Other settings of a user do.
 func TestSubmitEnvironment(t *testing.T) {
 	bin := t.TempDir()
 	script := "#!/bin/sh\nenv | grep ^SBATCH_ | sort > " + bin + "/env\necho 17\n"
@@ -26,7 +27,8 @@ func TestSubmitEnvironment(t *testing.T) {
 		t.Fatal(ids, err)
 	}
 	text, err := os.ReadFile(filepath.Join(bin, "env"))
-	if got := strings.Fields(string(text)); err != nil || !slices.Equal(got, []string{"SBATCH_ACCOUNT=mine", "SBATCH_PARTITION=mine"}) {
+	if got := strings.Fields(string(text)); err != nil ||
+		!slices.Equal(got, []string{"SBATCH_ACCOUNT=mine", "SBATCH_PARTITION=mine"}) {
 		t.Errorf("sbatch sees %q, %v", got, err)
 	}
 }
@@ -42,10 +44,12 @@ func TestCancelTakesIDs(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, id := range []string{"--user=root", "-u", "17 --user=root", "", "17_", "_3", "17\n18", "17_[1-3]", "x"} {
-		if err := cluster.Cancel(t.Context(), []string{"16", id}); err == nil || !strings.Contains(err.Error(), "is no id") {
+		if err := cluster.Cancel(t.Context(), []string{"16", id}); err == nil ||
+			!strings.Contains(err.Error(), "is no id") {
 			t.Errorf("scancel %q: %v", id, err)
 		}
-		if _, err := cluster.States(t.Context(), []string{id}); err == nil || !strings.Contains(err.Error(), "is no id") {
+		if _, err := cluster.States(t.Context(), []string{id}); err == nil ||
+			!strings.Contains(err.Error(), "is no id") {
 			t.Errorf("squeue %q: %v", id, err)
 		}
 	}

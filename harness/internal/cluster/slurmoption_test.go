@@ -7,7 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/cluster"
 )
 
-// TestRefuse: options of sbatch that contradict spbench are refused in a sentence, however they are written; others are not.
+// TestRefuse: options of sbatch that contradict spbench are refused in any spelling; others are
+// not.
 func TestRefuse(t *testing.T) {
 	const array, clusters, wrap = "the tasks are numbered 1-8", "the cluster of this machine alone", "takes no command beside it"
 	for options, says := range map[string]string{
@@ -39,7 +40,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// TestScriptOptions: each option stands in the script with its value; of an array only how many tasks run at a time is taken over.
+// TestScriptOptions: the script has each option with its value. An array keeps only its limit of
+// tasks at a time.
 func TestScriptOptions(t *testing.T) {
 	tasks, table, err := cluster.Job{
 		Dir: "/a b/50%", Program: "/bin/spbench", Tasks: 6, Options: []string{"-p", "long", "--comment=two words", "--array=1-8%3", "--output=/x"},
@@ -55,12 +57,14 @@ func TestScriptOptions(t *testing.T) {
 	if strings.Count(tasks, "--array") != 1 {
 		t.Errorf("two arrays in\n%s", tasks)
 	}
-	if strings.Contains(table, "--array") || strings.Contains(table, "/x") || !strings.Contains(table, "#SBATCH -p long\n") {
+	if strings.Contains(table, "--array") || strings.Contains(table, "/x") ||
+		!strings.Contains(table, "#SBATCH -p long\n") {
 		t.Errorf("the table's script is\n%s", table)
 	}
 }
 
-// TestScriptsOfSeveralLines: a name with a line end would put an option of its own into a script, and is refused.
+// TestScriptsOfSeveralLines: a name with a line end is refused, since it could add an option to a
+// script.
 func TestScriptsOfSeveralLines(t *testing.T) {
 	const wrap = "a\n#SBATCH --wrap=touch"
 	for _, job := range []cluster.Job{{Name: "x", Dir: "/" + wrap}, {Name: wrap, Dir: "/x"}, {Name: "x", Dir: "/x", Options: []string{"--comment=" + wrap}}, {Name: "x", Dir: "/a\rb"}} {

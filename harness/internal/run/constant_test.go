@@ -7,7 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestOneLabelEverywhere: a decoder that has one label for all variables of the test set is told from one that is as good by what it does.
+// TestOneLabelEverywhere: a decoder with one label for all variables of the test set gets a
+// warning, unlike an equally good decoder with several labels.
 func TestOneLabelEverywhere(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -17,7 +18,10 @@ learners: [${plain}: {as: constant}]
 decoders: [map, locpmap: {draws: 3, as: random}]
 `, run.Options{})
 	want := `one label by decoder map: it predicts label "a" for every variable of the test set, which has several`
-	if said := slices.DeleteFunc(slices.Clone(fits[0].Warnings), func(w string) bool { return !ofConstant(w) }); !slices.Equal(said, []string{want}) {
+	if said := slices.DeleteFunc(slices.Clone(fits[0].Warnings), func(w string) bool { return !ofConstant(w) }); !slices.Equal(
+		said,
+		[]string{want},
+	) {
 		t.Errorf("warnings %q", fits[0].Warnings)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// Equal content in another format gives a fit the same key, and a changed label gives it another.
+// TestKeyOfContent: equal content in a different format gives a fit the same key. A changed label
+// changes the key.
 func TestKeyOfContent(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -19,11 +20,26 @@ func TestKeyOfContent(t *testing.T) {
 		check(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
 	}
 	write("a.conll", []byte("He P\ngoes V\n\nShe P\n\nIt P\n"))
-	d := must(data.Load(data.FileName, fmt.Appendf(nil, `{"path":%q,"templates":"U:%%x[0,0]\nB"}`, filepath.Join(dir, "a.conll")), ""))(t)
+	d := must(
+		data.Load(
+			data.FileName,
+			fmt.Appendf(
+				nil,
+				`{"path":%q,"templates":"U:%%x[0,0]\nB"}`,
+				filepath.Join(dir, "a.conll"),
+			),
+			"",
+		),
+	)(
+		t,
+	)
 	var lines bytes.Buffer
 	check(t, d.WriteJSONL(&lines))
 	write("a.jsonl", lines.Bytes())
-	write("b.jsonl", bytes.Replace(lines.Bytes(), []byte(`"gold":[0,1]`), []byte(`"gold":[1,1]`), 1))
+	write(
+		"b.jsonl",
+		bytes.Replace(lines.Bytes(), []byte(`"gold":[0,1]`), []byte(`"gold":[1,1]`), 1),
+	)
 	f := newPlan(t, dir, `
 datasets:
   - a.conll: {templates: "U:%x[0,0]\nB", split: {train: 2, test: 1}, as: columns}

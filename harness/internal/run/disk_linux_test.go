@@ -15,9 +15,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// fillsTheDisk is a learner that takes all room for temporary files and all names of files, and keeps them.
+// fillsTheDisk is a learner that fills the disk of temporary files, and uses all names of files.
 var fillsTheDisk = fault{name: "fills-the-disk", end: func([]float64) []float64 {
-	_ = os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "all"), make([]byte, 64<<20), 0o666) // until there is no more
+	_ = os.WriteFile(
+		filepath.Join(os.Getenv("TMPDIR"), "all"),
+		make([]byte, 64<<20),
+		0o666,
+	) // until there is no more
 	for i := 0; ; i++ {
 		if os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), fmt.Sprint(i)), nil, 0o666) != nil {
 			time.Sleep(time.Millisecond) // until others leave some
@@ -27,7 +31,8 @@ var fillsTheDisk = fault{name: "fills-the-disk", end: func([]float64) []float64 
 
 func init() { breakers = append(breakers, fillsTheDisk) }
 
-// TestFillsTheDisk: a learner that leaves no room for temporary files costs its own cells, and the run goes on.
+// TestFillsTheDisk: a learner that fills the disk of temporary files fails its own cells, and the
+// run continues.
 func TestFillsTheDisk(t *testing.T) {
 	longtest.Skip(t)
 	m := newMatrix(t)
@@ -40,7 +45,8 @@ func TestFillsTheDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(m.tmp, syscall.MNT_DETACH) })
 
-	// Fits fill the disk and hang. Only then do others start: they have room if one of these is ended.
+	// Fits fill the disk and hang. Others start after that: they get space if a hanging fit is
+	// ended.
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	recorded, ended := make(chan bool, len(greedy.Fits)), make(chan bool)
@@ -70,7 +76,8 @@ func TestFillsTheDisk(t *testing.T) {
 		}
 	}
 	for label, f := range load(t, store, -1) {
-		if o := f.Outcome; o.Kind != record.Crash || !strings.Contains(o.Reason, "it filled the disk of "+m.tmp) {
+		if o := f.Outcome; o.Kind != record.Crash ||
+			!strings.Contains(o.Reason, "it filled the disk of "+m.tmp) {
 			t.Errorf("%s: %+v", label, o)
 		}
 	}

@@ -6,9 +6,9 @@
 //     are not made again. The remaining fits are scheduled ([Run]).
 //  3. A fit is prepared: its parameters are tuned, its instances standardised (package fit).
 //  4. The learner's process trains. Its checkpoints, counts and weights are the fitted value.
-//  5. The harness audits what the learner reported, by its own oracle.
-//  6. Package score predicts with every decoder and measures the predictions on labels that the
-//     learner never saw.
+//  5. The harness audits the reported values by its own oracle.
+//  6. Package score predicts with every decoder and measures the predictions. The learner never saw
+//     the labels of the test set.
 //  7. The record ([record.Fit]) is appended to the run folder.
 //
 // In code:
@@ -22,11 +22,11 @@
 //
 // # Made again
 //
-// If the sources of a learner or of spbench have changed, Run asks what to do: fit again, or keep the
-// fits, which every table marks. If only the sources that decode and measure have changed
-// ([record.Row.Score]), or a file of a row is missing, rows are scored again from the stored weights.
-// Tuning and curves rest on scores of weights that are not stored; fits that have them are made again
-// then. [Rescore] adds metrics to a finished run. [Replay] repeats one fit, to prove it.
+// If the sources of a learner or of spbench have changed, Run asks the user: fit again, or keep the
+// fits, with a mark in every table. If only decoders or metrics have changed ([record.Row.Score]), or
+// a file of a row is missing, rows are scored again from the stored weights. This is not possible for
+// fits with tuning or a curve, because the weights of trials and checkpoints are not stored. Such
+// fits are made again. [Rescore] adds metrics to a finished run. [Replay] repeats one fit, to prove it.
 //
 // # Fairness
 //

@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// An editor runs suites in one results folder, as a person does who edits one.
+// An editor runs edited suites in one results folder.
 type editor struct {
 	t       *testing.T
 	results string
@@ -21,13 +21,19 @@ type editor struct {
 
 func newEditor(t *testing.T) *editor { return &editor{t, t.TempDir()} }
 
-// run returns what the run of a suite did and said, its records, and its folder.
-func (e *editor) run(text string) (summary run.Summary, said string, fits []record.Fit, dir string) {
+// run returns the summary and notes of a run, its records, and its folder.
+func (e *editor) run(
+	text string,
+) (summary run.Summary, said string, fits []record.Fit, dir string) {
 	e.t.Helper()
 	planned := newPlan(e.t, e.t.TempDir(), text, plan.Options{})
 	others := must(record.Runs(e.results))(e.t)
 	store := must(record.Create(e.results, "run", planned.Text))(e.t)
-	summary = must(run.Run(e.t.Context(), planned, store, run.Options{Others: others, Observe: noting(&said)}))(e.t)
+	summary = must(
+		run.Run(e.t.Context(), planned, store, run.Options{Others: others, Observe: noting(&said)}),
+	)(
+		e.t,
+	)
 	fits = stored(e.t, store)
 	check(e.t, store.Close())
 	return summary, said, fits, store.Dir()
@@ -48,8 +54,8 @@ limits: {seconds: 60}
 seeds: 2
 `
 
-// TestNineEdits: what a person changes in a suite re-trains nothing but what is new. Each edit is one of the base
-// alone, and a plan of its own.
+// TestNineEdits: an edit of a suite trains only new fits. Each edit is one of the base suite, and
+// makes a plan of its own.
 func TestNineEdits(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -84,11 +90,22 @@ func TestNineEdits(t *testing.T) {
 		}
 		did, said, fits, dir := e.run(text)
 		rescored := 0
-		if _, text, ok := strings.Cut("\n"+said, fmt.Sprintf("\n%d fits are scored again", edit.scored)); ok && text != "" {
+		if _, text, ok := strings.Cut("\n"+said, fmt.Sprintf("\n%d fits are scored again", edit.scored)); ok &&
+			text != "" {
 			rescored = edit.scored
 		}
-		if did.Fitted != edit.fitted || rescored != edit.scored || did.Failed > 0 || edit.scored == 0 && did.Before != did.Fits-edit.fitted {
-			t.Errorf("%s: %d fits done, want %d; %d scored again, want %d; %+v; said\n%s", edit.name, did.Fitted, edit.fitted, rescored, edit.scored, did, said)
+		if did.Fitted != edit.fitted || rescored != edit.scored || did.Failed > 0 ||
+			edit.scored == 0 && did.Before != did.Fits-edit.fitted {
+			t.Errorf(
+				"%s: %d fits done, want %d; %d scored again, want %d; %+v; said\n%s",
+				edit.name,
+				did.Fitted,
+				edit.fitted,
+				rescored,
+				edit.scored,
+				did,
+				said,
+			)
 		}
 		again, _, _, _ := e.run(text)
 		if again.Fitted != 0 || again.Before != again.Fits {
@@ -102,18 +119,23 @@ func TestNineEdits(t *testing.T) {
 				t.Errorf("%s: %s of suite %s: %v", edit.name, f.Label, f.Suite, err)
 			}
 		}
-		// Each edit is compared with the base alone: what other edits have added is taken away.
+		// Fits added by other edits are removed, so that each edit is compared with the base alone.
 		check(t, os.RemoveAll(dir))
 	}
 }
 
-// TestEditsWhereTuned: a new first metric or decoder tunes again where something is tuned, and only there; one
-// behind the first does not.
+// TestEditsWhereTuned: a new first metric or decoder repeats the tuning of tuned fits only. A new
+// one behind the first does not.
 func TestEditsWhereTuned(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	e := newEditor(t)
-	tuned := strings.Replace(editedSuite, "shift: 1", "shift: [1, 2]", 1) + "tune: {fraction: 0.3}\n"
+	tuned := strings.Replace(
+		editedSuite,
+		"shift: 1",
+		"shift: [1, 2]",
+		1,
+	) + "tune: {fraction: 0.3}\n"
 	e.run(tuned)
 	for _, edit := range []struct {
 		old, new string
@@ -126,13 +148,20 @@ func TestEditsWhereTuned(t *testing.T) {
 	} {
 		did, said, _, _ := e.run(strings.Replace(tuned, edit.old, edit.new, 1))
 		if did.Fitted != edit.fitted {
-			t.Errorf("%s for %s: %d fits done, want %d; said\n%s", edit.new, edit.old, did.Fitted, edit.fitted, said)
+			t.Errorf(
+				"%s for %s: %d fits done, want %d; said\n%s",
+				edit.new,
+				edit.old,
+				did.Fitted,
+				edit.fitted,
+				said,
+			)
 		}
 	}
 }
 
-// TestCutShortIsFittedAgain: a fit that its limit ended is done again in another run, whose hour may be quieter, and
-// within wider limits; in its own run it is kept.
+// TestCutShortIsFittedAgain: a fit that its limit ended is made again in another run, and under
+// wider limits. In its own run it is kept.
 func TestCutShortIsFittedAgain(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -153,9 +182,9 @@ func TestCutShortIsFittedAgain(t *testing.T) {
 	}
 }
 
-// TestTakeOverFromDamage: a folder of the results with a line that cannot be read is named and left alone; damaged
-// weights are fitted again.
-func TestTakeOverFromDamage(t *testing.T) {
+// TestImportFromDamage: a results folder with an unreadable line is noted and skipped. A fit with
+// damaged weights is made again.
+func TestImportFromDamage(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	e := newEditor(t)
@@ -168,7 +197,9 @@ func TestTakeOverFromDamage(t *testing.T) {
 		}
 	}
 	check(t, os.WriteFile(name, []byte("12345678"), 0o666))
-	if did, said, _, _ := e.run(strings.Replace(editedSuite, "[map]", "[map, icm]", 1)); damaged == 4 || did.Fitted != damaged || !strings.Contains(said, "fitted again") {
+	if did, said, _, _ := e.run(strings.Replace(editedSuite, "[map]", "[map, icm]", 1)); damaged == 4 ||
+		did.Fitted != damaged ||
+		!strings.Contains(said, "fitted again") {
 		t.Errorf("damaged weights: %+v; said\n%s", did, said)
 	}
 	all, err := record.Runs(e.results)
@@ -178,7 +209,8 @@ func TestTakeOverFromDamage(t *testing.T) {
 	for _, dir := range all {
 		check(t, os.WriteFile(filepath.Join(dir, "records-0.jsonl"), []byte("{}\n"), 0o666))
 	}
-	if did, said, _, _ := e.run(strings.Replace(editedSuite, "One.", "Two.", 1)); did.Fitted != 4 || strings.Count(said, "records-0.jsonl:1: ") != 2 {
+	if did, said, _, _ := e.run(strings.Replace(editedSuite, "One.", "Two.", 1)); did.Fitted != 4 ||
+		strings.Count(said, "records-0.jsonl:1: ") != 2 {
 		t.Errorf("damaged lines: %+v; said\n%s", did, said)
 	}
 }

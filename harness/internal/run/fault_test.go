@@ -18,24 +18,33 @@ import (
 	"go.uber.org/goleak"
 )
 
-// Limits of suites: a generous one ends no fit, however busy the machine; a patient one ends a
+// Limits of suites: a generous one ends no fit, even on a busy machine. A patient one ends a
 // hanging fit.
 const (
 	generous = "{seconds: 3600}"
 	patient  = "{seconds: 60}"
 )
 
-// A matrix is where suites with faults run.
+// A matrix runs suites with faulty learners.
 type matrix struct {
 	plugins, tmp string
 	alone        map[string]map[string]record.Fit // by limits: the fits of the steady ones by themselves
 }
 
-// run runs two rows of each of the learners and returns their fits by label and
-// seed, with the run folder.
-func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
+// run runs two rows of each learner and returns their fits by label and seed, with the run folder.
+func (m *matrix) run(
+	t *testing.T,
+	workers int,
+	limits string,
+	learners ...string,
+) (map[string]record.Fit, *record.Store) {
 	t.Helper()
-	store, planned := m.plan(t, 2, strings.Join(learners, ", "), "decoders: [map, own]\nlimits: "+limits)
+	store, planned := m.plan(
+		t,
+		2,
+		strings.Join(learners, ", "),
+		"decoders: [map, own]\nlimits: "+limits,
+	)
 	defer store.Close()
 	must(run.Run(t.Context(), planned, store, run.Options{Workers: workers}))(t)
 	return load(t, store, 2*len(learners)), store
@@ -55,7 +64,7 @@ func load(t *testing.T, store *record.Store, n int) map[string]record.Fit {
 	return fits
 }
 
-// newMatrix makes a folder of learners that are copies of this program.
+// newMatrix makes a folder for learners, which are copies of this program.
 func newMatrix(t *testing.T) *matrix {
 	t.Helper()
 	tmp := must(os.MkdirTemp("/tmp", "m"))(t) // a short path, as sockets need
@@ -69,7 +78,7 @@ func newMatrix(t *testing.T) *matrix {
 	return m
 }
 
-// plant puts the learner called name into the plugin path.
+// plant adds the learner called name to the plugin path.
 func (m *matrix) plant(t *testing.T, name string) {
 	t.Helper()
 	self := must(os.Executable())(t)
@@ -80,9 +89,9 @@ func (m *matrix) plant(t *testing.T, name string) {
 	check(t, os.WriteFile(filepath.Join(m.plugins, "spbench-learner-"+name), binary, 0o755))
 }
 
-// TestFaults: whatever a learner does, its rows end in the right outcome, the
-// rows of the others are what they are without it, the suite ends by itself, nothing is
-// left behind, and the harness stays small.
+// TestFaults: rows of a faulty learner end in the right outcome. Rows of other learners are the
+// same as without it. The suite ends by itself, no files or processes are left, and the harness
+// stays small.
 func TestFaults(t *testing.T) {
 	m := newMatrix(t)
 	tested := map[record.OutcomeKind]bool{}
@@ -110,14 +119,14 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestHangs: hanging learners end by a deadline, all at the same time.
+// TestHangs: hanging learners are ended at a deadline, all at the same time.
 func TestHangs(t *testing.T) {
 	longtest.Skip(t)
 	hanging := slices.DeleteFunc(slices.Clone(faults), func(f fault) bool { return !f.hangs })
 	newMatrix(t).check(t, 2+2*len(hanging), patient, hanging...)
 }
 
-// check runs learners with faults beside those without.
+// check runs learners with faults next to learners without.
 func (m *matrix) check(t *testing.T, workers int, limits string, faults ...fault) {
 	t.Helper()
 	labels := []string{"steady", "steadier"}
@@ -173,7 +182,15 @@ func (m *matrix) steadyAlone(t *testing.T, limits string) map[string]record.Fit 
 func (f *fault) check(t *testing.T, got record.Fit) {
 	t.Helper()
 	if got.Outcome.Kind != f.kind || !strings.Contains(got.Outcome.Reason, f.reason) {
-		t.Errorf("%s, seed %s ended in %s, want %s %q: %.600s", got.Label, got.Seed, got.Outcome.Kind, f.kind, f.reason, got.Outcome.Reason)
+		t.Errorf(
+			"%s, seed %s ended in %s, want %s %q: %.600s",
+			got.Label,
+			got.Seed,
+			got.Outcome.Kind,
+			f.kind,
+			f.reason,
+			got.Outcome.Reason,
+		)
 	}
 	if audited := got.Audit != nil && got.Audit.Objective > 0; audited != f.claims {
 		t.Errorf("seed %s: audit %+v", got.Seed, got.Audit)
@@ -181,7 +198,10 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	if scored := len(got.Rows) > 0; scored != f.scored {
 		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
 	}
-	if !strings.Contains(strings.Join(slices.Concat(got.Warnings, got.Times.Suspicions), "\n"), f.warned) {
+	if !strings.Contains(
+		strings.Join(slices.Concat(got.Warnings, got.Times.Suspicions), "\n"),
+		f.warned,
+	) {
 		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
 	}
 	for _, doubt := range got.Times.Suspicions {
@@ -189,18 +209,20 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 			t.Errorf("seed %s: a false warning: %s", got.Seed, doubt)
 		}
 	}
-	if got.Audit != nil && !(math.IsNaN(float64(got.Audit.Bound)) && math.IsNaN(float64(got.Audit.Gap))) {
+	if got.Audit != nil &&
+		!(math.IsNaN(float64(got.Audit.Bound)) && math.IsNaN(float64(got.Audit.Gap))) {
 		t.Errorf("seed %s: a bound without a certificate: %+v", got.Seed, got.Audit)
 	}
 	for _, row := range got.Rows {
-		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) || row.Outcome.Kind != record.OK {
+		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) ||
+			row.Outcome.Kind != record.OK {
 			t.Errorf("seed %s: %s scored %v, %+v", got.Seed, row.Decoder, v, row.Outcome)
 		}
 	}
 }
 
-// checkTable expects the outcome of the faulty fits in the table, where the number
-// would stand or, as a mark, behind it.
+// checkTable expects the outcomes of the faulty fits in the table: in place of the number, or as a
+// mark behind it.
 func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]record.Fit) {
 	t.Helper()
 	var planned []table.Entry
@@ -209,12 +231,29 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 		for seed := range uint64(2) {
 			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
 			list = append(list, fit)
-			planned = append(planned, table.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Decoder: "map"})
+			planned = append(
+				planned,
+				table.Entry{
+					Dataset: fit.Dataset,
+					Split:   fit.Split,
+					Seed:    fit.Seed,
+					Label:   label,
+					Decoder: "map",
+				},
+			)
 		}
 	}
 	check(t, record.ReadStatistics(store.Dir(), list))
 	entries := must(table.FromRecords(planned, list))(t)
-	tab := must(table.Build("faults", entries, table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}}))(t)
+	tab := must(
+		table.Build(
+			"faults",
+			entries,
+			table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}},
+		),
+	)(
+		t,
+	)
 	var out strings.Builder
 	check(t, layout.Write(&out, tab, "text", layout.Style{}))
 	for line := range strings.Lines(out.String()) {
@@ -223,7 +262,8 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 			continue
 		}
 		number := strings.ContainsAny(fields[2], "0123456789")
-		if says := strings.Contains(line, string(f.kind)); number != f.scored || says != (f.kind != record.Budget) {
+		if says := strings.Contains(line, string(f.kind)); number != f.scored ||
+			says != (f.kind != record.Budget) {
 			t.Errorf("the table says %s", line)
 		}
 		return

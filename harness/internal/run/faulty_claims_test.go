@@ -20,7 +20,7 @@ import (
 	"google.golang.org/grpc"
 )
 
-// What a learner says of itself and the SDK would not let it say.
+// Reports of a learner about itself that the SDK would not send.
 func init() {
 	faults = append(faults, fault{
 		name: "over-budget", events: done(func(c *pb.Counts) { c.Visits += 1_000_000 }),
@@ -56,7 +56,7 @@ func init() {
 	})
 }
 
-// done changes what is counted in the end.
+// done changes the counts of the end of a fit.
 func done(change func(c *pb.Counts)) teller {
 	return func(send sender, e *pb.FitEvent) error {
 		if d := e.GetDone(); d != nil {
@@ -66,7 +66,7 @@ func done(change func(c *pb.Counts)) teller {
 	}
 }
 
-// warns sends so many warnings before the end.
+// warns sends n warnings before the end.
 func warns(times int, text string) teller {
 	return func(send sender, e *pb.FitEvent) error {
 		for range times {
@@ -81,7 +81,7 @@ func warns(times int, text string) teller {
 	}
 }
 
-// A raw learner speaks the protocol by itself, as one in another language does.
+// A raw learner speaks the protocol itself, like one in another language.
 type raw struct {
 	plugin.NetRPCUnsupportedPlugin
 	server pb.LearnerServer
@@ -115,7 +115,11 @@ type liar struct {
 }
 
 func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
-	d := &pb.Description{Name: l.fault.name, Doc: "Planted.", Decoders: []*pb.Decoder{{Name: "map"}, {Name: "own"}}}
+	d := &pb.Description{
+		Name:     l.fault.name,
+		Doc:      "Planted.",
+		Decoders: []*pb.Decoder{{Name: "map"}, {Name: "own"}},
+	}
 	if l.fault.about != nil {
 		l.fault.about(d)
 	}
@@ -147,29 +151,53 @@ func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) e
 
 func (l *liar) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
 	r := wire.ToFitRequest(m)
-	fmap, err := feature.New(r.Map.Name, r.Map.Args, feature.Dims{K: r.K, Node: r.NodeWidth, Edge: r.EdgeWidth})
+	fmap, err := feature.New(
+		r.Map.Name,
+		r.Map.Args,
+		feature.Dims{K: r.K, Node: r.NodeWidth, Edge: r.EdgeWidth},
+	)
 	if err != nil {
 		return err
 	}
-	in := learner.Input{Train: l.train, Map: fmap, Loss: loss.Hamming{}, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
+	in := learner.Input{
+		Train:    l.train,
+		Map:      fmap,
+		Loss:     loss.Hamming{},
+		Budget:   r.Budget,
+		Seed:     r.Seed,
+		Schedule: r.Schedule,
+	}
 	send := func(e *pb.FitEvent) error { return l.fault.events(stream.Send, e) }
-	done, err := learner.Fit(stream.Context(), &faulty{fault: l.fault}, in, func(c sp.Stamped) error {
-		return send(&pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&c)}})
-	})
+	done, err := learner.Fit(
+		stream.Context(),
+		&faulty{fault: l.fault},
+		in,
+		func(c sp.Stamped) error {
+			return send(
+				&pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&c)}},
+			)
+		},
+	)
 	if err != nil {
 		return wire.ToStatus(err)
 	}
 	return send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: wire.FromDone(&done)}})
 }
 
-func (l *liar) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+func (l *liar) Predict(
+	m *pb.PredictRequest,
+	stream grpc.ServerStreamingServer[pb.Predictions],
+) error {
 	r, err := wire.ToPredictRequest(m, len(l.test))
 	if err != nil {
 		return err
 	}
 	batch := &pb.Predictions{}
 	for _, i := range r.Indices {
-		batch.Predictions = append(batch.Predictions, wire.FromPrediction(&sp.Prediction{Labels: make([]int32, l.test[i].N())}))
+		batch.Predictions = append(
+			batch.Predictions,
+			wire.FromPrediction(&sp.Prediction{Labels: make([]int32, l.test[i].N())}),
+		)
 	}
 	if l.fault.answers != nil {
 		l.fault.answers(batch)

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What a learner can take of the machine, and leave there.
+// Ways to use up the machine, and to leave something on it.
 func init() {
 	faults = append(faults, fault{
 		name: "takes-2-GB-in-a-file", end: func(w []float64) []float64 {
@@ -46,9 +46,14 @@ func init() {
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
-		// Each of a chain of processes starts the next and ends, for as long as nobody kills all that there are at one moment.
+		// A chain of processes: each starts the next one and ends, until all of one moment are
+		// killed.
 		name: "leaves-a-relay", end: func(w []float64) []float64 {
-			relay := exec.Command("sh", "-c", `f() { (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &); }; f 'sleep 0.01; (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &)'`)
+			relay := exec.Command(
+				"sh",
+				"-c",
+				`f() { (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &); }; f 'sleep 0.01; (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &)'`,
+			)
 			orPanic(relay.Run())
 			return w
 		}, kind: record.Budget, scored: true,
@@ -64,14 +69,19 @@ func init() {
 	}, fault{
 		name: "leaves-files", end: func(w []float64) []float64 {
 			for i := range 200 {
-				dir := filepath.Join(os.Getenv("TMPDIR"), strings.Repeat("deep/", i%20), strconv.Itoa(i))
+				dir := filepath.Join(
+					os.Getenv("TMPDIR"),
+					strings.Repeat("deep/", i%20),
+					strconv.Itoa(i),
+				)
 				orPanic(os.MkdirAll(dir, 0o777))
 				orPanic(os.WriteFile(filepath.Join(dir, "-rf *"), make([]byte, 10_000), 0o400))
 			}
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
-		// What it puts in the place of its folder, where its sandbox lets it, a link to where its own program lies, is deleted and not followed.
+		// The learner replaces its folder by a link to the folder of its program, if its sandbox
+		// lets it. The link is deleted and not followed.
 		name: "links-its-folder", end: func(w []float64) []float64 {
 			own := os.Getenv("TMPDIR")
 			program, err := os.Executable()

@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// On Linux memory can be limited and a child in a session of its own be found.
+// Linux can limit memory, and find a child in a session of its own.
 func init() {
 	faults = append(faults, fault{
 		name: "takes-8-GB", end: func([]float64) []float64 { touch(8 << 30); return nil },
@@ -25,15 +25,21 @@ func init() {
 		}, kind: record.Budget, scored: true,
 	}, fault{
 		name: "escapes", end: func(w []float64) []float64 {
-			// It has no parent, no session and no environment by which it could be known.
-			loop := exec.Command("sh", "-c", `setsid env -i sh -c "while :; do sleep 1; done" "TMPDIR=$TMPDIR/" >/dev/null 2>&1 &`)
+			// It has no parent, session or environment to be found by.
+			loop := exec.Command(
+				"sh",
+				"-c",
+				`setsid env -i sh -c "while :; do sleep 1; done" "TMPDIR=$TMPDIR/" >/dev/null 2>&1 &`,
+			)
 			orPanic(loop.Run())
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
 		name: "starts-300-processes", end: func(w []float64) []float64 {
 			for range 300 {
-				_ = exec.Command("sleep", "3600").Start() // it goes on without those that were refused
+				_ = exec.Command("sleep", "3600").
+					Start()
+				// it goes on without those that were refused
 			}
 			return w
 		}, kind: record.Processes, reason: "limit of 256", serial: true,
@@ -55,7 +61,13 @@ func init() {
 		}, kind: record.OOM, reason: "limit of 400 MB", serial: true,
 	}, fault{
 		name: "shares-2-GB", end: func(w []float64) []float64 {
-			memory, err := syscall.Mmap(-1, 0, 2<<30, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)
+			memory, err := syscall.Mmap(
+				-1,
+				0,
+				2<<30,
+				syscall.PROT_READ|syscall.PROT_WRITE,
+				syscall.MAP_SHARED|syscall.MAP_ANON,
+			)
 			orPanic(err)
 			use(memory)
 			return w
@@ -63,16 +75,19 @@ func init() {
 	})
 }
 
-// again is the command of this learner once more, with a setting in its environment.
+// again returns the command of this learner with a setting in its environment.
 func again(setting string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], os.Args[1:]...)
 	cmd.Args[0] = os.Args[0]
 	cmd.Env = append(os.Environ(), setting)
-	cmd.Stdout, cmd.Stderr = os.NewFile(1, "stdout"), os.Stderr // of which package learner takes the first away
+	cmd.Stdout, cmd.Stderr = os.NewFile(
+		1,
+		"stdout",
+	), os.Stderr // of which package learner takes the first away
 	return cmd
 }
 
-// beChild starts the learner as the first that a wrapper does.
+// beChild starts the learner as the first child of a wrapper.
 func beChild() {
 	if os.Getenv("FAULT_CHILD") != "" {
 		return
@@ -83,7 +98,7 @@ func beChild() {
 	os.Exit(0)
 }
 
-// beGreedy is a child that takes so many megabytes for a moment.
+// beGreedy is a child that uses some megabytes for a moment.
 func beGreedy() {
 	if mb, err := strconv.Atoi(os.Getenv("FAULT_TAKES")); err == nil {
 		touch(mb << 20)
@@ -92,7 +107,7 @@ func beGreedy() {
 	}
 }
 
-// touch takes so much memory and uses it.
+// touch allocates memory and writes to it.
 func touch(bytes int) {
 	memory := make([]byte, bytes)
 	_ = syscall.Madvise(memory, syscall.MADV_HUGEPAGE) // only makes it fast

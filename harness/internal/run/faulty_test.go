@@ -23,17 +23,17 @@ type (
 	teller = func(sender, *pb.FitEvent) error
 )
 
-// A fault is a way to misbehave and the outcome that it must have. What a fault
-// does not replace is a perceptron's.
+// A fault is a way to misbehave, and the outcome that it must have. Without its functions it is a
+// perceptron.
 type fault struct {
 	name    string
 	start   func() // before it serves
 	fit     func(t *sp.Task, emit emitter) error
 	end     func(w []float64) []float64  // of the fit; returns the weights to emit
 	predict func(x *sp.Instance) []int32 // labels
-	// events sends what the fit tells, changed: the learner then does without the SDK.
+	// events changes the events of the fit. The learner is then one without the SDK.
 	events teller
-	// answers changes what it predicts, of a learner with events.
+	// answers changes the predictions of a learner with events.
 	answers func(*pb.Predictions)
 	about   func(*pb.Description) // likewise, what it says of itself
 
@@ -44,25 +44,66 @@ type fault struct {
 	serial bool   // its fits get in each other's way
 	hangs  bool   // until a deadline
 	warned string // part of a warning of the fit
-	// computes says that it is found by the CPU time of its processes, which only Linux tells.
+	// computes tells that the CPU time of the processes reveals the fault. Only Linux measures it.
 	computes bool
 }
 
 var faults = []fault{
-	{name: "panics-at-start", start: func() { panic("planted at start") }, kind: record.Crash, reason: "panic: planted at start"},
-	{name: "exits-at-start", start: func() { os.Exit(0) }, kind: record.Crash, reason: "exit status 0 before it served"},
-	{name: "starts-slowly", start: func() { time.Sleep(700 * time.Millisecond) }, kind: record.Budget, scored: true},
-	{name: "never-starts", start: func() { time.Sleep(time.Hour) }, kind: record.Crash, reason: "did not serve within 1m0s", hangs: true},
-	{name: "floods-at-start", start: func() { flood(1) }, kind: record.Crash, reason: "does not start"},
+	{
+		name:   "panics-at-start",
+		start:  func() { panic("planted at start") },
+		kind:   record.Crash,
+		reason: "panic: planted at start",
+	},
+	{
+		name:   "exits-at-start",
+		start:  func() { os.Exit(0) },
+		kind:   record.Crash,
+		reason: "exit status 0 before it served",
+	},
+	{
+		name:   "starts-slowly",
+		start:  func() { time.Sleep(700 * time.Millisecond) },
+		kind:   record.Budget,
+		scored: true,
+	},
+	{
+		name:   "never-starts",
+		start:  func() { time.Sleep(time.Hour) },
+		kind:   record.Crash,
+		reason: "did not serve within 1m0s",
+		hangs:  true,
+	},
+	{
+		name:   "floods-at-start",
+		start:  func() { flood(1) },
+		kind:   record.Crash,
+		reason: "does not start",
+	},
 
 	{name: "serves-elsewhere", start: func() {
 		os.NewFile(1, "stdout").WriteString("1|2|tcp|127.0.0.1:9|grpc|\n")
 		time.Sleep(time.Hour)
 	}, kind: record.Protocol, reason: "no Unix socket in its private folder"},
 
-	{name: "panics-in-fit", end: func([]float64) []float64 { panic("planted in fit") }, kind: record.Crash, reason: "planted in fit"},
-	{name: "panics-in-predict", predict: func(*sp.Instance) []int32 { panic("planted in predict") }, kind: record.Crash, reason: "planted in predict"},
-	{name: "panics-beside", end: beside(func() { panic("planted beside") }), kind: record.Crash, reason: "panic: planted beside"},
+	{
+		name:   "panics-in-fit",
+		end:    func([]float64) []float64 { panic("planted in fit") },
+		kind:   record.Crash,
+		reason: "planted in fit",
+	},
+	{
+		name:    "panics-in-predict",
+		predict: func(*sp.Instance) []int32 { panic("planted in predict") },
+		kind:    record.Crash,
+		reason:  "planted in predict",
+	},
+	{
+		name:   "panics-beside",
+		end:    beside(func() { panic("planted beside") }),
+		kind:   record.Crash,
+		reason: "panic: planted beside",
+	},
 	{name: "exits", end: func([]float64) []float64 {
 		os.Stderr.WriteString("its last words\n")
 		os.Exit(3)
@@ -77,12 +118,32 @@ var faults = []fault{
 		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
 		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true, scored: true, claims: true},
-	{name: "hangs-in-predict", predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "predict: not finished within the limit of 1m0s", hangs: true},
-	{name: "prints-without-end", end: func(w []float64) []float64 { go flood(1); return w }, kind: record.Budget, scored: true},
+	{
+		name:    "hangs-in-predict",
+		predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
+		kind:    record.Timeout,
+		reason:  "predict: not finished within the limit of 1m0s",
+		hangs:   true,
+	},
+	{
+		name:   "prints-without-end",
+		end:    func(w []float64) []float64 { go flood(1); return w },
+		kind:   record.Budget,
+		scored: true,
+	},
 
-	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "weight 1 of"},
-	{name: "more-weights", end: func(w []float64) []float64 { return append(w, 1) }, kind: record.Protocol, reason: "weights"},
+	{
+		name:   "NaN-weights",
+		end:    func(w []float64) []float64 { w[1] = math.NaN(); return w },
+		kind:   record.Diverged,
+		reason: "weight 1 of",
+	},
+	{
+		name:   "more-weights",
+		end:    func(w []float64) []float64 { return append(w, 1) },
+		kind:   record.Protocol,
+		reason: "weights",
+	},
 	{name: "too-many-weights", fit: func(t *sp.Task, emit emitter) error {
 		return emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim()+1)})
 	}, kind: record.Protocol, reason: "weights for a feature map with"},
@@ -121,7 +182,7 @@ func orPanic(err error) {
 	}
 }
 
-// steady are two learners without a fault.
+// steady are two learners without faults.
 var steady = []fault{{name: "steady"}, {name: "steadier", end: func(w []float64) []float64 {
 	for i := range w {
 		w[i] *= 0.5
@@ -136,7 +197,7 @@ func beside(f func()) func(w []float64) []float64 {
 	}
 }
 
-// flood prints without end and without a newline.
+// flood prints without end and without a line end.
 func flood(fd uintptr) {
 	out := os.NewFile(fd, "out")
 	line := []byte(strings.Repeat("x", 64<<10))
@@ -160,8 +221,14 @@ func serveFault(name string) {
 			raw{server: &liar{fault: f}}.serve()
 			return
 		}
-		serve.Main(learner.Info{Name: name, Doc: "Planted.", Decoders: []learner.Decoder{{Name: "own", Doc: "all zero"}}},
-			func() learner.Learner { return &faulty{fault: f} })
+		serve.Main(
+			learner.Info{
+				Name:     name,
+				Doc:      "Planted.",
+				Decoders: []learner.Decoder{{Name: "own", Doc: "all zero"}},
+			},
+			func() learner.Learner { return &faulty{fault: f} },
+		)
 	}
 }
 
@@ -211,7 +278,13 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit emitter) error {
 	}
 }
 
-func (l *faulty) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ sp.Spec) (sp.Prediction, error) {
+func (l *faulty) Predict(
+	_ context.Context,
+	_ *sp.Task,
+	_ []float64,
+	x *sp.Instance,
+	_ sp.Spec,
+) (sp.Prediction, error) {
 	if l.fault.predict != nil {
 		return sp.Prediction{Labels: l.fault.predict(x)}, nil
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// What a learner says that is out of order, or more than is wanted.
+// Messages of a learner that are out of order, or too large.
 func init() {
 	faults = append(faults, fault{
 		name: "negative-counts", events: done(func(c *pb.Counts) { c.Map = -5 }), kind: record.Protocol, reason: "negative counts",
@@ -67,7 +67,12 @@ func init() {
 	}, fault{
 		name: "marginals-of-NaN", events: plainly, answers: func(p *pb.Predictions) {
 			for i, one := range p.Predictions {
-				y := wire.FromPrediction(&sp.Prediction{Labels: make([]int32, len(one.Labels)/4), Marginal: []float64{math.NaN()}})
+				y := wire.FromPrediction(
+					&sp.Prediction{
+						Labels:   make([]int32, len(one.Labels)/4),
+						Marginal: []float64{math.NaN()},
+					},
+				)
 				p.Predictions[i].Marginal = y.Marginal
 			}
 		}, kind: record.Protocol, reason: "marginal",
@@ -97,7 +102,7 @@ func init() {
 	})
 }
 
-// checkpoints changes each of them.
+// checkpoints changes each checkpoint.
 func checkpoints(change func(*pb.Checkpoint)) teller {
 	return func(send sender, e *pb.FitEvent) error {
 		if c := e.GetCheckpoint(); c != nil {

@@ -19,7 +19,8 @@ metrics: [zero-one]
 learners: [${honest}: {as: honest}, ${moody}: {as: moody}]
 `
 
-// forge rewrites the lines of a run folder with another number for each metric of one learner, and right checksums.
+// forge rewrites the lines of a run folder: new numbers for each metric of one learner, with right
+// checksums.
 func forge(t *testing.T, dir, label string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "records-*.jsonl"))
@@ -40,7 +41,7 @@ func forge(t *testing.T, dir, label string) {
 	}
 }
 
-// forged returns a run folder with a forged metric of learner moody, and the fits before that.
+// forged returns a run folder with a forged metric of learner moody, and its fits before that.
 func forged(t *testing.T) (dirs []string, was map[string]record.Fit) {
 	t.Helper()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
@@ -50,7 +51,8 @@ func forged(t *testing.T) (dirs []string, was map[string]record.Fit) {
 	return dirs, was
 }
 
-// reuse runs the suite with fits of other folders. It returns the notes, and checks that the metrics are those of was.
+// reuseFrom runs the suite with fits of other folders. It returns the notes, and compares the
+// metrics with those of was.
 func reuseFrom(t *testing.T, o run.Options, was map[string]record.Fit) (said string) {
 	t.Helper()
 	is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(o)
@@ -62,30 +64,38 @@ func reuseFrom(t *testing.T, o run.Options, was map[string]record.Fit) (said str
 	return said
 }
 
-// TestForgedFitsAreNotReused: a fit in another folder whose metric was changed, checksum and all, is made again.
+// TestForgedFitsAreNotReused: a fit in another folder is made again if its metric was changed, even
+// with a right checksum.
 func TestForgedFitsAreNotReused(t *testing.T) {
 	t.Parallel()
 	dirs, was := forged(t)
 	for name, o := range map[string]run.Options{"beside": {Others: dirs}, "named": {From: dirs}} {
 		said := reuseFrom(t, o, was)
 		if !strings.Contains(said, "1 fits are reused") ||
-			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, decoder ") {
+			!strings.Contains(
+				said,
+				dirs[0]+": 1 fits are left out",
+			) || !strings.Contains(said, "moody on chains, split 0, seed 1, decoder ") {
 			t.Errorf("%s: said %q", name, said)
 		}
 	}
 }
 
-// TestForgedWithoutStatistics: a row without its statistics is scored again, also where another fit has the same ones.
+// TestForgedWithoutStatistics: a row without its statistics is scored again, even if another fit
+// has the same statistics.
 func TestForgedWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	dirs, was := forged(t)
 	check(t, os.RemoveAll(filepath.Join(dirs[0], "statistics")))
-	if said := reuseFrom(t, run.Options{From: dirs}, was); !strings.Contains(said, "2 fits are scored again") {
+	if said := reuseFrom(t, run.Options{From: dirs}, was); !strings.Contains(
+		said,
+		"2 fits are scored again",
+	) {
 		t.Errorf("said %q", said)
 	}
 }
 
-// TestFitsOfOthersAreNotReused: a run folder of another user is not read, unless it is trusted.
+// TestFitsOfOthersAreNotReused: the run folder of another user is not read, unless it is trusted.
 func TestFitsOfOthersAreNotReused(t *testing.T) {
 	t.Parallel()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
@@ -94,21 +104,27 @@ func TestFitsOfOthersAreNotReused(t *testing.T) {
 	if err := os.Chown(dirs[0], 12345, -1); err != nil {
 		t.Skip("SKIPPED: only root can give a folder away: ", err)
 	}
-	if _, _, err := before.run(run.Options{}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+	if _, _, err := before.run(run.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "-trust "+dirs[0]) {
 		t.Errorf("the run itself: %v", err)
 	}
 	if _, said, err := before.run(run.Options{Trust: dirs}); err != nil {
 		t.Errorf("the run itself, trusted: said %q, %v", said, err)
 	}
 	after := func() *rerunner { return newRerunner(t, fmt.Sprintf(forgedSuite, "after")) }
-	if _, said := after().must(run.Options{Others: dirs}); strings.Contains(said, "reused") || !strings.Contains(said, "-trust "+dirs[0]) {
+	if _, said := after().must(run.Options{Others: dirs}); strings.Contains(said, "reused") ||
+		!strings.Contains(said, "-trust "+dirs[0]) {
 		t.Errorf("beside: said %q", said)
 	}
-	if _, _, err := after().run(run.Options{From: dirs}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+	if _, _, err := after().run(run.Options{From: dirs}); err == nil ||
+		!strings.Contains(err.Error(), "-trust "+dirs[0]) {
 		t.Errorf("named: %v", err)
 	}
 	for _, trusted := range []string{dirs[0], before.dir} {
-		if _, said := after().must(run.Options{Others: dirs, Trust: []string{trusted}}); !strings.Contains(said, "2 fits are reused") {
+		if _, said := after().must(run.Options{Others: dirs, Trust: []string{trusted}}); !strings.Contains(
+			said,
+			"2 fits are reused",
+		) {
 			t.Errorf("trusted %s: said %q", trusted, said)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // golden is the suite of the golden fits: each learner on words, on binary images with all kinds of
-// supervision, and on images of more labels with an approximate oracle.
+// supervision, and on images with more labels and an approximate oracle.
 const golden = `
 suite: golden
 datasets:
@@ -41,7 +41,7 @@ decoders: [map, icm, perturb: {draws: 10}]
 metrics: [zero-one]
 `
 
-// goldenModes are what suites add to golden: λ and keys of their own.
+// goldenModes are the additions of suites to golden: λ, and keys of their own.
 var goldenModes = map[string][2]string{
 	"plain":  {"0.1", ""},
 	"tuned":  {"[0.1, 0.01]", "budget: {passes: 10}\ntune: {fraction: 0.3, extend: 1}\n"},
@@ -70,8 +70,8 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestGoldenFits: the golden fits have the bits in contract.json. With -update it writes the file. It
-// raises the version if the sources around fits have changed, and any bit of a golden fit with them.
+// TestGoldenFits: the golden fits have the bits in contract.json. With -update it writes the file.
+// If the sources around fits have changed and any golden fit has other bits, it raises the version.
 func TestGoldenFits(t *testing.T) {
 	if !*runtest.Update {
 		longtest.Skip(t)
@@ -121,8 +121,8 @@ func TestGoldenFits(t *testing.T) {
 	check(t, err)
 }
 
-// goldenFits makes the golden fits and returns a digest of each, "unsupported" where a learner
-// refuses the task. About 30 CPU s.
+// goldenFits makes the golden fits and returns a digest of each; "unsupported" if a learner refuses
+// the task. About 30 CPU s.
 func goldenFits(t *testing.T) map[string]string {
 	digests := map[string]string{}
 	for mode, with := range goldenModes {
@@ -141,15 +141,39 @@ func goldenFits(t *testing.T) map[string]string {
 	return digests
 }
 
-// digest returns a hash of all in a fit that a repetition gives again.
+// digest returns a hash of the reproducible parts of a fit.
 func digest(t *testing.T, f *record.Fit) string {
 	t.Helper()
-	facts := []any{f.WeightsFile, f.Params, f.Validation, f.Outcome.Kind, f.Ended, f.Counts, f.Passes, f.Checkpoints, f.Audit}
+	facts := []any{
+		f.WeightsFile,
+		f.Params,
+		f.Validation,
+		f.Outcome.Kind,
+		f.Ended,
+		f.Counts,
+		f.Passes,
+		f.Checkpoints,
+		f.Audit,
+	}
 	for _, trial := range f.Trials {
-		facts = append(facts, trial.Params, trial.Round, trial.Outcome.Kind, trial.Loss, trial.Counts)
+		facts = append(
+			facts,
+			trial.Params,
+			trial.Round,
+			trial.Outcome.Kind,
+			trial.Loss,
+			trial.Counts,
+		)
 	}
 	for _, row := range f.Rows {
-		facts = append(facts, row.Label, row.Outcome.Kind, row.Metrics, row.Instances, row.Unsettled)
+		facts = append(
+			facts,
+			row.Label,
+			row.Outcome.Kind,
+			row.Metrics,
+			row.Instances,
+			row.Unsettled,
+		)
 	}
 	text := must(json.Marshal(facts))(t)
 	return fmt.Sprintf("%.8x", sha256.Sum256(text))

@@ -17,35 +17,58 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// breakers are learners that take the folder of all temporary files away: the machine of a harness can lose it at any moment.
+// breakers are learners that remove the folder of all temporary files, as a machine may lose it at
+// any moment.
 var breakers = []fault{
 	{name: "breaks-in-fit", end: func(w []float64) []float64 { takeFolder(); return w }},
-	{name: "breaks-and-dies", end: func([]float64) []float64 { takeFolder(); os.Exit(3); return nil }},
-	{name: "breaks-and-hangs", claims: true, end: func([]float64) []float64 { takeFolder(); time.Sleep(time.Hour); return nil }},
-	{name: "breaks-in-predict", predict: func(x *sp.Instance) []int32 { takeFolder(); return make([]int32, x.N()) }},
+	{
+		name: "breaks-and-dies",
+		end:  func([]float64) []float64 { takeFolder(); os.Exit(3); return nil },
+	},
+	{
+		name:   "breaks-and-hangs",
+		claims: true,
+		end:    func([]float64) []float64 { takeFolder(); time.Sleep(time.Hour); return nil },
+	},
+	{
+		name:    "breaks-in-predict",
+		predict: func(x *sp.Instance) []int32 { takeFolder(); return make([]int32, x.N()) },
+	},
 }
 
-// taken is what the folder for temporary files is called when a breaker has taken it.
+// taken is the new name of the folder for temporary files after a breaker.
 const taken = ".taken"
 
-// takeFolder renames the folder that this process was given a private folder in; unless that was done before.
+// takeFolder renames the parent of this process's private folder, once.
 func takeFolder() {
 	base := filepath.Dir(os.Getenv("TMPDIR"))
 	_ = os.Rename(base, base+taken)
 }
 
-// TestHostTrouble: what this machine cannot do is no outcome of a learner. The run stops with a sentence, nothing is
-// recorded, and once that is mended a run goes on.
+// TestHostTrouble: a failure of this machine is not an outcome of a learner. The run stops with a
+// message and without a record. After a repair it resumes.
 func TestHostTrouble(t *testing.T) {
 	tests := []struct {
 		name, learner, suite string
 		breaks               func(t *testing.T, tmp string) // when the suite is planned; nil: the learner does it
 	}{
-		{name: "no folder for temporary files", learner: "steady", breaks: func(t *testing.T, tmp string) {
-			t.Setenv("TMPDIR", filepath.Join(tmp, "nowhere"))
-		}},
-		{name: "the next trial", learner: "breaks-in-fit: {also: [1, 2]}", suite: "tune: {fraction: 0.2}"},
-		{name: "the next prediction", learner: "breaks-in-predict", suite: "decoders: [own, {own: {as: half, reveal: 0.5}}]"},
+		{
+			name:    "no folder for temporary files",
+			learner: "steady",
+			breaks: func(t *testing.T, tmp string) {
+				t.Setenv("TMPDIR", filepath.Join(tmp, "nowhere"))
+			},
+		},
+		{
+			name:    "the next trial",
+			learner: "breaks-in-fit: {also: [1, 2]}",
+			suite:   "tune: {fraction: 0.2}",
+		},
+		{
+			name:    "the next prediction",
+			learner: "breaks-in-predict",
+			suite:   "decoders: [own, {own: {as: half, reveal: 0.5}}]",
+		},
 		{name: "salvage", learner: "breaks-and-hangs", suite: "limits: {seconds: 1}"},
 		{name: "a crash", learner: "breaks-and-dies"},
 	}
@@ -67,7 +90,8 @@ func TestHostTrouble(t *testing.T) {
 				test.breaks(t, tmp)
 			}
 			_, err := run.Run(t.Context(), planned, store, run.Options{Workers: 2})
-			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "set TMPDIR") || !strings.Contains(err.Error(), "run again") {
+			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "set TMPDIR") ||
+				!strings.Contains(err.Error(), "run again") {
 				t.Errorf("the run ends with %v", err)
 			}
 			if fits := stored(t, store); len(fits) > 0 {
@@ -87,7 +111,7 @@ func TestHostTrouble(t *testing.T) {
 	}
 }
 
-// plan plans fits of learners, and makes a run folder.
+// plan plans fits of learners and makes a run folder.
 func (m *matrix) plan(t *testing.T, seeds int, learners, more string) (*record.Store, *plan.Plan) {
 	t.Helper()
 	planned := newPlan(t, m.plugins, fmt.Sprintf(`
@@ -101,13 +125,15 @@ seeds: %d
 	return newStore(t, planned), planned
 }
 
-// TestDefaultLimit: a fit that hangs ends also where the suite says nothing of limits, and its key and checkpoints are as they were.
+// TestDefaultLimit: a fit that hangs is ended if the suite has no limits. Its key and checkpoints
+// do not change.
 func TestDefaultLimit(t *testing.T) {
 	m := newMatrix(t)
 	for _, name := range []string{"hangs", "hangs-in-predict"} {
 		m.plant(t, name)
 		store, planned := m.plan(t, 3, name, "decoders: [own]")
-		if limit, byDefault := planned.Fits[0].Timeout(); limit != plan.DefaultTimeout || !byDefault {
+		if limit, byDefault := planned.Fits[0].Timeout(); limit != plan.DefaultTimeout ||
+			!byDefault {
 			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
 		}
 		runtest.Set(t, &plan.DefaultTimeout, 300*time.Millisecond)
@@ -118,14 +144,16 @@ func TestDefaultLimit(t *testing.T) {
 			t.Error(err)
 		}
 		fits := stored(t, store)
-		if len(fits) != 3 || fits[0].Outcome.Kind != record.Timeout || !strings.Contains(fits[0].Outcome.Reason, "the default") {
+		if len(fits) != 3 || fits[0].Outcome.Kind != record.Timeout ||
+			!strings.Contains(fits[0].Outcome.Reason, "the default") {
 			t.Errorf("%s: %d fits, %+v", name, len(fits), fits[0].Outcome)
 		}
 		runtest.Set(t, &plan.DefaultTimeout, time.Hour)
 	}
 }
 
-// TestRecordsTakenAway: records that are deleted while a run goes on end it with an error, also when nothing is left to be appended.
+// TestRecordsTakenAway: deleting records during a run is an error at its end, even if nothing is
+// left to append.
 func TestRecordsTakenAway(t *testing.T) {
 	m := newMatrix(t)
 	for _, after := range []int{1, 3} {
@@ -142,7 +170,7 @@ func TestRecordsTakenAway(t *testing.T) {
 		}
 	}
 
-	// What another worker wrote in an earlier run is taken away while nothing is appended to it.
+	// Records of an earlier run's other worker are deleted while nothing is appended to them.
 	store, planned := m.plan(t, 3, "steady", "")
 	must(run.Run(t.Context(), planned, store, run.Options{Workers: 3}))(t)
 	files, err := filepath.Glob(filepath.Join(store.Dir(), "records-*.jsonl"))

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// leases are the fits that processes have leased, by key.
+// leases are the leased fits, by key.
 type leases struct {
 	held      map[string]bool // by this process, and not recorded yet
 	elsewhere map[string]bool // by another process
@@ -51,5 +51,8 @@ func (r *runner) released(jobs []job) ([]job, error) {
 		return nil, nil
 	}
 	leased, err := r.store.Leases().All()
-	return slices.DeleteFunc(jobs, func(j job) bool { return !r.leases.elsewhere[j.fits[0].Key] || leased[j.fits[0].Key] }), err
+	return slices.DeleteFunc(
+		jobs,
+		func(j job) bool { return !r.leases.elsewhere[j.fits[0].Key] || leased[j.fits[0].Key] },
+	), err
 }

@@ -19,7 +19,8 @@ limits: {seconds: 60}
 seeds: {split: 1, learner: 10000}
 `
 
-// BenchmarkPlan: 10⁵ fits are planned, and of each the key of a row is made, as where a run looks for what is done.
+// BenchmarkPlan plans 10⁵ fits and makes the key of a row of each, as the search for finished fits
+// does.
 func BenchmarkPlan(b *testing.B) {
 	b.Setenv("XDG_CACHE_HOME", b.TempDir())
 	var learners strings.Builder

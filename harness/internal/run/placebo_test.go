@@ -11,8 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// A placebo has its own fits, with another seed of the learner each, and is equal to what it
-// repeats in all that the seed of the suite decides besides; with a learner that draws nothing it is identical.
+// TestPlacebo: a placebo has fits of its own, each with its own seed of the learner. Everything
+// else is the same as in the row that it repeats. A learner without randomness gives the same
+// results.
 func TestPlacebo(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -38,18 +39,33 @@ seeds: 2
 	for _, label := range []string{"A", "B", "C"} {
 		w := must(record.Weights(store.Dir(), at[label].WeightsFile))(t)
 		seeds[w[0]] = true
-		if at[label].Validation != at["A"].Validation || at[label].Identity["split"] != at["A"].Identity["split"] || at[label].Seed != record.Seed(2) {
-			t.Errorf("%s: validated on %.8s, split %.8s, seed %s, other than A", label, at[label].Validation, at[label].Identity["split"], at[label].Seed)
+		if at[label].Validation != at["A"].Validation ||
+			at[label].Identity["split"] != at["A"].Identity["split"] ||
+			at[label].Seed != record.Seed(2) {
+			t.Errorf(
+				"%s: validated on %.8s, split %.8s, seed %s, other than A",
+				label,
+				at[label].Validation,
+				at[label].Identity["split"],
+				at[label].Seed,
+			)
 		}
 	}
 	if len(seeds) != 3 || !seeds[2] {
 		t.Errorf("the learner was given seeds %v, want 2 and two others", seeds)
 	}
 	if at["D"].WeightsFile != at["E"].WeightsFile || at["D"].Key == at["E"].Key {
-		t.Errorf("without draws: weights %.8s and %.8s, keys %.8s and %.8s", at["D"].WeightsFile, at["E"].WeightsFile, at["D"].Key, at["E"].Key)
+		t.Errorf(
+			"without draws: weights %.8s and %.8s, keys %.8s and %.8s",
+			at["D"].WeightsFile,
+			at["E"].WeightsFile,
+			at["D"].Key,
+			at["E"].Key,
+		)
 	}
 	w := written(t, store)
-	if a := at["A"]; len(a.Train) != 25 || slices.ContainsFunc(a.Train, func(id string) bool { return slices.Contains(a.Test, id) }) {
+	if a := at["A"]; len(a.Train) != 25 ||
+		slices.ContainsFunc(a.Train, func(id string) bool { return slices.Contains(a.Test, id) }) {
 		t.Errorf("it learned from %q, with test instances %q", a.Train, a.Test)
 	}
 	again := replay(t, w, at["B"], plan.Options{Note: func(line string) { t.Error(line) }})
@@ -58,7 +74,7 @@ seeds: 2
 	}
 }
 
-// What is measured besides the outcome: how busy the machine was, and the CPU seconds of trials.
+// TestTimesOfTrialsAndLoad: the record has the load of the machine and the CPU seconds of trials.
 func TestTimesOfTrialsAndLoad(t *testing.T) {
 	fits := runSuite(t, `
 suite: times

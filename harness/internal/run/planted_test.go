@@ -18,9 +18,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// The test binary is also a learner: started with the name of a planted one as
-// its argument, it serves that; copied to a file called spbench-learner-NAME, it
-// serves what faults calls so.
+// The test binary is also a learner: it serves the planted learner that its argument names. A copy
+// called spbench-learner-NAME serves the one that faults calls so.
 func TestMain(m *testing.M) {
 	if name, ok := strings.CutPrefix(filepath.Base(os.Args[0]), "spbench-learner-"); ok {
 		serveFault(name)
@@ -37,7 +36,10 @@ func TestMain(m *testing.M) {
 			}
 			serve.Main(learner.Info{
 				Name: os.Args[1], Doc: "Planted.", Resumable: learner.Always, Decoders: []learner.Decoder{
-					{Name: "spy", Doc: "the labels it was shown, else 0"}, {Name: "sign", Doc: "of the first feature"},
+					{
+						Name: "spy",
+						Doc:  "the labels it was shown, else 0",
+					}, {Name: "sign", Doc: "of the first feature"},
 				},
 			}, func() learner.Learner { return &plant{Name: os.Args[1], Shift: 1, fit: p} })
 			return
@@ -50,10 +52,13 @@ func TestMain(m *testing.M) {
 	os.Exit(runTests(m))
 }
 
-// runTests runs the tests, which share what is kept of learners and data between runs.
+// runTests runs the tests. They share the cache of learners and data between runs.
 func runTests(m *testing.M) int {
 	if dir, err := os.UserCacheDir(); err == nil && os.Getenv("GOCACHE") == "" {
-		os.Setenv("GOCACHE", filepath.Join(dir, "go-build")) // it lies elsewhere with the next variable
+		os.Setenv(
+			"GOCACHE",
+			filepath.Join(dir, "go-build"),
+		) // it lies elsewhere with the next variable
 	}
 	cache, err := os.MkdirTemp("", "spbench-cache")
 	if err == nil {
@@ -66,10 +71,10 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// unconfined ends suites whose learners look at files that no sandbox lets them see.
+// unconfined ends suites whose learners look at files that a sandbox hides.
 const unconfined = "sandbox: none\n"
 
-// broken is a file beside which no planted learner starts, where it is in no sandbox.
+// broken is a file: while it exists, no planted learner without a sandbox starts.
 func broken() string {
 	self, err := os.Executable()
 	if err != nil {
@@ -95,7 +100,7 @@ func (p *plant) Fit(_ context.Context, t *sp.Task, emit emitter) error {
 	return p.fit(p, t, emit)
 }
 
-// claim says what a plant of that name claims to minimise.
+// claim returns the reported objective of the planted learner with that name.
 func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 	switch p.Name {
 	case "dual", "certified":
@@ -113,9 +118,15 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 	}
 }
 
-// Predict answers "spy": the gold labels, had the harness let them through; or
-// "sign": whether the first feature is positive, as what has not settled.
-func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, decoder sp.Spec) (sp.Prediction, error) {
+// Predict answers "spy" with the gold labels in its input, and "sign" with the sign of the first
+// feature, as a prediction that did not converge.
+func (p *plant) Predict(
+	_ context.Context,
+	_ *sp.Task,
+	_ []float64,
+	x *sp.Instance,
+	decoder sp.Spec,
+) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
 		switch {
@@ -128,7 +139,7 @@ func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instan
 	return sp.Prediction{Labels: y, Unsettled: decoder.Name == "sign"}, nil
 }
 
-// zeros emits weights of which the first is Shift.
+// zeros emits weights. The first is Shift, the others are 0.
 func zeros(p *plant, t *sp.Task, emit emitter, values map[string]float64) error {
 	w := make([]float64, t.Map.Dim())
 	w[0] = p.Shift
@@ -137,12 +148,12 @@ func zeros(p *plant, t *sp.Task, emit emitter, values map[string]float64) error 
 	return emit(c)
 }
 
-// says is a learner that emits zeros with values.
+// says returns a learner that emits zeros with values.
 func says(values map[string]float64) fitter {
 	return func(p *plant, t *sp.Task, emit emitter) error { return zeros(p, t, emit, values) }
 }
 
-// uniform is F(0): log K per variable, the mean over instances.
+// uniform returns F(0): log K per variable, averaged over instances.
 func uniform(t *sp.Task) float64 {
 	s := 0.0
 	for i := range t.Train {
@@ -151,7 +162,7 @@ func uniform(t *sp.Task) float64 {
 	return s / float64(len(t.Train))
 }
 
-// likelihood is F of the weights that zeros emits, with λ = 1.
+// likelihood returns F of the weights of zeros, with λ = 1.
 func likelihood(p *plant, t *sp.Task) (float64, error) {
 	w := make([]float64, t.Map.Dim())
 	w[0] = p.Shift
@@ -195,7 +206,7 @@ var planted = map[string]fitter{
 		p.Shift = math.NaN()
 		return zeros(p, t, emit, nil)
 	},
-	// moody is another one in every process.
+	// moody fits something else in every process.
 	"moody": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = float64(time.Now().UnixNano() % 1e9)
 		return zeros(p, t, emit, nil)
@@ -205,7 +216,7 @@ var planted = map[string]fitter{
 		p.Shift = float64(t.Seed)
 		return zeros(p, t, emit, nil)
 	},
-	// course is moody on its way too.
+	// course is moody at checkpoints, too.
 	"course": func(p *plant, t *sp.Task, emit emitter) error {
 		for i := range 3 {
 			p.Shift = float64(i)
@@ -216,8 +227,8 @@ var planted = map[string]fitter{
 		p.Shift = float64(time.Now().UnixNano() % 1e9)
 		return zeros(p, t, emit, nil)
 	},
-	// long makes steps that take a while, and can be gone on with. It fails where also is 7, and where it is 9
-	// the first time; where it is 8, it takes 64 MB more the first time.
+	// long makes slow steps, and can be resumed. It fails if also is 7, and the first time if also
+	// is 9. If also is 8, it uses 64 MB more the first time.
 	"long": func(p *plant, t *sp.Task, emit emitter) error {
 		n, w := 0, make([]float64, t.Map.Dim())
 		if p.Also == 8 && t.Resume == nil {
@@ -237,7 +248,7 @@ var planted = map[string]fitter{
 			return t.Visit()
 		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: w, Values: map[string]float64{"n": float64(n)}} }, &n, &w)
 	},
-	// doomed dies at its 30th step, and at once where it goes on.
+	// doomed dies at its 30th step, and at once when resumed.
 	"doomed": func(_ *plant, t *sp.Task, emit emitter) error {
 		if t.Resume != nil {
 			os.Exit(3)
@@ -250,7 +261,7 @@ var planted = map[string]fitter{
 			return t.Visit()
 		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n)
 	},
-	// once dies in its first trial unless there is a file beside which it is well.
+	// once dies in its first trial unless a file exists.
 	"once": func(p *plant, t *sp.Task, emit emitter) error {
 		if _, err := os.Stat(broken() + ".mended"); err != nil {
 			time.Sleep(1100 * time.Millisecond) // long enough for trials to be written down
@@ -258,21 +269,27 @@ var planted = map[string]fitter{
 		}
 		return zeros(p, t, emit, nil)
 	},
-	// forgetful is long, and takes no state back.
+	// forgetful is long, and accepts no state.
 	"forgetful": func(_ *plant, t *sp.Task, emit emitter) error {
 		if t.Resume != nil {
 			return sp.ErrState
 		}
 		n := 0
-		return learner.Steps(t, emit, 40, func() error { time.Sleep(5 * time.Millisecond); n++; return t.Visit() },
-			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n)
+		return learner.Steps(
+			t,
+			emit,
+			40,
+			func() error { time.Sleep(5 * time.Millisecond); n++; return t.Visit() },
+			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} },
+			&n,
+		)
 	},
 	"sleeps":  func(*plant, *sp.Task, emitter) error { time.Sleep(time.Hour); return nil },
 	"panics":  func(*plant, *sp.Task, emitter) error { panic("planted") },
 	"exits":   func(*plant, *sp.Task, emitter) error { os.Exit(3); return nil },
 	"refuses": func(*plant, *sp.Task, emitter) error { return errors.ErrUnsupported },
-	// counts says in its first weights how many instances it got of each kind
-	// and how many labels of the partial ones are known.
+	// counts puts the numbers of its instances of each kind, and of known labels in partial ones,
+	// into its first weights.
 	"counts": func(p *plant, t *sp.Task, emit emitter) error {
 		w := make([]float64, t.Map.Dim())
 		w[0], w[1] = float64(len(t.Train)), float64(len(t.Partial))
@@ -285,8 +302,8 @@ var planted = map[string]fitter{
 		}
 		return emit(sp.Checkpoint{Weights: w})
 	},
-	// standard fails unless the first feature is standardised on what it learns
-	// from, and claims the likelihood of what it got.
+	// standard fails unless the first feature is standardised on its training instances. It reports
+	// the likelihood of these.
 	"standard": func(p *plant, t *sp.Task, emit emitter) error {
 		var n, sum, squares float64
 		for _, x := range slices.Concat(t.Train, t.Partial) {

@@ -30,7 +30,7 @@ reveal: 0.3
 seeds: 2
 `
 
-// reopened runs reopenSuite and returns what a later process finds.
+// reopened runs reopenSuite and returns the data for a later process.
 func reopened(t *testing.T) (*plan.File, []record.Fit, *record.Store) {
 	t.Helper()
 	fits, store := runStored(t, reopenSuite, run.Options{})
@@ -38,8 +38,8 @@ func reopened(t *testing.T) (*plan.File, []record.Fit, *record.Store) {
 	return w, fits, store
 }
 
-// What a fit is asked again is what was scored: on every split and seed, with the
-// parameters that tuning chose and the labels that were revealed.
+// TestReadingIsWhatWasScored: a query to a fit gives the scored predictions, on every split and
+// seed, with the chosen parameters and the revealed labels.
 func TestReadingIsWhatWasScored(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -52,18 +52,26 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 		if rec.Label != "plain" {
 			continue
 		}
-		past := must(plan.Reopen(w, rec.Dataset, plan.Options{Note: func(line string) { t.Error(line) }}))(t)
+		past := must(
+			plan.Reopen(w, rec.Dataset, plan.Options{Note: func(line string) { t.Error(line) }}),
+		)(
+			t,
+		)
 		f := must(past.Fit(rec))(t)
 		weights := must(record.Weights(store.Dir(), rec.WeightsFile))(t)
 		scored := rec.Rows[0].Instances["hamming"]
 		for at, index := range f.Test() {
 			r := must(score.NewQuery(ctx, f, rec.Params, weights, at))(t)
-			p, x, err := r.Predict(ctx, &suite.Decoder{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}})
+			p, x, err := r.Predict(
+				ctx,
+				&suite.Decoder{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}},
+			)
 			check(t, err)
 			if num, _ := metric.Stat(x, past.Data.Instances[index].Gold, p); num != scored.Num[at] {
 				t.Errorf("%s: instance %d: loss %v, scored were %v", f, at, num, scored.Num[at])
 			}
-			if q, _, err := r.Predict(ctx, &suite.Decoder{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":7}`)}}); err != nil || len(q.Marginal) != 2*len(p.Labels) {
+			if q, _, err := r.Predict(ctx, &suite.Decoder{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":7}`)}}); err != nil ||
+				len(q.Marginal) != 2*len(p.Labels) {
 				t.Errorf("%s: %v", f, err)
 			}
 			if err := r.Close(); err != nil {
@@ -98,7 +106,8 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	rec := fits[0]
 	rec.Identity = maps.Clone(rec.Identity)
 	rec.Identity["build"] = "another"
-	if _, err := past.Fit(&rec); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "another build") {
+	if _, err := past.Fit(&rec); err != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "another build") {
 		t.Errorf("another build: %v, %q", err, notes)
 	}
 	rec.Identity["split"] = "another"
@@ -116,7 +125,8 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	wantError(err, "dataset other has changed", "00000000")
 }
 
-// A learner that lacks a decoder says so, and can be asked on.
+// TestReadingOfAnDecoderThatIsMissing: a learner without the decoder reports that, and answers
+// later queries.
 func TestReadingOfAnDecoderThatIsMissing(t *testing.T) {
 	t.Parallel()
 	fits, store := runStored(t, `
@@ -133,7 +143,10 @@ learners:
 	r := must(score.NewQuery(context.Background(), f, fits[0].Params, weights, 1))(t)
 	defer r.Close()
 	for decoder, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
-		if _, _, err := r.Predict(context.Background(), &suite.Decoder{Spec: suite.Spec{Name: decoder}}); !errors.Is(err, want) {
+		if _, _, err := r.Predict(context.Background(), &suite.Decoder{Spec: suite.Spec{Name: decoder}}); !errors.Is(
+			err,
+			want,
+		) {
 			t.Errorf("%s: error %v, want %v", decoder, err, want)
 		}
 	}

@@ -14,20 +14,32 @@ import (
 )
 
 // Replay makes the fit of rec again and returns the new record under the key of rec; compare them
-// by [record.Differences]. It fits with the parameters that tuning chose. The trials are copied and
-// not repeated, unless all of them failed. Logs and weights go to scratch. A changed learner is noted
-// and no error.
-func Replay(ctx context.Context, p *plan.Past, rec *record.Fit, scratch *record.Store) (*record.Fit, error) {
+// by [record.Differences]. It fits with the chosen parameters: trials of tuning are copied and not
+// repeated, unless all of them failed. Logs and weights go to scratch. A changed learner is noted and
+// no error.
+func Replay(
+	ctx context.Context,
+	p *plan.Past,
+	rec *record.Fit,
+	scratch *record.Store,
+) (*record.Fit, error) {
 	f, err := p.Fit(rec)
 	if err != nil {
 		return nil, err
 	}
-	tuned := slices.ContainsFunc(rec.Trials, func(t record.Trial) bool { return bytes.Equal(t.Params, rec.Params) })
+	tuned := slices.ContainsFunc(
+		rec.Trials,
+		func(t record.Trial) bool { return bytes.Equal(t.Params, rec.Params) },
+	)
 	if tuned {
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
 	f.SetRecorded(rec)
-	r := newRunner(f.Plan(), scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)})
+	r := newRunner(
+		f.Plan(),
+		scratch,
+		Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
+	)
 	again, err := r.session.Make(ctx, f)
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
@@ -37,7 +49,9 @@ func Replay(ctx context.Context, p *plan.Past, rec *record.Fit, scratch *record.
 	}
 	if tuned {
 		again.Trials, again.Validation = rec.Trials, rec.Validation
-		again.Warnings = append(fit.EdgeWarnings(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
+		again.Warnings = append(
+			fit.EdgeWarnings(f.Learner.Args, rec.Params, rec.Trials),
+			again.Warnings...)
 	}
 	again.Train = f.TrainingIDs()
 	return &again, nil

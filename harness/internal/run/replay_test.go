@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
-// replay does a fit again, under the key of the outcome that it is compared with.
+// replay makes a fit again, under the key of the record that it is compared with.
 func replay(t *testing.T, w *plan.File, rec *record.Fit, o plan.Options) *record.Fit {
 	t.Helper()
 	past := must(plan.Reopen(w, rec.Dataset, o))(t)
@@ -23,7 +23,8 @@ func replay(t *testing.T, w *plan.File, rec *record.Fit, o plan.Options) *record
 	return again
 }
 
-// A replay is the same outcome on every dataset, split and seed, tuned or refused.
+// TestReplayIsTheSame: a replay gives the same record on every dataset, split and seed, tuned or
+// refused.
 func TestReplayIsTheSame(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -33,10 +34,21 @@ func TestReplayIsTheSame(t *testing.T) {
 		rec := &fits[i]
 		again := replay(t, w, rec, plan.Options{Note: func(line string) { t.Error(line) }})
 		if lines := record.Differences(*rec, *again); len(lines) > 0 {
-			t.Errorf("%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "))
+			t.Errorf(
+				"%s on %s with seed %s: %s",
+				rec.Label,
+				rec.Dataset,
+				rec.Seed,
+				strings.Join(lines, "; "),
+			)
 		}
 		if !record.Equal(*rec, *again) {
-			t.Errorf("%s on %s with seed %s: the records are not equal", rec.Label, rec.Dataset, rec.Seed)
+			t.Errorf(
+				"%s on %s with seed %s: the records are not equal",
+				rec.Label,
+				rec.Dataset,
+				rec.Seed,
+			)
 		}
 		if len(rec.Trials) > 0 && len(rec.Warnings) > 0 { // of the edge of the grid
 			tuned++
@@ -47,8 +59,8 @@ func TestReplayIsTheSame(t *testing.T) {
 	}
 }
 
-// A learner that is not reproducible is found out, and so is a tampered record; one
-// that crashes again, which it does under another process id, is the same.
+// TestReplayDiffers: a replay reveals a learner that is not reproducible, and a tampered record. A
+// second crash counts as the same, under a different process id.
 func TestReplayDiffers(t *testing.T) {
 	t.Parallel()
 	fits, store := runStored(t, `
@@ -76,7 +88,7 @@ learners:
 	}
 }
 
-// What has changed since a fit is told part by part, and of what is gone why.
+// TestChanges: changes since a fit are listed part by part, with the reason if something is gone.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	w, fits, _ := reopened(t)
@@ -91,7 +103,8 @@ func TestChanges(t *testing.T) {
 	delete(rec.Identity, "labels") // as an older version might lack it
 	changes := reuse.Changes(w, &rec, nil, plan.Options{})
 	if len(changes) != 3 || changes[0].Part != "build" || changes[0].Was != "another" || changes[0].Is != fits[0].Identity["build"] ||
-		changes[1].Part != "data" || changes[1].Was != "others" || changes[1].Is != rec.DatasetHash ||
+		changes[1].Part != "data" || changes[1].Was != "others" ||
+		changes[1].Is != rec.DatasetHash ||
 		changes[2] != (reuse.Change{Part: "labels", Is: "0"}) {
 		t.Errorf("changes %+v", changes)
 	}
@@ -99,7 +112,8 @@ func TestChanges(t *testing.T) {
 	rec.Learner, rec.Dataset = "no/such/learner", "gone"
 	changes = reuse.Changes(w, &rec, nil, plan.Options{})
 	if len(changes) != 2 || changes[0].Part != "build" || !strings.Contains(changes[0].Reason.Error(), "no such learner") ||
-		changes[1].Part != "data" || !strings.Contains(changes[1].Reason.Error(), `no dataset "gone"`) {
+		changes[1].Part != "data" ||
+		!strings.Contains(changes[1].Reason.Error(), `no dataset "gone"`) {
 		t.Errorf("changes %+v", changes)
 	}
 }

@@ -29,7 +29,9 @@ func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (rec
 	if v.Test != nil {
 		rec.Test = v.Test
 	}
-	rec.Warnings = append(slices.DeleteFunc(slices.Clone(old.Warnings), score.AboutRows), v.Warnings...)
+	rec.Warnings = append(
+		slices.DeleteFunc(slices.Clone(old.Warnings), score.AboutRows),
+		v.Warnings...)
 	rec.Times.Suspicions = append(slices.Clip(rec.Times.Suspicions), v.Suspicious...)
 	if err != nil {
 		failed := (&score.Input{Fit: f, Key: old.Key}).Failed(fit.OutcomeOf(err))
@@ -49,10 +51,17 @@ func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (rec
 
 // remeasure makes the rows of an old record of f from stored predictions. complete is false if these
 // are not enough; see [score.Input.Remeasure].
-func (r *runner) remeasure(ctx context.Context, f *plan.Fit, old *record.Fit) (rec record.Fit, complete bool, err error) {
+func (r *runner) remeasure(
+	ctx context.Context,
+	f *plan.Fit,
+	old *record.Fit,
+) (rec record.Fit, complete bool, err error) {
 	rec, _ = r.rules.Relabel(f, old)
 	in := &score.Input{Fit: f, Note: r.note}
-	scored, complete, err := in.Remeasure(ctx, score.Stored{Fit: old, Dir: r.store.Dir(), Whole: r.rules.Whole, Retry: r.Retry})
+	scored, complete, err := in.Remeasure(
+		ctx,
+		score.Stored{Fit: old, Dir: r.store.Dir(), Whole: r.rules.Whole, Retry: r.Retry},
+	)
 	if complete {
 		rec.Rows, rec.Times.Rows = scored.Rows, scored.Times
 		rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
@@ -67,13 +76,21 @@ type Rescored struct {
 	Learners     int // fits whose learner predicted again, since stored predictions were not enough
 }
 
-// Rescore measures the rows of a run by more metrics: on stored predictions or, if these are not
-// enough, as for metrics of marginals, on new predictions with the stored weights. Nothing is
-// trained. Each fit gets another line in the store, with the metrics of the plan, those that were
-// added before, and more. A fit that cannot be measured stays as it is and is in the error. Rows by
-// other sources of spbench are an error before anything is done, and a changed dataset before
-// anything is done to it.
-func Rescore(ctx context.Context, store *record.Store, w *plan.File, more []suite.Metric, o plan.Options, observe func(Event)) (done Rescored, err error) {
+// Rescore measures the rows of a run by more metrics. It uses stored predictions or, if these are not
+// enough, as for metrics of marginals, new predictions with the stored weights. Nothing is trained.
+// Each fit gets another line in the store, with the metrics of the plan, those added before, and
+// more.
+//
+// If a fit cannot be measured, it stays as it is, and the error tells why. Rows by other sources of
+// spbench are an error before any work, and a changed dataset before the work on it.
+func Rescore(
+	ctx context.Context,
+	store *record.Store,
+	w *plan.File,
+	more []suite.Metric,
+	o plan.Options,
+	observe func(Event),
+) (done Rescored, err error) {
 	fits, _, err := store.Load()
 	if err != nil {
 		return done, fmt.Errorf("run: rescore: %w", err)
@@ -86,7 +103,10 @@ func Rescore(ctx context.Context, store *record.Store, w *plan.File, more []suit
 		}
 	}
 	if stale > 0 { // a table refuses numbers of both, and some rows may have no learner
-		return done, fmt.Errorf("run: rescore: other sources of spbench scored %d fits\nhint: run the suite again first, which scores them again without fitting", stale)
+		return done, fmt.Errorf(
+			"run: rescore: other sources of spbench scored %d fits\nhint: run the suite again first, which scores them again without fitting",
+			stale,
+		)
 	}
 	wider, err := w.With(last, more, o.SuiteDir)
 	if err != nil {
@@ -110,14 +130,23 @@ func Rescore(ctx context.Context, store *record.Store, w *plan.File, more []suit
 		failed = append(failed, errs...)
 	}
 	if n := len(failed); n > 0 {
-		return done, fmt.Errorf("run: rescore: %d of %d fits stay as they are, the first: %w", n, done.Fits, failed[0])
+		return done, fmt.Errorf(
+			"run: rescore: %d of %d fits stay as they are, the first: %w",
+			n,
+			done.Fits,
+			failed[0],
+		)
 	}
 	return done, nil
 }
 
-// addMetricsToAll adds the metrics of the plan to its recorded fits. It returns the errors of fits,
-// and one that stops it.
-func (r *runner) addMetricsToAll(ctx context.Context, last map[record.Place]*record.Fit, done *Rescored) (failed []error, err error) {
+// addMetricsToAll adds the metrics of the plan to its recorded fits. failed are errors of single
+// fits; err stops the run.
+func (r *runner) addMetricsToAll(
+	ctx context.Context,
+	last map[record.Place]*record.Fit,
+	done *Rescored,
+) (failed []error, err error) {
 	for _, f := range r.Fits {
 		old := last[f.Place()]
 		if old == nil || len(old.Rows) == 0 {
@@ -146,7 +175,11 @@ var errMeasured = errors.New("measured before")
 
 // addMetrics appends a line for a fit with the metrics of the plan. predicted tells that its learner
 // had to predict.
-func (r *runner) addMetrics(ctx context.Context, f *plan.Fit, old *record.Fit) (predicted bool, err error) {
+func (r *runner) addMetrics(
+	ctx context.Context,
+	f *plan.Fit,
+	old *record.Fit,
+) (predicted bool, err error) {
 	if was := old.Identity["split"]; was != f.IdentityPart("split") {
 		return false, fmt.Errorf("split %d has changed: run the suite again", f.Split)
 	}
@@ -165,7 +198,9 @@ func (r *runner) addMetrics(ctx context.Context, f *plan.Fit, old *record.Fit) (
 		case f.Program.Err != nil:
 			return true, f.Program.Err
 		case f.Program.Source.Identity != old.Identity[plan.Build]:
-			return true, errors.New("its stored predictions are not enough, and its learner has changed: run the suite again")
+			return true, errors.New(
+				"its stored predictions are not enough, and its learner has changed: run the suite again",
+			)
 		}
 		if rec, err = r.rescore(ctx, f, old); err != nil {
 			return true, err
@@ -178,6 +213,12 @@ func (r *runner) addMetrics(ctx context.Context, f *plan.Fit, old *record.Fit) (
 	if err := r.store.Append(0, rec); err != nil {
 		return !complete, err
 	}
-	r.note(fmt.Sprintf("%s: measured%s", f, map[bool]string{true: ", its learner predicted"}[!complete]))
+	r.note(
+		fmt.Sprintf(
+			"%s: measured%s",
+			f,
+			map[bool]string{true: ", its learner predicted"}[!complete],
+		),
+	)
 	return !complete, nil
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Where scoring again fails, what was fitted stays: its rows say why, and a run that retries makes them.
+// TestFailedScoringKeepsTheFit: if scoring again fails, the stored fit stays. Its rows tell the
+// reason, and a retry scores them.
 func TestFailedScoringKeepsTheFit(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite+unconfined)
@@ -19,11 +20,15 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 	setHashes(t, "", otherScore)
 	r.started = func() { os.WriteFile(broken(), nil, 0o666) } // behind the plan, for which it had to start
 	is, _ := r.moody(run.Options{})
-	if is.WeightsFile != was.WeightsFile || is.Outcome != was.Outcome || is.Ended != was.Ended || is.Times.Fit != was.Times.Fit || len(is.Rows) != 2 {
+	if is.WeightsFile != was.WeightsFile || is.Outcome != was.Outcome || is.Ended != was.Ended ||
+		is.Times.Fit != was.Times.Fit ||
+		len(is.Rows) != 2 {
 		t.Fatalf("the fit is %+v, was %+v", is, was)
 	}
 	for i, row := range is.Rows {
-		if row.Outcome.Kind != record.Crash || row.Outcome.Reason == "" || !scoredBy(row, otherScore) || len(row.Metrics) > 0 {
+		if row.Outcome.Kind != record.Crash || row.Outcome.Reason == "" ||
+			!scoredBy(row, otherScore) ||
+			len(row.Metrics) > 0 {
 			t.Errorf("row %d is %+v", i, row)
 		}
 	}
@@ -33,17 +38,20 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 		t.Errorf("it was tried again without being asked: %q, %+v", said, again.Rows)
 	}
 	is, said := r.moody(run.Options{Retry: true})
-	if is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || !strings.Contains(said, "scored again") {
+	if is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit ||
+		!strings.Contains(said, "scored again") {
 		t.Errorf("retried: %q, %+v", said, is)
 	}
 	for i, row := range is.Rows {
-		if row.Outcome.Kind != record.OK || row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
+		if row.Outcome.Kind != record.OK ||
+			row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
 	}
 }
 
-// A run that another spbench scored is not measured further: its table would lose the rows that cannot be made anew.
+// TestRescoreRefusesAnotherSpbench: rows by other sources of spbench are not measured further,
+// because the table would lose rows that cannot be scored again.
 func TestRescoreRefusesAnotherSpbench(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite)

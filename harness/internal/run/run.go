@@ -32,8 +32,8 @@ type Options struct {
 	ReportEvery time.Duration // interval of progress reports by learners; 0: never
 	SaveEvery   time.Duration // interval of saved states; 0: [fit.SaveEvery]
 
-	// Lease tells that several processes share the run folder: each leases a fit in the store before
-	// it begins. A process looks after those finished fits that are Mine; nil: all.
+	// With Lease, several processes share the run folder: each leases a fit in the store before it
+	// begins. A process rescores and marks finished fits only if they are Mine; nil: all.
 	Lease bool
 	Mine  func(*plan.Fit) bool
 
@@ -55,7 +55,7 @@ type runner struct {
 	rules   reuse.Rules
 
 	imported map[string]bool // keys of fits from other run folders
-	ended    map[string]bool // keys of fits whose end is recorded, which need no saved state
+	ended    map[string]bool // keys of recorded fits, without need for a saved state
 
 	mu      sync.Mutex
 	leases  leases
@@ -65,8 +65,8 @@ type runner struct {
 	done    int
 }
 
-// Run makes the fits of a plan that the store lacks. It returns an error if ctx ends or the store
-// cannot be written; finished fits are kept. A failing learner is not an error: the summary counts
+// Run makes the missing fits of a plan. It returns an error if ctx ends or the store cannot be
+// written; finished fits are kept. A failing learner is not an error: the summary counts
 // it. If stale fits are found and neither Rerun nor Keep is set, the error is [reuse.ErrChanged].
 func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Summary, error) {
 	o.Workers = max(o.Workers, 1)
@@ -98,13 +98,21 @@ func newRunner(p *plan.Plan, store *record.Store, o Options) *runner {
 		Plan: p, Store: store, Parallel: o.Workers > 1, Retry: o.Retry, Marginals: o.Marginals,
 		ReportEvery: o.ReportEvery, SaveEvery: o.SaveEvery, Note: r.note,
 		Progress: func(p fit.Progress) {
-			r.observe(Event{Kind: Progress, Fit: p.Fit, Passes: p.Passes, Trial: p.Trial, Values: p.Values})
+			r.observe(
+				Event{
+					Kind:   Progress,
+					Fit:    p.Fit,
+					Passes: p.Passes,
+					Trial:  p.Trial,
+					Values: p.Values,
+				},
+			)
 		},
 	}
 	return r
 }
 
-// run makes the remaining fits of the plan, with those that other processes release.
+// run makes the remaining fits of the plan, and fits released by other processes.
 func (r *runner) run(ctx context.Context) error {
 	r.summary.Fits = len(r.Fits)
 	jobs, err := r.schedule()
@@ -210,8 +218,8 @@ func (r *runner) record(ctx context.Context, f *plan.Fit, old *record.Fit) (reco
 		return rec, nil
 	}
 	rec, err := r.session.Make(ctx, f)
-	// Another learner may have filled the disk. One that was ended may still be writing, and the next
-	// one may be as greedy; so there are several tries for each worker.
+	// Another learner may have filled the disk. It may still be writing after its end, and the next
+	// learner may do the same: each worker gets several tries.
 	const most = 10
 	for tries := 0; errors.Is(err, host.ErrHost) && ctx.Err() == nil && tries < most*r.Workers && host.Reclaim(); tries++ {
 		rec, err = r.session.Make(ctx, f)

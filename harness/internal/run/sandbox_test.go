@@ -14,7 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// TestSandbox: the record says what kept the learner: what the suite names, else the best; the key of the fit does not know it.
+// TestSandbox: the record names the sandbox of the learner: the one in the suite, or else the best
+// one. The key of the fit does not depend on it.
 func TestSandbox(t *testing.T) {
 	keys := map[string]bool{}
 	for _, line := range []string{"", "sandbox: none", "sandbox: {paths: [/usr/share]}"} {
@@ -33,7 +34,8 @@ func TestSandbox(t *testing.T) {
 	}
 }
 
-// TestSandboxRefused: suites by which learners could read what they are scored by are refused before anything runs.
+// TestSandboxRefused: a suite is refused before anything runs if its learners could read test
+// labels.
 func TestSandboxRefused(t *testing.T) {
 	if bestSandbox(t) == sandbox.None {
 		t.Skip("SKIPPED: no sandbox works here")
@@ -52,16 +54,21 @@ func TestSandboxRefused(t *testing.T) {
 		{"learner/apart.sh", "sandbox: {paths: [nowhere]}", "no such file"},
 		{"beside.sh", "sandbox: none", ""},
 	} {
-		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(dir, test.learner) + "]\n" + test.sandbox + "\n"
+		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(
+			dir,
+			test.learner,
+		) + "]\n" + test.sandbox + "\n"
 		s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
 		_, err := plan.New(t.Context(), s, plan.Options{Results: filepath.Join(dir, "results")})
-		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
+		if (err != nil) != (test.want != "") ||
+			err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %v, want %q", test.learner, test.sandbox, err, test.want)
 		}
 	}
 }
 
-// TestDescribeAlone: who describes a learner that needs what only a suite declares is told how to declare it.
+// TestDescribeAlone: describing a learner that needs the declarations of a suite gives a hint how
+// to declare them.
 func TestDescribeAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "learner.sh")
 	check(t, os.WriteFile(path, []byte("#!/bin/sh\nexit 3\n"), 0o777))

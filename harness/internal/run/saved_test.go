@@ -16,7 +16,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// A stage is a suite to run again and again in one run folder.
+// A stage runs a suite again and again in one run folder.
 type stage struct {
 	plan  *plan.Plan
 	store *record.Store
@@ -31,7 +31,8 @@ func newStage(t *testing.T, text string) *stage {
 	return &stage{plan: planned, store: newStore(t, planned)}
 }
 
-// run runs the plan until it has been told of so many steps of a fit; 0: to its end. It reports whether it ended.
+// run runs the plan until n steps of a fit are reported; 0: to its end. It reports whether it
+// ended.
 func (s *stage) run(t *testing.T, tell int) (ended bool) {
 	t.Helper()
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -55,7 +56,7 @@ func (s *stage) run(t *testing.T, tell int) (ended bool) {
 	return ctx.Err() == nil
 }
 
-// interrupted is a stage whose run was interrupted after so many steps.
+// interrupted returns a stage with a run interrupted after n steps.
 func interrupted(t *testing.T, text string, steps int) *stage {
 	t.Helper()
 	s := newStage(t, text)
@@ -65,9 +66,10 @@ func interrupted(t *testing.T, text string, steps int) *stage {
 	return s
 }
 
-// longSuiteOf is longSuite with that learner for long, and without tuning.
+// longSuiteOf returns longSuite with another learner for long, and without tuning.
 func longSuiteOf(learner string) string {
-	return strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite)
+	return strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").
+		Replace(longSuite)
 }
 
 const longSuite = `
@@ -81,8 +83,8 @@ curve: {first: 0.2, factor: 1.5}
 seeds: 1
 `
 
-// TestInterruptedFits: fits and trials that are interrupted many times come to what they come to in one piece, and
-// every run gets on: none is long enough for a fit.
+// TestInterruptedFits: fits and trials that are interrupted many times have the results of
+// uninterrupted ones. Every run makes progress, though none is long enough for a fit.
 func TestInterruptedFits(t *testing.T) {
 	whole, cut := newStage(t, longSuite), newStage(t, longSuite)
 	whole.run(t, 0)
@@ -108,16 +110,30 @@ func TestInterruptedFits(t *testing.T) {
 			t.Errorf("%s differs: %q", f.Label, record.Differences(*f, *g))
 		}
 		if f.Times.Resumed != 0 || g.Times.Resumed == 0 {
-			t.Errorf("%s was gone on with %d and %d times", f.Label, f.Times.Resumed, g.Times.Resumed)
+			t.Errorf(
+				"%s was gone on with %d and %d times",
+				f.Label,
+				f.Times.Resumed,
+				g.Times.Resumed,
+			)
 		}
-		if a, b := f.Times.Fit.Wall, g.Times.Fit.Wall; b < asleep || g.Times.Host < b || g.Times.Process.CPU < g.Times.Fit.CPU {
-			t.Errorf("%s: %v s in one piece; in many %v s, %v s for the harness, CPU %v of %v s", f.Label, a, b, g.Times.Host, g.Times.Fit.CPU, g.Times.Process.CPU)
+		if a, b := f.Times.Fit.Wall, g.Times.Fit.Wall; b < asleep || g.Times.Host < b ||
+			g.Times.Process.CPU < g.Times.Fit.CPU {
+			t.Errorf(
+				"%s: %v s in one piece; in many %v s, %v s for the harness, CPU %v of %v s",
+				f.Label,
+				a,
+				b,
+				g.Times.Host,
+				g.Times.Fit.CPU,
+				g.Times.Process.CPU,
+			)
 		}
 		if a, b := f.Times.Tune, g.Times.Tune; a > 0 && b < 3*asleep {
 			t.Errorf("%s: %v s of tuning in one piece, %v s in many", f.Label, a, b)
 		}
 	}
-	// A run that was killed after it had recorded an end, and before it deleted the state.
+	// This run was killed after the record of a fit, before it deleted the state.
 	check(t, resume.PutState(cut.store.Dir(), got[0].Key, []byte("of the end")))
 	cut.run(t, 0)
 	for _, key := range []string{got[0].Key, got[1].Key} {
@@ -127,8 +143,9 @@ func TestInterruptedFits(t *testing.T) {
 	}
 }
 
-// TestStateOfAnotherPlan: a suite that was edited where it makes no difference to a fit goes on with the state that
-// the run before left in its folder, which stays there, unless another process is at work in that folder.
+// TestStateOfAnotherPlan: after an edit without influence on a fit, a run resumes from the state of
+// the earlier run in its folder. The state stays there. It is not used while another process works
+// in that folder.
 func TestStateOfAnotherPlan(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -141,7 +158,8 @@ func TestStateOfAnotherPlan(t *testing.T) {
 		}))(t)
 		fits := stored(t, s.store)
 		i := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Key == key })
-		if i < 0 || fits[i].Label != "renamed" || fits[i].Outcome.Kind != record.OK || fits[i].Counts.Visits != 40 {
+		if i < 0 || fits[i].Label != "renamed" || fits[i].Outcome.Kind != record.OK ||
+			fits[i].Counts.Visits != 40 {
 			t.Fatalf("%+v", fits)
 		}
 		return &fits[i], s.said
@@ -150,7 +168,8 @@ func TestStateOfAnotherPlan(t *testing.T) {
 		t.Errorf("beside another process: gone on with %d times; notes %s", f.Times.Resumed, notes)
 	}
 	check(t, before.store.Close())
-	if f, notes := after(); f.Times.Resumed != 1 || !strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
+	if f, notes := after(); f.Times.Resumed != 1 ||
+		!strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
 		t.Errorf("gone on with %d times; notes %s", f.Times.Resumed, notes)
 	}
 	if must(resume.State(before.store.Dir(), key))(t) == nil {
@@ -158,8 +177,9 @@ func TestStateOfAnotherPlan(t *testing.T) {
 	}
 }
 
-// TestKeptBesideAState: with a curve the checkpoints lie beside the state, and no state has them. What was written there after the state, as by
-// a process that died then, is of no account; what is damaged makes the fit begin anew.
+// TestKeptBesideAState: with a curve, checkpoints are in a file of their own and not in states.
+// Bytes behind the saved size, as of a process that died, are ignored. A damaged file makes the fit
+// start again.
 func TestKeptBesideAState(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -190,16 +210,21 @@ func TestKeptBesideAState(t *testing.T) {
 			}
 		}
 		notes, anew := cut.said, name == "shorter" || name == "damaged"
-		if strings.Contains(notes, "starts again from the beginning: its saved state cannot be used") != anew || strings.Contains(notes, "resumes where") == anew {
+		if strings.Contains(
+			notes,
+			"starts again from the beginning: its saved state cannot be used",
+		) != anew ||
+			strings.Contains(notes, "resumes where") == anew {
 			t.Errorf("%s: notes %s", name, notes)
 		}
-		if left, err := os.ReadDir(filepath.Join(cut.store.Dir(), "running")); err != nil || len(left) > 0 {
+		if left, err := os.ReadDir(filepath.Join(cut.store.Dir(), "running")); err != nil ||
+			len(left) > 0 {
 			t.Errorf("%s: %v is left (%v)", name, left, err)
 		}
 	}
 }
 
-// TestFurthestState: of the states of several run folders that which is furthest on is gone on with.
+// TestFurthestState: of several run folders, the most advanced state is resumed.
 func TestFurthestState(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -210,13 +235,23 @@ func TestFurthestState(t *testing.T) {
 		others = append(others, before.store.Dir())
 	}
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-	must(run.Run(t.Context(), s.plan, s.store, run.Options{Others: others, Observe: noting(&s.said)}))(t)
-	if strings.Count(s.said, "resumes where") != 1 || !strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
+	must(
+		run.Run(
+			t.Context(),
+			s.plan,
+			s.store,
+			run.Options{Others: others, Observe: noting(&s.said)},
+		),
+	)(
+		t,
+	)
+	if strings.Count(s.said, "resumes where") != 1 ||
+		!strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
 		t.Errorf("notes %s", s.said)
 	}
 }
 
-// TestCrashedFits: where the learner alone dies, its outcome is a crash, and a retry goes on where that was.
+// TestCrashedFits: if only the learner dies, the outcome is a crash, and a retry resumes.
 func TestCrashedFits(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -230,13 +265,19 @@ func TestCrashedFits(t *testing.T) {
 		t.Fatalf("%+v", f.Outcome)
 	}
 	must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: true}))(t)
-	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 || f.Counts.Visits != 40 {
-		t.Errorf("%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed)
+	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 ||
+		f.Counts.Visits != 40 {
+		t.Errorf(
+			"%+v of %d visits, gone on with %d times",
+			f.Outcome,
+			f.Counts.Visits,
+			f.Times.Resumed,
+		)
 	}
 }
 
-// TestStatesThatKill: a state that its learner dies of is given to it once.
-func TestStatesThatKill(t *testing.T) {
+// TestCrashingState: a learner gets a state that crashes it only once.
+func TestCrashingState(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, longSuiteOf("doomed"))
 	s.run(t, 0)
@@ -250,8 +291,8 @@ func TestStatesThatKill(t *testing.T) {
 	}
 }
 
-// TestStateElsewhereThatKills: so is one of another run folder, where it stays.
-func TestStateElsewhereThatKills(t *testing.T) {
+// TestCrashingStateElsewhere: the same holds for a state in another run folder, where it stays.
+func TestCrashingStateElsewhere(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	suite := longSuiteOf("doomed")
@@ -260,16 +301,31 @@ func TestStateElsewhereThatKills(t *testing.T) {
 	check(t, before.store.Close())
 	s := newStage(t, strings.ReplaceAll(suite, "as: long", "as: renamed"))
 	for try, resumed := range []int{1, 0} {
-		must(run.Run(t.Context(), s.plan, s.store, run.Options{Retry: try > 0, Others: []string{before.store.Dir()}}))(t)
+		must(
+			run.Run(
+				t.Context(),
+				s.plan,
+				s.store,
+				run.Options{Retry: try > 0, Others: []string{before.store.Dir()}},
+			),
+		)(
+			t,
+		)
 		fits := stored(t, s.store)
 		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
 		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
-			t.Errorf("try %d: %+v, gone on with %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed)
+			t.Errorf(
+				"try %d: %+v, gone on with %d times, want %d",
+				try,
+				f.Outcome,
+				f.Times.Resumed,
+				resumed,
+			)
 		}
 	}
 }
 
-// TestRetryOfTuning: trials that crashed are made again by a retry, not read off what was saved.
+// TestRetryOfTuning: a retry repeats crashed trials, and does not use their saved results.
 func TestRetryOfTuning(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken() + ".mended") })
 	s := newStage(t, `
@@ -292,7 +348,8 @@ tune: {fraction: 0.5}
 	}
 }
 
-// TestStatesThatCannotBeUsed: a damaged state, and one that the learner does not recognise, cost a warning.
+// TestStatesThatCannotBeUsed: a damaged state, or one that the learner does not recognise, gives a
+// warning.
 func TestStatesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)

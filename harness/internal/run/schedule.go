@@ -10,14 +10,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
-// A job is planned fits with one key, which differ only in their labels. The first one is fitted;
+// A job is the planned fits with one key. They differ only in their labels. The first one is fitted;
 // the others reuse its record.
 type job struct {
 	fits []*plan.Fit
 	from *record.Fit // an old record to score again; nil: none
 }
 
-// A schedule is what is left to do until the store has every planned fit.
+// A schedule lists the work left until the store has every planned fit.
 type schedule struct {
 	jobs    []job
 	byKey   map[string]int // jobs that begin with a fit
@@ -26,8 +26,8 @@ type schedule struct {
 	scored  int            // fits to score again
 }
 
-// schedule returns the remaining jobs, in the order of the plan. Records that only need a new label
-// or mark are written at once.
+// schedule returns the remaining jobs, in the order of the plan. It writes records at once if they
+// only need a new label or mark.
 func (r *runner) schedule() (jobs []job, err error) {
 	own, warnings, err := r.store.Load()
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *schedule) addFit(f *plan.Fit) {
 	s.jobs = append(s.jobs, job{fits: []*plan.Fit{f}})
 }
 
-// addFinished schedules what an old record of f still needs.
+// addFinished schedules the remaining work for f with an old record.
 func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 	if what := reuse.Changed(f, old); what != "" {
 		s.changed[what]++
@@ -103,7 +103,9 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 		return
 	}
 	if _, err := record.Weights(r.store.Dir(), old.WeightsFile); err != nil {
-		r.note(fmt.Sprintf("warning: %s: fitted again, since it cannot be scored again: %v", f, err))
+		r.note(
+			fmt.Sprintf("warning: %s: fitted again, since it cannot be scored again: %v", f, err),
+		)
 		s.addFit(f)
 		return
 	}
@@ -112,10 +114,15 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 	s.jobs = append(s.jobs, job{[]*plan.Fit{f}, &one})
 }
 
-// report notes what is scheduled. It returns an error if the user has to decide about stale fits.
+// report notes the schedule. It returns an error if the user has to decide about stale fits.
 func (r *runner) report(s *schedule) error {
 	if s.scored > 0 {
-		r.note(fmt.Sprintf("%d fits are scored again, not fitted: spbench has changed how it decodes or measures, or more is asked for", s.scored))
+		r.note(
+			fmt.Sprintf(
+				"%d fits are scored again, not fitted: spbench has changed how it decodes or measures, or more is asked for",
+				s.scored,
+			),
+		)
 	}
 	if len(s.changed) == 0 {
 		return nil
@@ -127,8 +134,8 @@ func (r *runner) report(s *schedule) error {
 	return reuse.Undecided(s.changed)
 }
 
-// Left returns the keys of the planned fits that are left to do: the store has no record in their
-// place or, with Retry, a failed one. With Keep, a stale record counts once it has its mark. The
+// Left returns the keys of the planned fits left to do: the store has no record in their place or,
+// with Retry, a failed one. With Keep, a stale record counts once it has its mark. The
 // error wraps [reuse.ErrChanged] if there are stale records and the user has not decided.
 func Left(p *plan.Plan, store *record.Store, o Options) (map[string]bool, error) {
 	fits, _, err := store.Load()

@@ -26,12 +26,16 @@ tune: {fraction: 0.3}
 seeds: %s
 `
 
-// TestSeedsBySource: each source draws what is its own and nothing else; what has one number for all sources is the
-// fit of that seed as ever, and one that is not tuned is fitted once for all tune seeds.
+// TestSeedsBySource: each source of randomness has its own seed. With one number for all sources,
+// the fit is that of the plain seed. A fit without tuning is made once for all tune seeds.
 func TestSeedsBySource(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	fits, store := runStored(t, fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"), run.Options{})
+	fits, store := runStored(
+		t,
+		fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"),
+		run.Options{},
+	)
 	plain := map[string]string{} // keys by label and seed
 	for _, f := range runSuite(t, fmt.Sprintf(seededSuite, "2"), run.Options{}) {
 		plain[f.Label+f.Seed.String()] = f.Key
@@ -54,7 +58,13 @@ func TestSeedsBySource(t *testing.T) {
 		}
 		keys[f.Label][f.Key] = true
 		if key, ok := plain[f.Label+f.Seed.String()]; ok && key != f.Key {
-			t.Errorf("%s seed %s: its key is %.8s, with plain seeds %.8s", f.Label, f.Seed, f.Key, key)
+			t.Errorf(
+				"%s seed %s: its key is %.8s, with plain seeds %.8s",
+				f.Label,
+				f.Seed,
+				f.Key,
+				key,
+			)
 		}
 		w := must(record.Weights(store.Dir(), f.WeightsFile))(t)
 		same(fmt.Sprint("learner ", f.Seed.Learner), fmt.Sprint(w[0]))
@@ -64,7 +74,11 @@ func TestSeedsBySource(t *testing.T) {
 		}
 	}
 	if len(keys["tuned"]) != 8 || len(keys["fixed"]) != 4 {
-		t.Errorf("%d different fits where tuned, %d where not; want 8 and 4", len(keys["tuned"]), len(keys["fixed"]))
+		t.Errorf(
+			"%d different fits where tuned, %d where not; want 8 and 4",
+			len(keys["tuned"]),
+			len(keys["fixed"]),
+		)
 	}
 	for _, source := range []string{"split", "learner", "tune"} {
 		if drawn[source+" 1"] == drawn[source+" 2"] {
@@ -72,14 +86,19 @@ func TestSeedsBySource(t *testing.T) {
 		}
 	}
 	w := written(t, store)
-	at := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Seed == record.Seeds{Split: 2, Learner: 1, Tune: 2} })
-	if lines := record.Differences(fits[at], *replay(t, w, &fits[at], plan.Options{})); len(lines) > 0 {
+	at := slices.IndexFunc(
+		fits,
+		func(f record.Fit) bool { return f.Seed == record.Seeds{Split: 2, Learner: 1, Tune: 2} },
+	)
+	if lines := record.Differences(fits[at], *replay(t, w, &fits[at], plan.Options{})); len(
+		lines,
+	) > 0 {
 		t.Errorf("done again: %s", strings.Join(lines, "; "))
 	}
 }
 
-// TestIdleSplitSeeds: where split seeds draw nothing the first alone is used, and a suite where that is so
-// everywhere is a mistake. Other hidden labels are another split.
+// TestIdleSplitSeeds: if split seeds draw nothing, only the first is used. If this holds for all
+// datasets, the suite is wrong. Other hidden labels make another split.
 func TestIdleSplitSeeds(t *testing.T) {
 	t.Parallel()
 	self := must(os.Executable())(t)
@@ -93,10 +112,18 @@ func TestIdleSplitSeeds(t *testing.T) {
 		{hidden, "0 0 1 1", ""},
 		{folds, "", "suite.yaml:4:9: 2 split seeds draw nothing: the split of every dataset is the same for all of them: leave split out"},
 	} {
-		text := fmt.Sprintf("suite: idle\ndatasets: [%s]\nlearners: [%q]\nseeds: {split: 2, learner: 2}\n", test.datasets, self+" plain")
+		text := fmt.Sprintf(
+			"suite: idle\ndatasets: [%s]\nlearners: [%q]\nseeds: {split: 2, learner: 2}\n",
+			test.datasets,
+			self+" plain",
+		)
 		s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
 		notes := ""
-		planned, err := plan.New(context.Background(), s, plan.Options{Note: func(line string) { notes += line }})
+		planned, err := plan.New(
+			context.Background(),
+			s,
+			plan.Options{Note: func(line string) { notes += line }},
+		)
 		if err != nil {
 			notes = err.Error()
 		}
@@ -106,7 +133,9 @@ func TestIdleSplitSeeds(t *testing.T) {
 				splits = append(splits, fmt.Sprint(f.Split))
 			}
 		}
-		if got := strings.Join(splits, " "); got != test.splits || !strings.Contains(notes, test.note) || test.note == "" && notes != "" {
+		if got := strings.Join(splits, " "); got != test.splits ||
+			!strings.Contains(notes, test.note) ||
+			test.note == "" && notes != "" {
 			t.Errorf("%s: splits %q, want %q; said %q", test.datasets, got, test.splits, notes)
 		}
 	}

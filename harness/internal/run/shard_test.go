@@ -26,13 +26,13 @@ func (e *editor) shard(results, text, name string) (*plan.Plan, *record.Store) {
 	return planned, store
 }
 
-// left returns how many fits of the plan are to be done.
+// left returns the number of planned fits left to do.
 func left(t *testing.T, planned *plan.Plan, store *record.Store, o run.Options) map[string]bool {
 	t.Helper()
 	return must(run.Left(planned, store, o))(t)
 }
 
-// claimed is a plan of four fits, of which another process has one.
+// claimed returns a plan of four fits; another process has leased one.
 func claimed(t *testing.T) (planned *plan.Plan, store *record.Store, foreign string) {
 	t.Helper()
 	planned, store = newEditor(t).shard(t.TempDir(), editedSuite, "1of2")
@@ -43,8 +43,14 @@ func claimed(t *testing.T) (planned *plan.Plan, store *record.Store, foreign str
 	return planned, store, foreign
 }
 
-// takeOtherBuild takes fits from a folder and changes them, as if another build had made them.
-func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit)) {
+// takeOtherBuild copies fits from a folder and changes them, as if other sources had made them.
+func takeOtherBuild(
+	t *testing.T,
+	store *record.Store,
+	from string,
+	fits []record.Fit,
+	change func(*record.Fit),
+) {
 	t.Helper()
 	check(t, store.CopyFiles(from, fits, func(f *record.Fit) string { return f.Key }))
 	for _, f := range fits {
@@ -56,7 +62,7 @@ func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []recor
 	}
 }
 
-// TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
+// TestFitElsewhere: a fit leased by another process is left to it, and not counted as missing.
 func TestFitElsewhere(t *testing.T) {
 	t.Parallel()
 	planned, store, foreign := claimed(t)
@@ -79,8 +85,8 @@ func TestFitElsewhere(t *testing.T) {
 	}
 }
 
-// TestLease: a process does what no other one has, but for what another run folder has. One that is interrupted gives back what it had
-// begun, and no more.
+// TestLease: a process makes the fits without a lease, except those in other run folders. When
+// interrupted, it releases the fits that it had begun, and only these.
 func TestLease(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
@@ -88,7 +94,12 @@ func TestLease(t *testing.T) {
 	results := t.TempDir()
 	lease := func(ctx context.Context, observe func(run.Event)) (run.Summary, *record.Store, error) {
 		planned, store := e.shard(results, editedSuite, "2of2")
-		summary, err := run.Run(ctx, planned, store, run.Options{Lease: true, Others: []string{other}, Observe: observe})
+		summary, err := run.Run(
+			ctx,
+			planned,
+			store,
+			run.Options{Lease: true, Others: []string{other}, Observe: observe},
+		)
 		return summary, store, errors.Join(err, store.Close())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -116,24 +127,29 @@ func TestLease(t *testing.T) {
 	}
 }
 
-// TestGivenBack: a fit that another process has and then gives back is done.
-func TestGivenBack(t *testing.T) {
+// TestReleased: a fit that another process leased and released is made.
+func TestReleased(t *testing.T) {
 	t.Parallel()
 	planned, store, foreign := claimed(t)
-	did, err := run.Run(t.Context(), planned, store, run.Options{Lease: true, Observe: func(ev run.Event) {
-		if ev.Kind == run.Finished {
-			if err := store.Leases().Release(foreign); err != nil {
-				t.Error(err)
+	did, err := run.Run(
+		t.Context(),
+		planned,
+		store,
+		run.Options{Lease: true, Observe: func(ev run.Event) {
+			if ev.Kind == run.Finished {
+				if err := store.Leases().Release(foreign); err != nil {
+					t.Error(err)
+				}
+				foreign = "none"
 			}
-			foreign = "none"
-		}
-	}})
+		}},
+	)
 	if err != nil || did.Fitted != 4 || did.Fits != 4 {
 		t.Errorf("%+v, %v", did, err)
 	}
 }
 
-// TestLeases: several processes at once do each fit once, the last ones of the plan too.
+// TestLeases: several processes at once make each fit once, including the last ones.
 func TestLeases(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
@@ -156,7 +172,12 @@ func TestLeases(t *testing.T) {
 	before, fits := 0, 0
 	for i := range did {
 		planned, store := e.shard(results, text, fmt.Sprintf("again%d", i+1))
-		again, err := run.Run(t.Context(), planned, store, run.Options{Lease: true, Mine: planned.Shard(i, 3)})
+		again, err := run.Run(
+			t.Context(),
+			planned,
+			store,
+			run.Options{Lease: true, Mine: planned.Shard(i, 3)},
+		)
 		if err != nil || again.Fitted > 0 {
 			t.Errorf("again: %+v, %v", again, err)
 		}
@@ -167,10 +188,12 @@ func TestLeases(t *testing.T) {
 	}
 }
 
-// TestPart: the parts of a plan have each fit once, and equally many keys.
+// TestPart: the shards of a plan have each fit once, and equally many keys.
 func TestPart(t *testing.T) {
 	t.Parallel()
-	planned, _ := newEditor(t).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
+	planned, _ := newEditor(
+		t,
+	).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
 	got, most, least := 0, 0, len(planned.Fits)
 	for i := range 3 {
 		n, part := 0, planned.Shard(i, 3)
@@ -186,14 +209,15 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestLeft: what another build did is left until somebody says what to do with it, and kept it is no longer left.
+// TestLeft: stale fits are left to do until the user decides. Kept fits are not left.
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
 	_, _, fits, from := e.run(editedSuite)
 	planned, store := e.shard(t.TempDir(), editedSuite, "1of1")
 	takeOtherBuild(t, store, from, fits, func(*record.Fit) {})
-	if _, err := run.Left(planned, store, run.Options{}); !errors.Is(err, reuse.ErrChanged) || !strings.Contains(err.Error(), "-rerun fits them again") {
+	if _, err := run.Left(planned, store, run.Options{}); !errors.Is(err, reuse.ErrChanged) ||
+		!strings.Contains(err.Error(), "-rerun fits them again") {
 		t.Errorf("nobody has said what to do: %v", err)
 	}
 	if keys := left(t, planned, store, run.Options{Rerun: true}); len(keys) != 4 {
@@ -203,7 +227,8 @@ func TestLeft(t *testing.T) {
 	if keys := left(t, planned, store, keep); len(keys) != 4 {
 		t.Errorf("%d to be marked", len(keys))
 	}
-	if did, err := run.Run(context.Background(), planned, store, keep); err != nil || did.Fitted > 0 {
+	if did, err := run.Run(context.Background(), planned, store, keep); err != nil ||
+		did.Fitted > 0 {
 		t.Errorf("%+v, %v", did, err)
 	}
 	if keys := left(t, planned, store, keep); len(keys) != 0 {
@@ -211,11 +236,13 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestLeftTwins: of two labels that share a fit of another build one has its mark, and the fit is left for the other, whichever comes first.
+// TestLeftTwins: two labels share a stale fit, and one has its mark. The fit is left for the other
+// label, in any order.
 func TestLeftTwins(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
-	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").Replace(editedSuite)
+	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").
+		Replace(editedSuite)
 	_, _, fits, from := e.run(text)
 	for _, marked := range []string{"A", "B"} {
 		planned, store := e.shard(t.TempDir(), text, "1of1")

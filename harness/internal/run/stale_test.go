@@ -24,11 +24,16 @@ var (
 	otherScore = strings.Repeat("5", 64)
 )
 
-// scoredBy reports whether sources of that hash scored a row.
-func scoredBy(row record.Row, hash string) bool { return record.ParseScore(row.Score)["score"] == hash }
+// scoredBy reports whether sources with that hash scored a row.
+func scoredBy(
+	row record.Row,
+	hash string,
+) bool {
+	return record.ParseScore(row.Score)["score"] == hash
+}
 
-// A rerunner runs one suite again and again in one run folder. The learner "moody"
-// in it fits something else each time: what it fitted says whether it was asked.
+// A rerunner runs one suite again and again in one run folder. Its learner "moody" has other
+// weights after each fit, which shows whether it was fitted again.
 type rerunner struct {
 	t    *testing.T
 	text string
@@ -48,7 +53,7 @@ func (r *rerunner) plan() *plan.Plan {
 	return newPlan(r.t, r.dir, r.text, plan.Options{})
 }
 
-// only returns the one run folder.
+// only returns the only run folder.
 func (r *rerunner) only() []string {
 	r.t.Helper()
 	dirs := must(record.Runs(r.dir))(r.t)
@@ -58,7 +63,7 @@ func (r *rerunner) only() []string {
 	return dirs
 }
 
-// run returns the records by label, and what was said.
+// run returns the records by label, and the notes.
 func (r *rerunner) run(o run.Options) (fits map[string]record.Fit, said string, err error) {
 	r.t.Helper()
 	planned := r.plan()
@@ -81,7 +86,7 @@ func (r *rerunner) run(o run.Options) (fits map[string]record.Fit, said string, 
 	return fits, said, err
 }
 
-// must is run without an error.
+// must runs without an error.
 func (r *rerunner) must(o run.Options) (fits map[string]record.Fit, said string) {
 	r.t.Helper()
 	fits, said, err := r.run(o)
@@ -89,7 +94,7 @@ func (r *rerunner) must(o run.Options) (fits map[string]record.Fit, said string)
 	return fits, said
 }
 
-// moody is must for a suite of that learner alone.
+// moody is must for a suite of learner moody alone.
 func (r *rerunner) moody(o run.Options) (record.Fit, string) {
 	r.t.Helper()
 	fits, said := r.must(o)
@@ -103,8 +108,8 @@ learners: [${moody}: {as: moody}]
 decoders: [map, spy]
 `
 
-// Where only the score side has changed, rows are made anew from what was fitted:
-// what was fitted, how it ended and its times stay.
+// TestStaleRowsAreScoredAgain: if only the sources of scores have changed, rows are made again from
+// stored weights. Weights, outcome and times of the fit stay.
 func TestStaleRowsAreScoredAgain(t *testing.T) {
 	r := newRerunner(t, staleSuite)
 	was, _ := r.moody(run.Options{})
@@ -113,23 +118,28 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 	if !strings.Contains(said, "1 fits are scored again, not fitted") {
 		t.Errorf("said %q", said)
 	}
-	if is.WeightsFile != was.WeightsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit || is.Times.Host != was.Times.Host || is.Counts != was.Counts {
+	if is.WeightsFile != was.WeightsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit ||
+		is.Times.Host != was.Times.Host ||
+		is.Counts != was.Counts {
 		t.Errorf("it was fitted again: %+v, was %+v", is, was)
 	}
 	if !is.Times.Appended.After(was.Times.Appended) || len(is.Rows) != 2 {
 		t.Fatalf("%d rows, appended %v", len(is.Rows), is.Times.Appended)
 	}
 	for i, row := range is.Rows {
-		if !scoredBy(row, otherScore) || row.Key == was.Rows[i].Key || row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
+		if !scoredBy(row, otherScore) || row.Key == was.Rows[i].Key ||
+			row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
 	}
-	if third, said := r.moody(run.Options{}); said != "" || !record.Equal(third, is) || third.Times.Appended != is.Times.Appended {
+	if third, said := r.moody(run.Options{}); said != "" || !record.Equal(third, is) ||
+		third.Times.Appended != is.Times.Appended {
 		t.Errorf("nothing is stale any more, but: %q", said)
 	}
 }
 
-// A run reuses what another build of spbench made, as far as the sources of the result have not changed.
+// TestOtherBuilds: a run reuses results of other builds of spbench if their sources have not
+// changed.
 func TestOtherBuilds(t *testing.T) {
 	r := newRerunner(t, staleSuite)
 	was, _ := r.moody(run.Options{})
@@ -155,7 +165,9 @@ func TestOtherBuilds(t *testing.T) {
 				}
 				return
 			}
-			if is := now["moody"]; err != nil || is.WeightsFile != was.WeightsFile || is.Key != was.Key || test.said == "" && !is.Times.Appended.Equal(was.Times.Appended) {
+			if is := now["moody"]; err != nil || is.WeightsFile != was.WeightsFile ||
+				is.Key != was.Key ||
+				test.said == "" && !is.Times.Appended.Equal(was.Times.Appended) {
 				t.Errorf("fitted or written again: %v", err)
 			}
 			if !strings.Contains(said, test.said) || test.said == "" && said != "" {
@@ -166,7 +178,8 @@ func TestOtherBuilds(t *testing.T) {
 	}
 }
 
-// What cannot be scored again, for want of what was fitted, is fitted again.
+// TestStaleRowsWithoutParams: a fit that cannot be scored again, without its weights, is made
+// again.
 func TestStaleRowsWithoutParams(t *testing.T) {
 	r := newRerunner(t, staleSuite)
 	first, _ := r.moody(run.Options{})
@@ -177,19 +190,22 @@ func TestStaleRowsWithoutParams(t *testing.T) {
 	check(t, os.Remove(files[0]))
 	setHashes(t, "", otherScore)
 	is, said := r.moody(run.Options{})
-	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) || !strings.Contains(said, "fitted again, since it cannot be scored again") {
+	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) ||
+		!strings.Contains(said, "fitted again, since it cannot be scored again") {
 		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first.WeightsFile)
 	}
 }
 
-// What is missing of the files of rows, or asked for only now, is made anew from what
-// was fitted.
+// TestFilesOfRowsAreMadeAnew: missing files of rows, and data asked for later, are made again from
+// stored weights.
 func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	r := newRerunner(t, strings.Replace(staleSuite, "[map, spy]", "[mpm, spy]", 1))
 	was, _ := r.moody(run.Options{})
 	row := was.Rows[0]
 	dir := must(record.Latest(r.dir))(t)
-	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Requested != "labels" {
+	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 ||
+		p.Marginals != nil ||
+		row.Requested != "labels" {
 		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Requested)
 	}
 	if ids, err := record.ReadTestIDs(dir, &was); err != nil || len(ids) != 20 || ids[0] == ids[1] {
@@ -208,7 +224,8 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	for try := range 2 {
 		is, said := r.moody(run.Options{Marginals: true})
 		p, err := record.ReadPredictions(dir, &is.Rows[0])
-		if err != nil || is.WeightsFile != was.WeightsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
+		if err != nil || is.WeightsFile != was.WeightsFile || len(p.Marginals) != 20 ||
+			len(p.Marginals[0]) != 26*len(p.Labels[0]) {
 			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
 		}
 		if again := strings.Contains(said, "scored again"); again != (try == 0) {
@@ -220,11 +237,16 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	}
 }
 
-// Where the fit side has changed, or the scores by which parameters were chosen,
-// nothing is done unasked; what is kept is marked until it is made by the build at hand.
+// TestChangedSidesAreAskedFor: if the sources of fits have changed, or of scores that chose
+// parameters, nothing is done without being asked. Kept fits have a mark until they are made again.
 func TestChangedSidesAreAskedFor(t *testing.T) {
 	longtest.Skip(t)
-	tuned := strings.Replace(staleSuite, "{as: moody}", "{as: moody, also: [0, 1]}", 1) + "tune: {fraction: 0.3}\n"
+	tuned := strings.Replace(
+		staleSuite,
+		"{as: moody}",
+		"{as: moody, also: [0, 1]}",
+		1,
+	) + "tune: {fraction: 0.3}\n"
 	curved := staleSuite + "curve: {first: 1, factor: 2}\n"
 	for _, test := range []struct{ name, suite, fit, score, names, part, is string }{
 		{"fit side", staleSuite, otherFit, "", "spbench (1 fits)", "harness", otherFit},
@@ -237,33 +259,53 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 			was, _ := r.moody(run.Options{})
 			t.Run("changed", func(t *testing.T) {
 				setHashes(t, test.fit, test.score)
-				if _, _, err := r.run(run.Options{}); !errors.Is(err, reuse.ErrChanged) || !strings.Contains(err.Error(), test.names) {
+				if _, _, err := r.run(run.Options{}); !errors.Is(err, reuse.ErrChanged) ||
+					!strings.Contains(err.Error(), test.names) {
 					t.Fatalf("error %v does not say %q", err, test.names)
 				}
 				is, _ := r.moody(run.Options{Keep: true})
-				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile || !maps.Equal(is.Kept, want) {
-					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.WeightsFile, was.WeightsFile)
+				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile ||
+					!maps.Equal(is.Kept, want) {
+					t.Errorf(
+						"kept against %v, want %v; params %.8s, were %.8s",
+						is.Kept,
+						want,
+						is.WeightsFile,
+						was.WeightsFile,
+					)
 				}
-				if test.score != "" && slices.ContainsFunc(is.Rows, func(row record.Row) bool { return !scoredBy(row, test.score) }) {
+				if test.score != "" &&
+					slices.ContainsFunc(
+						is.Rows,
+						func(row record.Row) bool { return !scoredBy(row, test.score) },
+					) {
 					t.Error("rows of a fit that was kept are stale")
 				}
 			})
 			is, _ := r.moody(run.Options{})
 			if is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
-				t.Errorf("the build at hand is that of the fit again, but it is kept against %v", is.Kept)
+				t.Errorf(
+					"the build at hand is that of the fit again, but it is kept against %v",
+					is.Kept,
+				)
 			}
 			setHashes(t, test.fit, test.score)
-			if is, _ := r.moody(run.Options{Rerun: true}); is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
+			if is, _ := r.moody(run.Options{Rerun: true}); is.WeightsFile == was.WeightsFile ||
+				is.Kept != nil ||
+				is.Identity[test.part] != test.is {
 				t.Errorf("-rerun left it as it was, kept against %v", is.Kept)
 			}
 		})
 	}
 }
 
-// The losses along a curve cannot be made anew: those of other scores are not shown,
-// and a build that has none left fits again.
+// TestLossesAlongACurveAreNotMixed: losses along a curve cannot be computed again. Losses by other
+// scores are not shown, and a build without any fits again.
 func TestLossesAlongACurveAreNotMixed(t *testing.T) {
-	r := newRerunner(t, strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n")
+	r := newRerunner(
+		t,
+		strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n",
+	)
 	first, _ := r.must(run.Options{})
 	was := first["course"]
 	known := func(f record.Fit) (n int) {
@@ -280,7 +322,8 @@ func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 	t.Run("changed", func(t *testing.T) {
 		setHashes(t, "", otherScore)
 		kept, _ := r.must(run.Options{Keep: true})
-		if is := kept["course"]; len(is.Checkpoints) != 4 || known(is) != 1 || is.Checkpoints[3].Loss != is.Rows[0].Metrics["hamming"] {
+		if is := kept["course"]; len(is.Checkpoints) != 4 || known(is) != 1 ||
+			is.Checkpoints[3].Loss != is.Rows[0].Metrics["hamming"] {
 			t.Errorf("kept: losses %+v", is.Checkpoints)
 		}
 	})
@@ -290,8 +333,8 @@ func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 	}
 }
 
-// Rows that differ in their label alone, as in an experiment of A against A, share
-// one fit, whatever decoders they read off it.
+// TestEqualRowsShareAFit: rows that differ only in their labels, as in an experiment of A against
+// A, share one fit. They may have different decoders.
 func TestEqualRowsShareAFit(t *testing.T) {
 	r := newRerunner(t, `
 suite: placebo
@@ -303,13 +346,22 @@ learners:
 `)
 	fits, _ := r.must(run.Options{Workers: 2})
 	a, b, c := fits["A"], fits["B"], fits["C"]
-	if len(fits) != 3 || a.WeightsFile != b.WeightsFile || a.WeightsFile != c.WeightsFile || a.Times.Fit != b.Times.Fit {
-		t.Fatalf("%d rows of fits %.8s, %.8s and %.8s", len(fits), a.WeightsFile, b.WeightsFile, c.WeightsFile)
+	if len(fits) != 3 || a.WeightsFile != b.WeightsFile || a.WeightsFile != c.WeightsFile ||
+		a.Times.Fit != b.Times.Fit {
+		t.Fatalf(
+			"%d rows of fits %.8s, %.8s and %.8s",
+			len(fits),
+			a.WeightsFile,
+			b.WeightsFile,
+			c.WeightsFile,
+		)
 	}
-	if len(b.Rows) != 1 || b.Rows[0].Label != "best" || b.Rows[0].Metrics["hamming"] != a.Rows[0].Metrics["hamming"] {
+	if len(b.Rows) != 1 || b.Rows[0].Label != "best" ||
+		b.Rows[0].Metrics["hamming"] != a.Rows[0].Metrics["hamming"] {
 		t.Errorf("rows of B: %+v", b.Rows)
 	}
-	if len(c.Rows) != 1 || c.Rows[0].Decoder != "spy" || c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
+	if len(c.Rows) != 1 || c.Rows[0].Decoder != "spy" ||
+		c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
 		t.Errorf("rows of C: %+v", c.Rows)
 	}
 	if _, said := r.must(run.Options{}); said != "" {
@@ -317,7 +369,9 @@ learners:
 	}
 	setHashes(t, "", otherScore)
 	again, said := r.must(run.Options{})
-	if !strings.Contains(said, "3 fits are scored again") || again["C"].WeightsFile != c.WeightsFile || !scoredBy(again["C"].Rows[0], otherScore) {
+	if !strings.Contains(said, "3 fits are scored again") ||
+		again["C"].WeightsFile != c.WeightsFile ||
+		!scoredBy(again["C"].Rows[0], otherScore) {
 		t.Errorf("scored again: %q, %+v", said, again["C"].Rows)
 	}
 }

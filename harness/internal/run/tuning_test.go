@@ -11,9 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// Two rounds after the grid are four more trials for every learner that has a grid,
-// whatever its losses; they may win; the outcome, and a replay of it, have the same
-// bits with any number of workers.
+// TestTuningExtends: two rounds after the grid add four trials to every learner with a grid,
+// whatever its losses, and these may win. The record and a replay have the same bits with any
+// number of workers.
 func TestTuningExtends(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)

@@ -15,14 +15,18 @@ import (
 	"google.golang.org/grpc"
 )
 
-// impatient is a learner without the SDK, which could learn from the features that it will be tested on if it had them.
+// impatient is a learner without the SDK. It could learn from the features of the test set if it
+// had them.
 type impatient struct {
 	pb.UnimplementedLearnerServer
 	test []*pb.Instance
 }
 
 func (l *impatient) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
-	return &pb.Description{Name: "impatient", Parameters: []*pb.Parameter{{Name: "step", Type: "number", DefaultJson: "1"}}}, nil
+	return &pb.Description{
+		Name:       "impatient",
+		Parameters: []*pb.Parameter{{Name: "step", Type: "number", DefaultJson: "1"}},
+	}, nil
 }
 
 func (l *impatient) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
@@ -41,7 +45,7 @@ func (l *impatient) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadRepl
 	return stream.SendAndClose(&pb.LoadReply{Instances: int32(len(all))})
 }
 
-// Fit says how much of the test set it holds.
+// Fit reports the size of the test set in a warning.
 func (l *impatient) Fit(_ *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
 	for _, event := range []*pb.FitEvent{
 		{Event: &pb.FitEvent_Warning{Warning: fmt.Sprintf("saw %d test instances", len(l.test))}},
@@ -55,19 +59,25 @@ func (l *impatient) Fit(_ *pb.FitRequest, stream grpc.ServerStreamingServer[pb.F
 	return nil
 }
 
-func (l *impatient) Predict(r *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+func (l *impatient) Predict(
+	r *pb.PredictRequest,
+	stream grpc.ServerStreamingServer[pb.Predictions],
+) error {
 	if len(l.test) == 0 {
 		return errors.New("there is nothing to predict")
 	}
 	reply := &pb.Predictions{}
 	for i := 0; i < len(r.Indices); i += 4 {
 		x := l.test[binary.LittleEndian.Uint32(r.Indices[i:])]
-		reply.Predictions = append(reply.Predictions, wire.FromPrediction(&sp.Prediction{Labels: make([]int32, x.Node.N)}))
+		reply.Predictions = append(
+			reply.Predictions,
+			wire.FromPrediction(&sp.Prediction{Labels: make([]int32, x.Node.N)}),
+		)
 	}
 	return stream.Send(reply)
 }
 
-// TestUnseen: what is tested on, or validated on, is handed over when the fit is over, features too.
+// TestUnseen: instances to test or validate on are sent after the fit, with their features.
 func TestUnseen(t *testing.T) {
 	t.Parallel()
 	f := runSuite(t, `
@@ -80,7 +90,11 @@ tune: {fraction: 0.5}
 		t.Fatalf("%+v, %d rows, trials %+v", f.Outcome, len(f.Rows), f.Trials)
 	}
 	if want := "saw 0 test instances"; !slices.Contains(f.Warnings, want) {
-		t.Errorf("a fit could learn from the features of the test set: %q, want %q", f.Warnings, want)
+		t.Errorf(
+			"a fit could learn from the features of the test set: %q, want %q",
+			f.Warnings,
+			want,
+		)
 	}
 	for _, trial := range f.Trials {
 		if !trial.Outcome.Good() {

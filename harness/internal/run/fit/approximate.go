@@ -16,23 +16,32 @@ func (x *auditor) withholdApproximate() {
 	choice, err := oracle.Choose(spec.Name, spec.Args)
 	last, p := x.Last(), &x.prepared.Instances
 	if err != nil || x.Counts.MAP+x.Counts.Marginals == 0 || audit.NeedsNoOracle(last.Objective) ||
-		!choice.Approximates(p.Train, x.Dataset.Map) && !choice.Approximates(p.Partial, x.Dataset.Map) {
+		!choice.Approximates(p.Train, x.Dataset.Map) &&
+			!choice.Approximates(p.Partial, x.Dataset.Map) {
 		return
 	}
 	if x.Remote && choice.Inexact() { // in its own process the SDK warns
 		x.warn("approximate oracle: the harness answered by " + choice.Algorithm())
 	}
 	if audit.DropApproximate(x.Checkpoints, x.Dual != nil) {
-		x.warn("approximate oracle: objectives that learners claim are left out, and bounds without dual variables")
+		x.warn(
+			"approximate oracle: objectives that learners claim are left out, and bounds without dual variables",
+		)
 	}
 	if _, gaps := last.Values[sp.ValueGapEstimate]; gaps {
-		x.warn("approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or stopped by them")
+		x.warn(
+			"approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or stopped by them",
+		)
 	}
 	switch {
 	case x.Ended == sp.Converged || x.Ended == sp.Stalled:
-		x.warn("approximate oracle: it stopped by a measure of its own, which does not show that a minimum is near")
+		x.warn(
+			"approximate oracle: it stopped by a measure of its own, which does not show that a minimum is near",
+		)
 	case x.Ended == sp.EndedByLimit && last.Objective != nil:
-		x.warn("approximate oracle: it ended at a limit of its own, maybe far from a minimum: its numbers may say as much of how it minimises as of the oracle")
+		x.warn(
+			"approximate oracle: it ended at a limit of its own, maybe far from a minimum: its numbers may say as much of how it minimises as of the oracle",
+		)
 	}
 }
 

@@ -31,7 +31,8 @@ func (a *attempt) audit(p *Prepared, f *Fitted) (v Audited, err error) {
 		return v, err
 	}
 	v.Ended = f.Ended
-	if own := f.Ended == sp.Converged || f.Ended == sp.Stalled; own && (v.Audit == nil || math.IsNaN(v.Audit.RelativeGap())) {
+	if own := f.Ended == sp.Converged || f.Ended == sp.Stalled; own &&
+		(v.Audit == nil || math.IsNaN(v.Audit.RelativeGap())) {
 		v.Ended = sp.StoppedChanging
 	}
 	return v, nil
@@ -62,7 +63,9 @@ func (a *attempt) checkReports(p *Prepared, f *Fitted) (*record.Audit, error) {
 		Claimed: reported(last.Values, sp.ValueObjective), Objective: record.Number(objective),
 		Bound: reported(last.Values, sp.ValueBound),
 	}
-	v.Dual = record.Number(audit.Dual(*last.Objective, f.Dual, p.Instances.Train, a.Dataset.Map, a.TrainLoss()))
+	v.Dual = record.Number(
+		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, a.Dataset.Map, a.TrainLoss()),
+	)
 	bound := v.Bound
 	if !math.IsNaN(float64(v.Bound)) && math.IsNaN(float64(v.Dual)) {
 		if err := x.certify(v); err != nil {
@@ -85,13 +88,28 @@ func (a *attempt) checkReports(p *Prepared, f *Fitted) (*record.Audit, error) {
 func compareReports(v *record.Audit, bound record.Number) error {
 	slack := slackOf(v.Objective)
 	if off := v.Claimed - v.Objective; off > slack || -off > slack {
-		return fmt.Errorf("%w: the learner reports the objective %.9g, the harness finds %.9g", errReport, v.Claimed, v.Objective)
+		return fmt.Errorf(
+			"%w: the learner reports the objective %.9g, the harness finds %.9g",
+			errReport,
+			v.Claimed,
+			v.Objective,
+		)
 	}
 	if off, slack := v.Bound-v.Dual, slackOf(v.Dual); off > slack || -off > slack {
-		return fmt.Errorf("%w: the learner reports the bound %.9g, from its dual variables the harness finds %.9g", errReport, v.Bound, v.Dual)
+		return fmt.Errorf(
+			"%w: the learner reports the bound %.9g, from its dual variables the harness finds %.9g",
+			errReport,
+			v.Bound,
+			v.Dual,
+		)
 	}
 	if bound-v.Objective > slack {
-		return fmt.Errorf("%w: the learner's lower bound %.9g exceeds the objective %.9g that the harness finds", errReport, bound, v.Objective)
+		return fmt.Errorf(
+			"%w: the learner's lower bound %.9g exceeds the objective %.9g that the harness finds",
+			errReport,
+			bound,
+			v.Objective,
+		)
 	}
 	return nil
 }
@@ -102,10 +120,16 @@ func (x *auditor) certify(v *record.Audit) error {
 	certified, slack := math.Inf(-1), float64(slackOf(v.Bound))
 	for i := len(x.Checkpoints) - 1; i >= 0 && certified < float64(v.Bound)-slack; i-- {
 		c := &x.Checkpoints[i]
-		if c.Objective == nil || *c.Objective != *x.Last().Objective || len(c.Weights) != x.Dataset.Map.Dim() {
+		if c.Objective == nil || *c.Objective != *x.Last().Objective ||
+			len(c.Weights) != x.Dataset.Map.Dim() {
 			continue
 		}
-		bound, err := audit.Bound(*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map)
+		bound, err := audit.Bound(
+			*c.Objective,
+			c.Weights,
+			x.prepared.Instances.Train,
+			x.Dataset.Map,
+		)
 		if err != nil {
 			return fmt.Errorf("fit: audit: %w", err)
 		}
@@ -141,9 +165,20 @@ func reported(values map[string]float64, name string) record.Number {
 // has no exact oracle for it.
 func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
 	if dim := x.Dataset.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
-		return 0, fmt.Errorf("%w: %d weights are reported, the feature map has %d", errReport, len(c.Weights), dim)
+		return 0, fmt.Errorf(
+			"%w: %d weights are reported, the feature map has %d",
+			errReport,
+			len(c.Weights),
+			dim,
+		)
 	}
-	f, err := audit.Value(*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map, x.TrainLoss())
+	f, err := audit.Value(
+		*c.Objective,
+		c.Weights,
+		x.prepared.Instances.Train,
+		x.Dataset.Map,
+		x.TrainLoss(),
+	)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported) && x.Dataset.Spec.Oracle != nil:
 		return math.NaN(), nil // an exact oracle may lack what an approximate one can do

@@ -34,10 +34,17 @@ func (s *Session) conditions() conditions {
 func (c *conditions) after(before conditions) {
 	c.Beside = c.Beside || before.Beside
 	c.Memory = max(c.Memory, before.Memory)
-	if before.CPUs > 0 && float64(before.Load)/float64(before.CPUs) > float64(c.Load)/float64(c.CPUs) {
+	if before.CPUs > 0 &&
+		float64(before.Load)/float64(before.CPUs) > float64(c.Load)/float64(c.CPUs) {
 		c.Load, c.CPUs = before.Load, before.CPUs
 	}
-	c.Machines, c.Sandboxes = union(before.Machines, c.Machines), union(before.Sandboxes, c.Sandboxes)
+	c.Machines, c.Sandboxes = union(
+		before.Machines,
+		c.Machines,
+	), union(
+		before.Sandboxes,
+		c.Sandboxes,
+	)
 }
 
 // union returns the names in first, and then those in second that are not among them.
@@ -66,7 +73,14 @@ func (c *conditions) write(t *record.Times) {
 
 // Machine describes the machine that seconds are measured on. Tests replace it.
 var Machine = sync.OnceValue(func() string {
-	return fmt.Sprintf("%s, %d CPUs, %s/%s, %s", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+	return fmt.Sprintf(
+		"%s, %d CPUs, %s/%s, %s",
+		processor(),
+		runtime.NumCPU(),
+		runtime.GOOS,
+		runtime.GOARCH,
+		runtime.Version(),
+	)
 })
 
 // processor returns the model of the processor, if the system tells it.
@@ -76,7 +90,8 @@ func processor() string {
 		return "unknown processor"
 	}
 	for line := range strings.Lines(string(info)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+		if name, value, ok := strings.Cut(line, ":"); ok &&
+			strings.TrimSpace(name) == "model name" {
 			return strings.TrimSpace(value)
 		}
 	}

@@ -28,12 +28,14 @@ func axes(grid, chosen json.RawMessage, trials []record.Trial) []axis {
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		var points []float64
 		var a axis
-		if json.Unmarshal(lists[name], &points) != nil || len(points) < 2 || json.Unmarshal(values[name], &a.chosen) != nil {
+		if json.Unmarshal(lists[name], &points) != nil || len(points) < 2 ||
+			json.Unmarshal(values[name], &a.chosen) != nil {
 			continue
 		}
 		for _, t := range trials {
 			var v float64
-			if json.Unmarshal(object(t.Params)[name], &v) == nil && !math.IsNaN(float64(t.Loss)) { // not of a failed trial
+			if json.Unmarshal(object(t.Params)[name], &v) == nil &&
+				!math.IsNaN(float64(t.Loss)) { // not of a failed trial
 				a.tried = append(a.tried, v)
 			}
 		}
@@ -63,7 +65,11 @@ func (a *axis) atEdge() bool { return a.chosen == a.tried[0] || a.chosen == a.tr
 // the values tried, if its range goes on. The candidates lie beyond the edge. Otherwise it refines a
 // parameter that matters, the one with the fewest values added so far. The candidates lie between
 // the chosen value and its neighbours. A candidate may have been tried before.
-func extend(grid, chosen json.RawMessage, trials []record.Trial, params []param.Parameter) []json.RawMessage {
+func extend(
+	grid, chosen json.RawMessage,
+	trials []record.Trial,
+	params []param.Parameter,
+) []json.RawMessage {
 	list := axes(grid, chosen, trials)
 	if len(list) == 0 {
 		return nil
@@ -76,7 +82,9 @@ func extend(grid, chosen json.RawMessage, trials []record.Trial, params []param.
 			}
 		}
 	}
-	if some := slices.DeleteFunc(slices.Clone(list), func(a axis) bool { return !a.matter }); len(some) > 0 {
+	if some := slices.DeleteFunc(slices.Clone(list), func(a axis) bool { return !a.matter }); len(
+		some,
+	) > 0 {
 		list = some
 	}
 	a := slices.MinFunc(list, func(a, b axis) int { return a.added - b.added })
@@ -116,7 +124,15 @@ func (a *axis) within(p param.Parameter) []float64 {
 	case 0:
 		one, two = between(a.chosen, a.tried[1], 1./3), between(a.chosen, a.tried[1], 2./3)
 	case last:
-		one, two = between(a.chosen, a.tried[last-1], 1./3), between(a.chosen, a.tried[last-1], 2./3)
+		one, two = between(
+			a.chosen,
+			a.tried[last-1],
+			1./3,
+		), between(
+			a.chosen,
+			a.tried[last-1],
+			2./3,
+		)
 	default:
 		one, two = between(a.tried[i-1], a.chosen, 1./2), between(a.chosen, a.tried[i+1], 1./2)
 	}

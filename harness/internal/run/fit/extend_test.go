@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// TestExtend follows both rounds on planted losses: what is tried in each, what is
-// chosen in the end, and whether a note says that it lies at an edge.
+// TestExtend follows two rounds on planted losses: the candidates of each, the chosen parameters,
+// and the warning of a value at an edge.
 func TestExtend(t *testing.T) {
 	near := func(best float64) func(v map[string]float64) float64 {
 		return func(v map[string]float64) float64 { return math.Abs(math.Log(v["lambda"] / best)) }
@@ -86,7 +86,10 @@ func TestExtend(t *testing.T) {
 		try := func(args string) {
 			var v map[string]float64
 			_ = json.Unmarshal([]byte(args), &v) // numbers, whatever else there is
-			trials = append(trials, record.Trial{Params: json.RawMessage(args), Loss: record.Number(c.loss(v))})
+			trials = append(
+				trials,
+				record.Trial{Params: json.RawMessage(args), Loss: record.Number(c.loss(v))},
+			)
 			if trials[len(trials)-1].Loss < trials[best].Loss {
 				best = len(trials) - 1
 			}
@@ -110,16 +113,21 @@ func TestExtend(t *testing.T) {
 		if got := string(trials[best].Params); got != c.chosen {
 			t.Errorf("%s: chosen %s, want %s", c.name, got, c.chosen)
 		}
-		if notes := EdgeWarnings(json.RawMessage(c.grid), trials[best].Params, trials); len(notes) > 0 != c.note {
+		if notes := EdgeWarnings(json.RawMessage(c.grid), trials[best].Params, trials); len(
+			notes,
+		) > 0 != c.note {
 			t.Errorf("%s: notes %q", c.name, notes)
 		}
 	}
 }
 
-// points returns the points of a grid as a suite would list them.
+// points returns the points of a grid as a suite lists them.
 func points(t *testing.T, grid string) (list []string) {
 	t.Helper()
-	s, err := suite.Parse("suite.yaml", fmt.Appendf(nil, "datasets: [chains]\nlearners: [{crf: %s}]\ntune: {}\n", grid))
+	s, err := suite.Parse(
+		"suite.yaml",
+		fmt.Appendf(nil, "datasets: [chains]\nlearners: [{crf: %s}]\ntune: {}\n", grid),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,8 @@ func (a *attempt) steps(ctx context.Context, v *values) (err error) {
 	if runtime.GOOS != "linux" && !math.IsNaN(float64(v.fitted.Time.Wall)) {
 		v.fitted.Time.CPU = v.process.CPU // no other is known
 	}
-	if ctx.Err() == nil && errors.Is(trained, host.ErrTimeout) && !score.OverLimit(err) && len(a.kept) > 0 {
+	if ctx.Err() == nil && errors.Is(trained, host.ErrTimeout) && !score.OverLimit(err) &&
+		len(a.kept) > 0 {
 		return a.salvage(ctx, v, trained)
 	}
 	return err

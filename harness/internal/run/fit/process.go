@@ -20,14 +20,21 @@ func (a *attempt) timeout(ctx context.Context) (context.Context, context.CancelF
 }
 
 // timeoutAfter is timeout for a call that resumes one of so many seconds.
-func (a *attempt) timeoutAfter(ctx context.Context, seconds float64) (context.Context, context.CancelFunc) {
+func (a *attempt) timeoutAfter(
+	ctx context.Context,
+	seconds float64,
+) (context.Context, context.CancelFunc) {
 	limit, byDefault := a.Timeout()
 	left := limit - time.Duration(min(seconds, limit.Seconds())*1e9)
 	more := ""
 	if byDefault {
 		more = ", the default: limits: {seconds: …} in the suite sets another"
 	}
-	return context.WithTimeoutCause(ctx, left, fmt.Errorf("not finished within the limit of %v%s: %w", limit, more, host.ErrTimeout))
+	return context.WithTimeoutCause(
+		ctx,
+		left,
+		fmt.Errorf("not finished within the limit of %v%s: %w", limit, more, host.ErrTimeout),
+	)
 }
 
 // start starts the learner.
@@ -36,7 +43,11 @@ func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
 }
 
 // withLearner starts the learner, loads the training instances, calls use, and ends the learner.
-func (a *attempt) withLearner(ctx context.Context, p *plan.Instances, use func(*score.Predictor) error) (err error) {
+func (a *attempt) withLearner(
+	ctx context.Context,
+	p *plan.Instances,
+	use func(*score.Predictor) error,
+) (err error) {
 	l, err := a.start(ctx)
 	if err != nil {
 		return err
@@ -53,11 +64,24 @@ func (a *attempt) withLearner(ctx context.Context, p *plan.Instances, use func(*
 	if err := score.Load(ctx, l, host.Train, p.Training(), a.timeout); err != nil {
 		return err
 	}
-	return use(&score.Predictor{Learner: l, Instances: p, Seed: a.Seed.Split, Timeout: a.timeout, Start: a.start})
+	return use(
+		&score.Predictor{
+			Learner:   l,
+			Instances: p,
+			Seed:      a.Seed.Split,
+			Timeout:   a.timeout,
+			Start:     a.start,
+		},
+	)
 }
 
 func usage(u host.Usage) record.Usage {
-	r := record.Usage{CPU: record.Number(u.CPU.Seconds()), Memory: record.Number(math.NaN()), By: u.By, Sandbox: u.Sandbox}
+	r := record.Usage{
+		CPU:     record.Number(u.CPU.Seconds()),
+		Memory:  record.Number(math.NaN()),
+		By:      u.By,
+		Sandbox: u.Sandbox,
+	}
 	if u.Memory > 0 {
 		r.Memory = record.Number(u.Memory)
 	}

@@ -32,10 +32,17 @@ func (a *attempt) resume() {
 		}
 		content, err := resume.IdleState(dir, a.Key)
 		if errors.Is(err, record.ErrInUse) {
-			a.Note(fmt.Sprintf("warning: %s: cannot resume from the state that another run saved: %v", a.Fit, err))
+			a.Note(
+				fmt.Sprintf(
+					"warning: %s: cannot resume from the state that another run saved: %v",
+					a.Fit,
+					err,
+				),
+			)
 			continue
 		}
-		if s := a.decodeState(content, err, dir, " in "+dir); s != nil && (best == nil || s.compare(best) > 0) {
+		if s := a.decodeState(content, err, dir, " in "+dir); s != nil &&
+			(best == nil || s.compare(best) > 0) {
 			best, where = s, " in "+dir
 		}
 	}
@@ -51,7 +58,13 @@ func (s *savedState) compare(t *savedState) int {
 		}
 		return len(s.Trials) + 1
 	}
-	return cmp.Or(cmp.Compare(trials(s), trials(t)), cmp.Compare(s.Fit.Counts.Visits+s.Fit.Counts.Sweeps, t.Fit.Counts.Visits+t.Fit.Counts.Sweeps))
+	return cmp.Or(
+		cmp.Compare(trials(s), trials(t)),
+		cmp.Compare(
+			s.Fit.Counts.Visits+s.Fit.Counts.Sweeps,
+			t.Fit.Counts.Visits+t.Fit.Counts.Sweeps,
+		),
+	)
 }
 
 // decodeState decodes a state saved in run folder dir; nil if content is empty. A damaged state, or
@@ -73,7 +86,15 @@ func (a *attempt) decodeState(content []byte, err error, dir, where string) *sav
 	}
 	if err != nil {
 		again := map[bool]string{true: "starts again from the beginning: "}[where == ""] // else there may be another state
-		a.Note(fmt.Sprintf("warning: %s: %sits saved state%s cannot be used: %v", a.Fit, again, where, err))
+		a.Note(
+			fmt.Sprintf(
+				"warning: %s: %sits saved state%s cannot be used: %v",
+				a.Fit,
+				again,
+				where,
+				err,
+			),
+		)
 		return nil
 	}
 	return s

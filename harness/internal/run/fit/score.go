@@ -20,11 +20,24 @@ type Scored struct {
 }
 
 func (a *attempt) scoreInput(key string, p *plan.Instances, params []byte) *score.Input {
-	return &score.Input{Fit: a.Fit, Key: key, Instances: p, Params: params, Marginals: a.Marginals, Warn: a.warn, Note: a.Note}
+	return &score.Input{
+		Fit:       a.Fit,
+		Key:       key,
+		Instances: p,
+		Params:    params,
+		Marginals: a.Marginals,
+		Warn:      a.warn,
+		Note:      a.Note,
+	}
 }
 
 // score scores the last checkpoint with every decoder, and all checkpoints with the first one.
-func (a *attempt) score(ctx context.Context, predictor *score.Predictor, p *Prepared, f *Fitted) (v Scored, err error) {
+func (a *attempt) score(
+	ctx context.Context,
+	predictor *score.Predictor,
+	p *Prepared,
+	f *Fitted,
+) (v Scored, err error) {
 	in := a.scoreInput(a.Key, &p.Instances, p.Params)
 	v.Test = score.IDs(p.Instances.Test)
 	if v.Rows, err = in.Rows(ctx, predictor, f.Last().Weights); err != nil {
@@ -74,9 +87,19 @@ func (x *auditor) point(c *sp.Stamped) (record.Checkpoint, error) {
 }
 
 // checkpointLoss returns the suite's loss of a checkpoint, by the first decoder.
-func (a *attempt) checkpointLoss(ctx context.Context, predictor *score.Predictor, in *score.Input, c *sp.Stamped) (record.Number, error) {
+func (a *attempt) checkpointLoss(
+	ctx context.Context,
+	predictor *score.Predictor,
+	in *score.Input,
+	c *sp.Stamped,
+) (record.Number, error) {
 	m := &a.Dataset.Metrics[0]
-	preds, test, err := predictor.Predict(ctx, a.Setting(in.Params), c.Weights, &a.Learner.Decoders[0])
+	preds, test, err := predictor.Predict(
+		ctx,
+		a.Setting(in.Params),
+		c.Weights,
+		&a.Learner.Decoders[0],
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -98,7 +121,11 @@ type Rescored struct {
 
 // Rescore scores stored weights in a learner process of its own. old is the record of the fit, whose
 // key row keys are made of. If an error does not stop the run, the rows are those so far.
-func (s *Session) Rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (v Rescored, err error) {
+func (s *Session) Rescore(
+	ctx context.Context,
+	f *plan.Fit,
+	old *record.Fit,
+) (v Rescored, err error) {
 	if f.Program.Err != nil {
 		return v, f.Program.Err
 	}

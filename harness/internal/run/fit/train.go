@@ -32,7 +32,11 @@ type Fitted struct {
 }
 
 // notFitted is the value of a fit that failed.
-var notFitted = Fitted{Passes: record.Number(math.NaN()), Time: score.NoClock, HostSeconds: score.NoClock.Wall}
+var notFitted = Fitted{
+	Passes:      record.Number(math.NaN()),
+	Time:        score.NoClock,
+	HostSeconds: score.NoClock.Wall,
+}
 
 // Last returns the last checkpoint.
 func (f *Fitted) Last() *sp.Stamped { return &f.Checkpoints[len(f.Checkpoints)-1] }
@@ -79,7 +83,9 @@ func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (f Fit
 	a.warnings = append(a.warnings, a.done.Warnings...)
 	f = Fitted{
 		Checkpoints: a.kept, Dual: a.done.Dual, Outcome: outcome, Ended: end, Counts: c, Remote: a.done.Remote,
-		Passes: record.Number(a.passes(c)), Time: clock(last.Seconds, last.CPUSeconds), HostSeconds: record.Number(a.done.WallSeconds),
+		Passes: record.Number(
+			a.passes(c),
+		), Time: clock(last.Seconds, last.CPUSeconds), HostSeconds: record.Number(a.done.WallSeconds),
 	}
 	if f.WeightsFile, err = a.Store.PutWeights(last.Weights); err != nil {
 		return f, &storeError{err}
@@ -119,11 +125,17 @@ func (a *attempt) request(params []byte, schedule suite.Curve) wire.FitRequest {
 
 // call makes a fit or trial with params in process l, from its saved state if it has one. It leaves
 // the result in kept and done.
-func (a *attempt) call(ctx context.Context, l *host.Learner, params []byte, schedule suite.Curve) (err error) {
+func (a *attempt) call(
+	ctx context.Context,
+	l *host.Learner,
+	params []byte,
+	schedule suite.Curve,
+) (err error) {
 	r := a.request(params, schedule)
 	a.kept, a.state.file, a.state.renewed = nil, checkpointFile{}, false
 	spent := 0.0
-	if s := &a.state.saved; s.Fit.State != nil && s.Tuning == a.tuning.active() && bytes.Equal(s.Params, params) {
+	if s := &a.state.saved; s.Fit.State != nil && s.Tuning == a.tuning.active() &&
+		bytes.Equal(s.Params, params) {
 		r.Resume, a.kept, a.state.file, spent = &s.Fit, s.Kept, s.file, s.Fit.Seconds
 	}
 	within, cancel := a.timeoutAfter(ctx, spent)
@@ -134,7 +146,9 @@ func (a *attempt) call(ctx context.Context, l *host.Learner, params []byte, sche
 	}
 	if a.state.saved.Fit = (sp.Saved{}); errors.Is(err, sp.ErrState) {
 		a.Note(fmt.Sprintf("warning: %s: starts again from the beginning: %v", a.Fit, err))
-		if a.conditions.Memory = 0; len(a.state.saved.Trials) == 0 { // nothing of earlier runs is left
+		if a.conditions.Memory = 0; len(
+			a.state.saved.Trials,
+		) == 0 { // nothing of earlier runs is left
 			a.resumed, a.conditions = 0, a.Session.conditions()
 		}
 		return a.call(ctx, l, params, schedule)
@@ -142,7 +156,8 @@ func (a *attempt) call(ctx context.Context, l *host.Learner, params []byte, sche
 	if !a.tuning.active() {
 		a.earlierCPU = r.Resume.CPUSeconds
 	}
-	if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash && !a.state.renewed && confine.CheckTempFolder() == nil {
+	if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash && !a.state.renewed &&
+		confine.CheckTempFolder() == nil {
 		return errors.Join(err, a.rejectState()) // the state may cause the crash
 	}
 	return err
@@ -152,8 +167,14 @@ func (a *attempt) call(ctx context.Context, l *host.Learner, params []byte, sche
 func (a *attempt) listener(l *host.Learner, params []byte) host.Listener {
 	return host.Listener{
 		Checkpoint: func(c sp.Stamped) error {
-			if n := len(a.kept); n > 0 && len(c.Weights) != len(a.kept[n-1].Weights) { // possible when resumed
-				return fmt.Errorf("%w: %d, and %d before", sp.ErrWidth, len(c.Weights), len(a.kept[n-1].Weights))
+			if n := len(a.kept); n > 0 &&
+				len(c.Weights) != len(a.kept[n-1].Weights) { // possible when resumed
+				return fmt.Errorf(
+					"%w: %d, and %d before",
+					sp.ErrWidth,
+					len(c.Weights),
+					len(a.kept[n-1].Weights),
+				)
 			}
 			a.keep(c)
 			a.report(c.Counts, c.Values)

@@ -100,13 +100,18 @@ func (a *attempt) search(ctx context.Context, p *plan.Instances) (best int, err 
 			trial.Round = round
 			a.tuning.trials = append(a.tuning.trials, trial)
 			a.saveTrials()
-			if trial.Outcome.Good() && (best < 0 || better(first, trial.Loss, a.tuning.trials[best].Loss)) {
+			if trial.Outcome.Good() &&
+				(best < 0 || better(first, trial.Loss, a.tuning.trials[best].Loss)) {
 				best = len(a.tuning.trials) - 1
 			}
 		}
 		switch {
 		case best < 0:
-			return -1, fmt.Errorf("fit: tune: all %d candidates failed: %w", len(candidates), failed)
+			return -1, fmt.Errorf(
+				"fit: tune: all %d candidates failed: %w",
+				len(candidates),
+				failed,
+			)
 		case round == a.Plan.Suite.Tune.Extend:
 			return best, nil
 		}
@@ -138,7 +143,12 @@ func (a *attempt) validationSplit(n int) (train, rest []int) {
 
 // trial fits one candidate and scores it. Its outcome tells the error, too. A trial of an earlier
 // run, or with the same parameters, is not repeated.
-func (a *attempt) trial(ctx context.Context, params json.RawMessage, p *plan.Instances, m *metric.Metric) (record.Trial, error) {
+func (a *attempt) trial(
+	ctx context.Context,
+	params json.RawMessage,
+	p *plan.Instances,
+	m *metric.Metric,
+) (record.Trial, error) {
 	if t, made, err := a.savedTrial(params); made {
 		return t, err
 	}

@@ -25,7 +25,9 @@ func TestInterruptedSearch(t *testing.T) {
 		Learner: &suite.Learner{Candidates: []suite.Spec{{Args: params}}},
 		Dataset: &plan.Dataset{Metrics: make([]metric.Metric, 1)}, Program: new(plan.Learner),
 	}}}
-	a.tuning.trials = []record.Trial{{Params: params, Outcome: record.Outcome{Kind: record.OK}}} // known, and so fast
+	a.tuning.trials = []record.Trial{
+		{Params: params, Outcome: record.Outcome{Kind: record.OK}},
+	} // known, and so fast
 	if best, err := a.search(t.Context(), nil); best != 1 || err != nil {
 		t.Errorf("trial %d, %v, want the second one", best, err)
 	}
@@ -57,13 +59,23 @@ func TestAtEdge(t *testing.T) {
 			for _, lambda := range []float64{1, 2, 3} {
 				for i, solver := range []string{"a", "b"} {
 					trials = append(trials, record.Trial{
-						Params: json.RawMessage(fmt.Sprintf(`{"kappa": %v, "lambda": %v, "passes": 5, "solver": %q}`, kappa, lambda, solver)),
-						Loss:   record.Number(c.loss(lambda, kappa) + float64(i)),
+						Params: json.RawMessage(
+							fmt.Sprintf(
+								`{"kappa": %v, "lambda": %v, "passes": 5, "solver": %q}`,
+								kappa,
+								lambda,
+								solver,
+							),
+						),
+						Loss: record.Number(c.loss(lambda, kappa) + float64(i)),
 					})
 				}
 			}
 		}
-		if got := EdgeWarnings(json.RawMessage(grid), json.RawMessage(c.chosen), trials); !slices.Equal(got, c.want) {
+		if got := EdgeWarnings(json.RawMessage(grid), json.RawMessage(c.chosen), trials); !slices.Equal(
+			got,
+			c.want,
+		) {
 			t.Errorf("%s: %q, want %q", c.chosen, got, c.want)
 		}
 	}

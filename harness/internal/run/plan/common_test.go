@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCommonOf: the same numbers are found by bits and by walking through lists, and by hand.
+// TestCommonOf: bit sets, merged lists and a direct count give the same numbers.
 func TestCommonOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, most := range []int{3, 64, 65, 1000, 1_000_000} { // the last by lists

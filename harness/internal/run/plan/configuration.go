@@ -43,7 +43,9 @@ func rowName(l *suite.Learner, d *suite.Decoder) string { return l.Name + "\x00"
 func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	s := p.Suite
 	t := &identityTexts{
-		budget: compact(s.BudgetOn(d.Spec)), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
+		budget: compact(
+			s.BudgetOn(d.Spec),
+		), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
 		metrics: compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, d),
 	}
 	for i := range s.Learners {
@@ -57,9 +59,24 @@ func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 }
 
 // newConfiguration returns a learner of a plan on one split. shared is of the dataset.
-func newConfiguration(p *Plan, d *Dataset, at int, split *Split, l *suite.Learner, shared *identityTexts) *Configuration {
+func newConfiguration(
+	p *Plan,
+	d *Dataset,
+	at int,
+	split *Split,
+	l *suite.Learner,
+	shared *identityTexts,
+) *Configuration {
 	s := p.Suite
-	c := &Configuration{Dataset: d, Split: at, Learner: l, plan: p, Program: p.Learners[l.Name], split: split, shared: shared}
+	c := &Configuration{
+		Dataset: d,
+		Split:   at,
+		Learner: l,
+		plan:    p,
+		Program: p.Learners[l.Name],
+		split:   split,
+		shared:  shared,
+	}
 	c.identity = map[string]string{
 		"learner":    l.Name,
 		Build:        c.Program.Source.Identity,
@@ -76,7 +93,10 @@ func newConfiguration(p *Plan, d *Dataset, at int, split *Split, l *suite.Learne
 	}
 	maps.Copy(c.identity, shared.sources)
 	if c.tuned() || s.Curve != (suite.Curve{}) {
-		maps.Copy(c.identity, record.ParseScore(RowSources(c.Program, &l.Decoders[0], s.Metrics[:1])))
+		maps.Copy(
+			c.identity,
+			record.ParseScore(RowSources(c.Program, &l.Decoders[0], s.Metrics[:1])),
+		)
 		c.identity["decoder"] = DecoderName(&l.Decoders[0])
 		c.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}
@@ -121,6 +141,8 @@ func (c *Configuration) learnerSeedOf(s record.Seeds) uint64 {
 	if c.Learner.Placebo == nil {
 		return s.Learner
 	}
-	h := sha256.Sum256(fmt.Appendf(nil, "placebo %d of seed %d", c.Learner.Placebo.Number, s.Learner))
+	h := sha256.Sum256(
+		fmt.Appendf(nil, "placebo %d of seed %d", c.Learner.Placebo.Number, s.Learner),
+	)
 	return uint64(binary.LittleEndian.Uint32(h[:]) >> 1)
 }

@@ -63,7 +63,10 @@ func (d *Dataset) setMetrics(s *suite.Suite, trainLoss sp.Loss) (suite.Pos, erro
 func (d *Dataset) checkBoxes() (suite.Pos, error) {
 	for _, s := range d.Spec.Splits {
 		if wanted := s.Boxes.Count > 0 || s.Boxes.Folds != nil; wanted && d.Data.Outside == nil {
-			return s.Boxes.Pos, fmt.Errorf("dataset %q has no boxes: write partial: for instances of which only a share of the labels is known", d.Spec.Name)
+			return s.Boxes.Pos, fmt.Errorf(
+				"dataset %q has no boxes: write partial: for instances of which only a share of the labels is known",
+				d.Spec.Name,
+			)
 		}
 	}
 	return suite.Pos{}, nil
@@ -71,7 +74,10 @@ func (d *Dataset) checkBoxes() (suite.Pos, error) {
 
 // sameSplits reports whether all seeds draw the same splits, such as whole folds.
 func (d *Dataset) sameSplits() bool {
-	return !slices.ContainsFunc(d.Spec.Splits, func(s suite.Split) bool { return s.Rotate == "" && s.Train.Folds == nil || s.Size > 0 })
+	return !slices.ContainsFunc(
+		d.Spec.Splits,
+		func(s suite.Split) bool { return s.Rotate == "" && s.Train.Folds == nil || s.Size > 0 },
+	)
 }
 
 // LabelName returns the name of a label in the dataset, or else its number.

@@ -22,20 +22,34 @@ func grid(k int) sp.Instance {
 	return sp.Instance{K: k, Node: sp.Rows{N: 4}, Edges: edges}
 }
 
-// sourcesOf returns the sources that fits and rows of a small suite depend on, by their names:
-// LEARNER/DATASET/MODE, and /OUTPUT of a row.
+// sourcesOf returns the keys of fits and the sources of rows of a small suite. Their names are
+// LEARNER/DATASET/MODE, with /DECODER for a row.
 func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 	t.Helper()
 	chain := sp.Instance{K: 3, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4)}
 	datasets := map[string]*Dataset{
-		"words":    {Spec: &suite.Dataset{}, Data: &data.Dataset{Instances: []sp.Instance{chain}}},
-		"pixels":   {Spec: &suite.Dataset{}, Data: &data.Dataset{Instances: []sp.Instance{chain, grid(2)}}},
-		"segments": {Spec: &suite.Dataset{}, Data: &data.Dataset{Instances: []sp.Instance{grid(3)}}},
-		"loopy":    {Spec: &suite.Dataset{Oracle: &suite.Spec{Name: "lbp"}}, Data: &data.Dataset{Instances: []sp.Instance{grid(3)}}},
+		"words": {Spec: &suite.Dataset{}, Data: &data.Dataset{Instances: []sp.Instance{chain}}},
+		"pixels": {
+			Spec: &suite.Dataset{},
+			Data: &data.Dataset{Instances: []sp.Instance{chain, grid(2)}},
+		},
+		"segments": {
+			Spec: &suite.Dataset{},
+			Data: &data.Dataset{Instances: []sp.Instance{grid(3)}},
+		},
+		"loopy": {
+			Spec: &suite.Dataset{Oracle: &suite.Spec{Name: "lbp"}},
+			Data: &data.Dataset{Instances: []sp.Instance{grid(3)}},
+		},
 	}
 	fits, rows = map[string]string{}, map[string]string{}
 	for _, mode := range []string{"plain", "tuned", "curve"} {
-		s := &suite.Suite{Metrics: []suite.Metric{{Spec: suite.Spec{Name: "hamming"}}, {Spec: suite.Spec{Name: "log-loss"}}}}
+		s := &suite.Suite{
+			Metrics: []suite.Metric{
+				{Spec: suite.Spec{Name: "hamming"}},
+				{Spec: suite.Spec{Name: "log-loss"}},
+			},
+		}
 		s.TrainLoss.Name = "hamming-count"
 		if mode == "curve" {
 			s.Curve.First = 1
@@ -43,8 +57,16 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 		p := &Plan{Suite: s, Learners: map[string]*Learner{}}
 		for _, name := range []string{"crf", "ssvm", "skeleton"} {
 			fit, predict := SourceTree().Learner(name)
-			p.Learners[name] = &Learner{Source: find.Source{Name: name, Identity: "source:" + fit, Predict: predict}}
-			l := suite.Learner{Spec: suite.Spec{Name: name}, Decoders: []suite.Decoder{{Spec: suite.Spec{Name: "map"}}, {Spec: suite.Spec{Name: "icm"}}}}
+			p.Learners[name] = &Learner{
+				Source: find.Source{Name: name, Identity: "source:" + fit, Predict: predict},
+			}
+			l := suite.Learner{
+				Spec: suite.Spec{Name: name},
+				Decoders: []suite.Decoder{
+					{Spec: suite.Spec{Name: "map"}},
+					{Spec: suite.Spec{Name: "icm"}},
+				},
+			}
 			if mode == "tuned" {
 				l.Candidates = make([]suite.Spec, 2)
 			}
@@ -54,7 +76,14 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 			c.Spec.Features.Name = "linear"
 			for i := range s.Learners {
 				l := &s.Learners[i]
-				f := newConfiguration(p, c, 0, &Split{}, l, newIdentityTexts(p, c)).fit(record.Seed(1))
+				f := newConfiguration(
+					p,
+					c,
+					0,
+					&Split{},
+					l,
+					newIdentityTexts(p, c),
+				).fit(record.Seed(1))
 				cell := l.Name + "/" + name + "/" + mode
 				fits[cell] = f.Key
 				for j := range l.Decoders {
@@ -66,12 +95,20 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 	return fits, rows
 }
 
-// TestStaleAfterEdits: an edit of the sources makes stale the fits and rows that may change by it, and no others.
+// TestStaleAfterEdits: an edit of the sources makes exactly those fits and rows stale that may
+// change.
 func TestStaleAfterEdits(t *testing.T) {
 	const all, chosen = `.`, `tuned|curve` // decoder and metric chose in the second
 	added := func(file, list, entry, code string) []string {
 		at := strings.LastIndex(file, "/")
-		return []string{file, list, list + entry, file[:at] + "/added.go", "", "package " + path.Base(file[:at]) + "\n\n" + code}
+		return []string{
+			file,
+			list,
+			list + entry,
+			file[:at] + "/added.go",
+			"",
+			"package " + path.Base(file[:at]) + "\n\n" + code,
+		}
 	}
 	plant := func(t *testing.T, edits []string) (fits, rows map[string]string) {
 		built := runtest.EditedTree(t, edits...)
@@ -130,7 +167,7 @@ type added struct{ maximum }
 	}
 }
 
-// compareStale holds the hashes that have changed against the pattern of those that should.
+// compareStale compares the changed hashes with the pattern of expected ones.
 func compareStale(t *testing.T, what string, was, is map[string]string, pattern string) {
 	t.Helper()
 	stale := regexp.MustCompile(pattern)

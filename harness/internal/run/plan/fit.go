@@ -67,7 +67,12 @@ func (f *Fit) String() string {
 
 // Place returns the place of the fit's rows in a table.
 func (f *Fit) Place() record.Place {
-	return record.Place{Dataset: f.Dataset.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
+	return record.Place{
+		Dataset: f.Dataset.Spec.Label,
+		Label:   f.Learner.Label,
+		Split:   f.Split,
+		Seed:    f.Seed,
+	}
 }
 
 // Test returns the test set, as indices into the dataset. It is read-only.

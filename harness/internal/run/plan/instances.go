@@ -70,7 +70,12 @@ func (p *Instances) Validation(train, rest []int) Instances {
 func (p Instances) Prepared(d *data.Dataset) (Instances, error) {
 	if d.MinCount > 0 {
 		v := prepare.NewVocabulary(p.Training(), d.MinCount)
-		p = Instances{Train: v.Apply(p.Train), Partial: v.Apply(p.Partial), Test: v.Apply(p.Test), Gold: p.Gold}
+		p = Instances{
+			Train:   v.Apply(p.Train),
+			Partial: v.Apply(p.Partial),
+			Test:    v.Apply(p.Test),
+			Gold:    p.Gold,
+		}
 	}
 	if !d.Standardise {
 		return p, nil

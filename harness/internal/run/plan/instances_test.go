@@ -9,13 +9,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A feature that only the test set has, or the part that a trial is validated on, is not learned from, and one that is
-// seen too seldom is not either: neither is there in any part.
+// TestRareFeaturesAreLeftOut: features of the test set alone, or of the validation part alone, are
+// left out. So are features that are too rare in the training set.
 func TestRareFeaturesAreLeftOut(t *testing.T) {
 	word := func(features ...int32) sp.Instance {
-		return sp.Instance{Gold: []int32{0}, Node: sp.Rows{N: 1, D: 5, Start: []int32{0, int32(len(features))}, Index: features}}
+		return sp.Instance{
+			Gold: []int32{0},
+			Node: sp.Rows{N: 1, D: 5, Start: []int32{0, int32(len(features))}, Index: features},
+		}
 	}
-	raw := Instances{Train: []sp.Instance{word(0, 1), word(0, 2)}, Partial: []sp.Instance{word(1, 3)}, Test: []sp.Instance{word(0, 1, 4)}}
+	raw := Instances{
+		Train:   []sp.Instance{word(0, 1), word(0, 2)},
+		Partial: []sp.Instance{word(1, 3)},
+		Test:    []sp.Instance{word(0, 1, 4)},
+	}
 	trial := raw.Validation([]int{1}, []int{0})
 	index := func(p Instances, err error) (list [][]int32) {
 		if err != nil {

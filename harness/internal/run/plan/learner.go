@@ -35,13 +35,21 @@ func Describe(ctx context.Context, name string, o Options) (wire.Description, er
 func askAlone(ctx context.Context, source find.Source) (wire.Description, error) {
 	about, err := ask(ctx, source, host.Options{})
 	if errors.Is(err, host.ErrStart) {
-		err = fmt.Errorf("%w\n\tno suite says here what it may read: `spbench check -path` tries it with more", err)
+		err = fmt.Errorf(
+			"%w\n\tno suite says here what it may read: `spbench check -path` tries it with more",
+			err,
+		)
 	}
 	return about, err
 }
 
 func (o *Options) find() find.Options {
-	return find.Options{PluginPath: o.PluginPath, Base: o.SuiteDir, Pins: o.Pins, Log: func(line string) { o.note("%s", line) }}
+	return find.Options{
+		PluginPath: o.PluginPath,
+		Base:       o.SuiteDir,
+		Pins:       o.Pins,
+		Log:        func(line string) { o.note("%s", line) },
+	}
 }
 
 func ask(ctx context.Context, source find.Source, o host.Options) (wire.Description, error) {

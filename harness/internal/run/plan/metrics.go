@@ -42,7 +42,11 @@ func pinCommands(metrics []suite.Metric, dir string) ([]suite.Metric, suite.Pos,
 
 // With returns the plan with more metrics: those that were added to rows of fits before, and more,
 // whose commands run in dir. A label that belongs to a different metric is an error.
-func (w *File) With(fits map[record.Place]*record.Fit, more []suite.Metric, dir string) (*File, error) {
+func (w *File) With(
+	fits map[record.Place]*record.Fit,
+	more []suite.Metric,
+	dir string,
+) (*File, error) {
 	more, _, err := pinCommands(more, dir)
 	if err != nil {
 		return nil, err
@@ -51,7 +55,10 @@ func (w *File) With(fits map[record.Place]*record.Fit, more []suite.Metric, dir 
 	wider.Suite = &s
 	s.Metrics = slices.Concat(s.Metrics, addedMetrics(w.Suite.Metrics, fits))
 	for _, m := range more {
-		at := slices.IndexFunc(s.Metrics, func(have suite.Metric) bool { return have.Label == m.Label })
+		at := slices.IndexFunc(
+			s.Metrics,
+			func(have suite.Metric) bool { return have.Label == m.Label },
+		)
 		switch {
 		case at < 0:
 			s.Metrics = append(s.Metrics, m)
@@ -59,10 +66,16 @@ func (w *File) With(fits map[record.Place]*record.Fit, more []suite.Metric, dir 
 		case m.Name == "command" && at >= len(w.Suite.Metrics):
 			s.Metrics[at] = m // its program has been edited since
 		case m.Name == "command" && s.Metrics[at].Name == m.Name:
-			return nil, fmt.Errorf("the program of metric %s, or its average, has changed since the suite was planned\n"+
-				"hint: run the suite again to measure by it, or give it a new label with as", m.Label)
+			return nil, fmt.Errorf(
+				"the program of metric %s, or its average, has changed since the suite was planned\n"+
+					"hint: run the suite again to measure by it, or give it a new label with as",
+				m.Label,
+			)
 		default:
-			return nil, fmt.Errorf("the run has a different metric %s\nhint: give this one a new label with as", m.Label)
+			return nil, fmt.Errorf(
+				"the run has a different metric %s\nhint: give this one a new label with as",
+				m.Label,
+			)
 		}
 	}
 	return &wider, nil
@@ -109,7 +122,8 @@ func addedMetrics(planned []suite.Metric, fits map[record.Place]*record.Fit) (mo
 func unplanned(planned []suite.Metric, measures string) (more []suite.Metric) {
 	for _, text := range ListMetrics(measures) {
 		var m suite.Metric
-		if m.UnmarshalJSON([]byte(text)) == nil && !slices.ContainsFunc(planned, func(p suite.Metric) bool { return p.Label == m.Label }) {
+		if m.UnmarshalJSON([]byte(text)) == nil &&
+			!slices.ContainsFunc(planned, func(p suite.Metric) bool { return p.Label == m.Label }) {
 			more = append(more, m)
 		}
 	}
@@ -171,7 +185,8 @@ func (w *File) Measured(label string, fits map[record.Place]*record.Fit) bool {
 			rows++
 			is, ok := has[string(row.Measures)]
 			if !ok {
-				is = row.Measures == nil || slices.Contains(ListMetrics(string(row.Measures)), compact(w.Suite.Metrics[at]))
+				is = row.Measures == nil ||
+					slices.Contains(ListMetrics(string(row.Measures)), compact(w.Suite.Metrics[at]))
 				has[string(row.Measures)] = is
 			}
 			if is {

@@ -31,7 +31,11 @@ func (p *Plan) overlaps() map[string]overlaps {
 	for _, f := range p.Fits {
 		s := all[f.Dataset.Spec.Label]
 		if s == nil {
-			s = &sets{known: map[[sha256.Size]byte]int{}, training: map[int][]int{}, tests: map[int][]int{}}
+			s = &sets{
+				known:    map[[sha256.Size]byte]int{},
+				training: map[int][]int{},
+				tests:    map[int][]int{},
+			}
 			all[f.Dataset.Spec.Label] = s
 		}
 		if f.Split != len(s.first) {
@@ -54,7 +58,9 @@ func (p *Plan) overlaps() map[string]overlaps {
 
 // trainingHash returns a hash of the training set, independent of its order.
 func (s *Split) trainingHash() [sha256.Size]byte {
-	return sha256.Sum256(fmt.Append(nil, sorted(s.Train), sorted(s.Boxes), sorted(s.Partial), s.labels, s.hidden))
+	return sha256.Sum256(
+		fmt.Append(nil, sorted(s.Train), sorted(s.Boxes), sorted(s.Partial), s.labels, s.hidden),
+	)
 }
 
 // sorted returns the numbers of all lists, ascending.

@@ -9,12 +9,22 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// All that is learned from counts, each split once, whatever learners and seeds it has.
+// TestOverlaps: overlaps count all training instances, and each split once, for any learners and
+// seeds.
 func TestOverlaps(t *testing.T) {
 	var p Plan
 	of := func(label string, split int, train, boxes []int) {
 		c := &Dataset{Spec: &suite.Dataset{Label: label}}
-		p.Fits = append(p.Fits, &Fit{Configuration: &Configuration{Dataset: c, Split: split, split: &Split{Split: data.Split{Train: train, Boxes: boxes}}}})
+		p.Fits = append(
+			p.Fits,
+			&Fit{
+				Configuration: &Configuration{
+					Dataset: c,
+					Split:   split,
+					split:   &Split{Split: data.Split{Train: train, Boxes: boxes}},
+				},
+			},
+		)
 	}
 	of("one", 0, []int{1, 2}, nil)
 	for range 2 {
@@ -28,7 +38,8 @@ func TestOverlaps(t *testing.T) {
 	}
 }
 
-// Splits with one training set, in any order, are one set with the test instances of all of them.
+// TestSameTraining: splits with the same training set, in any order, are one set with all their
+// test instances.
 func TestSameTraining(t *testing.T) {
 	var p Plan
 	for split, d := range []Split{
@@ -38,11 +49,15 @@ func TestSameTraining(t *testing.T) {
 		{Split: data.Split{Train: []int{2}, Boxes: []int{1}, Test: []int{0}}},
 	} {
 		c := &Dataset{Spec: &suite.Dataset{Label: "d"}}
-		p.Fits = append(p.Fits, &Fit{Configuration: &Configuration{Dataset: c, Split: split, split: &d}})
+		p.Fits = append(
+			p.Fits,
+			&Fit{Configuration: &Configuration{Dataset: c, Split: split, split: &d}},
+		)
 	}
 	got := p.overlaps()["d"]
 	// Training sets {1, 2}, {2, 3} and {1, 2} with a box share 1/2, 1 and 1/2; tests 1/3, 0 and 0.
-	if !slices.Equal(got.first, []int{0, 0, 2, 3}) || math.Abs(got.training-2./3) > 1e-12 || math.Abs(got.tests-1./9) > 1e-12 {
+	if !slices.Equal(got.first, []int{0, 0, 2, 3}) || math.Abs(got.training-2./3) > 1e-12 ||
+		math.Abs(got.tests-1./9) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 }

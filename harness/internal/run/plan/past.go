@@ -26,7 +26,12 @@ func Reopen(w *File, dataset string, o Options) (*Past, error) {
 		return nil, err
 	}
 	if was := w.Data[dataset]; was != p.Data.Hash {
-		return nil, fmt.Errorf("plan: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again", dataset, was, p.Data.Hash)
+		return nil, fmt.Errorf(
+			"plan: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again",
+			dataset,
+			was,
+			p.Data.Hash,
+		)
 	}
 	return p, nil
 }
@@ -46,7 +51,11 @@ func ReopenChanged(w *File, dataset string, o Options) (*Past, error) {
 		}
 		return &Past{d, w, o}, nil
 	}
-	return nil, fmt.Errorf("plan: reopen: the run has no dataset %q; it has %s", dataset, strings.Join(labels, ", "))
+	return nil, fmt.Errorf(
+		"plan: reopen: the run has no dataset %q; it has %s",
+		dataset,
+		strings.Join(labels, ", "),
+	)
 }
 
 // Fit returns the fit of a record, by the present build of its learner. A note tells what has
@@ -61,10 +70,18 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 		return nil, err
 	}
 	if was := rec.Identity["split"]; was != f.IdentityPart("split") {
-		return nil, fmt.Errorf("plan: reopen: %s: split %d has changed: run the suite again", f, f.Split)
+		return nil, fmt.Errorf(
+			"plan: reopen: %s: split %d has changed: run the suite again",
+			f,
+			f.Split,
+		)
 	}
 	if changed := Differing(rec.Identity, f.Identity()); len(changed) > 0 {
-		p.options.note("warning: %s: changed since this fit was made: %s", f, strings.Join(changed, ", "))
+		p.options.note(
+			"warning: %s: changed since this fit was made: %s",
+			f,
+			strings.Join(changed, ", "),
+		)
 	}
 	return f, nil
 }
@@ -72,7 +89,10 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 // FitBy returns the planned fit in the place of rec, with its learner from source.
 func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 	s := *p.file.Suite
-	s.Learners = slices.DeleteFunc(slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label })
+	s.Learners = slices.DeleteFunc(
+		slices.Clone(s.Learners),
+		func(l suite.Learner) bool { return l.Label != rec.Label },
+	)
 	if len(s.Learners) != 1 {
 		return nil, fmt.Errorf("plan: reopen: the plan has no learner %q", rec.Label)
 	}
@@ -80,9 +100,16 @@ func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("plan: reopen: %w", err)
 	}
-	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
+	at := slices.IndexFunc(
+		plan.Fits,
+		func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed },
+	)
 	if at < 0 {
-		return nil, fmt.Errorf("plan: reopen: the plan has no split %d with seed %s", rec.Split, rec.Seed)
+		return nil, fmt.Errorf(
+			"plan: reopen: the plan has no split %d with seed %s",
+			rec.Split,
+			rec.Seed,
+		)
 	}
 	return plan.Fits[at], nil
 }
@@ -113,4 +140,8 @@ func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error)
 }
 
 // FindLearner finds the program of the learner called name, without asking it.
-func (o *Options) FindLearner(name string) (find.Source, error) { return find.Learner(name, o.find()) }
+func (o *Options) FindLearner(
+	name string,
+) (find.Source, error) {
+	return find.Learner(name, o.find())
+}

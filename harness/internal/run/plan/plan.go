@@ -53,7 +53,10 @@ type Plan struct {
 // record the reason.
 func New(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if s.Limits.Memory > 0 && !limit.CanLimitMemory() {
-		return nil, s.ErrorAt(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
+		return nil, s.ErrorAt(
+			s.Limits.Pos,
+			errors.New("memory can be limited on Linux only: leave it out"),
+		)
 	}
 	o.SuiteDir = cmp.Or(o.SuiteDir, s.Dir())
 	p := &Plan{Suite: s, Learners: map[string]*Learner{}, start: o.Start, grace: o.Grace}
@@ -127,11 +130,21 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 			return s.ErrorAt(d.Spec.Pos, err)
 		}
 		if drawn = drawn || !idle; idle {
-			o.note("dataset %s: its split is the same for all %d split seeds: only the first is used", d.Spec.Label, len(s.Seeds.Split))
+			o.note(
+				"dataset %s: its split is the same for all %d split seeds: only the first is used",
+				d.Spec.Label,
+				len(s.Seeds.Split),
+			)
 		}
 	}
 	if !drawn {
-		return s.ErrorAt(s.Seeds.SplitPos, fmt.Errorf("%d split seeds draw nothing: the split of every dataset is the same for all of them: leave split out", len(s.Seeds.Split)))
+		return s.ErrorAt(
+			s.Seeds.SplitPos,
+			fmt.Errorf(
+				"%d split seeds draw nothing: the split of every dataset is the same for all of them: leave split out",
+				len(s.Seeds.Split),
+			),
+		)
 	}
 	return nil
 }
@@ -177,9 +190,17 @@ func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
 }
 
 // configurations returns each learner on one split of a dataset.
-func (p *Plan) configurations(d *Dataset, at int, split *Split, shared *identityTexts) (list []*Configuration) {
+func (p *Plan) configurations(
+	d *Dataset,
+	at int,
+	split *Split,
+	shared *identityTexts,
+) (list []*Configuration) {
 	for i := range p.Suite.Learners {
-		list = append(list, newConfiguration(p, d, at, split, p.Suite.Learners[i].On(d.Spec.Label), shared))
+		list = append(
+			list,
+			newConfiguration(p, d, at, split, p.Suite.Learners[i].On(d.Spec.Label), shared),
+		)
 	}
 	return list
 }

@@ -9,17 +9,33 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// TestReportKeysAreNoPartOfFits: what a suite declares for its report changes no fit and no row.
+// TestReportKeysAreNoPartOfFits: keys of a suite for its report change no fit and no row.
 func TestReportKeysAreNoPartOfFits(t *testing.T) {
 	keys := func(change func(*suite.Suite)) [2]string {
 		s := &suite.Suite{
-			Learners: []suite.Learner{{Spec: suite.Spec{Name: "crf", Args: []byte("{}")}, Label: "CRF", Decoders: []suite.Decoder{{Spec: suite.Spec{Name: "map"}}}}},
-			Metrics:  []suite.Metric{{Spec: suite.Spec{Name: "hamming"}}},
+			Learners: []suite.Learner{
+				{
+					Spec:     suite.Spec{Name: "crf", Args: []byte("{}")},
+					Label:    "CRF",
+					Decoders: []suite.Decoder{{Spec: suite.Spec{Name: "map"}}},
+				},
+			},
+			Metrics: []suite.Metric{{Spec: suite.Spec{Name: "hamming"}}},
 		}
 		change(s)
-		p := &Plan{Suite: s, Learners: map[string]*Learner{"crf": {Source: find.Source{Identity: "build"}}}}
+		p := &Plan{
+			Suite:    s,
+			Learners: map[string]*Learner{"crf": {Source: find.Source{Identity: "build"}}},
+		}
 		d := &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}
-		f := newConfiguration(p, d, 0, &Split{}, &s.Learners[0], newIdentityTexts(p, d)).fit(record.Seed(1))
+		f := newConfiguration(
+			p,
+			d,
+			0,
+			&Split{},
+			&s.Learners[0],
+			newIdentityTexts(p, d),
+		).fit(record.Seed(1))
 		return [2]string{f.Key, f.RowKey(f.Key, &s.Learners[0].Decoders[0])}
 	}
 	plain := keys(func(*suite.Suite) {})

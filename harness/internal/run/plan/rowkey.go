@@ -10,7 +10,9 @@ import (
 // rowKey returns the key of a decoder's row. fit is the key of its fit, metrics a JSON list, and by
 // the sources that score it.
 func rowKey(fit string, d *suite.Decoder, metrics, by string) string {
-	return record.Key(map[string]string{"fit": fit, "decoder": DecoderName(d), "metrics": metrics, Score: by})
+	return record.Key(
+		map[string]string{"fit": fit, "decoder": DecoderName(d), "metrics": metrics, Score: by},
+	)
 }
 
 // RowKey returns the key of a decoder's row as the plan makes it now. fit is the key of the fit.

@@ -31,7 +31,10 @@ func (s *Split) identity() splitIdentity { return splitIdentity{s.hash, s.labels
 // first one.
 func (d *Dataset) drawSplits(seed uint64, quickly bool) (splits []Split, err error) {
 	if len(d.Spec.Splits) == 0 {
-		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", d.Spec.Name)
+		return nil, fmt.Errorf(
+			"dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}",
+			d.Spec.Name,
+		)
 	}
 	for _, s := range d.Spec.Splits {
 		drawn, err := d.Data.Splits(data.SplitSpec{

@@ -16,15 +16,18 @@ type Change struct {
 	Reason  error  // why the present value is unknown, such as a missing learner
 }
 
-// Changes compares the identity of a recorded fit of a plan, and the sources of its row, with those
-// of the same fit made now, by the present learner on the present data. Without changes, running the
-// suite reuses the record. If row is nil, only the fit is compared.
+// Changes compares a recorded fit of a plan with the same fit made now, by the present learner on the
+// present data. It compares the identity and, unless row is nil, the sources of a row. Without
+// changes, a run of the suite reuses the record.
 func Changes(w *plan.File, rec *record.Fit, row *record.Row, o plan.Options) []Change {
 	var changes []Change
 	unknown := map[string]bool{} // parts
 	source, err := o.FindLearner(rec.Learner)
 	if err != nil {
-		changes = append(changes, Change{Part: plan.Build, Was: rec.Identity[plan.Build], Reason: err})
+		changes = append(
+			changes,
+			Change{Part: plan.Build, Was: rec.Identity[plan.Build], Reason: err},
+		)
 		unknown[plan.Build] = true
 	}
 	now := maps.Clone(rec.Identity)

@@ -17,9 +17,14 @@ type At struct {
 	Place record.Place
 }
 
-// Find indexes fits. Of several with the same key and place the latest counts.
+// Find indexes fits. It keeps the latest of several with the same key and place.
 func Find(fits []record.Fit) *Finished {
-	o := &Finished{map[At]*record.Fit{}, map[At]*record.Fit{}, map[string]*record.Fit{}, map[string]*record.Fit{}}
+	o := &Finished{
+		map[At]*record.Fit{},
+		map[At]*record.Fit{},
+		map[string]*record.Fit{},
+		map[string]*record.Fit{},
+	}
 	for i := range fits {
 		f := &fits[i]
 		slot, place := f.KeyWithoutSources(), f.Place()

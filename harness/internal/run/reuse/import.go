@@ -69,7 +69,12 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 	}
 	for _, dir := range m.From {
 		if byDir[dir] == nil && len(w.byKey) > len(imported) {
-			m.Note(fmt.Sprintf("0 fits are reused from %s: none has the same identity, down to the sources of its learner and of spbench", dir))
+			m.Note(
+				fmt.Sprintf(
+					"0 fits are reused from %s: none has the same identity, down to the sources of its learner and of spbench",
+					dir,
+				),
+			)
 		}
 	}
 	return imported, nil
@@ -142,17 +147,24 @@ func (w *search) worthReading(dir string) bool {
 	return false
 }
 
-// consider returns a function that keeps the best record of each wanted fit; may refuses some, nil
-// none. The first one with rows of all decoders is best, then the one with most rows, then the
-// latest. A record without its lists of instances is useless.
-func (w *search) consider(dir string, may func(*plan.Fit, *record.Fit) bool) func(*record.Fit) error {
+// consider returns a function for records of a folder. It keeps the best record of each wanted fit:
+// the first one with rows of all decoders, or else the latest with most rows. may refuses records;
+// nil refuses none. A record without its lists of instances is useless.
+func (w *search) consider(
+	dir string,
+	may func(*plan.Fit, *record.Fit) bool,
+) func(*record.Fit) error {
 	return func(rec *record.Fit) error {
 		f := w.match(rec)
-		if f == nil || w.best[f.Key].rows == len(f.Learner.Decoders) { // not wanted, or found already
+		if f == nil ||
+			w.best[f.Key].rows == len(f.Learner.Decoders) { // not wanted, or found already
 			return nil
 		}
 		switch {
-		case rec.Key != f.Key && !SameUnder(f, rec), w.Retry && rec.Outcome.Failed(), may != nil && !may(f, rec), !w.hasLists(dir, rec):
+		case rec.Key != f.Key && !SameUnder(f, rec),
+			w.Retry && rec.Outcome.Failed(),
+			may != nil && !may(f, rec),
+			!w.hasLists(dir, rec):
 			return nil
 		}
 		if differs := record.CheckMetrics(rec, w.verify, dir); differs != "" {
@@ -165,12 +177,19 @@ func (w *search) consider(dir string, may func(*plan.Fit, *record.Fit) bool) fun
 		c := candidate{dir: dir, fit: *rec}
 		for i := range f.Learner.Decoders {
 			d := &f.Learner.Decoders[i]
-			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return f.HasAllOf(rec, &row, d) }) {
+			if slices.ContainsFunc(
+				rec.Rows,
+				func(row record.Row) bool { return f.HasAllOf(rec, &row, d) },
+			) {
 				c.rows++
 			}
 		}
 		old, ok := w.best[f.Key]
-		if !ok || cmp.Or(cmp.Compare(c.rows, old.rows), rec.Times.Appended.Compare(old.fit.Times.Appended)) > 0 {
+		if !ok ||
+			cmp.Or(
+				cmp.Compare(c.rows, old.rows),
+				rec.Times.Appended.Compare(old.fit.Times.Appended),
+			) > 0 {
 			w.best[f.Key] = c
 		}
 		return nil
@@ -210,7 +229,10 @@ func (w *search) plannedRows(fits []record.Fit) []record.Fit {
 		rec := &fits[i]
 		f := w.match(rec)
 		rec.Rows = slices.DeleteFunc(slices.Clone(rec.Rows), func(row record.Row) bool {
-			return !slices.ContainsFunc(f.Learner.Decoders, func(d suite.Decoder) bool { return f.IsRow(&row, rec.Key, &d) })
+			return !slices.ContainsFunc(
+				f.Learner.Decoders,
+				func(d suite.Decoder) bool { return f.IsRow(&row, rec.Key, &d) },
+			)
 		})
 	}
 	return fits

@@ -17,7 +17,10 @@ import (
 func sameAnywhere(f *plan.Fit, rec *record.Fit) bool {
 	b := f.Budget()
 	bySeconds := (b.Seconds > 0 || b.CPUSeconds > 0) && rec.Times.Machine != fit.Machine()
-	return allOutcomes(rec, func(o record.Outcome) bool { return fit.Complete(o) && !(bySeconds && o.Kind == record.Budget) })
+	return allOutcomes(
+		rec,
+		func(o record.Outcome) bool { return fit.Complete(o) && !(bySeconds && o.Kind == record.Budget) },
+	)
 }
 
 // allOutcomes reports whether is holds for the outcomes of a fit, its trials and its rows.
@@ -39,6 +42,8 @@ func SameUnder(f *plan.Fit, rec *record.Fit) bool {
 	processes := func(l suite.Limits) int { return cmp.Or(l.Processes, limit.DefaultProcesses(l.Threads)) }
 	files := func(l suite.Limits) int { return cmp.Or(l.Files, limit.DefaultFiles) }
 	return wider(int64(f.TimeoutUnder(was)), int64(f.TimeoutUnder(is))) && wider(was.Memory, is.Memory) &&
-		processes(is) >= processes(was) && files(is) >= files(was) &&
-		max(was.Threads, 1) == max(is.Threads, 1) && allOutcomes(rec, fit.Complete)
+		processes(is) >= processes(was) &&
+		files(is) >= files(was) &&
+		max(was.Threads, 1) == max(is.Threads, 1) &&
+		allOutcomes(rec, fit.Complete)
 }

@@ -15,7 +15,10 @@ import (
 // returns an error.
 func OwnFolders(own string, from, others, trusted []string, note func(string)) ([]string, error) {
 	foreign := func(dir string) (bool, error) {
-		if slices.ContainsFunc(trusted, func(t string) bool { return rundir.Same(t, dir) || rundir.Same(t, filepath.Dir(dir)) }) {
+		if slices.ContainsFunc(
+			trusted,
+			func(t string) bool { return rundir.Same(t, dir) || rundir.Same(t, filepath.Dir(dir)) },
+		) {
 			return false, nil
 		}
 		owned, err := record.Owned(dir)
@@ -23,7 +26,10 @@ func OwnFolders(own string, from, others, trusted []string, note func(string)) (
 	}
 	for _, dir := range append([]string{own}, from...) {
 		if not, err := foreign(dir); err != nil || not {
-			return nil, cmp.Or(err, fmt.Errorf("%s belongs to another user\nhint: -trust %s reuses its fits", dir, dir))
+			return nil, cmp.Or(
+				err,
+				fmt.Errorf("%s belongs to another user\nhint: -trust %s reuses its fits", dir, dir),
+			)
 		}
 	}
 	var left []string
@@ -35,7 +41,14 @@ func OwnFolders(own string, from, others, trusted []string, note func(string)) (
 		return not || err != nil // it was removed just now
 	})
 	if len(left) > 0 {
-		note(fmt.Sprintf("%d run folders belong to other users and are not read, such as %s\nhint: -trust %s reuses its fits", len(left), left[0], left[0]))
+		note(
+			fmt.Sprintf(
+				"%d run folders belong to other users and are not read, such as %s\nhint: -trust %s reuses its fits",
+				len(left),
+				left[0],
+				left[0],
+			),
+		)
 	}
 	return others, nil
 }

@@ -34,7 +34,8 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 	for i := range f.Learner.Decoders {
 		d := &f.Learner.Decoders[i]
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool {
-			return f.HasAllOf(old, &row, d) && r.Whole(&row) && !(r.Retry && (row.Outcome.Failed() || score.CommandFailed(&row)))
+			return f.HasAllOf(old, &row, d) && r.Whole(&row) &&
+				!(r.Retry && (row.Outcome.Failed() || score.CommandFailed(&row)))
 		})
 		if at < 0 {
 			return rec, false
@@ -51,13 +52,18 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 
 // Whole reports whether the store has the files of a row, with all predictions that are wanted.
 func (r *Rules) Whole(row *record.Row) bool {
-	return r.Store.Has(row) && (!r.Marginals || row.PredictionsFile == "" || row.Requested == score.WithMarginals)
+	return r.Store.Has(row) &&
+		(!r.Marginals || row.PredictionsFile == "" || row.Requested == score.WithMarginals)
 }
 
 // SameLine reports whether relabelling changed nothing.
 func SameLine(rec, old *record.Fit) bool {
 	return rec.Suite == old.Suite && rec.Place() == old.Place() && maps.Equal(rec.Kept, old.Kept) &&
-		slices.EqualFunc(rec.Rows, old.Rows, func(a, b record.Row) bool { return a.Key == b.Key && a.Label == b.Label })
+		slices.EqualFunc(
+			rec.Rows,
+			old.Rows,
+			func(a, b record.Row) bool { return a.Key == b.Key && a.Label == b.Label },
+		)
 }
 
 // EndCurve gives the last checkpoint the loss of the first row.

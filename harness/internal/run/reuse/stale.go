@@ -26,7 +26,10 @@ func changedSources(f *plan.Fit, old *record.Fit) (parts []string) {
 			parts = append(parts, part)
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b string) int { return cmp.Compare(strings.Count(a, ":"), strings.Count(b, ":")) })
+	slices.SortStableFunc(
+		parts,
+		func(a, b string) int { return cmp.Compare(strings.Count(a, ":"), strings.Count(b, ":")) },
+	)
 	return parts
 }
 
@@ -89,5 +92,9 @@ func List(changed map[string]int) string {
 
 // Undecided returns the error that asks what to do with stale fits.
 func Undecided(changed map[string]int) error {
-	return fmt.Errorf("%s: %w\nhint: -rerun fits them again, -keep keeps them, with a mark", List(changed), ErrChanged)
+	return fmt.Errorf(
+		"%s: %w\nhint: -rerun fits them again, -keep keeps them, with a mark",
+		List(changed),
+		ErrChanged,
+	)
 }

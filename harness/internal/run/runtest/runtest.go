@@ -51,7 +51,8 @@ var module = sync.OnceValues(func() (fstest.MapFS, error) {
 			return nil, err
 		}
 		for _, name := range found {
-			if !strings.HasSuffix(name, "_test.go") && slices.Contains([]string{".go", ".s", ".mod", ".json"}, path.Ext(name)) {
+			if !strings.HasSuffix(name, "_test.go") &&
+				slices.Contains([]string{".go", ".s", ".mod", ".json"}, path.Ext(name)) {
 				text, err := fs.ReadFile(root, name)
 				if err != nil {
 					return nil, err

@@ -14,7 +14,12 @@ import (
 )
 
 // measure computes all metrics of a row.
-func (in *Input) measure(ctx context.Context, row *record.Row, test []sp.Instance, preds []sp.Prediction) {
+func (in *Input) measure(
+	ctx context.Context,
+	row *record.Row,
+	test []sp.Instance,
+	preds []sp.Prediction,
+) {
 	row.Metrics = map[string]record.Number{}
 	row.Instances = map[string]record.Statistics{}
 	for i := range in.Fit.Dataset.Metrics {
@@ -23,7 +28,13 @@ func (in *Input) measure(ctx context.Context, row *record.Row, test []sp.Instanc
 }
 
 // measureOne computes one metric of a row, or the reason why it has no value.
-func (in *Input) measureOne(ctx context.Context, row *record.Row, m *metric.Metric, test []sp.Instance, preds []sp.Prediction) {
+func (in *Input) measureOne(
+	ctx context.Context,
+	row *record.Row,
+	m *metric.Metric,
+	test []sp.Instance,
+	preds []sp.Prediction,
+) {
 	s, v, err := Statistics(ctx, in.Fit, in.Instances, m, test, preds)
 	row.Metrics[m.Name] = record.Number(v)
 	if err == nil && !math.IsNaN(v) {
@@ -36,7 +47,9 @@ func (in *Input) measureOne(ctx context.Context, row *record.Row, m *metric.Metr
 	switch {
 	case err != nil:
 		row.Reasons[m.Name] = err.Error()
-		in.Note(fmt.Sprintf("%s: decoder %s is not measured by %s: %v", in.Fit, row.Label, m.Name, err))
+		in.Note(
+			fmt.Sprintf("%s: decoder %s is not measured by %s: %v", in.Fit, row.Label, m.Name, err),
+		)
 	case (m.Counts != nil || m.Command != nil) && !(m.Needs == metric.Marginals && lackMarginals(preds)):
 		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
 	default:
@@ -51,12 +64,22 @@ func lackMarginals(preds []sp.Prediction) bool {
 // Statistics measures predictions for the test set. Shown labels do not count. value is NaN if the
 // predictions lack something that the metric needs, or if there is nothing to score. The error is
 // of a command.
-func Statistics(ctx context.Context, f *plan.Fit, p *plan.Instances, m *metric.Metric, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64, err error) {
+func Statistics(
+	ctx context.Context,
+	f *plan.Fit,
+	p *plan.Instances,
+	m *metric.Metric,
+	test []sp.Instance,
+	preds []sp.Prediction,
+) (s record.Statistics, value float64, err error) {
 	switch {
 	case m.Command != nil:
 		return commandStatistics(ctx, f.Dataset.Dir, p, m, test, preds)
 	case m.Counts != nil:
-		s = record.Statistics{Width: m.Counts.Width, Counts: make([]float64, len(preds)*m.Counts.Width)}
+		s = record.Statistics{
+			Width:  m.Counts.Width,
+			Counts: make([]float64, len(preds)*m.Counts.Width),
+		}
 		for i := range preds {
 			m.Counts.Add(s.Of(i), &test[i], p.Gold[i], &preds[i])
 		}
@@ -70,8 +93,16 @@ func Statistics(ctx context.Context, f *plan.Fit, p *plan.Instances, m *metric.M
 }
 
 // commandStatistics returns the statistics of a metric computed by a command in dir.
-func commandStatistics(ctx context.Context, dir string, p *plan.Instances, m *metric.Metric, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64, err error) {
-	if m.Command.Marginals && slices.ContainsFunc(preds, func(p sp.Prediction) bool { return p.Marginal == nil }) {
+func commandStatistics(
+	ctx context.Context,
+	dir string,
+	p *plan.Instances,
+	m *metric.Metric,
+	test []sp.Instance,
+	preds []sp.Prediction,
+) (s record.Statistics, value float64, err error) {
+	if m.Command.Marginals &&
+		slices.ContainsFunc(preds, func(p sp.Prediction) bool { return p.Marginal == nil }) {
 		return s, math.NaN(), nil
 	}
 	pairs, err := m.Command.Measure(ctx, dir, test, p.Gold, preds)

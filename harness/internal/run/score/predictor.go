@@ -26,7 +26,13 @@ type Predictor struct {
 }
 
 // Load loads instances into a learner process, within the time of one call.
-func Load(ctx context.Context, l *host.Learner, set host.Set, list []sp.Instance, timeout func(context.Context) (context.Context, context.CancelFunc)) error {
+func Load(
+	ctx context.Context,
+	l *host.Learner,
+	set host.Set,
+	list []sp.Instance,
+	timeout func(context.Context) (context.Context, context.CancelFunc),
+) error {
 	ctx, cancel := timeout(ctx)
 	defer cancel()
 	return l.Load(ctx, set, list)
@@ -34,7 +40,12 @@ func Load(ctx context.Context, l *host.Learner, set host.Set, list []sp.Instance
 
 // Predict returns the predictions of a decoder for the whole test set, and the test set with the
 // labels that are not scored.
-func (p *Predictor) Predict(ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder) ([]sp.Prediction, []sp.Instance, error) {
+func (p *Predictor) Predict(
+	ctx context.Context,
+	s wire.Setting,
+	weights []float64,
+	d *suite.Decoder,
+) ([]sp.Prediction, []sp.Instance, error) {
 	rounds, err := roundsOf(p.Instances, d.Reveal, p.Seed)
 	if err != nil {
 		return nil, nil, err
@@ -61,7 +72,13 @@ func (p *Predictor) Predict(ctx context.Context, s wire.Setting, weights []float
 
 // round returns the predictions for one round. If the round shows labels, it starts a process of its
 // own, since other rounds score these labels.
-func (p *Predictor) round(ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder, shown []sp.Instance) (preds []sp.Prediction, err error) {
+func (p *Predictor) round(
+	ctx context.Context,
+	s wire.Setting,
+	weights []float64,
+	d *suite.Decoder,
+	shown []sp.Instance,
+) (preds []sp.Prediction, err error) {
 	if d.Reveal == (suite.Reveal{}) {
 		if !p.Loaded {
 			if err := Load(ctx, p.Learner, host.Test, shown, p.Timeout); err != nil {
@@ -105,7 +122,14 @@ func OverLimit(err error) bool {
 }
 
 // predictAll returns predictions for all n test instances that l has loaded.
-func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, d *suite.Decoder) ([]sp.Prediction, error) {
+func predictAll(
+	ctx context.Context,
+	l *host.Learner,
+	s wire.Setting,
+	weights []float64,
+	n int,
+	d *suite.Decoder,
+) ([]sp.Prediction, error) {
 	indices := make([]int32, n)
 	for i := range indices {
 		indices[i] = int32(i)

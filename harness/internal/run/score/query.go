@@ -21,7 +21,13 @@ type Query struct {
 // NewQuery starts the learner of a fit and gives it test instance at, an index into [plan.Fit.Test],
 // without labels. It predicts with the weights of the fit and with params, which tuning may have
 // chosen. The caller closes the Query.
-func NewQuery(ctx context.Context, f *plan.Fit, params json.RawMessage, weights []float64, at int) (*Query, error) {
+func NewQuery(
+	ctx context.Context,
+	f *plan.Fit,
+	params json.RawMessage,
+	weights []float64,
+	at int,
+) (*Query, error) {
 	p, err := f.Instances()
 	if err != nil {
 		return nil, err
@@ -41,13 +47,23 @@ func NewQuery(ctx context.Context, f *plan.Fit, params json.RawMessage, weights 
 		l.Close()
 		return nil, err
 	}
-	predictor := Predictor{Learner: l, Instances: one, Loaded: true, Seed: f.Seed.Split, Timeout: context.WithCancel, Start: start}
+	predictor := Predictor{
+		Learner:   l,
+		Instances: one,
+		Loaded:    true,
+		Seed:      f.Seed.Split,
+		Timeout:   context.WithCancel,
+		Start:     start,
+	}
 	return &Query{predictor, f.Setting(params), weights}, nil
 }
 
 // Predict predicts with a decoder, under its protocol. It also returns the instance with the labels
 // that are not scored. The error wraps [host.ErrUnsupported] if the learner lacks the decoder.
-func (q *Query) Predict(ctx context.Context, d *suite.Decoder) (*sp.Prediction, *sp.Instance, error) {
+func (q *Query) Predict(
+	ctx context.Context,
+	d *suite.Decoder,
+) (*sp.Prediction, *sp.Instance, error) {
 	preds, test, err := q.predictor.Predict(ctx, q.setting, q.weights, d)
 	if err != nil {
 		return nil, nil, err

@@ -25,11 +25,17 @@ type Stored struct {
 // sources, marginals that were not stored, or failed rows. The error is of ctx.
 //
 // Remeasure sets in.Instances.
-func (in *Input) Remeasure(ctx context.Context, old Stored) (scored Rows, complete bool, err error) {
+func (in *Input) Remeasure(
+	ctx context.Context,
+	old Stored,
+) (scored Rows, complete bool, err error) {
 	rows := make([]*record.Row, len(in.Fit.Learner.Decoders))
 	for i := range rows {
 		d := &in.Fit.Learner.Decoders[i]
-		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return in.Fit.IsRow(&row, old.Key, d) })
+		at := slices.IndexFunc(
+			old.Rows,
+			func(row record.Row) bool { return in.Fit.IsRow(&row, old.Key, d) },
+		)
 		if at < 0 || !in.sufficient(old, &old.Rows[at], d) {
 			return scored, false, nil
 		}
@@ -73,7 +79,8 @@ func (in *Input) sufficient(old Stored, row *record.Row, d *suite.Decoder) bool 
 		if current {
 			continue
 		}
-		if needs := in.Fit.Dataset.Metrics[i].Needs; needs == metric.Atoms || needs == metric.Marginals && row.Requested != WithMarginals {
+		if needs := in.Fit.Dataset.Metrics[i].Needs; needs == metric.Atoms ||
+			needs == metric.Marginals && row.Requested != WithMarginals {
 			return false
 		}
 	}
@@ -81,7 +88,12 @@ func (in *Input) sufficient(old Stored, row *record.Row, d *suite.Decoder) bool 
 }
 
 // remeasureRow returns a row with the metrics of the plan. It measures those that was lacks.
-func (in *Input) remeasureRow(ctx context.Context, old Stored, was *record.Row, d *suite.Decoder) (record.Row, error) {
+func (in *Input) remeasureRow(
+	ctx context.Context,
+	old Stored,
+	was *record.Row,
+	d *suite.Decoder,
+) (record.Row, error) {
 	row := *was
 	row.Key, row.Score = in.Fit.RowKey(old.Key, d), in.Fit.ScoreSources(d)
 	row.Label, row.Measures = d.Label, in.Fit.Measures()
@@ -140,7 +152,11 @@ func copyMetric(to, from *record.Row, name string) {
 }
 
 // storedPredictions returns the stored predictions of a row, and the test set as it is scored.
-func (in *Input) storedPredictions(dir string, row *record.Row, d *suite.Decoder) (preds []sp.Prediction, test []sp.Instance, err error) {
+func (in *Input) storedPredictions(
+	dir string,
+	row *record.Row,
+	d *suite.Decoder,
+) (preds []sp.Prediction, test []sp.Instance, err error) {
 	kept, err := record.ReadPredictions(dir, row)
 	if err != nil {
 		return nil, nil, err
@@ -153,7 +169,12 @@ func (in *Input) storedPredictions(dir string, row *record.Row, d *suite.Decoder
 	}
 	test = scoredSet(shown, d.Reveal, in.Instances)
 	if len(kept.Labels) != len(test) {
-		return nil, nil, fmt.Errorf("score: %s: predictions for %d instances are stored, the test set has %d", in.Fit, len(kept.Labels), len(test))
+		return nil, nil, fmt.Errorf(
+			"score: %s: predictions for %d instances are stored, the test set has %d",
+			in.Fit,
+			len(kept.Labels),
+			len(test),
+		)
 	}
 	for i := range test {
 		p := sp.Prediction{Labels: kept.Labels[i]}
@@ -161,7 +182,13 @@ func (in *Input) storedPredictions(dir string, row *record.Row, d *suite.Decoder
 			p.Marginal = kept.Marginals[i]
 		}
 		if len(p.Labels) != test[i].N() {
-			return nil, nil, fmt.Errorf("score: %s: %d labels are stored for instance %q, which has %d variables", in.Fit, len(p.Labels), test[i].ID, test[i].N())
+			return nil, nil, fmt.Errorf(
+				"score: %s: %d labels are stored for instance %q, which has %d variables",
+				in.Fit,
+				len(p.Labels),
+				test[i].ID,
+				test[i].N(),
+			)
 		}
 		preds = append(preds, p)
 	}

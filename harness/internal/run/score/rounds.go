@@ -56,13 +56,23 @@ func forestRounds(p *plan.Instances, g partition.Growth, seed uint64) ([][]sp.In
 	for i := range p.Test {
 		x := &p.Test[i]
 		if v := slices.Index(p.Gold[i], sp.Unknown); v >= 0 {
-			return nil, fmt.Errorf("score: reveal: variable %d of test instance %q has no label to show outside of forests: %w", v, x.ID, host.ErrUnsupported)
+			return nil, fmt.Errorf(
+				"score: reveal: variable %d of test instance %q has no label to show outside of forests: %w",
+				v,
+				x.ID,
+				host.ErrUnsupported,
+			)
 		}
 		forests[x] = partition.Cover(x, g, seed)
 		most = max(most, len(forests[x]))
 	}
 	if most > maxRounds {
-		return nil, fmt.Errorf("score: reveal: forests cover a test instance only in %d rounds, above the limit of %d: %w", most, maxRounds, host.ErrUnsupported)
+		return nil, fmt.Errorf(
+			"score: reveal: forests cover a test instance only in %d rounds, above the limit of %d: %w",
+			most,
+			maxRounds,
+			host.ErrUnsupported,
+		)
 	}
 	return hideInTurn(p, most, func(x *sp.Instance) func(r, v int) bool {
 		of := forests[x]
@@ -72,7 +82,11 @@ func forestRounds(p *plan.Instances, g partition.Growth, seed uint64) ([][]sp.In
 
 // hideInTurn returns rounds of the test set. hides returns, for an instance, whether a round hides a
 // variable.
-func hideInTurn(p *plan.Instances, count int, hides func(x *sp.Instance) func(round, v int) bool) [][]sp.Instance {
+func hideInTurn(
+	p *plan.Instances,
+	count int,
+	hides func(x *sp.Instance) func(round, v int) bool,
+) [][]sp.Instance {
 	rounds := make([][]sp.Instance, count)
 	for r := range rounds {
 		rounds[r] = slices.Clone(p.Test)

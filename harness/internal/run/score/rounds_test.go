@@ -15,8 +15,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// In each round an instance hides a forest and shows the true labels of the rest; after the last, every variable has
-// been hidden, and what is said of it is what was said the first time. Another seed has other forests.
+// TestForestsInTurn: in each round an instance hides a forest and shows the true labels of the
+// rest. After the last round every variable was hidden once, and its first prediction counts. Other
+// seeds have other forests.
 func TestForestsInTurn(t *testing.T) {
 	d, err := data.Load("blobs", []byte(`{"images":6,"rows":9,"columns":7,"labels":3}`), "")
 	if err != nil {
@@ -24,14 +25,23 @@ func TestForestsInTurn(t *testing.T) {
 	}
 	var p plan.Instances
 	for i := range d.Instances {
-		p.Gold, p.Test = append(p.Gold, d.Instances[i].Gold), append(p.Test, prepare.Hide(d.Instances[i]))
+		p.Gold, p.Test = append(
+			p.Gold,
+			d.Instances[i].Gold,
+		), append(
+			p.Test,
+			prepare.Hide(d.Instances[i]),
+		)
 	}
 	for _, growth := range []string{suite.BreadthFirst, suite.DepthFirst} {
 		rounds, err := roundsOf(&p, suite.Reveal{Forests: growth}, 1)
 		if err != nil || len(rounds) < 2 {
 			t.Fatalf("%d rounds, %v", len(rounds), err)
 		}
-		if other, _ := roundsOf(&p, suite.Reveal{Forests: growth}, 2); slices.Equal(rounds[0][0].Gold, other[0][0].Gold) {
+		if other, _ := roundsOf(&p, suite.Reveal{Forests: growth}, 2); slices.Equal(
+			rounds[0][0].Gold,
+			other[0][0].Gold,
+		) {
 			t.Errorf("%s: the same forest under another seed", growth)
 		}
 		all, hidden := emptyPredictions(p.Test), 0
@@ -42,7 +52,10 @@ func TestForestsInTurn(t *testing.T) {
 				if first[i] == nil {
 					first[i] = slices.Repeat([]int32{-1}, x.N())
 				}
-				said := sp.Prediction{Labels: slices.Repeat([]int32{int32(r)}, x.N()), Marginal: slices.Repeat([]float64{float64(r), 1, 2}, x.N())}
+				said := sp.Prediction{
+					Labels:   slices.Repeat([]int32{int32(r)}, x.N()),
+					Marginal: slices.Repeat([]float64{float64(r), 1, 2}, x.N()),
+				}
 				for v, k := range x.Gold {
 					if k != sp.Unknown && k != p.Gold[i][v] {
 						t.Fatalf("%s: round %d shows a wrong label of %s", growth, r, x.ID)
@@ -59,20 +72,29 @@ func TestForestsInTurn(t *testing.T) {
 			t.Errorf("%s: %d of %d variables are scored", growth, hidden, 6*63)
 		}
 		for i := range all {
-			if !slices.Equal(all[i].Labels, first[i]) || all[i].Marginal[3*62] != float64(first[i][62]) {
-				t.Fatalf("%s: %v is said of instance %d, in the first rounds %v", growth, all[i].Labels, i, first[i])
+			if !slices.Equal(all[i].Labels, first[i]) ||
+				all[i].Marginal[3*62] != float64(first[i][62]) {
+				t.Fatalf(
+					"%s: %v is said of instance %d, in the first rounds %v",
+					growth,
+					all[i].Labels,
+					i,
+					first[i],
+				)
 			}
 		}
 		if test := scoredSet(rounds, suite.Reveal{Forests: growth}, &p); &test[0] != &p.Test[0] {
 			t.Errorf("%s: labels that were shown in a round do not count", growth)
 		}
 	}
-	if partition.Growth(suite.BreadthFirst) != partition.BreadthFirst || partition.Growth(suite.DepthFirst) != partition.DepthFirst {
+	if partition.Growth(suite.BreadthFirst) != partition.BreadthFirst ||
+		partition.Growth(suite.DepthFirst) != partition.DepthFirst {
 		t.Error("a suite has other words for the orders of growth")
 	}
 }
 
-// A label that nobody has cannot be shown, and graphs that need more forests than there are rounds have none.
+// TestForestsThatCannotBe: an unknown label cannot be shown. A graph that needs more forests than
+// the limit of rounds is refused.
 func TestForestsThatCannotBe(t *testing.T) {
 	d, err := data.Load("blobs", []byte(`{"images":1,"rows":3,"columns":3}`), "")
 	if err != nil {
@@ -89,7 +111,11 @@ func TestForestsThatCannotBe(t *testing.T) {
 	}
 	for want, x := range map[string]sp.Instance{"variable 4 of test instance": unknown, "only in 60 rounds": dense} {
 		p := plan.Instances{Test: []sp.Instance{x}, Gold: [][]int32{x.Gold}}
-		if _, err := roundsOf(&p, suite.Reveal{Forests: suite.BreadthFirst}, 1); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), want) {
+		if _, err := roundsOf(&p, suite.Reveal{Forests: suite.BreadthFirst}, 1); !errors.Is(
+			err,
+			errors.ErrUnsupported,
+		) ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
 	}

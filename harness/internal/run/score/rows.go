@@ -42,14 +42,21 @@ const (
 
 // Rows predicts with each decoder and measures the predictions. A decoder that the learner lacks
 // fails only its own row. On any other error it returns the rows so far.
-func (in *Input) Rows(ctx context.Context, p *Predictor, weights []float64) (scored Rows, err error) {
+func (in *Input) Rows(
+	ctx context.Context,
+	p *Predictor,
+	weights []float64,
+) (scored Rows, err error) {
 	var used []string // decoders that the learner has
 	for i := range in.Fit.Learner.Decoders {
 		d := &in.Fit.Learner.Decoders[i]
 		row := in.row(d)
 		start := time.Now()
 		preds, test, err := p.Predict(ctx, in.Fit.Setting(in.Params), weights, d)
-		took := record.Clock{Wall: record.Number(time.Since(start).Seconds()), CPU: record.Number(math.NaN())}
+		took := record.Clock{
+			Wall: record.Number(time.Since(start).Seconds()),
+			CPU:  record.Number(math.NaN()),
+		}
 		switch {
 		case errors.Is(err, host.ErrUnsupported):
 			row.Outcome, took = record.Outcome{Kind: record.Skipped, Reason: err.Error()}, NoClock

@@ -22,8 +22,10 @@ const (
 
 // AboutRows reports whether a warning of a fit is about its rows.
 func AboutRows(warning string) bool {
-	return strings.HasPrefix(warning, constantDecoder) || strings.HasPrefix(warning, approximateDecoder) ||
-		strings.HasPrefix(warning, approximateOracle) && strings.HasSuffix(warning, " test instances")
+	return strings.HasPrefix(warning, constantDecoder) ||
+		strings.HasPrefix(warning, approximateDecoder) ||
+		strings.HasPrefix(warning, approximateOracle) &&
+			strings.HasSuffix(warning, " test instances")
 }
 
 // warnConstant warns if a decoder predicts one label everywhere though the test set has several.
@@ -46,8 +48,14 @@ func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.P
 		}
 	}
 	if several {
-		in.Warn(fmt.Sprintf("%s%s: it predicts label %s for every variable of the test set, which has several",
-			constantDecoder, nameInWarning(d), in.Fit.Dataset.LabelName(first)))
+		in.Warn(
+			fmt.Sprintf(
+				"%s%s: it predicts label %s for every variable of the test set, which has several",
+				constantDecoder,
+				nameInWarning(d),
+				in.Fit.Dataset.LabelName(first),
+			),
+		)
 	}
 }
 
@@ -55,7 +63,12 @@ func nameInWarning(d *suite.Decoder) string { return strings.TrimSuffix(plan.Dec
 
 // WarnApproximate warns about the shared decoders among those named: on how many instances of a set
 // their oracle is not exact with these weights, and which decoders are approximate with any oracle.
-func (in *Input) WarnApproximate(list []sp.Instance, set string, weights []float64, decoders ...string) {
+func (in *Input) WarnApproximate(
+	list []sp.Instance,
+	set string,
+	weights []float64,
+	decoders ...string,
+) {
 	var names []string
 	for _, k := range decode.Kinds() {
 		switch {
@@ -73,7 +86,17 @@ func (in *Input) WarnApproximate(list []sp.Instance, set string, weights []float
 		weights = nil // the learner has scores of its own
 	}
 	if n, algorithm := audit.Approximate(list, in.Fit.Dataset.Map, weights); n > 0 {
-		in.Warn(fmt.Sprintf("%s%s by %s for %d of %d %s instances", approximateOracle, strings.Join(names, ", "), algorithm, n, len(list), set))
+		in.Warn(
+			fmt.Sprintf(
+				"%s%s by %s for %d of %d %s instances",
+				approximateOracle,
+				strings.Join(names, ", "),
+				algorithm,
+				n,
+				len(list),
+				set,
+			),
+		)
 	}
 }
 
@@ -82,7 +105,8 @@ func (in *Input) WarnApproximate(list []sp.Instance, set string, weights []float
 func WarningsFor(rec *record.Fit, decoders []suite.Decoder) (warnings []string) {
 	approximate := func(name string) bool {
 		for i := range decoders {
-			if d := &decoders[i]; d.Name == name && !exactOnForests(d) && rec.Rows[i].Outcome.Kind != record.Skipped {
+			if d := &decoders[i]; d.Name == name && !exactOnForests(d) &&
+				rec.Rows[i].Outcome.Kind != record.Skipped {
 				return true
 			}
 		}
@@ -121,7 +145,10 @@ func keepDecoders(warning string, keep func(decoder string) bool) string {
 		return warning
 	}
 	names, rest, _ := strings.Cut(strings.TrimPrefix(warning, approximateOracle), " by ")
-	left := slices.DeleteFunc(strings.Split(names, ", "), func(name string) bool { return !keep(name) })
+	left := slices.DeleteFunc(
+		strings.Split(names, ", "),
+		func(name string) bool { return !keep(name) },
+	)
 	if len(left) == 0 {
 		return ""
 	}

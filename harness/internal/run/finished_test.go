@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// TestLostStatistics: a finished run leaves its fits alone, unless the files of a row are gone.
+// TestLostStatistics: a finished run keeps its fits, unless the files of a row are gone.
 func TestLostStatistics(t *testing.T) {
 	e := newEditor(t)
 	_, _, was, dir := e.run(editedSuite)
 	summary, said, fits, _ := e.run(editedSuite)
-	if summary.Before != 4 || summary.Fitted != 0 || said != "" || !fits[0].Times.Appended.Equal(was[0].Times.Appended) {
+	if summary.Before != 4 || summary.Fitted != 0 || said != "" ||
+		!fits[0].Times.Appended.Equal(was[0].Times.Appended) {
 		t.Errorf("run again: %+v, %s", summary, said)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "statistics", "*.gz"))
@@ -20,7 +21,8 @@ func TestLostStatistics(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	check(t, os.Remove(files[0]))
-	if summary, said, _, _ = e.run(editedSuite); summary.Fitted != 0 || !strings.Contains(said, "fits are scored again") {
+	if summary, said, _, _ = e.run(editedSuite); summary.Fitted != 0 ||
+		!strings.Contains(said, "fits are scored again") {
 		t.Errorf("without a file of statistics: %+v, %s", summary, said)
 	}
 	if _, err := os.Stat(files[0]); err != nil {

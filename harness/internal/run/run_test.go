@@ -18,7 +18,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// must returns the value of a call, and ends the test by its error.
+// must returns the value of a call, or ends the test by its error.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -27,7 +27,7 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// check ends the test by an error.
+// check ends the test if err is not nil.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -50,7 +50,7 @@ func setTree(t *testing.T, built *sources.Tree) {
 	runtest.Set(t, &plan.SourceTree, func() *sources.Tree { return built })
 }
 
-// newPlan plans a suite in dir. $NAME in its text stands for the planted learner of that name.
+// newPlan plans a suite in dir. $NAME in its text is the command of the planted learner NAME.
 func newPlan(t testing.TB, dir, text string, o plan.Options) *plan.Plan {
 	t.Helper()
 	self := must(os.Executable())(t)
@@ -81,7 +81,7 @@ func written(t *testing.T, store *record.Store) *plan.File {
 	return must(plan.Read(must(record.Plan(store.Dir()))(t)))(t)
 }
 
-// noting is an observer that writes the notes of a run into said, a line each.
+// noting returns an observer. It adds the notes of a run to said, one per line.
 func noting(said *string) func(run.Event) {
 	return func(e run.Event) {
 		if e.Kind == run.Note {
@@ -115,7 +115,7 @@ func index(p *plan.Plan, key string) int {
 	return slices.IndexFunc(p.Fits, func(f *plan.Fit) bool { return f.Key == key })
 }
 
-// Every ending is one typed outcome, and costs only its own rows.
+// TestOutcomes: each way to end is one typed outcome, and affects only its own rows.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -154,7 +154,8 @@ budget: {calls: 37}
 	}
 	for i, w := range want {
 		f := fits[i]
-		if f.Label != w.label || f.Outcome.Kind != w.kind || !strings.Contains(f.Outcome.Reason, w.reason) {
+		if f.Label != w.label || f.Outcome.Kind != w.kind ||
+			!strings.Contains(f.Outcome.Reason, w.reason) {
 			t.Errorf("%s ended in %+v, want %s %q", f.Label, f.Outcome, w.kind, w.reason)
 		}
 		if good := f.Outcome.Good(); good != (len(f.Rows) == 1) {
@@ -169,7 +170,7 @@ budget: {calls: 37}
 	}
 }
 
-// Oracle calls past the task are in no count, but in a warning of the fit.
+// TestCallsPastTheTask: oracle calls past the task are not counted. The fit gets a warning.
 func TestCallsPastTheTask(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -180,14 +181,19 @@ budget: {passes: 5}
 `, run.Options{})
 	for i, warned := range []bool{true, false} {
 		f := &fits[i]
-		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) })
-		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 || warned && calls > 0 {
+		said := slices.ContainsFunc(
+			f.Warnings,
+			func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) },
+		)
+		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 ||
+			warned && calls > 0 {
 			t.Errorf("%s: %+v, %d calls, warnings %q", f.Label, f.Outcome, calls, f.Warnings)
 		}
 	}
 }
 
-// What the harness does not know is not audited, which is said, and is no fault.
+// TestUnknownObjectiveIsNotAudited: an objective unknown to the harness is not audited. The record
+// tells so, and it is no failure.
 func TestUnknownObjectiveIsNotAudited(t *testing.T) {
 	t.Parallel()
 	f := runSuite(t, `
@@ -197,17 +203,21 @@ learners: [${mystery}: {as: mystery}]
 curve: {first: 1, factor: 2}
 `, run.Options{})[0]
 	a := f.Audit
-	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" || a.Objective == a.Objective || a.Bound == a.Bound || a.Claimed != -1 {
+	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" ||
+		a.Objective == a.Objective ||
+		a.Bound == a.Bound ||
+		a.Claimed != -1 {
 		t.Errorf("ended in %+v, audit %+v", f.Outcome, a)
 	}
-	if other := slices.DeleteFunc(f.Warnings, ofConstant); len(other) != 1 || !strings.Contains(other[0], `not audited, since the harness knows no objective "mystery"`) {
+	if other := slices.DeleteFunc(f.Warnings, ofConstant); len(other) != 1 ||
+		!strings.Contains(other[0], `not audited, since the harness knows no objective "mystery"`) {
 		t.Errorf("warnings %q", f.Warnings)
 	}
 }
 
-// Where the oracle is approximate no objective is called false, nor a bound of
-// one; a bound that its own dual variables deny still is. Predictions from weights
-// without pair scores need no such oracle, and nobody warns of it.
+// TestApproximateOracleAccusesNobody: with an approximate oracle no objective or bound of an
+// objective counts as wrong. A bound denied by its own dual variables still does. Predictions from
+// weights without pair scores need no oracle and get no warning.
 func TestApproximateOracleAccusesNobody(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -234,15 +244,18 @@ decoders: [map, spy]
 		if !strings.Contains(strings.Join(f.Warnings, "\n"), "not audited") {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
-		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "decoder map") && !ofConstant(w) }) {
+		if slices.ContainsFunc(
+			f.Warnings,
+			func(w string) bool { return strings.Contains(w, "decoder map") && !ofConstant(w) },
+		) {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
 	}
 }
 
-// Tuning gives every learner the same number of trials on the same part of the
-// training set, picks the best, warns at the edge, and shows no label that is
-// scored: a learner that predicts what it is shown does as badly as all zeros.
+// TestTuningIsFair: tuning gives every learner the same number of trials on the same part of the
+// training set, picks the best, and warns at the edge. It shows no scored label: a learner that
+// predicts the labels in its input does as badly as all zeros.
 func TestTuningIsFair(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -278,9 +291,14 @@ seeds: 2
 		splits[f.Seed.Tune] = f.Validation
 		first := f.Trials[0]
 		for _, trial := range f.Trials {
-			// Decoder spy is what tuning scores; it is the same for all candidates.
+			// Tuning scores decoder spy, which is the same for all candidates.
 			if trial.Loss != first.Loss || trial.Loss < 0.5 {
-				t.Errorf("%s: trial %s has loss %v: it has seen labels", f.Label, trial.Params, trial.Loss)
+				t.Errorf(
+					"%s: trial %s has loss %v: it has seen labels",
+					f.Label,
+					trial.Params,
+					trial.Loss,
+				)
 			}
 		}
 		if string(f.Params) != string(first.Params) {
@@ -298,7 +316,8 @@ seeds: 2
 	}
 }
 
-// With revealed labels the spy gets exactly those right, and they do not count.
+// TestRevealedLabelsAreShownAndNotScored: the spy predicts exactly the revealed labels, and they do
+// not count.
 func TestRevealedLabelsAreShownAndNotScored(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -323,9 +342,9 @@ metrics: [hamming-micro]
 	}
 }
 
-// What is shown is each decoder's own: part by part the spy, which says what it is
-// shown, is wrong everywhere, and every variable is scored once; a row without a
-// protocol is shown nothing.
+// TestProtocolsAreOfDecoders: each decoder has its own protocol. Part by part, the spy sees other
+// labels in each round and is wrong everywhere, and every variable is scored once. A row without a
+// protocol shows no labels.
 func TestProtocolsAreOfDecoders(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -348,11 +367,20 @@ metrics: [hamming-micro]
 			wrong += s.Num[j]
 		}
 		if wrong < 0.8*pixels[i] {
-			t.Errorf("%s: %v of %v pixels are wrong: it has seen what is scored", row.Label, wrong, pixels[i])
+			t.Errorf(
+				"%s: %v of %v pixels are wrong: it has seen what is scored",
+				row.Label,
+				wrong,
+				pixels[i],
+			)
 		}
 	}
-	if pixels[0] != pixels[1] || pixels[0] != pixels[3] || pixels[2] < pixels[0]/3 || pixels[2] > 2*pixels[0]/3 {
-		t.Errorf("pixels scored: %v; in parts and forests each is scored once, half of them where half are shown", pixels)
+	if pixels[0] != pixels[1] || pixels[0] != pixels[3] || pixels[2] < pixels[0]/3 ||
+		pixels[2] > 2*pixels[0]/3 {
+		t.Errorf(
+			"pixels scored: %v; in parts and forests each is scored once, half of them where half are shown",
+			pixels,
+		)
 	}
 	keys := map[string]bool{}
 	for _, row := range fits[0].Rows {

@@ -14,16 +14,17 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// most is how much memory the harness may have resident, whatever learners send: with all of its tests in it.
+// most bounds the resident memory of the harness, with all of its tests, for any messages of
+// learners.
 const most = 500 << 20
 
-// resetPeak has the system forget what the process has held, where it can (Linux).
+// resetPeak resets the peak of this process's memory, if the system can (Linux).
 func resetPeak() {
 	debug.FreeOSMemory()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
 }
 
-// checkPeak expects that this process, which is the harness, has held little since.
+// checkPeak expects that this process, the harness, has used little memory since.
 func checkPeak(t *testing.T) {
 	t.Helper()
 	if longtest.Race { // which multiplies memory
@@ -53,8 +54,8 @@ func checkGroups(t *testing.T) {
 	})
 }
 
-// checkNothingLeft reports what learners left behind: files, and processes, which
-// are known by the folder for temporary files that they inherit, or name.
+// checkNothingLeft reports files and processes that learners left. Processes are found by the
+// folder for temporary files, which they inherit or name.
 func (m *matrix) checkNothingLeft(t *testing.T) {
 	t.Helper()
 	checkGroups(t)

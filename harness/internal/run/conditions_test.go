@@ -11,10 +11,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestConditionsOfAllPieces: a fit that went on was timed beside others, on a machine and at a peak of memory that any
-// of its processes had; and was in the sandboxes of all.
+// TestConditionsOfAllPieces: the record of a resumed fit has the machines, sandboxes and peak
+// memory of all its processes, and tells if other fits ran next to any of them.
 func TestConditionsOfAllPieces(t *testing.T) {
-	s := newStage(t, strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").Replace(longSuite))
+	s := newStage(
+		t,
+		strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").
+			Replace(longSuite),
+	)
 	piece := func(machine string, workers, steps int) {
 		t.Helper()
 		runtest.Set(t, &fit.Machine, func() string { return machine })
@@ -30,10 +34,18 @@ func TestConditionsOfAllPieces(t *testing.T) {
 		t.Fatalf("%+v", fits)
 	}
 	f := &fits[0].Times
-	if f.Resumed != 2 || !f.Concurrent || f.Machine != "A"+record.MachineSeparator+"B" || f.CPUs == 0 {
-		t.Errorf("gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Concurrent, f.Machine, f.CPUs)
+	if f.Resumed != 2 || !f.Concurrent || f.Machine != "A"+record.MachineSeparator+"B" ||
+		f.CPUs == 0 {
+		t.Errorf(
+			"gone on with %d times, beside others: %v, on %q with %d CPUs",
+			f.Resumed,
+			f.Concurrent,
+			f.Machine,
+			f.CPUs,
+		)
 	}
-	if best := bestSandbox(t); best != sandbox.None && (!strings.HasPrefix(f.Process.Sandbox, string(best)) || !strings.HasSuffix(f.Process.Sandbox, record.MachineSeparator+"none")) {
+	if best := bestSandbox(t); best != sandbox.None &&
+		(!strings.HasPrefix(f.Process.Sandbox, string(best)) || !strings.HasSuffix(f.Process.Sandbox, record.MachineSeparator+"none")) {
 		t.Errorf("kept in %q, of which the first was %s", f.Process.Sandbox, best)
 	}
 	if peak := float64(f.Process.Memory); !(peak > 64<<20) {

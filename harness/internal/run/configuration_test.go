@@ -8,8 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// The keys of fits that have much in common are those of their identities, each of its own, also where seeds go by source, draw splits or draw for a placebo.
-func TestKeysOfFamilies(t *testing.T) {
+// TestKeysOfConfigurations: the key of each fit is the hash of its identity. This also holds for seeds by
+// source, drawn splits and placebos.
+func TestKeysOfConfigurations(t *testing.T) {
 	t.Parallel()
 	const text = `
 suite: families
@@ -32,7 +33,13 @@ seeds: %s
 		for _, f := range planned.Fits {
 			identity := f.Identity()
 			if f.Key != record.Key(identity) {
-				t.Errorf("%s: key %.8s, of its identity %.8s: %v", f, f.Key, record.Key(identity), identity)
+				t.Errorf(
+					"%s: key %.8s, of its identity %.8s: %v",
+					f,
+					f.Key,
+					record.Key(identity),
+					identity,
+				)
 			}
 			for _, part := range []string{"split", "seed", "learner-seed", "params", "data"} {
 				keys[f.Key] += identity[part] + " "

@@ -9,9 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestTakeOver: a suite with a metric and a seed more is another plan; from the run of the first it has the fits that are the same, to
-// the times they took, scored by both metrics, and makes only the others.
-func TestTakeOver(t *testing.T) {
+// TestImport: a suite with one more metric and seed is another plan. It reuses the same fits of
+// the first run, with their times, scores them by both metrics, and makes only the others.
+func TestImport(t *testing.T) {
 	t.Parallel()
 	const text = `
 suite: %s
@@ -28,10 +28,13 @@ seeds: %d
 		t.Errorf("said: %q", said)
 	}
 	was, is := before[0], after[0]
-	if len(after) != 2 || is.Key != was.Key || is.Times.Fit != was.Times.Fit || after[1].Key == was.Key || is.Suite != "after" {
+	if len(after) != 2 || is.Key != was.Key || is.Times.Fit != was.Times.Fit ||
+		after[1].Key == was.Key ||
+		is.Suite != "after" {
 		t.Fatalf("%+v, before %+v", after, was)
 	}
-	if pooled := is.Rows[0].Instances["hamming-micro"]; is.Rows[0].Metrics["hamming"] != was.Rows[0].Metrics["hamming"] || pooled.N() != 20 {
+	if pooled := is.Rows[0].Instances["hamming-micro"]; is.Rows[0].Metrics["hamming"] != was.Rows[0].Metrics["hamming"] ||
+		pooled.N() != 20 {
 		t.Errorf("rows %+v, before %+v", is.Rows, was.Rows)
 	}
 	if _, err := record.Weights(own.Dir(), is.WeightsFile); err != nil {
@@ -39,11 +42,12 @@ seeds: %d
 	}
 }
 
-// TestTakeOverFromNowhere: what is no run folder is an error.
-func TestTakeOverFromNowhere(t *testing.T) {
+// TestImportFromNowhere: a folder that is not a run folder is an error.
+func TestImportFromNowhere(t *testing.T) {
 	t.Parallel()
 	r := newRerunner(t, staleSuite)
-	if _, _, err := r.run(run.Options{From: []string{t.TempDir()}}); err == nil || !strings.Contains(err.Error(), "is no run folder") {
+	if _, _, err := r.run(run.Options{From: []string{t.TempDir()}}); err == nil ||
+		!strings.Contains(err.Error(), "is no run folder") {
 		t.Errorf("%v", err)
 	}
 }

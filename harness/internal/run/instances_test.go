@@ -18,8 +18,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Partly labelled instances reach the learner apart, with the share of their labels
-// that the split grants.
+// TestPartialSupervision: partially labelled instances reach the learner separately, with the share
+// of labels that the split grants.
 func TestPartialSupervision(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -33,14 +33,20 @@ learners: [${counts}: {as: counts}]
 `, run.Options{})
 		w := must(record.Weights(store.Dir(), fits[0].WeightsFile))(t)
 		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
-			t.Errorf("labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1], w[2])
+			t.Errorf(
+				"labels %s: %v training instances, %v partial ones with %v labels",
+				test.labels,
+				w[0],
+				w[1],
+				w[2],
+			)
 		}
 	}
 }
 
-// Columns of one dataset that differ in their boxes alone: the labels outside
-// boxes reach the learner, those of the other instances do not, nothing is known of
-// an image without an object, and each column has fits of its own.
+// TestBoxes: columns of one dataset that differ only in their boxes. Labels outside of boxes reach
+// the learner, and labels inside do not. An image without an object has no known labels. Each
+// column has fits of its own.
 func TestBoxes(t *testing.T) {
 	t.Parallel()
 	fits, store := runStored(t, `
@@ -67,13 +73,22 @@ learners: [${counts}: {as: counts}]
 		}
 	}
 	if known == 0 || empty == 0 {
-		t.Fatalf("%v labels are known from boxes, %d images have no object: too little is tested", known, empty)
+		t.Fatalf(
+			"%v labels are known from boxes, %d images have no object: too little is tested",
+			known,
+			empty,
+		)
 	}
 	keys := map[string]bool{}
 	for i, want := range [][3]float64{{5, 0, 0}, {5, 7, known}, {5, 7, 0}, {5, 25, known}} {
 		w := must(record.Weights(store.Dir(), fits[i].WeightsFile))(t)
 		if [3]float64(w[:3]) != want {
-			t.Errorf("%s: %v training instances, partial ones and known labels of theirs, want %v", fits[i].Dataset, w[:3], want)
+			t.Errorf(
+				"%s: %v training instances, partial ones and known labels of theirs, want %v",
+				fits[i].Dataset,
+				w[:3],
+				want,
+			)
 		}
 		keys[fits[i].Key] = true
 	}
@@ -82,7 +97,8 @@ learners: [${counts}: {as: counts}]
 	}
 }
 
-// A size of a training set is learned from alone, and the largest one shares the fit of the whole.
+// TestSizes: the learner trains on a size of the training set alone. The largest size shares the
+// fit of the whole set.
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	fits, store := runStored(t, `
@@ -105,7 +121,8 @@ learners: [${counts}: {as: counts}]
 	}
 }
 
-// A dataset without boxes cannot give any; the mistake has its place.
+// TestBoxesOfNothing: a split cannot have boxes from a dataset without boxes. The error has its
+// place.
 func TestBoxesOfNothing(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -115,15 +132,20 @@ datasets:
 learners: [crf]
 `))
 	check(t, err)
-	_, err = plan.New(context.Background(), s, plan.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}})
+	_, err = plan.New(
+		context.Background(),
+		s,
+		plan.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}},
+	)
 	var e *suite.Error
-	if !errors.As(err, &e) || e.Pos != (suite.Pos{Line: 3, Column: 42}) || !strings.Contains(e.What, `dataset "blobs" has no boxes`) {
+	if !errors.As(err, &e) || e.Pos != (suite.Pos{Line: 3, Column: 42}) ||
+		!strings.Contains(e.What, `dataset "blobs" has no boxes`) {
 		t.Errorf("boxes of three regions: %v", err)
 	}
 }
 
-// Learner, audit and score see features that are standardised on what the fit
-// learns from, in a trial without the part that it is validated on.
+// TestStandardised: learner, audit and score see features standardised on training instances, and
+// in a trial without its validation part.
 func TestStandardised(t *testing.T) {
 	t.Parallel()
 	fits := runSuite(t, `
@@ -144,7 +166,11 @@ tune: {fraction: 0.3}
 			t.Errorf("trial %s: %s", trial.Params, trial.Outcome.Reason)
 		}
 	}
-	d := must(data.Load("blobs", []byte(`{"images":40,"rows":3,"columns":4,"standardise":true}`), ""))(t)
+	d := must(
+		data.Load("blobs", []byte(`{"images":40,"rows":3,"columns":4,"standardise":true}`), ""),
+	)(
+		t,
+	)
 	splits := must(d.Splits(data.SplitSpec{TrainN: 10, BoxesN: 4, PartialN: 5, TestN: 10}, 1))(t)
 	mean, n := 0.0, 0.0
 	for _, part := range [][]int{splits[0].Train, splits[0].Boxes, splits[0].Partial} {
@@ -166,6 +192,10 @@ tune: {fraction: 0.3}
 		}
 	}
 	if got := float64(f.Rows[0].Metrics["hamming"]); math.Abs(got-wrong/all) > 1e-12 {
-		t.Errorf("the sign of the standardised feature is wrong for %v of the test set, want %v", got, wrong/all)
+		t.Errorf(
+			"the sign of the standardised feature is wrong for %v of the test set, want %v",
+			got,
+			wrong/all,
+		)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// A row counts the test instances whose prediction was stopped before it stood still.
+// TestUnsettledPredictionsAreCounted: a row counts the test instances whose prediction did not
+// converge.
 func TestUnsettledPredictionsAreCounted(t *testing.T) {
 	t.Parallel()
 	f := runSuite(t, `

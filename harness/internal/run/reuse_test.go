@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// TestKeepKeeps: what a store has of another build is neither replaced by the build at hand from another folder, nor
-// does that end the question what to do with it; -rerun takes it.
+// TestKeepKeeps: a fit from another folder does not replace a stale fit in the store, and the user
+// must still decide. With -rerun it does.
 func TestKeepKeeps(t *testing.T) {
 	r := newRerunner(t, staleSuite)
 	first, _ := r.moody(run.Options{})
@@ -35,9 +35,9 @@ func TestKeepKeeps(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotTakenOver: what crashed elsewhere is tried here, unless that folder was named; and a fit without its
-// lists of instances is made anew.
-func TestWhatIsNotTakenOver(t *testing.T) {
+// TestNotReused: a fit that crashed elsewhere is made here, unless that folder was named.
+// So is a fit without its lists of instances.
+func TestNotReused(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	const text = `
@@ -49,10 +49,16 @@ learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 	was, _ := before.must(run.Options{})
 	dirs := before.only()
 	after := strings.Replace(text, "%s", "after", 1)
-	if _, said := newRerunner(t, after).must(run.Options{Others: dirs}); !strings.Contains(said, "1 fits are reused") {
+	if _, said := newRerunner(t, after).must(run.Options{Others: dirs}); !strings.Contains(
+		said,
+		"1 fits are reused",
+	) {
 		t.Errorf("a crash elsewhere: %q", said)
 	}
-	if _, said := newRerunner(t, after).must(run.Options{From: dirs}); !strings.Contains(said, "2 fits are reused") {
+	if _, said := newRerunner(t, after).must(run.Options{From: dirs}); !strings.Contains(
+		said,
+		"2 fits are reused",
+	) {
 		t.Errorf("a crash in the folder that was named: %q", said)
 	}
 	check(t, os.Remove(filepath.Join(dirs[0], "tests", was["moody"].TrainFile+".gz")))
@@ -70,8 +76,8 @@ learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 	}
 }
 
-// TestKeepsWithin: no limit is narrower than a wide one where the budget is in seconds, which bound the wall time
-// themselves.
+// TestKeepsWithin: a wide limit is not narrower than the default if the budget is in seconds, which
+// bounds the wall time itself.
 func TestKeepsWithin(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -94,15 +100,26 @@ func TestKeepsWithin(t *testing.T) {
 		for kind, keeps := range map[record.OutcomeKind]bool{record.OK: test.keeps, record.Diverged: test.keeps, record.Crash: false} {
 			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${honest}]\nbudget: {" +
 				test.budget + "}\nlimits: {" + test.is + "}\n"
-			rec := record.Fit{Identity: map[string]string{"limits": test.was}, Outcome: record.Outcome{Kind: kind}}
+			rec := record.Fit{
+				Identity: map[string]string{"limits": test.was},
+				Outcome:  record.Outcome{Kind: kind},
+			}
 			if is := reuse.SameUnder(newRerunner(t, text).plan().Fits[0], &rec); is != keeps {
-				t.Errorf("budget %s, limits %s, now %s, %s: %v", test.budget, test.was, test.is, kind, is)
+				t.Errorf(
+					"budget %s, limits %s, now %s, %s: %v",
+					test.budget,
+					test.was,
+					test.is,
+					kind,
+					is,
+				)
 			}
 		}
 	}
 }
 
-// TestLimitsOfOtherRuns: a fit that is taken over says under which limits it was timed, also where it is taken on.
+// TestLimitsOfOtherRuns: a reused fit records the limits that it was timed under, also when it is
+// reused again.
 func TestLimitsOfOtherRuns(t *testing.T) {
 	t.Parallel()
 	const text = "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${moody}: {as: moody}]\nlimits: {seconds: "
@@ -115,18 +132,29 @@ func TestLimitsOfOtherRuns(t *testing.T) {
 			want = `{"seconds":100}`
 		}
 		if is.Times.Limits != want || strings.Contains(said, "reused") != (i > 0) {
-			t.Errorf("limits %s: timed under %q, want %q; said %q", seconds, is.Times.Limits, want, said)
+			t.Errorf(
+				"limits %s: timed under %q, want %q; said %q",
+				seconds,
+				is.Times.Limits,
+				want,
+				said,
+			)
 		}
 		own := must(record.Runs(r.dir))(t)
 		dirs = own
 	}
 }
 
-// TestWarningsOfRowsLeftOut: a warning of scoring names the decoders that are left, as if only they had been scored.
+// TestWarningsOfRowsLeftOut: a warning of scoring names only the remaining decoders.
 func TestWarningsOfRowsLeftOut(t *testing.T) {
 	rec := record.Fit{
-		Warnings: []string{"hot", "approximate oracle: decoder map, mpm by TRW for 3 of 20 test instances", "approximate decoder mpm: it is",
-			"approximate oracle: decoder map by TRW for 3 of 20 validation instances", `one label by decoder mpm: it predicts label "a" for every`},
+		Warnings: []string{
+			"hot",
+			"approximate oracle: decoder map, mpm by TRW for 3 of 20 test instances",
+			"approximate decoder mpm: it is",
+			"approximate oracle: decoder map by TRW for 3 of 20 validation instances",
+			`one label by decoder mpm: it predicts label "a" for every`,
+		},
 		Rows: []record.Row{{Outcome: record.Outcome{Kind: record.OK}}},
 	}
 	out := func(name string) []suite.Decoder { return []suite.Decoder{{Spec: suite.Spec{Name: name}}} }
