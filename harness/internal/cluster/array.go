@@ -42,15 +42,16 @@ func Parse(text string, getenv func(string) string) (Shard, error) {
 
 // An array names the environment variables of one scheduler for a task of a job array.
 type array struct {
-	scheduler         string
-	index             string
-	count             string // of tasks; "" if unknown
-	first, last, step string // of the indices; first is "" if they begin at 0, last and step if unknown
+	scheduler string
+	index     string
+	count     string // of tasks; "" if unknown
+	// of the indices; first is "" if they begin at 0, last and step if unknown
+	first, last, step string
 }
 
-// arrays are the known schedulers. Sources: sbatch(1), "Job array"; qsub of PBS Professional; sge_qsub(1);
-// Kubernetes, "Indexed Job for Parallel Processing with Static Work Assignment"; AWS Batch,
-// "Array job environment variables".
+// arrays are the known schedulers. Sources: sbatch(1), "Job array"; qsub of PBS Professional;
+// sge_qsub(1); Kubernetes, "Indexed Job for Parallel Processing with Static Work Assignment"; AWS
+// Batch, "Array job environment variables".
 var arrays = []array{
 	{
 		scheduler: "SLURM",
@@ -91,64 +92,53 @@ func auto(of int, getenv func(string) string) (Shard, error) {
 }
 
 func (a *array) shard(of int, getenv func(string) string) (Shard, error) {
-	var failed error
-	number := func(name string, otherwise int) int {
-		text := getenv(name)
-		if name == "" || text == "" {
-			return otherwise
-		}
-		n, err := strconv.Atoi(text)
-		if err != nil && failed == nil {
-			failed = fmt.Errorf("cluster: shard auto: %s is %q, no number", name, text)
-		}
-		return n
-	}
-	first, step := number(a.first, 0), max(number(a.step, 1), 1)
-	i := (number(a.index, 0) - first) / step
-	n := number(a.count, 0)
-	if last := number(a.last, -1); last >= 0 {
-		span := (last-first)/step + 1
-		if n > 0 && n != span {
-			return Shard{}, fmt.Errorf(
-				"cluster: shard auto: the array has %d tasks with indices from %d to %d: some are left out, so that no one knows "+
-					"which shard is whose: write -shard $%s/N",
-				n,
-				first,
-				last,
-				a.index,
-			)
-		}
-		n = span
-	}
+	i, n, err := a.task(getenv)
 	switch {
-	case failed != nil:
-		return Shard{}, failed
+	case err != nil:
+		return Shard{}, err
 	case of == 0 && n == 0:
-		return Shard{}, fmt.Errorf(
-			"cluster: shard auto: %s does not say how many tasks the array has: write -shard auto/N",
-			a.scheduler,
-		)
+		return Shard{}, fmt.Errorf("cluster: shard auto: %s does not tell how many tasks the array has\n"+
+			"hint: write -shard auto/N", a.scheduler)
 	case of > 0 && n > 0 && of != n:
 		return Shard{}, fmt.Errorf("cluster: shard auto/%d: the array has %d tasks", of, n)
 	case of == 0:
 		of = n
 	}
 	if (a.scheduler == "PBS" || a.scheduler == "Torque") && i == of { // users count from 1 there
-		return Shard{}, fmt.Errorf(
-			"cluster: shard auto/%d: %s is %d: the indices of the array must run from 0 to %d",
-			of,
-			a.index,
-			i,
-			of-1,
-		)
+		return Shard{}, fmt.Errorf("cluster: shard auto/%d: %s is %d: the indices of the array must run "+
+			"from 0 to %d", of, a.index, i, of-1)
 	}
 	if i < 0 || i >= of {
-		return Shard{}, fmt.Errorf(
-			"cluster: shard auto: task %s=%s is not among %d",
-			a.index,
-			getenv(a.index),
-			of,
-		)
+		return Shard{}, fmt.Errorf("cluster: shard auto: task %s=%s is not among %d",
+			a.index, getenv(a.index), of)
 	}
 	return Shard{i, of}, nil
+}
+
+// task returns the number of this task, from 0, and the number of tasks, 0 if unknown.
+func (a *array) task(getenv func(string) string) (i, n int, err error) {
+	number := func(name string, otherwise int) int {
+		text := getenv(name)
+		if name == "" || text == "" {
+			return otherwise
+		}
+		n, failed := strconv.Atoi(text)
+		if failed != nil && err == nil {
+			err = fmt.Errorf("cluster: shard auto: %s is %q, which is no number", name, text)
+		}
+		return n
+	}
+	first, step := number(a.first, 0), max(number(a.step, 1), 1)
+	i = (number(a.index, 0) - first) / step
+	n = number(a.count, 0)
+	if last := number(a.last, -1); last >= 0 {
+		span := (last-first)/step + 1
+		if n > 0 && n != span {
+			return 0, 0, fmt.Errorf("cluster: shard auto: the array has %d tasks with indices from %d to "+
+				"%d: some are left out, and the shards of the others are unknown\n"+
+				"hint: write -shard $%s/N", n, first, last, a.index)
+		}
+		n = span
+	}
+	return i, n, err
 }

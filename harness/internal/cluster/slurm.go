@@ -20,16 +20,13 @@ const warning = 60 * time.Second
 // Scripts returns two bash scripts with options of sbatch at their beginning; see sbatch(1). A name
 // with a line end is an error.
 func (j Job) Scripts() (tasks, table string, err error) {
-	for _, text := range append([]string{j.Name, j.Dir}, j.Options...) {
-		if strings.ContainsAny(text, "\n\r") {
-			return "", "", fmt.Errorf(
-				"cluster: %q has a line end, after which sbatch would read an option: give it another name",
-				text,
-			)
-		}
+	if err := j.check(); err != nil {
+		return "", "", err
 	}
 	var head strings.Builder
-	directive := func(format string, args ...any) { fmt.Fprintf(&head, "#SBATCH "+format+"\n", args...) }
+	directive := func(format string, args ...any) {
+		fmt.Fprintf(&head, "#SBATCH "+format+"\n", args...)
+	}
 	directive("--job-name=%s", j.Name)
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "%A_%a.log")))
 	directive("--open-mode=append")
@@ -52,8 +49,7 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	}
 	tasks = "#!/bin/bash\n" + head.String() + "\n" +
 		shared(j.Dir) +
-		"# Each task does fits that no other task does. It ends at SIGTERM, and when it is put back into the queue it\n" +
-		"# goes on.\n" +
+		"# Each task makes fits of its own. It ends at SIGTERM, and resumes when it is queued again.\n" +
 		"exec " + words(append([]string{j.Program}, j.Args...)) + "\n"
 	head.Reset()
 	directive("--job-name=%s", j.Name+"-table")
@@ -66,9 +62,19 @@ func (j Job) Scripts() (tasks, table string, err error) {
 	}
 	table = "#!/bin/bash\n" + head.String() + "\n" +
 		shared(j.Dir) +
-		"# Prints the table when all tasks have ended, however they ended.\n" +
+		"# Prints the table after all tasks have ended, in any way.\n" +
 		"exec " + words(append([]string{j.Program}, j.Table...)) + "\n"
 	return tasks, table, nil
+}
+
+// check returns an error for a name with a line end.
+func (j Job) check() error {
+	for _, text := range append([]string{j.Name, j.Dir}, j.Options...) {
+		if strings.ContainsAny(text, "\n\r") {
+			return fmt.Errorf("cluster: %q has a line end, and sbatch would read options after it", text)
+		}
+	}
+	return nil
 }
 
 // shared returns the line of a script for a machine without the run folder.
@@ -142,13 +148,7 @@ func States(ctx context.Context, ids []string) ([]State, error) {
 	}
 	for _, id := range ids { // one by one: a single unknown id makes squeue drop all
 		out, err := call(
-			ctx,
-			"squeue",
-			"--noheader",
-			"--array",
-			"--states=all",
-			"--format=%i|%T|%r|%L",
-			"--jobs="+id,
+			ctx, "squeue", "--noheader", "--array", "--states=all", "--format=%i|%T|%r|%L", "--jobs="+id,
 		)
 		if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended some minutes ago
 			continue
@@ -200,8 +200,8 @@ func Cancel(ctx context.Context, ids []string) error {
 // jobID matches an id of SLURM: of a job, or of one task of an array.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+)?$`)
 
-// checkIDs returns an error for an id with a different form. A foreign run folder could have options
-// in place of ids.
+// checkIDs returns an error for an id with a different form. A foreign run folder could have
+// options in place of ids.
 func checkIDs(ids []string) error {
 	for _, id := range ids {
 		if !jobID.MatchString(id) {
@@ -220,22 +220,20 @@ func call(ctx context.Context, name string, args ...string) (string, error) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", fmt.Errorf(
-			"cluster: there is no %s on this machine: go to one from which jobs are submitted",
-			name,
+			"cluster: there is no %s on this machine: go to one from which jobs are submitted", name,
 		)
-	case errors.As(err, &exit) && strings.Contains(string(exit.Stderr), "Invalid job array specification"):
+	case errors.As(err, &exit) && strings.Contains(string(exit.Stderr), "Invalid job array "+
+		"specification"):
 		return "", fmt.Errorf(
-			"cluster: %s: %w: %s: this cluster takes fewer tasks (scontrol show config: MaxArraySize is one more than the most): write a smaller -tasks",
+			"cluster: %s: %w: %s: this cluster takes fewer tasks (scontrol show config: MaxArraySize is "+
+				"one more than the most): write a smaller -tasks",
 			name,
 			err,
 			strings.TrimSpace(string(exit.Stderr)),
 		)
 	case errors.As(err, &exit):
 		return "", fmt.Errorf(
-			"cluster: %s: %w: %s",
-			name,
-			err,
-			strings.TrimSpace(string(exit.Stderr)),
+			"cluster: %s: %w: %s", name, err, strings.TrimSpace(string(exit.Stderr)),
 		)
 	case err != nil:
 		return "", fmt.Errorf("cluster: %s: %w", name, err)

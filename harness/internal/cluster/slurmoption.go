@@ -69,13 +69,13 @@ func arrayOf(words []string) (last int, atOnce string) {
 func Refuse(options []string, tasks int) error {
 	if len(options) > 0 && !strings.HasPrefix(options[0], "-") {
 		return fmt.Errorf(
-			"cluster: %q is no option of sbatch: what follows -- is handed to it",
-			options[0],
+			"cluster: %q is no option of sbatch: what follows -- is handed to it", options[0],
 		)
 	}
 	if last, _ := arrayOf(options); last != 0 && last != tasks {
 		return fmt.Errorf(
-			"cluster: --array: the tasks are numbered 1-%d, by -tasks: leave --array out, or write --array=%%2 for two of them at a time",
+			"cluster: --array: the tasks are numbered 1-%d, by -tasks: leave --array out, or write "+
+				"--array=%%2 for two of them at a time",
 			tasks,
 		)
 	}
@@ -83,7 +83,8 @@ func Refuse(options []string, tasks int) error {
 		switch {
 		case isOption(o[0], clustersOption):
 			return fmt.Errorf(
-				"cluster: %s: spbench asks the cluster of this machine alone how its tasks are: submit from a machine of the cluster that is to run them",
+				"cluster: %s: spbench asks the cluster of this machine alone how its tasks are: submit from "+
+					"a machine of the cluster that is to run them",
 				o[0],
 			)
 		case isOption(o[0], wrapOption):

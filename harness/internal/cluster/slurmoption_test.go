@@ -44,12 +44,15 @@ func TestRefuse(t *testing.T) {
 // tasks at a time.
 func TestScriptOptions(t *testing.T) {
 	tasks, table, err := cluster.Job{
-		Dir: "/a b/50%", Program: "/bin/spbench", Tasks: 6, Options: []string{"-p", "long", "--comment=two words", "--array=1-8%3", "--output=/x"},
+		Dir: "/a b/50%", Program: "/bin/spbench", Tasks: 6,
+		Options: []string{"-p", "long", "--comment=two words", "--array=1-8%3", "--output=/x"},
 	}.Scripts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"#SBATCH --array=1-6%3\n", "#SBATCH -p long\n", "#SBATCH '--comment=two words'\n", "#SBATCH --output=/x\n", "#SBATCH --output='/a b/50%%/tasks/%A_%a.log'\n"} {
+	for _, line := range []string{"#SBATCH --array=1-6%3\n", "#SBATCH -p long\n", "#SBATCH " +
+		"'--comment=two words'\n", "#SBATCH --output=/x\n", "#SBATCH --output='/a " +
+		"b/50%%/tasks/%A_%a.log'\n"} {
 		if strings.Count(tasks, line) != 1 {
 			t.Errorf("no line %q in\n%s", line, tasks)
 		}

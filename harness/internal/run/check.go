@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
-// checkRecords returns an error unless the records on disk have every fit of this process, and every
-// line that it wrote.
+// checkRecords returns an error unless the records on disk have every fit of this process, and
+// every line that it wrote.
 func (r *runner) checkRecords() error {
 	if err := r.store.Check(); err != nil {
 		return err
@@ -37,7 +37,8 @@ func (r *runner) checkRecords() error {
 	}
 	if missing > 0 {
 		return fmt.Errorf(
-			"%d of %d fits were made but are not in the records of %s, which were changed during the run: run again",
+			"%d of %d fits were made but are not in the records of %s, which were changed during the "+
+				"run: run again",
 			missing,
 			len(r.Fits),
 			r.store.Dir(),
@@ -46,9 +47,9 @@ func (r *runner) checkRecords() error {
 	return nil
 }
 
-// dropStates deletes saved states that no run of this plan resumes: of other sources, and of recorded
-// fits. A run may have been killed just after a record. If a learner could not be asked, its sources
-// are unknown, and all states stay.
+// dropStates deletes saved states that no run of this plan resumes: of other sources, and of
+// recorded fits. A run may have been killed just after a record. If a learner could not be asked,
+// its sources are unknown, and all states stay.
 func (r *runner) dropStates() error {
 	planned := map[string]bool{}
 	for _, f := range r.Fits {

@@ -16,7 +16,8 @@ import (
 func TestConditionsOfAllPieces(t *testing.T) {
 	s := newStage(
 		t,
-		strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").
+		strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, "+
+			"shift: [1, 2, 3], also: 0}\n", "").
 			Replace(longSuite),
 	)
 	piece := func(machine string, workers, steps int) {
@@ -37,11 +38,8 @@ func TestConditionsOfAllPieces(t *testing.T) {
 	if f.Resumed != 2 || !f.Concurrent || f.Machine != "A"+record.MachineSeparator+"B" ||
 		f.CPUs == 0 {
 		t.Errorf(
-			"gone on with %d times, beside others: %v, on %q with %d CPUs",
-			f.Resumed,
-			f.Concurrent,
-			f.Machine,
-			f.CPUs,
+			"gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Concurrent,
+			f.Machine, f.CPUs,
 		)
 	}
 	if best := bestSandbox(t); best != sandbox.None &&

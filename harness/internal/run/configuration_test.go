@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
-// TestKeysOfConfigurations: the key of each fit is the hash of its identity. This also holds for seeds by
-// source, drawn splits and placebos.
+// TestKeysOfConfigurations: the key of each fit is the hash of its identity. This also holds for
+// seeds by source, drawn splits and placebos.
 func TestKeysOfConfigurations(t *testing.T) {
 	t.Parallel()
 	const text = `
@@ -34,11 +34,7 @@ seeds: %s
 			identity := f.Identity()
 			if f.Key != record.Key(identity) {
 				t.Errorf(
-					"%s: key %.8s, of its identity %.8s: %v",
-					f,
-					f.Key,
-					record.Key(identity),
-					identity,
+					"%s: key %.8s, of its identity %.8s: %v", f, f.Key, record.Key(identity), identity,
 				)
 			}
 			for _, part := range []string{"split", "seed", "learner-seed", "params", "data"} {

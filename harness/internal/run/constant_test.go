@@ -19,8 +19,7 @@ decoders: [map, locpmap: {draws: 3, as: random}]
 `, run.Options{})
 	want := `one label by decoder map: it predicts label "a" for every variable of the test set, which has several`
 	if said := slices.DeleteFunc(slices.Clone(fits[0].Warnings), func(w string) bool { return !ofConstant(w) }); !slices.Equal(
-		said,
-		[]string{want},
+		said, []string{want},
 	) {
 		t.Errorf("warnings %q", fits[0].Warnings)
 	}

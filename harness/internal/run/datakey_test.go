@@ -24,9 +24,7 @@ func TestKeyOfContent(t *testing.T) {
 		data.Load(
 			data.FileName,
 			fmt.Appendf(
-				nil,
-				`{"path":%q,"templates":"U:%%x[0,0]\nB"}`,
-				filepath.Join(dir, "a.conll"),
+				nil, `{"path":%q,"templates":"U:%%x[0,0]\nB"}`, filepath.Join(dir, "a.conll"),
 			),
 			"",
 		),
@@ -37,8 +35,7 @@ func TestKeyOfContent(t *testing.T) {
 	check(t, d.WriteJSONL(&lines))
 	write("a.jsonl", lines.Bytes())
 	write(
-		"b.jsonl",
-		bytes.Replace(lines.Bytes(), []byte(`"gold":[0,1]`), []byte(`"gold":[1,1]`), 1),
+		"b.jsonl", bytes.Replace(lines.Bytes(), []byte(`"gold":[0,1]`), []byte(`"gold":[1,1]`), 1),
 	)
 	f := newPlan(t, dir, `
 datasets:

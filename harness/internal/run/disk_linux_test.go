@@ -18,9 +18,7 @@ import (
 // fillsTheDisk is a learner that fills the disk of temporary files, and uses all names of files.
 var fillsTheDisk = fault{name: "fills-the-disk", end: func([]float64) []float64 {
 	_ = os.WriteFile(
-		filepath.Join(os.Getenv("TMPDIR"), "all"),
-		make([]byte, 64<<20),
-		0o666,
+		filepath.Join(os.Getenv("TMPDIR"), "all"), make([]byte, 64<<20), 0o666,
 	) // until there is no more
 	for i := 0; ; i++ {
 		if os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), fmt.Sprint(i)), nil, 0o666) != nil {

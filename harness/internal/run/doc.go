@@ -1,7 +1,7 @@
 // Package run runs a suite. A fit goes through these steps:
 //
-//  1. A suite becomes a plan: data loaded, learners asked, every name checked ([plan.New]). The plan
-//     lists all fits.
+//  1. A suite becomes a plan: data loaded, learners asked, every name checked ([plan.New]). The
+//     plan lists all fits.
 //  2. Finished fits are found by their keys, in the run folder and in others (package reuse). They
 //     are not made again. The remaining fits are scheduled ([Run]).
 //  3. A fit is prepared: its parameters are tuned, its instances standardised (package fit).
@@ -23,17 +23,18 @@
 // # Made again
 //
 // If the sources of a learner or of spbench have changed, Run asks the user: fit again, or keep the
-// fits, with a mark in every table. If only decoders or metrics have changed ([record.Row.Score]), or
-// a file of a row is missing, rows are scored again from the stored weights. This is not possible for
-// fits with tuning or a curve, because the weights of trials and checkpoints are not stored. Such
-// fits are made again. [Rescore] adds metrics to a finished run. [Replay] repeats one fit, to prove it.
+// fits, with a mark in every table. If only decoders or metrics have changed ([record.Row.Score]),
+// or a file of a row is missing, rows are scored again from the stored weights. This is not
+// possible for fits with tuning or a curve, because the weights of trials and checkpoints are not
+// stored. Such fits are made again. [Rescore] adds metrics to a finished run. [Replay] repeats one
+// fit, to prove it.
 //
 // # Fairness
 //
-// Learners get test instances without their labels. If a suite reveals some labels at test time, the
-// harness draws them, the same ones for every row, and scores only the others. All learners get the
-// same training set in the same order, with the same loss, budget and seed. Features are
+// Learners get test instances without their labels. If a suite reveals some labels at test time,
+// the harness draws them, the same ones for every row, and scores only the others. All learners get
+// the same training set in the same order, with the same loss, budget and seed. Features are
 // standardised on training instances alone. The harness checks the reported objective, bound and
-// counts; a wrong value makes the outcome "protocol". It measures all times itself: a fit takes from
-// the request to the arrival of its last checkpoint.
+// counts; a wrong value makes the outcome "protocol". It measures all times itself: a fit takes
+// from the request to the arrival of its last checkpoint.
 package run

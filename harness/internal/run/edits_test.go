@@ -76,7 +76,8 @@ func TestNineEdits(t *testing.T) {
 		{"metric", "[hamming-micro]", "[hamming-micro, zero-one]", 0, 4},
 		{"first metric", "metrics: [hamming-micro]", "loss: zero-one", 0, 4},
 		{"decoder", "[map]", "[map, icm]", 0, 4},
-		{"dataset", "learners:", "  - blobs: {images: 10, rows: 3, columns: 3, split: {train: 5, test: 5}}\nlearners:", 4, 0},
+		{"dataset", "learners:", "  - blobs: {images: 10, rows: 3, columns: 3, split: {train: 5, " +
+			"test: 5}}\nlearners:", 4, 0},
 		{"wider limits", "seconds: 60", "seconds: 90", 0, 0},
 		{"no limits", "limits: {seconds: 60}\n", "", 0, 0},
 		{"threads", "seconds: 60", "seconds: 60, threads: 2", 4, 0},
@@ -97,14 +98,8 @@ func TestNineEdits(t *testing.T) {
 		if did.Fitted != edit.fitted || rescored != edit.scored || did.Failed > 0 ||
 			edit.scored == 0 && did.Before != did.Fits-edit.fitted {
 			t.Errorf(
-				"%s: %d fits done, want %d; %d scored again, want %d; %+v; said\n%s",
-				edit.name,
-				did.Fitted,
-				edit.fitted,
-				rescored,
-				edit.scored,
-				did,
-				said,
+				"%s: %d fits done, want %d; %d scored again, want %d; %+v; said\n%s", edit.name, did.Fitted,
+				edit.fitted, rescored, edit.scored, did, said,
 			)
 		}
 		again, _, _, _ := e.run(text)
@@ -131,10 +126,7 @@ func TestEditsWhereTuned(t *testing.T) {
 	longtest.Skip(t)
 	e := newEditor(t)
 	tuned := strings.Replace(
-		editedSuite,
-		"shift: 1",
-		"shift: [1, 2]",
-		1,
+		editedSuite, "shift: 1", "shift: [1, 2]", 1,
 	) + "tune: {fraction: 0.3}\n"
 	e.run(tuned)
 	for _, edit := range []struct {
@@ -149,11 +141,7 @@ func TestEditsWhereTuned(t *testing.T) {
 		did, said, _, _ := e.run(strings.Replace(tuned, edit.old, edit.new, 1))
 		if did.Fitted != edit.fitted {
 			t.Errorf(
-				"%s for %s: %d fits done, want %d; said\n%s",
-				edit.new,
-				edit.old,
-				did.Fitted,
-				edit.fitted,
+				"%s for %s: %d fits done, want %d; said\n%s", edit.new, edit.old, did.Fitted, edit.fitted,
 				said,
 			)
 		}
@@ -166,7 +154,8 @@ func TestCutShortIsFittedAgain(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	e := newEditor(t)
-	const text = "suite: cut\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${sleeps}: {as: A}]\nlimits: {seconds: %s}\nabout: %s\n"
+	const text = "suite: cut\ndatasets: [chains: {words: 40, split: {train: 10, test: " +
+		"20}}]\nlearners: [${sleeps}: {as: A}]\nlimits: {seconds: %s}\nabout: %s\n"
 	first, _, fits, _ := e.run(fmt.Sprintf(text, "0.5", "One."))
 	if first.Fitted != 1 || fits[0].Outcome.Kind != record.Timeout {
 		t.Fatalf("%+v: %+v", first, fits[0].Outcome)

@@ -28,22 +28,17 @@ const (
 // A matrix runs suites with faulty learners.
 type matrix struct {
 	plugins, tmp string
-	alone        map[string]map[string]record.Fit // by limits: the fits of the steady ones by themselves
+	// by limits: the fits of the steady ones by themselves
+	alone map[string]map[string]record.Fit
 }
 
 // run runs two rows of each learner and returns their fits by label and seed, with the run folder.
 func (m *matrix) run(
-	t *testing.T,
-	workers int,
-	limits string,
-	learners ...string,
+	t *testing.T, workers int, limits string, learners ...string,
 ) (map[string]record.Fit, *record.Store) {
 	t.Helper()
 	store, planned := m.plan(
-		t,
-		2,
-		strings.Join(learners, ", "),
-		"decoders: [map, own]\nlimits: "+limits,
+		t, 2, strings.Join(learners, ", "), "decoders: [map, own]\nlimits: "+limits,
 	)
 	defer store.Close()
 	must(run.Run(t.Context(), planned, store, run.Options{Workers: workers}))(t)
@@ -183,13 +178,8 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	t.Helper()
 	if got.Outcome.Kind != f.kind || !strings.Contains(got.Outcome.Reason, f.reason) {
 		t.Errorf(
-			"%s, seed %s ended in %s, want %s %q: %.600s",
-			got.Label,
-			got.Seed,
-			got.Outcome.Kind,
-			f.kind,
-			f.reason,
-			got.Outcome.Reason,
+			"%s, seed %s ended in %s, want %s %q: %.600s", got.Label, got.Seed, got.Outcome.Kind, f.kind,
+			f.reason, got.Outcome.Reason,
 		)
 	}
 	if audited := got.Audit != nil && got.Audit.Objective > 0; audited != f.claims {
@@ -199,8 +189,7 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
 	}
 	if !strings.Contains(
-		strings.Join(slices.Concat(got.Warnings, got.Times.Suspicions), "\n"),
-		f.warned,
+		strings.Join(slices.Concat(got.Warnings, got.Times.Suspicions), "\n"), f.warned,
 	) {
 		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
 	}
@@ -247,9 +236,7 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 	entries := must(table.FromRecords(planned, list))(t)
 	tab := must(
 		table.Build(
-			"faults",
-			entries,
-			table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}},
+			"faults", entries, table.Options{Metrics: []table.Metric{{Name: "hamming", Percent: true}}},
 		),
 	)(
 		t,

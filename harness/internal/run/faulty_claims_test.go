@@ -26,8 +26,9 @@ func init() {
 		name: "over-budget", events: done(func(c *pb.Counts) { c.Visits += 1_000_000 }),
 		kind: record.Protocol, reason: "counts beyond the budget",
 	}, fault{
-		name: "counts-overflow", events: done(func(c *pb.Counts) { c.Map, c.Marginals = math.MaxInt64, math.MaxInt64 }),
-		kind: record.Protocol, reason: "above 2^53",
+		name:   "counts-overflow",
+		events: done(func(c *pb.Counts) { c.Map, c.Marginals = math.MaxInt64, math.MaxInt64 }),
+		kind:   record.Protocol, reason: "above 2^53",
 	}, fault{
 		name: "bound-without-certificate", claims: true, events: checkpoints(func(c *pb.Checkpoint) {
 			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
@@ -43,9 +44,11 @@ func init() {
 			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
 		}), kind: record.Diverged, reason: "overflow",
 	}, fault{
-		name: "warns-often", events: warns(150, "something"), kind: record.Budget, scored: true, warned: "50 more warnings",
+		name: "warns-often", events: warns(150, "something"), kind: record.Budget, scored: true,
+		warned: "50 more warnings",
 	}, fault{
-		name: "floods-warnings", events: warns(1_000_000, strings.Repeat("x", 1<<20)), kind: record.Protocol, reason: "a flood of warnings",
+		name: "floods-warnings", events: warns(1_000_000, strings.Repeat("x", 1<<20)),
+		kind: record.Protocol, reason: "a flood of warnings",
 	}, fault{
 		name: "floods-values", events: checkpoints(func(c *pb.Checkpoint) {
 			c.Values = map[string]float64{}
@@ -91,7 +94,8 @@ func (r raw) serve() {
 	os.Stdout = os.NewFile(1, "stdout") // package learner has put it away
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
 		},
 		Plugins:    plugin.PluginSet{wire.PluginName: r},
 		GRPCServer: plugin.DefaultGRPCServer,
@@ -152,9 +156,7 @@ func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) e
 func (l *liar) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
 	r := wire.ToFitRequest(m)
 	fmap, err := feature.New(
-		r.Map.Name,
-		r.Map.Args,
-		feature.Dims{K: r.K, Node: r.NodeWidth, Edge: r.EdgeWidth},
+		r.Map.Name, r.Map.Args, feature.Dims{K: r.K, Node: r.NodeWidth, Edge: r.EdgeWidth},
 	)
 	if err != nil {
 		return err
@@ -185,8 +187,7 @@ func (l *liar) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 }
 
 func (l *liar) Predict(
-	m *pb.PredictRequest,
-	stream grpc.ServerStreamingServer[pb.Predictions],
+	m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions],
 ) error {
 	r, err := wire.ToPredictRequest(m, len(l.test))
 	if err != nil {
@@ -195,8 +196,7 @@ func (l *liar) Predict(
 	batch := &pb.Predictions{}
 	for _, i := range r.Indices {
 		batch.Predictions = append(
-			batch.Predictions,
-			wire.FromPrediction(&sp.Prediction{Labels: make([]int32, l.test[i].N())}),
+			batch.Predictions, wire.FromPrediction(&sp.Prediction{Labels: make([]int32, l.test[i].N())}),
 		)
 	}
 	if l.fault.answers != nil {

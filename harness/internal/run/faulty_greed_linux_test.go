@@ -50,8 +50,7 @@ func init() {
 		// killed.
 		name: "leaves-a-relay", end: func(w []float64) []float64 {
 			relay := exec.Command(
-				"sh",
-				"-c",
+				"sh", "-c",
 				`f() { (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &); }; f 'sleep 0.01; (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &)'`,
 			)
 			orPanic(relay.Run())
@@ -70,9 +69,7 @@ func init() {
 		name: "leaves-files", end: func(w []float64) []float64 {
 			for i := range 200 {
 				dir := filepath.Join(
-					os.Getenv("TMPDIR"),
-					strings.Repeat("deep/", i%20),
-					strconv.Itoa(i),
+					os.Getenv("TMPDIR"), strings.Repeat("deep/", i%20), strconv.Itoa(i),
 				)
 				orPanic(os.MkdirAll(dir, 0o777))
 				orPanic(os.WriteFile(filepath.Join(dir, "-rf *"), make([]byte, 10_000), 0o400))

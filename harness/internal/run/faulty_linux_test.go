@@ -27,8 +27,7 @@ func init() {
 		name: "escapes", end: func(w []float64) []float64 {
 			// It has no parent, session or environment to be found by.
 			loop := exec.Command(
-				"sh",
-				"-c",
+				"sh", "-c",
 				`setsid env -i sh -c "while :; do sleep 1; done" "TMPDIR=$TMPDIR/" >/dev/null 2>&1 &`,
 			)
 			orPanic(loop.Run())
@@ -62,11 +61,7 @@ func init() {
 	}, fault{
 		name: "shares-2-GB", end: func(w []float64) []float64 {
 			memory, err := syscall.Mmap(
-				-1,
-				0,
-				2<<30,
-				syscall.PROT_READ|syscall.PROT_WRITE,
-				syscall.MAP_SHARED|syscall.MAP_ANON,
+				-1, 0, 2<<30, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON,
 			)
 			orPanic(err)
 			use(memory)
@@ -81,8 +76,7 @@ func again(setting string) *exec.Cmd {
 	cmd.Args[0] = os.Args[0]
 	cmd.Env = append(os.Environ(), setting)
 	cmd.Stdout, cmd.Stderr = os.NewFile(
-		1,
-		"stdout",
+		1, "stdout",
 	), os.Stderr // of which package learner takes the first away
 	return cmd
 }

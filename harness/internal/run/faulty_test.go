@@ -117,7 +117,8 @@ var faults = []fault{
 	{name: "hangs", fit: func(*sp.Task, emitter) error { select {} },
 		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true, scored: true, claims: true},
+		kind: record.Timeout, reason: "not finished within the limit of 1m0s", hangs: true,
+		scored: true, claims: true},
 	{
 		name:    "hangs-in-predict",
 		predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
@@ -279,11 +280,7 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit emitter) error {
 }
 
 func (l *faulty) Predict(
-	_ context.Context,
-	_ *sp.Task,
-	_ []float64,
-	x *sp.Instance,
-	_ sp.Spec,
+	_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ sp.Spec,
 ) (sp.Prediction, error) {
 	if l.fault.predict != nil {
 		return sp.Prediction{Labels: l.fault.predict(x)}, nil

@@ -14,7 +14,8 @@ import (
 // Messages of a learner that are out of order, or too large.
 func init() {
 	faults = append(faults, fault{
-		name: "negative-counts", events: done(func(c *pb.Counts) { c.Map = -5 }), kind: record.Protocol, reason: "negative counts",
+		name: "negative-counts", events: done(func(c *pb.Counts) { c.Map = -5 }), kind: record.Protocol,
+		reason: "negative counts",
 	}, fault{
 		name: "never-says-the-end", events: func(send sender, e *pb.FitEvent) error {
 			if e.GetDone() != nil {
@@ -30,19 +31,22 @@ func init() {
 			return send(e)
 		}, kind: record.Protocol, reason: "an event after the end",
 	}, fault{
-		name: "says-nothing", events: func(send sender, _ *pb.FitEvent) error { return send(&pb.FitEvent{}) },
-		kind: record.Protocol, reason: "an empty event",
+		name:   "says-nothing",
+		events: func(send sender, _ *pb.FitEvent) error { return send(&pb.FitEvent{}) },
+		kind:   record.Protocol, reason: "an empty event",
 	}, fault{
 		name: "false-objective", claims: true, events: checkpoints(func(c *pb.Checkpoint) {
 			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
 			c.Values = map[string]float64{sp.ValueObjective: 1e-9}
 		}), kind: record.Protocol, reason: "reports the objective 1e-09",
 	}, fault{
-		name: "sends-500-MB", events: checkpoints(func(c *pb.Checkpoint) { c.Weights = make([]byte, 500<<20) }),
-		kind: record.Protocol, reason: "a message of more bytes", serial: true, computes: true,
+		name:   "sends-500-MB",
+		events: checkpoints(func(c *pb.Checkpoint) { c.Weights = make([]byte, 500<<20) }),
+		kind:   record.Protocol, reason: "a message of more bytes", serial: true, computes: true,
 	}, fault{
-		name: "describes-itself-in-200-MB", events: plainly, about: func(d *pb.Description) { d.Doc = strings.Repeat("x", 200<<20) },
-		kind: record.Protocol, reason: "a message of more bytes", serial: true,
+		name: "describes-itself-in-200-MB", events: plainly,
+		about: func(d *pb.Description) { d.Doc = strings.Repeat("x", 200<<20) },
+		kind:  record.Protocol, reason: "a message of more bytes", serial: true,
 	}, fault{
 		name: "floods-whole-checkpoints", events: func(send sender, e *pb.FitEvent) error {
 			for range 10_000 {
@@ -57,13 +61,15 @@ func init() {
 		}, kind: record.Protocol, reason: "a flood of checkpoints", computes: true,
 	}, fault{
 		name: "floods-predictions", events: plainly, answers: func(p *pb.Predictions) {
-			for p.Predictions = []*pb.Prediction{{}}; len(p.Predictions) < 1<<23; { // of two bytes each, and 100 in memory
+			// of two bytes each, and 100 in memory
+			for p.Predictions = []*pb.Prediction{{}}; len(p.Predictions) < 1<<23; {
 				p.Predictions = append(p.Predictions, p.Predictions...)
 			}
 		}, kind: record.Protocol, reason: "a message of more bytes", serial: true, computes: true,
 	}, fault{
-		name: "predicts-nothing", events: plainly, answers: func(p *pb.Predictions) { p.Predictions = nil },
-		kind: record.Protocol, reason: "0 predictions",
+		name: "predicts-nothing", events: plainly,
+		answers: func(p *pb.Predictions) { p.Predictions = nil },
+		kind:    record.Protocol, reason: "0 predictions",
 	}, fault{
 		name: "marginals-of-NaN", events: plainly, answers: func(p *pb.Predictions) {
 			for i, one := range p.Predictions {

@@ -73,8 +73,7 @@ func TestForgedFitsAreNotReused(t *testing.T) {
 		said := reuseFrom(t, o, was)
 		if !strings.Contains(said, "1 fits are reused") ||
 			!strings.Contains(
-				said,
-				dirs[0]+": 1 fits are left out",
+				said, dirs[0]+": 1 fits are left out",
 			) || !strings.Contains(said, "moody on chains, split 0, seed 1, decoder ") {
 			t.Errorf("%s: said %q", name, said)
 		}
@@ -88,8 +87,7 @@ func TestForgedWithoutStatistics(t *testing.T) {
 	dirs, was := forged(t)
 	check(t, os.RemoveAll(filepath.Join(dirs[0], "statistics")))
 	if said := reuseFrom(t, run.Options{From: dirs}, was); !strings.Contains(
-		said,
-		"2 fits are scored again",
+		said, "2 fits are scored again",
 	) {
 		t.Errorf("said %q", said)
 	}
@@ -122,8 +120,7 @@ func TestFitsOfOthersAreNotReused(t *testing.T) {
 	}
 	for _, trusted := range []string{dirs[0], before.dir} {
 		if _, said := after().must(run.Options{Others: dirs, Trust: []string{trusted}}); !strings.Contains(
-			said,
-			"2 fits are reused",
+			said, "2 fits are reused",
 		) {
 			t.Errorf("trusted %s: said %q", trusted, said)
 		}

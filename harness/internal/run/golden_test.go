@@ -54,11 +54,13 @@ func TestAround(t *testing.T) {
 	was := spbench.Sources().Around()
 	for changes, edits := range map[bool][][]string{
 		true: {
-			{"harness/internal/data/prepare/mask.go", "share >= 0", "share > 0"}, {"harness/learner/meter.go", ">= limit", "> limit"},
+			{"harness/internal/data/prepare/mask.go", "share >= 0", "share > 0"},
+			{"harness/learner/meter.go", ">= limit", "> limit"},
 			{"harness/internal/wire/array.go", "package wire", "package wire\n\nfunc more() {}"},
 		},
 		false: {
-			{"harness/internal/data/prepare/mask.go", "package prepare", "package prepare // a remark"}, {"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"},
+			{"harness/internal/data/prepare/mask.go", "package prepare", "package prepare // a remark"},
+			{"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"},
 			{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) more() {}"},
 		},
 	} {
@@ -157,22 +159,12 @@ func digest(t *testing.T, f *record.Fit) string {
 	}
 	for _, trial := range f.Trials {
 		facts = append(
-			facts,
-			trial.Params,
-			trial.Round,
-			trial.Outcome.Kind,
-			trial.Loss,
-			trial.Counts,
+			facts, trial.Params, trial.Round, trial.Outcome.Kind, trial.Loss, trial.Counts,
 		)
 	}
 	for _, row := range f.Rows {
 		facts = append(
-			facts,
-			row.Label,
-			row.Outcome.Kind,
-			row.Metrics,
-			row.Instances,
-			row.Unsettled,
+			facts, row.Label, row.Outcome.Kind, row.Metrics, row.Instances, row.Unsettled,
 		)
 	}
 	text := must(json.Marshal(facts))(t)

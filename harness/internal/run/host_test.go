@@ -50,7 +50,8 @@ func takeFolder() {
 func TestHostTrouble(t *testing.T) {
 	tests := []struct {
 		name, learner, suite string
-		breaks               func(t *testing.T, tmp string) // when the suite is planned; nil: the learner does it
+		// when the suite is planned; nil: the learner does it
+		breaks func(t *testing.T, tmp string)
 	}{
 		{
 			name:    "no folder for temporary files",

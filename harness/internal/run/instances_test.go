@@ -34,10 +34,7 @@ learners: [${counts}: {as: counts}]
 		w := must(record.Weights(store.Dir(), fits[0].WeightsFile))(t)
 		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
 			t.Errorf(
-				"labels %s: %v training instances, %v partial ones with %v labels",
-				test.labels,
-				w[0],
-				w[1],
+				"labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1],
 				w[2],
 			)
 		}
@@ -74,9 +71,7 @@ learners: [${counts}: {as: counts}]
 	}
 	if known == 0 || empty == 0 {
 		t.Fatalf(
-			"%v labels are known from boxes, %d images have no object: too little is tested",
-			known,
-			empty,
+			"%v labels are known from boxes, %d images have no object: too little is tested", known, empty,
 		)
 	}
 	keys := map[string]bool{}
@@ -84,10 +79,8 @@ learners: [${counts}: {as: counts}]
 		w := must(record.Weights(store.Dir(), fits[i].WeightsFile))(t)
 		if [3]float64(w[:3]) != want {
 			t.Errorf(
-				"%s: %v training instances, partial ones and known labels of theirs, want %v",
-				fits[i].Dataset,
-				w[:3],
-				want,
+				"%s: %v training instances, partial ones and known labels of theirs, want %v", fits[i].Dataset,
+				w[:3], want,
 			)
 		}
 		keys[fits[i].Key] = true
@@ -133,9 +126,7 @@ learners: [crf]
 `))
 	check(t, err)
 	_, err = plan.New(
-		context.Background(),
-		s,
-		plan.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}},
+		context.Background(), s, plan.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}},
 	)
 	var e *suite.Error
 	if !errors.As(err, &e) || e.Pos != (suite.Pos{Line: 3, Column: 42}) ||
@@ -193,9 +184,7 @@ tune: {fraction: 0.3}
 	}
 	if got := float64(f.Rows[0].Metrics["hamming"]); math.Abs(got-wrong/all) > 1e-12 {
 		t.Errorf(
-			"the sign of the standardised feature is wrong for %v of the test set, want %v",
-			got,
-			wrong/all,
+			"the sign of the standardised feature is wrong for %v of the test set, want %v", got, wrong/all,
 		)
 	}
 }

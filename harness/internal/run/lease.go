@@ -52,7 +52,6 @@ func (r *runner) released(jobs []job) ([]job, error) {
 	}
 	leased, err := r.store.Leases().All()
 	return slices.DeleteFunc(
-		jobs,
-		func(j job) bool { return !r.leases.elsewhere[j.fits[0].Key] || leased[j.fits[0].Key] },
+		jobs, func(j job) bool { return !r.leases.elsewhere[j.fits[0].Key] || leased[j.fits[0].Key] },
 	), err
 }

@@ -43,11 +43,8 @@ seeds: 2
 			at[label].Identity["split"] != at["A"].Identity["split"] ||
 			at[label].Seed != record.Seed(2) {
 			t.Errorf(
-				"%s: validated on %.8s, split %.8s, seed %s, other than A",
-				label,
-				at[label].Validation,
-				at[label].Identity["split"],
-				at[label].Seed,
+				"%s: validated on %.8s, split %.8s, seed %s, other than A", label, at[label].Validation,
+				at[label].Identity["split"], at[label].Seed,
 			)
 		}
 	}
@@ -56,11 +53,8 @@ seeds: 2
 	}
 	if at["D"].WeightsFile != at["E"].WeightsFile || at["D"].Key == at["E"].Key {
 		t.Errorf(
-			"without draws: weights %.8s and %.8s, keys %.8s and %.8s",
-			at["D"].WeightsFile,
-			at["E"].WeightsFile,
-			at["D"].Key,
-			at["E"].Key,
+			"without draws: weights %.8s and %.8s, keys %.8s and %.8s", at["D"].WeightsFile,
+			at["E"].WeightsFile, at["D"].Key, at["E"].Key,
 		)
 	}
 	w := written(t, store)

@@ -56,8 +56,7 @@ func TestMain(m *testing.M) {
 func runTests(m *testing.M) int {
 	if dir, err := os.UserCacheDir(); err == nil && os.Getenv("GOCACHE") == "" {
 		os.Setenv(
-			"GOCACHE",
-			filepath.Join(dir, "go-build"),
+			"GOCACHE", filepath.Join(dir, "go-build"),
 		) // it lies elsewhere with the next variable
 	}
 	cache, err := os.MkdirTemp("", "spbench-cache")
@@ -121,11 +120,7 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 // Predict answers "spy" with the gold labels in its input, and "sign" with the sign of the first
 // feature, as a prediction that did not converge.
 func (p *plant) Predict(
-	_ context.Context,
-	_ *sp.Task,
-	_ []float64,
-	x *sp.Instance,
-	decoder sp.Spec,
+	_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, decoder sp.Spec,
 ) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
@@ -276,12 +271,8 @@ var planted = map[string]fitter{
 		}
 		n := 0
 		return learner.Steps(
-			t,
-			emit,
-			40,
-			func() error { time.Sleep(5 * time.Millisecond); n++; return t.Visit() },
-			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} },
-			&n,
+			t, emit, 40, func() error { time.Sleep(5 * time.Millisecond); n++; return t.Visit() },
+			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n,
 		)
 	},
 	"sleeps":  func(*plant, *sp.Task, emitter) error { time.Sleep(time.Hour); return nil },

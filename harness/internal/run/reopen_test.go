@@ -63,8 +63,7 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 		for at, index := range f.Test() {
 			r := must(score.NewQuery(ctx, f, rec.Params, weights, at))(t)
 			p, x, err := r.Predict(
-				ctx,
-				&suite.Decoder{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}},
+				ctx, &suite.Decoder{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}},
 			)
 			check(t, err)
 			if num, _ := metric.Stat(x, past.Data.Instances[index].Gold, p); num != scored.Num[at] {
@@ -144,8 +143,7 @@ learners:
 	defer r.Close()
 	for decoder, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
 		if _, _, err := r.Predict(context.Background(), &suite.Decoder{Spec: suite.Spec{Name: decoder}}); !errors.Is(
-			err,
-			want,
+			err, want,
 		) {
 			t.Errorf("%s: error %v, want %v", decoder, err, want)
 		}

@@ -15,30 +15,24 @@ import (
 
 // Replay makes the fit of rec again and returns the new record under the key of rec; compare them
 // by [record.Differences]. It fits with the chosen parameters: trials of tuning are copied and not
-// repeated, unless all of them failed. Logs and weights go to scratch. A changed learner is noted and
-// no error.
+// repeated, unless all of them failed. Logs and weights go to scratch. A changed learner is noted
+// and no error.
 func Replay(
-	ctx context.Context,
-	p *plan.Past,
-	rec *record.Fit,
-	scratch *record.Store,
+	ctx context.Context, p *plan.Past, rec *record.Fit, scratch *record.Store,
 ) (*record.Fit, error) {
 	f, err := p.Fit(rec)
 	if err != nil {
 		return nil, err
 	}
 	tuned := slices.ContainsFunc(
-		rec.Trials,
-		func(t record.Trial) bool { return bytes.Equal(t.Params, rec.Params) },
+		rec.Trials, func(t record.Trial) bool { return bytes.Equal(t.Params, rec.Params) },
 	)
 	if tuned {
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
 	f.SetRecorded(rec)
 	r := newRunner(
-		f.Plan(),
-		scratch,
-		Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
+		f.Plan(), scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
 	)
 	again, err := r.session.Make(ctx, f)
 	if ctx.Err() != nil {

@@ -35,19 +35,12 @@ func TestReplayIsTheSame(t *testing.T) {
 		again := replay(t, w, rec, plan.Options{Note: func(line string) { t.Error(line) }})
 		if lines := record.Differences(*rec, *again); len(lines) > 0 {
 			t.Errorf(
-				"%s on %s with seed %s: %s",
-				rec.Label,
-				rec.Dataset,
-				rec.Seed,
-				strings.Join(lines, "; "),
+				"%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "),
 			)
 		}
 		if !record.Equal(*rec, *again) {
 			t.Errorf(
-				"%s on %s with seed %s: the records are not equal",
-				rec.Label,
-				rec.Dataset,
-				rec.Seed,
+				"%s on %s with seed %s: the records are not equal", rec.Label, rec.Dataset, rec.Seed,
 			)
 		}
 		if len(rec.Trials) > 0 && len(rec.Warnings) > 0 { // of the edge of the grid

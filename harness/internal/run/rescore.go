@@ -14,9 +14,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// rescore scores the stored weights of an old record of f again. Outcome, times and audit of the fit
-// stay. If scoring fails, each row has the reason, and a retry scores it again. An error is of the
-// store or of this machine.
+// rescore scores the stored weights of an old record of f again. Outcome, times and audit of the
+// fit stay. If scoring fails, each row has the reason, and a retry scores it again. An error is of
+// the store or of this machine.
 func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (record.Fit, error) {
 	if rec, complete, err := r.remeasure(ctx, f, old); complete || err != nil {
 		return rec, err
@@ -49,18 +49,15 @@ func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (rec
 	return rec, nil
 }
 
-// remeasure makes the rows of an old record of f from stored predictions. complete is false if these
-// are not enough; see [score.Input.Remeasure].
+// remeasure makes the rows of an old record of f from stored predictions. complete is false if
+// these are not enough; see [score.Input.Remeasure].
 func (r *runner) remeasure(
-	ctx context.Context,
-	f *plan.Fit,
-	old *record.Fit,
+	ctx context.Context, f *plan.Fit, old *record.Fit,
 ) (rec record.Fit, complete bool, err error) {
 	rec, _ = r.rules.Relabel(f, old)
 	in := &score.Input{Fit: f, Note: r.note}
 	scored, complete, err := in.Remeasure(
-		ctx,
-		score.Stored{Fit: old, Dir: r.store.Dir(), Whole: r.rules.Whole, Retry: r.Retry},
+		ctx, score.Stored{Fit: old, Dir: r.store.Dir(), Whole: r.rules.Whole, Retry: r.Retry},
 	)
 	if complete {
 		rec.Rows, rec.Times.Rows = scored.Rows, scored.Times
@@ -76,19 +73,15 @@ type Rescored struct {
 	Learners     int // fits whose learner predicted again, since stored predictions were not enough
 }
 
-// Rescore measures the rows of a run by more metrics. It uses stored predictions or, if these are not
-// enough, as for metrics of marginals, new predictions with the stored weights. Nothing is trained.
-// Each fit gets another line in the store, with the metrics of the plan, those added before, and
-// more.
+// Rescore measures the rows of a run by more metrics. It uses stored predictions or, if these are
+// not enough, as for metrics of marginals, new predictions with the stored weights. Nothing is
+// trained. Each fit gets another line in the store, with the metrics of the plan, those added
+// before, and more.
 //
 // If a fit cannot be measured, it stays as it is, and the error tells why. Rows by other sources of
 // spbench are an error before any work, and a changed dataset before the work on it.
 func Rescore(
-	ctx context.Context,
-	store *record.Store,
-	w *plan.File,
-	more []suite.Metric,
-	o plan.Options,
+	ctx context.Context, store *record.Store, w *plan.File, more []suite.Metric, o plan.Options,
 	observe func(Event),
 ) (done Rescored, err error) {
 	fits, _, err := store.Load()
@@ -96,17 +89,8 @@ func Rescore(
 		return done, fmt.Errorf("run: rescore: %w", err)
 	}
 	last := reuse.Latest(fits)
-	stale := 0
-	for _, f := range last {
-		if len(f.Rows) > 0 && !plan.DecodedNow(&f.Rows[0]) {
-			stale++
-		}
-	}
-	if stale > 0 { // a table refuses numbers of both, and some rows may have no learner
-		return done, fmt.Errorf(
-			"run: rescore: other sources of spbench scored %d fits\nhint: run the suite again first, which scores them again without fitting",
-			stale,
-		)
+	if err := checkDecoded(last); err != nil {
+		return done, fmt.Errorf("run: rescore: %w", err)
 	}
 	wider, err := w.With(last, more, o.SuiteDir)
 	if err != nil {
@@ -131,21 +115,32 @@ func Rescore(
 	}
 	if n := len(failed); n > 0 {
 		return done, fmt.Errorf(
-			"run: rescore: %d of %d fits stay as they are, the first: %w",
-			n,
-			done.Fits,
-			failed[0],
+			"run: rescore: %d of %d fits stay as they are, the first: %w", n, done.Fits, failed[0],
 		)
 	}
 	return done, nil
 }
 
+// checkDecoded returns an error if other sources of spbench predicted rows. A table refuses numbers of
+// both, and some rows may have no learner to predict them again.
+func checkDecoded(fits map[record.Place]*record.Fit) error {
+	stale := 0
+	for _, f := range fits {
+		if len(f.Rows) > 0 && !plan.DecodedNow(&f.Rows[0]) {
+			stale++
+		}
+	}
+	if stale > 0 {
+		return fmt.Errorf("other sources of spbench scored %d fits\n"+
+			"hint: run the suite again first, which scores them again without fitting", stale)
+	}
+	return nil
+}
+
 // addMetricsToAll adds the metrics of the plan to its recorded fits. failed are errors of single
 // fits; err stops the run.
 func (r *runner) addMetricsToAll(
-	ctx context.Context,
-	last map[record.Place]*record.Fit,
-	done *Rescored,
+	ctx context.Context, last map[record.Place]*record.Fit, done *Rescored,
 ) (failed []error, err error) {
 	for _, f := range r.Fits {
 		old := last[f.Place()]
@@ -173,12 +168,10 @@ func (r *runner) addMetricsToAll(
 // errMeasured says that a fit has all metrics.
 var errMeasured = errors.New("measured before")
 
-// addMetrics appends a line for a fit with the metrics of the plan. predicted tells that its learner
-// had to predict.
+// addMetrics appends a line for a fit with the metrics of the plan. predicted tells that its
+// learner had to predict.
 func (r *runner) addMetrics(
-	ctx context.Context,
-	f *plan.Fit,
-	old *record.Fit,
+	ctx context.Context, f *plan.Fit, old *record.Fit,
 ) (predicted bool, err error) {
 	if was := old.Identity["split"]; was != f.IdentityPart("split") {
 		return false, fmt.Errorf("split %d has changed: run the suite again", f.Split)
@@ -205,7 +198,8 @@ func (r *runner) addMetrics(
 		if rec, err = r.rescore(ctx, f, old); err != nil {
 			return true, err
 		}
-		if at := slices.IndexFunc(rec.Rows, func(row record.Row) bool { return row.Outcome.Failed() }); at >= 0 {
+		failed := func(row record.Row) bool { return row.Outcome.Failed() }
+		if at := slices.IndexFunc(rec.Rows, failed); at >= 0 {
 			return true, errors.New(rec.Rows[at].Outcome.Reason)
 		}
 	}
@@ -215,9 +209,7 @@ func (r *runner) addMetrics(
 	}
 	r.note(
 		fmt.Sprintf(
-			"%s: measured%s",
-			f,
-			map[bool]string{true: ", its learner predicted"}[!complete],
+			"%s: measured%s", f, map[bool]string{true: ", its learner predicted"}[!complete],
 		),
 	)
 	return !complete, nil

@@ -18,7 +18,8 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 	r := newRerunner(t, staleSuite+unconfined)
 	was, _ := r.moody(run.Options{})
 	setHashes(t, "", otherScore)
-	r.started = func() { os.WriteFile(broken(), nil, 0o666) } // behind the plan, for which it had to start
+	// behind the plan, for which it had to start
+	r.started = func() { os.WriteFile(broken(), nil, 0o666) }
 	is, _ := r.moody(run.Options{})
 	if is.WeightsFile != was.WeightsFile || is.Outcome != was.Outcome || is.Ended != was.Ended ||
 		is.Times.Fit != was.Times.Fit ||

@@ -50,14 +50,12 @@ learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 	dirs := before.only()
 	after := strings.Replace(text, "%s", "after", 1)
 	if _, said := newRerunner(t, after).must(run.Options{Others: dirs}); !strings.Contains(
-		said,
-		"1 fits are reused",
+		said, "1 fits are reused",
 	) {
 		t.Errorf("a crash elsewhere: %q", said)
 	}
 	if _, said := newRerunner(t, after).must(run.Options{From: dirs}); !strings.Contains(
-		said,
-		"2 fits are reused",
+		said, "2 fits are reused",
 	) {
 		t.Errorf("a crash in the folder that was named: %q", said)
 	}
@@ -98,7 +96,8 @@ func TestKeepsWithin(t *testing.T) {
 		{"passes: 3", `{}`, "files: 4095", false},
 	} {
 		for kind, keeps := range map[record.OutcomeKind]bool{record.OK: test.keeps, record.Diverged: test.keeps, record.Crash: false} {
-			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${honest}]\nbudget: {" +
+			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: " +
+				"[${honest}]\nbudget: {" +
 				test.budget + "}\nlimits: {" + test.is + "}\n"
 			rec := record.Fit{
 				Identity: map[string]string{"limits": test.was},
@@ -106,12 +105,7 @@ func TestKeepsWithin(t *testing.T) {
 			}
 			if is := reuse.SameUnder(newRerunner(t, text).plan().Fits[0], &rec); is != keeps {
 				t.Errorf(
-					"budget %s, limits %s, now %s, %s: %v",
-					test.budget,
-					test.was,
-					test.is,
-					kind,
-					is,
+					"budget %s, limits %s, now %s, %s: %v", test.budget, test.was, test.is, kind, is,
 				)
 			}
 		}
@@ -122,7 +116,8 @@ func TestKeepsWithin(t *testing.T) {
 // reused again.
 func TestLimitsOfOtherRuns(t *testing.T) {
 	t.Parallel()
-	const text = "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${moody}: {as: moody}]\nlimits: {seconds: "
+	const text = "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: " +
+		"20}}]\nlearners: [${moody}: {as: moody}]\nlimits: {seconds: "
 	var dirs []string
 	for i, seconds := range []string{"100}", "200}", "300}"} {
 		r := newRerunner(t, text+seconds+"\n")
@@ -133,11 +128,7 @@ func TestLimitsOfOtherRuns(t *testing.T) {
 		}
 		if is.Times.Limits != want || strings.Contains(said, "reused") != (i > 0) {
 			t.Errorf(
-				"limits %s: timed under %q, want %q; said %q",
-				seconds,
-				is.Times.Limits,
-				want,
-				said,
+				"limits %s: timed under %q, want %q; said %q", seconds, is.Times.Limits, want, said,
 			)
 		}
 		own := must(record.Runs(r.dir))(t)

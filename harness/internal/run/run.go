@@ -88,7 +88,8 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 
 func newRunner(p *plan.Plan, store *record.Store, o Options) *runner {
 	r := &runner{
-		Plan: p, Options: o, store: store, rules: reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
+		Plan: p, Options: o, store: store,
+		rules:  reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
 		leases: newLeases(), written: map[reuse.At]bool{}, rows: map[string]int{},
 	}
 	for _, f := range p.Fits {
@@ -221,7 +222,10 @@ func (r *runner) record(ctx context.Context, f *plan.Fit, old *record.Fit) (reco
 	// Another learner may have filled the disk. It may still be writing after its end, and the next
 	// learner may do the same: each worker gets several tries.
 	const most = 10
-	for tries := 0; errors.Is(err, host.ErrHost) && ctx.Err() == nil && tries < most*r.Workers && host.Reclaim(); tries++ {
+	for range most * r.Workers {
+		if !errors.Is(err, host.ErrHost) || ctx.Err() != nil || !host.Reclaim() {
+			break
+		}
 		rec, err = r.session.Make(ctx, f)
 	}
 	r.mu.Lock()

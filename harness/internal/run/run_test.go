@@ -182,8 +182,7 @@ budget: {passes: 5}
 	for i, warned := range []bool{true, false} {
 		f := &fits[i]
 		said := slices.ContainsFunc(
-			f.Warnings,
-			func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) },
+			f.Warnings, func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) },
 		)
 		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 ||
 			warned && calls > 0 {
@@ -245,8 +244,7 @@ decoders: [map, spy]
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
 		if slices.ContainsFunc(
-			f.Warnings,
-			func(w string) bool { return strings.Contains(w, "decoder map") && !ofConstant(w) },
+			f.Warnings, func(w string) bool { return strings.Contains(w, "decoder map") && !ofConstant(w) },
 		) {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
@@ -294,10 +292,7 @@ seeds: 2
 			// Tuning scores decoder spy, which is the same for all candidates.
 			if trial.Loss != first.Loss || trial.Loss < 0.5 {
 				t.Errorf(
-					"%s: trial %s has loss %v: it has seen labels",
-					f.Label,
-					trial.Params,
-					trial.Loss,
+					"%s: trial %s has loss %v: it has seen labels", f.Label, trial.Params, trial.Loss,
 				)
 			}
 		}
@@ -368,10 +363,7 @@ metrics: [hamming-micro]
 		}
 		if wrong < 0.8*pixels[i] {
 			t.Errorf(
-				"%s: %v of %v pixels are wrong: it has seen what is scored",
-				row.Label,
-				wrong,
-				pixels[i],
+				"%s: %v of %v pixels are wrong: it has seen what is scored", row.Label, wrong, pixels[i],
 			)
 		}
 	}

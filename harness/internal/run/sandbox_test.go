@@ -19,7 +19,8 @@ import (
 func TestSandbox(t *testing.T) {
 	keys := map[string]bool{}
 	for _, line := range []string{"", "sandbox: none", "sandbox: {paths: [/usr/share]}"} {
-		f := runSuite(t, "suite: boxed\ndatasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [$plain: {as: plain}]\n"+line+"\n", run.Options{})[0]
+		f := runSuite(t, "suite: boxed\ndatasets: [chains: {words: 40, split: {train: 20, test: "+
+			"20}}]\nlearners: [$plain: {as: plain}]\n"+line+"\n", run.Options{})[0]
 		want := string(bestSandbox(t))
 		if strings.Contains(line, "none") {
 			want = string(sandbox.None)
@@ -55,8 +56,7 @@ func TestSandboxRefused(t *testing.T) {
 		{"beside.sh", "sandbox: none", ""},
 	} {
 		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(
-			dir,
-			test.learner,
+			dir, test.learner,
 		) + "]\n" + test.sandbox + "\n"
 		s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
 		_, err := plan.New(t.Context(), s, plan.Options{Results: filepath.Join(dir, "results")})

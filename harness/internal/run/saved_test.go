@@ -111,22 +111,14 @@ func TestInterruptedFits(t *testing.T) {
 		}
 		if f.Times.Resumed != 0 || g.Times.Resumed == 0 {
 			t.Errorf(
-				"%s was gone on with %d and %d times",
-				f.Label,
-				f.Times.Resumed,
-				g.Times.Resumed,
+				"%s was gone on with %d and %d times", f.Label, f.Times.Resumed, g.Times.Resumed,
 			)
 		}
 		if a, b := f.Times.Fit.Wall, g.Times.Fit.Wall; b < asleep || g.Times.Host < b ||
 			g.Times.Process.CPU < g.Times.Fit.CPU {
 			t.Errorf(
-				"%s: %v s in one piece; in many %v s, %v s for the harness, CPU %v of %v s",
-				f.Label,
-				a,
-				b,
-				g.Times.Host,
-				g.Times.Fit.CPU,
-				g.Times.Process.CPU,
+				"%s: %v s in one piece; in many %v s, %v s for the harness, CPU %v of %v s", f.Label, a, b,
+				g.Times.Host, g.Times.Fit.CPU, g.Times.Process.CPU,
 			)
 		}
 		if a, b := f.Times.Tune, g.Times.Tune; a > 0 && b < 3*asleep {
@@ -211,8 +203,7 @@ func TestKeptBesideAState(t *testing.T) {
 		}
 		notes, anew := cut.said, name == "shorter" || name == "damaged"
 		if strings.Contains(
-			notes,
-			"starts again from the beginning: its saved state cannot be used",
+			notes, "starts again from the beginning: its saved state cannot be used",
 		) != anew ||
 			strings.Contains(notes, "resumes where") == anew {
 			t.Errorf("%s: notes %s", name, notes)
@@ -237,10 +228,7 @@ func TestFurthestState(t *testing.T) {
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
 	must(
 		run.Run(
-			t.Context(),
-			s.plan,
-			s.store,
-			run.Options{Others: others, Observe: noting(&s.said)},
+			t.Context(), s.plan, s.store, run.Options{Others: others, Observe: noting(&s.said)},
 		),
 	)(
 		t,
@@ -268,10 +256,7 @@ func TestCrashedFits(t *testing.T) {
 	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 ||
 		f.Counts.Visits != 40 {
 		t.Errorf(
-			"%+v of %d visits, gone on with %d times",
-			f.Outcome,
-			f.Counts.Visits,
-			f.Times.Resumed,
+			"%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed,
 		)
 	}
 }
@@ -303,9 +288,7 @@ func TestCrashingStateElsewhere(t *testing.T) {
 	for try, resumed := range []int{1, 0} {
 		must(
 			run.Run(
-				t.Context(),
-				s.plan,
-				s.store,
+				t.Context(), s.plan, s.store,
 				run.Options{Retry: try > 0, Others: []string{before.store.Dir()}},
 			),
 		)(
@@ -315,11 +298,7 @@ func TestCrashingStateElsewhere(t *testing.T) {
 		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
 		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
 			t.Errorf(
-				"try %d: %+v, gone on with %d times, want %d",
-				try,
-				f.Outcome,
-				f.Times.Resumed,
-				resumed,
+				"try %d: %+v, gone on with %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed,
 			)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/reuse"
 )
 
-// A job is the planned fits with one key. They differ only in their labels. The first one is fitted;
-// the others reuse its record.
+// A job is the planned fits with one key. They differ only in their labels. The first one is
+// fitted; the others reuse its record.
 type job struct {
 	fits []*plan.Fit
 	from *record.Fit // an old record to score again; nil: none
@@ -74,7 +74,8 @@ func (r *runner) schedule() (jobs []job, err error) {
 
 func (r *runner) importer() *reuse.Importer {
 	return &reuse.Importer{
-		Plan: r.Plan, Store: r.store, From: r.From, Others: r.Others, Rerun: r.Rerun, Retry: r.Retry, Lease: r.lease, Note: r.note,
+		Plan: r.Plan, Store: r.store, From: r.From, Others: r.Others, Rerun: r.Rerun, Retry: r.Retry,
+		Lease: r.lease, Note: r.note,
 	}
 }
 
@@ -119,7 +120,8 @@ func (r *runner) report(s *schedule) error {
 	if s.scored > 0 {
 		r.note(
 			fmt.Sprintf(
-				"%d fits are scored again, not fitted: spbench has changed how it decodes or measures, or more is asked for",
+				"%d fits are scored again, not fitted: spbench has changed how it decodes or measures, or "+
+					"more is asked for",
 				s.scored,
 			),
 		)

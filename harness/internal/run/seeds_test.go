@@ -32,9 +32,7 @@ func TestSeedsBySource(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	fits, store := runStored(
-		t,
-		fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"),
-		run.Options{},
+		t, fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"), run.Options{},
 	)
 	plain := map[string]string{} // keys by label and seed
 	for _, f := range runSuite(t, fmt.Sprintf(seededSuite, "2"), run.Options{}) {
@@ -59,11 +57,7 @@ func TestSeedsBySource(t *testing.T) {
 		keys[f.Label][f.Key] = true
 		if key, ok := plain[f.Label+f.Seed.String()]; ok && key != f.Key {
 			t.Errorf(
-				"%s seed %s: its key is %.8s, with plain seeds %.8s",
-				f.Label,
-				f.Seed,
-				f.Key,
-				key,
+				"%s seed %s: its key is %.8s, with plain seeds %.8s", f.Label, f.Seed, f.Key, key,
 			)
 		}
 		w := must(record.Weights(store.Dir(), f.WeightsFile))(t)
@@ -75,8 +69,7 @@ func TestSeedsBySource(t *testing.T) {
 	}
 	if len(keys["tuned"]) != 8 || len(keys["fixed"]) != 4 {
 		t.Errorf(
-			"%d different fits where tuned, %d where not; want 8 and 4",
-			len(keys["tuned"]),
+			"%d different fits where tuned, %d where not; want 8 and 4", len(keys["tuned"]),
 			len(keys["fixed"]),
 		)
 	}
@@ -87,8 +80,7 @@ func TestSeedsBySource(t *testing.T) {
 	}
 	w := written(t, store)
 	at := slices.IndexFunc(
-		fits,
-		func(f record.Fit) bool { return f.Seed == record.Seeds{Split: 2, Learner: 1, Tune: 2} },
+		fits, func(f record.Fit) bool { return f.Seed == record.Seeds{Split: 2, Learner: 1, Tune: 2} },
 	)
 	if lines := record.Differences(fits[at], *replay(t, w, &fits[at], plan.Options{})); len(
 		lines,
@@ -103,26 +95,26 @@ func TestIdleSplitSeeds(t *testing.T) {
 	t.Parallel()
 	self := must(os.Executable())(t)
 	const folds, drawn = "chains: {words: 60, split: {train: [0], test: [1]}, as: folds}", "chains: {words: 60, split: {train: 20, test: 20}}"
-	const hidden = "chains: {words: 60, split: {train: [0], partial: [2], labels: 0.5, test: [1]}, as: hidden}"
+	const hidden = "chains: {words: 60, split: {train: [0], partial: [2], labels: 0.5, test: [1]}, " +
+		"as: hidden}"
 	for _, test := range []struct {
 		datasets, splits string // splits of each fit
 		note             string
 	}{
-		{folds + ", " + drawn, "0 0 0 0 1 1", "dataset folds: its split is the same for all 2 split seeds: only the first is used"},
+		{folds + ", " + drawn, "0 0 0 0 1 1", "dataset folds: its split is the same for all 2 split " +
+			"seeds: only the first is used"},
 		{hidden, "0 0 1 1", ""},
-		{folds, "", "suite.yaml:4:9: 2 split seeds draw nothing: the split of every dataset is the same for all of them: leave split out"},
+		{folds, "", "suite.yaml:4:9: 2 split seeds draw nothing: the split of every dataset is the " +
+			"same for all of them: leave split out"},
 	} {
 		text := fmt.Sprintf(
-			"suite: idle\ndatasets: [%s]\nlearners: [%q]\nseeds: {split: 2, learner: 2}\n",
-			test.datasets,
+			"suite: idle\ndatasets: [%s]\nlearners: [%q]\nseeds: {split: 2, learner: 2}\n", test.datasets,
 			self+" plain",
 		)
 		s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
 		notes := ""
 		planned, err := plan.New(
-			context.Background(),
-			s,
-			plan.Options{Note: func(line string) { notes += line }},
+			context.Background(), s, plan.Options{Note: func(line string) { notes += line }},
 		)
 		if err != nil {
 			notes = err.Error()

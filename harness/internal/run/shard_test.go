@@ -45,11 +45,7 @@ func claimed(t *testing.T) (planned *plan.Plan, store *record.Store, foreign str
 
 // takeOtherBuild copies fits from a folder and changes them, as if other sources had made them.
 func takeOtherBuild(
-	t *testing.T,
-	store *record.Store,
-	from string,
-	fits []record.Fit,
-	change func(*record.Fit),
+	t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit),
 ) {
 	t.Helper()
 	check(t, store.CopyFiles(from, fits, func(f *record.Fit) string { return f.Key }))
@@ -95,10 +91,7 @@ func TestLease(t *testing.T) {
 	lease := func(ctx context.Context, observe func(run.Event)) (run.Summary, *record.Store, error) {
 		planned, store := e.shard(results, editedSuite, "2of2")
 		summary, err := run.Run(
-			ctx,
-			planned,
-			store,
-			run.Options{Lease: true, Others: []string{other}, Observe: observe},
+			ctx, planned, store, run.Options{Lease: true, Others: []string{other}, Observe: observe},
 		)
 		return summary, store, errors.Join(err, store.Close())
 	}
@@ -173,10 +166,7 @@ func TestLeases(t *testing.T) {
 	for i := range did {
 		planned, store := e.shard(results, text, fmt.Sprintf("again%d", i+1))
 		again, err := run.Run(
-			t.Context(),
-			planned,
-			store,
-			run.Options{Lease: true, Mine: planned.Shard(i, 3)},
+			t.Context(), planned, store, run.Options{Lease: true, Mine: planned.Shard(i, 3)},
 		)
 		if err != nil || again.Fitted > 0 {
 			t.Errorf("again: %+v, %v", again, err)

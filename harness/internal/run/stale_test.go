@@ -26,8 +26,7 @@ var (
 
 // scoredBy reports whether sources with that hash scored a row.
 func scoredBy(
-	row record.Row,
-	hash string,
+	row record.Row, hash string,
 ) bool {
 	return record.ParseScore(row.Score)["score"] == hash
 }
@@ -149,11 +148,14 @@ func TestOtherBuilds(t *testing.T) {
 		said  string // by the run; "" for nothing
 		err   string
 	}{
-		{"a remark and a decoder", []string{"harness/decode/map.go", "package decode", "package decode // a remark", "harness/decode/kind.go", "mapKind, ", "mapKind, addedKind, ",
-			"harness/decode/added.go", "", "package decode\n\nvar addedKind = Kind{Name: \"added\"}\n"}, "", ""},
+		{"a remark and a decoder", []string{"harness/decode/map.go", "package decode", "package " +
+			"decode // a remark", "harness/decode/kind.go", "mapKind, ", "mapKind, addedKind, ",
+			"harness/decode/added.go", "",
+			"package decode\n\nvar addedKind = Kind{Name: \"added\"}\n"}, "", ""},
 		{"a decoder of the row", []string{"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"}, "1 fits are scored again", ""},
 		{"the metric", []string{"harness/internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, "1 fits are scored again", ""},
-		{"another oracle", []string{"harness/oracle/lbp.go", "package oracle", "package oracle\n\nfunc (s *LBP) more() {}"}, "", ""},
+		{"another oracle", []string{"harness/oracle/lbp.go", "package oracle", "package " +
+			"oracle\n\nfunc (s *LBP) more() {}"}, "", ""},
 		{"the oracle", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, "", "oracle chain (1 fits): changed since"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -242,10 +244,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 func TestChangedSidesAreAskedFor(t *testing.T) {
 	longtest.Skip(t)
 	tuned := strings.Replace(
-		staleSuite,
-		"{as: moody}",
-		"{as: moody, also: [0, 1]}",
-		1,
+		staleSuite, "{as: moody}", "{as: moody, also: [0, 1]}", 1,
 	) + "tune: {fraction: 0.3}\n"
 	curved := staleSuite + "curve: {first: 1, factor: 2}\n"
 	for _, test := range []struct{ name, suite, fit, score, names, part, is string }{
@@ -267,17 +266,13 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile ||
 					!maps.Equal(is.Kept, want) {
 					t.Errorf(
-						"kept against %v, want %v; params %.8s, were %.8s",
-						is.Kept,
-						want,
-						is.WeightsFile,
+						"kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.WeightsFile,
 						was.WeightsFile,
 					)
 				}
 				if test.score != "" &&
 					slices.ContainsFunc(
-						is.Rows,
-						func(row record.Row) bool { return !scoredBy(row, test.score) },
+						is.Rows, func(row record.Row) bool { return !scoredBy(row, test.score) },
 					) {
 					t.Error("rows of a fit that was kept are stale")
 				}
@@ -285,8 +280,7 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 			is, _ := r.moody(run.Options{})
 			if is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
 				t.Errorf(
-					"the build at hand is that of the fit again, but it is kept against %v",
-					is.Kept,
+					"the build at hand is that of the fit again, but it is kept against %v", is.Kept,
 				)
 			}
 			setHashes(t, test.fit, test.score)
@@ -303,8 +297,7 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 // scores are not shown, and a build without any fits again.
 func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 	r := newRerunner(
-		t,
-		strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n",
+		t, strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n",
 	)
 	first, _ := r.must(run.Options{})
 	was := first["course"]
@@ -349,11 +342,7 @@ learners:
 	if len(fits) != 3 || a.WeightsFile != b.WeightsFile || a.WeightsFile != c.WeightsFile ||
 		a.Times.Fit != b.Times.Fit {
 		t.Fatalf(
-			"%d rows of fits %.8s, %.8s and %.8s",
-			len(fits),
-			a.WeightsFile,
-			b.WeightsFile,
-			c.WeightsFile,
+			"%d rows of fits %.8s, %.8s and %.8s", len(fits), a.WeightsFile, b.WeightsFile, c.WeightsFile,
 		)
 	}
 	if len(b.Rows) != 1 || b.Rows[0].Label != "best" ||

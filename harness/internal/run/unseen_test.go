@@ -60,8 +60,7 @@ func (l *impatient) Fit(_ *pb.FitRequest, stream grpc.ServerStreamingServer[pb.F
 }
 
 func (l *impatient) Predict(
-	r *pb.PredictRequest,
-	stream grpc.ServerStreamingServer[pb.Predictions],
+	r *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions],
 ) error {
 	if len(l.test) == 0 {
 		return errors.New("there is nothing to predict")
@@ -70,8 +69,7 @@ func (l *impatient) Predict(
 	for i := 0; i < len(r.Indices); i += 4 {
 		x := l.test[binary.LittleEndian.Uint32(r.Indices[i:])]
 		reply.Predictions = append(
-			reply.Predictions,
-			wire.FromPrediction(&sp.Prediction{Labels: make([]int32, x.Node.N)}),
+			reply.Predictions, wire.FromPrediction(&sp.Prediction{Labels: make([]int32, x.Node.N)}),
 		)
 	}
 	return stream.Send(reply)
@@ -91,9 +89,7 @@ tune: {fraction: 0.5}
 	}
 	if want := "saw 0 test instances"; !slices.Contains(f.Warnings, want) {
 		t.Errorf(
-			"a fit could learn from the features of the test set: %q, want %q",
-			f.Warnings,
-			want,
+			"a fit could learn from the features of the test set: %q, want %q", f.Warnings, want,
 		)
 	}
 	for _, trial := range f.Trials {

@@ -25,22 +25,26 @@ func (x *auditor) withholdApproximate() {
 	}
 	if audit.DropApproximate(x.Checkpoints, x.Dual != nil) {
 		x.warn(
-			"approximate oracle: objectives that learners claim are left out, and bounds without dual variables",
+			"approximate oracle: objectives that learners claim are left out, and bounds without dual " +
+				"variables",
 		)
 	}
 	if _, gaps := last.Values[sp.ValueGapEstimate]; gaps {
 		x.warn(
-			"approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or stopped by them",
+			"approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or " +
+				"stopped by them",
 		)
 	}
 	switch {
 	case x.Ended == sp.Converged || x.Ended == sp.Stalled:
 		x.warn(
-			"approximate oracle: it stopped by a measure of its own, which does not show that a minimum is near",
+			"approximate oracle: it stopped by a measure of its own, which does not show that a minimum " +
+				"is near",
 		)
 	case x.Ended == sp.EndedByLimit && last.Objective != nil:
 		x.warn(
-			"approximate oracle: it ended at a limit of its own, maybe far from a minimum: its numbers may say as much of how it minimises as of the oracle",
+			"approximate oracle: it ended at a limit of its own, maybe far from a minimum: its numbers " +
+				"may say as much of how it minimises as of the oracle",
 		)
 	}
 }
@@ -48,7 +52,8 @@ func (x *auditor) withholdApproximate() {
 // unaudited returns the reason why F(w) of an objective is not known; "" if it is.
 func (x *auditor) unaudited(o *sp.Objective, f float64) string {
 	if x.Dataset.Spec.Oracle != nil && audit.Known(o.Kind) && math.IsNaN(f) {
-		return "approximate oracle: objective and gap are not audited, since no exact oracle can do all training instances"
+		return "approximate oracle: objective and gap are not audited, since no exact oracle can do " +
+			"all training instances"
 	}
 	return audit.Unaudited(o.Kind, x.prepared.Instances.Train, x.Dataset.Map)
 }

@@ -16,18 +16,18 @@ type Audited struct {
 	Ended sp.End        // the learner's end, or stopped changing if no certified gap supports it
 }
 
-// audit checks the learner's reported objective, bound and counts with the harness's own oracle.
+// audited checks the learner's reported objective, bound and counts with the harness's own oracle.
 //
 // An objective that package audit does not know is not checked. If the oracle is approximate, an
 // objective with maxima is not checked either, but the bound from its dual variables is. If the
 // suite chose an approximate oracle, reported objectives are dropped: F(w) is the harness's own, if
 // it has an exact oracle.
-func (a *attempt) audit(p *Prepared, f *Fitted) (v Audited, err error) {
+func audited(a *attempt, p *Prepared, f *Fitted) (v Audited, err error) {
 	a.suspicious = a.done.Doubts(a.Plan.Suite.Limits.Threads)
 	if err := a.done.CheckWork(); err != nil {
 		return v, err
 	}
-	if v.Audit, err = a.checkReports(p, f); err != nil {
+	if v.Audit, err = (&auditor{a, f, p}).checkReports(); err != nil {
 		return v, err
 	}
 	v.Ended = f.Ended
@@ -46,8 +46,8 @@ type auditor struct {
 }
 
 // checkReports checks the objective and bound of the last checkpoint.
-func (a *attempt) checkReports(p *Prepared, f *Fitted) (*record.Audit, error) {
-	x := &auditor{a, f, p}
+func (x *auditor) checkReports() (*record.Audit, error) {
+	a, f, p := x.attempt, x.Fitted, x.prepared
 	x.withholdApproximate()
 	last := f.Last()
 	if last.Objective == nil {
@@ -89,26 +89,20 @@ func compareReports(v *record.Audit, bound record.Number) error {
 	slack := slackOf(v.Objective)
 	if off := v.Claimed - v.Objective; off > slack || -off > slack {
 		return fmt.Errorf(
-			"%w: the learner reports the objective %.9g, the harness finds %.9g",
-			errReport,
-			v.Claimed,
+			"%w: the learner reports the objective %.9g, the harness finds %.9g", errReport, v.Claimed,
 			v.Objective,
 		)
 	}
 	if off, slack := v.Bound-v.Dual, slackOf(v.Dual); off > slack || -off > slack {
 		return fmt.Errorf(
 			"%w: the learner reports the bound %.9g, from its dual variables the harness finds %.9g",
-			errReport,
-			v.Bound,
-			v.Dual,
+			errReport, v.Bound, v.Dual,
 		)
 	}
 	if bound-v.Objective > slack {
 		return fmt.Errorf(
 			"%w: the learner's lower bound %.9g exceeds the objective %.9g that the harness finds",
-			errReport,
-			bound,
-			v.Objective,
+			errReport, bound, v.Objective,
 		)
 	}
 	return nil
@@ -125,10 +119,7 @@ func (x *auditor) certify(v *record.Audit) error {
 			continue
 		}
 		bound, err := audit.Bound(
-			*c.Objective,
-			c.Weights,
-			x.prepared.Instances.Train,
-			x.Dataset.Map,
+			*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map,
 		)
 		if err != nil {
 			return fmt.Errorf("fit: audit: %w", err)
@@ -161,23 +152,16 @@ func reported(values map[string]float64, name string) record.Number {
 	return record.Number(math.NaN())
 }
 
-// objective evaluates the reported objective of a checkpoint on the training set; NaN if the harness
-// has no exact oracle for it.
+// objective evaluates the reported objective of a checkpoint on the training set; NaN if the
+// harness has no exact oracle for it.
 func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
 	if dim := x.Dataset.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
 		return 0, fmt.Errorf(
-			"%w: %d weights are reported, the feature map has %d",
-			errReport,
-			len(c.Weights),
-			dim,
+			"%w: %d weights are reported, the feature map has %d", errReport, len(c.Weights), dim,
 		)
 	}
 	f, err := audit.Value(
-		*c.Objective,
-		c.Weights,
-		x.prepared.Instances.Train,
-		x.Dataset.Map,
-		x.TrainLoss(),
+		*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map, x.TrainLoss(),
 	)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported) && x.Dataset.Spec.Oracle != nil:

@@ -39,11 +39,9 @@ func (c *conditions) after(before conditions) {
 		c.Load, c.CPUs = before.Load, before.CPUs
 	}
 	c.Machines, c.Sandboxes = union(
-		before.Machines,
-		c.Machines,
+		before.Machines, c.Machines,
 	), union(
-		before.Sandboxes,
-		c.Sandboxes,
+		before.Sandboxes, c.Sandboxes,
 	)
 }
 
@@ -74,11 +72,7 @@ func (c *conditions) write(t *record.Times) {
 // Machine describes the machine that seconds are measured on. Tests replace it.
 var Machine = sync.OnceValue(func() string {
 	return fmt.Sprintf(
-		"%s, %d CPUs, %s/%s, %s",
-		processor(),
-		runtime.NumCPU(),
-		runtime.GOOS,
-		runtime.GOARCH,
+		"%s, %d CPUs, %s/%s, %s", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH,
 		runtime.Version(),
 	)
 })

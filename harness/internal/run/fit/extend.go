@@ -56,19 +56,19 @@ func axes(grid, chosen json.RawMessage, trials []record.Trial) []axis {
 }
 
 // atEdge reports whether the chosen value is the smallest or largest tried.
-func (a *axis) atEdge() bool { return a.chosen == a.tried[0] || a.chosen == a.tried[len(a.tried)-1] }
+func (a *axis) atEdge() bool {
+	return a.chosen == a.tried[0] || a.chosen == a.tried[len(a.tried)-1]
+}
 
 // extend returns the candidates of one more round: two, or none if the grid has no numbers. They
 // differ from the chosen parameters in one parameter.
 //
 // It extends the first parameter, by name, that matters and whose chosen value lies at the edge of
-// the values tried, if its range goes on. The candidates lie beyond the edge. Otherwise it refines a
-// parameter that matters, the one with the fewest values added so far. The candidates lie between
+// the values tried, if its range goes on. The candidates lie beyond the edge. Otherwise it refines
+// a parameter that matters, the one with the fewest values added so far. The candidates lie between
 // the chosen value and its neighbours. A candidate may have been tried before.
 func extend(
-	grid, chosen json.RawMessage,
-	trials []record.Trial,
-	params []param.Parameter,
+	grid, chosen json.RawMessage, trials []record.Trial, params []param.Parameter,
 ) []json.RawMessage {
 	list := axes(grid, chosen, trials)
 	if len(list) == 0 {
@@ -125,13 +125,9 @@ func (a *axis) within(p param.Parameter) []float64 {
 		one, two = between(a.chosen, a.tried[1], 1./3), between(a.chosen, a.tried[1], 2./3)
 	case last:
 		one, two = between(
-			a.chosen,
-			a.tried[last-1],
-			1./3,
+			a.chosen, a.tried[last-1], 1./3,
 		), between(
-			a.chosen,
-			a.tried[last-1],
-			2./3,
+			a.chosen, a.tried[last-1], 2./3,
 		)
 	default:
 		one, two = between(a.tried[i-1], a.chosen, 1./2), between(a.chosen, a.tried[i+1], 1./2)
@@ -180,8 +176,8 @@ func parameter(params []param.Parameter, name string) param.Parameter {
 }
 
 // matters reports whether a parameter makes a difference to the loss, among trials with the chosen
-// values of all others. If there is only one such trial, since the chosen value of another parameter
-// was added to the grid, it compares trials with any values of the others.
+// values of all others. If there is only one such trial, since the chosen value of another
+// parameter was added to the grid, it compares trials with any values of the others.
 func matters(name string, chosen map[string]json.RawMessage, trials []record.Trial) bool {
 	without := func(values map[string]json.RawMessage) string {
 		values = maps.Clone(values)

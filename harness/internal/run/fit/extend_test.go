@@ -87,8 +87,7 @@ func TestExtend(t *testing.T) {
 			var v map[string]float64
 			_ = json.Unmarshal([]byte(args), &v) // numbers, whatever else there is
 			trials = append(
-				trials,
-				record.Trial{Params: json.RawMessage(args), Loss: record.Number(c.loss(v))},
+				trials, record.Trial{Params: json.RawMessage(args), Loss: record.Number(c.loss(v))},
 			)
 			if trials[len(trials)-1].Loss < trials[best].Loss {
 				best = len(trials) - 1
@@ -125,8 +124,7 @@ func TestExtend(t *testing.T) {
 func points(t *testing.T, grid string) (list []string) {
 	t.Helper()
 	s, err := suite.Parse(
-		"suite.yaml",
-		fmt.Appendf(nil, "datasets: [chains]\nlearners: [{crf: %s}]\ntune: {}\n", grid),
+		"suite.yaml", fmt.Appendf(nil, "datasets: [chains]\nlearners: [{crf: %s}]\ntune: {}\n", grid),
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func (a *attempt) steps(ctx context.Context, v *values) (err error) {
 		return a.Program.Err
 	}
 	a.resume()
-	if err := a.openLog(a.Key, a.resumed == 0); err != nil {
+	if a.log, err = openLog(a.Store.LogPath(a.Key), a.resumed == 0); err != nil {
 		return err
 	}
 	defer a.log.close()
@@ -96,10 +96,10 @@ func (a *attempt) steps(ctx context.Context, v *values) (err error) {
 		if v.fitted, trained = a.train(ctx, p.Learner, v.prepared.Params); trained != nil {
 			return trained
 		}
-		if v.audited, err = a.audit(&v.prepared, &v.fitted); err != nil {
+		if v.audited, err = audited(a, &v.prepared, &v.fitted); err != nil {
 			return err
 		}
-		v.scored, err = a.score(ctx, p, &v.prepared, &v.fitted)
+		v.scored, err = scored(ctx, a, p, &v.prepared, &v.fitted)
 		return err
 	})
 	v.process = usage(a.used)
@@ -126,7 +126,8 @@ func (a *attempt) record(v *values, err error) record.Fit {
 		Outcome: t.Outcome, Ended: cmp.Or(v.audited.Ended, t.Ended),
 		Counts: t.Counts, Passes: t.Passes, Remote: t.Remote, WeightsFile: t.WeightsFile,
 		Trials: a.tuning.trials, Validation: a.tuning.validation,
-		Audit: v.audited.Audit, Checkpoints: v.scored.Checkpoints, Rows: v.scored.Rows.Rows, Test: v.scored.Test,
+		Audit: v.audited.Audit, Checkpoints: v.scored.Checkpoints, Rows: v.scored.Rows.Rows,
+		Test:     v.scored.Test,
 		Warnings: a.warnings,
 		Times: record.Times{
 			Fit: t.Time, Host: t.HostSeconds, Process: v.process, Resumed: a.resumed,

@@ -19,14 +19,8 @@ type log struct {
 	left int
 }
 
-// openLog opens the log of the fit with that key, which the caller closes; fresh empties it first.
-func (a *attempt) openLog(key string, fresh bool) (err error) {
-	if a.log, err = openLog(a.Store.LogPath(key), fresh); err != nil {
-		return &storeError{err}
-	}
-	return nil
-}
-
+// openLog opens the log at path, which the caller closes; fresh empties it first. Errors are of the
+// store.
 func openLog(path string, fresh bool) (*log, error) {
 	flags := os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	if fresh {
@@ -34,11 +28,11 @@ func openLog(path string, fresh bool) (*log, error) {
 	}
 	f, err := rundir.Open(filepath.Dir(path), filepath.Base(path), flags)
 	if err != nil {
-		return nil, err
+		return nil, &storeError{err}
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, &storeError{errors.Join(err, f.Close())}
 	}
 	return &log{f, max(0, maxLog-int(info.Size()))}, nil
 }

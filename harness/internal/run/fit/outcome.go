@@ -56,7 +56,10 @@ func errorOf(o record.Outcome) error {
 	if o.Good() {
 		return nil
 	}
-	for _, kind := range []error{host.ErrUnsupported, host.ErrTimeout, host.ErrMemory, host.ErrProcesses, sp.ErrDiverged, sp.ErrProtocol} {
+	for _, kind := range []error{
+		host.ErrUnsupported, host.ErrTimeout, host.ErrMemory, host.ErrProcesses, sp.ErrDiverged,
+		sp.ErrProtocol,
+	} {
 		if OutcomeOf(kind).Kind == o.Kind {
 			return &pastError{o.Reason, kind}
 		}

@@ -21,8 +21,7 @@ func (a *attempt) timeout(ctx context.Context) (context.Context, context.CancelF
 
 // timeoutAfter is timeout for a call that resumes one of so many seconds.
 func (a *attempt) timeoutAfter(
-	ctx context.Context,
-	seconds float64,
+	ctx context.Context, seconds float64,
 ) (context.Context, context.CancelFunc) {
 	limit, byDefault := a.Timeout()
 	left := limit - time.Duration(min(seconds, limit.Seconds())*1e9)
@@ -31,9 +30,7 @@ func (a *attempt) timeoutAfter(
 		more = ", the default: limits: {seconds: …} in the suite sets another"
 	}
 	return context.WithTimeoutCause(
-		ctx,
-		left,
-		fmt.Errorf("not finished within the limit of %v%s: %w", limit, more, host.ErrTimeout),
+		ctx, left, fmt.Errorf("not finished within the limit of %v%s: %w", limit, more, host.ErrTimeout),
 	)
 }
 
@@ -44,9 +41,7 @@ func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
 
 // withLearner starts the learner, loads the training instances, calls use, and ends the learner.
 func (a *attempt) withLearner(
-	ctx context.Context,
-	p *plan.Instances,
-	use func(*score.Predictor) error,
+	ctx context.Context, p *plan.Instances, use func(*score.Predictor) error,
 ) (err error) {
 	l, err := a.start(ctx)
 	if err != nil {

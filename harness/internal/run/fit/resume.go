@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/resume"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // resume resumes the fit from a saved state: that in this run folder, or else the most advanced one
@@ -20,7 +21,7 @@ func (a *attempt) resume() {
 	content, err := resume.State(a.Store.Dir(), a.Key)
 	if content != nil || err != nil {
 		if len(content) > 0 || err != nil {
-			a.resumeFrom(a.decodeState(content, err, a.Store.Dir(), ""), "")
+			a.resumeFrom(a.decodeState(a.Fit, content, err, a.Store.Dir(), ""), "")
 		}
 		return
 	}
@@ -34,14 +35,12 @@ func (a *attempt) resume() {
 		if errors.Is(err, record.ErrInUse) {
 			a.Note(
 				fmt.Sprintf(
-					"warning: %s: cannot resume from the state that another run saved: %v",
-					a.Fit,
-					err,
+					"warning: %s: cannot resume from the state that another run saved: %v", a.Fit, err,
 				),
 			)
 			continue
 		}
-		if s := a.decodeState(content, err, dir, " in "+dir); s != nil &&
+		if s := a.decodeState(a.Fit, content, err, dir, " in "+dir); s != nil &&
 			(best == nil || s.compare(best) > 0) {
 			best, where = s, " in "+dir
 		}
@@ -61,8 +60,7 @@ func (s *savedState) compare(t *savedState) int {
 	return cmp.Or(
 		cmp.Compare(trials(s), trials(t)),
 		cmp.Compare(
-			s.Fit.Counts.Visits+s.Fit.Counts.Sweeps,
-			t.Fit.Counts.Visits+t.Fit.Counts.Sweeps,
+			s.Fit.Counts.Visits+s.Fit.Counts.Sweeps, t.Fit.Counts.Visits+t.Fit.Counts.Sweeps,
 		),
 	)
 }
@@ -70,34 +68,31 @@ func (s *savedState) compare(t *savedState) int {
 // decodeState decodes a state saved in run folder dir; nil if content is empty. A damaged state, or
 // one that could not be read because of err, is noted: the fit only loses time. where names another
 // run folder in notes.
-func (a *attempt) decodeState(content []byte, err error, dir, where string) *savedState {
+func (s *Session) decodeState(f *plan.Fit, content []byte, err error, dir, where string) *savedState {
 	if len(content) == 0 && err == nil {
 		return nil
 	}
-	s := new(savedState)
+	saved := new(savedState)
 	if err == nil {
-		err = gob.NewDecoder(bytes.NewReader(content)).Decode(s)
+		err = gob.NewDecoder(bytes.NewReader(content)).Decode(saved)
 	}
-	if err == nil && s.KeptBytes > 0 {
+	if err == nil && saved.KeptBytes > 0 {
 		var file checkpointFile
-		if file, err = s.readCheckpoints(dir, a.Key); where == "" { // else this folder needs a file, too
-			s.file = file
+		if file, err = saved.readCheckpoints(dir, f.Key); where == "" { // else this folder needs a file, too
+			saved.file = file
 		}
 	}
 	if err != nil {
-		again := map[bool]string{true: "starts again from the beginning: "}[where == ""] // else there may be another state
-		a.Note(
+		// else there may be another state
+		again := map[bool]string{true: "starts again from the beginning: "}[where == ""]
+		s.Note(
 			fmt.Sprintf(
-				"warning: %s: %sits saved state%s cannot be used: %v",
-				a.Fit,
-				again,
-				where,
-				err,
+				"warning: %s: %sits saved state%s cannot be used: %v", f, again, where, err,
 			),
 		)
 		return nil
 	}
-	return s
+	return saved
 }
 
 // resumeFrom sets what is known from a saved state; nil is none.

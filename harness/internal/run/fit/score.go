@@ -31,12 +31,9 @@ func (a *attempt) scoreInput(key string, p *plan.Instances, params []byte) *scor
 	}
 }
 
-// score scores the last checkpoint with every decoder, and all checkpoints with the first one.
-func (a *attempt) score(
-	ctx context.Context,
-	predictor *score.Predictor,
-	p *Prepared,
-	f *Fitted,
+// scored scores the last checkpoint with every decoder, and all checkpoints with the first one.
+func scored(
+	ctx context.Context, a *attempt, predictor *score.Predictor, p *Prepared, f *Fitted,
 ) (v Scored, err error) {
 	in := a.scoreInput(a.Key, &p.Instances, p.Params)
 	v.Test = score.IDs(p.Instances.Test)
@@ -56,7 +53,7 @@ func (a *attempt) score(
 		case i == len(f.Checkpoints)-1 || !first.Outcome.Good():
 			point.Loss = score.MetricOf(first, a.Dataset.Metrics[0].Name)
 		default:
-			if point.Loss, err = a.checkpointLoss(ctx, predictor, in, c); err != nil {
+			if point.Loss, err = x.checkpointLoss(ctx, predictor, in, c); err != nil {
 				return v, err
 			}
 		}
@@ -87,18 +84,12 @@ func (x *auditor) point(c *sp.Stamped) (record.Checkpoint, error) {
 }
 
 // checkpointLoss returns the suite's loss of a checkpoint, by the first decoder.
-func (a *attempt) checkpointLoss(
-	ctx context.Context,
-	predictor *score.Predictor,
-	in *score.Input,
-	c *sp.Stamped,
+func (a *auditor) checkpointLoss(
+	ctx context.Context, predictor *score.Predictor, in *score.Input, c *sp.Stamped,
 ) (record.Number, error) {
 	m := &a.Dataset.Metrics[0]
 	preds, test, err := predictor.Predict(
-		ctx,
-		a.Setting(in.Params),
-		c.Weights,
-		&a.Learner.Decoders[0],
+		ctx, a.Setting(in.Params), c.Weights, &a.Learner.Decoders[0],
 	)
 	if err != nil {
 		return 0, err
@@ -119,12 +110,10 @@ type Rescored struct {
 	Suspicious []string
 }
 
-// Rescore scores stored weights in a learner process of its own. old is the record of the fit, whose
-// key row keys are made of. If an error does not stop the run, the rows are those so far.
+// Rescore scores stored weights in a learner process of its own. old is the record of the fit,
+// whose key row keys are made of. If an error does not stop the run, the rows are those so far.
 func (s *Session) Rescore(
-	ctx context.Context,
-	f *plan.Fit,
-	old *record.Fit,
+	ctx context.Context, f *plan.Fit, old *record.Fit,
 ) (v Rescored, err error) {
 	if f.Program.Err != nil {
 		return v, f.Program.Err
@@ -134,7 +123,7 @@ func (s *Session) Rescore(
 		return v, &storeError{err}
 	}
 	a := s.attempt(f)
-	if err := a.openLog(old.Key, false); err != nil {
+	if a.log, err = openLog(s.Store.LogPath(old.Key), false); err != nil {
 		return v, err
 	}
 	defer a.log.close()

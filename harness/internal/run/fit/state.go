@@ -57,12 +57,13 @@ func (s *savedState) String() string {
 	return text
 }
 
-// saveState saves the state of the fit or trial with params. A failure is only noted: an interrupted
-// run would lose time.
+// saveState saves the state of the fit or trial with params. A failure is only noted: an
+// interrupted run would lose time.
 func (a *attempt) saveState(params []byte, fit sp.Saved) {
 	s := savedState{
-		Trials: a.tuning.trials, Tune: a.tuning.wall(), TuneCPU: a.tuning.cpuSeconds, Warnings: a.warnings,
-		Resumed: a.resumed, Measured: a.conditions, Tuning: a.tuning.active(), Params: params, Fit: fit,
+		Trials: a.tuning.trials, Tune: a.tuning.wall(), TuneCPU: a.tuning.cpuSeconds,
+		Warnings: a.warnings,
+		Resumed:  a.resumed, Measured: a.conditions, Tuning: a.tuning.active(), Params: params, Fit: fit,
 	}
 	var err error
 	switch {

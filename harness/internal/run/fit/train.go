@@ -82,7 +82,8 @@ func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (f Fit
 	last := a.last()
 	a.warnings = append(a.warnings, a.done.Warnings...)
 	f = Fitted{
-		Checkpoints: a.kept, Dual: a.done.Dual, Outcome: outcome, Ended: end, Counts: c, Remote: a.done.Remote,
+		Checkpoints: a.kept, Dual: a.done.Dual, Outcome: outcome, Ended: end, Counts: c,
+		Remote: a.done.Remote,
 		Passes: record.Number(
 			a.passes(c),
 		), Time: clock(last.Seconds, last.CPUSeconds), HostSeconds: record.Number(a.done.WallSeconds),
@@ -93,8 +94,8 @@ func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (f Fit
 	return f, nil
 }
 
-// passes returns visits per training instance. If the last checkpoint reports that it used only some
-// of the instances, these count.
+// passes returns visits per training instance. If the last checkpoint reports that it used only
+// some of the instances, these count.
 func (a *attempt) passes(c sp.Counts) float64 {
 	n := float64(a.training)
 	if len(a.kept) > 0 {
@@ -126,10 +127,7 @@ func (a *attempt) request(params []byte, schedule suite.Curve) wire.FitRequest {
 // call makes a fit or trial with params in process l, from its saved state if it has one. It leaves
 // the result in kept and done.
 func (a *attempt) call(
-	ctx context.Context,
-	l *host.Learner,
-	params []byte,
-	schedule suite.Curve,
+	ctx context.Context, l *host.Learner, params []byte, schedule suite.Curve,
 ) (err error) {
 	r := a.request(params, schedule)
 	a.kept, a.state.file, a.state.renewed = nil, checkpointFile{}, false
@@ -170,10 +168,7 @@ func (a *attempt) listener(l *host.Learner, params []byte) host.Listener {
 			if n := len(a.kept); n > 0 &&
 				len(c.Weights) != len(a.kept[n-1].Weights) { // possible when resumed
 				return fmt.Errorf(
-					"%w: %d, and %d before",
-					sp.ErrWidth,
-					len(c.Weights),
-					len(a.kept[n-1].Weights),
+					"%w: %d, and %d before", sp.ErrWidth, len(c.Weights), len(a.kept[n-1].Weights),
 				)
 			}
 			a.keep(c)
@@ -221,11 +216,11 @@ func (a *attempt) salvage(ctx context.Context, v *values, trained error) (err er
 		return err
 	}
 	a.suspicious = a.done.Doubts(a.Plan.Suite.Limits.Threads)
-	if v.audited.Audit, err = a.checkReports(&v.prepared, &v.fitted); err != nil {
+	if v.audited.Audit, err = (&auditor{a, &v.fitted, &v.prepared}).checkReports(); err != nil {
 		return err
 	}
 	err = a.withLearner(ctx, &v.prepared.Instances, func(p *score.Predictor) (err error) {
-		v.scored, err = a.score(ctx, p, &v.prepared, &v.fitted)
+		v.scored, err = scored(ctx, a, p, &v.prepared, &v.fitted)
 		return err
 	})
 	if err != nil {

@@ -45,8 +45,8 @@ func (t *tuning) wall() record.Number {
 // If the suite tunes, every candidate is fitted to a part of the training set, in a process of its
 // own and under the suite's budget. The suite's loss scores it on the rest, by the first decoder.
 // The learner does not see labels of the rest. The parts depend on the training set and a seed
-// alone, and so are the same for every learner. Every trial gets all partial instances. The features
-// of a trial are standardised without the rest.
+// alone, and so are the same for every learner. Every trial gets all partial instances. The
+// features of a trial are standardised without the rest.
 func (a *attempt) tune(ctx context.Context, p *plan.Instances) (json.RawMessage, error) {
 	switch candidates := a.Learner.Candidates; {
 	case len(candidates) == 0:
@@ -57,14 +57,15 @@ func (a *attempt) tune(ctx context.Context, p *plan.Instances) (json.RawMessage,
 		return nil, fmt.Errorf("fit: tune: %d training instance cannot be divided", len(p.Train))
 	}
 	a.tuning.started = time.Now()
-	train, rest := a.validationSplit(len(p.Train))
+	train, rest := validationSplit(len(p.Train), a.Plan.Suite.Tune.Fraction, a.Seed.Tune)
 	a.tuning.validation = plan.SplitHash(data.Split{Train: train, Test: rest})
 	divided := p.Validation(train, rest)
 	divided, err := divided.Prepared(a.Dataset.Data)
 	if err != nil {
 		return nil, err
 	}
-	best, err := a.search(ctx, &divided)
+	t := &tuner{a, &divided}
+	best, err := t.search(ctx)
 	a.tuning.seconds, a.tuning.started = a.tuning.wall(), time.Time{}
 	if err != nil {
 		return nil, err
@@ -76,20 +77,26 @@ func (a *attempt) tune(ctx context.Context, p *plan.Instances) (json.RawMessage,
 	return params, nil
 }
 
+// A tuner makes the trials of a fit.
+type tuner struct {
+	*attempt
+	instances *plan.Instances
+}
+
 // search makes the trials: those of the grid, and then in rounds those that [extend] adds. It
 // returns the index of the best trial, the first of equals.
-func (a *attempt) search(ctx context.Context, p *plan.Instances) (best int, err error) {
-	candidates := make([]json.RawMessage, len(a.Learner.Candidates))
+func (t *tuner) search(ctx context.Context) (best int, err error) {
+	candidates := make([]json.RawMessage, len(t.Learner.Candidates))
 	for i := range candidates {
-		candidates[i] = a.Learner.Candidates[i].Args
+		candidates[i] = t.Learner.Candidates[i].Args
 	}
-	params := a.Program.Entry(a.Learner.Name).Params
-	first := &a.Dataset.Metrics[0]
+	params := t.Program.Entry(t.Learner.Name).Params
+	first := &t.Dataset.Metrics[0]
 	var failed error
 	best = -1
 	for round := 0; ; round++ {
 		for _, args := range candidates {
-			trial, err := a.trial(ctx, args, p, first)
+			trial, err := t.trial(ctx, args, first)
 			if ctx.Err() != nil { // also if the trial has just ended
 				return -1, context.Cause(ctx)
 			}
@@ -98,24 +105,22 @@ func (a *attempt) search(ctx context.Context, p *plan.Instances) (best int, err 
 			}
 			failed = errors.Join(failed, err)
 			trial.Round = round
-			a.tuning.trials = append(a.tuning.trials, trial)
-			a.saveTrials()
+			t.tuning.trials = append(t.tuning.trials, trial)
+			t.saveTrials()
 			if trial.Outcome.Good() &&
-				(best < 0 || better(first, trial.Loss, a.tuning.trials[best].Loss)) {
-				best = len(a.tuning.trials) - 1
+				(best < 0 || better(first, trial.Loss, t.tuning.trials[best].Loss)) {
+				best = len(t.tuning.trials) - 1
 			}
 		}
 		switch {
 		case best < 0:
 			return -1, fmt.Errorf(
-				"fit: tune: all %d candidates failed: %w",
-				len(candidates),
-				failed,
+				"fit: tune: all %d candidates failed: %w", len(candidates), failed,
 			)
-		case round == a.Plan.Suite.Tune.Extend:
+		case round == t.Plan.Suite.Tune.Extend:
 			return best, nil
 		}
-		candidates = extend(a.Learner.Args, a.tuning.trials[best].Params, a.tuning.trials, params)
+		candidates = extend(t.Learner.Args, t.tuning.trials[best].Params, t.tuning.trials, params)
 	}
 }
 
@@ -130,11 +135,11 @@ func better(m *metric.Metric, a, b record.Number) bool {
 	return a < b
 }
 
-// validationSplit divides a training set of n instances into those that trials learn from and the
-// rest, which scores them. Both are ascending indices.
-func (a *attempt) validationSplit(n int) (train, rest []int) {
-	held := min(max(int(math.Round(a.Plan.Suite.Tune.Fraction*float64(n))), 1), n-1)
-	p := rand.New(rand.NewPCG(a.Seed.Tune, 0x74756e65)).Perm(n) // a stream of its own
+// validationSplit divides a training set of n instances: trials learn from train, and a fraction, the
+// rest, scores them. Both are ascending indices.
+func validationSplit(n int, fraction float64, seed uint64) (train, rest []int) {
+	held := min(max(int(math.Round(fraction*float64(n))), 1), n-1)
+	p := rand.New(rand.NewPCG(seed, 0x74756e65)).Perm(n) // a stream of its own
 	train, rest = p[held:], p[:held]
 	slices.Sort(train)
 	slices.Sort(rest)
@@ -143,55 +148,52 @@ func (a *attempt) validationSplit(n int) (train, rest []int) {
 
 // trial fits one candidate and scores it. Its outcome tells the error, too. A trial of an earlier
 // run, or with the same parameters, is not repeated.
-func (a *attempt) trial(
-	ctx context.Context,
-	params json.RawMessage,
-	p *plan.Instances,
-	m *metric.Metric,
+func (t *tuner) trial(
+	ctx context.Context, params json.RawMessage, m *metric.Metric,
 ) (record.Trial, error) {
-	if t, made, err := a.savedTrial(params); made {
-		return t, err
+	if saved, made, err := t.savedTrial(params); made {
+		return saved, err
 	}
-	for _, t := range a.tuning.trials {
-		if bytes.Equal(t.Params, params) {
-			t.Counts = sp.Counts{}
-			return t, nil
+	for _, old := range t.tuning.trials {
+		if bytes.Equal(old.Params, params) {
+			old.Counts = sp.Counts{}
+			return old, nil
 		}
 	}
-	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
-	err := a.withLearner(ctx, p, func(predictor *score.Predictor) error {
-		if err := a.call(ctx, predictor.Learner, params, lastOnly); err != nil {
+	trial := record.Trial{Params: params, Loss: record.Number(math.NaN())}
+	err := t.withLearner(ctx, t.instances, func(predictor *score.Predictor) error {
+		if err := t.call(ctx, predictor.Learner, params, lastOnly); err != nil {
 			return err
 		}
-		t.Counts, t.Outcome = a.done.Counts, outcomeOf(&a.done)
-		a.tuning.cpuSeconds += record.Number(a.last().CPUSeconds)
-		weights, decoder := a.last().Weights, &a.Learner.Decoders[0]
-		preds, test, err := predictor.Predict(ctx, a.Setting(params), weights, decoder)
+		trial.Counts, trial.Outcome = t.done.Counts, outcomeOf(&t.done)
+		t.tuning.cpuSeconds += record.Number(t.last().CPUSeconds)
+		weights, decoder := t.last().Weights, &t.Learner.Decoders[0]
+		preds, test, err := predictor.Predict(ctx, t.Setting(params), weights, decoder)
 		if err != nil {
 			return err
 		}
-		a.scoreInput(a.Key, p, params).WarnApproximate(test, "validation", weights, decoder.Name)
-		_, v, err := score.Statistics(ctx, a.Fit, p, m, test, preds)
-		t.Loss = record.Number(v)
+		t.scoreInput(t.Key, t.instances, params).WarnApproximate(test, "validation", weights, decoder.Name)
+		_, v, err := score.Statistics(ctx, t.Fit, t.instances, m, test, preds)
+		trial.Loss = record.Number(v)
 		return err
 	})
 	if err != nil {
-		t.Outcome = OutcomeOf(err)
+		trial.Outcome = OutcomeOf(err)
 	}
-	return t, err
+	return trial, err
 }
 
 // savedTrial returns the next trial, and its error, if an earlier run made it. A retry repeats
 // failed trials.
-func (a *attempt) savedTrial(params json.RawMessage) (t record.Trial, made bool, err error) {
-	at := len(a.tuning.trials)
-	if at >= len(a.state.saved.Trials) || !slices.Equal(a.state.saved.Trials[at].Params, params) {
-		return t, false, nil
+func (t *tuner) savedTrial(params json.RawMessage) (trial record.Trial, made bool, err error) {
+	at := len(t.tuning.trials)
+	if at >= len(t.state.saved.Trials) || !slices.Equal(t.state.saved.Trials[at].Params, params) {
+		return trial, false, nil
 	}
-	if t = a.state.saved.Trials[at]; a.Retry && !Complete(t.Outcome) {
-		return t, false, nil
+	if trial = t.state.saved.Trials[at]; t.Retry && !Complete(trial.Outcome) {
+		return trial, false, nil
 	}
-	return t, true, errorOf(t.Outcome)
+	return trial, true, errorOf(trial.Outcome)
 }
 
 // EdgeWarnings warns of chosen numbers that are the smallest or largest tried, since a better one

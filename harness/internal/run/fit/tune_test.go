@@ -28,13 +28,13 @@ func TestInterruptedSearch(t *testing.T) {
 	a.tuning.trials = []record.Trial{
 		{Params: params, Outcome: record.Outcome{Kind: record.OK}},
 	} // known, and so fast
-	if best, err := a.search(t.Context(), nil); best != 1 || err != nil {
+	if best, err := (&tuner{attempt: a}).search(t.Context()); best != 1 || err != nil {
 		t.Errorf("trial %d, %v, want the second one", best, err)
 	}
 	ctx, interrupt := context.WithCancelCause(t.Context())
 	cause := errors.New("Ctrl-C")
 	interrupt(cause)
-	if best, err := a.search(ctx, nil); best != -1 || err != cause {
+	if best, err := (&tuner{attempt: a}).search(ctx); best != -1 || err != cause {
 		t.Errorf("trial %d, %v, want none and the cause", best, err)
 	}
 }
@@ -49,7 +49,8 @@ func TestAtEdge(t *testing.T) {
 		{`{"kappa": 1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, nil},
 		{`{"kappa": 0.1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, []string{"kappa was chosen at the edge of the values tried"}},
 		{`{"kappa": 10, "lambda": 3, "passes": 5, "solver": "b"}`, math.Hypot, []string{
-			"kappa was chosen at the edge of the values tried", "lambda was chosen at the edge of the values tried"}},
+			"kappa was chosen at the edge of the values tried", "lambda was chosen at the edge of the " +
+				"values tried"}},
 		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(lambda, _ float64) float64 { return lambda },
 			[]string{"lambda was chosen at the edge of the values tried"}},
 		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(float64, float64) float64 { return 0.5 }, nil},
@@ -61,10 +62,7 @@ func TestAtEdge(t *testing.T) {
 					trials = append(trials, record.Trial{
 						Params: json.RawMessage(
 							fmt.Sprintf(
-								`{"kappa": %v, "lambda": %v, "passes": 5, "solver": %q}`,
-								kappa,
-								lambda,
-								solver,
+								`{"kappa": %v, "lambda": %v, "passes": 5, "solver": %q}`, kappa, lambda, solver,
 							),
 						),
 						Loss: record.Number(c.loss(lambda, kappa) + float64(i)),
@@ -73,8 +71,7 @@ func TestAtEdge(t *testing.T) {
 			}
 		}
 		if got := EdgeWarnings(json.RawMessage(grid), json.RawMessage(c.chosen), trials); !slices.Equal(
-			got,
-			c.want,
+			got, c.want,
 		) {
 			t.Errorf("%s: %q, want %q", c.chosen, got, c.want)
 		}

@@ -20,7 +20,8 @@ import (
 // catalogue lists the names that the suite may use: the built-in ones and those of its learners.
 func (p *Plan) catalogue() suite.Catalogue {
 	c := suite.Catalogue{
-		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(), Decoders: decode.Entries(), Oracles: oracle.Entries(),
+		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(),
+		Decoders: decode.Entries(), Oracles: oracle.Entries(),
 	}
 	for _, d := range data.Names() {
 		e := param.Entry{Name: d.Name, Accept: d.Accept}

@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Configuration is a learner with its parameters on one split of one dataset. Its fits differ only
-// in their seeds.
+// A Configuration is a learner with its parameters on one split of one dataset. Its fits differ
+// only in their seeds.
 type Configuration struct {
 	Dataset *Dataset
 	Split   int // index among the distinct splits of the dataset
@@ -60,12 +60,7 @@ func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 
 // newConfiguration returns a learner of a plan on one split. shared is of the dataset.
 func newConfiguration(
-	p *Plan,
-	d *Dataset,
-	at int,
-	split *Split,
-	l *suite.Learner,
-	shared *identityTexts,
+	p *Plan, d *Dataset, at int, split *Split, l *suite.Learner, shared *identityTexts,
 ) *Configuration {
 	s := p.Suite
 	c := &Configuration{
@@ -94,8 +89,7 @@ func newConfiguration(
 	maps.Copy(c.identity, shared.sources)
 	if c.tuned() || s.Curve != (suite.Curve{}) {
 		maps.Copy(
-			c.identity,
-			record.ParseScore(RowSources(c.Program, &l.Decoders[0], s.Metrics[:1])),
+			c.identity, record.ParseScore(RowSources(c.Program, &l.Decoders[0], s.Metrics[:1])),
 		)
 		c.identity["decoder"] = DecoderName(&l.Decoders[0])
 		c.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)

@@ -21,7 +21,8 @@ func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 		for i := range fits {
 			f := &fits[i]
 			if s := SecondsOf(f); s > 0 {
-				for _, l := range []like{{f.Learner, f.DatasetHash, f.Label}, {f.Learner, f.DatasetHash, ""}, {}} {
+				name, data := f.Learner, f.DatasetHash
+				for _, l := range []like{{name, data, f.Label}, {name, data, ""}, {}} {
 					times[l] = append(times[l], s)
 				}
 			}

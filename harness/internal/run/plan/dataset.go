@@ -64,7 +64,8 @@ func (d *Dataset) checkBoxes() (suite.Pos, error) {
 	for _, s := range d.Spec.Splits {
 		if wanted := s.Boxes.Count > 0 || s.Boxes.Folds != nil; wanted && d.Data.Outside == nil {
 			return s.Boxes.Pos, fmt.Errorf(
-				"dataset %q has no boxes: write partial: for instances of which only a share of the labels is known",
+				"dataset %q has no boxes: write partial: for instances of which only a share of the labels "+
+					"is known",
 				d.Spec.Name,
 			)
 		}

@@ -26,8 +26,8 @@ type File struct {
 // A Repeat is one training and test set with one seed. Every learner is fitted once to each.
 type Repeat struct {
 	Dataset   string       `json:"dataset"`            // label
-	Split     int          `json:"split"`              // index among the distinct splits of the dataset
-	Training  int          `json:"training,omitempty"` // 1 + the first split with this training set; 0: Split is the first
+	Split     int          `json:"split"`              // index among the distinct splits
+	Training  int          `json:"training,omitempty"` // 1 + first split with this set; 0: Split
 	Seed      record.Seeds `json:"seed"`
 	Train     int          `json:"train"`           // instances
 	Boxes     int          `json:"boxes,omitempty"` // instances

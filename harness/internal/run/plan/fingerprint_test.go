@@ -77,12 +77,7 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 			for i := range s.Learners {
 				l := &s.Learners[i]
 				f := newConfiguration(
-					p,
-					c,
-					0,
-					&Split{},
-					l,
-					newIdentityTexts(p, c),
+					p, c, 0, &Split{}, l, newIdentityTexts(p, c),
 				).fit(record.Seed(1))
 				cell := l.Name + "/" + name + "/" + mode
 				fits[cell] = f.Key
@@ -122,9 +117,12 @@ func TestStaleAfterEdits(t *testing.T) {
 		fits, rows string // that are stale, as regular expressions; "" for none
 	}{
 		{"comments and names of files", []string{
-			"harness/oracle/chain.go", "package oracle", "// A remark.\npackage oracle", "harness/decode/map.go", "type maximum struct{}", "type maximum struct{} // another",
-			"plugins/crf/run.go", "package crf", "package crf // crf", "harness/internal/host/state.go", "package host", "/* host */ package host",
-			"plugins/ssvm/bcfw.go plugins/ssvm/frankwolfe.go", "", "", "harness/internal/metric/ratio.go harness/internal/metric/share.go", "", "",
+			"harness/oracle/chain.go", "package oracle", "// A remark.\npackage oracle",
+			"harness/decode/map.go", "type maximum struct{}", "type maximum struct{} // another",
+			"plugins/crf/run.go", "package crf", "package crf // crf", "harness/internal/host/state.go",
+			"package host", "/* host */ package host",
+			"plugins/ssvm/bcfw.go plugins/ssvm/frankwolfe.go", "", "", "harness/internal/metric/ratio.go " +
+				"harness/internal/metric/share.go", "", "",
 		}, "", ""},
 		{"a decoder added", added("harness/decode/kind.go", "mapKind, ", "addedKind, ", `var addedKind = Kind{Name: "added", new: func() Decoder { return &added{} }}
 
@@ -132,7 +130,8 @@ type added struct{ maximum }
 `), "", ""},
 		{"a metric added", added("harness/internal/metric/registry.go", "var registry = []entry{\n", `{Metric{Name: "added", Stat: added}, nil},`, "var added = wrong\n"), "", ""},
 		{"an oracle added", added("harness/oracle/kind.go", "\tlbpKind, ", "addedKind, ", "var addedKind = Kind{Name: \"added\", new: lbpKind.new}\n"), "", ""},
-		{"a loss added", added("harness/loss/registry.go", "{\"hamming\"", ", \"\", Added{}, nil},\n\t{\"hamming\"", "type Added struct{ Hamming }\n"), "", ""},
+		{"a loss added", added("harness/loss/registry.go", "{\"hamming\"", ", \"\", Added{}, "+
+			"nil},\n\t{\"hamming\"", "type Added struct{ Hamming }\n"), "", ""},
 		{"a dataset added", added("harness/internal/data/data.go", "blobsEntry, ", "added, ", "var added = Entry{}\n"), "", ""},
 		{"a format and a learner added", []string{"plugins/added/learner.go", "", "package added\n", "harness/internal/format/added.go", "", "package format\n"}, "", ""},
 		{"gRPC and another module updated", []string{"go.mod", "google.golang.org/grpc v", "google.golang.org/grpc v9", "go.mod", "tablewriter v", "tablewriter v9"}, "", ""},
@@ -142,22 +141,30 @@ type added struct{ maximum }
 		{"metric log-loss", []string{"harness/internal/metric/marginal.go", "max(q[k], 1e-12)", "max(q[k], 1e-13)"}, "", all},
 		{"metric hamming", []string{"harness/internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, chosen, all},
 		{"another metric", []string{"harness/internal/metric/iou.go", "return", "return ;return"}, "", ""},
-		{"prediction of skeleton", []string{"plugins/skeleton/decoder.go", ") Predict(", ") Predict(_ struct{}, "}, "skeleton/.*(tuned|curve)", "skeleton"},
+		{"prediction of skeleton", []string{"plugins/skeleton/decoder.go", ") Predict(", ") Predict(_ " +
+			"struct{}, "}, "skeleton/.*(tuned|curve)", "skeleton"},
 
 		{"oracle chain", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, all, ""},
 		{"oracle binary", []string{"harness/oracle/binary.go", "cut: NewCut()", "cut: (NewCut())"}, "pixels", ""},
 		{"oracle elimination", []string{"harness/oracle/eliminationsum.go", "package oracle", "package oracle\n\nfunc (s *Elimination) more() {}"}, "pixels|segments|loopy", ""},
-		{"oracle lbp", []string{"harness/oracle/lbp.go", "package oracle", "package oracle\n\nfunc (s *LBP) more() {}"}, "loopy", ""},
-		{"another oracle", []string{"harness/oracle/trw.go", "package oracle", "package oracle\n\nfunc (s *TRW) more() {}"}, "", ""},
+		{"oracle lbp", []string{"harness/oracle/lbp.go", "package oracle", "package oracle\n\nfunc (s " +
+			"*LBP) more() {}"}, "loopy", ""},
+		{"another oracle", []string{"harness/oracle/trw.go", "package oracle", "package " +
+			"oracle\n\nfunc (s *TRW) more() {}"}, "", ""},
 		{"loss", []string{"harness/loss/registry.go", "Hamming{}, nil}", "Hamming{Mean: false}, nil}"}, all, ""},
 		{"another loss", []string{"harness/loss/registry.go", "Hamming{Mean: true}, nil}", "Hamming{true}, nil}"}, "", ""},
-		{"feature map", []string{"harness/feature/linear.go", "package feature", "package feature\n\nfunc (m *Linear) more() {}"}, all, ""},
-		{"learner crf", []string{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) more() {}"}, "^crf", ""},
-		{"learner ssvm", []string{"plugins/ssvm/bcfw.go", "package ssvm", "package ssvm\n\nfunc (l *SSVM) more() {}"}, "^ssvm", ""},
+		{"feature map", []string{"harness/feature/linear.go", "package feature", "package " +
+			"feature\n\nfunc (m *Linear) more() {}"}, all, ""},
+		{"learner crf", []string{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) " +
+			"more() {}"}, "^crf", ""},
+		{"learner ssvm", []string{"plugins/ssvm/bcfw.go", "package ssvm", "package ssvm\n\nfunc (l " +
+			"*SSVM) more() {}"}, "^ssvm", ""},
 		{"gonum updated", []string{"go.mod", "gonum.org/v1/gonum v", "gonum.org/v1/gonum v9"}, all, ""},
-		{"host", []string{"harness/internal/host/state.go", "package host", "package host\n\nfunc more() {}"}, all, ""}, // until TestGoldenFits decides
+		{"host", []string{"harness/internal/host/state.go", "package host", "package host\n\nfunc " +
+			"more() {}"}, all, ""}, // until TestGoldenFits decides
 		{"other golden fits", []string{"contract.json", `"version": `, `"version": 1`}, all, ""},
-		{"scoring", []string{"harness/internal/run/score/rows.go", "package score", "package score\n\nfunc more() {}"}, chosen, all},
+		{"scoring", []string{"harness/internal/run/score/rows.go", "package score", "package " +
+			"score\n\nfunc more() {}"}, chosen, all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f, r := plant(t, test.edits)

@@ -36,8 +36,7 @@ func askAlone(ctx context.Context, source find.Source) (wire.Description, error)
 	about, err := ask(ctx, source, host.Options{})
 	if errors.Is(err, host.ErrStart) {
 		err = fmt.Errorf(
-			"%w\n\tno suite says here what it may read: `spbench check -path` tries it with more",
-			err,
+			"%w\n\tno suite says here what it may read: `spbench check -path` tries it with more", err,
 		)
 	}
 	return about, err

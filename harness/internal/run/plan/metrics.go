@@ -43,9 +43,7 @@ func pinCommands(metrics []suite.Metric, dir string) ([]suite.Metric, suite.Pos,
 // With returns the plan with more metrics: those that were added to rows of fits before, and more,
 // whose commands run in dir. A label that belongs to a different metric is an error.
 func (w *File) With(
-	fits map[record.Place]*record.Fit,
-	more []suite.Metric,
-	dir string,
+	fits map[record.Place]*record.Fit, more []suite.Metric, dir string,
 ) (*File, error) {
 	more, _, err := pinCommands(more, dir)
 	if err != nil {
@@ -56,8 +54,7 @@ func (w *File) With(
 	s.Metrics = slices.Concat(s.Metrics, addedMetrics(w.Suite.Metrics, fits))
 	for _, m := range more {
 		at := slices.IndexFunc(
-			s.Metrics,
-			func(have suite.Metric) bool { return have.Label == m.Label },
+			s.Metrics, func(have suite.Metric) bool { return have.Label == m.Label },
 		)
 		switch {
 		case at < 0:
@@ -73,8 +70,7 @@ func (w *File) With(
 			)
 		default:
 			return nil, fmt.Errorf(
-				"the run has a different metric %s\nhint: give this one a new label with as",
-				m.Label,
+				"the run has a different metric %s\nhint: give this one a new label with as", m.Label,
 			)
 		}
 	}
@@ -154,7 +150,8 @@ func (w *File) DropOther(fits []record.Fit) {
 				if row.Reasons == nil {
 					row.Reasons = map[string]string{}
 				}
-				row.Reasons[label] = "measured by another version of " + label + ": spbench rescore measures it again"
+				row.Reasons[label] = "measured by another version of " + label + ": spbench rescore " +
+					"measures it again"
 			}
 		}
 	}

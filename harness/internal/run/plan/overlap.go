@@ -90,9 +90,9 @@ func overlap(sets map[int][]int) float64 {
 	return shared / pairs
 }
 
-// commonOf returns a function for the count of numbers in both of two lists. The lists are ascending
-// and not negative. Bit sets make it fast for the millions of pairs among thousands of lists. Short
-// lists of large numbers are merged instead.
+// commonOf returns a function for the count of numbers in both of two lists. The lists are
+// ascending and not negative. Bit sets make it fast for the millions of pairs among thousands of
+// lists. Short lists of large numbers are merged instead.
 func commonOf(lists [][]int) func(i, j int) int {
 	words, longest := 0, 0
 	for _, list := range lists {

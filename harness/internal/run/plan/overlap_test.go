@@ -50,8 +50,7 @@ func TestSameTraining(t *testing.T) {
 	} {
 		c := &Dataset{Spec: &suite.Dataset{Label: "d"}}
 		p.Fits = append(
-			p.Fits,
-			&Fit{Configuration: &Configuration{Dataset: c, Split: split, split: &d}},
+			p.Fits, &Fit{Configuration: &Configuration{Dataset: c, Split: split, split: &d}},
 		)
 	}
 	got := p.overlaps()["d"]

@@ -27,7 +27,8 @@ func Reopen(w *File, dataset string, o Options) (*Past, error) {
 	}
 	if was := w.Data[dataset]; was != p.Data.Hash {
 		return nil, fmt.Errorf(
-			"plan: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again",
+			"plan: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the "+
+				"suite again",
 			dataset,
 			was,
 			p.Data.Hash,
@@ -52,9 +53,7 @@ func ReopenChanged(w *File, dataset string, o Options) (*Past, error) {
 		return &Past{d, w, o}, nil
 	}
 	return nil, fmt.Errorf(
-		"plan: reopen: the run has no dataset %q; it has %s",
-		dataset,
-		strings.Join(labels, ", "),
+		"plan: reopen: the run has no dataset %q; it has %s", dataset, strings.Join(labels, ", "),
 	)
 }
 
@@ -71,16 +70,12 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 	}
 	if was := rec.Identity["split"]; was != f.IdentityPart("split") {
 		return nil, fmt.Errorf(
-			"plan: reopen: %s: split %d has changed: run the suite again",
-			f,
-			f.Split,
+			"plan: reopen: %s: split %d has changed: run the suite again", f, f.Split,
 		)
 	}
 	if changed := Differing(rec.Identity, f.Identity()); len(changed) > 0 {
 		p.options.note(
-			"warning: %s: changed since this fit was made: %s",
-			f,
-			strings.Join(changed, ", "),
+			"warning: %s: changed since this fit was made: %s", f, strings.Join(changed, ", "),
 		)
 	}
 	return f, nil
@@ -90,8 +85,7 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 	s := *p.file.Suite
 	s.Learners = slices.DeleteFunc(
-		slices.Clone(s.Learners),
-		func(l suite.Learner) bool { return l.Label != rec.Label },
+		slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label },
 	)
 	if len(s.Learners) != 1 {
 		return nil, fmt.Errorf("plan: reopen: the plan has no learner %q", rec.Label)
@@ -101,14 +95,11 @@ func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 		return nil, fmt.Errorf("plan: reopen: %w", err)
 	}
 	at := slices.IndexFunc(
-		plan.Fits,
-		func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed },
+		plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed },
 	)
 	if at < 0 {
 		return nil, fmt.Errorf(
-			"plan: reopen: the plan has no split %d with seed %s",
-			rec.Split,
-			rec.Seed,
+			"plan: reopen: the plan has no split %d with seed %s", rec.Split, rec.Seed,
 		)
 	}
 	return plan.Fits[at], nil

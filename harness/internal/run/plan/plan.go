@@ -54,8 +54,7 @@ type Plan struct {
 func New(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if s.Limits.Memory > 0 && !limit.CanLimitMemory() {
 		return nil, s.ErrorAt(
-			s.Limits.Pos,
-			errors.New("memory can be limited on Linux only: leave it out"),
+			s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"),
 		)
 	}
 	o.SuiteDir = cmp.Or(o.SuiteDir, s.Dir())
@@ -132,8 +131,7 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 		if drawn = drawn || !idle; idle {
 			o.note(
 				"dataset %s: its split is the same for all %d split seeds: only the first is used",
-				d.Spec.Label,
-				len(s.Seeds.Split),
+				d.Spec.Label, len(s.Seeds.Split),
 			)
 		}
 	}
@@ -141,7 +139,8 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 		return s.ErrorAt(
 			s.Seeds.SplitPos,
 			fmt.Errorf(
-				"%d split seeds draw nothing: the split of every dataset is the same for all of them: leave split out",
+				"%d split seeds draw nothing: the split of every dataset is the same for all of them: leave "+
+					"split out",
 				len(s.Seeds.Split),
 			),
 		)
@@ -150,8 +149,8 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 }
 
 // addFitsOf adds the fits of one dataset: all learners on one split and seed before the next, which
-// keeps an interrupted run balanced. Fits are left out if another split seed draws nothing new. idle
-// reports that this is so for all split seeds but the first.
+// keeps an interrupted run balanced. Fits are left out if another split seed draws nothing new.
+// idle reports that this is so for all split seeds but the first.
 func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
 	seeds := &p.Suite.Seeds
 	idle = len(seeds.Split) > 1
@@ -191,15 +190,11 @@ func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
 
 // configurations returns each learner on one split of a dataset.
 func (p *Plan) configurations(
-	d *Dataset,
-	at int,
-	split *Split,
-	shared *identityTexts,
+	d *Dataset, at int, split *Split, shared *identityTexts,
 ) (list []*Configuration) {
 	for i := range p.Suite.Learners {
 		list = append(
-			list,
-			newConfiguration(p, d, at, split, p.Suite.Learners[i].On(d.Spec.Label), shared),
+			list, newConfiguration(p, d, at, split, p.Suite.Learners[i].On(d.Spec.Label), shared),
 		)
 	}
 	return list

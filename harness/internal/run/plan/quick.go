@@ -13,14 +13,11 @@ func quick(drawn []Split) []Split {
 	}
 	s := drawn[0]
 	s.Train, s.Boxes, s.Partial = few(
-		s.Train,
-		quickTrain,
+		s.Train, quickTrain,
 	), few(
-		s.Boxes,
-		quickTrain,
+		s.Boxes, quickTrain,
 	), few(
-		s.Partial,
-		quickTrain,
+		s.Partial, quickTrain,
 	)
 	s.Test = few(s.Test, quickTest)
 	return []Split{s}

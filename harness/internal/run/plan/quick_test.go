@@ -32,9 +32,7 @@ func TestQuick(t *testing.T) {
 	}
 	if last := got[0].Train[quickTrain-1]; last < 500 || len(first.Train) != 600 {
 		t.Errorf(
-			"the last instance is %d of %d: they are not from all over",
-			last,
-			len(first.Train),
+			"the last instance is %d of %d: they are not from all over", last, len(first.Train),
 		)
 	}
 	if quick(nil) != nil {

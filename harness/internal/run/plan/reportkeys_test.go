@@ -29,12 +29,7 @@ func TestReportKeysAreNoPartOfFits(t *testing.T) {
 		}
 		d := &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}
 		f := newConfiguration(
-			p,
-			d,
-			0,
-			&Split{},
-			&s.Learners[0],
-			newIdentityTexts(p, d),
+			p, d, 0, &Split{}, &s.Learners[0], newIdentityTexts(p, d),
 		).fit(record.Seed(1))
 		return [2]string{f.Key, f.RowKey(f.Key, &s.Learners[0].Decoders[0])}
 	}

@@ -32,15 +32,17 @@ func (s *Split) identity() splitIdentity { return splitIdentity{s.hash, s.labels
 func (d *Dataset) drawSplits(seed uint64, quickly bool) (splits []Split, err error) {
 	if len(d.Spec.Splits) == 0 {
 		return nil, fmt.Errorf(
-			"dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}",
+			"dataset %q has no split of its own: say what to train and to test on, such as split: "+
+				"{train: 300, test: 500}",
 			d.Spec.Name,
 		)
 	}
 	for _, s := range d.Spec.Splits {
 		drawn, err := d.Data.Splits(data.SplitSpec{
 			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
-			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
-			Rotate: s.Rotate, Size: s.Size,
+			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds,
+			TestFolds: s.Test.Folds,
+			Rotate:    s.Rotate, Size: s.Size,
 		}, seed)
 		if err != nil {
 			return nil, err

@@ -16,8 +16,8 @@ type Change struct {
 	Reason  error  // why the present value is unknown, such as a missing learner
 }
 
-// Changes compares a recorded fit of a plan with the same fit made now, by the present learner on the
-// present data. It compares the identity and, unless row is nil, the sources of a row. Without
+// Changes compares a recorded fit of a plan with the same fit made now, by the present learner on
+// the present data. It compares the identity and, unless row is nil, the sources of a row. Without
 // changes, a run of the suite reuses the record.
 func Changes(w *plan.File, rec *record.Fit, row *record.Row, o plan.Options) []Change {
 	var changes []Change
@@ -25,8 +25,7 @@ func Changes(w *plan.File, rec *record.Fit, row *record.Row, o plan.Options) []C
 	source, err := o.FindLearner(rec.Learner)
 	if err != nil {
 		changes = append(
-			changes,
-			Change{Part: plan.Build, Was: rec.Identity[plan.Build], Reason: err},
+			changes, Change{Part: plan.Build, Was: rec.Identity[plan.Build], Reason: err},
 		)
 		unknown[plan.Build] = true
 	}

@@ -22,10 +22,11 @@ type Importer struct {
 	Plan         *plan.Plan
 	Store        *record.Store
 	From, Others []string
-	Rerun        bool                           // import also fits that the store has from other sources
-	Retry        bool                           // do not import failed fits
-	Lease        func(key string) (bool, error) // reports whether this process may make the fit
-	Note         func(string)
+	// import also fits that the store has from other sources
+	Rerun bool
+	Retry bool                           // do not import failed fits
+	Lease func(key string) (bool, error) // reports whether this process may make the fit
+	Note  func(string)
 }
 
 // Import imports planned fits that the store lacks, down to the sources of learner and spbench, and
@@ -58,7 +59,8 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 	}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		fits := byDir[dir]
-		if err := m.Store.CopyFiles(dir, w.plannedRows(fits), func(f *record.Fit) string { return w.match(f).Key }); err != nil {
+		key := func(f *record.Fit) string { return w.match(f).Key }
+		if err := m.Store.CopyFiles(dir, w.plannedRows(fits), key); err != nil {
 			return nil, err
 		}
 		for i := range fits {
@@ -71,7 +73,8 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 		if byDir[dir] == nil && len(w.byKey) > len(imported) {
 			m.Note(
 				fmt.Sprintf(
-					"0 fits are reused from %s: none has the same identity, down to the sources of its learner and of spbench",
+					"0 fits are reused from %s: none has the same identity, down to the sources of its learner "+
+						"and of spbench",
 					dir,
 				),
 			)
@@ -104,8 +107,10 @@ type candidate struct {
 
 func (m *Importer) search(own []record.Fit) *search {
 	w := &search{
-		Importer: m, byKey: map[string]*plan.Fit{}, withoutLimit: map[string]*plan.Fit{}, data: map[string]bool{}, lists: map[lists]bool{},
-		best: map[string]candidate{}, verify: score.Verifier(m.Plan.Suite.Metrics), forged: map[string]*record.Mismatches{},
+		Importer: m, byKey: map[string]*plan.Fit{}, withoutLimit: map[string]*plan.Fit{},
+		data: map[string]bool{}, lists: map[lists]bool{},
+		best: map[string]candidate{}, verify: score.Verifier(m.Plan.Suite.Metrics),
+		forged: map[string]*record.Mismatches{},
 	}
 	has := map[string]bool{} // keys and slots of the store
 	for i := range own {
@@ -151,8 +156,7 @@ func (w *search) worthReading(dir string) bool {
 // the first one with rows of all decoders, or else the latest with most rows. may refuses records;
 // nil refuses none. A record without its lists of instances is useless.
 func (w *search) consider(
-	dir string,
-	may func(*plan.Fit, *record.Fit) bool,
+	dir string, may func(*plan.Fit, *record.Fit) bool,
 ) func(*record.Fit) error {
 	return func(rec *record.Fit) error {
 		f := w.match(rec)
@@ -178,8 +182,7 @@ func (w *search) consider(
 		for i := range f.Learner.Decoders {
 			d := &f.Learner.Decoders[i]
 			if slices.ContainsFunc(
-				rec.Rows,
-				func(row record.Row) bool { return f.HasAllOf(rec, &row, d) },
+				rec.Rows, func(row record.Row) bool { return f.HasAllOf(rec, &row, d) },
 			) {
 				c.rows++
 			}
@@ -187,8 +190,7 @@ func (w *search) consider(
 		old, ok := w.best[f.Key]
 		if !ok ||
 			cmp.Or(
-				cmp.Compare(c.rows, old.rows),
-				rec.Times.Appended.Compare(old.fit.Times.Appended),
+				cmp.Compare(c.rows, old.rows), rec.Times.Appended.Compare(old.fit.Times.Appended),
 			) > 0 {
 			w.best[f.Key] = c
 		}
@@ -230,8 +232,7 @@ func (w *search) plannedRows(fits []record.Fit) []record.Fit {
 		f := w.match(rec)
 		rec.Rows = slices.DeleteFunc(slices.Clone(rec.Rows), func(row record.Row) bool {
 			return !slices.ContainsFunc(
-				f.Learner.Decoders,
-				func(d suite.Decoder) bool { return f.IsRow(&row, rec.Key, &d) },
+				f.Learner.Decoders, func(d suite.Decoder) bool { return f.IsRow(&row, rec.Key, &d) },
 			)
 		})
 	}

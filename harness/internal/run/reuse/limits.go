@@ -39,9 +39,12 @@ func SameUnder(f *plan.Fit, rec *record.Fit) bool {
 	}
 	is := f.Suite().Limits
 	wider := func(was, is int64) bool { return is == 0 || was > 0 && is >= was }
-	processes := func(l suite.Limits) int { return cmp.Or(l.Processes, limit.DefaultProcesses(l.Threads)) }
+	processes := func(l suite.Limits) int {
+		return cmp.Or(l.Processes, limit.DefaultProcesses(l.Threads))
+	}
 	files := func(l suite.Limits) int { return cmp.Or(l.Files, limit.DefaultFiles) }
-	return wider(int64(f.TimeoutUnder(was)), int64(f.TimeoutUnder(is))) && wider(was.Memory, is.Memory) &&
+	return wider(int64(f.TimeoutUnder(was)), int64(f.TimeoutUnder(is))) &&
+		wider(was.Memory, is.Memory) &&
 		processes(is) >= processes(was) &&
 		files(is) >= files(was) &&
 		max(was.Threads, 1) == max(is.Threads, 1) &&

@@ -27,8 +27,7 @@ func OwnFolders(own string, from, others, trusted []string, note func(string)) (
 	for _, dir := range append([]string{own}, from...) {
 		if not, err := foreign(dir); err != nil || not {
 			return nil, cmp.Or(
-				err,
-				fmt.Errorf("%s belongs to another user\nhint: -trust %s reuses its fits", dir, dir),
+				err, fmt.Errorf("%s belongs to another user\nhint: -trust %s reuses its fits", dir, dir),
 			)
 		}
 	}
@@ -43,7 +42,8 @@ func OwnFolders(own string, from, others, trusted []string, note func(string)) (
 	if len(left) > 0 {
 		note(
 			fmt.Sprintf(
-				"%d run folders belong to other users and are not read, such as %s\nhint: -trust %s reuses its fits",
+				"%d run folders belong to other users and are not read, such as %s\nhint: -trust %s reuses "+
+					"its fits",
 				len(left),
 				left[0],
 				left[0],

@@ -23,7 +23,8 @@ type Rules struct {
 func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	rec = *old
 	place := f.Place()
-	rec.Suite, rec.Dataset, rec.Label, rec.Split, rec.Seed = f.Suite().Name, place.Dataset, place.Label, place.Split, place.Seed
+	rec.Suite, rec.Dataset, rec.Label = f.Suite().Name, place.Dataset, place.Label
+	rec.Split, rec.Seed = place.Split, place.Seed
 	rec.Kept = Mark(f, old)
 	rec.Rows, rec.Times.Rows = nil, nil
 	if len(old.Rows) == 0 && !old.Outcome.Good() {
@@ -60,9 +61,7 @@ func (r *Rules) Whole(row *record.Row) bool {
 func SameLine(rec, old *record.Fit) bool {
 	return rec.Suite == old.Suite && rec.Place() == old.Place() && maps.Equal(rec.Kept, old.Kept) &&
 		slices.EqualFunc(
-			rec.Rows,
-			old.Rows,
-			func(a, b record.Row) bool { return a.Key == b.Key && a.Label == b.Label },
+			rec.Rows, old.Rows, func(a, b record.Row) bool { return a.Key == b.Key && a.Label == b.Label },
 		)
 }
 

@@ -93,8 +93,6 @@ func List(changed map[string]int) string {
 // Undecided returns the error that asks what to do with stale fits.
 func Undecided(changed map[string]int) error {
 	return fmt.Errorf(
-		"%s: %w\nhint: -rerun fits them again, -keep keeps them, with a mark",
-		List(changed),
-		ErrChanged,
+		"%s: %w\nhint: -rerun fits them again, -keep keeps them, with a mark", List(changed), ErrChanged,
 	)
 }

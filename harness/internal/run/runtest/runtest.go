@@ -1,5 +1,5 @@
-// Package runtest helps tests of package run and of the packages below it: it replaces variables, and
-// edits the sources of spbench.
+// Package runtest helps tests of package run and of the packages below it: it replaces variables,
+// and edits the sources of spbench.
 package runtest
 
 import (
@@ -18,8 +18,8 @@ import (
 	sources "github.com/spbench/spbench"
 )
 
-// Update is the flag -update. TestGoldenFits writes contract.json if it is set. All packages below run
-// import it for their tests, so that go test ./harness/internal/run/... accepts the flag.
+// Update is the flag -update. TestGoldenFits writes contract.json if it is set. All packages below
+// run import it for their tests, so that go test ./harness/internal/run/... accepts the flag.
 var Update = flag.Bool("update", false, "rewrite contract.json")
 
 // Set sets a variable until the test ends.
@@ -45,7 +45,11 @@ var module = sync.OnceValues(func() (fstest.MapFS, error) {
 		folder = filepath.Dir(folder)
 	}
 	files, root := fstest.MapFS{}, os.DirFS(folder)
-	for _, pattern := range []string{"go.mod", "contract.json", "harness/*/*", "harness/internal/*/*", "harness/internal/*/*/*", "plugins/*/*"} {
+	patterns := []string{
+		"go.mod", "contract.json", "harness/*/*", "harness/internal/*/*", "harness/internal/*/*/*",
+		"plugins/*/*",
+	}
+	for _, pattern := range patterns {
 		found, err := fs.Glob(root, pattern)
 		if err != nil {
 			return nil, err
@@ -65,8 +69,8 @@ var module = sync.OnceValues(func() (fstest.MapFS, error) {
 })
 
 // EditedTree returns the tree of this module after edits. An edit is three texts: a file, a text in
-// it, and a new text. If the second text is "", the edit makes a file. If the file is "a b", the edit
-// renames a to b.
+// it, and a new text. If the second text is "", the edit makes a file. If the file is "a b", the
+// edit renames a to b.
 func EditedTree(t *testing.T, edits ...string) *sources.Tree {
 	t.Helper()
 	files, err := module()

@@ -15,10 +15,7 @@ import (
 
 // measure computes all metrics of a row.
 func (in *Input) measure(
-	ctx context.Context,
-	row *record.Row,
-	test []sp.Instance,
-	preds []sp.Prediction,
+	ctx context.Context, row *record.Row, test []sp.Instance, preds []sp.Prediction,
 ) {
 	row.Metrics = map[string]record.Number{}
 	row.Instances = map[string]record.Statistics{}
@@ -29,11 +26,7 @@ func (in *Input) measure(
 
 // measureOne computes one metric of a row, or the reason why it has no value.
 func (in *Input) measureOne(
-	ctx context.Context,
-	row *record.Row,
-	m *metric.Metric,
-	test []sp.Instance,
-	preds []sp.Prediction,
+	ctx context.Context, row *record.Row, m *metric.Metric, test []sp.Instance, preds []sp.Prediction,
 ) {
 	s, v, err := Statistics(ctx, in.Fit, in.Instances, m, test, preds)
 	row.Metrics[m.Name] = record.Number(v)
@@ -50,7 +43,8 @@ func (in *Input) measureOne(
 		in.Note(
 			fmt.Sprintf("%s: decoder %s is not measured by %s: %v", in.Fit, row.Label, m.Name, err),
 		)
-	case (m.Counts != nil || m.Command != nil) && !(m.Needs == metric.Marginals && lackMarginals(preds)):
+	case (m.Counts != nil || m.Command != nil) &&
+		!(m.Needs == metric.Marginals && lackMarginals(preds)):
 		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
 	default:
 		row.Reasons[m.Name] = fmt.Sprintf("decoder %q lacks what %s needs", row.Decoder, m.Name)
@@ -65,11 +59,7 @@ func lackMarginals(preds []sp.Prediction) bool {
 // predictions lack something that the metric needs, or if there is nothing to score. The error is
 // of a command.
 func Statistics(
-	ctx context.Context,
-	f *plan.Fit,
-	p *plan.Instances,
-	m *metric.Metric,
-	test []sp.Instance,
+	ctx context.Context, f *plan.Fit, p *plan.Instances, m *metric.Metric, test []sp.Instance,
 	preds []sp.Prediction,
 ) (s record.Statistics, value float64, err error) {
 	switch {
@@ -94,11 +84,7 @@ func Statistics(
 
 // commandStatistics returns the statistics of a metric computed by a command in dir.
 func commandStatistics(
-	ctx context.Context,
-	dir string,
-	p *plan.Instances,
-	m *metric.Metric,
-	test []sp.Instance,
+	ctx context.Context, dir string, p *plan.Instances, m *metric.Metric, test []sp.Instance,
 	preds []sp.Prediction,
 ) (s record.Statistics, value float64, err error) {
 	if m.Command.Marginals &&

@@ -27,10 +27,7 @@ type Predictor struct {
 
 // Load loads instances into a learner process, within the time of one call.
 func Load(
-	ctx context.Context,
-	l *host.Learner,
-	set host.Set,
-	list []sp.Instance,
+	ctx context.Context, l *host.Learner, set host.Set, list []sp.Instance,
 	timeout func(context.Context) (context.Context, context.CancelFunc),
 ) error {
 	ctx, cancel := timeout(ctx)
@@ -41,10 +38,7 @@ func Load(
 // Predict returns the predictions of a decoder for the whole test set, and the test set with the
 // labels that are not scored.
 func (p *Predictor) Predict(
-	ctx context.Context,
-	s wire.Setting,
-	weights []float64,
-	d *suite.Decoder,
+	ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder,
 ) ([]sp.Prediction, []sp.Instance, error) {
 	rounds, err := roundsOf(p.Instances, d.Reveal, p.Seed)
 	if err != nil {
@@ -70,14 +64,10 @@ func (p *Predictor) Predict(
 	return all, scoredSet(rounds, d.Reveal, p.Instances), nil
 }
 
-// round returns the predictions for one round. If the round shows labels, it starts a process of its
-// own, since other rounds score these labels.
+// round returns the predictions for one round. If the round shows labels, it starts a process of
+// its own, since other rounds score these labels.
 func (p *Predictor) round(
-	ctx context.Context,
-	s wire.Setting,
-	weights []float64,
-	d *suite.Decoder,
-	shown []sp.Instance,
+	ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder, shown []sp.Instance,
 ) (preds []sp.Prediction, err error) {
 	if d.Reveal == (suite.Reveal{}) {
 		if !p.Loaded {
@@ -123,12 +113,7 @@ func OverLimit(err error) bool {
 
 // predictAll returns predictions for all n test instances that l has loaded.
 func predictAll(
-	ctx context.Context,
-	l *host.Learner,
-	s wire.Setting,
-	weights []float64,
-	n int,
-	d *suite.Decoder,
+	ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, d *suite.Decoder,
 ) ([]sp.Prediction, error) {
 	indices := make([]int32, n)
 	for i := range indices {
@@ -165,7 +150,9 @@ func merge(all, round *sp.Prediction, shown *sp.Instance) {
 			continue
 		}
 		all.Labels[v] = round.Labels[v]
-		for _, row := range [2]struct{ to, from []float64 }{{all.Marginal, round.Marginal}, {all.Variance, round.Variance}} {
+		for _, row := range [2]struct{ to, from []float64 }{
+			{all.Marginal, round.Marginal}, {all.Variance, round.Variance},
+		} {
 			if len(row.from) > 0 {
 				copy(row.to[v*shown.K:(v+1)*shown.K], row.from[v*shown.K:])
 			}

@@ -18,15 +18,11 @@ type Query struct {
 	weights   []float64
 }
 
-// NewQuery starts the learner of a fit and gives it test instance at, an index into [plan.Fit.Test],
-// without labels. It predicts with the weights of the fit and with params, which tuning may have
-// chosen. The caller closes the Query.
+// NewQuery starts the learner of a fit and gives it test instance at, an index into
+// [plan.Fit.Test], without labels. It predicts with the weights of the fit and with params, which
+// tuning may have chosen. The caller closes the Query.
 func NewQuery(
-	ctx context.Context,
-	f *plan.Fit,
-	params json.RawMessage,
-	weights []float64,
-	at int,
+	ctx context.Context, f *plan.Fit, params json.RawMessage, weights []float64, at int,
 ) (*Query, error) {
 	p, err := f.Instances()
 	if err != nil {
@@ -61,8 +57,7 @@ func NewQuery(
 // Predict predicts with a decoder, under its protocol. It also returns the instance with the labels
 // that are not scored. The error wraps [host.ErrUnsupported] if the learner lacks the decoder.
 func (q *Query) Predict(
-	ctx context.Context,
-	d *suite.Decoder,
+	ctx context.Context, d *suite.Decoder,
 ) (*sp.Prediction, *sp.Instance, error) {
 	preds, test, err := q.predictor.Predict(ctx, q.setting, q.weights, d)
 	if err != nil {

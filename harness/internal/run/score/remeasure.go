@@ -26,15 +26,13 @@ type Stored struct {
 //
 // Remeasure sets in.Instances.
 func (in *Input) Remeasure(
-	ctx context.Context,
-	old Stored,
+	ctx context.Context, old Stored,
 ) (scored Rows, complete bool, err error) {
 	rows := make([]*record.Row, len(in.Fit.Learner.Decoders))
 	for i := range rows {
 		d := &in.Fit.Learner.Decoders[i]
 		at := slices.IndexFunc(
-			old.Rows,
-			func(row record.Row) bool { return in.Fit.IsRow(&row, old.Key, d) },
+			old.Rows, func(row record.Row) bool { return in.Fit.IsRow(&row, old.Key, d) },
 		)
 		if at < 0 || !in.sufficient(old, &old.Rows[at], d) {
 			return scored, false, nil
@@ -89,10 +87,7 @@ func (in *Input) sufficient(old Stored, row *record.Row, d *suite.Decoder) bool 
 
 // remeasureRow returns a row with the metrics of the plan. It measures those that was lacks.
 func (in *Input) remeasureRow(
-	ctx context.Context,
-	old Stored,
-	was *record.Row,
-	d *suite.Decoder,
+	ctx context.Context, old Stored, was *record.Row, d *suite.Decoder,
 ) (record.Row, error) {
 	row := *was
 	row.Key, row.Score = in.Fit.RowKey(old.Key, d), in.Fit.ScoreSources(d)
@@ -104,7 +99,8 @@ func (in *Input) remeasureRow(
 	if err := record.ReadStatistics(old.Dir, known); err != nil {
 		return row, err
 	}
-	row.Metrics, row.Instances, row.Reasons, row.StatisticsFile = map[string]record.Number{}, map[string]record.Statistics{}, nil, ""
+	row.Metrics, row.Instances = map[string]record.Number{}, map[string]record.Statistics{}
+	row.Reasons, row.StatisticsFile = nil, ""
 	var test []sp.Instance
 	var preds []sp.Prediction
 	for i, current := range in.current(old, was) {
@@ -153,9 +149,7 @@ func copyMetric(to, from *record.Row, name string) {
 
 // storedPredictions returns the stored predictions of a row, and the test set as it is scored.
 func (in *Input) storedPredictions(
-	dir string,
-	row *record.Row,
-	d *suite.Decoder,
+	dir string, row *record.Row, d *suite.Decoder,
 ) (preds []sp.Prediction, test []sp.Instance, err error) {
 	kept, err := record.ReadPredictions(dir, row)
 	if err != nil {
@@ -170,10 +164,8 @@ func (in *Input) storedPredictions(
 	test = scoredSet(shown, d.Reveal, in.Instances)
 	if len(kept.Labels) != len(test) {
 		return nil, nil, fmt.Errorf(
-			"score: %s: predictions for %d instances are stored, the test set has %d",
-			in.Fit,
-			len(kept.Labels),
-			len(test),
+			"score: %s: predictions for %d instances are stored, the test set has %d", in.Fit,
+			len(kept.Labels), len(test),
 		)
 	}
 	for i := range test {
@@ -183,11 +175,8 @@ func (in *Input) storedPredictions(
 		}
 		if len(p.Labels) != test[i].N() {
 			return nil, nil, fmt.Errorf(
-				"score: %s: %d labels are stored for instance %q, which has %d variables",
-				in.Fit,
-				len(p.Labels),
-				test[i].ID,
-				test[i].N(),
+				"score: %s: %d labels are stored for instance %q, which has %d variables", in.Fit,
+				len(p.Labels), test[i].ID, test[i].N(),
 			)
 		}
 		preds = append(preds, p)

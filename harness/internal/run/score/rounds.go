@@ -58,9 +58,7 @@ func forestRounds(p *plan.Instances, g partition.Growth, seed uint64) ([][]sp.In
 		if v := slices.Index(p.Gold[i], sp.Unknown); v >= 0 {
 			return nil, fmt.Errorf(
 				"score: reveal: variable %d of test instance %q has no label to show outside of forests: %w",
-				v,
-				x.ID,
-				host.ErrUnsupported,
+				v, x.ID, host.ErrUnsupported,
 			)
 		}
 		forests[x] = partition.Cover(x, g, seed)
@@ -69,9 +67,7 @@ func forestRounds(p *plan.Instances, g partition.Growth, seed uint64) ([][]sp.In
 	if most > maxRounds {
 		return nil, fmt.Errorf(
 			"score: reveal: forests cover a test instance only in %d rounds, above the limit of %d: %w",
-			most,
-			maxRounds,
-			host.ErrUnsupported,
+			most, maxRounds, host.ErrUnsupported,
 		)
 	}
 	return hideInTurn(p, most, func(x *sp.Instance) func(r, v int) bool {
@@ -80,12 +76,10 @@ func forestRounds(p *plan.Instances, g partition.Growth, seed uint64) ([][]sp.In
 	}), nil
 }
 
-// hideInTurn returns rounds of the test set. hides returns, for an instance, whether a round hides a
-// variable.
+// hideInTurn returns rounds of the test set. hides returns, for an instance, whether a round hides
+// a variable.
 func hideInTurn(
-	p *plan.Instances,
-	count int,
-	hides func(x *sp.Instance) func(round, v int) bool,
+	p *plan.Instances, count int, hides func(x *sp.Instance) func(round, v int) bool,
 ) [][]sp.Instance {
 	rounds := make([][]sp.Instance, count)
 	for r := range rounds {

@@ -26,11 +26,9 @@ func TestForestsInTurn(t *testing.T) {
 	var p plan.Instances
 	for i := range d.Instances {
 		p.Gold, p.Test = append(
-			p.Gold,
-			d.Instances[i].Gold,
+			p.Gold, d.Instances[i].Gold,
 		), append(
-			p.Test,
-			prepare.Hide(d.Instances[i]),
+			p.Test, prepare.Hide(d.Instances[i]),
 		)
 	}
 	for _, growth := range []string{suite.BreadthFirst, suite.DepthFirst} {
@@ -39,8 +37,7 @@ func TestForestsInTurn(t *testing.T) {
 			t.Fatalf("%d rounds, %v", len(rounds), err)
 		}
 		if other, _ := roundsOf(&p, suite.Reveal{Forests: growth}, 2); slices.Equal(
-			rounds[0][0].Gold,
-			other[0][0].Gold,
+			rounds[0][0].Gold, other[0][0].Gold,
 		) {
 			t.Errorf("%s: the same forest under another seed", growth)
 		}
@@ -75,11 +72,7 @@ func TestForestsInTurn(t *testing.T) {
 			if !slices.Equal(all[i].Labels, first[i]) ||
 				all[i].Marginal[3*62] != float64(first[i][62]) {
 				t.Fatalf(
-					"%s: %v is said of instance %d, in the first rounds %v",
-					growth,
-					all[i].Labels,
-					i,
-					first[i],
+					"%s: %v is said of instance %d, in the first rounds %v", growth, all[i].Labels, i, first[i],
 				)
 			}
 		}
@@ -109,11 +102,11 @@ func TestForestsThatCannotBe(t *testing.T) {
 			dense.Edges = append(dense.Edges, sp.Edge{U: u, V: v})
 		}
 	}
-	for want, x := range map[string]sp.Instance{"variable 4 of test instance": unknown, "only in 60 rounds": dense} {
+	for want, x := range map[string]sp.Instance{"variable 4 of test instance": unknown, "only in " +
+		"60 rounds": dense} {
 		p := plan.Instances{Test: []sp.Instance{x}, Gold: [][]int32{x.Gold}}
 		if _, err := roundsOf(&p, suite.Reveal{Forests: suite.BreadthFirst}, 1); !errors.Is(
-			err,
-			errors.ErrUnsupported,
+			err, errors.ErrUnsupported,
 		) ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)

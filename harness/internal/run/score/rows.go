@@ -43,9 +43,7 @@ const (
 // Rows predicts with each decoder and measures the predictions. A decoder that the learner lacks
 // fails only its own row. On any other error it returns the rows so far.
 func (in *Input) Rows(
-	ctx context.Context,
-	p *Predictor,
-	weights []float64,
+	ctx context.Context, p *Predictor, weights []float64,
 ) (scored Rows, err error) {
 	var used []string // decoders that the learner has
 	for i := range in.Fit.Learner.Decoders {

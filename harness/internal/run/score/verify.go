@@ -34,8 +34,7 @@ func Verifier(planned []suite.Metric) func(*record.Row) []string {
 // metricsOf returns the metrics of a row by their labels: its recorded metrics or, if it has none,
 // the planned ones.
 func metricsOf(
-	r *record.Row,
-	planned []suite.Metric,
+	r *record.Row, planned []suite.Metric,
 ) (metrics map[string]metric.Metric, err error) {
 	specs := planned
 	if r.Measures != nil {
@@ -81,8 +80,7 @@ func wrongMetrics(r *record.Row, metrics map[string]metric.Metric) (all []string
 		}
 		if !(math.Abs(is-was) <= 1e-12*(1+math.Abs(is))) && !(math.IsNaN(is) && math.IsNaN(was)) {
 			all = append(
-				all,
-				fmt.Sprintf("%s is recorded as %v, from its statistics it is %v", name, was, is),
+				all, fmt.Sprintf("%s is recorded as %v, from its statistics it is %v", name, was, is),
 			)
 		}
 	}

@@ -51,9 +51,7 @@ func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.P
 		in.Warn(
 			fmt.Sprintf(
 				"%s%s: it predicts label %s for every variable of the test set, which has several",
-				constantDecoder,
-				nameInWarning(d),
-				in.Fit.Dataset.LabelName(first),
+				constantDecoder, nameInWarning(d), in.Fit.Dataset.LabelName(first),
 			),
 		)
 	}
@@ -64,10 +62,7 @@ func nameInWarning(d *suite.Decoder) string { return strings.TrimSuffix(plan.Dec
 // WarnApproximate warns about the shared decoders among those named: on how many instances of a set
 // their oracle is not exact with these weights, and which decoders are approximate with any oracle.
 func (in *Input) WarnApproximate(
-	list []sp.Instance,
-	set string,
-	weights []float64,
-	decoders ...string,
+	list []sp.Instance, set string, weights []float64, decoders ...string,
 ) {
 	var names []string
 	for _, k := range decode.Kinds() {
@@ -88,13 +83,8 @@ func (in *Input) WarnApproximate(
 	if n, algorithm := audit.Approximate(list, in.Fit.Dataset.Map, weights); n > 0 {
 		in.Warn(
 			fmt.Sprintf(
-				"%s%s by %s for %d of %d %s instances",
-				approximateOracle,
-				strings.Join(names, ", "),
-				algorithm,
-				n,
-				len(list),
-				set,
+				"%s%s by %s for %d of %d %s instances", approximateOracle, strings.Join(names, ", "),
+				algorithm, n, len(list), set,
 			),
 		)
 	}
@@ -135,8 +125,8 @@ func WarningsFor(rec *record.Fit, decoders []suite.Decoder) (warnings []string) 
 	return warnings
 }
 
-// keepDecoders returns a warning about approximate decoders with only those that keep reports; "" if
-// none is left.
+// keepDecoders returns a warning about approximate decoders with only those that keep reports; ""
+// if none is left.
 func keepDecoders(warning string, keep func(decoder string) bool) string {
 	if rest, ok := strings.CutPrefix(warning, approximateDecoder); ok {
 		if name, _, _ := strings.Cut(rest, ":"); !keep(name) {
@@ -146,8 +136,7 @@ func keepDecoders(warning string, keep func(decoder string) bool) string {
 	}
 	names, rest, _ := strings.Cut(strings.TrimPrefix(warning, approximateOracle), " by ")
 	left := slices.DeleteFunc(
-		strings.Split(names, ", "),
-		func(name string) bool { return !keep(name) },
+		strings.Split(names, ", "), func(name string) bool { return !keep(name) },
 	)
 	if len(left) == 0 {
 		return ""
