@@ -63,7 +63,7 @@ func (p Policy) try() error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.Path, withoutFilter(s.Argv[1:])...)
 	cmd.Env = []string{}
-	// A child of a killed bubblewrap may hold the decoder open for ever.
+	// A child of a killed bubblewrap may hold the output open for ever.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	said, err := cmd.CombinedOutput()
