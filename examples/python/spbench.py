@@ -30,7 +30,7 @@ import learner_pb2 as pb
 
 Code = grpc.StatusCode
 TYPES = {"number": (int, float), "integer": int, "boolean": bool, "string": str}
-OUTPUTS = [pb.Decoder(name="map", doc="a labeling of maximal score"),
+DECODERS = [pb.Decoder(name="map", doc="a labeling of maximal score"),
            pb.Decoder(name="mpm", doc="at each variable the label of largest marginal probability; also the marginals")]
 
 
@@ -126,7 +126,7 @@ class Session:
 
     def Describe(self, request, context):
         l = self.learner
-        yield pb.Description(name=l.name, doc=l.doc, source=l.source, resumable=l.resumable, decoders=OUTPUTS, parameters=[pb.Parameter(
+        yield pb.Description(name=l.name, doc=l.doc, source=l.source, resumable=l.resumable, decoders=DECODERS, parameters=[pb.Parameter(
             name=p.name, type=p.type, default_json=json.dumps(p.default), range=p.range, help=p.help) for p in l.parameters])
 
     def Load(self, batches, context):
@@ -168,7 +168,7 @@ class Session:
     def Predict(self, request, context):
         self.params(request.setting)
         decoder = request.decoder
-        if decoder.name not in [o.name for o in OUTPUTS] or json.loads(decoder.args_json or "{}"):
+        if decoder.name not in [o.name for o in DECODERS] or json.loads(decoder.args_json or "{}"):
             raise Refused(Code.INVALID_ARGUMENT, f"no decoder {decoder.name} with arguments {decoder.args_json}")
         oracles, mpm = Oracles(request.oracles), decoder.name == "mpm"
         try:

@@ -166,7 +166,7 @@ func TestDecodersForget(t *testing.T) {
 		}
 		fresh := decodeWith(t, k.Name, "", p)
 		d := must(decode.New(k.Name, nil))(t)
-		out := sp.Prediction{Unsettled: true}
+		out := sp.Prediction{NotConverged: true}
 		if err := d.Decode(&out, other, help); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			t.Fatal(err)
 		}

@@ -26,6 +26,6 @@ func (d *icm) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	d.state.Reset(p)
 	d.state.Best()
 	_, done := d.state.ICM(d.Sweeps)
-	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...), Unsettled: !done}
+	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...), NotConverged: !done}
 	return nil
 }

@@ -37,7 +37,7 @@ type Kind struct {
 	// Oracle reports that the decoder needs an oracle, and is as exact as the oracle.
 	Oracle bool
 	// Approximate names the algorithm, for notes under tables, if it is approximate with any
-	// oracle. If it has no test of convergence, and so never sets [sp.Prediction.Unsettled],
+	// oracle. If it has no test of convergence, and so never sets [sp.Prediction.NotConverged],
 	// the text says that it always makes the given number of sweeps.
 	Approximate string
 

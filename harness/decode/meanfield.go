@@ -29,7 +29,7 @@ func (d *meanfield) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	d.field.Reset(p)
 	_, done := d.field.Run(d.Sweeps, d.Tolerance)
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()),
-		Marginal: append(out.Marginal[:0], d.field.Q...), Unsettled: !done}
+		Marginal: append(out.Marginal[:0], d.field.Q...), NotConverged: !done}
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }

@@ -38,7 +38,7 @@ func (d *passing) read(out *sp.Prediction, p *sp.Potentials, rho []float64) erro
 	} else {
 		_, done = d.state.Run(d.Sweeps, d.Tolerance)
 	}
-	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: out.Marginal, Unsettled: !done}
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: out.Marginal, NotConverged: !done}
 	d.state.Labels(out.Labels)
 	if d.Rule == "max" {
 		out.Marginal = nil

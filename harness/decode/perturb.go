@@ -21,7 +21,7 @@ func (d *perturbed) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err != nil {
 		return err
 	}
-	out.Unsettled = false
+	out.NotConverged = false
 	_, err = perturb.Estimate(out, s, p, h.Key, d.Draws)
 	return err
 }

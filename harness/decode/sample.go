@@ -7,15 +7,15 @@ import (
 
 // sample fills out from labelings 0 to count−1: the frequency of each label at each variable,
 // the squared standard errors of these frequencies for independent labelings, and the most
-// frequent labels. It sets Unsettled if a labeling is not done. O(count·n).
+// frequent labels. It sets NotConverged if a labeling is not done. O(count·n).
 func sample(out *sp.Prediction, p *sp.Potentials, count int,
 	labeling func(i uint64) (y []int32, done bool)) {
-	out.Atoms, out.Unsettled = nil, false
+	out.Atoms, out.NotConverged = nil, false
 	out.Labels, out.Marginal = sp.Grow(out.Labels, p.N()), sp.Grow(out.Marginal, len(p.Node))
 	clear(out.Marginal)
 	for i := range uint64(count) {
 		y, done := labeling(i)
-		out.Unsettled = out.Unsettled || !done
+		out.NotConverged = out.NotConverged || !done
 		for d, k := range y {
 			out.Marginal[d*p.K+int(k)]++
 		}

@@ -246,8 +246,8 @@ func (r *run) warnApproximate() {
 	}
 	if n > 0 && r.warn != nil {
 		r.warn(fmt.Sprintf("approximate oracle: %s by %s for %d of %d training instances", what, algorithm, n, int(r.n)))
-		if unsettled, calls := r.pool.Unsettled(); unsettled > 0 {
-			r.warn("approximate oracle: " + algorithm + " did not converge in " + roughly(unsettled, calls))
+		if notConverged, calls := r.pool.NotConverged(); notConverged > 0 {
+			r.warn("approximate oracle: " + algorithm + " did not converge in " + roughly(notConverged, calls))
 		}
 	}
 }

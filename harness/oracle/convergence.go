@@ -1,25 +1,25 @@
 package oracle
 
 // A convergence counts the calls of iterative solvers and those that did not converge.
-type convergence struct{ Calls, Unsettled uint64 }
+type convergence struct{ Calls, NotConverged uint64 }
 
 // after counts a call.
 func (s *convergence) after(_ int, done bool) {
 	s.Calls++
 	if !done {
-		s.Unsettled++
+		s.NotConverged++
 	}
 }
 
 func (s *convergence) counted() *convergence { return s }
 
-// Unsettled returns the number of calls that did not converge, and the number of all calls of
+// NotConverged returns the number of calls that did not converge, and the number of all calls of
 // iterative solvers chosen by name. A resumed Pool continues both counts.
-func (p *Pool) Unsettled() (unsettled, calls uint64) {
+func (p *Pool) NotConverged() (notConverged, calls uint64) {
 	s := p.before
 	if p.iterates != nil {
 		s.Calls += p.iterates.Calls
-		s.Unsettled += p.iterates.Unsettled
+		s.NotConverged += p.iterates.NotConverged
 	}
-	return s.Unsettled, s.Calls
+	return s.NotConverged, s.Calls
 }

@@ -22,7 +22,7 @@ func (p *Pool) MarshalBinary() ([]byte, error) {
 	for id := range p.approximate {
 		s.Approximate = append(s.Approximate, id)
 	}
-	s.Settling.Unsettled, s.Settling.Calls = p.Unsettled()
+	s.Settling.NotConverged, s.Settling.Calls = p.NotConverged()
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(s)
 	return b.Bytes(), err

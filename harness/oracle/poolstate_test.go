@@ -52,7 +52,7 @@ func TestPoolResumes(t *testing.T) {
 
 // Calls without convergence of messages or probabilities are counted, also by a resumed pool. On a
 // forest one pass suffices, and none is counted.
-func TestUnsettledCallsAreCounted(t *testing.T) {
+func TestNotConvergedCallsAreCounted(t *testing.T) {
 	m := must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}))(t)
 	ring := sp.Instance{ID: "ring", Weight: 1, K: 3, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2},
 		{U: 0, V: 2}}, Gold: make([]int32, 3),
@@ -64,8 +64,8 @@ func TestUnsettledCallsAreCounted(t *testing.T) {
 		w[i] = 1 / float64(i+1)
 	}
 	for _, test := range []struct {
-		name, args       string
-		unsettled, calls uint64 // two calls on the ring and one on the chain
+		name, args          string
+		notConverged, calls uint64 // two calls on the ring and one on the chain
 	}{
 		{"lbp", `{"sweeps":1}`, 2, 2}, {"lbp", `{"sweeps":1000}`, 0, 2},
 		{"trw", `{"sweeps":1}`, 2, 2},
@@ -82,10 +82,10 @@ func TestUnsettledCallsAreCounted(t *testing.T) {
 			pool = choose(t, test.name, test.args).Pool(m, 1, nil)
 			check(t, pool.UnmarshalBinary(state))
 		}
-		if unsettled, calls := pool.Unsettled(); unsettled != test.unsettled ||
+		if notConverged, calls := pool.NotConverged(); notConverged != test.notConverged ||
 			calls != test.calls {
-			t.Errorf("%s %s: %d of %d unsettled, want %d of %d", test.name, test.args, unsettled,
-				calls, test.unsettled, test.calls)
+			t.Errorf("%s %s: %d of %d did not converge, want %d of %d", test.name, test.args, notConverged,
+				calls, test.notConverged, test.calls)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type draw struct {
 
 func (w *Work) clear() { *w = Work{draws: w.draws[:0], approximate: w.approximate[:0]} }
 
-// Begin clears w and starts recording the pool's solvers in it. Approximate and Unsettled exclude
+// Begin clears w and starts recording the pool's solvers in it. Approximate and NotConverged exclude
 // the recorded calls.
 func (p *Pool) Begin(w *Work) {
 	w.clear()
@@ -38,10 +38,10 @@ func (p *Pool) End() {
 	p.work.algorithm, p.work = p.algorithm, nil
 }
 
-// Count adds w, of another pool, to the results of Approximate and Unsettled, and clears w.
+// Count adds w, of another pool, to the results of Approximate and NotConverged, and clears w.
 func (p *Pool) Count(w *Work) {
 	p.before.Calls += w.Calls
-	p.before.Unsettled += w.Unsettled
+	p.before.NotConverged += w.NotConverged
 	for _, id := range w.approximate {
 		p.approximate[id], p.algorithm = true, w.algorithm
 	}

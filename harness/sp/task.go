@@ -168,7 +168,7 @@ type Prediction struct {
 	Marginal []float64 // n×K or nil
 	Variance []float64 // n×K, of the estimates in Marginal, or nil
 	Atoms    []Atom    // a randomised prediction: weights sum to one; or nil
-	// Unsettled reports that the iteration behind the prediction did not converge: it stopped
+	// NotConverged reports that the iteration behind the prediction did not converge: it stopped
 	// at a limit of its own, such as a number of sweeps.
-	Unsettled bool
+	NotConverged bool
 }

@@ -60,7 +60,7 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 			return out, err
 		}
 		out = prediction(x, d)
-		out.Unsettled = d.Unresolved > 0
+		out.NotConverged = d.Unresolved > 0
 		return out, nil
 	case decoderSampled:
 		d, err := draw(e, box, defaultSampled(), decoder.Args, t.Seed)

@@ -103,8 +103,8 @@ func TestExpectedDecoderWithACap(t *testing.T) {
 	}
 	for args, want := range map[string]bool{`{"calls":0}`: false, `{"calls":4}`: true} {
 		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), decoderExpected,
-			args); p.Unsettled != want {
-			t.Errorf("%s: unsettled is %v", args, p.Unsettled)
+			args); p.NotConverged != want {
+			t.Errorf("%s: not converged: %v", args, p.NotConverged)
 		}
 	}
 	if exact, capped := mean(`{"calls":0}`),

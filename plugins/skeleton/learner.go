@@ -28,7 +28,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 func decoders() []learner.Decoder {
 	return []learner.Decoder{
 		{Name: decoderExpected, Doc: "the distribution of labelings, exact where its skeletons " +
-			"are complete within calls (else unsettled), its marginals and the most probable " +
+			"are complete within calls (else not converged), its marginals and the most probable " +
 			"label of each variable by them", Params: param.Of(defaultExpected())},
 		{Name: decoderSampled, Doc: "labelings of parameters drawn from the box",
 			Params: param.Of(defaultSampled())},

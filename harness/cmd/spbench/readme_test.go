@@ -42,14 +42,14 @@ func TestReadme(t *testing.T) {
 		}
 		printed += string(out)
 	}
-	evidence := regexp.MustCompile(`(?m)^Result hash [0-9a-f]+`).FindString(string(text))
+	resultHash := regexp.MustCompile(`(?m)^Result hash [0-9a-f]+`).FindString(string(text))
 	switch {
-	case evidence == "":
+	case resultHash == "":
 		t.Error("the README shows no table")
 	case runtime.GOARCH != "amd64":
 		t.Logf("the README's table was made on amd64; not compared on %s", runtime.GOARCH)
-	case !strings.Contains(printed, evidence):
-		t.Errorf("the README's table is of %s, the quickstart now prints %s", evidence,
+	case !strings.Contains(printed, resultHash):
+		t.Errorf("the README's table is of %s, the quickstart now prints %s", resultHash,
 			regexp.MustCompile(`Result hash [0-9a-f]+`).FindString(printed))
 	}
 }

@@ -32,10 +32,10 @@ seeds: 4
 // An arrayTest is a suite on a scheduler of its own.
 type arrayTest struct {
 	*slurm
-	bin, dir string // programs; working directory
-	suite    string
-	fits     int
-	evidence string // result hash of a local run
+	bin, dir   string // programs; working directory
+	suite      string
+	fits       int
+	resultHash string // result hash of a local run
 }
 
 // TestSlurm: a suite as an array of tasks has the records of a local run except for times, whatever
@@ -53,9 +53,9 @@ func TestSlurm(t *testing.T) {
 		putText(t, slurmSuite, a.dir, a.suite)
 	}
 	start := time.Now()
-	a.evidence = evidence(t, a.must(t, "run", a.suite, "-results", "local"))
+	a.resultHash = resultHash(t, a.must(t, "run", a.suite, "-results", "local"))
 	_, a.fits = a.progress(t, a.run(t, "local"))
-	t.Logf("local run: %d fits, evidence %s, %.0f s", a.fits, a.evidence,
+	t.Logf("local run: %d fits, result hash %s, %.0f s", a.fits, a.resultHash,
 		time.Since(start).Seconds())
 
 	for _, test := range []struct {
@@ -255,8 +255,8 @@ func (a *arrayTest) submitTwice(t *testing.T, results string) {
 func (a *arrayTest) same(t *testing.T, results string) {
 	t.Helper()
 	run := a.run(t, results)
-	if got := evidence(t, a.must(t, "table", run)); got != a.evidence {
-		t.Errorf("evidence %s, of the local run %s", got, a.evidence)
+	if got := resultHash(t, a.must(t, "table", run)); got != a.resultHash {
+		t.Errorf("result hash %s, of the local run %s", got, a.resultHash)
 	}
 	if done, planned := a.progress(t, run); done != planned {
 		t.Errorf("%d of %d fits are done", done, planned)
@@ -272,12 +272,12 @@ func (a *arrayTest) same(t *testing.T, results string) {
 
 var evidenceLine = regexp.MustCompile(`Result hash ([0-9a-f]+)\.`)
 
-// evidence returns the result hash in a table.
-func evidence(t *testing.T, table string) string {
+// resultHash returns the result hash in a table.
+func resultHash(t *testing.T, table string) string {
 	t.Helper()
 	m := evidenceLine.FindStringSubmatch(table)
 	if m == nil {
-		t.Fatalf("no evidence in\n%s", table)
+		t.Fatalf("no result hash in\n%s", table)
 	}
 	return m[1]
 }

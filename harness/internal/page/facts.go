@@ -44,7 +44,7 @@ func facts(r *Run) []fact {
 			add(scores, short(record.ParseScore(f.Rows[j].Score)["score"]))
 		}
 	}
-	all := []fact{{"Evidence", r.Table.Evidence}, {"Run folder", r.Folder}, {"Fits", counts(ends)}}
+	all := []fact{{"Result hash", r.Table.ResultHash}, {"Run folder", r.Folder}, {"Fits", counts(ends)}}
 	if !last.IsZero() {
 		all = append(all, fact{"Recorded", between(first, last)})
 	}

@@ -67,8 +67,8 @@ func (r *Row) differences(is *Row) (lines []string) {
 	if r.Outcome != is.Outcome {
 		line("outcome", r.Outcome, is.Outcome)
 	}
-	if r.Unsettled != is.Unsettled {
-		line("unsettled predictions", r.Unsettled, is.Unsettled)
+	if r.NotConverged != is.NotConverged {
+		line("predictions that did not converge", r.NotConverged, is.NotConverged)
 	}
 	for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
 		if !bytes.Equal(asJSON(r.Metrics[metric]), asJSON(is.Metrics[metric])) {

@@ -135,8 +135,8 @@ type Row struct {
 	// builds contain them.
 	Instances      map[string]Statistics `json:"instances,omitempty"`
 	StatisticsFile string                `json:"statistics_file,omitempty"`
-	// Unsettled counts the test instances with a prediction that did not converge.
-	Unsettled int `json:"unsettled,omitempty"`
+	// NotConverged counts the test instances with a prediction that did not converge.
+	NotConverged int `json:"not_converged,omitempty"`
 	// [ReadPredictions] reads the predictions from PredictionsFile. Requested is "labels", or
 	// "marginals" for both.
 	Predictions     *Predictions `json:"-"`

@@ -6,9 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestUnsettledPredictionsAreCounted: a row counts the test instances whose prediction did not
+// TestNotConvergedPredictionsAreCounted: a row counts the test instances whose prediction did not
 // converge.
-func TestUnsettledPredictionsAreCounted(t *testing.T) {
+func TestNotConvergedPredictionsAreCounted(t *testing.T) {
 	t.Parallel()
 	f := runSuite(t, `
 suite: unsettled
@@ -18,7 +18,7 @@ learners:
 decoders: [map, sign, spy, lbp]
 `, run.Options{})[0]
 	for i, want := range []int{0, 3, 0, 0} {
-		if got := f.Rows[i].Unsettled; got != want {
+		if got := f.Rows[i].NotConverged; got != want {
 			t.Errorf("%s: %d unsettled predictions, want %d", f.Rows[i].Label, got, want)
 		}
 	}

@@ -164,7 +164,7 @@ func digest(t *testing.T, f *record.Fit) string {
 	}
 	for _, row := range f.Rows {
 		facts = append(
-			facts, row.Label, row.Outcome.Kind, row.Metrics, row.Instances, row.Unsettled,
+			facts, row.Label, row.Outcome.Kind, row.Metrics, row.Instances, row.NotConverged,
 		)
 	}
 	text := must(json.Marshal(facts))(t)

@@ -131,7 +131,7 @@ func (p *plant) Predict(
 			y[d] = k
 		}
 	}
-	return sp.Prediction{Labels: y, Unsettled: decoder.Name == "sign"}, nil
+	return sp.Prediction{Labels: y, NotConverged: decoder.Name == "sign"}, nil
 }
 
 // zeros emits weights. The first is Shift, the others are 0.

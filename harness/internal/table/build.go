@@ -18,7 +18,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Title, t.Evidence = title, resultHash(entries)
+	t.Title, t.ResultHash = title, resultHash(entries)
 	if err := compareRows(t); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 			row.Tuning = append(row.Tuning, newTuning(entries))
 		}
 	}
-	row.Unsettled = g.unsettled(name)
+	row.NotConverged = g.notConverged(name)
 	return row, samples, nil
 }
 

@@ -188,7 +188,7 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 	got := build(t, append(first, rest...))
 	var a, b strings.Builder
 	for w, tab := range map[*strings.Builder]*table.Table{&a: want, &b: got} {
-		tab.Evidence = ""
+		tab.ResultHash = ""
 		ok(t, layout.Write(w, tab, "json", layout.Style{}))
 	}
 	if a.String() != b.String() {
@@ -197,17 +197,17 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 }
 
 func TestEvidenceIgnoresTimesAndNothingElse(t *testing.T) {
-	base := build(t, run("d", 2, 10, false)).Evidence
+	base := build(t, run("d", 2, 10, false)).ResultHash
 	same, other := run("d", 2, 10, false), run("d", 2, 10, false)
 	for i := range same {
 		same[i].Seconds, same[i].CPUSeconds, same[i].Concurrent = 99, 98, true
 	}
 	other[0].Instances["hamming"].Num[3]++
-	if got := build(t, same).Evidence; got != base {
-		t.Error("times changed the evidence")
+	if got := build(t, same).ResultHash; got != base {
+		t.Error("times changed the result hash")
 	}
-	if got := build(t, other).Evidence; got == base {
-		t.Error("another loss left the evidence as it was")
+	if got := build(t, other).ResultHash; got == base {
+		t.Error("another loss left the result hash as it was")
 	}
 }
 

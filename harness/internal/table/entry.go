@@ -47,7 +47,7 @@ type Entry struct {
 	Audit               *record.Audit // of the reported training objective; nil: none was reported
 	MissedMaxima        float64       // at the last checkpoint, see sp.ValueMissedMaxima
 	LearnedFrom         int           // instances, see sp.ValueInstances; 0: all
-	Unsettled           int           // test instances whose prediction did not converge
+	NotConverged        int           // test instances whose prediction did not converge
 	Warnings            []string
 
 	Params      json.RawMessage // of the fit

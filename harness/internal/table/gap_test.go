@@ -158,7 +158,7 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 
 // Predictions that were stopped before they stood still are said, by row and dataset; where there
 // are none nothing is.
-func TestUnsettledIsSaid(t *testing.T) {
+func TestNotConvergedIsSaid(t *testing.T) {
 	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
 	if _, notes := gapOf(t, entries); strings.Contains(notes, "stood still") {
 		t.Errorf("notes\n%s", notes)
@@ -166,11 +166,11 @@ func TestUnsettledIsSaid(t *testing.T) {
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.Label == "CRF" && e.Decoder == "mpm" && e.Dataset == "b":
-			e.Unsettled = 5 * int(e.Seed.Learner) // of 20
+			e.NotConverged = 5 * int(e.Seed.Learner) // of 20
 		case e.Label == "CRF" && e.Decoder == "map" && e.Seed.Learner == 2:
-			e.Unsettled = 20
+			e.NotConverged = 20
 			if e.Dataset == "a" {
-				e.Unsettled = 1
+				e.NotConverged = 1
 			}
 		}
 	}

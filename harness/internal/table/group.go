@@ -213,15 +213,15 @@ func (g *grouping) warnings(dataset string) (all []string) {
 	return all
 }
 
-// unsettled returns the share of a row's predictions that did not converge, by dataset; nil if all
+// notConverged returns the share of a row's predictions that did not converge, by dataset; nil if all
 // converged.
-func (g *grouping) unsettled(name rowName) []record.Number {
+func (g *grouping) notConverged(name rowName) []record.Number {
 	shares := make([]record.Number, len(g.datasets))
 	for d, dataset := range g.datasets {
 		stopped, made := 0, 0
 		for _, e := range g.at[place{name, dataset}] {
 			if len(e.Metrics) > 0 {
-				stopped, made = stopped+e.Unsettled, made+e.Test
+				stopped, made = stopped+e.NotConverged, made+e.Test
 			}
 		}
 		if stopped > 0 {

@@ -315,9 +315,9 @@ func finiteNumber(v record.Number) bool { return v-v == 0 }
 
 func TestPublishedLeavesTheEvidenceAlone(t *testing.T) {
 	entries := run("small", 2, 50, true)
-	if a, b := build(t, entries).Evidence, publishedTable(t, entries,
-		"split: {train: [1], test: [0]}").Evidence; a != b {
-		t.Error("what others published changed our evidence")
+	if a, b := build(t, entries).ResultHash, publishedTable(t, entries,
+		"split: {train: [1], test: [0]}").ResultHash; a != b {
+		t.Error("what others published changed our result hash")
 	}
 }
 

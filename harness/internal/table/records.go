@@ -71,8 +71,8 @@ func Fill(e *Entry, f *record.Fit) {
 	for name, v := range row.Metrics {
 		e.Metrics[name] = float64(v)
 	}
-	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances,
-		row.StatisticsFile, row.Unsettled
+	e.Reasons, e.Instances, e.Statistics, e.NotConverged = row.Reasons, row.Instances,
+		row.StatisticsFile, row.NotConverged
 }
 
 // rowOf returns the row of f with that label, which defaults to the decoder's name; nil if there is

@@ -122,8 +122,8 @@ func keep(t *Table, rows, columns, datasets []int) {
 		if row.Tuning != nil {
 			row.Tuning = grid.Pick(row.Tuning, datasets)
 		}
-		if row.Unsettled != nil {
-			row.Unsettled = grid.Pick(row.Unsettled, datasets)
+		if row.NotConverged != nil {
+			row.NotConverged = grid.Pick(row.NotConverged, datasets)
 		}
 	}
 	var entries []Entry

@@ -63,7 +63,7 @@ func TestChoiceChangesNoP(t *testing.T) {
 			t.Errorf("row %d: %+v", r, cell)
 		}
 	}
-	if best != 1 || some.Comparisons != whole.Comparisons || some.Evidence != whole.Evidence {
+	if best != 1 || some.Comparisons != whole.Comparisons || some.ResultHash != whole.ResultHash {
 		t.Errorf("%d best, %d comparisons of %d", best, some.Comparisons, whole.Comparisons)
 	}
 	text := write(t, some, "text", layout.Style{})

@@ -27,7 +27,7 @@ type Table struct {
 	PublishedFrom string        `json:"published_from,omitempty"`
 	Margin        record.Number `json:"margin,omitempty"` // two numbers agree within it; 0: none is set
 	Claims        []Claim       `json:"claims,omitempty"` // the paper's, about its numbers
-	Evidence      string        `json:"evidence"`         // SHA-256 of the outcomes without times
+	ResultHash    string        `json:"result_hash"`      // SHA-256 of the outcomes without times
 
 	// Context for notes, layout and figures. It is not part of the JSON form.
 
@@ -90,9 +90,9 @@ type Row struct {
 	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
 	// Such a row is tested against that learner alone.
 	PlaceboOf string `json:"placebo_of,omitempty"`
-	// Unsettled is the share of predictions that did not converge, parallel to Table.Datasets; nil:
+	// NotConverged is the share of predictions that did not converge, parallel to Table.Datasets; nil:
 	// all converged.
-	Unsettled []record.Number `json:"unsettled,omitempty"`
+	NotConverged []record.Number `json:"not_converged,omitempty"`
 }
 
 // Name returns label and decoder.

@@ -14,7 +14,7 @@ const sumTolerance = 1e-6
 // FromPrediction encodes a prediction.
 func FromPrediction(p *sp.Prediction) *pb.Prediction {
 	m := &pb.Prediction{
-		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal), Variance: putFloat64s(p.Variance), Unsettled: p.Unsettled,
+		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal), Variance: putFloat64s(p.Variance), NotConverged: p.NotConverged,
 	}
 	m.Atoms = fromAtoms(p.Atoms)
 	return m
@@ -39,7 +39,7 @@ func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 
 func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error) {
 	n, k := x.N(), x.K
-	p.Unsettled = m.GetUnsettled()
+	p.NotConverged = m.GetNotConverged()
 	if p.Labels, err = toLabels(m.GetLabels(), x); err != nil {
 		return p, err
 	}

@@ -16,7 +16,7 @@ func TestPredictionRoundTrip(t *testing.T) {
 	x := instances()[0]
 	want := sp.Prediction{
 		Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1.0 / 3, 2.0 / 3}, Variance: make([]float64, 6),
-		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}}, {Weight: 0.75, Labels: []int32{1, 1, 1}}}, Unsettled: true,
+		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}}, {Weight: 0.75, Labels: []int32{1, 1, 1}}}, NotConverged: true,
 	}
 	got, err := wire.ToPrediction(carry(t, wire.FromPrediction(&want), &pb.Prediction{}), &x)
 	if err != nil {

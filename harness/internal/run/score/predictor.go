@@ -138,7 +138,7 @@ func emptyPredictions(list []sp.Instance) []sp.Prediction {
 // time. It drops atoms, which are whole labelings.
 func merge(all, round *sp.Prediction, shown *sp.Instance) {
 	n := shown.N()
-	all.Unsettled = all.Unsettled || round.Unsettled
+	all.NotConverged = all.NotConverged || round.NotConverged
 	if len(round.Marginal) > 0 {
 		all.Marginal = sp.Grow(all.Marginal, n*shown.K)
 	}

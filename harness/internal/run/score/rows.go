@@ -66,8 +66,8 @@ func (in *Input) Rows(
 				return scored, context.Cause(ctx)
 			}
 			for i := range preds {
-				if preds[i].Unsettled {
-					row.Unsettled++
+				if preds[i].NotConverged {
+					row.NotConverged++
 				}
 			}
 			in.warnConstant(d, test, preds)

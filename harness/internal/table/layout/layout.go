@@ -41,7 +41,7 @@ func Grid(t *table.Table, best, undecided string) grid.Grid {
 		notes = notes[1:]
 	}
 	g := grid.Grid{
-		Title: t.Title, Notes: append(notes, fmt.Sprintf("Result hash %.12s.", t.Evidence)),
+		Title: t.Title, Notes: append(notes, fmt.Sprintf("Result hash %.12s.", t.ResultHash)),
 		Footnotes: t.Footnotes,
 		Heads:     []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
 	}

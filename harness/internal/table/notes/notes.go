@@ -131,7 +131,7 @@ func convergence(t *table.Table) []Note {
 	var rows []string
 	for _, row := range t.Rows {
 		var where []string
-		for d, share := range row.Unsettled {
+		for d, share := range row.NotConverged {
 			if share > 0 {
 				where = append(where, fmt.Sprintf("%s %s %%", t.Datasets[d],
 					wording.Percent(float64(share))))

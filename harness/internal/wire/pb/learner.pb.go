@@ -1981,7 +1981,7 @@ type Prediction struct {
 	Marginal      []byte                 `protobuf:"bytes,2,opt,name=marginal,proto3" json:"marginal,omitempty"` // float64, n×K; absent: none
 	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // float64, n×K; absent: none
 	Atoms         []*Atom                `protobuf:"bytes,4,rep,name=atoms,proto3" json:"atoms,omitempty"`
-	Unsettled     bool                   `protobuf:"varint,5,opt,name=unsettled,proto3" json:"unsettled,omitempty"` // the iteration behind it did not converge
+	NotConverged  bool                   `protobuf:"varint,5,opt,name=not_converged,json=notConverged,proto3" json:"not_converged,omitempty"` // the iteration behind it did not converge
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2044,9 +2044,9 @@ func (x *Prediction) GetAtoms() []*Atom {
 	return nil
 }
 
-func (x *Prediction) GetUnsettled() bool {
+func (x *Prediction) GetNotConverged() bool {
 	if x != nil {
-		return x.Unsettled
+		return x.NotConverged
 	}
 	return false
 }
@@ -2629,14 +2629,14 @@ const file_learner_proto_rawDesc = "" +
 	"\adecoder\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\adecoder\x12,\n" +
 	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
 	"\vPredictions\x128\n" +
-	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xa2\x01\n" +
+	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xa9\x01\n" +
 	"\n" +
 	"Prediction\x12\x16\n" +
 	"\x06labels\x18\x01 \x01(\fR\x06labels\x12\x1a\n" +
 	"\bmarginal\x18\x02 \x01(\fR\bmarginal\x12\x1a\n" +
 	"\bvariance\x18\x03 \x01(\fR\bvariance\x12&\n" +
-	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\x12\x1c\n" +
-	"\tunsettled\x18\x05 \x01(\bR\tunsettled\"6\n" +
+	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\x12#\n" +
+	"\rnot_converged\x18\x05 \x01(\bR\fnotConverged\"6\n" +
 	"\x04Atom\x12\x16\n" +
 	"\x06weight\x18\x01 \x01(\x01R\x06weight\x12\x16\n" +
 	"\x06labels\x18\x02 \x01(\fR\x06labels\"m\n" +

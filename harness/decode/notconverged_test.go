@@ -7,9 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/decode"
 )
 
-// TestUnsettledIsSaid: a decoder stopped at its limit of sweeps sets Unsettled, a converged one
+// TestNotConvergedIsSaid: a decoder stopped at its limit of sweeps sets NotConverged, a converged one
 // does not.
-func TestUnsettledIsSaid(t *testing.T) {
+func TestNotConvergedIsSaid(t *testing.T) {
 	p := frustrated(15, 3, "potts")
 	for _, test := range []struct {
 		name, args string
@@ -26,11 +26,11 @@ func TestUnsettledIsSaid(t *testing.T) {
 		{"locpmap", `{"sweeps": 1}`, true}, {"locpmap", `{"sweeps": 1, "block": "1x2"}`, true},
 		{"locpmap", "", false}, {"locpmap", `{"block": "1x2"}`, false},
 	} {
-		if got := decodeWith(t, test.name, test.args, p).Unsettled; got != test.want {
-			t.Errorf("%s %s: unsettled is %v, want %v", test.name, test.args, got, test.want)
+		if got := decodeWith(t, test.name, test.args, p).NotConverged; got != test.want {
+			t.Errorf("%s %s: not converged: %v, want %v", test.name, test.args, got, test.want)
 		}
 	}
-	if p = pottsGrid(1, 15, 3, 1); decodeWith(t, "lbp", "", p).Unsettled {
+	if p = pottsGrid(1, 15, 3, 1); decodeWith(t, "lbp", "", p).NotConverged {
 		t.Error("lbp did not converge on a chain")
 	}
 }
@@ -47,10 +47,10 @@ func TestStoppingIsDeclared(t *testing.T) {
 		if !sweeps {
 			continue
 		}
-		said := decodeWith(t, k.Name, `{"sweeps": 1}`, p).Unsettled
+		said := decodeWith(t, k.Name, `{"sweeps": 1}`, p).NotConverged
 		if always := strings.Contains(k.Approximate,
 			"always for the given number of sweeps"); said == always {
-			t.Errorf("%s (%s): after one sweep Unsettled is %v", k.Name, k.Approximate, said)
+			t.Errorf("%s (%s): after one sweep NotConverged is %v", k.Name, k.Approximate, said)
 		}
 	}
 }

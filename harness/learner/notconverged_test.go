@@ -12,7 +12,7 @@ import (
 )
 
 // How often an oracle was stopped before it stood still is said, roughly; where it never was, nothing is.
-func TestUnsettledCallsAreSaid(t *testing.T) {
+func TestNotConvergedCallsAreSaid(t *testing.T) {
 	ring := graph("ring", 3, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
 	for _, test := range []struct {
 		restless int // of 200 calls
@@ -55,7 +55,7 @@ func TestUnsettledCallsAreSaid(t *testing.T) {
 }
 
 // Calls of an item count when it is taken, and calls of an item behind an error do not count.
-func TestUnsettledCallsOfABatch(t *testing.T) {
+func TestNotConvergedCallsOfABatch(t *testing.T) {
 	ring := graph("ring", 3, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for taken, want := range map[bool]string{false: "", true: "more than half of its calls"} {
