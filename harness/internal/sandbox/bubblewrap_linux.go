@@ -19,7 +19,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// patience is how long the program may take to show that it works. A variable for tests.
+// patience is the time for a trial of bubblewrap. A variable for tests.
 var patience = 5 * time.Second
 
 // bubblewrap is the path of the program.
@@ -31,10 +31,10 @@ var bubblewrap = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// bubblewrapWorks remembers what trying a sandbox has found.
+// bubblewrapWorks tries a sandbox and remembers the result.
 var bubblewrapWorks = remembered(tryBubblewrap)
 
-// tryBubblewrap tries a sandbox: where users may not make namespaces, or /proc is masked, there is none.
+// tryBubblewrap tries a sandbox. It fails if users may not make namespaces, or if /proc is masked.
 func tryBubblewrap() error {
 	if _, err := bubblewrap(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (p Policy) try() error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.Path, withoutFilter(s.Argv[1:])...)
 	cmd.Env = []string{}
-	// A child of a killed bubblewrap may hold the output open for ever.
+	// A child of a killed bubblewrap may keep the output open forever, so kill the whole group.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	said, err := cmd.CombinedOutput()
@@ -72,16 +72,16 @@ func (p Policy) try() error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return fmt.Errorf("%w: bubblewrap is not through within %v", ErrUntried, patience)
+		return fmt.Errorf("%w: bubblewrap has not ended within %v", ErrUntried, patience)
 	case !errors.As(err, &exit) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission),
-		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()): // as it says in the C locale
+		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()): // in the words of the C locale
 		return fmt.Errorf("%w: %w: %s", ErrUntried, err, text)
 	default:
 		return fmt.Errorf("sandbox: bubblewrap does not work here: %w: %s", err, text)
 	}
 }
 
-// wrap has a stage become bubblewrap, which runs the program.
+// wrap makes a stage become bubblewrap, which runs the program.
 func (p Policy) wrap(s *stage.Spec) error {
 	program, err := bubblewrap()
 	if err != nil {
@@ -92,7 +92,8 @@ func (p Policy) wrap(s *stage.Spec) error {
 		s.Pass = true
 		line = append(line, "--seccomp", strconv.Itoa(stage.FilterFile))
 	} else {
-		// Against typing into the terminal, which the filter refuses. A session is a group of its own to the scheduler.
+		// Without the filter, a new session keeps the learner from typing into the terminal. It
+		// costs: the scheduler treats a session as a group of its own.
 		line = append(line, "--new-session")
 	}
 	bind := func(how string, paths ...string) {
@@ -109,7 +110,7 @@ func (p Policy) wrap(s *stage.Spec) error {
 	}
 	bind("--ro-bind-try", machine...)
 	line = append(line, "--proc", "/proc", "--symlink", "/proc/self/fd", "/dev/fd")
-	// Root may write these, without any capability: settings of the kernel, such as core_pattern.
+	// Root could write these without any capability: settings of the kernel, such as core_pattern.
 	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi")
 	bind("--dev-bind", devices...)
 	line = append(line, "--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp")
@@ -137,13 +138,13 @@ func (p Policy) wrap(s *stage.Spec) error {
 	return nil
 }
 
-// boundProcesses is a script: it sets RLIMIT_NPROC to its first argument and becomes the program of
-// the others. It does so inside of the sandbox, as the sandbox's namespace of users has its own
-// count. Without such a namespace it sets nothing. Shells name the option -u or -p.
+// boundProcesses is a script: it sets RLIMIT_NPROC to its first argument and becomes the program in
+// the others. It runs inside the sandbox, since the sandbox's user namespace has its own count.
+// Without such a namespace it sets nothing. Shells name the option -u or -p.
 const boundProcesses = `n=$1; shift; read -r _ _ users < /proc/self/uid_map
 [ "$users" = 4294967295 ] || ulimit -u $n 2>/dev/null || ulimit -p $n; exec "$@"`
 
-// countsApart reports whether RLIMIT_NPROC counts each namespace of users by itself: since Linux 5.14.
+// countsApart reports whether RLIMIT_NPROC counts each user namespace separately: since Linux 5.14.
 var countsApart = sync.OnceValue(func() bool {
 	var name unix.Utsname
 	var major, minor int
@@ -154,14 +155,15 @@ var countsApart = sync.OnceValue(func() bool {
 	return n == 2 && (major > 5 || major == 5 && minor >= 14)
 })
 
-// reads returns what p.Read leads to, outer folders first, and the links on the way there that lie in none of it.
+// reads returns the paths in p.Read without links, outer folders first, and the links on the way to
+// them that are outside them.
 func (p Policy) reads() (real, links []string) {
 	var met []string
 	for _, path := range p.Read {
 		to, through := Follow(path)
 		real, met = append(real, to), append(met, through...)
 	}
-	slices.Sort(real) // a folder comes before what is in it
+	slices.Sort(real) // a folder comes before its content
 	real = slices.Compact(real)
 	for _, link := range met {
 		bound := func(folder string) bool { return below(folder, link) }
@@ -172,7 +174,8 @@ func (p Policy) reads() (real, links []string) {
 	return real, links
 }
 
-// withoutFilter takes the filter, which a stage passes on, from bubblewrap's arguments.
+// withoutFilter removes the option for the filter from bubblewrap's arguments: a stage passes the
+// filter.
 func withoutFilter(argv []string) []string {
 	if at := slices.Index(argv, "--seccomp"); at >= 0 {
 		return slices.Delete(slices.Clone(argv), at, at+2)

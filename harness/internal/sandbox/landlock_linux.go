@@ -11,16 +11,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Rights to files, by what they are for. Those that the kernel does not know yet are left out of what is handled.
+// Rights to files, by purpose. Rights unknown to the kernel are left out.
 const (
 	toRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	ofFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
-	toMake    = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK // devices, which nobody may
+	toMake    = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK // devices: never allowed
 	toDevices = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 )
 
-// rulesetOf returns all that a kernel of that ABI can deny: files, TCP, signals and abstract sockets out of the sandbox.
+// rulesetOf returns everything that a kernel of that ABI can deny: files, TCP, and signals and
+// abstract sockets outside the sandbox.
 func rulesetOf(abi int) unix.LandlockRulesetAttr {
 	r := unix.LandlockRulesetAttr{Handled_access_fs: unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1}
 	for since, right := range map[int]uint64{
@@ -40,7 +41,8 @@ func rulesetOf(abi int) unix.LandlockRulesetAttr {
 	return r
 }
 
-// abi returns the version of Landlock; an error where the kernel is without it, or does not use it. A variable for tests.
+// abi returns the version of Landlock, or an error if the kernel has none or does not use it. A
+// variable for tests.
 var abi = func() (int, error) {
 	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -49,13 +51,13 @@ var abi = func() (int, error) {
 	return int(v), nil
 }
 
-// The ABIs from which on Landlock holds signals and abstract sockets, and sockets by path.
+// The first ABIs that restrict signals and abstract sockets, and sockets by path.
 const (
 	scopes  = 6
 	sockets = 9
 )
 
-// lacks says what a kind does not hold on this machine that it holds on others; "" for nothing.
+// lacks returns the gaps of a kind on this machine that it does not have on others; "" for none.
 func lacks(k Kind) (text string) {
 	var open []string
 	if version, err := abi(); k == Landlock && err == nil {
@@ -80,7 +82,7 @@ func landlockWorks() error {
 	return err
 }
 
-// landlock has a stage deny what the policy does not allow.
+// landlock makes a stage deny everything outside the policy.
 func (p Policy) landlock(s *stage.Spec) error {
 	version, err := abi()
 	if err != nil {

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// mostLinks are followed in one path, as the kernel does.
+// mostLinks is the kernel's limit on links in one path.
 const mostLinks = 40
 
-// Follow returns an absolute path without symbolic links, as far as it exists, and the links that it went through, each as
-// a path of which only the last part is one.
+// Follow returns an absolute path without symbolic links, as far as it exists, and the links on the
+// way. Only the last part of each of these paths is a link.
 func Follow(path string) (real string, links []string) {
 	rest := strings.Split(filepath.Clean(path), "/")
 	real = "/"
 	for len(rest) > 0 {
 		part := rest[0]
 		rest = rest[1:]
-		next := filepath.Join(real, part) // ".." of what has no links is the folder around it
+		next := filepath.Join(real, part) // real has no links, so ".." is its parent
 		target, err := os.Readlink(next)
 		if err != nil || len(links) == mostLinks {
 			real = next
@@ -39,7 +39,7 @@ func Resolved(path string) string {
 	return real
 }
 
-// A Place is a path with where it leads through symbolic links.
+// A Place is a path and its target through symbolic links.
 type Place struct{ Path, real string }
 
 // At returns the place of an absolute path.
@@ -53,7 +53,7 @@ func (p Place) Holds(other Place) bool {
 // Holds reports whether path is folder or lies below it, by name or behind symbolic links.
 func Holds(folder, path string) bool { return At(folder).Holds(At(path)) }
 
-// Outer returns the places of paths, without those that lie in others of them.
+// Outer returns the places of paths, without places inside other ones.
 func Outer(paths []string) (outer []Place) {
 	for _, path := range paths {
 		place := At(path)
@@ -70,7 +70,7 @@ func below(folder, path string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// InSystem reports whether every policy lets read what is at a path, on all the way to it.
+// InSystem reports whether every policy makes a path, and all links on the way to it, readable.
 func InSystem(path string) bool {
 	real, links := Follow(path)
 	for _, p := range append(links, real) {
@@ -81,7 +81,7 @@ func InSystem(path string) bool {
 	return true
 }
 
-// inSystem is of a path without links, but for its last part.
+// inSystem is InSystem for a path with links in its last part only.
 func inSystem(path string) bool {
 	for _, folder := range system {
 		if below(folder, path) {

@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-var errHere = fmt.Errorf("sandbox: on this system there is none: %w", errors.ErrUnsupported)
+var errHere = fmt.Errorf("sandbox: there is none on this system: %w", errors.ErrUnsupported)
 
 func landlockWorks() error { return errHere }
 

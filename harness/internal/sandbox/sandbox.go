@@ -1,15 +1,17 @@
-// Package sandbox keeps the process of a learner away from what is none of its business: the labels that it is scored by, the
-// results of others, the processes and the network of the machine. A [Policy] says what a process may touch, and is
-// enforced by the kernel, before the first instruction of the learner:
+// Package sandbox restricts the process of a learner: it cannot read the labels that score it or
+// the results of others, and it cannot reach other processes or the network. A [Policy] says what
+// the process may touch. The kernel enforces it from the learner's first instruction on:
 //
-//   - by [Bubblewrap] in namespaces of its own: files that are not named do not exist, nor do other processes, other
-//     people's shared memory or a network, and with the first process of the sandbox all others end;
-//   - by [Landlock], where that program is missing, among the processes of the machine: files that are not named cannot be opened,
-//     signals and sockets by abstract names go no further than the sandbox.
+//   - [Bubblewrap] gives the learner namespaces of its own. Files that are not named do not exist, nor
+//     do other processes, the shared memory of others, or a network. When the first process of the
+//     sandbox ends, all others end too.
+//   - [Landlock] is used without the program bwrap. The learner runs among the processes of the machine.
+//     It cannot open files that are not named, and it cannot send signals or connect to abstract sockets
+//     outside the sandbox.
 //
-// Both come with a filter of system calls (seccomp, on amd64 and arm64) against sockets of any other family than Unix's, tracing,
-// memory of other processes, shared memory of System V, and the making of namespaces. What each does not hold is said in
-// docs/containment.md.
+// Both come with a filter of system calls (seccomp, on amd64 and arm64). It refuses sockets of
+// families other than Unix, tracing, memory of other processes, shared memory of System V, and new
+// namespaces. docs/containment.md lists the gaps of each.
 package sandbox
 
 import (
@@ -25,7 +27,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// A Kind is a way to enforce a policy, as a suite names it.
+// A Kind is a way to enforce a policy, as named in a suite.
 type Kind string
 
 // The kinds, from the weakest.
@@ -38,31 +40,32 @@ const (
 // Kinds are all kinds, the best first.
 var Kinds = []Kind{Bubblewrap, Landlock, None}
 
-// A Policy is what a process and its children may touch.
+// A Policy is the set of things that a process and its children may touch.
 type Policy struct {
 	Kind Kind
-	// Read are files, and folders with all below them, that may be read and executed beside those of the system, and character
-	// devices, which may be written and controlled as well: absolute paths of what there is, see [Grant].
+	// Read are absolute paths of existing files and folders, readable and executable with
+	// everything below them, besides those of the system. Character devices among them may also be
+	// written and controlled. See [Grant].
 	Read []string
-	// Private is the folder that may be written, the only one, with the folders Home, Temp and Shared in it.
+	// Private is the only writable folder. It has the folders Home, Temp and Shared.
 	Private string
-	// Processes is how many there may be in bubblewrap at once, threads counted; 0: no limit. Root is not bound.
+	// Processes bounds the processes and threads in bubblewrap; 0: no limit. Root is not bound.
 	Processes int
 }
 
-// Home returns where a process starts, which it is told is its home.
+// Home returns the home and working directory of the process.
 func (p Policy) Home() string { return filepath.Join(p.Private, "home") }
 
-// Temp returns what is /tmp in a mount namespace.
+// Temp returns the folder seen as /tmp in a mount namespace.
 func (p Policy) Temp() string { return filepath.Join(p.Private, "tmp") }
 
-// Shared returns what is /dev/shm in a mount namespace.
+// Shared returns the folder seen as /dev/shm in a mount namespace.
 func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
 
-// Folders returns what is to be made in the private folder.
+// Folders returns the folders to make in the private folder.
 func (p Policy) Folders() []string { return []string{p.Home(), p.Temp(), p.Shared()} }
 
-// String names what holds, for records: the kind, with what it leaves open on this machine.
+// String returns the name for records: the kind, and its gaps on this machine.
 func (p Policy) String() string {
 	if p.Kind == None {
 		return string(None)
@@ -70,7 +73,7 @@ func (p Policy) String() string {
 	return string(p.Kind) + lacks(p.Kind)
 }
 
-// Apply has a stage become its program under the policy, in its home.
+// Apply makes a stage become its program under the policy, in the policy's home.
 func (p Policy) Apply(s *stage.Spec) error {
 	s.Dir = p.Home()
 	switch p.Kind {
@@ -82,14 +85,16 @@ func (p Policy) Apply(s *stage.Spec) error {
 	return nil
 }
 
-// TrialPrefix begins the name of a folder for temporary files where a sandbox is tried. If the
-// process is killed meanwhile, its folder stays. Trials take seconds.
+// TrialPrefix begins the name of a folder for temporary files of a trial. The folder stays if the
+// process is killed during the trial, which takes seconds.
 const TrialPrefix = "spbench-sandbox-"
 
-// ErrUntried marks that a kind could not be tried for want of something that the machine has at other times.
+// ErrUntried means that a kind could not be tried because the machine lacks something for the
+// moment.
 var ErrUntried = errors.New("sandbox: it is not known whether bubblewrap works here")
 
-// Best returns the best kind that works here, and why no better one does; an error, which wraps ErrUntried, where that is not known.
+// Best returns the best kind that works here, and why no better kind does. The error wraps
+// ErrUntried if that is unknown.
 func Best() (best Kind, why, err error) {
 	for _, k := range Kinds {
 		err := k.Works()
@@ -105,7 +110,7 @@ func Best() (best Kind, why, err error) {
 	return None, why, nil
 }
 
-// remembered returns a function that tries once, and again only while it could not.
+// remembered returns a function that tries once, and again only while it gets ErrUntried.
 func remembered(try func() error) func() error {
 	var mu sync.Mutex
 	var known bool
@@ -121,7 +126,7 @@ func remembered(try func() error) func() error {
 	}
 }
 
-// Try makes the sandbox anew, around a program that does nothing, and says why that fails.
+// Try makes the sandbox again, around a program that does nothing, and returns why that fails.
 func (p Policy) Try() error {
 	if p.Kind == Bubblewrap {
 		return p.try()
@@ -129,7 +134,8 @@ func (p Policy) Try() error {
 	return p.Kind.Works()
 }
 
-// Works reports why a kind does not work here; nil: it does. The first call may start a process, later ones remember.
+// Works returns why a kind does not work here; nil: it works. The first call may start a process,
+// later calls remember the result.
 func (k Kind) Works() error {
 	switch k {
 	case None:
@@ -150,21 +156,21 @@ func names() string {
 	return strings.Join(list, ", ")
 }
 
-// system are the folders of programs and their settings, which every policy lets read and execute, where they are there.
-// /etc has what is no secret to the user who runs the harness.
+// system are the folders of programs and their settings, readable and executable under every
+// policy. /etc has no secrets from the user who runs the harness.
 var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc",
 	"/nix/store", "/run/current-system", "/run/opengl-driver", "/gnu/store"}
 
-// machine are what runtimes ask of the machine that they run on.
+// machine are facts about the machine that runtimes read.
 var machine = []string{"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage"}
 
-// devices may be read and written. A terminal is none of them.
+// devices may be read and written. Terminals are not among them.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// System returns the folders that every policy lets read.
+// System returns the folders readable under every policy.
 func System() []string { return system }
 
-// Grant says why a policy cannot let a path be read.
+// Grant returns why no policy can make a path readable; nil if it can.
 func Grant(path string) error {
 	real := Resolved(path)
 	info, err := os.Stat(real)
@@ -174,20 +180,20 @@ func Grant(path string) error {
 	case slices.Contains([]string{"/dev/mem", "/dev/kmem", "/dev/port"}, real):
 		return fmt.Errorf("sandbox: %s is the memory of the machine", path)
 	case info.Mode()&fs.ModeDevice != 0 && info.Mode()&fs.ModeCharDevice == 0:
-		return fmt.Errorf("sandbox: %s is a block device, with all files on it", path)
+		return fmt.Errorf("sandbox: %s is a block device, which has all files of a disk", path)
 	case info.IsDir() && below("/dev/shm", real):
 		return fmt.Errorf("sandbox: %s is memory that other processes share: `sandbox: bubblewrap` gives each learner a /dev/shm of its own", path)
 	case info.IsDir() && below("/dev", real):
-		return fmt.Errorf("sandbox: %s is a folder of devices: name those that are needed", path)
+		return fmt.Errorf("sandbox: %s is a folder of devices: name the devices instead", path)
 	case below("/proc", real):
-		return fmt.Errorf("sandbox: %s is of other processes", path)
+		return fmt.Errorf("sandbox: %s belongs to other processes", path)
 	case real == "/sys":
-		return fmt.Errorf("sandbox: %s is all of the machine: name what is needed of it", path)
+		return fmt.Errorf("sandbox: %s shows the whole machine: name the needed files instead", path)
 	}
 	return nil
 }
 
-// isDevice reports whether there is a character device at a path.
+// isDevice reports whether a path is a character device.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode()&fs.ModeCharDevice != 0

@@ -4,9 +4,10 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// refused are system calls that no learner needs and that lead out of a sandbox, or to what outlives it: other processes' memory,
-// keys, shared memory that is no file, rings that make sockets unseen, mounts and namespaces, attributes that keep
-// notes on any file of the same user, the machine's clocks and modules.
+// refused are system calls that no learner needs and that reach outside a sandbox or outlive it:
+// memory of other processes, keys, shared memory without files, rings that hide sockets, mounts and
+// namespaces, attributes that store notes on any file of the same user, the machine's clocks and
+// modules.
 var refused = append([]uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD,
 	unix.SYS_KCMP, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
@@ -24,19 +25,19 @@ var refused = append([]uint32{
 	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
 	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
 	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
-	unix.SYS_MINCORE, cachestat, // they tell which pages of a file an earlier fit has read
+	unix.SYS_MINCORE, cachestat, // they show the pages of a file that an earlier fit has read
 }, refusedHere...)
 
-// ignored are system calls of advice on the page cache. They succeed without effect.
+// ignored are system calls that advise the page cache. They succeed without effect.
 var ignored = []uint32{unix.SYS_FADVISE64, unix.SYS_READAHEAD}
 
-// cachestat is of Linux 6.5, on all architectures.
+// cachestat exists since Linux 6.5, with this number on all architectures.
 const cachestat = 451
 
-// setxattrat is of Linux 6.13, on all architectures.
+// setxattrat exists since Linux 6.13, with this number on all architectures.
 const setxattrat = 463
 
-// Where struct seccomp_data has what is asked: the low halves, on little-endian machines.
+// Offsets in struct seccomp_data: the low halves, on little-endian machines.
 const (
 	atCall = 0
 	atArch = 4
@@ -46,11 +47,13 @@ const (
 	atArg5 = 56
 )
 
-// namespaces are the flags of clone that make one.
+// namespaces are the flags of clone that make a namespace.
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
 	unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// judge returns the program that judges each system call; also those that cut files, where Landlock lets any file of the user be cut.
+// judge returns the program that judges each system call. With cuts it also refuses calls that
+// truncate files: early versions of Landlock allow them for any file of the user. The length of
+// this function is the list of rules.
 func judge(cuts bool) []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
@@ -62,7 +65,7 @@ func judge(cuts bool) []unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_JMP | kind | unix.BPF_K, K: k, Jt: yes, Jf: no}
 	}
 	errno := func(e unix.Errno) unix.SockFilter { return end(unix.SECCOMP_RET_ERRNO | uint32(e)) }
-	// only says what is done where the value at an offset makes the test fail; the call goes on where it holds.
+	// only allows the call if the test of the value at an offset gives holds; else it fails with e.
 	only := func(call, at uint32, kind uint16, k uint32, holds bool, e unix.Errno) []unix.SockFilter {
 		yes, no := uint8(0), uint8(1)
 		if !holds {
@@ -71,7 +74,7 @@ func judge(cuts bool) []unix.SockFilter {
 		return []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no), end(unix.SECCOMP_RET_ALLOW), errno(e)}
 	}
 	program := []unix.SockFilter{
-		// Calls of another architecture's numbers, such as those of 32 bits, are none that this filter knows.
+		// This filter does not know the call numbers of other architectures, such as 32-bit ones.
 		load(atArch), jump(unix.BPF_JEQ, arch, 1, 0), errno(unix.ENOSYS),
 		load(atCall), jump(unix.BPF_JGE, foreign, 0, 1), errno(unix.ENOSYS),
 	}
@@ -81,23 +84,23 @@ func judge(cuts bool) []unix.SockFilter {
 	for _, call := range ignored {
 		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(0))
 	}
-	// A flag such as RWF_NOWAIT tells whether a page of a file is in memory.
+	// A flag such as RWF_NOWAIT shows whether a page of a file is in memory.
 	program = append(program, only(unix.SYS_PREADV2, atArg5, unix.BPF_JEQ, 0, true, unix.EOPNOTSUPP)...)
-	// The flags of clone3 lie where no filter can read them; who is told that there is none calls clone.
+	// No filter can read the flags of clone3. If it is missing, libraries call clone instead.
 	program = append(program, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), errno(unix.ENOSYS))
 	program = append(program, only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false, unix.EPERM)...)
 	program = append(program, only(unix.SYS_SOCKET, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
 	program = append(program, only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
-	// The limits of another process of the same user end it.
+	// A limit set on another process of the same user can end it.
 	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true, unix.EPERM)...)
-	// Typing into a terminal, as its user, or pasting.
+	// Typing into a terminal as its user, or pasting.
 	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCSTI, false, unix.EPERM)...)
 	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCLINUX, false, unix.EPERM)...)
 	if cuts {
 		program = append(program, jump(unix.BPF_JEQ, unix.SYS_TRUNCATE, 0, 1), errno(unix.EPERM))
-		program = append(program, jump(unix.BPF_JEQ, unix.SYS_OPENAT2, 0, 1), errno(unix.ENOSYS)) // its flags lie where no filter can read them
+		program = append(program, jump(unix.BPF_JEQ, unix.SYS_OPENAT2, 0, 1), errno(unix.ENOSYS)) // no filter can read its flags
 		for call, at := range opens {
-			// Who opens to write needs the right to; opening to read cuts as well.
+			// Opening to write needs the right to write, but opening to read can truncate as well.
 			program = append(program, jump(unix.BPF_JEQ, call, 0, 5), load(at),
 				unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: unix.O_TRUNC | unix.O_ACCMODE},
 				jump(unix.BPF_JEQ, unix.O_TRUNC|unix.O_RDONLY, 0, 1), errno(unix.EPERM), end(unix.SECCOMP_RET_ALLOW))
@@ -106,12 +109,12 @@ func judge(cuts bool) []unix.SockFilter {
 	return append(program, end(unix.SECCOMP_RET_ALLOW))
 }
 
-// pack makes an instruction a number, as package stage takes them.
+// pack makes an instruction a number for package stage.
 func pack(f unix.SockFilter) uint64 {
 	return uint64(f.Code)<<48 | uint64(f.Jt)<<40 | uint64(f.Jf)<<32 | uint64(f.K)
 }
 
-// filter returns what judge does, packed.
+// filter returns the instructions of judge, packed.
 func filter(cuts bool) (packed []uint64) {
 	for _, f := range judge(cuts) {
 		packed = append(packed, pack(f))
