@@ -1,30 +1,34 @@
-// Package host finds learners, starts them as processes of their own and talks
-// to them. [Find] turns a name in a suite into a [Source] with an identity;
-// [Open] starts its process; a [Learner] is given instances (Load), fits (Fit)
-// and predicts (Predict) until it is closed.
+// Package host runs learners as processes of their own and talks to them. Follow a learner through
+// the packages:
 //
-// A learner is foreign code: it may crash, hang, print nonsense or answer
-// nonsense. It is started by package stage, with an environment built here and under its
-// limits from its first instruction on; its supervisor kills it with all that it started, in
-// whatever session (elsewhere than on Linux: what is still in its group), when it is
-// closed, when it ends, and when the harness dies. A learner that does not come back from a
-// cancelled call is sent SIGTERM and then killed. What it answers is checked before
-// it is passed on, and every failure wraps one of this package's error kinds, so
-// that a record can say which it was. Outside of a sandbox a learner can kill its supervisor: it has crashed then, and
-// what it started is found by its cgroup, its group or its environment; what has hidden from all three lives on.
+//  1. find turns a name in a suite into a find.Source: a program with an identity.
+//  2. confine makes the sandbox's policy and the private folder of the process.
+//  3. limit bounds its memory and its number of processes.
+//  4. [Open] starts the process through a supervisor (package stage) and connects to it.
+//  5. A [Learner] receives instances (Load), fits (Fit) and predicts (Predict). query answers the
+//     oracle queries of a learner without solvers of its own.
+//  6. Close ends the process and everything that it started.
 //
-// Its memory can be limited (Linux): by a cgroup of version 2 or 1 where one can be made below or beside the
-// harness's own, which bounds its processes together. Else RLIMIT_DATA bounds the private memory of each, and what all
-// hold together is looked at ten times a second: private memory, shared memory, and files in memory that they have open
-// or that lie in TMPDIR. Not seen then: what is held for less than that, other files in /dev/shm that are closed again, shared memory
-// of System V that nobody has attached, and, of a learner that hides it from its own user, all files. Either way a learner above its limit has failed with
-// ErrMemory, also if it went on.
+// A learner is foreign code: it may crash, hang, or send nonsense. It is under its limits from its
+// first instruction on. Its supervisor kills it and all processes that it started when the learner
+// is closed, when it ends, and when the harness dies (on systems other than Linux: the processes of
+// its group). A learner that does not return from a cancelled call gets SIGTERM and is then killed.
 //
-// The number of its processes and threads is limited likewise (Linux): by a cgroup, else by RLIMIT_NPROC in bubblewrap and by
-// counting them ten times a second. A learner above that limit has failed with ErrProcesses. RLIMIT_NOFILE bounds the open
+// All answers are checked. Every error wraps one of this package's kinds, for the record of the
+// fit. Without a sandbox a learner can kill its supervisor. This counts as a crash. The harness
+// then finds the other processes by cgroup, group or environment, and misses a process that hides
+// from all three.
+//
+// # Limits (Linux)
+//
+// Memory: a cgroup of version 2 or 1, if one can be made below or beside the harness's own, bounds
+// the processes together. Otherwise RLIMIT_DATA bounds the private memory of each, and the harness
+// looks at all of them ten times a second: private memory, shared memory, and files in memory that
+// they have open or that are in TMPDIR. This misses memory held for a shorter time, other closed
+// files in /dev/shm, detached shared memory of System V, and all files of a learner that hides
+// them. A learner above its limit has failed with ErrMemory, even if it continued.
+//
+// Processes and threads: a cgroup, or else RLIMIT_NPROC in bubblewrap and counting ten times a
+// second. A learner above the limit has failed with ErrProcesses. RLIMIT_NOFILE bounds the open
 // files of each process.
-//
-// A learner without solvers of its own asks this process for oracle calls while it
-// fits or predicts: service Oracles of learner.proto. They are counted here, and end
-// at the budget; the labels that it is scored by are not to be had by any query.
 package host

@@ -11,19 +11,20 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// running are the learners of this harness whose processes run.
+// running are the learners of this harness with running processes.
 var running struct {
 	sync.Mutex
 	learners map[*Learner]bool
-	evicting int // how many evictions have begun
-	evicted  int // how many evictions are over
+	evicting int // evictions that have begun
+	evicted  int // evictions that are over
 }
 
-// hogShare is the share of a file system, of its bytes or of its files, above which a learner is to blame where there is no room left.
+// hogShare is the share of a full file system, of its bytes or of its files, above which a learner
+// is to blame.
 const hogShare = 0.05
 
-// Reclaim makes room where trouble of this machine came of a learner that has filled the disk with its temporary files, by ending it: its
-// fit is told so. It reports whether learners have room now, so that what failed for lack of it can be tried again.
+// Reclaim ends learners that fill the disk with their temporary files; their fits fail. It reports
+// whether there is space now, so that work that failed for lack of space can be repeated.
 func Reclaim() bool {
 	for until := time.Now().Add(crashDelay); confine.CheckTempFolder() != nil; {
 		switch l, share := largestHog(); {
@@ -32,13 +33,13 @@ func Reclaim() bool {
 		case time.Now().After(until):
 			return false
 		default:
-			time.Sleep(10 * time.Millisecond) // files of one that has ended are on their way out
+			time.Sleep(10 * time.Millisecond) // files of an ended learner are being deleted
 		}
 	}
 	return true
 }
 
-// largestHog returns the learner whose folder has the largest share of its file system.
+// largestHog returns the learner with the largest share of its file system.
 func largestHog() (hog *Learner, share float64) {
 	running.Lock()
 	defer running.Unlock()
@@ -57,14 +58,15 @@ func count(n *int) {
 	*n++
 }
 
-// evictions returns how many evictions are over.
+// evictions returns the number of evictions that are over.
 func evictions() int {
 	running.Lock()
 	defer running.Unlock()
 	return running.evicted
 }
 
-// noRoomSince returns an ErrHost if an eviction went on after so many were over: the disk was full.
+// noRoomSince returns an ErrHost if an eviction took place since that number was evicted: the disk
+// was full.
 func noRoomSince(evicted int) error {
 	running.Lock()
 	defer running.Unlock()
@@ -76,7 +78,7 @@ func noRoomSince(evicted int) error {
 
 // evict ends a learner and deletes its files.
 func (l *Learner) evict(share float64) {
-	text := fmt.Sprintf("it filled the disk of %s: %.0f %% of that were its temporary files", filepath.Dir(l.tmp.Dir), 100*share)
+	text := fmt.Sprintf("it filled the disk of %s: %.0f %% were its temporary files", filepath.Dir(l.tmp.Dir), 100*share)
 	l.filled.Store(&text)
 	count(&running.evicting)
 	defer count(&running.evicted)
@@ -84,7 +86,7 @@ func (l *Learner) evict(share float64) {
 	_ = confine.RemoveContent(l.process.socket.folder) // the folder itself goes when the learner is closed
 }
 
-// listed has Reclaim know of a learner, until unlisted.
+// listed makes a learner known to Reclaim, until unlisted.
 func (l *Learner) listed() {
 	running.Lock()
 	defer running.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// checkExecutable says why a program cannot be executed in a sandbox, which would not say it itself: what the system does not take for
-// a program it hands to a shell.
+// checkExecutable returns why a program cannot be executed in bubblewrap, which reports it badly:
+// it passes unknown formats to a shell.
 func (p *process) checkExecutable() error {
 	if p.policy.Kind != sandbox.Bubblewrap {
 		return nil
@@ -22,7 +22,7 @@ func (p *process) checkExecutable() error {
 	}
 	f, err := os.Open(p.program)
 	if err != nil {
-		return nil // it may be executed and not read
+		return nil // it may be executable but not readable
 	}
 	defer f.Close()
 	start := make([]byte, 7)

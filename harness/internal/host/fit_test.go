@@ -94,10 +94,10 @@ func TestFailuresOfPredict(t *testing.T) {
 	}
 }
 
-// TestFlood: checkpoints without end are no fit.
+// TestFlood checks that too many checkpoints end the fit.
 func TestFlood(t *testing.T) {
 	l := loaded(t, host.Options{})
-	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, sp.ErrProtocol) || !strings.Contains(err.Error(), "flood") {
+	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, sp.ErrProtocol) || !strings.Contains(err.Error(), "too many checkpoints") {
 		t.Error(err)
 	}
 }

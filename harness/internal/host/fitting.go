@@ -13,25 +13,25 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A fitting is one Fit call under way.
+// A fitting is a Fit call in progress.
 type fitting struct {
 	Fitted
 	train    []sp.Instance
 	asked    *query.Access
 	emit     func(sp.Stamped) error
-	save     func(sp.Saved) error // nil: states are not wanted
+	save     func(sp.Saved) error // nil: drop states
 	progress func(wire.Progress)
-	refused  error // what emit or save returned
+	refused  error // of emit or save
 	last     sp.Stamped
-	limit    sp.Counts // what the budget allows
-	calls    int64     // of all kinds, likewise
+	limit    sp.Counts // of the budget
+	calls    int64     // limit of all kinds together
 
 	before  sp.Saved  // what the fit resumes
 	started time.Time // in this process
 	cpu     *cpuMeter // since then
 
-	flood flood
-	ended bool
+	received received
+	ended    bool
 }
 
 func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
@@ -45,7 +45,7 @@ func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitReques
 		event, err := stream.Recv()
 		switch {
 		case errors.Is(err, io.EOF) && !f.ended:
-			return fmt.Errorf("%w: the fit ended without saying so", sp.ErrProtocol)
+			return fmt.Errorf("%w: the fit ended without Done", sp.ErrProtocol)
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
@@ -89,15 +89,15 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
 		return fmt.Errorf("%w: %d weights after a checkpoint with %d", sp.ErrWidth, len(c.Weights), len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts):
-		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrCounts)
+		return fmt.Errorf("%w: %w: those of a checkpoint decrease", sp.ErrProtocol, wire.ErrCounts)
 	}
 	if counts, _ := f.asked.Spent(); f.asked.Used() && !counts.Covers(calls(c.Counts)) {
-		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
+		return fmt.Errorf("%w: %w: a checkpoint counts %+v, but the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
 	}
 	if err := f.within(c.Counts); err != nil {
 		return err
 	}
-	if err := f.flood.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train), 1))); err != nil {
+	if err := f.received.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train), 1))); err != nil {
 		return err
 	}
 	c.Seconds, c.CPUSeconds = seconds, cpu
@@ -110,7 +110,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	f.Done, err = wire.ToDone(m, f.train)
 	counts, refused := f.asked.Spent()
 	remote := f.asked.Used()
-	if remote { // the calls that the harness makes are visits
+	if remote { // calls made by the harness are visits
 		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
 	}
 	if refused {
@@ -121,17 +121,17 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.flood.checkpoints == 0:
+	case f.received.checkpoints == 0:
 		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts):
-		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrCounts)
+		return fmt.Errorf("%w: %w: those at the end are below those of a checkpoint", sp.ErrProtocol, wire.ErrCounts)
 	case remote && calls(f.Counts) != calls(counts):
-		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, f.Counts, counts)
+		return fmt.Errorf("%w: %w: it counts %+v, but the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, f.Counts, counts)
 	}
 	return f.within(f.Counts)
 }
 
-// within reports counts beyond the budget: a learner is refused what would exceed it, or refuses it to itself.
+// within returns an error for counts beyond the budget.
 func (f *fitting) within(c sp.Counts) error {
 	if f.limit.Covers(c) && c.Calls() <= f.calls {
 		return nil
@@ -139,15 +139,16 @@ func (f *fitting) within(c sp.Counts) error {
 	return fmt.Errorf("%w: %w: it counts %+v", sp.ErrProtocol, wire.ErrBeyond, c)
 }
 
-// now returns the wall and CPU seconds of the fit so far, in all its processes. They never decrease.
+// now returns the wall and CPU seconds of the fit so far, in all its processes. They never
+// decrease.
 func (f *fitting) now() (seconds, cpu float64) {
 	seconds = f.before.Seconds + time.Since(f.started).Seconds()
 	cpu = f.before.CPUSeconds + f.cpu.seconds()
 	return seconds, max(cpu, f.last.CPUSeconds)
 }
 
-// calls returns the oracle calls of c alone: those that the harness can count for a
-// learner that has it make them. What is a visit only the learner knows.
+// calls returns c with oracle calls only. The harness can count these itself, but only the learner
+// knows its visits.
 func calls(c sp.Counts) sp.Counts {
 	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
 }

@@ -10,14 +10,13 @@ import (
 // handshakeBytes bounds a line of standard output before the handshake.
 const handshakeBytes = 4 << 10
 
-// A handshake passes the line of the handshake on and everything else that
-// comes on standard output, before it or after, to standard error. A learner that
-// prints must not block, whatever it prints.
+// A handshake passes on the line of the handshake. Other standard output, before it and after it,
+// goes to standard error. A learner must never block because it prints.
 type handshake struct {
 	mu    sync.Mutex
-	seen  []byte // of the line under way; in the end, the handshake
-	noise string // the first line that was none
-	over  bool   // it was passed on, or is not to be expected any more
+	seen  []byte // of the current line; in the end, the handshake
+	noise string // the first other line
+	over  bool   // it was passed on, or can no longer come
 	line  *io.PipeWriter
 	rest  io.Writer
 }
@@ -33,14 +32,14 @@ func (h *handshake) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// take reads on in the line under way and returns what follows it.
+// take reads the rest of the current line and returns the bytes after it.
 func (h *handshake) take(b []byte) (rest []byte) {
 	line, rest, whole := bytes.Cut(b, []byte("\n"))
 	h.mu.Lock()
 	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
 	h.over = len(h.seen) == handshakeBytes
 	if whole && handshakeForm.Match(h.seen) {
-		// A certificate in the sixth field would have go-plugin panic.
+		// go-plugin would panic at a certificate in the sixth field.
 		fields := bytes.SplitN(h.seen, []byte("|"), 6)
 		h.seen, h.over = bytes.Join(fields[:min(len(fields), 5)], []byte("|")), true
 	}
@@ -54,7 +53,7 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	h.mu.Unlock()
 	switch {
 	case over:
-		// Fails when nobody waits for it any more.
+		// Fails if nobody waits for it.
 		_, _ = h.line.Write(seen)
 	case whole:
 		_, _ = h.rest.Write(seen)
@@ -62,8 +61,8 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	return rest
 }
 
-// handshakeForm is how the line of a handshake starts: the versions of go-plugin
-// and of the protocol, and the network.
+// handshakeForm is the start of a handshake's line: the versions of go-plugin and of the protocol,
+// and the network.
 var handshakeForm = regexp.MustCompile(`^\d+\|\d+\|(unix|tcp)\|`)
 
 func (h *handshake) isOver() bool {
@@ -80,7 +79,7 @@ func (h *handshake) close() {
 	_ = h.line.Close()
 }
 
-// text returns the handshake or, as long as there is none, what came instead.
+// text returns the handshake or, before it, other output.
 func (h *handshake) text() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -15,30 +15,30 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// A Set is one of the two sets of instances that a learner holds.
+// A Set is one of the two sets of instances held by a learner.
 type Set = pb.Batch_Set
 
 // The sets.
 const (
-	Train = pb.Batch_TRAIN // what Fit learns from, labelled or partly
-	Test  = pb.Batch_TEST  // what Predict labels
+	Train = pb.Batch_TRAIN // instances for Fit, labelled or partly
+	Test  = pb.Batch_TEST  // instances for Predict
 )
 
-// A Fitted is how a fit ended: what the learner says and what the harness saw.
+// A Fitted is the end of a fit: as reported by the learner, and as seen by the harness.
 type Fitted struct {
 	sp.Done
 	Warnings []string
-	Remote   bool // the harness made its oracle calls, and counted them
-	// WallSeconds and CPUSeconds of the whole call, and of those that it resumed. CPUSeconds is
-	// as in a [sp.Stamped].
+	Remote   bool // the harness made and counted its oracle calls
+	// WallSeconds and CPUSeconds are those of the whole call and of the calls that it resumed.
+	// CPUSeconds is as in [sp.Stamped].
 	WallSeconds, CPUSeconds float64
 }
 
-// Describe returns what the learner says of itself.
+// Describe returns the learner's description.
 func (l *Learner) Describe() wire.Description { return l.about }
 
-// Load hands over instances, which replace those of the set. They must be valid
-// and stay unchanged until Close: answers are checked against them.
+// Load sends instances, which replace those of the set. They must be valid and stay unchanged until
+// Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
 	cpu := l.process.measureCPU()
 	defer cpu.stop()
@@ -65,34 +65,35 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (b
 	for batch := range wire.Batches(set, instances) {
 		bytes += proto.Size(batch)
 		if err := stream.Send(batch); errors.Is(err, io.EOF) {
-			break // the reason comes with the reply
+			break // the reply has the reason
 		} else if err != nil {
 			return 0, err
 		}
 	}
 	reply, err := stream.CloseAndRecv()
 	if err == nil && int(reply.GetInstances()) != len(instances) {
-		err = fmt.Errorf("%w: it took %d of %d instances", sp.ErrProtocol, reply.GetInstances(), len(instances))
+		err = fmt.Errorf("%w: it received %d of %d instances", sp.ErrProtocol, reply.GetInstances(), len(instances))
 	}
 	return bytes, err
 }
 
-// Fit has the learner fit the training set and passes each checkpoint, checked,
-// to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
-// before the learner does, the learner may go on computing: close it.
+// Fit makes the learner fit the training set. It checks each checkpoint and passes it to
+// onCheckpoint, which may keep it. An error of onCheckpoint ends the fit. If ctx ends first, the
+// learner may still compute: close it.
 func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error) (Fitted, error) {
 	return l.FitWith(ctx, r, Listener{Checkpoint: onCheckpoint})
 }
 
-// A Listener receives, checked, what a fit sends, in its order. Its errors end the fit.
+// A Listener receives the checked events of a fit in order. Its errors end the fit.
 type Listener struct {
 	Checkpoint func(sp.Stamped) error
-	Saved      func(sp.Saved) error  // of a request with SaveSeconds; nil: dropped
-	Progress   func(p wire.Progress) // of one with ReportSeconds; nil: dropped
+	Saved      func(sp.Saved) error  // if the request has SaveSeconds; nil: dropped
+	Progress   func(p wire.Progress) // if it has ReportSeconds; nil: dropped
 }
 
-// FitWith is Fit with all that a request may ask for. If the request resumes a fit, the returned
-// times and counts are those since that began. The learner gets what is left of a budget of seconds.
+// FitWith is Fit with all options of a request. If the request resumes a fit, the returned times
+// and counts are totals since the beginning of that fit. The learner gets the rest of a budget of
+// seconds.
 func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (Fitted, error) {
 	spend(&r.Budget, l.early, l.early)
 	if r.Resume != nil {
@@ -106,13 +107,13 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.Admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
-	f.flood.schedule = r.Schedule
+	f.received.schedule = r.Schedule
 	f.cpu = l.process.measureCPU()
 	defer f.cpu.stop()
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds, f.CPUSeconds = f.now()
-	f.flood.warn(&f.Warnings)
+	f.received.warn(&f.Warnings)
 	f.Remote = f.asked.Used()
 	switch {
 	case f.refused != nil:
@@ -123,8 +124,8 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	return f.Fitted, nil
 }
 
-// Predict returns the predictions, checked, for the test instances at the
-// request's indices, in that order.
+// Predict returns the checked predictions for the test instances at the request's indices, in that
+// order.
 func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Prediction, error) {
 	for _, i := range r.Indices {
 		if i < 0 || int(i) >= len(l.test) {
@@ -160,7 +161,7 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 		}
 		for _, m := range batch.GetPredictions() {
 			if len(predictions) == len(r.Indices) {
-				return nil, fmt.Errorf("%w: more than the %d predictions asked for", sp.ErrProtocol, len(r.Indices))
+				return nil, fmt.Errorf("%w: more than the requested %d predictions", sp.ErrProtocol, len(r.Indices))
 			}
 			p, err := wire.ToPrediction(m, &l.test[r.Indices[len(predictions)]])
 			if err != nil {
@@ -170,17 +171,17 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 		}
 	}
 	if len(predictions) < len(r.Indices) {
-		return nil, fmt.Errorf("%w: %d predictions, %d were asked for", sp.ErrProtocol, len(predictions), len(r.Indices))
+		return nil, fmt.Errorf("%w: %d predictions of the requested %d", sp.ErrProtocol, len(predictions), len(r.Indices))
 	}
 	return predictions, nil
 }
 
-// Close kills the process and everything it started, and cleans up. A learner
-// that a call was given up on is first asked: it has the grace time to come back
-// from the cancelled call, and as much again to end after SIGTERM. Close reports
-// ErrCrash, ErrMemory or ErrProcesses if the process had ended by itself, and the last two also if it went on
-// above its limit, or without some of its children that the limit killed or refused. Further calls do
-// nothing more.
+// Close kills the process and everything it started, and cleans up. If a call was cancelled, the
+// learner first has the grace time to return from it, and the same time again to end after SIGTERM.
+//
+// Close returns ErrCrash, ErrMemory or ErrProcesses if the process had ended by itself. It returns
+// the last two also if the learner continued above its limit, or without children that the limit
+// killed or refused. Further calls do nothing more.
 func (l *Learner) Close() error {
 	l.close.Do(func() {
 		select {
@@ -196,7 +197,7 @@ func (l *Learner) Close() error {
 			l.ended = over
 		}
 		if l.process.supervisor.started() {
-			l.process.end() // first: go-plugin would wait for whoever holds the pipes
+			l.process.end() // before go-plugin, which would wait for all owners of the pipes
 			l.usage = l.process.ended.took
 		}
 		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.By, limit.Hidden(), l.process.policy.String()
@@ -214,12 +215,12 @@ func (l *Learner) Close() error {
 	return nil
 }
 
-// stop ends a learner softly that a call was given up on.
+// stop ends a learner gently if a call was cancelled.
 func (l *Learner) stop() {
 	if !l.givenUp.Load() {
 		return
 	}
-	// Calls take turns, so that an answer says that the learner is through.
+	// The learner serves one call at a time: an answer means that the cancelled call has ended.
 	ctx, cancel := WithTimeout(context.Background(), l.grace)
 	defer cancel()
 	if _, err := l.rpc.Describe(ctx, &pb.DescribeRequest{}); err != nil {
@@ -227,10 +228,10 @@ func (l *Learner) stop() {
 	}
 }
 
-// crashDelay is how long a lost connection waits for the process to be reaped.
+// crashDelay is the time for the process to be reaped after the connection is lost.
 const crashDelay = time.Second
 
-// why turns the error of a call into one that wraps its kind.
+// why returns the error of a call with its kind.
 func (l *Learner) why(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		l.givenUp.Store(true)
@@ -252,7 +253,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	}
 	if !errors.Is(remote, wire.ErrLost) {
 		kind := cmp.Or(l.process.limit.Met(remote.Error()), ErrFailed)
-		// Not %w: a learner that talks of cancellation has not been cancelled.
+		// Not %w: the learner's text may mention cancellation, but nothing was cancelled.
 		return fmt.Errorf("%w: %v", kind, remote)
 	}
 	if why := l.process.socket.refused.Load(); why != nil {
@@ -264,7 +265,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: no connection, but its process lives: %v%s", ErrCrash, remote, l.process.stderr.quote())
 }
 
-// death says how the process ended by itself.
+// death returns how the process ended by itself.
 func (l *Learner) death() error {
 	p := l.process
 	if why := l.filled.Load(); why != nil {

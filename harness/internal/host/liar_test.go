@@ -152,20 +152,20 @@ func warning(text string) *pb.FitEvent {
 // lies are streams of a fit, with what is wrong with each.
 var lies = map[string][]*pb.FitEvent{
 	"":                                    {checkpoint(1, 5), checkpoint(1, 6), done(1)}, // the truth
-	"ended without saying so":             {checkpoint(1, 5)},
+	"ended without Done":                  {checkpoint(1, 5)},
 	"an event after the end":              {checkpoint(1, 5), done(1), checkpoint(2, 5)},
 	"a fit without a checkpoint":          {done(1)},
 	"2 weights after a checkpoint with 1": {checkpoint(1, 5), checkpoint(1, 5, 5)},
-	"those of a checkpoint go backwards":  {checkpoint(2, 5), checkpoint(1, 5)},
-	"those at the end are behind":         {checkpoint(2, 5), done(1)},
+	"those of a checkpoint decrease":      {checkpoint(2, 5), checkpoint(1, 5)},
+	"those at the end are below":          {checkpoint(2, 5), done(1)},
 	"weight 1 of 2 is +Inf":               {checkpoint(1, 5, math.Inf(1)), done(1)},
 	"no weights":                          {checkpoint(1), done(1)},
 	"negative counts":                     {checkpoint(-1, 5), done(1)},
 	"above 2^53":                          {checkpoint(1, 5), done(math.MaxInt64)},
 	"a checkpoint with 65 values":         {told(65, "v"), done(1)},
 	"a name of 200":                       {told(1, strings.Repeat("v", 198)), done(1)},
-	"a flood of warnings":                 append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 5), done(1)),
-	"a flood of checkpoints: 17 within":   slices.Repeat([]*pb.FitEvent{checkpoint(1, 5)}, 18),
+	"too many warnings":                   append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 5), done(1)),
+	"too many checkpoints: 17 within":     slices.Repeat([]*pb.FitEvent{checkpoint(1, 5)}, 18),
 	"an empty event":                      {{}},
 }
 

@@ -11,19 +11,19 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// How long one message of a learner may be, which the harness has in memory twice before it can look at it: several times what
-// there is to say, and so by what was handed over.
+// Limits on the length of a learner's messages: several times the largest useful message, which depends
+// on the data. The harness holds a message in memory twice before it can check it.
 const (
-	mostHeaders    = 64 << 10 // bytes, of what stands before and behind messages, such as the text of a status
-	mostAnswered   = 4 << 20  // bytes, of what a learner says of itself and of what it took
-	mostOfAnyFit   = 64 << 20 // bytes, beside what grows with the task
-	statesOfMap    = 64       // arrays as long as the weights: what L-BFGS, or a momentum, keeps in a state
-	atomsOfTrain   = 256      // labelings of each training instance: dual variables
+	mostHeaders    = 64 << 10 // bytes, headers and trailers, such as the text of a status
+	mostAnswered   = 4 << 20  // bytes, descriptions and replies to Load
+	mostOfAnyFit   = 64 << 20 // bytes, besides the parts that grow with the task
+	statesOfMap    = 64       // arrays as long as the weights, in a state of L-BFGS or momentum
+	atomsOfTrain   = 256      // labelings of each training instance, as dual variables
 	marginalsOfOne = 16       // arrays as long as the marginals of each test instance
 	atomsOfLargest = 4096     // labelings of one test instance: learners send a few instances in one message
 )
 
-// most returns how many bytes a message of the fit may have.
+// most returns the limit of a message of the fit in bytes.
 func (f *fitting) most() int {
 	bytes := 0.0
 	if f.asked.Map != nil {
@@ -35,7 +35,7 @@ func (f *fitting) most() int {
 	return int(min(mostOfAnyFit+bytes, math.MaxInt32))
 }
 
-// mostPredicted returns how many bytes a message of predictions may have.
+// mostPredicted returns the limit of a message of predictions in bytes.
 func mostPredicted(test []sp.Instance) int {
 	bytes, largest := 0.0, 0
 	for i := range test {
@@ -45,14 +45,14 @@ func mostPredicted(test []sp.Instance) int {
 	return int(min(mostAnswered+bytes+atomsOfLargest*(4*float64(largest)+64), math.MaxInt32))
 }
 
-// atMost refuses longer messages, by the length that stands before them.
+// atMost refuses longer messages, by the length before them.
 func atMost(bytes int) grpc.CallOption { return grpc.MaxCallRecvMsgSize(bytes) }
 
-// tooLong returns what is wrong with a learner that sent such a message; nil if err does not say so.
+// tooLong returns a protocol violation if err means that a message was too long; else nil.
 func tooLong(err error) error {
 	s, ok := status.FromError(err)
 	if !ok || s.Code() != codes.ResourceExhausted || !strings.HasPrefix(s.Message(), "grpc: received message larger than max") {
 		return nil
 	}
-	return fmt.Errorf("%w: a message of more bytes than there is to say: %s", sp.ErrProtocol, strings.TrimPrefix(s.Message(), "grpc: "))
+	return fmt.Errorf("%w: a message is too long: %s", sp.ErrProtocol, strings.TrimPrefix(s.Message(), "grpc: "))
 }

@@ -33,19 +33,18 @@ import (
 
 // Options of [Open].
 type Options struct {
-	Stderr    io.Writer     // receives the learner's standard error, and prints; nil: nothing does
-	Threads   int           // that the learner may run at once; 0: 1
-	Memory    int64         // bytes that its processes may hold; 0: no limit; see [limit.CanLimitMemory]
-	Processes int           // that it may have at once, threads counted; 0: [limit.DefaultProcesses]
-	Files     int           // that each of its processes may have open; 0: [limit.DefaultFiles]
-	Grace     time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
+	Stderr    io.Writer     // receives the learner's standard error and other output; may be nil
+	Threads   int           // threads to run at once; 0: 1
+	Memory    int64         // limit in bytes for all processes; 0: none; see [limit.CanLimitMemory]
+	Processes int           // limit of processes and threads; 0: [limit.DefaultProcesses]
+	Files     int           // limit of open files for each process; 0: [limit.DefaultFiles]
+	Grace     time.Duration // time to return from a cancelled call, and then to end; 0: 2 s
 	Env       []string      // additions to its environment, "NAME=value"
-	Timeout   time.Duration // for coming up, and then for describing itself, as [WithTimeout] counts; 0: 10 s
+	Timeout   time.Duration // of the start, and then of the description, see [WithTimeout]; 0: 10 s
 	Sandbox   confine.Sandbox
 }
 
-// A Learner is a running learner process. Its methods are not for concurrent
-// use, except Close.
+// A Learner is a running learner process. Its methods are not for concurrent use, except Close.
 type Learner struct {
 	source  find.Source
 	process *process
@@ -56,20 +55,20 @@ type Learner struct {
 	oracles *query.Server
 	grace   time.Duration
 	usage   Usage
-	early   float64 // CPU seconds before a fit that its budget of seconds is charged
+	early   float64 // CPU seconds before a fit, charged to its budget of seconds
 	train   []sp.Instance
 	test    []sp.Instance
 
 	close   sync.Once
 	closed  chan struct{}
-	givenUp atomic.Bool            // a call was; the learner may still be at it
-	filled  atomic.Pointer[string] // why it was ended, where that was to make room
-	ended   error                  // how the process ended by itself; nil if it did not
+	givenUp atomic.Bool            // a call was cancelled, and the learner may still compute
+	filled  atomic.Pointer[string] // why it was evicted; nil: it was not
+	ended   error                  // how the process ended before Close; nil if it did not
 }
 
-// Open starts the learner's process and asks it for its description. It fails
-// with ErrStart (ErrVersion) when no learner comes up; nothing is left running
-// then. ctx bounds Open only; the process lives until Close.
+// Open starts the learner's process and asks it for its description. It fails with ErrStart (or
+// ErrVersion) if no learner starts, and then leaves nothing running. ctx bounds Open only; the
+// process lives until Close.
 func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) {
 	l := &Learner{source: source, closed: make(chan struct{})}
 	if err := ctx.Err(); err != nil {
@@ -97,7 +96,7 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		_ = l.Close() // the start has failed already
+		_ = l.Close() // err says why the start failed
 		if errors.Is(err, ErrStart) {
 			err = cmp.Or(confine.CheckTempFolder(), l.checkSandbox(), noRoomSince(evicted), err)
 		}
@@ -107,7 +106,7 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 	return l, nil
 }
 
-// prepare sets up the process; go-plugin starts it.
+// prepare prepares the process; go-plugin starts it.
 func (l *Learner) prepare(o Options) (err error) {
 	program, err := l.source.Program()
 	if err != nil {
@@ -154,13 +153,13 @@ func (l *Learner) prepare(o Options) (err error) {
 			grpc.WithMaxHeaderListSize(mostHeaders),
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.Dir},
-		StartTimeout:     math.MaxInt64, // connect ends it
+		StartTimeout:     math.MaxInt64, // connect has its own timeout
 		Logger:           hclog.NewNullLogger(),
 	})
 	return nil
 }
 
-// connect starts the process, shakes hands and asks for the description.
+// connect starts the process, waits for the handshake and asks for the description.
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	starting, stop := WithTimeout(ctx, timeout)
 	release := context.AfterFunc(starting, l.process.kill)
@@ -197,7 +196,7 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	return nil
 }
 
-// whyNotUp says why the handshake failed.
+// whyNotUp returns why the handshake failed.
 func (l *Learner) whyNotUp(err error) error {
 	p := l.process
 	line := p.stdout.text()
@@ -214,7 +213,7 @@ func (l *Learner) whyNotUp(err error) error {
 	case version != 0:
 		return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
 	case line != "":
-		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
+		return fmt.Errorf("%w: %w: not a learner, or it prints on the line of the handshake: its first output is %q%s",
 			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
 		if over := p.limit.Met(p.stderr.text()); over != nil {
@@ -225,8 +224,8 @@ func (l *Learner) whyNotUp(err error) error {
 	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
 }
 
-// callContext returns the context of an RPC on behalf of ctx. It does not tell
-// the learner of a deadline: only this side's clock decides who was late.
+// callContext returns the context of an RPC for ctx. The learner sees no deadline: only the clock
+// of the harness decides.
 func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	release := context.AfterFunc(ctx, cancel)

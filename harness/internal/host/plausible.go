@@ -7,25 +7,24 @@ import (
 )
 
 const (
-	// mostWork is more visits, calls and sweeps than any processor makes in a CPU second.
+	// mostWork is more visits, calls and sweeps than any processor can make in a CPU second.
 	mostWork = 1e10
-	// tooMany is a share of the CPU time that the allowed threads can compute in a fit. Rounding
-	// does not reach it.
+	// tooMany is a share of the CPU time of the allowed threads in a fit, above any rounding.
 	tooMany = 1.05
 
-	// CPU seconds that are free before a fit: to start and to describe itself, to load the training
-	// set, and bytes of that in a second.
+	// Free CPU seconds before a fit: for the start and the description, for Load, and for each
+	// loadRate bytes of the training set.
 	idleStart, shortLoad, loadRate = 10, 0.5, 20e6
 )
 
-// charge takes CPU seconds before a fit, but for the free ones, off its budget of seconds.
+// charge subtracts the CPU seconds before a fit, beyond the free ones, from its budget of seconds.
 func (l *Learner) charge(cpu, free float64) {
 	if cpu > free {
 		l.early += cpu - free
 	}
 }
 
-// spend takes seconds off a budget, of which a rest stays: a bound of 0 is none.
+// spend subtracts seconds from a budget. A small rest stays, because a bound of 0 means no bound.
 func spend(b *sp.Budget, seconds, cpu float64) {
 	const least = 1e-9
 	if b.Seconds > 0 && seconds > 0 {
@@ -37,7 +36,7 @@ func spend(b *sp.Budget, seconds, cpu float64) {
 }
 
 // CheckWork fails if the learner counts more work than its processes can have done. The error wraps
-// sp.ErrProtocol. Calls that the harness made are not checked.
+// sp.ErrProtocol. Calls made by the harness are not checked.
 func (f *Fitted) CheckWork() error {
 	work := float64(f.Counts.Visits + f.Counts.Calls() + f.Counts.Sweeps)
 	if !f.Remote && work > mostWork*(f.CPUSeconds+brief.Seconds()) {
@@ -47,8 +46,8 @@ func (f *Fitted) CheckWork() error {
 	return nil
 }
 
-// Doubts reports more threads at once than the allowed ones, in words that many fits share; nil
-// where there were none, or in a call of less than a second.
+// Doubts returns a warning if the learner ran more threads at once than allowed, in words that many
+// fits share; nil if it did not, or in a call of less than a second.
 func (f *Fitted) Doubts(threads int) []string {
 	threads = max(threads, 1)
 	if f.WallSeconds < 1 || !(f.CPUSeconds > tooMany*float64(threads)*f.WallSeconds) {

@@ -78,8 +78,8 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 	}{
 		"tells the truth":        {calls: 3},
 		"meets the budget":       {calls: 6, budget: true}, // of 6.9 calls
-		"claims more":            {err: "a checkpoint after {Visits:0 Sweeps:0 MAP:4 "},
-		"claims less":            {err: "it says that it made {Visits:3 Sweeps:0 MAP:2 "},
+		"claims more":            {err: "a checkpoint counts {Visits:0 Sweeps:0 MAP:4 "},
+		"claims less":            {err: "it counts {Visits:3 Sweeps:0 MAP:2 "},
 		"leaves the stream open": {calls: 3},
 		"dies":                   {err: "exit status 3"},
 	} {

@@ -20,7 +20,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A socket is the learner's Unix socket. The harness connects to it again and again.
+// A socket is the learner's Unix socket. gRPC may connect to it several times.
 type socket struct {
 	tmp        string                // private folder of the learner
 	folder     *os.Root              // the same folder, even after a learner has replaced it
@@ -63,14 +63,14 @@ func (s *socket) dial(ctx context.Context, _ string) (net.Conn, error) {
 	return conn, err
 }
 
-// beforeConnect is called once the socket was checked. A variable for tests.
+// beforeConnect runs after the check of the socket. A variable for tests.
 var beforeConnect = func() {}
 
 func (s *socket) connect(ctx context.Context) (net.Conn, error) {
 	path, file, err := openSocket(s.folder, s.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), fault.IsScarce(err):
-		return nil, err // a learner that crashes may have removed it
+		return nil, err // a crashed learner may have removed it
 	case err != nil:
 		return nil, fmt.Errorf("%w: the socket of its handshake: %w", sp.ErrProtocol, err)
 	}
@@ -88,9 +88,9 @@ func (s *socket) connect(ctx context.Context) (net.Conn, error) {
 }
 
 // errNoSocket marks a link or a file in place of the socket.
-var errNoSocket = errors.New("it is no socket")
+var errNoSocket = errors.New("it is not a socket")
 
-// refuseBroker keeps go-plugin from opening its broker's stream: learners could flood it.
+// refuseBroker keeps go-plugin from opening the stream of its broker: learners could flood it.
 func refuseBroker(ctx context.Context, d *grpc.StreamDesc, c *grpc.ClientConn, method string,
 	open grpc.Streamer, options ...grpc.CallOption) (grpc.ClientStream, error) {
 	if strings.HasPrefix(method, "/plugin.GRPCBroker/") {

@@ -13,8 +13,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// openSocket opens the socket called name in folder. The path leads to this socket until the file is
-// closed, also if a link takes its place. It follows no link out of the folder, nor one called name.
+// openSocket opens the socket called name in folder. The returned path leads to this socket until
+// the file is closed, even if a link replaces it. It follows no link out of the folder, nor one
+// called name.
 func openSocket(folder *os.Root, name string) (path string, socket *os.File, err error) {
 	if socket, err = folder.OpenFile(name, unix.O_PATH, 0); err != nil {
 		return "", nil, err
@@ -31,7 +32,7 @@ func openSocket(folder *os.Root, name string) (path string, socket *os.File, err
 }
 
 // checkPeer fails unless the learner, or a process below it, listens at the other end. The error
-// wraps sp.ErrProtocol. If the listening process has ended, the error does not: it is a crash.
+// wraps sp.ErrProtocol. If the listening process has ended, it does not: that is a crash.
 func (s *socket) checkPeer(conn net.Conn) error {
 	peer, between := wire.Peer(conn), []int{s.supervisor}
 	for pid, again := peer, 0; pid != s.supervisor; {
@@ -40,15 +41,15 @@ func (s *socket) checkPeer(conn net.Conn) error {
 		case lives && parent > 0:
 			between = append(between, pid)
 			pid = parent
-		case peer == 0, lives, again == 100: // of another namespace, without a parent in this one, or hidden
-			return fmt.Errorf("%w: process %d, which it did not start, listens at its socket",
+		case peer == 0, lives, again == 100: // in another namespace, without a parent in this one, or hidden
+			return fmt.Errorf("%w: a foreign process %d listens at its socket",
 				sp.ErrProtocol, peer)
 		case pid == peer:
-			return fmt.Errorf("process %d, which listens at its socket, has ended", peer)
+			return fmt.Errorf("process %d at its socket has ended", peer)
 		default:
 			again++
 			between = between[:1]
-			pid = peer // one between them ended, and left its children to another
+			pid = peer // a process between them ended, and its children have another parent
 		}
 	}
 	s.serving.Store(&between)

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// openSocket returns the path of the socket called name in folder. It follows no link out of the folder,
-// nor one called name. Unlike on Linux, a link may take the socket's place afterwards.
+// openSocket returns the path of the socket called name in folder. It follows no link out of the
+// folder, nor one called name. Unlike on Linux, a link may replace the socket afterwards.
 func openSocket(folder *os.Root, name string) (path string, socket *os.File, err error) {
 	info, err := folder.Lstat(name)
 	if err == nil && info.Mode()&fs.ModeSocket == 0 {
@@ -19,5 +19,5 @@ func openSocket(folder *os.Root, name string) (path string, socket *os.File, err
 	return filepath.Join(folder.Name(), name), nil, err
 }
 
-// checkPeer does nothing: only Linux tells which process listens.
+// checkPeer does nothing: only Linux shows the listening process.
 func (s *socket) checkPeer(net.Conn) error { return nil }

@@ -9,11 +9,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// resume lets the fit go on from s.
+// resume makes the fit continue from s.
 func (f *fitting) resume(s *sp.Saved) {
 	f.before, f.last.Counts = *s, s.Counts
 	f.Warnings = slices.Clone(s.Warnings)
-	f.flood.warnings = len(f.Warnings)
+	f.received.warnings = len(f.Warnings)
 	if s.Remote {
 		counts := calls(s.Counts)
 		counts.Visits = s.Counts.Visits
@@ -21,7 +21,7 @@ func (f *fitting) resume(s *sp.Saved) {
 	}
 }
 
-// saved takes a state.
+// saved checks and passes on a state.
 func (f *fitting) saved(m *pb.Saved) error {
 	seconds, cpu := f.now()
 	s, err := wire.ToSaved(m)
@@ -29,12 +29,12 @@ func (f *fitting) saved(m *pb.Saved) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case !s.Counts.Covers(f.last.Counts):
-		return fmt.Errorf("%w: %w: those of a state are behind those of a checkpoint before", sp.ErrProtocol, wire.ErrCounts)
+		return fmt.Errorf("%w: %w: those of a state are below those of an earlier checkpoint", sp.ErrProtocol, wire.ErrCounts)
 	}
 	if err := f.within(s.Counts); err != nil {
 		return err
 	}
-	if f.save == nil || f.asked.Drew() { // with the latter there is no telling where it was when the state was
+	if f.save == nil || f.asked.Drew() { // random numbers of oracles cannot be resumed
 		return nil
 	}
 	s.Remote, s.Warnings = f.asked.Used(), slices.Clone(f.Warnings)

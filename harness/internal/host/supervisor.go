@@ -116,9 +116,9 @@ func (s *supervisor) kill() {
 	}
 }
 
-// self returns the path of the running program: not its name, which may be another program's by now.
+// self returns the path of the running program. Its name may belong to another program by now.
 func self() string {
-	const link = "/proc/self/exe" // of any process that has forked off this one, too (Linux)
+	const link = "/proc/self/exe" // also in processes forked from this one (Linux)
 	if _, err := os.Stat(link); err == nil {
 		return link
 	}
@@ -128,7 +128,7 @@ func self() string {
 	return os.Args[0]
 }
 
-// socketPair returns a stream's two ends, the second for a child.
+// socketPair returns the two ends of a stream, the second for a child.
 func socketPair() (*net.UnixConn, *os.File, error) {
 	syscall.ForkLock.RLock()
 	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)

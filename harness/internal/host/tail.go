@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	tailBytes  = 32 << 10 // of standard error kept
-	quoteLines = 12       // of it in an error
-	quoteBytes = 1 << 10  // of each of these
+	tailBytes  = 32 << 10 // kept
+	quoteLines = 12       // in an error
+	quoteBytes = 1 << 10  // of each line in an error
 )
 
-// A tail passes on what a process writes to standard error and keeps the end of
-// it. Safe for concurrent use.
+// A tail passes on the standard error of a process and keeps its end. It is safe for concurrent
+// use.
 type tail struct {
 	mu   sync.Mutex
 	next io.Writer // nil: nowhere
@@ -28,7 +28,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.next != nil {
-		// A log that cannot be written must not stop the process.
+		// A full log must not stop the process.
 		_, _ = t.next.Write(b)
 	}
 	t.kept = append(t.kept, b...)
@@ -38,16 +38,16 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// text returns what is kept.
+// text returns the kept end.
 func (t *tail) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return wire.Printable(string(bytes.TrimSpace(t.kept)))
 }
 
-// quote returns the lines that say most about a death: those around the last
-// panic or traceback, else the last ones; "" if there are none. It leaves out the debug lines of
-// go-plugin in a learner without the SDK.
+// quote returns the lines that best explain a death: those around the last panic or traceback, or
+// else the last ones; "" if there are none. It leaves out go-plugin's debug lines of learners
+// without the SDK.
 func (t *tail) quote() string {
 	lines := slices.DeleteFunc(strings.Split(t.text(), "\n"), func(line string) bool {
 		return line == "" || strings.HasPrefix(line, `{"@level":"debug"`) || strings.HasPrefix(line, `{"@level":"trace"`)

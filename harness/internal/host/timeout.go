@@ -6,25 +6,28 @@ import (
 	"time"
 )
 
+// Settings of WithTimeout.
 const (
-	looks     = 20                    // at the threads, in the time that a call has
+	looks     = 20                    // at the threads within the timeout
 	soonest   = 20 * time.Millisecond // between two looks
-	uncounted = 5                     // where the system does not count waiting, a call has so many times its time
+	uncounted = 5                     // factor on the timeout if the system does not count waiting
 )
 
-// A turn is the time a thread has run, and has waited for a processor, since it started.
+// A turn is the time that a thread has run, and has waited for a processor, since it started.
 type turn struct {
 	ran, waited time.Duration
-	ready       bool // it runs, or waits for a processor, now
+	ready       bool // it runs now, or waits for a processor
 }
 
-var turnsNow = turns // a variable for tests
+var turnsNow = turns // A variable for tests.
 
-// WithTimeout returns a context that ends, with the cause ErrTimeout, when d has passed. The time this
-// process and the processes below it wait for a processor does not count: a busy machine makes d
-// longer, a sleeping learner does not. Where the system does not count such waiting (elsewhere than
-// on Linux, or without schedstat), 5·d must pass. All threads are looked at 20 times in d, the
-// first time after d/20. A short call costs a timer only.
+// WithTimeout returns a context that ends after d, with the cause ErrTimeout. Time during which
+// this process and the processes below it wait for a processor does not count: a busy machine makes
+// d longer, a sleeping learner does not.
+//
+// If the system does not count such waiting (other systems than Linux, or without schedstat), the
+// context ends after 5·d. All threads are looked at 20 times in d, the first time after d/20, so a
+// short call costs only a timer.
 func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	look := turnsNow
@@ -45,7 +48,7 @@ func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context
 			case after == nil:
 				passed += max(interval/uncounted, 1)
 			case before == nil:
-				passed += min(interval, every) // a timer is late where this process waits
+				passed += min(interval, every) // a timer is late if this process waits
 			default:
 				passed += max(counted(before, after, interval), 1)
 			}
@@ -60,15 +63,15 @@ func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context
 	return ctx, func() { end(nil) }
 }
 
-// counted returns the interval without the threads' wait for a processor. If several threads ran or
-// waited at once, it takes off their mean. The result stays positive while one of them runs.
+// counted returns the interval without the threads' waiting for a processor. If several threads ran
+// or waited at once, it subtracts their mean. The result stays positive while one of them runs.
 func counted(before, after map[int]turn, interval time.Duration) time.Duration {
 	var ran, waited time.Duration
 	for thread, is := range after {
 		was, known := before[thread]
 		wait := is.waited - was.waited
 		if known && is == was && is.ready {
-			wait = interval // the system adds a wait when that is over
+			wait = interval // the system adds a wait at its end
 		}
 		ran += min(is.ran-was.ran, interval)
 		waited += min(wait, interval)

@@ -11,7 +11,7 @@ import (
 )
 
 // turns returns the turn of each thread of this process and of the processes below it, by thread
-// id; nil where the system does not count them. Threads that come or go meanwhile may be missing.
+// id; nil if the system does not count them. Threads that start or end meanwhile may be missing.
 func turns() map[int]turn {
 	all, counts := map[int]turn{}, false
 	for _, pid := range append(stage.Descendants(os.Getpid()), os.Getpid()) {
@@ -26,7 +26,7 @@ func turns() map[int]turn {
 			id, _ := strconv.Atoi(thread.Name())
 			ran, _ := strconv.ParseInt(fields[0], 10, 64)
 			waited, _ := strconv.ParseInt(fields[1], 10, 64)
-			stat := proc.ReadFile(dir + "/stat") // "id (comm) state …", in which comm may hold anything
+			stat := proc.ReadFile(dir + "/stat") // "id (comm) state …", and comm may have any characters
 			state := stat[strings.LastIndexByte(stat, ')')+1:]
 			all[id] = turn{time.Duration(ran), time.Duration(waited), strings.HasPrefix(state, " R")}
 			counts = counts || ran > 0

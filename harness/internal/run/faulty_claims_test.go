@@ -48,7 +48,7 @@ func init() {
 		warned: "50 more warnings",
 	}, fault{
 		name: "floods-warnings", events: warns(1_000_000, strings.Repeat("x", 1<<20)),
-		kind: record.Protocol, reason: "a flood of warnings",
+		kind: record.Protocol, reason: "too many warnings",
 	}, fault{
 		name: "floods-values", events: checkpoints(func(c *pb.Checkpoint) {
 			c.Values = map[string]float64{}

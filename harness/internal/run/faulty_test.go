@@ -161,7 +161,7 @@ var faults = []fault{
 			}
 		}
 		return nil
-	}, kind: record.Protocol, reason: "a flood of checkpoints"},
+	}, kind: record.Protocol, reason: "too many checkpoints"},
 
 	{name: "leaves-a-child", end: func(w []float64) []float64 {
 		child := exec.Command("sleep", "3600")

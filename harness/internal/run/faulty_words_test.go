@@ -22,7 +22,7 @@ func init() {
 				return nil
 			}
 			return send(e)
-		}, kind: record.Protocol, reason: "ended without saying so",
+		}, kind: record.Protocol, reason: "ended without Done",
 	}, fault{
 		name: "ends-twice", events: func(send sender, e *pb.FitEvent) error {
 			if err := send(e); err != nil || e.GetDone() == nil {
@@ -58,7 +58,7 @@ func init() {
 				}
 			}
 			return send(e)
-		}, kind: record.Protocol, reason: "a flood of checkpoints", computes: true,
+		}, kind: record.Protocol, reason: "too many checkpoints", computes: true,
 	}, fault{
 		name: "floods-predictions", events: plainly, answers: func(p *pb.Predictions) {
 			// of two bytes each, and 100 in memory

@@ -88,7 +88,7 @@ func TestDevices(t *testing.T) {
 func TestGrant(t *testing.T) {
 	for path, want := range map[string]string{
 		"/dev/null": "", "/usr/share": "", "/sys/devices/system": "",
-		"/dev": "folder of devices", "/dev/shm": "other processes share", "/proc": "other processes", "/proc/1": "other processes", "/sys": "name what is needed", "/dev/mem": "memory",
+		"/dev": "folder of devices", "/dev/shm": "other processes share", "/proc": "other processes", "/proc/1": "other processes", "/sys": "name the needed files", "/dev/mem": "memory",
 		"/nowhere": "no such file",
 	} {
 		err := sandbox.Grant(path)

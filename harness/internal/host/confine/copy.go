@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// Bounds of a learner's folder: above them it is not copied.
+// Bounds of a learner's folder. Larger folders are not copied.
 const (
 	mostCopied  = 256 << 20 // bytes
 	mostEntries = 50_000    // files and folders, also those that are left out
@@ -99,12 +99,12 @@ func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// copied is where the copies of a learner's folders lie in its private folder.
+// copied returns the place of the copy of a learner's i-th folder.
 func (p *Folder) copied(i int) string { return filepath.Join(p.Dir, "learner", strconv.Itoa(i)) }
 
-// copyFolders copies the folders of a learner, and returns a function from paths to the paths of
-// their copies. A path maps to itself if it has no copy: for example, the learner reads the
-// interpreter of an environment in the folder in place.
+// copyFolders copies the folders of a learner. It returns a function from paths to the paths of
+// their copies. A path without a copy maps to itself: for example, the interpreter of an
+// environment in the folder is read in place.
 func (p *Folder) copyFolders(folders []folderCopy) (moved func(path string) string, err error) {
 	for i, c := range folders {
 		if err := os.MkdirAll(p.copied(i), 0o700); err != nil {
@@ -135,7 +135,7 @@ func (p *Folder) copyFolders(folders []folderCopy) (moved func(path string) stri
 func copyInto(target, path string) error {
 	in, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return nil // it went away, or the learner could not have read it either
+		return nil // it was deleted, or the learner could not have read it either
 	} else if err != nil {
 		return err
 	}

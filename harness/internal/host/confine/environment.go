@@ -8,9 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
-// Environment is what a learner sees of the harness's environment: enough to
-// find its programs, the pins of threads and memory, a private folder for temporary files and a home in it, who
-// the harness is, and extra. A variable given twice has its last value.
+// Environment returns the environment of a learner: the variables that programs need, the settings
+// of threads and memory, a private folder for temporary files and a home in it, the process id of
+// the harness, and extra. A variable given twice has its last value.
 func Environment(threads int, memory int64, policy sandbox.Policy, extra []string) []string {
 	env := []string{"TMPDIR=" + policy.Private, "HOME=" + policy.Home(), "LANG=C.UTF-8", wire.HarnessKey + "=" + strconv.Itoa(os.Getpid())}
 	for _, name := range []string{"PATH", "LANG"} {
@@ -23,7 +23,7 @@ func Environment(threads int, memory int64, policy sandbox.Policy, extra []strin
 		env = append(env, name+"="+strconv.Itoa(threads))
 	}
 	if memory > 0 {
-		// Garbage is collected harder near the limit, rather than be the death of it.
+		// Near the limit, Go collects garbage more often instead of exceeding it.
 		env = append(env, "GOMEMLIMIT="+strconv.FormatInt(memory/10*9, 10))
 	}
 	return append(env, extra...)

@@ -16,25 +16,25 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// A Folder is a folder for the sockets and temporary files of one learner. It
-// is locked as long as this process lives.
+// A Folder is the private folder of one learner, for its sockets and temporary files. It is locked
+// while this process lives.
 type Folder struct {
 	Dir  string
 	lock *os.File
 }
 
-// prefixPrivate is what the folders are called before a number.
+// prefixPrivate begins the names of private folders, before a number.
 const prefixPrivate = "spbench-plugin-"
 
-// longestBase leaves room, within the 104 bytes that macOS allows for a socket's
-// path, for the folder's name, go-plugin's own folder in it and the socket's name.
+// longestBase leaves space for the folder's name, go-plugin's folder in it, and the socket's name
+// within the 104 bytes that macOS allows for a socket's path.
 const longestBase = 39
 
-// abandonedAge is the age from which a folder that is not locked has no owner:
-// before, it may be about to be locked.
+// abandonedAge is the age from which a folder without a lock has no owner. A younger folder may be
+// about to be locked.
 const abandonedAge = time.Minute
 
-// TempBase returns the folder that they are made in.
+// TempBase returns the parent of private folders.
 func TempBase() string {
 	if base := os.TempDir(); len(base) <= longestBase {
 		return base
@@ -42,7 +42,7 @@ func TempBase() string {
 	return "/tmp"
 }
 
-// newFolder makes a folder and removes those of harnesses that were killed.
+// newFolder makes a folder and removes the folders of harnesses that were killed.
 func newFolder() (*Folder, error) {
 	base := TempBase()
 	removeAbandoned(filepath.Join(base, prefixPrivate+"*"))
@@ -58,8 +58,8 @@ func newFolder() (*Folder, error) {
 	return p, nil
 }
 
-// removeAbandoned removes the folders of a pattern belonging to this user and to no process any
-// more.
+// removeAbandoned removes the folders of a pattern that belong to this user and to no living
+// process.
 func removeAbandoned(pattern string) {
 	left, _ := filepath.Glob(pattern)
 	for _, dir := range left {
@@ -74,18 +74,18 @@ func removeAbandoned(pattern string) {
 		if is, err := p.lock.Stat(); err == nil && os.SameFile(is, info) {
 			p.Remove()
 		} else {
-			_ = p.lock.Close() // something else is there now
+			_ = p.lock.Close() // another folder has taken its place
 		}
 	}
 }
 
-// isOwn reports whether a file belongs to the user who runs this process.
+// isOwn reports whether a file belongs to the user of this process.
 func isOwn(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()
 }
 
-// openFolder locks a folder; it fails if that is another harness's.
+// openFolder locks a folder. It fails if another harness has the lock.
 func openFolder(dir string) (*Folder, error) {
 	f, err := proc.LockFolder(dir)
 	if err != nil {
@@ -94,8 +94,8 @@ func openFolder(dir string) (*Folder, error) {
 	return &Folder{dir, f}, nil
 }
 
-// furnish makes the folders that a policy has in it. What learners may read of the user's home is to be found in
-// theirs, too, such as the packages of an interpreter.
+// furnish makes the folders of a policy. If learners may read parts of the user's home, such as
+// packages of an interpreter, their own home gets links to them.
 func (p *Folder) furnish(policy sandbox.Policy) error {
 	for _, folder := range policy.Folders() {
 		if err := os.Mkdir(folder, 0o700); err != nil {
@@ -104,11 +104,11 @@ func (p *Folder) furnish(policy sandbox.Policy) error {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return nil // nor is there anything to be found
+		return nil // then there is nothing to link
 	}
 	for _, path := range policy.Read {
 		below, err := filepath.Rel(home, path)
-		around := func(other string) bool { return other != path && sandbox.Holds(other, path) } // with which it is found
+		around := func(other string) bool { return other != path && sandbox.Holds(other, path) } // path is inside other
 		if err != nil || !filepath.IsLocal(below) || below == "." || slices.ContainsFunc(policy.Read, around) {
 			continue
 		}
@@ -123,10 +123,11 @@ func (p *Folder) furnish(policy sandbox.Policy) error {
 	return nil
 }
 
-// undeleted begins the name of an undeletable folder, before a number: nobody tries again.
+// undeleted begins the name of a folder that could not be deleted, before a number: nobody tries
+// again.
 const undeleted = "spbench-undeleted-"
 
-// remove removes the folder. If it cannot be removed, it gets another name, with a message on
+// Remove removes the folder. If that fails, the folder gets another name, with a message on
 // standard error. With too many open files it keeps its name, and a later start removes it.
 func (p *Folder) Remove() {
 	err := removeTree(p.Dir)
@@ -139,8 +140,8 @@ func (p *Folder) Remove() {
 	_ = p.lock.Close()
 }
 
-// CheckTempFolder returns an ErrHost if learners have no room for temporary files now. It is asked before a learner is blamed for
-// its death; what that learner itself has left there is deleted by then.
+// CheckTempFolder returns an ErrHost if there is no space for temporary files of learners now. Call
+// it before a learner is blamed for its death, after its own files are deleted.
 func CheckTempFolder() error {
 	p, err := newFolder()
 	if err != nil {
@@ -160,7 +161,8 @@ func CheckTempFolder() error {
 	return nil
 }
 
-// share returns which share of its file system the folder has, of its bytes or its files, whichever is more.
+// Share returns the folder's share of its file system: of the bytes or of the files, whichever is
+// larger.
 func (p *Folder) Share() float64 {
 	var all syscall.Statfs_t
 	if syscall.Statfs(p.Dir, &all) != nil {
@@ -169,7 +171,7 @@ func (p *Folder) Share() float64 {
 	var blocks, files float64 // of 512 bytes
 	_ = filepath.WalkDir(p.Dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // a learner may delete it meanwhile
+			return nil // a learner may have deleted it
 		}
 		files++
 		if info, err := entry.Info(); err == nil {

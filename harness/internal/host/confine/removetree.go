@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 )
 
-// removeTree deletes a file, or a folder with all in it, of any depth, with fewer than ten open
-// files. It follows no link, and it deletes folders closed by their owner. It moves the subfolders
-// of a folder up before it deletes the folder. This costs a few system calls for each file and
-// folder.
+// removeTree deletes a file or a whole folder of any depth, with fewer than ten open files. It
+// follows no link, and deletes folders closed by their owner. It moves the subfolders of a folder
+// up before it deletes the folder. This costs a few system calls for each file and folder.
 func removeTree(path string) error {
 	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
 		return errors.Join(err, os.Remove(path))
@@ -28,7 +27,7 @@ func removeTree(path string) error {
 	return errors.Join(RemoveContent(root), root.Close(), os.Remove(path))
 }
 
-// RemoveContent deletes all in a folder, as removeTree does.
+// RemoveContent deletes everything in a folder, in the same way as removeTree.
 func RemoveContent(root *os.Root) (err error) {
 	t := tree{Root: root, prefix: fmt.Sprintf(".%x-", rand.Uint64())}
 	for err == nil && !t.empty {
@@ -46,7 +45,7 @@ type tree struct {
 }
 
 // pass deletes the files in the folder, and each folder in it after moving up its folders. An error
-// means: nothing could be deleted.
+// means that nothing could be deleted.
 func (t *tree) pass() error {
 	t.empty = true
 	var deleted int
@@ -69,7 +68,7 @@ func (t *tree) pass() error {
 	return err
 }
 
-// lift deletes a folder in the folder. It moves the folders in it up.
+// lift deletes a subfolder after it has moved the folders in it up.
 func (t *tree) lift(name string) error {
 	err := unlock(t.Root, name)
 	if err != nil {
@@ -89,11 +88,11 @@ func (t *tree) lift(name string) error {
 	return errors.Join(err, t.Remove(name))
 }
 
-// unlock gives its owner all rights to a folder. Without them it can neither be read nor moved.
+// unlock gives its owner all rights to a folder, so that it can be read and moved.
 func unlock(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "remove", Path: name, Err: errors.New("no folder, and it stays")}
+		err = &fs.PathError{Op: "remove", Path: name, Err: errors.New("not a folder, and it cannot be deleted")}
 	}
 	if err == nil && info.Mode().Perm()&0o700 != 0o700 {
 		err = root.Chmod(name, 0o700)

@@ -10,19 +10,19 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// A Sandbox is what learners are kept in.
+// A Sandbox says what the processes of learners may touch.
 type Sandbox struct {
 	Kind    sandbox.Kind // "": the best that works
-	Read    []string     // files and folders that they may read beside their own and the system's; absolute
-	Secrets []string     // files and folders that none may read, such as data; absolute. The cache is always one
+	Read    []string     // absolute files and folders, readable besides the learner's own and the system's
+	Secrets []string     // absolute files and folders that no learner may read; the cache is always one
 
 	checked bool            // by Check
 	secret  []sandbox.Place // what is in Secrets, then
 }
 
-// Check returns b with its kind, for the best one too, after looking at all that is the same for every learner, so that [Sandbox.Policy]
-// need not; and why no better kind works here. An error wraps ErrHost: there is no such sandbox here, or what all learners may read
-// holds a secret or lies in one.
+// Check returns b with its kind chosen, after the checks that are the same for every learner, so
+// that [Sandbox.Policy] need not repeat them. It also returns why no better kind works. An error
+// wraps fault.ErrHost: the kind does not work here, or all learners could read a secret.
 func (b Sandbox) Check() (checked Sandbox, why error, err error) {
 	if b.checked {
 		return b, nil, nil
@@ -55,14 +55,14 @@ func (b Sandbox) Check() (checked Sandbox, why error, err error) {
 }
 
 // Policy returns the files open to a learner's process, without its private folder. An error wraps
-// ErrHost: as of Check; or the learner may read a secret, lies in one, or its folder is too large
-// to copy.
+// fault.ErrHost: an error of Check; or the learner could read a secret, lies in one, or has a
+// folder too large to copy.
 func (b Sandbox) Policy(source find.Source) (sandbox.Policy, error) {
 	p, _, err := b.policy(source)
 	return p, err
 }
 
-// policy also returns the learner's own folders. The learner gets copies of them.
+// policy also returns the learner's own folders, to be copied.
 func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderCopy, err error) {
 	b, _, err = b.Check()
 	p = sandbox.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
@@ -96,10 +96,10 @@ func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderC
 	return p, folders, nil
 }
 
-// Name returns what records call the sandbox, once it was checked.
+// Name returns the name of the sandbox in records, after Check.
 func (b Sandbox) Name() string { return sandbox.Policy{Kind: b.Kind}.String() }
 
-// clash says why nobody may read one of the paths.
+// clash returns an error if a learner may not read one of the paths.
 func (b Sandbox) clash(what string, paths []string, remedy string) error {
 	private := sandbox.At(TempBase())
 	for _, path := range paths {

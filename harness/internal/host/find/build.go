@@ -19,11 +19,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// Module is the module whose checkout has the folder plugins.
+// Module is the module with the folder plugins.
 const Module = "github.com/spbench/spbench"
 
-// Checkout returns the root, absolute, of the source checkout around dir, which
-// "" makes the working directory; "" if there is none.
+// Checkout returns the absolute root of the source checkout around dir ("": the working directory);
+// "" if there is none.
 func Checkout(dir string) string {
 	dir, err := filepath.Abs(dir)
 	for err == nil {
@@ -42,8 +42,8 @@ func Checkout(dir string) string {
 	return ""
 }
 
-// builds remembers the packages that were built in this process: once is
-// enough for a run, and a run must not change its learners half-way.
+// builds are the packages built by this process. Each is built once: a run must not change its
+// learners.
 var builds struct {
 	sync.Mutex
 	done map[string]error // by program
@@ -91,14 +91,14 @@ func build(name, pkg, root string, o *Options) (Source, error) {
 	return executable(name, program, o)
 }
 
-// buildOwn builds the learner of the user's in plugins/NAME of the checkout at root.
+// buildOwn builds the user's learner in plugins/NAME of the checkout at root.
 func buildOwn(name, root string, o *Options) (Source, error) {
 	s, err := build(name, "./plugins/"+name, root, o)
 	if err != nil {
 		return Source{}, err
 	}
 	fit, predict, err := sourceSums(root, name)
-	if err == nil { // else the hash of the program has to do
+	if err == nil { // else the identity is the hash of the program
 		s.Identity, s.Predict = "source:"+fit, predict
 	}
 	return s, nil
@@ -107,7 +107,8 @@ func buildOwn(name, root string, o *Options) (Source, error) {
 func goBuild(root, out, pkg string) error {
 	argv := []string{"go", "build", "-buildvcs=false", "-o", out + "/"}
 	if !strings.Contains(os.Getenv("GOFLAGS"), "-tags") {
-		// Not linked to the C library for names of hosts and users, which no learner looks up, a process starts 1.5 ms sooner.
+		// Learners look up no hosts and users. Without the C library a process starts 1.5 ms
+		// sooner.
 		argv = append(argv, "-tags", "netgo,osusergo")
 	}
 	_, err := run(root, append(argv, pkg)...)
@@ -117,7 +118,7 @@ func goBuild(root, out, pkg string) error {
 	return nil
 }
 
-// run runs a command in dir and returns its output; the error has what it said.
+// run runs a command in dir and returns its output. The error has the command's standard error.
 func run(dir string, argv ...string) ([]byte, error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir = dir
@@ -130,9 +131,9 @@ func run(dir string, argv ...string) ([]byte, error) {
 	return out, err
 }
 
-// sourceSums returns the hashes of the learner in plugins/NAME of the checkout at root, to fit and to
-// predict: of its sources and what they use, and of how Go compiles them. The error says why they
-// cannot be read.
+// sourceSums returns the hashes of the learner in plugins/NAME of the checkout at root, for fits
+// and for predictions: of its sources, the sources that they use, and the settings of Go's
+// compiler.
 func sourceSums(root, name string) (fit, predict string, err error) {
 	env, err := run(root, "go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOEXPERIMENT", "GOFLAGS", "CGO_ENABLED")
 	if err != nil {
@@ -155,8 +156,7 @@ func sourceSums(root, name string) (fit, predict string, err error) {
 	return sum(fit), sum(predict), nil
 }
 
-// lock takes an advisory lock on a file, against other processes that build
-// into the same folder.
+// lock takes an advisory lock on a file, against other processes that build into the same folder.
 func lock(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

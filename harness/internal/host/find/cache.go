@@ -14,13 +14,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// unusedAge is the age at which a copy that no run has used is deleted.
+// unusedAge is the age at which unused copies are deleted.
 const unusedAge = 30 * 24 * time.Hour
 
-// store copies the executable at path, whose sha256 is sum, into the cache as a
-// read-only file named by sum, and returns the copy. A script is not copied: it
-// may need its neighbours, and its interpreter reads it where it stands. A link
-// would not do: who overwrites the original in place would change both.
+// store copies the executable at path, with this sha256, into the cache as a read-only file, and
+// returns the copy. A script is not copied: it may need its neighbours, and its interpreter reads
+// it in place. A link would not protect against overwriting the original in place.
 func store(path, sum string, o *Options) (string, error) {
 	script, err := isScript(path)
 	if err != nil || script {
@@ -33,7 +32,7 @@ func store(path, sum string, o *Options) (string, error) {
 	dir := filepath.Join(cache, "bin", sum)
 	target := filepath.Join(dir, filepath.Base(path))
 	now := time.Now()
-	_ = os.Chtimes(target, now, now) // only delays the clearing out
+	_ = os.Chtimes(target, now, now) // an error only makes the copy look unused
 	if unchanged(target, sum) {
 		return target, nil
 	}
@@ -41,7 +40,7 @@ func store(path, sum string, o *Options) (string, error) {
 	return target, copyFile(target, path, sum)
 }
 
-// copyFile makes target a read-only copy of path, at once or not at all, with its folder.
+// copyFile makes target a read-only copy of path, all at once, and makes its folder.
 func copyFile(target, path, sum string) (err error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -67,7 +66,7 @@ func copyFile(target, path, sum string) (err error) {
 		return cacheTrouble(dir, err)
 	}
 	if have, err := fileSum(out.Name()); err != nil || have != sum {
-		return fault.Host("a learner is not copied to the cache", errors.Join(err, fmt.Errorf("%s has changed since it was found", path)), "wait until what writes it is through, and run again")
+		return fault.Host("a learner is not copied to the cache", errors.Join(err, fmt.Errorf("%s has changed since it was found", path)), "wait until the program is written, and run again")
 	}
 	if err := os.Rename(out.Name(), target); err != nil {
 		return cacheTrouble(dir, err)
@@ -75,12 +74,12 @@ func copyFile(target, path, sum string) (err error) {
 	return nil
 }
 
-// clearOut deletes copies that no run has used for long.
+// clearOut deletes copies that were not used for a long time.
 func clearOut(bin string) {
 	copies, _ := filepath.Glob(filepath.Join(bin, "*", "*"))
 	for _, path := range copies {
 		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > unusedAge {
-			_ = os.RemoveAll(filepath.Dir(path)) // next time, then
+			_ = os.RemoveAll(filepath.Dir(path)) // else the next time
 		}
 	}
 }
@@ -98,7 +97,7 @@ func isScript(path string) (bool, error) {
 	return bytes.Equal(start[:], []byte("#!")), nil
 }
 
-// fileSum returns the sha256 of a file's content, in hexadecimal.
+// fileSum returns the sha256 of a file's content in hexadecimal.
 func fileSum(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -112,8 +111,8 @@ func fileSum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// commandSum returns the sha256 over the program, the arguments, and the content of each file among
-// the arguments. A script may import its neighbours: files beside it with its extension count too.
+// commandSum returns the sha256 of the program, the arguments, and the content of files among the
+// arguments. A script may import its neighbours: files beside it with the same extension count too.
 func (s *Source) commandSum() (string, error) {
 	h := sha256.New()
 	sum, err := fileSum(s.Path)
@@ -135,8 +134,7 @@ func (s *Source) commandSum() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// withNeighbours returns the files, sorted, that stand for an argument; none if it
-// is no file.
+// withNeighbours returns the sorted files that stand for an argument; none if it is not a file.
 func withNeighbours(arg string) []string {
 	if !isRegular(arg) {
 		return nil

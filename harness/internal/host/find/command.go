@@ -9,8 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// findCommand returns the source for a path, which may have spaces in it, or a
-// command line.
+// findCommand returns the source for a path, which may have spaces, or for a command line.
 func findCommand(line string, o *Options) (Source, error) {
 	at := Source{dir: o.Base}
 	if path := at.at(line); isRegular(path) {
@@ -46,8 +45,8 @@ func findCommand(line string, o *Options) (Source, error) {
 	return s, err
 }
 
-// behind returns the program that a shim of pyenv, rbenv or asdf would start here, as its manager says, which is installed
-// beside the folder of shims; any other program itself. A shim looks for it in folders that no sandbox opens.
+// behind returns the program behind a shim of pyenv, rbenv or asdf, as its manager reports; other
+// programs unchanged. A shim would look for the program in folders closed by the sandbox.
 func behind(path string) string {
 	shims, name := filepath.Split(path)
 	if filepath.Base(shims) != "shims" {
@@ -62,8 +61,7 @@ func behind(path string) string {
 	return path
 }
 
-// split cuts a command line at spaces; quotes, single or double, keep a word
-// together.
+// split splits a command line at spaces. Single or double quotes keep a word together.
 func split(line string) (words []string, err error) {
 	var word strings.Builder
 	quote, inside := rune(0), false

@@ -13,9 +13,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// needs returns the files that a learner reads besides its program's copy. It reads in place its
-// interpreter, the interpreter's libraries and programs of its command line. It gets a copy of folders:
-// of a script, of other files in the command line, and folders in the command line.
+// Files returns the files that a learner reads besides its program's copy. It reads its
+// interpreter, the interpreter's libraries, and programs in its command line in place. It gets
+// copies of folders: of the folders in its command line, and of the folders of scripts and other
+// files there.
 func (s *Source) Files() (read, folders []string, err error) {
 	if s.copied != "" {
 		return nil, nil, nil
@@ -63,7 +64,8 @@ func (s *Source) Files() (read, folders []string, err error) {
 	return read, folders, nil
 }
 
-// isBinary reports whether a file is a program in the machine's own format, and no script or text.
+// isBinary reports whether a file is a program in the machine's own format, and not a script or
+// text.
 func isBinary(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -75,10 +77,11 @@ func isBinary(path string) bool {
 	return err == nil && string(start[:]) == "\x7fELF"
 }
 
-// starters are programs that become another one, which their command line names.
+// starters are programs that start the program named in their command line.
 var starters = []string{"env", "nice", "ionice", "nohup", "numactl", "setsid", "stdbuf", "taskset", "time", "timeout"}
 
-// programs returns the program, and what else of the command line can be executed: files, and the first name after one of the starters.
+// programs returns the program, and everything executable in the command line: files, and the first
+// name after one of the starters.
 func (s *Source) programs() []string {
 	found := []string{s.Path}
 	starts := slices.Contains(starters, filepath.Base(s.Path))
@@ -94,17 +97,18 @@ func (s *Source) programs() []string {
 	return found
 }
 
-// deepest is how many interpreters the kernel lets stand behind each other.
+// deepest is the kernel's limit on interpreters of interpreters.
 const deepest = 5
 
-// interpreter returns the program that runs a script, as far as its first line tells; "" for what is none.
+// interpreter returns the program that runs a script, according to its first line; "" for other
+// files.
 func interpreter(script string) string {
 	f, err := os.Open(script)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	line, _ := bufio.NewReaderSize(f, 256).ReadSlice('\n') // which is as much as the kernel reads
+	line, _ := bufio.NewReaderSize(f, 256).ReadSlice('\n') // the kernel reads no more
 	after, ok := strings.CutPrefix(string(line), "#!")
 	words := strings.Fields(after)
 	if !ok || len(words) == 0 {
@@ -118,12 +122,12 @@ func interpreter(script string) string {
 		}
 	}
 	if !filepath.IsAbs(program) {
-		return "" // starting it will tell
+		return "" // starting it reports the error
 	}
 	return program
 }
 
-// steps returns a program's path and, if that is a link, what it leads to, link by link.
+// steps returns a path and, if it is a link, its targets link by link.
 func steps(path string) (found []string) {
 	for !slices.Contains(found, path) {
 		found = append(found, path)
@@ -138,11 +142,12 @@ func steps(path string) (found []string) {
 	return found
 }
 
-// marks are what a folder has that an interpreter was installed in with its libraries, or an environment of one.
+// marks are the files of a folder with an installed interpreter and its libraries, or with an
+// environment.
 var marks = []string{"pyvenv.cfg", "conda-meta", "lib*/python3*/os.py", "lib*/pypy3*/os.py", "lib*/R/library", "share/julia", "lib/ruby", "lib/modules"}
 
-// installed returns the folder around the one of a program, if that program was installed in it with its libraries, and no other user's
-// programs were; else "".
+// installed returns the folder around a program's folder if the program was installed there with
+// its libraries, and the folder is not shared with other programs; else "".
 func installed(program string) string {
 	if program == "" {
 		return ""
@@ -161,7 +166,8 @@ func installed(program string) string {
 	return ""
 }
 
-// made returns the program that an environment's copy of an interpreter was made of, whose libraries it uses; "" for none.
+// made returns the original program of an environment's interpreter, which has the libraries; ""
+// for none.
 func made(environment string) string {
 	text, err := os.ReadFile(filepath.Join(environment, "pyvenv.cfg"))
 	if environment == "" || err != nil {

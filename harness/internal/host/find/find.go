@@ -14,17 +14,17 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// prefix is what the executables of learners are called before their name.
+// prefix begins the names of learners' executables.
 const prefix = "spbench-learner-"
 
-// Options say where learners are looked for.
+// Options say where to look for learners.
 type Options struct {
 	PluginPath []string     // folders, searched in order
-	Log        func(string) // progress for people; nil: nothing is said
-	Dir        string       // where the search for a source checkout starts; "": the working directory
-	Base       string       // where relative paths of a command line start; "": the working directory
+	Log        func(string) // receives progress for people; may be nil
+	Dir        string       // start of the search for a source checkout; "": the working directory
+	Base       string       // start of relative paths in a command line; "": the working directory
 	Cache      string       // for builds and copies; "": spbench in the user's cache folder
-	Pins       string       // folder in which [Pin] has put learners, which come before all others; "": there is none
+	Pins       string       // folder of learners pinned by [Pin], which come first; "": none
 }
 
 func (o *Options) log(format string, args ...any) {
@@ -33,6 +33,7 @@ func (o *Options) log(format string, args ...any) {
 	}
 }
 
+// CacheFolder returns the folder for builds and copies.
 func (o *Options) CacheFolder() (string, error) {
 	if o.Cache != "" {
 		return o.Cache, nil
@@ -44,8 +45,8 @@ func (o *Options) CacheFolder() (string, error) {
 	return filepath.Join(dir, "spbench"), nil
 }
 
-// folders returns where executables of learners are: the plugin path, then the
-// folder of this program.
+// folders returns the folders with executables of learners: the plugin path, then the folder of
+// this program.
 func (o *Options) folders() []string {
 	folders := slices.Clone(o.PluginPath)
 	if self, err := os.Executable(); err == nil {
@@ -54,12 +55,15 @@ func (o *Options) folders() []string {
 	return folders
 }
 
-// Find looks a learner up: name is a path to an executable or a command line, if
-// it has a slash or a space in it; else the executable spbench-learner-NAME in
-// the plugin path or beside this program; else, inside a source checkout, the
-// command in the folder plugins/NAME, after building it; else a learner of spbench-learners beside
-// this program, or built in the checkout. Binaries are copied: a rebuild during a run changes
-// nothing. Errors wrap ErrNotFound, ErrStart (not executable) or ErrBuild.
+// Learner finds a learner by its name:
+//
+//  1. With a slash or a space, name is a path to an executable or a command line.
+//  2. Otherwise it is the executable spbench-learner-NAME in the plugin path or beside this program.
+//  3. Otherwise, inside a source checkout, it is the program in plugins/NAME, which is built.
+//  4. Otherwise it is a learner of spbench-learners, beside this program or built in the checkout.
+//
+// Binaries are copied, so that a rebuild during a run changes nothing. Errors wrap
+// fault.ErrNotFound, fault.ErrStart (not executable) or fault.ErrBuild.
 func Learner(name string, o Options) (Source, error) {
 	source, err := find(name, &o)
 	if err != nil {
@@ -72,7 +76,7 @@ func Learner(name string, o Options) (Source, error) {
 	return source, nil
 }
 
-// IsCommand reports whether Find takes name for a path to an executable or for a command line.
+// IsCommand reports whether Learner takes name for a path or a command line.
 func IsCommand(name string) bool { return strings.ContainsAny(name, "/ \t") }
 
 func find(name string, o *Options) (Source, error) {
@@ -111,7 +115,7 @@ func find(name string, o *Options) (Source, error) {
 
 // isCommand reports whether the Go package in a folder is a program.
 func isCommand(folder string) bool {
-	p, _ := gobuild.ImportDir(folder, 0) // of what does not parse, building it tells
+	p, _ := gobuild.ImportDir(folder, 0) // building it reports syntax errors
 	return p != nil && p.IsCommand()
 }
 
@@ -128,7 +132,7 @@ func notFound(name string, looked []string, o *Options) error {
 	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", fault.ErrNotFound, near, strings.Join(looked, "\n\t           "), list)
 }
 
-// Names returns the names, sorted, known to Find without a path. It builds nothing.
+// Names returns the sorted names known to Learner without a path. It builds nothing.
 func Names(o Options) []string {
 	var names []string
 	for _, dir := range o.folders() {

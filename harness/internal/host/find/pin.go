@@ -11,10 +11,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// pinsFile names, in a folder, the learners that are pinned there.
+// pinsFile is the list of learners pinned in a folder.
 const pinsFile = "learners.json"
 
-// A pin is a learner as it was when it was pinned.
+// A pin is a pinned learner.
 type pin struct {
 	Name     string   `json:"name"`              // as asked for
 	File     string   `json:"file"`              // from the folder; its last folder is the SHA-256 of its content
@@ -23,9 +23,9 @@ type pin struct {
 	Predict  string   `json:"predict,omitempty"` // of the [Source]
 }
 
-// Pin copies programs into a folder, each below the SHA-256 of its content, from which [Find] takes them when
-// [Options].Pins names the folder: on any machine that sees it, whatever has become of their sources. A script or a
-// command line is not copied, and found as ever.
+// Pin copies programs into a folder, each below the SHA-256 of its content. [Learner] takes them
+// from there if [Options].Pins names the folder: on any machine that sees the folder, and even if
+// the sources have changed. Scripts and command lines are not copied.
 func Pin(dir string, sources []Source) error {
 	var pins []pin
 	for _, s := range sources {
@@ -57,7 +57,8 @@ func Pin(dir string, sources []Source) error {
 	return nil
 }
 
-// Keep copies a program into a folder, below the SHA-256 of its content, and returns where, from the folder.
+// Keep copies a program into a folder, below the SHA-256 of its content, and returns its path from
+// the folder.
 func Keep(dir, program string) (file string, err error) {
 	if file, err = Kept(program); err != nil {
 		return "", err
@@ -72,7 +73,7 @@ func Keep(dir, program string) (file string, err error) {
 	return file, copyFile(filepath.Join(dir, file), program, sum)
 }
 
-// Kept returns where [Keep] puts a program, from the folder, and copies nothing.
+// Kept returns the path that [Keep] would return, and copies nothing.
 func Kept(program string) (file string, err error) {
 	sum, err := fileSum(program)
 	if err != nil {
@@ -81,7 +82,7 @@ func Kept(program string) (file string, err error) {
 	return filepath.Join(sum, filepath.Base(program)), nil
 }
 
-// pinned returns the learner of that name if it is pinned, in the form in which it was.
+// pinned returns the pinned learner of that name.
 func pinned(name string, o *Options) (s Source, found bool, err error) {
 	if o.Pins == "" {
 		return s, false, nil
@@ -103,7 +104,7 @@ func pinned(name string, o *Options) (s Source, found bool, err error) {
 		}
 		path := filepath.Join(o.Pins, p.File)
 		if have, err := fileSum(path); err != nil || have != filepath.Base(filepath.Dir(path)) {
-			return s, true, fmt.Errorf("%w: %s is not what was pinned: submit the run again", fault.ErrStart, path)
+			return s, true, fmt.Errorf("%w: %s has changed since it was pinned: submit the run again", fault.ErrStart, path)
 		}
 		if s, err = executable(name, path, o); err != nil {
 			return s, true, err

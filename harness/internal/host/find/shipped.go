@@ -14,30 +14,30 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// shippedProgram is the program with the learners shipped with spbench.
+// shippedProgram is the program with the learners that come with spbench.
 const shippedProgram = "spbench-learners"
 
-// errNoProgram: the program is missing and cannot be built.
+// errNoProgram means that this program is missing and cannot be built.
 var errNoProgram = errors.New("no " + shippedProgram + " beside this program")
 
-// InstallHint says how to get this program.
+// InstallHint says how to install this program.
 const InstallHint = "go install " + Module + "/harness/cmd/...@latest installs both programs; in a checkout, Go builds " + shippedProgram
 
-// A shipment is the program with the learners shipped with spbench.
+// A shipment is the program with the learners that come with spbench.
 type shipment struct {
 	Source
 	hashes map[string][2]string // of the sources, by learner: to fit and to predict
 }
 
-// shipments are the programs this process has found, by path or checkout and by cache: a run must
-// not change its learners half-way.
+// shipments are the programs found by this process, by path or checkout and by cache: a run must
+// not change its learners.
 var shipments struct {
 	sync.Mutex
 	found map[[2]string]*shipment
 }
 
 // shipped finds the program beside this one, or builds it in the checkout at root. It starts no
-// program of another folder, since it asks the program, outside of any sandbox, for the hashes.
+// program from other folders, because it asks the program for hashes outside any sandbox.
 func shipped(root string, o *Options) (*shipment, error) {
 	cache, err := o.CacheFolder()
 	if err != nil {
@@ -80,7 +80,7 @@ func findProgram(path, root string, o *Options) (Source, error) {
 	return source, err
 }
 
-// beside returns the path of the program in the folder of this one; "" if it is not there.
+// beside returns the path of the program in the folder of this one; "" if it is missing.
 func beside() string {
 	self, err := os.Executable()
 	if err != nil {
@@ -93,7 +93,7 @@ func beside() string {
 	return path
 }
 
-// shipment asks the program, in its started copy, for its learners.
+// shipment asks the program for its learners.
 func (s Source) shipment() (*shipment, error) {
 	cmd := exec.Command(cmp.Or(s.copied, s.Path), "-list")
 	var stderr bytes.Buffer
@@ -113,7 +113,7 @@ func (s Source) shipment() (*shipment, error) {
 	return &shipment{s, hashes}, nil
 }
 
-// learner returns the learner called name, if it is one of the program.
+// learner returns the learner called name, if the program has it.
 func (s *shipment) learner(name string) (source Source, found bool) {
 	hash, found := s.hashes[name]
 	source = s.Source

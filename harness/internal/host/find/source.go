@@ -14,17 +14,17 @@ import (
 
 // A Source is a learner that can be started.
 type Source struct {
-	Name     string   // as asked for
-	Path     string   // of the executable that was found
+	Name     string   // in the suite
+	Path     string   // of the executable
 	Argv     []string // its command line
-	Identity string   // changes whenever the learner might: "source:…", "binary:…" or "command:…" and a hash
-	Predict  string   // as Identity, of what only predictions depend on; "" if Identity covers that
-	dir      string   // where relative paths in Argv start; "": the working directory
-	copied   string   // the content-addressed copy that is started instead of Path; "" for none
+	Identity string   // changes with the learner: "source:…", "binary:…" or "command:…" and a hash
+	Predict  string   // identity of the code used only by predictions; "" if Identity covers it
+	dir      string   // start of relative paths in Argv; "": the working directory
+	copied   string   // copy by content, started instead of Path; "" for none
 }
 
-// Program returns the file to execute. A copy that was deleted or changed, as by a
-// learner, is made anew if the original is still what it was.
+// Program returns the file to execute. If the copy was deleted or changed, for example by a
+// learner, Program copies the original again, provided that the original has not changed.
 func (s *Source) Program() (string, error) {
 	if s.copied == "" {
 		return s.Path, nil
@@ -36,9 +36,8 @@ func (s *Source) Program() (string, error) {
 	return s.copied, copyFile(s.copied, s.Path, sum)
 }
 
-// Arguments returns the arguments for a process starting in another folder: names of files are
-// absolute, and names of folders if they have a slash. The arguments of a copied program are no
-// files.
+// Arguments returns the arguments for a process in another folder: names of files are absolute, and
+// names of folders if they have a slash. The arguments of a copied program are not files.
 func (s *Source) Arguments() []string {
 	arguments := slices.Clone(s.Argv[1:])
 	if s.copied != "" {
@@ -68,8 +67,8 @@ func (s *Source) at(path string) string {
 	return filepath.Join(s.dir, path)
 }
 
-// ExecError is an error of executing the program, whose file is there and is executable: of the program only if the system
-// says so of it.
+// ExecError returns the error for an executable that could not be executed. It blames the program
+// only if the system does.
 func (s *Source) ExecError(err error) error {
 	var failure *stage.Failure
 	if !errors.As(err, &failure) || !failure.OfProgram() {

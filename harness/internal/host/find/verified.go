@@ -5,19 +5,20 @@ import (
 	"sync"
 )
 
-// verified are the copies that this process has hashed, each with the stamp that it had then.
+// verified are the copies hashed by this process, with their stamps.
 var verified struct {
 	sync.Mutex
 	stamps map[string]stamp
 }
 
-// A stamp changes whenever a file is written to, or another one is put in its place.
+// A stamp changes whenever a file is written or replaced.
 type stamp struct {
 	inode                   uint64
 	size, modified, changed int64
 }
 
-// unchanged reports whether the file at path has that sha256. It is hashed the first time, and again when its stamp is another one.
+// unchanged reports whether the file at path has that sha256. It hashes the file the first time,
+// and again if its stamp has changed.
 func unchanged(path, sum string) bool {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -14,10 +14,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 )
 
-// cgroups returns, by mechanism, the folders in which cgroups with a controller may be
-// made: this process's own, and for version 2, where a group with processes
-// cannot have groups below it, its parent. The arguments are the contents of the
-// files of these names in /proc/self.
+// cgroups returns, by mechanism, the folders in which cgroups with a controller can be made: this
+// process's own and, for version 2, its parent, since a group with processes cannot have groups
+// below it. The arguments are the contents of the files of these names in /proc/self.
 func cgroups(mountinfo, cgroup, controller string) map[string][]string {
 	own := map[string]string{} // by mechanism
 	for line := range strings.Lines(cgroup) {
@@ -57,14 +56,14 @@ func cgroups(mountinfo, cgroup, controller string) map[string][]string {
 
 func has(list, word string) bool { return strings.Contains(","+list+",", ","+word+",") }
 
-// groups counts the cgroups that this process made, for their names.
+// groups counts the cgroups made by this process, for their names.
 var groups atomic.Int64
 
-// nameGroup is how cgroups are called: by their harness's process id and birth, and a number.
+// nameGroup is the name of cgroups: the process id and birth of their harness, and a number.
 const nameGroup = "spbench-%d-%d-%d"
 
-// newGroup makes a cgroup accepted by bound, by the first possible mechanism. If none is possible,
-// it returns no cgroup and the last mechanism.
+// newGroup makes a cgroup accepted by bound, with the first possible mechanism. If none is
+// possible, it returns no cgroup and the last mechanism.
 func newGroup(where map[string][]string, bound func(g cgroup, by string) error) (g cgroup, by string) {
 	for _, by = range Mechanisms {
 		for _, dir := range where[by] {
@@ -93,8 +92,7 @@ func makeGroup(dir string) (g cgroup, err error) {
 	return g, err
 }
 
-// boundMemory writes the limit into a new cgroup. It fails where the cgroup does
-// not control memory.
+// boundMemory writes the limit into a new cgroup. It fails if the cgroup does not control memory.
 func (g cgroup) boundMemory(by string, limit int64) error {
 	bytes := strconv.FormatInt(limit, 10)
 	if by == "cgroup v2" {
@@ -110,7 +108,7 @@ func (g cgroup) boundMemory(by string, limit int64) error {
 }
 
 func (g cgroup) write(file, text string) error {
-	// Not os.WriteFile: it would make the file where the controller has none.
+	// Not os.WriteFile, which would create the file if the controller has none.
 	f, err := os.OpenFile(filepath.Join(g.dir, file), os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -119,7 +117,7 @@ func (g cgroup) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// event returns the counter called name from the first file with it; 0 if none has it.
+// event returns the counter called name in the first file that has it; 0 if none has it.
 func (g cgroup) event(name string, files ...string) int {
 	if g.dir == "" {
 		return 0
@@ -146,7 +144,7 @@ func (g *cgroup) remove() {
 	*g = cgroup{}
 }
 
-// removeGroups kills the processes in the cgroups and removes them.
+// Remove kills the processes in the cgroups and removes them.
 func (m *Limit) Remove() {
 	if m.pids.dir != m.group.dir {
 		m.pids.remove()
@@ -154,8 +152,9 @@ func (m *Limit) Remove() {
 	m.group.remove()
 }
 
-// clearGroups removes the cgroups of harnesses that were killed, and kills what is in them. A harness lives that has the
-// process id and the birth in the name; or, in another namespace of process ids, the lock.
+// clearGroups removes the cgroups of dead harnesses, and kills the processes in them. A harness is
+// alive if a process has the id and birth in the name, or, in another process namespace, if the
+// lock is held.
 func clearGroups(dir string) {
 	left, _ := filepath.Glob(filepath.Join(dir, "spbench-*-*-*"))
 	for _, group := range left {
@@ -171,15 +170,15 @@ func clearGroups(dir string) {
 	}
 }
 
-// emptyDelay is how long processes of a cgroup have to end after they were killed.
+// emptyDelay is the time for the processes of a cgroup to end after they were killed.
 const emptyDelay = 100 * time.Millisecond
 
-// emptyGroup kills what is in a cgroup and removes it.
+// emptyGroup kills the processes in a cgroup and removes it.
 func emptyGroup(group string) {
 	for start := time.Now(); os.Remove(group) != nil && time.Since(start) < emptyDelay; time.Sleep(time.Millisecond) {
 		for pid := range strings.FieldsSeq(proc.ReadFile(filepath.Join(group, "cgroup.procs"))) {
 			if n, err := strconv.Atoi(pid); err == nil && n > 0 {
-				_ = syscall.Kill(n, syscall.SIGKILL) // gone already, then
+				_ = syscall.Kill(n, syscall.SIGKILL) // it may have ended by now
 			}
 		}
 	}

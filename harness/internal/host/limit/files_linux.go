@@ -10,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// filesInMemory returns the bytes of files that lie in memory, on a tmpfs or on none, of those that the processes have open
-// and those in a folder; and whether there are processes that keep from being seen what they have open.
+// filesInMemory returns the bytes of files in memory, on a tmpfs or on no file system: the files
+// that the processes have open, and the files in a folder. It also reports whether a process hides
+// its open files.
 func filesInMemory(pids []int, folder string) (bytes int64, hidden bool) {
 	type inode struct{ dev, number uint64 }
 	seen := map[inode]bool{}
@@ -34,7 +35,7 @@ func filesInMemory(pids []int, folder string) (bytes int64, hidden bool) {
 		}
 	}
 	if inMemory(folder) {
-		// What cannot be read is not counted.
+		// Unreadable files do not count.
 		_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && entry.Type().IsRegular() {
 				add(path)

@@ -11,19 +11,18 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// A Limit bounds the memory of a learner's processes, and their number. The zero limit bounds
-// nothing.
+// A Limit bounds the memory and the number of a learner's processes. The zero Limit bounds nothing.
 type Limit struct {
 	bytes int64        // 0: no limit
 	tasks int          // threads of all processes; 0: no limit
-	By    string       // what bounds memory: "cgroup v2", "cgroup v1", "rlimit"
-	group cgroup       // that bounds memory
-	pids  cgroup       // that bounds tasks; may be group
+	By    string       // bounds memory: "cgroup v2", "cgroup v1", "rlimit"
+	group cgroup       // bounds memory
+	pids  cgroup       // bounds tasks; may be group
 	nproc bool         // RLIMIT_NPROC bounds tasks
-	seen  atomic.Int64 // the most bytes that the processes were seen to hold, without a cgroup
-	most  atomic.Int64 // the most tasks that were seen at once, without a cgroup
+	seen  atomic.Int64 // the most bytes seen at once, without a cgroup
+	most  atomic.Int64 // the most tasks seen at once, without a cgroup
 
-	hidden atomic.Bool // some hid what they hold
+	hidden atomic.Bool // some processes hide their memory
 }
 
 // A cgroup is a group of processes bounded together by the kernel. It is locked as long as this
@@ -33,7 +32,7 @@ type cgroup struct {
 	lock *os.File
 }
 
-// outOfProcesses are the messages of programs when they are refused a process or thread.
+// outOfProcesses are the messages of programs without a process or thread that they need.
 var outOfProcesses = []string{
 	"Resource temporarily unavailable", // shells, C
 	"failed to create new OS thread",   // Go
@@ -41,8 +40,7 @@ var outOfProcesses = []string{
 	"unable to create native thread",   // Java
 }
 
-// outOfMemory are what programs say that were refused memory, or the compilers
-// and interpreters that made them.
+// outOfMemory are the messages of programs without memory, by their compilers and interpreters.
 var outOfMemory = []string{
 	"out of memory", // Go, malloc
 	"annot allocate memory",
@@ -55,14 +53,14 @@ var outOfMemory = []string{
 	"Unable to allocate",         // NumPy
 }
 
-// met returns ErrMemory or ErrProcesses if the learner exceeded its limit, or if text, its last
-// words, says so; else nil.
+// Met returns ErrMemory or ErrProcesses if the learner exceeded its limit, or if text, its last
+// output, says so; else nil.
 func (m *Limit) Met(text string) error {
 	over := m.Exceeded()
 	says := func(phrase string) bool { return strings.Contains(text, phrase) }
 	switch {
 	case errors.Is(over, fault.ErrMemory),
-		m.bytes == 0 && says("fatal error: runtime: out of memory"), // of the machine, then
+		m.bytes == 0 && says("fatal error: runtime: out of memory"), // of the machine
 		m.bytes > 0 && slices.ContainsFunc(outOfMemory, says):
 		return fault.ErrMemory
 	case over != nil, m.nproc && slices.ContainsFunc(outOfProcesses, says):
@@ -88,9 +86,9 @@ func (m *Limit) Hidden() bool { return m.hidden.Load() }
 // Most returns the most threads seen at once; 0 if a cgroup bounds them.
 func (m *Limit) Most() int { return int(m.most.Load()) }
 
-// DefaultFiles is how many files each process of a learner may have open.
+// DefaultFiles is the default limit of open files for each process of a learner.
 const DefaultFiles = 4096
 
-// DefaultProcesses returns the default limit of processes and threads for a learner with so many
-// computing threads.
+// DefaultProcesses returns the default limit of processes and threads for a learner with this
+// number of computing threads.
 func DefaultProcesses(threads int) int { return max(256, 4*threads) }

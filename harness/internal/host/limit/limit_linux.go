@@ -10,14 +10,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 )
 
-// CanLimitMemory reports whether [Options.Memory] works on this system.
+// CanLimitMemory reports whether memory can be limited on this system.
 func CanLimitMemory() bool { return true }
 
-// Mechanisms that limit memory, in the order of preference.
+// Mechanisms are the ways to limit memory, the best first. Tests shorten the list.
 var Mechanisms = []string{"cgroup v2", "cgroup v1", "rlimit"}
 
-// newLimit prepares a limit of bytes and of tasks: where cgroups can be made, they bound all
-// processes together. Else RLIMIT_DATA bounds the bytes of each process, and all are looked at.
+// newLimit prepares a limit of bytes and of tasks. If cgroups can be made, they bound all processes
+// together. Otherwise RLIMIT_DATA bounds the bytes of each process, and Watch looks at all of them.
 func newLimit(bytes int64, tasks int) *Limit {
 	m := &Limit{bytes: bytes, tasks: tasks}
 	mounts, own := proc.ReadFile("/proc/self/mountinfo"), proc.ReadFile("/proc/self/cgroup")
@@ -33,15 +33,15 @@ func newLimit(bytes int64, tasks int) *Limit {
 		m.pids = m.group
 	default:
 		if m.group.dir != "" && m.By == "cgroup v2" {
-			delete(where, m.By) // a process is in one group of version 2
+			delete(where, m.By) // a process is in only one group of version 2
 		}
 		m.pids, _ = newGroup(where, bound)
 	}
 	return m
 }
 
-// hold puts a stage under the limit, with the children that it will have as a learner. Where no cgroup holds it, it
-// returns the RLIMIT_DATA in bytes that the stage is to set; else 0.
+// Hold puts a stage, with its later children, under the limit. If no cgroup bounds memory, it
+// returns the RLIMIT_DATA in bytes for the stage to set; else 0.
 func (m *Limit) Hold(pid int) (data uint64, err error) {
 	enter := func(g *cgroup) bool {
 		if g.dir == "" || g.write("cgroup.procs", strconv.Itoa(pid)) == nil {
@@ -64,12 +64,13 @@ func (m *Limit) Hold(pid int) (data uint64, err error) {
 	return uint64(m.bytes), nil
 }
 
-// looked reports whether the processes are to be looked at, as no cgroup bounds something of them.
+// Watched reports whether Watch must look at the processes, because no cgroup bounds them.
 func (m *Limit) Watched() bool { return m.By == "rlimit" || m.tasks > 0 && m.pids.dir == "" }
 
-// exceeded returns an error if the learner went above a limit, as far as is known. The error wraps ErrMemory or
-// ErrProcesses and says by how much. The learner may have gone on. With a cgroup, where caches count too, the
-// kernel has killed or refused a process. Else the harness has seen more than the limit.
+// Exceeded returns an error if the learner exceeded a limit, as far as is known. The error wraps
+// ErrMemory or ErrProcesses and says by how much. The learner may have continued. With a cgroup,
+// where caches count too, the kernel has killed or refused a process. Otherwise Watch has seen more
+// than the limit.
 func (m *Limit) Exceeded() error {
 	if n := m.group.event("oom_kill", "memory.events", "memory.oom_control"); n > 0 {
 		return fmt.Errorf("%w: the kernel killed %d of its processes at the limit of %s", fault.ErrMemory, n, megabytes(m.bytes))
@@ -90,14 +91,15 @@ func megabytes(bytes int64) string {
 	return strconv.FormatFloat(float64(bytes)/1e6, 'f', 0, 64) + " MB"
 }
 
-// peak returns the most bytes that the processes held at once, as far as is known, the largest of which had that much
-// resident memory at its peak.
+// Peak returns the most bytes that the processes held at once, as far as is known. largest is the
+// peak of resident memory of the largest process.
 func (m *Limit) Peak(largest int64) int64 {
 	switch {
 	case m.bytes == 0:
 		return largest
 	case m.group.dir == "":
-		// Of resident memory the pages of files do not count against the limit: as in a cgroup, which would drop them at it.
+		// Pages of files are resident memory, but do not count against the limit: a cgroup would
+		// drop them.
 		return max(m.seen.Load(), min(largest, m.bytes))
 	}
 	for _, file := range []string{"memory.peak", "memory.max_usage_in_bytes"} {

@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// CanLimitMemory reports whether [Options.Memory] works on this system.
+// CanLimitMemory reports whether memory can be limited on this system.
 func CanLimitMemory() bool { return false }
 
 func newLimit(bytes int64, _ int) *Limit { return &Limit{bytes: bytes} }

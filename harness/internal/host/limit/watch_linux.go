@@ -10,10 +10,10 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// SampleEvery is the least time between looks; a variable for tests.
+// SampleEvery is the least time between two looks of Watch. Tests change it.
 var SampleEvery = 100 * time.Millisecond
 
-// sampleShare: one part in so many of a processor, at most, goes into looking.
+// sampleShare: at most one part in 100 of a processor goes into looking.
 const sampleShare = 100
 
 // Watch checks the processes below root, and their folder, against the limits not enforced by a
@@ -68,10 +68,12 @@ func (m *Limit) look(root int, folder string) (hidden bool) {
 	return hidden
 }
 
-// held returns how many bytes processes hold together that cannot be dropped as the pages of files on disk can: at least,
-// as of files in memory only those are known that they have open or that lie in their folder. Pages that several of them have
-// count for each, unless that is more than the limit: then once, which takes time to tell. Of processes that hide what they hold
-// less is known.
+// held returns the bytes that processes hold together and that cannot be dropped like pages of
+// files on disk. This is a lower bound: of files in memory it knows only the open ones and those in
+// folder.
+//
+// Pages shared by several processes count for each. If the sum exceeds the limit, held counts them
+// once, which takes longer. It knows less about processes that hide their memory.
 func held(pids []int, folder string, limit int64) (bytes int64, hidden bool) {
 	files, hidden := filesInMemory(pids, folder)
 	sum := func(of func(pid int) (m memory, seen bool)) int64 {
@@ -82,7 +84,7 @@ func held(pids []int, folder string, limit int64) (bytes int64, hidden bool) {
 			all.private += m.private
 			all.shared += m.shared
 		}
-		return all.private + max(all.shared, files) // the files may be what is shared
+		return all.private + max(all.shared, files) // the files may be the shared memory
 	}
 	if bytes := sum(resident); bytes <= limit {
 		return bytes, hidden
@@ -91,19 +93,19 @@ func held(pids []int, folder string, limit int64) (bytes int64, hidden bool) {
 	return bytes, hidden
 }
 
-// A memory is what a process holds, in bytes: of its own, with what is swapped, and shared.
+// A memory is the memory of a process in bytes: private, with swap, and shared.
 type memory struct{ private, shared int64 }
 
-// resident counts all pages. A process may not be seen, as in a /proc that shows only those that can be looked into.
+// resident counts all pages. seen is false for an invisible process, as with hidepid.
 func resident(pid int) (m memory, seen bool) {
 	status := proc.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	return memory{proc.Bytes(status, "RssAnon:") + proc.Bytes(status, "VmSwap:"), proc.Bytes(status, "RssShmem:")}, status != ""
 }
 
-// proportional counts of pages that n processes have one n-th.
+// proportional counts one n-th of a page shared by n processes.
 func proportional(pid int) (m memory, seen bool) {
 	maps := proc.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	if !strings.Contains(maps, "Pss_Anon:") { // before Linux 5.3, or of a process that does not let itself be seen
+	if !strings.Contains(maps, "Pss_Anon:") { // before Linux 5.3, or for a process that hides
 		return resident(pid)
 	}
 	return memory{proc.Bytes(maps, "Pss_Anon:") + proc.Bytes(maps, "SwapPss:"), proc.Bytes(maps, "Pss_Shmem:")}, true

@@ -1,3 +1,4 @@
+// Package proc reads facts about processes from the system: CPU time, memory, parents.
 package proc
 
 import (
@@ -7,21 +8,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tick is the unit of times in /proc: USER_HZ, 100 on all architectures that Go
-// knows.
+// tick is the unit of times in /proc: USER_HZ, 100 on all architectures of Go.
 const tick = 10 * time.Millisecond
 
 // cpuClock is CPUCLOCK_SCHED of the kernel's posix-timers.h: the clock of all threads of a process.
 const cpuClock = 2
 
-// cpuSeconds returns the CPU time of processes so far, with the children they waited for. That of
-// the latter is in ticks, all else is exact to a microsecond. It takes 20 µs for each process.
+// CPUSeconds returns the CPU time of processes so far, with the children that they waited for. The
+// time of children is in ticks, the rest is exact to a microsecond. It takes 20 µs for each
+// process.
 func CPUSeconds(pids []int) float64 {
 	sum := time.Duration(0)
 	for _, pid := range pids {
 		fields := Stat(pid)
 		if len(fields) < 15 {
-			continue // it has ended; who waited for it has its time
+			continue // it has ended; its parent has its time
 		}
 		sum += ticks(fields[13:15]) // of children
 		var own unix.Timespec
@@ -43,8 +44,9 @@ func ticks(fields []string) (sum time.Duration) {
 	return sum
 }
 
+// ThreadTime returns the CPU time of the current thread.
 func ThreadTime() time.Duration {
 	var t unix.Timespec
-	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) // there always is one
+	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) // cannot fail
 	return time.Duration(t.Nano())
 }

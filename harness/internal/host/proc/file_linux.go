@@ -9,12 +9,13 @@ import (
 	"syscall"
 )
 
+// ReadFile returns the content of a file; "" if it cannot be read.
 func ReadFile(name string) string {
-	text, _ := os.ReadFile(name) // nothing is known, then
+	text, _ := os.ReadFile(name)
 	return string(text)
 }
 
-// parentOf returns the parent of a process; 0: it has none in this namespace.
+// Parent returns the parent of a process; 0 if it has none in this namespace.
 func Parent(pid int) (parent int, lives bool) {
 	fields := Stat(pid)
 	if len(fields) < 2 {
@@ -24,15 +25,16 @@ func Parent(pid int) (parent int, lives bool) {
 	return parent, true
 }
 
-// stat returns the fields of /proc/PID/stat from the state on, then the parent; nil if the process
+// Stat returns the fields of /proc/PID/stat from the state on, then the parent; nil if the process
 // is gone.
 func Stat(pid int) []string {
 	text := ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	// "pid (comm) state ppid …", in which comm may hold anything.
+	// The line is "pid (comm) state ppid …", and comm may have any characters.
 	return strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
 }
 
-// birth returns when a process started, in ticks since the machine did; 0 if there is none.
+// Birth returns when a process started, in ticks since the start of the machine; 0 if there is
+// none.
 func Birth(pid int) int64 {
 	fields := Stat(pid)
 	if len(fields) < 20 {
@@ -42,12 +44,13 @@ func Birth(pid int) int64 {
 	return born
 }
 
+// Alive reports whether there is a process with this id.
 func Alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 
-// kilobytes returns the bytes that a line of a file of /proc tells, which begins so; 0 if there is none.
+// Bytes returns the kilobytes in the line of that name, in bytes; 0 if there is none.
 func Bytes(text, name string) int64 { return Number(text, name) << 10 }
 
-// field returns the number in the line of that name, without its unit.
+// Number returns the number in the line of that name, without its unit; 0 if there is none.
 func Number(text, name string) int64 {
 	_, after, _ := strings.Cut("\n"+text, "\n"+name)
 	line, _, _ := strings.Cut(after, "\n")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// LoadAverage returns how many processes wanted a processor, the mean of the last minute; 0 where the
-// system does not tell.
+// LoadAverage returns how many processes wanted a processor, on average in the last minute; 0 if
+// the system does not say.
 func LoadAverage() float64 {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// lockFolder locks a folder until it is closed, or this process ends.
+// LockFolder locks a folder until the file is closed or this process ends.
 func LockFolder(dir string) (*os.File, error) {
 	f, err := os.Open(dir)
 	if err != nil {

@@ -4,9 +4,10 @@ package proc
 
 import "math"
 
-// cpuSeconds returns NaN: only Linux tells what other processes compute.
+// CPUSeconds returns NaN: only Linux shows the CPU time of other processes.
 func CPUSeconds([]int) float64 { return math.NaN() }
 
+// KilledForMemory returns 0: this system does not count them.
 func KilledForMemory() int64 { return 0 }
 
 // Tree returns nil: see [CPUSeconds].

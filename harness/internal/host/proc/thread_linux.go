@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// OnThread returns the CPU time that f takes on its thread, whatever else runs.
+// OnThread returns the CPU time of f on its thread.
 func OnThread(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	before := ThreadTime() // getrusage counts what is under way from tick to tick, of several milliseconds
+	before := ThreadTime() // getrusage counts in ticks of several milliseconds
 	f()
 	return ThreadTime() - before
 }

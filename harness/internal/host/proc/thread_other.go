@@ -4,7 +4,7 @@ package proc
 
 import "time"
 
-// OnThread returns the wall time that f takes: no less than its CPU time.
+// OnThread returns the wall time of f, which is at least its CPU time.
 func OnThread(f func()) time.Duration {
 	start := time.Now()
 	f()

@@ -1,3 +1,6 @@
+// Package query answers the oracle queries of learners without solvers of their own. It serves
+// Oracles of learner.proto to one process. It counts all calls and ends at the budget. No query
+// reads the labels that a learner is scored by.
 package query
 
 import (
@@ -14,35 +17,35 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An Access is what one Fit or Predict call of a learner may ask the oracles, and
-// has asked. It is safe for concurrent use.
+// An Access is the right of one Fit or Predict call to ask the oracles, with its counts. It is safe
+// for concurrent use.
 type Access struct {
 	token     string
 	instances []sp.Instance
-	training  bool          // labels may be read
+	training  bool          // queries may read labels
 	Map       sp.FeatureMap // nil if there is none
 	trainLoss sp.Loss
-	pool      *oracle.Pool // beside which those of the streams stand
+	pool      *oracle.Pool // parent of the pools of streams
 	bad       error        // why there is no feature map or loss
-	limit     sp.Counts    // what the budget allows
-	calls     int64        // of all kinds, likewise
+	limit     sp.Counts    // of the budget
+	calls     int64        // limit of all kinds together
 	seconds   float64
 	started   time.Time
 
 	mu      sync.Mutex
 	counts  sp.Counts
-	refused bool // a query met the budget
+	refused bool // a query exceeded the budget
 	ended   bool
 }
 
-// Refusals of queries that are well formed.
+// Refusals of valid queries.
 var (
-	errToken  = errors.New("no call under way has the token of this stream; send that of the Fit or Predict request in the first message")
+	errToken  = errors.New("the token of this stream belongs to no current call; send the token of the Fit or Predict request in the first message")
 	errDenied = errors.New("not for test instances")
 )
 
-// NewAccess returns the access of a call with that setting to the instances; in
-// training, their labels may be used, and each query counts.
+// NewAccess returns the access of a call with that setting to the instances. In training, queries
+// may use their labels, and each query counts.
 func NewAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Budget) *Access {
 	a := &Access{
 		token: rand.Text(), instances: instances, training: training,
@@ -67,7 +70,7 @@ func NewAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Bud
 	return a
 }
 
-// check says whether the queries are allowed.
+// check returns an error if the queries are not allowed.
 func (a *Access) check(q *wire.Queries) error {
 	switch {
 	case a.training:
@@ -80,8 +83,8 @@ func (a *Access) check(q *wire.Queries) error {
 	return nil
 }
 
-// admit counts one call in advance, if it may be made, and the visit that it begins
-// unless it goes on with that of the call before.
+// admit counts a call in advance, if it is allowed, and the visit that it begins. With goesOn, it
+// is part of the visit of the previous call.
 func (a *Access) admit(kind wire.Kind, goesOn bool) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -106,7 +109,7 @@ func (a *Access) late() bool {
 	return a.seconds > 0 && time.Since(a.started).Seconds() >= a.seconds
 }
 
-// failed takes back a call that was admitted and has no answer.
+// failed takes back an admitted call without an answer.
 func (a *Access) failed(kind wire.Kind, goesOn bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -121,20 +124,20 @@ func (a *Access) add(kind wire.Kind, goesOn bool, calls int64) {
 	*kind.Count(&a.counts) += calls
 }
 
-// spent returns the calls so far, and whether one was refused.
+// Spent returns the calls so far, and whether one was refused.
 func (a *Access) Spent() (c sp.Counts, refused bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.counts, a.refused
 }
 
-// used reports whether the harness was asked for any call.
+// Used reports whether the learner asked for any call.
 func (a *Access) Used() bool {
 	counts, refused := a.Spent()
 	return refused || counts.Calls() > 0
 }
 
-// end refuses all further queries.
+// End refuses all further queries.
 func (a *Access) End() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -12,12 +12,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An answerer is one stream of queries: the solvers and buffers that answer them, one
-// after the other.
+// An answerer answers one stream of queries in order, with its own solvers and buffers.
 type answerer struct {
 	*Access
 	pool    *oracle.Pool
-	w       []float64 // of the last message that had some
+	w       []float64 // of the last message with weights
 	p       sp.Potentials
 	costs   []float64
 	mu      sp.Marginals
@@ -29,13 +28,13 @@ type answerer struct {
 // maxDifferences bounds the entries of all differences of a message.
 const maxDifferences = 1 << 26
 
-// errSolver marks a fault of the harness itself.
+// errSolver marks an error of the harness itself.
 var errSolver = errors.New("the oracle panicked")
 
 func newAnswerer(a *Access) *answerer { return &answerer{Access: a, pool: a.pool.Beside(nil)} }
 
-// answer answers a message. Where the budget ends, it returns both the answers
-// within it and the error; the answers are valid until the next call.
+// answer answers a message. At the end of the budget, it returns the answers within it and the
+// error. The answers are valid until the next call.
 func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err error) {
 	q, err := wire.ToQueries(m, s.instances, s.Map.Dim())
 	if err != nil {
@@ -60,7 +59,7 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 		Start: a.Start[:0], Index: a.Index[:0], Value: a.Value[:0],
 	}
 	if q.Difference {
-		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.Map.Dim()) // zeros, once they are made
+		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.Map.Dim()) // zeros between differences
 	}
 	own := q.Own
 	for at, i := range q.Indices {
@@ -87,8 +86,8 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 	return a, err
 }
 
-// potentials fills s.p for x, from the weights or from the first of own, and
-// returns the others.
+// potentials fills s.p for x, from the weights or from the first of own, and returns the rest of
+// own.
 func (s *answerer) potentials(q *wire.Queries, own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
 	if own == nil {
 		s.Map.Potentials(&s.p, s.w, x)
@@ -101,7 +100,7 @@ func (s *answerer) potentials(q *wire.Queries, own *wire.OwnScores, x *sp.Instan
 	return own
 }
 
-// take fills s.p from the first of own and returns the others.
+// take fills s.p from the first of own and returns the rest.
 func (s *answerer) take(own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
 	rest := *own
 	n, m, kk := x.N()*x.K, len(x.Edges), x.K*x.K
@@ -154,7 +153,7 @@ func (s *answerer) one(q *wire.Queries, at int, x *sp.Instance) error {
 	return s.maximum(q, solver, x)
 }
 
-// solver returns that of x. A prediction has the scores at hand; a fit changes them.
+// solver returns the solver of x. In a prediction the scores are known already; a fit changes them.
 func (s *answerer) solver(x *sp.Instance) (sp.Solver, error) {
 	if s.training {
 		return s.pool.Get(x)
@@ -202,7 +201,7 @@ func (s *answerer) marginals(q *wire.Queries, x *sp.Instance, sum func() (logZ f
 	return nil
 }
 
-// gather appends what s.phi holds for x to the differences and leaves zeros.
+// gather appends the differences in s.phi for x and sets them to zero.
 func (s *answerer) gather(x *sp.Instance) {
 	a := &s.answers
 	s.support = s.Map.Support(s.support[:0], x)
@@ -217,5 +216,5 @@ func (s *answerer) gather(x *sp.Instance) {
 	a.Start = append(a.Start, int32(len(a.Index)))
 }
 
-// extend lengthens s by n entries, whose contents are undefined.
+// extend lengthens s by n undefined entries.
 func extend[T any](s []T, n int) []T { return slices.Grow(s, n)[:len(s)+n] }

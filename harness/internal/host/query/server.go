@@ -17,13 +17,12 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// A Server serves oracle calls to one learner's process, on a socket in its private
-// folder. What comes in is foreign.
+// A Server serves oracle calls to one learner's process, on a socket in its private folder.
 type Server struct {
 	pb.UnimplementedOraclesServer
 	server  *grpc.Server
 	address string
-	current atomic.Pointer[Access] // of the call under way; nil: none
+	current atomic.Pointer[Access] // of the current call; nil: none
 }
 
 // Serve starts the service with its socket in dir.
@@ -41,14 +40,15 @@ func Serve(dir string) (*Server, error) {
 	return o, nil
 }
 
-// stop ends the service; when it returns, nobody answers any more.
+// Stop ends the service. After it returns, no query is answered.
 func (o *Server) Stop() {
 	if o != nil {
 		o.server.Stop()
 	}
 }
 
-// admit makes a the access that queries are held against until it is ended.
+// Admit makes a the access of queries until it ends, and returns the address and token for the
+// learner.
 func (o *Server) Admit(a *Access) *pb.Access {
 	o.current.Store(a)
 	return wire.FromAccess(o.address, a.token, a.Map)
@@ -88,7 +88,7 @@ func (o *Server) Query(stream grpc.BidiStreamingServer[pb.Queries, pb.Answers]) 
 	}
 }
 
-// refusal returns the status that says why a query has no answer.
+// refusal returns the status of a query without an answer.
 func refusal(err error) error {
 	code := codes.InvalidArgument
 	switch {
