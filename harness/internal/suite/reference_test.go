@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/param"
@@ -39,14 +40,30 @@ func reference(path string, t reflect.Type) string {
 	var b strings.Builder
 	keys, _ := keysOf(t)
 	for _, k := range keys {
-		fmt.Fprintf(&b, "* `%s%s`", path, k.Name)
+		line := fmt.Sprintf("* `%s%s`", path, k.Name)
 		if k.Range != "" {
-			fmt.Fprintf(&b, ", in %s", k.Range)
+			line += ", in " + k.Range
 		}
-		fmt.Fprintf(&b, ": %s.\n", k.Help)
+		b.WriteString(wrap(line+": "+k.Help+".", "  ") + "\n")
 		b.WriteString(reference(path+k.Name+".", below(k.in.Type)))
 	}
 	return b.String()
+}
+
+// wrap breaks a text into lines of at most 100 columns; all but the first are indented.
+func wrap(text, indent string) string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > 100 {
+			lines, line = append(lines, line), indent+word
+		} else if line == "" {
+			line = word
+		} else {
+			line += " " + word
+		}
+	}
+	return strings.Join(append(lines, line), "\n")
 }
 
 // below returns the struct with the keys below a key.
