@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Maximum returns max_m log Z_m of the clampings in list: the tightest of the three. It has no
-// gradient if two of them are equal.
+// Maximum returns max_m log Z_m of the clampings in list, the tightest of the three bounds. It
+// returns no gradient: where the largest two log Z_m are equal, the maximum has none.
 func (b *Evaluator) Maximum(s sp.Conditioner, p *sp.Potentials, list []Clamping) (float64, error) {
 	b.begin(nil)
 	top := math.Inf(-1)

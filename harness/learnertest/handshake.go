@@ -106,7 +106,7 @@ func checkParameter(p *param.Parameter) error {
 	return nil
 }
 
-// uninvited starts the program without the cookie: it must print what it is, and end.
+// uninvited starts the program without the cookie, and expects it to end without serving.
 func (e *examination) uninvited() error {
 	ctx, cancel := e.patient()
 	defer cancel()
@@ -123,7 +123,8 @@ func (e *examination) uninvited() error {
 		}
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("started by hand, it neither serves nor ends within %v", e.Patience)
+		return fmt.Errorf("started by hand, it does not end within %v: print a message and exit",
+			e.Patience)
 	}
 	return nil
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// inputs is the check "inputs": the same predictions in another order, one at a time, twice, after
-// a fit to other labels, and in a process without a fit.
+// inputs runs the check "inputs": a prediction depends only on the arguments of Predict. The check
+// asks again in reverse order, one at a time, twice at once, after a fit to other labels, and in a
+// process without a fit.
 func (t *attempt) inputs() error {
 	if len(t.decoders) == 0 {
 		return skip("no decoder")
@@ -39,7 +40,7 @@ func (t *attempt) inputs() error {
 	return t.alike(l, "asked for in a process without training set or fit", t.indices())
 }
 
-// alike reports predictions that are not those made before.
+// alike asks for predictions again and returns an error if they differ from the earlier ones.
 func (t *attempt) alike(l *host.Learner, how string, requests ...[]int32) error {
 	for _, decoder := range t.decoders {
 		for _, indices := range requests {
@@ -62,9 +63,9 @@ func (t *attempt) alike(l *host.Learner, how string, requests ...[]int32) error 
 	return nil
 }
 
-// fitOther fits other training data in the process of the first fit, for part of
-// the budget: labels without sense may be hard to fit. An error that the learner
-// returns is no matter. It puts the task's data back.
+// fitOther fits other training data in the process of the first fit, with a fifth of the passes,
+// because random labels may be hard to fit. It ignores errors returned by the learner. At the end
+// it loads the task's data again.
 func (t *attempt) fitOther(train []sp.Instance) error {
 	if err := t.load(t.l, train, t.shown); err != nil {
 		return err

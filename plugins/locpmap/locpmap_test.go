@@ -100,7 +100,7 @@ func TestOptimum(t *testing.T) {
 					loss.Hamming{})
 				if err != nil || math.IsNaN(f) != (block != "1x1") ||
 					math.Abs(f-last.Values[sp.ValueObjective]) > 1e-12*f {
-					t.Errorf("K=%d %s %s: F is claimed as %v, the harness finds %v (%v)", k, args,
+					t.Errorf("K=%d %s %s: F is reported as %v, the harness finds %v (%v)", k, args,
 						block, last.Values[sp.ValueObjective], f, err)
 				}
 				if bound := last.Values[sp.ValueBound]; !(bound <= last.Values[sp.ValueObjective]) {
@@ -147,7 +147,7 @@ func TestUnknownLabels(t *testing.T) {
 	train := images(4, 2)
 	m := linear(`{}`, &train[0])
 	short := slices.Clone(train)
-	for i := range train { // without the last row, hidden or taken out
+	for i := range train { // hides the last row in train, and removes it in short
 		x := &train[i]
 		rows, columns := x.Shape[0], x.Shape[1]
 		if rows == 1 {
@@ -203,8 +203,8 @@ func TestUnknownLabels(t *testing.T) {
 	}
 }
 
-// A block without any known label is skipped. Objective and gradient equal those of the graph
-// without it, with consecutive block numbers. The same holds for partly known blocks.
+// Variables without a known label are skipped, in whole blocks and within blocks. Objective and
+// gradient equal those of the graph without these variables, with consecutive block numbers.
 func TestUnknownMiddle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, test := range []struct {
@@ -252,7 +252,7 @@ func TestUnknownMiddle(t *testing.T) {
 	}
 }
 
-// without returns the graph of x less these variables.
+// without returns the graph of x without the hidden variables.
 func without(x *sp.Instance, hidden []int) sp.Instance {
 	y := sp.Instance{ID: x.ID, Weight: x.Weight, K: x.K, Node: sp.Rows{D: x.Node.D},
 		Edge: sp.Rows{D: 1}}

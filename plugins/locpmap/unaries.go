@@ -17,16 +17,15 @@ type unaries struct {
 	*network.Network
 	train  []sp.Instance              // instances with all labels known
 	images []network.Image            // the whole images behind train
-	kept   [][]int32                  // of each image, the pixels of known label; nil: all
+	kept   [][]int32                  // for each image, its pixels with a known label; nil: all
 	scores map[*sp.Instance][]float64 // scores of train (n×K) by the trained network; absent: 0
 }
 
 // newUnaries creates a network of weights 0: its scores are 0.
 func (r *run) newUnaries() error {
 	if r.Solver != solverLBFGS {
-		return fmt.Errorf("locpmap: unaries: network and solver: %s: the weights of the "+
-			"features are learned by lbfgs then; choose it: %w",
-			r.Solver, errors.ErrUnsupported)
+		return fmt.Errorf("locpmap: unaries: network does not work with solver: %s; use "+
+			"solver: %s: %w", r.Solver, solverLBFGS, errors.ErrUnsupported)
 	}
 	u := &unaries{train: r.train, kept: make([][]int32, len(r.train))}
 	for i, x := range r.full {
@@ -69,11 +68,11 @@ func imageOf(x *sp.Instance) (network.Image, error) {
 	switch {
 	case x.Shape == [2]int{}:
 		return network.Image{}, fmt.Errorf(
-			"locpmap: instance %q is no image grid, as the convolutions of unaries: network "+
-				"need: %w", x.ID, errors.ErrUnsupported)
+			"locpmap: unaries: network needs image grids, but instance %q is none: %w", x.ID,
+			errors.ErrUnsupported)
 	case x.Node.D == 0 || x.Node.Sparse():
 		return network.Image{}, fmt.Errorf(
-			"locpmap: instance %q has no dense features, as unaries: network needs: %w", x.ID,
+			"locpmap: unaries: network needs dense features, but instance %q has none: %w", x.ID,
 			errors.ErrUnsupported)
 	}
 	return network.Image{Rows: x.Shape[0], Columns: x.Shape[1], Pixels: x.Node.Dense}, nil
@@ -97,7 +96,7 @@ func (u *unaries) withNetwork(w []float64) []float64 {
 	return all
 }
 
-// learned reports whether F is final: no network is left to train.
+// learned reports whether F no longer changes: there is no network, or it is trained.
 func (u *unaries) learned() bool { return u == nil || u.scores != nil }
 
 // evaluate sets scores, on all processors.

@@ -260,11 +260,11 @@ func TestNetworkUnsupported(t *testing.T) {
 		want string
 		is   error
 	}{
-		{deep("1x1", 1), graph, "is no image grid, as the convolutions of unaries: network need",
+		{deep("1x1", 1), graph, "unaries: network needs image grids, but instance ",
 			errors.ErrUnsupported},
-		{deep("1x1", 1), sparse, "has no dense features, as unaries: network needs",
+		{deep("1x1", 1), sparse, "unaries: network needs dense features, but instance ",
 			errors.ErrUnsupported},
-		{sgd, x, "the weights of the features are learned by lbfgs then; choose it",
+		{sgd, x, "unaries: network does not work with solver: sgd; use solver: lbfgs",
 			errors.ErrUnsupported},
 		{widths, x,
 			`widths is "16-0", must be numbers from 1 to 1024 with hyphens between them, such as 16-32`, sp.ErrParams},

@@ -3,9 +3,8 @@ package marginalpmap
 import "github.com/spbench/spbench/harness/sp"
 
 // counts are weighted numbers of node and pair labels, added and subtracted: the marginals of a sum
-// of differences of labelings. Equal labels are not touched: comparing a labeling with itself
-// leaves no trace, not even rounding, and the sum keeps its bits. Between two uses all counts are
-// 0.
+// of differences of labelings. Equal labels are skipped. So the difference of a labeling with
+// itself changes no bit of the sum, not even by rounding. Between two uses all counts are 0.
 type counts struct {
 	sp.Marginals
 	node, pair []int // entries that may be nonzero
@@ -15,8 +14,8 @@ type counts struct {
 	mean sp.Marginals
 }
 
-// fit makes room for labelings of x. Nothing may be counted at the time.
-func (c *counts) fit(x *sp.Instance) {
+// resize makes room for labelings of x. All counts must be 0.
+func (c *counts) resize(x *sp.Instance) {
 	c.Resize(x.N(), len(x.Edges), x.K)
 	c.lo, c.hi = len(x.Edges), 0
 }
@@ -63,7 +62,7 @@ func (c *counts) addTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instance
 	m.AddMean(dst, a, &c.part, &c.mean)
 }
 
-// rows returns rows lo to hi of r, shared.
+// rows returns the rows [lo,hi) of r. They share its memory.
 func rows(r sp.Rows, lo, hi int) sp.Rows {
 	r.N = hi - lo
 	if r.Sparse() {
@@ -74,7 +73,7 @@ func rows(r sp.Rows, lo, hi int) sp.Rows {
 	return r
 }
 
-// clear resets all counts to 0, at the cost of the add calls before.
+// clear resets all counts to 0. It costs as much as the calls of add since the last clear.
 func (c *counts) clear() {
 	for _, i := range c.node {
 		c.Node[i] = 0

@@ -42,7 +42,7 @@ func TestCounts(t *testing.T) {
 				for i := range xs {
 					x := &xs[i]
 					got, want := make([]float64, in.Map.Dim()), make([]float64, in.Map.Dim())
-					c.fit(x)
+					c.resize(x)
 					at.Fit(x.N(), x.Edges)
 					for range r.IntN(4) {
 						z := slices.Clone(x.Gold)

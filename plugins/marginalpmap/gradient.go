@@ -43,7 +43,7 @@ func marginal(f *finder, r *found, solver sp.Solver, e *example,
 	best float64) (loss float64, err error) {
 	clamper, clamps := solver.(sp.Clamper)
 	f.b = append(f.b[:0], r.a...)
-	r.count.fit(e.x)
+	r.count.resize(e.x)
 	for _, t := range e.terms {
 		var score float64
 		switch {

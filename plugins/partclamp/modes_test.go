@@ -19,12 +19,12 @@ func TestContradictoryArguments(t *testing.T) {
 	train := images(1, 2, 3, 3, 2, 0.5, 0.5)
 	m := linear(`{"pairs":"potts"}`, &train[0])
 	for text, c := range map[string]*PartClamp{
-		"no gradient":               with(func(c *PartClamp) { c.Bound = boundMaximum }),
-		"contrastive divergence is": with(func(c *PartClamp) { c.Objective = objectiveCD }),
-		"rounds: composite has no": with(func(c *PartClamp) {
+		"no gradient":           with(func(c *PartClamp) { c.Bound = boundMaximum }),
+		"minimises no function": with(func(c *PartClamp) { c.Objective = objectiveCD }),
+		"rounds: objective: composite does not": with(func(c *PartClamp) {
 			c.Objective, c.Rounds = objectiveComposite, 10
 		}),
-		"rounds: pseudolikelihood": with(func(c *PartClamp) {
+		"rounds: objective: pseudolikelihood does not": with(func(c *PartClamp) {
 			c.Objective, c.Rounds = objectivePseudo, 1
 		}),
 	} {

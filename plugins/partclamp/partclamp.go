@@ -84,11 +84,11 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			"two of them are equal; train %s or %s: %w",
 			boundArithmetic, boundGeometric, sp.ErrParams)
 	case c.Objective == objectiveCD && c.Mode == modeBatch:
-		return fmt.Errorf("partclamp: mode: contrastive divergence is a rule for steps and "+
-			"minimises nothing; use mode: %s: %w", modeOnline, sp.ErrParams)
+		return fmt.Errorf("partclamp: objective: %s minimises no function, so mode: %s does not "+
+			"work; use mode: %s: %w", objectiveCD, modeBatch, modeOnline, sp.ErrParams)
 	case c.Objective != objectiveBound && c.Rounds > 0:
-		return fmt.Errorf("partclamp: rounds: %s has no states that are tightened between them: "+
-			"leave it out, or use objective: %s: %w", c.Objective, objectiveBound, sp.ErrParams)
+		return fmt.Errorf("partclamp: rounds: objective: %s does not learn in rounds; leave "+
+			"rounds out, or use objective: %s: %w", c.Objective, objectiveBound, sp.ErrParams)
 	case len(t.Train) == 0:
 		return fmt.Errorf("partclamp: no training instance has all its labels: %w",
 			errors.ErrUnsupported)

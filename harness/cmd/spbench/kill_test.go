@@ -20,13 +20,13 @@ import (
 )
 
 var kills = flag.Int("kills", 15,
-	"how often the tests of kill -9 kill spbench, over their three suites")
+	"number of kills of spbench in the tests of kill -9, over all three suites")
 
 // killSuites all have tuning and curves.
 var killSuites = []struct {
 	name, text string
-	longest    float64 // lifetime of spbench in undisturbed runs
-	// fits take longer than longest, so they need saved states to finish
+	longest    float64 // longest time before a kill, as a share of an undisturbed run's time
+	// fits take longer than that, so they need saved states to finish
 	resumes bool
 }{
 	{name: "many", longest: 0.5, text: `
@@ -71,7 +71,7 @@ func TestKill9(t *testing.T) {
 				newKilled(t, "suite: "+s.name+s.text)
 			start := time.Now()
 			if !whole.run(t, time.Hour) {
-				t.Fatal("a run that is left alone fails")
+				t.Fatal("an undisturbed run fails")
 			}
 			first := s.longest * float64(time.Since(start))
 			longest := first
@@ -97,11 +97,11 @@ func TestKill9(t *testing.T) {
 				t.Error("the last run fails")
 			}
 			killed.renew(t)
-			t.Logf("%d kills over %d runs; %d fits recorded by their ends, %d of them gone on "+
-				"with; processes ended within %v",
+			t.Logf("%d kills over %d complete runs; %d fits recorded, %d of them resumed; "+
+				"processes ended within %v",
 				*kills/len(killSuites), killed.runs, killed.fits, killed.resumed, killed.slowest)
 			if s.resumes && killed.resumed == 0 {
-				t.Error("no fit was gone on with: this test shows little")
+				t.Error("no fit was resumed: this test shows little")
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func (k *killed) check(t *testing.T) {
 	k.have = now
 }
 
-// renew expects a finished run, and removes it.
+// renew expects a complete run and removes its results.
 func (k *killed) renew(t *testing.T) {
 	t.Helper()
 	k.check(t)
@@ -242,8 +242,8 @@ func (k *killed) load(t *testing.T) map[string]record.Fit {
 	return fits
 }
 
-// checkNothingLeft expects the end of all processes of the run in the folder. They run a program
-// below it, or have it in their environment.
+// checkNothingLeft waits for the end of all processes of the run: those with a program below its
+// folder, or with the folder in their environment. After five minutes it fails.
 func (k *killed) checkNothingLeft(t *testing.T) {
 	t.Helper()
 	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {

@@ -15,8 +15,9 @@ import (
 var learnerImports = []string{"feature", "learner", "learnertest", "likelihood", "loss", "optim",
 	"oracle", "perturb", "serve", "sp"}
 
-// goMod returns the go.mod of a learner in a module of its own. It requires spbench by folder, and
-// its dependencies in the versions of the checkout. So go has nothing to resolve.
+// goMod returns the go.mod of a learner in a module of its own. The file replaces spbench with the
+// folder of the checkout and requires dependencies in the versions of the checkout. So the go
+// command has nothing to resolve.
 func (l *newLearner) goMod() ([]byte, error) {
 	args := []string{"list", "-deps", "-f",
 		"{{with .Module}}{{if .Main}}go {{.GoVersion}}{{else}}{{.Path}} {{.Version}}{{end}}{{end}}"}

@@ -74,8 +74,8 @@ func scores(t *testing.T, dir, format string) (text string, stale int) {
 	return b.String(), stale
 }
 
-// Each number has a line: the last one of a repeated fit, the planned ones of a failed fit, and
-// none of stale fits.
+// TestScores: each number has a line. A repeated fit has the lines of its last record, a failed fit
+// a line for each planned number, and a stale fit none.
 func TestScores(t *testing.T) {
 	again, failed, old := fit("CRF", 1, 0.25), fit("S-SVM", 1, 0), fit("CRF", 2, 0.5)
 	again.Identity["build"] = "b2"
@@ -132,14 +132,14 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresOfFailedRows: a line has the outcome of its row, also if the fit ended well.
+// TestScoresOfFailedRows: a line has the outcome of its row, even if the fit succeeded.
 func TestScoresOfFailedRows(t *testing.T) {
 	f := fit("CRF", 1, 0.25)
 	f.Rows[0].Outcome = record.Outcome{Kind: record.Timeout, Reason: "too long"}
 	text, _ := scores(t, store(t, f), "jsonl")
 	if n := strings.Count(text, `"outcome":"timeout","reason":"too long"`); n == 0 ||
 		strings.Contains(text, `"outcome":"ok"`) {
-		t.Errorf("the row failed, and lines are\n%s", text)
+		t.Errorf("the row failed, but its lines are\n%s", text)
 	}
 }
 
@@ -150,7 +150,7 @@ var errFull = errors.New("no room")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// TestFlushFails: a failed write is an error, also of a short line.
+// TestFlushFails: Flush returns the error of a failed write, even for one short line.
 func TestFlushFails(t *testing.T) {
 	for _, format := range export.Formats() {
 		w := export.NewWriter(full{}, format, export.Score{})

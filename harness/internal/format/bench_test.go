@@ -11,8 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// words returns chains with dense rows of real features, in numpy's notation, and with binary
-// sparse rows.
+// words returns n chains as JSON lines. Their features are real numbers in dense rows or, if
+// sparse, binary numbers in sparse rows.
 func words(n int, sparse bool) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
 	c := &Content{K: 10, NodeWidth: 64, Labels: []string{"a", "b", "c", "d", "e", "f", "g", "h",

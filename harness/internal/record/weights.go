@@ -9,7 +9,7 @@ import (
 )
 
 // PutWeights stores fitted weights and returns their name for [Fit.WeightsFile], the SHA-256 of
-// their bytes. It stores the same weights once. O(len).
+// their bytes. Equal weights are stored once. O(len).
 func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	content := make([]byte, 0, 8*len(w))
 	for _, v := range w {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestLostStatistics: a finished run keeps its fits, unless the files of a row are gone.
+// TestLostStatistics: repeating a complete run changes nothing. If a file of a row's statistics is
+// deleted, the row is scored again, without a new fit.
 func TestLostStatistics(t *testing.T) {
 	e := newEditor(t)
 	_, _, was, dir := e.run(editedSuite)

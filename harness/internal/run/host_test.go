@@ -80,11 +80,11 @@ func TestHostTrouble(t *testing.T) {
 			check(t, os.Mkdir(tmp, 0o777))
 			t.Setenv("TMPDIR", tmp)
 			name, _, _ := strings.Cut(test.learner, ":")
-			if name != "steady" { // which is there
+			if name != "steady" { // steady is planted already
 				m.plant(t, name)
 			}
 			if test.breaks == nil {
-				test.suite += "\nsandbox: none" // which would not let it
+				test.suite += "\nsandbox: none" // a sandbox would prevent the renaming
 			}
 			store, planned := m.plan(t, 3, test.learner, test.suite)
 			if test.breaks != nil {
@@ -96,7 +96,7 @@ func TestHostTrouble(t *testing.T) {
 				t.Errorf("the run ends with %v", err)
 			}
 			if fits := stored(t, store); len(fits) > 0 {
-				t.Errorf("recorded are %+v", fits[0].Outcome)
+				t.Errorf("a fit is recorded: %+v", fits[0].Outcome)
 			}
 			if test.breaks == nil {
 				return
@@ -106,7 +106,7 @@ func TestHostTrouble(t *testing.T) {
 				t.Error(err)
 			}
 			if fits := stored(t, store); len(fits) != 3 || !fits[0].Outcome.Good() {
-				t.Errorf("after it is mended: %d fits", len(fits))
+				t.Errorf("after the repair: %d fits", len(fits))
 			}
 		})
 	}
@@ -126,8 +126,8 @@ seeds: %d
 	return newStore(t, planned), planned
 }
 
-// TestDefaultLimit: a fit that hangs is ended if the suite has no limits. Its key and checkpoints
-// do not change.
+// TestDefaultLimit: a hanging fit ends even if the suite sets no limits. The default limit is not
+// in its key.
 func TestDefaultLimit(t *testing.T) {
 	m := newMatrix(t)
 	for _, name := range []string{"hangs", "hangs-in-predict"} {
@@ -171,7 +171,7 @@ func TestRecordsTakenAway(t *testing.T) {
 		}
 	}
 
-	// Records of an earlier run's other worker are deleted while nothing is appended to them.
+	// A record file of an earlier run is deleted while nothing is appended to it.
 	store, planned := m.plan(t, 3, "steady", "")
 	must(run.Run(t.Context(), planned, store, run.Options{Workers: 3}))(t)
 	files, err := filepath.Glob(filepath.Join(store.Dir(), "records-*.jsonl"))

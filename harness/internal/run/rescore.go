@@ -192,7 +192,7 @@ func (r *runner) addMetrics(
 			return true, f.Program.Err
 		case f.Program.Source.Identity != old.Identity[plan.Build]:
 			return true, errors.New(
-				"its stored predictions are not enough, and its learner has changed: run the suite again",
+				"the metrics need new predictions, but the learner has changed: run the suite again",
 			)
 		}
 		if rec, err = r.rescore(ctx, f, old); err != nil {

@@ -23,11 +23,11 @@ func tuning(r *Run) (*Section, error) {
 	}
 	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "calls",
 		"÷ fit", "CPU s", "÷ fit", "best of 1", "best of all")
-	var wordy []string // learners without a numeric parameter
+	var unplotted []string // learners without a numeric parameter that differs
 	for i, s := range all {
 		p.Grid.Add(s.cells(m)...)
 		if len(s.names) == 0 {
-			wordy = ordered.Add(wordy, s.label)
+			unplotted = ordered.Add(unplotted, s.label)
 		}
 		if i+1 == len(all) || all[i+1].dataset != s.dataset { // last of its dataset
 			of := slices.DeleteFunc(slices.Clone(all),
@@ -48,15 +48,15 @@ func tuning(r *Run) (*Section, error) {
 			"are ± the standard deviation over fits. A failed trial counts as the worst of its " +
 			"fit. Candidates that extended a grid are left out, since scores chose them.",
 	}
-	if len(wordy) > 0 {
+	if len(unplotted) > 0 {
 		p.Text = append(p.Text,
 			"No curve against a parameter, since no numeric parameter differs: "+
-				strings.Join(wordy, ", ")+".")
+				strings.Join(unplotted, ", ")+".")
 	}
 	return p, nil
 }
 
-// cells returns the row of the grid.
+// cells returns the row of s in the section's grid.
 func (s *gridSearch) cells(m table.Metric) []string {
 	var trialCalls, fitCalls, trialCPU, fitCPU []float64
 	for _, f := range s.fits {

@@ -45,7 +45,7 @@ func TestVariance(t *testing.T) {
 
 // TestVarianceOfCrossedSeeds: rows have 5 splits with 3 tune × 4 learner seeds. A depends on its
 // tune seed, B on its learner seed, and C on both together. The largest share of the mean's
-// variance is from there.
+// variance comes from the same source.
 func TestVarianceOfCrossedSeeds(t *testing.T) {
 	const tunes, learners = 3, 4
 	random := rand.New(rand.NewPCG(4, 4))
@@ -87,7 +87,7 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 	}
 	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner "+
 		"seeds within each" {
-		t.Errorf("the table is over %s", over)
+		t.Errorf("the table averages over %s", over)
 	}
 }
 

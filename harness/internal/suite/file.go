@@ -20,7 +20,7 @@ type file struct {
 	Suite
 }
 
-// Keys of things besides their arguments.
+// Keys of list items besides the arguments of the named learner, dataset or decoder.
 type (
 	noKeys   struct{}
 	labelKey struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
-// maxRows bounds the learners of a suite after grid expansion, and the candidates of one.
+// maxRows bounds the learners of a suite after grid expansion, and the candidates of one learner.
 const maxRows = 10_000
 
 // maxPaired bounds the number of learners if all pairs are tested.
@@ -65,8 +65,9 @@ func expandGrid(r *reader, g grid, axes []int, l Learner, t *tuner) (rows []Lear
 // on is the key for the parameters of a learner on one dataset.
 const on = "on"
 
-// addExceptions adds on: {DATASET: {PARAMETER: VALUE}} of a learner to the rows of its grid.
-// DATASET is a label in the file, so it means all columns of different size or budget.
+// addExceptions adds the key "on" of a learner, {DATASET: {PARAMETER: VALUE}}, to the rows of its
+// grid. DATASET is the label of an item in the file. An item with several sizes, budgets or oracles
+// has several columns, and the exception holds for all of them.
 func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, axes []int,
 	rows []Learner, t *tuner) {
 	for _, f := range on {
@@ -95,7 +96,8 @@ func addExceptions(r *reader, on []field, datasets []Dataset, of Spec, g grid, a
 	}
 }
 
-// gridWith returns the grid g with some arguments replaced.
+// gridWith returns the grid g with the arguments in set replaced. It records an error and returns
+// false if set is not valid, needs more rows than g, or makes too many candidates.
 func gridWith(r *reader, of Pos, g grid, axes []int, set []field, t *tuner) (there grid, ok bool) {
 	changed, ok := readGrid(r, set)
 	if !ok {
@@ -147,7 +149,7 @@ func (l *Learner) On(dataset string) *Learner {
 
 // linkPlacebos finds the row that each placebo repeats, and copies its decoders.
 func linkPlacebos(r *reader, s *Suite) {
-	number := map[string]int{} // of placebos, by the row they repeat
+	number := map[string]int{} // number of placebos for each repeated row
 	for i := range s.Learners {
 		l := &s.Learners[i]
 		if l.aa == nil {

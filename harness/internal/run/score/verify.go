@@ -40,7 +40,7 @@ func metricsOf(
 	if r.Measures != nil {
 		specs = nil
 		if err := json.Unmarshal(r.Measures, &specs); err != nil {
-			return nil, fmt.Errorf("its metrics cannot be read: %w", err)
+			return nil, fmt.Errorf("the recorded metrics cannot be read: %w", err)
 		}
 	}
 	metrics = map[string]metric.Metric{}

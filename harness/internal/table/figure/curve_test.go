@@ -207,9 +207,9 @@ func TestCurvesRefuse(t *testing.T) {
 	fails(c.Figure([]string{"objective", "gap"}, allX))(t,
 		"nothing to draw on words: objective of A: the learner reports no objective")
 	fails(c.Figure([]string{"los"}, allX))(t,
-		`nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`)
+		`unknown y "los": want one of objective, gap, loss, or a value of the checkpoints on words: bound`)
 	fails(c.Figure([]string{"loss"}, []string{"pass"}))(t,
-		`there is no "pass": x is one of passes, calls, seconds`)
+		`unknown x "pass": want one of passes, calls, seconds`)
 	f := must(c.Figure([]string{"loss"}, []string{"passes"}))(t)
 	if err := f.Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(),
 		`"gif"; there are svg, png, pdf`) {

@@ -77,14 +77,14 @@ func (c *Curves) check(y, x []string) error {
 	values := c.values()
 	for _, name := range y {
 		if !slices.Contains(curveY, name) && !slices.Contains(values, name) {
-			return fmt.Errorf("figure: nothing on %s is called %q: y is one of %s, or a value of the checkpoints, which have %s",
-				c.Dataset, name, strings.Join(curveY, ", "),
+			return fmt.Errorf("figure: unknown y %q: want one of %s, or a value of the "+
+				"checkpoints on %s: %s", name, strings.Join(curveY, ", "), c.Dataset,
 				cmp.Or(strings.Join(values, ", "), "none"))
 		}
 	}
 	for _, name := range x {
 		if !slices.Contains(curveX, name) {
-			return fmt.Errorf("figure: there is no %q: x is one of %s", name,
+			return fmt.Errorf("figure: unknown x %q: want one of %s", name,
 				strings.Join(curveX, ", "))
 		}
 	}
