@@ -107,7 +107,7 @@ func TestCommandMistakes(t *testing.T) {
 		{"tr '\\0' x < /dev/zero", "", "line 1 is longer than 1048576 bytes"},
 		{"exit 0", "", `without an answer for instance "w1"`},
 		{good + "sleep 60 & wait", `,"seconds":0.3`,
-			"not through within 300ms, with 1 of 3 instances answered"},
+			"not finished within 300ms, with 1 of 3 instances answered"},
 	} {
 		m, dir := shell(t, c.script+"\n", c.args)
 		begin := time.Now()

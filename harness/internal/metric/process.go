@@ -125,7 +125,7 @@ func (c *Command) Measure(ctx context.Context, dir string, test []sp.Instance, g
 	ended := cmd.Wait()
 	switch {
 	case context.Cause(ctx) == context.DeadlineExceeded:
-		return nil, fmt.Errorf("command %s: not through within %v, with %d of %d instances answered",
+		return nil, fmt.Errorf("command %s: not finished within %v, with %d of %d instances answered",
 			name, limit, len(pairs), len(test))
 	case wrong != nil && (ended == nil || !errors.Is(wrong, errFew)):
 		return nil, fmt.Errorf("command %s: %w", name, wrong)

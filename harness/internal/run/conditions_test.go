@@ -38,7 +38,7 @@ func TestConditionsOfAllPieces(t *testing.T) {
 	if f.Resumed != 2 || !f.Concurrent || f.Machine != "A"+record.MachineSeparator+"B" ||
 		f.CPUs == 0 {
 		t.Errorf(
-			"gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Concurrent,
+			"resumed %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Concurrent,
 			f.Machine, f.CPUs,
 		)
 	}

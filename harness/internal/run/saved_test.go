@@ -111,7 +111,7 @@ func TestInterruptedFits(t *testing.T) {
 		}
 		if f.Times.Resumed != 0 || g.Times.Resumed == 0 {
 			t.Errorf(
-				"%s was gone on with %d and %d times", f.Label, f.Times.Resumed, g.Times.Resumed,
+				"%s was resumed %d and %d times", f.Label, f.Times.Resumed, g.Times.Resumed,
 			)
 		}
 		if a, b := f.Times.Fit.Wall, g.Times.Fit.Wall; b < asleep || g.Times.Host < b ||
@@ -157,12 +157,12 @@ func TestStateOfAnotherPlan(t *testing.T) {
 		return &fits[i], s.said
 	}
 	if f, notes := after(); f.Times.Resumed != 0 || !strings.Contains(notes, "in use") {
-		t.Errorf("beside another process: gone on with %d times; notes %s", f.Times.Resumed, notes)
+		t.Errorf("beside another process: resumed %d times; notes %s", f.Times.Resumed, notes)
 	}
 	check(t, before.store.Close())
 	if f, notes := after(); f.Times.Resumed != 1 ||
 		!strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
-		t.Errorf("gone on with %d times; notes %s", f.Times.Resumed, notes)
+		t.Errorf("resumed %d times; notes %s", f.Times.Resumed, notes)
 	}
 	if must(resume.State(before.store.Dir(), key))(t) == nil {
 		t.Error("its state is gone there")
@@ -256,7 +256,7 @@ func TestCrashedFits(t *testing.T) {
 	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 ||
 		f.Counts.Visits != 40 {
 		t.Errorf(
-			"%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed,
+			"%+v of %d visits, resumed %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed,
 		)
 	}
 }
@@ -298,7 +298,7 @@ func TestCrashingStateElsewhere(t *testing.T) {
 		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
 		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
 			t.Errorf(
-				"try %d: %+v, gone on with %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed,
+				"try %d: %+v, resumed %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed,
 			)
 		}
 	}
@@ -344,7 +344,7 @@ func TestStatesThatCannotBeUsed(t *testing.T) {
 		}
 		for _, f := range stored(t, s.store) {
 			if f.Outcome.Kind != record.OK || f.Times.Resumed != 0 {
-				t.Errorf("%s: %+v, gone on with %d times", f.Label, f.Outcome, f.Times.Resumed)
+				t.Errorf("%s: %+v, resumed %d times", f.Label, f.Outcome, f.Times.Resumed)
 			}
 		}
 	}

@@ -1,4 +1,3 @@
-// Package proc reads facts about processes from the system: CPU time, memory, parents.
 package proc
 
 import (

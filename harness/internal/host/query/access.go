@@ -1,6 +1,3 @@
-// Package query answers the oracle queries of learners without solvers of their own. It serves
-// Oracles of learner.proto to one process. It counts all calls and ends at the budget. No query
-// reads the labels that a learner is scored by.
 package query
 
 import (
