@@ -5,8 +5,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A shifted adds the network's scores to the potentials of a term. They do not depend on the
-// weights of the features, so it is as convex in them as the wrapped term.
+// A shifted adds the network's scores to the potentials of a term. It is as convex as the term.
 type shifted struct {
 	likelihood.Term
 	by map[*sp.Instance][]float64 // n×K; absent: 0

@@ -96,7 +96,7 @@ func (u *unaries) withNetwork(w []float64) []float64 {
 	return all
 }
 
-// learned reports whether F no longer changes: there is no network, or it is trained.
+// learned reports whether F is final: there is no network, or it is trained.
 func (u *unaries) learned() bool { return u == nil || u.scores != nil }
 
 // evaluate sets scores, on all processors.
