@@ -60,7 +60,8 @@ func (b *batch) taskOf(m *meter) *sp.Task {
 func (m *meter) ofWorker(i int) *meter {
 	for len(m.workers) <= i {
 		a := &meter{
-			ctx: m.ctx, limit: m.limit, calls: m.calls, deadline: m.deadline, cpu: m.cpu, clock: m.clock,
+			ctx: m.ctx, limit: m.limit, calls: m.calls, deadline: m.deadline, cpu: m.cpu,
+			clock:  m.clock,
 			choice: m.choice, ledger: m.ledger, worker: true,
 		}
 		a.pool = m.pool.Beside(a.wrap)

@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// work is what a made-up method does for an instance: calls of all kinds, as many as its number asks for, and one that
-// is refused.
+// work is an artificial method for an instance: calls of all kinds, by their answers, and one
+// refused call.
 func work(t *sp.Task, i int) error {
 	x := &t.Train[i]
 	if i%3 == 2 {
@@ -36,7 +36,7 @@ func work(t *sp.Task, i int) error {
 		if _, err := s.MAP(y, &p); err != nil {
 			return err
 		}
-		if y[0] != 0 { // more calls, as the answer is
+		if y[0] != 0 { // more calls, depending on the answer
 			if err := t.Sweep(); err != nil {
 				return err
 			}
@@ -60,7 +60,8 @@ func work(t *sp.Task, i int) error {
 	return nil
 }
 
-// grid is one of so many rows and columns, of k labels. With three labels one of 14 is too wide for an exact oracle.
+// grid returns a grid of rows × columns with k labels. With three labels, 14 × 14 is too wide for
+// an exact oracle.
 func grid(id string, side, k int) sp.Instance {
 	x := graph(id, side*side, sp.GridEdges(side, side))
 	x.K = k
@@ -75,7 +76,8 @@ func first(err error, next func() error) error {
 	return next()
 }
 
-// TestBatchCountsAsOneThread: what workers ask ends the fit at the same call as if the fit had asked.
+// TestBatchCountsAsOneThread checks that calls of workers end the fit at the same call as on one
+// thread.
 func TestBatchCountsAsOneThread(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	alone := func(t *sp.Task) error {
@@ -95,12 +97,15 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 				return err
 			}
 		}
-		return alone(t) // what a solver asked for later belongs to is another visit
+		return alone(t) // a solver asked for later starts another visit
 	}
 	same := func(in learner.Input) {
 		t.Helper()
 		thrice := func(t *sp.Task) error {
-			return first(alone(t), func() error { return first(alone(t), func() error { return alone(t) }) })
+			return first(alone(t), func() error {
+				return first(alone(t),
+					func() error { return alone(t) })
+			})
 		}
 		if is, want := ending(t, in, batch), ending(t, in, thrice); is != want {
 			t.Fatalf("%+v: in batches %s, alone %s", in.Budget, is, want)
@@ -108,9 +113,11 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 	}
 	in := input(t)
 	in.Train = append(in.Train, grid("grid", 30, 2))
-	for _, in.Oracle = range []sp.Spec{{}, {Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}} {
+	for _, in.Oracle = range []sp.Spec{{},
+		{Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}} {
 		for _, n := range []int64{1, 2, 7, 20, 41} {
-			for _, in.Budget = range []sp.Budget{{Calls: n}, {Visits: n}, {Sweeps: n}, {MAP: n}, {Clamped: n}, {Marginals: n}, {Conditional: n}} {
+			for _, in.Budget = range []sp.Budget{{Calls: n}, {Visits: n}, {Sweeps: n}, {MAP: n},
+				{Clamped: n}, {Marginals: n}, {Conditional: n}} {
 				same(in)
 			}
 		}
@@ -145,12 +152,13 @@ func TestEmptyBatch(t *testing.T) {
 	}
 }
 
-// ending returns what a fit says at its end that does this.
+// ending returns the end of a fit that runs this function.
 func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	t.Helper()
 	warnings := ""
 	in.Warn = func(w string) { warnings += "; " + w }
-	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		err := do(t)
 		if failed := emit(sp.Checkpoint{Weights: []float64{1}}); failed != nil {
 			return failed
@@ -160,7 +168,8 @@ func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	return fmt.Sprint(done.Counts, done.End, err, warnings)
 }
 
-// TestBatchStops: work on one instance that would never end does where the budget does, whatever bounds it.
+// TestBatchStops checks that endless work on one instance ends with the budget, for every kind of
+// bound.
 func TestBatchStops(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	forever := func(t *sp.Task) error {
@@ -195,7 +204,8 @@ func TestBatchStops(t *testing.T) {
 	}
 }
 
-// TestBatchNoise: noise of items that were done and not taken is drawn again. An item before them ends the batch.
+// TestBatchNoise checks that noise of items that were done but not taken is drawn again. An item
+// before them ends the batch.
 func TestBatchNoise(t *testing.T) {
 	in := input(t)
 	in.Oracle = sp.Spec{Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}
@@ -230,7 +240,7 @@ func TestBatchNoise(t *testing.T) {
 	}
 }
 
-// sample returns the labels of an oracle call for instance i whose scores are 0.
+// sample returns the labels of an oracle call for instance i with zero scores.
 func sample(t *sp.Task, i int) ([]int32, error) {
 	x := &t.Train[i]
 	s, err := t.Solver(x)

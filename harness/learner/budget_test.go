@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// spender works on instances in every way there is, as often as the budget lets it.
+// A spender works on instances in every way, as often as the budget allows.
 type spender struct{ do func(t *sp.Task) error }
 
 func (l *spender) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -20,8 +20,8 @@ func (l *spender) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) er
 	return errors.Join(err, emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim())}))
 }
 
-// A visit is a solver asked for and used, however often, or a Visit; every bound of a
-// budget stops at its very count.
+// A visit is a solver that was asked for and used at least once, or a call of Visit. Every bound of
+// a budget stops at its exact count.
 func TestBudgetsByKind(t *testing.T) {
 	calls := func(t *sp.Task) error { // one visit, two MAPs, one sum
 		s, err := t.Solver(&t.Train[0])
@@ -86,12 +86,13 @@ func TestBudgetsByKind(t *testing.T) {
 	} {
 		in := input(t)
 		in.Budget = test.budget
-		done, err := learner.Fit(t.Context(), &spender{test.do}, in, func(sp.Stamped) error { return nil })
+		done, err := learner.Fit(t.Context(), &spender{test.do}, in,
+			func(sp.Stamped) error { return nil })
 		if err != nil || done.Counts != test.want || done.End != sp.EndedByBudget {
 			t.Errorf("%+v: %+v, %v; want %+v", test.budget, done, err, test.want)
 		}
 	}
-	// A solver that is kept for other instances does not hide their visits.
+	// A solver kept for other instances does not hide their visits.
 	var kept sp.Solver
 	at := 0
 	hoard := func(t *sp.Task) error {
@@ -110,18 +111,21 @@ func TestBudgetsByKind(t *testing.T) {
 	hoarded := input(t)
 	hoarded.Train = hoarded.Train[1:] // all have edges
 	hoarded.Budget = sp.Budget{Passes: 5}
-	if done, err := learner.Fit(t.Context(), &spender{hoard}, hoarded, func(sp.Stamped) error { return nil }); err != nil ||
+	if done, err := learner.Fit(t.Context(), &spender{hoard}, hoarded,
+		func(sp.Stamped) error { return nil }); err != nil ||
 		done.Counts != (sp.Counts{Visits: 45, MAP: 45}) || done.End != sp.EndedByBudget {
 		t.Errorf("one solver for all: %+v, %v", done, err)
 	}
-	// Who ends before the budget would have is not cut short by it, and has not converged.
+	// A fit that ends before the budget has not converged, and the budget did not end it.
 	early := func(*sp.Task) error { return sp.ErrBudget }
-	if done, err := learner.Fit(t.Context(), &spender{early}, input(t), func(sp.Stamped) error { return nil }); err != nil || done.End != sp.EndedByLimit {
+	if done, err := learner.Fit(t.Context(), &spender{early}, input(t),
+		func(sp.Stamped) error { return nil }); err != nil || done.End != sp.EndedByLimit {
 		t.Errorf("an early end: %+v, %v", done, err)
 	}
 	in := input(t)
 	in.Budget = sp.Budget{CPUSeconds: 0.05}
-	done, err := learner.Fit(t.Context(), &spender{calls}, in, func(sp.Stamped) error { return nil })
+	done, err := learner.Fit(t.Context(), &spender{calls}, in,
+		func(sp.Stamped) error { return nil })
 	if err != nil || done.End != sp.EndedByBudget {
 		t.Errorf("0.05 CPU seconds: %+v, %v", done, err)
 	}

@@ -15,7 +15,8 @@ func newClock() clock { return clock{time.Now(), processCPU()} }
 
 // passed reports whether the given wall time or CPU time has passed.
 func (c clock) passed(wall, cpu time.Duration) bool {
-	return wall != forever && time.Since(c.start) >= wall || cpu != forever && processCPU()-c.cpu >= cpu
+	return wall != forever && time.Since(c.start) >= wall || cpu != forever &&
+		processCPU()-c.cpu >= cpu
 }
 
 // processCPU returns the CPU time, user and system, of all threads of the process.

@@ -25,8 +25,10 @@ func TestBudgetStopsAtTheExactCall(t *testing.T) {
 		in := input(t)
 		in.Budget = test.budget
 		got, done, err := fit(t, in, sweep)
-		if err != nil || done.Counts.MAP != test.want || done.Counts.Calls() != test.want || done.End != sp.EndedByBudget || len(got) != 1 {
-			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget, done.Counts.MAP, len(got), done, err, test.want)
+		if err != nil || done.Counts.MAP != test.want || done.Counts.Calls() != test.want ||
+			done.End != sp.EndedByBudget || len(got) != 1 {
+			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget,
+				done.Counts.MAP, len(got), done, err, test.want)
 		}
 	}
 }
@@ -44,7 +46,8 @@ func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 	in := input(t)
 	in.Budget.Passes, in.Schedule = 2.5, sp.Schedule{First: 0.5, Factor: 2}
 	visits := 0
-	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		c := sp.Checkpoint{Weights: []float64{1}}
 		for {
 			if err := t.Visit(); err != nil {
@@ -58,15 +61,18 @@ func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 			}
 		}
 	})
-	if err != nil || visits != 25 || len(got) != 4 || done.End != sp.EndedByBudget || done.Counts.Calls() != 0 {
-		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls", visits, len(got), done, err)
+	if err != nil || visits != 25 || len(got) != 4 || done.End != sp.EndedByBudget ||
+		done.Counts.Calls() != 0 {
+		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls",
+			visits, len(got), done, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	s := script(func(_ context.Context, t *sp.Task, _ func(sp.Checkpoint) error) error {
 		cancel()
 		return t.Visit()
 	})
-	if _, err := learner.Fit(ctx, &s, in, func(sp.Stamped) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := learner.Fit(ctx, &s, in, func(sp.Stamped) error { return nil }); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("after the fit is cancelled: %v", err)
 	}
 }
@@ -85,8 +91,9 @@ func TestScheduleIsGeometricInPasses(t *testing.T) {
 	if want := []int64{5, 10, 20, 40, 80, 160, 200}; fmt.Sprint(calls) != fmt.Sprint(want) {
 		t.Errorf("checkpoints after %v calls, want %v", calls, want)
 	}
-	// However many points lie between two visits, the next one is found at once.
-	for _, dense := range []sp.Schedule{{First: 1e-12, Factor: 1.000000001}, {First: 5e-324, Factor: 1.1}} {
+	// The next point is found at once, even with many points between two visits.
+	for _, dense := range []sp.Schedule{{First: 1e-12, Factor: 1.000000001},
+		{First: 5e-324, Factor: 1.1}} {
 		in.Schedule = dense
 		got, _, err := fit(t, in, sweep)
 		if n := len(got); err != nil || n < 40 || n > 201 || got[0].Counts.MAP != 1 {
@@ -101,8 +108,10 @@ func TestScheduleIsGeometricInPasses(t *testing.T) {
 
 func TestCountsByKind(t *testing.T) {
 	in := input(t)
-	in.Partial = []sp.Instance{graph("tree", 4, []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
-	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	in.Partial = []sp.Instance{graph("tree", 4,
+		[]sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
+	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		w := make([]float64, t.Map.Dim())
 		var p sp.Potentials
 		for _, x := range []*sp.Instance{&t.Train[3], &t.Partial[0], &t.Train[5]} {
@@ -131,17 +140,19 @@ func TestCountsByKind(t *testing.T) {
 		}
 		return nil
 	})
-	if want := (sp.Counts{Visits: 3, MAP: 3, Marginals: 3, Clamped: 6}); err != nil || done.Counts != want || done.End == sp.EndedByBudget {
+	if want := (sp.Counts{Visits: 3, MAP: 3, Marginals: 3, Clamped: 6}); err != nil ||
+		done.Counts != want || done.End == sp.EndedByBudget {
 		t.Errorf("%+v, %v; want %+v", done, err, want)
 	}
 	for i, c := range got {
-		if n := int64(i + 1); c.Counts != (sp.Counts{Visits: n, MAP: n, Marginals: n, Clamped: 2 * n}) {
+		if n := int64(i + 1); c.Counts != (sp.Counts{Visits: n, MAP: n, Marginals: n,
+			Clamped: 2 * n}) {
 			t.Errorf("checkpoint %d: %+v", i, c.Counts)
 		}
 	}
 }
 
-// Forget reaches the solver of a graph that keeps its flow, and is no call.
+// Forget reaches the solver of a graph that keeps its flow, and does not count as a call.
 func TestForgetIsNoCall(t *testing.T) {
 	var edges []sp.Edge
 	for v := range int32(30) {
@@ -151,7 +162,8 @@ func TestForgetIsNoCall(t *testing.T) {
 	}
 	in := input(t)
 	in.Train = append(in.Train, graph("dense", 30, edges))
-	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		w := make([]float64, t.Map.Dim())
 		var p sp.Potentials
 		for i := range t.Train {
@@ -177,7 +189,7 @@ func TestForgetIsNoCall(t *testing.T) {
 	}
 }
 
-// BenchmarkMeter is the cost of a metered call beside that of its solver.
+// BenchmarkMeter compares the cost of a metered call with that of its solver.
 func BenchmarkMeter(b *testing.B) {
 	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		x := &t.Train[0]
@@ -196,7 +208,8 @@ func BenchmarkMeter(b *testing.B) {
 		}
 		return emit(sp.Checkpoint{Weights: []float64{1}})
 	})
-	if _, err := learner.Fit(b.Context(), &s, input(b), func(sp.Stamped) error { return nil }); err != nil {
+	if _, err := learner.Fit(b.Context(), &s, input(b),
+		func(sp.Stamped) error { return nil }); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -36,14 +36,18 @@ func defaults() *tunable {
 
 func TestDecode(t *testing.T) {
 	for params, want := range map[string]tunable{
-		"":                                       *defaults(),
-		"{}":                                     *defaults(),
-		`{"lambda":1,"batch":1e2,"momentum":-3}`: {Lambda: 1, Objective: "joint", Batch: 100, Draws: 10, Momentum: -3},
-		`{"draws":5,"objective":"marginal"}`:     {Lambda: 0.01, Objective: "marginal", Batch: 1, Draws: 5},
-		`{"average":true,"power":2,"note":"é"}`:  {Lambda: 0.01, Objective: "joint", Batch: 1, Draws: 10, Average: true, Power: 2, Note: "é"},
+		"":   *defaults(),
+		"{}": *defaults(),
+		`{"lambda":1,"batch":1e2,"momentum":-3}`: {Lambda: 1, Objective: "joint", Batch: 100,
+			Draws: 10, Momentum: -3},
+		`{"draws":5,"objective":"marginal"}`: {Lambda: 0.01, Objective: "marginal", Batch: 1,
+			Draws: 5},
+		`{"average":true,"power":2,"note":"é"}`: {Lambda: 0.01, Objective: "joint", Batch: 1,
+			Draws: 10, Average: true, Power: 2, Note: "é"},
 	} {
 		l := defaults()
-		if err := learner.Decode(l, []byte(params)); err != nil || fmt.Sprint(*l) != fmt.Sprint(want) {
+		if err := learner.Decode(l, []byte(params)); err != nil ||
+			fmt.Sprint(*l) != fmt.Sprint(want) {
 			t.Errorf("%s: %+v, %v; want %+v", params, *l, err, want)
 		}
 	}

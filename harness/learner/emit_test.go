@@ -15,7 +15,8 @@ import (
 
 func TestEmitChecksAndCopies(t *testing.T) {
 	w := []float64{1, 2}
-	got, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+	got, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		values := map[string]float64{"objective": 3}
 		err := emit(sp.Checkpoint{Weights: w, Values: values})
 		w[0], values["objective"] = 99, 99
@@ -30,8 +31,9 @@ func TestEmitChecksAndCopies(t *testing.T) {
 		"weight 1 of 2 is NaN":    {1, math.NaN()},
 		"weight 0 of 2 is -Inf a": {math.Inf(-1), 0},
 	} {
-		// The learner does not look at the error of emit.
-		_, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+		// The learner ignores the error of emit.
+		_, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task,
+			emit func(sp.Checkpoint) error) error {
 			_ = emit(sp.Checkpoint{Weights: []float64{1, 2}})
 			_ = emit(sp.Checkpoint{Weights: second})
 			_ = emit(sp.Checkpoint{Weights: []float64{1, 2}})
@@ -50,10 +52,13 @@ func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
 	in := input(t)
 	var warnings []string
 	in.Warn = func(text string) { warnings = append(warnings, text) }
-	got, _, err := fit(t, in, func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
-		return emit(sp.Checkpoint{Weights: []float64{1}, Values: map[string]float64{"bound": math.NaN(), "step": 1}})
+	got, _, err := fit(t, in, func(_ context.Context, _ *sp.Task,
+		emit func(sp.Checkpoint) error) error {
+		return emit(sp.Checkpoint{Weights: []float64{1},
+			Values: map[string]float64{"bound": math.NaN(), "step": 1}})
 	})
-	if err != nil || len(got[0].Values) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0], `"bound" is NaN`) {
+	if err != nil || len(got[0].Values) != 1 || len(warnings) != 1 ||
+		!strings.Contains(warnings[0], `"bound" is NaN`) {
 		t.Errorf("%+v, %q, %v", got, warnings, err)
 	}
 }
@@ -64,7 +69,8 @@ func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
 func TestApproximateOraclesAreWarned(t *testing.T) {
 	in := input(t)
 	var err error
-	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}); err != nil {
+	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`),
+		feature.Dims{K: 3, Node: 1}); err != nil {
 		t.Fatal(err)
 	}
 	in.Train = nil
@@ -76,7 +82,8 @@ func TestApproximateOraclesAreWarned(t *testing.T) {
 	var warnings []string
 	in.Warn = func(text string) { warnings = append(warnings, text) }
 	asked := []int{0, 1, 3, 1, 0, 3}
-	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		for _, i := range asked {
 			if _, err := task.Solver(&task.Train[i]); err != nil {
 				return err
@@ -88,29 +95,32 @@ func TestApproximateOraclesAreWarned(t *testing.T) {
 		}
 		return emit(sp.Checkpoint{Weights: []float64{1}})
 	})
-	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
+	if err != nil || len(warnings) != 1 ||
+		!strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
 		t.Errorf("warnings %q, error %v", warnings, err)
 	}
 }
 
-// The dual variables are those of the last checkpoint, asked for once, when the fit
-// is over; a panic in them is the learner's.
+// The dual variables are those of the last checkpoint, requested once, after the fit. A panic in
+// them is the learner's.
 func TestDualOfTheLastCheckpoint(t *testing.T) {
 	asked := []string{}
 	over := false
 	point := func(name string, then func()) sp.Checkpoint {
-		return sp.Checkpoint{Weights: []float64{1}, Objective: &sp.Objective{Kind: name, Lambda: 2}, Dual: func() [][]sp.Atom {
-			if !over {
-				t.Error("asked for before the end")
-			}
-			asked = append(asked, name)
-			then()
-			return [][]sp.Atom{{{Weight: 1}}}
-		}}
+		return sp.Checkpoint{Weights: []float64{1}, Objective: &sp.Objective{Kind: name, Lambda: 2},
+			Dual: func() [][]sp.Atom {
+				if !over {
+					t.Error("asked for before the end")
+				}
+				asked = append(asked, name)
+				then()
+				return [][]sp.Atom{{{Weight: 1}}}
+			}}
 	}
 	run := func(then func(), end error) ([]sp.Stamped, sp.Done, error) {
 		asked, over = nil, false
-		return fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+		return fit(t, input(t), func(_ context.Context, _ *sp.Task,
+			emit func(sp.Checkpoint) error) error {
 			err := errors.Join(emit(point("first", then)), emit(point("last", then)), end)
 			over = true
 			return err
@@ -120,10 +130,12 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 	if err != nil || len(done.Dual) != 1 || len(asked) != 1 || asked[0] != "last" {
 		t.Errorf("%+v, asked %q, %v", done, asked, err)
 	}
-	if o := got[1].Objective; o == nil || *o != (sp.Objective{Kind: "last", Lambda: 2}) || got[1].Dual != nil {
+	if o := got[1].Objective; o == nil || *o != (sp.Objective{Kind: "last", Lambda: 2}) ||
+		got[1].Dual != nil {
 		t.Errorf("handed over: %+v", got[1])
 	}
-	if _, _, err = run(func() { panic("planted") }, nil); !errors.As(err, new(*learner.PanicError)) {
+	if _, _, err = run(func() { panic("planted") }, nil); !errors.As(err,
+		new(*learner.PanicError)) {
 		t.Errorf("a panic: %v", err)
 	}
 	if _, _, err = run(func() {}, errors.New("boom")); err == nil || len(asked) > 0 {
@@ -140,7 +152,8 @@ func TestApproximateShows(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.Map, in.Train = m, []sp.Instance{grid("narrow", 4, 3), grid("wide", 20, 3)}
-	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		for i, wide := range []bool{false, true} {
 			s, err := task.Solver(&task.Train[i])
 			if err != nil {

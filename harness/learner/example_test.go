@@ -59,11 +59,13 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	in := learner.Input{Train: []sp.Instance{x}, Map: m, Loss: hamming, Budget: sp.Budget{Passes: 4}}
-	done, err := learner.Fit(context.Background(), &Perceptron{Passes: 10}, in, func(c sp.Stamped) error {
-		fmt.Println("params", c.Weights)
-		return nil
-	})
+	in := learner.Input{Train: []sp.Instance{x}, Map: m, Loss: hamming,
+		Budget: sp.Budget{Passes: 4}}
+	done, err := learner.Fit(context.Background(), &Perceptron{Passes: 10}, in,
+		func(c sp.Stamped) error {
+			fmt.Println("params", c.Weights)
+			return nil
+		})
 	fmt.Println(done.Counts.Visits, "visits, ended by the", done.End, err)
 	// Output:
 	// params [2 -2 -2 1 0 1]

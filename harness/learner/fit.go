@@ -103,7 +103,9 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	case err != nil && !errors.Is(err, sp.ErrBudget) && !errors.Is(err, sp.ErrLimit):
 		return done, fmt.Errorf("learner: fit: %w", err)
 	case r.width == 0:
-		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", sp.ErrProtocol, done.Counts.Calls())
+		return done,
+			fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint",
+				sp.ErrProtocol, done.Counts.Calls())
 	}
 	done.Dual, err = r.certificate()
 	return done, err
@@ -190,7 +192,8 @@ func (r *run) sendCheckpoint(c sp.Checkpoint) error {
 		return fmt.Errorf("learner: emit: %w: a checkpoint without weights", sp.ErrProtocol)
 	}
 	if r.width > 0 && len(c.Weights) != r.width {
-		return fmt.Errorf("learner: emit: %w: %d weights, but %d in the checkpoint before", sp.ErrWidth, len(c.Weights), r.width)
+		return fmt.Errorf("learner: emit: %w: %d weights, but %d in the checkpoint before",
+			sp.ErrWidth, len(c.Weights), r.width)
 	}
 	for i, v := range c.Weights {
 		if v-v != 0 {
@@ -199,8 +202,9 @@ func (r *run) sendCheckpoint(c sp.Checkpoint) error {
 		}
 	}
 	stamped := sp.Stamped{
-		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.keepFinite(c.Values), Objective: clone(c.Objective)},
-		Counts:     r.counts,
+		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.keepFinite(c.Values),
+			Objective: clone(c.Objective)},
+		Counts: r.counts,
 	}
 	if err := r.send(stamped); err != nil {
 		return fmt.Errorf("learner: emit: %w", err)
@@ -225,7 +229,8 @@ func (r *run) keepFinite(values map[string]float64) map[string]float64 {
 		if v := values[name]; math.IsNaN(v) || math.IsInf(v, 0) {
 			delete(values, name)
 			if r.warn != nil {
-				r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out", name, v, r.counts.Calls()))
+				r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out",
+					name, v, r.counts.Calls()))
 			}
 		}
 	}
@@ -245,9 +250,11 @@ func (r *run) warnApproximate() {
 		what = "MAP and marginals"
 	}
 	if n > 0 && r.warn != nil {
-		r.warn(fmt.Sprintf("approximate oracle: %s by %s for %d of %d training instances", what, algorithm, n, int(r.n)))
+		r.warn(fmt.Sprintf("approximate oracle: %s by %s for %d of %d training instances", what,
+			algorithm, n, int(r.n)))
 		if notConverged, calls := r.pool.NotConverged(); notConverged > 0 {
-			r.warn("approximate oracle: " + algorithm + " did not converge in " + roughly(notConverged, calls))
+			r.warn("approximate oracle: " + algorithm + " did not converge in " +
+				roughly(notConverged, calls))
 		}
 	}
 }
@@ -276,7 +283,8 @@ func (r *run) done(err error) sp.Done {
 		d.End = sp.EndedByBudget
 	case errors.Is(err, sp.ErrStalled):
 		d.End = sp.Stalled
-	case errors.Is(err, sp.ErrLimit), errors.Is(err, sp.ErrBudget): // the second: before the end of the budget
+	// the second: before the end of the budget
+	case errors.Is(err, sp.ErrLimit), errors.Is(err, sp.ErrBudget):
 		d.End = sp.EndedByLimit
 	}
 	return d

@@ -48,11 +48,12 @@ func input(t testing.TB) learner.Input {
 
 func fit(t *testing.T, in learner.Input, s script) ([]sp.Stamped, sp.Done, error) {
 	var got []sp.Stamped
-	done, err := learner.Fit(t.Context(), &s, in, func(c sp.Stamped) error { got = append(got, c); return nil })
+	done, err := learner.Fit(t.Context(), &s, in,
+		func(c sp.Stamped) error { got = append(got, c); return nil })
 	return got, done, err
 }
 
-// sweep calls each solver once per pass until the budget ends it, and emits when due.
+// sweep calls each solver once per pass until the end of the budget, and emits when due.
 func sweep(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	w := make([]float64, t.Map.Dim())
 	var p sp.Potentials
@@ -100,10 +101,14 @@ func TestHowAFitEnds(t *testing.T) {
 		"budget at once":    {early(sp.ErrBudget), "without a checkpoint", nil},
 		"unsupported":       {early(unsupported), "needs a grid", errors.ErrUnsupported},
 		"unsupported later": {emitThen(unsupported), "after the first checkpoint", nil},
-		"panic":             {func(context.Context, *sp.Task, func(sp.Checkpoint) error) error { panic("oops") }, "oops", sp.ErrPanic},
+		"panic": {func(context.Context, *sp.Task,
+			func(sp.Checkpoint) error) error {
+			panic("oops")
+		}, "oops", sp.ErrPanic},
 	} {
 		_, _, err := fit(t, input(t), test.s)
-		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+		if (err == nil) != (test.want == "") || err != nil &&
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
 		for _, kind := range []error{errors.ErrUnsupported, sp.ErrPanic} {
@@ -136,7 +141,8 @@ func TestCancelledSolversAndEmit(t *testing.T) {
 		}
 		return nil // as if nothing had happened
 	})
-	if _, err := learner.Fit(ctx, &s, input(t), func(sp.Stamped) error { t.Error("emitted"); return nil }); !errors.Is(err, cause) {
+	if _, err := learner.Fit(ctx, &s, input(t),
+		func(sp.Stamped) error { t.Error("emitted"); return nil }); !errors.Is(err, cause) {
 		t.Errorf("Fit: %v", err)
 	}
 }
@@ -146,7 +152,10 @@ func TestBadInput(t *testing.T) {
 		"no training instances": func(in *learner.Input) { in.Train = nil },
 		"feature map":           func(in *learner.Input) { in.Map = nil },
 		"is negative":           func(in *learner.Input) { in.Budget.Calls = -1 },
-		"factor 1":              func(in *learner.Input) { in.Schedule = sp.Schedule{First: 1, Factor: 1} },
+		"factor 1": func(in *learner.Input) {
+			in.Schedule = sp.Schedule{First: 1,
+				Factor: 1}
+		},
 	} {
 		in := input(t)
 		bend(&in)

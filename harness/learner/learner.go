@@ -38,7 +38,8 @@ type Scorer interface {
 // that x reveals. The task is the one of a [Scorer]. With several processors, several learners
 // predict different instances at the same time.
 type Predictor interface {
-	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, decoder sp.Spec) (sp.Prediction, error)
+	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance,
+		decoder sp.Spec) (sp.Prediction, error)
 }
 
 // Info describes a learner.

@@ -40,7 +40,8 @@ type meter struct {
 
 func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
 	n := len(in.Train) + len(in.Partial)
-	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), choice: choice, ledger: newLedger(), clock: newClock()}
+	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), choice: choice,
+		ledger: newLedger(), clock: newClock()}
 	m.pool = choice.Pool(in.Map, in.Seed, m.wrap)
 	m.limit, m.calls = in.Budget.Limits(n)
 	m.deadline, m.cpu = bound(in.Budget.Seconds), bound(in.Budget.CPUSeconds)
@@ -101,7 +102,8 @@ type graph struct {
 	first *sp.Edge
 }
 
-// noteGraph starts a new visit if a solver is used on a different graph without being asked for again.
+// noteGraph starts a new visit if a solver is used on a different graph without being asked for
+// again.
 func (m *meter) noteGraph(p *sp.Potentials) {
 	g := graph{nodes: len(p.Node)}
 	if len(p.Edges) > 0 {
@@ -202,7 +204,8 @@ func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error)
 }
 
 // Conditional implements sp.Conditioner.
-func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64,
+	error) {
 	s.m.noteGraph(p)
 	if err := s.m.admitCall(conditionals); err != nil {
 		return 0, err

@@ -11,26 +11,32 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// How often an oracle was stopped before it stood still is said, roughly; where it never was, nothing is.
+// How often an oracle was stopped before it stood still is said, roughly; where it never was,
+// nothing is.
 func TestNotConvergedCallsAreSaid(t *testing.T) {
 	ring := graph("ring", 3, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
 	for _, test := range []struct {
 		restless int // of 200 calls
 		want     string
-	}{{0, ""}, {1, "up to 1 % of its calls"}, {10, "1 to 10 % of its calls"}, {50, "10 to 50 % of its calls"}, {199, "more than half of its calls"}, {200, "any call"}} {
+	}{{0, ""}, {1, "up to 1 % of its calls"}, {10, "1 to 10 % of its calls"},
+		{50, "10 to 50 % of its calls"}, {199, "more than half of its calls"}, {200, "any call"}} {
 		in := input(t)
-		in.Train, in.Oracle = []sp.Instance{ring}, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
+		in.Train, in.Oracle = []sp.Instance{ring},
+			sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
 		var warned []string
 		in.Warn = func(text string) { warned = append(warned, text) }
-		_, _, err := fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		_, _, err := fit(t, in, func(_ context.Context, task *sp.Task,
+			emit func(sp.Checkpoint) error) error {
 			w := make([]float64, task.Map.Dim())
 			var p sp.Potentials
 			task.Map.Potentials(&p, w, &task.Train[0])
 			for call := range 200 {
-				if call == 200-test.restless { // until then all scores are 0, and messages stand still at once
+				// until then all scores are 0, and messages converge at once
+				if call == 200-test.restless {
 					copy(p.Node, []float64{0, 3, 1, 0, 0, 2})
 					for k := range p.Pair.Table {
-						p.Pair.Table[k] = float64(2 * (k&1 ^ k>>1&1)) // labels are to differ, of three variables
+						// labels of three variables should differ
+						p.Pair.Table[k] = float64(2 * (k&1 ^ k>>1&1))
 					}
 				}
 				s, err := task.Solver(&task.Train[0])
@@ -48,7 +54,9 @@ func TestNotConvergedCallsAreSaid(t *testing.T) {
 		}
 		said := func(text string) bool { return strings.Contains(text, "did not converge") }
 		i := slices.IndexFunc(warned, said)
-		if test.want == "" && i >= 0 || test.want != "" && (i < 0 || !strings.HasSuffix(warned[i], "loopy belief propagation did not converge in "+test.want)) {
+		if test.want == "" && i >= 0 || test.want != "" &&
+			(i < 0 || !strings.HasSuffix(warned[i],
+				"loopy belief propagation did not converge in "+test.want)) {
 			t.Errorf("%d of 200: warnings %q, want %q", test.restless, warned, test.want)
 		}
 	}
@@ -60,10 +68,12 @@ func TestNotConvergedCallsOfABatch(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for taken, want := range map[bool]string{false: "", true: "more than half of its calls"} {
 		in := input(t)
-		in.Train, in.Oracle = []sp.Instance{ring}, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
+		in.Train, in.Oracle = []sp.Instance{ring},
+			sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
 		warned := ""
 		in.Warn = func(text string) { warned += text + "\n" }
-		_, _, err := fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		_, _, err := fit(t, in, func(_ context.Context, task *sp.Task,
+			emit func(sp.Checkpoint) error) error {
 			w := make([]float64, task.Map.Dim())
 			var p sp.Potentials
 			task.Map.Potentials(&p, w, &task.Train[0])
@@ -75,7 +85,7 @@ func TestNotConvergedCallsOfABatch(t *testing.T) {
 				_, err = s.MAP(make([]int32, 3), &p)
 				return err
 			}
-			if err := ask(task); err != nil { // all scores are 0, and messages stand still at once
+			if err := ask(task); err != nil { // all scores are 0, and messages converge at once
 				return err
 			}
 			copy(p.Node, []float64{0, 3, 1, 0, 0, 2})
@@ -106,7 +116,8 @@ func TestNotConvergedCallsOfABatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said := strings.Contains(warned, "did not converge"); said != (want != "") || !strings.Contains(warned, want) {
+		if said := strings.Contains(warned, "did not converge"); said != (want != "") ||
+			!strings.Contains(warned, want) {
 			t.Errorf("taken %v: warnings %q, want %q", taken, warned, want)
 		}
 	}

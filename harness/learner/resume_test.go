@@ -12,7 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// stages is a fit of two stages of random steps, of which the second begins with what the first has found.
+// stages is a fit of two stages of random steps, of which the second begins with what the first has
+// found.
 func stages(t *sp.Task, emit func(sp.Checkpoint) error) error {
 	random, w, found := rand.NewPCG(t.Seed, 0), make([]float64, t.Map.Dim()), []float64(nil)
 	y, p := make([]int32, 1600), sp.Potentials{}
@@ -29,43 +30,50 @@ func stages(t *sp.Task, emit func(sp.Checkpoint) error) error {
 		w[random.Uint64()%uint64(len(w))] += float64(random.Uint64() >> 60)
 		return nil
 	}
-	return learner.Record(t, emit, func() sp.Checkpoint { return sp.Checkpoint{Weights: w} }, func(r *learner.Recorder) error {
-		if err := r.Resume(random, &w, &found); err != nil {
-			return err
-		}
-		if found == nil {
-			if err := r.Steps(17, step); !errors.Is(err, sp.ErrLimit) {
+	return learner.Record(t, emit, func() sp.Checkpoint { return sp.Checkpoint{Weights: w} },
+		func(r *learner.Recorder) error {
+			if err := r.Resume(random, &w, &found); err != nil {
 				return err
 			}
-			found = append(found, w[0])
-			w[0] /= 2
-		}
-		return r.Steps(100, func() error {
-			w[0] += found[0]
-			return step()
+			if found == nil {
+				if err := r.Steps(17, step); !errors.Is(err, sp.ErrLimit) {
+					return err
+				}
+				found = append(found, w[0])
+				w[0] /= 2
+			}
+			return r.Steps(100, func() error {
+				w[0] += found[0]
+				return step()
+			})
 		})
-	})
 }
 
-// TestResume: from each of its states a fit goes on to the same end, through the same checkpoints, with the budget and
-// the schedule of one that was never cut; seconds go on from those of the state.
+// TestResume checks that a fit resumed at each of its states has the same end and the same
+// checkpoints, with the budget and the schedule of an uninterrupted fit. Seconds continue from the
+// state.
 func TestResume(t *testing.T) {
 	in := input(t)
 	var err error
-	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}); err != nil {
+	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`),
+		feature.Dims{K: 3, Node: 1}); err != nil {
 		t.Fatal(err)
 	}
 	in.Budget, in.Schedule = sp.Budget{Passes: 4.5}, sp.Schedule{First: 0.5, Factor: 1.3}
-	in.Train[3] = grid("wide", 40, 3) // for which there is no exact oracle: a warning at the end tells of it
+	in.Train[3] = grid("wide", 40, 3) // has no exact oracle: a warning at the end says so
 	for i := range in.Train {
 		in.Train[i].K = 3
 	}
 	var warnings []string
 	in.Warn = func(text string) { warnings = append(warnings, text) }
-	var fit script = func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error { return stages(t, emit) }
+	var fit script = func(_ context.Context, t *sp.Task,
+		emit func(sp.Checkpoint) error) error {
+		return stages(t, emit)
+	}
 	run := func(in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
 		warnings = nil
-		done, err = learner.Fit(t.Context(), &fit, in, func(c sp.Stamped) error { points = append(points, c); return nil })
+		done, err = learner.Fit(t.Context(), &fit, in,
+			func(c sp.Stamped) error { points = append(points, c); return nil })
 		return points, done, err
 	}
 	want, wantDone, err := run(in)
@@ -73,12 +81,15 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := warnings
-	if len(want) < 5 || wantDone.End != sp.EndedByBudget || wantDone.Counts.Visits != 45 || len(said) != 1 {
-		t.Fatalf("%d checkpoints, %+v, warnings %q: this test shows little", len(want), wantDone, said)
+	if len(want) < 5 || wantDone.End != sp.EndedByBudget || wantDone.Counts.Visits != 45 ||
+		len(said) != 1 {
+		t.Fatalf("%d checkpoints, %+v, warnings %q: this test shows little", len(want), wantDone,
+			said)
 	}
 	var states []sp.Saved
 	in.Save = func(s sp.Saved) error { states = append(states, s); return nil }
-	if got, done, err := run(in); err != nil || !alike(got, want) || done.Counts != wantDone.Counts {
+	if got, done, err := run(in); err != nil || !alike(got, want) ||
+		done.Counts != wantDone.Counts {
 		t.Errorf("a fit that is saved is another one: %v", err)
 	}
 	if len(states) != 45 {
@@ -89,19 +100,21 @@ func TestResume(t *testing.T) {
 		s := &states[i]
 		in.Resume = s
 		got, done, err := run(in)
-		var rest []sp.Stamped // what is still to come
+		var rest []sp.Stamped // the remaining checkpoints
 		for _, c := range want {
 			if c.Counts.Visits >= s.Counts.Visits {
 				rest = append(rest, c)
 			}
 		}
-		if err != nil || !alike(got, rest) || done.Counts != wantDone.Counts || done.End != wantDone.End || !reflect.DeepEqual(warnings, said) {
-			t.Errorf("from state %d: %v, %d checkpoints, want %d; %+v; %q", i, err, len(got), len(rest), done, warnings)
+		if err != nil || !alike(got, rest) || done.Counts != wantDone.Counts ||
+			done.End != wantDone.End || !reflect.DeepEqual(warnings, said) {
+			t.Errorf("from state %d: %v, %d checkpoints, want %d; %+v; %q", i, err, len(got),
+				len(rest), done, warnings)
 		}
 	}
 }
 
-// alike reports whether two fits have the same checkpoints but for their clocks.
+// alike reports whether two fits have the same checkpoints except for their clocks.
 func alike(a, b []sp.Stamped) bool {
 	if len(a) != len(b) {
 		return false
@@ -114,7 +127,8 @@ func alike(a, b []sp.Stamped) bool {
 	return true
 }
 
-// TestResumeFromOthers: a state of another fit is sp.ErrState, and so is one that nobody takes up.
+// TestResumeFromOthers checks that a state of another fit, or one that is not read in full, is
+// sp.ErrState.
 func TestResumeFromOthers(t *testing.T) {
 	in := input(t)
 	var state sp.Saved
@@ -123,24 +137,31 @@ func TestResumeFromOthers(t *testing.T) {
 		return func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 			n := 0
 			return learner.Steps(t, emit, 3, func() error { n++; return t.Visit() },
-				func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, parts(&n)...)
+				func() sp.Checkpoint {
+					return sp.Checkpoint{Weights: make([]float64,
+						t.Map.Dim())}
+				}, parts(&n)...)
 		}
 	}
-	if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); err != nil || state.State == nil {
+	if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); err != nil ||
+		state.State == nil {
 		t.Fatal(err, state)
 	}
 	in.Save, in.Resume = nil, &state
 	var list []float64
 	for name, parts := range map[string]func(n *int) []any{
-		"nothing": func(*int) []any { return nil }, "more": func(n *int) []any { return []any{n, n, &list} },
+		"nothing": func(*int) []any { return nil },
+		"more":    func(n *int) []any { return []any{n, n, &list} },
 		"another": func(n *int) []any { return []any{new(bool)} },
 	} {
 		if _, _, err := fit(t, in, count(parts)); !errors.Is(err, sp.ErrState) {
 			t.Errorf("%s is restored: %v", name, err)
 		}
 	}
-	moves := func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error { // in no loop of Steps
-		return learner.Record(t, emit, func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} },
+	// without a loop of Steps
+	moves := func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		return learner.Record(t, emit,
+			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} },
 			func(r *learner.Recorder) error { return r.Moved() })
 	}
 	if _, _, err := fit(t, in, moves); !errors.Is(err, sp.ErrState) {
@@ -148,14 +169,15 @@ func TestResumeFromOthers(t *testing.T) {
 	}
 	for n := range state.State {
 		in.Resume = &sp.Saved{State: state.State[:n]}
-		if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); !errors.Is(err, sp.ErrState) {
+		if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); !errors.Is(err,
+			sp.ErrState) {
 			t.Errorf("%d bytes of %d are a state: %v", n, len(state.State), err)
 		}
 	}
 }
 
-// TestTelling: who watches is told how far a fit is, between visits, and what its learner has for free; the fit is the
-// same.
+// TestTelling checks that a watched fit reports its progress between visits, with the learner's
+// cheap values, and is otherwise the same.
 func TestTelling(t *testing.T) {
 	in := input(t)
 	in.Budget = sp.Budget{Passes: 2}
@@ -165,7 +187,8 @@ func TestTelling(t *testing.T) {
 		told, last = append(told, c), values["objective"]
 		return nil
 	}
-	_, done, err := fit(t, in, func(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	_, done, err := fit(t, in, func(ctx context.Context, t *sp.Task,
+		emit func(sp.Checkpoint) error) error {
 		t.Watch(func() map[string]float64 { return map[string]float64{"objective": 7} })
 		return sweep(ctx, t, emit)
 	})

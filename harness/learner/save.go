@@ -46,7 +46,8 @@ func (r *run) sendState(state func() ([]byte, error)) error {
 	}
 	if all = append(all, own...); len(all) > sp.MaxState {
 		if !r.saving.oversized && r.warn != nil {
-			r.warn(fmt.Sprintf("its state takes %d MB, more than the %d MB that can be saved: interrupted, it begins anew", len(all)>>20, sp.MaxState>>20))
+			r.warn(fmt.Sprintf("its state takes %d MB, more than the %d MB that can be saved: "+
+				"interrupted, it begins anew", len(all)>>20, sp.MaxState>>20))
 		}
 		r.saving.oversized = true
 		return nil

@@ -52,13 +52,19 @@ func appendState(b []byte, part any) (_ []byte, err error) {
 	case *string:
 		b = append(appendLength(b, []byte(*p)), *p...)
 	case *[]int:
-		b = appendList(b, *p, func(b []byte, v int) []byte { return binary.LittleEndian.AppendUint64(b, uint64(v)) })
+		b = appendList(b, *p, func(b []byte,
+			v int) []byte {
+			return binary.LittleEndian.AppendUint64(b, uint64(v))
+		})
 	case *[]int32:
 		b = appendInts(b, *p)
 	case *[]float64:
 		b = appendFloats(b, *p)
 	case *[]string:
-		b = appendList(b, *p, func(b []byte, v string) []byte { return append(appendLength(b, []byte(v)), v...) })
+		b = appendList(b, *p, func(b []byte,
+			v string) []byte {
+			return append(appendLength(b, []byte(v)), v...)
+		})
 	case *[][]float64:
 		b = appendList(b, *p, appendFloats)
 	case *[][]int32:
@@ -70,11 +76,17 @@ func appendState(b []byte, part any) (_ []byte, err error) {
 }
 
 func appendInts(b []byte, list []int32) []byte {
-	return appendList(b, list, func(b []byte, v int32) []byte { return binary.LittleEndian.AppendUint32(b, uint32(v)) })
+	return appendList(b, list, func(b []byte,
+		v int32) []byte {
+		return binary.LittleEndian.AppendUint32(b, uint32(v))
+	})
 }
 
 func appendFloats(b []byte, list []float64) []byte {
-	return appendList(b, list, func(b []byte, v float64) []byte { return binary.LittleEndian.AppendUint64(b, math.Float64bits(v)) })
+	return appendList(b, list, func(b []byte,
+		v float64) []byte {
+		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	})
 }
 
 func appendList[T any](b []byte, list []T, one func(b []byte, v T) []byte) []byte {

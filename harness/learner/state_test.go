@@ -26,7 +26,8 @@ type everything struct {
 }
 
 func (e *everything) State() []any {
-	list := []any{&e.B, &e.I, &e.U, &e.F, &e.S, &e.Is, &e.I32s, &e.Fs, &e.Ss, &e.Fss, &e.I32ss, e.random}
+	list := []any{&e.B, &e.I, &e.U, &e.F, &e.S, &e.Is, &e.I32s, &e.Fs, &e.Ss, &e.Fss, &e.I32ss,
+		e.random}
 	if e.inner != nil {
 		list = append(list, e.inner)
 	}
@@ -35,12 +36,14 @@ func (e *everything) State() []any {
 
 func full() *everything {
 	return &everything{
-		true, -3, math.MaxUint64, math.Copysign(0, -1), "a\xffb", []int{-1, 2}, []int32{}, []float64{math.Inf(1), 0.1}, []string{"", "x"},
+		true, -3, math.MaxUint64, math.Copysign(0, -1), "a\xffb", []int{-1, 2}, []int32{},
+		[]float64{math.Inf(1), 0.1}, []string{"", "x"},
 		[][]float64{nil, {1}, {}}, [][]int32{{1, -2}, nil}, rand.NewPCG(1, 2), nil,
 	}
 }
 
-// TestStateRoundTrip: what is restored is what was saved, to the bit, nil or empty; slices of the same length in place.
+// TestStateRoundTrip checks that a restored state equals the saved one, to the bit, for nil and
+// empty too. Slices of the same length are restored in place.
 func TestStateRoundTrip(t *testing.T) {
 	want := full()
 	want.inner = full()
@@ -49,7 +52,8 @@ func TestStateRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &everything{random: rand.NewPCG(0, 0), Fs: make([]float64, 2), Is: make([]int, 5), inner: &everything{random: rand.NewPCG(0, 0)}}
+	got := &everything{random: rand.NewPCG(0, 0), Fs: make([]float64, 2), Is: make([]int, 5),
+		inner: &everything{random: rand.NewPCG(0, 0)}}
 	kept := got.Fs
 	in := reading{b: b}
 	in.restore(got)
@@ -59,12 +63,13 @@ func TestStateRoundTrip(t *testing.T) {
 	if kept[1] != 0.1 {
 		t.Error("a slice of the same length was not restored in place")
 	}
-	if _, err := appendState(nil, &struct{}{}); err == nil || !strings.Contains(err.Error(), "*struct {}") {
+	if _, err := appendState(nil, &struct{}{}); err == nil ||
+		!strings.Contains(err.Error(), "*struct {}") {
 		t.Errorf("what cannot be saved: %v", err)
 	}
 }
 
-// TestStateOfOthers: bytes that are no state are an error, no panic and no lack of memory.
+// TestStateOfOthers checks that invalid bytes give an error, and no panic or huge allocation.
 func TestStateOfOthers(t *testing.T) {
 	b, err := appendState(nil, full())
 	if err != nil {

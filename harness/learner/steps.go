@@ -19,7 +19,8 @@ var ErrConverged = errors.New("learner: converged")
 //
 // parts, if given, are everything that step changes. The fit can then resume: see
 // [Recorder.Resume].
-func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() error, checkpoint func() sp.Checkpoint, parts ...any) error {
+func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() error,
+	checkpoint func() sp.Checkpoint, parts ...any) error {
 	return Record(t, emit, checkpoint, func(r *Recorder) error {
 		if err := r.Resume(parts...); err != nil {
 			return err
@@ -34,7 +35,8 @@ func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() er
 //
 // If fit ends well, at a limit, or at the budget, Record emits the final state unless it was
 // emitted already. It then returns the error of fit, but nil for ErrConverged.
-func Record(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint, fit func(r *Recorder) error) error {
+func Record(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint,
+	fit func(r *Recorder) error) error {
 	r := newRecorder(t, emit, checkpoint)
 	err := fit(r)
 	if errors.Is(err, ErrConverged) {
@@ -60,7 +62,8 @@ type Recorder struct {
 	resumable
 }
 
-func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint) *Recorder {
+func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error,
+	checkpoint func() sp.Checkpoint) *Recorder {
 	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint, watch: t.Watch}
 	r.begin(t)
 	return r

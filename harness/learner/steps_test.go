@@ -11,15 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestSteps: whatever ends the fit, the last checkpoint is that of the last step, and
-// no state is emitted twice. The state is the number of steps made.
+// TestSteps checks that the last checkpoint is that of the last step for every end of a fit, and
+// that no state is emitted twice. The state is the number of steps.
 func TestSteps(t *testing.T) {
 	broken := errors.New("broken")
 	for _, test := range []struct {
 		name   string
 		limit  int
 		budget float64 // steps
-		due    int     // every so many steps; 0: never
+		due    int     // steps between due checkpoints; 0: never
 		step   error   // of the fourth step
 		want   []float64
 		err    error
@@ -38,8 +38,15 @@ func TestSteps(t *testing.T) {
 	} {
 		made := 0.0
 		var got []float64
-		task := &sp.Task{Steps: sp.Steps{Due: func() bool { return test.due > 0 && math.Mod(made, float64(test.due)) == 0 }}}
-		err := learner.Steps(task, func(c sp.Checkpoint) error { got = append(got, c.Weights...); return nil }, test.limit,
+		task := &sp.Task{Steps: sp.Steps{Due: func() bool {
+			return test.due > 0 &&
+				math.Mod(made, float64(test.due)) == 0
+		}}}
+		err := learner.Steps(task, func(c sp.Checkpoint) error {
+			got = append(got,
+				c.Weights...)
+			return nil
+		}, test.limit,
 			func() error {
 				switch {
 				case made >= test.budget:
@@ -52,25 +59,29 @@ func TestSteps(t *testing.T) {
 			},
 			func() sp.Checkpoint { return sp.Checkpoint{Weights: []float64{made}} })
 		if !slices.Equal(got, test.want) || !errors.Is(err, test.err) {
-			t.Errorf("%s: checkpoints %v, error %v; want %v, %v", test.name, got, err, test.want, test.err)
+			t.Errorf("%s: checkpoints %v, error %v; want %v, %v", test.name, got, err, test.want,
+				test.err)
 		}
 	}
 }
 
-// TestStepsPassErrorsOn: an error of emit ends the fit at once, at a due checkpoint or the last.
+// TestStepsPassErrorsOn checks that an error of emit ends the fit at once, at a due checkpoint or
+// the last one.
 func TestStepsPassErrorsOn(t *testing.T) {
 	refused := errors.New("refused")
 	for _, due := range []bool{true, false} {
 		steps, emits := 0, 0
-		err := learner.Steps(&sp.Task{Steps: sp.Steps{Due: func() bool { return due }}}, func(sp.Checkpoint) error { emits++; return refused }, 3,
+		err := learner.Steps(&sp.Task{Steps: sp.Steps{Due: func() bool { return due }}},
+			func(sp.Checkpoint) error { emits++; return refused }, 3,
 			func() error { steps++; return nil }, func() sp.Checkpoint { return sp.Checkpoint{} })
-		if want := map[bool]int{true: 1, false: 3}[due]; !errors.Is(err, refused) || steps != want || emits != 1 {
+		if want := map[bool]int{true: 1, false: 3}[due]; !errors.Is(err, refused) ||
+			steps != want || emits != 1 {
 			t.Errorf("due %v: %v after %d steps and %d checkpoints", due, err, steps, emits)
 		}
 	}
 }
 
-// TestHold: the end of a stage is what a fit has to show until the next has made a step.
+// TestHold checks that the end of a stage is emitted until the next stage has made a step.
 func TestHold(t *testing.T) {
 	for _, test := range []struct {
 		steps int // of the second stage
@@ -93,7 +104,8 @@ func TestHold(t *testing.T) {
 				return errors.Join(sp.ErrBudget, r.Steps(test.steps, next))
 			})
 		if !slices.Equal(got, []float64{test.want}) || !errors.Is(err, sp.ErrBudget) {
-			t.Errorf("%d steps in the second stage: checkpoints %v, error %v; want %v", test.steps, got, err, test.want)
+			t.Errorf("%d steps in the second stage: checkpoints %v, error %v; want %v", test.steps,
+				got, err, test.want)
 		}
 	}
 }
@@ -103,7 +115,8 @@ func TestLimit(t *testing.T) {
 		passes int
 		budget bool
 		want   int
-	}{{3, true, 30}, {3, false, 30}, {0, false, 10 * learner.DefaultPasses}, {0, true, math.MaxInt}} {
+	}{{3, true, 30}, {3, false, 30}, {0, false, 10 * learner.DefaultPasses},
+		{0, true, math.MaxInt}} {
 		if got := learner.Limit(test.passes, 10, test.budget); got != test.want {
 			t.Errorf("%+v: %d", test, got)
 		}

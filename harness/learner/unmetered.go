@@ -36,6 +36,8 @@ func (m *meter) account(before int64, err error) {
 // warnUnmetered warns if the learner uses solvers that the task did not give it.
 func (r *run) warnUnmetered() {
 	if r.alone && (r.saving.unmetered || r.ledger.others() > 0) && r.warn != nil {
-		r.warn(sp.Unmetered + ": it has solvers that are not the task's, whose calls are in no count and under no budget")
+		r.warn(sp.Unmetered +
+			": it has solvers that are not the task's, whose calls are in no count and under no " +
+			"budget")
 	}
 }

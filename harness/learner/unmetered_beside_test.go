@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestWorkersAreMetered: calls of workers are known, also those without an answer and those of items that are never
-// taken; others are not.
+// TestWorkersAreMetered checks that all calls of workers are metered, also calls without an answer
+// and calls of items that are never taken. Calls of other solvers are not.
 func TestWorkersAreMetered(t *testing.T) {
 	fmap, err := feature.New("linear", nil, feature.Dims{K: 2, Node: 1})
 	if err != nil {
@@ -26,7 +26,8 @@ func TestWorkersAreMetered(t *testing.T) {
 	}
 	for n, edges := range map[int][]sp.Edge{3: sp.ChainEdges(3), 60: ring} {
 		x := sp.Instance{K: 2, Node: sp.Rows{N: n}, Edge: sp.Rows{N: len(edges)}, Edges: edges}
-		p := sp.Potentials{K: 2, Node: make([]float64, 2*n), Edges: edges, Pair: sp.Pair{Potts: make([]float64, len(edges))}}
+		p := sp.Potentials{K: 2, Node: make([]float64, 2*n), Edges: edges,
+			Pair: sp.Pair{Potts: make([]float64, len(edges))}}
 		s, err := a.solver(&x)
 		if err != nil {
 			t.Fatal(err)

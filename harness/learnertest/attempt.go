@@ -100,10 +100,13 @@ func reason(err error) string {
 func (t *attempt) ends() error {
 	err := t.first.err
 	switch {
-	case err == nil, errors.Is(err, wire.ErrCounts), errors.Is(err, wire.ErrBeyond), errors.Is(err, sp.ErrWidth), errors.Is(err, sp.ErrDiverged):
+	case err == nil, errors.Is(err, wire.ErrCounts), errors.Is(err, wire.ErrBeyond),
+		errors.Is(err, sp.ErrWidth), errors.Is(err, sp.ErrDiverged):
 		return nil // other checks report these errors
 	case errors.Is(err, host.ErrUnsupported):
-		return fmt.Errorf("it refuses the task after %d checkpoints: refuse it before the first (%w)", len(t.first.points), err)
+		return fmt.Errorf(
+			"it refuses the task after %d checkpoints: refuse it before the first (%w)",
+			len(t.first.points), err)
 	case errors.Is(err, host.ErrTimeout):
 		return fmt.Errorf("a fit with a budget of %v passes over %d small instances does not end: "+
 			"return when a solver or Visit returns sp.ErrBudget (%w)", t.passes, len(t.train), err)
@@ -139,7 +142,8 @@ func (t *attempt) counts() error {
 func (t *attempt) budget() error {
 	switch err := t.first.err; {
 	case errors.Is(err, wire.ErrBeyond):
-		return fmt.Errorf("with a budget of %d visits: refuse visits beyond it (%w)", int64(t.passes*float64(len(t.train))), err)
+		return fmt.Errorf("with a budget of %d visits: refuse visits beyond it (%w)",
+			int64(t.passes*float64(len(t.train))), err)
 	case err != nil:
 		return skip("the fit failed")
 	}
@@ -154,7 +158,8 @@ func (t *attempt) sign() error {
 		}
 		for _, at := range t.fmap.NonNegative() {
 			if c.Weights[at] < 0 {
-				return fmt.Errorf("weight %d is %v in checkpoint %d, but must not be negative: project on FeatureMap.NonNegative",
+				return fmt.Errorf("weight %d is %v in checkpoint %d, but must not be negative: "+
+					"project on FeatureMap.NonNegative",
 					at, c.Weights[at], i+1)
 			}
 		}
@@ -186,7 +191,8 @@ func (t *attempt) predict() error {
 }
 
 // ask returns predictions for test instances.
-func (t *attempt) ask(l *host.Learner, weights []float64, decoder string, indices []int32) ([]sp.Prediction, error) {
+func (t *attempt) ask(l *host.Learner, weights []float64, decoder string,
+	indices []int32) ([]sp.Prediction, error) {
 	ctx, cancel := t.patient()
 	defer cancel()
 	preds, err := l.Predict(ctx, wire.PredictRequest{
@@ -214,10 +220,12 @@ func (t *attempt) observed() error {
 				labelings = append(labelings, a.Labels)
 			}
 			for _, y := range labelings {
-				d := slices.IndexFunc(t.shown[i].Gold, func(k int32) bool { return k != sp.Unknown })
+				d := slices.IndexFunc(t.shown[i].Gold,
+					func(k int32) bool { return k != sp.Unknown })
 				for ; d >= 0 && d < len(y); d++ {
 					if k := t.shown[i].Gold[d]; k != sp.Unknown && y[d] != k {
-						return fmt.Errorf("decoder %q has label %d at variable %d of %q, which shows label %d: keep the labels in Gold",
+						return fmt.Errorf("decoder %q has label %d at variable %d of %q, which "+
+							"shows label %d: keep the labels in Gold",
 							decoder, y[d], d, t.shown[i].ID, k)
 					}
 				}

@@ -42,7 +42,8 @@ func (t *attempt) unchanged(l *host.Learner, scope string) error {
 	if o.err != nil {
 		return fmt.Errorf("the first fit again: %w", o.err)
 	}
-	const leak = "after a fit in the same %s with labels hidden now, %s: keep nothing from one fit to the next"
+	const leak = "after a fit in the same %s with labels hidden now, %s: keep nothing from one " +
+		"fit to the next"
 	if diff := t.first.differs(&o); diff != "" {
 		return fmt.Errorf(leak, scope, diff)
 	}

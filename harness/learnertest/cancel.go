@@ -19,7 +19,8 @@ const cancelAfter = 100 * time.Millisecond
 var errCancelled = errors.New("cancelled by the examination")
 
 // errAlive means that a cancelled fit continues.
-var errAlive = errors.New("return when emit or a solver returns an error, and check ctx in loops that call neither")
+var errAlive = errors.New(
+	"return when emit or a solver returns an error, and check ctx in loops that call neither")
 
 // cancel is the check "cancel". It cancels the fit at its first checkpoint. If the learner obeys,
 // it serves the next fit in time.
@@ -38,7 +39,8 @@ func (t *attempt) cancel() error {
 		return nil
 	}
 	if diff := t.first.differs(&o); diff != "" {
-		return fmt.Errorf("the next fit after a cancelled one: %s; keep no state between fits", diff)
+		return fmt.Errorf("the next fit after a cancelled one: %s; keep no state between fits",
+			diff)
 	}
 	return nil
 }

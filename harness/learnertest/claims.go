@@ -50,7 +50,8 @@ func (t *attempt) claims() error {
 			continue
 		}
 		if dim := t.fmap.Dim(); len(c.Weights) != dim {
-			return fmt.Errorf("it reports an objective of the feature map's %d weights, but has %d weights: report none", dim, len(c.Weights))
+			return fmt.Errorf("it reports an objective of the feature map's %d weights, but has "+
+				"%d weights: report none", dim, len(c.Weights))
 		}
 		f, err := audit.Value(*o, c.Weights, train, t.fmap, t.trainLoss)
 		if errors.Is(err, errors.ErrUnsupported) {
@@ -61,17 +62,20 @@ func (t *attempt) claims() error {
 		slack := tolerance * (1 + math.Abs(f))
 		claimed, ok := c.Values[sp.ValueObjective]
 		if ok && math.Abs(claimed-f) > slack {
-			return fmt.Errorf("checkpoint %d of %d: objective %.9g by the learner, %.9g by the harness (kind %s, λ %v): "+
+			return fmt.Errorf("checkpoint %d of %d: objective %.9g by the learner, %.9g by the "+
+				"harness (kind %s, λ %v): "+
 				"report F of the emitted weights", i+1, len(points), claimed, f, o.Kind, o.Lambda)
 		}
 		if bound, ok := c.Values[sp.ValueBound]; ok && bound > f+slack {
-			return fmt.Errorf("checkpoint %d of %d: lower bound %.9g exceeds the objective %.9g", i+1, len(points), bound, f)
+			return fmt.Errorf("checkpoint %d of %d: lower bound %.9g exceeds the objective %.9g",
+				i+1, len(points), bound, f)
 		}
 	}
 	bound, ok := last.Values[sp.ValueBound]
 	dual := audit.Dual(*last.Objective, t.first.Dual, train, t.fmap, t.trainLoss)
 	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false without dual variables
-		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables", bound, dual)
+		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables",
+			bound, dual)
 	}
 	return nil
 }

@@ -94,7 +94,8 @@ func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
 	return report, nil
 }
 
-func examine(ctx context.Context, source find.Source, o Options, once []onceCheck, tasks []*task) *Report {
+func examine(ctx context.Context, source find.Source, o Options, once []onceCheck,
+	tasks []*task) *Report {
 	if o.Patience == 0 {
 		o.Patience = 20 * time.Second
 	}
@@ -189,7 +190,8 @@ func (e *examination) openOn(threads int, train, test []sp.Instance) (*host.Lear
 	ctx, cancel := e.patient()
 	defer cancel()
 	l, err := host.Open(ctx, e.source, host.Options{
-		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2, Sandbox: confine.Sandbox{Kind: sandbox.Kind(e.Sandbox), Read: e.Paths},
+		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2,
+		Sandbox: confine.Sandbox{Kind: sandbox.Kind(e.Sandbox), Read: e.Paths},
 	})
 	if errors.Is(err, host.ErrHost) {
 		e.trouble = err

@@ -9,9 +9,10 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// Any program can be put to the test; one that is no learner fails at the handshake.
+// Any program can be examined. A program that is not a learner fails at the handshake.
 func ExampleExamine() {
-	report, err := learnertest.Examine(context.Background(), "/bin/true", learnertest.Options{Patience: time.Second})
+	report, err := learnertest.Examine(context.Background(), "/bin/true",
+		learnertest.Options{Patience: time.Second})
 	if err != nil {
 		fmt.Println(err)
 		return

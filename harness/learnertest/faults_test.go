@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// State that no learner may have.
+// State between fits: no learner may have it.
 var (
 	fits, predictions int
 	lastFit           []float64
@@ -23,7 +23,7 @@ var (
 	memory            = map[string][]int32{}
 )
 
-// misbehave is what the mode does at the start of a fit; it may change w.
+// misbehave does what the mode says at the start of a fit; it may change w.
 func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error {
 	fits++
 	lastFit = w
@@ -68,7 +68,7 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 			cancelled = true
 		}
 	case "plods":
-		// Its own work takes long where there is much to do, and it looks at nothing.
+		// Its own work takes long on large tasks, and checks nothing.
 		if len(t.Train) >= 100 {
 			time.Sleep(time.Hour)
 		}
@@ -76,7 +76,7 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 		for began := used(); fits == 1 && used()-began < 300*time.Millisecond; {
 		}
 	case "daemon":
-		// Neither in the group nor with the folder by which the host knows its own.
+		// Neither in the learner's group nor with its folder in the environment.
 		child := exec.Command("sleep", "60")
 		child.Env = append(os.Environ(), "TMPDIR=/")
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -95,11 +95,11 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 // used returns the CPU time of this process.
 func used() time.Duration {
 	var r syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &r) // fails for no other argument
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &r) // cannot fail for this argument
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// remember notes all labels by instance, in this process or on disk.
+// remember stores all labels by instance, in this process or on disk.
 func (l *planted) remember(t *sp.Task) error {
 	l.recall()
 	for i := range t.Train {
@@ -117,11 +117,11 @@ func (l *planted) remember(t *sp.Task) error {
 
 func (l *planted) recall() {
 	if text, err := os.ReadFile(notes()); err == nil && l.mode == "notes" {
-		_ = json.Unmarshal(text, &memory) // as far as it goes
+		_ = json.Unmarshal(text, &memory) // as far as possible
 	}
 }
 
-// notes is where a test wants the notes to be.
+// notes returns the folder of the notes.
 func notes() string { return os.Args[3] }
 
 // tamper changes a checkpoint.
@@ -140,7 +140,7 @@ func (l *planted) tamper(c sp.Checkpoint) sp.Checkpoint {
 	return c
 }
 
-// stopped is what the learner makes of an error of emit or of a solver.
+// stopped returns the learner's reaction to an error of emit or of a solver.
 func (l *planted) stopped(ctx context.Context, err error) error {
 	if l.mode == "ignores errors" && ctx.Err() != nil {
 		time.Sleep(time.Hour)
@@ -148,7 +148,7 @@ func (l *planted) stopped(ctx context.Context, err error) error {
 	return err
 }
 
-// weights are what is predicted from: params, of course.
+// weights returns the weights for predictions: params, of course.
 func (l *planted) weights(params []float64) []float64 {
 	if l.mode == "last fit" && lastFit != nil {
 		return lastFit

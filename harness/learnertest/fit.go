@@ -33,7 +33,8 @@ func Input(xs []sp.Instance, args, loss string) learner.Input {
 }
 
 // Try fits and returns all checkpoints. Without a loss it takes hamming.
-func Try(t testing.TB, l learner.Learner, in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
+func Try(t testing.TB, l learner.Learner, in learner.Input) (points []sp.Stamped, done sp.Done,
+	err error) {
 	if in.Loss == nil {
 		in.Loss = Loss("hamming")
 	}

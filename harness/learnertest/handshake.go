@@ -63,8 +63,11 @@ func consistent(d *wire.Description) error {
 		}
 	}
 	for _, p := range d.Parameters {
-		if of, _, ok := strings.Cut(p.When, "="); p.When != "" && (!ok || !slices.Contains(parameters, of)) {
-			return fmt.Errorf("parameter %q has a meaning only when %q, which is not name=value of another", p.Name, p.When)
+		if of, _, ok := strings.Cut(p.When, "="); p.When != "" &&
+			(!ok || !slices.Contains(parameters, of)) {
+			return fmt.Errorf(
+				"parameter %q has a meaning only when %q, which is not name=value of another",
+				p.Name, p.When)
 		}
 	}
 	for _, o := range d.Decoders {
@@ -112,14 +115,16 @@ func (e *examination) uninvited() error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, e.source.Path, e.source.Argv[1:]...)
 	cmd.Args[0] = e.source.Argv[0]
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), marker + "=" + e.mark}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"),
+		marker + "=" + e.mark}
 	cmd.WaitDelay = e.Patience
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	_ = cmd.Run() // any exit code will do
 	for line := range bytes.Lines(out.Bytes()) {
 		if bytes.Count(line, []byte("|")) >= 4 {
-			return fmt.Errorf("started by hand, without the environment variable %s, it serves: check the cookie first", wire.CookieKey)
+			return fmt.Errorf("started by hand, without the environment variable %s, it serves: "+
+				"check the cookie first", wire.CookieKey)
 		}
 	}
 	if ctx.Err() != nil {

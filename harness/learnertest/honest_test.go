@@ -13,9 +13,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A planted learner is a structural SVM by normalised batch subgradients, projected
-// on the sign constraints, of which the best iterate counts. Its mode is the one thing
-// that it does wrong; "" is nothing.
+// A planted learner is a structural SVM by normalised batch subgradients, projected on the sign
+// constraints. It returns its best iterate. Its mode is the one thing that it does wrong; "" is
+// nothing.
 type planted struct {
 	Lambda float64 `json:"lambda" range:"(0,1]" help:"strength of the regulariser"`
 	Rounds int     `json:"rounds" range:"[0,inf)" help:"steps; 0: until the budget ends the fit"`
@@ -43,7 +43,8 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	}
 	at := &standing{Step: 1, W: w, Best: slices.Clone(w), Least: math.Inf(1)}
 	send := func() error {
-		c := sp.Checkpoint{Weights: at.Best, Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
+		c := sp.Checkpoint{Weights: at.Best,
+			Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
 		if !math.IsInf(at.Least, 1) {
 			c.Values = map[string]float64{sp.ValueObjective: at.Least, sp.ValueBound: 0}
 		}
@@ -75,7 +76,8 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	for ; l.Rounds == 0 || at.Step <= l.Rounds; at.Step++ {
 		g, f, err := l.subgradient(t, w)
 		if err != nil {
-			if errors.Is(err, sp.ErrBudget) && l.mode != "forgets the end at the budget" && l.mode != "forgets the end" {
+			if errors.Is(err, sp.ErrBudget) && l.mode != "forgets the end at the budget" &&
+				l.mode != "forgets the end" {
 				return errors.Join(send(), err)
 			}
 			return l.stopped(ctx, err)
@@ -148,7 +150,7 @@ func (l *planted) subgradient(t *sp.Task, w []float64) (g []float64, f float64, 
 	return g, f, nil
 }
 
-// solver returns that of the task, which is the only one there should be.
+// solver returns the solver of the task, which should be the only one.
 func (l *planted) solver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
 	if l.mode != "own solver" {
 		return t.Solver(x)
@@ -159,9 +161,10 @@ func (l *planted) solver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
 	return oracle.New(x, t.Map)
 }
 
-// Predict answers "own": per variable the label of the best node potential, with
-// marginals and atoms that are sure of it.
-func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, _ sp.Spec) (sp.Prediction, error) {
+// Predict answers "own": per variable the label of the best node potential, with certain marginals
+// and atoms.
+func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance,
+	_ sp.Spec) (sp.Prediction, error) {
 	var p sp.Potentials
 	t.Map.Potentials(&p, l.weights(params), x)
 	if l.mode != "unobservant" {
@@ -186,6 +189,7 @@ func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp
 
 func (l *planted) serve() {
 	serve.Main(learner.Info{
-		Name: "planted", Doc: "A learner for tests.", Resumable: learner.Always, Decoders: []learner.Decoder{{Name: "own", Doc: "label by label"}},
+		Name: "planted", Doc: "A learner for tests.", Resumable: learner.Always,
+		Decoders: []learner.Decoder{{Name: "own", Doc: "label by label"}},
 	}, func() learner.Learner { return newPlanted(l.mode) })
 }

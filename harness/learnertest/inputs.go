@@ -22,14 +22,16 @@ func (t *attempt) inputs() error {
 		return err
 	}
 	for _, i := range backward {
-		if err := t.alike(t.l, "asked for alone, and then twice at once", []int32{i}, []int32{i, i}); err != nil {
+		if err := t.alike(t.l, "asked for alone, and then twice at once", []int32{i},
+			[]int32{i, i}); err != nil {
 			return err
 		}
 	}
 	if err := t.fitOther(shuffled(1, t.train)); err != nil {
 		return err
 	}
-	if err := t.alike(t.l, "asked for after another fit, with the weights of the first", t.indices()); err != nil {
+	if err := t.alike(t.l, "asked for after another fit, with the weights of the first",
+		t.indices()); err != nil {
 		return err
 	}
 	l, err := t.open([]sp.Instance{}, t.shown)
@@ -55,7 +57,8 @@ func (t *attempt) alike(l *host.Learner, how string, requests ...[]int32) error 
 				return fmt.Errorf("predictions %q %s: %w", decoder, how, err)
 			}
 			if diff := unlike(want, preds, instances); diff != "" {
-				return fmt.Errorf("predictions %q %s: %s; use nothing but the arguments of Predict, and noise keyed by seed and instance",
+				return fmt.Errorf("predictions %q %s: %s; use nothing but the arguments of "+
+					"Predict, and noise keyed by seed and instance",
 					decoder, how, diff)
 			}
 		}

@@ -41,10 +41,13 @@ func (t *attempt) last() error {
 func (t *attempt) short(o *outcome, when string) error {
 	if o.err != nil {
 		return fmt.Errorf("a fit with a budget of %v passes, and checkpoints wanted %s: %w; "+
-			"when a solver returns sp.ErrBudget, emit the current state, as learner.Steps does", shortPasses, when, o.err)
+			"when a solver returns sp.ErrBudget, emit the current state, as learner.Steps does",
+			shortPasses, when, o.err)
 	}
 	if visits, limit := o.Counts.Visits, int64(shortPasses*float64(len(t.train))); visits > limit {
-		return fmt.Errorf("%d visits with a budget of %v passes, or %d visits: refuse visits beyond it", visits, shortPasses, limit)
+		return fmt.Errorf(
+			"%d visits with a budget of %v passes, or %d visits: refuse visits beyond it", visits,
+			shortPasses, limit)
 	}
 	return nil
 }
@@ -53,12 +56,15 @@ func (t *attempt) short(o *outcome, when string) error {
 // should have the same end.
 func unscheduled(sparse, dense *outcome, passes float64) error {
 	if sparse.Counts != dense.Counts {
-		return fmt.Errorf("with a budget of %v passes it counts %+v, but %+v if more checkpoints are due: "+
-			"the schedule must change nothing", passes, sparse.Counts, dense.Counts)
+		return fmt.Errorf(
+			"with a budget of %v passes it counts %+v, but %+v if more checkpoints are due: "+
+				"the schedule must change nothing", passes, sparse.Counts, dense.Counts)
 	}
 	if diff := apart(dense.last(), sparse.last()); diff != "" {
-		return fmt.Errorf("with a budget of %v passes its last checkpoint differs if more checkpoints are due, %s: "+
-			"emit the final state once at the end, whatever ended the fit, as learner.Steps does", passes, diff)
+		return fmt.Errorf("with a budget of %v passes its last checkpoint differs if more "+
+			"checkpoints are due, %s: "+
+			"emit the final state once at the end, whatever ended the fit, as learner.Steps does",
+			passes, diff)
 	}
 	return nil
 }

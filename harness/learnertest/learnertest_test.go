@@ -17,8 +17,8 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// The test binary is also the learners that it tests with: "BINARY sdk MODE FILE"
-// serves a planted one, "BINARY raw MODE FILE" one without the SDK.
+// The test binary is also its own learners: "BINARY sdk MODE FILE" serves a planted one, "BINARY
+// raw MODE FILE" one without the SDK.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "sdk" {
 		newPlanted(os.Args[2]).serve()
@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 // spun counts the turns of a busy process.
 var spun atomic.Uint64
 
-// find returns the planted learner of a kind in a mode.
+// sourceOf returns the planted learner of a kind in a mode.
 func sourceOf(t *testing.T, kind, mode string) find.Source {
 	t.Helper()
 	self, err := os.Executable()
@@ -55,15 +55,16 @@ func sourceOf(t *testing.T, kind, mode string) find.Source {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	source, err := find.Learner(fmt.Sprintf("%s %s '%s' %s", self, kind, mode, filepath.Join(dir, "notes")), find.Options{Cache: dir})
+	source, err := find.Learner(fmt.Sprintf("%s %s '%s' %s", self, kind, mode,
+		filepath.Join(dir, "notes")), find.Options{Cache: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return source
 }
 
-// faults names, for each kind of learner and each planted fault, the one check
-// that fails and what it must say.
+// faults names, for each kind of learner and each planted fault, the one check that fails and a
+// part of its message.
 var faults = map[string][]struct{ mode, check, want string }{
 	"sdk": {
 		{"refuses", "support", "not today"},
@@ -138,10 +139,10 @@ var faults = map[string][]struct{ mode, check, want string }{
 	},
 }
 
-// TestFaults: every planted fault is found, by the check that is made for it and
-// by no other; and every check finds one.
+// TestFaults checks that every planted fault fails the check made for it, and no other, and that
+// every check finds a fault.
 func TestFaults(t *testing.T) {
-	// No fault is one of a sandbox, the best of which would hide some of them.
+	// No fault concerns a sandbox, and the best one would hide some faults.
 	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second, Sandbox: "none"}
 	found := map[string]bool{}
 	for _, kind := range slices.Sorted(maps.Keys(faults)) {
@@ -149,7 +150,7 @@ func TestFaults(t *testing.T) {
 			again := found[f.check]
 			found[f.check] = true
 			t.Run(kind+" "+f.mode, func(t *testing.T) {
-				if again { // one for each check is quick
+				if again { // one for each check is enough when time is short
 					longtest.Skip(t)
 				}
 				t.Parallel()
@@ -162,7 +163,8 @@ func TestFaults(t *testing.T) {
 					longtest.Skip(t)
 					o.Patience, o.Grace = time.Minute, 0 // a machine may be busy
 				}
-				report := learnertest.ExamineOn(t.Context(), sourceOf(t, kind, f.mode), o, heavy, task)
+				report := learnertest.ExamineOn(t.Context(), sourceOf(t, kind, f.mode), o, heavy,
+					task)
 				said := false
 				for _, r := range report.Results {
 					if r.Err == nil {
@@ -189,12 +191,13 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestDaemon: of what a learner starts nothing is left to find, wherever it went.
+// TestDaemon checks that all processes of a learner are found and ended.
 func TestDaemon(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED: on Linux only")
 	}
-	report := learnertest.ExamineOn(t.Context(), sourceOf(t, "sdk", "daemon"), learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}, false, "observed")
+	report := learnertest.ExamineOn(t.Context(), sourceOf(t, "sdk", "daemon"),
+		learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}, false, "observed")
 	looked := false
 	for _, r := range report.Results {
 		looked = looked || r.Check == "leftovers" && r.Skip == ""
@@ -207,25 +210,28 @@ func TestDaemon(t *testing.T) {
 	}
 }
 
-// TestHonest: a learner that keeps to the contract passes, with the SDK or without.
+// TestHonest checks that a conforming learner passes, with the SDK or without.
 func TestHonest(t *testing.T) {
 	for _, kind := range []string{"sdk", "raw"} {
-		report := learnertest.ExamineOn(t.Context(), sourceOf(t, kind, ""), learnertest.Options{}, false, "observed", "signed")
+		report := learnertest.ExamineOn(t.Context(), sourceOf(t, kind, ""), learnertest.Options{},
+			false, "observed", "signed")
 		if longtest.Enabled() {
-			report = learnertest.ExamineSource(t.Context(), sourceOf(t, kind, ""), learnertest.Options{})
+			report = learnertest.ExamineSource(t.Context(), sourceOf(t, kind, ""),
+				learnertest.Options{})
 		}
 		for _, r := range report.Results {
-			if r.Err != nil || r.Skip != "" && r.Task != "unlabelled" { // which it refuses
+			if r.Err != nil || r.Skip != "" && r.Task != "unlabelled" { // it refuses this task
 				t.Errorf("%s: %s on %q: %v %s", kind, r.Check, r.Task, r.Err, r.Skip)
 			}
 		}
 	}
 }
 
-// TestPrintsDoNoHarm: before the handshake and after.
+// TestPrintsDoNoHarm prints before the handshake and after it.
 func TestPrintsDoNoHarm(t *testing.T) {
 	for _, l := range []struct{ kind, mode string }{{"sdk", "prints"}, {"raw", "prints lines"}} {
-		report := learnertest.ExamineOn(t.Context(), sourceOf(t, l.kind, l.mode), learnertest.Options{}, false, "single")
+		report := learnertest.ExamineOn(t.Context(), sourceOf(t, l.kind, l.mode),
+			learnertest.Options{}, false, "single")
 		for _, r := range report.Results {
 			if r.Err != nil || r.Skip != "" {
 				t.Errorf("%s: %s on %q: %v %s", l.kind, r.Check, r.Task, r.Err, r.Skip)

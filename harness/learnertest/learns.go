@@ -38,10 +38,12 @@ func (t *attempt) learns() (err error) {
 	}
 	learned := 0.0
 	for i := range train {
-		learned += t.trainLoss.Value(&train[i], train[i].Gold, preds[i].Labels) / float64(len(train))
+		learned += t.trainLoss.Value(&train[i], train[i].Gold,
+			preds[i].Labels) / float64(len(train))
 	}
 	if constant, k := t.constant(train); !(learned < constant) {
-		return fmt.Errorf("mean training loss %.4g of decoder %q, and %.4g of label %d everywhere: nothing was learned",
+		return fmt.Errorf("mean training loss %.4g of decoder %q, and %.4g of label %d "+
+			"everywhere: nothing was learned",
 			learned, decoder, constant, k)
 	}
 	return nil
@@ -61,7 +63,8 @@ func (t *task) constant(train []sp.Instance) (least float64, label int32) {
 		sum := 0.0
 		for i := range train {
 			x := &train[i]
-			sum += t.trainLoss.Value(x, x.Gold, slices.Repeat([]int32{k}, x.N())) / float64(len(train))
+			sum += t.trainLoss.Value(x, x.Gold,
+				slices.Repeat([]int32{k}, x.N())) / float64(len(train))
 		}
 		if sum < least {
 			least, label = sum, k

@@ -30,7 +30,8 @@ func marked(mark string) (list []found) {
 		dir := filepath.Dir(path)
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		command, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
-		list = append(list, found{pid, strings.TrimSpace(strings.ReplaceAll(string(command), "\x00", " ")), strings.Split(string(env), "\x00")})
+		list = append(list, found{pid, strings.TrimSpace(strings.ReplaceAll(string(command), "\x00",
+			" ")), strings.Split(string(env), "\x00")})
 	}
 	return list
 }

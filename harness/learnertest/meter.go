@@ -56,8 +56,10 @@ func (e *examination) meter() error {
 		if inference <= time.Duration(meterFactor*float64(explained))+meterSlack {
 			return nil
 		}
-		seen = fmt.Errorf("it took %.2g s of CPU time for inference, and counts %d oracle calls, for which the harness takes %.2g s: "+
-			"count every call, and call only the task's solvers or the harness", inference.Seconds(), o.Counts.Calls(), explained.Seconds())
+		seen = fmt.Errorf("it took %.2g s of CPU time for inference, and counts %d oracle "+
+			"calls, for which the harness takes %.2g s: "+
+			"count every call, and call only the task's solvers or the harness",
+			inference.Seconds(), o.Counts.Calls(), explained.Seconds())
 	}
 	return seen
 }
@@ -70,7 +72,8 @@ func (e *examination) spend(t *task) (time.Duration, outcome, error) {
 		return 0, outcome{}, err
 	}
 	r := t.request()
-	r.Budget, r.Schedule = sp.Budget{Passes: meterCalls / float64(len(t.train)), Calls: meterCalls}, sp.Schedule{}
+	r.Budget, r.Schedule = sp.Budget{Passes: meterCalls / float64(len(t.train)), Calls: meterCalls},
+		sp.Schedule{}
 	o := e.fit(l, r)
 	l.Close() // the fit has reported a crash
 	if errors.Is(o.err, host.ErrUnsupported) {

@@ -27,7 +27,8 @@ func (e *examination) empty() error {
 	if o.err == nil {
 		return errors.New("a fit to no instances ends well: return an error")
 	}
-	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) && !errors.Is(o.err, sp.ErrParams) {
+	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) &&
+		!errors.Is(o.err, sp.ErrParams) {
 		return fmt.Errorf("a fit to no instances must end with an error returned by the learner: %w", o.err)
 	}
 	if err := e.load(l, t.train, t.shown); err != nil {
@@ -45,7 +46,8 @@ func (e *examination) support() error {
 	case len(e.refused) < len(e.tasks):
 		return nil
 	case inexact(e.Oracle):
-		return skip("it refuses every task with this oracle, as a learner that needs an exact oracle must; the first error: " + reason(e.refused[0]))
+		return skip("it refuses every task with this oracle, as a learner that needs an exact " +
+			"oracle must; the first error: " + reason(e.refused[0]))
 	}
 	return fmt.Errorf("it refuses every task; the first error: %w", e.refused[0])
 }

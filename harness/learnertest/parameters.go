@@ -37,11 +37,14 @@ func (e *examination) parameters() error {
 		err := e.start(l, w.json)
 		switch {
 		case err == nil:
-			return fmt.Errorf("%s is accepted: %s; refuse it with INVALID_ARGUMENT before the fit", w.what, w.json)
+			return fmt.Errorf("%s is accepted: %s; refuse it with INVALID_ARGUMENT before the fit",
+				w.what, w.json)
 		case !errors.Is(err, sp.ErrParams):
-			return fmt.Errorf("%s, %s, is refused, but not as INVALID_ARGUMENT: %w", w.what, w.json, err)
+			return fmt.Errorf("%s, %s, is refused, but not as INVALID_ARGUMENT: %w", w.what, w.json,
+				err)
 		case !strings.Contains(err.Error(), w.of):
-			return fmt.Errorf("%s, %s, is refused without the name of the parameter: %w", w.what, w.json, err)
+			return fmt.Errorf("%s, %s, is refused without the name of the parameter: %w", w.what,
+				w.json, err)
 		}
 	}
 	for _, p := range e.about.Parameters {
@@ -75,7 +78,8 @@ func (e *examination) start(l *host.Learner, params string) error {
 // wrongs returns mistakes of all kinds that the schema can detect.
 func (e *examination) wrongs() []wrong {
 	const unknown = "no_such_parameter"
-	list := []wrong{{"an unknown parameter", unknown, object(unknown, []byte("1"))}, {"a list for an object", "", "[]"}}
+	list := []wrong{{"an unknown parameter", unknown, object(unknown, []byte("1"))},
+		{"a list for an object", "", "[]"}}
 	for i := range e.about.Parameters {
 		p := &e.about.Parameters[i]
 		add := func(what, value string) {
@@ -123,13 +127,17 @@ func (e *examination) with(p *param.Parameter, value string) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func object(name string, value json.RawMessage) string { return fmt.Sprintf("{%q: %s}", name, value) }
+func object(name string, value json.RawMessage) string {
+	return fmt.Sprintf("{%q: %s}", name,
+		value)
+}
 
 // outside returns numbers just outside an interval such as "(0,inf)"; infinite without a bound.
 func outside(interval string) (below, above float64, err error) {
 	bad := fmt.Errorf("its range is %q, want an interval such as (0,inf) or [0,1]", interval)
 	n := len(interval)
-	if n < 2 || !strings.ContainsRune("([", rune(interval[0])) || !strings.ContainsRune(")]", rune(interval[n-1])) {
+	if n < 2 || !strings.ContainsRune("([", rune(interval[0])) ||
+		!strings.ContainsRune(")]", rune(interval[n-1])) {
 		return 0, 0, bad
 	}
 	lo, hi, ok := strings.Cut(interval[1:n-1], ",")

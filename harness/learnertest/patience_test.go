@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// TestBusyMachine: beside 15 busy processes for each processor, a computing learner has its time,
-// and a sleeping one has no more than on an idle machine.
+// TestBusyMachine checks that beside 15 busy processes for each processor, a computing learner has
+// its time, but a sleeping one has no more than on an idle machine.
 func TestBusyMachine(t *testing.T) {
 	longtest.Skip(t)
 	if runtime.GOOS != "linux" {
@@ -41,8 +41,8 @@ func TestBusyMachine(t *testing.T) {
 	}
 }
 
-// occupy starts computing processes, and returns a function to end them. They are no descendants of
-// this process: their waiting is not its own.
+// occupy starts computing processes, and returns a function that ends them. They are not
+// descendants of this process, so their waiting does not count as its own.
 func occupy(t *testing.T, processes int) (stop func()) {
 	t.Helper()
 	self, err := os.Executable()
@@ -54,7 +54,9 @@ func occupy(t *testing.T, processes int) (stop func()) {
 		t.Fatal(err)
 	}
 	defer until.Close()
-	shell := exec.Command("sh", "-c", `n=$1; while [ $n -gt 0 ]; do GOMAXPROCS=2 "$0" busy <&3 & n=$((n-1)); done`, self, strconv.Itoa(processes))
+	shell := exec.Command("sh", "-c",
+		`n=$1; while [ $n -gt 0 ]; do GOMAXPROCS=2 "$0" busy <&3 & n=$((n-1)); done`, self,
+		strconv.Itoa(processes))
 	shell.ExtraFiles = []*os.File{until}
 	if err := shell.Run(); err != nil {
 		t.Fatal(err)

@@ -43,7 +43,8 @@ func (r *Report) Print(w io.Writer) error {
 
 // idle reports whether no check ran on any task.
 func (r *Report) idle() bool {
-	return !slices.ContainsFunc(r.Results, func(o Result) bool { return o.Task != "" && o.Skip == "" })
+	return !slices.ContainsFunc(r.Results,
+		func(o Result) bool { return o.Task != "" && o.Skip == "" })
 }
 
 // find returns the outcome of a check as a word; "-" if it does not apply.
@@ -143,5 +144,6 @@ func (o *Result) reasons(word string) []string {
 
 // wholly reports whether all checks on the task of o were skipped for the same reason.
 func (r *Report) wholly(o *Result) bool {
-	return !slices.ContainsFunc(r.Results, func(p Result) bool { return p.Task == o.Task && p.Skip != o.Skip })
+	return !slices.ContainsFunc(r.Results,
+		func(p Result) bool { return p.Task == o.Task && p.Skip != o.Skip })
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPrintDoubts: marks that a fit would have in a suite are printed, once for all tasks that share them, and are no failure.
+// TestPrintDoubts checks that warnings of a fit are printed once for all tasks that share them, and
+// are not failures.
 func TestPrintDoubts(t *testing.T) {
 	const late = "it used too much memory"
 	r := Report{Tasks: []string{"chain", "tree", "grid"}, Results: []Result{
@@ -17,7 +18,8 @@ func TestPrintDoubts(t *testing.T) {
 	if err := r.Print(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\ndoubt counts on chain, tree: " + late + "\n", "\ndoubt counts on tree: it ran more threads\n"} {
+	for _, want := range []string{"\ndoubt counts on chain, tree: " + late + "\n",
+		"\ndoubt counts on tree: it ran more threads\n"} {
 		if strings.Count(text.String(), want) != 1 {
 			t.Errorf("no %q in %s", want, text.String())
 		}

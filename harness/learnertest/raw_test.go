@@ -22,8 +22,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// A raw learner speaks the protocol by itself, as one in another language does,
-// and can break what the SDK keeps others from breaking.
+// A raw learner speaks the protocol without the SDK, as a learner in another language does. It can
+// break rules that the SDK enforces.
 type raw struct {
 	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
@@ -55,7 +55,8 @@ func (l *raw) serve() {
 	}
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: version, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			ProtocolVersion: version, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
 		},
 		Plugins:    plugin.PluginSet{wire.PluginName: l},
 		GRPCServer: plugin.DefaultGRPCServer,
@@ -130,7 +131,8 @@ func (l *raw) prepare(s *wire.Setting) (*planted, sp.FeatureMap, sp.Loss, error)
 	if err := l.decode(p, s.Params); err != nil {
 		return nil, nil, nil, err
 	}
-	m, err := feature.New(s.Map.Name, s.Map.Args, feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
+	m, err := feature.New(s.Map.Name, s.Map.Args,
+		feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -146,7 +148,8 @@ func (l *raw) decode(p *planted, params []byte) error {
 		return nil
 	case l.mode == "takes unknown parameters" && strings.Contains(said, "no_such_parameter"),
 		l.mode == "takes wrong types" && strings.Contains(said, "want a number"),
-		l.mode == "takes any number" && strings.Contains(said, `"lambda"`) && strings.Contains(said, "(0,1]"),
+		l.mode == "takes any number" && strings.Contains(said, `"lambda"`) &&
+			strings.Contains(said, "(0,1]"),
 		l.mode == "takes any word" && strings.Contains(said, "such value"):
 		return nil
 	case l.mode == "says nothing":
@@ -173,7 +176,8 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 		}
 	}
 	in := learner.Input{
-		Train: l.train, Partial: l.partial, Map: fmap, Loss: trainLoss, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
+		Train: l.train, Partial: l.partial, Map: fmap, Loss: trainLoss, Budget: r.Budget,
+		Seed: r.Seed, Schedule: r.Schedule,
 	}
 	in.Resume = r.Resume
 	if r.SaveSeconds > 0 {
@@ -209,7 +213,7 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 	return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: wire.FromDone(&done)}})
 }
 
-// hidden is how many calls are made for each that is counted.
+// hidden is the number of calls made for each counted call.
 const hidden = 4
 
 func undercount(c *sp.Counts) { c.Visits, c.MAP = c.Visits/hidden, c.MAP/hidden }
@@ -218,7 +222,7 @@ func checkpoint(c *sp.Stamped) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(c)}}
 }
 
-// tamper changes the checkpoint that is sent as the at-th.
+// tamper changes checkpoint number at.
 func (l *raw) tamper(c *sp.Stamped, at int) {
 	switch {
 	case l.mode == "calls run backward" && at == 2:
@@ -234,7 +238,8 @@ func (l *raw) tamper(c *sp.Stamped, at int) {
 	}
 }
 
-func (l *raw) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+func (l *raw) Predict(m *pb.PredictRequest,
+	stream grpc.ServerStreamingServer[pb.Predictions]) error {
 	r, err := wire.ToPredictRequest(m, len(l.test))
 	if err != nil {
 		return err
@@ -253,7 +258,8 @@ func (l *raw) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb
 		if err != nil {
 			return err
 		}
-		if d := len(out.Labels) - 1; l.mode == "looks at the batch" && at == 1 && l.test[i].Gold[d] == sp.Unknown && out.Atoms != nil {
+		if d := len(out.Labels) - 1; l.mode == "looks at the batch" && at == 1 &&
+			l.test[i].Gold[d] == sp.Unknown && out.Atoms != nil {
 			out.Labels[d], out.Marginal = 0, nil
 		}
 		batch.Predictions = append(batch.Predictions, wire.FromPrediction(&out))

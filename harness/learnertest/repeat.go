@@ -29,8 +29,9 @@ func (t *attempt) again(l *host.Learner, where string) error {
 		return fmt.Errorf("the same fit %s: %w", where, o.err)
 	}
 	if diff := t.first.differs(&o); diff != "" {
-		return fmt.Errorf("the same fit %s: %s; take all randomness from Task.Seed, keep no state between fits, "+
-			"and sum in an order that threads do not change", where, diff)
+		return fmt.Errorf(
+			"the same fit %s: %s; take all randomness from Task.Seed, keep no state between fits, "+
+				"and sum in an order that threads do not change", where, diff)
 	}
 	return nil
 }

@@ -60,7 +60,8 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 			switch {
 			case p.Type != "string":
 			case len(p.Enum) > 0 && !slices.Contains(p.Enum, value):
-				return nil, fmt.Errorf("it is resumable when %q, but %s is one of %s", when, name, strings.Join(p.Enum, ", "))
+				return nil, fmt.Errorf("it is resumable when %q, but %s is one of %s", when, name,
+					strings.Join(p.Enum, ", "))
 			default:
 				value = strconv.Quote(value)
 			}
@@ -68,15 +69,20 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 		}
 		return settings, nil
 	}
-	return nil, fmt.Errorf("it is resumable when %q, which is neither %q nor name=value of one of its parameters", when, sp.Always)
+	return nil,
+		fmt.Errorf(
+			"it is resumable when %q, which is neither %q nor name=value of one of its parameters",
+			when, sp.Always)
 }
 
 // resumeWith is resume with one setting.
 func (t *attempt) resumeWith(params []byte) error {
 	r := t.request()
-	r.Params, r.Schedule = params, sp.Schedule{First: 0.4, Factor: 1.7} // cuts lie within passes, at different places
+	// cuts lie within passes, at different places
+	r.Params, r.Schedule = params, sp.Schedule{First: 0.4, Factor: 1.7}
 	whole := t.fit(t.l, r)
-	if errors.Is(whole.err, host.ErrUnsupported) || errors.Is(whole.err, sp.ErrParams) { // some choices exclude each other
+	// some choices exclude each other
+	if errors.Is(whole.err, host.ErrUnsupported) || errors.Is(whole.err, sp.ErrParams) {
 		return nil
 	}
 	if whole.err != nil {
@@ -87,7 +93,8 @@ func (t *attempt) resumeWith(params []byte) error {
 	case err != nil:
 		return fmt.Errorf("a resumed fit: %w", err)
 	case last == nil:
-		return errors.New("it declares its fits resumable, but saves no state: pass it to Recorder.Resume")
+		return errors.New(
+			"it declares its fits resumable, but saves no state: pass it to Recorder.Resume")
 	}
 	diff := whole.differs(cut)
 	switch {
@@ -101,7 +108,8 @@ func (t *attempt) resumeWith(params []byte) error {
 	default:
 		return t.damaged(r, last, &whole)
 	}
-	return fmt.Errorf("a resumed fit differs from one in one piece, %s: save everything that steps change: the place in the order "+
+	return fmt.Errorf("a resumed fit differs from one in one piece, %s: save everything that "+
+		"steps change: the place in the order "+
 		"of instances, random numbers, averages and the rest of a stage", diff)
 }
 
@@ -115,10 +123,12 @@ func (t *attempt) damaged(r wire.FitRequest, s *sp.Saved, whole *outcome) error 
 	case errors.Is(is.err, sp.ErrState):
 		return nil
 	case is.err != nil:
-		return fmt.Errorf("given half of its state it fails without sp.ErrState, so that the fit is not started again: %w", is.err)
+		return fmt.Errorf("given half of its state it fails without sp.ErrState, so that the "+
+			"fit is not started again: %w", is.err)
 	}
 	if diff := whole.differs(&is); diff != "" {
-		return fmt.Errorf("given half of its state it continues with a different fit, %s: refuse an incomplete state with sp.ErrState", diff)
+		return fmt.Errorf("given half of its state it continues with a different fit, %s: "+
+			"refuse an incomplete state with sp.ErrState", diff)
 	}
 	return nil
 }
@@ -143,7 +153,9 @@ func (t *attempt) pieces(r wire.FitRequest) (o *outcome, last *sp.Saved, err err
 			last = p.last
 		}
 		if piece == mostPieces {
-			return o, last, fmt.Errorf("it has not ended after %d pieces: it does not resume at its state", piece)
+			return o, last,
+				fmt.Errorf("it has not ended after %d pieces: it does not resume at its state",
+					piece)
 		}
 		if !errors.Is(err, errCut) {
 			break

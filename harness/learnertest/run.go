@@ -41,7 +41,8 @@ func RunUnder(t *testing.T, oracle string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, self, find.Options{Cache: t.TempDir()}, part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
+	run(t, self, find.Options{Cache: t.TempDir()},
+		part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
 }
 
 // RunProgram is Run for a learner in another language: a path to its program, with a slash, or a
@@ -73,7 +74,8 @@ func run(t *testing.T, learner string, o find.Options, p part) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := examine(t.Context(), source, Options{Patience: time.Minute, Oracle: p.oracle}, p.once, p.on)
+	report := examine(t.Context(), source, Options{Patience: time.Minute, Oracle: p.oracle}, p.once,
+		p.on)
 	if report.trouble != nil {
 		t.Fatal(report.trouble)
 	}

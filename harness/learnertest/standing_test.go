@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A standing is the state of a fit of planted, which saves it without the help of the SDK.
+// A standing is the state of a planted fit, saved without the SDK.
 type standing struct {
 	Step    int
 	W, Best []float64

@@ -32,12 +32,18 @@ type task struct {
 func tasks() []*task {
 	one := func(r *rand.Rand, x *sp.Instance) { label(r, x, 3, []int32{r.Int32N(3)}) }
 	return prepare(
-		drawn(1, "chain", "chains of 4 labels, a full table of pair weights", feature.PairsFull, 12, 6, chain(4)),
-		drawn(2, "grid", "16×16 grids of 2 labels, Potts: only minimum cuts solve them", feature.PairsPotts, 3, 2, image(16, 16, 2)),
-		drawn(3, "grid3", "3×5 grids of 3 labels, Potts: elimination solves them", feature.PairsPotts, 8, 4, image(3, 5, 3)),
-		drawn(4, "sparse", "chains with sparse features, 1000 wide", feature.PairsFull, 12, 6, words(3, 1000)),
+		drawn(1, "chain", "chains of 4 labels, a full table of pair weights", feature.PairsFull, 12,
+			6, chain(4)),
+		drawn(2, "grid", "16×16 grids of 2 labels, Potts: only minimum cuts solve them",
+			feature.PairsPotts, 3, 2, image(16, 16, 2)),
+		drawn(3, "grid3", "3×5 grids of 3 labels, Potts: elimination solves them",
+			feature.PairsPotts, 8, 4, image(3, 5, 3)),
+		drawn(4, "sparse", "chains with sparse features, 1000 wide", feature.PairsFull, 12, 6,
+			words(3, 1000)),
 		sized(),
-		drawn(6, "signed", "chains whose neighbours differ, with Potts strengths that must not be negative", feature.PairsPotts, 10, 5, chain(3)),
+		drawn(6, "signed",
+			"chains whose neighbours differ, with Potts strengths that must not be negative",
+			feature.PairsPotts, 10, 5, chain(3)),
 		partly(),
 		observed(),
 		unlabelled(),
@@ -91,15 +97,17 @@ func (t *task) features() []byte { return fmt.Appendf(nil, `{"pairs":%q}`, t.pai
 func (t *task) setting() wire.Setting {
 	x := &t.test[0]
 	return wire.Setting{
-		Map: sp.Spec{Name: "linear", Args: t.features()}, K: x.K, NodeWidth: x.Node.D, EdgeWidth: x.Edge.D,
-		Loss: sp.Spec{Name: t.loss}, Seed: 7, Oracle: t.oracle,
+		Map: sp.Spec{Name: "linear", Args: t.features()}, K: x.K, NodeWidth: x.Node.D,
+		EdgeWidth: x.Edge.D,
+		Loss:      sp.Spec{Name: t.loss}, Seed: 7, Oracle: t.oracle,
 	}
 }
 
 // request returns a request for a fit with several checkpoints.
 func (t *task) request() wire.FitRequest {
 	return wire.FitRequest{
-		Setting: t.setting(), Budget: sp.Budget{Passes: t.passes}, Schedule: sp.Schedule{First: 1, Factor: 2},
+		Setting: t.setting(), Budget: sp.Budget{Passes: t.passes},
+		Schedule: sp.Schedule{First: 1, Factor: 2},
 	}
 }
 
@@ -114,16 +122,20 @@ func (t *task) labelled() (list []sp.Instance) {
 }
 
 // drawn returns a task with training and test instances drawn from a seed.
-func drawn(seed uint64, name, doc, pairs string, train, test int, fill func(*rand.Rand, *sp.Instance)) *task {
+func drawn(seed uint64, name, doc, pairs string, train, test int,
+	fill func(*rand.Rand, *sp.Instance)) *task {
 	r := source(seed)
 	return &task{
-		name: name, doc: doc, train: draw(r, "train", train, fill), test: draw(r, "test", test, fill), random: r,
+		name: name, doc: doc, train: draw(r, "train", train, fill),
+		test: draw(r, "test", test, fill), random: r,
 		pairs: pairs, loss: "hamming", passes: 100, learnable: true,
 	}
 }
 
 func sized() *task {
-	t := drawn(5, "sized", "4×4 grids of 2 labels whose variables have sizes, weighted loss, instances of different weight", feature.PairsPotts, 8, 4, image(4, 4, 2))
+	t := drawn(5, "sized",
+		"4×4 grids of 2 labels whose variables have sizes, weighted loss, instances of "+
+			"different weight", feature.PairsPotts, 8, 4, image(4, 4, 2))
 	t.loss = "weighted-hamming"
 	for _, set := range [][]sp.Instance{t.train, t.test} {
 		for i := range set {
@@ -137,20 +149,24 @@ func sized() *task {
 }
 
 func partly() *task {
-	t := drawn(7, "partial", "chains of which some have only part of their labels, or candidates for them", feature.PairsFull, 8, 5, chain(3))
+	t := drawn(7, "partial",
+		"chains of which some have only part of their labels, or candidates for them",
+		feature.PairsFull, 8, 5, chain(3))
 	t.train = append(t.train, reveal(t.random, 0.5, draw(t.random, "partly", 5, chain(3)))...)
 	t.train = append(t.train, candidates(t.random, draw(t.random, "candidates", 3, chain(3)))...)
 	return t
 }
 
 func observed() *task {
-	t := drawn(8, "observed", "chains of which the test set shows some labels", feature.PairsFull, 8, 5, chain(3))
+	t := drawn(8, "observed", "chains of which the test set shows some labels", feature.PairsFull,
+		8, 5, chain(3))
 	t.shown = reveal(t.random, 0.4, t.test)
 	return t
 }
 
 func unlabelled() *task {
-	t := drawn(9, "unlabelled", "no training instance has all its labels", feature.PairsFull, 5, 4, chain(3))
+	t := drawn(9, "unlabelled", "no training instance has all its labels", feature.PairsFull, 5, 4,
+		chain(3))
 	t.train, t.passes, t.learnable = reveal(t.random, 0.3, t.train), 50, false
 	return t
 }

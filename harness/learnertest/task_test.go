@@ -10,8 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestTasks: valid instances, test labels out of the learner's sight, and the
-// variety that the tasks are there for.
+// TestTasks checks that the tasks are valid, hide test labels from the learner, and vary enough.
 func TestTasks(t *testing.T) {
 	solvers, traits := map[string]bool{}, map[string]bool{}
 	ids := map[string]bool{}
@@ -20,13 +19,15 @@ func TestTasks(t *testing.T) {
 		for i := range task.test {
 			x, shown := &task.test[i], &task.shown[i]
 			if !x.Labelled() || x.ID != shown.ID {
-				t.Errorf("%s: test instance %q, shown as %q, lacks labels", task.name, x.ID, shown.ID)
+				t.Errorf("%s: test instance %q, shown as %q, lacks labels", task.name, x.ID,
+					shown.ID)
 			}
 			for d, k := range shown.Gold {
 				if k == sp.Unknown {
 					hidden++
 				} else if k != x.Gold[d] {
-					t.Errorf("%s: %q shows label %d at %d, its label is %d", task.name, x.ID, k, d, x.Gold[d])
+					t.Errorf("%s: %q shows label %d at %d, its label is %d", task.name, x.ID, k, d,
+						x.Gold[d])
 				}
 			}
 			if shown.Labelled() {
@@ -49,9 +50,12 @@ func TestTasks(t *testing.T) {
 				}
 				solvers[reflect.TypeOf(s).String()] = true
 				for trait, has := range map[string]bool{
-					"sparse": x.Node.Sparse(), "sizes": x.Size != nil, "weights": x.Weight != 1, "one variable": x.N() == 1,
-					"signs": constrained(task), "candidates": x.Allowed != nil, "observed": observes(task),
-					"unlabelled": len(task.labelled()) == 0, "partly labelled": !x.Labelled() && len(task.labelled()) > 0,
+					"sparse": x.Node.Sparse(), "sizes": x.Size != nil, "weights": x.Weight != 1,
+					"one variable": x.N() == 1,
+					"signs":        constrained(task), "candidates": x.Allowed != nil,
+					"observed":   observes(task),
+					"unlabelled": len(task.labelled()) == 0, "partly labelled": !x.Labelled() &&
+						len(task.labelled()) > 0,
 				} {
 					traits[trait] = traits[trait] || has
 				}
@@ -73,7 +77,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestTasksAreFixed: drawn twice, they are the same.
+// TestTasksAreFixed checks that two draws are equal.
 func TestTasksAreFixed(t *testing.T) {
 	if a, b := fmt.Sprint(tasks()[0].train), fmt.Sprint(tasks()[0].train); a != b {
 		t.Errorf("%s\n%s", a, b)
@@ -84,7 +88,8 @@ func TestOutside(t *testing.T) {
 	for _, test := range []struct {
 		interval     string
 		below, above string
-	}{{"(0,inf)", "0", "+Inf"}, {"[0,1]", "-1", "2"}, {"(0,1]", "0", "2"}, {"[-inf,5)", "-Inf", "5"}} {
+	}{{"(0,inf)", "0", "+Inf"}, {"[0,1]", "-1", "2"}, {"(0,1]", "0", "2"},
+		{"[-inf,5)", "-Inf", "5"}} {
 		below, above, err := outside(test.interval)
 		if err != nil || fmt.Sprint(below) != test.below || fmt.Sprint(above) != test.above {
 			t.Errorf("%s: %v, %v, %v", test.interval, below, above, err)
@@ -97,7 +102,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestConstant: the best label, by the task's loss.
+// TestConstant checks the best constant label by the task's loss.
 func TestConstant(t *testing.T) {
 	task := tasks()[0]
 	x := sp.Instance{ID: "x", Weight: 1, K: 4, Node: task.train[0].Node, Gold: []int32{2, 2, 2, 0}}
@@ -116,7 +121,8 @@ func TestSkipsAreNoFailures(t *testing.T) {
 	if r.Failed() {
 		t.Error("a skip counts as a failure")
 	}
-	if r.Results = e.results; !r.Failed() || r.find("a", "x") != "skip" || r.find("b", "x") != "FAIL" || r.find("c", "x") != "ok" || r.find("d", "x") != "-" {
+	if r.Results = e.results; !r.Failed() || r.find("a", "x") != "skip" ||
+		r.find("b", "x") != "FAIL" || r.find("c", "x") != "ok" || r.find("d", "x") != "-" {
 		t.Errorf("results %+v", r.Results)
 	}
 }

@@ -20,9 +20,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A toy is a structured perceptron with scores of its own: a bias for each label,
-// which the feature map does not have, and the scores of the map. Its params are the
-// K biases and then the weights. It has a decoder of its own that takes an argument.
+// A toy is a structured perceptron with scores of its own: a bias for each label, which the feature
+// map does not have, and the scores of the map. Its params are the K biases and then the weights.
+// Its own decoder takes an argument.
 type toy struct {
 	Passes int  `json:"passes" range:"[1,1000]" help:"passes over the training set"`
 	Halves bool `json:"halves" help:"begin each pass with the mean of the second half of the one before"`
@@ -36,9 +36,14 @@ type soft struct {
 
 func serveToy(mode string) {
 	serve.Main(learner.Info{
-		Name: "toy", Doc: "Structured perceptron with a bias for each label.", Resumable: learner.Always,
-		Decoders: []learner.Decoder{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
-	}, func() learner.Learner { return &toy{Passes: 20, Halves: mode == "averages half passes", mode: mode} })
+		Name: "toy", Doc: "Structured perceptron with a bias for each label.",
+		Resumable: learner.Always,
+		Decoders: []learner.Decoder{{Name: "soft", Doc: "label by label, with probabilities",
+			Params: param.Of(&soft{Temperature: 1})}},
+	}, func() learner.Learner {
+		return &toy{Passes: 20, Halves: mode == "averages half passes",
+			mode: mode}
+	})
 }
 
 func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -82,11 +87,12 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	if l.mode == "" {
 		parts = append(parts, &halves.sum, &halves.n)
 	}
-	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} }, parts...)
+	return learner.Steps(t, emit, l.Passes*len(t.Train), step,
+		func() sp.Checkpoint { return sp.Checkpoint{Weights: params} }, parts...)
 }
 
-// A half is the sum of the iterates of the second half of a pass, at whose end their mean is what the next begins with.
-// Where it is no part of the state, that shows where a fit is cut in that half, and there only.
+// A half is the sum of the iterates of the second half of a pass. The next pass begins with their
+// mean. If the state lacks the sum, this shows only if a fit is cut in that half.
 type half struct {
 	sum []float64
 	n   int
@@ -122,7 +128,8 @@ func (l *toy) Potentials(t *sp.Task, p *sp.Potentials, params []float64, x *sp.I
 }
 
 // Predict implements learner.Predictor.
-func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
+func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance,
+	decoder sp.Spec) (out sp.Prediction, err error) {
 	args := soft{Temperature: 1}
 	if err := learner.Decode(&args, decoder.Args); err != nil {
 		return out, err
@@ -153,7 +160,8 @@ func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Ins
 // A learner with scores and decoders of its own passes every check.
 func TestToyConforms(t *testing.T) {
 	longtest.Skip(t)
-	report := learnertest.ExamineSource(t.Context(), sourceOf(t, "toy", ""), learnertest.Options{Patience: time.Minute})
+	report := learnertest.ExamineSource(t.Context(), sourceOf(t, "toy", ""),
+		learnertest.Options{Patience: time.Minute})
 	for _, r := range report.Results {
 		if r.Err != nil {
 			t.Errorf("%s on %q: %v", r.Check, r.Task, r.Err)
@@ -170,24 +178,29 @@ func TestDecodersTakeArguments(t *testing.T) {
 	defer l.Close()
 	decoders := l.Describe().Decoders
 	own := decoders[len(decoders)-1]
-	if own.Name != "soft" || len(own.Params) != 1 || own.Params[0].Name != "temperature" || own.Params[0].Range != "(0,inf)" {
+	if own.Name != "soft" || len(own.Params) != 1 || own.Params[0].Name != "temperature" ||
+		own.Params[0].Range != "(0,inf)" {
 		t.Errorf("described as %+v", own)
 	}
-	x := sp.Instance{ID: "x", Weight: 1, K: 2, Gold: []int32{sp.Unknown}, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}}}
+	x := sp.Instance{ID: "x", Weight: 1, K: 2, Gold: []int32{sp.Unknown},
+		Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}}}
 	if err := l.Load(t.Context(), host.Test, []sp.Instance{x}); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(args string) (float64, error) {
 		preds, err := l.Predict(t.Context(), wire.PredictRequest{
-			Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)}, K: 2, NodeWidth: 1, Loss: sp.Spec{Name: loss.Names()[0]}},
-			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0}, Decoder: sp.Spec{Name: "soft", Args: []byte(args)},
+			Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)},
+				K: 2, NodeWidth: 1, Loss: sp.Spec{Name: loss.Names()[0]}},
+			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0},
+			Decoder: sp.Spec{Name: "soft", Args: []byte(args)},
 		})
 		if err != nil {
 			return 0, err
 		}
 		return preds[0].Marginal[0], nil
 	}
-	for args, want := range map[string]float64{"": 1 / (1 + math.Exp(-1)), `{"temperature":4}`: 1 / (1 + math.Exp(-0.25))} {
+	for args, want := range map[string]float64{"": 1 / (1 + math.Exp(-1)),
+		`{"temperature":4}`: 1 / (1 + math.Exp(-0.25))} {
 		if got, err := ask(args); err != nil || math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s: probability %v, want %v; %v", args, got, want, err)
 		}

@@ -52,7 +52,8 @@ func (e *examination) matters(p *param.Parameter, set map[string]json.RawMessage
 	}
 	name, values, _ := strings.Cut(p.When, "=")
 	is, ok := set[name]
-	if at := slices.IndexFunc(e.about.Parameters, func(q param.Parameter) bool { return q.Name == name }); !ok && at >= 0 {
+	if at := slices.IndexFunc(e.about.Parameters,
+		func(q param.Parameter) bool { return q.Name == name }); !ok && at >= 0 {
 		is = e.about.Parameters[at].Default
 	}
 	plain := string(is)

@@ -14,7 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// While nothing can be sent no more than the bytes of a buffer are held, however many atoms a prediction has.
+// TestPredictionsHeldAreBounded checks that a blocked stream holds no more bytes than the buffer,
+// even for predictions with many atoms.
 func TestPredictionsHeldAreBounded(t *testing.T) {
 	var begun atomic.Int64
 	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner {
@@ -26,13 +27,15 @@ func TestPredictionsHeldAreBounded(t *testing.T) {
 	full, size := errors.New("full"), 0
 	err := s.predictAll(t.Context(), r, instances, func(m *pb.Prediction) error {
 		size = proto.Size(m)
-		for before := int64(-1); begun.Load() != before && begun.Load() < 2*mostHeld/int64(size); time.Sleep(300 * time.Millisecond) {
+		for before := int64(-1); begun.Load() != before &&
+			begun.Load() < 2*mostHeld/int64(size); time.Sleep(300 * time.Millisecond) {
 			before = begun.Load()
 		}
 		return full
 	})
 	const workers = 64 // at most; each has one in hand
-	if held := int(begun.Load()); !errors.Is(err, full) || size < 64*1000 || held < 2 || held > mostHeld/size+workers {
+	if held := int(begun.Load()); !errors.Is(err, full) || size < 64*1000 || held < 2 ||
+		held > mostHeld/size+workers {
 		t.Errorf("%d predictions of %d bytes are held, %v", held, size, err)
 	}
 }

@@ -31,12 +31,14 @@ type Forecast struct {
 
 // NewForecast returns a forecast with learner l and its own decoders. Noise is keyed by seed and
 // instance ID, so that the order of predictions does not matter.
-func NewForecast(l learner.Learner, own []learner.Decoder, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
+func NewForecast(l learner.Learner, own []learner.Decoder, m sp.FeatureMap, loss sp.Loss,
+	seed uint64) *Forecast {
 	f := &Forecast{l: l, own: own, pool: oracle.NewPool(m, nil)}
 	free := func() error { return nil }
 	f.task = &sp.Task{
 		Map: m, Loss: loss, Seed: seed,
-		Solver: f.pool.Get, Visit: free, Sweep: free, Steps: sp.Steps{Due: func() bool { return false }},
+		Solver: f.pool.Get, Visit: free, Sweep: free,
+		Steps:    sp.Steps{Due: func() bool { return false }},
 		Summable: func(list []sp.Instance) error { return oracle.Summable(list, m) },
 	}
 	return f
@@ -45,11 +47,13 @@ func NewForecast(l learner.Learner, own []learner.Decoder, m sp.FeatureMap, loss
 // Predict returns the prediction for x by a decoder. It keeps the labels revealed by x. The error
 // wraps sp.ErrParams if the decoder is neither shared nor the learner's own, or if a shared decoder
 // does not have these arguments.
-func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, decoder sp.Spec) (out sp.Prediction, err error) {
+func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance,
+	decoder sp.Spec) (out sp.Prediction, err error) {
 	if slices.ContainsFunc(f.own, func(o learner.Decoder) bool { return o.Name == decoder.Name }) {
 		predictor, ok := f.l.(learner.Predictor)
 		if !ok {
-			return out, fmt.Errorf("learner: decoder %q is declared, but %T is no Predictor", decoder.Name, f.l)
+			return out, fmt.Errorf("learner: decoder %q is declared, but %T is no Predictor",
+				decoder.Name, f.l)
 		}
 		out, err = predictor.Predict(ctx, f.task, weights, x, decoder)
 	} else {
@@ -62,7 +66,8 @@ func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instanc
 }
 
 // decode runs a shared decoder on the learner's potentials.
-func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, decoder sp.Spec) error {
+func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
+	decoder sp.Spec) error {
 	if err := f.prepare(decoder); err != nil {
 		return fmt.Errorf("%w: %w", sp.ErrParams, err)
 	}
@@ -71,7 +76,8 @@ func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
 	}
 	f.p.Restrict(x)
 	f.x = x
-	return f.decoder.Decode(out, &f.p, decode.Help{Solver: f.solver, Key: perturb.NewKey(f.task.Seed, x.ID), Shape: x.Shape})
+	return f.decoder.Decode(out, &f.p,
+		decode.Help{Solver: f.solver, Key: perturb.NewKey(f.task.Seed, x.ID), Shape: x.Shape})
 }
 
 // prepare sets the decoder.
@@ -99,7 +105,8 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 		return scorer.Potentials(f.task, &f.p, weights, x)
 	}
 	if dim := f.task.Map.Dim(); len(weights) != dim {
-		return fmt.Errorf("%w: %d weights for a feature map with %d weights; a learner with weights of its own must be a Scorer", sp.ErrProtocol, len(weights), dim)
+		return fmt.Errorf("%w: %d weights for a feature map with %d weights; a learner with "+
+			"weights of its own must be a Scorer", sp.ErrProtocol, len(weights), dim)
 	}
 	f.task.Map.Potentials(&f.p, weights, x)
 	return nil

@@ -53,7 +53,8 @@ func portions(instances []*sp.Instance) (list []*portion) {
 
 // predictAll makes the predictions for the instances on all processors and sends them in order. It
 // returns the error of the first instance with one, or the error of send.
-func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instances []*sp.Instance, send func(*pb.Prediction) error) error {
+func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instances []*sp.Instance,
+	send func(*pb.Prediction) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	list, group := portions(instances), sync.WaitGroup{}
 	workers := min(runtime.GOMAXPROCS(0), len(list))
@@ -106,7 +107,8 @@ func (p *portion) send(ctx context.Context, buffer *buffer, send func(*pb.Predic
 }
 
 // predict makes the predictions of a portion. Each waits for space in the buffer.
-func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion, buffer *buffer) (err error) {
+func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion,
+	buffer *buffer) (err error) {
 	defer learner.Caught(&err)
 	l, fmap, loss, err := s.prepare(&r.Setting)
 	if err != nil {

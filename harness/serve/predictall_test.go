@@ -19,7 +19,8 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 )
 
-// A planted learner scores at random, by the instance, in tenths, so that labelings tie but for rounding; do is called first.
+// A planted learner has random scores by instance, in tenths, so that labelings tie up to rounding.
+// It calls do first.
 type planted struct {
 	do func(x *sp.Instance) error
 }
@@ -43,7 +44,7 @@ func (l planted) Potentials(_ *sp.Task, p *sp.Potentials, _ []float64, x *sp.Ins
 	return nil
 }
 
-// rings are cycles of 4, 5, … variables.
+// rings returns cycles of 4, 5, … variables.
 func rings(n int) (list []*sp.Instance) {
 	for i := range n {
 		x := &sp.Instance{ID: fmt.Sprint(i), K: 2, Node: sp.Rows{N: i + 4}, Edge: sp.Rows{N: i + 4}}
@@ -55,7 +56,7 @@ func rings(n int) (list []*sp.Instance) {
 	return list
 }
 
-// grids are equal graphs of 6×6 variables.
+// grids returns equal graphs of 6×6 variables.
 func grids(n int) (list []*sp.Instance) {
 	for i := range n {
 		x := &sp.Instance{ID: fmt.Sprint("grid ", i), K: 2, Node: sp.Rows{N: 36}}
@@ -74,8 +75,10 @@ func grids(n int) (list []*sp.Instance) {
 }
 
 // all returns what predictAll sends.
-func all(ctx context.Context, instances []*sp.Instance, decoder sp.Spec, do func(x *sp.Instance) error) (sent []*pb.Prediction, err error) {
-	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner { return &planted{do} }, func() {})
+func all(ctx context.Context, instances []*sp.Instance, decoder sp.Spec,
+	do func(x *sp.Instance) error) (sent []*pb.Prediction, err error) {
+	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner { return &planted{do} },
+		func() {})
 	r := &wire.PredictRequest{Decoder: decoder}
 	r.K, r.Map, r.Loss, r.Seed = 2, sp.Spec{Name: "linear"}, sp.Spec{Name: "hamming"}, 5
 	err = s.predictAll(ctx, r, instances, func(p *pb.Prediction) error {
@@ -87,13 +90,15 @@ func all(ctx context.Context, instances []*sp.Instance, decoder sp.Spec, do func
 
 func nothing(*sp.Instance) error { return nil }
 
-// On equal graphs the cut keeps its flow from one instance to the next, which decides between labelings that tie.
+// On equal graphs the cut keeps its flow from one instance to the next, which decides between
+// labelings that tie.
 func TestPredictionsDoNotDependOnProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, test := range []struct {
 		decoder   string
 		instances []*sp.Instance
-	}{{"cut", grids(300)}, {"locpmap", rings(70)}, {"cut", rings(70)}, {"trw", rings(70)}, {"gibbs", rings(70)}} {
+	}{{"cut", grids(300)}, {"locpmap", rings(70)}, {"cut", rings(70)}, {"trw", rings(70)},
+		{"gibbs", rings(70)}} {
 		var want []*pb.Prediction
 		for _, n := range []int{1, 2, 5} {
 			runtime.GOMAXPROCS(n)
@@ -103,7 +108,8 @@ func TestPredictionsDoNotDependOnProcessors(t *testing.T) {
 			}
 			for i, p := range got {
 				if len(p.Labels) != 4*test.instances[i].N() {
-					t.Fatalf("%s: prediction %d has %d bytes of labels: another instance's", test.decoder, i, len(p.Labels))
+					t.Fatalf("%s: prediction %d has %d bytes of labels: another instance's",
+						test.decoder, i, len(p.Labels))
 				}
 			}
 			if want == nil {
@@ -168,7 +174,8 @@ func TestPredictionsEndAtTheFirstFault(t *testing.T) {
 	}
 }
 
-// Portions are of all instances in their order, of several where these are small and alone where they are large.
+// Portions are of all instances in their order, of several where these are small and alone where
+// they are large.
 func TestPortions(t *testing.T) {
 	list := rings(500)
 	list[100] = &sp.Instance{K: 100, Node: sp.Rows{N: 10000}}

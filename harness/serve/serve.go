@@ -45,7 +45,8 @@ func Main(info learner.Info, new func() learner.Learner) {
 	os.Stdout = handshake
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
 		},
 		Plugins:    plugin.PluginSet{wire.PluginName: &service{session: s}},
 		GRPCServer: newServer,
@@ -56,7 +57,8 @@ func Main(info learner.Info, new func() learner.Learner) {
 // newServer lifts gRPC's limit of 4 MiB for messages, and serves the harness only.
 func newServer(options []grpc.ServerOption) *grpc.Server {
 	options = append([]grpc.ServerOption{grpc.Creds(wire.HarnessOnly())}, options...)
-	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(math.MaxInt32), grpc.MaxSendMsgSize(math.MaxInt32))...)
+	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(math.MaxInt32),
+		grpc.MaxSendMsgSize(math.MaxInt32))...)
 }
 
 // A service registers a session with go-plugin.
@@ -87,6 +89,7 @@ func byHand(info learner.Info, new func() learner.Learner, args []string) int {
 		return 0
 	}
 	fmt.Fprintf(os.Stderr, "%s is a learner of spbench: %s\n"+
-		"spbench starts it by itself. To see its parameters and decoders: %s describe\n", info.Name, info.Doc, os.Args[0])
+		"spbench starts it by itself. To see its parameters and decoders: %s describe\n", info.Name,
+		info.Doc, os.Args[0])
 	return 2
 }

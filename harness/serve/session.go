@@ -97,7 +97,8 @@ func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]
 			if first {
 				set = batch.GetSet()
 			} else if batch.GetSet() != set {
-				return fmt.Errorf("learner: load: a call with instances of both %s and %s", set, batch.GetSet())
+				return fmt.Errorf("learner: load: a call with instances of both %s and %s", set,
+					batch.GetSet())
 			}
 			for _, m := range batch.GetInstances() {
 				x, err := wire.ToInstance(m)
@@ -185,7 +186,8 @@ func (s *session) prepare(set *wire.Setting) (learner.Learner, sp.FeatureMap, sp
 	if err := learner.Decode(l, set.Params); err != nil {
 		return nil, nil, nil, err
 	}
-	m, err := feature.New(set.Map.Name, set.Map.Args, feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth})
+	m, err := feature.New(set.Map.Name, set.Map.Args,
+		feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth})
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 	}
@@ -214,7 +216,8 @@ func fits(instances []sp.Instance, set *wire.Setting) error {
 const predictionBytes = 256 << 10
 
 // Predict implements the service.
-func (s *session) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+func (s *session) Predict(m *pb.PredictRequest,
+	stream grpc.ServerStreamingServer[pb.Predictions]) error {
 	return s.serve(stream.Context(), func() error {
 		r, err := wire.ToPredictRequest(m, len(s.test))
 		if err != nil {

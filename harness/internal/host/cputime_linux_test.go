@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestComputing: what a learner computes in a fit is measured, with its processes listed or not.
+// TestComputing measures the CPU time of a learner in a fit, with its processes listed or not.
 func TestComputing(t *testing.T) {
 	l := open(t, "", host.Options{})
 	train(t, l, chains(2000, 1))
@@ -22,15 +22,15 @@ func TestComputing(t *testing.T) {
 		restore := host.PlantBrief(brief)
 		f, err := l.Fit(t.Context(), r, nothing)
 		restore()
-		// Its own clock, which ends it, looks before each call.
+		// The learner's own clock ends the fit before one of its calls.
 		if err != nil || f.CPUSeconds < 0.19 || f.CPUSeconds > 10 {
 			t.Errorf("%v: %v CPU seconds, %v", brief, f.CPUSeconds, err)
 		}
 	}
 }
 
-// TestEarlyWork: a budget of seconds is charged for much work while the training set is loaded,
-// and a fit that resumes one has what is left.
+// TestEarlyWork checks that much work while the training set is loaded is charged to a budget of
+// seconds, and that a resumed fit has the rest of it.
 func TestEarlyWork(t *testing.T) {
 	for id, most := range map[string]float64{"quiet": 5, "busy": 4.85} {
 		l := open(t, "liar", host.Options{})
@@ -42,7 +42,8 @@ func TestEarlyWork(t *testing.T) {
 		for _, before := range []float64{0, 1} {
 			r.Resume = &sp.Saved{State: []byte{1}, CPUSeconds: before}
 			left := 0.0
-			_, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { left = c.Weights[0]; return nil })
+			_, err := l.Fit(t.Context(), r,
+				func(c sp.Stamped) error { left = c.Weights[0]; return nil })
 			if err != nil || left > most-before || id == "quiet" && left != 5-before {
 				t.Errorf("%s: %v CPU seconds of 5 are left after %v, %v", id, left, before, err)
 			}
@@ -50,7 +51,7 @@ func TestEarlyWork(t *testing.T) {
 	}
 }
 
-// TestParentsFirst: whoever waits for a process is looked at before it.
+// TestParentsFirst checks that parents come before the children they wait for.
 func TestParentsFirst(t *testing.T) {
 	supervisor := host.Supervisor(open(t, "", host.Options{}))
 	all := proc.Tree(supervisor)
@@ -59,13 +60,13 @@ func TestParentsFirst(t *testing.T) {
 	}
 }
 
-// TestCPUSeconds: the time of a child counts when its parent has waited for it.
+// TestCPUSeconds checks that the time of a child counts after its parent has waited for it.
 func TestCPUSeconds(t *testing.T) {
 	pids := []int{os.Getpid()}
 	before := proc.CPUSeconds(pids)
 	child := exec.Command("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done")
 	need(t, child.Run())
-	const ticks = 0.02 // that the system's count of children may lack
+	const ticks = 0.02 // missing in the system's count of children, at most
 	took := (child.ProcessState.UserTime() + child.ProcessState.SystemTime()).Seconds()
 	if counted := proc.CPUSeconds(pids) - before; counted < took-ticks {
 		t.Errorf("%v CPU seconds counted of a child that took %v", counted, took)

@@ -18,7 +18,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// startHarness starts a harness of its own with a learner in that mode, which names a process; it returns both.
+// startHarness starts a second harness with a learner in that mode. The learner names a process. It
+// returns both.
 func startHarness(t *testing.T, mode string, env ...string) (harness *exec.Cmd, pid int) {
 	t.Helper()
 	source := plantedSource(t, mode)
@@ -43,15 +44,17 @@ func dies(t *testing.T, what string, pid int) {
 	t.Helper()
 	for start := time.Now(); alive(t, pid); time.Sleep(time.Millisecond) {
 		if time.Since(start) > patience {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // it is this test's
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it belongs to this test
 			t.Fatalf("%s survived", what)
 		}
 	}
 }
 
-// TestLearnerDiesWithHarness: even when the harness has no time to close it, and with all that it started.
+// TestLearnerDiesWithHarness kills the harness, so that it cannot close the learner: the learner
+// and all its processes die too.
 func TestLearnerDiesWithHarness(t *testing.T) {
-	for _, mode := range []string{"names itself", "child at start", "stray at start", "escapes at start"} {
+	for _, mode := range []string{"names itself", "child at start", "stray at start",
+		"escapes at start"} {
 		harness, pid := startHarness(t, mode)
 		need(t, harness.Process.Kill())
 		_ = harness.Wait() // "signal: killed"
@@ -59,8 +62,8 @@ func TestLearnerDiesWithHarness(t *testing.T) {
 	}
 }
 
-// TestDeadHarness: what is in the cgroup of a harness that was killed, and its supervisor with it, is killed when the next
-// learner starts. What is in the cgroup of a harness that lives is not.
+// TestDeadHarness kills a harness and its supervisor. The next start of a learner kills the
+// processes in the cgroup of the dead harness, but not those in the cgroup of a living one.
 func TestDeadHarness(t *testing.T) {
 	own := open(t, "", host.Options{Memory: 1 << 30})
 	_ = own.Close()
@@ -74,7 +77,8 @@ func TestDeadHarness(t *testing.T) {
 		_ = living.Wait()
 	}()
 	supervisor := parent(t, orphan)
-	need(t, errors.Join(dead.Process.Signal(syscall.SIGSTOP), syscall.Kill(supervisor, syscall.SIGKILL), dead.Process.Kill()))
+	need(t, errors.Join(dead.Process.Signal(syscall.SIGSTOP),
+		syscall.Kill(supervisor, syscall.SIGKILL), dead.Process.Kill()))
 	_ = dead.Wait() // "signal: killed"
 	if !alive(t, orphan) {
 		t.Fatal("the orphan does not run: this test shows nothing")
@@ -86,7 +90,7 @@ func TestDeadHarness(t *testing.T) {
 	}
 }
 
-// parent returns the process id of a process's parent.
+// parent returns the parent of a process.
 func parent(t *testing.T, pid int) (parent int) {
 	t.Helper()
 	stat := must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))(t)
@@ -95,13 +99,14 @@ func parent(t *testing.T, pid int) (parent int) {
 	return parent
 }
 
-// TestLeaps: what goes on forking while it is killed does not get away.
+// TestLeaps checks that processes that fork while they are killed do not escape.
 func TestLeaps(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	need(t, syscall.Mkfifo(pipe, 0o600))
 	read := must(syscall.Open(pipe, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0))(t)
 	defer syscall.Close(read)
-	l := open(t, "leaps at start", host.Options{Sandbox: confine.Sandbox{Kind: sandbox.None}, Env: []string{"NOTE=" + pipe}})
+	l := open(t, "leaps at start", host.Options{Sandbox: confine.Sandbox{Kind: sandbox.None},
+		Env: []string{"NOTE=" + pipe}})
 	leaps := make([]byte, 1)
 	for n := 0; n < 20; time.Sleep(time.Millisecond) { // each writes a byte
 		if got, _ := syscall.Read(read, leaps); got == 1 {
@@ -120,13 +125,15 @@ func TestLeaps(t *testing.T) {
 	}
 }
 
-// TestSupervisor: a learner that kills its supervisor has crashed, one that stops it has not; of neither anything is left
-// that has not hidden itself besides.
+// TestSupervisor checks that a learner crashes if it kills its supervisor, but not if it stops it.
+// Nothing is left of either, except processes that hide in other ways too.
 func TestSupervisor(t *testing.T) {
-	for mode, want := range map[string]error{"kills its supervisor": host.ErrCrash, "stops its supervisor": host.ErrTimeout} {
+	for mode, want := range map[string]error{"kills its supervisor": host.ErrCrash,
+		"stops its supervisor": host.ErrTimeout} {
 		var stderr log
-		// In a sandbox with processes of its own it would not reach its supervisor.
-		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Sandbox: confine.Sandbox{Kind: sandbox.None}})
+		// In bubblewrap it would not reach its supervisor.
+		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond,
+			Sandbox: confine.Sandbox{Kind: sandbox.None}})
 		train(t, l, chains(3, 1))
 		ctx, cancel := t.Context(), func() {}
 		if want == host.ErrTimeout {
@@ -139,7 +146,7 @@ func TestSupervisor(t *testing.T) {
 		}
 		var child int
 		must(fmt.Sscanf(stderr.String(), "child %d", &child))(t)
-		_ = l.Close() // whether the crash was seen to its end by then is a matter of the machine
+		_ = l.Close() // the machine decides whether the crash was seen by then
 		dies(t, mode, child)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// Kinds of failure. Each error of this package wraps one of them, one of the kinds of package sp, or
-// the cause of a cancelled context. Package fault describes the first six.
+// Kinds of failure. Each error of this package wraps one of them, one of the kinds of package sp,
+// or the cause of a cancelled context. Package fault describes the first six.
 var (
 	ErrHost      = fault.ErrHost
 	ErrNotFound  = fault.ErrNotFound

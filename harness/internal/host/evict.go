@@ -78,12 +78,14 @@ func noRoomSince(evicted int) error {
 
 // evict ends a learner and deletes its files.
 func (l *Learner) evict(share float64) {
-	text := fmt.Sprintf("it filled the disk of %s: %.0f %% were its temporary files", filepath.Dir(l.tmp.Dir), 100*share)
+	text := fmt.Sprintf("it filled the disk of %s: %.0f %% were its temporary files",
+		filepath.Dir(l.tmp.Dir), 100*share)
 	l.filled.Store(&text)
 	count(&running.evicting)
 	defer count(&running.evicted)
 	l.process.end()
-	_ = confine.RemoveContent(l.process.socket.folder) // the folder itself goes when the learner is closed
+	// the folder itself goes when the learner is closed
+	_ = confine.RemoveContent(l.process.socket.folder)
 }
 
 // listed makes a learner known to Reclaim, until unlisted.

@@ -19,8 +19,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestExceed: whoever holds more than the limit has exceeded it, in whatever way, by however many processes, and also if it
-// goes on as if nothing was; who holds less has not.
+// TestExceed checks that a learner fails if its processes hold more than the limit, in any way and
+// even if it continues, and that it does not fail below the limit.
 func TestExceed(t *testing.T) {
 	longtest.Skip(t)
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
@@ -49,7 +49,7 @@ func TestExceed(t *testing.T) {
 	}
 }
 
-// TestLastLook: what a learner holds at its end is seen, whenever it was looked at before.
+// TestLastLook checks that the memory held at the end is always seen.
 func TestLastLook(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: takes memory")
@@ -65,7 +65,7 @@ func TestLastLook(t *testing.T) {
 	}
 }
 
-// TestHides: what is not seen of a learner's memory is said to be, and not taken for nothing. Root sees all.
+// TestHides checks that hidden memory is reported as hidden. Root sees all memory.
 func TestHides(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: limits the address space, in which the race detector does not start")
@@ -74,13 +74,16 @@ func TestHides(t *testing.T) {
 	for _, test := range []struct {
 		mode string
 		kind sandbox.Kind
-	}{{"file", sandbox.None}, {"hides", sandbox.None}, {"", sandbox.Landlock}, {"", sandbox.Bubblewrap}} {
+	}{{"file", sandbox.None}, {"hides", sandbox.None}, {"", sandbox.Landlock},
+		{"", sandbox.Bubblewrap}} {
 		if err := test.kind.Works(); err != nil {
 			t.Logf("SKIPPED: %v", err)
 			continue
 		}
-		l := open(t, test.mode, host.Options{Memory: 300e6, Sandbox: confine.Sandbox{Kind: test.kind}, Env: []string{"HELD=1ms"}})
-		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
+		l := open(t, test.mode, host.Options{Memory: 300e6,
+			Sandbox: confine.Sandbox{Kind: test.kind}, Env: []string{"HELD=1ms"}})
+		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1),
+			host.Test: chains(30, 2)} {
 			need(t, l.Load(t.Context(), set, instances))
 		}
 		r := request(test.mode)
@@ -93,7 +96,7 @@ func TestHides(t *testing.T) {
 	}
 }
 
-// shareMemory has folders for temporary files in memory.
+// shareMemory puts folders for temporary files into memory.
 func shareMemory(t *testing.T) {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "t")
@@ -104,7 +107,7 @@ func shareMemory(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 }
 
-// exceed runs a fit that takes so much, of 300 MB, by itself or as the child of a shell that is started first.
+// exceed runs a fit that takes this much of 300 MB, by itself or as the child of a shell.
 func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	t.Helper()
 	source := plantedSource(t, "")
@@ -112,18 +115,21 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 		script := filepath.Join(t.TempDir(), "wrap")
 		write(t, script, "#!/bin/sh\n\"$@\"\nexit $?\n", 0o755)
 		var err error
-		if source, err = find.Learner(script+" "+source.Argv[0]+" learn ''", find.Options{Cache: t.TempDir()}); err != nil {
+		if source, err = find.Learner(script+" "+source.Argv[0]+" learn ''",
+			find.Options{Cache: t.TempDir()}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	held := "10ms"
 	if mode == "children touch" {
-		held = "1s" // so that they do at the same time
+		held = "1s" // so that all hold it at the same time
 	}
 	if by == "rlimit" && exceeds {
-		held = "5s" // it is killed when that is seen
+		held = "5s" // it is killed once this is seen
 	}
-	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Sandbox: confine.Sandbox{Kind: sandbox.None}})
+	l, err := host.Open(t.Context(), source,
+		host.Options{Memory: 300e6, Env: []string{"HELD=" + held},
+			Sandbox: confine.Sandbox{Kind: sandbox.None}})
 	need(t, err)
 	defer l.Close()
 	train(t, l, chains(20, 1))
@@ -136,17 +142,19 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 		t.Skipf("SKIPPED: memory is limited here by %s", use.By)
 	}
 	if got := errors.Is(errors.Join(err, closed), host.ErrMemory); got != exceeds {
-		t.Errorf("%s of %d MB, wrapped %v: %v, %v; a peak of %d MB", mode, mb, wrapped, err, closed, use.Memory/1e6)
+		t.Errorf("%s of %d MB, wrapped %v: %v, %v; a peak of %d MB", mode, mb, wrapped, err, closed,
+			use.Memory/1e6)
 	}
 	if !exceeds && err != nil {
 		t.Errorf("%s of %d MB, wrapped %v: %v", mode, mb, wrapped, err)
 	}
-	if said := fmt.Sprint(errors.Join(err, closed)); exceeds && mode != "touch" && !strings.Contains(said, "limit of 300 MB") {
+	if said := fmt.Sprint(errors.Join(err, closed)); exceeds && mode != "touch" &&
+		!strings.Contains(said, "limit of 300 MB") {
 		t.Errorf("%s of %d MB, wrapped %v: it is not said by how much: %s", mode, mb, wrapped, said)
 	}
 }
 
-// TestOrdinaryUser: what holds for root holds for a user without rights, who can make no cgroup.
+// TestOrdinaryUser repeats the test as a user who can make no cgroup.
 func TestOrdinaryUser(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: for root, who can become somebody else")
@@ -161,10 +169,13 @@ func TestOrdinaryUser(t *testing.T) {
 	self := filepath.Join(dir, "host.test")
 	write(t, self, string(binary), 0o755)
 	need(t, os.Chown(dir, nobody, nobody))
-	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers|TestHides|TestProcesses|TestFiles)$", "-test.v")
+	cmd := exec.Command(self, "-test.run",
+		"^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers|TestHides|TestProcesses|TestFiles)$", "-test.v")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: TestExceed/rlimit") {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody,
+		Gid: nobody}}
+	if out, err := cmd.CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "PASS: TestExceed/rlimit") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -28,7 +28,8 @@ func (p *process) checkExecutable() error {
 	start := make([]byte, 7)
 	n, _ := io.ReadFull(f, start)
 	script := bytes.HasPrefix(start, []byte("#!"))
-	program := n == len(start) && bytes.HasPrefix(start, []byte("\x7fELF")) && start[6] == 1 // version
+	// version
+	program := n == len(start) && bytes.HasPrefix(start, []byte("\x7fELF")) && start[6] == 1
 	if !script && !program {
 		return stage.Executing(p.program, syscall.ENOEXEC)
 	}

@@ -26,7 +26,8 @@ func TestFailuresOfFit(t *testing.T) {
 		{"canceled", host.ErrFailed, []string{"canceled"}, true},
 		{"exit", host.ErrCrash, []string{"exit status 3", "last words"}, false},
 		{"kill", host.ErrCrash, []string{"signal: killed"}, false},
-		{"goroutine panic", host.ErrCrash, []string{"exit status 2", "panic: planted in a goroutine"}, false},
+		{"goroutine panic", host.ErrCrash,
+			[]string{"exit status 2", "panic: planted in a goroutine"}, false},
 	}
 	for _, test := range tests {
 		t.Run(test.mode, func(t *testing.T) {
@@ -54,12 +55,22 @@ func TestFailuresOfFit(t *testing.T) {
 func TestBadParams(t *testing.T) {
 	l := loaded(t, host.Options{})
 	for text, bend := range map[string]func(r *wire.FitRequest){
-		`unknown parameter "stpe": did you mean "step"?`: func(r *wire.FitRequest) { r.Params = []byte(`{"stpe":1}`) },
-		`-1 is outside (0,inf)`:                          func(r *wire.FitRequest) { r.Params = []byte(`{"step":-1}`) },
-		`linaer`:                                         func(r *wire.FitRequest) { r.Map.Name = "linaer" },
-		`hammming`:                                       func(r *wire.FitRequest) { r.Loss.Name = "hammming" },
-		`has 26 labels, the setting 25`:                  func(r *wire.FitRequest) { r.K = 25 },
-		`30 features per variable, the setting 31`:       func(r *wire.FitRequest) { r.NodeWidth = 31 },
+		`unknown parameter "stpe": did you mean "step"?`: func(r *wire.FitRequest) {
+			r.Params = []byte(`{"stpe":1}`)
+		},
+		`-1 is outside (0,inf)`: func(r *wire.FitRequest) {
+			r.Params = []byte(`{"step":-1}`)
+		},
+		`linaer`: func(r *wire.FitRequest) {
+			r.Map.Name = "linaer"
+		},
+		`hammming`: func(r *wire.FitRequest) {
+			r.Loss.Name = "hammming"
+		},
+		`has 26 labels, the setting 25`: func(r *wire.FitRequest) { r.K = 25 },
+		`30 features per variable, the setting 31`: func(r *wire.FitRequest) {
+			r.NodeWidth = 31
+		},
 	} {
 		r := request("")
 		bend(&r)
@@ -68,12 +79,15 @@ func TestBadParams(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
-	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Decoder: sp.Spec{Name: "mapp"}}
-	if _, err := l.Predict(t.Context(), r); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), `did you mean "map"`) {
+	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0},
+		Decoder: sp.Spec{Name: "mapp"}}
+	if _, err := l.Predict(t.Context(), r); !errors.Is(err, sp.ErrParams) ||
+		!strings.Contains(err.Error(), `did you mean "map"`) {
 		t.Errorf("unknown decoder: %v", err)
 	}
 	r.Decoder.Name = "map"
-	if _, err := l.Predict(t.Context(), r); err == nil || !strings.Contains(err.Error(), "1 weights") {
+	if _, err := l.Predict(t.Context(), r); err == nil ||
+		!strings.Contains(err.Error(), "1 weights") {
 		t.Errorf("params of another width: %v", err)
 	}
 	r.Indices[0] = 30
@@ -87,7 +101,8 @@ func TestFailuresOfPredict(t *testing.T) {
 	for mode, kind := range map[string]error{
 		"predict panic": sp.ErrPanic, "bad labels": sp.ErrProtocol, "bad marginals": sp.ErrProtocol,
 	} {
-		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Decoder: sp.Spec{Name: "own"}}
+		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1},
+			Indices: []int32{0}, Decoder: sp.Spec{Name: "own"}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s: %v is not %v", mode, err, kind)
 		}
@@ -97,19 +112,21 @@ func TestFailuresOfPredict(t *testing.T) {
 // TestFlood checks that too many checkpoints end the fit.
 func TestFlood(t *testing.T) {
 	l := loaded(t, host.Options{})
-	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, sp.ErrProtocol) || !strings.Contains(err.Error(), "too many checkpoints") {
+	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, sp.ErrProtocol) ||
+		!strings.Contains(err.Error(), "too many checkpoints") {
 		t.Error(err)
 	}
 }
 
-// TestPrintsDoNoHarm: whatever a learner prints, wherever, ends up in its log.
+// TestPrintsDoNoHarm checks that all output of a learner goes to its log.
 func TestPrintsDoNoHarm(t *testing.T) {
 	var stderr log
 	l := open(t, "prints at start", host.Options{Stderr: &stderr})
 	train(t, l, chains(3, 1))
 	must(l.Fit(t.Context(), request("prints"), nothing))(t)
 	l.Close()
-	for _, want := range []string{"a line that must not", "another from the constructor", "printed by Fit", "printed around os.Stdout", "yyyy"} {
+	for _, want := range []string{"a line that must not", "another from the constructor",
+		"printed by Fit", "printed around os.Stdout", "yyyy"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("the log lacks %q", want)
 		}

@@ -87,17 +87,20 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
-		return fmt.Errorf("%w: %d weights after a checkpoint with %d", sp.ErrWidth, len(c.Weights), len(f.last.Weights))
+		return fmt.Errorf("%w: %d weights after a checkpoint with %d", sp.ErrWidth, len(c.Weights),
+			len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts):
 		return fmt.Errorf("%w: %w: those of a checkpoint decrease", sp.ErrProtocol, wire.ErrCounts)
 	}
 	if counts, _ := f.asked.Spent(); f.asked.Used() && !counts.Covers(calls(c.Counts)) {
-		return fmt.Errorf("%w: %w: a checkpoint counts %+v, but the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
+		return fmt.Errorf("%w: %w: a checkpoint counts %+v, but the harness answered %+v",
+			sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
 	}
 	if err := f.within(c.Counts); err != nil {
 		return err
 	}
-	if err := f.received.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train), 1))); err != nil {
+	if err := f.received.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train),
+		1))); err != nil {
 		return err
 	}
 	c.Seconds, c.CPUSeconds = seconds, cpu
@@ -124,9 +127,11 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	case f.received.checkpoints == 0:
 		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts):
-		return fmt.Errorf("%w: %w: those at the end are below those of a checkpoint", sp.ErrProtocol, wire.ErrCounts)
+		return fmt.Errorf("%w: %w: those at the end are below those of a checkpoint",
+			sp.ErrProtocol, wire.ErrCounts)
 	case remote && calls(f.Counts) != calls(counts):
-		return fmt.Errorf("%w: %w: it counts %+v, but the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, f.Counts, counts)
+		return fmt.Errorf("%w: %w: it counts %+v, but the harness answered %+v", sp.ErrProtocol,
+			wire.ErrCounts, f.Counts, counts)
 	}
 	return f.within(f.Counts)
 }
@@ -150,5 +155,6 @@ func (f *fitting) now() (seconds, cpu float64) {
 // calls returns c with oracle calls only. The harness can count these itself, but only the learner
 // knows its visits.
 func calls(c sp.Counts) sp.Counts {
-	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
+	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped,
+		Conditional: c.Conditional}
 }

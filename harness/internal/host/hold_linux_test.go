@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// hold takes so much memory in a way that the mode names.
+// hold takes this much memory in the way named by the mode.
 func hold(mode string, bytes uint64) error {
 	switch mode {
 	case "children touch": // a sixth each
@@ -21,10 +21,11 @@ func hold(mode string, bytes uint64) error {
 			children = append(children, child)
 		}
 		for _, child := range children {
-			_ = child.Wait() // it goes on without those that were killed
+			_ = child.Wait() // it continues without the killed children
 		}
 	case "shared":
-		memory, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)
+		memory, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE,
+			syscall.MAP_SHARED|syscall.MAP_ANON)
 		if err != nil {
 			return err
 		}
@@ -40,7 +41,7 @@ func hold(mode string, bytes uint64) error {
 			return err
 		}
 		return fill(f, bytes)
-	case "hides": // in a file that it alone can look at
+	case "hides": // in a file that no other process can see
 		if _, _, e := syscall.Syscall(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0); e != 0 {
 			return e
 		}

@@ -22,14 +22,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// chains returns n labelled chains of 26 labels whose first features tell the label.
+// chains returns n labelled chains of 26 labels. Their first features tell the label.
 func chains(n int, seed uint64) []sp.Instance {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	set := make([]sp.Instance, n)
 	for i := range set {
 		length := 4 + rng.IntN(9)
 		x := sp.Instance{
-			ID: fmt.Sprintf("%d-%d", seed, i), Weight: 1, K: 26, Edges: sp.ChainEdges(length), Gold: make([]int32, length),
+			ID: fmt.Sprintf("%d-%d", seed, i), Weight: 1, K: 26, Edges: sp.ChainEdges(length),
+			Gold: make([]int32, length),
 			Node: sp.Rows{N: length, D: 30, Dense: make([]float32, length*30)},
 		}
 		for d := range length {
@@ -52,7 +53,8 @@ func setting() wire.Setting {
 }
 
 func request(mode string) wire.FitRequest {
-	r := wire.FitRequest{Setting: setting(), Budget: sp.Budget{Passes: 5.5}, Schedule: sp.Schedule{First: 1, Factor: 2}}
+	r := wire.FitRequest{Setting: setting(), Budget: sp.Budget{Passes: 5.5},
+		Schedule: sp.Schedule{First: 1, Factor: 2}}
 	r.Params = fmt.Appendf(nil, `{"mode":%q}`, mode)
 	return r
 }
@@ -70,7 +72,7 @@ func sourceOf(t testing.TB, line string) find.Source {
 	return must(find.Learner(line, find.Options{Cache: t.TempDir()}))(t)
 }
 
-// train hands a learner its training instances.
+// train sends a learner its training instances.
 func train(t testing.TB, l *host.Learner, set []sp.Instance) {
 	t.Helper()
 	need(t, l.Load(t.Context(), host.Train, set))
@@ -110,7 +112,7 @@ func (l *log) String() string {
 	return l.b.String()
 }
 
-// patience is less than the time planted learners hang. A busy machine needs no more.
+// patience is shorter than the time for which planted learners hang, and enough for a busy machine.
 const patience = 5 * time.Minute
 
 func open(t testing.TB, mode string, o host.Options) *host.Learner {
@@ -123,7 +125,8 @@ func open(t testing.TB, mode string, o host.Options) *host.Learner {
 func loaded(t testing.TB, o host.Options) *host.Learner {
 	t.Helper()
 	l := open(t, "", o)
-	for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
+	for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1),
+		host.Test: chains(30, 2)} {
 		need(t, l.Load(t.Context(), set, instances))
 	}
 	return l
@@ -131,25 +134,30 @@ func loaded(t testing.TB, o host.Options) *host.Learner {
 
 func nothing(sp.Stamped) error { return nil }
 
-// TestSameBitsAsInProcess: the process adds nothing to what a learner does.
+// TestSameBitsAsInProcess checks that a fit in a process gives the same bits as one without.
 func TestSameBitsAsInProcess(t *testing.T) {
 	l := loaded(t, host.Options{})
-	if d := l.Describe(); d.Name != "planted" || len(d.Parameters) != 2 || d.Parameters[1].Range != "(0,inf)" {
+	if d := l.Describe(); d.Name != "planted" || len(d.Parameters) != 2 ||
+		d.Parameters[1].Range != "(0,inf)" {
 		t.Errorf("description %+v", d)
 	}
 	var far, near []sp.Stamped
 	r := request("")
-	fitted := must(l.Fit(t.Context(), r, func(c sp.Stamped) error { far = append(far, c); return nil }))(t)
+	fitted := must(l.Fit(t.Context(), r,
+		func(c sp.Stamped) error { far = append(far, c); return nil }))(t)
 	m := must(feature.New("linear", nil, feature.Dims{K: 26, Node: 30}))(t)
 	hamming := must(loss.New("hamming", nil))(t)
-	in := learner.Input{Train: chains(20, 1), Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
-	done := must(learner.Fit(t.Context(), &planted{Step: 0.5}, in, func(c sp.Stamped) error { near = append(near, c); return nil }))(t)
+	in := learner.Input{Train: chains(20, 1), Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed,
+		Schedule: r.Schedule}
+	done := must(learner.Fit(t.Context(), &planted{Step: 0.5}, in,
+		func(c sp.Stamped) error { near = append(near, c); return nil }))(t)
 	if len(far) != 4 { // after 1, 2, 4 and 5.5 passes
 		t.Errorf("%d checkpoints, want 4", len(far))
 	}
 	seconds := 0.0
 	for i := range far {
-		if c := &far[i]; c.Seconds < seconds || c.Seconds > fitted.WallSeconds || c.CPUSeconds > fitted.CPUSeconds {
+		if c := &far[i]; c.Seconds < seconds || c.Seconds > fitted.WallSeconds ||
+			c.CPUSeconds > fitted.CPUSeconds {
 			t.Errorf("a checkpoint after %v s, %v CPU s of %+v", c.Seconds, c.CPUSeconds, fitted)
 		}
 		seconds, far[i].Seconds, far[i].CPUSeconds = far[i].Seconds, 0, 0
@@ -157,17 +165,20 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	if diff := cmp.Diff(near, far); diff != "" {
 		t.Errorf("checkpoints (-in process +over the wire):\n%s", diff)
 	}
-	if fitted.Counts != done.Counts || fitted.Counts.MAP != 110 || fitted.End != sp.EndedByBudget || len(done.Dual) == 0 || !cmp.Equal(fitted.Dual, done.Dual) || far[3].Objective == nil {
+	if fitted.Counts != done.Counts || fitted.Counts.MAP != 110 || fitted.End != sp.EndedByBudget ||
+		len(done.Dual) == 0 || !cmp.Equal(fitted.Dual, done.Dual) || far[3].Objective == nil {
 		t.Errorf("done %+v, in process %+v", fitted.Done, done)
 	}
 	predictTwice(t, l, m, hamming, far[3].Weights)
 }
 
-func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Loss, params []float64) {
+func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Loss,
+	params []float64) {
 	test := chains(30, 2)
 	own := []learner.Decoder{{Name: "own"}}
 	for _, decoder := range []string{"map", "mpm", "perturb", "own"} {
-		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Decoder: sp.Spec{Name: decoder}}
+		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0},
+			Decoder: sp.Spec{Name: decoder}}
 		far := must(l.Predict(t.Context(), r))(t)
 		f := serve.NewForecast(&planted{}, own, m, hamming, r.Seed)
 		for i, index := range r.Indices {
@@ -179,14 +190,15 @@ func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Los
 	}
 }
 
-// BenchmarkLoad hands over 40 MB of dense features.
+// BenchmarkLoad sends 40 MB of dense features.
 func BenchmarkLoad(b *testing.B) {
 	l := open(b, "", host.Options{})
 	var set []sp.Instance
 	bytes := 0
 	for i := range 8000 {
 		n := 5 + i%10
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 26, Node: sp.Rows{N: n, D: 128, Dense: make([]float32, n*128)},
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 26,
+			Node:  sp.Rows{N: n, D: 128, Dense: make([]float32, n*128)},
 			Edges: sp.ChainEdges(n), Gold: make([]int32, n)}
 		bytes += 4 * n * 128
 		set = append(set, x)

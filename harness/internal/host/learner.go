@@ -55,7 +55,8 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 	return nil
 }
 
-func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (bytes int, err error) {
+func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (bytes int,
+	err error) {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
 	stream, err := l.rpc.Load(ctx, atMost(mostAnswered))
@@ -72,7 +73,8 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (b
 	}
 	reply, err := stream.CloseAndRecv()
 	if err == nil && int(reply.GetInstances()) != len(instances) {
-		err = fmt.Errorf("%w: it received %d of %d instances", sp.ErrProtocol, reply.GetInstances(), len(instances))
+		err = fmt.Errorf("%w: it received %d of %d instances", sp.ErrProtocol, reply.GetInstances(),
+			len(instances))
 	}
 	return bytes, err
 }
@@ -80,7 +82,8 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (b
 // Fit makes the learner fit the training set. It checks each checkpoint and passes it to
 // onCheckpoint, which may keep it. An error of onCheckpoint ends the fit. If ctx ends first, the
 // learner may still compute: close it.
-func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error) (Fitted, error) {
+func (l *Learner) Fit(ctx context.Context, r wire.FitRequest,
+	onCheckpoint func(sp.Stamped) error) (Fitted, error) {
 	return l.FitWith(ctx, r, Listener{Checkpoint: onCheckpoint})
 }
 
@@ -99,7 +102,8 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	if r.Resume != nil {
 		spend(&r.Budget, r.Resume.Seconds, r.Resume.CPUSeconds)
 	}
-	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train, asked: query.NewAccess(&r.Setting, l.train, true, r.Budget)}
+	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train,
+		asked: query.NewAccess(&r.Setting, l.train, true, r.Budget)}
 	if r.Resume != nil {
 		f.resume(r.Resume)
 	}
@@ -129,7 +133,8 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Prediction, error) {
 	for _, i := range r.Indices {
 		if i < 0 || int(i) >= len(l.test) {
-			return nil, l.wrap("predict", fmt.Errorf("%w: index %d into %d test instances", sp.ErrParams, i, len(l.test)))
+			return nil, l.wrap("predict", fmt.Errorf("%w: index %d into %d test instances",
+				sp.ErrParams, i, len(l.test)))
 		}
 	}
 	predictions, err := l.predict(ctx, &r)
@@ -161,7 +166,8 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 		}
 		for _, m := range batch.GetPredictions() {
 			if len(predictions) == len(r.Indices) {
-				return nil, fmt.Errorf("%w: more than the requested %d predictions", sp.ErrProtocol, len(r.Indices))
+				return nil, fmt.Errorf("%w: more than the requested %d predictions", sp.ErrProtocol,
+					len(r.Indices))
 			}
 			p, err := wire.ToPrediction(m, &l.test[r.Indices[len(predictions)]])
 			if err != nil {
@@ -171,7 +177,8 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 		}
 	}
 	if len(predictions) < len(r.Indices) {
-		return nil, fmt.Errorf("%w: %d predictions of the requested %d", sp.ErrProtocol, len(predictions), len(r.Indices))
+		return nil, fmt.Errorf("%w: %d predictions of the requested %d", sp.ErrProtocol,
+			len(predictions), len(r.Indices))
 	}
 	return predictions, nil
 }
@@ -200,7 +207,8 @@ func (l *Learner) Close() error {
 			l.process.end() // before go-plugin, which would wait for all owners of the pipes
 			l.usage = l.process.ended.took
 		}
-		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.By, limit.Hidden(), l.process.policy.String()
+		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.By, limit.Hidden(),
+			l.process.policy.String()
 		l.usage.Memory = limit.Peak(l.usage.Memory)
 		l.client.Kill()
 		_ = l.process.socket.folder.Close()
@@ -246,7 +254,8 @@ func (l *Learner) why(ctx context.Context, err error) error {
 		return long
 	}
 	remote := wire.FromStatus(err)
-	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrState, sp.ErrParams, ErrUnsupported} {
+	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrState,
+		sp.ErrParams, ErrUnsupported} {
 		if errors.Is(remote, kind) {
 			return remote
 		}
@@ -262,7 +271,8 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	if l.process.exited(crashDelay) {
 		return l.death()
 	}
-	return fmt.Errorf("%w: no connection, but its process lives: %v%s", ErrCrash, remote, l.process.stderr.quote())
+	return fmt.Errorf("%w: no connection, but its process lives: %v%s", ErrCrash, remote,
+		l.process.stderr.quote())
 }
 
 // death returns how the process ended by itself.

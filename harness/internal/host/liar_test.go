@@ -26,13 +26,13 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
-// A liar is a service, written without the SDK as in another language, that
-// breaks the contract in the way that its parameters name.
+// A liar is a learner without the SDK, as in another language. It breaks the contract in the way
+// named by its parameters.
 type liar struct {
 	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	nameless bool
-	moves    func() // its socket, when it is handed instances; nil: it does not
+	moves    func() // moves its socket when it receives instances; may be nil
 	server   *grpc.Server
 }
 
@@ -67,10 +67,11 @@ func (l *liar) serveMoving(link func(from, to string) error) {
 	time.Sleep(time.Minute)
 }
 
-// floodBroker is a server. It floods whoever opens the stream of go-plugin's broker.
+// floodBroker is a server that floods the stream of go-plugin's broker.
 func floodBroker(options []grpc.ServerOption) *grpc.Server {
 	return grpc.NewServer(append(options, grpc.StreamInterceptor(
-		func(service any, stream grpc.ServerStream, info *grpc.StreamServerInfo, serve grpc.StreamHandler) error {
+		func(service any, stream grpc.ServerStream, info *grpc.StreamServerInfo,
+			serve grpc.StreamHandler) error {
 			if !strings.HasPrefix(info.FullMethod, "/plugin.GRPCBroker/") {
 				return serve(service, stream)
 			}
@@ -86,7 +87,8 @@ func floodBroker(options []grpc.ServerOption) *grpc.Server {
 func (l *liar) serve(server func([]grpc.ServerOption) *grpc.Server) {
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
 		},
 		Plugins:    plugin.PluginSet{wire.PluginName: l},
 		GRPCServer: server,
@@ -134,7 +136,7 @@ func done(calls int64) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{Counts: &pb.Counts{Map: calls}}}}
 }
 
-// told is a checkpoint with so many values.
+// told is a checkpoint with this many values.
 func told(values int, name string) *pb.FitEvent {
 	e := checkpoint(1, 5)
 	m := e.GetCheckpoint()
@@ -149,9 +151,10 @@ func warning(text string) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}}
 }
 
-// lies are streams of a fit, with what is wrong with each.
+// lies are the events of fits, by the error that they cause.
 var lies = map[string][]*pb.FitEvent{
-	"":                                    {checkpoint(1, 5), checkpoint(1, 6), done(1)}, // the truth
+	// the truth
+	"":                                    {checkpoint(1, 5), checkpoint(1, 6), done(1)},
 	"ended without Done":                  {checkpoint(1, 5)},
 	"an event after the end":              {checkpoint(1, 5), done(1), checkpoint(2, 5)},
 	"a fit without a checkpoint":          {done(1)},
@@ -164,9 +167,10 @@ var lies = map[string][]*pb.FitEvent{
 	"above 2^53":                          {checkpoint(1, 5), done(math.MaxInt64)},
 	"a checkpoint with 65 values":         {told(65, "v"), done(1)},
 	"a name of 200":                       {told(1, strings.Repeat("v", 198)), done(1)},
-	"too many warnings":                   append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 5), done(1)),
-	"too many checkpoints: 17 within":     slices.Repeat([]*pb.FitEvent{checkpoint(1, 5)}, 18),
-	"an empty event":                      {{}},
+	"too many warnings": append(slices.Repeat([]*pb.FitEvent{warning("x")},
+		10_101), checkpoint(1, 5), done(1)),
+	"too many checkpoints: 17 within": slices.Repeat([]*pb.FitEvent{checkpoint(1, 5)}, 18),
+	"an empty event":                  {{}},
 }
 
 func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
@@ -188,7 +192,8 @@ func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 	return nil
 }
 
-func (l *liar) Predict(r *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+func (l *liar) Predict(r *pb.PredictRequest,
+	stream grpc.ServerStreamingServer[pb.Predictions]) error {
 	one := wire.FromPrediction(&sp.Prediction{Labels: make([]int32, 4)})
 	count := map[string]int{"few": 1, "right": 2, "many": 3}[r.Decoder.Name]
 	return stream.Send(&pb.Predictions{Predictions: slices.Repeat([]*pb.Prediction{one}, count)})
@@ -197,7 +202,8 @@ func (l *liar) Predict(r *pb.PredictRequest, stream grpc.ServerStreamingServer[p
 func TestLiesAreFound(t *testing.T) {
 	l := open(t, "liar", host.Options{})
 	for lie := range lies {
-		_, err := l.Fit(t.Context(), wire.FitRequest{Setting: wire.Setting{Params: []byte(lie)}}, nothing)
+		_, err := l.Fit(t.Context(), wire.FitRequest{Setting: wire.Setting{Params: []byte(lie)}},
+			nothing)
 		if lie == "" {
 			if err != nil {
 				t.Errorf("the truth: %v", err)
@@ -206,7 +212,7 @@ func TestLiesAreFound(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, lie)
 		}
 	}
-	// A resumed fit owes a checkpoint too. Its times are those since it began.
+	// A resumed fit must send a checkpoint too. Its times are totals.
 	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 1000, CPUSeconds: 900}}
 	r.Params = []byte("a fit without a checkpoint")
 	if _, err := l.Fit(t.Context(), r, nothing); !errors.Is(err, sp.ErrProtocol) {
@@ -215,23 +221,29 @@ func TestLiesAreFound(t *testing.T) {
 	r.Params = nil
 	var last sp.Stamped
 	f, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { last = c; return nil })
-	if err != nil || f.WallSeconds < 1000 || f.CPUSeconds < 900 || last.Seconds < 1000 || last.CPUSeconds < 900 {
+	if err != nil || f.WallSeconds < 1000 || f.CPUSeconds < 900 || last.Seconds < 1000 ||
+		last.CPUSeconds < 900 {
 		t.Errorf("a resumed fit: %+v, its last checkpoint %+v, %v", f, last, err)
 	}
-	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4), Gold: make([]int32, 4)}
-	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, sp.ErrProtocol) {
+	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4),
+		Gold: make([]int32, 4)}
+	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err,
+		sp.ErrProtocol) {
 		t.Errorf("a lost instance: %v", err)
 	}
 	need(t, l.Load(t.Context(), host.Test, []sp.Instance{x, x}))
-	for decoder, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil, "many": sp.ErrProtocol} {
-		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Decoder: sp.Spec{Name: decoder}}
+	for decoder, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil,
+		"many": sp.ErrProtocol} {
+		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1},
+			Decoder: sp.Spec{Name: decoder}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s predictions: %v", decoder, err)
 		}
 	}
 }
 
-// TestLongStatus: of the text of a status a kilobyte is kept; far longer ones are not even received.
+// TestLongStatus checks that a kilobyte of a status text is kept, and that much longer texts are
+// refused.
 func TestLongStatus(t *testing.T) {
 	l := open(t, "liar", host.Options{})
 	for _, bytes := range []int{1000, 2000, 60_000, 4_200_000} {
@@ -240,7 +252,8 @@ func TestLongStatus(t *testing.T) {
 		if !errors.Is(err, host.ErrFailed) || len(err.Error()) > 1200 {
 			t.Errorf("of %d bytes: %d, %.200v", bytes, len(err.Error()), err)
 		}
-		if all := strings.Contains(err.Error(), strings.Repeat("x", 1000)); all != (bytes < 64<<10) {
+		if all := strings.Contains(err.Error(),
+			strings.Repeat("x", 1000)); all != (bytes < 64<<10) {
 			t.Errorf("of %d bytes: %.200v", bytes, err)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestMemory: whoever takes more than the limit ends, alone or by a child, and
-// the harness says of what; who takes less does not.
+// TestMemory checks that a learner above the limit ends, alone or by a child, with the right error,
+// and that a learner below the limit does not.
 func TestMemory(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: takes memory, which the race detector multiplies")
@@ -32,7 +32,7 @@ func TestMemory(t *testing.T) {
 			}{{"touch", 1000, true}, {"child touches", 1000, true}, {"touch", 50, false}} {
 				l := loaded(t, host.Options{Memory: 256 << 20})
 				if by == "rlimit" && test.mode == "child touches" {
-					continue // each process is bounded by itself, and this one does well
+					continue // each process has a limit of its own, and this one is below it
 				}
 				r := request(test.mode)
 				r.Seed = test.mb
@@ -46,9 +46,10 @@ func TestMemory(t *testing.T) {
 					t.Errorf("%s of %d MB under 256 MiB: %v", test.mode, test.mb, err)
 				}
 				if by == "rlimit" && test.ends {
-					continue // the process is gone, and with it what it used
+					continue // the process is gone, so its memory is unknown
 				}
-				if least := min(int64(test.mb), 200) << 20; use.Memory < least || use.Memory > 300<<20 {
+				if least := min(int64(test.mb), 200) << 20; use.Memory < least ||
+					use.Memory > 300<<20 {
 					t.Errorf("%s of %d MB: a peak of %d MB", test.mode, test.mb, use.Memory>>20)
 				}
 			}
@@ -62,7 +63,7 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestUsage: CPU and memory are those of the process and of its children.
+// TestUsage checks CPU time and memory, with those of children.
 func TestUsage(t *testing.T) {
 	if longtest.Race {
 		t.Skip("SKIPPED: takes memory, which the race detector multiplies")
@@ -85,7 +86,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestUsageOfTheKilled: what processes have computed counts in each sandbox, though they live until the end and have nobody who waits for them.
+// TestUsageOfTheKilled checks in each sandbox that the CPU time of processes counts if they live
+// until the end and nobody waits for them.
 func TestUsageOfTheKilled(t *testing.T) {
 	for _, kind := range sandbox.Kinds {
 		if kind.Works() != nil {
@@ -98,7 +100,8 @@ func TestUsageOfTheKilled(t *testing.T) {
 			t.Logf("the fit took %v", time.Since(before))
 			start := time.Now()
 			need(t, l.Close())
-			if use, took := l.Usage(), time.Since(start); use.CPU < 300*time.Millisecond || took > patience {
+			if use, took := l.Usage(), time.Since(start); use.CPU < 300*time.Millisecond ||
+				took > patience {
 				t.Errorf("%v of CPU time; closed in %v", use.CPU, took)
 			} else {
 				t.Logf("%v of CPU time; closed in %v", use.CPU, took)
@@ -107,7 +110,7 @@ func TestUsageOfTheKilled(t *testing.T) {
 	}
 }
 
-// TestAbandoned: the folders of a harness that was killed are removed by the next.
+// TestAbandoned checks that the next harness removes the folders of a killed one.
 func TestAbandoned(t *testing.T) {
 	dir := shortDir(t)
 	t.Setenv("TMPDIR", dir)
@@ -127,7 +130,8 @@ func TestAbandoned(t *testing.T) {
 		t.Errorf("the folder of a living learner: %v", err)
 	}
 	need(t, first.Close())
-	if left, _ := filepath.Glob(filepath.Join(dir, "spbench-*")); len(left) != 1 || filepath.Base(left[0]) != "spbench-results" {
+	if left, _ := filepath.Glob(filepath.Join(dir, "spbench-*")); len(left) != 1 ||
+		filepath.Base(left[0]) != "spbench-results" {
 		t.Errorf("left: %q", left)
 	}
 }

@@ -23,8 +23,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// The test binary is also the learners that it tests with: "BINARY learn MODE"
-// serves a planted one.
+// The test binary is also its own learners: "BINARY learn MODE" serves a planted learner.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "learn" {
 		plant(os.Args[2])
@@ -43,7 +42,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// plant behaves as the mode says before it serves, if it serves at all.
+// plant misbehaves as the mode says, and then serves, if it gets there.
 func plant(mode string) {
 	switch mode {
 	case "crash at start":
@@ -67,14 +66,15 @@ func plant(mode string) {
 		os.Stdout = os.NewFile(1, "stdout")
 		plugin.Serve(&plugin.ServeConfig{
 			HandshakeConfig: plugin.HandshakeConfig{
-				ProtocolVersion: 3, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+				ProtocolVersion: 3, MagicCookieKey: wire.CookieKey,
+				MagicCookieValue: wire.CookieValue,
 			},
 			Plugins:    plugin.PluginSet{},
 			GRPCServer: plugin.DefaultGRPCServer,
 		})
 		return
 	case "child at start", "stray at start":
-		// A child that outlives its parent and holds its standard error.
+		// A child outlives its parent and keeps its standard error open.
 		child := exec.Command("sleep", "60")
 		child.Stderr = os.Stderr
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: mode == "stray at start"}
@@ -84,20 +84,23 @@ func plant(mode string) {
 		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
 	case "escapes at start":
 		// A child without parent, session and environment.
-		escape := exec.Command("sh", "-c", `setsid env -i sleep 60 </dev/null >/dev/null 2>&1 & echo child $! >&2`)
+		escape := exec.Command("sh", "-c",
+			`setsid env -i sleep 60 </dev/null >/dev/null 2>&1 & echo child $! >&2`)
 		escape.Stderr = os.Stderr
 		if err := escape.Run(); err != nil {
 			panic(err)
 		}
 	case "leaps at start":
 		// Chains of processes: each writes a byte to a pipe, starts the next one and ends.
-		leaps := exec.Command("setsid", "sh", "-c", `leap() { printf x; sleep 0.001; leap & }; exec >"$0"; for n in 1 2 3 4; do leap & done`, os.Getenv("NOTE"))
+		leaps := exec.Command("setsid", "sh", "-c",
+			`leap() { printf x; sleep 0.001; leap & }; exec >"$0"; for n in 1 2 3 4; do leap & done`, os.Getenv("NOTE"))
 		if err := leaps.Run(); err != nil {
 			panic(err)
 		}
 	case "remembers":
-		// What a learner could leave for the next one.
-		places := []string{os.Getenv("HOME"), os.Getenv("TMPDIR"), filepath.Dir(os.Getenv("TMPDIR")), "/dev/shm", "."}
+		// Notes that a learner could leave for the next one.
+		places := []string{os.Getenv("HOME"), os.Getenv("TMPDIR"),
+			filepath.Dir(os.Getenv("TMPDIR")), "/dev/shm", "."}
 		for _, dir := range places {
 			_, err := os.Stat(filepath.Join(dir, os.Getenv("NOTE")))
 			fmt.Fprintf(os.Stderr, "in %s: %v\n", dir, err == nil)
@@ -139,7 +142,8 @@ func plant(mode string) {
 	case "prints at start":
 		fmt.Println("a line that must not break the handshake")
 	}
-	serve.Main(learner.Info{Name: "planted", Doc: "A learner for tests.", Decoders: []learner.Decoder{{Name: "own", Doc: "all zero"}}},
+	serve.Main(learner.Info{Name: "planted", Doc: "A learner for tests.",
+		Decoders: []learner.Decoder{{Name: "own", Doc: "all zero"}}},
 		func() learner.Learner {
 			if mode == "prints at start" {
 				fmt.Println("another from the constructor")
@@ -178,7 +182,8 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	case "hang hard":
 		time.Sleep(time.Hour)
 	case "kills its supervisor", "stops its supervisor":
-		signal := map[string]syscall.Signal{"kills its supervisor": syscall.SIGKILL, "stops its supervisor": syscall.SIGSTOP}[l.Mode]
+		signal := map[string]syscall.Signal{"kills its supervisor": syscall.SIGKILL,
+			"stops its supervisor": syscall.SIGSTOP}[l.Mode]
 		if err := syscall.Kill(os.Getppid(), signal); err != nil {
 			return err
 		}
@@ -211,9 +216,10 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
 		child.Stderr = os.Stderr
 		return child.Run()
-	case "leaves who computed": // in sessions of their own, and waited for by nobody
+	case "leaves who computed": // in sessions of their own, and nobody waits for them
 		for range 2 {
-			child := exec.Command("sh", "-c", "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; echo; sleep 60 & sleep 60")
+			child := exec.Command("sh", "-c",
+				"i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; echo; sleep 60 & sleep 60")
 			child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 			out, err := child.StdoutPipe()
 			if err == nil {
@@ -292,14 +298,16 @@ func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
 	return checkpoint()
 }
 
-func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, decoder sp.Spec) (sp.Prediction, error) {
+func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance,
+	decoder sp.Spec) (sp.Prediction, error) {
 	switch l.Mode {
 	case "predict panic":
 		panic("planted in predict")
 	case "bad labels":
 		return sp.Prediction{Labels: make([]int32, x.N()+1)}, nil
 	case "bad marginals":
-		return sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)}, nil
+		return sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)},
+			nil
 	}
 	return sp.Prediction{Labels: make([]int32, x.N())}, nil
 }

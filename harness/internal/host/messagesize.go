@@ -11,8 +11,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Limits on the length of a learner's messages: several times the largest useful message, which depends
-// on the data. The harness holds a message in memory twice before it can check it.
+// Limits on the length of a learner's messages: several times the largest useful message, which
+// depends on the data. The harness holds a message in memory twice before it can check it.
 const (
 	mostHeaders    = 64 << 10 // bytes, headers and trailers, such as the text of a status
 	mostAnswered   = 4 << 20  // bytes, descriptions and replies to Load
@@ -20,7 +20,8 @@ const (
 	statesOfMap    = 64       // arrays as long as the weights, in a state of L-BFGS or momentum
 	atomsOfTrain   = 256      // labelings of each training instance, as dual variables
 	marginalsOfOne = 16       // arrays as long as the marginals of each test instance
-	atomsOfLargest = 4096     // labelings of one test instance: learners send a few instances in one message
+	// labelings of one test instance: learners send a few instances in one message
+	atomsOfLargest = 4096
 )
 
 // most returns the limit of a message of the fit in bytes.
@@ -51,8 +52,10 @@ func atMost(bytes int) grpc.CallOption { return grpc.MaxCallRecvMsgSize(bytes) }
 // tooLong returns a protocol violation if err means that a message was too long; else nil.
 func tooLong(err error) error {
 	s, ok := status.FromError(err)
-	if !ok || s.Code() != codes.ResourceExhausted || !strings.HasPrefix(s.Message(), "grpc: received message larger than max") {
+	if !ok || s.Code() != codes.ResourceExhausted ||
+		!strings.HasPrefix(s.Message(), "grpc: received message larger than max") {
 		return nil
 	}
-	return fmt.Errorf("%w: a message is too long: %s", sp.ErrProtocol, strings.TrimPrefix(s.Message(), "grpc: "))
+	return fmt.Errorf("%w: a message is too long: %s", sp.ErrProtocol,
+		strings.TrimPrefix(s.Message(), "grpc: "))
 }

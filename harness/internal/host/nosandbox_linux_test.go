@@ -13,26 +13,32 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestSandboxFails: a bubblewrap that worked and does not any more is trouble of the machine; one that works is not, whatever a
-// learner says and does to its own folder.
+// TestSandboxFails checks that a bubblewrap that stops working is trouble of the machine, whatever
+// a learner prints. A working one is not.
 func TestSandboxFails(t *testing.T) {
 	works(t, sandbox.Bubblewrap)
-	broken := os.Getenv("BROKEN") // once it is there bubblewrap does not work
+	broken := os.Getenv("BROKEN") // if this file exists, bubblewrap does not work
 	if broken == "" {
 		bwrap := must(exec.LookPath("bwrap"))(t)
 		dir := t.TempDir()
-		write(t, filepath.Join(dir, "bwrap"), "#!/bin/sh\n[ ! -e "+dir+"/broken ] || { echo 'bwrap: out of them' >&2; exit 1; }\nexec "+bwrap+` "$@"`, 0o755)
+		write(t, filepath.Join(dir, "bwrap"),
+			"#!/bin/sh\n[ ! -e "+dir+
+				"/broken ] || { echo 'bwrap: out of them' >&2; exit 1; }\nexec "+bwrap+` "$@"`,
+			0o755)
 		again := exec.Command(os.Args[0], "-test.run=^TestSandboxFails$", "-test.v")
 		again.Env = append(os.Environ(), "BROKEN="+dir+"/broken", "PATH="+dir+":"+os.Getenv("PATH"))
-		if out, err := again.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS") {
+		if out, err := again.CombinedOutput(); err != nil ||
+			!strings.Contains(string(out), "--- PASS") {
 			t.Errorf("%v: %s", err, out)
 		}
 		return
 	}
-	liar := write(t, filepath.Join(t.TempDir(), "learner.sh"), `echo "bwrap: out of them" >&2; cd /; rm -rf "$TMPDIR"/*; exit 1`, 0o644)
+	liar := write(t, filepath.Join(t.TempDir(), "learner.sh"),
+		`echo "bwrap: out of them" >&2; cd /; rm -rf "$TMPDIR"/*; exit 1`, 0o644)
 	source := sourceOf(t, "sh "+liar)
 	start := func() error {
-		l, err := host.Open(t.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: sandbox.Bubblewrap}})
+		l, err := host.Open(t.Context(), source,
+			host.Options{Sandbox: confine.Sandbox{Kind: sandbox.Bubblewrap}})
 		if err == nil {
 			err = l.Close()
 		}
@@ -42,7 +48,8 @@ func TestSandboxFails(t *testing.T) {
 		t.Errorf("a learner that says that its sandbox failed: %v", err)
 	}
 	write(t, broken, "", 0o644)
-	if err := start(); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "the sandbox cannot be made") {
+	if err := start(); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) ||
+		!strings.Contains(err.Error(), "the sandbox cannot be made") {
 		t.Errorf("a sandbox that failed: %v", err)
 	}
 }

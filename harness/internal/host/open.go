@@ -133,13 +133,16 @@ func (l *Learner) prepare(o Options) (err error) {
 		argv = append(argv, moved(arg))
 	}
 	program = moved(program)
-	l.process = newProcess(program, argv, limit.New(o.Memory, cmp.Or(o.Processes, limit.DefaultProcesses(o.Threads)), &policy), &tail{next: o.Stderr})
+	l.process = newProcess(program, argv,
+		limit.New(o.Memory, cmp.Or(o.Processes, limit.DefaultProcesses(o.Threads)), &policy),
+		&tail{next: o.Stderr})
 	l.process.spec.Files = uint64(cmp.Or(o.Files, limit.DefaultFiles))
 	l.process.policy, l.process.program = policy, program
 	l.process.socket.tmp, l.process.socket.folder = l.tmp.Dir, folder
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey,
+			MagicCookieValue: wire.CookieValue,
 		},
 		Plugins:          plugin.PluginSet{wire.PluginName: &stub{}},
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
@@ -168,7 +171,8 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	stop()
 	switch {
 	case late && (err == nil || l.process.stdout.text() == ""):
-		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
+		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout,
+			l.process.stderr.quote())
 	case err != nil:
 		return l.whyNotUp(err)
 	}
@@ -213,13 +217,15 @@ func (l *Learner) whyNotUp(err error) error {
 	case version != 0:
 		return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
 	case line != "":
-		return fmt.Errorf("%w: %w: not a learner, or it prints on the line of the handshake: its first output is %q%s",
+		return fmt.Errorf("%w: %w: not a learner, or it prints on the line of the handshake: "+
+			"its first output is %q%s",
 			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
 		if over := p.limit.Met(p.stderr.text()); over != nil {
 			return fmt.Errorf("%w: %w: %s%s", ErrStart, over, p.ending(), p.stderr.quote())
 		}
-		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.ending(), p.stderr.quote())
+		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.ending(),
+			p.stderr.quote())
 	}
 	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
 }
@@ -239,7 +245,8 @@ func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
 	return errors.New("host: the harness does not serve learners")
 }
 
-func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any,
+	error) {
 	return pb.NewLearnerClient(conn), nil
 }
 

@@ -14,13 +14,13 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 )
 
-// BenchmarkFitInProcess compares a fit of some five seconds in a learner process
-// with the same fit in this one. The medians of the ratios are what counts; on a
-// busy machine only that of the CPU time says something:
+// BenchmarkFitInProcess compares a fit of some five seconds in a learner process with the same fit
+// in this process. Look at the medians of the ratios; on a busy machine only at that of the CPU
+// time:
 //
 //	go test ./harness/internal/host -run '^$' -bench FitInProcess -benchtime 7x
 func BenchmarkFitInProcess(b *testing.B) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as learners have it
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as for learners
 	m := must(feature.New("linear", nil, feature.Dims{K: 26, Node: 30}))(b)
 	hamming := must(loss.New("hamming", nil))(b)
 	train := chains(9000, 1)
@@ -32,7 +32,8 @@ func BenchmarkFitInProcess(b *testing.B) {
 	self := []int{os.Getpid()}
 	for b.Loop() {
 		far := must(l.Fit(b.Context(), r, nothing))(b)
-		in := learner.Input{Train: train, Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
+		in := learner.Input{Train: train, Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed,
+			Schedule: r.Schedule}
 		start, before := time.Now(), proc.CPUSeconds(self)
 		must(learner.Fit(b.Context(), &planted{Step: 0.5}, in, nothing))(b)
 		near := proc.CPUSeconds(self) - before

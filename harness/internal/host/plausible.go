@@ -53,5 +53,6 @@ func (f *Fitted) Doubts(threads int) []string {
 	if f.WallSeconds < 1 || !(f.CPUSeconds > tooMany*float64(threads)*f.WallSeconds) {
 		return nil
 	}
-	return []string{fmt.Sprintf("its processes ran more threads at once than the %d that it may", threads)}
+	return []string{fmt.Sprintf("its processes ran more threads at once than the %d that it may",
+		threads)}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestDoubts: which fits, by their times and counts, are suspicious or impossible.
+// TestDoubts lists fits with suspicious and impossible times and counts.
 func TestDoubts(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -24,8 +24,10 @@ func TestDoubts(t *testing.T) {
 		{"a system that does not tell", 10, math.NaN(), 1, 1 << 50, false, false},
 		{"more work than a processor does", 1, 0.5, 1, 1e11, false, true},
 	} {
-		f := host.Fitted{Done: sp.Done{Counts: sp.Counts{Visits: c.visits}}, WallSeconds: c.wall, CPUSeconds: c.cpu}
-		if doubts, err := f.Doubts(c.threads), f.CheckWork(); (doubts != nil) != c.doubts || (err != nil) != c.fails {
+		f := host.Fitted{Done: sp.Done{Counts: sp.Counts{Visits: c.visits}}, WallSeconds: c.wall,
+			CPUSeconds: c.cpu}
+		if doubts, err := f.Doubts(c.threads), f.CheckWork(); (doubts != nil) != c.doubts ||
+			(err != nil) != c.fails {
 			t.Errorf("%s: %q, %v", c.name, doubts, err)
 		}
 	}

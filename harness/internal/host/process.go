@@ -128,7 +128,8 @@ func (p *process) kill() { p.supervisor.kill() }
 // end kills all processes and waits until they have ended.
 func (p *process) end() {
 	if p.policy.Kind == sandbox.Bubblewrap {
-		// Processes that die with their sandbox are not waited for, so their CPU time would be lost.
+		// Processes that die with their sandbox are not waited for, so their CPU time would be
+		// lost.
 		p.supervisor.tell(stage.KillInSandbox)
 		p.exited(crashDelay)
 	}
@@ -158,8 +159,8 @@ func (p *process) lookLast() {
 	}
 }
 
-// terminate sends SIGTERM to the processes in the learner's sandbox, or else in its group, and waits
-// for the grace time.
+// terminate sends SIGTERM to the processes in the learner's sandbox, or else in its group, and
+// waits for the grace time.
 func (p *process) terminate(grace time.Duration) {
 	if p.policy.Kind == sandbox.Bubblewrap {
 		p.supervisor.tell(stage.TerminateInSandbox)
@@ -199,7 +200,8 @@ func (p *process) ending() string {
 // signalled names the signal that ended the process, and its possible sender.
 func (p *process) signalled(by syscall.Signal) string {
 	if n := proc.KilledForMemory() - p.shortages; n > 0 && by == syscall.SIGKILL {
-		return fmt.Sprintf("signal: %v; meanwhile the system has killed %d of all processes as there was no memory left", by, n)
+		return fmt.Sprintf("signal: %v; meanwhile the system has killed %d of all processes as "+
+			"there was no memory left", by, n)
 	}
 	return "signal: " + by.String()
 }

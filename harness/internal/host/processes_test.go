@@ -19,13 +19,14 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// harness is the main function of a harness that opens the source in its
-// arguments and hangs.
+// harness is the main function of a harness that opens the source in its arguments and hangs.
 func harness(command string) {
 	source, err := find.Learner(command, find.Options{})
 	if err == nil {
 		memory, _ := strconv.ParseInt(os.Getenv("HARNESS_MEMORY"), 10, 64)
-		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory, Sandbox: confine.Sandbox{Kind: sandbox.None}})
+		_, err = host.Open(context.Background(), source,
+			host.Options{Stderr: os.Stdout, Memory: memory,
+				Sandbox: confine.Sandbox{Kind: sandbox.None}})
 	}
 	if err != nil {
 		fmt.Println(err)
@@ -34,7 +35,7 @@ func harness(command string) {
 	time.Sleep(time.Minute)
 }
 
-// touch takes that much memory, in pieces, and uses it.
+// touch takes this much memory, in pieces, and uses it.
 func touch(bytes uint64) {
 	var pieces [][]byte
 	for size := uint64(0); size < bytes; size += 1 << 20 {
@@ -47,7 +48,7 @@ func touch(bytes uint64) {
 	runtime.KeepAlive(pieces)
 }
 
-// held is how long a process keeps what it has taken.
+// held is the time for which a process keeps its memory.
 func held() time.Duration {
 	d, err := time.ParseDuration(os.Getenv("HELD"))
 	if err != nil {

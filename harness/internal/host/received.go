@@ -42,7 +42,8 @@ func (f *received) checkpoint(passes float64) error {
 	f.checkpoints++
 	if wanted := due(f.schedule, passes); f.checkpoints > wanted+extraCheckpoints {
 		return fmt.Errorf("%w: too many checkpoints: %d within %.3g passes, but only %d were due: "+
-			"send one when it is due, and one at the end", sp.ErrProtocol, f.checkpoints, passes, wanted)
+			"send one when it is due, and one at the end", sp.ErrProtocol, f.checkpoints, passes,
+			wanted)
 	}
 	return nil
 }
@@ -52,7 +53,8 @@ func (f *fitting) warning(text string) error {
 	f.received.warnings++
 	f.received.warned += len(text)
 	if f.received.warnings > maxWarnings+maxIgnored || f.received.warned > maxWarned {
-		return fmt.Errorf("%w: too many warnings, %d of them with %d kB", sp.ErrProtocol, f.received.warnings, f.received.warned>>10)
+		return fmt.Errorf("%w: too many warnings, %d of them with %d kB", sp.ErrProtocol,
+			f.received.warnings, f.received.warned>>10)
 	}
 	if f.received.warnings > maxWarnings {
 		return nil
@@ -64,6 +66,7 @@ func (f *fitting) warning(text string) error {
 // warn adds the number of warnings left out.
 func (f *received) warn(warnings *[]string) {
 	if more := f.warnings - maxWarnings; more > 0 {
-		*warnings = append(*warnings, fmt.Sprintf("%d more warnings of the learner are left out", more))
+		*warnings = append(*warnings, fmt.Sprintf("%d more warnings of the learner are left out",
+			more))
 	}
 }

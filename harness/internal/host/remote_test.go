@@ -20,17 +20,18 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// askAnd is a fit without the SDK that asks the harness for three maxima, in two
-// messages, and then does as it says.
+// askAnd is a fit without the SDK. It asks the harness for three maxima in two messages, and then
+// follows the mode.
 func askAnd(how string, oracles *pb.Access, fit grpc.ServerStreamingServer[pb.FitEvent]) error {
-	conn, err := grpc.NewClient(oracles.Address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	conn, err := grpc.NewClient(oracles.Address,
+		grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		return err
 	}
 	if how != "leaves the stream open" {
 		defer conn.Close()
 	}
-	// Not of the call's context: the stream may outlive it.
+	// Not with the call's context: the stream may outlive the call.
 	stream, err := pb.NewOraclesClient(conn).Query(context.Background())
 	if err != nil {
 		return err
@@ -38,8 +39,9 @@ func askAnd(how string, oracles *pb.Access, fit grpc.ServerStreamingServer[pb.Fi
 	calls := int64(0)
 	ask := func(indices ...int32) error {
 		b, _ := binary.Append(nil, binary.LittleEndian, indices) // fixed-size values
-		q := &pb.Queries{Token: oracles.Token, Indices: b, W: make([]byte, 8*oracles.Dim), Augment: true}
-		_ = stream.Send(q) // Recv knows better what is wrong
+		q := &pb.Queries{Token: oracles.Token, Indices: b, W: make([]byte, 8*oracles.Dim),
+			Augment: true}
+		_ = stream.Send(q) // Recv returns the cause of an error
 		answers, err := stream.Recv()
 		calls = max(calls, answers.GetCounts().GetMap())
 		return err
@@ -61,7 +63,7 @@ func askAnd(how string, oracles *pb.Access, fit grpc.ServerStreamingServer[pb.Fi
 			if err := stream.Send(&pb.Queries{Indices: make([]byte, 4<<10)}); err != nil {
 				return err
 			}
-			if calls++; calls == 13 { // ten more, whose answers nobody reads
+			if calls++; calls == 13 { // ten more, without reading the answers
 				os.Exit(3)
 			}
 		}
@@ -69,7 +71,7 @@ func askAnd(how string, oracles *pb.Access, fit grpc.ServerStreamingServer[pb.Fi
 	return errors.Join(fit.Send(checkpoint(calls, 5)), fit.Send(done(calls)))
 }
 
-// The harness counts what it was asked for, and holds the learner's claim against it.
+// The harness counts the calls that it answers, and compares the learner's counts with its own.
 func TestRemoteCallsAreCounted(t *testing.T) {
 	for how, want := range map[string]struct {
 		calls  int64
@@ -92,10 +94,13 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 			r.Params = []byte("asks and " + how)
 			f, err := l.Fit(t.Context(), r, nothing)
 			if want.err != "" {
-				if err == nil || !f.Remote || !strings.Contains(err.Error(), want.err) || how != "dies" && !errors.Is(err, sp.ErrProtocol) {
+				if err == nil || !f.Remote || !strings.Contains(err.Error(), want.err) ||
+					how != "dies" && !errors.Is(err, sp.ErrProtocol) {
 					t.Errorf("error %v does not say %q", err, want.err)
 				}
-			} else if err != nil || !f.Remote || f.Counts != (sp.Counts{Visits: want.calls, MAP: want.calls}) || (f.End == sp.EndedByBudget) != want.budget {
+			} else if err != nil || !f.Remote ||
+				f.Counts != (sp.Counts{Visits: want.calls, MAP: want.calls}) ||
+				(f.End == sp.EndedByBudget) != want.budget {
 				t.Errorf("fitted %+v, %v", f, err)
 			}
 			start := time.Now()

@@ -30,8 +30,8 @@ type socket struct {
 	refused    atomic.Pointer[error] // why a connection was closed
 }
 
-// keep keeps the address of a handshake for dial. It fails with sp.ErrProtocol unless the address is
-// a path in the learner's private folder.
+// keep keeps the address of a handshake for dial. It fails with sp.ErrProtocol unless the address
+// is a path in the learner's private folder.
 func (s *socket) keep(network, address string) error {
 	for _, folder := range []string{s.tmp, sandbox.Resolved(s.tmp)} {
 		name, err := filepath.Rel(folder, address)

@@ -41,7 +41,8 @@ func (s *socket) checkPeer(conn net.Conn) error {
 		case lives && parent > 0:
 			between = append(between, pid)
 			pid = parent
-		case peer == 0, lives, again == 100: // in another namespace, without a parent in this one, or hidden
+		// in another namespace, without a parent in this one, or hidden
+		case peer == 0, lives, again == 100:
 			return fmt.Errorf("%w: a foreign process %d listens at its socket",
 				sp.ErrProtocol, peer)
 		case pid == peer:

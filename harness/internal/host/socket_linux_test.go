@@ -22,10 +22,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An outside is a service started by no learner, at a path and at a TCP port.
+// An outside is a foreign service, at a path and at a TCP port.
 type outside struct {
 	path, tcp string
-	bytes     atomic.Int64 // that it was sent
+	bytes     atomic.Int64 // received
 }
 
 func serveOutside(t *testing.T) *outside {
@@ -54,7 +54,7 @@ func serveOutside(t *testing.T) *outside {
 	return o
 }
 
-// silent fails if the service was sent anything.
+// silent fails if the service has received anything.
 func (o *outside) silent(t *testing.T) {
 	t.Helper()
 	if n := o.bytes.Load(); n > 0 {
@@ -62,7 +62,7 @@ func (o *outside) silent(t *testing.T) {
 	}
 }
 
-// TestForeignAddress: the harness connects to the learner's own socket alone.
+// TestForeignAddress checks that the harness connects only to the learner's own socket.
 func TestForeignAddress(t *testing.T) {
 	for name, test := range map[string]struct {
 		script string // OUTSIDE is the path of a socket, PORT an address
@@ -77,15 +77,18 @@ func TestForeignAddress(t *testing.T) {
 		"a linked folder": {`ln -s $(dirname OUTSIDE) $TMPDIR/d; echo "1|2|unix|$TMPDIR/d/socket|grpc|"`, true},
 		"a hard link":     {`ln OUTSIDE $TMPDIR/s; echo "1|2|unix|$TMPDIR/s|grpc|"`, true},
 		"another folder": {`rm -rf $TMPDIR; ln -s $(dirname OUTSIDE) $TMPDIR; echo "1|2|unix|$TMPDIR/socket|grpc|"`,
-			false}, // in its own one there is no such socket
+			false}, // there is no such socket in the learner's own folder
 		"a file":        {`touch $TMPDIR/s; echo "1|2|unix|$TMPDIR/s|grpc|"`, true},
 		"a certificate": {`echo "1|2|unix|$TMPDIR/s|grpc|` + certificate(t) + `|"`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := serveOutside(t)
-			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) + "; sleep 60"
-			source := sourceOf(t, "sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644))
-			l, err := host.Open(t.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: sandbox.None}})
+			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) +
+				"; sleep 60"
+			source := sourceOf(t, "sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script,
+				0o644))
+			l, err := host.Open(t.Context(), source,
+				host.Options{Sandbox: confine.Sandbox{Kind: sandbox.None}})
 			if err == nil {
 				l.Close()
 			}
@@ -97,7 +100,7 @@ func TestForeignAddress(t *testing.T) {
 	}
 }
 
-// certificate returns one of its own, as go-plugin has it.
+// certificate returns a certificate in the form of go-plugin.
 func certificate(t *testing.T) string {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
@@ -107,11 +110,13 @@ func certificate(t *testing.T) string {
 	return base64.RawStdEncoding.EncodeToString(c)
 }
 
-// TestMovedSocket: if the learner closes a connection, none is made to a socket of somebody else.
+// TestMovedSocket checks that the harness does not reconnect to a foreign socket.
 func TestMovedSocket(t *testing.T) {
 	for _, how := range []string{"by link", "by hard link"} {
 		o := serveOutside(t)
-		l := open(t, "moves its socket "+how, host.Options{Env: []string{"OUTSIDE=" + o.path}, Sandbox: confine.Sandbox{Kind: sandbox.None}})
+		l := open(t, "moves its socket "+how,
+			host.Options{Env: []string{"OUTSIDE=" + o.path},
+				Sandbox: confine.Sandbox{Kind: sandbox.None}})
 		if err := l.Load(t.Context(), host.Train, chains(3, 1)); !errors.Is(err, host.ErrCrash) {
 			t.Fatalf("%s: a connection that was closed: %v", how, err)
 		}
@@ -122,11 +127,12 @@ func TestMovedSocket(t *testing.T) {
 	}
 }
 
-// TestSwappedSocket: a link in the place of a checked socket is not followed.
+// TestSwappedSocket checks that a link in place of a checked socket is not followed.
 func TestSwappedSocket(t *testing.T) {
 	o := serveOutside(t)
 	defer host.BeforeConnect(func() {
-		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin-dir*", "*"))
+		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin-dir*",
+			"*"))
 		if len(sockets) != 1 {
 			t.Errorf("the sockets are %q", sockets)
 			return
@@ -143,7 +149,8 @@ func TestSwappedSocket(t *testing.T) {
 	o.silent(t)
 }
 
-// TestBroker: the stream of go-plugin's broker is never opened. A learner could flood it.
+// TestBroker checks that the stream of go-plugin's broker is never opened: a learner could flood
+// it.
 func TestBroker(t *testing.T) {
 	var stderr log
 	l := open(t, "floods the broker", host.Options{Stderr: &stderr})

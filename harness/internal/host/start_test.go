@@ -59,7 +59,7 @@ func TestFailuresAtStart(t *testing.T) {
 	}
 }
 
-// TestPrintsBeforeTheHandshake: lines of others do not hide it.
+// TestPrintsBeforeTheHandshake checks that other lines do not hide the handshake.
 func TestPrintsBeforeTheHandshake(t *testing.T) {
 	var stderr log
 	l := open(t, "prints around the SDK", host.Options{Stderr: &stderr})
@@ -83,8 +83,8 @@ func TestOpenIsCancelled(t *testing.T) {
 	}
 }
 
-// TestDeletedCopy: a copy that its learner deletes is made anew, as long as the
-// original is what it was.
+// TestDeletedCopy checks that a copy deleted by its learner is made again if the original is
+// unchanged.
 func TestDeletedCopy(t *testing.T) {
 	self := must(os.Executable())(t)
 	binary := must(os.ReadFile(self))(t)
@@ -100,18 +100,21 @@ func TestDeletedCopy(t *testing.T) {
 		l := must(host.Open(t.Context(), source, host.Options{}))(t)
 		need(t, errors.Join(l.Close(), os.RemoveAll(filepath.Dir(copies[0]))))
 	}
-	// So is one that another program was put in the place of, or that was written to.
-	need(t, errors.Join(os.MkdirAll(filepath.Dir(copies[0]), 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)))
+	// A replaced or overwritten copy is made again too.
+	need(t, errors.Join(os.MkdirAll(filepath.Dir(copies[0]), 0o755),
+		os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)))
 	if err := opened(t, source); err != nil {
 		t.Errorf("a copy that was replaced: %v", err)
 	}
-	need(t, errors.Join(os.Chmod(copies[0], 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)))
+	need(t, errors.Join(os.Chmod(copies[0], 0o755),
+		os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)))
 	if err := opened(t, source); err != nil {
 		t.Errorf("a copy that was written to: %v", err)
 	}
 	need(t, os.RemoveAll(filepath.Dir(copies[0])))
 	write(t, path, string(binary)+"more", 0o755)
-	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "changed") {
+	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrHost) ||
+		!strings.Contains(err.Error(), "changed") {
 		t.Errorf("a copy of another original: %v", err)
 	}
 }
@@ -124,7 +127,8 @@ func TestEnvironment(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "show")
 	need(t, os.WriteFile(script, []byte("#!/bin/sh\nenv >&2\nexec \"$@\"\n"), 0o755))
 	wrapped := sourceOf(t, script+" "+source.Argv[0]+" learn ''")
-	l := must(host.Open(t.Context(), wrapped, host.Options{Stderr: &stderr, Threads: 2, Env: []string{"EXTRA=yes"}}))(t)
+	l := must(host.Open(t.Context(), wrapped,
+		host.Options{Stderr: &stderr, Threads: 2, Env: []string{"EXTRA=yes"}}))(t)
 	l.Close()
 	for _, want := range []string{"OMP_NUM_THREADS=2\n", "GOMAXPROCS=2\n", "EXTRA=yes\n", "PATH="} {
 		if !strings.Contains(stderr.String(), want) {
@@ -138,13 +142,14 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestByHand: what a person sees who runs a learner.
+// TestByHand checks the output of a learner for a person who starts it.
 func TestByHand(t *testing.T) {
 	self := must(os.Executable())(t)
 	out, err := exec.Command(self, "learn", "describe").Output()
 	need(t, err)
 	var d wire.Description
-	if err := json.Unmarshal(out, &d); err != nil || d.Name != "planted" || string(d.Parameters[1].Default) != "0.5" {
+	if err := json.Unmarshal(out, &d); err != nil || d.Name != "planted" ||
+		string(d.Parameters[1].Default) != "0.5" {
 		t.Errorf("describe printed %s, %v", out, err)
 	}
 	var exit *exec.ExitError
@@ -152,13 +157,14 @@ func TestByHand(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != 2 || len(out) > 0 {
 		t.Fatalf("by hand: %q, %v", out, err)
 	}
-	if text := string(exit.Stderr); !strings.Contains(text, "planted is a learner of spbench") || !strings.Contains(text, "describe") {
+	if text := string(exit.Stderr); !strings.Contains(text, "planted is a learner of spbench") ||
+		!strings.Contains(text, "describe") {
 		t.Errorf("by hand: %s", text)
 	}
 }
 
-// BenchmarkStartStop is what a process costs a fit, in each sandbox, and of that the end. On a busy machine the scheduler
-// says most of it; as root:
+// BenchmarkStartStop measures the cost of a process for a fit in each sandbox, and the part of its
+// end. On a busy machine the scheduler dominates; as root, use
 //
 //	go test -c ./harness/internal/host && chrt -f 10 ./host.test -test.run '^$' -test.bench StartStop
 func BenchmarkStartStop(b *testing.B) {
@@ -168,7 +174,8 @@ func BenchmarkStartStop(b *testing.B) {
 			works(b, kind)
 			var closing time.Duration
 			for b.Loop() {
-				l := must(host.Open(b.Context(), source, host.Options{Sandbox: confine.Sandbox{Kind: kind}}))(b)
+				l := must(host.Open(b.Context(), source,
+					host.Options{Sandbox: confine.Sandbox{Kind: kind}}))(b)
 				start := time.Now()
 				need(b, l.Close())
 				closing += time.Since(start)

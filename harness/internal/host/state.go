@@ -29,7 +29,8 @@ func (f *fitting) saved(m *pb.Saved) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case !s.Counts.Covers(f.last.Counts):
-		return fmt.Errorf("%w: %w: those of a state are below those of an earlier checkpoint", sp.ErrProtocol, wire.ErrCounts)
+		return fmt.Errorf("%w: %w: those of a state are below those of an earlier checkpoint",
+			sp.ErrProtocol, wire.ErrCounts)
 	}
 	if err := f.within(s.Counts); err != nil {
 		return err

@@ -23,12 +23,13 @@ func TestCancelFit(t *testing.T) {
 	if _, err := l.Fit(ctx, request("hang"), nothing); !errors.Is(err, host.ErrTimeout) {
 		t.Errorf("deadline: %v", err)
 	}
-	// The learner obeyed, so that the process serves on.
+	// The learner obeyed, so the process still serves.
 	if _, err := l.Fit(t.Context(), request(""), nothing); err != nil {
 		t.Errorf("after a timeout: %v", err)
 	}
 	enough := errors.New("enough")
-	if _, err := l.Fit(t.Context(), request(""), func(sp.Stamped) error { return enough }); !errors.Is(err, enough) {
+	if _, err := l.Fit(t.Context(), request(""),
+		func(sp.Stamped) error { return enough }); !errors.Is(err, enough) {
 		t.Errorf("error of onCheckpoint: %v", err)
 	}
 	ctx, stop := context.WithCancelCause(t.Context())
@@ -45,17 +46,20 @@ func TestCancelFit(t *testing.T) {
 	}
 }
 
-// TestSoftStop: who does not obey a cancelled call is asked to end, and then made to.
+// TestSoftStop checks that a learner that ignores a cancelled call gets SIGTERM, and is then
+// killed.
 func TestSoftStop(t *testing.T) {
 	// One learner has time to clean up, also on a busy machine.
-	for mode, grace := range map[string]time.Duration{"hang": time.Minute, "hang but end": 5 * time.Second, "hang hard": 200 * time.Millisecond} {
+	for mode, grace := range map[string]time.Duration{"hang": time.Minute,
+		"hang but end": 5 * time.Second, "hang hard": 200 * time.Millisecond} {
 		var stderr log
 		l := loaded(t, host.Options{Stderr: &stderr, Grace: grace})
 		late := fmt.Errorf("longer than the limit: %w", host.ErrTimeout)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go func() {
 			time.Sleep(50 * time.Millisecond)
-			for mode == "hang but end" && !strings.Contains(stderr.String(), "hangs") && ctx.Err() == nil {
+			for mode == "hang but end" && !strings.Contains(stderr.String(), "hangs") &&
+				ctx.Err() == nil {
 				time.Sleep(time.Millisecond) // a call cancelled before it began would not hang
 			}
 			cancel(late)
@@ -70,43 +74,48 @@ func TestSoftStop(t *testing.T) {
 		if took := time.Since(start); took > patience {
 			t.Errorf("%s: closed after %v", mode, took)
 		}
-		if said := strings.Contains(stderr.String(), "cleaned up"); said != (mode == "hang but end") {
+		if said := strings.Contains(stderr.String(),
+			"cleaned up"); said != (mode == "hang but end") {
 			t.Errorf("%s: its last words: %q", mode, stderr.String())
 		}
 	}
 }
 
-// TestNothingIsLeft: neither the process, nor its children, nor files; on Linux
-// not even children in a session of their own, of a process that is gone.
+// TestNothingIsLeft checks that no process, child or file is left; on Linux also no child in a
+// session of its own with a dead parent.
 func TestNothingIsLeft(t *testing.T) {
 	tmp := shortDir(t)
-	for _, mode := range []string{"child at start", "stray at start", "escapes at start", "strays"} {
+	for _, mode := range []string{"child at start", "stray at start", "escapes at start",
+		"strays"} {
 		if runtime.GOOS != "linux" && mode != "child at start" {
 			continue
 		}
 		t.Run(mode, func(t *testing.T) {
 			t.Setenv("TMPDIR", tmp)
 			var stderr log
-			// In a sandbox with processes of its own they would say other numbers.
-			l := open(t, mode, host.Options{Stderr: &stderr, Sandbox: confine.Sandbox{Kind: sandbox.None}})
+			// In bubblewrap the process ids would be different.
+			l := open(t, mode, host.Options{Stderr: &stderr,
+				Sandbox: confine.Sandbox{Kind: sandbox.None}})
 			var crash error
 			if mode == "strays" {
 				train(t, l, chains(3, 1))
 				_, crash = l.Fit(t.Context(), request(mode), nothing)
 			}
 			checkNothingLeft(t, l, &stderr, crash)
-			if left, err := filepath.Glob(filepath.Join(tmp, "spbench-*")); err != nil || len(left) > 0 {
+			if left, err := filepath.Glob(filepath.Join(tmp, "spbench-*")); err != nil ||
+				len(left) > 0 {
 				t.Errorf("left behind: %v, %v", left, err)
 			}
 		})
 	}
 }
 
-// checkNothingLeft closes the learner, which names its child, and expects that
-// the child ends then and not before, or with a learner that has crashed.
+// checkNothingLeft closes the learner, which has named its child. The child must end then and not
+// before, or with a crashed learner.
 func checkNothingLeft(t *testing.T, l *host.Learner, stderr *log, crash error) {
 	t.Helper()
-	for start := time.Now(); !strings.Contains(stderr.String(), "\n"); time.Sleep(time.Millisecond) {
+	for start := time.Now(); !strings.Contains(stderr.String(),
+		"\n"); time.Sleep(time.Millisecond) {
 		if time.Since(start) > patience {
 			t.Fatal("the learner did not name its child")
 		}

@@ -53,7 +53,8 @@ func (s *supervisor) start(stdout, stderr io.Writer) error {
 		ExtraFiles: []*os.File{controlEnd, gateEnd}, Stdout: stdout, Stderr: stderr,
 	}
 	s.cmd.WaitDelay = outputDelay
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals of the terminal are for the host
+	// signals of the terminal are for the host
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := s.cmd.Start(); err != nil {
 		control.Close()
 		gate.Close()
@@ -79,8 +80,8 @@ func (s *supervisor) forked() (pid int, err error) {
 	return pid, nil
 }
 
-// open lets the stage become the program of spec. If the stage was killed already, open returns nil:
-// waiting for the process tells.
+// open lets the stage become the program of spec. If the stage was killed already, open returns
+// nil: waiting for the process tells.
 func (s *supervisor) open(spec *stage.Spec) error {
 	_, _ = io.WriteString(s.gate, spec.String())
 	_ = s.gate.CloseWrite()

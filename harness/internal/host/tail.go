@@ -50,14 +50,16 @@ func (t *tail) text() string {
 // without the SDK.
 func (t *tail) quote() string {
 	lines := slices.DeleteFunc(strings.Split(t.text(), "\n"), func(line string) bool {
-		return line == "" || strings.HasPrefix(line, `{"@level":"debug"`) || strings.HasPrefix(line, `{"@level":"trace"`)
+		return line == "" || strings.HasPrefix(line, `{"@level":"debug"`) ||
+			strings.HasPrefix(line, `{"@level":"trace"`)
 	})
 	if len(lines) == 0 {
 		return ""
 	}
 	from := max(0, len(lines)-quoteLines)
 	for i, line := range lines {
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "Traceback (") {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
+			strings.HasPrefix(line, "Traceback (") {
 			from = max(0, i-3)
 		}
 	}

@@ -10,8 +10,9 @@ func TestQuote(t *testing.T) {
 	const debug = `{"@level":"debug","@message":"plugin address","address":"/tmp/x","network":"unix"}`
 	for text, want := range map[string]string{
 		debug + "\n": "",
-		debug + "\nloading\n" + debug + "\nno memory\n":    "\n\tloading\n\tno memory",
-		`{"@level":"error","@message":"broken"}` + "\nbye": "\n\t" + `{"@level":"error","@message":"broken"}` + "\n\tbye",
+		debug + "\nloading\n" + debug + "\nno memory\n": "\n\tloading\n\tno memory",
+		`{"@level":"error","@message":"broken"}` + "\nbye": "\n\t" +
+			`{"@level":"error","@message":"broken"}` + "\n\tbye",
 	} {
 		log := &tail{}
 		_, _ = io.WriteString(log, text)

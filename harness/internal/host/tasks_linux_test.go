@@ -27,15 +27,18 @@ func TestProcesses(t *testing.T) {
 					starts  uint64
 					exceeds bool
 				}{{3 * most, true}, {most / 4, false}} {
-					l := loaded(t, host.Options{Processes: most, Sandbox: confine.Sandbox{Kind: kind}})
+					l := loaded(t, host.Options{Processes: most,
+						Sandbox: confine.Sandbox{Kind: kind}})
 					r := request("starts processes")
 					r.Seed = test.starts
 					_, err := l.Fit(t.Context(), r, nothing)
 					err = errors.Join(err, l.Close())
-					if errors.Is(err, host.ErrProcesses) != test.exceeds || (err != nil) != test.exceeds {
+					if errors.Is(err, host.ErrProcesses) != test.exceeds ||
+						(err != nil) != test.exceeds {
 						t.Errorf("%d processes: %v", test.starts, err)
 					}
-					if seen := host.MostTasks(l); os.Getuid() != 0 && kind == sandbox.Bubblewrap && seen > 2*most+1 {
+					if seen := host.MostTasks(l); os.Getuid() != 0 && kind == sandbox.Bubblewrap &&
+						seen > 2*most+1 {
 						t.Errorf("%d processes: there were %d", test.starts, seen)
 					}
 				}
@@ -44,7 +47,7 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestFiles: each process may have so many files open.
+// TestFiles checks the limit of open files for each process.
 func TestFiles(t *testing.T) {
 	for _, kind := range sandbox.Kinds {
 		if kind.Works() != nil {
@@ -52,12 +55,14 @@ func TestFiles(t *testing.T) {
 		}
 		for files, most := range map[int]int{100: 100, 0: limit.DefaultFiles} {
 			var stderr log
-			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Sandbox: confine.Sandbox{Kind: kind}})
+			l := open(t, "", host.Options{Files: files, Stderr: &stderr,
+				Sandbox: confine.Sandbox{Kind: kind}})
 			train(t, l, chains(3, 1))
 			must(l.Fit(t.Context(), request("opens files"), nothing))(t)
 			l.Close()
 			var opened int
-			if _, err := fmt.Sscanf(stderr.String(), "opened %d", &opened); err != nil || opened < most/2 || opened > most {
+			if _, err := fmt.Sscanf(stderr.String(), "opened %d", &opened); err != nil ||
+				opened < most/2 || opened > most {
 				t.Errorf("%s: of %d files %d were opened: %v", kind, most, opened, err)
 			}
 		}

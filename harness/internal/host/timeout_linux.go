@@ -19,16 +19,19 @@ func turns() map[int]turn {
 		threads, _ := os.ReadDir(tasks) // it may have ended
 		for _, thread := range threads {
 			dir := tasks + thread.Name()
-			fields := strings.Fields(proc.ReadFile(dir + "/schedstat")) // ran, waited, number of turns
+			// ran, waited, number of turns
+			fields := strings.Fields(proc.ReadFile(dir + "/schedstat"))
 			if len(fields) < 2 {
 				continue
 			}
 			id, _ := strconv.Atoi(thread.Name())
 			ran, _ := strconv.ParseInt(fields[0], 10, 64)
 			waited, _ := strconv.ParseInt(fields[1], 10, 64)
-			stat := proc.ReadFile(dir + "/stat") // "id (comm) state …", and comm may have any characters
+			// "id (comm) state …", and comm may have any characters
+			stat := proc.ReadFile(dir + "/stat")
 			state := stat[strings.LastIndexByte(stat, ')')+1:]
-			all[id] = turn{time.Duration(ran), time.Duration(waited), strings.HasPrefix(state, " R")}
+			all[id] = turn{time.Duration(ran), time.Duration(waited),
+				strings.HasPrefix(state, " R")}
 			counts = counts || ran > 0
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
-// starving returns the turns of one thread: during so many looks it waits for a processor, then it
-// sleeps. The second function returns the number of looks.
+// starving returns the turns of a thread that waits for a processor during the given looks, and
+// then sleeps. The second function returns the number of looks.
 func starving(waits int64) (func() map[int]host.Turn, func() int64) {
 	var looks atomic.Int64
 	return func() map[int]host.Turn {
@@ -26,8 +26,8 @@ func starving(waits int64) (func() map[int]host.Turn, func() int64) {
 	}, looks.Load
 }
 
-// TestPatient: a process's wait for a processor does not count, its sleep does. Where nobody counts
-// the waiting, there is more time.
+// TestPatient checks that waiting for a processor does not count, but sleep does. Without a count
+// of waiting, the timeout is longer.
 func TestPatient(t *testing.T) {
 	const d = 100 * time.Millisecond
 	end := func(turns func() map[int]host.Turn) error {
@@ -38,7 +38,8 @@ func TestPatient(t *testing.T) {
 		return context.Cause(ctx)
 	}
 	turns, looks := starving(30)
-	if err := end(turns); !errors.Is(err, host.ErrTimeout) || looks() <= 30 || !strings.Contains(err.Error(), "waiting for a processor") {
+	if err := end(turns); !errors.Is(err, host.ErrTimeout) || looks() <= 30 ||
+		!strings.Contains(err.Error(), "waiting for a processor") {
 		t.Errorf("a starved process: %v after %d looks", err, looks())
 	}
 	turns, looks = starving(0)
@@ -46,26 +47,35 @@ func TestPatient(t *testing.T) {
 		t.Errorf("a sleeping process: %v after %d looks", err, looks())
 	}
 	start := time.Now()
-	if err := end(func() map[int]host.Turn { return nil }); !errors.Is(err, host.ErrTimeout) || time.Since(start) < 5*d {
+	if err := end(func() map[int]host.Turn { return nil }); !errors.Is(err, host.ErrTimeout) ||
+		time.Since(start) < 5*d {
 		t.Errorf("a process of another system: %v after %v", err, time.Since(start))
 	}
 }
 
-// TestCounted: see there.
+// TestCounted checks intervals without waiting.
 func TestCounted(t *testing.T) {
 	const s = time.Second
 	for name, c := range map[string]struct {
 		before, after map[int]host.Turn
 		want          time.Duration
 	}{
-		"sleeps":             {map[int]host.Turn{1: host.MakeTurn(s, s, false)}, map[int]host.Turn{1: host.MakeTurn(s, s, false)}, s},
-		"runs":               {map[int]host.Turn{1: host.MakeTurn(0, 0, true)}, map[int]host.Turn{1: host.MakeTurn(s, 0, true)}, s},
-		"waits a little":     {map[int]host.Turn{1: host.MakeTurn(0, 0, true)}, map[int]host.Turn{1: host.MakeTurn(s/4, 3*s/4, true)}, s / 4},
-		"waits all the time": {map[int]host.Turn{1: host.MakeTurn(s, s, true)}, map[int]host.Turn{1: host.MakeTurn(s, s, true)}, 0},
-		"is new":             {map[int]host.Turn{}, map[int]host.Turn{7: host.MakeTurn(s/2, s/2, false)}, s / 2},
-		"waited before":      {map[int]host.Turn{1: host.MakeTurn(s, s, false)}, map[int]host.Turn{1: host.MakeTurn(s, 9*s, true)}, 0},
-		"waits in turn with another": {map[int]host.Turn{1: host.MakeTurn(0, 0, true), 2: host.MakeTurn(0, 0, false)},
-			map[int]host.Turn{1: host.MakeTurn(0, s/2, false), 2: host.MakeTurn(s/4, s/4, true)}, s / 4},
+		"sleeps": {map[int]host.Turn{1: host.MakeTurn(s, s, false)},
+			map[int]host.Turn{1: host.MakeTurn(s, s, false)}, s},
+		"runs": {map[int]host.Turn{1: host.MakeTurn(0, 0, true)},
+			map[int]host.Turn{1: host.MakeTurn(s, 0, true)}, s},
+		"waits a little": {map[int]host.Turn{1: host.MakeTurn(0, 0, true)},
+			map[int]host.Turn{1: host.MakeTurn(s/4, 3*s/4, true)}, s / 4},
+		"waits all the time": {map[int]host.Turn{1: host.MakeTurn(s, s, true)},
+			map[int]host.Turn{1: host.MakeTurn(s, s, true)}, 0},
+		"is new": {map[int]host.Turn{},
+			map[int]host.Turn{7: host.MakeTurn(s/2, s/2, false)}, s / 2},
+		"waited before": {map[int]host.Turn{1: host.MakeTurn(s, s, false)},
+			map[int]host.Turn{1: host.MakeTurn(s, 9*s, true)}, 0},
+		"waits in turn with another": {map[int]host.Turn{1: host.MakeTurn(0, 0, true),
+			2: host.MakeTurn(0, 0, false)},
+			map[int]host.Turn{1: host.MakeTurn(0, s/2, false), 2: host.MakeTurn(s/4, s/4, true)},
+			s / 4},
 		"eight threads of its own on two processors": {eight(0, 0), eight(s/4, 3*s/4), s / 4},
 	} {
 		if got := host.Counted(c.before, c.after, s); got != c.want {
@@ -82,24 +92,28 @@ func eight(ran, waited time.Duration) map[int]host.Turn {
 	return all
 }
 
-// TestStarvedAtStart: the time to come up does not run while a learner has no processor.
+// TestStarvedAtStart checks that the timeout of the start does not run while a learner has no
+// processor.
 func TestStarvedAtStart(t *testing.T) {
 	turns, looks := starving(30)
 	restore := host.PlantTurns(turns)
-	_, err := host.Open(t.Context(), plantedSource(t, "silent"), host.Options{Timeout: 200 * time.Millisecond})
+	_, err := host.Open(t.Context(), plantedSource(t, "silent"),
+		host.Options{Timeout: 200 * time.Millisecond})
 	restore()
-	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "within 200ms") || looks() <= 30 {
+	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "within 200ms") ||
+		looks() <= 30 {
 		t.Errorf("%v after %d looks", err, looks())
 	}
 	turns, _ = starving(math.MaxInt64)
 	defer host.PlantTurns(turns)()
-	l := must(host.Open(t.Context(), plantedSource(t, "comes up late"), host.Options{Timeout: 400 * time.Millisecond}))(t)
+	l := must(host.Open(t.Context(), plantedSource(t, "comes up late"),
+		host.Options{Timeout: 400 * time.Millisecond}))(t)
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestTurns: the system tells of the threads of this process and of those of its learners.
+// TestTurns checks that the system reports the threads of this process and of its learners.
 func TestTurns(t *testing.T) {
 	if host.Turns() == nil {
 		t.Skip("SKIPPED: the kernel does not count how long threads wait")
@@ -117,7 +131,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestKilledForMemoryOfAll: of a learner that somebody killed it is said when the system has killed for lack of memory meanwhile.
+// TestKilledForMemoryOfAll checks that the error of a killed learner mentions processes that the
+// system has killed meanwhile for lack of memory.
 func TestKilledForMemoryOfAll(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "vmstat")
 	write(t, name, "pgfault 7\noom_kill 3\nballoon_inflate 0\n", 0o666)
@@ -127,21 +142,23 @@ func TestKilledForMemoryOfAll(t *testing.T) {
 		l := loaded(t, host.Options{})
 		write(t, name, "oom_kill "+kills+"\n", 0o666)
 		_, err := l.Fit(t.Context(), request("kill"), nothing)
-		if !errors.Is(err, host.ErrCrash) || strings.Contains(err.Error(), "killed 2 of all processes as there was no memory left") != says {
+		if !errors.Is(err, host.ErrCrash) ||
+			strings.Contains(err.Error(),
+				"killed 2 of all processes as there was no memory left") != says {
 			t.Errorf("%s kills: %v", kills, err)
 		}
 		_ = l.Close() // reports the crash again
 	}
 }
 
-// TestChangedWhileCopied: a learner that is being written is no learner that does not start.
+// TestChangedWhileCopied checks that a program being written is trouble of the machine.
 func TestChangedWhileCopied(t *testing.T) {
 	self, err := os.ReadFile("/proc/self/exe")
 	need(t, err)
 	path := filepath.Join(t.TempDir(), "spbench-learner-grows")
 	write(t, path, string(self), 0o755)
 	stop, done := make(chan struct{}), make(chan struct{})
-	go func() { // another build, as often as there is time for
+	go func() { // another build, again and again
 		defer close(done)
 		for {
 			select {
@@ -156,12 +173,13 @@ func TestChangedWhileCopied(t *testing.T) {
 		}
 	}()
 	err = nil
-	for tries := 0; err == nil && tries < 100; tries++ { // on a busy machine the other may not come to write in between
+	for tries := 0; err == nil && tries < 100; tries++ { // on a busy machine the writer may be slow
 		_, err = find.Learner(path, find.Options{Cache: t.TempDir()})
 	}
 	close(stop)
 	<-done
-	if !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "has changed since it was found") {
+	if !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) ||
+		!strings.Contains(err.Error(), "has changed since it was found") {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
-// TestTroubleOfFileSystems: so is what a file system does not have, or does not let.
+// TestTroubleOfFileSystems checks file systems that are full, read-only or mounted noexec.
 func TestTroubleOfFileSystems(t *testing.T) {
 	self := must(os.Executable())(t)
 	binary := must(os.ReadFile(self))(t)
@@ -27,7 +27,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 		t.Run("temporary files: "+test.name, func(t *testing.T) {
 			t.Setenv("TMPDIR", mounted(t, test.options))
 			err := confine.CheckTempFolder()
-			if test.name != "no room" { // a start needs none
+			if test.name != "no room" { // a start needs no space
 				err = opened(t, source)
 			}
 			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "set TMPDIR") {
@@ -35,7 +35,9 @@ func TestTroubleOfFileSystems(t *testing.T) {
 			}
 		})
 		t.Run("cache: "+test.name, func(t *testing.T) {
-			if _, err := find.Learner(self, find.Options{Cache: mounted(t, test.options)}); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "XDG_CACHE_HOME") {
+			if _, err := find.Learner(self,
+				find.Options{Cache: mounted(t, test.options)}); !errors.Is(err, host.ErrHost) ||
+				!strings.Contains(err.Error(), "XDG_CACHE_HOME") {
 				t.Errorf("%v", err)
 			}
 		})
@@ -44,7 +46,8 @@ func TestTroubleOfFileSystems(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "spbench-learner-copied")
 		write(t, path, string(binary), 0o755)
 		copied := must(find.Learner(path, find.Options{Cache: mounted(t, "noexec")}))(t)
-		if err := opened(t, copied); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "noexec") {
+		if err := opened(t, copied); !errors.Is(err, host.ErrHost) ||
+			!strings.Contains(err.Error(), "noexec") {
 			t.Errorf("%v", err)
 		}
 	})
@@ -58,13 +61,14 @@ func TestTroubleOfFileSystems(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "spbench-learner-none")
 		write(t, path, fmt.Sprintf("#!%s\n", filepath.Join(t.TempDir(), "no interpreter")), 0o755)
 		script := sourceOf(t, path)
-		if err := opened(t, script); errors.Is(err, host.ErrHost) || !errors.Is(err, host.ErrStart) {
+		if err := opened(t, script); errors.Is(err, host.ErrHost) ||
+			!errors.Is(err, host.ErrStart) {
 			t.Errorf("a script without its interpreter: %v", err)
 		}
 	})
 }
 
-// mounted returns a folder of a small file system of its own.
+// mounted returns a folder with a small file system of its own.
 func mounted(t *testing.T, options string) string {
 	t.Helper()
 	dir := shortDir(t)
@@ -79,7 +83,8 @@ func mounted(t *testing.T, options string) string {
 	return dir
 }
 
-// boundFiles bounds how many files this process may open to so many more than it has, and returns what takes the bound back.
+// boundFiles limits this process to a few more open files than it has, and returns a function that
+// restores the limit.
 func boundFiles(t *testing.T, more int) func() {
 	t.Helper()
 	var was syscall.Rlimit

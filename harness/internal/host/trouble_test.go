@@ -12,7 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
-// TestTroubleOfTheMachine: what this machine lacks is told from what is wrong with a learner, with what to do about it.
+// TestTroubleOfTheMachine checks that failures of this machine are not blamed on the learner, and
+// have a hint.
 func TestTroubleOfTheMachine(t *testing.T) {
 	source := plantedSource(t, "")
 	file := filepath.Join(t.TempDir(), "file")
@@ -40,7 +41,8 @@ func TestTroubleOfTheMachine(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if err := test.err(t); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), test.says) {
+			if err := test.err(t); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) ||
+				!strings.Contains(err.Error(), test.says) {
 				t.Errorf("%v", err)
 			}
 		})

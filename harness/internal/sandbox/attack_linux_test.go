@@ -19,17 +19,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// targets are what an attack aims at: all of the user who runs it.
+// targets are the aims of an attack: everything of the user who runs it.
 type targets struct {
 	Labels   string // a file
-	Folder   string // with it, which can be written
+	Folder   string // of that file, writable
 	Process  int    // sleeps, with a secret in its environment
 	TCP, UDP string // addresses
 	Abstract string // socket
 	Socket   string // by path
-	Mark     string // of what is left for the next fit: files, and the environment of a process
+	Mark     string // in files and process environments left for the next fit
 
-	needsMore []string // ways that need more than an ordinary user has, or than this machine
+	needsMore []string // ways that need more rights, or a different machine
 }
 
 // planted plants what is attacked.
@@ -41,7 +41,8 @@ func planted(t *testing.T) *targets {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	folder(t, dir)
-	a := &targets{Labels: filepath.Join(dir, "labels"), Folder: dir, Socket: filepath.Join(dir, "socket"), Abstract: "@" + dir}
+	a := &targets{Labels: filepath.Join(dir, "labels"), Folder: dir,
+		Socket: filepath.Join(dir, "socket"), Abstract: "@" + dir}
 	if err := os.WriteFile(a.Labels, []byte("gold"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -68,28 +69,57 @@ func planted(t *testing.T) *targets {
 	t.Cleanup(func() { udp.Close() })
 	a.UDP = udp.LocalAddr().String()
 	a.Mark = "left-by-" + filepath.Base(dir)
-	a.needsMore = []string{"make a mount namespace", "load a program into the kernel", "type into a terminal", "raw packets"}
+	a.needsMore = []string{"make a mount namespace", "load a program into the kernel",
+		"type into a terminal", "raw packets"}
 	if reaches(cachestat, unix.ENOSYS, badFile, 0, 0) == nil { // before Linux 6.5
 		a.needsMore = append(a.needsMore, "ask for cached pages by cachestat")
 	}
 	return a
 }
 
-// attack tries all ways and returns why each failed; "" for one that succeeded.
+// attack tries all ways and returns why each failed; "" for a way that succeeded.
 func (a *targets) attack() map[string]string {
 	failed := map[string]string{}
 	for name, try := range map[string]func() error{
-		"read labels":             func() error { _, err := os.ReadFile(a.Labels); return err },
-		"list a folder":           func() error { _, err := os.ReadDir(a.Folder); return err },
-		"write a file":            func() error { return os.WriteFile(filepath.Join(a.Folder, "new"), nil, 0o600) },
-		"delete a file":           func() error { return os.Remove(filepath.Join(a.Folder, "old")) },
-		"truncate a file":         func() error { return os.Truncate(a.Labels, 4) },
-		"link a file":             func() error { return os.Link(a.Labels, filepath.Join(os.Getenv("TMPDIR"), "link")) },
-		"note on a file":          func() error { return unix.Setxattr(a.Labels, "user.note", []byte("gold"), 0) },
-		"set the clock of a file": func() error { return os.Chtimes(a.Labels, time.Now(), time.Unix(42, 0)) },
-		"see other processes":     func() error { _, err := os.Stat(fmt.Sprintf("/proc/%d", a.Process)); return err },
-		"environ of a process":    func() error { _, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", a.Process)); return err },
-		"mem of a process":        func() error { f, err := os.Open(fmt.Sprintf("/proc/%d/mem", a.Process)); _ = f.Close(); return err },
+		"read labels":   func() error { _, err := os.ReadFile(a.Labels); return err },
+		"list a folder": func() error { _, err := os.ReadDir(a.Folder); return err },
+		"write a file": func() error {
+			return os.WriteFile(filepath.Join(a.Folder,
+				"new"), nil, 0o600)
+		},
+		"delete a file": func() error {
+			return os.Remove(filepath.Join(a.Folder,
+				"old"))
+		},
+		"truncate a file": func() error { return os.Truncate(a.Labels, 4) },
+		"link a file": func() error {
+			return os.Link(a.Labels,
+				filepath.Join(os.Getenv("TMPDIR"), "link"))
+		},
+		"note on a file": func() error {
+			return unix.Setxattr(a.Labels, "user.note",
+				[]byte("gold"), 0)
+		},
+		"set the clock of a file": func() error {
+			return os.Chtimes(a.Labels, time.Now(),
+				time.Unix(42, 0))
+		},
+		"see other processes": func() error {
+			_,
+				err := os.Stat(fmt.Sprintf("/proc/%d", a.Process))
+			return err
+		},
+		"environ of a process": func() error {
+			_,
+				err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", a.Process))
+			return err
+		},
+		"mem of a process": func() error {
+			f,
+				err := os.Open(fmt.Sprintf("/proc/%d/mem", a.Process))
+			_ = f.Close()
+			return err
+		},
 		"root of a process": func() error {
 			_, err := os.Stat(filepath.Join("/proc", strconv.Itoa(a.Process), "root", "dev"))
 			return err
@@ -97,16 +127,29 @@ func (a *targets) attack() map[string]string {
 		"memory of a process": func() error { return peek(a.Process) },
 		"trace a process":     func() error { return trace(a.Process) },
 		"stop a process": func() error {
-			return errors.Join(unix.Kill(a.Process, unix.SIGSTOP), unix.Kill(a.Process, unix.SIGCONT))
+			return errors.Join(unix.Kill(a.Process, unix.SIGSTOP),
+				unix.Kill(a.Process, unix.SIGCONT))
 		},
 		"limit a process": func() error {
-			return unix.Prlimit(a.Process, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 512, Max: 1024}, nil)
+			return unix.Prlimit(a.Process, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 512, Max: 1024},
+				nil)
 		},
-		"connect by TCP":                  func() error { return dial("tcp", a.TCP) },
-		"listen by TCP":                   func() error { l, err := net.Listen("tcp", "127.0.0.1:0"); closeIt(l, err); return err },
-		"send by UDP":                     func() error { return dial("udp", a.UDP) },
-		"netlink":                         func() error { return socket(unix.AF_NETLINK, unix.SOCK_RAW) },
-		"raw packets":                     func() error { return socket(unix.AF_PACKET, unix.SOCK_RAW) },
+		"connect by TCP": func() error { return dial("tcp", a.TCP) },
+		"listen by TCP": func() error {
+			l,
+				err := net.Listen("tcp", "127.0.0.1:0")
+			closeIt(l, err)
+			return err
+		},
+		"send by UDP": func() error { return dial("udp", a.UDP) },
+		"netlink": func() error {
+			return socket(unix.AF_NETLINK,
+				unix.SOCK_RAW)
+		},
+		"raw packets": func() error {
+			return socket(unix.AF_PACKET,
+				unix.SOCK_RAW)
+		},
 		"a socket by io_uring":            ring,
 		"connect to an abstract socket":   func() error { return dial("unix", a.Abstract) },
 		"connect to a socket by its path": func() error { return dial("unix", a.Socket) },
@@ -120,18 +163,31 @@ func (a *targets) attack() map[string]string {
 				return err
 			}
 			defer f.Close()
-			if _, err = unix.Preadv2(int(f.Fd()), [][]byte{make([]byte, 8)}, 0, unix.RWF_NOWAIT); errors.Is(err, unix.EAGAIN) {
-				return nil // the answer: they are not
+			if _, err = unix.Preadv2(int(f.Fd()), [][]byte{make([]byte, 8)}, 0,
+				unix.RWF_NOWAIT); errors.Is(err, unix.EAGAIN) {
+				return nil // the answer is: they are not
 			}
 			return err
 		},
-		// The kernel answers each of these calls with an error of its own.
-		"ask for cached pages by mincore":   func() error { return reaches(unix.SYS_MINCORE, unix.EINVAL, 1, 0, 0) },
-		"ask for cached pages by cachestat": func() error { return reaches(cachestat, unix.EBADF, badFile, 0, 0) },
-		"drop cached pages by fadvise":      func() error { return reaches(unix.SYS_FADVISE64, unix.EBADF, badFile, 0, 0) },
-		"cache pages by readahead":          func() error { return reaches(unix.SYS_READAHEAD, unix.EBADF, badFile, 0, 0) },
-		"make a user namespace":             func() error { return clone(syscall.CLONE_NEWUSER) },
-		"make a mount namespace":            func() error { return clone(syscall.CLONE_NEWNS) },
+		// The kernel answers each of these calls with a different error.
+		"ask for cached pages by mincore": func() error {
+			return reaches(unix.SYS_MINCORE,
+				unix.EINVAL, 1, 0, 0)
+		},
+		"ask for cached pages by cachestat": func() error {
+			return reaches(cachestat, unix.EBADF,
+				badFile, 0, 0)
+		},
+		"drop cached pages by fadvise": func() error {
+			return reaches(unix.SYS_FADVISE64,
+				unix.EBADF, badFile, 0, 0)
+		},
+		"cache pages by readahead": func() error {
+			return reaches(unix.SYS_READAHEAD,
+				unix.EBADF, badFile, 0, 0)
+		},
+		"make a user namespace":  func() error { return clone(syscall.CLONE_NEWUSER) },
+		"make a mount namespace": func() error { return clone(syscall.CLONE_NEWNS) },
 		"load a program into the kernel": func() error {
 			_, _, errno := unix.Syscall(unix.SYS_BPF, 5, 0, 0)
 			return fail(errno)
@@ -142,7 +198,8 @@ func (a *targets) attack() map[string]string {
 			if err != nil {
 				return err
 			}
-			_, _, errno := unix.Syscall(unix.SYS_IOCTL, f.Fd(), unix.TIOCSTI, uintptr(unsafe.Pointer(&c)))
+			_, _, errno := unix.Syscall(unix.SYS_IOCTL, f.Fd(), unix.TIOCSTI,
+				uintptr(unsafe.Pointer(&c)))
 			return fail(errno)
 		},
 	} {
@@ -164,7 +221,7 @@ func (a *targets) attack() map[string]string {
 	return failed
 }
 
-// shared are folders that all may write, where one fit could leave a note for the next.
+// shared are folders writable by all users, where a fit could leave a note for the next one.
 var shared = []string{"/dev/shm", "/tmp", "/var/tmp"}
 
 // outlived finds what the attack left outside of the sandbox, and adds it to the ways.
@@ -184,7 +241,7 @@ func (a *targets) outlived(t *testing.T, failed map[string]string) {
 	}
 	failed[way] = "it ended with the sandbox"
 	for start := time.Now(); len(marked("MARK="+a.Mark)) > 0 && time.Since(start) < 5*time.Second; {
-		time.Sleep(time.Millisecond) // the kernel is ending those that it keeps
+		time.Sleep(time.Millisecond) // the kernel is still ending the processes
 	}
 	for _, pid := range marked("MARK=" + a.Mark) {
 		failed[way] = ""
@@ -212,14 +269,14 @@ func peek(pid int) error {
 	}
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	at, err := strconv.ParseUint(fields[25], 10, 64) // where its stack starts
-	if err != nil || at < 2 {                        // it is not told to whom may not trace it
+	if err != nil || at < 2 {                        // hidden from processes that may not trace it
 		at = 1 << 12
 	}
 	word := make([]byte, 8)
 	local := []unix.Iovec{{Base: &word[0], Len: 8}}
 	_, err = unix.ProcessVMReadv(pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: 8}}, 0)
 	if errors.Is(err, unix.EFAULT) {
-		return nil // it may, where there is something
+		return nil // it may, if there is something
 	}
 	return err
 }
@@ -229,11 +286,11 @@ func trace(pid int) error {
 		if err := unix.PtraceSeize(pid); err != nil {
 			return err
 		}
-		return nil // let go of when the thread ends
+		return nil // released when the thread ends
 	})
 }
 
-// inThread runs what changes a thread in one that ends with it.
+// inThread runs code that changes its thread in a thread that ends with it.
 func inThread(f func() error) error {
 	done := make(chan error)
 	go func() {
@@ -255,7 +312,7 @@ const (
 	badFile   = 1<<32 - 1 // -1: no descriptor
 )
 
-// reaches says why a system call does not reach the kernel, which answers by errno.
+// reaches returns why a system call does not reach the kernel, which answers with errno.
 func reaches(call uintptr, answer syscall.Errno, a, b, c uintptr) error {
 	if _, _, got := unix.Syscall(call, a, b, c); got != answer {
 		return fmt.Errorf("the answer is %d", got)
@@ -294,7 +351,7 @@ func socket(family, kind int) error {
 	return unix.Close(fd)
 }
 
-// ring makes an io_uring, of which sockets can be asked.
+// ring makes an io_uring, which can make sockets.
 func ring() error {
 	var params [120]byte
 	fd, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params)), 0)

@@ -73,8 +73,10 @@ func (p Policy) try() error {
 		return nil
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: bubblewrap has not ended within %v", ErrUntried, patience)
-	case !errors.As(err, &exit) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission),
-		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()): // in the words of the C locale
+	case !errors.As(err, &exit) && !errors.Is(err, fs.ErrNotExist) &&
+		!errors.Is(err, fs.ErrPermission),
+		// in the words of the C locale
+		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()):
 		return fmt.Errorf("%w: %w: %s", ErrUntried, err, text)
 	default:
 		return fmt.Errorf("sandbox: bubblewrap does not work here: %w: %s", err, text)
@@ -111,7 +113,8 @@ func (p Policy) wrap(s *stage.Spec) error {
 	bind("--ro-bind-try", machine...)
 	line = append(line, "--proc", "/proc", "--symlink", "/proc/self/fd", "/dev/fd")
 	// Root could write these without any capability: settings of the kernel, such as core_pattern.
-	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi")
+	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs",
+		"/proc/acpi", "/proc/scsi")
 	bind("--dev-bind", devices...)
 	line = append(line, "--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp")
 	bind("--bind", p.Private)

@@ -3,7 +3,7 @@ package sandbox
 // ABI is the version of Landlock.
 func ABI() (int, error) { return abi() }
 
-// AsABI has Landlock be of an earlier version, until restored.
+// AsABI makes Landlock look like an earlier version, until restored.
 func AsABI(version int) (restore func()) {
 	real := abi
 	abi = func() (int, error) { return version, nil }

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestHolds: what is in a folder, by whatever name, also where it does not exist yet.
+// TestHolds checks paths in a folder, under any name, also if they do not exist yet.
 func TestHolds(t *testing.T) {
 	dir := t.TempDir()
 	results := filepath.Join(dir, "results")
@@ -24,10 +24,14 @@ func TestHolds(t *testing.T) {
 		folder, path string
 		want         bool
 	}{
-		{"/", results, true}, {dir, results, true}, {results, results, true}, {results + "/", results + "/run/", true},
-		{results, dir + "/link/run", true}, {dir + "/link", results + "/run", true}, {dir + "/link", results + "/none/yet", true},
-		{results, dir + "/link/none", true}, {results, dir, false}, {results, dir + "/results-of-old", false},
-		{results + "/run", results, false}, {results, dir + "/..results", false}, {dir, "/usr", false},
+		{"/", results, true}, {dir, results, true}, {results, results, true},
+		{results + "/", results + "/run/", true},
+		{results, dir + "/link/run", true}, {dir + "/link", results + "/run", true},
+		{dir + "/link", results + "/none/yet", true},
+		{results, dir + "/link/none", true}, {results, dir, false},
+		{results, dir + "/results-of-old", false},
+		{results + "/run", results, false}, {results, dir + "/..results", false},
+		{dir, "/usr", false},
 	} {
 		if got := sandbox.Holds(test.folder, test.path); got != test.want {
 			t.Errorf("%s in %s: %v", test.path, test.folder, got)
@@ -35,7 +39,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestKinds: a kind that is none is said to be none.
+// TestKinds checks that an unknown kind is refused.
 func TestKinds(t *testing.T) {
 	if err := sandbox.Kind("jail").Works(); err == nil {
 		t.Error("any word is a sandbox")
@@ -43,7 +47,8 @@ func TestKinds(t *testing.T) {
 	if err := sandbox.None.Works(); err != nil {
 		t.Error(err)
 	}
-	if best, why, err := sandbox.Best(); err != nil || best.Works() != nil || (why == nil) != (best == sandbox.Bubblewrap) {
+	if best, why, err := sandbox.Best(); err != nil || best.Works() != nil ||
+		(why == nil) != (best == sandbox.Bubblewrap) {
 		t.Errorf("the best sandbox is %s, as %v, %v; that works: %v", best, why, err, best.Works())
 	}
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// TestRoot: a sandbox takes from root what it may beyond other users: devices, the machine's memory, others' files.
+// TestRoot checks that root loses its privileges in a sandbox: devices, the machine's memory, files
+// of others.
 func TestRoot(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: for root alone")
@@ -30,13 +31,16 @@ func TestRoot(t *testing.T) {
 			}
 			own(t, others)
 			p.Read = append(p.Read, others)
-			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0", "cat /proc/kcore", "cat /dev/mem", "cat " + others,
-				": >> /proc/sys/kernel/core_pattern", ": >> /proc/sys/vm/drop_caches", ": >> /proc/sysrq-trigger"} {
+			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0",
+				"cat /proc/kcore", "cat /dev/mem", "cat " + others,
+				": >> /proc/sys/kernel/core_pattern", ": >> /proc/sys/vm/drop_caches",
+				": >> /proc/sysrq-trigger"} {
 				if said, err := runAs(t, p, 0, "/bin/sh", "-c", script); err == nil {
 					t.Errorf("%s: it may: %s", script, said)
 				}
 			}
-			said, err := runAs(t, p, 0, "/bin/sh", "-c", "mkfifo fifo && grep CapEff /proc/self/status")
+			said, err := runAs(t, p, 0, "/bin/sh", "-c",
+				"mkfifo fifo && grep CapEff /proc/self/status")
 			if err != nil || !strings.HasSuffix(strings.TrimSpace(said), "0000000000000000") {
 				t.Errorf("%v: %s", err, said)
 			}
@@ -54,21 +58,23 @@ func asRoot(t *testing.T, p sandbox.Policy) {
 	}
 }
 
-// TestDevices: devices that are declared may be written and controlled; others are closed.
+// TestDevices checks that declared devices may be written and controlled, and others are closed.
 func TestDevices(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: only root makes devices")
 	}
-	dir := folder(t, filepath.Join("/tmp", "spbench-devices-"+filepath.Base(self(t))+fmt.Sprint(os.Getpid())))
+	dir := folder(t, filepath.Join("/tmp",
+		"spbench-devices-"+filepath.Base(self(t))+fmt.Sprint(os.Getpid())))
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	device := filepath.Join(dir, "gpu") // it behaves as /dev/random, with what asks for its entropy
+	device := filepath.Join(dir, "gpu") // behaves like /dev/random
 	if err := unix.Mknod(device, unix.S_IFCHR|0o666, int(unix.Mkdev(1, 8))); err != nil {
 		t.Skipf("SKIPPED: %v", err)
 	}
 	if err := os.Chmod(device, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	script := `import fcntl; f = open("` + device + `", "r+b", 0); f.write(b"x"); fcntl.ioctl(f, 0x80045200, bytes(4)); f.read(1)`
+	script := `import fcntl; f = open("` + device +
+		`", "r+b", 0); f.write(b"x"); fcntl.ioctl(f, 0x80045200, bytes(4)); f.read(1)`
 	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
@@ -84,11 +90,13 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// TestGrant: what no suite can have its learners read.
+// TestGrant checks paths that no suite can make readable.
 func TestGrant(t *testing.T) {
 	for path, want := range map[string]string{
 		"/dev/null": "", "/usr/share": "", "/sys/devices/system": "",
-		"/dev": "folder of devices", "/dev/shm": "other processes share", "/proc": "other processes", "/proc/1": "other processes", "/sys": "name the needed files", "/dev/mem": "memory",
+		"/dev": "folder of devices", "/dev/shm": "other processes share",
+		"/proc": "other processes", "/proc/1": "other processes",
+		"/sys": "name the needed files", "/dev/mem": "memory",
 		"/nowhere": "no such file",
 	} {
 		err := sandbox.Grant(path)
@@ -101,7 +109,7 @@ func TestGrant(t *testing.T) {
 	}
 }
 
-// TestCuts: where Landlock is too old to keep files from being cut, the filter does.
+// TestCuts checks that the filter keeps files from being truncated if Landlock is too old for it.
 func TestCuts(t *testing.T) {
 	works(t, sandbox.Landlock)
 	for _, version := range []int{1, 2} {
@@ -135,7 +143,8 @@ f = open("x", "w+"); f.write("abc"); f.flush(); f.truncate(1); open("x", "w").cl
 	}
 }
 
-// TestLinks: an interpreter behind a chain of links, of files and folders, is found under each name.
+// TestLinks checks that an interpreter behind a chain of links, of files and folders, is found by
+// each name.
 func TestLinks(t *testing.T) {
 	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
@@ -149,15 +158,18 @@ func TestLinks(t *testing.T) {
 			}
 			at := func(path string) string { return filepath.Join(dir, path) }
 			for link, target := range map[string]string{
-				"pythons/3.12": "3.12.5", "pythons/3": at("pythons/3.12"), "env/bin/python": at("pythons/3/bin/python"),
-				"pythons/3.12.5/bin/python": "python3", "pythons/3.12.5/bin/python3": "../../../other/run", "other/run": "/bin/sh",
+				"pythons/3.12": "3.12.5", "pythons/3": at("pythons/3.12"),
+				"env/bin/python":             at("pythons/3/bin/python"),
+				"pythons/3.12.5/bin/python":  "python3",
+				"pythons/3.12.5/bin/python3": "../../../other/run", "other/run": "/bin/sh",
 			} {
 				if err := os.Symlink(target, at(link)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			p.Read = append(p.Read, at("env"), at("env/bin/python"), at("pythons/3/bin"))
-			said, err := run(t, p, at("env/bin/python"), "-c", "test -e "+at("pythons/3.12/bin/python3")+" && test -L "+at("pythons/3"))
+			said, err := run(t, p, at("env/bin/python"), "-c",
+				"test -e "+at("pythons/3.12/bin/python3")+" && test -L "+at("pythons/3"))
 			if err != nil {
 				t.Errorf("%v: %s", err, said)
 			}
@@ -165,7 +177,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// runAs is run, as another user.
+// runAs is run as another user.
 func runAs(t *testing.T, p sandbox.Policy, uid uint32, argv ...string) (string, error) {
 	t.Helper()
 	return runBy(t, p, func(cmd *exec.Cmd) {

@@ -16,7 +16,8 @@ const (
 	toRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	ofFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
-	toMake    = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK // devices: never allowed
+	// devices: never allowed
+	toMake    = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK
 	toDevices = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 )
 
@@ -44,7 +45,8 @@ func rulesetOf(abi int) unix.LandlockRulesetAttr {
 // abi returns the version of Landlock, or an error if the kernel has none or does not use it. A
 // variable for tests.
 var abi = func() (int, error) {
-	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0,
+		unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
 		return 0, fmt.Errorf("sandbox: the kernel has no Landlock: %w", errno)
 	}
@@ -89,7 +91,8 @@ func (p Policy) landlock(s *stage.Spec) error {
 		return err
 	}
 	all := rulesetOf(version)
-	s.Deny = stage.Deny{Files: all.Handled_access_fs, Network: all.Handled_access_net, Scopes: all.Scoped}
+	s.Deny = stage.Deny{Files: all.Handled_access_fs, Network: all.Handled_access_net,
+		Scopes: all.Scoped}
 	allow := func(rights uint64, must bool, paths ...string) {
 		for _, path := range paths {
 			info, e := os.Stat(path)
@@ -97,11 +100,15 @@ func (p Policy) landlock(s *stage.Spec) error {
 			case e != nil && (must || !errors.Is(e, fs.ErrNotExist)):
 				err = errors.Join(err, fmt.Errorf("sandbox: %w", e))
 			case e == nil && info.IsDir():
-				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files})
+				s.Deny.Allowed = append(s.Deny.Allowed,
+					stage.Allowed{Path: path, Rights: rights & s.Deny.Files})
 			case e == nil && info.Mode()&fs.ModeDevice != 0 && must:
-				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: (toDevices | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV) & s.Deny.Files})
+				s.Deny.Allowed = append(s.Deny.Allowed,
+					stage.Allowed{Path: path,
+						Rights: (toDevices | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV) & s.Deny.Files})
 			case e == nil:
-				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files & ofFiles})
+				s.Deny.Allowed = append(s.Deny.Allowed,
+					stage.Allowed{Path: path, Rights: rights & s.Deny.Files & ofFiles})
 			}
 		}
 	}

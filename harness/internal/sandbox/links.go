@@ -47,7 +47,8 @@ func At(path string) Place { return Place{filepath.Clean(path), Resolved(path)} 
 
 // Holds reports whether other is p or lies below it, by name or behind symbolic links.
 func (p Place) Holds(other Place) bool {
-	return below(p.Path, other.Path) || below(p.Path, other.real) || below(p.real, other.Path) || below(p.real, other.real)
+	return below(p.Path, other.Path) || below(p.Path, other.real) || below(p.real, other.Path) ||
+		below(p.real, other.real)
 }
 
 // Holds reports whether path is folder or lies below it, by name or behind symbolic links.

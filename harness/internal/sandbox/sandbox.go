@@ -182,13 +182,15 @@ func Grant(path string) error {
 	case info.Mode()&fs.ModeDevice != 0 && info.Mode()&fs.ModeCharDevice == 0:
 		return fmt.Errorf("sandbox: %s is a block device, which has all files of a disk", path)
 	case info.IsDir() && below("/dev/shm", real):
-		return fmt.Errorf("sandbox: %s is memory that other processes share: `sandbox: bubblewrap` gives each learner a /dev/shm of its own", path)
+		return fmt.Errorf("sandbox: %s is memory that other processes share: `sandbox: "+
+			"bubblewrap` gives each learner a /dev/shm of its own", path)
 	case info.IsDir() && below("/dev", real):
 		return fmt.Errorf("sandbox: %s is a folder of devices: name the devices instead", path)
 	case below("/proc", real):
 		return fmt.Errorf("sandbox: %s belongs to other processes", path)
 	case real == "/sys":
-		return fmt.Errorf("sandbox: %s shows the whole machine: name the needed files instead", path)
+		return fmt.Errorf("sandbox: %s shows the whole machine: name the needed files instead",
+			path)
 	}
 	return nil
 }

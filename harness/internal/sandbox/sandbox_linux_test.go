@@ -17,7 +17,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// The test binary is also the stage that restricts itself, and "BINARY attack TARGETS" what then tries to break out.
+// The test binary is also the stage that restricts itself, and "BINARY attack TARGETS" tries to
+// break out.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "attack":
@@ -36,15 +37,16 @@ func TestMain(m *testing.M) {
 // nobody is an ordinary user.
 const nobody = 65534
 
-// asNobody has a command run as that user, where this one may do so.
+// asNobody runs a command as that user, if this user may do so.
 func asNobody(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	if os.Getuid() == 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody,
+			Gid: nobody}}
 	}
 }
 
-// works skips the test, aloud, where there is no such sandbox.
+// works skips the test if there is no such sandbox.
 func works(t *testing.T, k sandbox.Kind) {
 	t.Helper()
 	if err := k.Works(); err != nil {
@@ -71,7 +73,7 @@ func own(t *testing.T, path string) {
 	}
 }
 
-// policy makes one, whose private folder is short enough for sockets.
+// policy returns a policy with a private folder short enough for sockets.
 func policy(t *testing.T, k sandbox.Kind) sandbox.Policy {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "spbench-test-")
@@ -109,20 +111,21 @@ func self(t *testing.T) string {
 	return path
 }
 
-// run runs a command line in the sandbox and returns what it said.
+// run runs a command line in the sandbox and returns its output.
 func run(t *testing.T, p sandbox.Policy, argv ...string) (string, error) {
 	t.Helper()
 	return runBy(t, p, func(cmd *exec.Cmd) { asNobody(t, cmd) }, argv...)
 }
 
-// runBy is run, of a user.
+// runBy is run with a user.
 func runBy(t *testing.T, p sandbox.Policy, by func(cmd *exec.Cmd), argv ...string) (string, error) {
 	t.Helper()
-	spec := stage.Spec{Path: argv[0], Argv: argv, Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
+	spec := stage.Spec{Path: argv[0], Argv: argv,
+		Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
 	if err := p.Apply(&spec); err != nil {
 		t.Fatal(err)
 	}
-	// A stage without a supervisor: its gate is in the place of the control.
+	// A stage without a supervisor: its gate is in place of the control.
 	gate, err := os.CreateTemp(t.TempDir(), "gate")
 	if err != nil {
 		t.Fatal(err)
@@ -145,14 +148,15 @@ func runBy(t *testing.T, p sandbox.Policy, by func(cmd *exec.Cmd), argv ...strin
 	return string(said), err
 }
 
-// TestWays: what breaks out of each sandbox, of all that a hostile process tries against another of the same user.
+// TestWays lists the attacks on another process of the same user that succeed in each sandbox.
 func TestWays(t *testing.T) {
 	survives := map[sandbox.Kind][]string{
 		sandbox.Landlock:   {"outlive it", "set the clock of a file", "see other processes"},
 		sandbox.Bubblewrap: {},
 	}
 	if abi, err := sandbox.ABI(); err == nil && abi < 9 {
-		survives[sandbox.Landlock] = append(survives[sandbox.Landlock], "connect to a socket by its path")
+		survives[sandbox.Landlock] = append(survives[sandbox.Landlock],
+			"connect to a socket by its path")
 	}
 	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
@@ -186,14 +190,15 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestInside: what a learner needs works in every sandbox.
+// TestInside checks that everything a learner needs works in every sandbox.
 func TestInside(t *testing.T) {
 	for _, k := range []sandbox.Kind{sandbox.None, sandbox.Landlock, sandbox.Bubblewrap} {
 		t.Run(string(k), func(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
 			extra := folder(t, filepath.Join(t.TempDir(), "extra"))
-			if err := os.WriteFile(filepath.Join(extra, "model"), []byte("a model"), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(extra, "model"), []byte("a model"),
+				0o644); err != nil {
 				t.Fatal(err)
 			}
 			for dir := extra; dir != "/tmp"; dir = filepath.Dir(dir) {
@@ -206,7 +211,8 @@ func TestInside(t *testing.T) {
 				`cd "$HOME" && echo x > y && mkdir z && mv y z && test -f z/y && rm -r z`,
 				`cd "$TMPDIR" && ln -s a b && printf '#!/bin/sh\necho ran' > c && chmod +x c && test "$(./c)" = ran`,
 				`cat ` + extra + `/model && ls ` + extra,
-				`! sh -c 'echo y > ` + extra + `/model' 2> /dev/null || test ` + string(k) + ` = none`,
+				`! sh -c 'echo y > ` + extra + `/model' 2> /dev/null || test ` + string(k) +
+					` = none`,
 				`test "$(nproc)" -gt 0 && cat /proc/self/status /etc/passwd > /dev/null && head -c 8 /dev/urandom > /dev/null`,
 				`for fd in 3 4 5 6 7 8 9; do ! test -e /proc/$$/fd/$fd || exit $fd; done`,
 				`sleep 0.01 & wait`,
@@ -216,28 +222,33 @@ func TestInside(t *testing.T) {
 					t.Errorf("%s: %v: %s", script, err, said)
 				}
 			}
-			if said, err := run(t, p, "/bin/sh", "-c", "pwd; exit 7"); err == nil || err.Error() != "exit status 7" {
+			if said, err := run(t, p, "/bin/sh", "-c", "pwd; exit 7"); err == nil ||
+				err.Error() != "exit status 7" {
 				t.Errorf("%v: %s", err, said)
 			}
 		})
 	}
 }
 
-// TestPython: the interpreter and arrays, which ask much of a system.
+// TestPython runs the interpreter with arrays, which needs much of a system.
 func TestPython(t *testing.T) {
 	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
 		works(t, k)
-		said, err := run(t, policy(t, k), "/usr/bin/python3", "-c", "import ctypes, os, socket, subprocess, tempfile, threading\n"+
-			"f = open('/bin/sh', 'rb'); os.posix_fadvise(f.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)\n"+
-			"os.preadv(f.fileno(), [bytearray(8)], 0)\ntempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], check=True)\n"+
-			"t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()")
+		said, err := run(t, policy(t, k), "/usr/bin/python3", "-c",
+			"import ctypes, os, socket, subprocess, tempfile, threading\n"+
+				"f = open('/bin/sh', 'rb'); os.posix_fadvise(f.fileno(), 0, 0, "+
+				"os.POSIX_FADV_WILLNEED)\n"+
+				"os.preadv(f.fileno(), [bytearray(8)], "+
+				"0)\ntempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], "+
+				"check=True)\n"+
+				"t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()")
 		if err != nil || !strings.Contains(said, "thread") {
 			t.Errorf("%s: %v: %s", k, err, said)
 		}
 	}
 }
 
-// listen serves at an address until the test is over, whoever comes.
+// listen serves everybody at an address until the end of the test.
 func listen(t *testing.T, network, address string) net.Listener {
 	t.Helper()
 	l, err := net.Listen(network, address)

@@ -9,21 +9,28 @@ import "golang.org/x/sys/unix"
 // namespaces, attributes that store notes on any file of the same user, the machine's clocks and
 // modules.
 var refused = append([]uint32{
-	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD,
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD,
 	unix.SYS_KCMP, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
-	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
-	unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND,
+	unix.SYS_MSGRCV, unix.SYS_MSGCTL,
+	unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MQ_OPEN,
+	unix.SYS_MQ_UNLINK,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
+	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE,
+	unix.SYS_MOVE_MOUNT,
 	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT,
 	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, setxattrat,
-	unix.SYS_SETPRIORITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_IOPRIO_SET,
+	unix.SYS_SETPRIORITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM,
+	unix.SYS_SCHED_SETATTR, unix.SYS_IOPRIO_SET,
 	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME,
-	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
-	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD,
+	unix.SYS_KEXEC_FILE_LOAD,
+	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_ACCT,
+	unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
 	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
 	unix.SYS_MINCORE, cachestat, // they show the pages of a file that an earlier fit has read
 }, refusedHere...)
@@ -66,12 +73,14 @@ func judge(cuts bool) []unix.SockFilter {
 	}
 	errno := func(e unix.Errno) unix.SockFilter { return end(unix.SECCOMP_RET_ERRNO | uint32(e)) }
 	// only allows the call if the test of the value at an offset gives holds; else it fails with e.
-	only := func(call, at uint32, kind uint16, k uint32, holds bool, e unix.Errno) []unix.SockFilter {
+	only := func(call, at uint32, kind uint16, k uint32, holds bool,
+		e unix.Errno) []unix.SockFilter {
 		yes, no := uint8(0), uint8(1)
 		if !holds {
 			yes, no = 1, 0
 		}
-		return []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no), end(unix.SECCOMP_RET_ALLOW), errno(e)}
+		return []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no),
+			end(unix.SECCOMP_RET_ALLOW), errno(e)}
 	}
 	program := []unix.SockFilter{
 		// This filter does not know the call numbers of other architectures, such as 32-bit ones.
@@ -85,25 +94,35 @@ func judge(cuts bool) []unix.SockFilter {
 		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(0))
 	}
 	// A flag such as RWF_NOWAIT shows whether a page of a file is in memory.
-	program = append(program, only(unix.SYS_PREADV2, atArg5, unix.BPF_JEQ, 0, true, unix.EOPNOTSUPP)...)
+	program = append(program, only(unix.SYS_PREADV2, atArg5, unix.BPF_JEQ, 0, true,
+		unix.EOPNOTSUPP)...)
 	// No filter can read the flags of clone3. If it is missing, libraries call clone instead.
 	program = append(program, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), errno(unix.ENOSYS))
-	program = append(program, only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false, unix.EPERM)...)
-	program = append(program, only(unix.SYS_SOCKET, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
-	program = append(program, only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
+	program = append(program, only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false,
+		unix.EPERM)...)
+	program = append(program, only(unix.SYS_SOCKET, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true,
+		unix.EAFNOSUPPORT)...)
+	program = append(program, only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true,
+		unix.EAFNOSUPPORT)...)
 	// A limit set on another process of the same user can end it.
-	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true, unix.EPERM)...)
+	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true,
+		unix.EPERM)...)
 	// Typing into a terminal as its user, or pasting.
-	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCSTI, false, unix.EPERM)...)
-	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCLINUX, false, unix.EPERM)...)
+	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCSTI, false,
+		unix.EPERM)...)
+	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCLINUX, false,
+		unix.EPERM)...)
 	if cuts {
 		program = append(program, jump(unix.BPF_JEQ, unix.SYS_TRUNCATE, 0, 1), errno(unix.EPERM))
-		program = append(program, jump(unix.BPF_JEQ, unix.SYS_OPENAT2, 0, 1), errno(unix.ENOSYS)) // no filter can read its flags
+		// no filter can read its flags
+		program = append(program, jump(unix.BPF_JEQ, unix.SYS_OPENAT2, 0, 1), errno(unix.ENOSYS))
 		for call, at := range opens {
 			// Opening to write needs the right to write, but opening to read can truncate as well.
 			program = append(program, jump(unix.BPF_JEQ, call, 0, 5), load(at),
-				unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: unix.O_TRUNC | unix.O_ACCMODE},
-				jump(unix.BPF_JEQ, unix.O_TRUNC|unix.O_RDONLY, 0, 1), errno(unix.EPERM), end(unix.SECCOMP_RET_ALLOW))
+				unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K,
+					K: unix.O_TRUNC | unix.O_ACCMODE},
+				jump(unix.BPF_JEQ, unix.O_TRUNC|unix.O_RDONLY, 0, 1), errno(unix.EPERM),
+				end(unix.SECCOMP_RET_ALLOW))
 		}
 	}
 	return append(program, end(unix.SECCOMP_RET_ALLOW))

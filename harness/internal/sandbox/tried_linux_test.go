@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestUntried: a machine that is too busy to try a sandbox, or has no room, is not one on which there is none.
+// TestUntried checks that a machine too busy or too full to try a sandbox is not one without a
+// sandbox.
 func TestUntried(t *testing.T) {
 	if err := bubblewrapWorks(); err != nil {
 		t.Skipf("SKIPPED: %v", err)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRemembered: what could not be tried is tried again, and no answer; an answer stands.
+// TestRemembered checks that a failed trial is repeated, and an answer is kept.
 func TestRemembered(t *testing.T) {
 	answers := []error{fmt.Errorf("%w: no room", ErrUntried), errors.New("it does not"), nil}
 	tries := 0

@@ -47,7 +47,8 @@ func (s *Spec) restrict() *Failure {
 		n     uint16
 		first *instruction
 	}{uint16(len(filter)), &filter[0]}
-	if _, _, e := syscall.RawSyscall(syscall.SYS_PRCTL, setSeccomp, seccompByFilter, uintptr(unsafe.Pointer(&program))); e != 0 {
+	if _, _, e := syscall.RawSyscall(syscall.SYS_PRCTL, setSeccomp, seccompByFilter,
+		uintptr(unsafe.Pointer(&program))); e != 0 {
 		return &Failure{"filter of system calls", e}
 	}
 	return nil
@@ -60,13 +61,15 @@ func dropCapabilities() syscall.Errno {
 		return 0
 	}
 	// With no_new_privs set, executing a program as root does not bring them back.
-	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, ambient, clearAmbient, 0, 0, 0, 0) // does not exist before Linux 4.3
+	// does not exist before Linux 4.3
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRCTL, ambient, clearAmbient, 0, 0, 0, 0)
 	header := struct {
 		version uint32
 		pid     int32
 	}{capabilityVersion3, 0}
 	var sets [2]struct{ effective, permitted, inheritable uint32 }
-	_, _, e := syscall.RawSyscall(syscall.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&sets)), 0)
+	_, _, e := syscall.RawSyscall(syscall.SYS_CAPSET, uintptr(unsafe.Pointer(&header)),
+		uintptr(unsafe.Pointer(&sets)), 0)
 	return e
 }
 
@@ -78,7 +81,8 @@ func (d *Deny) impose() *Failure {
 		return nil
 	}
 	handled := [3]uint64{d.Files, d.Network, d.Scopes}
-	fd, _, e := syscall.RawSyscall(createRuleset, uintptr(unsafe.Pointer(&handled)), unsafe.Sizeof(handled), 0)
+	fd, _, e := syscall.RawSyscall(createRuleset, uintptr(unsafe.Pointer(&handled)),
+		unsafe.Sizeof(handled), 0)
 	if e != 0 {
 		return &Failure{"Landlock", e}
 	}
@@ -105,7 +109,8 @@ func (a *Allowed) add(ruleset uintptr) error {
 		rights uint64
 		parent int32
 	}{a.Rights, int32(fd)}
-	if _, _, e := syscall.RawSyscall6(addRule, ruleset, pathBeneath, uintptr(unsafe.Pointer(&rule)), 0, 0, 0); e != 0 {
+	if _, _, e := syscall.RawSyscall6(addRule, ruleset, pathBeneath, uintptr(unsafe.Pointer(&rule)),
+		0, 0, 0); e != 0 {
 		return e
 	}
 	return nil
@@ -132,7 +137,8 @@ func (s *Spec) passFilter() *Failure {
 		return nil
 	}
 	filter := instructions(s.Filter)
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&filter[0])), len(filter)*int(unsafe.Sizeof(filter[0])))
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&filter[0])),
+		len(filter)*int(unsafe.Sizeof(filter[0])))
 	var ends [2]int
 	err := syscall.Pipe2(ends[:], syscall.O_CLOEXEC)
 	if err == nil {

@@ -10,12 +10,15 @@ import (
 	"testing"
 )
 
-// TestSpec: what the gate takes is what was written, bytes that are no text included, and nothing that was cut.
+// TestSpec checks that the gate reads what was written, including bytes that are not text, and
+// refuses a text that was cut.
 func TestSpec(t *testing.T) {
 	for _, want := range []Spec{
-		{Path: "/bin/a b", Argv: []string{"a b", "", "\xff\n"}, Env: []string{"A=", "B=whole"}, Data: 1 << 63, Files: 7},
-		{Path: "x", Dir: "/a", Argv: []string{"x"}, Env: []string{}, Pass: true, Filter: []uint64{0, 1<<64 - 1},
-			Deny: Deny{1, 2, 1 << 63, []Allowed{{"/usr", 13}, {"", 0}}}},
+		{Path: "/bin/a b", Argv: []string{"a b", "", "\xff\n"}, Env: []string{"A=", "B=whole"},
+			Data: 1 << 63, Files: 7},
+		{Path: "x", Dir: "/a", Argv: []string{"x"}, Env: []string{}, Pass: true,
+			Filter: []uint64{0, 1<<64 - 1},
+			Deny:   Deny{1, 2, 1 << 63, []Allowed{{"/usr", 13}, {"", 0}}}},
 		{Path: "x", Argv: []string{"x"}, Env: []string{}},
 	} {
 		text := want.String()
@@ -28,16 +31,19 @@ func TestSpec(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{spec("-1", "0", "0"), spec("0", "0", "2"), spec("0", "-1", "0"), spec("0", "1", "0"), spec("0", "0", "-1")} {
+	for _, text := range []string{spec("-1", "0", "0"), spec("0", "0", "2"), spec("0", "-1", "0"),
+		spec("0", "1", "0"), spec("0", "0", "-1")} {
 		if got, ok := parse(text); ok {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
 }
 
-// spec is the text of a Spec of these numbers: of Data, of what is allowed and of arguments, of which there is one.
+// spec is the text of a Spec with these numbers of Data, allowed paths and arguments, and one
+// argument.
 func spec(data, allowed, arguments string) string {
-	return "a\x00\x00" + data + "\x000\x000\x000\x000\x000\x000\x00" + allowed + "\x00" + arguments + "\x00b\x00whole\x00"
+	return "a\x00\x00" + data + "\x000\x000\x000\x000\x000\x000\x00" + allowed + "\x00" +
+		arguments + "\x00b\x00whole\x00"
 }
 
 func TestFailure(t *testing.T) {

@@ -30,14 +30,15 @@ const (
 	asStage      = "stage"
 )
 
-// Descriptors of the stages: the supervisor has both; the stage has its gate in place of the control.
+// Descriptors of the stages: the supervisor has both; the stage has its gate in place of the
+// control.
 const (
 	control = 3
 	gate    = 4
 )
 
-// Commands to a supervisor: send SIGTERM to the learner's group, or, if the learner runs in bubblewrap,
-// to the processes in the sandbox; or kill those.
+// Commands to a supervisor: send SIGTERM to the learner's group, or, if the learner runs in
+// bubblewrap, to the processes in the sandbox; or kill those.
 const (
 	TerminateGroup byte = 1 + iota
 	TerminateInSandbox

@@ -15,7 +15,8 @@ func supervise(self string) {
 	closeOnExec(control)
 	shield()
 	learner, err := syscall.ForkExec(self, []string{"spbench stage"}, &syscall.ProcAttr{
-		Env: []string{variable + "=" + asStage, "GOMAXPROCS=1"}, Files: []uintptr{0, 1, 2, gate}, Sys: group(),
+		Env: []string{variable + "=" + asStage, "GOMAXPROCS=1"}, Files: []uintptr{0, 1, 2, gate},
+		Sys: group(),
 	})
 	if err != nil {
 		say("-" + strconv.Itoa(int(errno(err))))
@@ -86,7 +87,8 @@ func terminateInSandbox(learner int) {
 // threads, and takes milliseconds to drop them.
 func killInSandbox(learner int) {
 	_ = syscall.Kill(learner, syscall.SIGSTOP)
-	const shortest, soon, patience = 50 * time.Microsecond, 20 * time.Millisecond, 500 * time.Millisecond
+	const shortest, soon, patience = 50 * time.Microsecond, 20 * time.Millisecond,
+		500 * time.Millisecond
 	pause := shortest
 	for began := time.Now(); time.Since(began) < patience; pause += pause / 4 {
 		left := false

@@ -28,7 +28,8 @@ func shield() {
 
 // closeOnExec closes all descriptors from the given one on when a program is executed.
 func closeOnExec(from int) {
-	if _, _, errno := syscall.Syscall(closeRange, uintptr(from), 1<<31-1, closeRangeCloexec); errno == 0 {
+	if _, _, errno := syscall.Syscall(closeRange, uintptr(from), 1<<31-1,
+		closeRangeCloexec); errno == 0 {
 		return
 	}
 	syscall.CloseOnExec(control) // at least this one, without /proc
@@ -48,7 +49,8 @@ func bound(bytes, files uint64) error {
 			return err
 		}
 		files = min(files, now.Max)
-		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: files, Max: files}); err != nil {
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE,
+			&syscall.Rlimit{Cur: files, Max: files}); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,8 @@ func appendFloat64s(b []byte, v []float64) []byte {
 func length(what string, b []byte, size, want int) (int, error) {
 	n := len(b) / size
 	if len(b)%size != 0 {
-		return 0, fmt.Errorf("%s: %d bytes are not a whole number of %d-byte entries", what, len(b), size)
+		return 0, fmt.Errorf("%s: %d bytes are not a whole number of %d-byte entries", what, len(b),
+			size)
 	}
 	if want >= 0 && n != want {
 		return 0, fmt.Errorf("%s: %d entries, want %d", what, n, want)

@@ -34,7 +34,8 @@ func FromDescription(d *Description) *pb.Description {
 	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable}
 	m.Parameters = fromParameters(d.Parameters)
 	for _, o := range d.Decoders {
-		m.Decoders = append(m.Decoders, &pb.Decoder{Name: o.Name, Doc: o.Doc, Parameters: fromParameters(o.Params)})
+		m.Decoders = append(m.Decoders, &pb.Decoder{Name: o.Name, Doc: o.Doc,
+			Parameters: fromParameters(o.Params)})
 	}
 	return m
 }
@@ -51,7 +52,8 @@ func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
 
 // ToDescription decodes and checks the description of a learner.
 func ToDescription(m *pb.Description) (Description, error) {
-	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()), Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable())}
+	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()),
+		Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable())}
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")
 	}
@@ -65,9 +67,13 @@ func ToDescription(m *pb.Description) (Description, error) {
 			return d, fmt.Errorf("wire: decoder %q: %w", o.GetName(), err)
 		}
 		if slices.ContainsFunc(d.Decoders, func(p Decoder) bool { return p.Name == o.GetName() }) {
-			return d, fmt.Errorf("wire: two decoders are called %q; a learner's decoder needs a name of its own", o.GetName())
+			return d,
+				fmt.Errorf(
+					"wire: two decoders are called %q; a learner's decoder needs a name of its own",
+					o.GetName())
 		}
-		d.Decoders = append(d.Decoders, Decoder{Name: Printable(o.GetName()), Doc: Printable(o.GetDoc()), Params: params})
+		d.Decoders = append(d.Decoders, Decoder{Name: Printable(o.GetName()),
+			Doc: Printable(o.GetDoc()), Params: params})
 	}
 	return d, nil
 }
@@ -75,11 +81,14 @@ func ToDescription(m *pb.Description) (Description, error) {
 func toParameters(ms []*pb.Parameter) (list []param.Parameter, err error) {
 	for _, p := range ms {
 		list = append(list, param.Parameter{
-			Name: Printable(p.GetName()), Type: p.GetType(), Default: json.RawMessage(p.GetDefaultJson()),
-			Help: Printable(p.GetHelp()), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
+			Name: Printable(p.GetName()), Type: p.GetType(),
+			Default: json.RawMessage(p.GetDefaultJson()),
+			Help:    Printable(p.GetHelp()), Range: p.GetRange(), Enum: p.GetEnum(),
+			When: p.GetWhen(),
 		})
 		if p.GetName() == "" || !json.Valid([]byte(p.GetDefaultJson())) {
-			return list, fmt.Errorf("wire: parameter %q: default %q is not JSON", p.GetName(), p.GetDefaultJson())
+			return list, fmt.Errorf("wire: parameter %q: default %q is not JSON", p.GetName(),
+				p.GetDefaultJson())
 		}
 	}
 	return list, nil

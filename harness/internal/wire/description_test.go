@@ -13,12 +13,16 @@ func TestDescriptionRoundTrip(t *testing.T) {
 	want := wire.Description{
 		Name: "crf", Doc: "Conditional random field.", Source: "Lafferty et al. 2001",
 		Parameters: []param.Parameter{
-			{Name: "lambda", Type: "number", Default: []byte("0.1"), Help: "strength", Range: "(0,inf)", When: "objective=joint"},
-			{Name: "objective", Type: "string", Default: []byte(`"joint"`), Enum: []string{"joint", "unary"}},
+			{Name: "lambda", Type: "number", Default: []byte("0.1"), Help: "strength",
+				Range: "(0,inf)", When: "objective=joint"},
+			{Name: "objective", Type: "string", Default: []byte(`"joint"`),
+				Enum: []string{"joint", "unary"}},
 		},
 		Decoders: []wire.Decoder{
 			{Name: "map", Doc: "most probable labeling"},
-			{Name: "perturb", Doc: "by draws", Params: []param.Parameter{{Name: "draws", Type: "integer", Default: []byte("100"), Range: "[1,inf)"}}},
+			{Name: "perturb", Doc: "by draws",
+				Params: []param.Parameter{{Name: "draws", Type: "integer", Default: []byte("100"),
+					Range: "[1,inf)"}}},
 		},
 	}
 	got, err := wire.ToDescription(carry(t, wire.FromDescription(&want), &pb.Description{}))

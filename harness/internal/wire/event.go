@@ -19,7 +19,8 @@ const maxCount = 1 << 53
 
 // FromStamped encodes a checkpoint.
 func FromStamped(s *sp.Stamped) *pb.Checkpoint {
-	m := &pb.Checkpoint{Weights: putFloat64s(s.Weights), Values: s.Values, Counts: fromCounts(s.Counts)}
+	m := &pb.Checkpoint{Weights: putFloat64s(s.Weights), Values: s.Values,
+		Counts: fromCounts(s.Counts)}
 	if o := s.Objective; o != nil {
 		m.Objective = &pb.Objective{Kind: o.Kind, Lambda: o.Lambda}
 	}
@@ -53,11 +54,15 @@ const (
 // toValues returns the values of a checkpoint.
 func toValues(m map[string]float64) (map[string]float64, error) {
 	if len(m) > maxValues {
-		return nil, fmt.Errorf("wire: a checkpoint with %d values, at most %d are allowed", len(m), maxValues)
+		return nil, fmt.Errorf("wire: a checkpoint with %d values, at most %d are allowed", len(m),
+			maxValues)
 	}
 	for name := range m {
 		if len(name) > maxNameBytes {
-			return nil, fmt.Errorf("wire: a checkpoint value with a name of %d bytes, %q…; at most %d are allowed", len(name), Printable(name[:20]), maxNameBytes)
+			return nil,
+				fmt.Errorf(
+					"wire: a checkpoint value with a name of %d bytes, %q…; at most %d are allowed",
+					len(name), Printable(name[:20]), maxNameBytes)
 		}
 	}
 	return m, nil
@@ -112,7 +117,8 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 }
 
 // ends are the ends of a fit in learner.proto.
-var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.Stalled: pb.Done_STALLED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
+var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.Stalled: pb.Done_STALLED,
+	sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
 
 // toEnd decodes e. An unknown end counts as a limit of the learner's own.
 func toEnd(e pb.Done_End) sp.End {
@@ -125,13 +131,15 @@ func toEnd(e pb.Done_End) sp.End {
 }
 
 func fromCounts(c sp.Counts) *pb.Counts {
-	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
+	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals,
+		Clamped: c.Clamped, Conditional: c.Conditional}
 }
 
 func toCounts(m *pb.Counts) sp.Counts {
 	return sp.Counts{
 		Visits: m.GetVisits(), Sweeps: m.GetSweeps(),
-		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(), Conditional: m.GetConditional(),
+		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+		Conditional: m.GetConditional(),
 	}
 }
 
@@ -139,7 +147,8 @@ func checkCounts(c sp.Counts) error {
 	if !c.Covers(sp.Counts{}) {
 		return fmt.Errorf("wire: %w: negative counts %+v", ErrCounts, c)
 	}
-	if !(sp.Counts{Visits: maxCount, Sweeps: maxCount, MAP: maxCount, Marginals: maxCount, Clamped: maxCount, Conditional: maxCount}).Covers(c) {
+	if !(sp.Counts{Visits: maxCount, Sweeps: maxCount, MAP: maxCount, Marginals: maxCount,
+		Clamped: maxCount, Conditional: maxCount}).Covers(c) {
 		return fmt.Errorf("wire: %w: counts %+v above 2^53", ErrCounts, c)
 	}
 	return nil

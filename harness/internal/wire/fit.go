@@ -24,9 +24,11 @@ func (s *Setting) Fits(x *sp.Instance) error {
 	case x.K != s.K:
 		return fmt.Errorf("wire: instance %q has %d labels, the setting %d", x.ID, x.K, s.K)
 	case x.Node.D != s.NodeWidth:
-		return fmt.Errorf("wire: instance %q has %d features per variable, the setting %d", x.ID, x.Node.D, s.NodeWidth)
+		return fmt.Errorf("wire: instance %q has %d features per variable, the setting %d", x.ID,
+			x.Node.D, s.NodeWidth)
 	case x.Edge.D != s.EdgeWidth:
-		return fmt.Errorf("wire: instance %q has %d features per edge, the setting %d", x.ID, x.Edge.D, s.EdgeWidth)
+		return fmt.Errorf("wire: instance %q has %d features per edge, the setting %d", x.ID,
+			x.Edge.D, s.EdgeWidth)
 	}
 	return nil
 }

@@ -25,8 +25,7 @@ func seeds(f *testing.F, messages ...proto.Message) {
 	}
 }
 
-// Whatever a learner sends during a fit is an error or a checkpoint that the
-// harness can count with, and survives another trip.
+// Any event of a fit is an error or a checkpoint with valid counts and the same bytes again.
 func FuzzCheckpoint(f *testing.F) {
 	s := sp.Stamped{Counts: sp.Counts{MAP: 3, Marginals: 1, Clamped: 2}}
 	s.Weights, s.Values = []float64{1, -2.5, 0}, map[string]float64{"objective": 0.5}
@@ -54,11 +53,12 @@ func FuzzCheckpoint(f *testing.F) {
 	})
 }
 
-// Whatever a learner sends at the end of a fit is an error or an end: dual
-// variables are labelings of the training instances with all labels.
+// Any end of a fit is an error or valid: dual variables are labelings of the fully labelled
+// training instances.
 func FuzzDone(f *testing.F) {
-	train := instances()[:2] // of which the first has all labels
-	dual := [][]sp.Atom{{{Weight: 0.5, Labels: []int32{0, 1, 0}}, {Weight: 0.5, Labels: []int32{1, 1, 1}}}}
+	train := instances()[:2] // the first has all labels
+	dual := [][]sp.Atom{{{Weight: 0.5, Labels: []int32{0, 1, 0}},
+		{Weight: 0.5, Labels: []int32{1, 1, 1}}}}
 	seeds(f, wire.FromDone(&sp.Done{Counts: sp.Counts{MAP: 1}, End: sp.EndedByBudget}),
 		wire.FromDone(&sp.Done{Dual: dual}))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -84,11 +84,13 @@ func FuzzDone(f *testing.F) {
 	})
 }
 
-// Whatever a learner says of itself is an error or can be shown, as JSON too.
+// Any description is an error or can be printed, as JSON too.
 func FuzzDescription(f *testing.F) {
 	seeds(f, wire.FromDescription(&wire.Description{
-		Name: "svm", Doc: "Learns.", Source: "A paper.", Decoders: []wire.Decoder{{Name: "map", Doc: "best"}},
-		Parameters: []param.Parameter{{Name: "lambda", Type: "number", Default: json.RawMessage("0.1"), Range: "(0,inf)", Enum: []string{"a"}, When: "a=b"}},
+		Name: "svm", Doc: "Learns.", Source: "A paper.",
+		Decoders: []wire.Decoder{{Name: "map", Doc: "best"}},
+		Parameters: []param.Parameter{{Name: "lambda", Type: "number",
+			Default: json.RawMessage("0.1"), Range: "(0,inf)", Enum: []string{"a"}, When: "a=b"}},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.Description
@@ -112,12 +114,13 @@ func FuzzDescription(f *testing.F) {
 	})
 }
 
-// Whatever a harness asks of a learner is an error or a request that can be
-// answered: indices are into the test set.
+// Any request of a harness is an error or can be answered: indices are into the test set.
 func FuzzPredictRequest(f *testing.F) {
 	seeds(f, wire.FromPredictRequest(&wire.PredictRequest{
-		Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte("{}")}, K: 2, NodeWidth: 3, Params: []byte("{}"), Seed: 7},
-		Weights: []float64{1, 2}, Indices: []int32{0, 4}, Decoder: sp.Spec{Name: "map", Args: []byte("{}")},
+		Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte("{}")}, K: 2, NodeWidth: 3,
+			Params: []byte("{}"), Seed: 7},
+		Weights: []float64{1, 2}, Indices: []int32{0, 4},
+		Decoder: sp.Spec{Name: "map", Args: []byte("{}")},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.PredictRequest

@@ -63,7 +63,8 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 func fromRows(r *sp.Rows) *pb.Rows {
 	return &pb.Rows{
 		N: int32(r.N), D: int32(r.D), Sparse: r.Sparse(),
-		Dense: putFloat32s(r.Dense), Start: putInt32s(r.Start), Index: putInt32s(r.Index), Value: putFloat32s(r.Value),
+		Dense: putFloat32s(r.Dense), Start: putInt32s(r.Start), Index: putInt32s(r.Index),
+		Value: putFloat32s(r.Value),
 	}
 }
 

@@ -28,12 +28,14 @@ func instances() []sp.Instance {
 			Allowed: [][]int32{nil, {0, 2}}, Size: []float64{1, 1e6},
 		}, {
 			ID: "grid", Weight: 1, K: 2,
-			Node:  sp.Rows{N: 4, D: 1, Start: []int32{0, 1, 1, 2, 2}, Index: []int32{0, 0}, Value: []float32{3, -1}},
+			Node: sp.Rows{N: 4, D: 1, Start: []int32{0, 1, 1, 2, 2}, Index: []int32{0, 0},
+				Value: []float32{3, -1}},
 			Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}},
 			Edge:  sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
 			Gold:  []int32{-1, -1, -1, -1}, Shape: [2]int{2, 2},
 		}, {
-			ID: "single", Weight: 1, K: 5, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}}, Gold: []int32{4},
+			ID: "single", Weight: 1, K: 5, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}},
+			Gold: []int32{4},
 		},
 	}
 }
@@ -80,18 +82,25 @@ func TestBadInstances(t *testing.T) {
 		want string
 	}{
 		{"gold", func(m *pb.Instance) { m.Gold = m.Gold[:5] }, "gold labels: 5 bytes"},
-		{"few gold", func(m *pb.Instance) { m.Gold = m.Gold[:4] }, "gold labels: 1 entries, want 2"},
+		{"few gold", func(m *pb.Instance) { m.Gold = m.Gold[:4] },
+			"gold labels: 1 entries, want 2"},
 		{"label", func(m *pb.Instance) { m.Gold[0] = 77 }, "gold label 77"},
 		{"many variables", func(m *pb.Instance) { m.Node.N = math.MaxInt32; m.Node.D = 0 }, "want"},
-		{"huge rows", func(m *pb.Instance) { m.Node.N, m.Node.D = math.MaxInt32, math.MaxInt32 }, "want"},
+		{"huge rows", func(m *pb.Instance) { m.Node.N, m.Node.D = math.MaxInt32, math.MaxInt32 },
+			"want"},
 		{"negative rows", func(m *pb.Instance) { m.Node.N = -1 }, "negative size"},
 		{"missing rows", func(m *pb.Instance) { m.Node = nil }, "want 0"},
-		{"starts", func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] }, "starts: 2 entries, want 3"},
-		{"both", func(m *pb.Instance) { m.Node.Dense = []byte{0, 0, 0, 0} }, "both dense and sparse"},
-		{"not sparse", func(m *pb.Instance) { m.Node.Sparse = false }, "dense rows with sparse parts"},
-		{"chain with edges", func(m *pb.Instance) { m.Edges = make([]byte, 8) }, "chain must not list its edges"},
+		{"starts", func(m *pb.Instance) { m.Node.Start = m.Node.Start[4:] },
+			"starts: 2 entries, want 3"},
+		{"both", func(m *pb.Instance) { m.Node.Dense = []byte{0, 0, 0, 0} },
+			"both dense and sparse"},
+		{"not sparse", func(m *pb.Instance) { m.Node.Sparse = false },
+			"dense rows with sparse parts"},
+		{"chain with edges", func(m *pb.Instance) { m.Edges = make([]byte, 8) },
+			"chain must not list its edges"},
 		{"odd ends", func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 12) }, "3 ends"},
-		{"loop", func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 8) }, "joins 0 and 0"},
+		{"loop", func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 8) },
+			"joins 0 and 0"},
 		{"candidates", func(m *pb.Instance) { m.AllowedStart[4] = 9 }, "out of order"},
 		{"candidates span", func(m *pb.Instance) { m.Allowed = m.Allowed[:4] }, "do not span"},
 		{"grid", func(m *pb.Instance) { m.Rows, m.Columns = -1, -2 }, "grid of -1×-2"},
@@ -102,7 +111,8 @@ func TestBadInstances(t *testing.T) {
 		m := wire.FromInstance(&instances()[1])
 		test.bend(m)
 		_, err := wire.ToInstance(m)
-		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), `"sparse ones"`) {
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			!strings.Contains(err.Error(), `"sparse ones"`) {
 			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
 		}
 	}
@@ -184,7 +194,8 @@ func BenchmarkInstances(b *testing.B) {
 	bytes := 0
 	for i := range 8000 {
 		n := 5 + i%10
-		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 26, Node: sp.Rows{N: n, D: 128, Dense: make([]float32, n*128)},
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 26,
+			Node:  sp.Rows{N: n, D: 128, Dense: make([]float32, n*128)},
 			Edges: sp.ChainEdges(n), Gold: make([]int32, n)}
 		for j := range x.Node.Dense {
 			x.Node.Dense[j] = rng.Float32()

@@ -16,7 +16,8 @@ func Peer(c net.Conn) (pid int) {
 		return 0
 	}
 	_ = raw.Control(func(fd uintptr) {
-		if cred, err := syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED); err == nil {
+		if cred, err := syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET,
+			syscall.SO_PEERCRED); err == nil {
 			pid = int(cred.Pid)
 		}
 	}) // fails after the end of the connection

@@ -10,14 +10,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
-// TestHarnessOnly: who is another process than the harness is refused; where none is named all are taken.
+// TestHarnessOnly checks that foreign processes are refused, and that all are accepted if no
+// harness is named.
 func TestHarnessOnly(t *testing.T) {
 	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "socket"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for harness, taken := range map[string]bool{strconv.Itoa(os.Getpid()): true, strconv.Itoa(os.Getppid()): false, "": true} {
+	for harness, taken := range map[string]bool{strconv.Itoa(os.Getpid()): true,
+		strconv.Itoa(os.Getppid()): false, "": true} {
 		t.Setenv(wire.HarnessKey, harness)
 		near, err := net.Dial("unix", l.Addr().String())
 		if err != nil {

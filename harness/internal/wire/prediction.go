@@ -14,7 +14,8 @@ const sumTolerance = 1e-6
 // FromPrediction encodes a prediction.
 func FromPrediction(p *sp.Prediction) *pb.Prediction {
 	m := &pb.Prediction{
-		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal), Variance: putFloat64s(p.Variance), NotConverged: p.NotConverged,
+		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal),
+		Variance: putFloat64s(p.Variance), NotConverged: p.NotConverged,
 	}
 	m.Atoms = fromAtoms(p.Atoms)
 	return m

@@ -15,8 +15,10 @@ import (
 func TestPredictionRoundTrip(t *testing.T) {
 	x := instances()[0]
 	want := sp.Prediction{
-		Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1.0 / 3, 2.0 / 3}, Variance: make([]float64, 6),
-		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}}, {Weight: 0.75, Labels: []int32{1, 1, 1}}}, NotConverged: true,
+		Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1.0 / 3, 2.0 / 3},
+		Variance: make([]float64, 6),
+		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}},
+			{Weight: 0.75, Labels: []int32{1, 1, 1}}}, NotConverged: true,
 	}
 	got, err := wire.ToPrediction(carry(t, wire.FromPrediction(&want), &pb.Prediction{}), &x)
 	if err != nil {
@@ -26,17 +28,32 @@ func TestPredictionRoundTrip(t *testing.T) {
 		t.Errorf("-sent +got:\n%s", diff)
 	}
 	bad := map[string]func(p *sp.Prediction){
-		"labels: 2 entries, want 3":     func(p *sp.Prediction) { p.Labels = p.Labels[:2] },
-		"label 2 of variable 0":         func(p *sp.Prediction) { p.Labels = []int32{2, 0, 0} },
-		"label -1 of variable 2":        func(p *sp.Prediction) { p.Labels = []int32{0, 0, -1} },
-		"marginals of variable 1":       func(p *sp.Prediction) { p.Marginal = []float64{0, 1, 0.5, 0.6, 0, 1} },
-		"NaN, not a probability":        func(p *sp.Prediction) { p.Marginal = []float64{0, 1, 0, 1, math.NaN(), 1} },
-		"-0.5, not a probability":       func(p *sp.Prediction) { p.Marginal = []float64{0, 1, -0.5, 1.5, 0, 1} },
-		"marginals: 5 entries, want 6":  func(p *sp.Prediction) { p.Marginal = p.Marginal[:5] },
-		"variances without marginals":   func(p *sp.Prediction) { p.Marginal = nil },
-		"variance -1 of variable 2":     func(p *sp.Prediction) { p.Variance = []float64{0, 0, 0, 0, 0, -1} },
+		"labels: 2 entries, want 3": func(p *sp.Prediction) { p.Labels = p.Labels[:2] },
+		"label 2 of variable 0":     func(p *sp.Prediction) { p.Labels = []int32{2, 0, 0} },
+		"label -1 of variable 2":    func(p *sp.Prediction) { p.Labels = []int32{0, 0, -1} },
+		"marginals of variable 1": func(p *sp.Prediction) {
+			p.Marginal = []float64{0, 1, 0.5,
+				0.6, 0, 1}
+		},
+		"NaN, not a probability": func(p *sp.Prediction) {
+			p.Marginal = []float64{0, 1, 0, 1,
+				math.NaN(), 1}
+		},
+		"-0.5, not a probability": func(p *sp.Prediction) {
+			p.Marginal = []float64{0, 1, -0.5,
+				1.5, 0, 1}
+		},
+		"marginals: 5 entries, want 6": func(p *sp.Prediction) { p.Marginal = p.Marginal[:5] },
+		"variances without marginals":  func(p *sp.Prediction) { p.Marginal = nil },
+		"variance -1 of variable 2": func(p *sp.Prediction) {
+			p.Variance = []float64{0, 0, 0, 0,
+				0, -1}
+		},
 		"weights of atoms: they sum to": func(p *sp.Prediction) { p.Atoms = p.Atoms[:1] },
-		"atom 1: labels: 1 entries":     func(p *sp.Prediction) { p.Atoms = []sp.Atom{want.Atoms[0], {Weight: 0.75, Labels: []int32{1}}} },
+		"atom 1: labels: 1 entries": func(p *sp.Prediction) {
+			p.Atoms = []sp.Atom{want.Atoms[0],
+				{Weight: 0.75, Labels: []int32{1}}}
+		},
 	}
 	for text, bend := range bad {
 		p := want
@@ -51,7 +68,8 @@ func TestPredictionRoundTrip(t *testing.T) {
 // FuzzPrediction checks that any message is an error or a prediction for the instance.
 func FuzzPrediction(f *testing.F) {
 	x := instances()[0]
-	p := sp.Prediction{Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1, 0}, Atoms: []sp.Atom{{Weight: 1, Labels: []int32{1, 0, 1}}}}
+	p := sp.Prediction{Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1, 0},
+		Atoms: []sp.Atom{{Weight: 1, Labels: []int32{1, 0, 1}}}}
 	b, err := proto.Marshal(wire.FromPrediction(&p))
 	if err != nil {
 		f.Fatal(err)

@@ -11,7 +11,8 @@ import (
 // would obey them and texts of learners are foreign. Line ends and tabs stay.
 func Printable(text string) string {
 	plain := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
-	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text,
+		func(r rune) bool { return !plain(r) }) {
 		return text
 	}
 	var b strings.Builder

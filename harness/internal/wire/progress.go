@@ -22,7 +22,8 @@ func FromProgress(p *Progress) *pb.Progress {
 func ToProgress(m *pb.Progress) (Progress, error) {
 	p := Progress{Counts: toCounts(m.GetCounts()), Values: map[string]float64{}}
 	for name, v := range m.GetValues() {
-		if len(p.Values) < maxValues && len(name) <= maxNameBytes && !math.IsNaN(v) && !math.IsInf(v, 0) {
+		if len(p.Values) < maxValues && len(name) <= maxNameBytes && !math.IsNaN(v) &&
+			!math.IsInf(v, 0) {
 			p.Values[name] = v
 		}
 	}

@@ -80,7 +80,8 @@ const maxAnswer = 1 << 30
 // feature map. Errors name the field.
 func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err error) {
 	q = Queries{
-		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(), Pairs: m.GetPairs(),
+		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(),
+		Pairs: m.GetPairs(),
 	}
 	if q.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
 		return q, err
@@ -90,7 +91,9 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 			return q, fmt.Errorf("indices: entry %d is %d, of %d instances", i, at, len(instances))
 		}
 		if x := &instances[at]; q.Difference && !x.Labelled() {
-			return q, fmt.Errorf("difference: instance %d, %q, has unknown labels and so no φ(x,gold)", at, x.ID)
+			return q,
+				fmt.Errorf("difference: instance %d, %q, has unknown labels and so no φ(x,gold)",
+					at, x.ID)
 		}
 	}
 	var known bool
@@ -103,7 +106,10 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 	case len(m.GetGiven()) > 0 && q.Kind != Conditional:
 		return q, errors.New("given: only a CONDITIONAL query has given labels")
 	case q.answerSize(instances) > maxAnswer:
-		return q, fmt.Errorf("indices: the answers for %d instances would exceed %d MB; ask for fewer at once", len(q.Indices), maxAnswer>>20)
+		return q,
+			fmt.Errorf(
+				"indices: the answers for %d instances would exceed %d MB; ask for fewer at once",
+				len(q.Indices), maxAnswer>>20)
 	}
 	if q.Kind == Conditional {
 		if q.Given, err = toGiven(m.GetGiven(), q.Indices, instances); err != nil {
@@ -122,7 +128,8 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 }
 
 // queryKinds are the kinds of queries in learner.proto.
-var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGINALS: Marginals, pb.Queries_CONDITIONAL: Conditional}
+var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGINALS: Marginals,
+	pb.Queries_CONDITIONAL: Conditional}
 
 // toGiven decodes the given labels for the instances at those indices.
 func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error) {
@@ -135,25 +142,33 @@ func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error
 		x := &instances[at]
 		n := x.N()
 		if len(labels) < n {
-			return nil, fmt.Errorf("query %d, instance %q, has %d variables, but there are labels for %d", i, x.ID, n, len(labels))
+			return nil,
+				fmt.Errorf("query %d, instance %q, has %d variables, but there are labels for %d",
+					i, x.ID, n, len(labels))
 		}
 		y := labels[:n]
 		labels = labels[n:]
 		in := make([]bool, n)
 		for d, k := range y {
 			if k < -1 || int(k) >= x.K {
-				return nil, fmt.Errorf("query %d, instance %q: label %d of variable %d, of %d labels", i, x.ID, k, d, x.K)
+				return nil,
+					fmt.Errorf("query %d, instance %q: label %d of variable %d, of %d labels", i,
+						x.ID, k, d, x.K)
 			}
 			in[d] = k == sp.Unknown
 		}
 		forest, err := sp.NewForest(in, x.Edges)
 		if err != nil {
-			return nil, fmt.Errorf("query %d, instance %q: the variables without a label do not form a forest: %w", i, x.ID, err)
+			return nil,
+				fmt.Errorf(
+					"query %d, instance %q: the variables without a label do not form a forest: %w",
+					i, x.ID, err)
 		}
 		given[i] = Given{Labels: y, Forest: forest}
 	}
 	if len(labels) > 0 {
-		return nil, fmt.Errorf("%d labels more than the %d queries have variables", len(labels), len(indices))
+		return nil, fmt.Errorf("%d labels more than the %d queries have variables", len(labels),
+			len(indices))
 	}
 	return given, nil
 }

@@ -44,9 +44,10 @@ func FromFitRequest(r *FitRequest) *pb.FitRequest {
 // ToFitRequest decodes m. The fit checks the values.
 func ToFitRequest(m *pb.FitRequest) FitRequest {
 	r := FitRequest{
-		Setting:     toSetting(m.GetSetting()),
-		Budget:      toBudget(m.GetBudget()),
-		Schedule:    sp.Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
+		Setting: toSetting(m.GetSetting()),
+		Budget:  toBudget(m.GetBudget()),
+		Schedule: sp.Schedule{First: m.GetSchedule().GetFirst(),
+			Factor: m.GetSchedule().GetFactor()},
 		SaveSeconds: m.GetSaveSeconds(), ReportSeconds: m.GetReportSeconds(),
 	}
 	if m.GetResume() != nil {
@@ -112,7 +113,8 @@ func learned(b []byte) ([]float64, error) {
 	}
 	for i, v := range weights {
 		if v-v != 0 {
-			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number", sp.ErrDiverged, i, len(weights), v)
+			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number",
+				sp.ErrDiverged, i, len(weights), v)
 		}
 	}
 	return weights, nil
@@ -120,14 +122,17 @@ func learned(b []byte) ([]float64, error) {
 
 func fromBudget(b sp.Budget) *pb.Budget {
 	return &pb.Budget{
-		Passes: b.Passes, Visits: b.Visits, Sweeps: b.Sweeps, Calls: b.Calls, Map: b.MAP, Marginals: b.Marginals, Clamped: b.Clamped, Conditional: b.Conditional,
+		Passes: b.Passes, Visits: b.Visits, Sweeps: b.Sweeps, Calls: b.Calls, Map: b.MAP,
+		Marginals: b.Marginals, Clamped: b.Clamped, Conditional: b.Conditional,
 		CpuSeconds: b.CPUSeconds, Seconds: b.Seconds,
 	}
 }
 
 func toBudget(m *pb.Budget) sp.Budget {
 	return sp.Budget{
-		Passes: m.GetPasses(), Visits: m.GetVisits(), Sweeps: m.GetSweeps(), Calls: m.GetCalls(), MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(), Conditional: m.GetConditional(),
-		CPUSeconds: m.GetCpuSeconds(), Seconds: m.GetSeconds(),
+		Passes: m.GetPasses(), Visits: m.GetVisits(), Sweeps: m.GetSweeps(), Calls: m.GetCalls(),
+		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+		Conditional: m.GetConditional(),
+		CPUSeconds:  m.GetCpuSeconds(), Seconds: m.GetSeconds(),
 	}
 }

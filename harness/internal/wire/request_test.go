@@ -13,19 +13,25 @@ import (
 
 func TestRequestsRoundTrip(t *testing.T) {
 	setting := wire.Setting{
-		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131, EdgeWidth: 2,
-		Loss: sp.Spec{Name: "hamming", Args: []byte{}}, Params: []byte(`{"lambda":0.1}`), Seed: math.MaxUint64,
+		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131,
+		EdgeWidth: 2,
+		Loss:      sp.Spec{Name: "hamming", Args: []byte{}}, Params: []byte(`{"lambda":0.1}`),
+		Seed:   math.MaxUint64,
 		Oracle: sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":5}`)},
 	}
 	fit := wire.FitRequest{
-		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60}, Schedule: sp.Schedule{First: 1, Factor: 2},
-		SaveSeconds: 30, ReportSeconds: 1, Resume: &sp.Saved{State: []byte{1, 0}, Counts: sp.Counts{Visits: 3}},
+		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60},
+		Schedule:    sp.Schedule{First: 1, Factor: 2},
+		SaveSeconds: 30, ReportSeconds: 1,
+		Resume: &sp.Saved{State: []byte{1, 0}, Counts: sp.Counts{Visits: 3}},
 	}
-	if diff := cmp.Diff(fit, wire.ToFitRequest(carry(t, wire.FromFitRequest(&fit), &pb.FitRequest{}))); diff != "" {
+	if diff := cmp.Diff(fit, wire.ToFitRequest(carry(t, wire.FromFitRequest(&fit),
+		&pb.FitRequest{}))); diff != "" {
 		t.Errorf("-sent +got:\n%s", diff)
 	}
 	predict := wire.PredictRequest{
-		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64}, Indices: []int32{3, 0},
+		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64},
+		Indices: []int32{3, 0},
 		Decoder: sp.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
 	}
 	m := carry(t, wire.FromPredictRequest(&predict), &pb.PredictRequest{})
@@ -36,7 +42,8 @@ func TestRequestsRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(predict, got); diff != "" {
 		t.Errorf("-sent +got:\n%s", diff)
 	}
-	if _, err := wire.ToPredictRequest(m, 3); err == nil || !strings.Contains(err.Error(), "index 3 into 3") {
+	if _, err := wire.ToPredictRequest(m, 3); err == nil ||
+		!strings.Contains(err.Error(), "index 3 into 3") {
 		t.Errorf("index out of range: %v", err)
 	}
 	predict.Weights[1] = math.Inf(1)
@@ -46,12 +53,15 @@ func TestRequestsRoundTrip(t *testing.T) {
 }
 
 func TestSchedule(t *testing.T) {
-	for _, s := range []sp.Schedule{{}, {First: 0, Factor: 5}, {First: 1, Factor: 2}, {First: 0.1, Factor: 1.5}} {
+	for _, s := range []sp.Schedule{{}, {First: 0, Factor: 5}, {First: 1, Factor: 2},
+		{First: 0.1, Factor: 1.5}} {
 		if err := s.Check(); err != nil {
 			t.Errorf("%v: %v", s, err)
 		}
 	}
-	for _, s := range []sp.Schedule{{First: 1, Factor: 1}, {First: 1, Factor: 0}, {First: -1, Factor: 2}, {First: math.NaN(), Factor: 2}, {First: math.Inf(1), Factor: 2}, {First: 1, Factor: math.Inf(1)}} {
+	for _, s := range []sp.Schedule{{First: 1, Factor: 1}, {First: 1, Factor: 0},
+		{First: -1, Factor: 2}, {First: math.NaN(), Factor: 2}, {First: math.Inf(1), Factor: 2},
+		{First: 1, Factor: math.Inf(1)}} {
 		if s.Check() == nil {
 			t.Errorf("%v passes", s)
 		}

@@ -24,7 +24,8 @@ func TestErrorsKeepTheirKind(t *testing.T) {
 			t.Errorf("%v came back as %v", err, got)
 		}
 	}
-	if got := wire.FromStatus(wire.ToStatus(errors.New("plain"))); got.Error() != "plain" || errors.Unwrap(got) != nil {
+	if got := wire.FromStatus(wire.ToStatus(errors.New("plain"))); got.Error() != "plain" ||
+		errors.Unwrap(got) != nil {
 		t.Errorf("a plain error came back as %#v", got)
 	}
 	if wire.ToStatus(nil) != nil || wire.FromStatus(nil) != nil {
@@ -34,7 +35,8 @@ func TestErrorsKeepTheirKind(t *testing.T) {
 	if s, _ := status.FromError(long); s.Code() != codes.Unknown || len(s.Message()) > 1100 {
 		t.Errorf("a long error travels as %s with %d bytes", s.Code(), len(s.Message()))
 	}
-	if text := wire.FromStatus(status.Error(codes.Aborted, strings.Repeat("é", 1<<21))).Error(); len(text) > 1100 || !strings.HasSuffix(text, "é…") {
+	if text := wire.FromStatus(status.Error(codes.Aborted,
+		strings.Repeat("é", 1<<21))).Error(); len(text) > 1100 || !strings.HasSuffix(text, "é…") {
 		t.Errorf("a long status is an error of %d bytes", len(text))
 	}
 }

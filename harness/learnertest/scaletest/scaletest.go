@@ -57,7 +57,8 @@ func Grids(seed uint64, count, rows, columns int, scale float64) []sp.Instance {
 // Minimum returns the minimum of f. f returns its value at w and sets the gradient. The method is
 // Newton's with backtracking, in units where all features have the size 1. The Hessian is made of
 // central differences of the gradient. A step takes O(dim) evaluations and O(dim³) time.
-func Minimum(t testing.TB, f func(w, grad []float64) (float64, error), m sp.FeatureMap, train []sp.Instance) float64 {
+func Minimum(t testing.TB, f func(w, grad []float64) (float64, error), m sp.FeatureMap,
+	train []sp.Instance) float64 {
 	t.Helper()
 	n, unit := m.Dim(), units(m, train)
 	value := func(v, grad []float64) float64 {
@@ -124,7 +125,8 @@ func units(m sp.FeatureMap, train []sp.Instance) []float64 {
 }
 
 func hessian(value func(v, grad []float64) float64, v []float64) *mat.SymDense {
-	const h, damping = 1e-5, 1e-8 // the second for what is hidden by rounding: a feature's sum over labels
+	// the second for what is hidden by rounding: a feature's sum over labels
+	const h, damping = 1e-5, 1e-8
 	n := len(v)
 	up, down, at := make([]float64, n), make([]float64, n), make([]float64, n)
 	all := mat.NewDense(n, n, nil)

@@ -54,7 +54,8 @@ func (b Sandbox) listFolder(folder string) (c folderCopy, err error) {
 			return nil
 		}
 		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() || entry.Type()&fs.ModeSymlink != 0 && !sandbox.Holds(folder, sandbox.Resolved(path)) {
+		if err != nil || !info.Mode().IsRegular() || entry.Type()&fs.ModeSymlink != 0 &&
+			!sandbox.Holds(folder, sandbox.Resolved(path)) {
 			return nil
 		}
 		if bytes += info.Size(); bytes > mostCopied {
@@ -74,7 +75,8 @@ func (b Sandbox) listFolder(folder string) (c folderCopy, err error) {
 // hidden reports whether a learner may not see an entry of its own folder.
 func hidden(path string, entry fs.DirEntry, secret []sandbox.Place) bool {
 	name := entry.Name()
-	if strings.HasPrefix(name, ".") || name == "__pycache__" || strings.HasPrefix(name, prefixPrivate) {
+	if strings.HasPrefix(name, ".") || name == "__pycache__" ||
+		strings.HasPrefix(name, prefixPrivate) {
 		return true
 	}
 	place := sandbox.At(path)
@@ -111,7 +113,8 @@ func (p *Folder) copyFolders(folders []folderCopy) (moved func(path string) stri
 			return nil, err
 		}
 		for _, file := range c.files {
-			if err := copyInto(filepath.Join(p.copied(i), file), filepath.Join(c.folder, file)); err != nil {
+			if err := copyInto(filepath.Join(p.copied(i), file),
+				filepath.Join(c.folder, file)); err != nil {
 				return nil, err
 			}
 		}

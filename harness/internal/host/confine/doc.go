@@ -1,2 +1,3 @@
-// Package confine prepares the private folder, the environment and the sandbox of a learner's process.
+// Package confine prepares the private folder, the environment and the sandbox of a learner's
+// process.
 package confine

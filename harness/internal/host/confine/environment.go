@@ -12,13 +12,15 @@ import (
 // of threads and memory, a private folder for temporary files and a home in it, the process id of
 // the harness, and extra. A variable given twice has its last value.
 func Environment(threads int, memory int64, policy sandbox.Policy, extra []string) []string {
-	env := []string{"TMPDIR=" + policy.Private, "HOME=" + policy.Home(), "LANG=C.UTF-8", wire.HarnessKey + "=" + strconv.Itoa(os.Getpid())}
+	env := []string{"TMPDIR=" + policy.Private, "HOME=" + policy.Home(), "LANG=C.UTF-8",
+		wire.HarnessKey + "=" + strconv.Itoa(os.Getpid())}
 	for _, name := range []string{"PATH", "LANG"} {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}
 	}
-	for _, name := range []string{"GOMAXPROCS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+	for _, name := range []string{"GOMAXPROCS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+		"MKL_NUM_THREADS",
 		"BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
 		env = append(env, name+"="+strconv.Itoa(threads))
 	}

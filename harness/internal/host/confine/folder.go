@@ -64,7 +64,8 @@ func removeAbandoned(pattern string) {
 	left, _ := filepath.Glob(pattern)
 	for _, dir := range left {
 		info, err := os.Lstat(dir)
-		if err != nil || !info.IsDir() || !isOwn(info) || time.Since(info.ModTime()) < abandonedAge {
+		if err != nil || !info.IsDir() || !isOwn(info) ||
+			time.Since(info.ModTime()) < abandonedAge {
 			continue
 		}
 		p, err := openFolder(dir)
@@ -108,8 +109,10 @@ func (p *Folder) furnish(policy sandbox.Policy) error {
 	}
 	for _, path := range policy.Read {
 		below, err := filepath.Rel(home, path)
-		around := func(other string) bool { return other != path && sandbox.Holds(other, path) } // path is inside other
-		if err != nil || !filepath.IsLocal(below) || below == "." || slices.ContainsFunc(policy.Read, around) {
+		// path is inside other
+		around := func(other string) bool { return other != path && sandbox.Holds(other, path) }
+		if err != nil || !filepath.IsLocal(below) || below == "." ||
+			slices.ContainsFunc(policy.Read, around) {
 			continue
 		}
 		link := filepath.Join(policy.Home(), below)
@@ -135,7 +138,9 @@ func (p *Folder) Remove() {
 	if err != nil && !gone && !errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE) {
 		left := filepath.Join(filepath.Dir(p.Dir), undeleted+filepath.Base(p.Dir))
 		err = errors.Join(err, os.Rename(p.Dir, left))
-		fmt.Fprintf(os.Stderr, "%s: a folder of a learner cannot be deleted: %v\nhint: delete it yourself\n", left, err)
+		fmt.Fprintf(os.Stderr,
+			"%s: a folder of a learner cannot be deleted: %v\nhint: delete it yourself\n", left,
+			err)
 	}
 	_ = p.lock.Close()
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
-// BenchmarkPolicy: what the start of a learner takes to be told what it may read, after a plan has looked at the rest.
+// BenchmarkPolicy: what the start of a learner takes to be told what it may read, after a plan has
+// looked at the rest.
 func BenchmarkPolicy(b *testing.B) {
 	dir := b.TempDir()
 	learner := filepath.Join(dir, "learner", "learner.sh")

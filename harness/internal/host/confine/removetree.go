@@ -82,7 +82,8 @@ func (t *tree) lift(name string) error {
 	err = eachName(sub, func(child string) {
 		if sub.Remove(child) != nil && unlock(sub, child) == nil {
 			t.moved++
-			_ = t.Rename(filepath.Join(name, child), fmt.Sprint(t.prefix, t.moved)) // else the folder is not empty
+			// else the folder is not empty
+			_ = t.Rename(filepath.Join(name, child), fmt.Sprint(t.prefix, t.moved))
 		}
 	})
 	return errors.Join(err, t.Remove(name))
@@ -92,7 +93,8 @@ func (t *tree) lift(name string) error {
 func unlock(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "remove", Path: name, Err: errors.New("not a folder, and it cannot be deleted")}
+		err = &fs.PathError{Op: "remove", Path: name,
+			Err: errors.New("not a folder, and it cannot be deleted")}
 	}
 	if err == nil && info.Mode().Perm()&0o700 != 0o700 {
 		err = root.Chmod(name, 0o700)

@@ -80,13 +80,18 @@ func TestRemoveTree(t *testing.T) {
 	outside := t.TempDir()
 	kept := filepath.Join(outside, "kept")
 	dir := filepath.Join(t.TempDir(), "private")
-	err := errors.Join(os.MkdirAll(kept, 0o500), os.MkdirAll(filepath.Join(dir, "a", "closed", "b"), 0o700))
+	err := errors.Join(os.MkdirAll(kept, 0o500),
+		os.MkdirAll(filepath.Join(dir, "a", "closed", "b"), 0o700))
 	for i := range 600 {
-		err = errors.Join(err, os.MkdirAll(filepath.Join(dir, fmt.Sprint("wide", i%2), fmt.Sprint(i), "deeper"), 0o700),
-			os.WriteFile(filepath.Join(dir, fmt.Sprint("wide", i%2), fmt.Sprint("file", i)), nil, 0o600))
+		err = errors.Join(err, os.MkdirAll(filepath.Join(dir, fmt.Sprint("wide", i%2),
+			fmt.Sprint(i), "deeper"), 0o700),
+			os.WriteFile(filepath.Join(dir, fmt.Sprint("wide", i%2), fmt.Sprint("file", i)), nil,
+				0o600))
 	}
-	err = errors.Join(err, os.Symlink(outside, filepath.Join(dir, "link")), os.Symlink(outside, filepath.Join(dir, "a", "link")),
-		os.Symlink("../a", filepath.Join(dir, "a", "inside")), syscall.Mkfifo(filepath.Join(dir, "a", "closed", "pipe"), 0o600))
+	err = errors.Join(err, os.Symlink(outside, filepath.Join(dir, "link")),
+		os.Symlink(outside, filepath.Join(dir, "a", "link")),
+		os.Symlink("../a", filepath.Join(dir, "a", "inside")),
+		syscall.Mkfifo(filepath.Join(dir, "a", "closed", "pipe"), 0o600))
 	for _, closed := range []string{"a/closed/b", "a/closed", "a", "wide1", "."} {
 		err = errors.Join(err, os.Chmod(filepath.Join(dir, closed), 0))
 	}
@@ -117,14 +122,16 @@ func TestAbandonedFolders(t *testing.T) {
 	base := must(os.MkdirTemp("/tmp", "spbench-test-"))(t) // short enough for sockets
 	t.Cleanup(func() { os.RemoveAll(base) })
 	t.Setenv("TMPDIR", base)
-	own, trial, other := abandon(t, prefixPrivate+"1"), abandon(t, sandbox.TrialPrefix+"2"), abandon(t, "other")
+	own, trial, other := abandon(t, prefixPrivate+"1"), abandon(t, sandbox.TrialPrefix+"2"),
+		abandon(t, "other")
 	link := filepath.Join(base, prefixPrivate+"link")
 	need(t, os.Symlink(other, link))
 	foreign := abandon(t, prefixPrivate+"foreign")
 	given := os.Lchown(foreign, 12345, -1) == nil // as only root can
 	p := must(newFolder())(t)
 	p.Remove()
-	for path, stays := range map[string]bool{own: false, trial: false, link: true, filepath.Join(other, "d"): true, foreign: given} {
+	for path, stays := range map[string]bool{own: false, trial: false, link: true,
+		filepath.Join(other, "d"): true, foreign: given} {
 		if _, err := os.Lstat(path); (err == nil) != stays {
 			t.Errorf("%s: %v", path, err)
 		}

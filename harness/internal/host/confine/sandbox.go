@@ -12,9 +12,11 @@ import (
 
 // A Sandbox says what the processes of learners may touch.
 type Sandbox struct {
-	Kind    sandbox.Kind // "": the best that works
-	Read    []string     // absolute files and folders, readable besides the learner's own and the system's
-	Secrets []string     // absolute files and folders that no learner may read; the cache is always one
+	Kind sandbox.Kind // "": the best that works
+	// absolute files and folders, readable besides the learner's own and the system's
+	Read []string
+	// absolute files and folders that no learner may read; the cache is always one
+	Secrets []string
 
 	checked bool            // by Check
 	secret  []sandbox.Place // what is in Secrets, then
@@ -29,10 +31,13 @@ func (b Sandbox) Check() (checked Sandbox, why error, err error) {
 	}
 	if b.Kind == "" {
 		if b.Kind, why, err = sandbox.Best(); err != nil {
-			return b, nil, cmp.Or(CheckTempFolder(), fault.Host("no sandbox can be chosen", err, "end other programs, or have the suite name a sandbox"))
+			return b, nil, cmp.Or(CheckTempFolder(),
+				fault.Host("no sandbox can be chosen", err,
+					"end other programs, or have the suite name a sandbox"))
 		}
 	} else if err := b.Kind.Works(); err != nil {
-		return b, nil, fault.Host("no sandbox "+string(b.Kind), err, "leave sandbox out for the best that works")
+		return b, nil, fault.Host("no sandbox "+string(b.Kind), err,
+			"leave sandbox out for the best that works")
 	}
 	b.checked = true
 	if b.Kind == sandbox.None {
@@ -45,13 +50,16 @@ func (b Sandbox) Check() (checked Sandbox, why error, err error) {
 	b.secret = sandbox.Outer(append(slices.Clone(b.Secrets), cache))
 	for _, path := range b.Read {
 		if err := sandbox.Grant(path); err != nil {
-			return b, why, fault.Host("what the suite lets learners read", err, "or say `sandbox: none`")
+			return b, why, fault.Host("what the suite lets learners read", err,
+				"or say `sandbox: none`")
 		}
 	}
-	if err := b.clash("learners may read, says the suite,", b.Read, "name the files or folders that are needed, or say `sandbox: none`"); err != nil {
+	if err := b.clash("learners may read, says the suite,", b.Read,
+		"name the files or folders that are needed, or say `sandbox: none`"); err != nil {
 		return b, why, err
 	}
-	return b, why, b.clash("every learner may read", sandbox.System(), "move what is secret, or say `sandbox: none`")
+	return b, why, b.clash("every learner may read", sandbox.System(),
+		"move what is secret, or say `sandbox: none`")
 }
 
 // Policy returns the files open to a learner's process, without its private folder. An error wraps
@@ -71,15 +79,18 @@ func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderC
 	}
 	own, copied, err := source.Files()
 	if err != nil {
-		return p, nil, fault.Host("no sandbox for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
+		return p, nil, fault.Host("no sandbox for the learner", err,
+			"give the program itself, as `pyenv which` or `asdf which` names it")
 	}
-	if err := b.clash("the learner may read", own, "put the learner into a folder of its own, or say `sandbox: none`"); err != nil {
+	if err := b.clash("the learner may read", own,
+		"put the learner into a folder of its own, or say `sandbox: none`"); err != nil {
 		return p, nil, err
 	}
 	for _, folder := range copied {
 		for _, secret := range b.secret {
 			if secret.Holds(sandbox.At(folder)) {
-				return p, nil, fault.Host("the learner's folder "+folder, errors.New("which lies in "+secret.Path+", which no learner may read"),
+				return p, nil, fault.Host("the learner's folder "+folder,
+					errors.New("which lies in "+secret.Path+", which no learner may read"),
 					"move the learner, or say `sandbox: none`")
 			}
 		}
@@ -114,7 +125,8 @@ func (b Sandbox) clash(what string, paths []string, remedy string) error {
 			}
 		}
 		if err == nil && place.Holds(private) {
-			err = errors.New("in which is " + private.Path + ", with the private folders of other learners")
+			err = errors.New("in which is " + private.Path +
+				", with the private folders of other learners")
 		}
 		if err != nil {
 			return fault.Host(what+" "+path, err, remedy)
@@ -123,10 +135,11 @@ func (b Sandbox) clash(what string, paths []string, remedy string) error {
 	return nil
 }
 
-// Prepare makes the private folder of a learner's process and returns the policy of the process. The
-// function moved maps a path of the learner to its copy in the folder. Errors are those of Policy, or
-// wrap ErrHost.
-func (b Sandbox) Prepare(source find.Source) (policy sandbox.Policy, f *Folder, moved func(path string) string, err error) {
+// Prepare makes the private folder of a learner's process and returns the policy of the process.
+// The function moved maps a path of the learner to its copy in the folder. Errors are those of
+// Policy, or wrap ErrHost.
+func (b Sandbox) Prepare(source find.Source) (policy sandbox.Policy, f *Folder,
+	moved func(path string) string, err error) {
 	policy, folders, err := b.policy(source)
 	if err != nil {
 		return policy, nil, nil, err
@@ -159,7 +172,8 @@ func Try(policy sandbox.Policy) error {
 		return fault.TempFolder(f.Dir, err)
 	}
 	if err := policy.Try(); err != nil {
-		return fault.Host("the sandbox cannot be made", err, "run it again when it can, or say `sandbox: landlock`")
+		return fault.Host("the sandbox cannot be made", err,
+			"run it again when it can, or say `sandbox: landlock`")
 	}
 	return nil
 }

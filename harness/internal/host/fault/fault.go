@@ -43,12 +43,14 @@ func Host(what string, err error, remedy string) error {
 
 // TempFolder returns an ErrHost: no folder for temporary files can be made in base.
 func TempFolder(base string, err error) error {
-	return Host("no folder for temporary files in "+base, err, "make room there, or set TMPDIR to another folder")
+	return Host("no folder for temporary files in "+base, err,
+		"make room there, or set TMPDIR to another folder")
 }
 
 // NoProcess returns an ErrHost: the machine cannot start a process.
 func NoProcess(err error) error {
-	return Host("no process can be started", err, "end other programs, or raise what bounds this one (ulimit -a)")
+	return Host("no process can be started", err,
+		"end other programs, or raise what bounds this one (ulimit -a)")
 }
 
 // Start returns the error for a program that could not be executed: ErrHost if the machine is the

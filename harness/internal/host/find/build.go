@@ -29,7 +29,8 @@ func Checkout(dir string) string {
 	for err == nil {
 		mod, readErr := os.ReadFile(filepath.Join(dir, "go.mod"))
 		if readErr == nil {
-			if first, _, _ := bytes.Cut(mod, []byte("\n")); strings.TrimSpace(string(first)) == "module "+Module {
+			if first, _, _ := bytes.Cut(mod,
+				[]byte("\n")); strings.TrimSpace(string(first)) == "module "+Module {
 				return dir
 			}
 			return ""
@@ -126,7 +127,8 @@ func run(dir string, argv ...string) ([]byte, error) {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		said := strings.TrimSpace(string(exit.Stderr))
-		return out, fmt.Errorf("%s: %w\n\t%s", strings.Join(argv, " "), err, strings.ReplaceAll(said, "\n", "\n\t"))
+		return out, fmt.Errorf("%s: %w\n\t%s", strings.Join(argv, " "), err,
+			strings.ReplaceAll(said, "\n", "\n\t"))
 	}
 	return out, err
 }
@@ -135,7 +137,8 @@ func run(dir string, argv ...string) ([]byte, error) {
 // and for predictions: of its sources, the sources that they use, and the settings of Go's
 // compiler.
 func sourceSums(root, name string) (fit, predict string, err error) {
-	env, err := run(root, "go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOEXPERIMENT", "GOFLAGS", "CGO_ENABLED")
+	env, err := run(root, "go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64",
+		"GOEXPERIMENT", "GOFLAGS", "CGO_ENABLED")
 	if err != nil {
 		return "", "", err
 	}
@@ -145,7 +148,8 @@ func sourceSums(root, name string) (fit, predict string, err error) {
 		}
 	}()
 	goVersion, rest, _ := strings.Cut(string(env), "\n")
-	fit, predict = sources.NewTree(os.DirFS(root), os.DirFS(filepath.Join(root, "plugins"))).Learner(name)
+	fit, predict = sources.NewTree(os.DirFS(root),
+		os.DirFS(filepath.Join(root, "plugins"))).Learner(name)
 	sum := func(hash string) string {
 		if hash == "" {
 			return ""

@@ -66,7 +66,9 @@ func copyFile(target, path, sum string) (err error) {
 		return cacheTrouble(dir, err)
 	}
 	if have, err := fileSum(out.Name()); err != nil || have != sum {
-		return fault.Host("a learner is not copied to the cache", errors.Join(err, fmt.Errorf("%s has changed since it was found", path)), "wait until the program is written, and run again")
+		return fault.Host("a learner is not copied to the cache",
+			errors.Join(err, fmt.Errorf("%s has changed since it was found", path)),
+			"wait until the program is written, and run again")
 	}
 	if err := os.Rename(out.Name(), target); err != nil {
 		return cacheTrouble(dir, err)
@@ -91,7 +93,8 @@ func isScript(path string) (bool, error) {
 	}
 	defer f.Close()
 	var start [2]byte
-	if _, err := io.ReadFull(f, start[:]); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := io.ReadFull(f, start[:]); err != nil && !errors.Is(err, io.EOF) &&
+		!errors.Is(err, io.ErrUnexpectedEOF) {
 		return false, err
 	}
 	return bytes.Equal(start[:], []byte("#!")), nil
@@ -161,5 +164,6 @@ func isRegular(path string) bool {
 
 // cacheTrouble returns an ErrHost: the cache folder cannot be written.
 func cacheTrouble(dir string, err error) error {
-	return fault.Host("learners are not copied to the cache "+dir, err, "make room there, or set XDG_CACHE_HOME to another folder")
+	return fault.Host("learners are not copied to the cache "+dir, err,
+		"make room there, or set XDG_CACHE_HOME to another folder")
 }

@@ -53,7 +53,8 @@ func behind(path string) string {
 		return path
 	}
 	for _, manager := range []string{"pyenv", "rbenv", "asdf"} {
-		text, err := exec.Command(filepath.Join(shims, "..", "bin", manager), "which", name).Output()
+		text, err := exec.Command(filepath.Join(shims, "..", "bin", manager), "which",
+			name).Output()
 		if program := strings.TrimSpace(string(text)); err == nil && filepath.IsAbs(program) {
 			return program
 		}

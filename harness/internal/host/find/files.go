@@ -22,7 +22,8 @@ func (s *Source) Files() (read, folders []string, err error) {
 		return nil, nil, nil
 	}
 	add := func(to *[]string, path string) {
-		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) || sandbox.InSystem(path) {
+		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) ||
+			sandbox.InSystem(path) {
 			return // a missing file shows when the learner starts
 		}
 		*to = append(*to, path)
@@ -47,8 +48,10 @@ func (s *Source) Files() (read, folders []string, err error) {
 		return slices.ContainsFunc(folders, in) && !isBinary(path)
 	}
 	for i, word := range s.programs() {
-		for program, deep := word, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
-			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim && (i == 0 || deep == 0) {
+		for program, deep := word, 0; program != "" && deep < deepest; program,
+			deep = interpreter(program), deep+1 {
+			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim &&
+				(i == 0 || deep == 0) {
 				return nil, nil, fmt.Errorf("%s only looks for the program", program)
 			}
 			for _, step := range steps(program) {
@@ -78,7 +81,8 @@ func isBinary(path string) bool {
 }
 
 // starters are programs that start the program named in their command line.
-var starters = []string{"env", "nice", "ionice", "nohup", "numactl", "setsid", "stdbuf", "taskset", "time", "timeout"}
+var starters = []string{"env", "nice", "ionice", "nohup", "numactl", "setsid", "stdbuf", "taskset",
+	"time", "timeout"}
 
 // programs returns the program, and everything executable in the command line: files, and the first
 // name after one of the starters.
@@ -116,7 +120,10 @@ func interpreter(script string) string {
 	}
 	program := words[0]
 	if filepath.Base(program) == "env" {
-		isName := func(word string) bool { return !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") }
+		isName := func(word string) bool {
+			return !strings.HasPrefix(word, "-") &&
+				!strings.Contains(word, "=")
+		}
 		if at := slices.IndexFunc(words[1:], isName); at >= 0 {
 			program, _ = exec.LookPath(words[1+at])
 		}
@@ -144,7 +151,8 @@ func steps(path string) (found []string) {
 
 // marks are the files of a folder with an installed interpreter and its libraries, or with an
 // environment.
-var marks = []string{"pyvenv.cfg", "conda-meta", "lib*/python3*/os.py", "lib*/pypy3*/os.py", "lib*/R/library", "share/julia", "lib/ruby", "lib/modules"}
+var marks = []string{"pyvenv.cfg", "conda-meta", "lib*/python3*/os.py", "lib*/pypy3*/os.py",
+	"lib*/R/library", "share/julia", "lib/ruby", "lib/modules"}
 
 // installed returns the folder around a program's folder if the program was installed there with
 // its libraries, and the folder is not shared with other programs; else "".
@@ -155,7 +163,8 @@ func installed(program string) string {
 	bin := sandbox.Resolved(filepath.Dir(program))
 	around := filepath.Dir(bin)
 	home, _ := os.UserHomeDir()
-	if filepath.Base(bin) != "bin" || sandbox.InSystem(around) || slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
+	if filepath.Base(bin) != "bin" || sandbox.InSystem(around) ||
+		slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
 		return ""
 	}
 	for _, mark := range marks {
@@ -174,7 +183,8 @@ func made(environment string) string {
 		return ""
 	}
 	for line := range strings.Lines(string(text)) {
-		if key, folder, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "home" && filepath.IsAbs(strings.TrimSpace(folder)) {
+		if key, folder, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "home" &&
+			filepath.IsAbs(strings.TrimSpace(folder)) {
 			return filepath.Join(strings.TrimSpace(folder), "python")
 		}
 	}

@@ -103,7 +103,8 @@ func find(name string, o *Options) (Source, error) {
 	}
 	program, err := shipped(root, o)
 	if errors.Is(err, errNoProgram) {
-		return Source{}, fmt.Errorf("%w\n\t%w\n\thint: %s", notFound(name, looked, o), err, InstallHint)
+		return Source{}, fmt.Errorf("%w\n\t%w\n\thint: %s", notFound(name, looked, o), err,
+			InstallHint)
 	} else if err != nil {
 		return Source{}, err
 	}
@@ -129,7 +130,8 @@ func notFound(name string, looked []string, o *Options) error {
 	if len(known) > 0 {
 		list = strings.Join(known, ", ")
 	}
-	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", fault.ErrNotFound, near, strings.Join(looked, "\n\t           "), list)
+	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", fault.ErrNotFound, near,
+		strings.Join(looked, "\n\t           "), list)
 }
 
 // Names returns the sorted names known to Learner without a path. It builds nothing.

@@ -24,10 +24,12 @@ func write(t *testing.T, path, text string, mode os.FileMode) string {
 func TestFindExecutable(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
 	path := write(t, filepath.Join(dir, "spbench-learner-toy"), "\x7fELF no more", 0o755)
-	o := find.Options{PluginPath: []string{filepath.Join(dir, "missing"), dir}, Cache: cache, Dir: dir}
+	o := find.Options{PluginPath: []string{filepath.Join(dir, "missing"), dir}, Cache: cache,
+		Dir: dir}
 	for _, name := range []string{"toy", path} {
 		s, err := find.Learner(name, o)
-		if err != nil || s.Name != name || s.Path != path || s.Argv[0] != path || !strings.HasPrefix(s.Identity, "binary:") {
+		if err != nil || s.Name != name || s.Path != path || s.Argv[0] != path ||
+			!strings.HasPrefix(s.Identity, "binary:") {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
 	}
@@ -52,11 +54,13 @@ func TestFindExecutable(t *testing.T) {
 // A script started by its path finds its neighbours, and its first argument names the copy.
 func TestScriptRunsInItsCopy(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
-	path := write(t, filepath.Join(dir, "learn.sh"), "#!/bin/sh\necho \"I am $0\" >&2\nexit 4\n", 0o755)
+	path := write(t, filepath.Join(dir, "learn.sh"), "#!/bin/sh\necho \"I am $0\" >&2\nexit 4\n",
+		0o755)
 	s, err := find.Learner(path, find.Options{Cache: cache})
 	need(t, err)
 	_, err = host.Open(t.Context(), s, host.Options{})
-	if !errors.Is(err, fault.ErrStart) || !strings.Contains(err.Error(), "learner/0/learn.sh") || !strings.Contains(err.Error(), "exit status 4") {
+	if !errors.Is(err, fault.ErrStart) || !strings.Contains(err.Error(), "learner/0/learn.sh") ||
+		!strings.Contains(err.Error(), "exit status 4") {
 		t.Errorf("%v", err)
 	}
 }
@@ -72,7 +76,9 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 		kind error
 		want []string
 	}{
-		{"toi", fault.ErrNotFound, []string{`did you mean "toy"?`, filepath.Join(dir, "spbench-learner-toi"), "learners found: locked, toy", "no spbench-learners beside this program", "hint: go install"}},
+		{"toi", fault.ErrNotFound, []string{`did you mean "toy"?`,
+			filepath.Join(dir, "spbench-learner-toi"), "learners found: locked, toy",
+			"no spbench-learners beside this program", "hint: go install"}},
 		{"", fault.ErrNotFound, []string{"name is empty"}},
 		{"   ", fault.ErrNotFound, []string{"command line is empty"}},
 		{dir + "/none", fault.ErrNotFound, []string{"there is no file " + dir + "/none"}},
@@ -103,7 +109,8 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 func TestNoProgramAtAll(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "broken"), "\x7fELF but nothing else", 0o755)
 	s := sourceOf(t, path)
-	if _, err := host.Open(t.Context(), s, host.Options{}); !errors.Is(err, fault.ErrStart) || !strings.Contains(err.Error(), "format error") {
+	if _, err := host.Open(t.Context(), s, host.Options{}); !errors.Is(err, fault.ErrStart) ||
+		!strings.Contains(err.Error(), "format error") {
 		t.Errorf("%v", err)
 	}
 }
@@ -114,11 +121,13 @@ func TestCommandLineIdentity(t *testing.T) {
 	o := find.Options{Cache: t.TempDir()}
 	line := "sh -e '" + script + "' \"\""
 	before := must(find.Learner(line, o))(t)
-	if want := []string{"sh", "-e", script, ""}; !slices.Equal(before.Argv, want) || !filepath.IsAbs(before.Path) {
+	if want := []string{"sh", "-e", script, ""}; !slices.Equal(before.Argv, want) ||
+		!filepath.IsAbs(before.Path) {
 		t.Errorf("%q became %q, %s", line, before.Argv, before.Path)
 	}
 	same, err := find.Learner(line, o)
-	if err != nil || same.Identity != before.Identity || !strings.HasPrefix(same.Identity, "command:") {
+	if err != nil || same.Identity != before.Identity ||
+		!strings.HasPrefix(same.Identity, "command:") {
 		t.Errorf("identity %s, then %s, %v", before.Identity, same.Identity, err)
 	}
 	write(t, script, "two", 0o644)
@@ -167,25 +176,30 @@ func main() {
 	os.Stdout.WriteString("shipped 0123 89ab\nother 4567 cdef\n")
 }
 `, 0o644)
-	write(t, filepath.Join(root, "plugins/bad/main.go"), "package main\n\nfunc main() { undefinedName() }\n", 0o644)
+	write(t, filepath.Join(root, "plugins/bad/main.go"),
+		"package main\n\nfunc main() { undefinedName() }\n", 0o644)
 	return root
 }
 
 func TestFindBuildsFromSource(t *testing.T) {
 	root := checkout(t)
 	var said []string
-	o := find.Options{Dir: filepath.Join(root, "inner"), Cache: t.TempDir(), Log: func(line string) { said = append(said, line) }}
+	o := find.Options{Dir: filepath.Join(root, "inner"), Cache: t.TempDir(),
+		Log: func(line string) { said = append(said, line) }}
 	good := must(find.Learner("good", o))(t)
 	if len(said) == 0 || !strings.Contains(said[0], "building ./plugins/good in "+root) {
 		t.Errorf("said %q", said)
 	}
-	if _, err := host.Open(t.Context(), good, host.Options{}); err == nil || !strings.Contains(err.Error(), "good 1") {
+	if _, err := host.Open(t.Context(), good, host.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "good 1") {
 		t.Errorf("the built learner says %v", err)
 	}
-	if _, err := find.Learner("bad", o); !errors.Is(err, fault.ErrBuild) || !strings.Contains(err.Error(), "undefinedName") {
+	if _, err := find.Learner("bad", o); !errors.Is(err, fault.ErrBuild) ||
+		!strings.Contains(err.Error(), "undefinedName") {
 		t.Errorf("bad: %v", err)
 	}
-	if _, err := find.Learner("god", o); !errors.Is(err, fault.ErrNotFound) || !strings.Contains(err.Error(), `did you mean "good"?`) {
+	if _, err := find.Learner("god", o); !errors.Is(err, fault.ErrNotFound) ||
+		!strings.Contains(err.Error(), `did you mean "good"?`) {
 		t.Errorf("god: %v", err)
 	}
 	if names := find.Names(o); !slices.Equal(names, []string{"bad", "good", "shipped"}) {
@@ -201,26 +215,32 @@ func TestFindShipped(t *testing.T) {
 	write(t, "shipped", "a file with the learner's name is none of its arguments", 0o644)
 	o := find.Options{PluginPath: []string{plugins}, Dir: root, Cache: t.TempDir()}
 	shipped, err := find.Learner("shipped", o)
-	if err != nil || shipped.Name != "shipped" || shipped.Identity != "source:0123" || !slices.Equal(shipped.Argv[1:], []string{"shipped"}) {
+	if err != nil || shipped.Name != "shipped" || shipped.Identity != "source:0123" ||
+		!slices.Equal(shipped.Argv[1:], []string{"shipped"}) {
 		t.Fatalf("%+v, %v", shipped, err)
 	}
-	if _, err := host.Open(t.Context(), shipped, host.Options{}); err == nil || !strings.Contains(err.Error(), "2 shipped") {
+	if _, err := host.Open(t.Context(), shipped, host.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "2 shipped") {
 		t.Errorf("the learner says %v", err)
 	}
 	write(t, filepath.Join(root, "harness/cmd/spbench-learners/main.go"), "package main\n", 0o644)
-	if other, err := find.Learner("other", o); err != nil || other.Identity != "source:4567" || other.Path != shipped.Path {
+	if other, err := find.Learner("other", o); err != nil || other.Identity != "source:4567" ||
+		other.Path != shipped.Path {
 		t.Errorf("%+v, %v", other, err)
 	}
 
 	pins := t.TempDir()
 	need(t, find.Pin(pins, []find.Source{shipped}))
 	pinned, err := find.Learner("shipped", find.Options{Pins: pins, Dir: dir, Cache: o.Cache})
-	if err != nil || pinned.Identity != shipped.Identity || pinned.Predict != "89ab" || !slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
+	if err != nil || pinned.Identity != shipped.Identity || pinned.Predict != "89ab" ||
+		!slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
 		t.Errorf("%+v, %v", pinned, err)
 	}
 
-	own := write(t, filepath.Join(plugins, "spbench-learner-shipped"), "\x7fELF of the user's", 0o755)
-	if s, err := find.Learner("shipped", o); err != nil || s.Path != own || !strings.HasPrefix(s.Identity, "binary:") {
+	own := write(t, filepath.Join(plugins, "spbench-learner-shipped"), "\x7fELF of the user's",
+		0o755)
+	if s, err := find.Learner("shipped", o); err != nil || s.Path != own ||
+		!strings.HasPrefix(s.Identity, "binary:") {
 		t.Errorf("a learner in -plugins does not win: %+v, %v", s, err)
 	}
 }
@@ -231,7 +251,9 @@ func TestFindNoProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, dir := range []string{root, t.TempDir()} {
 		_, err := find.Learner("shipped", find.Options{Dir: dir, Cache: t.TempDir()})
-		if !errors.Is(err, fault.ErrNotFound) || !strings.Contains(err.Error(), "no spbench-learners beside this program") || !strings.HasSuffix(err.Error(), "hint: "+find.InstallHint) {
+		if !errors.Is(err, fault.ErrNotFound) ||
+			!strings.Contains(err.Error(), "no spbench-learners beside this program") ||
+			!strings.HasSuffix(err.Error(), "hint: "+find.InstallHint) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -250,7 +272,8 @@ func TestSourceIdentity(t *testing.T) {
 	write(t, filepath.Join(root, "inner/inner_test.go"), "package inner\n", 0o644)
 	write(t, filepath.Join(root, "README.md"), "hello\n", 0o644)
 	if same := identity(); same != before || !strings.HasPrefix(same, "source:") {
-		t.Errorf("what the learner does not depend on changed its identity from %s to %s", before, same)
+		t.Errorf("what the learner does not depend on changed its identity from %s to %s", before,
+			same)
 	}
 	write(t, filepath.Join(root, "inner/inner.go"), "package inner\n\nconst Number = 2\n", 0o644)
 	if after := identity(); after == before {

@@ -16,8 +16,9 @@ const pinsFile = "learners.json"
 
 // A pin is a pinned learner.
 type pin struct {
-	Name     string   `json:"name"`              // as asked for
-	File     string   `json:"file"`              // from the folder; its last folder is the SHA-256 of its content
+	Name string `json:"name"` // as asked for
+	// from the folder; its last folder is the SHA-256 of its content
+	File     string   `json:"file"`
 	Args     []string `json:"args,omitempty"`    // after the program
 	Identity string   `json:"identity"`          // of the [Source]
 	Predict  string   `json:"predict,omitempty"` // of the [Source]
@@ -104,7 +105,9 @@ func pinned(name string, o *Options) (s Source, found bool, err error) {
 		}
 		path := filepath.Join(o.Pins, p.File)
 		if have, err := fileSum(path); err != nil || have != filepath.Base(filepath.Dir(path)) {
-			return s, true, fmt.Errorf("%w: %s has changed since it was pinned: submit the run again", fault.ErrStart, path)
+			return s, true,
+				fmt.Errorf("%w: %s has changed since it was pinned: submit the run again",
+					fault.ErrStart, path)
 		}
 		if s, err = executable(name, path, o); err != nil {
 			return s, true, err

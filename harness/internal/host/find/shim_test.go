@@ -7,15 +7,19 @@ import (
 	"testing"
 )
 
-// TestBehind: what a shim would start is asked of its manager; where there is none, or it knows no such program, the shim is what there is.
+// TestBehind checks that the manager of a shim is asked for the program. Without a manager, or if
+// it does not know the program, the shim itself is used.
 func TestBehind(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"env/shims/python": "#!/bin/sh\n", "env/shims/other": "#!/bin/sh\n", "alone/shims/python": "#!/bin/sh\n", "env/versions/3/bin/python": "#!/bin/sh\n",
-		"env/bin/pyenv": "#!/bin/sh\n[ \"$1 $2\" = 'which python' ] && echo " + filepath.Join(dir, "env/versions/3/bin/python"),
+		"env/shims/python": "#!/bin/sh\n", "env/shims/other": "#!/bin/sh\n",
+		"alone/shims/python": "#!/bin/sh\n", "env/versions/3/bin/python": "#!/bin/sh\n",
+		"env/bin/pyenv": "#!/bin/sh\n[ \"$1 $2\" = 'which python' ] && echo " +
+			filepath.Join(dir, "env/versions/3/bin/python"),
 	} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o777)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(text), 0o777)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -21,7 +21,8 @@ const shippedProgram = "spbench-learners"
 var errNoProgram = errors.New("no " + shippedProgram + " beside this program")
 
 // InstallHint says how to install this program.
-const InstallHint = "go install " + Module + "/harness/cmd/...@latest installs both programs; in a checkout, Go builds " + shippedProgram
+const InstallHint = "go install " + Module +
+	"/harness/cmd/...@latest installs both programs; in a checkout, Go builds " + shippedProgram
 
 // A shipment is the program with the learners that come with spbench.
 type shipment struct {
@@ -100,9 +101,11 @@ func (s Source) shipment() (*shipment, error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if errors.Is(err, os.ErrPermission) {
-		return nil, fault.Host("a program that is executable may not be executed", err, noexecRemedy)
+		return nil, fault.Host("a program that is executable may not be executed", err,
+			noexecRemedy)
 	} else if err != nil {
-		return nil, fmt.Errorf("%w: %s -list: %w: %s", fault.ErrStart, s.Path, err, bytes.TrimSpace(stderr.Bytes()))
+		return nil, fmt.Errorf("%w: %s -list: %w: %s", fault.ErrStart, s.Path, err,
+			bytes.TrimSpace(stderr.Bytes()))
 	}
 	hashes := map[string][2]string{}
 	for line := range strings.Lines(string(out)) {

@@ -84,4 +84,5 @@ func (s *Source) ExecError(err error) error {
 	return fault.Host("a program that is executable may not be executed", err, remedy)
 }
 
-const noexecRemedy = "the file system of the cache is mounted noexec, or a folder on the way is closed: set XDG_CACHE_HOME to another folder"
+const noexecRemedy = "the file system of the cache is mounted noexec, or a folder on the way is " +
+	"closed: set XDG_CACHE_HOME to another folder"

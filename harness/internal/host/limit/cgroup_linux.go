@@ -64,7 +64,8 @@ const nameGroup = "spbench-%d-%d-%d"
 
 // newGroup makes a cgroup accepted by bound, with the first possible mechanism. If none is
 // possible, it returns no cgroup and the last mechanism.
-func newGroup(where map[string][]string, bound func(g cgroup, by string) error) (g cgroup, by string) {
+func newGroup(where map[string][]string, bound func(g cgroup, by string) error) (g cgroup,
+	by string) {
 	for _, by = range Mechanisms {
 		for _, dir := range where[by] {
 			clearGroups(dir)
@@ -160,7 +161,8 @@ func clearGroups(dir string) {
 	for _, group := range left {
 		var pid, n int
 		var born int64
-		if _, err := fmt.Sscanf(filepath.Base(group), nameGroup, &pid, &born, &n); err != nil || proc.Birth(pid) == born {
+		if _, err := fmt.Sscanf(filepath.Base(group), nameGroup, &pid, &born, &n); err != nil ||
+			proc.Birth(pid) == born {
 			continue
 		}
 		if lock, err := proc.LockFolder(group); err == nil {
@@ -175,7 +177,8 @@ const emptyDelay = 100 * time.Millisecond
 
 // emptyGroup kills the processes in a cgroup and removes it.
 func emptyGroup(group string) {
-	for start := time.Now(); os.Remove(group) != nil && time.Since(start) < emptyDelay; time.Sleep(time.Millisecond) {
+	for start := time.Now(); os.Remove(group) != nil &&
+		time.Since(start) < emptyDelay; time.Sleep(time.Millisecond) {
 		for pid := range strings.FieldsSeq(proc.ReadFile(filepath.Join(group, "cgroup.procs"))) {
 			if n, err := strconv.Atoi(pid); err == nil && n > 0 {
 				_ = syscall.Kill(n, syscall.SIGKILL) // it may have ended by now

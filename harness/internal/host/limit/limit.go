@@ -70,8 +70,8 @@ func (m *Limit) Met(text string) error {
 }
 
 // New prepares a limit of bytes and of threads, of which 0 stands for none. If no cgroup bounds the
-// processes, it makes the policy stop a burst at twice the limit. Counting then finds learners above
-// the limit itself: the harness cannot see refusals by RLIMIT_NPROC.
+// processes, it makes the policy stop a burst at twice the limit. Counting then finds learners
+// above the limit itself: the harness cannot see refusals by RLIMIT_NPROC.
 func New(bytes int64, tasks int, p *sandbox.Policy) *Limit {
 	m := newLimit(bytes, tasks)
 	if m.pids.dir == "" {

@@ -73,16 +73,20 @@ func (m *Limit) Watched() bool { return m.By == "rlimit" || m.tasks > 0 && m.pid
 // than the limit.
 func (m *Limit) Exceeded() error {
 	if n := m.group.event("oom_kill", "memory.events", "memory.oom_control"); n > 0 {
-		return fmt.Errorf("%w: the kernel killed %d of its processes at the limit of %s", fault.ErrMemory, n, megabytes(m.bytes))
+		return fmt.Errorf("%w: the kernel killed %d of its processes at the limit of %s",
+			fault.ErrMemory, n, megabytes(m.bytes))
 	}
 	if seen := m.seen.Load(); m.bytes > 0 && seen > m.bytes {
-		return fmt.Errorf("%w: its processes held %s, above the limit of %s", fault.ErrMemory, megabytes(seen), megabytes(m.bytes))
+		return fmt.Errorf("%w: its processes held %s, above the limit of %s", fault.ErrMemory,
+			megabytes(seen), megabytes(m.bytes))
 	}
 	if n := m.pids.event("max", "pids.events"); n > 0 {
-		return fmt.Errorf("%w: the kernel refused %d of them at the limit of %d", fault.ErrProcesses, n, m.tasks)
+		return fmt.Errorf("%w: the kernel refused %d of them at the limit of %d",
+			fault.ErrProcesses, n, m.tasks)
 	}
 	if most := m.most.Load(); m.tasks > 0 && most > int64(m.tasks) {
-		return fmt.Errorf("%w: there were %d, above the limit of %d", fault.ErrProcesses, most, m.tasks)
+		return fmt.Errorf("%w: there were %d, above the limit of %d", fault.ErrProcesses, most,
+			m.tasks)
 	}
 	return nil
 }
@@ -103,7 +107,8 @@ func (m *Limit) Peak(largest int64) int64 {
 		return max(m.seen.Load(), min(largest, m.bytes))
 	}
 	for _, file := range []string{"memory.peak", "memory.max_usage_in_bytes"} {
-		if n, err := strconv.ParseInt(strings.TrimSpace(proc.ReadFile(filepath.Join(m.group.dir, file))), 10, 64); err == nil {
+		if n, err := strconv.ParseInt(strings.TrimSpace(proc.ReadFile(filepath.Join(m.group.dir,
+			file))), 10, 64); err == nil {
 			return n
 		}
 	}

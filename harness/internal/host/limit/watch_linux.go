@@ -99,7 +99,8 @@ type memory struct{ private, shared int64 }
 // resident counts all pages. seen is false for an invisible process, as with hidepid.
 func resident(pid int) (m memory, seen bool) {
 	status := proc.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	return memory{proc.Bytes(status, "RssAnon:") + proc.Bytes(status, "VmSwap:"), proc.Bytes(status, "RssShmem:")}, status != ""
+	return memory{proc.Bytes(status, "RssAnon:") + proc.Bytes(status, "VmSwap:"),
+		proc.Bytes(status, "RssShmem:")}, status != ""
 }
 
 // proportional counts one n-th of a page shared by n processes.
@@ -108,5 +109,6 @@ func proportional(pid int) (m memory, seen bool) {
 	if !strings.Contains(maps, "Pss_Anon:") { // before Linux 5.3, or for a process that hides
 		return resident(pid)
 	}
-	return memory{proc.Bytes(maps, "Pss_Anon:") + proc.Bytes(maps, "SwapPss:"), proc.Bytes(maps, "Pss_Shmem:")}, true
+	return memory{proc.Bytes(maps, "Pss_Anon:") + proc.Bytes(maps, "SwapPss:"),
+		proc.Bytes(maps, "Pss_Shmem:")}, true
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 )
 
-// TestOnThread: what takes much less than a tick of the system takes some time.
+// TestOnThread checks that work far shorter than a tick has a positive time.
 func TestOnThread(t *testing.T) {
 	for range 20 {
 		n, sum := time.Now().UnixNano()%7, int64(0)

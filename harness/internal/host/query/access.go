@@ -37,7 +37,8 @@ type Access struct {
 
 // Refusals of valid queries.
 var (
-	errToken  = errors.New("the token of this stream belongs to no current call; send the token of the Fit or Predict request in the first message")
+	errToken = errors.New("the token of this stream belongs to no current call; send the token " +
+		"of the Fit or Predict request in the first message")
 	errDenied = errors.New("not for test instances")
 )
 
@@ -49,7 +50,8 @@ func NewAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Bud
 		seconds: b.Seconds, started: time.Now(),
 	}
 	a.limit, a.calls = b.Limits(len(instances))
-	a.Map, a.bad = feature.New(s.Map.Name, s.Map.Args, feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
+	a.Map, a.bad = feature.New(s.Map.Name, s.Map.Args,
+		feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
 	if a.bad == nil {
 		a.trainLoss, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
 	}
@@ -98,7 +100,8 @@ func (a *Access) admit(kind wire.Kind, goesOn bool) error {
 
 // full reports whether the budget has no room for a call of that kind.
 func (a *Access) full(kind wire.Kind, goesOn bool) bool {
-	return *kind.Count(&a.counts) >= *kind.Count(&a.limit) || !goesOn && a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
+	return *kind.Count(&a.counts) >= *kind.Count(&a.limit) || !goesOn &&
+		a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
 }
 
 // late reports whether the seconds of the budget are over.

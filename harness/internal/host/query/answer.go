@@ -46,7 +46,8 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 	if q.W != nil {
 		s.w = q.W
 	} else if q.Own == nil && s.w == nil {
-		return nil, errors.New("w: missing; the first message of a stream needs weights, or potentials")
+		return nil,
+			errors.New("w: missing; the first message of a stream needs weights, or potentials")
 	}
 	defer func() {
 		if v := recover(); v != nil {
@@ -55,11 +56,13 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 	}()
 	a := &s.answers
 	*a = wire.Answers{
-		Score: a.Score[:0], Labels: a.Labels[:0], Loss: a.Loss[:0], Node: a.Node[:0], Pair: a.Pair[:0],
+		Score: a.Score[:0], Labels: a.Labels[:0], Loss: a.Loss[:0], Node: a.Node[:0],
+		Pair:  a.Pair[:0],
 		Start: a.Start[:0], Index: a.Index[:0], Value: a.Value[:0],
 	}
 	if q.Difference {
-		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.Map.Dim()) // zeros between differences
+		// zeros between differences
+		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.Map.Dim())
 	}
 	own := q.Own
 	for at, i := range q.Indices {
@@ -79,7 +82,10 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 			return nil, fmt.Errorf("instance %d, %q: %w", i, x.ID, err)
 		}
 		if len(a.Index) > maxDifferences {
-			return nil, fmt.Errorf("indices: the differences have more than %d entries in all; ask for fewer at once", maxDifferences)
+			return nil,
+				fmt.Errorf(
+					"indices: the differences have more than %d entries in all; ask for fewer "+
+						"at once", maxDifferences)
 		}
 	}
 	a.Counts, _ = s.Spent()
@@ -88,7 +94,8 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 
 // potentials fills s.p for x, from the weights or from the first of own, and returns the rest of
 // own.
-func (s *answerer) potentials(q *wire.Queries, own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
+func (s *answerer) potentials(q *wire.Queries, own *wire.OwnScores,
+	x *sp.Instance) *wire.OwnScores {
 	if own == nil {
 		s.Map.Potentials(&s.p, s.w, x)
 	} else {
@@ -134,7 +141,8 @@ func (s *answerer) one(q *wire.Queries, at int, x *sp.Instance) error {
 	if q.Augment {
 		nl, ok := s.trainLoss.(sp.NodeLoss)
 		if !ok {
-			return fmt.Errorf("augment: the loss does not sum over variables: %w", errors.ErrUnsupported)
+			return fmt.Errorf("augment: the loss does not sum over variables: %w",
+				errors.ErrUnsupported)
 		}
 		s.costs = s.p.Augment(nl, x, s.costs)
 	}
@@ -181,7 +189,8 @@ func (s *answerer) maximum(q *wire.Queries, solver sp.Solver, x *sp.Instance) er
 	return nil
 }
 
-func (s *answerer) marginals(q *wire.Queries, x *sp.Instance, sum func() (logZ float64, err error)) error {
+func (s *answerer) marginals(q *wire.Queries, x *sp.Instance,
+	sum func() (logZ float64, err error)) error {
 	s.mu.NodeOnly = !q.Pairs && !q.Difference
 	logZ, err := sum()
 	if err != nil {

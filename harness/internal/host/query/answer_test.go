@@ -14,8 +14,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// expected is what the queries must be answered with, by solvers of its own.
-func expected(t *testing.T, task *oracleTask, a *Access, q *pb.Queries, w []float64, own []sp.Potentials) *pb.Answers {
+// expected returns the right answers to the queries, with solvers of its own.
+func expected(t *testing.T, task *oracleTask, a *Access, q *pb.Queries, w []float64,
+	own []sp.Potentials) *pb.Answers {
 	t.Helper()
 	var all wire.Answers
 	if q.Difference {
@@ -82,7 +83,7 @@ func expected(t *testing.T, task *oracleTask, a *Access, q *pb.Queries, w []floa
 	return m
 }
 
-// solverOf returns a solver of x in process, of the oracle of the setting.
+// solverOf returns a solver of x in this process, for the oracle of the setting.
 func solverOf(t *testing.T, task *oracleTask, a *Access, x *sp.Instance) sp.Solver {
 	t.Helper()
 	choice := must(oracle.Choose(task.setting.Oracle.Name, task.setting.Oracle.Args))(t)
@@ -90,9 +91,9 @@ func solverOf(t *testing.T, task *oracleTask, a *Access, x *sp.Instance) sp.Solv
 	return s
 }
 
-// ownScores returns potentials for each instance, in one of the forms, and as they
-// travel.
-func ownScores(r *rand.Rand, task *oracleTask, form string) (list []sp.Potentials, m *pb.Potentials) {
+// ownScores returns potentials for each instance in one of the forms, also encoded.
+func ownScores(r *rand.Rand, task *oracleTask, form string) (list []sp.Potentials,
+	m *pb.Potentials) {
 	kk := task.setting.K * task.setting.K
 	normal := func(n int) []float64 {
 		v := make([]float64, n)
@@ -123,10 +124,11 @@ func ownScores(r *rand.Rand, task *oracleTask, form string) (list []sp.Potential
 		}
 		list, all.Node = append(list, p), append(all.Node, p.Node...)
 	}
-	return list, &pb.Potentials{Node: le(all.Node), Potts: le(all.Pair.Potts), Table: le(all.Pair.Table)}
+	return list, &pb.Potentials{Node: le(all.Node), Potts: le(all.Pair.Potts),
+		Table: le(all.Pair.Table)}
 }
 
-// Whatever is asked for, the answers are those of a solver in process, to the bit.
+// All answers equal those of a solver in this process, to the bit.
 func TestOraclesAnswerAsInProcess(t *testing.T) {
 	o, client := served(t)
 	for _, task := range append(oracleTasks(), approximateTasks()...) {
@@ -135,13 +137,16 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 		o.Admit(a)
 		w, all := weights(r, a.Map), []int32{0, 1, 2, 3, 4, 5, 6, 7}
 		queries := []*pb.Queries{
-			{}, {Augment: true}, {Augment: true, Difference: true}, {Restrict: true}, {Difference: true},
+			{}, {Augment: true}, {Augment: true, Difference: true}, {Restrict: true},
+			{Difference: true},
 			{Kind: pb.Queries_MARGINALS}, {Kind: pb.Queries_MARGINALS, Pairs: true, Augment: true},
-			{Kind: pb.Queries_MARGINALS, Difference: true}, {Kind: pb.Queries_MARGINALS, Restrict: true, Pairs: true, Difference: true},
-			{Kind: pb.Queries_CONDITIONAL, Pairs: true}, {Kind: pb.Queries_CONDITIONAL, Augment: true, Restrict: true, Difference: true},
+			{Kind: pb.Queries_MARGINALS, Difference: true},
+			{Kind: pb.Queries_MARGINALS, Restrict: true, Pairs: true, Difference: true},
+			{Kind: pb.Queries_CONDITIONAL, Pairs: true},
+			{Kind: pb.Queries_CONDITIONAL, Augment: true, Restrict: true, Difference: true},
 		}
 		forms := []string{"", "potts", "none"}
-		if task.marginals { // any form will do
+		if task.marginals { // one form is enough
 			forms = append(forms, "table", "shared")
 		}
 		for _, q := range queries {
@@ -172,9 +177,11 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 				default:
 					before.Conditional += 8
 				}
-				want.Counts = &pb.Counts{Visits: before.Calls(), Map: before.MAP, Marginals: before.Marginals, Conditional: before.Conditional}
+				want.Counts = &pb.Counts{Visits: before.Calls(), Map: before.MAP,
+					Marginals: before.Marginals, Conditional: before.Conditional}
 				if got[0].String() != want.String() {
-					t.Errorf("%s, potentials %q, %s: not what a solver in process says", task.name, form, q.Kind)
+					t.Errorf("%s, potentials %q, %s: not what a solver in process says", task.name,
+						form, q.Kind)
 				}
 			}
 		}
@@ -182,11 +189,12 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 	}
 }
 
-// BenchmarkOracles asks for the loss-augmented maxima and differences of words like
-// those of OCR, many at once, one at a time, and in process.
+// BenchmarkOracles asks for the loss-augmented maxima and differences of words as in OCR: many at
+// once, one at a time, and in this process.
 func BenchmarkOracles(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	s := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 26, NodeWidth: 131, Loss: sp.Spec{Name: "hamming"}}
+	s := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 26, NodeWidth: 131,
+		Loss: sp.Spec{Name: "hamming"}}
 	words := drawn(r, &s, func(i int) (int, []sp.Edge) { return 5 + i, sp.ChainEdges(5 + i) })
 	for i := range words { // 35 of 131 pixels are black
 		for j := range words[i].Node.Dense {
@@ -205,7 +213,8 @@ func BenchmarkOracles(b *testing.B) {
 				for i := range indices {
 					indices[i] = int32(i % len(words))
 				}
-				q := &pb.Queries{Token: a.token, Indices: le(indices), W: le(w), Augment: true, Difference: difference}
+				q := &pb.Queries{Token: a.token, Indices: le(indices), W: le(w), Augment: true,
+					Difference: difference}
 				stream := must(client.Query(b.Context()))(b)
 				b.ReportAllocs()
 				for b.Loop() {
@@ -222,7 +231,8 @@ func BenchmarkOracles(b *testing.B) {
 	}
 	b.Run("in process", func(b *testing.B) {
 		var p sp.Potentials
-		solver, costs, phi, y := oracle.NewChain(), []float64(nil), make([]float64, fmap.Dim()), []int32(nil)
+		solver, costs, phi, y := oracle.NewChain(), []float64(nil), make([]float64, fmap.Dim()),
+			[]int32(nil)
 		b.ReportAllocs()
 		i := 0
 		for b.Loop() {

@@ -15,8 +15,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// The w of a message holds for the next ones, and calls of any kind add up to the
-// budget exactly: the answers within it come before the refusal.
+// The w of a message holds for the next ones. Calls of all kinds add up to the budget exactly: the
+// answers within it come before the refusal.
 func TestOraclesStopAtTheBudget(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
@@ -26,10 +26,12 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 		access := o.Admit(a)
 		w := le(make([]float64, access.Dim))
 		messages := []*pb.Queries{
-			{Token: access.Token, Indices: all, W: w}, {Indices: all, Kind: pb.Queries_MARGINALS}, {Indices: all}, {Indices: all},
+			{Token: access.Token, Indices: all, W: w}, {Indices: all, Kind: pb.Queries_MARGINALS},
+			{Indices: all}, {Indices: all},
 		}
 		answers, err := ask(t, client, messages...)
-		if status.Code(err) != codes.ResourceExhausted || !strings.Contains(err.Error(), fmt.Sprintf("after %d oracle calls", calls)) {
+		if status.Code(err) != codes.ResourceExhausted ||
+			!strings.Contains(err.Error(), fmt.Sprintf("after %d oracle calls", calls)) {
 			t.Errorf("budget of %d: error %v", calls, err)
 		}
 		var got []int
@@ -48,13 +50,14 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 	}
 	a := NewAccess(&task.setting, task.instances, true, sp.Budget{Seconds: 1e-9})
 	access := o.Admit(a)
-	if _, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: all, W: le(make([]float64, access.Dim))}); status.Code(err) != codes.ResourceExhausted {
+	if _, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: all,
+		W: le(make([]float64, access.Dim))}); status.Code(err) != codes.ResourceExhausted {
 		t.Errorf("after the seconds of the budget: %v", err)
 	}
 }
 
-// Calls that follow one another in a message about the same instance are one visit, which
-// a budget of visits lets come to its end.
+// Consecutive calls of a message about the same instance are one visit, and a budget of visits lets
+// the visit finish.
 func TestVisitsOfQueries(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
@@ -62,11 +65,13 @@ func TestVisitsOfQueries(t *testing.T) {
 	access := o.Admit(a)
 	some := le([]int32{7, 7, 7, 0, 7})
 	w := le(make([]float64, access.Dim))
-	answers, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: some, W: w}, &pb.Queries{Indices: some})
+	answers, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: some, W: w},
+		&pb.Queries{Indices: some})
 	if status.Code(err) != codes.ResourceExhausted || len(answers) != 2 {
 		t.Fatalf("%d answers, error %v", len(answers), err)
 	}
-	if got, want := answers[0].Counts.String(), (&pb.Counts{Visits: 3, Map: 5}).String(); got != want {
+	if got, want := answers[0].Counts.String(),
+		(&pb.Counts{Visits: 3, Map: 5}).String(); got != want {
 		t.Errorf("after a message: %s, want %s", got, want)
 	}
 	if counts, _ := a.Spent(); counts != (sp.Counts{Visits: 5, MAP: 9}) {
@@ -74,7 +79,7 @@ func TestVisitsOfQueries(t *testing.T) {
 	}
 }
 
-// Every malformed query is refused by the name of its field, and counts nothing.
+// Every malformed query is refused with the name of its field, and does not count.
 func TestOraclesRefuse(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
@@ -88,7 +93,8 @@ func TestOraclesRefuse(t *testing.T) {
 	forbidden := slices.Repeat([]float64{math.Inf(-1)}, 8)
 	given := []int32{-1, 0}
 	own := func(node, potts, table []float64) *pb.Queries {
-		return &pb.Queries{Potentials: &pb.Potentials{Node: le(node), Potts: le(potts), Table: le(table)}}
+		return &pb.Queries{Potentials: &pb.Potentials{Node: le(node), Potts: le(potts),
+			Table: le(table)}}
 	}
 	lattices := &oracleTasks()[1]
 	rings := NewAccess(&lattices.setting, lattices.instances, true, sp.Budget{})
@@ -99,31 +105,53 @@ func TestOraclesRefuse(t *testing.T) {
 		q    *pb.Queries
 	}{
 		{codes.Unauthenticated, "token", train, &pb.Queries{Token: "guess", W: le(w)}},
-		{codes.InvalidArgument, "indices: 3 bytes", train, &pb.Queries{Indices: []byte{1, 2, 3}, W: le(w)}},
-		{codes.InvalidArgument, "indices: entry 1 is 8, of 8", train, &pb.Queries{Indices: le([]int32{0, 8}), W: le(w)}},
-		{codes.InvalidArgument, "indices: entry 0 is -1", train, &pb.Queries{Indices: le([]int32{-1}), W: le(w)}},
+		{codes.InvalidArgument, "indices: 3 bytes", train,
+			&pb.Queries{Indices: []byte{1, 2, 3}, W: le(w)}},
+		{codes.InvalidArgument, "indices: entry 1 is 8, of 8", train,
+			&pb.Queries{Indices: le([]int32{0, 8}), W: le(w)}},
+		{codes.InvalidArgument, "indices: entry 0 is -1", train,
+			&pb.Queries{Indices: le([]int32{-1}), W: le(w)}},
 		{codes.InvalidArgument, "w: 39 entries, want 40", train, &pb.Queries{W: le(w[1:])}},
 		{codes.InvalidArgument, "w: entry 5 of 40 is NaN", train, &pb.Queries{W: le(nan)}},
 		{codes.InvalidArgument, "w: missing", train, &pb.Queries{}},
-		{codes.InvalidArgument, "w: there are potentials too", train, &pb.Queries{W: le(w), Potentials: &pb.Potentials{}}},
+		{codes.InvalidArgument, "w: there are potentials too", train,
+			&pb.Queries{W: le(w), Potentials: &pb.Potentials{}}},
 		{codes.InvalidArgument, "kind: 7", train, &pb.Queries{W: le(w), Kind: 7}},
 		{codes.InvalidArgument, "pairs: ", train, &pb.Queries{W: le(w), Pairs: true}},
-		{codes.InvalidArgument, "difference: instance 3", train, &pb.Queries{Indices: le([]int32{3}), W: le(w), Difference: true}},
-		{codes.InvalidArgument, "potentials.node: 12 entries, want 8", train, own(nodes(3), nil, nil)},
+		{codes.InvalidArgument, "difference: instance 3", train,
+			&pb.Queries{Indices: le([]int32{3}), W: le(w), Difference: true}},
+		{codes.InvalidArgument, "potentials.node: 12 entries, want 8", train,
+			own(nodes(3), nil, nil)},
 		{codes.InvalidArgument, "potentials.node: entry 3 is +Inf", train, own(inf, nil, nil)},
-		{codes.InvalidArgument, "potentials.potts: 2 entries, want 1", train, own(nodes(2), w[:2], nil)},
-		{codes.InvalidArgument, "potentials.potts: entry 0 is NaN", train, own(nodes(2), nan[5:6], nil)},
-		{codes.InvalidArgument, "potentials.table: 15 entries, want 16", train, own(nodes(2), nil, table[1:])},
-		{codes.InvalidArgument, "potentials.table: there is potts too", train, own(nodes(2), w[:1], table)},
+		{codes.InvalidArgument, "potentials.potts: 2 entries, want 1", train,
+			own(nodes(2), w[:2], nil)},
+		{codes.InvalidArgument, "potentials.potts: entry 0 is NaN", train,
+			own(nodes(2), nan[5:6], nil)},
+		{codes.InvalidArgument, "potentials.table: 15 entries, want 16", train,
+			own(nodes(2), nil, table[1:])},
+		{codes.InvalidArgument, "potentials.table: there is potts too", train,
+			own(nodes(2), w[:1], table)},
 		{codes.InvalidArgument, "every labeling is forbidden", train, own(forbidden, nil, nil)},
-		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train, &pb.Queries{W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
-		{codes.InvalidArgument, "given: only a CONDITIONAL query", train, &pb.Queries{W: le(w), Given: le(given)}},
-		{codes.InvalidArgument, "given: query 0, instance \"2\", has 2 variables, but there are labels for 1", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])}},
-		{codes.InvalidArgument, "given: 1 labels more than", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(append(given, 0))}},
-		{codes.InvalidArgument, "given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le([]int32{-1, 4})}},
-		{codes.InvalidArgument, "closes a cycle", rings, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}), W: le(make([]float64, rings.Map.Dim())), Given: le(slices.Repeat([]int32{-1}, 256))}},
-		{codes.PermissionDenied, "augment: not for test instances", test, &pb.Queries{W: le(w), Augment: true}},
-		{codes.PermissionDenied, "difference: not for test instances", test, &pb.Queries{W: le(w), Difference: true}},
+		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train,
+			&pb.Queries{W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
+		{codes.InvalidArgument, "given: only a CONDITIONAL query", train,
+			&pb.Queries{W: le(w), Given: le(given)}},
+		{codes.InvalidArgument,
+			"given: query 0, instance \"2\", has 2 variables, but there are labels for 1", train,
+			&pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])}},
+		{codes.InvalidArgument, "given: 1 labels more than", train,
+			&pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(append(given, 0))}},
+		{codes.InvalidArgument,
+			"given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train,
+			&pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le([]int32{-1, 4})}},
+		{codes.InvalidArgument, "closes a cycle", rings,
+			&pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}),
+				W:     le(make([]float64, rings.Map.Dim())),
+				Given: le(slices.Repeat([]int32{-1}, 256))}},
+		{codes.PermissionDenied, "augment: not for test instances", test,
+			&pb.Queries{W: le(w), Augment: true}},
+		{codes.PermissionDenied, "difference: not for test instances", test,
+			&pb.Queries{W: le(w), Difference: true}},
 	} {
 		if strings.Contains(c.text, "2000000") { // of 7 variables and 6 edges
 			c.q.Indices = le(slices.Repeat([]int32{7}, 2e6))
@@ -136,7 +164,8 @@ func TestOraclesRefuse(t *testing.T) {
 		}
 		o.Admit(c.a)
 		answers, err := ask(t, client, c.q)
-		if status.Code(err) != c.code || !strings.Contains(err.Error(), c.text) || len(answers) > 0 {
+		if status.Code(err) != c.code || !strings.Contains(err.Error(), c.text) ||
+			len(answers) > 0 {
 			t.Errorf("want %s, %s\ngot  %v", c.code, c.text, err)
 		}
 		if counts, _ := c.a.Spent(); counts.Calls() != 0 {
@@ -145,8 +174,8 @@ func TestOraclesRefuse(t *testing.T) {
 	}
 }
 
-// TestOraclesSurviveGarbage damages queries at random: each is answered or refused,
-// and the next one finds the service at work.
+// TestOraclesSurviveGarbage damages queries at random. Each is answered or refused, and the service
+// still works.
 func TestOraclesSurviveGarbage(t *testing.T) {
 	o, client := served(t)
 	refused := map[codes.Code]int{}
@@ -156,25 +185,31 @@ func TestOraclesSurviveGarbage(t *testing.T) {
 		o.Admit(a)
 		w, all := weights(r, a.Map), []int32{0, 1, 2, 3, 4, 5, 6, 7}
 		for range 100 {
-			q := &pb.Queries{Token: a.token, Indices: le(all), W: le(w), Kind: pb.Queries_Kind(r.IntN(3)),
-				Augment: r.IntN(2) == 0, Difference: r.IntN(2) == 0, Restrict: r.IntN(2) == 0, Pairs: r.IntN(4) == 0}
+			q := &pb.Queries{Token: a.token, Indices: le(all), W: le(w),
+				Kind:    pb.Queries_Kind(r.IntN(3)),
+				Augment: r.IntN(2) == 0, Difference: r.IntN(2) == 0, Restrict: r.IntN(2) == 0,
+				Pairs: r.IntN(4) == 0}
 			fields := []*[]byte{&q.Indices, &q.W}
 			if q.Kind == pb.Queries_CONDITIONAL {
 				q.Given = allGiven(&task)
 				fields = append(fields, &q.Given)
 			}
 			if r.IntN(2) == 0 {
-				_, q.Potentials = ownScores(r, &task, []string{"potts", "table", "shared"}[r.IntN(3)])
+				_, q.Potentials = ownScores(r, &task,
+					[]string{"potts", "table", "shared"}[r.IntN(3)])
 				q.W = nil
-				fields = []*[]byte{&q.Indices, &q.Given, &q.Potentials.Node, &q.Potentials.Potts, &q.Potentials.Table}
+				fields = []*[]byte{&q.Indices, &q.Given, &q.Potentials.Node, &q.Potentials.Potts,
+					&q.Potentials.Table}
 			}
 			damage(r, fields[r.IntN(len(fields))])
 			_, err := ask(t, client, q)
-			if refused[status.Code(err)]++; status.Code(err) == codes.Internal || status.Code(err) == codes.Unavailable {
+			if refused[status.Code(err)]++; status.Code(err) == codes.Internal ||
+				status.Code(err) == codes.Unavailable {
 				t.Fatalf("%s: %v", task.name, err)
 			}
 		}
-		if _, err := ask(t, client, &pb.Queries{Token: a.token, Indices: le(all), W: le(w)}); err != nil {
+		if _, err := ask(t, client, &pb.Queries{Token: a.token, Indices: le(all),
+			W: le(w)}); err != nil {
 			t.Errorf("%s: a sound query after damaged ones: %v", task.name, err)
 		}
 	}
@@ -197,8 +232,8 @@ func damage(r *rand.Rand, b *[]byte) {
 	}
 }
 
-// What no oracle can do, and a setting that fits no feature map, have codes of their
-// own; so has a stream whose call has ended.
+// Queries that no oracle can answer, invalid settings, and streams of a finished call have their
+// own codes.
 func TestOraclesCannot(t *testing.T) {
 	o, client := served(t)
 	tasks := oracleTasks()
@@ -223,7 +258,8 @@ func TestOraclesCannot(t *testing.T) {
 		}
 	}
 	a := NewAccess(&tasks[0].setting, tasks[0].instances, true, sp.Budget{})
-	q := &pb.Queries{Token: o.Admit(a).Token, Indices: le([]int32{1}), W: le(make([]float64, a.Map.Dim()))}
+	q := &pb.Queries{Token: o.Admit(a).Token, Indices: le([]int32{1}),
+		W: le(make([]float64, a.Map.Dim()))}
 	stream := must(client.Query(t.Context()))(t)
 	for _, want := range []codes.Code{codes.OK, codes.Unauthenticated} {
 		need(t, stream.Send(q))

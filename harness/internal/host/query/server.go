@@ -33,7 +33,8 @@ func Serve(dir string) (*Server, error) {
 		return nil, fmt.Errorf("no socket for oracle queries: %w", err)
 	}
 	o := &Server{address: "unix:" + path}
-	o.server = grpc.NewServer(grpc.MaxRecvMsgSize(math.MaxInt32), grpc.MaxSendMsgSize(math.MaxInt32),
+	o.server = grpc.NewServer(grpc.MaxRecvMsgSize(math.MaxInt32),
+		grpc.MaxSendMsgSize(math.MaxInt32),
 		grpc.MaxConcurrentStreams(64), grpc.WaitForHandlers(true))
 	pb.RegisterOraclesServer(o.server, o)
 	go func() { _ = o.server.Serve(socket) }() // until stop

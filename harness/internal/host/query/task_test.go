@@ -21,7 +21,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// An oracleTask is one kind of graph and feature map to query.
+// An oracleTask is a kind of graph and feature map to query.
 type oracleTask struct {
 	name      string
 	instances []sp.Instance
@@ -30,33 +30,40 @@ type oracleTask struct {
 }
 
 func oracleTasks() []oracleTask {
-	words := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 4, NodeWidth: 6, Loss: sp.Spec{Name: "hamming"}}
+	words := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 4, NodeWidth: 6,
+		Loss: sp.Spec{Name: "hamming"}}
 	images := wire.Setting{
-		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"potts"}`)}, K: 2, NodeWidth: 6, EdgeWidth: 2,
-		Loss: sp.Spec{Name: "hamming-count"},
+		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"potts"}`)}, K: 2, NodeWidth: 6,
+		EdgeWidth: 2,
+		Loss:      sp.Spec{Name: "hamming-count"},
 	}
 	tables := images
 	tables.K, tables.Map.Args = 3, nil
 	r := rand.New(rand.NewPCG(5, 5))
 	return []oracleTask{
-		{"chains", drawn(r, &words, func(i int) (int, []sp.Edge) { return i, sp.ChainEdges(i) }), words, true},
-		{"cuts", drawn(r, &images, func(int) (int, []sp.Edge) { return 16 * 16, lattice(16) }), images, false},
-		{"tables", drawn(r, &tables, func(i int) (int, []sp.Edge) { return 9, lattice(3)[:8+i%4] }), tables, true},
+		{"chains", drawn(r, &words, func(i int) (int, []sp.Edge) { return i, sp.ChainEdges(i) }),
+			words, true},
+		{"cuts", drawn(r, &images, func(int) (int, []sp.Edge) { return 16 * 16, lattice(16) }),
+			images, false},
+		{"tables", drawn(r, &tables, func(i int) (int, []sp.Edge) { return 9, lattice(3)[:8+i%4] }),
+			tables, true},
 	}
 }
 
-// approximateTasks are the same under an oracle that a suite names, which can do all of them.
+// approximateTasks are the same tasks under an oracle that can do all of them.
 func approximateTasks() []oracleTask {
 	list := oracleTasks()
 	for i := range list {
 		t := &list[i]
-		t.name, t.marginals, t.setting.Oracle = t.name+" by lbp", true, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":7}`)}
+		t.name, t.marginals, t.setting.Oracle = t.name+" by lbp", true,
+			sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":7}`)}
 	}
 	return list
 }
 
-// drawn returns 8 labelled instances of the setting, of which shape says the size.
-func drawn(r *rand.Rand, s *wire.Setting, shape func(i int) (n int, edges []sp.Edge)) []sp.Instance {
+// drawn returns 8 labelled instances of the setting, with sizes by shape.
+func drawn(r *rand.Rand, s *wire.Setting,
+	shape func(i int) (n int, edges []sp.Edge)) []sp.Instance {
 	list := make([]sp.Instance, 8)
 	for i := range list {
 		n, edges := shape(i)
@@ -91,7 +98,7 @@ func lattice(side int) (edges []sp.Edge) {
 	return edges
 }
 
-// weights are random, and admitted by the map.
+// weights returns random weights allowed by the map.
 func weights(r *rand.Rand, m sp.FeatureMap) []float64 {
 	w := make([]float64, m.Dim())
 	for j := range w {
@@ -109,20 +116,22 @@ func served(t testing.TB) (*Server, pb.OraclesClient) {
 	tmp := must(os.MkdirTemp("/tmp", "t"))(t) // short enough for a socket
 	o := must(Serve(tmp))(t)
 	conn := must(grpc.NewClient(o.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32))))(t)
+		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32))))(t)
 	t.Cleanup(func() { conn.Close(); o.Stop(); os.RemoveAll(tmp) })
 	return o, pb.NewOraclesClient(conn)
 }
 
-// ask sends the messages down one stream, all before it reads the first answer.
-func ask(t testing.TB, c pb.OraclesClient, messages ...*pb.Queries) (answers []*pb.Answers, err error) {
+// ask sends all messages on one stream before it reads the first answer.
+func ask(t testing.TB, c pb.OraclesClient, messages ...*pb.Queries) (answers []*pb.Answers,
+	err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	stream := must(c.Query(ctx))(t)
 	for _, m := range messages {
 		if err := stream.Send(m); err != nil {
-			break // the reason comes with the answer
+			break // the answer has the reason
 		}
 	}
 	_ = stream.CloseSend() // never fails
@@ -138,7 +147,7 @@ func ask(t testing.TB, c pb.OraclesClient, messages ...*pb.Queries) (answers []*
 	}
 }
 
-// le encodes numbers as they travel.
+// le encodes numbers in little-endian order.
 func le(v any) []byte {
 	b, err := binary.Append(nil, binary.LittleEndian, v)
 	if err != nil {
@@ -147,7 +156,7 @@ func le(v any) []byte {
 	return b
 }
 
-// someGiven returns a forest of x and labels for the variables outside of it, -1 inside.
+// someGiven returns a forest of x, and labels for the variables outside it; -1 inside.
 func someGiven(x *sp.Instance) (*sp.Forest, []int32) {
 	f, y := partition.Forest(x, partition.DepthFirst, 1), slices.Clone(x.Gold)
 	for _, d := range f.Order {
@@ -156,7 +165,7 @@ func someGiven(x *sp.Instance) (*sp.Forest, []int32) {
 	return f, y
 }
 
-// allGiven are those labels of all instances, as they travel.
+// allGiven returns these labels of all instances, encoded.
 func allGiven(task *oracleTask) []byte {
 	var all []int32
 	for i := range task.instances {
