@@ -168,7 +168,7 @@ func (r *run) certificate() (dual [][]sp.Atom, err error) {
 	return r.dual(), nil
 }
 
-// Caught, if deferred, turns a panic of the learner into a [*PanicError].
+// Caught turns a panic of the learner into a [*PanicError], if deferred.
 func Caught(err *error) {
 	if v := recover(); v != nil {
 		*err = &PanicError{Value: v, Stack: debug.Stack()}

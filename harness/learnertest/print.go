@@ -57,11 +57,11 @@ func (r *Report) find(check, task string) string {
 	return "-"
 }
 
-func (o *Result) word() string {
+func (r *Result) word() string {
 	switch {
-	case o.Err != nil:
+	case r.Err != nil:
 		return "FAIL"
-	case o.Skip != "":
+	case r.Skip != "":
 		return "skip"
 	}
 	return "ok"
@@ -130,16 +130,16 @@ func (r *Report) reasons(word string) (lines []string) {
 }
 
 // reasons returns why a check has that outcome, or its doubts; none if it has another outcome.
-func (o *Result) reasons(word string) []string {
+func (r *Result) reasons(word string) []string {
 	switch {
 	case word == "doubt":
-		return o.Doubts
-	case o.word() != word:
+		return r.Doubts
+	case r.word() != word:
 		return nil
-	case o.Err != nil:
-		return []string{o.Err.Error()}
+	case r.Err != nil:
+		return []string{r.Err.Error()}
 	}
-	return []string{o.Skip}
+	return []string{r.Skip}
 }
 
 // wholly reports whether all checks on the task of o were skipped for the same reason.

@@ -36,13 +36,13 @@ func (t *attempt) again(l *host.Learner, where string) error {
 	return nil
 }
 
-// differs describes a difference of outcome b from a, except in times; "" if there is none.
-func (a *outcome) differs(b *outcome) string {
-	if len(a.points) != len(b.points) {
-		return fmt.Sprintf("%d checkpoints, %d before", len(b.points), len(a.points))
+// differs describes a difference of outcome b from o, except in times; "" if there is none.
+func (o *outcome) differs(b *outcome) string {
+	if len(o.points) != len(b.points) {
+		return fmt.Sprintf("%d checkpoints, %d before", len(b.points), len(o.points))
 	}
-	for i := range a.points {
-		p, q := &a.points[i], &b.points[i]
+	for i := range o.points {
+		p, q := &o.points[i], &b.points[i]
 		if p.Counts != q.Counts {
 			return fmt.Sprintf("counts %+v at checkpoint %d, %+v before", q.Counts, i+1, p.Counts)
 		}
@@ -55,8 +55,8 @@ func (a *outcome) differs(b *outcome) string {
 			}
 		}
 	}
-	if a.Counts != b.Counts {
-		return fmt.Sprintf("counts %+v in all, %+v before", b.Counts, a.Counts)
+	if o.Counts != b.Counts {
+		return fmt.Sprintf("counts %+v in all, %+v before", b.Counts, o.Counts)
 	}
 	return ""
 }

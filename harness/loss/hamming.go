@@ -87,4 +87,4 @@ func sum(v []float64) float64 {
 }
 
 // Share reports whether the loss is the mean, in [0,1].
-func (l Hamming) Share() bool { return l.Mean }
+func (h Hamming) Share() bool { return h.Mean }

@@ -17,7 +17,7 @@
 //	  tests/SHA256.gz       IDs of the test instances, or of the training instances
 //	  logs/                 output of the learner processes
 //	  running/              states of interrupted fits, see package resume
-//	  claims/               leases of fits by shards, see package lease
+//	  leases/               leases of fits by shards, see package lease
 //	  cells                 cache of table cells, see package cellcache; anyone may delete it
 //	  lock                  held by the writing process, with its process ID
 //

@@ -97,7 +97,7 @@ type Checkpoint struct {
 type Audit struct {
 	Kind      string `json:"kind"`      // the objective, as sp.Objective names it
 	Lambda    Number `json:"lambda"`    // of the objective
-	Claimed   Number `json:"claimed"`   // F(w) as the learner reports it; NaN if it does not
+	Reported  Number `json:"reported"`  // F(w) as the learner reports it; NaN if it does not
 	Objective Number `json:"objective"` // F(w) as the harness computes it
 	// Bound is the reported lower bound of min F if it is certified; else NaN.
 	Bound Number `json:"bound"`
@@ -141,7 +141,7 @@ type Row struct {
 	// "marginals" for both.
 	Predictions     *Predictions `json:"-"`
 	PredictionsFile string       `json:"predictions_file,omitempty"`
-	Requested       string       `json:"asked,omitempty"`
+	Requested       string       `json:"requested,omitempty"`
 }
 
 // Statistics are the sufficient statistics of one metric. Most metrics are a mean(Num/Den) over
@@ -205,7 +205,7 @@ type Times struct {
 	// Resumed counts how often the fit was resumed after an interruption. Its seconds are sums.
 	Resumed int `json:"resumed,omitempty"`
 	// Concurrent says that other fits ran at the same time.
-	Concurrent bool `json:"beside,omitempty"`
+	Concurrent bool `json:"concurrent,omitempty"`
 	// Machine describes the machine of the fit; several are separated by [MachineSeparator].
 	Machine string `json:"machine,omitempty"`
 	// Limits are those of a reused fit, as JSON, if they differ from the limits in the identity.
@@ -215,9 +215,9 @@ type Times struct {
 	// Load is the load of the machine when the fit began or was resumed: the mean number of runnable
 	// processes in the last minute, for the start with the highest load per CPU. 0: not known.
 	Load       Number    `json:"load,omitempty"`
-	Suspicions []string  `json:"doubts,omitempty"` // suspicious use of processors and memory
-	Appended   time.Time `json:"appended"`         // set by Store.Append
-	Emit       Number    `json:"emit,omitzero"`    // not used; lines of earlier builds have it
+	Suspicions []string  `json:"suspicions,omitempty"` // suspicious use of processors and memory
+	Appended   time.Time `json:"appended"`             // set by Store.Append
+	Emit       Number    `json:"emit,omitzero"`        // not used; lines of earlier builds have it
 }
 
 // MachineSeparator separates the machines, and the sandboxes, of a fit that was interrupted and

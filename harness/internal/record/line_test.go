@@ -28,7 +28,7 @@ func sample(n string) Fit {
 		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
 		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3,
 			"bound": Number(math.Inf(-1))}, Loss: nan}},
-		Audit: &Audit{Kind: "hinge", Lambda: 0.01, Claimed: 1. / 3, Objective: 1. / 3, Bound: nan,
+		Audit: &Audit{Kind: "hinge", Lambda: 0.01, Reported: 1. / 3, Objective: 1. / 3, Bound: nan,
 			Gap: nan},
 		Rows: []Row{{
 			Key: strings.Repeat("b", 64), Score: strings.Repeat("d", 64), Decoder: "map", Label: "map",

@@ -205,7 +205,7 @@ curve: {first: 1, factor: 2}
 	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" ||
 		a.Objective == a.Objective ||
 		a.Bound == a.Bound ||
-		a.Claimed != -1 {
+		a.Reported != -1 {
 		t.Errorf("ended in %+v, audit %+v", f.Outcome, a)
 	}
 	if other := slices.DeleteFunc(f.Warnings, ofConstant); len(other) != 1 ||

@@ -15,7 +15,7 @@ import (
 )
 
 // Folder is the folder of leases in a run folder.
-const Folder = "claims"
+const Folder = "leases"
 
 // Leases are the leases in a run folder, as seen by one of its shards. Its methods may be called
 // concurrently.

@@ -60,7 +60,7 @@ func (x *auditor) checkReports() (*record.Audit, error) {
 	}
 	v := &record.Audit{
 		Kind: last.Objective.Kind, Lambda: record.Number(last.Objective.Lambda),
-		Claimed: reported(last.Values, sp.ValueObjective), Objective: record.Number(objective),
+		Reported: reported(last.Values, sp.ValueObjective), Objective: record.Number(objective),
 		Bound: reported(last.Values, sp.ValueBound),
 	}
 	v.Dual = record.Number(
@@ -87,9 +87,9 @@ func (x *auditor) checkReports() (*record.Audit, error) {
 // reported bound.
 func compareReports(v *record.Audit, bound record.Number) error {
 	slack := slackOf(v.Objective)
-	if off := v.Claimed - v.Objective; off > slack || -off > slack {
+	if off := v.Reported - v.Objective; off > slack || -off > slack {
 		return fmt.Errorf(
-			"%w: the learner reports the objective %.9g, the harness finds %.9g", errReport, v.Claimed,
+			"%w: the learner reports the objective %.9g, the harness finds %.9g", errReport, v.Reported,
 			v.Objective,
 		)
 	}
