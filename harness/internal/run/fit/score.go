@@ -84,19 +84,19 @@ func (x *auditor) point(c *sp.Stamped) (record.Checkpoint, error) {
 }
 
 // checkpointLoss returns the suite's loss of a checkpoint, by the first decoder.
-func (a *auditor) checkpointLoss(
+func (x *auditor) checkpointLoss(
 	ctx context.Context, predictor *score.Predictor, in *score.Input, c *sp.Stamped,
 ) (record.Number, error) {
-	m := &a.Dataset.Metrics[0]
+	m := &x.Dataset.Metrics[0]
 	preds, test, err := predictor.Predict(
-		ctx, a.Setting(in.Params), c.Weights, &a.Learner.Decoders[0],
+		ctx, x.Setting(in.Params), c.Weights, &x.Learner.Decoders[0],
 	)
 	if err != nil {
 		return 0, err
 	}
-	_, v, err := score.Statistics(ctx, a.Fit, in.Instances, m, test, preds)
+	_, v, err := score.Statistics(ctx, x.Fit, in.Instances, m, test, preds)
 	if err != nil && ctx.Err() == nil { // of a command: the curve lacks a point
-		a.Note(fmt.Sprintf("%s: a checkpoint is not measured by %s: %v", a.Fit, m.Name, err))
+		x.Note(fmt.Sprintf("%s: a checkpoint is not measured by %s: %v", x.Fit, m.Name, err))
 		return record.Number(math.NaN()), nil
 	}
 	return record.Number(v), err
