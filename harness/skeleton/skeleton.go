@@ -51,10 +51,6 @@ func New(dim int, oracle Oracle) (*Skeleton, error) {
 // Calls returns the number of calls of the oracle.
 func (s *Skeleton) Calls() int { return s.calls }
 
-// Planes returns the number of planes. They are numbered from 0 in the order of their
-// discovery.
-func (s *Skeleton) Planes() int { return len(s.planes) }
-
 // Done reports whether every vertex is certified.
 func (s *Skeleton) Done() bool { return s.whole != nil && s.next() == nil }
 
@@ -196,28 +192,4 @@ func (s *Skeleton) Unresolved() float64 {
 		}
 	}
 	return volume
-}
-
-// Value returns g_Y(u). O(planes).
-func (s *Skeleton) Value(u []float64) float64 {
-	least := math.Inf(1)
-	for i := range s.planes {
-		least = min(least, s.planes[i].at(u))
-	}
-	return math.Ldexp(least, -s.shift)
-}
-
-// Vertices returns the vertices of cells as points of the unit box, including its corners, in
-// no particular order. In one dimension these are the breakpoints and the two ends.
-func (s *Skeleton) Vertices() (list [][]float64) {
-	s.walk++
-	for _, c := range s.cells {
-		if c == nil {
-			continue
-		}
-		for _, f := range s.vertices(c, nil) {
-			list = append(list, f.vertex.u)
-		}
-	}
-	return list
 }

@@ -30,9 +30,6 @@ type Kind struct {
 // kinds are all audited kinds, in the order of lists.
 var kinds = []Kind{likelihoodKind, hingeKind, pseudoKind, piecewiseKind, unaryKind}
 
-// Kinds returns all audited kinds. The caller owns the slice.
-func Kinds() []Kind { return slices.Clone(kinds) }
-
 // kindOf returns the kind of that name; nil if there is none.
 func kindOf(name string) *Kind {
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {

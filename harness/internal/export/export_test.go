@@ -152,7 +152,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 // TestFlushFails: Flush returns the error of a failed write, even for one short line.
 func TestFlushFails(t *testing.T) {
-	for _, format := range export.Formats() {
+	for _, format := range []string{"jsonl", "csv"} {
 		w := export.NewWriter(full{}, format, export.Score{})
 		if err := w.Write(&export.Score{}); err != nil {
 			t.Errorf("%s: the buffer has room: %v", format, err)

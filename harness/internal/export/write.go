@@ -11,9 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 )
 
-// Formats returns the names of the formats, the default first.
-func Formats() []string { return []string{"jsonl", "csv"} }
-
 // A Column is a field of a line.
 type Column struct{ Name, Help string }
 

@@ -19,7 +19,7 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%v\n%s", err, block[1])
 		}
 	}
-	for _, name := range fieldNames() {
+	for _, name := range fields {
 		if !regexp.MustCompile("(?m)^\\|[^|]*`" + name + "`").Match(text) {
 			t.Errorf("no table describes %s", name)
 		}

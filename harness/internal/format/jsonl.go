@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/param"
 )
@@ -60,17 +61,17 @@ func (r *jsonlReader) read(l *lineReader) error {
 func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
 	r.record.reset()
 	err = s.object("an object, {…}", func(key []byte) error {
-		i := fieldOf(key)
+		name := string(key)
+		i := slices.Index(fields, name)
 		if i < 0 {
-			return param.Unknown("field", string(key), fieldNames())
+			return param.Unknown("field", name, fields)
 		}
-		f := &fields[i]
 		if r.record.has&(1<<i) != 0 {
-			return fmt.Errorf("%s is there twice", f.name)
+			return fmt.Errorf("%s is there twice", name)
 		}
 		r.record.has |= 1 << i
-		if err := f.read(r, s); err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+		if err := r.field(name, s); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		return nil
 	})
@@ -80,13 +81,12 @@ func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if number == 1 && r.record.has&^headerFields == 0 {
+	if number == 1 && r.record.has>>headers == 0 {
 		return true, nil
 	}
-	for i := range fields {
-		if fields[i].header && fields[i].name != "labels" && r.record.has&(1<<i) != 0 {
-			return false, fmt.Errorf("%s belongs into the first line, which has no instance",
-				fields[i].name)
+	for i, name := range fields[:headers] {
+		if name != "labels" && r.record.has&(1<<i) != 0 {
+			return false, fmt.Errorf("%s belongs into the first line, which has no instance", name)
 		}
 	}
 	return false, nil

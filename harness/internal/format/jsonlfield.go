@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -33,113 +34,76 @@ func (r *record) reset() {
 		shape: r.shape[:0], box: r.box[:0], outside: r.outside[:0], weight: 1, fold: -1}
 }
 
-// A jsonlField is a key of a line with the reader of its value. Header fields describe the dataset.
-type jsonlField struct {
-	name   string
-	header bool
-	read   func(r *jsonlReader, s *scanner) error
+// fields are the keys of a line. The first ones, as many as headers, describe the dataset.
+var fields = []string{
+	"labels", "node_width", "edge_width", "standardise", "fitted", "min_count",
+	"id", "weight", "nodes", "node_index", "node_value", "chain", "edges",
+	"edge_rows", "edge_index", "edge_value", "gold", "allowed", "size", "mixed", "shape", "box",
+	"outside", "fold",
 }
 
-var fields []jsonlField
+const headers = 6
 
-// headerFields are the bits of record.has allowed in a header.
-var headerFields uint32
-
-func init() { // fields refer to the reader, and the reader to fields
-	fields = []jsonlField{
-		{"labels", true, (*jsonlReader).readLabels},
-		{"node_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.node, s) }},
-		{"edge_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.edge, s) }},
-		{"standardise", true, func(r *jsonlReader, s *scanner) (err error) {
-			r.Standardise, err = s.boolean()
-			return err
-		}},
-		{"fitted", true, func(r *jsonlReader, s *scanner) (err error) {
-			r.Fitted, err = s.boolean()
-			return err
-		}},
-		{"min_count", true, func(r *jsonlReader, s *scanner) (err error) {
-			r.MinCount, err = s.whole(maxIndex)
-			return err
-		}},
-		{"id", false, (*jsonlReader).readID},
-		{"weight", false, func(r *jsonlReader, s *scanner) (err error) {
-			r.record.weight, err = s.float(64)
-			return err
-		}},
-		{"nodes", false, func(r *jsonlReader, s *scanner) error {
-			return r.record.node.readDense(s)
-		}},
-		{"node_index", false, func(r *jsonlReader, s *scanner) error {
-			return r.record.node.readIndex(s, r.node.limit())
-		}},
-		{"node_value", false, func(r *jsonlReader, s *scanner) error {
-			return r.record.node.readValue(s)
-		}},
-		{"chain", false, func(r *jsonlReader, s *scanner) (err error) {
-			r.record.chain, err = s.boolean()
-			return err
-		}},
-		{"edges", false, (*jsonlReader).readEdges},
-		{"edge_rows", false, func(r *jsonlReader, s *scanner) error {
-			return r.record.edge.readDense(s)
-		}},
-		{"edge_index", false, func(r *jsonlReader, s *scanner) error {
-			return r.record.edge.readIndex(s, r.edge.limit())
-		}},
-		{"edge_value", false, func(r *jsonlReader, s *scanner) error {
-			return r.record.edge.readValue(s)
-		}},
-		{"gold", false, (*jsonlReader).readGold},
-		{"allowed", false, (*jsonlReader).readAllowed},
-		{"size", false, func(r *jsonlReader, s *scanner) (err error) {
-			r.record.size, err = floats(s, r.record.size, 64)
-			return err
-		}},
-		{"mixed", false, (*jsonlReader).readMixed},
-		{"shape", false, func(r *jsonlReader, s *scanner) error {
-			return wholesOf(&r.record.shape, s, "[rows, columns]", 2)
-		}},
-		{"box", false, func(r *jsonlReader, s *scanner) error {
-			return wholesOf(&r.record.box, s, "[top, left, bottom, right]", 4)
-		}},
-		{"outside", false, func(r *jsonlReader, s *scanner) (err error) {
-			r.record.outside, err = s.wholes(r.record.outside, maxIndex)
-			return err
-		}},
-		{"fold", false, func(r *jsonlReader, s *scanner) (err error) {
-			r.record.fold, err = s.whole(maxFold)
-			return err
-		}},
+// field reads the value of a field. It is long because it lists all fields.
+func (r *jsonlReader) field(name string, s *scanner) (err error) {
+	switch x := &r.record; name {
+	case "labels":
+		return r.readLabels(s)
+	case "node_width":
+		return declare(&r.node, s)
+	case "edge_width":
+		return declare(&r.edge, s)
+	case "standardise":
+		r.Standardise, err = s.boolean()
+	case "fitted":
+		r.Fitted, err = s.boolean()
+	case "min_count":
+		r.MinCount, err = s.whole(maxIndex)
+	case "id":
+		return r.readID(s)
+	case "weight":
+		x.weight, err = s.float(64)
+	case "nodes":
+		return x.node.readDense(s)
+	case "node_index":
+		return x.node.readIndex(s, r.node.limit())
+	case "node_value":
+		return x.node.readValue(s)
+	case "chain":
+		x.chain, err = s.boolean()
+	case "edges":
+		return r.readEdges(s)
+	case "edge_rows":
+		return x.edge.readDense(s)
+	case "edge_index":
+		return x.edge.readIndex(s, r.edge.limit())
+	case "edge_value":
+		return x.edge.readValue(s)
+	case "gold":
+		return r.readGold(s)
+	case "allowed":
+		return r.readAllowed(s)
+	case "size":
+		x.size, err = floats(s, x.size, 64)
+	case "mixed":
+		return r.readMixed(s)
+	case "shape":
+		return wholesOf(&x.shape, s, "[rows, columns]", 2)
+	case "box":
+		return wholesOf(&x.box, s, "[top, left, bottom, right]", 4)
+	case "outside":
+		x.outside, err = s.wholes(x.outside, maxIndex)
+	case "fold":
+		x.fold, err = s.whole(maxFold)
 	}
-	for i := range fields {
-		if fields[i].header {
-			headerFields |= 1 << i
-		}
-	}
+	return err
 }
 
 // maxIndex is the largest number of a variable.
 const maxIndex = 1<<31 - 2
 
-func fieldOf(key []byte) int {
-	for i := range fields {
-		if string(key) == fields[i].name {
-			return i
-		}
-	}
-	return -1
-}
-
-func fieldNames() (names []string) {
-	for i := range fields {
-		names = append(names, fields[i].name)
-	}
-	return names
-}
-
 // is reports whether the line has the field.
-func (r *record) is(name string) bool { return r.has&(1<<fieldOf([]byte(name))) != 0 }
+func (r *record) is(name string) bool { return r.has&(1<<slices.Index(fields, name)) != 0 }
 
 func declare(w *width, s *scanner) error {
 	columns, err := s.whole(maxWidth)

@@ -141,5 +141,5 @@ func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[str
 	if len(a.shape) > 0 {
 		seen[name] = a.shape[0]
 	}
-	return known.read(r, a)
+	return r.store(a)
 }

@@ -12,7 +12,6 @@ type npzArray struct {
 	per     byte // V, E or I: a row for each variable, edge or instance; 0: otherwise
 	columns int  // 0: any
 	shape   string
-	read    func(r *npzReader, a *array) error
 }
 
 // want returns the expected shape of the array.
@@ -21,90 +20,95 @@ func (a *npzArray) want() string { return a.name + " is " + a.shape }
 const exact = 1 << 53 // float64 represents all integers up to it
 
 var npzArrays = []npzArray{
-	{"labels", 0, 0, 0, "a number, or a list of names", readNPZLabels},
-	{"offsets", 1, 0, 0, "I+1 numbers", func(r *npzReader, a *array) error {
-		return fill(&r.set.offsets, a, 0, exact)
-	}},
-	{"nodes", 2, 'V', 0, "V×D, a row for each variable", func(r *npzReader, a *array) error {
-		return r.set.node.readDense(a)
-	}},
-	{"node_indptr", 1, 0, 0, "V+1 numbers", func(r *npzReader, a *array) error {
-		return fill(&r.set.node.start, a, 0, exact)
-	}},
-	{"node_indices", 1, 0, 0, "a list of columns", func(r *npzReader, a *array) error {
-		return fill(&r.set.node.index, a, 0, maxWidth-1)
-	}},
-	{"node_data", 1, 0, 0, "a list of values", func(r *npzReader, a *array) error {
-		return fillReal(&r.set.node.value, a)
-	}},
-	{"node_width", 0, 0, 0, "a number", func(r *npzReader, a *array) error {
+	{"labels", 0, 0, 0, "a number, or a list of names"},
+	{"offsets", 1, 0, 0, "I+1 numbers"},
+	{"nodes", 2, 'V', 0, "V×D, a row for each variable"},
+	{"node_indptr", 1, 0, 0, "V+1 numbers"},
+	{"node_indices", 1, 0, 0, "a list of columns"},
+	{"node_data", 1, 0, 0, "a list of values"},
+	{"node_width", 0, 0, 0, "a number"},
+	{"chain", 0, 0, 0, "true or false"},
+	{"edges", 2, 0, 2, "E×2, two variables of one instance in a row"},
+	{"edge_offsets", 1, 0, 0, "I+1 numbers"},
+	{"edge_rows", 2, 'E', 0, "E×D, a row for each edge"},
+	{"edge_indptr", 1, 0, 0, "E+1 numbers"},
+	{"edge_indices", 1, 0, 0, "a list of columns"},
+	{"edge_data", 1, 0, 0, "a list of values"},
+	{"edge_width", 0, 0, 0, "a number"},
+	{"gold", 1, 'V', 0, "a label for each variable, −1 where it is not known"},
+	{"allowed", 2, 'V', 0, "V×K truth values"},
+	{"size", 1, 'V', 0, "a number for each variable"},
+	{"mixed", 2, 'V', 0, "V×K sizes"},
+	{"outside", 1, 'V', 0, "a truth value for each variable"},
+	{"id", 1, 'I', 0, "a text for each instance"},
+	{"weight", 1, 'I', 0, "a number for each instance"},
+	{"fold", 1, 'I', 0, "a number for each instance"},
+	{"shape", 2, 'I', 2, "I×2: rows and columns of each image, 0 and 0 where it is none"},
+	{"box", 2, 'I', 4, "I×4: top, left, bottom and right, all 0 where there is no box"},
+	{"standardise", 0, 0, 0, "true or false"},
+	{"fitted", 0, 0, 0, "true or false"},
+}
+
+// store reads the values of an array to their destination. It is long because it lists all arrays.
+func (r *npzReader) store(a *array) (err error) {
+	s := &r.set
+	switch a.name {
+	case "labels":
+		return readNPZLabels(r, a)
+	case "offsets":
+		return fill(&s.offsets, a, 0, exact)
+	case "nodes":
+		return s.node.readDense(a)
+	case "node_indptr":
+		return fill(&s.node.start, a, 0, exact)
+	case "node_indices":
+		return fill(&s.node.index, a, 0, maxWidth-1)
+	case "node_data":
+		return fillReal(&s.node.value, a)
+	case "node_width":
 		return declareNPZ(&r.node, a)
-	}},
-	{"chain", 0, 0, 0, "true or false", func(r *npzReader, a *array) error {
-		return flag(&r.set.chain, a)
-	}},
-	{"edges", 2, 0, 2, "E×2, two variables of one instance in a row",
-		func(r *npzReader, a *array) error {
-			return fill(&r.set.ends, a, 0, maxIndex)
-		}},
-	{"edge_offsets", 1, 0, 0, "I+1 numbers", func(r *npzReader, a *array) error {
-		return fill(&r.set.edgeOffsets, a, 0, exact)
-	}},
-	{"edge_rows", 2, 'E', 0, "E×D, a row for each edge", func(r *npzReader, a *array) error {
-		return r.set.edge.readDense(a)
-	}},
-	{"edge_indptr", 1, 0, 0, "E+1 numbers", func(r *npzReader, a *array) error {
-		return fill(&r.set.edge.start, a, 0, exact)
-	}},
-	{"edge_indices", 1, 0, 0, "a list of columns", func(r *npzReader, a *array) error {
-		return fill(&r.set.edge.index, a, 0, maxWidth-1)
-	}},
-	{"edge_data", 1, 0, 0, "a list of values", func(r *npzReader, a *array) error {
-		return fillReal(&r.set.edge.value, a)
-	}},
-	{"edge_width", 0, 0, 0, "a number", func(r *npzReader, a *array) error {
+	case "chain":
+		return flag(&s.chain, a)
+	case "edges":
+		return fill(&s.ends, a, 0, maxIndex)
+	case "edge_offsets":
+		return fill(&s.edgeOffsets, a, 0, exact)
+	case "edge_rows":
+		return s.edge.readDense(a)
+	case "edge_indptr":
+		return fill(&s.edge.start, a, 0, exact)
+	case "edge_indices":
+		return fill(&s.edge.index, a, 0, maxWidth-1)
+	case "edge_data":
+		return fillReal(&s.edge.value, a)
+	case "edge_width":
 		return declareNPZ(&r.edge, a)
-	}},
-	{"gold", 1, 'V', 0, "a label for each variable, −1 where it is not known",
-		func(r *npzReader, a *array) error {
-			return fill(&r.set.gold, a, -1, maxLabels)
-		}},
-	{"allowed", 2, 'V', 0, "V×K truth values", func(r *npzReader, a *array) error {
-		return r.perLabel(a, func() error { return fill(&r.set.allowed, a, 0, 1) })
-	}},
-	{"size", 1, 'V', 0, "a number for each variable", func(r *npzReader, a *array) error {
-		return fillReal(&r.set.size, a)
-	}},
-	{"mixed", 2, 'V', 0, "V×K sizes", func(r *npzReader, a *array) error {
-		return r.perLabel(a, func() error { return fillReal(&r.set.mixed, a) })
-	}},
-	{"outside", 1, 'V', 0, "a truth value for each variable", func(r *npzReader, a *array) error {
-		return fill(&r.set.outside, a, 0, 1)
-	}},
-	{"id", 1, 'I', 0, "a text for each instance", func(r *npzReader, a *array) (err error) {
-		r.set.id, err = a.texts()
-		return err
-	}},
-	{"weight", 1, 'I', 0, "a number for each instance", func(r *npzReader, a *array) error {
-		return fillReal(&r.set.weight, a)
-	}},
-	{"fold", 1, 'I', 0, "a number for each instance", func(r *npzReader, a *array) error {
-		return fill(&r.set.fold, a, 0, maxFold)
-	}},
-	{"shape", 2, 'I', 2, "I×2: rows and columns of each image, 0 and 0 where it is none",
-		func(r *npzReader, a *array) error {
-			return fill(&r.set.shape, a, 0, maxIndex)
-		}},
-	{"box", 2, 'I', 4, "I×4: top, left, bottom and right, all 0 where there is no box",
-		func(r *npzReader, a *array) error {
-			return fill(&r.set.box, a, 0, maxIndex)
-		}},
-	{"standardise", 0, 0, 0, "true or false", func(r *npzReader, a *array) error {
+	case "gold":
+		return fill(&s.gold, a, -1, maxLabels)
+	case "allowed":
+		return r.perLabel(a, func() error { return fill(&s.allowed, a, 0, 1) })
+	case "size":
+		return fillReal(&s.size, a)
+	case "mixed":
+		return r.perLabel(a, func() error { return fillReal(&s.mixed, a) })
+	case "outside":
+		return fill(&s.outside, a, 0, 1)
+	case "id":
+		s.id, err = a.texts()
+	case "weight":
+		return fillReal(&s.weight, a)
+	case "fold":
+		return fill(&s.fold, a, 0, maxFold)
+	case "shape":
+		return fill(&s.shape, a, 0, maxIndex)
+	case "box":
+		return fill(&s.box, a, 0, maxIndex)
+	case "standardise":
 		return flag(&r.Standardise, a)
-	}},
-	{"fitted", 0, 0, 0, "true or false", func(r *npzReader, a *array) error {
+	case "fitted":
 		return flag(&r.Fitted, a)
-	}},
+	}
+	return err
 }
 
 // fill reads whole numbers in least..most.

@@ -11,7 +11,7 @@ func (r *npzReader) take(i int, p place) error {
 	s, rec := &r.set, &r.record
 	rec.reset()
 	lo, hi, first, last := s.offsets[i], s.offsets[i+1], s.edgeOffsets[i], s.edgeOffsets[i+1]
-	give := func(name string) { rec.has |= 1 << fieldOf([]byte(name)) }
+	give := func(name string) { rec.has |= 1 << slices.Index(fields, name) }
 	s.node.take(&rec.node, "node", lo, hi, give)
 	s.edge.take(&rec.edge, "edge", first, last, give)
 	if rec.chain = s.chain; !s.chain {

@@ -32,7 +32,7 @@ func Replay(
 	}
 	f.SetRecorded(rec)
 	r := newRunner(
-		f.Plan(), scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
+		f.Plan, scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
 	)
 	again, err := r.session.Make(ctx, f)
 	if ctx.Err() != nil {

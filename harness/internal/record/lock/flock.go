@@ -47,26 +47,11 @@ func acquire(name string) (*os.File, error) {
 	return f, nil
 }
 
-// share keeps the lock file from being acquired until it is closed. The error wraps [ErrInUse] if a
+// share keeps the lock file from being acquired until it is closed. It opens the file with flag:
+// os.O_RDONLY, or os.O_RDWR|os.O_CREATE to make a missing file. The error wraps [ErrInUse] if a
 // process has acquired it, and [fs.ErrNotExist] if the file is missing.
-func share(name string) (*os.File, error) {
-	f, err := rundir.OpenPath(name, os.O_RDONLY)
-	if err != nil {
-		return nil, err
-	}
-	err = flock(f, syscall.LOCK_SH)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		err = ErrInUse
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// join takes the lock file together with other processes. It makes the file if it is missing.
-func join(name string) (*os.File, error) {
-	f, err := rundir.OpenPath(name, os.O_RDWR|os.O_CREATE)
+func share(name string, flag int) (*os.File, error) {
+	f, err := rundir.OpenPath(name, flag)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +64,7 @@ func join(name string) (*os.File, error) {
 	return f, nil
 }
 
-// exclude takes the lock file that [join] shares. It returns nil if the file is missing. The error
+// exclude takes the lock file that [share] shares. It returns nil if the file is missing. The error
 // wraps [ErrInUse] while a process shares it.
 func exclude(name string) (*os.File, error) {
 	f, err := rundir.OpenPath(name, os.O_RDWR) // NFS locks exclusively only for writing

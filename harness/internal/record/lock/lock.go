@@ -38,7 +38,7 @@ func Alone(dir string) (held Locks, err error) {
 // wraps [ErrInUse] if a process has the folder for itself or under this name. On a file system
 // without locks Shard takes none.
 func Shard(dir, name string) (held Locks, err error) {
-	if err = held.add(join(filepath.Join(dir, shardsFile))); err == nil {
+	if err = held.add(share(filepath.Join(dir, shardsFile), os.O_RDWR|os.O_CREATE)); err == nil {
 		err = held.add(acquire(filepath.Join(dir, File+"-"+name)))
 	}
 	if noLocks(err) {
@@ -47,8 +47,8 @@ func Shard(dir, name string) (held Locks, err error) {
 	if err != nil {
 		return held, err
 	}
-	alone, err := join(filepath.Join(dir, File)) // Idle looks for this file
-	if err == nil && alone != nil {
+	alone, err := share(filepath.Join(dir, File), os.O_RDWR|os.O_CREATE) // Idle looks for this file
+	if err == nil {
 		err = alone.Close()
 	}
 	if err != nil {
@@ -59,7 +59,7 @@ func Shard(dir, name string) (held Locks, err error) {
 
 // Share keeps [Alone] from taking a run folder until the file is closed. The error wraps [ErrInUse]
 // if a process has the folder alone, and [fs.ErrNotExist] if no process has ever written to it.
-func Share(dir string) (*os.File, error) { return share(filepath.Join(dir, File)) }
+func Share(dir string) (*os.File, error) { return share(filepath.Join(dir, File), os.O_RDONLY) }
 
 // Idle returns an error that wraps [ErrInUse] if a process has a run folder open for writing, alone
 // or as a shard.

@@ -24,10 +24,9 @@ func acquire(name string) (*os.File, error) {
 }
 
 // share opens the lock file. Without flock it keeps no other process out.
-func share(name string) (*os.File, error) { return rundir.OpenPath(name, os.O_RDONLY) }
+func share(name string, flag int) (*os.File, error) { return rundir.OpenPath(name, flag) }
 
-// join and exclude do nothing without flock.
-func join(string) (*os.File, error)    { return nil, nil }
+// exclude does nothing without flock.
 func exclude(string) (*os.File, error) { return nil, nil }
 
 func noLocks(error) bool { return false }

@@ -64,7 +64,7 @@ func (x *auditor) checkReports() (*record.Audit, error) {
 		Bound: reported(last.Values, sp.ValueBound),
 	}
 	v.Dual = record.Number(
-		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, a.Dataset.Map, a.TrainLoss()),
+		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, a.Dataset.Map, a.Fit.Plan.TrainLoss),
 	)
 	bound := v.Bound
 	if !math.IsNaN(float64(v.Bound)) && math.IsNaN(float64(v.Dual)) {
@@ -161,7 +161,7 @@ func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
 		)
 	}
 	f, err := audit.Value(
-		*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map, x.TrainLoss(),
+		*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map, x.Fit.Plan.TrainLoss,
 	)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported) && x.Dataset.Spec.Oracle != nil:

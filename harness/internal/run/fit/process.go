@@ -36,7 +36,7 @@ func (a *attempt) timeoutAfter(
 
 // start starts the learner.
 func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
-	return host.Open(ctx, a.Program.Source, a.HostOptions(a.log))
+	return host.Open(ctx, a.Program.Source, a.Fit.Plan.HostOptions(a.log))
 }
 
 // withLearner starts the learner, loads the training instances, calls use, and ends the learner.

@@ -4,15 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"maps"
 	"strconv"
 
-	"github.com/spbench/spbench/harness/internal/host"
-	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // A Configuration is a learner with its parameters on one split of one dataset. Its fits differ
@@ -23,7 +19,7 @@ type Configuration struct {
 	Learner *suite.Learner
 
 	Program  *Learner // the learner as it was found
-	plan     *Plan
+	Plan     *Plan
 	split    *Split
 	shared   *identityTexts
 	identity map[string]string // without the parts that seeds decide
@@ -67,7 +63,7 @@ func newConfiguration(
 		Dataset: d,
 		Split:   at,
 		Learner: l,
-		plan:    p,
+		Plan:    p,
 		Program: p.Learners[l.Name],
 		split:   split,
 		shared:  shared,
@@ -107,23 +103,8 @@ func (c *Configuration) fit(seed record.Seeds) *Fit {
 	return f
 }
 
-// Plan returns the plan that the fits belong to.
-func (c *Configuration) Plan() *Plan { return c.plan }
-
-// Suite returns the suite of the plan.
-func (c *Configuration) Suite() *suite.Suite { return c.plan.Suite }
-
-// TrainLoss returns the loss that learners train with.
-func (c *Configuration) TrainLoss() sp.Loss { return c.plan.trainLoss }
-
-// Sandbox returns the sandbox of the learner.
-func (c *Configuration) Sandbox() confine.Sandbox { return c.plan.Sandbox }
-
-// HostOptions returns how the learner is run. It prints to log.
-func (c *Configuration) HostOptions(log io.Writer) host.Options { return c.plan.HostOptions(log) }
-
 // Budget returns the budget of a fit, after which the learner ends it.
-func (c *Configuration) Budget() suite.Budget { return c.plan.Suite.BudgetOn(c.Dataset.Spec) }
+func (c *Configuration) Budget() suite.Budget { return c.Plan.Suite.BudgetOn(c.Dataset.Spec) }
 
 // tuned reports whether scores choose the parameters. Such scores cannot be computed again from a
 // stored fit, and neither can the losses along a curve.

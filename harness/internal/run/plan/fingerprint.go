@@ -72,7 +72,7 @@ func (f *Fit) ScoreSources(d *suite.Decoder) string {
 	if by, ok := f.shared.scores[rowName(f.Learner, d)]; ok {
 		return by
 	}
-	return RowSources(f.Program, d, f.plan.Suite.Metrics)
+	return RowSources(f.Program, d, f.Plan.Suite.Metrics)
 }
 
 // PredictionsCurrent reports whether the present sources would make the predictions of a row of old

@@ -95,7 +95,7 @@ func (f *Fit) TrainingIDs() (ids []string) {
 
 // Setting returns what the learner is told for fits and predictions with params.
 func (f *Fit) Setting(params []byte) wire.Setting {
-	s, d := f.plan.Suite, f.Dataset
+	s, d := f.Plan.Suite, f.Dataset
 	return wire.Setting{
 		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
 		K:   d.Data.K, NodeWidth: d.Data.NodeWidth, EdgeWidth: d.Data.EdgeWidth,
@@ -120,7 +120,7 @@ var DefaultTimeout = time.Hour
 // Timeout returns the wall time of a fit, or of the predictions of a decoder, and whether it is the
 // default.
 func (f *Fit) Timeout() (limit time.Duration, byDefault bool) {
-	if limit = f.TimeoutUnder(f.plan.Suite.Limits); limit > 0 {
+	if limit = f.TimeoutUnder(f.Plan.Suite.Limits); limit > 0 {
 		return limit, false
 	}
 	return DefaultTimeout, true
@@ -144,7 +144,7 @@ func (f *Fit) TimeoutUnder(l suite.Limits) time.Duration {
 // MaxTime returns the wall time after which tuning, fit and predictions have ended, each at its
 // limit; 0 if the suite sets none.
 func (f *Fit) MaxTime() time.Duration {
-	limit := f.TimeoutUnder(f.plan.Suite.Limits)
+	limit := f.TimeoutUnder(f.Plan.Suite.Limits)
 	return limit * time.Duration((1+len(f.Learner.Decoders))*(1+len(f.Learner.Candidates)))
 }
 

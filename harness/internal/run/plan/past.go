@@ -122,7 +122,7 @@ func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error)
 	plan := &Plan{Suite: s, Learners: learners, start: p.options.Start, grace: p.options.Grace}
 	err := plan.loadTrainLoss()
 	if err == nil {
-		_, err = p.setMetrics(s, plan.trainLoss)
+		_, err = p.setMetrics(s, plan.TrainLoss)
 	}
 	if err == nil {
 		_, err = plan.addFitsOf(p.Dataset)

@@ -37,15 +37,15 @@ func (o *Options) note(format string, args ...any) {
 
 // A Plan is a suite with its data loaded and its learners described: all fits to make, in order.
 type Plan struct {
-	Suite    *suite.Suite
-	Fits     []*Fit
-	Text     []byte              // the plan as JSON, without hashes of sources; names the run folder
-	Learners map[string]*Learner // by name
-	Sandbox  confine.Sandbox     // that learners run in
+	Suite     *suite.Suite
+	Fits      []*Fit
+	Text      []byte              // the plan as JSON, without hashes of sources; names the run folder
+	Learners  map[string]*Learner // by name
+	Sandbox   confine.Sandbox     // that learners run in
+	TrainLoss sp.Loss
 
-	trainLoss sp.Loss
-	start     time.Duration
-	grace     time.Duration
+	start time.Duration
+	grace time.Duration
 }
 
 // New plans a suite. It loads the data and starts each learner once, to ask what it can do. A
@@ -97,7 +97,7 @@ func (p *Plan) check(suiteDir string) error {
 }
 
 func (p *Plan) loadTrainLoss() (err error) {
-	p.trainLoss, err = loss.New(p.Suite.TrainLoss.Name, p.Suite.TrainLoss.Args)
+	p.TrainLoss, err = loss.New(p.Suite.TrainLoss.Name, p.Suite.TrainLoss.Args)
 	return err
 }
 
@@ -112,7 +112,7 @@ func (p *Plan) load(o *Options) (datasets []*Dataset, err error) {
 		if at, err := d.checkBoxes(); err != nil {
 			return nil, s.ErrorAt(at, err)
 		}
-		if at, err := d.setMetrics(s, p.trainLoss); err != nil {
+		if at, err := d.setMetrics(s, p.TrainLoss); err != nil {
 			return nil, s.ErrorAt(at, fmt.Errorf("dataset %s: %w", d.Spec.Label, err))
 		}
 		datasets = append(datasets, d)

@@ -37,7 +37,7 @@ func SameUnder(f *plan.Fit, rec *record.Fit) bool {
 	if json.Unmarshal([]byte(rec.Identity["limits"]), &was) != nil {
 		return false
 	}
-	is := f.Suite().Limits
+	is := f.Plan.Suite.Limits
 	wider := func(was, is int64) bool { return is == 0 || was > 0 && is >= was }
 	processes := func(l suite.Limits) int {
 		return cmp.Or(l.Processes, limit.DefaultProcesses(l.Threads))

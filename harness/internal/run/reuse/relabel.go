@@ -23,7 +23,7 @@ type Rules struct {
 func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	rec = *old
 	place := f.Place()
-	rec.Suite, rec.Dataset, rec.Label = f.Suite().Name, place.Dataset, place.Label
+	rec.Suite, rec.Dataset, rec.Label = f.Plan.Suite.Name, place.Dataset, place.Label
 	rec.Split, rec.Seed = place.Split, place.Seed
 	rec.Kept = Mark(f, old)
 	rec.Rows, rec.Times.Rows = nil, nil
@@ -47,7 +47,7 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 	}
 	rec.Rows, rec.Times.Rows = rows, times
 	rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
-	EndCurve(&rec, f.Suite())
+	EndCurve(&rec, f.Plan.Suite)
 	return rec, true
 }
 

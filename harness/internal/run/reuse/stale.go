@@ -69,7 +69,7 @@ func Mark(f *plan.Fit, old *record.Fit) map[string]string {
 // LostCurve reports whether old has lost the losses along its curve, as a fit that was kept while
 // other sources scored it. The sources of f made old.
 func LostCurve(f *plan.Fit, old *record.Fit) bool {
-	if f.Key != old.Key || f.Suite().Curve == (suite.Curve{}) || len(old.Checkpoints) < 2 {
+	if f.Key != old.Key || f.Plan.Suite.Curve == (suite.Curve{}) || len(old.Checkpoints) < 2 {
 		return false
 	}
 	for part := range old.Kept {

@@ -33,7 +33,7 @@ func NewQuery(
 	}
 	one := &plan.Instances{Test: p.Test[at : at+1], Gold: p.Gold[at : at+1]}
 	start := func(ctx context.Context) (*host.Learner, error) {
-		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Sandbox()})
+		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.Sandbox})
 	}
 	l, err := start(ctx)
 	if err != nil {
@@ -65,9 +65,6 @@ func (q *Query) Predict(
 	}
 	return &preds[0], &test[0], nil
 }
-
-// Instance returns the instance without labels. It is read-only.
-func (q *Query) Instance() *sp.Instance { return &q.predictor.Instances.Test[0] }
 
 // Close ends the process.
 func (q *Query) Close() error { return q.predictor.Learner.Close() }
