@@ -2,8 +2,8 @@ package bound
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Geometric returns (1/M)·Σ_m log Z_m of the M clampings in list. In the gradient a state has
-// the weight of its share of its own Z_m, divided by M.
+// Geometric returns (1/M)·Σ_m log Z_m of the M clampings in list. In the gradient a
+// state of clamping m has weight share/M, where share is its share of Z_m.
 func (b *Evaluator) Geometric(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials,
 	list []Clamping) (float64, error) {
 	b.begin(mu)

@@ -12,8 +12,8 @@ const (
 )
 
 // A Loss is a bound on log Z minus the score of the gold labeling: a likelihood.Term. It is at
-// least 0 if each clamping has a state equal to the gold labeling, and convex as long as the
-// states are the same.
+// least 0 if each clamping has a state equal to the gold labeling, and convex while the states
+// stay fixed.
 type Loss struct {
 	Mean   Mean
 	Solver func(x *sp.Instance) (sp.Solver, error) // must return an [sp.Conditioner]

@@ -93,8 +93,8 @@ func (t *attempt) resumeWith(params []byte) error {
 	case err != nil:
 		return fmt.Errorf("a resumed fit: %w", err)
 	case last == nil:
-		return errors.New(
-			"it declares its fits resumable, but saves no state: pass it to Recorder.Resume")
+		return errors.New("it declares its fits resumable, but saves no state: " +
+			"pass the state to Recorder.Resume")
 	}
 	diff := whole.differs(cut)
 	switch {

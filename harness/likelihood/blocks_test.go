@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestBlocksBetweenPseudoAndExact: with blocks of one variable the composite likelihood is the
-// pseudolikelihood, with one block the likelihood, with the same gradients.
+// TestBlocksBetweenPseudoAndExact: if each block is one variable, the composite likelihood is the
+// pseudolikelihood. If one block holds all variables, it is the likelihood. Gradients agree too.
 func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 	single := func(x *sp.Instance) []int32 {
 		of := make([]int32, x.N())
@@ -106,8 +106,8 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestParallelVisits: visits come in the order of the instances, and an error of one ends the
-// evaluation.
+// TestParallelVisits: visits come in the order of the instances, and an error in a visit ends
+// the evaluation.
 func TestParallelVisits(t *testing.T) {
 	q := problems(t)[0]
 	visits, limit := 0, 4

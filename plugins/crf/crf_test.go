@@ -25,7 +25,7 @@ func fit(t testing.TB, c CRF, in learner.Input) ([]sp.Stamped, sp.Done) {
 
 func last(points []sp.Stamped) sp.Stamped { return points[len(points)-1] }
 
-// exact is a CRF trained to the limits of the arithmetic.
+// exact returns a CRF that is trained to the precision of the arithmetic.
 func exact(kind string) CRF {
 	return CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.1, Tolerance: 1e-12}
 }
@@ -43,7 +43,7 @@ func TestOptimumAgainstGradientDescent(t *testing.T) {
 			}
 			if again, err := f.Evaluate(last(points).Weights,
 				make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
-				t.Errorf("%v, %s: claimed %v, the objective is %v, %v", s, kind,
+				t.Errorf("%v, %s: reported %v, the objective is %v, %v", s, kind,
 					last(points).Values["objective"], again, err)
 			}
 		}
@@ -102,7 +102,7 @@ func TestNonNegativeStrengths(t *testing.T) {
 	}
 	strengths := m.NonNegative()
 	if len(strengths) != 3 || w[strengths[0]] != 0 || w[strengths[1]] <= 0 {
-		t.Errorf("strengths %v, want the first pressed to 0 and the second positive",
+		t.Errorf("strengths %v, want the first at 0 and the second positive",
 			w[strengths[0]:])
 	}
 	for i, g := range grad {
@@ -167,16 +167,17 @@ func TestCheckpoints(t *testing.T) {
 	}
 	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood,
 		Lambda: 0.01}); last(points).Objective == nil || !cmp.Equal(*last(points).Objective, want) {
-		t.Errorf("the fit claims %v, want %v", last(points).Objective, want)
+		t.Errorf("the fit reports %v, want %v", last(points).Objective, want)
 	}
 	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01,
 		Tolerance: 1e-8}, in)
 	if !slices.Equal(last(again).Weights, last(points).Weights) {
-		t.Error("the same fit gives other bits")
+		t.Error("the same fit gives different bits")
 	}
 }
 
-// Budgets limit the visits of objectives with and without oracle calls alike.
+// TestBudgetKeepsTheBest: a budget limits visits also for objectives without oracle calls. A larger
+// budget never ends with a worse objective.
 func TestBudgetKeepsTheBest(t *testing.T) {
 	s := shapes[0]
 	for _, kind := range oneStage {
@@ -208,14 +209,15 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 			f := objective(in.Map, in.Train, 0.01, kind)
 			if again, _ := f.Evaluate(points[0].Weights,
 				make([]float64, in.Map.Dim())); again != value {
-				t.Errorf("%s, %d visits: claimed %v, the objective is %v", kind, visits, value,
+				t.Errorf("%s, %d visits: reported %v, the objective is %v", kind, visits, value,
 					again)
 			}
 		}
 	}
 }
 
-// On a complete graph no oracle sums over labelings; objectives without oracle calls still work.
+// TestGraphWithoutOracle: on a complete graph no oracle sums over labelings; objectives without
+// oracle calls still work.
 func TestGraphWithoutOracle(t *testing.T) {
 	t.Run("no solver", func(t *testing.T) { graphWithoutOracle(t, shapes[0]) })
 	t.Run("cuts only", func(t *testing.T) { graphWithoutOracle(t, shapes[1]) })
@@ -256,7 +258,7 @@ func graphWithoutOracle(t *testing.T, s shape) {
 				in.Map, nil)
 			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) ||
 				err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
-				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f,
+				t.Errorf("%s by %s: reported %v, the harness finds %v, %v", kind, solver, claimed, f,
 					err)
 			}
 		}

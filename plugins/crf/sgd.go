@@ -7,8 +7,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// newSGD returns stochastic gradient descent on o from w, with a new random order of the instances
-// in each pass.
+// newSGD returns stochastic gradient descent on o that starts at w. Each pass visits the instances
+// in a new random order.
 func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.SGD {
 	s := &optim.SGD{
 		Iterate: optim.NewIterate(len(w), o.Map.NonNegative(), nil), Lambda: o.Lambda,
@@ -29,7 +29,7 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.S
 	return s
 }
 
-// State implements learner.Resumable, in whichever stage.
+// State implements learner.Resumable in every stage.
 func (r *run) State() []any { return r.sgd.State() }
 
 // stochastic minimises o by stochastic gradient descent. Its checkpoints carry "loss-estimate": the

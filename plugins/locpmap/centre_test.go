@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Labelings keep their scores, and tables lose the effect of single labels, with one table per edge
-// and with a shared table.
+// TestCentre: centre keeps the score of every labeling, and rows and columns of the tables then sum
+// to 0. This holds for one table per edge and for a shared table.
 func TestCentre(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for _, k := range []int{1, 2, 3} {
@@ -42,7 +42,7 @@ func TestCentre(t *testing.T) {
 						row, column = row+table[i*k+j], column+table[j*k+i]
 					}
 					if math.Abs(row)+math.Abs(column) > 1e-12 {
-						t.Fatalf("K=%d, %d tables: edge %d: row %d has sum %v, the column %v", k,
+						t.Fatalf("K=%d, %d tables: edge %d: row %d sums to %v, the column to %v", k,
 							tables, e, i, row, column)
 					}
 				}

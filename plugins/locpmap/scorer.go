@@ -14,9 +14,9 @@ type scorer struct {
 	pass     *network.Pass
 }
 
-// Potentials implements learner.Scorer. It returns the scores of the task's feature map. If there
-// is a network, it adds its scores; the network's weights follow the others. With Centre, the
-// result is centred.
+// Potentials implements learner.Scorer. It sets p to the scores of the task's feature map. With a
+// network it adds the network's scores; the network's weights come after those of the feature map.
+// With Centre, it centres the result.
 func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 	x *sp.Instance) error {
 	dim, want := t.Map.Dim(), t.Map.Dim()

@@ -27,13 +27,13 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func decoders() []learner.Decoder {
 	return []learner.Decoder{
-		{Name: decoderExpected, Doc: "the distribution of labelings, exact where its skeletons " +
-			"are complete within calls (else not converged), its marginals and the most probable " +
-			"label of each variable by them", Params: param.Of(defaultExpected())},
+		{Name: decoderExpected, Doc: "the distribution of labelings, its marginals, and the " +
+			"label of largest marginal probability at each variable; exact if the skeletons are " +
+			"complete within calls, otherwise not converged", Params: param.Of(defaultExpected())},
 		{Name: decoderSampled, Doc: "labelings of parameters drawn from the box",
 			Params: param.Of(defaultSampled())},
-		{Name: decoderMBR, Doc: "of labelings drawn so, the one with the least mean loss where " +
-			"the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
+		{Name: decoderMBR, Doc: "minimum Bayes risk: among labelings drawn in this way, the one " +
+			"with the least mean loss against the others", Params: param.Of(defaultMBR())},
 	}
 }
 

@@ -20,8 +20,8 @@ func (l *Skeleton) twoStages(m sp.FeatureMap) (bool, error) {
 	case l.Base != baseUnary && few:
 		return false, nil
 	case len(m.NonNegative()) == 0:
-		return false, fmt.Errorf("skeleton: two stages, for %d weights, need a feature map of "+
-			"Potts strengths that are kept >= 0: %w",
+		return false, fmt.Errorf("skeleton: %d weights are learned in two stages; these need "+
+			"Potts strengths >= 0, and the feature map has none: %w",
 			m.Dim(), errors.ErrUnsupported)
 	}
 	return true, nil

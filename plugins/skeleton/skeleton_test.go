@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 		features, base, want string
 	}{
 		"five weights":    {`{"pairs":"full"}`, baseNone, "at most 4 parameters"},
-		"no strengths":    {`{"pairs":"full"}`, baseAuto, "Potts strengths that are kept >= 0"},
+		"no strengths":    {`{"pairs":"full"}`, baseAuto, "these need Potts strengths >= 0, and the feature map has none"},
 		"asked for twice": {`{"pairs":"none"}`, baseUnary, "Potts strengths"},
 	} {
 		l := defaults()

@@ -15,13 +15,13 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// An addition is one example for a row of CONTRIBUTING.md, "To add something". Its name is "added".
+// An addition is an example for a row of "To add something" in CONTRIBUTING.md. It adds "added".
 type addition struct {
 	entry string // line of the registry
 	text  string // file
 }
 
-// additions has an example for each row with a registry, and for others, by the first column.
+// additions maps the first column of a row to its example. Every row with a registry needs one.
 var additions = map[string]addition{
 	"a learner": {`"added": added.Learner`, `
 import (
@@ -175,7 +175,8 @@ func added(r *Run) (*Section, error) {
 `},
 }
 
-// A row of CONTRIBUTING.md: its purpose, the file with NAME in it, the variable of the registry and its file.
+// A contributingRow is a row of CONTRIBUTING.md: its purpose, the file (with NAME in it), the
+// variable of the registry and the file of that variable.
 type contributingRow struct{ what, file, variable, registry string }
 
 func contributing(t *testing.T, root string) (rows []contributingRow) {
@@ -211,15 +212,15 @@ func register(t *testing.T, path, variable, element string) string {
 	}
 	list, ok := object.Decl.(*ast.ValueSpec).Values[0].(*ast.CompositeLit)
 	if !ok {
-		t.Fatalf("%s: %s is no list", path, variable)
+		t.Fatalf("%s: %s is not a list", path, variable)
 	}
 	at := int(list.Rbrace - file.FileStart)
 	before := strings.TrimRight(text[:at], " \t\n,")
 	return before + ",\n\t" + element + ",\n" + text[at:]
 }
 
-// Each row of CONTRIBUTING.md with a registry is followed to the letter, in a copy: one file, one line. The program then
-// knows all additions.
+// TestAdditions: one file and one line of a registry suffice for each addition, as CONTRIBUTING.md
+// promises. The test makes them in an overlay and builds a program with all additions.
 func TestAdditions(t *testing.T) {
 	t.Parallel()
 	root := must(filepath.Abs(filepath.Join("..", "..", "..")))(t)
@@ -235,7 +236,7 @@ func TestAdditions(t *testing.T) {
 		a, known := additions[row.what]
 		if !known {
 			if row.registry != "" {
-				t.Errorf("CONTRIBUTING.md has a row for %s, and this test no example", row.what)
+				t.Errorf("no example for the row %q of CONTRIBUTING.md", row.what)
 			}
 			continue
 		}

@@ -12,11 +12,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// TestArithmeticIsInTheSides: a program compiled for a different processor level has different
-// bits, so it is a different harness.
+// TestArithmeticIsInTheSides: a program compiled for a different processor level rounds
+// differently, so both sides (harness and scoring) name the level.
 func TestArithmeticIsInTheSides(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
-		t.Skip("SKIPPED: builds for another level of amd64")
+		t.Skip("SKIPPED: needs amd64, to build for another level of it")
 	}
 	longtest.Skip(t)
 	t.Parallel()

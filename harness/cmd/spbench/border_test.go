@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBorder: the output has no control sequence but bold, if allowed, for any division into
-// writes.
+// TestBorder: a border escapes all control sequences except bold, if bold is allowed. The result
+// does not depend on the sizes of the writes.
 func TestBorder(t *testing.T) {
 	const text = "λ = 1\tnaïve\n\x1b[1mbest\x1b[0m \x1b[2J\r\x07\u0085\u202e\xff\x9b ~ 界\x1b["
 	tests := []struct {
@@ -30,7 +30,7 @@ func TestBorder(t *testing.T) {
 				rest = rest[n:]
 			}
 			if err := b.close(); err != nil || out.String() != test.want {
-				t.Fatalf("by %d bytes: %q, want %q, %v", step, out.String(), test.want, err)
+				t.Fatalf("writes of %d bytes: %q, want %q, %v", step, out.String(), test.want, err)
 			}
 		}
 	}

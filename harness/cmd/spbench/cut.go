@@ -10,12 +10,12 @@ import (
 
 // cutFlags choose rows, columns and style of a table.
 type cutFlags struct {
-	Datasets []string `placeholder:"LABEL,…" help:"Show these datasets, in this order. Tests are always those of the whole table."`
-	Learners []string `placeholder:"LABEL,…" help:"Show the rows of these learners, in this order."`
-	Decoders []string `placeholder:"LABEL,…" help:"Show the rows of these decoders, in this order."`
-	Metrics  []string `placeholder:"NAME,…" help:"Show these metrics, in this order."`
+	Datasets []string `placeholder:"LABEL" help:"Show these datasets, in this order. Tests are always those of the whole table."`
+	Learners []string `placeholder:"LABEL" help:"Show the rows of these learners, in this order."`
+	Decoders []string `placeholder:"LABEL" help:"Show the rows of these decoders, in this order."`
+	Metrics  []string `placeholder:"NAME" help:"Show these metrics, in this order."`
 
-	Columns   []string `placeholder:"NAME,…" help:"Show these columns, in this order: decoder, results, published, cpu, tune, passes, calls, gap; default: all; in latex the first three."`
+	Columns   []string `placeholder:"NAME" help:"Show these columns, in this order: decoder, results, published, cpu, tune, passes, calls, gap; default: all; in latex the first three."`
 	NoEffort  bool     `help:"Hide the columns of effort: cpu, tune, passes, calls, gap."`
 	Transpose bool     `help:"Swap rows and columns: a line for each dataset and metric."`
 	Notes     string   `placeholder:"KIND" help:"full, short (only what prevents misreading) or none; default: short on a terminal, otherwise full."`

@@ -11,15 +11,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// TestInstall: after the command of the tutorial, spbench runs in any folder, without Go and
-// without a checkout.
+// TestInstall: after the install command of the tutorial, spbench runs in any folder, without Go
+// and without a checkout.
 func TestInstall(t *testing.T) {
 	longtest.Skip(t)
 	t.Parallel()
 	tutorial := must(os.ReadFile("../../../docs/tutorial.md"))(t)
 	command := regexp.MustCompile("`(go install \\./[^`]*)`").FindSubmatch(tutorial)
 	if command == nil {
-		t.Fatal("the tutorial installs nothing")
+		t.Fatal("the tutorial has no install command")
 	}
 	bin, home := t.TempDir(), t.TempDir()
 	install := exec.Command("sh", "-c", string(command[1]))
@@ -35,7 +35,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestGoRun: with go run in a checkout, spbench builds its learners once. They equal the installed
+// TestGoRun: with go run in a checkout, spbench builds its learners once, the same as the installed
 // ones.
 func TestGoRun(t *testing.T) {
 	longtest.Skip(t)
@@ -51,10 +51,10 @@ func TestGoRun(t *testing.T) {
 		return string(out)
 	}
 	if said := run(); !strings.Contains(said, "building ./harness/cmd/spbench-learners in ") {
-		t.Errorf("the first time says\n%s", said)
+		t.Errorf("the first run prints\n%s", said)
 	}
 	if said := run(); strings.Contains(said, "building") || !strings.Contains(said, "1 of 1 fits were up to date") {
-		t.Errorf("again says\n%s", said)
+		t.Errorf("the second run prints\n%s", said)
 	}
 	programs, err := filepath.Glob(filepath.Join(cache, "spbench", "build", "*", "spbench-learners"))
 	if err != nil || len(programs) != 1 {

@@ -68,7 +68,7 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 	return w.Flush()
 }
 
-// learners lists the learners found by name. If a learner does not start, its text is the error.
+// learners lists the learners that a suite can name. If one does not start, its text is the error.
 func learners(t *terminal, o *options) (all []param.Entry) {
 	for _, name := range find.Names(find.Options{PluginPath: o.Plugins}) {
 		about, err := plan.Describe(t.ctx, name, o.runOptions(t))

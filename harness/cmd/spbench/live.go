@@ -19,7 +19,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wire"
 )
 
-// A live is the moving part of a terminal: the last results, the running fits and a bar.
+// A live draws the changing lines of a terminal: the last results, the running fits and a bar.
 type live struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar // nil until the first fit
@@ -41,7 +41,8 @@ type running struct {
 // mostResults is the number of last results shown.
 const mostResults = 3
 
-// refreshRate is the interval between drawings, and reportRate that between reports of a learner.
+// refreshRate is the interval between drawings, reportRate the interval between reports of a
+// learner.
 const (
 	refreshRate = 150 * time.Millisecond
 	reportRate  = time.Second
@@ -65,6 +66,7 @@ func (l *live) begin(e *run.Event) {
 	}
 }
 
+// tell records the progress of a fit.
 func (l *live) tell(e *run.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +82,7 @@ func (l *live) tell(e *run.Event) {
 	}
 }
 
-// finish removes a fit, and shows its result if it is not empty.
+// finish removes a fit, and shows result unless it is "".
 func (l *live) finish(e *run.Event, result string) {
 	l.mu.Lock()
 	l.fits = slices.DeleteFunc(l.fits, func(f *running) bool { return f.fit == e.Fit })

@@ -147,7 +147,8 @@ func execute(args []string) (code int) {
 	}
 	command, err := parser.Parse(kongArgs(args))
 	if err != nil {
-		return t.fail(err)
+		const did = "did you mean"
+		return t.fail(errors.New(strings.Replace(err.Error(), ", "+did, "\nhint: "+did, 1)))
 	}
 	err = command.Run(t, &o)
 	if err == nil {

@@ -114,12 +114,13 @@ func (c *newCommand) place() (*newLearner, error) {
 	switch {
 	case l.Checkout == "" && c.Checkout != "":
 		return nil,
-			fmt.Errorf("new: -checkout %s: not a checkout of spbench: it has no go.mod of %s",
+			fmt.Errorf("new: -checkout %s: not a checkout of spbench: no go.mod of %s there",
 				c.Checkout, find.Module)
 	case l.Checkout == "":
 		return nil,
-			fmt.Errorf("new: the working directory is in no checkout of spbench, which the "+
-				"learner needs\nhint: git clone https://%s, then use -checkout DIR", find.Module)
+			fmt.Errorf("new: the working directory is not inside a checkout of spbench, "+
+				"which the learner needs\nhint: git clone https://%s, then use -checkout DIR",
+				find.Module)
 	}
 	return l, nil
 }

@@ -14,7 +14,7 @@ type suiteChoice struct {
 	Learner []string `sep:"none" placeholder:"LABEL" help:"Run only this learner: label or name. Repeatable."`
 	Dataset []string `sep:"none" placeholder:"LABEL" help:"Run only this dataset. Repeatable."`
 	Seeds   *int     `placeholder:"N" help:"Use N seeds."`
-	Quick   bool     `help:"Quick look: few instances, one seed, few passes. Its table is marked as no result."`
+	Quick   bool     `help:"Quick look: few instances, one seed, few passes. Its table warns about this."`
 	Set     []string `sep:"none" placeholder:"KEY.PATH=VALUE" help:"Change a value: -set budget.passes=10, -set learners.CRF.lambda=0.1. No value removes the key. Repeatable."`
 }
 

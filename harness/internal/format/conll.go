@@ -66,9 +66,9 @@ type conllReader struct {
 func newCoNLL(a conllArgs) (*conllReader, error) {
 	switch {
 	case a.Templates == "" && a.TemplateFile == "":
-		return nil, errors.New("which features? Write templates: as of CRF++, such as " +
-			"U00:%x[0,0] and B, one in a line, or template_file: FILE (of data check, -set " +
-			"template_file=FILE)")
+		return nil, errors.New("no features: set templates (as for CRF++, one per line, " +
+			"such as U00:%x[0,0] and B) or template_file: FILE (for data check: " +
+			"-set template_file=FILE)")
 	case a.Templates != "" && a.TemplateFile != "":
 		return nil, errors.New("both templates and template_file")
 	}

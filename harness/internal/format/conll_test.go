@@ -141,7 +141,7 @@ func TestBrokenCoNLL(t *testing.T) {
 		args map[string]any
 		part string
 	}{
-		{"no templates", map[string]any{}, "conll: which features? & template_file: FILE"},
+		{"no templates", map[string]any{}, "conll: no features & template_file: FILE"},
 		{"both", map[string]any{"templates": "B", "template_file": "x"},
 			"both templates and template_file"},
 		{"no file of templates", map[string]any{"template_file": "/nonsense/t"},

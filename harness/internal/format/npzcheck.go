@@ -105,7 +105,7 @@ func ascending(name string, list []int) (last int, err error) {
 	}
 	for i := 1; i < len(list); i++ {
 		if list[i] < list[i-1] {
-			return 0, fmt.Errorf("%s: %d follows %d: they must not descend", name, list[i],
+			return 0, fmt.Errorf("%s: %d follows %d: values must not decrease", name, list[i],
 				list[i-1])
 		}
 	}

@@ -15,11 +15,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// waitDelay is how long a process that closed its output has to end.
+// waitDelay is the time for a process to end after it closed its output.
 const waitDelay = 100 * time.Millisecond
 
-// outputDelay is how long the output of a dead process is read. On a busy machine its last words
-// arrive late; an escaped child may hold the pipes open.
+// outputDelay limits the time to read the output of a dead process. On a busy machine the end of
+// the output arrives late, and an escaped child may hold the pipes open.
 const outputDelay = 2 * time.Second
 
 // A process is a learner's process, its supervisor, and all processes that it started.
@@ -36,18 +36,18 @@ type process struct {
 
 	pid       int   // of the learner; 0: it does not run yet
 	ran       bool  // the program was executed
-	shortages int64 // processes that the system had killed for memory at the start
+	shortages int64 // processes killed for lack of memory, on the whole machine, before the start
 
 	done    chan struct{} // closed when the supervisor has reaped all; then ended is valid
-	closing chan struct{} // closed to have the limit take a last look
+	closing chan struct{} // closed to ask the limit for a last look
 	watched chan struct{} // closed after the last look; nil: nobody looks
 	ended   end
 }
 
-// An end is how a process ended.
+// An end records how a process ended.
 type end struct {
-	status *syscall.WaitStatus // of the learner; nil if the supervisor could not say it
-	took   Usage               // by all; zero if the supervisor could not say it
+	status *syscall.WaitStatus // of the learner; nil if the supervisor did not report it
+	took   Usage               // by all processes; zero if the supervisor did not report it
 	err    error               // of waiting for the supervisor
 }
 
@@ -87,7 +87,7 @@ func (p *process) Start(ctx context.Context) error {
 	return err
 }
 
-// execute puts the stage under its limits and lets it become the learner.
+// execute sets the limits of the stage process and lets it execute the learner's program.
 func (p *process) execute() (err error) {
 	defer p.supervisor.gate.Close()
 	if p.pid, err = p.supervisor.forked(); err != nil {
@@ -137,7 +137,7 @@ func (p *process) end() {
 	if p.exited(crashDelay) {
 		return
 	}
-	// The learner hinders its supervisor.
+	// The learner blocks its supervisor, which therefore does not end it.
 	for _, pid := range stage.Descendants(p.supervisor.pid()) {
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
 	}
@@ -145,7 +145,7 @@ func (p *process) end() {
 	<-p.done
 }
 
-// lookLast has the limit take a last look at the processes.
+// lookLast asks the limit for a last look at the processes, and waits for it.
 func (p *process) lookLast() {
 	close(p.closing)
 	if p.watched == nil {
@@ -170,7 +170,7 @@ func (p *process) terminate(grace time.Duration) {
 	p.exited(grace)
 }
 
-// exited reports whether the process ended within a time, as [WithTimeout] counts it.
+// exited reports whether the process ends within a time, as [WithTimeout] counts it.
 func (p *process) exited(within time.Duration) bool {
 	ctx, cancel := WithTimeout(context.Background(), within)
 	defer cancel()
@@ -182,12 +182,12 @@ func (p *process) exited(within time.Duration) bool {
 	}
 }
 
-// ending says how the process ended, such as "exit status 2"; after done.
+// ending describes how the process ended, such as "exit status 2". Call it after done is closed.
 func (p *process) ending() string {
 	status := p.ended.status
 	switch {
 	case status == nil:
-		return fmt.Sprintf("its supervisor's end (%v)", p.supervisor.cmd.ProcessState)
+		return fmt.Sprintf("the end of its supervisor (%v)", p.supervisor.cmd.ProcessState)
 	case status.Signaled():
 		return p.signalled(status.Signal())
 	}
@@ -200,8 +200,8 @@ func (p *process) ending() string {
 // signalled names the signal that ended the process, and its possible sender.
 func (p *process) signalled(by syscall.Signal) string {
 	if n := proc.KilledForMemory() - p.shortages; n > 0 && by == syscall.SIGKILL {
-		return fmt.Sprintf("signal: %v; meanwhile the system has killed %d of all processes as "+
-			"there was no memory left", by, n)
+		return fmt.Sprintf("signal: %v; meanwhile the system killed %d processes for lack of "+
+			"memory", by, n)
 	}
 	return "signal: " + by.String()
 }

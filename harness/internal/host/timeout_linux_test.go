@@ -144,7 +144,7 @@ func TestKilledForMemoryOfAll(t *testing.T) {
 		_, err := l.Fit(t.Context(), request("kill"), nothing)
 		if !errors.Is(err, host.ErrCrash) ||
 			strings.Contains(err.Error(),
-				"killed 2 of all processes as there was no memory left") != says {
+				"killed 2 processes for lack of memory") != says {
 			t.Errorf("%s kills: %v", kills, err)
 		}
 		_ = l.Close() // reports the crash again

@@ -153,7 +153,7 @@ func (a *appender) append(lines []byte) error {
 func (a *appender) check() error {
 	there, err := os.Stat(a.name)
 	if err != nil {
-		return fmt.Errorf("the records were taken away while they were written: %w", err)
+		return fmt.Errorf("the file of records was moved or deleted during the run: %w", err)
 	}
 	own, err := a.file.Stat()
 	if err != nil {

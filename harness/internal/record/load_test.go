@@ -14,7 +14,7 @@ func TestLatest(t *testing.T) {
 	results := filepath.Join(t.TempDir(), "[results]*")
 	need(t, os.Mkdir(results, 0o777))
 	if _, err := Latest(results); err == nil ||
-		err.Error() != "record: there is no run in "+results+" yet" {
+		err.Error() != "record: there is no run in "+results+" yet\nhint: spbench run SUITE starts one" {
 		t.Errorf("without a run: %v", err)
 	}
 	var dirs []string

@@ -190,7 +190,7 @@ func (o *origin) read() (text []byte, f Fit, err error) {
 	}
 	line, whole := bytes.CutSuffix(text, []byte{'\n'})
 	if f, err = Decode(line); err != nil || f.id() != o.id || !whole {
-		return nil, f, fmt.Errorf("record: merge: %s, byte %d: it has changed while it was read", o.file,
+		return nil, f, fmt.Errorf("record: merge: %s, byte %d: it changed during the merge", o.file,
 			o.offset)
 	}
 	return text, f, nil

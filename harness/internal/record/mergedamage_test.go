@@ -36,7 +36,8 @@ func TestMergeHeals(t *testing.T) {
 	}
 }
 
-// TestMergeOfUnknown: a line that this build cannot read is refused, and the folder stays readable.
+// TestMergeOfUnknown: Merge refuses a line that this build cannot read, and leaves the folder
+// readable.
 func TestMergeOfUnknown(t *testing.T) {
 	a, all := create(t, t.TempDir()), create(t, t.TempDir())
 	mustAppend(t, all, 0, sample("1"))
@@ -64,8 +65,8 @@ func TestMergeOfUnknown(t *testing.T) {
 	}
 }
 
-// TestMergeOfDamagedFiles: of two files the undamaged one is copied, in either order. Lines are
-// copied unchanged.
+// TestMergeOfDamagedFiles: if one of two copies of a file is damaged, Merge takes the other, in
+// either order of the folders. It copies lines unchanged.
 func TestMergeOfDamagedFiles(t *testing.T) {
 	for _, first := range []int{0, 1} {
 		stores := []*Store{create(t, t.TempDir()), create(t, t.TempDir())}

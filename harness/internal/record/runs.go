@@ -41,7 +41,8 @@ func Latest(results string) (dir string, err error) {
 		}
 	}
 	if dir == "" {
-		return "", fmt.Errorf("record: there is no run in %s yet", results)
+		return "", fmt.Errorf("record: there is no run in %s yet\n"+
+			"hint: spbench run SUITE starts one", results)
 	}
 	return dir, nil
 }

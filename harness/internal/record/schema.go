@@ -18,7 +18,7 @@ func Schema() ([]byte, error) {
 	properties := s["properties"].(map[string]any)
 	properties["version"] = map[string]any{"const": Version}
 	properties["sum"] = map[string]any{"type": "string", "pattern": "^[0-9a-f]{8}$",
-		"description": "CRC-32C of the line up to the comma before it; none in lines of older builds"}
+		"description": "CRC-32C of the line up to the comma before it; older builds wrote none"}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("record: schema: %w", err)
@@ -26,14 +26,15 @@ func Schema() ([]byte, error) {
 	return text, nil
 }
 
-// special are the schemas of types with their own methods for JSON.
+// special holds the schemas of types with their own JSON methods.
 var special = map[reflect.Type]map[string]any{
 	reflect.TypeFor[Number](): {"type": []string{"number", "null"},
 		"description": "null: not finite, or not known"},
 	reflect.TypeFor[Numbers](): {"type": []string{"array", "null"},
 		"items": map[string]any{"type": []string{"number", "null"}}},
 	reflect.TypeFor[Seeds](): {"type": []string{"integer", "string"}, "minimum": 0,
-		"pattern": "^[0-9]+/[0-9]+/[0-9]+$", "description": "one, or SPLIT/LEARNER/TUNE"},
+		"pattern":     "^[0-9]+/[0-9]+/[0-9]+$",
+		"description": "one seed for all, or SPLIT/LEARNER/TUNE"},
 	reflect.TypeFor[OutcomeKind]():     {"enum": kinds},
 	reflect.TypeFor[time.Time]():       {"type": "string", "format": "date-time"},
 	reflect.TypeFor[json.RawMessage](): {"type": []string{"object", "array"}},
@@ -64,7 +65,7 @@ func schemaOf(t reflect.Type) map[string]any {
 	case reflect.Struct:
 		return schemaOfStruct(t)
 	}
-	panic("record: no schema of a " + t.String()) // a kind of field that this is to be taught
+	panic("record: no schema of a " + t.String()) // a new kind of field needs a case above
 }
 
 func schemaOfStruct(t reflect.Type) map[string]any {

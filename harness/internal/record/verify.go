@@ -11,19 +11,19 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
-// Verified says how much of a run folder was verified.
+// Verified counts what [Verify] checked in a run folder.
 type Verified struct {
 	Lines, Rows, Files int
-	Unsummed           int // lines without a checksum, of older builds or of others
+	Unsummed           int // lines without a checksum, by older builds or other programs
 }
 
-// Verify reads all lines and files of a run folder. It calls damage with the place and the nature
-// of each damage: lines that cannot be read, keys other than the hash of the identity, and files
-// that are missing, have another hash or another content.
+// Verify reads all lines and files of a run folder. For each damage it calls damage with the
+// place and a description. Damage is a line that cannot be read, a key that is not the hash of the
+// identity, or a file that is missing or has a different hash or content.
 //
-// The function measure describes the numbers of a row that do not follow from its statistics. The
-// error is about the folder itself. Verify deletes the cache of table cells, which it cannot
-// verify.
+// The function measure returns a description of each number of a row that contradicts the row's
+// statistics. The error is about the folder itself. Verify deletes the cache of table cells,
+// because it cannot check it.
 func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified,
 	err error) {
 	if _, err := Plan(dir); err != nil {
@@ -66,14 +66,12 @@ type verification struct {
 func (c *verification) fit(f *Fit, damage func(string)) {
 	c.Lines++
 	c.file(blob.Weights, f.WeightsFile, damage, func() error {
-		_, err := blob.ReadWeights(c.dir,
-			f.WeightsFile)
+		_, err := blob.ReadWeights(c.dir, f.WeightsFile)
 		return err
 	})
 	for _, name := range []string{f.TestFile, f.TrainFile} {
 		c.file(blob.Tests, name, damage, func() error {
-			_, err := readIDs(c.dir, name,
-				f.Dataset)
+			_, err := readIDs(c.dir, name, f.Dataset)
 			return err
 		})
 	}
@@ -81,8 +79,7 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 		r := &f.Rows[i]
 		c.Rows++
 		c.file(blob.Predictions, r.PredictionsFile, damage, func() error {
-			_,
-				err := ReadPredictions(c.dir, r)
+			_, err := ReadPredictions(c.dir, r)
 			return err
 		})
 		if err := r.readStatistics(c.dir); err != nil {
@@ -97,7 +94,7 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 	}
 }
 
-// file verifies a file that a line names, once.
+// file verifies the file with a name from a line, unless it was verified before.
 func (c *verification) file(folder, name string, damage func(string), read func() error) {
 	if key := filepath.Join(folder, name); name != "" && !c.seen[key] {
 		c.seen[key] = true

@@ -17,7 +17,7 @@ datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners: [${plain}: {as: constant}]
 decoders: [map, locpmap: {draws: 3, as: random}]
 `, run.Options{})
-	want := `one label by decoder map: it predicts label "a" for every variable of the test set, which has several`
+	want := `one label by decoder map: it predicts label "a" for every variable, but the test set has several`
 	if said := slices.DeleteFunc(slices.Clone(fits[0].Warnings), func(w string) bool { return !ofConstant(w) }); !slices.Equal(
 		said, []string{want},
 	) {

@@ -35,7 +35,7 @@ func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool)
 	return s.Validate(doc), true
 }
 
-// The schema accepts what the reader accepts.
+// TestSchemaAccepts: the schema accepts suites that the reader accepts.
 func TestSchemaAccepts(t *testing.T) {
 	s := compile(t, catalogue())
 	for _, text := range []string{
@@ -56,7 +56,8 @@ func TestSchemaAccepts(t *testing.T) {
 	}
 }
 
-// beyond are mistakes beyond a schema: they depend on several values, or on the content of a text.
+// beyond lists the mistakes that a schema cannot find: they depend on several values, or on the
+// content of a text.
 var beyond = []string{
 	"label", "label of a dataset", "label of a decoder", "too many combinations of seeds",
 	"tune seeds without tuning", "dense curve",
@@ -73,7 +74,7 @@ var beyond = []string{
 	"an axis of one dataset", "more effort on one dataset",
 }
 
-// The schema refuses what the reader refuses, except for mistakes beyond a schema.
+// TestSchemaRefuses: the schema refuses what the reader refuses, except for the mistakes in beyond.
 func TestSchemaRefuses(t *testing.T) {
 	s := compile(t, catalogue())
 	var accepted []string
@@ -81,7 +82,7 @@ func TestSchemaRefuses(t *testing.T) {
 	for _, m := range slices.Concat(wrongLists, wrongRuns, wrongSplits, wrongKeys, wrongNumbers,
 		wrongNames, gridMistakes, axisMistakes) {
 		err, ok := valid(t, s, with(m.text))
-		if !ok || m.name == "missing learners" { // which with adds
+		if !ok || m.name == "missing learners" { // with adds learners
 			continue
 		}
 		if n++; err == nil {
@@ -89,11 +90,11 @@ func TestSchemaRefuses(t *testing.T) {
 		}
 	}
 	if !slices.Equal(accepted, beyond) {
-		t.Errorf("of %d mistakes the schema accepts\n%q\nwant\n%q", n, accepted, beyond)
+		t.Errorf("%d mistakes; the schema accepts\n%q\nwant\n%q", n, accepted, beyond)
 	}
 }
 
-// Every suite of the repository is valid.
+// TestSchemaOfSuites: every suite of the repository is valid.
 func TestSchemaOfSuites(t *testing.T) {
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {

@@ -100,8 +100,8 @@ type Dataset struct {
 	Label    string  `json:"label"`
 	Splits   []Split `json:"splits,omitempty"` // none: the dataset's own
 	Features Spec    `json:"features"`
-	// Base is the label without the size, for one of several columns that differ only in the sizes of
-	// their splits; else "".
+	// Base is the label without the size, for one of several columns that differ only in the sizes
+	// of their splits; else "".
 	Base string `json:"base,omitempty"`
 	// Budget is the budget of the column; nil: the suite's.
 	Budget *Budget `json:"budget,omitempty"`
@@ -241,7 +241,7 @@ func (c *Curve) check(r *reader, f field) {
 }
 
 // ErrNoFile says that there is no suite file at a path.
-var ErrNoFile = errors.New("there is no")
+var ErrNoFile = errors.New("there is no suite file")
 
 // Read reads the suite file at path, or in the folder at path. A mistake in the file is an [Error].
 func Read(path string) (*Suite, error) {
@@ -313,7 +313,8 @@ func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t 
 // ErrorAt returns err as a mistake at a place in the file. The mistake wraps err. It is for
 // mistakes found when the suite is run.
 func (s *Suite) ErrorAt(at Pos, err error) error {
-	e := s.source.Mistake(at, "", "%v", err)
+	what, hint, _ := strings.Cut(err.Error(), "\nhint: ")
+	e := s.source.Mistake(at, hint, "%s", what)
 	e.Err = err
 	return e
 }

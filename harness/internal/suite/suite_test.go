@@ -135,7 +135,7 @@ func TestRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "my suite!")
 	check(t, os.Mkdir(dir, 0o777))
 	file := filepath.Join(dir, FileName)
-	if _, err := Read(dir); err == nil || err.Error() != "suite: there is no "+file {
+	if _, err := Read(dir); err == nil || err.Error() != "suite: there is no suite file "+file {
 		t.Errorf("a folder without a suite: %v", err)
 	}
 	check(t, os.WriteFile(file, []byte("datasets: [chains]\nlearners: [crf]\n"), 0o666))
@@ -146,7 +146,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	typo := filepath.Join(filepath.Dir(dir), "my siute!")
-	want := "suite: there is no " + typo + "\nhint: did you mean \"" + dir + `"?`
+	want := "suite: there is no suite file " + typo + "\nhint: did you mean \"" + dir + `"?`
 	if _, err := Read(typo); err == nil || err.Error() != want {
 		t.Errorf("a misspelt folder: %v, want %s", err, want)
 	}

@@ -213,6 +213,6 @@ func TestEffortIsOfOneDataset(t *testing.T) {
 		!strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
 		t.Errorf("not CPU seconds of the largest:\n%s", text)
 	}
-	const want = "Wall seconds over CPU seconds, where more than 1.3 times apart: CRF 4.0, perturb&MAP 0.50."
+	const want = "Ratio of wall seconds to CPU seconds, if they differ by a factor above 1.3: CRF 4.0, perturb&MAP 0.50."
 	says(t, notesOf(tab), want)
 }

@@ -99,7 +99,7 @@ func findNames(what string, names, all []string) (at []int, err error) {
 		case i < 0:
 			hint := ""
 			if near := param.Nearest(name, all); near != "" {
-				hint = fmt.Sprintf("; did you mean %q?", near)
+				hint = fmt.Sprintf("\nhint: did you mean %q?", near)
 			}
 			return nil, fmt.Errorf("table: no %s of the run is called %q: there are %s%s", what,
 				name, strings.Join(all, ", "), hint)

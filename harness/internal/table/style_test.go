@@ -73,7 +73,8 @@ func TestColumns(t *testing.T) {
 		t.Errorf("a note explains columns that are not there:\n%s", text)
 	}
 	for want, style := range map[string]layout.Style{
-		`no column is called "resluts": there are decoder, results, published, cpu, tune, passes, calls, gap; did you mean "results"?`: {Columns: []string{"resluts"}},
+		"no column is called \"resluts\": there are decoder, results, published, cpu, tune, " +
+			"passes, calls, gap\nhint: did you mean \"results\"?": {Columns: []string{"resluts"}},
 		`notes are full, short, none, not "few"`: {Notes: "few"},
 	} {
 		fails(0, layout.Write(&bytes.Buffer{}, tab, "text", style))(t, want)

@@ -103,15 +103,16 @@ func find(name string, o *Options) (Source, error) {
 	}
 	program, err := shipped(root, o)
 	if errors.Is(err, errNoProgram) {
-		return Source{}, fmt.Errorf("%w\n\t%w\n\thint: %s", notFound(name, looked, o), err,
-			InstallHint)
+		return Source{}, fmt.Errorf("%w\n\t%w%s\nhint: %s", notFound(name, looked, o), err,
+			nearest(name, o), InstallHint)
 	} else if err != nil {
 		return Source{}, err
 	}
 	if s, found := program.learner(name); found {
 		return s, nil
 	}
-	return Source{}, notFound(name, append(looked, name+" in "+program.Path), o)
+	looked = append(looked, name+" in "+program.Path)
+	return Source{}, fmt.Errorf("%w%s", notFound(name, looked, o), nearest(name, o))
 }
 
 // isCommand reports whether the Go package in a folder is a program.
@@ -122,16 +123,20 @@ func isCommand(folder string) bool {
 
 func notFound(name string, looked []string, o *Options) error {
 	known := Names(*o)
-	near := param.Nearest(name, known)
-	if near != "" {
-		near = fmt.Sprintf("; did you mean %q?", near)
-	}
 	list := "none"
 	if len(known) > 0 {
 		list = strings.Join(known, ", ")
 	}
-	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", fault.ErrNotFound, near,
+	return fmt.Errorf("%w\n\tlooked for %s\n\tlearners found: %s", fault.ErrNotFound,
 		strings.Join(looked, "\n\t           "), list)
+}
+
+// nearest returns a hint with the learner probably meant by name, or "".
+func nearest(name string, o *Options) string {
+	if near := param.Nearest(name, Names(*o)); near != "" {
+		return fmt.Sprintf("\nhint: did you mean %q?", near)
+	}
+	return ""
 }
 
 // Names returns the sorted names known to Learner without a path. It builds nothing.

@@ -13,7 +13,7 @@ type Prepared struct {
 	Instances plan.Instances  // standardised, if the dataset asks for it
 }
 
-// prepare tunes and prepares the instances.
+// prepare tunes the parameters and standardises the instances if the dataset asks for it.
 func (a *attempt) prepare(ctx context.Context) (p Prepared, err error) {
 	p.Params = a.Learner.Args
 	raw, err := a.Instances()

@@ -7,15 +7,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// rowKey returns the key of a decoder's row. fit is the key of its fit, metrics a JSON list, and by
-// the sources that score it.
+// rowKey returns the key of a decoder's row. fit is the key of its fit, metrics is a JSON list, and
+// by is the hash of the sources that score the row.
 func rowKey(fit string, d *suite.Decoder, metrics, by string) string {
 	return record.Key(
 		map[string]string{"fit": fit, "decoder": DecoderName(d), "metrics": metrics, Score: by},
 	)
 }
 
-// RowKey returns the key of a decoder's row as the plan makes it now. fit is the key of the fit.
+// RowKey returns the key of a decoder's row under the current plan. fit is the key of the fit.
 func (f *Fit) RowKey(fit string, d *suite.Decoder) string {
 	return rowKey(fit, d, f.shared.metrics, f.ScoreSources(d))
 }
@@ -28,13 +28,13 @@ func (f *Fit) MetricsOf(row *record.Row) string {
 	return string(row.Measures)
 }
 
-// IsRow reports whether a row of the fit with that key is of the decoder, whatever its metrics.
+// IsRow reports whether row is a result of decoder d on the fit with key fit. It ignores metrics.
 func (f *Fit) IsRow(row *record.Row, fit string, d *suite.Decoder) bool {
 	return row.Key == rowKey(fit, d, f.MetricsOf(row), row.Score)
 }
 
-// HasAllOf reports whether a row of old has everything that the plan wants of the decoder. It may
-// have more metrics, in any order.
+// HasAllOf reports whether row, of the stored fit old, has everything that the plan needs from
+// decoder d. The row may have more metrics, in any order.
 func (f *Fit) HasAllOf(old *record.Fit, row *record.Row, d *suite.Decoder) bool {
 	if row.Key == f.RowKey(old.Key, d) {
 		return true
@@ -51,7 +51,7 @@ func (f *Fit) HasAllOf(old *record.Fit, row *record.Row, d *suite.Decoder) bool 
 	return true
 }
 
-// Rekey makes the rows of rec, which had other limits, rows of f.
+// Rekey gives the rows of rec, a fit with other limits, the keys of rows of f.
 func (f *Fit) Rekey(rec *record.Fit) {
 	for i := range rec.Rows {
 		for j := range f.Learner.Decoders {

@@ -50,7 +50,7 @@ func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.P
 	if several {
 		in.Warn(
 			fmt.Sprintf(
-				"%s%s: it predicts label %s for every variable of the test set, which has several",
+				"%s%s: it predicts label %s for every variable, but the test set has several",
 				constantDecoder, nameInWarning(d), in.Fit.Dataset.LabelName(first),
 			),
 		)

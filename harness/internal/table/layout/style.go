@@ -42,7 +42,7 @@ func (s *Style) check(format string) error {
 		if !slices.Contains(ColumnKinds(), c) {
 			hint := ""
 			if near := param.Nearest(c, ColumnKinds()); near != "" {
-				hint = fmt.Sprintf("; did you mean %q?", near)
+				hint = fmt.Sprintf("\nhint: did you mean %q?", near)
 			}
 			return fmt.Errorf("no column is called %q: there are %s%s", c,
 				strings.Join(ColumnKinds(), ", "), hint)

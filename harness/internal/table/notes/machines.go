@@ -127,6 +127,6 @@ func wallTime(t *table.Table) []Note {
 				wording.Decimals([]float64{ratio})))
 		}
 	}
-	return list("Wall seconds over CPU seconds, where more than "+chart.Significant(far,
-		3)+" times apart: %s.", texts)
+	return list("Ratio of wall seconds to CPU seconds, if they differ by a factor above "+
+		chart.Significant(far, 3)+": %s.", texts)
 }
