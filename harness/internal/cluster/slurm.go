@@ -47,10 +47,12 @@ func (j Job) Scripts() (tasks, table string, err error) {
 			directive("%s", words(option))
 		}
 	}
-	tasks = "#!/bin/bash\n" + head.String() + "\n" +
-		shared(j.Dir) +
-		"# Each task makes fits of its own. It ends at SIGTERM, and resumes when it is queued again.\n" +
-		"exec " + words(append([]string{j.Program}, j.Args...)) + "\n"
+	script := func(about string, args []string) string {
+		return "#!/bin/bash\n" + head.String() + "\n" + shared(j.Dir) + about +
+			"exec " + words(append([]string{j.Program}, args...)) + "\n"
+	}
+	tasks = script("# Each task makes fits of its own. It ends at SIGTERM, and resumes when it is "+
+		"queued again.\n", j.Args)
 	head.Reset()
 	directive("--job-name=%s", j.Name+"-table")
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
@@ -60,11 +62,7 @@ func (j Job) Scripts() (tasks, table string, err error) {
 			directive("%s", words(option))
 		}
 	}
-	table = "#!/bin/bash\n" + head.String() + "\n" +
-		shared(j.Dir) +
-		"# Prints the table after all tasks have ended, in any way.\n" +
-		"exec " + words(append([]string{j.Program}, j.Table...)) + "\n"
-	return tasks, table, nil
+	return tasks, script("# Prints the table after all tasks have ended, in any way.\n", j.Table), nil
 }
 
 // check returns an error for a name with a line end.
@@ -79,11 +77,9 @@ func (j Job) check() error {
 
 // shared returns the line of a script for a machine without the run folder.
 func shared(dir string) string {
-	return "[ -d " + word(
-		dir,
-	) + " ] || { echo \"$(hostname) does not see \"" + word(
-		dir,
-	) + "\": submit from a folder that all machines share, " +
+	dir = word(dir)
+	return "[ -d " + dir + " ] || { echo \"$(hostname) does not see \"" + dir +
+		"\": submit from a folder that all machines share, " +
 		"or run spbench run SUITE -shard I/N on each and spbench merge after that\" >&2; exit 2; }\n"
 }
 
@@ -159,16 +155,10 @@ func States(ctx context.Context, ids []string) ([]State, error) {
 		for line := range strings.Lines(out) {
 			f := strings.Split(strings.TrimSpace(line), "|")
 			if len(f) == 4 {
-				states = append(
-					states,
-					State{
-						Task:   f[0],
-						Word:   f[1],
-						Reason: f[2],
-						Left:   f[3],
-						Over:   slices.Contains(ended, f[1]),
-					},
-				)
+				states = append(states, State{
+					Task: f[0], Word: f[1], Reason: f[2], Left: f[3],
+					Over: slices.Contains(ended, f[1]),
+				})
 			}
 		}
 	}

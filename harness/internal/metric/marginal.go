@@ -11,8 +11,7 @@ func logLoss(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) 
 	// A marginal of 0 for the truth would make every mean infinite: estimates
 	// from finitely many draws are floored at 1e-12.
 	return overVariables(x, ref, p, func(q []float64, k int32) float64 {
-		return -math.Log(max(q[k],
-			1e-12))
+		return -math.Log(max(q[k], 1e-12))
 	})
 }
 

@@ -4,17 +4,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 )
 
 func putInt32s(v []int32) []byte {
-	if len(v) == 0 {
-		return nil
-	}
-	b := make([]byte, 4*len(v))
-	for i, a := range v {
-		binary.LittleEndian.PutUint32(b[4*i:], uint32(a))
-	}
-	return b
+	return appendInt32s(slices.Grow([]byte(nil), 4*len(v)), v)
 }
 
 func putFloat32s(v []float32) []byte {
@@ -29,14 +23,7 @@ func putFloat32s(v []float32) []byte {
 }
 
 func putFloat64s(v []float64) []byte {
-	if len(v) == 0 {
-		return nil
-	}
-	b := make([]byte, 8*len(v))
-	for i, a := range v {
-		binary.LittleEndian.PutUint64(b[8*i:], math.Float64bits(a))
-	}
-	return b
+	return appendFloat64s(slices.Grow([]byte(nil), 8*len(v)), v)
 }
 
 // appendInt32s and appendFloat64s append to b the bytes of putInt32s and putFloat64s.

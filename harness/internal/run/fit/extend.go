@@ -82,9 +82,8 @@ func extend(
 			}
 		}
 	}
-	if some := slices.DeleteFunc(slices.Clone(list), func(a axis) bool { return !a.matter }); len(
-		some,
-	) > 0 {
+	some := slices.DeleteFunc(slices.Clone(list), func(a axis) bool { return !a.matter })
+	if len(some) > 0 {
 		list = some
 	}
 	a := slices.MinFunc(list, func(a, b axis) int { return a.added - b.added })
@@ -124,11 +123,8 @@ func (a *axis) within(p param.Parameter) []float64 {
 	case 0:
 		one, two = between(a.chosen, a.tried[1], 1./3), between(a.chosen, a.tried[1], 2./3)
 	case last:
-		one, two = between(
-			a.chosen, a.tried[last-1], 1./3,
-		), between(
-			a.chosen, a.tried[last-1], 2./3,
-		)
+		before := a.tried[last-1]
+		one, two = between(a.chosen, before, 1./3), between(a.chosen, before, 2./3)
 	default:
 		one, two = between(a.tried[i-1], a.chosen, 1./2), between(a.chosen, a.tried[i+1], 1./2)
 	}

@@ -84,9 +84,8 @@ func (a *attempt) fitted(outcome record.Outcome, end sp.End, c sp.Counts) (f Fit
 	f = Fitted{
 		Checkpoints: a.kept, Dual: a.done.Dual, Outcome: outcome, Ended: end, Counts: c,
 		Remote: a.done.Remote,
-		Passes: record.Number(
-			a.passes(c),
-		), Time: clock(last.Seconds, last.CPUSeconds), HostSeconds: record.Number(a.done.WallSeconds),
+		Passes: record.Number(a.passes(c)), Time: clock(last.Seconds, last.CPUSeconds),
+		HostSeconds: record.Number(a.done.WallSeconds),
 	}
 	if f.WeightsFile, err = a.Store.PutWeights(last.Weights); err != nil {
 		return f, &storeError{err}
@@ -144,9 +143,8 @@ func (a *attempt) call(
 	}
 	if a.state.saved.Fit = (sp.Saved{}); errors.Is(err, sp.ErrState) {
 		a.Note(fmt.Sprintf("warning: %s: starts again from the beginning: %v", a.Fit, err))
-		if a.conditions.Memory = 0; len(
-			a.state.saved.Trials,
-		) == 0 { // nothing of earlier runs is left
+		a.conditions.Memory = 0
+		if len(a.state.saved.Trials) == 0 { // nothing of earlier runs is left
 			a.resumed, a.conditions = 0, a.Session.conditions()
 		}
 		return a.call(ctx, l, params, schedule)

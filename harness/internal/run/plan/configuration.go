@@ -39,9 +39,8 @@ func rowName(l *suite.Learner, d *suite.Decoder) string { return l.Name + "\x00"
 func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	s := p.Suite
 	t := &identityTexts{
-		budget: compact(
-			s.BudgetOn(d.Spec),
-		), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
+		budget: compact(s.BudgetOn(d.Spec)), limits: compact(s.Limits), tune: compact(s.Tune),
+		curve:   compact(s.Curve),
 		metrics: compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, d),
 	}
 	for i := range s.Learners {

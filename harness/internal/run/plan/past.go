@@ -131,8 +131,6 @@ func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error)
 }
 
 // FindLearner finds the program of the learner called name, without asking it.
-func (o *Options) FindLearner(
-	name string,
-) (find.Source, error) {
+func (o *Options) FindLearner(name string) (find.Source, error) {
 	return find.Learner(name, o.find())
 }

@@ -12,13 +12,8 @@ func quick(drawn []Split) []Split {
 		return nil
 	}
 	s := drawn[0]
-	s.Train, s.Boxes, s.Partial = few(
-		s.Train, quickTrain,
-	), few(
-		s.Boxes, quickTrain,
-	), few(
-		s.Partial, quickTrain,
-	)
+	s.Train, s.Boxes = few(s.Train, quickTrain), few(s.Boxes, quickTrain)
+	s.Partial = few(s.Partial, quickTrain)
 	s.Test = few(s.Test, quickTest)
 	return []Split{s}
 }

@@ -10,11 +10,8 @@ import (
 func (p *Plan) repeats(datasets []*Dataset, overlaps map[string]overlaps) (list []Repeat) {
 	classes := map[*Dataset][]int{}
 	for _, d := range datasets {
-		if list := d.Data.FeatureClasses(); slices.Max(
-			list,
-		) < len(
-			list,
-		)-1 { // some instances are equal
+		list := d.Data.FeatureClasses()
+		if slices.Max(list) < len(list)-1 { // some instances are equal
 			classes[d] = list
 		}
 	}
@@ -27,9 +24,8 @@ func (p *Plan) repeats(datasets []*Dataset, overlaps map[string]overlaps) (list 
 		seen[at] = true
 		r := Repeat{
 			Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed,
-			Train: len(
-				f.split.Train,
-			), Boxes: len(f.split.Boxes), Partial: len(f.split.Partial), Test: len(f.split.Test),
+			Train: len(f.split.Train), Boxes: len(f.split.Boxes),
+			Partial: len(f.split.Partial), Test: len(f.split.Test),
 		}
 		if first := overlaps[r.Dataset].first[f.Split]; first != f.Split {
 			r.Training = 1 + first
