@@ -67,7 +67,9 @@ func decode(line []byte, f *Fit) error {
 	}
 	switch {
 	case f.Version != Version:
-		return anotherVersion(f.Version)
+		return fmt.Errorf("%w: record format %d, this program reads %d"+
+			"\nhint: print the run folder with the spbench that made it, or move it away and run the "+
+			"suite again", errVersion, f.Version, Version)
 	case err != nil && whole: // it is not damaged
 		return fmt.Errorf("%w, probably a newer one: %w"+
 			"\nhint: read the run folder with the spbench that made it", errVersion, err)
@@ -85,12 +87,6 @@ func versionOf(line []byte) (int, error) {
 	var head struct{ Version int }
 	err := json.Unmarshal(line, &head)
 	return head.Version, err
-}
-
-func anotherVersion(version int) error {
-	return fmt.Errorf("%w: record format %d, this program reads %d"+
-		"\nhint: print the run folder with the spbench that made it, or move it away and run the suite again",
-		errVersion, version, Version)
 }
 
 // check returns an error if f contradicts itself.

@@ -12,8 +12,6 @@ type leases struct {
 	elsewhere map[string]bool // by another process
 }
 
-func newLeases() leases { return leases{map[string]bool{}, map[string]bool{}} }
-
 // lease reports whether this process may make the fit with that key. It then holds the lease until
 // the fit is recorded.
 func (r *runner) lease(key string) (mine bool, err error) {

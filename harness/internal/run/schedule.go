@@ -36,7 +36,11 @@ func (r *runner) schedule() (jobs []job, err error) {
 	for _, w := range slices.Concat(r.store.Warnings(), warnings) {
 		r.note("warning: " + w)
 	}
-	imported, err := r.importer().Import(own)
+	importer := &reuse.Importer{
+		Plan: r.Plan, Store: r.store, From: r.From, Others: r.Others, Rerun: r.Rerun, Retry: r.Retry,
+		Lease: r.lease, Note: r.note,
+	}
+	imported, err := importer.Import(own)
 	if err != nil {
 		return nil, err
 	}
@@ -70,13 +74,6 @@ func (r *runner) schedule() (jobs []job, err error) {
 		delete(r.leases.held, rec.Key)
 	}
 	return s.jobs, nil
-}
-
-func (r *runner) importer() *reuse.Importer {
-	return &reuse.Importer{
-		Plan: r.Plan, Store: r.store, From: r.From, Others: r.Others, Rerun: r.Rerun, Retry: r.Retry,
-		Lease: r.lease, Note: r.note,
-	}
 }
 
 // addFit schedules f, beside a fit with the same key if there is one.

@@ -11,7 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
@@ -59,18 +58,10 @@ func (l *Learner) Entry(name string) param.Entry {
 		return param.Entry{Name: name, Accept: func([]byte) error { return nil }}
 	}
 	e := param.Entry{Name: name, Params: append([]param.Parameter{}, l.About.Parameters...)}
-	for _, d := range ownDecoders(l.About.Decoders) {
-		e.Decoders = append(e.Decoders, param.Entry{Name: d.Name, Params: d.Params})
-	}
-	return e
-}
-
-// ownDecoders returns the decoders that package decode does not have.
-func ownDecoders(all []wire.Decoder) (own []wire.Decoder) {
-	for _, d := range all {
+	for _, d := range l.About.Decoders {
 		if _, shared := decode.Lookup(d.Name); !shared {
-			own = append(own, d)
+			e.Decoders = append(e.Decoders, param.Entry{Name: d.Name, Params: d.Params})
 		}
 	}
-	return own
+	return e
 }
