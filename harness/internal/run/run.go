@@ -89,8 +89,9 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 func newRunner(p *plan.Plan, store *record.Store, o Options) *runner {
 	r := &runner{
 		Plan: p, Options: o, store: store,
-		rules:  reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
-		leases: leases{held: map[string]bool{}, elsewhere: map[string]bool{}}, written: map[reuse.At]bool{}, rows: map[string]int{},
+		rules:   reuse.Rules{Store: store, Retry: o.Retry, Marginals: o.Marginals},
+		leases:  leases{held: map[string]bool{}, elsewhere: map[string]bool{}},
+		written: map[reuse.At]bool{}, rows: map[string]int{},
 	}
 	for _, f := range p.Fits {
 		r.rows[f.Key]++
