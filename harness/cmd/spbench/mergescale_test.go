@@ -24,7 +24,7 @@ func (s *scaled) merges(t *testing.T, n int, table string) {
 	need(t, err)
 	parts := s.split(t, n)
 	out, took, memory := s.measure(t, append([]string{"merge", "-results", "merged"}, parts...)...)
-	if !strings.Contains(out, fmt.Sprintf("%d fits are added", s.fits)) {
+	if !strings.Contains(out, fmt.Sprintf("%d fits added", s.fits)) {
 		t.Errorf("merge says\n%s", out)
 	}
 	s.limit(t, "merge", memory)

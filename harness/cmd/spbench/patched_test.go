@@ -121,7 +121,7 @@ func TestPatchedHarness(t *testing.T) {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 
-	remark := patched(t, "harness/internal/run/parts.go", "package run\n",
+	remark := patched(t, "harness/internal/run/schedule.go", "package run\n",
 		"package run // a remark\n")
 	if _, said, err := run(remark, "run", "."); err != nil ||
 		strings.Contains(said, "scored again") {

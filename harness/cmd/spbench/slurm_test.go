@@ -102,7 +102,7 @@ func TestSlurm(t *testing.T) {
 			a.over(t)
 			done, _ := a.progress(t, a.run(t, test.results))
 			if out := a.must(t, a.submit(test.results, 4)...); !strings.Contains(out,
-				"nothing is submitted") {
+				"nothing was submitted") {
 				a.over(t)
 			}
 			a.same(t, test.results)
@@ -265,7 +265,7 @@ func (a *arrayTest) same(t *testing.T, results string) {
 		len(text) == 0 {
 		t.Errorf("no table was printed: %v", err)
 	}
-	if out := a.must(t, a.submit(results, 4)...); !strings.Contains(out, "nothing is submitted") {
+	if out := a.must(t, a.submit(results, 4)...); !strings.Contains(out, "nothing was submitted") {
 		t.Errorf("all is done, and submit says\n%s", out)
 	}
 }
