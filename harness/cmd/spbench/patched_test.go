@@ -134,7 +134,7 @@ func TestPatchedHarness(t *testing.T) {
 	}
 	if out, said, err := run(another, "why", row[:12]); err != nil ||
 		!strings.Contains(out, " harness was ") ||
-		!strings.Contains(out, "asks for -rerun or -keep") {
+		!strings.Contains(out, "needs -rerun or -keep") {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 	if table, said, err := run(another, "run", ".", "-keep"); err != nil ||
