@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -97,8 +98,11 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 			err = context.Cause(ctx)
 		}
 		_ = l.Close() // err says why the start failed
-		if errors.Is(err, ErrStart) {
+		switch {
+		case errors.Is(err, ErrStart):
 			err = cmp.Or(confine.CheckTempFolder(), l.checkSandbox(), noRoomSince(evicted), err)
+		case errors.Is(err, syscall.ENOENT): // the folder of the process has gone
+			err = cmp.Or(confine.CheckTempFolder(), err)
 		}
 		return nil, l.wrap("start", err)
 	}

@@ -42,11 +42,11 @@ func init() {
 	}, fault{
 		name:   "sends-500-MB",
 		events: checkpoints(func(c *pb.Checkpoint) { c.Weights = make([]byte, 500<<20) }),
-		kind:   record.Protocol, reason: "a message of more bytes", serial: true, computes: true,
+		kind:   record.Protocol, reason: "a message is too long", serial: true, computes: true,
 	}, fault{
 		name: "describes-itself-in-200-MB", events: plainly,
 		about: func(d *pb.Description) { d.Doc = strings.Repeat("x", 200<<20) },
-		kind:  record.Protocol, reason: "a message of more bytes", serial: true,
+		kind:  record.Protocol, reason: "a message is too long", serial: true,
 	}, fault{
 		name: "floods-whole-checkpoints", events: func(send sender, e *pb.FitEvent) error {
 			for range 10_000 {
@@ -65,7 +65,7 @@ func init() {
 			for p.Predictions = []*pb.Prediction{{}}; len(p.Predictions) < 1<<23; {
 				p.Predictions = append(p.Predictions, p.Predictions...)
 			}
-		}, kind: record.Protocol, reason: "a message of more bytes", serial: true, computes: true,
+		}, kind: record.Protocol, reason: "a message is too long", serial: true, computes: true,
 	}, fault{
 		name: "predicts-nothing", events: plainly,
 		answers: func(p *pb.Predictions) { p.Predictions = nil },

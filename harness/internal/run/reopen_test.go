@@ -106,7 +106,7 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	rec.Identity = maps.Clone(rec.Identity)
 	rec.Identity["build"] = "another"
 	if _, err := past.Fit(&rec); err != nil || len(notes) != 1 ||
-		!strings.Contains(notes[0], "another build") {
+		!strings.Contains(notes[0], "changed since this fit was made: build") {
 		t.Errorf("another build: %v, %q", err, notes)
 	}
 	rec.Identity["split"] = "another"
