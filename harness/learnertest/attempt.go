@@ -11,7 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An attempt is the examination of a learner on one task.
+// An attempt is the examination of a learner on one task. It has a method for each check, hence
+// more than 25.
 type attempt struct {
 	*examination
 	*task

@@ -55,7 +55,8 @@ func (r *Report) Failed() bool { return r.failed(func(*Result) bool { return tru
 // start.
 const marker = "SPBENCH_LEARNERTEST"
 
-// An examination runs the checks on one learner.
+// An examination runs the checks on one learner. It has a method for each check of the whole
+// process, hence more than 25.
 type examination struct {
 	ctx    context.Context
 	source find.Source

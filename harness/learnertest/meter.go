@@ -103,6 +103,7 @@ func twins() (narrow, wide *task) {
 }
 
 // explained returns the CPU time that the harness needs for these calls on the training instances.
+// The function is long: it times each kind of call.
 func (t *task) explained(c sp.Counts) (sum time.Duration) {
 	choice, err := oracle.Choose(t.oracle.Name, t.oracle.Args)
 	if err != nil {

@@ -35,7 +35,7 @@ import "fmt"
 
 // A Graph is n nodes, joined by pairs of opposite arcs. Each node has one capacity, from the
 // source or to the sink. The zero value is a graph without nodes. It is not safe for concurrent
-// use.
+// use. Its many methods are the steps of one algorithm on shared arrays.
 type Graph struct {
 	nodes    []node    // n, and a last one whose first is the number of arcs
 	arcs     []arc     // grouped by tail

@@ -1,6 +1,7 @@
 // Package oracle implements inference behind [sp.Solver]: learners call it to maximise or sum over
 // labelings. Start with [New], which picks the exact solver for a graph, or with [Choose] for an
-// oracle by name. A [Pool] keeps solvers for many instances.
+// oracle by name. A [Pool] keeps solvers for many instances. The package is large, since all solvers
+// share forests, pools and counts.
 //
 //	Chain        Viterbi and forward–backward               O(nK²), Potts O(nK)
 //	Tree         the same on any forest                     O(nK²), Potts O(nK)

@@ -8,7 +8,8 @@ import (
 
 // forest is dynamic programming on a rooted forest; Chain and Tree differ only
 // in how they find the rooting. Messages travel along links: upwards, from the
-// leaves to the roots, in the order of links, downwards in reverse.
+// leaves to the roots, in the order of links, downwards in reverse. It has more than 25 methods,
+// since maxima, sums and their conditional forms share its buffers.
 type forest struct {
 	name    string
 	arrange func(f *forest, n int, edges []sp.Edge) error // sets links and all fields before it

@@ -33,6 +33,8 @@
 // docs/suites.md documents suite files. Flags may be written with one dash or two. The exit code
 // is 0 after success, 1 after a failure, 2 if the command or a file it names is wrong, and 130
 // after an interrupt.
+//
+// A command is one file, hence more than 30 files.
 package main
 
 import (

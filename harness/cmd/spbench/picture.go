@@ -23,6 +23,7 @@ type pictureCommand struct {
 	Out      string `short:"o" placeholder:"FILE" help:"File for one instance; default: RUN/pictures/DATASET-INSTANCE.png, for chains .txt."`
 }
 
+// Run is long: it is one path from the flags to the file.
 func (c *pictureCommand) Run(t *terminal, o *options) error {
 	dir, err := o.folder(c.Run_)
 	if err != nil {

@@ -172,7 +172,8 @@ func (d *download) rejected(ctx context.Context, part *os.File, err error) error
 }
 
 // receive appends the missing bytes to part. The response to a range request (RFC 9110) is 206 with
-// the rest, 200 with the whole, or 416 if nothing is left.
+// the rest, 200 with the whole, or 416 if nothing is left. The function is long: it is one switch
+// over these answers.
 func (d *download) receive(ctx context.Context, part *os.File) error {
 	info, err := part.Stat()
 	if err != nil {

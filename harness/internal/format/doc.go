@@ -1,5 +1,5 @@
 // Package format reads and writes users' datasets: one reader for each file format, all with the
-// same result, a [Content].
+// same result, a [Content]. It exceeds 3.5k lines, since it reads seven formats.
 //
 //	content, err := format.Read([]string{"words.jsonl"}, "", nil)
 //

@@ -110,7 +110,8 @@ func Open(ctx context.Context, source find.Source, o Options) (*Learner, error) 
 	return l, nil
 }
 
-// prepare prepares the process; go-plugin starts it.
+// prepare prepares the process; go-plugin starts it. The function is long: its steps share one
+// clean-up after an error.
 func (l *Learner) prepare(o Options) (err error) {
 	program, err := l.source.Program()
 	if err != nil {

@@ -101,7 +101,8 @@ func (p *printer) scales(about string, list []column, sparse bool) {
 // manyTimes is the smallest ratio of scales with a clear effect on the number of passes.
 const manyTimes = 1000
 
-// features describes the width and density of rows, and columns without information.
+// features describes the width and density of rows, and columns without information. The function is
+// long: it counts everything in one pass over the rows.
 func (p *printer) features(what string, width int, all []*sp.Rows) {
 	about := what + " features"
 	used := newColumns(all)

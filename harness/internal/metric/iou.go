@@ -47,6 +47,7 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 // counts by itself: for superpixels the sizes are those of pixels.
 type meanIoU classes
 
+// complete is long: it has a short function for each way to count.
 func (a *meanIoU) complete(m *Metric, labels []string) error {
 	c := (*classes)(a)
 	at, err := c.chosen(labels)

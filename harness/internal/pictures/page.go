@@ -12,7 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
-// ForPage draws test instances of one dataset, by its first split and seed.
+// ForPage draws test instances of one dataset, by its first split and seed. The function is long: it
+// is one path from the choice of fits to their pictures.
 func ForPage(past *plan.Past, dir string, planned *plan.File, fits []record.Fit) ([]page.Picture,
 	error) {
 	label := past.Spec.Label

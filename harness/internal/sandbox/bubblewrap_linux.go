@@ -83,7 +83,8 @@ func (p Policy) try() error {
 	}
 }
 
-// wrap makes a stage become bubblewrap, which runs the program.
+// wrap makes a stage become bubblewrap, which runs the program. The function is long: it is the list
+// of bubblewrap's arguments, and their order counts.
 func (p Policy) wrap(s *stage.Spec) error {
 	program, err := bubblewrap()
 	if err != nil {

@@ -14,7 +14,7 @@ const manyPoints = 400
 
 // bestTwoScatter plots the two best rows of a column against each other: a point for each test
 // instance of the first split. It returns nil if there are no two rows, or if the column is not one
-// of the first metric.
+// of the first metric. The function is long: most of it describes the chart.
 func bestTwoScatter(t *table.Table, c int) *chart.Chart {
 	col := &t.Columns[c]
 	rows := bestRows(t, c)

@@ -34,7 +34,8 @@ var errSolver = errors.New("the oracle panicked")
 func newAnswerer(a *Access) *answerer { return &answerer{Access: a, pool: a.pool.Beside(nil)} }
 
 // answer answers a message. At the end of the budget, it returns the answers within it and the
-// error. The answers are valid until the next call.
+// error. The answers are valid until the next call. The function is long: it
+// takes one message from its check to the answers.
 func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err error) {
 	q, err := wire.ToQueries(m, s.instances, s.Map.Dim())
 	if err != nil {
