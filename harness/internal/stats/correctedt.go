@@ -14,13 +14,17 @@ import "math"
 //
 // P is NaN for J < 2, and if all differences are equal and not zero: they give no estimate of the
 // variance. If all are zero, P is 1.
-func CorrectedT(diff []float64, ratio float64) Test {
+func CorrectedT(diff []float64, ratio float64) Test { return ModeratedT(diff, ratio, Prior{}) }
+
+// ModeratedT is [CorrectedT] with s² drawn towards a prior, whose degrees of freedom add to J−1.
+func ModeratedT(diff []float64, ratio float64, prior Prior) Test {
 	s := Summarize(diff)
 	t := Test{N: s.N, Effect: s.Mean, P: math.NaN(), Err: math.NaN()}
 	if s.N < 2 {
 		t.Floor = 1
 		return t
 	}
-	t.decide((1/float64(s.N)+ratio)*s.Std*s.Std, float64(s.N-1))
+	variance, df := prior.moderate(s.Std*s.Std, float64(s.N-1))
+	t.decide((1/float64(s.N)+ratio)*variance, df)
 	return t
 }

@@ -45,6 +45,10 @@ type Test struct {
 	P     float64 // NaN if the test is undefined
 	Floor float64 // the smallest P possible with N differences
 
+	Sources Sources // from [Layout.Test]
+
+	tested, prior float64 // from [Layout.Test]: test instances, degrees of freedom of the prior
+
 	mixture mixture // its quantiles replace those of Student's t; zero: not used
 }
 

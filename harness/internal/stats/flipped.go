@@ -60,17 +60,25 @@ type flippedRow struct {
 // newFlippedRow takes the values of instances start, start+1, …; kept lists the instances with a
 // bit.
 func newFlippedRow(start int, values []float64, kept []int) *flippedRow {
+	f := new(flippedRow)
+	f.set(start, values, kept)
+	return f
+}
+
+// set makes f the row of newFlippedRow, in the memory that it has.
+func (f *flippedRow) set(start int, values []float64, kept []int) {
 	from, _ := slices.BinarySearch(kept, start)
 	to, _ := slices.BinarySearch(kept, start+len(values))
-	f := &flippedRow{first: from / 64}
-	f.values = make([]float64, (to-64*f.first+63)/64*64)
+	*f = flippedRow{first: from / 64, values: f.values[:0]}
+	n := (to - 64*f.first + 63) / 64 * 64
+	f.values = slices.Grow(f.values, n)[:n]
+	clear(f.values)
 	for k := from; k < to; k++ {
 		x := values[kept[k]-start]
 		f.values[k-64*f.first] = x
 		f.total += x
 		f.size += math.Abs(x)
 	}
-	return f
 }
 
 // flip sets sums to Σ±value under each pattern. A byte flips eight values at once, through a table

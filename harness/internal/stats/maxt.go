@@ -30,21 +30,67 @@ import (
 // informative instances in all, else 32768 are drawn. Results do not depend on the number of
 // processors.
 func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
+	f := FlipPairs(start, rows, pairs)
+	return f.P, f.Adjusted
+}
+
+// Flips are the results of sign flips of a family of pairs.
+type Flips struct {
+	P, Adjusted []float64 // by pair, as [MaxT] returns them
+
+	most  []float64 // the largest statistic of the family under each pattern, ascending
+	drawn bool      // patterns are drawn, and the observed one counts as one more
+}
+
+// FlipPairs flips signs as [MaxT] does, and keeps what simultaneous intervals need: 8 bytes for
+// each of at most 32768 patterns.
+func FlipPairs(start []int, rows [][]float64, pairs [][2]int) *Flips {
 	if start == nil {
 		start = make([]int, len(rows))
 	}
 	f := newFlipFamily(start, rows, pairs)
-	p, adjusted = make([]float64, len(pairs)), make([]float64, len(pairs))
+	p, adjusted := make([]float64, len(pairs)), make([]float64, len(pairs))
 	for i := range pairs {
 		p[i], adjusted[i] = f.outside(i), f.outside(i)
 	}
 	alone, joint, draws := f.count()
+	slices.Sort(f.most)
 	running := 0.0
 	for k, c := range slices.Backward(f.contrasts) {
 		running = max(running, c.floor, float64(joint[k])/draws)
 		p[c.pair], adjusted[c.pair] = max(c.floor, float64(alone[k])/draws), running
 	}
-	return p, adjusted
+	return &Flips{p, adjusted, f.most, len(f.kept) > exactMax}
+}
+
+// Interval returns the simultaneous interval of a pair at a level such as 0.95, from its [Test]
+// over the same instances: all intervals of the family hold their true differences with that
+// probability. It contains 0 where the single-step P is above 1 − level. Step-down P is smaller, so
+// a marked pair may have such an interval: see [MarkedInterval]. Equal rows have the interval 0
+// to 0.
+func (f *Flips) Interval(t *Test, level float64) (low, high float64) {
+	if math.IsNaN(t.Err) || len(f.most) == 0 {
+		return t.Effect, t.Effect
+	}
+	n := float64(t.N)
+	half := math.Inf(1)
+	if c := f.critical(1 - level); c*c < n*(1-1e-9) {
+		// |Σ(d−δ)|/√Σ(d−δ)² is at most c where |d̄−δ| is at most half.
+		half = t.Err * c * math.Sqrt((n-1)/(n-c*c))
+	}
+	return t.Effect - half, t.Effect + half
+}
+
+// critical returns the largest statistic with a single-step P above alpha.
+func (f *Flips) critical(alpha float64) float64 {
+	hits := int(alpha*float64(len(f.most)) + 1e-9)
+	if f.drawn {
+		hits = int(alpha*float64(len(f.most)+1)+1e-9) - 1
+	}
+	if hits < 0 || hits >= len(f.most) {
+		return math.Inf(1)
+	}
+	return f.most[len(f.most)-1-hits]
 }
 
 // FlipFloor returns the smallest P from sign flips of n differences: 2/2ⁿ, or the smallest from
@@ -71,6 +117,7 @@ type flipFamily struct {
 	flipped   []*flippedRow
 	contrasts []contrast   // by statistic, ascending
 	missing   map[int]bool // pairs without a common instance
+	most      []float64    // the largest statistic under each pattern
 }
 
 // outside returns the P of a pair without a contrast.
@@ -173,6 +220,7 @@ func centred(start []int, rows [][]float64, n int) [][]float64 {
 // the largest statistic of the contrasts up to it; and the number of patterns.
 func (f *flipFamily) count() (alone, joint []int32, draws float64) {
 	all := patternCount(len(f.kept))
+	f.most = make([]float64, all)
 	alone, joint = make([]int32, len(f.contrasts)), make([]int32, len(f.contrasts))
 	if len(f.kept) > exactMax { // the observed pattern counts as one draw
 		draws = 1
@@ -207,13 +255,14 @@ type counter struct {
 	signs        *signs
 	sums         [][]float64 // of each row under each pattern
 	own, zero    []float64   // of a pair with its own sum
-	most         []float64   // the largest statistic so far under each pattern
+	pair         flippedRow  // its differences
+	values       []float64   // the same, by instance
 	alone, joint []int32
 }
 
 func (f *flipFamily) newCounter() *counter {
 	c := &counter{flipFamily: f, signs: newSigns(len(f.kept)), own: make([]float64, signsAtOnce),
-		zero: make([]float64, signsAtOnce), most: make([]float64, signsAtOnce)}
+		zero: make([]float64, signsAtOnce)}
 	for range f.rows {
 		c.sums = append(c.sums, make([]float64, signsAtOnce))
 	}
@@ -228,14 +277,14 @@ func (c *counter) add(first int) {
 	for r, row := range c.flipped {
 		row.flip(c.signs, c.sums[r][:n])
 	}
-	most := c.most[:n]
-	clear(most)
+	most := c.most[first : first+n]
 	for i := range c.contrasts {
 		of := &c.contrasts[i]
 		a, b := c.sums[of.a][:n], c.sums[of.b][:n]
 		if of.own {
 			a, b = c.own[:n], c.zero[:n]
-			newFlippedRow(c.start[of.a], c.difference(of), c.kept).flip(c.signs, a)
+			c.pair.set(c.start[of.a], c.difference(of), c.kept)
+			c.pair.flip(c.signs, a)
 		}
 		alone, joint := int32(0), int32(0)
 		for k, m := range most {
@@ -257,12 +306,14 @@ func (c *counter) add(first int) {
 }
 
 // difference returns the difference of the rows of a pair, 0 if one value is missing.
-func (f *flipFamily) difference(c *contrast) []float64 {
-	d := make([]float64, len(f.rows[c.a]))
-	for i, x := range f.rows[c.a] {
-		if y := f.rows[c.b][i]; finite(x) && finite(y) {
-			d[i] = x - y
+func (c *counter) difference(of *contrast) []float64 {
+	c.values = c.values[:0]
+	for i, x := range c.rows[of.a] {
+		d := x - c.rows[of.b][i]
+		if !finite(d) {
+			d = 0
 		}
+		c.values = append(c.values, d)
 	}
-	return d
+	return c.values
 }

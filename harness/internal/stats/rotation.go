@@ -83,8 +83,15 @@ func (t *tested) effects(fold []int, means []float64,
 // rest returns the variance of the mean caused by instances after removing the effects of the
 // splits that test them, and the variance caused by the residuals.
 func (t *tested) rest(splits []Sample, alpha []float64, mean float64) (instances, left float64) {
-	own := tested{adds: slices.Clone(t.adds), count: t.count}
-	weights := make([]float64, len(t.adds))
+	own, _, left := t.without(splits, alpha, mean)
+	return own.variance(), left
+}
+
+// without returns the contributions of instances after removing the effects of the splits that test
+// them, the weights of instances in the mean, and the variance of the mean caused by the residuals.
+func (t *tested) without(splits []Sample, alpha []float64,
+	mean float64) (own tested, weights []float64, left float64) {
+	own, weights = tested{slices.Clone(t.adds), t.count}, make([]float64, len(t.adds))
 	values, squares, weight := 0, 0.0, 0.0
 	each := func(j int) float64 { return 1 / float64(len(splits)*len(splits[j].Values)) }
 	for j, s := range splits {
@@ -101,5 +108,6 @@ func (t *tested) rest(splits []Sample, alpha []float64, mean float64) (instances
 		values += len(s.Values)
 		weight += each(j) * each(j) * float64(len(s.Values))
 	}
-	return own.variance(), weight * squares / (float64(values) - t.count - float64(len(splits)-1))
+	free := float64(values) - t.count - float64(len(splits)-1)
+	return own, weights, weight * squares / free
 }

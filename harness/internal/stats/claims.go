@@ -1,0 +1,84 @@
+package stats
+
+import "math"
+
+// A Verdict is what an interval shows about a claim.
+type Verdict string
+
+const (
+	Holds    Verdict = "holds"
+	Reversed Verdict = "reversed"
+	Level    Verdict = "level"              // the difference is smaller than the margin
+	Unequal  Verdict = "unequal, size open" // the difference is not 0, and may be within the margin
+	Open     Verdict = "open"
+)
+
+// OrderVerdict judges the claim A < B by an interval for A − B. small reports whether the whole
+// interval lies within ± margin. A margin of 0 or NaN is none: nothing is then level or small.
+//
+// Take one simultaneous interval per claim of a family: [Flips.Interval] on one split, else
+// [Test.Interval] at level 1 − α/m for m claims.
+func OrderVerdict(low, high, margin float64) (v Verdict, small bool) {
+	small = -margin < low && high < margin
+	switch {
+	case high < 0:
+		return Holds, small
+	case low > 0:
+		return Reversed, small
+	case small:
+		return Level, small
+	}
+	return Open, false
+}
+
+// EqualVerdict judges the claim A = B, up to the margin, by an interval for A − B.
+func EqualVerdict(low, high, margin float64) Verdict {
+	switch {
+	case -margin < low && high < margin:
+		return Holds
+	case low > 0 || high < 0:
+		if margin >= 0 && (low > margin || high < -margin) {
+			return Reversed
+		}
+		return Unequal
+	}
+	return Open
+}
+
+// BestVerdict judges the claim that a row is best by the verdicts of its pairs: it holds if all of
+// them do, and is reversed if any of them is.
+func BestVerdict(pairs []Verdict) Verdict {
+	best := Holds
+	for _, v := range pairs {
+		switch {
+		case v == Reversed:
+			return Reversed
+		case v == Level || v == Open && best == Holds:
+			best = v
+		}
+	}
+	return best
+}
+
+// MarkedInterval returns the interval to print for a pair that a step-down test marks. Where the
+// wider single-step interval contains 0, its end on the far side is 0.
+func MarkedInterval(effect, low, high float64) (float64, float64) {
+	if effect > 0 {
+		return math.Max(low, 0), high
+	}
+	return low, math.Min(high, 0)
+}
+
+// Skewed reports whether sign flips of these differences need a warning: they test symmetry, and up
+// to 60 differences with a sample skewness above 1 may be far from it.
+func Skewed(diff []float64) bool {
+	s := Summarize(diff)
+	cube, square := 0.0, 0.0
+	for _, x := range diff {
+		d := x - s.Mean
+		square += d * d
+		cube += d * d * d
+	}
+	n := float64(s.N)
+	return s.N <= 60 && math.Abs(cube/n) > math.Pow(square/n, 1.5)
+}
