@@ -69,16 +69,15 @@ func MarkedInterval(effect, low, high float64) (float64, float64) {
 	return low, math.Min(high, 0)
 }
 
-// Skewed reports whether sign flips of these differences need a warning: they test symmetry, and up
-// to 60 differences with a sample skewness above 1 may be far from it.
+// Skewed reports whether sign flips of n differences need a warning, because they test symmetry: the
+// sample skewness is above 1 for n up to 60, and above √(n/60) for more. O(n).
 func Skewed(diff []float64) bool {
-	s := Summarize(diff)
-	cube, square := 0.0, 0.0
+	centre, n := mean(diff), float64(len(diff))
+	square, cube := 0.0, 0.0
 	for _, x := range diff {
-		d := x - s.Mean
-		square += d * d
-		cube += d * d * d
+		d := x - centre
+		square += d * d / n
+		cube += d * d * d / n
 	}
-	n := float64(s.N)
-	return s.N <= 60 && math.Abs(cube/n) > math.Pow(square/n, 1.5)
+	return math.Abs(cube) > math.Sqrt(max(1, n/60))*math.Pow(square, 1.5)
 }

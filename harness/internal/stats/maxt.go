@@ -81,16 +81,18 @@ func (f *Flips) Interval(t *Test, level float64) (low, high float64) {
 	return t.Effect - half, t.Effect + half
 }
 
-// critical returns the largest statistic with a single-step P above alpha.
+// critical returns the largest statistic with a single-step P above alpha; infinity if the observed
+// pattern alone has such a P.
 func (f *Flips) critical(alpha float64) float64 {
-	hits := int(alpha*float64(len(f.most)) + 1e-9)
+	n := len(f.most)
 	if f.drawn {
-		hits = int(alpha*float64(len(f.most)+1)+1e-9) - 1
+		n++
 	}
-	if hits < 0 || hits >= len(f.most) {
+	reached := int(alpha*float64(n) + 1e-9)
+	if reached < 1 {
 		return math.Inf(1)
 	}
-	return f.most[len(f.most)-1-hits]
+	return f.most[n-1-reached]
 }
 
 // FlipFloor returns the smallest P from sign flips of n differences: 2/2ⁿ, or the smallest from

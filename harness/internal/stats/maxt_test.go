@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
@@ -312,6 +313,127 @@ func TestMaxTUsesWhatRowsShare(t *testing.T) {
 		p, adjusted := stats.SignFlip(d).P, againstZero(c.rows)[0]
 		if math.Abs(p-0.01) > 0.003 || adjusted < c.min || adjusted > c.max {
 			t.Errorf("p %v, adjusted %v, want %v to %v", p, adjusted, c.min, c.max)
+		}
+	}
+}
+
+// An interval contains 0 where the single-step P is above 1 − level: 9 differences, all patterns.
+func TestFlipIntervalsByDefinition(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	for range 20 {
+		rows := make([][]float64, 4)
+		for range 9 {
+			shared := random.NormFloat64()
+			for r := range rows {
+				rows[r] = append(rows[r], shared+0.5*random.NormFloat64()+0.3*float64(r))
+			}
+		}
+		pairs := allPairs(len(rows))
+		f := stats.FlipPairs(nil, rows, pairs)
+		for i, pair := range pairs {
+			d := make([]float64, 9)
+			square, sum := 0.0, 0.0
+			for k := range d {
+				d[k] = rows[pair[0]][k] - rows[pair[1]][k]
+				sum, square = sum+d[k], square+d[k]*d[k]
+			}
+			single := 0.0 // share of patterns where any pair reaches the statistic of this one
+			for pattern := range 1 << 9 {
+				reached := false
+				for _, other := range pairs {
+					s, q := 0.0, 0.0
+					for k := range d {
+						x := rows[other[0]][k] - rows[other[1]][k]
+						q += x * x
+						s += x * float64(1-2*(pattern>>k&1))
+					}
+					reached = reached || math.Abs(s)/math.Sqrt(q) >= math.Abs(sum)/math.Sqrt(square)-1e-9
+				}
+				if reached {
+					single += 1. / (1 << 9)
+				}
+			}
+			test := stats.CorrectedT(d, 0)
+			low, high := f.Interval(&test, 0.9)
+			if (single > 0.1+1e-9) != (low <= 0 && high >= 0) {
+				t.Errorf("%v: single-step P %v, interval %v to %v", pair, single, low, high)
+			}
+			if f.Adjusted[i] > single+1e-9 {
+				t.Errorf("%v: step-down P %v above single-step %v", pair, f.Adjusted[i], single)
+			}
+		}
+	}
+}
+
+// Equal rows have the interval 0 to 0, also alone. Too few instances have no bounds.
+func TestFlipIntervalsOfLittle(t *testing.T) {
+	zero := make([]float64, 20)
+	f := stats.FlipPairs(nil, [][]float64{zero, zero}, [][2]int{{0, 1}})
+	test := stats.SignFlip(zero)
+	if low, high := f.Interval(&test, 0.95); low != 0 || high != 0 {
+		t.Errorf("equal rows: %v to %v", low, high)
+	}
+	few := []float64{1, 2, 3}
+	f = stats.FlipPairs(nil, [][]float64{few, zero[:3]}, [][2]int{{0, 1}})
+	test = stats.SignFlip(few)
+	if low, high := f.Interval(&test, 0.95); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+		t.Errorf("three differences: %v to %v", low, high)
+	}
+}
+
+// TestCoverageOfFlips: all intervals of a table of ten rows hold their differences in 95 % of
+// tables, also of rows that differ. Intervals of skewed differences of few instances do not, and
+// then most tables have a warning.
+func TestCoverageOfFlips(t *testing.T) {
+	longtest.Skip(t)
+	n := *replicates
+	slack := simulated(n)
+	for _, kind := range []string{"normal", "skew", "ties", "rare"} {
+		for _, instances := range []int{12, 20, 60, 300} {
+			held, found, single := make([]float64, n), make([]float64, n), make([]float64, n)
+			warned := make([]float64, n)
+			repeat(n, func(seed uint64) {
+				r := rand.New(rand.NewPCG(seed, 13))
+				rows := make([][]float64, 10)
+				for k := range rows {
+					for range instances {
+						x := noise(r, kind)
+						if k%2 == 1 {
+							x = -x
+						}
+						rows[k] = append(rows[k], x+0.1*float64(k))
+					}
+				}
+				pairs := allPairs(len(rows))
+				f := stats.FlipPairs(nil, rows, pairs)
+				held[seed] = 1
+				for i, pair := range pairs {
+					d := make([]float64, instances)
+					for k := range d {
+						d[k] = rows[pair[0]][k] - rows[pair[1]][k]
+					}
+					test := stats.CorrectedT(d, 0)
+					low, high := f.Interval(&test, 0.95)
+					if truth := 0.1 * float64(pair[0]-pair[1]); low > truth || high < truth {
+						held[seed] = 0
+					}
+					if low > 0 || high < 0 {
+						single[seed] += 1 / float64(len(pairs))
+					}
+					if f.Adjusted[i] <= 0.05 {
+						found[seed] += 1 / float64(len(pairs))
+					}
+					if stats.Skewed(d) {
+						warned[seed] = 1
+					}
+				}
+			})
+			held1, warned1 := stats.Summarize(held).Mean, stats.Summarize(warned).Mean
+			t.Logf("| %s | %d | %.3f | %.3f | %.3f | %.2f |", kind, instances, held1,
+				stats.Summarize(single).Mean, stats.Summarize(found).Mean, warned1)
+			if held1 < 0.93-slack && warned1 < 0.5 {
+				t.Errorf("%s, %d instances: coverage %.3f, warnings %.2f", kind, instances, held1, warned1)
+			}
 		}
 	}
 }

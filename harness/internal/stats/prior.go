@@ -7,119 +7,146 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Prior is an estimate, from all rows, of the variance that training sets cause in the difference
-// of two rows. It counts as much as DF degrees of freedom (Smyth 2004). The zero Prior is none.
+// A Prior is an estimate, from all rows of a run, of the variance caused by training sets in the
+// difference of two rows. It counts like DF degrees of freedom (Smyth 2004). The zero Prior changes
+// nothing.
 type Prior struct{ DF, Variance float64 }
 
-// A Moderation holds the prior of a table column and the rows that share it.
+// A Moderation is the prior of the rows of a run on one dataset.
 type Moderation struct {
 	Prior
-	Shares []bool // by row
+	Shares []bool // rows that take part
 }
 
-// Pair returns the prior of the difference of two rows. It is none unless both rows share it.
+// Pair returns the prior for the difference of two rows: zero unless both take part.
 func (m Moderation) Pair(a, b int) Prior {
-	if a >= len(m.Shares) || b >= len(m.Shares) || !m.Shares[a] || !m.Shares[b] {
-		return Prior{}
+	if m.Shares[a] && m.Shares[b] {
+		return m.Prior
 	}
-	return m.Prior
+	return Prior{}
 }
 
 const (
-	priorRows           = 6           // fewest rows that give a prior
-	priorWide           = 4           // a row whose spread is this many times the median, or 1/4 of it, has no part
-	priorLow, priorHigh = 0.005, 0.95 // a pair whose variance is beyond these quantiles has no part
+	priorRows          = 6           // fewest rows for a prior
+	priorFrom, priorTo = 1. / 16, 16 // limits of a row's variance over the median
+	// A pair with a variance outside these quantiles of the prior keeps its own variance.
+	pairFrom, pairTo = 0.005, 0.95
 )
 
-// Moderate estimates the prior from the effects of the same training sets on each row, as
-// [Layout.Effects] returns them, rows × J. A nil row is unknown and has no part.
+// Moderate estimates the prior from the effects of J training sets on each row of a run, as
+// [Layout.Effects] returns them. A row with unknown effects is nil.
 //
-// The variances s²_r of the rows, beside the median row, are taken as s0²·F(J−1, d0). d0 is the value
-// for which log F has the variance of log s²_r. Both are cut at 16 times their median and at 1/16 of
-// it (so that outliers have no weight, after Phipson et al. 2016). Rows that move together tell less,
-// so d0 is at most (R−1)(J−1)/2 for R rows and for the effective number of rows
-// R = ρ(J−2)/(J−1−ρ), where 1/ρ is the mean squared cosine of the effects of two rows. The variance
-// of a difference is 2·s0². Equal rows count once. O(rows²·J).
+// The variance s²_r of a row's effects, measured from the median row, is taken as s0²·F(J−1, d0). A
+// row with a standard deviation above 4 times or below a quarter of the median row's has no part in
+// the prior, and its pairs have none (after Phipson et al. 2016). F is cut at these limits, too.
+// Then d0 is the value for which log F has the variance of the log s²_r, s0² is the mean of s²_r
+// over that of F, and the prior of a difference has the variance 2·s0².
+//
+// The DF of the prior are at most (R−1)(J−1)/2 for R rows. Rows that move together count for less:
+// R is at most ρ(J−2)/(J−1−ρ), with 1/ρ the mean squared cosine between the effects of two rows.
+// Equal rows count once. There is no prior for fewer than six rows, or if more than a third of the
+// rows have no part. O(rows²·J).
 func Moderate(effects [][]float64) Moderation {
 	m := Moderation{Shares: make([]bool, len(effects))}
-	var distinct [][]float64
-	var squares []float64
 	centred := besideMedian(effects)
-	for _, x := range centred {
-		if x != nil && !slices.ContainsFunc(distinct, func(y []float64) bool { return distance(x, y) <= 1e-12*(sumSquares(x)+sumSquares(y)) }) {
-			distinct, squares = append(distinct, x), append(squares, sumSquares(x))
+	distinct := distinctRows(centred)
+	median := Median(sumsOfSquares(distinct))
+	within := func(x []float64) bool {
+		s := sumSquares(x)
+		return s > 0 && s <= priorTo*median && s >= priorFrom*median
+	}
+	var rows [][]float64
+	for _, x := range distinct {
+		if within(x) {
+			rows = append(rows, x)
 		}
 	}
-	median := Median(squares)
-	takes := func(x []float64) bool {
-		s := sumSquares(x)
-		return x != nil && s <= priorWide*priorWide*median && s*priorWide*priorWide >= median
-	}
-	rows := slices.DeleteFunc(distinct, func(x []float64) bool { return !takes(x) })
-	squares = squares[:0]
-	var logs []float64
-	for _, x := range rows {
-		squares, logs = append(squares, sumSquares(x)), append(logs, math.Log(sumSquares(x)))
-	}
-	n := float64(len(rows))
-	if len(rows) < max(priorRows, 2*len(distinct)/3) || median == 0 {
+	if len(rows) < max(priorRows, (2*len(distinct)+2)/3) {
 		return m
 	}
-	few := float64(len(rows[0]) - 1)
+	n, few := float64(len(rows)), float64(len(rows[0])-1)
 	most := (min(n, effectiveRows(rows)) - 1) * few / 2
 	if !(most > 0) {
 		return m
 	}
-	for r, x := range centred {
-		m.Shares[r] = takes(x)
+	squares := sumsOfSquares(rows)
+	logs := make([]float64, len(rows))
+	for r, s := range squares {
+		logs[r] = math.Log(s)
 	}
 	spread := square(std(logs, mean(logs)))
-	m.DF = root(0.01, 1000, func(d0 float64) float64 { _, v := cutF(few, d0); return v - spread })
-	own, _ := cutF(few, m.DF)
-	m.DF = min(m.DF, most)
-	// The median of n rows takes away about 1/n of the variance.
-	m.Variance = 2 * mean(squares) / few / own * n / (n - 1)
+	d0 := root(0.01, 1000, func(d0 float64) float64 {
+		_, variance := cutF(few, d0)
+		return variance - spread
+	})
+	expected, _ := cutF(few, d0)
+	m.DF = min(d0, most)
+	// The median takes part of the variance away, 1/n at most.
+	m.Variance = 2 * mean(squares) / few / expected * n / (n - 1)
+	for r, x := range centred {
+		m.Shares[r] = within(x)
+	}
 	return m
 }
 
-// besideMedian returns the effects less the median of all rows for each training set.
+// besideMedian returns the effects less the median over rows for each training set, with mean 0 in
+// each row.
 func besideMedian(effects [][]float64) [][]float64 {
-	out := make([][]float64, len(effects))
-	var column []float64
-	for r, x := range effects {
-		if x != nil {
-			out[r] = make([]float64, len(x))
+	var known, centred [][]float64
+	for _, x := range effects {
+		x = slices.Clone(x)
+		if centred = append(centred, x); x != nil {
+			known = append(known, x)
 		}
 	}
-	for j := 0; ; j++ {
-		column = column[:0]
-		for _, x := range effects {
-			if j < len(x) {
-				column = append(column, x[j])
-			}
+	if known == nil {
+		return centred
+	}
+	column := make([]float64, len(known))
+	for j := range known[0] {
+		for r, x := range known {
+			column[r] = x[j]
 		}
-		if len(column) == 0 {
-			break
-		}
-		middle := Median(column)
-		for r, x := range effects {
-			if j < len(x) {
-				out[r][j] = x[j] - middle
-			}
+		median := Median(column)
+		for _, x := range known {
+			x[j] -= median
 		}
 	}
-	for _, x := range out {
-		if x != nil {
-			m := mean(x)
-			for j := range x {
-				x[j] -= m
-			}
+	for _, x := range known {
+		m := mean(x)
+		for j := range x {
+			x[j] -= m
 		}
 	}
-	return out
+	return centred
 }
 
-// effectiveRows returns the number of independent rows that would have effects of such angles.
+// distinctRows returns the known rows without repetitions.
+func distinctRows(rows [][]float64) (distinct [][]float64) {
+	for _, x := range rows {
+		repeats := slices.ContainsFunc(distinct, func(y []float64) bool {
+			apart := 0.0
+			for j := range x {
+				apart += square(x[j] - y[j])
+			}
+			return apart <= 1e-20*sumSquares(y)
+		})
+		if x != nil && !repeats {
+			distinct = append(distinct, x)
+		}
+	}
+	return distinct
+}
+
+func sumsOfSquares(rows [][]float64) (sums []float64) {
+	for _, x := range rows {
+		sums = append(sums, sumSquares(x))
+	}
+	return sums
+}
+
+// effectiveRows returns the number of independent rows with the same mean squared cosine between
+// rows; infinity if it is at most the 1/(J−1) of independent rows.
 func effectiveRows(rows [][]float64) float64 {
 	n, all := float64(len(rows[0])-1), 0.0
 	for _, x := range rows {
@@ -138,11 +165,12 @@ func effectiveRows(rows [][]float64) float64 {
 	return rho * (n - 1) / (n - rho)
 }
 
-// cutF returns the mean of F(d1, d2) and the variance of its logarithm, cut where [Moderate] cuts.
+// cutF returns the mean of F(d1, d2) and the variance of its logarithm, both cut at the limits of a
+// row, by the midpoint rule.
 func cutF(d1, d2 float64) (mean, variance float64) {
 	const points = 64
-	width := 4 * math.Log(priorWide) / points
-	from := math.Log(distuv.F{D1: d1, D2: d2}.Quantile(0.5)) - points*width/2
+	width := math.Log(priorTo/priorFrom) / points
+	from := math.Log(priorFrom * distuv.F{D1: d1, D2: d2}.Quantile(0.5))
 	sum, first, second := 0.0, 0.0, 0.0
 	for k := range points {
 		x := from + (float64(k)+0.5)*width
@@ -153,14 +181,13 @@ func cutF(d1, d2 float64) (mean, variance float64) {
 	return mean / sum, second/sum - square(first/sum)
 }
 
-// moderate returns the variance drawn towards the prior, and its degrees of freedom. A variance that
-// the prior does not explain stays as it is.
+// moderate returns the variance moved towards the prior, and its degrees of freedom.
 func (p Prior) moderate(variance, df float64) (float64, float64) {
 	if p.DF == 0 {
 		return variance, df
 	}
 	below := distuv.F{D1: df, D2: p.DF}.CDF(variance / p.Variance)
-	if below < priorLow || below > priorHigh {
+	if below < pairFrom || below > pairTo {
 		return variance, df
 	}
 	return (p.DF*p.Variance + df*variance) / (p.DF + df), p.DF + df
@@ -169,13 +196,6 @@ func (p Prior) moderate(variance, df float64) (float64, float64) {
 func sumSquares(v []float64) (sum float64) {
 	for _, x := range v {
 		sum += x * x
-	}
-	return sum
-}
-
-func distance(x, y []float64) (sum float64) {
-	for j := range x {
-		sum += square(x[j] - y[j])
 	}
 	return sum
 }

@@ -6,10 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A rowsWorld draws the effects of training sets on rows.
+// A rowsWorld draws the effects of training sets on equally good rows.
 type rowsWorld struct {
 	name     string
 	rows     int
@@ -18,9 +19,10 @@ type rowsWorld struct {
 	copies   int     // of one stable row, added
 	stable   float64 // its standard deviation
 	apart    float64 // standard deviation of what copies do not share
-	clusters int     // groups of rows that are nearly the same
+	clusters int     // groups of rows with nearly the same effects
 }
 
+// draw returns rows × splits.
 func (w rowsWorld) draw(r *rand.Rand, splits int) [][]float64 {
 	var rows [][]float64
 	draw := func(sd float64) []float64 {
@@ -61,88 +63,174 @@ func (w rowsWorld) draw(r *rand.Rand, splits int) [][]float64 {
 	return rows
 }
 
-func TestProtoPrior(t *testing.T) {
-	n := *replicates
+// TestLevelOfPriors: level of single comparisons, family-wise error over all pairs by Holm, and
+// power for one better row, beside those of plain t tests, on independent splits with nothing but
+// effects of training sets.
+//
+//	go test ./harness/internal/stats -run LevelOfPriors -replicates 10000 -v
+func TestLevelOfPriors(t *testing.T) {
+	longtest.Skip(t)
+	n := max(*replicates, 100)
+	slack := simulated(n)
 	for _, w := range []rowsWorld{
-		{name: "equal", rows: 10},
-		{name: "equal 6", rows: 6},
-		{name: "equal 20", rows: 20},
-		{name: "log variance .5", rows: 10, vary: 0.5},
-		{name: "log variance 1", rows: 10, vary: 1},
-		{name: "log variance 2", rows: 10, vary: 2},
-		{name: "one of 3", rows: 10, large: 3},
-		{name: "one of 8", rows: 10, large: 8},
-		{name: "one of 8 of 20", rows: 20, large: 8},
-		{name: "ten stable .05 exact", rows: 10, copies: 10, stable: 0.05},
-		{name: "ten stable .05 near", rows: 10, copies: 10, stable: 0.05, apart: 0.01},
-		{name: "ten stable .2 near", rows: 10, copies: 10, stable: 0.2, apart: 0.05},
-		{name: "ten stable .3 apart", rows: 10, copies: 10, apart: 0.3},
-		{name: "ten stable .2 apart", rows: 10, copies: 10, apart: 0.2},
-		{name: "ten stable .1 apart", rows: 10, copies: 10, apart: 0.1},
-		{name: "five stable .3 apart", rows: 10, copies: 5, apart: 0.3},
-		{name: "2 clusters", rows: 10, clusters: 2, apart: 0.1},
-		{name: "3 clusters", rows: 12, clusters: 3, apart: 0.1},
-		{name: "5 clusters", rows: 15, clusters: 5, apart: 0.3},
+		{name: "equal spreads", rows: 10},
+		{name: "6 rows", rows: 6},
+		{name: "20 rows", rows: 20},
+		{name: "log variance ± 0.5", rows: 10, vary: 0.5},
+		{name: "log variance ± 1", rows: 10, vary: 1},
+		{name: "one row of 3 times the s.d.", rows: 10, large: 3},
+		{name: "one row of 8 times the s.d.", rows: 10, large: 8},
+		{name: "the same of 20 rows", rows: 20, large: 8},
+		{name: "ten copies of a stable row", rows: 10, copies: 10, stable: 0.05},
+		{name: "ten near copies", rows: 10, copies: 10, stable: 0.05, apart: 0.01},
+		{name: "ten stable rows, s.d. 0.3", rows: 10, copies: 10, apart: 0.3},
+		{name: "two groups of rows", rows: 10, clusters: 2, apart: 0.1},
+		{name: "five groups of rows", rows: 15, clusters: 5, apart: 0.3},
 	} {
 		for _, splits := range []int{3, 5, 10} {
-			families, single, power, ds := make([][4]bool, n), make([][4]float64, n), make([][4]float64, n), make([]float64, n)
+			old, now := make([]priorResult, n), make([]priorResult, n)
+			df := make([]float64, n)
 			repeat(n, func(seed uint64) {
-				r := rand.New(rand.NewPCG(seed, 11))
-				rows := w.draw(r, splits)
+				rows := w.draw(rand.New(rand.NewPCG(seed, 11)), splits)
 				m := stats.Moderate(rows)
-				ds[seed] = m.DF
-				for shift := range 2 {
-					var p, q []float64
-					var shifted []bool
-					for b := range rows {
-						for a := range b {
-							d := slices.Clone(rows[a])
-							for j := range d {
-								d[j] -= rows[b][j]
-								if shift == 1 && a == 1 {
-									d[j] += map[int]float64{3: 4, 5: 2, 10: 1}[splits] * math.Sqrt2
-								}
-							}
-							p = append(p, stats.CorrectedT(d, 0).P)
-							q = append(q, stats.ModeratedT(d, 0, m.Pair(a, b)).P)
-							shifted = append(shifted, a == 1)
-						}
-					}
-					for k, v := range [][]float64{p, q} {
-						adjusted := stats.Holm(v)
-						if shift == 0 {
-							families[seed][k] = slices.Min(adjusted) <= 0.05
-							for _, x := range v {
-								if x <= 0.05 {
-									single[seed][k] += 1 / float64(len(v))
-								}
-							}
-						} else {
-							total := 0.0
-							for i, x := range adjusted {
-								if shifted[i] {
-									total++
-									if x <= 0.05 {
-										power[seed][k]++
-									}
-								}
-							}
-							power[seed][k] /= total
-						}
-					}
-				}
+				df[seed] = m.DF
+				// differences of 4, 2 and 1 standard deviations over splits
+				shift := math.Sqrt2 * map[int]float64{3: 4, 5: 2, 10: 1}[splits]
+				old[seed] = compareRows(rows, stats.Moderation{Shares: make([]bool, len(rows))}, shift)
+				now[seed] = compareRows(rows, m, shift)
 			})
-			var fam, sing, pow [2]float64
-			for s := range n {
-				for k := range 2 {
-					if families[s][k] {
-						fam[k] += 1 / float64(n)
-					}
-					sing[k] += single[s][k] / float64(n)
-					pow[k] += power[s][k] / float64(n)
+			before, after := meanResult(old), meanResult(now)
+			t.Logf("| %s | %d | %.1f | %.3f→%.3f | %.3f→%.3f | %.2f→%.2f |", w.name, splits,
+				stats.Median(df), before.level, after.level, before.family, after.family,
+				before.power, after.power)
+			if after.level > 0.07+slack || after.family > 0.11+slack {
+				t.Errorf("%s, %d splits: level %.3f, family-wise %.3f", w.name, splits, after.level,
+					after.family)
+			}
+		}
+	}
+}
+
+// A priorResult holds shares of comparisons or families.
+type priorResult struct{ level, family, power float64 }
+
+func meanResult(all []priorResult) (mean priorResult) {
+	for _, r := range all {
+		n := float64(len(all))
+		mean.level += r.level / n
+		mean.family += r.family / n
+		mean.power += r.power / n
+	}
+	return mean
+}
+
+// compareRows tests all pairs, and again with the second row shifted.
+func compareRows(rows [][]float64, m stats.Moderation, shift float64) (r priorResult) {
+	var p, better []float64
+	var second []bool
+	for b := range rows {
+		for a := range b {
+			d := slices.Clone(rows[a])
+			for j := range d {
+				d[j] -= rows[b][j]
+			}
+			p = append(p, stats.ModeratedT(d, 0, m.Pair(a, b)).P)
+			for j := range d {
+				switch {
+				case a == 1:
+					d[j] += shift
+				case b == 1:
+					d[j] -= shift
 				}
 			}
-			t.Logf("| %s | %d | %.1f | %.3f %.3f | %.3f %.3f | %.2f %.2f |", w.name, splits, stats.Median(ds), sing[0], sing[1], fam[0], fam[1], pow[0], pow[1])
+			better = append(better, stats.ModeratedT(d, 0, m.Pair(a, b)).P)
+			second = append(second, a == 1 || b == 1)
+		}
+	}
+	for _, x := range p {
+		if x <= 0.05 {
+			r.level += 1 / float64(len(p))
+		}
+	}
+	if slices.Min(stats.Holm(p)) <= 0.05 {
+		r.family = 1
+	}
+	for i, x := range stats.Holm(better) {
+		if second[i] && x <= 0.05 {
+			r.power += 1 / float64(len(rows)-1)
+		}
+	}
+	return r
+}
+
+// Variances drawn from a known prior give it back, on average, and outliers do not change it.
+func TestModerateFindsThePrior(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 11))
+	const splits, variance, df = 6, 4.0, 8.0
+	for _, outliers := range []int{0, 8} {
+		rows := make([][]float64, 60)
+		for k := range rows {
+			chi := 0.0
+			for range int(df) {
+				x := r.NormFloat64()
+				chi += x * x
+			}
+			sd := math.Sqrt(variance / 2 * df / chi)
+			if k < outliers {
+				sd = 100
+			}
+			for range splits {
+				rows[k] = append(rows[k], 7+sd*r.NormFloat64())
+			}
+		}
+		m := stats.Moderate(rows)
+		if math.Abs(m.Variance-variance) > 0.8 || m.DF < 4 || m.DF > 30 {
+			t.Errorf("%d outliers: %+v, want variance %v with %v degrees of freedom", outliers, m.Prior,
+				variance, df)
+		}
+		if outliers > 0 && (m.Shares[0] || m.Pair(0, 20) != (stats.Prior{}) || m.Pair(19, 20) != m.Prior) {
+			t.Errorf("the outlier takes part: %v", m.Shares)
+		}
+	}
+}
+
+// Copies of a row and unknown rows change nothing; five rows give no prior.
+func TestModerateOfLittle(t *testing.T) {
+	rows := rowsWorld{rows: 7}.draw(rand.New(rand.NewPCG(2, 11)), 5)
+	want := stats.Moderate(rows)
+	if want.DF == 0 {
+		t.Fatal("no prior")
+	}
+	middle := rowsWorld{rows: 7}.draw(rand.New(rand.NewPCG(2, 11)), 5)
+	got := stats.Moderate(append(middle, nil))
+	if got.Prior != want.Prior || got.Shares[7] {
+		t.Errorf("with an unknown row %+v, want %+v", got, want)
+	}
+	if got := stats.Moderate(rows[:5]); got.Prior != (stats.Prior{}) {
+		t.Errorf("five rows: %+v", got)
+	}
+	equal := append(slices.Clone(rows[:5]), rows[0], rows[0], rows[0])
+	if got := stats.Moderate(equal); got.Prior != (stats.Prior{}) {
+		t.Errorf("five rows and copies: %+v", got)
+	}
+	if got := stats.Moderate(nil); got.Prior != (stats.Prior{}) {
+		t.Errorf("no rows: %+v", got)
+	}
+}
+
+// A moderated t test has the weighted variance, and all degrees of freedom, but for a pair that the
+// prior does not explain.
+func TestModeratedT(t *testing.T) {
+	diff := []float64{1, 2, 3} // s² = 1
+	test := stats.ModeratedT(diff, 0.5, stats.Prior{DF: 4, Variance: 2.5})
+	near(t, "variance", test.Err*test.Err, (4*2.5+2*1)/6*(1./3+0.5))
+	near(t, "p", test.P, tail(2/test.Err, 6))
+	if test.DF != 6 {
+		t.Errorf("degrees of freedom %v", test.DF)
+	}
+	for _, variance := range []float64{0.01, 1000} {
+		if got := stats.ModeratedT(diff, 0, stats.Prior{DF: 4, Variance: variance}); got.DF != 2 {
+			t.Errorf("prior %v: %+v", variance, got)
 		}
 	}
 }
