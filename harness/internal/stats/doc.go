@@ -16,9 +16,14 @@
 //     Training sets and test instances both vary.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
 //
-// [MethodOf] chooses among the first three. [Jackknife] turns any other value, such as an F1, into
-// a mean over instances. docs/statistics.md has formulas, sources, and the level and power of each
-// test in simulations. The simulations are tests of this package and run with SPBENCH_LONG=1.
+// [MethodOf] chooses among the first three. [Layout.Test] replaces [Crossed] and [CorrectedT] for
+// several splits: it estimates the parts of the variance by least squares, and takes a [Prior] from
+// all rows ([Moderate]). [FlipPairs] gives simultaneous intervals on one split. [OrderVerdict] and
+// [EqualVerdict] judge claims by such intervals. [Layout.Expect] and [Layout.SplitsFor] plan runs.
+//
+// [Jackknife] turns any other value, such as an F1, into a mean over instances. docs/statistics.md
+// has formulas, sources, and the level and power of each test in simulations. The simulations are
+// tests of this package and run with SPBENCH_LONG=1.
 //
 // Each test returns a [Test]. Its Floor is the smallest p possible with that many differences: if
 // it is above the level, n is too small for any result, and the table reports that. [Holm] corrects
@@ -45,9 +50,9 @@ type Test struct {
 	P     float64 // NaN if the test is undefined
 	Floor float64 // the smallest P possible with N differences
 
-	Sources Sources // from [Layout.Test]
+	Sources Sources // parts of the variance of one split's mean, from [Layout.Test]
 
-	tested, prior float64 // from [Layout.Test]: test instances, degrees of freedom of the prior
+	tested, prior float64 // test instances, and degrees of freedom of the prior in [Layout.Test]
 
 	mixture mixture // its quantiles replace those of Student's t; zero: not used
 }

@@ -36,16 +36,16 @@ const (
 // Moderate estimates the prior from the effects of J training sets on each row of a run, as
 // [Layout.Effects] returns them. A row with unknown effects is nil.
 //
-// The variance s²_r of a row's effects, measured from the median row, is taken as s0²·F(J−1, d0). A
-// row with a standard deviation above 4 times or below a quarter of the median row's has no part in
-// the prior, and its pairs have none (after Phipson et al. 2016). F is cut at these limits, too.
-// Then d0 is the value for which log F has the variance of the log s²_r, s0² is the mean of s²_r
-// over that of F, and the prior of a difference has the variance 2·s0².
+// The model of the variance s²_r of a row's effects, measured from the median row, is s0²·F(J−1, d0).
+// A row with a standard deviation above 4 times or below a quarter of the median row's has no part in
+// the prior, and its pairs have no prior (after Phipson et al. 2016). F is cut at the same limits.
+// The estimate of d0 gives log F the variance of the log s²_r. The estimate of s0² is the mean of
+// s²_r over the mean of F. A difference of two rows has the variance 2·s0².
 //
-// The DF of the prior are at most (R−1)(J−1)/2 for R rows. Rows that move together count for less:
-// R is at most ρ(J−2)/(J−1−ρ), with 1/ρ the mean squared cosine between the effects of two rows.
-// Equal rows count once. There is no prior for fewer than six rows, or if more than a third of the
-// rows have no part. O(rows²·J).
+// DF is at most (R−1)(J−1)/2 for R rows. Rows that move together count for less: R is at most
+// ρ(J−2)/(J−1−ρ). Here 1/ρ is the mean squared cosine between the effects of two rows. Equal rows
+// count once. There is no prior for fewer than six rows, or if more than a third have no part.
+// O(rows²·J).
 func Moderate(effects [][]float64) Moderation {
 	m := Moderation{Shares: make([]bool, len(effects))}
 	centred := besideMedian(effects)
