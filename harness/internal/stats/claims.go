@@ -69,8 +69,9 @@ func MarkedInterval(effect, low, high float64) (float64, float64) {
 	return low, math.Min(high, 0)
 }
 
-// Skewed reports whether sign flips of n differences need a warning, because they test symmetry: the
-// sample skewness is above 1 for n up to 60, and above √(n/60) for more. O(n).
+// Skewed reports whether a test of n differences needs a warning: the sample skewness is above 1 for
+// n up to 60, and above √(n/60) for more. Sign flips test symmetry, and Student's t needs a normal
+// mean. O(n).
 func Skewed(diff []float64) bool {
 	centre, n := mean(diff), float64(len(diff))
 	square, cube := 0.0, 0.0

@@ -24,7 +24,12 @@ func ModeratedT(diff []float64, ratio float64, prior Prior) Test {
 		t.Floor = 1
 		return t
 	}
-	variance, df := prior.moderate(s.Std*s.Std, float64(s.N-1))
-	t.decide((1/float64(s.N)+ratio)*variance, df)
+	scale, df := 1/float64(s.N)+ratio, float64(s.N-1)
+	variance := scale * s.Std * s.Std
+	if prior.DF > 0 {
+		variance, df = prior.moderate(s.Std*s.Std, df)
+		variance *= scale
+	}
+	t.decide(variance, df)
 	return t
 }

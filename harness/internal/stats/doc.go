@@ -50,6 +50,9 @@ type Test struct {
 	P     float64 // NaN if the test is undefined
 	Floor float64 // the smallest P possible with N differences
 
+	// differences by instance need the warning of [Skewed]; set by [SignFlip] and [Layout.Test]
+	Skewed bool
+
 	Sources Sources // parts of the variance of one split's mean, from [Layout.Test]
 
 	tested, prior float64 // test instances, and degrees of freedom of the prior in [Layout.Test]

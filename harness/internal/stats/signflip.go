@@ -27,7 +27,7 @@ const (
 func SignFlip(diff []float64) Test {
 	d := nonZero(diff)
 	t := CorrectedT(diff, 0)
-	t.P, t.Floor = 1, FlipFloor(len(diff))
+	t.P, t.Floor, t.Skewed = 1, FlipFloor(len(diff)), Skewed(diff)
 	total, size := 0.0, 0.0
 	for _, x := range d {
 		total += x

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -41,10 +42,11 @@ type Sources struct {
 // instance in training and in the test. It is estimated without the instances that a split cannot
 // test because it trains on them.
 //
-// A prior moderates s², which then has df = J−1+d0 degrees of freedom. P is the average of the P of
-// Student's t with df and with N−1 degrees of freedom for N test instances. The first has the
-// weight (min(1, A/Var) + S/Var)/2. If a sample does not list its training instances, C is 0 and
-// all weight is on df.
+// A prior moderates s², which then has J−1+d0 degrees of freedom. With C they are the harmonic mean
+// df of these and the J−1 of C, weighted by A and 2C. P is the average of the P of Student's t with
+// df and with N−1 degrees of freedom for N test instances. The first has the weight
+// (min(1, A/Var) + S/Var)/2. If a sample does not list its training instances, C is 0 and all weight
+// is on df.
 //
 // With two splits there is an Err for planning, but P is NaN. O(Σ n_j + largest instance).
 func (l Layout) Test(splits []Sample, prior Prior) Test {
@@ -55,7 +57,7 @@ func (l Layout) Test(splits []Sample, prior Prior) Test {
 	e := l.solve(splits)
 	j := float64(len(splits))
 	s2, df := prior.moderate(sumSquares(e.training)/(j-1), j-1)
-	t.Effect, t.Floor = e.mean, 0
+	t.Effect, t.Floor, t.Skewed = e.mean, 0, e.skewed
 	t.tested, t.prior = e.tested, df-(j-1)
 	if l.corrected() {
 		t.Sources.Training = s2 * (1 + l.Ratio)
@@ -85,6 +87,10 @@ func (t *Test) add(e effects, a, df float64) {
 	variance := e.instances + s
 	t.decide(variance, df)
 	if finite(t.Err) && e.known && e.tested > 1 {
+		if t.prior > 0 { // the prior has nothing on C
+			c := 2 * max(0, e.roles)
+			df = (a + c) / (a/df + c/float64(t.N-1))
+		}
 		t.mix(df, e.tested-1, (min(1, a/variance)+s/variance)/2)
 	}
 }
@@ -101,6 +107,7 @@ type effects struct {
 	tested    float64   // distinct test instances
 	known     bool      // samples list their training instances
 	exact     bool      // a rotation
+	skewed    bool      // contributions of instances
 }
 
 // Effects returns the effect of each training set on the mean of its split, for [Moderate]. Their
@@ -126,6 +133,7 @@ func (l Layout) solve(splits []Sample) effects {
 	}
 	instances := addends(splits, e.mean)
 	e.tested = instances.count
+	e.skewed = Skewed(slices.DeleteFunc(slices.Clone(instances.adds), math.IsNaN))
 	e.roles, e.known = instances.roles(splits, means, e.mean)
 	if l.Training == 0 && e.known && len(splits) > 2 {
 		var fold []int
