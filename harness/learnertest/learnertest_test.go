@@ -92,10 +92,10 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"clock as seed", "repeat", "in the same process"},
 		{"process as seed", "repeat", "in another process"},
 		{"counts fits", "repeat", "in the same process"},
-		{"saves no number of steps", "resume", "is another one"},
+		{"saves no number of steps", "resume", "a resumed fit differs"},
 		{"believes half a state", "resume", "given half of its state it continues"},
 		{"dies of half a state", "resume", "given half of its state it fails without sp.ErrState"},
-		{"keeps its state", "resume", "hands over no state"},
+		{"keeps its state", "resume", "saves no state"},
 		{"forgets the end at the budget", "last", "without a checkpoint"},
 		{"forgets the end", "last", "differs if more checkpoints"},
 		{"counts predictions", "inputs", "asked for in reverse order"},
@@ -108,8 +108,8 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"changed by cancel", "cancel", "keep no state"},
 	},
 	"toy": {
-		{"averages half passes", "resume", "is another one"},
-		{"can average half passes", "resume", `with {"halves":true}: a fit that is cut short`},
+		{"averages half passes", "resume", "a resumed fit differs"},
+		{"can average half passes", "resume", `with {"halves":true}: a resumed fit differs`},
 	},
 	"raw": {
 		{"version", "handshake", "it speaks 3"},
