@@ -61,7 +61,7 @@ func TestSeedsBySource(t *testing.T) {
 			)
 		}
 		w := must(record.Weights(store.Dir(), f.WeightsFile))(t)
-		same(fmt.Sprint("learner ", f.Seed.Learner), fmt.Sprint(w[0]))
+		same(fmt.Sprint("learner ", f.Seed.Learner, " split ", f.Split), fmt.Sprint(w[0]))
 		same(fmt.Sprint("split ", f.Seed.Split), fmt.Sprint(f.Split, f.Identity["split"], f.Test))
 		if f.Label == "tuned" {
 			same(fmt.Sprint("tune ", f.Seed.Tune), f.Validation)
@@ -73,9 +73,12 @@ func TestSeedsBySource(t *testing.T) {
 			len(keys["fixed"]),
 		)
 	}
-	for _, source := range []string{"split", "learner", "tune"} {
-		if drawn[source+" 1"] == drawn[source+" 2"] {
-			t.Errorf("both %s seeds draw %s", source, drawn[source+" 1"])
+	for _, pair := range [][2]string{
+		{"split 1", "split 2"}, {"tune 1", "tune 2"}, {"learner 1 split 0", "learner 2 split 0"},
+		{"learner 1 split 0", "learner 1 split 1"},
+	} {
+		if drawn[pair[0]] == drawn[pair[1]] {
+			t.Errorf("%s and %s draw %q", pair[0], pair[1], drawn[pair[0]])
 		}
 	}
 	w := written(t, store)

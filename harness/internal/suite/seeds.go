@@ -16,6 +16,7 @@ type Seeds struct {
 	Split   []uint64 `json:"split" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds of splits, and of hidden and shown labels, how many or a list"`
 	Learner []uint64 `json:"learner" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds of learners and decoders, how many or a list"`
 	Tune    []uint64 `json:"tune" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds of the validation part of the training set, how many or a list"`
+	Same    bool     `json:"same,omitempty" help:"give a learner the same seed on every split; by default its seeds differ by split"`
 
 	SplitPos, TunePos Pos `json:"-"` // where these two are named
 }

@@ -109,14 +109,22 @@ func (c *Configuration) Budget() suite.Budget { return c.Plan.Suite.BudgetOn(c.D
 // stored fit, and neither can the losses along a curve.
 func (c *Configuration) tuned() bool { return len(c.Learner.Candidates) > 1 }
 
-// learnerSeedOf returns the seed of the learner's random numbers. A placebo has a seed different
-// from that of the data, and small enough for any random generator.
+// learnerSeedOf returns the seed of the learner's random numbers for the declared seeds. It differs
+// by split. The first split has the declared seed, and so has a split that alone has this number as
+// its seed. Other splits, and placebos, have hashes, small enough for any random generator.
 func (c *Configuration) learnerSeedOf(s record.Seeds) uint64 {
-	if c.Learner.Placebo == nil {
-		return s.Learner
+	seed := s.Learner
+	if c.Split > 0 && (s.Split != seed || c.Dataset.several()) && !c.Plan.Suite.Seeds.Same {
+		seed = hashSeed("split %d of seed %d", c.Split, seed)
 	}
-	h := sha256.Sum256(
-		fmt.Appendf(nil, "placebo %d of seed %d", c.Learner.Placebo.Number, s.Learner),
-	)
+	if p := c.Learner.Placebo; p != nil {
+		seed = hashSeed("placebo %d of seed %d", p.Number, seed)
+	}
+	return seed
+}
+
+// hashSeed returns 31 bits of the hash of a text.
+func hashSeed(format string, args ...any) uint64 {
+	h := sha256.Sum256(fmt.Appendf(nil, format, args...))
 	return uint64(binary.LittleEndian.Uint32(h[:]) >> 1)
 }

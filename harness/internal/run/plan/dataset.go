@@ -81,6 +81,9 @@ func (d *Dataset) sameSplits() bool {
 	)
 }
 
+// several reports whether one seed draws several splits.
+func (d *Dataset) several() bool { return len(d.Spec.Splits) > 1 || d.Spec.Splits[0].Rotate != "" }
+
 // LabelName returns the name of a label in the dataset, or else its number.
 func (d *Dataset) LabelName(k int32) string {
 	if int(k) < len(d.Data.Labels) {

@@ -35,10 +35,19 @@ func (f *Fit) Identity() map[string]string {
 	if !f.tuned() { // without tuning its seed draws nothing
 		seed.Tune = seed.Split
 	}
-	if all["seed"] = seed.String(); f.Learner.Placebo != nil {
-		all["learner-seed"] = strconv.FormatUint(f.learnerSeedOf(seed), 10)
+	all["seed"] = seed.String()
+	if own := f.learnerSeedOf(seed); own != seed.Learner {
+		all["learner-seed"] = strconv.FormatUint(own, 10)
 	}
 	return all
+}
+
+// learnerSeed returns the seed of the learner's random numbers, by the identity of the fit.
+func (f *Fit) learnerSeed() uint64 {
+	if own, err := strconv.ParseUint(f.Identity()["learner-seed"], 10, 64); err == nil {
+		return own
+	}
+	return f.Seed.Learner
 }
 
 // IdentityPart returns a part of the identity that seeds do not decide.
@@ -59,7 +68,7 @@ func (f *Fit) SetRecorded(old *record.Fit) { f.recorded, f.Key = old.Identity, o
 // String names the fit for people.
 func (f *Fit) String() string {
 	name := f.Dataset.Spec.Label
-	if splits := f.Dataset.Spec.Splits; len(splits) > 1 || splits[0].Rotate != "" {
+	if f.Dataset.several() {
 		name += fmt.Sprintf(" split %d", f.Split)
 	}
 	return fmt.Sprintf("%s seed %s: %s", name, f.Seed, f.Learner.Label)
@@ -100,7 +109,7 @@ func (f *Fit) Setting(params []byte) wire.Setting {
 		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
 		K:   d.Data.K, NodeWidth: d.Data.NodeWidth, EdgeWidth: d.Data.EdgeWidth,
 		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
-		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(),
+		Params: params, Seed: f.learnerSeed(), Oracle: f.Oracle(),
 	}
 }
 
