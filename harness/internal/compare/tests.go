@@ -145,7 +145,7 @@ func (c *Comparison) correct(t *table.Table) {
 	p, q = stats.Holm(p), stats.Holm(q)
 	for i, of := range tested {
 		d := &c.Differences[of.A]
-		d.Bound = of.Test.Bound()
+		tested[i].Adjusted, d.Bound = p[i], of.Test.Bound()
 		d.decide(p[i], q[i], c.Alpha)
 	}
 	c.note(t, tested)
@@ -173,11 +173,10 @@ func (c *Comparison) note(t *table.Table, tested []table.Pair) {
 	var where ordered.Groups[string]
 	for i := range t.Columns {
 		col := &t.Columns[i]
-		of := slices.IndexFunc(tested, func(p table.Pair) bool { return p.Column == i })
-		if of < 0 {
+		if !slices.ContainsFunc(tested, func(p table.Pair) bool { return p.Column == i }) {
 			continue
 		}
-		t.Describe(i, tested[of].Test.N)
+		t.Describe(i, tested)
 		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", col.Test,
 			col.Detail, chart.Significant(c.Alpha, 3), c.Comparisons)
 		if col.Warning != "" {

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -14,9 +15,12 @@ func TestVarianceComponents(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		shift  int // test instances not shared with the previous split
+		common float64
 		within float64
-	}{{"the same test set", 0, 0.05}, {"test sets that overlap", words / splits, 0.1},
-		{"a test set each", words, 0.1}} {
+	}{{"the same test set", 0, 1, 0.05},
+		{"test sets that overlap", words / splits, 1 - (splits+1.)/3/splits, 0.1},
+		{"a test set each", words, 0, 0.1}} {
+		l := Layout{Sets: splits, Tests: test.common}
 		random := rand.New(rand.NewPCG(5, 6))
 		sum := map[string]float64{}
 		for range worlds {
@@ -45,7 +49,7 @@ func TestVarianceComponents(t *testing.T) {
 				}
 				values, tests = append(values, m), append(tests, s)
 			}
-			c := VarianceComponents(values, tests, 0)
+			c, _ := l.Components(l.Test(tests, Prior{}), values, tests)
 			for name, v := range map[string]float64{"split": c.Split, "seed": c.Tune,
 				"instance": c.Instance} {
 				sum[name] += v / worlds
@@ -80,7 +84,9 @@ func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 				}
 				means[j] = [][]float64{{sum}}
 			}
-			average += VarianceComponents(means, nil, float64(train)/pool).Split / worlds
+			l := Layout{Sets: splits, Training: float64(train) / pool, Tests: 1}
+			c, _ := l.Components(l.Test(onTwo(means), Prior{}), means, nil)
+			average += c.Split / worlds
 		}
 		if math.Abs(average-1) > 0.05 {
 			t.Errorf("%d of %d to train: %.3f on average, want 1", train, pool, average)
@@ -88,23 +94,60 @@ func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 	}
 }
 
+// onTwo returns samples with the mean of each split on the same two instances.
+func onTwo(values [][][]float64) (all []Sample) {
+	for _, v := range values {
+		m := Summarize(slices.Concat(v...)).Mean
+		all = append(all, Sample{Instances: []int{0, 1}, Values: []float64{m, m}})
+	}
+	return all
+}
+
 func TestVarianceComponentsOfLittle(t *testing.T) {
+	same := Layout{Sets: 2, Tests: 1}
+	components := func(l Layout, values [][][]float64) (one, mean Components) {
+		return l.Components(l.Test(onTwo(values), Prior{}), values, nil)
+	}
 	// with one seed per split, seeds and splits cannot be separated
-	c := VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, math.NaN())
-	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Tune) || !math.IsNaN(c.Instance) {
+	c, _ := components(same, [][][]float64{{{1}}, {{3}}})
+	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Tune) {
 		t.Errorf("a seed for each split: %+v", c)
 	}
-	c = VarianceComponents([][][]float64{{{1}, {3}}},
-		[]Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}}, 0)
-	if !math.IsNaN(c.Split) || math.Abs(c.Tune-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
-		t.Errorf("one split: %+v", c)
+	values := []float64{1, 3}
+	c, mean := Layout{Sets: 1}.Components(CorrectedT(values, 0), [][][]float64{{{1}, {3}}},
+		[]Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}})
+	if !math.IsNaN(c.Split) || math.Abs(c.Tune-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 ||
+		mean.Instance != c.Instance {
+		t.Errorf("one split: %+v, mean %+v", c, mean)
 	}
-	c = VarianceComponents([][][]float64{{{1}, {3}}, {{3}, {1}}}, nil, 0)
-	if math.Abs(c.Split+1) > 1e-12 {
+	c, _ = components(same, [][][]float64{{{1}, {3}}, {{2}, {4}}})
+	if math.Abs(c.Split+0.5) > 1e-12 {
 		t.Errorf("splits with smaller differences than seeds: %+v", c)
 	}
-	c = VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, 1)
+	c, _ = components(Layout{Sets: 2, Training: 1, Tests: 1}, [][][]float64{{{1}}, {{3}}})
 	if !math.IsNaN(c.Split) {
 		t.Errorf("one training set: %+v", c)
+	}
+}
+
+// TestComponentsOfCrossValidation: the parts add up to the variance of the test, of one fit with the
+// correlation n_test/(n_test + n_train) and of the mean.
+func TestComponentsOfCrossValidation(t *testing.T) {
+	l := Layout{Sets: 4, Training: 2. / 3, Ratio: 0.25}
+	values := [][][]float64{{{1}, {2}}, {{3}, {4}}, {{2}, {1}}, {{6}, {5}}}
+	var tests []Sample
+	for j, v := range values {
+		m := (v[0][0] + v[1][0]) / 2
+		tests = append(tests, Sample{Instances: []int{2 * j, 2*j + 1}, Values: []float64{m - 0.5, m + 0.5}})
+	}
+	test := l.Test(tests, Prior{})
+	one, mean := l.Components(test, values, tests)
+	s2 := square(std([]float64{1.5, 3.5, 1.5, 5.5}, 3))
+	if math.Abs(one.Instance-0.25) > 1e-12 || one.Tune != 0.5 || math.Abs(one.Split-(1.25*s2-0.25-0.25)) > 1e-12 {
+		t.Errorf("one fit: %+v", one)
+	}
+	if math.Abs(mean.Split+mean.Tune+mean.Instance-test.Err*test.Err) > 1e-12 ||
+		math.Abs(mean.Instance-0.25/4) > 1e-12 || mean.Tune != 0.5/8 {
+		t.Errorf("mean: %+v, error %v", mean, test.Err)
 	}
 }

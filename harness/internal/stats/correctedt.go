@@ -10,26 +10,17 @@ import "math"
 //
 // The ratio corresponds to a correlation n_test/(n_test+n_train) of the splits, for training sets
 // that are nearly equal. If they share less than half of their instances, the test has almost no
-// power: see [Crossed].
+// power: see [Layout.Test].
 //
 // P is NaN for J < 2, and if all differences are equal and not zero: they give no estimate of the
 // variance. If all are zero, P is 1.
-func CorrectedT(diff []float64, ratio float64) Test { return ModeratedT(diff, ratio, Prior{}) }
-
-// ModeratedT is [CorrectedT] with s² drawn towards a prior, whose degrees of freedom add to J−1.
-func ModeratedT(diff []float64, ratio float64, prior Prior) Test {
+func CorrectedT(diff []float64, ratio float64) Test {
 	s := Summarize(diff)
 	t := Test{N: s.N, Effect: s.Mean, P: math.NaN(), Err: math.NaN()}
 	if s.N < 2 {
 		t.Floor = 1
 		return t
 	}
-	scale, df := 1/float64(s.N)+ratio, float64(s.N-1)
-	variance := scale * s.Std * s.Std
-	if prior.DF > 0 {
-		variance, df = prior.moderate(s.Std*s.Std, df)
-		variance *= scale
-	}
-	t.decide(variance, df)
+	t.decide((1/float64(s.N)+ratio)*s.Std*s.Std, float64(s.N-1))
 	return t
 }

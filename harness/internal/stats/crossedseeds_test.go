@@ -35,12 +35,12 @@ func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 				values[j] = append(values[j], row)
 			}
 		}
-		c := VarianceComponents(values, nil, 0)
+		l := Layout{Sets: splits, Tests: 1}
+		c, m := l.Components(l.Test(onTwo(values), Prior{}), values, nil)
 		for name, v := range map[string]float64{"split": c.Split, "tune": c.Tune,
 			"learner": c.Learner, "both": c.Both} {
 			sum[name] += v / worlds
 		}
-		m := c.OfMean(values, nil, 0)
 		ofMean += (m.Split + m.Tune + m.Learner + m.Both) / worlds
 		squares += mean * mean / worlds
 	}

@@ -6,20 +6,18 @@
 // Two learners are compared by the differences of their losses on the same data. The division of
 // the data decides the test:
 //
-//   - [SignFlip], [MaxT]: one training set, one difference per test instance (a word, an image;
+//   - [SignFlip], [FlipPairs]: one training set, one difference per test instance (a word, an image;
 //     never a letter or a pixel, which depend on each other). They hold for these fits to this
 //     training set.
-//   - [CorrectedT]: several splits with disjoint test sets, whose training sets share at least half
-//     of their instances, as in cross-validation. It assumes that training sets cause little of the
-//     variance.
-//   - [Crossed]: all other splits, such as training on one fold of ten, or one test set for all.
-//     Training sets and test instances both vary.
+//   - [Layout.Test]: several splits. Training sets and test instances both vary. If test sets are
+//     disjoint and training sets share at least half of their instances, as in cross-validation, it
+//     is [CorrectedT], which assumes that training sets cause little of the variance.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
 //
-// [MethodOf] chooses among the first three. [Layout.Test] replaces [Crossed] and [CorrectedT] for
-// several splits: it estimates the parts of the variance by least squares, and takes a [Prior] from
-// all rows ([Moderate]). [FlipPairs] gives simultaneous intervals on one split. [OrderVerdict] and
-// [EqualVerdict] judge claims by such intervals. [Layout.Expect] and [Layout.SplitsFor] plan runs.
+// [MethodOf] chooses. [Layout.Test] estimates the parts of the variance by least squares, and takes
+// a [Prior] from all rows ([Moderate]). [FlipPairs] gives simultaneous intervals on one split.
+// [OrderVerdict] and [EqualVerdict] judge claims by such intervals. [Layout.Expect] and
+// [Layout.SplitsFor] plan runs.
 //
 // [Jackknife] turns any other value, such as an F1, into a mean over instances. docs/statistics.md
 // has formulas, sources, and the level and power of each test in simulations. The simulations are
@@ -27,7 +25,7 @@
 //
 // Each test returns a [Test]. Its Floor is the smallest p possible with that many differences: if
 // it is above the level, n is too small for any result, and the table reports that. [Holm] corrects
-// the p of several splits for multiple tests, [MaxT] those of one split.
+// the p of several splits for multiple tests, [FlipPairs] those of one split.
 //
 // All results are functions of their arguments alone: the Monte Carlo test draws its flips from a
 // fixed seed.
@@ -44,7 +42,7 @@ type Test struct {
 	N      int     // differences
 	Effect float64 // mean of all differences
 	Err    float64 // standard error of Effect; NaN if there is no estimate
-	// degrees of freedom of Err; for [Crossed], those of the Student's t with the same 95 %
+	// degrees of freedom of Err; for a mixture of two, those of the Student's t with the same 95 %
 	// interval
 	DF    float64
 	P     float64 // NaN if the test is undefined
@@ -61,7 +59,7 @@ type Test struct {
 }
 
 // Interval returns the two-sided interval for the mean difference at a level such as 0.95, from
-// Student's t with DF degrees of freedom. For [Crossed] it ends where P is 1 − level. It is NaN if
+// Student's t with DF degrees of freedom or the mixture of [Layout.Test]. It is NaN if
 // Err is.
 func (t *Test) Interval(level float64) (lo, hi float64) {
 	half := t.quantile(0.5+level/2) * t.Err

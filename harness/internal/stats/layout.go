@@ -6,13 +6,13 @@ type Method int
 // The methods of [MethodOf].
 const (
 	NoMethod      Method = iota
-	FlippedSigns         // [SignFlip], [MaxT]
+	FlippedSigns         // [SignFlip], [FlipPairs]
 	CorrectedMean        // [CorrectedT]
-	CrossedMean          // [Crossed]
+	CrossedMean          // training sets and test instances vary
 )
 
 // SameTraining is the smallest overlap of training sets for [CorrectedT] on splits with disjoint
-// test sets. Below it [Crossed] is used.
+// test sets. Below it, CrossedMean is used.
 const SameTraining = 0.5
 
 // MethodOf returns the method for splits with sets different training sets. Splits with the same

@@ -8,7 +8,15 @@ import (
 	"sync"
 )
 
-// MaxT tests the differences of pairs of rows by sign flips. It returns the P of each pair as
+// Flips are the results of sign flips of a family of pairs.
+type Flips struct {
+	P, Adjusted []float64 // by pair; see [FlipPairs]
+
+	most  []float64 // the largest statistic of the family under each pattern, ascending
+	drawn bool      // patterns are drawn, and the observed one counts as one more
+}
+
+// FlipPairs tests the differences of pairs of rows by sign flips. It returns the P of each pair as
 // defined by [SignFlip], and P adjusted for the family of all pairs (Westfall & Young 1993,
 // algorithm 2.8, step-down max T). Rejecting adjusted P of at most α keeps the probability of any
 // false rejection at most α. This holds up to the skewness of the differences, since sign flips
@@ -28,22 +36,7 @@ import (
 // pairs)) time on all processors, and 8 bytes per pair and 2 kB per row for each. Only a pair whose
 // rows miss different instances needs a sum of its own. Patterns are enumerated for up to 16
 // informative instances in all, else 32768 are drawn. Results do not depend on the number of
-// processors.
-func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
-	f := FlipPairs(start, rows, pairs)
-	return f.P, f.Adjusted
-}
-
-// Flips are the results of sign flips of a family of pairs.
-type Flips struct {
-	P, Adjusted []float64 // by pair, as [MaxT] returns them
-
-	most  []float64 // the largest statistic of the family under each pattern, ascending
-	drawn bool      // patterns are drawn, and the observed one counts as one more
-}
-
-// FlipPairs flips signs as [MaxT] does, and keeps what simultaneous intervals need: 8 bytes for
-// each of at most 32768 patterns.
+// processors. The result also keeps 8 bytes for each of at most 32768 patterns.
 func FlipPairs(start []int, rows [][]float64, pairs [][2]int) *Flips {
 	if start == nil {
 		start = make([]int, len(rows))
@@ -67,16 +60,18 @@ func FlipPairs(start []int, rows [][]float64, pairs [][2]int) *Flips {
 // over the same instances: all intervals of the family hold their true differences with that
 // probability. It contains 0 where the single-step P is above 1 − level. Step-down P is smaller, so
 // a marked pair may have such an interval: see [MarkedInterval]. Equal rows have the interval 0
-// to 0.
+// to 0, and equal differences their value.
 func (f *Flips) Interval(t *Test, level float64) (low, high float64) {
-	if math.IsNaN(t.Err) || len(f.most) == 0 {
+	if len(f.most) == 0 || math.IsNaN(t.Err) && t.Effect == 0 {
 		return t.Effect, t.Effect
 	}
-	n := float64(t.N)
-	half := math.Inf(1)
+	n, half := float64(t.N), math.Inf(1)
 	if c := f.critical(1 - level); c*c < n*(1-1e-9) {
-		// |Σ(d−δ)|/√Σ(d−δ)² is at most c where |d̄−δ| is at most half.
-		half = t.Err * c * math.Sqrt((n-1)/(n-c*c))
+		half = 0
+		if finite(t.Err) {
+			// |Σ(d−δ)|/√Σ(d−δ)² is at most c where |d̄−δ| is at most half.
+			half = t.Err * c * math.Sqrt((n-1)/(n-c*c))
+		}
 	}
 	return t.Effect - half, t.Effect + half
 }

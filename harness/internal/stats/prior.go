@@ -18,6 +18,16 @@ type Moderation struct {
 	Shares []bool // rows that take part
 }
 
+// Rows returns the number of rows that take part.
+func (m Moderation) Rows() (n int) {
+	for _, shares := range m.Shares {
+		if shares {
+			n++
+		}
+	}
+	return n
+}
+
 // Pair returns the prior for the difference of two rows: zero unless both take part.
 func (m Moderation) Pair(a, b int) Prior {
 	if m.Shares[a] && m.Shares[b] {

@@ -25,12 +25,13 @@ type Sources struct {
 }
 
 // Test tests the mean of differences over splits. If test sets are disjoint and training sets share
-// half or more, it is [ModeratedT] with the ratio of the layout. In other layouts the parts of the
+// half or more, it is [CorrectedT] with the ratio of the layout. In other layouts the parts of the
 // variance are estimated by least squares of
 //
 //	d_ij = μ + a_j + b_i + e_ij
 //
-// In rotations that train on one fold the solution is exact (see rotation.go). In others the
+// In rotations that train on one fold the solution is exact (see rotation.go). With the variance E
+// of the mean of the e_ij, V is E·(J−1)²/(J(J−2)), and C is less by E·(J−1)/(J(J−2)). In others the
 // effects of training sets are x_j = d̄_j − d̄, and those of instances are left of d_ij − d̄_j. With
 // the variance s² of the x_j, test sets of n_j instances, and w_ij = 1/(J·n_j),
 //
@@ -138,7 +139,7 @@ func (l Layout) solve(splits []Sample) effects {
 	if l.Training == 0 && e.known && len(splits) > 2 {
 		var fold []int
 		if fold, e.exact = instances.folds(splits); e.exact {
-			e.training, _, e.roles = instances.effects(fold, means, e.mean)
+			e.training, e.roles = instances.effects(fold, means, e.mean)
 			e.instances, e.both = instances.rest(splits, e.training, e.mean)
 			few := e.both / (j * (j - 2))
 			e.scale, e.noise, e.roles = 1/j, few*(j-1)*(j-1), e.roles-few*(j-1)

@@ -7,7 +7,7 @@ import "math"
 // equal losses may differ by rounding. It is NaN if either loss is.
 //
 // The mean is the paired form of P(A<B) + P(A=B)/2 (Vargha & Delaney 2000, for independent
-// samples). As a mean over instances it has the intervals of [Crossed] and [CorrectedT]. a and b
+// samples). As a mean over instances it has the intervals of [Layout.Test]. a and b
 // are of one length and are not changed. O(n).
 func Ahead(a, b []float64) []float64 {
 	largest := 0.0

@@ -65,7 +65,7 @@ func bestFirst(t *table.Table, p table.Pair) table.Pair {
 		better = a.Mean >= b.Mean
 	}
 	if leads(b) || !leads(a) && !better {
-		p.A, p.B, p.Test.Effect = p.B, p.A, 0-p.Test.Effect // avoids −0
+		return p.Reverse()
 	}
 	return p
 }
@@ -73,10 +73,9 @@ func bestFirst(t *table.Table, p table.Pair) table.Pair {
 // pairRow returns the row of a pair in the grid. w is nil if no instances can be counted.
 func pairRow(t *table.Table, p table.Pair, w *table.WinRate) []string {
 	col := &t.Columns[p.Column]
-	low, high := p.Test.Interval(1 - t.Alpha)
 	line := []string{
 		col.Dataset, rowName(&t.Rows[p.A]), rowName(&t.Rows[p.B]),
-		col.Difference(p.Test.Effect), interval(low, high, col.Difference), correctedP(p),
+		col.Difference(p.Test.Effect), interval(p.Low, p.High, col.Difference), correctedP(p),
 	}
 	if w == nil {
 		return append(line, "", "", "", "", "")
@@ -107,7 +106,7 @@ func pairsText(r *Run) (text []string) {
 		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
 	text = append(text, fmt.Sprintf(
-		"Δ is the row's mean %s minus that of the other%s, with an uncorrected interval%s.",
+		"Δ is the row's mean %s minus that of the other%s, with a simultaneous interval%s.",
 		m.Name, unit, tests))
 	several := false
 	for c := range t.Columns {

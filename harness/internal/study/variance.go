@@ -61,12 +61,8 @@ func variance(r *Run) (*Section, error) {
 	for _, s := range sources {
 		g.Numbers(s.name + " %")
 	}
-	g.Numbers("± mean", "most of it")
+	g.Numbers("s.d. over splits", "± mean", "most of it")
 	var designs ordered.Groups[string] // datasets by the limits of their design
-	overlaps := map[string]float64{}   // shared fraction of training sets, by dataset
-	for i := range r.Entries {
-		overlaps[r.Entries[i].Dataset] = r.Entries[i].Overlap
-	}
 	for c := range t.Columns {
 		col := &t.Columns[c]
 		if col.Metric.Name != t.Columns[0].Metric.Name {
@@ -77,13 +73,17 @@ func variance(r *Run) (*Section, error) {
 			if !cell.Complete() {
 				continue
 			}
-			values, tests, overlap := seedValues(cell, bySource), t.Instances(i, c),
-				overlaps[col.Dataset]
-			v := stats.VarianceComponents(values, tests, overlap)
+			values := seedValues(cell, bySource)
+			test, layout := t.Mean(i, c)
+			one, mean := layout.Components(test, values, t.Instances(i, c))
 			line := append([]string{col.Dataset, rowName(&t.Rows[i])},
-				componentCells(v, col, sources)...)
-			g.Add(append(line, meanCells(v.OfMean(values, tests, overlap), col, sources)...)...)
-			if text := designLimits(values, overlap); text != "" {
+				componentCells(one, col, sources)...)
+			deviation := ""
+			if len(values) > 1 {
+				deviation = col.Deviation(float64(cell.Std))
+			}
+			g.Add(append(line, deviation, col.Deviation(test.Err), largest(mean, sources))...)
+			if text := designLimits(values, layout.Training); text != "" {
 				designs.Add(text, col.Dataset)
 			}
 		}
@@ -113,13 +113,12 @@ func varianceText(col *table.Column, sources int) []string {
 			", if only this source varied: the training set, the seed (of learners and decoders, " +
 			"of the validation split, or of both), or the test instances. Shares are of variances." +
 			both + " Few splits or seeds give rough estimates. ≤ 0: a negative estimate, counted as 0.",
-		"± mean is the standard error of the row's mean by these components. Most of it is its " +
-			"largest source, with the share: more of this source reduces ± mean most. With J " +
-			"splits of T × L seeds, the variance of seeds is divided by their number (JT, JL, " +
-			"JTL), since effects on different splits are taken as unrelated. The variance of " +
-			"splits is multiplied by (1+(J−1)f)/J, with f the shared fraction of two training " +
-			"sets, and that of instances likewise with the shared fraction of test sets. " +
-			"Intervals and tests of the table use its own rules.",
+		"± mean is the standard error of the row's mean, as in the table. Most of it is its " +
+			"largest source, with the share: more of this source reduces ± mean most. The " +
+			"components are those of the table's test. With J splits of T × L seeds, the " +
+			"variance of seeds is divided by their number (JT, JL, JTL), since effects on " +
+			"different splits are taken as unrelated. The standard deviation over splits is " +
+			"what papers usually print.",
 	}
 }
 
@@ -158,18 +157,14 @@ func designLimits(values [][][]float64, overlap float64) string {
 	}
 	switch {
 	case !finite(overlap):
-		texts = append(texts,
-			"the overlap of training sets is unknown. ± splits assumes none, and is too "+
-				"small otherwise.")
+		texts = append(texts, "the overlap of training sets is unknown, so there are no shares.")
 	case overlap >= 1:
 		texts = append(texts,
 			"training sets have the same instances, and differ at most in hidden labels. "+
 				"The effect of other instances is unknown, so there are no shares.")
 	case overlap >= stats.SameTraining:
-		texts = append(texts,
-			fmt.Sprintf("training sets share %.0f %% of their instances. ± splits "+
-				"corrects for it: the observed variance of splits is multiplied by %s.",
-				100*overlap, formatEffort(1/(1-overlap))))
+		texts = append(texts, fmt.Sprintf("training sets share %.0f %% of their instances. "+
+			"± splits corrects for it as the table's test does.", 100*overlap))
 	}
 	return strings.Join(texts, " Also, ")
 }
@@ -195,18 +190,15 @@ func componentCells(v stats.Components, col *table.Column, sources []source) (ce
 	return cells
 }
 
-// meanCells writes the standard error of a mean and its largest source. m has the parts of its
-// variance.
-func meanCells(m stats.Components, col *table.Column, sources []source) []string {
-	total := sum(m, sources)
-	most := ""
-	largest := 0.0
+// largest names the largest source of a variance with its share; "" if none is known.
+func largest(v stats.Components, sources []source) (most string) {
+	total, largest := sum(v, sources), 0.0
 	for _, s := range sources {
-		if x := s.of(m); x > largest {
+		if x := s.of(v); x > largest {
 			largest, most = x, s.name+" "+chart.Fixed(100*x/total, 0)+" %"
 		}
 	}
-	return []string{col.Deviation(math.Sqrt(total)), most}
+	return most
 }
 
 // sum adds the known parts.

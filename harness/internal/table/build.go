@@ -55,6 +55,9 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 		t.Rows[r], t.samples[r], err = newRow(t, g, g.rows[r])
 		return err
 	})
+	for c := range t.Columns {
+		moderate(t, c)
+	}
 	return t, err
 }
 
@@ -77,7 +80,7 @@ func newColumn(t *Table, dataset string, m Metric, digits int) Column {
 	return Column{
 		Dataset: dataset, Metric: m, Digits: cmp.Or(digits, m.Digits()),
 		Over:   t.groups.over(dataset),
-		Spread: method.spread, DataWarnings: t.groups.warnings(dataset),
+		Spread: method.spread(), DataWarnings: t.groups.warnings(dataset),
 		Oracle: oracleOf(t.Suite, dataset), method: method,
 	}
 }

@@ -93,7 +93,7 @@ func findPair(t *Table, c *suite.Claim, sizes map[string][]suite.Split) (p *Pair
 		case p.A == rows[0] && p.B == rows[1]:
 			return &p, differs, ""
 		case p.A == rows[1] && p.B == rows[0]:
-			p.Test.Effect = -p.Test.Effect
+			p = p.Reverse()
 			return &p, differs, ""
 		}
 	}

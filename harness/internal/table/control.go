@@ -41,10 +41,12 @@ func comparePlacebos(t *Table) error {
 			if err != nil {
 				return err
 			}
-			row.Cells[c].setTest(&test, t.Alpha, t.Rows[of].Name())
+			p := Pair{Column: c, Test: test, Adjusted: 1}
+			p.Low, p.High = test.Interval(1 - t.Alpha)
+			row.Cells[c].setTest(&p, t.Rows[of].Name())
 			if col.Test == "" && finite(test.P) {
 				col.Silent = ""
-				t.Describe(c, test.N)
+				t.Describe(c, []Pair{p})
 			}
 		}
 	}

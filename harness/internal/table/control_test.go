@@ -30,8 +30,8 @@ func TestAgainstAControl(t *testing.T) {
 	if tab.Comparisons != 3 {
 		t.Errorf("%d comparisons, want 3", tab.Comparisons)
 	}
-	_, adjusted := stats.MaxT(nil, append(differences, make([]float64, 40)),
-		[][2]int{{0, 3}, {1, 3}, {2, 3}})
+	adjusted := stats.FlipPairs(nil, append(differences, make([]float64, 40)),
+		[][2]int{{0, 3}, {1, 3}, {2, 3}}).Adjusted
 	for i, r := range []int{0, 2, 3} {
 		cell := tab.Rows[r].Cells[0]
 		near := float64(cell.Adjusted)/adjusted[i] - 1

@@ -34,31 +34,38 @@ func smallestFactor(family []Pair, flips bool) float64 {
 	return float64(flipped + rest)
 }
 
-// correct sets the adjusted p of all pairs, and P of sign flips. Pairs on one split are corrected
-// together by [stats.MaxT], all others by [stats.Holm]. If there are both, each group gets a share
-// of α in proportion to its pairs. Then the probability of any false difference is at most α.
+// correct sets the adjusted p and the simultaneous intervals of all pairs, and P of sign flips. The
+// pairs on one split are one family, corrected by [stats.FlipPairs]. The pairs of any other column
+// are a family, corrected by [stats.Holm]. Each family has a share of α in proportion to its pairs,
+// so the probability of any false difference is at most α.
 func correct(t *Table) {
-	flipped, rest := countTests(t.pairs)
-	all := float64(flipped + rest)
+	flips, rest := countTests(t.pairs)
+	t.Comparisons = flips + rest
+	all := float64(t.Comparisons)
 	flipSigns(t, smallestFactor(t.pairs, true))
-	var p []float64
-	var of []*Pair
-	for i := range t.pairs {
-		switch pair := &t.pairs[i]; {
-		case pair.flips:
-		case pair.equal():
-			pair.Adjusted = 1
-		default:
-			p, of = append(p, pair.Test.P), append(of, pair)
+	for c := range t.Columns {
+		var p []float64
+		var of []*Pair
+		for i := range t.pairs {
+			switch pair := &t.pairs[i]; {
+			case pair.Column != c || pair.flips:
+			case pair.equal():
+				pair.Adjusted = 1
+			default:
+				p, of = append(p, pair.Test.P), append(of, pair)
+			}
 		}
-	}
-	for i, adjusted := range stats.Holm(p) {
-		of[i].Adjusted = min(1, adjusted*(all/float64(rest)))
+		for i, adjusted := range stats.Holm(p) {
+			pair := of[i]
+			pair.Adjusted = min(1, adjusted*(all/float64(len(p))))
+			low, high := pair.Test.Interval(1 - t.Alpha/all)
+			pair.setInterval(low, high, t.Alpha)
+		}
 	}
 }
 
-// flipSigns sets P and the adjusted p of the pairs on one split. factor multiplies the p that is
-// corrected among these pairs alone.
+// flipSigns sets P, the adjusted p and the intervals of the pairs on one split. factor is α over
+// their share of it.
 func flipSigns(t *Table, factor float64) {
 	var start []int
 	var rows [][]float64
@@ -69,7 +76,8 @@ func flipSigns(t *Table, factor float64) {
 	index := func(r, c int) int {
 		at, ok := known[[2]int{r, c}]
 		if !ok {
-			values := t.Columns[c].method.flipped(t.samples[r][c])
+			col := &t.Columns[c]
+			values := t.groups.merged(col.Dataset, t.samples[r][c]).parts[0].Values
 			if _, ok := begin[c]; !ok {
 				begin[c], end = end, end+len(values)
 			}
@@ -85,10 +93,12 @@ func flipSigns(t *Table, factor float64) {
 				index(p.B, p.Column)})
 		}
 	}
-	p, adjusted := stats.MaxT(start, rows, pairs)
+	flips := stats.FlipPairs(start, rows, pairs)
 	for i, pair := range of {
-		pair.Test.P, pair.Adjusted = p[i], min(1, adjusted[i]*factor)
-		pair.Bound = pair.Test.Bound() && adjusted[i] <= pair.Test.Floor
+		pair.Test.P, pair.Adjusted = flips.P[i], min(1, flips.Adjusted[i]*factor)
+		pair.Bound = pair.Test.Bound() && flips.Adjusted[i] <= pair.Test.Floor
+		low, high := flips.Interval(&pair.Test, 1-t.Alpha/factor)
+		pair.setInterval(low, high, t.Alpha)
 	}
 }
 
@@ -99,6 +109,12 @@ func correctionWords(pairs []Pair, against string) string {
 	if against != "" {
 		of, alone = "comparisons", fmt.Sprintf("against %s alone: ", against)
 	}
+	columns := map[int]bool{} // with several splits
+	for i := range pairs {
+		if p := &pairs[i]; !p.flips && !p.equal() {
+			columns[p.Column] = true
+		}
+	}
 	switch {
 	case len(pairs) == 0:
 		return "no correction: there are only placebos"
@@ -108,8 +124,10 @@ func correctionWords(pairs []Pair, against string) string {
 		return "a single comparison"
 	case rest == 0:
 		return fmt.Sprintf("%sstep-down max T over all %d %s", alone, flips, of)
-	case flips == 0:
+	case flips == 0 && len(columns) == 1:
 		return fmt.Sprintf("%sHolm over all %d %s", alone, rest, of)
+	case flips == 0:
+		return fmt.Sprintf("%sHolm over the %s of each dataset, each at its share of α among %d", alone, of, rest)
 	}
-	return fmt.Sprintf("%sstep-down max T over the %d %s on one split, Holm over the %d others, each at its share of α", alone, flips, of, rest)
+	return fmt.Sprintf("%sstep-down max T over the %d %s on one split, Holm over those of each other dataset, each at its share of α among %d", alone, flips, of, flips+rest)
 }

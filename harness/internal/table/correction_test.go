@@ -92,7 +92,7 @@ func TestOneSplitBesideSeveral(t *testing.T) {
 			t.Errorf("column %d: adjusted %v, alone %v", c, got, p)
 		}
 	}
-	want := "step-down max T over the 1 pairs on one split, Holm over the 1 others, each at its share of α"
+	want := "step-down max T over the 1 pairs on one split, Holm over those of each other dataset, each at its share of α among 2"
 	if got := tab.Correction; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -22,17 +22,16 @@
 // ([stats.MethodOf], docs/statistics.md):
 //
 //   - One training set: sign flips of the losses of instances, averaged over seeds.
-//   - Several: [stats.Crossed], or [stats.CorrectedT] for cross-validation.
+//   - Several: [stats.Layout.Test]. The rows of the run moderate the differences ([stats.Moderate]).
 //
 // Values that are no mean over instances, such as F1, are tested by their pseudo-values
 // ([stats.Jackknife]). The correction covers all pairs of rows in the table, because the tested
-// numbers also choose the best row: [stats.MaxT] for pairs on one split, [stats.Holm] for the
-// others. If the suite declares a control (against), rows are tested only against it and marked +,
+// numbers also choose the best row: [stats.FlipPairs] for pairs on one split, [stats.Holm] for those
+// of each other column. If the suite declares a control (against), rows are tested only against it and marked +,
 // − or ~. A column is not tested if its n is too small to reach the level; the table says so.
 //
-// ± is the standard deviation over splits. On one split, it is the standard error over test
-// instances. [Cell] has the standard error and the interval of every mean, and the interval of its
-// difference from the best, by the same method.
+// ± is the standard error of the test. [Cell] also has the interval of every mean, and the
+// simultaneous interval of its difference from the best, by the same method.
 //
 // # Selection
 //

@@ -3,15 +3,14 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// fewSplits is the number of splits below which a t test has little power.
-const fewSplits = 5
+// fewDegrees is the number of degrees of freedom below which a t test has little power.
+const fewDegrees = 4
 
 // correctedWarning is under each table with a Nadeau–Bengio test. docs/statistics.md measures the
 // number for ten folds.
@@ -19,19 +18,89 @@ const correctedWarning = "the test assumes that training sets cause little of th
 
 // A method is the way to test and to estimate errors on one dataset.
 type method struct {
+	groups  *grouping
+	dataset string
+	layout  stats.Layout
+	kind    stats.Method // for two training sets as for three
+
 	test, detail, warning string
 	silent                string // why differences are not tested; "": they are
-	spread                string // as Column.Spread
-	byInstance            bool   // it needs values by test instance
+}
 
-	flipped    func(s sample) []float64  // values by test instance, for joint sign flips; nil: the test flips no signs
-	mean       func(s sample) stats.Test // standard error and interval of one row
-	difference func(s sample) stats.Test // test of the differences of two rows
+// byInstance reports whether the method needs values by test instance.
+func (m *method) byInstance() bool {
+	return m.kind == stats.FlippedSigns || m.kind == stats.CrossedMean
+}
+
+// spread returns what ± is, as [Column.Spread].
+func (m *method) spread() string {
+	switch m.kind {
+	case stats.FlippedSigns:
+		return OverInstances
+	case stats.NoMethod:
+		return Deviation
+	}
+	return OverSplits
+}
+
+// samples returns the values that the method takes, with one sample for each training set. If it
+// needs no instances, each mean is a sample of one value. The result is empty if instances were not
+// recorded.
+func (m *method) samples(s sample) (all []stats.Sample) {
+	s = m.groups.merged(m.dataset, s)
+	if m.byInstance() {
+		return s.known()
+	}
+	for _, mean := range s.means {
+		all = append(all, stats.Sample{Instances: []int{0}, Values: []float64{mean}})
+	}
+	return all
+}
+
+// mean returns the standard error and the interval of the mean of one row.
+func (m *method) mean(s sample) stats.Test {
+	samples := m.samples(s)
+	switch {
+	case m.kind == stats.NoMethod || len(samples) == 0:
+		return undefined
+	case m.kind == stats.FlippedSigns:
+		t := stats.CorrectedT(samples[0].Values, 0)
+		t.Skewed = stats.Skewed(samples[0].Values)
+		return t
+	}
+	return m.layout.Test(samples, stats.Prior{})
+}
+
+// difference tests the differences of two rows.
+func (m *method) difference(s sample, prior stats.Prior) stats.Test {
+	samples := m.samples(s)
+	switch {
+	case m.kind == stats.NoMethod || len(samples) == 0:
+		return undefined
+	case m.kind == stats.FlippedSigns:
+		return stats.SignFlip(samples[0].Values)
+	}
+	return m.layout.Test(samples, prior)
+}
+
+// moderate sets the prior of column c. It comes from all complete rows except placebos. Only
+// differences use it, and only where training sets and test instances both vary: in
+// cross-validation it raises the level.
+func moderate(t *Table, c int) {
+	m, effects := &t.Columns[c].method, make([][]float64, len(t.Rows))
+	for r := range t.Rows {
+		row := &t.Rows[r]
+		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.PlaceboOf != "" {
+			continue
+		}
+		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {
+			effects[r] = m.layout.Effects(samples)
+		}
+	}
+	t.Columns[c].moderation = stats.Moderate(effects)
 }
 
 var undefined = stats.Test{Effect: notANumber, Err: notANumber, P: notANumber}
-
-func undefinedTest(sample) stats.Test { return undefined }
 
 // method returns the method of a dataset. It depends on how the dataset was divided.
 func (g *grouping) method(dataset string) method {
@@ -45,50 +114,47 @@ func (g *grouping) method(dataset string) method {
 
 func chooseMethod(g *grouping, dataset string) method {
 	sets, e := g.trainingSets(dataset), g.all[dataset][0]
-	kind := stats.MethodOf(sets, e.Overlap, e.TestOverlap)
-	if kind == stats.FlippedSigns {
-		return signFlips(g, dataset)
+	ratio, sized := g.ratio(dataset)
+	m := method{groups: g, dataset: dataset,
+		layout: stats.Layout{Sets: sets, Training: e.Overlap, Tests: e.TestOverlap, Ratio: ratio}}
+	if m.kind = m.layout.Method(); sets == 2 {
+		m.kind = stats.MethodOf(3, e.Overlap, e.TestOverlap)
 	}
-	m := method{spread: OverSplits, mean: undefinedTest}
-	if sets < fewSplits {
-		m.warning = fmt.Sprintf("with %d splits only very large differences can be significant",
-			sets)
+	unsized := m.kind == stats.CorrectedMean && !sized
+	if unsized {
+		m.kind = stats.NoMethod
 	}
-	ratio, ok := g.ratio(dataset)
 	shared := fmt.Sprintf("training sets share %s %%", chart.Significant(100*e.Overlap, 3))
 	switch {
+	case m.kind == stats.FlippedSigns:
+		m.test = "sign-flip permutation test by instance"
+		if slices.ContainsFunc(g.all[dataset], func(o *Entry) bool { return o.Seed != e.Seed }) {
+			m.test += ", averaged over " + g.seedWords(dataset)
+		}
+		m.warning = "they hold for this training set only and do not generalise to the learners"
+		return m
 	case sets == 2:
 		m.silent = "two splits are too few"
 	case !finite(e.Overlap):
 		m.silent = "the overlap of training sets is not known: run the suite again"
 	case e.Overlap >= 1:
 		m.silent = "all training sets have the same instances, and differ only in their labels"
-	case kind == stats.CrossedMean:
+	case unsized:
+		m.silent = "the sizes of the splits are not known"
+	case m.kind == stats.NoMethod:
+		m.silent = "the overlap of test sets is not known: run the suite again"
+	case m.kind == stats.CrossedMean:
 		m.test = fmt.Sprintf("t test over %d splits, with the variance of splits and of test instances", sets)
 		m.detail = shared
 		if e.Overlap >= stats.SameTraining {
 			m.detail += fmt.Sprintf(" and test sets %s %%", chart.Significant(100*e.TestOverlap, 3))
 		}
-		m.byInstance = true
-		m.mean = func(s sample) stats.Test {
-			return stats.Crossed(g.merged(dataset, s).known(),
-				e.Overlap)
-		}
-	case kind == stats.NoMethod:
-		m.silent = "the overlap of test sets is not known: run the suite again"
-	case !ok:
-		m.silent = "the sizes of the splits are not known"
 	default:
 		m.test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", sets)
-		m.detail = fmt.Sprintf("n_test/n_train = %s%s, %s", chart.Significant(ratio, 3), countsAll(g.all[dataset]),
-			shared)
-		m.warning = strings.TrimPrefix(m.warning+"; "+correctedWarning, "; ")
-		m.mean = func(s sample) stats.Test {
-			return stats.CorrectedT(g.merged(dataset, s).means,
-				ratio)
-		}
+		m.detail = fmt.Sprintf("n_test/n_train = %s%s, %s", chart.Significant(ratio, 3),
+			countsAll(g.all[dataset]), shared)
+		m.warning = correctedWarning
 	}
-	m.difference = m.mean
 	return m
 }
 
@@ -98,34 +164,6 @@ func countsAll(entries []*Entry) string {
 		return ", n_train with boxes and hidden labels"
 	}
 	return ""
-}
-
-// signFlips is the method for fits to a single training set.
-func signFlips(g *grouping, dataset string) method {
-	with := func(test func(values []float64) stats.Test) func(sample) stats.Test {
-		return func(s sample) stats.Test {
-			if s.parts == nil {
-				return undefined
-			}
-			return test(g.merged(dataset, s).known()[0].Values)
-		}
-	}
-	averaged := ""
-	seeds := map[any]bool{}
-	for _, e := range g.all[dataset] {
-		seeds[e.Seed] = true
-	}
-	if len(seeds) > 1 {
-		averaged = ", averaged over " + g.seedWords(dataset)
-	}
-	return method{
-		test:    "sign-flip permutation test by instance" + averaged,
-		warning: "they hold for this training set only and do not generalise to the learners",
-		spread:  OverInstances, byInstance: true,
-		flipped:    func(s sample) []float64 { return g.merged(dataset, s).parts[0].Values },
-		mean:       with(func(values []float64) stats.Test { return stats.CorrectedT(values, 0) }),
-		difference: with(stats.SignFlip),
-	}
 }
 
 // tested describes the test instances and splits of a test with n differences.

@@ -10,7 +10,30 @@ type Pair struct {
 	Adjusted float64    // Test.P after the table's correction
 	Bound    bool       // Adjusted is an upper bound: random flips allow no smaller p
 
+	// Low and High are the simultaneous interval of the difference: all intervals of the table hold
+	// their true differences with probability 1−α. On one split they are single-step intervals of
+	// [stats.FlipPairs], else those of Bonferroni. If the pair is significant only step-down, the
+	// interval ends at 0. NaN: not tested, or the instances are too few for an interval.
+	Low, High float64
+
 	flips bool // P comes from sign flips
+}
+
+// Reverse returns the pair with its rows exchanged.
+func (p Pair) Reverse() Pair {
+	p.A, p.B = p.B, p.A
+	p.Test.Effect, p.Low, p.High = 0-p.Test.Effect, 0-p.High, 0-p.Low // not −0
+	return p
+}
+
+// setInterval sets Low and High from a single-step interval at the level of the table.
+func (p *Pair) setInterval(low, high, alpha float64) {
+	if p.Adjusted <= alpha {
+		low, high = stats.MarkedInterval(p.Test.Effect, low, high)
+	}
+	if p.Low, p.High = low, high; !finite(low) || !finite(high) {
+		p.Low, p.High = notANumber, notANumber
+	}
 }
 
 // Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
@@ -34,7 +57,8 @@ func (t *Table) Pairs() []Pair {
 				}
 				p, known := tested[[3]int{c, a, b}]
 				if !known {
-					p = Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber}
+					p = Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber,
+						Low: notANumber, High: notANumber}
 					p.Test.Effect = float64(first.Mean - second.Mean)
 				}
 				pairs = append(pairs, p)
@@ -42,6 +66,13 @@ func (t *Table) Pairs() []Pair {
 		}
 	}
 	return pairs
+}
+
+// Mean returns the test behind the standard error of the mean of row r in column c, and the layout
+// of its splits. Err is NaN if the layout has no test.
+func (t *Table) Mean(r, c int) (stats.Test, stats.Layout) {
+	m := &t.Columns[c].method
+	return m.mean(t.samples[r][c]), m.layout
 }
 
 // Instances returns the values of row r on the test instances of column c, averaged over seeds: a

@@ -68,10 +68,17 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 			rows++
 		}
 	}
-	pairs, what := len(g.datasets)*rows*(rows-1)/2, "pairs"
+	pairs, what := rows*(rows-1)/2, "pairs"
 	if control := s.Against; control != "" {
-		pairs, what = len(g.datasets)*(rows-1), "comparisons with "+control
+		pairs, what = rows-1, "comparisons with "+control
 	}
+	tested := 0
+	for _, dataset := range g.datasets {
+		if m := g.method(dataset); m.silent == "" {
+			tested++
+		}
+	}
+	pairs *= max(1, tested)
 	for _, dataset := range g.datasets {
 		method := g.method(dataset)
 		switch {
@@ -84,7 +91,7 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 		err, df, unit := unitError(g, dataset)
 		test := stats.Test{Err: err, DF: float64(df)}
 		line := fmt.Sprintf("%s: %s; among %d %s it finds ", dataset, method.test, pairs, what)
-		if flips := method.flipped != nil; flips && fewSigns(df+1, pairs, alpha) {
+		if flips := method.kind == stats.FlippedSigns; flips && fewSigns(df+1, pairs, alpha) {
 			line += fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
 		} else {
 			line += fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
@@ -99,13 +106,13 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 // unitError returns the standard error of a mean difference, its degrees of freedom, and its unit:
 // the standard deviation of the difference over test instances or splits.
 func unitError(g *grouping, dataset string) (err float64, df int, unit string) {
-	splits, e := g.trainingSets(dataset), g.all[dataset][0]
-	if splits == 1 {
+	m, e := g.method(dataset), g.all[dataset][0]
+	if m.kind == stats.FlippedSigns {
 		return 1 / math.Sqrt(float64(e.Test)), e.Test - 1, "test instances"
 	}
 	more := e.Overlap / (1 - e.Overlap)
-	if stats.MethodOf(splits, e.Overlap, e.TestOverlap) == stats.CorrectedMean {
-		more, _ = g.ratio(dataset)
+	if m.kind == stats.CorrectedMean {
+		more = m.layout.Ratio
 	}
-	return math.Sqrt(1/float64(splits) + more), splits - 1, "splits"
+	return math.Sqrt(1/float64(m.layout.Sets) + more), m.layout.Sets - 1, "splits"
 }

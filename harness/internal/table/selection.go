@@ -126,6 +126,9 @@ func keep(t *Table, rows, columns, datasets []int) {
 			row.NotConverged = grid.Pick(row.NotConverged, datasets)
 		}
 	}
+	for c := range t.Columns {
+		t.Columns[c].moderation.Shares = grid.Pick(t.Columns[c].moderation.Shares, rows)
+	}
 	var entries []Entry
 	for _, e := range t.Entries {
 		if slices.Contains(t.Datasets, e.Dataset) && findRow(t, e.Label, e.Decoder) >= 0 {
@@ -140,11 +143,9 @@ func keep(t *Table, rows, columns, datasets []int) {
 		if a < 0 || b < 0 || c < 0 {
 			continue
 		}
-		if a > b { // the first minus the second, in the order of the rows
-			a, b = b, a
-			p.Test.Effect = 0 - p.Test.Effect
+		if p.A, p.B, p.Column = a, b, c; a > b { // the first minus the second, in the order of the rows
+			p = p.Reverse()
 		}
-		p.A, p.B, p.Column = a, b, c
 		t.pairs = append(t.pairs, p)
 	}
 	if t.Against == "" { // with a control, the marks stay
@@ -171,7 +172,7 @@ func markAgain(t *Table) {
 			}
 		}
 	}
-	for i := range t.pairs {
-		markPair(t, &t.pairs[i])
+	for _, p := range t.pairs {
+		markPair(t, p)
 	}
 }

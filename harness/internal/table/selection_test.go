@@ -69,7 +69,7 @@ func TestChoiceChangesNoP(t *testing.T) {
 	text := write(t, some, "text", layout.Style{})
 	joined := flat(text)
 	says(t, joined, "Shown: 3 of 8 rows, 1 of 2 datasets, 2 of 2 metrics.",
-		"Holm over all 56 pairs", "pooled (micro); lower is better; not compared.")
+		"Holm over the pairs of each dataset, each at its share of α among 56", "pooled (micro); lower is better; not compared.")
 	if strings.Contains(text, "small") || strings.Contains(text, "CRF") {
 		t.Errorf("it speaks of what is not shown:\n%s", text)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
@@ -55,7 +56,7 @@ type Column struct {
 	Oracle  string `json:"oracle,omitempty"`  // for training, with its arguments; "": not known
 	Digits  int    `json:"digits"`            // decimals of rounded numbers
 	Over    string `json:"over"`              // what the mean is over
-	Spread  string `json:"spread"`            // what ± is: OverInstances or OverSplits
+	Spread  string `json:"spread"`            // what ± is: OverInstances, OverSplits or Deviation
 	Test    string `json:"test,omitempty"`    // the test of the differences
 	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
 	Warning string `json:"warning,omitempty"` // a weakness of the test
@@ -68,13 +69,15 @@ type Column struct {
 	UpperBound bool `json:"-"` // Detectable is an upper bound, as joint sign flips correct p
 	FewSigns   bool `json:"-"` // too few sign patterns to find any difference with power 0.8
 
-	method method
+	method     method
+	moderation stats.Moderation // by row
 }
 
 // Values of Column.Spread.
 const (
 	OverInstances = "standard error over test instances"
-	OverSplits    = "standard deviation over splits"
+	OverSplits    = "standard error over splits and test instances"
+	Deviation     = "standard deviation over splits" // if there is no test
 )
 
 // A Row is one learner and decoder.
@@ -118,7 +121,7 @@ type Cell struct {
 	Control    bool               `json:"control,omitempty"` // the others are tested against it
 	Against    string             `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
 	Effect     record.Number      `json:"effect"`            // mean difference from that row
-	EffectLow  record.Number      `json:"effect_low"`        // uncorrected interval of Effect, at level 1−α
+	EffectLow  record.Number      `json:"effect_low"`        // simultaneous interval of Effect, as Pair.Low; of a placebo, its own at level 1−α
 	EffectHigh record.Number      `json:"effect_high"`
 	P          record.Number      `json:"p"`        // of Effect; NaN: not tested
 	Floor      record.Number      `json:"p_floor"`  // the smallest P that the number of differences or random flips allows

@@ -1,9 +1,11 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
@@ -40,11 +42,12 @@ func compareRows(t *Table) error {
 		}
 	}
 	t.pairs = t.DropHopeless(t.pairs)
-	flips, rest := countTests(t.pairs)
-	t.Comparisons = flips + rest
 	correct(t)
 	for i := range t.pairs {
-		markPair(t, &t.pairs[i])
+		markPair(t, t.pairs[i])
+	}
+	for c := range t.Columns {
+		t.Describe(c, t.pairs)
 	}
 	setDetectable(t)
 	t.Correction = correctionWords(t.pairs, t.Against)
@@ -60,28 +63,24 @@ func protocols(t *Table) (list []string) {
 }
 
 // markPair records the test of a pair in the row beside the best one or the control.
-func markPair(t *Table, p *Pair) {
-	r, test := p.A, p.Test
-	first, second := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
-	switch {
-	case second.Best || second.Control:
-	case first.Best || first.Control:
-		r, test.Effect = p.B, 0-test.Effect // not −0
-	default:
+func markPair(t *Table, p Pair) {
+	if first := &t.Rows[p.A].Cells[p.Column]; first.Best || first.Control {
+		p = p.Reverse()
+	}
+	if second := &t.Rows[p.B].Cells[p.Column]; !second.Best && !second.Control {
 		return
 	}
-	cell := &t.Rows[r].Cells[p.Column]
-	cell.setTest(&test, t.Alpha, t.Rows[p.A+p.B-r].Name())
+	cell := &t.Rows[p.A].Cells[p.Column]
+	cell.setTest(&p, t.Rows[p.B].Name())
 	cell.Adjusted = record.Number(p.Adjusted)
 	cell.Undecided = p.Adjusted > t.Alpha
 }
 
 // setTest records the test of the difference of the cell from that of another row.
-func (c *Cell) setTest(test *stats.Test, alpha float64, against string) {
-	low, high := test.Interval(1 - alpha)
-	c.Effect, c.EffectLow, c.EffectHigh = record.Number(test.Effect), record.Number(low),
-		record.Number(high)
-	c.P, c.Floor, c.Against = record.Number(test.P), record.Number(test.Floor), against
+func (c *Cell) setTest(p *Pair, against string) {
+	c.Effect, c.EffectLow, c.EffectHigh = record.Number(p.Test.Effect), record.Number(p.Low),
+		record.Number(p.High)
+	c.P, c.Floor, c.Against = record.Number(p.Test.P), record.Number(p.Test.Floor), against
 }
 
 // markBest marks and returns the best complete row of column c among the rows that see the same
@@ -114,7 +113,7 @@ func testColumn(t *Table, c int, shown string, control int) (pairs []Pair, err e
 		return nil, nil
 	}
 	var rows []int
-	recorded := !col.method.byInstance
+	recorded := !col.method.byInstance()
 	for r := range t.Rows {
 		if t.Rows[r].Cells[c].Complete() && t.Rows[r].competes(shown) {
 			rows = append(rows, r)
@@ -137,10 +136,8 @@ func testColumn(t *Table, c int, shown string, control int) (pairs []Pair, err e
 		return nil, err
 	}
 	pairs = slices.DeleteFunc(pairs, func(p Pair) bool { return !finite(p.Test.P) })
-	switch {
-	case len(pairs) > 0:
-		t.Describe(c, pairs[0].Test.N)
-	case col.Test == "":
+	earlier := slices.ContainsFunc(t.pairs, func(p Pair) bool { return p.Column == c })
+	if len(pairs) == 0 && !earlier {
 		col.Silent = "not all rows were recorded by instance, or their differences do not vary"
 	}
 	return pairs, nil
@@ -153,8 +150,8 @@ func testPair(t *Table, p *Pair) error {
 	if err != nil {
 		return err
 	}
-	if p.flips = m.flipped != nil; !p.flips {
-		p.Test = m.difference(d)
+	if p.flips = m.kind == stats.FlippedSigns; !p.flips {
+		p.Test = m.difference(d, t.Columns[p.Column].moderation.Pair(p.A, p.B))
 		return nil
 	}
 	if p.Test = m.mean(d); p.Test.N > 0 {
@@ -173,28 +170,62 @@ func difference(t *Table, a, b, c int) (sample, error) {
 	return d, err
 }
 
-// Describe sets the test of a column and its detail, for a test with n differences.
-func (t *Table) Describe(c, n int) {
-	col := &t.Columns[c]
+// Describe sets the test of column c, its detail and its warning, if some of the pairs are of this
+// column.
+func (t *Table) Describe(c int, pairs []Pair) {
+	col, n, tested, skewed := &t.Columns[c], 0, 0, 0
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Column != c {
+			continue
+		}
+		n = max(n, p.Test.N)
+		tested++
+		const few = 60 // with more instances, only significant differences need the warning
+		if p.Test.Skewed && (p.Adjusted <= t.Alpha || p.flips && p.Test.N <= few) {
+			skewed++
+		}
+	}
+	if tested == 0 {
+		return
+	}
 	col.Test, col.Warning = col.method.test, col.method.warning
 	col.Detail = t.groups.tested(col.Dataset, n) + col.method.detail
+	prior := &col.moderation
+	if prior.DF > 0 {
+		col.Detail += fmt.Sprintf(", moderated by %d rows, d0 = %s", prior.Rows(),
+			chart.Significant(prior.DF, 2))
+	}
+	sets := col.method.layout.Sets
+	if col.method.kind != stats.FlippedSigns && float64(sets-1)+prior.DF < fewDegrees {
+		col.Warning = strings.TrimSuffix(fmt.Sprintf(
+			"with %d splits only very large differences can be significant; %s", sets, col.Warning),
+			"; ")
+	}
+	if skewed > 0 {
+		text := "; t tests need a nearly normal mean: up to 10 % of equal pairs differ if they are skewed"
+		if col.method.kind == stats.FlippedSigns {
+			text = "; sign flips test symmetry: up to 20 % of equal pairs differ if they are skewed"
+		}
+		col.Detail += fmt.Sprintf(", %d of %d pairs skewed", skewed, tested)
+		col.Warning = strings.TrimPrefix(col.Warning+text, "; ")
+	}
 }
 
 // Test tests the difference of two rows of a column, the first minus the second minus shift, by the
-// method of the column. why is the reason if there is no test.
+// method of the column. why is the reason if there is no P. With two splits, the test has a standard
+// error for planning.
 func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, err error) {
 	m := &t.Columns[c].method
-	if m.silent != "" {
-		return undefined, m.silent, nil
-	}
 	d, err := difference(t, a, b, c)
 	switch {
 	case err != nil:
 		return undefined, "", err
-	case m.byInstance && d.parts == nil:
-		return undefined, notByInstance, nil
+	case m.byInstance() && d.parts == nil:
+		return undefined, cmp.Or(m.silent, notByInstance), nil
 	}
-	if test = m.difference(d.less(shift)); !finite(test.P) {
+	test = m.difference(d.less(shift), t.Columns[c].moderation.Pair(a, b))
+	if why = m.silent; why == "" && !finite(test.P) {
 		why = "differences do not vary"
 	}
 	return test, why, nil
@@ -227,7 +258,6 @@ func (t *Table) DropHopeless(family []Pair) []Pair {
 		}
 		col.Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what,
 			chart.Significant(min(1, floor), 3))
-		col.Test, col.Detail, col.Warning = "", "", ""
 		family = slices.DeleteFunc(family, func(f Pair) bool { return f.Column == weakest })
 	}
 }

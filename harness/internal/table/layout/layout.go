@@ -93,12 +93,15 @@ func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 		scale := col.Metric.Scale()
 		f.Number, f.Value, f.Tail = true, float64(cell.Mean)*scale, fitsWithNumber(cell)
 		f.Text = chart.Fixed(f.Value, col.Digits)
-		spread := cell.Std
-		if col.Spread == table.OverInstances {
-			spread = cell.Error
+		spread := cell.Error
+		if col.Spread == table.Deviation {
+			spread = cell.Std
 		}
 		if finite(spread) {
 			f.Spread = chart.Fixed(float64(spread)*scale, col.Digits)
+			if col.Spread == table.OverSplits && t.HasPublished(c) {
+				f.Spread += " [" + chart.Fixed(float64(cell.Std)*scale, col.Digits) + "]"
+			}
 		}
 	}
 	mark := ""

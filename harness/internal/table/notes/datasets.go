@@ -16,17 +16,21 @@ import (
 // share a note.
 func averages(t *table.Table) (all []Note) {
 	var datasets ordered.Groups[string] // by explanation
+	published := map[string]bool{}
+	for c := range t.Columns {
+		published[t.Columns[c].Dataset] = published[t.Columns[c].Dataset] || t.HasPublished(c)
+	}
 	for _, c := range t.Columns {
 		text := c.Dataset
 		if s := sizes(entriesOn(t, c.Dataset)); s != "" {
 			text += " (" + s + ")"
 		}
-		over := "Mean over " + c.Over + " ± " + table.OverInstances
-		switch {
-		case c.Spread == table.OverSplits:
-			over = "Mean ± standard deviation over " + c.Over
-		case c.Over == "one fit":
-			over = "One fit for each number ± " + table.OverInstances
+		over := "Mean over " + c.Over + " ± " + c.Spread
+		if c.Over == "one fit" {
+			over = "One fit for each number ± " + c.Spread
+		}
+		if c.Spread == table.OverSplits && published[c.Dataset] {
+			over += " [" + table.Deviation + "]"
 		}
 		datasets.Add(over, text)
 	}

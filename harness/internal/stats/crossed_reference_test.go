@@ -2,13 +2,7 @@ package stats
 
 import "math"
 
-// A Sample holds the results of one split: a number for each of its test instances.
-type Sample struct {
-	Instances []int // ≥ 0, the same number for the same instance in every split
-	Values    []float64
-	// training instances among all tested instances; nil if unknown
-	Train []int
-}
+// The tests of earlier versions, for comparison.
 
 // Crossed tests the mean of differences measured in several splits of one dataset, each with its
 // own training and test set. Both sets vary, and the variance of the mean has a part for each, like
@@ -77,36 +71,42 @@ func Crossed(splits []Sample, overlap float64) Test {
 	return t
 }
 
-// tested are the distinct test instances, by their numbers.
-type tested struct {
-	adds  []float64 // effect on the mean as a test instance; NaN if not tested
-	count float64   // number of tested instances
+// rotation returns the variance of the mean if each instance is tested in all splits except one,
+// its fold, with one fold per split. share is the part of the variance with the degrees of freedom
+// of the splits. For other layouts ok is false. With
+//
+//	d_ij = μ + a_j + b_i + e_ij,  hence d̄ = μ + mean_j (a_j + b̄_j) + ē,
+//	b̄_j the mean over fold j,
+//
+// a_j and b̄_j belong to the same instances if split j trains on its fold. The variance is B + S; a
+// negative part of S counts as 0:
+//
+//	S = A − E·(J−1)²/(J(J−2)) + 2·(C − E·(J−1)/(J(J−2)))
+//
+// for A = Σα²/(J(J−1)) and C = Σαβ/(J(J−1)), with the effects α of splits and β of folds, B of
+// instances (including E), and E = Var(ē), subtracted from A and C. The share is half of S plus
+// half of A, over the variance: A is everything with few degrees of freedom, S the remaining part
+// of it.
+func (t *tested) rotation(splits []Sample, means []float64,
+	mean float64) (variance, share float64, ok bool) {
+	fold, ok := t.folds(splits)
+	if !ok {
+		return 0, 0, false
+	}
+	alpha, c := t.effects(fold, means, mean)
+	b, e := t.rest(splits, alpha, mean)
+	j := float64(len(splits))
+	few := j * (j - 2)
+	a := sumSquares(alpha) / (j * (j - 1))
+	added := max(0, a-e*(j-1)*(j-1)/few+2*max(0, c-e*(j-1)/few))
+	variance = b + added
+	return variance, (min(1, a/variance) + added/variance) / 2, true
 }
 
-// addends returns the contribution of each instance, over all splits, to the deviation from the
-// mean.
-func addends(splits []Sample, mean float64) tested {
-	n := 0
-	for _, s := range splits {
-		for _, i := range s.Instances {
-			n = max(n, i+1)
-		}
-	}
-	t := tested{adds: make([]float64, n)}
-	for i := range t.adds {
-		t.adds[i] = math.NaN()
-	}
-	for _, s := range splits {
-		w := 1 / float64(len(splits)*len(s.Values))
-		for k, i := range s.Instances {
-			if math.IsNaN(t.adds[i]) {
-				t.adds[i] = 0
-				t.count++
-			}
-			t.adds[i] += w * (s.Values[k] - mean)
-		}
-	}
-	return t
+// MaxT returns P of pairs, and P adjusted for their family.
+func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
+	f := FlipPairs(start, rows, pairs)
+	return f.P, f.Adjusted
 }
 
 // variance returns the variance of the mean over new instances; NaN for fewer than two.
@@ -123,22 +123,11 @@ func (t *tested) variance() float64 {
 	return square * t.count / (t.count - 1)
 }
 
-// roles returns the covariance of the instances' effects as test and as training instances. known
-// is false if a sample does not list its training instances.
-func (t *tested) roles(splits []Sample, means []float64, mean float64) (c float64, known bool) {
-	for j, s := range splits {
-		if s.Train == nil {
-			return 0, false
-		}
-		adds := 0.0
-		for _, i := range s.Train {
-			if t.has(i) {
-				adds += t.adds[i]
-			}
-		}
-		c += (means[j] - mean) * adds
+// ModeratedT is the test of one difference for each split of a cross-validation.
+func ModeratedT(diff []float64, ratio float64, prior Prior) Test {
+	var splits []Sample
+	for _, d := range diff {
+		splits = append(splits, Sample{Instances: []int{0}, Values: []float64{d}})
 	}
-	return c / float64(len(splits)-1), true
+	return Layout{Sets: len(diff), Training: SameTraining, Ratio: ratio}.Test(splits, prior)
 }
-
-func (t *tested) has(i int) bool { return i < len(t.adds) && !math.IsNaN(t.adds[i]) }
