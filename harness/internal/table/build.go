@@ -57,6 +57,10 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 	})
 	for c := range t.Columns {
 		moderate(t, c)
+		known := func(r Row) bool { return finite(float64(r.Cells[c].Error)) }
+		if col := &t.Columns[c]; col.Spread == OverSplits && !slices.ContainsFunc(t.Rows, known) {
+			col.Spread = Deviation
+		}
 	}
 	return t, err
 }

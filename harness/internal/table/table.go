@@ -77,7 +77,7 @@ type Column struct {
 const (
 	OverInstances = "standard error over test instances"
 	OverSplits    = "standard error over splits and test instances"
-	Deviation     = "standard deviation over splits" // if there is no test
+	Deviation     = "standard deviation over splits" // if there is no standard error
 )
 
 // A Row is one learner and decoder.
