@@ -3,37 +3,82 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/study"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // errReversed means that our numbers contradict published ones.
 var errReversed = errors.New("contradict published ones")
 
-// claimsCommand compares a run with the claims and numbers of a paper.
+// claimsCommand compares runs with the claims and numbers of papers.
 type claimsCommand struct {
-	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Format string `enum:"${formats}" default:"text" help:"One of ${formats}."`
+	Suites []string `arg:"" optional:"" name:"suite" help:"Suites, for the latest run of each, or run folders; default: the latest run."`
+	Format string   `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
 func (c *claimsCommand) Run(t *terminal, o *options) error {
-	dir, err := o.folder(c.Run_)
-	if err != nil {
+	if len(c.Suites) == 0 {
+		c.Suites = []string{""}
+	}
+	var tables []*table.Table
+	var failed []string
+	for _, name := range c.Suites {
+		one, err := readClaims(t, o, name)
+		if err != nil {
+			return err
+		}
+		tables, failed = append(tables, one), append(failed, one.Failed()...)
+	}
+	if err := study.Claims(tables...).Print(true).Write(t.out, c.Format); err != nil {
 		return err
 	}
-	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
-	if err != nil {
-		return err
-	}
-	if run.Table.Source == "" {
-		return fmt.Errorf("claims: no published.yaml in %s or in the suite's folder", dir)
-	}
-	if err := (&sectionFlags{Section: []string{"claims"}}).print(t, run, c.Format); err != nil {
-		return err
-	}
-	if failed := run.Table.Failed(); len(failed) > 0 {
+	if len(failed) > 0 {
 		return fmt.Errorf("our numbers %w: %s", errReversed, strings.Join(failed, "; "))
 	}
 	return nil
+}
+
+// readClaims returns the table of a run folder, or of the latest run of a suite. Without a run, the
+// table has only the claims.
+func readClaims(t *terminal, o *options, name string) (*table.Table, error) {
+	dir, err := o.folder(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := record.Plan(dir); err != nil { // not a run folder
+		s, published, err := results.FindSuite(name)
+		if err != nil {
+			return nil, err
+		}
+		if published == nil {
+			return nil, fmt.Errorf("claims: suite %s has no published.yaml", s.Name)
+		}
+		runs, err := record.Runs(o.Results)
+		if err != nil {
+			return nil, err
+		}
+		dir, err = record.Newest(slices.DeleteFunc(runs, func(run string) bool {
+			planned, err := results.ReadPlan(run)
+			return err != nil || planned.Suite.Name != s.Name || planned.Suite.Quick
+		}))
+		if err != nil {
+			return nil, err
+		}
+		if dir == "" {
+			return table.Unrun(s, published, "spbench run "+name), nil
+		}
+	}
+	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
+	switch {
+	case err != nil:
+		return nil, err
+	case run.Table.Source == "":
+		return nil, fmt.Errorf("claims: no published.yaml in %s or in the suite's folder", dir)
+	}
+	return run.Table, nil
 }

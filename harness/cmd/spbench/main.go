@@ -14,7 +14,8 @@
 //	                         code 1 if a row is significantly worse by more than -threshold
 //	spbench rescore [RUN]    add metrics (-metric NAME) from stored predictions
 //	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
-//	spbench claims [RUN]     check claims and numbers of a paper; exit code 1: contradicted
+//	spbench claims [SUITE…]  check claims and numbers of papers, in the latest run of each suite, or
+//	                         in run folders; exit code 1: contradicted
 //	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds
 //	spbench picture [RUN]    draw a test image with truth, MAP and marginals of its learners
 //	spbench report [RUN…]    write one HTML page: table, sections, curves, pictures, fits
@@ -69,7 +70,7 @@ type options struct {
 	Rescore  rescoreCommand  `cmd:"" help:"Add metrics to a run, without training."`
 	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
 	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
-	Claims   claimsCommand   `cmd:"" help:"Compare a run with claims and numbers of a paper."`
+	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
 	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of runs."`

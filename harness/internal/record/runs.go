@@ -30,6 +30,15 @@ func Latest(results string) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
+	if dir, err = Newest(runs); err == nil && dir == "" {
+		return "", fmt.Errorf("record: there is no run in %s yet\n"+
+			"hint: spbench run SUITE starts one", results)
+	}
+	return dir, err
+}
+
+// Newest returns the run folder with the latest change; "" if there are none.
+func Newest(runs []string) (dir string, err error) {
 	var newest time.Time
 	for _, run := range runs {
 		at, err := ModTime(run)
@@ -39,10 +48,6 @@ func Latest(results string) (dir string, err error) {
 		if dir == "" || at.After(newest) {
 			dir, newest = run, at
 		}
-	}
-	if dir == "" {
-		return "", fmt.Errorf("record: there is no run in %s yet\n"+
-			"hint: spbench run SUITE starts one", results)
 	}
 	return dir, nil
 }

@@ -16,19 +16,20 @@ import (
 )
 
 // readPublished reads the published numbers of the run in dir. The file in the suite's folder takes
-// precedence over the copy in the run folder; if they differ, from is its path. The suite's folder
+// precedence over the copy in the run folder, which may then be wrong; if they differ, from is its
+// path. The suite's folder
 // is ignored if it is missing or has a different suite now.
 func readPublished(dir string, s *suite.Suite) (p *suite.Published, from string, err error) {
 	copied, err := copiedPublished(dir)
 	text, gone := rundir.Read(dir, suite.DirFile)
-	if err != nil || gone != nil {
+	if gone != nil {
 		return copied, "", err
 	}
 	folder := strings.TrimSuffix(string(text), "\n")
 	from = filepath.Join(folder, suite.PublishedName)
-	info, err := os.Stat(from)
-	if err != nil || !info.Mode().IsRegular() || !hasSuite(folder, s.Name) {
-		return copied, "", nil
+	info, missing := os.Stat(from)
+	if missing != nil || !info.Mode().IsRegular() || !hasSuite(folder, s.Name) {
+		return copied, "", err
 	}
 	p, err = suite.ReadPublished(folder)
 	if err == nil && copied != nil && bytes.Equal(p.Text, copied.Text) {

@@ -1,80 +1,103 @@
 package study
 
 import (
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
 )
 
 // claims compares our numbers with the claims and numbers of a paper.
 func claims(r *Run) (*Section, error) {
-	t := r.Table
-	section := &Section{Title: "Claims and numbers of " + t.Source + " compared with ours"}
-	if t.Source == "" {
-		section.Title = "Claims and numbers of a paper"
-		section.Empty = "The folder of the suite has no published.yaml with numbers and claims " +
-			"of a paper."
-		return section, nil
+	if r.Table.Source == "" {
+		return &Section{Title: "Claims and numbers of a paper",
+			Empty: "The folder of the suite has no published.yaml with numbers and claims of a paper.",
+		}, nil
 	}
-	g := grid.New("dataset", "claim", "ours", "why").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p")
-	for _, c := range t.Claims {
-		line := []string{c.Dataset, c.Text, string(c.Outcome), c.Why, "", "", ""}
-		if !math.IsNaN(float64(c.Delta)) {
-			col := firstColumn(t, c.Dataset)
-			line[4], line[5] = col.Difference(float64(c.Delta)),
-				interval(float64(c.Low), float64(c.High), col.Difference)
-			line[6] = chart.Significant(float64(c.P), 2)
+	return Claims(r.Table), nil
+}
+
+// Claims compares our numbers with the claims and numbers of papers, for the tables of one suite or
+// more. Each table has a Source.
+func Claims(tables ...*table.Table) *Section {
+	g := grid.New("suite", "dataset", "claim").Numbers("margin", "Δ", percent(1-tables[0].Alpha)+" of Δ")
+	g.Heads = append(g.Heads, grid.Head{Bottom: "outcome"}, grid.Head{Bottom: "why"})
+	var sources, text []string
+	var all []table.Claim
+	for _, t := range tables {
+		sources, all = ordered.Add(sources, t.Source), append(all, t.Claims...)
+		for _, c := range append(t.Claims, published(t)...) {
+			line := claimRow(&c)
+			if g.Add(append([]string{t.Suite.Name}, line...)...); c.Because != "" {
+				text = ordered.Add(text, "Margin "+line[2]+": "+c.Because+".")
+			}
 		}
-		g.Add(line...)
-	}
-	for i := range t.Rows {
-		row := &t.Rows[i]
-		for c := range t.Columns {
-			col := &t.Columns[c]
-			if p := row.Cells[c].Published; p != nil && p.Verdict != "" {
-				of := ""
-				if severalMetrics(t, col.Dataset) {
-					of = ", " + col.Metric.Name
-				}
-				g.Add(col.Dataset, rowName(row)+" as published"+of, string(p.Verdict), p.Why,
-					col.Difference(float64(p.Delta)),
-					interval(float64(p.Low), float64(p.High), col.Difference), "")
+		for _, s := range []string{notes.Margin(t), notes.Provenance(t), notes.ClaimsElsewhere(t)} {
+			if s != "" {
+				text = ordered.Add(text, s)
 			}
 		}
 	}
+	section := &Section{Name: "claims", Grid: g,
+		Title: "Claims and numbers of " + strings.Join(sources, "; ") + " compared with ours",
+		Text: append([]string{notes.Outcomes(all), "Δ of a claim is our mean of the first row minus " +
+			"our mean of the second; of efforts it is their ratio. The intervals of all claims of a suite " +
+			"hold together. An order is level if its interval lies within ± margin: level contradicts it. " +
+			"Δ of a number is ours minus the published one, with an interval of its own."}, text...)}
 	if len(g.Rows) == 0 {
-		section.Empty = "No claim or number of " + t.Source + " is about a row of this run."
-		return section, nil
+		section.Empty = "No claim or number of " + sources[0] + " is about a row of this run."
 	}
-	section.Grid = g
-	section.Text = []string{"For a claim, Δ is our mean of the first row minus our mean of the " +
-		"second, and p is the corrected p of the table. For a number, Δ is ours minus the " +
-		"published one. Open: not decided, by the data or for the reason in column why."}
-	for _, text := range []string{notes.Margin(t), notes.Provenance(t), notes.ClaimsElsewhere(t)} {
-		if text != "" {
-			section.Text = append(section.Text, text)
+	return section
+}
+
+// claimRow returns the row of a claim from the dataset on.
+func claimRow(c *table.Claim) []string {
+	line := []string{c.Dataset, c.Text, "", "", "", string(c.Outcome), c.Why}
+	write := func(v float64) string { return "×" + chart.Significant(v, 3) }
+	margin := float64(c.Margin)
+	switch {
+	case margin == 0:
+	case c.Effort:
+		line[2] = percent(margin)
+	default:
+		line[2] = chart.Significant(margin, 3)
+	}
+	if c.Column != nil && c.Delta == c.Delta {
+		if !c.Effort {
+			write = c.Column.Difference
+		}
+		line[3], line[4] = write(float64(c.Delta)), interval(float64(c.Low), float64(c.High), write)
+	}
+	return line
+}
+
+// published returns the published numbers that are compared with ours, in the form of claims.
+func published(t *table.Table) (all []table.Claim) {
+	for i := range t.Rows {
+		for c := range t.Columns {
+			col, p := &t.Columns[c], t.Rows[i].Cells[c].Published
+			if p == nil || p.Verdict == "" {
+				continue
+			}
+			text := rowName(&t.Rows[i]) + " as published"
+			if severalMetrics(t, col.Dataset) {
+				text += ", " + col.Metric.Name
+			}
+			all = append(all, table.Claim{Dataset: col.Dataset, Text: text, Margin: t.Margin, Delta: p.Delta,
+				Low: p.Low, High: p.High, Outcome: stats.Verdict(p.Verdict), Why: p.Why, Column: col})
 		}
 	}
-	return section, nil
+	return all
 }
 
 // severalMetrics reports whether a dataset has columns of several metrics.
 func severalMetrics(t *table.Table, dataset string) bool {
-	n := 0
-	for c := range t.Columns {
-		if t.Columns[c].Dataset == dataset {
-			n++
-		}
-	}
-	return n > 1
-}
-
-// firstColumn returns the first column of a dataset. The table must have one.
-func firstColumn(t *table.Table, dataset string) *table.Column {
-	return &t.Columns[slices.IndexFunc(t.Columns,
-		func(c table.Column) bool { return c.Dataset == dataset })]
+	return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
+		return c.Dataset == dataset && c.Metric.Name != t.Compared
+	})
 }

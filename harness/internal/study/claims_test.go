@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -14,10 +15,10 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	r := run(t, ladder(1))
 	r.Table.Source = "Doe 2000"
 	r.Table.Claims = []table.Claim{{Dataset: "elsewhere", Text: "A beats B",
-		Outcome: table.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
+		Outcome: stats.Open, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
 	section := must(claims(r))(t)
 	if len(lines(section)) != 1 || strings.Join(lines(section)[0],
-		"|") != "elsewhere|A beats B|open|there is no row of A|||" {
+		"|") != "|elsewhere|A beats B||||open|there is no row of A" {
 		t.Errorf("%q", lines(section))
 	}
 }
@@ -29,7 +30,7 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 		Verdict: table.Agrees}
 	r.Table.Source = "Doe 2000"
 	r.Table.Rows[0].Cells[0].Published = number
-	if section, err := claims(r); err != nil || lines(section)[0][1] != "A map as published" {
+	if section, err := claims(r); err != nil || lines(section)[0][2] != "A map as published" {
 		t.Errorf("one metric: %+v, %v", lines(section), err)
 	}
 	second := r.Table.Columns[0]
@@ -41,7 +42,7 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	r.Table.Rows[0].Cells[1].Published = number
 	section := must(claims(r))(t)
 	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
-		if got := lines(section)[i][1]; got != want {
+		if got := lines(section)[i][2]; got != want {
 			t.Errorf("line %d is %q, want %q", i, got, want)
 		}
 	}

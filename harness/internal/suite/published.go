@@ -28,9 +28,14 @@ const PublishedName = "published.yaml"
 //	  S-SVM: {decoder: mpm, small: 19.7}
 //	  perceptron: {small: {hamming: 21.0, zero-one: 58.2}}
 //	  PL: [{decoder: icm, small: 21.3}, {decoder: lbp, small: 20.2}, {decoder: half, reveal: 0.5, small: 9.1}]
-//	margin: 0.5                  # smaller differences do not count; optional
-//	claims:                      # statements of the paper about two numbers; optional
-//	  small: [CRF < S-SVM, CRF = PL]
+//	margin: 0.3                  # smaller differences do not count; optional
+//	because: half of the smallest difference, and less than one s.d.   # the reason for the margin
+//	claims:                      # statements of the paper; optional
+//	  small:
+//	    - CRF < S-SVM
+//	    - {claim: CRF = PL, margin: 0.4, because: one s.d. of the paper}
+//	    - PL lbp is best
+//	    - cpu-seconds: PL < 0.5 CRF       # or calls, or passes
 //
 // data and split are written as in a suite. A split may also be any text. A split by numbers of
 // instances, such as {train: 24, test: 6}, is ours if all of our splits have these sizes. A dataset
@@ -42,12 +47,17 @@ const PublishedName = "published.yaml"
 // suite.
 //
 // A claim states that the first number is below (<), above (>) or equal to (=) the second, up to
-// the margin. LEARNER in a claim means its first number on the dataset. LEARNER DECODER, such as PL
-// lbp, means the first number of that decoder.
+// the margin, or that one is the best of its metric on the dataset. LEARNER in a claim means its
+// first number on the dataset. LEARNER DECODER, such as PL lbp, means the first number of that
+// decoder.
+//
+// A claim uses its own margin, else that of its dataset, else that of the file. A margin needs a
+// reason. It is at most half of the published difference, and at most one published standard
+// deviation for an equality. The margin of an effort is a share, such as 0.1, and only its own.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file
-	Margin  float64           // as the numbers are printed; 0 where there is none
+	Margin                    // of numbers, as they are printed; 0 where there is none
 	Claims  []Claim           // in the order of the file
 	Text    []byte            // of the file
 }
@@ -100,8 +110,8 @@ type publishedFile struct {
 	Metric   string  `key:"metric" help:"the name of a metric, or any text"`
 	Datasets []field `key:"datasets" need:"yes" help:"data and split of the numbers, by the label of our dataset"`
 	Rows     []field `key:"rows" need:"yes" help:"the numbers, by the label of our learner"`
-	Margin   float64 `key:"margin" range:"(0,inf)" help:"smaller differences do not count"`
-	Claims   []field `key:"claims" help:"a list of claims for each dataset, such as CRF < S-SVM"`
+	Margin
+	Claims []field `key:"claims" help:"a list of claims for each dataset, such as CRF < S-SVM"`
 }
 
 // A protocol describes the data, split and metric of the numbers of one dataset.
@@ -112,6 +122,7 @@ type protocol struct {
 		Splits []Split `short:"only" one:"yes" of:"split"`
 	} `key:"split" need:"yes" help:"as a suite writes it, or any text"`
 	Metric string `key:"metric" help:"instead of that of the file"`
+	Margin
 }
 
 func readPublished(r *reader, root *node) *Published {
@@ -121,29 +132,30 @@ func readPublished(r *reader, root *node) *Published {
 		return nil
 	}
 	p := &Published{Source: l.Source, Margin: l.Margin}
-	measured := readProtocols(r, l.Datasets, l.Metric)
+	measured, margins := readProtocols(r, &l)
 	for _, row := range l.Rows {
 		p.Numbers = append(p.Numbers, readRow(r, row, measured)...)
 	}
-	p.Claims = readClaims(r, l.Claims, p)
+	p.Claims = readClaims(r, l.Claims, p, margins)
 	return p
 }
 
-// readProtocols reads the data, split and metric of each dataset.
-func readProtocols(r *reader, datasets []field, metric string) map[string]PublishedNumber {
-	all := map[string]PublishedNumber{}
-	for _, d := range datasets {
+// readProtocols reads the data, split, metric and margin of each dataset.
+func readProtocols(r *reader, file *publishedFile) (all map[string]PublishedNumber,
+	margins map[string]Margin) {
+	all, margins = map[string]PublishedNumber{}, map[string]Margin{}
+	for _, d := range file.Datasets {
 		var l protocol
 		before := len(r.Errs)
 		r.read(d, &key{}, reflect.ValueOf(&l).Elem())
-		n := PublishedNumber{Dataset: d.Name, Metric: cmp.Or(l.Metric, metric), Data: l.Data.Spec,
+		n := PublishedNumber{Dataset: d.Name, Metric: cmp.Or(l.Metric, file.Metric), Data: l.Data.Spec,
 			Splits: l.Split.Splits, Protocol: l.Split.Text}
 		if n.Metric == "" && len(r.Errs) == before {
 			r.Fail(d.At, "add metric: NAME at the top of the file or here", "%s: metric is missing", d.Name)
 		}
-		all[d.Name] = n
+		all[d.Name], margins[d.Name] = n, cmp.Or(l.Margin, file.Margin)
 	}
-	return all
+	return all, margins
 }
 
 // readRow reads the numbers of one learner, of one decoder or of a list of decoders.

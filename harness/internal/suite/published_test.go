@@ -20,7 +20,8 @@ rows:
   marg. perturb&MAP: {decoder: mpm, small: 19}
   PL: [{decoder: icm, small: 21.3}, {decoder: lbp, small: 20.2, large: 9}, {decoder: half, reveal: 0.5, small: 9.1 ± 1}]
   perceptron: {small: {zero-one: 58.25, hamming: 21 ± 2}, large: 14}
-margin: 0.5
+margin: 0.25
+because: half of the difference
 claims:
   small: [marg. perturb&MAP < CRF, CRF = marg. perturb&MAP]
 `
@@ -30,8 +31,9 @@ func TestParsePublished(t *testing.T) {
 	if p.Source != "Writer & Reader, On Letters, Proc. 2018, Table 2" || string(p.Text) != letters {
 		t.Errorf("source %q", p.Source)
 	}
-	if c := p.Claims; p.Margin != 0.5 || len(c) != 2 || c[0].Same || c[0].A.Mean != 19 ||
-		c[0].B.Mean != 19.5 || !c[1].Same || c[1].A.Mean != 19.5 {
+	if c := p.Claims; p.Margin != (Margin{0.25, "half of the difference"}) || len(c) != 2 ||
+		c[0].Same || c[0].A.Mean != 19 || c[0].B[0].Mean != 19.5 || !c[1].Same ||
+		c[1].A.Mean != 19.5 || c[1].Margin != p.Margin {
 		t.Errorf("margin %v, claims %+v", p.Margin, c)
 	}
 	type short struct {
@@ -76,8 +78,66 @@ func TestClaimOfAnDecoder(t *testing.T) {
 		"[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,",
 		1))))(t)
 	for i, want := range [][2]float64{{20.2, 21.3}, {21.3, 9.1}, {19, 19.5}} {
-		if c := p.Claims[i]; c.A.Mean != want[0] || c.B.Mean != want[1] {
-			t.Errorf("%s: %v and %v, want %v", c.Text, c.A.Mean, c.B.Mean, want)
+		if c := p.Claims[i]; c.A.Mean != want[0] || c.B[0].Mean != want[1] {
+			t.Errorf("%s: %v and %v, want %v", c.Text, c.A.Mean, c.B[0].Mean, want)
+		}
+	}
+}
+
+// A claim may be about effort, with a factor, or that a row is best. It has its own margin, or that
+// of the dataset or file; effort has only its own.
+func TestClaimsOfOtherKinds(t *testing.T) {
+	p := must(ParsePublished("published.yaml", []byte(`
+source: A paper
+metric: hamming
+margin: 0.4
+because: file
+datasets: {d: {data: ocr, split: half, margin: 0.5, because: dataset}, e: {data: ocr, split: half}}
+rows:
+  a: {d: {hamming: 10 ± 1, zero-one: 50}, e: 1}
+  b: [{decoder: map, d: {hamming: 12, zero-one: 60}, e: 2}, {decoder: mpm, d: 11}]
+  c: {reveal: 0.5, d: 3}
+claims:
+  e: [a < b]
+  d:
+    - b > a
+    - {claim: a = b, margin: 0.7, because: own}
+    - a is best
+    - cpu-seconds: a < b mpm
+    - {calls: a = 0.5 b, margin: 2, because: rounding}
+    - passes: b > 0.5 a
+`)))(t)
+	type short struct {
+		a, b        string // learners and decoders
+		effort      string
+		factor      float64
+		best, equal bool
+		above       bool
+		margin      Margin
+		text        string
+	}
+	dataset := Margin{0.5, "dataset"}
+	for i, want := range []short{
+		{"a", "b map", "", 1, false, false, false, Margin{0.4, "file"}, "a < b"},
+		{"b map", "a", "", 1, false, false, true, dataset, "b > a"},
+		{"a", "b map", "", 1, false, true, false, Margin{0.7, "own"}, "a = b"},
+		{"a", "b map, b mpm", "", 1, true, false, false, dataset, "a is best"},
+		{"a", "b mpm", "cpu-seconds", 1, false, false, false, Margin{}, "cpu-seconds: a < b mpm"},
+		{"a", "b map", "calls", 0.5, false, true, false, Margin{2, "rounding"}, "calls: a = 0.5 b"},
+		{"b map", "a", "passes", 0.5, false, false, true, Margin{}, "passes: b > 0.5 a"},
+	} {
+		c := p.Claims[i]
+		name := func(n *PublishedNumber) string { return strings.TrimSpace(n.Learner + " " + n.Decoder) }
+		var b []string
+		for _, n := range c.B {
+			b = append(b, name(n))
+			if c.Effort == "" && n.Metric != c.A.Metric {
+				t.Errorf("%s: %s and %s", c.Text, c.A.Metric, n.Metric)
+			}
+		}
+		if got := (short{name(c.A), strings.Join(b, ", "), c.Effort, c.Factor, c.Best, c.Same, c.Above,
+			c.Margin, c.Text}); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
 }
@@ -108,20 +168,47 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"no numbers", "{decoder: mpm, small: 19}", "[]", `9:3: "marg. perturb&MAP" has no numbers`},
 	{"no number", "{decoder: mpm, small: 19}", "{decoder: mpm}",
 		`9:3: "marg. perturb&MAP" has no numbers`},
-	{"margin", "margin: 0.5", "margin: -1", "12:9: margin is -1, must be in (0,inf)"},
-	{"claim without margin", "margin: 0.5\n", "", `13:36: "CRF = marg. perturb&MAP" needs a margin`},
-	{"claim of nobody", "MAP < CRF", "MAP < CFR", `14:11: rows has no number of "CFR" on "small"`},
+	{"margin", "margin: 0.25", "margin: -1", "12:9: margin is -1, must be in (0,inf)"},
+	{"margin without reason", "because: half of the difference\n", "",
+		"12:1: margin needs the key because beside it"},
+	{"claim without margin", "margin: 0.25\nbecause: half of the difference\n", "",
+		`13:36: "CRF = marg. perturb&MAP": it needs a margin`},
+	{"margin of the file above half", "margin: 0.25", "margin: 0.26",
+		`15:11: "marg. perturb&MAP < CRF": the margin 0.26 is above its limit, 0.25`},
+	{"margin of the dataset above half", "test: [1, 2]}}", "test: [1, 2]}, margin: 0.3, because: it is}",
+		`15:11: "marg. perturb&MAP < CRF": the margin 0.3 is above its limit, 0.25`},
+	{"margin of the claim above half", "[marg. perturb&MAP < CRF,",
+		"[{claim: marg. perturb&MAP < CRF, margin: 0.3, because: it is},",
+		`15:11: "marg. perturb&MAP < CRF": the margin 0.3 is above its limit, 0.25`},
+	{"margin above the lead", "[marg. perturb&MAP < CRF,", "[PL is best,",
+		`15:11: "PL is best": the margin 0.25 is above its limit, 0.15`},
+	{"margin above one s.d.", "CRF = marg. perturb&MAP]",
+		"{claim: CRF = marg. perturb&MAP, margin: 0.41, because: it is}]",
+		`15:36: "CRF = marg. perturb&MAP": the margin 0.41 is above its limit, 0.4`},
+	{"claim without its reason", "[marg. perturb&MAP < CRF,", "[{claim: marg. perturb&MAP < CRF, margin: 0.1},",
+		"15:44: margin needs the key because beside it"},
+	{"claim with two keys", "[marg. perturb&MAP < CRF,", "[{claim: CRF < PL, calls: CRF < PL},",
+		"15:11: a claim must have one of the keys claim, cpu-seconds, calls, passes"},
+	{"claim with an unknown key", "[marg. perturb&MAP < CRF,", "[{cals: CRF < PL},",
+		"15:11: a claim must have one of the keys claim, cpu-seconds, calls, passes"},
+	{"best of effort", "[marg. perturb&MAP < CRF,", "[{calls: CRF is best},",
+		`15:11: "calls: CRF is best": there is nothing to compare it with`},
+	{"effort of its own", "[marg. perturb&MAP < CRF,", "[{calls: CRF < 0.5 CFR},",
+		`15:11: rows has no number of "CFR" on "small"`},
+	{"best alone", "[marg. perturb&MAP < CRF,", "[perceptron is best,",
+		`15:11: "perceptron is best": there is nothing to compare it with`},
+	{"claim of nobody", "MAP < CRF", "MAP < CFR", `15:11: rows has no number of "CFR" on "small"`},
 	{"claim elsewhere", "  small: [marg.", "  large: [marg.",
-		`14:11: rows has no number of "marg. perturb&MAP" on "large"`},
+		`15:11: rows has no number of "marg. perturb&MAP" on "large"`},
 	{"claim of itself", "MAP < CRF", "MAP < marg. perturb&MAP",
-		`14:11: "marg. perturb&MAP < marg. perturb&MAP" compares a number with itself`},
-	{"no claim", "MAP < CRF", "MAP is best", `14:11: "marg. perturb&MAP is best" is not a claim`},
+		`15:11: "marg. perturb&MAP < marg. perturb&MAP": it compares a number with itself`},
+	{"no claim", "MAP < CRF", "MAP wins", `15:11: "marg. perturb&MAP wins" is not a claim`},
 	{"twice", "large: 13.1", "small: 13.1", `8:28: duplicate key "small"`},
 	{"no number of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{zero-one: few}",
 		"11:34: zero-one must be a number such as 19.5 ± 0.4 or 19.5"},
 	{"none of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{}", "11:23: small is empty"},
 	{"claim across metrics", "MAP < CRF", "MAP < perceptron",
-		`14:11: "marg. perturb&MAP < perceptron" compares a hamming with a zero-one`},
+		`15:11: "marg. perturb&MAP < perceptron": it compares a hamming with a zero-one`},
 }
 
 func TestPublishedMistakes(t *testing.T) {

@@ -27,7 +27,9 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	}
 	if opt.Published != nil {
 		t.PublishedFrom = opt.From
-		publish(t, opt.Published)
+		if err := publish(t, opt.Published); err != nil {
+			return nil, err
+		}
 	}
 	return t, selectShown(t, &opt.Show)
 }

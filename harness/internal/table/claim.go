@@ -3,110 +3,201 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
 
+	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// An Outcome is the result of testing a claim on our numbers.
-type Outcome string
+// NotRun is the outcome of a claim about a suite without a run.
+const NotRun stats.Verdict = "not run"
 
-const (
-	Holds     Outcome = "holds"
-	Reversed  Outcome = "reversed" // the order is the opposite, or numbers that should be the same differ
-	Undecided Outcome = "open"
-)
-
-// A Claim is a paper's statement about two numbers, with its outcome on ours.
+// A Claim is a paper's statement about rows of a dataset, with its outcome on ours.
 type Claim struct {
 	Dataset string        `json:"dataset"`
 	Text    string        `json:"text"`
-	Outcome Outcome       `json:"outcome"`
-	Why     string        `json:"why,omitempty"`     // why it is open: there is no test, or training did not finish
+	Margin  record.Number `json:"margin"`            // as the paper prints numbers, of effort a share; 0: none
+	Because string        `json:"because,omitempty"` // the reason for the margin
+	Outcome stats.Verdict `json:"outcome"`
+	Why     string        `json:"why,omitempty"`     // the reason for the outcome, or what an open claim needs
 	Differs string        `json:"differs,omitempty"` // how our data or protocol differs from the paper's
+	Effort  bool          `json:"effort,omitempty"`  // Delta, Low and High are ratios of efforts
 	Delta   record.Number `json:"delta"`             // ours of the first − ours of the second
-	Low     record.Number `json:"low"`               // uncorrected interval of Delta, at level 1−α
-	High    record.Number `json:"high"`
-	P       record.Number `json:"p"` // of Delta, corrected for all comparisons of the table
+	// Simultaneous interval of Delta: those of all claims of the file hold with probability 1−α.
+	Low  record.Number `json:"low"`
+	High record.Number `json:"high"`
+
+	Column *Column `json:"-"` // of Delta; nil: there is none
 }
 
-// testClaim tests a claim on our numbers, even if they were measured on another split or on other
-// data: a claim is about learners, not about numbers. The table's test with its correction decides
-// an order. Two one-sided tests decide that two numbers are the same. A claim stays open if the
-// training of a row did not finish.
-func testClaim(t *Table, c *suite.Claim, sizes map[string][]suite.Split) Claim {
+// Unrun returns a table of claims without results. why says how to get them.
+func Unrun(s *suite.Suite, p *suite.Published, why string) *Table {
+	t := &Table{Suite: s, Source: p.Source, Alpha: 0.05}
+	for i := range p.Claims {
+		c := newClaim(&p.Claims[i])
+		c.Outcome, c.Why = NotRun, why
+		t.Claims = append(t.Claims, c)
+	}
+	return t
+}
+
+func newClaim(c *suite.Claim) Claim {
 	nan := record.Number(notANumber)
-	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan,
-		High: nan, P: nan}
-	p, differs, why := findPair(t, c, sizes)
-	if claim.Why = why; p == nil {
-		return claim
+	return Claim{Dataset: c.Dataset, Text: c.Text, Margin: record.Number(c.Margin.Size),
+		Because: c.Margin.Because, Outcome: stats.Open, Effort: c.Effort != "", Delta: nan, Low: nan,
+		High: nan}
+}
+
+// testClaims tests the claims of a paper on our numbers, even if they were measured on another split
+// or on other data: a claim is about learners, not about numbers. Each pair of a claim has an
+// interval at level 1 − α/m, for m pairs in the claims of the file.
+func testClaims(t *Table, p *suite.Published, sizes map[string][]suite.Split) error {
+	family := 0
+	for i := range p.Claims {
+		family += len(p.Claims[i].B)
 	}
-	claim.Differs = differs
-	low, high := p.Test.Interval(1 - t.Alpha)
-	claim.Delta, claim.P = record.Number(p.Test.Effect), record.Number(p.Adjusted)
-	claim.Low, claim.High = record.Number(low), record.Number(high)
-	margin := float64(t.Margin)
-	if t.Columns[p.Column].Metric.Percent {
-		margin /= 100
+	for i := range p.Claims {
+		c := &p.Claims[i]
+		var pairs []Claim
+		var outcomes []stats.Verdict
+		for _, b := range c.B {
+			pair := newClaim(c)
+			if err := pair.test(t, c, b, sizes, t.Alpha/float64(family)); err != nil {
+				return err
+			}
+			pairs, outcomes = append(pairs, pair), append(outcomes, pair.Outcome)
+		}
+		at := 0
+		if c.Best { // show the first pair with that outcome
+			at = slices.Index(outcomes, stats.BestVerdict(outcomes))
+			pairs[at].Why = joined("against "+strings.TrimSpace(c.B[at].Learner+" "+c.B[at].Decoder),
+				pairs[at].Why)
+		}
+		t.Claims = append(t.Claims, pairs[at])
 	}
-	a, b := unfinished(t, p.A, c.Dataset), unfinished(t, p.B, c.Dataset)
-	if claim.Why = cmp.Or(a, b); a != "" && b != "" && a != b {
-		claim.Why += ", " + b
+	return nil
+}
+
+// joined joins two reasons, of which one may be empty.
+func joined(a, b string) string { return strings.Trim(a+", "+b, ", ") }
+
+// test tests a claim against the row of b. The interval has level 1 − alpha.
+func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
+	sizes map[string][]suite.Split, alpha float64) (err error) {
+	rows, at := claim.find(t, c, b, sizes)
+	if claim.Why != "" {
+		return nil
 	}
-	significant := !c.Same && p.Adjusted <= t.Alpha && p.Test.Effect != 0
+	col, test, shift := t.Columns[at], stats.Test{}, 0.0
+	margin := float64(claim.Margin) / col.Metric.Scale()
+	if claim.Column = &col; claim.Effort {
+		margin, shift = math.Log1p(float64(claim.Margin)), math.Log(c.Factor)
+		test, claim.Why = compareEffort(t, c, rows)
+	} else if test, claim.Why, err = t.Test(rows[0], rows[1], at, 0); err != nil {
+		return err
+	}
+	low, high := notANumber, notANumber
+	if claim.Why == "" {
+		if low, high = test.Interval(1 - alpha); !finite(test.Err) { // all differences are equal
+			low, high = test.Effect, test.Effect
+		}
+	}
+	show := func(v float64) record.Number {
+		if claim.Effort {
+			v = math.Exp(v)
+		}
+		return record.Number(v)
+	}
+	claim.Delta, claim.Low, claim.High = show(test.Effect), show(low), show(high)
+	for _, r := range rows {
+		if why := unfinished(t, r, c.Dataset); !strings.Contains(claim.Why, why) {
+			claim.Why = joined(claim.Why, why)
+		}
+	}
 	switch {
 	case claim.Why != "":
-	case c.Same && equivalent(&p.Test, margin, t.Alpha), significant &&
-		(p.Test.Effect > 0) == c.Above:
-		claim.Outcome = Holds
-	case c.Same && (low > margin || high < -margin), significant:
-		claim.Outcome = Reversed
+	case test.Floor > alpha:
+		claim.Why = fmt.Sprintf("the smallest possible p is %s: needs %d differences other than 0",
+			chart.Significant(test.Floor, 2),
+			sort.Search(17, func(n int) bool { return stats.FlipFloor(n) <= alpha }))
+	default:
+		claim.judge(c, low-shift, high-shift, margin)
+		if claim.Outcome == stats.Open && margin > 0 {
+			claim.Why = needed(t, c, &test, (high-low)/margin, margin, alpha)
+		}
 	}
-	return claim
+	return nil
 }
 
-// findPair returns the test of the difference in a claim, its first number minus its second, and
-// how our rows differ from the paper's. If there is no test, p is nil and why is the reason.
-func findPair(t *Table, c *suite.Claim, sizes map[string][]suite.Split) (p *Pair, differs,
-	why string) {
-	var rows [2]int
-	column := -1
-	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
-		decoder, metric, other, ok := n.Counterpart(t.Suite, sizes)
+// judge sets the outcome by the interval of a difference.
+func (claim *Claim) judge(c *suite.Claim, low, high, margin float64) {
+	if c.Above || c.Best && claim.Column.Metric.Higher {
+		low, high = -high, -low
+	}
+	small := false
+	if claim.Outcome, small = stats.OrderVerdict(low, high, margin); c.Same {
+		claim.Outcome = stats.EqualVerdict(low, high, margin)
+	} else if small && claim.Outcome != stats.Level {
+		claim.Why = "smaller than the margin"
+	}
+}
+
+// needed says which splits or data would make an interval narrower than the margin. It is wider now
+// by the factor times.
+func needed(t *Table, c *suite.Claim, test *stats.Test, times, margin, alpha float64) string {
+	n, what := math.Ceil(float64(test.N)*times*times), "fits"
+	if sets := t.groups.trainingSets(c.Dataset); c.Effort == "" {
+		if what = "test instances"; sets > 1 {
+			splits, least := t.groups.layout(c.Dataset).SplitsFor(*test, margin, 1-alpha)
+			if splits == 0 {
+				return fmt.Sprintf("no number of splits is enough: needs %s times the data",
+					chart.Significant(math.Pow(least/margin, 2), 2))
+			}
+			n, what = float64(max(splits, sets+1)), "splits"
+		}
+	}
+	return fmt.Sprintf("needs about %s %s", wording.Grouped(n), what)
+}
+
+// find returns the rows and the column of a claim against b. It sets Differs, or if the rows cannot
+// be compared, Why.
+func (claim *Claim) find(t *Table, c *suite.Claim, b *suite.PublishedNumber,
+	sizes map[string][]suite.Split) (rows [2]int, column int) {
+	for i, n := range []*suite.PublishedNumber{c.A, b} {
+		decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
 		rows[i], column = findRow(t, n.Learner, decoder), findColumn(t, n.Dataset, metric)
 		switch {
 		case !ok || rows[i] < 0 || column < 0:
-			return nil, "", "there is no row of " + n.Learner
+			claim.Why = "there is no row of " + n.Learner
 		case t.Changed(n.Dataset):
-			return nil, "", "our data differ from the published data"
+			claim.Why = "our data differ from the published data"
+		case claim.Effort:
 		case n.Metric != metric:
-			return nil, "", fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
-		case other != "":
-			differs = wording.OneLine(other)
+			claim.Why = fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
+		case !t.Rows[rows[i]].Cells[column].Complete():
+			claim.Why = "not all fits of " + n.Learner + " have a result"
+		case t.Rows[rows[i]].Shown != t.Rows[rows[0]].Shown:
+			claim.Why = "the rows see different labels of the test set"
+		}
+		if claim.Differs = cmp.Or(wording.OneLine(differs), claim.Differs); claim.Why != "" {
+			claim.Differs = ""
+			break
 		}
 	}
-	for _, p := range t.pairs {
-		switch {
-		case p.Column != column:
-		case p.A == rows[0] && p.B == rows[1]:
-			return &p, differs, ""
-		case p.A == rows[1] && p.B == rows[0]:
-			p = p.Reverse()
-			return &p, differs, ""
-		}
-	}
-	if t.Against != "" {
-		return nil, "", "the suite tests against " + t.Against + " alone"
-	}
-	return nil, "", "the two were not tested"
+	return rows, column
 }
 
-// Failed names the reversed claims, and our numbers that differ from published ones.
+// Failed names the claims and the published numbers that our numbers contradict. An order is also
+// contradicted if its rows are level.
 func (t *Table) Failed() (names []string) {
 	for _, c := range t.Claims {
-		if c.Outcome == Reversed {
+		if c.Outcome == stats.Reversed || c.Outcome == stats.Level {
 			names = append(names, c.Text+" on "+c.Dataset)
 		}
 	}

@@ -54,7 +54,7 @@ func TestManyRowsOnOneSplit(t *testing.T) {
 				t.Errorf("%d rows, %s: %+v", rows, row.Label, c)
 			}
 		}
-		if c := tab.Claims[0]; c.Outcome != table.Reversed {
+		if c := tab.Claims[0]; c.Outcome != stats.Reversed {
 			t.Errorf("%d rows: %+v", rows, c)
 		}
 		if col := tab.Columns[0]; col.Silent != "" || !(col.Detectable > 0.005 &&

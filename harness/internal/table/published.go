@@ -23,9 +23,9 @@ type Published struct {
 }
 
 // publish adds published numbers to their cells, and tests the claims about them.
-func publish(t *Table, p *suite.Published) {
+func publish(t *Table, p *suite.Published) error {
 	sizes := splitSizes(t.groups)
-	t.Source, t.Margin = p.Source, record.Number(p.Margin)
+	t.Source, t.Because, t.Margin = p.Source, p.Margin.Because, record.Number(p.Margin.Size)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
 		decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
@@ -42,9 +42,7 @@ func publish(t *Table, p *suite.Published) {
 			publishIn(t, r, c, n, differs)
 		}
 	}
-	for i := range p.Claims {
-		t.Claims = append(t.Claims, testClaim(t, &p.Claims[i], sizes))
-	}
+	return testClaims(t, p, sizes)
 }
 
 // splitSizes returns the numbers of instances in the splits of each dataset.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
@@ -207,7 +208,7 @@ func TestPublishedAgreement(t *testing.T) {
 	} {
 		margin := ""
 		if c.margin > 0 {
-			margin = fmt.Sprintf("margin: %v\n", c.margin)
+			margin = fmt.Sprintf("margin: %v\nbecause: so\n", c.margin)
 		}
 		tab := rotations(t, "rows: {a: {d: 19.5 ± 0.4}}\n"+margin,
 			map[string][]float64{"a": around(c.ours, 0.004)})
@@ -227,14 +228,15 @@ func TestRelabelledPaperIsSeen(t *testing.T) {
 	for i := range 10 {
 		ours["b"][i] += 0.001 * float64(i%3)
 	}
-	const claims = "margin: 0.5\nclaims: {d: [a < b, a = b, c > a]}\n"
+	const margin = "margin: 0.5\nbecause: one s.d.\n"
+	const claims = margin + "claims: {d: [{claim: a < b, margin: 0.3, because: half}, a = b, c > a]}\n"
 	right := rotations(t,
-		"rows: {a: {d: 18.9 ± 0.3}, b: {d: 19.5 ± 0.3}, c: {d: 23.0 ± 0.4}}\n"+claims, ours)
+		"rows: {a: {d: 18.9 ± 0.5}, b: {d: 19.5 ± 0.5}, c: {d: 23.0 ± 0.5}}\n"+claims, ours)
 	wrong := rotations(t,
-		"rows: {a: {d: 23.0 ± 0.4}, b: {d: 18.9 ± 0.3}, c: {d: 19.5 ± 0.3}}\nmargin: 0.5\nclaims: {d: [b < a, b = c, a > c]}\n", ours)
-	for tab, want := range map[*table.Table][]table.Outcome{
-		right: {table.Holds, table.Undecided, table.Holds},
-		wrong: {table.Reversed, table.Reversed, table.Reversed},
+		"rows: {a: {d: 23.0 ± 0.5}, b: {d: 18.9 ± 0.5}, c: {d: 19.5 ± 0.5}}\n"+margin+"claims: {d: [b < a, b = c, a > c]}\n", ours)
+	for tab, want := range map[*table.Table][]stats.Verdict{
+		right: {stats.Holds, stats.Unequal, stats.Holds},
+		wrong: {stats.Reversed, stats.Reversed, stats.Reversed},
 	} {
 		for i, c := range tab.Claims {
 			if c.Outcome != want[i] || c.Why != "" || !(c.Low < c.Delta && c.Delta < c.High) {
@@ -264,11 +266,11 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	for i := range 10 {
 		ours["c"][i] += 0.001 * float64(i%3)
 	}
-	const rows = "rows: {a: {d: 18}, b: {d: 19}, c: {d: 19}, e: {d: 20}}\nmargin: 2\nclaims: {d: [a < b, b < a, b = c, a < e]}\n"
+	const rows = "rows: {a: {d: 18}, b: {d: 19}, c: {d: 19}, e: {d: 20}}\nmargin: 0.5\nbecause: half\nclaims: {d: [a < b, b < a, b = c, a < e]}\n"
 	tab := measured(t, "metric: hamming\ndatasets: {d: {data: ocr, split: nine of ten}}\n"+rows,
 		ours)
-	for i, want := range []table.Claim{{Outcome: table.Holds}, {Outcome: table.Reversed},
-		{Outcome: table.Holds}, {Outcome: table.Undecided, Why: "there is no row of e"}} {
+	for i, want := range []table.Claim{{Outcome: stats.Holds}, {Outcome: stats.Reversed},
+		{Outcome: stats.Holds}, {Outcome: stats.Open, Why: "there is no row of e"}} {
 		c := tab.Claims[i]
 		if c.Outcome != want.Outcome || c.Why != want.Why || (c.Differs != "") != (c.Why == "") ||
 			(c.Low < c.Delta && c.Delta < c.High) != (c.Why == "") {
@@ -280,10 +282,7 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	}
 	notes := notesOf(tab)
 	for _, want := range []string{
-		"Claims of the paper, holds: a < b on d; b = c on d.",
-		"Claims of the paper, reversed: b < a on d.",
-		"Claims of the paper, open (there is no row of e): a < e on d.",
-		"Claims are tested on our data, which differ from the paper's: d (split: theirs nine of ten, ours rotate test-one).",
+		"Claims of the paper: 4 claims: 2 hold, 1 reversed, 1 open. Claims are tested on our data, which differ from the paper's: d (split: theirs nine of ten, ours rotate test-one).",
 	} {
 		if strings.Count(notes, want) != 1 {
 			t.Errorf("not once: %q in\n%s", want, notes)
@@ -291,7 +290,7 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	}
 	tab = measured(t, "metric: area\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows,
 		ours)
-	if c := tab.Claims[0]; c.Outcome != table.Undecided ||
+	if c := tab.Claims[0]; c.Outcome != stats.Open ||
 		c.Why != "theirs is of area, ours of hamming" {
 		t.Errorf("by another metric: %+v", c)
 	}
@@ -351,9 +350,9 @@ func TestClaimAbove(t *testing.T) {
 	tab := rotations(t,
 		"rows: {a: {d: 18.9}, c: {d: 23.0}}\nclaims: {d: [c > a, a > c, a < c, c < a]}\n", ours)
 	for i, want := range []struct {
-		outcome table.Outcome
+		outcome stats.Verdict
 		above   bool // Δ is positive
-	}{{table.Holds, true}, {table.Reversed, false}, {table.Holds, false}, {table.Reversed, true}} {
+	}{{stats.Holds, true}, {stats.Reversed, false}, {stats.Holds, false}, {stats.Reversed, true}} {
 		c := tab.Claims[i]
 		if c.Outcome != want.outcome || (c.Delta > 0) != want.above ||
 			!(c.Low < c.Delta && c.Delta < c.High) {
@@ -409,9 +408,9 @@ func TestClaimOfUnfinished(t *testing.T) {
 			}
 		}
 		tab := built(t, entries, table.Options{Published: p, Suite: s})
-		want, verdict := table.Holds, table.Differs
+		want, verdict := stats.Holds, table.Differs
 		if c.want != "" {
-			want, verdict = table.Undecided, table.Open
+			want, verdict = stats.Open, table.Open
 		}
 		if got := tab.Claims[0]; got.Outcome != want || got.Why != c.want || !(got.Delta < 0) {
 			t.Errorf("%s: %+v, want %s %q", c.name, got, want, c.want)

@@ -26,9 +26,10 @@ type Table struct {
 	Source      string   `json:"source,omitempty"` // of the published numbers
 	// PublishedFrom is the file of the published numbers, if they are not those of the run folder.
 	PublishedFrom string        `json:"published_from,omitempty"`
-	Margin        record.Number `json:"margin,omitempty"` // two numbers agree within it; 0: none is set
-	Claims        []Claim       `json:"claims,omitempty"` // the paper's, about its numbers
-	ResultHash    string        `json:"result_hash"`      // SHA-256 of the outcomes without times
+	Margin        record.Number `json:"margin,omitempty"`  // two numbers agree within it; 0: none is set
+	Because       string        `json:"because,omitempty"` // the reason for Margin
+	Claims        []Claim       `json:"claims,omitempty"`  // the paper's, about its numbers
+	ResultHash    string        `json:"result_hash"`       // SHA-256 of the outcomes without times
 
 	// Context for notes, layout and figures. It is not part of the JSON form.
 

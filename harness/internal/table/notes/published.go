@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -101,34 +102,31 @@ func Provenance(t *table.Table) string {
 	return fmt.Sprintf("The published numbers come from %s, which was written or changed after the run.", t.PublishedFrom)
 }
 
-// claims lists the claims of the paper by their outcome, with the reason if there is no test.
-func claims(t *table.Table) (all []Note) {
-	if !comparable(t) {
+// claims counts the claims of the paper by their outcome.
+func claims(t *table.Table) []Note {
+	if !comparable(t) || len(t.Claims) == 0 {
 		return nil
 	}
-	texts := map[string][]string{} // by outcome and reason
-	heads := []string{string(table.Holds), string(table.Reversed), string(table.Undecided)}
-	for _, c := range t.Claims {
-		head := string(c.Outcome)
-		if c.Why != "" {
-			head += " (" + c.Why + ")"
-			heads = ordered.Add(heads, head)
+	return note("%s", strings.TrimSpace("Claims of the paper: "+Outcomes(t.Claims)+" "+
+		ClaimsElsewhere(t)))
+}
+
+// Outcomes counts claims by their outcome.
+func Outcomes(claims []table.Claim) string {
+	var parts []string
+	for _, v := range []stats.Verdict{stats.Holds, stats.Reversed, stats.Level, stats.Unequal,
+		stats.Open, table.NotRun} {
+		n := 0
+		for _, c := range claims {
+			if c.Outcome == v {
+				n++
+			}
 		}
-		texts[head] = append(texts[head], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
-	}
-	for _, head := range heads {
-		if len(texts[head]) > 0 {
-			all = append(all, note("Claims of the paper, %s: %s.", head,
-				strings.Join(texts[head], "; "))...)
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, strings.TrimSuffix(string(v), "s")))
 		}
 	}
-	if len(t.Claims) > 0 {
-		all = append(all, note("%s", Margin(t))...)
-	}
-	if text := ClaimsElsewhere(t); text != "" {
-		all = append(all, note("%s", text)...)
-	}
-	return all
+	return fmt.Sprintf("%d claims: %s.", len(claims), strings.Join(parts, ", "))
 }
 
 // Margin explains the margin of the published numbers.
@@ -136,7 +134,7 @@ func Margin(t *table.Table) string {
 	if t.Margin == 0 {
 		return "Margin: none, so no two numbers can agree."
 	}
-	return fmt.Sprintf("Margin: two numbers agree if they are shown to differ by less than %v, in the unit of the paper.", float64(t.Margin))
+	return fmt.Sprintf("Margin: two numbers agree if they are shown to differ by less than %v, in the unit of the paper (%s).", float64(t.Margin), t.Because)
 }
 
 // ClaimsElsewhere lists the datasets on which our data or protocol differs from the paper's, among

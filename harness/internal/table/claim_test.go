@@ -1,0 +1,223 @@
+package table_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// apart returns ten split means of a row a, and of a row b above it by delta, with that standard
+// deviation of the differences.
+func apart(delta, std float64) map[string][]float64 {
+	x, b := around(0.2, 0.003), around(delta, std)
+	a := make([]float64, len(x))
+	for i := range a {
+		a[i] = x[(i*3)%10]
+		b[i] += a[i]
+	}
+	return map[string][]float64{"a": a, "b": b}
+}
+
+// TestClaimOutcomes: every verdict comes from one interval. Ten rotations with standard deviation s
+// of the differences have the standard error s·√(1/10 + 1/9) and 9 degrees of freedom: ± 1.04·s.
+func TestClaimOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		claim      string
+		delta, std float64 // of b − a, in points
+		want       stats.Verdict
+		why        string
+		failed     bool
+	}{
+		{"a < b", 1, 0.1, stats.Holds, "", false},
+		{"a < b", 0.3, 0.1, stats.Holds, "smaller than the margin", false},
+		{"a < b", -1, 0.1, stats.Reversed, "", true},
+		{"a < b", -0.3, 0.1, stats.Reversed, "smaller than the margin", true},
+		{"a < b", 0.05, 0.1, stats.Level, "", true},
+		{"b > a", 0.05, 0.1, stats.Level, "", true},
+		{"b > a", 1, 0.1, stats.Holds, "", false},
+		{"b > a", -1, 0.1, stats.Reversed, "", true},
+		{"a is best", 1, 0.1, stats.Holds, "against b", false},
+		{"a is best", 0.05, 0.1, stats.Level, "against b", true},
+		{"a is best", -0.3, 0.1, stats.Reversed, "against b, smaller than the margin", true},
+		{"a = b", 0.3, 0.1, stats.Holds, "", false},
+		{"a = b", -1, 0.1, stats.Reversed, "", true},
+		{"a = b", 0.5, 0.1, stats.Unequal, "", false},
+	} {
+		tab := rotations(t, "rows: {a: {d: 20}, b: {d: 21}}\nmargin: 0.5\nbecause: half\nclaims: {d: ["+
+			c.claim+"]}\n", apart(c.delta/100, c.std/100))
+		got := tab.Claims[0]
+		sign := -1.
+		if strings.HasPrefix(c.claim, "b") {
+			sign = 1
+		}
+		half := stats.CorrectedT(around(0, c.std/100), 1./9)
+		_, high := half.Interval(0.95)
+		if got.Outcome != c.want || got.Why != c.why || slices.Contains(tab.Failed(), c.claim+" on d") != c.failed ||
+			math.Abs(float64(got.Delta)-sign*c.delta/100) > 1e-9 ||
+			math.Abs(float64(got.High-got.Delta)-high) > 1e-9 || got.Because != "half" {
+			t.Errorf("%s, %v ± %v: %+v, failed %q; want %s %q", c.claim, c.delta, c.std, got,
+				tab.Failed(), c.want, c.why)
+		}
+	}
+}
+
+// TestClaimsAreAFamily: the intervals of m pairs in the claims of a file have level 1 − 0.05/m, also
+// if claims have no row, and if the table tests against a control.
+func TestClaimsAreAFamily(t *testing.T) {
+	const claims = "rows: {a: {d: 10}, b: {d: 11}, c: {d: 12}, e: {d: 13}}\nclaims: {d: [a < b, a is best, e > a]}\n"
+	ours := apart(0.01, 0.002)
+	ours["c"] = around(0.25, 0.004)
+	tab := rotations(t, claims, ours)
+	test := stats.CorrectedT(around(0, 0.002), 1./9)
+	_, high := test.Interval(1 - 0.05/5)
+	c := tab.Claims[0]
+	if c.Outcome != stats.Holds || math.Abs(float64(c.High-c.Delta)-high) > 1e-9 {
+		t.Errorf("%+v, want ± %v", c, high)
+	}
+	if best := tab.Claims[1]; best.Outcome != stats.Open ||
+		best.Why != "against e, there is no row of e" {
+		t.Errorf("%+v", best)
+	}
+}
+
+// TestClaimBesideAControl: claims are tested even if the suite tests against a control alone.
+func TestClaimBesideAControl(t *testing.T) {
+	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
+		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
+		"rows: {row1: {d: 9}, row2: {d: 8}, row0: {d: 7}}\nclaims: {d: [row1 < row2, row0 < row2]}\n")))(t)
+	losses, order := ablations(3)
+	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
+		"decoders: [map]\nagainst: row0\nlearners: [crf: {as: row0}, crf: {as: row1}, crf: {as: row2}]\n")))(t)
+	tab := built(t, fits(losses, order...), table.Options{Suite: s, Published: p})
+	if c := tab.Claims[0]; c.Outcome != stats.Open || c.Why != "" || !(c.Low < 0 && c.High > 0) {
+		t.Errorf("%+v", c)
+	}
+	if c := tab.Claims[1]; c.Outcome != stats.Holds {
+		t.Errorf("%+v", c)
+	}
+}
+
+// onOneSplit returns a table of rows a and b, with losses on n test instances of one split.
+func onOneSplit(t *testing.T, n int, std float64) *table.Table {
+	t.Helper()
+	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
+		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
+		"rows: {a: {d: 9}, b: {d: 11}}\nmargin: 1\nbecause: half\nclaims: {d: [a < b]}\n")))(t)
+	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
+		"decoders: [map]\nlearners: [crf: {as: a}, crf: {as: b}]\n")))(t)
+	losses := map[string][]float64{}
+	for i := range n {
+		losses["a"] = append(losses["a"], 0.3+std*float64(1-i%2*2))
+		losses["b"] = append(losses["b"], 0.301)
+	}
+	return built(t, fits(losses, "a", "b"), table.Options{Suite: s, Published: p})
+}
+
+// TestOpenClaimOnOneSplit names the test instances for an interval narrower than the margin, by the
+// square-root law, or those for any significant difference.
+func TestOpenClaimOnOneSplit(t *testing.T) {
+	c := onOneSplit(t, 400, 0.1).Claims[0]
+	times := 100 * float64(c.High-c.Low)
+	want := fmt.Sprintf("needs about %d test instances", int(math.Ceil(400*times*times)))
+	if c.Outcome != stats.Open || strings.ReplaceAll(c.Why, ",", "") != want ||
+		math.Abs(times-1.97) > 0.02 {
+		t.Errorf("%+v, want %q", c, want)
+	}
+	c = onOneSplit(t, 5, 0.1).Claims[0]
+	if want := "the smallest possible p is 0.062: needs 6 differences other than 0"; c.Why != want ||
+		c.Outcome != stats.Open {
+		t.Errorf("%+v, want %q", c, want)
+	}
+}
+
+// TestOpenClaimOnSplits: splits that share training instances leave a width, however many they are.
+func TestOpenClaimOnSplits(t *testing.T) {
+	for margin, want := range map[string]string{
+		"0.5": "no number of splits is enough: needs 6.8 times the data",
+		"1.5": "needs about 22 splits",
+	} {
+		tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}}\nmargin: "+margin+"\nbecause: half\nclaims: {d: [a < b]}\n",
+			apart(0.003, 0.01))
+		if c := tab.Claims[0]; c.Outcome != stats.Open || c.Why != want {
+			t.Errorf("margin %s: %+v, want %q", margin, c, want)
+		}
+	}
+}
+
+// TestClaimsOfEffort: efforts are compared by the logarithm of their ratio, over splits or, on one
+// split, over seeds. Fewer than three fits give no interval.
+func TestClaimsOfEffort(t *testing.T) {
+	const paper = "source: A paper\nmetric: hamming\ndatasets: {d: {data: ocr, split: half}}\n" +
+		"rows: {a: {d: 10}, b: {d: 11}}\nclaims:\n  d:\n" +
+		"    - cpu-seconds: a < b\n    - cpu-seconds: a < 0.25 b\n    - cpu-seconds: a > b\n" +
+		"    - {calls: a = 0.5 b, margin: 0.1, because: rounding}\n    - passes: a < b\n"
+	p := must(suite.ParsePublished("published.yaml", []byte(paper)))(t)
+	s := must(suite.Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: {train: [0], test: [1]}}]\n"+
+		"learners: [crf: {as: a}, crf: {as: b}]\ndecoders: [map]\n")))(t)
+	for _, splits := range []bool{true, false} {
+		for _, n := range []int{2, 4} {
+			var entries []table.Entry
+			for i := range n {
+				for label, times := range map[string]float64{"a": 1, "b": 2} {
+					e := table.Entry{Dataset: "d", Label: label, Decoder: "map", Train: 90, Test: 10,
+						Seed: record.Seed(uint64(i)), Overlap: 0.2, Outcome: record.Outcome{Kind: record.OK},
+						Metrics: map[string]float64{"hamming": 0.1}, Ended: sp.Converged,
+						CPUSeconds: times * (5 + float64(i)), Counts: sp.Counts{MAP: int64(100 * times)}}
+					if e.CPUSeconds += times * 0.1 * float64(i%2); label == "a" {
+						e.CPUSeconds *= 1 + 0.02*float64(i)
+					}
+					if splits {
+						e.Split = i
+					}
+					entries = append(entries, e)
+				}
+			}
+			slices.SortFunc(entries, func(a, b table.Entry) int { return strings.Compare(a.Label, b.Label) })
+			tab := built(t, entries, table.Options{Published: p, Suite: s})
+			want := []stats.Verdict{stats.Holds, stats.Reversed, stats.Reversed, stats.Holds, stats.Open}
+			for i, c := range tab.Claims {
+				switch {
+				case n == 2 && (c.Outcome != stats.Open || i < 4 &&
+					c.Why != "an interval of effort needs 3 fits, not 2"):
+					t.Errorf("%s: %+v", c.Text, c)
+				case n == 4 && (c.Outcome != want[i] || !c.Effort):
+					t.Errorf("%s: %+v, want %s", c.Text, c, want[i])
+				}
+			}
+			if n == 2 {
+				continue
+			}
+			mean, ratio := 0.0, 0.25
+			var logs []float64
+			for i := range n {
+				logs = append(logs, math.Log((1+0.02*float64(i))/2))
+				mean += logs[i] / 4
+			}
+			if !splits {
+				ratio = 0
+			}
+			test := stats.CorrectedT(logs, ratio)
+			low, high := test.Interval(1 - 0.05/5)
+			if c := tab.Claims[0]; math.Abs(float64(c.Delta)-math.Exp(mean)) > 1e-9 ||
+				math.Abs(float64(c.Low)-math.Exp(low)) > 1e-9 ||
+				math.Abs(float64(c.High)-math.Exp(high)) > 1e-9 {
+				t.Errorf("%+v, want %v in %v … %v", c, math.Exp(mean), math.Exp(low), math.Exp(high))
+			}
+			if c := tab.Claims[3]; math.Abs(float64(c.Delta)-0.5) > 1e-9 ||
+				c.Low != c.Delta || c.High != c.Delta {
+				t.Errorf("equal counts: %+v", c)
+			}
+			if c := tab.Claims[4]; !strings.HasPrefix(c.Why, "an interval of effort needs 3 fits, not 0") {
+				t.Errorf("no passes: %+v", c)
+			}
+		}
+	}
+}
