@@ -1,6 +1,7 @@
 package study
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func Claims(tables ...*table.Table) *Section {
 	}
 	section := &Section{Name: "claims", Grid: g,
 		Title: "Claims and numbers of " + strings.Join(sources, "; ") + " compared with ours",
-		Text: append([]string{notes.Outcomes(all), "Δ of a claim is our mean of the first row minus " +
+		Text: append([]string{fmt.Sprintf("%d claims: %s", len(all), notes.Outcomes(all)), "Δ of a claim is our mean of the first row minus " +
 			"our mean of the second; of efforts it is their ratio. The intervals of all claims of a suite " +
 			"hold together. An order is level if its interval lies within ± margin: level contradicts it. " +
 			"Δ of a number is ours minus the published one, with an interval of its own."}, text...)}

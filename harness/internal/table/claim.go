@@ -155,7 +155,10 @@ func needed(t *Table, c *suite.Claim, test *stats.Test, times, margin, alpha flo
 	if sets := t.groups.trainingSets(c.Dataset); c.Effort == "" {
 		if what = "test instances"; sets > 1 {
 			splits, least := t.groups.layout(c.Dataset).SplitsFor(*test, margin, 1-alpha)
-			if splits == 0 {
+			switch {
+			case !finite(least):
+				return ""
+			case splits == 0:
 				return fmt.Sprintf("no number of splits is enough: needs %s times the data",
 					chart.Significant(math.Pow(least/margin, 2), 2))
 			}

@@ -126,7 +126,7 @@ func Outcomes(claims []table.Claim) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, strings.TrimSuffix(string(v), "s")))
 		}
 	}
-	return fmt.Sprintf("%d claims: %s.", len(claims), strings.Join(parts, ", "))
+	return strings.Join(parts, ", ") + "."
 }
 
 // Margin explains the margin of the published numbers.
