@@ -129,7 +129,7 @@ func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 	default:
 		claim.judge(c, low-shift, high-shift, margin)
 		if claim.Outcome == stats.Open && margin > 0 {
-			claim.Why = needed(t, c, &test, (high-low)/margin, margin, alpha)
+			claim.Why = needed(claim, &test, (high-low)/margin, margin, alpha)
 		}
 	}
 	return nil
@@ -150,19 +150,16 @@ func (claim *Claim) judge(c *suite.Claim, low, high, margin float64) {
 
 // needed says which splits or data would make an interval narrower than the margin. It is wider now
 // by the factor times.
-func needed(t *Table, c *suite.Claim, test *stats.Test, times, margin, alpha float64) string {
+func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string {
 	n, what := math.Ceil(float64(test.N)*times*times), "fits"
-	if sets := t.groups.trainingSets(c.Dataset); c.Effort == "" {
-		if what = "test instances"; sets > 1 {
-			splits, least := t.groups.layout(c.Dataset).SplitsFor(*test, margin, 1-alpha)
-			switch {
-			case !finite(least):
-				return ""
-			case splits == 0:
+	if l := claim.Column.method.layout; !claim.Effort {
+		if what = "test instances"; l.Sets > 1 {
+			splits, least := l.SplitsFor(*test, margin, 1-alpha)
+			if splits == 0 {
 				return fmt.Sprintf("no number of splits is enough: needs %s times the data",
 					chart.Significant(math.Pow(least/margin, 2), 2))
 			}
-			n, what = float64(max(splits, sets+1)), "splits"
+			n, what = float64(max(splits, l.Sets+1)), "splits"
 		}
 	}
 	return fmt.Sprintf("needs about %s %s", wording.Grouped(n), what)

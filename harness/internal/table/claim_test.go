@@ -138,6 +138,20 @@ func TestOpenClaimOnOneSplit(t *testing.T) {
 	}
 }
 
+// TestOpenClaimOnSplits: splits that share training instances leave a width, however many they are.
+func TestOpenClaimOnSplits(t *testing.T) {
+	for margin, want := range map[string]string{
+		"0.5": "no number of splits is enough: needs 6.8 times the data",
+		"1.5": "needs about 39 splits",
+	} {
+		tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}}\nmargin: "+margin+"\nbecause: half\nclaims: {d: [a < b]}\n",
+			apart(0.005, 0.01))
+		if c := tab.Claims[0]; c.Outcome != stats.Open || c.Why != want {
+			t.Errorf("margin %s: %+v, want %q", margin, c, want)
+		}
+	}
+}
+
 // TestClaimsOfEffort: efforts are compared by the logarithm of their ratio, over splits or, on one
 // split, over seeds. Fewer than three fits give no interval.
 func TestClaimsOfEffort(t *testing.T) {

@@ -175,14 +175,6 @@ func (g *grouping) ratio(dataset string) (float64, bool) {
 	return sum / float64(g.trainingSets(dataset)), true
 }
 
-// layout returns the layout of the splits of a dataset.
-func (g *grouping) layout(dataset string) stats.Layout {
-	ratio, _ := g.ratio(dataset)
-	e := g.all[dataset][0]
-	return stats.Layout{Sets: g.trainingSets(dataset), Training: e.Overlap, Tests: e.TestOverlap,
-		Ratio: ratio}
-}
-
 // over describes the fits that a mean on a dataset is over.
 func (g *grouping) over(dataset string) string {
 	type fit struct {
