@@ -30,10 +30,14 @@ func (l Layout) Components(t Test, values [][][]float64, tests []Sample) (one, m
 	for _, v := range values {
 		t, l := float64(len(v)), float64(len(v[0]))
 		tune, learner, both = tune+1/(t*j*j), learner+1/(l*j*j), both+1/(t*l*j*j)
-		seeds += one.OfSplit(len(v), len(v[0])) / (j * j)
 	}
 	mean = Components{nan, SeedComponents{one.Tune * tune, one.Learner * learner,
 		one.Both * both}, nan}
+	for _, part := range []float64{mean.Tune, mean.Learner, mean.Both} {
+		if finite(part) {
+			seeds += part
+		}
+	}
 	if len(tests) > 0 {
 		one.Instance = 0
 	}

@@ -94,7 +94,8 @@ func (t *tested) rotation(splits []Sample, means []float64,
 		return 0, 0, false
 	}
 	alpha, c := t.effects(fold, means, mean)
-	b, e := t.rest(splits, alpha, mean)
+	own, _, e := t.without(splits, alpha, mean)
+	b := own.variance()
 	j := float64(len(splits))
 	few := j * (j - 2)
 	a := sumSquares(alpha) / (j * (j - 1))

@@ -52,21 +52,6 @@ func CrossedSeeds(tables [][][]float64) SeedComponents {
 	return c
 }
 
-// OfSplit returns the variance caused by seeds in a split's mean over t tune seeds and l learner
-// seeds, all crossed. Unknown components count as 0.
-func (c SeedComponents) OfSplit(t, l int) float64 {
-	sum := 0.0
-	for _, part := range []struct {
-		variance float64
-		over     int
-	}{{c.Tune, t}, {c.Learner, l}, {c.Both, t * l}} {
-		if !math.IsNaN(part.variance) {
-			sum += part.variance / float64(part.over)
-		}
-	}
-	return sum
-}
-
 // A meanSquare is a sum of squares with its degrees of freedom.
 type meanSquare struct {
 	sum float64

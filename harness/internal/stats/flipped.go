@@ -57,15 +57,8 @@ type flippedRow struct {
 	size   float64 // Σ|value|
 }
 
-// newFlippedRow takes the values of instances start, start+1, …; kept lists the instances with a
-// bit.
-func newFlippedRow(start int, values []float64, kept []int) *flippedRow {
-	f := new(flippedRow)
-	f.set(start, values, kept)
-	return f
-}
-
-// set makes f the row of newFlippedRow, in the memory that it has.
+// set sets f to the values of instances start, start+1, …; kept lists the instances with a bit. It
+// reuses the memory of f.
 func (f *flippedRow) set(start int, values []float64, kept []int) {
 	from, _ := slices.BinarySearch(kept, start)
 	to, _ := slices.BinarySearch(kept, start+len(values))

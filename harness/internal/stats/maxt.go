@@ -42,10 +42,7 @@ func FlipPairs(start []int, rows [][]float64, pairs [][2]int) *Flips {
 		start = make([]int, len(rows))
 	}
 	f := newFlipFamily(start, rows, pairs)
-	p, adjusted := make([]float64, len(pairs)), make([]float64, len(pairs))
-	for i := range pairs {
-		p[i], adjusted[i] = f.outside(i), f.outside(i)
-	}
+	p, adjusted := f.outside, slices.Clone(f.outside)
 	alone, joint, draws := f.count()
 	slices.Sort(f.most)
 	running := 0.0
@@ -112,21 +109,13 @@ type flipFamily struct {
 	kept  []int // instances with a difference in some pair
 	// by row, with 0 for missing values, less the mean of all rows at each instance
 	flipped   []*flippedRow
-	contrasts []contrast   // by statistic, ascending
-	missing   map[int]bool // pairs without a common instance
-	most      []float64    // the largest statistic under each pattern
-}
-
-// outside returns the P of a pair without a contrast.
-func (f *flipFamily) outside(pair int) float64 {
-	if f.missing[pair] {
-		return math.NaN()
-	}
-	return 1
+	contrasts []contrast // by statistic, ascending
+	outside   []float64  // P of pairs without a contrast
+	most      []float64  // the largest statistic under each pattern
 }
 
 func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
-	f := &flipFamily{start: start, rows: rows, missing: map[int]bool{}}
+	f := &flipFamily{start: start, rows: rows, outside: make([]float64, len(pairs))}
 	n := 0
 	for r, row := range rows {
 		n = max(n, start[r]+len(row))
@@ -143,7 +132,9 @@ func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
 		}
 	}
 	for r, row := range centred(start, rows, n) {
-		f.flipped = append(f.flipped, newFlippedRow(start[r], row, f.kept))
+		flipped := new(flippedRow)
+		flipped.set(start[r], row, f.kept)
+		f.flipped = append(f.flipped, flipped)
 	}
 	// rounding must not make a sum equal to the observed one smaller
 	for i := range f.contrasts {
@@ -177,8 +168,8 @@ func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast,
 		}
 		size += x*x + y*y
 	}
-	if common == 0 {
-		f.missing[i] = true
+	if f.outside[i] = 1; common == 0 {
+		f.outside[i] = math.NaN()
 	}
 	const rounding = 1e-12 // rows with smaller differences are equal
 	if differ == 0 || square <= rounding*rounding*size {

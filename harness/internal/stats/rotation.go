@@ -47,13 +47,6 @@ func (t *tested) effects(fold []int, means []float64, mean float64) (alpha []flo
 	return alpha, c
 }
 
-// rest returns the variance of the mean caused by instances after removing the effects of the
-// splits that test them, and the variance caused by the residuals.
-func (t *tested) rest(splits []Sample, alpha []float64, mean float64) (instances, left float64) {
-	own, _, left := t.without(splits, alpha, mean)
-	return sumKnown(own.adds) * t.count / (t.count - 1), left
-}
-
 // without returns the contributions of instances after removing the effects of the splits that test
 // them, the weights of instances in the mean, and the variance of the mean caused by the residuals.
 func (t *tested) without(splits []Sample, alpha []float64,

@@ -140,7 +140,8 @@ func (l Layout) solve(splits []Sample) effects {
 		var fold []int
 		if fold, e.exact = instances.folds(splits); e.exact {
 			e.training, e.roles = instances.effects(fold, means, e.mean)
-			e.instances, e.both = instances.rest(splits, e.training, e.mean)
+			own, _, both := instances.without(splits, e.training, e.mean)
+			e.instances, e.both = sumKnown(own.adds)*e.tested/(e.tested-1), both
 			few := e.both / (j * (j - 2))
 			e.scale, e.noise, e.roles = 1/j, few*(j-1)*(j-1), e.roles-few*(j-1)
 			return e

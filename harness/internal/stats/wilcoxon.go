@@ -82,3 +82,14 @@ func normalSignedRank(rank []float64, plus float64) float64 {
 	z := math.Max(0, math.Abs(plus-centre)-0.5) / math.Sqrt(variance)
 	return 2 * distuv.UnitNormal.Survival(z)
 }
+
+// nonZero returns the differences other than zero, NaN included.
+func nonZero(diff []float64) []float64 {
+	d := make([]float64, 0, len(diff))
+	for _, x := range diff {
+		if x != 0 {
+			d = append(d, x)
+		}
+	}
+	return d
+}

@@ -24,16 +24,6 @@ func countTests(pairs []Pair) (flips, rest int) {
 	return flips, rest
 }
 
-// smallestFactor returns the factor by which the correction raises the smallest p of a column, at
-// least.
-func smallestFactor(family []Pair, flips bool) float64 {
-	flipped, rest := countTests(family)
-	if flips {
-		return float64(flipped+rest) / max(1, float64(flipped))
-	}
-	return float64(flipped + rest)
-}
-
 // correct sets the adjusted p and the simultaneous intervals of all pairs, and P of sign flips. The
 // pairs on one split are one family, corrected by [stats.FlipPairs]. The pairs of any other column
 // are a family, corrected by [stats.Holm]. Each family has a share of α in proportion to its pairs,
@@ -42,7 +32,7 @@ func correct(t *Table) {
 	flips, rest := countTests(t.pairs)
 	t.Comparisons = flips + rest
 	all := float64(t.Comparisons)
-	flipSigns(t, smallestFactor(t.pairs, true))
+	flipSigns(t, all/max(1, float64(flips)))
 	for c := range t.Columns {
 		var p []float64
 		var of []*Pair

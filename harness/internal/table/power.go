@@ -14,10 +14,9 @@ import (
 const Power = 0.8
 
 // setDetectable sets the detectable difference of each column. It uses the level of the smallest p
-// in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
+// of a column in Holm's procedure, the strictest one. Joint sign flips need no more, and less if rows are
 // correlated.
 func setDetectable(t *Table) {
-	flips, rest := countTests(t.pairs)
 	for c := range t.Columns {
 		col := &t.Columns[c]
 		var all []float64
@@ -26,10 +25,10 @@ func setDetectable(t *Table) {
 			if p.Column != c {
 				continue
 			}
-			col.UpperBound = p.flips && flips+rest > 1
-			col.FewSigns = p.flips && fewSigns(p.Test.N, flips+rest, t.Alpha)
+			col.UpperBound = p.flips && t.Comparisons > 1
+			col.FewSigns = p.flips && fewSigns(p.Test.N, t.Comparisons, t.Alpha)
 			if finite(p.Test.Err) {
-				all = append(all, p.Test.Detectable(t.Alpha/float64(flips+rest), Power))
+				all = append(all, p.Test.Detectable(t.Alpha/float64(t.Comparisons), Power))
 			}
 		}
 		if col.Detectable = record.Number(stats.Median(all)); col.FewSigns {

@@ -264,11 +264,16 @@ func (t *Table) DropHopeless(family []Pair) []Pair {
 
 // lowestFloor returns the smallest p that any pair in column c can reach after correction.
 func lowestFloor(family []Pair, c int) (floor float64, ok bool) {
-	floor, flips := 1.0, false
+	floor = 1
+	flips, rest := countTests(family)
+	factor := float64(flips + rest)
 	for i := range family {
 		if f := &family[i]; f.Column == c && !f.equal() {
-			floor, flips, ok = min(floor, f.Test.Floor), f.flips, true
+			floor, ok = min(floor, f.Test.Floor), true
+			if f.flips {
+				factor = float64(flips+rest) / float64(flips)
+			}
 		}
 	}
-	return floor * smallestFactor(family, flips), ok
+	return floor * factor, ok
 }
