@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // consent asks before it runs commands named in a run folder, since anybody may have written them.
@@ -48,36 +46,12 @@ func learnerLines(fits []record.Fit) (lines []string) {
 	return lines
 }
 
-// metricLines returns the command lines of the metrics of a run, except those in now.
-func metricLines(planned *plan.File, fits []record.Fit, now []suite.Metric) (lines []string) {
-	known := map[string]bool{} // lists of metrics
-	metrics := slices.Clone(planned.Suite.Metrics)
-	for i := range fits {
-		for _, row := range fits[i].Rows {
-			var more []suite.Metric
-			// or none of them is run
-			if text := string(row.Measures); text != "" && !known[text] &&
-				json.Unmarshal(row.Measures, &more) == nil {
-				known[text] = true
-				metrics = append(metrics, more...)
-			}
-		}
-	}
-	for i := range metrics {
-		line := commandLine(&metrics[i])
-		if line != "" && !slices.ContainsFunc(now,
-			func(m suite.Metric) bool { return commandLine(&m) == line }) {
-			lines = append(lines, line)
+// metricLines returns the command lines of the metrics of a run.
+func metricLines(planned *plan.File) (lines []string) {
+	for _, m := range planned.Suite.Metrics {
+		if is, err := metric.New(m.Name, m.Args, nil); err == nil && is.Command != nil {
+			lines = append(lines, strings.Join(is.Command.Argv, " "))
 		}
 	}
 	return lines
-}
-
-// commandLine returns the command line of a metric; "" if it has none.
-func commandLine(m *suite.Metric) string {
-	is, err := metric.New(m.Name, m.Args, nil)
-	if err != nil || is.Command == nil {
-		return ""
-	}
-	return strings.Join(is.Command.Argv, " ")
 }

@@ -12,7 +12,6 @@
 //	                         -transpose, … choose its content; -section prints a section
 //	spbench compare [A [B]]  compare two runs with different builds, or the builds in one run; exit
 //	                         code 1 if a row is significantly worse by more than -threshold
-//	spbench rescore [RUN]    add metrics (-metric NAME) from stored predictions
 //	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
 //	spbench claims [SUITE…]  check claims and numbers of papers, in the latest run of each suite, or
 //	                         in run folders; exit code 1: contradicted
@@ -67,7 +66,6 @@ type options struct {
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Compare  compareCommand  `cmd:"" help:"Compare two builds of learners or of spbench."`
-	Rescore  rescoreCommand  `cmd:"" help:"Add metrics to a run, without training."`
 	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
 	Verify   verifyCommand   `cmd:"" help:"Check all files of a run for damage."`
 	Claims   claimsCommand   `cmd:"" help:"Compare runs with claims and numbers of papers."`

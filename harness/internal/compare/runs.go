@@ -148,8 +148,7 @@ func commonMetrics(before, after *Side, only []string) (common []table.Metric, l
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
 		switch {
 		case only != nil && !slices.Contains(only, m.Label):
-		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) &&
-			before.Plan.Measured(m.Label, before.at) && after.Plan.Measured(m.Label, after.at):
+		case slices.ContainsFunc(before.Plan.Suite.Metrics, same):
 			common = append(common, after.Metrics[i])
 		default:
 			left = append(left, m.Label)

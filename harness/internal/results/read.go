@@ -40,21 +40,15 @@ func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*plan.File, []re
 	return planned, fits, nil
 }
 
-// ReadScores is [ReadFits] with the statistics of rows, and with metrics that were added to the
-// plan later.
+// ReadScores is [ReadFits] with the statistics of rows. read reads these and may be
+// [record.ReadStatistics] or a cheaper function.
 func ReadScores(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (
 	*plan.File, []record.Fit, error) {
 	planned, fits, err := ReadFits(dir, warn, cut...)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		err = read(dir, fits)
 	}
-	if err := read(dir, fits); err != nil {
-		return nil, nil, err
-	}
-	standing, _ := record.Current(fits)
-	planned = planned.WithAdded(standing)
-	planned.DropOther(fits)
-	return planned, fits, nil
+	return planned, fits, err
 }
 
 // ReadRow reads the statistics and predictions of the rows of a fit.

@@ -26,8 +26,7 @@
 // fits, with a mark in every table. If only decoders or metrics have changed ([record.Row.Score]),
 // or a file of a row is missing, rows are scored again from the stored weights. This is not
 // possible for fits with tuning or a curve, because the weights of trials and checkpoints are not
-// stored. Such fits are made again. [Rescore] adds metrics to a finished run. [Replay] repeats one
-// fit, to prove it.
+// stored. Such fits are made again. [Replay] repeats one fit, to prove it.
 //
 // # Fairness
 //

@@ -7,8 +7,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
-	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // TestFailedScoringKeepsTheFit: if scoring again fails, the stored fit stays. Its rows tell the
@@ -48,27 +46,5 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 			row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
-	}
-}
-
-// TestRescoreRefusesAnotherSpbench: rows by other sources of spbench are not measured further,
-// because the table would lose rows that cannot be scored again.
-func TestRescoreRefusesAnotherSpbench(t *testing.T) {
-	t.Cleanup(func() { os.Remove(broken()) })
-	r := newRerunner(t, staleSuite)
-	r.must(run.Options{})
-	planned := r.plan()
-	w := must(plan.Read(planned.Text))(t)
-	store := must(record.Create(r.dir, "test", planned.Text))(t)
-	defer store.Close()
-	was := stored(t, store)
-	more := must(suite.ParseMetric("{f1: {average: micro, as: F1}}"))(t)
-	setHashes(t, "", otherScore)
-	_, err := run.Rescore(t.Context(), store, w, []suite.Metric{more}, plan.Options{}, nil)
-	if err == nil || !strings.Contains(err.Error(), "other sources of spbench scored 1 fits") {
-		t.Errorf("%v", err)
-	}
-	if is := stored(t, store); len(is) != len(was) || !record.Equal(is[0], was[0]) {
-		t.Errorf("records are others than before")
 	}
 }

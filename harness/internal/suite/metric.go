@@ -38,17 +38,6 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// ParseMetric reads one metric as in a list of a suite: NAME, or {NAME: {arguments, as: LABEL}}.
-func ParseMetric(text string) (Metric, error) {
-	var m struct {
-		Metric thing[labelKey] `key:"metric" help:"NAME, or {NAME: {arguments}}"`
-	}
-	return parseText("metric", []byte("metric: "+text+"\n"), func(r *reader, n *node) Metric {
-		r.read(field{Name: "a metric", At: n.At, Value: n}, &key{}, reflect.ValueOf(&m).Elem())
-		return Metric{m.Metric.Spec, m.Metric.Label}
-	})
-}
-
 // addMetrics appends more metrics to the loss.
 func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 	for _, t := range things {

@@ -92,12 +92,6 @@ func (f *Fit) PredictionsCurrent(old *record.Fit, row *record.Row, d *suite.Deco
 	return contains(was, is)
 }
 
-// DecodedNow reports whether a row was predicted by the present sources of spbench.
-func DecodedNow(row *record.Row) bool {
-	d := suite.Decoder{Spec: suite.Spec{Name: row.Decoder}}
-	return contains(record.ParseScore(row.Score), decoderSources(nil, &d))
-}
-
 // contains reports whether all has each entry of some.
 func contains(all, some map[string]string) bool {
 	for name, value := range some {

@@ -105,18 +105,6 @@ func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 	return plan.Fits[at], nil
 }
 
-// Plan returns the fits of the dataset. A learner that is not found has its error in
-// [Plan.Learners].
-func (p *Past) Plan() (*Plan, error) {
-	s, learners := p.file.Suite, map[string]*Learner{}
-	for i := range s.Learners {
-		name, l := s.Learners[i].Name, new(Learner)
-		l.Source, l.Err = find.Learner(name, p.options.find())
-		learners[name] = l
-	}
-	return p.plan(s, learners)
-}
-
 // plan plans the fits of the dataset.
 func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error) {
 	plan := &Plan{Suite: s, Learners: learners, start: p.options.Start, grace: p.options.Grace}
