@@ -20,6 +20,12 @@ type sizeGroup struct {
 	sizes   []float64
 }
 
+// A sizePoint is the cell of a row at one size.
+type sizePoint struct {
+	size float64
+	cell *table.Cell
+}
+
 // sizes plots learning curves: the metric against the size of the training set.
 func sizes(r *Run) (*Section, error) {
 	m := r.Metrics[0]
@@ -101,25 +107,38 @@ func sizeGroups(r *Run) (all []sizeGroup) {
 // points returns the cells at the sizes where the row is complete, sorted by size. If planned sizes
 // are incomplete, missing is true. Those are left out: the fits that succeeded may be those of
 // easier splits.
-func (f sizeGroup) points(row *table.Row) (points []parameterPoint, missing bool) {
+func (f sizeGroup) points(row *table.Row) (points []sizePoint, missing bool) {
 	for i, c := range f.columns {
 		cell := &row.Cells[c]
 		if cell.Complete() {
-			points = append(points, parameterPoint{f.sizes[i], cell})
+			points = append(points, sizePoint{f.sizes[i], cell})
 		} else {
 			missing = missing || cell.Planned > 0
 		}
 	}
-	slices.SortFunc(points, func(a, b parameterPoint) int { return cmp.Compare(a.value, b.value) })
+	slices.SortFunc(points, func(a, b sizePoint) int { return cmp.Compare(a.size, b.size) })
 	return points, missing
 }
 
-func lineOf(base string, row *table.Row, points []parameterPoint, m table.Metric) []string {
+// addCells returns the series with the means of cells, and with their intervals if all are known.
+func addCells(s chart.Series, points []sizePoint, unit float64) chart.Series {
+	for _, p := range points {
+		s.X, s.Y = append(s.X, p.size), append(s.Y, unit*float64(p.cell.Mean))
+		s.Low, s.High = append(s.Low, unit*float64(p.cell.Low)),
+			append(s.High, unit*float64(p.cell.High))
+	}
+	if !finite(s.Low...) || !finite(s.High...) {
+		s.Low, s.High = nil, nil
+	}
+	return s
+}
+
+func lineOf(base string, row *table.Row, points []sizePoint, m table.Metric) []string {
 	var ns []string
 	for _, p := range points {
-		ns = append(ns, fmt.Sprintf("%.0f", p.value))
+		ns = append(ns, fmt.Sprintf("%.0f", p.size))
 	}
-	mean := func(p parameterPoint) string {
+	mean := func(p sizePoint) string {
 		return chart.Fixed(m.Scale()*float64(p.cell.Mean),
 			m.Digits())
 	}
