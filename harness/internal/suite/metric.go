@@ -3,7 +3,6 @@ package suite
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )

@@ -36,15 +36,6 @@ func Find(fits []record.Fit) *Finished {
 	return o
 }
 
-// Latest returns the latest fit in each place.
-func Latest(fits []record.Fit) map[record.Place]*record.Fit {
-	at := map[record.Place]*record.Fit{}
-	for i := range fits {
-		keepLatest(at, fits[i].Place(), &fits[i])
-	}
-	return at
-}
-
 func keepLatest[K comparable](m map[K]*record.Fit, key K, f *record.Fit) {
 	if old := m[key]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 		m[key] = f
