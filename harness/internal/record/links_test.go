@@ -125,7 +125,7 @@ func TestLinkedFolderIsNotWrittenTo(t *testing.T) {
 		path, other := filepath.Join(s.Dir(), sub), t.TempDir()
 		write(t, filepath.Join(other, ".new-1"), "of somebody else")
 		need(t, errors.Join(os.RemoveAll(path), os.Symlink(other, path)))
-		s, err := Open(s.Dir())
+		s, err := open(s.Dir(), []byte(plan), "")
 		if err == nil {
 			t.Errorf("%s: opened: %v", sub, s.Close())
 		} else if !strings.Contains(err.Error(), sub) {

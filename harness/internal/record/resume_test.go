@@ -103,7 +103,7 @@ func TestShareIsWaitedFor(t *testing.T) {
 	held, err := lock.Share(s.Dir())
 	need(t, err)
 	time.AfterFunc(50*time.Millisecond, func() { held.Close() })
-	if s, err = Open(s.Dir()); err != nil {
+	if s, err = open(s.Dir(), []byte(plan), ""); err != nil {
 		t.Fatal(err)
 	}
 	defer closeStore(t, s)

@@ -95,16 +95,6 @@ func makeRunFolder(results, name string, plan []byte) (string, error) {
 	return dir, nil
 }
 
-// Open opens an existing run folder for writing, by this process alone. The error wraps [ErrInUse]
-// if another process has it.
-func Open(dir string) (*Store, error) {
-	plan, err := Plan(dir)
-	if err != nil {
-		return nil, err
-	}
-	return open(dir, plan, "")
-}
-
 func open(dir string, plan []byte, writer string) (s *Store, err error) {
 	s = &Store{dir: dir, writer: writer, files: map[int]*appender{}}
 	if writer == "" {
