@@ -28,6 +28,7 @@ var neither = []string{
 	"harness/internal/format", "harness/internal/superpixel",
 	"harness/internal/classify",
 	"harness/internal/metric",    // components
+	"harness/internal/stats",     // standard errors of trials, which choose nothing
 	"harness/internal/run",       // schedules fits
 	"harness/internal/run/reuse", // finds fits by their keys
 	"harness/internal/run/fit/doc.go", "harness/internal/run/fit/log.go",

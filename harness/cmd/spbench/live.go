@@ -71,7 +71,7 @@ func (l *live) tell(e *run.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.fits {
-		if f.fit != e.Fit {
+		if f.fit.Key != e.Fit.Key {
 			continue
 		}
 		before := f.last

@@ -18,13 +18,13 @@ const (
 // the seed, or, with Rotate, one split per fold.
 //
 // The first two forms may have more training parts than Train. Boxes are instances with a known
-// bounding box. Partial are instances with some or all labels hidden. With one seed, splits by
-// number are nested: the test set is drawn from one end, and the other parts, in this order, from
-// the other.
+// bounding box. Partial are instances with some or all labels hidden. Dev is a development set, to
+// tune on. With one seed, splits by number are nested: the test set is drawn from one end, and the
+// other parts, in this order, from the other.
 type SplitSpec struct {
-	TrainFolds, BoxesFolds, PartialFolds, TestFolds []int
-	TrainN, BoxesN, PartialN, TestN                 int
-	Rotate                                          string
+	TrainFolds, BoxesFolds, PartialFolds, DevFolds, TestFolds []int
+	TrainN, BoxesN, PartialN, DevN, TestN                     int
+	Rotate                                                    string
 	// Size limits the training instances in all forms: it keeps the first ones in the order drawn
 	// by the seed. Of two sizes, the smaller set is therefore part of the larger. 0: all.
 	Size int
@@ -33,8 +33,8 @@ type SplitSpec struct {
 // A Split lists instances by index, ascending; the parts are disjoint, and Train
 // and Test not empty.
 type Split struct {
-	Train, Boxes, Partial, Test []int
-	Fold                        int // the test fold of a rotation; -1 without Rotate
+	Train, Boxes, Partial, Dev, Test []int
+	Fold                             int // the test fold of a rotation; -1 without Rotate
 }
 
 // A splitPart is one part of a SplitSpec.
@@ -48,7 +48,8 @@ type splitPart struct {
 func (s SplitSpec) parts() []splitPart {
 	return []splitPart{
 		{"train", s.TrainN, s.TrainFolds}, {"boxes", s.BoxesN, s.BoxesFolds},
-		{"partial", s.PartialN, s.PartialFolds}, {"test", s.TestN, s.TestFolds},
+		{"partial", s.PartialN, s.PartialFolds}, {"dev", s.DevN, s.DevFolds},
+		{"test", s.TestN, s.TestFolds},
 	}
 }
 
@@ -140,13 +141,13 @@ func (d *Dataset) fair(s Split) error {
 	known, unknown := func(i int) bool {
 		return d.Fold[i] == 0
 	}, func(i int) bool { return d.Fold[i] != 0 }
-	if len(s.Boxes)+len(s.Partial) == 0 && !slices.ContainsFunc(s.Train, unknown) &&
+	if len(s.Boxes)+len(s.Partial)+len(s.Dev) == 0 && !slices.ContainsFunc(s.Train, unknown) &&
 		!slices.ContainsFunc(s.Test, known) {
 		return nil
 	}
 	fitted := len(d.inFolds([]int{0}))
 	return fmt.Errorf("features were computed from the labels of fold 0: train on instances of "+
-		"fold 0 and test on others, without boxes and partial: "+
+		"fold 0 and test on others, without boxes, partial and dev: "+
 		"{train: [0], test: [1]}, or numbers, %d and %d at most", fitted, len(d.Instances)-fitted)
 }
 
@@ -167,14 +168,15 @@ func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	}
 	if spec.Rotate == "" {
 		for _, f := range slices.Concat(spec.TrainFolds, spec.BoxesFolds, spec.PartialFolds,
-			spec.TestFolds) {
+			spec.DevFolds, spec.TestFolds) {
 			if f < 0 || f >= folds {
 				return nil, fmt.Errorf("there is no fold %d, folds are 0..%d", f, folds-1)
 			}
 		}
 		return []Split{{
 			Train: d.inFolds(spec.TrainFolds), Boxes: d.inFolds(spec.BoxesFolds),
-			Partial: d.inFolds(spec.PartialFolds), Test: d.inFolds(spec.TestFolds), Fold: -1,
+			Partial: d.inFolds(spec.PartialFolds), Dev: d.inFolds(spec.DevFolds),
+			Test: d.inFolds(spec.TestFolds), Fold: -1,
 		}}, nil
 	}
 	var splits []Split
@@ -223,7 +225,7 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 		return part
 	}
 	s := Split{Train: next(spec.TrainN), Boxes: next(spec.BoxesN), Partial: next(spec.PartialN),
-		Fold: -1}
+		Dev: next(spec.DevN), Fold: -1}
 	p = p[len(p)-spec.TestN:]
 	s.Test = next(spec.TestN)
 	return []Split{s}, nil

@@ -33,17 +33,17 @@ func spec(t *testing.T, text string) SplitSpec {
 func TestSplitsByFolds(t *testing.T) {
 	d := folded(7, 3)
 	got, err := d.Splits(spec(t, `{"TrainFolds":[0,2],"TestFolds":[1]}`), 1)
-	if err != nil || len(got) != 1 || fmt.Sprint(got[0]) != "{[0 2 3 5 6] [] [] [1 4] -1}" {
+	if err != nil || len(got) != 1 || fmt.Sprint(got[0]) != "{[0 2 3 5 6] [] [] [] [1 4] -1}" {
 		t.Errorf("by folds: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"Rotate":"train-one"}`), 1)
 	if err != nil ||
-		fmt.Sprint(got) != "[{[0 3 6] [] [] [1 2 4 5] 0} {[1 4] [] [] [0 2 3 5 6] 1} {[2 5] [] [] [0 1 3 4 6] 2}]" {
+		fmt.Sprint(got) != "[{[0 3 6] [] [] [] [1 2 4 5] 0} {[1 4] [] [] [] [0 2 3 5 6] 1} {[2 5] [] [] [] [0 1 3 4 6] 2}]" {
 		t.Errorf("train-one: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"Rotate":"test-one"}`), 1)
 	if err != nil ||
-		fmt.Sprint(got) != "[{[1 2 4 5] [] [] [0 3 6] 0} {[0 2 3 5 6] [] [] [1 4] 1} {[0 1 3 4 6] [] [] [2 5] 2}]" {
+		fmt.Sprint(got) != "[{[1 2 4 5] [] [] [] [0 3 6] 0} {[0 2 3 5 6] [] [] [] [1 4] 1} {[0 1 3 4 6] [] [] [] [2 5] 2}]" {
 		t.Errorf("test-one: %v, %v", got, err)
 	}
 }
@@ -71,7 +71,7 @@ func TestRandomSplits(t *testing.T) {
 	}
 	// Pinned: results of all machines and versions are on the same split.
 	got, _ := folded(8, 0).Splits(spec(t, `{"TrainN":3,"TestN":2}`), 7)
-	if want := "[{[0 6 7] [] [] [1 3] -1}]"; fmt.Sprint(got) != want {
+	if want := "[{[0 6 7] [] [] [] [1 3] -1}]"; fmt.Sprint(got) != want {
 		t.Errorf("seed 7: %v, want %s", got, want)
 	}
 }
@@ -108,6 +108,15 @@ func TestSplitsAreNested(t *testing.T) {
 	if learned := slices.Concat(both.Boxes,
 		both.Partial); !slices.Equal(slices.Sorted(slices.Values(learned)), rest.Partial) {
 		t.Error("boxes and the rest are not all the rest")
+	}
+	dev := split(`{"TrainN":6,"BoxesN":20,"PartialN":14,"DevN":20,"TestN":40}`)
+	if tail := slices.Concat(dev.Partial, dev.Dev); !slices.Equal(slices.Sorted(slices.Values(tail)),
+		both.Partial) || len(dev.Dev) != 20 || !slices.Equal(dev.Test, few.Test) {
+		t.Error("the development set is not drawn behind the other parts")
+	}
+	folds := must(folded(8, 4).Splits(spec(t, `{"TrainFolds":[0,2],"DevFolds":[1],"TestFolds":[3]}`), 1))(t)
+	if !slices.Equal(folds[0].Dev, []int{1, 5}) {
+		t.Errorf("%v is the development set of fold 1", folds[0].Dev)
 	}
 }
 

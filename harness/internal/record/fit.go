@@ -69,15 +69,22 @@ type Place struct {
 func (f *Fit) Place() Place { return Place{f.Dataset, f.Label, f.Split, f.Seed} }
 
 // A Trial is one candidate of tuning, fitted to one part of the training set and scored on the
-// rest.
+// rest; or to all but each fold in turn, and scored on all folds together.
 type Trial struct {
 	Params  json.RawMessage `json:"params"`
 	Round   int             `json:"round,omitempty"` // of the extension; 0: the grid
 	Outcome Outcome         `json:"outcome"`
 	// Loss is the suite's loss on the rest; NaN unless the outcome is good.
 	Loss Number `json:"loss"`
-	// Counts are zero if an earlier round tried the same parameters.
+	// SE is the standard error of its paired difference to the chosen candidate, over the instances
+	// that score it; 0: chosen, failed, or not known.
+	SE Number `json:"se,omitempty"`
+	// Counts are sums over folds. They are zero if an earlier round tried the same parameters.
 	Counts sp.Counts `json:"counts"`
+
+	// Statistics are of the instances of the folds so far, as counts. They are not recorded.
+	Statistics Statistics `json:"-"`
+	Folds      int        `json:"-"` // that have ended
 }
 
 // A Checkpoint is the state of a fit after some passes.

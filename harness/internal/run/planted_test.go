@@ -264,6 +264,13 @@ var planted = map[string]fitter{
 		}
 		return zeros(p, t, emit, nil)
 	},
+	// uneven dies if it learns from so many instances.
+	"uneven": func(p *plant, t *sp.Task, emit emitter) error {
+		if len(t.Train) == p.Also {
+			os.Exit(3)
+		}
+		return zeros(p, t, emit, nil)
+	},
 	// forgetful is long, and accepts no state.
 	"forgetful": func(_ *plant, t *sp.Task, emit emitter) error {
 		if t.Resume != nil {

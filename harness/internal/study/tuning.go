@@ -37,7 +37,7 @@ func tuning(r *Run) (*Section, error) {
 		}
 	}
 	p.Text = []string{
-		fmt.Sprintf("Scores are validation %s (%s), measured on held-out training instances, "+
+		fmt.Sprintf("Scores are validation %s (%s), measured on instances held out from training, "+
 			"never on the test set. The best of several scores is optimistic. The table has the "+
 			"test score of the chosen parameters.", m.Name, m.Doc),
 		"Only fits with the most common grid and at least one successful trial count. Calls and " +

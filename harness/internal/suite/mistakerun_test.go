@@ -27,6 +27,31 @@ hint: calls: calls of all oracles; leave it out for no bound`},
     budget: {}
             ^
 hint: keys: passes, visits, sweeps, calls, map, marginals, clamped, conditional, cpu_seconds, seconds, or leave budget out`},
+	{"folds and a fraction", "tune: {fraction: 0.2, folds: 5}\n", `
+1:7: tune has two of fraction, folds and on
+    tune: {fraction: 0.2, folds: 5}
+          ^
+hint: leave all but one of them out`},
+	{"folds and a part", "tune: {folds: 5, on: dev}\n", `
+1:7: tune has two of fraction, folds and on
+    tune: {folds: 5, on: dev}
+          ^
+hint: leave all but one of them out`},
+	{"tune on the test set", "tune: {on: test}\n", `
+1:12: on cannot be "test"
+    tune: {on: test}
+               ^
+hint: values: dev`},
+	{"refit of folds", "tune: {folds: 5, refit: true}\n", `
+1:18: refit needs the key on beside it
+    tune: {folds: 5, refit: true}
+                     ^
+hint: refit: fit the chosen parameters, and learners without candidates, to the training and the development set; by default to the training set alone`},
+	{"seeds of a part", "tune: {on: dev}\nseeds: {tune: 2}\n", `
+2:9: 2 tune seeds have no effect: no choice depends on them
+    seeds: {tune: 2}
+            ^
+hint: leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values`},
 	{"no seeds", "seeds: 0\n", `
 1:8: seeds is 0, must be in [1,10000]
     seeds: 0
@@ -52,7 +77,7 @@ hint: did you mean "split"?`},
     seeds: {split: 1001, learner: 10}
            ^`},
 	{"tune seeds without tuning", "seeds: {tune: 3}\ntune: {}\ndatasets: [chains]\nlearners: [crf]\n", `
-1:9: 3 tune seeds have no effect: no learner is tuned
+1:9: 3 tune seeds have no effect: no choice depends on them
     seeds: {tune: 3}
             ^
 hint: leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values`},

@@ -45,6 +45,8 @@ func TestSchemaAccepts(t *testing.T) {
 		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss, python3 x.py, {./a: {b: 1}}]\ndecoders: [map, centre]"),
 		with("learners: [{crf: {lambda: {log: [1, 2, 3]}, note: [a, b], on: {chains: {averaging: true}}, aa: false, decoders: [{perturb: {draws: 3, as: p, reveal: {parts: 2}}}]}}, {crf: {as: C}}]\nloss: iou\ntrain-loss: hamming"),
 		with("features: {linear: {pairs: potts}}\nbudget: [{passes: 1.5, seconds: 1h30m}, {map: 1e6, cpu_seconds: 5}]\nlimits: {seconds: 5m, memory: 1GB, threads: 2, processes: 300, files: 100}\nsandbox: {kind: landlock, paths: [~/.local]}\nseeds: {split: 2, learner: [3, 4]}\ncurve: {}\nreveal: 0.5\nquick: true\nrope: 1\nagainst: crf"),
+		with("tune: {on: dev, refit: true, choose: once}\ndatasets: [{chains: {split: {train: 3, dev: 4, test: 5}}}]"),
+		with("tune: {folds: 5}"),
 		with("tune: {fraction: 0.5, extend: 2, over: [lambda]}\nlearners: [{crf: {lambda: [1, 2]}}]\nmetrics: [{iou: {as: y}}]\nseeds: [1, 2]"),
 	} {
 		if _, err := Parse("suite.yaml", []byte(text)); err != nil {
@@ -59,7 +61,8 @@ func TestSchemaAccepts(t *testing.T) {
 // beyond lists the mistakes that a schema cannot find: they depend on several values, or on the
 // content of a text.
 var beyond = []string{
-	"label", "label of a dataset", "label of a decoder", "too many combinations of seeds",
+	"label", "label of a dataset", "label of a decoder", "folds and a fraction", "folds and a part", "seeds of a part",
+	"too many combinations of seeds",
 	"tune seeds without tuning", "dense curve",
 	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap",
 	"boxes counted", "mixed",

@@ -59,15 +59,16 @@ func (s *Seeds) check(r *reader, f field) {
 	}
 }
 
-// checkTuneSeeds reports tuning seeds in a suite without tuning.
+// checkTuneSeeds reports tuning seeds in a suite whose tuning draws nothing.
 func checkTuneSeeds(r *reader, s *Suite) {
 	tuned := func(l Learner) bool {
 		return len(l.Candidates) > 1 || slices.ContainsFunc(l.Exceptions,
 			func(e Exception) bool { return len(e.Candidates) > 1 })
 	}
-	if len(s.Seeds.Tune) > 1 && !slices.ContainsFunc(s.Learners, tuned) {
+	if drawn := s.Tune == nil || s.Tune.On+s.Tune.Choose == ""; len(s.Seeds.Tune) > 1 &&
+		!(drawn && slices.ContainsFunc(s.Learners, tuned)) {
 		r.Fail(s.Seeds.TunePos,
 			"leave them out, or tune a learner: tune: {fraction: 0.2}, and a list of values",
-			"%d tune seeds have no effect: no learner is tuned", len(s.Seeds.Tune))
+			"%d tune seeds have no effect: no choice depends on them", len(s.Seeds.Tune))
 	}
 }

@@ -16,7 +16,7 @@ type namedPart struct {
 // parts returns the parts of s in the order of drawing.
 func (s *Split) parts() []namedPart {
 	return []namedPart{{&s.Train, "train"}, {&s.Boxes, "boxes"}, {&s.Partial, "partial"},
-		{&s.Test, "test"}}
+		{&s.Dev, "dev"}, {&s.Test, "test"}}
 }
 
 // check reports a mix of numbers and folds, and folds in two parts.

@@ -122,6 +122,7 @@ type Split struct {
 	Boxes   Part    `json:"boxes,omitzero" help:"instances to learn from by a bounding box: a number of them, or a list of folds"`
 	Partial Part    `json:"partial,omitzero" help:"instances to learn from with hidden labels: a number of them, or a list of folds"`
 	Labels  float64 `json:"labels,omitempty" range:"[0,1)" with:"partial" help:"share of known labels in partial; instances with boxes have their own part: boxes"`
+	Dev     Part    `json:"dev,omitzero" help:"a development set, used only with tune: {on: dev}: a number of instances, or a list of folds"`
 	Test    Part    `json:"test" need:"yes" help:"instances to test on: a number of them, or a list of folds such as [2]"`
 	Rotate  string  `json:"rotate,omitempty" alone:"yes" enum:"train-one,test-one" help:"a split for each fold, with only that fold to learn from, or to test on"`
 	Size    int     `json:"size,omitempty"` // instances of Train that are used, the same for every learner; 0: all
@@ -184,11 +185,16 @@ type Decoder struct {
 }
 
 // A Tuning says how parameters are chosen. Each candidate is fitted to one part of the training set
-// and scored on the rest, by the suite's loss and the first decoder of the learner. The best one is
-// fitted to the whole training set. Then rounds of two more candidates each, beyond or within the
-// grid, may follow.
+// and scored on the rest, by the suite's loss and the first decoder of the learner. The rest is a
+// share of the training set, or each of its folds in turn, or a development set. Then rounds of two
+// more candidates each, beyond or within the grid, may follow. The best candidate is fitted to the
+// whole training set.
 type Tuning struct {
-	Fraction float64  `json:"fraction" range:"(0,1)" default:"0.2" help:"share of the training instances to validate on; candidates are fitted to the rest"`
+	Fraction float64  `json:"fraction,omitempty" range:"(0,1)" default:"0.2" help:"share of the training instances to validate on; candidates are fitted to the rest"` // 0: by Folds or On
+	Folds    int      `json:"folds,omitempty" range:"[2,1000]" help:"cross-validation: candidates are fitted once for each fold of the training set, without it, and scored on all folds together"`
+	On       string   `json:"on,omitempty" enum:"dev" help:"dev: validate on the part dev of each split; candidates are fitted to the training set"`
+	Refit    bool     `json:"refit,omitempty" with:"on" help:"fit the chosen parameters, and learners without candidates, to the training and the development set; by default to the training set alone"`
+	Choose   string   `json:"choose,omitempty" enum:"once" help:"once: one choice for all splits of a dataset, made on the first; by default one for each split"`
 	Extend   int      `json:"extend,omitempty" range:"[0,2]" help:"rounds of two more candidates each, about the best one"`
 	Over     []string `json:"-" key:"over" of:"parameter" distinct:"yes" help:"a list of the parameters to tune; by default all lists"`
 }

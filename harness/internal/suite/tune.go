@@ -6,6 +6,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
 
+// check reports two ways of validation.
+func (t *Tuning) check(r *reader, f field) {
+	if t.Folds == 0 && t.On == "" {
+		return
+	}
+	if t.Fraction = 0; f.Value.Field("fraction") != nil || t.Folds > 0 && t.On != "" {
+		r.Fail(f.Value.At, "leave all but one of them out", "tune has two of fraction, folds and on")
+	}
+}
+
 // A tuner separates the tuned dimensions of grids from those that make rows. It checks that all
 // tuned learners have the same number of candidates.
 type tuner struct {

@@ -111,7 +111,7 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 		g.cache.forget(entries)
 		row.Effort = append(row.Effort, newEffort(entries))
 		if g.tuned {
-			row.Tuning = append(row.Tuning, newTuning(entries))
+			row.Tuning = append(row.Tuning, newTuning(entries, t.Columns[0].Metric))
 		}
 	}
 	row.NotConverged = g.notConverged(name)

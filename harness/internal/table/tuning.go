@@ -22,10 +22,14 @@ type Choice struct {
 	Split  int                        `json:"split"`
 	Seed   record.Seeds               `json:"seed"`
 	Values map[string]json.RawMessage `json:"values"`
+	// SE is the standard error of its validation score minus that of the next candidate; 0: not
+	// known.
+	SE record.Number `json:"se,omitempty"`
 }
 
-// newTuning collects the trials and choices of the fits of one learner on one dataset.
-func newTuning(entries []*Entry) (t Tuning) {
+// newTuning collects the trials and choices of the fits of one learner on one dataset. m is their
+// metric.
+func newTuning(entries []*Entry, m Metric) (t Tuning) {
 	for _, e := range entries {
 		grid := 0
 		for _, trial := range e.Trials {
@@ -36,10 +40,21 @@ func newTuning(entries []*Entry) (t Tuning) {
 		t.Grid, t.Added = max(t.Grid, grid), max(t.Added, len(e.Trials)-grid)
 		if slices.ContainsFunc(e.Trials,
 			func(trial record.Trial) bool { return bytes.Equal(trial.Params, e.Params) }) {
-			t.Chosen = append(t.Chosen, Choice{e.Split, e.Seed, chosenValues(e)})
+			t.Chosen = append(t.Chosen, Choice{e.Split, e.Seed, chosenValues(e), choiceError(e, m)})
 		}
 	}
 	return t
+}
+
+// choiceError returns the standard error of the chosen trial minus the next one.
+func choiceError(e *Entry, m Metric) (se record.Number) {
+	next := record.Number(notANumber)
+	for _, t := range e.Trials {
+		if t.SE > 0 && (next != next || m.better(t.Loss, next)) {
+			next, se = t.Loss, t.SE
+		}
+	}
+	return se
 }
 
 // chosenValues returns the fit's values of the parameters that differ between its trials.

@@ -95,3 +95,34 @@ func TestUntunedIsSilent(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 }
+
+// Choices are noise where the standard error of the chosen candidate minus the next one, the best of
+// the others, is above half of what matters. Without a rope or margin there is no such note.
+func TestChoicesWithinNoise(t *testing.T) {
+	for rope, want := range map[float64]string{
+		0: "", 5: "", 3.9: "Choices within noise: CRF. The validation score of the chosen candidate minus the next " +
+			"one has a standard error of up to 2, above half of the margin or rope, 3.9.",
+	} {
+		entries := run("ocr", 3, 50, false)
+		tune(entries, "CRF", 3, func(seed uint64) int { return 1 }, `{"lambda":1}`, `{"lambda":2}`, `{"lambda":3}`)
+		for i := range entries {
+			for j := range entries[i].Trials {
+				trial := &entries[i].Trials[j]
+				trial.Loss = record.Number([]float64{0.3, 0.1, 0.2}[j])
+				trial.SE = record.Number([]float64{0.3, 0, 0.02}[j])
+				if entries[i].Seed.Learner == 3 {
+					trial.SE = 0.01
+				}
+			}
+		}
+		tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming},
+			Suite: &suite.Suite{Rope: rope, Tune: &suite.Tuning{Folds: 4}}})
+		text := notesOf(tab)
+		says(t, text, "Tuned by hamming of map in 4-fold cross-validation of the training instances, among 3 candidates")
+		if want != "" {
+			says(t, text, want)
+		} else if strings.Contains(text, "noise") {
+			t.Errorf("rope %v: %s", rope, text)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func (a *attempt) prepare(ctx context.Context) (p Prepared, err error) {
 	if err != nil {
 		return p, err
 	}
-	params, err := a.tune(ctx, &raw)
+	params, err := a.tune(ctx)
 	if err != nil {
 		return p, err
 	}

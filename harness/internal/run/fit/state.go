@@ -29,6 +29,7 @@ type state struct {
 // A savedState is what another run needs to resume a fit.
 type savedState struct {
 	Trials        []record.Trial // that have ended
+	Under         record.Trial   // after some folds
 	Tune, TuneCPU record.Number  // seconds of tuning
 	Warnings      []string       // of the record
 	Resumed       int            // how often the fit was resumed before
@@ -51,6 +52,9 @@ func (s *savedState) String() string {
 	if n := len(s.Trials); n > 0 {
 		text += fmt.Sprintf(", after %d trials", n)
 	}
+	if n := s.Under.Folds; n > 0 {
+		text += fmt.Sprintf(", after %d folds", n)
+	}
 	if s.Fit.State != nil {
 		text += fmt.Sprintf(", after %.3g s", s.Fit.Seconds)
 	}
@@ -61,7 +65,7 @@ func (s *savedState) String() string {
 // interrupted run would lose time.
 func (a *attempt) saveState(params []byte, fit sp.Saved) {
 	s := savedState{
-		Trials: a.tuning.trials, Tune: a.tuning.wall(), TuneCPU: a.tuning.cpuSeconds,
+		Trials: a.tuning.trials, Under: a.tuning.under, Tune: a.tuning.wall(), TuneCPU: a.tuning.cpuSeconds,
 		Warnings: a.warnings,
 		Resumed:  a.resumed, Measured: a.conditions, Tuning: a.tuning.active(), Params: params, Fit: fit,
 	}

@@ -7,16 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -26,7 +25,8 @@ type tuning struct {
 	seconds    record.Number
 	cpuSeconds record.Number
 	trials     []record.Trial
-	validation string // hash of the split of the training set
+	under      record.Trial // under way, after some folds
+	validation string       // hash of the division of the training set
 }
 
 func (t *tuning) active() bool { return !t.started.IsZero() }
@@ -40,36 +40,36 @@ func (t *tuning) wall() record.Number {
 	return s
 }
 
-// tune returns the parameters to train with. p are the instances before they are prepared.
+// tune returns the parameters to train with.
 //
 // If the suite tunes, every candidate is fitted to a part of the training set, in a process of its
 // own and under the suite's budget. The suite's loss scores it on the rest, by the first decoder.
-// The learner does not see labels of the rest. The parts depend on the training set and a seed
-// alone, and so are the same for every learner. Every trial gets all partial instances. The
-// features of a trial are standardised without the rest.
-func (a *attempt) tune(ctx context.Context, p *plan.Instances) (json.RawMessage, error) {
+// The learner does not see labels of the rest. With folds, this is repeated for each of them, and
+// the loss is that of all their instances together. The parts depend on the training set and a seed
+// alone, and so are the same for every learner; see [plan.Fit.Folds]. The features of a trial are
+// standardised without the rest.
+func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 	switch candidates := a.Learner.Candidates; {
 	case len(candidates) == 0:
 		return a.Learner.Args, nil
 	case len(candidates) == 1:
 		return candidates[0].Args, nil
-	case len(p.Train) < 2:
-		return nil, fmt.Errorf("fit: tune: %d training instance cannot be divided", len(p.Train))
 	}
+	defer func(f *plan.Fit) { a.Fit = f }(a.Fit)
+	a.Fit = a.Chooser()
 	a.tuning.started = time.Now()
-	train, rest := validationSplit(len(p.Train), a.Plan.Suite.Tune.Fraction, a.Seed.Tune)
-	a.tuning.validation = plan.SplitHash(data.Split{Train: train, Test: rest})
-	divided := p.Validation(train, rest)
-	divided, err := divided.Prepared(a.Dataset.Data)
+	sets, hash, err := a.Folds()
 	if err != nil {
 		return nil, err
 	}
-	t := &tuner{a, &divided}
+	a.tuning.validation = hash
+	t := &tuner{a, sets, &a.Dataset.Metrics[0]}
 	best, err := t.search(ctx)
 	a.tuning.seconds, a.tuning.started = a.tuning.wall(), time.Time{}
 	if err != nil {
 		return nil, err
 	}
+	t.compare(best)
 	params := a.tuning.trials[best].Params
 	for _, text := range EdgeWarnings(a.Learner.Args, params, a.tuning.trials) {
 		a.warn(text)
@@ -80,7 +80,8 @@ func (a *attempt) tune(ctx context.Context, p *plan.Instances) (json.RawMessage,
 // A tuner makes the trials of a fit.
 type tuner struct {
 	*attempt
-	instances *plan.Instances
+	sets  []plan.Instances // of the folds, not prepared
+	first *metric.Metric
 }
 
 // search makes the trials: those of the grid, and then in rounds those that [extend] adds. It
@@ -91,12 +92,11 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 		candidates[i] = t.Learner.Candidates[i].Args
 	}
 	params := t.Program.Entry(t.Learner.Name).Params
-	first := &t.Dataset.Metrics[0]
 	var failed error
 	best = -1
 	for round := 0; ; round++ {
 		for _, args := range candidates {
-			trial, err := t.trial(ctx, args, first)
+			trial, err := t.trial(ctx, args)
 			if ctx.Err() != nil { // also if the trial has just ended
 				return -1, context.Cause(ctx)
 			}
@@ -105,10 +105,10 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 			}
 			failed = errors.Join(failed, err)
 			trial.Round = round
-			t.tuning.trials = append(t.tuning.trials, trial)
+			t.tuning.trials, t.tuning.under = append(t.tuning.trials, trial), record.Trial{}
 			t.saveTrials()
 			if trial.Outcome.Good() &&
-				(best < 0 || better(first, trial.Loss, t.tuning.trials[best].Loss)) {
+				(best < 0 || better(t.first, trial.Loss, t.tuning.trials[best].Loss)) {
 				best = len(t.tuning.trials) - 1
 			}
 		}
@@ -135,22 +135,9 @@ func better(m *metric.Metric, a, b record.Number) bool {
 	return a < b
 }
 
-// validationSplit divides a training set of n instances: trials learn from train, and a fraction, the
-// rest, scores them. Both are ascending indices.
-func validationSplit(n int, fraction float64, seed uint64) (train, rest []int) {
-	held := min(max(int(math.Round(fraction*float64(n))), 1), n-1)
-	p := rand.New(rand.NewPCG(seed, 0x74756e65)).Perm(n) // a stream of its own
-	train, rest = p[held:], p[:held]
-	slices.Sort(train)
-	slices.Sort(rest)
-	return train, rest
-}
-
-// trial fits one candidate and scores it. Its outcome tells the error, too. A trial of an earlier
-// run, or with the same parameters, is not repeated.
-func (t *tuner) trial(
-	ctx context.Context, params json.RawMessage, m *metric.Metric,
-) (record.Trial, error) {
+// trial fits one candidate to each fold and scores it. Its outcome tells the error, too: the first
+// fold that fails ends it. A trial of an earlier run, or with the same parameters, is not repeated.
+func (t *tuner) trial(ctx context.Context, params json.RawMessage) (record.Trial, error) {
 	if saved, made, err := t.savedTrial(params); made {
 		return saved, err
 	}
@@ -160,27 +147,88 @@ func (t *tuner) trial(
 			return old, nil
 		}
 	}
-	trial := record.Trial{Params: params, Loss: record.Number(math.NaN())}
-	err := t.withLearner(ctx, t.instances, func(predictor *score.Predictor) error {
-		if err := t.call(ctx, predictor.Learner, params, lastOnly); err != nil {
+	trial := &t.tuning.under
+	*trial = t.state.saved.Under
+	if len(t.tuning.trials) != len(t.state.saved.Trials) || !bytes.Equal(trial.Params, params) {
+		*trial = record.Trial{Params: params, Outcome: record.Outcome{Kind: record.OK}}
+	}
+	for trial.Folds < len(t.sets) {
+		if err := t.fold(ctx, trial); err != nil {
+			trial.Outcome, trial.Loss = OutcomeOf(err), record.Number(math.NaN())
+			return *trial, err
+		}
+		t.saveTrials()
+	}
+	trial.Loss = record.Number(t.value(trial.Statistics.Sum()))
+	return *trial, nil
+}
+
+// fold fits a candidate without the next fold, and adds the statistics of the fold to its trial.
+func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
+	set, err := t.sets[trial.Folds].Prepared(t.Dataset.Data)
+	if err != nil {
+		return err
+	}
+	return t.withLearner(ctx, &set, func(predictor *score.Predictor) error {
+		if err := t.call(ctx, predictor.Learner, trial.Params, lastOnly); err != nil {
 			return err
 		}
-		trial.Counts, trial.Outcome = t.done.Counts, outcomeOf(&t.done)
+		if o := outcomeOf(&t.done); o.Kind == record.Budget {
+			trial.Outcome = o
+		}
+		sum, c := &trial.Counts, t.done.Counts
+		sum.Visits, sum.Sweeps, sum.MAP = sum.Visits+c.Visits, sum.Sweeps+c.Sweeps, sum.MAP+c.MAP
+		sum.Marginals, sum.Clamped = sum.Marginals+c.Marginals, sum.Clamped+c.Clamped
+		sum.Conditional += c.Conditional
 		t.tuning.cpuSeconds += record.Number(t.last().CPUSeconds)
 		weights, decoder := t.last().Weights, &t.Learner.Decoders[0]
-		preds, test, err := predictor.Predict(ctx, t.Setting(params), weights, decoder)
+		preds, test, err := predictor.Predict(ctx, t.Setting(trial.Params), weights, decoder)
 		if err != nil {
 			return err
 		}
-		t.scoreInput(t.Key, t.instances, params).WarnApproximate(test, "validation", weights, decoder.Name)
-		_, v, err := score.Statistics(ctx, t.Fit, t.instances, m, test, preds)
-		trial.Loss = record.Number(v)
+		t.scoreInput(t.Key, &set, trial.Params).
+			WarnApproximate(test, "validation", weights, decoder.Name)
+		s, _, err := score.Statistics(ctx, t.Fit, &set, t.first, test, preds)
+		all := &trial.Statistics
+		all.Counts, all.Width = append(all.Counts, s.Counts...), max(s.Width, 2)
+		for i, den := range s.Den {
+			num := s.Num[i]
+			if !t.first.Micro && den != 0 {
+				num, den = num/den, 1
+			}
+			all.Counts = append(all.Counts, num, den)
+		}
+		trial.Folds++
 		return err
 	})
-	if err != nil {
-		trial.Outcome = OutcomeOf(err)
+}
+
+// value returns the loss of a sum of statistics.
+func (t *tuner) value(sum []float64) float64 {
+	if c := t.first.Counts; c != nil {
+		return c.Value(sum)
 	}
-	return trial, err
+	return sum[0] / sum[1]
+}
+
+// compare sets the standard errors of the trials' differences to the best one. They are over the
+// validation instances, as if these were independent.
+func (t *tuner) compare(best int) {
+	trials := t.tuning.trials
+	values := func(i int) []float64 {
+		return stats.Jackknife(trials[i].Statistics.Counts, trials[i].Statistics.Width, t.value)
+	}
+	chosen := values(best)
+	for i := range trials {
+		if !trials[i].Outcome.Good() {
+			continue
+		}
+		v := values(i)
+		for j := range v {
+			v[j] -= chosen[j]
+		}
+		trials[i].SE = record.Number(stats.Summarize(v).Std / math.Sqrt(float64(len(v))))
+	}
 }
 
 // savedTrial returns the next trial, and its error, if an earlier run made it. A retry repeats

@@ -21,6 +21,7 @@ type Configuration struct {
 	Program  *Learner // the learner as it was found
 	Plan     *Plan
 	split    *Split
+	first    *Fit // that chooses for all splits; nil: each chooses for itself
 	shared   *identityTexts
 	identity map[string]string // without the parts that seeds decide
 }

@@ -34,6 +34,8 @@ func (f *Fit) Identity() map[string]string {
 	seed := f.Seed
 	if !f.tuned() { // without tuning its seed draws nothing
 		seed.Tune = seed.Split
+	} else if f.first != nil && f.first != f {
+		all["choice"] = f.first.Key
 	}
 	all["seed"] = seed.String()
 	if own := f.learnerSeedOf(seed); own != seed.Learner {
@@ -48,6 +50,15 @@ func (f *Fit) learnerSeed() uint64 {
 		return own
 	}
 	return f.Seed.Learner
+}
+
+// Chooser returns the fit that chooses the parameters, under the key of f: f or, with choose: once,
+// the first one of its learner on the dataset.
+func (f *Fit) Chooser() *Fit {
+	if f.first == nil {
+		return f
+	}
+	return &Fit{Seed: f.first.Seed, Key: f.Key, Configuration: f.first.Configuration}
 }
 
 // IdentityPart returns a part of the identity that seeds do not decide.
@@ -154,7 +165,11 @@ func (f *Fit) TimeoutUnder(l suite.Limits) time.Duration {
 // limit; 0 if the suite sets none.
 func (f *Fit) MaxTime() time.Duration {
 	limit := f.TimeoutUnder(f.Plan.Suite.Limits)
-	return limit * time.Duration((1+len(f.Learner.Decoders))*(1+len(f.Learner.Candidates)))
+	trials := len(f.Learner.Candidates)
+	if t := f.Plan.Suite.Tune; t != nil {
+		trials *= max(1, t.Folds)
+	}
+	return limit * time.Duration((1+len(f.Learner.Decoders))*(1+trials))
 }
 
 // DecoderName names a decoder with its arguments and protocol.

@@ -2,6 +2,8 @@ package plan
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data"
@@ -19,22 +21,25 @@ type Instances struct {
 
 // Instances returns the instances of the fit with the labels that its split and suite grant. A
 // training instance with all labels belongs to Train, also if it was drawn for another set.
-func (f *Fit) Instances() (p Instances, err error) {
+func (f *Fit) Instances() (Instances, error) { return f.instances(f.split.Split) }
+
+// instances is Instances on a split.
+func (f *Fit) instances(s data.Split) (p Instances, err error) {
 	d := f.Dataset.Data
-	for _, at := range f.split.Train {
+	for _, at := range s.Train {
 		p.add(d.Instances[at])
 	}
-	for _, at := range f.split.Boxes {
+	for _, at := range s.Boxes {
 		p.add(prepare.Box(d.Instances[at], d.Outside[at]))
 	}
-	for _, at := range f.split.Partial {
+	for _, at := range s.Partial {
 		x, err := prepare.Reveal(d.Instances[at], f.split.labels, f.Seed.Split)
 		if err != nil {
 			return p, fmt.Errorf("plan: training set: %w", err)
 		}
 		p.add(x)
 	}
-	for _, at := range f.split.Test {
+	for _, at := range s.Test {
 		x := d.Instances[at]
 		p.Gold = append(p.Gold, x.Gold)
 		p.Test = append(p.Test, prepare.Hide(x))
@@ -49,6 +54,41 @@ func (p *Instances) add(x sp.Instance) {
 	} else {
 		p.Partial = append(p.Partial, x)
 	}
+}
+
+// Folds returns the instances of the trials of tuning: one set for each fold, else one alone. A
+// trial learns from Train and Partial and is scored on Test. Every instance of the training set is
+// in one of K folds, drawn by the seed of tuning; there are at most as many folds as instances. All
+// learners have the same sets. hash is that of the first one.
+func (f *Fit) Folds() (sets []Instances, hash string, err error) {
+	t, s := f.Plan.Suite.Tune, f.split.Split
+	if t.On != "" {
+		s.Train, s.Test = f.split.alone, s.Dev
+		p, err := f.instances(s)
+		return []Instances{p}, SplitHash(s), err
+	}
+	p, err := f.Instances()
+	if err != nil {
+		return nil, "", err
+	}
+	n := len(p.Train)
+	if n < 2 {
+		return nil, "", fmt.Errorf("plan: tune: %d training instance cannot be divided", n)
+	}
+	order := rand.New(rand.NewPCG(f.Seed.Tune, 0x74756e65)).Perm(n) // a stream of its own
+	k := max(1, min(t.Folds, n))
+	for i := range k {
+		from, to := i*n/k, (i+1)*n/k
+		if t.Folds == 0 {
+			to = min(max(int(math.Round(t.Fraction*float64(n))), 1), n-1)
+		}
+		train, rest := sorted(order[:from], order[to:]), sorted(order[from:to])
+		if i == 0 {
+			hash = SplitHash(data.Split{Train: train, Test: rest})
+		}
+		sets = append(sets, p.Validation(train, rest))
+	}
+	return sets, hash, nil
 }
 
 // Validation returns the instances of a trial of tuning: it learns from some instances of Train and

@@ -156,11 +156,12 @@ func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
 	idle = len(seeds.Split) > 1
 	indices := map[splitIdentity]int{} // of the distinct splits so far
 	var configurations [][]*Configuration
+	once, first := p.Suite.Tune != nil && p.Suite.Tune.Choose != "", len(p.Fits)
 	shared := newIdentityTexts(p, d)
 	var drawn []Split
 	for i, crossed := range crossedSeeds(seeds) {
 		if i == 0 || !d.sameSplits() {
-			if drawn, err = d.drawSplits(crossed[0].Split, p.Suite.Quick); err != nil {
+			if drawn, err = d.drawSplits(crossed[0].Split, p.Suite); err != nil {
 				return false, err
 			}
 		}
@@ -179,13 +180,23 @@ func (p *Plan) addFitsOf(d *Dataset) (idle bool, err error) {
 				continue
 			}
 			for _, seed := range crossed {
-				for _, c := range configurations[at] {
+				for i, c := range configurations[at] {
+					if once && first+i < len(p.Fits) {
+						c.first = p.Fits[first+i]
+					}
 					p.Fits = append(p.Fits, c.fit(seed))
 				}
 			}
 		}
 	}
-	return idle, nil
+	for i, c := range configurations {
+		f := p.Fits[first]
+		if once && common(sorted(f.trainingSet(), f.split.Dev), c[0].split.Test) > 0 {
+			err = fmt.Errorf("tune: {choose: once} is refused: tuning on split 0 sees labels of the test "+
+				"set of split %d\nhint: leave choose out, for a choice on each split", i)
+		}
+	}
+	return idle, err
 }
 
 // configurations returns each learner on one split of a dataset.

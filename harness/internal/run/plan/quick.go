@@ -13,7 +13,7 @@ func quick(drawn []Split) []Split {
 	}
 	s := drawn[0]
 	s.Train, s.Boxes = few(s.Train, quickTrain), few(s.Boxes, quickTrain)
-	s.Partial = few(s.Partial, quickTrain)
+	s.Partial, s.Dev = few(s.Partial, quickTrain), few(s.Dev, quickTrain)
 	s.Test = few(s.Test, quickTest)
 	return []Split{s}
 }

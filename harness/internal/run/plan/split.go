@@ -13,6 +13,7 @@ import (
 // A Split is a split of a dataset with the share of labels that is known of its partial instances.
 type Split struct {
 	data.Split
+	alone  []int // Train without Dev
 	labels float64
 	hidden uint64 // seed of the hidden labels, if seeds make different splits; else 0
 	hash   string // see [SplitHash]
@@ -27,9 +28,9 @@ type splitIdentity struct {
 
 func (s *Split) identity() splitIdentity { return splitIdentity{s.hash, s.labels, s.hidden} }
 
-// drawSplits draws the splits of the suite by a seed. A quick look keeps a few instances of the
-// first one.
-func (d *Dataset) drawSplits(seed uint64, quickly bool) (splits []Split, err error) {
+// drawSplits draws the splits of suite s by a seed. A quick look keeps a few instances of the first
+// one.
+func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err error) {
 	if len(d.Spec.Splits) == 0 {
 		return nil, fmt.Errorf(
 			"dataset %q has no split of its own: say what to train and to test on, such as split: "+
@@ -39,10 +40,11 @@ func (d *Dataset) drawSplits(seed uint64, quickly bool) (splits []Split, err err
 	}
 	for _, s := range d.Spec.Splits {
 		drawn, err := d.Data.Splits(data.SplitSpec{
-			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
+			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count,
+			DevN: s.Dev.Count, TestN: s.Test.Count,
 			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds,
-			TestFolds: s.Test.Folds,
-			Rotate:    s.Rotate, Size: s.Size,
+			DevFolds: s.Dev.Folds, TestFolds: s.Test.Folds,
+			Rotate: s.Rotate, Size: s.Size,
 		}, seed)
 		if err != nil {
 			return nil, err
@@ -51,20 +53,29 @@ func (d *Dataset) drawSplits(seed uint64, quickly bool) (splits []Split, err err
 			splits = append(splits, Split{Split: one, labels: s.Labels})
 		}
 	}
-	if quickly {
+	if in.Quick {
 		splits = quick(splits)
 	}
 	for i := range splits {
-		splits[i].hash = SplitHash(splits[i].Split)
+		s, t := &splits[i], in.Tune
+		if s.alone = s.Train; t != nil && t.On != "" {
+			if len(s.Dev) == 0 {
+				return nil, fmt.Errorf("tune: {on: dev} needs the part dev in every split")
+			}
+			if t.Refit {
+				s.Train = sorted(s.Train, s.Dev)
+			}
+		}
+		s.hash = SplitHash(s.Split)
 	}
 	return splits, nil
 }
 
 // SplitHash returns the hash of the instances in a split, in their order.
 func SplitHash(s data.Split) string {
-	parts := [][]int{s.Train, s.Partial, s.Test}
-	if len(s.Boxes) > 0 {
-		parts = append(parts, s.Boxes)
+	parts := [][]int{s.Train, s.Partial, s.Test, s.Boxes, s.Dev}
+	for len(parts[len(parts)-1]) == 0 { // the test set is not empty
+		parts = parts[:len(parts)-1]
 	}
 	h := sha256.Sum256([]byte(compact(parts)))
 	return hex.EncodeToString(h[:])

@@ -29,7 +29,7 @@ func tuning(t *table.Table) []Note {
 	if len(tuned) == 0 {
 		return nil
 	}
-	grid, added, decoder, share := 0, 0, "of "+tuned[0].decoder, "a part"
+	grid, added, decoder, on := 0, 0, "of "+tuned[0].decoder, "on a part of the training instances"
 	var chosen, alone []string
 	for _, l := range tuned {
 		grid, added = max(grid, l.grid), max(added, l.added)
@@ -41,11 +41,19 @@ func tuning(t *table.Table) []Note {
 		}
 		chosen = append(chosen, l.label+" "+l.chosen)
 	}
-	if t.Suite.Tune != nil {
-		share = chart.Significant(100*t.Suite.Tune.Fraction, 3) + " %"
+	switch s := t.Suite.Tune; {
+	case s == nil:
+	case s.Folds > 0:
+		on = fmt.Sprintf("in %d-fold cross-validation of the training instances", s.Folds)
+	case s.On != "":
+		on = "on the development set"
+	default:
+		on = "on " + chart.Significant(100*s.Fraction, 3) + " % of the training instances"
 	}
-	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates",
-		t.Compared, decoder, share, grid)
+	if t.Suite.Tune != nil && t.Suite.Tune.Choose != "" {
+		on += ", once for all splits"
+	}
+	text := fmt.Sprintf("Tuned by %s %s %s, among %d candidates", t.Compared, decoder, on, grid)
 	if added > 0 {
 		text += fmt.Sprintf(" and %d more that extend or refine the grid", added)
 		if len(alone) > 0 {
@@ -59,6 +67,31 @@ func tuning(t *table.Table) []Note {
 			strings.Join(others, ", ") + "."
 	}
 	return note("%s", text)
+}
+
+// closeChoices lists the learners with choices that may be noise: the standard error of the chosen
+// candidate minus the next one is above half of the difference that matters.
+func closeChoices(t *table.Table) []Note {
+	limit := float64(t.Margin)
+	if rope := t.Suite.Rope; rope > 0 && (limit == 0 || rope < limit) {
+		limit = rope
+	}
+	var labels []string
+	largest := 0.0
+	for _, row := range t.Rows {
+		for _, d := range row.Tuning {
+			for _, c := range d.Chosen {
+				if se := t.Columns[0].Metric.Scale() * float64(c.SE); limit > 0 && se > limit/2 {
+					labels, largest = ordered.Add(labels, row.Label), max(largest, se)
+				}
+			}
+		}
+	}
+	if labels == nil {
+		return nil
+	}
+	return caution("Choices within noise: %s. The validation score of the chosen candidate minus the next one has a standard error of up to %s, above half of the margin or rope, %s.",
+		strings.Join(labels, ", "), chart.Significant(largest, 2), chart.Significant(limit, 3))
 }
 
 // untuned lists the learners without tuning, if others were tuned.
