@@ -34,8 +34,10 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 	}
 	added, warnings, err := store.Merge(c.Runs, score.Verifier(planned.Suite.Metrics))
 	t.warn(warnings...)
-	if err == nil {
-		err = copyTexts(store.Dir(), c.Runs[0])
+	for _, run := range c.Runs {
+		if err == nil {
+			err = copyTexts(store.Dir(), run)
+		}
 	}
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
@@ -52,10 +54,15 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-// copyTexts copies suite file, published numbers and suite folder from one run folder to another.
-// It keeps existing files.
+// copyTexts copies suite file, published numbers, suite folder and declarations from one run folder
+// to another. It keeps existing files.
 func copyTexts(dir, from string) error {
-	for _, name := range []string{suite.FileName, suite.PublishedName, suite.DirFile} {
+	names, err := rundir.Glob(from, "declared-*.json")
+	if err != nil {
+		return err
+	}
+	for _, name := range append(names, suite.FileName, suite.PublishedName, suite.DirFile) {
+		name = filepath.Base(name)
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			continue
 		}

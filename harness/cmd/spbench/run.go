@@ -51,6 +51,9 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	var store *record.Store
 	how := run.Options{
+		Declare: func(earlier int) error {
+			return results.Declare(store.Dir(), published, earlier)
+		},
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals,
 		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}

@@ -10,6 +10,7 @@
 //	  plan.json             the plan of the run with a checksum; never changed
 //	  suite.yaml            the suite as written, for readers
 //	  published.yaml        published numbers from the folder of the suite, if any
+//	  declared-TIME.json    what the suite declared at that time; never changed
 //	  records-WORKER.jsonl  one line per fit, appended by one worker and synced
 //	  weights/SHA256.bin    fitted weights: little-endian float64, named by content
 //	  statistics/SHA256.gz  of a row: contribution of each test instance to each metric

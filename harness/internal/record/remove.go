@@ -32,7 +32,7 @@ var runFiles = map[string][]string{
 	"pictures":       {"*.png", "*.txt"},
 	"plots":          {"*.svg", "*.png", "*.pdf"},
 	".": {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lock.File + "-*",
-		cellcache.File, "report.html", rundir.Temporary, planFile},
+		cellcache.File, "declared-*.json", "report.html", rundir.Temporary, planFile},
 }
 
 // obsoleteFiles are files of older builds in a run folder. Nothing reads them.

@@ -60,8 +60,9 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if err != nil {
 		return nil, err
 	}
+	r.Table.Declared, err = declared(dir, planned, published, len(fits))
 	notes.Add(r.Table)
-	return r, nil
+	return r, err
 }
 
 // ReadSides reads both sides of a comparison. If after is the same folder or "", before has the

@@ -38,6 +38,10 @@ type Options struct {
 	Mine  func(*plan.Fit) bool
 
 	Marginals bool // store the marginals of predictions, too
+
+	// Declare is called before the first fit, with the number of known fits of the same learners on
+	// the same data; nil: not called.
+	Declare func(earlier int) error
 }
 
 // A Summary counts the fits of a run.

@@ -38,9 +38,12 @@ func (r *runner) schedule() (jobs []job, err error) {
 	}
 	importer := &reuse.Importer{
 		Plan: r.Plan, Store: r.store, From: r.From, Others: r.Others, Rerun: r.Rerun, Retry: r.Retry,
-		Lease: r.lease, Note: r.note,
+		Lease: r.lease, Note: r.note, Earlier: map[string]bool{},
 	}
 	imported, err := importer.Import(own)
+	if err == nil && r.Declare != nil {
+		err = r.Declare(len(importer.Earlier))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,9 @@ type Table struct {
 	Margin        record.Number `json:"margin,omitempty"`  // two numbers agree within it; 0: none is set
 	Because       string        `json:"because,omitempty"` // the reason for Margin
 	Claims        []Claim       `json:"claims,omitempty"`  // the paper's, about its numbers
-	ResultHash    string        `json:"result_hash"`       // SHA-256 of the outcomes without times
+	// Declared has what the suite declares, and when it was declared, in words.
+	Declared   map[string]string `json:"declared,omitempty"`
+	ResultHash string            `json:"result_hash"` // SHA-256 of the outcomes without times
 
 	// Context for notes, layout and figures. It is not part of the JSON form.
 

@@ -27,6 +27,8 @@ type Importer struct {
 	Retry bool                           // do not import failed fits
 	Lease func(key string) (bool, error) // reports whether this process may make the fit
 	Note  func(string)
+	// Earlier gets the keys of all recorded fits by learners of the plan on data of missing fits.
+	Earlier map[string]bool
 }
 
 // Import imports planned fits that the store lacks, down to the sources of learner and spbench, and
@@ -115,7 +117,7 @@ func (m *Importer) search(own []record.Fit) *search {
 	has := map[string]bool{} // keys and slots of the store
 	for i := range own {
 		old := &own[i]
-		has[old.Key] = true
+		has[old.Key], m.Earlier[old.Key] = true, true
 		if !m.Rerun {
 			has[old.KeyWithoutSources()] = true
 		}
@@ -159,6 +161,9 @@ func (w *search) consider(
 	dir string, may func(*plan.Fit, *record.Fit) bool,
 ) func(*record.Fit) error {
 	return func(rec *record.Fit) error {
+		if w.data[rec.DatasetHash] && w.Plan.Learners[rec.Learner] != nil {
+			w.Earlier[rec.Key] = true
+		}
 		f := w.match(rec)
 		if f == nil ||
 			w.best[f.Key].rows == len(f.Learner.Decoders) { // not wanted, or found already

@@ -24,7 +24,7 @@ var all = []func(*table.Table) []Note{
 	quickLook, selection, changedData, staleFits,
 	averages, copies, seeds, untunedSeeds, metrics,
 	revealed, leftOut, published, agreement, provenance, claims, unplaced,
-	differences, untested, placebos, sharedFits, tuning, untuned, closeChoices,
+	differences, declared, untested, placebos, sharedFits, tuning, untuned, closeChoices,
 	exceptions, budgets, oracles, uncalledOracles,
 	effort, concurrentFits, resumedFits, memory, load, machines, wallTime, sweeps, partialData,
 	remoteCalls,
