@@ -129,10 +129,11 @@ func diagramSeries(rel stats.Reliability, name string, style int) chart.Series {
 // diagonal they are equal.
 func reliabilityDiagram(dataset string, lines []chart.Series) *chart.Chart {
 	both := []float64{0, 1}
+	axis := func(title string) chart.Axis { return chart.Axis{Title: title, Plain: true, Show: both} }
 	return &chart.Chart{
 		Title: dataset, Alt: "Share of correct labels on " + dataset +
 			" against their predicted probability, by bin. On the diagonal the two are equal.",
-		X: shareAxis("probability of the predicted label"), Y: shareAxis("share that is right"),
+		X: axis("probability of the predicted label"), Y: axis("share that is right"),
 		Rising: true,
 		Series: append([]chart.Series{{Kind: chart.Curve, Style: -1, X: both, Y: both}}, lines...),
 	}

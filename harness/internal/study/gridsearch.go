@@ -2,13 +2,16 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A gridSearch is the grid of one learner on one dataset, with the fits that tried all of its
@@ -30,30 +33,43 @@ type gridSearch struct {
 
 // gridSearches returns the grid searches of a run, in the order of the table.
 func gridSearches(r *Run) (all []*gridSearch) {
-	for _, d := range groupBy(trajectories(r), byDataset) {
-		for _, l := range groupBy(d.list, byLabel) {
-			s := &gridSearch{dataset: d.key, label: l.key, style: l.list[0].style, all: len(l.list),
-				grid: mostTried(l.list)}
-			for _, c := range l.list {
-				s.addFit(c.fit, r.Metrics[0].Higher)
-			}
-			if len(s.fits) > 0 {
-				s.names, s.values = differing(s.grid)
-				all = append(all, s)
-			}
+	type row struct{ dataset, label string }
+	var rows []row
+	var datasets, labels []string
+	fits := map[row][]*record.Fit{}
+	for _, p := range table.FitsOf(r.Entries, r.Fits) {
+		datasets, labels = ordered.Add(datasets, p.Dataset), ordered.Add(labels, p.Label)
+		if p.Fit == nil || p.Fit.Outcome.Kind == record.Skipped {
+			continue
+		}
+		at := row{p.Dataset, p.Label}
+		rows, fits[at] = ordered.Add(rows, at), append(fits[at], p.Fit)
+	}
+	slices.SortStableFunc(rows, func(a, b row) int {
+		return cmp.Compare(slices.Index(datasets, a.dataset), slices.Index(datasets, b.dataset))
+	})
+	for _, at := range rows {
+		s := &gridSearch{dataset: at.dataset, label: at.label,
+			style: slices.Index(labels, at.label), all: len(fits[at]), grid: mostTried(fits[at])}
+		for _, f := range fits[at] {
+			s.addFit(f, r.Metrics[0].Higher)
+		}
+		if len(s.fits) > 0 {
+			s.names, s.values = differing(s.grid)
+			all = append(all, s)
 		}
 	}
 	return all
 }
 
 // mostTried returns the grid with the most fits.
-func mostTried(list []*trajectory) (most [][]byte) {
+func mostTried(fits []*record.Fit) (most [][]byte) {
 	tried := map[string]int{}
-	for _, c := range list {
-		tried[string(bytes.Join(gridOf(c.fit), nil))]++
+	for _, f := range fits {
+		tried[string(bytes.Join(gridOf(f), nil))]++
 	}
-	for _, c := range list {
-		grid := gridOf(c.fit)
+	for _, f := range fits {
+		grid := gridOf(f)
 		if len(grid) > 1 && (most == nil ||
 			tried[string(bytes.Join(grid, nil))] > tried[string(bytes.Join(most, nil))]) {
 			most = grid

@@ -64,7 +64,6 @@ var sections = []struct {
 	{"pairs", pairs},
 	{"ranks", ranks},
 	{"variance", variance},
-	{"targets", targets},
 	{"tuning", tuning},
 	{"sizes", sizes},
 	{"calibration", calibration},

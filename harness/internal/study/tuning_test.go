@@ -8,19 +8,19 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // tunedRun has a fit of A and B on one dataset for each list of scores of the grid {λ: 0.1, 0.01} ×
 // {power: 1, 2}.
 func tunedRun(scores ...[4]float64) *Run {
-	var fits []made
-	for seed := range scores {
-		fits = append(fits, made{dataset: "d", label: "A", seed: uint64(seed),
-			losses: []float64{0.3}})
-	}
-	r := madeRun(fits...)
-	for i := range r.Fits {
+	r := &Run{Metrics: []table.Metric{{Name: "hamming", Percent: true}}, Table: &table.Table{}}
+	for i := range scores {
+		at := table.Entry{Dataset: "d", Label: "A", Seed: record.Seed(uint64(i)), Decoder: "map"}
+		r.Entries = append(r.Entries, at)
+		r.Fits = append(r.Fits, record.Fit{Dataset: at.Dataset, Label: at.Label, Seed: at.Seed,
+			Learner: at.Label, Outcome: record.Outcome{Kind: record.OK}})
 		f := &r.Fits[i]
 		for k, params := range []string{`{"lambda":0.1,"power":1,"solver":"x"}`,
 			`{"lambda":0.1,"power":2,"solver":"x"}`, `{"lambda":0.01,"power":1,"solver":"y"}`,
@@ -102,8 +102,8 @@ func TestTuningWithoutNumbers(t *testing.T) {
 		!strings.HasSuffix(p.Text[len(p.Text)-1], "no numeric parameter differs: A.") {
 		t.Errorf("%v %q", err, p.Text)
 	}
-	if p, err := tuning(madeRun(made{dataset: "d", label: "A",
-		losses: []float64{0.1}})); err != nil || p.Empty == "" {
+	r.Fits[0].Trials = nil
+	if p, err := tuning(r); err != nil || p.Empty == "" {
 		t.Errorf("untuned: %v %+v", err, p)
 	}
 }
