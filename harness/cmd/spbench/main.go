@@ -23,7 +23,7 @@
 //	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
 //	spbench list             list suites, learners, datasets, decoders, losses, metrics
 //	spbench describe NAME    describe a learner, a dataset, or another part of suites
-//	spbench schema           print a JSON Schema of suite files; schema record: of records
+//	spbench schema           print a JSON Schema of suite files
 //	spbench new NAME         write the folder of a new learner, ready to run
 //	spbench check NAME       run the conformance test of a learner, in its own process
 //	spbench data list        list datasets with their places; data fetch and data verify
@@ -76,7 +76,7 @@ type options struct {
 	Replay   replayCommand   `cmd:"" help:"Repeat a fit and check that it is bit-identical."`
 	List     listCommand     `cmd:"" help:"List suites, learners, datasets, decoders, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner and its parameters, a dataset, or another part of suites."`
-	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors, or of records."`
+	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, ready to run."`
 	Check    checkCommand    `cmd:"" help:"Run the conformance test of a learner."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets; check and convert your own."`
