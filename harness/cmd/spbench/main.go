@@ -5,7 +5,7 @@
 //	                         -seeds and -set change the suite, also for plan
 //	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
 //	                         status RUN shows the progress, cancel RUN ends it
-//	spbench runs             list the runs; runs rm RUN… and runs gc delete with -yes
+//	spbench runs             list the runs; runs gc -yes deletes unused files
 //	spbench merge RUN…       merge runs of one suite, such as from several machines, into -results
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
@@ -61,7 +61,7 @@ type options struct {
 	Submit   submitCommand   `cmd:"" help:"Submit the unfinished fits of a suite to SLURM, as an array of tasks."`
 	Status   statusCommand   `cmd:"" help:"Show the progress of a run."`
 	Cancel   cancelCommand   `cmd:"" help:"Cancel the tasks of a run."`
-	Runs     runsCommand     `cmd:"" help:"List and delete runs; delete unused files."`
+	Runs     runsCommand     `cmd:"" help:"List runs; delete unused files."`
 	Merge    mergeCommand    `cmd:"" help:"Merge runs of one suite into -results."`
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`

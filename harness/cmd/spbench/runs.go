@@ -13,10 +13,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
-// runsCommand lists and deletes run folders in -results.
+// runsCommand lists the run folders in -results, and deletes their unused files.
 type runsCommand struct {
 	List runsListCommand    `cmd:"" default:"1" help:"List runs, the latest first: suite, fits done, size, last write."`
-	Rm   runsRemoveCommand  `cmd:"" help:"Delete run folders."`
 	Gc   runsGarbageCommand `cmd:"" help:"Delete unused files: weights, predictions and others without a record."`
 }
 
@@ -81,42 +80,6 @@ func describeRun(dir string) (l runLine, err error) {
 // megabytes formats a size.
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// runsRemoveCommand deletes runs.
-type runsRemoveCommand struct {
-	Runs []string `arg:"" name:"run" help:"Run folders."`
-	Yes  bool     `help:"Delete them; without this flag, only list them."`
-}
-
-func (c *runsRemoveCommand) Run(t *terminal, _ *options) error {
-	for _, dir := range c.Runs { // check all before deleting any
-		if _, err := record.Plan(dir); err != nil { // not a run folder
-			return err
-		}
-		l, err := describeRun(dir)
-		if err != nil {
-			fmt.Fprintf(t.out, "%s: unreadable: %v\n", dir, err)
-			continue
-		}
-		fmt.Fprintf(t.out, "%s: suite %s, %s fits, %s, last written %s\n", dir, l.suite, l.fits,
-			megabytes(l.size), l.at.Local().Format("2006-01-02 15:04"))
-	}
-	if !c.Yes {
-		fmt.Fprintln(t.out, "nothing was deleted\nhint: -yes deletes them")
-		return nil
-	}
-	for _, dir := range c.Runs {
-		left, err := record.Remove(dir)
-		if err != nil {
-			return err
-		}
-		for _, name := range left {
-			fmt.Fprintf(t.out, "%s: kept: not a file of the run\n", name)
-		}
-	}
-	fmt.Fprintf(t.out, "deleted %d runs\n", len(c.Runs))
-	return nil
-}
-
 // runsGarbageCommand deletes files that no record names.
 type runsGarbageCommand struct {
 	Yes bool `help:"Delete them; without this flag, only list them."`
@@ -146,7 +109,7 @@ func (c *runsGarbageCommand) Run(t *terminal, o *options) error {
 			fmt.Fprintf(t.err, "warning: %v\n", err)
 		}
 		if done, err := results.CountFits(dir); err == nil && done == 0 {
-			fmt.Fprintf(t.out, "%s: no fits\nhint: spbench runs rm deletes it\n", dir)
+			fmt.Fprintf(t.out, "%s: no fits\nhint: delete the folder\n", dir)
 		}
 		files, all = files+len(garbage), all+bytes
 	}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
@@ -17,8 +16,8 @@ import (
 
 // Garbage returns the files of a run folder that nothing needs, and their size in bytes. With
 // remove it deletes them. These are: files named by their content that no line of the records
-// names, states of fits that have their line, files that an interrupted process left half written,
-// and files of older builds.
+// names, states of fits that have their line, and files that an interrupted process left half
+// written.
 //
 // Garbage does not follow links to other folders. The error wraps [ErrInUse] if a process has the
 // folder open for writing.
@@ -44,8 +43,7 @@ func Garbage(dir string, remove bool) (garbage []string, bytes int64, err error)
 		for _, e := range entries {
 			sha, _, _ := strings.Cut(e.Name(), ".")
 			temporary := strings.HasPrefix(e.Name(), ".new-")
-			old := folder == "." && slices.Contains(obsoleteFiles, e.Name())
-			if !temporary && !old && (folder == "." || !blob.IsHash(sha) || named[blob.File{Folder: folder,
+			if !temporary && (folder == "." || !blob.IsHash(sha) || named[blob.File{Folder: folder,
 				SHA: sha}]) {
 				continue
 			}

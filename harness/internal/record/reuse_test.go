@@ -1,11 +1,11 @@
 package record
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
@@ -60,9 +60,7 @@ func TestCopyFiles(t *testing.T) {
 		t.Errorf("log %q, %v", log, err)
 	}
 	closeStore(t, from)
-	if left, err := Remove(from.Dir()); err != nil || left != nil {
-		t.Fatal(left, err)
-	}
+	need(t, os.RemoveAll(from.Dir()))
 	if w, err := Weights(to.Dir(), f.WeightsFile); err != nil || w[2] != 3 {
 		t.Errorf("after the first is gone: %v, %v", w, err)
 	}
@@ -94,43 +92,6 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestRemove: a run in use is not deleted, nor another folder, nor files of others in the run
-// folder.
-func TestRemove(t *testing.T) {
-	s := create(t, t.TempDir())
-	weighted(t, s)
-	if _, err := Remove(s.Dir()); err == nil {
-		t.Error("a run in use was deleted")
-	}
-	if _, _, err := Garbage(s.Dir(), true); err == nil {
-		t.Error("garbage of a run in use was looked for")
-	}
-	closeStore(t, s)
-	need(t, os.Mkdir(filepath.Join(s.Dir(), "pictures"), 0o777))
-	write(t, filepath.Join(s.Dir(), "pictures", "words-1.png"), "drawn")
-	write(t, filepath.Join(s.Dir(), "suite.dir"), "/suites")
-	for _, name := range []string{"tasks/tasks.sh", "tasks/17_1.log", "bin/learners.json", "bin/" + strings.Repeat("a", 64) + "/spbench"} { // as of one that was submitted
-		name = filepath.Join(s.Dir(), name)
-		need(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		write(t, name, "")
-	}
-	var mine []string
-	for _, name := range []string{"mine.txt", "pictures/mine.md", "report-for-the-boss.html",
-		"weights/mine.bin"} {
-		mine = append(mine, filepath.Join(s.Dir(), name))
-		write(t, mine[len(mine)-1], "mine")
-	}
-	if left, err := Remove(s.Dir()); err != nil || !reflect.DeepEqual(left, mine) {
-		t.Errorf("left %q, %v", left, err)
-	}
-	if entries, err := os.ReadDir(s.Dir()); err != nil || len(entries) != 4 {
-		t.Errorf("%v, %v", entries, err)
-	}
-	if _, err := Remove(s.Dir()); err == nil {
-		t.Error("what is no run folder was deleted")
-	}
-}
-
 // TestGarbage: a file that a line names is not garbage, even if a later line replaced that line. A
 // line that cannot be read is an error.
 func TestGarbage(t *testing.T) {
@@ -143,15 +104,17 @@ func TestGarbage(t *testing.T) {
 	}
 	mustAppend(t, s, 0, again)
 	orphan := must(s.PutWeights([]float64{5, 6}))(t)
+	if _, _, err := Garbage(s.Dir(), true); !errors.Is(err, ErrInUse) {
+		t.Errorf("garbage of a run in use: %v", err)
+	}
 	closeStore(t, s)
 	write(t, filepath.Join(s.Dir(), blob.Statistics, ".new-1"), "12")
 	write(t, filepath.Join(s.Dir(), blob.Weights, "notes.txt"), "mine")
-	write(t, filepath.Join(s.Dir(), obsoleteFiles[0]), "3")
-	want := []string{filepath.Join(s.Dir(), obsoleteFiles[0]), blob.File{Folder: blob.Weights,
-		SHA: orphan}.Path(s.Dir()), filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
+	want := []string{blob.File{Folder: blob.Weights, SHA: orphan}.Path(s.Dir()),
+		filepath.Join(s.Dir(), blob.Statistics, ".new-1")}
 	for _, remove := range []bool{false, true} {
 		files, bytes, err := Garbage(s.Dir(), remove)
-		if err != nil || !reflect.DeepEqual(files, want) || bytes != 19 {
+		if err != nil || !reflect.DeepEqual(files, want) || bytes != 18 {
 			t.Errorf("%q, %d bytes, %v; want %q", files, bytes, err, want)
 		}
 	}
@@ -181,9 +144,6 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	}
 	if files, _, err := Garbage(b.Dir(), true); err != nil || files != nil {
 		t.Errorf("garbage %q, %v", files, err)
-	}
-	if left, err := Remove(b.Dir()); err != nil || !reflect.DeepEqual(left, []string{link}) {
-		t.Errorf("left %q, %v", left, err)
 	}
 	if _, err := Weights(a.Dir(), f.WeightsFile); err != nil {
 		t.Error(err)
