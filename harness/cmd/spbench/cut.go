@@ -15,10 +15,10 @@ type cutFlags struct {
 	Decoders []string `placeholder:"LABEL" help:"Show the rows of these decoders, in this order."`
 	Metrics  []string `placeholder:"NAME" help:"Show these metrics, in this order."`
 
-	Columns   []string `placeholder:"NAME" help:"Show these columns, in this order: decoder, results, published, cpu, tune, passes, calls, gap; default: all; in latex the first three."`
+	Columns   []string `placeholder:"NAME" help:"Show these columns, in this order: decoder, results, delta (difference from the best, with its interval), published, parameters, cpu, tune, passes, calls, gap; default: all but delta and parameters, in latex without effort."`
 	NoEffort  bool     `help:"Hide the columns of effort: cpu, tune, passes, calls, gap."`
 	Transpose bool     `help:"Swap rows and columns: a line for each dataset and metric."`
-	Notes     string   `placeholder:"KIND" help:"full, short (only what prevents misreading) or none; default: short on a terminal, otherwise full."`
+	Notes     string   `placeholder:"KIND" help:"full, short (only what prevents misreading) or none; default: short as text, otherwise full."`
 	Caption   string   `placeholder:"TEXT" help:"Replace the caption: name and description of the suite."`
 	Label     string   `placeholder:"NAME" help:"LaTeX label of the table; default: tab: and the name of the suite."`
 }
@@ -29,16 +29,12 @@ func (f *cutFlags) show() table.Selection {
 		Metrics: f.Metrics}
 }
 
-// style returns the style in a format.
-func (f *cutFlags) style(t *terminal, format string) layout.Style {
-	s := layout.Style{
+// style returns the style.
+func (f *cutFlags) style(t *terminal) layout.Style {
+	return layout.Style{
 		Terminal: t.bold, Columns: f.Columns, NoEffort: f.NoEffort, Transpose: f.Transpose,
 		Notes: f.Notes, Caption: f.Caption, Label: f.Label,
 	}
-	if s.Notes == "" && t.screen && format == "text" {
-		s.Notes = "short"
-	}
-	return s
 }
 
 // refuse returns an error if a flag is set.

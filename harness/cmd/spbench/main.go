@@ -95,7 +95,6 @@ type terminal struct {
 	moving      io.Writer // standard error without escaping, for moving displays
 	interactive bool      // err is a terminal
 	bold        bool      // out is a terminal with bold text
-	screen      bool      // out is a terminal, bold or not
 }
 
 // errFailed means that fits or rows failed. Each failure was printed.
@@ -115,13 +114,13 @@ func execute(args []string) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	screen := isTerminal(os.Stdout)
 	t := &terminal{
 		ctx: ctx, moving: os.Stderr, data: os.Stdout,
-		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) &&
-			os.Getenv("NO_COLOR") == "", screen: isTerminal(os.Stdout),
+		interactive: isTerminal(os.Stderr), bold: screen && os.Getenv("NO_COLOR") == "",
 	}
 	out, messages := &border{to: os.Stdout, bold: t.bold}, &border{to: os.Stderr}
-	if t.out, t.err = out, messages; t.screen {
+	if t.out, t.err = out, messages; screen {
 		t.data = out
 	}
 	defer func() {

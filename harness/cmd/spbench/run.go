@@ -78,7 +78,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	if c.Shard == "" {
 		if err := printTable(t, store.Dir(), "text", results.TableOptions{},
-			new(cutFlags).style(t, "text")); err != nil {
+			new(cutFlags).style(t)); err != nil {
 			return err
 		}
 	}

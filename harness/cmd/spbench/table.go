@@ -32,7 +32,7 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	}
 	content := results.TableOptions{With: c.With, Digits: c.Digits, Show: c.Cut.show()}
 	if len(c.Sections.Section) == 0 {
-		return printTable(t, dir, c.Format, content, c.Cut.style(t, c.Format))
+		return printTable(t, dir, c.Format, content, c.Cut.style(t))
 	}
 	if err := c.Cut.refuse(); err != nil {
 		return err

@@ -125,6 +125,8 @@ func explain(out io.Writer, c chosenRow) error {
 	}
 	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"),
 		strings.TrimPrefix(f.Times.Node+": "+f.Times.Machine, ": "))
+	fmt.Fprintf(w, "cost\t%.3g CPU seconds, %.3g seconds, %.0f MB; load %.2g on %d processors\n",
+		f.Times.Process.CPU, f.Times.Fit.Wall, f.Times.Process.Memory/1e6, f.Times.Load, f.Times.CPUs)
 	if f.Times.Limits != "" {
 		fmt.Fprintf(w, "timed under\tlimits %s, in the run it is reused from\n", f.Times.Limits)
 	}

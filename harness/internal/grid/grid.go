@@ -43,14 +43,15 @@ func (h Head) Right() bool { return h.Result || h.Number }
 
 // A Cell is a word, or a rounded number with its deviation.
 type Cell struct {
-	Text, Spread    string
-	Value           float64 // the number behind Text; NaN: Text is a word
-	Number          bool    // Text is a number among results
-	Best, Undecided bool    // marks of significance; both are bold
-	Tail            string  // after the marks, such as "(7 of 10)"
-	Note            int     // footnote, from 1; 0: none
-	Again           bool    // the same as in the row above
-	Link            string  // on pages: the address of a link
+	Text, Spread string
+	Value        float64 // the number behind Text; NaN: Text is a word
+	Number       bool    // Text is a number among results
+	Bold         bool    // format text: a star instead, unless there is a Mark or a Terminal
+	Mark         string  // of significance
+	Tail         string  // after the mark, such as "(7 of 10)"
+	Note         int     // footnote, from 1; 0: none
+	Again        bool    // the same as in the row above
+	Link         string  // on pages: the address of a link
 }
 
 // Numeric reports whether there is a number behind the text.

@@ -100,11 +100,11 @@ func (c Cell) latex() string {
 	if c.Spread != "" {
 		text += ` $\pm$ ` + c.Spread
 	}
-	if c.Best || c.Undecided {
+	if c.Bold {
 		text = `\textbf{` + text + `}`
 	}
-	if c.Undecided {
-		text += ` $\sim$`
+	if c.Mark != "" {
+		text += " " + escapeLaTeX(c.Mark)
 	}
 	if c.Tail != "" {
 		text += " " + escapeLaTeX(c.Tail)
@@ -126,4 +126,4 @@ var latexEscapes = strings.NewReplacer(
 	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`,
 	`$-$`,
 	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
-	`—`, `---`, `–`, `--`, `…`, `\dots{}`, "\n", " ")
+	`†`, `$\dagger$`, `—`, `---`, `–`, `--`, `…`, `\dots{}`, "\n", " ")

@@ -74,8 +74,8 @@ func (g *Grid) width(size latexSize) float64 {
 			if f.Spread != "" {
 				n += 3 + length(f.Spread) // ± and its spaces
 			}
-			if f.Undecided {
-				n += 3
+			if f.Mark != "" {
+				n += 2 + length(f.Mark)
 			}
 			if f.Tail != "" {
 				n += 1 + length(f.Tail)

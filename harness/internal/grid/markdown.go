@@ -62,11 +62,11 @@ func (c Cell) markdown() string {
 	if c.Spread != "" {
 		text += " ± " + c.Spread
 	}
-	if c.Best || c.Undecided {
+	if c.Bold {
 		text = "**" + text + "**"
 	}
-	if c.Undecided {
-		text += ` \~`
+	if c.Mark != "" {
+		text += " " + escapeMarkdown(c.Mark)
 	}
 	if c.Tail != "" {
 		text += " " + escapeMarkdown(c.Tail)

@@ -130,13 +130,12 @@ func (g *Grid) column(c int) []string {
 		if f.Spread != "" {
 			text += " ± " + padLeft(f.Spread, spread)
 		}
-		if g.Terminal && (f.Best || f.Undecided) {
+		if g.Terminal && f.Bold {
 			text = bold(text)
 		}
-		switch {
-		case f.Undecided:
-			text += " ~"
-		case f.Best && !g.Terminal:
+		if f.Mark != "" {
+			text += " " + f.Mark
+		} else if f.Bold && !g.Terminal {
 			text += " *"
 		}
 		if f.Tail != "" {
@@ -148,24 +147,6 @@ func (g *Grid) column(c int) []string {
 		texts[r] = text
 	}
 	return texts
-}
-
-// Briefly leaves the notes that fit, in their order, into fewer lines than format text has for the
-// table, at most most; one line stays free. It returns how many it left out.
-func (g *Grid) Briefly(most int) (left int, err error) {
-	lines, width, err := g.lines()
-	room := min(len(lines)-1, most) - 1
-	var kept []string
-	for _, note := range g.Notes {
-		var b bytes.Buffer
-		wrap(&b, "", note, noteWidth(width))
-		if n := bytes.Count(b.Bytes(), []byte("\n")); n <= room {
-			kept, room = append(kept, note), room-n
-		}
-	}
-	left = len(g.Notes) - len(kept) + len(g.Footnotes)
-	g.Notes, g.Footnotes = kept, nil
-	return left, err
 }
 
 func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }

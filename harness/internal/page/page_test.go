@@ -84,8 +84,8 @@ func TestTable(t *testing.T) {
 			if f.Spread != "" {
 				text += " ± " + f.Spread
 			}
-			if f.Undecided {
-				text += " ~"
+			if f.Mark != "" {
+				text += " " + f.Mark
 			}
 			if f.Tail != "" {
 				text += " " + f.Tail
@@ -95,7 +95,7 @@ func TestTable(t *testing.T) {
 			}
 			want = append(want, text)
 		}
-		if got := lines[i+1]; got != strings.Join(want, " ") {
+		if got := lines[i+1]; got != strings.Join(strings.Fields(strings.Join(want, " ")), " ") {
 			t.Errorf("row %d is %q, the table has %q", i, got, want)
 		}
 	}

@@ -59,7 +59,7 @@ func trialsOf(fits []*record.Fit, m table.Metric) trials {
 				cell.Text += fmt.Sprintf(" (round %d)", trial.Round)
 				t.Extended = true
 			}
-			cell.Best = string(trial.Params) == string(f.Params)
+			cell.Bold = string(trial.Params) == string(f.Params)
 		}
 	}
 	return t

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Build makes the table of the entries: means, tests, published numbers, and the selection of what
@@ -31,7 +32,9 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			return nil, err
 		}
 	}
-	return t, selectShown(t, &opt.Show)
+	err = selectShown(t, &opt.Show)
+	markLevel(t)
+	return t, err
 }
 
 // Means makes the table of the entries without tests.
@@ -87,7 +90,8 @@ func newColumn(t *Table, dataset string, m Metric, digits int) Column {
 		Dataset: dataset, Metric: m, Digits: cmp.Or(digits, m.Digits()),
 		Over:   t.groups.over(dataset),
 		Spread: method.spread(), DataWarnings: t.groups.warnings(dataset),
-		Oracle: oracleOf(t.Suite, dataset), method: method,
+		Oracle: oracleOf(t.Suite, dataset), OneTraining: t.groups.trainingSets(dataset) == 1,
+		method: method,
 	}
 }
 
@@ -109,7 +113,12 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 			row.Cells, samples = append(row.Cells, cell), append(samples, s)
 		}
 		g.cache.forget(entries)
-		row.Effort = append(row.Effort, newEffort(entries))
+		effort := newEffort(entries)
+		for i := range effort.Fits {
+			f := &effort.Fits[i]
+			f.AsSet = f.Ended == sp.EndedByLimit && setsLength(t.Suite, name.label, dataset)
+		}
+		row.Effort = append(row.Effort, effort)
 		if g.tuned {
 			row.Tuning = append(row.Tuning, newTuning(entries, t.Columns[0].Metric))
 		}

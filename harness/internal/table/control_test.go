@@ -46,7 +46,7 @@ func TestAgainstAControl(t *testing.T) {
 	says(t, text,
 		"better map 34.8 ± 1.5 + ", "control map 39.8 ± 1.3 control ", "worse map 54.8 ± 2.2 − ",
 		"± 1.7 ~ ",
-		"Against control map, the declared control: + better, − worse, ~ not significantly different; other pairs are not tested.",
+		"Against control map, the declared control: + better, − worse, ~ not significantly different; other pairs are not tested",
 		"against control alone: step-down max T over all 3 comparisons",
 		" points, or a smaller one, with power 0.8",
 	)

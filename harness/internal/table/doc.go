@@ -13,8 +13,9 @@
 //
 // # Marks
 //
-// The best complete row of a column is bold. Rows without a significant difference from it are bold
-// too, with a ~; text without bold has * for the best. A ~ does not mean that two rows are equal: a
+// The best complete row of a column is bold, with † if there is one training set. Rows without a
+// significant difference from it are bold too, with a ~; text without bold has * for the best. Rows
+// shown to be level with it, within a rope or a margin, have a =. A ~ does not mean that two rows are equal: a
 // note gives the difference that the test would detect. A row with a missing fit shows its mean
 // with "(7 of 10)" and is not compared: fewer fits are another protocol.
 //

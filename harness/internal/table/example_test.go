@@ -44,13 +44,14 @@ func Example() {
 	//
 	// | learner     | decoder | words hamming % | CPU s | passes | calls |
 	// | ----------- | ------- | --------------: | ----: | -----: | ----: |
-	// | CRF         | map     |        **10.0** |   1.2 |     12 |   240 |
+	// | CRF         | map     |      **10.0** † |   1.2 |     12 |   240 |
 	// | independent | map     |            30.0 |   1.2 |     12 |   240 |
 	//
-	// - Bold: the best mean.
-	// - One fit for each number ± standard error over test instances: words (20 training instances, 10 test instances).
+	// - Bold with †: the best mean, on one training set.
+	// - One fit for each number ± standard error over test instances.
+	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison.
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
-	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison; they hold for this training set only and do not generalise to the learners.
-	// - CPU seconds, passes (visits / instances) and oracle calls: medians over fits; no gap: no training objective has both an audited value and a bound.
+	// - Sizes: words (20 training instances, 10 test instances).
+	// - CPU seconds, passes (visits / instances), oracle calls: medians over fits; no fit has a gap.
 	// - Result hash e1da72faa106.
 }

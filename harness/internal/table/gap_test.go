@@ -100,7 +100,7 @@ func TestNoGap(t *testing.T) {
 	}
 	gaps, notes := gapOf(t, entries)
 	if gaps["learner"] != "calls" || !strings.Contains(notes,
-		"no gap: no training objective has both an audited value and a bound.") {
+		"; no fit has a gap.") {
 		t.Errorf("last column %q; notes\n%s", gaps["learner"], notes)
 	}
 	entries = run("a", 2, 20, false)
@@ -135,9 +135,9 @@ func TestEndsAreSaid(t *testing.T) {
 		}
 	}
 	_, notes := gapOf(t, entries)
-	want := "Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP. Ended at a limit of their own: S-SVM (BCFW). " +
-		"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP."
-	says(t, notes, want)
+	says(t, notes, "Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP.",
+		"Ended at a limit of their own: S-SVM (BCFW).",
+		"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP.")
 }
 
 // Where an approximate oracle missed maxima, it is said whose steps that cost, and how many.
@@ -183,7 +183,8 @@ func TestNotConvergedIsSaid(t *testing.T) {
 func TestNotesAreMerged(t *testing.T) {
 	_, notes := gapOf(t, append(run("a", 3, 60, false), run("b", 3, 40, false)...))
 	for _, want := range []string{
-		"Mean over 3 seeds on one split ± standard error over test instances: a (300 training instances, 60 test instances, ",
+		"Mean over 3 seeds on one split ± standard error over test instances.",
+		"Sizes: a (300 training instances, 60 test instances, ",
 		"Differences: sign-flip permutation test by instance, averaged over 3 seeds (n = 60, 7 of 28 pairs skewed, finds",
 	} {
 		if strings.Count(notes, want[:30]) != 1 || !strings.Contains(notes, want) {

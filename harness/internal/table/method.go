@@ -16,6 +16,9 @@ const fewDegrees = 4
 // number for ten folds.
 const correctedWarning = "the test assumes that training sets cause little of the variance: if they cause half of the variance of one split, up to 36 % of equal pairs differ significantly"
 
+// OneTrainingOnly warns of tests on one training set.
+const OneTrainingOnly = "they hold for this training set only and do not generalise to the learners"
+
 // A method is the way to test and to estimate errors on one dataset.
 type method struct {
 	groups  *grouping
@@ -131,7 +134,7 @@ func chooseMethod(g *grouping, dataset string) method {
 		if slices.ContainsFunc(g.all[dataset], func(o *Entry) bool { return o.Seed != e.Seed }) {
 			m.test += ", averaged over " + g.seedWords(dataset)
 		}
-		m.warning = "they hold for this training set only and do not generalise to the learners"
+		m.warning = OneTrainingOnly
 		return m
 	case sets == 2:
 		m.silent = "two splits are too few"

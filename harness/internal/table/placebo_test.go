@@ -44,7 +44,7 @@ func buildWith(t *testing.T, entries []table.Entry, s *suite.Suite) (tab *table.
 	text string) {
 	t.Helper()
 	tab = built(t, entries, table.Options{Suite: s})
-	return tab, flat(write(t, tab, "text", layout.Style{}))
+	return tab, flat(write(t, tab, "text", layout.Style{Notes: "full"}))
 }
 
 // A placebo changes nothing for the other rows, even where it has the best mean, and a note says by

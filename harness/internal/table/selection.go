@@ -44,6 +44,7 @@ func selectShown(t *Table, s *Selection) error {
 		}
 	}
 	t.Whole = &Size{len(t.Rows), len(t.Datasets), len(metrics)}
+	t.BetterHidden = betterHidden(t, rows, columns)
 	keep(t, rows, columns, datasets)
 	return nil
 }
@@ -109,6 +110,29 @@ func findNames(what string, names, all []string) (at []int, err error) {
 		at = append(at, i)
 	}
 	return at, nil
+}
+
+// betterHidden names the best row of each column, if it is not among the rows to show and is better
+// than all of them that see the same test labels.
+func betterHidden(t *Table, rows, columns []int) (names []string) {
+	for _, c := range columns {
+		for _, shown := range protocols(t) {
+			best, _ := bestRow(t, c, shown)
+			if best < 0 || t.Columns[c].Metric.Name != t.Compared {
+				continue
+			}
+			rivals := slices.DeleteFunc(slices.Clone(rows), func(r int) bool {
+				return !t.Rows[r].competes(shown) || !t.Rows[r].Cells[c].Complete()
+			})
+			if len(rivals) > 0 && !slices.ContainsFunc(rivals, func(r int) bool {
+				return t.Rows[r].Cells[c].Mean == t.Rows[best].Cells[c].Mean
+			}) {
+				names = append(names, fmt.Sprintf("%s on %s", t.Rows[best].Name(),
+					t.Columns[c].Dataset))
+			}
+		}
+	}
+	return names
 }
 
 // keep drops all other rows, columns and datasets, and marks the best of the kept rows.

@@ -66,7 +66,7 @@ func TestChoiceChangesNoP(t *testing.T) {
 	if best != 1 || some.Comparisons != whole.Comparisons || some.ResultHash != whole.ResultHash {
 		t.Errorf("%d best, %d comparisons of %d", best, some.Comparisons, whole.Comparisons)
 	}
-	text := write(t, some, "text", layout.Style{})
+	text := write(t, some, "text", layout.Style{Notes: "full"})
 	joined := flat(text)
 	says(t, joined, "Shown: 3 of 8 rows, 1 of 2 datasets, 2 of 2 metrics.",
 		"Holm over the pairs of each dataset, each at its share of α among 56", "pooled (micro); lower is better; not compared.")

@@ -10,28 +10,33 @@ import (
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
-// TestShortNotes: the small print has fewer lines than the table, says how to see the rest, and has
-// what misleads otherwise.
+// TestShortNotes: short notes keep the test with its n, level and correction, the meaning of ±, and
+// what misleads otherwise. As text they name the command for the rest.
 func TestShortNotes(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
-		lines := strings.Split(strings.TrimSuffix(write(t, tab, "text",
-			layout.Style{Notes: "short"}), "\n"), "\n")
-		rule := 0
-		for i, line := range lines {
-			if strings.HasPrefix(line, "─") {
-				rule = i
+		for _, format := range []string{"text", "markdown", "latex"} {
+			text := write(t, tab, format, layout.Style{Notes: "short"})
+			for _, want := range []string{`sign-flip|t test`, `n = |instances tested`,
+				`(α|\\alpha\$) = 0\.05`, `max T|Holm|a single comparison`,
+				`(±|pm\$) standard (error|deviation) over`} {
+				if !regexp.MustCompile(want).MatchString(flat(text)) {
+					t.Errorf("%s: no %s in\n%s", format, want, text)
+				}
 			}
-		}
-		if small := len(lines) - 1 - rule; small > rule || !strings.Contains(lines[len(lines)-1],
-			"spbench report") {
-			t.Errorf("%d lines below %d:\n%s", small, rule+1, strings.Join(lines, "\n"))
+			if strings.Contains(text, "-notes full") != (format == "text") ||
+				strings.Contains(text, "is better") {
+				t.Errorf("%s: not short:\n%s", format, text)
+			}
 		}
 	})
 	tab := must(scenes["seeds"]())(t)
-	if text := write(t, tab, "text", layout.Style{Notes: "short"}); !strings.Contains(text,
-		"Warning (independent, CRF, 6 fits): lambda was chosen") ||
-		strings.Contains(text, "CPU seconds") {
-		t.Errorf("a warning is left out, or what matters less is not:\n%s", text)
+	says(t, write(t, tab, "latex", layout.Style{Notes: "short"}),
+		"Warning (independent, CRF): lambda was chosen at the edge",
+		"Cut short by the budget: S-SVM (BCFW), perturb")
+	tab = must(scenes["quickstart"]())(t)
+	_, text, _ := strings.Cut(write(t, tab, "text", layout.Style{}), "\n*:")
+	if n := strings.Count(text, "\n") - 1; n > 8 { // without the result hash
+		t.Errorf("%d lines of notes\n%s", n, text)
 	}
 	for _, format := range []string{"text", "markdown", "latex"} {
 		if text := write(t, tab, format, layout.Style{Notes: "none"}); strings.Contains(text,
@@ -73,8 +78,8 @@ func TestColumns(t *testing.T) {
 		t.Errorf("a note explains columns that are not there:\n%s", text)
 	}
 	for want, style := range map[string]layout.Style{
-		"no column is called \"resluts\": there are decoder, results, published, cpu, tune, " +
-			"passes, calls, gap\nhint: did you mean \"results\"?": {Columns: []string{"resluts"}},
+		"no column is called \"resluts\": there are decoder, results, delta, published, parameters, " +
+			"cpu, tune, passes, calls, gap\nhint: did you mean \"results\"?": {Columns: []string{"resluts"}},
 		`notes are full, short, none, not "few"`: {Notes: "few"},
 	} {
 		fails(0, layout.Write(&bytes.Buffer{}, tab, "text", style))(t, want)

@@ -14,40 +14,53 @@ import (
 // A Table is the summary of a run: a row per learner and decoder, a column per dataset and metric.
 // Its JSON form is the format "json".
 type Table struct {
-	Title       string   `json:"title"`
-	Alpha       float64  `json:"alpha"`
-	Comparisons int      `json:"comparisons"`       // tests that p is corrected for
-	Against     string   `json:"against,omitempty"` // label of the control; "": all pairs are tested
-	Datasets    []string `json:"datasets"`
-	Columns     []Column `json:"columns"`
-	Rows        []Row    `json:"rows"`
-	Notes       []string `json:"notes"`            // sentences under the table; package notes adds them
-	Footnotes   []string `json:"footnotes"`        // Cell.Note counts from 1
-	Source      string   `json:"source,omitempty"` // of the published numbers
+	Title       string      `json:"title"`
+	Alpha       float64     `json:"alpha"`
+	Comparisons int         `json:"comparisons"`       // tests that p is corrected for
+	Against     string      `json:"against,omitempty"` // label of the control; "": all pairs are tested
+	Datasets    []string    `json:"datasets"`
+	Columns     []Column    `json:"columns"`
+	Rows        []Row       `json:"rows"`
+	Notes       []string    `json:"notes"`            // sentences under the table; package notes adds them
+	Levels      []NoteLevel `json:"note_levels"`      // parallel to Notes
+	Footnotes   []string    `json:"footnotes"`        // Cell.Note counts from 1
+	Source      string      `json:"source,omitempty"` // of the published numbers
 	// PublishedFrom is the file of the published numbers, if they are not those of the run folder.
 	PublishedFrom string        `json:"published_from,omitempty"`
-	Margin        record.Number `json:"margin,omitempty"`  // two numbers agree within it; 0: none is set
-	Because       string        `json:"because,omitempty"` // the reason for Margin
-	Claims        []Claim       `json:"claims,omitempty"`  // the paper's, about its numbers
+	Margin        record.Number `json:"margin,omitempty"`      // two numbers agree within it; 0: none is set
+	Because       string        `json:"because,omitempty"`     // the reason for Margin
+	Equivalence   float64       `json:"equivalence,omitempty"` // Cell.Level: a smaller difference, as the table prints it
+	Claims        []Claim       `json:"claims,omitempty"`      // the paper's, about its numbers
 	// Declared has what the suite declares, and when it was declared, in words.
 	Declared   map[string]string `json:"declared,omitempty"`
 	ResultHash string            `json:"result_hash"` // SHA-256 of the outcomes without times
 
 	// Context for notes, layout and figures. It is not part of the JSON form.
 
-	Entries    []Entry                  `json:"-"` // of the rows and datasets in the table
-	Suite      *suite.Suite             `json:"-"`
-	Compared   string                   `json:"-"` // name of the metric that rows are compared by
-	Correction string                   `json:"-"` // how p is corrected, in words, for all rows
-	Whole      *Size                    `json:"-"` // before rows were selected; nil: all are shown
-	Cautions   []string                 `json:"-"` // the Notes that prevent a wrong reading
-	Unplaced   []*suite.PublishedNumber `json:"-"` // published numbers without a cell of ours
-	LeftOut    []string                 `json:"-"` // datasets without published numbers, as our data differ
+	Entries    []Entry      `json:"-"` // of the rows and datasets in the table
+	Suite      *suite.Suite `json:"-"`
+	Compared   string       `json:"-"` // name of the metric that rows are compared by
+	Correction string       `json:"-"` // how p is corrected, in words, for all rows
+	Whole      *Size        `json:"-"` // before rows were selected; nil: all are shown
+	// BetterHidden names rows that were not selected, but are better than all that were.
+	BetterHidden []string                 `json:"-"`
+	Unplaced     []*suite.PublishedNumber `json:"-"` // published numbers without a cell of ours
+	LeftOut      []string                 `json:"-"` // datasets without published numbers, as our data differ
 
 	groups  *grouping  // the entries by row, dataset and split
 	samples [][]sample // by row and column
 	pairs   []Pair     // the tested ones
 }
+
+// A NoteLevel says where a note is printed: notes up to some level are printed together.
+type NoteLevel int
+
+const (
+	Short    NoteLevel = iota // everywhere: without it, readers are misled
+	Full                      // in full notes
+	OfEffort                  // in full notes, if a column of effort is shown
+	InReport                  // on pages, in CSV and in JSON
+)
 
 // A Size counts the rows, datasets and metrics of a table.
 type Size struct{ Rows, Datasets, Metrics int }
@@ -67,6 +80,7 @@ type Column struct {
 	// Detectable is the difference that the tests find with power 0.8. It is the median over pairs.
 	Detectable record.Number `json:"detectable"`
 
+	OneTraining  bool     `json:"one_training_set,omitempty"`
 	DataWarnings []string `json:"data_warnings,omitempty"` // how the dataset differs from the published one
 
 	UpperBound bool `json:"-"` // Detectable is an upper bound, as joint sign flips correct p
@@ -121,6 +135,7 @@ type Cell struct {
 	Outcome    record.OutcomeKind `json:"outcome"`           // of the fits without a whole number, if any; "": one has not run
 	Best       bool               `json:"best"`
 	Undecided  bool               `json:"undecided"`         // not significantly different from the best, or from the control
+	Level      bool               `json:"level,omitempty"`   // shown to differ less than Table.Equivalence from it
 	Control    bool               `json:"control,omitempty"` // the others are tested against it
 	Against    string             `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
 	Effect     record.Number      `json:"effect"`            // mean difference from that row
@@ -188,8 +203,9 @@ type Effort struct {
 type FitEnd struct {
 	Split     int           `json:"split"`
 	Seed      record.Seeds  `json:"seed"`
-	Ended     sp.End        `json:"ended"`     // as record.Fit.Ended; "": it failed
-	Objective record.Number `json:"objective"` // F at the weights, as the harness computes it
+	Ended     sp.End        `json:"ended"`            // as record.Fit.Ended; "": it failed
+	AsSet     bool          `json:"as_set,omitempty"` // at the length of training that the suite sets
+	Objective record.Number `json:"objective"`        // F at the weights, as the harness computes it
 	// Bound is a lower bound on min F: the harness computes it from dual variables, or else the
 	// learner reports it.
 	Bound record.Number `json:"bound"`

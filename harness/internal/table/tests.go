@@ -86,7 +86,18 @@ func (c *Cell) setTest(p *Pair, against string) {
 // markBest marks and returns the best complete row of column c among the rows that see the same
 // test labels, the first of equals. It returns -1 if fewer than two are complete.
 func markBest(t *Table, c int, shown string) int {
-	best, complete := -1, 0
+	best, complete := bestRow(t, c, shown)
+	if complete < 2 {
+		return -1
+	}
+	t.Rows[best].Cells[c].Best = true
+	return best
+}
+
+// bestRow returns the best complete row of column c among those that see the same test labels, the
+// first of equals, and how many are complete; -1 if none is.
+func bestRow(t *Table, c int, shown string) (best, complete int) {
+	best = -1
 	for r := range t.Rows {
 		cell := &t.Rows[r].Cells[c]
 		if !cell.Complete() || !t.Rows[r].competes(shown) {
@@ -97,11 +108,7 @@ func markBest(t *Table, c int, shown string) int {
 			best = r
 		}
 	}
-	if complete < 2 {
-		return -1
-	}
-	t.Rows[best].Cells[c].Best = true
-	return best
+	return best, complete
 }
 
 // testColumn tests the pairs of complete rows of column c that see the same test labels. With a

@@ -35,6 +35,6 @@ func TestCopiesCountOnce(t *testing.T) {
 		}
 	}
 	notes := notesOf(tab)
-	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot",
+	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned): hot",
 		"Not tuned, so fits that differ only in the tune seed are the same and count once: plain.")
 }

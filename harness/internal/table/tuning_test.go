@@ -52,11 +52,11 @@ func tuned() ([]table.Entry, table.Options) {
 func TestTuningIsTold(t *testing.T) {
 	entries, opt := tuned()
 	tab := built(t, entries, opt)
-	const want = `Tuned by hamming of the first decoder on 25 % of the training instances, among 2 candidates and 2 more that extend or refine the ` +
-		`grid (none for perturb&MAP: no number in its grid varies by itself), at 2.0 (perturb&MAP) to 4.0 (marg. perturb&MAP) times the oracle calls of the fits. ` +
-		`Chosen: CRF lambda 0.1 ×2, 1 ×1 (ocr), lambda 0.1 ×1, 1 ×1 (chains); perturb&MAP step standard; marg. perturb&MAP lambda 2 ×1, 3 ×1, 4 ×1. ` +
+	const want = `Tuned by hamming of the first decoder on 25 % of the training instances, with up to 2 more that extend or refine the grid. ` +
+		`Chosen: CRF lambda 0.1 ×2, 1 ×1 (ocr), lambda 0.1 ×1, 1 ×1 (chains) among 2 candidates (lambda 0.1, 1); ` +
+		`perturb&MAP step standard among 2 candidates (step bounded, standard); marg. perturb&MAP lambda 2 ×1, 3 ×1, 4 ×1 among 2 candidates (lambda 1, 2). ` +
 		`Other decoders of the same fits, not tuned separately: mpm, perturb.` + "\n" +
-		`Not tuned: independent, S-SVM (BCFW).`
+		`Not tuned: independent, S-SVM (BCFW). Fixed: passes 5 of CRF.`
 	notes := notesOf(tab)
 	says(t, notes, want)
 	says(t, write(t, tab, "markdown", layout.Style{Notes: "short"}), "Not tuned: independent")
@@ -80,7 +80,7 @@ func TestManyChoices(t *testing.T) {
 	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`,
 		`{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
 	tab := build(t, entries)
-	const want = "on a part of the training instances, among 4 candidates, at 4.0 times the oracle calls of the fits. Chosen: CRF lambda 1.11e-06–3.7e+07."
+	const want = "on a part of the training instances, among 4 candidates (lambda 1.11e-06, 30, 1000, 3.7e+07). Chosen: CRF lambda 1.11e-06–3.7e+07."
 	says(t, notesOf(tab), want)
 }
 

@@ -23,8 +23,7 @@ func unfinished(t *Table, r int, dataset string) string {
 	ends := map[sp.End]int{}
 	for i := range fits {
 		ends[fits[i].Ended]++
-		asSet := fits[i].Ended == sp.EndedByLimit && setsLength(t.Suite, row.Label, dataset)
-		if gap := float64(fits[i].Gap); !asSet && gap > widest { // and no NaN
+		if gap := float64(fits[i].Gap); !fits[i].AsSet && gap > widest { // and no NaN
 			widest = gap
 		}
 	}

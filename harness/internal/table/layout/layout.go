@@ -4,6 +4,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
@@ -22,10 +24,8 @@ import (
 func Write(w io.Writer, t *table.Table, format string, s Style) error {
 	err := s.check(format)
 	if err == nil {
-		var g grid.Grid
-		if g, err = styled(t, format, s); err == nil {
-			err = g.Write(w, format)
-		}
+		g := styled(t, format, s)
+		err = g.Write(w, format)
 	}
 	if err != nil {
 		return fmt.Errorf("table: %w", err)
@@ -36,49 +36,85 @@ func Write(w io.Writer, t *table.Table, format string, s Style) error {
 // Grid lays out the table with all columns and notes. Numbers are rounded. best and undecided are
 // the names of the marks in the legend.
 func Grid(t *table.Table, best, undecided string) grid.Grid {
-	notes := append([]string{legend(t, best, undecided)}, t.Notes...)
-	if notes[0] == "" {
-		notes = notes[1:]
-	}
 	g := grid.Grid{
-		Title: t.Title, Notes: append(notes, fmt.Sprintf("Result hash %.12s.", t.ResultHash)),
-		Footnotes: t.Footnotes,
-		Heads:     []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
+		Title: t.Title, Footnotes: t.Footnotes,
+		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
 	}
 	for i, c := range t.Columns {
 		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
 		g.Heads = append(g.Heads, head)
+		if c.Metric.Name == t.Compared {
+			g.Heads = append(g.Heads, grid.Head{Top: c.Dataset, Bottom: "Δ", Result: true, Kind: "delta"})
+		}
 		if t.HasPublished(i) {
 			head.Bottom, head.Third, head.Kind = "published", head.Bottom, "published"
 			g.Heads = append(g.Heads, head)
 		}
 	}
+	g.Heads = append(g.Heads, grid.Head{Bottom: "parameters", Kind: "parameters"})
 	heads, efforts := effortCells(t)
 	g.Heads = append(g.Heads, heads...)
 	for r := range t.Rows {
 		row := &t.Rows[r]
-		again := r > 0 && t.Rows[r-1].Label == row.Label
 		line := grid.Row(row.Label, row.Decoder)
-		line[0].Again = again
 		for c := range row.Cells {
 			line = append(line, resultCell(t, row, c))
+			if t.Columns[c].Metric.Name == t.Compared {
+				line = append(line, deltaCell(&row.Cells[c], &t.Columns[c]))
+			}
 			if t.HasPublished(c) {
 				line = append(line, publishedCell(row.Cells[c].Published, t.Columns[c]))
 			}
 		}
-		for _, f := range efforts[r] {
-			f.Again = again
-			line = append(line, f)
+		of := slices.Concat(grid.Row(notes.Parameters(t, row.Label)), efforts[r])
+		for i := range of {
+			of[i].Again = r > 0 && t.Rows[r-1].Label == row.Label
 		}
-		g.Rows = append(g.Rows, line)
+		line[0].Again = of[0].Again
+		g.Rows = append(g.Rows, append(line, of...))
 	}
+	g.Notes = notesTo(t, &g, table.InReport, best, undecided)
 	return g
+}
+
+// notesTo returns the legend, the notes up to a level, and the result hash.
+func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best, undecided string) []string {
+	var all []string
+	if text := legend(t, best, undecided); text != "" {
+		all = append(all, text)
+	}
+	if slices.ContainsFunc(g.Heads, func(h grid.Head) bool { return h.Kind == "delta" }) {
+		all = append(all, fmt.Sprintf("Δ: difference from the %s, with simultaneous %s %% intervals.",
+			cmp.Or(t.Against, "best"), chart.Significant(100*(1-t.Alpha), 3)))
+	}
+	for i, text := range t.Notes {
+		if t.Levels[i] <= level {
+			all = append(all, text)
+		}
+	}
+	return append(all, fmt.Sprintf("Result hash %.12s.", t.ResultHash))
+}
+
+// deltaCell lays out the difference of a cell from the best of its column, or from the control.
+func deltaCell(cell *table.Cell, col *table.Column) grid.Cell {
+	write := func(v record.Number) string {
+		return wording.Signed(col.Metric.Scale()*float64(v), col.Digits)
+	}
+	f := grid.Cell{Value: math.NaN()}
+	if finite(cell.Effect) && cell.Against != "" {
+		f.Number, f.Value, f.Text = true, float64(cell.Effect), write(cell.Effect)
+		if finite(cell.EffectHigh - cell.EffectLow) {
+			f.Tail = fmt.Sprintf("[%s, %s]", write(cell.EffectLow), write(cell.EffectHigh))
+		}
+	}
+	return f
 }
 
 // resultCell lays out the result of a row in column c.
 func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 	cell, col := &row.Cells[c], &t.Columns[c]
-	f := grid.Cell{Value: math.NaN(), Best: cell.Best, Undecided: cell.Undecided, Note: cell.Note}
+	f := grid.Cell{Value: math.NaN(), Note: cell.Note, Mark: mark(t, row, c)}
+	f.Bold = t.Against == "" && (cell.Best || cell.Undecided || cell.Level)
 	if cell.Good == 0 {
 		switch {
 		case cell.Planned == 0:
@@ -104,29 +140,44 @@ func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 			}
 		}
 	}
-	mark := ""
-	switch {
-	case row.PlaceboOf != "" && f.Number:
-		mark = "A/A"
-	case t.Against != "":
-		f.Undecided = false
-		mark = againstControl(cell, col.Metric.Higher)
-	}
-	f.Tail = strings.TrimSpace(mark + " " + f.Tail)
 	return f
 }
 
-// againstControl returns the mark of a cell in a table with a control: the control itself, better,
-// worse, or not significantly different.
-func againstControl(c *table.Cell, higher bool) string {
+// mark returns the mark of a cell: of a placebo, of a row level with the best or not significantly
+// different from it, and of the best on one training set. See [againstControl] for tables with a
+// control.
+func mark(t *table.Table, row *table.Row, c int) string {
+	cell, col := &row.Cells[c], &t.Columns[c]
 	switch {
+	case row.PlaceboOf != "" && cell.Good > 0:
+		return "A/A"
+	case t.Against != "":
+		return againstControl(cell, col)
+	case cell.Level:
+		return "="
+	case cell.Undecided:
+		return "~"
+	case cell.Best && col.OneTraining:
+		return "†"
+	}
+	return ""
+}
+
+// againstControl returns the mark of a cell in a table with a control: the control itself, better,
+// worse, level, or not significantly different.
+func againstControl(c *table.Cell, col *table.Column) string {
+	switch {
+	case c.Control && col.OneTraining:
+		return "control †"
 	case c.Control:
 		return "control"
 	case !finite(c.Adjusted):
 		return ""
+	case c.Level:
+		return "="
 	case c.Undecided:
 		return "~"
-	case c.Effect > 0 == higher:
+	case c.Effect > 0 == col.Metric.Higher:
 		return "+"
 	}
 	return "−"
@@ -181,29 +232,36 @@ func publishedCell(p *table.Published, col table.Column) grid.Cell {
 
 // legend explains the marks; "" if there are none.
 func legend(t *table.Table, best, undecided string) string {
-	hasBest, hasUndecided, hasPlacebo := false, false, false
+	marked := map[string]bool{}
 	for r := range t.Rows {
-		hasPlacebo = hasPlacebo || t.Rows[r].PlaceboOf != ""
 		for c := range t.Rows[r].Cells {
-			hasBest = hasBest || t.Rows[r].Cells[c].Best
-			hasUndecided = hasUndecided || t.Rows[r].Cells[c].Undecided
+			m := mark(t, &t.Rows[r], c)
+			if m == "" && t.Rows[r].Cells[c].Best {
+				m = "*"
+			}
+			marked[m] = true
 		}
 	}
+	level := strings.Replace(undecided, "~", "=", 1)
 	var parts []string
 	if text := controlLegend(t); text != "" {
-		parts, hasUndecided = append(parts, text), false
+		parts, undecided = append(parts, text), ""
+		marked["~"] = false
 	}
-	if hasBest {
-		parts = append(parts, best+": the best mean")
+	for _, m := range []struct{ mark, text string }{
+		{"*", best + ": the best mean"},
+		{"†", strings.TrimPrefix(best+" with †", "* with ") + ": the best mean, on one training set"},
+		{"~", undecided + ": not significantly different from it"},
+		{"control †", "†: on one training set"},
+		{"=", fmt.Sprintf("%s: level, shown to differ by less than %v", level, t.Equivalence)},
+		{"A/A", "A/A: a placebo, excluded from these comparisons"},
+	} {
+		if marked[m.mark] {
+			parts = append(parts, m.text)
+		}
 	}
-	if hasUndecided {
-		parts = append(parts, undecided+": not significantly different from it")
-	}
-	if len(parts) == 0 {
+	if len(parts) == 0 || len(parts) == 1 && marked["A/A"] {
 		return ""
-	}
-	if hasPlacebo {
-		parts = append(parts, "A/A: a placebo, excluded from these comparisons")
 	}
 	return strings.Join(parts, "; ") + "."
 }

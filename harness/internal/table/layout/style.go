@@ -9,31 +9,29 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/table/notes"
 	"github.com/spbench/spbench/harness/param"
 )
 
 // A Style says how to write a table.
 type Style struct {
 	Terminal  bool     // format "text": use ANSI bold
-	Columns   []string // of [ColumnKinds], in that order; nil: all of them, in LaTeX without effort
+	Columns   []string // of [ColumnKinds], in that order; nil: all but delta and parameters, in LaTeX without effort
 	NoEffort  bool     // with nil Columns: all but effort
 	Transpose bool     // a line for each dataset and metric, a column for each row
-	Notes     string   // one of [NoteKinds]; "": full
+	Notes     string   // one of [NoteKinds]; "": short in format text, else full
 	Caption   string   // replaces the title
 	Label     string   // format "latex": for \ref; "": tab: and the title's first word
 }
 
 // ColumnKinds returns the kinds of columns, without that of the learner.
 func ColumnKinds() []string {
-	return append([]string{"decoder", "results", "published"}, effortKinds...)
+	return append([]string{"decoder", "results", "delta", "published", "parameters"}, effortKinds...)
 }
 
 // effortKinds are the kinds of columns with the cost of fits.
 var effortKinds = []string{"cpu", "tune", "passes", "calls", "gap"}
 
-// NoteKinds returns the amounts of notes. "short" has cautions first, at most as many lines as the
-// table, and the command for the rest.
+// NoteKinds returns the amounts of notes. "short" has those of level [table.Short].
 func NoteKinds() []string { return []string{"full", "short", "none"} }
 
 // check reports the first part of a style that does not exist.
@@ -70,12 +68,9 @@ func (s *Style) effort() bool {
 	})
 }
 
-// mostShort is the number of lines of short notes, the last one included.
-const mostShort = 12
-
 // styled lays out the table in a style. A cell that repeats the row above is left empty: readers
 // see the rows in their order.
-func styled(t *table.Table, format string, s Style) (grid.Grid, error) {
+func styled(t *table.Table, format string, s Style) grid.Grid {
 	best, undecided := "Bold", "bold with ~"
 	if format == "text" && !s.Terminal {
 		best, undecided = "*", "~"
@@ -108,57 +103,47 @@ func styled(t *table.Table, format string, s Style) (grid.Grid, error) {
 			}
 		}
 	}
-	return g, selectNotes(t, &g, format, &s)
+	selectNotes(t, &g, format, &s, best, undecided)
+	return g
 }
 
-// selectNotes keeps the notes of a style. Short notes are the legend, the cautions, and the result
-// hash. As text, they have as many further notes as fit into fewer lines than the table has.
-func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style) error {
-	switch s.Notes {
-	case "none":
-		g.Notes, g.Footnotes = nil, nil
-	case "short":
-		legend, last := g.Notes[:len(g.Notes)-len(t.Notes)-1], g.Notes[len(g.Notes)-1]
-		if format != "text" {
-			g.Notes = slices.Concat(legend, t.Cautions, []string{last})
-			return nil
-		}
-		rest := slices.DeleteFunc(slices.Clone(t.Notes),
-			func(n string) bool { return slices.Contains(t.Cautions, n) })
-		g.Notes = slices.Concat(legend, t.Cautions, rest)
-		left, err := g.Briefly(mostShort)
-		more := "Curves: spbench plot. All of it as a page: spbench report."
-		if left > 0 {
-			more = fmt.Sprintf("%d more notes: spbench table -notes full. As a page: spbench report.", left)
-		}
-		g.Notes = append(g.Notes, more)
-		return err
-	case "", "full":
-		if !s.effort() {
-			g.Notes = slices.DeleteFunc(g.Notes, func(n string) bool {
-				return strings.HasPrefix(n,
-					notes.EffortColumns)
-			})
-		}
+// selectNotes sets the notes of a style. Short ones as text name the command for the others.
+func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style, best, undecided string) {
+	kind := cmp.Or(s.Notes, "full")
+	if s.Notes == "" && format == "text" {
+		kind = "short"
 	}
-	return nil
+	level := table.Full
+	switch {
+	case kind == "none":
+		g.Notes, g.Footnotes = nil, nil
+		return
+	case kind == "short":
+		level = table.Short
+	case s.effort():
+		level = table.OfEffort
+	}
+	g.Notes = notesTo(t, g, level, best, undecided)
+	if n := len(t.Notes); format == "text" && kind == "short" && n > 0 {
+		g.Notes[len(g.Notes)-1] += " More notes: spbench table -notes full."
+	}
 }
 
 // columns returns the grid with only the columns of the style.
 func (s *Style) columns(g grid.Grid) grid.Grid {
 	wanted := s.Columns
 	if wanted == nil {
-		wanted = ColumnKinds()
-		if s.NoEffort {
-			wanted = wanted[:len(wanted)-len(effortKinds)]
+		wanted = []string{"decoder", "results", "published"}
+		if !s.NoEffort {
+			wanted = append(wanted, effortKinds...)
 		}
 	}
 	at := []int{0}
 	for _, kind := range wanted {
 		for c, h := range g.Heads {
-			// A published number stays beside its result if both are wanted.
-			beside := kind == "results" && h.Kind == "published" &&
-				slices.Contains(wanted, "published")
+			// Differences and published numbers stay beside their results if both are wanted.
+			beside := kind == "results" && slices.Contains([]string{"delta", "published"}, h.Kind) &&
+				slices.Contains(wanted, h.Kind)
 			if h.Kind == kind && !slices.Contains(at, c) || beside {
 				at = append(at, c)
 			}

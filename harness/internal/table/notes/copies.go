@@ -10,7 +10,7 @@ import (
 
 func copies(t *table.Table) []Note {
 	if text := Copies(t.Entries); text != "" {
-		return caution("%s", text)
+		return note("%s", text)
 	}
 	return nil
 }

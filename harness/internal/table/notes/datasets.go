@@ -5,15 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// averages explains means and ±, with the sizes of the datasets. Datasets with the same explanation
-// share a note.
+// averages explains means and ±. Datasets with the same explanation share a note.
 func averages(t *table.Table) (all []Note) {
 	var datasets ordered.Groups[string] // by explanation
 	published := map[string]bool{}
@@ -21,10 +19,6 @@ func averages(t *table.Table) (all []Note) {
 		published[t.Columns[c].Dataset] = published[t.Columns[c].Dataset] || t.HasPublished(c)
 	}
 	for _, c := range t.Columns {
-		text := c.Dataset
-		if s := sizes(entriesOn(t, c.Dataset)); s != "" {
-			text += " (" + s + ")"
-		}
 		over := "Mean over " + c.Over + " ± " + c.Spread
 		if c.Over == "one fit" {
 			over = "One fit for each number ± " + c.Spread
@@ -32,12 +26,26 @@ func averages(t *table.Table) (all []Note) {
 		if c.Spread == table.OverSplits && published[c.Dataset] {
 			over += " [" + table.Deviation + "]"
 		}
-		datasets.Add(over, text)
+		datasets.Add(over, c.Dataset)
 	}
-	for over, texts := range datasets.All() {
-		all = append(all, caution("%s: %s.", over, strings.Join(texts, ", "))...)
+	for over, names := range datasets.All() {
+		if len(names) < len(t.Datasets) {
+			over += ": " + strings.Join(names, ", ")
+		}
+		all = append(all, over+".")
 	}
 	return all
+}
+
+// sizes describes how large the datasets are, as far as it is known.
+func sizes(t *table.Table) []Note {
+	var texts []string
+	for _, dataset := range t.Datasets {
+		if text := sizesOf(entriesOn(t, dataset)); text != "" {
+			texts = append(texts, fmt.Sprintf("%s (%s)", dataset, text))
+		}
+	}
+	return list("Sizes: %s.", texts)
 }
 
 // entriesOn returns the entries of a dataset.
@@ -50,8 +58,8 @@ func entriesOn(t *table.Table, dataset string) (entries []*table.Entry) {
 	return entries
 }
 
-// sizes describes how large a dataset is, as far as it is known.
-func sizes(entries []*table.Entry) string {
+// sizesOf describes how large a dataset is, as far as it is known.
+func sizesOf(entries []*table.Entry) string {
 	sizes := []string{
 		span(entries, func(e *table.Entry) int { return e.Train }, "training instances"),
 		span(entries, func(e *table.Entry) int { return e.Boxes }, "instances with boxes"),
@@ -80,25 +88,6 @@ func span(entries []*table.Entry, of func(*table.Entry) int, what string) string
 		return lo + " " + what
 	}
 	return lo + "–" + hi + " " + what
-}
-
-// seeds gives the largest standard deviation over seeds, if ± is over test instances.
-func seeds(t *table.Table) []Note {
-	most, where := 0.0, ""
-	for c, col := range t.Columns {
-		for r := range t.Rows {
-			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.Compared &&
-				col.Spread == table.OverInstances && float64(cell.Std) > most {
-				most = float64(cell.Std)
-				where = fmt.Sprintf("%s (%s on %s)", chart.Fixed(col.Metric.Scale()*most,
-					col.Digits), t.Rows[r].Name(), col.Dataset)
-			}
-		}
-	}
-	if where == "" {
-		return nil
-	}
-	return note("Standard deviation over seeds: at most %s.", where)
 }
 
 // untunedSeeds lists the learners without tuning, if seeds of tuning repeat their fits.

@@ -1,7 +1,6 @@
 package notes
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,19 +9,24 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// declared lists what was declared before and after fits of these learners on these data.
-func declared(t *table.Table) (all []Note) {
-	var groups ordered.Groups[string]
-	for _, what := range slices.Sorted(maps.Keys(t.Declared)) {
-		when := t.Declared[what]
-		if !strings.Contains(when, "after") {
-			what, _, _ = strings.Cut(what, " ")
+// declared lists what was declared after fits of these learners on these data or, if not late,
+// before.
+func declared(late bool) func(t *table.Table) []Note {
+	return func(t *table.Table) (all []Note) {
+		var groups ordered.Groups[string]
+		for _, what := range slices.Sorted(maps.Keys(t.Declared)) {
+			when := t.Declared[what]
+			if !strings.Contains(when, "after") {
+				what, _, _ = strings.Cut(what, " ")
+			}
+			if strings.Contains(when, "after") == late {
+				groups.Add(when, what)
+			}
 		}
-		groups.Add(when, what)
+		for when, what := range groups.All() {
+			all = append(all, note("%s of these learners on these data: %s.", when,
+				strings.Join(what, ", "))...)
+		}
+		return all
 	}
-	for when, what := range groups.All() {
-		all = append(all, Note{fmt.Sprintf("%s of these learners on these data: %s.", when,
-			strings.Join(what, ", ")), strings.Contains(when, "after")})
-	}
-	return all
 }

@@ -9,19 +9,16 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// EffortColumns is the start of the note on the columns of effort.
-const EffortColumns = "CPU seconds, passes (visits / instances) and oracle calls: medians over fits"
-
 // effort explains the columns of effort.
 func effort(t *table.Table) []Note {
-	text := EffortColumns
+	text := "CPU seconds, passes (visits / instances), oracle calls: medians over fits"
 	if len(t.Datasets) > 1 {
 		text += ", largest over datasets"
 	}
 	if t.HasGap() {
-		text += "; gap: (F − lower bound)/|F| of the training objective, largest over fits; spbench recomputes F, and the bound if the learner sends dual variables (—: no bound)"
+		text += "; gap: (F − lower bound)/|F| of the training objective F, largest over fits; —: no bound"
 	} else {
-		text += "; no gap: no training objective has both an audited value and a bound"
+		text += "; no fit has a gap"
 	}
 	if t.AnyEffort(func(e *table.Effort) bool { return e.TuneCPU > 0 }) {
 		text += "; tune: CPU seconds of the tuning trials, not part of the others"

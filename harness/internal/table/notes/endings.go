@@ -32,19 +32,29 @@ func Ending(e sp.End) string {
 	return string(e)
 }
 
-// endings lists the learners by how their fits ended.
-func endings(t *table.Table) []Note {
+// cutShort lists the learners that the budget or the time limit ended.
+func cutShort(t *table.Table) []Note { return endings(t, sp.EndedByBudget, sp.EndedByTime) }
+
+// unconverged lists the learners that ended without convergence. [fixed] shows the lengths that the
+// suite sets.
+func unconverged(t *table.Table) []Note { return endings(t, sp.EndedByLimit, sp.Stalled) }
+
+// converged lists the learners that ended by a criterion of their own.
+func converged(t *table.Table) []Note { return endings(t, sp.Converged, sp.StoppedChanging) }
+
+// endings lists the learners with fits that ended in these ways.
+func endings(t *table.Table, ways ...sp.End) []Note {
 	var parts []string
-	for _, ending := range endingWords {
-		if who := learnersWith(t, func(f *table.FitEnd) bool { return f.Ended == ending.ended },
-			nil); who != "" {
-			parts = append(parts, ending.words+": "+who+".")
+	for _, way := range ways {
+		such := func(f *table.FitEnd) bool { return f.Ended == way && !f.AsSet }
+		if who := learnersWith(t, such, nil); who != "" {
+			parts = append(parts, Ending(way)+": "+who+".")
 		}
 	}
 	if len(parts) == 0 {
 		return nil
 	}
-	return note("%s", strings.Join(parts, " "))
+	return []Note{strings.Join(parts, " ")}
 }
 
 // wideGaps lists the learners far from the optimum of their objective.
@@ -54,7 +64,7 @@ func wideGaps(t *table.Table) []Note {
 	if wide == "" {
 		return nil
 	}
-	return caution("Far from the optimum of the training objective (gap above %s %%): %s.",
+	return note("Far from the optimum of the training objective (gap above %s %%): %s.",
 		wording.Percent(table.WideGap), wide)
 }
 

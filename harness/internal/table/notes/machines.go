@@ -67,35 +67,35 @@ func load(t *table.Table) []Note {
 }
 
 // machines warns if fits were timed on several machines: reused and merged results may come from
-// others. If a limit in seconds ended fits, their scores do not compare either.
+// others.
 func machines(t *table.Table) []Note {
 	on := map[string][]string{} // labels by machine
-	bySeconds := false
+	moved := false
 	for i := range t.Entries {
-		e := &t.Entries[i]
-		if e.Machine != "" {
+		if e := &t.Entries[i]; e.Machine != "" {
 			on[e.Machine] = ordered.Add(on[e.Machine], e.Label)
+			moved = moved || strings.Contains(e.Machine, record.MachineSeparator)
 		}
-		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget &&
-			budgetInSeconds(t.Suite, e.Dataset)
 	}
-	names := slices.Sorted(maps.Keys(on))
-	moved := slices.ContainsFunc(names, func(m string) bool {
-		return strings.Contains(m,
-			record.MachineSeparator)
-	})
 	if len(on) < 2 && !moved {
 		return nil
 	}
 	var texts []string
-	for _, machine := range names {
+	for _, machine := range slices.Sorted(maps.Keys(on)) {
 		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(on[machine], ", "), machine))
 	}
-	scores := ""
-	if bySeconds {
-		scores = " Scores of fits that ended at a budget or limit in seconds are not comparable either."
+	return note("Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.", strings.Join(texts, "; "))
+}
+
+// timedElsewhere warns if a limit in seconds ended fits on one of several machines.
+func timedElsewhere(t *table.Table) []Note {
+	if machines(t) != nil && slices.ContainsFunc(t.Entries, func(e table.Entry) bool {
+		return e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget &&
+			budgetInSeconds(t.Suite, e.Dataset)
+	}) {
+		return note("Scores of fits that ended at a budget or limit in seconds are not comparable: they ran on different machines or Go versions.")
 	}
-	return note("Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.%s", strings.Join(texts, "; "), scores)
+	return nil
 }
 
 // budgetInSeconds reports whether a dataset has a budget in seconds.

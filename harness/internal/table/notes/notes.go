@@ -1,6 +1,6 @@
 // Package notes writes the notes under a table: everything that a reader needs to know to trust a
-// number. Each note is a function of the table, listed in one slice. A new note is a function and
-// an entry in the slice.
+// number. Each note is a function of the table, listed in one slice with its level. A new note is a
+// function and an entry in the slice.
 package notes
 
 import (
@@ -14,47 +14,48 @@ import (
 )
 
 // A Note is one or two sentences under a table.
-type Note struct {
-	Text    string
-	Caution bool // the numbers mislead readers who do not know it; short notes keep it
-}
+type Note = string
 
-// all are the notes in their printed order.
-var all = []func(*table.Table) []Note{
-	quickLook, selection, changedData, staleFits,
-	averages, copies, seeds, untunedSeeds, metrics,
-	revealed, leftOut, published, agreement, provenance, claims, unplaced,
-	differences, declared, untested, placebos, sharedFits, tuning, untuned, closeChoices,
-	exceptions, budgets, oracles, uncalledOracles,
-	effort, concurrentFits, resumedFits, memory, load, machines, wallTime, sweeps, partialData,
-	remoteCalls,
-	sandboxes, endings, wideGaps, unauditedGaps, missedMaxima, convergence, warnings,
+// all are the notes in their printed order: first those without which a reader is most misled.
+var all = []struct {
+	level table.NoteLevel
+	of    func(*table.Table) []Note
+}{
+	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
+	{table.Short, staleFits}, {table.Short, unsafeSandboxes}, {table.Short, copies},
+	{table.Short, revealed},
+	{table.Short, cutShort}, {table.Short, wideGaps}, {table.Short, warnings(atEdge)},
+	{table.Short, timedElsewhere}, {table.Short, unconverged}, {table.Short, convergence}, {table.Short, warnings(unknown)},
+	{table.Short, warnings(approximate)}, {table.Short, oracles},
+	{table.Short, tuning}, {table.Short, closeChoices}, {table.Short, fixed}, {table.Short, exceptions},
+	{table.Short, published}, {table.Short, provenance}, {table.Short, claims},
+	{table.Short, averages}, {table.Short, differences}, {table.Short, declared(true)},
+	{table.Short, untested},
+	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
+	{table.Full, agreement},
+	{table.Full, unplaced}, {table.Full, placebos}, {table.Full, sharedFits},
+	{table.Full, untunedSeeds}, {table.Full, budgets}, {table.Full, partialData},
+	{table.Full, missedMaxima},
+	{table.OfEffort, effort}, {table.OfEffort, machines}, {table.OfEffort, load},
+	{table.OfEffort, resumedFits}, {table.OfEffort, sweeps}, {table.OfEffort, remoteCalls},
+	{table.InReport, converged}, {table.InReport, uncalledOracles}, {table.InReport, sandboxes},
+	{table.InReport, warnings(unaudited)}, {table.InReport, unauditedGaps},
+	{table.InReport, memory}, {table.InReport, wallTime}, {table.InReport, concurrentFits},
 }
 
 // Add sets the notes and footnotes of a table.
 func Add(t *table.Table) {
-	t.Notes, t.Cautions, t.Footnotes = nil, nil, nil
-	for _, notes := range all {
-		for _, n := range notes(t) {
-			t.Notes = append(t.Notes, n.Text)
-			if n.Caution {
-				t.Cautions = append(t.Cautions, n.Text)
-			}
+	t.Notes, t.Levels, t.Footnotes = nil, nil, nil
+	for _, n := range all {
+		for _, text := range n.of(t) {
+			t.Notes, t.Levels = append(t.Notes, text), append(t.Levels, n.level)
 		}
 	}
 	addFootnotes(t)
 }
 
-// note and caution return one note.
-func note(format string, args ...any) []Note {
-	return []Note{{fmt.Sprintf(format, args...),
-		false}}
-}
-
-func caution(format string, args ...any) []Note {
-	return []Note{{fmt.Sprintf(format, args...),
-		true}}
-}
+// note returns one note.
+func note(format string, args ...any) []Note { return []Note{fmt.Sprintf(format, args...)} }
 
 // list returns a note with a list of names; none if the list is empty.
 func list(format string, names []string) []Note {
@@ -70,16 +71,20 @@ func quickLook(t *table.Table) []Note {
 	if !t.Suite.Quick {
 		return nil
 	}
-	return caution("A quick look: a few instances of one split. It shows that everything runs, not which learner is better; published numbers are left out.")
+	return note("A quick look: a few instances of one split. It shows that everything runs, not which learner is better; published numbers are left out.")
 }
 
 func selection(t *table.Table) []Note {
 	if t.Whole == nil {
 		return nil
 	}
-	return caution("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction cover the whole table: the selection changes no p.",
+	better := ""
+	if len(t.BetterHidden) > 0 {
+		better = " Better than every row shown: " + strings.Join(t.BetterHidden, ", ") + "."
+	}
+	return note("Shown: %d of %d rows, %d of %d datasets, %d of %d metrics. Tests and their correction cover the whole table: the selection changes no p.%s",
 		len(t.Rows), t.Whole.Rows, len(t.Datasets), t.Whole.Datasets, len(t.Metrics()),
-		t.Whole.Metrics)
+		t.Whole.Metrics, better)
 }
 
 // staleFits counts the fits left out because other sources scored them.
@@ -93,7 +98,7 @@ func staleFits(t *table.Table) []Note {
 	if len(stale) == 0 {
 		return nil
 	}
-	return caution("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
+	return note("Warning: %d fits are left out, because a different spbench scored them than the rest: run the suite again to score them without refitting.", len(stale))
 }
 
 // metrics explains each metric.
@@ -123,7 +128,7 @@ func revealed(t *table.Table) []Note {
 	if len(decoders) == 0 {
 		return nil
 	}
-	return caution("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", strings.Join(decoders, ", "))
+	return note("Decoders that see test labels, which are then not scored: %s. Rows are compared only with rows that see the same labels.", strings.Join(decoders, ", "))
 }
 
 // convergence lists the rows with unconverged predictions.
@@ -144,5 +149,5 @@ func convergence(t *table.Table) []Note {
 	if len(rows) == 0 {
 		return nil
 	}
-	return caution("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", strings.Join(rows, ", "))
+	return note("Predictions that did not converge within a limit of the decoder, such as a number of sweeps (share of test instances): %s.", strings.Join(rows, ", "))
 }

@@ -12,46 +12,38 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// sandboxes warns of learners without a sandbox, with an unknown one, or with one that hides less
-// than the best, and tells if rows had different sandboxes.
-func sandboxes(t *table.Table) (all []Note) {
-	in := map[string][]string{} // labels by sandbox
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		if sandbox := weakest(e.Sandbox); e.Outcome.Good() || sandbox != "" {
-			in[sandbox] = ordered.Add(in[sandbox], e.Label)
-		}
-	}
-	who := func(sandbox, every string) string {
-		if len(in) == 1 {
-			return every
-		}
-		return strings.Join(in[sandbox], ", ")
-	}
-	if len(in[record.NoSandbox]) > 0 {
-		all = append(all,
-			caution("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who(record.NoSandbox, "any learner"))...)
-	}
-	if len(in[""]) > 0 {
-		all = append(all,
-			note("It is not recorded whether a sandbox hid labels and results from %s.",
-				who("", "any learner"))...)
-	}
-	var texts []string
-	for _, sandbox := range slices.Sorted(maps.Keys(in)) {
+// unsafeSandboxes warns of learners without a sandbox, or with an open one.
+func unsafeSandboxes(t *table.Table) []Note {
+	return inSandboxes(t, func(sandbox, who string, alone bool) string {
 		switch {
-		case sandbox == "":
-			continue
+		case sandbox == record.NoSandbox:
+			return fmt.Sprintf("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who)
 		case strings.Contains(sandbox, "open to"):
-			all = append(all,
-				caution("Warning: the sandbox of %s was %s; docs/containment.md explains it.",
-					who(sandbox, "all learners"), sandbox)...)
-		case sandbox != record.NoSandbox && sandbox != record.BestSandbox && len(in) == 1:
-			all = append(all, note("Learners ran in the sandbox %s, which hides less than %s.",
-				sandbox, record.BestSandbox)...)
+			if alone {
+				who = "all learners"
+			}
+			return fmt.Sprintf("Warning: the sandbox of %s was %s; docs/containment.md explains it.",
+				who, sandbox)
 		}
-		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(in[sandbox], ", "), sandbox))
-	}
+		return ""
+	})
+}
+
+// sandboxes lists the learners in a sandbox that hides less than the best, or in an unknown one,
+// and the sandboxes if rows had different ones.
+func sandboxes(t *table.Table) []Note {
+	var texts []string
+	all := inSandboxes(t, func(sandbox, who string, alone bool) string {
+		if sandbox == "" {
+			return "It is not recorded whether a sandbox hid labels and results from " + who + "."
+		}
+		texts = append(texts, fmt.Sprintf("%s (%s)", who, sandbox))
+		if alone && strength(sandbox) == 2 {
+			return fmt.Sprintf("Learners ran in the sandbox %s, which hides less than %s.",
+				sandbox, record.BestSandbox)
+		}
+		return ""
+	})
 	if len(texts) > 1 {
 		all = append(all,
 			note("Learners ran in different sandboxes, which hide different files: %s.",
@@ -60,19 +52,42 @@ func sandboxes(t *table.Table) (all []Note) {
 	return all
 }
 
+// inSandboxes returns the texts of f for each sandbox: who were in it, and whether it was the only
+// one.
+func inSandboxes(t *table.Table, f func(sandbox, who string, alone bool) string) (all []Note) {
+	in := map[string][]string{} // labels by sandbox
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if sandbox := weakest(e.Sandbox); e.Outcome.Good() || sandbox != "" {
+			in[sandbox] = ordered.Add(in[sandbox], e.Label)
+		}
+	}
+	for _, sandbox := range slices.Sorted(maps.Keys(in)) {
+		who := strings.Join(in[sandbox], ", ")
+		if len(in) == 1 {
+			who = "any learner"
+		}
+		if text := f(sandbox, who, len(in) == 1); text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
 // weakest returns the weakest of the sandboxes of a fit, which has one for each interruption.
 func weakest(sandboxes string) string {
-	strength := func(sandbox string) int {
-		switch {
-		case sandbox == record.NoSandbox:
-			return 0
-		case strings.Contains(sandbox, "open to"):
-			return 1
-		case sandbox != record.BestSandbox:
-			return 2
-		}
-		return 3
-	}
 	return slices.MinFunc(strings.Split(sandboxes, record.MachineSeparator),
 		func(a, b string) int { return cmp.Compare(strength(a), strength(b)) })
+}
+
+func strength(sandbox string) int {
+	switch {
+	case sandbox == record.NoSandbox:
+		return 0
+	case strings.Contains(sandbox, "open to"):
+		return 1
+	case sandbox != record.BestSandbox:
+		return 2
+	}
+	return 3
 }

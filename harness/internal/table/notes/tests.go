@@ -15,7 +15,8 @@ func differences(t *table.Table) (all []Note) {
 	var tests []test
 	columns := map[test][]table.Column{}
 	for _, c := range t.Columns {
-		v := test{c.Silent, c.Test, c.Warning}
+		// The † at the best row says the other.
+		v := test{c.Silent, c.Test, strings.TrimPrefix(strings.TrimPrefix(c.Warning, table.OneTrainingOnly), "; ")}
 		if v == (test{}) {
 			continue
 		}
@@ -91,6 +92,6 @@ func untested(t *table.Table) []Note {
 	if len(names) == 0 {
 		return nil
 	}
-	return caution("Not tested, because differences by instance are missing or do not vary: %s.",
+	return note("Not tested, because differences by instance are missing or do not vary: %s.",
 		strings.Join(names, ", "))
 }

@@ -2,11 +2,10 @@ package notes
 
 import (
 	"fmt"
-	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -20,50 +19,65 @@ func changedData(t *table.Table) (all []Note) {
 		}
 	}
 	for w, where := range datasets.All() {
-		all = append(all, caution("Warning (data of %s): %s.", strings.Join(where, ", "),
+		all = append(all, note("Warning (data of %s): %s.", strings.Join(where, ", "),
 			strings.TrimSuffix(w, "."))...)
 	}
 	return all
 }
 
-// warnings lists each warning of a fit once, with its learners and the number of fits. Warnings
-// that differ only in numbers are merged.
-func warnings(t *table.Table) (all []Note) {
-	type source struct {
-		fits   map[record.Place]bool
-		labels []string
-	}
-	sources := map[string]*source{}
-	var texts []string
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		for _, w := range e.Warnings {
-			s := sources[w]
-			if s == nil {
-				s = &source{fits: map[record.Place]bool{}}
-				sources[w] = s
-				texts = append(texts, w)
-			}
-			s.fits[e.Distinct()] = true
-			s.labels = ordered.Add(s.labels, e.Label)
-		}
-	}
-	merged, members := wording.MergeNumbers(texts)
-	for i, w := range merged {
-		s := sources[texts[members[i][0]]]
-		for _, other := range members[i][1:] {
-			o := sources[texts[other]]
-			maps.Copy(s.fits, o.fits)
-			for _, label := range o.labels {
-				s.labels = ordered.Add(s.labels, label)
+// Kinds of warnings of fits, by words that they contain. unknown is the kind of all others.
+const (
+	atEdge      = "at the edge of the values"
+	unaudited   = "not audited"
+	approximate = "approximate "
+	unknown     = ""
+)
+
+// warnings lists each warning of a kind once, with its learners, and the number of fits unless all
+// of theirs have it. Warnings that differ only in numbers are merged.
+func warnings(kind string) func(t *table.Table) []Note {
+	return func(t *table.Table) (all []Note) {
+		with := map[string][]*table.Entry{} // by warning
+		var texts []string
+		fits := distinctFits(t)
+		for _, e := range fits {
+			for _, w := range e.Warnings {
+				if kindOf(w) == kind {
+					texts, with[w] = ordered.Add(texts, w), append(with[w], e)
+				}
 			}
 		}
-		times := ""
-		if n := len(s.fits); n > 1 {
-			times = fmt.Sprintf(", %d fits", n)
+		merged, members := wording.MergeNumbers(texts)
+		for i, w := range merged {
+			var labels []string
+			warned := map[*table.Entry]bool{}
+			for _, m := range members[i] {
+				for _, e := range with[texts[m]] {
+					labels, warned[e] = ordered.Add(labels, e.Label), true
+				}
+			}
+			n := 0
+			for _, e := range fits {
+				if slices.Contains(labels, e.Label) {
+					n++
+				}
+			}
+			who := strings.Join(labels, ", ")
+			if len(warned) < n {
+				who += fmt.Sprintf(", %d of %d fits", len(warned), n)
+			}
+			all = append(all, note("Warning (%s): %s", who, wording.OneLine(w))...)
 		}
-		all = append(all, caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times,
-			wording.OneLine(w))...)
+		return all
 	}
-	return all
+}
+
+// kindOf returns the kind of a warning.
+func kindOf(warning string) string {
+	for _, kind := range []string{atEdge, unaudited, approximate} {
+		if strings.Contains(warning, kind) {
+			return kind
+		}
+	}
+	return unknown
 }
