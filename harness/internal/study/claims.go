@@ -28,30 +28,37 @@ func claims(r *Run) (*Section, error) {
 func Claims(tables ...*table.Table) *Section {
 	g := grid.New("suite", "dataset", "claim").Numbers("margin", "Δ", percent(1-tables[0].Alpha)+" of Δ")
 	g.Heads = append(g.Heads, grid.Head{Bottom: "outcome"}, grid.Head{Bottom: "why"})
-	var sources, text []string
+	text := []string{"", "Δ of a claim is our mean of the first row minus our mean of the second; of " +
+		"efforts it is their ratio. The intervals of all claims of a suite hold together. An order is " +
+		"level if its interval lies within ± margin: level contradicts it. Δ of a number is ours minus " +
+		"the published one, with an interval of its own. It agrees if its " +
+		percent(1-2*tables[0].Alpha) + " interval lies within ± margin."}
+	var margins ordered.Groups[string]
 	var all []table.Claim
 	for _, t := range tables {
-		sources, all = ordered.Add(sources, t.Source), append(all, t.Claims...)
+		all = append(all, t.Claims...)
+		text = append(text, t.Suite.Name+": "+t.Source, notes.Provenance(t), notes.ClaimsElsewhere(t))
 		for _, c := range append(t.Claims, published(t)...) {
 			line := claimRow(&c)
 			if g.Add(append([]string{t.Suite.Name}, line...)...); c.Because != "" {
-				text = ordered.Add(text, "Margin "+line[2]+": "+c.Because+".")
-			}
-		}
-		for _, s := range []string{notes.Margin(t), notes.Provenance(t), notes.ClaimsElsewhere(t)} {
-			if s != "" {
-				text = ordered.Add(text, s)
+				margins.Add(c.Because, line[2])
 			}
 		}
 	}
-	section := &Section{Name: "claims", Grid: g,
-		Title: "Claims and numbers of " + strings.Join(sources, "; ") + " compared with ours",
-		Text: append([]string{fmt.Sprintf("%d claims: %s", len(all), notes.Outcomes(all)), "Δ of a claim is our mean of the first row minus " +
-			"our mean of the second; of efforts it is their ratio. The intervals of all claims of a suite " +
-			"hold together. An order is level if its interval lies within ± margin: level contradicts it. " +
-			"Δ of a number is ours minus the published one, with an interval of its own."}, text...)}
+	for because, sizes := range margins.All() {
+		text = append(text, "Margin "+strings.Join(sizes, ", ")+": "+because+".")
+	}
+	switch n := len(all); n {
+	case 0:
+	case 1:
+		text[0] = "1 claim: " + notes.Outcomes(all)
+	default:
+		text[0] = fmt.Sprintf("%d claims: %s", n, notes.Outcomes(all))
+	}
+	section := &Section{Name: "claims", Title: "Claims and numbers of papers compared with ours", Grid: g,
+		Text: slices.DeleteFunc(text, func(s string) bool { return s == "" })}
 	if len(g.Rows) == 0 {
-		section.Empty = "No claim or number of " + sources[0] + " is about a row of this run."
+		section.Empty = "No claim or number of " + tables[0].Source + " is about a row of this run."
 	}
 	return section
 }
@@ -86,19 +93,12 @@ func published(t *table.Table) (all []table.Claim) {
 				continue
 			}
 			text := rowName(&t.Rows[i]) + " as published"
-			if severalMetrics(t, col.Dataset) {
+			if col.Metric.Name != t.Compared {
 				text += ", " + col.Metric.Name
 			}
-			all = append(all, table.Claim{Dataset: col.Dataset, Text: text, Margin: t.Margin, Delta: p.Delta,
-				Low: p.Low, High: p.High, Outcome: stats.Verdict(p.Verdict), Why: p.Why, Column: col})
+			all = append(all, table.Claim{Dataset: col.Dataset, Text: text, Margin: t.Margin, Because: t.Because,
+				Delta: p.Delta, Low: p.Low, High: p.High, Outcome: stats.Verdict(p.Verdict), Why: p.Why, Column: col})
 		}
 	}
 	return all
-}
-
-// severalMetrics reports whether a dataset has columns of several metrics.
-func severalMetrics(t *table.Table, dataset string) bool {
-	return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
-		return c.Dataset == dataset && c.Metric.Name != t.Compared
-	})
 }

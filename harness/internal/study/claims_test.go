@@ -23,7 +23,8 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	}
 }
 
-// TestPublishedNumbersNameTheirMetric: if a dataset has several metrics, each row names its metric.
+// TestPublishedNumbersNameTheirMetric: a row names its metric if rows are compared by a different
+// one.
 func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	r := run(t, ladder(1))
 	number := &table.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03,
@@ -41,7 +42,7 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	}
 	r.Table.Rows[0].Cells[1].Published = number
 	section := must(claims(r))(t)
-	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
+	for i, want := range []string{"A map as published", "A map as published, accuracy"} {
 		if got := lines(section)[i][2]; got != want {
 			t.Errorf("line %d is %q, want %q", i, got, want)
 		}

@@ -186,7 +186,7 @@ func TestClaimsOfEffort(t *testing.T) {
 			for i, c := range tab.Claims {
 				switch {
 				case n == 2 && (c.Outcome != stats.Open || i < 4 &&
-					c.Why != "an interval of effort needs 3 fits, not 2"):
+					c.Why != "an interval needs 3 fits with "+strings.Split(c.Text, ":")[0]+", not 2"):
 					t.Errorf("%s: %+v", c.Text, c)
 				case n == 4 && (c.Outcome != want[i] || !c.Effort):
 					t.Errorf("%s: %+v, want %s", c.Text, c, want[i])
@@ -215,7 +215,7 @@ func TestClaimsOfEffort(t *testing.T) {
 				c.Low != c.Delta || c.High != c.Delta {
 				t.Errorf("equal counts: %+v", c)
 			}
-			if c := tab.Claims[4]; !strings.HasPrefix(c.Why, "an interval of effort needs 3 fits, not 0") {
+			if c := tab.Claims[4]; !strings.HasPrefix(c.Why, "an interval needs 3 fits with passes, not 0") {
 				t.Errorf("no passes: %+v", c)
 			}
 		}

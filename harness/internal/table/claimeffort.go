@@ -46,7 +46,7 @@ func compareEffort(t *Table, c *suite.Claim, rows [2]int) (test stats.Test, why 
 		diff, ratio = g.merged(c.Dataset, diff), shared/(1-shared)
 	}
 	if test = stats.CorrectedT(diff.means, ratio); test.N < 3 {
-		why = fmt.Sprintf("an interval of effort needs 3 fits, not %d", test.N)
+		why = fmt.Sprintf("an interval needs 3 fits with %s, not %d", c.Effort, test.N)
 	}
 	return test, why
 }

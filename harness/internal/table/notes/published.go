@@ -129,14 +129,6 @@ func Outcomes(claims []table.Claim) string {
 	return strings.Join(parts, ", ") + "."
 }
 
-// Margin explains the margin of the published numbers.
-func Margin(t *table.Table) string {
-	if t.Margin == 0 {
-		return "Margin: none, so no two numbers can agree."
-	}
-	return fmt.Sprintf("Margin: two numbers agree if they are shown to differ by less than %v, in the unit of the paper (%s).", float64(t.Margin), t.Because)
-}
-
 // ClaimsElsewhere lists the datasets on which our data or protocol differs from the paper's, among
 // those with claims; "" if there are none.
 func ClaimsElsewhere(t *table.Table) string {
