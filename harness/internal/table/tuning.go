@@ -14,6 +14,9 @@ type Tuning struct {
 	Grid   int      `json:"grid"`            // candidates of the grid; 0: nothing was tuned
 	Added  int      `json:"added,omitempty"` // candidates that extended the grid
 	Chosen []Choice `json:"chosen"`          // one for each tuned fit
+	// SE is the largest standard error of a chosen validation score minus that of the next
+	// candidate; 0: not known.
+	SE record.Number `json:"se,omitempty"`
 }
 
 // A Choice is the result of tuning for one fit: the values of the parameters that differ between
@@ -22,9 +25,6 @@ type Choice struct {
 	Split  int                        `json:"split"`
 	Seed   record.Seeds               `json:"seed"`
 	Values map[string]json.RawMessage `json:"values"`
-	// SE is the standard error of its validation score minus that of the next candidate; 0: not
-	// known.
-	SE record.Number `json:"se,omitempty"`
 }
 
 // newTuning collects the trials and choices of the fits of one learner on one dataset. m is their
@@ -40,7 +40,8 @@ func newTuning(entries []*Entry, m Metric) (t Tuning) {
 		t.Grid, t.Added = max(t.Grid, grid), max(t.Added, len(e.Trials)-grid)
 		if slices.ContainsFunc(e.Trials,
 			func(trial record.Trial) bool { return bytes.Equal(trial.Params, e.Params) }) {
-			t.Chosen = append(t.Chosen, Choice{e.Split, e.Seed, chosenValues(e), choiceError(e, m)})
+			t.Chosen = append(t.Chosen, Choice{e.Split, e.Seed, chosenValues(e)})
+			t.SE = max(t.SE, choiceError(e, m))
 		}
 	}
 	return t

@@ -126,13 +126,10 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 
 // better reports whether loss a is better than b. NaN is worse than any number.
 func better(m *metric.Metric, a, b record.Number) bool {
-	if math.IsNaN(float64(b)) {
-		return !math.IsNaN(float64(a))
-	}
 	if m.Higher {
-		return a > b
+		a, b = -a, -b
 	}
-	return a < b
+	return a < b || a == a && b != b
 }
 
 // trial fits one candidate to each fold and scores it. Its outcome tells the error, too: the first

@@ -82,10 +82,9 @@ func closeChoices(t *table.Table) []Note {
 	largest := 0.0
 	for _, row := range t.Rows {
 		for _, d := range row.Tuning {
-			for _, c := range d.Chosen {
-				if se := t.Columns[0].Metric.Scale() * float64(c.SE); t.Equivalence > 0 && se > t.Equivalence/2 {
-					labels, largest = ordered.Add(labels, row.Label), max(largest, se)
-				}
+			if se := t.Columns[0].Metric.Scale() * float64(d.SE); t.Equivalence > 0 &&
+				se > t.Equivalence/2 {
+				labels, largest = ordered.Add(labels, row.Label), max(largest, se)
 			}
 		}
 	}
