@@ -160,6 +160,9 @@ func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string
 					chart.Significant(math.Pow(least/margin, 2), 2))
 			}
 			n, what = float64(max(splits, l.Sets+1)), "splits"
+			if folds := 1 + l.Ratio; l.Training == 0 && n > folds { // each trains on a fold
+				what += ", " + chart.Significant(n/folds, 2) + " times the data"
+			}
 		}
 	}
 	return fmt.Sprintf("needs about %s %s", wording.Grouped(n), what)

@@ -3,10 +3,12 @@ package table_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -219,5 +221,55 @@ func TestClaimsOfEffort(t *testing.T) {
 				t.Errorf("no passes: %+v", c)
 			}
 		}
+	}
+}
+
+// TestOpenClaimOnFolds: if each split trains on a fold of its own, more splits than folds take more
+// data.
+func TestOpenClaimOnFolds(t *testing.T) {
+	const folds, size = 5, 20
+	r := rand.New(rand.NewPCG(3, 4))
+	var entries []table.Entry
+	samples := make([]stats.Sample, folds)
+	for _, label := range []string{"a", "b"} {
+		for j := range folds {
+			e := table.Entry{Dataset: "d", Split: j, Seed: record.Seed(1), Label: label, Decoder: "map",
+				Train: size, Test: (folds - 1) * size, TestOverlap: 0.75,
+				Outcome: record.Outcome{Kind: record.OK}}
+			var s record.Statistics
+			for i := range folds * size {
+				if id := fmt.Sprint(i); i/size == j {
+					e.Learned = append(e.Learned, id)
+				} else {
+					loss := 0.2 + 0.1*r.Float64()
+					e.Tested = append(e.Tested, id)
+					s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
+					if label == "a" {
+						samples[j].Instances, samples[j].Values = append(samples[j].Instances, i),
+							append(samples[j].Values, loss)
+					} else {
+						samples[j].Values[len(s.Num)-1] -= loss
+					}
+				}
+			}
+			for i := j * size; label == "a" && i < (j+1)*size; i++ {
+				samples[j].Train = append(samples[j].Train, i)
+			}
+			score(&e, s)
+			entries = append(entries, e)
+		}
+	}
+	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
+		"datasets: {d: {data: ocr, split: {rotate: train-one}}}\n"+
+		"rows: {a: {d: 9}, b: {d: 9.4}}\nmargin: 0.2\nbecause: half\nclaims: {d: [a < b]}\n")))(t)
+	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {rotate: train-one}}\n"+
+		"decoders: [map]\nlearners: [crf: {as: a}, crf: {as: b}]\n")))(t)
+	c := built(t, entries, table.Options{Suite: s, Published: p}).Claims[0]
+	l := stats.Layout{Sets: folds, Tests: 0.75, Ratio: folds - 1}
+	splits, _ := l.SplitsFor(l.Test(samples, stats.Prior{}), 0.002, 0.95)
+	want := fmt.Sprintf("needs about %d splits, %s times the data", splits,
+		chart.Significant(float64(splits)/folds, 2))
+	if c.Outcome != stats.Open || c.Why != want || splits <= folds {
+		t.Errorf("%+v, want %q", c, want)
 	}
 }
