@@ -69,7 +69,7 @@ func (l rotationOf) draw(r *rand.Rand) []stats.Sample {
 // rotation rejects a true mean of 0 in at most 6 % of repetitions. It does so in at least 2 %,
 // unless the interaction is large.
 func TestLevelOfEffects(t *testing.T) {
-	n := *replicates
+	n := repetitions(40)
 	slack := simulated(n)
 	for _, size := range [][2]int{{3, 20}, {3, 100}, {5, 12}, {10, 30}, {40, 5}} {
 		for _, splits := range []float64{0, 0.1, 0.5, 0.9, 1} {
@@ -79,7 +79,8 @@ func TestLevelOfEffects(t *testing.T) {
 						roles: 0.3, heavy: heavy}
 					found := make([]stats.Test, n)
 					repeat(n, func(seed uint64) {
-						found[seed] = stats.Crossed(l.draw(rand.New(rand.NewPCG(seed, 5))), 0)
+						d := l.draw(rand.New(rand.NewPCG(seed, 5)))
+						found[seed] = rotated("train-one", l.folds, l.size).test(d)
 					})
 					t.Logf("| %s | %.3f |", l, share(found))
 					least := 0.02

@@ -42,7 +42,7 @@ func familywise(p func(a, b int) float64) (pairs, control []bool) {
 // are the first rows of the largest.
 func TestFamilyOfSplits(t *testing.T) {
 	longtest.Skip(t)
-	n := *replicates
+	n := repetitions(20)
 	slack := simulated(n)
 	for _, l := range []layout{
 		rotated("train-one", 3, 100), rotated("train-one", 5, 60), rotated("train-one", 10, 30),
@@ -74,7 +74,7 @@ func TestFamilyOfSplits(t *testing.T) {
 // TestFamilyOfOneSplit: the same on one split, with signs flipped for all pairs at once. Max T has
 // more power than Holm's correction.
 func TestFamilyOfOneSplit(t *testing.T) {
-	n := *replicates
+	n := repetitions(20)
 	slack := simulated(n)
 	for _, words := range []int{16, 60} {
 		t.Run(fmt.Sprintf("one split, %d words", words), func(t *testing.T) {

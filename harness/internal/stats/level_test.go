@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"cmp"
 	"flag"
 	"math"
 	"math/rand/v2"
@@ -13,9 +14,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// With -replicates 5000 -v the tests of this file and of family_test.go print the tables of
-// docs/statistics.md.
-var replicates = flag.Int("replicates", 40, "repetitions of a simulation")
+// With -replicates 2000 -v simulations print the tables of docs/statistics-appendix.md.
+var replicates = flag.Int("replicates", 0, "repetitions of a simulation; 0: few")
+
+// repetitions returns the number that the flag sets, or a usual one.
+func repetitions(usual int) int { return cmp.Or(*replicates, usual) }
 
 // simulated returns the slack of a level of 0.05 after n repetitions: three standard errors.
 func simulated(n int) (slack float64) {
@@ -52,7 +55,7 @@ func share(tests []stats.Test) float64 {
 // detected.
 func TestLevelOfSplits(t *testing.T) {
 	longtest.Skip(t)
-	n := *replicates
+	n := repetitions(40)
 	slack := simulated(n)
 	const gain = 0.3
 	for _, c := range []struct {
@@ -99,7 +102,7 @@ func TestLevelOfSplits(t *testing.T) {
 				single[seed], equal[seed] = c.test(said[0]), c.test(minus(said[0], said[1]))
 				said = c.run(seed, 2, gain, c.metric)
 				d := minus(said[0], said[1])
-				better[seed], old[seed] = c.test(d), stats.CorrectedT(means(d), c.ratio)
+				better[seed], old[seed] = c.test(d), stats.ModeratedT(means(d), c.ratio, stats.Prior{})
 			})
 			level, power := share(equal), share(better)
 			t.Logf("| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", c.name, c.metric, level,
@@ -137,7 +140,7 @@ func covered(tests []stats.Test) float64 {
 // TestLevelOfOneSplit: for two fits equally good on average over test words, a share of wrong
 // letters and an F1 differ significantly in at most 5 % of test sets.
 func TestLevelOfOneSplit(t *testing.T) {
-	n := *replicates
+	n := repetitions(40)
 	slack := simulated(n)
 	for _, metric := range []string{"wrong", "f1"} {
 		for _, words := range []int{20, 60, 300} {

@@ -386,7 +386,7 @@ func TestFlipIntervalsOfLittle(t *testing.T) {
 // then most tables have a warning.
 func TestCoverageOfFlips(t *testing.T) {
 	longtest.Skip(t)
-	n := *replicates
+	n := repetitions(40)
 	slack := simulated(n)
 	for _, kind := range []string{"normal", "skew", "ties", "rare"} {
 		for _, instances := range []int{12, 20, 60, 300} {

@@ -37,54 +37,65 @@ func (m Moderation) Pair(a, b int) Prior {
 }
 
 const (
-	priorRows          = 6           // fewest rows for a prior
-	priorFrom, priorTo = 1. / 16, 16 // limits of a row's variance over the median
+	priorRows = 6       // fewest different rows for a prior
+	nearCopy  = 1. / 16 // limit of the squared distance of near copies, over the median of all pairs
+	// limits of a row's variance over the median
+	priorFrom, priorTo = 1. / 16, 4
 	// A pair with a variance outside these quantiles of the prior keeps its own variance.
 	pairFrom, pairTo = 0.005, 0.95
+	// standard errors by which chance makes rows differ more, or move together
+	chanceSpread, chanceCosine = 0.7, 2
 )
 
 // Moderate estimates the prior from the effects of J training sets on each row of a run, as
 // [Layout.Effects] returns them. A row with unknown effects is nil.
 //
 // The model of the variance s²_r of a row's effects, measured from the median row, is s0²·F(J−1, d0).
-// A row with a standard deviation above 4 times or below a quarter of the median row's has no part in
-// the prior, and its pairs have no prior (after Phipson et al. 2016). F is cut at the same limits.
-// The estimate of d0 gives log F the variance of the log s²_r. The estimate of s0² is the mean of
+// A row with a standard deviation above twice that of the median row has no part in the prior, and
+// its pairs have no prior (after Phipson et al. 2016). A row below a quarter takes the prior but does
+// not give. F is cut at the same limits. The estimate of d0 gives log F the variance v of the
+// log s²_r, less 0.7 standard errors: v·√(2/(R−1)) for R rows. The estimate of s0² is the mean of
 // s²_r over the mean of F. A difference of two rows has the variance 2·s0².
 //
-// DF is at most (R−1)(J−1)/2 for R rows. Rows that move together count for less: R is at most
-// ρ(J−2)/(J−1−ρ). Here 1/ρ is the mean squared cosine between the effects of two rows. Equal rows
-// count once. There is no prior for fewer than six rows, or if more than a third have no part.
-// O(rows²·J).
+// Of near copies only the first gives. Their squared distance is below 1/16 of the median of all
+// pairs. It is also below the 1/(4R) quantile of χ² with J−1 degrees of freedom over its median.
+//
+// DF is at most (R−1)(J−1)/2. Rows that move together count for less: see [effectiveRows]. There is
+// no prior for fewer than six different rows, or if more than a third do not give. O(rows²·J).
 func Moderate(effects [][]float64) Moderation {
 	m := Moderation{Shares: make([]bool, len(effects))}
-	centred := besideMedian(effects)
-	distinct := distinctRows(centred)
-	median := Median(sumsOfSquares(distinct))
-	within := func(x []float64) bool {
-		s := sumSquares(x)
-		return s > 0 && s <= priorTo*median && s >= priorFrom*median
+	different := distinctRows(effects, 0)
+	if len(different) < priorRows {
+		return m
 	}
-	var rows [][]float64
+	chance := distuv.ChiSquared{K: float64(len(different[0]) - 1)}
+	distinct := distinctRows(different, min(nearCopy,
+		chance.Quantile(0.25/float64(len(different)))/chance.Quantile(0.5)))
+	centre := medianRow(distinct)
+	var squares, all []float64
 	for _, x := range distinct {
-		if within(x) {
-			rows = append(rows, x)
+		all = append(all, distance(x, centre))
+	}
+	median := Median(all)
+	var rows [][]float64
+	for r, s := range all {
+		if s > 0 && s <= priorTo*median && s >= priorFrom*median {
+			rows, squares = append(rows, distinct[r]), append(squares, s)
 		}
 	}
-	if len(rows) < max(priorRows, (2*len(distinct)+2)/3) {
+	if len(rows) < max(4, (2*len(distinct)+2)/3) {
 		return m
 	}
 	n, few := float64(len(rows)), float64(len(rows[0])-1)
-	most := (min(n, effectiveRows(rows)) - 1) * few / 2
+	most := (min(n, effectiveRows(rows, centre)) - 1) * few / 2
 	if !(most > 0) {
 		return m
 	}
-	squares := sumsOfSquares(rows)
 	logs := make([]float64, len(rows))
 	for r, s := range squares {
 		logs[r] = math.Log(s)
 	}
-	spread := square(std(logs, mean(logs)))
+	spread := square(std(logs, mean(logs))) * max(0, 1-chanceSpread*math.Sqrt(2/(n-1)))
 	d0 := root(0.01, 1000, func(d0 float64) float64 {
 		_, variance := cutF(few, d0)
 		return variance - spread
@@ -93,82 +104,70 @@ func Moderate(effects [][]float64) Moderation {
 	m.DF = min(d0, most)
 	// The median takes part of the variance away, 1/n at most.
 	m.Variance = 2 * mean(squares) / few / expected * n / (n - 1)
-	for r, x := range centred {
-		m.Shares[r] = within(x)
+	for r, x := range effects {
+		m.Shares[r] = x != nil && distance(x, centre) <= priorTo*median
 	}
 	return m
 }
 
-// besideMedian returns the effects less the median over rows for each training set, with mean 0 in
-// each row.
-func besideMedian(effects [][]float64) [][]float64 {
-	var known, centred [][]float64
-	for _, x := range effects {
-		x = slices.Clone(x)
-		if centred = append(centred, x); x != nil {
-			known = append(known, x)
-		}
+// distance returns the sum of squares of x−y about its mean.
+func distance(x, y []float64) (sum float64) {
+	centre := mean(x) - mean(y)
+	for j := range x {
+		sum += square(x[j] - y[j] - centre)
 	}
-	if known == nil {
-		return centred
-	}
-	column := make([]float64, len(known))
-	for j := range known[0] {
-		for r, x := range known {
-			column[r] = x[j]
-		}
-		median := Median(column)
-		for _, x := range known {
-			x[j] -= median
-		}
-	}
-	for _, x := range known {
-		m := mean(x)
-		for j := range x {
-			x[j] -= m
-		}
-	}
-	return centred
+	return sum
 }
 
-// distinctRows returns the known rows without repetitions.
-func distinctRows(rows [][]float64) (distinct [][]float64) {
-	for _, x := range rows {
-		repeats := slices.ContainsFunc(distinct, func(y []float64) bool {
-			apart := 0.0
-			for j := range x {
-				apart += square(x[j] - y[j])
+// distinctRows returns the known rows without near copies of earlier ones. Their distance is at most
+// the share near of the median distance of two rows.
+func distinctRows(rows [][]float64, near float64) (distinct [][]float64) {
+	var apart []float64
+	for b, x := range rows {
+		for _, y := range rows[:b] {
+			if x != nil && y != nil {
+				apart = append(apart, distance(x, y))
 			}
-			return apart <= 1e-20*sumSquares(y)
-		})
-		if x != nil && !repeats {
+		}
+	}
+	limit := max(near, 1e-20) * Median(apart)
+	for _, x := range rows {
+		if x != nil && !slices.ContainsFunc(distinct, func(y []float64) bool {
+			return distance(x, y) <= limit
+		}) {
 			distinct = append(distinct, x)
 		}
 	}
 	return distinct
 }
 
-func sumsOfSquares(rows [][]float64) (sums []float64) {
-	for _, x := range rows {
-		sums = append(sums, sumSquares(x))
+// medianRow returns the median over rows for each training set.
+func medianRow(rows [][]float64) (medians []float64) {
+	for j := range rows[0] {
+		var column []float64
+		for _, x := range rows {
+			column = append(column, x[j])
+		}
+		medians = append(medians, Median(column))
 	}
-	return sums
+	return medians
 }
 
 // effectiveRows returns the number of independent rows with the same mean squared cosine between
-// rows; infinity if it is at most the 1/(J−1) of independent rows.
-func effectiveRows(rows [][]float64) float64 {
-	n, all := float64(len(rows[0])-1), 0.0
-	for _, x := range rows {
-		for _, y := range rows {
-			product := 0.0
-			for j := range x {
-				product += x[j] * y[j]
-			}
-			all += product * product / (sumSquares(x) * sumSquares(y))
+// rows, measured from the centre. Cosines of independent rows have the mean 1/n for n = J−1. Two
+// standard errors by chance are taken off. With 1/ρ as the remaining mean over all pairs, equal ones
+// included, it is ρ(n−1)/(n−ρ); infinity for ρ ≥ n.
+func effectiveRows(rows [][]float64, centre []float64) float64 {
+	n, count := float64(len(centre)-1), float64(len(rows))
+	between, pairs := 0.0, count*(count-1)/2
+	for b, x := range rows {
+		for _, y := range rows[:b] {
+			a, c := distance(x, centre), distance(y, centre)
+			between += square(a+c-distance(x, y)) / (4 * a * c) / pairs
 		}
 	}
-	rho := float64(len(rows)) * float64(len(rows)) / all
+	between -= chanceCosine * math.Sqrt(2*(n-1)/(n*n*(n+2)*pairs))
+	rho := count / (1 + (count-1)*between)
 	if rho >= n {
 		return math.Inf(1)
 	}

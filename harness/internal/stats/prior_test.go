@@ -70,7 +70,7 @@ func (w rowsWorld) draw(r *rand.Rand, splits int) [][]float64 {
 //	go test ./harness/internal/stats -run LevelOfPriors -replicates 10000 -v
 func TestLevelOfPriors(t *testing.T) {
 	longtest.Skip(t)
-	n := max(*replicates, 100)
+	n := repetitions(100)
 	slack := simulated(n)
 	for _, w := range []rowsWorld{
 		{name: "equal spreads", rows: 10},
@@ -168,7 +168,7 @@ func TestModerateFindsThePrior(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 11))
 	const splits, variance, df = 6, 4.0, 8.0
 	for _, outliers := range []int{0, 8} {
-		rows := make([][]float64, 60)
+		rows := make([][]float64, 200)
 		for k := range rows {
 			chi := 0.0
 			for range int(df) {

@@ -44,9 +44,8 @@ func TestReference(t *testing.T) {
 		}
 		full = append(full, s)
 	}
-	crossed := stats.Crossed(full, 0) // counts the interaction twice
-	near(t, "variance of a full table", crossed.Err*crossed.Err-reference.Full.Both,
-		reference.Full.Variance)
+	test := stats.Layout{Sets: len(full), Tests: 1}.Test(full, stats.Prior{})
+	near(t, "variance of a full table", test.Err*test.Err, reference.Full.Variance)
 
 	var rotated []stats.Sample
 	for j, row := range reference.Rotated.Values {
@@ -58,10 +57,10 @@ func TestReference(t *testing.T) {
 		}
 		rotated = append(rotated, s)
 	}
-	crossed = stats.Crossed(rotated, 0)
-	near(t, "mean of a rotation", crossed.Effect, reference.Rotated.Mean)
-	near(t, "variance of a rotation", crossed.Err*crossed.Err, reference.Rotated.Variance)
-	near(t, "p of a rotation", crossed.P, reference.Rotated.P)
+	test = stats.Layout{Sets: len(rotated)}.Test(rotated, stats.Prior{})
+	near(t, "mean of a rotation", test.Effect, reference.Rotated.Mean)
+	near(t, "variance of a rotation", test.Err*test.Err, reference.Rotated.Variance)
+	near(t, "p of a rotation", test.P, reference.Rotated.P)
 
 	for r, p := range againstZero(reference.Family.Rows) {
 		near(t, "adjusted p", p, reference.Family.Adjusted[r])

@@ -40,8 +40,8 @@ func TestAheadOfSplits(t *testing.T) {
 		truth := distuv.UnitNormal.CDF(test.gap / math.Sqrt(2+test.sd*test.sd))
 		covered, sum := 0.0, 0.0
 		for range worlds {
-			share := stats.Crossed(aheadWorld(random, test.splits, test.words, test.sd, test.gap),
-				0)
+			share := stats.Layout{Sets: test.splits, Tests: 1}.Test(aheadWorld(random, test.splits,
+				test.words, test.sd, test.gap), stats.Prior{})
 			if low, high := share.Interval(0.95); low <= truth && truth <= high {
 				covered++
 			}

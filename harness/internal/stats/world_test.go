@@ -112,13 +112,14 @@ type layout struct {
 	pool, splits   int
 	overlap, ratio float64
 	tests          float64 // share of its test set that a split has in common with a different one
+	exact          bool    // all splits of a rotation
 	draw           func(r *rand.Rand, split int) (train, test []int)
 }
 
 // rotated is a layout of folds with one training fold, or one test fold.
 func rotated(rotate string, folds, size int) layout {
 	l := layout{name: fmt.Sprintf("%s, %d folds of %d", rotate, folds, size), pool: folds * size,
-		splits: folds}
+		splits: folds, exact: true}
 	of := func(fold int) (one, rest []int) {
 		for i := range l.pool {
 			if i/size == fold {
@@ -181,12 +182,14 @@ func minus(a, b []stats.Sample) []stats.Sample {
 	return d
 }
 
-// test is the test used by tables in that layout.
+// test is the test of tables in that layout, without a prior.
 func (l layout) test(splits []stats.Sample) stats.Test {
-	if stats.MethodOf(l.splits, l.overlap, l.tests) == stats.CrossedMean {
-		return stats.Crossed(splits, l.overlap)
-	}
-	return stats.CorrectedT(means(splits), l.ratio)
+	return l.shares().Test(splits, stats.Prior{})
+}
+
+// shares is the layout as a table knows it.
+func (l layout) shares() stats.Layout {
+	return stats.Layout{Sets: l.splits, Training: l.overlap, Tests: l.tests, Ratio: l.ratio}
 }
 
 func means(splits []stats.Sample) (m []float64) {
