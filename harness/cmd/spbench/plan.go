@@ -3,10 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -17,17 +20,15 @@ import (
 type planCommand struct {
 	suiteChoice `embed:""`
 	Keys        bool `help:"Also print the key of each fit."`
+	Pilot       bool `help:"Make the fits of two splits, and estimate differences from them."`
 }
 
 func (c *planCommand) Run(t *terminal, o *options) error {
-	s, _, err := c.read()
+	p, published, err := c.plan(t, o)
 	if err != nil {
 		return err
 	}
-	p, err := plan.New(t.ctx, s, o.runOptions(t))
-	if err != nil {
-		return err
-	}
+	s := p.Suite
 	written, err := plan.Read(p.Text)
 	if err != nil {
 		return err
@@ -59,10 +60,47 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if text := notes.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
 	}
-	for _, line := range table.PlannedPower(entries, s) {
+	lines := table.PlannedPower(entries, s)
+	if c.Pilot {
+		if err := pilot(t, o, p, published); err != nil {
+			return err
+		}
+	}
+	dir := record.Folder(o.Results, s.Name, p.Text)
+	if _, missing := record.Plan(dir); missing == nil {
+		r, err := results.ReadTable(dir, t.warn, results.TableOptions{Splits: 2})
+		if err != nil {
+			return err
+		}
+		lines = append(lines, r.Table.Planned(entries)...)
+	}
+	for _, line := range lines {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil
+}
+
+// pilot makes the fits of two splits.
+func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) error {
+	p.Fits = slices.DeleteFunc(p.Fits, func(f *plan.Fit) bool { return f.Split > 1 })
+	seconds, known, err := expected(o, p)
+	if err != nil {
+		return err
+	}
+	about := "time not known"
+	if known > 0 {
+		total := 0.0
+		for _, s := range seconds {
+			total += s
+		}
+		about = "about " + round(total)
+	}
+	fmt.Fprintf(t.err, "pilot: %d fits, %s\n", len(p.Fits), about)
+	store, err := record.CreateShard(o.Results, p.Suite.Name, p.Text, "pilot")
+	if err == nil {
+		_, err = do(t, o, p, published, store, run.Options{})
+	}
+	return err
 }
 
 // printLearners prints the learners of a suite and the oracles of its datasets.

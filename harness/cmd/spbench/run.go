@@ -51,9 +51,6 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	var store *record.Store
 	how := run.Options{
-		Declare: func(earlier int) error {
-			return results.Declare(store.Dir(), published, earlier)
-		},
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals,
 		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
@@ -65,12 +62,8 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	err = keepTexts(store.Dir(), planned.Suite, published)
-	var summary run.Summary
-	if err == nil {
-		summary, err = do(t, o, planned, store, how)
-	}
-	if err := errors.Join(err, store.Close()); err != nil {
+	summary, err := do(t, o, planned, published, store, how)
+	if err != nil {
 		return err
 	}
 	if summary.Before > 0 {
@@ -86,11 +79,18 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	return failures(summary)
 }
 
-// do runs the fits that are not done.
-func do(t *terminal, o *options, planned *plan.Plan, store *record.Store,
-	how run.Options) (summary run.Summary, err error) {
-	if how.Others, err = record.Runs(o.Results); err != nil {
+// do runs the fits that are not done, and closes the store.
+func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
+	store *record.Store, how run.Options) (summary run.Summary, err error) {
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if err = keepTexts(store.Dir(), planned.Suite, published); err == nil {
+		how.Others, err = record.Runs(o.Results)
+	}
+	if err != nil {
 		return summary, err
+	}
+	how.Declare = func(earlier int) error {
+		return results.Declare(store.Dir(), published, earlier)
 	}
 	p := newProgress(t.watched(), t.interactive, planned.Suite.Metrics[0].Name)
 	defer p.close()

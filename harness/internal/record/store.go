@@ -87,12 +87,17 @@ func makeRunFolder(results, name string, plan []byte) (string, error) {
 	if name == "" || name != filepath.Base(name) || name[0] == '.' {
 		return "", fmt.Errorf("record: create: %q cannot be part of a folder's name", name)
 	}
-	sum := sha256.Sum256(plan)
-	dir := filepath.Join(results, name+"-"+hex.EncodeToString(sum[:4]))
+	dir := Folder(results, name, plan)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", fmt.Errorf("record: create: %w", err)
 	}
 	return dir, nil
+}
+
+// Folder returns the path of the run folder of a plan.
+func Folder(results, name string, plan []byte) string {
+	sum := sha256.Sum256(plan)
+	return filepath.Join(results, name+"-"+hex.EncodeToString(sum[:4]))
 }
 
 func open(dir string, plan []byte, writer string) (s *Store, err error) {

@@ -2,6 +2,7 @@ package results
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/compare"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -16,6 +17,7 @@ import (
 type TableOptions struct {
 	With   string // run folder whose earlier builds are shown too; "" for none
 	Digits int    // decimals; 0 for the usual ones
+	Splits int    // only the first splits of each dataset; 0: all
 	Show   table.Selection
 	Cache  *table.Cache // reads statistics cell by cell to save memory; nil: entries have them
 }
@@ -34,6 +36,11 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	}
 	if err != nil {
 		return nil, err
+	}
+	if o.Splits > 0 {
+		planned.Repeats = slices.DeleteFunc(planned.Repeats, func(r plan.Repeat) bool {
+			return r.Split >= o.Splits
+		})
 	}
 	r = &study.Run{Suite: planned.Suite, Fits: fits}
 	if r.Entries, err = table.FromRecords(Entries(planned), fits); err != nil {

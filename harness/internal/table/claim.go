@@ -34,6 +34,9 @@ type Claim struct {
 	High record.Number `json:"high"`
 
 	Column *Column `json:"-"` // of Delta; nil: there is none
+
+	tested stats.Test // of Delta
+	alpha  float64    // 1 − level of the interval
 }
 
 // Unrun returns a table of claims without results. why says how to get them.
@@ -102,6 +105,7 @@ func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 	} else if test, claim.Why, err = t.Test(rows[0], rows[1], at, 0); err != nil {
 		return err
 	}
+	claim.tested, claim.alpha = test, alpha
 	low, high := notANumber, notANumber
 	if claim.Why == "" {
 		if low, high = test.Interval(1 - alpha); !finite(test.Err) { // all differences are equal

@@ -93,9 +93,13 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 		if flips := method.kind == stats.FlippedSigns; flips && fewSigns(df+1, pairs, alpha) {
 			line += fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
 		} else {
+			size := test.Detectable(alpha/float64(pairs), Power)
 			line += fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
-				chart.Significant(test.Detectable(alpha/float64(pairs), Power), 3), unit,
-				OrSmaller(flips && pairs > 1), Power)
+				chart.Significant(size, 3), unit, OrSmaller(flips && pairs > 1), Power)
+			if size > 3 {
+				line += "\nhint: few differences are as large: add splits, compare fewer rows, or test them " +
+					"against one control"
+			}
 		}
 		lines = append(lines, line)
 	}
@@ -114,4 +118,53 @@ func unitError(g *grouping, dataset string) (err float64, df int, unit string) {
 		more = m.layout.Ratio
 	}
 	return math.Sqrt(1/float64(m.layout.Sets) + more), m.layout.Sets - 1, "splits"
+}
+
+// Planned describes the differences that the planned entries detect with [Power], in the unit of the
+// metric, as estimated from t, a table of some of their splits. They are those of the claims, if
+// there are any, else of the tested pairs. With a margin or a rope, it also gives the splits for it.
+func (t *Table) Planned(entries []Entry) (lines []string) {
+	g, err := group(entries)
+	if err != nil {
+		return nil
+	}
+	claims := t.Claims
+	if len(claims) == 0 {
+		claims = t.plannedPairs()
+	}
+	for _, c := range claims {
+		if c.Effort || !finite(c.tested.Err) {
+			continue
+		}
+		col, test, m := *c.Column, c.tested, g.method(c.Dataset)
+		if m.kind != stats.FlippedSigns {
+			test = m.layout.Expect(test, m.layout.Sets)
+		}
+		line := fmt.Sprintf("%s: %s: finds %s in %s", c.Dataset, c.Text,
+			col.Deviation(test.Detectable(c.alpha, Power)), col.Metric.Heading())
+		if c.Margin > 0 {
+			margin := float64(c.Margin) / col.Metric.Scale()
+			low, high := c.tested.Interval(1 - c.alpha)
+			line += fmt.Sprintf("; for %v: %s", c.Margin,
+				needed(&c, &c.tested, (high-low)/margin, margin, c.alpha))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// plannedPairs returns the tested pairs as claims, with the rope as their margin.
+func (t *Table) plannedPairs() (claims []Claim) {
+	for _, p := range t.Pairs() {
+		a, b, col := &t.Rows[p.A], &t.Rows[p.B], &t.Columns[p.Column]
+		if t.Against == "" || t.Against == a.Label || t.Against == b.Label {
+			test, _, _ := t.Test(p.A, p.B, p.Column, 0)
+			claims = append(claims, Claim{Dataset: col.Dataset, Text: a.Name() + " − " + b.Name(),
+				Margin: record.Number(t.Suite.Rope), Column: col, tested: test})
+		}
+	}
+	for i := range claims {
+		claims[i].alpha = t.Alpha / float64(len(claims))
+	}
+	return claims
 }

@@ -1,6 +1,9 @@
 package table_test
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,5 +54,37 @@ func TestPlannedPowerOfAPlan(t *testing.T) {
 	} {
 		says(t, strings.Join(table.PlannedPower(entries(c.splits, c.overlap), &suite.Suite{}),
 			"\n"), c.want)
+	}
+}
+
+// Planned expects about what the table finds from the same splits, and about half of it from four
+// times as many. The rope needs more splits than these.
+func TestPlannedInUnitsOfTheMetric(t *testing.T) {
+	two := func(splits int) []table.Entry {
+		return slices.DeleteFunc(run("words", splits, 100, true), func(e table.Entry) bool {
+			return e.Decoder != "map" || e.Label != "CRF" && e.Label != "S-SVM (BCFW)"
+		})
+	}
+	tab := must(table.Build("", two(6), table.Options{Metrics: []table.Metric{hamming},
+		Suite: &suite.Suite{Rope: 0.3}}))(t)
+	found := func(splits int) (size float64, needed int) {
+		lines := tab.Planned(two(splits))
+		if len(lines) != 1 {
+			t.Fatalf("planned: %q", lines)
+		}
+		const text = "words: CRF map − S-SVM (BCFW) map: finds %f in hamming %%; for 0.3: needs about %d splits"
+		if _, err := fmt.Sscanf(lines[0], text, &size, &needed); err != nil {
+			t.Fatalf("%q: %v", lines[0], err)
+		}
+		return size, needed
+	}
+	was := 100 * float64(tab.Columns[0].Detectable)
+	same, needed := found(6)
+	more, again := found(24)
+	if math.Abs(same-was) > 0.12*was || more < 0.35*was || more > 0.6*was {
+		t.Errorf("the table finds %.3g, planned %.3g, with 24 splits %.3g", was, same, more)
+	}
+	if needed != again || needed < 24 {
+		t.Errorf("the rope needs %d splits, and %d", needed, again)
 	}
 }
