@@ -110,6 +110,14 @@ func Moderate(effects [][]float64) Moderation {
 	return m
 }
 
+// MostPrior returns the largest DF of a prior from so many rows and splits.
+func MostPrior(rows, splits int) float64 {
+	if rows < priorRows {
+		return 0
+	}
+	return float64((rows-1)*(splits-1)) / 2
+}
+
 // distance returns the sum of squares of x−y about its mean.
 func distance(x, y []float64) (sum float64) {
 	centre := mean(x) - mean(y)

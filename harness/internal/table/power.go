@@ -87,7 +87,7 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, method.silent))
 			continue
 		}
-		err, df, unit := unitError(g, dataset)
+		err, df, unit := unitError(g, dataset, rows)
 		test := stats.Test{Err: err, DF: float64(df)}
 		line := fmt.Sprintf("%s: %s; among %d %s it finds ", dataset, method.test, pairs, what)
 		if flips := method.kind == stats.FlippedSigns; flips && fewSigns(df+1, pairs, alpha) {
@@ -107,17 +107,21 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 }
 
 // unitError returns the standard error of a mean difference, its degrees of freedom, and its unit:
-// the standard deviation of the difference over test instances or splits.
-func unitError(g *grouping, dataset string) (err float64, df int, unit string) {
+// the standard deviation of the difference over test instances or splits. The degrees include the
+// most that a prior of so many rows can add.
+func unitError(g *grouping, dataset string, rows int) (err float64, df int, unit string) {
 	m, e := g.method(dataset), g.all[dataset][0]
 	if m.kind == stats.FlippedSigns {
 		return 1 / math.Sqrt(float64(e.Test)), e.Test - 1, "test instances"
 	}
-	more := e.Overlap / (1 - e.Overlap)
-	if m.kind == stats.CorrectedMean {
-		more = m.layout.Ratio
+	more, prior, unit := e.Overlap/(1-e.Overlap), stats.MostPrior(rows, m.layout.Sets), "splits"
+	switch {
+	case m.kind == stats.CorrectedMean:
+		more, prior = m.layout.Ratio, 0
+	case prior > 0:
+		unit += ", if all rows vary alike,"
 	}
-	return math.Sqrt(1/float64(m.layout.Sets) + more), m.layout.Sets - 1, "splits"
+	return math.Sqrt(1/float64(m.layout.Sets) + more), m.layout.Sets - 1 + int(prior), unit
 }
 
 // Planned describes the differences that the planned entries detect with [Power], in the unit of the

@@ -29,6 +29,14 @@ func TestPlannedPowerAgainstAControl(t *testing.T) {
 		"smaller one")
 }
 
+// Eight rows on three splits may have a prior with seven degrees of freedom. By the quantiles of
+// Student's t with nine, for 28 pairs, (4.3744 + 0.8834)·√(1/3 + 1/4) = 4.02; with two, 18.9.
+func TestPlannedPowerOfManyRows(t *testing.T) {
+	text := strings.Join(table.PlannedPower(crossed(1, 8, 3, 10, 0), &suite.Suite{}), "\n")
+	says(t, text, "finds a difference of 4.02 standard deviations over splits, if all rows vary alike, "+
+		"with power 0.8")
+}
+
 // By the quantiles of Student's t, (1.9842 + 0.8453)/10 = 0.2830; with ten splits of which nothing
 // is shared (2.2622 + 0.8834)/√10 = 0.9947; in cross-validation times sqrt(1 + 10/9) more.
 func TestPlannedPowerOfAPlan(t *testing.T) {
