@@ -144,10 +144,10 @@ func TestSplitsByHand(t *testing.T) {
 	}
 }
 
-// TestModeratedRows: with eight rows, each difference has the prior of all of them, also if only two
+// TestModeratedRows: with twelve rows, each difference has the prior of all of them, also if only two
 // are shown. The ± of a row has none, and the note gives d0.
 func TestModeratedRows(t *testing.T) {
-	entries := crossed(2, 8, 4, 30, 0.01)
+	entries := crossed(2, 12, 4, 30, 0.01)
 	l := stats.Layout{Sets: 4, Training: 0.2, Tests: 1}
 	samples := func(d [][]float64) (all []stats.Sample) {
 		for _, v := range d {
@@ -160,7 +160,7 @@ func TestModeratedRows(t *testing.T) {
 		return all
 	}
 	var effects [][]float64
-	for r := range 8 {
+	for r := range 12 {
 		effects = append(effects, l.Effects(samples(values(entries, fmt.Sprint("row", r)))))
 	}
 	prior := stats.Moderate(effects)
