@@ -134,6 +134,8 @@ func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 		claim.judge(c, low-shift, high-shift, margin)
 		if claim.Outcome == stats.Open && margin > 0 {
 			claim.Why = needed(claim, &test, (high-low)/margin, margin, alpha)
+		} else if test.Skewed && claim.Outcome != stats.Open {
+			claim.Why = joined(claim.Why, "differences are skewed")
 		}
 	}
 	return nil

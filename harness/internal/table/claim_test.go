@@ -273,3 +273,54 @@ func TestOpenClaimOnFolds(t *testing.T) {
 		t.Errorf("%+v, want %q", c, want)
 	}
 }
+
+// TestBestDecoder: the decoders of one learner are compared, and a larger value is better for a
+// metric such as mean-iou. Decoders that see labels of the test set take no part. Skewed
+// differences are named.
+func TestBestDecoder(t *testing.T) {
+	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: mean-iou\n"+
+		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
+		"rows: {a: [{decoder: map, d: 90}, {decoder: mpm, d: 91}, {decoder: icm, d: 89}, "+
+		"{decoder: half, reveal: 0.5, d: 99}]}\n"+
+		"claims: {d: [a mpm is best, a is best, a icm is best, a map > a icm, a half > a map]}\n")))(t)
+	s := must(suite.Parse("suite.yaml", []byte("loss: mean-iou\ndatasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
+		"decoders: [map, mpm, icm, mpm: {as: half, reveal: 0.5}]\nlearners: [crf: {as: a}]\n")))(t)
+	for _, skewed := range []bool{false, true} {
+		var entries []table.Entry
+		for k, decoder := range []string{"icm", "map", "mpm", "half"} {
+			e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: "a", Decoder: decoder, Train: 10,
+				Test: 40, Outcome: record.Outcome{Kind: record.OK}}
+			var s record.Statistics
+			for i := range 40 {
+				right := 0.5 + 0.1*float64(k) + 0.02*float64((i*(k+3))%7)
+				if skewed && k == 0 && i > 0 {
+					right = 0.4
+				}
+				s.Num, s.Den = append(s.Num, right), append(s.Den, 1)
+				if skewed && i == 0 {
+					s.Num[0] = 0.9 + 0.02*float64(k)
+				}
+			}
+			e.Metrics = map[string]float64{"mean-iou": 0.5 + 0.1*float64(k)}
+			e.Instances = map[string]record.Statistics{"mean-iou": s}
+			entries = append(entries, e)
+		}
+		iou := table.Metric{Name: "mean-iou", Percent: true, Higher: true}
+		tab := built(t, entries, table.Options{Metrics: []table.Metric{iou}, Published: p, Suite: s})
+		for i, want := range []table.Claim{
+			{Outcome: stats.Holds, Why: "against a map"},
+			{Outcome: stats.Reversed, Why: "against a mpm"},
+			{Outcome: stats.Reversed, Why: "against a map"},
+			{Outcome: stats.Holds},
+			{Outcome: stats.Open, Why: "the rows see different labels of the test set"},
+		} {
+			if skewed && i == 3 {
+				want.Why = "differences are skewed"
+			}
+			c := tab.Claims[i]
+			if c.Outcome != want.Outcome || (!skewed || i == 3) && c.Why != want.Why {
+				t.Errorf("%s: %+v, want %+v", c.Text, c, want)
+			}
+		}
+	}
+}
