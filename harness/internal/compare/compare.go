@@ -150,7 +150,7 @@ func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map
 		was := *p.Before
 		was.Label, was.Decoder, was.Dataset, was.Split, was.Seed = table.Before(is.Label),
 			is.Decoder, is.Dataset, is.Split, is.Seed
-		was.Tested, was.Learned = is.Tested, is.Learned // equal lists, shared to save memory
+		was.Tested, was.Learned, was.Groups = is.Tested, is.Learned, is.Groups // equal lists, shared to save memory
 		entries = append(entries, *is, was)
 	}
 	for at := range same {

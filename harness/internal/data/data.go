@@ -41,6 +41,8 @@ type Dataset struct {
 	EdgeWidth int // De
 	Instances []sp.Instance
 	Fold      []int    // fold of each instance, counted from 0; nil: no folds
+	Group     []string // of each instance: what belongs together; nil: no groups. No fit depends on it, unless splits keep groups together
+	GroupName string   // what a group is, such as "word"
 	Hash      string   // sha256, in hex, of all content that can influence a result
 	Labels    []string // K names
 	// differences from the published content; none if it is equal or nothing was published
@@ -64,6 +66,8 @@ type Dataset struct {
 	// Pixels returns the picture behind instance i. It is nil if the instance is no image, or a
 	// grid that is its own picture (Shape).
 	Pixels func(i int) (*Pixels, error)
+
+	units string // what Instances are, for errors; "": instances
 }
 
 // Pixels are a photograph and its division into the variables of an instance.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/spbench/spbench/harness/internal/data/drawing"
 	"github.com/spbench/spbench/harness/sp"
@@ -11,7 +12,7 @@ import (
 
 var denoisingEntry = withArguments(Entry{
 	Name: "denoising",
-	Doc: "generated binary images, four drawings in many noisy versions each, after Kumar & " +
+	Doc: "generated binary images, a few drawings in many noisy versions each, after Kumar & " +
 		"Hebert 2006; 4-connected grids, " +
 		"5 folds with as many versions of each drawing",
 	Licence: "generated; public domain",
@@ -30,7 +31,8 @@ const (
 // A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from the mixture of
 // Gaussians of label k. Its node features are 1 and I; those of an edge are 1 and |I_i − I_j|.
 type denoisingArgs struct {
-	Versions int       `json:"versions" range:"[5,100000]" help:"noisy images of each of the four drawings"`
+	Drawings int       `json:"drawings" range:"[1,1000]" help:"drawings: shapes, outlines, curves and text in turn"`
+	Versions int       `json:"versions" range:"[5,100000]" help:"noisy images of each drawing"`
 	Side     int       `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
 	Noise    string    `json:"noise" enum:"unimodal,bimodal" help:"a Gaussian around 0 and 1, or a mixture of Gaussians for each label"`
 	Sigma    float64   `json:"sigma" range:"[0,16]" when:"noise=unimodal" help:"standard deviation"`
@@ -43,7 +45,7 @@ type denoisingArgs struct {
 
 func defaultDenoising() denoisingArgs {
 	return denoisingArgs{
-		Versions: 50, Side: 64, Noise: noiseUnimodal, Sigma: 0.3, Seed: 1,
+		Drawings: 4, Versions: 50, Side: 64, Noise: noiseUnimodal, Sigma: 0.3, Seed: 1,
 		Means0: []float64{0.08, 0.46}, SDs0: []float64{0.03, 0.03},
 		Means1: []float64{0.55, 0.42}, SDs1: []float64{0.02, 0.10},
 	}
@@ -54,18 +56,24 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"}}
+	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"},
+		GroupName: "drawing"}
 	edges := sp.GridEdges(a.Side, a.Side)
 	var gold [][]int32
-	for i, of := range drawing.All {
+	var names []string
+	for i := range a.Drawings {
+		of := drawing.All[i%len(drawing.All)]
 		gold = append(gold, of.Draw(rand.New(rand.NewPCG(a.Seed, uint64(i))), a.Side))
+		if names = append(names, of.Name); i >= len(drawing.All) {
+			names[i] += strconv.Itoa(i/len(drawing.All) + 1)
+		}
 	}
 	for v := range a.Versions {
-		for i, of := range drawing.All {
-			r := rand.New(rand.NewPCG(a.Seed, uint64(len(d.Instances)+len(drawing.All))))
+		for i, name := range names {
+			r := rand.New(rand.NewPCG(a.Seed, uint64(len(d.Instances)+a.Drawings)))
 			x := seen(gold[i], mixtures, edges, r)
-			x.ID, x.Shape = fmt.Sprintf("%s-%d", of.Name, v), [2]int{a.Side, a.Side}
-			d.Instances = append(d.Instances, x)
+			x.ID, x.Shape = fmt.Sprintf("%s-%d", name, v), [2]int{a.Side, a.Side}
+			d.Instances, d.Group = append(d.Instances, x), append(d.Group, name)
 			d.Fold = append(d.Fold, v%5)
 		}
 	}

@@ -188,7 +188,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	}
 	return &Dataset{
 		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
-		Instances: c.Instances, Fold: c.Fold,
+		Instances: c.Instances, Fold: c.Fold, Group: c.Group, GroupName: c.GroupName,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
 		MinCount: c.MinCount,
 	}, nil
@@ -199,7 +199,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
 		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
-		Instances: d.Instances, Fold: d.Fold,
+		Instances: d.Instances, Fold: d.Fold, Group: d.Group,
 		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
 	})
 }

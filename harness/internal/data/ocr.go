@@ -60,7 +60,7 @@ type ocrLine struct {
 // parseOCR reads the letters of complete words, each word once and in order.
 // Errors name path:line.
 func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
-	d := &Dataset{K: 26, NodeWidth: ocrPixels + 1, Labels: alphabet()}
+	d := &Dataset{K: 26, NodeWidth: ocrPixels + 1, Labels: alphabet(), GroupName: "word"}
 	if firstLast {
 		d.NodeWidth += 2
 	}
@@ -83,7 +83,12 @@ func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
 			return nil, fmt.Errorf("%s:%d: %w", path, line, err)
 		}
 		if l.next == -1 {
-			d.Instances = append(d.Instances, w.instance(d.NodeWidth))
+			x := w.instance(d.NodeWidth)
+			word := []byte{}
+			for _, k := range x.Gold {
+				word = append(word, 'a'+byte(k))
+			}
+			d.Instances, d.Group = append(d.Instances, x), append(d.Group, string(word))
 			d.Fold = append(d.Fold, l.fold)
 		}
 	}

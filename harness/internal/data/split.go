@@ -1,11 +1,14 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Values of SplitSpec.Rotate.
@@ -28,6 +31,10 @@ type SplitSpec struct {
 	// Size limits the training instances in all forms: it keeps the first ones in the order drawn
 	// by the seed. Of two sizes, the smaller set is therefore part of the larger. 0: all.
 	Size int
+	// ByGroup keeps groups together. Numbers and sizes count groups. Folds are dealt again, into
+	// Folds folds of about equal size; 0: as many as the dataset has.
+	ByGroup bool
+	Folds   int
 }
 
 // A Split lists instances by index, ascending; the parts are disjoint, and Train
@@ -113,14 +120,6 @@ func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	}
 	for i := range splits {
 		s := &splits[i]
-		if spec.Size > len(s.Train) {
-			return nil, fmt.Errorf(
-				"data: %s: split: a size of %d, but there are %d training instances", d.Name,
-				spec.Size, len(s.Train))
-		}
-		if spec.Size > 0 {
-			s.Train = d.first(spec.Size, s.Train, seed)
-		}
 		if len(s.Train) == 0 || len(s.Test) == 0 {
 			return nil, fmt.Errorf(
 				"data: %s: split: %d instances to train and %d to test, both must be at least 1",
@@ -151,7 +150,63 @@ func (d *Dataset) fair(s Split) error {
 		"{train: [0], test: [1]}, or numbers, %d and %d at most", fitted, len(d.Instances)-fitted)
 }
 
+// splits divides instances or groups, and limits the training sets.
 func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
+	if spec.ByGroup {
+		return d.splitGroups(spec, seed)
+	}
+	splits, err := d.divide(spec, seed)
+	for i := range splits {
+		s := &splits[i]
+		switch {
+		case spec.Size > len(s.Train):
+			return nil, fmt.Errorf("a size of %d, but there are %d training %s", spec.Size,
+				len(s.Train), d.noun())
+		case spec.Size > 0:
+			s.Train = d.first(spec.Size, s.Train, seed)
+		}
+	}
+	return splits, err
+}
+
+// splitGroups is splits for whole groups: it divides a dataset with an instance for each group.
+func (d *Dataset) splitGroups(spec SplitSpec, seed uint64) ([]Split, error) {
+	if d.Group == nil {
+		return nil, errors.New("by group, but the instances have no groups\nhint: give each " +
+			"instance a group, see docs/data.md")
+	}
+	units := NewUnits(d.GroupClasses())
+	groups := &Dataset{Instances: make([]sp.Instance, len(units)), units: "groups"}
+	if spec.Rotate != "" || spec.TrainFolds != nil {
+		if spec.Folds == 0 && d.Fold != nil {
+			spec.Folds = slices.Max(d.Fold) + 1
+		}
+		folds, err := units.Folds(spec.Folds, rand.New(rand.NewPCG(1, 0x67726f7570)))
+		if err != nil {
+			return nil, err
+		}
+		units = slices.Concat(folds...)
+		for f := range folds {
+			groups.Fold = append(groups.Fold, slices.Repeat([]int{f}, len(folds[f]))...)
+		}
+	}
+	spec.ByGroup = false
+	splits, err := groups.splits(spec, seed)
+	for i := range splits {
+		s := &splits[i]
+		for _, part := range []*[]int{&s.Train, &s.Boxes, &s.Partial, &s.Dev, &s.Test} {
+			var of Units
+			for _, k := range *part {
+				of = append(of, units[k])
+			}
+			*part = of.Things()
+		}
+	}
+	return splits, err
+}
+
+// divide is splits for instances, with whole training sets.
+func (d *Dataset) divide(spec SplitSpec, seed uint64) ([]Split, error) {
 	if err := spec.check(); err != nil {
 		return nil, err
 	}
@@ -215,8 +270,8 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 		left = max(left-part.n, -1) // without overflow
 	}
 	if left < 0 {
-		return nil, fmt.Errorf("%s, but there are only %d instances", strings.Join(asked, ", "),
-			len(d.Instances))
+		return nil, fmt.Errorf("%s, but there are only %d %s", strings.Join(asked, ", "),
+			len(d.Instances), d.noun())
 	}
 	p := d.order(seed)
 	next := func(n int) []int {
@@ -230,6 +285,9 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 	s.Test = next(spec.TestN)
 	return []Split{s}, nil
 }
+
+// noun names the instances in errors.
+func (d *Dataset) noun() string { return cmp.Or(d.units, "instances") }
 
 // order returns the drawing order of the instances.
 func (d *Dataset) order(seed uint64) []int {

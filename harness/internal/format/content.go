@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,7 +26,9 @@ type Content struct {
 	NodeWidth int
 	EdgeWidth int
 	Instances []sp.Instance
-	Fold      []int // of each instance; nil: no folds
+	Fold      []int    // of each instance; nil: no folds
+	Group     []string // of each instance; nil: no groups
+	GroupName string   // what a group is
 	// for each instance and variable: outside of the object's box; nil: no boxes
 	Outside     [][]bool
 	Standardise bool
@@ -65,6 +68,8 @@ type builder struct {
 	files int              // number of files
 	boxes int              // instances with a box
 	names map[string]int32 // labels by name, if they have names
+
+	grouped bool // the files name groups
 }
 
 func newBuilder() *builder { return &builder{seen: map[string]place{}} }
@@ -116,6 +121,7 @@ func (b *builder) unknownLabel(name string) error {
 // An extra is the data of an instance outside of sp.Instance.
 type extra struct {
 	fold    int    // -1: none
+	group   string // "": its own
 	outside []bool // nil: no box
 }
 
@@ -143,6 +149,7 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	case b.files > 1:
 		b.Fold = append(b.Fold, b.file)
 	}
+	b.Group, b.grouped = append(b.Group, cmp.Or(e.group, x.ID)), b.grouped || e.group != ""
 	if e.outside != nil {
 		b.boxes++
 	}
@@ -208,6 +215,9 @@ func (b *builder) finish() *Content {
 	}
 	if b.boxes == 0 {
 		b.Outside = nil
+	}
+	if !b.grouped {
+		b.Group = nil
 	}
 	for k := len(b.Labels); k < b.K; k++ {
 		b.Labels = append(b.Labels, strconv.Itoa(k))

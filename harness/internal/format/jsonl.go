@@ -13,10 +13,15 @@ var jsonlFormat = with(Format{
 		"or chain, gold, " +
 		"and what else an instance has; names of labels and widths in a first line",
 	Endings: []string{".jsonl", ".ndjson"},
-}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) { return readJSONL(paths) })
+}, jsonlArgs{}, readJSONL)
 
-func readJSONL(paths []string) (*Content, error) {
-	r := &jsonlReader{builder: newBuilder()}
+// jsonlArgs are the arguments of "jsonl".
+type jsonlArgs struct {
+	Group string `json:"group" help:"field of an instance that names its group, a text or a number, such as writer; default: group"`
+}
+
+func readJSONL(paths []string, a jsonlArgs) (*Content, error) {
+	r := &jsonlReader{builder: newBuilder(), group: a.Group}
 	if err := r.eachFile(paths, r.read); err != nil {
 		return nil, err
 	}
@@ -28,12 +33,13 @@ type jsonlReader struct {
 	*builder
 	record     record
 	node, edge width
-	plain      place // of the first edges without rows; line 0: none yet
+	plain      place  // of the first edges without rows; line 0: none yet
+	group      string // the field with groups; "": group
 }
 
 // content returns the completed content.
 func (r *jsonlReader) content() *Content {
-	r.NodeWidth, r.EdgeWidth = r.node.columns, r.edge.columns
+	r.NodeWidth, r.EdgeWidth, r.GroupName = r.node.columns, r.edge.columns, r.group
 	return r.finish()
 }
 
@@ -62,6 +68,9 @@ func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
 	r.record.reset()
 	err = s.object("an object, {…}", func(key []byte) error {
 		name := string(key)
+		if name == r.group {
+			name = "group"
+		}
 		i := slices.Index(fields, name)
 		if i < 0 {
 			return param.Unknown("field", name, fields)
@@ -99,6 +108,9 @@ func (r *jsonlReader) instance(p place, number int) error {
 	}
 	if r.record.id == "" {
 		r.record.id = r.id(number)
+	}
+	if r.group != "" && r.record.group == "" {
+		return p.errorf("no field %s, which group: names", r.group)
 	}
 	x, e, err := r.build(p)
 	if err != nil {

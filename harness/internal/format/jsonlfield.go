@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -24,6 +25,7 @@ type record struct {
 	box        []int32
 	outside    []int32
 	fold       int
+	group      string
 }
 
 func (r *record) reset() {
@@ -39,7 +41,7 @@ var fields = []string{
 	"labels", "node_width", "edge_width", "standardise", "fitted", "min_count",
 	"id", "weight", "nodes", "node_index", "node_value", "chain", "edges",
 	"edge_rows", "edge_index", "edge_value", "gold", "allowed", "size", "mixed", "shape", "box",
-	"outside", "fold",
+	"outside", "fold", "group",
 }
 
 const headers = 6
@@ -95,6 +97,15 @@ func (r *jsonlReader) field(name string, s *scanner) (err error) {
 		x.outside, err = s.wholes(x.outside, maxIndex)
 	case "fold":
 		x.fold, err = s.whole(maxFold)
+	case "group":
+		if s.peek() != '"' {
+			number, err := s.whole(exact)
+			x.group = strconv.Itoa(number)
+			return err
+		}
+		text, err := s.text("")
+		x.group = string(text)
+		return err
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func (r *jsonlReader) build(p place) (x sp.Instance, e extra, err error) {
 				x.Shape[0], x.Shape[1], x.Shape[0]*x.Shape[1], n)
 		}
 	}
-	e.fold = rec.fold
+	e.fold, e.group = rec.fold, rec.group
 	e.outside, err = rec.hidden(&x)
 	return x, e, err
 }

@@ -44,6 +44,7 @@ type npzSet struct {
 	id                   []string
 	weight               []float64
 	fold                 []int
+	group                []string
 	shape, box           []int32 // I×2, I×4
 	chain                bool
 }

@@ -43,6 +43,7 @@ var npzArrays = []npzArray{
 	{"id", 1, 'I', 0, "a text for each instance"},
 	{"weight", 1, 'I', 0, "a number for each instance"},
 	{"fold", 1, 'I', 0, "a number for each instance"},
+	{"group", 1, 'I', 0, "a text for each instance"},
 	{"shape", 2, 'I', 2, "I×2: rows and columns of each image, 0 and 0 where it is none"},
 	{"box", 2, 'I', 4, "I×4: top, left, bottom and right, all 0 where there is no box"},
 	{"standardise", 0, 0, 0, "true or false"},
@@ -99,6 +100,8 @@ func (r *npzReader) store(a *array) (err error) {
 		return fillReal(&s.weight, a)
 	case "fold":
 		return fill(&s.fold, a, 0, maxFold)
+	case "group":
+		s.group, err = a.texts()
 	case "shape":
 		return fill(&s.shape, a, 0, maxIndex)
 	case "box":

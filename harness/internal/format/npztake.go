@@ -52,6 +52,9 @@ func (r *npzReader) take(i int, p place) error {
 	if s.fold != nil {
 		rec.fold = s.fold[i]
 	}
+	if s.group != nil {
+		rec.group = s.group[i]
+	}
 	if s.shape != nil && some(s.shape[2*i:2*i+2]) {
 		give("shape")
 		rec.shape = append(rec.shape, s.shape[2*i:2*i+2]...)

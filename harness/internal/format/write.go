@@ -23,6 +23,7 @@ type header struct {
 type instanceLine struct {
 	ID        string      `json:"id"`
 	Fold      *int        `json:"fold,omitempty"`
+	Group     string      `json:"group,omitempty"`
 	Weight    float64     `json:"weight,omitempty"` // 0: 1
 	Shape     []int       `json:"shape,omitempty"`
 	Gold      []*int32    `json:"gold"` // nil: unknown
@@ -62,6 +63,9 @@ func (c *Content) line(i int) *instanceLine {
 	l := &instanceLine{ID: x.ID, Allowed: x.Allowed, Size: x.Size, Chain: x.IsChain()}
 	if c.Fold != nil {
 		l.Fold = &c.Fold[i]
+	}
+	if c.Group != nil {
+		l.Group = c.Group[i]
 	}
 	if x.Weight != 1 {
 		l.Weight = x.Weight

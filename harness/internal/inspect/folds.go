@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,6 +91,12 @@ func (p *printer) repeats(d *data.Dataset) {
 	}
 	text, _ := share(d.FeatureClasses())
 	p.line("copies", "%s have the features and the graph of %s", text, other)
+	if d.Group != nil {
+		groups := d.GroupClasses()
+		text, _ := share(groups)
+		p.line("groups", "%d different ones (%s); %s have that of %s", slices.Max(groups)+1,
+			cmp.Or(d.GroupName, "group"), text, other)
+	}
 	labelings := d.LabelingClasses()
 	if text, known := share(labelings); known > 0 {
 		p.line("labelings", "%d different ones; %s have that of %s", slices.Max(labelings)+1, text, other)

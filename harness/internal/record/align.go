@@ -10,6 +10,7 @@ import (
 func alignFits(a, b Fit) (Fit, Fit) {
 	dropUnlessBoth(&a.Test, &b.Test, &a.TestFile, &b.TestFile)
 	dropUnlessBoth(&a.Train, &b.Train, &a.TrainFile, &b.TrainFile)
+	dropUnlessBoth(&a.Groups, &b.Groups, &a.GroupsFile, &b.GroupsFile)
 	a.Rows, b.Rows = slices.Clone(a.Rows), slices.Clone(b.Rows)
 	for i := range min(len(a.Rows), len(b.Rows)) {
 		a.Rows[i].align(&b.Rows[i])

@@ -37,6 +37,9 @@ func detach(f Fit, put putter) (Fit, error) {
 	if f.Test, f.TestFile, err = detachIDs(f.Test, f.TestFile, put); err != nil {
 		return f, err
 	}
+	if f.Groups, f.GroupsFile, err = detachIDs(f.Groups, f.GroupsFile, put); err != nil {
+		return f, err
+	}
 	f.Train, f.TrainFile, err = detachIDs(f.Train, f.TrainFile, put)
 	return f, err
 }

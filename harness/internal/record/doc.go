@@ -15,7 +15,7 @@
 //	  weights/SHA256.bin    fitted weights: little-endian float64, named by content
 //	  statistics/SHA256.gz  of a row: contribution of each test instance to each metric
 //	  predictions/SHA256.gz of a row: labels of each test instance, marginals if requested
-//	  tests/SHA256.gz       IDs of the test instances, or of the training instances
+//	  tests/SHA256.gz       IDs of the test instances or of the training instances, or groups
 //	  logs/                 output of the learner processes
 //	  running/              states of interrupted fits, see package resume
 //	  leases/               leases of fits by shards, see package lease

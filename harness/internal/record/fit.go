@@ -49,6 +49,8 @@ type Fit struct {
 	TestFile    string       `json:"test_file,omitempty"` // name of that file
 	Train       []string     `json:"-"`                   // IDs of the training set
 	TrainFile   string       `json:"train_file,omitempty"`
+	Groups      []string     `json:"-"` // of the instances in Test; nil: they have none
+	GroupsFile  string       `json:"groups_file,omitempty"`
 	// Rows are the scores of a good outcome, or of the last checkpoint before a timeout.
 	Rows []Row `json:"rows,omitempty"`
 

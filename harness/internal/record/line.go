@@ -104,6 +104,8 @@ func (f *Fit) check() error {
 		return fmt.Errorf("test file %.80q is no SHA-256", f.TestFile)
 	case f.TrainFile != "" && !blob.IsHash(f.TrainFile):
 		return fmt.Errorf("training file %.80q is no SHA-256", f.TrainFile)
+	case f.GroupsFile != "" && !blob.IsHash(f.GroupsFile):
+		return fmt.Errorf("groups file %.80q is no SHA-256", f.GroupsFile)
 	case f.WeightsFile != "" && !blob.IsHash(f.WeightsFile):
 		return fmt.Errorf("weights file %.80q is no SHA-256", f.WeightsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):

@@ -41,7 +41,7 @@ func HasLists(dir string, f *Fit) bool {
 		return sha == "" || blob.File{Folder: blob.Tests,
 			SHA: sha}.Whole(dir)
 	}
-	return whole(f.TestFile) && whole(f.TrainFile)
+	return whole(f.TestFile) && whole(f.TrainFile) && whole(f.GroupsFile)
 }
 
 // files returns the files that a fit names.
@@ -54,6 +54,7 @@ func (f *Fit) files() (files []blob.File) {
 	add(blob.Weights, f.WeightsFile)
 	add(blob.Tests, f.TestFile)
 	add(blob.Tests, f.TrainFile)
+	add(blob.Tests, f.GroupsFile)
 	for i := range f.Rows {
 		add(blob.Statistics, f.Rows[i].StatisticsFile)
 		add(blob.Predictions, f.Rows[i].PredictionsFile)

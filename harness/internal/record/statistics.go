@@ -60,7 +60,7 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	return all, nil
 }
 
-// ReadStatistics sets [Row.Instances] of the rows of fits, [Fit.Test] and [Fit.Train], from the
+// ReadStatistics sets [Row.Instances] of the rows of fits and the lists of [ReadIDs] from the
 // files of run folder dir. [Load] does not read these files. Fits with the same test or training
 // set share its list.
 func ReadStatistics(dir string, fits []Fit) error {
@@ -99,8 +99,8 @@ func StatisticsName(all map[string]Statistics) (string, error) {
 	return blob.Hash(content), nil
 }
 
-// ReadIDs sets [Fit.Test] and [Fit.Train] only. Fits with the same test or training set share its
-// list.
+// ReadIDs sets [Fit.Test], [Fit.Train] and [Fit.Groups] only. Fits with the same test or training
+// set share its list.
 func ReadIDs(dir string, fits []Fit) error {
 	known := map[string][]string{}
 	read := func(name, dataset string) (ids []string, err error) {
@@ -116,6 +116,9 @@ func ReadIDs(dir string, fits []Fit) error {
 		var err error
 		if f.Test, err = read(f.TestFile, f.Dataset); err == nil {
 			f.Train, err = read(f.TrainFile, f.Dataset)
+		}
+		if err == nil {
+			f.Groups, err = read(f.GroupsFile, f.Dataset)
 		}
 		if err != nil {
 			return err

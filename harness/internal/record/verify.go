@@ -69,7 +69,7 @@ func (c *verification) fit(f *Fit, damage func(string)) {
 		_, err := blob.ReadWeights(c.dir, f.WeightsFile)
 		return err
 	})
-	for _, name := range []string{f.TestFile, f.TrainFile} {
+	for _, name := range []string{f.TestFile, f.TrainFile, f.GroupsFile} {
 		c.file(blob.Tests, name, damage, func() error {
 			_, err := readIDs(c.dir, name, f.Dataset)
 			return err

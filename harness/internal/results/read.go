@@ -106,8 +106,9 @@ func newEntry(planned *plan.File, r *plan.Repeat, learner, decoder string) table
 	return table.Entry{
 		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Decoder: decoder,
 		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables,
-		Copies:   r.Copies,
-		Training: r.Training, Overlap: of(planned.Overlap), TestOverlap: of(planned.TestOverlap),
+		Copies: r.Copies, TestGroups: r.Groups, LearnedGroups: r.LearnedGroups,
+		GroupName: planned.Groups[r.Dataset],
+		Training:  r.Training, Overlap: of(planned.Overlap), TestOverlap: of(planned.TestOverlap),
 		DataWarnings: planned.Warnings[r.Dataset],
 	}
 }

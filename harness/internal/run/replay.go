@@ -47,7 +47,7 @@ func Replay(
 			fit.EdgeWarnings(f.Learner.Args, rec.Params, rec.Trials),
 			again.Warnings...)
 	}
-	again.Train = f.TrainingIDs()
+	again.Train, again.Groups = f.TrainingIDs(), f.TestGroups()
 	return &again, nil
 }
 

@@ -181,6 +181,7 @@ func (r *runner) do(ctx context.Context, worker int, j job) error {
 		}
 		r.observe(Event{Kind: Started, Fit: f})
 		rec, err := r.record(ctx, f, from)
+		rec.Groups, rec.GroupsFile = f.TestGroups(), "" // of these data, also for a reused fit
 		switch {
 		case ctx.Err() != nil:
 			return nil // interrupted: the fit is not recorded

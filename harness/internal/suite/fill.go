@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 
@@ -119,7 +120,9 @@ func (r *reader) complete(f field, keys []key) {
 		case x == nil && k.tag("need") != "" && !alone:
 			r.Fail(f.Value.At, k.hint(), "%s must have the key %s", f.Name, k.Name)
 		case x == nil:
-		case k.tag("alone") != "" && len(f.Value.Fields) > 1:
+		case k.tag("alone") != "" && slices.ContainsFunc(f.Value.Fields, func(x field) bool {
+			return x.Name != k.Name && !slices.Contains(strings.Fields(k.tag("alone")), x.Name)
+		}):
 			r.Fail(x.At, k.hint(), "%s must be the only key of %s", k.Name, f.Name)
 		case with != "" && f.Value.Field(with) == nil:
 			r.Fail(x.At, k.hint(), "%s needs the key %s beside it", k.Name, with)

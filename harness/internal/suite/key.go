@@ -33,7 +33,7 @@ import (
 //	short        the mapping may be written as this value alone; "only": the field is no key
 //	least        the mapping is not empty
 //	need         the key is required
-//	alone        the mapping has no other key, not even required ones
+//	alone        the mapping has no other key, not even required ones, except those named; "yes": none
 //	with         name of another key required beside this one
 //	was          name in an earlier format
 type key struct {

@@ -166,6 +166,9 @@ func (s *Split) words() string {
 	if s.Size > 0 {
 		parts = append(parts, fmt.Sprintf("%d instances of train", s.Size))
 	}
+	if s.By != "" {
+		parts = append(parts, "by "+s.By)
+	}
 	return strings.Join(parts, ", ")
 }
 

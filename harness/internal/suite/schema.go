@@ -88,8 +88,10 @@ func (c *Catalogue) mappingForm(t reflect.Type, k *key) schema {
 		if x.tag("need") != "" {
 			need = append(need, x.Name)
 		}
-		if x.tag("alone") != "" {
-			alone = append(alone, schema{"required": []string{x.Name}, "maxProperties": 1})
+		if others := x.tag("alone"); others != "" {
+			names := append(strings.Fields(others), x.Name)
+			alone = append(alone, schema{"required": []string{x.Name},
+				"propertyNames": schema{"enum": names}})
 		}
 		if other := x.tag("with"); other != "" {
 			with[x.Name] = []string{other}

@@ -21,6 +21,10 @@ func (s *Split) parts() []namedPart {
 
 // check reports a mix of numbers and folds, and folds in two parts.
 func (s *Split) check(r *reader, f field) {
+	if s.Folds > 0 && s.Train.Count > 0 {
+		r.Fail(f.Value.Field("folds").At, "leave it out, or name folds, or rotate",
+			"folds has no effect beside numbers of groups")
+	}
 	var before []namedPart
 	for _, part := range s.parts() {
 		given := f.Value.Field(part.name)
@@ -99,6 +103,10 @@ func (s *Split) size() (words []string) {
 			text = fmt.Sprintf("%s %d folds", part.name, n)
 		case part.Count > 0:
 			text = part.name + " " + strconv.Itoa(part.Count)
+		}
+
+		if s.By != "" && (part.Count > 0 || s.Size > 0 && part.Part == &s.Train) {
+			text += " groups"
 		}
 		if part.Part == &s.Partial && s.Labels > 0 {
 			text += " with " + percent(s.Labels) + " of the labels"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -27,6 +28,9 @@ type Entry struct {
 	TestOverlap                            float64  // the same of test sets, one per training set; NaN: not known
 	Tested                                 []string // IDs of the test instances, in the order of Instances; nil: not known
 	Learned                                []string // IDs of the instances it learned from; nil: not known
+	Groups                                 []string // of the instances in Tested; nil: they have none
+	GroupName                              string   // what a group is, such as "word"; "": not known
+	TestGroups, LearnedGroups              int      // groups of the test instances; those of them it learned from
 	DataWarnings                           []string // how the dataset differs from the published one
 
 	Outcome   record.Outcome // of fit and decoder together; zero: not run
@@ -73,6 +77,15 @@ func (e *Entry) Read(dir string) (err error) {
 		e.Instances, err = record.ReadStatisticsFile(cmp.Or(e.Folder, dir), e.Statistics)
 	}
 	return err
+}
+
+// GroupWords writes a number of groups, such as "55 groups (word)".
+func (e *Entry) GroupWords(n int) string {
+	text := wording.Grouped(float64(n)) + " groups"
+	if e.GroupName != "" {
+		text += " (" + e.GroupName + ")"
+	}
+	return text
 }
 
 // Place names the fit of e.

@@ -131,6 +131,9 @@ func averageCopies(s *stats.Sample) {
 	}
 }
 
+// grouped reports whether test instances of a dataset have groups.
+func (g *grouping) grouped(dataset string) bool { return g.all[dataset][0].TestGroups > 0 }
+
 // seedWords writes the seeds within a split: "3 seeds", or "2 tune × 3 learner seeds" if they
 // differ by source.
 func (g *grouping) seedWords(dataset string) string {

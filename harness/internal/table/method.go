@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -171,10 +172,16 @@ func countsAll(entries []*Entry) string {
 
 // tested describes the test instances and splits of a test with n differences.
 func (g *grouping) tested(dataset string, n int) string {
-	known := len(g.number[dataset])
+	known, e := len(g.number[dataset]), g.all[dataset][0]
 	switch {
+	case g.trainingSets(dataset) == 1 && g.grouped(dataset):
+		return "n = " + e.GroupWords(n)
 	case g.trainingSets(dataset) == 1:
 		return "n = " + wording.Grouped(float64(n))
+	case g.grouped(dataset):
+		n = 1 + slices.Max(slices.Collect(maps.Values(g.number[dataset])))
+		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(float64(known)),
+			e.GroupWords(n))
 	case known > 0:
 		return wording.Grouped(float64(known)) + " instances tested, "
 	}

@@ -76,8 +76,9 @@ func (t *Table) Mean(r, c int) (stats.Test, stats.Layout) {
 }
 
 // Instances returns the values of row r on the test instances of column c, averaged over seeds: a
-// sample for each split, with the cell's mean. An instance without a value has NaN. It returns nil
-// if instances were not recorded. The caller must not change the result.
+// sample for each split, with the cell's mean. An instance without a value has NaN. If instances have
+// groups, these are values by group with the same mean. It returns nil if instances were not
+// recorded. The caller must not change the result.
 func (t *Table) Instances(r, c int) []stats.Sample { return t.samples[r][c].parts }
 
 // Own returns the ratio num/den of each test instance of column c in row r, averaged over seeds: a

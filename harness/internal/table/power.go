@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -112,7 +113,8 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 func unitError(g *grouping, dataset string, rows int) (err float64, df int, unit string) {
 	m, e := g.method(dataset), g.all[dataset][0]
 	if m.kind == stats.FlippedSigns {
-		return 1 / math.Sqrt(float64(e.Test)), e.Test - 1, "test instances"
+		n := cmp.Or(e.TestGroups, e.Test)
+		return 1 / math.Sqrt(float64(n)), n - 1, "test instances"
 	}
 	more, prior, unit := e.Overlap/(1-e.Overlap), stats.MostPrior(rows, m.layout.Sets), "splits"
 	switch {

@@ -38,7 +38,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 
 // Fill sets the results of an entry from the record of its fit, except Origin and Stale.
 func Fill(e *Entry, f *record.Fit) {
-	e.Outcome, e.Tested, e.Learned = f.Outcome, f.Test, f.Train
+	e.Outcome, e.Tested, e.Learned, e.Groups = f.Outcome, f.Test, f.Train, f.Groups
 	if len(f.DataWarnings) > 0 { // the plan says it too
 		e.DataWarnings = f.DataWarnings
 	}

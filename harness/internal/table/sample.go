@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -12,7 +13,7 @@ import (
 type sample struct {
 	splits []int
 	means  []float64      // parallel to splits
-	parts  []stats.Sample // parallel to splits; the mean of the Values is that of the split; nil: a fit has no statistics by instance
+	parts  []stats.Sample // parallel to splits, by group if there are groups; the mean of the Values is that of the split; nil: a fit has no statistics by instance
 	own    []stats.Sample // parallel to splits; the ratio of each instance alone: see [Table.Own]
 }
 
@@ -30,7 +31,38 @@ func newSample(g *grouping, entries []*Entry, m Metric) (s sample, err error) {
 	default:
 		s.own = s.parts
 	}
+	if s.parts != nil && g.grouped(entries[0].Dataset) {
+		s.parts = byGroup(s.parts)
+	}
 	return s, err
+}
+
+// byGroup returns each sample with a value for each of its G groups. Its n instances with a value
+// d_i have the numbers of their groups:
+//
+//	v_g = d̄ + G/n·Σ_{i in g} (d_i − d̄)
+//
+// The mean of these values is d̄. Their standard error is that of d̄ for instances that depend on
+// each other within groups (Liang & Zeger 1986).
+func byGroup(parts []stats.Sample) (all []stats.Sample) {
+	for j, known := range (sample{parts: parts}).known() {
+		mean, sums := stats.Summarize(known.Values).Mean, map[int]float64{}
+		for _, group := range parts[j].Instances {
+			sums[group] = 0
+		}
+		for k, group := range known.Instances {
+			sums[group] += known.Values[k] - mean
+		}
+		s := stats.Sample{Instances: slices.Sorted(maps.Keys(sums)), Train: slices.Clone(known.Train)}
+		slices.Sort(s.Train)
+		s.Train = slices.Compact(s.Train)
+		for _, group := range s.Instances {
+			scale := float64(len(sums)) / float64(len(known.Values))
+			s.Values = append(s.Values, mean+scale*sums[group])
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // samplesBySplit averages instances over the seeds of each split; nil if a fit has no statistics.
@@ -91,10 +123,11 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 	return values, nil
 }
 
-// testNumbers returns the numbers of the n test instances of e. An instance has the same number in
-// all splits of its dataset. It returns nil if there are several splits and the IDs are not known.
+// testNumbers returns the numbers of the n test instances of e, or of their groups. A number is the
+// same in all splits of its dataset. It returns nil if there are several splits and the IDs are not
+// known.
 func (g *grouping) testNumbers(e *Entry, n int) []int {
-	if len(g.splits[e.Dataset]) == 1 {
+	if len(g.splits[e.Dataset]) == 1 && e.TestGroups == 0 {
 		numbers := make([]int, n)
 		for i := range numbers {
 			numbers[i] = i
@@ -108,16 +141,18 @@ func (g *grouping) testNumbers(e *Entry, n int) []int {
 }
 
 // trainNumbers returns the numbers of the instances that a fit learned from, as far as some split
-// tests them; nil if they are not known, or with one split.
+// tests them; nil if they are not known, or with one split. Groups that are in training and test
+// sets have no role of their own in training: it returns nil, too.
 func (g *grouping) trainNumbers(e *Entry) []int {
-	if len(e.Learned) == 0 || len(g.splits[e.Dataset]) == 1 {
+	if len(e.Learned) == 0 || len(g.splits[e.Dataset]) == 1 || e.LearnedGroups > 0 {
 		return nil
 	}
 	return g.numbersOf(e.Dataset, e.Learned)
 }
 
 // numbersOf returns the numbers of the instances with these IDs, without those that no split tests.
-// The first call numbers all tested instances of the dataset.
+// The first call numbers all tested instances of the dataset. If they have groups, instances of one
+// group have the same number.
 func (g *grouping) numbersOf(dataset string, ids []string) []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -128,15 +163,23 @@ func (g *grouping) numbersOf(dataset string, ids []string) []int {
 	if all == nil {
 		all = map[string]int{}
 		g.number[dataset] = all
+		groups := map[string]int{}
 		lists := map[*string]bool{} // fits of one split share their list
 		for _, e := range g.all[dataset] {
 			if len(e.Tested) == 0 || lists[&e.Tested[0]] {
 				continue
 			}
 			lists[&e.Tested[0]] = true
-			for _, id := range e.Tested {
+			for k, id := range e.Tested {
+				number, known := len(all), false
+				if e.Groups != nil {
+					if number, known = groups[e.Groups[k]]; !known {
+						number = len(groups)
+						groups[e.Groups[k]] = number
+					}
+				}
 				if _, ok := all[id]; !ok {
-					all[id] = len(all)
+					all[id] = number
 				}
 			}
 		}

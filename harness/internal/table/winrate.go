@@ -48,6 +48,9 @@ func (t *Table) WinRate(a, b, c int) (w WinRate, ok bool) {
 		ahead.means = append(ahead.means, stats.Summarize(part.Values).Mean)
 	}
 	w.Share = stats.Summarize(ahead.means).Mean
+	if t.groups.grouped(t.Columns[c].Dataset) {
+		ahead.parts = byGroup(ahead.parts)
+	}
 	test := t.Columns[c].method.mean(ahead)
 	w.Low, w.High = test.Interval(1 - t.Alpha)
 	w.Low, w.High = math.Max(0, w.Low), math.Min(1, w.High) // NaN stays

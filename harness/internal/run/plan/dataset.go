@@ -20,6 +20,8 @@ type Dataset struct {
 	Map     sp.FeatureMap
 	Metrics []metric.Metric // of the suite, for the labels of the dataset
 	Dir     string          // of the suite file, where commands of metrics run
+
+	units []int // see data.GroupClasses
 }
 
 // loadDataset loads a dataset without its metrics.
@@ -40,7 +42,7 @@ func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dataset{Spec: spec, Data: d, Map: m, Dir: o.SuiteDir}, nil
+	return &Dataset{Spec: spec, Data: d, Map: m, Dir: o.SuiteDir, units: d.GroupClasses()}, nil
 }
 
 // setMetrics sets the metrics of s for the labels of the dataset. It returns the place of a metric,

@@ -20,7 +20,10 @@ type File struct {
 	// training set has 1 of both.
 	Overlap     map[string]float64 `json:"overlap,omitempty"`
 	TestOverlap map[string]float64 `json:"test_overlap,omitempty"`
-	Repeats     []Repeat           `json:"repeats"` // in the order of the run
+	// Groups are the names of groups, such as "word", by the labels of datasets with groups. Then
+	// TestOverlap is the share of groups.
+	Groups  map[string]string `json:"groups,omitempty"`
+	Repeats []Repeat          `json:"repeats"` // in the order of the run
 }
 
 // A Repeat is one training and test set with one seed. Every learner is fitted once to each.
@@ -36,6 +39,9 @@ type Repeat struct {
 	Variables int          `json:"variables"`       // of the test instances
 	// Copies are the test instances with the features and the graph of a training instance.
 	Copies int `json:"copies,omitempty"`
+	// Groups are those of the test instances; LearnedGroups those of them with a training instance.
+	Groups        int `json:"groups,omitempty"`
+	LearnedGroups int `json:"learned_groups,omitempty"`
 }
 
 // Read reads the text of a plan.
@@ -55,6 +61,7 @@ func (p *Plan) text(datasets []*Dataset) ([]byte, error) {
 	w := File{
 		Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{},
 		Overlap: map[string]float64{}, TestOverlap: map[string]float64{},
+		Groups: map[string]string{},
 	}
 	overlaps := p.overlaps()
 	for label, o := range overlaps {
@@ -64,6 +71,9 @@ func (p *Plan) text(datasets []*Dataset) ([]byte, error) {
 	}
 	for _, d := range datasets {
 		w.Data[d.Spec.Label] = d.Data.Hash
+		if d.Data.Group != nil {
+			w.Groups[d.Spec.Label] = d.Data.GroupName
+		}
 		if len(d.Data.Warnings) > 0 {
 			w.Warnings[d.Spec.Label] = d.Data.Warnings
 		}

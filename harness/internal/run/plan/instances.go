@@ -17,6 +17,8 @@ type Instances struct {
 	Partial []sp.Instance // with labels outside a box, with a share of the labels, or without labels
 	Test    []sp.Instance // to test on, without labels
 	Gold    [][]int32     // labelings of Test; the learner never gets them
+
+	units []int // of Train: tuning keeps instances with the same number together
 }
 
 // Instances returns the instances of the fit with the labels that its split and suite grant. A
@@ -26,18 +28,28 @@ func (f *Fit) Instances() (Instances, error) { return f.instances(f.split.Split)
 // instances is Instances on a split.
 func (f *Fit) instances(s data.Split) (p Instances, err error) {
 	d := f.Dataset.Data
+	add := func(at int, x sp.Instance) {
+		if !x.Labelled() {
+			p.Partial = append(p.Partial, x)
+			return
+		}
+		if p.Train = append(p.Train, x); f.split.byGroup {
+			at = f.Dataset.units[at]
+		}
+		p.units = append(p.units, at)
+	}
 	for _, at := range s.Train {
-		p.add(d.Instances[at])
+		add(at, d.Instances[at])
 	}
 	for _, at := range s.Boxes {
-		p.add(prepare.Box(d.Instances[at], d.Outside[at]))
+		add(at, prepare.Box(d.Instances[at], d.Outside[at]))
 	}
 	for _, at := range s.Partial {
 		x, err := prepare.Reveal(d.Instances[at], f.split.labels, f.Seed.Split)
 		if err != nil {
 			return p, fmt.Errorf("plan: training set: %w", err)
 		}
-		p.add(x)
+		add(at, x)
 	}
 	for _, at := range s.Test {
 		x := d.Instances[at]
@@ -45,15 +57,6 @@ func (f *Fit) instances(s data.Split) (p Instances, err error) {
 		p.Test = append(p.Test, prepare.Hide(x))
 	}
 	return p, nil
-}
-
-// add adds a training instance.
-func (p *Instances) add(x sp.Instance) {
-	if x.Labelled() {
-		p.Train = append(p.Train, x)
-	} else {
-		p.Partial = append(p.Partial, x)
-	}
 }
 
 // Folds returns the instances of the trials of tuning: one set for each fold, else one alone. A
@@ -71,24 +74,29 @@ func (f *Fit) Folds() (sets []Instances, hash string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	n := len(p.Train)
-	if n < 2 {
-		return nil, "", fmt.Errorf("plan: tune: %d training instance cannot be divided", n)
+	units := data.NewUnits(p.units)
+	if len(units) < 2 {
+		return nil, "", fmt.Errorf("plan: tune: %d training instance cannot be divided", len(units))
 	}
-	order := rand.New(rand.NewPCG(f.Seed.Tune, 0x74756e65)).Perm(n) // a stream of its own
-	k := max(1, min(t.Folds, n))
-	for i := range k {
-		from, to := i*n/k, (i+1)*n/k
-		if t.Folds == 0 {
-			to = min(max(int(math.Round(t.Fraction*float64(n))), 1), n-1)
-		}
-		train, rest := sorted(order[:from], order[to:]), sorted(order[from:to])
+	stream := rand.New(rand.NewPCG(f.Seed.Tune, 0x74756e65)) // of its own
+	folds := []data.Units{nil}
+	if t.Folds > 0 {
+		folds, err = units.Folds(min(t.Folds, len(units)), stream)
+	} else {
+		folds[0] = units.Share(int(math.Round(t.Fraction*float64(len(p.Train)))), stream)
+	}
+	for i, fold := range folds {
+		rest := fold.Things()
+		train := slices.DeleteFunc(units.Things(), func(at int) bool {
+			_, in := slices.BinarySearch(rest, at)
+			return in
+		})
 		if i == 0 {
 			hash = SplitHash(data.Split{Train: train, Test: rest})
 		}
 		sets = append(sets, p.Validation(train, rest))
 	}
-	return sets, hash, nil
+	return sets, hash, err
 }
 
 // Validation returns the instances of a trial of tuning: it learns from some instances of Train and

@@ -14,9 +14,9 @@ type overlaps struct {
 	// each of the roles train, boxes and partial, and the same labels hidden.
 	first []int
 	// training is the share of its instances a training set has in common with another one,
-	// averaged over pairs of different training sets. tests is the same share of test sets. The
-	// test set of a training set is the union over its splits. Both are 1 for one training set,
-	// and for one split.
+	// averaged over pairs of different training sets. tests is the same share of test sets, of
+	// groups if the dataset has groups. The test set of a training set is the union over its
+	// splits. Both are 1 for one training set, and for one split.
 	training, tests float64
 }
 
@@ -47,7 +47,7 @@ func (p *Plan) overlaps() map[string]overlaps {
 		}
 		s.known[key], s.first = first, append(s.first, first)
 		s.training[first] = sorted(f.split.Train, f.split.Boxes, f.split.Partial)
-		s.tests[first] = slices.Compact(sorted(s.tests[first], f.split.Test))
+		s.tests[first] = slices.Compact(sorted(s.tests[first], f.Dataset.unitsOf(f.split.Test)))
 	}
 	shared := map[string]overlaps{}
 	for label, s := range all {

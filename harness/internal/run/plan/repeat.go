@@ -36,6 +36,11 @@ func (p *Plan) repeats(datasets []*Dataset, overlaps map[string]overlaps) (list 
 		if list := classes[f.Dataset]; list != nil {
 			r.Copies = f.copies(list)
 		}
+		if f.Dataset.Data.Group != nil {
+			test := f.Dataset.unitsOf(f.split.Test)
+			r.Groups = len(test)
+			r.LearnedGroups = common(test, f.Dataset.unitsOf(f.trainingSet()))
+		}
 		list = append(list, r)
 	}
 	return list

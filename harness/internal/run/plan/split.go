@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -13,10 +14,11 @@ import (
 // A Split is a split of a dataset with the share of labels that is known of its partial instances.
 type Split struct {
 	data.Split
-	alone  []int // Train without Dev
-	labels float64
-	hidden uint64 // seed of the hidden labels, if seeds make different splits; else 0
-	hash   string // see [SplitHash]
+	alone   []int // Train without Dev
+	labels  float64
+	hidden  uint64 // seed of the hidden labels, if seeds make different splits; else 0
+	hash    string // see [SplitHash]; with the groups, if tuning keeps them together
+	byGroup bool
 }
 
 // A splitIdentity is equal for equal splits.
@@ -44,13 +46,13 @@ func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err 
 			DevN: s.Dev.Count, TestN: s.Test.Count,
 			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds,
 			DevFolds: s.Dev.Folds, TestFolds: s.Test.Folds,
-			Rotate: s.Rotate, Size: s.Size,
+			Rotate: s.Rotate, Size: s.Size, ByGroup: s.By != "", Folds: s.Folds,
 		}, seed)
 		if err != nil {
 			return nil, err
 		}
 		for _, one := range drawn {
-			splits = append(splits, Split{Split: one, labels: s.Labels})
+			splits = append(splits, Split{Split: one, labels: s.Labels, byGroup: s.By != ""})
 		}
 	}
 	if in.Quick {
@@ -66,7 +68,11 @@ func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err 
 				s.Train = sorted(s.Train, s.Dev)
 			}
 		}
-		s.hash = SplitHash(s.Split)
+		hashed := s.Split
+		if s.byGroup {
+			hashed.Boxes = slices.Concat(s.Boxes, d.units)
+		}
+		s.hash = SplitHash(hashed)
 	}
 	return splits, nil
 }

@@ -97,8 +97,8 @@ type search struct {
 	forged       map[string]*record.Mismatches // by folder
 }
 
-// lists are the files of test and training instances of fits in a run folder.
-type lists struct{ dir, test, train string }
+// lists are the files of test and training instances, and of groups, of fits in a run folder.
+type lists struct{ dir, test, train, groups string }
 
 // A candidate is a recorded fit in another run folder.
 type candidate struct {
@@ -220,7 +220,7 @@ func (w *search) leased() (byDir map[string][]record.Fit, err error) {
 
 // hasLists reports whether a run folder has the lists of the instances of a fit.
 func (w *search) hasLists(dir string, rec *record.Fit) bool {
-	at := lists{dir, rec.TestFile, rec.TrainFile}
+	at := lists{dir, rec.TestFile, rec.TrainFile, rec.GroupsFile}
 	whole, ok := w.lists[at]
 	if !ok {
 		whole = record.HasLists(dir, rec)

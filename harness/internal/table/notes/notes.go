@@ -29,7 +29,7 @@ var all = []struct {
 	{table.Short, warnings(approximate)}, {table.Short, oracles},
 	{table.Short, tuning}, {table.Short, closeChoices}, {table.Short, fixed}, {table.Short, exceptions},
 	{table.Short, published}, {table.Short, provenance}, {table.Short, claims},
-	{table.Short, averages}, {table.Short, differences}, {table.Short, declared(true)},
+	{table.Short, averages}, {table.Short, groups}, {table.Short, differences}, {table.Short, declared(true)},
 	{table.Short, untested},
 	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
 	{table.Full, agreement},
