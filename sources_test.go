@@ -36,7 +36,8 @@ var neither = []string{
 	"harness/internal/run/plan/catalogue.go", "harness/internal/run/plan/cost.go",
 	"harness/internal/run/plan/dataset.go", // the identity holds the data
 	"harness/internal/run/plan/doc.go", "harness/internal/run/plan/file.go",
-	"harness/internal/run/plan/fingerprint.go", "harness/internal/run/plan/learner.go",
+	"harness/internal/run/plan/fingerprint.go", "harness/internal/run/plan/groups.go",
+	"harness/internal/run/plan/learner.go",
 	"harness/internal/run/plan/metrics.go", "harness/internal/run/plan/overlap.go",
 	"harness/internal/run/plan/past.go", "harness/internal/run/plan/plan.go",
 	"harness/internal/run/plan/quick.go", "harness/internal/run/plan/repeat.go",
