@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/runtest"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -93,6 +94,9 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 // TestStaleAfterEdits: an edit of the sources makes exactly those fits and rows stale that may
 // change.
 func TestStaleAfterEdits(t *testing.T) {
+	if longtest.Race {
+		t.Skip("it starts no goroutine, and takes minutes")
+	}
 	const all, chosen = `.`, `tuned|curve` // decoder and metric chose in the second
 	added := func(file, list, entry, code string) []string {
 		at := strings.LastIndex(file, "/")
