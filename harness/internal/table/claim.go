@@ -155,21 +155,26 @@ func (claim *Claim) judge(c *suite.Claim, low, high, margin float64) {
 }
 
 // needed says which splits or data would make an interval narrower than the margin. It is wider now
-// by the factor times.
+// by the factor times. Splits that train on a fold each are at most as many as the folds.
 func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string {
-	n, what := math.Ceil(float64(test.N)*times*times), "fits"
-	if l := claim.Column.method.layout; !claim.Effort {
-		if what = "test instances"; l.Sets > 1 {
-			splits, least := l.SplitsFor(*test, margin, 1-alpha)
-			if splits == 0 {
-				return fmt.Sprintf("no number of splits is enough: needs %s times the data",
-					chart.Significant(math.Pow(least/margin, 2), 2))
-			}
-			n, what = float64(max(splits, l.Sets+1)), "splits"
-			if folds := 1 + l.Ratio; l.Training == 0 && n > folds { // each trains on a fold
-				what += ", " + chart.Significant(n/folds, 2) + " times the data"
+	l, n, what := claim.Column.method.layout, math.Ceil(float64(test.N)*times*times), "fits"
+	if !claim.Effort {
+		what = "test instances"
+	}
+	if what != "fits" && l.Sets > 1 {
+		splits, least := l.SplitsFor(*test, margin, 1-alpha)
+		if folds := int(1 + l.Ratio); l.Training == 0 && (splits == 0 || splits > folds) {
+			if splits, least = 0, times*margin; l.Sets < folds {
+				all := l.Expect(*test, folds)
+				low, high := all.Interval(1 - alpha)
+				least = high - low
 			}
 		}
+		if splits == 0 {
+			return fmt.Sprintf("no number of splits is enough: needs about %s times the data",
+				wording.Grouped(math.Ceil(math.Pow(least/margin, 2))))
+		}
+		n, what = float64(max(splits, l.Sets+1)), "splits"
 	}
 	return fmt.Sprintf("needs about %s %s", wording.Grouped(n), what)
 }
@@ -182,6 +187,8 @@ func (claim *Claim) find(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 		decoder, metric, differs, ok := n.Counterpart(t.Suite, sizes)
 		rows[i], column = findRow(t, n.Learner, decoder), findColumn(t, n.Dataset, metric)
 		switch {
+		case !slices.Contains(t.Datasets, n.Dataset):
+			claim.Why = "dataset " + n.Dataset + " was not run"
 		case !ok || rows[i] < 0 || column < 0:
 			claim.Why = "there is no row of " + n.Learner
 		case t.Changed(n.Dataset):
