@@ -20,7 +20,7 @@
 // [Layout.SplitsFor] plan runs.
 //
 // [Jackknife] turns any other value, such as an F1, into a mean over instances. docs/statistics.md
-// has formulas, sources, and the level and power of each test in simulations. The simulations are
+// has rules and formulas; its appendix has sources, and level and power in simulations. These are
 // tests of this package and run with SPBENCH_LONG=1.
 //
 // Each test returns a [Test]. Its Floor is the smallest p possible with that many differences: if

@@ -13,8 +13,8 @@ import (
 // fewDegrees is the number of degrees of freedom below which a t test has little power.
 const fewDegrees = 4
 
-// correctedWarning is under each table with a Nadeau–Bengio test. docs/statistics.md measures the
-// number for ten folds.
+// correctedWarning is under each table with a Nadeau–Bengio test. docs/statistics-appendix.md
+// measures the number for ten folds.
 const correctedWarning = "the test assumes that training sets cause little of the variance: if they cause half of the variance of one split, up to 36 % of equal pairs differ significantly"
 
 // OneTrainingOnly warns of tests on one training set.
