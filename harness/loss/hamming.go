@@ -2,8 +2,8 @@ package loss
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Hamming counts wrong variables: their number, or, if Mean is set, their share of the
-// variables with a known reference.
+// Hamming counts wrong variables. With Mean it is their share of the variables with a known
+// reference, and its name in suites is "hamming"; without, their number, "hamming-count".
 type Hamming struct{ Mean bool }
 
 var _ sp.NodeLoss = Hamming{}

@@ -52,7 +52,10 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 	if near := param.Nearest(c.Name, nameable(o)); near != "" {
 		return fmt.Errorf("unknown name %q\nhint: did you mean %q?", c.Name, near)
 	}
-	return err
+	if strings.ContainsAny(c.Name, "/\\ ") { // a learner by its path or command line
+		return err
+	}
+	return fmt.Errorf("unknown name %q\nhint: spbench list shows all names", c.Name)
 }
 
 // nameable returns all names that describe knows.

@@ -148,7 +148,11 @@ func execute(args []string) (code int) {
 	command, err := parser.Parse(kongArgs(args))
 	if err != nil {
 		const did = "did you mean"
-		return t.fail(errors.New(strings.Replace(err.Error(), ", "+did, "\nhint: "+did, 1)))
+		text := strings.Replace(err.Error(), ", "+did, "\nhint: "+did, 1)
+		if strings.HasSuffix(text, `but got "html"`) {
+			text += "\nhint: spbench report writes HTML"
+		}
+		return t.fail(errors.New(text))
 	}
 	err = command.Run(t, &o)
 	if err == nil {

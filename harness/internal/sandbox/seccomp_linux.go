@@ -4,10 +4,12 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// refused are system calls that no learner needs and that reach outside a sandbox or outlive it:
-// memory of other processes, keys, shared memory without files, rings that hide sockets, mounts and
-// namespaces, attributes that store notes on any file of the same user, the machine's clocks and
-// modules.
+// refused are system calls that reach outside a sandbox or outlive it. No learner needs them:
+//   - memory of other processes, and shared memory without files
+//   - keys, mounts and namespaces
+//   - rings, which hide sockets
+//   - attributes, which store notes on any file of the same user
+//   - clocks and modules of the machine
 var refused = append([]uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
 	unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD,

@@ -50,6 +50,11 @@ hint: suite: name of the run folder: at most 64 letters, digits, -, _ and .; by 
 1:1: loss must be NAME, or NAME: {arguments}, not nothing
     loss:
     ^`},
+	{"two losses", "loss: [hamming, f1]\n", `
+1:7: loss must be one metric, not a list
+    loss: [hamming, f1]
+          ^
+hint: more metrics go under metrics:`},
 	{"against nobody", "datasets: [chains]\nlearners: [crf, ssvm: {as: SVM}]\nagainst: ssvm\n", `
 3:10: against: no learner has the label "ssvm"
     against: ssvm

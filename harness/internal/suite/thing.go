@@ -25,6 +25,8 @@ func (t *thing[K]) read(r *reader, f field) {
 	t.Name, t.Pos, t.node = n.Text, n.At, &node{}
 	switch {
 	case n.Kind == yamltree.Text && n.Text != "":
+	case f.Name == "loss" && n.Kind == yamltree.List:
+		r.Fail(n.At, "more metrics go under metrics:", "loss must be one metric, not a list")
 	case n.Kind != yamltree.Mapping || len(n.Fields) == 0 || n.Fields[0].Name == "":
 		r.wrong(n, f.Name, "NAME, or NAME: {arguments}")
 	case len(n.Fields) > 1:

@@ -6,8 +6,8 @@
 //  2. [Build] groups the entries, averages each group into a [Cell], and tests the differences.
 //     It adds published numbers and claims of a paper. It selects the rows to show.
 //  3. Package notes adds the notes: everything that a reader needs to trust a number.
-//  4. Package layout rounds the numbers and writes the table as text, Markdown, LaTeX, CSV or JSON.
-//     CSV and JSON have the numbers without rounding.
+//  4. Package layout rounds the numbers and writes the table in one of [grid.Formats]. CSV and JSON
+//     have the numbers without rounding.
 //
 // Package figure draws the curves of a run and pictures of test instances.
 //
