@@ -29,7 +29,7 @@ func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 	if len(g.splits[col.Dataset]) == 1 {
 		units = distinctValues(entries, col.Metric.Name)
 	}
-	summary, mean := stats.Summarize(units), col.method.mean(s)
+	summary, mean := stats.Summarize(units), col.method.estimate(s, stats.Prior{})
 	low, high := mean.Interval(0.95)
 	c.N, c.Mean, c.Std = summary.N, record.Number(summary.Mean), record.Number(summary.Std)
 	c.df, c.Error, c.Low, c.High = mean.DF, record.Number(mean.Err), record.Number(low),

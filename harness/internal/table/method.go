@@ -61,8 +61,9 @@ func (m *method) samples(s sample) (all []stats.Sample) {
 	return all
 }
 
-// mean returns the standard error and the interval of the mean of one row.
-func (m *method) mean(s sample) stats.Test {
+// estimate returns the standard error and the interval of a mean. P is that of the test, but on one
+// training set of Student's t.
+func (m *method) estimate(s sample, prior stats.Prior) stats.Test {
 	samples := m.samples(s)
 	switch {
 	case m.kind == stats.NoMethod || len(samples) == 0:
@@ -71,18 +72,6 @@ func (m *method) mean(s sample) stats.Test {
 		t := stats.CorrectedT(samples[0].Values, 0)
 		t.Skewed = stats.Skewed(samples[0].Values)
 		return t
-	}
-	return m.layout.Test(samples, stats.Prior{})
-}
-
-// difference tests the differences of two rows.
-func (m *method) difference(s sample, prior stats.Prior) stats.Test {
-	samples := m.samples(s)
-	switch {
-	case m.kind == stats.NoMethod || len(samples) == 0:
-		return undefined
-	case m.kind == stats.FlippedSigns:
-		return stats.SignFlip(samples[0].Values)
 	}
 	return m.layout.Test(samples, prior)
 }

@@ -72,7 +72,7 @@ func (t *Table) Pairs() []Pair {
 // of its splits. Err is NaN if the layout has no test.
 func (t *Table) Mean(r, c int) (stats.Test, stats.Layout) {
 	m := &t.Columns[c].method
-	return m.mean(t.samples[r][c]), m.layout
+	return m.estimate(t.samples[r][c], stats.Prior{}), m.layout
 }
 
 // Instances returns the values of row r on the test instances of column c, averaged over seeds: a

@@ -157,11 +157,8 @@ func testPair(t *Table, p *Pair) error {
 	if err != nil {
 		return err
 	}
-	if p.flips = m.kind == stats.FlippedSigns; !p.flips {
-		p.Test = m.difference(d, t.Columns[p.Column].moderation.Pair(p.A, p.B))
-		return nil
-	}
-	if p.Test = m.mean(d); p.Test.N > 0 {
+	p.Test = m.estimate(d, t.Columns[p.Column].moderation.Pair(p.A, p.B))
+	if p.flips = m.kind == stats.FlippedSigns; p.flips && p.Test.N > 0 {
 		p.Test.P, p.Test.Floor = 1, stats.FlipFloor(p.Test.N)
 	}
 	return nil
@@ -231,7 +228,11 @@ func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, e
 	case m.byInstance() && d.parts == nil:
 		return undefined, cmp.Or(m.silent, notByInstance), nil
 	}
-	test = m.difference(d.less(shift), t.Columns[c].moderation.Pair(a, b))
+	d = d.less(shift)
+	test = m.estimate(d, t.Columns[c].moderation.Pair(a, b))
+	if m.kind == stats.FlippedSigns && test.N > 0 {
+		test = stats.SignFlip(m.samples(d)[0].Values)
+	}
 	if why = m.silent; why == "" && !finite(test.P) {
 		why = "differences do not vary"
 	}
@@ -243,44 +244,38 @@ func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, e
 // weakest column goes first, because each one that goes weakens the correction of the others.
 func (t *Table) DropHopeless(family []Pair) []Pair {
 	for {
-		weakest, floor := -1, t.Alpha
+		weakest, floor, n := -1, t.Alpha, 0
 		for c := range t.Columns {
-			if lowest, ok := lowestFloor(family, c); ok && lowest > floor {
-				weakest, floor = c, lowest
+			if lowest, differences := lowestFloor(family, c); differences > 0 && lowest > floor {
+				weakest, floor, n = c, lowest, differences
 			}
 		}
 		if weakest < 0 {
 			return family
 		}
-		col := &t.Columns[weakest]
-		n := 0
-		for _, f := range family {
-			if f.Column == weakest {
-				n = max(n, f.Test.N)
-			}
-		}
 		what := fmt.Sprintf("n = %d is too small to say anything", n)
 		if stats.FlipFloor(n) == stats.FlipFloor(math.MaxInt) {
 			what = "random signs are too few to say anything"
 		}
-		col.Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what,
+		t.Columns[weakest].Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what,
 			chart.Significant(min(1, floor), 3))
 		family = slices.DeleteFunc(family, func(f Pair) bool { return f.Column == weakest })
 	}
 }
 
-// lowestFloor returns the smallest p that any pair in column c can reach after correction.
-func lowestFloor(family []Pair, c int) (floor float64, ok bool) {
+// lowestFloor returns the smallest p that any pair in column c can reach after correction, and the
+// largest number of differences of these pairs; 0 if there are none.
+func lowestFloor(family []Pair, c int) (floor float64, n int) {
 	floor = 1
 	flips, rest := countTests(family)
 	factor := float64(flips + rest)
 	for i := range family {
 		if f := &family[i]; f.Column == c && !f.equal() {
-			floor, ok = min(floor, f.Test.Floor), true
+			floor, n = min(floor, f.Test.Floor), max(n, f.Test.N)
 			if f.flips {
 				factor = float64(flips+rest) / float64(flips)
 			}
 		}
 	}
-	return floor * factor, ok
+	return floor * factor, n
 }

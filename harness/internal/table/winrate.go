@@ -51,7 +51,7 @@ func (t *Table) WinRate(a, b, c int) (w WinRate, ok bool) {
 	if t.groups.grouped(t.Columns[c].Dataset) {
 		ahead.parts = byGroup(ahead.parts)
 	}
-	test := t.Columns[c].method.mean(ahead)
+	test := t.Columns[c].method.estimate(ahead, stats.Prior{})
 	w.Low, w.High = test.Interval(1 - t.Alpha)
 	w.Low, w.High = math.Max(0, w.Low), math.Min(1, w.High) // NaN stays
 	return w, true
