@@ -8,7 +8,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
 )
@@ -38,7 +37,7 @@ func Claims(tables ...*table.Table) *Section {
 	for _, t := range tables {
 		all = append(all, t.Claims...)
 		text = append(text, t.Suite.Name+": "+t.Source, notes.Provenance(t), notes.ClaimsElsewhere(t))
-		for _, c := range append(t.Claims, published(t)...) {
+		for _, c := range slices.Concat(t.Claims, t.Numbers) {
 			line := claimRow(&c)
 			if g.Add(append([]string{t.Suite.Name}, line...)...); c.Because != "" {
 				margins.Add(c.Because, line[2])
@@ -82,23 +81,4 @@ func claimRow(c *table.Claim) []string {
 		line[3], line[4] = write(float64(c.Delta)), interval(float64(c.Low), float64(c.High), write)
 	}
 	return line
-}
-
-// published returns the published numbers that are compared with ours, in the form of claims.
-func published(t *table.Table) (all []table.Claim) {
-	for i := range t.Rows {
-		for c := range t.Columns {
-			col, p := &t.Columns[c], t.Rows[i].Cells[c].Published
-			if p == nil || p.Verdict == "" {
-				continue
-			}
-			text := rowName(&t.Rows[i]) + " as published"
-			if col.Metric.Name != t.Compared {
-				text += ", " + col.Metric.Name
-			}
-			all = append(all, table.Claim{Dataset: col.Dataset, Text: text, Margin: t.Margin, Because: t.Because,
-				Delta: p.Delta, Low: p.Low, High: p.High, Outcome: stats.Verdict(p.Verdict), Why: p.Why, Column: col})
-		}
-	}
-	return all
 }

@@ -23,28 +23,33 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	}
 }
 
-// TestPublishedNumbersNameTheirMetric: a row names its metric if rows are compared by a different
-// one.
-func TestPublishedNumbersNameTheirMetric(t *testing.T) {
+// TestPublishedNumbersFollowClaims: both have the margin, the difference with its interval, and the
+// outcome. A claim of effort has ratios.
+func TestPublishedNumbersFollowClaims(t *testing.T) {
 	r := run(t, ladder(1))
-	number := &table.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03,
-		Verdict: table.Agrees}
 	r.Table.Source = "Doe 2000"
-	r.Table.Rows[0].Cells[0].Published = number
-	if section, err := claims(r); err != nil || lines(section)[0][2] != "A map as published" {
-		t.Errorf("one metric: %+v, %v", lines(section), err)
+	col := &r.Table.Columns[0]
+	r.Table.Claims = []table.Claim{
+		{Dataset: "d", Text: "A < B", Margin: 0.5, Because: "half", Outcome: stats.Holds, Delta: -0.01,
+			Low: -0.02, High: -0.004, Column: col},
+		{Dataset: "d", Text: "calls: A = B", Margin: 0.1, Because: "rounding", Outcome: stats.Reversed,
+			Effort: true, Delta: 0.5, Low: 0.25, High: 0.75, Column: col},
 	}
-	second := r.Table.Columns[0]
-	second.Metric.Name = "accuracy"
-	r.Table.Columns = append(r.Table.Columns, second)
-	for i := range r.Table.Rows {
-		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, table.Cell{})
-	}
-	r.Table.Rows[0].Cells[1].Published = number
+	r.Table.Numbers = []table.Claim{{Dataset: "d", Text: "A map as published", Outcome: "agrees",
+		Delta: 0.01, Low: -0.01, High: 0.03, Column: col}}
 	section := must(claims(r))(t)
-	for i, want := range []string{"A map as published", "A map as published, accuracy"} {
-		if got := lines(section)[i][2]; got != want {
+	for i, want := range []string{"|d|A < B|0.5|−1.00|−2.00 … −0.40|holds|",
+		"|d|calls: A = B|10 %|×0.5|×0.25 … ×0.75|reversed|",
+		"|d|A map as published||+1.00|−1.00 … +3.00|agrees|"} {
+		if got := strings.Join(lines(section)[i], "|"); got != want {
 			t.Errorf("line %d is %q, want %q", i, got, want)
+		}
+	}
+	text := strings.Join(section.Text, "\n")
+	for _, want := range []string{"2 claims: 1 hold, 1 reversed.", "Margin 0.5: half.",
+		"Margin 10 %: rounding."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %q", want, text)
 		}
 	}
 }

@@ -212,16 +212,10 @@ func (claim *Claim) find(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 // Failed names the claims and the published numbers that our numbers contradict. An order is also
 // contradicted if its rows are level.
 func (t *Table) Failed() (names []string) {
-	for _, c := range t.Claims {
-		if c.Outcome == stats.Reversed || c.Outcome == stats.Level {
+	for _, c := range slices.Concat(t.Claims, t.Numbers) {
+		switch c.Outcome {
+		case stats.Reversed, stats.Level, stats.Verdict(Differs):
 			names = append(names, c.Text+" on "+c.Dataset)
-		}
-	}
-	for _, row := range t.Rows {
-		for c := range row.Cells {
-			if p := row.Cells[c].Published; p != nil && p.Verdict == Differs {
-				names = append(names, row.Label+" on "+t.Columns[c].Dataset)
-			}
 		}
 	}
 	return names

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -78,6 +79,13 @@ func publishIn(t *Table, r, c int, n *suite.PublishedNumber, differs string) {
 	if p.Why = unfinished(t, r, n.Dataset); p.Why != "" {
 		p.Verdict = Open
 	}
+	col, text := t.Columns[c], t.Rows[r].Name()+" as published"
+	if col.Metric.Name != t.Compared {
+		text += ", " + col.Metric.Name
+	}
+	t.Numbers = append(t.Numbers, Claim{Dataset: n.Dataset, Text: text, Margin: t.Margin,
+		Because: t.Because, Delta: p.Delta, Low: p.Low, High: p.High,
+		Outcome: stats.Verdict(p.Verdict), Why: p.Why, Column: &col})
 }
 
 // HasPublished reports whether column c has a published number.

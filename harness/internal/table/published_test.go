@@ -149,6 +149,11 @@ decoders: [map, mpm]
 			}
 		}
 	}
+	for i, want := range []string{"CRF mpm as published", "CRF mpm as published, hamming-micro"} {
+		if got := tab.Numbers[i].Text; got != want {
+			t.Errorf("number %d is %q, want %q", i, got, want)
+		}
+	}
 	notes := notesOf(tab)
 	says(t, notes,
 		"Published numbers without a cell in this table, on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")

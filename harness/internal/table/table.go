@@ -44,6 +44,7 @@ type Table struct {
 	Whole      *Size        `json:"-"` // before rows were selected; nil: all are shown
 	// BetterHidden names rows that were not selected, but are better than all that were.
 	BetterHidden []string                 `json:"-"`
+	Numbers      []Claim                  `json:"-"` // our numbers as published ones, within Margin
 	Unplaced     []*suite.PublishedNumber `json:"-"` // published numbers without a cell of ours
 	LeftOut      []string                 `json:"-"` // datasets without published numbers, as our data differ
 
