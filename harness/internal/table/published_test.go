@@ -156,7 +156,7 @@ decoders: [map, mpm]
 	}
 	notes := notesOf(tab)
 	says(t, notes,
-		"Published numbers without a cell in this table, on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")
+		"Published numbers without a cell in this table, on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF mpm on small), open 1 (CRF mpm, hamming-micro on small)")
 }
 
 func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
@@ -221,7 +221,7 @@ func TestPublishedAgreement(t *testing.T) {
 		if p.Verdict != c.want || math.Abs(float64(p.High-p.Low)/2-0.00405) > 1e-5 {
 			t.Errorf("margin %v, ours %v: %+v, want %s", c.margin, c.ours, p, c.want)
 		}
-		says(t, notesOf(tab), string(c.want)+" 1 (a on d)")
+		says(t, notesOf(tab), string(c.want)+" 1 (a map on d)")
 	}
 }
 

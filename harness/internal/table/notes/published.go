@@ -23,36 +23,18 @@ func comparable(t *table.Table) bool {
 		slices.ContainsFunc(t.Columns, func(c table.Column) bool { return !t.Changed(c.Dataset) })
 }
 
-// byVerdict lists our numbers by their verdict; "" means not comparable.
-func byVerdict(t *table.Table) map[table.Verdict][]string {
-	numbers := map[table.Verdict][]string{}
-	for _, row := range t.Rows {
-		for c := range row.Cells {
-			if p := row.Cells[c].Published; p != nil {
-				number := fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset)
-				if m := t.Columns[c].Metric.Name; m != t.Compared {
-					number += " (" + m + ")"
-				}
-				numbers[p.Verdict] = append(numbers[p.Verdict], number)
-			}
-		}
-	}
-	return numbers
-}
-
 // published names the source of the published numbers and explains their marks.
 func published(t *table.Table) []Note {
 	if !comparable(t) {
 		return nil
 	}
-	numbers, elsewhere := byVerdict(t), false
+	elsewhere := false
 	for _, row := range t.Rows {
 		elsewhere = elsewhere || slices.ContainsFunc(row.Cells,
 			func(c table.Cell) bool { return c.Published != nil && c.Published.Differs != "" })
 	}
-	delete(numbers, "")
 	text := "Published: " + strings.TrimSuffix(wording.OneLine(t.Source), ".") + "."
-	if len(numbers) > 0 {
+	if len(t.Numbers) > 0 {
 		agrees := ""
 		if t.Margin != 0 {
 			agrees = fmt.Sprintf("=: agrees (the %s %% interval is within %v); ",
@@ -68,23 +50,21 @@ func published(t *table.Table) []Note {
 
 // agreement counts and lists our numbers by their verdict.
 func agreement(t *table.Table) []Note {
-	if !comparable(t) {
-		return nil
+	var numbers ordered.Groups[stats.Verdict]
+	var parts []string
+	for _, n := range t.Numbers {
+		numbers.Add(n.Outcome, strings.Replace(n.Text, " as published", "", 1)+" on "+n.Dataset)
 	}
-	numbers := byVerdict(t)
-	delete(numbers, "")
-	if len(numbers) == 0 {
+	for verdict, names := range numbers.All() {
+		parts = append(parts, fmt.Sprintf("%s %d (%s)", verdict, len(names), strings.Join(names, ", ")))
+	}
+	switch {
+	case !comparable(t):
+		return nil
+	case len(parts) == 0:
 		return note("No published number can be compared with ours.")
 	}
-	var parts []string
-	for _, v := range []table.Verdict{table.Agrees, table.Differs, table.Open} {
-		part := fmt.Sprintf("%s %d", v, len(numbers[v]))
-		if len(numbers[v]) > 0 {
-			part += " (" + strings.Join(numbers[v], ", ") + ")"
-		}
-		parts = append(parts, part)
-	}
-	return note("Our numbers compared with the published ones: %s.", strings.Join(parts, ", "))
+	return list("Our numbers compared with the published ones: %s.", parts)
 }
 
 func provenance(t *table.Table) []Note {
