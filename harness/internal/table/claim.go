@@ -155,7 +155,8 @@ func (claim *Claim) judge(c *suite.Claim, low, high, margin float64) {
 }
 
 // needed says which splits or data would make an interval narrower than the margin. It is wider now
-// by the factor times. Splits that train on a fold each are at most as many as the folds.
+// by the factor times. Splits that train on a fold each, and test on others, are at most as many as
+// the folds.
 func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string {
 	l, n, what := claim.Column.method.layout, math.Ceil(float64(test.N)*times*times), "fits"
 	if !claim.Effort {
@@ -163,7 +164,8 @@ func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string
 	}
 	if what != "fits" && l.Sets > 1 {
 		splits, least := l.SplitsFor(*test, margin, 1-alpha)
-		if folds := int(1 + l.Ratio); l.Training == 0 && (splits == 0 || splits > folds) {
+		rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1
+		if folds := int(1 + l.Ratio); rotated && (splits == 0 || splits > folds) {
 			if splits, least = 0, times*margin; l.Sets < folds {
 				all := l.Expect(*test, folds)
 				low, high := all.Interval(1 - alpha)
