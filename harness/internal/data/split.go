@@ -64,7 +64,9 @@ func (s SplitSpec) parts() []splitPart {
 func (s SplitSpec) check() error {
 	folds, counts := false, false
 	for _, part := range s.parts() {
-		folds, counts = folds || part.folds != nil, counts || part.n != 0
+		if folds, counts = folds || part.folds != nil, counts || part.n != 0; part.n < 0 {
+			return fmt.Errorf("%d in %s, must not be negative", part.n, part.name)
+		}
 	}
 	switch {
 	case s.Rotate != "" && (folds || counts):
@@ -77,13 +79,9 @@ func (s SplitSpec) check() error {
 		return errors.New("all parts must be numbers of instances or all lists of folds")
 	case folds:
 		return s.checkFolds()
-	case s.TrainN <= 0 || s.TestN <= 0:
+	case s.TrainN == 0 || s.TestN == 0:
 		return fmt.Errorf("%d instances to train and %d to test, both must be at least 1", s.TrainN,
 			s.TestN)
-	case s.BoxesN < 0:
-		return fmt.Errorf("%d instances with boxes, must not be negative", s.BoxesN)
-	case s.PartialN < 0:
-		return fmt.Errorf("%d partly labelled instances, must not be negative", s.PartialN)
 	}
 	return nil
 }

@@ -176,13 +176,12 @@ func TestInterruptedFolds(t *testing.T) {
 	whole.run(t, 0)
 	runs := 1
 	for ; !cut.run(t, 40+runs); runs++ {
-		if runs > 100 {
+		if runs > 40 { // a trial has 120 steps, and no run so far had 100
 			t.Fatal("it does not get on")
 		}
 	}
 	want, got := stored(t, whole.store), stored(t, cut.store)
-	if runs < 5 || len(want) != 2 || len(got) != 2 || !strings.Contains(cut.said, "after 2 folds") ||
-		!strings.Contains(cut.said, "after 1 trials, after 1 folds") {
+	if runs < 5 || len(want) != 2 || len(got) != 2 || !strings.Contains(cut.said, "after 1 trials, after 0") {
 		t.Fatalf("%d runs, %d and %d fits: %s", runs, len(want), len(got), cut.said)
 	}
 	for i := range want {

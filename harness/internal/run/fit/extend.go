@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/param"
 )
@@ -153,8 +154,8 @@ func plain(v float64, p param.Parameter) float64 {
 func (a *axis) candidates(chosen json.RawMessage, values []float64) (list []json.RawMessage) {
 	for _, v := range values {
 		members := object(chosen)
-		members[a.name] = json.RawMessage(compact(v))
-		text, err := suite.Canonical([]byte(compact(members)))
+		members[a.name] = json.RawMessage(plan.Compact(v))
+		text, err := suite.Canonical([]byte(plan.Compact(members)))
 		if err != nil {
 			panic("fit: " + err.Error()) // cannot be: the numbers are finite
 		}
@@ -178,7 +179,7 @@ func matters(name string, chosen map[string]json.RawMessage, trials []record.Tri
 	without := func(values map[string]json.RawMessage) string {
 		values = maps.Clone(values)
 		delete(values, name)
-		return compact(values)
+		return plan.Compact(values)
 	}
 	lines := map[string][]record.Number{} // losses by all other values
 	for _, t := range trials {
@@ -206,13 +207,4 @@ func object(text json.RawMessage) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
 	_ = json.Unmarshal(text, &members)
 	return members
-}
-
-// compact returns plain data as JSON.
-func compact(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic("fit: " + err.Error())
-	}
-	return string(text)
 }

@@ -58,7 +58,7 @@ func (s *savedState) compare(t *savedState) int {
 		return len(s.Trials) + 1
 	}
 	return cmp.Or(
-		cmp.Compare(trials(s), trials(t)), cmp.Compare(s.Under.Folds, t.Under.Folds),
+		cmp.Compare(trials(s), trials(t)),
 		cmp.Compare(
 			s.Fit.Counts.Visits+s.Fit.Counts.Sweeps, t.Fit.Counts.Visits+t.Fit.Counts.Sweeps,
 		),

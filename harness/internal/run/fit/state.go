@@ -29,7 +29,7 @@ type state struct {
 // A savedState is what another run needs to resume a fit.
 type savedState struct {
 	Trials        []record.Trial // that have ended
-	Under         record.Trial   // after some folds
+	Under         record.Trial   // after some folds, or the last of Trials
 	Tune, TuneCPU record.Number  // seconds of tuning
 	Warnings      []string       // of the record
 	Resumed       int            // how often the fit was resumed before
@@ -51,9 +51,6 @@ func (s *savedState) String() string {
 	text := ""
 	if n := len(s.Trials); n > 0 {
 		text += fmt.Sprintf(", after %d trials", n)
-	}
-	if n := s.Under.Folds; n > 0 {
-		text += fmt.Sprintf(", after %d folds", n)
 	}
 	if s.Fit.State != nil {
 		text += fmt.Sprintf(", after %.3g s", s.Fit.Seconds)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -25,7 +26,7 @@ type tuning struct {
 	seconds    record.Number
 	cpuSeconds record.Number
 	trials     []record.Trial
-	under      record.Trial // under way, after some folds
+	under      record.Trial // under way, after some folds; or else the last one
 	validation string       // hash of the division of the training set
 }
 
@@ -105,7 +106,7 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 			}
 			failed = errors.Join(failed, err)
 			trial.Round = round
-			t.tuning.trials, t.tuning.under = append(t.tuning.trials, trial), record.Trial{}
+			t.tuning.trials = append(t.tuning.trials, trial)
 			t.saveTrials()
 			if trial.Outcome.Good() &&
 				(best < 0 || better(t.first, trial.Loss, t.tuning.trials[best].Loss)) {
@@ -170,8 +171,8 @@ func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
 		if err := t.call(ctx, predictor.Learner, trial.Params, lastOnly); err != nil {
 			return err
 		}
-		if o := outcomeOf(&t.done); o.Kind == record.Budget {
-			trial.Outcome = o
+		if t.done.End == sp.EndedByBudget {
+			trial.Outcome.Kind = record.Budget
 		}
 		sum, c := &trial.Counts, t.done.Counts
 		sum.Visits, sum.Sweeps, sum.MAP = sum.Visits+c.Visits, sum.Sweeps+c.Sweeps, sum.MAP+c.MAP
@@ -187,7 +188,10 @@ func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
 			WarnApproximate(test, "validation", weights, decoder.Name)
 		s, _, err := score.Statistics(ctx, t.Fit, &set, t.first, test, preds)
 		all := &trial.Statistics
-		all.Counts, all.Width = append(all.Counts, s.Counts...), max(s.Width, 2)
+		if all.Width = s.Width; t.first.Counts == nil {
+			all.Width = 2
+		}
+		all.Counts = append(all.Counts, s.Counts...)
 		for i, den := range s.Den {
 			num := s.Num[i]
 			if !t.first.Micro && den != 0 {
@@ -208,10 +212,14 @@ func (t *tuner) value(sum []float64) float64 {
 	return sum[0] / sum[1]
 }
 
-// compare sets the standard errors of the trials' differences to the best one. They are over the
-// validation instances, as if these were independent.
+// compare sets the standard errors of the trials' differences to the best one: those of a mean over
+// validation instances that depend on each other within groups (Liang & Zeger 1986).
 func (t *tuner) compare(best int) {
-	trials := t.tuning.trials
+	var classes []int
+	for i := range t.sets {
+		classes = append(classes, t.sets[i].Units...)
+	}
+	trials, units := t.tuning.trials, data.NewUnits(classes)
 	values := func(i int) []float64 {
 		return stats.Jackknife(trials[i].Statistics.Counts, trials[i].Statistics.Width, t.value)
 	}
@@ -224,7 +232,16 @@ func (t *tuner) compare(best int) {
 		for j := range v {
 			v[j] -= chosen[j]
 		}
-		trials[i].SE = record.Number(stats.Summarize(v).Std / math.Sqrt(float64(len(v))))
+		mean, squares := stats.Summarize(v).Mean, 0.0
+		for _, unit := range units {
+			sum := 0.0
+			for _, j := range unit {
+				sum += v[j] - mean
+			}
+			squares += sum * sum
+		}
+		g := float64(len(units))
+		trials[i].SE = record.Number(math.Sqrt(g/(g-1)*squares) / float64(len(v)))
 	}
 }
 

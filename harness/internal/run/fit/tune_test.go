@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	_ "github.com/spbench/spbench/harness/internal/run/runtest" // for the flag -update
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -75,5 +76,46 @@ func TestAtEdge(t *testing.T) {
 		) {
 			t.Errorf("%s: %q, want %q", c.chosen, got, c.want)
 		}
+	}
+}
+
+// TestCompare: the standard error of a candidate is that of its mean difference to the best one, over
+// instances or, with groups, over the means of groups.
+func TestCompare(t *testing.T) {
+	losses := [][]float64{{0.1, 0.2, 0.4, 0.3}, {0.2, 0.5, 0.3, 0.9}, {0.1, 0.2, 0.4, 0.3}}
+	differences := []float64{0.1, 0.3, -0.1, 0.6} // of the second to the first
+	for name, c := range map[string]struct {
+		units  [][]int // of each fold
+		copies int     // of each instance, in one group
+		want   float64
+	}{
+		"instances":  {[][]int{{4, 5}, {6, 7}}, 1, stats.Summarize(differences).Std / 2},
+		"groups":     {[][]int{{4, 4, 5, 5}, {6, 6, 7, 7}}, 2, stats.Summarize(differences).Std / 2},
+		"two groups": {[][]int{{4, 6}, {6, 4}}, 1, stats.Summarize([]float64{0.35, 0.1}).Std / math.Sqrt2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := &attempt{}
+			for _, list := range losses {
+				trial := record.Trial{Outcome: record.Outcome{Kind: record.OK}}
+				trial.Statistics.Width = 2
+				for _, loss := range list {
+					for range c.copies {
+						trial.Statistics.Counts = append(trial.Statistics.Counts, loss, 1)
+					}
+				}
+				a.tuning.trials = append(a.tuning.trials, trial)
+			}
+			a.tuning.trials = append(a.tuning.trials, record.Trial{Outcome: record.Outcome{Kind: record.Crash}})
+			tuner := &tuner{attempt: a, first: &metric.Metric{}}
+			for _, units := range c.units {
+				tuner.sets = append(tuner.sets, plan.Instances{Units: units})
+			}
+			tuner.compare(0)
+			for i, want := range []float64{0, c.want, 0, 0} {
+				if got := float64(a.tuning.trials[i].SE); math.Abs(got-want) > 1e-12 {
+					t.Errorf("candidate %d: %v, want %v", i, got, want)
+				}
+			}
+		})
 	}
 }

@@ -40,9 +40,9 @@ func rowName(l *suite.Learner, d *suite.Decoder) string { return l.Name + "\x00"
 func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	s := p.Suite
 	t := &identityTexts{
-		budget: compact(s.BudgetOn(d.Spec)), limits: compact(s.Limits), tune: compact(s.Tune),
-		curve:   compact(s.Curve),
-		metrics: compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, d),
+		budget: Compact(s.BudgetOn(d.Spec)), limits: Compact(s.Limits), tune: Compact(s.Tune),
+		curve:   Compact(s.Curve),
+		metrics: Compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, d),
 	}
 	for i := range s.Learners {
 		l := &s.Learners[i]

@@ -105,7 +105,7 @@ func contains(all, some map[string]string) bool {
 // MeasuredNow reports whether the metrics of a row, listed in has, include m as the present sources
 // compute it.
 func MeasuredNow(row *record.Row, has []string, m *suite.Metric) bool {
-	if !slices.Contains(has, compact(m)) {
+	if !slices.Contains(has, Compact(m)) {
 		return false
 	}
 	was := record.ParseScore(row.Score)[sources.Metric+":"+m.Name]

@@ -176,13 +176,13 @@ func (f *Fit) MaxTime() time.Duration {
 func DecoderName(d *suite.Decoder) string {
 	name := d.Name + string(d.Args)
 	if d.Reveal != (suite.Reveal{}) {
-		name += compact(d.Reveal)
+		name += Compact(d.Reveal)
 	}
 	return name
 }
 
-// compact returns plain data as JSON.
-func compact(v any) string {
+// Compact returns plain data as JSON.
+func Compact(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic("plan: " + err.Error())

@@ -17,8 +17,9 @@ type Instances struct {
 	Partial []sp.Instance // with labels outside a box, with a share of the labels, or without labels
 	Test    []sp.Instance // to test on, without labels
 	Gold    [][]int32     // labelings of Test; the learner never gets them
+	Units   []int         // of Test: instances with the same number belong together
 
-	units []int // of Train: tuning keeps instances with the same number together
+	units []int // of Train
 }
 
 // Instances returns the instances of the fit with the labels that its split and suite grant. A
@@ -33,10 +34,7 @@ func (f *Fit) instances(s data.Split) (p Instances, err error) {
 			p.Partial = append(p.Partial, x)
 			return
 		}
-		if p.Train = append(p.Train, x); f.split.byGroup {
-			at = f.Dataset.units[at]
-		}
-		p.units = append(p.units, at)
+		p.Train, p.units = append(p.Train, x), append(p.units, f.Dataset.units[at])
 	}
 	for _, at := range s.Train {
 		add(at, d.Instances[at])
@@ -53,7 +51,7 @@ func (f *Fit) instances(s data.Split) (p Instances, err error) {
 	}
 	for _, at := range s.Test {
 		x := d.Instances[at]
-		p.Gold = append(p.Gold, x.Gold)
+		p.Gold, p.Units = append(p.Gold, x.Gold), append(p.Units, f.Dataset.units[at])
 		p.Test = append(p.Test, prepare.Hide(x))
 	}
 	return p, nil
@@ -61,8 +59,9 @@ func (f *Fit) instances(s data.Split) (p Instances, err error) {
 
 // Folds returns the instances of the trials of tuning: one set for each fold, else one alone. A
 // trial learns from Train and Partial and is scored on Test. Every instance of the training set is
-// in one of K folds, drawn by the seed of tuning; there are at most as many folds as instances. All
-// learners have the same sets. hash is that of the first one.
+// in one of K folds, drawn by the seed of tuning. If the split keeps groups together, folds do, too.
+// There are at most as many folds as instances or groups. All learners have the same sets. hash is
+// that of the last one.
 func (f *Fit) Folds() (sets []Instances, hash string, err error) {
 	t, s := f.Plan.Suite.Tune, f.split.Split
 	if t.On != "" {
@@ -74,7 +73,13 @@ func (f *Fit) Folds() (sets []Instances, hash string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	units := data.NewUnits(p.units)
+	classes := slices.Clone(p.units)
+	for i := range classes {
+		if !f.split.byGroup {
+			classes[i] = i
+		}
+	}
+	units := data.NewUnits(classes)
 	if len(units) < 2 {
 		return nil, "", fmt.Errorf("plan: tune: %d training instance cannot be divided", len(units))
 	}
@@ -85,32 +90,27 @@ func (f *Fit) Folds() (sets []Instances, hash string, err error) {
 	} else {
 		folds[0] = units.Share(int(math.Round(t.Fraction*float64(len(p.Train)))), stream)
 	}
-	for i, fold := range folds {
-		rest := fold.Things()
-		train := slices.DeleteFunc(units.Things(), func(at int) bool {
-			_, in := slices.BinarySearch(rest, at)
-			return in
-		})
-		if i == 0 {
-			hash = SplitHash(data.Split{Train: train, Test: rest})
-		}
-		sets = append(sets, p.Validation(train, rest))
+	for _, fold := range folds {
+		set, train := p.Validation(fold.Things())
+		sets = append(sets, set)
+		hash = SplitHash(data.Split{Train: train, Test: fold.Things()})
 	}
 	return sets, hash, err
 }
 
-// Validation returns the instances of a trial of tuning: it learns from some instances of Train and
-// is scored on the rest of them. Both are indices into Train.
-func (p *Instances) Validation(train, rest []int) Instances {
-	v := Instances{Partial: p.Partial}
-	for _, at := range train {
-		v.Train = append(v.Train, p.Train[at])
+// Validation returns the instances of a trial of tuning: it is scored on some instances of Train,
+// rest, and learns from the others. train and rest are ascending indices into Train.
+func (p *Instances) Validation(rest []int) (v Instances, train []int) {
+	v.Partial = p.Partial
+	for i, x := range p.Train {
+		if _, held := slices.BinarySearch(rest, i); !held {
+			v.Train, train = append(v.Train, x), append(train, i)
+			continue
+		}
+		v.Gold, v.Units = append(v.Gold, x.Gold), append(v.Units, p.units[i])
+		v.Test = append(v.Test, prepare.Hide(x))
 	}
-	for _, at := range rest {
-		v.Gold = append(v.Gold, p.Train[at].Gold)
-		v.Test = append(v.Test, prepare.Hide(p.Train[at]))
-	}
-	return v
+	return v, train
 }
 
 // Prepared returns the instances without rare features, and standardised, as the dataset asks for.

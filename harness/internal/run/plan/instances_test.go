@@ -22,8 +22,9 @@ func TestRareFeaturesAreLeftOut(t *testing.T) {
 		Train:   []sp.Instance{word(0, 1), word(0, 2)},
 		Partial: []sp.Instance{word(1, 3)},
 		Test:    []sp.Instance{word(0, 1, 4)},
+		units:   []int{0, 1},
 	}
-	trial := raw.Validation([]int{1}, []int{0})
+	trial, _ := raw.Validation([]int{0})
 	index := func(p Instances, err error) (list [][]int32) {
 		if err != nil {
 			t.Fatal(err)

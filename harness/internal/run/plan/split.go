@@ -83,7 +83,7 @@ func SplitHash(s data.Split) string {
 	for len(parts[len(parts)-1]) == 0 { // the test set is not empty
 		parts = parts[:len(parts)-1]
 	}
-	h := sha256.Sum256([]byte(compact(parts)))
+	h := sha256.Sum256([]byte(Compact(parts)))
 	return hex.EncodeToString(h[:])
 }
 
