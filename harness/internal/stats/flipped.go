@@ -29,8 +29,6 @@ func patternCount(n int) int {
 	return flips
 }
 
-func newSigns(n int) *signs { return &signs{words: make([][signsAtOnce]uint64, (n+63)/64)} }
-
 // fill sets p to the patterns starting with number first, for n instances. They depend on these
 // numbers alone.
 func (p *signs) fill(first, n int) {

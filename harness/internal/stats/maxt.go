@@ -249,7 +249,7 @@ type counter struct {
 }
 
 func (f *flipFamily) newCounter() *counter {
-	c := &counter{flipFamily: f, signs: newSigns(len(f.kept)), own: make([]float64, signsAtOnce),
+	c := &counter{flipFamily: f, signs: &signs{words: make([][signsAtOnce]uint64, (len(f.kept)+63)/64)}, own: make([]float64, signsAtOnce),
 		zero: make([]float64, signsAtOnce)}
 	for range f.rows {
 		c.sums = append(c.sums, make([]float64, signsAtOnce))

@@ -120,16 +120,10 @@ func testColumn(t *Table, c int, shown string, control int) (pairs []Pair, err e
 		return nil, nil
 	}
 	var rows []int
-	recorded := !col.method.byInstance()
 	for r := range t.Rows {
 		if t.Rows[r].Cells[c].Complete() && t.Rows[r].competes(shown) {
 			rows = append(rows, r)
-			recorded = recorded || t.samples[r][c].parts != nil
 		}
-	}
-	if !recorded {
-		col.Silent = notByInstance
-		return nil, nil
 	}
 	for i, a := range rows {
 		for _, b := range rows[i+1:] {
@@ -145,7 +139,7 @@ func testColumn(t *Table, c int, shown string, control int) (pairs []Pair, err e
 	pairs = slices.DeleteFunc(pairs, func(p Pair) bool { return !finite(p.Test.P) })
 	earlier := slices.ContainsFunc(t.pairs, func(p Pair) bool { return p.Column == c })
 	if len(pairs) == 0 && !earlier {
-		col.Silent = "not all rows were recorded by instance, or their differences do not vary"
+		col.Silent = notByInstance + ", or differences do not vary"
 	}
 	return pairs, nil
 }
