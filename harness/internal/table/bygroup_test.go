@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/longtest"
@@ -182,6 +183,30 @@ func TestGroupedLevel(t *testing.T) {
 					t.Errorf("%s: level %.3f", name, level)
 				}
 			}
+		}
+	}
+}
+
+// Datasets that share the list of a test set number its instances on their own.
+func TestDatasetsShareLists(t *testing.T) {
+	shared, others := []string{"i", "j"}, map[string][]string{"d": {"k", "l"}, "e": {"j", "k"}}
+	var entries []Entry
+	for dataset, other := range others {
+		for split, tested := range [][]string{other, shared} {
+			entries = append(entries, Entry{Dataset: dataset, Label: "a", Split: split, Tested: tested,
+				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"m": 1},
+				Instances: map[string]record.Statistics{"m": {Num: []float64{1, 1},
+					Den: []float64{1, 1}}}})
+		}
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Dataset, b.Dataset) })
+	table, err := Means(entries, Options{Metrics: []Metric{{Name: "m"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, want := range [][]int{{2, 3}, {2, 0}} {
+		if got := table.Instances(0, c)[1].Instances; !slices.Equal(got, want) {
+			t.Errorf("column %d: instances %v, want %v", c, got, want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ type grouping struct {
 
 	mu       sync.Mutex                // of what follows
 	number   map[string]map[string]int // numbers of test instances, by dataset and ID
-	numbered map[*string][]int         // numbers of a test set, by the address of its first ID
+	numbered map[idList][]int          // numbers of its instances
 }
 
 type rowName struct{ label, decoder string }
@@ -41,7 +41,7 @@ func group(entries []Entry) (*grouping, error) {
 	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, splits: map[string][]int{},
 		repeated: map[string]map[int]int{},
 		methods:  map[string]method{}, number: map[string]map[string]int{},
-		numbered: map[*string][]int{}}
+		numbered: map[idList][]int{}}
 	for i := range entries {
 		e := &entries[i]
 		name := rowName{e.Label, e.Decoder}

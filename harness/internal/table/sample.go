@@ -150,13 +150,20 @@ func (g *grouping) trainNumbers(e *Entry) []int {
 	return g.numbersOf(e.Dataset, e.Learned)
 }
 
+// An idList is a list of IDs of a dataset. Datasets may share lists in memory.
+type idList struct {
+	dataset string
+	first   *string
+}
+
 // numbersOf returns the numbers of the instances with these IDs, without those that no split tests.
 // The first call numbers all tested instances of the dataset. If they have groups, instances of one
 // group have the same number.
 func (g *grouping) numbersOf(dataset string, ids []string) []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if known := g.numbered[&ids[0]]; known != nil {
+	list := idList{dataset, &ids[0]}
+	if known := g.numbered[list]; known != nil {
 		return known
 	}
 	all := g.number[dataset]
@@ -190,7 +197,7 @@ func (g *grouping) numbersOf(dataset string, ids []string) []int {
 			numbers = append(numbers, at)
 		}
 	}
-	g.numbered[&ids[0]] = numbers
+	g.numbered[list] = numbers
 	return numbers
 }
 
