@@ -92,7 +92,7 @@ func TestTooSmallToSayAnything(t *testing.T) {
 		!math.IsNaN(float64(col.Detectable)) {
 		t.Errorf("three rows of six words: %+v, %+v, %d comparisons", col, cell, tab.Comparisons)
 	}
-	says(t, notesOf(tab), "n = 6, too few to find any difference with power 0.8")
+	says(t, notesOf(tab), "n = 6, too few to find any difference")
 }
 
 func TestCorrectedTOverSplits(t *testing.T) {

@@ -48,7 +48,7 @@ func TestAgainstAControl(t *testing.T) {
 		"± 1.7 ~ ",
 		"Against control map, the declared control: + better, − worse, ~ not significantly different; other pairs are not tested",
 		"against control alone: step-down max T over all 3 comparisons",
-		" points, or a smaller one, with power 0.8",
+		" points; power 0.8",
 	)
 	if strings.Contains(text, "best mean") {
 		t.Error("a best is marked")

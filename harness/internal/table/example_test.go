@@ -49,7 +49,7 @@ func Example() {
 	//
 	// - Bold with †: the best mean, on one training set.
 	// - One fit for each number ± standard error over test instances.
-	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison.
+	// - Test: sign flips by instance (n = 10), α = 0.05, a single comparison.
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
 	// - Sizes: words (20 training instances, 10 test instances).
 	// - CPU seconds, passes (visits / instances), oracle calls: medians over fits; no fit has a gap.

@@ -55,7 +55,7 @@ func TestComparedByCounts(t *testing.T) {
 		float64(cells["same"].Mean)); math.Abs(float64(cells["bad"].Effect)-want) > 1e-12 {
 		t.Errorf("effect %v, want %v", cells["bad"].Effect, want)
 	}
-	says(t, notesOf(tab), "sign-flip permutation test by instance, averaged over 2 seeds (n = 40, ")
+	says(t, notesOf(tab), "sign flips by instance (n = 40, ")
 	// Without counts by instance there is no test, and with others no table.
 	bare := counted("bare", 1, 1, func(int) float64 { return 1 })
 	bare.Instances = nil

@@ -120,10 +120,7 @@ func chooseMethod(g *grouping, dataset string) method {
 	shared := fmt.Sprintf("training sets share %s %%", chart.Significant(100*e.Overlap, 3))
 	switch {
 	case m.kind == stats.FlippedSigns:
-		m.test = "sign-flip permutation test by instance"
-		if slices.ContainsFunc(g.all[dataset], func(o *Entry) bool { return o.Seed != e.Seed }) {
-			m.test += ", averaged over " + g.seedWords(dataset)
-		}
+		m.test = "sign flips by instance"
 		m.warning = OneTrainingOnly
 		return m
 	case sets == 2:

@@ -16,7 +16,7 @@ func TestShortNotes(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
 		for _, format := range []string{"text", "markdown", "latex"} {
 			text := write(t, tab, format, layout.Style{Notes: "short"})
-			for _, want := range []string{`sign-flip|t test`, `n = |instances tested`,
+			for _, want := range []string{`sign flips|t test`, `n = |instances tested`,
 				`(α|\\alpha\$) = 0\.05`, `max T|Holm|a single comparison`,
 				`(±|pm\$) standard (error|deviation) over`} {
 				if !regexp.MustCompile(want).MatchString(flat(text)) {

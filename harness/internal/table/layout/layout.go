@@ -104,7 +104,8 @@ func deltaCell(cell *table.Cell, col *table.Column) grid.Cell {
 	if finite(cell.Effect) && cell.Against != "" {
 		f.Number, f.Value, f.Text = true, float64(cell.Effect), write(cell.Effect)
 		if finite(cell.EffectHigh - cell.EffectLow) {
-			f.Tail = fmt.Sprintf("[%s, %s]", write(cell.EffectLow), write(cell.EffectHigh))
+			f.Tail = strings.ReplaceAll(fmt.Sprintf("[%s, %s]", write(cell.EffectLow),
+				write(cell.EffectHigh)), "+", "")
 		}
 	}
 	return f

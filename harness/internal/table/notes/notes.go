@@ -32,7 +32,7 @@ var all = []struct {
 	{table.Short, averages}, {table.Short, groups}, {table.Short, differences}, {table.Short, declared(true)},
 	{table.Short, untested},
 	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
-	{table.Full, agreement},
+	{table.Full, agreement}, {table.Full, warnings(byName)},
 	{table.Full, unplaced}, {table.Full, placebos}, {table.Full, sharedFits},
 	{table.Full, untunedSeeds}, {table.Full, budgets}, {table.Full, partialData},
 	{table.Full, missedMaxima},

@@ -5,77 +5,73 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // differences explains the tests. Datasets with the same test share a note.
 func differences(t *table.Table) (all []Note) {
-	type test struct{ silent, name, warning string }
-	var tests []test
-	columns := map[test][]table.Column{}
-	for _, c := range t.Columns {
+	var tests, silent, warnings ordered.Groups[string] // datasets
+	details := map[string]string{}                     // by dataset
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Test != "" {
+			tests.Add(c.Test, c.Dataset)
+			details[c.Dataset] = c.Detail + detectable(c)
+		} else if c.Silent != "" {
+			silent.Add(c.Silent, c.Dataset)
+		}
 		// The † at the best row says the other.
-		v := test{c.Silent, c.Test, strings.TrimPrefix(strings.TrimPrefix(c.Warning, table.OneTrainingOnly), "; ")}
-		if v == (test{}) {
-			continue
+		w := strings.TrimPrefix(strings.TrimPrefix(c.Warning, table.OneTrainingOnly), "; ")
+		if w != "" {
+			warnings.Add(w, c.Dataset)
 		}
-		if columns[v] == nil {
-			tests = append(tests, v)
-		}
-		columns[v] = append(columns[v], c)
 	}
-	for _, v := range tests {
-		where, text := "", "no test, "+v.silent
-		if len(columns[v]) < len(t.Datasets) {
-			var names []string
-			for _, c := range columns[v] {
-				names = append(names, c.Dataset)
+	where := func(head string, datasets []string) string {
+		if len(datasets) < len(t.Datasets) {
+			head += " on " + wording.And(datasets)
+		}
+		return head
+	}
+	for test, datasets := range tests.All() {
+		text := details[datasets[0]]
+		if len(datasets) > 1 {
+			var parts []string
+			for _, d := range datasets {
+				parts = append(parts, d+": "+details[d])
 			}
-			where = " on " + wording.And(names)
+			text = strings.Join(parts, "; ")
 		}
-		if v.name != "" {
-			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.name, details(columns[v]),
-				chart.Significant(t.Alpha, 3), t.Correction)
+		if strings.Contains(text, finds) {
+			text += fmt.Sprintf("; power %g", table.Power)
 		}
-		if v.warning != "" {
-			text += "; " + v.warning
-		}
-		all = append(all, note("Differences%s: %s.", where, text)...)
+		all = append(all, note("%s: %s (%s), α = %s, %s.", where("Test", datasets), test, text,
+			chart.Significant(t.Alpha, 3), t.Correction)...)
+	}
+	for why, datasets := range silent.All() {
+		all = append(all, note("%s: %s.", where("No test", datasets), why)...)
+	}
+	for w, datasets := range warnings.All() {
+		all = append(all, note("%s: %s.", where("Warning of the test", datasets), w)...)
 	}
 	return all
 }
 
-// details lists the details of a test on its columns, with the datasets if they differ.
-func details(columns []table.Column) string {
-	texts := make([]string, len(columns))
-	differ := false
-	for i := range columns {
-		texts[i] = columns[i].Detail + detectable(&columns[i])
-		differ = differ || texts[i] != texts[0]
-	}
-	if !differ {
-		return texts[0]
-	}
-	for i, c := range columns {
-		texts[i] += " on " + c.Dataset
-	}
-	return strings.Join(texts, "; ")
-}
+const finds = ", finds "
 
 // detectable describes the detectable difference of a column; "" if it is not known.
 func detectable(c *table.Column) string {
 	size, unit := float64(c.Detectable), ""
 	switch {
 	case c.FewSigns:
-		return fmt.Sprintf(", too few to find any difference with power %g", table.Power)
+		return ", too few to find any difference"
 	case !finite(size):
 		return ""
 	case c.Metric.Percent:
 		size, unit = 100*size, " points"
 	}
-	return fmt.Sprintf(", finds a difference of %s%s%s with power %g", chart.Fixed(size, c.Digits),
-		unit, table.OrSmaller(c.UpperBound), table.Power)
+	return finds + chart.Fixed(size, c.Digits) + unit
 }
 
 // untested lists the complete rows without a test.

@@ -29,6 +29,7 @@ func changedData(t *table.Table) (all []Note) {
 const (
 	atEdge      = "at the edge of the values"
 	unaudited   = "not audited"
+	byName      = "approximate decoder " // any reader sees the decoder's name
 	approximate = "approximate "
 	unknown     = ""
 )
@@ -74,7 +75,7 @@ func warnings(kind string) func(t *table.Table) []Note {
 
 // kindOf returns the kind of a warning.
 func kindOf(warning string) string {
-	for _, kind := range []string{atEdge, unaudited, approximate} {
+	for _, kind := range []string{atEdge, unaudited, byName, approximate} {
 		if strings.Contains(warning, kind) {
 			return kind
 		}
