@@ -169,21 +169,15 @@ func difference(t *Table, a, b, c int) (sample, error) {
 }
 
 // Describe sets the test of column c, its detail and its warning, if some of the pairs are of this
-// column. In a table with marks, only the pairs with the best row or the control need the warning.
+// column.
 func (t *Table) Describe(c int, pairs []Pair) {
-	col, n, tested, skewed, marked := &t.Columns[c], 0, 0, 0, false
-	for r := range t.Rows {
-		marked = marked || t.leads(r, c)
-	}
+	col, n, tested, skewed := &t.Columns[c], 0, 0, 0
 	for i := range pairs {
 		p := &pairs[i]
 		if p.Column != c {
 			continue
 		}
 		n = max(n, p.Test.N)
-		if leads := t.leads(p.A, c) || t.leads(p.B, c); !leads && marked {
-			continue
-		}
 		tested++
 		const few = 60 // instances; with more, the error rate of sign flips is below 0.1
 		if p.Test.Skewed && (p.flips && p.Test.N <= few || !p.flips && p.Adjusted <= t.Alpha) {
@@ -214,12 +208,6 @@ func (t *Table) Describe(c int, pairs []Pair) {
 		col.Warning = strings.TrimPrefix(fmt.Sprintf("%s; %d of %d pairs are skewed, and %s",
 			col.Warning, skewed, tested, text), "; ")
 	}
-}
-
-// leads reports whether a row is the best of a column or its control.
-func (t *Table) leads(row, column int) bool {
-	cell := &t.Rows[row].Cells[column]
-	return cell.Best || cell.Control
 }
 
 // Test tests the difference of two rows of a column, the first minus the second minus shift, by the

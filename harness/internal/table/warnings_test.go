@@ -25,7 +25,7 @@ func TestOneWarning(t *testing.T) {
 	}
 	tab := build(t, entries)
 	notes := notesOf(tab)
-	if want := "Warning (CRF): oracle: MAP by alpha-expansion for 42 to 44 of 60"; !strings.Contains(notes, want) || strings.Count(notes, "Warning") != 1 {
+	if want := "Warning (CRF): oracle: MAP by alpha-expansion for 42 to 44 of 60"; !strings.Contains(notes, want) || strings.Count(notes, "Warning (") != 1 {
 		t.Errorf("notes\n%s\nwant one warning: %s", notes, want)
 	}
 	if want := "skipped: oracle: edge 1 to 3 (0–1): it adds to -0.00033 to -0.00031"; !slices.Equal(tab.Footnotes, []string{want}) {

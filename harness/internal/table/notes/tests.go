@@ -53,7 +53,7 @@ func differences(t *table.Table) (all []Note) {
 		all = append(all, note("%s: %s.", where("No test", datasets), why)...)
 	}
 	for w, datasets := range warnings.All() {
-		all = append(all, note("%s: %s.", where("Warning of the test", datasets), w)...)
+		all = append(all, note("%s: %s.", where("The test", datasets), w)...)
 	}
 	return all
 }
