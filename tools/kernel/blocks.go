@@ -8,11 +8,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// most is how many vectors of four columns are under way at once.
+// most is the largest number of vectors of four columns in one block.
 const most = 8
 
-// blocks emits a loop over the columns that are left, as many vectors at once as there may be: block writes the code
-// for width of them, the last of which may have fewer than four columns where last is set. The pointers move on.
+// blocks emits a loop over the columns that are left. A round takes as many vectors as possible:
+// block writes the code for width vectors. If last is set, the last vector may have fewer than four
+// columns. The loop advances the pointers.
 func blocks(left reg.Register, pointers []reg.Register, prepare func(), block func(label string, width int, last bool)) {
 	Label("next")
 	CMPQ(left, operand.U32(4*most))

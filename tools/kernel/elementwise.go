@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// An elementwise is a function of vectors, entry by entry, the first of which it writes.
+// An elementwise is a function of vectors, entry by entry. It writes the first vector.
 type elementwise struct {
 	name, does string
 	vectors    []string // dst, …

@@ -17,7 +17,7 @@ func in(name string, x float64) operand.Mem {
 	return at
 }
 
-// lookup sets to to the entries of a table that index says: faster than VGATHERQPD.
+// lookup sets to to the entries of a table at index. It is faster than VGATHERQPD.
 func lookup(table reg.Register, index, to reg.VecVirtual) {
 	low, high, upper := XMM(), XMM(), XMM()
 	VEXTRACTI128(operand.U8(1), index, upper)
@@ -31,7 +31,7 @@ func lookup(table reg.Register, index, to reg.VecVirtual) {
 	VINSERTF128(operand.U8(1), high, low.AsY(), to)
 }
 
-// exps is Exp of package elementary, step by step.
+// exps emits the steps of Exp of package elementary.
 func exps() {
 	const round, low = 0x1.8p52, math.Ln2/256 - 0x1.62e42fee00000p-9
 	perStep, rounds, stepHigh, stepLow := in("perStep", 256/math.Ln2), in("round", round), in("stepHigh", 0x1.62e42fee00000p-9), in("stepLow", low)

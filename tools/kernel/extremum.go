@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// extremum returns the largest or the least entry.
+// extremum emits a function that returns the largest or the least entry.
 func extremum(name, what string, masks, neutral operand.Mem, better func(x, y, to operand.Op)) {
 	TEXT(name+"AVX2", NOSPLIT, "func(v *float64, n int) (most float64, nan bool)")
 	Pragma("noescape")

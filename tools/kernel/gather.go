@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A rowKind is a way in which a row of features names the vectors of s weights that it is about.
+// A rowKind is a form of a row of features. Each feature has a vector of s weights.
 type rowKind int
 
 const (
@@ -19,7 +19,7 @@ func (r rowKind) name(what string) string {
 	return what + [...]string{"Indexed", "Valued", "Dense"}[r] + "AVX2"
 }
 
-// params are the parameters that say which vectors.
+// params are the parameters that select the vectors.
 func (r rowKind) params() string {
 	return [...]string{"index *int32, n, limit int", "index *int32, value *float32, n, limit int", "value *float32, n int"}[r]
 }
@@ -54,8 +54,8 @@ func (k *walk) start() reg.Register {
 	return i
 }
 
-// vector sets p to the weights of feature i+ahead and returns its factor, nil where it is 1. A number that is out of
-// range jumps to "bad".
+// vector sets p to the weights of feature i+ahead and returns its factor; nil means 1. If its number
+// is out of range, the code jumps to "bad".
 func (k *walk) vector(i reg.Register, ahead int) (p reg.Register, v reg.VecVirtual) {
 	p = GP64()
 	if k.rowKind == dense {
@@ -78,7 +78,8 @@ func (k *walk) vector(i reg.Register, ahead int) (p reg.Register, v reg.VecVirtu
 	return p, v
 }
 
-// column is where vector j of width is found: the last one of a row ends with it, and overlaps the one before.
+// column returns the address of vector j of width. The last vector of a row ends with the row and
+// overlaps the vector before it.
 func column(p reg.Register, j, width int, last bool, tail reg.Register) operand.Mem {
 	if last && j == width-1 {
 		return operand.Mem{Base: p, Index: tail, Scale: 1}
@@ -86,7 +87,7 @@ func column(p reg.Register, j, width int, last bool, tail reg.Register) operand.
 	return operand.Mem{Base: p, Disp: 32 * j}
 }
 
-// toTail returns what sets tail to the byte at which the last four columns begin.
+// toTail returns a function that sets tail to the first byte of the last four columns.
 func toTail(left, tail reg.Register) func() {
 	return func() {
 		MOVQ(left, tail)
@@ -95,7 +96,7 @@ func toTail(left, tail reg.Register) func() {
 	}
 }
 
-// end returns whether the walk met a number that is out of range.
+// end emits the return value: whether the walk met a number out of range.
 func (k *walk) end() {
 	answer := ReturnIndex(0)
 	VZEROUPPER()

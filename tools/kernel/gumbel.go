@@ -17,7 +17,8 @@ func integer(name string, x uint64) operand.Mem {
 	return at
 }
 
-// times returns what multiplies a vector of integers by a constant, modulo 2⁶⁴: AVX2 has products of 32 bits.
+// times returns a function that multiplies a vector of integers by a constant, modulo 2⁶⁴. AVX2 only
+// has products of 32 bits.
 func times(name string, c uint64) func(z reg.VecVirtual) {
 	low, high := integer(name+"Low", c&math.MaxUint32), integer(name+"High", c>>32)
 	return func(z reg.VecVirtual) {
@@ -32,7 +33,7 @@ func times(name string, c uint64) func(z reg.VecVirtual) {
 	}
 }
 
-// logarithm returns what replaces a vector by Log of package elementary of it, step by step.
+// logarithm returns a function that replaces x by Log(x) of package elementary.
 func logarithm(points reg.Register) func(x reg.VecVirtual) {
 	place, mantissa, one := integer("place", 255<<1), integer("mantissa", 1<<52-1), in("one", 1)
 	magic, bias, ln2 := in("two52", 1<<52), in("bias", 1<<52+1023), in("ln2", math.Ln2)
@@ -65,7 +66,8 @@ func logarithm(points reg.Register) func(x reg.VecVirtual) {
 	}
 }
 
-// pairs sets first and second to the two numbers of each of four entries of a table; index counts numbers.
+// pairs reads four entries of a table, of two numbers each, into first and second. index counts
+// numbers.
 func pairs(table reg.Register, index, first, second reg.VecVirtual) {
 	upper := XMM()
 	VEXTRACTI128(operand.U8(1), index, upper)
@@ -85,7 +87,7 @@ func pairs(table reg.Register, index, first, second reg.VecVirtual) {
 	VUNPCKHPD(odd, even, second)
 }
 
-// gumbel is Gumbel of package perturb, step by step.
+// gumbel emits the steps of Gumbel of package perturb.
 func gumbel() {
 	first, second := times("first", 0xBF58476D1CE4E5B9), times("second", 0x94D049BB133111EB)
 	golden := uint64(0x9E3779B97F4A7C15)

@@ -15,7 +15,8 @@ func main() {
 	DATA(0, operand.U64(0x7FF0000000000000))
 	minusInf := GLOBL("minusInf", NOPTR|RODATA)
 	DATA(0, operand.U64(0xFFF0000000000000))
-	masks := GLOBL("masks", NOPTR|RODATA) // of the last 1 to 4 columns: word i and the next three for 4−i of them
+	// masks of the last 1 to 4 columns: word i and the next three select 4−i columns
+	masks := GLOBL("masks", NOPTR|RODATA)
 	for i := range 8 {
 		word := ^uint64(0)
 		if i >= 4 {
@@ -63,8 +64,8 @@ func main() {
 	Generate()
 }
 
-// columns is a function that combines, for each column of a table, its entries with those of a vector, from the
-// first row to the last.
+// columns is a function of a table and a vector. It combines the entries of each column with those
+// of the vector, from the first row to the last.
 type columns struct {
 	name, doc string
 	neutral   func(acc reg.VecVirtual, inf operand.Op)

@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// addOuter adds the outer products of n pairs of vectors, n being 1 or 4.
+// addOuter adds the outer products of n pairs of vectors; n is 1 or 4.
 func addOuter(n int) {
 	name, params := "addOuter"+strconv.Itoa(n)+"AVX2", "func(dst"
 	for i := range n {

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// lanes sets mask to the columns of the last vector of k, 1 to 4, and full to the columns before it.
+// lanes sets mask to the columns of the last vector of k columns, 1 to 4, and full to the number of
+// columns before it.
 func lanes(masks operand.Mem, k, full reg.GPVirtual, mask reg.VecVirtual) {
 	rest, base := GP64(), GP64()
 	fullColumns(k, full)
@@ -36,8 +37,9 @@ func eachColumn(label string, full reg.GPVirtual, vector func(j reg.GPVirtual, m
 	vector(j, true)
 }
 
-// overlapped emits a loop over the vectors of a row of k, 4 or more. The last one ends with the row and may overlap
-// the one before: it is computed before any is stored, so that the row may be read and written.
+// overlapped emits a loop over the vectors of a row of k ≥ 4 columns. The last vector ends with the
+// row and may overlap the one before. It is computed before any vector is stored, because the
+// function may read and write the same row.
 func overlapped(label string, k, full reg.GPVirtual, compute func(j reg.GPVirtual) reg.VecVirtual, store func(x reg.VecVirtual, j reg.GPVirtual)) {
 	j, tail := GP64(), GP64()
 	LEAQ(operand.Mem{Base: k, Disp: -4}, tail)

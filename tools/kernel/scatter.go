@@ -23,7 +23,8 @@ func scatter(r rowKind, masks operand.Mem) {
 		toTail(left, tail)()
 		base := GP64()
 		LEAQ(masks, base)
-		VMOVUPD(operand.Mem{Base: base, Index: left, Scale: 8}, before) // of the last four columns, those that are not left
+		// of the last four columns, those that are not left
+		VMOVUPD(operand.Mem{Base: base, Index: left, Scale: 8}, before)
 		VPCMPEQD(minusZero, minusZero, minusZero)
 		VPSLLQ(operand.U8(63), minusZero, minusZero)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// inEightParts emits a function over so many times eight entries of vectors that returns the sum of what term finds for
-// four of them each: part j is of entries j, j+8, …
+// inEightParts emits a function that sums over the entries of vectors, a multiple of eight. term
+// computes the terms of four entries. The sum has eight parts: part j has entries j, j+8, …
 func inEightParts(name, does string, params []string, term func(at func(vector int) operand.Mem) reg.VecVirtual) {
 	signature := "func("
 	for _, p := range params {
@@ -45,7 +45,7 @@ func inEightParts(name, does string, params []string, term func(at func(vector i
 	RET()
 }
 
-// sumSquares and move are kernel.SumSquares and kernel.Move.
+// sumSquares and move emit kernel.SumSquares and kernel.Move.
 func sumSquares() {
 	inEightParts("sumSquares", "sums squares", []string{"v"}, func(at func(int) operand.Mem) reg.VecVirtual {
 		x := YMM()

@@ -5,7 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// gatherTwo is gather of a dense row for vectors of two weights: those of two features are one vector.
+// gatherTwo is gather of a dense row for vectors of two weights. The weights of two features make
+// one vector.
 func gatherTwo() {
 	TEXT("gatherTwoAVX2", NOSPLIT, "func(dst, w *float64, value *float32, fours int)")
 	Pragma("noescape")
