@@ -87,15 +87,12 @@ func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) er
 	if err != nil {
 		return err
 	}
-	about := "time not known"
-	if known > 0 {
-		total := 0.0
-		for _, s := range seconds {
-			total += s
-		}
-		about = "about " + round(total)
+	total := 0.0
+	for _, s := range seconds {
+		total += s
 	}
-	fmt.Fprintf(t.err, "pilot: %d fits, %s\n", len(p.Fits), about)
+	fmt.Fprintf(t.err, "pilot: %d fits, about %s by the times of %d\n", len(p.Fits),
+		round(total), known)
 	store, err := record.CreateShard(o.Results, p.Suite.Name, p.Text, "pilot")
 	if err == nil {
 		_, err = do(t, o, p, published, store, run.Options{})

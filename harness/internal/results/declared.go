@@ -33,7 +33,7 @@ func Declare(dir string, p *suite.Published, fits int) error {
 	}
 	for _, item := range declarations(w, p) {
 		if own[item] == "" {
-			now[item] = cmp.Or(had[item], raised(item, had, fits), declaredAfter(fits))
+			now[item] = cmp.Or(had[item], when(item, had, fits))
 		}
 	}
 	if len(now) == 0 {
@@ -44,28 +44,22 @@ func Declare(dir string, p *suite.Published, fits int) error {
 	return cmp.Or(err, rundir.Replace(filepath.Join(dir, name), text))
 }
 
-func declaredAfter(fits int) string {
-	if fits == 0 {
-		return "Declared before any known fit"
+// when tells when an item is declared, with fits before. had has items declared before, of which
+// some may be fewer splits.
+func when(item string, had map[string]string, fits int) string {
+	kind, count, _ := strings.Cut(item, ": ")
+	is := 0
+	fmt.Sscan(count, &is)
+	was := is
+	for old := range had {
+		n := is
+		fmt.Sscan(strings.TrimPrefix(old, kind+": "), &n)
+		was = min(was, n)
+	}
+	if was < is {
+		return fmt.Sprintf("Raised from %d to %d after %d fits", was, is, fits)
 	}
 	return fmt.Sprintf("Declared after %d fits", fits)
-}
-
-// raised tells that item declares more splits than another of had; else it returns "".
-func raised(item string, had map[string]string, fits int) string {
-	kind, count, _ := strings.Cut(item, ": ")
-	var is, was int
-	fmt.Sscan(count, &is)
-	least := is
-	for old := range had {
-		if fmt.Sscan(strings.TrimPrefix(old, kind+": "), &was); 0 < was && was < least {
-			least = was
-		}
-	}
-	if least == is || fits == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Raised from %d to %d after %d fits", least, is, fits)
 }
 
 // readDeclared returns what [Declare] wrote into a run folder. If it wrote something twice, the
@@ -115,7 +109,7 @@ func declared(dir string, w *plan.File, p *suite.Published, fits int) (map[strin
 	now := map[string]string{}
 	for _, item := range declarations(w, p) {
 		what, _, _ := strings.Cut(item, "\n")
-		now[what] = cmp.Or(own[item], declaredAfter(fits))
+		now[what] = cmp.Or(own[item], when(item, nil, fits))
 	}
 	return now, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -161,16 +162,15 @@ func (t *Table) Planned(entries []Entry) (lines []string) {
 
 // plannedPairs returns the tested pairs as claims, with the rope as their margin.
 func (t *Table) plannedPairs() (claims []Claim) {
-	for _, p := range t.Pairs() {
-		a, b, col := &t.Rows[p.A], &t.Rows[p.B], &t.Columns[p.Column]
-		if t.Against == "" || t.Against == a.Label || t.Against == b.Label {
-			test, _, _ := t.Test(p.A, p.B, p.Column, 0)
-			claims = append(claims, Claim{Dataset: col.Dataset, Text: a.Name() + " − " + b.Name(),
-				Margin: record.Number(t.Suite.Rope), Column: col, tested: test})
-		}
-	}
-	for i := range claims {
-		claims[i].alpha = t.Alpha / float64(len(claims))
+	pairs := slices.DeleteFunc(t.Pairs(), func(p Pair) bool {
+		return t.Against != "" && t.Against != t.Rows[p.A].Label && t.Against != t.Rows[p.B].Label
+	})
+	for _, p := range pairs {
+		col := &t.Columns[p.Column]
+		test, _, _ := t.Test(p.A, p.B, p.Column, 0)
+		claims = append(claims, Claim{Dataset: col.Dataset, Column: col, tested: test,
+			Text:   t.Rows[p.A].Name() + " − " + t.Rows[p.B].Name(),
+			Margin: record.Number(t.Suite.Rope), alpha: t.Alpha / float64(len(pairs))})
 	}
 	return claims
 }

@@ -44,14 +44,6 @@ func (f *Fit) Identity() map[string]string {
 	return all
 }
 
-// learnerSeed returns the seed of the learner's random numbers, by the identity of the fit.
-func (f *Fit) learnerSeed() uint64 {
-	if own, err := strconv.ParseUint(f.Identity()["learner-seed"], 10, 64); err == nil {
-		return own
-	}
-	return f.Seed.Learner
-}
-
 // Chooser returns the fit that chooses the parameters, under the key of f: f or, with choose: once,
 // the first one of its learner on the dataset.
 func (f *Fit) Chooser() *Fit {
@@ -120,7 +112,7 @@ func (f *Fit) Setting(params []byte) wire.Setting {
 		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
 		K:   d.Data.K, NodeWidth: d.Data.NodeWidth, EdgeWidth: d.Data.EdgeWidth,
 		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
-		Params: params, Seed: f.learnerSeed(), Oracle: f.Oracle(),
+		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(),
 	}
 }
 

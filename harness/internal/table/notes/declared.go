@@ -15,11 +15,12 @@ func declared(late bool) func(t *table.Table) []Note {
 	return func(t *table.Table) (all []Note) {
 		var groups ordered.Groups[string]
 		for _, what := range slices.Sorted(maps.Keys(t.Declared)) {
-			when := t.Declared[what]
-			if !strings.Contains(when, "after") {
+			when, before := strings.CutSuffix(t.Declared[what], "after 0 fits")
+			if before {
 				what, _, _ = strings.Cut(what, " ")
+				when += "before any known fit"
 			}
-			if strings.Contains(when, "after") == late {
+			if before != late {
 				groups.Add(when, what)
 			}
 		}
