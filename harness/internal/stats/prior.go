@@ -72,7 +72,7 @@ func Moderate(effects [][]float64) Moderation {
 	distinct := distinctRows(different, min(nearCopy,
 		chance.Quantile(0.25/float64(len(different)))/chance.Quantile(0.5)))
 	centre := medianRow(distinct)
-	var squares, all []float64
+	var all, squares, logs []float64
 	for _, x := range distinct {
 		all = append(all, distance(x, centre))
 	}
@@ -81,19 +81,16 @@ func Moderate(effects [][]float64) Moderation {
 	for r, s := range all {
 		if s > 0 && s <= priorTo*median && s >= priorFrom*median {
 			rows, squares = append(rows, distinct[r]), append(squares, s)
+			logs = append(logs, math.Log(s))
 		}
 	}
 	if len(rows) < max(4, (2*len(distinct)+2)/3) {
 		return m
 	}
 	n, few := float64(len(rows)), float64(len(rows[0])-1)
-	most := (min(n, effectiveRows(rows, centre)) - 1) * few / 2
+	most := (min(n, effectiveRows(rows, squares)) - 1) * few / 2
 	if !(most > 0) {
 		return m
-	}
-	logs := make([]float64, len(rows))
-	for r, s := range squares {
-		logs[r] = math.Log(s)
 	}
 	spread := square(std(logs, mean(logs))) * max(0, 1-chanceSpread*math.Sqrt(2/(n-1)))
 	d0 := root(0.01, 1000, func(d0 float64) float64 {
@@ -162,24 +159,25 @@ func medianRow(rows [][]float64) (medians []float64) {
 }
 
 // effectiveRows returns the number of independent rows with the same mean squared cosine between
-// rows, measured from the centre. Cosines of independent rows have the mean 1/n for n = J−1. Two
-// standard errors by chance are taken off. With 1/ρ as the remaining mean over all pairs, equal ones
-// included, it is ρ(n−1)/(n−ρ); infinity for ρ ≥ n.
-func effectiveRows(rows [][]float64, centre []float64) float64 {
-	n, count := float64(len(centre)-1), float64(len(rows))
+// rows, measured from the centre; squares are their squared distances from it. Squared cosines of
+// independent rows have the mean 1/n for n = J−1. Two standard errors by chance are taken off. With
+// 1/ρ as the remaining mean over all pairs, equal ones included, the result is (n−1)/(n/ρ−1), and
+// infinity for ρ ≥ n.
+func effectiveRows(rows [][]float64, squares []float64) float64 {
+	n, count := float64(len(rows[0])-1), float64(len(rows))
 	between, pairs := 0.0, count*(count-1)/2
 	for b, x := range rows {
-		for _, y := range rows[:b] {
-			a, c := distance(x, centre), distance(y, centre)
-			between += square(a+c-distance(x, y)) / (4 * a * c) / pairs
+		for a, y := range rows[:b] {
+			a, b := squares[a], squares[b]
+			between += square(a+b-distance(x, y)) / (4 * a * b * pairs)
 		}
 	}
 	between -= chanceCosine * math.Sqrt(2*(n-1)/(n*n*(n+2)*pairs))
-	rho := count / (1 + (count-1)*between)
-	if rho >= n {
+	excess := n*(1+(count-1)*between)/count - 1
+	if excess <= 0 {
 		return math.Inf(1)
 	}
-	return rho * (n - 1) / (n - rho)
+	return (n - 1) / excess
 }
 
 // cutF returns the mean of F(d1, d2) and the variance of its logarithm, both cut at the limits of a
