@@ -137,6 +137,45 @@ func covered(tests []stats.Test) float64 {
 	return in / float64(len(tests))
 }
 
+// TestErrorsOfLearners compares standard errors with the standard deviation over pools of one
+// language, for learners that are fitted: the ratio of the second to the first, for means and for
+// differences of equally good learners.
+//
+//	SPBENCH_LONG=1 go test ./harness/internal/stats -run ErrorsOfLearners -replicates 200 -v
+func TestErrorsOfLearners(t *testing.T) {
+	longtest.Skip(t)
+	n := repetitions(60)
+	for _, l := range []layout{rotated("train-one", 10, 12), rotated("test-one", 10, 12),
+		drawn(80, 40, 120, 5), drawn(40, 40, 120, 5)} {
+		means, differences := make([]stats.Test, 3*n), make([]stats.Test, 3*n)
+		repeat(n, func(pool uint64) {
+			said := l.run(pool, 3, 0, "wrong")
+			for k := range said {
+				means[3*int(pool)+k] = l.test(said[k])
+				differences[3*int(pool)+k] = l.test(minus(said[k], said[(k+1)%3]))
+			}
+		})
+		all := 0.0
+		for i := range means {
+			all += means[i].Effect / float64(len(means))
+		}
+		for i := range means {
+			means[i].Effect -= all
+		}
+		ofMeans, ofDifferences := errorRatio(means), errorRatio(differences)
+		t.Logf("| %s | %.2f | %.2f | %.1f | %.1f |", l.name, ofMeans, ofDifferences,
+			100*coverage(means), 100*coverage(differences))
+		// the standard deviation of 3·n numbers has a standard error of 1/√(6n)
+		slack, least := 3/math.Sqrt(6*float64(n)), 0.5
+		if l.exact && l.overlap == 0 {
+			least = 0.85
+		}
+		if most := 1.15 + slack; max(ofMeans, ofDifferences) > most || ofDifferences < least-slack {
+			t.Errorf("%s: s.d./s.e. of means %.2f, of differences %.2f", l.name, ofMeans, ofDifferences)
+		}
+	}
+}
+
 // TestLevelOfOneSplit: for two fits equally good on average over test words, a share of wrong
 // letters and an F1 differ significantly in at most 5 % of test sets.
 func TestLevelOfOneSplit(t *testing.T) {
