@@ -164,8 +164,10 @@ func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string
 	}
 	if what != "fits" && l.Sets > 1 {
 		splits, least := l.SplitsFor(*test, margin, 1-alpha)
+		which := "no number of splits is enough: needs"
 		rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1
 		if folds := int(1 + l.Ratio); rotated && (splits == 0 || splits > folds) {
+			which = fmt.Sprintf("%d folds are not enough: needs more folds or", folds)
 			if splits, least = 0, times*margin; l.Sets < folds {
 				all := l.Expect(*test, folds)
 				low, high := all.Interval(1 - alpha)
@@ -173,7 +175,7 @@ func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string
 			}
 		}
 		if splits == 0 {
-			return fmt.Sprintf("no number of splits is enough: needs about %s times the data",
+			return fmt.Sprintf("%s about %s times the data", which,
 				wording.Grouped(math.Ceil(math.Pow(least/margin, 2))))
 		}
 		n, what = float64(max(splits, l.Sets+1)), "splits"

@@ -268,7 +268,7 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	test := l.Test(samples, stats.Prior{})
 	splits, _ := l.SplitsFor(test, 0.002, 0.95)
 	low, high := test.Interval(0.95) // of all folds
-	want := fmt.Sprintf("no number of splits is enough: needs about %v times the data",
+	want := fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data",
 		math.Ceil(math.Pow((high-low)/0.002, 2)))
 	if c.Outcome != stats.Open || c.Why != want || splits <= folds {
 		t.Errorf("%+v, want %q", c, want)
