@@ -82,6 +82,9 @@ func styled(t *table.Table, format string, s Style) grid.Grid {
 	g.Terminal, g.Label, g.Data = s.Terminal, cmp.Or(s.Label, refLabel(t.Title)), t
 	if s.Caption != "" {
 		g.Title = s.Caption
+		if _, changes, ok := strings.Cut(t.Title, " (changed on"); ok {
+			g.Title += " (changed on" + changes
+		}
 	}
 	if format == "csv" {
 		g.Lines = csvLines(t)
