@@ -157,10 +157,10 @@ func (g *Grid) added(b *bytes.Buffer) error {
 	return nil
 }
 `},
-	"a note under a table": {"added", `
+	"a note under a table": {"{table.Short, added}", `
 import "github.com/spbench/spbench/harness/internal/table"
 
-func added(t *table.Table) []Note { return []Note{{Text: "The added note names " + t.Rows[0].Label + "."}} }
+func added(t *table.Table) []Note { return []Note{"The added note names " + t.Rows[0].Label + "."} }
 `},
 	"a section of a report": {`{"added", added}`, `
 import "github.com/spbench/spbench/harness/internal/grid"
