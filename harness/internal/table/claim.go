@@ -54,7 +54,7 @@ func newClaim(c *suite.Claim) Claim {
 	nan := record.Number(notANumber)
 	return Claim{Dataset: c.Dataset, Text: c.Text, Margin: record.Number(c.Margin.Size),
 		Because: c.Margin.Because, Outcome: stats.Open, Effort: c.Effort != "", Delta: nan, Low: nan,
-		High: nan}
+		High: nan, tested: undefined}
 }
 
 // testClaims tests the claims of a paper on our numbers, even if they were measured on another split

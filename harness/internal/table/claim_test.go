@@ -325,3 +325,12 @@ func TestBestDecoder(t *testing.T) {
 		}
 	}
 }
+
+// TestPlannedClaimWithoutRow: a claim about a row that the run does not have gives no line.
+func TestPlannedClaimWithoutRow(t *testing.T) {
+	tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}, z: {d: 30}}\nclaims: {d: [a < z]}\n",
+		apart(0.005, 0.01))
+	if lines := tab.Planned(tab.Entries); len(lines) != 0 || tab.Claims[0].Why == "" {
+		t.Errorf("%q, %+v", lines, tab.Claims[0])
+	}
+}
