@@ -158,8 +158,13 @@ func (claim *Claim) judge(c *suite.Claim, low, high, margin float64) {
 // by the factor times. Splits that train on a fold each, and test on others, are at most as many as
 // the folds.
 func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string {
-	l, n, what := claim.Column.method.layout, math.Ceil(float64(test.N)*times*times), "fits"
-	if !claim.Effort {
+	m := &claim.Column.method
+	l, n, what := m.layout, math.Ceil(float64(test.N)*times*times), "fits"
+	switch {
+	case claim.Effort:
+	case m.groups.grouped(m.dataset):
+		what = "groups of test instances"
+	default:
 		what = "test instances"
 	}
 	if what != "fits" && l.Sets > 1 {

@@ -334,3 +334,17 @@ func TestPlannedClaimWithoutRow(t *testing.T) {
 		t.Errorf("%q, %+v", lines, tab.Claims[0])
 	}
 }
+
+// TestNeededGroups: with groups, what is missing are groups, not test instances.
+func TestNeededGroups(t *testing.T) {
+	entries := onOneSplit(t, 40, 0.1).Entries
+	for i := range entries {
+		e := &entries[i]
+		e.TestGroups = 20
+		for k := range 40 {
+			e.Tested, e.Groups = append(e.Tested, fmt.Sprint(k)), append(e.Groups, fmt.Sprint(k%20))
+		}
+	}
+	tab := built(t, entries, table.Options{Suite: &suite.Suite{Rope: 1}})
+	says(t, strings.Join(tab.Planned(entries), "\n"), "groups of test instances")
+}
