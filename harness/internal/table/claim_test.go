@@ -348,3 +348,13 @@ func TestNeededGroups(t *testing.T) {
 	tab := built(t, entries, table.Options{Suite: &suite.Suite{Rope: 1}})
 	says(t, strings.Join(tab.Planned(entries), "\n"), "groups of test instances")
 }
+
+// TestGroupsWithoutInstances: cross-validation needs no values by instance, also with groups.
+func TestGroupsWithoutInstances(t *testing.T) {
+	entries := rotations(t, "rows: {a: {d: 10}, b: {d: 20}}\n", apart(0.005, 0.01)).Entries
+	for i := range entries {
+		entries[i].TestGroups = 5
+	}
+	tab := built(t, entries, table.Options{})
+	says(t, tab.Columns[0].Detail, "n_test/n_train")
+}

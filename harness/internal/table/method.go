@@ -164,12 +164,12 @@ func (g *grouping) tested(dataset string, n int) string {
 		return "n = " + e.GroupWords(n)
 	case g.trainingSets(dataset) == 1:
 		return "n = " + wording.Grouped(float64(n))
+	case known == 0:
+		return ""
 	case g.grouped(dataset):
 		n = 1 + slices.Max(slices.Collect(maps.Values(g.number[dataset])))
 		return fmt.Sprintf("%s instances in %s tested, ", wording.Grouped(float64(known)),
 			e.GroupWords(n))
-	case known > 0:
-		return wording.Grouped(float64(known)) + " instances tested, "
 	}
-	return ""
+	return wording.Grouped(float64(known)) + " instances tested, "
 }
