@@ -171,7 +171,7 @@ func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string
 		splits, least := l.SplitsFor(*test, margin, 1-alpha)
 		which := "no number of splits is enough: needs"
 		rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1
-		if folds := int(1 + l.Ratio); rotated && (splits == 0 || splits > folds) {
+		if folds := int(math.Round(1 + l.Ratio)); rotated && (splits == 0 || splits > folds) {
 			which = fmt.Sprintf("%d folds are not enough: needs more folds or", folds)
 			if splits, least = 0, times*margin; l.Sets < folds {
 				all := l.Expect(*test, folds)

@@ -273,6 +273,22 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	if c.Outcome != stats.Open || c.Why != want || splits <= folds {
 		t.Errorf("%+v, want %q", c, want)
 	}
+
+	// Some folds are a little larger than the others, and have splits so far.
+	const first = 3
+	entries = slices.DeleteFunc(entries, func(e table.Entry) bool { return e.Split >= first })
+	for i := range entries {
+		entries[i].Train++
+	}
+	c = built(t, entries, table.Options{Suite: s, Published: p}).Claims[0]
+	l.Sets = first
+	all := l.Expect(l.Test(samples[:first], stats.Prior{}), folds)
+	low, high = all.Interval(0.95)
+	want = fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data",
+		math.Ceil(math.Pow((high-low)/0.002, 2)))
+	if c.Outcome != stats.Open || c.Why != want {
+		t.Errorf("%+v, want %q", c, want)
+	}
 }
 
 // TestBestDecoder: the decoders of one learner are compared, and a larger value is better for a
