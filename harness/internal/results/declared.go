@@ -45,16 +45,21 @@ func Declare(dir string, p *suite.Published, fits int) error {
 }
 
 // when tells when an item is declared, with fits before. had has items declared before, of which
-// some may be fewer splits.
+// some may be fewer splits of the same data.
 func when(item string, had map[string]string, fits int) string {
-	kind, count, _ := strings.Cut(item, ": ")
-	is := 0
-	fmt.Sscan(count, &is)
+	part := func(item string) (kind, data string, n int) {
+		what, rest, _ := strings.Cut(item, "\n")
+		data, _, _ = strings.Cut(rest, "\n")
+		kind, count, _ := strings.Cut(what, ": ")
+		fmt.Sscan(count, &n)
+		return kind, data, n
+	}
+	kind, data, is := part(item)
 	was := is
 	for old := range had {
-		n := is
-		fmt.Sscan(strings.TrimPrefix(old, kind+": "), &n)
-		was = min(was, n)
+		if k, d, n := part(old); k == kind && d == data {
+			was = min(was, n)
+		}
 	}
 	if was < is {
 		return fmt.Sprintf("Raised from %d to %d after %d fits", was, is, fits)
@@ -74,21 +79,34 @@ func readDeclared(dir string) (all map[string]string, err error) {
 	return all, err
 }
 
-// declarations lists what a plan and its published numbers declare: a line for readers, and a line
-// with the design of splits and the hash of the data.
+// declarations lists what a plan and its published numbers declare. Each item has a line for
+// readers, the hash of the data, and as JSON the learners named or the design of the splits.
 func declarations(w *plan.File, p *suite.Published) (all []string) {
-	add := func(format string, args ...any) {
-		all = append(all, fmt.Sprintf(format, args...)+record.Key(w.Data))
+	add := func(what string, details any) {
+		text, _ := json.Marshal(details) // plain data
+		all = append(all, what+"\n"+record.Key(w.Data)+"\n"+string(text))
 	}
-	if w.Suite.Against != "" {
-		add("control %s\n", w.Suite.Against)
+	named := func(labels ...string) (specs []suite.Spec) {
+		for _, l := range w.Suite.Learners {
+			if slices.Contains(labels, l.Label) {
+				specs = append(specs, l.Spec)
+			}
+		}
+		return specs
+	}
+	if control := w.Suite.Against; control != "" {
+		add("control "+control, named(control))
 	}
 	if w.Suite.Rope > 0 {
-		add("rope %v\n", w.Suite.Rope)
+		add(fmt.Sprintf("rope %v", w.Suite.Rope), nil)
 	}
 	if p != nil {
 		for _, c := range p.Claims {
-			add("claim %s on %s, margin %v\n", c.Text, c.Dataset, c.Size)
+			labels := []string{c.A.Learner}
+			for _, b := range c.B {
+				labels = append(labels, b.Learner)
+			}
+			add(fmt.Sprintf("claim %s on %s, margin %v", c.Text, c.Dataset, c.Size), named(labels...))
 		}
 	}
 	splits := map[string]int{}
@@ -96,8 +114,7 @@ func declarations(w *plan.File, p *suite.Published) (all []string) {
 		splits[r.Dataset] = r.Split + 1
 	}
 	for _, d := range w.Suite.Datasets {
-		design, _ := json.Marshal([]any{d.Splits, w.Suite.Seeds}) // plain data
-		add("splits of %s: %d\n%s", d.Label, splits[d.Label], design)
+		add(fmt.Sprintf("splits of %s: %d", d.Label, splits[d.Label]), []any{d.Splits, w.Suite.Seeds})
 	}
 	return all
 }

@@ -108,8 +108,9 @@ func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 	claim.tested, claim.alpha = test, alpha
 	low, high := notANumber, notANumber
 	if claim.Why == "" {
-		if low, high = test.Interval(1 - alpha); !finite(test.Err) { // all differences are equal
-			low, high = test.Effect, test.Effect
+		if low, high = test.Interval(1 - alpha); !finite(test.Err) {
+			width := spreadOfEqual(claim.Effort, &col.Metric, test.N, alpha)
+			low, high = test.Effect-width, test.Effect+width
 		}
 	}
 	show := func(v float64) record.Number {
@@ -132,13 +133,27 @@ func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 			sort.Search(17, func(n int) bool { return stats.FlipFloor(n) <= alpha }))
 	default:
 		claim.judge(c, low-shift, high-shift, margin)
-		if claim.Outcome == stats.Open && margin > 0 {
+		if claim.Outcome == stats.Open && !finite(test.Err) {
+			claim.Why = "the rows differ nowhere, which is no proof"
+		} else if claim.Outcome == stats.Open && margin > 0 {
 			claim.Why = needed(claim, &test, (high-low)/margin, margin, alpha)
 		} else if test.Skewed && claim.Outcome != stats.Open {
 			claim.Why = joined(claim.Why, "differences are skewed")
 		}
 	}
 	return nil
+}
+
+// spreadOfEqual bounds the mean difference if n differences are equal. Counts of effort are equal by
+// construction. Of the losses of other instances, at most a share s differs, if (1−s)ⁿ = α.
+func spreadOfEqual(effort bool, m *Metric, n int, alpha float64) float64 {
+	switch {
+	case effort:
+		return 0
+	case m.Percent:
+		return 1 - math.Pow(alpha, 1/float64(n))
+	}
+	return notANumber
 }
 
 // judge sets the outcome by the interval of a difference.

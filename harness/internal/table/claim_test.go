@@ -139,6 +139,27 @@ func TestOpenClaimOnOneSplit(t *testing.T) {
 	}
 }
 
+// TestClaimOfEqualRows: without a difference on n instances, at most a share 1−α^(1/n) of others
+// differs.
+func TestClaimOfEqualRows(t *testing.T) {
+	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
+		"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\n"+
+		"rows: {a: {d: 9}, b: {d: 11}}\nmargin: 1\nbecause: half\nclaims: {d: [a = b]}\n")))(t)
+	s := must(suite.Parse("suite.yaml", []byte("datasets:\n  - ocr: {as: d, split: {train: [0], test: [1]}}\n"+
+		"decoders: [map]\nlearners: [crf: {as: a}, crf: {as: b}]\n")))(t)
+	const why = "the rows differ nowhere, which is no proof"
+	for n, want := range map[int]stats.Verdict{100: stats.Open, 400: stats.Holds} {
+		losses := slices.Repeat([]float64{0.1, 0.3}, n/2)
+		c := built(t, fits(map[string][]float64{"a": losses, "b": losses}, "a", "b"),
+			table.Options{Suite: s, Published: p}).Claims[0]
+		if share := 1 - math.Pow(0.05, 1/float64(n)); c.Outcome != want || c.Delta != 0 ||
+			(c.Why == why) != (want == stats.Open) ||
+			math.Abs(float64(c.High)-share) > 1e-12 || c.Low != -c.High {
+			t.Errorf("%d instances: %+v, want %s", n, c, want)
+		}
+	}
+}
+
 // TestOpenClaimOnSplits: splits that share training instances leave a width, however many they are.
 func TestOpenClaimOnSplits(t *testing.T) {
 	for margin, want := range map[string]string{

@@ -41,6 +41,7 @@ func correct(t *Table) {
 			case pair.Column != c || pair.flips:
 			case pair.equal():
 				pair.Adjusted = 1
+				pair.setInterval(0, 0, t.Alpha)
 			default:
 				p, of = append(p, pair.Test.P), append(of, pair)
 			}

@@ -26,12 +26,13 @@ func (p Pair) Reverse() Pair {
 	return p
 }
 
-// setInterval sets Low and High from a single-step interval at the level of the table.
+// setInterval sets Low and High from a single-step interval at the level of the table. Rows that
+// differ nowhere have no interval: a few equal instances do not show that others are equal.
 func (p *Pair) setInterval(low, high, alpha float64) {
 	if p.Adjusted <= alpha {
 		low, high = stats.MarkedInterval(p.Test.Effect, low, high)
 	}
-	if p.Low, p.High = low, high; !finite(low) || !finite(high) {
+	if p.Low, p.High = low, high; !finite(low) || !finite(high) || p.equal() {
 		p.Low, p.High = notANumber, notANumber
 	}
 }

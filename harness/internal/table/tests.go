@@ -178,13 +178,15 @@ func (t *Table) Describe(c int, pairs []Pair) {
 			continue
 		}
 		n = max(n, p.Test.N)
-		tested++
+		if !p.equal() {
+			tested++
+		}
 		const few = 60 // instances; with more, the error rate of sign flips is below 0.1
 		if p.Test.Skewed && (p.flips && p.Test.N <= few || !p.flips && p.Adjusted <= t.Alpha) {
 			skewed++
 		}
 	}
-	if tested == 0 {
+	if n == 0 {
 		return
 	}
 	col.Test, col.Warning = col.method.test, col.method.warning
