@@ -145,7 +145,7 @@ func (claim *Claim) test(t *Table, c *suite.Claim, b *suite.PublishedNumber,
 }
 
 // spreadOfEqual bounds the mean difference if n differences are equal. Counts of effort are equal by
-// construction. Of the losses of other instances, at most a share s differs, if (1−s)ⁿ = α.
+// construction. Losses differ on at most a share s of other instances, if (1−s)ⁿ = α.
 func spreadOfEqual(effort bool, m *Metric, n int, alpha float64) float64 {
 	switch {
 	case effort:
