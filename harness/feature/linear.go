@@ -90,6 +90,28 @@ func (l *Linear) NonNegative() []int {
 	return list
 }
 
+// A Weight says what a weight of a [Linear] map scores: a feature of a variable with label K, or of
+// an edge with labels K of U and L of V.
+type Weight struct {
+	Edge   bool
+	Column int // of the feature rows; 0 for the constant feature of edges
+	K, L   int // -1: none; a Potts strength has neither and scores that the labels agree
+}
+
+// Weight returns what weight i scores, an index below Dim.
+func (l *Linear) Weight(i int) Weight {
+	if i < l.pair.off {
+		return Weight{Column: i / l.node.states, K: i%l.node.states + l.ref, L: -1}
+	}
+	i -= l.pair.off
+	w := Weight{Edge: true, Column: i / l.pair.states, K: -1, L: -1}
+	if l.opt.Pairs == PairsFull {
+		state := i % l.pair.states
+		w.K, w.L = state/l.dims.K, state%l.dims.K
+	}
+	return w
+}
+
 // Fits returns an error unless x has the sizes of the map. Call it before using the map on
 // foreign data: the other methods panic on such an x.
 func (l *Linear) Fits(x *sp.Instance) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -198,6 +199,53 @@ func TestNonNegative(t *testing.T) {
 			t.Errorf("%s: %s, want %s", args, got, want)
 		}
 	}
+}
+
+// TestWeight: a weight is in φ(x,y) exactly if its column has a feature with its labels.
+func TestWeight(t *testing.T) {
+	each(t, func(t *testing.T, _ *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
+		y := []int32{0, 1, 2, 1}
+		phi := make([]float64, m.Dim())
+		m.Add(phi, 1, x, y)
+		for i, have := range phi {
+			w := m.(*feature.Linear).Weight(i)
+			want := 0.0
+			for d := range x.N() {
+				if !w.Edge && y[d] == int32(w.K) {
+					want += valueAt(&x.Node, d, w.Column)
+				}
+			}
+			for e, uv := range x.Edges {
+				k, l := y[uv.U], y[uv.V]
+				switch {
+				case !w.Edge || w.K < 0 && k != l || w.K >= 0 && (k != int32(w.K) || l != int32(w.L)):
+				case x.Edge.D == 0:
+					want++
+				default:
+					want += valueAt(&x.Edge, e, w.Column)
+				}
+			}
+			if math.Abs(have-want) > 1e-12 {
+				t.Errorf("weight %d, %+v: feature %v, want %v", i, w, have, want)
+			}
+		}
+	})
+}
+
+// valueAt returns entry (i,j) of rows.
+func valueAt(r *sp.Rows, i, j int) float64 {
+	if !r.Sparse() {
+		return float64(r.DenseRow(i)[j])
+	}
+	index, value := r.Row(i)
+	at := slices.Index(index, int32(j))
+	switch {
+	case at < 0:
+		return 0
+	case value == nil:
+		return 1
+	}
+	return float64(value[at])
 }
 
 // TestDimOfOCR checks the sizes of the literature: 26 labels, 128 pixels and a bias, with and

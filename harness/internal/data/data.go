@@ -56,8 +56,8 @@ type Dataset struct {
 	// Standardise asks callers to standardise the features on the training part of a split (see
 	// Scaling).
 	Standardise bool
-	// MinCount, above 0, asks callers to drop sparse features found in fewer variables, or edges,
-	// of the training part (see prepare.NewVocabulary).
+	// MinCount asks callers to drop sparse features found in fewer variables, or edges, of the
+	// training part (see prepare.NewVocabulary); 0 is the same as 1.
 	MinCount int
 	// Fitted means that features were computed from the labels of fold 0. A split is then fair only
 	// if it trains on instances of fold 0, with all their labels, and tests on other folds. Splits

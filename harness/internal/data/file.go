@@ -43,7 +43,7 @@ type fileArgs struct {
 	Format      string          `json:"format" help:"format of the file; default: by its ending"`
 	Standardise bool            `json:"standardise" help:"centre and scale features on the training part"`
 
-	MinCount int `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: default of the format (conll: 1)"`
+	MinCount int `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: as the file says, or 1"`
 
 	paths []string
 }

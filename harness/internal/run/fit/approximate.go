@@ -16,8 +16,8 @@ func (x *auditor) withholdApproximate() {
 	choice, err := oracle.Choose(spec.Name, spec.Args)
 	last, p := x.Last(), &x.prepared.Instances
 	if err != nil || x.Counts.MAP+x.Counts.Marginals == 0 || audit.NeedsNoOracle(last.Objective) ||
-		!choice.Approximates(p.Train, x.Dataset.Map) &&
-			!choice.Approximates(p.Partial, x.Dataset.Map) {
+		!choice.Approximates(p.Train, p.Map) &&
+			!choice.Approximates(p.Partial, p.Map) {
 		return
 	}
 	if x.Remote && choice.Inexact() { // in its own process the SDK warns
@@ -55,5 +55,5 @@ func (x *auditor) unaudited(o *sp.Objective, f float64) string {
 		return "approximate oracle: objective and gap are not audited, since no exact oracle can do " +
 			"all training instances"
 	}
-	return audit.Unaudited(o.Kind, x.prepared.Instances.Train, x.Dataset.Map)
+	return audit.Unaudited(o.Kind, x.prepared.Instances.Train, x.prepared.Instances.Map)
 }

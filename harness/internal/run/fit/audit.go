@@ -64,7 +64,7 @@ func (x *auditor) checkReports() (*record.Audit, error) {
 		Bound: reported(last.Values, sp.ValueBound),
 	}
 	v.Dual = record.Number(
-		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, a.Dataset.Map, a.Fit.Plan.TrainLoss),
+		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, p.Instances.Map, a.Fit.Plan.TrainLoss),
 	)
 	bound := v.Bound
 	if !math.IsNaN(float64(v.Bound)) && math.IsNaN(float64(v.Dual)) {
@@ -115,11 +115,11 @@ func (x *auditor) certify(v *record.Audit) error {
 	for i := len(x.Checkpoints) - 1; i >= 0 && certified < float64(v.Bound)-slack; i-- {
 		c := &x.Checkpoints[i]
 		if c.Objective == nil || *c.Objective != *x.Last().Objective ||
-			len(c.Weights) != x.Dataset.Map.Dim() {
+			len(c.Weights) != x.prepared.Instances.Map.Dim() {
 			continue
 		}
 		bound, err := audit.Bound(
-			*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map,
+			*c.Objective, c.Weights, x.prepared.Instances.Train, x.prepared.Instances.Map,
 		)
 		if err != nil {
 			return fmt.Errorf("fit: audit: %w", err)
@@ -155,13 +155,14 @@ func reported(values map[string]float64, name string) record.Number {
 // objective evaluates the reported objective of a checkpoint on the training set; NaN if the
 // harness has no exact oracle for it.
 func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
-	if dim := x.Dataset.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
+	p := &x.prepared.Instances
+	if dim := p.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
 		return 0, fmt.Errorf(
 			"%w: %d weights are reported, the feature map has %d", errReport, len(c.Weights), dim,
 		)
 	}
 	f, err := audit.Value(
-		*c.Objective, c.Weights, x.prepared.Instances.Train, x.Dataset.Map, x.Fit.Plan.TrainLoss,
+		*c.Objective, c.Weights, p.Train, p.Map, x.Fit.Plan.TrainLoss,
 	)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported) && x.Dataset.Spec.Oracle != nil:

@@ -93,7 +93,7 @@ func (a *attempt) steps(ctx context.Context, v *values) (err error) {
 	}
 	var trained error
 	err = a.withLearner(ctx, &v.prepared.Instances, func(p *score.Predictor) (err error) {
-		if v.fitted, trained = a.train(ctx, p.Learner, v.prepared.Params); trained != nil {
+		if v.fitted, trained = a.train(ctx, p, v.prepared.Params); trained != nil {
 			return trained
 		}
 		if v.audited, err = audited(a, &v.prepared, &v.fitted); err != nil {

@@ -25,7 +25,7 @@ func (a *attempt) prepare(ctx context.Context) (p Prepared, err error) {
 		return p, err
 	}
 	p.Params = params
-	if p.Instances, err = raw.Prepared(a.Dataset.Data); err != nil {
+	if p.Instances, err = raw.Prepared(a.Dataset); err != nil {
 		return p, err
 	}
 	a.training = len(p.Instances.Train) + len(p.Instances.Partial)

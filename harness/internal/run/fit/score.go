@@ -89,7 +89,7 @@ func (x *auditor) checkpointLoss(
 ) (record.Number, error) {
 	m := &x.Dataset.Metrics[0]
 	preds, test, err := predictor.Predict(
-		ctx, x.Setting(in.Params), c.Weights, &x.Learner.Decoders[0],
+		ctx, x.Setting(in.Instances, in.Params), c.Weights, &x.Learner.Decoders[0],
 	)
 	if err != nil {
 		return 0, err
@@ -131,7 +131,7 @@ func (s *Session) Rescore(
 	if err != nil {
 		return v, err
 	}
-	p, err := raw.Prepared(f.Dataset.Data)
+	p, err := raw.Prepared(f.Dataset)
 	if err != nil {
 		return v, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -50,12 +51,12 @@ var (
 )
 
 // train trains the learner and stores the weights.
-func (a *attempt) train(ctx context.Context, l *host.Learner, params []byte) (Fitted, error) {
+func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) (Fitted, error) {
 	schedule := a.Plan.Suite.Curve
 	if schedule == lastOnly {
 		schedule = reports
 	}
-	if err := a.call(ctx, l, params, schedule); err != nil {
+	if err := a.call(ctx, p, params, schedule); err != nil {
 		return notFitted, err
 	}
 	outcome := outcomeOf(&a.done)
@@ -107,12 +108,14 @@ func (a *attempt) passes(c sp.Counts) float64 {
 
 // request returns the request for a fit with params. A limit of seconds needs many checkpoints,
 // since the last one before it counts.
-func (a *attempt) request(params []byte, schedule suite.Curve) wire.FitRequest {
+func (a *attempt) request(
+	p *plan.Instances, params []byte, schedule suite.Curve,
+) wire.FitRequest {
 	if s := a.Plan.Suite; s.Curve == lastOnly && s.Limits.Seconds > 0 {
 		schedule = suite.Curve{First: 1, Factor: 1.25}
 	}
 	r := wire.FitRequest{
-		Setting:       a.Setting(params),
+		Setting:       a.Setting(p, params),
 		Budget:        sp.Budget(a.Budget()),
 		Schedule:      sp.Schedule{First: schedule.First, Factor: schedule.Factor},
 		ReportSeconds: a.ReportEvery.Seconds(),
@@ -123,12 +126,12 @@ func (a *attempt) request(params []byte, schedule suite.Curve) wire.FitRequest {
 	return r
 }
 
-// call makes a fit or trial with params in process l, from its saved state if it has one. It leaves
-// the result in kept and done.
+// call makes a fit or trial with params in the process of p, from its saved state if it has one. It
+// leaves the result in kept and done.
 func (a *attempt) call(
-	ctx context.Context, l *host.Learner, params []byte, schedule suite.Curve,
+	ctx context.Context, p *score.Predictor, params []byte, schedule suite.Curve,
 ) (err error) {
-	r := a.request(params, schedule)
+	r := a.request(p.Instances, params, schedule)
 	a.kept, a.state.file, a.state.renewed = nil, checkpointFile{}, false
 	spent := 0.0
 	if s := &a.state.saved; s.Fit.State != nil && s.Tuning == a.tuning.active() &&
@@ -137,7 +140,7 @@ func (a *attempt) call(
 	}
 	within, cancel := a.timeoutAfter(ctx, spent)
 	defer cancel()
-	a.done, err = l.FitWith(within, r, a.listener(l, params))
+	a.done, err = p.Learner.FitWith(within, r, a.listener(p.Learner, params))
 	if r.Resume == nil {
 		return err
 	}
@@ -147,7 +150,7 @@ func (a *attempt) call(
 		if len(a.state.saved.Trials) == 0 { // nothing of earlier runs is left
 			a.resumed, a.conditions = 0, a.Session.conditions()
 		}
-		return a.call(ctx, l, params, schedule)
+		return a.call(ctx, p, params, schedule)
 	}
 	if !a.tuning.active() {
 		a.earlierCPU = r.Resume.CPUSeconds

@@ -163,12 +163,12 @@ func (t *tuner) trial(ctx context.Context, params json.RawMessage) (record.Trial
 
 // fold fits a candidate without the next fold, and adds the statistics of the fold to its trial.
 func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
-	set, err := t.sets[trial.Folds].Prepared(t.Dataset.Data)
+	set, err := t.sets[trial.Folds].Prepared(t.Dataset)
 	if err != nil {
 		return err
 	}
 	return t.withLearner(ctx, &set, func(predictor *score.Predictor) error {
-		if err := t.call(ctx, predictor.Learner, trial.Params, lastOnly); err != nil {
+		if err := t.call(ctx, predictor, trial.Params, lastOnly); err != nil {
 			return err
 		}
 		if t.done.End == sp.EndedByBudget {
@@ -180,7 +180,7 @@ func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
 		sum.Conditional += c.Conditional
 		t.tuning.cpuSeconds += record.Number(t.last().CPUSeconds)
 		weights, decoder := t.last().Weights, &t.Learner.Decoders[0]
-		preds, test, err := predictor.Predict(ctx, t.Setting(trial.Params), weights, decoder)
+		preds, test, err := predictor.Predict(ctx, t.Setting(&set, trial.Params), weights, decoder)
 		if err != nil {
 			return err
 		}

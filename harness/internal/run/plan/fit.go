@@ -105,12 +105,13 @@ func (f *Fit) TrainingIDs() (ids []string) {
 	return ids
 }
 
-// Setting returns what the learner is told for fits and predictions with params.
-func (f *Fit) Setting(params []byte) wire.Setting {
+// Setting returns what the learner is told for fits and predictions with params on prepared
+// instances.
+func (f *Fit) Setting(p *Instances, params []byte) wire.Setting {
 	s, d := f.Plan.Suite, f.Dataset
 	return wire.Setting{
 		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
-		K:   d.Data.K, NodeWidth: d.Data.NodeWidth, EdgeWidth: d.Data.EdgeWidth,
+		K:   p.Dims.K, NodeWidth: p.Dims.Node, EdgeWidth: p.Dims.Edge,
 		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
 		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(),
 	}

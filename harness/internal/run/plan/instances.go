@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/sp"
@@ -18,6 +19,11 @@ type Instances struct {
 	Test    []sp.Instance // to test on, without labels
 	Gold    [][]int32     // labelings of Test; the learner never gets them
 	Units   []int         // of Test: instances with the same number belong together
+
+	// Of prepared instances; see [Instances.Prepared].
+	Dims       feature.Dims
+	Map        sp.FeatureMap
+	Vocabulary *prepare.Vocabulary // the columns of the dataset that became their columns
 
 	units []int // of Train
 }
@@ -113,31 +119,49 @@ func (p *Instances) Validation(rest []int) (v Instances, train []int) {
 	return v, train
 }
 
-// Prepared returns the instances without rare features, and standardised, as the dataset asks for.
-// Both rest on the training instances alone.
-func (p Instances) Prepared(d *data.Dataset) (Instances, error) {
-	if d.MinCount > 0 {
-		v := prepare.NewVocabulary(p.Training(), d.MinCount)
-		p = Instances{
-			Train:   v.Apply(p.Train),
-			Partial: v.Apply(p.Partial),
-			Test:    v.Apply(p.Test),
-			Gold:    p.Gold,
-		}
+// Prepared returns the instances with the features that a fit has weights for, and standardised if
+// the dataset asks for it, with their feature map. Sparse features that are missing from the
+// training instances, or rarer than the dataset allows, are removed from all. The test instances
+// have no influence.
+func (p Instances) Prepared(d *Dataset) (Instances, error) {
+	v := prepare.NewVocabulary(p.Training(), d.Data.MinCount)
+	lists := []*[]sp.Instance{&p.Train, &p.Partial, &p.Test}
+	for _, list := range lists {
+		*list = v.Apply(*list)
 	}
-	if !d.Standardise {
+	p.Vocabulary = v
+	p.Dims = feature.Dims{
+		K: d.Data.K, Node: v.Node.Width(d.Data.NodeWidth), Edge: v.Edge.Width(d.Data.EdgeWidth),
+	}
+	var err error
+	if p.Map, err = feature.New(d.Spec.Features.Name, d.Spec.Features.Args, p.Dims); err != nil {
+		return p, err
+	}
+	if !d.Data.Standardise {
 		return p, nil
 	}
 	s, err := prepare.NewScaling(p.Training())
 	if err != nil {
 		return p, err
 	}
-	for _, list := range []*[]sp.Instance{&p.Train, &p.Partial, &p.Test} {
+	for _, list := range lists {
 		if *list, err = s.Apply(*list); err != nil {
 			return p, err
 		}
 	}
 	return p, nil
+}
+
+// Weight returns what weight i of a fit to prepared instances scores. Its Column is a column of the
+// dataset, also if the fit has weights for some columns only.
+func (p *Instances) Weight(i int) feature.Weight {
+	w := p.Map.(*feature.Linear).Weight(i)
+	columns := &p.Vocabulary.Node
+	if w.Edge {
+		columns = &p.Vocabulary.Edge
+	}
+	w.Column = columns.Source(w.Column)
+	return w
 }
 
 // Training returns all training instances, in the order in which learners get them.

@@ -5,7 +5,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -36,18 +38,66 @@ func TestRareFeaturesAreLeftOut(t *testing.T) {
 		}
 		return list
 	}
+	of := func(minCount int) *Dataset {
+		return &Dataset{
+			Spec: &suite.Dataset{Features: suite.Spec{Name: "linear"}},
+			Data: &data.Dataset{K: 2, NodeWidth: 5, MinCount: minCount},
+		}
+	}
+	other, _ := raw.Validation([]int{1})
 	for _, c := range []struct {
-		what string
-		have [][]int32
-		want [][]int32
+		what  string
+		raw   Instances
+		count int
+		want  [][]int32
+		width int
 	}{
-		{"0: as they are", index(raw.Prepared(&data.Dataset{})), [][]int32{{0, 1}, {0, 2}, {1, 3}, {0, 1, 4}}},
-		{"1", index(raw.Prepared(&data.Dataset{MinCount: 1})), [][]int32{{0, 1}, {0, 2}, {1, 3}, {0, 1}}},
-		{"2", index(raw.Prepared(&data.Dataset{MinCount: 2})), [][]int32{{0, 1}, {0}, {1}, {0, 1}}},
-		{"a trial", index(trial.Prepared(&data.Dataset{MinCount: 1})), [][]int32{{0, 2}, {1, 3}, {0, 1}}},
+		{"the default", raw, 0, [][]int32{{0, 1}, {0, 2}, {1, 3}, {0, 1}}, 4},
+		{"1", raw, 1, [][]int32{{0, 1}, {0, 2}, {1, 3}, {0, 1}}, 4},
+		{"2", raw, 2, [][]int32{{0, 1}, {0}, {1}, {0, 1}}, 2},
+		{"a trial", trial, 1, [][]int32{{0, 2}, {1, 3}, {0, 1}}, 4},
+		{"another trial", other, 1, [][]int32{{0, 1}, {1, 2}, {0}}, 3},
 	} {
-		if diff := cmp.Diff(c.want, c.have); diff != "" {
+		p, err := c.raw.Prepared(of(c.count))
+		if diff := cmp.Diff(c.want, index(p, err)); diff != "" {
 			t.Errorf("%s: %s", c.what, diff)
 		}
+		if p.Dims != (feature.Dims{K: 2, Node: c.width}) || p.Map.Dim() != 2*c.width+4 ||
+			p.Test[0].Node.D != c.width {
+			t.Errorf("%s: sizes %+v and %d weights for rows of %d", c.what, p.Dims, p.Map.Dim(),
+				p.Test[0].Node.D)
+		}
+	}
+	p, _ := other.Prepared(of(1))
+	if w, want := p.Weight(5), (feature.Weight{Column: 3, K: 1, L: -1}); w != want {
+		t.Errorf("weight 5 scores %+v, want %+v", w, want)
+	}
+	if w, want := p.Weight(8), (feature.Weight{Edge: true, K: 1, L: 0}); w != want {
+		t.Errorf("weight 8 scores %+v, want %+v", w, want)
+	}
+}
+
+// TestTestInstancesHaveNoInfluence: other test instances leave the training set as it is.
+func TestTestInstancesHaveNoInfluence(t *testing.T) {
+	d := &Dataset{
+		Spec: &suite.Dataset{Features: suite.Spec{Name: "linear"}},
+		Data: &data.Dataset{K: 2, NodeWidth: 5},
+	}
+	word := func(gold int32, features ...int32) sp.Instance {
+		return sp.Instance{
+			Gold: []int32{gold},
+			Node: sp.Rows{N: 1, D: 5, Start: []int32{0, int32(len(features))}, Index: features},
+		}
+	}
+	prepared := func(test ...sp.Instance) Instances {
+		p, err := Instances{Train: []sp.Instance{word(0, 1), word(1, 3)}, Test: test}.Prepared(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	first, second := prepared(word(0, 0, 1, 2)), prepared(word(1, 3, 4), word(0, 4))
+	if diff := cmp.Diff(first.Train, second.Train); diff != "" || first.Dims != second.Dims {
+		t.Errorf("sizes %+v and %+v, training sets: %s", first.Dims, second.Dims, diff)
 	}
 }

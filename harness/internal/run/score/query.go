@@ -28,10 +28,12 @@ func NewQuery(
 	if err != nil {
 		return nil, err
 	}
-	if p, err = p.Prepared(f.Dataset.Data); err != nil {
+	if p, err = p.Prepared(f.Dataset); err != nil {
 		return nil, err
 	}
-	one := &plan.Instances{Test: p.Test[at : at+1], Gold: p.Gold[at : at+1]}
+	one := &plan.Instances{
+		Test: p.Test[at : at+1], Gold: p.Gold[at : at+1], Dims: p.Dims, Map: p.Map,
+	}
 	start := func(ctx context.Context) (*host.Learner, error) {
 		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.Sandbox})
 	}
@@ -51,7 +53,7 @@ func NewQuery(
 		Timeout:   context.WithCancel,
 		Start:     start,
 	}
-	return &Query{predictor, f.Setting(params), weights}, nil
+	return &Query{predictor, f.Setting(one, params), weights}, nil
 }
 
 // Predict predicts with a decoder, under its protocol. It also returns the instance with the labels

@@ -44,7 +44,7 @@ func (in *Input) Remeasure(
 	if err != nil {
 		return scored, false, nil // scoring with the learner reports it
 	}
-	prepared, err := raw.Prepared(in.Fit.Dataset.Data)
+	prepared, err := raw.Prepared(in.Fit.Dataset)
 	if err != nil {
 		return scored, false, nil
 	}

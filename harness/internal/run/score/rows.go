@@ -50,7 +50,7 @@ func (in *Input) Rows(
 		d := &in.Fit.Learner.Decoders[i]
 		row := in.row(d)
 		start := time.Now()
-		preds, test, err := p.Predict(ctx, in.Fit.Setting(in.Params), weights, d)
+		preds, test, err := p.Predict(ctx, in.Fit.Setting(in.Instances, in.Params), weights, d)
 		took := record.Clock{
 			Wall: record.Number(time.Since(start).Seconds()),
 			CPU:  record.Number(math.NaN()),

@@ -77,10 +77,10 @@ func (in *Input) WarnApproximate(
 	if len(names) == 0 {
 		return
 	}
-	if len(weights) != in.Fit.Dataset.Map.Dim() {
+	if len(weights) != in.Instances.Map.Dim() {
 		weights = nil // the learner has scores of its own
 	}
-	if n, algorithm := audit.Approximate(list, in.Fit.Dataset.Map, weights); n > 0 {
+	if n, algorithm := audit.Approximate(list, in.Instances.Map, weights); n > 0 {
 		in.Warn(
 			fmt.Sprintf(
 				"%s%s by %s for %d of %d %s instances", approximateOracle, strings.Join(names, ", "),
