@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,12 +34,12 @@ var conlluFormat = with(Format{
 	Gold: []byte(`"upos"`), Unknown: "_", Separator: "tab", Comments: true, Words: true,
 }, readCoNLL)
 
-func readCoNLL(paths []string, a conllArgs) (*Content, error) {
+func readCoNLL(in files, a conllArgs) (*Content, error) {
 	r, err := newCoNLL(a)
 	if err != nil {
 		return nil, fmt.Errorf("format: conll: %w", err)
 	}
-	if err := r.eachFile(paths, r.read); err != nil {
+	if err := r.eachFile(in, r.read); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
@@ -55,8 +56,10 @@ type conllReader struct {
 	lexicon  *lexicon
 	labels   dictionary
 	fields   [][]byte // of a line
-	used     []bool   // columns used by templates
-	begin    place    // of the first line, which sets the number of columns
+	sources  []source // of the tokens in templates
+	width    int      // number of columns
+	begin    place    // of the first line, which sets the width
+	bare     bool     // the file to label has no label column
 	sentence tokenised
 	sequence sequence
 	edge     sparseRows
@@ -86,9 +89,23 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	for _, t := range r.features {
 		r.pairs = r.pairs || t.edge
 		r.rows = r.rows || t.edge && len(t.macros) > 0
+		for i := range t.macros {
+			t.macros[i].at = r.source(t.macros[i].source)
+		}
 	}
+	r.sentence.width = len(r.sources)
 	r.lexicon = newLexicon(r.features)
 	return r, nil
+}
+
+// source returns the index of a source. It adds a new one.
+func (r *conllReader) source(s source) int {
+	at := slices.IndexFunc(r.sources, s.same)
+	if at < 0 {
+		at = len(r.sources)
+		r.sources = append(r.sources, s)
+	}
+	return at
 }
 
 // content returns the completed content.
@@ -97,6 +114,12 @@ func (r *conllReader) content() *Content {
 	r.K = max(len(r.labels.number), 1)
 	r.Labels = r.labels.names()
 	r.MinCount = 1
+	if r.in.names {
+		r.nodeNames, r.edgeNames = r.lexicon.names(r.lexicon.node), r.lexicon.names(r.lexicon.edge)
+	}
+	if r.unlabelled {
+		r.fill = r.fillLine
+	}
 	return r.finish()
 }
 
@@ -124,6 +147,7 @@ func (r *conllReader) read(l *lineReader) error {
 		if err := r.line(); err != nil {
 			return l.errorf("%w", err)
 		}
+		r.variable(l.line)
 		return nil
 	})
 	if err != nil {
@@ -164,36 +188,40 @@ func (r *conllReader) measure(p place) error {
 		return p.errorf("gold is column %d, but there are %d columns, 0..%d", r.gold, width,
 			width-1)
 	}
-	r.used = make([]bool, width)
 	for _, t := range r.features {
 		for _, m := range t.macros {
-			switch {
-			case m.column >= width:
+			switch column := m.source.column; {
+			case column >= width:
 				return t.errorf("%%x[%d,%d]: there is no column %d: %v has %d, 0..%d", m.row,
-					m.column, m.column, p, width, width-1)
-			case m.column == r.gold:
+					column, column, p, width, width-1)
+			case column == r.gold:
 				return t.errorf(
 					"%%x[%d,%d]: column %d has the gold labels, which no feature may tell", m.row,
-					m.column, m.column)
+					column, column)
 			}
-			r.used[m.column] = true
 		}
 	}
-	r.begin, r.sentence.width = p, width
+	r.begin, r.width = p, width
 	return nil
 }
 
 // line adds one variable from r.fields.
 func (r *conllReader) line() error {
-	if have := len(r.fields); have != r.sentence.width {
-		return fmt.Errorf("%d columns, want %d as in %v", have, r.sentence.width, r.begin)
+	have, width := len(r.fields), r.width
+	if r.unlabelled && len(r.lines) == 0 {
+		r.bare = have == width-1
 	}
-	for c, text := range r.fields {
-		token := int32(0)
-		if r.used[c] {
-			token = r.lexicon.tokens.of(text)
-		}
-		r.sentence.tokens = append(r.sentence.tokens, token)
+	switch {
+	case r.bare && have == width-1:
+		r.fields = slices.Insert(r.fields, r.gold, nil)
+	case r.bare:
+		return fmt.Errorf("%d columns, want %d: those in %v without the label", have, width-1,
+			r.begin)
+	case have != width:
+		return fmt.Errorf("%d columns, want %d as in %v", have, width, r.begin)
+	}
+	for _, s := range r.sources {
+		r.sentence.tokens = append(r.sentence.tokens, r.lexicon.tokens.of(s.token(r.fields)))
 	}
 	k, err := r.label(r.fields[r.gold])
 	r.sequence.gold = append(r.sequence.gold, k)
@@ -201,7 +229,7 @@ func (r *conllReader) line() error {
 }
 
 func (r *conllReader) label(text []byte) (int32, error) {
-	if r.Unknown != "" && string(text) == r.Unknown {
+	if r.unlabelled || r.Unknown != "" && string(text) == r.Unknown {
 		return sp.Unknown, nil
 	}
 	if len(text) == 0 {

@@ -10,7 +10,7 @@ import (
 
 // conllArgs are the arguments of "conll".
 type conllArgs struct {
-	Templates    string          `json:"templates" help:"templates, one in a line, such as U00:%x[-1,0], U01:%x[0,0]/%x[1,0] and B"`
+	Templates    string          `json:"templates" help:"templates, one in a line, such as U00:%x[-1,0], U01:%x[0,0]/%x[1,0], U02:%x[0,0,suffix 3] and B"`
 	TemplateFile string          `json:"template_file" help:"instead: a file of CRF++ templates"`
 	Columns      []string        `json:"columns" help:"names of the columns, for gold and templates in place of numbers"`
 	Gold         json.RawMessage `json:"gold" help:"column of the gold label, by name or by number from 0; default: the last one"`

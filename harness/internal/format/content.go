@@ -36,6 +36,13 @@ type Content struct {
 	// least number of variables of the training instances with a sparse feature to keep it; 0: keep
 	// all
 	MinCount int
+
+	nodeNames []string // of features by their columns, if they were asked for; nil: no names
+	edgeNames []string
+	labelled  int   // number of instances before those to label
+	lines     []int // of the variables of the file to label, each a line of its own
+	// fill returns a line of a variable with a label; nil: the file has no such lines
+	fill func(line []byte, label int32) []byte
 }
 
 // A place is a position in a file.
@@ -69,7 +76,9 @@ type builder struct {
 	boxes int              // instances with a box
 	names map[string]int32 // labels by name, if they have names
 
-	grouped bool // the files name groups
+	grouped    bool // the files name groups
+	in         files
+	unlabelled bool // the current file is to be labelled
 }
 
 func newBuilder() *builder { return &builder{seen: map[string]place{}} }
@@ -127,6 +136,10 @@ type extra struct {
 
 // add appends an instance from place p.
 func (b *builder) add(x sp.Instance, e extra, p place) error {
+	if b.unlabelled {
+		hide(&x)
+		e = extra{fold: -1}
+	}
 	if old, twice := b.seen[x.ID]; twice {
 		return p.errorf("the id %q is used twice (first in %v): ids must differ", x.ID, old)
 	}
@@ -136,7 +149,7 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if len(b.Instances) == 0 {
 		b.first, b.folds = p, e.fold >= 0
 	}
-	if b.folds != (e.fold >= 0) {
+	if b.folds != (e.fold >= 0) && !b.unlabelled {
 		return p.errorf(
 			"instance %q has %s, but the first one (%v) has %s: all instances or none have one",
 			x.ID, foldText(e.fold >= 0), b.first, foldText(b.folds))
@@ -165,8 +178,8 @@ func foldText(has bool) string {
 }
 
 // eachFile calls read with the lines of each file, in order.
-func (b *builder) eachFile(paths []string, read func(l *lineReader) error) error {
-	return b.eachPath(paths, func(path string) error {
+func (b *builder) eachFile(in files, read func(l *lineReader) error) error {
+	return b.eachPath(in, func(path string) error {
 		file, err := open(path)
 		if err != nil {
 			return err
@@ -176,9 +189,9 @@ func (b *builder) eachFile(paths []string, read func(l *lineReader) error) error
 }
 
 // eachPath calls read with each path, in order.
-func (b *builder) eachPath(paths []string, read func(path string) error) error {
-	b.files = len(paths)
-	for i, path := range paths {
+func (b *builder) eachPath(in files, read func(path string) error) error {
+	b.in, b.files = in, len(in.paths)
+	for i, path := range in.paths {
 		b.file = i
 		standardise, fitted := b.Standardise, b.Fitted
 		if err := read(path); err != nil {
@@ -189,8 +202,11 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 				"files: all files of a dataset need the same", path)
 		}
 	}
+	if in.unlabelled != "" {
+		return b.readUnlabelled(in, read)
+	}
 	if len(b.Instances) == 0 {
-		return fmt.Errorf("format: %s: the file has no instances", paths[0])
+		return fmt.Errorf("format: %s: the file has no instances", in.paths[0])
 	}
 	return nil
 }

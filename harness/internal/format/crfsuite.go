@@ -16,12 +16,12 @@ var crfsuiteFormat = with(Format{
 	Doc: "CRFsuite's text: LABEL, tab, ATTRIBUTE[:VALUE], tab, …, one variable in a line, " +
 		"an empty line after each sequence",
 	Endings: []string{".crfsuite"},
-}, labelArgs{}, func(paths []string, a labelArgs) (*Content, error) {
+}, labelArgs{}, func(in files, a labelArgs) (*Content, error) {
 	r, err := newCRFsuite(a)
 	if err != nil {
 		return nil, fmt.Errorf("format: crfsuite: %w", err)
 	}
-	if err := r.eachFile(paths, r.read); err != nil {
+	if err := r.eachFile(in, r.read); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
@@ -52,6 +52,12 @@ func (r *crfsuiteReader) content() *Content {
 	r.NodeWidth = len(r.attributes.number)
 	r.K = max(len(r.labels.number), 1)
 	r.Labels = r.labels.names()
+	if r.in.names {
+		r.nodeNames = r.attributes.names()
+	}
+	if r.unlabelled {
+		r.fill = r.fillLine
+	}
 	return r.finish()
 }
 
@@ -82,8 +88,12 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 			number++
 			r.sequence.begin(r.id(number), l.place)
 		}
+		before := len(r.sequence.gold)
 		if err := r.line(line); err != nil {
 			return l.errorf("%w", err)
+		}
+		if len(r.sequence.gold) > before {
+			r.variable(l.line)
 		}
 		return nil
 	})
@@ -120,7 +130,7 @@ func (r *crfsuiteReader) line(line []byte) error {
 		}
 	}
 	k := sp.Unknown
-	if len(label) > 0 {
+	if len(label) > 0 && !r.unlabelled {
 		var err error
 		if k, err = r.labels.label(label,
 			"is the label the first field of a line, with a tab after it?"); err != nil {

@@ -16,7 +16,7 @@ type Format struct {
 	Params  []param.Parameter
 	Files   []string // parameters with paths
 	accept  func(args []byte) error
-	read    func(paths []string, args []byte) (*Content, error)
+	read    func(in files, args []byte) (*Content, error)
 }
 
 // formats are the formats of Read, by name.
@@ -28,7 +28,7 @@ func All() []Format { return append([]Format(nil), formats...) }
 
 // with returns f with the arguments of a struct A, as read by package param, and a reader that
 // receives them.
-func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content, error)) Format {
+func with[A any](f Format, defaults A, read func(in files, a A) (*Content, error)) Format {
 	a := defaults
 	f.Params = param.Of(&a)
 	decode := func(args []byte) (a A, err error) {
@@ -42,12 +42,12 @@ func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content,
 		_, err := decode(args)
 		return err
 	}
-	f.read = func(paths []string, args []byte) (*Content, error) {
+	f.read = func(in files, args []byte) (*Content, error) {
 		a, err := decode(args)
 		if err != nil {
 			return nil, err
 		}
-		return read(paths, a)
+		return read(in, a)
 	}
 	return f
 }
@@ -93,5 +93,5 @@ func Read(paths []string, name string, args []byte) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.read(paths, args)
+	return f.read(files{paths: paths}, args)
 }

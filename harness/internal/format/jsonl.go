@@ -20,9 +20,9 @@ type jsonlArgs struct {
 	Group string `json:"group" help:"field of an instance that names its group, a text or a number, such as writer; default: group"`
 }
 
-func readJSONL(paths []string, a jsonlArgs) (*Content, error) {
+func readJSONL(in files, a jsonlArgs) (*Content, error) {
 	r := &jsonlReader{builder: newBuilder(), group: a.Group}
-	if err := r.eachFile(paths, r.read); err != nil {
+	if err := r.eachFile(in, r.read); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
@@ -109,7 +109,7 @@ func (r *jsonlReader) instance(p place, number int) error {
 	if r.record.id == "" {
 		r.record.id = r.id(number)
 	}
-	if r.group != "" && r.record.group == "" {
+	if r.group != "" && r.record.group == "" && !r.unlabelled {
 		return p.errorf("no field %s, which group: names", r.group)
 	}
 	x, e, err := r.build(p)

@@ -1,6 +1,9 @@
 package format
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A lexicon numbers the features made by templates from tokens. Two features are equal if the texts
 // of their templates and their tokens are. A feature needs no text: it is a chain of numbered
@@ -36,7 +39,8 @@ func newLexicon(templates []template) *lexicon {
 	return x
 }
 
-// A tokenised is the tokens of a sentence by their numbers, width columns in each line.
+// A tokenised is the tokens of a sentence by their numbers, width of them in each line: one for
+// each source of the templates.
 type tokenised struct {
 	tokens []int32
 	width  int
@@ -53,7 +57,7 @@ func (x *lexicon) token(s *tokenised, i int, m macro) int32 {
 	case i >= n:
 		return x.after[i-n]
 	}
-	return s.tokens[i*s.width+m.column]
+	return s.tokens[i*s.width+m.at]
 }
 
 // feature returns the column of the feature of template t at line i of s.
@@ -70,6 +74,36 @@ func (x *lexicon) feature(t *template, s *tokenised, i int) int32 {
 		columns = x.edge
 	}
 	return number(columns, uint64(at)<<32|last, 0)
+}
+
+// names returns the texts of the features in columns. O(size).
+func (x *lexicon) names(columns map[uint64]int32) []string {
+	patterns, tokens := x.patterns.names(), x.tokens.names()
+	pairs, names := make([]uint64, len(x.pairs)), make([]string, len(columns))
+	for key, n := range x.pairs {
+		pairs[int(n)-len(patterns)] = key
+	}
+	for key, column := range columns {
+		var list []string // tokens, the last one first
+		at := -1
+		for at < 0 {
+			if last := uint32(key); last != noToken {
+				list = append(list, tokens[last])
+			}
+			if at = int(key >> 32); at >= len(patterns) {
+				key, at = pairs[at-len(patterns)], -1
+			}
+		}
+		var text strings.Builder
+		for i, part := range strings.Split(patterns[at], "\x00") {
+			if i > 0 {
+				text.WriteString(list[len(list)-i])
+			}
+			text.WriteString(part)
+		}
+		names[column] = text.String()
+	}
+	return names
 }
 
 // number returns the number of key. New keys get consecutive numbers starting at first.

@@ -17,9 +17,9 @@ var npzFormat = with(Format{
 	Doc: "arrays of numpy (savez, savez_compressed): the variables of all instances one " +
 		"after the other, with offsets",
 	Endings: []string{".npz"},
-}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
+}, struct{}{}, func(in files, _ struct{}) (*Content, error) {
 	r := &npzReader{jsonlReader: jsonlReader{builder: newBuilder()}}
-	if err := r.eachPath(paths, r.readFile); err != nil {
+	if err := r.eachPath(in, r.readFile); err != nil {
 		return nil, err
 	}
 	return r.content(), nil

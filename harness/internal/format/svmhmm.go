@@ -16,14 +16,14 @@ var svmhmmFormat = with(Format{
 	Doc: "SVM-hmm's text: TAG qid:EXAMPLE FEATURE:VALUE … # comment, one variable in a " +
 		"line; tags and features are numbers from 1",
 	Endings: []string{".svmhmm"},
-}, svmhmmArgs{}, func(paths []string, a svmhmmArgs) (*Content, error) {
+}, svmhmmArgs{}, func(in files, a svmhmmArgs) (*Content, error) {
 	r := &svmhmmReader{builder: newBuilder()}
 	if len(a.Labels) > 0 {
 		if err := r.setLabels(0, a.Labels); err != nil {
 			return nil, fmt.Errorf("format: svmhmm: labels: %w", err)
 		}
 	}
-	if err := r.eachFile(paths, r.read); err != nil {
+	if err := r.eachFile(in, r.read); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
@@ -45,6 +45,9 @@ func (r *svmhmmReader) content() *Content {
 	r.K = max(r.K, r.tags, 1)
 	for k := len(r.Labels); k < r.K; k++ {
 		r.Labels = append(r.Labels, strconv.Itoa(k+1))
+	}
+	if r.unlabelled {
+		r.fill = r.fillLine
 	}
 	return r.finish()
 }
@@ -73,6 +76,7 @@ func (r *svmhmmReader) read(l *lineReader) error {
 			}
 		}
 		r.sequence.line(tag, r.row)
+		r.variable(l.line)
 		return nil
 	})
 	if err != nil {
@@ -94,6 +98,9 @@ func (r *svmhmmReader) line(fields [][]byte) (label int32, qid int, err error) {
 	tag, err := wholeOf(fields[0], 0, maxLabels)
 	if err != nil {
 		return 0, 0, fmt.Errorf("tag: %w (0: not known)", err)
+	}
+	if r.unlabelled {
+		tag = 0
 	}
 	if n := len(r.Labels); n > 0 && tag > n {
 		return 0, 0, fmt.Errorf("tag %d, but labels names %d", tag, n)

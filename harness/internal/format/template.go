@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +15,9 @@ const maxOffset = 1000
 
 // A template selects the tokens of a feature, as in CRF++ (Kudo,
 // https://taku910.github.io/crfpp/#templ). In its text, %x[ROW,COLUMN] means the token in that
-// column, ROW lines further down in the sentence. Templates starting with U make features of
-// variables, those starting with B features of edges, at the second variable.
+// column, ROW lines further down in the sentence. %x[ROW,COLUMN,FUNCTION] means a function of that
+// token, see [function]. Templates starting with U make features of variables, those starting with
+// B features of edges, at the second variable.
 type template struct {
 	place
 	edge    bool
@@ -23,8 +25,32 @@ type template struct {
 	macros  []macro
 }
 
-// A macro is %x[row,column].
-type macro struct{ row, column int }
+// A macro is %x[row,column] or %x[row,column,function,…].
+type macro struct {
+	row    int
+	source source
+	at     int // index of the source among those of all templates
+}
+
+// A source is a column whose tokens pass through functions, from left to right.
+type source struct {
+	column    int
+	functions []function
+}
+
+// same reports whether two sources have the same tokens.
+func (s source) same(o source) bool {
+	return s.column == o.column && slices.Equal(s.functions, o.functions)
+}
+
+// token returns the token of the source in a line.
+func (s source) token(fields [][]byte) []byte {
+	text := fields[s.column]
+	for _, f := range s.functions {
+		text = f.of(text)
+	}
+	return text
+}
 
 // readTemplates reads templates, one per line. It skips empty lines and lines starting with #.
 // columns are names of columns, allowed in macros besides numbers.
@@ -40,8 +66,8 @@ func readTemplates(l *lineReader, columns []string) (list []template, err error)
 		}
 		seen[text] = l.place
 		t := template{place: l.place}
-		if err := t.parse(text, columns); err != nil {
-			return l.errorf("%s: %w", text, err)
+		if at, err := t.parse(text, columns); err != nil {
+			return l.errorf("%w\n    %s\n    %s^", err, text, blank(text[:at]))
 		}
 		list = append(list, t)
 		return nil
@@ -55,34 +81,44 @@ func readTemplates(l *lineReader, columns []string) (list []template, err error)
 	return list, nil
 }
 
-func (t *template) parse(text string, columns []string) error {
+// blank returns spaces, and tabs, as wide as text.
+func blank(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '\t' {
+			return c
+		}
+		return ' '
+	}, text)
+}
+
+// parse reads a template. at is the byte of a mistake.
+func (t *template) parse(text string, columns []string) (at int, err error) {
 	switch text[0] {
 	case 'U':
 	case 'B':
 		t.edge = true
 	case 'u', 'b':
-		return fmt.Errorf("character 1: did you mean %s? A template begins with U (features of "+
-			"variables) or B (of edges)", strings.ToUpper(text[:1])+text[1:])
+		return 0, fmt.Errorf("did you mean %s? A template begins with U (features of variables) "+
+			"or B (of edges)", strings.ToUpper(text[:1])+text[1:])
 	default:
-		return errors.New("character 1: a template begins with U (features of variables) or B " +
-			"(of edges), such as U00:%x[0,0]")
+		return 0, errors.New("a template begins with U (features of variables) or B (of edges), " +
+			"such as U00:%x[0,0]")
 	}
 	rest := text
 	for {
 		before, after, found := strings.Cut(rest, "%")
 		if t.pattern += before; !found {
-			return nil
+			return 0, nil
 		}
-		at := len(text) - len(after) // of the %, from 1
+		at = len(text) - len(after) - 1 // of the %
 		inside, ok := strings.CutPrefix(after, "x[")
 		inside, next, closed := strings.Cut(inside, "]")
 		if !ok || !closed {
-			return fmt.Errorf("character %d: want %%x[ROW,COLUMN], such as %%x[-1,0], got %%%s", at,
-				after)
+			return at, fmt.Errorf("want %%x[ROW,COLUMN], such as %%x[-1,0], got %%%s", after)
 		}
-		m, err := parseMacro(inside, columns)
+		m, part, err := parseMacro(inside, columns)
 		if err != nil {
-			return fmt.Errorf("character %d: %%x[%s]: %w", at, inside, err)
+			return at + len("%x[") + part, fmt.Errorf("%%x[%s]: %w", inside, err)
 		}
 		t.pattern += "\x00"
 		t.macros = append(t.macros, m)
@@ -90,19 +126,36 @@ func (t *template) parse(text string, columns []string) error {
 	}
 }
 
-// parseMacro reads ROW,COLUMN.
-func parseMacro(text string, columns []string) (m macro, err error) {
-	row, column, ok := strings.Cut(text, ",")
-	if !ok {
-		return m, errors.New("want a row and a column with a comma between them, such as %x[-1,0]")
+// parseMacro reads ROW,COLUMN,FUNCTION,…. at is the byte of a mistake.
+func parseMacro(text string, columns []string) (m macro, at int, err error) {
+	parts := strings.Split(text, ",")
+	if len(parts) < 2 {
+		return m, 0,
+			errors.New("want a row and a column with a comma between them, such as %x[-1,0]")
 	}
-	row = strings.TrimSpace(row)
-	if m.row, err = strconv.Atoi(row); err != nil || m.row < -maxOffset || m.row > maxOffset {
-		return m, fmt.Errorf("row %q: want how many lines further down, a whole number in %d..%d",
-			row, -maxOffset, maxOffset)
+	for i, part := range parts {
+		name := strings.TrimSpace(part)
+		switch i {
+		case 0:
+			if m.row, err = strconv.Atoi(name); err != nil || m.row < -maxOffset ||
+				m.row > maxOffset {
+				return m, at, fmt.Errorf(
+					"row %q: want how many lines further down, a whole number in %d..%d", name,
+					-maxOffset, maxOffset)
+			}
+		case 1:
+			m.source.column, err = columnOf(name, columns)
+		default:
+			var f function
+			f, err = parseFunction(name)
+			m.source.functions = append(m.source.functions, f)
+		}
+		if err != nil {
+			return m, at + strings.Index(part, name), err
+		}
+		at += len(part) + 1
 	}
-	m.column, err = columnOf(strings.TrimSpace(column), columns)
-	return m, err
+	return m, at, nil
 }
 
 // columnOf returns the column called text: a number from 0, or one of names.

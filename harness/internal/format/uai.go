@@ -20,9 +20,9 @@ var uaiFormat = with(Format{
 		"logarithms of the factors; beside FILE.uai may lie FILE.uai.evid, FILE.uai.MPE (gold) " +
 		"and FILE.uai.MAR (true marginals)",
 	Endings: []string{".uai"},
-}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
+}, struct{}{}, func(in files, _ struct{}) (*Content, error) {
 	r := &uaiReader{builder: newBuilder()}
-	if err := r.eachPath(paths, r.readFile); err != nil {
+	if err := r.eachPath(in, r.readFile); err != nil {
 		return nil, err
 	}
 	return r.content()

@@ -1,0 +1,150 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// files are the files of a dataset, with what to read beside them.
+type files struct {
+	paths      []string
+	unlabelled string // a file of instances to label, behind the others; "": none
+	names      bool   // also the names of features
+}
+
+// ReadUnlabelled reads a file of instances to label, in the format of a dataset, which [Read] reads
+// with the same arguments. Without paths it reads the file by itself. The instances have the labels
+// and the columns of the dataset, and columns behind them for features that the dataset lacks. All
+// their labels are unknown, also where the file has some; columns of tokens need none. Folds and
+// groups are left out. An instance without an ID has its number in the file; a file of the dataset
+// has the IDs of [Read].
+func ReadUnlabelled(paths []string, name string, args []byte, file string) (*Content, error) {
+	f, err := Find(name, slices.Concat(paths, []string{file})[0])
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.read(files{paths: paths, unlabelled: file}, args)
+	if err != nil {
+		return nil, err
+	}
+	c.Instances = c.Instances[c.labelled:]
+	c.Fold, c.Group, c.Outside = nil, nil, nil
+	return c, nil
+}
+
+// ReadNames returns the names of the features of a dataset, by their columns. Without names they
+// are nil: only columns of tokens and CRFsuite's format have names.
+func ReadNames(paths []string, name string, args []byte) (node, edge []string, err error) {
+	f, err := Find(name, paths[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := f.read(files{paths: paths, names: true}, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.nodeNames, c.edgeNames, nil
+}
+
+// readUnlabelled reads a file of instances to label.
+func (b *builder) readUnlabelled(in files, read func(path string) error) error {
+	b.unlabelled, b.labelled, b.seen = true, len(b.Instances), map[string]place{}
+	b.file = slices.IndexFunc(in.paths, func(path string) bool {
+		return sameFile(path, in.unlabelled)
+	})
+	if b.file < 0 {
+		b.files = 1
+	}
+	if err := read(in.unlabelled); err != nil {
+		return fmt.Errorf("format: %w", err)
+	}
+	if len(b.Instances) == b.labelled {
+		return fmt.Errorf("format: %s: the file has no instances", in.unlabelled)
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	of, err := os.Stat(a)
+	to, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(of, to)
+}
+
+// hide removes the labels of an instance to label.
+func hide(x *sp.Instance) {
+	x.Gold, x.Mixed = slices.Repeat([]int32{sp.Unknown}, x.N()), nil
+}
+
+// variable records that a line of a file to label is a variable.
+func (b *builder) variable(line int) {
+	if b.unlabelled {
+		b.lines = append(b.lines, line)
+	}
+}
+
+// WriteLabelled writes the file at path, read by [ReadUnlabelled], with these labels of each
+// instance. A line of one variable gets its label: behind the columns of tokens, or in place of the
+// label. Other formats are written as JSON lines. O(size).
+func (c *Content) WriteLabelled(w io.Writer, path string, labels [][]int32) error {
+	if c.fill == nil {
+		out := *c
+		out.Instances = slices.Clone(c.Instances)
+		for i := range out.Instances {
+			out.Instances[i].Gold = labels[i]
+		}
+		return WriteJSONL(w, &out)
+	}
+	file, err := open(path)
+	if err != nil {
+		return err
+	}
+	all, n, out := slices.Concat(labels...), 0, bufio.NewWriter(w)
+	l := newLines(path, file)
+	err = l.each(func(line []byte) error {
+		if n < len(c.lines) && c.lines[n] == l.line {
+			line = c.fill(line, all[n])
+			n++
+		}
+		_, err := out.Write(line)
+		return errors.Join(err, out.WriteByte('\n'))
+	})
+	return errors.Join(err, out.Flush(), file.Close())
+}
+
+// fillLine returns a line of tokens with a label: in a column of its own at the end, or in the
+// label column of CoNLL-U.
+func (r *conllReader) fillLine(line []byte, k int32) []byte {
+	separator, label := []byte{' '}, []byte(r.Labels[k])
+	if bytes.IndexByte(line, '\t') >= 0 {
+		separator[0] = '\t'
+	}
+	if !r.Words {
+		if r.Separator != "tab" {
+			line = bytes.TrimRight(line, " \t")
+		}
+		return slices.Concat(line, separator, label)
+	}
+	r.split(line)
+	r.fields[r.gold] = label
+	return bytes.Join(r.fields, separator)
+}
+
+// fillLine returns a line with a label.
+func (r *crfsuiteReader) fillLine(line []byte, k int32) []byte {
+	_, rest, _ := bytes.Cut(line, []byte{'\t'})
+	return slices.Concat([]byte(r.Labels[k]), []byte{'\t'}, rest)
+}
+
+// fillLine returns a line with the tag of a label.
+func (r *svmhmmReader) fillLine(line []byte, k int32) []byte {
+	line = bytes.TrimLeft(line, " \t")
+	return slices.Concat(strconv.AppendInt(nil, int64(k)+1, 10), line[bytes.IndexAny(line, " \t"):])
+}
