@@ -20,7 +20,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// TestSuiteExamples: each example of docs/suites.md, the tutorial and the README can be planned.
+// TestSuiteExamples: each example of docs/suites.md, the tutorials and the README can be planned.
 // They and the suites of the repository match the schema for editors.
 func TestSuiteExamples(t *testing.T) {
 	t.Parallel()
@@ -28,7 +28,8 @@ func TestSuiteExamples(t *testing.T) {
 	catalogue := plan.NewCatalogue(t.Context(), o)
 	schema := compileSchema(t, catalogue)
 	texts := map[string][]byte{}
-	for _, name := range []string{"docs/suites.md", "docs/tutorial.md", "README.md"} {
+	for _, name := range []string{"docs/suites.md", "docs/tutorial.md",
+		"docs/tutorial-images.md", "README.md"} {
 		page := must(os.ReadFile("../../../" + name))(t)
 		for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page,
 			-1) {

@@ -23,8 +23,7 @@ func TestReadme(t *testing.T) {
 	text := must(os.ReadFile("../../../README.md"))(t)
 	results := t.TempDir()
 	var printed string
-	tutorial := section(t, text, "A learner of your own") // TestReadmeTutorial has it
-	for _, line := range commands(strings.Replace(string(text), tutorial, "", 1)) {
+	for _, line := range commands(string(text)) {
 		if line == "go test ./..." {
 			continue // this test
 		}
@@ -68,12 +67,15 @@ func TestReadmeWidth(t *testing.T) {
 	}
 }
 
-// section returns the text under a heading of the README.
+// learnerSteps is a heading of docs/learners.md.
+const learnerSteps = "A learner in Go, step by step"
+
+// section returns the text under a heading of a page.
 func section(t *testing.T, text []byte, heading string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(string(text), "\n## "+heading+"\n")
 	if !found {
-		t.Fatalf("the README has no section %q", heading)
+		t.Fatalf("the page has no section %q", heading)
 	}
 	rest, _, _ = strings.Cut(rest, "\n## ")
 	return rest
@@ -87,19 +89,19 @@ func commands(text string) (lines []string) {
 	return lines
 }
 
-// TestReadmeLearner: the learner in the README compiles, learns, also with a small budget, and
+// TestPageLearner: the learner in docs/learners.md compiles, learns, also with a small budget, and
 // conforms.
-func TestReadmeLearner(t *testing.T) {
+func TestPageLearner(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	binariesDir(t) // builds the command
-	text := must(os.ReadFile("../../../README.md"))(t)
-	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(string(text))
+	text := must(os.ReadFile("../../../docs/learners.md"))(t)
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(section(t, text, learnerSteps))
 	if code == nil {
-		t.Fatal("the README shows no learner")
+		t.Fatal("the page shows no learner")
 	}
 	template := must(learnerFiles.ReadFile("newlearner/main.go.tmpl"))(t)
-	for name, source := range map[string]string{"README": code[1],
+	for name, source := range map[string]string{"docs/learners.md": code[1],
 		"spbench new": string(template)} {
 		if n := strings.Count(source, "\n"); n >= 60 {
 			t.Errorf("the learner of %s has %d lines, under 60 are wanted", name, n)

@@ -12,15 +12,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// TestReadmeTutorial: the tutorial of the README works literally, in a copy of the checkout and
+// TestLearnerTutorial: the steps of docs/learners.md work literally, in a copy of the checkout and
 // with a built command. The new learner, changed as described, passes the check and runs beside
 // another one.
-func TestReadmeTutorial(t *testing.T) {
+func TestLearnerTutorial(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	bin := binariesDir(t)
-	text := must(os.ReadFile("../../../README.md"))(t)
-	tutorial := section(t, text, "A learner of your own")
+	text := must(os.ReadFile("../../../docs/learners.md"))(t)
+	tutorial := section(t, text, learnerSteps)
 	change := regexp.MustCompile("`(plugins/[^`]*\\.go)`:\n\n```diff\n-(.*)\n\\+(.*)\n```").FindStringSubmatch(tutorial)
 	if change == nil {
 		t.Fatal("the tutorial changes no line of a file below plugins/")
@@ -28,7 +28,7 @@ func TestReadmeTutorial(t *testing.T) {
 	root := copyCheckout(t)
 	var printed string
 	for i, line := range commands(tutorial) {
-		args, ok := strings.CutPrefix(line, "go run ./harness/cmd/spbench ")
+		args, ok := strings.CutPrefix(line, "spbench ")
 		if !ok {
 			t.Fatalf("%s: this test runs commands of spbench", line)
 		}
