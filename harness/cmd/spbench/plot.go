@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
@@ -22,6 +24,7 @@ type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Y       []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
 	X       []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all. Or a tuned parameter, such as lambda: draws validation scores."`
+	Dots    bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
 	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
 	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
@@ -35,6 +38,9 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 	dir, err := o.folder(c.Run_)
 	if err != nil {
 		return err
+	}
+	if c.Dots {
+		return c.dots(t, dir, format)
 	}
 	switch parameter, err := c.parameter(); {
 	case err != nil:
@@ -141,6 +147,35 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 		}})
 	}
 	return all, err
+}
+
+// dots draws the differences of rows on all datasets, or on the chosen one.
+func (c *plotCommand) dots(t *terminal, dir, format string) error {
+	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
+	if err != nil {
+		return err
+	}
+	sections, err := study.Sections(run, "summary")
+	if err != nil {
+		return err
+	}
+	summary := sections[0]
+	if summary.Empty != "" {
+		return errors.New(summary.Empty)
+	}
+	chosen := chart.Beside(summary.Charts)
+	if c.Dataset != "" {
+		chosen = slices.DeleteFunc(chosen, func(d *chart.Chart) bool { return d.Title != c.Dataset })
+	}
+	if len(chosen) == 0 {
+		return fmt.Errorf("no row has a difference on dataset %q", c.Dataset)
+	}
+	var content bytes.Buffer
+	if err := chosen.Write(&content, format); err != nil {
+		return err
+	}
+	name := cmp.Or(c.Out, filepath.Join(dir, "plots", "dots."+format))
+	return writeDrawn(t, dir, name, content.Bytes())
 }
 
 // writeDrawn writes a file and prints its path. In run folder dir it follows no links.

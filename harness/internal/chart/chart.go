@@ -15,9 +15,8 @@ type Chart struct {
 	Alt    string // description in a sentence, for readers who cannot see it
 	X, Y   Axis
 	Series []Series
-	Rising bool // series rise to the right, so the legend is at the bottom
 
-	Width, Height vg.Length // in points; 0 for 420×270
+	Width, Height vg.Length // in points, with 0 for 420×270; legends of files add to the height
 }
 
 // An Axis is a horizontal or vertical axis.
@@ -39,6 +38,7 @@ const (
 	Steps              // joined by steps: a value holds until the next one; a dot marks the end
 	Points             // not joined
 	Curve              // joined, without marks
+	Spans              // points with intervals along the horizontal axis; not in the legend
 )
 
 // A Series is one line of the legend.
@@ -47,15 +47,17 @@ type Series struct {
 	Kind      Kind
 	X, Y      []float64 // parallel
 	Low, High []float64 // parallel to X: intervals, a band if points are joined; nil for none
+	Hollow    bool      // Spans: rings in place of dots
 	// parallel to X: hover texts; nil for the numbers, or for none if Style is −1; a "" has no mark
 	Hints []string
 	Style int // index for StyleOf; −1 for a thin grey line without a learner
 }
 
-// Write draws the chart in one of the [Formats].
+// Write draws the chart in one of the [Formats], with a legend below it.
 func (c *Chart) Write(w io.Writer, format string) error {
 	width, height := c.size()
-	return Write(w, format, width, height, func(dc draw.Canvas) { c.draw(dc) })
+	height += c.legendHeight(width)
+	return Write(w, format, width, height, c.draw)
 }
 
 func (c *Chart) size() (width, height vg.Length) {
@@ -65,35 +67,59 @@ func (c *Chart) size() (width, height vg.Length) {
 	return 420, 270
 }
 
-// draw draws the chart. It returns the plot and the canvas of its data.
-func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
+// draw draws the chart with its legend.
+func (c *Chart) draw(dc draw.Canvas) {
+	blank(dc)
+	below := c.legendHeight(dc.Max.X - dc.Min.X)
+	c.drawLegend(draw.Crop(dc, 8, 0, 6, 0), below)
+	p := c.plot(c.ranges())
+	for _, s := range c.Series {
+		p.Add(s)
+	}
+	p.Draw(inside(draw.Crop(dc, 0, 0, below, 0)))
+}
+
+// blank paints a canvas white.
+func blank(dc draw.Canvas) {
 	dc.FillPolygon(White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max,
 		{X: dc.Min.X, Y: dc.Max.Y}})
+}
+
+// inside returns a canvas without its margin.
+func inside(dc draw.Canvas) draw.Canvas { return draw.Crop(dc, 8, -10, 6, -8) }
+
+// plot returns title, axes and grid.
+func (c *Chart) plot(x, y Range) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
 	p.Title.Text, p.Title.TextStyle.Font = c.Title, Font(11).Font
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		Trim(a)
 	}
-	var xs, ys [][]float64
-	for _, s := range c.Series {
-		xs, ys = append(xs, s.X), append(ys, s.Y, s.Low, s.High)
-	}
-	c.X.apply(&p.X, xs)
-	c.Y.apply(&p.Y, ys)
+	c.X.apply(&p.X, x)
+	c.Y.apply(&p.Y, y)
 	p.Add(Grid())
-	p.Legend.Top = !c.Rising
-	p.Legend.TextStyle.Font = Font(9).Font
-	p.Legend.Padding = 3 // between lines
+	return p
+}
+
+// ranges returns the ranges of both axes.
+func (c *Chart) ranges() (x, y Range) {
+	across, up := c.values()
+	return c.X.scale(across), c.Y.scale(up)
+}
+
+// values returns the values along both axes.
+func (c *Chart) values() (xs, ys [][]float64) {
+	xs, ys = [][]float64{c.X.Show}, [][]float64{c.Y.Show}
 	for _, s := range c.Series {
-		p.Add(s)
-		if s.Label != "" {
-			p.Legend.Add(s.Label, s)
+		xs, ys = append(xs, s.X), append(ys, s.Y)
+		if s.Kind == Spans {
+			xs = append(xs, s.Low, s.High)
+		} else {
+			ys = append(ys, s.Low, s.High)
 		}
 	}
-	inside := draw.Crop(dc, 8, -10, 6, -8)
-	p.Draw(inside)
-	return p, p.DataCanvas(inside)
+	return xs, ys
 }
 
 // Trim gives an axis the common look.
@@ -107,25 +133,38 @@ func Trim(a *plot.Axis) {
 	a.Padding = 0
 }
 
-// apply sets range, ticks and title.
-func (a Axis) apply(p *plot.Axis, values [][]float64) {
-	p.Label.Text = a.Title
+// scale returns the range of an axis with these values.
+func (a Axis) scale(values [][]float64) Range {
 	if a.Names != nil {
-		p.Min, p.Max = -0.6, float64(len(a.Names))-0.4
+		return Range{Min: -0.6, Max: float64(len(a.Names)) - 0.4}
+	}
+	if r := NewRange(a.Log, values...); !a.Plain {
+		return r
+	}
+	return linear(values...)
+}
+
+// other returns the range of an axis on its other scale, linear or logarithmic. ok is false if the
+// axis has only one.
+func (a Axis) other(r Range, values [][]float64) (other Range, ok bool) {
+	if other = linear(values...); !r.Log {
+		other = NewRange(true, values...)
+	}
+	return other, a.Names == nil && !a.Plain && other.Log != r.Log
+}
+
+// apply sets range, ticks and title.
+func (a Axis) apply(p *plot.Axis, r Range) {
+	p.Label.Text = a.Title
+	r.Apply(p, true)
+	if a.Names != nil {
 		p.Tick.Marker = plot.TickerFunc(func(_, _ float64) (ticks []plot.Tick) {
 			for i, name := range a.Names {
 				ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
 			}
 			return ticks
 		})
-		return
 	}
-	values = append(values, a.Show)
-	r := NewRange(a.Log, values...)
-	if a.Plain && r.Log {
-		r = linear(values...)
-	}
-	r.Apply(p, true)
 }
 
 // Grid returns the common grid.

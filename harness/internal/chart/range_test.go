@@ -96,9 +96,8 @@ func TestStylesDiffer(t *testing.T) {
 
 // An axis shows what it is told to besides the values.
 func TestAxisShows(t *testing.T) {
-	var a plot.Axis
-	Axis{Plain: true, Show: []float64{0, 1}}.apply(&a, [][]float64{{0.4, 0.5}})
-	if !(a.Min <= 0 && a.Max >= 1) {
-		t.Errorf("%v … %v", a.Min, a.Max)
+	c := Chart{X: Axis{Plain: true, Show: []float64{0, 1}}, Series: []Series{{X: []float64{0.4, 0.5}}}}
+	if r, _ := c.ranges(); !(r.Min <= 0 && r.Max >= 1) {
+		t.Errorf("%v … %v", r.Min, r.Max)
 	}
 }

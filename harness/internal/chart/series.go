@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"math"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -8,8 +10,8 @@ import (
 
 const dot = 2.4 // radius of a point
 
-// style returns the style of the series, thin and grey if it has no learner.
-func (s Series) style() Style {
+// Look returns the style of the series, thin and grey if it has no learner.
+func (s Series) Look() Style {
 	if s.Style < 0 {
 		return Style{Color: grey, Dashes: []vg.Length{3, 3}}
 	}
@@ -28,19 +30,23 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		return points
 	}
-	style := s.style()
-	if s.Low != nil && s.Kind != Points {
+	style := s.Look()
+	if s.Low != nil && s.Kind != Points && s.Kind != Spans {
 		area, low := path(s.High), path(s.Low)
 		for i := len(low) - 1; i >= 0; i-- {
 			area = append(area, low[i])
 		}
 		c.FillPolygon(style.Band(), area)
 	}
-	if s.Kind != Points {
+	if s.Kind != Points && s.Kind != Spans {
 		c.StrokeLines(style.Line(), path(s.Y))
 	}
 	for i, x := range s.X {
 		at := vg.Point{X: tx(x), Y: ty(s.Y[i])}
+		if s.Kind == Spans {
+			s.drawSpan(c, tx, i, at)
+			continue
+		}
 		if s.Low != nil && s.Kind == Points {
 			line := style.Line()
 			line.Width, line.Dashes = 1, nil
@@ -53,10 +59,25 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// drawSpan draws point i with its interval, if it has one.
+func (s Series) drawSpan(c draw.Canvas, tx func(float64) vg.Length, i int, at vg.Point) {
+	line := s.Look().Line()
+	line.Dashes = nil
+	if s.Low != nil && !math.IsNaN(s.High[i]-s.Low[i]) {
+		c.StrokeLine2(line, tx(s.Low[i]), at.Y, tx(s.High[i]), at.Y)
+	}
+	dot := draw.GlyphStyle{Color: line.Color, Radius: 1.4 * dot, Shape: draw.CircleGlyph{}}
+	c.DrawGlyph(dot, at)
+	if s.Hollow {
+		dot.Color, dot.Radius = White, 0.9*dot.Radius/1.4
+		c.DrawGlyph(dot, at)
+	}
+}
+
 // Thumbnail implements plot.Thumbnailer: the mark in the legend.
 func (s Series) Thumbnail(c *draw.Canvas) {
 	y := (c.Min.Y + c.Max.Y) / 2
-	style := s.style()
+	style := s.Look()
 	if s.Kind == Points {
 		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}},
 			vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})

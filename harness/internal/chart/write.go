@@ -63,8 +63,14 @@ var undated = sync.OnceFunc(func() {
 	fpdf.SetDefaultCatalogSort(true)
 })
 
-// portable adds fonts of the same widths to an SVG, for readers without the first font.
+// families are fonts of the same widths, for readers without the first one.
+const families = "'Liberation Sans',Arial,Helvetica,sans-serif"
+
+// plainFont is the style of each text in an SVG, apart from its family and size.
+const plainFont = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;"
+
+// portable adds the other families to an SVG.
 func portable(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
+		[]byte("font-family:"+families+";"))
 }

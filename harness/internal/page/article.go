@@ -1,9 +1,13 @@
 package page
 
 import (
+	"cmp"
+	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -13,8 +17,9 @@ import (
 type article struct {
 	ID, Name, About string
 	Facts           []fact
+	Summary         *section // nil if it is empty
 	Table           linkedTable
-	Sections        []*section
+	Sections        []*section // the others
 	Curves          []*curves
 	NoCurves        string // reason for no curves
 	Pictures        []Picture
@@ -29,7 +34,37 @@ type article struct {
 // A section is a section of package study with its charts drawn.
 type section struct {
 	*study.Section
+	ID      string
+	Drawing drawing
+}
+
+// A paragraph is text after a title in bold, "" for none.
+type paragraph struct{ Title, Text string }
+
+// Paragraphs returns the text of the section. Sentences on a chart begin with its title.
+func (s *section) Paragraphs() (all []paragraph) {
+	for _, text := range s.Text {
+		p := paragraph{"", text}
+		for _, c := range s.Section.Charts {
+			if rest, ok := strings.CutPrefix(text, c.Title+": "); ok {
+				p = paragraph{c.Title, rest}
+			}
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// A drawing is charts with one legend.
+type drawing struct {
+	Legend []legendEntry
 	Charts []template.HTML
+}
+
+// A legendEntry is a label with its line.
+type legendEntry struct {
+	Label string
+	Line  template.HTML
 }
 
 func newArticle(r *Run, id string) (*article, error) {
@@ -44,29 +79,51 @@ func newArticle(r *Run, id string) (*article, error) {
 			break
 		}
 	}
-	sections, err := study.Sections(&r.Run)
+	sections, err := newSections(&r.Run, id)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range sections {
-		charts, err := draw(p.Charts)
-		if err != nil {
-			return nil, err
-		}
-		s.Sections = append(s.Sections, &section{p, charts})
+	if s.Sections = sections; sections[0].Empty == "" {
+		s.Summary, s.Sections = sections[0], sections[1:]
 	}
 	s.Curves, s.NoCurves, err = newCurves(r)
 	return s, err
 }
 
-// draw returns charts as elements of the page.
-func draw(charts []*chart.Chart) (all []template.HTML, err error) {
+// newSections builds and draws the sections with these names, or all of them.
+func newSections(r *study.Run, id string, names ...string) (all []*section, err error) {
+	sections, err := study.Sections(r, names...)
+	for _, p := range sections {
+		drawn, failed := draw(p.Charts)
+		err = cmp.Or(err, failed)
+		all = append(all, &section{p, id, drawn})
+	}
+	return all, err
+}
+
+// draw draws charts as elements of the page.
+func draw(charts []*chart.Chart) (d drawing, err error) {
 	for _, c := range charts {
 		svg, err := c.HTML()
 		if err != nil {
-			return nil, err
+			return d, err
 		}
-		all = append(all, template.HTML(svg)) // package chart escapes it
+		d.Charts = append(d.Charts, template.HTML(svg)) // package chart escapes it
+		for _, s := range c.Series {
+			if entry := (legendEntry{s.Label, swatch(s.Look())}); s.Label != "" && s.Kind != chart.Spans {
+				d.Legend = ordered.Add(d.Legend, entry)
+			}
+		}
 	}
-	return all, nil
+	return d, nil
+}
+
+// swatch draws a line of a style for a legend.
+func swatch(s chart.Style) template.HTML {
+	var dashes []string
+	for _, d := range s.Dashes {
+		dashes = append(dashes, fmt.Sprintf("%g", d.Points()))
+	}
+	return template.HTML(fmt.Sprintf(`<svg class="swatch" width="34" height="8" aria-hidden="true"><line x1="0" x2="34" y1="4" y2="4" stroke="#%02x%02x%02x" stroke-width="2.5" stroke-dasharray="%s"/></svg>`,
+		s.Color.R, s.Color.G, s.Color.B, strings.Join(dashes, " ")))
 }

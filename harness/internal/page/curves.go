@@ -1,12 +1,10 @@
 package page
 
 import (
-	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table/figure"
 )
 
@@ -14,14 +12,8 @@ import (
 type curves struct {
 	Dataset string
 	Legend  []legendEntry
-	Rows    [][]template.HTML
+	Rows    []drawing
 	Caption []string
-}
-
-// A legendEntry is a learner with its line.
-type legendEntry struct {
-	Label string
-	Line  template.HTML
 }
 
 // newCurves draws the curves of a run, by dataset. If there are none, none is the reason.
@@ -42,27 +34,17 @@ func newCurves(r *Run) (all []*curves, none string, err error) {
 		for _, m := range figure.Missing {
 			drawn.Caption = append(drawn.Caption, "Not drawn: "+m+".")
 		}
-		for _, label := range figure.Labels() {
-			drawn.Legend = append(drawn.Legend, legendEntry{label, swatch(figure.Style(label))})
-		}
 		for _, row := range figure.Charts() {
 			charts, err := draw(row)
 			if err != nil {
 				return nil, "", err
 			}
 			drawn.Rows = append(drawn.Rows, charts)
+			for _, entry := range charts.Legend {
+				drawn.Legend = ordered.Add(drawn.Legend, entry)
+			}
 		}
 		all = append(all, drawn)
 	}
 	return all, "", nil
-}
-
-// swatch draws a line of a style for a legend.
-func swatch(s chart.Style) template.HTML {
-	var dashes []string
-	for _, d := range s.Dashes {
-		dashes = append(dashes, fmt.Sprintf("%g", d.Points()))
-	}
-	return template.HTML(fmt.Sprintf(`<svg class="swatch" width="34" height="8" aria-hidden="true"><line x1="0" x2="34" y1="4" y2="4" stroke="#%02x%02x%02x" stroke-width="2.5" stroke-dasharray="%s"/></svg>`,
-		s.Color.R, s.Color.G, s.Color.B, strings.Join(dashes, " ")))
 }

@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/study"
 )
 
@@ -51,16 +52,30 @@ type document struct {
 	Title, Policy string
 	Style         template.CSS
 	Script        template.HTML // the element
+	Labels        []string      // of learners
+	Joint         *joint        // nil for one run
 	Runs          []*article
 }
 
-// Write writes a page with an article for each run, in their order. Equal runs give equal bytes.
+// A joint is what several runs have in common.
+type joint struct {
+	Sections []*section // summary and ranks; the first has results
+	Table    linkedTable
+}
+
+// Write writes a page with an article for each run, in their order. Before several runs it shows
+// their joint table. Equal runs give equal bytes.
 func Write(w io.Writer, runs []*Run) error {
 	d := document{
 		Policy: policy, Style: template.CSS(style), // texts of this package
 		Script: template.HTML("<script>" + script + "</script>"),
 	}
+	var joined []*study.Run
 	for i, r := range runs {
+		joined = append(joined, &r.Run)
+		for _, l := range r.Suite.Learners {
+			d.Labels = ordered.Add(d.Labels, l.Label)
+		}
 		s, err := newArticle(r, fmt.Sprintf("r%d", i+1))
 		if err != nil {
 			return fmt.Errorf("page: %s: %w", r.Folder, err)
@@ -70,6 +85,14 @@ func Write(w io.Writer, runs []*Run) error {
 			d.Title += ", "
 		}
 		d.Title += r.Suite.Name
+	}
+	if len(runs) > 1 {
+		all := study.Join(joined)
+		sections, err := newSections(all, "joint", "summary", "ranks")
+		if err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+		d.Joint = &joint{sections, newJointTable(all)}
 	}
 	var b bytes.Buffer
 	if err := page.Execute(&b, &d); err != nil {

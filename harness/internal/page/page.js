@@ -1,6 +1,7 @@
 "use strict";
-// Interaction with the page. All data is in the page: data-value of numbers, data-column of check
-// boxes, and the titles of marks in charts.
+// Interaction with the page. All data is in the page: data-value of numbers, data-column and
+// data-learner of check boxes, data-name of rows and series, data-x and data-y of charts with two
+// scales, and the titles of marks in charts.
 
 // sortable sorts a table by clicks on a heading: up, down, and back to the original order.
 function sortable(table) {
@@ -66,25 +67,82 @@ const scrolls = new ResizeObserver(entries => {
 const hint = document.getElementById("hint");
 
 function marks(svg) {
-	const all = [...svg.querySelectorAll(".hint")];
 	svg.setAttribute("role", "group");
-	all.forEach((mark, i) => {
+	for (const mark of svg.querySelectorAll(".hint")) {
 		const title = mark.querySelector("title");
 		mark.setAttribute("role", "img");
 		mark.setAttribute("aria-label", title.textContent);
 		title.remove(); // otherwise the browser shows it too
-		mark.setAttribute("tabindex", i ? "-1" : "0");
-	});
+	}
+	stop(svg);
 	svg.addEventListener("keydown", event => {
 		const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
-		const at = all.indexOf(document.activeElement);
+		const all = seen(svg), at = all.indexOf(document.activeElement);
 		if (!step || at < 0) return;
 		event.preventDefault();
-		const to = all[(at + step + all.length) % all.length];
-		all[at].setAttribute("tabindex", "-1");
-		to.setAttribute("tabindex", "0");
-		to.focus();
+		stop(svg, all[(at + step + all.length) % all.length]).focus();
 	});
+}
+
+// seen returns the marks of series that are shown.
+function seen(svg) { return [...svg.querySelectorAll(".hint")].filter(m => !m.closest(".off")); }
+
+// stop makes one mark focusable, the first one by default.
+function stop(svg, mark = seen(svg)[0]) {
+	for (const m of svg.querySelectorAll(".hint")) m.setAttribute("tabindex", m === mark ? "0" : "-1");
+	return mark;
+}
+
+// scales adds a button to a chart for each axis with a linear and a logarithmic scale.
+function scales(svg) {
+	const state = {}, bar = document.createElement("div");
+	bar.className = "scales";
+	for (const axis of ["x", "y"]) {
+		if (!svg.dataset[axis]) continue;
+		const [low, high, a0, a1, b0, b1] = svg.dataset[axis].split(" ").map(Number);
+		const log = svg.dataset[axis].endsWith("true"), other = log ? Math.exp : Math.log;
+		state[axis] = {on: false, move: at => {
+			const value = other(a0 + (at - low) / (high - low) * (a1 - a0));
+			return Math.max(low, low + (value - b0) / (b1 - b0) * (high - low));
+		}};
+		const button = document.createElement("button"), direction = axis === "x" ? "Horizontal" : "Vertical";
+		const name = () => {
+			const scale = log !== state[axis].on ? "logarithmic" : "linear";
+			button.textContent = (axis === "x" ? "↔ " : "↕ ") + scale;
+			button.setAttribute("aria-label", direction + " axis: " + scale + ". Press to change");
+		};
+		button.type = "button";
+		name();
+		button.addEventListener("click", () => {
+			state[axis].on = !state[axis].on;
+			name();
+			const [own, rest] = svg.querySelectorAll(".axis." + axis);
+			own.style.display = state[axis].on ? "none" : "";
+			rest.style.display = state[axis].on ? "inline" : "none";
+			rescale(svg, state);
+		});
+		bar.append(button);
+	}
+	if (bar.children.length) svg.after(bar);
+}
+
+// rescale moves the series of a chart. Paths have the vertical axis upwards, marks downwards.
+function rescale(svg, state) {
+	const to = (axis, at) => state[axis]?.on ? state[axis].move(at) : at, height = svg.viewBox.baseVal.height;
+	for (const path of svg.querySelectorAll(".series > g > path")) {
+		const d = path.dataset.d ??= path.getAttribute("d"), circle = /^M([^,]+),([^AL]+)A([^,]+),/.exec(d);
+		if (circle) {
+			const [x, y, r] = circle.slice(1).map(Number);
+			path.setAttribute("transform", `translate(${to("x", x - r) - x + r} ${to("y", y) - y})`);
+		} else {
+			path.setAttribute("d", d.replace(/([-\d.e+]+),([-\d.e+]+)/g, (_, x, y) => to("x", +x).toFixed(2) + "," + to("y", +y).toFixed(2)));
+		}
+	}
+	for (const mark of svg.querySelectorAll(".hint")) {
+		const x = mark.dataset.x ??= mark.getAttribute("cx"), y = mark.dataset.y ??= mark.getAttribute("cy");
+		mark.setAttribute("cx", to("x", +x));
+		mark.setAttribute("cy", height - to("y", height - y));
+	}
 }
 
 function show(event) {
@@ -107,9 +165,57 @@ function reveal(hash) {
 	if (target) target.scrollIntoView();
 }
 
+// controls switches learners on and off, and filters the rows of tables.
+function controls(box) {
+	const boxes = [...box.querySelectorAll("input[data-learner]")], filter = box.querySelector(".filter");
+	const labels = boxes.map(b => b.dataset.learner).sort((a, b) => b.length - a.length);
+	const learner = name => labels.find(l => name === l || name.startsWith(l + " "));
+	const parts = named().map(p => ({...p, learners: p.names.map(learner).filter(Boolean)}));
+	const apply = () => {
+		const off = new Set(boxes.filter(b => !b.checked).map(b => b.dataset.learner));
+		const text = filter.value.trim().toLowerCase();
+		for (const p of parts) {
+			const missing = p.row && text && !p.element.textContent.toLowerCase().includes(text);
+			p.element.classList.toggle("off", missing || p.learners.some(l => off.has(l)));
+		}
+		document.querySelectorAll(".chart svg").forEach(svg => stop(svg));
+		const rows = [...document.querySelectorAll("table.results tbody tr")];
+		box.querySelector("[role=status]").textContent = rows.filter(r => !r.classList.contains("off")).length + " of " + rows.length + " rows of results";
+	};
+	box.hidden = false;
+	box.addEventListener("input", apply);
+	box.addEventListener("click", event => {
+		if (event.target.dataset.all === undefined) return;
+		for (const b of boxes) b.checked = event.target.dataset.all !== "";
+		apply();
+	});
+}
+
+// named returns everything on the page that belongs to rows or learners, with their names.
+function named() {
+	const parts = [...document.querySelectorAll("[data-name]")].map(e => ({element: e, names: [e.dataset.name]}));
+	for (const head of document.querySelectorAll(".matrix thead [data-name]"))
+		for (const row of head.closest("table").tBodies[0].rows)
+			parts.push({element: row.cells[head.cellIndex], names: [head.dataset.name]});
+	for (const svg of document.querySelectorAll(".chart svg")) {
+		const names = new Set([...svg.querySelectorAll("[data-name]")].map(e => e.dataset.name));
+		for (const text of svg.querySelectorAll(".axis text"))
+			if (names.has(text.textContent)) parts.push({element: text, names: [text.textContent]});
+	}
+	for (const d of document.querySelectorAll("details.learner"))
+		parts.push({element: d, names: [d.querySelector("summary").textContent]});
+	for (const table of document.querySelectorAll("table:not(.matrix)")) {
+		const columns = [...table.tHead.rows[0].cells].filter(c => ["learner", "row", "against"].includes(c.textContent)).map(c => c.cellIndex);
+		for (const row of columns.length ? table.tBodies[0].rows : [])
+			parts.push({element: row, row: true, names: columns.map(c => row.cells[c].textContent)});
+	}
+	return parts;
+}
+
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("details.columns").forEach(columns);
-document.querySelectorAll(".chart svg").forEach(marks);
+document.querySelectorAll(".chart svg").forEach(svg => { marks(svg); scales(svg); });
+document.querySelectorAll("details.controls").forEach(controls);
 document.querySelectorAll(".scroll, .scroll > *, pre").forEach(e => scrolls.observe(e));
 for (const type of ["pointerover", "focusin", "click"]) document.addEventListener(type, show);
 document.addEventListener("focusout", hide);
@@ -125,7 +231,7 @@ reveal(location.hash);
 // A printer gets all.
 let closed = [];
 addEventListener("beforeprint", () => {
-	closed = [...document.querySelectorAll("details:not([open]):not(.columns)")];
+	closed = [...document.querySelectorAll("details:not([open]):not(.columns):not(.controls)")];
 	for (const d of closed) d.open = true;
 });
 addEventListener("afterprint", () => { for (const d of closed) d.open = false; });

@@ -62,6 +62,10 @@ func TestReport(t *testing.T) {
 	t.Run("sort", func(t *testing.T) { sort(t, r) })
 	t.Run("keys", func(t *testing.T) { keys(t, r) })
 	t.Run("hide", func(t *testing.T) { hide(t, r) })
+	t.Run("switch", func(t *testing.T) { switched(t, r) })
+	t.Run("filter", func(t *testing.T) { filtered(t, r) })
+	t.Run("scale", func(t *testing.T) { scaled(t, r) })
+	t.Run("folded", func(t *testing.T) { folded(t, r) })
 	t.Run("hint", func(t *testing.T) { hint(t, r) })
 	t.Run("focus", func(t *testing.T) { focus(t, r) })
 	t.Run("details", func(t *testing.T) { details(t, r) })
@@ -95,7 +99,7 @@ const poor = `(() => {
 
 // At any size, content scrolls in boxes only and texts have enough contrast, in light and dark.
 func sizes(t *testing.T, r *reader, dir string) {
-	for _, size := range [][2]int64{{320, 640}, {768, 1024}, {1400, 900}} {
+	for _, size := range [][2]int64{{320, 640}, {360, 740}, {768, 1024}, {1280, 900}} {
 		for _, colours := range []string{"light", "dark"} {
 			r.look(t, size[0], size[1], colours)
 			wide := get(t, r, chromedp.Evaluate[int](`document.documentElement.scrollWidth`))
@@ -180,6 +184,112 @@ func hide(t *testing.T, r *reader) {
 	}
 }
 
+// count returns how many elements with this selector are shown, and are for the first learner by the
+// names of rows and series.
+func count(t *testing.T, r *reader, selector, name string) int {
+	t.Helper()
+	return get(t, r, chromedp.Evaluate[int](fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e =>
+		(%s).startsWith(document.querySelector("[data-learner]").dataset.learner) && !e.closest(".off")).length`,
+		selector, name)))
+}
+
+// A learner that is switched off has no rows, curves, dots, legends or details, until it is on again.
+func switched(t *testing.T, r *reader) {
+	look := func() (counts [6]int) {
+		for i, of := range [][2]string{
+			{"table.results tbody tr", "e.cells[0].textContent"}, {"#r1-curves .series", `e.dataset.name || ""`},
+			{"#joint-summary .series", `e.dataset.name || ""`}, {".legend li", "e.dataset.name"},
+			{"details.learner", `e.querySelector("summary").textContent`},
+			{".matrix tbody tr", "e.dataset.name"},
+		} {
+			counts[i] = count(t, r, of[0], of[1])
+		}
+		return counts
+	}
+	press := func(what string) {
+		get(t, r, chromedp.Evaluate[any](`document.querySelector("`+what+`").click()`))
+	}
+	before := look()
+	press("input[data-learner]")
+	off := look()
+	press("input[data-learner]")
+	if on := look(); on != before || off != [6]int{} || slices.Min(before[:]) == 0 {
+		t.Errorf("shown: %v, switched off: %v, on again: %v", before, off, on)
+	}
+	press("button[data-all='']")
+	rows := get(t, r, chromedp.Evaluate[string](`document.querySelector(".controls [role=status]").textContent`))
+	press("button[data-all='1']")
+	if all := look(); all != before || rows[:2] != "0 " {
+		t.Errorf("none: %s; all: %v", rows, all)
+	}
+}
+
+// A filter keeps the rows that contain its text.
+func filtered(t *testing.T, r *reader) {
+	enter := func(text string) int {
+		return get(t, r, chromedp.Evaluate[int](fmt.Sprintf(`(() => {
+			const box = document.querySelector(".filter");
+			box.value = %q;
+			box.dispatchEvent(new Event("input", {bubbles: true}));
+			return document.querySelectorAll("#joint-results tbody tr:not(.off)").length;
+		})()`, text)))
+	}
+	if all, some, none, back := enter(""), enter("MPM"), enter("no such row"), enter(""); all != 6 ||
+		some != 2 || none != 0 || back != all {
+		t.Errorf("%d rows, filtered %d and %d, then %d", all, some, none, back)
+	}
+}
+
+// A button changes an axis between linear and logarithmic. Marks stay on their points, ticks change,
+// and a second press restores the drawing.
+func scaled(t *testing.T, r *reader) {
+	const look = `(() => {
+		const svg = [...document.querySelectorAll("svg[data-x]")][0], bar = svg.nextElementSibling;
+		const shown = [...svg.querySelectorAll(".axis.x")].findIndex(a => getComputedStyle(a).display !== "none");
+		const marks = [...svg.querySelectorAll(".hint")].map(m => Number(m.getAttribute("cx")));
+		const path = [...svg.querySelectorAll(".series path")].find(p => p.getAttribute("stroke-width") || p.getAttribute("style").includes("stroke-width"));
+		const ends = [...path.getAttribute("d").matchAll(/([-\d.e+]+),/g)].map(m => Number(m[1]));
+		return [shown, Math.round(marks.at(-1)), Math.round(ends.at(-1)), Math.round(marks[0]), Math.round(marks[1])];
+	})()`
+	press := func() []int {
+		get(t, r, chromedp.Evaluate[any](`document.querySelector("svg[data-x]").nextElementSibling.querySelector("button").click()`))
+		return get(t, r, chromedp.Evaluate[[]int](look))
+	}
+	before := get(t, r, chromedp.Evaluate[[]int](look))
+	changed := press()
+	back := press()
+	if before[0] != 0 || changed[0] != 1 || changed[1] == before[1] && changed[4] == before[4] ||
+		!slices.Equal(before, back) {
+		t.Errorf("scale, marks and path: %v, other scale %v, back %v", before, changed, back)
+	}
+	if both := get(t, r, chromedp.Evaluate[bool](`(() => {
+		const svg = document.querySelector("svg[data-x]"), at = [30, 60, 120];
+		const [low, high, a0, a1, b0, b1, log] = svg.dataset.x.split(" ").map(Number);
+		return [low, high, a0, a1, b0, b1].every(v => v === v) && low < high && a0 < a1 && b0 < b1;
+	})()`)); !both {
+		t.Error("the numbers of a scale are none")
+	}
+}
+
+// Sections are folded, links open them, and the summary is above the table.
+func folded(t *testing.T, r *reader) {
+	got := get(t, r, chromedp.Evaluate[string](`(() => {
+		const section = document.querySelector("#r1-curves"), was = section.open;
+		location.hash = "#r1-curves";
+		reveal(location.hash);
+		const text = [was, section.open, document.querySelector("#r1-run").open].join(" ");
+		section.open = false;
+		document.querySelector("#r1-run").open = false;
+		return text;
+	})()`))
+	if got != "false true true" {
+		t.Errorf("open before, after, and the run: %s", got)
+	}
+	if !get(t, r, chromedp.Evaluate[bool](`document.querySelector("#joint-summary").getBoundingClientRect().top < document.querySelector("#joint-results").getBoundingClientRect().top`)) {
+		t.Error("the table is above the summary")
+	}
+}
+
 // A mark shows its hint under the pointer. Arrow keys move to the next mark.
 func hint(t *testing.T, r *reader) {
 	shown := chromedp.Evaluate[string](`document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent`)
@@ -216,6 +326,7 @@ func hint(t *testing.T, r *reader) {
 
 // The label of a row opens its details, also after they were closed.
 func details(t *testing.T, r *reader) {
+	get(t, r, chromedp.Evaluate[any](`reveal("#r1-results")`))
 	for range 2 {
 		r.do(t, chromedp.Click(chromedp.CSS(`table.results tbody th a`)))
 		if !get(t, r,
@@ -262,7 +373,7 @@ const letter = 980
 
 // A printer gets all details open and all columns.
 func printed(t *testing.T, r *reader) {
-	const closed = `document.querySelectorAll("details:not([open]):not(.columns)").length`
+	const closed = `document.querySelectorAll("details:not([open]):not(.columns):not(.controls)").length`
 	before := get(t, r, chromedp.Evaluate[int](closed))
 	during := get(t, r, chromedp.Evaluate[int](`dispatchEvent(new Event("beforeprint")), `+closed))
 	r.do(t, chromedp.EmulateViewport(letter, 700))

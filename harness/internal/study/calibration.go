@@ -134,7 +134,6 @@ func reliabilityDiagram(dataset string, lines []chart.Series) *chart.Chart {
 		Title: dataset, Alt: "Share of correct labels on " + dataset +
 			" against their predicted probability, by bin. On the diagonal the two are equal.",
 		X: axis("probability of the predicted label"), Y: axis("share that is right"),
-		Rising: true,
 		Series: append([]chart.Series{{Kind: chart.Curve, Style: -1, X: both, Y: both}}, lines...),
 	}
 }

@@ -18,7 +18,7 @@ func distinctDatasets(r *Run) (columns []int, same string) {
 	var left []string
 	for c := range t.Columns {
 		label := t.Columns[c].Dataset
-		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
+		if !compared(t, c) {
 			continue
 		}
 		data := r.content(label)

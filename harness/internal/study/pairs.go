@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // manyRows is the number of rows above which text shows only pairs with the best row.
@@ -109,12 +110,16 @@ func pairsText(r *Run) (text []string) {
 		"Δ is the row's mean %s minus that of the other%s, with a simultaneous interval%s.",
 		m.Name, unit, tests))
 	several := false
+	var silent ordered.Groups[string] // datasets by reason
 	for c := range t.Columns {
 		col := &t.Columns[c]
 		several = several || splits(t, c) > 1
 		if col.Metric.Name == m.Name && col.Silent != "" {
-			text = append(text, fmt.Sprintf("%s: not tested, since %s.", col.Dataset, col.Silent))
+			silent.Add(col.Silent, col.Dataset)
 		}
+	}
+	for why, datasets := range silent.All() {
+		text = append(text, fmt.Sprintf("%s: not tested, since %s.", wording.And(datasets), why))
 	}
 	switch {
 	case m.Value != nil:

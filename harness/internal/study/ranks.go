@@ -8,8 +8,10 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // ranks ranks the rows over all datasets.
@@ -135,9 +137,13 @@ func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 }
 
 func (o *lossTable) about(t *table.Table) string {
+	var metrics []string
+	for _, c := range o.columns {
+		metrics = ordered.Add(metrics, t.Columns[c].Metric.Name)
+	}
 	return fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the best, and equal rows "+
 		"share a rank. Ranks depend on the other rows.%s%s",
-		t.Columns[0].Metric.Name, len(o.columns), o.same, o.without())
+		wording.And(metrics), len(o.columns), o.same, o.without())
 }
 
 // differences returns, by dataset, the loss of row i minus that of row j. Both index rows.

@@ -60,6 +60,7 @@ var sections = []struct {
 	name  string
 	build func(*Run) (*Section, error)
 }{
+	{"summary", summary},
 	{"claims", claims},
 	{"pairs", pairs},
 	{"ranks", ranks},

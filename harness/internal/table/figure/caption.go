@@ -29,18 +29,8 @@ func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
 }
 
 // breakLegend breaks labels, each behind a mark of that width, into rows that fit.
-func breakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
-	style := chart.Font(legendSize)
-	room := vg.Length(-1)
-	for _, label := range labels {
-		need := mark + 5 + style.Width(label) + legendGap
-		if len(rows) == 0 || room < need {
-			rows, room = append(rows, nil), width
-		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], label)
-		room -= need
-	}
-	return rows
+func breakLegend(labels []string, mark, width vg.Length) [][]string {
+	return chart.BreakLegend(labels, legendSize, mark, legendGap, width)
 }
 
 // Labels returns the learners with a line in any panel.

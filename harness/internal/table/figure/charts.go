@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// Charts returns each panel of the figure as a chart without a legend, by row and column. It drops
-// points that are too close to be seen.
+// Charts returns each panel of the figure as a chart, by row and column. It drops points that are
+// too close to be seen.
 func (f *Figure) Charts() [][]*chart.Chart {
 	rows := make([][]*chart.Chart, len(f.panels))
 	for r := range f.panels {
@@ -23,7 +23,6 @@ func (f *Figure) Charts() [][]*chart.Chart {
 			for _, s := range f.series(r, c) {
 				s = thinned(s, f.panels[r][c].x)
 				s.Hints = f.hints(s, c)
-				s.Label = ""
 				panel.Series = append(panel.Series, s)
 			}
 			rows[r] = append(rows[r], panel)

@@ -123,11 +123,28 @@ func (f *Figure) shareAxes() {
 				values = append(values, b.X)
 			}
 		}
-		a := chart.NewRange(false, values...)
+		a := positiveRange(values)
 		for r := range f.panels {
 			f.panels[r][c].x = a
 		}
 	}
+}
+
+// positiveRange returns the range of values ≥ 0 without the zeros. If it is logarithmic, it moves the
+// zeros to its least value.
+func positiveRange(lists [][]float64) chart.Range {
+	positive := slices.DeleteFunc(slices.Concat(lists...), func(v float64) bool { return v <= 0 })
+	r := chart.NewRange(false, positive)
+	if !r.Log {
+		return chart.NewRange(false, lists...)
+	}
+	least := slices.Min(positive)
+	for _, list := range lists {
+		for i, v := range list {
+			list[i] = max(v, least)
+		}
+	}
+	return r
 }
 
 // scaled returns values of row r in the units of its axis.
@@ -210,22 +227,8 @@ func (f *Figure) draw(dc draw.Canvas) {
 		for c, p := range row {
 			x := area.Min.X + left + vg.Length(c)*(width+between)
 			y := area.Max.Y - vg.Length(r)*(height+between)
-			p.Draw(around(p, area, vg.Rectangle{Min: vg.Point{X: x, Y: y - height},
+			p.Draw(chart.Around(p, area, vg.Rectangle{Min: vg.Point{X: x, Y: y - height},
 				Max: vg.Point{X: x + width, Y: y}}))
 		}
 	}
-}
-
-// around returns the canvas on which p has its data in the given rectangle. The width of labels
-// depends slightly on the canvas, so it iterates.
-func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
-	c.Rectangle = data
-	for range 8 {
-		inner := p.DataCanvas(c)
-		c.Min.X += data.Min.X - inner.Min.X
-		c.Min.Y += data.Min.Y - inner.Min.Y
-		c.Max.X += data.Max.X - inner.Max.X
-		c.Max.Y += data.Max.Y - inner.Max.Y
-	}
-	return c
 }

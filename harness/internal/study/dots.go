@@ -1,0 +1,108 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// rowOrder returns the rows of the contests, sorted by their mean place. Rows of fewer contests come
+// last.
+func rowOrder(t *table.Table, all []contest) (order []int) {
+	places, n := map[int]float64{}, map[int]float64{}
+	for i := range all {
+		k := &all[i]
+		rows := append([]int{k.lead}, k.others...)
+		slices.SortStableFunc(rows, func(a, b int) int {
+			x, y := k.cell(a).Mean, k.cell(b).Mean
+			if t.Columns[k.column].Metric.Higher {
+				x, y = y, x
+			}
+			return cmp.Compare(x, y)
+		})
+		for place, r := range rows {
+			order = ordered.Add(order, r)
+			places[r], n[r] = places[r]+float64(place)/float64(len(rows)), n[r]+1
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(places[a]/n[a], places[b]/n[b]),
+			cmp.Compare(a, b))
+	})
+	return order
+}
+
+// dots draws the differences from the leading row, with the intervals of the table's tests. All
+// contests have the same rows in the same order.
+func (k *contest) dots(order []int) *chart.Chart {
+	t, col := k.t, &k.t.Columns[k.column]
+	scale, last := col.Metric.Scale(), float64(len(order)-1)
+	lead := rowName(&t.Rows[k.lead])
+	better := "lower is better"
+	if col.Metric.Higher {
+		better = "higher is better"
+	}
+	c := &chart.Chart{
+		Title: k.name(), Width: 460, Height: 58,
+		Alt: fmt.Sprintf("Differences in %s from %s. %s", col.Metric.Name, lead, k.sentence()),
+		X: chart.Axis{Title: fmt.Sprintf("%s minus that of %s (%s)", col.Metric.Heading(), lead,
+			better), Plain: true, Show: []float64{0}},
+	}
+	line := func(x float64) {
+		c.Series = append(c.Series, chart.Series{Kind: chart.Curve, Style: -1, X: []float64{x, x},
+			Y: []float64{-0.6, last + 0.6}})
+	}
+	line(0)
+	if width := t.Equivalence; width > 0 { // as printed
+		line(-width)
+		line(width)
+	}
+	var labels []string
+	for _, row := range t.Rows {
+		labels = ordered.Add(labels, row.Label)
+	}
+	for at, r := range slices.Backward(order) {
+		name := rowName(&t.Rows[r])
+		c.Height += 17
+		c.Y.Names = append(c.Y.Names, name)
+		if r != k.lead && !slices.Contains(k.others, r) {
+			continue
+		}
+		cell, relation := k.cell(r), ""
+		s := chart.Series{Label: name, Kind: chart.Spans,
+			Style: slices.Index(labels, t.Rows[r].Label), Y: []float64{last - float64(at)}}
+		if r == k.lead {
+			s.X = []float64{0}
+		} else {
+			relation = ", " + k.relation(r)
+			s.Hollow = k.relation(r) != isWorse && k.relation(r) != isBetter
+			s.X = []float64{scale * float64(cell.Mean-k.cell(k.lead).Mean)}
+			s.Low = []float64{scale * float64(cell.EffectLow)}
+			s.High = []float64{scale * float64(cell.EffectHigh)}
+		}
+		s.Hints = []string{name + ": " + k.value(r) + k.hint(r) + relation}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// hint writes the difference of row r, with its interval and its corrected p.
+func (k *contest) hint(r int) string {
+	cell, col := k.cell(r), &k.t.Columns[k.column]
+	if r == k.lead || !finite(float64(cell.Effect)) {
+		return ""
+	}
+	text := "; " + wording.Signed(col.Metric.Scale()*float64(cell.Effect), col.Digits+1)
+	if list := interval(float64(cell.EffectLow), float64(cell.EffectHigh), col.Difference); list != "" {
+		text += " (" + list + ")"
+	}
+	if p := chart.Significant(float64(cell.Adjusted), 2); p != "" {
+		text += ", p " + p
+	}
+	return text
+}

@@ -1,0 +1,316 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
+)
+
+// summary answers first: the best row of each dataset, by how much it is better, and the rows that
+// do not differ from it. Its charts show all differences from that row.
+func summary(r *Run) (*Section, error) {
+	section := &Section{Title: "Summary"}
+	t := r.Table
+	all := contests(t)
+	if len(all) == 0 {
+		section.Empty = "No two rows have run completely on one dataset."
+		return section, nil
+	}
+	var silent, single ordered.Groups[string] // datasets by reason
+	order := rowOrder(t, all)
+	tested := false
+	for i := range all {
+		k := &all[i]
+		col := &t.Columns[k.column]
+		section.Text = append(section.Text, k.sentence())
+		section.Charts = append(section.Charts, k.dots(order))
+		if col.Silent != "" {
+			silent.Add(col.Silent, col.Dataset)
+			continue
+		}
+		tested = true
+		if col.OneTraining {
+			single.Add("", col.Dataset)
+		}
+	}
+	if text := overall(r); text != "" {
+		at := 0
+		if len(all) <= manyDatasets {
+			at = len(all)
+		}
+		section.Text = slices.Insert(section.Text, at, text)
+	}
+	for why, datasets := range silent.All() {
+		section.Text = append(section.Text,
+			fmt.Sprintf("No test on %s: %s.", wording.And(datasets), why))
+	}
+	for _, datasets := range single.All() {
+		section.Text = append(section.Text, fmt.Sprintf(
+			"One training set: the results on %s need not hold for other training sets.",
+			wording.And(datasets)))
+	}
+	if n := warnings(t); n > 0 {
+		section.Text = append(section.Text, fmt.Sprintf("Warnings in the notes of the table: %d.", n))
+	}
+	section.Text = append(section.Text, dotsText(t, tested))
+	return section, nil
+}
+
+// warnings counts the warnings in the short notes of a table.
+func warnings(t *table.Table) (n int) {
+	for i, text := range t.Notes {
+		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
+			n++
+		}
+	}
+	return n
+}
+
+func dotsText(t *table.Table, tested bool) string {
+	text := "Dots: the difference of each row's mean from the best row, or from the control."
+	if tested {
+		text += fmt.Sprintf(" Lines: simultaneous %s intervals, from the tests of the table. "+
+			"Rings: not significantly different.", percent(1-t.Alpha))
+	}
+	return text
+}
+
+// A contest is the rows that are compared with each other in a column: they see the same test labels.
+type contest struct {
+	t      *table.Table
+	column int
+	lead   int   // the best row or the control
+	others []int // complete rows, without placebos
+}
+
+// contests returns the contests of the compared columns, in their order.
+func contests(t *table.Table) (all []contest) {
+	for c := range t.Columns {
+		for lead := range t.Rows {
+			if !compared(t, c) || !leads(&t.Rows[lead].Cells[c]) {
+				continue
+			}
+			k := contest{t: t, column: c, lead: lead}
+			for r := range t.Rows {
+				if row := &t.Rows[r]; r != lead && row.Cells[c].Complete() && row.PlaceboOf == "" &&
+					row.Shown == t.Rows[lead].Shown {
+					k.others = append(k.others, r)
+				}
+			}
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// compared reports whether rows are compared in column c. In joined tables they are in each one.
+func compared(t *table.Table, c int) bool {
+	return t.Compared == "" || t.Columns[c].Metric.Name == t.Compared
+}
+
+func (k *contest) cell(r int) *table.Cell { return &k.t.Rows[r].Cells[k.column] }
+
+// name returns the dataset with the labels that its rows see.
+func (k *contest) name() string {
+	if shown := k.t.Rows[k.lead].Shown; shown != "" {
+		return k.t.Columns[k.column].Dataset + ", shown " + shown
+	}
+	return k.t.Columns[k.column].Dataset
+}
+
+// The relations of a row to the leading one, in words.
+const (
+	isLevel  = "level"
+	isOpen   = "not significantly different"
+	isBetter = "better"
+	isWorse  = "worse"
+	isAlone  = "not tested"
+)
+
+// relation returns the relation of row r to the leading one.
+func (k *contest) relation(r int) string {
+	cell := k.cell(r)
+	switch {
+	case !finite(float64(cell.Adjusted)):
+		return isAlone
+	case cell.Level:
+		return isLevel
+	case cell.Undecided:
+		return isOpen
+	case cell.Effect > 0 == k.t.Columns[k.column].Metric.Higher:
+		return isBetter
+	}
+	return isWorse
+}
+
+// value writes a mean with its unit.
+func (k *contest) value(r int) string {
+	col := &k.t.Columns[k.column]
+	text := chart.Fixed(col.Metric.Scale()*float64(k.cell(r).Mean), col.Digits)
+	if col.Metric.Percent {
+		text += " %"
+	}
+	return text
+}
+
+// amount writes the size of the difference of row r from the leading one, with its interval.
+func (k *contest) amount(r int) string {
+	col, cell := &k.t.Columns[k.column], k.cell(r)
+	sign := 1.
+	if cell.Effect < 0 {
+		sign = -1
+	}
+	write := func(v float64) string { return chart.Fixed(sign*v*col.Metric.Scale(), col.Digits+1) }
+	text := write(float64(cell.Effect))
+	if col.Metric.Percent {
+		text += " points"
+	}
+	low, high := float64(cell.EffectLow), float64(cell.EffectHigh)
+	if sign < 0 {
+		low, high = high, low
+	}
+	if finite(low, high) {
+		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
+	}
+	return text
+}
+
+// sentence says who is best in a contest, by how much, and who does not differ.
+func (k *contest) sentence() string {
+	col, rows := &k.t.Columns[k.column], map[string][]int{}
+	for _, r := range k.others {
+		rows[k.relation(r)] = append(rows[k.relation(r)], r)
+	}
+	lead, extreme := rowName(&k.t.Rows[k.lead]), "lowest"
+	if col.Metric.Higher {
+		extreme = "highest"
+	}
+	head := fmt.Sprintf("%s: %s has the %s %s, %s.", k.name(), lead, extreme, col.Metric.Name,
+		k.value(k.lead))
+	control := k.cell(k.lead).Control
+	if control {
+		head = fmt.Sprintf("%s: the control %s has %s %s.", k.name(), lead, col.Metric.Name,
+			k.value(k.lead))
+	}
+	parts := []string{head}
+	if col.Silent != "" {
+		return head
+	}
+	parts = append(parts, k.differing(rows, control))
+	open := len(rows[isOpen])
+	if list := k.list(rows[isLevel]); list != "" {
+		parts = append(parts, fmt.Sprintf("Level with it, within ±%v: %s.", k.t.Equivalence, list))
+	}
+	if list := k.list(rows[isOpen]); list != "" && open < len(k.others) {
+		parts = append(parts, "Not significantly different from it: "+list+".")
+	}
+	if open > 0 {
+		parts = append(parts, k.detectable())
+	}
+	if list := k.list(rows[isAlone]); list != "" {
+		parts = append(parts, "Not tested against it: "+list+".")
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+}
+
+// differing writes the rows that differ significantly from the leading one.
+func (k *contest) differing(rows map[string][]int, control bool) string {
+	worse, n := k.nearest(rows[isWorse]), len(k.others)
+	switch {
+	case control:
+		var parts []string
+		for _, relation := range []string{isBetter, isWorse} {
+			if of := k.nearest(rows[relation]); len(of) > 0 {
+				parts = append(parts, fmt.Sprintf("%s: %s, the nearest by %s.",
+					strings.ToUpper(relation[:1])+relation[1:], k.list(of), k.amount(of[0])))
+			}
+		}
+		return strings.Join(parts, " ")
+	case len(worse) == 0 && len(rows[isOpen]) > 0:
+		return "It is not shown to be better than any other row."
+	case len(worse) == 0:
+		return ""
+	case n == 1:
+		return fmt.Sprintf("It is better than %s, by %s.", rowName(&k.t.Rows[worse[0]]),
+			k.amount(worse[0]))
+	case len(worse) == n:
+		return fmt.Sprintf("It is better than all %d other rows. The nearest is %s, by %s.", n,
+			rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
+	}
+	return fmt.Sprintf("It is better than %d of %d other rows. The nearest of these is %s, by %s.",
+		len(worse), n, rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
+}
+
+// nearest sorts rows by the size of their difference.
+func (k *contest) nearest(rows []int) []int {
+	return slices.SortedStableFunc(slices.Values(rows), func(a, b int) int {
+		return cmp.Compare(math.Abs(float64(k.cell(a).Effect)), math.Abs(float64(k.cell(b).Effect)))
+	})
+}
+
+// list names some rows; "" if there are none.
+func (k *contest) list(rows []int) string {
+	const most = 5
+	var names []string
+	for _, r := range k.nearest(rows) {
+		names = append(names, rowName(&k.t.Rows[r]))
+	}
+	if rest := len(names) - most; rest > 1 {
+		names = append(names[:most:most], fmt.Sprintf("%d more", rest))
+	}
+	return wording.And(names)
+}
+
+// detectable writes the difference that the tests of the column find.
+func (k *contest) detectable() string {
+	col := &k.t.Columns[k.column]
+	size, unit := float64(col.Detectable)*col.Metric.Scale(), ""
+	switch {
+	case col.FewSigns:
+		return "The instances are too few to find any difference."
+	case !finite(size):
+		return ""
+	case col.Metric.Percent:
+		unit = " points"
+	}
+	return fmt.Sprintf("The tests find a difference of %s%s%s with power %g.",
+		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
+}
+
+// overall says which row has the best mean rank over datasets; "" without ranks.
+func overall(r *Run) string {
+	t, o := r.Table, newLossTable(r)
+	if len(o.columns) < 2 || len(o.rows) < 2 {
+		return ""
+	}
+	ranking := stats.Friedman(o.losses)
+	o.sort(ranking.Ranks)
+	names := o.names(t)
+	text := fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
+		len(o.columns), names[0], chart.Fixed(slices.Min(ranking.Ranks), 2), len(names))
+	if t.Against != "" {
+		return text
+	}
+	tests := o.wilcoxon(t)
+	var beaten []string
+	for j := 1; j < len(names); j++ {
+		if tests.adjusted[[2]int{0, j}] <= t.Alpha {
+			beaten = append(beaten, names[j])
+		}
+	}
+	switch {
+	case len(o.columns) < tests.needed:
+		return text + " So few datasets cannot show differences between rows."
+	case len(beaten) == 0:
+		return text + " No row is shown to be worse over datasets."
+	}
+	return text + " It is better than " + wording.And(beaten) + " over datasets."
+}
