@@ -27,7 +27,7 @@ func (dataListCommand) Run(t *terminal, o *options) error {
 
 // dataFetchCommand downloads datasets.
 type dataFetchCommand struct {
-	Names []string `arg:"" name:"name" help:"Datasets."`
+	Names []string `arg:"" name:"dataset" help:"Datasets."`
 	From  string   `placeholder:"URL" help:"Mirror with the layout of a data folder; default: the official addresses."`
 }
 
@@ -41,7 +41,7 @@ func (c *dataFetchCommand) Run(t *terminal, o *options) error {
 
 // dataVerifyCommand recomputes checksums.
 type dataVerifyCommand struct {
-	Names []string `arg:"" optional:"" name:"name" help:"Datasets; default: all."`
+	Names []string `arg:"" optional:"" name:"dataset" help:"Datasets; default: all."`
 }
 
 func (c *dataVerifyCommand) Run(t *terminal, o *options) error {

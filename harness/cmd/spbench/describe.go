@@ -62,9 +62,14 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 func nameable(o *options) []string {
 	names := find.Names(find.Options{PluginPath: o.Plugins})
 	for _, s := range builtin {
-		for _, e := range s.entries() {
-			names = append(names, e.Name)
-		}
+		names = append(names, entryNames(s.entries())...)
+	}
+	return names
+}
+
+func entryNames(entries []param.Entry) (names []string) {
+	for _, e := range entries {
+		names = append(names, e.Name)
 	}
 	return names
 }

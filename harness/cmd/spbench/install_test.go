@@ -11,27 +11,66 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// TestInstall: after the install command of the tutorial, spbench runs in any folder, without Go
-// and without a checkout.
+// TestInstall: the commands of docs/install.md run in order, in one shell and an empty home, without
+// network. In place of downloads they take this checkout.
 func TestInstall(t *testing.T) {
 	longtest.Skip(t)
 	t.Parallel()
-	tutorial := must(os.ReadFile("../../../docs/tutorial.md"))(t)
-	command := regexp.MustCompile("`(go install \\./[^`]*)`").FindSubmatch(tutorial)
-	if command == nil {
-		t.Fatal("the tutorial has no install command")
+	page := string(must(os.ReadFile("../../../docs/install.md"))(t))
+	home, root := t.TempDir(), must(filepath.Abs("../../.."))(t)
+	for _, r := range [][2]string{ // the links need the path of the checkout, which Go's cache knows
+		{"$ git clone https://github.com/spbench/spbench\n", "$ ln -s '" + root + "' spbench\n"},
+		{"$ cd spbench\n", "$ cd -P spbench\n"}, {"$ cd ~/spbench\n", "$ cd -P ~/spbench\n"},
+		{"$ go install github.com/spbench/spbench/harness/cmd/...@latest\n",
+			"$ unset SPBENCH_RESULTS; go install ./harness/cmd/...\n"},
+	} {
+		if strings.Count(page, r[0]) != 1 {
+			t.Fatalf("the page has not the line %q once", r[0])
+		}
+		page = strings.Replace(page, r[0], r[1], 1)
 	}
-	bin, home := t.TempDir(), t.TempDir()
-	install := exec.Command("sh", "-c", string(command[1]))
-	install.Dir, install.Env = "../../..", goEnvironment(t, "GOBIN="+bin)
-	if out, err := install.CombinedOutput(); err != nil {
+	script := "set -e\ncd\necho\n"
+	for _, line := range regexp.MustCompile(`(?m)^(?:\$ (.*)|## (.*))$`).FindAllStringSubmatch(page, -1) {
+		if script += line[1] + "\n"; line[2] != "" {
+			script += "echo '## " + line[2] + "'\n"
+		}
+	}
+	shell := []string{"bash", "-c", script}
+	if exec.Command("unshare", "-n", "true").Run() == nil {
+		shell = append([]string{"unshare", "-n"}, shell...)
+	} else {
+		t.Log("no right to take the network away; only Go's proxy is off")
+	}
+	session := exec.Command(shell[0], shell[1:]...)
+	session.Env = goEnvironment(t, "HOME="+home, "XDG_CACHE_HOME=", "GOPATH=", "GOBIN=",
+		"SPBENCH_RESULTS="+filepath.Join(home, "results")) // unset by the second way
+	out, err := session.CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	run := exec.Command(filepath.Join(bin, "spbench"), "run", "quickstart", "-quick", "-dataset", "chains")
-	run.Dir, run.Env = home, []string{"HOME=" + home, "PATH=" + home}
-	out, err := run.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "\nCRF ") || strings.Contains(string(out), "crash") {
-		t.Errorf("%v\n%s", err, out)
+	for heading, want := range map[string]string{
+		"Run it in a checkout":  `(?s)building \./harness/cmd/spbench-learners in .*\nCRF `,
+		"Install it with Go":    `(?s)^spbench +0\.1\.0 .*\nCRF .*\nfirst: 2 fits`,
+		"Make a release folder": `(?s)THIRD_PARTY\n.*\n  quickstart `,
+	} {
+		said := section(t, out, heading)
+		if !regexp.MustCompile(want).MatchString(said) || strings.Contains(said, "crash") {
+			t.Errorf("%s: nothing like %s in\n%s", heading, want, said)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(home, "go", "bin", "*")); len(left) > 0 || err != nil {
+		t.Errorf("uninstalled, there are still %q, %v", left, err)
+	}
+}
+
+// TestVersion: changelog and citation name the version.
+func TestVersion(t *testing.T) {
+	for name, line := range map[string]string{"CHANGELOG.md": `\n## ([0-9.]+)`,
+		"CITATION.cff": `\nversion: (.*)`} {
+		text := must(os.ReadFile("../../../" + name))(t)
+		if found := regexp.MustCompile(line).FindSubmatch(text); found == nil || string(found[1]) != version {
+			t.Errorf("%s: the newest version is %q, want %s", name, found, version)
+		}
 	}
 }
 

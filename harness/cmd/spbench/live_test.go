@@ -116,3 +116,20 @@ func TestPlain(t *testing.T) {
 			p.every())
 	}
 }
+
+// TestSkipped: one line says that a learner does not apply to a dataset, for all seeds.
+func TestSkipped(t *testing.T) {
+	var s screen
+	p := newProgress(&s, false, "hamming")
+	for done := range 3 {
+		p.observe(run.Event{Kind: run.Finished, Fit: fitCalled("CRF"), Done: 1 + done, Total: 3,
+			Record: &record.Fit{Label: "CRF", Dataset: []string{"words", "words", "pictures"}[done],
+				Outcome: record.Outcome{Kind: record.Skipped, Reason: "crf: a loop"}}})
+	}
+	p.close()
+	if want, got := "CRF does not apply to words (a dash in the table): crf: a loop\n"+
+		"CRF does not apply to pictures (a dash in the table): crf: a loop\n",
+		s.text.String(); got != want {
+		t.Errorf("printed\n%swant\n%s", got, want)
+	}
+}

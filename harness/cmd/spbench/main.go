@@ -30,6 +30,7 @@
 //	spbench data list        list datasets with their places; data fetch and data verify
 //	spbench data check PATH  describe data of your own; data convert writes them as JSON lines
 //	spbench version          print the version as records have it
+//	spbench completion SHELL print a script that completes commands in bash, zsh or fish
 //
 // docs/suites.md documents suite files. Flags may be written with one dash or two. The exit code
 // is 0 after success, 1 after a failure, 2 if the command or a file it names is wrong, and 130
@@ -83,6 +84,8 @@ type options struct {
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets; check and convert your own."`
 	Version  versionCommand  `cmd:"" help:"Print the version, as records have it."`
 
+	Completion completionCommand `cmd:"" help:"Print a script that completes commands in a shell."`
+
 	Data    string   `placeholder:"DIR" help:"Folder of datasets; default: $$SPBENCH_DATA, then the user's cache."`
 	Plugins []string `placeholder:"DIR" help:"Folders searched first for learners."`
 	Results string   `placeholder:"DIR" default:"results" env:"SPBENCH_RESULTS" help:"Folder of the run folders; default: results."`
@@ -132,19 +135,10 @@ func execute(args []string) (code int) {
 	}()
 	data.Observe(newPreparing(t).observe)
 	var o options
-	parser, err := kong.New(&o,
-		kong.Name("spbench"),
-		kong.Description("Compares ways of learning structured predictors, fairly and "+
-			"reproducibly."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.UsageOnError(),
-		kong.Writers(out, messages),
-		kong.Help(usage),
-		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(),
-			"formats": strings.Join(grid.Formats(), ",")},
-	)
-	if err != nil {
-		panic(err) // options is wrong
+	parser := newParser(&o, out, messages)
+	if line := os.Getenv("COMP_LINE"); line != "" {
+		fmt.Fprintln(out, strings.Join(complete(parser.Model.Node, line), "\n"))
+		return 0
 	}
 	command, err := parser.Parse(kongArgs(args))
 	if err != nil {
@@ -160,6 +154,25 @@ func execute(args []string) (code int) {
 		return 0
 	}
 	return t.fail(err)
+}
+
+// newParser returns the parser of command lines. It stores them in o.
+func newParser(o *options, out, messages io.Writer) *kong.Kong {
+	parser, err := kong.New(o,
+		kong.Name("spbench"),
+		kong.Description("Compares ways of learning structured predictors, fairly and "+
+			"reproducibly. To start: spbench run quickstart -quick"),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.UsageOnError(),
+		kong.Writers(out, messages),
+		kong.Help(usage),
+		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(),
+			"formats": strings.Join(grid.Formats(), ",")},
+	)
+	if err != nil {
+		panic(err) // options is wrong
+	}
+	return parser
 }
 
 // fail prints err and returns its exit code.

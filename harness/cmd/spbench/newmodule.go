@@ -40,9 +40,10 @@ func (l *newLearner) goMod() ([]byte, error) {
 	goLine := lines[at]
 	lines = slices.Delete(lines, at, at+1)
 	return fmt.Appendf(nil,
-		"module spbench-learner-%s\n\n%s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n\nrequire "+
-			"(\n\t%s // indirect\n)\n",
-		l.Name, goLine, find.Module, find.Module, quoted(l.Checkout),
+		"module spbench-learner-%s\n\n%s\n\nrequire %s v%s\n\n"+
+			"// The checkout of spbench on this machine: README.md says how to build elsewhere.\n"+
+			"replace %s => %s\n\nrequire (\n\t%s // indirect\n)\n",
+		l.Name, goLine, find.Module, version, find.Module, quoted(l.Checkout),
 		strings.Join(lines, " // indirect\n\t")), nil
 }
 

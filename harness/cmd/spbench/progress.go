@@ -19,12 +19,14 @@ type progress struct {
 	w       io.Writer
 	metric  string // loss of the suite
 	started time.Time
-	before  int   // fits done when this run began
-	live    *live // nil if not on a terminal
+	before  int                // fits done when this run began
+	live    *live              // nil if not on a terminal
+	skipped map[[2]string]bool // labels of learners and datasets whose skipped fits were shown
 }
 
 func newProgress(w io.Writer, terminal bool, metric string) *progress {
-	p := &progress{w: w, metric: metric, started: time.Now(), before: -1}
+	p := &progress{w: w, metric: metric, started: time.Now(), before: -1,
+		skipped: map[[2]string]bool{}}
 	if terminal {
 		p.live = newLive(w, p.left)
 	}
@@ -74,16 +76,21 @@ func (p *progress) left(done, total int) string {
 
 func (p *progress) finished(e run.Event) {
 	r := e.Record
-	failed := r.Outcome.Kind != record.OK && r.Outcome.Kind != record.Budget
-	if failed {
+	failed := !r.Outcome.Good()
+	switch pair := [2]string{r.Label, r.Dataset}; {
+	case r.Outcome.Failed():
 		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Why())
+	case failed && !p.skipped[pair]:
+		p.skipped[pair] = true
+		p.line("%s does not apply to %s (a dash in the table): %s", r.Label, r.Dataset,
+			r.Outcome.Why())
 	}
 	result := fmt.Sprintf("%d/%d %s: %.3gs, %.3g passes", e.Done, e.Total, e.Fit, r.Times.Fit.Wall,
 		r.Passes)
 	switch {
 	case p.live != nil:
 		if result += p.score(r); failed {
-			result = "" // the failure was printed
+			result = "" // the reason was printed
 		}
 		p.live.finish(&e, result)
 	case !failed:

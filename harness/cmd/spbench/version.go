@@ -10,6 +10,9 @@ import (
 	sources "github.com/spbench/spbench"
 )
 
+// version is the version of the newest release in CHANGELOG.md.
+const version = "0.1.0"
+
 // versionCommand prints the version as results record it.
 type versionCommand struct {
 	Sources bool `help:"Also list the hash of each component of suites, such as an oracle."`
@@ -17,7 +20,7 @@ type versionCommand struct {
 
 func (c versionCommand) Run(t *terminal) error {
 	w := columns(t.out)
-	fmt.Fprintf(w, "spbench\t%s\t\n", release())
+	fmt.Fprintf(w, "spbench\t%s\t%s\n", version, moduleVersion())
 	fmt.Fprintf(w, "harness\t%s\tin the key of each fit\n", sources.Sources().Harness())
 	fmt.Fprintf(w, "score\t%s\tin the key of each score\n", sources.Sources().Scoring())
 	fmt.Fprintf(w, "go\t%s\t%s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
@@ -30,11 +33,11 @@ func (c versionCommand) Run(t *terminal) error {
 	return w.Flush()
 }
 
-// release returns the version of the module, if it was built as one.
-func release() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" &&
-		info.Main.Version != "(devel)" {
-		return info.Main.Version
+// moduleVersion returns the version that Go gave the module, if it says more than version.
+func moduleVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "(devel)" || info.Main.Version == "v"+version {
+		return ""
 	}
-	return "unreleased"
+	return info.Main.Version
 }

@@ -1,5 +1,3 @@
-//go:build unix
-
 // Package stage starts a learner in two stages, so that its limits hold from its first instruction
 // on. Both stages are the running program, started again:
 //

@@ -2,7 +2,6 @@
 //
 // One process has a run folder for itself, or several shards have it together, each under its own
 // name. Locks end with their process, however it ends. They are locks of the file system (flock).
-// Without flock they keep nobody out.
 package lock
 
 import (
@@ -13,7 +12,7 @@ import (
 	"path/filepath"
 )
 
-// ErrInUse says that another process has the run folder open for writing.
+// ErrInUse: another process has the run folder open for writing.
 var ErrInUse = errors.New("the run is in use")
 
 // File is the name of the lock file in a run folder. It holds the process ID of its holder.
