@@ -8,6 +8,10 @@ import (
 // gather sets dst (states) to Σ_j v_j·w_j over the features v of row i; w_j is the vector of
 // states for feature j.
 func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
+	if b.seen != nil {
+		b.seen.gather(dst, w, rows, i)
+		return
+	}
 	if !rows.Sparse() {
 		kernel.GatherDense(dst, w, rows.DenseRow(i))
 		return
@@ -21,6 +25,10 @@ func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 
 // point adds a·v_j to entry state of every feature j of row i.
 func (b block) point(w []float64, a float64, rows *sp.Rows, i, state int) {
+	if b.seen != nil {
+		b.seen.point(w, a, rows, i, state)
+		return
+	}
 	if !rows.Sparse() {
 		for j, v := range rows.DenseRow(i) {
 			w[j*b.states+state] += a * float64(v)
@@ -44,6 +52,10 @@ const few = 6
 
 // scatter adds a·v_j·mean (states) to the vector of every feature j of row i.
 func (b block) scatter(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
+	if b.seen != nil {
+		b.seen.scatter(w, a, rows, i, mean)
+		return
+	}
 	var list [few]int
 	n := 0
 	for k, v := range mean {

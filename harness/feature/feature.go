@@ -35,7 +35,7 @@ type kind struct {
 // options are the arguments of a feature map: a pointer to a struct with the tags of
 // [param.Decode].
 type options interface {
-	featureMap(d Dims) (sp.FeatureMap, error)
+	featureMap(d Dims, seen []int32) (sp.FeatureMap, error)
 }
 
 // kinds are all feature maps, in the order in which they are listed.
@@ -44,6 +44,11 @@ var kinds = []kind{linearKind}
 // New returns the feature map of that name. args is a JSON object of its options, or empty for
 // all defaults; an unknown name or option is an error.
 func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
+	return NewSeen(name, args, d, nil)
+}
+
+// NewSeen is New with some of the weights only, as listed by [Seen]; nil: all of them.
+func NewSeen(name string, args []byte, d Dims, seen []int32) (sp.FeatureMap, error) {
 	var names []string
 	for _, k := range kinds {
 		if k.Name != name {
@@ -54,7 +59,7 @@ func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
 		if err := param.Decode(o, args); err != nil {
 			return nil, fmt.Errorf("feature: %s: %w", name, err)
 		}
-		return o.featureMap(d)
+		return o.featureMap(d, seen)
 	}
 	return nil, fmt.Errorf("feature: %w", param.Unknown("feature map", name, names))
 }

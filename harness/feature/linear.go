@@ -30,9 +30,34 @@ type Linear struct {
 
 // A block is the part of w for the node rows or the edge rows. The weights of feature j are
 // w[off+j·states : off+(j+1)·states].
-type block struct{ off, states, width int }
+// If seen is not nil, only the weights listed there exist, in this order.
+type block struct {
+	off, states, width int
+	seen               *states
+}
 
-func (b block) end() int { return b.off + b.width*b.states }
+func (b block) end() int {
+	if b.seen != nil {
+		return b.off + len(b.seen.state)
+	}
+	return b.off + b.width*b.states
+}
+
+// weights returns the weights of feature j.
+func (b block) weights(j int) (lo, hi int) {
+	if b.seen != nil {
+		return b.off + int(b.seen.start[j]), b.off + int(b.seen.start[j+1])
+	}
+	return b.off + j*b.states, b.off + (j+1)*b.states
+}
+
+// feature returns the feature and the state of weight i, counted from the start of w.
+func (b block) feature(i int) (j, state int) {
+	if i -= b.off; b.seen != nil {
+		return b.seen.feature(i)
+	}
+	return i / b.states, i % b.states
+}
 
 // NewLinear returns the map with options o for instances of sizes d. The error names
 // contradictory options.
@@ -101,15 +126,14 @@ type Weight struct {
 // Weight returns what weight i scores, an index below Dim.
 func (l *Linear) Weight(i int) Weight {
 	if i < l.pair.off {
-		return Weight{Column: i / l.node.states, K: i%l.node.states + l.ref, L: -1}
+		column, label := l.node.feature(i)
+		return Weight{Column: column, K: label + l.ref, L: -1}
 	}
-	i -= l.pair.off
-	w := Weight{Edge: true, Column: i / l.pair.states, K: -1, L: -1}
-	if l.opt.Pairs == PairsFull {
-		state := i % l.pair.states
-		w.K, w.L = state/l.dims.K, state%l.dims.K
+	column, state := l.pair.feature(i)
+	if l.opt.Pairs == PairsPotts {
+		return Weight{Edge: true, Column: column, K: -1, L: -1}
 	}
-	return w
+	return Weight{Edge: true, Column: column, K: state / l.dims.K, L: state % l.dims.K}
 }
 
 // Fits returns an error unless x has the sizes of the map. Call it before using the map on

@@ -62,7 +62,8 @@ func dot(a, b []float64) float64 {
 func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance)) {
 	seed := uint64(0)
 	for _, args := range []string{`{}`, `{"reference":true}`, `{"pairs":"potts"}`,
-		`{"pairs":"potts","nonnegative":false,"reference":true}`, `{"pairs":"none"}`} {
+		`{"pairs":"potts","nonnegative":false,"reference":true}`, `{"pairs":"none"}`, `{"seen":true}`,
+		`{"seen":true,"reference":true}`, `{"seen":true,"pairs":"potts"}`, `{"seen":true,"pairs":"none"}`} {
 		for _, form := range []string{"dense", "ones", "valued"} {
 			for _, de := range []int{0, 1, 3} {
 				for _, edges := range [][]sp.Edge{nil, sp.ChainEdges(4),
@@ -74,16 +75,52 @@ func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x
 					if de > 0 {
 						x.Edge = rows(r, len(edges), de, form)
 					}
-					m, err := feature.New("linear", []byte(args), feature.Dims{K: 3, Node: 5, Edge: de})
-					if err != nil {
-						t.Fatal(err)
-					}
+					m := mapFor(t, args, de, form, edges, r)
 					t.Run(fmt.Sprintf("%s/%s/%d/%d", args, form, de, len(edges)),
 						func(t *testing.T) { test(t, r, m, x) })
 				}
 			}
 		}
 	}
+}
+
+// mapFor returns the map with these arguments for two training instances.
+func mapFor(
+	t *testing.T, args string, de int, form string, edges []sp.Edge, r *rand.Rand,
+) sp.FeatureMap {
+	dims := feature.Dims{K: 3, Node: 5, Edge: de}
+	full, err := feature.New("linear", []byte(args), dims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(args, "seen") { // its random numbers stay those of the instance
+		return full
+	}
+	seen := feature.Seen(full, twoInstances(r, de, form, edges))
+	m, err := feature.NewSeen("linear", []byte(args), dims, seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Dim() == 0 || (form == "dense") != (m.Dim() == full.Dim()) {
+		t.Errorf("%s, %s: %d weights seen of %d", args, form, m.Dim(), full.Dim())
+	}
+	return m
+}
+
+// twoInstances returns labelled instances of that form.
+func twoInstances(r *rand.Rand, de int, form string, edges []sp.Edge) []sp.Instance {
+	list := make([]sp.Instance, 2)
+	for i := range list {
+		x := &list[i]
+		*x = sp.Instance{K: 3, Node: rows(r, 4, 5, form), Edges: edges, Gold: []int32{0, 1, 2, 1}}
+		if i == 1 {
+			x.Gold[0] = sp.Unknown
+		}
+		if de > 0 {
+			x.Edge = rows(r, len(edges), de, form)
+		}
+	}
+	return list
 }
 
 func TestScoreIsTheInnerProduct(t *testing.T) {

@@ -32,12 +32,20 @@ type Options struct {
 	// NonNegative keeps the Potts strengths >= 0. The model then stays submodular, provided its
 	// edge features are >= 0 too.
 	NonNegative bool `json:"nonnegative" when:"pairs=potts" help:"strengths are kept >= 0"`
+	// Seen asks callers to leave out weights that the training labels do not use, by [Seen].
+	Seen bool `json:"seen" help:"a sparse feature has weights only for labels, or pairs of labels, that it has in the training labels"`
 }
 
 // Defaults returns the default options.
 func Defaults() Options { return Options{Pairs: PairsFull, NonNegative: true} }
 
-func (o *Options) featureMap(d Dims) (sp.FeatureMap, error) { return NewLinear(*o, d) }
+func (o *Options) featureMap(d Dims, seen []int32) (sp.FeatureMap, error) {
+	l, err := NewLinear(*o, d)
+	if err != nil || seen == nil {
+		return l, err
+	}
+	return l.only(seen)
+}
 
 func (o Options) check(d Dims) error {
 	switch o.Pairs {

@@ -38,7 +38,11 @@ func extend(ranges []int32, start, lo, hi int) []int32 {
 
 // column appends the weights of feature j.
 func (b block) column(ranges []int32, start, j int) []int32 {
-	return extend(ranges, start, b.off+j*b.states, b.off+(j+1)*b.states)
+	lo, hi := b.weights(j)
+	if lo == hi {
+		return ranges
+	}
+	return extend(ranges, start, lo, hi)
 }
 
 func (b block) support(ranges []int32, start int, rows *sp.Rows) []int32 {

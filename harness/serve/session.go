@@ -186,8 +186,8 @@ func (s *session) prepare(set *wire.Setting) (learner.Learner, sp.FeatureMap, sp
 	if err := learner.Decode(l, set.Params); err != nil {
 		return nil, nil, nil, err
 	}
-	m, err := feature.New(set.Map.Name, set.Map.Args,
-		feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth})
+	m, err := feature.NewSeen(set.Map.Name, set.Map.Args,
+		feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth}, set.Seen)
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 	}

@@ -3,6 +3,7 @@ package run_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -157,3 +158,46 @@ metrics: [hamming-micro, log-loss]
 		}
 	}
 }
+
+// TestWeightsSeen: every learner works with weights for features and labels seen together only,
+// refuses no task for that reason, and has fewer weights.
+func TestWeightsSeen(t *testing.T) {
+	t.Parallel()
+	kinds, sizes := [2]map[string]record.OutcomeKind{}, [2]map[string]int{}
+	for at, seen := range []bool{false, true} {
+		kinds[at], sizes[at] = map[string]record.OutcomeKind{}, map[string]int{}
+		fits, store := runStored(t, fmt.Sprintf(seenSuite, seen), run.Options{})
+		for i := range fits {
+			rec := &fits[i]
+			kinds[at][rec.Label] = rec.Outcome.Kind
+			if rec.WeightsFile != "" {
+				sizes[at][rec.Label] = len(must(record.Weights(store.Dir(), rec.WeightsFile))(t))
+			}
+		}
+	}
+	if !maps.Equal(kinds[0], kinds[1]) || len(sizes[0]) < 6 {
+		t.Errorf("outcomes %v, with weights seen %v", kinds[0], kinds[1])
+	}
+	for name, all := range sizes[0] {
+		if n := sizes[1][name]; n == 0 || 2*n > all {
+			t.Errorf("%s: %d weights of %d", name, n, all)
+		}
+	}
+}
+
+const seenSuite = `
+suite: seen
+datasets: [tagging: {sentences: 30, split: {train: 10, test: 10}}]
+features: {linear: {seen: %v}}
+learners:
+  - crf
+  - crf: {solver: sgd, passes: 3, as: sgd}
+  - given
+  - locpmap
+  - marginalpmap
+  - partclamp
+  - skeleton: {iterations: 3}
+  - ssvm
+budget: {passes: 5}
+decoders: [map]
+`

@@ -15,6 +15,7 @@ type Setting struct {
 	Loss      sp.Spec
 	Params    []byte // the learner's own parameters, a JSON object or nothing
 	Seed      uint64
+	Seen      []int32 // weights of the map that exist, see feature.NewSeen; nil: all
 	Oracle    sp.Spec // of a fit's solvers, see oracle.Choose; no name: the exact oracle
 }
 

@@ -86,7 +86,7 @@ func fromSetting(s *Setting) *pb.Setting {
 	return &pb.Setting{
 		Map: fromSpec(s.Map), Loss: fromSpec(s.Loss),
 		K: int32(s.K), NodeWidth: int32(s.NodeWidth), EdgeWidth: int32(s.EdgeWidth),
-		ParamsJson: string(s.Params), Seed: s.Seed, Oracle: fromSpec(s.Oracle),
+		ParamsJson: string(s.Params), Seed: s.Seed, Oracle: fromSpec(s.Oracle), Seen: s.Seen,
 	}
 }
 
@@ -95,6 +95,7 @@ func toSetting(m *pb.Setting) Setting {
 		Map: toSpec(m.GetMap()), Loss: toSpec(m.GetLoss()),
 		K: int(m.GetK()), NodeWidth: int(m.GetNodeWidth()), EdgeWidth: int(m.GetEdgeWidth()),
 		Params: []byte(m.GetParamsJson()), Seed: m.GetSeed(), Oracle: toSpec(m.GetOracle()),
+		Seen: m.GetSeen(),
 	}
 }
 

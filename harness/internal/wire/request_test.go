@@ -16,7 +16,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131,
 		EdgeWidth: 2,
 		Loss:      sp.Spec{Name: "hamming", Args: []byte{}}, Params: []byte(`{"lambda":0.1}`),
-		Seed:   math.MaxUint64,
+		Seen: []int32{1, 5}, Seed: math.MaxUint64,
 		Oracle: sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":5}`)},
 	}
 	fit := wire.FitRequest{

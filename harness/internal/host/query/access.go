@@ -50,8 +50,8 @@ func NewAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Bud
 		seconds: b.Seconds, started: time.Now(),
 	}
 	a.limit, a.calls = b.Limits(len(instances))
-	a.Map, a.bad = feature.New(s.Map.Name, s.Map.Args,
-		feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
+	a.Map, a.bad = feature.NewSeen(s.Map.Name, s.Map.Args,
+		feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth}, s.Seen)
 	if a.bad == nil {
 		a.trainLoss, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
 	}

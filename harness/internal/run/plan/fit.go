@@ -113,7 +113,7 @@ func (f *Fit) Setting(p *Instances, params []byte) wire.Setting {
 		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
 		K:   p.Dims.K, NodeWidth: p.Dims.Node, EdgeWidth: p.Dims.Edge,
 		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
-		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(),
+		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(), Seen: p.Seen,
 	}
 }
 

@@ -20,9 +20,10 @@ type Instances struct {
 	Gold    [][]int32     // labelings of Test; the learner never gets them
 	Units   []int         // of Test: instances with the same number belong together
 
-	// Of prepared instances; see [Instances.Prepared].
+	// Set by [Instances.Prepared]:
 	Dims       feature.Dims
 	Map        sp.FeatureMap
+	Seen       []int32             // weights of the map that exist, see feature.Seen; nil: all
 	Vocabulary *prepare.Vocabulary // the columns of the dataset that became their columns
 
 	units []int // of Train
@@ -133,8 +134,13 @@ func (p Instances) Prepared(d *Dataset) (Instances, error) {
 	p.Dims = feature.Dims{
 		K: d.Data.K, Node: v.Node.Width(d.Data.NodeWidth), Edge: v.Edge.Width(d.Data.EdgeWidth),
 	}
-	var err error
-	if p.Map, err = feature.New(d.Spec.Features.Name, d.Spec.Features.Args, p.Dims); err != nil {
+	name, args := d.Spec.Features.Name, d.Spec.Features.Args
+	full, err := feature.New(name, args, p.Dims)
+	if err != nil {
+		return p, err
+	}
+	p.Seen = feature.Seen(full, p.Training())
+	if p.Map, err = feature.NewSeen(name, args, p.Dims, p.Seen); err != nil {
 		return p, err
 	}
 	if !d.Data.Standardise {

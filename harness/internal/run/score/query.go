@@ -32,7 +32,7 @@ func NewQuery(
 		return nil, err
 	}
 	one := &plan.Instances{
-		Test: p.Test[at : at+1], Gold: p.Gold[at : at+1], Dims: p.Dims, Map: p.Map,
+		Test: p.Test[at : at+1], Gold: p.Gold[at : at+1], Dims: p.Dims, Map: p.Map, Seen: p.Seen,
 	}
 	start := func(ctx context.Context) (*host.Learner, error) {
 		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.Sandbox})

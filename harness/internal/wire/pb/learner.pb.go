@@ -959,7 +959,9 @@ type Setting struct {
 	// The oracle of a fit's solvers and queries. No name, or exact: exact maxima and sums.
 	// Other names (lbp, icm, …) are approximate: maxima may be missed and sums inexact, so
 	// that gaps may be negative and objectives wrong. Predictions do not depend on it.
-	Oracle        *Spec `protobuf:"bytes,8,opt,name=oracle,proto3" json:"oracle,omitempty"`
+	Oracle *Spec `protobuf:"bytes,8,opt,name=oracle,proto3" json:"oracle,omitempty"`
+	// Weights of the feature map that exist, ascending; a fit has no others. Empty: all of them.
+	Seen          []int32 `protobuf:"varint,9,rep,packed,name=seen,proto3" json:"seen,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1046,6 +1048,13 @@ func (x *Setting) GetSeed() uint64 {
 func (x *Setting) GetOracle() *Spec {
 	if x != nil {
 		return x.Oracle
+	}
+	return nil
+}
+
+func (x *Setting) GetSeen() []int32 {
+	if x != nil {
+		return x.Seen
 	}
 	return nil
 }
@@ -2535,7 +2544,7 @@ const file_learner_proto_rawDesc = "" +
 	"\tinstances\x18\x01 \x01(\x05R\tinstances\"7\n" +
 	"\x04Spec\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
-	"\targs_json\x18\x02 \x01(\tR\bargsJson\"\xfe\x01\n" +
+	"\targs_json\x18\x02 \x01(\tR\bargsJson\"\x92\x02\n" +
 	"\aSetting\x12\"\n" +
 	"\x03map\x18\x01 \x01(\v2\x10.spbench.v2.SpecR\x03map\x12\f\n" +
 	"\x01k\x18\x02 \x01(\x05R\x01k\x12\x1d\n" +
@@ -2547,7 +2556,8 @@ const file_learner_proto_rawDesc = "" +
 	"\vparams_json\x18\x06 \x01(\tR\n" +
 	"paramsJson\x12\x12\n" +
 	"\x04seed\x18\a \x01(\x04R\x04seed\x12(\n" +
-	"\x06oracle\x18\b \x01(\v2\x10.spbench.v2.SpecR\x06oracle\"8\n" +
+	"\x06oracle\x18\b \x01(\v2\x10.spbench.v2.SpecR\x06oracle\x12\x12\n" +
+	"\x04seen\x18\t \x03(\x05R\x04seen\"8\n" +
 	"\bSchedule\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
 	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xbc\x02\n" +

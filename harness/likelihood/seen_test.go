@@ -1,0 +1,68 @@
+package likelihood_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestGradientOfWeightsSeen: with weights for features and labels seen together only, the gradient
+// is that of finite differences, and it is the part of the whole gradient at these weights.
+func TestGradientOfWeightsSeen(t *testing.T) {
+	_, train := words(t)
+	train = train[:3]
+	dims := feature.DimsOf(&train[0])
+	full, err := feature.New("linear", []byte(`{"seen":true}`), dims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := feature.Seen(full, train)
+	m, err := feature.NewSeen("linear", []byte(`{"seen":true}`), dims, seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Dim() >= full.Dim()/2 {
+		t.Errorf("%d weights of %d", m.Dim(), full.Dim())
+	}
+	chain := oracle.NewChain()
+	objective := func(m sp.FeatureMap) *likelihood.Objective {
+		return &likelihood.Objective{Map: m, Train: train, Lambda: 0.1,
+			Term: &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}}
+	}
+	r := rand.New(rand.NewPCG(3, 3))
+	w, wide := randomWeights(r, m.Dim()), make([]float64, full.Dim())
+	for i, at := range seen {
+		wide[at] = w[i]
+	}
+	grad, all, scratch := make([]float64, len(w)), make([]float64, len(wide)), make([]float64, len(w))
+	f, err := objective(m).Evaluate(w, grad)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := objective(full).Evaluate(wide, all); err != nil || math.Abs(f-g) > 1e-10 {
+		t.Errorf("F = %v, by the whole map %v, %v", f, g, err)
+	}
+	for i, at := range seen {
+		if math.Abs(grad[i]-all[at]) > 1e-12 {
+			t.Errorf("weight %d: slope %v, by the whole map %v", i, grad[i], all[at])
+		}
+	}
+	const step = 1e-5
+	for range 30 {
+		i := r.IntN(len(w))
+		was := w[i]
+		w[i] = was + step
+		up, _ := objective(m).Evaluate(w, scratch)
+		w[i] = was - step
+		down, _ := objective(m).Evaluate(w, scratch)
+		w[i] = was
+		if slope := (up - down) / (2 * step); math.Abs(slope-grad[i]) > 1e-6 {
+			t.Errorf("weight %d: slope %v, by differences %v", i, grad[i], slope)
+		}
+	}
+}
