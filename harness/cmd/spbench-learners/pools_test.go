@@ -17,7 +17,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var pools = flag.Int("pools", 12, "pools of 120 words in TestErrorsOverPools")
+var pools = flag.Int("pools", 4, "pools of 120 words in TestErrorsOverPools")
 
 // poolWords is the number of words of a pool; ten folds of twelve.
 const poolWords = 120
