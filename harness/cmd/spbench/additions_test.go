@@ -126,13 +126,13 @@ func loadAdded(_ Entry, a addedArgs, _ string) (*Dataset, error) {
 import "github.com/spbench/spbench/harness/sp"
 
 var addedFormat = with(Format{Name: "added", Doc: "a line with one digit, 0 or 1, for each instance", Endings: []string{".added"}}, struct{}{},
-	func(paths []string, _ struct{}) (*Content, error) {
+	func(parts []Part, _ struct{}) (*Content, error) {
 		b := newBuilder()
 		if err := b.setLabels(2, nil); err != nil {
 			return nil, err
 		}
 		n := 0
-		err := b.eachFile(paths, func(l *lineReader) error {
+		err := b.eachFile(parts, func(l *lineReader) error {
 			return l.each(func(line []byte) error {
 				n++
 				digit := line[0] - '0'

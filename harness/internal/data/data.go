@@ -41,6 +41,7 @@ type Dataset struct {
 	EdgeWidth int // De
 	Instances []sp.Instance
 	Fold      []int    // fold of each instance, counted from 0; nil: no folds
+	Parts     []string // published parts: names of the folds among train, dev and test; nil: none
 	Group     []string // of each instance: what belongs together; nil: no groups. No fit depends on it, unless splits keep groups together
 	GroupName string   // what a group is, such as "word"
 	Hash      string   // sha256, in hex, of all content that can influence a result

@@ -39,13 +39,13 @@ func Formats() []format.Format { return format.All() }
 
 // fileArgs are the arguments of "file" common to all formats.
 type fileArgs struct {
-	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each a fold; relative to the suite file"`
+	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each a fold, or the files of each part, {train: …, dev: …, test: …}; relative to the suite file"`
 	Format      string          `json:"format" help:"format of the file; default: by its ending"`
 	Standardise bool            `json:"standardise" help:"centre and scale features on the training part"`
 
 	MinCount int `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: as the file says, or 1"`
 
-	paths []string
+	parts []format.Part
 }
 
 // splitFileArgs reads the arguments of "file". rest are the checked arguments of the format.
@@ -68,12 +68,12 @@ func splitFileArgs(args []byte) (a fileArgs, rest []byte, err error) {
 		err = param.Decode(&a, text)
 	}
 	if err == nil {
-		a.paths, err = paths(a.Path)
+		a.parts, err = partsOf("path", a.Path)
 	}
 	if err != nil {
 		return a, nil, fmt.Errorf("file: %w", err)
 	}
-	f, err := format.Find(a.Format, a.paths[0])
+	f, err := format.Find(a.Format, a.parts[0].Paths[0])
 	if err != nil {
 		return a, nil, err
 	}
@@ -96,74 +96,52 @@ func names(lists ...[]param.Parameter) (names []string) {
 	return names
 }
 
-// paths reads a path or a list of paths.
-func paths(text json.RawMessage) (list []string, err error) {
-	var one string
-	switch {
-	case len(text) == 0:
-		return nil, errors.New("which file? Write file: {path: FILE}")
-	case json.Unmarshal(text, &one) == nil:
-		list = []string{one}
-	default:
-		if err := json.Unmarshal(text, &list); err != nil {
-			return nil, fmt.Errorf("path: want a text, or a list of texts, got %s", text)
-		}
-	}
-	if len(list) == 0 || slices.Contains(list, "") {
-		return nil, errors.New("path: it is empty")
-	}
-	return list, nil
-}
-
 // From returns the arguments args of the dataset called name with the paths in them taken from the
 // folder dir.
 func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
 	}
-	all := map[string]json.RawMessage{}
+	all := map[string]any{}
 	if err := json.Unmarshal(args, &all); err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)
 	}
-	if name == ImagesName {
-		return fromFolder(dir, all, "path", "masks")
-	}
-	list, err := paths(all["path"])
-	if err != nil {
-		return nil, fmt.Errorf("data: file: %w", err)
-	}
-	var form string
-	_ = json.Unmarshal(all["format"], &form) // Load reports the error
-	f, _ := format.Find(form, list[0])
-	for i, path := range list {
-		list[i] = in(dir, path)
-	}
-	if all["path"], err = json.Marshal(list); err != nil {
-		return nil, err
-	}
-	return fromFolder(dir, all, f.Files...)
-}
-
-// fromFolder returns the arguments with the paths under keys made relative to the folder dir.
-func fromFolder(dir string, all map[string]json.RawMessage, keys ...string) (_ []byte, err error) {
-	for _, key := range keys {
-		var path string
-		if json.Unmarshal(all[key], &path) != nil || path == "" {
-			continue // Load reports the error
+	keys := []string{"path", "masks"}
+	if name == FileName {
+		a, _, err := splitFileArgs(args)
+		if err != nil {
+			return nil, fmt.Errorf("data: %w", err)
 		}
-		if all[key], err = json.Marshal(in(dir, path)); err != nil {
-			return nil, err
+		f, _ := format.Find(a.Format, a.parts[0].Paths[0])
+		keys = append(f.Files, "path")
+	}
+	for _, key := range keys {
+		if all[key] != nil {
+			all[key] = in(dir, all[key])
 		}
 	}
 	return json.Marshal(all)
 }
 
-// in returns path, with slashes, taken from the folder dir.
-func in(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
+// in returns a path with slashes taken from the folder dir. It does the same for all values of a
+// list or a mapping.
+func in(dir string, value any) any {
+	switch v := value.(type) {
+	case string:
+		if v == "" || filepath.IsAbs(v) {
+			return v // Load reports the error
+		}
+		return filepath.Join(dir, filepath.FromSlash(v))
+	case []any:
+		for i := range v {
+			v[i] = in(dir, v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = in(dir, v[key])
+		}
 	}
-	return filepath.Join(dir, filepath.FromSlash(path))
+	return value
 }
 
 func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
@@ -171,7 +149,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := format.Read(a.paths, a.Format, rest)
+	c, err := format.ReadParts(a.parts, a.Format, rest)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +166,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	}
 	return &Dataset{
 		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
-		Instances: c.Instances, Fold: c.Fold, Group: c.Group, GroupName: c.GroupName,
+		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, Group: c.Group, GroupName: c.GroupName,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
 		MinCount: c.MinCount,
 	}, nil

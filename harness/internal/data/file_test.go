@@ -109,13 +109,17 @@ func TestFileArguments(t *testing.T) {
 	wantError(t, "sparse", err, "data: file: ",
 		`standardise: instance "1": its features are sparse`)
 	refused(t, FileName, map[string]string{
-		`{}`:                                 `which file? Write file: {path: FILE}`,
-		`{"path":[]}`:                        "path: it is empty",
-		`{"path":7}`:                         "want a text, or a list of texts, got 7",
-		`{"path":"a.doc"}`:                   "unknown ending of",
-		`{"path":"a.jsonl","formt":"conl"}`:  `unknown parameter "formt"`,
-		`{"path":"a.jsonl","format":"jsnl"}`: `did you mean "jsonl"?`,
-		`{"path":"none.jsonl"}`:              "open none.jsonl: no such file",
-		`{"path":"a.jsonl","format":1}`:      "want a",
+		`{}`:                                            "path: it is empty; write path: FILE",
+		`{"path":[]}`:                                   "path: it is empty",
+		`{"path":7}`:                                    "path: want a path, or a list of paths, got 7",
+		`{"path":"a.doc"}`:                              "unknown ending of",
+		`{"path":"a.jsonl","formt":"conl"}`:             `unknown parameter "formt"`,
+		`{"path":"a.jsonl","format":"jsnl"}`:            `did you mean "jsonl"?`,
+		`{"path":{"train":"a.jsonl"}}`:                  "path: test: it is empty",
+		`{"path":{"train":"a.jsonl","test":[]}}`:        "path: test: it is empty",
+		`{"path":{"train":"a.jsonl","test":7}}`:         "path: test: want a path, or a list of paths, got 7",
+		`{"path":{"train":"a","devel":"b","test":"c"}}`: `path: unknown parameter "devel"`,
+		`{"path":"none.jsonl"}`:                         "open none.jsonl: no such file",
+		`{"path":"a.jsonl","format":1}`:                 "want a",
 	})
 }

@@ -1,12 +1,17 @@
 package data
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/harness/internal/format"
 )
 
 // An imagePair is the paths of an image and its mask.
@@ -37,13 +42,72 @@ func (p *imagePair) pixels(superpixels, n int) (*Pixels, error) {
 		n)
 }
 
-// pairImages returns the images of a folder with their masks, by name.
-func pairImages(photos, masks string) ([]imagePair, error) {
-	names, byStem, err := imagesIn(photos)
+// pairFolders returns the images of all folders with their masks. It sets the folds, and the names
+// of parts.
+func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
+	photos, err := partsOf("path", a.Path)
 	if err != nil {
 		return nil, err
 	}
-	_, maskOf, err := imagesIn(masks)
+	maskParts, err := partsOf("masks", a.Masks)
+	if err != nil {
+		return nil, err
+	}
+	masks, folders := folders(maskParts), len(folders(photos))
+	switch {
+	case len(masks) == 1:
+		masks = slices.Repeat(masks, folders)
+	case len(masks) != folders:
+		return nil, fmt.Errorf("masks: %d folders, want one, or one for each of the %d in path",
+			len(masks), folders)
+	}
+	if folders > 1 && a.Folds > 0 {
+		return nil, errors.New("folds: leave it out: path has several folders, which are the folds")
+	}
+	for p, part := range photos {
+		if part.Name != "" {
+			d.Parts = append(d.Parts, part.Name)
+		}
+		for i, folder := range part.Paths {
+			pairs, err := pairImages(folder, masks[0])
+			if err != nil {
+				return nil, err
+			}
+			masks = masks[1:]
+			for n, pair := range pairs {
+				fold := i
+				switch {
+				case part.Name != "":
+					fold = p
+				case a.Folds > 0:
+					fold = n % a.Folds
+				}
+				pair.id = part.ID(i, pair.id)
+				all, d.Fold = append(all, pair), append(d.Fold, fold)
+			}
+		}
+	}
+	if folders == 1 && a.Folds == 0 {
+		d.Fold = nil
+	}
+	return all, nil
+}
+
+// folders returns the folders of all parts.
+func folders(parts []format.Part) (list []string) {
+	for _, part := range parts {
+		list = append(list, part.Paths...)
+	}
+	return list
+}
+
+// pairImages returns the images of a folder with their masks, by name.
+func pairImages(photos, masks string) ([]imagePair, error) {
+	_, maskOf, err := imagesIn(masks, nil)
+	if err != nil {
+		return nil, err
+	}
+	names, byStem, err := imagesIn(photos, slices.Collect(maps.Values(maskOf)))
 	if err != nil {
 		return nil, err
 	}
@@ -55,28 +119,46 @@ func pairImages(photos, masks string) ([]imagePair, error) {
 	for _, stem := range names {
 		mask, ok := maskOf[stem]
 		if !ok {
-			return nil, fmt.Errorf("%s has no mask: want %s.png, .jpg or .jpeg", byStem[stem],
-				filepath.Join(masks, stem))
+			want := filepath.Join(masks, stem) + ".png, .jpg or .jpeg"
+			if strings.Contains(masks, "*") {
+				want = strings.Replace(masks, "*", stem, 1)
+			}
+			return nil, fmt.Errorf("%s has no mask: want %s", byStem[stem], want)
 		}
 		pairs = append(pairs, imagePair{stem, byStem[stem], mask})
 	}
 	return pairs, nil
 }
 
-// imagesIn returns the stems of the images in a folder, sorted, and the path of each.
-func imagesIn(folder string) (stems []string, paths map[string]string, err error) {
+// imagesIn returns the stems of the images in a folder, sorted, and the path of each, without the
+// paths of others. In place of a folder, FOLDER/A*B stands for its files with a stem between A and
+// B.
+func imagesIn(folder string, others []string) (stems []string, paths map[string]string, err error) {
+	before, after := "", ""
+	if dir, name := filepath.Split(folder); strings.Contains(name, "*") {
+		folder = cmp.Or(dir, ".")
+		before, after, _ = strings.Cut(name, "*")
+	}
 	list, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, nil, err
 	}
+	not := map[string]bool{}
+	for _, path := range others {
+		not[path] = true
+	}
 	paths = map[string]string{}
 	for _, f := range list {
-		ending := filepath.Ext(f.Name())
-		if f.IsDir() || !slices.Contains([]string{".png", ".jpg", ".jpeg"},
+		ending, path := filepath.Ext(f.Name()), filepath.Join(folder, f.Name())
+		if f.IsDir() || not[path] || !slices.Contains([]string{".png", ".jpg", ".jpeg"},
 			strings.ToLower(ending)) {
 			continue
 		}
-		stem, path := strings.TrimSuffix(f.Name(), ending), filepath.Join(folder, f.Name())
+		stem, starts := strings.CutPrefix(f.Name(), before)
+		stem, ends := strings.CutSuffix(stem, cmp.Or(after, ending))
+		if !starts || !ends {
+			continue
+		}
 		if old, twice := paths[stem]; twice {
 			return nil, nil, fmt.Errorf(
 				"%s and %s: two images whose names differ only in the ending", old,

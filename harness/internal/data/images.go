@@ -23,8 +23,8 @@ var imagesEntry = withArguments(Entry{
 
 // imagesArgs are the arguments of "images".
 type imagesArgs struct {
-	Path        string          `json:"path" help:"folder of images, relative to the suite file"`
-	Masks       string          `json:"masks" help:"folder of masks, named like their images up to the ending"`
+	Path        json.RawMessage `json:"path" help:"folder of images, or a list of folders, each a fold, or the folders of each part, {train: …, dev: …, test: …}; relative to the suite file"`
+	Masks       json.RawMessage `json:"masks" help:"folder of masks, named like their images up to the ending, or FOLDER/*_mask.png; one for all, or as path"`
 	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}; they are numbered by ascending colour"`
 	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
 	Others      string          `json:"others" enum:"error,unknown" help:"pixels of other colours: an error, or unknown"`
@@ -40,14 +40,15 @@ func defaultImages() imagesArgs {
 }
 
 func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
-	if a.Path == "" || a.Masks == "" {
+	if a.Path == nil || a.Masks == nil {
 		return nil, errors.New(
 			"which folders? Write images: {path: FOLDER, masks: FOLDER, labels: {…}}")
 	}
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
 	}
-	pairs, err := pairImages(a.Path, a.Masks)
+	d := &Dataset{Standardise: a.Superpixels > 0}
+	pairs, err := d.pairFolders(&a)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: len(labels.names), Labels: labels.names, Standardise: a.Superpixels > 0}
+	d.K, d.Labels = len(labels.names), labels.names
 	if a.Superpixels > 0 {
 		d.Pixels = func(i int) (*Pixels, error) {
 			return pairs[i].pixels(a.Superpixels, d.Instances[i].N())
@@ -73,10 +74,7 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 		return nil, err
 	}
 	for i, m := range all {
-		d.Instances = append(d.Instances, m.instance(pairs[i].id, len(labels.names)))
-		if a.Folds > 0 {
-			d.Fold = append(d.Fold, i%a.Folds)
-		}
+		d.Instances = append(d.Instances, m.instance(pairs[i].id, d.K))
 	}
 	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
 	return d, nil

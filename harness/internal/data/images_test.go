@@ -262,7 +262,7 @@ func TestBrokenImages(t *testing.T) {
 	_, err = Load(ImagesName, images(dir, blackAndWhite), "")
 	wantError(t, "two of one name", err, "two images whose names differ only in the ending")
 	_, err = Load(ImagesName, images(dir+"/nothing", blackAndWhite), "")
-	wantError(t, "no folder", err, "nothing/photos: no such file")
+	wantError(t, "no folder", err, "nothing/masks: no such file")
 }
 
 // Any two files are read as an image and its mask, or give an error.

@@ -18,7 +18,8 @@ const (
 )
 
 // A SplitSpec divides a dataset in one of three forms: by folds, by numbers of instances drawn by
-// the seed, or, with Rotate, one split per fold.
+// the seed, or, with Rotate, one split per fold. If a dataset has published parts, numbers draw
+// instances of the parts, and 0 means the whole part; the other forms are errors.
 //
 // The first two forms may have more training parts than Train. Boxes are instances with a known
 // bounding box. Partial are instances with some or all labels hidden. Dev is a development set, to
@@ -174,8 +175,19 @@ func (d *Dataset) splitGroups(spec SplitSpec, seed uint64) ([]Split, error) {
 			"instance a group, see docs/data.md")
 	}
 	units := NewUnits(d.GroupClasses())
-	groups := &Dataset{Instances: make([]sp.Instance, len(units)), units: "groups"}
-	if spec.Rotate != "" || spec.TrainFolds != nil {
+	groups := &Dataset{Instances: make([]sp.Instance, len(units)), Parts: d.Parts, units: "groups"}
+	if d.Parts != nil {
+		for _, unit := range units {
+			part := d.Fold[unit[0]]
+			for _, i := range unit {
+				if d.Fold[i] != part {
+					return nil, fmt.Errorf("by group, but the group %q has instances in %s and %s",
+						d.Group[i], d.Parts[part], d.Parts[d.Fold[i]])
+				}
+			}
+			groups.Fold = append(groups.Fold, part)
+		}
+	} else if spec.Rotate != "" || spec.TrainFolds != nil {
 		if spec.Folds == 0 && d.Fold != nil {
 			spec.Folds = slices.Max(d.Fold) + 1
 		}
@@ -205,6 +217,9 @@ func (d *Dataset) splitGroups(spec SplitSpec, seed uint64) ([]Split, error) {
 
 // divide is splits for instances, with whole training sets.
 func (d *Dataset) divide(spec SplitSpec, seed uint64) ([]Split, error) {
+	if d.Parts != nil {
+		return d.divideParts(spec, seed)
+	}
 	if err := spec.check(); err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type Content struct {
 	EdgeWidth int
 	Instances []sp.Instance
 	Fold      []int    // of each instance; nil: no folds
+	Parts     []string // names of the folds; nil: they have numbers
 	Group     []string // of each instance; nil: no groups
 	GroupName string   // what a group is
 	// for each instance and variable: outside of the object's box; nil: no boxes
@@ -71,8 +72,9 @@ type builder struct {
 	seen  map[string]place // IDs
 	first place            // of the first instance
 	folds bool             // the files name folds
-	file  int              // index of the current file
-	files int              // number of files
+	part  Part             // the current one
+	parts int              // number of parts so far
+	file  int              // index of the current file in its part
 	boxes int              // instances with a box
 	names map[string]int32 // labels by name, if they have names
 
@@ -157,9 +159,14 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	b.seen[x.ID] = p
 	b.Instances = append(b.Instances, x)
 	switch {
+	case b.folds && b.Parts != nil:
+		return p.errorf("instance %q has a fold, but the path of its file tells its part, "+
+			"%s: leave the folds out of the file, or write path as a list", x.ID, b.part.Name)
 	case b.folds:
 		b.Fold = append(b.Fold, e.fold)
-	case b.files > 1:
+	case b.Parts != nil:
+		b.Fold = append(b.Fold, b.parts-1)
+	case len(b.part.Paths) > 1:
 		b.Fold = append(b.Fold, b.file)
 	}
 	b.Group, b.grouped = append(b.Group, cmp.Or(e.group, x.ID)), b.grouped || e.group != ""
@@ -190,35 +197,36 @@ func (b *builder) eachFile(in files, read func(l *lineReader) error) error {
 
 // eachPath calls read with each path, in order.
 func (b *builder) eachPath(in files, read func(path string) error) error {
-	b.in, b.files = in, len(in.paths)
-	for i, path := range in.paths {
-		b.file = i
-		standardise, fitted := b.Standardise, b.Fitted
-		if err := read(path); err != nil {
-			return fmt.Errorf("format: %w", err)
+	b.in = in
+	for b.parts, b.part = range in.parts {
+		b.parts++
+		if b.part.Name != "" {
+			b.Parts = append(b.Parts, b.part.Name)
 		}
-		if i > 0 && (b.Standardise != standardise || b.Fitted != fitted) {
-			return fmt.Errorf("format: %s: standardise or fitted differs from earlier "+
-				"files: all files of a dataset need the same", path)
+		before := len(b.Instances)
+		for i, path := range b.part.Paths {
+			b.file = i
+			standardise, fitted := b.Standardise, b.Fitted
+			if err := read(path); err != nil {
+				return fmt.Errorf("format: %w", err)
+			}
+			if i+b.parts > 1 && (b.Standardise != standardise || b.Fitted != fitted) {
+				return fmt.Errorf("format: %s: standardise or fitted differs from earlier "+
+					"files: all files of a dataset need the same", path)
+			}
+		}
+		if len(b.Instances) == before {
+			return fmt.Errorf("format: %s: the file has no instances", b.part.Paths[0])
 		}
 	}
 	if in.unlabelled != "" {
 		return b.readUnlabelled(in, read)
 	}
-	if len(b.Instances) == 0 {
-		return fmt.Errorf("format: %s: the file has no instances", in.paths[0])
-	}
 	return nil
 }
 
-// id returns the default ID of an instance: its number in the file. With several files it begins
-// with the number of the file, not its name: content identifies results.
-func (b *builder) id(number int) string {
-	if b.files > 1 {
-		return strconv.Itoa(b.file) + ":" + strconv.Itoa(number)
-	}
-	return strconv.Itoa(number)
-}
+// id returns the default ID of an instance: its number in the file, as [Part.ID] writes it.
+func (b *builder) id(number int) string { return b.part.ID(b.file, strconv.Itoa(number)) }
 
 // finish completes the data known only at the end: common widths of rows, names of labels, boxes.
 func (b *builder) finish() *Content {

@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/harness/param"
@@ -82,16 +83,45 @@ func Find(name, path string) (Format, error) {
 		path, filepath.Base(path), strings.Join(endings, ", "), strings.Join(names, ", "))
 }
 
-// Read reads the files of one dataset in the format called name ("": by the ending of the first
-// file). args is a JSON object of the format's arguments, or empty. If several files name no folds,
-// each file is a fold.
+// A Part is the files of one part of a dataset, such as "train". Its instances are a fold with this
+// name, and their IDs begin with the name. Without a name each of several files is a fold.
+type Part struct {
+	Name  string
+	Paths []string
+}
+
+// ID returns the ID of an instance with an ID of its own in a file. In a part of several files it
+// begins with the number of the file, not its name: content identifies results.
+func (p Part) ID(file int, id string) string {
+	if len(p.Paths) > 1 {
+		id = strconv.Itoa(file) + ":" + id
+	}
+	return p.id(id)
+}
+
+// id is ID for an ID that is unique in the part.
+func (p Part) id(id string) string {
+	if p.Name != "" {
+		return p.Name + ":" + id
+	}
+	return id
+}
+
+// Read is ReadParts for files without parts. If they name no folds, each file is a fold.
 func Read(paths []string, name string, args []byte) (*Content, error) {
-	if len(paths) == 0 {
+	return ReadParts([]Part{{Paths: paths}}, name, args)
+}
+
+// ReadParts reads the files of one dataset in the format called name ("": by the ending of the
+// first file). args is a JSON object of the format's arguments, or empty. All parts have a name, or
+// the only one has none.
+func ReadParts(parts []Part, name string, args []byte) (*Content, error) {
+	if len(parts) == 0 || len(parts[0].Paths) == 0 {
 		return nil, fmt.Errorf("format: no file is named")
 	}
-	f, err := Find(name, paths[0])
+	f, err := Find(name, parts[0].Paths[0])
 	if err != nil {
 		return nil, err
 	}
-	return f.read(files{paths: paths}, args)
+	return f.read(files{parts: parts}, args)
 }

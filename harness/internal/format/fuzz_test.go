@@ -35,7 +35,6 @@ func readsWell(t *testing.T, c *Content, err error) {
 
 func readJSONLText(text []byte) (*Content, error) {
 	r := &jsonlReader{builder: newBuilder()}
-	r.files = 1
 	if err := r.read(newLines("text", bytes.NewReader(text))); err != nil {
 		return nil, err
 	}

@@ -108,6 +108,8 @@ func (r *jsonlReader) instance(p place, number int) error {
 	}
 	if r.record.id == "" {
 		r.record.id = r.id(number)
+	} else {
+		r.record.id = r.part.id(r.record.id)
 	}
 	if r.group != "" && r.record.group == "" && !r.unlabelled {
 		return p.errorf("no field %s, which group: names", r.group)

@@ -139,7 +139,6 @@ func FuzzUAI(f *testing.F) {
 			observed = nil
 		}
 		r := &uaiReader{builder: newBuilder()}
-		r.files = 1
 		if m = m.given(observed); len(m.cards) == 0 || r.addModel(m, "model") != nil {
 			return
 		}

@@ -15,23 +15,27 @@ import (
 
 // files are the files of a dataset, with what to read beside them.
 type files struct {
-	paths      []string
+	parts      []Part
 	unlabelled string // a file of instances to label, behind the others; "": none
 	names      bool   // also the names of features
 }
 
-// ReadUnlabelled reads a file of instances to label, in the format of a dataset, which [Read] reads
-// with the same arguments. Without paths it reads the file by itself. The instances have the labels
+// ReadUnlabelled reads a file of instances to label, in the format of a dataset, which
+// [ReadParts] reads with the same arguments. Without parts it reads the file by itself. The instances have the labels
 // and the columns of the dataset, and columns behind them for features that the dataset lacks. All
 // their labels are unknown, also where the file has some; columns of tokens need none. Folds and
 // groups are left out. An instance without an ID has its number in the file; a file of the dataset
 // has the IDs of [Read].
-func ReadUnlabelled(paths []string, name string, args []byte, file string) (*Content, error) {
-	f, err := Find(name, slices.Concat(paths, []string{file})[0])
+func ReadUnlabelled(parts []Part, name string, args []byte, file string) (*Content, error) {
+	first := file
+	if len(parts) > 0 {
+		first = parts[0].Paths[0]
+	}
+	f, err := Find(name, first)
 	if err != nil {
 		return nil, err
 	}
-	c, err := f.read(files{paths: paths, unlabelled: file}, args)
+	c, err := f.read(files{parts: parts, unlabelled: file}, args)
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +46,12 @@ func ReadUnlabelled(paths []string, name string, args []byte, file string) (*Con
 
 // ReadNames returns the names of the features of a dataset, by their columns. Without names they
 // are nil: only columns of tokens and CRFsuite's format have names.
-func ReadNames(paths []string, name string, args []byte) (node, edge []string, err error) {
-	f, err := Find(name, paths[0])
+func ReadNames(parts []Part, name string, args []byte) (node, edge []string, err error) {
+	f, err := Find(name, parts[0].Paths[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := f.read(files{paths: paths, names: true}, args)
+	c, err := f.read(files{parts: parts, names: true}, args)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,11 +61,12 @@ func ReadNames(paths []string, name string, args []byte) (node, edge []string, e
 // readUnlabelled reads a file of instances to label.
 func (b *builder) readUnlabelled(in files, read func(path string) error) error {
 	b.unlabelled, b.labelled, b.seen = true, len(b.Instances), map[string]place{}
-	b.file = slices.IndexFunc(in.paths, func(path string) bool {
-		return sameFile(path, in.unlabelled)
-	})
-	if b.file < 0 {
-		b.files = 1
+	b.part, b.file = Part{}, 0
+	for _, part := range in.parts {
+		i := slices.IndexFunc(part.Paths, func(path string) bool { return sameFile(path, in.unlabelled) })
+		if i >= 0 {
+			b.part, b.file = part, i
+		}
 	}
 	if err := read(in.unlabelled); err != nil {
 		return fmt.Errorf("format: %w", err)

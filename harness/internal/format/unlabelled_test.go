@@ -18,7 +18,7 @@ func labelledText(t *testing.T, data []string, args map[string]any, path string,
 	if args == nil {
 		text = nil
 	}
-	c := must(ReadUnlabelled(data, "", text, path))(t)
+	c := must(ReadUnlabelled(unnamed(data...), "", text, path))(t)
 	var b bytes.Buffer
 	if err := c.WriteLabelled(&b, path, labels); err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestUnlabelledTokens(t *testing.T) {
 		"with others":    "-DOCSTART- x O\n\nHe PRP X\nsaw VBD Y\n\n\nshe PRP B",
 	} {
 		path := written(t, "new.conll", text)
-		c := must(ReadUnlabelled([]string{data}, "", must(json.Marshal(args))(t), path))(t)
+		c := must(ReadUnlabelled(unnamed(data), "", must(json.Marshal(args))(t), path))(t)
 		if len(c.Instances) != 2 || !slices.Equal(c.Labels, []string{"B", "O"}) ||
 			c.Instances[0].ID != "1" ||
 			!slices.Equal(c.Instances[0].Node.Index, was.Instances[0].Node.Index) ||
@@ -102,7 +102,7 @@ func TestUnlabelledIDs(t *testing.T) {
 		b: {was.Instances[1].ID, was.Instances[2].ID}, written(t, "c.conll", "He\n"): {"1"},
 	} {
 		var ids []string
-		for _, x := range must(ReadUnlabelled([]string{a, b}, "", args, path))(t).Instances {
+		for _, x := range must(ReadUnlabelled(unnamed(a, b), "", args, path))(t).Instances {
 			ids = append(ids, x.ID)
 		}
 		if !slices.Equal(ids, want) {
@@ -120,7 +120,7 @@ func TestBrokenUnlabelled(t *testing.T) {
 		"He\n":               "new.conll:1: 1 columns, want 3",
 		"He PRP B and\nsaw ": "new.conll:1: 4 columns, want 3",
 	} {
-		_, err := ReadUnlabelled([]string{data}, "", []byte(`{"templates":"U:%x[0,0]"}`),
+		_, err := ReadUnlabelled(unnamed(data), "", []byte(`{"templates":"U:%x[0,0]"}`),
 			written(t, "new.conll", text))
 		wantError(t, text, err, want)
 	}
@@ -130,13 +130,33 @@ func TestBrokenUnlabelled(t *testing.T) {
 func TestNames(t *testing.T) {
 	args := must(json.Marshal(map[string]any{
 		"templates": "U0:%x[0,0,suffix 2]/%x[-1,0]/%x[0,1]\nU\nB1:%x[0,0]\nU2:%x[1,0]."}))(t)
-	node, edge, err := ReadNames([]string{written(t, "a.conll", "He PRP B\nsaw VBD O\n")}, "", args)
+	node, edge, err := ReadNames(unnamed(written(t, "a.conll", "He PRP B\nsaw VBD O\n")), "", args)
 	if want := []string{"U0:He/_B-1/PRP", "U", "U2:saw.", "U0:aw/He/VBD", "U2:_B+1."}; err != nil ||
 		!slices.Equal(node, want) || !slices.Equal(edge, []string{"B1:saw"}) {
 		t.Errorf("names %q and %q, %v, want %q", node, edge, err, want)
 	}
-	node, edge, err = ReadNames([]string{written(t, "a.crfsuite", "X\tw\\:1\tv:2\n")}, "", nil)
+	node, edge, err = ReadNames(unnamed(written(t, "a.crfsuite", "X\tw\\:1\tv:2\n")), "", nil)
 	if strings.Join(node, " ") != "w:1 v" || edge != nil || err != nil {
 		t.Errorf("names %q and %q, %v", node, edge, err)
+	}
+}
+
+// unnamed returns a part without a name; none without files.
+func unnamed(paths ...string) (parts []Part) {
+	if len(paths) > 0 {
+		parts = append(parts, Part{Paths: paths})
+	}
+	return parts
+}
+
+// A file of a part is labelled under its IDs in that part.
+func TestUnlabelledPart(t *testing.T) {
+	a, b := written(t, "a.conll", "He P\n"), written(t, "b.conll", "saw V\n\nit P\n")
+	for path, want := range map[string]string{b: "test:2", written(t, "c.conll", "x\n\ny\n"): "2"} {
+		c := must(ReadUnlabelled([]Part{{"train", []string{a}}, {"test", []string{b}}}, "",
+			[]byte(`{"templates":"U:%x[0,0]"}`), path))(t)
+		if id := c.Instances[len(c.Instances)-1].ID; len(c.Instances) != 2 || id != want {
+			t.Errorf("%s: %d instances, the last one is %q, want %q", path, len(c.Instances), id, want)
+		}
 	}
 }

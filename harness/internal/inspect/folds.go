@@ -16,6 +16,7 @@ const shownFolds = 12
 // A fold has statistics of the instances of one fold.
 type fold struct {
 	number, instances int
+	name              string // its number, or that of a part
 	labels            []bool // that are the true one of a variable
 	known             bool   // some label is
 	columns           map[int32]bool
@@ -26,7 +27,11 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 	of := make(map[int]*fold)
 	for _, f := range d.Fold {
 		if of[f] == nil {
-			of[f] = &fold{number: f, labels: make([]bool, d.K), columns: map[int32]bool{}}
+			of[f] = &fold{number: f, labels: make([]bool, d.K), columns: map[int32]bool{},
+				name: fmt.Sprint(f)}
+			if d.Parts != nil {
+				of[f].name = d.Parts[f]
+			}
 		}
 	}
 	for i, number := range d.Fold {
@@ -64,9 +69,14 @@ func (p *printer) splits(d *data.Dataset) {
 	folds := foldsOf(d)
 	var texts []string
 	for _, f := range folds {
-		texts = append(texts, fmt.Sprintf("%d (%d)", f.number, f.instances))
+		texts = append(texts, fmt.Sprintf("%s (%d)", f.name, f.instances))
 	}
 	text := strings.Join(cut(texts, shownFolds), ", ")
+	if d.Parts != nil {
+		p.line("folds", "%s: parts of path; no split is needed", text)
+		p.lacks(d, folds)
+		return
+	}
 	if len(folds) == 1 {
 		p.line("folds", "%s, one only: folds cannot be split; %s", text, drawn)
 		return
@@ -120,11 +130,11 @@ func (p *printer) lacks(d *data.Dataset, folds []*fold) {
 			}
 		}
 		if len(missing) > 0 {
-			p.line("folds", "fold %d: never the true label: %s", f.number, strings.Join(cut(missing,
+			p.line("folds", "fold %s: never the true label: %s", f.name, strings.Join(cut(missing,
 				shownLabels), ", "))
 		}
 		if n := len(columns) - len(f.columns); n > 0 {
-			p.line("folds", "fold %d: %d of the %d columns that are used are not in it", f.number, n,
+			p.line("folds", "fold %s: %d of the %d columns that are used are not in it", f.name, n,
 				len(columns))
 		}
 	}

@@ -31,7 +31,7 @@ func (c *Catalogue) of(sort string) []param.Entry {
 // Check compares all names and values of s with the catalogue. It returns the first mistake in the
 // order of the file, an [Error].
 func (s *Suite) Check(c Catalogue) error {
-	k := &checker{reader{yamltree.Parser{Source: s.source}}}
+	k := &checker{reader{Parser: yamltree.Parser{Source: s.source}}}
 	check := func(s Spec, sort string) { k.named(s, sort, c.of(sort)) }
 	for _, d := range s.Datasets {
 		check(d.Spec, "dataset")

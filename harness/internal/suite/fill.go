@@ -16,7 +16,10 @@ import (
 )
 
 // A reader fills structs from the nodes of a file, by the tags of their fields (see [key]).
-type reader struct{ yamltree.Parser }
+type reader struct {
+	yamltree.Parser
+	parts bool // the current dataset has published parts
+}
 
 // labelled is the type of a mapping with labels, or other names of the user, as keys.
 var labelled = reflect.TypeFor[[]field]()
@@ -117,14 +120,14 @@ func (r *reader) complete(f field, keys []key) {
 	for _, k := range keys {
 		with := k.tag("with")
 		switch x := f.Value.Field(k.Name); {
-		case x == nil && k.tag("need") != "" && !alone:
+		case x == nil && !alone && (k.tag("need") == "yes" || k.tag("need") == "split" && !r.parts):
 			r.Fail(f.Value.At, k.hint(), "%s must have the key %s", f.Name, k.Name)
 		case x == nil:
 		case k.tag("alone") != "" && slices.ContainsFunc(f.Value.Fields, func(x field) bool {
 			return x.Name != k.Name && !slices.Contains(strings.Fields(k.tag("alone")), x.Name)
 		}):
 			r.Fail(x.At, k.hint(), "%s must be the only key of %s", k.Name, f.Name)
-		case with != "" && f.Value.Field(with) == nil:
+		case with != "" && f.Value.Field(with) == nil && !(with == "split" && r.parts):
 			r.Fail(x.At, k.hint(), "%s needs the key %s beside it", k.Name, with)
 		}
 	}

@@ -32,9 +32,9 @@ import (
 //	distinct     the list has no item twice
 //	short        the mapping may be written as this value alone; "only": the field is no key
 //	least        the mapping is not empty
-//	need         the key is required
+//	need         the key is required; "split": unless the path of the dataset names its parts
 //	alone        the mapping has no other key, not even required ones, except those named; "yes": none
-//	with         name of another key required beside this one
+//	with         name of another key required beside this one; "split": as in need
 //	was          name in an earlier format
 type key struct {
 	param.Parameter // of an item, where the field is a list

@@ -87,7 +87,7 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 
 // root reads the text of s again.
 func (s *Suite) root() *node {
-	r := &reader{yamltree.Parser{Source: s.source}}
+	r := &reader{Parser: yamltree.Parser{Source: s.source}}
 	return r.Tree([]byte(strings.Join(s.source.Lines, "\n")))
 }
 

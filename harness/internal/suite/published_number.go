@@ -151,6 +151,9 @@ func (s *Split) words() string {
 	if s.Rotate != "" {
 		parts = append(parts, "rotate "+s.Rotate)
 	}
+	if s.Parts {
+		parts = append(parts, "the parts of path")
+	}
 	for _, part := range s.parts() {
 		text := part.name + " " + part.words()
 		switch {

@@ -78,22 +78,24 @@ func tidy(s schema) schema {
 // mappingForm returns the schema of a mapping with the keys of a struct, or its short form.
 func (c *Catalogue) mappingForm(t reflect.Type, k *key) schema {
 	keys, short := keysOf(t)
-	var forms, alone []schema
+	var forms, alone, named []schema
 	for _, x := range short {
 		forms = append(forms, c.form(x.in.Type, &x))
 	}
 	var need []string
 	with := map[string][]string{}
 	for _, x := range keys {
-		if x.tag("need") != "" {
+		if x.tag("need") == "yes" {
 			need = append(need, x.Name)
 		}
 		if others := x.tag("alone"); others != "" {
 			names := append(strings.Fields(others), x.Name)
-			alone = append(alone, schema{"required": []string{x.Name},
-				"propertyNames": schema{"enum": names}})
+			one := schema{"required": []string{x.Name}}
+			named = append(named, maps.Clone(one))
+			one["propertyNames"] = schema{"enum": names}
+			alone = append(alone, one)
 		}
-		if other := x.tag("with"); other != "" {
+		if other := x.tag("with"); other != "" && other != "split" { // see [key]
 			with[x.Name] = []string{other}
 		}
 	}
@@ -102,8 +104,9 @@ func (c *Catalogue) mappingForm(t reflect.Type, k *key) schema {
 	if k.tag("least") != "" {
 		s["minProperties"] = 1
 	}
-	if alone != nil && need != nil {
-		alone, s["required"] = append(alone, schema{"required": need, "not": either(alone...)}), ""
+	if len(alone) > 0 && len(alone) < len(keys) {
+		others := tidy(schema{"required": need, "not": either(named...)})
+		alone, s["required"] = append(alone, others), ""
 	}
 	if s["anyOf"] = alone; len(keys) > 0 || forms == nil {
 		forms = append(forms, tidy(s))

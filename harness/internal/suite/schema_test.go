@@ -25,7 +25,7 @@ func compile(t *testing.T, c Catalogue) *jsonschema.Schema {
 // valid checks the text of a suite against a schema. ok is false if the text is not YAML.
 func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool) {
 	t.Helper()
-	r := &reader{yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
+	r := &reader{Parser: yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
 	root := r.Tree([]byte(text))
 	if root == nil {
 		return nil, false
@@ -47,6 +47,7 @@ func TestSchemaAccepts(t *testing.T) {
 		with("features: {linear: {pairs: potts}}\nbudget: [{passes: 1.5, seconds: 1h30m}, {map: 1e6, cpu_seconds: 5}]\nlimits: {seconds: 5m, memory: 1GB, threads: 2, processes: 300, files: 100}\nsandbox: {kind: landlock, paths: [~/.local]}\nseeds: {split: 2, learner: [3, 4]}\ncurve: {}\nreveal: 0.5\nquick: true\nrope: 1\nagainst: crf"),
 		with("tune: {on: dev, refit: true, choose: once}\ndatasets: [{chains: {split: {train: 3, dev: 4, test: 5}}}]"),
 		with("tune: {folds: 5}"),
+		with("datasets: [{./a.npz: {path: {train: a, test: b}, sizes: [5], split: {train: 7}}}]"),
 		with("tune: {fraction: 0.5, extend: 2, over: [lambda]}\nlearners: [{crf: {lambda: [1, 2]}}]\nmetrics: [{iou: {as: y}}]\nseeds: [1, 2]"),
 	} {
 		if _, err := Parse("suite.yaml", []byte(text)); err != nil {
@@ -64,7 +65,7 @@ var beyond = []string{
 	"label", "label of a dataset", "label of a decoder", "folds and a fraction", "folds and a part", "seeds of a part",
 	"too many combinations of seeds",
 	"tune seeds without tuning", "dense curve",
-	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap",
+	"no train", "no test", "size above the training set", "sizes that fall", "sizes without a split", "same fold", "partial overlap", "boxes overlap",
 	"boxes counted", "mixed",
 	"placebo of nothing", "placebo with decoders", "metric twice", "feature options", "no train-loss",
 	"condition", "condition in a grid",

@@ -49,7 +49,7 @@ func setTo(n *node, set string, read func(value string) (*node, error)) error {
 
 // written reads a value as in a suite file.
 func written(value string) (*node, error) {
-	r := &reader{yamltree.Parser{Source: yamltree.NewSource("-set", []byte("value: "+value))}}
+	r := &reader{Parser: yamltree.Parser{Source: yamltree.NewSource("-set", []byte("value: "+value))}}
 	v := r.Tree([]byte("value: " + value))
 	if v == nil || len(v.Fields) != 1 {
 		return nil, fmt.Errorf("%q is not a value", value)
@@ -61,7 +61,7 @@ func written(value string) (*node, error) {
 // It returns the new object. A VALUE is a text unless it is a number, true or false, or begins with
 // a bracket, brace or quote.
 func Arguments(args []byte, sets []string) ([]byte, error) {
-	root := (&reader{yamltree.Parser{Source: yamltree.NewSource("", nil)}}).Tree(args)
+	root := (&reader{Parser: yamltree.Parser{Source: yamltree.NewSource("", nil)}}).Tree(args)
 	if root == nil || root.Kind != yamltree.Mapping {
 		return nil, fmt.Errorf("suite: %s is not an object of arguments", args)
 	}

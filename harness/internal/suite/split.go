@@ -19,14 +19,21 @@ func (s *Split) parts() []namedPart {
 		{&s.Dev, "dev"}, {&s.Test, "test"}}
 }
 
-// check reports a mix of numbers and folds, and folds in two parts.
+// check reports a mix of numbers and folds, folds in two parts, and folds of published parts.
 func (s *Split) check(r *reader, f field) {
 	if s.Folds > 0 && s.Train.Count > 0 {
 		r.Fail(f.Value.Field("folds").At, "leave it out, or name folds, or rotate",
 			"folds has no effect beside numbers of groups")
 	}
+	s.Parts = r.parts
 	var before []namedPart
 	for _, part := range s.parts() {
+		if r.parts && (part.Folds != nil || s.Rotate != "" || s.Folds > 0) {
+			r.Fail(f.Value.At, "leave split out, or write how many instances of each part, such as "+
+				"{train: 400}; to divide all files in other ways, write path as a list",
+				"impossible split: path names the parts, which have no folds")
+			return
+		}
 		given := f.Value.Field(part.name)
 		if given == nil {
 			continue
@@ -92,6 +99,9 @@ func (d Dataset) bySize() []Dataset {
 func (s *Split) size() (words []string) {
 	for _, part := range s.parts() {
 		text := "no " + part.name
+		if s.Parts && part.Part != &s.Boxes && part.Part != &s.Partial {
+			text = "all of " + part.name
+		}
 		switch n := len(part.Folds); {
 		case s.Size > 0 && part.Part == &s.Train:
 			text = part.name + " " + strconv.Itoa(s.Size)

@@ -118,16 +118,17 @@ type Dataset struct {
 // A Split divides a dataset into training and test data: by numbers of instances, by folds, or with
 // each fold in turn. By "group" it divides groups of instances in the same ways.
 type Split struct {
-	Train   Part    `json:"train" need:"yes" help:"instances to learn from: a number of them, or a list of folds such as [0, 1]"`
+	Train   Part    `json:"train" need:"split" help:"instances to learn from: a number of them, or a list of folds such as [0, 1]"`
 	Boxes   Part    `json:"boxes,omitzero" help:"instances to learn from by a bounding box: a number of them, or a list of folds"`
 	Partial Part    `json:"partial,omitzero" help:"instances to learn from with hidden labels: a number of them, or a list of folds"`
 	Labels  float64 `json:"labels,omitempty" range:"[0,1)" with:"partial" help:"share of known labels in partial; instances with boxes have their own part: boxes"`
 	Dev     Part    `json:"dev,omitzero" help:"a development set, used only with tune: {on: dev}: a number of instances, or a list of folds"`
-	Test    Part    `json:"test" need:"yes" help:"instances to test on: a number of them, or a list of folds such as [2]"`
+	Test    Part    `json:"test" need:"split" help:"instances to test on: a number of them, or a list of folds such as [2]"`
 	By      string  `json:"by,omitempty" enum:"group" help:"group: keep the instances of a group together, also in tuning; numbers and sizes count groups"`
 	Folds   int     `json:"folds,omitempty" with:"by" range:"[2,inf)" help:"number of folds to divide the groups into; by default that of the dataset's folds"`
 	Rotate  string  `json:"rotate,omitempty" alone:"by folds" enum:"train-one,test-one" help:"a split for each fold, with only that fold to learn from, or to test on"`
-	Size    int     `json:"size,omitempty"` // instances of Train that are used, the same for every learner; 0: all
+	Parts   bool    `json:"parts,omitempty"` // of the dataset's published parts: a part without a number is whole
+	Size    int     `json:"size,omitempty"`  // instances of Train that are used, the same for every learner; 0: all
 	Pos     Pos     `json:"-"`
 }
 
@@ -307,7 +308,7 @@ func Parse(name string, text []byte) (*Suite, error) {
 // parseText parses a text and calls make with the tree.
 func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t T, err error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	r := &reader{yamltree.Parser{Source: yamltree.NewSource(name, text)}}
+	r := &reader{Parser: yamltree.Parser{Source: yamltree.NewSource(name, text)}}
 	if root := r.Tree(text); root != nil {
 		t = make(r, root)
 	}

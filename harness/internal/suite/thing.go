@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -39,7 +40,13 @@ func (t *thing[K]) read(r *reader, f field) {
 		if in.Value.Kind != yamltree.Mapping && in.Value.Kind != yamltree.Empty {
 			r.wrong(in.Value, "what follows "+yamltree.Quote(in.Name), "a mapping (key: value)")
 		}
+		path := in.Value.Find("path")
+		r.parts = path != nil && path.Kind == yamltree.Mapping
 		r.fill(in, reflect.ValueOf(&t.own).Elem(), &t.args)
+		if k, ok := any(&t.own).(*datasetKeys); ok && r.parts && k.Split == nil {
+			k.Split = []Split{{Parts: true, Pos: path.At}}
+		}
+		r.parts = false
 	}
 	t.Args, t.Label = yamltree.Object(t.args), t.Name
 	if as := t.node.Find("as"); as != nil {
@@ -79,8 +86,8 @@ const (
 	imagesName = "images"
 )
 
-// fileLabel returns the label of data from files, the name of the first file without endings; ""
-// for other datasets. It changes a path in place of the name to an argument: names have no dots and
+// fileLabel returns the label of data from files: the name of the first file without endings and
+// the name of its part, "data" if nothing is left; "" for other datasets. It changes a path in place of the name to an argument: names have no dots and
 // slashes. A path with a slash at its end is a folder of images.
 func (s *Spec) fileLabel() string {
 	if strings.ContainsAny(s.Name, "./") {
@@ -96,11 +103,15 @@ func (s *Spec) fileLabel() string {
 		return ""
 	}
 	path := s.args[i].Value
+	part := ""
+	if path.Kind == yamltree.Mapping && len(path.Fields) > 0 {
+		part, path = path.Fields[0].Name, path.Fields[0].Value
+	}
 	if path.Kind == yamltree.List && len(path.Items) > 0 {
 		path = path.Items[0]
 	}
 	label, _, _ := strings.Cut(filepath.Base(path.Text), ".")
-	return label
+	return cmp.Or(strings.Trim(strings.Replace(label, part, "", 1), "-_"), "data")
 }
 
 func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datasets []Dataset) {
@@ -111,6 +122,9 @@ func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datase
 		}
 		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split,
 			oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: at}
+		if d.Name == imagesName && features.Pos == (Pos{}) { // all oracles can use them on grids
+			d.Features.Args = []byte(`{"pairs":"potts"}`)
+		}
 		if t.own.Features != nil {
 			d.Features = t.own.Features.Spec
 		}

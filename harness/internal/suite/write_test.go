@@ -21,7 +21,7 @@ func TestWriteReadsBack(t *testing.T) {
 		texts = append(texts, string(text))
 	}
 	for _, text := range texts {
-		r := &reader{yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
+		r := &reader{Parser: yamltree.Parser{Source: yamltree.NewSource("suite.yaml", []byte(text))}}
 		written := r.Tree([]byte(text)).Write()
 		if got, want := marshal(t, mustParse(t, string(written))),
 			marshal(t, mustParse(t, text)); got != want {

@@ -41,6 +41,7 @@ func New(d *data.Dataset, name string, args []byte, o plan.Options) (*Tryout, er
 	case test == 0:
 		return nil,
 			errors.New("data check -learners: one instance is too few: none is left for testing")
+	case d.Parts != nil: // no split is needed
 	case d.Fitted:
 		item["split"] = map[string]any{"train": []int{0}, "test": []int{slices.Max(d.Fold)}}
 	default:

@@ -79,7 +79,9 @@ func (d *Dataset) checkBoxes() (suite.Pos, error) {
 func (d *Dataset) sameSplits() bool {
 	return !slices.ContainsFunc(
 		d.Spec.Splits,
-		func(s suite.Split) bool { return s.Rotate == "" && s.Train.Folds == nil || s.Size > 0 },
+		func(s suite.Split) bool {
+			return s.Train.Count+s.Boxes.Count+s.Partial.Count+s.Dev.Count+s.Test.Count+s.Size > 0
+		},
 	)
 }
 

@@ -88,6 +88,9 @@ func filesIn(args json.RawMessage) (paths []string) {
 	walk = func(v any) {
 		switch v := v.(type) {
 		case string:
+			if strings.Contains(filepath.Base(v), "*") { // masks of a folder
+				v = filepath.Dir(v)
+			}
 			if _, err := os.Stat(v); filepath.IsAbs(v) && !errors.Is(err, os.ErrNotExist) {
 				paths = append(paths, v)
 			}

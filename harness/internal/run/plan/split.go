@@ -62,7 +62,8 @@ func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err 
 		s, t := &splits[i], in.Tune
 		if s.alone = s.Train; t != nil && t.On != "" {
 			if len(s.Dev) == 0 {
-				return nil, fmt.Errorf("tune: {on: dev} needs the part dev in every split")
+				return nil, fmt.Errorf("tune: {on: dev} needs the part dev in every split" +
+					"\nhint: name it in path, {train: …, dev: …, test: …}, or in split")
 			}
 			if t.Refit {
 				s.Train = sorted(s.Train, s.Dev)
