@@ -20,13 +20,13 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// debian is the interpreter that makes the environment of the tests.
+// debian is the interpreter behind the environment of the tests.
 const debian = "/usr/bin/python3"
 
 // An environment is an interpreter with the package installed.
 type environment struct {
 	python  string
-	missing string // what the tests lack
+	missing string // why the tests skip
 	err     error  // of the installation
 }
 
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// install unpacks the package as pip would, which takes much longer; the test of docs/python.md uses
+// install unpacks the package like pip, but sooner; the test of docs/python.md uses
 // pip. Arguments: the folder of the sources and the folder of the environment.
 const install = `
 import glob, sys, zipfile

@@ -10,9 +10,8 @@ import (
 	"unicode"
 )
 
-// writePackages writes the recorded hashes of all files of the Python packages that the scripts
-// import and that pip has installed in the folder of the interpreter. Packages of the system do not
-// count.
+// writePackages writes the hashes of Python packages, as pip recorded them in the folder of the
+// interpreter. Only packages imported by the scripts count, and none of the system.
 func writePackages(h io.Writer, interpreter string, scripts []string) {
 	if interpreter == "" {
 		return
@@ -35,7 +34,7 @@ func writePackages(h io.Writer, interpreter string, scripts []string) {
 	}
 }
 
-// imports returns the words of all lines of Python scripts that begin with import or from.
+// imports returns the words of the import lines of Python scripts.
 func imports(scripts []string) (words []string) {
 	for _, script := range scripts {
 		if filepath.Ext(script) != ".py" {
