@@ -34,7 +34,9 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 		}
 		tables, failed = append(tables, one), append(failed, one.Failed()...)
 	}
-	if err := study.Claims(tables...).Print(true).Write(t.out, c.Format); err != nil {
+	g := study.Claims(tables...).Print(true)
+	g.Width = t.width
+	if err := g.Write(t.out, c.Format); err != nil {
 		return err
 	}
 	if len(failed) > 0 {

@@ -37,7 +37,9 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := comparison.Grid().Write(t.out, c.Format); err != nil {
+	g := comparison.Grid()
+	g.Width = t.width
+	if err := g.Write(t.out, c.Format); err != nil {
 		return err
 	}
 	if worse := comparison.Regressions(); len(worse) > 0 {

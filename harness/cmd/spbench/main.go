@@ -47,6 +47,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -55,6 +56,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/study"
+	"github.com/vbauerster/mpb/v8/cwriter"
 )
 
 // options are the command line.
@@ -99,6 +101,7 @@ type terminal struct {
 	moving      io.Writer // standard error without escaping, for moving displays
 	interactive bool      // err is a terminal
 	bold        bool      // out is a terminal with bold text
+	width       int       // of out in characters, if it is a terminal; 0: any
 }
 
 // errFailed means that fits or rows failed. Each failure was printed.
@@ -122,6 +125,9 @@ func execute(args []string) (code int) {
 	t := &terminal{
 		ctx: ctx, moving: os.Stderr, data: os.Stdout,
 		interactive: isTerminal(os.Stderr), bold: screen && os.Getenv("NO_COLOR") == "",
+	}
+	if screen {
+		t.width = screenWidth()
 	}
 	out, messages := &border{to: os.Stdout, bold: t.bold}, &border{to: os.Stderr}
 	if t.out, t.err = out, messages; screen {
@@ -221,6 +227,15 @@ func kongArgs(args []string) []string {
 		out[i] = a
 	}
 	return out
+}
+
+// screenWidth returns $COLUMNS, or the width of the terminal of standard output; 0 if it is unknown.
+func screenWidth() int {
+	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || width <= 0 {
+		width, _, _ = cwriter.GetSize(int(os.Stdout.Fd()))
+	}
+	return max(0, width)
 }
 
 // isTerminal reports whether f is a character device and the terminal is not dumb.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
@@ -45,7 +46,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", r.Dataset, r.Split, r.Seed, r.Train,
 			r.Boxes, r.Partial, r.Test, r.Variables)
 	}
-	printLearners(w, s)
+	printLearners(w, s, t.width)
 	if c.Keys {
 		fmt.Fprintln(w, "\nkey\tfit")
 		for _, f := range p.Fits {
@@ -100,15 +101,38 @@ func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) er
 	return err
 }
 
-// printLearners prints the learners of a suite and the oracles of its datasets.
-func printLearners(w io.Writer, s *suite.Suite) {
-	fmt.Fprintln(w, "\nlearner\tlabel\tparameters\tdecoders")
+// printLearners prints the learners of a suite and the oracles of its datasets. Parameters continue
+// on the next line if they exceed the width of a terminal; 0 is any width.
+func printLearners(w io.Writer, s *suite.Suite, width int) {
+	lines := [][]string{{"learner", "label", "decoders", "parameters"}}
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, decoderLabels(l))
+		lines = append(lines, []string{l.Name, l.Label, decoderLabels(l), string(l.Args)})
 		for _, e := range l.Exceptions {
-			fmt.Fprintf(w, "\ton %s\t%s\t\n", e.Dataset, e.Args)
+			lines = append(lines, []string{"", "on " + e.Dataset, "", string(e.Args)})
 		}
+	}
+	room := width
+	for c := range 3 {
+		widest := 0
+		for _, line := range lines {
+			widest = max(widest, runewidth.StringWidth(line[c]))
+		}
+		room -= widest + 2
+	}
+	fmt.Fprintln(w)
+	for _, line := range lines {
+		at := 0
+		var text strings.Builder
+		for _, part := range strings.SplitAfter(line[3], ",") {
+			if at += len(part); width > 0 && at > len(part) && at > room {
+				text.WriteString("\n\t\t\t")
+				at = len(part)
+			}
+			text.WriteString(part)
+		}
+		line[3] = text.String()
+		fmt.Fprintln(w, strings.Join(line, "\t"))
 	}
 	oracles := "\noracle\ttrained with on\n"
 	for i := range s.Datasets {

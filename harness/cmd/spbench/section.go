@@ -22,7 +22,9 @@ func (f *sectionFlags) print(t *terminal, run *study.Run, format string) error {
 		if i > 0 && format != "json" {
 			fmt.Fprintln(t.out)
 		}
-		if err := s.Print(f.All).Write(t.out, format); err != nil {
+		g := s.Print(f.All)
+		g.Width = t.width
+		if err := g.Write(t.out, format); err != nil {
 			return err
 		}
 	}

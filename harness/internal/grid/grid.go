@@ -24,6 +24,7 @@ type Grid struct {
 	Notes     []string // sentences under the table
 	Footnotes []string // Cell.Note counts from 1
 	Terminal  bool     // format text: bold is ANSI bold, in place of a star
+	Width     int      // format text: of the terminal, in characters; 0: any
 
 	Lines [][]string // format csv: the unrounded numbers, heads first; nil: the texts of the cells
 	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
@@ -36,6 +37,7 @@ type Head struct {
 	Number      bool   // cells are other numbers, or words aligned to the right
 	Kind        string // its name for callers
 	Third       string // a third line, on pages
+	Optional    bool   // format text leaves it out if the grid is wider than Grid.Width
 }
 
 // Right reports whether the column is aligned to the right.
@@ -187,6 +189,10 @@ func (g *Grid) Write(w io.Writer, format string) error {
 			strings.Join(Formats(), ", "))
 	}
 	var b bytes.Buffer
+	if format == "text" || format == "markdown" {
+		plain := g.Plain()
+		g = &plain
+	}
 	err := formats[at].write(g, &b)
 	if err == nil {
 		_, err = w.Write(b.Bytes())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -22,22 +23,28 @@ func (g *Grid) text(b *bytes.Buffer) error {
 	if title != "" {
 		fmt.Fprintln(b, title)
 	}
-	lines, width, err := g.lines()
-	if err != nil {
-		return err
+	panels, narrowed := g.narrow()
+	widest := 0
+	for _, panel := range panels {
+		lines, width, err := panel.lines()
+		if err != nil {
+			return err
+		}
+		b.WriteString(strings.Join(lines, ""))
+		widest = max(widest, width)
 	}
-	b.WriteString(strings.Join(lines, ""))
-	for _, note := range g.Notes {
-		wrap(b, "", note, noteWidth(width))
+	widest = max(72, min(widest, 100))
+	if g.Width > 0 {
+		widest = min(widest, g.Width)
+	}
+	for _, note := range slices.Concat(g.Notes, narrowed) {
+		wrap(b, "", note, widest)
 	}
 	for i, note := range g.Footnotes {
-		wrap(b, fmt.Sprintf("[%d] ", i+1), note, noteWidth(width))
+		wrap(b, fmt.Sprintf("[%d] ", i+1), note, widest)
 	}
 	return nil
 }
-
-// noteWidth is the width of the notes under a table of that width.
-func noteWidth(table int) int { return max(72, min(table, 100)) }
 
 // lines returns the lines of heading and rows, and their width in characters; none without columns.
 func (g *Grid) lines() (lines []string, width int, err error) {

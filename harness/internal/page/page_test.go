@@ -76,7 +76,7 @@ func TestTable(t *testing.T) {
 	for _, row := range all(table, "tr") {
 		lines = append(lines, words(row))
 	}
-	g := layout.Grid(r.Table, "Bold", "bold with ~")
+	g := layout.Grid(r.Table, "Bold")
 	for i, line := range g.Rows {
 		var want []string
 		for _, f := range line {

@@ -18,7 +18,7 @@ type linkedTable struct {
 
 // newTable returns the results of a run, with links to the details of the learners.
 func newTable(r *Run, id string) linkedTable {
-	g := layout.Grid(r.Table, "Bold", "bold with ~")
+	g := layout.Grid(r.Table, "Bold")
 	for i, row := range g.Rows {
 		row[0].Link = "#" + learnerID(r, id, r.Table.Rows[i].Label)
 	}
@@ -56,7 +56,7 @@ func newJointTable(r *study.Run) linkedTable {
 
 // titled returns a grid with a title.
 func titled(title string, g *grid.Grid) linkedTable {
-	named := *g
+	named := g.Plain()
 	named.Title = title
 	return linkedTable{&named, "", nil}
 }

@@ -15,7 +15,7 @@ import (
 
 // heads are the headings of the columns of effort.
 func heads(t *table.Table) (list []string) {
-	for _, h := range layout.Grid(t, "", "").Heads {
+	for _, h := range layout.Grid(t, "*").Heads {
 		if h.Number {
 			list = append(list, strings.TrimSpace(h.Top+" "+h.Bottom))
 		}
@@ -38,7 +38,7 @@ func TestEffortColumns(t *testing.T) {
 		"gap %"}) {
 		t.Errorf("columns %q", got)
 	}
-	l := layout.Grid(tab, "", "").Rows
+	l := layout.Grid(tab, "*").Rows
 	crf := l[1]
 	if tune := crf[len(crf)-4]; tune.Text != "6.0" {
 		t.Errorf("CRF: tuning %+v", tune)

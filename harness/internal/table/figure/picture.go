@@ -14,7 +14,7 @@ const (
 	pictureSide  = 360  // approximate side of a panel whose pixels can be enlarged
 	pictureEdge  = 20   // around everything
 	pictureGap   = 24   // between panels
-	pictureWide  = 2000 // approximate width of a row of panels
+	pictureWide  = 2000 // widest row of panels whose pixels are enlarged
 	dotsPerPoint = 2
 )
 
@@ -25,7 +25,7 @@ type Answer struct {
 }
 
 // A View is one panel of an answer: labels, marginals, or the spread of marginals. If all are nil,
-// it has only a title.
+// it has only a title, in place of labels.
 type View struct {
 	Title    string
 	Labels   []int32   // n
@@ -33,8 +33,8 @@ type View struct {
 	Spread   []float64 // n×K: marginals q; grey shows Σ q(1−q) of a variable, from black for 0 to white for 1−1/K
 }
 
-// A Picture shows one instance as panels: image and truth, then the views of each answer. Hatching
-// marks wrong labels.
+// A Picture shows one instance. Each answer is a row of panels: image, truth, predictions of its
+// decoders, marginals and their spread. Hatching marks wrong labels.
 type Picture struct {
 	Title string
 
@@ -73,35 +73,86 @@ func (p *Picture) Add(a Answer) {
 	p.answers = append(p.answers, a)
 }
 
-// A pane is a panel of a picture, with a learner, a title and an image; image may be nil.
-type pane struct {
-	who, what string
-	image     image.Image
-	wrong     []bool // variables to hatch; nil for none
+// Kinds of views, in the order of their columns behind image and truth.
+const (
+	predictions = iota
+	marginals
+	spreads
+	viewKinds
+)
+
+// kind returns the kind of a view.
+func (v *View) kind() int {
+	switch {
+	case v.Marginal != nil:
+		return marginals
+	case v.Spread != nil:
+		return spreads
+	}
+	return predictions
 }
 
-// panes returns the panels in their order.
-func (p *Picture) panes() []pane {
-	all := []pane{{what: "image", image: p.scene.photo}, {what: "truth",
-		image: p.scene.paint(ofLabels(p.colours, p.truth))}}
+// starts returns the first column of each kind of views, and the number of columns. A kind has as
+// many columns as an answer has views of it.
+func (p *Picture) starts() (starts [viewKinds + 1]int) {
+	var most [viewKinds]int
 	for _, a := range p.answers {
+		var count [viewKinds]int
+		for i := range a.Views {
+			kind := a.Views[i].kind()
+			count[kind]++
+			most[kind] = max(most[kind], count[kind])
+		}
+	}
+	starts[0] = 2
+	for kind, n := range most {
+		starts[kind+1] = starts[kind] + n
+	}
+	return starts
+}
+
+// columns returns the number of panels in a row.
+func (p *Picture) columns() int { return p.starts()[viewKinds] }
+
+// A pane is a panel of a picture, with its place, its title and its view. Column 0 is the image.
+type pane struct {
+	row, column int
+	title       string
+	view        View
+}
+
+// panes returns the panels by rows. Image and truth are in each row, so that a row is complete.
+func (p *Picture) panes() (all []pane) {
+	for row, a := range p.answers {
+		all = append(all, pane{row: row, title: "image"},
+			pane{row, 1, "truth", View{Labels: p.truth}})
+		next := p.starts()
 		for _, v := range a.Views {
-			pane := pane{who: a.Learner, what: v.Title}
-			switch {
-			case v.Labels != nil:
-				pane.image = p.scene.paint(ofLabels(p.colours, v.Labels))
-				count := 0
-				pane.wrong, count = wrong(v.Labels, p.truth)
-				pane.what += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
-			case v.Marginal != nil:
-				pane.image = p.scene.paint(ofMarginals(p.colours, v.Marginal))
-			case v.Spread != nil:
-				pane.image = p.scene.paint(ofSpread(v.Spread, len(p.colours)))
+			kind, title := v.kind(), v.Title
+			if v.Labels != nil {
+				_, count := wrong(v.Labels, p.truth)
+				title += fmt.Sprintf(": %d of %d wrong", count, len(p.truth))
 			}
-			all = append(all, pane)
+			all = append(all, pane{row, next[kind], title, v})
+			next[kind]++
 		}
 	}
 	return all
+}
+
+// image returns the image of a panel, or nil.
+func (p *Picture) image(pane *pane) image.Image {
+	switch v := &pane.view; {
+	case pane.column == 0:
+		return p.scene.photo
+	case v.Labels != nil:
+		return p.scene.paint(ofLabels(p.colours, v.Labels))
+	case v.Marginal != nil:
+		return p.scene.paint(ofMarginals(p.colours, v.Marginal))
+	case v.Spread != nil:
+		return p.scene.paint(ofSpread(v.Spread, len(p.colours)))
+	}
+	return nil
 }
 
 // wrong marks labels that differ from the known truth, and counts them.
@@ -117,31 +168,23 @@ func wrong(labels, truth []int32) (at []bool, count int) {
 
 // zoom returns the side of an image pixel in the picture, in pixels.
 func (p *Picture) zoom() int {
-	side := max(p.scene.width, p.scene.height)
-	return max(1, (pictureSide+side/2)/side)
+	side, room := max(p.scene.width, p.scene.height), pictureWide/p.columns()-pictureGap
+	return max(1, min((pictureSide+side/2)/side, room/p.scene.width))
 }
 
-// columnWidth returns the width of a panel or of the widest text above one.
+// columnWidth returns the width of a panel or of the widest title above one.
 func (p *Picture) columnWidth() int {
 	width := p.zoom() * p.scene.width
 	for _, pane := range p.panes() {
-		for _, text := range []string{pane.who, pane.what} {
-			width = max(width, dots(chart.Font(legendSize).Width(text)))
-		}
+		width = max(width, dots(chart.Font(legendSize).Width(pane.title)))
 	}
 	return width
 }
 
-// columns returns the number of panels in a row.
-func (p *Picture) columns() int {
-	return max(2, min(len(p.panes()), (pictureWide+pictureGap)/(p.columnWidth()+pictureGap)))
-}
-
-// Panel returns the place of a panel in the PNG: 0 is the image, 1 the truth, and from 2 on are the
-// views in the order of Add.
-func (p *Picture) Panel(i int) image.Rectangle {
+// Panel returns the place of a panel in the PNG. A row has an answer; its columns are the image, the
+// truth, and the views by kind.
+func (p *Picture) Panel(row, column int) image.Rectangle {
 	width, height := p.zoom()*p.scene.width, p.zoom()*p.scene.height
-	row, column := i/p.columns(), i%p.columns()
 	x := pictureEdge + column*(p.columnWidth()+pictureGap)
 	y := pictureEdge + lines(titleSize) + row*(2*lines(legendSize)+height+pictureGap) +
 		2*lines(legendSize)

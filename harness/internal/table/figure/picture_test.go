@@ -2,9 +2,11 @@ package figure_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/data"
@@ -42,8 +44,8 @@ func photographs() *data.Dataset {
 
 // panels draws d with the answers and returns what is in each pixel of the image
 // in panel c of row r, having seen that it fills its part of the panel.
-func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.Answer) func(r,
-	c int) []color.NRGBA {
+func panels(t *testing.T, d *data.Dataset, width, height int,
+	answers ...figure.Answer) func(r, c int) []color.NRGBA {
 	t.Helper()
 	p := must(figure.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
@@ -53,17 +55,9 @@ func panels(t *testing.T, d *data.Dataset, width, height int, answers ...figure.
 	ok(t, p.Write(&b))
 	m := must(png.Decode(&b))(t)
 	at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA) }
-	place := func(r, c int) int { // panels of row r begin with image and truth, which are drawn once
-		if c >= 2 {
-			for _, a := range answers[:r] {
-				c += len(a.Views)
-			}
-		}
-		return c
-	}
 	return func(r, c int) []color.NRGBA {
 		t.Helper()
-		box := p.Panel(place(r, c))
+		box := p.Panel(r, c)
 		if !box.Inset(-2).In(m.Bounds()) || box.Dx()%width != 0 ||
 			box.Dx()/width != box.Dy()/height {
 			t.Fatalf("panel %v for %d×%d pixels in a picture of %v", box, width, height, m.Bounds())
@@ -174,24 +168,110 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 	}
 }
 
-// Many panels are broken into rows of a sensible width, and none overlaps another.
-func TestPictureWraps(t *testing.T) {
-	p := must(figure.NewPicture(lattice(), 0, "title"))(t)
-	const answers = 8
-	for range answers {
-		p.Add(answer("learner", []int32{1, 0, 0, 1, 1, 0}, "marginals", make([]float64, 12)))
+// TestPictureRows: an answer is a row with image and truth. Predictions, marginals and variances have
+// columns of their own, for the answer with most of them. No panel overlaps another, and enlarged
+// pixels shrink where many columns need room.
+func TestPictureRows(t *testing.T) {
+	labels := []int32{1, 0, 0, 1, 1, 0}
+	sure := []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}
+	half := []float64{.5, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5}
+	answers := []figure.Answer{
+		{Learner: "one", Views: []figure.View{{Title: "map", Labels: labels},
+			{Title: "mpm", Labels: labels}, {Title: "mpm, marginals", Marginal: sure}}},
+		{Learner: "two", Views: []figure.View{{Title: "perturb", Labels: labels},
+			{Title: "perturb, marginals", Marginal: half},
+			{Title: "perturb, variance", Spread: half}}},
 	}
-	var b bytes.Buffer
-	ok(t, p.Write(&b))
-	size, err := png.DecodeConfig(&b)
-	if err != nil || size.Width > 2100 || size.Width < 1500 {
-		t.Errorf("%d panels are %d wide and %d high: %v", 2+2*answers, size.Width, size.Height, err)
+	panel := panels(t, lattice(), 3, 2, answers...)
+	grey := func(v uint8) (all []color.NRGBA) {
+		for range 6 {
+			all = append(all, color.NRGBA{v, v, v, 0xFF})
+		}
+		return all
 	}
-	for i := range 2 + 2*answers {
-		for j := range i {
-			if p.Panel(i).Overlaps(p.Panel(j)) {
-				t.Fatalf("panels %d and %d overlap", i, j)
+	wantColours(t, "truth of the second row", panel(1, 1), panel(0, 1)...)
+	wantColours(t, "image of the second row", panel(1, 0), panel(0, 0)...)
+	wantColours(t, "prediction of the second row", panel(1, 2), panel(0, 2)...)
+	wantColours(t, "second prediction", panel(0, 3), panel(0, 2)...)
+	wantColours(t, "no second prediction", panel(1, 3), grey(0xFF)...)
+	wantColours(t, "sure", panel(0, 4), grey(0)...)
+	wantColours(t, "half", panel(1, 4), grey(0x80)...)
+	wantColours(t, "no variance", panel(0, 5), grey(0xFF)...)
+	wantColours(t, "variance", panel(1, 5), grey(0xFF)...)
+
+	for _, decoders := range []int{1, 4, 9} {
+		p := must(figure.NewPicture(lattice(), 0, "title"))(t)
+		var a figure.Answer
+		for range decoders {
+			a.Views = append(a.Views, figure.View{Title: "map", Labels: labels})
+		}
+		p.Add(a)
+		p.Add(a)
+		var b bytes.Buffer
+		ok(t, p.Write(&b))
+		size, err := png.DecodeConfig(&b)
+		if err != nil || size.Width > 2200 {
+			t.Errorf("%d decoders are %d wide: %v", decoders, size.Width, err)
+		}
+		var all []image.Rectangle
+		for i := range 2 * (2 + decoders) {
+			box := p.Panel(i/(2+decoders), i%(2+decoders))
+			if !box.In(image.Rect(0, 0, size.Width, size.Height)) {
+				t.Errorf("%d decoders: panel %v outside of %v", decoders, box, size)
 			}
+			for _, other := range all {
+				if box.Overlaps(other) {
+					t.Errorf("%d decoders: panels %v and %v overlap", decoders, box, other)
+				}
+			}
+			all = append(all, box)
+		}
+	}
+}
+
+// TestPictureBars: the colour bar of marginals runs from the colour of the first label to that of
+// the last one, the bar of variance from black to white. Without such panels there is no bar.
+func TestPictureBars(t *testing.T) {
+	bars := func(d *data.Dataset, views ...figure.View) (found []string) {
+		p := must(figure.NewPicture(d, 0, ""))(t)
+		p.Add(figure.Answer{Learner: "a", Views: views})
+		var b bytes.Buffer
+		ok(t, p.Write(&b))
+		m := must(png.Decode(&b))(t)
+		at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA) }
+		frame, white := color.NRGBA{0x60, 0x60, 0x60, 0xFF}, color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
+		for y := p.Panel(0, 0).Max.Y + 2; y < m.Bounds().Max.Y; y++ {
+			x, run := 0, 0 // of the upper line of the frame
+			for ; x < m.Bounds().Max.X && run < 330; x++ {
+				run++
+				if at(x, y) != frame {
+					run = 0
+				}
+			}
+			if run == 330 && at(x-325, y-1) == white {
+				found = append(found, fmt.Sprint(at(x-325, y+5), at(x-5, y+5)))
+			}
+		}
+		return found
+	}
+	labels := figure.View{Title: "map", Labels: make([]int32, 6)}
+	marginals := figure.View{Marginal: make([]float64, 12)}
+	spread := figure.View{Spread: make([]float64, 12)}
+	grey := "{0 0 0 255} {255 255 255 255}"
+	three := figure.View{Marginal: make([]float64, 9)}
+	for _, c := range []struct {
+		name string
+		got  []string
+		want []string
+	}{
+		{"labels", bars(lattice(), labels), nil},
+		{"marginals", bars(lattice(), labels, marginals), []string{grey}},
+		{"both", bars(lattice(), labels, marginals, spread), []string{grey, grey}},
+		{"spread", bars(lattice(), spread), []string{grey}},
+		{"three labels", bars(photographs(), three), []string{"{0 114 178 255} {0 158 115 255}"}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%s: bars %v, want %v", c.name, c.got, c.want)
 		}
 	}
 }

@@ -26,21 +26,31 @@ func (p *Picture) Write(w io.Writer) error {
 	if len(p.answers) == 0 {
 		return errors.New("figure: picture: no learner to show")
 	}
-	panes := p.panes()
-	width := p.Panel(p.columns()-1).Min.X + p.columnWidth() + pictureEdge
+	width := p.Panel(0, p.columns()-1).Min.X + p.columnWidth() + pictureEdge
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
-	bottom := p.Panel(len(panes)-1).Max.Y + pictureGap/2
+	bottom := p.Panel(len(p.answers)-1, 0).Max.Y + pictureGap/2
+	bars := p.bars()
+	for _, b := range bars {
+		width = max(width, 2*pictureEdge+b.width())
+	}
 	legend := breakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
 		vg.Length(width-2*pictureEdge)/dotsPerPoint)
-	height := bottom + len(legend)*lines(legendSize) + pictureEdge
+	height := bottom + (len(legend)+len(bars))*lines(legendSize) + pictureEdge
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)/dotsPerPoint, vg.Length(height)/dotsPerPoint),
 		vgimg.UseDPI(72*dotsPerPoint))
 	page := page{draw.New(c), c.Image(), height}
 	page.text(titleSize, pictureEdge, pictureEdge, p.Title)
-	for i := range panes {
-		page.pane(p, &panes[i], p.Panel(i))
+	for row, a := range p.answers {
+		at := p.Panel(row, 0).Min
+		page.text(legendSize, at.X, at.Y-2*lines(legendSize), a.Learner)
+	}
+	for _, pane := range p.panes() {
+		page.pane(p, &pane)
 	}
 	p.drawLegend(&page, legend, bottom)
+	for i, bar := range bars {
+		page.bar(&bar, bottom+(len(legend)+i)*lines(legendSize))
+	}
 	if err := png.Encode(w, paletted(c.Image())); err != nil {
 		return fmt.Errorf("figure: picture: %w", err)
 	}
@@ -127,26 +137,26 @@ func (g *page) fill(r image.Rectangle, c color.Color) {
 	stddraw.Draw(g.pixels, r, image.NewUniform(c), image.Point{}, stddraw.Src)
 }
 
-// pane draws a panel with its text above.
-func (g *page) pane(p *Picture, pane *pane, at image.Rectangle) {
-	g.text(legendSize, at.Min.X, at.Min.Y-2*lines(legendSize), pane.who)
-	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.what)
-	if pane.image == nil {
+// pane draws a panel with its title above.
+func (g *page) pane(p *Picture, pane *pane) {
+	at := p.Panel(pane.row, pane.column)
+	g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), pane.title)
+	picture := p.image(pane)
+	if picture == nil {
 		return
 	}
 	g.fill(at.Inset(-1), chart.Frame)
-	from, zoom := pane.image.Bounds().Min, p.zoom()
+	from, zoom := picture.Bounds().Min, p.zoom()
 	for y := range at.Dy() {
 		for x := range at.Dx() {
-			g.pixels.Set(at.Min.X+x, at.Min.Y+y, pane.image.At(from.X+x/zoom, from.Y+y/zoom))
+			g.pixels.Set(at.Min.X+x, at.Min.Y+y, picture.At(from.X+x/zoom, from.Y+y/zoom))
 		}
 	}
-	if pane.wrong != nil {
-		g.hatch(at, period(zoom),
-			func(x,
-				y int) bool {
-				return pane.wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]]
-			})
+	if pane.view.Labels != nil {
+		wrong, _ := wrong(pane.view.Labels, p.truth)
+		g.hatch(at, period(zoom), func(x, y int) bool {
+			return wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]]
+		})
 	}
 }
 

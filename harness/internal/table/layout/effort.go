@@ -60,7 +60,7 @@ func effortCells(t *table.Table) ([]grid.Head, [][]grid.Cell) {
 	cells := make([][]grid.Cell, len(t.Rows))
 	var heads []grid.Head
 	for _, c := range effortColumns(t) {
-		c.head.Number = true
+		c.head.Number, c.head.Optional = true, true
 		heads = append(heads, c.head)
 		numbers := make([]float64, len(t.Rows))
 		var all []float64

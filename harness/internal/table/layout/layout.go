@@ -33,9 +33,9 @@ func Write(w io.Writer, t *table.Table, format string, s Style) error {
 	return nil
 }
 
-// Grid lays out the table with all columns and notes. Numbers are rounded. best and undecided are
-// the names of the marks in the legend.
-func Grid(t *table.Table, best, undecided string) grid.Grid {
+// Grid lays out the table with all columns and notes. Numbers are rounded. best is the mark of the
+// best mean in the legend, "Bold" or "*".
+func Grid(t *table.Table, best string) grid.Grid {
 	g := grid.Grid{
 		Title: t.Title, Footnotes: t.Footnotes,
 		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
@@ -73,14 +73,14 @@ func Grid(t *table.Table, best, undecided string) grid.Grid {
 		line[0].Again = of[0].Again
 		g.Rows = append(g.Rows, append(line, of...))
 	}
-	g.Notes = notesTo(t, &g, table.InReport, best, undecided)
+	g.Notes = notesTo(t, &g, table.InReport, best)
 	return g
 }
 
 // notesTo returns the legend, the notes up to a level, and the result hash.
-func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best, undecided string) []string {
+func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best string) []string {
 	var all []string
-	if text := legend(t, best, undecided); text != "" {
+	if text := legend(t, g, best); text != "" {
 		all = append(all, text)
 	}
 	if slices.ContainsFunc(g.Heads, func(h grid.Head) bool { return h.Kind == "delta" }) {
@@ -115,7 +115,7 @@ func deltaCell(cell *table.Cell, col *table.Column) grid.Cell {
 func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 	cell, col := &row.Cells[c], &t.Columns[c]
 	f := grid.Cell{Value: math.NaN(), Note: cell.Note, Mark: mark(t, row, c)}
-	f.Bold = t.Against == "" && (cell.Best || cell.Undecided || cell.Level)
+	f.Bold = t.Against == "" && (cell.Best || cell.Level)
 	if cell.Good == 0 {
 		switch {
 		case cell.Planned == 0:
@@ -231,28 +231,32 @@ func publishedCell(p *table.Published, col table.Column) grid.Cell {
 	return f
 }
 
-// legend explains the marks; "" if there are none.
-func legend(t *table.Table, best, undecided string) string {
+// legend explains the marks of the shown cells; "" if there are none.
+func legend(t *table.Table, g *grid.Grid, best string) string {
 	marked := map[string]bool{}
-	for r := range t.Rows {
-		for c := range t.Rows[r].Cells {
-			m := mark(t, &t.Rows[r], c)
-			if m == "" && t.Rows[r].Cells[c].Best {
-				m = "*"
+	for _, row := range g.Rows {
+		for _, c := range row {
+			switch {
+			case c.Mark != "":
+				marked[c.Mark] = true
+			case c.Bold:
+				marked["*"] = true
 			}
-			marked[m] = true
 		}
 	}
-	level := strings.Replace(undecided, "~", "=", 1)
+	level := "="
+	if best != "*" {
+		level = "bold with ="
+	}
 	var parts []string
-	if text := controlLegend(t); text != "" {
-		parts, undecided = append(parts, text), ""
-		marked["~"] = false
+	if text := controlLegend(t); text != "" && len(marked) > 0 {
+		parts = append(parts, text)
+		level, marked["~"] = "=", false
 	}
 	for _, m := range []struct{ mark, text string }{
 		{"*", best + ": the best mean"},
 		{"†", strings.TrimPrefix(best+" with †", "* with ") + ": the best mean, on one training set"},
-		{"~", undecided + ": not significantly different from it"},
+		{"~", "~: not significantly different from it"},
 		{"control †", "†: on one training set"},
 		{"=", fmt.Sprintf("%s: level, shown to differ by less than %v", level, t.Equivalence)},
 		{"A/A", "A/A: a placebo, excluded from these comparisons"},
@@ -264,7 +268,7 @@ func legend(t *table.Table, best, undecided string) string {
 	if len(parts) == 0 || len(parts) == 1 && marked["A/A"] {
 		return ""
 	}
-	return strings.Join(parts, "; ") + "."
+	return strings.ReplaceAll(strings.Join(parts, "; "), "; Bold", "; bold") + "."
 }
 
 // controlLegend explains the marks of a table with a control.

@@ -15,6 +15,7 @@ import (
 // A Style says how to write a table.
 type Style struct {
 	Terminal  bool     // format "text": use ANSI bold
+	Width     int      // format "text": in characters; a wider table loses columns of effort, then it is divided; 0: any
 	Columns   []string // of [ColumnKinds], in that order; nil: all but delta and parameters, in LaTeX without effort
 	NoEffort  bool     // with nil Columns: all but effort
 	Transpose bool     // a line for each dataset and metric, a column for each row
@@ -71,15 +72,16 @@ func (s *Style) effort() bool {
 // styled lays out the table in a style. A cell that repeats the row above is left empty: readers
 // see the rows in their order.
 func styled(t *table.Table, format string, s Style) grid.Grid {
-	best, undecided := "Bold", "bold with ~"
+	best := "Bold"
 	if format == "text" && !s.Terminal {
-		best, undecided = "*", "~"
+		best = "*"
 	}
 	if format == "latex" { // effort only on demand
 		s.NoEffort = true
 	}
-	g := Grid(t, best, undecided)
-	g.Terminal, g.Label, g.Data = s.Terminal, cmp.Or(s.Label, refLabel(t.Title)), t
+	g := Grid(t, best)
+	g.Terminal, g.Width, g.Data = s.Terminal, s.Width, t
+	g.Label = cmp.Or(s.Label, refLabel(t.Title))
 	if s.Caption != "" {
 		g.Title = s.Caption
 		if _, changes, ok := strings.Cut(t.Title, " (changed on"); ok {
@@ -106,12 +108,12 @@ func styled(t *table.Table, format string, s Style) grid.Grid {
 			}
 		}
 	}
-	selectNotes(t, &g, format, &s, best, undecided)
+	selectNotes(t, &g, format, &s, best)
 	return g
 }
 
 // selectNotes sets the notes of a style. Short ones as text name the command for the others.
-func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style, best, undecided string) {
+func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style, best string) {
 	kind := cmp.Or(s.Notes, "full")
 	if s.Notes == "" && format == "text" {
 		kind = "short"
@@ -126,7 +128,7 @@ func selectNotes(t *table.Table, g *grid.Grid, format string, s *Style, best, un
 	case s.effort():
 		level = table.OfEffort
 	}
-	g.Notes = notesTo(t, g, level, best, undecided)
+	g.Notes = notesTo(t, g, level, best)
 	if n := len(t.Notes); format == "text" && kind == "short" && n > 0 {
 		g.Notes[len(g.Notes)-1] += " More notes: spbench table -notes full."
 	}
@@ -152,7 +154,11 @@ func (s *Style) columns(g grid.Grid) grid.Grid {
 			}
 		}
 	}
-	return g.Select(at)
+	g = g.Select(at)
+	for c := range g.Heads {
+		g.Heads[c].Optional = g.Heads[c].Optional && s.Columns == nil
+	}
+	return g
 }
 
 // transposed swaps rows and columns of numbers.

@@ -67,7 +67,8 @@ func warnings(kind string) func(t *table.Table) []Note {
 			if len(warned) < n {
 				who += fmt.Sprintf(", %d of %d fits", len(warned), n)
 			}
-			all = append(all, note("Warning (%s): %s", who, wording.OneLine(w))...)
+			all = append(all, note("Warning (%s): %s.", who,
+				strings.TrimSuffix(wording.OneLine(w), "."))...)
 		}
 		return all
 	}
