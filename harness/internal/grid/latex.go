@@ -26,12 +26,13 @@ func (g *Grid) latex(b *bytes.Buffer) error {
 		}
 	}
 	if len(g.Notes)+len(g.Footnotes) > 0 {
-		fmt.Fprintf(b, "\\begin{tablenotes}[flushleft]\\footnotesize\\raggedright\n")
+		fmt.Fprintf(b,
+			"\\begin{tablenotes}[flushleft]\\footnotesize\\raggedright\\setlength{\\labelsep}{0pt}\n")
 		for _, note := range g.Notes {
 			fmt.Fprintf(b, "\\item %s\n", escapeLaTeX(note))
 		}
 		for i, note := range g.Footnotes {
-			fmt.Fprintf(b, "\\item[%d] %s\n", i+1, latexEscapes.Replace(note))
+			fmt.Fprintf(b, "\\item[%d]\\,%s\n", i+1, latexEscapes.Replace(note))
 		}
 		fmt.Fprintf(b, "\\end{tablenotes}\n")
 	}

@@ -58,13 +58,17 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 	each(t, func(t *testing.T, tab *table.Table) {
 		text := write(t, tab, "latex", layout.Style{})
 		all, columns := 2, 0
-		head := regexp.MustCompile(`^\\begin\{tabular\*?\}.*\{@\{.*\}([lr]+)@\{\}\}$`)
+		head := regexp.MustCompile(`^\\begin\{tabular\*?\}(?:\{\\linewidth\})?\{(.*)\}$`)
+		// A number with marks is r@{…}l, or n here, and anything else between columns nothing.
+		parted := regexp.MustCompile(`r@\{(\\extracolsep\{0pt\})?\}l`)
+		between := regexp.MustCompile(`@\{(\\extracolsep\{[^{}]*\})?(\\hspace\{[^{}]*\})?\}`)
 		bare := regexp.MustCompile(`\\[{}&%$#_]`).ReplaceAllString(text, "")
 		if open, closed := strings.Count(bare, "{"), strings.Count(bare, "}"); open != closed {
 			t.Errorf("%d braces open, %d close", open, closed)
 		}
-		if i := strings.IndexAny(bare, "_^#~"); i >= 0 {
-			t.Errorf("a bare %q", bare[i])
+		special := regexp.MustCompile(`\$[^$]*\$|& ~`).ReplaceAllString(bare, "")
+		if i := strings.IndexAny(special, "_^#~"); i >= 0 {
+			t.Errorf("a bare %q", special[i])
 		}
 		if strings.Count(bare, "$")%2 != 0 {
 			t.Error("an odd number of $")
@@ -78,8 +82,12 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 		span := regexp.MustCompile(`\\multicolumn\{(\d+)\}`)
 		for _, line := range strings.Split(bare, "\n") {
 			if spec := head.FindStringSubmatch(line); spec != nil { // each panel begins with the two names
-				columns = len(spec[1])
-				all += columns - 2
+				letters := between.ReplaceAllString(parted.ReplaceAllString(spec[1], "n"), "")
+				if strings.Trim(letters, "lrn") != "" {
+					t.Errorf("columns %q", spec[1])
+				}
+				columns = len(letters) + strings.Count(letters, "n")
+				all += len(letters) - 2
 			}
 			if body, ok := strings.CutSuffix(line, ` \\`); ok {
 				n := strings.Count(body, "&") + 1

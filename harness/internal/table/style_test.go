@@ -106,3 +106,33 @@ func TestTranspose(t *testing.T) {
 		t.Errorf("got\n%s", text)
 	}
 }
+
+// TestLegendOfShownMarks: the legend explains only marks of shown cells, and bold are the best of a
+// column and the rows level with it. Where nothing is decided, only the best is bold.
+func TestLegendOfShownMarks(t *testing.T) {
+	tab := must(scenes["quickstart"]())(t)
+	for _, format := range []string{"text", "markdown", "latex"} {
+		delta := flat(write(t, tab, format, layout.Style{Columns: []string{"decoder", "delta"}}))
+		if strings.Contains(delta, "best mean") || strings.Contains(delta, "not significantly") ||
+			!strings.Contains(delta, "difference from the best") {
+			t.Errorf("%s: a legend of marks that no cell has:\n%s", format, delta)
+		}
+	}
+	bold := regexp.MustCompile(`\*\*[^*]+\*\*`)
+	if got := bold.FindAllString(write(t, tab, "markdown", layout.Style{}), -1); len(got) != 1 ||
+		got[0] != "**4.8 ± 0.3**" {
+		t.Errorf("bold %q, want the best mean only", got)
+	}
+	for r := range tab.Rows {
+		c := &tab.Rows[r].Cells[0]
+		c.Undecided = !c.Best
+		if tab.Rows[r].Name() == "CRF mpm" {
+			c.Undecided, c.Level = false, true
+		}
+	}
+	text := write(t, tab, "markdown", layout.Style{})
+	if got := bold.FindAllString(text, -1); len(got) != 2 || got[0] != "**5.1 ± 0.3**" ||
+		!strings.Contains(text, "**5.1 ± 0.3** =") || !strings.Contains(text, "bold with =: level") {
+		t.Errorf("bold %q, want the best mean and the level row:\n%s", got, text)
+	}
+}
