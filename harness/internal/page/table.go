@@ -28,9 +28,9 @@ func newTable(r *Run, id string) linkedTable {
 	for i, text := range g.Notes {
 		at := slices.Index(r.Table.Notes, text)
 		if i == hash || at >= 0 && r.Table.Levels[at] > table.Short {
-			t.Rest = append(t.Rest, text)
+			t.Rest = append(t.Rest, grid.Plain(text))
 		} else {
-			t.Notes = append(t.Notes, text)
+			t.Notes = append(t.Notes, grid.Plain(text))
 		}
 	}
 	return t
@@ -38,7 +38,7 @@ func newTable(r *Run, id string) linkedTable {
 
 // newJointTable returns the results of joined runs.
 func newJointTable(r *study.Run) linkedTable {
-	g := layout.Grid(r.Table, "Bold", "bold with ~")
+	g := layout.Grid(r.Table, "Bold")
 	var columns []int
 	for i, h := range g.Heads {
 		if i == 0 || h.Kind == "decoder" || h.Kind == "results" {
