@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -84,6 +86,7 @@ func described(own []learner.Decoder) (list []wire.Decoder) {
 // Load implements the service.
 func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
 	return s.serve(stream.Context(), func() error {
+		release()
 		var set pb.Batch_Set
 		var instances []sp.Instance
 		for first := true; ; first = false {
@@ -111,8 +114,18 @@ func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]
 		if err := s.keep(set, instances); err != nil {
 			return err
 		}
+		release()
 		return stream.SendAndClose(&pb.LoadReply{Instances: int32(len(instances))})
 	})
+}
+
+// release returns the memory of a fit, or of messages, to the system if there is much of it: the
+// next call would otherwise add its own to it.
+func release() {
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); m.HeapSys-m.HeapReleased > 16<<20 {
+		debug.FreeOSMemory()
+	}
 }
 
 func (s *session) keep(set pb.Batch_Set, instances []sp.Instance) error {
