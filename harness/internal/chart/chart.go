@@ -56,7 +56,7 @@ type Series struct {
 // Write draws the chart in one of the [Formats], with a legend below it.
 func (c *Chart) Write(w io.Writer, format string) error {
 	width, height := c.size()
-	height += c.legendHeight(width)
+	height += c.Legend().Height(width - 2*side)
 	return Write(w, format, width, height, c.draw)
 }
 
@@ -70,13 +70,28 @@ func (c *Chart) size() (width, height vg.Length) {
 // draw draws the chart with its legend.
 func (c *Chart) draw(dc draw.Canvas) {
 	blank(dc)
-	below := c.legendHeight(dc.Max.X - dc.Min.X)
-	c.drawLegend(draw.Crop(dc, 8, 0, 6, 0), below)
+	legend := draw.Crop(dc, side, -side, 0, 0)
+	below := c.Legend().Height(legend.Max.X - legend.Min.X)
+	legend.Max.Y = dc.Min.Y + below + 3
+	c.Legend().Draw(legend)
 	p := c.plot(c.ranges())
 	for _, s := range c.Series {
 		p.Add(s)
 	}
 	p.Draw(inside(draw.Crop(dc, 0, 0, below, 0)))
+}
+
+// side is the margin at the sides of a chart.
+const side = 8
+
+// Legend returns the series for the legend of the chart.
+func (c *Chart) Legend() (l Legend) {
+	for _, s := range c.Series {
+		if s.Label != "" && s.Kind != Spans {
+			l = append(l, s)
+		}
+	}
+	return l
 }
 
 // blank paints a canvas white.
@@ -86,7 +101,7 @@ func blank(dc draw.Canvas) {
 }
 
 // inside returns a canvas without its margin.
-func inside(dc draw.Canvas) draw.Canvas { return draw.Crop(dc, 8, -10, 6, -8) }
+func inside(dc draw.Canvas) draw.Canvas { return draw.Crop(dc, side, -10, 6, -8) }
 
 // plot returns title, axes and grid.
 func (c *Chart) plot(x, y Range) *plot.Plot {

@@ -5,19 +5,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Sizes of a chart's legend, in points: text, mark, and the gap between labels.
+// Sizes of a legend, in points: text, mark, the gap between labels, and the height of a line.
 const (
-	legendText, legendMark, legendGap vg.Length = 9, 20, 14
-	legendLine                                  = 1.5 * legendText
+	LegendText, LegendGap  vg.Length = 10.5, 16
+	legendMark, legendLine vg.Length = 26, 15.2
 )
 
 // BreakLegend breaks labels into rows that fit a width. Each label has a mark before it and a gap
 // behind it.
-func BreakLegend(labels []string, text, mark, gap, width vg.Length) (rows [][]string) {
-	style := Font(text)
+func BreakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
+	style := Font(LegendText)
 	room := vg.Length(-1)
 	for _, label := range labels {
-		need := mark + 5 + style.Width(label) + gap
+		need := mark + 5 + style.Width(label) + LegendGap
 		if len(rows) == 0 || room < need {
 			rows, room = append(rows, nil), width
 		}
@@ -27,37 +27,37 @@ func BreakLegend(labels []string, text, mark, gap, width vg.Length) (rows [][]st
 	return rows
 }
 
-// legend returns the rows of the legend, and the series by label.
-func (c *Chart) legend(width vg.Length) (rows [][]string, series map[string]Series) {
-	series = map[string]Series{}
+// A Legend has the series with a label and a mark.
+type Legend []Series
+
+// rows breaks the labels.
+func (l Legend) rows(width vg.Length) [][]string {
 	var labels []string
-	for _, s := range c.Series {
-		if s.Label != "" && s.Kind != Spans {
-			labels, series[s.Label] = append(labels, s.Label), s
-		}
+	for _, s := range l {
+		labels = append(labels, s.Label)
 	}
-	return BreakLegend(labels, legendText, legendMark, legendGap, width-16), series
+	return BreakLegend(labels, legendMark, width)
 }
 
-func (c *Chart) legendHeight(width vg.Length) vg.Length {
-	rows, _ := c.legend(width)
-	return vg.Length(len(rows)) * legendLine
+// Height returns the height of the legend at a width.
+func (l Legend) Height(width vg.Length) vg.Length {
+	return vg.Length(len(l.rows(width))) * legendLine
 }
 
-// drawLegend draws the legend at the bottom of dc.
-func (c *Chart) drawLegend(dc draw.Canvas, height vg.Length) {
-	rows, series := c.legend(dc.Max.X - dc.Min.X + 8)
-	style := Font(legendText)
+// Draw draws the legend at the top of dc.
+func (l Legend) Draw(dc draw.Canvas) {
+	style, at := Font(LegendText), 0
 	style.YAlign = draw.YCenter
-	y := dc.Min.Y + height - legendLine/2
-	for _, row := range rows {
+	y := dc.Max.Y - legendLine/2
+	for _, row := range l.rows(dc.Max.X - dc.Min.X) {
 		x := dc.Min.X
 		for _, label := range row {
 			mark := dc
 			mark.Min, mark.Max = vg.Point{X: x, Y: y - 4}, vg.Point{X: x + legendMark, Y: y + 4}
-			series[label].Thumbnail(&mark)
+			l[at].Thumbnail(&mark)
 			dc.FillText(style, vg.Point{X: x + legendMark + 5, Y: y}, label)
-			x += legendMark + 5 + style.Width(label) + legendGap
+			x += legendMark + 5 + style.Width(label) + LegendGap
+			at++
 		}
 		y -= legendLine
 	}

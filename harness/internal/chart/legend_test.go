@@ -24,7 +24,7 @@ func TestLegendIsBelow(t *testing.T) {
 		return parse(t, b.String()[from:from+strings.IndexByte(b.String()[from:], '"')])
 	}
 	axis, above, below := y("training instances"), y("A"), y(c.Series[1].Label)
-	if above >= axis || below >= above-float64(legendText) {
+	if above >= axis || below >= above-float64(LegendText) {
 		t.Errorf("heights: axis %g, labels %g and %g", axis, above, below)
 	}
 	page, err := c.HTML()

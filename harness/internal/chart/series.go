@@ -83,5 +83,9 @@ func (s Series) Thumbnail(c *draw.Canvas) {
 			vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})
 		return
 	}
+	if s.Low != nil {
+		c.FillPolygon(style.Band(), []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max,
+			{X: c.Min.X, Y: c.Max.Y}})
+	}
 	c.StrokeLine2(style.Line(), c.Min.X, y, c.Max.X, y)
 }

@@ -109,10 +109,8 @@ func draw(charts []*chart.Chart) (d drawing, err error) {
 			return d, err
 		}
 		d.Charts = append(d.Charts, template.HTML(svg)) // package chart escapes it
-		for _, s := range c.Series {
-			if entry := (legendEntry{s.Label, swatch(s.Look())}); s.Label != "" && s.Kind != chart.Spans {
-				d.Legend = ordered.Add(d.Legend, entry)
-			}
+		for _, s := range c.Legend() {
+			d.Legend = ordered.Add(d.Legend, legendEntry{s.Label, swatch(s.Look())})
 		}
 	}
 	return d, nil

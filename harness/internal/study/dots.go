@@ -3,12 +3,12 @@ package study
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // rowOrder returns the rows of the contests, sorted by their mean place. Rows of fewer contests come
@@ -37,21 +37,26 @@ func rowOrder(t *table.Table, all []contest) (order []int) {
 	return order
 }
 
-// dots draws the differences from the leading row, with the intervals of the table's tests. All
-// contests have the same rows in the same order.
+// dots draws the differences from the leading row, with the intervals of the table's tests. Rows
+// without a dot have a line too, unless they are more than half of all.
 func (k *contest) dots(order []int) *chart.Chart {
 	t, col := k.t, &k.t.Columns[k.column]
+	if len(k.others)+1 < len(order)/2 {
+		order = slices.DeleteFunc(slices.Clone(order), func(r int) bool {
+			return r != k.lead && !slices.Contains(k.others, r)
+		})
+	}
 	scale, last := col.Metric.Scale(), float64(len(order)-1)
 	lead := rowName(&t.Rows[k.lead])
-	better := "lower is better"
+	better, unit := "lower is better", math.Pow10(-col.Digits)
 	if col.Metric.Higher {
 		better = "higher is better"
 	}
 	c := &chart.Chart{
-		Title: k.name(), Width: 460, Height: 58,
+		Title: k.name(), Width: 370, Height: 58,
 		Alt: fmt.Sprintf("Differences in %s from %s. %s", col.Metric.Name, lead, k.sentence()),
 		X: chart.Axis{Title: fmt.Sprintf("%s minus that of %s (%s)", col.Metric.Heading(), lead,
-			better), Plain: true, Show: []float64{0}},
+			better), Plain: true, Show: []float64{0, -unit, unit}},
 	}
 	line := func(x float64) {
 		c.Series = append(c.Series, chart.Series{Kind: chart.Curve, Style: -1, X: []float64{x, x},
@@ -67,42 +72,26 @@ func (k *contest) dots(order []int) *chart.Chart {
 		labels = ordered.Add(labels, row.Label)
 	}
 	for at, r := range slices.Backward(order) {
-		name := rowName(&t.Rows[r])
+		name, cell := rowName(&t.Rows[r]), k.cell(r)
 		c.Height += 17
 		c.Y.Names = append(c.Y.Names, name)
-		if r != k.lead && !slices.Contains(k.others, r) {
+		s := chart.Series{Label: name, Kind: chart.Spans, Style: slices.Index(labels, t.Rows[r].Label),
+			X: []float64{0}, Y: []float64{last - float64(at)}, Hints: []string{name + ": " + k.value(r)}}
+		switch relation := k.relation(r); {
+		case r == k.lead:
+		case !slices.Contains(k.others, r):
 			continue
-		}
-		cell, relation := k.cell(r), ""
-		s := chart.Series{Label: name, Kind: chart.Spans,
-			Style: slices.Index(labels, t.Rows[r].Label), Y: []float64{last - float64(at)}}
-		if r == k.lead {
-			s.X = []float64{0}
-		} else {
-			relation = ", " + k.relation(r)
-			s.Hollow = k.relation(r) != isWorse && k.relation(r) != isBetter
-			s.X = []float64{scale * float64(cell.Mean-k.cell(k.lead).Mean)}
+		default:
+			s.Hollow = relation != isWorse && relation != isBetter
+			s.X[0] = scale * float64(cell.Mean-k.cell(k.lead).Mean)
 			s.Low = []float64{scale * float64(cell.EffectLow)}
 			s.High = []float64{scale * float64(cell.EffectHigh)}
+			s.Hints[0] += ", " + relation
+			if relation != isAlone {
+				s.Hints[0] += " by " + k.amount(r) + ", p " + chart.Significant(float64(cell.Adjusted), 2)
+			}
 		}
-		s.Hints = []string{name + ": " + k.value(r) + k.hint(r) + relation}
 		c.Series = append(c.Series, s)
 	}
 	return c
-}
-
-// hint writes the difference of row r, with its interval and its corrected p.
-func (k *contest) hint(r int) string {
-	cell, col := k.cell(r), &k.t.Columns[k.column]
-	if r == k.lead || !finite(float64(cell.Effect)) {
-		return ""
-	}
-	text := "; " + wording.Signed(col.Metric.Scale()*float64(cell.Effect), col.Digits+1)
-	if list := interval(float64(cell.EffectLow), float64(cell.EffectHigh), col.Difference); list != "" {
-		text += " (" + list + ")"
-	}
-	if p := chart.Significant(float64(cell.Adjusted), 2); p != "" {
-		text += ", p " + p
-	}
-	return text
 }

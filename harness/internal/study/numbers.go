@@ -54,3 +54,12 @@ func threeDigits(v float64) string {
 	}
 	return s
 }
+
+func finite(values ...float64) bool {
+	for _, v := range values {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,9 +1,7 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -46,11 +44,6 @@ func pairs(r *Run) (*Section, error) {
 	}
 	section.Grid, section.Matrices = g, matrices(t, all, wins)
 	section.Text = pairsText(r)
-	for c := range t.Columns {
-		if scatter := bestTwoScatter(t, c); scatter != nil {
-			section.Charts = append(section.Charts, scatter)
-		}
-	}
 	return section, nil
 }
 
@@ -167,22 +160,4 @@ func splits(t *table.Table, c int) int {
 		}
 	}
 	return len(seen)
-}
-
-// bestRows returns the complete rows of a column, the best first. Placebos and rows that see labels
-// of the test set are left out.
-func bestRows(t *table.Table, c int) (rows []int) {
-	for r := range t.Rows {
-		if row := &t.Rows[r]; row.Cells[c].Complete() && row.Shown == "" && row.PlaceboOf == "" {
-			rows = append(rows, r)
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b int) int {
-		x, y := t.Rows[a].Cells[c].Mean, t.Rows[b].Cells[c].Mean
-		if t.Columns[c].Metric.Higher {
-			x, y = y, x
-		}
-		return cmp.Compare(x, y)
-	})
-	return rows
 }

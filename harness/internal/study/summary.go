@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
@@ -57,21 +58,11 @@ func summary(r *Run) (*Section, error) {
 			"One training set: the results on %s need not hold for other training sets.",
 			wording.And(datasets)))
 	}
-	if n := warnings(t); n > 0 {
-		section.Text = append(section.Text, fmt.Sprintf("Warnings in the notes of the table: %d.", n))
+	if strings.Contains(strings.Join(t.Notes, "\n"), "Warning") {
+		section.Text = append(section.Text, "Notes of the table have warnings.")
 	}
 	section.Text = append(section.Text, dotsText(t, tested))
 	return section, nil
-}
-
-// warnings counts the warnings in the short notes of a table.
-func warnings(t *table.Table) (n int) {
-	for i, text := range t.Notes {
-		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
-			n++
-		}
-	}
-	return n
 }
 
 func dotsText(t *table.Table, tested bool) string {
@@ -164,20 +155,16 @@ func (k *contest) value(r int) string {
 // amount writes the size of the difference of row r from the leading one, with its interval.
 func (k *contest) amount(r int) string {
 	col, cell := &k.t.Columns[k.column], k.cell(r)
-	sign := 1.
+	scale, low, high, unit := col.Metric.Scale(), cell.EffectLow, cell.EffectHigh, ""
 	if cell.Effect < 0 {
-		sign = -1
+		scale, low, high = -scale, high, low
 	}
-	write := func(v float64) string { return chart.Fixed(sign*v*col.Metric.Scale(), col.Digits+1) }
-	text := write(float64(cell.Effect))
 	if col.Metric.Percent {
-		text += " points"
+		unit = " points"
 	}
-	low, high := float64(cell.EffectLow), float64(cell.EffectHigh)
-	if sign < 0 {
-		low, high = high, low
-	}
-	if finite(low, high) {
+	write := func(v record.Number) string { return chart.Fixed(scale*float64(v), col.Digits+1) }
+	text := write(cell.Effect) + unit
+	if finite(float64(low), float64(high)) {
 		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
 	}
 	return text
@@ -189,64 +176,45 @@ func (k *contest) sentence() string {
 	for _, r := range k.others {
 		rows[k.relation(r)] = append(rows[k.relation(r)], r)
 	}
-	lead, extreme := rowName(&k.t.Rows[k.lead]), "lowest"
+	worse, open, lead := k.nearest(rows[isWorse]), rows[isOpen], rowName(&k.t.Rows[k.lead])
+	extreme := "lowest"
 	if col.Metric.Higher {
 		extreme = "highest"
 	}
-	head := fmt.Sprintf("%s: %s has the %s %s, %s.", k.name(), lead, extreme, col.Metric.Name,
+	text := fmt.Sprintf("%s: %s has the %s %s, %s.", k.name(), lead, extreme, col.Metric.Name,
 		k.value(k.lead))
-	control := k.cell(k.lead).Control
-	if control {
-		head = fmt.Sprintf("%s: the control %s has %s %s.", k.name(), lead, col.Metric.Name,
-			k.value(k.lead))
-	}
-	parts := []string{head}
-	if col.Silent != "" {
-		return head
-	}
-	parts = append(parts, k.differing(rows, control))
-	open := len(rows[isOpen])
-	if list := k.list(rows[isLevel]); list != "" {
-		parts = append(parts, fmt.Sprintf("Level with it, within ±%v: %s.", k.t.Equivalence, list))
-	}
-	if list := k.list(rows[isOpen]); list != "" && open < len(k.others) {
-		parts = append(parts, "Not significantly different from it: "+list+".")
-	}
-	if open > 0 {
-		parts = append(parts, k.detectable())
-	}
-	if list := k.list(rows[isAlone]); list != "" {
-		parts = append(parts, "Not tested against it: "+list+".")
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
-}
-
-// differing writes the rows that differ significantly from the leading one.
-func (k *contest) differing(rows map[string][]int, control bool) string {
-	worse, n := k.nearest(rows[isWorse]), len(k.others)
-	switch {
-	case control:
-		var parts []string
-		for _, relation := range []string{isBetter, isWorse} {
-			if of := k.nearest(rows[relation]); len(of) > 0 {
-				parts = append(parts, fmt.Sprintf("%s: %s, the nearest by %s.",
-					strings.ToUpper(relation[:1])+relation[1:], k.list(of), k.amount(of[0])))
-			}
+	list := func(what string, rows []int) {
+		if len(rows) > 0 {
+			text += " " + what + ": " + k.list(rows) + "."
 		}
-		return strings.Join(parts, " ")
-	case len(worse) == 0 && len(rows[isOpen]) > 0:
-		return "It is not shown to be better than any other row."
-	case len(worse) == 0:
-		return ""
-	case n == 1:
-		return fmt.Sprintf("It is better than %s, by %s.", rowName(&k.t.Rows[worse[0]]),
-			k.amount(worse[0]))
-	case len(worse) == n:
-		return fmt.Sprintf("It is better than all %d other rows. The nearest is %s, by %s.", n,
-			rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
 	}
-	return fmt.Sprintf("It is better than %d of %d other rows. The nearest of these is %s, by %s.",
-		len(worse), n, rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
+	switch {
+	case k.cell(k.lead).Control:
+		text = fmt.Sprintf("%s: the control %s has %s %s.", k.name(), lead, col.Metric.Name,
+			k.value(k.lead))
+		list("Better than it", rows[isBetter])
+		list("Worse", worse)
+	case len(worse) > 0:
+		which := "every other row"
+		if len(worse) < len(k.others) {
+			which = fmt.Sprintf("%d of %d other rows", len(worse), len(k.others))
+		}
+		text += fmt.Sprintf(" It is better than %s, and than the nearest of these, %s, by %s.", which,
+			rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
+	case len(open) > 0:
+		text += " It is not shown to be better than any other row."
+	}
+	list(fmt.Sprintf("Level with it, within ±%v", k.t.Equivalence), rows[isLevel])
+	if len(open) < len(k.others) {
+		list("Not significantly different from it", open)
+	}
+	if len(open) > 0 {
+		text += k.detectable()
+	}
+	if col.Silent == "" {
+		list("Not tested against it", rows[isAlone])
+	}
+	return text
 }
 
 // nearest sorts rows by the size of their difference.
@@ -275,13 +243,13 @@ func (k *contest) detectable() string {
 	size, unit := float64(col.Detectable)*col.Metric.Scale(), ""
 	switch {
 	case col.FewSigns:
-		return "The instances are too few to find any difference."
+		return " The instances are too few to find any difference."
 	case !finite(size):
 		return ""
 	case col.Metric.Percent:
 		unit = " points"
 	}
-	return fmt.Sprintf("The tests find a difference of %s%s%s with power %g.",
+	return fmt.Sprintf(" The tests find a difference of %s%s%s with power %g.",
 		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
 }
 

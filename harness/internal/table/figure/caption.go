@@ -15,22 +15,25 @@ import (
 
 // Sizes of the head (title and legend) and of the foot (caption), in points.
 const (
-	titleSize, legendSize, footSize vg.Length = 13, 10.5, 8.5
-	legendLine, legendGap           vg.Length = 26, 16
+	titleSize, legendSize, footSize vg.Length = 13, chart.LegendText, 8.5
+	legendGap                                 = chart.LegendGap
 )
 
 func (f *Figure) headHeight(width vg.Length) vg.Length {
-	return margin + 1.5*titleSize + vg.Length(len(f.legendRows(width)))*1.45*legendSize + 6
+	return margin + 1.5*titleSize + f.legend().Height(width-2*margin) + 6
 }
 
-// legendRows breaks the legend into rows that fit.
-func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
-	return breakLegend(f.Labels(), legendLine, width-2*margin)
+// legend has the learners with a line in any panel.
+func (f *Figure) legend() (l chart.Legend) {
+	for _, label := range f.Labels() {
+		l = append(l, chart.Series{Label: label, Style: f.styles[label], Low: []float64{}})
+	}
+	return l
 }
 
 // breakLegend breaks labels, each behind a mark of that width, into rows that fit.
 func breakLegend(labels []string, mark, width vg.Length) [][]string {
-	return chart.BreakLegend(labels, legendSize, mark, legendGap, width)
+	return chart.BreakLegend(labels, mark, width)
 }
 
 // Labels returns the learners with a line in any panel.
@@ -52,21 +55,7 @@ func (f *Figure) Labels() (labels []string) {
 func (f *Figure) drawHead(dc draw.Canvas) {
 	y := dc.Max.Y - margin
 	dc.FillText(chart.Font(titleSize), vg.Point{X: dc.Min.X + margin, Y: y}, f.title())
-	y -= 1.5 * titleSize
-	style := chart.Font(legendSize)
-	style.YAlign = draw.YCenter
-	for _, row := range f.legendRows(dc.Max.X - dc.Min.X) {
-		x, mid := dc.Min.X+margin, y-0.7*legendSize
-		for _, label := range row {
-			s := f.Style(label)
-			dc.FillPolygon(s.Band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4},
-				{X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
-			dc.StrokeLine2(s.Line(), x, mid, x+legendLine, mid)
-			dc.FillText(style, vg.Point{X: x + legendLine + 5, Y: mid}, label)
-			x += legendLine + 5 + style.Width(label) + legendGap
-		}
-		y -= 1.45 * legendSize
-	}
+	f.legend().Draw(draw.Crop(dc, margin, -margin, 0, -margin-1.5*titleSize))
 }
 
 func (f *Figure) title() string {
@@ -104,9 +93,6 @@ func (f *Figure) footLines(width vg.Length) (lines []string) {
 	}
 	return lines
 }
-
-// Style returns the style of a learner's lines.
-func (f *Figure) Style(label string) chart.Style { return chart.StyleOf(f.styles[label]) }
 
 // Caption explains lines and bands, with warnings and the objectives of the learners.
 func (f *Figure) Caption() []string {
