@@ -31,7 +31,6 @@ func (c *Chart) HTML() ([]byte, error) {
 	frame := c.plot(x, y)
 	hide(&frame.X)
 	hide(&frame.Y)
-	l.group("", func(dc draw.Canvas) { blank(dc) })
 	l.add("", frame)
 	other, both := c.X.other(x, across)
 	scales := l.axis("x", l.data.Min.X, l.data.Max.X, x, other, both, func(r Range) *plot.Plot {

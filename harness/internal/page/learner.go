@@ -20,7 +20,6 @@ type learner struct {
 	Trials          []trials   // by dataset
 	Warnings        []string
 	Logs            []log
-	Key             []keyPart // components of the keys of its fits
 }
 
 // A log is the last lines of the log of a fit.
@@ -43,7 +42,7 @@ func learners(r *Run, id string) []*learner {
 				fits = append(fits, p.Fit)
 			}
 		}
-		l.Trials, l.Key = newTrials(fits, r.Metrics[0]), keyParts(fits)
+		l.Trials = newTrials(fits, r.Metrics[0])
 		if len(fits) > 0 {
 			l.Scores, l.Effort = scores(r, spec.Label, fits), effort(fits)
 		}

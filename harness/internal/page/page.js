@@ -194,9 +194,6 @@ function controls(box) {
 // named returns everything on the page that belongs to rows or learners, with their names.
 function named() {
 	const parts = [...document.querySelectorAll("[data-name]")].map(e => ({element: e, names: [e.dataset.name]}));
-	for (const head of document.querySelectorAll(".matrix thead [data-name]"))
-		for (const row of head.closest("table").tBodies[0].rows)
-			parts.push({element: row.cells[head.cellIndex], names: [head.dataset.name]});
 	for (const svg of document.querySelectorAll(".chart svg")) {
 		const names = new Set([...svg.querySelectorAll("[data-name]")].map(e => e.dataset.name));
 		for (const text of svg.querySelectorAll(".axis text"))
@@ -204,7 +201,7 @@ function named() {
 	}
 	for (const d of document.querySelectorAll("details.learner"))
 		parts.push({element: d, names: [d.querySelector("summary").textContent]});
-	for (const table of document.querySelectorAll("table:not(.matrix)")) {
+	for (const table of document.querySelectorAll("table")) {
 		const columns = [...table.tHead.rows[0].cells].filter(c => ["learner", "row", "against"].includes(c.textContent)).map(c => c.cellIndex);
 		for (const row of columns.length ? table.tBodies[0].rows : [])
 			parts.push({element: row, row: true, names: columns.map(c => row.cells[c].textContent)});

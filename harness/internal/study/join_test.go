@@ -44,7 +44,7 @@ func TestJoin(t *testing.T) {
 	}
 	sections := must(Sections(joint, "summary", "ranks"))(t)
 	says(t, textOf(sections[0]), "Over 3 datasets, A map has the best mean rank",
-		"words (first, run 1): A map", "letters: A map", "It is better than every other row, ")
+		"words (first, run 1): A map", "letters: A map", "It is better than every other row. ")
 	says(t, textOf(sections[1]), "on 3 datasets", "Left out", "D map")
 	if len(sections[0].Charts) != 3 || len(sections[0].Charts[1].Y.Names) != 4 {
 		t.Error("the charts do not share their rows")

@@ -28,21 +28,16 @@ func pairs(r *Run) (*Section, error) {
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p",
 		"better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
 	brief := len(t.Rows) > manyRows
-	wins := make([]*table.WinRate, len(all))
-	for i, p := range all {
+	for _, p := range all {
 		p = bestFirst(t, p)
-		all[i] = p
-		if w, ok := t.WinRate(p.A, p.B, p.Column); ok {
-			wins[i] = &w
-		}
-		line := pairRow(t, p, wins[i])
+		line := pairRow(t, p)
 		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
 			g.More = append(g.More, grid.Row(line...))
 		} else {
 			g.Add(line...)
 		}
 	}
-	section.Grid, section.Matrices = g, matrices(t, all, wins)
+	section.Grid = g
 	section.Text = pairsText(r)
 	return section, nil
 }
@@ -64,14 +59,15 @@ func bestFirst(t *table.Table, p table.Pair) table.Pair {
 	return p
 }
 
-// pairRow returns the row of a pair in the grid. w is nil if no instances can be counted.
-func pairRow(t *table.Table, p table.Pair, w *table.WinRate) []string {
+// pairRow returns the row of a pair in the grid.
+func pairRow(t *table.Table, p table.Pair) []string {
 	col := &t.Columns[p.Column]
 	line := []string{
 		col.Dataset, rowName(&t.Rows[p.A]), rowName(&t.Rows[p.B]),
 		col.Difference(p.Test.Effect), interval(p.Low, p.High, col.Difference), correctedP(p),
 	}
-	if w == nil {
+	w, ok := t.WinRate(p.A, p.B, p.Column)
+	if !ok {
 		return append(line, "", "", "", "", "")
 	}
 	two := func(v float64) string { return chart.Fixed(v, 2) }

@@ -30,8 +30,6 @@ type Section struct {
 	Text   []string       `json:"text,omitempty"`  // what a reader must know, in paragraphs
 	Grid   *grid.Grid     `json:"grid,omitempty"`
 	Charts []*chart.Chart `json:"-"`
-
-	Matrices []*Matrix `json:"-"` // only for a page: the grid has the same numbers
 }
 
 // Print returns the section as a grid with a title and notes, ready to be written in one of

@@ -58,8 +58,11 @@ func summary(r *Run) (*Section, error) {
 			"One training set: the results on %s need not hold for other training sets.",
 			wording.And(datasets)))
 	}
-	if strings.Contains(strings.Join(t.Notes, "\n"), "Warning") {
-		section.Text = append(section.Text, "Notes of the table have warnings.")
+	for i, text := range t.Notes {
+		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
+			section.Text = append(section.Text, "The notes of the table have warnings.")
+			break
+		}
 	}
 	section.Text = append(section.Text, dotsText(t, tested))
 	return section, nil
@@ -199,7 +202,7 @@ func (k *contest) sentence() string {
 		if len(worse) < len(k.others) {
 			which = fmt.Sprintf("%d of %d other rows", len(worse), len(k.others))
 		}
-		text += fmt.Sprintf(" It is better than %s, and than the nearest of these, %s, by %s.", which,
+		text += fmt.Sprintf(" It is better than %s. The nearest of these is %s, by %s.", which,
 			rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
 	case len(open) > 0:
 		text += " It is not shown to be better than any other row."

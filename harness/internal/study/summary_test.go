@@ -33,7 +33,7 @@ func TestSummary(t *testing.T) {
 	section := must(summary(r))(t)
 	b := &r.Table.Rows[1].Cells[0]
 	says(t, section.Text[0], "words: A map has the lowest hamming, ", " %.",
-		"It is better than 1 of 2 other rows, and than the nearest of these, B map, by ",
+		"It is better than 1 of 2 other rows. The nearest of these is B map, by ",
 		fmt.Sprintf(" points (%s to %s).", chart.Fixed(100*float64(b.EffectLow), 2),
 			chart.Fixed(100*float64(b.EffectHigh), 2)),
 		"Not significantly different from it: C map.", "The tests find a difference of ", "with power 0.8.")
@@ -73,7 +73,7 @@ func TestSummaryHigher(t *testing.T) {
 	r.Metrics[0].Higher = true
 	tabulate(t, r)
 	says(t, must(summary(r))(t).Text[0], "words: B map has the highest hamming",
-		"It is better than every other row, and than the nearest of these, ", "by 1", " points (1")
+		"It is better than every other row. The nearest of these is ", "by 1", " points (1")
 }
 
 // TestSummaryControl: with a control, the sentence is about the control.
