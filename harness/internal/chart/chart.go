@@ -113,6 +113,10 @@ func (c *Chart) plot(x, y Range) *plot.Plot {
 	}
 	c.X.apply(&p.X, x)
 	c.Y.apply(&p.Y, y)
+	// A longer title would move the axis.
+	if width, _ := c.size(); p.X.Label.TextStyle.Width(c.X.Title) > width/2 {
+		p.X.Label.TextStyle.Font.Size *= width / 2 / p.X.Label.TextStyle.Width(c.X.Title)
+	}
 	p.Add(Grid())
 	return p
 }

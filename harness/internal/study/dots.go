@@ -38,10 +38,10 @@ func rowOrder(t *table.Table, all []contest) (order []int) {
 }
 
 // dots draws the differences from the leading row, with the intervals of the table's tests. Rows
-// without a dot have a line too, unless they are more than half of all.
+// without a dot have a line too, unless they are more than a fifth of all.
 func (k *contest) dots(order []int) *chart.Chart {
 	t, col := k.t, &k.t.Columns[k.column]
-	if 2*len(k.others)+2 < len(order) {
+	if n := len(k.others) + 1; 5*n < 4*len(order) {
 		order = slices.DeleteFunc(slices.Clone(order), func(r int) bool {
 			return r != k.lead && !slices.Contains(k.others, r)
 		})
@@ -53,9 +53,9 @@ func (k *contest) dots(order []int) *chart.Chart {
 		better = "higher is better"
 	}
 	c := &chart.Chart{
-		Title: k.name(), Width: 400, Height: 58,
+		Title: k.name(), Width: 340, Height: 58,
 		Alt: fmt.Sprintf("Differences in %s from %s. %s", col.Metric.Name, lead, k.sentence()),
-		X: chart.Axis{Title: fmt.Sprintf("Δ %s, %s", col.Metric.Heading(), better), Plain: true, Show: []float64{0, -unit, unit}},
+		X:   chart.Axis{Title: fmt.Sprintf("Δ %s, %s", col.Metric.Heading(), better), Plain: true, Show: []float64{0, -unit, unit}},
 	}
 	line := func(x float64) {
 		c.Series = append(c.Series, chart.Series{Kind: chart.Curve, Style: -1, X: []float64{x, x},

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,9 +47,11 @@ func TestJoin(t *testing.T) {
 	says(t, textOf(sections[0]), "Over 3 datasets, A map has the best mean rank",
 		"words (first, run 1): A map", "letters: A map", "It is better than every other row. ")
 	says(t, textOf(sections[1]), "on 3 datasets", "Left out", "D map")
-	if len(sections[0].Charts) != 3 || len(sections[0].Charts[1].Y.Names) != 4 {
-		t.Error("the charts do not share their rows")
+	if len(sections[0].Charts) != 3 {
+		t.Errorf("%d charts", len(sections[0].Charts))
 	}
+	same(t, []string{"A map", "B map", "D map"},
+		slices.Sorted(slices.Values(sections[0].Charts[1].Y.Names)))
 	for _, s := range sections[0].Charts[1].Series {
 		if strings.HasPrefix(s.Label, "C") {
 			t.Error("a dot of a row without a result")
