@@ -22,6 +22,10 @@
 //	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
 //	spbench why [RUN] [ROW]  show what a row depends on, and what has changed since
 //	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
+//	spbench predict [RUN] ROW FILE
+//	                         label new data with a row, in the format of the dataset
+//	spbench weights [RUN] ROW
+//	                         list the weights of a fit by name, the largest ones first
 //	spbench list             list suites, learners, datasets, decoders, losses, metrics
 //	spbench describe NAME    describe a learner, a dataset, or another part of suites
 //	spbench schema           print a JSON Schema of suite files
@@ -78,6 +82,8 @@ type options struct {
 	Report   reportCommand   `cmd:"" help:"Write one HTML page with all results of runs."`
 	Why      whyCommand      `cmd:"" help:"Show what a row depends on, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Repeat a fit and check that it is bit-identical."`
+	Predict  predictCommand  `cmd:"" help:"Label new data with a row of a run."`
+	Weights  weightsCommand  `cmd:"" help:"List the weights of a fit by name."`
 	List     listCommand     `cmd:"" help:"List suites, learners, datasets, decoders, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner and its parameters, a dataset, or another part of suites."`
 	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors."`

@@ -13,12 +13,12 @@ import (
 // A rowOfRun is an optional run folder and an optional row on the command line.
 type rowOfRun struct {
 	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Row  string `arg:"" optional:"" help:"Start of the key of a row or fit; spbench why lists them."`
+	Row  string `arg:"" optional:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
 }
 
-// folder returns the run folder. A single argument is the row, unless it is a path.
+// folder returns the run folder. A single argument is the row, unless it is a run folder or a path.
 func (c *rowOfRun) folder(o *options) (string, error) {
-	if _, err := os.Stat(c.Run_); c.Row == "" && err != nil &&
+	if _, err := os.Stat(filepath.Join(c.Run_, "plan.json")); c.Row == "" && err != nil &&
 		!strings.ContainsRune(c.Run_, filepath.Separator) {
 		c.Run_, c.Row = "", c.Run_
 	}
@@ -58,26 +58,47 @@ func (c chosenRow) String() string {
 	return fitName(c.fit) + ", decoder " + c.row.Label
 }
 
-// chooseRow finds the row or fit whose key begins with prefix.
-func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
-	var found []chosenRow
+// name returns the label of the learner and, for a row, that of its decoder.
+func (c chosenRow) name() string {
+	if c.row == nil {
+		return c.fit.Label
+	}
+	return c.fit.Label + " " + c.row.Label
+}
+
+// chooseRow finds the row or fit whose key begins with text or, if there is none, whose name is
+// text or begins with it.
+func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
+	var all, found []chosenRow
 	for i := range fits {
 		f := &fits[i]
-		if strings.HasPrefix(f.Key, prefix) {
-			found = append(found, chosenRow{fit: f})
-		}
+		all = append(all, chosenRow{fit: f})
 		for j := range f.Rows {
-			if strings.HasPrefix(f.Rows[j].Key, prefix) {
-				found = append(found, chosenRow{f, &f.Rows[j]})
+			all = append(all, chosenRow{f, &f.Rows[j]})
+		}
+	}
+	key := func(c chosenRow) bool { return strings.HasPrefix(c.key(), text) }
+	for _, is := range []func(c chosenRow) bool{
+		key,
+		func(c chosenRow) bool { return c.name() == text },
+		func(c chosenRow) bool { return c.row == nil && strings.HasPrefix(c.name(), text) },
+		func(c chosenRow) bool { return strings.HasPrefix(c.name(), text) },
+	} {
+		for _, c := range all {
+			if is(c) {
+				found = append(found, c)
 			}
+		}
+		if len(found) > 0 {
+			break
 		}
 	}
 	// Rows with equal keys differ in their label only.
 	other := func(c chosenRow) bool { return c.key() != found[0].key() }
 	switch {
 	case len(found) == 0:
-		return chosenRow{}, fmt.Errorf("no row or fit has a key that begins with %q\n"+
-			"hint: spbench why lists them", prefix)
+		return chosenRow{}, fmt.Errorf("no row or fit has a key or a label that begins with %q\n"+
+			"hint: spbench why lists them", text)
 	case !slices.ContainsFunc(found, other):
 		return found[0], nil
 	}
@@ -90,6 +111,9 @@ func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
 		}
 		fmt.Fprintf(&list, "\n\t%.16s  %s", c.key(), c)
 	}
-	return chosenRow{}, fmt.Errorf("%q is the beginning of several keys: give more of it%s", prefix,
-		&list)
+	what := "is the beginning of several keys: give more of it"
+	if !key(found[0]) {
+		what = "names several rows: give the key of one"
+	}
+	return chosenRow{}, fmt.Errorf("%q %s%s", text, what, &list)
 }

@@ -27,8 +27,8 @@ func TestChooseRow(t *testing.T) {
 	for prefix, want := range map[string]string{
 		"a": "\"a\" is the beginning of several keys: give more of it\n\taa10  words " +
 			"split 0 seed 1: CRF, the fit\n\tab20  words split 0 seed 1: CRF, decoder map",
-		"d":     `has a key that begins with "d"`,
-		"ab20f": `has a key that begins with "ab20f"`,
+		"d":     `has a key or a label that begins with "d"`,
+		"ab20f": `has a key or a label that begins with "ab20f"`,
 	} {
 		if _, err := chooseRow(fits, prefix); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %s", prefix, err, want)

@@ -8,6 +8,9 @@ import (
 	"image"
 	"math"
 	"os"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // ImagesName is the name of the dataset of the user's own images and masks.
@@ -95,9 +98,11 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	if err != nil {
 		return nil, err
 	}
-	mask, err := os.ReadFile(p.mask)
-	if err != nil {
-		return nil, err
+	var mask []byte
+	if p.mask != "" {
+		if mask, err = os.ReadFile(p.mask); err != nil {
+			return nil, err
+		}
 	}
 	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask),
 		a.Superpixels, labels.colours, labels.tolerance, a.Others)
@@ -119,8 +124,16 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	return maskedSegments(s), nil
 }
 
-// read returns one image and the labels of its pixels.
+// read returns one image and the labels of its pixels. Without a mask they are unknown.
 func (a *imagesArgs) read(p *imagePair, labels *labelColours) (image.Image, []int32, error) {
+	if p.mask == "" {
+		photo, err := readImage(p.photo)
+		if err != nil {
+			return nil, nil, err
+		}
+		size := photo.Bounds().Size()
+		return photo, slices.Repeat([]int32{sp.Unknown}, size.X*size.Y), nil
+	}
 	photo, mask, err := p.read()
 	if err != nil {
 		return nil, nil, err

@@ -52,8 +52,7 @@ func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rec
 	m := &maskedImage{shape: [2]int{rows, columns}, edges: sp.GridEdges(rows, columns),
 		pixels: make([]float64, n), mixed: make([]float64, n*k)}
 	for p, label := range gold {
-		y, x := p/size.Dx(), p%size.Dx()
-		v := y*rows/size.Dy()*columns + x*columns/size.Dx()
+		v := variableOf(p, size, m.shape)
 		m.pixels[v]++
 		if label != sp.Unknown {
 			m.mixed[v*k+int(label)]++
@@ -74,6 +73,12 @@ func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rec
 	}
 	m.edge = contrasts(picture.Pix, m.edges, columns)
 	return m
+}
+
+// variableOf returns the variable of pixel p of an image of this size in a grid of shape.
+func variableOf(p int, size image.Rectangle, shape [2]int) int {
+	y, x := p/size.Dx(), p%size.Dx()
+	return y*shape[0]/size.Dy()*shape[1] + x*shape[1]/size.Dx()
 }
 
 // diagonals joins every pixel to its lower left and lower right neighbours.

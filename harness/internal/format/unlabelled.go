@@ -20,12 +20,12 @@ type files struct {
 	names      bool   // also the names of features
 }
 
-// ReadUnlabelled reads a file of instances to label, in the format of a dataset, which
-// [ReadParts] reads with the same arguments. Without parts it reads the file by itself. The instances have the labels
-// and the columns of the dataset, and columns behind them for features that the dataset lacks. All
-// their labels are unknown, also where the file has some; columns of tokens need none. Folds and
-// groups are left out. An instance without an ID has its number in the file; a file of the dataset
-// has the IDs of [Read].
+// ReadUnlabelled reads a file of instances to label, in the format of a dataset with these parts
+// and arguments ([ReadParts]). Without parts it reads the file by itself. The instances have the
+// labels and the columns of the dataset, and columns behind them for new features. All their labels
+// are unknown, also where the file has some; columns of tokens need none. Folds and groups are left
+// out. An instance without an ID has its number in the file; a file of the dataset has the same IDs
+// as there.
 func ReadUnlabelled(parts []Part, name string, args []byte, file string) (*Content, error) {
 	first := file
 	if len(parts) > 0 {
@@ -63,7 +63,9 @@ func (b *builder) readUnlabelled(in files, read func(path string) error) error {
 	b.unlabelled, b.labelled, b.seen = true, len(b.Instances), map[string]place{}
 	b.part, b.file = Part{}, 0
 	for _, part := range in.parts {
-		i := slices.IndexFunc(part.Paths, func(path string) bool { return sameFile(path, in.unlabelled) })
+		i := slices.IndexFunc(part.Paths, func(path string) bool {
+			return sameFile(path, in.unlabelled)
+		})
 		if i >= 0 {
 			b.part, b.file = part, i
 		}

@@ -115,8 +115,7 @@ func fileSum(path string) (string, error) {
 }
 
 // commandSum returns the sha256 of the program, the arguments, and the content of files among the
-// arguments. A script may import its neighbours and installed packages: files beside it with the
-// same extension count, and the packages of writePackages.
+// arguments. A script may import its neighbours: files beside it with the same extension count too.
 func (s *Source) commandSum() (string, error) {
 	h := sha256.New()
 	sum, err := fileSum(s.Path)
@@ -126,8 +125,7 @@ func (s *Source) commandSum() (string, error) {
 	fmt.Fprintf(h, "%s\n", sum)
 	for _, arg := range s.Argv[1:] {
 		fmt.Fprintf(h, "%q", arg)
-		files := withNeighbours(s.at(arg))
-		for _, file := range files {
+		for _, file := range withNeighbours(s.at(arg)) {
 			sum, err := fileSum(file)
 			if err != nil {
 				return "", err
@@ -135,7 +133,6 @@ func (s *Source) commandSum() (string, error) {
 			fmt.Fprintf(h, " %q %s", filepath.Base(file), sum)
 		}
 		fmt.Fprintln(h)
-		writePackages(h, installed(s.Path), files)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -20,6 +20,7 @@ type Dataset struct {
 	Map     sp.FeatureMap
 	Metrics []metric.Metric // of the suite, for the labels of the dataset
 	Dir     string          // of the suite file, where commands of metrics run
+	Args    []byte          // of Data, see [data.Load]
 
 	units []int // see data.GroupClasses
 }
@@ -42,7 +43,9 @@ func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dataset{Spec: spec, Data: d, Map: m, Dir: o.SuiteDir, units: d.GroupClasses()}, nil
+	return &Dataset{
+		Spec: spec, Data: d, Map: m, Dir: o.SuiteDir, Args: args, units: d.GroupClasses(),
+	}, nil
 }
 
 // setMetrics sets the metrics of s for the labels of the dataset. It returns the place of a metric,

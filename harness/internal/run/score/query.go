@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Query is a learner process that predicts one test instance.
+// A Query is a learner process that predicts test instances.
 type Query struct {
 	predictor Predictor
 	setting   wire.Setting
@@ -28,11 +28,17 @@ func NewQuery(
 	if err != nil {
 		return nil, err
 	}
-	if p, err = p.Prepared(f.Dataset); err != nil {
+	p.Test, p.Gold = p.Test[at:at+1], p.Gold[at:at+1]
+	return newQuery(ctx, f, params, weights, p)
+}
+
+// newQuery is NewQuery for the test instances of p, which are not prepared yet.
+func newQuery(
+	ctx context.Context, f *plan.Fit, params json.RawMessage, weights []float64, p plan.Instances,
+) (*Query, error) {
+	p, err := p.Prepared(f.Dataset)
+	if err != nil {
 		return nil, err
-	}
-	one := &plan.Instances{
-		Test: p.Test[at : at+1], Gold: p.Gold[at : at+1], Dims: p.Dims, Map: p.Map, Seen: p.Seen,
 	}
 	start := func(ctx context.Context) (*host.Learner, error) {
 		return host.Open(ctx, f.Program.Source, host.Options{Sandbox: f.Plan.Sandbox})
@@ -41,19 +47,19 @@ func NewQuery(
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Load(ctx, host.Test, one.Test); err != nil {
+	if err := l.Load(ctx, host.Test, p.Test); err != nil {
 		l.Close()
 		return nil, err
 	}
 	predictor := Predictor{
 		Learner:   l,
-		Instances: one,
+		Instances: &p,
 		Loaded:    true,
 		Seed:      f.Seed.Split,
 		Timeout:   context.WithCancel,
 		Start:     start,
 	}
-	return &Query{predictor, f.Setting(one, params), weights}, nil
+	return &Query{predictor, f.Setting(&p, params), weights}, nil
 }
 
 // Predict predicts with a decoder, under its protocol. It also returns the instance with the labels

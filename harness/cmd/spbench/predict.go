@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/results"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/run/score"
+)
+
+// predictCommand labels new data with a row of a run.
+type predictCommand struct {
+	Run_    string `arg:"" name:"run" help:"Run folder; default: the latest one."`
+	Row     string `arg:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
+	File    string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or JSON lines with its columns. It needs no labels."`
+	consent `embed:""`
+	Out     string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks."`
+}
+
+// Run is long: it is one path from the row to the labelled file.
+func (c *predictCommand) Run(t *terminal, o *options) error {
+	if c.File == "" {
+		c.Run_, c.Row, c.File = "", c.Run_, c.Row
+	}
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
+	}
+	m, err := openModel(t, o, dir, c.Row)
+	if err != nil {
+		return err
+	}
+	if err := c.ask(t, dir, learnerLines([]record.Fit{*m.rec})); err != nil {
+		return err
+	}
+	u, err := m.past.Data.ReadUnlabelled(m.past.Args, c.File)
+	if err != nil {
+		return err
+	}
+	if u.Write == nil && c.Out == "" {
+		return errors.New("these are images: name a folder for their masks with -o DIR")
+	}
+	fit, err := m.past.Fit(m.rec)
+	if err != nil {
+		return err
+	}
+	preds, err := score.Label(t.ctx, fit, m.rec, m.row, m.weights, u.Instances)
+	if err != nil {
+		return err
+	}
+	labels, open := make([][]int32, len(preds)), 0
+	for i := range preds {
+		labels[i] = preds[i].Labels
+		if preds[i].NotConverged {
+			open++
+		}
+	}
+	fmt.Fprintf(t.err, "%s: %d instances by %s\n", c.File, len(labels), chosenRow{m.rec, m.row})
+	if open > 0 {
+		t.warn(fmt.Sprintf("the decoder did not converge on %d of %d instances", open, len(labels)))
+	}
+	if u.Write == nil {
+		if err := os.MkdirAll(c.Out, 0o777); err != nil {
+			return err
+		}
+		return u.Pictures(c.Out, labels)
+	}
+	write := func(w io.Writer) error { return u.Write(w, labels) }
+	if c.Out == "" {
+		return write(t.data)
+	}
+	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
+}
+
+// A model is a row of a run that can predict, with the data of its fit.
+type model struct {
+	past    *plan.Past
+	rec     *record.Fit
+	row     *record.Row // of a whole fit its first one
+	weights []float64
+}
+
+// openModel opens the row of a run folder with that label or key.
+func openModel(t *terminal, o *options, dir, row string) (m model, err error) {
+	planned, fits, err := results.ReadFits(dir, t.warn)
+	if err != nil {
+		return m, err
+	}
+	chosen, err := chooseRow(fits, row)
+	if err != nil {
+		return m, err
+	}
+	m.rec, m.row = chosen.fit, chosen.row
+	if m.rec.WeightsFile == "" || len(m.rec.Rows) == 0 {
+		return m, fmt.Errorf("%s has no weights: outcome %s %s", chosen, chosen.outcome().Kind,
+			chosen.outcome().Reason)
+	}
+	if m.row == nil {
+		m.row = &m.rec.Rows[0]
+	}
+	if m.weights, err = record.Weights(dir, m.rec.WeightsFile); err != nil {
+		return m, err
+	}
+	m.past, err = plan.Reopen(planned, m.rec.Dataset, o.past(t, dir))
+	return m, err
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/export"
+)
+
+// weightsCommand lists the weights of a fit by name.
+type weightsCommand struct {
+	rowOfRun `embed:""`
+	Format   string `enum:"text,csv,json" default:"text" help:"text, csv or json."`
+	Top      int    `placeholder:"N" help:"List the N largest ones only; default: all but zeros."`
+}
+
+func (c *weightsCommand) Run(t *terminal, o *options) error {
+	dir, err := c.folder(o)
+	if err != nil {
+		return err
+	}
+	if c.Row == "" {
+		return errors.New("no row or fit given\nhint: spbench why lists them")
+	}
+	m, err := openModel(t, o, dir, c.Row)
+	if err != nil {
+		return err
+	}
+	list, err := m.named()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "%s: %d of %d weights are not 0\n", chosenRow{fit: m.rec}, len(list),
+		len(m.weights))
+	if c.Top > 0 {
+		list = list[:min(c.Top, len(list))]
+	}
+	return c.write(t, list)
+}
+
+// named returns the weights of the fit with their names, the largest ones first.
+func (m *model) named() ([]export.Weight, error) {
+	fit, err := m.past.Fit(m.rec)
+	if err != nil {
+		return nil, err
+	}
+	p, err := fit.Instances()
+	if err == nil {
+		p, err = p.Prepared(m.past.Dataset)
+	}
+	if err != nil {
+		return nil, err
+	}
+	names := export.Names{Labels: m.past.Data.Labels}
+	if names.Node, names.Edge, err = m.past.Data.FeatureNames(m.past.Args); err != nil {
+		return nil, err
+	}
+	if m.past.Data.EdgeWidth == 0 {
+		names.Edge = []string{"constant"}
+	}
+	return export.Weights(m.weights, p.Map.Dim(), p.Weight, names), nil
+}
+
+// write writes the weights in the format of the command.
+func (c *weightsCommand) write(t *terminal, list []export.Weight) error {
+	switch c.Format {
+	case "csv":
+		w := export.NewWriter(t.data, c.Format, export.Weight{})
+		for i := range list {
+			if err := w.Write(&list[i]); err != nil {
+				return err
+			}
+		}
+		return w.Flush()
+	case "json":
+		e := json.NewEncoder(t.data)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", " ")
+		return e.Encode(list)
+	}
+	w := columns(t.out)
+	fmt.Fprintln(w, "weight\tof\tfeature\tlabel")
+	for _, v := range list {
+		label := strings.TrimSuffix(v.Label+" → "+v.Next, " → ")
+		fmt.Fprintf(w, "%.6g\t%s\t%s\t%s\n", v.Weight, v.Of, v.Feature, label)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,100 @@
+package data
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/format"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An Unlabelled is a file, or a folder of images, with instances to label.
+type Unlabelled struct {
+	// Instances have the labels and the columns of the dataset, and columns behind them for new
+	// features.
+	Instances []sp.Instance
+	// Write writes the file with labels of each instance; nil: these are images.
+	Write func(w io.Writer, labels [][]int32) error
+	// Pictures writes a mask of each image to a folder, in the colours of the labels; nil: these
+	// are no images.
+	Pictures func(dir string, labels [][]int32) error
+}
+
+// ReadUnlabelled reads instances to label by fits to the dataset. args are those of [Load]. path is
+// in the format of the dataset, or else JSON lines or arrays with its columns. Labels in it are
+// ignored. The error names a difference from the dataset.
+func (d *Dataset) ReadUnlabelled(args []byte, path string) (u *Unlabelled, err error) {
+	if d.Name == ImagesName {
+		u, err = d.readUnlabelledImages(args, path)
+	} else {
+		u, err = d.readUnlabelledFile(args, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", d.Name, err)
+	}
+	return u, nil
+}
+
+func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, error) {
+	var a fileArgs
+	var rest []byte
+	var err error
+	own := ""
+	if d.Name == FileName {
+		if a, rest, err = splitFileArgs(args); err != nil {
+			return nil, err
+		}
+		f, _ := format.Find(a.Format, a.parts[0].Paths[0])
+		own = f.Name
+	}
+	other, _ := format.Find("", path)
+	numbered := other.Name == "jsonl" || other.Name == "npz"
+	switch {
+	case numbered && other.Name != own:
+		a, rest = fileArgs{Format: other.Name}, nil
+	case own == "":
+		return nil, fmt.Errorf("%s: want JSON lines (.jsonl) with the columns of the dataset\nhint: "+
+			"spbench data convert %s FILE.jsonl writes some", path, d.Name)
+	}
+	c, err := format.ReadUnlabelled(a.parts, a.Format, rest, path)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(c.Labels, d.Labels) {
+		return nil, fmt.Errorf("%s: the labels are %.100q, those of the dataset are %.100q", path,
+			c.Labels, d.Labels)
+	}
+	list := slices.Clone(c.Instances)
+	for i := range list {
+		x := &list[i]
+		if !x.Node.Sparse() && x.Node.D != d.NodeWidth || !x.Edge.Sparse() && x.Edge.N > 0 &&
+			x.Edge.D != d.EdgeWidth {
+			return nil, fmt.Errorf("%s: instance %q has %d and %d columns of variables and edges, "+
+				"the dataset has %d and %d", path, x.ID, x.Node.D, x.Edge.D, d.NodeWidth, d.EdgeWidth)
+		}
+		x.Node.D, x.Edge.D = max(x.Node.D, d.NodeWidth), max(x.Edge.D, d.EdgeWidth)
+	}
+	return &Unlabelled{Instances: list, Write: func(w io.Writer, labels [][]int32) error {
+		return c.WriteLabelled(w, path, labels)
+	}}, nil
+}
+
+// FeatureNames returns the names of the features of variables and edges, by their columns. args are
+// those of [Load]. nil: they have no names.
+func (d *Dataset) FeatureNames(args []byte) (node, edge []string, err error) {
+	switch {
+	case d.Name == FileName:
+		a, rest, err := splitFileArgs(args)
+		if err == nil {
+			node, edge, err = format.ReadNames(a.parts, a.Format, rest)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("data: file: %w", err)
+		}
+	case d.Name == ImagesName && d.Pixels == nil: // a grid
+		node = []string{"red", "green", "blue", "row", "column"}[:d.NodeWidth-1]
+		return append(slices.Clip(node), "constant"), []string{"constant", "similarity"}, nil
+	}
+	return node, edge, nil
+}

@@ -1,0 +1,122 @@
+package data
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestUnlabelledImages: an image without a mask is the instance of the dataset without its labels.
+// Its labels are written as the mask that it had.
+func TestUnlabelledImages(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"photos", "masks", "out"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	photo := image.NewRGBA(image.Rect(0, 0, 40, 30))
+	mask := image.NewRGBA(photo.Rect)
+	for p := range 40 * 30 {
+		x, y := p%40, p/40
+		photo.Set(x, y, color.RGBA{uint8(6 * x), uint8(8 * y), uint8(x * y), 255})
+		mask.Set(x, y, color.RGBA{0, 0, 0, 255})
+		if x > 19 {
+			photo.Set(x, y, color.RGBA{255, uint8(6 * x), uint8(8 * y), 255})
+			mask.Set(x, y, color.RGBA{0, 200, 0, 255})
+		}
+	}
+	for name, m := range map[string]image.Image{"photos/a.png": photo, "masks/a.png": mask} {
+		file := must(os.Create(filepath.Join(dir, name)))(t)
+		if err := png.Encode(file, m); err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+	}
+	for _, more := range []string{`, "pixels": 300`, `, "superpixels": 20`, `, "neighbours": 8, "position": true`} {
+		args := []byte(strings.ReplaceAll(`{"path": "DIR/photos", "masks": "DIR/masks", `+
+			`"labels": {"sky": "#000000", "tree": "#00c800"}`, "DIR", dir) + more + "}")
+		d := must(Load(ImagesName, args, ""))(t)
+		for _, path := range []string{dir + "/photos", dir + "/photos/a.png"} {
+			u := must(d.ReadUnlabelled(args, path))(t)
+			x, y := u.Instances[0], d.Instances[0]
+			if x.ID != y.ID || !slices.Equal(x.Node.Dense, y.Node.Dense) ||
+				!slices.Equal(x.Edge.Dense, y.Edge.Dense) || !slices.Equal(x.Edges, y.Edges) ||
+				!slices.Equal(x.Size, y.Size) || x.Shape != y.Shape ||
+				slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown }) {
+				t.Errorf("%s: %s is another instance", more, path)
+			}
+			if err := u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}); err != nil {
+				t.Fatal(err)
+			}
+			got := must(readImage(filepath.Join(dir, "out", "a.png")))(t)
+			wrong := 0
+			for p := range 40 * 30 {
+				if colourAt(got, p%40, p/40) != colourAt(mask, p%40, p/40) {
+					wrong++
+				}
+			}
+			if wrong > 12 || wrong > 0 && x.Shape[0] > 0 { // superpixels mix a few
+				t.Errorf("%s: %d pixels of the written mask differ", more, wrong)
+			}
+		}
+		_, err := d.ReadUnlabelled(args, dir+"/out/none")
+		if err == nil || !strings.Contains(err.Error(), "no such file") {
+			t.Errorf("a folder that is missing: %v", err)
+		}
+		if err := os.Remove(filepath.Join(dir, "out", "a.png")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.ReadUnlabelled(args, dir+"/out"); err == nil ||
+			!strings.Contains(err.Error(), "has no image") {
+			t.Errorf("an empty folder: %v", err)
+		}
+	}
+}
+
+// TestUnlabelledLines: JSON lines fit every dataset with their columns and labels.
+func TestUnlabelledLines(t *testing.T) {
+	d := must(Load("chains", []byte(`{"words": 3}`), ""))(t)
+	path := filepath.Join(t.TempDir(), "new.jsonl")
+	var text strings.Builder
+	if err := d.WriteJSONL(&text); err != nil {
+		t.Fatal(err)
+	}
+	read := func(old, new string) (*Unlabelled, error) {
+		if err := os.WriteFile(path, []byte(strings.Replace(text.String(), old, new, 1)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return d.ReadUnlabelled(nil, path)
+	}
+	u := must(read("", ""))(t)
+	for i, x := range u.Instances {
+		if y := d.Instances[i]; x.ID != y.ID || !slices.Equal(x.Node.Dense, y.Node.Dense) ||
+			!slices.Equal(x.Node.Index, y.Node.Index) || x.Node.D != d.NodeWidth || x.Labelled() {
+			t.Errorf("instance %d is another one", i)
+		}
+	}
+	if _, err := read(`"labels":["a"`, `"labels":["A"`); err == nil ||
+		!strings.Contains(err.Error(), `the labels are ["A"`) {
+		t.Errorf("other labels: %v", err)
+	}
+	if _, err := d.ReadUnlabelled(nil, "new.txt"); err == nil ||
+		!strings.Contains(err.Error(), "new.txt: want JSON lines (.jsonl) with the columns of the dataset") {
+		t.Errorf("another format: %v", err)
+	}
+	if err := os.WriteFile(path, []byte(`{"labels": ["a", "b"], "node_width": 2}`+"\n"+
+		`{"nodes": [[1, 2]]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e := &Dataset{Name: "small", K: 2, NodeWidth: 3, Labels: []string{"a", "b"}}
+	if _, err := e.ReadUnlabelled(nil, path); err == nil ||
+		!strings.Contains(err.Error(), "has 2 and 0 columns of variables and edges, the dataset has 3 and 0") {
+		t.Errorf("another width: %v", err)
+	}
+}

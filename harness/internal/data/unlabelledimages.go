@@ -1,0 +1,97 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// readUnlabelledImages reads the images of a folder, or one image, without masks.
+func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, error) {
+	a := defaultImages()
+	err := param.Decode(&a, args)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := readLabelColours(a.Labels, a.Tolerance)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := unpairedImages(path)
+	if err != nil {
+		return nil, err
+	}
+	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs))}
+	err = onAllProcessors("images", len(pairs), func(i int) error {
+		m, err := a.instance(&pairs[i], labels)
+		if err == nil {
+			u.Instances[i] = m.instance(pairs[i].id, d.K)
+		}
+		return err
+	})
+	u.Pictures = func(dir string, y [][]int32) error {
+		for i := range pairs {
+			if err := a.writeMask(dir, &pairs[i], &u.Instances[i], y[i], labels); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return u, err
+}
+
+// unpairedImages returns the images of a folder, or one image, without masks.
+func unpairedImages(path string) (pairs []imagePair, err error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		return []imagePair{{id: stem, photo: path}}, nil
+	}
+	stems, paths, err := imagesIn(path, nil)
+	for _, stem := range stems {
+		pairs = append(pairs, imagePair{id: stem, photo: paths[stem]})
+	}
+	if err == nil && len(pairs) == 0 {
+		err = fmt.Errorf("%s has no image: want files that end in .png, .jpg or .jpeg", path)
+	}
+	return pairs, err
+}
+
+// writeMask writes the labels y of an image as a mask of its size.
+func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int32,
+	labels *labelColours) error {
+	photo, err := readImage(p.photo)
+	if err != nil {
+		return err
+	}
+	var of []int32 // superpixels of the pixels
+	if a.Superpixels > 0 {
+		pixels, err := p.pixels(a.Superpixels, x.N())
+		if err != nil {
+			return err
+		}
+		of = pixels.Variable
+	}
+	size := photo.Bounds()
+	mask := image.NewNRGBA(image.Rect(0, 0, size.Dx(), size.Dy()))
+	for i := range size.Dx() * size.Dy() {
+		v := variableOf(i, size, x.Shape)
+		if of != nil {
+			v = int(of[i])
+		}
+		c := labels.colours[y[v]]
+		mask.SetNRGBA(i%size.Dx(), i/size.Dx(), color.NRGBA{c[0], c[1], c[2], 255})
+	}
+	file, err := os.Create(filepath.Join(dir, p.id+".png"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(png.Encode(file, mask), file.Close())
+}

@@ -1,0 +1,52 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Label predicts new instances, without labels, by a row of a fit: with its decoder, its weights
+// and its chosen parameters. The instances have the columns of the fit's dataset. They are prepared
+// like the test set, by the training set of the fit: features that it lacks are dropped. A test
+// instance gets the labels of the row. The error wraps [errors.ErrUnsupported] if the decoder is
+// shown true labels.
+func Label(
+	ctx context.Context, f *plan.Fit, rec *record.Fit, row *record.Row, weights []float64,
+	list []sp.Instance,
+) (preds []sp.Prediction, err error) {
+	at := slices.IndexFunc(
+		f.Learner.Decoders, func(d suite.Decoder) bool { return d.Label == row.Label },
+	)
+	if at < 0 {
+		return nil, fmt.Errorf("score: %s: the plan has no decoder %q", f, row.Label)
+	}
+	d := &f.Learner.Decoders[at]
+	if d.Reveal != (suite.Reveal{}) {
+		return nil, fmt.Errorf(
+			"score: decoder %s is shown true labels, and new instances have none: %w", d.Label,
+			errors.ErrUnsupported,
+		)
+	}
+	p, err := f.Instances()
+	if err != nil {
+		return nil, err
+	}
+	p.Test, p.Gold = list, make([][]int32, len(list))
+	for i := range list {
+		p.Gold[i] = list[i].Gold
+	}
+	q, err := newQuery(ctx, f, rec.Params, weights, p)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, q.Close()) }()
+	preds, _, err = q.predictor.Predict(ctx, q.setting, q.weights, d)
+	return preds, err
+}
