@@ -71,7 +71,7 @@ func (r *Result) word() string {
 // that failed.
 func (r *Report) explain(w io.Writer, checks []Check) error {
 	var text strings.Builder
-	for _, word := range []string{"skip", "doubt", "FAIL"} {
+	for _, word := range []string{"FAIL", "doubt", "skip"} {
 		for _, line := range r.reasons(word) {
 			fmt.Fprintf(&text, "\n%s %s", word, line)
 		}

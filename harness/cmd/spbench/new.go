@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -20,7 +21,8 @@ import (
 // newCommand writes the folder of a new learner, ready to run.
 type newCommand struct {
 	Name     string `arg:"" help:"Name of the learner: lower-case letters and digits."`
-	Dir      string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME in a checkout, otherwise NAME."`
+	Python   bool   `help:"Write a learner in Python instead of Go."`
+	Dir      string `placeholder:"DIR" help:"Folder for a module of its own; default: plugins/NAME in a checkout, otherwise NAME, as for Python."`
 	Checkout string `placeholder:"DIR" help:"Checkout of spbench to build with; default: the one around the working directory."`
 }
 
@@ -50,8 +52,12 @@ func (c *newCommand) Run(t *terminal, o *options) error {
 			folder = near
 		}
 	}
-	fmt.Fprintf(t.out, "%s is a working learner: see %s to check and run it, and edit main.go\n",
-		folder, filepath.Join(folder, "README.md"))
+	source := "main.go"
+	if l.Python {
+		source = "learner.py"
+	}
+	fmt.Fprintf(t.out, "%s is a working learner: see %s to check and run it, and edit %s\n",
+		folder, filepath.Join(folder, "README.md"), source)
 	return nil
 }
 
@@ -82,11 +88,34 @@ type newLearner struct {
 	Folder   string // absolute
 	Checkout string // absolute
 	Module   bool   // whether the folder is a module of its own
+	Python   bool
+}
+
+// Class returns the name of the class in Python.
+func (l *newLearner) Class() string { return strings.ToUpper(l.Name[:1]) + l.Name[1:] }
+
+// Package returns the folder of the Python package: in the checkout, or beside this program.
+func (l *newLearner) Package() string {
+	root := l.Checkout
+	if self, err := os.Executable(); root == "" && err == nil {
+		root = filepath.Dir(self)
+	}
+	folder := filepath.Join(root, "python")
+	if _, err := os.Stat(filepath.Join(folder, "pyproject.toml")); err != nil {
+		return "CHECKOUT/python"
+	}
+	return folder
 }
 
 // place chooses the folder of the learner.
 func (c *newCommand) place() (*newLearner, error) {
-	l := &newLearner{Name: c.Name, Checkout: find.Checkout("")}
+	l := &newLearner{Name: c.Name, Checkout: find.Checkout(c.Checkout), Python: c.Python}
+	var err error
+	if c.Python {
+		l.Folder, err = filepath.Abs(cmp.Or(c.Dir, c.Name))
+		return l, err
+	}
+	l.Checkout = find.Checkout("")
 	if c.Dir == "" && l.Checkout != "" {
 		if c.Checkout != "" {
 			return nil, fmt.Errorf("new: -checkout needs -dir inside a checkout")
@@ -95,12 +124,7 @@ func (c *newCommand) place() (*newLearner, error) {
 		return l, nil
 	}
 	l.Module = true
-	folder := c.Dir
-	if folder == "" {
-		folder = c.Name
-	}
-	var err error
-	if l.Folder, err = filepath.Abs(folder); err != nil {
+	if l.Folder, err = filepath.Abs(cmp.Or(c.Dir, c.Name)); err != nil {
 		return nil, fmt.Errorf("new: %w", err)
 	}
 	if around := find.Checkout(l.Folder); around != "" {
@@ -127,7 +151,11 @@ func (c *newCommand) place() (*newLearner, error) {
 
 // files returns the content of each file by name.
 func (l *newLearner) files() (map[string][]byte, error) {
-	templates, err := template.ParseFS(learnerFiles, "newlearner/*.tmpl")
+	folder := "newlearner"
+	if l.Python {
+		folder = "newlearner/python"
+	}
+	templates, err := template.ParseFS(learnerFiles, folder+"/*.tmpl")
 	if err != nil {
 		panic(err) // they are built in
 	}

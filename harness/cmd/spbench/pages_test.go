@@ -48,6 +48,9 @@ func TestPages(t *testing.T) {
 				if _, err := exec.LookPath("python3"); err != nil {
 					t.Skip("SKIPPED: there is no python3 to draw the pictures")
 				}
+			case "python.md":
+				longtest.Skip(t)
+				more = pythonEnvironment(t, bin, dir)
 			case "performance.md": // benchmarks in the sources, each once
 				longtest.Skip(t)
 				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x"}
@@ -56,6 +59,18 @@ func TestPages(t *testing.T) {
 			runPage(t, bin, dir, string(page), more...)
 		})
 	}
+}
+
+// pythonEnvironment returns the variables of a shell in dir: the system's Python, then that of the
+// environment that the page makes, and the folder of the checkout.
+func pythonEnvironment(t *testing.T, bin, dir string) []string {
+	if out, err := exec.Command("/usr/bin/python3", "-c",
+		"import ensurepip, grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
+		t.Skipf("SKIPPED: /usr/bin/python3 lacks venv, grpc, numpy or protobuf: %s", out)
+	}
+	path := []string{filepath.Join(dir, "env", "bin"), bin, "/usr/bin", os.Getenv("PATH")}
+	return []string{"PATH=" + strings.Join(path, string(os.PathListSeparator)),
+		"CHECKOUT=" + must(filepath.Abs("../../.."))(t)}
 }
 
 func runPage(t *testing.T, bin, dir, page string, more ...string) {

@@ -10,12 +10,12 @@ import (
 	"github.com/spbench/spbench/harness/internal/data"
 )
 
-// script writes one dataset with every writer of spbench_data and, if numpy is installed, as shown
+// script writes one dataset with every writer of spbench.data and, if numpy is installed, as shown
 // in docs/data.md.
 const script = `
 import sys
 sys.path.insert(0, sys.argv[1])
-from spbench_data import write_jsonl, write_npz
+from spbench.data import write_jsonl, write_npz
 words = [
     {"id": "a", "fold": 0, "weight": 2.5, "chain": True, "nodes": [[1, 0.1], [1, -2e-3], [1, 1e10]], "gold": ["NOUN", None, "VERB"]},
     {"id": "bé", "fold": 1, "weight": 1, "chain": True, "nodes": [[1, 3]], "gold": [1]},
@@ -63,7 +63,7 @@ func TestData(t *testing.T) {
 	if err := exec.Command(path, "-c", "").Run(); err != nil {
 		t.Skipf("SKIPPED: no %s: %v", path, err)
 	}
-	here, err := filepath.Abs("../../../examples/python")
+	here, err := filepath.Abs("../../../python")
 	if err != nil {
 		t.Fatal(err)
 	}

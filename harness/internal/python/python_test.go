@@ -1,11 +1,15 @@
-// Package python_test tests the learner in Python in its own process.
+// Package python_test tests the package for learners in Python, and the examples.
 package python_test
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/longtest"
@@ -16,30 +20,88 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// debian is the interpreter named by the suite.
+// debian is the interpreter behind the environment of the tests.
 const debian = "/usr/bin/python3"
 
-// python moves to the root of the checkout and returns the interpreter: SPBENCH_PYTHON, else
-// Debian's.
-func python(t *testing.T) string {
-	t.Helper()
-	path := os.Getenv("SPBENCH_PYTHON")
-	if path == "" {
-		path = debian
+// An environment is an interpreter with the package installed.
+type environment struct {
+	python  string
+	missing string // why the tests skip
+	err     error  // of the installation
+}
+
+// folder has the environment.
+var folder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "spbench-python"); err != nil {
+		panic(err)
 	}
-	if out, err := exec.Command(path, "-c",
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// install unpacks the package like pip, but sooner; the test of docs/python.md uses
+// pip. Arguments: the folder of the sources and the folder of the environment.
+const install = `
+import glob, sys, zipfile
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import backend
+wheel = sys.argv[2] + "/" + backend.build_wheel(sys.argv[2])
+zipfile.ZipFile(wheel).extractall(glob.glob(sys.argv[2] + "/lib/python3*/site-packages")[0])
+`
+
+// installed makes an environment with the package, without a network. It uses SPBENCH_PYTHON, else
+// Debian's interpreter.
+var installed = sync.OnceValue(func() environment {
+	base := cmp.Or(os.Getenv("SPBENCH_PYTHON"), debian)
+	if out, err := exec.Command(base, "-c",
 		"import grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
-		t.Skipf("SKIPPED: %s lacks grpc, numpy or protobuf (apt-get install python3-grpcio "+
-			"python3-numpy python3-protobuf, or set SPBENCH_PYTHON): %v %s",
-			path, err, out)
+		return environment{missing: fmt.Sprintf("%s lacks grpc, numpy or protobuf (apt-get "+
+			"install python3-grpcio python3-numpy python3-protobuf, or set "+
+			"SPBENCH_PYTHON): %v %s", base, err, out)}
+	}
+	e := environment{python: filepath.Join(folder, "bin", "python3")}
+	for _, argv := range [][]string{
+		{base, "-m", "venv", "--system-site-packages", "--without-pip", folder},
+		{e.python, "-c", install, "../../../python", folder},
+	} {
+		if out, err := exec.Command(argv[0], argv[1:]...).CombinedOutput(); err != nil {
+			e.err = fmt.Errorf("%q: %w\n%s", argv, err, out)
+			break
+		}
+	}
+	return e
+})
+
+// python moves to the root of the checkout and returns an interpreter with the package.
+func python(t testing.TB) string {
+	t.Helper()
+	e := installed()
+	if e.err != nil {
+		t.Fatal(e.err)
+	}
+	if e.missing != "" {
+		t.Skip("SKIPPED: " + e.missing)
 	}
 	t.Chdir("../../..")
-	return path
+	return e.python
 }
 
 func TestConformance(t *testing.T) {
 	longtest.Skip(t)
 	learnertest.RunProgram(t, python(t)+" examples/python/learner.py")
+}
+
+// TestUnits runs the tests in Python, of the modules of the package.
+func TestUnits(t *testing.T) {
+	out, err := exec.Command(python(t), "-B", "harness/internal/python/testdata/units.py").CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 // runSuite runs the suite with some edits and returns the last fit by label.
@@ -54,8 +116,14 @@ func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fi
 			t.Fatalf("the suite has no %q", edits[i])
 		}
 	}
-	edited := strings.NewReplacer(append(edits, debian, python)...).Replace(string(text))
-	s, err := suite.Parse("suite.yaml", []byte(edited))
+	edited := strings.NewReplacer(append(edits, "python3 learner.py", python+" learner.py")...).Replace(string(text))
+	return runText(t, edited)
+}
+
+// runText runs a suite in the folder of the examples and returns the last fit by label.
+func runText(t *testing.T, text string) map[string]record.Fit {
+	t.Helper()
+	s, err := suite.Parse("suite.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
-// The README's own suite runs unchanged: the learner in Python, its helpers, the data and the
+// The README's own suite runs unchanged: the learner in Python, the data and the
 // results share one folder, and spbench starts in a different one.
 func TestReadmeSuite(t *testing.T) {
 	longtest.Skip(t)
@@ -35,14 +35,11 @@ func TestReadmeSuite(t *testing.T) {
 	put("suite.yaml", strings.ReplaceAll(string(block[1]), "python3", path))
 	put("chunking.template", "U00:%x[0,0]\nU01:%x[0,1]\nU02:%x[-1,1]/%x[0,1]\nB\n")
 	put("news.conll", sentences(400))
-	for to, from := range map[string]string{"mine.py": "learner.py", "spbench.py": "spbench.py",
-		"learner_pb2.py": "learner_pb2.py"} {
-		text, err := os.ReadFile("examples/python/" + from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		put(to, string(text))
+	text, err := os.ReadFile("examples/python/learner.py")
+	if err != nil {
+		t.Fatal(err)
 	}
+	put("mine.py", string(text))
 	bin := t.TempDir()
 	program := filepath.Join(bin, "spbench")
 	spbench := func(from, name string, args ...string) string {

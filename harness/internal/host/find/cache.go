@@ -115,7 +115,8 @@ func fileSum(path string) (string, error) {
 }
 
 // commandSum returns the sha256 of the program, the arguments, and the content of files among the
-// arguments. A script may import its neighbours: files beside it with the same extension count too.
+// arguments. A script may import its neighbours and installed packages: files beside it with the
+// same extension count, and the packages of writePackages.
 func (s *Source) commandSum() (string, error) {
 	h := sha256.New()
 	sum, err := fileSum(s.Path)
@@ -125,7 +126,8 @@ func (s *Source) commandSum() (string, error) {
 	fmt.Fprintf(h, "%s\n", sum)
 	for _, arg := range s.Argv[1:] {
 		fmt.Fprintf(h, "%q", arg)
-		for _, file := range withNeighbours(s.at(arg)) {
+		files := withNeighbours(s.at(arg))
+		for _, file := range files {
 			sum, err := fileSum(file)
 			if err != nil {
 				return "", err
@@ -133,6 +135,7 @@ func (s *Source) commandSum() (string, error) {
 			fmt.Fprintf(h, " %q %s", filepath.Base(file), sum)
 		}
 		fmt.Fprintln(h)
+		writePackages(h, installed(s.Path), files)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -280,3 +280,46 @@ func TestSourceIdentity(t *testing.T) {
 		t.Error("a package that it depends on did not change its identity")
 	}
 }
+
+// The packages that a script imports count, as pip recorded them around the interpreter. Others do
+// not, and neither does the place of the environment.
+func TestPackagesCount(t *testing.T) {
+	environment := func() string {
+		env := t.TempDir()
+		write(t, filepath.Join(env, "pyvenv.cfg"), "", 0o644)
+		write(t, filepath.Join(env, "bin", "python3"), "#!/bin/sh\n", 0o755)
+		return env
+	}
+	record := func(env, dist, text string) {
+		write(t, filepath.Join(env, "lib/python3.11/site-packages", dist+".dist-info", "RECORD"), text, 0o644)
+	}
+	script := write(t, filepath.Join(t.TempDir(), "mine.py"),
+		"import os, numpy as np\n  from torch.nn import Linear\nx = 'import pandas'\n", 0o644)
+	identity := func(env string) string {
+		return must(find.Learner(filepath.Join(env, "bin", "python3")+" "+script, find.Options{Cache: t.TempDir()}))(t).Identity
+	}
+	env := environment()
+	seen := map[string]bool{identity(env): true}
+	for _, c := range []struct {
+		dist, text string
+		counts     bool
+	}{
+		{"numpy-1", "numpy/core.py,sha256=abc,1\n../../bin/f2py,sha256=x,1\nnumpy-1.dist-info/direct_url.json,sha256=y,1\n", true},
+		{"numpy-1", "numpy/core.py,sha256=abc,1\n../../bin/f2py,sha256=z,1\nnumpy/__pycache__/core.pyc,,\n", false},
+		{"numpy-1", "numpy/core.py,sha256=abd,1\n", true},
+		{"torch-1", "torch/nn.py,sha256=abc,1\n", true},
+		{"pandas-1", "pandas/core.py,sha256=abc,1\n", false},
+	} {
+		record(env, c.dist, c.text)
+		if is := identity(env); seen[is] == c.counts {
+			t.Errorf("%s with %q: new identity %t", c.dist, c.text, !seen[is])
+		}
+		seen[identity(env)] = true
+	}
+	other := environment()
+	record(other, "numpy-1", "numpy/core.py,sha256=abd,1\n")
+	record(other, "torch-1", "torch/nn.py,sha256=abc,1\n")
+	if identity(other) != identity(env) {
+		t.Error("the place of the environment counts")
+	}
+}

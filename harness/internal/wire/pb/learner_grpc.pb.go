@@ -1,6 +1,6 @@
 // The contract between the harness and a learner's process, in any language. In Go,
-// packages learner and serve implement it. examples/python has a learner written from
-// this file alone.
+// packages learner and serve implement it, in Python the package in folder python,
+// written from this file alone.
 //
 // # Process
 //

@@ -4,7 +4,7 @@ An instance is a dict with the fields of docs/data.md: id, nodes (or node_index 
 chain or edges, edge_rows (or edge_index and edge_value), gold, allowed, size, mixed, fold, weight,
 shape, box, outside. Numbers may be numpy's.
 
-    from spbench_data import write_jsonl, write_npz
+    from spbench.data import write_jsonl, write_npz
     words = [{"chain": True, "nodes": [[1, 0.5], [1, -2]], "gold": [0, 1], "fold": 0}]
     write_jsonl("words.jsonl", words, labels=["NOUN", "VERB"])    # or words.jsonl.gz
     write_npz("words.npz", words, labels=["NOUN", "VERB"])
