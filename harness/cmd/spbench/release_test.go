@@ -36,8 +36,11 @@ func TestRelease(t *testing.T) {
 		!strings.Contains(text, "is not empty: give a new folder") {
 		t.Errorf("into a folder with a release: %v\n%s", err, text)
 	}
-	if _, err := os.Stat(filepath.Join(out, "docs", "tutorial.md")); err != nil {
-		t.Error(err)
+	for _, name := range []string{"docs/tutorial.md", "python/backend.py",
+		"python/spbench/learner_pb2.py"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
 	}
 	checkLicences(t, filepath.Join(out, "THIRD_PARTY"))
 	mains, err := filepath.Glob("../../../plugins/*/learner.go")
