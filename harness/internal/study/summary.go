@@ -30,6 +30,7 @@ func summary(r *Run) (*Section, error) {
 	tested := false
 	for i := range all {
 		k := &all[i]
+		k.brief = len(all) > manyDatasets
 		col := &t.Columns[k.column]
 		section.Text = append(section.Text, k.sentence())
 		section.Charts = append(section.Charts, k.dots(order))
@@ -83,6 +84,7 @@ type contest struct {
 	column int
 	lead   int   // the best row or the control
 	others []int // complete rows, without placebos
+	brief  bool  // sentences count rows in place of their names
 }
 
 // contests returns the contests of the compared columns, in their order.
@@ -230,6 +232,9 @@ func (k *contest) nearest(rows []int) []int {
 // list names some rows; "" if there are none.
 func (k *contest) list(rows []int) string {
 	const most = 5
+	if k.brief && len(rows) > 1 {
+		return fmt.Sprintf("%d rows", len(rows))
+	}
 	var names []string
 	for _, r := range k.nearest(rows) {
 		names = append(names, rowName(&k.t.Rows[r]))
@@ -246,7 +251,8 @@ func (k *contest) detectable() string {
 	size, unit := float64(col.Detectable)*col.Metric.Scale(), ""
 	switch {
 	case col.FewSigns:
-		return " The instances are too few to find any difference."
+		return fmt.Sprintf(" The tests find no difference with power %g: the instances are too few.",
+			table.Power)
 	case !finite(size):
 		return ""
 	case col.Metric.Percent:
