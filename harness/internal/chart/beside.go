@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -25,7 +26,7 @@ func (b Beside) Write(w io.Writer, format string) error {
 			at, row = vg.Point{Y: at.Y + row}, 0
 		} else if slices.Equal(c.Y.Names, b[i-1].Y.Names) {
 			for _, name := range c.Y.Names {
-				width = min(width, c.Width-Font(9).Width(name))
+				width = min(width, c.Width-Font(9).Width(grid.Plain(name)))
 			}
 		}
 		drawn = append(drawn, *c)

@@ -2,7 +2,9 @@ package chart
 
 import (
 	"io"
+	"slices"
 
+	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -60,6 +62,26 @@ func (c *Chart) Write(w io.Writer, format string) error {
 	return Write(w, format, width, height, c.draw)
 }
 
+// plain returns the chart with plain labels.
+func (c Chart) plain() *Chart {
+	c.Title, c.Alt = grid.Plain(c.Title), grid.Plain(c.Alt)
+	c.X.Title, c.Y.Title = grid.Plain(c.X.Title), grid.Plain(c.Y.Title)
+	c.Y.Names, c.Series = plainAll(c.Y.Names), slices.Clone(c.Series)
+	for i := range c.Series {
+		s := &c.Series[i]
+		s.Label, s.Hints = grid.Plain(s.Label), plainAll(s.Hints)
+	}
+	return &c
+}
+
+func plainAll(list []string) []string {
+	list = slices.Clone(list)
+	for i, text := range list {
+		list[i] = grid.Plain(text)
+	}
+	return list
+}
+
 func (c *Chart) size() (width, height vg.Length) {
 	if c.Width > 0 && c.Height > 0 {
 		return c.Width, c.Height
@@ -69,6 +91,7 @@ func (c *Chart) size() (width, height vg.Length) {
 
 // draw draws the chart with its legend.
 func (c *Chart) draw(dc draw.Canvas) {
+	c = c.plain()
 	blank(dc)
 	legend := draw.Crop(dc, side, -side, 0, 0)
 	below := c.Legend().Height(legend.Max.X - legend.Min.X)

@@ -21,6 +21,7 @@ import (
 // data-y of the element then has six numbers to convert between them. They are both ends in the
 // drawing, and for both scales both ends in logarithms or values.
 func (c *Chart) HTML() ([]byte, error) {
+	c = c.plain()
 	width, height := c.size()
 	x, y := c.ranges()
 	across, up := c.values()

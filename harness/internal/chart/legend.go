@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -34,7 +35,7 @@ type Legend []Series
 func (l Legend) rows(width vg.Length) [][]string {
 	var labels []string
 	for _, s := range l {
-		labels = append(labels, s.Label)
+		labels = append(labels, grid.Plain(s.Label))
 	}
 	return BreakLegend(labels, legendMark, width)
 }

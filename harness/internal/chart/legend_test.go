@@ -72,3 +72,26 @@ func TestBeside(t *testing.T) {
 		t.Errorf("not two rows: %.200s", b.String())
 	}
 }
+
+// TestPlainLabels: formulas of labels become symbols in files and on pages.
+func TestPlainLabels(t *testing.T) {
+	c := example()
+	c.Series[0].Label, c.Title = `CRF $\lambda_1$`, `$\alpha$`
+	var b bytes.Buffer
+	if err := c.Write(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	page, err := c.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{b.String(), string(page)} {
+		if !strings.Contains(text, "CRF λ₁") || !strings.Contains(text, ">α<") ||
+			strings.Contains(text, `\lambda`) {
+			t.Errorf("formulas: %.300s", text)
+		}
+	}
+	if c.Series[0].Label != `CRF $\lambda_1$` {
+		t.Error("drawing changed the chart")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/suite"
@@ -110,7 +111,7 @@ func draw(charts []*chart.Chart) (d drawing, err error) {
 		}
 		d.Charts = append(d.Charts, template.HTML(svg)) // package chart escapes it
 		for _, s := range c.Legend() {
-			d.Legend = ordered.Add(d.Legend, legendEntry{s.Label, swatch(s.Look())})
+			d.Legend = ordered.Add(d.Legend, legendEntry{grid.Plain(s.Label), swatch(s.Look())})
 		}
 	}
 	return d, nil

@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 
+	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/study"
 )
@@ -34,6 +35,7 @@ var text string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"add": func(a, b int) int { return a + b }, "titled": titled, "more": more,
+	"plain":      grid.Plain,
 	"effortNote": func() string { return effortNote },
 }).Parse(text))
 
@@ -74,7 +76,7 @@ func Write(w io.Writer, runs []*Run) error {
 	for i, r := range runs {
 		joined = append(joined, &r.Run)
 		for _, l := range r.Suite.Learners {
-			d.Labels = ordered.Add(d.Labels, l.Label)
+			d.Labels = ordered.Add(d.Labels, grid.Plain(l.Label))
 		}
 		s, err := newArticle(r, fmt.Sprintf("r%d", i+1))
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table/notes"
@@ -60,9 +61,9 @@ func (f *Figure) drawHead(dc draw.Canvas) {
 
 func (f *Figure) title() string {
 	if f.curves.Title == "" {
-		return f.curves.Dataset
+		return grid.Plain(f.curves.Dataset)
 	}
-	return f.curves.Title + " · " + f.curves.Dataset
+	return grid.Plain(f.curves.Title + " · " + f.curves.Dataset)
 }
 
 func (f *Figure) footHeight(width vg.Length) vg.Length {
