@@ -78,6 +78,8 @@ class Learner:
         for name, kind in typing.get_type_hints(cls).items():
             if typing.get_origin(kind) is typing.ClassVar:
                 continue
+            if hasattr(Learner, name):
+                raise TypeError(f"parameter {name}: choose a different name, spbench.Learner has this one")
             default = getattr(cls, name, None)
             parameter = default if isinstance(default, Parameter) else Parameter(default)
             found.append(parameter.typed(name, kind))

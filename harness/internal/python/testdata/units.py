@@ -54,6 +54,11 @@ class Parameters(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "parameter sizes: its type is"):
             Lists.parameters()
 
+        class Scores(spbench.Learner):
+            scores: float = 1
+        with self.assertRaisesRegex(TypeError, "parameter scores: choose a different name"):
+            Scores.parameters()
+
 
 class Arrays(unittest.TestCase):
     def test_sparse(self):
