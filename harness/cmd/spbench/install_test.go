@@ -1,6 +1,10 @@
 package main
 
 import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +16,7 @@ import (
 )
 
 // TestInstall: the commands of docs/install.md run in order, in one shell and an empty home, without
-// network. In place of downloads they take this checkout.
+// network. The clone is this checkout, and the latest version in Go's proxy a copy of it.
 func TestInstall(t *testing.T) {
 	longtest.Skip(t)
 	t.Parallel()
@@ -21,8 +25,7 @@ func TestInstall(t *testing.T) {
 	for _, r := range [][2]string{ // the links need the path of the checkout, which Go's cache knows
 		{"$ git clone https://github.com/spbench/spbench\n", "$ ln -s '" + root + "' spbench\n"},
 		{"$ cd spbench\n", "$ cd -P spbench\n"}, {"$ cd ~/spbench\n", "$ cd -P ~/spbench\n"},
-		{"$ go install github.com/spbench/spbench/harness/cmd/...@latest\n",
-			"$ unset SPBENCH_RESULTS; go install ./harness/cmd/...\n"},
+		{"$ export PATH=", "$ unset SPBENCH_RESULTS; export PATH="},
 	} {
 		if strings.Count(page, r[0]) != 1 {
 			t.Fatalf("the page has not the line %q once", r[0])
@@ -43,6 +46,7 @@ func TestInstall(t *testing.T) {
 	}
 	session := exec.Command(shell[0], shell[1:]...)
 	session.Env = goEnvironment(t, "HOME="+home, "XDG_CACHE_HOME=", "GOPATH=", "GOBIN=",
+		"GOSUMDB=off", "GOPROXY="+publish(t, root),
 		"SPBENCH_RESULTS="+filepath.Join(home, "results")) // unset by the second way
 	out, err := session.CombinedOutput()
 	if err != nil {
@@ -50,7 +54,7 @@ func TestInstall(t *testing.T) {
 	}
 	for heading, want := range map[string]string{
 		"Run it in a checkout":  `(?s)building \./harness/cmd/spbench-learners in .*\nCRF `,
-		"Install it with Go":    `(?s)^spbench +0\.1\.0 .*\nCRF .*\nfirst: 2 fits`,
+		"Install it with Go":    `(?ms)^spbench +0\.1\.0 +v0\.1\.0-test.*\nCRF .*\nfirst: 2 fits`,
 		"Make a release folder": `(?s)THIRD_PARTY\n.*\n  quickstart `,
 	} {
 		said := section(t, out, heading)
@@ -61,6 +65,49 @@ func TestInstall(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(home, "go", "bin", "*")); len(left) > 0 || err != nil {
 		t.Errorf("uninstalled, there are still %q, %v", left, err)
 	}
+}
+
+// publish writes the checkout as a version of its module, in the form of a proxy of Go. It returns
+// this proxy and that of the modules in Go's cache. At the end of the test it removes the version
+// from that cache.
+func publish(t *testing.T, root string) (proxies string) {
+	t.Helper()
+	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	list.Dir = root
+	names, err := list.Output()
+	if err != nil {
+		t.Skipf("SKIPPED: git does not know this checkout: %v", err)
+	}
+	const module = "github.com/spbench/spbench"
+	version, proxy := fmt.Sprintf("v%s-test.%d", version, os.Getpid()), t.TempDir()
+	at := filepath.Join(proxy, module, "@v")
+	need(t, os.MkdirAll(at, 0o777))
+	putText(t, version+"\n", at, "list")
+	putText(t, `{"Version": "`+version+`"}`, at, version+".info")
+	putText(t, string(must(os.ReadFile(filepath.Join(root, "go.mod")))(t)), at, version+".mod")
+	f := must(os.Create(filepath.Join(at, version+".zip")))(t)
+	z := zip.NewWriter(f)
+	for _, name := range strings.Split(strings.TrimSuffix(string(names), "\x00"), "\x00") {
+		content, err := os.ReadFile(filepath.Join(root, name))
+		if strings.HasPrefix(name, "tools/") || errors.Is(err, fs.ErrNotExist) {
+			continue // modules of their own, or deleted
+		}
+		need(t, err)
+		_, err = must(z.Create(module + "@" + version + "/" + name))(t).Write(content)
+		need(t, err)
+	}
+	need(t, errors.Join(z.Close(), f.Close()))
+	cache := strings.TrimSpace(string(must(exec.Command("go", "env", "GOMODCACHE").Output())(t)))
+	t.Cleanup(func() {
+		sources := filepath.Join(cache, module+"@"+version)
+		need(t, exec.Command("chmod", "-R", "u+w", sources).Run())
+		need(t, os.RemoveAll(sources))
+		downloads := must(filepath.Glob(filepath.Join(cache, "cache", "download", module, "@v", version+".*")))(t)
+		for _, name := range downloads {
+			need(t, os.Remove(name))
+		}
+	})
+	return "file://" + proxy + ",file://" + filepath.Join(cache, "cache", "download")
 }
 
 // TestVersion: changelog and citation name the version.
