@@ -1,5 +1,5 @@
 // Package given is a learner without learning: it uses the features as scores. Use it to compare
-// decoders on models with known scores, such as UAI models (docs/data.md). [Given.Fit] emits the
+// decoders on models with known scores (docs/data.md). [Given.Fit] emits the
 // fixed weights. Since it learns nothing, it rejects all tasks of the conformance test; the example
 // in docs/data.md covers it.
 package given
@@ -11,7 +11,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 	return learner.Info{
 		Name: "given",
 		Doc: "No learning: features are scores, one for each label of a variable and each pair " +
-			"of labels of an edge, such as those of UAI models, to compare decoders on.",
+			"of labels of an edge, to compare decoders on.",
 	}, newLearner
 }
 

@@ -19,8 +19,8 @@ import (
 )
 
 // TestPages: the commands of each page in docs/ run in order, in a folder of its own. A shown
-// output is part of the real output, and a shown benchmark exists. A block of YAML or Python after a
-// line with `NAME.yaml` or `NAME.py` becomes that file.
+// output is part of the real output, and a shown benchmark exists. A block of YAML, Python or
+// JSON lines after a line with `suite.yaml`, `NAME.py` or `NAME.jsonl` becomes that file.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	bin := binariesDir(t)
@@ -80,8 +80,8 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 	n := 0
 	for _, block := range regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```").FindAllStringSubmatch(page, -1) {
 		before, kind, text := block[1], block[2], block[3]
-		if file := regexp.MustCompile("`(suite\\.yaml|\\w+\\.py)`").FindStringSubmatch(before); file != nil &&
-			(kind == "yaml" || kind == "python") {
+		if file := regexp.MustCompile("`(suite\\.yaml|\\w+\\.py|\\w+\\.jsonl)`").FindStringSubmatch(before); file != nil &&
+			(kind == "yaml" || kind == "python" || kind == "jsonl") {
 			putText(t, text, dir, file[1])
 		}
 		for _, part := range regexp.MustCompile(`(?m)^\$ `).Split(text, -1)[1:] {

@@ -24,7 +24,6 @@ func TestParts(t *testing.T) {
 		{"a.crfsuite", "A\tx\n", "", "1"},
 		{"a.conll", "He P\n", conll, "1"},
 		{"a.conllu", "1\tHe\the\tPRON\t_\t_\t_\t_\t_\t_\n", conllu, "1"},
-		{"a.uai", "MARKOV 1 2 1 1 0 2 1 3", "", "1"},
 	} {
 		one := func() string { return written(t, c.name, c.content) }
 		content := must(ReadParts([]Part{{"train", []string{one()}}, {"dev", []string{one()}},
