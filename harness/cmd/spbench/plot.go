@@ -170,12 +170,10 @@ func (c *plotCommand) dots(t *terminal, dir, format string) error {
 	if len(chosen) == 0 {
 		return fmt.Errorf("no row has a difference on dataset %q", c.Dataset)
 	}
-	var content bytes.Buffer
-	if err := chosen.Write(&content, format); err != nil {
-		return err
-	}
-	name := cmp.Or(c.Out, filepath.Join(dir, "plots", "dots."+format))
-	return writeDrawn(t, dir, name, content.Bytes())
+	whole := *c
+	whole.Dataset = ""
+	return whole.write(t, dir, "", format,
+		[]drawable{{"dots", func() (plotted, error) { return chosen, nil }}})
 }
 
 // writeDrawn writes a file and prints its path. In run folder dir it follows no links.

@@ -34,19 +34,11 @@ func (c *Chart) HTML() ([]byte, error) {
 	hide(&frame.Y)
 	l.add("", frame)
 	other, both := c.X.other(x, across)
-	scales := l.axis("x", l.data.Min.X, l.data.Max.X, x, other, both, func(r Range) *plot.Plot {
-		p := c.plot(r, y)
-		p.Title.Text = ""
-		hide(&p.Y)
-		return p
-	})
+	scales := l.axis("x", l.data.Min.X, l.data.Max.X, x, other, both,
+		func(r Range) *plot.Plot { return c.plot(r, y) })
 	other, both = c.Y.other(y, up)
-	scales += l.axis("y", l.data.Min.Y, l.data.Max.Y, y, other, both, func(r Range) *plot.Plot {
-		p := c.plot(x, r)
-		p.Title.Text = ""
-		hide(&p.X)
-		return p
-	})
+	scales += l.axis("y", l.data.Min.Y, l.data.Max.Y, y, other, both,
+		func(r Range) *plot.Plot { return c.plot(x, r) })
 	for _, s := range c.Series {
 		l.series(s, p)
 	}
@@ -93,12 +85,21 @@ func (l *layers) group(attributes string, figure func(draw.Canvas)) {
 // axis adds an axis with its grid, for one scale or for both. It returns the attribute of both.
 func (l *layers) axis(name string, low, high vg.Length, own, other Range, both bool,
 	draw func(Range) *plot.Plot) string {
-	class := fmt.Sprintf(` class="axis %s"`, name)
-	l.add(class, draw(own))
+	add := func(r Range, hidden string) {
+		p := draw(r)
+		p.Title.Text = ""
+		if name == "x" {
+			hide(&p.Y)
+		} else {
+			hide(&p.X)
+		}
+		l.add(fmt.Sprintf(` class="axis %s"%s`, name, hidden), p)
+	}
+	add(own, "")
 	if !both {
 		return ""
 	}
-	l.add(class+` display="none"`, draw(other))
+	add(other, ` display="none"`)
 	text := fmt.Sprintf(` data-%s="%.5g %.5g`, name, low.Points(), high.Points())
 	for _, r := range []Range{own, other} {
 		if r.Log {

@@ -8,39 +8,30 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// rowOrder returns the rows of the contests, sorted by their mean place. Rows of fewer contests come
-// last.
-func rowOrder(t *table.Table, all []contest) (order []int) {
-	places, n := map[int]float64{}, map[int]float64{}
+// rowOrder returns the rows of the contests, sorted by their means in the first contest of each.
+func rowOrder(all []contest) (order []int) {
 	for i := range all {
 		k := &all[i]
 		rows := append([]int{k.lead}, k.others...)
 		slices.SortStableFunc(rows, func(a, b int) int {
-			x, y := k.cell(a).Mean, k.cell(b).Mean
-			if t.Columns[k.column].Metric.Higher {
-				x, y = y, x
+			if k.col().Metric.Higher {
+				a, b = b, a
 			}
-			return cmp.Compare(x, y)
+			return cmp.Compare(k.cell(a).Mean, k.cell(b).Mean)
 		})
-		for place, r := range rows {
+		for _, r := range rows {
 			order = ordered.Add(order, r)
-			places[r], n[r] = places[r]+float64(place)/float64(len(rows)), n[r]+1
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(places[a]/n[a], places[b]/n[b]),
-			cmp.Compare(a, b))
-	})
 	return order
 }
 
 // dots draws the differences from the leading row, with the intervals of the table's tests. Rows
 // without a dot have a line too, unless they are more than a fifth of all.
 func (k *contest) dots(order []int) *chart.Chart {
-	t, col := k.t, &k.t.Columns[k.column]
+	t, col := k.t, k.col()
 	if n := len(k.others) + 1; 5*n < 4*len(order) {
 		order = slices.DeleteFunc(slices.Clone(order), func(r int) bool {
 			return r != k.lead && !slices.Contains(k.others, r)

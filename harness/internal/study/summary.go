@@ -25,9 +25,9 @@ func summary(r *Run) (*Section, error) {
 		section.Empty = "No two rows have run completely on one dataset."
 		return section, nil
 	}
-	var silent, single ordered.Groups[string] // datasets by reason
-	order := rowOrder(t, all)
-	tested := false
+	var silent ordered.Groups[string] // datasets by reason
+	var single []string               // with one training set
+	order := rowOrder(all)
 	for i := range all {
 		k := &all[i]
 		k.brief = len(all) > manyDatasets
@@ -36,11 +36,8 @@ func summary(r *Run) (*Section, error) {
 		section.Charts = append(section.Charts, k.dots(order))
 		if col.Silent != "" {
 			silent.Add(col.Silent, col.Dataset)
-			continue
-		}
-		tested = true
-		if col.OneTraining {
-			single.Add("", col.Dataset)
+		} else if col.OneTraining {
+			single = ordered.Add(single, col.Dataset)
 		}
 	}
 	if text := overall(r); text != "" {
@@ -54,10 +51,10 @@ func summary(r *Run) (*Section, error) {
 		section.Text = append(section.Text,
 			fmt.Sprintf("No test on %s: %s.", wording.And(datasets), why))
 	}
-	for _, datasets := range single.All() {
+	if len(single) > 0 {
 		section.Text = append(section.Text, fmt.Sprintf(
 			"One training set: the results on %s need not hold for other training sets.",
-			wording.And(datasets)))
+			wording.And(single)))
 	}
 	for i, text := range t.Notes {
 		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
@@ -65,17 +62,10 @@ func summary(r *Run) (*Section, error) {
 			break
 		}
 	}
-	section.Text = append(section.Text, dotsText(t, tested))
+	section.Text = append(section.Text, fmt.Sprintf("Dots: the difference of each row's mean from "+
+		"the best row, or from the control. Lines: simultaneous %s intervals, from the tests of the "+
+		"table. Rings: not significantly different.", percent(1-t.Alpha)))
 	return section, nil
-}
-
-func dotsText(t *table.Table, tested bool) string {
-	text := "Dots: the difference of each row's mean from the best row, or from the control."
-	if tested {
-		text += fmt.Sprintf(" Lines: simultaneous %s intervals, from the tests of the table. "+
-			"Rings: not significantly different.", percent(1-t.Alpha))
-	}
-	return text
 }
 
 // A contest is the rows that are compared with each other in a column: they see the same test labels.
@@ -112,14 +102,16 @@ func compared(t *table.Table, c int) bool {
 	return t.Compared == "" || t.Columns[c].Metric.Name == t.Compared
 }
 
+func (k *contest) col() *table.Column { return &k.t.Columns[k.column] }
+
 func (k *contest) cell(r int) *table.Cell { return &k.t.Rows[r].Cells[k.column] }
 
 // name returns the dataset with the labels that its rows see.
 func (k *contest) name() string {
 	if shown := k.t.Rows[k.lead].Shown; shown != "" {
-		return k.t.Columns[k.column].Dataset + ", shown " + shown
+		return k.col().Dataset + ", shown " + shown
 	}
-	return k.t.Columns[k.column].Dataset
+	return k.col().Dataset
 }
 
 // The relations of a row to the leading one, in words.
@@ -141,7 +133,7 @@ func (k *contest) relation(r int) string {
 		return isLevel
 	case cell.Undecided:
 		return isOpen
-	case cell.Effect > 0 == k.t.Columns[k.column].Metric.Higher:
+	case cell.Effect > 0 == k.col().Metric.Higher:
 		return isBetter
 	}
 	return isWorse
@@ -149,7 +141,7 @@ func (k *contest) relation(r int) string {
 
 // value writes a mean with its unit.
 func (k *contest) value(r int) string {
-	col := &k.t.Columns[k.column]
+	col := k.col()
 	text := chart.Fixed(col.Metric.Scale()*float64(k.cell(r).Mean), col.Digits)
 	if col.Metric.Percent {
 		text += " %"
@@ -159,7 +151,7 @@ func (k *contest) value(r int) string {
 
 // amount writes the size of the difference of row r from the leading one, with its interval.
 func (k *contest) amount(r int) string {
-	col, cell := &k.t.Columns[k.column], k.cell(r)
+	col, cell := k.col(), k.cell(r)
 	scale, low, high, unit := col.Metric.Scale(), cell.EffectLow, cell.EffectHigh, ""
 	if cell.Effect < 0 {
 		scale, low, high = -scale, high, low
@@ -177,16 +169,19 @@ func (k *contest) amount(r int) string {
 
 // sentence says who is best in a contest, by how much, and who does not differ.
 func (k *contest) sentence() string {
-	col, rows := &k.t.Columns[k.column], map[string][]int{}
+	col, rows := k.col(), map[string][]int{}
 	for _, r := range k.others {
 		rows[k.relation(r)] = append(rows[k.relation(r)], r)
 	}
 	worse, open, lead := k.nearest(rows[isWorse]), rows[isOpen], rowName(&k.t.Rows[k.lead])
-	extreme := "lowest"
-	if col.Metric.Higher {
-		extreme = "highest"
+	control, extreme := "", "the lowest "
+	switch {
+	case k.cell(k.lead).Control:
+		control, extreme = "the control ", ""
+	case col.Metric.Higher:
+		extreme = "the highest "
 	}
-	text := fmt.Sprintf("%s: %s has the %s %s, %s.", k.name(), lead, extreme, col.Metric.Name,
+	text := fmt.Sprintf("%s: %s%s has %s%s, %s.", k.name(), control, lead, extreme, col.Metric.Name,
 		k.value(k.lead))
 	list := func(what string, rows []int) {
 		if len(rows) > 0 {
@@ -194,9 +189,7 @@ func (k *contest) sentence() string {
 		}
 	}
 	switch {
-	case k.cell(k.lead).Control:
-		text = fmt.Sprintf("%s: the control %s has %s %s.", k.name(), lead, col.Metric.Name,
-			k.value(k.lead))
+	case control != "":
 		list("Better than it", rows[isBetter])
 		list("Worse", worse)
 	case len(worse) > 0:
@@ -247,7 +240,7 @@ func (k *contest) list(rows []int) string {
 
 // detectable writes the difference that the tests of the column find.
 func (k *contest) detectable() string {
-	col := &k.t.Columns[k.column]
+	col := k.col()
 	size, unit := float64(col.Detectable)*col.Metric.Scale(), ""
 	switch {
 	case col.FewSigns:

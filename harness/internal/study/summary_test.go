@@ -81,7 +81,7 @@ func TestSummaryControl(t *testing.T) {
 	r := run(t, oneSplit())
 	r.Suite.Against = "B"
 	tabulate(t, r)
-	says(t, must(summary(r))(t).Text[0], "words: the control B map has hamming ", "Better than it: ", "A map",
+	says(t, must(summary(r))(t).Text[0], "words: the control B map has hamming, ", "Better than it: ", "A map",
 		"C map")
 }
 
