@@ -12,14 +12,17 @@ import (
 func TestNewPythonIsShort(t *testing.T) {
 	l := &newLearner{Name: "mine", Python: true}
 	files := must(l.files())(t)
-	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"README.md", "learner.py", "suite.yaml"}) {
+	want := []string{"README.md", "learner.py", "suite.yaml"}
+	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, want) {
 		t.Errorf("files %q", names)
 	}
 	text := string(files["learner.py"])
-	if lines := strings.Count(text, "\n"); lines > 20 || !strings.Contains(text, "class Mine(spbench.Learner):\n") {
+	lines := strings.Count(text, "\n")
+	if lines > 20 || !strings.Contains(text, "class Mine(spbench.Learner):\n") {
 		t.Errorf("%d lines:\n%s", lines, text)
 	}
-	if page := must(os.ReadFile("../../../docs/python.md"))(t); !strings.Contains(string(page), "\n"+text+"```\n") {
+	page := string(must(os.ReadFile("../../../docs/python.md"))(t))
+	if !strings.Contains(page, "\n"+text+"```\n") {
 		t.Errorf("docs/python.md shows another learner than\n%s", text)
 	}
 }

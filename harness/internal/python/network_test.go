@@ -25,7 +25,7 @@ func TestNetworkConformance(t *testing.T) {
 	learnertest.RunProgram(t, torch(t)+" examples/python/network.py")
 }
 
-// exclusive writes chains. The label is the exclusive or of two features; no linear model learns it.
+// exclusive writes chains. A label is the exclusive or of two features. No linear model learns it.
 const exclusive = `
 import random, sys
 from spbench.data import write_jsonl
@@ -38,6 +38,7 @@ write_jsonl(sys.argv[1], [chain() for _ in range(120)], labels=2)
 
 // The network learns the exclusive or, from marginals of the harness.
 func TestNetwork(t *testing.T) {
+	longtest.Skip(t)
 	path := torch(t)
 	file := filepath.Join(t.TempDir(), "xor.jsonl")
 	if out, err := exec.Command(path, "-c", exclusive, file).CombinedOutput(); err != nil {
@@ -49,13 +50,15 @@ learners: [{PYTHON network.py: {as: network}}, crf]
 decoders: [map, mpm]
 `))
 	for row := range 2 {
-		network, linear := fits["network"].Rows[row].Metrics["hamming"], fits["crf"].Rows[row].Metrics["hamming"]
+		network := fits["network"].Rows[row].Metrics["hamming"]
+		linear := fits["crf"].Rows[row].Metrics["hamming"]
 		t.Logf("loss %.3f, of the linear model %.3f", network, linear)
 		if network > 0.01 || linear < 0.3 {
 			t.Errorf("loss %.3f, of the linear model %.3f", network, linear)
 		}
 	}
-	if f := fits["network"]; !f.Remote || f.Counts.Marginals == 0 || f.Counts.Marginals > f.Counts.Visits {
+	f := fits["network"]
+	if !f.Remote || f.Counts.Marginals == 0 || f.Counts.Marginals > f.Counts.Visits {
 		t.Errorf("calls %+v", f.Counts)
 	}
 }

@@ -98,7 +98,8 @@ func TestConformance(t *testing.T) {
 
 // TestUnits runs the tests in Python, of the modules of the package.
 func TestUnits(t *testing.T) {
-	out, err := exec.Command(python(t), "-B", "harness/internal/python/testdata/units.py").CombinedOutput()
+	const units = "harness/internal/python/testdata/units.py"
+	out, err := exec.Command(python(t), "-B", units).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -116,7 +117,8 @@ func runSuite(t *testing.T, python string, edits ...string) map[string]record.Fi
 			t.Fatalf("the suite has no %q", edits[i])
 		}
 	}
-	edited := strings.NewReplacer(append(edits, "python3 learner.py", python+" learner.py")...).Replace(string(text))
+	edits = append(edits, "python3 learner.py", python+" learner.py")
+	edited := strings.NewReplacer(edits...).Replace(string(text))
 	return runText(t, edited)
 }
 

@@ -51,8 +51,9 @@ func TestReadmeSuite(t *testing.T) {
 		return string(out)
 	}
 	spbench(".", "go", "build", "-o", bin+"/", "./harness/cmd/...")
-	if out := spbench(dir, program, "data", "check", "news.conll", "-set", "columns=[word, pos, chunk]",
-		"-set", "template_file=chunking.template"); !strings.Contains(out, "400 chains") {
+	if out := spbench(dir, program, "data", "check", "news.conll", "-set",
+		"columns=[word, pos, chunk]", "-set", "template_file=chunking.template"); !strings.Contains(out,
+		"400 chains") {
 		t.Errorf("data check prints\n%s", out)
 	}
 	out := spbench(dir, program, "run", ".")

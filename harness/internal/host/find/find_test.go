@@ -291,12 +291,14 @@ func TestPackagesCount(t *testing.T) {
 		return env
 	}
 	record := func(env, dist, text string) {
-		write(t, filepath.Join(env, "lib/python3.11/site-packages", dist+".dist-info", "RECORD"), text, 0o644)
+		packages := filepath.Join(env, "lib/python3.11/site-packages")
+		write(t, filepath.Join(packages, dist+".dist-info", "RECORD"), text, 0o644)
 	}
 	script := write(t, filepath.Join(t.TempDir(), "mine.py"),
 		"import os, numpy as np\n  from torch.nn import Linear\nx = 'import pandas'\n", 0o644)
 	identity := func(env string) string {
-		return must(find.Learner(filepath.Join(env, "bin", "python3")+" "+script, find.Options{Cache: t.TempDir()}))(t).Identity
+		line := filepath.Join(env, "bin", "python3") + " " + script
+		return must(find.Learner(line, find.Options{Cache: t.TempDir()}))(t).Identity
 	}
 	env := environment()
 	seen := map[string]bool{identity(env): true}
@@ -304,8 +306,10 @@ func TestPackagesCount(t *testing.T) {
 		dist, text string
 		counts     bool
 	}{
-		{"numpy-1", "numpy/core.py,sha256=abc,1\n../../bin/f2py,sha256=x,1\nnumpy-1.dist-info/direct_url.json,sha256=y,1\n", true},
-		{"numpy-1", "numpy/core.py,sha256=abc,1\n../../bin/f2py,sha256=z,1\nnumpy/__pycache__/core.pyc,,\n", false},
+		{"numpy-1", "numpy/core.py,sha256=abc,1\n../../bin/f2py,sha256=x,1\n" +
+			"numpy-1.dist-info/direct_url.json,sha256=y,1\n", true},
+		{"numpy-1", "numpy/core.py,sha256=abc,1\n../../bin/f2py,sha256=z,1\n" +
+			"numpy/__pycache__/core.pyc,,\n", false},
 		{"numpy-1", "numpy/core.py,sha256=abd,1\n", true},
 		{"torch-1", "torch/nn.py,sha256=abc,1\n", true},
 		{"pandas-1", "pandas/core.py,sha256=abc,1\n", false},
