@@ -122,7 +122,8 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 			k := l.label(c)
 			if k == sp.Unknown && !unknown {
 				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
-					"label's (tolerance: %d); others: unknown leaves such pixels out",
+					"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
+					"others: unknown",
 					path, x-r.Min.X, y-r.Min.Y, hexColour(c), l.tolerance)
 			}
 			gold = append(gold, k)

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,8 +36,9 @@ type Outcome struct {
 // Good reports whether the learner ended by itself or at its budget.
 func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
 
-// Why returns the reason. For a skipped fit it strips the wrappings of the error, and the name of
-// the first instance, since others failed too.
+// Why returns the reason. For a skipped fit it strips the wrappings of the error and the name of the
+// first instance, since others failed too, and adds the remedy. The reasons of several fits then
+// differ at most in a few numbers.
 func (o Outcome) Why() string {
 	if o.Kind != Skipped {
 		return o.Reason
@@ -52,7 +54,24 @@ func (o Outcome) Why() string {
 			why = own
 		}
 	}
-	return strings.TrimSuffix(why, ": "+errors.ErrUnsupported.Error())
+	why = strings.TrimSuffix(why, ": "+errors.ErrUnsupported.Error())
+	for _, r := range remedies {
+		why = r.reason.ReplaceAllString(why, r.text)
+	}
+	return why
+}
+
+// remedies are reasons of oracles, and texts without what differs by instance and weights.
+var remedies = []struct {
+	reason *regexp.Regexp
+	text   string
+}{
+	{regexp.MustCompile(`edge \d+ .* is not submodular.*`), "scores of edges are not submodular; " +
+		"write features: {linear: {pairs: potts}}"},
+	{regexp.MustCompile(`no marginals of instance "[^"]*"(.*)`), "no marginals${1}; write " +
+		"oracle: lbp, or, for crf, objective: pseudolikelihood"},
+	{regexp.MustCompile(`(no exact oracle) for instance "[^"]*"( [^:]*: width [^:]*).*`), "$1$2; or " +
+		"write features: {linear: {pairs: potts}}"},
 }
 
 // Failed reports whether something went wrong. A skipped fit did not fail: the learner cannot do
