@@ -107,7 +107,7 @@ type terminal struct {
 	moving      io.Writer // standard error without escaping, for moving displays
 	interactive bool      // err is a terminal
 	bold        bool      // out is a terminal with bold text
-	width       int       // of out in characters, if it is a terminal; 0: any
+	width       int       // of out in characters, if it is a terminal; 0 or less: any
 }
 
 // errFailed means that fits or rows failed. Each failure was printed.
@@ -133,7 +133,9 @@ func execute(args []string) (code int) {
 		interactive: isTerminal(os.Stderr), bold: screen && os.Getenv("NO_COLOR") == "",
 	}
 	if screen {
-		t.width = screenWidth()
+		if t.width, _ = strconv.Atoi(os.Getenv("COLUMNS")); t.width <= 0 {
+			t.width, _, _ = cwriter.GetSize(int(os.Stdout.Fd()))
+		}
 	}
 	out, messages := &border{to: os.Stdout, bold: t.bold}, &border{to: os.Stderr}
 	if t.out, t.err = out, messages; screen {
@@ -233,15 +235,6 @@ func kongArgs(args []string) []string {
 		out[i] = a
 	}
 	return out
-}
-
-// screenWidth returns $COLUMNS, or the width of the terminal of standard output; 0 if it is unknown.
-func screenWidth() int {
-	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	if err != nil || width <= 0 {
-		width, _, _ = cwriter.GetSize(int(os.Stdout.Fd()))
-	}
-	return max(0, width)
 }
 
 // isTerminal reports whether f is a character device and the terminal is not dumb.

@@ -40,13 +40,14 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	}
 	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d repeats), %d rows in the table\n\n", s.Name,
 		len(p.Fits), len(s.Learners), len(written.Repeats), rows)
-	w := columns(t.out)
+	var text strings.Builder
+	w := columns(&text)
 	fmt.Fprintln(w, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
 	for _, r := range written.Repeats {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", r.Dataset, r.Split, r.Seed, r.Train,
 			r.Boxes, r.Partial, r.Test, r.Variables)
 	}
-	printLearners(w, s, t.width)
+	printLearners(w, s)
 	if c.Keys {
 		fmt.Fprintln(w, "\nkey\tfit")
 		for _, f := range p.Fits {
@@ -56,6 +57,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	t.printColumns(text.String())
 	fmt.Fprintf(t.out, "\ntime limit of a fit or a prediction: %s\n\n", limits(p))
 	entries := results.Entries(written)
 	if text := notes.Copies(entries); text != "" {
@@ -101,38 +103,15 @@ func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) er
 	return err
 }
 
-// printLearners prints the learners of a suite and the oracles of its datasets. Parameters continue
-// on the next line if they exceed the width of a terminal; 0 is any width.
-func printLearners(w io.Writer, s *suite.Suite, width int) {
-	lines := [][]string{{"learner", "label", "decoders", "parameters"}}
+// printLearners prints the learners of a suite and the oracles of its datasets.
+func printLearners(w io.Writer, s *suite.Suite) {
+	fmt.Fprintln(w, "\nlearner\tlabel\tdecoders\tparameters")
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		lines = append(lines, []string{l.Name, l.Label, decoderLabels(l), string(l.Args)})
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Name, l.Label, decoderLabels(l), l.Args)
 		for _, e := range l.Exceptions {
-			lines = append(lines, []string{"", "on " + e.Dataset, "", string(e.Args)})
+			fmt.Fprintf(w, "\ton %s\t\t%s\n", e.Dataset, e.Args)
 		}
-	}
-	room := width
-	for c := range 3 {
-		widest := 0
-		for _, line := range lines {
-			widest = max(widest, runewidth.StringWidth(line[c]))
-		}
-		room -= widest + 2
-	}
-	fmt.Fprintln(w)
-	for _, line := range lines {
-		at := 0
-		var text strings.Builder
-		for _, part := range strings.SplitAfter(line[3], ",") {
-			if at += len(part); width > 0 && at > len(part) && at > room {
-				text.WriteString("\n\t\t\t")
-				at = len(part)
-			}
-			text.WriteString(part)
-		}
-		line[3] = text.String()
-		fmt.Fprintln(w, strings.Join(line, "\t"))
 	}
 	oracles := "\noracle\ttrained with on\n"
 	for i := range s.Datasets {
@@ -140,6 +119,23 @@ func printLearners(w io.Writer, s *suite.Suite, width int) {
 			fmt.Fprintf(w, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
 			oracles = ""
 		}
+	}
+}
+
+// printColumns prints aligned lines. Where the last column exceeds the width of the terminal, it
+// continues on the next line after a comma.
+func (t *terminal) printColumns(text string) {
+	for line := range strings.Lines(text) {
+		last := strings.LastIndex(line, "  ") + 2
+		for t.width > 0 && runewidth.StringWidth(line) > t.width {
+			cut := strings.LastIndex(line[:t.width], ",") + 1
+			if cut <= last {
+				break
+			}
+			fmt.Fprintln(t.out, line[:cut])
+			line = strings.Repeat(" ", runewidth.StringWidth(line[:last])) + line[cut:]
+		}
+		fmt.Fprint(t.out, line)
 	}
 }
 

@@ -41,48 +41,27 @@ func (g *Grid) divide(fits func(panel *Grid) bool) (panels []Grid) {
 	return append(panels, g.Select(at))
 }
 
-// narrow returns the panels of format text, and a note if they are not the whole grid in one. It
-// leaves out optional columns from the right until the grid fits Width, then divides it.
-func (g Grid) narrow() (panels []Grid, note []string) {
+// narrow returns the panels of format text, and a note if they are not the whole grid in one. Optional
+// columns are the last ones. It leaves out as many as Width asks for, then it divides the grid.
+func (g Grid) narrow() (panels []Grid, note string) {
 	fits := func(g *Grid) bool {
-		if g.Width == 0 {
+		if g.Width <= 0 {
 			return true
 		}
 		_, width, err := g.lines()
 		return err == nil && width <= g.Width
 	}
 	var left []string
-	for c := len(g.Heads) - 1; c >= 0 && !fits(&g); c-- {
-		if g.Heads[c].Optional {
-			left = slices.Insert(left, 0, g.names()[c])
-			g = g.without(c)
-		}
+	for c := len(g.Heads) - 1; c >= 0 && g.Heads[c].Optional && !fits(&g); c-- {
+		left = append([]string{g.names()[c]}, left...)
+		g.Heads = g.Heads[:c]
 	}
-	text := ""
 	if left != nil {
-		text = "Left out for lack of width: " + strings.Join(left, ", ") +
-			". -columns or a wider terminal shows them."
+		note = "Left out for lack of width: " + strings.Join(left, ", ") +
+			". -columns or a wider terminal shows them. "
 	}
-	panels = []Grid{g}
-	if !fits(&g) {
-		panels = g.divide(fits)
-	}
-	if len(panels) > 1 {
-		text += " Results are below each other for lack of width."
-	}
-	if text != "" {
-		note = []string{text}
+	if panels = g.divide(fits); len(panels) > 1 {
+		note += "Results are below each other for lack of width."
 	}
 	return panels, note
-}
-
-// without returns the grid without column c.
-func (g *Grid) without(c int) Grid {
-	var rest []int
-	for other := range g.Heads {
-		if other != c {
-			rest = append(rest, other)
-		}
-	}
-	return g.Select(rest)
 }

@@ -24,7 +24,7 @@ type Grid struct {
 	Notes     []string // sentences under the table
 	Footnotes []string // Cell.Note counts from 1
 	Terminal  bool     // format text: bold is ANSI bold, in place of a star
-	Width     int      // format text: of the terminal, in characters; 0: any
+	Width     int      // format text: of the terminal, in characters; 0 or less: any
 
 	Lines [][]string // format csv: the unrounded numbers, heads first; nil: the texts of the cells
 	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
@@ -189,10 +189,6 @@ func (g *Grid) Write(w io.Writer, format string) error {
 			strings.Join(Formats(), ", "))
 	}
 	var b bytes.Buffer
-	if format == "text" || format == "markdown" {
-		plain := g.Plain()
-		g = &plain
-	}
 	err := formats[at].write(g, &b)
 	if err == nil {
 		_, err = w.Write(b.Bytes())

@@ -40,67 +40,33 @@ func (g *Grid) latex(b *bytes.Buffer) error {
 	return nil
 }
 
-// A latexColumn says how to align the numbers of a column at the decimal point. Marks have a LaTeX
-// column of their own, without space between the two.
-type latexColumn struct {
-	parts    int    // LaTeX columns: 2 with marks, otherwise 1
-	decimals int    // most digits after a point
-	spread   string // the longest one
-}
-
-// latexColumns returns the alignment of all columns.
-func (g *Grid) latexColumns() []latexColumn {
-	all := make([]latexColumn, len(g.Heads))
-	for i := range all {
-		of := &all[i]
-		of.parts = 1
-		for _, row := range g.Rows {
-			c := row[i]
-			if !g.Heads[i].Result || !c.Numeric() {
-				continue
-			}
-			if c.Mark+c.Tail != "" || c.Note > 0 {
-				of.parts = 2
-			}
-			_, decimals, _ := strings.Cut(c.Text, ".")
-			of.decimals = max(of.decimals, len(decimals))
-			if length(c.Spread) > length(of.spread) {
-				of.spread = c.Spread
-			}
-		}
-	}
-	return all
-}
-
 // tabular writes the grid as a tabular in that size. If spread, it is as wide as the line, and so
 // are the notes: their width is that of the last panel.
 func (g *Grid) tabular(b *bytes.Buffer, size latexSize, spread bool) {
-	columns, spec := g.latexColumns(), ""
-	environment, width, stretch, beside, after := "tabular", "", "", "", ""
+	spec, result := "", "r@{}l"
+	environment, width, stretch := "tabular", "", ""
 	if spread {
 		environment, width, stretch = "tabular*", `{\linewidth}`, `\extracolsep{\fill}`
-		beside, after = `\extracolsep{0pt}`, `@{`+stretch+`\hspace{2\tabcolsep}}`
+		result = `r@{\extracolsep{0pt}}l@{` + stretch + `\hspace{2\tabcolsep}}`
 	}
-	for i, h := range g.Heads {
+	for _, h := range g.Heads {
 		switch {
-		case columns[i].parts == 2:
-			spec += "r@{" + beside + "}l"
-			if i+1 < len(columns) {
-				spec += after
-			}
-		case h.Right():
+		case h.Result:
+			spec += result
+		case h.Number:
 			spec += "r"
 		default:
 			spec += "l"
 		}
 	}
+	spec = strings.TrimSuffix(spec, `@{`+stretch+`\hspace{2\tabcolsep}}`)
 	fmt.Fprintf(b, "%s\\setlength{\\tabcolsep}{%gpt}\n\\begin{%s}%s{@{%s}%s@{}}\n\\toprule\n",
 		size.command, size.between/2, environment, width, stretch, spec)
-	g.latexHeads(b, columns)
+	g.latexHeads(b)
 	for _, row := range g.Rows {
 		cells := make([]string, len(row))
 		for i, c := range row {
-			cells[i] = c.latex(columns[i])
+			cells[i] = c.latex(g.Heads[i])
 		}
 		fmt.Fprintf(b, "%s \\\\\n", strings.Join(cells, " & "))
 	}
@@ -109,29 +75,20 @@ func (g *Grid) tabular(b *bytes.Buffer, size latexSize, spread bool) {
 
 // latexHeads writes the lines of the heading. Groups in the upper one, such as a dataset with two
 // metrics, are joined above a rule.
-func (g *Grid) latexHeads(b *bytes.Buffer, columns []latexColumn) {
+func (g *Grid) latexHeads(b *bytes.Buffer) {
 	var top, bottom, rules []string
 	at := 1 // LaTeX column
 	for c, end := 0, 0; c < len(g.Heads); c = end {
 		end = g.group(c)
-		first, text := at, escapeLaTeX(g.Heads[c].Top)
-		for _, column := range columns[c:end] {
-			at += column.parts
+		first := at
+		for _, h := range g.Heads[c:end] {
+			at += h.parts()
+			bottom = append(bottom, h.latex(h.Bottom, h.parts()))
 		}
 		if end-c > 1 {
 			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}\n", first, at-1))
 		}
-		if end-c > 1 || g.Heads[c].Right() {
-			text = fmt.Sprintf("\\multicolumn{%d}{c}{%s}", at-first, text)
-		}
-		top = append(top, text)
-	}
-	for c, h := range g.Heads {
-		text := escapeLaTeX(h.Bottom)
-		if h.Right() {
-			text = fmt.Sprintf("\\multicolumn{%d}{c}{%s}", columns[c].parts, text)
-		}
-		bottom = append(bottom, text)
+		top = append(top, g.Heads[c].latex(g.Heads[c].Top, at-first))
 	}
 	if g.twoLines() {
 		fmt.Fprintf(b, "%s \\\\\n%s", strings.Join(top, " & "), strings.Join(rules, ""))
@@ -139,68 +96,64 @@ func (g *Grid) latexHeads(b *bytes.Buffer, columns []latexColumn) {
 	fmt.Fprintf(b, "%s \\\\\n\\midrule\n", strings.Join(bottom, " & "))
 }
 
-// latex returns the cell in a column.
-func (c Cell) latex(of latexColumn) string {
-	text, marks := escapeLaTeX(c.Text), ""
-	if c.Numeric() {
-		text = c.latexNumber(of)
-	} else if c.Bold {
-		text = `\textbf{` + text + `}`
+// parts returns the number of LaTeX columns. A result has two without space between them: digits
+// before the decimal point, and the rest. So the points are below each other.
+func (h Head) parts() int {
+	if h.Result {
+		return 2
 	}
-	for _, word := range []string{c.Mark, c.Tail} {
-		if word != "" {
-			marks += "~" + escapeLaTeX(word)
-		}
-	}
-	if c.Note > 0 {
-		marks += fmt.Sprintf(`\tnote{%d}`, c.Note)
-	}
-	switch {
-	case of.parts == 1:
-		return text + marks
-	case !c.Numeric() && text != "":
-		return `\multicolumn{2}{c}{` + text + marks + `}`
-	}
-	return strings.TrimRight(text+" & "+marks, " ")
+	return 1
 }
 
-// latexNumber returns number and spread, with invisible digits where others of the column have
-// more. Digits after the point are wider if bold; \rlap keeps them from moving the point.
-func (c Cell) latexNumber(of latexColumn) string {
-	whole, decimals, point := strings.Cut(escapeLaTeX(c.Text), ".")
-	if point {
-		decimals = "." + decimals
-	}
-	text := whole + decimals
-	if c.Bold {
-		text = `\textbf{` + whole + `}`
-		if point {
-			text = `\textbf{` + whole + `\rlap{` + decimals + `}}` + phantom(decimals)
-		}
-	}
-	if rest := of.decimals - max(0, len(decimals)-1); rest > 0 {
-		invisible := strings.Repeat("0", rest)
-		if !point {
-			invisible = "." + invisible
-		}
-		text += phantom(invisible)
-	}
-	switch rest := length(of.spread) - length(c.Spread); {
-	case of.spread == "":
-	case c.Spread == "":
-		text += phantom(` $\pm$ ` + of.spread)
-	case rest > 0:
-		text += ` $\pm$ ` + phantom(strings.Repeat("0", rest)) + c.Spread
-	default:
-		text += ` $\pm$ ` + c.Spread
+// latex returns a text of the head over n LaTeX columns.
+func (h Head) latex(text string, n int) string {
+	text = escapeLaTeX(text)
+	if n > 1 || h.Right() {
+		text = fmt.Sprintf("\\multicolumn{%d}{c}{%s}", n, text)
 	}
 	return text
 }
 
-func phantom(s string) string { return `\phantom{` + s + `}` }
+// latex returns the cell below a head. Bold digits are wider: \rlap keeps them from moving the rest.
+func (c Cell) latex(h Head) string {
+	text, rest := escapeLaTeX(c.Text), ""
+	if at := strings.Index(text, "."); h.Result && c.Numeric() && at >= 0 {
+		text, rest = text[:at], text[at:]
+	}
+	if c.Bold {
+		text = `\textbf{` + text + `}`
+		if rest != "" {
+			rest = `\rlap{\textbf{` + rest + `}}\phantom{` + rest + `}`
+		}
+	}
+	if c.Spread != "" {
+		rest += ` $\pm$ ` + c.Spread
+	}
+	for _, word := range []string{c.Mark, c.Tail} {
+		if word != "" {
+			rest += "~" + escapeLaTeX(word)
+		}
+	}
+	if c.Note > 0 {
+		rest += fmt.Sprintf(`\tnote{%d}`, c.Note)
+	}
+	switch {
+	case !h.Result:
+		return text + rest
+	case c.Numeric() || text == "":
+		return text + " & " + rest
+	}
+	return `\multicolumn{2}{c}{` + text + rest + `}`
+}
 
 // escapeLaTeX makes text stand for itself, with the symbols that reports use. Formulas stay.
-func escapeLaTeX(s string) string { return outside(s, latexEscapes.Replace, same) }
+func escapeLaTeX(s string) string {
+	parts := formula.Split(s, -1)
+	for i, math := range append(formula.FindAllString(s, -1), "") {
+		parts[i] = latexEscapes.Replace(parts[i]) + math
+	}
+	return strings.Join(parts, "")
+}
 
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `%`, `\%`, `#`, `\#`, `_`,

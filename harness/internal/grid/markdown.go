@@ -22,7 +22,7 @@ func (g *Grid) markdown(b *bytes.Buffer) error {
 		fmt.Fprintf(b, "- %s\n", escapeMarkdown(note))
 	}
 	for i, note := range g.Footnotes {
-		fmt.Fprintf(b, "\n[^%d]: %s\n", i+1, escapeMarkdown(note))
+		fmt.Fprintf(b, "\n[^%d]: %s\n", i+1, markdownEscapes.Replace(note))
 	}
 	return nil
 }
@@ -77,8 +77,8 @@ func (c Cell) markdown() string {
 	return text
 }
 
-// escapeMarkdown makes text stand for itself, also within a table.
-func escapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
+// escapeMarkdown makes text stand for itself, also within a table. Formulas become plain.
+func escapeMarkdown(s string) string { return markdownEscapes.Replace(Plain(s)) }
 
 var markdownEscapes = strings.NewReplacer(
 	`\`, `\\`, `|`, `\|`, "`", "\\`", `*`, `\*`, `_`, `\_`, `~`, `\~`, `<`, `\<`,

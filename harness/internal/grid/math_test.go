@@ -12,12 +12,12 @@ import (
 func TestFormulas(t *testing.T) {
 	for _, c := range []struct{ label, text, latex string }{
 		{"CRF", "CRF", "CRF"},
-		{`CRF $\lambda = 0.1$`, "CRF λ= 0.1", `CRF $\lambda = 0.1$`},
+		{`CRF $\lambda = 0.1$`, "CRF λ = 0.1", `CRF $\lambda = 0.1$`},
 		{`macro F$_1$ & x_y`, "macro F₁ & x_y", `macro F$_1$ \& x\_y`},
-		{`$R^{-2}$, $x^2_{13}$`, "R⁻², x²₁₃", `$R^{-2}$, $x^2_{13}$`},
+		{`$R^{-1}$, $x^2_{ij}$`, "R⁻¹, x²_ij", `$R^{-1}$, $x^2_{ij}$`},
 		{`loss $\downarrow$`, "loss ↓", `loss $\downarrow$`},
 		{`$\lambda_{\mathrm{max}}$`, "λ_max", `$\lambda_{\mathrm{max}}$`},
-		{`$\leftarrow\le$`, "←≤", `$\leftarrow\le$`},
+		{`$\leftarrow\left(\le\right)$`, "←(≤)", `$\leftarrow\left(\le\right)$`},
 		{"5 $ or 6 $", "5 $ or 6 $", `5 \$ or 6 \$`},
 		{"$a & b$", "$a & b$", `\$a \& b\$`},
 		{"$", "$", `\$`},

@@ -16,7 +16,7 @@ import (
 // text writes the grid for people: rules above, below and under the heading, as in a book. Notes
 // are as wide as the table, between 72 and 100 characters.
 func (g *Grid) text(b *bytes.Buffer) error {
-	title := g.Title
+	title := Plain(g.Title)
 	if g.Terminal && title != "" {
 		title = bold(title)
 	}
@@ -37,8 +37,8 @@ func (g *Grid) text(b *bytes.Buffer) error {
 	if g.Width > 0 {
 		widest = min(widest, g.Width)
 	}
-	for _, note := range slices.Concat(g.Notes, narrowed) {
-		wrap(b, "", note, widest)
+	for _, note := range append(slices.Clip(g.Notes), narrowed) {
+		wrap(b, "", Plain(note), widest)
 	}
 	for i, note := range g.Footnotes {
 		wrap(b, fmt.Sprintf("[%d] ", i+1), note, widest)
@@ -56,9 +56,9 @@ func (g *Grid) lines() (lines []string, width int, err error) {
 	pad := make([]tw.Padding, len(g.Heads))
 	columns := make([][]string, len(g.Heads))
 	for c, h := range g.Heads {
-		heads[c], align[c] = h.Bottom, tw.AlignLeft
+		heads[c], align[c] = Plain(h.Bottom), tw.AlignLeft
 		if g.twoLines() {
-			heads[c] = h.Top + "\n" + h.Bottom
+			heads[c] = Plain(h.Top + "\n" + h.Bottom)
 		}
 		if h.Number {
 			align[c] = tw.AlignRight
@@ -130,7 +130,7 @@ func (g *Grid) column(c int) []string {
 	texts := make([]string, len(g.Rows))
 	for r, row := range g.Rows {
 		f := row[c]
-		text := f.Text
+		text := Plain(f.Text)
 		if f.Number {
 			text = padLeft(text, mean)
 		}
@@ -180,5 +180,7 @@ func wrap(w io.Writer, lead, text string, width int) {
 		}
 		line, empty = line+word, false
 	}
-	fmt.Fprintln(w, line)
+	if !empty {
+		fmt.Fprintln(w, line)
+	}
 }

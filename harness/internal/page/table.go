@@ -28,9 +28,9 @@ func newTable(r *Run, id string) linkedTable {
 	for i, text := range g.Notes {
 		at := slices.Index(r.Table.Notes, text)
 		if i == hash || at >= 0 && r.Table.Levels[at] > table.Short {
-			t.Rest = append(t.Rest, grid.Plain(text))
+			t.Rest = append(t.Rest, text)
 		} else {
-			t.Notes = append(t.Notes, grid.Plain(text))
+			t.Notes = append(t.Notes, text)
 		}
 	}
 	return t
@@ -56,7 +56,7 @@ func newJointTable(r *study.Run) linkedTable {
 
 // titled returns a grid with a title.
 func titled(title string, g *grid.Grid) linkedTable {
-	named := g.Plain()
+	named := *g
 	named.Title = title
 	return linkedTable{&named, "", nil}
 }

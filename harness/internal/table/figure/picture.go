@@ -99,9 +99,10 @@ func (p *Picture) starts() (starts [viewKinds + 1]int) {
 	for _, a := range p.answers {
 		var count [viewKinds]int
 		for i := range a.Views {
-			kind := a.Views[i].kind()
-			count[kind]++
-			most[kind] = max(most[kind], count[kind])
+			count[a.Views[i].kind()]++
+		}
+		for kind, n := range count {
+			most[kind] = max(most[kind], n)
 		}
 	}
 	starts[0] = 2

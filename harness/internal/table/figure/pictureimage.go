@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -30,9 +31,6 @@ func (p *Picture) Write(w io.Writer) error {
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
 	bottom := p.Panel(len(p.answers)-1, 0).Max.Y + pictureGap/2
 	bars := p.bars()
-	for _, b := range bars {
-		width = max(width, 2*pictureEdge+b.width())
-	}
 	legend := breakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
 		vg.Length(width-2*pictureEdge)/dotsPerPoint)
 	height := bottom + (len(legend)+len(bars))*lines(legendSize) + pictureEdge
@@ -130,7 +128,7 @@ type page struct {
 
 func (g *page) text(size vg.Length, x, y int, s string) {
 	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint,
-		Y: vg.Length(g.height-y) / dotsPerPoint}, s)
+		Y: vg.Length(g.height-y) / dotsPerPoint}, grid.Plain(s))
 }
 
 func (g *page) fill(r image.Rectangle, c color.Color) {

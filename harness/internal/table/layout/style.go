@@ -15,7 +15,7 @@ import (
 // A Style says how to write a table.
 type Style struct {
 	Terminal  bool     // format "text": use ANSI bold
-	Width     int      // format "text": in characters; a wider table loses columns of effort, then it is divided; 0: any
+	Width     int      // format "text": in characters; a wider table loses columns of effort, then it is divided; 0 or less: any
 	Columns   []string // of [ColumnKinds], in that order; nil: all but delta and parameters, in LaTeX without effort
 	NoEffort  bool     // with nil Columns: all but effort
 	Transpose bool     // a line for each dataset and metric, a column for each row
@@ -154,11 +154,7 @@ func (s *Style) columns(g grid.Grid) grid.Grid {
 			}
 		}
 	}
-	g = g.Select(at)
-	for c := range g.Heads {
-		g.Heads[c].Optional = g.Heads[c].Optional && s.Columns == nil
-	}
-	return g
+	return g.Select(at)
 }
 
 // transposed swaps rows and columns of numbers.
