@@ -16,10 +16,11 @@ import (
 // label is Alt. Each series is a group of class "series" with its label in data-name. Over each drawn
 // point with a hint there is an element <circle class="hint"> with a <title>.
 //
-// An axis is a group with classes "axis" and "x" or "y". If its values allow a linear and a logarithmic scale, there
-// are two groups: the first for the scale that is drawn, the second hidden. Attribute data-x or
-// data-y of the element then has six numbers to convert between them. They are both ends in the
-// drawing, and for both scales both ends in logarithms or values.
+// An axis is a group with classes "axis" and "x" or "y". If its values allow a linear and a
+// logarithmic scale, there are two groups: the first for the scale that is drawn, the second hidden.
+// Attribute data-x or data-y of the element then has six numbers and a word. They are both ends in
+// the drawing, for both scales both ends in logarithms or values, and whether the first scale is
+// logarithmic.
 func (c *Chart) HTML() ([]byte, error) {
 	c = c.plain()
 	width, height := c.size()

@@ -67,7 +67,8 @@ var undated = sync.OnceFunc(func() {
 const families = "'Liberation Sans',Arial,Helvetica,sans-serif"
 
 // plainFont is the style of each text in an SVG, apart from its family and size.
-const plainFont = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;"
+const plainFont = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;" +
+	"font-style:normal;"
 
 // portable adds the other families to an SVG.
 func portable(svg []byte) []byte {

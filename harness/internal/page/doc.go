@@ -1,7 +1,7 @@
 /*
 Package page writes the results of runs as one HTML file: the table with its notes, the sections of
-package study, curves and pictures, and for each learner its parameters, trials, outcomes and logs. Packages
-table and study round their numbers. The page rounds only numbers of single fits.
+package study, curves and pictures, and for each learner its parameters, trials, outcomes and logs.
+Packages table and study round their numbers. The page rounds only numbers of single fits.
 
 The file is self-contained: it opens without network or server. It makes no requests, and its
 Content-Security-Policy forbids them. The policy allows one script, by its hash. So a label or a

@@ -37,7 +37,7 @@ func (k *contest) dots(order []int) *chart.Chart {
 			return r != k.lead && !slices.Contains(k.others, r)
 		})
 	}
-	scale, last := col.Metric.Scale(), float64(len(order)-1)
+	last := float64(len(order) - 1)
 	lead := rowName(&t.Rows[k.lead])
 	better, unit := "lower is better", math.Pow10(-col.Digits)
 	if col.Metric.Higher {
@@ -46,7 +46,8 @@ func (k *contest) dots(order []int) *chart.Chart {
 	c := &chart.Chart{
 		Title: k.name(), Width: 340, Height: 58,
 		Alt: fmt.Sprintf("Differences in %s from %s. %s", col.Metric.Name, lead, k.sentence()),
-		X:   chart.Axis{Title: fmt.Sprintf("Δ %s, %s", col.Metric.Heading(), better), Plain: true, Show: []float64{0, -unit, unit}},
+		X: chart.Axis{Title: fmt.Sprintf("Δ %s, %s", col.Metric.Heading(), better), Plain: true,
+			Show: []float64{0, -unit, unit}},
 	}
 	line := func(x float64) {
 		c.Series = append(c.Series, chart.Series{Kind: chart.Curve, Style: -1, X: []float64{x, x},
@@ -62,26 +63,34 @@ func (k *contest) dots(order []int) *chart.Chart {
 		labels = ordered.Add(labels, row.Label)
 	}
 	for at, r := range slices.Backward(order) {
-		name, cell := rowName(&t.Rows[r]), k.cell(r)
+		name := rowName(&t.Rows[r])
 		c.Height += 17
 		c.Y.Names = append(c.Y.Names, name)
-		s := chart.Series{Label: name, Kind: chart.Spans, Style: slices.Index(labels, t.Rows[r].Label),
-			X: []float64{0}, Y: []float64{last - float64(at)}, Hints: []string{name + ": " + k.value(r)}}
-		switch relation := k.relation(r); {
-		case r == k.lead:
-		case !slices.Contains(k.others, r):
+		if r != k.lead && !slices.Contains(k.others, r) {
 			continue
-		default:
-			s.Hollow = relation != isWorse && relation != isBetter
-			s.X[0] = scale * float64(cell.Mean-k.cell(k.lead).Mean)
-			s.Low = []float64{scale * float64(cell.EffectLow)}
-			s.High = []float64{scale * float64(cell.EffectHigh)}
-			s.Hints[0] += ", " + relation
-			if relation != isAlone {
-				s.Hints[0] += " by " + k.amount(r) + ", p " + chart.Significant(float64(cell.Adjusted), 2)
-			}
 		}
+		s := k.span(r)
+		s.Label, s.Style = name, slices.Index(labels, t.Rows[r].Label)
+		s.Y, s.Hints[0] = []float64{last - float64(at)}, name+": "+s.Hints[0]
 		c.Series = append(c.Series, s)
 	}
 	return c
+}
+
+// span draws the difference of row r from the leading one.
+func (k *contest) span(r int) chart.Series {
+	s := chart.Series{Kind: chart.Spans, X: []float64{0}, Hints: []string{k.value(r)}}
+	if r == k.lead {
+		return s
+	}
+	cell, scale, relation := k.cell(r), k.col().Metric.Scale(), k.relation(r)
+	s.Hollow = relation != isWorse && relation != isBetter
+	s.X[0] = scale * float64(cell.Mean-k.cell(k.lead).Mean)
+	s.Low = []float64{scale * float64(cell.EffectLow)}
+	s.High = []float64{scale * float64(cell.EffectHigh)}
+	s.Hints[0] += ", " + relation
+	if relation != isAlone {
+		s.Hints[0] += " by " + k.amount(r) + ", p " + chart.Significant(float64(cell.Adjusted), 2)
+	}
+	return s
 }

@@ -112,27 +112,24 @@ func pairsText(r *Run) (text []string) {
 	}
 	switch {
 	case m.Value != nil:
-		text = append(text,
-			fmt.Sprintf("%s is a metric of the whole test set. No instance has a value "+
-				"of its own, so no better instances are counted.", m.Name))
+		text = append(text, fmt.Sprintf("%s is a metric of the whole test set. No instance has a value "+
+			"of its own, so no better instances are counted.", m.Name))
 	case several:
-		text = append(text,
-			"Better, equal and worse count test instances, averaged over seeds, once for each "+
-				"split. P(better) is (better + equal/2)/n of each split, averaged over splits. "+
-				"Its interval follows the rule of the test of Δ.")
+		text = append(text, "Better, equal and worse count test instances, averaged over seeds, "+
+			"once for each split. P(better) is (better + equal/2)/n of each split, averaged over "+
+			"splits. Its interval follows the rule of the test of Δ, for each pair alone.")
 	default:
 		text = append(text, "Better, equal and worse count test instances, averaged over seeds. "+
-			"P(better) is (better + equal/2)/n. Its interval is Student's t over instances.")
+			"P(better) is (better + equal/2)/n. Its interval is Student's t over instances, for "+
+			"each pair alone.")
 	}
 	if m.Micro && m.Value == nil {
-		text = append(text,
-			fmt.Sprintf("%s is a ratio of sums over the test set. Large instances weigh "+
-				"more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
+		text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set. Large instances weigh "+
+			"more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
 	}
 	if single := singleSplit(t); len(single) > 0 {
-		text = append(text,
-			fmt.Sprintf("With one split (%s), all this holds for one training set only. It does "+
-				"not account for variation between training sets.", strings.Join(single, "; ")))
+		text = append(text, fmt.Sprintf("With one split (%s), all this holds for one training set "+
+			"only. It does not account for variation between training sets.", strings.Join(single, "; ")))
 	}
 	return text
 }
