@@ -62,6 +62,7 @@ func TestInstall(t *testing.T) {
 			t.Errorf("%s: nothing like %s in\n%s", heading, want, said)
 		}
 	}
+	checkRelease(t, filepath.Join(home, "spbench-0.1.0"))
 	if left, err := filepath.Glob(filepath.Join(home, "go", "bin", "*")); len(left) > 0 || err != nil {
 		t.Errorf("uninstalled, there are still %q, %v", left, err)
 	}
