@@ -3,6 +3,7 @@ package wording
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,13 +13,16 @@ import (
 var ownNumber = regexp.MustCompile(
 	`(?:^|[\s(\[=<>≥≤±–/])([-−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?:[\s)\],;:=%–/…]|\.\s|\.?$)`)
 
+// named finds the name of an instance.
+var named = regexp.MustCompile(`instance "[^"]*"`)
+
 // MergeNumbers merges texts that differ in their numbers only into one text with ranges, such as
-// "42 to 45 of 60". It compares as much of a text as a note shows. It returns the merged texts in
+// "42 to 45 of 60". Names of instances may differ, too; the first one stays. It compares as much of a text as a note shows. It returns the merged texts in
 // the order of their first members, and the indices of the members of each. Cost: O(total length).
 func MergeNumbers(texts []string) (merged []string, members [][]int) {
-	at := map[string]int{}
+	at, texts := map[string]int{}, slices.Clone(texts)
 	for t, text := range texts {
-		rest := OneLine(replaceNumbers(text, func(int, string) string { return "0" }))
+		rest := OneLine(replaceNumbers(named.ReplaceAllString(text, ""), func(int, string) string { return "0" }))
 		i, ok := at[rest]
 		if !ok {
 			i = len(members)
@@ -26,6 +30,8 @@ func MergeNumbers(texts []string) (merged []string, members [][]int) {
 			members = append(members, nil)
 		}
 		members[i] = append(members[i], t)
+		name := named.FindString(texts[members[i][0]])
+		texts[t] = named.ReplaceAllLiteralString(text, name)
 	}
 	for _, list := range members {
 		merged = append(merged, withRanges(texts, list))

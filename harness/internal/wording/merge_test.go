@@ -21,6 +21,8 @@ func TestMergeNumbers(t *testing.T) {
 		{[]string{`it predicts "3"`, `it predicts "5"`}, []string{`it predicts "3"`,
 			`it predicts "5"`}},
 		{[]string{"file a1.txt", "file a2.txt"}, []string{"file a1.txt", "file a2.txt"}},
+		{[]string{`line 1, instance "a (7)": no 2`, "x", `line 3, instance "word-12": no 2`},
+			[]string{`line 1 to 3, instance "a (7)": no 2`, "x"}},
 		{[]string{"9 of 10", "9 of  10"}, []string{"9 of 10"}},
 	} {
 		if got, _ := wording.MergeNumbers(c.texts); !slices.Equal(got, c.want) {
