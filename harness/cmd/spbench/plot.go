@@ -161,14 +161,14 @@ func (c *plotCommand) dots(t *terminal, dir, format string) error {
 	}
 	summary := sections[0]
 	if summary.Empty != "" {
-		return errors.New(summary.Empty)
+		return errors.New("nothing to draw: no two rows have run completely on one dataset")
 	}
 	chosen := chart.Beside(summary.Charts)
 	if c.Dataset != "" {
 		chosen = slices.DeleteFunc(chosen, func(d *chart.Chart) bool { return d.Title != c.Dataset })
 	}
 	if len(chosen) == 0 {
-		return fmt.Errorf("no row has a difference on dataset %q", c.Dataset)
+		return fmt.Errorf("nothing to draw: no row has a difference on dataset %q", c.Dataset)
 	}
 	whole := *c
 	whole.Dataset = ""
