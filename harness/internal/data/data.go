@@ -68,6 +68,9 @@ type Dataset struct {
 	// grid that is its own picture (Shape).
 	Pixels func(i int) (*Pixels, error)
 
+	photos      []string // photograph of each instance
+	superpixels int      // about so many in a photograph; 0: no photographs
+
 	units string // what Instances are, for errors; "": instances
 }
 

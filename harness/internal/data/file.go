@@ -164,21 +164,32 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 			return nil, err
 		}
 	}
-	return &Dataset{
+	d := &Dataset{
 		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
 		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, Group: c.Group, GroupName: c.GroupName,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
-		MinCount: c.MinCount,
-	}, nil
+		MinCount: c.MinCount, photos: c.Photos, superpixels: c.Superpixels,
+	}
+	if c.Superpixels > 0 {
+		d.Pixels = d.photograph
+	}
+	return d, nil
 }
 
-// WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them, without
-// pictures. O(size).
+// photograph returns the photograph of instance i and its superpixels.
+func (d *Dataset) photograph(i int) (*Pixels, error) {
+	pair := imagePair{photo: d.photos[i]}
+	return pair.pixels(d.superpixels, d.Instances[i].N())
+}
+
+// WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them. Photographs
+// stay files, named in the lines; only those of folders of images are named. O(size).
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
 		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
 		Instances: d.Instances, Fold: d.Fold, Group: d.Group,
 		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
+		Photos: d.photos, Superpixels: d.superpixels,
 	})
 }
 

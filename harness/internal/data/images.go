@@ -8,6 +8,7 @@ import (
 	"image"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -64,8 +65,13 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	}
 	d.K, d.Labels = len(labels.names), labels.names
 	if a.Superpixels > 0 {
-		d.Pixels = func(i int) (*Pixels, error) {
-			return pairs[i].pixels(a.Superpixels, d.Instances[i].N())
+		d.Pixels, d.superpixels = d.photograph, a.Superpixels
+		for _, p := range pairs {
+			photo, err := filepath.Abs(p.photo)
+			if err != nil {
+				return nil, err
+			}
+			d.photos = append(d.photos, photo)
 		}
 	}
 	all := make([]*maskedImage, len(pairs))

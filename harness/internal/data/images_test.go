@@ -137,6 +137,13 @@ func TestImagesSuperpixels(t *testing.T) {
 		!slices.Contains(x.Gold, 1) || !slices.Contains(x.Gold, 0) {
 		t.Errorf("%d superpixels %v", x.N(), x.Gold)
 	}
+	lines := load(t, FileName, string(fileOf(t, d)))
+	if lines.Hash != d.Hash {
+		t.Error("the converted dataset differs")
+	}
+	if p, err := lines.Pixels(0); err != nil || p.Width != 60 || len(p.Variable) != 2400 {
+		t.Errorf("picture of the converted dataset: %v", err)
+	}
 	if p, err := d.Pixels(0); err != nil || p.Width != 60 || len(p.Variable) != 2400 {
 		t.Errorf("picture: %v", err)
 	}

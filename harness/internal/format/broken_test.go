@@ -47,6 +47,8 @@ func TestBrokenJSONL(t *testing.T) {
 		return header + `{"nodes": [[1, 2], [3, 4]], ` + fields + `}`
 	}
 	refuse(t, ".jsonl", "", []broken{
+		{"a photo without superpixels", `{"labels": 2, "nodes": [[1]], "photo": "a.jpg"}`, "1",
+			"photo needs superpixels in the first line"},
 		{"an empty file", "", "", "no instance"},
 		{"only a header", header, "", "no instance"},
 		{"no object", "[1]", "1", "want an object, {…}, got [1"},

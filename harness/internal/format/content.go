@@ -34,6 +34,8 @@ type Content struct {
 	Outside     [][]bool
 	Standardise bool
 	Fitted      bool
+	Photos      []string // photograph of each instance; nil: none
+	Superpixels int      // about so many are in each photograph
 	// least number of variables of the training instances with a sparse feature to keep it; 0: keep
 	// all
 	MinCount int

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/spbench/spbench/harness/param"
@@ -114,12 +115,23 @@ func (r *jsonlReader) instance(p place, number int) error {
 	if r.group != "" && r.record.group == "" && !r.unlabelled {
 		return p.errorf("no field %s, which group: names", r.group)
 	}
+	if r.record.is("photo") {
+		if r.Superpixels == 0 {
+			return p.errorf("photo needs superpixels in the first line")
+		}
+		if !filepath.IsAbs(r.record.photo) {
+			r.record.photo = filepath.Join(filepath.Dir(p.file), r.record.photo)
+		}
+	}
 	x, e, err := r.build(p)
 	if err != nil {
 		return p.errorf("%w", err)
 	}
 	if err := x.Check(); err != nil {
 		return p.errorf("%w", err)
+	}
+	if r.Superpixels > 0 {
+		r.Photos = append(r.Photos, r.record.photo)
 	}
 	return r.add(x, e, p)
 }

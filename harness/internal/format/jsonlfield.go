@@ -26,6 +26,7 @@ type record struct {
 	outside    []int32
 	fold       int
 	group      string
+	photo      string
 }
 
 func (r *record) reset() {
@@ -38,13 +39,13 @@ func (r *record) reset() {
 
 // fields are the keys of a line. The first ones, as many as headers, describe the dataset.
 var fields = []string{
-	"labels", "node_width", "edge_width", "standardise", "fitted", "min_count",
+	"labels", "node_width", "edge_width", "standardise", "fitted", "min_count", "superpixels",
 	"id", "weight", "nodes", "node_index", "node_value", "chain", "edges",
 	"edge_rows", "edge_index", "edge_value", "gold", "allowed", "size", "mixed", "shape", "box",
-	"outside", "fold", "group",
+	"outside", "fold", "group", "photo",
 }
 
-const headers = 6
+const headers = 7
 
 // field reads the value of a field. It is long because it lists all fields.
 func (r *jsonlReader) field(name string, s *scanner) (err error) {
@@ -61,6 +62,8 @@ func (r *jsonlReader) field(name string, s *scanner) (err error) {
 		r.Fitted, err = s.boolean()
 	case "min_count":
 		r.MinCount, err = s.whole(maxIndex)
+	case "superpixels":
+		r.Superpixels, err = s.whole(maxIndex)
 	case "id":
 		return r.readID(s)
 	case "weight":
@@ -105,6 +108,10 @@ func (r *jsonlReader) field(name string, s *scanner) (err error) {
 		}
 		text, err := s.text("")
 		x.group = string(text)
+		return err
+	case "photo":
+		text, err := s.text("")
+		x.photo = string(text)
 		return err
 	}
 	return err

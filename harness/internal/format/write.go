@@ -17,6 +17,7 @@ type header struct {
 	Standardise bool     `json:"standardise,omitempty"`
 	Fitted      bool     `json:"fitted,omitempty"`
 	MinCount    int      `json:"min_count,omitempty"`
+	Superpixels int      `json:"superpixels,omitempty"`
 }
 
 // An instanceLine is the line of one instance.
@@ -39,6 +40,7 @@ type instanceLine struct {
 	Nodes     [][]float32 `json:"nodes,omitempty"`
 	NodeIndex [][]int32   `json:"node_index,omitempty"`
 	NodeValue [][]float32 `json:"node_value,omitempty"`
+	Photo     string      `json:"photo,omitempty"`
 }
 
 // WriteJSONL writes c as JSON lines. Read restores it unchanged. O(size).
@@ -46,7 +48,7 @@ func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	e := json.NewEncoder(b)
 	if err := e.Encode(header{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted,
-		c.MinCount}); err != nil {
+		c.MinCount, c.Superpixels}); err != nil {
 		return err
 	}
 	for i := range c.Instances {
@@ -66,6 +68,9 @@ func (c *Content) line(i int) *instanceLine {
 	}
 	if c.Group != nil {
 		l.Group = c.Group[i]
+	}
+	if c.Superpixels > 0 {
+		l.Photo = c.Photos[i]
 	}
 	if x.Weight != 1 {
 		l.Weight = x.Weight
