@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // planCommand prints the fits of a suite without running them.
@@ -38,8 +39,9 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	for i := range s.Learners {
 		rows += len(s.Learners[i].Decoders)
 	}
-	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d repeats), %d rows in the table\n\n", s.Name,
-		len(p.Fits), len(s.Learners), len(written.Repeats), rows)
+	fmt.Fprintf(t.out, "%s: %s (%s × %s), %s in the table\n\n", s.Name,
+		wording.Count(len(p.Fits), "fit"), wording.Count(len(s.Learners), "learner"),
+		wording.Count(len(written.Repeats), "repeat"), wording.Count(rows, "row"))
 	var text strings.Builder
 	w := columns(&text)
 	fmt.Fprintln(w, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")

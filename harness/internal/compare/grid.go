@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // verdictMarks are the marks of verdicts, as in tables.
@@ -120,7 +121,8 @@ func legend(c *Comparison) string {
 
 func lone(rows []Lone) (texts []string) {
 	for _, l := range rows {
-		text := fmt.Sprintf("%s %s on %s (%d fits", l.Learner, l.Decoder, l.Dataset, l.Fits)
+		text := fmt.Sprintf("%s %s on %s (%s", l.Learner, l.Decoder, l.Dataset,
+			wording.Count(l.Fits, "fit"))
 		if len(l.Differs) > 0 {
 			text += "; in the other run it has a different " + strings.Join(l.Differs, ", ")
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // Power is the power at which detectable differences are given.
@@ -69,9 +70,9 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 			rows++
 		}
 	}
-	pairs, what := rows*(rows-1)/2, "pairs"
+	pairs, noun, with := rows*(rows-1)/2, "pair", ""
 	if control := s.Against; control != "" {
-		pairs, what = rows-1, "comparisons with "+control
+		pairs, noun, with = rows-1, "comparison", " with "+control
 	}
 	tested := 0
 	for _, dataset := range g.datasets {
@@ -91,7 +92,8 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 		}
 		err, df, unit := unitError(g, dataset, rows)
 		test := stats.Test{Err: err, DF: float64(df)}
-		line := fmt.Sprintf("%s: %s; among %d %s it finds ", dataset, method.test, pairs, what)
+		line := fmt.Sprintf("%s: %s; among %s%s it finds ", dataset, method.test,
+			wording.Count(pairs, noun), with)
 		if flips := method.kind == stats.FlippedSigns; flips && fewSigns(df+1, pairs, alpha) {
 			line += fmt.Sprintf("no difference with power %g, as n = %d is small", Power, df+1)
 		} else {

@@ -55,7 +55,7 @@ func TestPlannedPowerOfAPlan(t *testing.T) {
 		want    string
 	}{
 		{1, 0,
-			"d: sign flips by instance; among 1 pairs it finds a difference of 0.283 standard deviations over test instances with power 0.8"},
+			"d: sign flips by instance; among 1 pair it finds a difference of 0.283 standard deviations over test instances with power 0.8"},
 		{2, 0, "d: no test, two splits are too few"},
 		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
 		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},

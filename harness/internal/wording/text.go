@@ -2,9 +2,18 @@
 package wording
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 )
+
+// Count writes a number with its noun: "1 fit", "2 fits".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
 
 // And lists names as a sentence does: "a, b and c".
 func And(names []string) string {
