@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	scaleFits = flag.Int("scale.fits", 3200,
+	scaleFits = flag.Int("scale.fits", 1600,
 		"fits of the run folder that the tests of scale make")
 	scalePasses = flag.Int("scale.passes", 10,
 		"passes of the fits that they are made from; quickstart has 150")
