@@ -17,7 +17,7 @@ func Plain(label string) string {
 	})
 }
 
-// symbols are pairs. Of two with the same beginning, the longer one stands first.
+// symbols are pairs. The longer of two commands with the same beginning stands first.
 var symbols = strings.NewReplacer(strings.Split(`\alpha,α,\beta,β,\gamma,γ,\delta,δ,\epsilon,ε,`+
 	`\varepsilon,ε,\zeta,ζ,\eta,η,\theta,θ,\iota,ι,\kappa,κ,\lambda,λ,\mu,μ,\nu,ν,\xi,ξ,\pi,π,`+
 	`\rho,ρ,\sigma,σ,\tau,τ,\upsilon,υ,\phi,φ,\varphi,φ,\chi,χ,\psi,ψ,\omega,ω,\Gamma,Γ,\Delta,Δ,`+
