@@ -87,7 +87,9 @@ var addedKind = kind{Name: "added", Doc: "no edges", new: func() options { retur
 
 type added struct{}
 
-func (*added) featureMap(d Dims) (sp.FeatureMap, error) { return NewLinear(Options{Pairs: PairsNone}, d) }
+func (*added) featureMap(d Dims, _ []int32) (sp.FeatureMap, error) {
+	return NewLinear(Options{Pairs: PairsNone}, d)
+}
 `},
 	"an objective": {"addedKind", `
 import (
@@ -126,13 +128,13 @@ func loadAdded(_ Entry, a addedArgs, _ string) (*Dataset, error) {
 import "github.com/spbench/spbench/harness/sp"
 
 var addedFormat = with(Format{Name: "added", Doc: "a line with one digit, 0 or 1, for each instance", Endings: []string{".added"}}, struct{}{},
-	func(parts []Part, _ struct{}) (*Content, error) {
+	func(in files, _ struct{}) (*Content, error) {
 		b := newBuilder()
 		if err := b.setLabels(2, nil); err != nil {
 			return nil, err
 		}
 		n := 0
-		err := b.eachFile(parts, func(l *lineReader) error {
+		err := b.eachFile(in, func(l *lineReader) error {
 			return l.each(func(line []byte) error {
 				n++
 				digit := line[0] - '0'
