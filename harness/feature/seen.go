@@ -16,7 +16,7 @@ type states struct {
 // Seen returns the weights that option seen keeps: those of sparse features at the labels, or pairs
 // of labels, that they have in the training instances. Weights of dense features, of the constant
 // feature of edges, and Potts strengths all stay. The result are indices, ascending, for [NewSeen];
-// it is nil if m has no such option. O(size).
+// it is nil, for all weights, if m has no such option or none is seen. O(size).
 func Seen(m sp.FeatureMap, train []sp.Instance) []int32 {
 	l, ok := m.(*Linear)
 	if !ok || !l.opt.Seen {
@@ -36,7 +36,7 @@ func Seen(m sp.FeatureMap, train []sp.Instance) []int32 {
 		}
 		return int(k)*x.K + int(m)
 	})
-	list := []int32{}
+	var list []int32
 	for i, yes := range has {
 		if yes {
 			list = append(list, int32(i))

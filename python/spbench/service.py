@@ -48,7 +48,8 @@ class Fit:
             yield self.checkpoint()
         try:
             for step in self.steps():
-                self.weights, self.values = step if isinstance(step, tuple) else (step, {})
+                weights, self.values = step if isinstance(step, tuple) else (step, {})
+                self.weights = np.array(weights, "<f8")  # fit may go on to change its array
                 if time.monotonic() - self.saved >= self.between and self.task.state:
                     self.saved = time.monotonic()
                     yield self.state()

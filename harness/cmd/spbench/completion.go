@@ -41,6 +41,9 @@ func complete(node *kong.Node, line string) []string {
 	const end = "\x00"
 	words := strings.Fields(line + end)
 	last := strings.TrimSuffix(words[len(words)-1], end)
+	if len(words) < 2 { // the cursor is in the name of the program
+		return nil
+	}
 	words = append(words[:len(words)-1:len(words)-1], last)[1:]
 	var flag *kong.Flag // the word before is this flag, without its value
 	arguments := 0

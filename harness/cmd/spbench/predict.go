@@ -16,7 +16,7 @@ import (
 type predictCommand struct {
 	Run_    string `arg:"" name:"run" help:"Run folder; default: the latest one."`
 	Row     string `arg:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
-	File    string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or JSON lines with its columns. It needs no labels."`
+	File    string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels."`
 	consent `embed:""`
 	Out     string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks."`
 }

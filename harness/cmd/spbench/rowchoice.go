@@ -66,8 +66,8 @@ func (c chosenRow) name() string {
 	return c.fit.Label + " " + c.row.Label
 }
 
-// chooseRow finds the row or fit whose key begins with text or, if there is none, whose name is
-// text or begins with it.
+// chooseRow finds the row or fit with the name text. If there is none, its key begins with text;
+// else its name does.
 func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
 	var all, found []chosenRow
 	for i := range fits {
@@ -79,8 +79,8 @@ func chooseRow(fits []record.Fit, text string) (chosenRow, error) {
 	}
 	key := func(c chosenRow) bool { return strings.HasPrefix(c.key(), text) }
 	for _, is := range []func(c chosenRow) bool{
-		key,
 		func(c chosenRow) bool { return c.name() == text },
+		key,
 		func(c chosenRow) bool { return c.row == nil && strings.HasPrefix(c.name(), text) },
 		func(c chosenRow) bool { return strings.HasPrefix(c.name(), text) },
 	} {

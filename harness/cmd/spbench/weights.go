@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/export"
+	"github.com/spbench/spbench/harness/internal/host/find"
 )
 
 // weightsCommand lists the weights of a fit by name.
@@ -60,7 +61,11 @@ func (m *model) named() ([]export.Weight, error) {
 	if m.past.Data.EdgeWidth == 0 {
 		names.Edge = []string{"constant"}
 	}
-	return export.Weights(m.weights, p.Map.Dim(), p.Weight, names), nil
+	dim := p.Map.Dim()
+	if find.IsCommand(m.rec.Learner) && len(m.weights) != dim {
+		dim = 0 // a learner with scores of its own
+	}
+	return export.Weights(m.weights, dim, p.Weight, names), nil
 }
 
 // write writes the weights in the format of the command.

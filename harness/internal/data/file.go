@@ -182,8 +182,9 @@ func (d *Dataset) photograph(i int) (*Pixels, error) {
 	return pair.pixels(d.superpixels, d.Instances[i].N())
 }
 
-// WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them. Photographs
-// stay files, named in the lines; only those of folders of images are named. O(size).
+// WriteJSONL writes the dataset as JSON lines. "file" reads the same dataset from them, with
+// published parts as folds 0, 1, 2. Photographs stay files, named in the lines; only those of
+// folders of images are named. O(size).
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
 		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,

@@ -73,11 +73,33 @@ func (d *Dataset) readUnlabelledFile(args []byte, path string) (*Unlabelled, err
 			return nil, fmt.Errorf("%s: instance %q has %d and %d columns of variables and edges, "+
 				"the dataset has %d and %d", path, x.ID, x.Node.D, x.Edge.D, d.NodeWidth, d.EdgeWidth)
 		}
+		if other := d.otherKind(x); other != "" {
+			return nil, fmt.Errorf("%s: instance %q: features of %s are dense in one of the file and "+
+				"the dataset, and sparse in the other", path, x.ID, other)
+		}
 		x.Node.D, x.Edge.D = max(x.Node.D, d.NodeWidth), max(x.Edge.D, d.EdgeWidth)
 	}
 	return &Unlabelled{Instances: list, Write: func(w io.Writer, labels [][]int32) error {
 		return c.WriteLabelled(w, path, labels)
 	}}, nil
+}
+
+// otherKind names the features of x that are dense although those of the dataset are sparse, or the
+// other way round.
+func (d *Dataset) otherKind(x *sp.Instance) string {
+	for i := range d.Instances {
+		of := &d.Instances[i]
+		switch {
+		case x.Node.Sparse() != of.Node.Sparse():
+			return "variables"
+		case x.Edge.N > 0 && of.Edge.N > 0:
+			if x.Edge.Sparse() != of.Edge.Sparse() {
+				return "edges"
+			}
+			return ""
+		}
+	}
+	return ""
 }
 
 // FeatureNames returns the names of the features of variables and edges, by their columns. args are

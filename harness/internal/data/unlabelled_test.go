@@ -56,6 +56,10 @@ func TestUnlabelledImages(t *testing.T) {
 			if err := u.Pictures(filepath.Join(dir, "out"), [][]int32{y.Gold}); err != nil {
 				t.Fatal(err)
 			}
+			if err := u.Pictures(filepath.Join(dir, "photos"), [][]int32{y.Gold}); err == nil ||
+				!strings.Contains(err.Error(), "a.png: the mask would replace the image") {
+				t.Errorf("a mask over its image: %v", err)
+			}
 			got := must(readImage(filepath.Join(dir, "out", "a.png")))(t)
 			wrong := 0
 			for p := range 40 * 30 {
@@ -113,6 +117,12 @@ func TestUnlabelledLines(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"labels": ["a", "b"], "node_width": 2}`+"\n"+
 		`{"nodes": [[1, 2]]}`), 0o666); err != nil {
 		t.Fatal(err)
+	}
+	sparse := &Dataset{Name: "small", K: 2, NodeWidth: 2, Labels: []string{"a", "b"},
+		Instances: []sp.Instance{{Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 0}, Index: []int32{}}}}}
+	if _, err := sparse.ReadUnlabelled(nil, path); err == nil ||
+		!strings.Contains(err.Error(), "features of variables are dense in one") {
+		t.Errorf("dense rows beside sparse ones: %v", err)
 	}
 	e := &Dataset{Name: "small", K: 2, NodeWidth: 3, Labels: []string{"a", "b"}}
 	if _, err := e.ReadUnlabelled(nil, path); err == nil ||

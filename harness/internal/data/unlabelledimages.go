@@ -39,6 +39,15 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	})
 	u.Pictures = func(dir string, y [][]int32) error {
 		for i := range pairs {
+			name := filepath.Join(dir, pairs[i].id+".png")
+			mask, err := os.Stat(name)
+			photo, _ := os.Stat(pairs[i].photo)
+			if err == nil && os.SameFile(mask, photo) {
+				return fmt.Errorf("%s: the mask would replace the image\n"+
+					"hint: name another folder with -o", name)
+			}
+		}
+		for i := range pairs {
 			if err := a.writeMask(dir, &pairs[i], &u.Instances[i], y[i], labels); err != nil {
 				return err
 			}

@@ -26,7 +26,8 @@ type Names struct{ Labels, Node, Edge []string }
 // Weights returns the weights other than 0, the largest absolute value first. The first dim weights
 // belong to the feature map, and of returns the feature and the labels of each. The others are the
 // learner's own.
-func Weights(w []float64, dim int, of func(i int) feature.Weight, names Names) (list []Weight) {
+func Weights(w []float64, dim int, of func(i int) feature.Weight, names Names) []Weight {
+	list := []Weight{} // JSON: never null
 	for i, v := range w {
 		if v == 0 {
 			continue

@@ -41,6 +41,9 @@ type jsonlReader struct {
 // content returns the completed content.
 func (r *jsonlReader) content() *Content {
 	r.NodeWidth, r.EdgeWidth, r.GroupName = r.node.columns, r.edge.columns, r.group
+	if r.Superpixels == 0 {
+		r.Photos = nil
+	}
 	return r.finish()
 }
 
@@ -130,8 +133,6 @@ func (r *jsonlReader) instance(p place, number int) error {
 	if err := x.Check(); err != nil {
 		return p.errorf("%w", err)
 	}
-	if r.Superpixels > 0 {
-		r.Photos = append(r.Photos, r.record.photo)
-	}
+	r.Photos = append(r.Photos, r.record.photo)
 	return r.add(x, e, p)
 }

@@ -41,6 +41,9 @@ func ReadUnlabelled(parts []Part, name string, args []byte, file string) (*Conte
 	}
 	c.Instances = c.Instances[c.labelled:]
 	c.Fold, c.Group, c.Outside = nil, nil, nil
+	if c.Photos != nil {
+		c.Photos = c.Photos[c.labelled:]
+	}
 	return c, nil
 }
 
@@ -139,7 +142,9 @@ func (r *conllReader) fillLine(line []byte, k int32) []byte {
 		}
 		return slices.Concat(line, separator, label)
 	}
-	r.split(line)
+	if r.split(line); r.bare {
+		r.fields = slices.Insert(r.fields, r.gold, nil)
+	}
 	r.fields[r.gold] = label
 	return bytes.Join(r.fields, separator)
 }

@@ -75,6 +75,8 @@ func TestUnlabelledFormats(t *testing.T) {
 			"# text = cb\n" + row("1-2", "cb", "_") + row("1", "c", "_") + row("2", "b", "Z"),
 			"# text = cb\n" + row("1-2", "cb", "_") + row("1", "c", "Y") + row("2", "b", "X"),
 			map[string]any{"templates": "U:%x[0,form]"}},
+		".conll": {"a X\nb Y\n", "c\nb\n", "c Y\nb X\n",
+			map[string]any{"words": true, "templates": "U:%x[0,0]"}},
 		".crfsuite": {"X\tu\nY\tv:2\n\n", "@weight:2\nZ\tv\tw:3\n\tu\n",
 			"@weight:2\nY\tv\tw:3\nX\tu\n", nil},
 		".svmhmm": {"1 qid:1 1:1\n2 qid:1 2:1\n", "# new\n 9 qid:1 2:1 7:1 # a\n0\tqid:1\n",

@@ -17,12 +17,17 @@ var ownNumber = regexp.MustCompile(
 var named = regexp.MustCompile(`instance "[^"]*"`)
 
 // MergeNumbers merges texts that differ in their numbers only into one text with ranges, such as
-// "42 to 45 of 60". Names of instances may differ, too; the first one stays. It compares as much of a text as a note shows. It returns the merged texts in
-// the order of their first members, and the indices of the members of each. Cost: O(total length).
+// "42 to 45 of 60". The name of an instance may differ, too: the first one stays, with "and others".
+// It compares as much of a text as a note shows. It returns the merged texts in the order of their
+// first members, and the indices of the members of each. Cost: O(total length).
 func MergeNumbers(texts []string) (merged []string, members [][]int) {
 	at, texts := map[string]int{}, slices.Clone(texts)
 	for t, text := range texts {
-		rest := OneLine(replaceNumbers(named.ReplaceAllString(text, ""), func(int, string) string { return "0" }))
+		rest := text
+		if len(named.FindAllString(text, 2)) == 1 {
+			rest = named.ReplaceAllString(text, "instance")
+		}
+		rest = OneLine(replaceNumbers(rest, func(int, string) string { return "0" }))
 		i, ok := at[rest]
 		if !ok {
 			i = len(members)
@@ -30,11 +35,16 @@ func MergeNumbers(texts []string) (merged []string, members [][]int) {
 			members = append(members, nil)
 		}
 		members[i] = append(members[i], t)
-		name := named.FindString(texts[members[i][0]])
-		texts[t] = named.ReplaceAllLiteralString(text, name)
 	}
 	for _, list := range members {
-		merged = append(merged, withRanges(texts, list))
+		name, others := named.FindString(texts[list[0]]), ""
+		for _, t := range list {
+			if other := named.FindString(texts[t]); other != name {
+				texts[t] = strings.Replace(texts[t], other, name, 1)
+				others = " and others"
+			}
+		}
+		merged = append(merged, strings.Replace(withRanges(texts, list), name, name+others, 1))
 	}
 	return merged, members
 }

@@ -22,7 +22,9 @@ func TestMergeNumbers(t *testing.T) {
 			`it predicts "5"`}},
 		{[]string{"file a1.txt", "file a2.txt"}, []string{"file a1.txt", "file a2.txt"}},
 		{[]string{`line 1, instance "a (7)": no 2`, "x", `line 3, instance "word-12": no 2`},
-			[]string{`line 1 to 3, instance "a (7)": no 2`, "x"}},
+			[]string{`line 1 to 3, instance "a (7)" and others: no 2`, "x"}},
+		{[]string{`instance "a" copies instance "b"`, `instance "b" copies instance "c"`},
+			[]string{`instance "a" copies instance "b"`, `instance "b" copies instance "c"`}},
 		{[]string{"9 of 10", "9 of  10"}, []string{"9 of 10"}},
 	} {
 		if got, _ := wording.MergeNumbers(c.texts); !slices.Equal(got, c.want) {

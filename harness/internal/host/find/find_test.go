@@ -313,6 +313,7 @@ func TestPackagesCount(t *testing.T) {
 		{"numpy-1", "numpy/core.py,sha256=abd,1\n", true},
 		{"torch-1", "torch/nn.py,sha256=abc,1\n", true},
 		{"pandas-1", "pandas/core.py,sha256=abc,1\n", false},
+		{"one-1", "torch.py,sha256=abc,1\n", true}, // a module of a single file
 	} {
 		record(env, c.dist, c.text)
 		if is := identity(env); seen[is] == c.counts {
@@ -323,6 +324,7 @@ func TestPackagesCount(t *testing.T) {
 	other := environment()
 	record(other, "numpy-1", "numpy/core.py,sha256=abd,1\n")
 	record(other, "torch-1", "torch/nn.py,sha256=abc,1\n")
+	record(other, "one-1", "torch.py,sha256=abc,1\n")
 	if identity(other) != identity(env) {
 		t.Error("the place of the environment counts")
 	}

@@ -26,8 +26,10 @@ func writePackages(h io.Writer, interpreter string, scripts []string) {
 		text, _ := os.ReadFile(record) // pip may be at work
 		for line := range strings.Lines(string(text)) {
 			// The other lines depend on the folder and on the installation.
-			if top, _, ok := strings.Cut(line, "/"); ok && slices.Contains(imported, top) &&
-				strings.Contains(line, ",sha256=") {
+			name, _, _ := strings.Cut(line, ",")
+			top, _, _ := strings.Cut(name, "/")
+			top, _, _ = strings.Cut(top, ".") // mine.py, _fast.cpython-311-x86_64-linux-gnu.so
+			if slices.Contains(imported, top) && strings.Contains(line, ",sha256=") {
 				fmt.Fprint(h, line)
 			}
 		}

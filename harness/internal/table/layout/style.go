@@ -154,7 +154,11 @@ func (s *Style) columns(g grid.Grid) grid.Grid {
 			}
 		}
 	}
-	return g.Select(at)
+	g = g.Select(at)
+	for c := range g.Heads { // what was asked for stays on a narrow terminal
+		g.Heads[c].Optional = g.Heads[c].Optional && s.Columns == nil
+	}
+	return g
 }
 
 // transposed swaps rows and columns of numbers.
