@@ -58,13 +58,17 @@ func summary(r *Run) (*Section, error) {
 	}
 	for i, text := range t.Notes {
 		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
-			section.Text = append(section.Text, "The notes of the table have warnings.")
+			where := "The notes of the table have warnings."
+			if t.Compared == "" { // joint tables drop the notes of their runs
+				where = "The tables of single runs below have warnings."
+			}
+			section.Text = append(section.Text, where)
 			break
 		}
 	}
 	section.Text = append(section.Text, fmt.Sprintf("Dots: the difference of each row's mean from "+
 		"the best row, or from the control. Lines: simultaneous %s intervals, from the tests of the "+
-		"table. Rings: not significantly different.", percent(1-t.Alpha)))
+		"table. Rings: level, not significantly different, or not tested.", percent(1-t.Alpha)))
 	return section, nil
 }
 
@@ -74,6 +78,7 @@ type contest struct {
 	column int
 	lead   int   // the best row or the control
 	others []int // complete rows, without placebos
+	partly []int // the same, but incomplete
 	brief  bool  // sentences count rows in place of their names
 }
 
@@ -86,9 +91,13 @@ func contests(t *table.Table) (all []contest) {
 			}
 			k := contest{t: t, column: c, lead: lead}
 			for r := range t.Rows {
-				if row := &t.Rows[r]; r != lead && row.Cells[c].Complete() && row.PlaceboOf == "" &&
-					row.Shown == t.Rows[lead].Shown {
+				row := &t.Rows[r]
+				switch cell := &row.Cells[c]; {
+				case r == lead || row.PlaceboOf != "" || row.Shown != t.Rows[lead].Shown:
+				case cell.Complete():
 					k.others = append(k.others, r)
+				case cell.Planned > 0:
+					k.partly = append(k.partly, r)
 				}
 			}
 			all = append(all, k)
@@ -174,7 +183,10 @@ func (k *contest) sentence() string {
 		rows[k.relation(r)] = append(rows[k.relation(r)], r)
 	}
 	worse, open, lead := k.nearest(rows[isWorse]), rows[isOpen], rowName(&k.t.Rows[k.lead])
-	control, extreme := "", "the lowest "
+	control, extreme, other := "", "the lowest ", "other "
+	if len(k.partly) > 0 {
+		other += "complete "
+	}
 	switch {
 	case k.cell(k.lead).Control:
 		control, extreme = "the control ", ""
@@ -193,17 +205,17 @@ func (k *contest) sentence() string {
 		list("Better than it", rows[isBetter])
 		list("Worse", worse)
 	case len(worse) > 0:
-		which := "every other row"
+		which := "every " + other + "row"
 		if len(worse) < len(k.others) {
-			which = fmt.Sprintf("%d of %d other rows", len(worse), len(k.others))
+			which = fmt.Sprintf("%d of %d %srows", len(worse), len(k.others), other)
 		}
 		text += fmt.Sprintf(" It is better than %s. The nearest of these is %s, by %s.", which,
 			rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
-	case len(open) > 0:
-		text += " It is not shown to be better than any other row."
+	case len(open) > 0 && len(open) == len(k.others):
+		text += " It is not shown to be better than any " + other + "row."
 	}
 	list(fmt.Sprintf("Level with it, within ±%v", k.t.Equivalence), rows[isLevel])
-	if len(open) < len(k.others) {
+	if control != "" || len(open) < len(k.others) {
 		list("Not significantly different from it", open)
 	}
 	if len(open) > 0 {
@@ -212,6 +224,7 @@ func (k *contest) sentence() string {
 	if col.Silent == "" {
 		list("Not tested against it", rows[isAlone])
 	}
+	list("Not compared, since results are missing", k.partly)
 	return text
 }
 
@@ -238,20 +251,20 @@ func (k *contest) list(rows []int) string {
 	return wording.And(names)
 }
 
-// detectable writes the difference that the tests of the column find.
+// detectable writes the difference that the tests of the column can detect.
 func (k *contest) detectable() string {
 	col := k.col()
 	size, unit := float64(col.Detectable)*col.Metric.Scale(), ""
 	switch {
 	case col.FewSigns:
-		return fmt.Sprintf(" The tests find no difference with power %g: the instances are too few.",
-			table.Power)
+		return fmt.Sprintf(" The tests can detect no difference with power %g: the instances "+
+			"are too few.", table.Power)
 	case !finite(size):
 		return ""
 	case col.Metric.Percent:
 		unit = " points"
 	}
-	return fmt.Sprintf(" The tests find a difference of %s%s%s with power %g.",
+	return fmt.Sprintf(" The tests can detect a difference of %s%s%s with power %g.",
 		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
 }
 

@@ -3,10 +3,13 @@ package study
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // oneSplit has 60 instances. Row B is worse than A by 0.2, C differs from A by noise alone.
@@ -36,8 +39,10 @@ func TestSummary(t *testing.T) {
 		"It is better than 1 of 2 other rows. The nearest of these is B map, by ",
 		fmt.Sprintf(" points (%s to %s).", chart.Fixed(100*float64(b.EffectLow), 2),
 			chart.Fixed(100*float64(b.EffectHigh), 2)),
-		"Not significantly different from it: C map.", "The tests find a difference of ", "with power 0.8.")
-	says(t, textOf(section), "One training set: the results on words need not hold")
+		"Not significantly different from it: C map.", "The tests can detect a difference of ",
+		"with power 0.8.")
+	says(t, textOf(section), "One training set: the results on words need not hold",
+		"Rings: level, not significantly different, or not tested.")
 	if len(section.Charts) != 1 {
 		t.Fatalf("%d charts, want one", len(section.Charts))
 	}
@@ -60,7 +65,7 @@ func TestSummaryUndecided(t *testing.T) {
 	w := oneSplit()
 	delete(w["words"], "B")
 	text := textOf(must(summary(run(t, w)))(t))
-	says(t, text, "It is not shown to be better than any other row. The tests find a difference of ")
+	says(t, text, "It is not shown to be better than any other row. The tests can detect a difference of ")
 	if strings.Contains(text, "better than 1") || strings.Contains(text, "Not significantly") {
 		t.Error(text)
 	}
@@ -83,6 +88,82 @@ func TestSummaryControl(t *testing.T) {
 	tabulate(t, r)
 	says(t, must(summary(r))(t).Text[0], "words: the control B map has hamming, ", "Better than it: ", "A map",
 		"C map")
+}
+
+// TestSummaryControlUndecided: the sentence names the rows that do not differ from a control, also if
+// they are all rows.
+func TestSummaryControlUndecided(t *testing.T) {
+	w := oneSplit()
+	delete(w["words"], "B")
+	r := run(t, w)
+	r.Suite.Against = "C"
+	tabulate(t, r)
+	says(t, must(summary(r))(t).Text[0], "words: the control C map has hamming, ",
+		" %. Not significantly different from it: A map. The tests can detect a difference of ")
+}
+
+// TestSummaryLevel: if a row is level, the sentence does not say that no row is worse.
+func TestSummaryLevel(t *testing.T) {
+	w := oneSplit()
+	var level []float64
+	for i, loss := range w["words"]["A"][0][0] {
+		level = append(level, loss+0.002+0.001*float64(i%2))
+	}
+	w["words"]["B"] = [][][]float64{{level}}
+	r := run(t, w)
+	r.Suite.Rope = 1
+	tabulate(t, r)
+	if b := r.Table.Rows[1].Cells[0]; b.Undecided || !b.Level {
+		t.Fatalf("B is %+v, want a worse row that is level", b)
+	}
+	text := must(summary(r))(t).Text[0]
+	says(t, text, "Level with it, within ±1: B map. Not significantly different from it: C map.")
+	if strings.Contains(text, "not shown") {
+		t.Error(text)
+	}
+}
+
+// TestSummaryIncomplete: the sentence names rows without all their results, even if their mean is
+// the lowest. Rows of other datasets have no place in it.
+func TestSummaryIncomplete(t *testing.T) {
+	w := oneSplit()
+	delete(w["words"], "C")
+	w["letters"] = map[string][][][]float64{"A": w["words"]["A"], "B": w["words"]["B"],
+		"E": w["words"]["B"]}
+	r := run(t, w)
+	low := make([]float64, 60)
+	good, crashed := entry("words", "D", 0, 0, low), entry("words", "D", 0, 1, low)
+	crashed.Outcome.Kind, crashed.Metrics, crashed.Instances = record.Crash, nil, nil
+	r.Entries = append(r.Entries, good, crashed)
+	tabulate(t, r)
+	if d := r.Table.Rows[3].Cells[1]; d.Good != 1 || d.Planned != 2 || d.Mean != 0 {
+		t.Fatalf("D is %+v", d)
+	}
+	section := must(summary(r))(t)
+	says(t, section.Text[0], "letters: A map has", "It is better than every other row. ")
+	says(t, section.Text[1], "words: A map has the lowest hamming, ",
+		"It is better than every other complete row. The nearest of these is B map, by ",
+		" Not compared, since results are missing: D map.")
+	if strings.Contains(section.Text[0], "Not compared") || strings.Contains(section.Text[1], "E map") {
+		t.Error(section.Text)
+	}
+	r.Entries = slices.DeleteFunc(r.Entries, func(e table.Entry) bool { return e.Label == "B" })
+	r.Entries = append(r.Entries, entry("words", "C", 0, 0, oneSplit()["words"]["C"][0][0]))
+	tabulate(t, r)
+	says(t, textOf(must(summary(r))(t)), "It is not shown to be better than any other complete row.")
+}
+
+// TestSummaryWarnings: a summary says where the warnings are. The joint table has none.
+func TestSummaryWarnings(t *testing.T) {
+	r := run(t, oneSplit())
+	r.Table.Notes = append(r.Table.Notes, "Warning: clocks.")
+	r.Table.Levels = append(r.Table.Levels, table.Short)
+	says(t, textOf(must(summary(r))(t)), "The notes of the table have warnings.")
+	joint := textOf(must(summary(Join([]*Run{r, run(t, oneSplit())})))(t))
+	says(t, joint, "The tables of single runs below have warnings.")
+	if strings.Contains(joint, "The notes of the table") {
+		t.Error(joint)
+	}
 }
 
 // TestSummaryManyDatasets: the ranks come first, and datasets without a test share one sentence.

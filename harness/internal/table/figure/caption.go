@@ -15,10 +15,7 @@ import (
 )
 
 // Sizes of the head (title and legend) and of the foot (caption), in points.
-const (
-	titleSize, legendSize, footSize vg.Length = 13, chart.LegendText, 8.5
-	legendGap                                 = chart.LegendGap
-)
+const titleSize, legendSize, footSize vg.Length = 13, chart.LegendText, 8.5
 
 func (f *Figure) headHeight(width vg.Length) vg.Length {
 	return margin + 1.5*titleSize + f.legend().Height(width-2*margin) + 6
@@ -30,11 +27,6 @@ func (f *Figure) legend() (l chart.Legend) {
 		l = append(l, chart.Series{Label: label, Style: f.styles[label], Low: []float64{}})
 	}
 	return l
-}
-
-// breakLegend breaks labels, each behind a mark of that width, into rows that fit.
-func breakLegend(labels []string, mark, width vg.Length) [][]string {
-	return chart.BreakLegend(labels, mark, width)
 }
 
 // Labels returns the learners with a line in any panel.
@@ -122,6 +114,12 @@ func (f *Figure) Caption() []string {
 		text += fmt.Sprintf("quartiles, of fewer than %d fits least to greatest", quartilesFrom)
 	}
 	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
+	for _, p := range f.panels[0] {
+		if p.x.Log && slices.ContainsFunc(p.bands, func(b Band) bool { return b.X[0] <= 0 }) {
+			text += " On a logarithmic axis, 0 is at the left end."
+			break
+		}
+	}
 	captions := append(f.curves.warnings(), text)
 	if f.concurrent() {
 		captions = append(captions,

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/wording"
@@ -23,12 +24,23 @@ func (f *Figure) Charts() [][]*chart.Chart {
 			for _, s := range f.series(r, c) {
 				s = thinned(s, f.panels[r][c].x)
 				s.Hints = f.hints(s, c)
-				panel.Series = append(panel.Series, s)
+				panel.Series = append(panel.Series, clamped(s, f.panels[r][c].x))
 			}
 			rows[r] = append(rows[r], panel)
 		}
 	}
 	return rows
+}
+
+// clamped returns s with its zeros at the left end of a logarithmic axis.
+func clamped(s chart.Series, axis chart.Range) chart.Series {
+	if axis.Log {
+		s.X = slices.Clone(s.X)
+		for i, x := range s.X {
+			s.X[i] = max(x, axis.Min)
+		}
+	}
+	return s
 }
 
 // thinned drops points within a 150th of the axis of the one before. It keeps the last point.

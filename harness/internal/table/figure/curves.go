@@ -233,8 +233,7 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 	return t
 }
 
-// claimed reports whether the objective of checkpoint i is the learner's own word: that of the end
-// was audited.
+// finite reports whether v is a number and not infinite.
 func finite(v float64) bool { return v-v == 0 }
 
 // reported reports whether the learner reported the objective of checkpoint i, and only the end was

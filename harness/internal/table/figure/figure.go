@@ -130,21 +130,13 @@ func (f *Figure) shareAxes() {
 	}
 }
 
-// positiveRange returns the range of values ≥ 0 without the zeros. If it is logarithmic, it moves the
-// zeros to its least value.
+// positiveRange returns the range of values ≥ 0. A logarithmic one is that of the positive values.
 func positiveRange(lists [][]float64) chart.Range {
 	positive := slices.DeleteFunc(slices.Concat(lists...), func(v float64) bool { return v <= 0 })
-	r := chart.NewRange(false, positive)
-	if !r.Log {
-		return chart.NewRange(false, lists...)
+	if r := chart.NewRange(false, positive); r.Log {
+		return r
 	}
-	least := slices.Min(positive)
-	for _, list := range lists {
-		for i, v := range list {
-			list[i] = max(v, least)
-		}
-	}
-	return r
+	return chart.NewRange(false, lists...)
 }
 
 // scaled returns values of row r in the units of its axis.

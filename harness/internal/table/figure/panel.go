@@ -24,7 +24,7 @@ func (f *Figure) plot(r, c int) *plot.Plot {
 	}
 	p.Add(chart.Grid())
 	for _, s := range f.series(r, c) {
-		p.Add(s)
+		p.Add(clamped(s, pane.x))
 	}
 	return p
 }

@@ -31,7 +31,7 @@ func (p *Picture) Write(w io.Writer) error {
 	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
 	bottom := p.Panel(len(p.answers)-1, 0).Max.Y + pictureGap/2
 	bars := p.bars()
-	legend := breakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
+	legend := chart.BreakLegend(append(p.names[:len(p.names):len(p.names)], hatchedLabel), swatch,
 		vg.Length(width-2*pictureEdge)/dotsPerPoint)
 	height := bottom + (len(legend)+len(bars))*lines(legendSize) + pictureEdge
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)/dotsPerPoint, vg.Length(height)/dotsPerPoint),
@@ -112,7 +112,7 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 				page.hatch(box, period(p.zoom()), func(int, int) bool { return true })
 			}
 			page.text(legendSize, box.Max.X+10, y, name)
-			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + legendGap)
+			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + chart.LegendGap)
 			k++
 		}
 		y += line
