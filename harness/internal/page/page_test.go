@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/page"
+	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
 	"golang.org/x/net/html"
 )
@@ -71,9 +72,9 @@ func words(n *html.Node) string {
 func TestTable(t *testing.T) {
 	r := newRun(t, "S-SVM")
 	_, root := write(t, r)
-	table := all(root, "table")[0]
+	first := all(root, "table")[0]
 	var lines []string
-	for _, row := range all(table, "tr") {
+	for _, row := range all(first, "tr") {
 		lines = append(lines, words(row))
 	}
 	g := layout.Grid(r.Table, "Bold")
@@ -233,5 +234,43 @@ func TestOffline(t *testing.T) {
 	}
 	if len(text) > 300_000 {
 		t.Errorf("%d bytes for four fits", len(text))
+	}
+}
+
+// TestJointTableOfDifferentControls: the joint table has no marks, since they would mix comparisons
+// with the best row and with controls.
+func TestJointTableOfDifferentControls(t *testing.T) {
+	free, controlled := newRun(t, "S-SVM"), newRun(t, "S-SVM")
+	controlled.Suite.Against = "A & co"
+	tab, err := table.Build("made", controlled.Entries,
+		table.Options{Metrics: controlled.Metrics, Suite: controlled.Suite})
+	if err != nil {
+		t.Fatal(err)
+	}
+	controlled.Table = tab
+	const note = "Runs have different controls: see the marks in their own tables."
+	joint := func(runs ...*page.Run) (text string, bold int) {
+		_, root := write(t, runs...)
+		for d := range root.Descendants() {
+			if id, _ := attribute(d, "id"); id == "joint" {
+				return words(d), len(all(all(d, "table")[0], "strong"))
+			}
+		}
+		t.Fatal("no joint table")
+		return "", 0
+	}
+	for _, runs := range [][]*page.Run{{free, controlled}, {controlled, free}} {
+		text, bold := joint(runs...)
+		if !strings.Contains(text, note) || strings.Contains(text, "control †") ||
+			strings.Contains(text, "declared control") || bold > 0 {
+			t.Errorf("%d bold cells: %s", bold, text)
+		}
+	}
+	for _, run := range []*page.Run{free, controlled} {
+		text, _ := joint(run, run)
+		if strings.Contains(text, note) ||
+			strings.Contains(text, "declared control") != (run == controlled) {
+			t.Errorf("equal controls: %s", text)
+		}
 	}
 }

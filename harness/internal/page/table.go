@@ -48,6 +48,14 @@ func newJointTable(r *study.Run) linkedTable {
 	// Notes of runs are below their own tables.
 	legend := slices.DeleteFunc(g.Notes[:len(g.Notes)-1],
 		func(text string) bool { return slices.Contains(r.Table.Notes, text) })
+	if r.Mixed {
+		for _, row := range g.Rows {
+			for i := range row {
+				row[i].Mark, row[i].Bold = "", false
+			}
+		}
+		legend = []string{"Runs have different controls: see the marks in their own tables."}
+	}
 	g = g.Select(columns)
 	g.Notes = append(legend, "Marks and intervals are those of each run. They hold together within "+
 		"a run, not over runs.")

@@ -54,7 +54,7 @@ func (k *contest) dots(order []int) *chart.Chart {
 			Y: []float64{-0.6, last + 0.6}})
 	}
 	line(0)
-	if width := t.Equivalence; width > 0 { // as printed
+	if width := col.Equivalence; width > 0 { // as printed
 		line(-width)
 		line(width)
 	}

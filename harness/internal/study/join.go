@@ -19,8 +19,11 @@ func Join(runs []*Run) *Run {
 	joint := &Run{Suite: &suite.Suite{}, Metrics: runs[0].Metrics, Table: t}
 	t.Suite = joint.Suite
 	for i, r := range runs {
-		if r.Table.Against != t.Against {
-			t.Against = ""
+		if r.Table.Against != first.Against {
+			t.Against, joint.Mixed = "", true
+		}
+		if r.Table.Equivalence != first.Equivalence {
+			t.Equivalence = 0
 		}
 		name := func(dataset string) string {
 			if unique(runs, dataset) {

@@ -32,7 +32,7 @@ func ranks(r *Run) (*Section, error) {
 	slices.Sort(ranking.Ranks)
 	section.Grid = o.grid(r.Table, ranking.Ranks)
 	tests := o.wilcoxon(r.Table)
-	section.Text = append([]string{o.about(r.Table)}, o.testText(r.Table, ranking, tests)...)
+	section.Text = append([]string{o.about()}, o.testText(r.Table, ranking, tests)...)
 	if r.Table.Against == "" && tests.needed <= len(o.columns) {
 		section.Charts = append(section.Charts,
 			rankDiagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
@@ -48,11 +48,13 @@ type lossTable struct {
 	left          []string    // names of the rows left out
 	same          string      // note on columns left out: other splits of the same data
 	alpha         float64
+	metrics       []string
+	tests         string // name
 }
 
 func newLossTable(r *Run) *lossTable {
 	t := r.Table
-	o := &lossTable{alpha: t.Alpha}
+	o := &lossTable{alpha: t.Alpha, tests: "Wilcoxon's signed ranks"}
 	o.columns, o.same = distinctDatasets(r)
 	for r := range t.Rows {
 		row := &t.Rows[r]
@@ -67,6 +69,7 @@ func newLossTable(r *Run) *lossTable {
 		}
 	}
 	for _, c := range o.columns {
+		o.metrics = ordered.Add(o.metrics, t.Columns[c].Metric.Name)
 		var losses []float64
 		for _, r := range o.rows {
 			loss := float64(t.Rows[r].Cells[c].Mean)
@@ -76,6 +79,9 @@ func newLossTable(r *Run) *lossTable {
 			losses = append(losses, loss)
 		}
 		o.losses = append(o.losses, losses)
+	}
+	if len(o.metrics) > 1 {
+		o.tests = "Sign tests (as metrics differ)"
 	}
 	return o
 }
@@ -136,21 +142,21 @@ func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 	return g
 }
 
-func (o *lossTable) about(t *table.Table) string {
-	var metrics []string
-	for _, c := range o.columns {
-		metrics = ordered.Add(metrics, t.Columns[c].Metric.Name)
-	}
+func (o *lossTable) about() string {
 	return fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the best, and equal rows "+
 		"share a rank. Ranks depend on the other rows.%s%s",
-		wording.And(metrics), len(o.columns), o.same, o.without())
+		wording.And(o.metrics), len(o.columns), o.same, o.without())
 }
 
 // differences returns, by dataset, the loss of row i minus that of row j. Both index rows.
+// If metrics differ, it returns only the signs.
 func (o *lossTable) differences(i, j int) []float64 {
 	d := make([]float64, len(o.losses))
 	for k, losses := range o.losses {
 		d[k] = losses[i] - losses[j]
+		if len(o.metrics) > 1 {
+			d[k] = float64(cmp.Compare(d[k], 0))
+		}
 	}
 	return d
 }

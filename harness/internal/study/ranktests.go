@@ -9,8 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// rankTests are the Wilcoxon tests over datasets: of all pairs of rows, or of all rows against the
-// control. A row is named by its index in lossTable.rows.
+// rankTests are the tests over datasets: of all pairs of rows, or of all rows against the control.
+// They are Wilcoxon's; if metrics differ, those of signs. A row is named by its index in
+// lossTable.rows.
 type rankTests struct {
 	pairs    [][2]int
 	adjusted map[[2]int]float64 // p corrected by Holm
@@ -57,9 +58,9 @@ func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests)
 	}
 	if n < c.needed {
 		return append(text, fmt.Sprintf("%d datasets are too few for a significant difference: "+
-			"Wilcoxon's signed ranks with Holm's correction over %s cannot reach p ≤ %s with "+
-			"fewer than %d datasets. So there is no critical difference diagram.",
-			n, family, chart.Significant(o.alpha, 2), c.needed))
+			"%s with Holm's correction over %s cannot reach p ≤ %s with fewer than %d datasets. So "+
+			"there is no critical difference diagram.",
+			n, o.tests, family, chart.Significant(o.alpha, 2), c.needed))
 	}
 	var differ []string
 	for _, pair := range c.pairs {
@@ -70,10 +71,10 @@ func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests)
 	}
 	if len(differ) == 0 {
 		return append(text, fmt.Sprintf(
-			"Wilcoxon's signed ranks of the means, Holm over %s: %s significantly at α = %s.",
-			family, none, chart.Significant(o.alpha, 2)))
+			"%s of the means, Holm over %s: %s significantly at α = %s.", o.tests, family,
+			none, chart.Significant(o.alpha, 2)))
 	}
 	return append(text, fmt.Sprintf(
-		"Wilcoxon's signed ranks of the means, Holm over %s, α = %s. These differ: %s.",
-		family, chart.Significant(o.alpha, 2), strings.Join(differ, "; ")))
+		"%s of the means, Holm over %s, α = %s. These differ: %s.", o.tests, family,
+		chart.Significant(o.alpha, 2), strings.Join(differ, "; ")))
 }

@@ -19,6 +19,7 @@ type Run struct {
 	Entries []table.Entry  // with their results
 	Table   *table.Table   // of the entries
 	Fits    []record.Fit   // with checkpoints and trials
+	Mixed   bool           // joined runs have different controls
 }
 
 // A Section is one addition to the table of a run.

@@ -214,7 +214,7 @@ func (k *contest) sentence() string {
 	case len(open) > 0 && len(open) == len(k.others):
 		text += " It is not shown to be better than any " + other + "row."
 	}
-	list(fmt.Sprintf("Level with it, within ±%v", k.t.Equivalence), rows[isLevel])
+	list(fmt.Sprintf("Level with it, within ±%v", col.Equivalence), rows[isLevel])
 	if control != "" || len(open) < len(k.others) {
 		list("Not significantly different from it", open)
 	}
@@ -285,7 +285,11 @@ func overall(r *Run) string {
 	tests := o.wilcoxon(t)
 	var beaten []string
 	for j := 1; j < len(names); j++ {
-		if tests.adjusted[[2]int{0, j}] <= t.Alpha {
+		wins := 0 // more than losses
+		for _, d := range o.differences(0, j) {
+			wins -= cmp.Compare(d, 0)
+		}
+		if wins > 0 && tests.adjusted[[2]int{0, j}] <= t.Alpha {
 			beaten = append(beaten, names[j])
 		}
 	}

@@ -6,8 +6,9 @@ import "cmp"
 // than the suite's rope or, without one, the margin of the published numbers.
 func markLevel(t *Table) {
 	t.Equivalence = cmp.Or(t.Suite.Rope, float64(t.Margin))
-	for r := range t.Rows {
-		for c := range t.Columns {
+	for c := range t.Columns {
+		t.Columns[c].Equivalence = t.Equivalence
+		for r := range t.Rows {
 			cell, width := &t.Rows[r].Cells[c], t.Equivalence/t.Columns[c].Metric.Scale()
 			cell.Level = float64(cell.EffectLow) > -width && float64(cell.EffectHigh) < width &&
 				t.Rows[r].PlaceboOf == ""

@@ -87,6 +87,8 @@ type Column struct {
 	UpperBound bool `json:"-"` // Detectable is an upper bound, as joint sign flips correct p
 	FewSigns   bool `json:"-"` // too few sign patterns to find any difference with power 0.8
 
+	Equivalence float64 `json:"-"` // as Table.Equivalence; runs of a joint table may differ in it
+
 	method     method
 	moderation stats.Moderation // by row
 }

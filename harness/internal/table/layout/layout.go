@@ -248,6 +248,10 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 	if best != "*" {
 		level = "bold with ="
 	}
+	within := "within the rope or margin of its run" // several values
+	if t.Equivalence > 0 {
+		within = fmt.Sprint("shown to differ by less than ", t.Equivalence)
+	}
 	var parts []string
 	if text := controlLegend(t); text != "" && len(marked) > 0 {
 		parts = append(parts, text)
@@ -258,7 +262,7 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 		{"†", strings.TrimPrefix(best+" with †", "* with ") + ": the best mean, on one training set"},
 		{"~", "~: not significantly different from it"},
 		{"control †", "†: on one training set"},
-		{"=", fmt.Sprintf("%s: level, shown to differ by less than %v", level, t.Equivalence)},
+		{"=", level + ": level, " + within},
 		{"A/A", "A/A: a placebo, excluded from these comparisons"},
 	} {
 		if marked[m.mark] {
