@@ -105,7 +105,7 @@ func TestJoinOfDifferentRopes(t *testing.T) {
 }
 
 // TestJoinOfDifferentMetrics: ranks over metrics with different units use tests of signs. A is ahead
-// on 12 of 16 datasets, and Wilcoxon's p is 0.021 for these amounts.
+// on 12 of 16 datasets, and Wilcoxon's p is 0.0013 for these amounts.
 func TestJoinOfDifferentMetrics(t *testing.T) {
 	amounts := func(name string, from, to int) *Run {
 		w := world{}

@@ -32,7 +32,10 @@ func ranks(r *Run) (*Section, error) {
 	slices.Sort(ranking.Ranks)
 	section.Grid = o.grid(r.Table, ranking.Ranks)
 	tests := o.wilcoxon(r.Table)
-	section.Text = append([]string{o.about()}, o.testText(r.Table, ranking, tests)...)
+	section.Text = append([]string{fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the "+
+		"best, and equal rows share a rank. Ranks depend on the other rows.%s%s",
+		wording.And(o.metrics), len(o.columns), o.same, o.without())},
+		o.testText(r.Table, ranking, tests)...)
 	if r.Table.Against == "" && tests.needed <= len(o.columns) {
 		section.Charts = append(section.Charts,
 			rankDiagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
@@ -47,14 +50,13 @@ type lossTable struct {
 	losses        [][]float64 // datasets × rows, lower is better
 	left          []string    // names of the rows left out
 	same          string      // note on columns left out: other splits of the same data
-	alpha         float64
 	metrics       []string
 	tests         string // name
 }
 
 func newLossTable(r *Run) *lossTable {
 	t := r.Table
-	o := &lossTable{alpha: t.Alpha, tests: "Wilcoxon's signed ranks"}
+	o := &lossTable{tests: "Wilcoxon's signed ranks"}
 	o.columns, o.same = distinctDatasets(r)
 	for r := range t.Rows {
 		row := &t.Rows[r]
@@ -142,12 +144,6 @@ func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 	return g
 }
 
-func (o *lossTable) about() string {
-	return fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the best, and equal rows "+
-		"share a rank. Ranks depend on the other rows.%s%s",
-		wording.And(o.metrics), len(o.columns), o.same, o.without())
-}
-
 // differences returns, by dataset, the loss of row i minus that of row j. Both index rows.
 // If metrics differ, it returns only the signs.
 func (o *lossTable) differences(i, j int) []float64 {
@@ -170,9 +166,4 @@ func (o *lossTable) control(t *table.Table) int {
 				r.PlaceboOf == ""
 		})
 	return slices.Index(o.rows, first)
-}
-
-func (o *lossTable) uncontrolled(t *table.Table) string {
-	return fmt.Sprintf("Nothing is tested: the first decoder of the control, %s, is not complete "+
-		"on all datasets.", t.Against)
 }

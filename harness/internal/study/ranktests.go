@@ -30,7 +30,7 @@ func (o *lossTable) wilcoxon(t *table.Table) rankTests {
 			}
 		}
 	}
-	c.needed = stats.DatasetsNeeded(len(c.pairs), o.alpha)
+	c.needed = stats.DatasetsNeeded(len(c.pairs), t.Alpha)
 	for i, q := range stats.Holm(p) {
 		c.adjusted[c.pairs[i]] = q
 	}
@@ -50,7 +50,8 @@ func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests)
 	if t.Against != "" {
 		control := o.control(t)
 		if control < 0 {
-			return append(text, o.uncontrolled(t))
+			return append(text, fmt.Sprintf("Nothing is tested: the first decoder of the "+
+				"control, %s, is not complete on all datasets.", t.Against))
 		}
 		family = fmt.Sprintf("%d comparisons with %s, the declared control", len(c.pairs),
 			names[control])
@@ -60,11 +61,11 @@ func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests)
 		return append(text, fmt.Sprintf("%d datasets are too few for a significant difference: "+
 			"%s with Holm's correction over %s cannot reach p ≤ %s with fewer than %d datasets. So "+
 			"there is no critical difference diagram.",
-			n, o.tests, family, chart.Significant(o.alpha, 2), c.needed))
+			n, o.tests, family, chart.Significant(t.Alpha, 2), c.needed))
 	}
 	var differ []string
 	for _, pair := range c.pairs {
-		if p := c.adjusted[pair]; p <= o.alpha {
+		if p := c.adjusted[pair]; p <= t.Alpha {
 			differ = append(differ, fmt.Sprintf("%s and %s (p %s)", names[pair[0]], names[pair[1]],
 				chart.Significant(p, 2)))
 		}
@@ -72,9 +73,9 @@ func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests)
 	if len(differ) == 0 {
 		return append(text, fmt.Sprintf(
 			"%s of the means, Holm over %s: %s significantly at α = %s.", o.tests, family,
-			none, chart.Significant(o.alpha, 2)))
+			none, chart.Significant(t.Alpha, 2)))
 	}
 	return append(text, fmt.Sprintf(
 		"%s of the means, Holm over %s, α = %s. These differ: %s.", o.tests, family,
-		chart.Significant(o.alpha, 2), strings.Join(differ, "; ")))
+		chart.Significant(t.Alpha, 2), strings.Join(differ, "; ")))
 }
