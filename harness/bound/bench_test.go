@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/bound"
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
@@ -69,6 +70,7 @@ func TestNothingIsAllocated(t *testing.T) {
 // gradient.
 func BenchmarkBound(b *testing.B) {
 	each(b, func(b *testing.B, c *scene) {
+		defer cputime.PerOp(b)()
 		for b.Loop() {
 			c.evaluate(b)
 		}
@@ -80,6 +82,7 @@ func BenchmarkFeatures(b *testing.B) {
 		c.evaluate(b)
 		grad := make([]float64, len(c.w))
 		b.ResetTimer()
+		defer cputime.PerOp(b)()
 		for b.Loop() {
 			c.m.Potentials(&c.p, c.w, &c.x)
 			c.m.AddMean(grad, 1, &c.x, &c.mu)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -38,6 +39,7 @@ func benchmark(b *testing.B, name, decoder, args string, p *sp.Potentials) {
 		h.Shape = [2]int{side, side}
 		var out sp.Prediction
 		b.ReportAllocs()
+		defer cputime.PerOp(b)()
 		for b.Loop() {
 			if err := d.Decode(&out, p, h); errors.Is(err, errors.ErrUnsupported) {
 				b.Skip(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestExp(t *testing.T) {
@@ -66,6 +67,7 @@ func BenchmarkExps26(b *testing.B) {
 		x[i] = -float64(i) / 7
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		elementary.Exps(dst, x, 0)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestLog(t *testing.T) {
@@ -22,6 +23,7 @@ func TestLog(t *testing.T) {
 
 func BenchmarkExp(b *testing.B) {
 	sum := 0.0
+	defer cputime.PerOp(b)()
 	for i := 0; b.Loop(); i++ {
 		sum += elementary.Exp(-float64(i&1023) / 64)
 	}
@@ -29,6 +31,7 @@ func BenchmarkExp(b *testing.B) {
 
 func BenchmarkLog(b *testing.B) {
 	sum := 0.0
+	defer cputime.PerOp(b)()
 	for i := 0; b.Loop(); i++ {
 		sum += elementary.Log(1 + float64(i&1023)/64)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestSoftmax(t *testing.T) {
@@ -38,6 +39,7 @@ func TestSoftmax(t *testing.T) {
 
 func BenchmarkSoftmax(b *testing.B) {
 	v := make([]float64, 2)
+	defer cputime.PerOp(b)()
 	for i := 0; b.Loop(); i++ {
 		v[0], v[1] = 0, float64(i&1023)/64
 		elementary.Softmax(v)

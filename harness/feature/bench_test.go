@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -69,6 +70,7 @@ func BenchmarkPotentialsOCR(b *testing.B) {
 	m, x, w, _ := ocr(b)
 	p := new(sp.Potentials)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.Potentials(p, w, x)
 	}
@@ -77,6 +79,7 @@ func BenchmarkPotentialsOCR(b *testing.B) {
 func BenchmarkAddMeanOCR(b *testing.B) {
 	m, x, w, mu := ocr(b)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.AddMean(w, 1e-9, x, mu)
 	}
@@ -86,6 +89,7 @@ func BenchmarkAddOCR(b *testing.B) {
 	m, x, w, _ := ocr(b)
 	y := make([]int32, 8)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.Add(w, 1e-9, x, y)
 	}
@@ -95,6 +99,7 @@ func BenchmarkPotentialsTagging(b *testing.B) {
 	m, x, w, _ := tagging(b)
 	p := new(sp.Potentials)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.Potentials(p, w, x)
 	}
@@ -103,6 +108,7 @@ func BenchmarkPotentialsTagging(b *testing.B) {
 func BenchmarkAddMeanTagging(b *testing.B) {
 	m, x, w, mu := tagging(b)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.AddMean(w, 1e-9, x, mu)
 	}
@@ -117,6 +123,7 @@ func BenchmarkAddMeanCounts(b *testing.B) {
 		mu.Node[d*26+d], mu.Node[d*26+20] = 1, -1
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.AddMean(w, 1e-9, x, mu)
 	}
@@ -138,12 +145,14 @@ func BenchmarkImage(b *testing.B) {
 	w, p := normal(r, m.Dim()), new(sp.Potentials)
 	b.Run("Potentials", func(b *testing.B) {
 		b.ReportAllocs()
+		defer cputime.PerOp(b)()
 		for b.Loop() {
 			m.Potentials(p, w, x)
 		}
 	})
 	b.Run("Add", func(b *testing.B) {
 		b.ReportAllocs()
+		defer cputime.PerOp(b)()
 		for b.Loop() {
 			m.Add(w, 1e-9, x, x.Gold)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -105,6 +106,7 @@ func BenchmarkPotentialsSeen(b *testing.B) {
 	m, x, w, _ := seenTagging(b)
 	p := new(sp.Potentials)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.Potentials(p, w, x)
 	}
@@ -113,6 +115,7 @@ func BenchmarkPotentialsSeen(b *testing.B) {
 func BenchmarkAddMeanSeen(b *testing.B) {
 	m, x, w, mu := seenTagging(b)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		m.AddMean(w, 1e-9, x, mu)
 	}

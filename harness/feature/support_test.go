@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -92,6 +93,7 @@ func TestSupportOfAnyWidth(t *testing.T) {
 func benchmarkSupport(b *testing.B, m sp.FeatureMap, x *sp.Instance) {
 	var ranges []int32
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		ranges = m.Support(ranges[:0], x)
 	}

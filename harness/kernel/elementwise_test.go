@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // draws returns n numbers; one in rare of them is special.
@@ -129,6 +131,7 @@ func BenchmarkElementwise26(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				c.do()
 			}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // A row of features, beside weights of them and a vector.
@@ -171,6 +173,7 @@ func benchmarkRow(b *testing.B, do func(x *row, dst []float64)) {
 	x, dst := randomRow(rand.New(rand.NewPCG(1, 1)), 26, 31, 0), make([]float64, 26)
 	x.a = 1e-9
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		do(x, dst)
 	}
@@ -204,6 +207,7 @@ func BenchmarkGatherDense2(b *testing.B) {
 		row[i] = float32(r.NormFloat64())
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		GatherDense(dst, w, row)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // minReference is the straightforward loop, one column after the other.
@@ -123,6 +125,7 @@ func benchmark(b *testing.B, f func(dst, v, table []float64)) {
 		}
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		f(dst, v, table)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // eightParts returns the sum of terms in the order of SumSquares and Move.
@@ -70,6 +72,7 @@ func BenchmarkSquares676(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				do()
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -197,6 +198,7 @@ func BenchmarkMeter(b *testing.B) {
 		clear(p.Node)
 		y := make([]int32, x.N())
 		b.ReportAllocs()
+		defer cputime.PerOp(b)()
 		for b.Loop() {
 			solver, err := t.Solver(x)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -110,6 +111,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		on(b, func(name string, o *likelihood.Objective, w, grad []float64) {
 			b.Run(name, func(b *testing.B) {
 				b.ReportAllocs()
+				defer cputime.PerOp(b)()
 				for b.Loop() {
 					if _, err := o.Evaluate(w, grad); err != nil {
 						b.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/perturb"
 )
@@ -18,6 +19,7 @@ func BenchmarkICM(b *testing.B) {
 			s.Reset(p)
 			key, updates, draw := perturb.NewKey(1, "x"), 0, uint64(0)
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				s.Draw(key, draw)
 				sweeps, _ := s.ICM(100)
@@ -39,6 +41,7 @@ func BenchmarkGibbs(b *testing.B) {
 				s.Draw(key, 0)
 				sweeps := uint64(0)
 				b.ReportAllocs()
+				defer cputime.PerOp(b)()
 				for b.Loop() {
 					sweeps++
 					s.Gibbs(key, sweeps)
@@ -57,6 +60,7 @@ func BenchmarkMeanField(b *testing.B) {
 				f.Reset(grid(side, k))
 				sweeps := 0
 				b.ReportAllocs()
+				defer cputime.PerOp(b)()
 				for b.Loop() {
 					sweeps++
 					f.Sweep()

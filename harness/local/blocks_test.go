@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -256,6 +257,7 @@ func BenchmarkBlockICM(b *testing.B) {
 			s.Perturb(key, 0, 1)
 			updates := 0
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				s.Draw(key, 0)
 				sweeps, _ := s.ICM(100)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -61,6 +62,7 @@ func benchmark(b *testing.B, reset func(*State), pass func(*State) (messages int
 	pass(&s)
 	sent := 0
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		sent += pass(&s)
 	}

@@ -3,6 +3,8 @@ package network
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // BenchmarkStep trains the suites' network on a batch of their images. It reports products per
@@ -23,6 +25,7 @@ func BenchmarkStep(b *testing.B) {
 		Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		if _, err := tr.Step(batch, 1e-9); err != nil {
 			b.Fatal(err)
@@ -36,6 +39,7 @@ func BenchmarkForward(b *testing.B) {
 	n.Initialise(1)
 	x, pass := Image{28, 28, numbers(rand.New(rand.NewPCG(1, 2)), 784)}, n.NewPass()
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		pass.Forward(x)
 	}
@@ -48,6 +52,7 @@ func BenchmarkTile(b *testing.B) {
 	for name, tile := range map[string]func(c *float32, rowC int, a *float32, rowA, columnA int,
 		b *float32, rowB, k int){"go": tileGo, "here": tile} {
 		b.Run(name, func(b *testing.B) {
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				tile(&sum[0], 16, &left[0], k, 1, &right[0], 16, k)
 			}

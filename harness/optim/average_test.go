@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/optim"
 )
 
@@ -96,6 +97,7 @@ func BenchmarkAverageAdd(b *testing.B) {
 	avg, delta, ranges := optim.NewAverage(dim, optim.Linear), make([]float64, dim),
 		[]int32{100, 126, 5000, 5676}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		avg.Add(ranges, delta)
 		avg.Step(1)

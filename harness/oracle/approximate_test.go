@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -232,6 +233,7 @@ func BenchmarkWide(b *testing.B) {
 		}
 		s := solverOf(b, choose(b, kind.Name, ""), p)
 		b.Run(kind.Name+"/MAP", func(b *testing.B) {
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				if _, err := s.MAP(y, p); err != nil {
 					b.Fatal(err)
@@ -242,6 +244,7 @@ func BenchmarkWide(b *testing.B) {
 			continue
 		}
 		b.Run(kind.Name+"/Marginals", func(b *testing.B) {
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				if _, err := s.Marginals(&mu, p); err != nil {
 					b.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -18,6 +19,7 @@ func word() *sp.Potentials {
 func BenchmarkViterbiOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(y, p)
 	}
@@ -27,6 +29,7 @@ func BenchmarkViterbiOCR(b *testing.B) {
 func BenchmarkMarginalsOCR(b *testing.B) {
 	p, s, mu := word(), oracle.NewChain(), new(sp.Marginals)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.Marginals(mu, p)
 	}
@@ -36,6 +39,7 @@ func BenchmarkMarginalsOCR(b *testing.B) {
 func BenchmarkMarginalsNewTableOCR(b *testing.B) {
 	p, s, mu := word(), oracle.NewChain(), new(sp.Marginals)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		p.Pair.Table[0] += 1e-9
 		s.Marginals(mu, p)
@@ -46,6 +50,7 @@ func BenchmarkMarginalsNewTableOCR(b *testing.B) {
 func BenchmarkClampedOCR(b *testing.B) {
 	p, s, y, top := word(), oracle.NewChain(), make([]int32, 8), make([]float64, 8*26)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(y, p)
 		s.MaxMarginals(top)
@@ -57,6 +62,7 @@ func BenchmarkClampedOCR(b *testing.B) {
 func BenchmarkClampedLabelingsOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(y, p)
 		for d := range y {
@@ -69,6 +75,7 @@ func BenchmarkClampedLabelingsOCR(b *testing.B) {
 func BenchmarkRestrictedMAPsOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		for range 9 {
 			s.MAP(y, p)
@@ -79,6 +86,7 @@ func BenchmarkRestrictedMAPsOCR(b *testing.B) {
 func BenchmarkTreeOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewTree(), make([]int32, 8)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(y, p)
 	}
@@ -90,6 +98,7 @@ func BenchmarkViterbiPotts(b *testing.B) {
 	p := potentials(r, sp.ChainEdges(1000), 1000, 10, "potts", "normal")
 	s, y := oracle.NewChain(), make([]int32, 1000)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(y, p)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -105,6 +106,7 @@ func BenchmarkBinaryMAP10x10(b *testing.B) {
 			p := attractive(5, 10, 10, 1)
 			y := make([]int32, p.N())
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				p.Pair.Potts[0] += 1e-9 // no flow to keep
 				s.MAP(y, p)

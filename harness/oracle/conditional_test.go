@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
@@ -246,6 +247,7 @@ func benchmarkConditional(b *testing.B, side int, potts bool) {
 		p.Pair.Table[e] = r.NormFloat64()
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		for e := range p.Pair.Potts {
 			p.Pair.Potts[e] += 1e-9 // as between two evaluations

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -183,6 +184,7 @@ func BenchmarkCut(b *testing.B) {
 	p := lattice(90, 120)
 	s, y := oracle.NewCut(), make([]int32, 90*120)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		p.Pair.Potts[0] += 1e-9 // no flow to keep
 		s.MAP(y, p)
@@ -195,6 +197,7 @@ func BenchmarkCutClamped(b *testing.B) {
 	s, y, z := oracle.NewCut(), make([]int32, 90*120), make([]int32, 90*120)
 	s.MAP(y, p)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for i := 0; b.Loop(); i++ {
 		d := i * 7919 % len(y)
 		s.Clamped(z, d, 1-y[d])
@@ -207,6 +210,7 @@ func BenchmarkCutRestricted(b *testing.B) {
 	s, y, z := oracle.NewCut(), make([]int32, 90*120), make([]int32, 90*120)
 	s.MAP(y, p)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for i := 0; b.Loop(); i++ {
 		d := i * 7919 % len(y)
 		keep := p.Node[2*d+int(y[d])]

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -288,6 +289,7 @@ func narrowGrid() *sp.Potentials {
 func BenchmarkEliminationMAP10x10(b *testing.B) {
 	p, s, y := narrowGrid(), oracle.NewElimination(), make([]int32, 100)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(y, p)
 	}
@@ -296,6 +298,7 @@ func BenchmarkEliminationMAP10x10(b *testing.B) {
 func BenchmarkEliminationMarginals10x10(b *testing.B) {
 	p, s, mu := narrowGrid(), oracle.NewElimination(), new(sp.Marginals)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.Marginals(mu, p)
 	}
@@ -306,6 +309,7 @@ func BenchmarkEliminationClamped10x10(b *testing.B) {
 	p, s, y := narrowGrid(), oracle.NewElimination(), make([]int32, 100)
 	best := make([]int32, 100)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.MAP(best, p)
 		for d := range y {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -236,6 +237,7 @@ func BenchmarkExpansion(b *testing.B) {
 			p := mosaic(1, 90, 120, k, 1)
 			s, y := oracle.NewExpansion(), make([]int32, p.N())
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				s.MAP(y, p)
 			}

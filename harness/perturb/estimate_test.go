@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -192,6 +193,7 @@ func BenchmarkEstimateOCR(b *testing.B) {
 	p, s := random(5, 8, 26, sp.ChainEdges(8)), oracle.NewChain()
 	var out sp.Prediction
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		if _, err := perturb.Estimate(&out, s, p, 1, 100); err != nil {
 			b.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestGumbelIsTheFormula(t *testing.T) {
@@ -169,6 +171,7 @@ func BenchmarkGumbel(b *testing.B) {
 	k, dst := NewKey(1, "word"), make([]float64, 208)
 	b.ReportAllocs()
 	draw := uint64(0)
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		k.Gumbel(dst, draw)
 		draw++

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // planes is a list of planes, each a slope and an offset, with an oracle.
@@ -277,6 +279,7 @@ func BenchmarkSteps(b *testing.B) {
 		l := random(rand.New(rand.NewPCG(5, 5)), dim, 150, false, false)
 		b.Run(fmt.Sprint(dim), func(b *testing.B) {
 			calls := 0
+			defer cputime.PerOp(b)()
 			for range b.N {
 				calls += complete(b, dim, l.oracle).Calls()
 			}

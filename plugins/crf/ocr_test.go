@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -166,6 +167,7 @@ func BenchmarkTrainOCR(b *testing.B) {
 			c := ocrCRF()
 			c.Kind = kind
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				fit(b, c, learner.Input{Train: train, Map: m})
 			}

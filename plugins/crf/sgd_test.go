@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
@@ -202,6 +203,7 @@ func BenchmarkSGDStep(b *testing.B) {
 				}
 			}
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				if err := s.Next(); err != nil {
 					b.Fatal(err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -33,6 +34,7 @@ func BenchmarkThreads(b *testing.B) {
 		b.Run(kind, func(b *testing.B) {
 			c := ocrCRF()
 			c.Kind = kind
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				fit(b, c, learner.Input{Train: train, Map: m, Budget: sp.Budget{Passes: 20}})
 			}

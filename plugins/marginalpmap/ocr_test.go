@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -83,6 +84,7 @@ func BenchmarkMarginalStep(b *testing.B) {
 			steps(b, s, 50*len(in.Train), 1)
 			s.reduce, s.dynamic = reduce, reduce
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				steps(b, s, 1, 1)
 			}
@@ -95,6 +97,7 @@ func BenchmarkJointStep(b *testing.B) {
 	in, _ := ocr(b)
 	s := stepper(in, fast(kindJoint, 0.005, false))
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		steps(b, s, 1, 1)
 	}

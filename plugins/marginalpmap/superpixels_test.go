@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -128,6 +129,7 @@ func BenchmarkGraphStep(b *testing.B) {
 					return loss, err
 				}
 				b.ReportAllocs()
+				defer cputime.PerOp(b)()
 				for b.Loop() {
 					steps(b, s, 1, 1)
 				}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -43,6 +44,7 @@ func BenchmarkThreads(b *testing.B) {
 		"weighted-hamming")
 	l := newLearner().(*MarginalPMAP)
 	l.Batch, l.Passes = 16, 10
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		fit(b, l, in)
 	}

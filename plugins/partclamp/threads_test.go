@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -41,6 +42,7 @@ func TestThreads(t *testing.T) {
 func BenchmarkThreads(b *testing.B) {
 	train := images(1, 64, 32, 32, 2, 0.5, 1)
 	in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		fit(b, with(func(c *PartClamp) { c.Rounds, c.Tolerance = 3, 1e-3 }), in)
 	}

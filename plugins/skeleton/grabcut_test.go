@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
@@ -28,6 +29,7 @@ func BenchmarkGradient(b *testing.B) {
 	f.begin()
 	for _, theta := range [][]float64{{0, 0, 0}, {0.5, 0.2, 0.2}, {2, 1, 1}} {
 		b.Run("", func(b *testing.B) {
+			defer cputime.PerOp(b)()
 			for range b.N {
 				if _, err := f.evaluate(theta); err != nil {
 					b.Fatal(err)
@@ -72,6 +74,7 @@ func BenchmarkFigure2(b *testing.B) {
 		b.Run(id, func(b *testing.B) {
 			e, loss := mask(b, 10800, id)
 			box, key := boxAt([]float64{0, 0, 0}, 1), perturb.NewKey(1, id)
+			defer cputime.PerOp(b)()
 			for range b.N {
 				writeFigure(b, "figure-2-"+id, "expected loss, %", "calls", []course{
 					byFaces(b, e, box, loss),
@@ -102,6 +105,7 @@ func BenchmarkFigure4(b *testing.B) {
 				max(low.Unresolved, high.Unresolved), max(low.Calls, high.Calls)
 		})
 	}
+	defer cputime.PerOp(b)()
 	for range b.N {
 		writeFigure(b, "figure-4", "derivative of the expected loss in % by θ1", "calls", []course{
 			between("faces", box.Face(0, false), box.Face(0, true), 100),

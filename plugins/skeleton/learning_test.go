@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -15,6 +16,7 @@ import (
 // samples and exactly, and of a descent on the expected loss. For the second half it also has the
 // mean difference of consecutive steps.
 func BenchmarkFigure5(b *testing.B) {
+	defer cputime.PerOp(b)()
 	for range b.N {
 		train, _ := divided(b, 4, "hamming")
 		var courses []course
@@ -65,6 +67,7 @@ func turns(path [][]float64) float64 {
 func BenchmarkFigure6(b *testing.B) {
 	for fold := range 5 {
 		b.Run(fmt.Sprint("fold ", fold), func(b *testing.B) {
+			defer cputime.PerOp(b)()
 			for range b.N {
 				train, test := divided(b, fold, "boundary-count")
 				direct, others := course{label: "expected, train"}, course{label: "expected, test"}

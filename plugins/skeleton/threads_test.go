@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -34,6 +35,7 @@ func BenchmarkThreads(b *testing.B) {
 	in := input(masks(1, 32, 16, 16), three, "hamming")
 	l := newLearner().(*Skeleton)
 	l.Iterations = 6
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		fit(b, l, in)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -118,6 +119,7 @@ func BenchmarkImages(b *testing.B) {
 		b.Run(l.Solver, func(b *testing.B) {
 			l.Lambda, l.Passes = 0.01, 50
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				fit(b, &l, in)
 			}

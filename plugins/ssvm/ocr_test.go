@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -196,6 +197,7 @@ func BenchmarkOCR(b *testing.B) {
 				l := *newLearner().(*SSVM)
 				l.Solver, l.Lambda, l.Passes = bench.solver, bench.lambda, bench.passes
 				b.ReportAllocs()
+				defer cputime.PerOp(b)()
 				for b.Loop() {
 					fit(b, &l, bench.in)
 				}

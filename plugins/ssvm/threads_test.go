@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -27,6 +28,7 @@ func BenchmarkThreads(b *testing.B) {
 	in := input(planar(1, 100, 20, 20, 20), `{"pairs":"potts"}`)
 	l := newLearner().(*SSVM)
 	l.Solver, l.Passes = solverSubgradient, 20
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		fit(b, l, in)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -42,6 +43,7 @@ func BenchmarkFeatureClasses(b *testing.B) {
 		node.Dense[0] = float32(i)
 		d.Instances[i] = sp.Instance{Node: node, Edges: sp.ChainEdges(8)}
 	}
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		d.FeatureClasses()
 	}

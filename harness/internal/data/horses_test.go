@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestHorses(t *testing.T) {
@@ -220,6 +221,7 @@ func TestPublishedHorses(t *testing.T) {
 func BenchmarkLoadHorses(b *testing.B) {
 	published(b)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		load(b, "horses", "")
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // ocrText writes words in the published format, one fold each. Pixel j of letter i is set if
@@ -246,6 +248,7 @@ func TestPublishedOCR(t *testing.T) {
 func BenchmarkLoadOCR(b *testing.B) {
 	published(b)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		load(b, "ocr", "")
 	}

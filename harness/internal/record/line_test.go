@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
@@ -250,6 +251,7 @@ func large() Fit {
 func BenchmarkEncode(b *testing.B) {
 	f := large()
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		line, err := Encode(f)
 		if err != nil {
@@ -264,6 +266,7 @@ func BenchmarkDecode(b *testing.B) {
 	line := must(Encode(f))(b)
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		if _, err := Decode(line); err != nil {
 			b.Fatal(err)

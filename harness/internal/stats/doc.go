@@ -31,11 +31,7 @@
 // fixed seed.
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // A Test is the outcome of a two-sided test of "no difference".
 type Test struct {
@@ -79,7 +75,7 @@ func (t *Test) quantile(p float64) float64 {
 	case t.mixture != (mixture{}):
 		return t.mixture.upper(1 - p)
 	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: t.DF}.Quantile(p)
+	return quantileT(p, t.DF)
 }
 
 // decide sets Err and P from the variance of Effect with df degrees of freedom. A variance of 0
@@ -98,6 +94,5 @@ func (t *Test) decide(variance, df float64) {
 }
 
 func twoSidedT(t, df float64) float64 {
-	dist := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
-	return math.Min(1, 2*dist.Survival(math.Abs(t)))
+	return math.Min(1, 2*survivalT(math.Abs(t), df))
 }

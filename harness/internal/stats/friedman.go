@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // A Ranking is of k rows over N datasets.
 type Ranking struct {
@@ -50,7 +46,7 @@ func Friedman(values [][]float64) Ranking {
 	r.F, r.P = math.Inf(1), 0
 	if rest := n*(k-1) - chi2; rest > 1e-9 {
 		r.F = (n - 1) * chi2 / rest
-		r.P = distuv.F{D1: k - 1, D2: (k - 1) * (n - 1)}.Survival(r.F)
+		r.P = 1 - cumulativeF(r.F, k-1, (k-1)*(n-1))
 	}
 	factorial, _ := math.Lgamma(k + 1)
 	r.P = max(r.P, math.Exp((1-n)*factorial))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // allPairs returns every two rows.
@@ -277,6 +278,7 @@ func BenchmarkMaxT(b *testing.B) {
 			}
 			pairs := allPairs(len(rows))
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				stats.MaxT(nil, rows, pairs)
 			}

@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // A mixture is a distribution: Student's t with few degrees of freedom in a share of cases, with
 // many in the rest.
@@ -24,7 +20,7 @@ func (m mixture) upper(p float64) float64 {
 		return -m.upper(1 - p)
 	}
 	quantile := func(df float64) float64 {
-		return math.Log(-distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p))
+		return math.Log(-quantileT(p, df))
 	}
 	goal := math.Log(2 * p)
 	return math.Exp(root(quantile(m.many), quantile(m.few), func(logT float64) float64 {

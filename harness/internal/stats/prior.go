@@ -3,8 +3,6 @@ package stats
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Prior is an estimate, from all rows of a run, of the variance caused by training sets in the
@@ -68,9 +66,9 @@ func Moderate(effects [][]float64) Moderation {
 	if len(different) < priorRows {
 		return m
 	}
-	chance := distuv.ChiSquared{K: float64(len(different[0]) - 1)}
+	df := float64(len(different[0]) - 1)
 	distinct := distinctRows(different, min(nearCopy,
-		chance.Quantile(0.25/float64(len(different)))/chance.Quantile(0.5)))
+		quantileChi2(0.25/float64(len(different)), df)/quantileChi2(0.5, df)))
 	centre := medianRow(distinct)
 	var all, squares, logs []float64
 	for _, x := range distinct {
@@ -185,7 +183,7 @@ func effectiveRows(rows [][]float64, squares []float64) float64 {
 func cutF(d1, d2 float64) (mean, variance float64) {
 	const points = 64
 	width := math.Log(priorTo/priorFrom) / points
-	from := math.Log(priorFrom * distuv.F{D1: d1, D2: d2}.Quantile(0.5))
+	from := math.Log(priorFrom * quantileF(0.5, d1, d2))
 	sum, first, second := 0.0, 0.0, 0.0
 	for k := range points {
 		x := from + (float64(k)+0.5)*width
@@ -201,7 +199,7 @@ func (p Prior) moderate(variance, df float64) (float64, float64) {
 	if p.DF == 0 {
 		return variance, df
 	}
-	below := distuv.F{D1: df, D2: p.DF}.CDF(variance / p.Variance)
+	below := cumulativeF(variance/p.Variance, df, p.DF)
 	if below < pairFrom || below > pairTo {
 		return variance, df
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // darwin holds the differences in height, in eighths of an inch, of 15 pairs of
@@ -177,6 +178,7 @@ func BenchmarkSignFlip(b *testing.B) {
 				d[i] = random.NormFloat64()
 			}
 			b.ReportAllocs()
+			defer cputime.PerOp(b)()
 			for b.Loop() {
 				stats.SignFlip(d)
 			}

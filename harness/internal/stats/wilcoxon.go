@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // wilcoxonExactMax is the largest n with an exact null distribution.
 const wilcoxonExactMax = 50
@@ -80,7 +76,7 @@ func normalSignedRank(rank []float64, plus float64) float64 {
 		variance += r * r / 4
 	}
 	z := math.Max(0, math.Abs(plus-centre)-0.5) / math.Sqrt(variance)
-	return 2 * distuv.UnitNormal.Survival(z)
+	return math.Erfc(z / math.Sqrt2)
 }
 
 // nonZero returns the differences other than zero, NaN included.

@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestPairs(t *testing.T) {
@@ -190,6 +191,7 @@ func BenchmarkPairs(b *testing.B) {
 	if r.Table, err = table.Build("run", entries, table.Options{Metrics: r.Metrics}); err != nil {
 		b.Fatal(err)
 	}
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		if _, err := pairs(r); err != nil {
 			b.Fatal(err)

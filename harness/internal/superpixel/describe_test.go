@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 // Features of any picture are finite and of moderate size, those of borders not negative.
@@ -236,6 +238,7 @@ func BenchmarkDescribe(b *testing.B) {
 	m := scene(260, 200)
 	d := Divide(m, 200)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		Describe(m, d)
 	}

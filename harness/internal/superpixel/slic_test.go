@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
 func TestLab(t *testing.T) {
@@ -198,6 +200,7 @@ func TestFragmentsOfNoise(t *testing.T) {
 func BenchmarkDivide(b *testing.B) {
 	m := scene(260, 200)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		Divide(m, 200)
 	}
@@ -207,6 +210,7 @@ func BenchmarkDivide(b *testing.B) {
 func BenchmarkStep(b *testing.B) {
 	s := newClustering(scene(260, 200), 200)
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s.assign()
 		s.update()

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 	"google.golang.org/protobuf/proto"
 )
@@ -205,6 +206,7 @@ func BenchmarkInstances(b *testing.B) {
 	}
 	b.SetBytes(int64(bytes))
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		for batch := range wire.Batches(pb.Batch_TRAIN, set) {
 			for _, m := range batch.Instances {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -154,6 +155,7 @@ func BenchmarkScaling(b *testing.B) {
 		list[i].Edge.Dense = make([]float32, 500*6)
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		s, err := NewScaling(list)
 		if err == nil {

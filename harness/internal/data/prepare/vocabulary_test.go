@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -93,6 +94,7 @@ func BenchmarkVocabulary(b *testing.B) {
 		list[i].Node = rows
 	}
 	b.ReportAllocs()
+	defer cputime.PerOp(b)()
 	for b.Loop() {
 		NewVocabulary(list[:100], 1).Apply(list)
 	}
