@@ -3,6 +3,7 @@ package bound
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -100,19 +101,12 @@ func (m *mixture) addTo(mu *sp.Marginals, share float64, set bool) {
 
 // combine sets dst to old·dst + weight·src; it does not read dst if old is 0.
 func combine(dst []float64, old float64, src []float64, weight float64) {
-	src = src[:len(dst)]
 	switch old {
 	case 0:
-		for i, v := range src {
-			dst[i] = weight * v
-		}
+		clear(dst)
 	case 1:
-		for i, v := range src {
-			dst[i] += weight * v
-		}
 	default:
-		for i, v := range src {
-			dst[i] = old*dst[i] + weight*v
-		}
+		kernel.Scale(dst, old)
 	}
+	kernel.AddScaled(dst, weight, src)
 }

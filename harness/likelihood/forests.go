@@ -1,6 +1,9 @@
 package likelihood
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/kernel"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A Forests is the negative log composite likelihood of M blocks that are forests A, too large
 // to enumerate (Lindsay 1988; Pletscher & Ong 2010), divided by their number,
@@ -37,12 +40,8 @@ func (t *Forests) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (mean
 			return 0, err
 		}
 		mean += share * logZ
-		for i, q := range t.mu.Node {
-			g.Node[i] += share * q
-		}
-		for i, q := range t.mu.Pair {
-			g.Pair[i] += share * q
-		}
+		kernel.AddScaled(g.Node, share, t.mu.Node)
+		kernel.AddScaled(g.Pair, share, t.mu.Pair)
 	}
 	g.LessGold(x)
 	return mean - p.Score(x.Gold), nil

@@ -66,7 +66,7 @@ type conditional struct {
 func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 	n := len(f.Order)
 	c.tree.n, c.tree.k, c.part.K = n, p.K, p.K
-	if c.f == f && len(c.of) == len(p.Edges) && (len(c.of) == 0 || &c.of[0] == &p.Edges[0]) {
+	if c.f == f && sameEdges(c.of, p.Edges) {
 		return
 	}
 	c.f, c.of = nil, nil // while it may panic
@@ -104,6 +104,11 @@ func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 	}
 	mustSpan(len(c.part.Edges), within)
 	c.f, c.of = f, p.Edges
+}
+
+// sameEdges reports whether two lists are the same memory.
+func sameEdges(a, b []sp.Edge) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // mustLink panics unless the i-th variable of a forest and its parent are the ends of

@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
@@ -9,16 +8,28 @@ import (
 )
 
 // twoSum is a [conditional] of two labels. Each message is one number, the odds of label 1 against
-// label 0. Its arrays have n entries; entries of variables outside of the forest are unused. This
-// keeps variables of an edge close in memory.
+// label 0. Arrays of |A| entries are in the order of the forest.
 type twoSum struct {
-	log   []float64 // the log-odds of the node scores
-	odds  []float64 // the odds of the subtree
-	agree []float64 // the strength of the edge to the parent, then its exponential
-	told  []float64 // odds in the message to the parent
-	full  []float64 // the odds of the marginal
+	f   *sp.Forest
+	of  []sp.Edge // the graph of f
+	rim []rim     // its edges that are not within f
 
-	links int // the edges of the graph within the forest
+	label []int32   // n: the given labels, 0 within the forest
+	log   []float64 // |A|+1: the log-odds of the node scores, and later the marginals of label 1
+	odds  []float64 // |A|: the odds of the subtree
+	agree []float64 // |A|: the exponential of the strength of the edge to the parent
+	// |A|: that strength; then the odds in the message to the parent; then those of the parent
+	// without this message
+	told []float64
+	full []float64 // |A|: the odds of the marginal
+	pair []float64 // m×2×2: marginals to be pooled
+}
+
+// A rim is an edge with an end outside of the forest.
+type rim struct {
+	edge    int32
+	at      int32 // place of the end within the forest, or |A| if there is none
+	in, out int32 // the ends; out has a given label
 }
 
 // twoLimit bounds the largest |log-odds| of a variable including all its edges. Products of three
@@ -33,176 +44,181 @@ const splitLimit = 1e3
 // scores are too large, not finite, or forbid a label.
 func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	y []int32) (logZ float64, ok bool) {
-	n := p.N()
-	c.log, c.odds, c.agree = sp.Grow(c.log, n), sp.Grow(c.odds, n), sp.Grow(c.agree, n)
+	c.arrange(f, p.Edges)
+	n := len(f.Order)
+	c.label, c.log = sp.Grow(c.label, p.N()), sp.Grow(c.log, n+1)
+	c.odds, c.agree = sp.Grow(c.odds, n), sp.Grow(c.agree, n)
 	c.told, c.full = sp.Grow(c.told, n), sp.Grow(c.full, n)
-	rest := c.nodes(p, f, y)
+	rest := c.nodes(p, y)
 	switch {
 	case len(p.Pair.Table) > 0:
-		pairs, ok := c.tables(p, f, y)
+		pairs, ok := c.tables(p, y)
 		if !ok {
 			return 0, false
 		}
 		rest += pairs
 	case len(p.Pair.Potts) > 0:
-		rest += c.strengths(p, f, y)
+		rest += c.strengths(p)
 	default:
-		clear(c.agree)
-		c.links = -1
+		clear(c.told)
 	}
-	if !(rest-rest == 0 && c.exponentials(f)) {
+	if !(rest-rest == 0 && c.exponentials()) {
 		return 0, false
 	}
-	logZ = rest + c.collect(f)
+	logZ = rest + c.collect()
 	if mu != nil {
-		c.distribute(f)
-		c.spread(mu, p, f, y)
+		c.distribute()
+		c.spread(mu, p)
 	}
 	return logZ, true
 }
 
-// nodes fills log with the node scores. It returns the scores of the given labels and of label 0.
-func (c *twoSum) nodes(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
-	for d, at := range f.Place {
-		if at < 0 {
-			mustBeLabel(d, y[d], 2)
-			rest += p.Node[2*d+int(y[d])]
-			continue
+// arrange lists the edges outside of f. O(n+m), or O(1) for the forest and the edges of the last
+// call. There are no branches on the places of variables: they are as random as the forest.
+func (c *twoSum) arrange(f *sp.Forest, edges []sp.Edge) {
+	if c.f == f && sameEdges(c.of, edges) {
+		return
+	}
+	c.f, c.of = nil, nil // while it may panic
+	links := 0
+	for i, parent := range f.Parent {
+		if parent >= 0 {
+			mustLink(f, i, edges)
+			links++
 		}
-		zero := p.Node[2*d]
-		c.log[d] = p.Node[2*d+1] - zero
-		rest += zero
+	}
+	c.rim = sp.Grow(c.rim, len(edges)+1)
+	n, none := 0, int32(len(f.Order))+1
+	for e, uv := range edges {
+		u, v := f.Place[uv.U], f.Place[uv.V]
+		at := max(u, v)                   // -1 if both ends are outside
+		in := uv.U ^ (uv.U^uv.V)&^(v>>31) // V, or U if V is outside
+		c.rim[n] = rim{edge: int32(e), at: at + none&(at>>31), in: in, out: uv.U ^ uv.V ^ in}
+		n += int(uint32(u|v) >> 31) // the next edge overwrites one within the forest
+	}
+	c.rim = c.rim[:n]
+	mustSpan(links, len(edges)-n)
+	c.f, c.of = f, edges
+}
+
+// nodes fills log with the node scores and label with y. It returns the scores of the given labels
+// and of label 0.
+func (c *twoSum) nodes(p *sp.Potentials, y []int32) (rest float64) {
+	for d, at := range c.f.Place {
+		k := y[d] & (at >> 31)
+		if uint32(k) > 1 {
+			mustBeLabel(d, k, 2)
+		}
+		c.label[d] = k
+		rest += p.Node[2*d+int(k)]
+	}
+	for i, d := range c.f.Order {
+		c.log[i] = p.Node[2*d+1] - p.Node[2*d]
 	}
 	return rest
 }
 
-// strengths adds pair scores of the Potts form: edges within the forest to agree, edges to a given
-// label to log. It returns the scores of all other edges and of label 0.
-func (c *twoSum) strengths(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
-	c.links = 0
-	for e, uv := range p.Edges {
-		s, u, v := p.Pair.Potts[e], f.Place[uv.U], f.Place[uv.V]
-		switch {
-		case u >= 0 && v >= 0:
-			c.agree[child(f, e, uv)] = s
-			c.links++
-		case u >= 0:
-			rest += c.given(uv.U, s, y[uv.V])
-		case v >= 0:
-			rest += c.given(uv.V, s, y[uv.U])
-		case y[uv.U] == y[uv.V]:
-			rest += s
+// strengths does pair scores of the Potts form: edges within the forest go to told, edges to a
+// given label to log. It returns the scores of all other edges and of label 0.
+func (c *twoSum) strengths(p *sp.Potentials) (rest float64) {
+	for i, e := range c.f.Edge {
+		if e >= 0 {
+			c.told[i] = p.Pair.Potts[e]
 		}
 	}
+	for i := range c.rim {
+		r := &c.rim[i]
+		s, k := math.Float64bits(p.Pair.Potts[r.edge]), c.label[r.out]
+		c.log[r.at] += math.Float64frombits(s ^ uint64(1-k)<<63)        // s for label 1, −s for 0
+		rest += math.Float64frombits(s & (uint64(k^c.label[r.in]) - 1)) // s if the labels agree
+	}
 	return rest
-}
-
-// child returns the end of edge e whose parent in the forest is the other end. It panics if the
-// edge is not in the forest.
-func child(f *sp.Forest, e int, uv sp.Edge) int32 {
-	d, at, above := uv.U, f.Place[uv.U], f.Place[uv.V]
-	if above > at {
-		d, at, above = uv.V, above, at
-	}
-	if int(f.Edge[at]) != e || f.Parent[at] != above {
-		panic(fmt.Sprintf("oracle: edge %d joins variables of the forest but is not in it", e))
-	}
-	return d
-}
-
-// given adds the strength of an edge from d to a variable with a given label. It returns the part
-// of label 0 of d.
-func (c *twoSum) given(d int32, s float64, label int32) (rest float64) {
-	if label == 1 {
-		c.log[d] += s
-		return 0
-	}
-	c.log[d] -= s
-	return s
 }
 
 // tables does the same for tables. It splits each table into a strength, the gain of label 1 at
 // either end, and a constant. It returns false if these terms are too large.
-func (c *twoSum) tables(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64, ok bool) {
-	c.links = 0
+func (c *twoSum) tables(p *sp.Potentials, y []int32) (rest float64, ok bool) {
 	for e, uv := range p.Edges {
-		u, v := f.Place[uv.U], f.Place[uv.V]
+		u, v := c.f.Place[uv.U], c.f.Place[uv.V]
 		switch {
 		case u < 0 && v < 0:
 			rest += p.PairScore(e, y[uv.U], y[uv.V])
 		case v < 0:
 			zero := p.PairScore(e, 0, y[uv.V])
-			c.log[uv.U] += p.PairScore(e, 1, y[uv.V]) - zero
+			c.log[u] += p.PairScore(e, 1, y[uv.V]) - zero
 			rest += zero
 		case u < 0:
 			zero := p.PairScore(e, y[uv.U], 0)
-			c.log[uv.V] += p.PairScore(e, y[uv.U], 1) - zero
+			c.log[v] += p.PairScore(e, y[uv.U], 1) - zero
 			rest += zero
 		default:
 			s, one, other, constant := p.Agreement(e)
 			if !(math.Abs(s)+math.Abs(constant) <= splitLimit) {
 				return 0, false
 			}
-			c.log[uv.U] += one
-			c.log[uv.V] += other
+			c.log[u] += one
+			c.log[v] += other
 			rest += constant
-			c.agree[child(f, e, uv)] = s
-			c.links++
+			c.told[max(u, v)] = s // the child has the larger place
 		}
 	}
 	return rest, true
 }
 
-// exponentials replaces log and agree by odds and exponentials of strengths. It returns false if
-// they are beyond the limit. A message changes log-odds by at most its strength.
-func (c *twoSum) exponentials(f *sp.Forest) bool {
-	copy(c.full, c.log)
-	links := 0
-	for i, d := range f.Order {
-		if parent := f.Parent[i]; parent >= 0 {
-			links++
-			s, up := math.Abs(c.agree[d]), f.Order[parent]
-			c.full[d], c.full[up] = math.Abs(c.full[d])+s, math.Abs(c.full[up])+s
+// exponentials fills odds and agree from log and told. It returns false if these are beyond the
+// limit. A message changes log-odds by at most its strength.
+func (c *twoSum) exponentials() bool {
+	bound, log := c.full, c.log[:len(c.full)]
+	copy(bound, log)
+	for i, parent := range c.f.Parent {
+		if parent >= 0 {
+			s := math.Abs(c.told[i])
+			bound[i], bound[parent] = math.Abs(bound[i])+s, math.Abs(bound[parent])+s
 		} else {
-			c.agree[d] = 0
+			c.told[i] = 0
 		}
 	}
-	if c.links >= 0 {
-		mustSpan(links, c.links)
-	}
-	for d, at := range f.Place {
-		if at < 0 {
-			continue
-		}
-		if !(math.Abs(c.full[d]) <= twoLimit) {
+	for _, v := range bound {
+		if !(math.Abs(v) <= twoLimit) {
 			return false
 		}
-		c.odds[d], c.agree[d] = expTwo(c.log[d]), expTwo(c.agree[d])
 	}
+	expAll(c.odds, log)
+	expAll(c.agree, c.told)
 	return true
 }
 
-// expTwo is exp for any sign.
-func expTwo(x float64) float64 {
-	if x > 0 {
-		return 1 / elementary.Exp(-x)
+// expAll fills dst with exp(x), for any signs.
+func expAll(dst, x []float64) {
+	dst = dst[:len(x)]
+	for i, v := range x {
+		dst[i] = -math.Abs(v)
 	}
-	return elementary.Exp(x)
+	elementary.Exps(dst, dst, 0)
+	for i, v := range x {
+		e := math.Float64bits(dst[i])
+		inverse := math.Float64bits(1 / dst[i])
+		if v > 0 { // no branch: integers are selected
+			e = inverse
+		}
+		dst[i] = math.Float64frombits(e)
+	}
 }
 
 // collect sends the messages upwards, (1 + a·o)/(a + o) for odds o and a = exp(strength). It
 // returns the logarithm of the product of their scales and the roots' sums.
-func (c *twoSum) collect(f *sp.Forest) (logZ float64) {
+func (c *twoSum) collect() (logZ float64) {
+	parents := c.f.Parent
+	odds, agree, told := c.odds[:len(parents)], c.agree[:len(parents)], c.told[:len(parents)]
 	product := 1.0
-	for i := len(f.Order) - 1; i >= 0; i-- {
-		d := f.Order[i]
-		o, sum := c.odds[d], 0.0
-		if parent := f.Parent[i]; parent >= 0 {
-			a := c.agree[d]
+	for i := len(parents) - 1; i >= 0; i-- {
+		o, sum := odds[i], 0.0
+		if parent := parents[i]; parent >= 0 {
+			a := agree[i]
 			sum = a + o
-			told := (1 + a*o) / sum
-			c.told[d] = told
-			c.odds[f.Order[parent]] *= told
+			up := (1 + a*o) / sum
+			told[i] = up
+			odds[parent] *= up
 		} else {
 			sum = 1 + o
 		}
@@ -214,14 +230,19 @@ func (c *twoSum) collect(f *sp.Forest) (logZ float64) {
 	return logZ + math.Log(product)
 }
 
-// distribute fills full with the odds of the marginals, from the roots down.
-func (c *twoSum) distribute(f *sp.Forest) {
-	for i, d := range f.Order {
-		o := c.odds[d]
-		if parent := f.Parent[i]; parent >= 0 {
-			a, above := c.agree[d], c.full[f.Order[parent]]/c.told[d]
+// distribute fills full with the odds of the marginals, from the roots down, and told with the
+// messages downwards.
+func (c *twoSum) distribute() {
+	parents := c.f.Parent
+	odds, agree, told := c.odds[:len(parents)], c.agree[:len(parents)], c.told[:len(parents)]
+	full := c.full[:len(parents)]
+	for i, parent := range parents {
+		o := odds[i]
+		if parent >= 0 {
+			a, above := agree[i], full[parent]/told[i]
+			told[i] = above
 			o *= (1 + a*above) / (a + above)
 		}
-		c.full[d] = o
+		full[i] = o
 	}
 }

@@ -3,60 +3,66 @@ package oracle
 import "github.com/spbench/spbench/harness/sp"
 
 // spread fills mu from the odds of the marginals.
-func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) {
+func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
 	m := len(p.Edges)
 	pooled := mu.Pooled && !mu.NodeOnly && p.Shared() && m > 1
 	if pooled {
 		m = 1
 	}
 	mu.Resize(p.N(), m, 2)
-	for d, at := range f.Place {
-		one := float64(y[d])
-		if at >= 0 {
-			o := c.full[d]
-			one = o / (1 + o)
-		}
+	for d, k := range c.label {
+		mu.Node[2*d], mu.Node[2*d+1] = float64(1-k), float64(k)
+	}
+	for i, d := range c.f.Order {
+		one := c.full[i] / (1 + c.full[i])
+		c.log[i] = one
 		mu.Node[2*d], mu.Node[2*d+1] = 1-one, one
 	}
-	if mu.NodeOnly {
-		return
-	}
-	step := 4
-	if pooled {
-		step = 0
+	switch {
+	case mu.NodeOnly:
+	case pooled:
+		c.pair = sp.Grow(c.pair, 4*len(p.Edges))
+		c.pairs(c.pair, p.Edges)
 		clear(mu.Pair)
-	}
-	for e, uv := range p.Edges {
-		pair := (*[4]float64)(mu.Pair[e*step:])
-		var q [4]float64
-		if f.Place[uv.U] >= 0 && f.Place[uv.V] >= 0 {
-			q = c.pair(f, e, uv)
-		} else {
-			// One end is outside of the forest and has a label; the other has marginals.
-			i, j := 2*int(uv.U), 2*int(uv.V)
-			u0, u1, v0, v1 := mu.Node[i], mu.Node[i+1], mu.Node[j], mu.Node[j+1]
-			q = [4]float64{u0 * v0, u0 * v1, u1 * v0, u1 * v1}
+		for i, q := range c.pair {
+			mu.Pair[i&3] += q
 		}
-		if pooled {
-			for k := range q {
-				pair[k] += q[k]
-			}
-		} else {
-			*pair = q
-		}
+	default:
+		c.pairs(mu.Pair, p.Edges)
 	}
 }
 
-// pair returns the marginals of edge e within the forest. Let o be the odds of the child without
-// the parent's message and r those of the parent without the child's. The marginals of the labels
-// (child, parent) 00, 01, 10 and 11 are proportional to a, r, o and a·o·r.
-func (c *twoSum) pair(f *sp.Forest, e int, uv sp.Edge) [4]float64 {
-	down := child(f, e, uv)
-	a, o, r := c.agree[down], c.odds[down], c.full[uv.U+uv.V-down]/c.told[down]
-	scale := 1 / (a + r + o + a*o*r)
-	q := [4]float64{a * scale, r * scale, o * scale, a * o * r * scale}
-	if down == uv.U {
-		return q
+// pairs fills pair (m×2×2) with the marginals of all edges.
+func (c *twoSum) pairs(pair []float64, edges []sp.Edge) {
+	c.inner(pair, edges)
+	for i := range c.rim {
+		r := &c.rim[i]
+		// One end has a given label; the other has marginals.
+		one, k, q := float64(c.label[r.in]), int(c.label[r.out]), (*[4]float64)(pair[4*r.edge:])
+		if int(r.at) < len(c.full) {
+			one = c.log[r.at]
+		}
+		first := uint32(r.in-r.out) >> 31 // 1 if the end with marginals is U
+		at := k << (1 - first)
+		*q = [4]float64{}
+		q[at&3], q[(at+1<<first)&3] = 1-one, one
 	}
-	return [4]float64{q[0], q[2], q[1], q[3]}
+}
+
+// inner fills in the marginals of the edges within the forest. Let o be the odds of the child
+// without the parent's message and r those of the parent without the child's. The marginals of the
+// labels (child, parent) 00, 01, 10 and 11 are proportional to a, r, o and a·o·r.
+func (c *twoSum) inner(pair []float64, edges []sp.Edge) {
+	for i, e := range c.f.Edge {
+		if e < 0 {
+			continue
+		}
+		a, o, r := c.agree[i], c.odds[i], c.told[i]
+		scale := 1 / (a + r + o + a*o*r)
+		q, ten := (*[4]float64)(pair[4*e:]), 2
+		if edges[e].V == c.f.Order[i] {
+			ten = 1 // the child is V
+		}
+		q[0], q[ten], q[ten^3], q[3] = a*scale, o*scale, r*scale, a*o*r*scale
+	}
 }

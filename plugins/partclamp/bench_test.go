@@ -3,15 +3,15 @@ package partclamp
 import (
 	"testing"
 
-	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/learnertest/cputime"
 )
 
-// BenchmarkBatch learns from 40 images of 64×64 pixels with four partitions of five states each,
-// all rounds and clamping included.
-func BenchmarkBatch(b *testing.B) {
-	train := images(1, 40, 64, 64, 2, 0.6, 0.5)
-	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
+// BenchmarkImages is the default fit to 64 images of 64×64 pixels with Potts strengths, in rounds
+// with all clamping, on the threads of -cpu.
+func BenchmarkImages(b *testing.B) {
+	train, _ := learnertest.Instances(b, "blobs", `{"images":64,"rows":64,"columns":64}`)
+	in := learnertest.Input(train, `{"pairs":"potts"}`, "hamming")
 	for _, clamp := range []string{clampMAP, clampMarginal} {
 		b.Run(clamp, func(b *testing.B) {
 			defer cputime.PerOp(b)()
