@@ -191,6 +191,16 @@ func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	return score, err
 }
 
+// Recall implements sp.Recaller.
+func (s *metered) Recall(p *sp.Potentials) error {
+	s.m.noteGraph(p)
+	err := s.m.admitCall(maxima)
+	if err == nil {
+		s.m.made(maxima, nil)
+	}
+	return err
+}
+
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	s.m.noteGraph(p)
 	if err := s.m.admitCall(marginals); err != nil {

@@ -95,6 +95,13 @@ type Approximator interface {
 	Approximate() string
 }
 
+// A Recaller is a Solver that counts MAP calls.
+type Recaller interface {
+	// Recall counts a MAP call under p that the caller can answer by itself, from earlier ones.
+	// After ErrBudget the answer must not be used.
+	Recall(p *Potentials) error
+}
+
 // A Forgetter is a Solver that carries flows over from one MAP to the next. No answer depends
 // on them; Forget is only for measuring how much time they save.
 type Forgetter interface {

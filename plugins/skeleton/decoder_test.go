@@ -174,8 +174,8 @@ func TestSampledAndCentre(t *testing.T) {
 		t.Errorf("atoms weigh %v", total)
 	}
 	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20},
-		key: perturb.NewKey(in.Seed, x.ID)}).distribution(
-		inVisit(t, in, &x, true), boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
+		key: perturb.NewKey(in.Seed, x.ID), model: inVisit(t, in, &x, true)}).distribution(
+		boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,7 +148,7 @@ func TestRiskOfUnresolvedFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sides, err := (&gradient{Skeleton: l, box: f.box(theta)}).sides(f.energies[0])
+	sides, err := (&gradient{Skeleton: l, box: f.box(theta), model: f.energies[0]}).sides()
 	if err != nil {
 		t.Fatal(err)
 	}

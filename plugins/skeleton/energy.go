@@ -24,6 +24,8 @@ type energy struct {
 	tie    []float64 // n×K; see ties
 	reveal bool      // the labels of x hold
 	solver sp.Solver // of the visit
+
+	memory *memory // of its answers; nil: none
 }
 
 var _ skeleton.Model = (*energy)(nil)

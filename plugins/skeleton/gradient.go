@@ -14,25 +14,31 @@ type gradient struct {
 	risk       float64
 	unresolved float64 // largest share in doubt of a region explored for these
 
+	model skeleton.Model // of the instance
+
 	key  perturb.Key // of the instance's samples
 	draw uint64      // number of the next
 }
 
 // of sets g to the gradient of e. The visit of e has begun.
 func (g *gradient) of(e *energy, loss sp.Loss) error {
+	g.model = e
 	risk := func(y []int32, _ []float64) float64 { return loss.Value(e.x, e.x.Gold, y) }
+	if m := e.memory; m != nil {
+		g.model, risk = m, func(y []int32, _ []float64) float64 { return m.losses[y[0]] }
+	}
 	switch {
 	case g.Objective != kindExpectedLoss:
 		return g.moments(e, risk)
 	case g.Gradient == gradientRegions:
-		return g.regions(e, risk)
+		return g.regions(risk)
 	}
-	f, err := g.sides(e)
+	f, err := g.sides()
 	if err != nil {
 		return err
 	}
 	f.Gradient(g.grad, risk)
-	over, err := g.inside(e, f)
+	over, err := g.inside(f)
 	if err != nil {
 		return err
 	}
@@ -42,7 +48,7 @@ func (g *gradient) of(e *energy, loss sp.Loss) error {
 
 // sides returns the distributions on both sides of the box in each parameter: faces, slices, or
 // samples of faces.
-func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
+func (g *gradient) sides() (*skeleton.Faces, error) {
 	f := &skeleton.Faces{Box: g.box}
 	for i, w := range g.box.Width {
 		for _, upper := range []bool{false, true} {
@@ -50,7 +56,7 @@ func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
 			if g.Gradient == gradientSlices && g.Objective == kindExpectedLoss {
 				r = g.box.Slice(i, upper, g.Delta*w)
 			}
-			d, err := g.distribution(e, r, g.sampled())
+			d, err := g.distribution(r, g.sampled())
 			if err != nil {
 				return nil, err
 			}
@@ -65,26 +71,26 @@ func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
 }
 
 // distribution returns the distribution over r, by samples or exactly.
-func (g *gradient) distribution(e *energy, r skeleton.Region,
+func (g *gradient) distribution(r skeleton.Region,
 	samples bool) (*skeleton.Distribution, error) {
 	if !samples {
-		return skeleton.Explore(e, r, g.Calls)
+		return skeleton.Explore(g.model, r, g.Calls)
 	}
-	return skeleton.Sample(e, r, g.Draws, func(u []float64, _ int) {
+	return skeleton.Sample(g.model, r, g.Draws, func(u []float64, _ int) {
 		g.key.Uniform(u, g.draw)
 		g.draw++
 	})
 }
 
 // regions uses differences of the means over the box and over a shifted box.
-func (g *gradient) regions(e *energy, risk func([]int32, []float64) float64) error {
-	here, err := g.distribution(e, g.box.Whole(), false)
+func (g *gradient) regions(risk func([]int32, []float64) float64) error {
+	here, err := g.distribution(g.box.Whole(), false)
 	if err != nil {
 		return err
 	}
 	g.risk, g.unresolved = here.Mean(risk), here.Unresolved
 	for i, w := range g.box.Width {
-		there, err := g.distribution(e, g.box.Moved(i, g.Delta*w).Whole(), false)
+		there, err := g.distribution(g.box.Moved(i, g.Delta*w).Whole(), false)
 		if err != nil {
 			return err
 		}
@@ -99,11 +105,11 @@ type mean func(of func(y []int32, phi []float64) float64) float64
 
 // inside returns the mean over the box, by its sides if they are resolved. Errors on unresolved
 // sides would be multiplied by θ/w; then it explores or samples the box itself.
-func (g *gradient) inside(e *energy, sides *skeleton.Faces) (mean, error) {
+func (g *gradient) inside(sides *skeleton.Faces) (mean, error) {
 	if g.unresolved = sides.Unresolved(); g.unresolved == 0 {
 		return sides.Mean, nil
 	}
-	d, err := g.distribution(e, g.box.Whole(), g.sampled())
+	d, err := g.distribution(g.box.Whole(), g.sampled())
 	if err != nil {
 		return nil, err
 	}
@@ -115,17 +121,17 @@ func (g *gradient) inside(e *energy, sides *skeleton.Faces) (mean, error) {
 func (g *gradient) moments(e *energy, risk func([]int32, []float64) float64) error {
 	var over mean
 	if g.Objective == kindPMAP {
-		d, err := g.distribution(e, g.box.Whole(), true)
+		d, err := g.distribution(g.box.Whole(), true)
 		if err != nil {
 			return err
 		}
 		over, g.unresolved = d.Mean, d.Unresolved
 	} else {
-		f, err := g.sides(e)
+		f, err := g.sides()
 		if err != nil {
 			return err
 		}
-		if over, err = g.inside(e, f); err != nil {
+		if over, err = g.inside(f); err != nil {
 			return err
 		}
 	}
