@@ -179,16 +179,21 @@ type metered struct {
 	c sp.Conditioner // s
 }
 
-func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
+// ask counts an oracle call of a kind under p.
+func (s *metered) ask(k kind, p *sp.Potentials, call func() (float64, error)) (float64, error) {
 	s.m.noteGraph(p)
-	if err := s.m.admitCall(maxima); err != nil {
+	if err := s.m.admitCall(k); err != nil {
 		return 0, err
 	}
 	before := oracle.Answered()
-	score, err := s.s.MAP(y, p)
+	value, err := call()
 	s.m.account(before, err)
-	s.m.made(maxima, err)
-	return score, err
+	s.m.made(k, err)
+	return value, err
+}
+
+func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	return s.ask(maxima, p, func() (float64, error) { return s.s.MAP(y, p) })
 }
 
 // Recall implements sp.Recaller.
@@ -202,29 +207,13 @@ func (s *metered) Recall(p *sp.Potentials) error {
 }
 
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	s.m.noteGraph(p)
-	if err := s.m.admitCall(marginals); err != nil {
-		return 0, err
-	}
-	before := oracle.Answered()
-	logZ, err := s.s.Marginals(mu, p)
-	s.m.account(before, err)
-	s.m.made(marginals, err)
-	return logZ, err
+	return s.ask(marginals, p, func() (float64, error) { return s.s.Marginals(mu, p) })
 }
 
 // Conditional implements sp.Conditioner.
 func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64,
 	error) {
-	s.m.noteGraph(p)
-	if err := s.m.admitCall(conditionals); err != nil {
-		return 0, err
-	}
-	before := oracle.Answered()
-	logZ, err := s.c.Conditional(mu, p, f, y)
-	s.m.account(before, err)
-	s.m.made(conditionals, err)
-	return logZ, err
+	return s.ask(conditionals, p, func() (float64, error) { return s.c.Conditional(mu, p, f, y) })
 }
 
 // Forget implements sp.Forgetter. It does not count as a call.

@@ -51,11 +51,10 @@ func (f *descent) begin() {
 	f.theta = make([]float64, len(f.of.directions))
 	f.until = f.share()
 	f.energies = make([]*energy, len(f.task.Train))
-	two := !f.sampled() && len(f.theta) == 2 && f.of.nonNegative[0] && f.of.nonNegative[1]
 	for i := range f.energies {
 		e := newEnergy(f.task, f.of.directions, &f.task.Train[i], false)
-		if f.energies[i] = e; two {
-			e.memory = &memory{energy: e, y: make([]int32, e.N()), loss: f.task.Loss}
+		if f.energies[i] = e; len(e.parts) == 2 && f.base != nil && !f.sampled() {
+			e.memory = &memory{energy: e, loss: f.task.Loss}
 		}
 	}
 }
