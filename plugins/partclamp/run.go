@@ -15,7 +15,7 @@ type run struct {
 	*PartClamp
 	*learner.Recorder
 	task       *sp.Task
-	examples   examples
+	examples   sync.Map // *sp.Instance to *example: those created so far
 	tightener  *tightener
 	checkpoint func() sp.Checkpoint
 
@@ -31,10 +31,7 @@ type example struct {
 }
 
 func newRun(c *PartClamp, t *sp.Task) *run {
-	return &run{
-		PartClamp: c, task: t, examples: examples{at: map[*sp.Instance]*example{}},
-		tightener: c.newTightener(t),
-	}
+	return &run{PartClamp: c, task: t, tightener: c.newTightener(t)}
 }
 
 // newTightener returns a tightener for a goroutine with task t.
@@ -42,29 +39,10 @@ func (c *PartClamp) newTightener(t *sp.Task) *tightener {
 	return &tightener{clamp: c.Clamp, most: c.States, sweeps: c.Sweeps, sweep: t.Sweep}
 }
 
-// examples holds the examples created so far. Goroutines may use it at the same time, each for its
-// own instances.
-type examples struct {
-	mu sync.Mutex
-	at map[*sp.Instance]*example
-}
-
-func (l *examples) of(x *sp.Instance) *example {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.at[x]
-}
-
-func (l *examples) add(x *sp.Instance, e *example) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.at[x] = e
-}
-
 // of returns the example of x, made at first use.
 func (r *run) of(x *sp.Instance) *example {
-	if e := r.examples.of(x); e != nil {
-		return e
+	if e, ok := r.examples.Load(x); ok {
+		return e.(*example)
 	}
 	e := &example{forests: partition.Forests(x, partition.Growth(r.Growth), r.task.Seed,
 		r.Partitions)}
@@ -74,7 +52,7 @@ func (r *run) of(x *sp.Instance) *example {
 	for _, f := range e.forests {
 		e.clamped = append(e.clamped, bound.Clamping{Forest: f, States: [][]int32{x.Gold}})
 	}
-	r.examples.add(x, e)
+	r.examples.Store(x, e)
 	return e
 }
 
@@ -83,7 +61,7 @@ func (r *run) of(x *sp.Instance) *example {
 func (r *run) State() []any {
 	r.made = r.made[:0]
 	for i := range r.task.Train {
-		if r.examples.of(&r.task.Train[i]) != nil {
+		if _, ok := r.examples.Load(&r.task.Train[i]); ok {
 			r.made = append(r.made, i)
 		}
 	}

@@ -51,7 +51,7 @@ func (t *tightener) tighten(s sp.Solver, p *sp.Potentials,
 			return changed, err
 		}
 		y, sums := t.y, []float64(nil)
-		if includes(c, y) {
+		if t.frontier.included.fill(c); t.frontier.included.has(hash(c.Forest, y)) {
 			if y, err = t.frontier.best(s.(sp.Conditioner), p, c); err != nil {
 				return changed, err
 			}
@@ -152,21 +152,4 @@ func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clampin
 	}
 	c.States[at] = slices.Clone(y)
 	return true, nil
-}
-
-// includes reports whether a state of c equals y outside of A.
-func includes(c *bound.Clamping, y []int32) bool {
-	return slices.ContainsFunc(c.States, func(state []int32) bool {
-		return same(c.Forest, state, y)
-	})
-}
-
-// same reports whether two labelings are equal outside of f.
-func same(f *sp.Forest, a, b []int32) bool {
-	for d, at := range f.Place {
-		if at < 0 && a[d] != b[d] {
-			return false
-		}
-	}
-	return true
 }

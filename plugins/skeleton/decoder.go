@@ -46,37 +46,32 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 	}
 	box := boxAt(centre, l.Width)
 	e := newEnergy(t, of.directions, x, true)
-	if err := e.visit(); err != nil {
+	if err := e.visit(t); err != nil {
 		return out, err
 	}
+	var d *skeleton.Distribution
 	switch decoder.Name {
 	case decoderExpected:
 		a := defaultExpected()
-		if err := learner.Decode(a, decoder.Args); err != nil {
-			return out, err
+		if err = learner.Decode(a, decoder.Args); err == nil {
+			d, err = explore(e, box, a.Calls)
 		}
-		d, err := explore(e, box, a.Calls)
-		if err != nil {
-			return out, err
-		}
-		out = prediction(x, d)
-		out.NotConverged = d.Unresolved > 0
-		return out, nil
 	case decoderSampled:
-		d, err := draw(e, box, defaultSampled(), decoder.Args, t.Seed)
-		if err != nil {
-			return out, err
-		}
-		return prediction(x, d), nil
+		d, err = draw(e, box, defaultSampled(), decoder.Args, t.Seed)
 	case decoderMBR:
-		d, err := draw(e, box, defaultMBR(), decoder.Args, t.Seed)
-		if err != nil {
-			return out, err
+		if d, err = draw(e, box, defaultMBR(), decoder.Args, t.Seed); err == nil {
+			y := leastRisk(x, t.Loss, d)
+			return sp.Prediction{Labels: y, Atoms: []sp.Atom{{Weight: 1, Labels: y}}}, nil
 		}
-		y := leastRisk(x, t.Loss, d)
-		return sp.Prediction{Labels: y, Atoms: []sp.Atom{{Weight: 1, Labels: y}}}, nil
+	default:
+		err = fmt.Errorf("skeleton: no decoder is called %q", decoder.Name)
 	}
-	return out, fmt.Errorf("skeleton: no decoder is called %q", decoder.Name)
+	if err != nil {
+		return out, err
+	}
+	out = prediction(x, d)
+	out.NotConverged = decoder.Name == decoderExpected && d.Unresolved > 0
+	return out, nil
 }
 
 // explore returns the distribution over the box. It uses the faces of the box if the given number

@@ -146,7 +146,7 @@ func TestMBR(t *testing.T) {
 func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energy {
 	t.Helper()
 	e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, reveal)
-	if err := e.visit(); err != nil {
+	if err := e.visit(task(in)); err != nil {
 		t.Fatal(err)
 	}
 	return e
@@ -175,7 +175,7 @@ func TestSampledAndCentre(t *testing.T) {
 	}
 	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20},
 		key: perturb.NewKey(in.Seed, x.ID), model: inVisit(t, in, &x, true)}).distribution(
-		boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
+		boxAt([]float64{0.1, 0, 0}, 1).Whole())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ type evaluated struct {
 	grad       []float64 // of the objective; nil: not known yet
 	risk       float64   // expected loss
 	centre     float64   // loss at the centre of the box
-	unresolved float64   // mean over the instances
+	unresolved float64   // mean over the instances of the largest share in doubt of a region
 }
 
 func newDescent(l *Skeleton, t *sp.Task) *descent {
@@ -170,43 +170,28 @@ func (f *descent) factor() float64 {
 	return f.Step * f.Width / most
 }
 
-// An evaluator computes gradients of instances on one goroutine.
-type evaluator struct {
-	gradient
-	task *sp.Task
-}
-
-// evaluate stores in found all results for e over the box.
-func (v *evaluator) evaluate(found *evaluated, e *energy, box skeleton.Box,
-	iteration int) (err error) {
-	if err := e.visitFor(v.task); err != nil {
-		return err
-	}
-	found.grad = sp.Grow(found.grad, len(box.Low))
-	v.box, v.grad = box, found.grad
-	v.key, v.draw = perturb.NewKey(v.task.Seed, e.x.ID), uint64(iteration)<<32
-	if err := v.of(e, v.task.Loss); err != nil {
-		return err
-	}
-	found.risk, found.unresolved = v.risk, v.unresolved
-	found.centre, err = e.lossAt(v.task.Loss, box.Centre())
-	return err
-}
-
 // worker returns the two steps of a turn: do evaluates an instance, take adds it to the means.
 func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
-	var found evaluated
-	v := &evaluator{gradient: gradient{Skeleton: f.Skeleton}, task: t}
-	do = func(i int) error {
-		return v.evaluate(&found, f.energies[i], f.box(f.at.theta), f.iteration)
+	g := &gradient{Skeleton: f.Skeleton}
+	do = func(i int) (err error) {
+		e := f.energies[i]
+		if err = e.visit(t); err != nil {
+			return err
+		}
+		g.box, g.grad = f.box(f.at.theta), sp.Grow(g.grad, len(f.at.theta))
+		g.key, g.draw = perturb.NewKey(t.Seed, e.x.ID), uint64(f.iteration)<<32
+		if err = g.of(e, t.Loss); err == nil {
+			g.centre, err = e.lossAt(t.Loss, g.box.Centre())
+		}
+		return err
 	}
 	take = func(i int) error {
 		a, at := t.Train[i].Weight/f.total, &f.at
-		at.centre += a * found.centre
-		at.risk += a * found.risk
-		at.unresolved += a * found.unresolved
-		for j, g := range found.grad {
-			at.grad[j] += a * g
+		at.centre += a * g.centre
+		at.risk += a * g.risk
+		at.unresolved += a * g.unresolved
+		for j, v := range g.grad {
+			at.grad[j] += a * v
 		}
 		return nil
 	}

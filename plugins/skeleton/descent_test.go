@@ -115,7 +115,7 @@ func TestWeightedMeans(t *testing.T) {
 	var of [2]gradient
 	var centre [2]float64
 	for i, e := range f.energies {
-		of[i] = gradient{Skeleton: l, box: f.box(theta), grad: make([]float64, 3),
+		of[i] = gradient{Skeleton: l, box: f.box(theta), evaluated: evaluated{grad: make([]float64, 3)},
 			key: perturb.NewKey(1, e.x.ID)}
 		if err := of[i].of(e, f.task.Loss); err != nil {
 			t.Fatal(err)

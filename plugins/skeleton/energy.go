@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/perturb"
-	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -19,7 +18,6 @@ type energy struct {
 	x     *sp.Instance
 	parts []sp.Potentials // s_i
 	p     sp.Potentials
-	task  *sp.Task
 
 	tie    []float64 // n×K; see ties
 	reveal bool      // the labels of x hold
@@ -28,11 +26,9 @@ type energy struct {
 	memory *memory // of its answers; nil: none
 }
 
-var _ skeleton.Model = (*energy)(nil)
-
 // newEnergy returns the model of x along the directions. If reveal is true, the labels of x hold.
 func newEnergy(t *sp.Task, directions [][]float64, x *sp.Instance, reveal bool) *energy {
-	e := &energy{x: x, task: t, reveal: reveal, parts: make([]sp.Potentials, len(directions))}
+	e := &energy{x: x, reveal: reveal, parts: make([]sp.Potentials, len(directions))}
 	for i, w := range directions {
 		t.Map.Potentials(&e.parts[i], w, x)
 	}
@@ -58,11 +54,8 @@ func ties(parts []sp.Potentials, key perturb.Key) []float64 {
 	return tie
 }
 
-// visit begins a visit: the calls from now on belong to it.
-func (e *energy) visit() error { return e.visitFor(e.task) }
-
-// visitFor begins a visit for a different task than the fit's.
-func (e *energy) visitFor(t *sp.Task) (err error) {
+// visit begins a visit under task t: the calls from now on belong to it.
+func (e *energy) visit(t *sp.Task) (err error) {
 	e.solver, err = exactSolver(t, e.x)
 	return err
 }

@@ -125,7 +125,7 @@ func mask(t testing.TB, pixels int, id string) (*energy, func([]int32, []float64
 	all := grabcut(t, fmt.Sprintf(`{"pixels": %d}`, pixels))
 	x := &all.Train[slices.IndexFunc(all.Train, func(x sp.Instance) bool { return x.ID == id })]
 	e := newEnergy(all, newParameters(all.Map, nil).directions, x, false)
-	if err := e.visit(); err != nil {
+	if err := e.visit(all); err != nil {
 		t.Fatal(err)
 	}
 	return e, func(y []int32, _ []float64) float64 { return all.Loss.Value(x, x.Gold, y) }

@@ -9,11 +9,8 @@ import (
 // A gradient is the gradient of the objective of one instance over a box, with its expected loss.
 type gradient struct {
 	*Skeleton
-	box        skeleton.Box
-	grad       []float64
-	risk       float64
-	unresolved float64 // largest share in doubt of a region explored for these
-
+	evaluated
+	box   skeleton.Box
 	model skeleton.Model // of the instance
 
 	key  perturb.Key // of the instance's samples
@@ -56,7 +53,7 @@ func (g *gradient) sides() (*skeleton.Faces, error) {
 			if g.Gradient == gradientSlices && g.Objective == kindExpectedLoss {
 				r = g.box.Slice(i, upper, g.Delta*w)
 			}
-			d, err := g.distribution(r, g.sampled())
+			d, err := g.distribution(r)
 			if err != nil {
 				return nil, err
 			}
@@ -71,9 +68,8 @@ func (g *gradient) sides() (*skeleton.Faces, error) {
 }
 
 // distribution returns the distribution over r, by samples or exactly.
-func (g *gradient) distribution(r skeleton.Region,
-	samples bool) (*skeleton.Distribution, error) {
-	if !samples {
+func (g *gradient) distribution(r skeleton.Region) (*skeleton.Distribution, error) {
+	if !g.sampled() {
 		return skeleton.Explore(g.model, r, g.Calls)
 	}
 	return skeleton.Sample(g.model, r, g.Draws, func(u []float64, _ int) {
@@ -84,13 +80,13 @@ func (g *gradient) distribution(r skeleton.Region,
 
 // regions uses differences of the means over the box and over a shifted box.
 func (g *gradient) regions(risk func([]int32, []float64) float64) error {
-	here, err := g.distribution(g.box.Whole(), false)
+	here, err := g.distribution(g.box.Whole())
 	if err != nil {
 		return err
 	}
 	g.risk, g.unresolved = here.Mean(risk), here.Unresolved
 	for i, w := range g.box.Width {
-		there, err := g.distribution(g.box.Moved(i, g.Delta*w).Whole(), false)
+		there, err := g.distribution(g.box.Moved(i, g.Delta*w).Whole())
 		if err != nil {
 			return err
 		}
@@ -109,7 +105,7 @@ func (g *gradient) inside(sides *skeleton.Faces) (mean, error) {
 	if g.unresolved = sides.Unresolved(); g.unresolved == 0 {
 		return sides.Mean, nil
 	}
-	d, err := g.distribution(g.box.Whole(), g.sampled())
+	d, err := g.distribution(g.box.Whole())
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +117,7 @@ func (g *gradient) inside(sides *skeleton.Faces) (mean, error) {
 func (g *gradient) moments(e *energy, risk func([]int32, []float64) float64) error {
 	var over mean
 	if g.Objective == kindPMAP {
-		d, err := g.distribution(g.box.Whole(), true)
+		d, err := g.distribution(g.box.Whole())
 		if err != nil {
 			return err
 		}

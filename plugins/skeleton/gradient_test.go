@@ -44,7 +44,7 @@ func TestGradientsAgree(t *testing.T) {
 				gradientSlices: 2e-2, gradientRegions: 2e-2, gradientSampling: 0.2} {
 				l := defaults()
 				l.Gradient, l.Draws = way, 4000
-				g := gradient{Skeleton: l, box: box, grad: make([]float64, 3),
+				g := gradient{Skeleton: l, box: box, evaluated: evaluated{grad: make([]float64, 3)},
 					key: perturb.NewKey(1, "x")}
 				if err := g.of(e, in.Loss); err != nil {
 					t.Fatal(err)
@@ -72,8 +72,9 @@ func TestMoments(t *testing.T) {
 	for i, kind := range []string{kindPMAP, kindSkeletonPMAP} {
 		l := defaults()
 		l.Objective, l.Draws = kind, 4000
-		g := gradient{Skeleton: l, box: boxAt([]float64{0, 0, 0}, 1), grad: make([]float64, 3),
-			key: perturb.NewKey(1, "x")}
+		g := gradient{Skeleton: l, box: boxAt([]float64{0, 0, 0}, 1),
+			evaluated: evaluated{grad: make([]float64, 3)},
+			key:       perturb.NewKey(1, "x")}
 		if err := g.of(e, in.Loss); err != nil {
 			t.Fatal(err)
 		}

@@ -153,7 +153,7 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 	for seed := range uint64(seeds) {
 		mean := 0.0
 		for _, e := range on.energies {
-			if err := e.visit(); err != nil {
+			if err := e.visit(on.task); err != nil {
 				t.Fatal(err)
 			}
 			d, err := draw(e, boxAt(theta, 1), defaultMBR(), nil, seed+1)

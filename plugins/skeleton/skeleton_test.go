@@ -47,7 +47,7 @@ func TestExpectedLossFalls(t *testing.T) {
 		of, _, _ := read(in.Map, end.Weights)
 		for i := range in.Train {
 			e := newEnergy(task(in), of.directions, &in.Train[i], false)
-			if err := e.visit(); err != nil {
+			if err := e.visit(task(in)); err != nil {
 				t.Fatal(err)
 			}
 			mean += risk(t, e, in.Loss, theta) / float64(len(in.Train))
