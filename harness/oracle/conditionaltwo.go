@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -17,11 +18,15 @@ type twoSum struct {
 	label []int32   // n: the given labels, 0 within the forest
 	log   []float64 // |A|+1: the log-odds of the node scores, and later the marginals of label 1
 	odds  []float64 // |A|: the odds of the subtree
-	agree []float64 // |A|: the exponential of the strength of the edge to the parent
-	// |A|: that strength; then the odds in the message to the parent; then those of the parent
-	// without this message
+	// |A|: the odds in the message to the parent, and later those of the parent without this message
 	told []float64
 	full []float64 // |A|: the odds of the marginal
+
+	strength []float64 // |A|: of the edge to the parent
+	agree    []float64 // |A|: its exponential
+	reach    []float64 // |A|: the sum of the strengths of a variable's edges, without signs
+	potts    []float64 // m: the strengths behind these three; empty: none
+
 	pair []float64 // m×2×2: marginals to be pooled
 }
 
@@ -47,8 +52,8 @@ func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	c.arrange(f, p.Edges)
 	n := len(f.Order)
 	c.label, c.log = sp.Grow(c.label, p.N()), sp.Grow(c.log, n+1)
-	c.odds, c.agree = sp.Grow(c.odds, n), sp.Grow(c.agree, n)
-	c.told, c.full = sp.Grow(c.told, n), sp.Grow(c.full, n)
+	c.odds, c.told, c.full = sp.Grow(c.odds, n), sp.Grow(c.told, n), sp.Grow(c.full, n)
+	c.strength, c.agree, c.reach = sp.Grow(c.strength, n), sp.Grow(c.agree, n), sp.Grow(c.reach, n)
 	rest := c.nodes(p, y)
 	switch {
 	case len(p.Pair.Table) > 0:
@@ -60,7 +65,8 @@ func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest,
 	case len(p.Pair.Potts) > 0:
 		rest += c.strengths(p)
 	default:
-		clear(c.told)
+		clear(c.strength)
+		c.join()
 	}
 	if !(rest-rest == 0 && c.exponentials()) {
 		return 0, false
@@ -79,7 +85,7 @@ func (c *twoSum) arrange(f *sp.Forest, edges []sp.Edge) {
 	if c.f == f && sameEdges(c.of, edges) {
 		return
 	}
-	c.f, c.of = nil, nil // while it may panic
+	c.f, c.of, c.potts = nil, nil, c.potts[:0] // while it may panic
 	links := 0
 	for i, parent := range f.Parent {
 		if parent >= 0 {
@@ -118,19 +124,24 @@ func (c *twoSum) nodes(p *sp.Potentials, y []int32) (rest float64) {
 	return rest
 }
 
-// strengths does pair scores of the Potts form: edges within the forest go to told, edges to a
+// strengths does pair scores of the Potts form: edges within the forest go to strength, edges to a
 // given label to log. It returns the scores of all other edges and of label 0.
 func (c *twoSum) strengths(p *sp.Potentials) (rest float64) {
-	for i, e := range c.f.Edge {
-		if e >= 0 {
-			c.told[i] = p.Pair.Potts[e]
+	if !kernel.Equal(c.potts, p.Pair.Potts) {
+		for i, e := range c.f.Edge {
+			if e >= 0 {
+				c.strength[i] = p.Pair.Potts[e]
+			}
 		}
+		c.join()
+		c.potts = append(c.potts, p.Pair.Potts...)
 	}
+	label, log, potts := c.label, c.log, p.Pair.Potts
 	for i := range c.rim {
 		r := &c.rim[i]
-		s, k := math.Float64bits(p.Pair.Potts[r.edge]), c.label[r.out]
-		c.log[r.at] += math.Float64frombits(s ^ uint64(1-k)<<63)        // s for label 1, −s for 0
-		rest += math.Float64frombits(s & (uint64(k^c.label[r.in]) - 1)) // s if the labels agree
+		s, k := math.Float64bits(potts[r.edge]), label[r.out]
+		log[r.at] += math.Float64frombits(s ^ uint64(1-k)<<63)        // s for label 1, −s for 0
+		rest += math.Float64frombits(s & (uint64(k^label[r.in]) - 1)) // s if the labels agree
 	}
 	return rest
 }
@@ -159,32 +170,39 @@ func (c *twoSum) tables(p *sp.Potentials, y []int32) (rest float64, ok bool) {
 			c.log[u] += one
 			c.log[v] += other
 			rest += constant
-			c.told[max(u, v)] = s // the child has the larger place
+			c.strength[max(u, v)] = s // the child has the larger place
 		}
 	}
+	c.join()
 	return rest, true
 }
 
-// exponentials fills odds and agree from log and told. It returns false if these are beyond the
-// limit. A message changes log-odds by at most its strength.
-func (c *twoSum) exponentials() bool {
-	bound, log := c.full, c.log[:len(c.full)]
-	copy(bound, log)
+// join fills agree and reach from strength.
+func (c *twoSum) join() {
+	c.potts = c.potts[:0]
+	clear(c.reach)
 	for i, parent := range c.f.Parent {
-		if parent >= 0 {
-			s := math.Abs(c.told[i])
-			bound[i], bound[parent] = math.Abs(bound[i])+s, math.Abs(bound[parent])+s
-		} else {
-			c.told[i] = 0
+		if parent < 0 {
+			c.strength[i] = 0
+			continue
 		}
+		s := math.Abs(c.strength[i])
+		c.reach[i] += s
+		c.reach[parent] += s
 	}
-	for _, v := range bound {
-		if !(math.Abs(v) <= twoLimit) {
+	expAll(c.agree, c.strength)
+}
+
+// exponentials fills odds from log. It returns false if a variable is beyond the limit. A message
+// changes log-odds by at most its strength.
+func (c *twoSum) exponentials() bool {
+	log := c.log[:len(c.reach)]
+	for i, most := range c.reach {
+		if !(math.Abs(log[i])+most <= twoLimit) {
 			return false
 		}
 	}
 	expAll(c.odds, log)
-	expAll(c.agree, c.told)
 	return true
 }
 

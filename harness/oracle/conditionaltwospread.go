@@ -11,7 +11,8 @@ func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
 	}
 	mu.Resize(p.N(), m, 2)
 	for d, k := range c.label {
-		mu.Node[2*d], mu.Node[2*d+1] = float64(1-k), float64(k)
+		one := float64(k)
+		mu.Node[2*d], mu.Node[2*d+1] = 1-one, one
 	}
 	for i, d := range c.f.Order {
 		one := c.full[i] / (1 + c.full[i])
@@ -22,25 +23,25 @@ func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
 	case mu.NodeOnly:
 	case pooled:
 		c.pair = sp.Grow(c.pair, 4*len(p.Edges))
-		c.pairs(c.pair, p.Edges)
+		c.pairs(c.pair)
 		clear(mu.Pair)
 		for i, q := range c.pair {
 			mu.Pair[i&3] += q
 		}
 	default:
-		c.pairs(mu.Pair, p.Edges)
+		c.pairs(mu.Pair)
 	}
 }
 
 // pairs fills pair (m×2×2) with the marginals of all edges.
-func (c *twoSum) pairs(pair []float64, edges []sp.Edge) {
-	c.inner(pair, edges)
+func (c *twoSum) pairs(pair []float64) {
+	c.inner(pair)
 	for i := range c.rim {
 		r := &c.rim[i]
 		// One end has a given label; the other has marginals.
-		one, k, q := float64(c.label[r.in]), int(c.label[r.out]), (*[4]float64)(pair[4*r.edge:])
-		if int(r.at) < len(c.full) {
-			one = c.log[r.at]
+		one, k, q := c.log[r.at], int(c.label[r.out]), (*[4]float64)(pair[4*r.edge:])
+		if int(r.at) == len(c.full) {
+			one = float64(c.label[r.in])
 		}
 		first := uint32(r.in-r.out) >> 31 // 1 if the end with marginals is U
 		at := k << (1 - first)
@@ -52,17 +53,17 @@ func (c *twoSum) pairs(pair []float64, edges []sp.Edge) {
 // inner fills in the marginals of the edges within the forest. Let o be the odds of the child
 // without the parent's message and r those of the parent without the child's. The marginals of the
 // labels (child, parent) 00, 01, 10 and 11 are proportional to a, r, o and a·o·r.
-func (c *twoSum) inner(pair []float64, edges []sp.Edge) {
+func (c *twoSum) inner(pair []float64) {
+	order, parents := c.f.Order, c.f.Parent
+	agree, odds, told := c.agree[:len(order)], c.odds[:len(order)], c.told[:len(order)]
 	for i, e := range c.f.Edge {
 		if e < 0 {
 			continue
 		}
-		a, o, r := c.agree[i], c.odds[i], c.told[i]
+		a, o, r := agree[i], odds[i], told[i]
 		scale := 1 / (a + r + o + a*o*r)
-		q, ten := (*[4]float64)(pair[4*e:]), 2
-		if edges[e].V == c.f.Order[i] {
-			ten = 1 // the child is V
-		}
-		q[0], q[ten], q[ten^3], q[3] = a*scale, o*scale, r*scale, a*o*r*scale
+		ten := 1 + uint32(order[i]-order[parents[i]])>>31 // 2 if the child is U
+		q := (*[4]float64)(pair[4*e:])
+		q[0], q[ten&3], q[3-ten&3], q[3] = a*scale, o*scale, r*scale, a*o*r*scale
 	}
 }
