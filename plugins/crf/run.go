@@ -44,7 +44,7 @@ func (r *run) solver(t *sp.Task) func(x *sp.Instance) (sp.Solver, error) {
 func (r *run) objective() *likelihood.Objective {
 	train := r.task.Train
 	if r.Kind == kindUnary {
-		train = withoutEdges(train)
+		train = likelihood.WithoutEdges(train)
 	}
 	return r.of(r.task.Map, train)
 }
@@ -61,34 +61,11 @@ func (r *run) of(m sp.FeatureMap, train []sp.Instance) *likelihood.Objective {
 func (r *run) term(t *sp.Task) likelihood.Term {
 	switch r.Kind {
 	case kindPseudo:
-		return visited{&likelihood.Pseudo{}, t.Visit}
+		return likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	case kindPiecewise:
-		return visited{&likelihood.Piecewise{}, t.Visit}
+		return likelihood.Visited{Term: &likelihood.Piecewise{}, Visit: t.Visit}
 	}
 	return &likelihood.Exact{Solver: r.solver(t)}
-}
-
-// A visited is a term without oracle calls that counts each evaluation as a visit.
-type visited struct {
-	likelihood.Term
-	visit func() error
-}
-
-func (v visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
-	if err := v.visit(); err != nil {
-		return 0, err
-	}
-	return v.Term.Value(g, p, x)
-}
-
-// withoutEdges returns copies of the instances without edges. All other data are shared.
-func withoutEdges(train []sp.Instance) []sp.Instance {
-	apart := make([]sp.Instance, len(train))
-	for i, x := range train {
-		x.Edges, x.Edge = nil, sp.Rows{D: x.Edge.D}
-		apart[i] = x
-	}
-	return apart
 }
 
 // minimize runs the solver on o from w and leaves its result in w. full maps weights of o to

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -25,7 +26,7 @@ import (
 // it up, the result is u.
 func (r *run) twoStage() error {
 	t := r.task
-	apart := withoutEdges(t.Train)
+	apart := likelihood.WithoutEdges(t.Train)
 	u, second := make([]float64, t.Map.Dim()), false // second: stage two has begun
 	if r.Solver == solverSGD {
 		if err := r.Resume(&u, &second); err != nil {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -62,7 +63,7 @@ func pairWeights(m sp.FeatureMap, train []sp.Instance) int {
 			x = y
 		}
 	}
-	whole, apart := m.Support(nil, &x), m.Support(nil, &withoutEdges([]sp.Instance{x})[0])
+	whole, apart := m.Support(nil, &x), m.Support(nil, &likelihood.WithoutEdges([]sp.Instance{x})[0])
 	return int(whole[len(whole)-1] - apart[len(apart)-1])
 }
 
@@ -72,7 +73,7 @@ func TestFrozenMap(t *testing.T) {
 		rng := seeded(6)
 		m, train := s.featureMap(), s.draw(rng, 6)
 		u := randomWeights(rng, m.Dim())
-		frozen, bare := freeze(m, u, train, withoutEdges(train))
+		frozen, bare := freeze(m, u, train, likelihood.WithoutEdges(train))
 		w := randomWeights(rng, frozen.Dim())
 		for i := range bare {
 			x := &bare[i]

@@ -63,7 +63,7 @@ func (r *run) newSGD() *optim.SGD {
 	case objectiveCD:
 		s.Gradient = r.contrast()
 	case objectivePseudo:
-		o.Term = visited{&likelihood.Pseudo{}, t.Visit}
+		o.Term = likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	case objectiveComposite:
 		o.Term = r.term(t.Solver)
 	default:
@@ -73,19 +73,6 @@ func (r *run) newSGD() *optim.SGD {
 		s.Average = optim.NewAverage(t.Map.Dim(), optim.Linear)
 	}
 	return s
-}
-
-// A visited is a term without oracle calls that counts each evaluation as a visit.
-type visited struct {
-	likelihood.Term
-	visit func() error
-}
-
-func (v visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
-	if err := v.visit(); err != nil {
-		return 0, err
-	}
-	return v.Term.Value(g, p, x)
 }
 
 // tightened returns ℓ of bound. Each evaluation first tightens the bound: one visit, by one solver.

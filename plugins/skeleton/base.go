@@ -13,10 +13,12 @@ import (
 // evaluation of an instance and no oracle call. It ends within a thousandth of the minimum.
 func (f *descent) learnBase(r *learner.Recorder) error {
 	f.base = make([]float64, f.task.Map.Dim())
-	term := func(t *sp.Task) likelihood.Term { return &visited{visit: t.Visit} }
+	term := func(t *sp.Task) likelihood.Term {
+		return likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
+	}
 	o := &likelihood.Objective{
-		Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: term(f.task),
-		Batch: f.task.Batch, New: term,
+		Map: f.task.Map, Train: likelihood.WithoutEdges(f.task.Train), Lambda: f.Lambda,
+		Term: term(f.task), Batch: f.task.Batch, New: term,
 	}
 	w := make([]float64, len(f.base))
 	strong := optim.Strong{
@@ -33,29 +35,4 @@ func (f *descent) learnBase(r *learner.Recorder) error {
 	copy(f.base, w)
 	r.Hold()
 	return nil
-}
-
-// A visited is the negative log-likelihood of variables without edges. It counts each evaluation as
-// a visit.
-type visited struct {
-	likelihood.Pseudo
-	visit func() error
-}
-
-// Value implements likelihood.Term.
-func (v *visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
-	if err := v.visit(); err != nil {
-		return 0, err
-	}
-	return v.Pseudo.Value(g, p, x)
-}
-
-// withoutEdges returns copies of the instances without edges. All other data are shared.
-func withoutEdges(train []sp.Instance) []sp.Instance {
-	apart := make([]sp.Instance, len(train))
-	for i, x := range train {
-		x.Edges, x.Edge = nil, sp.Rows{D: x.Edge.D}
-		apart[i] = x
-	}
-	return apart
 }

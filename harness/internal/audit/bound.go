@@ -32,11 +32,7 @@ func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (f
 		return math.NaN(), nil
 	}
 	if k.apart {
-		apart := make([]sp.Instance, len(train))
-		for i := range train {
-			apart[i] = withoutEdges(train[i])
-		}
-		train = apart
+		train = likelihood.WithoutEdges(train)
 	}
 	f := likelihood.Objective{Map: m, Train: train, Lambda: o.Lambda, Term: k.term(&evaluation{m: m})}
 	grad := make([]float64, len(w))
