@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -85,6 +86,42 @@ func TestConditional(t *testing.T) {
 					}
 					sameMarginals(t, what, p, &got, &want)
 				}
+			}
+		}
+	}
+}
+
+// TestConditionalAgain: what a solver keeps from earlier calls changes no bit. One forest is used
+// under changing node scores, changing strengths, tables, and no pair scores.
+func TestConditionalAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for k := 2; k <= 3; k++ {
+		edges := sp.GridEdges(5, 6)
+		s, f, y := oracle.NewTree(), anyForest(r, 30, edges), make([]int32, 30)
+		p := potentials(r, edges, 30, k, "potts", "normal")
+		kept := p
+		for step := range 200 {
+			switch step % 8 {
+			case 1, 5:
+				p.Node = potentials(r, edges, 30, k, "none", "normal").Node
+			case 2:
+				p.Pair.Potts[r.IntN(len(edges))] = r.NormFloat64()
+			case 3:
+				p, kept = potentials(r, edges, 30, k, "shared", "normal"), p
+			case 6:
+				p, kept = potentials(r, edges, 30, k, "none", "normal"), p
+			case 4, 7:
+				p = kept
+			case 0:
+				f = anyForest(r, 30, edges)
+			}
+			p.Edges = edges
+			y[r.IntN(30)] = r.Int32N(int32(k))
+			var got, want sp.Marginals
+			z := must(s.Conditional(&got, p, f, y))(t)
+			fresh := must(oracle.NewTree().Conditional(&want, p, f, y))(t)
+			if z != fresh || !reflect.DeepEqual(got, want) {
+				t.Fatalf("K=%d, step %d: %v, of a new solver %v", k, step, z, fresh)
 			}
 		}
 	}
