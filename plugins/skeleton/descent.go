@@ -36,7 +36,7 @@ type evaluated struct {
 	grad       []float64 // of the objective; nil: not known yet
 	risk       float64   // expected loss
 	centre     float64   // loss at the centre of the box
-	unresolved float64   // mean over the instances of the largest share in doubt of a region
+	unresolved float64   // largest share in doubt of a region; mean over the instances
 }
 
 func newDescent(l *Skeleton, t *sp.Task) *descent {

@@ -4,9 +4,9 @@
 // moments like perturb-and-MAP.
 //
 // Start with [Skeleton]: its fields are the parameters, and [Skeleton.Fit] trains. descent.go and
-// start.go hold the descents, gradient.go and energy.go the gradient of an instance, memory.go
-// answers without cuts, parameters.go the map from θ to weights, decoder.go the learner's own
-// decoders.
+// start.go hold the descents, gradient.go and energy.go the gradient of an instance. Earlier answers
+// are in memory.go, the map from θ to weights in parameters.go, and the learner's own decoders in
+// decoder.go.
 package skeleton
 
 import (

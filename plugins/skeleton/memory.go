@@ -7,10 +7,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A memory is an energy in two parameters >= 0 that remembers its answers. Energies are linear in
-// θ: the labeling of least energy depends on the ratio θ₂/θ₁ alone, and a labeling that is least at
-// two ratios is least between them. Such an answer needs no cut, but counts as a MAP call. Instead
-// of a labeling it returns the index of its loss.
+// A memory is an energy in two parameters >= 0, with its earlier answers. Energies are linear in
+// θ. So the labeling of least energy depends on the ratio θ₂/θ₁ alone. If it is the same at two
+// ratios, it is the same between them. No cut is needed there, but it counts as a MAP call. Minimise
+// returns the index of a loss instead of a labeling.
 type memory struct {
 	*energy
 	y      []int32

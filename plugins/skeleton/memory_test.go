@@ -54,7 +54,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// remembering returns what 12 steps of a descent in two parameters visit.
+// remembering returns the results of 12 steps of a descent in two parameters, and its calls.
 func remembering(t *testing.T, l *Skeleton, xs []sp.Instance, memory bool) (visited []evaluated,
 	calls *counting) {
 	calls = &counting{Solver: oracle.NewCut()}
