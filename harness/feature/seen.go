@@ -124,15 +124,18 @@ func (s *states) feature(i int) (j, state int) {
 func (s *states) gather(dst, w []float64, rows *sp.Rows, i int) {
 	clear(dst)
 	index, value := rows.Row(i)
+	of := s.state[:len(w)]
 	for t, j := range index {
-		v := 1.0
-		if value != nil {
-			v = float64(value[t])
-		}
 		lo, hi := s.start[j], s.start[j+1]
-		of := s.state[lo:hi]
-		for c, weight := range w[lo:hi] {
-			dst[of[c]] += v * weight
+		if value == nil {
+			for c := lo; c < hi; c++ {
+				dst[of[c]] += w[c]
+			}
+			continue
+		}
+		v := float64(value[t])
+		for c := lo; c < hi; c++ {
+			dst[of[c]] += v * w[c]
 		}
 	}
 }
@@ -140,15 +143,14 @@ func (s *states) gather(dst, w []float64, rows *sp.Rows, i int) {
 // scatter is [block.scatter] for sparse rows.
 func (s *states) scatter(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
 	index, value := rows.Row(i)
+	of := s.state[:len(w)]
 	for t, j := range index {
 		v := a
 		if value != nil {
 			v *= float64(value[t])
 		}
-		lo, hi := s.start[j], s.start[j+1]
-		to := w[lo:hi]
-		for c, k := range s.state[lo:hi] {
-			to[c] += v * mean[k]
+		for c := s.start[j]; c < s.start[j+1]; c++ {
+			w[c] += v * mean[of[c]]
 		}
 	}
 }

@@ -17,7 +17,7 @@ type Options struct {
 	// NonNegative lists the coordinates constrained to be >= 0.
 	NonNegative []int
 	// Memory is the number of past steps for the estimate of the curvature; 0 means as many as
-	// fit in 64 MiB, at least 10 and at most 100.
+	// fit in 32 MiB, at least 6 and at most 100.
 	Memory int
 	// FuncTol ends the minimisation when the function has fallen by no more than FuncTol()·|f|
 	// in the last Window iterations; nil: when it has not fallen at all.
@@ -141,8 +141,10 @@ func (m *minimizer) iterate() (moved bool, err error) {
 	for {
 		first := 1.0
 		curved := m.direction()
-		if norm := floats.Norm(m.dir, 2); !curved && norm > 0 {
-			first = 1 / norm
+		if !curved {
+			if norm := floats.Norm(m.dir, 2); norm > 0 {
+				first = 1 / norm
+			}
 		}
 		moved, err = m.search(first)
 		if moved || err != nil || !curved {

@@ -18,7 +18,10 @@ func Project(w []float64, nonNegative []int) {
 // with v = 0 adds −grad·w + λ/2·w²: computed by the large ‖grad‖²/(2λ), it would be lost to
 // rounding. O(len(w)) time and bytes.
 func Bound(f float64, w, grad []float64, lambda float64, nonNegative []int) float64 {
-	held := make([]bool, len(w)) // v is 0
+	var held []bool // v is 0
+	if len(nonNegative) > 0 {
+		held = make([]bool, len(w))
+	}
 	for _, i := range nonNegative {
 		if held[i] = grad[i]/lambda > w[i]; held[i] {
 			f -= (grad[i] - lambda/2*w[i]) * w[i]
@@ -26,7 +29,7 @@ func Bound(f float64, w, grad []float64, lambda float64, nonNegative []int) floa
 	}
 	sum := 0.0
 	for i, g := range grad {
-		if !held[i] {
+		if held == nil || !held[i] {
 			sum += g * g
 		}
 	}

@@ -34,7 +34,7 @@ func (m *minimizer) search(t float64) (moved bool, err error) {
 			break
 		}
 		now := mark{t, m.trial.f, m.slope(m.trial)}
-		falls := now.f <= m.at.f+min(armijo*m.predicted(t)+slack, 0) || m.o.Rough &&
+		falls := now.f <= m.at.f+min(armijo*m.predicted(t, start.slope)+slack, 0) || m.o.Rough &&
 			now.near(start, slack)
 		if !falls || now.slope-now.slope != 0 {
 			hi = now
@@ -84,8 +84,11 @@ func (m *minimizer) slope(p *point) float64 {
 }
 
 // predicted returns the first-order change of f at m.trial; for free coordinates, the change
-// before projection (Bertsekas 1982).
-func (m *minimizer) predicted(t float64) float64 {
+// before projection (Bertsekas 1982). slope is that at the start.
+func (m *minimizer) predicted(t, slope float64) float64 {
+	if len(m.o.NonNegative) == 0 {
+		return t * slope
+	}
 	sum := t * floats.Dot(m.at.grad, m.dir)
 	for _, i := range m.active {
 		sum += m.at.grad[i] * (m.trial.w[i] - m.at.w[i] - t*m.dir[i])

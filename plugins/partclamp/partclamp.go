@@ -60,7 +60,7 @@ type PartClamp struct {
 	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"most sweeps of messages, for marginal-map, and for map if the solver has no MAP (wide graphs, full tables)"`
 	Rounds     int     `json:"rounds" range:"[0,1000]" when:"mode=batch" help:"most rounds of learning, with tightening in between (objective: bound only); 0: 10"`
 	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance from the minimum at which L-BFGS stops, and least change for a further round"`
-	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
+	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 32 MiB, 6 to 100"`
 	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
 	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and, but for cd, no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); default for losses summed over thousands of pixels"`
