@@ -10,9 +10,9 @@ type memory struct {
 
 type pair struct {
 	s, y       []float64
-	sy, ss, yy float64   // inner products
+	sy, ss, yy float64 // inner products
 	rho        float64 // 1/⟨s,y⟩ over the free coordinates; 0: the pair is ignored
-	alpha      float64   // of the first loop, for the second
+	alpha      float64 // of the first loop, for the second
 }
 
 // memorySize returns the number of pairs to keep for dim coordinates. More pairs need fewer
