@@ -8,7 +8,7 @@ import (
 // passing is the common part of the decoders by message passing.
 type passing struct {
 	Rule      string  `json:"rule" enum:"sum,max" help:"sum: the labels of largest marginal probability, also the marginals; max: those of the best scores"`
-	Schedule  string  `json:"schedule" enum:"sweeps,residual" help:"all messages in the order of the variables and back, or always the one with the largest change"`
+	Schedule  string  `json:"schedule" enum:"sweeps,residual" help:"all messages in the order of the variables and back, or always one of those with the largest change"`
 	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"maximum number of times to send each message; on average if the schedule is residual"`
 	Damping   float64 `json:"damping" range:"[0,1)" help:"share of the old message in the new one"`
 	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends if no message, as a logarithm, changes by more"`
