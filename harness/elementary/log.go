@@ -16,3 +16,11 @@ func Log(x float64) float64 {
 	p := (-0.5 + float64(r*(1.0/3))) + float64(s*(-0.25+float64(r*0.2)))
 	return float64(float64(int(b>>52)-1023)*math.Ln2) + (point[1] + (r + float64(s*p)))
 }
+
+// Logs fills dst with [Log] of x, in the same bits. dst has the length of x, and may be x. O(len),
+// without allocation.
+func Logs(dst, x []float64) {
+	for i := kernel.Logs(dst, x); i < len(x); i++ {
+		dst[i] = Log(x[i])
+	}
+}

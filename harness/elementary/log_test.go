@@ -21,6 +21,27 @@ func TestLog(t *testing.T) {
 	}
 }
 
+// The bits of Logs are those of single calls, for lists of all lengths, also in place.
+func TestLogs(t *testing.T) {
+	for n := range 40 {
+		x := make([]float64, n+1)
+		for i := range x {
+			x[i] = math.Exp(float64((i*37+n*11)%200) - 100.3)
+		}
+		want := x[n]
+		got := append([]float64(nil), x...)
+		elementary.Logs(got[:n], got[:n])
+		for i := range n {
+			if math.Float64bits(got[i]) != math.Float64bits(elementary.Log(x[i])) {
+				t.Fatalf("log %v, entry %d of %d, is %v", x[i], i, n, got[i])
+			}
+		}
+		if got[n] != want {
+			t.Fatalf("written beyond %d", n)
+		}
+	}
+}
+
 func BenchmarkExp(b *testing.B) {
 	sum := 0.0
 	defer cputime.PerOp(b)()

@@ -13,3 +13,14 @@ func Exps(dst, x []float64, top float64) int {
 	}
 	return 0
 }
+
+// Logs fills dst with the logarithms of x, in the bits of Log of package elementary, and returns
+// the number of entries done: all, or none without AVX2 or of fewer than four. x are positive
+// normal numbers. dst has the length of x, and may be x. O(len), without allocation.
+func Logs(dst, x []float64) int {
+	if dst = dst[:len(x)]; wide && len(x) >= few {
+		logsAVX2(&dst[0], &x[0], len(x), &Points[0][0])
+		return len(x)
+	}
+	return 0
+}

@@ -5182,6 +5182,100 @@ DATA minusHalf<>+16(SB)/8, $0xbfe0000000000000
 DATA minusHalf<>+24(SB)/8, $0xbfe0000000000000
 GLOBL minusHalf<>(SB), RODATA|NOPTR, $32
 
+// func logsAVX2(dst *float64, x *float64, n int, points *float64)
+// Requires: AVX, AVX2
+TEXT ·logsAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         points+24(FP), DX
+	MOVQ         n+16(FP), BX
+	LEAQ         -1(BX), SI
+	ANDQ         $-4, SI
+	LEAQ         -4(BX), DI
+	VMOVUPD      (CX)(DI*8), Y0
+	VPSRLQ       $0x2b, Y0, Y1
+	VPAND        place<>+0(SB), Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VMOVQ        X1, BX
+	VPEXTRQ      $0x01, X1, R8
+	VMOVUPD      (DX)(BX*8), X3
+	VMOVUPD      (DX)(R8*8), X4
+	VMOVQ        X2, BX
+	VPEXTRQ      $0x01, X2, R8
+	VMOVUPD      (DX)(BX*8), X1
+	VMOVUPD      (DX)(R8*8), X2
+	VINSERTF128  $0x01, X1, Y3, Y1
+	VINSERTF128  $0x01, X2, Y4, Y3
+	VUNPCKLPD    Y3, Y1, Y2
+	VUNPCKHPD    Y3, Y1, Y1
+	VPSRLQ       $0x34, Y0, Y3
+	VPOR         two52<>+0(SB), Y3, Y3
+	VSUBPD       bias<>+0(SB), Y3, Y3
+	VMULPD       ln2<>+0(SB), Y3, Y3
+	VPAND        mantissa<>+0(SB), Y0, Y0
+	VPOR         one<>+0(SB), Y0, Y0
+	VMULPD       Y2, Y0, Y0
+	VSUBPD       one<>+0(SB), Y0, Y0
+	VMULPD       Y0, Y0, Y7
+	VMULPD       fifth<>+0(SB), Y0, Y6
+	VADDPD       quarter<>+0(SB), Y6, Y6
+	VMULPD       Y7, Y6, Y6
+	VMULPD       third<>+0(SB), Y0, Y2
+	VADDPD       minusHalf<>+0(SB), Y2, Y2
+	VADDPD       Y6, Y2, Y6
+	VMULPD       Y7, Y6, Y6
+	VADDPD       Y6, Y0, Y0
+	VADDPD       Y1, Y0, Y0
+	VADDPD       Y3, Y0, Y0
+	XORQ         BX, BX
+	JMP          columntest
+
+column:
+	VMOVUPD      (CX)(BX*8), Y1
+	VPSRLQ       $0x2b, Y1, Y2
+	VPAND        place<>+0(SB), Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X3
+	VMOVQ        X2, R8
+	VPEXTRQ      $0x01, X2, R9
+	VMOVUPD      (DX)(R8*8), X4
+	VMOVUPD      (DX)(R9*8), X5
+	VMOVQ        X3, R8
+	VPEXTRQ      $0x01, X3, R9
+	VMOVUPD      (DX)(R8*8), X3
+	VMOVUPD      (DX)(R9*8), X2
+	VINSERTF128  $0x01, X3, Y4, Y3
+	VINSERTF128  $0x01, X2, Y5, Y6
+	VUNPCKLPD    Y6, Y3, Y2
+	VUNPCKHPD    Y6, Y3, Y3
+	VPSRLQ       $0x34, Y1, Y6
+	VPOR         two52<>+0(SB), Y6, Y6
+	VSUBPD       bias<>+0(SB), Y6, Y6
+	VMULPD       ln2<>+0(SB), Y6, Y6
+	VPAND        mantissa<>+0(SB), Y1, Y1
+	VPOR         one<>+0(SB), Y1, Y1
+	VMULPD       Y2, Y1, Y1
+	VSUBPD       one<>+0(SB), Y1, Y1
+	VMULPD       Y1, Y1, Y8
+	VMULPD       fifth<>+0(SB), Y1, Y7
+	VADDPD       quarter<>+0(SB), Y7, Y7
+	VMULPD       Y8, Y7, Y7
+	VMULPD       third<>+0(SB), Y1, Y2
+	VADDPD       minusHalf<>+0(SB), Y2, Y2
+	VADDPD       Y7, Y2, Y7
+	VMULPD       Y8, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VADDPD       Y3, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VMOVUPD      Y1, (AX)(BX*8)
+	ADDQ         $+4, BX
+
+columntest:
+	CMPQ    BX, SI
+	JLT     column
+	VMOVUPD Y0, (AX)(DI*8)
+	VZEROUPPER
+	RET
+
 // func gatherTwoAVX2(dst *float64, w *float64, value *float32, fours int)
 // Requires: AVX
 TEXT ·gatherTwoAVX2(SB), NOSPLIT, $0-32

@@ -36,6 +36,7 @@ func maxAVX2(_ *float64, _ int) (float64, bool)                 { panic("kernel:
 func expsAVX2(_, _ *float64, _ int, _ float64, _ *uint64) int   { panic("kernel: no AVX2") }
 func minAVX2(_ *float64, _ int) (float64, bool)                 { panic("kernel: no AVX2") }
 func gumbelAVX2(_ *float64, _ int, _ uint64, _ *float64) uint64 { panic("kernel: no AVX2") }
+func logsAVX2(_, _ *float64, _ int, _ *float64)                 { panic("kernel: no AVX2") }
 func gatherTwoAVX2(_, _ *float64, _ *float32, _ int)            { panic("kernel: no AVX2") }
 func sumSquaresAVX2(_ *float64, _ int) float64                  { panic("kernel: no AVX2") }
 func moveAVX2(_, _ *float64, _ int) float64                     { panic("kernel: no AVX2") }

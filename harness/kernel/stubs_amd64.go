@@ -109,6 +109,11 @@ func expsAVX2(dst *float64, x *float64, n int, top float64, powers *uint64) int
 //go:noescape
 func gumbelAVX2(dst *float64, n int, z uint64, points *float64) (again uint64)
 
+// logsAVX2 fills dst with logarithms of positive normal numbers. n is 4 or more.
+//
+//go:noescape
+func logsAVX2(dst *float64, x *float64, n int, points *float64)
+
 // gatherTwoAVX2 sums over 4·fours features, at least four.
 //
 //go:noescape

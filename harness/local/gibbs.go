@@ -1,8 +1,8 @@
 package local
 
 import (
-	"math"
-
+	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -26,10 +26,13 @@ func (s *State) sample(noise perturb.Stream, beta float64) {
 // pick returns label k with probability ∝ exp(beta·row[k]), for u uniform in (0,1): the first
 // label whose running sum exceeds the share u of the total. It overwrites row.
 func pick(row []float64, u, beta float64) int32 {
-	top := row[sp.Best(row)]
+	if beta != 1 {
+		kernel.Scale(row, beta)
+	}
+	elementary.Exps(row, row, row[sp.Best(row)])
 	sum := 0.0
-	for k, v := range row {
-		sum += math.Exp(beta * (v - top))
+	for k, e := range row {
+		sum += e
 		row[k] = sum
 	}
 	last := 0

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -17,12 +18,15 @@ type MeanField struct {
 	p     *sp.Potentials
 	graph neighbours
 	row   []float64 // K
+
+	mean, turned []float64 // K, K×K: of an edge with a table
 }
 
 // Reset prepares f for p, and reads p until the next Reset. Q starts from node scores alone.
 // Every variable must have an allowed label. O(nK + m).
 func (f *MeanField) Reset(p *sp.Potentials) {
 	f.p, f.Q, f.row = p, sp.Grow(f.Q, len(p.Node)), sp.Grow(f.row, p.K)
+	f.mean, f.turned = sp.Grow(f.mean, p.K), sp.Grow(f.turned, p.K*p.K)
 	f.graph.fit(p.N(), p.Edges)
 	copy(f.Q, p.Node)
 	for d := range p.N() {
@@ -88,21 +92,13 @@ func (f *MeanField) expect(a neighbour) {
 	q := f.Q[int(a.other)*k:][:k]
 	table := f.p.PairTable(int(a.edge))
 	if table == nil {
-		s := f.p.PairScore(int(a.edge), 0, 0)
-		for l, v := range q {
-			f.row[l] += s * v
-		}
+		kernel.AddScaled(f.row, f.p.PairScore(int(a.edge), 0, 0), q)
 		return
 	}
-	for l := range f.row {
-		mean := 0.0
-		for j, v := range q {
-			if a.up {
-				mean += v * table[j*k+l]
-			} else {
-				mean += v * table[l*k+j]
-			}
-		}
-		f.row[l] += mean
+	if !a.up {
+		kernel.Transpose(f.turned, table, k)
+		table = f.turned
 	}
+	kernel.SumColumns(f.mean, q, table)
+	kernel.AddScaled(f.row, 1, f.mean)
 }

@@ -11,7 +11,7 @@ func (s *State) Beliefs(dst []float64) {
 	for t := range int32(s.p.N()) {
 		row := dst[int(t)*k:][:k]
 		s.believe(row, t)
-		_, most := top(row)
+		most := largest(row)
 		sum := 0.0
 		for l, b := range row {
 			row[l] = math.Exp(b - most)

@@ -83,7 +83,7 @@ func (s *State) addPair(j int32) {
 // normalise turns scores into probabilities and returns the log of the sum of their
 // exponentials.
 func normalise(row []float64) float64 {
-	_, most := top(row)
+	most := largest(row)
 	sum := 0.0
 	for i, v := range row {
 		row[i] = elementary.Exp(v - most)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/kernel"
 )
 
 // believe fills row (K) with the belief of t, in logarithms. With two labels it is the belief
@@ -16,10 +17,7 @@ func (s *State) believe(row []float64, t int32) {
 	k := s.width
 	copy(row, s.p.Node[int(t)*k:][:k])
 	for j := s.first[t]; j < s.first[t+1]; j++ {
-		rho, in := s.weight(j), s.in[int(j)*k:][:k]
-		for l := range row {
-			row[l] += rho * in[l]
-		}
+		kernel.AddScaled(row, s.weight(j), s.in[int(j)*k:][:k])
 	}
 }
 
@@ -34,13 +32,14 @@ func (s *State) message(dst []float64, t, j int32) {
 	maximum := s.maximised(t)
 	in, most := s.in[int(j)*s.width:][:s.width], math.Inf(-1)
 	if maximum && !s.maximised(s.links[j].other) {
-		_, most = top(s.belief) // a sum over the best labels alone
+		most = largest(s.belief) // a sum over the best labels alone
 		maximum = false
 	}
-	for k, b := range s.belief {
-		s.cavity[k] = b - in[k]
+	cavity := s.cavity[:len(in)]
+	for k, b := range s.belief[:len(in)] {
+		cavity[k] = b - in[k]
 		if b < most {
-			s.cavity[k] = math.Inf(-1)
+			cavity[k] = math.Inf(-1)
 		}
 	}
 	l := &s.links[j]
@@ -48,13 +47,13 @@ func (s *State) message(dst []float64, t, j int32) {
 	case table == nil && maximum:
 		maxPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)))
 	case table == nil:
-		sumPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)))
+		sumPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)), s.tables.ratio[l.edge])
 	case maximum:
 		maxTable(dst, s.cavity, table, l.down)
 	default:
-		sumTable(dst, s.cavity, table, s.tables.exp(int(l.edge)), l.down)
+		sumTable(dst, s.cavity, s.far, table, s.tables.exp(s.p.K, int(l.edge), l.down), l.down)
 	}
-	_, most = top(dst)
+	most = largest(dst)
 	for k := range dst {
 		dst[k] -= most
 	}
@@ -79,68 +78,70 @@ func maxPotts(dst, v []float64, strength float64) {
 }
 
 // sumPotts fills dst[l] with log Σ_k exp(v[k], plus strength if k equals l), up to a constant.
-// It overwrites v.
-func sumPotts(dst, v []float64, strength float64) {
+// ratio is exp(−|strength|). It overwrites v.
+func sumPotts(dst, v []float64, strength, ratio float64) {
 	at, most := top(v)
+	elementary.Exps(v, v, most)
 	rest := 0.0 // without the largest term, 1: avoids a difference of near numbers below
-	for k, c := range v {
-		v[k] = elementary.Exp(c - most)
-		if k != at {
-			rest += v[k]
-		}
+	for _, e := range v[:at] {
+		rest += e
 	}
-	same, other := 1.0, math.Exp(-strength)
+	for _, e := range v[at+1:] {
+		rest += e
+	}
+	same, other := 1.0, ratio
 	if strength < 0 {
-		same, other = math.Exp(strength), 1
+		same, other = ratio, 1
 	}
+	dst = dst[:len(v)]
 	for l, e := range v {
-		others := rest
-		if l != at {
-			others = 1 + rest - e
-		}
-		if sum := same*e + other*others; sum > tiny {
+		dst[l] = same*e + other*(1+rest-e)
+	}
+	dst[at] = same*v[at] + other*rest
+	if kernel.Min(dst) > tiny {
+		elementary.Logs(dst, dst)
+		return
+	}
+	for l, sum := range dst {
+		if sum > tiny {
 			dst[l] = elementary.Log(sum)
 			continue
 		}
+		others := rest
+		if l != at {
+			others = 1 + rest - v[l]
+		}
 		// The sum underflows: take its larger term, the best label alone or l itself.
-		dst[l] = max(math.Log(e)+min(strength, 0), math.Log(others)-max(strength, 0))
+		dst[l] = max(math.Log(v[l])+min(strength, 0), math.Log(others)-max(strength, 0))
 	}
 }
 
-// maxTable fills dst[l] with max_k [v[k] + table(k,l)]; down: for the transposed table.
+// maxTable fills dst[l] with max_k [v[k] + table(k,l)]; down: for the transposed table. It
+// overwrites v.
 func maxTable(dst, v, table []float64, down bool) {
-	n := len(v)
+	kernel.Scale(v, -1)
+	if down {
+		kernel.MinRows(dst, v, table)
+	} else {
+		kernel.MinColumns(dst, v, table)
+	}
 	for l := range dst {
-		best := math.Inf(-1)
-		for k, c := range v {
-			best = max(best, c+table[cell(n, k, l, down)])
-		}
-		dst[l] = best
+		dst[l] = 0 - dst[l]
 	}
 }
 
 // sumTable fills dst[l] with log Σ_k exp(v[k] + table(k,l)), up to a constant; exps are the
-// exponentials of table minus its largest score.
-func sumTable(dst, v, table, exps []float64, down bool) {
-	n := len(v)
-	_, most := top(v)
-	_, shift := top(table)
-	clear(dst)
-	for k, c := range v {
-		e := elementary.Exp(c - most)
-		if e == 0 {
-			continue
-		}
-		if !down {
-			for l, x := range exps[k*n:][:n] {
-				dst[l] += e * x
-			}
-			continue
-		}
-		for l := range dst {
-			dst[l] += e * exps[l*n+k]
-		}
+// exponentials of table minus its largest score, with a row for each k. It overwrites e (K).
+func sumTable(dst, v, e, table, exps []float64, down bool) {
+	most := largest(v)
+	elementary.Exps(e, v, most)
+	kernel.SumColumns(dst, e, exps)
+	if kernel.Min(dst) > tiny {
+		elementary.Logs(dst, dst)
+		return
 	}
+	n := len(v)
+	shift := largest(table)
 	for l, sum := range dst {
 		if sum > tiny {
 			dst[l] = elementary.Log(sum)

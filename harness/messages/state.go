@@ -3,6 +3,7 @@ package messages
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -134,11 +135,23 @@ func (s *State) weight(j int32) float64 {
 
 // top returns the largest entry and its first index.
 func top(row []float64) (at int, value float64) {
-	value = math.Inf(-1)
-	for k, v := range row {
-		if v > value {
-			at, value = k, v
-		}
+	value = largest(row)
+	for at < len(row)-1 && row[at] != value {
+		at++
 	}
 	return at, value
+}
+
+// largest returns the largest entry.
+func largest(row []float64) float64 {
+	if len(row) >= 8 {
+		return kernel.Max(row)
+	}
+	value := math.Inf(-1)
+	for _, v := range row {
+		if v > value {
+			value = v
+		}
+	}
+	return value
 }

@@ -47,12 +47,13 @@ func (s *State) send(t, lo, hi int32) (change float64) {
 
 // replace moves the incoming message of link j towards next, as far as damping allows.
 func (s *State) replace(j int32, next []float64) (change float64) {
-	old := s.in[int(j)*s.width:][:s.width]
+	old, sizes := s.in[int(j)*s.width:][:s.width], s.cavity[:s.width]
 	step := 1 - s.rule.Damping
-	for k := range old {
-		d := next[k] - old[k]
-		change = max(change, math.Abs(d))
+	for k, v := range next[:s.width] {
+		d := v - old[k]
+		sizes[k] = math.Abs(d)
 		old[k] += step * d
 	}
+	change = largest(sizes)
 	return change
 }

@@ -3,6 +3,7 @@ package messages
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -11,6 +12,8 @@ type tables struct {
 	rho   []float64 // m or nil
 	score []float64 // K×K or m×K×K, divided by ρ if there is one; empty for strengths
 	exps  []float64 // exponentials of score minus the largest one of the edge
+	turn  []float64 // K×K: the exponentials of one edge, transposed
+	ratio []float64 // m: exp(−|strength|) in the Potts form
 	size  int       // K² if every edge has a table, 0 if one is shared
 }
 
@@ -19,6 +22,10 @@ func (x *tables) fit(p *sp.Potentials, rho []float64) {
 	kk := p.K * p.K
 	x.rho, x.score, x.size = rho, x.score[:0], 0
 	if len(p.Pair.Table) == 0 {
+		x.ratio = sp.Grow(x.ratio, len(p.Edges))
+		for e := range x.ratio {
+			x.ratio[e] = math.Exp(-math.Abs(x.strength(p, e)))
+		}
 		return
 	}
 	count := len(p.Pair.Table) / kk
@@ -43,6 +50,9 @@ func (x *tables) fit(p *sp.Potentials, rho []float64) {
 			x.exps[e*kk+i] = math.Exp(v - most)
 		}
 	}
+	if x.turn = sp.Grow(x.turn, kk); count == 1 {
+		kernel.Transpose(x.turn, x.exps, p.K)
+	}
 }
 
 // at returns the scores of edge e; nil in the Potts form.
@@ -53,12 +63,19 @@ func (x *tables) at(p *sp.Potentials, e int) []float64 {
 	return x.score[e*x.size:][:p.K*p.K]
 }
 
-// exp returns the exponentials of edge e.
-func (x *tables) exp(e int) []float64 {
-	if x.size == 0 {
-		return x.exps
+// exp returns the exponentials of edge e, down: transposed, until the next call.
+func (x *tables) exp(k, e int, down bool) []float64 {
+	exps := x.exps
+	if x.size > 0 {
+		exps = x.exps[e*x.size:][:x.size]
 	}
-	return x.exps[e*x.size:][:x.size]
+	switch {
+	case !down:
+		return exps
+	case x.size > 0:
+		kernel.Transpose(x.turn, exps, k)
+	}
+	return x.turn
 }
 
 // strength returns the strength of edge e in the Potts form.

@@ -47,7 +47,7 @@ func (s *State) edge(t, j int32, near, far []float64) float64 {
 		outer, inner = true, false
 		in, best = func(b, a int) float64 { return score(a, b) }, far
 	}
-	_, most := top(best)
+	most := largest(best)
 	return reduce(outer, k, func(a int) float64 {
 		if outer && !inner && best[a] < most {
 			return math.Inf(-1)

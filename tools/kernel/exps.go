@@ -8,14 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// in returns a vector of one number in memory.
-func in(name string, x float64) operand.Mem {
-	at := GLOBL(name, NOPTR|RODATA)
-	for i := range 4 {
-		DATA(8*i, operand.U64(math.Float64bits(x))) // F64 would write −700 as an integer
-	}
-	return at
-}
+// in returns a vector of one number in memory. F64 would write −700 as an integer.
+func in(name string, x float64) operand.Mem { return integer(name, math.Float64bits(x)) }
 
 // lookup sets to to the entries of a table at index. It is faster than VGATHERQPD.
 func lookup(table reg.Register, index, to reg.VecVirtual) {

@@ -8,11 +8,18 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// integer returns four times one integer in memory.
+// constants are the vectors of integer, by name.
+var constants = map[string]operand.Mem{}
+
+// integer returns four times one integer in memory; one constant for each name.
 func integer(name string, x uint64) operand.Mem {
-	at := GLOBL(name, NOPTR|RODATA)
-	for i := range 4 {
-		DATA(8*i, operand.U64(x))
+	at, ok := constants[name]
+	if !ok {
+		at = GLOBL(name, NOPTR|RODATA)
+		for i := range 4 {
+			DATA(8*i, operand.U64(x))
+		}
+		constants[name] = at
 	}
 	return at
 }
@@ -85,6 +92,25 @@ func pairs(table reg.Register, index, first, second reg.VecVirtual) {
 	VINSERTF128(operand.U8(1), row[3], row[2].AsY(), odd)
 	VUNPCKLPD(odd, even, first)
 	VUNPCKHPD(odd, even, second)
+}
+
+// logs emits Log of package elementary for each entry.
+func logs() {
+	TEXT("logsAVX2", NOSPLIT, "func(dst, x *float64, n int, points *float64)")
+	Pragma("noescape")
+	Doc("logsAVX2 fills dst with logarithms of positive normal numbers. n is 4 or more.")
+	dst, x, points := Load(Param("dst"), GP64()), Load(Param("x"), GP64()), Load(Param("points"), GP64())
+	n, full := Load(Param("n"), GP64()).(reg.GPVirtual), GP64()
+	log := logarithm(points)
+	fullColumns(n, full)
+	overlapped("column", n, full, func(j reg.GPVirtual) reg.VecVirtual {
+		v := YMM()
+		VMOVUPD(operand.Mem{Base: x, Index: j, Scale: 8}, v)
+		log(v)
+		return v
+	}, func(v reg.VecVirtual, j reg.GPVirtual) { VMOVUPD(v, operand.Mem{Base: dst, Index: j, Scale: 8}) })
+	VZEROUPPER()
+	RET()
 }
 
 // gumbel emits the steps of Gumbel of package perturb.

@@ -58,6 +58,7 @@ func main() {
 	extremum("min", "least", masks, inf, func(x, y, to operand.Op) { VMINPD(x, y, to) })
 	exps()
 	gumbel()
+	logs()
 	gatherTwo()
 	sumSquares()
 	move()
