@@ -14,9 +14,9 @@ func Exps(dst, x []float64, top float64) int {
 	return 0
 }
 
-// Logs fills dst with the logarithms of x, in the bits of Log of package elementary, and returns
-// the number of entries done: all, or none without AVX2 or of fewer than four. x are positive
-// normal numbers. dst has the length of x, and may be x. O(len), without allocation.
+// Logs fills dst with the logarithms of x, positive normal numbers. The bits are those of Log of
+// package elementary. Logs returns the number of entries done. These are all, or none without AVX2
+// or of fewer than four. dst has the length of x, and may be x. O(len), without allocation.
 func Logs(dst, x []float64) int {
 	if dst = dst[:len(x)]; wide && len(x) >= few {
 		logsAVX2(&dst[0], &x[0], len(x), &Points[0][0])

@@ -98,7 +98,7 @@ func sumPotts(dst, v []float64, strength, ratio float64) {
 		dst[l] = same*e + other*(1+rest-e)
 	}
 	dst[at] = same*v[at] + other*rest
-	if kernel.Min(dst) > tiny {
+	if areLarge(dst) {
 		elementary.Logs(dst, dst)
 		return
 	}
@@ -136,7 +136,7 @@ func sumTable(dst, v, e, table, exps []float64, down bool) {
 	most := largest(v)
 	elementary.Exps(e, v, most)
 	kernel.SumColumns(dst, e, exps)
-	if kernel.Min(dst) > tiny {
+	if areLarge(dst) {
 		elementary.Logs(dst, dst)
 		return
 	}
@@ -155,6 +155,19 @@ func sumTable(dst, v, e, table, exps []float64, down bool) {
 
 // tiny is a lower limit: smaller sums may have lost digits to underflow.
 const tiny = 1e-280
+
+// areLarge reports whether all sums are above tiny.
+func areLarge(sums []float64) bool {
+	if len(sums) >= 8 {
+		return kernel.Min(sums) > tiny
+	}
+	for _, sum := range sums {
+		if !(sum > tiny) {
+			return false
+		}
+	}
+	return true
+}
 
 // cell returns the index in a table for label k of this end and l of the other.
 func cell(n, k, l int, down bool) int {
