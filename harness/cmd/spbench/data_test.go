@@ -132,7 +132,7 @@ func TestDataCommandLine(t *testing.T) {
 	}{
 		{"data list -data " + dir, 0},
 		{"-data " + dir + " data verify", 1},
-		{"data verify -data " + dir + " chains tagging", 0},
+		{"data verify -data " + dir + " chains blobs", 0},
 		{"data verify ocr -data " + dir, 1},
 		{"data fetch chains -data " + dir, 0},
 		{"data fetch ocr -data " + dir + " -from " + server.URL, 1},

@@ -41,7 +41,7 @@ func TestNames(t *testing.T) {
 	_, err := Load("nonsense", nil, "")
 	wantError(t, "nonsense", err, `no dataset is called "nonsense"`,
 		"blobs, chains, denoising, file, grabcut, horses, images, mnist, ocr, silhouettes, "+
-			"stanford, tagging")
+			"stanford")
 }
 
 // whole returns a dataset that uses every field of an instance.
@@ -207,7 +207,6 @@ func must[T any](v T, err error) func(testing.TB) T {
 func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct{ name, args, hash string }{
 		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
-		{"tagging", "", "03b78df362574f0c0331ea5d738f112e8520be4a985b1aeac7f971aa46cc0ed7"},
 		{"blobs", "", "c7430ef281d4c8d8f1d9a03c387bbb61f2ca69849dead896fd8ea50fdcb0a9d2"},
 		{"blobs", fourBlobs, "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
 		{"denoising", "", "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40"},
@@ -223,7 +222,7 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct {
 		name, args string
 		n          int
-	}{{"chains", `{"words":7}`, 7}, {"tagging", `{"sentences":5}`, 5}, {"blobs", `{"images":7}`, 7},
+	}{{"chains", `{"words":7}`, 7}, {"blobs", `{"images":7}`, 7},
 		{"denoising", `{"versions":7}`, 28}} {
 		d := load(t, c.name, "")
 		d.Instances, d.Fold = d.Instances[:c.n], d.Fold[:c.n]

@@ -30,7 +30,6 @@ func TestFileIsTheSameDataset(t *testing.T) {
 	for _, d := range []*Dataset{
 		load(t, "chains", `{"words":40}`),                                // sparse ones, folds
 		load(t, "blobs", `{"images":6,"rows":5,"columns":6,"radius":2}`), // dense, edges with features, grid
-		load(t, "tagging", `{"sentences":20,"features":2000}`),
 		load(t, "denoising", `{"versions":5}`),
 	} {
 		if read := load(t, FileName, string(fileOf(t, d))); read.Hash != d.Hash {

@@ -164,9 +164,13 @@ metrics: [hamming-micro, log-loss]
 func TestWeightsSeen(t *testing.T) {
 	t.Parallel()
 	kinds, sizes := [2]map[string]record.OutcomeKind{}, [2]map[string]int{}
+	var lines bytes.Buffer
+	check(t, drawWords().WriteJSONL(&lines))
+	words := filepath.Join(t.TempDir(), "words.jsonl")
+	check(t, os.WriteFile(words, lines.Bytes(), 0o666))
 	for at, seen := range []bool{false, true} {
 		kinds[at], sizes[at] = map[string]record.OutcomeKind{}, map[string]int{}
-		fits, store := runStored(t, fmt.Sprintf(seenSuite, seen), run.Options{})
+		fits, store := runStored(t, fmt.Sprintf(seenSuite, words, seen), run.Options{})
 		for i := range fits {
 			rec := &fits[i]
 			kinds[at][rec.Label] = rec.Outcome.Kind
@@ -187,7 +191,7 @@ func TestWeightsSeen(t *testing.T) {
 
 const seenSuite = `
 suite: seen
-datasets: [tagging: {sentences: 30, split: {train: 10, test: 10}}]
+datasets: [%s: {split: {train: 10, test: 10}}]
 features: {linear: {seen: %v}}
 learners:
   - crf
