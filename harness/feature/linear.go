@@ -81,7 +81,7 @@ func NewLinear(o Options, d Dims) (*Linear, error) {
 		l.pair.states = 1
 	}
 	dim := float64(l.node.width)*float64(l.node.states) +
-		float64(l.pair.width)*float64(d.K)*float64(d.K)
+		float64(l.pair.width)*float64(l.pair.states)
 	if dim > math.MaxInt32 {
 		return nil, fmt.Errorf("feature: linear: %d node and %d edge features with %d labels "+
 			"need %.3g weights, more than 2^31-1", d.Node, d.Edge, d.K, dim)

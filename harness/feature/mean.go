@@ -6,7 +6,7 @@ import (
 )
 
 // AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K, of any numbers; mu.Pair
-// may be empty when the map has no pairs. Entries equal to 0 cost one comparison, so mu may
+// may be empty if the map has no pairs. For Potts pairs mu.Agree (m) may replace it. Entries equal to 0 cost one comparison, so mu may
 // also be the difference of two labelings.
 func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	l.need(len(dst), x)
@@ -18,11 +18,16 @@ func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Margin
 		return
 	}
 	m, kk := len(x.Edges), x.K*x.K
-	pairs, tables := dst[l.pair.off:], mu.Pair[:m*kk]
+	pairs, tables := dst[l.pair.off:], mu.Pair
 	switch {
 	case l.opt.Pairs == PairsPotts:
 		for e := range m {
-			agree := [1]float64{trace(tables[e*kk:(e+1)*kk], x.K)}
+			var agree [1]float64
+			if len(mu.Agree) > 0 {
+				agree[0] = mu.Agree[e]
+			} else {
+				agree[0] = trace(tables[e*kk:(e+1)*kk], x.K)
+			}
 			if l.dims.Edge == 0 {
 				pairs[0] += a * agree[0]
 			} else {
@@ -30,7 +35,7 @@ func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Margin
 			}
 		}
 	case l.dims.Edge == 0:
-		addSum(pairs, a, tables)
+		addSum(pairs, a, tables[:m*kk])
 	default:
 		for e := range m {
 			l.pair.scatter(pairs, a, &x.Edge, e, tables[e*kk:(e+1)*kk])

@@ -55,14 +55,8 @@ func (t *Blocks) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float
 	// Each end of a crossing edge depends on one column or row of its table, as in Pseudo.
 	t.crossing(p, func(e int, uv sp.Edge) {
 		k := p.K
-		pair := table(g, e, k)
-		yu, yv := int(x.Gold[uv.U]), int(x.Gold[uv.V])
-		for i, du := range g.Node[int(uv.U)*k:][:k] {
-			pair[i*k+yv] += du
-		}
-		for i, dv := range g.Node[int(uv.V)*k:][:k] {
-			pair[yu*k+i] += dv
-		}
+		u, v := g.Node[int(uv.U)*k:][:k], g.Node[int(uv.V)*k:][:k]
+		addEnds(g, e, u, v, x.Gold[uv.U], x.Gold[uv.V])
 	})
 	return value, nil
 }

@@ -13,12 +13,13 @@ type blockSum struct {
 	prob   []float64 // of each labeling: the first variable's label changes fastest
 	labels []int32   // of the block's variables
 	place  []int32   // n: index of a variable within the block
+	agree  []float64 // K for each edge inside: the derivatives where both ends have a label
 }
 
 // enumerate replaces the scores of the members in g.Node by the derivatives of −log p(gold of
 // the members | the rest). These scores must contain all contributions except those of the
-// edges inside. It adds the derivatives by the tables of the edges inside to g.Pair, and
-// returns the value. The error wraps errors.ErrUnsupported.
+// edges inside. It adds the derivatives by the pair scores of the edges inside to g, and returns
+// the value. The error wraps errors.ErrUnsupported.
 func (s *blockSum) enumerate(g *sp.Marginals, p *sp.Potentials, gold, members,
 	inside []int32) (float64, error) {
 	k, n := p.K, 1
@@ -68,15 +69,30 @@ func (s *blockSum) derivatives(g *sp.Marginals, p *sp.Potentials, members, insid
 		clear(g.Node[int(d)*k:][:k])
 	}
 	clear(s.labels)
+	s.agree = sp.Grow(s.agree, k*len(inside))
+	clear(s.agree)
 	for _, q := range s.prob {
 		for i, d := range members {
 			g.Node[int(d)*k+int(s.labels[i])] += q
 		}
-		for _, e := range inside {
+		for i, e := range inside {
 			uv := p.Edges[e]
-			table(g, int(e), k)[int(s.labels[s.place[uv.U]])*k+int(s.labels[s.place[uv.V]])] += q
+			a, b := int(s.labels[s.place[uv.U]]), int(s.labels[s.place[uv.V]])
+			switch {
+			case len(g.Agree) == 0:
+				table(g, int(e), k)[a*k+b] += q
+			case a == b:
+				s.agree[i*k+a] += q
+			}
 		}
 		s.next(k)
+	}
+	if len(g.Agree) > 0 {
+		for i, e := range inside {
+			for _, q := range s.agree[i*k:][:k] {
+				g.Agree[e] += q
+			}
+		}
 	}
 }
 

@@ -29,8 +29,13 @@ func (t *Forests) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (mean
 	if err != nil {
 		return 0, err
 	}
-	resize(g, p)
+	m := len(p.Edges)
+	if p.Shared() {
+		m = min(m, 1)
+	}
+	g.Resize(p.N(), m, p.K)
 	clear(g.Node)
+	clear(g.Pair)
 	t.mu.Pooled = true
 	forests := t.Of(x)
 	share := 1 / float64(len(forests))

@@ -37,9 +37,12 @@ func (t *Piecewise) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (fl
 	if p.Shared() && len(p.Edges) > 0 {
 		value += t.shared(g.Pair, p)
 	} else {
-		value += t.apart(g.Pair, p)
+		value += t.apart(g, p, x.Gold)
 	}
 	for e, uv := range p.Edges {
+		if len(g.Agree) > 0 {
+			break
+		}
 		table(g, e, k)[int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
 	}
 	return value, nil
@@ -60,31 +63,28 @@ func (t *Piecewise) shared(dst []float64, p *sp.Potentials) float64 {
 	return m * t.logSum
 }
 
-// apart does the same for edges with scores of their own; dst is m×K×K.
-func (t *Piecewise) apart(dst []float64, p *sp.Potentials) (sum float64) {
+// apart fills g for edges with scores of their own. Agree includes the gold labels.
+func (t *Piecewise) apart(g *sp.Marginals, p *sp.Potentials, gold []int32) (sum float64) {
 	k := p.K
-	for e := range p.Edges {
-		prob := dst[e*k*k:][:k*k]
+	for e, uv := range p.Edges {
 		if pair := p.PairTable(e); pair != nil {
+			prob := g.Pair[e*k*k:][:k*k]
 			copy(prob, pair)
 			sum += elementary.Softmax(prob)
 			continue
 		}
-		sum += pottsSoftmax(prob, k, p.PairScore(e, 0, 0))
+		s := p.PairScore(e, 0, 0)
+		top := max(s, 0)
+		same, other := math.Exp(s-top), math.Exp(-top)
+		all := float64(k)*same + float64(k*(k-1))*other
+		for i := range int32(k) {
+			q := same / all
+			if i == gold[uv.U] && i == gold[uv.V] {
+				q--
+			}
+			g.Agree[e] += q
+		}
+		sum += top + math.Log(all)
 	}
 	return sum
-}
-
-// pottsSoftmax is softmax of the k×k table that is s on the diagonal and else 0.
-func pottsSoftmax(dst []float64, k int, s float64) (logSum float64) {
-	top := max(s, 0)
-	same, other := math.Exp(s-top), math.Exp(-top)
-	sum := float64(k)*same + float64(k*(k-1))*other
-	for i := range dst {
-		dst[i] = other / sum
-	}
-	for i := 0; i < len(dst); i += k + 1 {
-		dst[i] = same / sum
-	}
-	return top + math.Log(sum)
 }

@@ -27,15 +27,7 @@ func (*Pseudo) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64
 	// gold label of V: their derivatives are the same.
 	for e, uv := range p.Edges {
 		u, v := g.Node[int(uv.U)*k:][:k], g.Node[int(uv.V)*k:][:k]
-		yu, yv := int(x.Gold[uv.U]), int(x.Gold[uv.V])
-		pair := table(g, e, k)
-		for i, du := range u {
-			pair[i*k+yv] += du
-		}
-		row := pair[yu*k:][:k]
-		for i, dv := range v {
-			row[i] += dv
-		}
+		addEnds(g, e, u, v, x.Gold[uv.U], x.Gold[uv.V])
 	}
 	return value, nil
 }

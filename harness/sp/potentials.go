@@ -174,6 +174,9 @@ func (p *Potentials) Augment(l NodeLoss, x *Instance, costs []float64) []float64
 type Marginals struct {
 	Node []float64 // n×K
 	Pair []float64 // m×K×K; untouched when NodeOnly
+	// Agree, if not empty, stands for Pair: the sum over equal labels for each of the m edges.
+	// Derivatives by Potts strengths need no more. Solvers leave it alone.
+	Agree []float64
 	// NodeOnly, set by the caller, means Pair is not wanted.
 	NodeOnly bool
 	// Pooled, set by the caller, allows a solver to make Pair K×K, the sum over all edges, if
@@ -183,7 +186,7 @@ type Marginals struct {
 
 // Resize prepares mu for n variables, m edges and K labels; contents are undefined.
 func (mu *Marginals) Resize(n, m, k int) {
-	mu.Node = Grow(mu.Node, n*k)
+	mu.Node, mu.Agree = Grow(mu.Node, n*k), mu.Agree[:0]
 	if !mu.NodeOnly {
 		mu.Pair = Grow(mu.Pair, m*k*k)
 	}
