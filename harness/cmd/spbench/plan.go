@@ -60,7 +60,12 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	t.printColumns(text.String())
-	fmt.Fprintf(t.out, "\ntime limit of a fit or a prediction: %s\n\n", limits(p))
+	sizes, err := weights(p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "\nweights of a fit: %s\ntime limit of a fit or a prediction: %s\n\n", sizes,
+		limits(p))
 	entries := results.Entries(written)
 	if text := notes.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
@@ -83,6 +88,30 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil
+}
+
+// weights lists the number of weights of the first fit to each dataset, and the memory of one vector
+// of them. Training needs several.
+func weights(p *plan.Plan) (string, error) {
+	var seen, parts []string
+	for _, f := range p.Fits {
+		label := f.Dataset.Spec.Label
+		if slices.Contains(seen, label) {
+			continue
+		}
+		seen = append(seen, label)
+		in, err := f.Instances()
+		if err == nil {
+			in, err = in.Prepared(f.Dataset)
+		}
+		if err != nil {
+			return "", err
+		}
+		n := in.Map.Dim()
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", label, wording.Grouped(float64(n)),
+			megabytes(8*int64(n))))
+	}
+	return strings.Join(parts, ", "), nil
 }
 
 // pilot makes the fits of two splits.
