@@ -29,7 +29,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
-	before, after, err := results.ReadSides(dir, c.After, t.warn, record.ReadIDs, record.DropCurve)
+	before, after, err := results.ReadSides(dir, c.After, t.warn, record.DropCurve)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if c.Out != "" && c.Instance == "" {
 		return fmt.Errorf("-o is one file for several instances: choose one with -instance")
 	}
-	planned, fits, err := results.ReadScores(dir, t.warn, record.ReadStatistics)
+	planned, fits, err := results.ReadScores(dir, t.warn, record.DropCurve)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	instances, err := choice.Instances(past, chosen[0], planned.Suite.Metrics[0].Label)
+	instances, err := choice.Instances(past, dir, chosen[0], planned.Suite.Metrics[0].Label)
 	if err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 
 // dots draws the differences of rows on all datasets, or on the chosen one.
 func (c *plotCommand) dots(t *terminal, dir, format string) error {
-	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
+	run, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true})
 	if err != nil {
 		return err
 	}

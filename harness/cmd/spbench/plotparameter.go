@@ -27,7 +27,7 @@ func (c *plotCommand) parameter() (string, error) {
 
 // against draws validation scores against a parameter, a figure for each dataset.
 func (c *plotCommand) against(t *terminal, dir, parameter, format string) error {
-	run, err := results.ReadTable(dir, t.warn, results.TableOptions{})
+	run, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true})
 	if err != nil {
 		return err
 	}

@@ -240,6 +240,8 @@ func TestScale(t *testing.T) {
 		{"compare", []string{"compare", "-threshold", "1", s.before, s.run}, "Holm", 0},
 		{"status", []string{"status", s.run}, fmt.Sprintf("%d of %d done", s.fits, s.fits), 0},
 		{"why", []string{"why", s.run}, "CRF", 0},
+		{"plot", []string{"plot", s.run}, "", 0},
+		{"report", []string{"report", s.run}, "report.html", 12},
 		{"verify", []string{"verify", s.run}, "", 0},
 		{"gc", []string{"runs", "gc"}, "nothing to delete", 0},
 		{"export", []string{"export", s.run}, "CRF", 0},
@@ -264,7 +266,7 @@ func TestScale(t *testing.T) {
 			t.Errorf("%s takes %.2f CPU seconds, more than %.2f", test.name, took.Seconds(), most)
 		}
 		if test.args[0] == "table" && out != full {
-			t.Errorf("%s:\n%s\nwith all statistics in memory:\n%s", test.name, out, full)
+			t.Errorf("%s:\n%s\nwithout cached cells:\n%s", test.name, out, full)
 		}
 		t.Logf("%s of %d fits: %.2f CPU s, %.0f MB", test.name, s.fits, took.Seconds(),
 			float64(memory)/1e6)
@@ -292,11 +294,12 @@ func (s *scaled) forget(t *testing.T, n int) {
 	need(t, os.Truncate(name, int64(end)))
 }
 
-// fullTable returns the table of the run, built from statistics in memory.
+// fullTable returns the table of the run, and deletes the cells that it caches.
 func (s *scaled) fullTable(t *testing.T) string {
 	t.Helper()
 	var out, said bytes.Buffer
 	r, err := results.ReadTable(s.run, (&terminal{err: &said}).warn, results.TableOptions{})
+	need(t, os.RemoveAll(filepath.Join(s.run, "cells")))
 	if err == nil {
 		err = layout.Write(&out, r.Table, "text", layout.Style{})
 	}

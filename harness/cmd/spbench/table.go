@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/results"
-	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
 
@@ -31,7 +30,7 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 		return errors.New("-all needs -section NAME")
 	}
 	content := results.TableOptions{With: c.With, Digits: c.Digits, Show: c.Cut.show()}
-	if len(c.Sections.Section) == 0 {
+	if content.Curves = true; len(c.Sections.Section) == 0 {
 		return printTable(t, dir, c.Format, content, c.Cut.style(t))
 	}
 	if err := c.Cut.refuse(); err != nil {
@@ -44,14 +43,12 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	return c.Sections.print(t, r, c.Format)
 }
 
-// printTable prints the table of the run in dir in a format. It reads statistics row by row to save
-// memory.
+// printTable prints the table of the run in dir in a format.
 func printTable(t *terminal, dir, format string, o results.TableOptions, style layout.Style) error {
-	o.Cache = table.NewCache(dir)
+	o.Curves = false
 	r, err := results.ReadTable(dir, t.warn, o)
 	if err != nil {
 		return err
 	}
-	o.Cache.Save()
 	return layout.Write(t.out, r.Table, format, style)
 }

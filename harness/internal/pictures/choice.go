@@ -115,7 +115,7 @@ func (x *Exemplar) Title(planned *plan.File, past *plan.Past) string {
 // Instances returns the test instance asked for. By default it returns those with the lowest,
 // median and highest loss of the first row of rec that has a loss for each instance. Without such a
 // row, it returns the first instance.
-func (c *Choice) Instances(past *plan.Past, rec *record.Fit, metric string) ([]Exemplar,
+func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric string) ([]Exemplar,
 	error) {
 	test := rec.Test
 	find := func(id, why string) (Exemplar, error) {
@@ -135,6 +135,9 @@ func (c *Choice) Instances(past *plan.Past, rec *record.Fit, metric string) ([]E
 		return nil,
 			fmt.Errorf("test instances of %s split %d were not recorded: run the suite again",
 				past.Spec.Label, rec.Split)
+	}
+	if err := record.ReadStatistics(dir, []record.Fit{*rec}); err != nil { // into the rows of rec
+		return nil, err
 	}
 	order, row := byLoss(rec, metric)
 	if order == nil {

@@ -12,10 +12,6 @@ import (
 // A Warn prints warnings.
 type Warn func(warnings ...string)
 
-// A ReadRows reads statistics of the rows of fits in a run folder: [record.ReadStatistics] or
-// [record.ReadIDs].
-type ReadRows func(dir string, fits []record.Fit) error
-
 // ReadPlan reads the plan of a run folder.
 func ReadPlan(dir string) (*plan.File, error) {
 	text, err := record.Plan(dir)
@@ -40,13 +36,11 @@ func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*plan.File, []re
 	return planned, fits, nil
 }
 
-// ReadScores is [ReadFits] with the statistics of rows. read reads these and may be
-// [record.ReadStatistics] or a cheaper function.
-func ReadScores(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (
-	*plan.File, []record.Fit, error) {
+// ReadScores is [ReadFits] with the IDs of instances.
+func ReadScores(dir string, warn Warn, cut ...func(*record.Fit)) (*plan.File, []record.Fit, error) {
 	planned, fits, err := ReadFits(dir, warn, cut...)
 	if err == nil {
-		err = read(dir, fits)
+		err = record.ReadIDs(dir, fits)
 	}
 	return planned, fits, err
 }

@@ -19,20 +19,21 @@ type TableOptions struct {
 	Digits int    // decimals; 0 for the usual ones
 	Splits int    // only the first splits of each dataset; 0: all
 	Show   table.Selection
-	Cache  *table.Cache // reads statistics cell by cell to save memory; nil: entries have them
+	Curves bool // keep the learning curves of fits
 }
 
-// ReadTable builds the table of the run in dir, with all that it is made of.
+// ReadTable builds the table of the run in dir, with all that it is made of. To save memory it
+// reads statistics cell by cell, into the cache of computed cells.
 func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) {
 	var planned *plan.File
 	var fits []record.Fit
 	switch {
 	case o.With != "":
 		planned, fits, err = readWithEarlier(dir, o.With, warn)
-	case o.Cache != nil:
-		planned, fits, err = ReadScores(dir, warn, record.ReadIDs, record.DropCurve)
+	case o.Curves:
+		planned, fits, err = ReadScores(dir, warn)
 	default:
-		planned, fits, err = ReadScores(dir, warn, record.ReadStatistics)
+		planned, fits, err = ReadScores(dir, warn, record.DropCurve)
 	}
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 			return r.Split >= o.Splits
 		})
 	}
-	r = &study.Run{Suite: planned.Suite, Fits: fits}
+	r = &study.Run{Dir: dir, Suite: planned.Suite, Fits: fits}
 	if r.Entries, err = table.FromRecords(Entries(planned), fits); err != nil {
 		return nil, err
 	}
@@ -60,37 +61,38 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if planned.Suite.About != "" {
 		title += ": " + planned.Suite.About
 	}
+	cache := table.NewCache(dir)
 	r.Table, err = table.Build(title, r.Entries, table.Options{
 		Metrics: r.Metrics, Digits: o.Digits, Published: published, From: from, Suite: planned.Suite,
-		Show: o.Show, Cache: o.Cache,
+		Show: o.Show, Cache: cache,
 	})
 	if err != nil {
 		return nil, err
 	}
+	cache.Save()
 	r.Table.Declared, err = declared(dir, planned, published, len(fits))
 	notes.Add(r.Table)
 	return r, err
 }
 
 // ReadSides reads both sides of a comparison. If after is the same folder or "", before has the
-// fits of earlier builds in it. read and cut are as in [ReadScores].
-func ReadSides(before, after string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (
-	was, is *compare.Side, err error) {
+// fits of earlier builds in it. cut is as in [ReadScores].
+func ReadSides(before, after string, warn Warn, cut ...func(*record.Fit)) (was, is *compare.Side,
+	err error) {
 	after = cmp.Or(after, before)
-	if is, err = readSide(after, warn, read, cut...); err != nil {
+	if is, err = readSide(after, warn, cut...); err != nil {
 		return nil, nil, err
 	}
 	if rundir.Same(before, after) {
 		was, err = is.Earlier()
 	} else {
-		was, err = readSide(before, warn, read, cut...)
+		was, err = readSide(before, warn, cut...)
 	}
 	return was, is, err
 }
 
-func readSide(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (*compare.Side,
-	error) {
-	planned, fits, err := ReadScores(dir, warn, read, cut...)
+func readSide(dir string, warn Warn, cut ...func(*record.Fit)) (*compare.Side, error) {
+	planned, fits, err := ReadScores(dir, warn, cut...)
 	if err != nil {
 		return nil, err
 	}
@@ -106,9 +108,14 @@ func readSide(dir string, warn Warn, read ReadRows, cut ...func(*record.Fit)) (*
 // readWithEarlier reads the run in dir, and the rows of earlier builds in run folder with, which
 // may be the same: see [compare.Beside].
 func readWithEarlier(dir, with string, warn Warn) (*plan.File, []record.Fit, error) {
-	before, after, err := ReadSides(with, dir, warn, record.ReadStatistics)
+	before, after, err := ReadSides(with, dir, warn)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, side := range []*compare.Side{before, after} {
+		if err := record.ReadStatistics(side.Dir, side.Fits); err != nil {
+			return nil, nil, err
+		}
 	}
 	planned, fits, warnings, err := compare.Beside(before, after)
 	warn(warnings...)

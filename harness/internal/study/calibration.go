@@ -51,7 +51,10 @@ func calibration(r *Run) (*Section, error) {
 		var lines []chart.Series
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
-			counts, width := sumBins(r, dataset, row, metric)
+			counts, width, err := sumBins(r, dataset, row, metric)
+			if err != nil {
+				return nil, err
+			}
 			if width == 0 {
 				without = append(without, row.Decoder)
 				continue
@@ -84,13 +87,19 @@ func calibration(r *Run) (*Section, error) {
 
 // sumBins sums the bins of each test instance over the fits of a row on a dataset. counts has width
 // values per instance. Without bins the width is 0.
-func sumBins(r *Run, dataset string, row *table.Row, metric string) (counts []float64, width int) {
+func sumBins(r *Run, dataset string, row *table.Row, metric string) (counts []float64, width int,
+	err error) {
 	at := map[string]int{} // index in counts, by instance
 	for i := range r.Entries {
-		e := &r.Entries[i]
+		e := r.Entries[i] // a copy, so that the run keeps no statistics
+		if e.Dataset != dataset || e.Label != row.Label || e.Decoder != row.Decoder {
+			continue
+		}
+		if err := e.Read(r.Dir); err != nil {
+			return nil, 0, err
+		}
 		s, ok := e.Instances[metric]
-		if e.Dataset != dataset || e.Label != row.Label || e.Decoder != row.Decoder || !ok ||
-			s.Width == 0 {
+		if !ok || s.Width == 0 {
 			continue
 		}
 		width = s.Width
@@ -110,7 +119,7 @@ func sumBins(r *Run, dataset string, row *table.Row, metric string) (counts []fl
 			}
 		}
 	}
-	return counts, width
+	return counts, width, nil
 }
 
 func diagramSeries(rel stats.Reliability, name string, style int) chart.Series {

@@ -44,7 +44,8 @@ func TestCalibration(t *testing.T) {
 		!strings.Contains(p.Text[2], "marginals: map.") {
 		t.Errorf("%+v %q", line, p.Text)
 	}
-	if counts, width := sumBins(r, "d", &r.Table.Rows[1], "ECE"); len(counts) != 3*width {
+	if counts, width, err := sumBins(r, "d", &r.Table.Rows[1], "ECE"); err != nil ||
+		len(counts) != 3*width {
 		t.Errorf("%d counts of three instances", len(counts))
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 // A Run is the input of all sections. Sections do not change it.
 type Run struct {
+	Dir     string         // the run folder
 	Suite   *suite.Suite   // never nil
 	Metrics []table.Metric // the first one compares rows
 	Entries []table.Entry  // with their results
