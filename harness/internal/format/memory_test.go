@@ -34,11 +34,10 @@ func TestMemory(t *testing.T) {
 	sparse, dense := words(3000, true), words(300, false)
 	templates := must(json.Marshal(map[string]string{"templates": templatesOfText}))(t)
 	c := must(readJSONLText(sparse))(t)
-	hmm, suite := linesOf(c)
+	suite := linesOf(c)
 	for _, f := range []struct{ path, args string }{
 		{written(t, "dense.jsonl", string(dense)), ""},
 		{written(t, "sparse.jsonl", string(sparse)), ""},
-		{written(t, "a.svmhmm", hmm), ""},
 		{written(t, "a.crfsuite", suite), ""},
 		{written(t, "a.conll", string(columnsOfText(2000, 1500))), string(templates)},
 		{written(t, "dense.npz",
@@ -82,24 +81,21 @@ func held(t *testing.T, path, args string) (peak, finished float64) {
 	return max(peak, finished), finished
 }
 
-// linesOf writes sparse chains for SVM-hmm and for CRFsuite.
-func linesOf(c *Content) (hmm, suite string) {
-	var h, s bytes.Buffer
+// linesOf writes sparse chains for CRFsuite.
+func linesOf(c *Content) string {
+	var s bytes.Buffer
 	for i := range c.Instances {
 		x := &c.Instances[i]
 		for d := range x.N() {
-			fmt.Fprintf(&h, "%d qid:%d", x.Gold[d]+1, i)
 			fmt.Fprintf(&s, "L%d", x.Gold[d])
 			for _, j := range indexOf(x, d) {
-				fmt.Fprintf(&h, " %d:1", j+1)
 				fmt.Fprintf(&s, "\tf%d", j)
 			}
-			h.WriteByte('\n')
 			s.WriteByte('\n')
 		}
 		s.WriteByte('\n')
 	}
-	return h.String(), s.String()
+	return s.String()
 }
 
 func indexOf(x *sp.Instance, d int) []int32 {

@@ -20,7 +20,6 @@ func TestParts(t *testing.T) {
 		{"a.npz", string(zipped("labels", npy("<i8", "", int64(2)), "chain", npy("|b1", "", true),
 			"offsets", npy("<i8", "2,", []int64{0, 1}), "nodes", npy("<f4", "1, 1", []float32{1}),
 			"id", words32(1, "y"), "gold", npy("<i8", "1,", []int64{0}))), "", "y"},
-		{"a.svmhmm", "1 qid:7 1:1\n", "", "7"},
 		{"a.crfsuite", "A\tx\n", "", "1"},
 		{"a.conll", "He P\n", conll, "1"},
 		{"a.conllu", "1\tHe\the\tPRON\t_\t_\t_\t_\t_\t_\n", conllu, "1"},

@@ -8,22 +8,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-func TestSVMHMM(t *testing.T) {
-	c := read(t, written(t, "a.svmhmm",
-		"# a comment\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
-	same(t, &Content{
-		K: 2, Labels: []string{"1", "2"}, NodeWidth: 4,
-		Instances: []sp.Instance{{
-			ID: "7", Weight: 1, K: 2, Gold: []int32{1, 0}, Edges: sp.ChainEdges(2),
-			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 3}, Index: []int32{0, 2, 1},
-				Value: []float32{1, 0.5, -0.01}},
-		}, {
-			ID: "9", Weight: 1, K: 2, Gold: []int32{sp.Unknown},
-			Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{3}},
-		}},
-	}, c)
-}
-
 func TestCRFsuite(t *testing.T) {
 	c := read(t, written(t, "a.crfsuite",
 		"B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
@@ -55,7 +39,7 @@ func TestCRFsuite(t *testing.T) {
 
 // Files of equal name in two folders are two files; their names do not matter.
 func TestFilesOfOneName(t *testing.T) {
-	for ending, content := range map[string]string{".svmhmm": "1 qid:1 1:1\n",
+	for ending, content := range map[string]string{
 		".crfsuite": "A\tx\n", ".jsonl": `{"labels": 2, "nodes": [[1]]}`} {
 		c := read(t, written(t, "a"+ending, content), written(t, "a"+ending, content))
 		if len(c.Instances) != 2 || c.Instances[1].ID != "1:1" {
@@ -69,26 +53,6 @@ func TestFilesOfOneName(t *testing.T) {
 		"b.jsonl: standardise or fitted differs from earlier files")
 }
 
-func TestBrokenSVMHMM(t *testing.T) {
-	refuse(t, ".svmhmm", "", []broken{
-		{"an empty file", "# nothing\n", "", "no instance"},
-		{"a tag that is no number", "NN qid:1 1:1", "1",
-			`tag: want a whole number in 0..100000, got "NN"`},
-		{"no example", "1 1:1", "1", "qid: does not follow the tag"},
-		{"nothing but a tag", "1", "1", "qid: does not follow the tag"},
-		{"an example that is no number", "1 qid:a 1:1", "1", "qid: want a whole number"},
-		{"feature 0", "1 qid:1 0:1", "1", "feature: want a whole number in 1.."},
-		{"no value", "1 qid:1 3", "1", `want FEATURE:VALUE, got "3"`},
-		{"a value that is none", "1 qid:1 3:nan", "1",
-			`feature 3: want a finite number, got "nan"`},
-		{"too large a value", "1 qid:1 3:1e50", "1", `feature 3: want a finite number, got "1e50"`},
-		{"features out of order", "1 qid:1 3:1 2:1", "1",
-			"feature 2 follows feature 3: they must ascend"},
-		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3",
-			"example 1 began before & svmhmm:1) & be consecutive"},
-	})
-}
-
 func TestBrokenCRFsuite(t *testing.T) {
 	refuse(t, ".crfsuite", "", []broken{
 		{"an empty file", "\n\n", "", "no instance"},
@@ -100,19 +64,6 @@ func TestBrokenCRFsuite(t *testing.T) {
 		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2",
 			"no line of the file has a tab: want LABEL, tab, ATTRIBUTE & format: conll"},
 		{"a weight alone", "A\tx\n\n@weight:2\n", "3", "a declaration without a sequence"},
-	})
-}
-
-func FuzzSVMHMM(f *testing.F) {
-	f.Add([]byte("# a\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r := &svmhmmReader{builder: newBuilder()}
-		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil ||
-			len(r.Instances) == 0 {
-			readsWell(t, nil, err)
-			return
-		}
-		readsWell(t, r.content(), nil)
 	})
 }
 
@@ -134,7 +85,6 @@ func TestLabelsThatAreNamed(t *testing.T) {
 	for _, c := range []struct{ file, content, bad, line string }{
 		{"a.crfsuite", "B\tx\n\nA\tx\n", "B\tx\n\nb\tx\n", "3"},
 		{"a.conll", "x B\n\ny A\n", "y A\nx AB\n", "2"},
-		{"a.svmhmm", "2 qid:1 1:1\n1 qid:2 1:1\n", "2 qid:1 1:1\n4 qid:2 1:1\n", "2"},
 	} {
 		args := map[string]any{"labels": []string{"A", "B", "C"}}
 		if c.file == "a.conll" {

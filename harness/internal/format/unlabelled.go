@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -153,10 +152,4 @@ func (r *conllReader) fillLine(line []byte, k int32) []byte {
 func (r *crfsuiteReader) fillLine(line []byte, k int32) []byte {
 	_, rest, _ := bytes.Cut(line, []byte{'\t'})
 	return slices.Concat([]byte(r.Labels[k]), []byte{'\t'}, rest)
-}
-
-// fillLine returns a line with the tag of a label.
-func (r *svmhmmReader) fillLine(line []byte, k int32) []byte {
-	line = bytes.TrimLeft(line, " \t")
-	return slices.Concat(strconv.AppendInt(nil, int64(k)+1, 10), line[bytes.IndexAny(line, " \t"):])
 }

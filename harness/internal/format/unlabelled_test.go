@@ -79,8 +79,6 @@ func TestUnlabelledFormats(t *testing.T) {
 			map[string]any{"words": true, "templates": "U:%x[0,0]"}},
 		".crfsuite": {"X\tu\nY\tv:2\n\n", "@weight:2\nZ\tv\tw:3\n\tu\n",
 			"@weight:2\nY\tv\tw:3\nX\tu\n", nil},
-		".svmhmm": {"1 qid:1 1:1\n2 qid:1 2:1\n", "# new\n 9 qid:1 2:1 7:1 # a\n0\tqid:1\n",
-			"# new\n2 qid:1 2:1 7:1 # a\n1\tqid:1\n", nil},
 		".jsonl": {`{"labels": ["X", "Y"]}` + "\n" + `{"nodes": [[1], [2]], "fold": 0, "gold": [0, 1]}`,
 			`{"id": "n", "nodes": [[3], [4]]}`,
 			`{"labels":["X","Y"],"node_width":1}` + "\n" +

@@ -98,8 +98,10 @@ func TestGraphs(t *testing.T) {
 
 // A large width in a small file costs no memory, and a name read as a value shows.
 func TestSparse(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.svmhmm")
-	if err := os.WriteFile(path, []byte("1 qid:1 1:1 7:30\n2 qid:1 1000000000:1\n"),
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	if err := os.WriteFile(path, []byte(`{"labels": 2, "node_width": 1000000000}
+{"chain": true, "node_index": [[0, 6], [999999999]], "node_value": [[1, 30], [1]], "gold": [0, 1]}
+`),
 		0o666); err != nil {
 		t.Fatal(err)
 	}
