@@ -129,10 +129,12 @@ func (c *Claim) mistake() string {
 	return ""
 }
 
-// rivals returns the other numbers of the dataset and the metric of n, with the same shown labels.
+// rivals returns the other printed numbers of the dataset and the metric of n, with the same shown
+// labels.
 func (p *Published) rivals(n *PublishedNumber) (others []*PublishedNumber) {
 	for i := range p.Numbers {
-		if o := &p.Numbers[i]; o != n && o.Dataset == n.Dataset && o.Metric == n.Metric && o.Shown == n.Shown {
+		if o := &p.Numbers[i]; o != n && o.Dataset == n.Dataset && o.Metric == n.Metric &&
+			o.Shown == n.Shown && !math.IsNaN(o.Mean) {
 			others = append(others, o)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -42,7 +43,7 @@ const PublishedName = "published.yaml"
 // may have its own metric, and a row numbers of several metrics.
 //
 // A number without ± has no deviation, and +- may be written for ±. Percentages are written as
-// percentages. decoder is the label of our decoder, by default the first one of the learner. A row
+// percentages. "not printed" in place of a number makes a row for claims alone. decoder is the label of our decoder, by default the first one of the learner. A row
 // with several decoders is a list. reveal says which labels of the test set were shown, as in a
 // suite.
 //
@@ -66,7 +67,7 @@ type Published struct {
 type PublishedNumber struct {
 	Learner, Decoder, Dataset string // our labels; Decoder "": the learner's first
 
-	Mean, Std float64 // as printed, so perhaps in percent; Std is NaN where there is none
+	Mean, Std float64 // as printed, so perhaps in percent; NaN where there is none
 	Digits    int     // decimals as printed
 	Metric    string
 	Several   bool // one of several, each by the name of its metric
@@ -205,8 +206,10 @@ func readRow(r *reader, row field,
 // readNumber returns n with the number in f.
 func readNumber(r *reader, n PublishedNumber, f field) PublishedNumber {
 	ok := false
-	if n.Mean, n.Std, n.Digits, ok = plusMinus(f.Value); !ok {
-		r.wrong(f.Value, f.Name, "a number such as 19.5 ± 0.4 or 19.5")
+	if f.Value.Text == "not printed" {
+		n.Mean, n.Std = math.NaN(), math.NaN()
+	} else if n.Mean, n.Std, n.Digits, ok = plusMinus(f.Value); !ok {
+		r.wrong(f.Value, f.Name, "a number such as 19.5 ± 0.4 or 19.5, or: not printed")
 	}
 	return n
 }

@@ -142,6 +142,26 @@ claims:
 	}
 }
 
+// A row that the paper has no number of takes part in claims, but in no margin's limit and in no
+// "is best".
+func TestNotPrinted(t *testing.T) {
+	p := must(ParsePublished("published.yaml", []byte(`
+source: A paper
+metric: hamming
+margin: 0.4
+because: file
+datasets: {d: {data: ocr, split: half}}
+rows: {a: {d: 10}, b: {d: 12}, c: {d: not printed}}
+claims: {d: [a < c, a is best]}
+`)))(t)
+	if c := p.Claims[0]; c.B[0].Learner != "c" || !math.IsNaN(c.B[0].Mean) || c.Size != 0.4 {
+		t.Errorf("%+v against %+v", c, c.B[0])
+	}
+	if c := p.Claims[1]; len(c.B) != 1 || c.B[0].Learner != "b" {
+		t.Errorf("rivals %+v", c.B)
+	}
+}
+
 // publishedMistakes change one piece of letters. The error must be at that place.
 var publishedMistakes = []struct{ name, old, new, want string }{
 	{"empty", letters, "", "1:1: the file is empty"},
@@ -161,7 +181,7 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"part", "{data: ocr,", "{dta: ocr,", `5:11: unknown key "dta" in small`},
 	{"dataset", "{small: 19.5", "{smal: 19.5", `8:9: datasets has no entry for "smal"`},
 	{"number", "19.5 ± 0.4", "19.5 (0.4)",
-		`8:16: small must be a number such as 19.5 ± 0.4 or 19.5, not the text "19.5 (0.4)"`},
+		`8:16: small must be a number such as 19.5 ± 0.4 or 19.5, or: not printed, not the text "19.5 (0.4)"`},
 	{"negative std", "19.5 ± 0.4", "19.5 ± -0.4", "8:16: small must be a number"},
 	{"exponent", "small: 19}", "small: 1e1}", "9:44: small must be a number"},
 	{"row", "{decoder: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},

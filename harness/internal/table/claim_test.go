@@ -70,6 +70,16 @@ func TestClaimOutcomes(t *testing.T) {
 	}
 }
 
+// A claim needs no printed numbers. The table shows none then.
+func TestClaimOfNotPrinted(t *testing.T) {
+	tab := rotations(t, "rows: {a: {d: not printed}, b: {d: not printed}}\nclaims: {d: [a < b]}\n",
+		apart(0.01, 0.001))
+	if got := tab.Claims[0]; got.Outcome != stats.Holds || len(tab.Numbers)+len(tab.Unplaced) > 0 ||
+		tab.HasPublished(0) {
+		t.Errorf("%+v, numbers %v, %v", got, tab.Numbers, tab.Unplaced)
+	}
+}
+
 // TestClaimsAreAFamily: the intervals of m pairs in the claims of a file have level 1 − 0.05/m, also
 // if claims have no row, and if the table tests against a control.
 func TestClaimsAreAFamily(t *testing.T) {

@@ -35,6 +35,7 @@ func publish(t *Table, p *suite.Published) error {
 			r, c = findRow(t, n.Learner, decoder), findColumn(t, n.Dataset, metric)
 		}
 		switch {
+		case !finite(n.Mean): // not printed
 		case r < 0 || c < 0:
 			t.Unplaced = append(t.Unplaced, n)
 		case t.Changed(n.Dataset):
