@@ -26,11 +26,16 @@ type sampledArgs struct {
 	Draws int `json:"draws" range:"[1,1000000]" help:"number of samples"`
 }
 
+type mbrArgs struct {
+	Draws   int  `json:"draws" range:"[1,1000000]" help:"number of samples"`
+	Literal bool `json:"literal" help:"the paper's formula to the letter: the candidate counts as the truth, the other samples as decisions"`
+}
+
 func defaultExpected() *expectedArgs { return &expectedArgs{Calls: 2000} }
 
 func defaultSampled() *sampledArgs { return &sampledArgs{Draws: 20} }
 
-func defaultMBR() *sampledArgs { return &sampledArgs{Draws: 100} }
+func defaultMBR() *mbrArgs { return &mbrArgs{Draws: 100} }
 
 // Predict implements learner.Predictor.
 func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *sp.Instance,
@@ -57,10 +62,17 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 			d, err = explore(e, box, a.Calls)
 		}
 	case decoderSampled:
-		d, err = draw(e, box, defaultSampled(), decoder.Args, t.Seed)
+		a := defaultSampled()
+		if err = learner.Decode(a, decoder.Args); err == nil {
+			d, err = draw(e, box, a.Draws, t.Seed)
+		}
 	case decoderMBR:
-		if d, err = draw(e, box, defaultMBR(), decoder.Args, t.Seed); err == nil {
-			y := leastRisk(x, t.Loss, d)
+		a := defaultMBR()
+		if err = learner.Decode(a, decoder.Args); err != nil {
+			break
+		}
+		if d, err = draw(e, box, a.Draws, t.Seed); err == nil {
+			y := leastRisk(x, t.Loss, d, a.Literal)
 			return sp.Prediction{Labels: y, Atoms: []sp.Atom{{Weight: 1, Labels: y}}}, nil
 		}
 	default:
@@ -88,15 +100,11 @@ func explore(e *energy, box skeleton.Box, calls int) (*skeleton.Distribution, er
 	return f.Inside(), nil
 }
 
-// draw returns samples of the box; the arguments give their number.
-func draw(e *energy, box skeleton.Box, a *sampledArgs, args []byte,
-	seed uint64) (*skeleton.Distribution, error) {
-	if err := learner.Decode(a, args); err != nil {
-		return nil, err
-	}
+// draw returns so many samples of the box.
+func draw(e *energy, box skeleton.Box, draws int, seed uint64) (*skeleton.Distribution, error) {
 	key := perturb.NewKey(seed, e.x.ID)
 	const apart = 1 << 63 // from the draws of a fit
-	return skeleton.Sample(e, box.Whole(), a.Draws, func(u []float64, draw int) {
+	return skeleton.Sample(e, box.Whole(), draws, func(u []float64, draw int) {
 		key.Uniform(u, apart|uint64(draw))
 	})
 }
@@ -122,13 +130,18 @@ func prediction(x *sp.Instance, d *skeleton.Distribution) sp.Prediction {
 	return p
 }
 
-// leastRisk returns the labeling y′ of d with the least mean of Δ(y′, y), taking each labeling y of
-// d for the truth.
-func leastRisk(x *sp.Instance, loss sp.Loss, d *skeleton.Distribution) []int32 {
+// leastRisk returns the labeling y′ of d with the least mean loss, taking each labeling y of d for
+// the truth. If literal, y′ counts as the truth instead, as in the paper's Σ Δ(y′, y). Its losses
+// have the truth first. The two differ for losses that are not symmetric.
+func leastRisk(x *sp.Instance, loss sp.Loss, d *skeleton.Distribution, literal bool) []int32 {
 	best, least := 0, math.Inf(1)
 	for i, candidate := range d.Labels {
 		risk := 0.0
 		for j, truth := range d.Labels {
+			candidate := candidate
+			if literal {
+				candidate, truth = truth, candidate
+			}
 			risk += d.Weights[j] * loss.Value(x, truth, candidate)
 		}
 		if risk < least {

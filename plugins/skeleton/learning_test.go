@@ -3,7 +3,9 @@ package skeleton
 import (
 	"errors"
 	"fmt"
+	"github.com/spbench/spbench/harness/skeleton"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -156,12 +158,12 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 			if err := e.visit(on.task); err != nil {
 				t.Fatal(err)
 			}
-			d, err := draw(e, boxAt(theta, 1), defaultMBR(), nil, seed+1)
+			d, err := draw(e, boxAt(theta, 1), defaultMBR().Draws, seed+1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			mean += on.task.Loss.Value(e.x, e.x.Gold,
-				leastRisk(e.x, on.task.Loss, d)) / float64(len(on.task.Train))
+				leastRisk(e.x, on.task.Loss, d, false)) / float64(len(on.task.Train))
 		}
 		p.value += mean / seeds
 		p.low, p.high = min(p.low, mean), max(p.high, mean)
@@ -185,6 +187,44 @@ func TestDecided(t *testing.T) {
 			p.value != points[0].value {
 			t.Errorf("at %d: %v in the mean, from %v to %v, the band from %v to %v", p.at, p.value,
 				p.least, p.greatest, p.low, p.high)
+		}
+	}
+}
+
+// The two readings of least risk, on three labelings of two pixels and a loss that is not
+// symmetric: its truth's boundary counts.
+func TestLeastRiskReadings(t *testing.T) {
+	in := input(masks(10, 2, 6, 7), three, "boundary-count")
+	x, loss := &task(in).Train[0], task(in).Loss
+	n := x.N()
+	half, empty, full := make([]int32, n), make([]int32, n), make([]int32, n)
+	for v := range n {
+		full[v] = 1
+		if v < n/2 {
+			half[v] = 1
+		}
+	}
+	d := &skeleton.Distribution{Labels: [][]int32{half, empty, full}, Weights: []float64{0.6, 0.3, 0.1}}
+	for _, literal := range []bool{false, true} {
+		best, least := -1, math.Inf(1)
+		for i := range d.Labels {
+			risk := 0.0
+			for j, weight := range d.Weights {
+				truth, decision := d.Labels[j], d.Labels[i]
+				if literal {
+					truth, decision = decision, truth
+				}
+				risk += weight * loss.Value(x, truth, decision)
+			}
+			if risk < least {
+				best, least = i, risk
+			}
+		}
+		if want := map[bool]int{false: 0, true: 1}[literal]; best != want {
+			t.Fatalf("literal %v: the example has labeling %d", literal, best)
+		}
+		if got := leastRisk(x, loss, d, literal); !slices.Equal(got, d.Labels[best]) {
+			t.Errorf("literal %v: %v, want %v", literal, got, d.Labels[best])
 		}
 	}
 }
