@@ -44,6 +44,31 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 	}
 }
 
+// TestContrastiveIsTheLikelihood: without forests, states are whole labelings. If all of them are
+// included, the weights are those of maximum likelihood. With as many states, the bound of forests
+// is nearer to it: the poster calls it more efficient.
+func TestContrastiveIsTheLikelihood(t *testing.T) {
+	e := entropies["low"]
+	train := images(1, 3, 2, 3, 2, e[0], e[1])
+	m := linear(`{"pairs":"potts"}`, &train[0])
+	want := exact(t, m, train, 0.05)
+	distances := func(growth string, states int) float64 {
+		last, _ := fit(t, with(func(c *PartClamp) {
+			c.Growth, c.Lambda, c.States, c.Rounds, c.Partitions, c.Tolerance = growth, 0.05, states,
+				states+1, 1, 1e-13
+		}), learner.Input{Train: train, Map: m})
+		return distance(last.Weights, want)
+	}
+	if d := distances(growthNone, 64); d > 1e-5 {
+		t.Errorf("all states: distance %.2g from maximum likelihood", d)
+	}
+	if with, without := distances("breadth-first", 2), distances(growthNone, 2); !(with < without) {
+		t.Errorf("two states: distance %.3f with forests, %.3f without", with, without)
+	} else {
+		t.Logf("two states: distance %.3f with forests, %.3f without", with, without)
+	}
+}
+
 // TestDistanceFallsWithTheBudget measures the distance of the weights from maximum likelihood on
 // grids of ten columns with exact sums. If the posterior is nearly certain, a few states of a B of
 // 34 variables have most of its mass. Otherwise the first states lead away, and the distance falls

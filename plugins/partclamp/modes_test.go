@@ -21,6 +21,9 @@ func TestContradictoryArguments(t *testing.T) {
 	for text, c := range map[string]*PartClamp{
 		"no gradient":           with(func(c *PartClamp) { c.Bound = boundMaximum }),
 		"minimises no function": with(func(c *PartClamp) { c.Objective = objectiveCD }),
+		"without a forest, objective: composite is 0": with(func(c *PartClamp) {
+			c.Objective, c.Growth = objectiveComposite, growthNone
+		}),
 		"rounds: objective: composite does not": with(func(c *PartClamp) {
 			c.Objective, c.Rounds = objectiveComposite, 10
 		}),

@@ -18,8 +18,10 @@ const (
 	objectiveCD        = "cd"
 )
 
-// Values of PartClamp.Mode, Bound and Clamp.
+// Values of PartClamp.Mode, Growth, Bound and Clamp.
 const (
+	growthNone = "none"
+
 	modeBatch  = "batch"
 	modeOnline = "online"
 
@@ -41,6 +43,8 @@ const (
 //	bound             a lower bound on log Z, by package bound, minus ⟨w, φ(x,y)⟩: from the
 //	                  gold state of each B, which is never dropped (so ℓ ≥ 0), and
 //	                  States further ones
+//	                  States further ones. With an empty A (growth: none) it is the non-local
+//	                  contrastive objective (Vickrey, Lin & Koller 2010)
 //	composite         −(1/M)·Σ_A log p(y_A | y_B, x): the geometric bound without further
 //	                  states, for any value of States
 //	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x)
@@ -54,7 +58,7 @@ type PartClamp struct {
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"mean of the partitions' sums of states; maximum has no gradient and cannot be trained"`
 	Partitions int     `json:"partitions" range:"[1,64]" when:"objective=bound,composite" help:"partitions M of each example; one if a forest has all variables"`
-	Growth     string  `json:"growth" enum:"breadth-first,depth-first" when:"objective=bound,composite" help:"growth of forests; breadth-first leaves a smaller B on grids"`
+	Growth     string  `json:"growth" enum:"breadth-first,depth-first,none" when:"objective=bound,composite" help:"growth of forests; breadth-first leaves a smaller B on grids; none: A is empty, so that states are whole labelings, the non-local contrastive objective of Vickrey et al. 2010"`
 	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"largest number of states of each B beside gold; better ones replace the smallest sum; batch finds one per round, except the last"`
 	Clamp      string  `json:"clamp" enum:"map,marginal-map" when:"objective=bound" help:"states by the solver's MAP, or by messages that sum over A and maximise over B"`
 	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"most sweeps of messages, for marginal-map, and for map if the solver has no MAP (wide graphs, full tables)"`
@@ -83,6 +87,9 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return fmt.Errorf("partclamp: bound: the maximum over partitions has no gradient where "+
 			"two of them are equal; train %s or %s: %w",
 			boundArithmetic, boundGeometric, sp.ErrParams)
+	case c.Objective == objectiveComposite && c.Growth == growthNone:
+		return fmt.Errorf("partclamp: growth: without a forest, objective: %s is 0 everywhere; "+
+			"use objective: %s: %w", objectiveComposite, objectiveBound, sp.ErrParams)
 	case c.Objective == objectiveCD && c.Mode == modeBatch:
 		return fmt.Errorf("partclamp: objective: %s minimises no function, so mode: %s does not "+
 			"work; use mode: %s: %w", objectiveCD, modeBatch, modeOnline, sp.ErrParams)

@@ -44,8 +44,13 @@ func (r *run) of(x *sp.Instance) *example {
 	if e, ok := r.examples.Load(x); ok {
 		return e.(*example)
 	}
-	e := &example{forests: partition.Forests(x, partition.Growth(r.Growth), r.task.Seed,
-		r.Partitions)}
+	e := &example{}
+	if r.Growth == growthNone {
+		empty, _ := sp.NewForest(make([]bool, x.N()), nil)
+		e.forests = []*sp.Forest{empty}
+	} else {
+		e.forests = partition.Forests(x, partition.Growth(r.Growth), r.task.Seed, r.Partitions)
+	}
 	if len(e.forests[0].Order) == x.N() {
 		e.forests = e.forests[:1] // all are the same
 	}
