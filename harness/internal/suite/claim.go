@@ -129,7 +129,7 @@ func (c *Claim) mistake() string {
 	return ""
 }
 
-// rivals returns the other printed numbers of the dataset and the metric of n, with the same shown
+// rivals returns the other printed numbers of the dataset and metric of n. They have the same shown
 // labels.
 func (p *Published) rivals(n *PublishedNumber) (others []*PublishedNumber) {
 	for i := range p.Numbers {

@@ -43,7 +43,7 @@ const PublishedName = "published.yaml"
 // may have its own metric, and a row numbers of several metrics.
 //
 // A number without ± has no deviation, and +- may be written for ±. Percentages are written as
-// percentages. "not printed" in place of a number makes a row for claims alone. decoder is the label of our decoder, by default the first one of the learner. A row
+// percentages. In place of a number, "not printed" makes a row for claims alone. decoder is the label of our decoder, by default the first one of the learner. A row
 // with several decoders is a list. reveal says which labels of the test set were shown, as in a
 // suite.
 //
