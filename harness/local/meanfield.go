@@ -92,7 +92,14 @@ func (f *MeanField) expect(a neighbour) {
 	q := f.Q[int(a.other)*k:][:k]
 	table := f.p.PairTable(int(a.edge))
 	if table == nil {
-		kernel.AddScaled(f.row, f.p.PairScore(int(a.edge), 0, 0), q)
+		s := f.p.PairScore(int(a.edge), 0, 0)
+		if k > 3 {
+			kernel.AddScaled(f.row, s, q)
+			return
+		}
+		for l, v := range q {
+			f.row[l] += s * v
+		}
 		return
 	}
 	if !a.up {

@@ -26,7 +26,7 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, fits, err := results.ReadFits(dir, t.warn)
+	plan, fits, err := results.ReadFits(dir, t.warn, record.DropCurve)
 	if err != nil {
 		return err
 	}
