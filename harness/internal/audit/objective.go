@@ -15,6 +15,8 @@ type evaluation struct {
 	l sp.Loss
 	p sp.Potentials // the scores of the current instance
 	g sp.Marginals  // scratch
+
+	chain sp.Solver // of all chains; nil before the first
 }
 
 // Value returns F(w) of the kind and λ of o, for the fully labelled instances in train under
@@ -73,12 +75,18 @@ var errApproximate = errors.New("the oracle is approximate")
 
 // exact returns an exact solver for x.
 func (e *evaluation) exact(x *sp.Instance) (sp.Solver, error) {
+	if e.chain != nil && x.IsChain() {
+		return e.chain, nil
+	}
 	s, err := oracle.New(x, e.m)
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := s.(sp.Approximator); ok {
+	switch s := s.(type) {
+	case sp.Approximator:
 		return nil, errApproximate
+	case *oracle.Chain:
+		e.chain = s
 	}
 	return s, nil
 }

@@ -34,7 +34,8 @@ func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
 		return nil, fmt.Errorf("pixels is [%d,%d], must be 4..32 rows and columns", h, w)
 	}
 	h := newHandwriting(a)
-	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet()}
+	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet(),
+		Instances: make([]sp.Instance, 0, a.Words)}
 	for i := range a.Words {
 		d.Instances = append(d.Instances, h.word(i))
 		d.Fold = append(d.Fold, i%10)

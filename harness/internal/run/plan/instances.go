@@ -36,6 +36,7 @@ func (f *Fit) Instances() (Instances, error) { return f.instances(f.split.Split)
 // instances is Instances on a split.
 func (f *Fit) instances(s data.Split) (p Instances, err error) {
 	d := f.Dataset.Data
+	p.Train, p.Test = make([]sp.Instance, 0, len(s.Train)), make([]sp.Instance, 0, len(s.Test))
 	add := func(at int, x sp.Instance) {
 		if !x.Labelled() {
 			p.Partial = append(p.Partial, x)
