@@ -40,7 +40,7 @@ type mnistArgs struct {
 
 func defaultMNIST() mnistArgs {
 	return mnistArgs{Train: 5000, Test: 5000, Threshold: 128,
-		noisy: noisy{Noise: noiseGumbel, SNR: 0.25, Pairs: pairIntensities, Seed: 1}}
+		noisy: noisy{Noise: noiseGumbel, SNR: 0.25, Pairs: pairIntensities, Bias: biasBoth, Seed: 1}}
 }
 
 func loadMNIST(e Entry, a mnistArgs, dir string) (*Dataset, error) {

@@ -15,6 +15,11 @@ const (
 	pairIntensities = "intensities"
 	pairLikeness    = "likeness"
 	pairConstant    = "constant"
+
+	biasNone = "none"
+	biasNode = "node"
+	biasEdge = "edge"
+	biasBoth = "both"
 )
 
 // noisy are the arguments of binary images with additive noise:
@@ -31,25 +36,38 @@ const (
 //
 // Node features are x_d and 1. Edge features for the pixel u on the left or above and its neighbour
 // v are 1, x_u and x_v; or 1 and exp(−(x_u−x_v)²), not negative as needed for submodular Potts
-// strengths; or the constant.
+// strengths; or the constant. Bias says where these constants 1 stay; Bertasius et al. 2017 have
+// none. Centre subtracts ½ from every intensity: a label flip then is a sign flip.
 type noisy struct {
-	Noise string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of the noise added to a pixel, 0 or 1"`
-	SNR   float64 `json:"snr" range:"(0,1000000]" help:"mean square of the clean pixels over the variance of the noise"`
-	Pairs string  `json:"pairs" enum:"intensities,likeness,constant" help:"features of an edge: 1 and the two intensities; 1 and exp(-(difference of the intensities)^2), none negative; or the constant"`
-	Seed  uint64  `json:"seed" help:"of the noise"`
+	Noise  string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of the noise added to a pixel, 0 or 1"`
+	SNR    float64 `json:"snr" range:"(0,1000000]" help:"mean square of the clean pixels over the variance of the noise"`
+	Pairs  string  `json:"pairs" enum:"intensities,likeness,constant" help:"features of an edge: 1 and the two intensities; 1 and exp(-(difference of the intensities)^2), none negative; or the constant"`
+	Bias   string  `json:"bias" enum:"none,node,edge,both" help:"constant features 1: of nodes, of edges with other features, of both, or none"`
+	Centre bool    `json:"centre" help:"subtract 1/2 from intensities"`
+	Seed   uint64  `json:"seed" help:"of the noise"`
 }
 
 // grain is the value 1 of an intensity.
 const grain = 1 << 14
 
-func (a noisy) edgeWidth() int {
+// widths returns the numbers of features of a node and of an edge.
+func (a noisy) widths() (node, edge int) {
+	node, edge = 1+len(a.bias(biasNode)), len(a.bias(biasEdge))
 	switch a.Pairs {
 	case pairIntensities:
-		return 3
+		return node, edge + 2
 	case pairLikeness:
-		return 2
+		return node, edge + 1
 	}
-	return 0
+	return node, 0
+}
+
+// bias returns the constant of nodes or of edges, or nothing.
+func (a noisy) bias(of string) []float32 {
+	if a.Bias == of || a.Bias == biasBoth {
+		return []float32{1}
+	}
+	return nil
 }
 
 // A clean is a binary image before the noise.
@@ -63,7 +81,8 @@ type clean struct {
 // place in the fold, the arguments, and the share of ones in fold 0. For an equal share, test
 // images do not depend on the other loaded images.
 func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
-	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(),
+	node, edge := a.widths()
+	d := &Dataset{K: 2, NodeWidth: node, EdgeWidth: edge,
 		Labels: []string{"background", "object"}}
 	edges := sp.GridEdges(rows, columns)
 	sigma := a.sigma(images)
@@ -95,23 +114,33 @@ func (a noisy) sigma(images []clean) float64 {
 
 func (a noisy) instance(c clean, sigma float64, edges []sp.Edge, r *rand.Rand) sp.Instance {
 	n := len(c.gold)
+	node, edge := a.widths()
 	x := sp.Instance{
 		ID: c.id, Weight: 1, K: 2, Gold: c.gold, Edges: edges,
-		Node: sp.Rows{N: n, D: 2, Dense: make([]float32, 0, 2*n)},
-		Edge: sp.Rows{N: len(edges), D: a.edgeWidth()},
+		Node: sp.Rows{N: n, D: node, Dense: make([]float32, 0, node*n)},
+		Edge: sp.Rows{N: len(edges), D: edge},
+	}
+	centre := 0.0
+	if a.Centre {
+		centre = 0.5
 	}
 	for _, k := range c.gold {
 		v := math.Round(grain * (float64(k) + float64(sigma*a.draw(r))))
-		x.Node.Dense = append(x.Node.Dense, float32(v/grain), 1)
+		x.Node.Dense = append(x.Node.Dense, float32(v/grain-centre))
+		x.Node.Dense = append(x.Node.Dense, a.bias(biasNode)...)
 	}
-	at := func(d int32) float32 { return x.Node.Dense[2*d] }
+	if edge == 0 {
+		return x
+	}
+	at := func(d int32) float32 { return x.Node.Dense[node*int(d)] }
 	for _, e := range edges {
+		x.Edge.Dense = append(x.Edge.Dense, a.bias(biasEdge)...)
 		switch u, v := at(e.U), at(e.V); a.Pairs {
 		case pairIntensities:
-			x.Edge.Dense = append(x.Edge.Dense, 1, u, v)
+			x.Edge.Dense = append(x.Edge.Dense, u, v)
 		case pairLikeness:
 			off := float64(u) - float64(v)
-			x.Edge.Dense = append(x.Edge.Dense, 1,
+			x.Edge.Dense = append(x.Edge.Dense,
 				float32(math.Round(grain*math.Exp(-off*off))/grain))
 		}
 	}

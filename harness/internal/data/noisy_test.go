@@ -118,6 +118,34 @@ func TestNoisyFeatures(t *testing.T) {
 			}
 		}
 	}
+	for _, test := range []struct {
+		args string
+		node []float32 // constant features after the intensity
+		edge []float32 // before the two intensities
+		off  float32
+	}{
+		{`"bias":"none"`, nil, nil, 0},
+		{`"bias":"node","centre":true`, []float32{1}, nil, 0.5},
+		{`"bias":"edge"`, nil, []float32{1}, 0},
+		{`"bias":"both","centre":true`, []float32{1}, []float32{1}, 0.5},
+	} {
+		for i, x := range load(`{"train":2,"test":3,` + test.args + `}`).Instances {
+			y := &d.Instances[i]
+			value := func(p int32) float32 { return y.Node.DenseRow(int(p))[0] - test.off }
+			for p := range y.Gold {
+				want := append([]float32{value(int32(p))}, test.node...)
+				if !slices.Equal(x.Node.DenseRow(p), want) {
+					t.Fatalf("%s: node %d has %v, want %v", test.args, p, x.Node.DenseRow(p), want)
+				}
+			}
+			for e, uv := range y.Edges {
+				want := append(slices.Clone(test.edge), value(uv.U), value(uv.V))
+				if !slices.Equal(x.Edge.DenseRow(e), want) {
+					t.Fatalf("%s: edge %v has %v, want %v", test.args, uv, x.Edge.DenseRow(e), want)
+				}
+			}
+		}
+	}
 	again, other := load(`{"train":2,"test":3}`), load(`{"train":2,"test":3,"seed":2}`)
 	if d.Hash != again.Hash || d.Hash == other.Hash {
 		t.Error("the noise does not follow from the seed")

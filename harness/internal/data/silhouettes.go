@@ -27,7 +27,7 @@ var silhouettesEntry = withArguments(Entry{
 type silhouettesArgs struct{ noisy }
 
 func defaultSilhouettes() silhouettesArgs {
-	return silhouettesArgs{noisy{Noise: noiseGaussian, SNR: 0.5, Pairs: pairIntensities, Seed: 1}}
+	return silhouettesArgs{noisy{Noise: noiseGaussian, SNR: 0.5, Pairs: pairIntensities, Bias: biasBoth, Seed: 1}}
 }
 
 func loadSilhouettes(e Entry, a silhouettesArgs, dir string) (*Dataset, error) {
