@@ -144,12 +144,18 @@ func printLearners(w io.Writer, s *suite.Suite) {
 			fmt.Fprintf(w, "\ton %s\t\t%s\n", e.Dataset, e.Args)
 		}
 	}
-	oracles := "\noracle\ttrained with on\n"
-	for i := range s.Datasets {
-		if d := &s.Datasets[i]; d.Oracle != nil {
-			fmt.Fprintf(w, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
+	oracles := "\noracle\ttrained with by\n"
+	list := func(o *suite.Spec, by string) {
+		if o != nil {
+			fmt.Fprintf(w, "%s%s %s\t%s\n", oracles, o.Name, o.Args, by)
 			oracles = ""
 		}
+	}
+	for i := range s.Datasets {
+		list(s.Datasets[i].Oracle, "all on "+s.Datasets[i].Label)
+	}
+	for i := range s.Learners {
+		list(s.Learners[i].Oracle, s.Learners[i].Label)
 	}
 }
 

@@ -36,9 +36,7 @@ func (s *Suite) Check(c Catalogue) error {
 	for _, d := range s.Datasets {
 		check(d.Spec, "dataset")
 		check(d.Features, "feature map")
-		if d.Oracle != nil {
-			check(*d.Oracle, "oracle")
-		}
+		k.own(d.Oracle, d.TrainLoss, c)
 	}
 	for _, m := range s.Metrics {
 		check(m.Spec, "metric")
@@ -46,6 +44,7 @@ func (s *Suite) Check(c Catalogue) error {
 	k.trainLoss(s, c.Losses)
 	for _, l := range s.Learners {
 		k.learner(l, c)
+		k.own(l.Oracle, l.TrainLoss, c)
 	}
 	if len(k.Errs) > 0 {
 		return yamltree.First(k.Errs)
@@ -54,6 +53,16 @@ func (s *Suite) Check(c Catalogue) error {
 }
 
 type checker struct{ reader }
+
+// own checks the oracle and the loss of a dataset or of a learner; nil: none of its own.
+func (k *checker) own(oracle, loss *Spec, c Catalogue) {
+	if oracle != nil && oracle.Name != exact {
+		k.named(*oracle, "oracle", c.Oracles)
+	}
+	if loss != nil {
+		k.named(*loss, "loss", c.Losses)
+	}
+}
 
 // named checks that s names one of the entries and has arguments for it.
 func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Entry, ok bool) {

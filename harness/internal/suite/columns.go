@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -50,6 +51,22 @@ func (s *Suite) oracles(of []thing[labelKey]) {
 		}
 		return columns
 	})
+}
+
+// OracleOf returns the oracle that l trains with on d; nil: the exact one.
+func OracleOf(l *Learner, d *Dataset) *Spec {
+	switch {
+	case l.Oracle == nil:
+		return d.Oracle
+	case l.Oracle.Name == exact:
+		return nil
+	}
+	return l.Oracle
+}
+
+// TrainLossOf returns the loss that l learns for on d.
+func (s *Suite) TrainLossOf(l *Learner, d *Dataset) *Spec {
+	return cmp.Or(l.TrainLoss, d.TrainLoss, &s.TrainLoss)
 }
 
 // columns replaces each dataset by its columns, if it has any.

@@ -32,11 +32,14 @@ type (
 		Sizes    []int             `key:"sizes" of:"size" range:"[1,inf)" with:"split" help:"an ascending list of numbers of training instances, such as [50, 100, 200]: a column for each"`
 		Features *thing[noKeys]    `key:"features" of:"feature map" help:"the feature map, instead of the suite's"`
 		Oracle   []thing[labelKey] `key:"oracle" of:"oracle" one:"yes" help:"oracles instead of the suite's"`
+		Loss     *thing[noKeys]    `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the suite's"`
 	}
 	learnerKeys struct {
 		labelKey
 		Decoders []thing[decoderKeys] `key:"decoders" of:"decoder" help:"a list of decoders, instead of the suite's"`
 		AA       bool                 `key:"aa" help:"this row repeats an earlier one with other seeds"`
+		Oracle   *thing[labelKey]     `key:"oracle" of:"oracle" help:"the oracle to train with, instead of the dataset's"`
+		Loss     *thing[noKeys]       `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the dataset's"`
 		On       []field              `key:"on" help:"other parameters on some datasets: {DATASET: {PARAMETER: VALUE}}"`
 	}
 	decoderKeys struct {

@@ -25,6 +25,15 @@ func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 		if it.own.Decoders != nil {
 			l.Decoders, l.ownDecoders = makeDecoders(r, it.own.Decoders, f.Reveal), true
 		}
+		if own := it.own.Oracle; own != nil {
+			l.Oracle = &own.Spec
+			if it.own.As == "" {
+				l.Label += " (" + labelOracles(r, []thing[labelKey]{*own})[0].Label + ")"
+			}
+		}
+		if it.own.Loss != nil {
+			l.TrainLoss = &it.own.Loss.Spec
+		}
 		if it.own.AA {
 			l.aa = &it.node.Field("aa").At
 		}
@@ -179,8 +188,17 @@ func linkPlacebos(r *reader, s *Suite) {
 // on all datasets.
 func (l *Learner) Equals(other *Learner) bool {
 	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
-	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) && slices.EqualFunc(l.Exceptions,
-		other.Exceptions, same)
+	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) &&
+		l.Oracle.equals(other.Oracle) && l.TrainLoss.equals(other.TrainLoss) &&
+		slices.EqualFunc(l.Exceptions, other.Exceptions, same)
+}
+
+// equals compares names and arguments; either may be nil.
+func (s *Spec) equals(other *Spec) bool {
+	if s == nil || other == nil {
+		return s == other
+	}
+	return s.Name == other.Name && bytes.Equal(s.Args, other.Args)
 }
 
 // checkAgainst checks which learner the others are tested against.

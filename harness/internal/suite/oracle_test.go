@@ -43,22 +43,53 @@ func TestOraclesAreColumns(t *testing.T) {
 	}
 }
 
+// A learner has its own oracle and loss, or else those of the dataset, or else the suite's.
+func TestOwnOracles(t *testing.T) {
+	s := mustParse(t, "datasets: [ocr, {chains: {oracle: lbp, train-loss: zero-one}}]\n"+
+		"learners: [crf, {crf: {oracle: {lbp: {sweeps: 3}}}}, {ssvm: {oracle: exact, train-loss: hamming-count, as: S}}]\n")
+	var got []string
+	for i := range s.Learners {
+		for j := range s.Datasets {
+			l, d := &s.Learners[i], &s.Datasets[j]
+			line := l.Label + " on " + d.Label + ":"
+			if o := OracleOf(l, d); o != nil {
+				line += " " + o.Name + string(o.Args)
+			}
+			got = append(got, line+" "+s.TrainLossOf(l, d).Name)
+		}
+	}
+	want := []string{"crf on ocr: hamming", "crf on chains: lbp{} zero-one",
+		`crf (lbp sweeps=3) on ocr: lbp{"sweeps":3} hamming`,
+		`crf (lbp sweeps=3) on chains: lbp{"sweeps":3} zero-one`,
+		"S on ocr: hamming-count", "S on chains: hamming-count"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if s.Learners[0].Equals(&s.Learners[1]) {
+		t.Error("a learner equals itself with another oracle")
+	}
+}
+
 // Names and arguments of oracles are checked.
 func TestOracleMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"oracle: lpb":                              `unknown oracle "lpb"`,
-		"oracle: {lbp: {sweps: 1}}":                `did you mean "sweeps"?`,
-		"oracle: {lbp: {sweeps: 0}}":               "sweeps",
-		"oracle: [lbp, lbp]":                       `two oracles have the label "lbp"`,
-		"oracle: {exact: {sweeps: 2}}":             "the exact oracle has no arguments",
-		"oracle: []":                               "the list of oracles is empty",
-		"oracle: 7":                                "oracle must be NAME",
-		"datasets: [{chains: {oracle: gibs}}]":     `unknown oracle "gibs"`,
-		"learners: [{crf: {oracle: lbp}}]":         "oracle",
-		"decoders: [{map: {oracle: lbp}}]":         "oracle",
-		"oracle: {lbp: {sweeps: 1}, icm: {}}":      "stands beside",
-		"oracle: [{lbp: {sweeps: [1, 2]}}]":        "sweeps",
-		"datasets: [{chains: {oracle: [lbp, 3]}}]": "an oracle must be NAME",
+		"oracle: lpb":                                    `unknown oracle "lpb"`,
+		"oracle: {lbp: {sweps: 1}}":                      `did you mean "sweeps"?`,
+		"oracle: {lbp: {sweeps: 0}}":                     "sweeps",
+		"oracle: [lbp, lbp]":                             `two oracles have the label "lbp"`,
+		"oracle: {exact: {sweeps: 2}}":                   "the exact oracle has no arguments",
+		"oracle: []":                                     "the list of oracles is empty",
+		"oracle: 7":                                      "oracle must be NAME",
+		"datasets: [{chains: {oracle: gibs}}]":           `unknown oracle "gibs"`,
+		"learners: [{crf: {oracle: lpb}}]":               `unknown oracle "lpb"`,
+		"learners: [{crf: {oracle: [lbp]}}]":             "oracle",
+		"learners: [{crf: {train-loss: hming}}]":         `unknown loss "hming"`,
+		"datasets: [{ocr: {train-loss: hming}}]":         `unknown loss "hming"`,
+		"learners: [crf, {crf: {oracle: lbp, as: crf}}]": `two learners have the label "crf"`,
+		"decoders: [{map: {oracle: lbp}}]":               "oracle",
+		"oracle: {lbp: {sweeps: 1}, icm: {}}":            "stands beside",
+		"oracle: [{lbp: {sweeps: [1, 2]}}]":              "sweeps",
+		"datasets: [{chains: {oracle: [lbp, 3]}}]":       "an oracle must be NAME",
 	} {
 		s, err := Parse("suite.yaml", []byte(with(text)))
 		if err == nil {

@@ -107,6 +107,8 @@ type Dataset struct {
 	Budget *Budget `json:"budget,omitempty"`
 	// Oracle is the oracle to train with; nil: the exact one.
 	Oracle *Spec `json:"oracle,omitempty"`
+	// TrainLoss is the loss to learn for; nil: the suite's.
+	TrainLoss *Spec `json:"train_loss,omitempty"`
 
 	item   string // the label in the file, without sizes, oracles and budgets
 	column string // the label without oracles and budgets
@@ -156,6 +158,9 @@ type Learner struct {
 	Candidates []Spec `json:"candidates,omitempty"`
 	// Exceptions are other parameters on some datasets, see On.
 	Exceptions []Exception `json:"exceptions,omitempty"`
+	// Oracle and TrainLoss are its own; nil: those of the dataset.
+	Oracle    *Spec `json:"oracle,omitempty"`
+	TrainLoss *Spec `json:"train_loss,omitempty"`
 	// Placebo is nil unless this row is a placebo.
 	Placebo *Placebo `json:"placebo,omitempty"`
 

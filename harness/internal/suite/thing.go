@@ -128,6 +128,9 @@ func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datase
 		if t.own.Features != nil {
 			d.Features = t.own.Features.Spec
 		}
+		if t.own.Loss != nil {
+			d.TrainLoss = &t.own.Loss.Spec
+		}
 		if sizes := t.node.Find("sizes"); sizes != nil {
 			d.Splits = splitBySize(r, sizes, t.own.Sizes, d.Splits)
 		}

@@ -152,15 +152,19 @@ func placeboOf(s *suite.Suite, label string) string {
 // oracleOf returns the training oracle of a dataset with its arguments; "" if it is not known.
 func oracleOf(s *suite.Suite, dataset string) string {
 	i := slices.IndexFunc(s.Datasets, func(d suite.Dataset) bool { return d.Label == dataset })
-	switch {
-	case i < 0:
+	if i < 0 {
 		return ""
-	case s.Datasets[i].Oracle == nil:
-		return "exact"
 	}
-	o := s.Datasets[i].Oracle
-	if args := string(o.Args); args != "{}" && args != "" {
-		return o.Name + " " + args
+	return NameOracle(s.Datasets[i].Oracle)
+}
+
+// NameOracle names an oracle with its arguments; nil is the exact one.
+func NameOracle(o *suite.Spec) string {
+	switch {
+	case o == nil:
+		return "exact"
+	case len(o.Args) > len("{}"):
+		return o.Name + " " + string(o.Args)
 	}
 	return o.Name
 }

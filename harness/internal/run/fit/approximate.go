@@ -51,7 +51,7 @@ func (x *auditor) withholdApproximate() {
 
 // unaudited returns the reason why F(w) of an objective is not known; "" if it is.
 func (x *auditor) unaudited(o *sp.Objective, f float64) string {
-	if x.Dataset.Spec.Oracle != nil && audit.Known(o.Kind) && math.IsNaN(f) {
+	if x.Oracle().Name != "" && audit.Known(o.Kind) && math.IsNaN(f) {
 		return "approximate oracle: objective and gap are not audited, since no exact oracle can do " +
 			"all training instances"
 	}

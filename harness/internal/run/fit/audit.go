@@ -64,7 +64,7 @@ func (x *auditor) checkReports() (*record.Audit, error) {
 		Bound: reported(last.Values, sp.ValueBound),
 	}
 	v.Dual = record.Number(
-		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, p.Instances.Map, a.Fit.Plan.TrainLoss),
+		audit.Dual(*last.Objective, f.Dual, p.Instances.Train, p.Instances.Map, a.TrainLoss),
 	)
 	bound := v.Bound
 	if !math.IsNaN(float64(v.Bound)) && math.IsNaN(float64(v.Dual)) {
@@ -162,10 +162,10 @@ func (x *auditor) objective(c *sp.Checkpoint) (float64, error) {
 		)
 	}
 	f, err := audit.Value(
-		*c.Objective, c.Weights, p.Train, p.Map, x.Fit.Plan.TrainLoss,
+		*c.Objective, c.Weights, p.Train, p.Map, x.TrainLoss,
 	)
 	switch {
-	case errors.Is(err, errors.ErrUnsupported) && x.Dataset.Spec.Oracle != nil:
+	case errors.Is(err, errors.ErrUnsupported) && x.Oracle().Name != "":
 		return math.NaN(), nil // an exact oracle may lack what an approximate one can do
 	case err != nil:
 		return 0, fmt.Errorf("fit: audit: %w", err)

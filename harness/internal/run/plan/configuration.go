@@ -7,8 +7,10 @@ import (
 	"maps"
 	"strconv"
 
+	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A Configuration is a learner with its parameters on one split of one dataset. Its fits differ
@@ -18,12 +20,13 @@ type Configuration struct {
 	Split   int // index among the distinct splits of the dataset
 	Learner *suite.Learner
 
-	Program  *Learner // the learner as it was found
-	Plan     *Plan
-	split    *Split
-	first    *Fit // that chooses for all splits; nil: each chooses for itself
-	shared   *identityTexts
-	identity map[string]string // without the parts that seeds decide
+	Program   *Learner // the learner as it was found
+	TrainLoss sp.Loss
+	Plan      *Plan
+	split     *Split
+	first     *Fit // that chooses for all splits; nil: each chooses for itself
+	shared    *identityTexts
+	identity  map[string]string // without the parts that seeds decide
 }
 
 // identityTexts are the parts of identities that all fits to a dataset share, as JSON.
@@ -42,7 +45,7 @@ func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	t := &identityTexts{
 		budget: Compact(s.BudgetOn(d.Spec)), limits: Compact(s.Limits), tune: Compact(s.Tune),
 		curve:   Compact(s.Curve),
-		metrics: Compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, d),
+		metrics: Compact(s.Metrics), scores: map[string]string{}, sources: fitSources(d),
 	}
 	for i := range s.Learners {
 		l := &s.Learners[i]
@@ -68,11 +71,13 @@ func newConfiguration(
 		split:   split,
 		shared:  shared,
 	}
+	trainLoss := s.TrainLossOf(l, d.Spec)
+	c.TrainLoss = d.losses[trainLoss.Name+string(trainLoss.Args)]
 	c.identity = map[string]string{
 		"learner":    l.Name,
 		Build:        c.Program.Source.Identity,
 		"params":     string(l.Args),
-		"train-loss": s.TrainLoss.Name + string(s.TrainLoss.Args),
+		"train-loss": trainLoss.Name + string(trainLoss.Args),
 		"features":   d.Spec.Features.Name + string(d.Spec.Features.Args),
 		"data":       d.Data.Hash,
 		"split":      split.hash,
@@ -90,7 +95,9 @@ func newConfiguration(
 		c.identity["decoder"] = DecoderName(&l.Decoders[0])
 		c.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}
-	if o := d.Spec.Oracle; o != nil { // the exact oracle has no part of its own
+	addComponent(c.identity, sources.Loss, trainLoss.Name)
+	if o := suite.OracleOf(l, d.Spec); o != nil {
+		addComponent(c.identity, sources.Oracle, o.Name) // the exact oracle has no part of its own
 		c.identity["oracle"] = o.Name + string(o.Args)
 	}
 	return c

@@ -22,7 +22,8 @@ type Dataset struct {
 	Dir     string          // of the suite file, where commands of metrics run
 	Args    []byte          // of Data, see [data.Load]
 
-	units []int // see data.GroupClasses
+	units  []int              // see data.GroupClasses
+	losses map[string]sp.Loss // to learn for, by name and arguments
 }
 
 // loadDataset loads a dataset without its metrics.
@@ -48,9 +49,9 @@ func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	}, nil
 }
 
-// setMetrics sets the metrics of s for the labels of the dataset. It returns the place of a metric,
-// or of the training loss, that does not fit these labels.
-func (d *Dataset) setMetrics(s *suite.Suite, trainLoss sp.Loss) (suite.Pos, error) {
+// setMetrics sets the metrics of s, and the losses that its learners learn for, for the labels of
+// the dataset. It returns the place of one that does not fit these labels.
+func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 	d.Metrics = nil
 	for i := range s.Metrics {
 		spec := &s.Metrics[i]
@@ -61,7 +62,19 @@ func (d *Dataset) setMetrics(s *suite.Suite, trainLoss sp.Loss) (suite.Pos, erro
 		m.Name = spec.Label
 		d.Metrics = append(d.Metrics, m)
 	}
-	return s.TrainLoss.Pos, loss.Fits(trainLoss, d.Data.K)
+	d.losses = map[string]sp.Loss{}
+	for i := range s.Learners {
+		spec := s.TrainLossOf(&s.Learners[i], d.Spec)
+		l, err := loss.New(spec.Name, spec.Args)
+		if err == nil {
+			err = loss.Fits(l, d.Data.K)
+		}
+		if err != nil {
+			return spec.Pos, err
+		}
+		d.losses[spec.Name+string(spec.Args)] = l
+	}
+	return suite.Pos{}, nil
 }
 
 // checkBoxes finds a split that asks for boxes in a dataset without boxes, and its place.

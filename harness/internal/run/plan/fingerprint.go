@@ -34,15 +34,11 @@ func addComponent(parts map[string]string, kind, name string) {
 }
 
 // fitSources returns the sources of spbench that fits to the dataset depend on, for any learner.
-func fitSources(s *suite.Suite, d *Dataset) map[string]string {
+func fitSources(d *Dataset) map[string]string {
 	parts := map[string]string{Harness: HarnessHash()}
-	addComponent(parts, sources.Loss, s.TrainLoss.Name)
 	addComponent(parts, sources.Features, d.Spec.Features.Name)
 	for _, name := range oracle.Solvers(d.Data.Instances, d.Map) {
 		addComponent(parts, sources.Oracle, name)
-	}
-	if o := d.Spec.Oracle; o != nil {
-		addComponent(parts, sources.Oracle, o.Name)
 	}
 	return parts
 }

@@ -108,18 +108,19 @@ func (f *Fit) TrainingIDs() (ids []string) {
 // Setting returns what the learner is told for fits and predictions with params on prepared
 // instances.
 func (f *Fit) Setting(p *Instances, params []byte) wire.Setting {
-	s, d := f.Plan.Suite, f.Dataset
+	d := f.Dataset
+	loss := f.Plan.Suite.TrainLossOf(f.Learner, d.Spec)
 	return wire.Setting{
 		Map: sp.Spec{Name: d.Spec.Features.Name, Args: d.Spec.Features.Args},
 		K:   p.Dims.K, NodeWidth: p.Dims.Node, EdgeWidth: p.Dims.Edge,
-		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
+		Loss:   sp.Spec{Name: loss.Name, Args: loss.Args},
 		Params: params, Seed: f.learnerSeedOf(f.Seed), Oracle: f.Oracle(), Seen: p.Seen,
 	}
 }
 
 // Oracle returns the oracle that the learner trains with; its name is "" for the exact one.
 func (f *Fit) Oracle() sp.Spec {
-	o := f.Dataset.Spec.Oracle
+	o := suite.OracleOf(f.Learner, f.Dataset.Spec)
 	if o == nil {
 		return sp.Spec{}
 	}

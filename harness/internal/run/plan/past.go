@@ -108,10 +108,7 @@ func (p *Past) FitBy(rec *record.Fit, source find.Source) (*Fit, error) {
 // plan plans the fits of the dataset.
 func (p *Past) plan(s *suite.Suite, learners map[string]*Learner) (*Plan, error) {
 	plan := &Plan{Suite: s, Learners: learners, start: p.options.Start, grace: p.options.Grace}
-	err := plan.loadTrainLoss()
-	if err == nil {
-		_, err = p.setMetrics(s, plan.TrainLoss)
-	}
+	_, err := p.setMetrics(s)
 	if err == nil {
 		_, err = plan.addFitsOf(p.Dataset)
 	}

@@ -13,8 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/suite"
-	"github.com/spbench/spbench/harness/loss"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // Options of a plan.
@@ -37,12 +35,11 @@ func (o *Options) note(format string, args ...any) {
 
 // A Plan is a suite with its data loaded and its learners described: all fits to make, in order.
 type Plan struct {
-	Suite     *suite.Suite
-	Fits      []*Fit
-	Text      []byte              // the plan as JSON, without hashes of sources; names the run folder
-	Learners  map[string]*Learner // by name
-	Sandbox   confine.Sandbox     // that learners run in
-	TrainLoss sp.Loss
+	Suite    *suite.Suite
+	Fits     []*Fit
+	Text     []byte              // the plan as JSON, without hashes of sources; names the run folder
+	Learners map[string]*Learner // by name
+	Sandbox  confine.Sandbox     // that learners run in
 
 	start time.Duration
 	grace time.Duration
@@ -90,15 +87,7 @@ func (p *Plan) check(suiteDir string) error {
 		return s.ErrorAt(at, err)
 	}
 	s.Metrics = metrics
-	if err := p.loadTrainLoss(); err != nil {
-		return s.ErrorAt(s.TrainLoss.Pos, err)
-	}
 	return nil
-}
-
-func (p *Plan) loadTrainLoss() (err error) {
-	p.TrainLoss, err = loss.New(p.Suite.TrainLoss.Name, p.Suite.TrainLoss.Args)
-	return err
 }
 
 // load loads the datasets of the suite.
@@ -112,7 +101,7 @@ func (p *Plan) load(o *Options) (datasets []*Dataset, err error) {
 		if at, err := d.checkBoxes(); err != nil {
 			return nil, s.ErrorAt(at, err)
 		}
-		if at, err := d.setMetrics(s, p.TrainLoss); err != nil {
+		if at, err := d.setMetrics(s); err != nil {
 			return nil, s.ErrorAt(at, fmt.Errorf("dataset %s: %w", d.Spec.Label, err))
 		}
 		datasets = append(datasets, d)

@@ -17,6 +17,25 @@ func withOracle(t *table.Table, dataset string) bool {
 		func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
 }
 
+// ownOracles lists the learners with an oracle or a training loss of their own. A difference from
+// the other rows then is one of these, too.
+func ownOracles(t *table.Table) []Note {
+	var texts []string
+	for i := range t.Suite.Learners {
+		l := &t.Suite.Learners[i]
+		if l.Oracle != nil {
+			texts = append(texts, l.Label+" trains with the oracle "+table.NameOracle(l.Oracle))
+		}
+		if l.TrainLoss != nil {
+			texts = append(texts, l.Label+" learns for "+strings.TrimSuffix(l.TrainLoss.Name+string(l.TrainLoss.Args), "{}"))
+		}
+	}
+	if texts == nil {
+		return nil
+	}
+	return note("Unlike other rows, %s.", wording.And(texts))
+}
+
 // oracles lists the approximate training oracles.
 func oracles(t *table.Table) []Note {
 	var where ordered.Groups[string] // datasets by oracle

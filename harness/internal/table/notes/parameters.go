@@ -68,7 +68,13 @@ func Parameters(t *table.Table, label string) string {
 func fixed(t *table.Table) []Note {
 	var texts, labels, bare []string
 	if loss := t.Suite.TrainLoss; loss.Name != "" {
-		texts = append(texts, "Training loss "+strings.TrimSuffix(loss.Name+string(loss.Args), "{}")+".")
+		text := "Training loss " + strings.TrimSuffix(loss.Name+string(loss.Args), "{}")
+		for i := range t.Suite.Datasets {
+			if d := &t.Suite.Datasets[i]; d.TrainLoss != nil {
+				text += ", on " + d.Label + " " + strings.TrimSuffix(d.TrainLoss.Name+string(d.TrainLoss.Args), "{}")
+			}
+		}
+		texts = append(texts, text+".")
 	}
 	groups := map[string]*ordered.Groups[string]{} // labels by value, by parameter
 	for _, row := range t.Rows {
