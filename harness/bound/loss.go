@@ -18,12 +18,16 @@ type Loss struct {
 	Mean   Mean
 	Solver func(x *sp.Instance) (sp.Solver, error) // must return an [sp.Conditioner]
 	States func(x *sp.Instance) []Clamping         // of x
+	// Known are the clampings of x given its known labels, for instances with unknown ones.
+	Known func(x *sp.Instance) []Clamping
 
+	known sp.Marginals
 	of Evaluator
 }
 
 // Value implements likelihood.Term: one Conditional call for each state. The errors are those
-// of the solver.
+// of the solver. If labels of x are unknown, it is the bound minus that given the known labels, and
+// no bound itself; it then changes the node scores of p.
 func (l *Loss) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
 	s, err := l.Solver(x)
 	if err != nil {
@@ -38,6 +42,16 @@ func (l *Loss) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64
 	if err != nil {
 		return 0, err
 	}
-	g.LessGold(x)
-	return value - p.Score(x.Gold), nil
+	if x.Labelled() {
+		g.LessGold(x)
+		return value - p.Score(x.Gold), nil
+	}
+	p.Restrict(x)
+	l.known.Pooled = true
+	known, err := evaluate(&l.known, s.(sp.Conditioner), p, l.Known(x))
+	if err != nil {
+		return 0, err
+	}
+	g.Less(&l.known)
+	return value - known, nil
 }

@@ -3,24 +3,42 @@ package likelihood
 import "github.com/spbench/spbench/harness/sp"
 
 // An Exact is the negative log-likelihood log Z(x) − score(y) (Lafferty, McCallum & Pereira
-// 2001). Each value makes one Marginals call of the instance's solver; the errors are those of
+// 2001). If labels are unknown, it is that of the known ones: log Z(x) minus the same sum over
+// the labelings that agree with known labels and candidates. That is not convex. Each value makes
+// one Marginals call of the instance's solver, or two with unknown labels; the errors are those of
 // the solver.
 type Exact struct {
 	Solver func(x *sp.Instance) (sp.Solver, error)
+
+	known sp.Marginals
 }
 
-// Value implements [Term]. The derivatives are the marginals minus the gold labels.
+// Value implements [Term]. The derivatives are the marginals minus the gold labels, or minus the
+// marginals given the known labels. With unknown labels Value changes the node scores of p.
 func (t *Exact) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
 	s, err := t.Solver(x)
 	if err != nil {
 		return 0, err
 	}
-	g.Resize(x.N(), len(x.Edges), x.K)
-	g.Pooled = true
-	logZ, err := s.Marginals(g, p)
+	logZ, err := marginals(g, s, p, x)
 	if err != nil {
 		return 0, err
 	}
-	g.LessGold(x)
-	return logZ - p.Score(x.Gold), nil
+	if x.Labelled() {
+		g.LessGold(x)
+		return logZ - p.Score(x.Gold), nil
+	}
+	p.Restrict(x)
+	known, err := marginals(&t.known, s, p, x)
+	if err != nil {
+		return 0, err
+	}
+	g.Less(&t.known)
+	return logZ - known, nil
+}
+
+func marginals(g *sp.Marginals, s sp.Solver, p *sp.Potentials, x *sp.Instance) (float64, error) {
+	g.Resize(x.N(), len(x.Edges), x.K)
+	g.Pooled = true
+	return s.Marginals(g, p)
 }

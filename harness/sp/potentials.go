@@ -192,6 +192,16 @@ func (mu *Marginals) Resize(n, m, k int) {
 	}
 }
 
+// Less subtracts the entries of other, of the same form, which has no Agree.
+func (mu *Marginals) Less(other *Marginals) {
+	for i, v := range other.Node {
+		mu.Node[i] -= v
+	}
+	for i, v := range other.Pair {
+		mu.Pair[i] -= v
+	}
+}
+
 // LessGold subtracts 1 at the gold labels and pairs of labels of x; all of them must be known.
 // Applied to probabilities, it leaves the gradient of log Z minus the score of the gold
 // labeling. Pair may be pooled. O(n+m).

@@ -41,9 +41,17 @@ const (
 //	unary             the likelihood without edges: the logistic regression of
 //	                  each variable by itself; pair weights stay 0
 //
-// All are convex in w. Pseudolikelihood and piecewise make no oracle calls and work on any graph:
+// All are convex in w if all labels are known. Pseudolikelihood and piecewise make no oracle calls and work on any graph:
 // evaluating an instance is a visit without a call. The others make one Marginals call per
 // instance.
+//
+// # Unknown labels
+//
+// Instances with unknown labels join in a second stage, with κ times their weight, by likelihood and
+// unary. Then ℓ is the likelihood of the known labels, log Z(x) minus the same sum over the
+// labelings that agree with them: two Marginals calls. It is not convex (with unary it is), so that
+// stage starts at the result of the first. It ends near a stationary point, and reports neither a
+// bound nor an objective to audit.
 type CRF struct {
 	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary" help:"likelihood of labelings, a cheaper objective in its place, or unary: each variable by itself"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
@@ -54,6 +62,7 @@ type CRF struct {
 	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+	Kappa     float64 `json:"kappa" range:"[0,1e9]" when:"objective=likelihood,unary" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 }
 
 // Fit starts at w = 0. The solvers lbfgs and gradient-descent stop when F(w) is proved to be within
@@ -70,8 +79,10 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	}
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
-		at.Objective = c.objective()
-		at.LearnedFrom(len(t.Train), t)
+		if !r.weak {
+			at.Objective = c.objective()
+			at.LearnedFrom(len(t.Train), t)
+		}
 		return at
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {
@@ -79,7 +90,7 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 		if c.Kind == kindTwoStage {
 			return r.twoStage()
 		}
-		return r.minimize(r.objective(), make([]float64, t.Map.Dim()), nil)
+		return r.stages()
 	})
 }
 

@@ -96,7 +96,7 @@ func objective(m sp.FeatureMap, train []sp.Instance, lambda float64,
 		Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, m) },
 		Visit:  func() error { return nil },
 	}}
-	return r.objective()
+	return r.objective(train)
 }
 
 func randomWeights(rng *rand.Rand, n int) []float64 {

@@ -1,6 +1,7 @@
 package crf
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -17,6 +18,7 @@ type run struct {
 	task        *sp.Task
 	approximate atomic.Bool          // an instance's solver is: its sums may be off
 	sgd         *optim.SGD           // nil unless sgd is running
+	weak        bool                 // the stage with unknown labels has begun
 	checkpoint  func() sp.Checkpoint // of the solver at work
 }
 
@@ -26,7 +28,10 @@ func (r *run) supported() error {
 	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
 		return nil
 	}
-	return r.task.Summable(r.task.Train)
+	if err := r.task.Summable(r.task.Train); err != nil || !r.joins() {
+		return err
+	}
+	return r.task.Summable(r.task.Partial)
 }
 
 // solver returns the solvers of t. It sets approximate if a solver is approximate.
@@ -40,9 +45,38 @@ func (r *run) solver(t *sp.Task) func(x *sp.Instance) (sp.Solver, error) {
 	}
 }
 
-// objective returns F for all objectives except two-stage.
-func (r *run) objective() *likelihood.Objective {
-	train := r.task.Train
+// joins reports whether instances with unknown labels are learned from.
+func (r *run) joins() bool {
+	return r.Kappa > 0 && len(r.task.Partial) > 0 &&
+		(r.Kind == kindLikelihood || r.Kind == kindUnary)
+}
+
+// stages minimises F on the labelled instances, and then on all.
+func (r *run) stages() error {
+	w, joins := make([]float64, r.task.Map.Dim()), r.joins()
+	if joins && r.Solver == solverSGD {
+		if err := r.Resume(&w, &r.weak); err != nil {
+			return err
+		}
+	}
+	if !r.weak {
+		err := r.minimize(r.objective(r.task.Train), w, nil)
+		if !joins || err != nil && !errors.Is(err, sp.ErrLimit) {
+			return err
+		}
+		r.Hold()
+		r.weak = true
+	}
+	all := slices.Clone(r.task.Train)
+	for _, x := range r.task.Partial {
+		x.Weight *= r.Kappa
+		all = append(all, x)
+	}
+	return r.minimize(r.objective(all), w, nil)
+}
+
+// objective returns F of instances, for all objectives except two-stage.
+func (r *run) objective(train []sp.Instance) *likelihood.Objective {
 	if r.Kind == kindUnary {
 		train = likelihood.WithoutEdges(train)
 	}
@@ -95,7 +129,9 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 		Tolerance: r.Tolerance, Memory: r.Memory,
 		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
-			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
+			if at, values = w, map[string]float64{sp.ValueObjective: f}; !r.weak {
+				values[sp.ValueBound] = bound
+			}
 			return r.Moved()
 		},
 	}

@@ -52,7 +52,7 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64,
 	if err := r.Resume(r); err != nil {
 		return err
 	}
-	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())),
+	err := r.Steps(learner.Limit(r.Passes, len(o.Train), r.task.Budget.Binds(r.spends())),
 		s.Next)
 	copy(w, s.Weights())
 	return err

@@ -14,6 +14,7 @@ type example struct {
 	importance float64 // aᵢ, times κ if labels were unknown
 	weight     float64 // importance over the mean of all
 	condition  bool    // maximise over the labelings that agree with x's labels
+	clamp      bool    // joint: learn from the maximum given the known labels
 	terms      []term  // by d, then k; none for the joint loss
 	incident   sp.Incidence
 	key        perturb.Key

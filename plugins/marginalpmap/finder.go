@@ -1,6 +1,8 @@
 package marginalpmap
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -23,6 +25,7 @@ type finder struct {
 // A found is a stochastic gradient before it is added to Delta.
 type found struct {
 	a     []int32 // y_A
+	b     []int32 // joint: gold, or the maximiser given the known labels
 	wrong int     // see sgd.wrong
 	loss  float64 // an estimate of ℓ times the scale of the scores
 	count counts  // of the marginal losses
@@ -58,7 +61,7 @@ func (f *finder) find(r *found, e *example, draw uint64) error {
 // wrong returns the number of terms whose label is not in y_A; for the joint loss, of variables.
 func (s *sgd) wrong(a []int32, e *example) int {
 	if s.joint {
-		return mismatches(a, e.x.Gold)
+		return mismatches(a, e.x)
 	}
 	wrong := 0
 	for _, t := range e.terms {
@@ -69,11 +72,14 @@ func (s *sgd) wrong(a []int32, e *example) int {
 	return wrong
 }
 
-// mismatches returns the number of variables with different labels in y and gold.
-func mismatches(y, gold []int32) int {
+// mismatches returns the number of variables whose label in y is not the gold one of x, or, if that
+// is unknown, no candidate.
+func mismatches(y []int32, x *sp.Instance) int {
 	wrong := 0
-	for d, k := range gold {
-		if y[d] != k {
+	for d, k := range x.Gold {
+		switch {
+		case k == y[d]:
+		case k != sp.Unknown, x.Allowed != nil && x.Allowed[d] != nil && !slices.Contains(x.Allowed[d], y[d]):
 			wrong++
 		}
 	}

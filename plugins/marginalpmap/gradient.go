@@ -13,14 +13,21 @@ type gradient func(f *finder, r *found, solver sp.Solver, e *example, best float
 
 // joint finds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
 // score has mean zero; with it the estimate of ℓ is never negative.
-func joint(f *finder, _ *found, _ sp.Solver, e *example, best float64) (loss float64, err error) {
-	return best - f.p.Score(e.x.Gold), nil
+func joint(f *finder, r *found, s sp.Solver, e *example, best float64) (loss float64, err error) {
+	if !e.clamp {
+		r.b = append(r.b[:0], e.x.Gold...)
+		return best - f.p.Score(e.x.Gold), nil
+	}
+	f.p.Restrict(e.x)
+	r.b = sp.Grow(r.b, e.x.N())
+	score, err := f.maximise(r.b, s)
+	return best - score, err
 }
 
 // addTo adds c times the stochastic gradient of −ℓ to Delta.
 func (r *found) addTo(s *sgd, e *example, c float64) {
 	if s.joint {
-		s.finder.task.Map.Add(s.Delta, c, e.x, e.x.Gold)
+		s.finder.task.Map.Add(s.Delta, c, e.x, r.b)
 		s.finder.task.Map.Add(s.Delta, -c, e.x, r.a)
 		return
 	}

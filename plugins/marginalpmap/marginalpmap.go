@@ -70,7 +70,10 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 // sizes from q. κ multiplies a sum, as in equation 7: it is a weight per instance. λ belongs to the
 // mean, as everywhere here (the λ of equation 7, without a mean, is λ·(N+κL)). Step sizes continue
 // from the first stage, since large steps would wipe out w_1. Averaging starts again. The joint
-// loss uses a labeling in place of q: the MAP under w_1 given the known labels, treated as gold.
+// loss uses a labeling in place of q: the MAP under w_1 given the known labels, treated as gold. With
+// Clamp it needs none: ℓ = A(x) − B(x), B the expected maximum over the labelings that agree with
+// the known labels, by the same perturbations. That difference of convex functions is the likelihood
+// of the known labels, with both sums replaced.
 type MarginalPMAP struct {
 	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of labelings (perturb & MAP), of each variable by itself, or weighted like the loss"`
 	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; a step is at most 1/(λh)"`
@@ -80,6 +83,7 @@ type MarginalPMAP struct {
 	PartialPasses   int     `json:"partial_passes" range:"[0,1000000]" help:"visits per instance in the second stage; 0: until the budget ends, or 50 without a budget"`
 	Kappa           float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Draws           int     `json:"draws" range:"[1,1000000]" help:"perturbed maximisers to estimate probabilities of unknown labels; joint uses the MAP instead"`
+	Clamp           bool    `json:"clamp" when:"objective=joint" help:"instances with unknown labels: learn from the maximum given their known labels, instead of imputed ones"`
 	Batch           int     `json:"batch" range:"[1,1000000]" help:"instances per step"`
 	Average         bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	GumbelReduction bool    `json:"gumbel_reduction" help:"solve only for labels missing in the perturbed maximiser; off: for all, same result; not used by joint"`

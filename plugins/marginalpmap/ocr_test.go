@@ -46,7 +46,7 @@ func wrongShares(t testing.TB, m sp.FeatureMap, w []float64,
 		if _, err := solver.MAP(y, &p); err != nil {
 			t.Fatal(err)
 		}
-		wrong := float64(mismatches(y, x.Gold))
+		wrong := float64(mismatches(y, x))
 		micro += wrong
 		macro += wrong / float64(x.N())
 		all += x.N()

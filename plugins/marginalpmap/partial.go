@@ -36,7 +36,7 @@ func (s *sgd) join(partial []sp.Instance, kappa float64, draws int) {
 	examples := append(make([]example, 0, len(s.examples)+len(partial)), s.examples...)
 	for i, guess := range s.guesses {
 		x, q := &partial[i], guess
-		if s.joint {
+		if s.joint && !s.clamp {
 			imputed := *x
 			imputed.Gold, imputed.Allowed = make([]int32, x.N()), nil
 			for d := range imputed.Gold {
@@ -44,15 +44,33 @@ func (s *sgd) join(partial []sp.Instance, kappa float64, draws int) {
 			}
 			x, q = &imputed, nil
 		}
-		examples = append(examples, s.example(x, kappa, q))
+		e := s.example(x, kappa, q)
+		if e.clamp = s.joint && s.clamp; e.clamp {
+			e.condition, e.zero = false, e.zero*knownShare(x)
+		}
+		examples = append(examples, e)
 	}
 	s.learnFrom(examples)
 	s.skip += uint64(draws) // noise draws not used for q
 }
 
+// knownShare returns the share of the variables of x with a known label.
+func knownShare(x *sp.Instance) float64 {
+	known := 0
+	for _, k := range x.Gold {
+		if k != sp.Unknown {
+			known++
+		}
+	}
+	return float64(known) / float64(x.N())
+}
+
 // guess returns training labels for x under w, given its known labels: the label probabilities q
 // (n×K) from perturbed maximisers, or for the joint loss the labels (n) of the MAP.
 func (s *sgd) guess(w []float64, x *sp.Instance, draws int) ([]float64, error) {
+	if s.joint && s.clamp {
+		return []float64{}, nil
+	}
 	solver, err := s.task.Solver(x)
 	if err != nil {
 		return nil, err

@@ -321,3 +321,44 @@ func TestWeightedNeedsNodeLoss(t *testing.T) {
 		t.Errorf("want ErrUnsupported, got %v", err)
 	}
 }
+
+// Without edges, expected maxima are sums: with clamp, the mean estimate of ℓ is log Z minus log Z
+// given the known labels and candidates.
+func TestClampedMaximaAreTheLikelihood(t *testing.T) {
+	in := mixed(3, 0, true, `{"pairs":"none"}`, "hamming")
+	l := *newLearner().(*MarginalPMAP)
+	l.Objective, l.Clamp = kindJoint, true
+	s := newSGD(task(in, oracle.NewTree()), &l)
+	r := rand.New(rand.NewPCG(8, 8))
+	for j := range s.V {
+		s.V[j] = r.NormFloat64()
+	}
+	labelled := len(in.Train)
+	s.guesses = make([][]float64, len(in.Partial))
+	s.join(in.Partial, 1, 0)
+	for i := range in.Partial {
+		x, e := &in.Partial[i], &s.examples[labelled+i]
+		var p sp.Potentials
+		in.Map.Potentials(&p, s.V, x)
+		want := 0.0
+		for sign := 1.0; sign >= -1; sign -= 2 {
+			for d := range x.N() {
+				want += sign * floats.LogSumExp(p.Node[d*x.K:][:x.K])
+			}
+			p.Restrict(x)
+		}
+		const draws = 4000
+		sum, square := 0.0, 0.0
+		for draw := range uint64(draws) {
+			var found found
+			if err := s.finder.find(&found, e, draw); err != nil {
+				t.Fatal(err)
+			}
+			sum, square = sum+found.loss, square+found.loss*found.loss
+		}
+		mean := sum / draws
+		if se := math.Sqrt((square/draws - mean*mean) / draws); math.Abs(mean-want) > 5*se+1e-9 {
+			t.Errorf("instance %d: mean estimate %v ± %v, want %v", i, mean, se, want)
+		}
+	}
+}

@@ -14,6 +14,7 @@ type sgd struct {
 	size     step
 	gradient gradient
 	joint    bool        // gradient of whole labelings
+	clamp    bool        // joint: no imputed labels
 	reduce   bool        // skip problems solved by y_A
 	dynamic  bool        // solve the others by clamping; else forget between solutions
 	nodeLoss sp.NodeLoss // its weights are in the terms; nil: 1
@@ -51,7 +52,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s := &sgd{
 		size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction,
 		dynamic: l.DynamicCuts,
-		joint:   l.Objective == kindJoint, gradient: marginal,
+		joint:   l.Objective == kindJoint, clamp: l.Clamp, gradient: marginal,
 		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil),
 		order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 	}

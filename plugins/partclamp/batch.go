@@ -11,9 +11,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// batch minimises F by L-BFGS; for objective bound, in rounds.
-func (r *run) batch() error {
-	t, w := r.task, make([]float64, r.task.Map.Dim())
+// batch minimises F from w by L-BFGS; for objective bound, in rounds.
+func (r *run) batch(w []float64) error {
+	t := r.task
 	if r.Objective == objectivePseudo {
 		o := &likelihood.Parallel{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Visit: t.Visit,
 			Term: func() likelihood.Term {
@@ -72,31 +72,39 @@ func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 func (r *run) tightenAll(w []float64) (changed bool, err error) {
 	tightenEach := r.task.Batch(func(t *sp.Task) (do, take func(i int) error) {
 		var p sp.Potentials
-		var clamped []bound.Clamping // of the example after the item
+		var clamped, known []bound.Clamping // of the example after the item
 		better, tightener := false, r.newTightener(t)
 		do = func(i int) error {
-			x := &t.Train[i]
+			x := &r.task.Train[i]
 			t.Map.Potentials(&p, w, x)
 			s, err := t.Solver(x)
 			if err != nil {
 				return err
 			}
-			clamped = slices.Clone(r.of(x).clamped)
-			for j := range clamped {
-				clamped[j].States = slices.Clone(clamped[j].States)
-			}
-			better, err = tightener.tighten(s, &p, clamped)
+			e := r.of(x)
+			clamped, known = copied(e.clamped), copied(e.known)
+			better, err = tightener.tightenBoth(s, &p, x, clamped, known)
 			return err
 		}
 		take = func(i int) error {
 			changed = changed || better
-			r.of(&t.Train[i]).clamped = clamped
+			e := r.of(&r.task.Train[i])
+			e.clamped, e.known = clamped, known
 			return nil
 		}
 		return do, take
 	})
 	err = tightenEach(len(r.task.Train))
 	return changed, err
+}
+
+// copied returns a copy of the clampings with lists of states of their own; nil for nil.
+func copied(list []bound.Clamping) []bound.Clamping {
+	list = slices.Clone(list)
+	for j := range list {
+		list[j].States = slices.Clone(list[j].States)
+	}
+	return list
 }
 
 // minimize minimises f by L-BFGS from w and leaves the result in w.

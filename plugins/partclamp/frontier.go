@@ -68,8 +68,8 @@ func (f *frontier) try(p *sp.Potentials, a *sp.Forest, y []int32, sum float64) {
 			continue
 		}
 		for k := range int32(p.K) {
-			if k == y[d] {
-				continue
+			if k == y[d] || math.IsInf(p.Node[int(d)*p.K+int(k)], -1) {
+				continue // the same, or not one of the known labels
 			}
 			to := flip{d, k}
 			v := sum + f.gain(p, a, y, to)

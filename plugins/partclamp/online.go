@@ -9,9 +9,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// online is stochastic gradient descent, in a new random order for each pass.
-func (r *run) online() error {
+// online is stochastic gradient descent from w, in a new random order for each pass.
+func (r *run) online(w []float64) error {
 	t, s := r.task, r.newSGD()
+	copy(s.V, w)
+	defer func() { copy(w, s.Weights()) }()
 	r.checkpoint = func() sp.Checkpoint {
 		at := sp.Checkpoint{Weights: s.Weights()}
 		if loss, ok := s.Loss(); ok && r.Objective != objectiveCD {
@@ -26,7 +28,8 @@ func (r *run) online() error {
 		}
 		return map[string]float64{"loss-estimate": loss}
 	})
-	if err := r.Resume(s, r); err != nil {
+	r.sgd = s
+	if err := r.Resume(r); err != nil {
 		return err
 	}
 	certain, possible := r.spends()
@@ -94,7 +97,8 @@ func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials,
 		return 0, err
 	}
 	if t.States > 0 {
-		if _, err := t.tightener.tighten(t.solver, p, t.of(x).clamped); err != nil {
+		e := t.of(x)
+		if _, err := t.tightener.tightenBoth(t.solver, p, x, e.clamped, e.known); err != nil {
 			return 0, err
 		}
 	}

@@ -51,6 +51,11 @@ const (
 //	cd                none: the likelihood's step with φ of one labeling, k sweeps of Gibbs
 //	                  sampling away from the gold one, in place of its mean
 //
+// Instances with unknown labels join in a second stage, by bound with κ times their weight: ℓ is the
+// bound minus the same bound given the known labels. Both begin with the best labeling under the
+// result of the first stage, given the known labels. A difference of bounds is no bound but a
+// surrogate, and not convex.
+//
 // λ belongs to the mean over instances. A good λ for one objective need not suit another.
 type PartClamp struct {
 	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z; for comparison: composite likelihood, pseudolikelihood, contrastive divergence"`
@@ -69,6 +74,7 @@ type PartClamp struct {
 	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and, but for cd, no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); default for losses summed over thousands of pixels"`
 	Average    bool    `json:"average" when:"mode=online" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+	Kappa      float64 `json:"kappa" range:"[0,1e9]" when:"objective=bound" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling from the gold labeling: the k of CD-k, not a number of labels"`
 }
 
@@ -103,16 +109,15 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	r := newRun(c, t)
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
-		at.Objective = c.claim()
-		at.LearnedFrom(len(t.Train), t)
+		if !r.weak {
+			at.Objective = c.claim()
+			at.LearnedFrom(len(t.Train), t)
+		}
 		return at
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {
 		r.Recorder = rec
-		if c.Mode == modeOnline {
-			return r.online()
-		}
-		return r.batch()
+		return r.stages()
 	})
 }
 

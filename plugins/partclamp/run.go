@@ -6,6 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/bound"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -15,12 +16,15 @@ type run struct {
 	*PartClamp
 	*learner.Recorder
 	task       *sp.Task
+	weak       bool      // the stage with unknown labels has begun
+	imputed    [][]int32 // in it: labels of the task's Partial; labels that begin the states
 	examples   sync.Map // *sp.Instance to *example: those created so far
 	tightener  *tightener
 	checkpoint func() sp.Checkpoint
 
 	draw uint64 // of the noise of contrastive divergence
 	idle int    // consecutive steps that spent nothing of the budget
+	sgd  *optim.SGD
 	made []int  // training instances with an example, as of the last State
 }
 
@@ -28,6 +32,7 @@ type run struct {
 type example struct {
 	forests []*sp.Forest
 	clamped []bound.Clamping
+	known   []bound.Clamping // given the known labels, if others are unknown
 }
 
 func newRun(c *PartClamp, t *sp.Task) *run {
@@ -55,7 +60,12 @@ func (r *run) of(x *sp.Instance) *example {
 		e.forests = e.forests[:1] // all are the same
 	}
 	for _, f := range e.forests {
-		e.clamped = append(e.clamped, bound.Clamping{Forest: f, States: [][]int32{x.Gold}})
+		first := x.Gold
+		if i := r.place(x); i >= 0 {
+			first = r.imputed[i]
+			e.known = append(e.known, bound.Clamping{Forest: f, States: [][]int32{first}})
+		}
+		e.clamped = append(e.clamped, bound.Clamping{Forest: f, States: [][]int32{first}})
 	}
 	r.examples.Store(x, e)
 	return e
@@ -70,7 +80,7 @@ func (r *run) State() []any {
 			r.made = append(r.made, i)
 		}
 	}
-	return []any{&r.draw, &r.idle, &r.made, (*madeExamples)(r)}
+	return []any{r.sgd, &r.draw, &r.idle, &r.made, (*madeExamples)(r)}
 }
 
 // madeExamples encodes the examples listed in made.
@@ -84,6 +94,9 @@ func (m *madeExamples) State() (states []any) {
 		for j := range e.clamped {
 			states = append(states, &e.clamped[j].States)
 		}
+		for j := range e.known {
+			states = append(states, &e.known[j].States)
+		}
 	}
 	return states
 }
@@ -96,7 +109,6 @@ func (r *run) term(solver func(x *sp.Instance) (sp.Solver, error)) likelihood.Te
 		}}
 	}
 	return &bound.Loss{Mean: bound.Mean(r.Bound), Solver: solver,
-		States: func(x *sp.Instance) []bound.Clamping {
-			return r.of(x).clamped
-		}}
+		States: func(x *sp.Instance) []bound.Clamping { return r.of(x).clamped },
+		Known:  func(x *sp.Instance) []bound.Clamping { return r.of(x).known }}
 }

@@ -20,6 +20,7 @@ type tightener struct {
 	spent  sp.Counts    // MAP calls and sweeps, since it was last set
 
 	y        []int32
+	node     []float64 // scores before known labels
 	mix      messages.State
 	max      []bool
 	climb    local.State

@@ -19,7 +19,8 @@ type descent struct {
 	task     *sp.Task
 	of       *parameters
 	base     []float64         // known node weights
-	energies []*energy         // of the training instances
+	all      []sp.Instance     // labelled, and those with unknown labels
+	energies []*energy         // of all
 	visitAll func(n int) error // evaluates the instances
 	at       evaluated         // the means over them
 	total    float64           // weight of the instances
@@ -40,7 +41,14 @@ type evaluated struct {
 }
 
 func newDescent(l *Skeleton, t *sp.Task) *descent {
-	f := &descent{Skeleton: l, task: t}
+	f := &descent{Skeleton: l, task: t, all: t.Train}
+	if l.Kappa > 0 && l.Objective == kindExpectedLoss {
+		f.all = slices.Clone(t.Train)
+		for _, x := range t.Partial {
+			x.Weight *= l.Kappa
+			f.all = append(f.all, x)
+		}
+	}
 	f.visitAll = t.Batch(f.worker)
 	return f
 }
@@ -50,9 +58,9 @@ func (f *descent) begin() {
 	f.of = newParameters(f.task.Map, f.base)
 	f.theta = make([]float64, len(f.of.directions))
 	f.until = f.share()
-	f.energies = make([]*energy, len(f.task.Train))
+	f.energies = make([]*energy, len(f.all))
 	for i := range f.energies {
-		e := newEnergy(f.task, f.of.directions, &f.task.Train[i], false)
+		e := newEnergy(f.task, f.of.directions, &f.all[i], false)
 		if f.energies[i] = e; len(e.parts) == 2 && f.base != nil && !f.sampled() {
 			e.memory = &memory{energy: e, loss: f.task.Loss}
 		}
@@ -61,8 +69,8 @@ func (f *descent) begin() {
 
 // exact returns an error if the solver of a training instance is approximate.
 func (f *descent) exact() error {
-	for i := range f.task.Train {
-		if _, err := exactSolver(f.task, &f.task.Train[i]); err != nil {
+	for i := range f.all {
+		if _, err := exactSolver(f.task, &f.all[i]); err != nil {
 			return err
 		}
 	}
@@ -186,7 +194,7 @@ func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
 		return err
 	}
 	take = func(i int) error {
-		a, at := t.Train[i].Weight/f.total, &f.at
+		a, at := f.all[i].Weight/f.total, &f.at
 		at.centre += a * g.centre
 		at.risk += a * g.risk
 		at.unresolved += a * g.unresolved
@@ -201,7 +209,10 @@ func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
 // evaluate returns value and gradient of the objective at theta: the means over the instances, on
 // as many threads as the fit may use.
 func (f *descent) evaluate(theta []float64) (evaluated, error) {
-	f.at, f.total = evaluated{theta: theta, grad: make([]float64, len(theta))}, f.task.Weight()
+	f.at, f.total = evaluated{theta: theta, grad: make([]float64, len(theta))}, 0
+	for i := range f.all {
+		f.total += f.all[i].Weight
+	}
 	err := f.visitAll(len(f.energies))
 	return f.at, err
 }

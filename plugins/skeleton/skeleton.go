@@ -72,6 +72,11 @@ const (
 // fixed by the instance, not by the seed. With different noise, expected losses that distinguish
 // tied labelings would change by several per cent.
 //
+// # Unknown labels
+//
+// The expected loss also takes instances with unknown labels, with κ times their weight: it then is
+// the expected loss over the known labels. The node weights of a base are of labelled instances.
+//
 // # Base
 //
 // The method works with one to four parameters. A model with at most that many weights is learned
@@ -100,6 +105,7 @@ type Skeleton struct {
 	Calls      int     `json:"calls" range:"[0,1000000000]" help:"limit of MAP calls per skeleton; 0: no limit"`
 	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box or face, if sampled"`
 	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices and shift of boxes, in widths"`
+	Kappa      float64 `json:"kappa" range:"[0,1e9]" when:"objective=expected-loss" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of node weights learned first"`
 }
 
@@ -142,7 +148,7 @@ func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) e
 	}
 	state := func() sp.Checkpoint {
 		at := f.checkpoint()
-		at.LearnedFrom(len(t.Train), t)
+		at.LearnedFrom(len(f.all), t)
 		return at
 	}
 	return learner.Record(t, emit, state, func(r *learner.Recorder) error {

@@ -297,3 +297,39 @@ func imputed(t *sp.Task, w []float64, kappa float64) (*sp.Task, error) {
 	}
 	return relabelled(t, labels, kappa), nil
 }
+
+// CCCP ends at a fixed point: the labels under its result are those it learned from. No round raises
+// the objective with the best labels for the unknown ones.
+func TestImputations(t *testing.T) {
+	in := partlyLabelled(t)
+	const kappa = 2
+	latent := func(w []float64) float64 {
+		whole, err := imputed(onCuts(t, in), w, kappa)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := in
+		all.Train = whole.Train
+		return primal(t, all, 0.05, w)
+	}
+	for _, l := range allSolvers()[:2] {
+		before := math.Inf(1)
+		var ends [][]float64
+		for _, rounds := range []int{1, 2, 3, 30} {
+			l.Lambda, l.Passes, l.PartialPasses, l.Kappa, l.Average = 0.05, 500, 500, kappa, l.Solver == solverBCFW
+			l.Imputations = rounds
+			w := fitOnCuts(t, &l, in).Weights
+			f := latent(w)
+			t.Logf("%s: %d rounds, F %.5f", l.Solver, rounds, f)
+			if f > before*1.01 {
+				t.Errorf("%s: F rises to %v in round %d, from %v", l.Solver, f, rounds, before)
+			}
+			before = f
+			ends = append(ends, w)
+		}
+		l.Imputations = 31
+		if w := fitOnCuts(t, &l, in).Weights; !slices.Equal(w, ends[3]) {
+			t.Errorf("%s: still moves after 30 rounds", l.Solver)
+		}
+	}
+}

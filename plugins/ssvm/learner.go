@@ -37,6 +37,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 func newLearner() learner.Learner {
 	return &SSVM{
 		Solver: solverBCFW, Lambda: 0.01, Sample: permutation, Average: true,
-		GapSampling: true, Pairwise: true, Cache: true, Kappa: 1,
+		GapSampling: true, Pairwise: true, Cache: true, Imputations: 1, Kappa: 1,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
@@ -45,7 +46,10 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //
 //	F(w) = λ/2·‖w‖² + (Σᵢ aᵢ·ℓᵢ(w) + κ·Σₗ aₗ·ℓₗ(w)) / (Σᵢ aᵢ + κ·Σₗ aₗ).
 //
-// Labels are imputed once: this is no latent-variable SVM (Yu & Joachims 2009). The dual solvers
+// Labels are imputed once, or Imputations times, each time under the result of the stage before. This
+// is CCCP for the latent-variable SVM (Yu & Joachims 2009, Algorithm 1), with the loss against
+// imputed labels; it ends early when no label changes. After a further imputation the solvers with
+// dual variables begin at w = 0, and the others where they are. In the second stage the dual solvers
 // and the batch subgradient keep the dual variables of the labelled instances. At first w is
 // therefore the last iterate times Σᵢaᵢ/(Σᵢaᵢ + κ·Σₗaₗ), and the bound is a bound of the new F from
 // the start. The others start at w_1. Averaging starts again; the numbers of steps continue.
@@ -54,6 +58,7 @@ type SSVM struct {
 	Lambda        float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; nothing to the perceptron"`
 	Passes        int     `json:"passes" range:"[0,1000000]" help:"mean oracle calls per labelled instance in the first stage; 0: until the budget ends, or 50 without a budget or with a second stage"`
 	PartialPasses int     `json:"partial_passes" range:"[0,1000000]" help:"mean oracle calls per instance in the second stage; 0: until the budget ends, or 50 without a budget"`
+	Imputations   int     `json:"imputations" range:"[1,1000]" help:"rounds of imputing unknown labels, each with a second stage of its own; it ends when no label changes (CCCP)"`
 	Kappa         float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Sample        string  `json:"sample" enum:"permutation,uniform" help:"a new permutation for each pass, or uniform draws; not used by gap sampling and the batch subgradient"`
 	Average       bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
@@ -84,51 +89,86 @@ type method interface {
 //     oracle missed the maximum and no earlier labeling could replace it; absent if 0
 //   - "mistakes" (perceptron): the share of mistakes among the visits since the last checkpoint
 func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-	m, err := l.method(t)
+	first, err := l.method(t)
 	if err != nil {
 		return err
 	}
+	m := &running{first}
 	var imputed []int32 // nil in the first stage
-	claimed := l.claiming(m, t)
+	round := 0          // of imputing
 	state := func() sp.Checkpoint {
-		at := claimed()
+		at := l.claiming(m.method, t)()
 		if imputed == nil {
 			at.LearnedFrom(len(t.Train), t)
 		}
 		return at
 	}
 	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
-		if err := r.Resume(&imputed); err != nil {
+		if err := r.Resume(&imputed, &round); err != nil {
+			return err
+		}
+		next := func(w []float64) (err error) { // begins a second stage
+			if round <= 1 || l.Solver == solverStochastic || l.Solver == solverPerceptron {
+				l.join(m, t, imputed, w)
+				return nil
+			}
+			whole := relabelled(t, imputed, l.Kappa)
+			if m.method, err = l.method(whole); err == nil {
+				m.extend(whole, l.second(t), make([]float64, t.Map.Dim()))
+			}
 			return err
 		}
 		if imputed != nil {
-			l.join(m, t, imputed, nil)
+			if err := next(nil); err != nil {
+				return err
+			}
 		}
-		if w, ok := m.(interface{ watched() map[string]float64 }); ok {
-			r.Watch(w.watched)
-		}
+		r.Watch(m.watched)
 		if err := r.Resume(m); err != nil {
 			return err
 		}
-		if imputed == nil {
+		for {
 			err := r.Steps(math.MaxInt, m.step)
-			if !l.joins(t) || !errors.Is(err, sp.ErrLimit) {
+			if !l.joins(t) || !errors.Is(err, sp.ErrLimit) || round == l.Imputations {
 				return err
 			}
 			w := r.Hold().Weights
-			if imputed, err = impute(t, w); err != nil {
+			labels, failed := impute(t, w)
+			if failed != nil {
+				return failed
+			}
+			if slices.Equal(labels, imputed) {
 				return err
 			}
-			l.join(m, t, imputed, w)
+			imputed, round = labels, round+1
+			if err := next(w); err != nil {
+				return err
+			}
 		}
-		return r.Steps(math.MaxInt, m.step)
 	})
+}
+
+// A running is the solver of the stage under way.
+type running struct{ method }
+
+func (r *running) step() error { return r.method.step() }
+
+// watched returns the values shown to a person, if the solver has any.
+func (r *running) watched() map[string]float64 {
+	if w, ok := r.method.(interface{ watched() map[string]float64 }); ok {
+		return w.watched()
+	}
+	return nil
+}
+
+// second returns the limit of oracle calls of a second stage.
+func (l *SSVM) second(t *sp.Task) int {
+	return learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit))
 }
 
 // join begins the second stage, with labels for t.Partial, at w.
 func (l *SSVM) join(m method, t *sp.Task, labels []int32, w []float64) {
-	m.extend(relabelled(t, labels, l.Kappa),
-		learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit)), w)
+	m.extend(relabelled(t, labels, l.Kappa), l.second(t), w)
 }
 
 // joins reports whether there is a second stage.

@@ -1,0 +1,85 @@
+package likelihood_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// hide makes about half of the labels unknown, some of them with candidates.
+func hide(r *rand.Rand, train []sp.Instance) {
+	for i := range train {
+		x := &train[i]
+		x.Gold, x.Allowed = slices.Clone(x.Gold), make([][]int32, x.N())
+		for d, k := range x.Gold {
+			if r.IntN(2) == 0 {
+				continue
+			}
+			x.Gold[d] = sp.Unknown
+			if d%3 == 0 {
+				x.Allowed[d] = []int32{k}
+			}
+		}
+	}
+}
+
+func agrees(x *sp.Instance, y []int32) bool {
+	for d, k := range y {
+		if x.Gold[d] != sp.Unknown && x.Gold[d] != k ||
+			x.Gold[d] == sp.Unknown && x.Allowed[d] != nil && !slices.Contains(x.Allowed[d], k) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestHiddenLabels: the likelihood of the known labels is that by enumeration, and its gradient that
+// by differences.
+func TestHiddenLabels(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, q := range problems(t) {
+		hide(r, q.train)
+		w := seededWeights(2, q.m)
+		o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: q.terms()["exact"]}
+		sum, total := 0.0, 0.0
+		for i := range q.train {
+			x := &q.train[i]
+			var p sp.Potentials
+			q.m.Potentials(&p, w, x)
+			all, known := math.Inf(-1), math.Inf(-1)
+			for y := make([]int32, x.N()); ; {
+				s := p.Score(y)
+				all = floats.LogSumExp([]float64{all, s})
+				if agrees(x, y) {
+					known = floats.LogSumExp([]float64{known, s})
+				}
+				if !count(y, x.K) {
+					break
+				}
+			}
+			sum, total = sum+x.Weight*(all-known), total+x.Weight
+		}
+		grad, scratch := make([]float64, len(w)), make([]float64, len(w))
+		got, err := o.Evaluate(w, grad)
+		if want := 0.15*floats.Dot(w, w) + sum/total; err != nil || math.Abs(got-want) > 1e-10*(1+want) {
+			t.Errorf("%s: F = %v (%v), enumeration gives %v", q.name, got, err, want)
+		}
+		for i, at := range w {
+			const h = 1e-5
+			w[i] = at + h
+			above, _ := o.Evaluate(w, scratch)
+			w[i] = at - h
+			below, _ := o.Evaluate(w, scratch)
+			w[i] = at
+			if want := (above - below) / (2 * h); math.Abs(grad[i]-want) > 1e-8 {
+				t.Errorf("%s: gradient[%d] = %v, differences give %v", q.name, i, grad[i], want)
+			}
+		}
+	}
+}
