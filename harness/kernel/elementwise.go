@@ -7,10 +7,6 @@ const few = 4
 // allocation.
 func Multiply(dst, v []float64) {
 	v = v[:len(dst)]
-	if wide && len(dst) >= few {
-		multiplyAVX2(&dst[0], &v[0], len(dst))
-		return
-	}
 	for i := range dst {
 		dst[i] *= v[i]
 	}
@@ -20,10 +16,6 @@ func Multiply(dst, v []float64) {
 // allocation.
 func Divide(dst, u, v []float64) {
 	u, v = u[:len(dst)], v[:len(dst)]
-	if wide && len(dst) >= few {
-		divideAVX2(&dst[0], &u[0], &v[0], len(dst))
-		return
-	}
 	for i := range dst {
 		dst[i] = u[i] / v[i]
 	}
@@ -53,10 +45,6 @@ func AddScaled(dst []float64, a float64, v []float64) {
 func AddFour(dst []float64, a float64, p, q, r, s []float64) {
 	n := len(dst)
 	p, q, r, s = p[:n], q[:n], r[:n], s[:n]
-	if wide && n >= few {
-		addFourAVX2(&dst[0], &p[0], &q[0], &r[0], &s[0], n, a)
-		return
-	}
 	for i := range dst {
 		dst[i] += float64(a * ((p[i] + q[i]) + (r[i] + s[i])))
 	}

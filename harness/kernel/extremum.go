@@ -5,12 +5,6 @@ import "math"
 // Min returns the least entry, NaN if there is one, +Inf if v is empty; a zero is +0. O(len),
 // without allocation.
 func Min(v []float64) float64 {
-	if wide && len(v) >= few {
-		if least, nan := minAVX2(&v[0], len(v)); !nan {
-			return least
-		}
-		return math.NaN()
-	}
 	inf := math.Inf(1)
 	m0, m1, m2, m3 := inf, inf, inf, inf // four independent minima, so that they overlap
 	for ; len(v) >= 4; v = v[4:] {

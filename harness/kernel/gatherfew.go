@@ -19,10 +19,6 @@ func gatherOne(w []float64, row []float32) float64 {
 func gatherTwo(dst, w []float64, row []float32) {
 	x, y := 0.0, 0.0
 	w = w[:2*len(row)]
-	if fours := len(row) / 4; wide && fours > 1 {
-		gatherTwoAVX2(&dst[0], &w[0], &row[0], fours)
-		x, y, row, w = dst[0], dst[1], row[4*fours:], w[8*fours:]
-	}
 	for ; len(row) >= 4 && len(w) >= 8; row, w = row[4:], w[8:] {
 		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
 		x += (float64(a*w[0]) + float64(b*w[2])) + (float64(c*w[4]) + float64(d*w[6]))

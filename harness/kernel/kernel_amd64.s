@@ -880,45 +880,9 @@ columntest:
 	MOVB         AL, ret+32(FP)
 	RET
 
-// func addOuter1AVX2(dst *float64, u0 *float64, v0 *float64, k int)
+// func addOutersAVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
 // Requires: AVX
-TEXT ·addOuter1AVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ u0+8(FP), CX
-	MOVQ v0+16(FP), DX
-	MOVQ k+24(FP), BX
-	LEAQ -1(BX), SI
-	ANDQ $-4, SI
-	XORQ DI, DI
-
-row:
-	VBROADCASTSD (CX)(DI*8), Y0
-	LEAQ         -4(BX), R9
-	VMULPD       (DX)(R9*8), Y0, Y1
-	VADDPD       (AX)(R9*8), Y1, Y1
-	XORQ         R8, R8
-	JMP          columntest
-
-column:
-	VMULPD  (DX)(R8*8), Y0, Y2
-	VADDPD  (AX)(R8*8), Y2, Y2
-	VMOVUPD Y2, (AX)(R8*8)
-	ADDQ    $+4, R8
-
-columntest:
-	CMPQ    R8, SI
-	JLT     column
-	VMOVUPD Y1, (AX)(R9*8)
-	LEAQ    (AX)(BX*8), AX
-	INCQ    DI
-	CMPQ    DI, BX
-	JLT     row
-	VZEROUPPER
-	RET
-
-// func addOuter4AVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
-// Requires: AVX
-TEXT ·addOuter4AVX2(SB), NOSPLIT, $0-80
+TEXT ·addOutersAVX2(SB), NOSPLIT, $0-80
 	MOVQ dst+0(FP), AX
 	MOVQ u0+8(FP), CX
 	MOVQ v0+40(FP), DX
@@ -4456,65 +4420,6 @@ done:
 	MOVB AL, ret+48(FP)
 	RET
 
-// func multiplyAVX2(dst *float64, v *float64, n int)
-// Requires: AVX
-TEXT ·multiplyAVX2(SB), NOSPLIT, $0-24
-	MOVQ    dst+0(FP), AX
-	MOVQ    v+8(FP), CX
-	MOVQ    n+16(FP), DX
-	LEAQ    -1(DX), BX
-	ANDQ    $-4, BX
-	LEAQ    -4(DX), SI
-	VMOVUPD (AX)(SI*8), Y0
-	VMOVUPD (CX)(SI*8), Y1
-	VMULPD  Y1, Y0, Y0
-	XORQ    DX, DX
-	JMP     columntest
-
-column:
-	VMOVUPD (AX)(DX*8), Y1
-	VMOVUPD (CX)(DX*8), Y2
-	VMULPD  Y2, Y1, Y1
-	VMOVUPD Y1, (AX)(DX*8)
-	ADDQ    $+4, DX
-
-columntest:
-	CMPQ    DX, BX
-	JLT     column
-	VMOVUPD Y0, (AX)(SI*8)
-	VZEROUPPER
-	RET
-
-// func divideAVX2(dst *float64, u *float64, v *float64, n int)
-// Requires: AVX
-TEXT ·divideAVX2(SB), NOSPLIT, $0-32
-	MOVQ    dst+0(FP), AX
-	MOVQ    u+8(FP), CX
-	MOVQ    v+16(FP), DX
-	MOVQ    n+24(FP), BX
-	LEAQ    -1(BX), SI
-	ANDQ    $-4, SI
-	LEAQ    -4(BX), DI
-	VMOVUPD (CX)(DI*8), Y0
-	VMOVUPD (DX)(DI*8), Y1
-	VDIVPD  Y1, Y0, Y0
-	XORQ    BX, BX
-	JMP     columntest
-
-column:
-	VMOVUPD (CX)(BX*8), Y1
-	VMOVUPD (DX)(BX*8), Y2
-	VDIVPD  Y2, Y1, Y1
-	VMOVUPD Y1, (AX)(BX*8)
-	ADDQ    $+4, BX
-
-columntest:
-	CMPQ    BX, SI
-	JLT     column
-	VMOVUPD Y0, (AX)(DI*8)
-	VZEROUPPER
-	RET
-
 // func scaleAVX2(dst *float64, n int, a float64)
 // Requires: AVX, AVX2, SSE2
 TEXT ·scaleAVX2(SB), NOSPLIT, $0-24
@@ -4540,54 +4445,6 @@ columntest:
 	CMPQ    CX, DX
 	JLT     column
 	VMOVUPD Y1, (AX)(BX*8)
-	VZEROUPPER
-	RET
-
-// func addFourAVX2(dst *float64, p *float64, q *float64, r *float64, s *float64, n int, a float64)
-// Requires: AVX, AVX2, SSE2
-TEXT ·addFourAVX2(SB), NOSPLIT, $0-56
-	MOVQ         dst+0(FP), AX
-	MOVQ         p+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         r+24(FP), BX
-	MOVQ         s+32(FP), SI
-	MOVQ         n+40(FP), DI
-	MOVSD        a+48(FP), X0
-	VBROADCASTSD X0, Y0
-	LEAQ         -1(DI), R8
-	ANDQ         $-4, R8
-	LEAQ         -4(DI), R9
-	VMOVUPD      (CX)(R9*8), Y1
-	VMOVUPD      (DX)(R9*8), Y2
-	VMOVUPD      (BX)(R9*8), Y3
-	VMOVUPD      (SI)(R9*8), Y4
-	VADDPD       Y2, Y1, Y1
-	VADDPD       Y4, Y3, Y3
-	VADDPD       Y3, Y1, Y1
-	VMULPD       Y0, Y1, Y1
-	VMOVUPD      (AX)(R9*8), Y2
-	VADDPD       Y1, Y2, Y2
-	XORQ         DI, DI
-	JMP          columntest
-
-column:
-	VMOVUPD (CX)(DI*8), Y1
-	VMOVUPD (DX)(DI*8), Y3
-	VMOVUPD (BX)(DI*8), Y4
-	VMOVUPD (SI)(DI*8), Y5
-	VADDPD  Y3, Y1, Y1
-	VADDPD  Y5, Y4, Y4
-	VADDPD  Y4, Y1, Y1
-	VMULPD  Y0, Y1, Y1
-	VMOVUPD (AX)(DI*8), Y3
-	VADDPD  Y1, Y3, Y3
-	VMOVUPD Y3, (AX)(DI*8)
-	ADDQ    $+4, DI
-
-columntest:
-	CMPQ    DI, R8
-	JLT     column
-	VMOVUPD Y2, (AX)(R9*8)
 	VZEROUPPER
 	RET
 
@@ -4700,53 +4557,6 @@ columntest:
 	VMAXPD       X0, X1, X1
 	VUNPCKHPD    X1, X1, X0
 	VMAXPD       X0, X1, X1
-	VADDPD       X3, X1, X1
-	VMOVMSKPD    Y2, AX
-	VZEROUPPER
-	TESTL        AX, AX
-	SETNE        AL
-	MOVSD        X1, most+16(FP)
-	MOVB         AL, nan+24(FP)
-	RET
-
-// func minAVX2(v *float64, n int) (most float64, nan bool)
-// Requires: AVX, SSE2
-TEXT ·minAVX2(SB), NOSPLIT, $0-25
-	MOVQ         v+0(FP), AX
-	MOVQ         n+8(FP), CX
-	LEAQ         -1(CX), DX
-	ANDQ         $-4, DX
-	LEAQ         4(DX), BX
-	SUBQ         CX, BX
-	LEAQ         masks<>+0(SB), CX
-	VMOVUPD      (CX)(BX*8), Y0
-	VXORPD       Y2, Y2, Y2
-	VBROADCASTSD inf<>+0(SB), Y3
-	VMOVAPD      Y3, Y1
-	XORQ         CX, CX
-	JMP          columntest
-
-column:
-	VMOVUPD (AX)(CX*8), Y4
-	VMINPD  Y4, Y1, Y1
-	VCMPPD  $0x03, Y4, Y4, Y4
-	VORPD   Y4, Y2, Y2
-	ADDQ    $+4, CX
-
-columntest:
-	CMPQ         CX, DX
-	JLT          column
-	VMASKMOVPD   (AX)(CX*8), Y0, Y4
-	VBLENDVPD    Y0, Y4, Y3, Y4
-	VMINPD       Y4, Y1, Y1
-	VCMPPD       $0x03, Y4, Y4, Y0
-	VORPD        Y0, Y2, Y2
-	VXORPD       X3, X3, X3
-	VEXTRACTF128 $0x01, Y1, X0
-	VEXTRACTF128 $0x00, Y1, X1
-	VMINPD       X0, X1, X1
-	VUNPCKHPD    X1, X1, X0
-	VMINPD       X0, X1, X1
 	VADDPD       X3, X1, X1
 	VMOVMSKPD    Y2, AX
 	VZEROUPPER
@@ -5273,37 +5083,6 @@ columntest:
 	CMPQ    BX, SI
 	JLT     column
 	VMOVUPD Y0, (AX)(DI*8)
-	VZEROUPPER
-	RET
-
-// func gatherTwoAVX2(dst *float64, w *float64, value *float32, fours int)
-// Requires: AVX
-TEXT ·gatherTwoAVX2(SB), NOSPLIT, $0-32
-	MOVQ   dst+0(FP), AX
-	MOVQ   w+8(FP), CX
-	MOVQ   value+16(FP), DX
-	MOVQ   fours+24(FP), BX
-	VXORPD X0, X0, X0
-
-four:
-	VMOVUPS      (DX), X1
-	VUNPCKLPS    X1, X1, X2
-	VUNPCKHPS    X1, X1, X1
-	VCVTPS2PD    X2, Y2
-	VCVTPS2PD    X1, Y1
-	VMULPD       (CX), Y2, Y2
-	VMULPD       32(CX), Y1, Y1
-	VINSERTF128  $0x01, X1, Y2, Y3
-	VPERM2F128   $0x31, Y1, Y2, Y1
-	VADDPD       Y1, Y3, Y3
-	VEXTRACTF128 $0x01, Y3, X1
-	VADDPD       X1, X3, X2
-	VADDPD       X2, X0, X0
-	ADDQ         $+16, DX
-	ADDQ         $+64, CX
-	DECQ         BX
-	JNZ          four
-	VMOVUPD      X0, (AX)
 	VZEROUPPER
 	RET
 

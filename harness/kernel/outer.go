@@ -3,10 +3,6 @@ package kernel
 // AddOuter adds u·vᵀ to dst (K²); u and v have length K. O(K²), without allocation.
 func AddOuter(dst, u, v []float64) {
 	k := check(u, v, dst)
-	if k >= few && wide {
-		addOuter1AVX2(&dst[0], &u[0], &v[0], k)
-		return
-	}
 	for i, a := range u {
 		row := dst[i*k:][:k]
 		for l, b := range v[:len(row)] {
@@ -23,7 +19,7 @@ func AddOuters(dst []float64, u, v *[4][]float64) {
 		k = check(u[i], v[i], dst)
 	}
 	if k >= few && wide {
-		addOuter4AVX2(&dst[0], &u[0][0], &u[1][0], &u[2][0], &u[3][0], &v[0][0], &v[1][0], &v[2][0],
+		addOutersAVX2(&dst[0], &u[0][0], &u[1][0], &u[2][0], &u[3][0], &v[0][0], &v[1][0], &v[2][0],
 			&v[3][0], k)
 		return
 	}

@@ -19,15 +19,10 @@ func sumColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 //go:noescape
 func minRowsAVX2(dst *float64, cost *float64, table *float64, k int) bool
 
-// addOuter1AVX2 adds u·vᵀ to dst, one product or (0 + 1) + (2 + 3); k is 4 or more.
+// addOutersAVX2 adds u·vᵀ to dst, as (0 + 1) + (2 + 3); k is 4 or more.
 //
 //go:noescape
-func addOuter1AVX2(dst *float64, u0 *float64, v0 *float64, k int)
-
-// addOuter4AVX2 adds u·vᵀ to dst, one product or (0 + 1) + (2 + 3); k is 4 or more.
-//
-//go:noescape
-func addOuter4AVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
+func addOutersAVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
 
 // gatherIndexedAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
 //
@@ -59,25 +54,10 @@ func gatherDenseAVX2(dst *float64, w *float64, s int, value *float32, n int) boo
 //go:noescape
 func scatterDenseAVX2(w *float64, v *float64, s int, a float64, value *float32, n int) bool
 
-// multiplyAVX2 multiplies dst by v; n is 4 or more.
-//
-//go:noescape
-func multiplyAVX2(dst *float64, v *float64, n int)
-
-// divideAVX2 sets dst to u over v; n is 4 or more.
-//
-//go:noescape
-func divideAVX2(dst *float64, u *float64, v *float64, n int)
-
 // scaleAVX2 multiplies dst by a; n is 4 or more.
 //
 //go:noescape
 func scaleAVX2(dst *float64, n int, a float64)
-
-// addFourAVX2 adds a times the sum of four vectors to dst; n is 4 or more.
-//
-//go:noescape
-func addFourAVX2(dst *float64, p *float64, q *float64, r *float64, s *float64, n int, a float64)
 
 // addScaledAVX2 adds a·v to dst; n is 4 or more.
 //
@@ -94,11 +74,6 @@ func outerAVX2(dst *float64, u *float64, table *float64, v *float64, k int)
 //go:noescape
 func maxAVX2(v *float64, n int) (most float64, nan bool)
 
-// minAVX2 returns the least entry, a zero as +0, and whether there is a NaN; most is then of no use. n is 1 or more.
-//
-//go:noescape
-func minAVX2(v *float64, n int) (most float64, nan bool)
-
 // expsAVX2 returns how many entries it has done: all, or those before the first four with one that it leaves. n is 4 or more.
 //
 //go:noescape
@@ -113,11 +88,6 @@ func gumbelAVX2(dst *float64, n int, z uint64, points *float64) (again uint64)
 //
 //go:noescape
 func logsAVX2(dst *float64, x *float64, n int, points *float64)
-
-// gatherTwoAVX2 sums over 4·fours features, at least four.
-//
-//go:noescape
-func gatherTwoAVX2(dst *float64, w *float64, value *float32, fours int)
 
 // sumSquaresAVX2 sums squares; eights is 1 or more.
 //

@@ -50,29 +50,9 @@ func (e elementwise) generate() {
 }
 
 var elementwises = []elementwise{
-	{"multiply", "multiplies dst by v", []string{"dst", "v"}, "", func(read func(int) reg.VecVirtual, _ reg.VecVirtual) reg.VecVirtual {
-		x, y := read(0), read(1)
-		VMULPD(y, x, x)
-		return x
-	}},
-	{"divide", "sets dst to u over v", []string{"dst", "u", "v"}, "", func(read func(int) reg.VecVirtual, _ reg.VecVirtual) reg.VecVirtual {
-		x, y := read(1), read(2)
-		VDIVPD(y, x, x)
-		return x
-	}},
 	{"scale", "multiplies dst by a", []string{"dst"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
 		x := read(0)
 		VMULPD(a, x, x)
-		return x
-	}},
-	{"addFour", "adds a times the sum of four vectors to dst", []string{"dst", "p", "q", "r", "s"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
-		p, q, r, s := read(1), read(2), read(3), read(4)
-		VADDPD(q, p, p)
-		VADDPD(s, r, r)
-		VADDPD(r, p, p)
-		VMULPD(a, p, p)
-		x := read(0)
-		VADDPD(p, x, x)
 		return x
 	}},
 	{"addScaled", "adds a·v to dst", []string{"dst", "v"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {

@@ -6,11 +6,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// extremum emits a function that returns the largest or the least entry.
-func extremum(name, what string, masks, neutral operand.Mem, better func(x, y, to operand.Op)) {
-	TEXT(name+"AVX2", NOSPLIT, "func(v *float64, n int) (most float64, nan bool)")
+// maximum emits a function that returns the largest entry.
+func maximum(masks, neutral operand.Mem) {
+	better := func(x, y, to operand.Op) { VMAXPD(x, y, to) }
+	TEXT("maxAVX2", NOSPLIT, "func(v *float64, n int) (most float64, nan bool)")
 	Pragma("noescape")
-	Doc(name + "AVX2 returns the " + what + " entry, a zero as +0, and whether there is a NaN; most is then of no use. n is 1 or more.")
+	Doc("maxAVX2 returns the largest entry, a zero as +0, and whether there is a NaN; most is then of no use. n is 1 or more.")
 	v, n := Load(Param("v"), GP64()), Load(Param("n"), GP64()).(reg.GPVirtual)
 	full, mask, most, nan, none := GP64(), YMM(), YMM(), YMM(), YMM()
 	lanes(masks, n, full, mask)

@@ -44,8 +44,7 @@ func main() {
 		},
 	}.generate(masks, inf)
 	minRows(masks, inf)
-	addOuter(1)
-	addOuter(4)
+	addOuters()
 	for _, r := range []rowKind{indexed, valued, dense} {
 		gather(r)
 		scatter(r, masks)
@@ -54,12 +53,10 @@ func main() {
 		e.generate()
 	}
 	outer()
-	extremum("max", "largest", masks, minusInf, func(x, y, to operand.Op) { VMAXPD(x, y, to) })
-	extremum("min", "least", masks, inf, func(x, y, to operand.Op) { VMINPD(x, y, to) })
+	maximum(masks, minusInf)
 	exps()
 	gumbel()
 	logs()
-	gatherTwo()
 	sumSquares()
 	move()
 	Generate()

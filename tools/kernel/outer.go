@@ -8,9 +8,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// addOuter adds the outer products of n pairs of vectors; n is 1 or 4.
-func addOuter(n int) {
-	name, params := "addOuter"+strconv.Itoa(n)+"AVX2", "func(dst"
+// addOuters adds the outer products of four pairs of vectors.
+func addOuters() {
+	const n, name = 4, "addOutersAVX2"
+	params := "func(dst"
 	for i := range n {
 		params += ", u" + strconv.Itoa(i)
 	}
@@ -19,7 +20,7 @@ func addOuter(n int) {
 	}
 	TEXT(name, NOSPLIT, params+" *float64, k int)")
 	Pragma("noescape")
-	Doc(name + " adds u·vᵀ to dst, one product or (0 + 1) + (2 + 3); k is 4 or more.")
+	Doc(name + " adds u·vᵀ to dst, as (0 + 1) + (2 + 3); k is 4 or more.")
 	dst := Load(Param("dst"), GP64())
 	var u, v []reg.Register
 	for i := range n {
@@ -43,11 +44,9 @@ func addOuter(n int) {
 			VMULPD(operand.Mem{Base: v[i], Index: j, Scale: 8}, factor[i], x)
 			product = append(product, x)
 		}
-		if n == 4 {
-			VADDPD(product[1], product[0], product[0])
-			VADDPD(product[3], product[2], product[2])
-			VADDPD(product[2], product[0], product[0])
-		}
+		VADDPD(product[1], product[0], product[0])
+		VADDPD(product[3], product[2], product[2])
+		VADDPD(product[2], product[0], product[0])
 		VADDPD(operand.Mem{Base: dst, Index: j, Scale: 8}, product[0], product[0])
 		return product[0]
 	}, func(x reg.VecVirtual, j reg.GPVirtual) { VMOVUPD(x, operand.Mem{Base: dst, Index: j, Scale: 8}) })
