@@ -18,14 +18,14 @@ type run struct {
 	task       *sp.Task
 	weak       bool      // the stage with unknown labels has begun
 	imputed    [][]int32 // in it: labels of the task's Partial; labels that begin the states
-	examples   sync.Map // *sp.Instance to *example: those created so far
+	examples   sync.Map  // *sp.Instance to *example: those created so far
 	tightener  *tightener
 	checkpoint func() sp.Checkpoint
 
 	draw uint64 // of the noise of contrastive divergence
 	idle int    // consecutive steps that spent nothing of the budget
 	sgd  *optim.SGD
-	made []int  // training instances with an example, as of the last State
+	made []int // training instances with an example, as of the last State
 }
 
 // An example is an instance with its partitions and, for bound, their states, gold first.

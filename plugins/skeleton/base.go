@@ -9,15 +9,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// learnBase minimises the likelihood of the model without edges, regularised by Lambda: a visit per
-// evaluation of an instance and no oracle call. It ends within a thousandth of the minimum.
+// learnBase minimises the likelihood of the model without edges or, for pieces, the
+// pseudolikelihood, regularised by Lambda: a visit per evaluation of an instance and no oracle call.
+// It ends within a thousandth of the minimum.
 func (f *descent) learnBase(r *learner.Recorder) error {
 	f.base = make([]float64, f.task.Map.Dim())
 	term := func(t *sp.Task) likelihood.Term {
 		return likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	}
+	train := f.task.Train
+	if !f.pieces {
+		train = likelihood.WithoutEdges(train)
+	}
 	o := &likelihood.Objective{
-		Map: f.task.Map, Train: likelihood.WithoutEdges(f.task.Train), Lambda: f.Lambda,
+		Map: f.task.Map, Train: train, Lambda: f.Lambda,
 		Term: term(f.task), Batch: f.task.Batch, New: term,
 	}
 	w := make([]float64, len(f.base))

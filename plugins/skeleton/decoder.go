@@ -50,7 +50,7 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 		}
 	}
 	box := boxAt(centre, l.Width)
-	e := newEnergy(t, of.directions, x, true)
+	e := newEnergy(t, of, x, true)
 	if err := e.visit(t); err != nil {
 		return out, err
 	}

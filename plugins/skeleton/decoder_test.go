@@ -145,7 +145,7 @@ func TestMBR(t *testing.T) {
 // inVisit returns the model of x in a visit. Shown labels hold if reveal is set.
 func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energy {
 	t.Helper()
-	e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, reveal)
+	e := newEnergy(task(in), newParameters(in.Map, nil), x, reveal)
 	if err := e.visit(task(in)); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,8 @@ type descent struct {
 	*Skeleton
 	task     *sp.Task
 	of       *parameters
-	base     []float64         // known node weights
+	base     []float64         // weights learned first
+	pieces   bool              // they include those of pairs
 	all      []sp.Instance     // labelled, and those with unknown labels
 	energies []*energy         // of all
 	visitAll func(n int) error // evaluates the instances
@@ -55,16 +56,27 @@ func newDescent(l *Skeleton, t *sp.Task) *descent {
 
 // begin sets θ = 0, once the base is known.
 func (f *descent) begin() {
-	f.of = newParameters(f.task.Map, f.base)
+	f.of = f.parameters()
 	f.theta = make([]float64, len(f.of.directions))
 	f.until = f.share()
 	f.energies = make([]*energy, len(f.all))
 	for i := range f.energies {
-		e := newEnergy(f.task, f.of.directions, &f.all[i], false)
+		e := newEnergy(f.task, f.of, &f.all[i], false)
 		if f.energies[i] = e; len(e.parts) == 2 && f.base != nil && !f.sampled() {
 			e.memory = &memory{energy: e, loss: f.task.Loss}
 		}
 	}
+}
+
+// parameters returns the parameters for the base.
+func (f *descent) parameters() *parameters {
+	switch {
+	case !f.pieces:
+		return newParameters(f.task.Map, f.base)
+	case f.base == nil:
+		return newPieces(make([]float64, f.task.Map.Dim()))
+	}
+	return newPieces(f.base)
 }
 
 // exact returns an error if the solver of a training instance is approximate.
@@ -92,7 +104,7 @@ func (f *descent) checkpoint() sp.Checkpoint {
 	of, at := f.of, f.shown()
 	theta := at.theta
 	if of == nil { // the base is still being learned
-		of = newParameters(f.task.Map, f.base)
+		of = f.parameters()
 		theta = make([]float64, len(of.directions))
 	}
 	c := sp.Checkpoint{Weights: of.weights(f.box(theta).Centre()), Values: map[string]float64{}}

@@ -26,11 +26,11 @@ type energy struct {
 	memory *memory // of its answers; nil: none
 }
 
-// newEnergy returns the model of x along the directions. If reveal is true, the labels of x hold.
-func newEnergy(t *sp.Task, directions [][]float64, x *sp.Instance, reveal bool) *energy {
-	e := &energy{x: x, reveal: reveal, parts: make([]sp.Potentials, len(directions))}
-	for i, w := range directions {
-		t.Map.Potentials(&e.parts[i], w, x)
+// newEnergy returns the model of x in these parameters. If reveal is true, the labels of x hold.
+func newEnergy(t *sp.Task, of *parameters, x *sp.Instance, reveal bool) *energy {
+	e := &energy{x: x, reveal: reveal, parts: make([]sp.Potentials, len(of.directions))}
+	for i := range e.parts {
+		of.scores(&e.parts[i], t.Map, i, x)
 	}
 	first := &e.parts[0]
 	// independent of the seed: exact results do not depend on it

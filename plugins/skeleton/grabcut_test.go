@@ -124,7 +124,7 @@ func mask(t testing.TB, pixels int, id string) (*energy, func([]int32, []float64
 	t.Helper()
 	all := grabcut(t, fmt.Sprintf(`{"pixels": %d}`, pixels))
 	x := &all.Train[slices.IndexFunc(all.Train, func(x sp.Instance) bool { return x.ID == id })]
-	e := newEnergy(all, newParameters(all.Map, nil).directions, x, false)
+	e := newEnergy(all, newParameters(all.Map, nil), x, false)
 	if err := e.visit(all); err != nil {
 		t.Fatal(err)
 	}

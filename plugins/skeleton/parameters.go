@@ -9,22 +9,25 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// twoStages reports whether node weights are learned beforehand.
-func (l *Skeleton) twoStages(m sp.FeatureMap) (bool, error) {
+// firstStage returns what is learned beforehand: one of baseNone, baseUnary and basePieces.
+func (l *Skeleton) firstStage(m sp.FeatureMap) (string, error) {
 	few := m.Dim() <= skeleton.MaxDim
 	switch {
 	case l.Base == baseNone && !few:
-		return false, fmt.Errorf("skeleton: %d weights, the method has at most %d parameters; "+
-			"base \"unary\" learns node weights beforehand: %w",
+		return "", fmt.Errorf("skeleton: %d weights, the method has at most %d parameters; "+
+			"bases \"unary\" and \"pieces\" learn weights beforehand: %w",
 			m.Dim(), skeleton.MaxDim, errors.ErrUnsupported)
+	case l.Base == basePieces:
+		return basePieces, nil
 	case l.Base != baseUnary && few:
-		return false, nil
-	case len(m.NonNegative()) == 0:
-		return false, fmt.Errorf("skeleton: %d weights are learned in two stages; these need "+
-			"Potts strengths >= 0, and the feature map has none: %w",
-			m.Dim(), errors.ErrUnsupported)
+		return baseNone, nil
+	case len(m.NonNegative()) > 0:
+		return baseUnary, nil
+	case l.Base == baseAuto:
+		return basePieces, nil
 	}
-	return true, nil
+	return "", fmt.Errorf("skeleton: base \"unary\" needs Potts strengths >= 0, and the feature map "+
+		"has none; use base \"pieces\": %w", errors.ErrUnsupported)
 }
 
 // strengths returns groups of pair strengths, one per parameter.
@@ -45,6 +48,25 @@ type parameters struct {
 	directions  [][]float64
 	nonNegative []bool
 	groups      [][]int // of strengths, with a base; nil without
+	pieces      bool    // a factor of all node scores, and one of all pair scores
+}
+
+// scores sets p to the scores of x along direction i.
+func (p *parameters) scores(to *sp.Potentials, m sp.FeatureMap, i int, x *sp.Instance) {
+	m.Potentials(to, p.directions[i], x)
+	switch {
+	case !p.pieces:
+	case i == 0:
+		clear(to.Pair.Potts)
+		clear(to.Pair.Table)
+	default:
+		clear(to.Node)
+	}
+}
+
+// newPieces returns the parameters for the scores under w.
+func newPieces(w []float64) *parameters {
+	return &parameters{directions: [][]float64{w, w}, nonNegative: []bool{true, true}, pieces: true}
 }
 
 // tied returns the number of strengths that share a parameter; 0: none do.
@@ -88,7 +110,10 @@ func (p *parameters) add(dim int, nonNegative bool, weights ...int) {
 
 // weights returns the weights of a fit whose box has the given centre.
 func (p *parameters) weights(centre []float64) []float64 {
-	if p.groups == nil {
+	switch {
+	case p.pieces:
+		return slices.Concat(p.directions[0], centre)
+	case p.groups == nil:
 		return slices.Clone(centre)
 	}
 	w := append(slices.Clone(p.directions[0]), centre[0])
@@ -111,9 +136,11 @@ func read(m sp.FeatureMap, weights []float64) (p *parameters, centre []float64, 
 			centre = append(centre, weights[group[0]])
 		}
 		return p, centre, nil
+	case m.Dim() + 2:
+		return newPieces(weights[:m.Dim()]), slices.Clone(weights[m.Dim():]), nil
 	}
 	return nil, nil, fmt.Errorf(
-		"skeleton: %d weights for a feature map with %d weights, and one more after two stages",
+		"skeleton: %d weights for a feature map with %d weights, and one or two more after two stages",
 		len(weights), m.Dim())
 }
 
@@ -124,12 +151,8 @@ func (l *Skeleton) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 	if err != nil {
 		return err
 	}
-	w := make([]float64, t.Map.Dim())
-	for i, d := range of.directions {
-		for j, v := range d {
-			w[j] += centre[i] * v
-		}
-	}
-	t.Map.Potentials(p, w, x)
+	e := newEnergy(t, of, x, false)
+	e.scores(centre)
+	*p = e.p
 	return nil
 }

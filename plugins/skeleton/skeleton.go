@@ -29,6 +29,8 @@ const (
 	baseAuto  = "auto"
 	baseNone  = "none"
 	baseUnary = "unary"
+
+	basePieces = "pieces"
 )
 
 // A Skeleton learns a perturbation model: the labeling is that of the highest score under weights
@@ -84,7 +86,11 @@ const (
 // node weights, by the likelihood of the model without edges, with visits and no oracle calls. Then
 // θ is a factor >= 0 of these and up to three strengths of pairs, >= 0. If there are more than
 // three strengths, those from the third on are tied, and checkpoints report their number ("tied").
-// Two stages need a map with Potts strengths kept >= 0. The width is in units of the factor.
+// That needs a map with Potts strengths kept >= 0. The width is in units of the factor.
+//
+// Other models, such as chains with full tables, have the base "pieces": all weights by
+// pseudolikelihood first, with visits and no oracle calls. Then θ is a factor >= 0 of all node
+// scores, and one of all pair scores.
 //
 // Energies are linear in θ, and only proportions count: twice the Width gives the same labelings at
 // twice the θ. It does change decoders that treat scores as log-probabilities (mpm, perturb).
@@ -93,11 +99,11 @@ const (
 //
 // The weights of a fit are the centre of the box: shared decoders predict at θ+w/2 (the "centre" of
 // the paper). With two stages they are the base's weights with the strengths of pairs, followed by
-// the factor.
+// the factor; with base pieces the base's weights, followed by both factors.
 type Skeleton struct {
 	Objective  string  `json:"objective" enum:"expected-loss,pmap,skeleton-pmap" help:"minimise the expected loss, or match moments by samples (perturb & MAP) or exactly"`
 	Gradient   string  `json:"gradient" enum:"faces,slices,regions,sampling" when:"objective=expected-loss" help:"of the expected loss: exact on faces of the box, on thin slices, by a shifted box, or by samples on faces"`
-	Base       string  `json:"base" enum:"auto,none,unary" help:"none: all weights (one to four) by the method; unary: node weights first, then a factor of them and strengths; auto: by number of weights"`
+	Base       string  `json:"base" enum:"auto,none,unary,pieces" help:"none: all weights (one to four) by the method; unary: node weights first, then a factor of them and strengths; pieces: all weights first, then a factor of node and one of pair scores; auto: by the weights"`
 	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
 	Step       float64 `json:"step" range:"(0,inf)" help:"first step of the parameter that moves most, in widths; later steps use the same factor of the gradient"`
 	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents: one from θ = 0, others from random starts; the best one continues; 1 with gradient sampling"`
@@ -106,7 +112,7 @@ type Skeleton struct {
 	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box or face, if sampled"`
 	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices and shift of boxes, in widths"`
 	Kappa      float64 `json:"kappa" range:"[0,1e9]" when:"objective=expected-loss" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
-	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of node weights learned first"`
+	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of weights learned first"`
 }
 
 // sampled reports whether gradients are means of samples.
@@ -138,11 +144,12 @@ func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) e
 			"expected losses is not the best; set starts to 1, or gradient to %s",
 			l.Starts, l.Gradient, gradientFaces)
 	}
-	two, err := l.twoStages(t.Map)
+	first, err := l.firstStage(t.Map)
 	if err != nil {
 		return err
 	}
 	f := newDescent(l, t)
+	f.pieces = first == basePieces
 	if err := f.exact(); err != nil {
 		return err
 	}
@@ -152,7 +159,7 @@ func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) e
 		return at
 	}
 	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
-		if two {
+		if first != baseNone {
 			if err := f.learnBase(r); err != nil {
 				return err
 			}

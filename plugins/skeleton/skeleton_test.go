@@ -46,7 +46,7 @@ func TestExpectedLossFalls(t *testing.T) {
 		mean, centre := 0.0, 0.0
 		of, _, _ := read(in.Map, end.Weights)
 		for i := range in.Train {
-			e := newEnergy(task(in), of.directions, &in.Train[i], false)
+			e := newEnergy(task(in), of, &in.Train[i], false)
 			if err := e.visit(task(in)); err != nil {
 				t.Fatal(err)
 			}
@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 		features, base, want string
 	}{
 		"five weights":    {`{"pairs":"full"}`, baseNone, "at most 4 parameters"},
-		"no strengths":    {`{"pairs":"full"}`, baseAuto, "these need Potts strengths >= 0, and the feature map has none"},
+		"no strengths":    {`{"pairs":"full"}`, baseUnary, "use base \"pieces\""},
 		"asked for twice": {`{"pairs":"none"}`, baseUnary, "Potts strengths"},
 	} {
 		l := defaults()
