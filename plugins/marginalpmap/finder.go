@@ -72,8 +72,8 @@ func (s *sgd) wrong(a []int32, e *example) int {
 	return wrong
 }
 
-// mismatches returns the number of variables whose label in y is not the gold one of x, or, if that
-// is unknown, no candidate.
+// mismatches returns the number of variables of x with a wrong label in y. If the gold label is
+// unknown, a label is wrong if it is no candidate.
 func mismatches(y []int32, x *sp.Instance) int {
 	wrong := 0
 	for d, k := range x.Gold {

@@ -71,9 +71,8 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 // mean, as everywhere here (the λ of equation 7, without a mean, is λ·(N+κL)). Step sizes continue
 // from the first stage, since large steps would wipe out w_1. Averaging starts again. The joint
 // loss uses a labeling in place of q: the MAP under w_1 given the known labels, treated as gold. With
-// Clamp it needs none: ℓ = A(x) − B(x), B the expected maximum over the labelings that agree with
-// the known labels, by the same perturbations. That difference of convex functions is the likelihood
-// of the known labels, with both sums replaced.
+// Clamp it needs none: ℓ = A(x) − B(x). B is the expected maximum given the known labels, by the
+// same perturbations. ℓ is the likelihood of these labels with both sums replaced.
 type MarginalPMAP struct {
 	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of labelings (perturb & MAP), of each variable by itself, or weighted like the loss"`
 	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; a step is at most 1/(λh)"`

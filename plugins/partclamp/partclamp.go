@@ -51,10 +51,10 @@ const (
 //	cd                none: the likelihood's step with φ of one labeling, k sweeps of Gibbs
 //	                  sampling away from the gold one, in place of its mean
 //
-// Instances with unknown labels join in a second stage, by bound with κ times their weight: ℓ is the
-// bound minus the same bound given the known labels. Both begin with the best labeling under the
-// result of the first stage, given the known labels. A difference of bounds is no bound but a
-// surrogate, and not convex.
+// Instances with unknown labels join in a second stage, by bound with κ times their weight. Then ℓ is
+// the bound minus the same bound given the known labels. Both begin with the best labeling given
+// these labels, under the result of the first stage. A difference of bounds is a surrogate. It is no
+// bound and not convex.
 //
 // λ belongs to the mean over instances. A good λ for one objective need not suit another.
 type PartClamp struct {

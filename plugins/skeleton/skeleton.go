@@ -76,8 +76,8 @@ const (
 //
 // # Unknown labels
 //
-// The expected loss also takes instances with unknown labels, with κ times their weight: it then is
-// the expected loss over the known labels. The node weights of a base are of labelled instances.
+// The expected loss also takes instances with unknown labels, with κ times their weight. Only known
+// labels count. The weights of a base are learned from labelled instances.
 //
 // # Base
 //

@@ -48,8 +48,8 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //
 // Labels are imputed once, or Imputations times, each time under the result of the stage before. This
 // is CCCP for the latent-variable SVM (Yu & Joachims 2009, Algorithm 1), with the loss against
-// imputed labels; it ends early when no label changes. After a further imputation the solvers with
-// dual variables begin at w = 0, and the others where they are. In the second stage the dual solvers
+// imputed labels. It ends early when no label changes. After a further imputation solvers with dual
+// variables begin at w = 0, the others where they are. In the second stage the dual solvers
 // and the batch subgradient keep the dual variables of the labelled instances. At first w is
 // therefore the last iterate times Σᵢaᵢ/(Σᵢaᵢ + κ·Σₗaₗ), and the bound is a bound of the new F from
 // the start. The others start at w_1. Averaging starts again; the numbers of steps continue.
