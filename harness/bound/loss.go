@@ -22,12 +22,12 @@ type Loss struct {
 	Known func(x *sp.Instance) []Clamping
 
 	known sp.Marginals
-	of Evaluator
+	of    Evaluator
 }
 
 // Value implements likelihood.Term: one Conditional call for each state. The errors are those
-// of the solver. If labels of x are unknown, it is the bound minus that given the known labels, and
-// no bound itself; it then changes the node scores of p.
+// of the solver. If labels of x are unknown, it is the bound minus the bound given the known labels.
+// Such a difference is no bound. Value then changes the node scores of p.
 func (l *Loss) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
 	s, err := l.Solver(x)
 	if err != nil {

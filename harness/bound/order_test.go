@@ -12,9 +12,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestBoundsAreOrdered: on 100 random models, mean field and sums of clamped states are at most log Z,
-// and log Z is at most the tree-reweighted value and the expected perturbed maximum A_G, estimated
-// from 100 draws, plus four standard errors. The log has the mean distances from log Z.
+// TestBoundsAreOrdered takes 100 random models. Mean field and sums of clamped states are at most log
+// Z. The tree-reweighted value is at least log Z. So is the expected perturbed maximum A_G, estimated
+// from 100 draws, plus four standard errors. The log has the mean distances.
 func TestBoundsAreOrdered(t *testing.T) {
 	const models, draws, states = 100, 100, 8
 	names := []string{"mean field", "part & clamp", "TRW", "A_G"}

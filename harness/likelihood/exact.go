@@ -3,10 +3,9 @@ package likelihood
 import "github.com/spbench/spbench/harness/sp"
 
 // An Exact is the negative log-likelihood log Z(x) − score(y) (Lafferty, McCallum & Pereira
-// 2001). If labels are unknown, it is that of the known ones: log Z(x) minus the same sum over
-// the labelings that agree with known labels and candidates. That is not convex. Each value makes
-// one Marginals call of the instance's solver, or two with unknown labels; the errors are those of
-// the solver.
+// 2001). If labels are unknown, it is the likelihood of the known ones: log Z(x) minus the same
+// sum given known labels and candidates. Then it is not convex. Each value makes one Marginals
+// call of the instance's solver, or two with unknown labels. The errors are those of the solver.
 type Exact struct {
 	Solver func(x *sp.Instance) (sp.Solver, error)
 

@@ -39,8 +39,8 @@ func agrees(x *sp.Instance, y []int32) bool {
 	return true
 }
 
-// TestHiddenLabels: the likelihood of the known labels is that by enumeration, and its gradient that
-// by differences.
+// TestHiddenLabels compares the likelihood of known labels with enumeration, and its gradient with
+// differences.
 func TestHiddenLabels(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, q := range problems(t) {

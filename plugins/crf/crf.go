@@ -49,8 +49,8 @@ const (
 //
 // Instances with unknown labels join in a second stage, with κ times their weight, by likelihood and
 // unary. Then ℓ is the likelihood of the known labels: log Z(x) minus the same sum given these
-// labels. It takes two Marginals calls. It is not convex, except by unary. So that stage starts at
-// the result of the first, ends near a stationary point, and reports no bound and no objective.
+// labels. It takes two Marginals calls. It is not convex, except by unary. So the second stage
+// starts at the result of the first. It ends near a stationary point, without bound or objective.
 type CRF struct {
 	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary" help:"likelihood of labelings, a cheaper objective in its place, or unary: each variable by itself"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`

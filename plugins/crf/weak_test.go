@@ -28,8 +28,8 @@ func weak(t testing.TB) learner.Input {
 	return in
 }
 
-// TestUnknownLabels: the result is a stationary point of the likelihood of the known labels, in
-// which κ multiplies weights, and claims nothing.
+// TestUnknownLabels: the result is a stationary point of the likelihood of the known labels. κ
+// multiplies weights. The fit claims nothing.
 func TestUnknownLabels(t *testing.T) {
 	in := weak(t)
 	for _, kind := range []string{kindLikelihood, kindUnary} {

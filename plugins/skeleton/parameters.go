@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// firstStage returns what is learned beforehand: one of baseNone, baseUnary and basePieces.
+// firstStage returns the base to learn beforehand: one of baseNone, baseUnary and basePieces.
 func (l *Skeleton) firstStage(m sp.FeatureMap) (string, error) {
 	few := m.Dim() <= skeleton.MaxDim
 	switch {

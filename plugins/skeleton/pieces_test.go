@@ -9,8 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// words returns n chains of seven variables with four labels that follow each other, seen through
-// noise.
+// words returns n noisy chains of seven variables. Their four labels follow each other.
 func words(seed uint64, n int) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 3))
 	xs := make([]sp.Instance, n)
@@ -35,9 +34,8 @@ func words(seed uint64, n int) []sp.Instance {
 	return xs
 }
 
-// TestPieces: on chains with full tables the descent lowers the expected loss from its start, its
-// value is that of samples of the weights, and the labelings on new chains are better than those of
-// the node scores alone.
+// TestPieces: on chains with full tables the descent lowers the expected loss. On new chains its
+// labelings are better than without pair scores.
 func TestPieces(t *testing.T) {
 	in := input(words(1, 40), `{}`, "hamming")
 	l := defaults()

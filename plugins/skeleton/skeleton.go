@@ -86,7 +86,7 @@ const (
 // node weights, by the likelihood of the model without edges, with visits and no oracle calls. Then
 // θ is a factor >= 0 of these and up to three strengths of pairs, >= 0. If there are more than
 // three strengths, those from the third on are tied, and checkpoints report their number ("tied").
-// That needs a map with Potts strengths kept >= 0. The width is in units of the factor.
+// The map must have Potts strengths kept >= 0. The width is in units of the factor.
 //
 // Other models, such as chains with full tables, have the base "pieces": all weights by
 // pseudolikelihood first, with visits and no oracle calls. Then θ is a factor >= 0 of all node

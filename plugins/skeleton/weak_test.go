@@ -8,8 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestUnknownLabels: the expected loss of an instance with unknown labels is that of its known ones,
-// and κ multiplies its weight.
+// TestUnknownLabels: only known labels count in the expected loss. κ multiplies weights.
 func TestUnknownLabels(t *testing.T) {
 	in := input(masks(1, 2, 6, 6), three, "hamming")
 	weak := in.Train[1]
