@@ -123,6 +123,9 @@ func TestSchemaOfSuites(t *testing.T) {
 		c.Losses = entry(suite.TrainLoss.Name)
 		for _, l := range suite.Learners {
 			c.Learners = append(c.Learners, entry(l.Name)...)
+			if l.Oracle != nil {
+				c.Oracles = append(c.Oracles, entry(l.Oracle.Name)...)
+			}
 			for _, o := range l.Decoders {
 				c.Decoders = append(c.Decoders, entry(o.Name)...)
 			}
