@@ -1,0 +1,75 @@
+package data
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spbench/spbench/harness/internal/format"
+)
+
+const ewtURL = "https://raw.githubusercontent.com/UniversalDependencies/UD_English-EWT/r2.16/"
+
+var ewtEntry = withArguments(Entry{
+	Name: "ud_english_ewt",
+	Doc: "16622 English sentences of web text, 17 parts of speech, in the published parts train, " +
+		"dev and test (Silveira et al., LREC 2014; Universal Dependencies 2.16)",
+	Licence: "CC BY-SA 4.0; not redistributed here",
+	URL:     ewtURL,
+	Files: []File{
+		ewtFile("train", "3fb78e2b55482c8ee00caa653af436c88c9e5bc9a73ce26e4ae3ddc79d2b7e7b"),
+		ewtFile("dev", "531a54ff90d6ab12201c5a50c3e78e6ddac4de69abc4bce5d275d3cd29efe2b6"),
+		ewtFile("test", "e266e515a0a7547657ed3d90d9ba46487d6bd251f27ad4269d4e8a427c8555cd"),
+	},
+}, func() ewtArgs { return ewtArgs{Templates: ewtTemplates, MinCount: 1} }, loadEWT)
+
+// ewtTemplates are features of the word, its neighbours, its ends and its shape.
+const ewtTemplates = `U00:%x[0,form]
+U01:%x[-1,form,lower]
+U02:%x[1,form,lower]
+U03:%x[0,form,prefix 3]
+U04:%x[0,form,suffix 2]
+U05:%x[0,form,suffix 3]
+U06:%x[0,form,short-shape]
+U07
+B`
+
+// ewtArgs are the arguments of "ud_english_ewt".
+type ewtArgs struct {
+	Templates string `json:"templates" help:"features, as in files of format conllu"`
+	MinCount  int    `json:"min_count" range:"[1,inf)" help:"drop features of fewer training words"`
+}
+
+func ewtFile(part, sum string) File {
+	name := "en_ewt-ud-" + part + ".conllu"
+	return File{Path: "ud_english_ewt/" + name + ".gz", URL: ewtURL + name, SHA256: sum}
+}
+
+func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
+	parts := make([]format.Part, len(e.Files))
+	var warnings []string
+	for i, f := range e.Files {
+		path, text, err := read(dir, e, f)
+		if err != nil {
+			return nil, err
+		}
+		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != f.SHA256 {
+			warnings = append(warnings, fmt.Sprintf("%s is not the published file: sha256 %.6x… "+
+				"of the uncompressed content instead of %.12s…", filepath.Base(path), sum, f.SHA256))
+		}
+		parts[i] = format.Part{Name: []string{"train", "dev", "test"}[i], Paths: []string{path}}
+	}
+	args, err := json.Marshal(map[string]string{"templates": a.Templates})
+	if err != nil {
+		return nil, err
+	}
+	c, err := format.ReadParts(parts, "conllu", args)
+	if err != nil {
+		return nil, err
+	}
+	return &Dataset{K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
+		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, MinCount: a.MinCount,
+		Warnings: warnings}, nil
+}

@@ -1,0 +1,53 @@
+package data
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func TestEWT(t *testing.T) {
+	published(t)
+	d := load(t, "ud_english_ewt", "")
+	words := 0
+	for i := range d.Instances {
+		words += d.Instances[i].N()
+	}
+	if len(d.Instances) != 16622 || words != 254818 || d.K != 17 || len(d.Warnings) > 0 {
+		t.Errorf("%d sentences of %d words, %d labels, warnings %q", len(d.Instances), words, d.K,
+			d.Warnings)
+	}
+	for fold, n := range []int{12544, 2001, 2077} {
+		if got := len(slices.DeleteFunc(slices.Clone(d.Fold), func(f int) bool { return f != fold })); got != n {
+			t.Errorf("part %s has %d sentences, want %d", d.Parts[fold], got, n)
+		}
+	}
+}
+
+// Files with other content are read, with a warning for each.
+func TestEWTWarnsOfOtherFiles(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "ud_english_ewt"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := "1\tIt\t_\tPRON\t_\t_\t_\t_\t_\t_\n2\tworks\t_\tVERB\t_\t_\t_\t_\t_\t_\n\n"
+	for _, part := range []string{"train", "dev", "test"} {
+		name := filepath.Join(dir, "ud_english_ewt", "en_ewt-ud-"+part+".conllu")
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := Load("ud_english_ewt", []byte(`{"templates":"U0:%x[0,form]\nB"}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Warnings) != 3 || d.NodeWidth != 2 || !slices.Equal(d.Labels, []string{"PRON", "VERB"}) ||
+		!slices.Equal(d.Fold, []int{0, 1, 2}) {
+		t.Errorf("warnings %q, %d features, labels %q, folds %v", d.Warnings, d.NodeWidth, d.Labels,
+			d.Fold)
+	}
+	_, err = Load("ud_english_ewt", nil, t.TempDir())
+	wantError(t, "missing", err, "no file ud_english_ewt/en_ewt-ud-train.conllu.gz")
+	refused(t, "ud_english_ewt", map[string]string{`{"min_count":0}`: "min_count"})
+}
