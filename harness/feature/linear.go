@@ -208,9 +208,24 @@ func (l *Linear) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
 
 // Add adds a·φ(x,y) to dst. Every entry of y must be a label.
 func (l *Linear) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
+	l.add(dst, a, x, y, nil)
+}
+
+// AddDifference adds a·(φ(x,y) − φ(x,z)) to dst. Variables and edges with the same labels in y
+// and z cost one comparison, and change no bit of dst.
+func (l *Linear) AddDifference(dst []float64, a float64, x *sp.Instance, y, z []int32) {
+	l.add(dst, a, x, y, z)
+	l.add(dst, -a, x, z, y)
+}
+
+// add is Add, without the variables and edges where not, unless it is nil, agrees with y.
+func (l *Linear) add(dst []float64, a float64, x *sp.Instance, y, not []int32) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]
 	for d, k := range y[:x.N()] {
+		if not != nil && not[d] == k {
+			continue
+		}
 		if uint32(k) >= uint32(x.K) {
 			panic(fmt.Sprintf("feature: label %d of variable %d, must be below %d", k, d, x.K))
 		}
@@ -225,6 +240,8 @@ func (l *Linear) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	for e, uv := range x.Edges {
 		k, state := y[uv.U], 0
 		switch {
+		case not != nil && k == not[uv.U] && y[uv.V] == not[uv.V]:
+			continue
 		case l.opt.Pairs == PairsFull:
 			state = int(k)*x.K + int(y[uv.V])
 		case k != y[uv.V]:

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -133,6 +135,29 @@ func TestScoreIsTheInnerProduct(t *testing.T) {
 			m.Add(phi, 1, x, y)
 			if a, b := dot(w, phi), p.Score(y); math.Abs(a-b) > 1e-12*(1+math.Abs(b)) {
 				t.Fatalf("⟨w,φ⟩ = %v, score = %v", a, b)
+			}
+		}
+	})
+}
+
+func TestAddDifference(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
+		y, z := make([]int32, 4), make([]int32, 4)
+		for range 5 {
+			for d := range y {
+				y[d], z[d] = int32(r.IntN(3)), int32(r.IntN(3))
+			}
+			want, got := make([]float64, m.Dim()), make([]float64, m.Dim())
+			m.Add(want, 0.7, x, y)
+			m.Add(want, -0.7, x, z)
+			m.AddDifference(got, 0.7, x, y, z)
+			if !floats.EqualApprox(got, want, 1e-12) {
+				t.Fatalf("%v, %v: %v, want %v", y, z, got, want)
+			}
+			before := slices.Clone(got)
+			m.AddDifference(got, 0.7, x, y, y)
+			if !slices.Equal(got, before) {
+				t.Fatal("no difference changes the weights")
 			}
 		}
 	})

@@ -5113,45 +5113,57 @@ eight:
 	MOVSD        X0, ret+16(FP)
 	RET
 
-// func moveAVX2(v *float64, delta *float64, eights int) float64
-// Requires: AVX, SSE2
-TEXT ·moveAVX2(SB), NOSPLIT, $0-32
-	MOVQ   v+0(FP), AX
-	MOVQ   delta+8(FP), CX
-	MOVQ   eights+16(FP), DX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
+// func moveAVX2(v *float64, lag *float64, delta *float64, eights int, a float64, sum float64) float64
+// Requires: AVX, AVX2, SSE2
+TEXT ·moveAVX2(SB), NOSPLIT, $0-56
+	MOVQ         v+0(FP), AX
+	MOVQ         lag+8(FP), CX
+	MOVQ         delta+16(FP), DX
+	MOVQ         eights+24(FP), BX
+	MOVSD        a+32(FP), X0
+	VBROADCASTSD X0, Y0
+	MOVSD        sum+40(FP), X1
+	VBROADCASTSD X1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
 
 eight:
-	VMOVUPD      (AX), Y2
-	VMOVUPD      (CX), Y3
-	VADDPD       Y2, Y2, Y4
-	VADDPD       Y3, Y4, Y4
-	VADDPD       Y3, Y2, Y2
-	VMOVUPD      Y2, (AX)
-	VXORPD       Y2, Y2, Y2
-	VMOVUPD      Y2, (CX)
-	VMULPD       Y3, Y4, Y4
-	VADDPD       Y4, Y0, Y0
-	VMOVUPD      32(AX), Y2
-	VMOVUPD      32(CX), Y3
-	VADDPD       Y2, Y2, Y4
-	VADDPD       Y3, Y4, Y4
-	VADDPD       Y3, Y2, Y2
-	VMOVUPD      Y2, 32(AX)
-	VXORPD       Y2, Y2, Y2
-	VMOVUPD      Y2, 32(CX)
-	VMULPD       Y3, Y4, Y4
-	VADDPD       Y4, Y1, Y1
+	VMULPD       (DX), Y0, Y5
+	VMULPD       Y5, Y1, Y4
+	VADDPD       (CX), Y4, Y4
+	VMOVUPD      Y4, (CX)
+	VMOVUPD      (AX), Y4
+	VADDPD       Y4, Y4, Y6
+	VADDPD       Y5, Y6, Y6
+	VADDPD       Y5, Y4, Y4
+	VMOVUPD      Y4, (AX)
+	VXORPD       Y4, Y4, Y4
+	VMOVUPD      Y4, (DX)
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VMULPD       32(DX), Y0, Y5
+	VMULPD       Y5, Y1, Y4
+	VADDPD       32(CX), Y4, Y4
+	VMOVUPD      Y4, 32(CX)
+	VMOVUPD      32(AX), Y4
+	VADDPD       Y4, Y4, Y6
+	VADDPD       Y5, Y6, Y6
+	VADDPD       Y5, Y4, Y4
+	VMOVUPD      Y4, 32(AX)
+	VXORPD       Y4, Y4, Y4
+	VMOVUPD      Y4, 32(DX)
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y3, Y3
 	ADDQ         $+64, AX
 	ADDQ         $+64, CX
-	DECQ         DX
+	ADDQ         $+64, DX
+	DECQ         BX
 	JNZ          eight
-	VADDPD       Y1, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDPD       X1, X0, X0
-	VUNPCKHPD    X0, X0, X1
-	VADDSD       X1, X0, X0
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPD       X0, X2, X1
+	VUNPCKHPD    X1, X1, X0
+	VADDSD       X0, X1, X1
 	VZEROUPPER
-	MOVSD        X0, ret+24(FP)
+	MOVSD        X1, ret+48(FP)
 	RET

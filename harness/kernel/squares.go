@@ -27,38 +27,37 @@ func sumSquares(v []float64) float64 {
 	return sumParts(&p)
 }
 
-// Move adds delta to v, of the same length, and clears delta. It returns the growth of ‖v‖²:
-// the sum of δ·(2v+δ), in the order of SumSquares. O(len), without allocation.
-func Move(v, delta []float64) float64 {
-	v = v[:len(delta)]
-	eights := len(v) / 8
-	growth := move(v[:8*eights], delta[:8*eights])
-	v, delta = v[8*eights:], delta[8*eights:]
-	for j, d := range delta {
-		growth += float64(d * (v[j] + v[j] + d))
-		v[j] += d
+// Move adds a·delta to v, and sum times that change to lag, the state of an average. Then it
+// clears delta; all have the same length. It returns the growth of ‖v‖²: the sum of δ·(2v+δ),
+// δ = a·delta, in the order of SumSquares. lag may be delta: there is no average then. O(len),
+// without allocation.
+func Move(v, lag, delta []float64, a, sum float64) float64 {
+	n := len(delta)
+	v, lag = v[:n], lag[:n]
+	growth, full := 0.0, n/8*8
+	if wide && full > 0 {
+		growth = moveAVX2(&v[0], &lag[0], &delta[0], n/8, a, sum)
+	} else {
+		var p [8]float64
+		for j := range full {
+			p[j%8] += move(v, lag, delta, a, sum, j)
+		}
+		growth = sumParts(&p)
 	}
-	clear(delta)
+	for j := full; j < n; j++ {
+		growth += move(v, lag, delta, a, sum, j)
+	}
 	return growth
 }
 
-func move(v, delta []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	if wide {
-		return moveAVX2(&v[0], &delta[0], len(v)/8)
-	}
-	var p [8]float64
-	for v, delta := v, delta; len(v) >= 8 && len(delta) >= 8; v, delta = v[8:], delta[8:] {
-		for j := range p {
-			d := delta[j]
-			p[j] += float64(d * (v[j] + v[j] + d))
-			v[j] += d
-		}
-	}
-	clear(delta)
-	return sumParts(&p)
+// move moves entry j.
+func move(v, lag, delta []float64, a, sum float64, j int) float64 {
+	d := float64(a * delta[j])
+	lag[j] += float64(sum * d)
+	delta[j] = 0
+	growth := float64(d * (v[j] + v[j] + d))
+	v[j] += d
+	return growth
 }
 
 // sumParts adds up eight parts in the order of two vectors of four.

@@ -31,22 +31,29 @@ func TestSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for n := range 50 {
 		for _, rare := range []int{0, 4, 40} {
-			v, delta := draws(r, n+8, rare), draws(r, n+8, rare)
-			squares, growth, moved, cleared := make([]float64, n), make([]float64, n),
-				slices.Clone(v), slices.Clone(delta)
+			v, delta, lag := draws(r, n+8, rare), draws(r, n+8, rare), draws(r, n+8, rare)
+			squares, growth, moved, cleared, late := make([]float64, n), make([]float64, n),
+				slices.Clone(v), slices.Clone(delta), slices.Clone(lag)
+			const a, sum = -1.5, 0.3
 			for i := range n {
-				x, d := v[4+i], delta[4+i]
+				x, d := v[4+i], float64(a*delta[4+i])
 				squares[i], growth[i] = x*x, float64(d*(x+x+d))
-				moved[4+i], cleared[4+i] = x+d, 0
+				moved[4+i], cleared[4+i], late[4+i] = x+d, 0, lag[4+i]+float64(sum*d)
 			}
 			if got := SumSquares(v[4 : n+4]); !same([]float64{got}, []float64{eightParts(squares)}) {
 				t.Fatalf("%d squares: %v, want %v", n, got, eightParts(squares))
 			}
-			got := Move(v[4:n+4], delta[4:n+4])
+			before, again := slices.Clone(v), slices.Clone(delta)
+			got := Move(v[4:n+4], lag[4:n+4], delta[4:n+4], a, sum)
 			if !same([]float64{got}, []float64{eightParts(growth)}) || !same(v, moved) ||
-				!same(delta, cleared) {
-				t.Fatalf("a move of %d: %v, %v, %v, want %v, %v, %v", n, got, v, delta,
-					eightParts(growth), moved, cleared)
+				!same(delta, cleared) || !same(lag, late) {
+				t.Fatalf("a move of %d: %v, %v, %v, %v, want %v, %v, %v, %v", n, got, v, delta, lag,
+					eightParts(growth), moved, cleared, late)
+			}
+			Move(before[4:n+4], again[4:n+4], again[4:n+4], a, 0) // without an average
+			if !same(before, moved) || !same(again, cleared) {
+				t.Fatalf("a move of %d without average: %v, %v, want %v, %v", n, before, again,
+					moved, cleared)
 			}
 		}
 	}
@@ -57,7 +64,8 @@ func TestMoveKeepsTheSquare(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 8))
 	v, square := make([]float64, 1000), 0.0
 	for range 100 {
-		square += Move(v, draws(r, 1000, 0))
+		delta := draws(r, 1000, 0)
+		square += Move(v, delta, delta, 1, 0)
 	}
 	if want := SumSquares(v); math.Abs(square-want) > 1e-10*want {
 		t.Errorf("‖v‖² = %v, want %v", square, want)
@@ -66,9 +74,10 @@ func TestMoveKeepsTheSquare(t *testing.T) {
 
 func BenchmarkSquares676(b *testing.B) {
 	r := rand.New(rand.NewPCG(26, 26))
-	v, delta, sum := draws(r, 676, 0), draws(r, 676, 0), 0.0
+	v, delta, lag, sum := draws(r, 676, 0), draws(r, 676, 0), draws(r, 676, 0), 0.0
 	for name, do := range map[string]func(){
-		"SumSquares": func() { sum += SumSquares(v) }, "Move": func() { sum += Move(v, delta) },
+		"SumSquares": func() { sum += SumSquares(v) },
+		"Move":       func() { sum += Move(v, lag, delta, 0.5, 0.5) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -94,7 +94,7 @@ func logsAVX2(dst *float64, x *float64, n int, points *float64)
 //go:noescape
 func sumSquaresAVX2(v *float64, eights int) float64
 
-// moveAVX2 adds delta to v, clears it and sums what squares of v grow by; eights is 1 or more.
+// moveAVX2 adds a·delta to v and sum times that to lag, clears delta, and sums what squares of v grow by; eights is 1 or more.
 //
 //go:noescape
-func moveAVX2(v *float64, delta *float64, eights int) float64
+func moveAVX2(v *float64, lag *float64, delta *float64, eights int, a float64, sum float64) float64

@@ -1,7 +1,5 @@
 package optim
 
-import "github.com/spbench/spbench/harness/kernel"
-
 // Weightings of an [Average].
 const (
 	Uniform Weighting = iota // ω_t = 1
@@ -17,8 +15,8 @@ type Weighting int
 //
 //	Σ_t ω_t·σ_t·v_t = S_k·v_k − Σ_t S_{t−1}·(v_t − v_{t−1}),  S_t = Σ_{s≤t} ω_s·σ_s,
 //
-// the cost of a step is the number of changed coordinates. In each iteration call Add for every
-// change of v, then Step once.
+// the cost of a step is the number of changed coordinates. In each iteration call AddAt for
+// every change of v, then Step once.
 type Average struct {
 	weighting Weighting
 	k         int
@@ -36,19 +34,6 @@ func NewAverage(dim int, w Weighting) *Average {
 func (a *Average) Reset() {
 	clear(a.lag)
 	*a = Average{weighting: a.weighting, lag: a.lag}
-}
-
-// Add records that v has changed by delta within the half-open ranges lo, hi, lo, hi, …, in the
-// form of sp.FeatureMap.Support; delta is indexed like v.
-func (a *Average) Add(ranges []int32, delta []float64) {
-	for i := 0; i < len(ranges); i += 2 {
-		lo, hi := ranges[i], ranges[i+1]
-		a.add(lo, hi, delta[lo:hi])
-	}
-}
-
-func (a *Average) add(lo, hi int32, delta []float64) {
-	kernel.AddScaled(a.lag[lo:hi], a.sum, delta)
 }
 
 // AddAt records that v[i] has changed by delta.

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/optim"
 )
 
@@ -34,9 +33,9 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 				for i := range delta {
 					delta[i] = rng.NormFloat64() // also outside the ranges; must be ignored there
 				}
-				avg.Add(ranges, delta)
 				for i := 0; i < 4; i += 2 {
 					for j := ranges[i]; j < ranges[i+1]; j++ {
+						avg.AddAt(int(j), delta[j])
 						v[j] += delta[j]
 					}
 				}
@@ -71,11 +70,10 @@ func ExampleAverage() {
 	w, delta := make([]float64, 4), []float64{0, 2, 1, 0}
 	avg := optim.NewAverage(4, optim.Linear)
 	for range 2 {
-		ranges := []int32{1, 3} // in the form of sp.FeatureMap.Support
 		for i := 1; i < 3; i++ {
+			avg.AddAt(i, delta[i])
 			w[i] += delta[i]
 		}
-		avg.Add(ranges, delta)
 		avg.Step(1)
 	}
 	mean := make([]float64, 4)
@@ -89,18 +87,6 @@ func TestAverageOfNothing(t *testing.T) {
 	optim.NewAverage(2, optim.Linear).Mean(mean, v)
 	if !floats.Equal(v, mean) {
 		t.Errorf("mean before the first step is %v, want the start %v", mean, v)
-	}
-}
-
-func BenchmarkAverageAdd(b *testing.B) {
-	const dim = 1_000_000
-	avg, delta, ranges := optim.NewAverage(dim, optim.Linear), make([]float64, dim),
-		[]int32{100, 126, 5000, 5676}
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		avg.Add(ranges, delta)
-		avg.Step(1)
 	}
 }
 

@@ -64,28 +64,37 @@ func (it *Iterate) Shrink(factor float64) {
 	it.Scale = 1
 }
 
-// Move adds Delta to V, projects, and clears Delta. Delta must be zero outside of s. It returns
+// Move adds a·Delta to V, projects, and clears Delta. Delta must be zero outside of s. It returns
 // the growth of ‖V‖². O(size of s), without allocation.
-func (it *Iterate) Move(s *Support) (growth float64) {
-	it.Clip(s)
-	for r := 0; r < len(s.Ranges); r += 2 { // one loop, while the numbers are in the cache
-		lo, hi := s.Ranges[r], s.Ranges[r+1]
-		delta := it.Delta[lo:hi]
-		if it.Average != nil {
-			it.Average.add(lo, hi, delta)
+func (it *Iterate) Move(s *Support, a float64) (growth float64) {
+	if len(s.Bounded) > 0 {
+		for r := 0; r < len(s.Ranges); r += 2 {
+			floats.Scale(a, it.Delta[s.Ranges[r]:s.Ranges[r+1]])
 		}
-		growth += kernel.Move(it.V[lo:hi], delta)
+		a = 1
+		for _, k := range s.Bounded { // −V exactly, not rounded by a
+			if at := it.NonNegative[k]; it.V[at]+it.Delta[at] < 0 {
+				it.Delta[at] = -it.V[at]
+			}
+		}
+	}
+	lag, sum := it.Delta, 0.0
+	if it.Average != nil {
+		lag, sum = it.Average.lag, it.Average.sum
+	}
+	for r := 0; r < len(s.Ranges); r += 2 {
+		lo, hi := s.Ranges[r], s.Ranges[r+1]
+		growth += kernel.Move(it.V[lo:hi], lag[lo:hi], it.Delta[lo:hi], a, sum)
 	}
 	return growth
 }
 
-// Clip shortens Delta, within s, to keep constrained coordinates of V >= 0.
-func (it *Iterate) Clip(s *Support) {
-	for _, k := range s.Bounded {
-		if at := it.NonNegative[k]; it.V[at]+it.Delta[at] < 0 {
-			it.Delta[at] = -it.V[at]
-		}
+// Set makes V[at] value.
+func (it *Iterate) Set(at int, value float64) {
+	if it.Average != nil {
+		it.Average.AddAt(at, value-it.V[at])
 	}
+	it.V[at] = value
 }
 
 // Clear sets Delta to zero within s.

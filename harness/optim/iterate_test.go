@@ -33,7 +33,7 @@ func TestIterate(t *testing.T) {
 				w[k] += change
 			}
 			optim.Project(w, nonNeg)
-			it.Move(&s)
+			it.Move(&s, 1)
 			it.Step()
 			total += float64(step)
 			for k := range w {

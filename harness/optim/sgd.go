@@ -1,10 +1,6 @@
 package optim
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/floats"
-)
+import "math"
 
 // An SGD is stochastic gradient descent (Bottou 2010) on F(w) = λ/2·‖w‖² + mean of bᵢ·ℓᵢ(w). It
 // takes the terms one by one:
@@ -66,22 +62,19 @@ func (s *SGD) Next() error {
 	if s.Distance != nil && s.Scale == 1 { // the scale was folded into V
 		s.square = squared(s.V, s.All().Ranges)
 	}
-	for r := 0; r < len(s.support.Ranges); r += 2 {
-		floats.Scale(-step*s.Weight[i]/s.Scale, s.Delta[s.support.Ranges[r]:s.support.Ranges[r+1]])
-	}
-	s.move()
+	s.move(-step * s.Weight[i] / s.Scale)
 	s.Step()
 	return nil
 }
 
 // move is Move, and updates the square of V.
-func (s *SGD) move() {
+func (s *SGD) move(a float64) {
 	if s.Distance == nil {
-		s.Move(&s.support)
+		s.Move(&s.support, a)
 		return
 	}
 	before := squared(s.V, s.support.Ranges)
-	s.Move(&s.support)
+	s.Move(&s.support, a)
 	s.square = max(s.square+squared(s.V, s.support.Ranges)-before, 0) // rounding may leave −0.0000…1
 }
 

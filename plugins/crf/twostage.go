@@ -94,6 +94,11 @@ func (f *frozen) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	}
 }
 
+func (f *frozen) AddDifference(dst []float64, a float64, x *sp.Instance, y, z []int32) {
+	f.Add(dst, a, x, y)
+	f.Add(dst, -a, x, z)
+}
+
 func (f *frozen) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	f.FeatureMap.AddMean(dst[:f.dim], a, x, mu)
 	dst[f.dim] += a * floats.Dot(mu.Node, f.of(x))

@@ -49,9 +49,6 @@ func (s *sgd) apply() {
 	if s.size.h > 1 { // otherwise w is 0, and 1 − γλ may be 0 too
 		s.Shrink(1 - gamma*s.size.lambda)
 	}
-	for r := 0; r < len(ranges); r += 2 {
-		kernel.Scale(s.Delta[ranges[r]:ranges[r+1]], gamma/s.Scale)
-	}
-	s.square = max(s.square+s.Move(support), 0) // rounding may leave −0.0000…1
+	s.square = max(s.square+s.Move(support, gamma/s.Scale), 0) // rounding may leave −0.0000…1
 	s.Step()
 }

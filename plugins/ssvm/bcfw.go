@@ -187,7 +187,7 @@ func (b *bcfw) climb(i int, slope, limit float64) float64 {
 		b.u[k] += gamma * b.moved[j]
 		b.Delta[at] = max(b.u[k], 0) - b.V[at]
 	}
-	b.Move(&d.Support)
+	b.Move(&d.Support, 1)
 	return gamma
 }
 

@@ -53,7 +53,7 @@ func (p *perceptron) step() error {
 		p.mistakes++
 		p.task.Map.Add(p.Delta, x.Weight, x, x.Gold)
 		p.task.Map.Add(p.Delta, -x.Weight, x, p.y)
-		p.Move(&p.supports[i])
+		p.Move(&p.supports[i], 1)
 	}
 	p.Step()
 	return nil

@@ -60,7 +60,7 @@ func (s *stochastic) step() error {
 	a := rho * float64(len(s.task.Train)) * s.share(i) / (s.lambda * s.Scale)
 	s.task.Map.Add(s.Delta, a, x, x.Gold)
 	s.task.Map.Add(s.Delta, -a, x, s.y)
-	s.Move(&s.supports[i])
+	s.Move(&s.supports[i], 1)
 	s.Step()
 	return nil
 }

@@ -106,7 +106,7 @@ func (g *subgradient) step() error {
 	copy(g.Delta, g.u)
 	optim.Project(g.Delta, g.NonNegative)
 	floats.Sub(g.Delta, g.V)
-	g.Move(g.All())
+	g.Move(g.All(), 1)
 	g.Step()
 	g.bound = max(g.bound, g.mean-g.lambda/2*floats.Dot(g.V, g.V))
 	return nil

@@ -7,13 +7,18 @@ import (
 )
 
 // inEightParts emits a function that sums over the entries of vectors, a multiple of eight. term
-// computes the terms of four entries. The sum has eight parts: part j has entries j, j+8, …
-func inEightParts(name, does string, params []string, term func(at func(vector int) operand.Mem) reg.VecVirtual) {
+// computes the terms of four entries, from the scalars too. The sum has eight parts: part j has
+// entries j, j+8, …
+func inEightParts(name, does string, params, scalars []string, term func(at func(vector int) operand.Mem, scalar []reg.VecVirtual) reg.VecVirtual) {
 	signature := "func("
 	for _, p := range params {
 		signature += p + " *float64, "
 	}
-	TEXT(name+"AVX2", NOSPLIT, signature+"eights int) float64")
+	signature += "eights int"
+	for _, p := range scalars {
+		signature += ", " + p + " float64"
+	}
+	TEXT(name+"AVX2", NOSPLIT, signature+") float64")
 	Pragma("noescape")
 	Doc(name + "AVX2 " + does + "; eights is 1 or more.")
 	pointer := make([]reg.Register, len(params))
@@ -21,12 +26,18 @@ func inEightParts(name, does string, params []string, term func(at func(vector i
 		pointer[i] = Load(Param(p), GP64())
 	}
 	eights := Load(Param("eights"), GP64())
+	scalar := make([]reg.VecVirtual, len(scalars))
+	for i, p := range scalars {
+		low := Load(Param(p), XMM())
+		scalar[i] = YMM()
+		VBROADCASTSD(low, scalar[i])
+	}
 	first, second := YMM(), YMM()
 	VXORPD(first, first, first)
 	VXORPD(second, second, second)
 	Label("eight")
 	for half, sum := range []reg.VecVirtual{first, second} {
-		x := term(func(i int) operand.Mem { return operand.Mem{Base: pointer[i], Disp: 32 * half} })
+		x := term(func(i int) operand.Mem { return operand.Mem{Base: pointer[i], Disp: 32 * half} }, scalar)
 		VADDPD(x, sum, sum)
 	}
 	for _, p := range pointer {
@@ -47,7 +58,7 @@ func inEightParts(name, does string, params []string, term func(at func(vector i
 
 // sumSquares and move emit kernel.SumSquares and kernel.Move.
 func sumSquares() {
-	inEightParts("sumSquares", "sums squares", []string{"v"}, func(at func(int) operand.Mem) reg.VecVirtual {
+	inEightParts("sumSquares", "sums squares", []string{"v"}, nil, func(at func(int) operand.Mem, _ []reg.VecVirtual) reg.VecVirtual {
 		x := YMM()
 		VMOVUPD(at(0), x)
 		VMULPD(x, x, x)
@@ -61,15 +72,19 @@ func move() {
 		VXORPD(z, z, z)
 		return z
 	}
-	inEightParts("move", "adds delta to v, clears it and sums what squares of v grow by", []string{"v", "delta"}, func(at func(int) operand.Mem) reg.VecVirtual {
-		x, d, twice := YMM(), YMM(), YMM()
+	inEightParts("move", "adds a·delta to v and sum times that to lag, clears delta, and sums what squares of v grow by", []string{"v", "lag", "delta"}, []string{"a", "sum"}, func(at func(int) operand.Mem, scalar []reg.VecVirtual) reg.VecVirtual {
+		x, d, u := YMM(), YMM(), YMM()
+		VMULPD(at(2), scalar[0], d)
+		VMULPD(d, scalar[1], u)
+		VADDPD(at(1), u, u)
+		VMOVUPD(u, at(1))
 		VMOVUPD(at(0), x)
-		VMOVUPD(at(1), d)
+		twice := YMM()
 		VADDPD(x, x, twice)
 		VADDPD(d, twice, twice)
 		VADDPD(d, x, x)
 		VMOVUPD(x, at(0))
-		VMOVUPD(zero(), at(1))
+		VMOVUPD(zero(), at(2))
 		VMULPD(d, twice, twice)
 		return twice
 	})
