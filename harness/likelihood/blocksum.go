@@ -80,7 +80,7 @@ func (s *blockSum) derivatives(g *sp.Marginals, p *sp.Potentials, members, insid
 			a, b := int(s.labels[s.place[uv.U]]), int(s.labels[s.place[uv.V]])
 			switch {
 			case len(g.Agree) == 0:
-				table(g, int(e), k)[a*k+b] += q
+				g.PairOf(int(e), k)[a*k+b] += q
 			case a == b:
 				s.agree[i*k+a] += q
 			}

@@ -17,6 +17,7 @@
 //	             (Pletscher & Ong 2010)
 //	[Piecewise]  −Σ_F log p_F(y_F|x), every factor F normalised by itself
 //	             (Sutton & McCallum 2005)
+//	[Truncated]  a loss of the marginals after a few sweeps, not convex      (Domke 2013)
 //
 // Pseudo, Blocks and Piecewise make no oracle call on any graph, with cycles or without. Pseudo
 // and Piecewise cost O(nK + mK²) at most, Blocks also the labelings of its blocks. On a graph

@@ -43,7 +43,7 @@ func (t *Piecewise) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (fl
 		if len(g.Agree) > 0 {
 			break
 		}
-		table(g, e, k)[int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
+		g.PairOf(e, k)[int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
 	}
 	return value, nil
 }

@@ -31,14 +31,6 @@ func resize(g *sp.Marginals, p *sp.Potentials) {
 	}
 }
 
-// table returns the part of g.Pair for edge e.
-func table(g *sp.Marginals, e, k int) []float64 {
-	if len(g.Pair) == k*k {
-		return g.Pair
-	}
-	return g.Pair[e*k*k:][:k*k]
-}
-
 // addEnds adds to the derivatives of edge e between two conditionals: u and v (K) are those by the
 // scores of its ends, each a score of the edge with the other end at its gold label.
 func addEnds(g *sp.Marginals, e int, u, v []float64, yu, yv int32) {
@@ -47,7 +39,7 @@ func addEnds(g *sp.Marginals, e int, u, v []float64, yu, yv int32) {
 		return
 	}
 	k := len(u)
-	pair := table(g, e, k)
+	pair := g.PairOf(e, k)
 	for i, du := range u {
 		pair[i*k+int(yv)] += du
 	}

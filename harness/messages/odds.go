@@ -97,6 +97,19 @@ func (a agree) sum(x float64) float64 {
 	return signed(elementary.Log((1+a.decay*z)/(a.decay+z)), x, a.strength)
 }
 
+// slopes returns the derivatives of sum by x and by the strength.
+func (a agree) slopes(x float64) (dx, ds float64) {
+	z := elementary.Exp(-math.Abs(x))
+	if a.decay+z < tiny {
+		dx = 1 / (1 + math.Exp(math.Abs(x)-math.Abs(a.strength)))
+		ds = 1 - dx
+	} else {
+		both := (1 + a.decay*z) * (a.decay + z)
+		dx, ds = (1-a.decay*a.decay)*z/both, (1-z*z)*a.decay/both
+	}
+	return signed(dx, 1, a.strength), signed(ds, x, 1)
+}
+
 // max returns max(0, s+x) − max(s, x).
 func (a agree) max(x float64) float64 {
 	return signed(min(math.Abs(a.strength), math.Abs(x)), x, a.strength)

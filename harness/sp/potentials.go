@@ -222,6 +222,14 @@ func (mu *Marginals) LessGold(x *Instance) {
 	}
 }
 
+// PairOf returns the part of Pair for edge e (K×K), all of a pooled one. Pair is in use.
+func (mu *Marginals) PairOf(e, k int) []float64 {
+	if len(mu.Pair) == k*k {
+		return mu.Pair
+	}
+	return mu.Pair[e*k*k:][:k*k]
+}
+
 // Best returns the label with the largest score; of equal ones, the first. O(K).
 func Best(scores []float64) int32 {
 	at := 0

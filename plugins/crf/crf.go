@@ -17,6 +17,16 @@ const (
 	kindPiecewise  = sp.ObjectivePiecewise
 	kindTwoStage   = "two-stage"
 	kindUnary      = sp.ObjectiveUnary
+
+	kindUnivariate = "univariate"
+	kindClique     = "clique"
+	kindExpected   = "expected-loss"
+)
+
+// Values of CRF.Through.
+const (
+	throughLBP       = "lbp"
+	throughMeanField = "mean-field"
 )
 
 // Values of CRF.Solver.
@@ -41,9 +51,23 @@ const (
 //	unary             the likelihood without edges: the logistic regression of
 //	                  each variable by itself; pair weights stay 0
 //
-// All are convex in w if all labels are known. Pseudolikelihood and piecewise make no oracle calls and work on any graph:
-// evaluating an instance is a visit without a call. The others make one Marginals call per
-// instance.
+// All are convex in w if all labels are known. Pseudolikelihood and piecewise make no oracle calls
+// and work on any graph: evaluating an instance is a visit without a call. The others make one
+// Marginals call per instance.
+//
+// # Truncated inference
+//
+// Three objectives are losses of the marginals μ after some sweeps of approximate inference
+// (Stoyanov, Ropson & Eisner 2011; Domke 2013). Gradients go back through the sweeps, from neutral
+// messages or from node scores alone. They fit weights to an inference that is far from exact.
+//
+//	univariate     −Σ_d log μ_d(y_d)
+//	clique         −Σ_d log μ_d(y_d) − Σ_e log μ_e(y_u,y_v)
+//	expected-loss  Σ_d Σ_k cost_d(k)·μ_d(k), the expectation of the task's loss
+//
+// They make no oracle calls and work on any graph. An evaluation counts as many sweeps, besides the
+// visit. They are not convex: a fit ends near a stationary point, without bound or objective. The
+// decoder that fits is lbp, or meanfield, with as many sweeps, tolerance 0, and damping 0.
 //
 // # Unknown labels
 //
@@ -52,7 +76,9 @@ const (
 // labels. It takes two Marginals calls. It is not convex, except by unary. So the second stage
 // starts at the result of the first. It ends near a stationary point, without bound or objective.
 type CRF struct {
-	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary" help:"likelihood of labelings, a cheaper objective in its place, or unary: each variable by itself"`
+	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary,univariate,clique,expected-loss" help:"likelihood of labelings, a cheaper objective in its place, or unary: each variable by itself; univariate, clique, expected-loss: losses of the marginals after some sweeps"`
+	Through   string  `json:"through" enum:"lbp,mean-field" when:"objective=univariate,clique,expected-loss" help:"inference whose sweeps gradients go through: loopy belief propagation or mean field"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000]" when:"objective=univariate,clique,expected-loss" help:"number of sweeps, converged or not"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Solver    string  `json:"solver" enum:"lbfgs,gradient-descent,sgd" help:"L-BFGS, gradient descent with backtracking, or stochastic gradient descent"`
 	Tolerance float64 `json:"tolerance" range:"(0,1)" help:"relative distance from the minimum at which lbfgs and gradient-descent stop"`
@@ -93,10 +119,15 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	})
 }
 
+// truncated reports whether the objective is a loss of marginals after some sweeps.
+func (c *CRF) truncated() bool {
+	return c.Kind == kindUnivariate || c.Kind == kindClique || c.Kind == kindExpected
+}
+
 // objective returns the objective reported with a checkpoint. It is nil for two-stage: each stage
-// minimises over a subspace without the likelihood's minimum.
+// minimises over a subspace without the likelihood's minimum. It is nil without a convex function.
 func (c *CRF) objective() *sp.Objective {
-	if c.Kind == kindTwoStage {
+	if c.Kind == kindTwoStage || c.truncated() {
 		return nil
 	}
 	return &sp.Objective{Kind: c.Kind, Lambda: c.Lambda}
@@ -104,7 +135,10 @@ func (c *CRF) objective() *sp.Objective {
 
 // spends returns the counts of one step of sgd.
 func (c *CRF) spends() sp.Counts {
-	if c.Kind == kindPseudo || c.Kind == kindPiecewise {
+	switch {
+	case c.truncated():
+		return sp.Counts{Visits: 1, Sweeps: int64(c.Sweeps)}
+	case c.Kind == kindPseudo || c.Kind == kindPiecewise:
 		return sp.Counts{Visits: 1}
 	}
 	return sp.Counts{Visits: 1, Marginals: 1}

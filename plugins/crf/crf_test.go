@@ -285,11 +285,12 @@ func TestParameters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6,
-		Memory: 7}); *c != want {
+		Memory: 7, Through: throughLBP, Sweeps: 10}); *c != want {
 		t.Errorf("decoded %+v, want %+v", *c, want)
 	}
 	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`,
-		`{"memory":-1}`, `{"solver":"newton"}`, `{"eta":1}`, `{"solver":"sgd","memory":3}`} {
+		`{"memory":-1}`, `{"solver":"newton"}`, `{"eta":1}`, `{"solver":"sgd","memory":3}`,
+		`{"sweeps":3}`, `{"objective":"clique","sweeps":0}`} {
 		if learner.Decode(newLearner(), []byte(bad)) == nil {
 			t.Errorf("%s is accepted", bad)
 		}

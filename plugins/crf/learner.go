@@ -1,7 +1,7 @@
 // Package crf is the learner of conditional random fields. It minimises L2-regularised conditional
 // likelihood, or a cheaper objective in its place, by L-BFGS, gradient descent or stochastic
 // gradient descent. Objective "unary" fits each variable by itself, the baseline for structured
-// models.
+// models. Three objectives are losses of the marginals after some sweeps of approximate inference.
 //
 // Start with [CRF]: its fields are the parameters, and [CRF.Fit] trains. run.go sets up the
 // objective and calls the solver; sgd.go and twostage.go hold the special cases.
@@ -21,5 +21,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 }
 
 func newLearner() learner.Learner {
-	return &CRF{Kind: kindLikelihood, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6}
+	return &CRF{Kind: kindLikelihood, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6,
+		Through: throughLBP, Sweeps: 10}
 }

@@ -2,11 +2,14 @@ package crf
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sync/atomic"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/messages"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -16,7 +19,7 @@ type run struct {
 	*CRF
 	*learner.Recorder
 	task        *sp.Task
-	approximate atomic.Bool          // an instance's solver is: its sums may be off
+	approximate atomic.Bool          // values may be off a convex function: nothing is proved
 	sgd         *optim.SGD           // nil unless sgd is running
 	weak        bool                 // the stage with unknown labels has begun
 	checkpoint  func() sp.Checkpoint // of the solver at work
@@ -25,6 +28,10 @@ type run struct {
 // supported returns an error if the objective needs an oracle and none can handle an instance. It
 // runs before the first checkpoint, which is emitted before the last instance is visited.
 func (r *run) supported() error {
+	if _, ok := r.task.Loss.(sp.NodeLoss); r.Kind == kindExpected && !ok {
+		return fmt.Errorf("crf: the loss does not sum over variables, so its expectation takes more "+
+			"than marginals: %w", errors.ErrUnsupported)
+	}
 	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
 		return nil
 	}
@@ -98,8 +105,29 @@ func (r *run) term(t *sp.Task) likelihood.Term {
 		return likelihood.Visited{Term: &likelihood.Pseudo{}, Visit: t.Visit}
 	case kindPiecewise:
 		return likelihood.Visited{Term: &likelihood.Piecewise{}, Visit: t.Visit}
+	case kindUnivariate, kindClique, kindExpected:
+		return r.through(t)
 	}
 	return &likelihood.Exact{Solver: r.solver(t)}
+}
+
+// through returns a loss of marginals after some sweeps.
+func (r *run) through(t *sp.Task) likelihood.Term {
+	r.approximate.Store(true)
+	l := &likelihood.Truncated{Tape: &messages.Tape{}, Sweeps: r.Sweeps, Clique: r.Kind == kindClique}
+	if r.Through == throughMeanField {
+		l.Tape = &local.FieldTape{}
+	}
+	if r.Kind == kindExpected {
+		l.Cost = t.Loss.(sp.NodeLoss)
+	}
+	return likelihood.Visited{Term: l, Visit: func() error {
+		err := t.Visit()
+		for i := 0; err == nil && i < r.Sweeps; i++ {
+			err = t.Sweep()
+		}
+		return err
+	}}
 }
 
 // minimize runs the solver on o from w and leaves its result in w. full maps weights of o to
@@ -129,7 +157,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 		Tolerance: r.Tolerance, Memory: r.Memory,
 		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
-			if at, values = w, map[string]float64{sp.ValueObjective: f}; !r.weak {
+			if at, values = w, map[string]float64{sp.ValueObjective: f}; !r.weak && !r.truncated() {
 				values[sp.ValueBound] = bound
 			}
 			return r.Moved()
@@ -138,7 +166,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	proved, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
 	if err == nil && !proved {
-		return sp.ErrStalled // approximate sums prove nothing
+		return sp.ErrStalled // values off a convex function prove nothing
 	}
 	return err
 }

@@ -1,0 +1,240 @@
+package likelihood_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest/cputime"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/messages"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// truncated returns all losses through some sweeps of each algorithm.
+func truncated(sweeps int) map[string]*likelihood.Truncated {
+	all := map[string]*likelihood.Truncated{}
+	for through, tape := range map[string]func() likelihood.Tape{
+		"lbp":        func() likelihood.Tape { return &messages.Tape{} },
+		"mean-field": func() likelihood.Tape { return &local.FieldTape{} }} {
+		name := func(loss string) string { return fmt.Sprintf("%s %s, %d sweeps", through, loss, sweeps) }
+		all[name("univariate")] = &likelihood.Truncated{Tape: tape(), Sweeps: sweeps}
+		all[name("clique")] = &likelihood.Truncated{Tape: tape(), Sweeps: sweeps, Clique: true}
+		all[name("expected")] = &likelihood.Truncated{Tape: tape(), Sweeps: sweeps,
+			Cost: loss.Hamming{Mean: true}}
+	}
+	return all
+}
+
+// TestTruncatedAgainstFiniteDifferences: derivatives by weights and by scores, on trees and graphs
+// with cycles, after few sweeps and many.
+func TestTruncatedAgainstFiniteDifferences(t *testing.T) {
+	for _, sweeps := range []int{1, 4} {
+		for name, term := range truncated(sweeps) {
+			for _, q := range problems(t) {
+				o := &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: term}
+				if worst := difference(t, o, seededWeights(3, q.m)); worst > 1e-8 {
+					t.Errorf("%s, %s: the gradient is off by %g", name, q.name, worst)
+				}
+			}
+		}
+	}
+}
+
+// difference returns the largest difference of the gradient from finite differences of fourth order.
+func difference(t *testing.T, o *likelihood.Objective, w []float64) (worst float64) {
+	t.Helper()
+	grad, scratch := make([]float64, len(w)), make([]float64, len(w))
+	if _, err := o.Evaluate(w, grad); err != nil {
+		t.Fatal(err)
+	}
+	for i, at := range w {
+		const h = 1e-4
+		var f [4]float64
+		for j, step := range [4]float64{h, -h, 2 * h, -2 * h} {
+			w[i] = at + step
+			f[j], _ = o.Evaluate(w, scratch)
+		}
+		w[i] = at
+		worst = max(worst, math.Abs(grad[i]-(8*(f[0]-f[1])-f[2]+f[3])/(12*h)))
+	}
+	return worst
+}
+
+// TestTruncatedOnTrees: two sweeps of belief propagation are exact on trees numbered from the root. The
+// losses and their derivatives are then those of the marginals by enumeration.
+func TestTruncatedOnTrees(t *testing.T) {
+	cost := loss.Hamming{}
+	for _, q := range problems(t) {
+		if q.loopy {
+			continue
+		}
+		for i := range q.train {
+			x := &q.train[i]
+			var p sp.Potentials
+			q.m.Potentials(&p, seededWeights(5, q.m), x)
+			univariate, clique, expected := byEnumeration(&p, x, cost)
+			for _, c := range []struct {
+				term likelihood.Truncated
+				want float64
+			}{
+				{likelihood.Truncated{}, univariate},
+				{likelihood.Truncated{Clique: true}, clique},
+				{likelihood.Truncated{Cost: cost}, expected},
+			} {
+				c.term.Tape, c.term.Sweeps = &messages.Tape{}, 2
+				var g sp.Marginals
+				got, err := c.term.Value(&g, &p, x)
+				if err != nil || math.Abs(got-c.want) > 1e-11*(1+c.want) {
+					t.Errorf("%s, %d variables: %v, %v; want %v", q.name, x.N(), got, err, c.want)
+				}
+			}
+			checkUnivariate(t, &q, &p, x)
+		}
+	}
+}
+
+// byEnumeration returns the losses of the exact marginals.
+func byEnumeration(p *sp.Potentials, x *sp.Instance,
+	cost sp.NodeLoss) (univariate, clique, expected float64) {
+	node, pair, z := exactMarginals(p)
+	costs := make([]float64, len(node))
+	cost.Costs(costs, x, nil)
+	for i, q := range node {
+		expected += q / z * costs[i]
+	}
+	for d, y := range x.Gold {
+		univariate -= math.Log(node[d*p.K+int(y)] / z)
+	}
+	clique = univariate
+	for e, uv := range p.Edges {
+		clique -= math.Log(pair[(e*p.K+int(x.Gold[uv.U]))*p.K+int(x.Gold[uv.V])] / z)
+	}
+	return univariate, clique, expected
+}
+
+// exactMarginals returns the sums of exp(score) with each label and pair of labels, and of all.
+func exactMarginals(p *sp.Potentials) (node, pair []float64, z float64) {
+	y := make([]int32, p.N())
+	node, pair = make([]float64, len(p.Node)), make([]float64, len(p.Edges)*p.K*p.K)
+	for next := true; next; next = count(y, p.K) {
+		mass := math.Exp(p.Score(y))
+		z += mass
+		for d, k := range y {
+			node[d*p.K+int(k)] += mass
+		}
+		for e, uv := range p.Edges {
+			pair[(e*p.K+int(y[uv.U]))*p.K+int(y[uv.V])] += mass
+		}
+	}
+	return node, pair, z
+}
+
+// checkUnivariate compares the derivatives by node scores with their formula: Σ_d of the covariance
+// of a label and the gold label of d, over the probability of the latter.
+func checkUnivariate(t *testing.T, q *problem, p *sp.Potentials, x *sp.Instance) {
+	t.Helper()
+	term := likelihood.Truncated{Tape: &messages.Tape{}, Sweeps: 2}
+	var g sp.Marginals
+	if _, err := term.Value(&g, p, x); err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float64, len(p.Node))
+	node, _, z := exactMarginals(p)
+	for d, gold := range x.Gold { // −∂ log μ_d(gold) = μ − μ given y_d = gold
+		given := *p
+		given.Node = append([]float64(nil), p.Node...)
+		for k := range p.K {
+			if k != int(gold) {
+				given.Node[d*p.K+k] = math.Inf(-1)
+			}
+		}
+		clamped, _, zd := exactMarginals(&given)
+		for i := range want {
+			want[i] += node[i]/z - clamped[i]/zd
+		}
+	}
+	for i := range want {
+		if math.Abs(g.Node[i]-want[i]) > 1e-10 {
+			t.Fatalf("%s: derivative by score %d is %v, enumeration gives %v", q.name, i, g.Node[i],
+				want[i])
+		}
+	}
+}
+
+// TestTruncatedExtremes: large scores of any sign give finite values and derivatives.
+func TestTruncatedExtremes(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for name, term := range truncated(4) {
+		for _, q := range problems(t) {
+			for _, size := range []float64{30, 1000, 1e5} {
+				x := &q.train[5]
+				var p sp.Potentials
+				q.m.Potentials(&p, randomWeights(r, q.m.Dim()), x)
+				p.Scale(size)
+				var g sp.Marginals
+				v, _ := term.Value(&g, &p, x)
+				for _, list := range [][]float64{{v}, g.Node, g.Pair, g.Agree} {
+					for _, v := range list {
+						if v-v != 0 {
+							t.Fatalf("%s, %s, scores times %g: %v, %v", name, q.name, size, v, list)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTruncatedAllocatesNothing holds after the first value.
+func TestTruncatedAllocatesNothing(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		x := lattice(5, k)
+		r := rand.New(rand.NewPCG(1, 1))
+		p := sp.Potentials{K: k, Edges: x.Edges, Node: randomWeights(r, x.N()*k)}
+		for _, table := range []int{0, k * k, len(x.Edges) * k * k} {
+			p.Pair = sp.Pair{Table: randomWeights(r, table)}
+			for name, term := range truncated(3) {
+				var g sp.Marginals
+				all := func() { _, _ = term.Value(&g, &p, x) }
+				all()
+				if n := testing.AllocsPerRun(3, all); n != 0 {
+					t.Errorf("K=%d, %d scores of pairs, %s: %v allocations", k, table, name, n)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkTruncated is one value with derivatives through ten sweeps of a 64×64 grid; "record" is
+// its sweeps alone.
+func BenchmarkTruncated(b *testing.B) {
+	for _, k := range []int{2, 8} {
+		x := lattice(64, k)
+		r := rand.New(rand.NewPCG(1, 1))
+		p := sp.Potentials{K: k, Edges: x.Edges, Node: randomWeights(r, x.N()*k),
+			Pair: sp.Pair{Table: randomWeights(r, len(x.Edges)*k*k)}}
+		for name, term := range truncated(10) {
+			if term.Cost == nil {
+				continue
+			}
+			for what, do := range map[string]func(g *sp.Marginals){
+				"record": func(*sp.Marginals) { term.Tape.Record(&p, term.Sweeps) },
+				"all":    func(g *sp.Marginals) { _, _ = term.Value(g, &p, x) },
+			} {
+				b.Run(fmt.Sprintf("%s/K=%d/%s", name, k, what), func(b *testing.B) {
+					var g sp.Marginals
+					do(&g)
+					b.ReportAllocs()
+					defer cputime.PerOp(b)()
+					for b.Loop() {
+						do(&g)
+					}
+				})
+			}
+		}
+	}
+}

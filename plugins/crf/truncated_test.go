@@ -1,0 +1,131 @@
+package crf
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/scaletest"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// through returns every objective through every inference.
+func through() (list []CRF) {
+	for _, kind := range []string{kindUnivariate, kindClique, kindExpected} {
+		for _, inference := range []string{throughLBP, throughMeanField} {
+			c := exact(kind)
+			c.Through, c.Sweeps = inference, 4
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func withLoss(in learner.Input) learner.Input {
+	in.Loss = loss.Hamming{Mean: true}
+	return in
+}
+
+// TestThroughSweeps: a fit on grids ends at a stationary point of its own objective, and claims
+// nothing. Its evaluations count sweeps, and no oracle calls.
+func TestThroughSweeps(t *testing.T) {
+	train := scaletest.Grids(1, 20, 3, 4, 1)
+	in := withLoss(learner.Input{Train: train, Map: learnertest.Linear("", &train[0])})
+	for _, c := range through() {
+		c.Tolerance = 1e-10
+		points, done := fit(t, c, in)
+		end := last(points)
+		r := run{CRF: &c, task: &sp.Task{Train: train, Map: in.Map, Loss: in.Loss,
+			Visit: func() error { return nil }, Sweep: func() error { return nil }}}
+		grad := make([]float64, in.Map.Dim())
+		o := r.objective(train)
+		start, err := o.Evaluate(make([]float64, len(grad)), grad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := o.Evaluate(end.Weights, grad)
+		if norm := floats.Norm(grad, 2); norm > 1e-5 || !(f < 0.95*start) ||
+			f != end.Values[sp.ValueObjective] {
+			t.Errorf("%s through %s: from %v to %v, reported %v, gradient of norm %v", c.Kind, c.Through,
+				start, f, end.Values, norm)
+		}
+		_, bound := end.Values[sp.ValueBound]
+		if n := done.Counts; bound || end.Objective != nil || done.End != sp.Stalled ||
+			n.Calls() != 0 || n.Sweeps != 4*n.Visits {
+			t.Errorf("%s through %s claims %v, %v; %+v", c.Kind, c.Through, end.Objective, end.Values,
+				done)
+		}
+	}
+}
+
+// TestThroughSweepsThreads: a fit has the same bits with any number of threads.
+func TestThroughSweepsThreads(t *testing.T) {
+	for _, s := range shapes[1:5] {
+		m, train := s.problem(1, 30)
+		for _, c := range through() {
+			c.Tolerance = 1e-4
+			for _, budget := range []sp.Budget{{}, {Visits: 77}, {Sweeps: 333}} {
+				learnertest.Threads(t, s.String()+c.Kind+c.Through, &c, withLoss(learner.Input{
+					Train: train, Map: m, Budget: budget}), 2, 5)
+			}
+		}
+	}
+}
+
+// TestThroughSweepsBySGD: stochastic steps reach the same minimum, or nearly.
+func TestThroughSweepsBySGD(t *testing.T) {
+	m, train := shapes[1].problem(1, 12)
+	in := withLoss(learner.Input{Train: train, Map: m})
+	for _, c := range through() {
+		batch, _ := fit(t, c, in)
+		c.Solver, c.Passes, c.Average = solverSGD, 400, true
+		points, _ := fit(t, c, in)
+		want := last(batch).Weights
+		if d := floats.Distance(last(points).Weights, want, 2) / floats.Norm(want, 2); d > 0.05 {
+			t.Errorf("%s through %s: relative distance %v from L-BFGS", c.Kind, c.Through, d)
+		}
+	}
+}
+
+// TestExpectedLossNeedsCosts: the expectation of another loss is no function of marginals.
+func TestExpectedLossNeedsCosts(t *testing.T) {
+	m, train := shapes[1].problem(1, 3)
+	for _, c := range through() {
+		_, _, err := learnertest.Try(t, &c, learner.Input{Train: train, Map: m, Loss: loss.ZeroOne{}})
+		if errors.Is(err, errors.ErrUnsupported) != (c.Kind == kindExpected) ||
+			c.Kind != kindExpected && err != nil {
+			t.Errorf("%s: %v", c.Kind, err)
+		}
+	}
+}
+
+// throughByDefault is the argument of the test program for a learner with other defaults.
+const throughByDefault = "through-by-default"
+
+// served returns the learner, with defaults by the arguments of the program.
+func served() (learner.Info, func() learner.Learner) {
+	info, plain := Learner()
+	if !slices.Contains(os.Args, throughByDefault) {
+		return info, plain
+	}
+	return info, func() learner.Learner {
+		c := plain().(*CRF)
+		c.Kind, c.Through, c.Sweeps = kindClique, throughMeanField, 3
+		return c
+	}
+}
+
+func TestConformanceThroughSweeps(t *testing.T) {
+	learnertest.SkipSlow(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	learnertest.RunProgram(t, self+" "+throughByDefault)
+}
