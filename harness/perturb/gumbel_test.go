@@ -177,3 +177,32 @@ func BenchmarkGumbel(b *testing.B) {
 		draw++
 	}
 }
+
+// TestNormalDistribution checks 2¹⁸ entries: moments, and the Kolmogorov–Smirnov distance from the
+// normal distribution at level 10⁻³. Entries depend on their index, not on the length.
+func TestNormalDistribution(t *testing.T) {
+	const n = 1 << 18
+	z, part := make([]float64, 0, n), make([]float64, 64)
+	for draw := uint64(0); len(z) < n; draw++ {
+		NewKey(draw%16, string(rune('a'+draw%7))).Normal(part, draw)
+		z = append(z, part...)
+	}
+	short := make([]float64, 3)
+	NewKey(2, "c").Normal(part, 5)
+	if NewKey(2, "c").Normal(short, 5); !slices.Equal(short, part[:3]) {
+		t.Errorf("entries %v of 3, %v of 64", short, part[:3])
+	}
+	mean, variance := meanVariance(z)
+	if math.Abs(mean) > 4/math.Sqrt(n) || math.Abs(variance-1) > 4*math.Sqrt(2./n) {
+		t.Errorf("mean %v, variance %v", mean, variance)
+	}
+	slices.Sort(z)
+	distance := 0.0
+	for i, v := range z {
+		f := math.Erfc(-v/math.Sqrt2) / 2
+		distance = max(distance, math.Abs(f-float64(i)/n), math.Abs(f-float64(i+1)/n))
+	}
+	if limit := 1.95 / math.Sqrt(n); distance > limit {
+		t.Errorf("distance %v from the normal distribution, limit %v", distance, limit)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/plugins"
 	"github.com/spbench/spbench/plugins/crf"
+	"github.com/spbench/spbench/plugins/direct"
 	"github.com/spbench/spbench/plugins/given"
 	"github.com/spbench/spbench/plugins/locpmap"
 	"github.com/spbench/spbench/plugins/marginalpmap"
@@ -28,7 +29,7 @@ import (
 
 // learners has a function for each learner, by the name of its folder.
 var learners = map[string]func() (learner.Info, func() learner.Learner){
-	"crf": crf.Learner, "given": given.Learner, "locpmap": locpmap.Learner,
+	"crf": crf.Learner, "direct": direct.Learner, "given": given.Learner, "locpmap": locpmap.Learner,
 	"marginalpmap": marginalpmap.Learner,
 	"partclamp":    partclamp.Learner, "skeleton": skeleton.Learner, "ssvm": ssvm.Learner,
 }

@@ -1,0 +1,158 @@
+package direct
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/maxima"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Values of Direct.Estimator.
+const (
+	fenchelYoung  = "fenchel-young"
+	directLoss    = "direct-loss"
+	imle          = "imle"
+	aimle         = "aimle"
+	blackBox      = "black-box"
+	scoreFunction = "score-function"
+)
+
+// Values of Direct.Noise.
+const (
+	noiseGumbel = "gumbel"
+	noiseNormal = "normal"
+)
+
+// Values of Direct.Side.
+const (
+	sideTowards = "towards"
+	sideAway    = "away"
+	sideCentral = "central"
+)
+
+var sides = map[string]maxima.Side{
+	sideTowards: maxima.Towards, sideAway: maxima.Away, sideCentral: maxima.Central,
+}
+
+// visit is the least cost of a step.
+var visit = sp.Counts{Visits: 1, MAP: 1}
+
+// A Direct is trained by stochastic gradient descent on
+//
+//	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
+//
+// with gradients of ℓ from maximisers alone. Package maxima has their formulas. θ are the scores of
+// an instance, z noise on its node scores, τ its temperature, and L the task's loss.
+//
+//	fenchel-young   ℓ = E max_y [θ(y) + τz(y)] − θ(gold): convex in w. With Gumbel noise, τ = 1
+//	                and one draw it is the joint loss of marginalpmap
+//	direct-loss     ℓ = L(y(θ)), by maximisers under θ and θ ∓ εL, without noise
+//	black-box       the same with side towards: L is linear in the indicators of labels, so the
+//	                interpolation of Vlastelica et al. has this gradient for λ = ε
+//	imle            ℓ = E L(y(θ+τz)), by maximisers under the same noise with and without the loss
+//	aimle           the same with a central difference, and ε chosen by [maxima.Adaptive]
+//	score-function  ℓ = E L of the maximiser under w + τz, for normal noise z on the weights. The
+//	                baseline is the mean of the other draws; with one draw it is the loss of the MAP,
+//	                by a further call. Perturbed weights are clipped to the sign constraints
+//
+// All but fenchel-young minimise the expected loss, which is flat or not convex. They start from
+// Warm passes of fenchel-young. Their loss must sum over variables; score-function takes any.
+//
+// The steps are those of [optim.SGD], 1/(λt) and no longer than the distance over the gradients.
+//
+// # Unknown labels
+//
+// Instances with unknown labels join from the start, with κ times their weight. fenchel-young
+// subtracts the maximum given the known labels, under the same noise. The other losses count known
+// labels only.
+type Direct struct {
+	Estimator   string  `json:"estimator" enum:"fenchel-young,direct-loss,imle,aimle,black-box,score-function" help:"gradient: perturbed Fenchel–Young loss, or an estimate for the expected loss of the task"`
+	Lambda      float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
+	Noise       string  `json:"noise" enum:"gumbel,normal" when:"estimator=fenchel-young,imle,aimle" help:"noise z on the node scores"`
+	Temperature float64 `json:"temperature" range:"(0,inf)" help:"scale of the noise: ε of Berthet et al., τ of imle, standard deviation σ of score-function; not used by direct-loss and black-box after their warm start"`
+	Draws       int     `json:"draws" range:"[1,1000000]" help:"draws M of the noise per visit; not used by direct-loss and black-box after their warm start"`
+	Epsilon     float64 `json:"epsilon" range:"(0,inf)" when:"estimator=direct-loss,imle,black-box" help:"weight of the loss beside the scores: ε of direct-loss, λ of imle and black-box"`
+	Side        string  `json:"side" enum:"towards,away,central" when:"estimator=direct-loss,imle" help:"towards the labeling of smaller loss, away from that of larger loss, or both"`
+	Eta         float64 `json:"eta" range:"(0,inf)" when:"estimator=aimle" help:"change η of the relative weight α of the loss after a visit"`
+	Target      float64 `json:"target" range:"(0,inf)" when:"estimator=aimle" help:"wanted number c of nonzero entries in a gradient by node scores"`
+	Warm        int     `json:"warm" range:"[0,1000000]" help:"passes of fenchel-young before those of another estimator"`
+	Passes      int     `json:"passes" range:"[0,1000000]" help:"visits per instance, with the warm start; 0: until the budget ends, or 50 without a budget"`
+	Kappa       float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
+	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+}
+
+// Fit starts at w = 0, with a new permutation of the instances for each pass. Checkpoints carry
+// "loss-estimate": the mean of ℓ over the visits since the last checkpoint, along the way. A
+// difference reports the loss of the worse labeling.
+func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	train := l.instances(t)
+	if len(train) == 0 {
+		return fmt.Errorf("direct: no training instance has a known label: %w",
+			errors.ErrUnsupported)
+	}
+	v := &visitor{Direct: l, task: t, train: train,
+		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
+	var ok bool
+	if v.costs, ok = t.Loss.(sp.NodeLoss); !ok && l.Estimator != fenchelYoung &&
+		l.Estimator != scoreFunction {
+		return fmt.Errorf("direct: estimator %s: the loss does not sum over variables, so no "+
+			"oracle can be augmented by it: %w", l.Estimator, errors.ErrUnsupported)
+	}
+	s := v.newSGD()
+	state := func() sp.Checkpoint {
+		at := sp.Checkpoint{Weights: s.Weights()}
+		if loss, ok := s.Loss(); ok {
+			at.Values = map[string]float64{"loss-estimate": loss}
+		}
+		at.LearnedFrom(len(train), t)
+		return at
+	}
+	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
+		r.Watch(func() map[string]float64 {
+			loss, _ := s.LossSoFar() // NaN is not shown
+			return map[string]float64{"loss-estimate": loss}
+		})
+		if err := r.Resume(s, &v.adaptive); err != nil {
+			return err
+		}
+		return r.Steps(learner.Limit(l.Passes, len(train), t.Budget.Binds(visit)), s.Next)
+	})
+}
+
+// instances returns the instances to learn from, weighted by κ if labels are unknown.
+func (l *Direct) instances(t *sp.Task) []sp.Instance {
+	all := slices.Clone(t.Train)
+	for _, x := range t.Partial {
+		known := slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown }) ||
+			x.Allowed != nil && l.Estimator == fenchelYoung
+		if x.Weight *= l.Kappa; known && l.Kappa > 0 {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+func (v *visitor) newSGD() *optim.SGD {
+	m := v.task.Map
+	o := likelihood.Objective{Train: v.train}
+	s := &optim.SGD{
+		Iterate: optim.NewIterate(m.Dim(), m.NonNegative(), nil), Lambda: v.Lambda,
+		Sizes: optim.Step{Scale: 1 / v.Lambda}, Distance: new(optim.Distance),
+		Order: optim.NewOrder(len(v.train), optim.Reshuffled, v.task.Seed), Weight: o.Shares(),
+		Gradient: v.gradient,
+		Touched: func(ranges []int32, i int) []int32 {
+			return m.Support(ranges, &v.train[i])
+		},
+	}
+	v.sgd = s
+	if v.Average {
+		s.Average = optim.NewAverage(m.Dim(), optim.Linear)
+	}
+	return s
+}

@@ -1,0 +1,295 @@
+package direct
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
+	"github.com/spbench/spbench/harness/maxima"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var estimators = []string{fenchelYoung, directLoss, imle, aimle, blackBox, scoreFunction}
+
+// chains returns chains of 1 to 4 variables with features that tell the labels, with noise.
+func chains(seed uint64, n, k int) []sp.Instance {
+	r := rand.New(rand.NewPCG(seed, 1))
+	xs := make([]sp.Instance, n)
+	for i := range xs {
+		size := 1 + r.IntN(4)
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 0.5 + r.Float64(), K: k,
+			Edges: sp.ChainEdges(size), Node: sp.Rows{N: size, D: k}}
+		for range size {
+			gold := int32(r.IntN(k))
+			x.Gold = append(x.Gold, gold)
+			for l := range k {
+				v := 0.8 * r.NormFloat64()
+				if l == int(gold) {
+					v += 2
+				}
+				x.Node.Dense = append(x.Node.Dense, float32(v))
+			}
+		}
+		xs[i] = x
+	}
+	return xs
+}
+
+// hide hides the label of every other variable.
+func hide(xs []sp.Instance) []sp.Instance {
+	xs = slices.Clone(xs)
+	for i := range xs {
+		xs[i].Gold = slices.Clone(xs[i].Gold)
+		for d := 0; d < len(xs[i].Gold); d += 2 {
+			xs[i].Gold[d] = sp.Unknown
+		}
+	}
+	return xs
+}
+
+// best returns the labeling of largest score by enumeration.
+func best(p *sp.Potentials) []int32 {
+	y, most := []int32(nil), math.Inf(-1)
+	at := make([]int32, p.N())
+	var try func(d int)
+	try = func(d int) {
+		if d == len(at) {
+			if s := p.Score(at); s > most {
+				y, most = slices.Clone(at), s
+			}
+			return
+		}
+		for k := range p.K {
+			at[d] = int32(k)
+			try(d + 1)
+		}
+	}
+	try(0)
+	return y
+}
+
+// enumerated returns the estimate for x under w in its first pass after the warm start, by
+// enumeration.
+func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []float64 {
+	g, m := make([]float64, len(w)), in.Map
+	key, pass := perturb.NewKey(in.Seed, x.ID), uint64(l.Warm+1)
+	scores := func(w, z []float64, cost float64) *sp.Potentials {
+		p := new(sp.Potentials)
+		m.Potentials(p, w, x)
+		c := make([]float64, len(p.Node))
+		in.Loss.(sp.NodeLoss).Costs(c, x, nil)
+		for i := range c {
+			p.Node[i] += cost * c[i]
+			if z != nil {
+				p.Node[i] += l.Temperature * z[i]
+			}
+		}
+		return p
+	}
+	difference := func(z []float64, worse, better, unit float64) {
+		m.Add(g, unit, x, best(scores(w, z, worse)))
+		m.Add(g, -unit, x, best(scores(w, z, better)))
+	}
+	compare := func(z []float64, side string, epsilon, share float64) {
+		switch side {
+		case sideTowards:
+			difference(z, 0, -epsilon, share/epsilon)
+		case sideAway:
+			difference(z, epsilon, 0, share/epsilon)
+		default:
+			difference(z, epsilon, -epsilon, share/(2*epsilon))
+		}
+	}
+	switch l.Estimator {
+	case blackBox:
+		compare(nil, sideTowards, l.Epsilon, 1)
+	case directLoss:
+		compare(nil, l.Side, l.Epsilon, 1)
+	}
+	var losses []float64
+	var noise [][]float64
+	for draw := range uint64(l.Draws) {
+		z := make([]float64, x.N()*x.K)
+		if key.Gumbel(z, pass*uint64(l.Draws)+draw); l.Noise == noiseNormal {
+			key.Normal(z, pass*uint64(l.Draws)+draw)
+		}
+		share := 1 / float64(l.Draws)
+		switch l.Estimator {
+		case fenchelYoung:
+			p := scores(w, z, 0)
+			m.Add(g, share, x, best(p))
+			p.Restrict(x)
+			m.Add(g, -share, x, best(p))
+		case imle:
+			compare(z, l.Side, l.Epsilon, share)
+		case aimle:
+			a := maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+			c := make([]float64, len(z))
+			in.Loss.(sp.NodeLoss).Costs(c, x, nil)
+			compare(z, sideCentral, a.Epsilon(scores(w, nil, 0).Node, c), share)
+		case scoreFunction:
+			z = make([]float64, m.Support(nil, x)[1]) // chains touch all weights, or all of nodes
+			key.Normal(z, pass*uint64(l.Draws)+draw)
+			at := slices.Clone(w)
+			floats.AddScaled(at[:len(z)], l.Temperature, z)
+			losses = append(losses, in.Loss.Value(x, x.Gold, best(scores(at, nil, 0))))
+			noise = append(noise, z)
+		}
+	}
+	for i, z := range noise {
+		baseline := in.Loss.Value(x, x.Gold, best(scores(w, nil, 0)))
+		if n := float64(len(noise)); n > 1 {
+			baseline = (floats.Sum(losses) - losses[i]) / (n - 1)
+		}
+		floats.AddScaled(g[:len(z)], (losses[i]-baseline)/l.Temperature/float64(len(noise)), z)
+	}
+	return g
+}
+
+// newVisitor returns a visitor in its first pass after the warm start.
+func newVisitor(l *Direct, in *learner.Input, solver sp.Solver) *visitor {
+	t := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
+		Solver: func(*sp.Instance) (sp.Solver, error) { return solver, nil }}
+	v := &visitor{Direct: l, task: t, train: in.Train, costs: t.Loss.(sp.NodeLoss),
+		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
+	v.newSGD().Order.Pass = l.Warm + 1
+	return v
+}
+
+// variants are settings with one line for each way of an estimator.
+func variants() (list []*Direct) {
+	for _, name := range estimators {
+		for _, draws := range []int{1, 3} {
+			for _, side := range []string{sideTowards, sideAway, sideCentral} {
+				l := newLearner().(*Direct)
+				l.Estimator, l.Draws, l.Side, l.Temperature, l.Epsilon = name, draws, side, 0.7, 2.5
+				if draws == 3 {
+					l.Noise = noiseNormal
+				}
+				list = append(list, l)
+			}
+		}
+	}
+	return list
+}
+
+// TestGradients: the estimate of each estimator, with all and with some labels known, is that of
+// enumeration with the same noise.
+func TestGradients(t *testing.T) {
+	xs := chains(3, 8, 3)
+	for _, train := range [][]sp.Instance{xs, hide(xs)} {
+		in := learnertest.Input(train, `{}`, "hamming")
+		r := rand.New(rand.NewPCG(2, 2))
+		w := make([]float64, in.Map.Dim())
+		for i := range w {
+			w[i] = 0.5 * r.NormFloat64()
+		}
+		for _, l := range variants() {
+			v, nonzero := newVisitor(l, &in, oracle.NewTree()), false
+			for i := range train {
+				if !slices.ContainsFunc(train[i].Gold, func(k int32) bool { return k >= 0 }) {
+					continue
+				}
+				v.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+				got, half := make([]float64, len(w)), slices.Clone(w)
+				floats.Scale(2, half)
+				if _, err := v.gradient(got, half, 0.5, i); err != nil {
+					t.Fatal(err)
+				}
+				want := enumerated(l, &in, &train[i], w)
+				if !floats.EqualApprox(got, want, 1e-9) {
+					t.Errorf("%+v: gradient %d is %v, by enumeration %v", *l, i, got, want)
+				}
+				nonzero = nonzero || floats.Norm(want, 1) > 0
+			}
+			if !nonzero && l.Estimator != aimle { // its ε is still small
+				t.Errorf("%+v: all gradients are 0", *l)
+			}
+		}
+	}
+}
+
+// TestEstimatorsLearn: each estimator, with the warm start and without, reduces the training loss.
+func TestEstimatorsLearn(t *testing.T) {
+	xs := chains(5, 60, 3)
+	in := learnertest.Input(append(xs[:40:40], hide(xs[40:])...), `{}`, "hamming-count")
+	in.Train, in.Partial = in.Train[:40], in.Train[40:]
+	for _, name := range estimators {
+		for _, warm := range []int{0, 5} {
+			l := newLearner().(*Direct)
+			l.Estimator, l.Warm, l.Passes, l.Draws, l.Eta = name, warm, 25, 2, 0.05
+			points, done := learnertest.Fit(t, l, in)
+			last := points[len(points)-1]
+			wrong, all := 0., 0.
+			for i := range xs[:40] {
+				var p sp.Potentials
+				in.Map.Potentials(&p, last.Weights, &xs[i])
+				wrong += in.Loss.Value(&xs[i], xs[i].Gold, best(&p))
+				all += float64(xs[i].N())
+			}
+			t.Logf("%s, warm %d: %.3f wrong, loss-estimate %.3f, %+v", name, warm, wrong/all,
+				last.Values["loss-estimate"], done.Counts)
+			if wrong/all > 0.12 {
+				t.Errorf("%s, warm %d: %.3f of the labels are wrong", name, warm, wrong/all)
+			}
+		}
+	}
+}
+
+// TestUnsupported: a loss that does not sum over variables serves two estimators only.
+func TestUnsupported(t *testing.T) {
+	in := learnertest.Input(chains(5, 4, 3), `{}`, "zero-one")
+	for _, name := range estimators {
+		l := newLearner().(*Direct)
+		l.Estimator, l.Passes = name, 2
+		_, _, err := learnertest.Try(t, l, in)
+		if can := name == fenchelYoung || name == scoreFunction; errors.Is(err,
+			errors.ErrUnsupported) == can {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// BenchmarkVisit is a visit of an OCR word at trained weights: for a comparison, BenchmarkJointStep
+// of marginalpmap has one MAP call, and as many as here cost calls times its time.
+func BenchmarkVisit(b *testing.B) {
+	all, fold := learnertest.Instances(b, "ocr", "")
+	var xs []sp.Instance
+	for i, x := range all {
+		if fold[i] == 0 {
+			xs = append(xs, x)
+		}
+	}
+	in := learnertest.Input(xs, `{}`, "hamming-count")
+	for _, name := range estimators {
+		b.Run(name, func(b *testing.B) {
+			l := newLearner().(*Direct)
+			l.Estimator, l.Warm = name, 3
+			v := newVisitor(l, &in, oracle.NewTree())
+			v.sgd.Order.Pass = 0
+			step := func() {
+				if err := v.sgd.Next(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for range 4 * len(xs) {
+				step()
+			}
+			b.ReportAllocs()
+			defer cputime.PerOp(b)()
+			for b.Loop() {
+				step()
+			}
+		})
+	}
+}
