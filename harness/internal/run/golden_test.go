@@ -31,6 +31,7 @@ datasets:
 learners:
   - crf: {lambda: LAMBDA, as: crf}
   - crf: {lambda: LAMBDA, solver: sgd, as: crf sgd}
+  - direct: {lambda: LAMBDA, as: direct}
   - given
   - locpmap: {lambda: LAMBDA, as: locpmap}
   - marginalpmap: {lambda: LAMBDA, as: marginalpmap}
