@@ -48,7 +48,7 @@ func learnerLines(fits []record.Fit) (lines []string) {
 
 // metricLines returns the command lines of the metrics of a run.
 func metricLines(planned *plan.File) (lines []string) {
-	for _, m := range planned.Suite.Metrics {
+	for _, m := range planned.Suite.AllMetrics() {
 		if is, err := metric.New(m.Name, m.Args, nil); err == nil && is.Command != nil {
 			lines = append(lines, strings.Join(is.Command.Argv, " "))
 		}

@@ -41,9 +41,11 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 }
 
 func (c *exportCommand) scores(t *terminal, dir string, planned *plan.File, to io.Writer) error {
-	var metrics []string
-	for _, m := range planned.Suite.Metrics {
-		metrics = append(metrics, m.Label)
+	metrics := func(dataset string) (labels []string) {
+		for _, m := range planned.Suite.MetricsOn(planned.Suite.On(dataset)) {
+			labels = append(labels, m.Label)
+		}
+		return labels
 	}
 	decoders := func(learner string) (labels []string) {
 		for _, l := range planned.Suite.Learners {

@@ -49,7 +49,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	instances, err := choice.Instances(past, dir, chosen[0], planned.Suite.Metrics[0].Label)
+	instances, err := choice.Instances(past, dir, chosen[0], planned.Suite.MetricsOn(past.Spec)[0].Label)
 	if err != nil {
 		return err
 	}

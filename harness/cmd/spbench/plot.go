@@ -133,7 +133,8 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 	if err != nil {
 		return nil, err
 	}
-	curves, err := figure.NewCurves(plan.Suite.Name, results.Entries(plan), fits, metrics[0])
+	run := &study.Run{Suite: plan.Suite, Metrics: metrics}
+	curves, err := figure.NewCurves(plan.Suite.Name, results.Entries(plan), fits, run.Loss)
 	for _, curve := range curves {
 		all = append(all, drawable{curve.Dataset, func() (plotted, error) {
 			f, err := curve.Figure(c.Y, c.X)

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run"
 	"github.com/spbench/spbench/harness/internal/wire"
 )
@@ -17,16 +16,14 @@ import (
 type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
-	metric  string // loss of the suite
 	started time.Time
 	before  int                // fits done when this run began
 	live    *live              // nil if not on a terminal
 	skipped map[[2]string]bool // labels of learners and datasets whose skipped fits were shown
 }
 
-func newProgress(w io.Writer, terminal bool, metric string) *progress {
-	p := &progress{w: w, metric: metric, started: time.Now(), before: -1,
-		skipped: map[[2]string]bool{}}
+func newProgress(w io.Writer, terminal bool) *progress {
+	p := &progress{w: w, started: time.Now(), before: -1, skipped: map[[2]string]bool{}}
 	if terminal {
 		p.live = newLive(w, p.left)
 	}
@@ -89,7 +86,7 @@ func (p *progress) finished(e run.Event) {
 		r.Passes)
 	switch {
 	case p.live != nil:
-		if result += p.score(r); failed {
+		if result += lossOf(&e); failed {
 			result = "" // the reason was printed
 		}
 		p.live.finish(&e, result)
@@ -98,16 +95,17 @@ func (p *progress) finished(e run.Event) {
 	}
 }
 
-// score returns the loss of a fit with its first decoder.
-func (p *progress) score(r *record.Fit) string {
-	if len(r.Rows) == 0 {
+// lossOf returns the loss of a fit with its first decoder.
+func lossOf(e *run.Event) string {
+	if len(e.Record.Rows) == 0 {
 		return ""
 	}
-	v, ok := r.Rows[0].Metrics[p.metric]
+	metric := e.Fit.Dataset.Metrics[0].Name
+	v, ok := e.Record.Rows[0].Metrics[metric]
 	if !ok || math.IsNaN(float64(v)) {
 		return ""
 	}
-	return fmt.Sprintf(", %s %.4g", p.metric, v)
+	return fmt.Sprintf(", %s %.4g", metric, v)
 }
 
 // line prints a line, above the moving part if there is one.

@@ -92,7 +92,7 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	how.Declare = func(earlier int) error {
 		return results.Declare(store.Dir(), published, earlier)
 	}
-	p := newProgress(t.watched(), t.interactive, planned.Suite.Metrics[0].Name)
+	p := newProgress(t.watched(), t.interactive)
 	defer p.close()
 	how.ReportEvery, how.Observe = p.every(), p.observe
 	return run.Run(t.ctx, planned, store, how)

@@ -144,19 +144,19 @@ func SetThresholds(metrics []table.Metric, given []string) error {
 // named, and the names of the others.
 func commonMetrics(before, after *Side, only []string) (common []table.Metric, left []string,
 	err error) {
-	for i, m := range after.Plan.Suite.Metrics {
+	for i, m := range after.Plan.Suite.AllMetrics() {
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
 		switch {
 		case only != nil && !slices.Contains(only, m.Label):
-		case slices.ContainsFunc(before.Plan.Suite.Metrics, same):
+		case slices.ContainsFunc(before.Plan.Suite.AllMetrics(), same):
 			common = append(common, after.Metrics[i])
 		default:
 			left = append(left, m.Label)
 		}
 	}
-	for _, m := range before.Plan.Suite.Metrics {
+	for _, m := range before.Plan.Suite.AllMetrics() {
 		known := func(c suite.Metric) bool { return c.Label == m.Label }
-		if only == nil && !slices.ContainsFunc(after.Plan.Suite.Metrics, known) {
+		if only == nil && !slices.ContainsFunc(after.Plan.Suite.AllMetrics(), known) {
 			left = append(left, m.Label)
 		}
 	}
@@ -177,7 +177,7 @@ func commonMetrics(before, after *Side, only []string) (common []table.Metric, l
 
 func metricNames(planned *plan.File) string {
 	var names []string
-	for _, m := range planned.Suite.Metrics {
+	for _, m := range planned.Suite.AllMetrics() {
 		names = append(names, m.Label)
 	}
 	return strings.Join(names, ", ")

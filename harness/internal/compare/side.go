@@ -57,8 +57,8 @@ func (s *Side) stale() int {
 // Rows made by the same build in both runs occur once.
 func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string,
 	err error) {
-	for _, m := range after.Plan.Suite.Metrics {
-		for _, old := range before.Plan.Suite.Metrics {
+	for _, m := range after.Plan.Suite.AllMetrics() {
+		for _, old := range before.Plan.Suite.AllMetrics() {
 			if old.Label == m.Label && !sameMetric(&old, &m) {
 				return nil, nil, nil, fmt.Errorf("the metric %s is not the same in %s and in %s",
 					m.Label, before.Dir, after.Dir)

@@ -63,7 +63,7 @@ func scores(t *testing.T, dir, format string) (text string, stale int) {
 	t.Helper()
 	var b strings.Builder
 	w := export.NewWriter(&b, format, export.Score{})
-	stale, err := export.Scores(dir, []string{"hamming"},
+	stale, err := export.Scores(dir, func(string) []string { return []string{"hamming"} },
 		func(string) []string { return []string{"map", "mpm"} }, w)
 	if err == nil {
 		err = w.Flush()

@@ -32,14 +32,14 @@ type Score struct {
 	ScoredBy   string        `json:"score" help:"hashes of the sources of spbench that scored it"`
 }
 
-// Scores writes a line for each fit, decoder and metric of a run folder to w: first the given
-// metrics in their order, then others of the row. For a fit without rows it writes the planned
+// Scores writes a line for each fit, decoder and metric of a run folder to w: first the metrics of
+// the dataset in their order, then others of the row. For a fit without rows it writes the planned
 // lines, with the outcome and no value; decoders returns the labels of the decoders of a learner.
 // stale is the number of stale fits, which are left out.
-func Scores(dir string, metrics []string, decoders func(learner string) []string,
-	w *Writer) (stale int, err error) {
+func Scores(dir string, metricsOn func(dataset string) []string,
+	decoders func(learner string) []string, w *Writer) (stale int, err error) {
 	return each(dir, func(f *record.Fit) error {
-		fit := scoreOf(f)
+		fit, metrics := scoreOf(f), metricsOn(f.Dataset)
 		if len(f.Rows) == 0 {
 			for _, decoder := range decoders(f.Label) {
 				line := fit

@@ -162,5 +162,5 @@ var latexEscapes = strings.NewReplacer(
 	`[`, `{[}`, `]`, `{]}`, `*`, `{*}`,
 	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`,
 	`$-$`,
-	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
+	`α`, `$\alpha$`, `Δ`, `$\Delta$`, `↑`, `$\uparrow$`, `↓`, `$\downarrow$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`,
 	`†`, `$\dagger$`, `—`, `---`, `–`, `--`, `…`, `\dots{}`, "\n", " ")

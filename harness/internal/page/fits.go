@@ -29,7 +29,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	}
 	decoders, at := decodersOf(r, label), map[string]map[record.Place]*table.Entry{}
 	for _, o := range decoders {
-		g.Numbers(o + ", " + r.Metrics[0].Heading())
+		g.Numbers(o + ", " + r.LossWords(table.Metric.Heading))
 		at[o] = map[record.Place]*table.Entry{}
 	}
 	for i := range r.Entries {
@@ -43,7 +43,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 			line = append(line, string(f.Params))
 		}
 		for _, o := range decoders {
-			line = append(line, scored(at[o][f.Place()], r.Metrics[0]))
+			line = append(line, scored(at[o][f.Place()], r.Loss(f.Dataset)))
 		}
 		g.Add(line...)
 	}

@@ -42,7 +42,7 @@ func learners(r *Run, id string) []*learner {
 				fits = append(fits, p.Fit)
 			}
 		}
-		l.Trials = newTrials(fits, r.Metrics[0])
+		l.Trials = newTrials(fits, r.Loss)
 		if len(fits) > 0 {
 			l.Scores, l.Effort = scores(r, spec.Label, fits), effort(fits)
 		}

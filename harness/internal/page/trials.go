@@ -17,14 +17,14 @@ type trials struct {
 	Extended bool       // has candidates of later rounds
 }
 
-// newTrials returns the trials of the fits by dataset. m is their metric.
-func newTrials(fits []*record.Fit, m table.Metric) (all []trials) {
+// newTrials returns the trials of the fits by dataset. of returns the metric of a dataset.
+func newTrials(fits []*record.Fit, of func(dataset string) table.Metric) (all []trials) {
 	for from := 0; from < len(fits); {
 		to := from
 		for to < len(fits) && fits[to].Dataset == fits[from].Dataset {
 			to++
 		}
-		if t := trialsOf(fits[from:to], m); len(t.Grid.Rows) > 0 {
+		if t := trialsOf(fits[from:to], of(fits[from].Dataset)); len(t.Grid.Rows) > 0 {
 			all = append(all, t)
 		}
 		from = to

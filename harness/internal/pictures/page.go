@@ -25,7 +25,7 @@ func ForPage(past *plan.Past, dir string, planned *plan.File, fits []record.Fit)
 	if err != nil {
 		return none(err)
 	}
-	instances, err := c.Instances(past, dir, chosen[0], planned.Suite.Metrics[0].Label)
+	instances, err := c.Instances(past, dir, chosen[0], planned.Suite.MetricsOn(past.Spec)[0].Label)
 	if err != nil {
 		return none(err)
 	}

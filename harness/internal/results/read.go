@@ -107,10 +107,10 @@ func newEntry(planned *plan.File, r *plan.Repeat, learner, decoder string) table
 	}
 }
 
-// Metrics returns the metrics of the suite as package table needs them.
+// Metrics returns the metrics on all datasets of the suite as package table needs them.
 func Metrics(planned *plan.File) ([]table.Metric, error) {
 	var metrics []table.Metric
-	for _, spec := range planned.Suite.Metrics {
+	for _, spec := range planned.Suite.AllMetrics() {
 		m, err := metric.New(spec.Name, spec.Args, nil)
 		if err != nil {
 			return nil, err

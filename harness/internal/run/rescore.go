@@ -42,7 +42,7 @@ func (r *runner) rescore(ctx context.Context, f *plan.Fit, old *record.Fit) (rec
 			rec.Checkpoints[i].Loss = score.NoClock.Wall // NaN: the weights of the checkpoint are not stored
 		}
 	}
-	reuse.EndCurve(&rec, f.Plan.Suite)
+	reuse.EndCurve(&rec, f)
 	return rec, nil
 }
 
@@ -59,7 +59,7 @@ func (r *runner) remeasure(
 	if complete {
 		rec.Rows, rec.Times.Rows = scored.Rows, scored.Times
 		rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
-		reuse.EndCurve(&rec, f.Plan.Suite)
+		reuse.EndCurve(&rec, f)
 	}
 	return rec, complete, err
 }

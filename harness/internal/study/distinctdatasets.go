@@ -18,7 +18,7 @@ func distinctDatasets(r *Run) (columns []int, same string) {
 	var left []string
 	for c := range t.Columns {
 		label := t.Columns[c].Dataset
-		if !compared(t, c) {
+		if !t.Columns[c].Compared {
 			continue
 		}
 		data := r.content(label)

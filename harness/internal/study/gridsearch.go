@@ -52,7 +52,7 @@ func gridSearches(r *Run) (all []*gridSearch) {
 		s := &gridSearch{dataset: at.dataset, label: at.label,
 			style: slices.Index(labels, at.label), all: len(fits[at]), grid: mostTried(fits[at])}
 		for _, f := range fits[at] {
-			s.addFit(f, r.Metrics[0].Higher)
+			s.addFit(f, r.Loss(at.dataset).Higher)
 		}
 		if len(s.fits) > 0 {
 			s.names, s.values = differing(s.grid)

@@ -46,7 +46,7 @@ func Join(runs []*Run) *Run {
 			t.Notes, t.Levels = append(t.Notes, text), append(t.Levels, r.Table.Levels[n])
 		}
 		for c := range r.Table.Columns {
-			if compared(r.Table, c) {
+			if r.Table.Columns[c].Compared {
 				addColumn(t, r.Table, c, name(r.Table.Columns[c].Dataset))
 			}
 		}

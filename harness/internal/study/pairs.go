@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
@@ -86,34 +87,28 @@ func correctedP(p table.Pair) string {
 
 func pairsText(r *Run) (text []string) {
 	t := r.Table
-	m := t.Columns[0].Metric
-	unit := ""
-	if m.Percent {
-		unit = ", in points"
-	}
 	tests := ""
 	if t.Comparisons > 0 {
 		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
 	text = append(text, fmt.Sprintf(
-		"Δ is the row's mean %s minus that of the other%s, with a simultaneous interval%s.",
-		m.Name, unit, tests))
+		"Δ is the row's mean %s minus that of the other, with a simultaneous interval%s.",
+		r.LossWords(lossUnit), tests))
 	several := false
 	var silent ordered.Groups[string] // datasets by reason
 	for c := range t.Columns {
 		col := &t.Columns[c]
 		several = several || splits(t, c) > 1
-		if col.Metric.Name == m.Name && col.Silent != "" {
+		if col.Compared && col.Silent != "" {
 			silent.Add(col.Silent, col.Dataset)
 		}
 	}
 	for why, datasets := range silent.All() {
 		text = append(text, fmt.Sprintf("%s: not tested, since %s.", wording.And(datasets), why))
 	}
+	ofInstances := func(m table.Metric) bool { return m.Value == nil }
 	switch {
-	case m.Value != nil:
-		text = append(text, fmt.Sprintf("%s is a metric of the whole test set. No instance has a value "+
-			"of its own, so no better instances are counted.", m.Name))
+	case !slices.ContainsFunc(r.losses(), ofInstances):
 	case several:
 		text = append(text, "Better, equal and worse count test instances, averaged over seeds, "+
 			"once for each split. P(better) is (better + equal/2)/n of each split, averaged over "+
@@ -123,9 +118,15 @@ func pairsText(r *Run) (text []string) {
 			"P(better) is (better + equal/2)/n. Its interval is Student's t over instances, for "+
 			"each pair alone.")
 	}
-	if m.Micro && m.Value == nil {
-		text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set. Large instances weigh "+
-			"more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
+	for _, m := range r.losses() {
+		switch {
+		case m.Value != nil:
+			text = append(text, fmt.Sprintf("%s is a metric of the whole test set. No instance has a value "+
+				"of its own, so no better instances are counted.", m.Name))
+		case m.Micro:
+			text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set. Large instances "+
+				"weigh more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
+		}
 	}
 	if single := singleSplit(t); len(single) > 0 {
 		text = append(text, fmt.Sprintf("With one split (%s), all this holds for one training set "+

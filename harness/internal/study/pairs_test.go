@@ -136,8 +136,9 @@ func TestPairsOfWholes(t *testing.T) {
 // pairsBy returns the pairs of a run by a different metric.
 func pairsBy(t *testing.T, r *Run, m table.Metric) *Section {
 	t.Helper()
+	r.Metrics = []table.Metric{m}
 	r.Table = must(table.Build("run", r.Entries,
-		table.Options{Metrics: []table.Metric{m}, Suite: r.Suite}))(t)
+		table.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
 	return must(pairs(r))(t)
 }
 

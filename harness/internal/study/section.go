@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
@@ -16,11 +17,47 @@ import (
 type Run struct {
 	Dir     string         // the run folder
 	Suite   *suite.Suite   // never nil
-	Metrics []table.Metric // the first one compares rows
+	Metrics []table.Metric // of all datasets
 	Entries []table.Entry  // with their results
 	Table   *table.Table   // of the entries
 	Fits    []record.Fit   // with checkpoints and trials
 	Mixed   bool           // joined runs have different controls
+}
+
+// Loss returns the metric that compares rows on a dataset.
+func (r *Run) Loss(dataset string) table.Metric {
+	return table.MetricsOn(r.Suite, r.Metrics, dataset)[0]
+}
+
+// losses returns the metrics that compare rows on the datasets, each once.
+func (r *Run) losses() (list []table.Metric) {
+	for _, d := range r.Table.Datasets {
+		m := r.Loss(d)
+		if !slices.ContainsFunc(list, func(o table.Metric) bool { return o.Name == m.Name }) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// LossWords writes something about each of the metrics that compare rows.
+func (r *Run) LossWords(of func(table.Metric) string) string {
+	var words []string
+	for _, m := range r.losses() {
+		words = ordered.Add(words, of(m))
+	}
+	return strings.Join(words, " or ")
+}
+
+// lossName returns the name of a metric.
+func lossName(m table.Metric) string { return m.Name }
+
+// lossUnit returns the name of a metric with the unit of its differences.
+func lossUnit(m table.Metric) string {
+	if m.Percent {
+		return m.Name + " (in points)"
+	}
+	return m.Name
 }
 
 // A Section is one addition to the table of a run.

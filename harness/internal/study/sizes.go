@@ -28,18 +28,20 @@ type sizePoint struct {
 
 // sizes plots learning curves: the metric against the size of the training set.
 func sizes(r *Run) (*Section, error) {
-	m := r.Metrics[0]
-	p := &Section{Name: "sizes", Title: "Learning curves of " + m.Name}
+	p := &Section{Name: "sizes", Title: "Learning curves of " + r.LossWords(lossName)}
 	all := sizeGroups(r)
 	if len(all) == 0 {
 		p.Empty = "Each dataset has one training set size. Add sizes: [50, 100, 200, 400] beside " +
 			"its split to the suite."
 		return p, nil
 	}
-	unit := strings.TrimPrefix(m.Heading(), m.Name)
+	unit := r.LossWords(func(m table.Metric) string {
+		return strings.TrimPrefix(m.Heading(), m.Name)
+	})
 	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("sizes", "first"+unit, "last"+unit)
 	var partial []string
 	for _, f := range all {
+		m := r.Table.Columns[f.columns[0]].Metric
 		c := &chart.Chart{
 			Title: f.base,
 			Alt: fmt.Sprintf("%s on %s against the number of training instances, for each "+

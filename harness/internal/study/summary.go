@@ -59,7 +59,7 @@ func summary(r *Run) (*Section, error) {
 	for i, text := range t.Notes {
 		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
 			where := "The notes of the table have warnings."
-			if t.Compared == "" { // joint tables drop the notes of their runs
+			if t.Entries == nil { // joint tables drop the notes of their runs
 				where = "The tables of single runs below have warnings."
 			}
 			section.Text = append(section.Text, where)
@@ -86,7 +86,7 @@ type contest struct {
 func contests(t *table.Table) (all []contest) {
 	for c := range t.Columns {
 		for lead := range t.Rows {
-			if !compared(t, c) || !leads(&t.Rows[lead].Cells[c]) {
+			if !t.Columns[c].Compared || !leads(&t.Rows[lead].Cells[c]) {
 				continue
 			}
 			k := contest{t: t, column: c, lead: lead}
@@ -104,11 +104,6 @@ func contests(t *table.Table) (all []contest) {
 		}
 	}
 	return all
-}
-
-// compared reports whether rows are compared in column c. In joined tables they are in each one.
-func compared(t *table.Table, c int) bool {
-	return t.Compared == "" || t.Columns[c].Metric.Name == t.Compared
 }
 
 func (k *contest) col() *table.Column { return &k.t.Columns[k.column] }

@@ -14,8 +14,7 @@ import (
 
 // tuning compares cost and benefit of tuning, by validation scores only.
 func tuning(r *Run) (*Section, error) {
-	m := r.Metrics[0]
-	p := &Section{Name: "tuning", Title: "Tuning by validation " + m.Name}
+	p := &Section{Name: "tuning", Title: "Tuning by validation " + r.LossWords(lossName)}
 	all := gridSearches(r)
 	if len(all) == 0 {
 		p.Empty = "Nothing was tuned: the suite sets all parameters."
@@ -25,6 +24,7 @@ func tuning(r *Run) (*Section, error) {
 		"÷ fit", "CPU s", "÷ fit", "best of 1", "best of all")
 	var unplotted []string // learners without a numeric parameter that differs
 	for i, s := range all {
+		m := r.Loss(s.dataset)
 		p.Grid.Add(s.cells(m)...)
 		if len(s.names) == 0 {
 			unplotted = ordered.Add(unplotted, s.label)
@@ -37,9 +37,11 @@ func tuning(r *Run) (*Section, error) {
 		}
 	}
 	p.Text = []string{
-		fmt.Sprintf("Scores are validation %s (%s), measured on instances held out from training, "+
+		fmt.Sprintf("Scores are validation %s, measured on instances held out from training, "+
 			"never on the test set. The best of several scores is optimistic. The table has the "+
-			"test score of the chosen parameters.", m.Name, m.Doc),
+			"test score of the chosen parameters.", r.LossWords(func(m table.Metric) string {
+			return fmt.Sprintf("%s (%s)", m.Name, m.Doc)
+		})),
 		"Only fits with the most common grid and at least one successful trial count. Calls and " +
 			"CPU seconds are sums over the trials of a fit, as medians over fits. ÷ fit: divided " +
 			"by those of the fit itself. \"Best of 1\" is the mean candidate of the grid, and " +

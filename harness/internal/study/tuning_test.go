@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -15,7 +16,8 @@ import (
 // tunedRun has a fit of A and B on one dataset for each list of scores of the grid {λ: 0.1, 0.01} ×
 // {power: 1, 2}.
 func tunedRun(scores ...[4]float64) *Run {
-	r := &Run{Metrics: []table.Metric{{Name: "hamming", Percent: true}}, Table: &table.Table{}}
+	r := &Run{Suite: &suite.Suite{}, Table: &table.Table{Datasets: []string{"d"}},
+		Metrics: []table.Metric{{Name: "hamming", Percent: true}}}
 	for i := range scores {
 		at := table.Entry{Dataset: "d", Label: "A", Seed: record.Seed(uint64(i)), Decoder: "map"}
 		r.Entries = append(r.Entries, at)

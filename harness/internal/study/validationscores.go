@@ -21,7 +21,7 @@ func ChartValidationScores(r *Run, parameter string) (charts []*chart.Chart, err
 		for _, name := range s.names {
 			names = ordered.Add(names, name)
 		}
-		charts = s.addTo(charts, parameter, r.Metrics[0])
+		charts = s.addTo(charts, parameter, r.Loss(s.dataset))
 	}
 	switch {
 	case len(names) == 0:

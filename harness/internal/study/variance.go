@@ -65,7 +65,7 @@ func variance(r *Run) (*Section, error) {
 	var designs ordered.Groups[string] // datasets by the limits of their design
 	for c := range t.Columns {
 		col := &t.Columns[c]
-		if col.Metric.Name != t.Columns[0].Metric.Name {
+		if !col.Compared {
 			continue
 		}
 		for i := range t.Rows {
@@ -92,7 +92,7 @@ func variance(r *Run) (*Section, error) {
 		section.Empty = "No row has run completely on a dataset."
 		return section, nil
 	}
-	section.Grid, section.Text = g, varianceText(&t.Columns[0], len(sources))
+	section.Grid, section.Text = g, varianceText(r, len(sources))
 	for text, datasets := range designs.All() {
 		section.Text = append(section.Text, strings.Join(datasets, "; ")+": "+text)
 	}
@@ -100,16 +100,13 @@ func variance(r *Run) (*Section, error) {
 }
 
 // varianceText explains the columns.
-func varianceText(col *table.Column, sources int) []string {
-	unit, both := "", ""
-	if col.Metric.Percent {
-		unit = ", in points"
-	}
+func varianceText(r *Run, sources int) []string {
+	both := ""
 	if sources == 5 {
 		both = " Both seeds: their interaction."
 	}
 	return []string{
-		"± is the standard deviation of one fit's " + col.Metric.Name + unit +
+		"± is the standard deviation of one fit's " + r.LossWords(lossUnit) +
 			", if only this source varied: the training set, the seed (of learners and decoders, " +
 			"of the validation split, or of both), or the test instances. Shares are of variances." +
 			both + " Few splits or seeds give rough estimates. ≤ 0: a negative estimate, counted as 0.",

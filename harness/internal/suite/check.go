@@ -36,12 +36,17 @@ func (s *Suite) Check(c Catalogue) error {
 	for _, d := range s.Datasets {
 		check(d.Spec, "dataset")
 		check(d.Features, "feature map")
+		if d.Loss != nil {
+			check(d.Loss.Spec, "metric")
+			k.trainLoss(d.TrainLoss, d.Loss.Pos, c.Losses)
+			d.TrainLoss = nil
+		}
 		k.own(d.Oracle, d.TrainLoss, c)
 	}
 	for _, m := range s.Metrics {
 		check(m.Spec, "metric")
 	}
-	k.trainLoss(s, c.Losses)
+	k.trainLoss(&s.TrainLoss, s.Metrics[0].Pos, c.Losses)
 	for _, l := range s.Learners {
 		k.learner(l, c)
 		k.own(l.Oracle, l.TrainLoss, c)
@@ -121,17 +126,16 @@ func names(entries []param.Entry) (list []string) {
 	return distinct(list)
 }
 
-// trainLoss checks the loss to learn for. If the suite does not name one, the name of the first
-// metric must be a loss.
-func (k *checker) trainLoss(s *Suite, losses []param.Entry) {
-	if s.TrainLoss.Pos != (Pos{}) {
-		k.named(s.TrainLoss, "loss", losses)
+// trainLoss checks the loss to learn for. If the file does not name one, the name of the metric at a
+// place must be a loss.
+func (k *checker) trainLoss(loss *Spec, metric Pos, losses []param.Entry) {
+	if loss.Pos != (Pos{}) {
+		k.named(*loss, "loss", losses)
 		return
 	}
-	if !slices.Contains(names(losses), s.TrainLoss.Name) {
-		k.Fail(s.Metrics[0].Pos, hint("", "losses", names(losses)),
-			"learners cannot learn for the metric %s: add train-loss: LOSS",
-			yamltree.Quote(s.TrainLoss.Name))
+	if !slices.Contains(names(losses), loss.Name) {
+		k.Fail(metric, hint("", "losses", names(losses)),
+			"learners cannot learn for the metric %s: add train-loss: LOSS", yamltree.Quote(loss.Name))
 	}
 }
 

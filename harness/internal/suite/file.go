@@ -32,7 +32,8 @@ type (
 		Sizes    []int             `key:"sizes" of:"size" range:"[1,inf)" with:"split" help:"an ascending list of numbers of training instances, such as [50, 100, 200]: a column for each"`
 		Features *thing[noKeys]    `key:"features" of:"feature map" help:"the feature map, instead of the suite's"`
 		Oracle   []thing[labelKey] `key:"oracle" of:"oracle" one:"yes" help:"oracles instead of the suite's"`
-		Loss     *thing[noKeys]    `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the suite's"`
+		Metric   *thing[labelKey]  `key:"loss" of:"metric" help:"the first metric in tables, also used for tuning, instead of the suite's"`
+		Loss     *thing[noKeys]    `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the suite's; by default the loss with the name of loss"`
 	}
 	learnerKeys struct {
 		labelKey
@@ -74,6 +75,7 @@ func readSuite(r *reader, root *node) *Suite {
 	}
 	s.Learners = expandLearners(r, &l, t)
 	addMetrics(r, s, l.Metrics)
+	checkLabels(r, s)
 	linkPlacebos(r, s)
 	checkTuneSeeds(r, s)
 	checkAgainst(r, s, root)

@@ -189,12 +189,12 @@ func linkPlacebos(r *reader, s *Suite) {
 func (l *Learner) Equals(other *Learner) bool {
 	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
 	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) &&
-		l.Oracle.equals(other.Oracle) && l.TrainLoss.equals(other.TrainLoss) &&
+		l.Oracle.Equals(other.Oracle) && l.TrainLoss.Equals(other.TrainLoss) &&
 		slices.EqualFunc(l.Exceptions, other.Exceptions, same)
 }
 
-// equals compares names and arguments; either may be nil.
-func (s *Spec) equals(other *Spec) bool {
+// Equals compares names and arguments; either may be nil.
+func (s *Spec) Equals(other *Spec) bool {
 	if s == nil || other == nil {
 		return s == other
 	}

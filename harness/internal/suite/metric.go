@@ -3,6 +3,7 @@ package suite
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/internal/suite/yamltree"
 )
@@ -40,7 +41,7 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 // addMetrics appends more metrics to the loss.
 func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 	for _, t := range things {
-		if s.metric(t.Label) != nil {
+		if slices.ContainsFunc(s.Metrics, func(m Metric) bool { return m.Label == t.Label }) {
 			advice := ""
 			if len(t.args) > 0 {
 				advice = "add as: LABEL to one of them"
@@ -52,12 +53,57 @@ func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 	}
 }
 
-// metric returns the metric with a label; nil if there is none.
-func (s *Suite) metric(label string) *Metric {
-	for i := range s.Metrics {
-		if s.Metrics[i].Label == label {
-			return &s.Metrics[i]
+// MetricsOn returns the metrics on a dataset: its loss, or else that of the suite, then the others.
+func (s *Suite) MetricsOn(d *Dataset) []Metric {
+	if d.Loss == nil {
+		return s.Metrics
+	}
+	metrics := []Metric{*d.Loss}
+	for _, m := range s.Metrics[1:] {
+		if m.Label != d.Loss.Label {
+			metrics = append(metrics, m)
+		}
+	}
+	return metrics
+}
+
+// AllMetrics returns the metrics on any dataset, each label once.
+func (s *Suite) AllMetrics() (all []Metric) {
+	for i := range s.Datasets {
+		for _, m := range s.MetricsOn(&s.Datasets[i]) {
+			if !slices.ContainsFunc(all, func(o Metric) bool { return o.Label == m.Label }) {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// On returns the dataset with a label; nil if there is none.
+func (s *Suite) On(label string) *Dataset {
+	for i := range s.Datasets {
+		if s.Datasets[i].Label == label {
+			return &s.Datasets[i]
 		}
 	}
 	return nil
+}
+
+// checkLabels reports losses of datasets that share a label with a different metric.
+func checkLabels(r *reader, s *Suite) {
+	of := map[string]*Metric{}
+	for i := range s.Metrics {
+		of[s.Metrics[i].Label] = &s.Metrics[i]
+	}
+	for i := range s.Datasets {
+		m := s.Datasets[i].Loss
+		if m == nil {
+			continue
+		}
+		if old := of[m.Label]; old != nil && !old.Equals(&m.Spec) {
+			r.Fail(m.Pos, "add as: LABEL to one of them", "two different metrics have the label %s",
+				yamltree.Quote(m.Label))
+		}
+		of[m.Label] = m
+	}
 }

@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -70,26 +72,77 @@ func TestOwnOracles(t *testing.T) {
 	}
 }
 
+// A dataset has its own first metric, and learns for the loss of that name. Other metrics are shared,
+// and none occurs twice.
+func TestOwnLosses(t *testing.T) {
+	s := mustParse(t, "datasets: [ocr, {chains: {loss: {hamming: {as: W}}}}, "+
+		"{chains: {as: blobs, loss: iou, train-loss: hamming}}]\nloss: hamming-micro\ntrain-loss: hamming-count\nmetrics: [iou]\nlearners: [crf]\n")
+	check(t, s.Check(catalogue()))
+	var got []string
+	for i := range s.Datasets {
+		d := &s.Datasets[i]
+		line := d.Label + ", for " + s.TrainLossOf(&s.Learners[0], d).Name + ":"
+		for _, m := range s.MetricsOn(d) {
+			line += " " + m.Label
+		}
+		got = append(got, line)
+	}
+	line := "all:"
+	for _, m := range s.AllMetrics() {
+		line += " " + m.Label
+	}
+	want := []string{"ocr, for hamming-count: hamming-micro iou",
+		"chains, for hamming: W iou", "blobs, for hamming: iou",
+		"all: hamming-micro iou W"}
+	if got = append(got, line); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var again Dataset
+	check(t, json.Unmarshal([]byte(compactJSON(s.Datasets[1])), &again))
+	if again.Loss == nil || again.Loss.Label != "W" || again.Loss.Name != "hamming" {
+		t.Errorf("after JSON the loss is %+v", again.Loss)
+	}
+}
+
+// Grids of one size may be over different parameters. Others are refused.
+func TestGridsOfOneSize(t *testing.T) {
+	const text = "datasets: [chains]\ntune: {folds: 2, over: [lambda, step]}\n" +
+		"learners: [{crf: {lambda: [1, 2, 3]}}, {skeleton: {step: [.1, .2, .3]}}]\n"
+	s := mustParse(t, text)
+	for i, want := range []string{`{"lambda":2}`, `{"step":0.2}`} {
+		if got := string(s.Learners[i].Candidates[1].Args); got != want {
+			t.Errorf("candidate %s, want %s", got, want)
+		}
+	}
+	_, err := Parse("suite.yaml", []byte(strings.Replace(text, ".2, .3", ".2", 1)))
+	if err == nil || !strings.Contains(err.Error(), `"skeleton" has 2 candidates, "crf" has 3`) {
+		t.Errorf("two candidates beside three: %v", err)
+	}
+}
+
 // Names and arguments of oracles are checked.
 func TestOracleMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"oracle: lpb":                                    `unknown oracle "lpb"`,
-		"oracle: {lbp: {sweps: 1}}":                      `did you mean "sweeps"?`,
-		"oracle: {lbp: {sweeps: 0}}":                     "sweeps",
-		"oracle: [lbp, lbp]":                             `two oracles have the label "lbp"`,
-		"oracle: {exact: {sweeps: 2}}":                   "the exact oracle has no arguments",
-		"oracle: []":                                     "the list of oracles is empty",
-		"oracle: 7":                                      "oracle must be NAME",
-		"datasets: [{chains: {oracle: gibs}}]":           `unknown oracle "gibs"`,
-		"learners: [{crf: {oracle: lpb}}]":               `unknown oracle "lpb"`,
-		"learners: [{crf: {oracle: [lbp]}}]":             "oracle",
-		"learners: [{crf: {train-loss: hming}}]":         `unknown loss "hming"`,
-		"datasets: [{ocr: {train-loss: hming}}]":         `unknown loss "hming"`,
-		"learners: [crf, {crf: {oracle: lbp, as: crf}}]": `two learners have the label "crf"`,
-		"decoders: [{map: {oracle: lbp}}]":               "oracle",
-		"oracle: {lbp: {sweeps: 1}, icm: {}}":            "stands beside",
-		"oracle: [{lbp: {sweeps: [1, 2]}}]":              "sweeps",
-		"datasets: [{chains: {oracle: [lbp, 3]}}]":       "an oracle must be NAME",
+		"oracle: lpb":                                     `unknown oracle "lpb"`,
+		"oracle: {lbp: {sweps: 1}}":                       `did you mean "sweeps"?`,
+		"oracle: {lbp: {sweeps: 0}}":                      "sweeps",
+		"oracle: [lbp, lbp]":                              `two oracles have the label "lbp"`,
+		"oracle: {exact: {sweeps: 2}}":                    "the exact oracle has no arguments",
+		"oracle: []":                                      "the list of oracles is empty",
+		"oracle: 7":                                       "oracle must be NAME",
+		"datasets: [{chains: {oracle: gibs}}]":            `unknown oracle "gibs"`,
+		"learners: [{crf: {oracle: lpb}}]":                `unknown oracle "lpb"`,
+		"learners: [{crf: {oracle: [lbp]}}]":              "oracle",
+		"learners: [{crf: {train-loss: hming}}]":          `unknown loss "hming"`,
+		"datasets: [{ocr: {train-loss: hming}}]":          `unknown loss "hming"`,
+		"datasets: [{ocr: {loss: hming}}]":                `unknown metric "hming"`,
+		"datasets: [{ocr: {loss: iou}}]":                  "learners cannot learn for the metric",
+		"datasets: [{ocr: {loss: {iou: {as: hamming}}}}]": "two different metrics have the label",
+		"learners: [crf, {crf: {oracle: lbp, as: crf}}]":  `two learners have the label "crf"`,
+		"decoders: [{map: {oracle: lbp}}]":                "oracle",
+		"oracle: {lbp: {sweeps: 1}, icm: {}}":             "stands beside",
+		"oracle: [{lbp: {sweeps: [1, 2]}}]":               "sweeps",
+		"datasets: [{chains: {oracle: [lbp, 3]}}]":        "an oracle must be NAME",
 	} {
 		s, err := Parse("suite.yaml", []byte(with(text)))
 		if err == nil {

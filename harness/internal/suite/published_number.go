@@ -63,11 +63,12 @@ func (n *PublishedNumber) Counterpart(s *Suite, sizes map[string][]Split) (decod
 		return "", "", "", false
 	}
 	metric = n.Metric
-	if s.metric(metric) == nil {
+	has := func(m Metric) bool { return m.Label == metric }
+	if on := s.MetricsOn(&s.Datasets[d]); !slices.ContainsFunc(on, has) {
 		if n.Several {
 			return "", "", "", false
 		}
-		metric = s.Metrics[0].Label
+		metric = on[0].Label
 	}
 	return decoder, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], decoders[o].Reveal, metric),
 		true

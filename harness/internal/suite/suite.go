@@ -40,7 +40,7 @@ type Suite struct {
 	Name      string    `json:"suite" pattern:"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$" help:"name of the run folder: at most 64 letters, digits, -, _ and .; by default that of the file's folder"`
 	About     string    `json:"about,omitempty" help:"one line for the table's caption"`
 	Datasets  []Dataset `json:"datasets"`
-	Metrics   []Metric  `json:"metrics"`    // the first is the suite's loss
+	Metrics   []Metric  `json:"metrics"`    // the first is the suite's loss; see MetricsOn
 	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
 	Learners  []Learner `json:"learners"`
 	Against   string    `json:"against,omitempty" help:"label of the one learner to test the others against; by default all pairs are tested"`
@@ -107,6 +107,8 @@ type Dataset struct {
 	Budget *Budget `json:"budget,omitempty"`
 	// Oracle is the oracle to train with; nil: the exact one.
 	Oracle *Spec `json:"oracle,omitempty"`
+	// Loss is the first metric; nil: the suite's. See MetricsOn.
+	Loss *Metric `json:"loss,omitempty"`
 	// TrainLoss is the loss to learn for; nil: the suite's.
 	TrainLoss *Spec `json:"train_loss,omitempty"`
 

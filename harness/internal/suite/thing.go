@@ -131,6 +131,10 @@ func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datase
 		if t.own.Loss != nil {
 			d.TrainLoss = &t.own.Loss.Spec
 		}
+		if m := t.own.Metric; m != nil {
+			d.Loss = &Metric{m.Spec, m.Label}
+			d.TrainLoss = cmp.Or(d.TrainLoss, &Spec{Name: m.Name, Args: m.Args, args: m.args})
+		}
 		if sizes := t.node.Find("sizes"); sizes != nil {
 			d.Splits = splitBySize(r, sizes, t.own.Sizes, d.Splits)
 		}

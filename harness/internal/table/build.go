@@ -47,12 +47,14 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 		return nil, err
 	}
 	g.cache = opt.Cache
-	t := &Table{Alpha: cmp.Or(opt.Alpha, 0.05), Datasets: g.datasets, Compared: opt.Metrics[0].Name}
+	t := &Table{Alpha: cmp.Or(opt.Alpha, 0.05), Datasets: g.datasets}
 	t.Suite = cmp.Or(opt.Suite, &suite.Suite{})
 	t.Entries, t.Against, t.groups = entries, t.Suite.Against, g
 	for _, dataset := range t.Datasets {
-		for _, m := range opt.Metrics {
-			t.Columns = append(t.Columns, newColumn(t, dataset, m, opt.Digits))
+		for i, m := range MetricsOn(t.Suite, opt.Metrics, dataset) {
+			col := newColumn(t, dataset, m, opt.Digits)
+			col.Compared = i == 0
+			t.Columns = append(t.Columns, col)
 		}
 	}
 	t.Rows, t.samples = make([]Row, len(g.rows)), make([][]sample, len(g.rows))
@@ -102,9 +104,13 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 	var samples []sample
 	for _, dataset := range t.Datasets {
 		entries := g.at[place{name, dataset}]
+		var loss Metric
 		for c := range t.Columns {
 			if t.Columns[c].Dataset != dataset {
 				continue
+			}
+			if t.Columns[c].Compared {
+				loss = t.Columns[c].Metric
 			}
 			cell, s, err := newCell(g, entries, &t.Columns[c])
 			if err != nil {
@@ -120,7 +126,7 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 		}
 		row.Effort = append(row.Effort, effort)
 		if g.tuned {
-			row.Tuning = append(row.Tuning, newTuning(entries, t.Columns[0].Metric))
+			row.Tuning = append(row.Tuning, newTuning(entries, loss))
 		}
 	}
 	row.NotConverged = g.notConverged(name)

@@ -33,7 +33,7 @@ func comparePlacebos(t *Table) error {
 		of := findRow(t, row.PlaceboOf, row.Decoder)
 		for c := range t.Columns {
 			col := &t.Columns[c]
-			if of < 0 || col.Metric.Name != t.Compared || col.method.silent != "" ||
+			if of < 0 || !col.Compared || col.method.silent != "" ||
 				!row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
 				continue
 			}

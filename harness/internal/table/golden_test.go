@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
 )
@@ -50,6 +51,26 @@ var scenes = map[string]func() (*table.Table, error){
 		}
 		return annotated("Three datasets", e, table.Options{Metrics: []table.Metric{hamming}})
 	},
+	"losses": func() (*table.Table, error) {
+		e := append(run("words", 3, 200, true), run("masks", 5, 200, true)...)
+		s := &suite.Suite{Metrics: metricsNamed("hamming", "hamming-micro"), Datasets: []suite.Dataset{
+			{Label: "words"}, {Label: "masks", Loss: &metricsNamed("right")[0]}}}
+		for i := range e {
+			if wrong := e[i].Instances["hamming"]; e[i].Dataset == "masks" {
+				right := record.Statistics{Den: wrong.Den}
+				for j := range wrong.Num {
+					right.Num = append(right.Num, wrong.Den[j]-wrong.Num[j])
+				}
+				e[i].Metrics["right"], e[i].Instances["right"] = 1-e[i].Metrics["hamming"], right
+				delete(e[i].Metrics, "hamming")
+				delete(e[i].Instances, "hamming")
+			}
+		}
+		right := hamming
+		right.Name, right.Doc, right.Higher = "right", "share of right variables", true
+		return annotated("Two losses", e,
+			table.Options{Metrics: []table.Metric{hamming, micro, right}, Suite: s})
+	},
 	"published": func() (*table.Table, error) {
 		e := append(run("small", 10, 200, true), run("large", 10, 50, true)...)
 		fail(e, "perturb&MAP", "", 2, record.Crash, "boom")
@@ -72,6 +93,14 @@ var scenes = map[string]func() (*table.Table, error){
 			`exit status 2: "no | file" in C:\x_y & <b>*</b>`)
 		return annotated(`Suite "x|y" & 100 %_`, e, table.Options{Metrics: []table.Metric{hamming}})
 	},
+}
+
+// metricsNamed returns metrics without arguments.
+func metricsNamed(names ...string) (list []suite.Metric) {
+	for _, name := range names {
+		list = append(list, suite.Metric{Spec: suite.Spec{Name: name}, Label: name})
+	}
+	return list
 }
 
 func TestGolden(t *testing.T) {

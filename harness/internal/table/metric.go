@@ -1,6 +1,11 @@
 package table
 
-import "github.com/spbench/spbench/harness/internal/record"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
 
 // A Metric says how to read and print the numbers of that name.
 type Metric struct {
@@ -47,4 +52,20 @@ func (m Metric) better(a, b record.Number) bool {
 		return a > b
 	}
 	return a < b
+}
+
+// MetricsOn returns those of all metrics that the suite has on a dataset. Rows are compared by the
+// first.
+func MetricsOn(s *suite.Suite, all []Metric, dataset string) (metrics []Metric) {
+	d := s.On(dataset)
+	if d == nil || len(s.Metrics) == 0 {
+		return all
+	}
+	for _, spec := range s.MetricsOn(d) {
+		named := func(m Metric) bool { return m.Name == spec.Label }
+		if at := slices.IndexFunc(all, named); at >= 0 {
+			metrics = append(metrics, all[at])
+		}
+	}
+	return metrics
 }

@@ -46,7 +46,7 @@ func (t *Table) Pairs() []Pair {
 	}
 	var pairs []Pair
 	for c := range t.Columns {
-		if t.Columns[c].Metric.Name != t.Compared {
+		if !t.Columns[c].Compared {
 			continue
 		}
 		for a := range t.Rows {

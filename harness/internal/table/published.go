@@ -81,7 +81,7 @@ func publishIn(t *Table, r, c int, n *suite.PublishedNumber, differs string) {
 		p.Verdict = Open
 	}
 	col, text := t.Columns[c], t.Rows[r].Name()+" as published"
-	if col.Metric.Name != t.Compared {
+	if !col.Compared {
 		text += ", " + col.Metric.Name
 	}
 	t.Numbers = append(t.Numbers, Claim{Dataset: n.Dataset, Text: text, Margin: t.Margin,

@@ -40,7 +40,9 @@ func selectShown(t *Table, s *Selection) error {
 	var columns []int
 	for _, d := range datasets {
 		for _, m := range selected {
-			columns = append(columns, findColumn(t, t.Datasets[d], metrics[m]))
+			if c := findColumn(t, t.Datasets[d], metrics[m]); c >= 0 {
+				columns = append(columns, c)
+			}
 		}
 	}
 	t.Whole = &Size{len(t.Rows), len(t.Datasets), len(metrics)}
@@ -118,7 +120,7 @@ func betterHidden(t *Table, rows, columns []int) (names []string) {
 	for _, c := range columns {
 		for _, shown := range protocols(t) {
 			best, _ := bestRow(t, c, shown)
-			if best < 0 || t.Columns[c].Metric.Name != t.Compared {
+			if best < 0 || !t.Columns[c].Compared {
 				continue
 			}
 			rivals := slices.DeleteFunc(slices.Clone(rows), func(r int) bool {
@@ -190,7 +192,7 @@ func markAgain(t *Table) {
 		}
 	}
 	for c := range t.Columns {
-		if t.Columns[c].Metric.Name == t.Compared {
+		if t.Columns[c].Compared {
 			for _, shown := range protocols(t) {
 				markBest(t, c, shown)
 			}

@@ -39,7 +39,6 @@ type Table struct {
 
 	Entries    []Entry      `json:"-"` // of the rows and datasets in the table
 	Suite      *suite.Suite `json:"-"`
-	Compared   string       `json:"-"` // name of the metric that rows are compared by
 	Correction string       `json:"-"` // how p is corrected, in words, for all rows
 	Whole      *Size        `json:"-"` // before rows were selected; nil: all are shown
 	// BetterHidden names rows that were not selected, but are better than all that were.
@@ -84,6 +83,7 @@ type Column struct {
 	OneTraining  bool     `json:"one_training_set,omitempty"`
 	DataWarnings []string `json:"data_warnings,omitempty"` // how the dataset differs from the published one
 
+	Compared   bool `json:"-"` // rows are compared by this metric
 	UpperBound bool `json:"-"` // Detectable is an upper bound, as joint sign flips correct p
 	FewSigns   bool `json:"-"` // too few sign patterns to find any difference with power 0.8
 

@@ -22,7 +22,7 @@ const notByInstance = "values were not recorded by instance"
 // against it.
 func compareRows(t *Table) error {
 	for c := range t.Columns {
-		if t.Columns[c].Metric.Name != t.Compared {
+		if !t.Columns[c].Compared {
 			continue
 		}
 		for _, shown := range protocols(t) {

@@ -17,6 +17,7 @@ type Tuning struct {
 	// SE is the largest standard error of a chosen validation score minus that of the next
 	// candidate; 0: not known.
 	SE record.Number `json:"se,omitempty"`
+	By Metric        `json:"-"` // the metric that chose
 }
 
 // A Choice is the result of tuning for one fit: the values of the parameters that differ between
@@ -30,6 +31,7 @@ type Choice struct {
 // newTuning collects the trials and choices of the fits of one learner on one dataset. m is their
 // metric.
 func newTuning(entries []*Entry, m Metric) (t Tuning) {
+	t.By = m
 	for _, e := range entries {
 		grid := 0
 		for _, trial := range e.Trials {

@@ -45,13 +45,13 @@ func newIdentityTexts(p *Plan, d *Dataset) *identityTexts {
 	t := &identityTexts{
 		budget: Compact(s.BudgetOn(d.Spec)), limits: Compact(s.Limits), tune: Compact(s.Tune),
 		curve:   Compact(s.Curve),
-		metrics: Compact(s.Metrics), scores: map[string]string{}, sources: fitSources(d),
+		metrics: Compact(d.Measured), scores: map[string]string{}, sources: fitSources(d),
 	}
 	for i := range s.Learners {
 		l := &s.Learners[i]
 		for j := range l.Decoders {
 			decoder := &l.Decoders[j]
-			t.scores[rowName(l, decoder)] = RowSources(p.Learners[l.Name], decoder, s.Metrics)
+			t.scores[rowName(l, decoder)] = RowSources(p.Learners[l.Name], decoder, d.Measured)
 		}
 	}
 	return t
@@ -90,10 +90,10 @@ func newConfiguration(
 	maps.Copy(c.identity, shared.sources)
 	if c.tuned() || s.Curve != (suite.Curve{}) {
 		maps.Copy(
-			c.identity, record.ParseScore(RowSources(c.Program, &l.Decoders[0], s.Metrics[:1])),
+			c.identity, record.ParseScore(RowSources(c.Program, &l.Decoders[0], d.Measured[:1])),
 		)
 		c.identity["decoder"] = DecoderName(&l.Decoders[0])
-		c.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
+		c.identity["metric"] = d.Measured[0].Name + string(d.Measured[0].Args)
 	}
 	addComponent(c.identity, sources.Loss, trainLoss.Name)
 	if o := suite.OracleOf(l, d.Spec); o != nil {

@@ -18,9 +18,11 @@ type Dataset struct {
 	Spec    *suite.Dataset
 	Data    *data.Dataset
 	Map     sp.FeatureMap
-	Metrics []metric.Metric // of the suite, for the labels of the dataset
-	Dir     string          // of the suite file, where commands of metrics run
-	Args    []byte          // of Data, see [data.Load]
+	Metrics []metric.Metric // for the labels of the dataset, parallel to Measured
+	// Measured are the metrics in the suite, see [suite.Suite.MetricsOn].
+	Measured []suite.Metric
+	Dir      string // of the suite file, where commands of metrics run
+	Args     []byte // of Data, see [data.Load]
 
 	units  []int              // see data.GroupClasses
 	losses map[string]sp.Loss // to learn for, by name and arguments
@@ -52,9 +54,9 @@ func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
 // setMetrics sets the metrics of s, and the losses that its learners learn for, for the labels of
 // the dataset. It returns the place of one that does not fit these labels.
 func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
-	d.Metrics = nil
-	for i := range s.Metrics {
-		spec := &s.Metrics[i]
+	d.Metrics, d.Measured = nil, s.MetricsOn(d.Spec)
+	for i := range d.Measured {
+		spec := &d.Measured[i]
 		m, err := metric.New(spec.Name, spec.Args, d.Data.Labels)
 		if err != nil {
 			return spec.Pos, err

@@ -68,7 +68,7 @@ func (f *Fit) ScoreSources(d *suite.Decoder) string {
 	if by, ok := f.shared.scores[rowName(f.Learner, d)]; ok {
 		return by
 	}
-	return RowSources(f.Program, d, f.Plan.Suite.Metrics)
+	return RowSources(f.Program, d, f.Dataset.Measured)
 }
 
 // PredictionsCurrent reports whether the present sources would make the predictions of a row of old

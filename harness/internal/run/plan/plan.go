@@ -82,11 +82,23 @@ func (p *Plan) check(suiteDir string) error {
 	if err := s.Check(p.catalogue()); err != nil {
 		return err
 	}
-	metrics, at, err := pinCommands(s.Metrics, suiteDir)
-	if err != nil {
-		return s.ErrorAt(at, err)
+	s.Metrics = slices.Clone(s.Metrics)
+	var all []*suite.Metric
+	for i := range s.Metrics {
+		all = append(all, &s.Metrics[i])
 	}
-	s.Metrics = metrics
+	for i := range s.Datasets {
+		if d := &s.Datasets[i]; d.Loss != nil {
+			loss := *d.Loss
+			d.Loss = &loss
+			all = append(all, &loss)
+		}
+	}
+	for _, m := range all {
+		if err := pinCommand(m, suiteDir); err != nil {
+			return s.ErrorAt(m.Pos, fmt.Errorf("metric %s: %w", m.Label, err))
+		}
+	}
 	return nil
 }
 

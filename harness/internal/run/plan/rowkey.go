@@ -43,8 +43,8 @@ func (f *Fit) HasAllOf(old *record.Fit, row *record.Row, d *suite.Decoder) bool 
 		return false
 	}
 	has := ListMetrics(f.MetricsOf(row))
-	for i := range f.Plan.Suite.Metrics {
-		if !MeasuredNow(row, has, &f.Plan.Suite.Metrics[i]) {
+	for i := range f.Dataset.Measured {
+		if !MeasuredNow(row, has, &f.Dataset.Measured[i]) {
 			return false
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
-	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // Rules say which recorded results are good enough.
@@ -47,7 +46,7 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 	}
 	rec.Rows, rec.Times.Rows = rows, times
 	rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
-	EndCurve(&rec, f.Plan.Suite)
+	EndCurve(&rec, f)
 	return rec, true
 }
 
@@ -66,9 +65,9 @@ func SameLine(rec, old *record.Fit) bool {
 }
 
 // EndCurve gives the last checkpoint the loss of the first row.
-func EndCurve(rec *record.Fit, s *suite.Suite) {
+func EndCurve(rec *record.Fit, f *plan.Fit) {
 	if n := len(rec.Checkpoints); n > 0 && len(rec.Rows) > 0 {
 		rec.Checkpoints = slices.Clone(rec.Checkpoints)
-		rec.Checkpoints[n-1].Loss = score.MetricOf(&rec.Rows[0], s.Metrics[0].Label)
+		rec.Checkpoints[n-1].Loss = score.MetricOf(&rec.Rows[0], f.Dataset.Metrics[0].Name)
 	}
 }

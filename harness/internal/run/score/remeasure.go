@@ -122,10 +122,10 @@ func (in *Input) remeasureRow(
 
 // current reports for each metric of the plan whether a row has it and it need not be retried.
 func (in *Input) current(old Stored, row *record.Row) []bool {
-	has := make([]bool, len(in.Fit.Plan.Suite.Metrics))
+	has := make([]bool, len(in.Fit.Dataset.Measured))
 	measured := plan.ListMetrics(in.Fit.MetricsOf(row))
 	for i := range has {
-		m := &in.Fit.Plan.Suite.Metrics[i]
+		m := &in.Fit.Dataset.Measured[i]
 		has[i] = plan.MeasuredNow(row, measured, m) && !(old.Retry && commandFailed(row, m.Label))
 	}
 	return has

@@ -62,7 +62,7 @@ func planOf(fits []record.Fit) (plan []table.Entry) {
 
 func curvesOf(t *testing.T, fits ...record.Fit) *figure.Curves {
 	t.Helper()
-	all, err := figure.NewCurves("a run", planOf(fits), fits, hamming)
+	all, err := figure.NewCurves("a run", planOf(fits), fits, func(string) table.Metric { return hamming })
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d datasets, %v", len(all), err)
 	}
@@ -199,9 +199,9 @@ func TestCourse(t *testing.T) {
 
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
-	fails(figure.NewCurves("", planOf(one), one, hamming))(t,
+	fails(figure.NewCurves("", planOf(one), one, func(string) table.Metric { return hamming }))(t,
 		"every fit has one checkpoint, its end")
-	fails(figure.NewCurves("", planOf(one), nil, hamming))(t, "no fit has ended well yet")
+	fails(figure.NewCurves("", planOf(one), nil, func(string) table.Metric { return hamming }))(t, "no fit has ended well yet")
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
 	fails(c.Figure([]string{"objective", "gap"}, allX))(t,

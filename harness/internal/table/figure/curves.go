@@ -39,7 +39,7 @@ var (
 type Curves struct {
 	Dataset string
 	Title   string
-	Loss    table.Metric // the suite's first metric
+	Loss    table.Metric // by which rows are compared
 
 	labels []string // of the learners, in the order of the table
 	fits   map[string][]*record.Fit
@@ -106,8 +106,8 @@ const quartilesFrom = 5
 
 // NewCurves returns the curves of each dataset of the planned entries. It fails if no fit ended
 // well, or if all fits have only one checkpoint.
-func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.Metric) ([]*Curves,
-	error) {
+func NewCurves(title string, plan []table.Entry, fits []record.Fit,
+	loss func(dataset string) table.Metric) ([]*Curves, error) {
 	last, stale := record.Current(fits)
 	newest := table.NewLatest(last)
 	var all []*Curves
@@ -118,7 +118,7 @@ func NewCurves(title string, plan []table.Entry, fits []record.Fit, loss table.M
 		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })
 		if at < 0 {
 			at = len(all)
-			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss,
+			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss(e.Dataset),
 				fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
 		}
 		c := all[at]

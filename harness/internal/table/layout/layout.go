@@ -40,10 +40,12 @@ func Grid(t *table.Table, best string) grid.Grid {
 		Title: t.Title, Footnotes: t.Footnotes,
 		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "decoder", Kind: "decoder"}},
 	}
+	arrows := senses(t)
 	for i, c := range t.Columns {
-		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
+		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading() + arrows[c.Metric.Higher],
+			Result: true, Kind: "results"}
 		g.Heads = append(g.Heads, head)
-		if c.Metric.Name == t.Compared {
+		if c.Compared {
 			g.Heads = append(g.Heads, grid.Head{Top: c.Dataset, Bottom: "Δ", Result: true, Kind: "delta"})
 		}
 		if t.HasPublished(i) {
@@ -59,7 +61,7 @@ func Grid(t *table.Table, best string) grid.Grid {
 		line := grid.Row(row.Label, row.Decoder)
 		for c := range row.Cells {
 			line = append(line, resultCell(t, row, c))
-			if t.Columns[c].Metric.Name == t.Compared {
+			if t.Columns[c].Compared {
 				line = append(line, deltaCell(&row.Cells[c], &t.Columns[c]))
 			}
 			if t.HasPublished(c) {
@@ -77,6 +79,19 @@ func Grid(t *table.Table, best string) grid.Grid {
 	return g
 }
 
+// senses returns an arrow for metrics with larger better, and for others, if the table compares rows
+// by both; else nil.
+func senses(t *table.Table) map[bool]string {
+	of := map[bool]bool{}
+	for _, c := range t.Columns {
+		of[c.Metric.Higher] = of[c.Metric.Higher] || c.Compared
+	}
+	if of[true] && of[false] {
+		return map[bool]string{true: " ↑", false: " ↓"}
+	}
+	return nil
+}
+
 // notesTo returns the legend, the notes up to a level, and the result hash.
 func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best string) []string {
 	var all []string
@@ -86,6 +101,9 @@ func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best string) [
 	if slices.ContainsFunc(g.Heads, func(h grid.Head) bool { return h.Kind == "delta" }) {
 		all = append(all, fmt.Sprintf("Δ: difference from the %s, with simultaneous %s %% intervals.",
 			cmp.Or(t.Against, "best"), chart.Significant(100*(1-t.Alpha), 3)))
+	}
+	if senses(t) != nil {
+		all = append(all, "↓: lower is better; ↑: higher is better.")
 	}
 	for i, text := range t.Notes {
 		if t.Levels[i] <= level {

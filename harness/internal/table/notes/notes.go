@@ -108,9 +108,20 @@ func metrics(t *table.Table) (all []Note) {
 		if m.Higher {
 			sense = "higher is better"
 		}
-		compared := ""
-		if m.Name != t.Compared {
-			compared = "; not compared"
+		compared, others := "; not compared", false
+		var on []string
+		for _, c := range t.Columns {
+			if named := c.Metric.Name == m.Name; named && c.Compared {
+				on = append(on, c.Dataset)
+			} else if named {
+				others = true
+			}
+		}
+		if on != nil {
+			compared = ""
+		}
+		if on != nil && others {
+			compared = "; compared only on " + wording.And(on)
 		}
 		all = append(all, note("%s: %s; %s%s.", m.Heading(), m.Doc, sense, compared)...)
 	}

@@ -70,7 +70,7 @@ func fixed(t *table.Table) []Note {
 	if loss := t.Suite.TrainLoss; loss.Name != "" {
 		text := "Training loss " + strings.TrimSuffix(loss.Name+string(loss.Args), "{}")
 		for i := range t.Suite.Datasets {
-			if d := &t.Suite.Datasets[i]; d.TrainLoss != nil {
+			if d := &t.Suite.Datasets[i]; d.TrainLoss != nil && !d.TrainLoss.Equals(&loss) {
 				text += ", on " + d.Label + " " + strings.TrimSuffix(d.TrainLoss.Name+string(d.TrainLoss.Args), "{}")
 			}
 		}

@@ -47,7 +47,15 @@ func tuning(t *table.Table) []Note {
 	if t.Suite.Tune != nil && t.Suite.Tune.Choose != "" {
 		on += ", once for all splits"
 	}
-	text := fmt.Sprintf("Tuned by %s %s %s", t.Compared, decoder, on)
+	var losses []string
+	for _, v := range t.Rows[0].Tuning {
+		losses = ordered.Add(losses, v.By.Name)
+	}
+	by := losses[0]
+	if len(losses) > 1 {
+		by = "the first metric of each dataset,"
+	}
+	text := fmt.Sprintf("Tuned by %s %s %s", by, decoder, on)
 	if same {
 		text += ", among " + tuned[0].candidates()
 	}
@@ -82,7 +90,7 @@ func closeChoices(t *table.Table) []Note {
 	largest := 0.0
 	for _, row := range t.Rows {
 		for _, d := range row.Tuning {
-			if se := t.Columns[0].Metric.Scale() * float64(d.SE); t.Equivalence > 0 &&
+			if se := d.By.Scale() * float64(d.SE); t.Equivalence > 0 &&
 				se > t.Equivalence/2 {
 				labels, largest = ordered.Add(labels, row.Label), max(largest, se)
 			}
