@@ -74,7 +74,7 @@ func sourcesOf(t *testing.T) (fits, rows map[string]string) {
 			s.Learners = append(s.Learners, l)
 		}
 		for name, c := range datasets {
-			c.Spec.Features.Name = "linear"
+			c.Spec.Features.Name, c.Measured = "linear", s.Metrics
 			for i := range s.Learners {
 				l := &s.Learners[i]
 				f := newConfiguration(
