@@ -19,6 +19,7 @@
 //	icm-iter                       1          5
 //	locpmap                        3         12
 //	lbp, trw                       3         14
+//	partclamp                      6         35
 //	locpmap, blocks of 2×2         7       1200
 //	gibbs                         14        100
 //	lbp, residual                 17         36

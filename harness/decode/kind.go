@@ -47,7 +47,7 @@ type Kind struct {
 // kinds lists all decoders, in the order of listings.
 var kinds = []Kind{
 	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
-	meanfieldKind, gibbsKind, annealingKind, cutKind, expansionKind,
+	meanfieldKind, partclampKind, gibbsKind, annealingKind, cutKind, expansionKind,
 }
 
 // Kinds returns all decoders. The caller owns the slice.

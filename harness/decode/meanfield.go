@@ -8,8 +8,8 @@ import (
 var meanfieldKind = Kind{
 	Name: "meanfield",
 	Doc: "at each variable the label of largest probability in the mean-field approximation, " +
-		"by coordinate ascent from the node scores alone; also its probabilities; on any " +
-		"graph",
+		"by coordinate ascent from the node scores alone; also its probabilities, and " +
+		"a lower bound on log Z; on any graph",
 	Approximate: "mean field",
 	new:         func() Decoder { return &meanfield{Sweeps: 100, Tolerance: 1e-4} },
 }
@@ -29,7 +29,9 @@ func (d *meanfield) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	d.field.Reset(p)
 	_, done := d.field.Run(d.Sweeps, d.Tolerance)
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()),
-		Marginal: append(out.Marginal[:0], d.field.Q...), NotConverged: !done}
+		Marginal: append(out.Marginal[:0], d.field.Q...), NotConverged: !done,
+		LogZ: d.field.Bound()}
+	out.Summed = out.LogZ-out.LogZ == 0 // not if it gives forbidden pairs a probability
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }

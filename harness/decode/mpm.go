@@ -10,7 +10,7 @@ import (
 var mpmKind = Kind{
 	Name: "mpm",
 	Doc: "at each variable the label of largest marginal probability, by sum-product; also " +
-		"the marginals; exact on any graph if the variables with unknown labels form a " +
+		"the marginals and log Z; exact on any graph if the variables with unknown labels form a " +
 		"forest",
 	Oracle: true,
 	new:    func() Decoder { return &modes{} },
@@ -25,29 +25,29 @@ type modes struct {
 
 func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	mu := sp.Marginals{Node: out.Marginal, NodeOnly: true}
-	if err := d.marginals(&mu, p, h); err != nil {
+	logZ, err := d.marginals(&mu, p, h)
+	if err != nil {
 		return err
 	}
-	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: mu.Node}
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: mu.Node, LogZ: logZ,
+		Summed: true}
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }
 
 // marginals sums over the open variables given the others, if there are both and the open ones
 // form a forest. Otherwise it calls the instance's solver.
-func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) error {
+func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) (logZ float64, err error) {
 	if d.divide(p) {
 		if f, err := sp.NewForest(d.open, p.Edges); err == nil {
-			_, err = d.given.Conditional(mu, p, f, d.y)
-			return err
+			return d.given.Conditional(mu, p, f, d.y)
 		}
 	}
 	s, err := h.Solver()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	_, err = s.Marginals(mu, p)
-	return err
+	return s.Marginals(mu, p)
 }
 
 // divide finds the open variables and the labels of the others, and reports whether there are

@@ -8,7 +8,8 @@ import (
 var perturbKind = Kind{
 	Name: "perturb",
 	Doc: "the most frequent maximiser under Gumbel noise, with label frequencies, their " +
-		"squared standard errors and the maximisers as atoms",
+		"squared standard errors and the maximisers as atoms; its log Z is the mean perturbed " +
+		"maximum, an estimate of an upper bound",
 	Oracle: true, new: func() Decoder { return &perturbed{Draws: 100} },
 }
 
@@ -21,7 +22,7 @@ func (d *perturbed) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err != nil {
 		return err
 	}
-	out.NotConverged = false
-	_, err = perturb.Estimate(out, s, p, h.Key, d.Draws)
+	a, err := perturb.Estimate(out, s, p, h.Key, d.Draws)
+	out.NotConverged, out.LogZ, out.Summed = false, a.Mean, true
 	return err
 }

@@ -10,7 +10,7 @@ import (
 // frequent labels. It sets NotConverged if a labeling is not done. O(count·n).
 func sample(out *sp.Prediction, p *sp.Potentials, count int,
 	labeling func(i uint64) (y []int32, done bool)) {
-	out.Atoms, out.NotConverged = nil, false
+	out.Atoms, out.NotConverged, out.LogZ, out.Summed = nil, false, 0, false
 	out.Labels, out.Marginal = sp.Grow(out.Labels, p.N()), sp.Grow(out.Marginal, len(p.Node))
 	clear(out.Marginal)
 	for i := range uint64(count) {

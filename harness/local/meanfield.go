@@ -76,6 +76,14 @@ func (f *MeanField) Bound() float64 {
 	}
 	for e, uv := range p.Edges {
 		u, v := f.Q[int(uv.U)*k:][:k], f.Q[int(uv.V)*k:][:k]
+		if p.PairTable(e) == nil {
+			same := 0.0
+			for i, a := range u {
+				same += a * v[i]
+			}
+			total += same * p.PairScore(e, 0, 0)
+			continue
+		}
 		for i, a := range u {
 			for j, b := range v {
 				total += a * b * p.PairScore(e, int32(i), int32(j))

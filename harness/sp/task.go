@@ -171,4 +171,7 @@ type Prediction struct {
 	// NotConverged reports that the iteration behind the prediction did not converge: it stopped
 	// at a limit of its own, such as a number of sweeps.
 	NotConverged bool
+	// LogZ is log Σ_y exp(score(y)), a bound on it, or an estimate. It counts only if Summed is set.
+	LogZ   float64
+	Summed bool
 }

@@ -30,6 +30,7 @@ type descent struct {
 	iteration int
 	// factor of the gradient in a step of the current descent; 0: all its gradients were 0 so far
 	scale float64
+	rate  []float64 // α_i of each parameter, relative to the largest
 }
 
 // An evaluated is θ with the results found there.
@@ -66,6 +67,42 @@ func (f *descent) begin() {
 			e.memory = &memory{energy: e, loss: f.task.Loss}
 		}
 	}
+	f.rate = f.rates()
+}
+
+// rates returns the factor α_i of each parameter in a step: 1, or by Steps "size" the size of its
+// features, relative to the largest.
+func (f *descent) rates() []float64 {
+	rate, most := make([]float64, len(f.theta)), 0.0
+	for i := range rate {
+		for j, e := range f.energies {
+			rate[i] += f.all[j].Weight * size(&e.parts[i])
+		}
+		most = max(most, rate[i])
+	}
+	for i := range rate {
+		if rate[i] /= most; f.Steps == stepsEqual || most == 0 {
+			rate[i] = 1
+		}
+	}
+	return rate
+}
+
+// size returns the sum over variables and edges of the largest score, without its sign. O(nK+mK²).
+func size(p *sp.Potentials) (sum float64) {
+	for row := range slices.Chunk(p.Node, p.K) {
+		sum += max(slices.Max(row), -slices.Min(row))
+	}
+	for e := range p.Edges {
+		most := 0.0
+		for k := range int32(p.K) {
+			for l := range int32(p.K) {
+				most = max(most, math.Abs(p.PairScore(e, k, l)))
+			}
+		}
+		sum += most
+	}
+	return sum
 }
 
 // parameters returns the parameters for the base.
@@ -134,7 +171,7 @@ func (f *descent) descend() error {
 		}
 		moved := false
 		for i := range theta {
-			theta[i] -= f.scale * f.slope(i)
+			theta[i] -= f.scale * f.rate[i] * f.slope(i)
 			if f.of.nonNegative[i] {
 				theta[i] = max(theta[i], 0)
 			}
@@ -181,7 +218,7 @@ func (f *descent) factor() float64 {
 	most := 0.0
 	for i := range f.grad {
 		if g := f.slope(i); !f.of.nonNegative[i] || g < 0 || f.theta[i] > 0 {
-			most = max(most, math.Abs(g))
+			most = max(most, f.rate[i]*math.Abs(g))
 		}
 	}
 	if most == 0 {

@@ -162,3 +162,30 @@ func TestRiskOfUnresolvedFaces(t *testing.T) {
 			byFaces, at.unresolved)
 	}
 }
+
+// With steps "size" α_i is proportional to the number of pixels, or of vertical or horizontal pairs:
+// on 6×4 pixels 24, 20 and 18. The parameter that moves most still moves by Step·w at first.
+func TestStepsBySize(t *testing.T) {
+	l := defaults()
+	l.Steps = stepsSize
+	f := descending(t, l, masks(3, 2, 6, 4))
+	want := []float64{1, 20. / 24, 18. / 24}
+	for i, rate := range f.rate {
+		if math.Abs(rate-want[i]) > 1e-12 {
+			t.Fatalf("rates %v, want %v", f.rate, want)
+		}
+	}
+	f.evaluated = evaluated{theta: []float64{2, 2, 2}, grad: []float64{1, 1.1, 1.2}}
+	f.iteration = 1
+	if err := f.step(); err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range []float64{1, 1.1, 1.2} {
+		if moved := 2 - f.theta[i]; math.Abs(moved-l.Step*want[i]*g) > 1e-12 {
+			t.Errorf("θ%d moves by %v, want %v", i+1, moved, l.Step*want[i]*g)
+		}
+	}
+	if f := descending(t, defaults(), masks(3, 2, 6, 4)); !slices.Equal(f.rate, []float64{1, 1, 1}) {
+		t.Errorf("equal steps have rates %v", f.rate)
+	}
+}

@@ -24,6 +24,12 @@ const (
 	gradientSampling = "sampling"
 )
 
+// Values of Skeleton.Steps.
+const (
+	stepsEqual = "equal"
+	stepsSize  = "size"
+)
+
 // Values of Skeleton.Base.
 const (
 	baseAuto  = "auto"
@@ -106,6 +112,7 @@ type Skeleton struct {
 	Base       string  `json:"base" enum:"auto,none,unary,pieces" help:"none: all weights (one to four) by the method; unary: node weights first, then a factor of them and strengths; pieces: all weights first, then a factor of node and one of pair scores; auto: by the weights"`
 	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
 	Step       float64 `json:"step" range:"(0,inf)" help:"first step of the parameter that moves most, in widths; later steps use the same factor of the gradient"`
+	Steps      string  `json:"steps" enum:"equal,size" help:"step length α_i of a parameter: the same for all, or proportional to the size of its features, the largest they can be, summed over variables and edges"`
 	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents: one from θ = 0, others from random starts; the best one continues; 1 with gradient sampling"`
 	Iterations int     `json:"iterations" range:"[1,1000000]" help:"visited values of θ, by all descents together"`
 	Calls      int     `json:"calls" range:"[0,1000000000]" help:"limit of MAP calls per skeleton; 0: no limit"`

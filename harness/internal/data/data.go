@@ -123,7 +123,7 @@ type File struct {
 }
 
 var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry,
-	imagesEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, ewtEntry}
+	imagesEntry, mnistEntry, modelsEntry, ocrEntry, silhouettesEntry, stanfordEntry, ewtEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

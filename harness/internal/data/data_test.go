@@ -214,6 +214,9 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 			"091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39"},
 		{"denoising", `{"side":40,"seed":7}`,
 			"a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
+		{"models", "", "fa5d0e185894ae3423f58b7e35667b5a2ccb486779075d7b95ef31477eef59e8"},
+		{"models", `{"pairs":"mixed","labels":3,"models":4}`,
+			"65c90c051e5b917e97f28a24a4f5fb3ca40c741b2c38cf7d24ecaba178cac46b"},
 	} {
 		if d := load(t, c.name, c.args); d.Hash != c.hash {
 			t.Errorf("%s %s: content %s, want %s", c.name, c.args, d.Hash, c.hash)
@@ -223,7 +226,7 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 		name, args string
 		n          int
 	}{{"chains", `{"words":7}`, 7}, {"blobs", `{"images":7}`, 7},
-		{"denoising", `{"versions":7}`, 28}} {
+		{"denoising", `{"versions":7}`, 28}, {"models", `{"models":7}`, 7}} {
 		d := load(t, c.name, "")
 		d.Instances, d.Fold = d.Instances[:c.n], d.Fold[:c.n]
 		if d.Outside != nil {

@@ -21,7 +21,7 @@ var stanfordEntry = withArguments(Entry{
 		"water, building, mountain or foreground object (Gould, Fulton & Koller, ICCV 2009); " +
 		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier " +
 		"that has learned from fold 0, so that splits train on photographs of fold 0 and " +
-		"test on those of fold 1",
+		"test on those of fold 1. Or grids of pixels, with their colour and position, in 5 folds",
 	Licence: "free for research with citation of the paper; the photographs are those of " +
 		"LabelMe, MSRC, Pascal VOC and Geometric Context; not redistributed here",
 	URL: stanfordURL,
@@ -43,7 +43,8 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 
 // stanfordArgs are the arguments of "stanford".
 //
-// A variable is a superpixel. Its gold label is the most frequent label of its known pixels, or
+// With Pixels a variable is a pixel of a smaller photograph, with the features of dataset images:
+// colour, row and column, and the constant 1. Otherwise it is a superpixel. Its gold label is the most frequent label of its known pixels, or
 // Unknown if there are none. Mixed counts its pixels of each true label, for metrics over the
 // original pixels such as mean-iou. There each pixel gets the label of its superpixel: pixels that
 // no labeling of superpixels gets right count as wrong, and unknown pixels do not count.
@@ -53,11 +54,12 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 // the mean of its neighbours. The classifier learns from fold 0 alone: for fold 1 from all of it,
 // for each fifth of fold 0 from the other four. Features of edges are not negative.
 type stanfordArgs struct {
-	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
-	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
-	Borders     string `json:"borders" enum:"contrast,all" help:"features of an edge: 1, likeness of colour, weakness of the gradient; or all six of horses, with length and its products"`
-	Hidden      int    `json:"hidden" range:"[1,1000]" help:"hidden units of the classifier"`
-	Passes      int    `json:"passes" range:"[1,1000]" help:"visits per superpixel to train the classifier"`
+	Pixels      int    `json:"pixels" range:"[0,100000]" help:"scale photographs to at most so many pixels, each a variable, as dataset images does; 0: superpixels"`
+	Superpixels int    `json:"superpixels" range:"[20,500]" when:"pixels=0" help:"about so many for each photograph"`
+	Test        int    `json:"test" range:"[1,714]" when:"pixels=0" help:"photographs of fold 1, drawn by the seed"`
+	Borders     string `json:"borders" enum:"contrast,all" when:"pixels=0" help:"features of an edge: 1, likeness of colour, weakness of the gradient; or all six of horses, with length and its products"`
+	Hidden      int    `json:"hidden" range:"[1,1000]" when:"pixels=0" help:"hidden units of the classifier"`
+	Passes      int    `json:"passes" range:"[1,1000]" when:"pixels=0" help:"visits per superpixel to train the classifier"`
 	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
 }
 
@@ -85,6 +87,9 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.Pixels > 0 {
+		return a.grids(e, scenes, photos)
+	}
 	if left := len(scenes) - a.Test; left < crossFits {
 		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, "+
 			"the classifier of node features needs at least %d", a.Test, len(scenes), left,
@@ -108,6 +113,29 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	}
 	d.Warnings = e.Files[0].otherThanPublished(photos)
 	return d, nil
+}
+
+// grids returns the scenes as grids of pixels, in folds of equal size.
+func (a stanfordArgs) grids(e Entry, scenes []scene, photos string) (*Dataset, error) {
+	k, grid := len(stanfordLabels), imagesArgs{Neighbours: 4, Position: true}
+	d := &Dataset{K: k, Labels: stanfordLabels, Instances: make([]sp.Instance, len(scenes)),
+		Fold: make([]int, len(scenes)), Warnings: e.Files[0].otherThanPublished(photos)}
+	for place, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(len(scenes)) {
+		d.Fold[i] = place % 5
+	}
+	err := onAllProcessors("photographs", len(scenes), func(i int) error {
+		picture, labels, err := scenes[i].picture()
+		if err != nil {
+			return err
+		}
+		size := picture.Bounds()
+		rows, columns := scaled(size.Dy(), size.Dx(), a.Pixels)
+		m := grid.gridImage(resample(picture, columns, rows), labels, size, k)
+		d.Instances[i] = m.instance(scenes[i].id, k)
+		return nil
+	})
+	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
+	return d, err
 }
 
 // folds draws the fold of each of n photographs.

@@ -225,3 +225,37 @@ func TestStanfordErrors(t *testing.T) {
 	wantError(t, "a part without labels", err,
 		"of 5 of the training photographs: classify: no training row of positive weight")
 }
+
+// With pixels the scenes are grids with colour, place and 1, of equal folds; the sizes are those of
+// the known pixels of each label.
+func TestStanfordPixels(t *testing.T) {
+	p := newScenes(t, 14)
+	d := p.loaded(t, `{"pixels":600}`) // 30×20 of 120×80: 16 pixels each
+	fold := make([]int, 5)
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		fold[d.Fold[i]]++
+		if x.Shape != [2]int{20, 30} || x.Node.D != 6 || x.Edge.D != 2 {
+			t.Fatalf("%s: shape %v, widths %d and %d", x.ID, x.Shape, x.Node.D, x.Edge.D)
+		}
+		for v, gold := range x.Gold {
+			row, column, known := v/30, v%30, 16.
+			if row >= 15 && (column < 5 || column >= 25) {
+				known = 0
+			}
+			sky := min(max(float64(40+i-4*row), 0), 4) * 4 // pixels above the border
+			mixed := x.Mixed[v*8:][:8]
+			if known == 0 && gold != sp.Unknown || known > 0 && (mixed[0] != sky ||
+				mixed[2] != known-sky || gold != 0 && gold != 2 || mixed[gold] < 8) {
+				t.Fatalf("%s: pixel %d, %d has label %d and sizes %v", x.ID, row, column, gold, mixed)
+			}
+			f := x.Node.DenseRow(v)
+			if f[3] != float32(row)/19 || f[4] != float32(column)/29 || f[5] != 1 {
+				t.Fatalf("%s: pixel %d, %d has features %v", x.ID, row, column, f)
+			}
+		}
+	}
+	if want := []int{3, 3, 3, 3, 2}; !slices.Equal(fold, want) {
+		t.Errorf("folds of %v photographs, want %v", fold, want)
+	}
+}

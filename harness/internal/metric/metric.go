@@ -15,6 +15,7 @@ type Metric struct {
 	Percent bool // printed times 100
 	Micro   bool
 	Higher  bool // larger is better
+	Neutral bool // neither is better: no row is the best
 	// Stat returns the sufficient statistics of prediction p for instance x as the learner saw it;
 	// gold is complete. Variables with a revealed label do not count. den is 0 if no variable counts
 	// or p lacks the needed parts. Stat is nil for a metric with Counts.
@@ -23,8 +24,8 @@ type Metric struct {
 	Counts *Counts
 	// Command measures in place of Stat and Counts.Add; nil for most metrics.
 	Command *Command
-	// Needs names the needed part of predictions besides labels: "", [Marginals], or [Atoms] if there
-	// are any.
+	// Needs names the needed part of predictions besides labels: "", [Marginals], [LogZ], or [Atoms]
+	// if there are any.
 	Needs string
 }
 
@@ -32,6 +33,7 @@ type Metric struct {
 const (
 	Marginals = "marginals"
 	Atoms     = "atoms"
+	LogZ      = "log-z"
 )
 
 // Counts are sufficient statistics that add up over instances. The metric is a function of their

@@ -24,7 +24,7 @@ func TestMetrics(t *testing.T) {
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: 4}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 1}}
 	gold := []int32{0, 1, 1, 1} // the last one was revealed
 	p := &sp.Prediction{Labels: []int32{0, 0, 1, 0}, Marginal: []float64{.9, .1, .6, .4, .2, .8, .5,
-		.5}}
+		.5}, LogZ: 6, Summed: true}
 	want := map[string][2]float64{
 		"hamming":          {1, 3},
 		"hamming-micro":    {1, 3},
@@ -39,6 +39,7 @@ func TestMetrics(t *testing.T) {
 		// Class 0 is one variable, class 1 two: θ = 1/2, 1/4, 1/4.
 		"expected-weighted-hamming": {.1/2 + .6/4 + .2/4, 1},
 		"expected-zero-one":         {0, 0}, // needs atoms
+		"log-z":                     {6, 4}, // revealed or not
 	}
 	for _, m := range ratios() {
 		if m.Micro != strings.HasSuffix(m.Name, "-micro") {
@@ -75,7 +76,7 @@ func TestMetricsWithoutGround(t *testing.T) {
 		"expected-zero-one": true, "log-loss": true, "log-loss-micro": true, "brier": true,
 		"brier-micro": true}
 	for _, m := range ratios() {
-		if m.Name == "score" || m.Name == "marginal-distance" { // are of a model, not of a truth: TestGivenModels
+		if m.Name == "score" || m.Name == "log-z" || m.Name == "marginal-distance" { // are of a model, not of a truth: TestGivenModels
 			continue
 		}
 		if _, den := m.Stat(x, []int32{0, 1}, p); (den == 0) != needs[m.Name] {

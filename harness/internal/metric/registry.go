@@ -58,6 +58,8 @@ var registry = []entry{
 		Doc: "score of the predicted labels where features are scores, as those of a model that is given (learner given), mean over instances", Higher: true, Stat: givenScore}, nil},
 	{Metric{Name: "marginal-distance",
 		Doc: "total variation between the marginals and those that are known of a model: half the sum of absolute differences, mean over variables, then over instances (macro)", Needs: Marginals, Stat: marginalDistance}, nil},
+	{Metric{Name: "log-z",
+		Doc: "log of the sum of exp(score) over labelings, per variable: exact by mpm, an upper bound by trw (log-z: true, converged) and perturb (an estimate), a lower bound by meanfield and partclamp, neither by lbp (log-z: true); mean over instances (macro)", Needs: LogZ, Neutral: true, Stat: logZ}, nil},
 	{Metric{Name: "iou", Doc: "size-weighted intersection over union: of label 1 where there are two labels, else the mean over the labels that are present in the truth; mean over instances (macro)", Percent: true, Higher: true, Stat: iou}, nil},
 	{Metric{Name: "mean-iou",
 		Doc: "size-weighted intersection over union of each label over the whole test set, where variables are mixed, such as superpixels, by the true labels of their parts; mean over the labels", Percent: true, Higher: true}, func() completer { return new(meanIoU) }},

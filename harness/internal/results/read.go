@@ -116,7 +116,7 @@ func Metrics(planned *plan.File) ([]table.Metric, error) {
 			return nil, err
 		}
 		r := table.Metric{Name: spec.Label, Args: spec.Name + string(spec.Args), Doc: m.Doc,
-			Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
+			Percent: m.Percent, Micro: m.Micro, Higher: m.Higher, Neutral: m.Neutral}
 		if m.Counts != nil {
 			r.Value = m.Counts.Value
 		}

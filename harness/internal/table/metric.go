@@ -15,6 +15,7 @@ type Metric struct {
 	Percent bool   `json:"percent"` // printed times 100
 	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
 	Higher  bool   `json:"higher"`  // larger is better
+	Neutral bool   `json:"-"`       // neither is better
 	// Threshold is the tolerated loss from one build to the next, as recorded: 0.01 is one point of
 	// a percentage.
 	Threshold float64 `json:"-"`

@@ -87,7 +87,7 @@ func (c *Cell) setTest(p *Pair, against string) {
 // test labels, the first of equals. It returns -1 if fewer than two are complete.
 func markBest(t *Table, c int, shown string) int {
 	best, complete := bestRow(t, c, shown)
-	if complete < 2 {
+	if complete < 2 || t.Columns[c].Metric.Neutral {
 		return -1
 	}
 	t.Rows[best].Cells[c].Best = true

@@ -18,6 +18,9 @@ func FromPrediction(p *sp.Prediction) *pb.Prediction {
 		Variance: putFloat64s(p.Variance), NotConverged: p.NotConverged,
 	}
 	m.Atoms = fromAtoms(p.Atoms)
+	if p.Summed {
+		m.LogZ = &p.LogZ
+	}
 	return m
 }
 
@@ -29,7 +32,7 @@ func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
 }
 
 // ToPrediction decodes a prediction for x and checks it: labels in range, marginals and weights of
-// atoms with sum one, and no negative variances.
+// atoms with sum one, no negative variances, and a finite log Z.
 func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 	p, err := toPrediction(m, x)
 	if err != nil {
@@ -41,6 +44,10 @@ func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error) {
 	n, k := x.N(), x.K
 	p.NotConverged = m.GetNotConverged()
+	p.LogZ, p.Summed = m.GetLogZ(), m.LogZ != nil
+	if p.LogZ-p.LogZ != 0 {
+		return p, fmt.Errorf("log Z is %v", p.LogZ)
+	}
 	if p.Labels, err = toLabels(m.GetLabels(), x); err != nil {
 		return p, err
 	}

@@ -18,7 +18,7 @@ func TestPredictionRoundTrip(t *testing.T) {
 		Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1.0 / 3, 2.0 / 3},
 		Variance: make([]float64, 6),
 		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}},
-			{Weight: 0.75, Labels: []int32{1, 1, 1}}}, NotConverged: true,
+			{Weight: 0.75, Labels: []int32{1, 1, 1}}}, NotConverged: true, LogZ: -1.5, Summed: true,
 	}
 	got, err := wire.ToPrediction(carry(t, wire.FromPrediction(&want), &pb.Prediction{}), &x)
 	if err != nil {
@@ -49,6 +49,7 @@ func TestPredictionRoundTrip(t *testing.T) {
 			p.Variance = []float64{0, 0, 0, 0,
 				0, -1}
 		},
+		"log Z is +Inf":                 func(p *sp.Prediction) { p.LogZ = math.Inf(1) },
 		"weights of atoms: they sum to": func(p *sp.Prediction) { p.Atoms = p.Atoms[:1] },
 		"atom 1: labels: 1 entries": func(p *sp.Prediction) {
 			p.Atoms = []sp.Atom{want.Atoms[0],

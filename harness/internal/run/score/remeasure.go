@@ -77,8 +77,8 @@ func (in *Input) sufficient(old Stored, row *record.Row, d *suite.Decoder) bool 
 		if current {
 			continue
 		}
-		if needs := in.Fit.Dataset.Metrics[i].Needs; needs == metric.Atoms ||
-			needs == metric.Marginals && row.Requested != WithMarginals {
+		if needs := in.Fit.Dataset.Metrics[i].Needs; needs != "" &&
+			(needs != metric.Marginals || row.Requested != WithMarginals) {
 			return false
 		}
 	}

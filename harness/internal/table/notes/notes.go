@@ -105,7 +105,10 @@ func staleFits(t *table.Table) []Note {
 func metrics(t *table.Table) (all []Note) {
 	for _, m := range t.Metrics() {
 		sense := "lower is better"
-		if m.Higher {
+		switch {
+		case m.Neutral:
+			sense = "neither higher nor lower is better"
+		case m.Higher:
 			sense = "higher is better"
 		}
 		compared, others := "; not compared", false

@@ -1991,6 +1991,7 @@ type Prediction struct {
 	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // float64, n×K; absent: none
 	Atoms         []*Atom                `protobuf:"bytes,4,rep,name=atoms,proto3" json:"atoms,omitempty"`
 	NotConverged  bool                   `protobuf:"varint,5,opt,name=not_converged,json=notConverged,proto3" json:"not_converged,omitempty"` // the iteration behind it did not converge
+	LogZ          *float64               `protobuf:"fixed64,6,opt,name=log_z,json=logZ,proto3,oneof" json:"log_z,omitempty"`                  // log of the sum of exp(score) over labelings, or an estimate
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2058,6 +2059,13 @@ func (x *Prediction) GetNotConverged() bool {
 		return x.NotConverged
 	}
 	return false
+}
+
+func (x *Prediction) GetLogZ() float64 {
+	if x != nil && x.LogZ != nil {
+		return *x.LogZ
+	}
+	return 0
 }
 
 type Atom struct {
@@ -2639,14 +2647,16 @@ const file_learner_proto_rawDesc = "" +
 	"\adecoder\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\adecoder\x12,\n" +
 	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
 	"\vPredictions\x128\n" +
-	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xa9\x01\n" +
+	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xcd\x01\n" +
 	"\n" +
 	"Prediction\x12\x16\n" +
 	"\x06labels\x18\x01 \x01(\fR\x06labels\x12\x1a\n" +
 	"\bmarginal\x18\x02 \x01(\fR\bmarginal\x12\x1a\n" +
 	"\bvariance\x18\x03 \x01(\fR\bvariance\x12&\n" +
 	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\x12#\n" +
-	"\rnot_converged\x18\x05 \x01(\bR\fnotConverged\"6\n" +
+	"\rnot_converged\x18\x05 \x01(\bR\fnotConverged\x12\x18\n" +
+	"\x05log_z\x18\x06 \x01(\x01H\x00R\x04logZ\x88\x01\x01B\b\n" +
+	"\x06_log_z\"6\n" +
 	"\x04Atom\x12\x16\n" +
 	"\x06weight\x18\x01 \x01(\x01R\x06weight\x12\x16\n" +
 	"\x06labels\x18\x02 \x01(\fR\x06labels\"m\n" +
@@ -2817,6 +2827,7 @@ func file_learner_proto_init() {
 		(*FitEvent_Saved)(nil),
 		(*FitEvent_Progress)(nil),
 	}
+	file_learner_proto_msgTypes[23].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

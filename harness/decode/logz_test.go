@@ -1,0 +1,98 @@
+package decode_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestLogZ compares the log Z of all decoders with enumeration, on random grids of 3×3 variables and
+// on chains. mpm is exact, trw and perturb (plus four standard errors) are above, meanfield and
+// partclamp below. On a chain all but perturb and meanfield are exact. With all states partclamp is
+// exact. No other decoder has a log Z.
+func TestLogZ(t *testing.T) {
+	for i := range uint64(30) {
+		r := rand.New(rand.NewPCG(i, 35))
+		k, coupling := 2+int(i%2), []float64{0.3, 1, 2}[i/2%3]
+		p := &sp.Potentials{K: k, Edges: sp.GridEdges(3, 3)}
+		if i%5 == 0 {
+			p.Edges = sp.ChainEdges(9)
+		}
+		for range 9 * k {
+			p.Node = append(p.Node, r.NormFloat64())
+		}
+		for range len(p.Edges) * k * k {
+			p.Pair.Table = append(p.Pair.Table, coupling*r.NormFloat64())
+		}
+		want := must(oracle.NewBrute().Marginals(nil, p))(t)
+		h := decode.Help{Key: perturb.NewKey(i, "x"), Solver: func() (sp.Solver, error) {
+			return oracle.NewElimination(), nil
+		}}
+		maximum := must(perturb.Estimate(&sp.Prediction{}, oracle.NewElimination(), p, h.Key, 100))(t)
+		chain := i%5 == 0
+		for _, test := range []struct {
+			name, args string
+			low, high  float64 // of the difference from log Z
+		}{
+			{"mpm", "", 0, 0},
+			{"trw", `{"sweeps": 5000, "tolerance": 1e-9, "log-z": true}`, 0, math.Inf(1)},
+			{"meanfield", "", math.Inf(-1), 0},
+			{"partclamp", `{"states": 3, "forests": 2}`, math.Inf(-1), 0},
+			{"partclamp", `{"states": 400, "forests": 1}`, -0.05, 0},
+			{"perturb", "", -4 * maximum.Err, math.Inf(1)},
+			{"lbp", `{"log-z": true}`, math.Inf(-1), math.Inf(1)},
+		} {
+			if chain && test.name != "meanfield" && test.name != "perturb" {
+				test.low, test.high = 0, 0
+			}
+			d := must(decode.New(test.name, []byte(test.args)))(t)
+			var out sp.Prediction
+			check(t, d.Decode(&out, p, h))
+			const rounding = 1e-4 // messages stop there
+			if v := out.LogZ - want; !out.Summed || v < test.low-rounding || v > test.high+rounding {
+				t.Errorf("model %d: %s %s is %v from log Z, want %v to %v", i, test.name, test.args, v,
+					test.low, test.high)
+			}
+			if test.name == "perturb" && out.LogZ != maximum.Mean {
+				t.Errorf("model %d: perturb has %v, not A_G", i, out.LogZ)
+			}
+		}
+	}
+	for _, name := range []string{"map", "icm", "gibbs", "locpmap", "lbp"} {
+		p := pottsGrid(3, 3, 2, 1)
+		d := must(decode.New(name, []byte(map[string]string{"lbp": `{"rule": "max"}`}[name])))(t)
+		out := sp.Prediction{LogZ: 1, Summed: true}
+		check(t, d.Decode(&out, p, decode.Help{Key: help.Key, Solver: func() (sp.Solver, error) {
+			return oracle.NewElimination(), nil
+		}}))
+		if out.Summed {
+			t.Errorf("%s has a log Z: %v", name, out.LogZ)
+		}
+	}
+}
+
+// TestPartClampOfLargeGrids: on grids of 12×12 variables, summed exactly, more states tighten the
+// bound. The log has the distances.
+func TestPartClampOfLargeGrids(t *testing.T) {
+	for _, strength := range []float64{0.3, 1} {
+		p := pottsGrid(12, 12, 2, strength)
+		want := must(oracle.NewElimination().Marginals(nil, p))(t)
+		before, text := math.Inf(-1), ""
+		for _, states := range []int{1, 10, 100} {
+			out := decodeWith(t, "partclamp", fmt.Sprintf(`{"states": %d}`, states), p)
+			if out.LogZ > want+1e-9 || out.LogZ <= before {
+				t.Errorf("strength %v, %d states: %v, log Z is %v, fewer states have %v", strength, states,
+					out.LogZ, want, before)
+			}
+			before = out.LogZ
+			text += fmt.Sprintf(" %d: %.2f", states, out.LogZ-want)
+		}
+		t.Logf("strength %v, distance by states:%s", strength, text)
+	}
+}
