@@ -11,11 +11,11 @@ import (
 // second: three for each weight and pixel.
 func BenchmarkStep(b *testing.B) {
 	r := rand.New(rand.NewPCG(9, 9))
-	n := New(1, []int{16, 32, 32, 64}, 2)
+	n := New(1, square(16, 32, 32, 64), 2)
 	n.Initialise(1)
 	images, targets := make([]Image, 64), make([][]float32, 64)
 	for i := range images {
-		images[i], targets[i] = Image{28, 28, numbers(r, 784)}, numbers(r, 784*2)
+		images[i], targets[i] = Image{Rows: 28, Columns: 28, Pixels: numbers(r, 784)}, numbers(r, 784*2)
 	}
 	batch := make([]int, 64)
 	for i := range batch {
@@ -35,9 +35,10 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func BenchmarkForward(b *testing.B) {
-	n := New(1, []int{16, 32, 32, 64}, 2)
+	n := New(1, square(16, 32, 32, 64), 2)
 	n.Initialise(1)
-	x, pass := Image{28, 28, numbers(rand.New(rand.NewPCG(1, 2)), 784)}, n.NewPass()
+	x, pass := Image{Rows: 28, Columns: 28,
+		Pixels: numbers(rand.New(rand.NewPCG(1, 2)), 784)}, n.NewPass()
 	b.ReportAllocs()
 	defer cputime.PerOp(b)()
 	for b.Loop() {

@@ -1,23 +1,27 @@
 package network
 
 // A convolution is a layer. Each of its out channels at a pixel is a weighted sum of a constant
-// 1 and of the in channels of the size×size pixels around it; outside of the image they are 0.
+// 1 and of the in channels of the tall×broad pixels around it; outside of the image they are 0.
 //
 // Weights are deep×wide in row-major order: a row for each number of the sum, tap by tap, then
 // the constant's, and a column for each output. Rows and columns are padded with zeros to whole
 // tiles.
 type convolution struct {
-	size, in, out int // size: 1 or 3
-	deep, wide    int
-	start         int // index of its first weight among those of the network
+	tall, broad int // odd
+	in, out     int
+	deep, wide  int
+	start       int // index of its first weight among those of the network
 }
 
-func newConvolution(size, in, out, start int) convolution {
+func newConvolution(tall, broad, in, out, start int) convolution {
 	return convolution{
-		size: size, in: in, out: out, start: start,
-		deep: up(size*size*in+1, tileRows), wide: up(out, tileColumns),
+		tall: tall, broad: broad, in: in, out: out, start: start,
+		deep: up(tall*broad*in+1, tileRows), wide: up(out, tileColumns),
 	}
 }
+
+// inputs returns the number of inputs of an output, besides the constant.
+func (c *convolution) inputs() int { return c.tall * c.broad * c.in }
 
 // up is the least multiple of unit that is not below n.
 func up(n, unit int) int { return (n + unit - 1) / unit * unit }
@@ -59,14 +63,14 @@ func (c *convolution) gradient(sum, x []float32, stride int, delta, band []float
 // backward returns the convolution from derivatives by the outputs of c to derivatives by its
 // inputs.
 func (c *convolution) backward() convolution {
-	return newConvolution(c.size, c.wide, up(c.in, tileColumns), 0)
+	return newConvolution(c.tall, c.broad, c.wide, up(c.in, tileColumns), 0)
 }
 
 // flip fills dst with the weights of c.backward(): each tap has the weights of the opposite
 // one.
 func (c *convolution) flip(dst, weights []float32) {
 	back := c.backward()
-	taps := c.size * c.size
+	taps := c.tall * c.broad
 	for t := range taps {
 		for i := range c.in {
 			for o, v := range weights[(t*c.in+i)*c.wide:][:c.wide] {

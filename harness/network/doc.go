@@ -1,9 +1,10 @@
-// Package network is a fully convolutional network: layers of 3×3 convolutions with rectified
-// units, and a last layer of 1×1 with K scores for each pixel of an image (Long, Shelhamer &
-// Darrell 2015). There is no pooling, so that scores have the resolution of the image. Training
-// is by gradient descent with momentum, for any loss with derivatives by the scores:
+// Package network is a fully convolutional network: layers of convolutions with rectified units,
+// and a last layer of 1×1 with K scores for each pixel of an image (Long, Shelhamer & Darrell
+// 2015). There is no pooling, so that scores have the resolution of the image. Layers of 1×1 make
+// a multi-layer perceptron of each pixel. Training is by gradient descent with momentum or by
+// Adam, for any loss with derivatives by the scores:
 //
-//	n := network.New(channels, []int{16, 32, 32, 64}, k)
+//	n := network.New(channels, []network.Layer{{3, 3, 16}, {3, 3, 32}}, k)
 //	n.Initialise(seed)
 //	t := &network.Training{Network: n, Images: images, Momentum: 0.9, Loss: newLoss}
 //	defer t.Close()

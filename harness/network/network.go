@@ -13,24 +13,29 @@ type Network struct {
 	flipped [][]float32 // of each layer except the first, for derivatives by its inputs
 }
 
-// New returns a network with all weights 0, from images with channels channels, through layers
-// of these widths, to k scores. It panics if a number is not positive.
-func New(channels int, widths []int, k int) *Network {
+// A Layer is Width channels with rectified units. Each sees the Rows×Columns pixels around its
+// own; both numbers are odd.
+type Layer struct{ Rows, Columns, Width int }
+
+// New returns a network with all weights 0, from images with channels channels, through layers,
+// to k scores of each pixel. It panics if a number is not positive. Sparse images need a first
+// layer of 1×1.
+func New(channels int, layers []Layer, k int) *Network {
 	n, start := &Network{}, 0
-	add := func(size, in, out int) {
-		if in < 1 || out < 1 {
-			panic("network: a layer without inputs or outputs")
+	add := func(rows, columns, in, out int) {
+		if rows%2*(columns%2) != 1 || in < 1 || out < 1 {
+			panic("network: a layer without inputs or outputs, or without a centre")
 		}
-		l := newConvolution(size, in, out, start)
+		l := newConvolution(rows, columns, in, out, start)
 		start += l.deep * l.wide
 		n.layers = append(n.layers, l)
 	}
 	in := channels
-	for _, out := range widths {
-		add(3, in, out)
-		in = out
+	for _, l := range layers {
+		add(l.Rows, l.Columns, in, l.Width)
+		in = l.Width
 	}
-	add(1, in, k)
+	add(1, 1, in, k)
 	n.weights = make([]float32, start)
 	for i := range n.layers {
 		var flipped []float32
@@ -50,7 +55,7 @@ func (n *Network) Initialise(seed uint64) {
 	clear(n.weights)
 	for i := range n.layers[:len(n.layers)-1] {
 		l := &n.layers[i]
-		inputs := l.size * l.size * l.in
+		inputs := l.inputs()
 		scale, w := math.Sqrt(2/float64(inputs)), l.of(n.weights)
 		for j := range inputs {
 			for o := range l.out {
@@ -103,7 +108,7 @@ func (n *Network) rows(do func(row []float32)) {
 	for i := range n.layers {
 		l := &n.layers[i]
 		w := l.of(n.weights)
-		for j := range l.size*l.size*l.in + 1 {
+		for j := range l.inputs() + 1 {
 			do(w[j*l.wide:][:l.out])
 		}
 	}

@@ -8,15 +8,21 @@ import (
 )
 
 var shapes = []struct {
-	channels, k int
-	widths      []int
-}{{1, 2, []int{16, 32}}, {3, 3, []int{5}}, {2, 17, []int{4, 20, 3}}, {1, 1, nil}}
+	rows, columns, channels, k int
+	widths                     []int
+	sparse                     bool
+}{
+	{3, 3, 1, 2, []int{16, 32}, false}, {3, 3, 3, 3, []int{5}, false},
+	{3, 3, 2, 17, []int{4, 20, 3}, false}, {3, 3, 1, 1, nil, false},
+	{1, 3, 2, 4, []int{5, 18}, false}, {1, 1, 5, 3, []int{17, 6}, false},
+	{1, 1, 7, 3, []int{6, 4}, true}, {5, 1, 2, 2, []int{3}, false},
+}
 
 // TestScores: the scores are those of the definition.
 func TestScores(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, s := range shapes {
-		n, ref, images, _ := problem(r, s.channels, s.k, s.widths, 12)
+		n, ref, images, _ := shaped(r, s.rows, s.columns, s.channels, s.k, s.widths, 12, s.sparse)
 		pass := n.NewPass()
 		for i, x := range images {
 			got, want := pass.Forward(x), ref.scores(x)
@@ -62,7 +68,7 @@ func TestGradient(t *testing.T) {
 	const h = 1e-5
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, s := range shapes {
-		n, ref, images, targets := problem(r, s.channels, s.k, s.widths, 11)
+		n, ref, images, targets := shaped(r, s.rows, s.columns, s.channels, s.k, s.widths, 11, s.sparse)
 		value, got := gradient(t, n, images, targets, 2)
 		if want := ref.loss(images, targets); math.Abs(value-want) > 1e-4*want {
 			t.Errorf("%v: the loss is %v, want %v", s, value, want)

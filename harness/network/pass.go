@@ -3,10 +3,11 @@ package network
 import "github.com/spbench/spbench/harness/sp"
 
 // An Image is rows×columns pixels of some channels each, pixel by pixel in row-major order. It
-// is read-only.
+// is read-only. A chain is an image of one row.
 type Image struct {
 	Rows, Columns int
 	Pixels        []float32 // rows·columns × channels
+	Sparse        *sp.Rows  // nil, or sparse rows in place of Pixels
 }
 
 // A Pass evaluates a network at one image after another. It keeps buffers and is not safe for
@@ -38,7 +39,11 @@ func (p *Pass) Forward(x Image) []float32 {
 	for i := range p.of.layers {
 		l := &p.of.layers[i]
 		p.units[i] = sp.Grow(p.units[i], g.padded()*l.wide)
-		l.apply(p.units[i], in, stride, l.of(p.of.weights), p.band, g)
+		if i == 0 && x.Sparse != nil {
+			l.gather(p.units[i], x.Sparse, l.of(p.of.weights))
+		} else {
+			l.apply(p.units[i], in, stride, l.of(p.of.weights), p.band, g)
+		}
 		if i < len(p.of.layers)-1 {
 			rectify(p.units[i])
 		}

@@ -3,6 +3,8 @@ package network
 import (
 	"math/rand/v2"
 	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // numbers returns n normal variates.
@@ -16,9 +18,9 @@ func numbers(r *rand.Rand, n int) []float32 {
 
 // plain is a network by its definition, in float64: the reference.
 type plain struct {
-	channels, k int
-	widths      []int
-	weights     []float64
+	rows, columns, channels, k int
+	widths                     []int
+	weights                    []float64
 }
 
 // scores returns the scores of an image (pixels × K).
@@ -28,31 +30,31 @@ func (n *plain) scores(x Image) []float64 {
 		in[i] = float64(v)
 	}
 	for l, out := range append(slices.Clone(n.widths), n.k) {
-		size := 3
+		tall, broad := n.rows, n.columns
 		if l == len(n.widths) {
-			size = 1
+			tall, broad = 1, 1
 		}
 		sum := make([]float64, x.Rows*x.Columns*out)
 		for r := range x.Rows {
 			for c := range x.Columns {
 				for o := range out {
-					s := w[size*size*channels*out+o]
-					for t := range size * size {
-						i, j := r+t/size-size/2, c+t%size-size/2
+					s := w[tall*broad*channels*out+o]
+					for t := range tall * broad {
+						i, j := r+t/broad-tall/2, c+t%broad-broad/2
 						for ch := range channels {
 							if i >= 0 && i < x.Rows && j >= 0 && j < x.Columns {
 								s += w[(t*channels+ch)*out+o] * in[(i*x.Columns+j)*channels+ch]
 							}
 						}
 					}
-					if size == 3 {
+					if l < len(n.widths) {
 						s = max(s, 0)
 					}
 					sum[(r*x.Columns+c)*out+o] = s
 				}
 			}
 		}
-		in, channels, w = sum, out, w[(size*size*channels+1)*out:]
+		in, channels, w = sum, out, w[(tall*broad*channels+1)*out:]
 	}
 	return in
 }
@@ -83,7 +85,24 @@ func (n *plain) loss(images []Image, targets [][]float32) float64 {
 // problem returns a network, its reference, and images of various shapes with targets.
 func problem(r *rand.Rand, channels, k int, widths []int, count int) (*Network, *plain, []Image,
 	[][]float32) {
-	n := New(channels, widths, k)
+	return shaped(r, 3, 3, channels, k, widths, count, false)
+}
+
+func square(widths ...int) (list []Layer) {
+	for _, w := range widths {
+		list = append(list, Layer{3, 3, w})
+	}
+	return list
+}
+
+// shaped is problem with convolutions of rows×columns pixels, and sparse images if wanted.
+func shaped(r *rand.Rand, tall, broad, channels, k int, widths []int, count int,
+	sparse bool) (*Network, *plain, []Image, [][]float32) {
+	var layers []Layer
+	for _, w := range widths {
+		layers = append(layers, Layer{tall, broad, w})
+	}
+	n := New(channels, layers, k)
 	w := make([]float64, n.Size())
 	for i := range w {
 		w[i] = float64(float32(r.NormFloat64() / 3))
@@ -93,8 +112,23 @@ func problem(r *rand.Rand, channels, k int, widths []int, count int) (*Network, 
 	var targets [][]float32
 	for i := range count {
 		rows, columns := 1+i*5%13, 1+i*3%17
-		images = append(images, Image{rows, columns, numbers(r, rows*columns*channels)})
+		x := Image{Rows: rows, Columns: columns, Pixels: numbers(r, rows*columns*channels)}
+		if sparse { // both forms, for the reference
+			x.Sparse = &sp.Rows{N: rows * columns, D: channels, Start: []int32{0}}
+			for p := range rows * columns {
+				for c := range channels {
+					if v := &x.Pixels[p*channels+c]; (p+c)%3 > 0 {
+						*v = 0
+					} else {
+						x.Sparse.Index = append(x.Sparse.Index, int32(c))
+						x.Sparse.Value = append(x.Sparse.Value, *v)
+					}
+				}
+				x.Sparse.Start = append(x.Sparse.Start, int32(len(x.Sparse.Index)))
+			}
+		}
+		images = append(images, x)
 		targets = append(targets, numbers(r, rows*columns*k))
 	}
-	return n, &plain{channels, k, widths, w}, images, targets
+	return n, &plain{tall, broad, channels, k, widths, w}, images, targets
 }

@@ -20,15 +20,19 @@ type Loss interface {
 //
 //	v ← Momentum·v − rate·g,  w ← w + v,
 //
-// g the gradient of the sum of the loss over a batch. Batches are evaluated on all processors.
+// g the gradient of the sum of the loss over a batch. With Adam, the step is that of Kingma & Ba
+// (2015) instead. Batches are evaluated on all processors.
 type Training struct {
 	Network  *Network
 	Images   []Image
 	Momentum float64
+	Adam     bool
 	Loss     func() Loss // makes a new loss, for each part of a batch
 	Workers  int         // goroutines; 0: one per processor
 
-	velocity []float32
+	velocity []float32 // of Adam: the mean gradient
+	square   []float32 // of Adam: the mean squares
+	steps    int       // of Adam
 	parts    []shard
 	todo     chan *shard
 	done     sync.WaitGroup
@@ -75,6 +79,7 @@ func (t *Training) start() {
 	}
 	t.velocity, t.parts, t.todo = make([]float32, len(t.Network.weights)), make([]shard, shards),
 		make(chan *shard, shards)
+	t.square = make([]float32, len(t.velocity))
 	for i := range t.parts {
 		t.parts[i] = shard{Pass: t.Network.NewPass(), loss: t.Loss(),
 			gradient: make([]float32, len(t.Network.weights))}

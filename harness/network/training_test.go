@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -53,6 +54,48 @@ func TestMomentum(t *testing.T) {
 	}
 }
 
+// TestAdam compares two steps with the definition, and the second also after a restart from the
+// state.
+func TestAdam(t *testing.T) {
+	n, _, images, targets := problem(rand.New(rand.NewPCG(5, 6)), 1, 2, []int{4}, 6)
+	tr := &Training{Network: n, Images: images, Adam: true,
+		Loss: func() Loss { return squares{targets} }}
+	defer tr.Close()
+	w := make([]float64, len(n.weights))
+	m, v := make([]float64, len(w)), make([]float64, len(w))
+	for i, x := range n.weights {
+		w[i] = float64(x)
+	}
+	for step := 1; step <= 2; step++ {
+		saved, err := tr.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first []float32
+		for range 2 {
+			if err := tr.UnmarshalBinary(saved); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tr.Step([]int{0, 1, 2, 3, 4, 5}, 1e-3); err != nil {
+				t.Fatal(err)
+			}
+			if first != nil && !slices.Equal(first, n.weights) {
+				t.Error("a step from the state gives other bits")
+			}
+			first = slices.Clone(n.weights)
+		}
+		for i, g := range tr.parts[0].gradient {
+			g := float64(g)
+			m[i], v[i] = 0.9*m[i]+0.1*g, 0.999*v[i]+0.001*g*g
+			c1, c2 := 1-math.Pow(0.9, float64(step)), 1-math.Pow(0.999, float64(step))
+			w[i] -= 1e-3 * m[i] / c1 / (math.Sqrt(v[i]/c2) + 1e-8)
+			if math.Abs(w[i]-float64(n.weights[i])) > 1e-6 {
+				t.Fatalf("step %d: weight %d is %v, want %v", step, i, n.weights[i], w[i])
+			}
+		}
+	}
+}
+
 // TestLearns: a network learns to remove the noise from stripes. No function of single pixels
 // can do this.
 func TestLearns(t *testing.T) {
@@ -60,7 +103,7 @@ func TestLearns(t *testing.T) {
 	var images []Image
 	var targets [][]float32
 	for i := range 60 {
-		x := Image{12, 12, make([]float32, 144)}
+		x := Image{Rows: 12, Columns: 12, Pixels: make([]float32, 144)}
 		y := make([]float32, 144)
 		for p := range y {
 			y[p] = float32((p/12 + i) / 3 % 2)
@@ -68,7 +111,7 @@ func TestLearns(t *testing.T) {
 		}
 		images, targets = append(images, x), append(targets, y)
 	}
-	n := New(1, []int{8, 8}, 1)
+	n := New(1, square(8, 8), 1)
 	n.Initialise(1)
 	tr := &Training{Network: n, Images: images, Momentum: 0.9,
 		Loss: func() Loss { return squares{targets} }}

@@ -18,33 +18,29 @@ func (c *convolution) unfold(band, x []float32, stride int, g grid, lo, n int) {
 			clear(seen)
 			continue
 		}
-		if c.size == 1 {
-			copy(seen, x[p*stride:][:c.in])
-		} else {
-			c.around(seen, x, stride, g, p)
-		}
-		end := c.size * c.size * c.in
+		c.around(seen, x, stride, g, p)
+		end := c.inputs()
 		seen[end] = 1
 		clear(seen[end+1:])
 	}
 }
 
-// around copies the channels of the 3×3 pixels around p.
+// around copies the channels of the tall×broad pixels around p.
 func (c *convolution) around(seen, x []float32, stride int, g grid, p int) {
 	row, column := p/g.columns, p%g.columns
-	three := 3 * c.in
-	for r := row - 1; r <= row+1; r, seen = r+1, seen[three:] {
+	line, left := c.broad*c.in, column-c.broad/2
+	for r := row - c.tall/2; r <= row+c.tall/2; r, seen = r+1, seen[line:] {
 		switch {
 		case r < 0 || r >= g.rows:
-			clear(seen[:three])
+			clear(seen[:line])
 			continue
-		case stride == c.in && column > 0 && column < g.columns-1:
-			copy(seen[:three], x[(r*g.columns+column-1)*stride:])
+		case stride == c.in && left >= 0 && left+c.broad <= g.columns:
+			copy(seen[:line], x[(r*g.columns+left)*stride:])
 			continue
 		}
-		for j := range 3 {
+		for j := range c.broad {
 			tap := seen[j*c.in:][:c.in]
-			if q := column + j - 1; q < 0 || q >= g.columns {
+			if q := left + j; q < 0 || q >= g.columns {
 				clear(tap)
 			} else {
 				copy(tap, x[(r*g.columns+q)*stride:])

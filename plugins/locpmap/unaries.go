@@ -3,10 +3,8 @@ package locpmap
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/spbench/spbench/harness/network"
 	"github.com/spbench/spbench/harness/sp"
@@ -48,16 +46,16 @@ func (r *run) newUnaries() error {
 
 // network returns a network of weights 0 for instances like x.
 func (l *LocPMAP) network(x *sp.Instance) (*network.Network, error) {
-	var widths []int
+	var layers []network.Layer
 	for text := range strings.SplitSeq(l.Widths, "-") {
 		width, err := strconv.Atoi(text)
 		if err != nil || width < 1 || width > mostWidth {
 			return nil, fmt.Errorf("locpmap: %w: widths is %q, must be numbers from 1 to %d "+
 				"with hyphens between them, such as 16-32", sp.ErrParams, l.Widths, mostWidth)
 		}
-		widths = append(widths, width)
+		layers = append(layers, network.Layer{Rows: 3, Columns: 3, Width: width})
 	}
-	return network.New(x.Node.D, widths, x.K), nil
+	return network.New(x.Node.D, layers, x.K), nil
 }
 
 // mostWidth bounds memory in case of a typing error.
@@ -101,22 +99,11 @@ func (u *unaries) learned() bool { return u == nil || u.scores != nil }
 
 // evaluate sets scores, on all processors.
 func (u *unaries) evaluate() {
-	list, todo, group := make([][]float64, len(u.train)), make(chan int), sync.WaitGroup{}
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			pass := u.NewPass()
-			for i := range todo {
-				x := &u.train[i]
-				list[i] = make([]float64, x.N()*x.K)
-				u.add(list[i], pass.Forward(u.images[i]), i)
-			}
-		})
-	}
-	for i := range list {
-		todo <- i
-	}
-	close(todo)
-	group.Wait()
+	list := make([][]float64, len(u.train))
+	u.Each(u.images, func(i int, scores []float32) {
+		list[i] = make([]float64, u.train[i].N()*u.train[i].K)
+		u.add(list[i], scores, i)
+	})
 	u.scores = make(map[*sp.Instance][]float64, len(list))
 	for i := range list {
 		u.scores[&u.train[i]] = list[i]
