@@ -25,7 +25,7 @@ var floors = []floor{
 	{"Toolkit for authors of learners", []string{"harness/learnertest/...", "harness/serve", "harness/learner"}},
 	{"Harness", []string{"harness/internal/...", "suites", "."}},
 	{"Learning", []string{"harness/likelihood", "harness/optim", "harness/network", "harness/skeleton",
-		"harness/maxima"}},
+		"harness/maxima", "harness/encoder"}},
 	{"Inference", []string{"harness/oracle", "harness/decode", "harness/local", "harness/messages",
 		"harness/maxflow", "harness/perturb", "harness/partition", "harness/bound"}},
 	{"Vocabulary", []string{"harness/sp", "harness/param", "harness/feature", "harness/loss",

@@ -3,6 +3,7 @@ package likelihood
 import (
 	"runtime"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -18,6 +19,8 @@ type Objective struct {
 	// and errors are those of one thread, to the bit.
 	Batch func(w sp.Worker) (run func(n int) error)
 	New   func(t *sp.Task) Term
+	// Encoder, if not nil, is trained by Add.
+	Encoder *encoder.Fit
 
 	p   sp.Potentials
 	g   sp.Marginals
@@ -72,6 +75,8 @@ func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64,
 		return 0, err
 	}
 	o.addGradient(dst, a, x, &o.g)
+	o.Encoder.Learn(x, o.g.Node, w, scale)
+	o.Encoder.Step()
 	return value, nil
 }
 

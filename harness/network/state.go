@@ -5,6 +5,18 @@ import (
 	"slices"
 )
 
+// MarshalBinary implements encoding.BinaryMarshaler: the weights.
+func (n *Network) MarshalBinary() ([]byte, error) {
+	return binary.Append(nil, binary.LittleEndian, n.weights)
+}
+
+// UnmarshalBinary implements encoding.BinaryUnmarshaler for a network of the same layers.
+func (n *Network) UnmarshalBinary(b []byte) error {
+	_, err := binary.Decode(b, binary.LittleEndian, n.weights)
+	n.changed()
+	return err
+}
+
 // MarshalBinary implements encoding.BinaryMarshaler: the weights, and everything that steps
 // change beside them.
 func (t *Training) MarshalBinary() (b []byte, err error) {

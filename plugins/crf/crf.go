@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
@@ -88,6 +89,7 @@ type CRF struct {
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	Kappa     float64 `json:"kappa" range:"[0,1e9]" when:"objective=likelihood,unary" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
+	encoder.Encoder
 }
 
 // Fit starts at w = 0. The solvers lbfgs and gradient-descent stop when F(w) is proved to be within
@@ -102,6 +104,12 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	if err := r.supported(); err != nil {
 		return err
 	}
+	var err error
+	r.task, emit, r.joint, err = c.Begin(t, emit, c.Solver == solverSGD && c.Kind != kindTwoStage)
+	if err != nil {
+		return err
+	}
+	defer r.joint.Close()
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
 		if !r.weak {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
@@ -285,7 +286,7 @@ func TestParameters(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6,
-		Memory: 7, Through: throughLBP, Sweeps: 10}); *c != want {
+		Memory: 7, Through: throughLBP, Sweeps: 10, Encoder: encoder.Defaults()}); *c != want {
 		t.Errorf("decoded %+v, want %+v", *c, want)
 	}
 	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`,

@@ -7,7 +7,10 @@
 // objective and calls the solver; sgd.go and twostage.go hold the special cases.
 package crf
 
-import "github.com/spbench/spbench/harness/learner"
+import (
+	"github.com/spbench/spbench/harness/encoder"
+	"github.com/spbench/spbench/harness/learner"
+)
 
 // Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
@@ -22,5 +25,5 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &CRF{Kind: kindLikelihood, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6,
-		Through: throughLBP, Sweeps: 10}
+		Through: throughLBP, Sweeps: 10, Encoder: encoder.Defaults()}
 }

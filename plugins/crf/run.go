@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
@@ -20,6 +21,7 @@ type run struct {
 	*learner.Recorder
 	task        *sp.Task
 	approximate atomic.Bool          // values may be off a convex function: nothing is proved
+	joint       *encoder.Fit         // nil: no encoder
 	sgd         *optim.SGD           // nil unless sgd is running
 	weak        bool                 // the stage with unknown labels has begun
 	checkpoint  func() sp.Checkpoint // of the solver at work
@@ -94,7 +96,7 @@ func (r *run) objective(train []sp.Instance) *likelihood.Objective {
 func (r *run) of(m sp.FeatureMap, train []sp.Instance) *likelihood.Objective {
 	return &likelihood.Objective{
 		Map: m, Train: train, Lambda: r.Lambda, Term: r.term(r.task), Batch: r.task.Batch,
-		New: r.term,
+		New: r.term, Encoder: r.joint,
 	}
 }
 

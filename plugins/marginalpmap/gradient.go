@@ -24,6 +24,15 @@ func joint(f *finder, r *found, s sp.Solver, e *example, best float64) (loss flo
 	return best - score, err
 }
 
+// learn hands the derivatives of ℓ by node scores to the encoder.
+func (r *found) learn(s *sgd, e *example) {
+	if s.joint {
+		s.encoder.LearnLabels(e.x, r.a, r.b, s.V, s.Scale)
+	} else {
+		s.encoder.Learn(e.x, r.count.Node, s.V, -s.Scale)
+	}
+}
+
 // addTo adds c times the stochastic gradient of −ℓ to Delta.
 func (r *found) addTo(s *sgd, e *example, c float64) {
 	if s.joint {

@@ -6,7 +6,10 @@
 // and gradient.go hold the steps, partial.go the second stage for instances with unknown labels.
 package marginalpmap
 
-import "github.com/spbench/spbench/harness/learner"
+import (
+	"github.com/spbench/spbench/harness/encoder"
+	"github.com/spbench/spbench/harness/learner"
+)
 
 // Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
@@ -23,5 +26,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Step: stepBounded, Batch: 1,
-		Average: true, Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true}
+		Average: true, Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true,
+		Encoder: encoder.Defaults()}
 }

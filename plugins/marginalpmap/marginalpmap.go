@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -87,6 +88,7 @@ type MarginalPMAP struct {
 	Average         bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	GumbelReduction bool    `json:"gumbel_reduction" help:"solve only for labels missing in the perturbed maximiser; off: for all, same result; not used by joint"`
 	DynamicCuts     bool    `json:"dynamic_cuts" help:"clamp a label in the solved problem if the oracle can; off: a MAP call from scratch, same result; not used by joint"`
+	encoder.Encoder
 }
 
 // Fit runs double SGD from w = 0, with a new permutation of the instances for each pass.
@@ -105,7 +107,13 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		return fmt.Errorf("marginalpmap: objective %s: the loss does not sum over variables, so "+
 			"it gives them no weights: %w", kindWeighted, errors.ErrUnsupported)
 	}
+	t, emit, joint, err := l.Begin(t, emit, true)
+	if err != nil {
+		return err
+	}
+	defer joint.Close()
 	s := newSGD(t, l)
+	s.encoder = joint
 	state := func() sp.Checkpoint {
 		at := s.checkpoint()
 		if s.guesses == nil {

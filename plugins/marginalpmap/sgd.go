@@ -1,6 +1,7 @@
 package marginalpmap
 
 import (
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -13,11 +14,12 @@ type sgd struct {
 	square   float64 // ‖V‖²
 	size     step
 	gradient gradient
-	joint    bool        // gradient of whole labelings
-	clamp    bool        // joint: no imputed labels
-	reduce   bool        // skip problems solved by y_A
-	dynamic  bool        // solve the others by clamping; else forget between solutions
-	nodeLoss sp.NodeLoss // its weights are in the terms; nil: 1
+	joint    bool         // gradient of whole labelings
+	clamp    bool         // joint: no imputed labels
+	reduce   bool         // skip problems solved by y_A
+	dynamic  bool         // solve the others by clamping; else forget between solutions
+	encoder  *encoder.Fit // nil: none
+	nodeLoss sp.NodeLoss  // its weights are in the terms; nil: 1
 
 	examples []example
 	guesses  [][]float64 // of the instances with unknown labels, see guess; nil in the first stage
@@ -80,7 +82,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 func (s *sgd) State() []any {
 	return []any{
 		&s.Iterate, &s.square, s.order, &s.staged, &s.size.h, &s.size.distance,
-		&s.visits, &s.loss, &s.mismatches, &s.variables,
+		&s.visits, &s.loss, &s.mismatches, &s.variables, s.encoder,
 	}
 }
 
@@ -147,6 +149,7 @@ func (s *sgd) visit(i int, c float64) error {
 func (s *sgd) add(r *found, i int, c float64) {
 	e := &s.examples[i]
 	if r.wrong > 0 || !s.reduce {
+		r.learn(s, e)
 		r.addTo(s, e, c*e.weight)
 	}
 	if r.wrong > 0 {

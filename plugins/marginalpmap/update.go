@@ -51,4 +51,5 @@ func (s *sgd) apply() {
 	}
 	s.square = max(s.square+s.Move(support, gamma/s.Scale), 0) // rounding may leave −0.0000…1
 	s.Step()
+	s.encoder.Step()
 }

@@ -1,0 +1,56 @@
+package marginalpmap
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// encoded returns a learner with a small encoder.
+func encoded(frozen bool) *MarginalPMAP {
+	l := newLearner().(*MarginalPMAP)
+	l.Lambda, l.Passes, l.PartialPasses, l.Batch, l.Draws = 0.05, 6, 6, 3, 10
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 5, 4, 0.02, frozen
+	return l
+}
+
+// TestEncoderThreads: a fit with an encoder has the same bits with any number of threads, in both
+// stages.
+func TestEncoderThreads(t *testing.T) {
+	in := mixed(3, 2, true, `{}`, "weighted-hamming")
+	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
+		for _, frozen := range []bool{false, true} {
+			l := encoded(frozen)
+			l.Objective = objective
+			for _, in.Budget = range []sp.Budget{{}, {MAP: 30}} {
+				learnertest.Threads(t, objective, l, in, 2, 5)
+			}
+		}
+	}
+}
+
+// served returns the learner, with an encoder if an argument of the program says so.
+func served() (learner.Info, func() learner.Learner) {
+	info, plain := Learner()
+	for _, variant := range []string{"joint", "frozen"} {
+		if slices.Contains(os.Args, variant) {
+			return info, func() learner.Learner { return encoded(variant == "frozen") }
+		}
+	}
+	return info, plain
+}
+
+func TestConformanceWithEncoder(t *testing.T) {
+	learnertest.SkipSlow(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"joint", "frozen"} {
+		t.Run(name, func(t *testing.T) { learnertest.RunProgram(t, self+" "+name) })
+	}
+}
