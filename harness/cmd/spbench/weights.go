@@ -49,7 +49,7 @@ func (m *model) named() ([]export.Weight, error) {
 	}
 	p, err := fit.Instances()
 	if err == nil {
-		p, err = p.Prepared(m.past.Dataset)
+		p, err = p.Prepared(fit.Dataset)
 	}
 	if err != nil {
 		return nil, err

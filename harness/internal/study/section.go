@@ -24,12 +24,12 @@ type Run struct {
 	Mixed   bool           // joined runs have different controls
 }
 
-// Loss returns the metric that compares rows on a dataset.
+// Loss returns the first metric on a dataset: rows are compared by it.
 func (r *Run) Loss(dataset string) table.Metric {
 	return table.MetricsOn(r.Suite, r.Metrics, dataset)[0]
 }
 
-// losses returns the metrics that compare rows on the datasets, each once.
+// losses returns the first metrics on the datasets, each once.
 func (r *Run) losses() (list []table.Metric) {
 	for _, d := range r.Table.Datasets {
 		m := r.Loss(d)
@@ -40,7 +40,7 @@ func (r *Run) losses() (list []table.Metric) {
 	return list
 }
 
-// LossWords writes something about each of the metrics that compare rows.
+// LossWords writes something about each of the first metrics.
 func (r *Run) LossWords(of func(table.Metric) string) string {
 	var words []string
 	for _, m := range r.losses() {

@@ -49,6 +49,9 @@ func (s *Suite) Check(c Catalogue) error {
 	k.trainLoss(&s.TrainLoss, s.Metrics[0].Pos, c.Losses)
 	for _, l := range s.Learners {
 		k.learner(l, c)
+		if l.Features != nil {
+			check(*l.Features, "feature map")
+		}
 		k.own(l.Oracle, l.TrainLoss, c)
 	}
 	if len(k.Errs) > 0 {

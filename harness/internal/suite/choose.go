@@ -147,7 +147,7 @@ func (s *Suite) chooseLearners(root *node, chosen []string) error {
 func (l *Learner) alone(item *node) *node {
 	args := &node{Kind: yamltree.Mapping, Fields: slices.Clone(l.args)}
 	for _, f := range item.Fields[0].Value.Fields {
-		if slices.Contains([]string{"decoders", "aa", on}, f.Name) {
+		if f.Name != "as" && args.Find(f.Name) == nil { // no parameter
 			args.Set(f.Name, f.Value)
 		}
 	}

@@ -39,6 +39,7 @@ type (
 		labelKey
 		Decoders []thing[decoderKeys] `key:"decoders" of:"decoder" help:"a list of decoders, instead of the suite's"`
 		AA       bool                 `key:"aa" help:"this row repeats an earlier one with other seeds"`
+		Features *thing[noKeys]       `key:"features" of:"feature map" help:"the feature map, instead of the dataset's"`
 		Oracle   *thing[labelKey]     `key:"oracle" of:"oracle" help:"the oracle to train with, instead of the dataset's"`
 		Loss     *thing[noKeys]       `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the dataset's"`
 		On       []field              `key:"on" help:"other parameters on some datasets: {DATASET: {PARAMETER: VALUE}}"`

@@ -31,6 +31,9 @@ func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 				l.Label += " (" + labelOracles(r, []thing[labelKey]{*own})[0].Label + ")"
 			}
 		}
+		if it.own.Features != nil {
+			l.Features = &it.own.Features.Spec
+		}
 		if it.own.Loss != nil {
 			l.TrainLoss = &it.own.Loss.Spec
 		}
@@ -189,7 +192,7 @@ func linkPlacebos(r *reader, s *Suite) {
 func (l *Learner) Equals(other *Learner) bool {
 	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
 	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) &&
-		l.Oracle.Equals(other.Oracle) && l.TrainLoss.Equals(other.TrainLoss) &&
+		l.Features.Equals(other.Features) && l.Oracle.Equals(other.Oracle) && l.TrainLoss.Equals(other.TrainLoss) &&
 		slices.EqualFunc(l.Exceptions, other.Exceptions, same)
 }
 

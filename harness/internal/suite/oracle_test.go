@@ -139,6 +139,7 @@ func TestOracleMistakes(t *testing.T) {
 		"datasets: [{ocr: {loss: iou}}]":                  "learners cannot learn for the metric",
 		"datasets: [{ocr: {loss: {iou: {as: hamming}}}}]": "two different metrics have the label",
 		"learners: [crf, {crf: {oracle: lbp, as: crf}}]":  `two learners have the label "crf"`,
+		"learners: [{crf: {features: lineer}}]":           `did you mean "linear"?`,
 		"decoders: [{map: {oracle: lbp}}]":                "oracle",
 		"oracle: {lbp: {sweeps: 1}, icm: {}}":             "stands beside",
 		"oracle: [{lbp: {sweeps: [1, 2]}}]":               "sweeps",

@@ -160,7 +160,8 @@ type Learner struct {
 	Candidates []Spec `json:"candidates,omitempty"`
 	// Exceptions are other parameters on some datasets, see On.
 	Exceptions []Exception `json:"exceptions,omitempty"`
-	// Oracle and TrainLoss are its own; nil: those of the dataset.
+	// Features, Oracle and TrainLoss are its own; nil: those of the dataset.
+	Features  *Spec `json:"features,omitempty"`
 	Oracle    *Spec `json:"oracle,omitempty"`
 	TrainLoss *Spec `json:"train_loss,omitempty"`
 	// Placebo is nil unless this row is a placebo.

@@ -24,8 +24,9 @@ type Dataset struct {
 	Dir      string // of the suite file, where commands of metrics run
 	Args     []byte // of Data, see [data.Load]
 
-	units  []int              // see data.GroupClasses
-	losses map[string]sp.Loss // to learn for, by name and arguments
+	units  []int               // see data.GroupClasses
+	losses map[string]sp.Loss  // to learn for, by name and arguments
+	mapped map[string]*Dataset // the same with feature maps of learners, by name and arguments
 }
 
 // loadDataset loads a dataset without its metrics.
@@ -41,14 +42,16 @@ func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	for _, w := range d.Warnings {
 		o.note("dataset %s: %s", spec.Label, w)
 	}
-	dims := feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth}
+	set := &Dataset{Data: d, Dir: o.SuiteDir, Args: args, units: d.GroupClasses()}
+	return set.with(spec)
+}
+
+// with returns the dataset with the feature map of spec.
+func (d Dataset) with(spec *suite.Dataset) (*Dataset, error) {
+	dims := feature.Dims{K: d.Data.K, Node: d.Data.NodeWidth, Edge: d.Data.EdgeWidth}
 	m, err := feature.New(spec.Features.Name, spec.Features.Args, dims)
-	if err != nil {
-		return nil, err
-	}
-	return &Dataset{
-		Spec: spec, Data: d, Map: m, Dir: o.SuiteDir, Args: args, units: d.GroupClasses(),
-	}, nil
+	d.Spec, d.Map = spec, m
+	return &d, err
 }
 
 // setMetrics sets the metrics of s, and the losses that its learners learn for, for the labels of
@@ -64,8 +67,17 @@ func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 		m.Name = spec.Label
 		d.Metrics = append(d.Metrics, m)
 	}
-	d.losses = map[string]sp.Loss{}
+	d.losses, d.mapped = map[string]sp.Loss{}, map[string]*Dataset{}
 	for i := range s.Learners {
+		if f := s.Learners[i].Features; f != nil {
+			own := *d.Spec
+			own.Features = *f
+			with, err := d.with(&own)
+			if err != nil {
+				return f.Pos, err
+			}
+			d.mapped[f.Name+string(f.Args)] = with
+		}
 		spec := s.TrainLossOf(&s.Learners[i], d.Spec)
 		l, err := loss.New(spec.Name, spec.Args)
 		if err == nil {

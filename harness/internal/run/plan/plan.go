@@ -205,9 +205,12 @@ func (p *Plan) configurations(
 	d *Dataset, at int, split *Split, shared *identityTexts,
 ) (list []*Configuration) {
 	for i := range p.Suite.Learners {
-		list = append(
-			list, newConfiguration(p, d, at, split, p.Suite.Learners[i].On(d.Spec.Label), shared),
-		)
+		l, on, texts := p.Suite.Learners[i].On(d.Spec.Label), d, shared
+		if f := l.Features; f != nil {
+			on = d.mapped[f.Name+string(f.Args)]
+			texts = newIdentityTexts(p, on)
+		}
+		list = append(list, newConfiguration(p, on, at, split, l, texts))
 	}
 	return list
 }

@@ -17,12 +17,15 @@ func withOracle(t *table.Table, dataset string) bool {
 		func(d suite.Dataset) bool { return d.Label == dataset && d.Oracle != nil })
 }
 
-// ownOracles lists the learners with an oracle or a training loss of their own. A difference from
+// ownOracles lists the learners with features, an oracle or a training loss of their own. A difference from
 // the other rows then is one of these, too.
 func ownOracles(t *table.Table) []Note {
 	var texts []string
 	for i := range t.Suite.Learners {
 		l := &t.Suite.Learners[i]
+		if l.Features != nil {
+			texts = append(texts, l.Label+" has the features "+table.NameOracle(l.Features))
+		}
 		if l.Oracle != nil {
 			texts = append(texts, l.Label+" trains with the oracle "+table.NameOracle(l.Oracle))
 		}
