@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +24,7 @@ type plotCommand struct {
 	Y       []string `short:"y" default:"objective,gap,loss" help:"Values to draw: objective, gap, loss (test set), or names of checkpoint values; default: the first three."`
 	X       []string `short:"x" default:"passes,calls,seconds" help:"Horizontal axes: passes, calls, seconds; default: all. Or a tuned parameter, such as lambda: draws validation scores."`
 	Dots    bool     `help:"Draw the differences from the best row or the control instead, with the simultaneous intervals of the table, to RUN/plots/dots.svg."`
+	Phases  bool     `help:"Draw the best row for each cell of the suite's grids of datasets instead, to RUN/plots/phases.svg."`
 	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the extension of -o, otherwise svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
 	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
@@ -39,8 +39,11 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if c.Dots {
-		return c.dots(t, dir, format)
+	switch {
+	case c.Dots:
+		return c.section(t, dir, format, "summary", "dots")
+	case c.Phases:
+		return c.section(t, dir, format, "phases", "phases")
 	}
 	switch parameter, err := c.parameter(); {
 	case err != nil:
@@ -150,31 +153,31 @@ func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error
 	return all, err
 }
 
-// dots draws the differences of rows on all datasets, or on the chosen one.
-func (c *plotCommand) dots(t *terminal, dir, format string) error {
+// section draws the charts of a section, or the one of the chosen dataset, to a file with this name.
+func (c *plotCommand) section(t *terminal, dir, format, section, name string) error {
 	run, err := results.ReadTable(dir, t.warn, results.TableOptions{Curves: true})
 	if err != nil {
 		return err
 	}
-	sections, err := study.Sections(run, "summary")
+	sections, err := study.Sections(run, section)
 	if err != nil {
 		return err
 	}
-	summary := sections[0]
-	if summary.Empty != "" {
-		return errors.New("nothing to draw: no two rows have run completely on one dataset")
+	if empty := sections[0].Empty; empty != "" {
+		return fmt.Errorf("nothing to draw: %s%s", strings.ToLower(empty[:1]),
+			strings.TrimSuffix(empty[1:], "."))
 	}
-	chosen := chart.Beside(summary.Charts)
+	chosen := chart.Beside(sections[0].Charts)
 	if c.Dataset != "" {
 		chosen = slices.DeleteFunc(chosen, func(d *chart.Chart) bool { return d.Title != c.Dataset })
 	}
 	if len(chosen) == 0 {
-		return fmt.Errorf("nothing to draw: no row has a difference on dataset %q", c.Dataset)
+		return fmt.Errorf("nothing to draw: no chart is about dataset %q", c.Dataset)
 	}
 	whole := *c
 	whole.Dataset = ""
 	return whole.write(t, dir, "", format,
-		[]drawable{{"dots", func() (plotted, error) { return chosen, nil }}})
+		[]drawable{{name, func() (plotted, error) { return chosen, nil }}})
 }
 
 // writeDrawn writes a file and prints its path. In run folder dir it follows no links.

@@ -41,6 +41,7 @@ const (
 	Points             // not joined
 	Curve              // joined, without marks
 	Spans              // points with intervals along the horizontal axis; not in the legend
+	Cells              // squares of side 1 around the points, for axes with names
 )
 
 // A Series is one line of the legend.
@@ -49,7 +50,7 @@ type Series struct {
 	Kind      Kind
 	X, Y      []float64 // parallel
 	Low, High []float64 // parallel to X: intervals, a band if points are joined; nil for none
-	Hollow    bool      // Spans: rings in place of dots
+	Hollow    bool      // Spans: rings in place of dots; Cells: pale
 	// parallel to X: hover texts; nil for the numbers, or for none if Style is −1; a "" has no mark
 	Hints []string
 	Style int // index for StyleOf; −1 for a thin grey line without a learner
@@ -66,7 +67,7 @@ func (c *Chart) Write(w io.Writer, format string) error {
 func (c Chart) plain() *Chart {
 	c.Title, c.Alt = grid.Plain(c.Title), grid.Plain(c.Alt)
 	c.X.Title, c.Y.Title = grid.Plain(c.X.Title), grid.Plain(c.Y.Title)
-	c.Y.Names, c.Series = plainAll(c.Y.Names), slices.Clone(c.Series)
+	c.X.Names, c.Y.Names, c.Series = plainAll(c.X.Names), plainAll(c.Y.Names), slices.Clone(c.Series)
 	for i := range c.Series {
 		s := &c.Series[i]
 		s.Label, s.Hints = grid.Plain(s.Label), plainAll(s.Hints)

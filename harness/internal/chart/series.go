@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -29,6 +30,10 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 			points = append(points, vg.Point{X: tx(x), Y: ty(v[i])})
 		}
 		return points
+	}
+	if s.Kind == Cells {
+		s.drawCells(c, tx, ty)
+		return
 	}
 	style := s.Look()
 	if s.Low != nil && s.Kind != Points && s.Kind != Spans {
@@ -74,6 +79,23 @@ func (s Series) drawSpan(c draw.Canvas, tx func(float64) vg.Length, i int, at vg
 	}
 }
 
+// drawCells draws the squares, with white lines between neighbours.
+func (s Series) drawCells(c draw.Canvas, tx, ty func(float64) vg.Length) {
+	for i, x := range s.X {
+		low := vg.Point{X: tx(x - 0.48), Y: ty(s.Y[i] - 0.48)}
+		high := vg.Point{X: tx(x + 0.48), Y: ty(s.Y[i] + 0.48)}
+		c.FillPolygon(s.fill(), []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
+	}
+}
+
+// fill returns the colour of a square.
+func (s Series) fill() color.Color {
+	if s.Hollow {
+		return s.Look().Band()
+	}
+	return s.Look().Color
+}
+
 // Thumbnail implements plot.Thumbnailer: the mark in the legend.
 func (s Series) Thumbnail(c *draw.Canvas) {
 	y := (c.Min.Y + c.Max.Y) / 2
@@ -81,6 +103,11 @@ func (s Series) Thumbnail(c *draw.Canvas) {
 	if s.Kind == Points {
 		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}},
 			vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})
+		return
+	}
+	if s.Kind == Cells {
+		c.FillPolygon(s.fill(), []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max,
+			{X: c.Min.X, Y: c.Max.Y}})
 		return
 	}
 	if s.Low != nil {

@@ -10,8 +10,8 @@ import (
 
 var blobsEntry = withArguments(Entry{
 	Name: "blobs",
-	Doc: "generated images: smooth regions of 2 or more labels seen through noise, 4-connected " +
-		"grids, 10 folds; " +
+	Doc: "generated images: smooth regions of 2 or more labels, or samples of a Potts field, seen " +
+		"through noise, 4-connected grids, 10 folds; " +
 		"two labels are ground and object, whose box is known; an image without object has no box",
 	Licence: "generated; public domain",
 }, defaultBlobs, loadBlobs)
@@ -24,6 +24,8 @@ type blobsArgs struct {
 	Labels   int     `json:"labels" range:"[2,16]" help:"kinds of regions; one channel for 2, else one for each"`
 	Noise    float64 `json:"noise" range:"[0,16]" help:"standard deviation of a channel; means of labels differ by 1"`
 	Radius   int     `json:"radius" range:"[0,20]" help:"of the regions, in pixels"`
+	Coupling float64 `json:"coupling" range:"[0,2]" help:"instead of smooth regions, a sample of a Potts field: log-odds for a neighbour's label; 0: smooth regions"`
+	Diagonal float64 `json:"diagonal" range:"[0,2]" help:"the same for the four diagonal neighbours, which no model of the grid has (only when coupling>0)"`
 	Contrast bool    `json:"contrast" help:"edges have the features 1 and max(0, 1 - mean difference of the channels), else the constant"`
 	Scaled   bool    `json:"standardise" help:"standardise features on the training part"`
 	Seed     uint64  `json:"seed" help:"of the images"`
@@ -92,11 +94,16 @@ func (a blobsArgs) image(i int, edges []sp.Edge) sp.Instance {
 	r := rand.New(rand.NewPCG(a.Seed, uint64(i)+1))
 	n, c := a.Rows*a.Columns, a.channels()
 	x := sp.Instance{
-		ID: "blob-" + strconv.Itoa(i), Weight: 1, K: a.Labels, Gold: a.regions(r), Edges: edges,
+		ID: "blob-" + strconv.Itoa(i), Weight: 1, K: a.Labels, Edges: edges,
 		Node:  sp.Rows{N: n, D: c + 1, Dense: make([]float32, 0, n*(c+1))},
 		Shape: [2]int{a.Rows, a.Columns},
 	}
 	pixels := make([]int64, 0, n*c)
+	if a.Coupling > 0 {
+		x.Gold = a.field(r)
+	} else {
+		x.Gold = a.regions(r)
+	}
 	noise := int64(a.Noise * unit)
 	for _, k := range x.Gold {
 		for j := range c {

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -166,4 +168,46 @@ func TestBlobsArguments(t *testing.T) {
 		`{"contrast":"no"}`: `"contrast": want a boolean`,
 		`{"colour":3}`:      `"colour"`,
 	})
+}
+
+// On a 1×3 strip the frequencies of all labelings are those of the Potts field; on 2×2 those of a
+// field with diagonal couplings.
+func TestFieldIsPotts(t *testing.T) {
+	for _, a := range []blobsArgs{
+		{Rows: 1, Columns: 3, Labels: 2, Coupling: 0.8}, {Rows: 2, Columns: 2, Labels: 2, Coupling: 0.5, Diagonal: 0.7},
+	} {
+		n := a.Rows * a.Columns
+		counts, r := make([]float64, 1<<n), rand.New(rand.NewPCG(7, 7))
+		const draws = 4000
+		for range draws {
+			state := 0
+			for v, k := range a.field(r) {
+				state |= int(k) << v
+			}
+			counts[state]++
+		}
+		weights, z := make([]float64, 1<<n), 0.0
+		for state := range weights {
+			y := make([]int32, n)
+			for v := range y {
+				y[v] = int32(state >> v & 1)
+			}
+			score := 0.0
+			for v := range y {
+				var near, diagonal [16]uint8
+				a.count(y, v, &near, &diagonal)
+				score += (a.Coupling*float64(near[y[v]]) + a.Diagonal*float64(diagonal[y[v]])) / 2
+			}
+			weights[state] = math.Exp(score)
+			z += weights[state]
+		}
+		chi := 0.0
+		for state, w := range weights {
+			want := draws * w / z
+			chi += (counts[state] - want) * (counts[state] - want) / want
+		}
+		if limit := 45.0; chi > limit { // 99.99 % of chi² with 15 degrees of freedom: 44.3
+			t.Errorf("%d×%d: chi² is %.1f over %d labelings", a.Rows, a.Columns, chi, len(weights))
+		}
+	}
 }

@@ -208,6 +208,7 @@ func TestGeneratedContentsArePinned(t *testing.T) {
 	for _, c := range []struct{ name, args, hash string }{
 		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
 		{"blobs", "", "c7430ef281d4c8d8f1d9a03c387bbb61f2ca69849dead896fd8ea50fdcb0a9d2"},
+		{"blobs", `{"images":20,"labels":3,"coupling":0.9,"diagonal":0.2}`, "799d3b90273c24da4dfe1ba98157fe66846bb32bd4f387263503c878481af16a"},
 		{"blobs", fourBlobs, "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
 		{"denoising", "", "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40"},
 		{"denoising", `{"noise":"bimodal"}`,

@@ -104,6 +104,7 @@ var sections = []struct {
 	{"variance", variance},
 	{"tuning", tuning},
 	{"sizes", sizes},
+	{"phases", phases},
 	{"calibration", calibration},
 }
 

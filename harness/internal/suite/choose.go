@@ -90,6 +90,11 @@ func (d *Dataset) alone(item *node) *node {
 		switch {
 		case f.Name == "as":
 			continue
+		case f.Name == "grid":
+			for _, factor := range d.args[len(d.args)-len(f.Value.Fields):] {
+				args.Set(factor.Name, factor.Value)
+			}
+			continue
 		case f.Name == "split" && f.Value.Kind == yamltree.List:
 			f.Value = &node{Kind: yamltree.List, Items: slices.DeleteFunc(slices.Clone(f.Value.Items),
 				func(v *node) bool {

@@ -34,6 +34,10 @@ type (
 		Oracle   []thing[labelKey] `key:"oracle" of:"oracle" one:"yes" help:"oracles instead of the suite's"`
 		Metric   *thing[labelKey]  `key:"loss" of:"metric" help:"the first metric in tables, also used for tuning, instead of the suite's"`
 		Loss     *thing[noKeys]    `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the suite's; by default the loss with the name of loss"`
+		Grid     []field           `key:"grid" help:"lists of values of arguments: a dataset for each combination, such as {noise: [0.5, 1], labels: [2, 4]}"`
+
+		panel *Panel // of its grid
+		at    int    // the item in the file
 	}
 	learnerKeys struct {
 		labelKey

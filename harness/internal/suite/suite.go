@@ -112,7 +112,10 @@ type Dataset struct {
 	// TrainLoss is the loss to learn for; nil: the suite's.
 	TrainLoss *Spec `json:"train_loss,omitempty"`
 
-	item   string // the label in the file, without sizes, oracles and budgets
+	// Panel is the place in the grid of its item; nil: it has none.
+	Panel *Panel `json:"panel,omitempty"`
+
+	item   string // the label in the file, without grid, sizes, oracles and budgets
 	column string // the label without oracles and budgets
 	at     int    // the item in the file
 

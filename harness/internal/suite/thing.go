@@ -116,12 +116,17 @@ func (s *Spec) fileLabel() string {
 
 func makeDatasets(r *reader, things []thing[datasetKeys], features Spec) (datasets []Dataset) {
 	seen := labels{}
-	for at, t := range things {
-		if label := t.fileLabel(); label != "" && t.own.As == "" {
-			t.Label = label
+	for i := range things {
+		if label := things[i].fileLabel(); label != "" && things[i].own.As == "" {
+			things[i].Label = label
 		}
+	}
+	for _, t := range expandGrids(r, things) {
 		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split,
-			oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: at}
+			Panel: t.own.panel, oracles: labelOracles(r, t.own.Oracle), item: t.Label, at: t.own.at}
+		if d.Panel != nil {
+			d.item = d.Panel.Name
+		}
 		if d.Name == imagesName && features.Pos == (Pos{}) { // all oracles can use them on grids
 			d.Features.Args = []byte(`{"pairs":"potts"}`)
 		}

@@ -1,0 +1,186 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// closeShare is the share of the best row's error within which the second row is level with it.
+const closeShare = 0.1
+
+// A phase is the outcome of one cell of a panel.
+type phase struct {
+	best         string // row; "": no two rows are complete
+	level, clear bool
+	hint         string
+}
+
+// text names the best row, "level", or the best row with a question mark.
+func (p *phase) text() string {
+	switch {
+	case p.level:
+		return "level"
+	case p.clear || p.best == "":
+		return p.best
+	}
+	return p.best + "?"
+}
+
+// newPhase compares the rows of a dataset. Its family are the pairs of this dataset: intervals are
+// those of their tests at level 1 − α/m for m pairs.
+func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
+	var pairs []table.Pair
+	for _, p := range all {
+		if col := &t.Columns[p.Column]; col.Dataset == dataset && col.Metric.Name == t.Compared {
+			pairs = append(pairs, bestFirst(t, p))
+		}
+	}
+	best := 0
+	for i := range pairs { // a best row comes first in all its pairs
+		if wins := countFirst(pairs, pairs[i].A); wins > countFirst(pairs, pairs[best].A) {
+			best = i
+		}
+	}
+	if len(pairs) == 0 {
+		return f
+	}
+	lead := pairs[best].A
+	col := &t.Columns[pairs[best].Column]
+	mean := float64(t.Rows[lead].Cells[pairs[best].Column].Mean)
+	err := mean
+	if col.Metric.Higher {
+		err = 1 - mean
+	}
+	f.best, f.clear = t.Rows[lead].Label, true
+	second, nearest := "", math.Inf(1)
+	for _, p := range pairs {
+		if p.A != lead {
+			continue
+		}
+		low, high := p.Test.Interval(1 - t.Alpha/float64(len(pairs)))
+		if !col.Metric.Higher {
+			low, high = -high, -low // by how much the leading row is better
+		}
+		f.clear = f.clear && low > 0
+		if by := math.Abs(p.Test.Effect); by < nearest {
+			second, nearest, f.level = t.Rows[p.B].Label, by, high <= closeShare*err
+		}
+	}
+	scale := col.Metric.Scale()
+	f.hint = fmt.Sprintf("%s: %s %s, %s behind by %s", dataset, f.best, chart.Fixed(scale*mean,
+		col.Digits), second, chart.Fixed(scale*nearest, col.Digits+1))
+	return f
+}
+
+func countFirst(pairs []table.Pair, row int) (n int) {
+	for _, p := range pairs {
+		if p.A == row {
+			n++
+		}
+	}
+	return n
+}
+
+// phases draws the panels of a suite: the datasets of a grid of two arguments. Each cell names the
+// best row, or says that the second one is level with it.
+func phases(r *Run) (*Section, error) {
+	section := &Section{Title: "Phases: which row is best where"}
+	pairs := r.Table.Pairs()
+	var names []string
+	panels, widest := map[string]*panel{}, 0
+	for i := range r.Suite.Datasets {
+		d := &r.Suite.Datasets[i]
+		if d.Panel == nil || len(d.Panel.Factors) != 2 {
+			continue
+		}
+		names = ordered.Add(names, d.Panel.Name)
+		p := panels[d.Panel.Name]
+		if p == nil {
+			p = &panel{factors: d.Panel.Factors, cells: map[[2]string]phase{}}
+			panels[d.Panel.Name] = p
+		}
+		p.down = ordered.Add(p.down, d.Panel.Values[0])
+		p.across = ordered.Add(p.across, d.Panel.Values[1])
+		p.cells[[2]string(d.Panel.Values)] = newPhase(r.Table, d.Label, pairs)
+		widest = max(widest, len(p.across))
+	}
+	if len(names) == 0 {
+		section.Empty = "No dataset has a grid of two arguments, such as grid: {noise: [0.5, 1], " +
+			"labels: [2, 4]}."
+		return section, nil
+	}
+	section.Grid = grid.New(append([]string{"panel", "arguments"}, make([]string, widest)...)...)
+	var labels []string
+	for i := range r.Table.Rows {
+		labels = ordered.Add(labels, r.Table.Rows[i].Label)
+	}
+	for _, name := range names {
+		for _, line := range panels[name].lines(name) {
+			section.Grid.Add(append(line, make([]string, widest+2-len(line))...)...)
+		}
+		section.Charts = append(section.Charts, panels[name].chart(name, labels))
+	}
+	section.Text = []string{fmt.Sprintf("A cell names a row if it is better than every other row, by "+
+		"simultaneous %s intervals of all pairs of the cell. level: the second row is within a "+
+		"tenth of the best row's error, by the same intervals. A question mark: neither is shown. "+
+		"Each cell is a family of its own, so among 100 cells about %.0f may name a wrong row.",
+		percent(1-r.Table.Alpha), 100*r.Table.Alpha)}
+	return section, nil
+}
+
+// A panel is the datasets of one grid of two arguments.
+type panel struct {
+	factors, down, across []string
+	cells                 map[[2]string]phase // by values of both arguments
+}
+
+// lines returns the panel as a table with a line of heads.
+func (p *panel) lines(name string) [][]string {
+	lines := [][]string{append([]string{name, p.factors[0] + " ↓ " + p.factors[1] + " →"}, p.across...)}
+	for _, y := range p.down {
+		line := []string{"", y}
+		for _, x := range p.across {
+			f := p.cells[[2]string{y, x}]
+			line = append(line, f.text())
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// chart draws the panel: a colour for each row of the table, pale where nothing is shown, and grey
+// for level.
+func (p *panel) chart(name string, labels []string) *chart.Chart {
+	c := &chart.Chart{Title: name, Width: 260, Height: 250,
+		Alt: fmt.Sprintf("The best row for each %s and %s.", p.factors[0], p.factors[1]),
+		X:   chart.Axis{Title: p.factors[1], Names: p.across},
+		Y:   chart.Axis{Title: p.factors[0], Names: p.down}}
+	for style, label := range append(slices.Clone(labels), "level") {
+		for _, open := range []bool{false, true} {
+			s := chart.Series{Label: label, Kind: chart.Cells, Style: style, Hollow: open}
+			if style == len(labels) {
+				s.Style = -1
+			}
+			if open {
+				s.Label += "?"
+			}
+			for at, f := range p.cells {
+				if f.text() == s.Label {
+					s.X = append(s.X, float64(slices.Index(p.across, at[1])))
+					s.Y = append(s.Y, float64(slices.Index(p.down, at[0])))
+					s.Hints = append(s.Hints, f.hint)
+				}
+			}
+			if len(s.X) > 0 {
+				c.Series = append(c.Series, s)
+			}
+		}
+	}
+	return c
+}

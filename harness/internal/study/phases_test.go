@@ -1,0 +1,62 @@
+package study
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// Three rows in a panel of 2×2 cells. The gap of B from A is 0, a few errors of A, or 0 under
+// strong noise.
+func TestPhases(t *testing.T) {
+	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct {
+		labels, noise string
+		gap, spread   float64
+	}{
+		{"2", "0.5", 0.2, 0.001}, {"2", "1", 0.001, 0.0001},
+		{"4", "0.5", 0, 0.3}, {"4", "1", -0.1, 0.001},
+	} {
+		d := suite.Dataset{Label: fmt.Sprintf("grids labels=%s noise=%s", c.labels, c.noise),
+			Panel: &suite.Panel{Name: "grids", Factors: []string{"labels", "noise"},
+				Values: []string{c.labels, c.noise}}}
+		r.Suite.Datasets = append(r.Suite.Datasets, d)
+		for split := range 8 {
+			for i, label := range []string{"A", "B", "C"} {
+				losses := make([]float64, 20)
+				for k := range losses {
+					losses[k] = 0.3 + c.spread*random.NormFloat64() + []float64{0, c.gap, 0.4}[i]
+				}
+				r.Entries = append(r.Entries, entry(d.Label, label, split, 0, losses))
+			}
+		}
+	}
+	tabulate(t, r)
+	p := must(phases(r))(t)
+	got := lines(p)
+	open := got[2][2]
+	if open != "A?" && open != "B?" {
+		t.Errorf("under noise the cell is %q", open)
+	}
+	same(t, [][]string{{"grids", "labels ↓ noise →", "0.5", "1"}, {"", "2", "A", "level"},
+		{"", "4", open, "B"}}, got)
+	cells := 0
+	for _, s := range p.Charts[0].Series {
+		cells += len(s.X)
+		if s.Label == "B" && (s.X[0] != 1 || s.Y[0] != 1 || s.Hollow ||
+			!strings.Contains(s.Hints[0], "B 20.0, A behind by")) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if cells != 4 {
+		t.Errorf("the chart has %d cells", cells)
+	}
+	if p := must(phases(sizedRun(t, 20)))(t); p.Empty == "" {
+		t.Error("a suite without grids has phases")
+	}
+}
