@@ -37,7 +37,7 @@ func (p *phase) text() string {
 func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 	var pairs []table.Pair
 	for _, p := range all {
-		if col := &t.Columns[p.Column]; col.Dataset == dataset && col.Metric.Name == t.Compared {
+		if col := &t.Columns[p.Column]; col.Dataset == dataset && col.Compared {
 			pairs = append(pairs, bestFirst(t, p))
 		}
 	}
