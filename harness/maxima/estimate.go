@@ -44,18 +44,23 @@ func (e *Estimate) Value() float64 { return e.value / float64(max(e.Draws, 1)) }
 // over the draws.
 func (e *Estimate) Nonzero() float64 { return 2 * float64(e.apart) / float64(max(e.Draws, 1)) }
 
-// AddTo adds a times the estimate to dst, by the weights of m.
+// AddTo adds a times the estimate to dst, by the weights of m. It costs what differs between the
+// labelings.
 func (e *Estimate) AddTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instance) {
+	if len(e.Terms) == 0 {
+		return
+	}
 	a *= e.Unit / float64(max(e.Draws, 1))
-	for _, t := range e.Terms {
-		if t.Weight != 0 {
-			m.Add(dst, a*t.Weight, x, t.Labels)
+	last := e.Terms[1].Labels // of the first draw, such as gold; the signs sum to 0
+	for i, t := range e.Terms {
+		if i != 1 && t.Weight != 0 {
+			m.AddDifference(dst, a*t.Weight, x, t.Labels, last)
 		}
 	}
 }
 
-// Add adds sign times labeling y, which it copies. O(terms·n), less if labelings differ early.
-func (e *Estimate) Add(sign float64, y []int32) {
+// sign adds sign times labeling y, which it copies. O(terms·n), less if labelings differ early.
+func (e *Estimate) sign(sign float64, y []int32) {
 	for i := range e.Terms {
 		if slices.Equal(e.Terms[i].Labels, y) {
 			e.Terms[i].Weight += sign
@@ -79,8 +84,8 @@ func (e *Estimate) add(a, b []int32, unit, value float64) {
 		}
 	}
 	if e.apart > apart {
-		e.Add(1, a)
-		e.Add(-1, b)
+		e.sign(1, a)
+		e.sign(-1, b)
 	}
 }
 
