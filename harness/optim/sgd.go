@@ -1,6 +1,10 @@
 package optim
 
-import "math"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/kernel"
+)
 
 // An SGD is stochastic gradient descent (Bottou 2010) on F(w) = λ/2·‖w‖² + mean of bᵢ·ℓᵢ(w). It
 // takes the terms one by one:
@@ -53,37 +57,26 @@ func (s *SGD) Next() error {
 	s.visits += s.Weight[i]
 	s.loss += s.Weight[i] * value
 	s.support.Fit(s.Touched(s.support.Ranges[:0], i), s.NonNegative)
-	step := min(s.Sizes.At(s.t), 1/s.Lambda)
+	step, square := min(s.Sizes.At(s.t), 1/s.Lambda), 1.0
 	if s.Distance != nil {
-		square := s.Weight[i] * s.Weight[i] * squared(s.Delta, s.support.Ranges)
+		square = s.Weight[i] * s.Weight[i] * squared(s.Delta, s.support.Ranges)
 		step = min(step, s.Distance.Bound(square, s.Scale*math.Sqrt(s.square), s.Weight[i]*value))
 	}
 	s.Shrink(1 - step*s.Lambda)
 	if s.Distance != nil && s.Scale == 1 { // the scale was folded into V
 		s.square = squared(s.V, s.All().Ranges)
 	}
-	s.move(-step * s.Weight[i] / s.Scale)
+	if square > 0 { // rounding may leave −0.0000…1
+		s.square = max(s.square+s.Move(&s.support, -step*s.Weight[i]/s.Scale), 0)
+	}
 	s.Step()
 	return nil
-}
-
-// move is Move, and updates the square of V.
-func (s *SGD) move(a float64) {
-	if s.Distance == nil {
-		s.Move(&s.support, a)
-		return
-	}
-	before := squared(s.V, s.support.Ranges)
-	s.Move(&s.support, a)
-	s.square = max(s.square+squared(s.V, s.support.Ranges)-before, 0) // rounding may leave −0.0000…1
 }
 
 // squared returns the sum of squares of w within ranges.
 func squared(w []float64, ranges []int32) (sum float64) {
 	for r := 0; r < len(ranges); r += 2 {
-		for _, v := range w[ranges[r]:ranges[r+1]] {
-			sum += v * v
-		}
+		sum += kernel.SumSquares(w[ranges[r]:ranges[r+1]])
 	}
 	return sum
 }
