@@ -27,7 +27,8 @@ var floors = []floor{
 	{"Learning", []string{"harness/likelihood", "harness/optim", "harness/network", "harness/skeleton",
 		"harness/maxima", "harness/encoder"}},
 	{"Inference", []string{"harness/oracle", "harness/decode", "harness/local", "harness/messages",
-		"harness/maxflow", "harness/perturb", "harness/partition", "harness/bound"}},
+		"harness/maxflow", "harness/perturb", "harness/partition", "harness/bound",
+		"harness/sparsemap"}},
 	{"Vocabulary", []string{"harness/sp", "harness/param", "harness/feature", "harness/loss",
 		"harness/elementary", "harness/kernel", "harness/inorder"}},
 }

@@ -40,13 +40,15 @@ type Kind struct {
 	// oracle. If it has no test of convergence, and so never sets [sp.Prediction.NotConverged],
 	// the text says that it always makes the given number of sweeps.
 	Approximate string
+	// Sparse reports that most marginals are zero by intent. They have no log-loss.
+	Sparse bool
 
 	new func() Decoder // with default arguments
 }
 
 // kinds lists all decoders, in the order of listings.
 var kinds = []Kind{
-	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
+	mapKind, mpmKind, perturbKind, sparsemapKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind,
 	meanfieldKind, partclampKind, gibbsKind, annealingKind, cutKind, expansionKind,
 }
 

@@ -21,6 +21,8 @@
 //
 //	FenchelYoung   y(θ+εz) − gold: exact in expectation for the perturbed Fenchel–Young loss
 //	               (Berthet et al. 2020, equation 9)
+//	SparseMAP      the sparse distribution of package sparsemap minus gold, without noise (Niculae
+//	               et al. 2018)
 //	Difference     differences of maximisers under θ and θ ∓ εc, divided by ε, approach the
 //	               gradient of the expected loss for ε → 0:
 //	Towards        [y(θ) − y(θ−εc)]/ε; direct loss minimisation towards the better labeling

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/sparsemap"
 )
 
 // A Side says which maximisers a Difference compares; see the package comment.
@@ -26,8 +27,9 @@ type Estimate struct {
 	value float64
 	apart int // variables with two labels in a draw, summed over the draws
 
-	p    sp.Potentials
-	a, b []int32
+	p      sp.Potentials
+	a, b   []int32
+	sparse sparsemap.ActiveSet
 }
 
 // Reset removes all draws. It keeps buffers.
@@ -47,14 +49,10 @@ func (e *Estimate) Nonzero() float64 { return 2 * float64(e.apart) / float64(max
 // AddTo adds a times the estimate to dst, by the weights of m. It costs what differs between the
 // labelings.
 func (e *Estimate) AddTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instance) {
-	if len(e.Terms) == 0 {
-		return
-	}
 	a *= e.Unit / float64(max(e.Draws, 1))
-	last := e.Terms[1].Labels // of the first draw, such as gold; the signs sum to 0
-	for i, t := range e.Terms {
-		if i != 1 && t.Weight != 0 {
-			m.AddDifference(dst, a*t.Weight, x, t.Labels, last)
+	for i, t := range e.Terms { // the signs sum to 0
+		if i > 0 && t.Weight != 0 {
+			m.AddDifference(dst, a*t.Weight, x, t.Labels, e.Terms[0].Labels)
 		}
 	}
 }

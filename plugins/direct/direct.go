@@ -21,6 +21,7 @@ const (
 	aimle         = "aimle"
 	blackBox      = "black-box"
 	scoreFunction = "score-function"
+	sparseMAP     = "sparsemap"
 )
 
 // Values of Direct.Noise.
@@ -52,6 +53,8 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //
 //	fenchel-young   ℓ = E max_y [θ(y) + τz(y)] − θ(gold): convex in w. With Gumbel noise, τ = 1
 //	                and one draw it is the joint loss of marginalpmap
+//	sparsemap       ℓ = τ·[max_q (E_q θ/τ − ½‖μ‖²) + n/2] − θ(gold), μ the marginals of q: convex in
+//	                w, without noise; the oracle must be exact
 //	direct-loss     ℓ = L(y(θ)), by maximisers under θ and θ ∓ εL, without noise
 //	black-box       the same with side towards: L is linear in the indicators of labels, so the
 //	                interpolation of Vlastelica et al. has this gradient for λ = ε
@@ -61,7 +64,7 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //	                baseline is the mean of the other draws; with one draw it is the loss of the MAP,
 //	                by a further call. Perturbed weights are clipped to the sign constraints
 //
-// All but fenchel-young minimise the expected loss, which is flat or not convex. They start from
+// All but fenchel-young and sparsemap minimise the expected loss, which is flat or not convex. They start from
 // Warm passes of fenchel-young. Their loss must sum over variables; score-function takes any.
 //
 // The steps are those of [optim.SGD], 1/(λt) and no longer than the distance over the gradients.
@@ -69,19 +72,20 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 // # Unknown labels
 //
 // Instances with unknown labels join from the start, with κ times their weight. fenchel-young
-// subtracts the maximum given the known labels, under the same noise. The other losses count known
+// and sparsemap subtract the maximum given the known labels, under the same noise. The other losses count known
 // labels only.
 type Direct struct {
-	Estimator   string  `json:"estimator" enum:"fenchel-young,direct-loss,imle,aimle,black-box,score-function" help:"gradient: perturbed Fenchel–Young loss, or an estimate for the expected loss of the task"`
+	Estimator   string  `json:"estimator" enum:"fenchel-young,direct-loss,imle,aimle,black-box,score-function,sparsemap" help:"gradient: perturbed Fenchel–Young loss, or an estimate for the expected loss of the task"`
 	Lambda      float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Noise       string  `json:"noise" enum:"gumbel,normal" when:"estimator=fenchel-young,imle,aimle" help:"noise z on the node scores"`
-	Temperature float64 `json:"temperature" range:"(0,inf)" help:"scale of the noise: ε of Berthet et al., τ of imle, standard deviation σ of score-function; not used by direct-loss and black-box after their warm start"`
-	Draws       int     `json:"draws" range:"[1,1000000]" help:"draws M of the noise per visit; not used by direct-loss and black-box after their warm start"`
+	Temperature float64 `json:"temperature" range:"(0,inf)" help:"scale of the noise: ε of Berthet et al., τ of imle, standard deviation σ of score-function; divisor of the scores of sparsemap; not used by direct-loss and black-box after their warm start"`
+	Draws       int     `json:"draws" range:"[1,1000000]" help:"draws M of the noise per visit; not used by sparsemap, and by direct-loss and black-box after their warm start"`
+	Calls       int     `json:"calls" range:"[1,1000000]" when:"estimator=sparsemap" help:"maximum number of MAP calls for a distribution"`
 	Epsilon     float64 `json:"epsilon" range:"(0,inf)" when:"estimator=direct-loss,imle,black-box" help:"weight of the loss beside the scores: ε of direct-loss, λ of imle and black-box"`
 	Side        string  `json:"side" enum:"towards,away,central" when:"estimator=direct-loss,imle" help:"towards the labeling of smaller loss, away from that of larger loss, or both"`
 	Eta         float64 `json:"eta" range:"(0,inf)" when:"estimator=aimle" help:"change η of the relative weight α of the loss after a visit"`
 	Target      float64 `json:"target" range:"(0,inf)" when:"estimator=aimle" help:"wanted number c of nonzero entries in a gradient by node scores"`
-	Warm        int     `json:"warm" range:"[0,1000000]" help:"passes of fenchel-young before those of another estimator"`
+	Warm        int     `json:"warm" range:"[0,1000000]" help:"passes of fenchel-young before those of an estimator for the expected loss"`
 	Passes      int     `json:"passes" range:"[0,1000000]" help:"visits per instance, with the warm start; 0: until the budget ends, or 50 without a budget"`
 	Kappa       float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
@@ -99,8 +103,7 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 	v := &visitor{Direct: l, task: t, train: train,
 		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
 	var ok bool
-	if v.costs, ok = t.Loss.(sp.NodeLoss); !ok && l.Estimator != fenchelYoung &&
-		l.Estimator != scoreFunction {
+	if v.costs, ok = t.Loss.(sp.NodeLoss); !ok && !l.likelihood() && l.Estimator != scoreFunction {
 		return fmt.Errorf("direct: estimator %s: the loss does not sum over variables, so no "+
 			"oracle can be augmented by it: %w", l.Estimator, errors.ErrUnsupported)
 	}
@@ -125,12 +128,15 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 	})
 }
 
+// likelihood reports whether the objective does without the task's loss.
+func (l *Direct) likelihood() bool { return l.Estimator == fenchelYoung || l.Estimator == sparseMAP }
+
 // instances returns the instances to learn from, weighted by κ if labels are unknown.
 func (l *Direct) instances(t *sp.Task) []sp.Instance {
 	all := slices.Clone(t.Train)
 	for _, x := range t.Partial {
 		known := slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown }) ||
-			x.Allowed != nil && l.Estimator == fenchelYoung
+			x.Allowed != nil && l.likelihood()
 		if x.Weight *= l.Kappa; known && l.Kappa > 0 {
 			all = append(all, x)
 		}

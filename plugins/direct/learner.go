@@ -20,7 +20,9 @@ func Learner() (learner.Info, func() learner.Learner) {
 			"P. Minervini and L. Franceschi: Implicit MLE, NeurIPS 2021; P. Minervini, " +
 			"L. Franceschi and M. Niepert: Adaptive Perturbation-Based Gradient Estimation for " +
 			"Discrete Latent Variable Models, AAAI 2023; M. Vlastelica, A. Paulus, V. Musil, " +
-			"G. Martius and M. Rolínek: Differentiation of Blackbox Combinatorial Solvers, ICLR 2020",
+			"G. Martius and M. Rolínek: Differentiation of Blackbox Combinatorial Solvers, ICLR 2020; " +
+			"V. Niculae, A. Martins, M. Blondel and C. Cardie: SparseMAP: Differentiable Sparse " +
+			"Structured Inference, ICML 2018",
 
 		Resumable: learner.Always,
 	}, newLearner
@@ -28,6 +30,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &Direct{Estimator: fenchelYoung, Lambda: 0.002, Noise: noiseGumbel, Temperature: 1,
-		Draws: 1, Epsilon: 1, Side: sideTowards, Eta: 1e-3, Target: 1, Warm: 5, Kappa: 1,
+		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, Target: 1, Warm: 5, Kappa: 1,
 		Average: true}
 }

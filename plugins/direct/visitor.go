@@ -37,23 +37,30 @@ func (v *visitor) gradient(dst, w []float64, scale float64, i int) (value float6
 	if err != nil {
 		return 0, err
 	}
-	warm := v.sgd.Order.Pass <= v.Warm
+	warm := v.sgd.Order.Pass <= v.Warm && !v.likelihood()
 	if v.Estimator == scoreFunction && !warm {
 		return v.scoreFunction(dst, w, scale, x, solver)
 	}
 	v.e.Reset()
 	v.task.Map.Potentials(&v.p, w, x)
 	v.p.Scale(scale)
-	if v.Estimator == fenchelYoung || warm {
+	switch {
+	case v.Estimator == sparseMAP:
+		v.p.Scale(1 / v.Temperature)
+		err = v.e.SparseMAP(solver, &v.p, x, v.Calls)
+	case v.Estimator == fenchelYoung || warm:
 		err = v.eachDraw(x, func() error { return v.e.FenchelYoung(solver, &v.p, x) })
-	} else {
+	default:
 		err = v.difference(x, solver)
 	}
 	if err != nil {
 		return 0, err
 	}
 	v.e.AddTo(dst, 1, v.task.Map, x)
-	return v.e.Value(), nil
+	if value = v.e.Value(); v.Estimator == sparseMAP {
+		value *= v.Temperature
+	}
+	return value, nil
 }
 
 // difference fills e with differences of maximisers.

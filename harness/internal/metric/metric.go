@@ -27,6 +27,9 @@ type Metric struct {
 	// Needs names the needed part of predictions besides labels: "", [Marginals], [LogZ], or [Atoms]
 	// if there are any.
 	Needs string
+	// Log reports that the metric takes logarithms of marginals. It has no value for decoders with
+	// sparse marginals.
+	Log bool
 }
 
 // Parts of a prediction that a metric may need besides labels.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -28,7 +29,13 @@ func (in *Input) measure(
 func (in *Input) measureOne(
 	ctx context.Context, row *record.Row, m *metric.Metric, test []sp.Instance, preds []sp.Prediction,
 ) {
-	s, v, err := Statistics(ctx, in.Fit, in.Instances, m, test, preds)
+	var s record.Statistics
+	var err error
+	v := math.NaN()
+	k, _ := decode.Lookup(row.Decoder)
+	if !k.Sparse || !m.Log {
+		s, v, err = Statistics(ctx, in.Fit, in.Instances, m, test, preds)
+	}
 	row.Metrics[m.Name] = record.Number(v)
 	if err == nil && !math.IsNaN(v) {
 		row.Instances[m.Name] = s
@@ -43,6 +50,9 @@ func (in *Input) measureOne(
 		in.Note(
 			fmt.Sprintf("%s: decoder %s is not measured by %s: %v", in.Fit, row.Label, m.Name, err),
 		)
+	case k.Sparse && m.Log:
+		row.Reasons[m.Name] = fmt.Sprintf("%s is infinite where decoder %q gives a true label "+
+			"probability 0", m.Name, row.Decoder)
 	case (m.Counts != nil || m.Command != nil) &&
 		!(m.Needs == metric.Marginals && lackMarginals(preds)):
 		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
