@@ -208,24 +208,9 @@ func (l *Linear) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
 
 // Add adds a·φ(x,y) to dst. Every entry of y must be a label.
 func (l *Linear) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
-	l.add(dst, a, x, y, nil)
-}
-
-// AddDifference adds a·(φ(x,y) − φ(x,z)) to dst. Variables and edges with the same labels in y
-// and z cost one comparison, and change no bit of dst.
-func (l *Linear) AddDifference(dst []float64, a float64, x *sp.Instance, y, z []int32) {
-	l.add(dst, a, x, y, z)
-	l.add(dst, -a, x, z, y)
-}
-
-// add is Add, without the variables and edges where not, unless it is nil, agrees with y.
-func (l *Linear) add(dst []float64, a float64, x *sp.Instance, y, not []int32) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]
 	for d, k := range y[:x.N()] {
-		if not != nil && not[d] == k {
-			continue
-		}
 		if uint32(k) >= uint32(x.K) {
 			panic(fmt.Sprintf("feature: label %d of variable %d, must be below %d", k, d, x.K))
 		}
@@ -233,10 +218,69 @@ func (l *Linear) add(dst []float64, a float64, x *sp.Instance, y, not []int32) {
 			l.node.point(nodes, a, &x.Node, d, k)
 		}
 	}
+	l.addEdges(dst[l.pair.off:], a, x, y, nil)
+}
+
+// AddDifferences adds Σ_y β(y)·(φ(x,y) − φ(x,z)) to dst. flat has the labelings y, n labels each,
+// and weights their β. It adds up the weights of each label of a variable. Then it visits the
+// features once for each label that has some. O(labelings·(n+m)) and those visits.
+func (l *Linear) AddDifferences(dst []float64, x *sp.Instance, weights []float64, flat,
+	z []int32) {
+	l.need(len(dst), x)
+	n, total := x.N(), 0.0
+	for _, beta := range weights { // in the order of addLabels: equal labels cancel exactly
+		total += beta
+	}
+	var some [512]float64
+	rows := some[:]
+	if x.K > len(rows) {
+		rows = make([]float64, x.K)
+	}
+	for lo, width := 0, len(rows)/x.K; lo < n; lo += width { // as many variables as rows holds
+		hi := min(lo+width, n)
+		clear(rows[:(hi-lo)*x.K])
+		for a, beta := range weights {
+			addLabels(rows, beta, flat[a*n:][lo:hi], x.K)
+		}
+		addLabels(rows, -total, z[lo:hi], x.K)
+		for d := lo; d < hi; d++ {
+			l.node.scatter(dst[:l.node.end()], 1, &x.Node, d, rows[(d-lo)*x.K:][l.ref:x.K])
+		}
+	}
+	pairs, shared := dst[l.pair.off:], l.opt.Pairs == PairsFull && l.dims.Edge == 0
+	for a, beta := range weights {
+		if y := flat[a*n:][:n]; shared {
+			addTable(pairs, beta, x, y)
+		} else {
+			l.addEdges(pairs, beta, x, y, z)
+			l.addEdges(pairs, -beta, x, z, y)
+		}
+	}
+	if shared {
+		addTable(pairs, -total, x, z)
+	}
+}
+
+// addLabels adds beta to the entry of the label of each variable, in rows of k.
+func addLabels(rows []float64, beta float64, y []int32, k int) {
+	for d, label := range y {
+		rows[d*k:][:k][label] += beta
+	}
+}
+
+// addTable adds beta to the entries of the labels of all edges.
+func addTable(table []float64, beta float64, x *sp.Instance, y []int32) {
+	for _, uv := range x.Edges {
+		table[int(y[uv.U])*x.K+int(y[uv.V])] += beta
+	}
+}
+
+// addEdges adds a times the features of the edges, except where not, unless it is nil, has the
+// labels of y.
+func (l *Linear) addEdges(pairs []float64, a float64, x *sp.Instance, y, not []int32) {
 	if l.opt.Pairs == PairsNone {
 		return
 	}
-	pairs := dst[l.pair.off:]
 	for e, uv := range x.Edges {
 		k, state := y[uv.U], 0
 		switch {

@@ -140,24 +140,29 @@ func TestScoreIsTheInnerProduct(t *testing.T) {
 	})
 }
 
-func TestAddDifference(t *testing.T) {
+// The weighted differences are those of Add. Equal labelings cancel.
+func TestAddDifferences(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
-		y, z := make([]int32, 4), make([]int32, 4)
-		for range 5 {
-			for d := range y {
-				y[d], z[d] = int32(r.IntN(3)), int32(r.IntN(3))
+		for labelings := range 5 {
+			weights, flat, z := make([]float64, labelings), make([]int32, 4*labelings+4), []int32(nil)
+			for i := range flat {
+				flat[i] = int32(r.IntN(3))
 			}
+			flat, z = flat[:4*labelings], flat[4*labelings:]
 			want, got := make([]float64, m.Dim()), make([]float64, m.Dim())
-			m.Add(want, 0.7, x, y)
-			m.Add(want, -0.7, x, z)
-			m.AddDifference(got, 0.7, x, y, z)
-			if !floats.EqualApprox(got, want, 1e-12) {
-				t.Fatalf("%v, %v: %v, want %v", y, z, got, want)
+			for a := range weights {
+				weights[a] = []float64{r.NormFloat64(), 0}[r.IntN(4)/3]
+				m.Add(want, weights[a], x, flat[4*a:][:4])
+				m.Add(want, -weights[a], x, z)
 			}
-			before := slices.Clone(got)
-			m.AddDifference(got, 0.7, x, y, y)
-			if !slices.Equal(got, before) {
-				t.Fatal("no difference changes the weights")
+			m.AddDifferences(got, x, weights, flat, z)
+			if !floats.EqualApprox(got, want, 1e-12) {
+				t.Fatalf("%v, %v: %v, want %v", flat, z, got, want)
+			}
+			clear(got)
+			m.AddDifferences(got, x, []float64{0.1, 0.7}, append(z[:4:4], z...), z)
+			if !floats.EqualApprox(got, make([]float64, m.Dim()), 1e-15) {
+				t.Fatalf("without a difference: %v", got)
 			}
 		}
 	})

@@ -69,9 +69,14 @@ func TestIterateBeforeAStep(t *testing.T) {
 	}
 }
 
-// TestSupport: a support finds its own constrained coordinates.
+// TestSupport: a support finds its own constrained coordinates, and a new one joins near ranges.
 func TestSupport(t *testing.T) {
-	s := optim.NewSupport([]int32{2, 5, 7, 8, 20, 30}, []int{0, 2, 4, 5, 7, 19, 20, 29, 30})
+	ranges, bounds := []int32{2, 5, 7, 8, 72, 80}, []int{0, 2, 4, 5, 7, 71, 72, 79, 80}
+	s := optim.NewSupport(slices.Clone(ranges), bounds)
+	if want := []int32{2, 8, 72, 80}; !slices.Equal(s.Ranges, want) {
+		t.Errorf("joined: %v, want %v", s.Ranges, want)
+	}
+	s.Fit(ranges, bounds)
 	if want := []int32{1, 2, 4, 6, 7}; !slices.Equal(s.Bounded, want) {
 		t.Errorf("%v, want %v", s.Bounded, want)
 	}

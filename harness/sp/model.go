@@ -13,8 +13,9 @@ type FeatureMap interface {
 	Potentials(p *Potentials, w []float64, x *Instance)
 	// Add adds a·φ(x,y) to dst for a complete labeling y.
 	Add(dst []float64, a float64, x *Instance, y []int32)
-	// AddDifference adds a·(φ(x,y) − φ(x,z)) to dst, at the cost of what differs in y and z.
-	AddDifference(dst []float64, a float64, x *Instance, y, z []int32)
+	// AddDifferences adds Σ_y β(y)·(φ(x,y) − φ(x,z)) to dst, at the cost of the differences. flat
+	// has the labelings y, n labels each, and weights their β.
+	AddDifferences(dst []float64, x *Instance, weights []float64, flat, z []int32)
 	// AddMean adds a·E_mu[φ(x,·)] to dst. The entries of mu may be any numbers.
 	AddMean(dst []float64, a float64, x *Instance, mu *Marginals)
 	// Support appends the coordinates φ(x,·) can touch, as ascending disjoint half-open ranges

@@ -80,7 +80,13 @@ func (p *Potentials) Score(y []int32) float64 {
 	for d, k := range y {
 		s += p.Node[d*p.K+int(k)]
 	}
-	if len(p.Pair.Table) > 0 {
+	switch k := p.K; {
+	case p.Shared():
+		for _, uv := range p.Edges {
+			s += p.Pair.Table[int(y[uv.U])*k+int(y[uv.V])]
+		}
+		return s
+	case len(p.Pair.Table) > 0:
 		for e, uv := range p.Edges {
 			s += p.PairScore(e, y[uv.U], y[uv.V])
 		}
