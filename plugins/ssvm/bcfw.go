@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -41,10 +42,9 @@ type bcfw struct {
 
 	// visits since the start in which an approximate oracle and all atoms gave nothing above the
 	// atoms' mean
-	missed    int
-	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.Bounded
-	lines     lineSearch
-	direction direction
+	missed int
+	moved  []float64 // of the constrained coordinates of the instance, parallel to dual.Bounded
+	lines  lineSearch
 }
 
 func newBCFW(o maxOracle, it optim.Iterate, order *optim.Order, lambda float64) *bcfw {
@@ -147,13 +147,7 @@ func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d, x := &b.duals[i], &b.task.Train[i]
 	// Line 5. w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·(φ(xᵢ,y) − φ(xᵢ,y*)): the gold labeling
 	// cancels.
-	b.direction.begin(b.Delta, b.task.Map, x, d.labels(star), len(d.weights)-1)
-	for a, weight := range d.weights {
-		if a != star && weight > 0 {
-			b.direction.from(d.labels(a), weight)
-		}
-	}
-	b.direction.end()
+	b.task.Map.AddDifferences(b.Delta, x, d.weights, d.flat, d.labels(star))
 	d.toward(star, b.climb(i, gap, 1)) // line 7
 }
 
@@ -169,8 +163,7 @@ func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	}
 	norm := 0.0
 	for r := 0; r < len(d.Ranges); r += 2 {
-		delta := b.Delta[d.Ranges[r]:d.Ranges[r+1]]
-		norm += floats.Dot(delta, delta)
+		norm += kernel.SumSquares(b.Delta[d.Ranges[r]:d.Ranges[r+1]])
 	}
 	b.lines.reset()
 	for j, k := range d.Bounded {
@@ -179,15 +172,11 @@ func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	// Line 6. Without constraints, γ = slope/(λ‖w_s − wᵢ‖²), clipped.
 	gamma := b.lines.search(slope/b.lambda, c*c*norm, limit)
 	// Line 8.
-	for r := 0; r < len(d.Ranges); r += 2 {
-		floats.Scale(gamma*c, b.Delta[d.Ranges[r]:d.Ranges[r+1]])
-	}
+	b.Move(&d.Support, gamma*c)
 	for j, k := range d.Bounded {
-		at := b.NonNegative[k]
 		b.u[k] += gamma * b.moved[j]
-		b.Delta[at] = max(b.u[k], 0) - b.V[at]
+		b.Set(b.NonNegative[k], max(b.u[k], 0))
 	}
-	b.Move(&d.Support, 1)
 	return gamma
 }
 

@@ -197,30 +197,3 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		}
 	}
 }
-
-// Both ways to compute a direction give the sum over labelings, for all kinds of pair scores.
-func TestDirection(t *testing.T) {
-	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"none"}`} {
-		in := input(planar(2, 3, 3, 3, 4), args)
-		for i := range in.Train {
-			x := &in.Train[i]
-			star := in.Train[(i+1)%3].Gold
-			for labelings := range 6 {
-				want, got := make([]float64, in.Map.Dim()), make([]float64, in.Map.Dim())
-				var d direction
-				d.begin(got, in.Map, x, star, labelings)
-				for j := range labelings {
-					y, beta := append(x.Gold[j:], x.Gold[:j]...), 1/float64(j+2)
-					in.Map.Add(want, beta, x, y)
-					in.Map.Add(want, -beta, x, star)
-					d.from(y, beta)
-				}
-				d.end()
-				if !floats.EqualApprox(got, want, 1e-12) {
-					t.Errorf("%s, %d labelings, tables %v: %v, want %v", args, labelings, d.tables,
-						got, want)
-				}
-			}
-		}
-	}
-}

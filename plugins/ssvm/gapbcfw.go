@@ -145,8 +145,6 @@ func (g *gapBCFW) room() int {
 // exchange moves weight from atom away to atom star.
 func (g *gapBCFW) exchange(i, star, away int, slope float64) {
 	d, x := &g.duals[i], &g.task.Train[i]
-	g.direction.begin(g.Delta, g.task.Map, x, d.labels(star), 1)
-	g.direction.from(d.labels(away), 1)
-	g.direction.end()
+	g.task.Map.AddDifferences(g.Delta, x, one, d.labels(away), d.labels(star))
 	d.swap(star, away, g.climb(i, slope, d.weights[away]))
 }

@@ -5,6 +5,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// one is the weight of a single labeling.
+var one = []float64{1}
+
 // A maxOracle solves the loss-augmented decoding max_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ of training
 // instances, the only query of all solvers. First call score, then solve.
 type maxOracle struct {

@@ -185,6 +185,7 @@ func BenchmarkOCR(b *testing.B) {
 		passes       int
 	}{
 		{"small", solverBCFW, in, 1 / (626 * 0.3), 10},
+		{"small", solverBCFW, in, 1 / (626 * 0.3), 50},
 		{"small", solverGap, in, 1 / (626 * 0.3), 10},
 		{"small", solverSubgradient, in, 1 / (626 * 0.3), 10},
 		{"small", solverStochastic, in, 1 / (626 * 0.3), 10},

@@ -51,9 +51,8 @@ func (p *perceptron) step() error {
 	p.visits++
 	if !slices.Equal(p.y, x.Gold) {
 		p.mistakes++
-		p.task.Map.Add(p.Delta, x.Weight, x, x.Gold)
-		p.task.Map.Add(p.Delta, -x.Weight, x, p.y)
-		p.Move(&p.supports[i], 1)
+		p.task.Map.AddDifferences(p.Delta, x, one, x.Gold, p.y)
+		p.Move(&p.supports[i], x.Weight)
 	}
 	p.Step()
 	return nil

@@ -58,9 +58,8 @@ func (s *stochastic) step() error {
 	}
 	x := &s.task.Train[i]
 	a := rho * float64(len(s.task.Train)) * s.share(i) / (s.lambda * s.Scale)
-	s.task.Map.Add(s.Delta, a, x, x.Gold)
-	s.task.Map.Add(s.Delta, -a, x, s.y)
-	s.Move(&s.supports[i], 1)
+	s.task.Map.AddDifferences(s.Delta, x, one, x.Gold, s.y)
+	s.Move(&s.supports[i], a)
 	s.Step()
 	return nil
 }

@@ -54,6 +54,7 @@ func (g *subgradient) worker(t *sp.Task) (do, take func(i int) error) {
 	of := *g.task // may have more instances than the fit's task
 	of.Solver = t.Solver
 	o := &maxOracle{task: &of, loss: g.maxOracle.loss, limit: math.MaxInt}
+	weight := []float64{0}
 	do = func(i int) error {
 		if g.made+i >= g.limit {
 			return sp.ErrLimit
@@ -65,8 +66,8 @@ func (g *subgradient) worker(t *sp.Task) (do, take func(i int) error) {
 	take = func(i int) error {
 		x, share := &of.Train[i], g.share(i)
 		g.calls++
-		of.Map.Add(g.sum, share/g.lambda, x, x.Gold)
-		of.Map.Add(g.sum, -share/g.lambda, x, o.y)
+		weight[0] = share / g.lambda
+		of.Map.AddDifferences(g.sum, x, weight, x.Gold, o.y)
 		g.loss += share * g.value(i, o.y)
 		return nil
 	}
