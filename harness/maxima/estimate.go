@@ -30,6 +30,7 @@ type Estimate struct {
 	p      sp.Potentials
 	a, b   []int32
 	sparse sparsemap.ActiveSet
+	weight [1]float64 // of a labeling in AddTo
 }
 
 // Reset removes all draws. It keeps buffers.
@@ -52,7 +53,8 @@ func (e *Estimate) AddTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instan
 	a *= e.Unit / float64(max(e.Draws, 1))
 	for i, t := range e.Terms { // the signs sum to 0
 		if i > 0 && t.Weight != 0 {
-			m.AddDifference(dst, a*t.Weight, x, t.Labels, e.Terms[0].Labels)
+			e.weight[0] = a * t.Weight
+			m.AddDifferences(dst, x, e.weight[:], t.Labels, e.Terms[0].Labels)
 		}
 	}
 }
