@@ -37,11 +37,27 @@ type Fitted struct {
 // Describe returns the learner's description.
 func (l *Learner) Describe() wire.Description { return l.about }
 
+// Lives reports whether the process has not ended by itself.
+func (l *Learner) Lives() bool {
+	select {
+	case <-l.process.done:
+		return false
+	default:
+		return true
+	}
+}
+
+// LogTo sends the learner's output to w, with its end so far.
+func (l *Learner) LogTo(w io.Writer) { l.process.stderr.follow(w) }
+
 // Load sends instances, which replace those of the set. They must be valid and stay unchanged until
 // Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
 	cpu := l.process.measureCPU()
 	defer cpu.stop()
+	if set == Train && l.train == nil {
+		l.charge(cpu.base, idleStart)
+	}
 	bytes, err := l.load(ctx, set, instances)
 	if err != nil {
 		return l.wrap("load", l.why(ctx, err))

@@ -23,7 +23,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/host/limit"
-	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/host/query"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 	"github.com/spbench/spbench/harness/internal/wire"
@@ -201,7 +200,6 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	if l.about, err = wire.ToDescription(m); err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)
 	}
-	l.charge(proc.CPUSeconds(l.process.socket.known()), idleStart)
 	return nil
 }
 

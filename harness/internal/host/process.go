@@ -93,7 +93,7 @@ func (p *process) execute() (err error) {
 	if p.pid, err = p.supervisor.forked(); err != nil {
 		return err
 	}
-	if p.spec.Data, err = p.limit.Hold(p.pid); err != nil {
+	if err := p.limit.Hold(p.pid, &p.spec); err != nil {
 		return err
 	}
 	if err := p.supervisor.open(&p.spec); err != nil {

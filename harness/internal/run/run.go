@@ -83,6 +83,7 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 	if err == nil {
 		r.session.Others = append(append([]string{}, r.From...), r.Others...)
 		err = errors.Join(r.run(ctx), r.releaseLeases())
+		r.session.Close()
 	}
 	if err != nil {
 		return r.summary, fmt.Errorf("run: %w", err)
@@ -154,7 +155,10 @@ func (r *runner) work(ctx context.Context, jobs []job) error {
 			}
 		})
 	}
-	for _, j := range jobs {
+	for i, j := range jobs {
+		if i+1 < len(jobs) && jobs[i+1].from == nil {
+			j.next = jobs[i+1].fits[0].Program
+		}
 		select {
 		case queue <- j:
 			continue
@@ -180,7 +184,7 @@ func (r *runner) do(ctx context.Context, worker int, j job) error {
 			}
 		}
 		r.observe(Event{Kind: Started, Fit: f})
-		rec, err := r.record(ctx, f, from)
+		rec, err := r.record(ctx, f, from, j.next)
 		rec.Groups, rec.GroupsFile = f.TestGroups(), "" // of these data, also for a reused fit
 		switch {
 		case ctx.Err() != nil:
@@ -215,8 +219,11 @@ func (r *runner) finished(rec *record.Fit) {
 	r.count(rec)
 }
 
-// record returns the record of f: from an old one of the same fit, or else by fitting.
-func (r *runner) record(ctx context.Context, f *plan.Fit, old *record.Fit) (record.Fit, error) {
+// record returns the record of f: from an old one of the same fit, or else by fitting. next is the
+// program of the next fit.
+func (r *runner) record(
+	ctx context.Context, f *plan.Fit, old *record.Fit, next *plan.Learner,
+) (record.Fit, error) {
 	if old != nil {
 		rec, complete := r.rules.Relabel(f, old)
 		if !complete {
@@ -224,7 +231,7 @@ func (r *runner) record(ctx context.Context, f *plan.Fit, old *record.Fit) (reco
 		}
 		return rec, nil
 	}
-	rec, err := r.session.Make(ctx, f)
+	rec, err := r.session.Make(ctx, f, next)
 	// Another learner may have filled the disk. It may still be writing after its end, and the next
 	// learner may do the same: each worker gets several tries.
 	const most = 10
@@ -232,7 +239,7 @@ func (r *runner) record(ctx context.Context, f *plan.Fit, old *record.Fit) (reco
 		if !errors.Is(err, host.ErrHost) || ctx.Err() != nil || !host.Reclaim() {
 			break
 		}
-		rec, err = r.session.Make(ctx, f)
+		rec, err = r.session.Make(ctx, f, next)
 	}
 	r.mu.Lock()
 	r.summary.Fitted++

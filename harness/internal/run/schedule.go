@@ -14,7 +14,8 @@ import (
 // fitted; the others reuse its record.
 type job struct {
 	fits []*plan.Fit
-	from *record.Fit // an old record to score again; nil: none
+	from *record.Fit   // an old record to score again; nil: none
+	next *plan.Learner // program of the next job, if that is a fit
 }
 
 // A schedule lists the work left until the store has every planned fit.
@@ -112,7 +113,7 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 	}
 	s.scored++
 	one := *old // without the list that it is in
-	s.jobs = append(s.jobs, job{[]*plan.Fit{f}, &one})
+	s.jobs = append(s.jobs, job{fits: []*plan.Fit{f}, from: &one})
 }
 
 // report notes the schedule. It returns an error if the user has to decide about stale fits.

@@ -17,6 +17,16 @@ func become() {
 
 // follow becomes the program of s. It returns only if that fails.
 func (s *Spec) follow() *Failure {
+	for _, group := range s.Groups {
+		fd, err := syscall.Open(group, syscall.O_WRONLY|syscall.O_CLOEXEC, 0)
+		if err == nil {
+			_, err = syscall.Write(fd, []byte("0")) // this thread, the only one after execution
+			_ = syscall.Close(fd)
+		}
+		if err != nil {
+			return &Failure{"cgroup " + group, errno(err)}
+		}
+	}
 	if err := bound(s.Data, s.Files); err != nil {
 		return &Failure{"limit of memory or files", errno(err)}
 	}

@@ -7,13 +7,14 @@ import (
 
 // A Spec describes the program that a stage becomes.
 type Spec struct {
-	Path  string   // of the program
-	Argv  []string // with its name
-	Env   []string // "NAME=value"
-	Dir   string   // working directory; "": that of the host
-	Data  uint64   // RLIMIT_DATA in bytes, for each process; 0: no limit (Linux)
-	Files uint64   // RLIMIT_NOFILE, open files of each process; 0: no limit (Linux)
-	Deny  Deny     // (Linux)
+	Path   string   // of the program
+	Argv   []string // with its name
+	Env    []string // "NAME=value"
+	Dir    string   // working directory; "": that of the host
+	Groups []string // the "tasks" files of cgroups of version 1 to enter (Linux)
+	Data   uint64   // RLIMIT_DATA in bytes, for each process; 0: no limit (Linux)
+	Files  uint64   // RLIMIT_NOFILE, open files of each process; 0: no limit (Linux)
+	Deny   Deny     // (Linux)
 	// Filter is a filter of system calls (Linux), as packed instructions; none: all calls are
 	// allowed. With Pass, the stage does not set it: the program reads it from FilterFile.
 	Filter []uint64
@@ -63,6 +64,8 @@ func (s *Spec) String() (text string) {
 		number(a.Rights)
 		put(a.Path)
 	}
+	number(uint64(len(s.Groups)))
+	put(s.Groups...)
 	number(uint64(len(s.Argv)))
 	put(s.Argv...)
 	put(s.Env...)
@@ -87,6 +90,9 @@ func parse(text string) (s Spec, ok bool) {
 	for range r.count() {
 		rights := r.number()
 		s.Deny.Allowed = append(s.Deny.Allowed, Allowed{r.text(), rights})
+	}
+	for range r.count() {
+		s.Groups = append(s.Groups, r.text())
 	}
 	for range r.count() {
 		s.Argv = append(s.Argv, r.text())

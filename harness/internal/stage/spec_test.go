@@ -15,6 +15,7 @@ func TestSpec(t *testing.T) {
 		{Path: "/bin/a b", Argv: []string{"a b", "", "\xff\n"}, Env: []string{"A=", "B=whole"},
 			Data: 1 << 63, Files: 7},
 		{Path: "x", Dir: "/a", Argv: []string{"x"}, Env: []string{}, Pass: true,
+			Groups: []string{"/g", ""},
 			Filter: []uint64{0, 1<<64 - 1},
 			Deny:   Deny{1, 2, 1 << 63, []Allowed{{"/usr", 13}, {"", 0}}}},
 		{Path: "x", Argv: []string{"x"}, Env: []string{}},
@@ -40,8 +41,8 @@ func TestSpec(t *testing.T) {
 // spec is the text of a Spec with these numbers of Data, allowed paths and arguments, and one
 // argument.
 func spec(data, allowed, arguments string) string {
-	return "a\x00\x00" + data + "\x000\x000\x000\x000\x000\x000\x00" + allowed + "\x00" +
-		arguments + "\x00b\x00whole\x00"
+	return "a\x00\x00" + data + "\x000\x000\x000\x000\x000\x000\x00" + allowed +
+		"\x000\x00" + arguments + "\x00b\x00whole\x00"
 }
 
 func TestFailure(t *testing.T) {

@@ -5,6 +5,8 @@ package limit
 import (
 	"errors"
 	"runtime"
+
+	"github.com/spbench/spbench/harness/internal/stage"
 )
 
 // CanLimitMemory reports whether memory can be limited on this system.
@@ -12,11 +14,11 @@ func CanLimitMemory() bool { return false }
 
 func newLimit(bytes int64, _ int) *Limit { return &Limit{bytes: bytes} }
 
-func (m *Limit) Hold(int) (data uint64, err error) {
+func (m *Limit) Hold(int, *stage.Spec) error {
 	if m.bytes == 0 {
-		return 0, nil
+		return nil
 	}
-	return 0, errors.New("memory cannot be limited on " + runtime.GOOS)
+	return errors.New("memory cannot be limited on " + runtime.GOOS)
 }
 
 func (m *Limit) Watched() bool                                               { return false }

@@ -28,6 +28,9 @@ type Session struct {
 	SaveEvery   time.Duration // interval of saved states; 0: never
 	Note        func(string)
 	Progress    func(Progress)
+
+	ahead    ahead
+	notAhead bool // no process starts ahead
 }
 
 // Progress tells how far a fit is.
@@ -42,6 +45,7 @@ type Progress struct {
 type attempt struct {
 	*plan.Fit
 	*Session
+	next       *plan.Learner // program of the next fit; nil: unknown
 	log        *log
 	state      state
 	conditions conditions
@@ -66,9 +70,13 @@ type values struct {
 }
 
 // Make makes a fit in processes of its own and returns its record, whatever happens to the learner.
-// An error is of the run folder or of this machine; see [Stops].
-func (s *Session) Make(ctx context.Context, f *plan.Fit) (record.Fit, error) {
+// An error is of the run folder or of this machine; see [Stops]. next is the program of the next
+// fit, whose process may start before this fit ends; nil: none. Close ends that process.
+func (s *Session) Make(
+	ctx context.Context, f *plan.Fit, next *plan.Learner,
+) (record.Fit, error) {
 	a := s.attempt(f)
+	a.next = next
 	v := values{prepared: Prepared{Params: f.Learner.Args}, fitted: notFitted}
 	err := a.steps(ctx, &v)
 	return a.record(&v, err), whenStops(err)

@@ -3,6 +3,7 @@ package fit
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -13,48 +14,59 @@ import (
 const maxLog = 16 << 20
 
 // A log is the file of what the processes of a fit print, up to maxLog: a learner that prints
-// without end must not fill the disk. One goroutine writes it at a time.
+// without end must not fill the disk. One goroutine writes it at a time. Without output there is no
+// file.
 type log struct {
-	file *os.File
+	path string
+	file *os.File // nil before the first output
 	left int
 }
 
-// openLog opens the log at path, which the caller closes; fresh empties it first. Errors are of the
+// openLog opens the log at path, which the caller closes; fresh drops an old one. Errors are of the
 // store.
 func openLog(path string, fresh bool) (*log, error) {
-	flags := os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	if fresh {
-		flags |= os.O_TRUNC
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, &storeError{err}
+		}
 	}
-	f, err := rundir.Open(filepath.Dir(path), filepath.Base(path), flags)
-	if err != nil {
-		return nil, &storeError{err}
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, &storeError{errors.Join(err, f.Close())}
-	}
-	return &log{f, max(0, maxLog-int(info.Size()))}, nil
+	return &log{path: path}, nil
 }
 
 // Write reports success also for bytes that it drops.
-func (l *log) Write(b []byte) (int, error) {
+func (l *log) Write(b []byte) (_ int, err error) {
+	if l.file == nil && len(b) > 0 {
+		if err = l.open(); err != nil {
+			return len(b), err
+		}
+	}
 	kept := b[:min(len(b), l.left)]
 	if l.left -= len(kept); len(kept) == 0 {
 		return len(b), nil
 	}
-	_, err := l.file.Write(kept)
+	_, err = l.file.Write(kept)
 	if err == nil && l.left == 0 {
 		_, err = io.WriteString(l.file, "\n… the rest was dropped\n")
 	}
 	return len(b), err
 }
 
-// close closes the log, and removes it if it is empty.
+func (l *log) open() error {
+	f, err := rundir.Open(filepath.Dir(l.path), filepath.Base(l.path),
+		os.O_WRONLY|os.O_CREATE|os.O_APPEND)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	l.file, l.left = f, max(0, maxLog-int(info.Size()))
+	return nil
+}
+
 func (l *log) close() {
-	info, err := l.file.Stat()
-	l.file.Close()
-	if err == nil && info.Size() == 0 {
-		os.Remove(l.file.Name())
+	if l.file != nil {
+		_ = l.file.Close()
 	}
 }
