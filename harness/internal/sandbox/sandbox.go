@@ -47,7 +47,7 @@ type Policy struct {
 	// everything below them, besides those of the system. Character devices among them may also be
 	// written and controlled. See [Grant].
 	Read []string
-	// Private is the only writable folder. It has the folders Home, Temp and Shared.
+	// Private is the only writable folder. It has Folders.
 	Private string
 	// Processes bounds the processes and threads in bubblewrap; 0: no limit. Root is not bound.
 	Processes int
@@ -63,7 +63,13 @@ func (p Policy) Temp() string { return filepath.Join(p.Private, "tmp") }
 func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
 
 // Folders returns the folders to make in the private folder.
-func (p Policy) Folders() []string { return []string{p.Home(), p.Temp(), p.Shared()} }
+func (p Policy) Folders() []string {
+	all := []string{p.Home(), p.Temp(), p.Shared()}
+	if p.Kind != Bubblewrap { // there is no mount namespace
+		return all[:1]
+	}
+	return all
+}
 
 // String returns the name for records: the kind, and its gaps on this machine.
 func (p Policy) String() string {

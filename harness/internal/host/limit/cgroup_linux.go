@@ -68,6 +68,10 @@ func newGroup(where map[string][]string, bound func(g cgroup, by string) error) 
 	by string) {
 	for _, by = range Mechanisms {
 		for _, dir := range where[by] {
+			if by == "cgroup v2" &&
+				len(proc.ReadFile(filepath.Join(dir, "cgroup.subtree_control"))) < 2 {
+				continue // groups below it bound nothing
+			}
 			clearGroups(dir)
 			if g, err := makeGroup(dir); err == nil {
 				if bound(g, by) == nil {
