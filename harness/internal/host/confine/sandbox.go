@@ -148,7 +148,7 @@ func (b Sandbox) Prepare(source find.Source) (policy sandbox.Policy, f *Folder,
 		return policy, nil, nil, err
 	}
 	policy.Private = f.Dir
-	err = f.furnish(policy)
+	err = f.furnish(policy, source.Copy())
 	if err == nil {
 		moved, err = f.copyFolders(folders)
 	}
@@ -168,7 +168,7 @@ func Try(policy sandbox.Policy) error {
 	}
 	defer f.Remove()
 	policy.Private = f.Dir
-	if err := f.furnish(policy); err != nil {
+	if err := f.furnish(policy, ""); err != nil {
 		return fault.TempFolder(f.Dir, err)
 	}
 	if err := policy.Try(); err != nil {
