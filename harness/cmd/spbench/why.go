@@ -56,7 +56,6 @@ func (o *options) folder(dir string) (string, error) {
 
 // listRows prints each row with the start of its key.
 func listRows(out io.Writer, fits []record.Fit) error {
-	fits = slices.Clone(fits)
 	slices.SortStableFunc(fits, func(a, b record.Fit) int {
 		return cmp.Or(strings.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Split, b.Split),
 			a.Seed.Compare(b.Seed), strings.Compare(a.Label, b.Label))

@@ -90,7 +90,7 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 			record.Checkpoint{Passes: record.Number(3 * (p + 1)),
 				Counts:    sp.Counts{MAP: int64(90 * (p + 1))},
 				Objective: record.Number(5 - p), Loss: record.Number(0.5 - 0.1*float64(p)),
-				Values: map[string]record.Number{"bound": 1}})
+				Values: record.ValuesOf(map[string]record.Number{"bound": 1})})
 		f.Times.Checkpoints = append(f.Times.Checkpoints, record.Clock{Wall: record.Number(p + 1)})
 	}
 	if learner == 1 {

@@ -94,7 +94,7 @@ type Checkpoint struct {
 	Passes Number    `json:"passes"`
 	Counts sp.Counts `json:"counts"`
 	// Values are reported by the learner, such as "objective" and "bound".
-	Values map[string]Number `json:"values,omitempty"`
+	Values Values `json:"values,omitempty"`
 	// Loss is the suite's loss on the test set; NaN if it was not scored.
 	Loss Number `json:"loss"`
 	// Objective is F(w) as the harness computes it; NaN if the learner reports no objective.

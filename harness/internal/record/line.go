@@ -79,6 +79,7 @@ func decode(line []byte, f *Fit) error {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("something follows the JSON object")
 	}
+	f.share()
 	return f.check()
 }
 

@@ -27,8 +27,8 @@ func sample(n string) Fit {
 		Outcome: Outcome{Budget, "50 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"two\nlines"},
 		WeightsFile: strings.Repeat("a", 64),
 		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
-		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3,
-			"bound": Number(math.Inf(-1))}, Loss: nan}},
+		Checkpoints: []Checkpoint{{Passes: 1, Values: ValuesOf(map[string]Number{"objective": 0.3,
+			"bound": Number(math.Inf(-1))}), Loss: nan}},
 		Audit: &Audit{Kind: "hinge", Lambda: 0.01, Reported: 1. / 3, Objective: 1. / 3, Bound: nan,
 			Gap: nan},
 		Rows: []Row{{
@@ -82,7 +82,7 @@ func TestLineRoundTrip(t *testing.T) {
 			t.Errorf("statistic %d: %v became %v", i, want[i], num[i])
 		}
 	}
-	if !math.IsNaN(float64(got.Checkpoints[0].Values["bound"])) ||
+	if !math.IsNaN(float64(got.Checkpoints[0].Values[0].Number)) ||
 		!math.IsNaN(float64(got.Checkpoints[0].Loss)) {
 		t.Error("numbers that are not finite do not come back as NaN")
 	}
@@ -102,7 +102,7 @@ func TestEqualIgnoresTimesOnly(t *testing.T) {
 		"params":    func(f *Fit) { f.WeightsFile = strings.Repeat("c", 64) },
 		"warnings":  func(f *Fit) { f.Warnings = nil },
 		"minus 0":   func(f *Fit) { f.Rows[0].Instances["hamming"].Num[1] = math.Copysign(0, -1) },
-		"bound":     func(f *Fit) { f.Checkpoints[0].Values["bound"] = 0 },
+		"bound":     func(f *Fit) { f.Checkpoints[0].Values[0].Number = 0 },
 		"malformed": func(f *Fit) { f.Key = "" },
 	} {
 		g := sample("1")

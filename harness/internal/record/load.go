@@ -56,6 +56,7 @@ func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fit
 	if err != nil {
 		return nil, nil, fmt.Errorf("record: load: %w", err)
 	}
+	fits = make([]Fit, 0, len(last))
 	for _, at := range slices.SortedFunc(maps.Keys(last), id.compare) {
 		fits = append(fits, *last[at].fit)
 	}

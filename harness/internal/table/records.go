@@ -48,8 +48,9 @@ func Fill(e *Entry, f *record.Fit) {
 		slices.Concat(f.Warnings, f.Times.Suspicions)
 	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
 	if n := len(f.Checkpoints); n > 0 {
-		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
-		e.LearnedFrom = int(f.Checkpoints[n-1].Values[sp.ValueInstances])
+		missed, _ := f.Checkpoints[n-1].Values.Get(sp.ValueMissedMaxima)
+		instances, _ := f.Checkpoints[n-1].Values.Get(sp.ValueInstances)
+		e.MissedMaxima, e.LearnedFrom = float64(missed), int(instances)
 	}
 	e.Weights = f.WeightsFile
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)

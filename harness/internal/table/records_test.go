@@ -21,7 +21,7 @@ func recorded(seed uint64) record.Fit {
 		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: record.Seed(seed), Label: "CRF",
 		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Ended: sp.EndedByBudget,
 		Warnings:    []string{"w"},
-		Checkpoints: []record.Checkpoint{{Values: map[string]record.Number{sp.ValueMissedMaxima: 3}}, {Values: map[string]record.Number{sp.ValueMissedMaxima: 7}}},
+		Checkpoints: []record.Checkpoint{{Values: record.ValuesOf(map[string]record.Number{sp.ValueMissedMaxima: 3})}, {Values: record.ValuesOf(map[string]record.Number{sp.ValueMissedMaxima: 7})}},
 		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6,
 		Audit: audited("hinge", 4, 0.25),
 		Rows: []record.Row{

@@ -67,12 +67,14 @@ func scored(
 func (x *auditor) point(c *sp.Stamped) (record.Checkpoint, error) {
 	point := record.Checkpoint{
 		Passes: record.Number(x.passes(c.Counts)), Counts: c.Counts,
-		Values: map[string]record.Number{}, Loss: record.Number(math.NaN()),
+		Loss:      record.Number(math.NaN()),
 		Objective: record.Number(math.NaN()),
 	}
+	values := make(map[string]record.Number, len(c.Values))
 	for name, v := range c.Values {
-		point.Values[name] = record.Number(v)
+		values[name] = record.Number(v)
 	}
+	point.Values = record.ValuesOf(values)
 	if c.Objective != nil && c.Weights != nil {
 		f, err := x.objective(&c.Checkpoint)
 		if err != nil {

@@ -39,7 +39,7 @@ func fitted(label string, seed uint64, points ...point) record.Fit {
 		f.Checkpoints = append(f.Checkpoints, record.Checkpoint{
 			Passes: record.Number(p.passes), Counts: sp.Counts{MAP: int64(6 * p.passes),
 				Marginals: int64(4 * p.passes)},
-			Values: map[string]record.Number{"bound": record.Number(p.bound)},
+			Values: record.ValuesOf(map[string]record.Number{"bound": record.Number(p.bound)}),
 			Loss:   record.Number(p.loss), Objective: record.Number(p.objective),
 		})
 		f.Times.Checkpoints = append(f.Times.Checkpoints,
@@ -155,7 +155,8 @@ func TestCurvesOfValues(t *testing.T) {
 	first, second := fitted("A", 1, point{1, 8, 0, .5}, point{2, 4, 1, .4}),
 		fitted("B", 1, point{1, 9, 0, .5}, point{2, 3, 1, .4})
 	for i, v := range []float64{-0.5, 0.25} {
-		first.Checkpoints[i].Values["theta-1"] = record.Number(v)
+		c := &first.Checkpoints[i]
+		c.Values = append(c.Values, record.Value{Name: "theta-1", Number: record.Number(v)})
 	}
 	c := curvesOf(t, first, second)
 	bands, missing := c.Bands("theta-1", "passes")
@@ -183,7 +184,8 @@ func TestCourse(t *testing.T) {
 	nan := math.NaN()
 	f := fitted("A", 1, point{1, nan, 1, nan}, point{2, nan, 2, nan}, point{3, 2.5, 2, .1})
 	for i, claimed := range []float64{4, 3, 2.5} {
-		f.Checkpoints[i].Values[sp.ValueObjective] = record.Number(claimed)
+		c := &f.Checkpoints[i]
+		c.Values = append(c.Values, record.Value{Name: sp.ValueObjective, Number: record.Number(claimed)})
 	}
 	f.Audit = &record.Audit{Kind: "hinge", Objective: 2.5}
 	c := curvesOf(t, f)

@@ -159,8 +159,8 @@ func (c *Curves) values() []string {
 	for _, fits := range c.fits {
 		for _, f := range fits {
 			for i := range f.Checkpoints {
-				for name := range f.Checkpoints[i].Values {
-					names[name] = true
+				for _, v := range f.Checkpoints[i].Values {
+					names[v.Name] = true
 				}
 			}
 		}
@@ -239,7 +239,7 @@ func finite(v float64) bool { return v-v == 0 }
 // reported reports whether the learner reported the objective of checkpoint i, and only the end was
 // audited.
 func reported(f *record.Fit, i int) bool {
-	_, ok := f.Checkpoints[i].Values[sp.ValueObjective]
+	_, ok := f.Checkpoints[i].Values.Get(sp.ValueObjective)
 	return ok && i < len(f.Checkpoints)-1 && !finite(float64(f.Checkpoints[i].Objective)) &&
 		f.Audit != nil && finite(float64(f.Audit.Objective))
 }
@@ -249,7 +249,8 @@ func valueAt(f *record.Fit, i int, y string) float64 {
 	p := &f.Checkpoints[i]
 	objective := float64(p.Objective)
 	if reported(f, i) {
-		objective = float64(p.Values[sp.ValueObjective])
+		v, _ := p.Values.Get(sp.ValueObjective)
+		objective = float64(v)
 	}
 	switch y {
 	case "objective":
@@ -257,7 +258,7 @@ func valueAt(f *record.Fit, i int, y string) float64 {
 	case "loss":
 		return float64(p.Loss)
 	case "gap":
-		bound, ok := p.Values["bound"]
+		bound, ok := p.Values.Get("bound")
 		if !ok {
 			return math.NaN()
 		}
@@ -268,7 +269,7 @@ func valueAt(f *record.Fit, i int, y string) float64 {
 		}
 		return max(objective-float64(bound), rounding*(1+math.Abs(objective)))
 	}
-	if v, ok := p.Values[y]; ok {
+	if v, ok := p.Values.Get(y); ok {
 		return float64(v)
 	}
 	return math.NaN()
