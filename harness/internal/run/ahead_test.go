@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestAhead: processes that start ahead serve one trial or fit each, their output is in the log of
-// that fit, and none is left.
+// TestAhead: processes that start ahead serve one trial or fit each. Their output is in the log of
+// that fit. None is left.
 func TestAhead(t *testing.T) {
 	m := newMatrix(t)
 	m.plant(t, names.name)
