@@ -5,10 +5,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A FieldTape differentiates through a fixed number of sweeps of a [MeanField], converged or not
-// (Stoyanov, Ropson & Eisner 2011; Domke, Learning graphical model parameters with approximate
-// marginal inference, 2013). The zero value is ready. Buffers are kept. It is not safe for
-// concurrent use.
+// A FieldTape differentiates through sweeps of a [MeanField], converged or not (Domke, Learning
+// graphical model parameters with approximate marginal inference, 2013). The zero value is ready.
+// Buffers are kept. It is not safe for concurrent use.
 type FieldTape struct {
 	MeanField
 	past   []float64 // Q before each sweep
@@ -37,12 +36,7 @@ func (f *FieldTape) Marginals(node, pair []float64) {
 	}
 }
 
-// Back takes derivatives of a function of the recorded marginals back to the scores, and adds them
-// to g. g starts with zeros, and has Agree if p has no tables, else Pair, K×K or m×K×K. node (n×K)
-// and pair (m×K×K) are the derivatives by the logarithms of marginals before normalisation. They
-// sum to 0 for each variable and edge. pair may be nil: zeros. Back undoes the sweeps: each needs a
-// new Record. O(nK + mK²) for each
-// sweep.
+// Back is the way back, as of messages.Tape. O(nK + mK²) for each sweep.
 func (f *FieldTape) Back(g *sp.Marginals, node, pair []float64) {
 	k, n := f.p.K, f.p.N()
 	f.slopes = sp.Grow(f.slopes, n*k)
@@ -68,7 +62,7 @@ func (f *FieldTape) Back(g *sp.Marginals, node, pair []float64) {
 	}
 }
 
-// unfit takes derivatives by the distribution of d to row, by its scores, and adds them to g.
+// unfit takes derivatives by the distribution of d to its scores: to row and g.
 func (f *FieldTape) unfit(g *sp.Marginals, d int32) {
 	k := f.p.K
 	q, slopes, last := f.Q[int(d)*k:][:k], f.slopes[int(d)*k:][:k], f.last[int(d)*k:][:k]
@@ -84,7 +78,7 @@ func (f *FieldTape) unfit(g *sp.Marginals, d int32) {
 	kernel.AddScaled(g.Node[int(d)*k:][:k], 1, f.row)
 }
 
-// unexpect takes the derivatives in row to edge a of d, and to the distribution of its other end.
+// unexpect takes the derivatives in row to edge a and to its other end.
 func (f *FieldTape) unexpect(g *sp.Marginals, d int32, a neighbour) {
 	k := f.p.K
 	q, slopes := f.Q[int(a.other)*k:][:k], f.slopes[int(a.other)*k:][:k]
