@@ -169,14 +169,17 @@ func (claim *Claim) judge(c *suite.Claim, low, high, margin float64) {
 	}
 }
 
-// needed says which splits or data would make an interval narrower than the margin. It is wider now
-// by the factor times. Splits that train on a fold each, and test on others, are at most as many as
-// the folds.
+// needed says which splits or data would make an interval narrower than the margin, and the standard
+// error with its floor, that of any number of splits. The interval is wider now by the factor times.
+// Splits that train on a fold each, and test on others, are at most as many as the folds.
 func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string {
 	m := &claim.Column.method
 	l, n, what := m.layout, math.Ceil(float64(test.N)*times*times), "fits"
+	show := func(v float64) string { return chart.Significant(v*claim.Column.Metric.Scale(), 2) }
+	reach := "; standard error " + show(test.Err)
 	switch {
 	case claim.Effort:
+		reach = ""
 	case m.groups.grouped(m.dataset):
 		what = "groups of test instances"
 	default:
@@ -184,23 +187,31 @@ func needed(claim *Claim, test *stats.Test, times, margin, alpha float64) string
 	}
 	if what != "fits" && l.Sets > 1 {
 		splits, least := l.SplitsFor(*test, margin, 1-alpha)
-		which := "no number of splits is enough: needs"
-		rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1
-		if folds := int(math.Round(1 + l.Ratio)); rotated && (splits == 0 || splits > folds) {
-			which = fmt.Sprintf("%d folds are not enough: needs more folds or", folds)
-			if splits, least = 0, times*margin; l.Sets < folds {
-				all := l.Expect(*test, folds)
-				low, high := all.Interval(1 - alpha)
-				least = high - low
+		which, most := "no number of splits is enough: needs", 1<<20
+		folds := int(math.Round(1 + l.Ratio))
+		if rotated := l.Training == 0 && l.Tests > 0 && l.Tests < 1; rotated {
+			most = max(folds, l.Sets)
+			if splits == 0 || splits > folds {
+				which = fmt.Sprintf("%d folds are not enough: needs more folds or", folds)
+				splits = 0
 			}
 		}
+		floor := *test
+		if most > l.Sets {
+			floor = l.Expect(*test, most)
+		}
+		reach += ", at least " + show(floor.Err)
 		if splits == 0 {
-			return fmt.Sprintf("%s about %s times the data", which,
-				wording.Grouped(math.Ceil(math.Pow(least/margin, 2))))
+			if most <= folds {
+				low, high := floor.Interval(1 - alpha)
+				least = high - low
+			}
+			return fmt.Sprintf("%s about %s times the data%s", which,
+				wording.Grouped(math.Ceil(math.Pow(least/margin, 2))), reach)
 		}
 		n, what = float64(max(splits, l.Sets+1)), "splits"
 	}
-	return fmt.Sprintf("needs about %s %s", wording.Grouped(n), what)
+	return fmt.Sprintf("needs about %s %s%s", wording.Grouped(n), what, reach)
 }
 
 // find returns the rows and the column of a claim against b. It sets Differs, or if the rows cannot

@@ -137,7 +137,7 @@ func onOneSplit(t *testing.T, n int, std float64) *table.Table {
 func TestOpenClaimOnOneSplit(t *testing.T) {
 	c := onOneSplit(t, 400, 0.1).Claims[0]
 	times := 100 * float64(c.High-c.Low)
-	want := fmt.Sprintf("needs about %d test instances", int(math.Ceil(400*times*times)))
+	want := fmt.Sprintf("needs about %d test instances; standard error 0.5", int(math.Ceil(400*times*times)))
 	if c.Outcome != stats.Open || strings.ReplaceAll(c.Why, ",", "") != want ||
 		math.Abs(times-1.97) > 0.02 {
 		t.Errorf("%+v, want %q", c, want)
@@ -170,11 +170,12 @@ func TestClaimOfEqualRows(t *testing.T) {
 	}
 }
 
-// TestOpenClaimOnSplits: splits that share training instances leave a width, however many they are.
+// TestOpenClaimOnSplits: splits that share training instances leave a width, however many they are. A
+// split has a variance of 1.11 points², of which a tenth is left.
 func TestOpenClaimOnSplits(t *testing.T) {
 	for margin, want := range map[string]string{
-		"0.5": "no number of splits is enough: needs about 7 times the data",
-		"1.5": "needs about 39 splits",
+		"0.5": "no number of splits is enough: needs about 7 times the data; standard error 0.46, at least 0.33",
+		"1.5": "needs about 39 splits; standard error 0.46, at least 0.33",
 	} {
 		tab := rotations(t, "rows: {a: {d: 10}, b: {d: 20}}\nmargin: "+margin+"\nbecause: half\nclaims: {d: [a < b]}\n",
 			apart(0.005, 0.01))
@@ -299,7 +300,7 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	test := l.Test(samples, stats.Prior{})
 	splits, _ := l.SplitsFor(test, 0.002, 0.95)
 	low, high := test.Interval(0.95) // of all folds
-	want := fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data",
+	want := fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data; standard error 0.2, at least 0.2",
 		math.Ceil(math.Pow((high-low)/0.002, 2)))
 	if c.Outcome != stats.Open || c.Why != want || splits <= folds {
 		t.Errorf("%+v, want %q", c, want)
@@ -315,7 +316,7 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	l.Sets = first
 	all := l.Expect(l.Test(samples[:first], stats.Prior{}), folds)
 	low, high = all.Interval(0.95)
-	want = fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data",
+	want = fmt.Sprintf("5 folds are not enough: needs more folds or about %v times the data; standard error 0.28, at least 0.22",
 		math.Ceil(math.Pow((high-low)/0.002, 2)))
 	if c.Outcome != stats.Open || c.Why != want {
 		t.Errorf("%+v, want %q", c, want)
