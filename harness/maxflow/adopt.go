@@ -1,104 +1,76 @@
 package maxflow
 
-import "math"
+// lost is added to the labels of orphans, so that no other orphan takes them for parents.
+const lost = 1 << 30
 
 // orphan cuts node i off from its parent. adopt finds it a new one.
 func (g *Graph) orphan(i int32, n *node) {
 	n.parent = orphaned
+	n.label |= lost
 	g.orphans = append(g.orphans, i)
 }
 
-// adopt finds a new parent for every orphan: a node of the same tree, still connected to its
-// terminal. If there is none, it frees the orphan and makes its children orphans.
+// adopt finds a new parent for every orphan. If there is none, it frees the orphan and makes its
+// children orphans.
 func (g *Graph) adopt() {
 	for at := 0; at < len(g.orphans); at++ {
 		i := g.orphans[at]
-		n := &g.nodes[i]
-		if n.parent != orphaned {
-			continue
-		}
-		if parent, dist := g.foster(i, n); parent != none {
-			n.parent, n.dist, n.time = parent, dist+1, g.time
-		} else {
-			g.release(i, n)
+		if n := &g.nodes[i]; n.parent == orphaned {
+			n.label &^= lost
+			g.foster(i, n)
+			if n.parent == orphaned {
+				g.release(i, n)
+			}
 		}
 	}
 	g.orphans = g.orphans[:0]
 }
 
-// foster returns the arc to the best new parent of orphan i, the one nearest to the terminal,
-// and its distance; none if there is no parent.
-func (g *Graph) foster(i int32, n *node) (parent, dist int32) {
-	parent, dist = none, math.MaxInt32
-	nodes, arcs, side := g.nodes, g.arcs, n.tree
-	for a, end := n.first, nodes[i+1].first; a < end; a++ {
-		r := arcs[a]
-		if !r.opens(side.other()) {
-			continue
-		}
-		h := &nodes[r.head]
-		if h.tree != side {
-			continue
-		}
-		d := h.dist
-		if h.time != g.time || h.parent == orphaned {
-			d = g.depth(r.head)
-		}
-		if d < dist {
-			parent, dist = a, d
-		}
-	}
-	return parent, dist
-}
-
-// depth returns the distance of node i from the terminal, or the largest integer if its path
-// ends at an orphan. It stores the distances it finds with the time, so that no path is walked
-// twice between two augmentations.
-func (g *Graph) depth(i int32) int32 {
+// foster gives orphan i the parent of least label if this label is at most its own. Such a node is
+// no descendant, as labels grow along the tree. A parent of the same label raises that of i, and
+// its children become orphans if theirs is no longer larger.
+//
+// The parent may be cut off from the source, and not known as such: then i is an orphan once more.
+func (g *Graph) foster(i int32, n *node) {
 	nodes, arcs := g.nodes, g.arcs
-	d := int32(0)
-	for j := i; ; {
-		n := &nodes[j]
-		if n.time == g.time && n.parent != orphaned {
-			d += n.dist
-			break
-		}
-		if n.parent == terminal {
-			n.time, n.dist = g.time, 1
-			d++
-			break
-		}
-		if n.parent < 0 {
-			return math.MaxInt32
-		}
-		d++
-		j = arcs[n.parent].head
+	best := ^uint64(0) // least label - 1, and its arc
+	a, end := n.first, nodes[i+1].first
+	for ; a < end; a++ {
+		r := arcs[a]
+		closed := r.twin>>1&1 - 1
+		best = min(best, uint64(uint32(nodes[r.head].label-1)|closed)<<32|uint64(a))
 	}
-	for j, left := i, d; ; left-- {
-		n := &nodes[j]
-		if n.time == g.time {
-			return d
+	old, least := n.label, best>>32
+	if least >= uint64(min(old, lost/2)) {
+		return
+	}
+	n.parent, n.label = int32(best), int32(least)+2
+	if n.label <= old {
+		return
+	}
+	for a := n.first; a < end; a++ {
+		r := arcs[a]
+		if h := &nodes[r.head]; h.parent == r.sister() && h.label == n.label {
+			g.orphan(r.head, h)
 		}
-		n.time, n.dist = g.time, left
-		j = arcs[n.parent].head
 	}
 }
 
 // release frees node i. Neighbours able to acquire it become active, its children orphans.
 func (g *Graph) release(i int32, n *node) {
-	nodes, arcs, side := g.nodes, g.arcs, n.tree
+	nodes, arcs, queue := g.nodes, g.arcs, g.queue
+	tail, mask := g.tail, len(queue)-1
 	for a, end := n.first, nodes[i+1].first; a < end; a++ {
 		r := arcs[a]
 		h := &nodes[r.head]
-		if h.tree != side {
-			continue
-		}
-		if r.opens(side.other()) {
-			g.activate(r.head, h)
-		}
+		queue[tail&mask] = r.head // stays if able: a branch would be mispredicted
+		able := uint8(r.twin>>1&1&^h.outside()) &^ h.active
+		h.active |= able
+		tail += int(able)
 		if h.parent == r.sister() {
 			g.orphan(r.head, h)
 		}
 	}
-	n.tree, n.parent = free, none
+	g.tail = tail
+	n.label, n.parent = 0, none
 }

@@ -6,27 +6,24 @@ import "math"
 type forced struct {
 	on       bool
 	toSource bool
-	steps    []step // the search from the forced node; at its end, the moved nodes
+	against  int32   // -1 if searches walk against the flow, else 0
+	pending  []int32 // nodes with a rest of the wrong sign
+	steps    []step  // a search from one of them
+	moved    []int32
 	arcs     []savedArc
 	rests    []savedRest
 	suspects []int32 // nodes possibly cut off from the source
-	search   []int32 // queue of fed
 	value    float64
 }
 
 // A step is a node reached by the search, from the node of step from. The arc between them is
 // in the direction of the flow: to the node, or from it if the flow must end where the search
 // began.
-type step struct {
-	node, arc int32
-	from      int32
-	was       tree // before Force
-}
+type step struct{ node, arc, from int32 }
 
-// A savedArc is a pair of arcs: each is named by the other's twin.
 type savedArc struct {
-	twin, opposite uint32
-	rest, back     float64
+	arc        int32
+	rest, back float64
 }
 
 type savedRest struct {
@@ -38,10 +35,11 @@ type savedRest struct {
 // lasts until Rollback; any other call that changes g rolls back first. Force needs a Solve
 // after the last change. Its cost is that of the changed part of the flow.
 //
-// Forced to the source side, d is a source without limit: Force sends all that d can still send
-// to the sink along shortest paths (Edmonds and Karp 1972). Forced to the other side, d takes
-// in all that the source can still send to it. The search trees are only read, so Rollback
-// restores only the flow.
+// Forced to the source side, d sends all its arcs can carry to the nodes of the other side. What
+// a neighbour receives and cannot use travels on to the sink along shortest paths (Edmonds and
+// Karp 1972). Where it cannot, all nodes reached move. Forced to the other side, d takes in all
+// its arcs can carry, and its neighbours take it from the source. The search tree is only read, so
+// Rollback restores only the flow.
 func (g *Graph) Force(d int, toSource bool) float64 {
 	if !g.solved || len(g.changed) > 0 {
 		panic("maxflow: Force without a Solve")
@@ -50,55 +48,65 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 	if g.Source(d) == toSource {
 		return g.value
 	}
-	u := &g.forced
+	nodes, arcs, u := g.nodes, g.arcs, &g.forced
 	u.on, u.toSource, u.value = true, toSource, g.value
-	if rest := g.nodes[d].rest; toSource { // the cut severs the arc to the sink
-		g.value += max(-rest, 0)
-	} else {
-		g.value += max(rest, 0)
+	u.pending, u.moved = u.pending[:0], append(u.moved[:0], int32(d))
+	n, sign := &nodes[d], 1.0
+	if u.against = 0; !toSource {
+		u.against, sign = -1, -1
 	}
-	g.saturate(int32(d))
+	g.value += math.Abs(n.rest) // the cut severs the arc to the terminal
+	n.met = 1
+	for a, end := n.first, nodes[d+1].first; a < end; a++ {
+		r := arcs[a]
+		h := &nodes[r.head]
+		if r.meets(h, u.against) == 0 {
+			continue
+		}
+		b := turned(a, r.sister(), u.against)
+		f := g.rest[b]
+		u.rests = append(u.rests, savedRest{r.head, h.rest})
+		g.send(b, f)
+		g.value += min(f, max(-sign*h.rest, 0))
+		if h.rest += sign * f; h.rest != 0 {
+			u.pending = append(u.pending, r.head)
+		} else if h.parent == terminal {
+			u.suspects = append(u.suspects, r.head)
+		}
+	}
+	for _, w := range u.pending {
+		if n := &nodes[w]; n.met == 0 && sign*n.rest > 0 {
+			g.drain(w)
+		}
+	}
 	if !toSource {
 		g.starve()
-	}
-	for i := range u.steps {
-		s := &u.steps[i]
-		n := &g.nodes[s.node]
-		s.was, n.tree = n.tree&^met, free
-		if toSource {
-			n.tree = source
-		}
 	}
 	return g.value
 }
 
-// newMark returns a number not in use as a mark of any node.
-func (g *Graph) newMark() int32 {
-	if g.marks == math.MaxInt32 { // all numbers are used: start again
-		for i := range g.nodes {
-			g.nodes[i].mark = 0
-		}
-		g.marks = 0
-	}
-	g.marks++
-	return g.marks
+// meets returns 1 if a search can reach h, the head of r: h is not met, on the side that nodes
+// leave, and the arc is open, or its sister if the search walks against the flow. Else 0.
+func (r arc) meets(h *node, against int32) uint32 {
+	return uint32(h.met^1) & (h.outside() ^ uint32(against)) & (r.twin >> (against & 1)) & 1
 }
 
-// met is set in the tree of a node in steps.
-const met tree = 4
+// turned returns arc a if against is 0, and its sister b if it is -1.
+func turned(a, b, against int32) int32 { return a ^ (a^b)&against }
 
-// saturate sends as much flow as possible between node d and the terminal of its tree. It
-// leaves in steps the nodes still connected to d. The search visits only nodes of the side d
-// leaves.
-func (g *Graph) saturate(d int32) {
-	nodes, arcs, u := g.nodes, g.arcs, &g.forced
-	// way is the tree that would grow along the paths, leaves the trees of the nodes on them.
-	way, leaves, against := sink, uint32(1<<source), int32(-1)
-	if u.toSource {
-		way, leaves, against = source, 1<<sink|1<<free, 0
-	}
-	nodes[d].tree |= met
-	steps := append(u.steps[:0], step{node: d, arc: none, from: none})
+// send sends f along arc a, to be undone by Rollback, and reports whether a is now saturated.
+func (g *Graph) send(a int32, f float64) bool {
+	g.forced.arcs = append(g.forced.arcs, savedArc{a, g.rest[a], g.rest[g.arcs[a].sister()]})
+	return push(g.arcs, g.rest, a, f)
+}
+
+// drain sends as much flow as possible between node w and the terminal that can use its rest. If
+// some of it is left, all nodes the search reached move.
+func (g *Graph) drain(w int32) {
+	nodes, arcs, u, against := g.nodes, g.arcs, &g.forced, g.forced.against
+	root := &nodes[w]
+	root.met = 1
+	steps := append(u.steps[:0], step{node: w, arc: none, from: none})
 	for head := 0; head < len(steps); head++ {
 		v := steps[head].node
 		a, end := nodes[v].first, nodes[v+1].first
@@ -107,88 +115,92 @@ func (g *Graph) saturate(d int32) {
 			// is appended in any case, and dropped again if the node was met before.
 			r := arcs[a]
 			h := &nodes[r.head]
-			meets := r.open(way) & h.tree.in(leaves)
-			h.tree |= tree(meets) * met
-			steps = append(steps, step{node: r.head, arc: turned(a, r.sister(), against), from: int32(head)})
+			meets := r.meets(h, against)
+			h.met |= uint8(meets)
+			steps = append(steps, step{r.head, turned(a, r.sister(), against), int32(head)})
 			steps = steps[:len(steps)-1+int(meets)]
 			a++
-			if -uint64(meets)&(math.Float64bits(h.rest)<<1) == 0 { // not met, or h.rest == 0
+			if -uint64(meets)&(math.Float64bits(h.rest)<<1) == 0 || (h.rest > 0) == u.toSource {
 				continue
 			}
-			if broken := g.send(steps); broken != none {
+			broken := g.sendPath(steps, root)
+			if root.rest == 0 {
+				u.unmeet(nodes, steps)
+				if u.steps = steps; root.parent == terminal {
+					u.suspects = append(u.suspects, w)
+				}
+				return
+			}
+			if broken != none {
 				// Continue after the saturated arc. Everything found before that step is still
 				// valid.
 				s := &steps[broken]
 				head, a = int(s.from), turned(s.arc, arcs[s.arc].sister(), against)+1
 				end = nodes[steps[head].node+1].first
-				for _, s := range steps[broken:] {
-					nodes[s.node].tree &^= met
-				}
+				u.unmeet(nodes, steps[broken:])
 				steps = steps[:broken]
 			}
 		}
 	}
+	for i := range steps {
+		u.moved = append(u.moved, steps[i].node)
+	}
 	u.steps = steps
 }
 
-// turned returns arc a if against is 0, and its sister b if it is -1.
-func turned(a, b, against int32) int32 { return a ^ (a^b)&against }
+// unmeet forgets that the search met the nodes of steps.
+func (u *forced) unmeet(nodes []node, steps []step) {
+	for i := range steps {
+		nodes[steps[i].node].met = 0
+	}
+}
 
-// send sends as much flow as possible along the path of the last step and its terminal. It
-// returns the first step of the path with a saturated arc, or none.
-func (g *Graph) send(steps []step) (broken int32) {
-	nodes, arcs, rest, u := g.nodes, g.arcs, g.rest, &g.forced
+// sendPath sends as much flow as possible between root and the last step. It returns the first
+// step of the path with a saturated arc, or none.
+func (g *Graph) sendPath(steps []step, root *node) (broken int32) {
+	u := &g.forced
 	last := int32(len(steps) - 1)
 	end := steps[last].node
-	n := &nodes[end]
-	f := math.Abs(n.rest)
+	n := &g.nodes[end]
+	f := min(math.Abs(n.rest), math.Abs(root.rest))
 	for i := last; i > 0; i = steps[i].from {
-		f = min(f, rest[steps[i].arc])
+		f = min(f, g.rest[steps[i].arc])
 	}
 	g.value += f
-	u.rests = append(u.rests, savedRest{end, n.rest})
+	u.rests = append(u.rests, savedRest{end, n.rest}, savedRest{steps[0].node, root.rest})
 	if u.toSource {
 		n.rest += f
-	} else if n.rest -= f; n.rest == 0 {
-		u.suspects = append(u.suspects, end)
+		root.rest -= f
+	} else {
+		root.rest += f
+		if n.rest -= f; n.rest == 0 {
+			u.suspects = append(u.suspects, end)
+		}
 	}
 	broken = none
-	log := u.arcs
-	for i := last; i > 0; {
-		s := &steps[i]
-		r := &arcs[s.arc]
-		b := r.sister()
-		back := &arcs[b]
-		p, q := &rest[s.arc], &rest[b]
-		log = append(log, savedArc{r.twin, back.twin, *p, *q})
-		*q += f // inlined push: a call would look for the pair once more, 5 % of Force
-		r.twin |= uint32(sink)
-		back.twin |= uint32(source)
-		if *p -= f; *p == 0 {
+	for i := last; i > 0; i = steps[i].from {
+		if s := &steps[i]; g.send(s.arc, f) {
 			broken = i
-			r.twin &^= uint32(source)
-			back.twin &^= uint32(sink)
-			if v := steps[s.from].node; !u.toSource && nodes[v].parent == b {
+			v := steps[s.from].node
+			if !u.toSource && g.nodes[v].parent == g.arcs[s.arc].sister() {
 				u.suspects = append(u.suspects, v)
 			}
 		}
-		i = s.from
 	}
-	u.arcs = log
 	return broken
 }
 
-// starve adds to steps all nodes cut off from the source along with those there. Ties are
-// resolved towards the smallest source side.
+// starve moves all nodes cut off from the source along with those moved. Ties are resolved
+// towards the smallest source side.
 func (g *Graph) starve() {
 	nodes, arcs, u := g.nodes, g.arcs, &g.forced
-	for at := 0; at < len(u.steps) || len(u.suspects) > 0; {
-		if at < len(u.steps) {
-			v := u.steps[at].node
+	for at := 0; at < len(u.moved) || len(u.suspects) > 0; {
+		if at < len(u.moved) {
+			v := u.moved[at]
 			at++
 			for a, end := nodes[v].first, nodes[v+1].first; a < end; a++ {
 				r := arcs[a]
-				if h := &nodes[r.head]; h.parent == r.sister() && h.tree&met == 0 {
+				if h := &nodes[r.head]; h.parent == r.sister() && h.met == 0 {
 					u.suspects = append(u.suspects, r.head)
 				}
 			}
@@ -197,45 +209,34 @@ func (g *Graph) starve() {
 		last := len(u.suspects) - 1
 		i := u.suspects[last]
 		u.suspects = u.suspects[:last]
-		if nodes[i].tree&met != 0 || g.fed(i) {
-			continue
-		}
-		for _, j := range u.search {
-			nodes[j].tree |= met
-			u.steps = append(u.steps, step{node: j, arc: none, from: none})
+		if nodes[i].met == 0 {
+			g.feed(i)
 		}
 	}
 }
 
-// fed reports whether the source still reaches node i. If not, search holds all nodes with a
-// path to i.
-func (g *Graph) fed(i int32) bool {
+// feed moves node i and all nodes with a path to it, unless the source still reaches them.
+func (g *Graph) feed(i int32) {
 	nodes, arcs, u := g.nodes, g.arcs, &g.forced
-	if nodes[i].rest > 0 {
-		return true
-	}
-	mark := g.newMark()
-	nodes[i].mark = mark
-	u.search = append(u.search[:0], i)
-	for at := 0; at < len(u.search); at++ {
-		v := u.search[at]
-		for a, end := nodes[v].first, nodes[v+1].first; a < end; a++ {
+	first := len(u.moved)
+	fed := nodes[i].rest > 0
+	u.moved, nodes[i].met = append(u.moved, i), 1
+	for at := first; at < len(u.moved) && !fed; at++ {
+		v := u.moved[at]
+		for a, end := nodes[v].first, nodes[v+1].first; a < end && !fed; a++ {
 			r := arcs[a]
-			if !r.opens(sink) { // no residual capacity from its head
-				continue
+			if h := &nodes[r.head]; r.meets(h, -1) != 0 {
+				u.moved, h.met = append(u.moved, r.head), 1
+				fed = h.rest > 0
 			}
-			h := &nodes[r.head]
-			if h.tree != source || h.mark == mark {
-				continue
-			}
-			if h.rest > 0 {
-				return true
-			}
-			h.mark = mark
-			u.search = append(u.search, r.head)
 		}
 	}
-	return false
+	if fed {
+		for _, j := range u.moved[first:] {
+			nodes[j].met = 0
+		}
+		u.moved = u.moved[:first]
+	}
 }
 
 // Rollback undoes Force, to the last bit. O(changes of Force).
@@ -246,20 +247,18 @@ func (g *Graph) Rollback() {
 }
 
 func (g *Graph) rollback() {
-	u, arcs, rest := &g.forced, g.arcs, g.rest
+	u := &g.forced
 	for i := len(u.arcs) - 1; i >= 0; i-- {
 		s := &u.arcs[i]
-		a, b := s.opposite>>2, s.twin>>2
-		arcs[a].twin, arcs[b].twin = s.twin, s.opposite
-		rest[a], rest[b] = s.rest, s.back
+		g.setRest(s.arc, s.rest, s.back)
 	}
 	for i := len(u.rests) - 1; i >= 0; i-- {
 		g.nodes[u.rests[i].i].rest = u.rests[i].rest
 	}
-	for i := range u.steps {
-		g.nodes[u.steps[i].node].tree = u.steps[i].was
+	for _, i := range u.moved {
+		g.nodes[i].met = 0
 	}
-	u.steps, u.arcs, u.rests = u.steps[:0], u.arcs[:0], u.rests[:0]
+	u.moved, u.arcs, u.rests = u.moved[:0], u.arcs[:0], u.rests[:0]
 	g.value, u.on = u.value, false
 }
 
@@ -267,9 +266,7 @@ func (g *Graph) rollback() {
 // O(their number).
 func (g *Graph) Moved(list []int32) []int32 {
 	if g.forced.on {
-		for i := range g.forced.steps {
-			list = append(list, g.forced.steps[i].node)
-		}
+		list = append(list, g.forced.moved...)
 	}
 	return list
 }

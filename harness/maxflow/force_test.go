@@ -46,13 +46,13 @@ func TestRollbackIsExact(t *testing.T) {
 		q.build(&g)
 		g.Solve()
 		for d := range g.N() {
-			nodes, arcs, rest, value, time := g.unmarked(), slices.Clone(g.arcs),
-				slices.Clone(g.rest), g.value, g.time
+			nodes, arcs, rest, value := slices.Clone(g.nodes), slices.Clone(g.arcs),
+				slices.Clone(g.rest), g.value
 			g.Force(d, !g.Source(d))
 			moved += len(g.Moved(nil))
 			g.Rollback()
-			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) ||
-				!slices.Equal(rest, g.rest) || value != g.value || time != g.time {
+			if !slices.Equal(nodes, g.nodes) || !slices.Equal(arcs, g.arcs) ||
+				!slices.Equal(rest, g.rest) || value != g.value {
 				t.Fatalf("node %d: Rollback leaves a trace", d)
 			}
 			if d%10 == 0 {
@@ -95,37 +95,5 @@ func TestForceEqualsFresh(t *testing.T) {
 			}
 			g.Rollback()
 		}
-	}
-}
-
-// unmarked returns a copy of the nodes without the marks of Force.
-func (g *Graph) unmarked() []node {
-	nodes := slices.Clone(g.nodes)
-	for i := range nodes {
-		nodes[i].mark = 0
-	}
-	return nodes
-}
-
-// TestMarksStartAgain: marks start again before they overflow.
-func TestMarksStartAgain(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 6))
-	var g Graph
-	again := false
-	for range 200 {
-		q := draw(r, 9)
-		q.build(&g)
-		g.Solve()
-		g.marks = math.MaxInt32 - 2
-		for d := range q.terminal {
-			side := sourceSide(&g) >> d & 1
-			g.Force(d, side == 0)
-			q.check(t, "forced", &g, d, 1-side)
-			g.Rollback()
-		}
-		again = again || g.marks < 1000
-	}
-	if !again {
-		t.Error("marks never started again")
 	}
 }

@@ -1,8 +1,11 @@
-// Package maxflow finds minimum s-t cuts of sparse graphs. It augments flow along paths between
-// two search trees, and keeps the trees between augmentations: the algorithm of Boykov and
-// Kolmogorov (An experimental comparison of min-cut/max-flow algorithms for energy minimization
-// in vision, PAMI 2004). When terminal capacities change, it reuses flow and trees, as do Kohli
-// and Torr (Dynamic graph cuts for efficient inference in Markov random fields, PAMI 2007).
+// Package maxflow finds minimum s-t cuts of sparse graphs. It augments flow along the paths of a
+// search tree, and keeps the tree between augmentations, like Boykov and Kolmogorov (An
+// experimental comparison of min-cut/max-flow algorithms for energy minimization in vision, PAMI
+// 2004). The tree grows from the source alone: most nodes of the other side are never searched.
+// Labels tell a node cut off from the tree where it can return, as in Goldberg et al. (Maximum
+// flows by incremental breadth-first search, ESA 2011). When terminal capacities change, it reuses
+// flow and tree, as do Kohli and Torr (Dynamic graph cuts for efficient inference in Markov random
+// fields, PAMI 2007).
 //
 //	var g maxflow.Graph
 //	g.Reset(2)
@@ -27,7 +30,7 @@
 //
 // # Memory
 //
-// At most 48 bytes per node, and 44 per pair of opposite arcs. Reset keeps buffers; nothing is
+// At most 40 bytes per node, and 44 per pair of opposite arcs. Reset keeps buffers; nothing is
 // allocated once they are large enough.
 package maxflow
 
@@ -48,33 +51,35 @@ type Graph struct {
 	changed  []int32   // nodes whose terminal capacity was set since Solve
 	value    float64   // of the flow, as explained at SetTerminal
 
-	time    int32   // of the last augmentation
 	queue   []int32 // ring of active nodes, its size a power of two
 	head    int
 	tail    int
 	orphans []int32
 
 	forced forced
-	marks  int32 // last mark given
 }
 
-// A node has 32 bytes.
+// A node has 24 bytes.
 type node struct {
 	rest   float64 // residual capacity from the source, or minus the residual capacity to the sink
 	first  int32   // arc
 	parent int32   // arc towards it, or none, terminal or orphaned
-	dist   int32   // to the terminal, as known at time
-	time   int32
-	mark   int32 // of the last search of Force to reach it
-	tree   tree
-	active bool // in the queue
+	label  int32   // more than that of its parent; 0 outside of the tree
+	active uint8   // 1 in the queue
+	met    uint8   // 1 if Force moves or reaches it
 }
 
 // An arc has 8 bytes, and 8 more in rest, which are needed only to send flow.
 type arc struct {
 	head int32
-	twin uint32 // the opposite arc, times 4, plus the trees the arc is open to
+	twin uint32 // the opposite arc, times 4, plus open and opposite
 }
+
+// Bits of twin: the arc has residual capacity; its sister has.
+const (
+	open     = 1
+	opposite = 2
+)
 
 // mostPairs is the largest number of pairs of arcs a twin can number.
 const mostPairs = 1 << 29
@@ -82,28 +87,7 @@ const mostPairs = 1 << 29
 // sister returns the opposite arc.
 func (r arc) sister() int32 { return int32(r.twin >> 2) }
 
-// opens reports whether a tree can grow along the arc. The source tree needs residual capacity
-// of the arc, the sink tree of its sister.
-func (r arc) opens(t tree) bool { return r.twin&uint32(t) != 0 }
-
-// open returns 1 if opens is true, else 0.
-func (r arc) open(t tree) uint32 { return r.twin >> (t >> 1 & 1) & 1 }
-
 type edge struct{ u, v int32 }
-
-type tree uint8
-
-const (
-	free   tree = 0
-	source tree = 1
-	sink   tree = 2
-)
-
-// in returns 1 if bit t of a set is 1, else 0.
-func (t tree) in(set uint32) uint32 { return set >> (t & 7) & 1 }
-
-// other returns the tree of the other terminal.
-func (t tree) other() tree { return t ^ (source | sink) }
 
 // Values of parent other than an arc.
 const (
@@ -119,7 +103,7 @@ func (g *Graph) Reset(n int) {
 	g.terminal = grow(g.terminal, n)
 	g.edges = g.edges[:0]
 	size := 1
-	for size < n {
+	for size <= n { // one more place than nodes
 		size *= 2
 	}
 	g.queue = grow(g.queue, size)
@@ -157,7 +141,7 @@ func (g *Graph) Clear() {
 	}
 	clear(g.rest)
 	for i := range g.arcs {
-		g.arcs[i].twin &^= uint32(source | sink)
+		g.arcs[i].twin &^= uint32(open | opposite)
 	}
 	g.empty()
 }
@@ -166,7 +150,7 @@ func (g *Graph) Clear() {
 func (g *Graph) empty() {
 	clear(g.terminal)
 	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
-	g.head, g.tail, g.time = 0, 0, 0
+	g.head, g.tail = 0, 0
 	g.solved, g.value = false, 0
 }
 
@@ -215,15 +199,14 @@ func (g *Graph) setRest(a int32, rest, back float64) {
 	r := &g.arcs[a]
 	b := r.sister()
 	s := &g.arcs[b]
-	open, opposite := uint32(0), uint32(0)
+	state, mirror := uint32(0), uint32(0)
 	if rest > 0 {
-		open, opposite = uint32(source), uint32(sink)
+		state, mirror = open, opposite
 	}
 	if back > 0 {
-		open, opposite = open|uint32(sink), opposite|uint32(source)
+		state, mirror = state|opposite, mirror|open
 	}
-	r.twin = r.twin&^3 | open
-	s.twin = s.twin&^3 | opposite
+	r.twin, s.twin = r.twin&^3|state, s.twin&^3|mirror
 	g.rest[a], g.rest[b] = rest, back
 }
 
@@ -258,7 +241,10 @@ func (g *Graph) Terminal(d int) float64 { return g.terminal[d] }
 func (g *Graph) Value() float64 { return g.value }
 
 // Source reports whether node d is on the source side of that cut.
-func (g *Graph) Source(d int) bool { return g.nodes[d].tree == source }
+func (g *Graph) Source(d int) bool {
+	n := &g.nodes[d]
+	return (n.label != 0) != (n.met != 0)
+}
 
 // grow returns s with length n. Contents are undefined.
 func grow[T any](s []T, n int) []T {

@@ -60,7 +60,11 @@ func TestReusedEqualsFresh(t *testing.T) {
 			}
 			g.conserves(t, q)
 			if step == 30 {
-				g.time = math.MaxInt32/2 + 1 // forces the clock to start again
+				for i := range g.nodes {
+					if n := &g.nodes[i]; n.label != 0 {
+						n.label += lost / 2 // forces the tree to grow again
+					}
+				}
 			}
 			for range 1 + r.IntN(1+step) {
 				d := r.IntN(g.N())
@@ -122,8 +126,8 @@ func (g *Graph) reached() []bool {
 	return reached
 }
 
-// conserves checks the residual capacities against a valid flow, and every path of the trees
-// against its terminal.
+// conserves checks the residual capacities against a valid flow, and every path of the tree
+// against the source.
 func (g *Graph) conserves(t *testing.T, q *problem) {
 	t.Helper()
 	sent := slices.Clone(q.terminal) // flow into each node from its terminals
@@ -133,7 +137,7 @@ func (g *Graph) conserves(t *testing.T, q *problem) {
 		if rest < 0 || back < 0 || math.Abs(rest+back-q.uv[i]-q.vu[i]) > 1e-9 {
 			t.Fatalf("edge %d keeps %v and %v of %v and %v", i, rest, back, q.uv[i], q.vu[i])
 		}
-		if r.opens(source) != (rest > 0) || r.opens(sink) != (back > 0) {
+		if (r.twin&open != 0) != (rest > 0) || (r.twin&opposite != 0) != (back > 0) {
 			t.Fatalf("edge %d keeps %v and %v, but is marked %b", i, rest, back, r.twin&3)
 		}
 		sent[e.u] -= q.uv[i] - rest
@@ -144,11 +148,19 @@ func (g *Graph) conserves(t *testing.T, q *problem) {
 		if math.Abs(sent[d]-n.rest) > 1e-9 {
 			t.Fatalf("node %d: %v left, by the flow %v", d, n.rest, sent[d])
 		}
-		for steps := 0; n.tree != free && n.parent != terminal; steps++ {
-			if n.parent < 0 || steps > g.N() || g.nodes[g.arcs[n.parent].head].tree != n.tree {
-				t.Fatalf("node %d is not connected to its terminal", d)
+		for n.label != 0 && n.parent != terminal {
+			if n.parent < 0 || n.label >= lost {
+				t.Fatalf("node %d is not connected to the source", d)
 			}
-			n = &g.nodes[g.arcs[n.parent].head]
+			up := g.arcs[n.parent]
+			parent := &g.nodes[up.head]
+			if parent.label == 0 || parent.label >= n.label || up.twin&opposite == 0 {
+				t.Fatalf("node %d: a parent of label %d for one of %d", d, parent.label, n.label)
+			}
+			n = parent
+		}
+		if n.label != 0 && n.rest <= 0 {
+			t.Fatalf("node %d has no source at the root", d)
 		}
 	}
 }
