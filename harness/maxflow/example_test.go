@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/maxflow"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 func Example() {
 	var g maxflow.Graph
-	g.Reset(2)
-	e := g.Join(0, 1)
-	g.SetEdge(e, 3, 3)   // 3 from 0 to 1 and 3 back
+	g.Reset(2, []sp.Edge{{U: 0, V: 1}})
+	g.SetEdge(0, 3, 3)   // 3 from 0 to 1 and 3 back
 	g.SetTerminal(0, 5)  // 5 from the source
 	g.SetTerminal(1, -4) // 4 to the sink
 	fmt.Println(g.Solve(), g.Source(0), g.Source(1))

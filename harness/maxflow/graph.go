@@ -8,9 +8,8 @@
 // fields, PAMI 2007).
 //
 //	var g maxflow.Graph
-//	g.Reset(2)
-//	e := g.Join(0, 1)
-//	g.SetEdge(e, 3, 3)    // 3 from 0 to 1 and 3 back
+//	g.Reset(2, []sp.Edge{{U: 0, V: 1}})
+//	g.SetEdge(0, 3, 3)    // 3 from 0 to 1 and 3 back
 //	g.SetTerminal(0, 5)   // 5 from the source
 //	g.SetTerminal(1, -4)  // 4 to the sink
 //	g.Solve()             // 3; g.Source(0) is true, g.Source(1) false
@@ -30,11 +29,15 @@
 //
 // # Memory
 //
-// At most 40 bytes per node, and 44 per pair of opposite arcs. Reset keeps buffers; nothing is
+// At most 40 bytes per node, and 36 per edge. Reset keeps buffers; nothing is
 // allocated once they are large enough.
 package maxflow
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A Graph is n nodes, joined by pairs of opposite arcs. Each node has one capacity, from the
 // source or to the sink. The zero value is a graph without nodes. It is not safe for concurrent
@@ -44,9 +47,7 @@ type Graph struct {
 	arcs     []arc     // grouped by tail
 	rest     []float64 // residual capacities of the arcs
 	terminal []float64 // n: capacity from the source, or minus the capacity to the sink
-	edges    []edge    // as joined
 	place    []int32   // of the arc U→V of each edge
-	built    bool      // arcs and place match edges
 	solved   bool      // the flow is maximal, except for the nodes in changed
 	changed  []int32   // nodes whose terminal capacity was set since Solve
 	value    float64   // of the flow, as explained at SetTerminal
@@ -87,8 +88,6 @@ const mostPairs = 1 << 29
 // sister returns the opposite arc.
 func (r arc) sister() int32 { return int32(r.twin >> 2) }
 
-type edge struct{ u, v int32 }
-
 // Values of parent other than an arc.
 const (
 	none     int32 = -1
@@ -96,42 +95,57 @@ const (
 	orphaned int32 = -3
 )
 
-// Reset makes g a graph of n nodes and no arcs. It keeps buffers.
-func (g *Graph) Reset(n int) {
+// Reset makes g a graph of n nodes. Each edge joins two of them by a pair of opposite arcs of
+// capacity 0. Reset keeps buffers, but not edges.
+func (g *Graph) Reset(n int, edges []sp.Edge) {
 	g.Rollback()
-	g.nodes = grow(g.nodes, n+1)
-	g.terminal = grow(g.terminal, n)
-	g.edges = g.edges[:0]
+	if len(edges) > mostPairs {
+		panic(fmt.Sprintf("maxflow: a graph has at most %d pairs of arcs", mostPairs))
+	}
+	g.nodes, g.terminal = grow(g.nodes, n+1), grow(g.terminal, n)
+	g.arcs, g.rest = grow(g.arcs, 2*len(edges)), grow(g.rest, 2*len(edges))
+	g.place = grow(g.place, len(edges))
 	size := 1
 	for size <= n { // one more place than nodes
 		size *= 2
 	}
 	g.queue = grow(g.queue, size)
-	g.built = false
 	clear(g.nodes)
+	clear(g.rest)
 	g.empty()
+	g.group(edges)
+}
+
+// group groups the arcs by their tails, in the order of edges. The first of a node is the number
+// of arcs before its own.
+func (g *Graph) group(edges []sp.Edge) {
+	n := uint32(g.N())
+	for _, e := range edges {
+		if uint32(e.U) >= n || uint32(e.V) >= n || e.U == e.V {
+			panic(fmt.Sprintf("maxflow: an edge %d–%d in a graph of %d nodes", e.U, e.V, n))
+		}
+		g.nodes[e.U].first++
+		g.nodes[e.V].first++
+	}
+	sum := int32(0)
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		sum += n.first
+		n.first, n.parent = sum, none
+	}
+	for i := len(edges) - 1; i >= 0; i-- {
+		e := edges[i]
+		u, v := &g.nodes[e.U], &g.nodes[e.V]
+		u.first--
+		v.first--
+		g.arcs[u.first] = arc{head: e.V, twin: uint32(v.first) << 2}
+		g.arcs[v.first] = arc{head: e.U, twin: uint32(u.first) << 2}
+		g.place[i] = u.first
+	}
 }
 
 // N returns the number of nodes.
 func (g *Graph) N() int { return len(g.terminal) }
-
-// Join adds a pair of opposite arcs of capacity 0 between two nodes and returns its number,
-// counted from 0. Call it between Reset and the first SetEdge.
-func (g *Graph) Join(u, v int32) int {
-	if n := int32(g.N()); u < 0 || v < 0 || u >= n || v >= n || u == v {
-		panic(fmt.Sprintf("maxflow: Join(%d, %d) in a graph of %d nodes", u, v, n))
-	}
-	if g.built {
-		panic("maxflow: Join after SetEdge or Solve: call Reset first")
-	}
-	if len(g.edges) == mostPairs {
-		panic(fmt.Sprintf("maxflow: a graph has at most %d pairs of arcs", mostPairs))
-	}
-	g.nodes[u].first++
-	g.nodes[v].first++
-	g.edges = append(g.edges, edge{u, v})
-	return len(g.edges) - 1
-}
 
 // Clear sets all capacities to 0 and forgets the flow; nodes and arcs remain.
 func (g *Graph) Clear() {
@@ -154,32 +168,7 @@ func (g *Graph) empty() {
 	g.solved, g.value = false, 0
 }
 
-// build groups the arcs by their tails, in the order of Join. The first of a node is the number
-// of arcs before its own.
-func (g *Graph) build() {
-	g.arcs, g.rest, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.rest, 2*len(g.edges)),
-		grow(g.place, len(g.edges))
-	clear(g.rest)
-	sum := int32(0)
-	for i := range g.nodes[:g.N()] {
-		n := &g.nodes[i]
-		sum += n.first
-		n.first, n.parent = sum, none
-	}
-	g.nodes[g.N()].first = sum
-	for i := len(g.edges) - 1; i >= 0; i-- {
-		e := g.edges[i]
-		g.nodes[e.u].first--
-		g.nodes[e.v].first--
-		a, b := g.nodes[e.u].first, g.nodes[e.v].first
-		g.arcs[a] = arc{head: e.v, twin: uint32(b) << 2}
-		g.arcs[b] = arc{head: e.u, twin: uint32(a) << 2}
-		g.place[i] = a
-	}
-	g.built = true
-}
-
-// SetEdge sets the capacities of pair e: uv from the first node of Join to the second, vu back.
+// SetEdge sets the capacities of edge e of Reset: uv from U to V, vu back.
 // After a Solve, call Clear before it.
 func (g *Graph) SetEdge(e int, uv, vu float64) {
 	if !(uv >= 0 && vu >= 0) {
@@ -187,9 +176,6 @@ func (g *Graph) SetEdge(e int, uv, vu float64) {
 	}
 	if g.solved {
 		panic("maxflow: SetEdge after Solve: call Clear first")
-	}
-	if !g.built {
-		g.build()
 	}
 	g.setRest(g.place[e], uv, vu)
 }
@@ -199,15 +185,17 @@ func (g *Graph) setRest(a int32, rest, back float64) {
 	r := &g.arcs[a]
 	b := r.sister()
 	s := &g.arcs[b]
-	state, mirror := uint32(0), uint32(0)
-	if rest > 0 {
-		state, mirror = open, opposite
-	}
-	if back > 0 {
-		state, mirror = state|opposite, mirror|open
-	}
-	r.twin, s.twin = r.twin&^3|state, s.twin&^3|mirror
+	x, y := positive(rest), positive(back)
+	r.twin, s.twin = r.twin&^3|x|y<<1, s.twin&^3|y|x<<1
 	g.rest[a], g.rest[b] = rest, back
+}
+
+// positive returns 1 if c > 0, else 0.
+func positive(c float64) (x uint32) {
+	if c > 0 { // compiles to no branch
+		x = 1
+	}
+	return x
 }
 
 // SetTerminal sets the capacity of node d: c from the source if c > 0, -c to the sink if c < 0.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/maxflow"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // splitmix is the generator of Steele, Lea and Flood (2014).
@@ -27,7 +28,7 @@ func (s *splitmix) between(a, b int) float64 {
 type grid struct {
 	rows, columns int
 	unary         []float64
-	edge          [][2]int32
+	edge          []sp.Edge
 	pair          []float64 // symmetric
 	r             splitmix
 }
@@ -51,15 +52,12 @@ func newGrid(rows, columns, strength int) *grid {
 }
 
 func (q *grid) join(u, v, strength int) {
-	q.edge = append(q.edge, [2]int32{int32(u), int32(v)})
+	q.edge = append(q.edge, sp.Edge{U: int32(u), V: int32(v)})
 	q.pair = append(q.pair, q.r.between(0, strength))
 }
 
 func (q *grid) build(g *maxflow.Graph) {
-	g.Reset(len(q.unary))
-	for _, e := range q.edge {
-		g.Join(e[0], e[1])
-	}
+	g.Reset(len(q.unary), q.edge)
 	q.fill(g)
 }
 
@@ -83,7 +81,7 @@ func (q *grid) cut(g *maxflow.Graph) float64 {
 		}
 	}
 	for e, uv := range q.edge {
-		if g.Source(int(uv[0])) != g.Source(int(uv[1])) {
+		if g.Source(int(uv.U)) != g.Source(int(uv.V)) {
 			sum += q.pair[e]
 		}
 	}

@@ -4,12 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A problem is a random graph small enough to enumerate.
 type problem struct {
 	terminal []float64
-	edges    []edge
+	edges    []sp.Edge
 	uv, vu   []float64
 }
 
@@ -27,7 +29,7 @@ func draw(r *rand.Rand, most int) *problem {
 	for range r.IntN(3 * n) {
 		u := r.IntN(n)
 		v := (u + 1 + r.IntN(n-1)) % n
-		q.edges = append(q.edges, edge{int32(u), int32(v)})
+		q.edges = append(q.edges, sp.Edge{U: int32(u), V: int32(v)})
 		q.uv = append(q.uv, max(q.unary(r), 0))
 		q.vu = append(q.vu, max(q.unary(r), 0))
 	}
@@ -42,10 +44,7 @@ func (q *problem) unary(r *rand.Rand) float64 {
 }
 
 func (q *problem) build(g *Graph) {
-	g.Reset(len(q.terminal))
-	for _, e := range q.edges {
-		g.Join(e.u, e.v)
-	}
+	g.Reset(len(q.terminal), q.edges)
 	for i := range q.edges {
 		g.SetEdge(i, q.uv[i], q.vu[i])
 	}
@@ -64,7 +63,7 @@ func (q *problem) capacity(s int) float64 {
 		sum += max(c, 0)
 	}
 	for i, e := range q.edges {
-		switch u, v := s>>e.u&1, s>>e.v&1; {
+		switch u, v := s>>e.U&1, s>>e.V&1; {
 		case u > v:
 			sum += q.uv[i]
 		case u < v:
@@ -123,7 +122,7 @@ func ring(r *rand.Rand, n int, draw func() float64) *problem {
 	for range 3 * n {
 		u := r.IntN(n)
 		v := (u + 1 + r.IntN(8)) % n
-		q.edges = append(q.edges, edge{int32(u), int32(v)})
+		q.edges = append(q.edges, sp.Edge{U: int32(u), V: int32(v)})
 		q.uv = append(q.uv, math.Abs(draw())/2)
 		q.vu = append(q.vu, math.Abs(draw())/2)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // TestCutsEqualEnumeration checks fresh solves, and re-solves after changes of some terminals.
@@ -140,8 +141,8 @@ func (g *Graph) conserves(t *testing.T, q *problem) {
 		if (r.twin&open != 0) != (rest > 0) || (r.twin&opposite != 0) != (back > 0) {
 			t.Fatalf("edge %d keeps %v and %v, but is marked %b", i, rest, back, r.twin&3)
 		}
-		sent[e.u] -= q.uv[i] - rest
-		sent[e.v] += q.uv[i] - rest
+		sent[e.U] -= q.uv[i] - rest
+		sent[e.V] += q.uv[i] - rest
 	}
 	for d := range g.N() {
 		n := &g.nodes[d]
@@ -188,9 +189,9 @@ func TestNothingAllocates(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	tests := map[string]func(g *Graph){
-		"loop":              func(g *Graph) { g.Join(0, 0) },
-		"no such node":      func(g *Graph) { g.Join(0, 2) },
-		"late Join":         func(g *Graph) { g.SetEdge(0, 1, 1); g.Join(0, 1) },
+		"loop":              func(g *Graph) { g.Reset(2, []sp.Edge{{U: 1, V: 1}}) },
+		"no such node":      func(g *Graph) { g.Reset(2, []sp.Edge{{U: 0, V: 2}}) },
+		"negative node":     func(g *Graph) { g.Reset(2, []sp.Edge{{U: -1, V: 1}}) },
 		"negative capacity": func(g *Graph) { g.SetEdge(0, -1, 1) },
 		"NaN capacity":      func(g *Graph) { g.SetEdge(0, math.NaN(), 1) },
 		"infinite terminal": func(g *Graph) { g.SetTerminal(0, math.Inf(1)) },
@@ -206,8 +207,7 @@ func TestMisuse(t *testing.T) {
 				}
 			}()
 			var g Graph
-			g.Reset(2)
-			g.Join(0, 1)
+			g.Reset(2, []sp.Edge{{U: 0, V: 1}})
 			do(&g)
 		}()
 	}

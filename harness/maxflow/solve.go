@@ -6,9 +6,6 @@ import "math"
 // it starts from the flow and the tree of the last.
 func (g *Graph) Solve() float64 {
 	g.Rollback()
-	if !g.built {
-		g.build()
-	}
 	if !g.solved {
 		g.start()
 		return g.value

@@ -42,10 +42,7 @@ func (c *Cut) arrange(p *sp.Potentials) {
 	c.holds = false
 	c.edges = append(c.edges[:0], p.Edges...)
 	c.incident.Fit(n, c.edges)
-	c.g.Reset(n)
-	for _, uv := range c.edges {
-		c.g.Join(uv.U, uv.V)
-	}
+	c.g.Reset(n, c.edges)
 }
 
 // loadPairs splits the scores of every edge into a gain of label 1 at each variable and a loss w/2

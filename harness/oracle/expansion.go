@@ -109,10 +109,7 @@ func (s *Expansion) arrange(p *sp.Potentials) {
 		return
 	}
 	s.n, s.edges = n, append(s.edges[:0], p.Edges...)
-	s.g.Reset(n)
-	for _, uv := range p.Edges {
-		s.g.Join(uv.U, uv.V)
-	}
+	s.g.Reset(n, p.Edges)
 }
 
 // start takes the best label of every variable alone, the smallest of equal ones.
