@@ -11,11 +11,14 @@ import (
 // of all.
 const most = 128
 
+// Joint reports whether there is a network in training.
+func (f *Fit) Joint() bool { return f != nil && !f.Frozen }
+
 // Learn takes the derivatives (n×K) of ℓ of x by node scores, under the learner's weights scale·w,
 // and scores from Potentials since the last Step. The network rests in the first pass, in which
 // the learner's weights begin at 0. node is read only. O(nK²).
 func (f *Fit) Learn(x *sp.Instance, node []float64, w []float64, scale float64) {
-	if f == nil || f.Frozen {
+	if !f.Joint() {
 		return
 	}
 	f.visits++
@@ -35,7 +38,7 @@ func (f *Fit) Learn(x *sp.Instance, node []float64, w []float64, scale float64) 
 
 // LearnLabels is Learn with derivatives 1 at the labels worse, and −1 at better.
 func (f *Fit) LearnLabels(x *sp.Instance, worse, better []int32, w []float64, scale float64) {
-	if f == nil || f.Frozen {
+	if !f.Joint() {
 		return
 	}
 	f.labels = sp.Grow(f.labels, x.N()*x.K)
@@ -50,7 +53,7 @@ func (f *Fit) LearnLabels(x *sp.Instance, worse, better []int32, w []float64, sc
 // Step trains the network once enough variables wait. Call it after a step of the learner, while
 // no other goroutine uses the task's feature map.
 func (f *Fit) Step() {
-	if f == nil || f.Frozen {
+	if !f.Joint() {
 		return
 	}
 	n := 0

@@ -59,6 +59,15 @@ func (e *Estimate) AddTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instan
 	}
 }
 
+// AddNode adds the estimate by the scores of k labels of each variable to dst (n×k).
+func (e *Estimate) AddNode(dst []float64, k int) {
+	for _, t := range e.Terms {
+		for d, y := range t.Labels {
+			dst[d*k+int(y)] += e.Unit / float64(max(e.Draws, 1)) * t.Weight
+		}
+	}
+}
+
 // sign adds sign times labeling y, which it copies. O(terms·n), less if labelings differ early.
 func (e *Estimate) sign(sign float64, y []int32) {
 	for i := range e.Terms {

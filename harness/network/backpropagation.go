@@ -16,7 +16,7 @@ func (p *Pass) backward(sum, delta []float32) {
 			x, stride = p.units[i-1], p.of.layers[i-1].wide
 		}
 		if i == 0 && p.image.Sparse != nil {
-			l.scatter(l.of(sum), p.image.Sparse, d)
+			l.scatter(l.of(sum), p.image.Sparse, d, &p.touched)
 			return
 		}
 		l.gradient(l.of(sum), x, stride, d, p.band, g)

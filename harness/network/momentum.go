@@ -2,26 +2,38 @@ package network
 
 // descend changes the weights by the gradients of the parts, added in their order.
 func (t *Training) descend(rate float32) {
-	sum := t.parts[0].gradient
+	t.steps++
+	first, step := &t.parts[0], t.momentum(rate)
+	if t.Adam {
+		step = t.adam(rate)
+	}
 	for i := 1; i < len(t.parts); i++ {
-		for j, g := range t.parts[i].gradient {
-			sum[j] += g
+		t.parts[i].ranges(func(lo, hi int) {
+			add(first.gradient[lo:hi], t.parts[i].gradient[lo:hi])
+		})
+		for _, j := range t.parts[i].rows {
+			first.touch(j)
 		}
 	}
-	if t.Adam {
-		t.adam(sum, rate)
-	} else {
-		t.momentum(sum, rate)
-	}
+	first.ranges(step)
 	t.Network.changed()
 }
 
-// momentum is the step of gradient descent with momentum.
-func (t *Training) momentum(sum []float32, rate float32) {
-	keep, w := float32(t.Momentum), t.Network.weights
-	for j, g := range sum {
-		v := float32(keep*t.velocity[j]) - float32(rate*g)
-		t.velocity[j] = v
-		w[j] += v
+func add(dst, x []float32) {
+	for j, g := range x {
+		dst[j] += g
+	}
+}
+
+// momentum returns the step of gradient descent with momentum for a range of weights.
+func (t *Training) momentum(rate float32) func(lo, hi int) {
+	keep := float32(t.Momentum)
+	return func(lo, hi int) {
+		w, velocity := t.Network.weights[lo:hi], t.velocity[lo:hi]
+		for j, g := range t.parts[0].gradient[lo:hi] {
+			v := float32(keep*velocity[j]) - float32(rate*g)
+			velocity[j] = v
+			w[j] += v
+		}
 	}
 }

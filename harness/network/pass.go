@@ -19,6 +19,7 @@ type Pass struct {
 	band   []float32
 	deltas [2][]float32 // derivatives by the outputs of a layer and of the one before
 	scores []float32
+	touched
 }
 
 // NewPass returns a pass of the network.

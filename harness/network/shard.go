@@ -4,7 +4,7 @@ import "github.com/spbench/spbench/harness/sp"
 
 // evaluate sets the value, the gradient and the error of a part of a batch.
 func (s *shard) evaluate(images []Image) {
-	clear(s.gradient)
+	s.reset(s.gradient)
 	s.value, s.err = 0, nil
 	for _, i := range s.batch {
 		scores := s.Forward(images[i])

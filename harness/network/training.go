@@ -32,7 +32,7 @@ type Training struct {
 
 	velocity []float32 // of Adam: the mean gradient
 	square   []float32 // of Adam: the mean squares
-	steps    int       // of Adam
+	steps    int
 	parts    []shard
 	todo     chan *shard
 	done     sync.WaitGroup
@@ -83,6 +83,10 @@ func (t *Training) start() {
 	for i := range t.parts {
 		t.parts[i] = shard{Pass: t.Network.NewPass(), loss: t.Loss(),
 			gradient: make([]float32, len(t.Network.weights))}
+		first, of := &t.Network.layers[0], &t.parts[i].touched
+		if of.all = len(t.Network.weights); len(t.Images) > 0 && t.Images[0].Sparse != nil {
+			of.has, of.end = make([]bool, first.in), first.in*first.wide
+		}
 	}
 	workers := t.Workers
 	if workers == 0 {

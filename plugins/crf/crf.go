@@ -120,6 +120,11 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {
 		r.Recorder = rec
+		if c.Solver == solverSGD {
+			if err := rec.Resume(r.joint); err != nil { // two-stage begins with its scores
+				return err
+			}
+		}
 		if c.Kind == kindTwoStage {
 			return r.twoStage()
 		}

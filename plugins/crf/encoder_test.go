@@ -13,8 +13,8 @@ import (
 // encoded returns a learner with a small encoder.
 func encoded(frozen bool) *CRF {
 	c := newLearner().(*CRF)
-	c.Solver, c.Passes, c.Net, c.Hidden, c.Pretraining, c.Speed, c.Frozen = solverSGD, 4,
-		"mlp", 5, 4, 0.02, frozen
+	c.Solver, c.Passes, c.Net, c.Hidden, c.Pretraining, c.Speed, c.Frozen = solverSGD, 15,
+		"mlp", 8, 10, 0.08, frozen
 	return c
 }
 

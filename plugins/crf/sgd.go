@@ -30,7 +30,7 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.S
 }
 
 // State implements learner.Resumable in every stage.
-func (r *run) State() []any { return []any{r.sgd, r.joint} }
+func (r *run) State() []any { return r.sgd.State() }
 
 // stochastic minimises o by stochastic gradient descent. Its checkpoints carry "loss-estimate": the
 // mean ℓ of the visits since the last checkpoint, each under the w of that visit.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/maxima"
@@ -89,18 +90,24 @@ type Direct struct {
 	Passes      int     `json:"passes" range:"[0,1000000]" help:"visits per instance, with the warm start; 0: until the budget ends, or 50 without a budget"`
 	Kappa       float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+	encoder.Encoder
 }
 
 // Fit starts at w = 0, with a new permutation of the instances for each pass. Checkpoints carry
 // "loss-estimate": the mean of ℓ over the visits since the last checkpoint, along the way. A
 // difference reports the loss of the worse labeling.
 func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	t, emit, joint, err := l.Begin(t, emit, l.Estimator != scoreFunction)
+	if err != nil {
+		return err
+	}
+	defer joint.Close()
 	train := l.instances(t)
 	if len(train) == 0 {
 		return fmt.Errorf("direct: no training instance has a known label: %w",
 			errors.ErrUnsupported)
 	}
-	v := &visitor{Direct: l, task: t, train: train,
+	v := &visitor{Direct: l, task: t, train: train, joint: joint,
 		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
 	var ok bool
 	if v.costs, ok = t.Loss.(sp.NodeLoss); !ok && !l.likelihood() && l.Estimator != scoreFunction {
@@ -121,7 +128,7 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 			loss, _ := s.LossSoFar() // NaN is not shown
 			return map[string]float64{"loss-estimate": loss}
 		})
-		if err := r.Resume(s, &v.adaptive); err != nil {
+		if err := r.Resume(s, &v.adaptive, joint); err != nil {
 			return err
 		}
 		return r.Steps(learner.Limit(l.Passes, len(train), t.Budget.Binds(visit)), s.Next)

@@ -6,7 +6,10 @@
 // sparsemap.
 package direct
 
-import "github.com/spbench/spbench/harness/learner"
+import (
+	"github.com/spbench/spbench/harness/encoder"
+	"github.com/spbench/spbench/harness/learner"
+)
 
 // Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
@@ -31,5 +34,5 @@ func Learner() (learner.Info, func() learner.Learner) {
 func newLearner() learner.Learner {
 	return &Direct{Estimator: fenchelYoung, Lambda: 0.002, Noise: noiseGumbel, Temperature: 1,
 		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, Target: 1, Warm: 5, Kappa: 1,
-		Average: true}
+		Average: true, Encoder: encoder.Defaults()}
 }

@@ -3,6 +3,7 @@ package direct
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/maxima"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/perturb"
@@ -14,6 +15,7 @@ type visitor struct {
 	*Direct
 	task     *sp.Task
 	train    []sp.Instance
+	joint    *encoder.Fit // nil: no encoder
 	sgd      *optim.SGD
 	costs    sp.NodeLoss // nil: the loss does not sum over variables
 	adaptive maxima.Adaptive
@@ -57,6 +59,13 @@ func (v *visitor) gradient(dst, w []float64, scale float64, i int) (value float6
 		return 0, err
 	}
 	v.e.AddTo(dst, 1, v.task.Map, x)
+	if v.joint.Joint() {
+		v.node = sp.Grow(v.node, len(v.p.Node))
+		clear(v.node)
+		v.e.AddNode(v.node, x.K)
+		v.joint.Learn(x, v.node, w, scale)
+		v.joint.Step()
+	}
 	if value = v.e.Value(); v.Estimator == sparseMAP {
 		value *= v.Temperature
 	}

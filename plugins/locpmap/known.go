@@ -1,6 +1,15 @@
 package locpmap
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// partly reports whether some labels of x are known, but not all.
+func partly(x sp.Instance) bool {
+	return !x.Labelled() && slices.ContainsFunc(x.Gold, func(k int32) bool { return k != sp.Unknown })
+}
 
 // knownPart returns x without the variables of unknown label and without their edges. some is false
 // if nothing is left. If all labels are known, it returns x itself.

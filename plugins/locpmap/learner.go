@@ -8,7 +8,10 @@
 // network.
 package locpmap
 
-import "github.com/spbench/spbench/harness/learner"
+import (
+	"github.com/spbench/spbench/harness/encoder"
+	"github.com/spbench/spbench/harness/learner"
+)
 
 // Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
@@ -27,6 +30,6 @@ func newLearner() learner.Learner {
 	return &LocPMAP{
 		Block: "1x1", Lambda: 0.1, Solver: solverLBFGS, Tolerance: 1e-6,
 		Unaries: unariesFeatures, Widths: "16-32-32-64", Pairs: pairsLearned, Epochs: 10, Batch: 20,
-		Rate: 1, Momentum: 0.9,
+		Rate: 1, Momentum: 0.9, Encoder: encoder.Defaults(),
 	}
 }

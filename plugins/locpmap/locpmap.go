@@ -2,7 +2,11 @@ package locpmap
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -66,6 +70,7 @@ type LocPMAP struct {
 	Batch     int     `json:"batch" range:"[1,1000000]" when:"unaries=network" help:"instances per step"`
 	Rate      float64 `json:"rate" range:"(0,inf)" when:"unaries=network" help:"initial step per derivative of the mean ℓ of a variable; falls linearly to 0"`
 	Momentum  float64 `json:"momentum" range:"[0,1)" when:"unaries=network" help:"share of a step repeated in the next"`
+	encoder.Encoder
 
 	scorer *scorer // of Potentials
 }
@@ -81,10 +86,20 @@ type LocPMAP struct {
 // it is too small for them, the error wraps errors.ErrUnsupported. If a time budget ends before the
 // network's training begins, Fit fails.
 func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-	r := &run{LocPMAP: l, task: t, w: make([]float64, t.Map.Dim())}
-	if err := r.prepare(); err != nil {
+	switch {
+	case l.On() && l.Unaries == unariesNetwork:
+		return fmt.Errorf("locpmap: an encoder does not work with unaries: %s; choose one of them: %w",
+			unariesNetwork, errors.ErrUnsupported)
+	case l.On() && !l.Frozen && slices.ContainsFunc(t.Partial, partly):
+		return fmt.Errorf("locpmap: variables of unknown label are left out, and an encoder in "+
+			"training needs whole instances; use frozen: true: %w", errors.ErrUnsupported)
+	}
+	t, emit, joint, err := l.Begin(t, emit, l.Solver == solverSGD)
+	if err != nil {
 		return err
 	}
+	defer joint.Close()
+	r := &run{LocPMAP: l, task: t, joint: joint, w: make([]float64, t.Map.Dim())}
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
 		at.Objective, at.Weights = r.objective(), r.unaries.withNetwork(at.Weights)
@@ -93,6 +108,14 @@ func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) er
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {
 		r.Recorder = rec
+		if l.Solver == solverSGD {
+			if err := rec.Resume(joint); err != nil { // prepare copies its scores
+				return err
+			}
+		}
+		if err := r.prepare(); err != nil {
+			return err
+		}
 		switch {
 		case l.Unaries == unariesNetwork:
 			return r.stages()

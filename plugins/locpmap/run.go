@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
@@ -21,6 +22,7 @@ type run struct {
 	block      map[*sp.Instance][]int32 // block of each variable; nil: blocks of one variable
 	full       []*sp.Instance           // the original instance of each in train
 	w          []float64                // of the feature map
+	joint      *encoder.Fit             // nil: no encoder
 	unaries    *unaries                 // the network; nil: none
 	checkpoint func() sp.Checkpoint
 }

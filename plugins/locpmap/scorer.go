@@ -19,6 +19,13 @@ type scorer struct {
 // With Centre, it centres the result.
 func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 	x *sp.Instance) error {
+	if l.On() {
+		err := l.Encoder.Potentials(t, p, weights, x)
+		if err == nil && l.Centre {
+			centre(p)
+		}
+		return err
+	}
 	dim, want := t.Map.Dim(), t.Map.Dim()
 	var image network.Image
 	if l.Unaries == unariesNetwork {

@@ -30,7 +30,8 @@ func (r *run) stochastic() error {
 
 func (r *run) newSGD() *optim.SGD {
 	t := r.task
-	o := &likelihood.Objective{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term()}
+	o := &likelihood.Objective{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term(),
+		Encoder: r.joint}
 	eta := r.Eta
 	if eta == 0 {
 		eta = 1 / r.Lambda

@@ -17,7 +17,10 @@
 // online.go hold the two modes, tighten.go and frontier.go the search for states.
 package partclamp
 
-import "github.com/spbench/spbench/harness/learner"
+import (
+	"github.com/spbench/spbench/harness/encoder"
+	"github.com/spbench/spbench/harness/learner"
+)
 
 // Learner returns the description of the learner, and a constructor with default parameters.
 func Learner() (learner.Info, func() learner.Learner) {
@@ -37,5 +40,6 @@ func newLearner() learner.Learner {
 		Objective: objectiveBound, Mode: modeBatch, Lambda: 0.01, Bound: boundGeometric,
 		Partitions: 4, Growth: "breadth-first",
 		States: 4, Clamp: clampMAP, Tolerance: 1e-5, Sweeps: 20, Eta: 1, Shift: 1000, K: 1,
+		Encoder: encoder.Defaults(),
 	}
 }

@@ -57,7 +57,7 @@ func (r *run) newSGD() *optim.SGD {
 	if r.Eta == 0 && r.Objective != objectiveCD {
 		s.Distance = new(optim.Distance)
 	}
-	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
+	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Encoder: r.joint}
 	s.Weight = o.Shares()
 	s.Gradient = func(dst, v []float64, scale float64, i int) (float64, error) {
 		return o.Add(dst, 1, v, scale, &t.Train[i])
@@ -128,6 +128,8 @@ func (r *run) contrast() func(dst, v []float64, scale float64, i int) (float64, 
 		}
 		r.task.Map.Add(dst, 1, x, s.Y)
 		r.task.Map.Add(dst, -1, x, x.Gold)
+		r.joint.LearnLabels(x, s.Y, x.Gold, v, scale)
+		r.joint.Step()
 		return 0, nil
 	}
 }

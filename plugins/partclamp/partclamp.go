@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -76,6 +77,7 @@ type PartClamp struct {
 	Average    bool    `json:"average" when:"mode=online" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	Kappa      float64 `json:"kappa" range:"[0,1e9]" when:"objective=bound" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling from the gold labeling: the k of CD-k, not a number of labels"`
+	encoder.Encoder
 }
 
 // Fit starts at w = 0.
@@ -106,7 +108,13 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return fmt.Errorf("partclamp: no training instance has all its labels: %w",
 			errors.ErrUnsupported)
 	}
+	t, emit, joint, err := c.Begin(t, emit, c.Mode == modeOnline)
+	if err != nil {
+		return err
+	}
+	defer joint.Close()
 	r := newRun(c, t)
+	r.joint = joint
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
 		if !r.weak {

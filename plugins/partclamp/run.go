@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
@@ -22,10 +23,11 @@ type run struct {
 	tightener  *tightener
 	checkpoint func() sp.Checkpoint
 
-	draw uint64 // of the noise of contrastive divergence
-	idle int    // consecutive steps that spent nothing of the budget
-	sgd  *optim.SGD
-	made []int // training instances with an example, as of the last State
+	joint *encoder.Fit // nil: no encoder
+	draw  uint64       // of the noise of contrastive divergence
+	idle  int          // consecutive steps that spent nothing of the budget
+	sgd   *optim.SGD
+	made  []int // training instances with an example, as of the last State
 }
 
 // An example is an instance with its partitions and, for bound, their states, gold first.
@@ -80,7 +82,7 @@ func (r *run) State() []any {
 			r.made = append(r.made, i)
 		}
 	}
-	return []any{r.sgd, &r.draw, &r.idle, &r.made, (*madeExamples)(r)}
+	return []any{r.sgd, r.joint, &r.draw, &r.idle, &r.made, (*madeExamples)(r)}
 }
 
 // madeExamples encodes the examples listed in made.

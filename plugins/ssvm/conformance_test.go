@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/serve"
 )
 
-func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner()) }) }
+func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(served()) }) }
 
 // TestConformanceInPart replaces TestConformance when slow tests are skipped.
 func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }

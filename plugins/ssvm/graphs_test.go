@@ -133,7 +133,7 @@ func TestVisitsDoNotAllocate(t *testing.T) {
 	in := learnertest.Input(planar(1, 10, 8, 8, 10), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, l := range allSolvers() {
 		l.Lambda, l.Passes = 0.1, 1e6
-		m, err := l.method(onCuts(t, in))
+		m, err := l.method(onCuts(t, in), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ func TestExtendKeepsTheDual(t *testing.T) {
 		l := *newLearner().(*SSVM)
 		l.Solver, l.Lambda, l.Passes = name, 0.1, 1e6
 		task := onCuts(t, in)
-		m, err := l.method(task)
+		m, err := l.method(task, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

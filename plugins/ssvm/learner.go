@@ -13,6 +13,7 @@ package ssvm
 import (
 	"strings"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 )
 
@@ -38,5 +39,6 @@ func newLearner() learner.Learner {
 	return &SSVM{
 		Solver: solverBCFW, Lambda: 0.01, Sample: permutation, Average: true,
 		GapSampling: true, Pairwise: true, Cache: true, Imputations: 1, Kappa: 1,
+		Encoder: encoder.Defaults(),
 	}
 }

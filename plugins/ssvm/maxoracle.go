@@ -1,6 +1,7 @@
 package ssvm
 
 import (
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -11,11 +12,12 @@ var one = []float64{1}
 // A maxOracle solves the loss-augmented decoding max_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ of training
 // instances, the only query of all solvers. First call score, then solve.
 type maxOracle struct {
-	task  *sp.Task
-	loss  sp.NodeLoss // nil: decoding without a loss
-	total float64     // Σ aᵢ
-	calls int         // completed in this stage
-	limit int         // limit of calls in the stage
+	task    *sp.Task
+	loss    sp.NodeLoss  // nil: decoding without a loss
+	total   float64      // Σ aᵢ
+	encoder *encoder.Fit // nil: none
+	calls   int          // completed in this stage
+	limit   int          // limit of calls in the stage
 
 	p     sp.Potentials // of score
 	y     []int32       // of solve

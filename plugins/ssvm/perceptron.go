@@ -51,10 +51,12 @@ func (p *perceptron) step() error {
 	p.visits++
 	if !slices.Equal(p.y, x.Gold) {
 		p.mistakes++
+		p.encoder.LearnLabels(x, p.y, x.Gold, p.V, 1)
 		p.task.Map.AddDifferences(p.Delta, x, one, x.Gold, p.y)
 		p.Move(&p.supports[i], x.Weight)
 	}
 	p.Step()
+	p.encoder.Step()
 	return nil
 }
 

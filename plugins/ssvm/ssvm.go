@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
@@ -66,6 +67,7 @@ type SSVM struct {
 	GapSampling   bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
 	Pairwise      bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all"`
 	Cache         bool    `json:"cache" when:"solver=bcfw-gap" help:"use a cached labeling instead of an oracle call if its block gap is large enough"`
+	encoder.Encoder
 }
 
 // A method is a running solver.
@@ -89,7 +91,13 @@ type method interface {
 //     oracle missed the maximum and no earlier labeling could replace it; absent if 0
 //   - "mistakes" (perceptron): the share of mistakes among the visits since the last checkpoint
 func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-	first, err := l.method(t)
+	t, emit, joint, err := l.Begin(t, emit, l.Solver == solverStochastic ||
+		l.Solver == solverPerceptron)
+	if err != nil {
+		return err
+	}
+	defer joint.Close()
+	first, err := l.method(t, joint)
 	if err != nil {
 		return err
 	}
@@ -113,7 +121,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 				return nil
 			}
 			whole := relabelled(t, imputed, l.Kappa)
-			if m.method, err = l.method(whole); err == nil {
+			if m.method, err = l.method(whole, joint); err == nil {
 				m.extend(whole, l.second(t), make([]float64, t.Map.Dim()))
 			}
 			return err
@@ -124,7 +132,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 			}
 		}
 		r.Watch(m.watched)
-		if err := r.Resume(m); err != nil {
+		if err := r.Resume(m, joint); err != nil {
 			return err
 		}
 		for {
@@ -175,7 +183,7 @@ func (l *SSVM) join(m method, t *sp.Task, labels []int32, w []float64) {
 func (l *SSVM) joins(t *sp.Task) bool { return len(t.Partial) > 0 && l.Kappa > 0 }
 
 // method returns the solver at its start.
-func (l *SSVM) method(t *sp.Task) (method, error) {
+func (l *SSVM) method(t *sp.Task, joint *encoder.Fit) (method, error) {
 	if len(t.Train) == 0 {
 		return nil, fmt.Errorf("ssvm: no training instance has all its labels: %w",
 			errors.ErrUnsupported)
@@ -192,6 +200,7 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	}
 	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) &&
 		!l.joins(t)))
+	o.encoder = joint
 	it := optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil)
 	if l.Average {
 		it.Average = optim.NewAverage(t.Map.Dim(), weighting)

@@ -227,7 +227,7 @@ func stepper(t testing.TB, in learner.Input, lambda float64) *bcfw {
 		return nil
 	},
 		Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
-	m, err := (&SSVM{Lambda: lambda, Passes: 1e6}).method(task)
+	m, err := (&SSVM{Lambda: lambda, Passes: 1e6}).method(task, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

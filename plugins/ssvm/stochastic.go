@@ -51,16 +51,18 @@ func (s *stochastic) step() error {
 	if _, err := s.solve(i); err != nil {
 		return err
 	}
+	x := &s.task.Train[i]
+	s.encoder.LearnLabels(x, s.y, x.Gold, s.V, s.Scale)
 	s.t++
 	rho := s.rate.At(s.t)
 	if s.t > 1 { // w_1 = 0 needs no shrinking, and ρ_1 = 1 would leave no scale
 		s.Shrink(1 - rho)
 	}
-	x := &s.task.Train[i]
 	a := rho * float64(len(s.task.Train)) * s.share(i) / (s.lambda * s.Scale)
 	s.task.Map.AddDifferences(s.Delta, x, one, x.Gold, s.y)
 	s.Move(&s.supports[i], a)
 	s.Step()
+	s.encoder.Step()
 	return nil
 }
 
