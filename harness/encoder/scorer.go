@@ -2,6 +2,7 @@ package encoder
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/network"
@@ -13,6 +14,7 @@ type scorer struct {
 	kind [3]int // of the instances it is for, by kindOf
 	*feature.Linear
 	network *network.Network
+	weights []float64 // of the network
 	pass    *network.Pass
 	x       sp.Instance // with the network's scores as node features
 }
@@ -41,7 +43,10 @@ func (e *Encoder) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 		if err != nil {
 			return err
 		}
-		s.network.SetWeights(weights[s.Dim():])
+		if w := weights[s.Dim():]; !slices.Equal(s.weights, w) {
+			s.network.SetWeights(w)
+			s.weights = append(s.weights[:0], w...)
+		}
 		s.x = *x
 		s.x.Node = sp.Rows{N: x.N(), D: x.K, Dense: s.pass.Forward(image)}
 		x = &s.x
