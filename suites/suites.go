@@ -8,7 +8,7 @@ import (
 	"path"
 )
 
-//go:embed */suite.yaml */published.yaml
+//go:embed */suite.yaml */published.yaml */s[hu]i*
 var files embed.FS
 
 // Names returns the names of the suites, sorted: those of their folders.
@@ -32,4 +32,13 @@ func Text(name string) (suite, published []byte, ok bool) {
 	}
 	published, _ = files.ReadFile(name + "/published.yaml")
 	return suite, published, true
+}
+
+// Shipped returns the archive of the shipped results of a suite; nil if there is none.
+func Shipped(name string) []byte {
+	archive, err := files.ReadFile(name + "/shipped.zip")
+	if err != nil {
+		return nil
+	}
+	return archive
 }

@@ -25,6 +25,10 @@ func TestSuitesAreThoseOfTheFolders(t *testing.T) {
 		if string(published) != string(want) || (published == nil) != (err != nil) {
 			t.Errorf("%s: other published numbers", name)
 		}
+		archive, err := os.ReadFile(filepath.Join(name, "shipped.zip"))
+		if got := Shipped(name); string(got) != string(archive) || (got == nil) != (err != nil) {
+			t.Errorf("%s: other shipped results", name)
+		}
 	}
 	if got := Names(); !slices.Equal(got, names) {
 		t.Errorf("names %q, want %q", got, names)

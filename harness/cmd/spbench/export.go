@@ -1,10 +1,13 @@
 package main
 
 import (
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spbench/spbench/harness/internal/export"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 )
@@ -12,7 +15,7 @@ import (
 // exportCommand writes scores or predictions of a run for other programs.
 type exportCommand struct {
 	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	What   string `enum:"scores,predictions" default:"scores" help:"scores (per fit, decoder and metric) or predictions (per fit, decoder and instance)."`
+	What   string `enum:"scores,predictions,shipped" default:"scores" help:"scores (per fit, decoder and metric), predictions (per fit, decoder and instance), or shipped: an archive for run -with, shipped.zip beside the suite."`
 	Format string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
 	Out    string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output."`
 	Gold   bool   `help:"With predictions: add the true labels, which reads the data again."`
@@ -31,6 +34,9 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 		return fmt.Errorf("-gold needs -what predictions")
 	}
 	write := func(w io.Writer) error { return c.scores(t, dir, planned, w) }
+	if c.What == "shipped" {
+		return c.ship(t, dir, planned)
+	}
 	if c.What == "predictions" {
 		write = func(w io.Writer) error { return c.predictions(t, o, dir, planned, w) }
 	}
@@ -38,6 +44,22 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 		return write(t.data)
 	}
 	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
+}
+
+// ship writes the shipped results of a whole run.
+func (c *exportCommand) ship(t *terminal, dir string, planned *plan.File) error {
+	if c.Out == "" {
+		return errors.New("-what shipped needs -o FILE, such as shipped.zip in the folder of the suite")
+	}
+	return replaceFile(c.Out, func(w io.Writer) error {
+		sum := sha256.New()
+		n, err := record.Ship(dir, "spbench "+version, io.MultiWriter(w, sum))
+		if all := len(planned.Suite.Learners) * len(planned.Repeats); err == nil && n < all {
+			return fmt.Errorf("%d of %d fits are missing\nhint: run the suite to its end", all-n, all)
+		}
+		fmt.Fprintf(t.err, "%d fits, SHA-256 %x\n", n, sum.Sum(nil))
+		return err
+	})
 }
 
 func (c *exportCommand) scores(t *terminal, dir string, planned *plan.File, to io.Writer) error {

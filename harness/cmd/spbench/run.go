@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,8 @@ type runCommand struct {
 
 	From []string `placeholder:"RUN" help:"Also reuse fits of this run folder, besides those in -results."`
 
+	With []string `sep:"none" placeholder:"LEARNER" help:"Add this learner and fit only it: NAME, PATH, a command line, or NAME: {parameters}. The other results are the shipped ones. Repeatable."`
+
 	Trust []string `placeholder:"DIR" help:"Also reuse fits of other users in this run folder, or in all run folders below it."`
 
 	SaveEvery time.Duration `default:"30s" help:"Interval of saving the state of a fit, if its learner can resume."`
@@ -45,6 +48,10 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if c.SaveEvery <= 0 {
 		return fmt.Errorf("-save-every is %v, must be positive", c.SaveEvery)
 	}
+	if len(c.With) > 0 && c.Shard != "" {
+		return errors.New("-with and -shard exclude each other")
+	}
+	c.with = c.With
 	planned, published, err := c.plan(t, o)
 	if err != nil {
 		return err
@@ -53,6 +60,16 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	how := run.Options{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals,
 		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
+	}
+	if len(c.With) > 0 {
+		var temp string
+		if temp, err = os.MkdirTemp("", "spbench-shipped"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(temp)
+		if err = c.unship(t, temp, planned, &how); err != nil {
+			return err
+		}
 	}
 	if c.Shard != "" {
 		store, err = c.share(t, o, planned, &how)
@@ -77,6 +94,27 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)
+}
+
+// unship unpacks the shipped results of the suite into an empty folder, for all learners but those
+// of -with.
+func (c *runCommand) unship(t *terminal, temp string, planned *plan.Plan, how *run.Options) error {
+	s, _, err := results.FindSuite(c.Suite)
+	if err != nil {
+		return err
+	}
+	sum, err := results.Unship(s, temp)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "shipped results: SHA-256 %s\n", sum)
+	how.Shipped = temp
+	for _, l := range planned.Suite.Learners {
+		if !slices.ContainsFunc(s.Learners, func(o suite.Learner) bool { return o.Label == l.Label }) {
+			how.Strangers = append(how.Strangers, l.Label)
+		}
+	}
+	return nil
 }
 
 // do runs the fits that are not done, and closes the store.

@@ -15,6 +15,7 @@ type suiteChoice struct {
 	Dataset []string `sep:"none" placeholder:"LABEL" help:"Run only this dataset. Repeatable."`
 	Seeds   *int     `placeholder:"N" help:"Use N seeds."`
 	Quick   bool     `help:"Quick look: few instances, one seed, few passes. Its table warns about this."`
+	with    []string // learners to add, see runCommand
 	Set     []string `sep:"none" placeholder:"KEY.PATH=VALUE" help:"Change a value: -set budget.passes=10, -set learners.CRF.lambda=0.1. No value removes the key. Repeatable."`
 }
 
@@ -24,7 +25,8 @@ func (c *suiteChoice) read() (*suite.Suite, *suite.Published, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	look := suite.Override{Learners: c.Learner, Datasets: c.Dataset, Quick: c.Quick, Set: c.Set}
+	look := suite.Override{Learners: c.Learner, Datasets: c.Dataset, Quick: c.Quick, Set: c.Set,
+		With: c.with}
 	if c.Seeds != nil {
 		if look.Seeds = *c.Seeds; look.Seeds < 1 {
 			return nil, nil, fmt.Errorf("-seeds is %d, must be at least 1", look.Seeds)

@@ -211,6 +211,8 @@ type Times struct {
 	TuneCPU     Number  `json:"tune_cpu,omitempty"`    // their CPU seconds; 0: not recorded
 	Process     Usage   `json:"process,omitzero"`      // of the learner's processes, without trials
 
+	// Shipped is the version and the date of shipped results, see [Ship]; "": made here.
+	Shipped string `json:"shipped,omitempty"`
 	// Resumed counts how often the fit was resumed after an interruption. Its seconds are sums.
 	Resumed int `json:"resumed,omitempty"`
 	// Concurrent says that other fits ran at the same time.

@@ -112,7 +112,8 @@ func (a id) compare(b id) int {
 // it returns the one appended last.
 //
 // Numbers of different scoring sources must not be in one table. So Current leaves out fits with a
-// row that other sources scored than later rows. The places of these are stale.
+// row that other sources scored than later rows. The places of these are stale. Shipped fits have
+// a mark instead.
 func Current(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
 	at, stale = make(map[Place]*Fit, len(fits)), map[Place]bool{}
 	var by scorers
@@ -121,10 +122,12 @@ func Current(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
 		if old := at[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 			at[f.Place()] = f
 		}
-		by.add(f)
+		if f.Times.Shipped == "" {
+			by.add(f)
+		}
 	}
 	for place, f := range at {
-		if by.later(f) {
+		if f.Times.Shipped == "" && by.later(f) {
 			stale[place] = true
 			delete(at, place)
 		}

@@ -1,14 +1,18 @@
 package results
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/suites"
@@ -48,6 +52,21 @@ func ShippedSuite(name string) (*suite.Suite, *suite.Published, error) {
 	}
 	p, err := suite.ParsePublished(where+suite.PublishedName, published)
 	return s, p, err
+}
+
+// Unship makes a run folder of the shipped results of a suite in an empty folder. They are beside
+// the suite file or embedded. It returns their SHA-256.
+func Unship(s *suite.Suite, to string) (sum string, err error) {
+	archive, err := os.ReadFile(filepath.Join(s.Dir(), record.ShippedName))
+	if errors.Is(err, fs.ErrNotExist) && s.Dir() == filepath.Join("suites", filepath.Base(s.Dir())) {
+		archive, err = suites.Shipped(filepath.Base(s.Dir())), nil
+	}
+	if err != nil || archive == nil {
+		return "", fmt.Errorf("%s has no shipped results, %s\nhint: spbench export -what shipped writes "+
+			"those of a run", s.Name, record.ShippedName)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(archive)),
+		record.Unship(bytes.NewReader(archive), int64(len(archive)), to)
 }
 
 // hasSuiteAt reports whether a path is a suite file, or a folder with one.

@@ -32,6 +32,11 @@ type Options struct {
 	ReportEvery time.Duration // interval of progress reports by learners; 0: never
 	SaveEvery   time.Duration // interval of saved states; 0: [fit.SaveEvery]
 
+	// Shipped is a run folder with shipped results, of all learners but the Strangers, by labels.
+	// They are read as they are, and never made again. "": there are none.
+	Shipped   string
+	Strangers []string
+
 	// With Lease, several processes share the run folder: each leases a fit in the store before it
 	// begins. A process rescores and marks finished fits only if they are Mine; nil: all.
 	Lease bool

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,10 +54,18 @@ func (r *runner) schedule() (jobs []job, err error) {
 		r.imported[f.Key] = true
 	}
 	finished := reuse.Find(append(own, imported...))
+	shipped, err := r.takeShipped(finished)
+	if err != nil {
+		return nil, err
+	}
 	s := &schedule{byKey: map[string]int{}, changed: map[string]int{}}
 	for _, f := range r.Fits {
-		old := finished.Of(f, !r.Rerun)
+		old := cmp.Or(shipped[f], finished.Of(f, !r.Rerun))
 		switch {
+		case old != nil && old.Times.Shipped != "":
+			if err := r.addShipped(s, f, old); err != nil {
+				return nil, err
+			}
 		case old == nil, r.Retry && old.Outcome.Failed(), reuse.LostCurve(f, old):
 			s.addFit(f)
 		case r.Mine != nil && !r.Mine(f) && !r.imported[f.Key]:
@@ -97,11 +106,7 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 	}
 	rec, complete := r.rules.Relabel(f, old)
 	if complete {
-		if r.imported[old.Key] || !reuse.SameLine(&rec, old) {
-			s.lines = append(s.lines, rec)
-		}
-		r.summary.Before++
-		r.count(&rec)
+		r.addLine(s, &rec, old)
 		return
 	}
 	if _, err := record.Weights(r.store.Dir(), old.WeightsFile); err != nil {
@@ -114,6 +119,15 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 	s.scored++
 	one := *old // without the list that it is in
 	s.jobs = append(s.jobs, job{fits: []*plan.Fit{f}, from: &one})
+}
+
+// addLine schedules rec, an old record with the labels and marks of a planned fit.
+func (r *runner) addLine(s *schedule, rec, old *record.Fit) {
+	if r.imported[old.Key] || !reuse.SameLine(rec, old) {
+		s.lines = append(s.lines, *rec)
+	}
+	r.summary.Before++
+	r.count(rec)
 }
 
 // report notes the schedule. It returns an error if the user has to decide about stale fits.
@@ -152,7 +166,7 @@ func Left(p *plan.Plan, store *record.Store, o Options) (map[string]bool, error)
 		switch {
 		case old == nil, o.Retry && old.Outcome.Failed():
 			left[f.Key] = true
-		case old.Key != f.Key:
+		case old.Key != f.Key && old.Times.Shipped == "":
 			changed[reuse.Changed(f, old)]++
 			if !maps.Equal(old.Kept, reuse.Mark(f, old)) {
 				left[f.Key] = true

@@ -3,6 +3,8 @@ package suite
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -16,6 +18,7 @@ type Override struct {
 	Seeds    int      // number of seeds; 0: those of the suite
 	Quick    bool     // see Suite.Quick; one seed, one budget and at most quickPasses passes
 	Set      []string // KEY.PATH=VALUE: values at places of the file
+	With     []string // more learners, each NAME, a path, a command line, or NAME: {parameters}
 }
 
 // quickPasses is the largest number of passes of a quick run.
@@ -33,6 +36,7 @@ func (l *Override) String() string {
 		}
 	}
 	add("set", l.Set...)
+	add("with", l.With...)
 	add("learner", l.Learners...)
 	add("dataset", l.Datasets...)
 	if l.Seeds > 0 {
@@ -62,8 +66,13 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 			return nil, fmt.Errorf("suite: -set %s: %w", set, err)
 		}
 	}
+	for _, learner := range l.With {
+		if err := addLearner(root, learner); err != nil {
+			return nil, fmt.Errorf("suite: -with %s: %w", learner, err)
+		}
+	}
 	now := s
-	if len(l.Set) > 0 {
+	if len(l.Set)+len(l.With) > 0 {
 		var err error
 		if now, err = changed(); err != nil {
 			return nil, err
@@ -83,6 +92,38 @@ func (s *Suite) Override(l Override) (*Suite, error) {
 	about := strings.TrimSpace(now.About + " (changed on the command line: " + what + ")")
 	root.Set("about", &node{Kind: yamltree.Text, Text: about})
 	return changed()
+}
+
+// addLearner adds an item to the learners of a suite file. Its label is the name without a path of
+// this folder. Paths become absolute, since those of a suite start at its folder.
+func addLearner(root *node, text string) error {
+	v, err := written("\n  " + text)
+	if err != nil {
+		return err
+	}
+	args := &node{Kind: yamltree.Mapping}
+	if v.Kind == yamltree.Mapping && len(v.Fields) == 1 {
+		args.Fields = v.Fields[0].Value.Fields
+		v = &node{Kind: yamltree.Text, Text: v.Fields[0].Name}
+	}
+	if v.Kind != yamltree.Text {
+		return errors.New("it must be NAME, or NAME: {parameters}")
+	}
+	if args.Find("as") == nil {
+		args.Set("as", v)
+	}
+	words := strings.Fields(v.Text)
+	for i, word := range words {
+		if _, err := os.Stat(word); err == nil && (i > 0 || strings.Contains(word, "/")) {
+			if words[i], err = filepath.Abs(word); err != nil {
+				return err
+			}
+		}
+	}
+	item := field{Name: strings.Join(words, " "), Value: args}
+	learners := root.Find("learners")
+	learners.Items = append(learners.Items, &node{Kind: yamltree.Mapping, Fields: []field{item}})
+	return nil
 }
 
 // root reads the text of s again.

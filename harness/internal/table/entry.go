@@ -64,6 +64,9 @@ type Entry struct {
 	Load    float64 // processes that competed for processors as the fit began; 0: not known
 	CPUs    int     // of that machine; 0: not known
 	Machine string  // it was timed on; "": not known
+	Shipped string  // version and date of a shipped fit; "": made here
+
+	Elsewhere bool // shipped, and timed on a different machine than the others: its seconds are NaN
 	Sandbox string  // of the learner; "": not known
 
 	Origin Origin // builds that made its fit

@@ -15,7 +15,12 @@ import (
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Current(fits)
-	last := NewLatest(at)
+	last, here := NewLatest(at), map[string]bool{} // machines of the fits made here
+	for _, f := range at {
+		if f.Times.Shipped == "" {
+			here[f.Times.Machine] = true
+		}
+	}
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
@@ -31,6 +36,10 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 		Fill(e, f)
+		if e.Elsewhere = e.Shipped != "" && len(here) > 0 && !here[e.Machine]; e.Elsewhere {
+			nan := notANumber
+			e.Seconds, e.CPUSeconds, e.TuneSeconds, e.TuneCPU = nan, nan, nan, nan
+		}
 		e.Origin = last.Origin(f)
 	}
 	return entries, nil
@@ -56,7 +65,7 @@ func Fill(e *Entry, f *record.Fit) {
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
 	e.TuneCPU, e.Memory = float64(f.Times.TuneCPU), float64(f.Times.Process.Memory)
 	e.Load, e.CPUs, e.Machine = float64(f.Times.Load), f.Times.CPUs, f.Times.Machine
-	e.Sandbox = f.Times.Process.Sandbox
+	e.Sandbox, e.Shipped = f.Times.Process.Sandbox, f.Times.Shipped
 	row := rowOf(f, e.Decoder)
 	switch {
 	case row == nil && f.Outcome.Good():

@@ -145,3 +145,33 @@ func TestFromRecordsRefusesOtherData(t *testing.T) {
 		[]record.Fit{recorded(1), other})
 	says(t, fmt.Sprint(err), "bbbbbbbb", "run the suite again")
 }
+
+// TestShippedSeconds: seconds of shipped fits are left out if other fits ran on another machine. A
+// note names the shipped rows.
+func TestShippedSeconds(t *testing.T) {
+	for _, c := range []struct {
+		machine, shipped string
+		left             bool
+	}{{"A", "", true}, {"B", "", false}, {"A", "v1, 2026-01-02", false}} {
+		theirs, mine := recorded(1), recorded(1)
+		mine.Label, mine.Times.Machine, mine.Times.Shipped = "mine", c.machine, c.shipped
+		theirs.Times.Machine, theirs.Times.Shipped = "B", "v1, 2026-01-02"
+		plan := []table.Entry{planned("map", 1), planned("map", 1)}
+		plan[1].Label = "mine"
+		entries := must(table.FromRecords(plan, []record.Fit{theirs, mine}))(t)
+		if e := entries[0]; math.IsNaN(e.CPUSeconds) != c.left || e.Elsewhere != c.left {
+			t.Errorf("%+v: %v CPU seconds", c, e.CPUSeconds)
+		}
+		if e := entries[1]; e.CPUSeconds != 1.5 || e.Elsewhere {
+			t.Errorf("%+v: %v CPU seconds of mine", c, e.CPUSeconds)
+		}
+		tab := must(annotated("run", entries, table.Options{Metrics: []table.Metric{hamming}}))(t)
+		text := strings.Join(tab.Notes, "\n")
+		if !strings.Contains(text, "Shipped results, not made here: CRF") ||
+			strings.Contains(text, "and mine (") != (c.shipped != "" && c.machine == "B") ||
+			strings.Contains(text, "(B; v1, 2026-01-02)") != true ||
+			strings.Contains(text, "seconds on the other machine") != c.left {
+			t.Errorf("%+v: notes\n%s", c, text)
+		}
+	}
+}

@@ -172,7 +172,7 @@ func (w *search) consider(
 		switch {
 		case rec.Key != f.Key && !SameUnder(f, rec),
 			w.Retry && rec.Outcome.Failed(),
-			may != nil && !may(f, rec),
+			may != nil && (rec.Times.Shipped != "" || !may(f, rec)),
 			!w.hasLists(dir, rec):
 			return nil
 		}

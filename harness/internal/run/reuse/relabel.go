@@ -35,7 +35,7 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 		d := &f.Learner.Decoders[i]
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool {
 			return f.HasAllOf(old, &row, d) && r.Whole(&row) &&
-				!(r.Retry && (row.Outcome.Failed() || score.CommandFailed(&row)))
+				!(r.Retry && old.Times.Shipped == "" && (row.Outcome.Failed() || score.CommandFailed(&row)))
 		})
 		if at < 0 {
 			return rec, false

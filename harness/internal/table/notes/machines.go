@@ -72,7 +72,7 @@ func machines(t *table.Table) []Note {
 	on := map[string][]string{} // labels by machine
 	moved := false
 	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Machine != "" {
+		if e := &t.Entries[i]; e.Machine != "" && !e.Elsewhere {
 			on[e.Machine] = ordered.Add(on[e.Machine], e.Label)
 			moved = moved || strings.Contains(e.Machine, record.MachineSeparator)
 		}
@@ -87,9 +87,33 @@ func machines(t *table.Table) []Note {
 	return note("Warning: fits ran on different machines or Go versions, so their seconds are not comparable: %s.", strings.Join(texts, "; "))
 }
 
+// shipped lists the learners with shipped results, by machine and date.
+func shipped(t *table.Table) []Note {
+	var labels ordered.Groups[string]
+	left := ""
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if e.Shipped != "" {
+			labels.Add(e.Machine+"; "+e.Shipped, e.Label)
+		}
+		if e.Elsewhere {
+			left = " Their seconds on the other machine are left out (—)."
+		}
+	}
+	var texts []string
+	for where, of := range labels.All() {
+		texts = append(texts, fmt.Sprintf("%s (%s)", wording.And(of), where))
+	}
+	if texts == nil {
+		return nil
+	}
+	return note("Shipped results, not made here: %s.%s", strings.Join(texts, "; "), left)
+}
+
 // timedElsewhere warns if a limit in seconds ended fits on one of several machines.
 func timedElsewhere(t *table.Table) []Note {
-	if machines(t) != nil && slices.ContainsFunc(t.Entries, func(e table.Entry) bool {
+	other := func(e table.Entry) bool { return e.Elsewhere }
+	if (machines(t) != nil || slices.ContainsFunc(t.Entries, other)) && slices.ContainsFunc(t.Entries, func(e table.Entry) bool {
 		return e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget &&
 			budgetInSeconds(t.Suite, e.Dataset)
 	}) {

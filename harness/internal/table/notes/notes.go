@@ -22,7 +22,7 @@ var all = []struct {
 	of    func(*table.Table) []Note
 }{
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
-	{table.Short, staleFits}, {table.Short, unsafeSandboxes}, {table.Short, copies},
+	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes}, {table.Short, copies},
 	{table.Short, revealed},
 	{table.Short, cutShort}, {table.Short, wideGaps}, {table.Short, warnings(atEdge)},
 	{table.Short, timedElsewhere}, {table.Short, unconverged}, {table.Short, convergence}, {table.Short, warnings(unknown)},
