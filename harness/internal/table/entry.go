@@ -66,8 +66,8 @@ type Entry struct {
 	Machine string  // it was timed on; "": not known
 	Shipped string  // version and date of a shipped fit; "": made here
 
-	Elsewhere bool // shipped, and timed on a different machine than the others: its seconds are NaN
-	Sandbox string  // of the learner; "": not known
+	Elsewhere bool   // shipped, and timed on a different machine than the others: its seconds are NaN
+	Sandbox   string // of the learner; "": not known
 
 	Origin Origin // builds that made its fit
 	Stale  bool   // left out of the table, as other sources scored it than the rest

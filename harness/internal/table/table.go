@@ -83,9 +83,9 @@ type Column struct {
 	OneTraining  bool     `json:"one_training_set,omitempty"`
 	DataWarnings []string `json:"data_warnings,omitempty"` // how the dataset differs from the published one
 
-	Compared   bool `json:"-"` // rows are compared by this metric
-	UpperBound bool `json:"-"` // Detectable is an upper bound, as joint sign flips correct p
-	FewSigns   bool `json:"-"` // too few sign patterns to find any difference with power 0.8
+	Compared   bool `json:"compared,omitempty"` // rows are compared by this metric
+	UpperBound bool `json:"-"`                  // Detectable is an upper bound, as joint sign flips correct p
+	FewSigns   bool `json:"-"`                  // too few sign patterns to find any difference with power 0.8
 
 	Equivalence float64 `json:"-"` // as Table.Equivalence; runs of a joint table may differ in it
 

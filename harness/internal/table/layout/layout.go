@@ -103,7 +103,7 @@ func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best string) [
 			cmp.Or(t.Against, "best"), chart.Significant(100*(1-t.Alpha), 3)))
 	}
 	if senses(t) != nil {
-		all = append(all, "↓: lower is better; ↑: higher is better.")
+		all = append(all, "↓: the lower, the better; ↑: the higher, the better.")
 	}
 	for i, text := range t.Notes {
 		if t.Levels[i] <= level {
