@@ -66,7 +66,10 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //	                by a further call. Perturbed weights are clipped to the sign constraints
 //
 // All but fenchel-young and sparsemap minimise the expected loss, which is flat or not convex. They start from
-// Warm passes of fenchel-young. Their loss must sum over variables; score-function takes any.
+// Warm passes of fenchel-young. Their loss must sum over variables; score-function takes any. ε
+// multiplies the loss: a mean over n variables wants an ε about n times that of their sum. The
+// variance of score-function grows with the number of weights. With thousands it loses what the warm
+// start has learned.
 //
 // The steps are those of [optim.SGD], 1/(λt) and no longer than the distance over the gradients.
 //

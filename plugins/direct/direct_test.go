@@ -306,14 +306,7 @@ func TestUnsupported(t *testing.T) {
 // BenchmarkVisit is a visit of an OCR word at trained weights: for a comparison, BenchmarkJointStep
 // of marginalpmap has one MAP call, and as many as here cost calls times its time.
 func BenchmarkVisit(b *testing.B) {
-	all, fold := learnertest.Instances(b, "ocr", "")
-	var xs []sp.Instance
-	for i, x := range all {
-		if fold[i] == 0 {
-			xs = append(xs, x)
-		}
-	}
-	in := learnertest.Input(xs, `{}`, "hamming-count")
+	in, _ := ocr(b)
 	for _, name := range estimators {
 		b.Run(name, func(b *testing.B) {
 			l := newLearner().(*Direct)
@@ -325,7 +318,7 @@ func BenchmarkVisit(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			for range 4 * len(xs) {
+			for range 4 * len(in.Train) {
 				step()
 			}
 			b.ReportAllocs()
