@@ -22,7 +22,7 @@ type Encoder struct {
 	Frozen      bool    `json:"frozen" when:"encoder=mlp,convolution" help:"keep the network as the independent classifier, with scores of training instances out of fold; off: train it jointly"`
 	Hidden      int     `json:"hidden" range:"[1,1024]" when:"encoder=mlp,convolution" help:"units of each hidden layer"`
 	Layers      int     `json:"layers" range:"[1,16]" when:"encoder=mlp,convolution" help:"hidden layers; convolutions of sparse features have one more, of each variable alone, before them"`
-	Pretraining int     `json:"pretraining" range:"[0,1000000]" when:"encoder=mlp,convolution" help:"visits of each training instance by the independent classifier, also in each of its folds"`
+	Pretraining int     `json:"pretraining" range:"[1,1000000]" when:"encoder=mlp,convolution" help:"visits of each training instance by the independent classifier, also in each of its folds"`
 	Speed       float64 `json:"encoder_rate" range:"(0,1]" when:"encoder=mlp,convolution" help:"first step of Adam per weight of the network; it falls linearly to 0; joint training has a tenth of it"`
 
 	scorer *scorer

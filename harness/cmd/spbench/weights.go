@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/host/find"
+	"github.com/spbench/spbench/harness/internal/run/plan"
 )
 
 // weightsCommand lists the weights of a fit by name.
@@ -61,11 +63,38 @@ func (m *model) named() ([]export.Weight, error) {
 	if m.past.Data.EdgeWidth == 0 {
 		names.Edge = []string{"constant"}
 	}
-	dim := p.Map.Dim()
+	dim, of := p.Map.Dim(), p.Weight
+	if withEncoder(m.rec.Params) {
+		dim, of, names.Node = scoresOf(&p, names.Labels)
+	}
 	if find.IsCommand(m.rec.Learner) && len(m.weights) != dim {
 		dim = 0 // a learner with scores of its own
 	}
-	return export.Weights(m.weights, dim, p.Weight, names), nil
+	return export.Weights(m.weights, dim, of, names), nil
+}
+
+// withEncoder reports whether the parameters of a learner name an encoder.
+func withEncoder(params []byte) bool {
+	var p struct{ Encoder string }
+	return json.Unmarshal(params, &p) == nil && p.Encoder != "" && p.Encoder != "none"
+}
+
+// scoresOf describes the weights of a learner with an encoder: the scores of labels replace the
+// node features.
+func scoresOf(p *plan.Instances, labels []string) (dim int, of func(i int) feature.Weight,
+	names []string) {
+	given := p.Map.(*feature.Linear)
+	m := given.ForNodes(given.Dims().K)
+	for _, l := range labels {
+		names = append(names, "score of "+l)
+	}
+	return m.Dim(), func(i int) feature.Weight {
+		w := m.Weight(i)
+		if w.Edge {
+			w.Column = p.Vocabulary.Edge.Source(w.Column)
+		}
+		return w
+	}, names
 }
 
 // write writes the weights in the format of the command.
