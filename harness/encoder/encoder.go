@@ -30,7 +30,7 @@ type Encoder struct {
 
 // Defaults returns the default parameters: no network.
 func Defaults() Encoder {
-	return Encoder{Net: none, Hidden: 64, Layers: 1, Pretraining: 10, Speed: 0.003}
+	return Encoder{Net: none, Hidden: 64, Layers: 1, Pretraining: 10, Speed: 0.01}
 }
 
 // On reports whether there is a network.

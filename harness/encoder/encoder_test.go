@@ -171,8 +171,8 @@ func TestPredictionEqualsTraining(t *testing.T) {
 				f.Step()
 			}
 		}
-		c := f.checkpoint(sp.Checkpoint{Weights: w, Objective: &sp.Objective{}, Values: map[string]float64{
-			sp.ValueBound: 1, "x": 2}})
+		c := f.checkpoint(sp.Checkpoint{Weights: w, Objective: &sp.Objective{},
+			Values: map[string]float64{sp.ValueBound: 1, "x": 2}})
 		if slices.Equal(before, c.Weights) {
 			t.Errorf("%v: the network has not changed", k)
 		}
@@ -237,12 +237,14 @@ func TestClassifier(t *testing.T) {
 
 func TestUnsupported(t *testing.T) {
 	e := kinds[0].encoder()
-	if _, _, _, err := e.Begin(kinds[0].task(1, 2), nil, false); !errors.Is(err, errors.ErrUnsupported) {
+	_, _, _, err := e.Begin(kinds[0].task(1, 2), nil, false)
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a solver of fixed functions: error %v", err)
 	}
 	task := kinds[3].task(1, 2)
 	task.Train[1].Edges = task.Train[1].Edges[1:]
-	if _, _, _, err := kinds[3].encoder().Begin(task, nil, true); !errors.Is(err, errors.ErrUnsupported) {
+	_, _, _, err = kinds[3].encoder().Begin(task, nil, true)
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("convolutions on another graph: error %v", err)
 	}
 	none := Defaults()

@@ -36,8 +36,8 @@ type Fit struct {
 // without a network.
 //
 // It trains the network by the cross entropy of each known label, without structure, and announces
-// Pretraining visits of each instance. A budget may end it early. Frozen networks also learn for each of
-// four folds of the instances, without that fold; the scores of the fold come from them.
+// Pretraining visits of each instance. A budget may end it early. If Frozen, it does so for each of
+// four folds of the instances, too, without that fold. The scores of the fold come from this network.
 //
 // stepwise says that the learner's solver takes one small step after another, and calls Learn.
 // Other solvers minimise a fixed function. A network in training would change it, so the error
@@ -49,9 +49,9 @@ func (e *Encoder) Begin(t *sp.Task, emit func(sp.Checkpoint) error, stepwise boo
 		return t, emit, nil, nil
 	}
 	if !e.Frozen && !stepwise {
-		return t, emit, nil, fmt.Errorf("encoder: this solver or objective minimises one fixed function, "+
-			"and an encoder in training changes it; use a stochastic solver, or frozen: true: %w",
-			errors.ErrUnsupported)
+		return t, emit, nil, fmt.Errorf("encoder: this solver or objective minimises one fixed "+
+			"function, and an encoder in training changes it; use a stochastic solver, or "+
+			"frozen: true: %w", errors.ErrUnsupported)
 	}
 	f, err := e.begin(t)
 	if err != nil {
