@@ -1,6 +1,10 @@
 package network
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // backward is back-propagation (Rumelhart, Hinton & Williams 1986). It adds to sum the
 // derivatives of a function by the weights, in the order of the network's weights. delta
@@ -26,10 +30,10 @@ func (p *Pass) backward(sum, delta []float32) {
 		back := l.backward()
 		p.deltas[1] = sp.Grow(p.deltas[1], g.padded()*back.wide)
 		back.apply(p.deltas[1], d, l.wide, p.of.flipped[i], p.band, g)
-		for j, v := range x[:len(p.deltas[1])] {
-			if v <= 0 {
-				p.deltas[1][j] = 0
-			}
+		for j, v := range x[:len(p.deltas[1])] { // v is not below 0; no branches
+			u := int32(math.Float32bits(v))
+			d := &p.deltas[1][j]
+			*d = math.Float32frombits(math.Float32bits(*d) & uint32((u|-u)>>31))
 		}
 		p.deltas[0], p.deltas[1] = p.deltas[1], p.deltas[0]
 	}

@@ -63,7 +63,7 @@ func (c *convolution) gradient(sum, x []float32, stride int, delta, band []float
 // backward returns the convolution from derivatives by the outputs of c to derivatives by its
 // inputs.
 func (c *convolution) backward() convolution {
-	return newConvolution(c.tall, c.broad, c.wide, up(c.in, tileColumns), 0)
+	return newConvolution(c.tall, c.broad, c.out, up(c.in, tileColumns), 0)
 }
 
 // flip fills dst with the weights of c.backward(): each tap has the weights of the opposite
@@ -73,8 +73,8 @@ func (c *convolution) flip(dst, weights []float32) {
 	taps := c.tall * c.broad
 	for t := range taps {
 		for i := range c.in {
-			for o, v := range weights[(t*c.in+i)*c.wide:][:c.wide] {
-				dst[((taps-1-t)*c.wide+o)*back.wide+i] = v
+			for o, v := range weights[(t*c.in+i)*c.wide:][:c.out] {
+				dst[((taps-1-t)*c.out+o)*back.wide+i] = v
 			}
 		}
 	}
