@@ -77,7 +77,7 @@ func (m *mixture) add(l float64, mu *sp.Marginals) {
 	default:
 		combine(m.mu.Node, old, mu.Node, weight)
 		if !m.mu.NodeOnly {
-			combine(m.mu.Pair, old, mu.Pair, weight)
+			combine(m.mu.Pairs(), old, mu.Pairs(), weight)
 		}
 	}
 }
@@ -94,9 +94,9 @@ func (m *mixture) addTo(mu *sp.Marginals, share float64, set bool) {
 		return
 	}
 	if set {
-		mu.Pair = sp.Grow(mu.Pair, len(m.mu.Pair))
+		mu.Agree, mu.Pair = sp.Grow(mu.Agree, len(m.mu.Agree)), sp.Grow(mu.Pair, len(m.mu.Pair))
 	}
-	combine(mu.Pair, old, m.mu.Pair, share/m.sum)
+	combine(mu.Pairs(), old, m.mu.Pairs(), share/m.sum)
 }
 
 // combine sets dst to old·dst + weight·src; it does not read dst if old is 0.

@@ -29,13 +29,8 @@ func (t *Forests) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (mean
 	if err != nil {
 		return 0, err
 	}
-	m := len(p.Edges)
-	if p.Shared() {
-		m = min(m, 1)
-	}
-	g.Resize(p.N(), m, p.K)
+	resize(g, p)
 	clear(g.Node)
-	clear(g.Pair)
 	t.mu.Pooled = true
 	forests := t.Of(x)
 	share := 1 / float64(len(forests))
@@ -46,7 +41,7 @@ func (t *Forests) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (mean
 		}
 		mean += share * logZ
 		kernel.AddScaled(g.Node, share, t.mu.Node)
-		kernel.AddScaled(g.Pair, share, t.mu.Pair)
+		kernel.AddScaled(g.Pairs(), share, t.mu.Pairs())
 	}
 	g.LessGold(x)
 	return mean - p.Score(x.Gold), nil

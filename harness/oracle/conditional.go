@@ -60,6 +60,7 @@ type conditional struct {
 	mu   sp.Marginals  // under part
 
 	degree []int
+	table  []float64 // of one edge
 }
 
 // arrange copies the links of f. O(n+m), or O(1) for the forest and the edges of the last call.

@@ -2,15 +2,27 @@ package oracle
 
 import "github.com/spbench/spbench/harness/sp"
 
+// resize prepares mu in the smallest form allowed, and reports whether one table serves all edges.
+func resize(mu *sp.Marginals, p *sp.Potentials) (pooled bool) {
+	m, apart := len(p.Edges), mu.Pooled && !mu.NodeOnly && len(p.Pair.Table) == 0
+	pooled = mu.Pooled && !mu.NodeOnly && p.Shared() && m > 1
+	switch {
+	case pooled:
+		m = 1
+	case apart:
+		m = 0
+	}
+	mu.Resize(p.N(), m, p.K)
+	if apart {
+		mu.Agree = sp.Grow(mu.Agree, len(p.Edges))
+	}
+	return pooled
+}
+
 // spread fills mu with the marginals of the forest, the indicators of y elsewhere, and
 // their products on the edges between.
 func (c *conditional) spread(mu *sp.Marginals, p *sp.Potentials, y []int32) {
-	k, m := p.K, len(p.Edges)
-	pooled := mu.Pooled && !mu.NodeOnly && p.Shared() && m > 1
-	if pooled {
-		m = 1
-	}
-	mu.Resize(p.N(), m, k)
+	k, pooled := p.K, resize(mu, p)
 	for d, at := range c.f.Place {
 		row := mu.Node[d*k:][:k]
 		if at < 0 {
@@ -22,6 +34,16 @@ func (c *conditional) spread(mu *sp.Marginals, p *sp.Potentials, y []int32) {
 	}
 	switch {
 	case mu.NodeOnly:
+	case len(mu.Agree) > 0:
+		c.table = sp.Grow(c.table, k*k)
+		for e := range p.Edges {
+			clear(c.table)
+			c.addPair(c.table, mu.Node, p, e, y)
+			mu.Agree[e] = 0
+			for i := 0; i < k*k; i += k + 1 {
+				mu.Agree[e] += c.table[i]
+			}
+		}
 	case pooled:
 		clear(mu.Pair)
 		for e := range p.Edges {

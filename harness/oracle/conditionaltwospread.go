@@ -4,12 +4,7 @@ import "github.com/spbench/spbench/harness/sp"
 
 // spread fills mu from the odds of the marginals.
 func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
-	m := len(p.Edges)
-	pooled := mu.Pooled && !mu.NodeOnly && p.Shared() && m > 1
-	if pooled {
-		m = 1
-	}
-	mu.Resize(p.N(), m, 2)
+	pooled := resize(mu, p)
 	for d, k := range c.label {
 		one := float64(k)
 		mu.Node[2*d], mu.Node[2*d+1] = 1-one, one
@@ -21,6 +16,8 @@ func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
 	}
 	switch {
 	case mu.NodeOnly:
+	case len(mu.Agree) > 0:
+		c.agreements(mu.Agree)
 	case pooled:
 		c.pair = sp.Grow(c.pair, 4*len(p.Edges))
 		c.pairs(c.pair)
@@ -65,5 +62,25 @@ func (c *twoSum) inner(pair []float64) {
 		ten := 1 + uint32(order[i]-order[parents[i]])>>31 // 2 if the child is U
 		q := (*[4]float64)(pair[4*e:])
 		q[0], q[ten&3], q[3-ten&3], q[3] = a*scale, o*scale, r*scale, a*o*r*scale
+	}
+}
+
+// agreements fills agree (m) with the probabilities that the ends of the edges agree.
+func (c *twoSum) agreements(agree []float64) {
+	for i := range c.rim {
+		r := &c.rim[i]
+		one, k := c.log[r.at], float64(c.label[r.out])
+		if int(r.at) == len(c.full) {
+			one = float64(c.label[r.in])
+		}
+		agree[r.edge] = (1 - k) + (2*k-1)*one // exact: one, or 1 − one
+	}
+	factor, odds, told := c.agree[:len(c.odds)], c.odds, c.told[:len(c.odds)]
+	for i, e := range c.f.Edge[:len(odds)] {
+		if e >= 0 { // as in inner
+			a, o, r := factor[i], odds[i], told[i]
+			both := a + a*o*r
+			agree[e] = both / (both + (o + r))
+		}
 	}
 }

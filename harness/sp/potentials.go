@@ -181,12 +181,13 @@ type Marginals struct {
 	Node []float64 // n×K
 	Pair []float64 // m×K×K; untouched when NodeOnly
 	// Agree, if not empty, stands for Pair: the sum over equal labels for each of the m edges.
-	// Derivatives by Potts strengths need no more. Solvers leave it alone.
+	// Derivatives by Potts strengths need no more.
 	Agree []float64
 	// NodeOnly, set by the caller, means Pair is not wanted.
 	NodeOnly bool
 	// Pooled, set by the caller, allows a solver to make Pair K×K, the sum over all edges, if
-	// they share one table: the gradient by the table needs no more.
+	// they share one table: the gradient by the table needs no more. It allows Agree in place of
+	// Pair in the Potts form.
 	Pooled bool
 }
 
@@ -198,13 +199,22 @@ func (mu *Marginals) Resize(n, m, k int) {
 	}
 }
 
-// Less subtracts the entries of other, of the same form, which has no Agree.
+// Pairs returns Agree if it is not empty, else Pair.
+func (mu *Marginals) Pairs() []float64 {
+	if len(mu.Agree) > 0 {
+		return mu.Agree
+	}
+	return mu.Pair
+}
+
+// Less subtracts the entries of other, of the same form.
 func (mu *Marginals) Less(other *Marginals) {
 	for i, v := range other.Node {
 		mu.Node[i] -= v
 	}
-	for i, v := range other.Pair {
-		mu.Pair[i] -= v
+	pairs := mu.Pairs()
+	for i, v := range other.Pairs() {
+		pairs[i] -= v
 	}
 }
 
@@ -224,7 +234,12 @@ func (mu *Marginals) LessGold(x *Instance) {
 		step = 0
 	}
 	for e, uv := range x.Edges {
-		mu.Pair[e*step+int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
+		switch u, v := x.Gold[uv.U], x.Gold[uv.V]; {
+		case len(mu.Agree) == 0:
+			mu.Pair[e*step+int(u)*k+int(v)]--
+		case u == v:
+			mu.Agree[e]--
+		}
 	}
 }
 
