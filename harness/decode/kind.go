@@ -40,7 +40,7 @@ type Kind struct {
 	// oracle. If it has no test of convergence, and so never sets [sp.Prediction.NotConverged],
 	// the text says that it always makes the given number of sweeps.
 	Approximate string
-	// Sparse reports that most marginals are zero by intent. They have no log-loss.
+	// Sparse: most marginals are zero by intent. They have no log-loss.
 	Sparse bool
 
 	new func() Decoder // with default arguments

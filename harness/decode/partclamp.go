@@ -22,9 +22,9 @@ var partclampKind = Kind{
 	new:         func() Decoder { return &partclamp{Forests: 4, States: 20, Sweeps: 20} },
 }
 
-// partclamp takes the states that mixed messages (Liu & Ihler 2011) believe to have the largest sums
-// over the forest: they maximise over the variables outside. The first state has the best label of
-// each, the next ones those of the smallest loss of belief, as if variables were independent.
+// partclamp takes the states with the largest sums over the forest, as mixed messages (Liu & Ihler
+// 2011) see them: messages maximise over the variables outside. The first state has the best label
+// of each variable. The next states lose least belief, as if variables were independent.
 type partclamp struct {
 	Forests int `json:"forests" range:"[1,1000]" help:"random forests"`
 	States  int `json:"states" range:"[1,100000]" help:"states of each forest; those with sum 0 are left out"`
@@ -42,7 +42,7 @@ type partclamp struct {
 	mu, best sp.Marginals
 }
 
-// A change gives a variable a label that is worse by loss, in log belief.
+// A change gives a variable another label. It costs loss, in log belief.
 type change struct {
 	v, k int32
 	loss float64

@@ -1,6 +1,6 @@
 // Package network is a fully convolutional network: layers of convolutions with rectified units,
 // and a last layer of 1×1 with K scores for each pixel of an image (Long, Shelhamer & Darrell
-// 2015). There is no pooling, so that scores have the resolution of the image. Layers of 1×1 make
+// 2015). There is no pooling, so scores have the resolution of the image. Layers of 1×1 make
 // a multi-layer perceptron of each pixel. Training is by gradient descent with momentum or by
 // Adam, for any loss with derivatives by the scores:
 //

@@ -17,8 +17,8 @@ func (n *Network) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-// MarshalBinary implements encoding.BinaryMarshaler: the weights, and everything that steps
-// change beside them.
+// MarshalBinary implements encoding.BinaryMarshaler: the weights, and the rest of
+// the state of steps.
 func (t *Training) MarshalBinary() (b []byte, err error) {
 	t.start()
 	return binary.Append(nil, binary.LittleEndian, t.all())
