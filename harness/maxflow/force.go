@@ -21,9 +21,10 @@ type forced struct {
 // began.
 type step struct{ node, arc, from int32 }
 
+// A savedArc is a pair of arcs: each is named by the other's twin.
 type savedArc struct {
-	arc        int32
-	rest, back float64
+	twin, opposite uint32
+	rest, back     float64
 }
 
 type savedRest struct {
@@ -35,10 +36,10 @@ type savedRest struct {
 // lasts until Rollback; any other call that changes g rolls back first. Force needs a Solve
 // after the last change. Its cost is that of the changed part of the flow.
 //
-// Forced to the source side, d sends all its arcs can carry to the nodes of the other side. What
-// a neighbour receives and cannot use travels on to the sink along shortest paths (Edmonds and
-// Karp 1972). Where it cannot, all nodes reached move. Forced to the other side, d takes in all
-// its arcs can carry, and its neighbours take it from the source. The search tree is only read, so
+// Forced to the source side, d sends all its arcs can carry to the nodes of the other side. The
+// neighbours send the excess to the sink along shortest paths (Edmonds and Karp 1972). If some
+// excess remains, all nodes the search reached move. Forced to the other side, d takes in all its
+// arcs can carry. The neighbours take it from the source. The search tree is only read, so
 // Rollback restores only the flow.
 func (g *Graph) Force(d int, toSource bool) float64 {
 	if !g.solved || len(g.changed) > 0 {
@@ -85,8 +86,8 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 	return g.value
 }
 
-// meets returns 1 if a search can reach h, the head of r: h is not met, on the side that nodes
-// leave, and the arc is open, or its sister if the search walks against the flow. Else 0.
+// meets returns 1 if a search can reach h, the head of r, else 0. A search meets each node of the
+// side d leaves once. It needs an open arc, or an open sister if it walks against the flow.
 func (r arc) meets(h *node, against int32) uint32 {
 	return uint32(h.met^1) & (h.outside() ^ uint32(against)) & (r.twin >> (against & 1)) & 1
 }
@@ -96,8 +97,20 @@ func turned(a, b, against int32) int32 { return a ^ (a^b)&against }
 
 // send sends f along arc a, to be undone by Rollback, and reports whether a is now saturated.
 func (g *Graph) send(a int32, f float64) bool {
-	g.forced.arcs = append(g.forced.arcs, savedArc{a, g.rest[a], g.rest[g.arcs[a].sister()]})
-	return push(g.arcs, g.rest, a, f)
+	r := &g.arcs[a]
+	b := r.sister()
+	s := &g.arcs[b]
+	p, q := &g.rest[a], &g.rest[b]
+	g.forced.arcs = append(g.forced.arcs, savedArc{r.twin, s.twin, *p, *q})
+	r.twin |= opposite // a call of push would look for the pair again
+	s.twin |= open
+	*q += f
+	if *p -= f; *p == 0 {
+		r.twin &^= open
+		s.twin &^= opposite
+		return true
+	}
+	return false
 }
 
 // drain sends as much flow as possible between node w and the terminal that can use its rest. If
@@ -250,7 +263,9 @@ func (g *Graph) rollback() {
 	u := &g.forced
 	for i := len(u.arcs) - 1; i >= 0; i-- {
 		s := &u.arcs[i]
-		g.setRest(s.arc, s.rest, s.back)
+		a, b := s.opposite>>2, s.twin>>2
+		g.arcs[a].twin, g.arcs[b].twin = s.twin, s.opposite
+		g.rest[a], g.rest[b] = s.rest, s.back
 	}
 	for i := len(u.rests) - 1; i >= 0; i-- {
 		g.nodes[u.rests[i].i].rest = u.rests[i].rest

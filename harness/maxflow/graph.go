@@ -1,11 +1,11 @@
 // Package maxflow finds minimum s-t cuts of sparse graphs. It augments flow along the paths of a
 // search tree, and keeps the tree between augmentations, like Boykov and Kolmogorov (An
 // experimental comparison of min-cut/max-flow algorithms for energy minimization in vision, PAMI
-// 2004). The tree grows from the source alone: most nodes of the other side are never searched.
-// Labels tell a node cut off from the tree where it can return, as in Goldberg et al. (Maximum
-// flows by incremental breadth-first search, ESA 2011). When terminal capacities change, it reuses
-// flow and tree, as do Kohli and Torr (Dynamic graph cuts for efficient inference in Markov random
-// fields, PAMI 2007).
+// 2004). Here the tree grows from the source alone, so it visits few nodes of the other side.
+// Labels grow along the tree: a node cut off finds a new parent by them, as in Goldberg et al.
+// (Maximum flows by incremental breadth-first search, ESA 2011). When terminal capacities change,
+// it reuses flow and tree, as do Kohli and Torr (Dynamic graph cuts for efficient inference in
+// Markov random fields, PAMI 2007).
 //
 //	var g maxflow.Graph
 //	g.Reset(2, []sp.Edge{{U: 0, V: 1}})
@@ -102,16 +102,14 @@ func (g *Graph) Reset(n int, edges []sp.Edge) {
 	if len(edges) > mostPairs {
 		panic(fmt.Sprintf("maxflow: a graph has at most %d pairs of arcs", mostPairs))
 	}
-	g.nodes, g.terminal = grow(g.nodes, n+1), grow(g.terminal, n)
-	g.arcs, g.rest = grow(g.arcs, 2*len(edges)), grow(g.rest, 2*len(edges))
+	g.nodes, g.terminal = zeros(g.nodes, n+1), zeros(g.terminal, n)
+	g.arcs, g.rest = grow(g.arcs, 2*len(edges)), zeros(g.rest, 2*len(edges))
 	g.place = grow(g.place, len(edges))
 	size := 1
 	for size <= n { // one more place than nodes
 		size *= 2
 	}
 	g.queue = grow(g.queue, size)
-	clear(g.nodes)
-	clear(g.rest)
 	g.empty()
 	g.group(edges)
 }
@@ -157,12 +155,12 @@ func (g *Graph) Clear() {
 	for i := range g.arcs {
 		g.arcs[i].twin &^= uint32(open | opposite)
 	}
+	clear(g.terminal)
 	g.empty()
 }
 
-// empty forgets everything outside of nodes and arcs.
+// empty forgets the flow outside of nodes and arcs.
 func (g *Graph) empty() {
-	clear(g.terminal)
 	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
 	g.head, g.tail = 0, 0
 	g.solved, g.value = false, 0
@@ -232,6 +230,15 @@ func (g *Graph) Value() float64 { return g.value }
 func (g *Graph) Source(d int) bool {
 	n := &g.nodes[d]
 	return (n.label != 0) != (n.met != 0)
+}
+
+// zeros returns s with length n and contents 0.
+func zeros[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	clear(s[:n])
+	return s[:n]
 }
 
 // grow returns s with length n. Contents are undefined.

@@ -24,8 +24,8 @@ func (g *Graph) Solve() float64 {
 const batch = 1 << 13
 
 // start finds the flow of a graph without any. First it sends flow along single arcs from
-// source nodes to sink nodes. The nodes with a rest become roots, but grow batch by batch: other
-// nodes can send to a node before it has grown.
+// source nodes to sink nodes. Nodes with a rest become roots. They grow batch by batch, so that
+// data remain in the cache.
 func (g *Graph) start() {
 	g.solved = true
 	g.sendAcross()
@@ -114,9 +114,9 @@ func (g *Graph) renew() {
 	}
 }
 
-// grow lets node i acquire its neighbours, and augments along every arc to the sink's. Most arcs
-// would mispredict a branch on whether they acquire, so every arc writes: free is 1, or 0 to change
-// nothing.
+// grow lets node i acquire its neighbours, and augments along every arc to a node of the sink. A
+// branch for a neighbour to acquire would often be mispredicted. So every arc writes: free is 1, or
+// 0 to change nothing.
 func (g *Graph) grow(i int32, n *node) {
 	nodes, arcs, queue := g.nodes, g.arcs, g.queue
 	mask := len(queue) - 1
