@@ -1,6 +1,6 @@
 package maxflow
 
-// lost is added to the labels of orphans, so that no other orphan takes them for parents.
+// lost is added to the labels of orphans: no other orphan takes them for parents.
 const lost = 1 << 30
 
 // orphan cuts node i off from its parent. adopt finds it a new one.
@@ -27,7 +27,7 @@ func (g *Graph) adopt() {
 }
 
 // foster gives orphan i the parent of least label if this label is at most its own. Such a node is
-// no descendant, as labels grow along the tree. A parent of the same label raises that of i, and
+// no descendant, as labels grow along the tree. A parent of the same label raises the label of i, and
 // its children become orphans if theirs is no longer larger.
 //
 // The parent may be cut off from the source, and not known as such: then i is an orphan once more.

@@ -161,7 +161,7 @@ func (g *Graph) drain(w int32) {
 	u.steps = steps
 }
 
-// unmeet forgets that the search met the nodes of steps.
+// unmeet makes the nodes of steps unmet.
 func (u *forced) unmeet(nodes []node, steps []step) {
 	for i := range steps {
 		nodes[steps[i].node].met = 0

@@ -24,7 +24,7 @@ func (g *Graph) Solve() float64 {
 const batch = 1 << 13
 
 // start finds the flow of a graph without any. First it sends flow along single arcs from
-// source nodes to sink nodes. Nodes with a rest become roots. They grow batch by batch, so that
+// source nodes to sink nodes. Nodes with a rest become roots. They grow batch by batch: their
 // data remain in the cache.
 func (g *Graph) start() {
 	g.solved = true
