@@ -27,8 +27,8 @@ func (g *Graph) adopt() {
 }
 
 // foster gives orphan i the parent of least label if this label is at most its own. Such a node is
-// no descendant, as labels grow along the tree. A parent of the same label raises the label of i, and
-// its children become orphans if theirs is no longer larger.
+// no descendant, as labels grow along the tree. A parent of the same label raises the label of i.
+// Children become orphans if theirs is no longer larger.
 //
 // The parent may be cut off from the source, and not known as such: then i is an orphan once more.
 func (g *Graph) foster(i int32, n *node) {
