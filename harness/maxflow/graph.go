@@ -229,7 +229,7 @@ func (g *Graph) Value() float64 { return g.value }
 // Source reports whether node d is on the source side of that cut.
 func (g *Graph) Source(d int) bool {
 	n := &g.nodes[d]
-	return (n.label != 0) != (n.met != 0)
+	return n.outside() == uint32(n.met)
 }
 
 // zeros returns s with length n and contents 0.
