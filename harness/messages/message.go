@@ -47,7 +47,7 @@ func (s *State) message(dst []float64, t, j int32) {
 	case table == nil && maximum:
 		maxPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)))
 	case table == nil:
-		sumPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)), s.tables.ratio[l.edge])
+		sumPotts(dst, s.cavity, s.far, s.tables.strength(s.p, int(l.edge)), s.tables.ratio[l.edge])
 	case maximum:
 		maxTable(dst, s.cavity, table, l.down)
 	default:
@@ -78,26 +78,26 @@ func maxPotts(dst, v []float64, strength float64) {
 }
 
 // sumPotts fills dst[l] with log Σ_k exp(v[k], plus strength if k equals l), up to a constant.
-// ratio is exp(−|strength|). It overwrites v.
-func sumPotts(dst, v []float64, strength, ratio float64) {
+// ratio is exp(−|strength|). It overwrites e (K).
+func sumPotts(dst, v, e []float64, strength, ratio float64) {
 	at, most := top(v)
-	elementary.Exps(v, v, most)
+	elementary.Exps(e, v, most)
 	rest := 0.0 // without the largest term, 1: avoids a difference of near numbers below
-	for _, e := range v[:at] {
-		rest += e
+	for _, x := range e[:at] {
+		rest += x
 	}
-	for _, e := range v[at+1:] {
-		rest += e
+	for _, x := range e[at+1:] {
+		rest += x
 	}
 	same, other := 1.0, ratio
 	if strength < 0 {
 		same, other = ratio, 1
 	}
-	dst = dst[:len(v)]
-	for l, e := range v {
-		dst[l] = same*e + other*(1+rest-e)
+	dst = dst[:len(e)]
+	for l, x := range e {
+		dst[l] = same*x + other*(1+rest-x)
 	}
-	dst[at] = same*v[at] + other*rest
+	dst[at] = same*e[at] + other*rest
 	if areLarge(dst) {
 		elementary.Logs(dst, dst)
 		return
@@ -107,12 +107,12 @@ func sumPotts(dst, v []float64, strength, ratio float64) {
 			dst[l] = elementary.Log(sum)
 			continue
 		}
-		others := rest
-		if l != at {
-			others = 1 + rest - v[l]
-		}
-		// The sum underflows: take its larger term, the best label alone or l itself.
-		dst[l] = max(math.Log(v[l])+min(strength, 0), math.Log(others)-max(strength, 0))
+		dst[l] = logSum(len(v), func(k int) float64 {
+			if k == l {
+				return v[k] - most + min(strength, 0)
+			}
+			return v[k] - most - max(strength, 0)
+		})
 	}
 }
 

@@ -92,7 +92,8 @@ func (x *odds) message(s *State, delta float64, t, j int32) float64 {
 func (a agree) sum(x float64) float64 {
 	z := elementary.Exp(-math.Abs(x))
 	if a.decay+z < tiny {
-		return a.max(x)
+		u, v := math.Abs(a.strength), math.Abs(x)
+		return signed(min(u, v)-math.Log1p(math.Exp(-math.Abs(u-v))), x, a.strength)
 	}
 	return signed(elementary.Log((1+a.decay*z)/(a.decay+z)), x, a.strength)
 }

@@ -141,6 +141,10 @@ func (t *Tape) unsend(g *sp.Marginals, v, lo, hi int32, past []float64) {
 			t.strength[l.edge] += sent[0] * ds
 			t.slope[0], t.slope[1] = -sent[0]*dx, sent[0]*dx
 		} else {
+			shift := sum(sent) / float64(len(sent)) // 0 but for rounding, which sweeps would multiply
+			for b := range sent {
+				sent[b] -= shift
+			}
 			t.joints(j, sent)
 			for a := range t.slope {
 				t.slope[a] = sum(t.joint[a*len(t.slope):][:len(t.slope)])

@@ -225,20 +225,21 @@ func cosine(u, v []float64) float64 {
 }
 
 // capped returns the relative errors of skeletons, with repeatedly doubled calls until they are
-// complete.
+// complete or make 2¹¹ calls in each region.
 func (q *problem) capped(t testing.TB, target []float64, find func(calls int) []float64) (calls, seconds,
 	errors []float64) {
 	t.Helper()
-	for limit := 4; ; limit *= 2 {
+	for limit := 4; limit <= 1<<11; limit *= 2 {
 		start, before := cputime.Used(), q.solver.calls
 		g := find(limit)
 		made := float64(q.solver.calls - before)
 		if len(calls) > 0 && made == calls[len(calls)-1] {
-			return calls, seconds, errors
+			break
 		}
 		calls, seconds = append(calls, made), append(seconds, (cputime.Used()-start).Seconds())
 		errors = append(errors, floats.Distance(g, target, 2)/floats.Norm(target, 2))
 	}
+	return calls, seconds, errors
 }
 
 // delta is the thickness of slices and the step of regions.
@@ -311,7 +312,9 @@ func (q *problem) targets(t testing.TB) map[string][]float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string][]float64{lossUniform: q.uniformLoss(t), fenchelYoung: q.fenchelYoung(f.Mean)}
+	uniform := make([]float64, len(q.box.Low))
+	f.Gradient(uniform, q.loss)
+	all := map[string][]float64{lossUniform: uniform, fenchelYoung: q.fenchelYoung(f.Mean)}
 	if len(q.box.Low) == 2 {
 		all[lossNormal] = q.normalLoss(t)
 	}
