@@ -83,13 +83,19 @@ func described(own []learner.Decoder) (list []wire.Decoder) {
 	return list
 }
 
+// manyBatches is a number of batches above which instances are most of the memory.
+const manyBatches = 32
+
 // Load implements the service.
 func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
 	return s.serve(stream.Context(), func() error {
 		release()
 		var set pb.Batch_Set
 		var instances []sp.Instance
-		for first := true; ; first = false {
+		for n := 0; ; n++ {
+			if n == manyBatches {
+				debug.SetGCPercent(25) // large data have few pointers to follow
+			}
 			batch, err := stream.Recv()
 			if errors.Is(err, io.EOF) {
 				break
@@ -97,7 +103,7 @@ func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]
 			if err != nil {
 				return err
 			}
-			if first {
+			if n == 0 {
 				set = batch.GetSet()
 			} else if batch.GetSet() != set {
 				return fmt.Errorf("learner: load: a call with instances of both %s and %s", set,
@@ -133,8 +139,12 @@ func (s *session) keep(set pb.Batch_Set, instances []sp.Instance) error {
 	case pb.Batch_TEST:
 		s.test = instances
 	case pb.Batch_TRAIN:
-		s.train, s.partial = nil, nil
-		for _, x := range instances {
+		labelled := 0
+		for labelled < len(instances) && instances[labelled].Labelled() {
+			labelled++
+		}
+		s.train, s.partial = instances[:labelled:labelled], nil // usually all
+		for _, x := range instances[labelled:] {
 			if x.Labelled() {
 				s.train = append(s.train, x)
 			} else {

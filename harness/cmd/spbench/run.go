@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -126,6 +128,10 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	}
 	if err != nil {
 		return summary, err
+	}
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); m.HeapAlloc > 64<<20 {
+		debug.SetGCPercent(20) // large data have few pointers to follow
 	}
 	how.Declare = func(earlier int) error {
 		return results.Declare(store.Dir(), published, earlier)

@@ -157,6 +157,7 @@ func (h *handwriting) word(i int) sp.Instance {
 		x.Node.Index = append(x.Node.Index, int32(rows*cols))
 		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
 	}
+	x.Node.Index = slices.Clone(x.Node.Index) // without room to grow
 	return x
 }
 

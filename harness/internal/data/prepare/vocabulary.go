@@ -1,6 +1,10 @@
 package prepare
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A Vocabulary lists the sparse features that a fit has weights for: those frequent enough in its
 // training instances. [Vocabulary.Apply] removes all others from any instances.
@@ -57,8 +61,14 @@ func (c *Columns) Source(j int) int {
 }
 
 // Apply returns the instances without the removed features. The others keep their order and are
-// numbered from 0. If all columns stay, rows are shared with the argument. O(size).
+// numbered from 0. If all columns stay, rows are shared with the argument; the whole list is, if
+// also no width changes. O(size).
 func (v *Vocabulary) Apply(list []sp.Instance) []sp.Instance {
+	if !slices.ContainsFunc(list, func(x sp.Instance) bool {
+		return v.Node.changes(&x.Node) || v.Edge.changes(&x.Edge)
+	}) {
+		return list
+	}
 	out := make([]sp.Instance, len(list))
 	for i := range out {
 		out[i] = list[i]
@@ -68,12 +78,21 @@ func (v *Vocabulary) Apply(list []sp.Instance) []sp.Instance {
 	return out
 }
 
+// changes reports whether apply changes r.
+func (c *Columns) changes(r *sp.Rows) bool {
+	if r.N == 0 {
+		return r.D != c.Width(r.D)
+	}
+	return r.Sparse() && (c.number == nil || len(c.kept) != r.D)
+}
+
 // apply removes all other columns from r.
 func (c *Columns) apply(r *sp.Rows) {
-	if !r.Sparse() || c.number != nil && len(c.kept) == r.D {
-		if r.N == 0 {
-			r.D = c.Width(r.D)
-		}
+	if !c.changes(r) {
+		return
+	}
+	if r.N == 0 && !r.Sparse() {
+		r.D = c.Width(r.D)
 		return
 	}
 	less := sp.Rows{

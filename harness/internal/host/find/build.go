@@ -106,14 +106,8 @@ func buildOwn(name, root string, o *Options) (Source, error) {
 }
 
 func goBuild(root, out, pkg string) error {
-	argv := []string{"go", "build", "-buildvcs=false", "-o", out + "/"}
-	if !strings.Contains(os.Getenv("GOFLAGS"), "-tags") {
-		// Learners look up no hosts and users. Without the C library a process starts 1.5 ms
-		// sooner.
-		argv = append(argv, "-tags", "netgo,osusergo")
-	}
-	_, err := run(root, append(argv, pkg)...)
-	if err != nil {
+	// Without tags: a first build need not compile packages twice.
+	if _, err := run(root, "go", "build", "-buildvcs=false", "-o", out+"/", pkg); err != nil {
 		return fmt.Errorf("%w: %w", fault.ErrBuild, err)
 	}
 	return nil

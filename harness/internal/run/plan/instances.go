@@ -171,5 +171,11 @@ func (p *Instances) Weight(i int) feature.Weight {
 	return w
 }
 
-// Training returns all training instances, in the order in which learners get them.
-func (p *Instances) Training() []sp.Instance { return slices.Concat(p.Train, p.Partial) }
+// Training returns all training instances, in the order in which learners get them. The caller must
+// not change them.
+func (p *Instances) Training() []sp.Instance {
+	if len(p.Partial) == 0 {
+		return p.Train
+	}
+	return slices.Concat(p.Train, p.Partial)
+}
