@@ -29,7 +29,7 @@ func (t *touched) touch(j int32) {
 	}
 }
 
-// ranges calls do for disjoint ranges with all weights that have derivatives.
+// ranges calls do for disjoint ranges: all weights with derivatives.
 func (t *touched) ranges(do func(lo, hi int)) {
 	if t.has == nil {
 		do(0, t.all)

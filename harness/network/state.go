@@ -17,8 +17,7 @@ func (n *Network) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-// MarshalBinary implements encoding.BinaryMarshaler: the weights, and the rest of
-// the state of steps.
+// MarshalBinary implements encoding.BinaryMarshaler: the weights and the state of the steps.
 func (t *Training) MarshalBinary() (b []byte, err error) {
 	t.start()
 	return binary.Append(nil, binary.LittleEndian, t.all())

@@ -20,8 +20,8 @@ type Loss interface {
 //
 //	v ← Momentum·v − rate·g,  w ← w + v,
 //
-// g the gradient of the sum of the loss over a batch. With Adam, the step is that of Kingma & Ba
-// (2015) instead. Batches are evaluated on all processors.
+// g the gradient of the sum of the loss over a batch. Adam replaces it by the step of Kingma &
+// Ba (2015). Batches are evaluated on all processors.
 type Training struct {
 	Network  *Network
 	Images   []Image
