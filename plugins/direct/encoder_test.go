@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"testing"
@@ -15,6 +16,22 @@ func encoded(frozen bool) *Direct {
 	l.Lambda, l.Passes, l.Warm = 0.05, 15, 2
 	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 10, 0.08, frozen
 	return l
+}
+
+// TestEncoderThreads: a fit with an encoder has the same bits with any number of threads. The score
+// function has no derivatives by node scores, and refuses an encoder in training.
+func TestEncoderThreads(t *testing.T) {
+	in := learnertest.Input(chains(1, 30, 3), `{}`, "hamming")
+	for _, estimator := range []string{fenchelYoung, directLoss, imle, aimle, blackBox} {
+		l := encoded(false)
+		l.Estimator, l.Passes, l.Draws = estimator, 4, 2
+		learnertest.Threads(t, estimator, l, in, 2, 5)
+	}
+	l := encoded(false)
+	l.Estimator = scoreFunction
+	if _, _, err := learnertest.Try(t, l, in); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("score function: error %v", err)
+	}
 }
 
 // served returns the learner, with an encoder if an argument of the program says so.
