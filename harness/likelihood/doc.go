@@ -6,7 +6,7 @@
 //	o := likelihood.Objective{Map: fmap, Train: train, Term: &likelihood.Pseudo{}, Lambda: 0.1}
 //	result, err := optim.Minimize(o.Evaluate, w, optim.Options{})
 //
-// A [Term] is the loss ℓ of one instance as a convex function of its scores p: it knows nothing
+// A [Term] is the loss ℓ of one instance as a function of its scores p: it knows nothing
 // of weights and features. [Objective] knows the weights: it carries the derivatives by the
 // scores over to the weights through the feature map. There are
 //

@@ -2,9 +2,9 @@ package likelihood
 
 import "github.com/spbench/spbench/harness/sp"
 
-// A Term is a loss of one instance: a convex function ℓ of its scores that grows with the
-// improbability of the gold labeling. A Term may keep buffers and is not safe for concurrent
-// use.
+// A Term is a loss of one instance: a function ℓ of its scores that grows with the improbability of
+// the gold labeling. It is convex unless it says otherwise. A Term may keep buffers and is not safe
+// for concurrent use.
 type Term interface {
 	// Value returns ℓ for the scores p of x, and fills g with its derivatives: g.Node (n×K) by
 	// the scores of labels, g.Pair (m×K×K) by the scores of pairs of labels at each edge. If

@@ -67,8 +67,9 @@ const (
 //	expected-loss  Σ_d Σ_k cost_d(k)·μ_d(k), the expectation of the task's loss
 //
 // They make no oracle calls and work on any graph. An evaluation counts as many sweeps, besides the
-// visit. They are not convex: a fit ends near a stationary point, without bound or objective. The
-// decoder that fits is lbp, or meanfield, with as many sweeps, tolerance 0, and damping 0.
+// visit. They are not convex: a fit ends near a stationary point, without bound or objective. An
+// expected loss is flat where all μ are near 0 or 1, and sgd may jump there: give it an Eta. The
+// decoder for such weights is lbp or meanfield with as many sweeps, tolerance 0 and damping 0.
 //
 // # Unknown labels
 //
@@ -79,7 +80,7 @@ const (
 type CRF struct {
 	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary,univariate,clique,expected-loss" help:"likelihood of labelings, a cheaper objective in its place, or unary: each variable by itself; univariate, clique, expected-loss: losses of the marginals after some sweeps"`
 	Through   string  `json:"through" enum:"lbp,mean-field" when:"objective=univariate,clique,expected-loss" help:"inference whose sweeps gradients go through: loopy belief propagation or mean field"`
-	Sweeps    int     `json:"sweeps" range:"[1,1000]" when:"objective=univariate,clique,expected-loss" help:"number of sweeps, converged or not"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000]" when:"objective=univariate,clique,expected-loss" help:"number of sweeps, converged or not; decoder lbp (damping 0, tolerance 0) or meanfield predicts by as many"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
 	Solver    string  `json:"solver" enum:"lbfgs,gradient-descent,sgd" help:"L-BFGS, gradient descent with backtracking, or stochastic gradient descent"`
 	Tolerance float64 `json:"tolerance" range:"(0,1)" help:"relative distance from the minimum at which lbfgs and gradient-descent stop"`
