@@ -156,15 +156,16 @@ func (l *Direct) instances(t *sp.Task) []sp.Instance {
 
 func (v *visitor) newSGD() *optim.SGD {
 	m := v.task.Map
-	o := likelihood.Objective{Train: v.train}
+	o, touched := likelihood.Objective{Train: v.train}, make([][]int32, len(v.train))
+	for i := range touched {
+		touched[i] = m.Support(nil, &v.train[i])
+	}
 	s := &optim.SGD{
 		Iterate: optim.NewIterate(m.Dim(), m.NonNegative(), nil), Lambda: v.Lambda,
 		Sizes: optim.Step{Scale: 1 / v.Lambda}, Distance: new(optim.Distance),
 		Order: optim.NewOrder(len(v.train), optim.Reshuffled, v.task.Seed), Weight: o.Shares(),
 		Gradient: v.gradient,
-		Touched: func(ranges []int32, i int) []int32 {
-			return m.Support(ranges, &v.train[i])
-		},
+		Touched:  func(ranges []int32, i int) []int32 { return append(ranges, touched[i]...) },
 	}
 	v.sgd = s
 	if v.Average {
