@@ -31,6 +31,9 @@ type SGD struct {
 	square       float64 // ‖V‖², if there is a Distance
 	visits, loss float64 // since the last Loss
 	support      Support
+
+	turns           []Turn
+	touched, merged []int32
 }
 
 // State returns pointers to everything changed by steps, for learner.Recorder.Resume. Gradient
@@ -45,32 +48,37 @@ func (s *SGD) State() []any {
 
 // Next makes one step. After an error only the order has advanced.
 func (s *SGD) Next() error {
-	if s.Distance != nil && s.t == 0 { // V may not begin at 0
-		s.square = squared(s.V, s.All().Ranges)
-	}
 	i := s.Order.Next()
 	value, err := s.Gradient(s.Delta, s.V, s.Scale, i)
 	if err != nil {
 		return err
 	}
-	s.t++
 	s.visits += s.Weight[i]
 	s.loss += s.Weight[i] * value
 	s.support.Fit(s.Touched(s.support.Ranges[:0], i), s.NonNegative)
+	s.step(s.Weight[i], value)
+	return nil
+}
+
+// step steps along b times the gradient in Delta, of a loss of b times value.
+func (s *SGD) step(b, value float64) {
+	if s.Distance != nil && s.t == 0 { // V may not begin at 0
+		s.square = squared(s.V, s.All().Ranges)
+	}
+	s.t++
 	step, square := min(s.Sizes.At(s.t), 1/s.Lambda), 1.0
 	if s.Distance != nil {
-		square = s.Weight[i] * s.Weight[i] * squared(s.Delta, s.support.Ranges)
-		step = min(step, s.Distance.Bound(square, s.Scale*math.Sqrt(s.square), s.Weight[i]*value))
+		square = b * b * squared(s.Delta, s.support.Ranges)
+		step = min(step, s.Distance.Bound(square, s.Scale*math.Sqrt(s.square), b*value))
 	}
 	s.Shrink(1 - step*s.Lambda)
 	if s.Distance != nil && s.Scale == 1 { // the scale was folded into V
 		s.square = squared(s.V, s.All().Ranges)
 	}
 	if square > 0 { // rounding may leave −0.0000…1
-		s.square = max(s.square+s.Move(&s.support, -step*s.Weight[i]/s.Scale), 0)
+		s.square = max(s.square+s.Move(&s.support, -step*b/s.Scale), 0)
 	}
 	s.Step()
-	return nil
 }
 
 // squared returns the sum of squares of w within ranges.

@@ -8,9 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/maxima"
-	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -65,9 +63,9 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //	                baseline is the mean of the other draws; with one draw it is the loss of the MAP,
 //	                by a further call. Perturbed weights are clipped to the sign constraints
 //
-// All but fenchel-young and sparsemap minimise the expected loss, which is flat or not convex. They start from
-// Warm passes of fenchel-young. Their loss must sum over variables; score-function takes any. ε
-// multiplies the loss: a mean over n variables wants an ε about n times that of their sum. The
+// All but fenchel-young and sparsemap minimise the expected loss, which is flat or not convex. They
+// start from Warm passes of fenchel-young. Their loss must sum over variables; score-function takes
+// any. ε multiplies the loss: a mean over n variables wants an ε about n times that of their sum. The
 // variance of score-function grows with the number of weights. With thousands it loses what the warm
 // start has learned.
 //
@@ -75,9 +73,9 @@ var visit = sp.Counts{Visits: 1, MAP: 1}
 //
 // # Unknown labels
 //
-// Instances with unknown labels join from the start, with κ times their weight. fenchel-young
-// and sparsemap subtract the maximum given the known labels, under the same noise. The other losses count known
-// labels only.
+// Instances with unknown labels join from the start, with κ times their weight. fenchel-young and
+// sparsemap subtract the maximum given the known labels, under the same noise. The other losses
+// count known labels only.
 type Direct struct {
 	Estimator   string  `json:"estimator" enum:"fenchel-young,direct-loss,imle,aimle,black-box,score-function,sparsemap" help:"gradient: perturbed Fenchel–Young loss, or an estimate for the expected loss of the task"`
 	Lambda      float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
@@ -92,6 +90,7 @@ type Direct struct {
 	Warm        int     `json:"warm" range:"[0,1000000]" help:"passes of fenchel-young before those of an estimator for the expected loss"`
 	Passes      int     `json:"passes" range:"[0,1000000]" help:"visits per instance, with the warm start; 0: until the budget ends, or 50 without a budget"`
 	Kappa       float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
+	Batch       int     `json:"batch" range:"[1,1000000]" help:"instances per step"`
 	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	encoder.Encoder
 }
@@ -110,14 +109,14 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 		return fmt.Errorf("direct: no training instance has a known label: %w",
 			errors.ErrUnsupported)
 	}
-	v := &visitor{Direct: l, task: t, train: train, joint: joint,
+	f := &fit{Direct: l, task: t, train: train, joint: joint,
 		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
 	var ok bool
-	if v.costs, ok = t.Loss.(sp.NodeLoss); !ok && !l.likelihood() && l.Estimator != scoreFunction {
+	if f.costs, ok = t.Loss.(sp.NodeLoss); !ok && !l.likelihood() && l.Estimator != scoreFunction {
 		return fmt.Errorf("direct: estimator %s: the loss does not sum over variables, so no "+
 			"oracle can be augmented by it: %w", l.Estimator, errors.ErrUnsupported)
 	}
-	s := v.newSGD()
+	s := f.newSGD()
 	state := func() sp.Checkpoint {
 		at := sp.Checkpoint{Weights: s.Weights()}
 		if loss, ok := s.Loss(); ok {
@@ -131,10 +130,15 @@ func (l *Direct) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 			loss, _ := s.LossSoFar() // NaN is not shown
 			return map[string]float64{"loss-estimate": loss}
 		})
-		if err := r.Resume(s, &v.adaptive, joint); err != nil {
+		if err := r.Resume(s, f, joint); err != nil {
 			return err
 		}
-		return r.Steps(learner.Limit(l.Passes, len(train), t.Budget.Binds(visit)), s.Next)
+		limit := learner.Limit(l.Passes, len(train), t.Budget.Binds(visit))
+		return r.Steps((limit-1)/l.Batch+1, func() error {
+			n := min(l.Batch, limit-f.visited)
+			f.visited += n
+			return s.NextBatch(n, f.gradients)
+		})
 	})
 }
 
@@ -152,24 +156,4 @@ func (l *Direct) instances(t *sp.Task) []sp.Instance {
 		}
 	}
 	return all
-}
-
-func (v *visitor) newSGD() *optim.SGD {
-	m := v.task.Map
-	o, touched := likelihood.Objective{Train: v.train}, make([][]int32, len(v.train))
-	for i := range touched {
-		touched[i] = m.Support(nil, &v.train[i])
-	}
-	s := &optim.SGD{
-		Iterate: optim.NewIterate(m.Dim(), m.NonNegative(), nil), Lambda: v.Lambda,
-		Sizes: optim.Step{Scale: 1 / v.Lambda}, Distance: new(optim.Distance),
-		Order: optim.NewOrder(len(v.train), optim.Reshuffled, v.task.Seed), Weight: o.Shares(),
-		Gradient: v.gradient,
-		Touched:  func(ranges []int32, i int) []int32 { return append(ranges, touched[i]...) },
-	}
-	v.sgd = s
-	if v.Average {
-		s.Average = optim.NewAverage(m.Dim(), optim.Linear)
-	}
-	return s
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/maxima"
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -157,14 +158,30 @@ func enumerated(l *Direct, in *learner.Input, x *sp.Instance, w []float64) []flo
 	return g
 }
 
-// newVisitor returns a visitor in its first pass after the warm start.
-func newVisitor(l *Direct, in *learner.Input, solver sp.Solver) *visitor {
-	t := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
+// newFit returns a fit in its first pass after the warm start.
+func newFit(l *Direct, in *learner.Input, solver sp.Solver) *fit {
+	f := &fit{Direct: l, train: in.Train, adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
+	f.task = &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
 		Solver: func(*sp.Instance) (sp.Solver, error) { return solver, nil }}
-	v := &visitor{Direct: l, task: t, train: in.Train, costs: t.Loss.(sp.NodeLoss),
-		adaptive: maxima.Adaptive{Eta: l.Eta, Target: l.Target}}
-	v.newSGD().Order.Pass = l.Warm + 1
-	return v
+	f.costs, _ = in.Loss.(sp.NodeLoss)
+	f.newSGD().Order.Pass = l.Warm + 1
+	return f
+}
+
+// gradient returns the estimate for instance i under the weights scale·v, and its value.
+func (f *fit) gradient(t *testing.T, v []float64, scale float64, i int) ([]float64, float64) {
+	t.Helper()
+	s := f.sgd
+	copy(s.V, v)
+	s.Scale = scale
+	value, err := f.gradients([]optim.Turn{{I: i, Pass: f.Warm + 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := slices.Clone(s.Delta)
+	clear(s.Delta)
+	floats.Scale(1/s.Weight[i], g)
+	return g, value / s.Weight[i]
 }
 
 // variants are settings with one line for each way of an estimator.
@@ -196,17 +213,15 @@ func TestGradients(t *testing.T) {
 			w[i] = 0.5 * r.NormFloat64()
 		}
 		for _, l := range variants() {
-			v, nonzero := newVisitor(l, &in, oracle.NewTree()), false
+			f, nonzero := newFit(l, &in, oracle.NewTree()), false
 			for i := range train {
 				if !slices.ContainsFunc(train[i].Gold, func(k int32) bool { return k >= 0 }) {
 					continue
 				}
-				v.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
-				got, half := make([]float64, len(w)), slices.Clone(w)
-				floats.Scale(2, half)
-				if _, err := v.gradient(got, half, 0.5, i); err != nil {
-					t.Fatal(err)
-				}
+				f.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+				double := slices.Clone(w)
+				floats.Scale(2, double)
+				got, _ := f.gradient(t, double, 0.5, i)
 				want := enumerated(l, &in, &train[i], w)
 				if !floats.EqualApprox(got, want, 1e-9) {
 					t.Errorf("%+v: gradient %d is %v, by enumeration %v", *l, i, got, want)
@@ -228,33 +243,25 @@ func TestSparseMAPGradient(t *testing.T) {
 		in := learnertest.Input(train, `{}`, "zero-one")
 		l := newLearner().(*Direct)
 		l.Estimator, l.Temperature, l.Draws, l.Calls = sparseMAP, 1.7, 4, 1000
-		v := &visitor{Direct: l, train: train, task: &sp.Task{Train: train, Map: in.Map,
-			Solver: func(*sp.Instance) (sp.Solver, error) { return oracle.NewTree(), nil }}}
-		v.newSGD()
+		v := newFit(l, &in, oracle.NewTree())
 		r := rand.New(rand.NewPCG(2, 2))
 		w := make([]float64, in.Map.Dim())
 		for i := range w {
 			w[i] = 0.5 * r.NormFloat64()
 		}
-		value := func(w []float64, i int, g []float64) float64 {
-			f, err := v.gradient(g, w, 0.5, i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return f
-		}
 		for i := range train {
-			got, rest := make([]float64, len(w)), make([]float64, len(w))
-			if f := value(w, i, got); f < -1e-9 {
-				t.Errorf("instance %d: value %v", i, f)
+			got, value := v.gradient(t, w, 0.5, i)
+			if value < -1e-9 {
+				t.Errorf("instance %d: value %v", i, value)
 			}
 			for j := range w {
 				const h = 1e-4
 				at := slices.Clone(w)
 				at[j] += h
-				up := value(at, i, rest)
+				_, up := v.gradient(t, at, 0.5, i)
 				at[j] -= 2 * h
-				if slope := (up - value(at, i, rest)) / (2 * h) / 0.5; math.Abs(slope-got[j]) > 1e-3 {
+				_, down := v.gradient(t, at, 0.5, i)
+				if slope := (up - down) / (2 * h) / 0.5; math.Abs(slope-got[j]) > 1e-3 {
 					t.Errorf("instance %d: derivative %d is %v, by differences %v", i, j, got[j], slope)
 				}
 			}
@@ -289,6 +296,50 @@ func TestEstimatorsLearn(t *testing.T) {
 	}
 }
 
+// TestBatch: the gradient of a batch is the mean of those of its instances, each times its weight.
+func TestBatch(t *testing.T) {
+	in := learnertest.Input(chains(3, 8, 3), `{}`, "hamming")
+	for _, l := range variants() {
+		f := newFit(l, &in, oracle.NewTree())
+		w := make([]float64, in.Map.Dim())
+		for i := range w {
+			w[i] = math.Sin(float64(i))
+		}
+		want, mean, turns := make([]float64, len(w)), 0., []optim.Turn(nil)
+		for i := range 3 {
+			f.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+			g, value := f.gradient(t, w, 1, i)
+			floats.AddScaled(want, f.sgd.Weight[i]/3, g)
+			mean += f.sgd.Weight[i] / 3 * value
+			turns = append(turns, optim.Turn{I: i, Pass: l.Warm + 1})
+		}
+		f.adaptive = maxima.Adaptive{Eta: l.Eta, Target: l.Target}
+		value, err := f.gradients(turns)
+		if err != nil || math.Abs(value-mean) > 1e-12 ||
+			!floats.EqualApprox(f.sgd.Delta, want, 1e-12) {
+			t.Errorf("%+v: batch %v, %v; mean of instances %v, %v; %v", *l, value, f.sgd.Delta, mean,
+				want, err)
+		}
+	}
+}
+
+// TestThreads: a fit has the same bits with any number of threads, for all estimators, batch sizes
+// and reasons to stop, and learns from batches.
+func TestThreads(t *testing.T) {
+	xs := chains(5, 30, 3)
+	in := learnertest.Input(append(xs[:20:20], hide(xs[20:])...), `{}`, "hamming-count")
+	in.Train, in.Partial = in.Train[:20], in.Train[20:]
+	for _, name := range estimators {
+		for _, batch := range []int{4, 45} {
+			l := newLearner().(*Direct)
+			l.Estimator, l.Warm, l.Passes, l.Draws, l.Eta, l.Batch = name, 2, 6, 2, 0.3, batch
+			for _, in.Budget = range []sp.Budget{{}, {Visits: 70}, {MAP: 301}} {
+				learnertest.Threads(t, fmt.Sprint(name, batch), l, in, 2, 3)
+			}
+		}
+	}
+}
+
 // TestUnsupported: a loss that does not sum over variables serves some estimators only.
 func TestUnsupported(t *testing.T) {
 	in := learnertest.Input(chains(5, 4, 3), `{}`, "zero-one")
@@ -311,10 +362,10 @@ func BenchmarkVisit(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			l := newLearner().(*Direct)
 			l.Estimator, l.Warm = name, 3
-			v := newVisitor(l, &in, oracle.NewTree())
-			v.sgd.Order.Pass = 0
+			f := newFit(l, &in, oracle.NewTree())
+			f.sgd.Order.Pass = 0
 			step := func() {
-				if err := v.sgd.Next(); err != nil {
+				if err := f.sgd.NextBatch(1, f.gradients); err != nil {
 					b.Fatal(err)
 				}
 			}

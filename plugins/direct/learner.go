@@ -1,8 +1,8 @@
 // Package direct is the learner from maxima alone: estimates of gradients through the maximiser.
 // None of its objectives needs a sum over labelings.
 //
-// Start with [Direct]: its fields are the parameters, and [Direct.Fit] trains. visitor.go holds the
-// gradient of an instance. The estimators themselves are in the harness packages maxima and
+// Start with [Direct]: its fields are the parameters, and [Direct.Fit] trains. fit.go holds the
+// step, and visitor.go the gradient of an instance. The estimators themselves are in the harness packages maxima and
 // sparsemap.
 package direct
 
@@ -33,6 +33,6 @@ func Learner() (learner.Info, func() learner.Learner) {
 
 func newLearner() learner.Learner {
 	return &Direct{Estimator: fenchelYoung, Lambda: 0.002, Noise: noiseGumbel, Temperature: 1,
-		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, Target: 1, Warm: 5, Kappa: 1,
+		Draws: 1, Calls: 100, Epsilon: 1, Side: sideTowards, Eta: 1e-3, Target: 1, Warm: 5, Kappa: 1, Batch: 1,
 		Average: true, Encoder: encoder.Defaults()}
 }

@@ -3,25 +3,23 @@ package direct
 import (
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/encoder"
 	"github.com/spbench/spbench/harness/maxima"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A visitor computes the gradients of instances.
+// A visitor computes the gradients of instances, on one goroutine.
 type visitor struct {
-	*Direct
-	task     *sp.Task
-	train    []sp.Instance
-	joint    *encoder.Fit // nil: no encoder
-	sgd      *optim.SGD
-	costs    sp.NodeLoss // nil: the loss does not sum over variables
-	adaptive maxima.Adaptive
+	*fit
+	task *sp.Task
+	e    maxima.Estimate
+
+	warm  bool      // the visit belongs to the warm start
+	dense []float64 // the estimate of scoreFunction within ranges; nil: e has it
+	value float64   // ℓ
 
 	// Buffers.
-	e      maxima.Estimate
 	score  maxima.ScoreFunction
 	p      sp.Potentials
 	node   []float64 // scores without noise
@@ -32,48 +30,63 @@ type visitor struct {
 	y      []int32
 }
 
-// gradient adds the estimate for instance i under the weights scale·v to dst, and returns ℓ.
-func (v *visitor) gradient(dst, w []float64, scale float64, i int) (value float64, err error) {
-	x := &v.train[i]
+// find computes the estimate for a turn under the present weights.
+func (v *visitor) find(t optim.Turn) error {
+	x := &v.train[t.I]
 	solver, err := v.task.Solver(x)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	warm := v.sgd.Order.Pass <= v.Warm && !v.likelihood()
-	if v.Estimator == scoreFunction && !warm {
-		return v.scoreFunction(dst, w, scale, x, solver)
-	}
+	first := uint64(t.Pass) * uint64(v.Draws)
+	v.warm = t.Pass <= v.Warm && !v.likelihood()
 	v.e.Reset()
-	v.task.Map.Potentials(&v.p, w, x)
-	v.p.Scale(scale)
+	if v.dense = nil; v.Estimator == scoreFunction && !v.warm {
+		return v.scoreFunction(x, solver, first)
+	}
+	v.task.Map.Potentials(&v.p, v.sgd.V, x)
+	v.p.Scale(v.sgd.Scale)
 	switch {
 	case v.Estimator == sparseMAP:
 		v.p.Scale(1 / v.Temperature)
 		err = v.e.SparseMAP(solver, &v.p, x, v.Calls)
-	case v.Estimator == fenchelYoung || warm:
-		err = v.eachDraw(x, func() error { return v.e.FenchelYoung(solver, &v.p, x) })
+		v.value = v.Temperature * v.e.Value()
+		return err
+	case v.Estimator == fenchelYoung || v.warm:
+		err = v.eachDraw(x, first, func() error { return v.e.FenchelYoung(solver, &v.p, x) })
 	default:
-		err = v.difference(x, solver)
+		err = v.difference(x, solver, first)
 	}
-	if err != nil {
-		return 0, err
+	v.value = v.e.Value()
+	return err
+}
+
+// add adds the estimate for instance i to the batch.
+func (v *visitor) add(i int) {
+	s, x := v.sgd, &v.train[i]
+	c := s.Weight[i] * v.share
+	v.fit.value += c * v.value
+	if g := v.dense; g != nil {
+		for r := 0; r < len(v.ranges); r += 2 {
+			part := s.Delta[v.ranges[r]:v.ranges[r+1]]
+			floats.AddScaled(part, c, g[:len(part)])
+			g = g[len(part):]
+		}
+		return
 	}
-	v.e.AddTo(dst, 1, v.task.Map, x)
+	v.e.AddTo(s.Delta, c, v.task.Map, x)
+	if v.Estimator == aimle && !v.warm {
+		v.adaptive.Update(&v.e)
+	}
 	if v.joint.Joint() {
 		v.node = sp.Grow(v.node, len(v.p.Node))
 		clear(v.node)
 		v.e.AddNode(v.node, x.K)
-		v.joint.Learn(x, v.node, w, scale)
-		v.joint.Step()
+		v.joint.Learn(x, v.node, s.V, s.Scale)
 	}
-	if value = v.e.Value(); v.Estimator == sparseMAP {
-		value *= v.Temperature
-	}
-	return value, nil
 }
 
 // difference fills e with differences of maximisers.
-func (v *visitor) difference(x *sp.Instance, solver sp.Solver) error {
+func (v *visitor) difference(x *sp.Instance, solver sp.Solver, first uint64) error {
 	v.cost = sp.Grow(v.cost, len(v.p.Node))
 	v.costs.Costs(v.cost, x, nil)
 	epsilon, side := v.Epsilon, sides[v.Side]
@@ -85,23 +98,19 @@ func (v *visitor) difference(x *sp.Instance, solver sp.Solver) error {
 	case directLoss:
 		return draw()
 	case imle:
-		return v.eachDraw(x, draw)
+		return v.eachDraw(x, first, draw)
 	}
-	epsilon, side = v.adaptive.Epsilon(v.p.Node, v.cost), maxima.Central
-	err := v.eachDraw(x, draw)
-	if err == nil {
-		v.adaptive.Update(&v.e)
-	}
-	return err
+	epsilon, side = v.choice.Epsilon(v.p.Node, v.cost), maxima.Central
+	return v.eachDraw(x, first, draw)
 }
 
 // eachDraw calls f with the noise of each draw in p. The noise depends on the seed, x, and the
-// number of the draw.
-func (v *visitor) eachDraw(x *sp.Instance, f func() error) error {
+// number of the draw, counted from first.
+func (v *visitor) eachDraw(x *sp.Instance, first uint64, f func() error) error {
 	v.node = append(v.node[:0], v.p.Node...)
 	v.noise = sp.Grow(v.noise, len(v.node))
 	key := perturb.NewKey(v.task.Seed, x.ID)
-	for draw := range v.draws() {
+	for draw := first; draw < first+uint64(v.Draws); draw++ {
 		if v.Noise == noiseNormal {
 			key.Normal(v.noise, draw)
 		} else {
@@ -115,23 +124,10 @@ func (v *visitor) eachDraw(x *sp.Instance, f func() error) error {
 	return nil
 }
 
-// draws calls yield with the numbers of the draws of this pass.
-func (v *visitor) draws() func(yield func(draw uint64) bool) {
-	first := uint64(v.sgd.Order.Pass) * uint64(v.Draws)
-	return func(yield func(draw uint64) bool) {
-		for m := range uint64(v.Draws) {
-			if !yield(first + m) {
-				return
-			}
-		}
-	}
-}
-
-// scoreFunction is gradient for this estimator. Other weights than those x can touch have no
-// influence on the maximiser, and get no noise.
-func (v *visitor) scoreFunction(dst, w []float64, scale float64, x *sp.Instance,
-	solver sp.Solver) (value float64, err error) {
-	m := v.task.Map
+// scoreFunction is find for this estimator. Other weights than those x can touch have no influence on
+// the maximiser, and get no noise.
+func (v *visitor) scoreFunction(x *sp.Instance, solver sp.Solver, first uint64) error {
+	m, w := v.task.Map, v.sgd.V
 	v.ranges = m.Support(v.ranges[:0], x)
 	n := 0
 	for r := 0; r < len(v.ranges); r += 2 {
@@ -144,7 +140,7 @@ func (v *visitor) scoreFunction(dst, w []float64, scale float64, x *sp.Instance,
 		z := v.noise
 		for r := 0; r < len(v.ranges); r += 2 {
 			for k := v.ranges[r]; k < v.ranges[r+1]; k, z = k+1, z[1:] {
-				v.w[k] = scale*w[k] + sigma*z[0]
+				v.w[k] = v.sgd.Scale*w[k] + sigma*z[0]
 			}
 		}
 		optim.Project(v.w, m.NonNegative())
@@ -152,25 +148,21 @@ func (v *visitor) scoreFunction(dst, w []float64, scale float64, x *sp.Instance,
 		_, err := solver.MAP(v.y, &v.p)
 		return v.task.Loss.Value(x, x.Gold, v.y), err
 	}
-	for draw := range v.draws() {
+	for draw := first; draw < first+uint64(v.Draws); draw++ {
 		key.Normal(v.noise, draw)
 		value, err := loss(v.Temperature)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		v.score.Add(value, v.noise)
 	}
 	baseline := 0.0
 	if v.Draws == 1 {
+		var err error
 		if baseline, err = loss(0); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	g := v.score.Gradient(v.Temperature, baseline)
-	for r := 0; r < len(v.ranges); r += 2 {
-		part := dst[v.ranges[r]:v.ranges[r+1]]
-		floats.Add(part, g[:len(part)])
-		g = g[len(part):]
-	}
-	return v.score.Value(), nil
+	v.dense, v.value = v.score.Gradient(v.Temperature, baseline), v.score.Value()
+	return nil
 }

@@ -14,27 +14,11 @@ func (s *sgd) unite() *optim.Support {
 	}
 	ranges := s.support.Ranges[:0]
 	for _, i := range s.touching {
-		s.merged = union(s.merged[:0], ranges, s.examples[i].support.Ranges)
+		s.merged = optim.Union(s.merged[:0], ranges, s.examples[i].support.Ranges)
 		ranges, s.merged = s.merged, ranges
 	}
 	s.support.Fit(ranges, s.NonNegative)
 	return &s.support
-}
-
-// union appends the union of two lists of ascending disjoint ranges.
-func union(ranges, a, b []int32) []int32 {
-	for len(a)+len(b) > 0 {
-		if len(a) == 0 || len(b) > 0 && b[0] < a[0] {
-			a, b = b, a
-		}
-		if n := len(ranges); n > 0 && a[0] <= ranges[n-1] {
-			ranges[n-1] = max(ranges[n-1], a[1])
-		} else {
-			ranges = append(ranges, a[0], a[1])
-		}
-		a = a[2:]
-	}
-	return ranges
 }
 
 // apply takes w to w − γ·(λw − Delta), clears Delta and takes the new iterate into
