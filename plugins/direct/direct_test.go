@@ -235,8 +235,8 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestSparseMAPGradient: the gradient is that of finite differences of the value, which is 0 exactly
-// where gold wins by a margin, with all and with some labels known.
+// TestSparseMAPGradient: the gradient is that of finite differences of the value, with all and with
+// some labels known. The value is not negative.
 func TestSparseMAPGradient(t *testing.T) {
 	xs := chains(3, 8, 3)
 	for _, train := range [][]sp.Instance{xs, hide(xs)} {

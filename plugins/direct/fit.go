@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A fit is the state of a fit. What visitors read of it changes between batches only.
+// A fit is the state of a fit. Visitors read parts of it. These change between batches only.
 type fit struct {
 	*Direct
 	task     *sp.Task
