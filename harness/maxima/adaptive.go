@@ -2,7 +2,7 @@ package maxima
 
 import "math"
 
-// Adaptive is the choice of ε by AIMLE (Minervini, Franceschi & Niepert 2023, section 4): ε =
+// Adaptive is the choice of ε by AIMLE (Minervini, Franceschi & Niepert 2023): ε =
 // α·‖θ‖/‖c‖ for the scores θ and costs c of an instance. α starts at Eta. It grows by Eta while a
 // decaying mean of the nonzero entries of gradients is below Target. Otherwise it shrinks by Eta,
 // down to Eta. The paper calls ε λ, and starts at α = 0.

@@ -20,7 +20,7 @@
 // ⟨c,y⟩. All estimators return gradients to descend along.
 //
 //	FenchelYoung   y(θ+εz) − gold: exact in expectation for the perturbed Fenchel–Young loss
-//	               (Berthet et al. 2020, equation 9)
+//	               (Berthet et al. 2020)
 //	SparseMAP      the sparse distribution of package sparsemap minus gold, without noise (Niculae
 //	               et al. 2018)
 //	Difference     differences of maximisers under θ and θ ∓ εc, divided by ε, approach the

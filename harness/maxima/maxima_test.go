@@ -452,3 +452,43 @@ func BenchmarkFenchelYoung(b *testing.B) {
 		}
 	})
 }
+
+// TestSparseMAPMargin: the loss is 0, and so is its gradient, exactly if gold scores at least as much
+// as any labeling plus the number of variables on which they differ.
+func TestSparseMAPMargin(t *testing.T) {
+	m, s := newModel(3, 8), oracle.NewTree()
+	zeros := 0
+	for step := range 60 {
+		p, missing := m.p, math.Inf(-1)
+		p.Node = slices.Clone(m.p.Node)
+		for d, k := range m.x.Gold {
+			p.Node[2*d+int(k)] += 0.1 * float64(step)
+		}
+		for _, y := range m.all {
+			differ := 0.0
+			for d, k := range y {
+				if k != m.x.Gold[d] {
+					differ++
+				}
+			}
+			missing = max(missing, p.Score(y)+differ-p.Score(m.x.Gold))
+		}
+		var e maxima.Estimate
+		if err := e.SparseMAP(s, &p, &m.x, 100); err != nil {
+			t.Fatal(err)
+		}
+		g, zero := 0.0, missing < 1e-9
+		for _, v := range nodes(&e, 3) {
+			g += math.Abs(v)
+		}
+		if zero != (e.Value() < 1e-9) || zero != (g < 1e-9) {
+			t.Errorf("step %d: margin misses %v, value %v, gradient %v", step, missing, e.Value(), g)
+		}
+		if zero {
+			zeros++
+		}
+	}
+	if zeros == 0 || zeros == 60 {
+		t.Errorf("%d of 60 losses are 0", zeros)
+	}
+}

@@ -2,7 +2,7 @@ package maxima
 
 import "github.com/spbench/spbench/harness/sp"
 
-// SparseMAP adds the gradient of the SparseMAP loss (Niculae et al. 2018, section 5) as a draw: the
+// SparseMAP adds the gradient of the SparseMAP loss (Niculae et al. 2018) as a draw: the
 // sparse distribution under p minus the gold labeling of x. The loss is
 //
 //	max_q [E_q score − ½‖μ‖²] − score(gold) + n/2
