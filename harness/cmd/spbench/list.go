@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/host/find"
@@ -37,7 +36,7 @@ var builtin = []catalogue{
 	{"features", "feature map", feature.Entries},
 	{"losses", "loss", loss.Entries},
 	{"metrics", "metric", metric.Entries},
-	{"decoders", "decoder", decode.Entries},
+	{"decoders", "decoder", plan.Decoders},
 	{"oracles", "oracle", oracle.Entries},
 }
 

@@ -35,6 +35,7 @@ type Fit struct {
 
 	Trials      []Trial   `json:"trials,omitempty"`     // the grid in its order, then extensions
 	Validation  string    `json:"validation,omitempty"` // hash of the split for the trials
+	Chosen      string    `json:"chosen,omitempty"`     // decoder that the decoder best stands for
 	Outcome     Outcome   `json:"outcome"`
 	Ended       sp.End    `json:"ended,omitempty"` // "" if the fit failed
 	Warnings    []string  `json:"warnings,omitempty"`
@@ -87,6 +88,8 @@ type Trial struct {
 	// Statistics are of the instances of the folds so far, as counts. They are not recorded.
 	Statistics Statistics `json:"-"`
 	Folds      int        `json:"-"` // that have ended
+
+	Others map[string]Statistics `json:"-"` // the same of other decoders, by name
 }
 
 // A Checkpoint is the state of a fit after some passes.

@@ -6,6 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -81,8 +82,11 @@ func Entries(planned *plan.File) []table.Entry {
 		l := &planned.Suite.Learners[i]
 		for j := range l.Decoders {
 			for k := range planned.Repeats {
-				entries = append(entries, newEntry(planned, &planned.Repeats[k], l.Label,
-					l.Decoders[j].Label))
+				e := newEntry(planned, &planned.Repeats[k], l.Label, l.Decoders[j].Label)
+				if l.Decoders[j].Name == suite.Best {
+					e.Chosen = suite.Best
+				}
+				entries = append(entries, e)
 			}
 		}
 	}

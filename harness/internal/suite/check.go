@@ -49,6 +49,7 @@ func (s *Suite) Check(c Catalogue) error {
 	k.trainLoss(&s.TrainLoss, s.Metrics[0].Pos, c.Losses)
 	for _, l := range s.Learners {
 		k.learner(l, c)
+		k.best(s, &l)
 		if l.Features != nil {
 			check(*l.Features, "feature map")
 		}
@@ -175,6 +176,22 @@ func (k *checker) learner(l Learner, c Catalogue) {
 			entries = append(entries, c.decoders()...)
 		}
 		k.named(o.Spec, "decoder", entries)
+	}
+}
+
+// best checks that the decoder [Best] is the last one of a tuned suite, and that all see the same
+// labels.
+func (k *checker) best(s *Suite, l *Learner) {
+	for i, d := range l.Decoders {
+		switch {
+		case d.Name != Best:
+		case s.Tune == nil:
+			k.Fail(d.Pos, "add tune: {}", "the decoder best is chosen by tuning")
+		case i == 0 || i < len(l.Decoders)-1:
+			k.Fail(d.Pos, "put it after the decoders to choose from", "best must be the last decoder of several")
+		case slices.ContainsFunc(l.Decoders, func(o Decoder) bool { return o.Reveal != d.Reveal }):
+			k.Fail(d.Pos, "", "best chooses among decoders that see the same labels")
+		}
 	}
 }
 

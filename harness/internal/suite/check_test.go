@@ -26,7 +26,8 @@ func catalogue() Catalogue {
 		Losses:  []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
 		Metrics: []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
 		Decoders: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb",
-			Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
+			Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}},
+			{Name: Best, Params: []param.Parameter{}}},
 		Oracles: []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp",
 			Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
 		Learners: []param.Entry{
@@ -166,7 +167,7 @@ hint: did you mean "mpm"?`},
 1:30: unknown decoder "centre"
     learners: [{crf: {decoders: [centre]}}]
                                  ^
-hint: decoders: map, mpm, perturb`},
+hint: decoders: map, mpm, perturb, best`},
 	{"first of several", "train-loss: x\nloss: y\ndecoders: [z]", `
 1:13: unknown loss "x"
     train-loss: x

@@ -198,6 +198,18 @@ type Decoder struct {
 	Reveal Reveal `json:"reveal,omitzero"`
 }
 
+// Best is the name of a decoder that is chosen by tuning, see [Learner.Rivals].
+const Best = "best"
+
+// Rivals returns the decoders that the last decoder, [Best], chooses from: all others. It returns
+// nil if the learner has no such decoder.
+func (l *Learner) Rivals() []Decoder {
+	if last := len(l.Decoders) - 1; last > 0 && l.Decoders[last].Name == Best {
+		return l.Decoders[:last]
+	}
+	return nil
+}
+
 // A Tuning says how parameters are chosen. Each candidate is fitted to one part of the training set
 // and scored on the rest, by the suite's loss and the first decoder of the learner. The rest is a
 // share of the training set, or each of its folds in turn, or a development set. Then rounds of two

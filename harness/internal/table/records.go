@@ -77,6 +77,9 @@ func Fill(e *Entry, f *record.Fit) {
 	if row.Outcome.Kind != record.OK {
 		e.Outcome = row.Outcome
 	}
+	if e.Chosen != "" {
+		e.Chosen = row.Decoder
+	}
 	e.Metrics = map[string]float64{}
 	for name, v := range row.Metrics {
 		e.Metrics[name] = float64(v)

@@ -134,7 +134,8 @@ func (a *attempt) record(v *values, err error) record.Fit {
 		Outcome: t.Outcome, Ended: cmp.Or(v.audited.Ended, t.Ended),
 		Counts: t.Counts, Passes: t.Passes, Remote: t.Remote, WeightsFile: t.WeightsFile,
 		Trials: a.tuning.trials, Validation: a.tuning.validation,
-		Audit: v.audited.Audit, Checkpoints: v.scored.Checkpoints, Rows: v.scored.Rows.Rows,
+		Chosen: a.tuning.chosen,
+		Audit:  v.audited.Audit, Checkpoints: v.scored.Checkpoints, Rows: v.scored.Rows.Rows,
 		Test:     v.scored.Test,
 		Warnings: a.warnings,
 		Times: record.Times{

@@ -26,6 +26,7 @@ func (a *attempt) scoreInput(key string, p *plan.Instances, params []byte) *scor
 		Instances: p,
 		Params:    params,
 		Marginals: a.Marginals,
+		Chosen:    a.tuning.chosen,
 		Warn:      a.warn,
 		Note:      a.Note,
 	}
@@ -125,6 +126,7 @@ func (s *Session) Rescore(
 		return v, &storeError{err}
 	}
 	a := s.attempt(f)
+	a.tuning.chosen = old.Chosen
 	if a.log, err = openLog(s.Store.LogPath(old.Key), false); err != nil {
 		return v, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/run/score"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -28,6 +29,7 @@ type tuning struct {
 	trials     []record.Trial
 	under      record.Trial // under way, after some folds; or else the last one
 	validation string       // hash of the division of the training set
+	chosen     string       // see [record.Fit.Chosen]
 }
 
 func (t *tuning) active() bool { return !t.started.IsZero() }
@@ -53,7 +55,7 @@ func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 	switch candidates := a.Learner.Candidates; {
 	case len(candidates) == 0:
 		return a.Learner.Args, nil
-	case len(candidates) == 1:
+	case len(candidates) == 1 && a.Learner.Rivals() == nil:
 		return candidates[0].Args, nil
 	}
 	defer func(f *plan.Fit) { a.Fit = f }(a.Fit)
@@ -71,6 +73,7 @@ func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 		return nil, err
 	}
 	t.compare(best)
+	t.choose(&a.tuning.trials[best])
 	params := a.tuning.trials[best].Params
 	for _, text := range EdgeWarnings(a.Learner.Args, params, a.tuning.trials) {
 		a.warn(text)
@@ -179,29 +182,73 @@ func (t *tuner) fold(ctx context.Context, trial *record.Trial) error {
 		sum.Marginals, sum.Clamped = sum.Marginals+c.Marginals, sum.Clamped+c.Clamped
 		sum.Conditional += c.Conditional
 		t.tuning.cpuSeconds += record.Number(t.last().CPUSeconds)
-		weights, decoder := t.last().Weights, &t.Learner.Decoders[0]
-		preds, test, err := predictor.Predict(ctx, t.Setting(&set, trial.Params), weights, decoder)
-		if err != nil {
-			return err
+		if trial.Others == nil {
+			trial.Others = map[string]record.Statistics{}
 		}
-		t.scoreInput(t.Key, &set, trial.Params).
-			WarnApproximate(test, "validation", weights, decoder.Name)
-		s, _, err := score.Statistics(ctx, t.Fit, &set, t.first, test, preds)
-		all := &trial.Statistics
-		if all.Width = s.Width; t.first.Counts == nil {
-			all.Width = 2
-		}
-		all.Counts = append(all.Counts, s.Counts...)
-		for i, den := range s.Den {
-			num := s.Num[i]
-			if !t.first.Micro && den != 0 {
-				num, den = num/den, 1
+		for i := range max(1, len(t.Learner.Rivals())) {
+			d := &t.Learner.Decoders[i]
+			s, err := t.score(ctx, predictor, &set, trial.Params, d, i == 0)
+			switch {
+			case i == 0 && err == nil:
+				t.add(&trial.Statistics, &s)
+			case err == nil:
+				all := trial.Others[plan.DecoderName(d)]
+				t.add(&all, &s)
+				trial.Others[plan.DecoderName(d)] = all
+			case i == 0 || !errors.Is(err, host.ErrUnsupported):
+				return err
 			}
-			all.Counts = append(all.Counts, num, den)
 		}
 		trial.Folds++
-		return err
+		return nil
 	})
+}
+
+// score returns the statistics of a decoder on a fold.
+func (t *tuner) score(ctx context.Context, predictor *score.Predictor, set *plan.Instances,
+	params []byte, d *suite.Decoder, warn bool) (s record.Statistics, err error) {
+	weights := t.last().Weights
+	preds, test, err := predictor.Predict(ctx, t.Setting(set, params), weights, d)
+	if err != nil {
+		return s, err
+	}
+	if warn {
+		t.scoreInput(t.Key, set, params).WarnApproximate(test, "validation", weights, d.Name)
+	}
+	s, _, err = score.Statistics(ctx, t.Fit, set, t.first, test, preds)
+	return s, err
+}
+
+// add appends the statistics of a fold, as counts.
+func (t *tuner) add(all, s *record.Statistics) {
+	if all.Width = s.Width; t.first.Counts == nil {
+		all.Width = 2
+	}
+	all.Counts = append(all.Counts, s.Counts...)
+	for i, den := range s.Den {
+		num := s.Num[i]
+		if !t.first.Micro && den != 0 {
+			num, den = num/den, 1
+		}
+		all.Counts = append(all.Counts, num, den)
+	}
+}
+
+// choose sets the decoder with the best loss in a trial, the first of equals, if the learner has the
+// decoder best. A decoder that is unsupported on a fold is left out.
+func (t *tuner) choose(trial *record.Trial) {
+	least := trial.Loss
+	for i := range t.Learner.Rivals() {
+		name := plan.DecoderName(&t.Learner.Decoders[i])
+		s := trial.Others[name]
+		if i == 0 {
+			t.tuning.chosen = name
+		} else if len(s.Counts) == len(trial.Statistics.Counts) {
+			if v := record.Number(t.value(s.Sum())); better(t.first, v, least) {
+				least, t.tuning.chosen = v, name
+			}
+		}
+	}
 }
 
 // value returns the loss of a sum of statistics.

@@ -16,11 +16,17 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
+// Decoders describes the shared decoders, and the choice among decoders by tuning.
+func Decoders() []param.Entry {
+	return append(decode.Entries(), param.Entry{Name: suite.Best, Params: []param.Parameter{},
+		Doc: "of the decoders before it, the one with the best validation score in tuning"})
+}
+
 // catalogue lists the names that the suite may use: the built-in ones and those of its learners.
 func (p *Plan) catalogue() suite.Catalogue {
 	c := suite.Catalogue{
 		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(),
-		Decoders: decode.Entries(), Oracles: oracle.Entries(),
+		Decoders: Decoders(), Oracles: oracle.Entries(),
 	}
 	for _, d := range data.Names() {
 		e := param.Entry{Name: d.Name, Accept: d.Accept}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 
 	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -95,6 +96,14 @@ func newConfiguration(
 		c.identity["decoder"] = DecoderName(&l.Decoders[0])
 		c.identity["metric"] = d.Measured[0].Name + string(d.Measured[0].Args)
 	}
+	if rivals := l.Rivals(); rivals != nil {
+		var names []string
+		for i := range rivals {
+			maps.Copy(c.identity, record.ParseScore(RowSources(c.Program, &rivals[i], d.Measured[:1])))
+			names = append(names, DecoderName(&rivals[i]))
+		}
+		c.identity["decoders"] = strings.Join(names, " ")
+	}
 	addComponent(c.identity, sources.Loss, trainLoss.Name)
 	if o := suite.OracleOf(l, d.Spec); o != nil {
 		addComponent(c.identity, sources.Oracle, o.Name) // the exact oracle has no part of its own
@@ -115,7 +124,9 @@ func (c *Configuration) Budget() suite.Budget { return c.Plan.Suite.BudgetOn(c.D
 
 // tuned reports whether scores choose the parameters. Such scores cannot be computed again from a
 // stored fit, and neither can the losses along a curve.
-func (c *Configuration) tuned() bool { return len(c.Learner.Candidates) > 1 }
+func (c *Configuration) tuned() bool {
+	return len(c.Learner.Candidates) > 1 || c.Learner.Rivals() != nil
+}
 
 // learnerSeedOf returns the seed of the learner's random numbers for the declared seeds. It differs
 // by split. The first split has the declared seed, and so has a split that alone has this number as

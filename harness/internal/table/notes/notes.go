@@ -27,7 +27,7 @@ var all = []struct {
 	{table.Short, cutShort}, {table.Short, wideGaps}, {table.Short, warnings(atEdge)},
 	{table.Short, timedElsewhere}, {table.Short, unconverged}, {table.Short, convergence}, {table.Short, warnings(unknown)},
 	{table.Short, warnings(approximate)}, {table.Short, oracles}, {table.Short, ownOracles},
-	{table.Short, tuning}, {table.Short, closeChoices}, {table.Short, fixed}, {table.Short, exceptions},
+	{table.Short, tuning}, {table.Short, bestDecoders}, {table.Short, closeChoices}, {table.Short, fixed}, {table.Short, exceptions},
 	{table.Short, published}, {table.Short, provenance}, {table.Short, claims},
 	{table.Short, averages}, {table.Short, groups}, {table.Short, differences}, {table.Short, declared(true)},
 	{table.Short, untested},

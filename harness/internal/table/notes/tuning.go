@@ -77,6 +77,32 @@ func tuning(t *table.Table) []Note {
 	return []Note{text}
 }
 
+// bestDecoders tells which decoders best stands for, by learner.
+func bestDecoders(t *table.Table) []Note {
+	var texts []string
+	for r := range t.Rows {
+		if names := chosenDecoders(t, &t.Rows[r]); names != nil {
+			texts = append(texts, t.Rows[r].Label+" "+counted(names))
+		}
+	}
+	if texts == nil {
+		return nil
+	}
+	return note("Decoder best: the one with the best validation score of the chosen parameters: %s.",
+		strings.Join(texts, "; "))
+}
+
+// chosenDecoders returns the chosen decoder of each fit; nil if the row's decoder is not best.
+func chosenDecoders(t *table.Table, row *table.Row) (names []string) {
+	for i := range t.Entries {
+		e := &t.Entries[i]
+		if e.Label == row.Label && e.Decoder == row.Decoder && e.Chosen != "" && e.Metrics != nil {
+			names = append(names, e.Chosen)
+		}
+	}
+	return names
+}
+
 // candidates writes the number and the values of the candidates.
 func (l *tunedLearner) candidates() string {
 	text := fmt.Sprintf("%d candidates (%s)", l.grid, l.tried)
@@ -107,7 +133,7 @@ func closeChoices(t *table.Table) []Note {
 func otherDecoders(t *table.Table, tuned []tunedLearner) (decoders []string) {
 	for _, row := range t.Rows {
 		for _, l := range tuned {
-			if row.Label == l.label && row.Decoder != l.decoder {
+			if row.Label == l.label && row.Decoder != l.decoder && chosenDecoders(t, &row) == nil {
 				decoders = ordered.Add(decoders, row.Decoder)
 			}
 		}
@@ -135,7 +161,7 @@ func tunedLearners(t *table.Table) (tuned []tunedLearner, untuned []string) {
 		}
 		l.tried = strings.Join(tried, "; ")
 		switch {
-		case l.grid > 0:
+		case l.grid > 1:
 			tuned = append(tuned, l)
 		case slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Good > 0 }):
 			untuned = append(untuned, row.Label)
