@@ -35,7 +35,7 @@ type Fit struct {
 
 	Trials      []Trial   `json:"trials,omitempty"`     // the grid in its order, then extensions
 	Validation  string    `json:"validation,omitempty"` // hash of the split for the trials
-	Chosen      string    `json:"chosen,omitempty"`     // decoder that the decoder best stands for
+	Chosen      string    `json:"chosen,omitempty"`     // the decoder behind the decoder best
 	Outcome     Outcome   `json:"outcome"`
 	Ended       sp.End    `json:"ended,omitempty"` // "" if the fit failed
 	Warnings    []string  `json:"warnings,omitempty"`

@@ -57,7 +57,7 @@ type Entry struct {
 	Params      json.RawMessage // of the fit
 	Weights     string          // hash of the fitted weights; "": none
 	Trials      []record.Trial  // of tuning
-	Chosen      string          // the decoder that best stands for; "": it is not that decoder
+	Chosen      string          // the decoder behind best; "": of any other decoder
 	TuneSeconds float64         // wall, of all trials
 	TuneCPU     float64         // CPU seconds of all trials; 0: no trials, or not recorded
 

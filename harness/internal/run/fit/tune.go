@@ -235,7 +235,7 @@ func (t *tuner) add(all, s *record.Statistics) {
 }
 
 // choose sets the decoder with the best loss in a trial, the first of equals, if the learner has the
-// decoder best. A decoder that is unsupported on a fold is left out.
+// decoder best. Decoders without support for a fold are left out.
 func (t *tuner) choose(trial *record.Trial) {
 	least := trial.Loss
 	for i := range t.Learner.Rivals() {

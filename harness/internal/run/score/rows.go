@@ -20,7 +20,7 @@ type Input struct {
 	Key       string // of the record of the fit, which row keys are made of
 	Instances *plan.Instances
 	Params    []byte
-	Chosen    string       // name of the decoder that best stands for
+	Chosen    string       // name of the decoder behind best
 	Marginals bool         // store the marginals of predictions, too
 	Warn      func(string) // adds a warning to the record, unless it has it
 	Note      func(string) // tells the user

@@ -77,7 +77,7 @@ func tuning(t *table.Table) []Note {
 	return []Note{text}
 }
 
-// bestDecoders tells which decoders best stands for, by learner.
+// bestDecoders lists the decoders behind best, by learner.
 func bestDecoders(t *table.Table) []Note {
 	var texts []string
 	for r := range t.Rows {
