@@ -23,10 +23,6 @@ func Divide(dst, u, v []float64) {
 
 // Scale multiplies dst by a. O(len), without allocation.
 func Scale(dst []float64, a float64) {
-	if wide && len(dst) >= few {
-		scaleAVX2(&dst[0], len(dst), a)
-		return
-	}
 	for i := range dst {
 		dst[i] *= a
 	}

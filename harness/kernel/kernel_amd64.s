@@ -4420,34 +4420,6 @@ done:
 	MOVB AL, ret+48(FP)
 	RET
 
-// func scaleAVX2(dst *float64, n int, a float64)
-// Requires: AVX, AVX2, SSE2
-TEXT ·scaleAVX2(SB), NOSPLIT, $0-24
-	MOVQ         dst+0(FP), AX
-	MOVQ         n+8(FP), CX
-	MOVSD        a+16(FP), X0
-	VBROADCASTSD X0, Y0
-	LEAQ         -1(CX), DX
-	ANDQ         $-4, DX
-	LEAQ         -4(CX), BX
-	VMOVUPD      (AX)(BX*8), Y1
-	VMULPD       Y0, Y1, Y1
-	XORQ         CX, CX
-	JMP          columntest
-
-column:
-	VMOVUPD (AX)(CX*8), Y2
-	VMULPD  Y0, Y2, Y2
-	VMOVUPD Y2, (AX)(CX*8)
-	ADDQ    $+4, CX
-
-columntest:
-	CMPQ    CX, DX
-	JLT     column
-	VMOVUPD Y1, (AX)(BX*8)
-	VZEROUPPER
-	RET
-
 // func addScaledAVX2(dst *float64, v *float64, n int, a float64)
 // Requires: AVX, AVX2, SSE2
 TEXT ·addScaledAVX2(SB), NOSPLIT, $0-32

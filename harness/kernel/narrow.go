@@ -25,7 +25,6 @@ func scatterDenseAVX2(_, _ *float64, _ int, _ float64, _ *float32, _ int) bool {
 	panic("kernel: no AVX2")
 }
 
-func scaleAVX2(_ *float64, _ int, _ float64)                    { panic("kernel: no AVX2") }
 func addScaledAVX2(_, _ *float64, _ int, _ float64)             { panic("kernel: no AVX2") }
 func outerAVX2(_, _, _, _ *float64, _ int)                      { panic("kernel: no AVX2") }
 func maxAVX2(_ *float64, _ int) (float64, bool)                 { panic("kernel: no AVX2") }

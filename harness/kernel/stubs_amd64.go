@@ -54,11 +54,6 @@ func gatherDenseAVX2(dst *float64, w *float64, s int, value *float32, n int) boo
 //go:noescape
 func scatterDenseAVX2(w *float64, v *float64, s int, a float64, value *float32, n int) bool
 
-// scaleAVX2 multiplies dst by a; n is 4 or more.
-//
-//go:noescape
-func scaleAVX2(dst *float64, n int, a float64)
-
 // addScaledAVX2 adds a·v to dst; n is 4 or more.
 //
 //go:noescape

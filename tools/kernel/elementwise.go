@@ -50,11 +50,6 @@ func (e elementwise) generate() {
 }
 
 var elementwises = []elementwise{
-	{"scale", "multiplies dst by a", []string{"dst"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
-		x := read(0)
-		VMULPD(a, x, x)
-		return x
-	}},
 	{"addScaled", "adds a·v to dst", []string{"dst", "v"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
 		v := read(1)
 		VMULPD(a, v, v)
