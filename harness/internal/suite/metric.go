@@ -89,7 +89,7 @@ func (s *Suite) On(label string) *Dataset {
 	return nil
 }
 
-// checkLabels reports losses of datasets that share a label with a different metric.
+// checkLabels reports two different metrics with one label, if one is the loss of a dataset.
 func checkLabels(r *reader, s *Suite) {
 	of := map[string]*Metric{}
 	for i := range s.Metrics {

@@ -198,11 +198,10 @@ type Decoder struct {
 	Reveal Reveal `json:"reveal,omitzero"`
 }
 
-// Best is the name of a decoder that is chosen by tuning, see [Learner.Rivals].
+// Best is the name of the decoder chosen by tuning, see [Learner.Rivals].
 const Best = "best"
 
-// Rivals returns the decoders that the last decoder, [Best], chooses from: all others. It returns
-// nil if the learner has no such decoder.
+// Rivals returns all decoders but the last, if this is [Best], the choice among them; else nil.
 func (l *Learner) Rivals() []Decoder {
 	if last := len(l.Decoders) - 1; last > 0 && l.Decoders[last].Name == Best {
 		return l.Decoders[:last]
