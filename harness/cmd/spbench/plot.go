@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/study"
 	"github.com/spbench/spbench/harness/internal/table/figure"
@@ -128,7 +130,8 @@ func figureFormat(asked, file string) (string, error) {
 
 // curves returns the curves of the run in dir.
 func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error) {
-	plan, fits, err := results.ReadFits(dir, t.warn)
+	debug.SetGCPercent(50)
+	plan, fits, err := results.ReadFits(dir, t.warn, record.OnlySources())
 	if err != nil {
 		return nil, err
 	}

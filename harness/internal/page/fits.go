@@ -20,8 +20,12 @@ const effortNote = "Passes are visits divided by training instances. Peak MB is 
 	"lower bound on F. Gap is (F(w) − reported bound)/|F(w)|. If the bound is valid, F(w) is " +
 	"within the gap of its minimum."
 
-// scores returns a grid with a row per fit of a learner: parameters, outcome and scores.
+// scores returns a grid with a row per fit of a learner: parameters, outcome and scores; nil without
+// fits.
 func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
+	if len(fits) == 0 {
+		return nil
+	}
 	g := grid.New("dataset", "split", "seed", "key", "end")
 	tuned := slices.ContainsFunc(fits, func(f *record.Fit) bool { return len(f.Trials) > 0 })
 	if tuned {
@@ -50,8 +54,11 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	return g
 }
 
-// effort returns a grid with a row per fit: its cost and its gap.
+// effort returns a grid with a row per fit: its cost and its gap; nil without fits.
 func effort(fits []*record.Fit) *grid.Grid {
+	if len(fits) == 0 {
+		return nil
+	}
 	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s",
 		"peak MB", "F(w)", "reported bound", "gap %")
 	for _, f := range fits {

@@ -15,12 +15,21 @@ import (
 // A learner is all fits of one learner, whose decoders are rows of the table.
 type learner struct {
 	ID, Label, Name string
-	Params          string     // as in the suite
-	Scores, Effort  *grid.Grid // a row per fit
-	Trials          []trials   // by dataset
+	Params          string   // as in the suite
+	Trials          []trials // by dataset
 	Warnings        []string
 	Logs            []log
+
+	run  *Run
+	fits []*record.Fit
 }
+
+// Scores returns a grid with a row per fit; nil without fits. The page has one grid in memory at a
+// time.
+func (l *learner) Scores() *grid.Grid { return scores(l.run, l.Label, l.fits) }
+
+// Effort likewise returns the cost of each fit.
+func (l *learner) Effort() *grid.Grid { return effort(l.fits) }
 
 // A log is the last lines of the log of a fit.
 type log struct{ Fit, Text string }
@@ -32,21 +41,17 @@ func learners(r *Run, id string) []*learner {
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
 		l := &learner{ID: learnerID(r, id, spec.Label), Label: spec.Label, Name: spec.Name,
-			Params: string(spec.Args)}
+			Params: string(spec.Args), run: r}
 		for _, e := range spec.Exceptions {
 			l.Params += ", on " + e.Dataset + " " + string(e.Args)
 		}
-		var fits []*record.Fit
 		for _, p := range last {
 			if p.Fit != nil && p.Fit.Label == spec.Label {
-				fits = append(fits, p.Fit)
+				l.fits = append(l.fits, p.Fit)
 			}
 		}
-		l.Trials = newTrials(fits, r.Loss)
-		if len(fits) > 0 {
-			l.Scores, l.Effort = scores(r, spec.Label, fits), effort(fits)
-		}
-		for _, f := range fits {
+		l.Trials = newTrials(l.fits, r.Loss)
+		for _, f := range l.fits {
 			for _, w := range slices.Concat(f.Warnings, f.Times.Suspicions) {
 				l.Warnings = ordered.Add(l.Warnings, w)
 			}

@@ -27,6 +27,20 @@ func DropCurve(f *Fit) {
 		slices.Clone(f.Times.Checkpoints[n:])
 }
 
+// OnlySources returns a cut that removes all parts of identities but sources. Fits of equal sources
+// share them.
+func OnlySources() func(*Fit) {
+	known := map[string]map[string]string{}
+	return func(f *Fit) {
+		maps.DeleteFunc(f.Identity, func(part, _ string) bool { return SourceOf(part) == "" })
+		text := fmt.Sprint(f.Identity)
+		if known[text] == nil {
+			known[text] = f.Identity
+		}
+		f.Identity = known[text]
+	}
+}
+
 // loadFits is [Load]. It warns only of files for which warned returns true.
 func loadFits(dir string, warned func(name string) bool, cut ...func(*Fit)) (fits []Fit,
 	warnings []string, err error) {

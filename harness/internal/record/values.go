@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -43,11 +42,7 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	for _, value := range v {
 		m[value.Name] = value.Number
 	}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(m)
-	return text.Bytes(), err
+	return json.Marshal(m)
 }
 
 // UnmarshalJSON reads an object.
@@ -71,20 +66,18 @@ func shared(s string) string {
 	return old.(string)
 }
 
-// share makes f share the strings that it has in common with other fits.
+// share makes f share the longer strings that it has in common with other fits.
 func (f *Fit) share() {
 	for name, value := range f.Identity {
 		f.Identity[shared(name)] = shared(value)
 	}
-	for _, s := range []*string{&f.Suite, &f.Dataset, &f.DatasetHash, &f.Learner, &f.Label,
-		&f.Validation, &f.TestFile, &f.TrainFile, &f.GroupsFile, &f.Times.Machine, &f.Times.Node,
-		&f.Times.Process.Sandbox} {
+	for _, s := range []*string{&f.DatasetHash, &f.TestFile, &f.TrainFile, &f.Times.Machine} {
 		*s = shared(*s)
 	}
+	f.Checkpoints, f.Rows = slices.Clone(f.Checkpoints), slices.Clone(f.Rows) // without room to grow
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		r.Score, r.Decoder, r.Label, r.Requested = shared(r.Score), shared(r.Decoder),
-			shared(r.Label), shared(r.Requested)
+		r.Score = shared(r.Score)
 		for name, value := range r.Metrics {
 			r.Metrics[shared(name)] = value
 		}

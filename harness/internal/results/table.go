@@ -31,9 +31,9 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	case o.With != "":
 		planned, fits, err = readWithEarlier(dir, o.With, warn)
 	case o.Curves:
-		planned, fits, err = ReadScores(dir, warn)
+		planned, fits, err = ReadScores(dir, warn, record.OnlySources())
 	default:
-		planned, fits, err = ReadScores(dir, warn, record.DropCurve)
+		planned, fits, err = ReadScores(dir, warn, record.DropCurve, record.OnlySources())
 	}
 	if err != nil {
 		return nil, err

@@ -41,11 +41,11 @@ func (c *Cache) Save() {
 }
 
 // sum adds up the values of a metric over entries of one row and split, by test instance. It reads
-// statistics that entries lack into them. It returns nil if an entry has none. If c is nil, all
-// entries have read theirs.
+// statistics that entries lack into them; if there is no other metric, it forgets them at once. It
+// returns nil if an entry has none. If c is nil, all entries have read theirs.
 func (c *Cache) sum(entries []*Entry, m Metric) (sum []float64, err error) {
 	if c == nil {
-		return total(entries, m)
+		return c.total(entries, m)
 	}
 	key := cacheKey(entries, m)
 	c.mu.Lock()
@@ -57,12 +57,7 @@ func (c *Cache) sum(entries []*Entry, m Metric) (sum []float64, err error) {
 	if ok {
 		return slices.Clone(sum), nil
 	}
-	for _, e := range entries {
-		if err := e.Read(c.dir); err != nil {
-			return nil, err
-		}
-	}
-	if sum, err = total(entries, m); err == nil && key != "" {
+	if sum, err = c.total(entries, m); err == nil && key != "" {
 		c.mu.Lock()
 		c.used[key], c.grown = slices.Clone(sum), true
 		c.mu.Unlock()
@@ -85,9 +80,17 @@ func cacheKey(entries []*Entry, m Metric) string {
 }
 
 // total adds up the values of a metric over entries, by test instance; nil if an entry has none.
-func total(entries []*Entry, m Metric) (sum []float64, err error) {
-	for _, e := range entries {
+func (c *Cache) total(entries []*Entry, m Metric) (sum []float64, err error) {
+	for i, e := range entries {
+		if c != nil {
+			if err := e.Read(c.dir); err != nil {
+				return nil, err
+			}
+		}
 		values, err := instanceValues(e, m)
+		if len(e.Instances) == 1 {
+			c.forget(entries[i : i+1])
+		}
 		switch {
 		case err != nil || values == nil:
 			return nil, err

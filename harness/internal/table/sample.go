@@ -108,17 +108,20 @@ func instanceValues(e *Entry, m Metric) ([]float64, error) {
 		return nil, fmt.Errorf("table: %s %s on %s: %d numerators and %d denominators of %s",
 			e.Label, e.Decoder, e.Dataset, len(s.Num), len(s.Den), m.Name)
 	}
-	values, counts := make([]float64, len(s.Num)), make([]float64, 0, 2*len(s.Num))
-	for i, num := range s.Num {
-		values[i] = num / s.Den[i]
-		if s.Den[i] == 0 {
-			values[i] = notANumber
-		}
-		counts = append(counts, num, s.Den[i])
-	}
+	var values []float64
 	if m.Micro {
-		return stats.Jackknife(counts, 2, func(sum []float64) float64 { return sum[0] / sum[1] }),
+		for i, num := range s.Num {
+			values = append(values, num, s.Den[i])
+		}
+		return stats.Jackknife(values, 2, func(sum []float64) float64 { return sum[0] / sum[1] }),
 			nil
+	}
+	for i, num := range s.Num {
+		v := num / s.Den[i]
+		if s.Den[i] == 0 {
+			v = notANumber
+		}
+		values = append(values, v)
 	}
 	return values, nil
 }
