@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -45,8 +46,27 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// UnmarshalJSON reads an object.
+// UnmarshalJSON reads an object. This is most of the time to load a run.
 func (v *Values) UnmarshalJSON(text []byte) error {
+	list := make(Values, 0, 1+bytes.Count(text, []byte(",")))
+	for rest := text; text[0] == '{' && !bytes.ContainsRune(text, '\\'); {
+		_, after, more := bytes.Cut(rest, []byte(`"`))
+		if !more {
+			*v = list
+			return nil
+		}
+		name, after, _ := bytes.Cut(after, []byte(`"`))
+		_, after, _ = bytes.Cut(after, []byte(":"))
+		number := after
+		if number, rest, more = bytes.Cut(after, []byte(",")); !more {
+			number, rest, _ = bytes.Cut(after, []byte("}"))
+		}
+		f, err := parseNumber(bytes.TrimSpace(number))
+		if err != nil {
+			return err
+		}
+		list = append(list, Value{shared(string(name)), Number(f)})
+	}
 	var m map[string]Number
 	err := json.Unmarshal(text, &m)
 	*v = ValuesOf(m)
