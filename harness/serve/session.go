@@ -83,8 +83,8 @@ func described(own []learner.Decoder) (list []wire.Decoder) {
 	return list
 }
 
-// manyBatches is a number of batches above which instances are most of the memory.
-const manyBatches = 32
+// largeSet is the number of bytes above which instances are most of the memory.
+const largeSet = 8 << 20
 
 // Load implements the service.
 func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
@@ -92,10 +92,7 @@ func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]
 		release()
 		var set pb.Batch_Set
 		var instances []sp.Instance
-		for n := 0; ; n++ {
-			if n == manyBatches {
-				debug.SetGCPercent(25) // large data have few pointers to follow
-			}
+		for size, first := 0, true; ; first = false {
 			batch, err := stream.Recv()
 			if errors.Is(err, io.EOF) {
 				break
@@ -103,7 +100,12 @@ func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]
 			if err != nil {
 				return err
 			}
-			if n == 0 {
+			if size <= largeSet {
+				if size += proto.Size(batch); size > largeSet {
+					debug.SetGCPercent(25) // large data have few pointers to follow
+				}
+			}
+			if first {
 				set = batch.GetSet()
 			} else if batch.GetSet() != set {
 				return fmt.Errorf("learner: load: a call with instances of both %s and %s", set,
