@@ -50,6 +50,13 @@ func TestUnknown(t *testing.T) {
 		!strings.Contains(text, "reported bound gap %") {
 		t.Error("the page says NaN, or does not say whose the bound is")
 	}
+	for i := range r.Entries {
+		r.Entries[i].Elsewhere = true
+	}
+	_, root = write(t, r)
+	if got := fitsOf(t, root, "Effort of A & co")[2]; got != "12|360|—|—|2|2|1.9|5" {
+		t.Errorf("effort on another machine %q", got)
+	}
 }
 
 // TestFacts: facts and commands use the fits of the table.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -47,7 +48,11 @@ func learners(r *Run, id string) []*learner {
 		}
 		for _, p := range last {
 			if p.Fit != nil && p.Fit.Label == spec.Label {
-				l.fits = append(l.fits, p.Fit)
+				f := *p.Fit
+				if p.Elsewhere {
+					f.Times.Fit = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
+				}
+				l.fits = append(l.fits, &f)
 			}
 		}
 		l.Trials = newTrials(l.fits, r.Loss)

@@ -179,8 +179,7 @@ func (k *checker) learner(l Learner, c Catalogue) {
 	}
 }
 
-// best checks that the decoder [Best] is the last one of a tuned suite, and that all see the same
-// labels.
+// best checks the decoder [Best]. It is the last one, in a tuned suite. All see the same labels.
 func (k *checker) best(s *Suite, l *Learner) {
 	for i, d := range l.Decoders {
 		switch {

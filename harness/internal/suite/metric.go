@@ -53,7 +53,7 @@ func addMetrics(r *reader, s *Suite, things []thing[labelKey]) {
 	}
 }
 
-// MetricsOn returns the metrics on a dataset: its loss, or else that of the suite, then the others.
+// MetricsOn returns the metrics on a dataset. The first is its own loss, or else the suite's.
 func (s *Suite) MetricsOn(d *Dataset) []Metric {
 	if d.Loss == nil {
 		return s.Metrics
