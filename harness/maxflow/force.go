@@ -71,7 +71,7 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 		g.value += min(f, max(-sign*h.rest, 0))
 		if h.rest += sign * f; h.rest != 0 {
 			u.pending = append(u.pending, r.head)
-		} else if h.parent == terminal {
+		} else if h.parent == terminal && !toSource {
 			u.suspects = append(u.suspects, r.head)
 		}
 	}
@@ -89,7 +89,7 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 // meets returns 1 if a search can reach h, the head of r, else 0. A search meets each node of the
 // side d leaves once. It needs an open arc, or an open sister if it walks against the flow.
 func (r arc) meets(h *node, against int32) uint32 {
-	return uint32(h.met^1) & (h.outside() ^ uint32(against)) & (r.twin >> (against & 1)) & 1
+	return uint32(h.met^1) & (h.beyond(0) ^ uint32(against)) & (r.twin >> (against & 1)) & 1
 }
 
 // turned returns arc a if against is 0, and its sister b if it is -1.
@@ -139,7 +139,7 @@ func (g *Graph) drain(w int32) {
 			broken := g.sendPath(steps, root)
 			if root.rest == 0 {
 				u.unmeet(nodes, steps)
-				if u.steps = steps; root.parent == terminal {
+				if u.steps = steps; root.parent == terminal && !u.toSource {
 					u.suspects = append(u.suspects, w)
 				}
 				return

@@ -48,6 +48,8 @@ type Graph struct {
 	rest     []float64 // residual capacities of the arcs
 	terminal []float64 // n: capacity from the source, or minus the capacity to the sink
 	place    []int32   // of the arc U→V of each edge
+	both     bool      // the sink tree grows
+	patience int       // nodes left to grow before it does
 	solved   bool      // the flow is maximal, except for the nodes in changed
 	changed  []int32   // nodes whose terminal capacity was set since Solve
 	value    float64   // of the flow, as explained at SetTerminal
@@ -65,7 +67,7 @@ type node struct {
 	rest   float64 // residual capacity from the source, or minus the residual capacity to the sink
 	first  int32   // arc
 	parent int32   // arc towards it, or none, terminal or orphaned
-	label  int32   // more than that of its parent; 0 outside of the tree
+	label  int32   // beyond that of its parent: above 0 in the source tree, below 0 in the sink tree
 	active uint8   // 1 in the queue
 	met    uint8   // 1 if Force moves or reaches it
 }
@@ -163,7 +165,7 @@ func (g *Graph) Clear() {
 func (g *Graph) empty() {
 	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
 	g.head, g.tail = 0, 0
-	g.solved, g.value = false, 0
+	g.both, g.solved, g.value = false, false, 0
 }
 
 // SetEdge sets the capacities of edge e of Reset: uv from U to V, vu back.
@@ -229,7 +231,7 @@ func (g *Graph) Value() float64 { return g.value }
 // Source reports whether node d is on the source side of that cut.
 func (g *Graph) Source(d int) bool {
 	n := &g.nodes[d]
-	return n.outside() == uint32(n.met)
+	return n.beyond(0) == uint32(n.met)
 }
 
 // zeros returns s with length n and contents 0.

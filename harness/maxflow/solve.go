@@ -1,11 +1,10 @@
 package maxflow
 
-import "math"
-
 // Solve finds a maximum flow and the minimum cut, and returns their value. After the first call
-// it starts from the flow and the tree of the last.
+// it starts from the flow and the trees of the last.
 func (g *Graph) Solve() float64 {
 	g.Rollback()
+	g.patience = g.N() + g.N()/2
 	if !g.solved {
 		g.start()
 		return g.value
@@ -31,7 +30,7 @@ func (g *Graph) start() {
 	g.sendAcross()
 	for i, n := 0, g.N(); i < n; {
 		for end := min(i+batch, n); i < end; i++ {
-			if n := &g.nodes[i]; n.label != 0 {
+			if n := &g.nodes[i]; n.label > 0 {
 				g.activate(int32(i), n)
 			}
 		}
@@ -39,8 +38,8 @@ func (g *Graph) start() {
 	}
 }
 
-// sendAcross sends flow along single arcs from nodes of the source to nodes of the sink. It makes
-// nodes with residual capacity from the source roots.
+// sendAcross sends flow along single arcs from nodes of the source to nodes of the sink. It plants
+// nodes of the source; nodes of the sink are planted when met.
 func (g *Graph) sendAcross() {
 	nodes, arcs, rest, value := g.nodes, g.arcs, g.rest, g.value
 	for i := range nodes[:g.N()] {
@@ -62,30 +61,50 @@ func (g *Graph) sendAcross() {
 			value += f
 		}
 		if n.rest = left; left > 0 {
-			n.label, n.parent = 1, terminal
+			n.plant()
 		}
 	}
 	g.value = value
 }
 
-// replant adapts the place of node i in the tree to its residual terminal capacity (Kohli and
-// Torr, section 4.2).
-func (g *Graph) replant(i int32) {
-	n := &g.nodes[i]
-	switch {
-	case n.rest > 0:
-		if n.label == 0 {
-			g.activate(i, n)
-		}
-		n.label, n.parent = 1, terminal
-	case n.rest < 0:
-		g.release(i, n)
-	case n.parent == terminal:
-		g.orphan(i, n)
+// plant makes a node with residual terminal capacity a root of its tree.
+func (n *node) plant() {
+	n.label, n.parent = 1, terminal
+	if n.rest < 0 {
+		n.label = -1
 	}
 }
 
-// run alternates growth, augmentation and adoption until no node is active.
+// replant adapts the place of node i in the trees to its residual terminal capacity (Kohli and
+// Torr, section 4.2).
+func (g *Graph) replant(i int32) {
+	n := &g.nodes[i]
+	was := n.label
+	if n.rest == 0 {
+		if n.parent == terminal {
+			g.cut(i, n)
+		}
+		return
+	}
+	if was > 0 && n.rest < 0 || was < 0 && n.rest > 0 && g.both {
+		g.release(i, n)
+	}
+	if n.plant(); was*n.label <= 0 && (n.label > 0 || g.both) {
+		g.activate(i, n)
+	}
+}
+
+// cut takes the terminal from root i. A tree that does not grow does not adopt it either.
+func (g *Graph) cut(i int32, n *node) {
+	if n.label > 0 || g.both {
+		g.orphan(i, n)
+	} else {
+		n.label, n.parent = 0, none
+	}
+}
+
+// run alternates growth, augmentation and adoption until no node is active. After patience nodes
+// have grown, the problem is hard, and the sink tree grows too: paths between two trees are shorter.
 func (g *Graph) run() {
 	mask := len(g.queue) - 1
 	for g.head != g.tail {
@@ -93,61 +112,80 @@ func (g *Graph) run() {
 		g.head++
 		n := &g.nodes[i]
 		n.active = 0
-		if n.label >= lost/2 {
+		if g.patience--; g.patience < 0 && !g.both {
+			g.both = true
+			for i := range g.nodes[:g.N()] {
+				if n := &g.nodes[i]; n.rest < 0 {
+					n.plant()
+					g.activate(int32(i), n)
+				}
+			}
+		}
+		if max(n.label, -n.label) >= lost/2 {
 			g.renew()
-		} else if n.label != 0 {
+		} else if n.label > 0 || n.label < 0 && g.both {
 			g.grow(i, n)
 		}
 	}
 	g.head, g.tail = 0, 0
 }
 
-// renew lets the tree grow again from its roots: labels are too large.
+// renew lets the trees grow again from their roots: labels are too large.
 func (g *Graph) renew() {
 	g.head, g.tail = 0, 0
 	for i := range g.nodes[:g.N()] {
 		n := &g.nodes[i]
 		n.label, n.parent, n.active = 0, none, 0
-		if n.rest > 0 {
+		if n.rest != 0 {
 			g.replant(int32(i))
 		}
 	}
 }
 
-// grow lets node i acquire its neighbours, and augments along every arc to a node of the sink. A
+// grow lets node i acquire its neighbours, and augments along every arc to the other tree. A
 // branch for a neighbour to acquire would often be mispredicted. So every arc writes: free is 1, or
 // 0 to change nothing.
 func (g *Graph) grow(i int32, n *node) {
 	nodes, arcs, queue := g.nodes, g.arcs, g.queue
-	mask := len(queue) - 1
+	mask, side := len(queue)-1, n.side()
 	for a, end := n.first, nodes[i+1].first; a < end; a++ {
 		r := arcs[a]
 		h := &nodes[r.head]
-		free := r.twin & h.outside()
-		for free&uint32(math.Float64bits(h.rest)>>63) != 0 && h.rest < 0 {
-			g.augment(a, i, h)
+		free := r.twin >> (side & 1) & h.beyond(side)
+		for free != 0 && (h.label != 0 || h.rest < 0) {
+			if h.label == 0 {
+				h.plant()
+			}
+			if side == 0 {
+				g.augment(a, i, r.head)
+			} else {
+				g.augment(r.sister(), r.head, i)
+			}
 			if n.label == 0 {
 				return
 			}
-			free = arcs[a].twin & h.outside() // the same arc: it may carry more
+			free = arcs[a].twin >> (side & 1) & h.beyond(side) // the same arc: it may carry more
 		}
 		queue[g.tail&mask] = r.head
 		g.tail += int(free &^ uint32(h.active))
 		h.active |= uint8(free)
-		h.label += -int32(free) & (n.label + 1)
+		h.label += -int32(free) & (n.label + 1 + 2*side)
 		h.parent ^= -int32(free) & (h.parent ^ r.sister())
 	}
 }
 
-// outside returns 1 if n is not in the tree, else 0.
-func (n *node) outside() uint32 { return uint32(n.label-1) >> 31 }
+// side returns 0 for a node of the source tree, and -1 for one of the sink tree.
+func (n *node) side() int32 { return n.label >> 31 }
 
-// augment sends as much flow as possible along the path closed by an arc, from a node of the tree
-// to one of the sink, and restores the tree. Nodes become orphans if the arc from their parent is
-// saturated.
-func (g *Graph) augment(middle, from int32, to *node) {
+// beyond returns 1 if n is outside of the tree of a side, else 0.
+func (n *node) beyond(side int32) uint32 { return uint32((n.label^side)-side-1) >> 31 }
+
+// augment sends as much flow as possible along the path closed by an arc, from a node of the
+// source tree to one of the sink tree, and restores the trees. Nodes become orphans if the arc
+// to their parent is saturated.
+func (g *Graph) augment(middle, from, to int32) {
 	nodes, arcs, rest := g.nodes, g.arcs, g.rest
-	f := min(rest[middle], -to.rest)
+	f := rest[middle]
 	n := &nodes[from]
 	for n.parent != terminal {
 		up := arcs[n.parent]
@@ -155,9 +193,14 @@ func (g *Graph) augment(middle, from int32, to *node) {
 		n = &nodes[up.head]
 	}
 	f = min(f, n.rest)
+	n = &nodes[to]
+	for n.parent != terminal {
+		f = min(f, rest[n.parent])
+		n = &nodes[arcs[n.parent].head]
+	}
+	f = min(f, -n.rest)
 	g.value += f
 	push(arcs, rest, middle, f)
-	to.rest += f
 	n = &nodes[from]
 	for n.parent != terminal {
 		up := arcs[n.parent]
@@ -168,7 +211,19 @@ func (g *Graph) augment(middle, from int32, to *node) {
 		n = &nodes[from]
 	}
 	if n.rest -= f; n.rest == 0 {
-		g.orphan(from, n)
+		g.cut(from, n)
+	}
+	n = &nodes[to]
+	for n.parent != terminal {
+		next := arcs[n.parent].head
+		if push(arcs, rest, n.parent, f) {
+			g.orphan(to, n)
+		}
+		to = next
+		n = &nodes[to]
+	}
+	if n.rest += f; n.rest == 0 {
+		g.cut(to, n)
 	}
 	g.adopt()
 }
