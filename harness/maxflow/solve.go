@@ -1,5 +1,7 @@
 package maxflow
 
+import "math"
+
 // Solve finds a maximum flow and the minimum cut, and returns their value. After the first call
 // it starts from the flow and the trees of the last.
 func (g *Graph) Solve() float64 {
@@ -152,7 +154,7 @@ func (g *Graph) grow(i int32, n *node) {
 		r := arcs[a]
 		h := &nodes[r.head]
 		free := r.twin >> (side & 1) & h.beyond(side)
-		for free != 0 && (h.label != 0 || h.rest < 0) {
+		for free&h.taken() != 0 && (h.label != 0 || h.rest < 0) {
 			if h.label == 0 {
 				h.plant()
 			}
@@ -172,6 +174,11 @@ func (g *Graph) grow(i int32, n *node) {
 		h.label += -int32(free) & (n.label + 1 + 2*side)
 		h.parent ^= -int32(free) & (h.parent ^ r.sister())
 	}
+}
+
+// taken returns 1 if n is in a tree or has a negative rest, else 0.
+func (n *node) taken() uint32 {
+	return uint32(n.label|-n.label)>>31 | uint32(math.Float64bits(n.rest)>>63)
 }
 
 // side returns 0 for a node of the source tree, and -1 for one of the sink tree.
