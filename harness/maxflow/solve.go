@@ -150,6 +150,7 @@ func (g *Graph) renew() {
 func (g *Graph) grow(i int32, n *node) {
 	nodes, arcs, queue := g.nodes, g.arcs, g.queue
 	mask, side := len(queue)-1, n.side()
+	label := n.label + 1 + 2*side
 	for a, end := n.first, nodes[i+1].first; a < end; a++ {
 		r := arcs[a]
 		h := &nodes[r.head]
@@ -166,13 +167,15 @@ func (g *Graph) grow(i int32, n *node) {
 			if n.label == 0 {
 				return
 			}
-			free = arcs[a].twin >> (side & 1) & h.beyond(side) // the same arc: it may carry more
+			r, label = arcs[a], n.label+1+2*side
+			free = r.twin >> (side & 1) & h.beyond(side) // the same arc: it may carry more
 		}
 		queue[g.tail&mask] = r.head
 		g.tail += int(free &^ uint32(h.active))
 		h.active |= uint8(free)
-		h.label += -int32(free) & (n.label + 1 + 2*side)
-		h.parent ^= -int32(free) & (h.parent ^ r.sister())
+		shorter := r.twin >> (side & 1) & (uint32((label^side)-(h.label^side)) >> 31)
+		h.label ^= -int32(free|shorter) & (h.label ^ label)
+		h.parent ^= -int32(free|shorter) & (h.parent ^ r.sister())
 	}
 }
 
