@@ -49,17 +49,8 @@ func ScatterValued(w []float64, a float64, index []int32, value []float32, v []f
 func ScatterDense(w []float64, a float64, row []float32, v []float64) {
 	s := len(v)
 	w = w[:len(row)*s]
-	switch {
-	case wide && s >= 4 && len(row) > 0:
+	if wide && s >= 4 && len(row) > 0 {
 		scatterDenseAVX2(&w[0], &v[0], s, a, &row[0], len(row))
-		return
-	case s == 2:
-		for ; len(row) > 0 && len(w) >= 2; row, w = row[1:], w[2:] {
-			if x := a * float64(row[0]); row[0] != 0 {
-				w[0] += float64(x * v[0])
-				w[1] += float64(x * v[1])
-			}
-		}
 		return
 	}
 	for j, x := range row {

@@ -55,11 +55,7 @@ func (it *Iterate) Shrink(factor float64) {
 		return
 	}
 	for k, v := range it.V {
-		change := (it.Scale - 1) * v
-		if it.Average != nil {
-			it.Average.AddAt(k, change)
-		}
-		it.V[k] += change
+		it.Shift(k, (it.Scale-1)*v)
 	}
 	it.Scale = 1
 }
@@ -89,12 +85,12 @@ func (it *Iterate) Move(s *Support, a float64) (growth float64) {
 	return growth
 }
 
-// Set makes V[at] value.
-func (it *Iterate) Set(at int, value float64) {
+// Shift adds change to V[at].
+func (it *Iterate) Shift(at int, change float64) {
 	if it.Average != nil {
-		it.Average.AddAt(at, value-it.V[at])
+		it.Average.AddAt(at, change)
 	}
-	it.V[at] = value
+	it.V[at] += change
 }
 
 // Clear sets Delta to zero within s.

@@ -2,27 +2,26 @@ package oracle
 
 import "github.com/spbench/spbench/harness/sp"
 
-// resize prepares mu in the smallest form allowed, and reports whether one table serves all edges.
-func resize(mu *sp.Marginals, p *sp.Potentials) (pooled bool) {
+// resize prepares mu in the smallest form allowed.
+func resize(mu *sp.Marginals, p *sp.Potentials) {
 	m, apart := len(p.Edges), mu.Pooled && !mu.NodeOnly && len(p.Pair.Table) == 0
-	pooled = mu.Pooled && !mu.NodeOnly && p.Shared() && m > 1
 	switch {
-	case pooled:
-		m = 1
 	case apart:
 		m = 0
+	case mu.Pooled && p.Shared():
+		m = min(m, 1)
 	}
 	mu.Resize(p.N(), m, p.K)
 	if apart {
 		mu.Agree = sp.Grow(mu.Agree, len(p.Edges))
 	}
-	return pooled
 }
 
 // spread fills mu with the marginals of the forest, the indicators of y elsewhere, and
 // their products on the edges between.
 func (c *conditional) spread(mu *sp.Marginals, p *sp.Potentials, y []int32) {
-	k, pooled := p.K, resize(mu, p)
+	k := p.K
+	resize(mu, p)
 	for d, at := range c.f.Place {
 		row := mu.Node[d*k:][:k]
 		if at < 0 {
@@ -44,15 +43,10 @@ func (c *conditional) spread(mu *sp.Marginals, p *sp.Potentials, y []int32) {
 				mu.Agree[e] += c.table[i]
 			}
 		}
-	case pooled:
-		clear(mu.Pair)
-		for e := range p.Edges {
-			c.addPair(mu.Pair, mu.Node, p, e, y)
-		}
 	default:
 		clear(mu.Pair)
 		for e := range p.Edges {
-			c.addPair(mu.Pair[e*k*k:][:k*k], mu.Node, p, e, y)
+			c.addPair(mu.PairOf(e, k), mu.Node, p, e, y)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import "github.com/spbench/spbench/harness/sp"
 
 // spread fills mu from the odds of the marginals.
 func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
-	pooled := resize(mu, p)
+	resize(mu, p)
 	for d, k := range c.label {
 		one := float64(k)
 		mu.Node[2*d], mu.Node[2*d+1] = 1-one, one
@@ -17,8 +17,8 @@ func (c *twoSum) spread(mu *sp.Marginals, p *sp.Potentials) {
 	switch {
 	case mu.NodeOnly:
 	case len(mu.Agree) > 0:
-		c.agreements(mu.Agree)
-	case pooled:
+		c.agreements(mu.Agree, mu.Node)
+	case len(mu.Pair) == 4 && len(p.Edges) > 1: // pooled
 		c.pair = sp.Grow(c.pair, 4*len(p.Edges))
 		c.pairs(c.pair)
 		clear(mu.Pair)
@@ -66,14 +66,12 @@ func (c *twoSum) inner(pair []float64) {
 }
 
 // agreements fills agree (m) with the probabilities that the ends of the edges agree.
-func (c *twoSum) agreements(agree []float64) {
+// node (n×2) holds the marginals of the variables.
+func (c *twoSum) agreements(agree, node []float64) {
 	for i := range c.rim {
 		r := &c.rim[i]
-		one, k := c.log[r.at], float64(c.label[r.out])
-		if int(r.at) == len(c.full) {
-			one = float64(c.label[r.in])
-		}
-		agree[r.edge] = (1 - k) + (2*k-1)*one // exact: one, or 1 − one
+		q, k := node[2*r.in+1], node[2*r.out+1] // k is 0 or 1
+		agree[r.edge] = q*k + (1-q)*(1-k)
 	}
 	factor, odds, told := c.agree[:len(c.odds)], c.odds, c.told[:len(c.odds)]
 	for i, e := range c.f.Edge[:len(odds)] {

@@ -80,15 +80,12 @@ func (p *Potentials) Score(y []int32) float64 {
 	for d, k := range y {
 		s += p.Node[d*p.K+int(k)]
 	}
-	switch k := p.K; {
-	case p.Shared():
-		for _, uv := range p.Edges {
-			s += p.Pair.Table[int(y[uv.U])*k+int(y[uv.V])]
+	if table, step := p.Pair.Table, p.K*p.K; len(table) > 0 {
+		if p.Shared() {
+			step = 0
 		}
-		return s
-	case len(p.Pair.Table) > 0:
 		for e, uv := range p.Edges {
-			s += p.PairScore(e, y[uv.U], y[uv.V])
+			s += table[e*step+int(y[uv.U])*p.K+int(y[uv.V])]
 		}
 		return s
 	}

@@ -94,13 +94,6 @@ func (f *frozen) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	}
 }
 
-func (f *frozen) AddDifferences(dst []float64, x *sp.Instance, weights []float64, flat, z []int32) {
-	for a, beta := range weights {
-		f.Add(dst, beta, x, flat[a*x.N():][:x.N()])
-		f.Add(dst, -beta, x, z)
-	}
-}
-
 func (f *frozen) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	f.FeatureMap.AddMean(dst[:f.dim], a, x, mu)
 	dst[f.dim] += a * floats.Dot(mu.Node, f.of(x))

@@ -175,7 +175,8 @@ func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	b.Move(&d.Support, gamma*c)
 	for j, k := range d.Bounded {
 		b.u[k] += gamma * b.moved[j]
-		b.Set(b.NonNegative[k], max(b.u[k], 0))
+		at := b.NonNegative[k]
+		b.Shift(at, max(b.u[k], 0)-b.V[at])
 	}
 	return gamma
 }
