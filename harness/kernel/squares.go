@@ -2,39 +2,31 @@ package kernel
 
 // SumSquares returns ‖v‖². It adds up eight partial sums: part j has the entries j, j+8, …. The
 // last len mod 8 squares are added one by one. O(len), without allocation.
-func SumSquares(v []float64) float64 {
-	eights := len(v) / 8
-	sum := sumSquares(v[:8*eights])
-	for _, x := range v[8*eights:] {
+func SumSquares(v []float64) (sum float64) {
+	full := len(v) / 8 * 8
+	if wide && full > 0 {
+		sum = sumSquaresAVX2(&v[0], full/8)
+	} else {
+		var p [8]float64
+		for j, x := range v[:full] {
+			p[j%8] += float64(x * x)
+		}
+		sum = sumParts(&p)
+	}
+	for _, x := range v[full:] {
 		sum += float64(x * x)
 	}
 	return sum
-}
-
-func sumSquares(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	if wide {
-		return sumSquaresAVX2(&v[0], len(v)/8)
-	}
-	var p [8]float64
-	for ; len(v) >= 8; v = v[8:] {
-		for j := range p {
-			p[j] += float64(v[j] * v[j])
-		}
-	}
-	return sumParts(&p)
 }
 
 // Move adds a·delta to v, and sum times that change to lag, the state of an average. Then it
 // clears delta; all have the same length. It returns the growth of ‖v‖²: the sum of δ·(2v+δ),
 // δ = a·delta, in the order of SumSquares. lag may be delta: there is no average then. O(len),
 // without allocation.
-func Move(v, lag, delta []float64, a, sum float64) float64 {
+func Move(v, lag, delta []float64, a, sum float64) (growth float64) {
 	n := len(delta)
 	v, lag = v[:n], lag[:n]
-	growth, full := 0.0, n/8*8
+	full := n / 8 * 8
 	if wide && full > 0 {
 		growth = moveAVX2(&v[0], &lag[0], &delta[0], n/8, a, sum)
 	} else {
