@@ -1,7 +1,8 @@
 // Package maxflow finds minimum s-t cuts of sparse graphs. It augments flow along the paths of a
 // search tree, and keeps the tree between augmentations, like Boykov and Kolmogorov (An
 // experimental comparison of min-cut/max-flow algorithms for energy minimization in vision, PAMI
-// 2004). Here the tree grows from the source alone, so it visits few nodes of the other side.
+// 2004). Here the tree grows from the source alone, so it visits few nodes of the other side. A
+// second tree grows from the sink once a problem proves hard: paths between two trees are shorter.
 // Labels grow along the tree: a node cut off finds a new parent by them, as in Goldberg et al.
 // (Maximum flows by incremental breadth-first search, ESA 2011). When terminal capacities change,
 // it reuses flow and tree, as do Kohli and Torr (Dynamic graph cuts for efficient inference in
