@@ -43,9 +43,6 @@ func (r *runner) schedule() (jobs []job, err error) {
 		Lease: r.lease, Note: r.note, Earlier: map[string]bool{},
 	}
 	imported, err := importer.Import(own)
-	if err == nil && r.Declare != nil {
-		err = r.Declare(len(importer.Earlier))
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +52,12 @@ func (r *runner) schedule() (jobs []job, err error) {
 	}
 	finished := reuse.Find(append(own, imported...))
 	shipped, err := r.takeShipped(finished)
+	if err == nil && r.Declare != nil {
+		for _, f := range shipped {
+			importer.Earlier[f.Key] = true
+		}
+		err = r.Declare(len(importer.Earlier))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func calibration(r *Run) (*Section, error) {
 				chart.Fixed(100*rel.Chance, 1),
 				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1),
 				formatEffort(rel.N))
-			lines = append(lines, diagramSeries(rel, rowName(row), i))
+			lines = append(lines, diagramSeries(rel, row.Name(), i))
 		}
 		for some := range slices.Chunk(lines, rowsOfDiagram) {
 			p.Charts = append(p.Charts, reliabilityDiagram(dataset, some))

@@ -38,7 +38,7 @@ func (k *contest) dots(order []int) *chart.Chart {
 		})
 	}
 	last := float64(len(order) - 1)
-	lead := rowName(&t.Rows[k.lead])
+	lead := t.Rows[k.lead].Name()
 	better, unit := "lower is better", math.Pow10(-col.Digits)
 	if col.Metric.Higher {
 		better = "higher is better"
@@ -63,7 +63,7 @@ func (k *contest) dots(order []int) *chart.Chart {
 		labels = ordered.Add(labels, row.Label)
 	}
 	for at, r := range slices.Backward(order) {
-		name := rowName(&t.Rows[r])
+		name := t.Rows[r].Name()
 		c.Height += 17
 		c.Y.Names = append(c.Y.Names, name)
 		if r != k.lead && !slices.Contains(k.others, r) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // percent writes a share in percent.
@@ -19,9 +18,6 @@ func interval(low, high float64, write func(float64) string) string {
 	}
 	return write(low) + " … " + write(high)
 }
-
-// rowName returns the name of a row outside of its table.
-func rowName(r *table.Row) string { return r.Label + " " + r.Decoder }
 
 // formatEffort writes an effort with three significant digits, and thousands as 12.3k. NaN and
 // infinity are —.

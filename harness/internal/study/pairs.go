@@ -50,21 +50,26 @@ func leads(c *table.Cell) bool { return c.Best || c.Control }
 // one.
 func bestFirst(t *table.Table, p table.Pair) table.Pair {
 	a, b := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
-	better := a.Mean <= b.Mean
-	if t.Columns[p.Column].Metric.Higher {
-		better = a.Mean >= b.Mean
-	}
-	if leads(b) || !leads(a) && !better {
+	if leads(b) || !leads(a) && !ahead(t, &p) {
 		return p.Reverse()
 	}
 	return p
+}
+
+// ahead reports whether the first row of a pair has the better mean, or an equal one.
+func ahead(t *table.Table, p *table.Pair) bool {
+	a, b := t.Rows[p.A].Cells[p.Column].Mean, t.Rows[p.B].Cells[p.Column].Mean
+	if t.Columns[p.Column].Metric.Higher {
+		a, b = b, a
+	}
+	return a <= b
 }
 
 // pairRow returns the row of a pair in the grid.
 func pairRow(t *table.Table, p table.Pair) []string {
 	col := &t.Columns[p.Column]
 	line := []string{
-		col.Dataset, rowName(&t.Rows[p.A]), rowName(&t.Rows[p.B]),
+		col.Dataset, t.Rows[p.A].Name(), t.Rows[p.B].Name(),
 		col.Difference(p.Test.Effect), interval(p.Low, p.High, col.Difference), correctedP(p),
 	}
 	w, ok := t.WinRate(p.A, p.B, p.Column)

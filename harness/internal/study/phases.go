@@ -34,12 +34,16 @@ func (p *phase) text() string {
 
 // newPhase compares the rows of a dataset. Its family are the pairs of this dataset: intervals are
 // those of their tests at level 1 − α/m for m pairs.
-func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
+func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) (f phase) {
 	var pairs []table.Pair
 	for _, p := range all {
-		if col := &t.Columns[p.Column]; col.Dataset == dataset && col.Compared {
-			pairs = append(pairs, bestFirst(t, p))
+		if col := &t.Columns[p.Column]; col.Dataset != dataset || !col.Compared || col.Metric.Neutral {
+			continue
 		}
+		if !ahead(t, &p) {
+			p = p.Reverse()
+		}
+		pairs = append(pairs, p)
 	}
 	best := 0
 	for i := range pairs { // a best row comes first in all its pairs
@@ -54,10 +58,13 @@ func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 	col := &t.Columns[pairs[best].Column]
 	mean := float64(t.Rows[lead].Cells[pairs[best].Column].Mean)
 	err := mean
-	if col.Metric.Higher {
+	switch {
+	case col.Metric.Higher && col.Metric.Percent:
 		err = 1 - mean
+	case col.Metric.Higher: // no error: nothing is level
+		err = math.NaN()
 	}
-	f.best, f.clear = t.Rows[lead].Label, true
+	f.best, f.clear = names[lead], true
 	second, nearest := "", math.Inf(1)
 	for _, p := range pairs {
 		if p.A != lead {
@@ -69,13 +76,29 @@ func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 		}
 		f.clear = f.clear && low > 0
 		if by := math.Abs(p.Test.Effect); by < nearest {
-			second, nearest, f.level = t.Rows[p.B].Label, by, high <= closeShare*err
+			second, nearest, f.level = names[p.B], by, high <= closeShare*err
 		}
 	}
 	scale := col.Metric.Scale()
 	f.hint = fmt.Sprintf("%s: %s %s, %s behind by %s", dataset, f.best, chart.Fixed(scale*mean,
 		col.Digits), second, chart.Fixed(scale*nearest, col.Digits+1))
 	return f
+}
+
+// phaseNames names the rows: by learner, and by decoder too if a learner has several.
+func phaseNames(t *table.Table) (names []string) {
+	rows := map[string]int{}
+	for i := range t.Rows {
+		rows[t.Rows[i].Label]++
+	}
+	for i := range t.Rows {
+		name := t.Rows[i].Label
+		if rows[name] > 1 {
+			name = t.Rows[i].Name()
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 func countFirst(pairs []table.Pair, row int) (n int) {
@@ -91,7 +114,7 @@ func countFirst(pairs []table.Pair, row int) (n int) {
 // best row, or says that the second one is level with it.
 func phases(r *Run) (*Section, error) {
 	section := &Section{Title: "Phases: which row is best where"}
-	pairs := r.Table.Pairs()
+	pairs, rows := r.Table.Pairs(), phaseNames(r.Table)
 	var names []string
 	panels, widest := map[string]*panel{}, 0
 	for i := range r.Suite.Datasets {
@@ -107,7 +130,7 @@ func phases(r *Run) (*Section, error) {
 		}
 		p.down = ordered.Add(p.down, d.Panel.Values[0])
 		p.across = ordered.Add(p.across, d.Panel.Values[1])
-		p.cells[[2]string(d.Panel.Values)] = newPhase(r.Table, d.Label, pairs)
+		p.cells[[2]string(d.Panel.Values)] = newPhase(r.Table, d.Label, pairs, rows)
 		widest = max(widest, len(p.across))
 	}
 	if len(names) == 0 {
@@ -116,15 +139,11 @@ func phases(r *Run) (*Section, error) {
 		return section, nil
 	}
 	section.Grid = grid.New(append([]string{"panel", "arguments"}, make([]string, widest)...)...)
-	var labels []string
-	for i := range r.Table.Rows {
-		labels = ordered.Add(labels, r.Table.Rows[i].Label)
-	}
 	for _, name := range names {
 		for _, line := range panels[name].lines(name) {
 			section.Grid.Add(append(line, make([]string, widest+2-len(line))...)...)
 		}
-		section.Charts = append(section.Charts, panels[name].chart(name, labels))
+		section.Charts = append(section.Charts, panels[name].chart(name, rows))
 	}
 	section.Text = []string{fmt.Sprintf("A cell names a row if it is better than every other row, by "+
 		"simultaneous %s intervals of all pairs of the cell. level: the second row is within a "+
@@ -156,15 +175,15 @@ func (p *panel) lines(name string) [][]string {
 
 // chart draws the panel: a colour for each row of the table, pale where nothing is shown, and grey
 // for level.
-func (p *panel) chart(name string, labels []string) *chart.Chart {
+func (p *panel) chart(name string, rows []string) *chart.Chart {
 	c := &chart.Chart{Title: name, Width: 260, Height: 250,
 		Alt: fmt.Sprintf("The best row for each %s and %s.", p.factors[0], p.factors[1]),
 		X:   chart.Axis{Title: p.factors[1], Names: p.across},
 		Y:   chart.Axis{Title: p.factors[0], Names: p.down}}
-	for style, label := range append(slices.Clone(labels), "level") {
+	for style, label := range append(slices.Clone(rows), "level") {
 		for _, open := range []bool{false, true} {
 			s := chart.Series{Label: label, Kind: chart.Cells, Style: style, Hollow: open}
-			if style == len(labels) {
+			if style == len(rows) {
 				s.Style = -1
 			}
 			if open {

@@ -56,6 +56,23 @@ func TestPhases(t *testing.T) {
 	if cells != 4 {
 		t.Errorf("the chart has %d cells", cells)
 	}
+	// A control has no part in the choice of the best row: B, and then not tested against C.
+	r.Suite.Against = "A"
+	tabulate(t, r)
+	if got := lines(must(phases(r))(t))[2][3]; got != "B?" {
+		t.Errorf("against A the cell is %q", got)
+	}
+	// Rows of one learner have their decoders.
+	r.Suite.Against = ""
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.Label == "C" {
+			e.Label, e.Decoder = "B", "mpm"
+		}
+	}
+	tabulate(t, r)
+	if got := lines(must(phases(r))(t))[2][3]; got != "B map" {
+		t.Errorf("with two decoders the cell is %q", got)
+	}
 	if p := must(phases(sizedRun(t, 20)))(t); p.Empty == "" {
 		t.Error("a suite without grids has phases")
 	}

@@ -67,7 +67,7 @@ func newLossTable(r *Run) *lossTable {
 		case complete && row.Shown == "":
 			o.rows = append(o.rows, r)
 		default:
-			o.left = append(o.left, rowName(row))
+			o.left = append(o.left, row.Name())
 		}
 	}
 	for _, c := range o.columns {
@@ -108,7 +108,7 @@ func (o *lossTable) sort(by []float64) {
 
 func (o *lossTable) names(t *table.Table) (names []string) {
 	for _, r := range o.rows {
-		names = append(names, rowName(&t.Rows[r]))
+		names = append(names, t.Rows[r].Name())
 	}
 	return names
 }

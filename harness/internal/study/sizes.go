@@ -53,13 +53,13 @@ func sizes(r *Run) (*Section, error) {
 			row := &r.Table.Rows[i]
 			points, missing := f.points(row)
 			if missing {
-				partial = append(partial, rowName(row)+" ("+f.base+")")
+				partial = append(partial, row.Name()+" ("+f.base+")")
 			}
 			if len(points) == 0 {
 				continue
 			}
 			p.Grid.Add(lineOf(f.base, row, points, m)...)
-			c.Series = append(c.Series, addCells(chart.Series{Label: rowName(row), Style: i},
+			c.Series = append(c.Series, addCells(chart.Series{Label: row.Name(), Style: i},
 				points, m.Scale()))
 		}
 		p.Charts = append(p.Charts, c)

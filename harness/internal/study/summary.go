@@ -177,7 +177,7 @@ func (k *contest) sentence() string {
 	for _, r := range k.others {
 		rows[k.relation(r)] = append(rows[k.relation(r)], r)
 	}
-	worse, open, lead := k.nearest(rows[isWorse]), rows[isOpen], rowName(&k.t.Rows[k.lead])
+	worse, open, lead := k.nearest(rows[isWorse]), rows[isOpen], k.t.Rows[k.lead].Name()
 	control, extreme, other := "", "the lowest ", "other "
 	if len(k.partly) > 0 {
 		other += "complete "
@@ -205,7 +205,7 @@ func (k *contest) sentence() string {
 			which = fmt.Sprintf("%d of %d %srows", len(worse), len(k.others), other)
 		}
 		text += fmt.Sprintf(" It is better than %s. The nearest of these is %s, by %s.", which,
-			rowName(&k.t.Rows[worse[0]]), k.amount(worse[0]))
+			k.t.Rows[worse[0]].Name(), k.amount(worse[0]))
 	case len(open) > 0 && len(open) == len(k.others):
 		text += " It is not shown to be better than any " + other + "row."
 	}
@@ -238,7 +238,7 @@ func (k *contest) list(rows []int) string {
 	}
 	var names []string
 	for _, r := range k.nearest(rows) {
-		names = append(names, rowName(&k.t.Rows[r]))
+		names = append(names, k.t.Rows[r].Name())
 	}
 	if rest := len(names) - most; rest > 1 {
 		names = append(names[:most:most], fmt.Sprintf("%d more", rest))

@@ -76,7 +76,7 @@ func variance(r *Run) (*Section, error) {
 			values := seedValues(cell, bySource)
 			test, layout := t.Mean(i, c)
 			one, mean := layout.Components(test, values, t.Instances(i, c))
-			line := append([]string{col.Dataset, rowName(&t.Rows[i])},
+			line := append([]string{col.Dataset, t.Rows[i].Name()},
 				componentCells(one, col, sources)...)
 			deviation := ""
 			if len(values) > 1 {

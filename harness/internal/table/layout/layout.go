@@ -42,8 +42,10 @@ func Grid(t *table.Table, best string) grid.Grid {
 	}
 	arrows := senses(t)
 	for i, c := range t.Columns {
-		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading() + arrows[c.Metric.Higher],
-			Result: true, Kind: "results"}
+		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
+		if !c.Metric.Neutral {
+			head.Bottom += arrows[c.Metric.Higher]
+		}
 		g.Heads = append(g.Heads, head)
 		if c.Compared {
 			g.Heads = append(g.Heads, grid.Head{Top: c.Dataset, Bottom: "Δ", Result: true, Kind: "delta"})
