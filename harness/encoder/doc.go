@@ -11,7 +11,8 @@
 // back through its weights and trains the network.
 //
 // The network first learns alone, as a classifier of single variables (see [Encoder.Begin]). With
-// Frozen it stays as it is then. λ regularises the learner's weights, not the network.
+// Frozen it stays as it is then. λ regularises the learner's weights, not the network. A learner's
+// average over its steps does not include the network: the last one goes with the averaged weights.
 //
 // The same arguments give the same bits, for any number of threads.
 package encoder

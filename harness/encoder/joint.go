@@ -15,8 +15,9 @@ const most = 128
 func (f *Fit) Joint() bool { return f != nil && !f.Frozen }
 
 // Learn takes the derivatives (n×K) of ℓ of x by node scores, under the learner's weights scale·w,
-// and scores from Potentials since the last Step. The network rests in the first pass, in which
-// the learner's weights begin at 0. node is read only. O(nK²).
+// and scores from Potentials since the last Step. It multiplies them by x.Weight. The network rests
+// during as many calls as there are instances, because the learner's weights begin at 0: one pass,
+// or longer if the learner calls Learn for mistakes only. node is read only. O(nK²).
 func (f *Fit) Learn(x *sp.Instance, node []float64, w []float64, scale float64) {
 	if !f.Joint() {
 		return

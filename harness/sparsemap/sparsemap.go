@@ -26,8 +26,9 @@ const tolerance = 1e-11
 type ActiveSet struct {
 	Atoms []sp.Atom // the distribution q
 	Node  []float64 // n×K: μ
-	// Gap bounds the distance of the value of q from the maximum (Frank–Wolfe). It is the largest
-	// derivative of the value towards a labeling.
+	// Gap bounds the distance of the value of q from the maximum (Frank–Wolfe), after two calls or
+	// more. It is the largest derivative of the value towards a labeling, as of the last call: the
+	// value may have grown since.
 	Gap float64
 
 	score []float64   // of each atom

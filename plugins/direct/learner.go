@@ -2,8 +2,8 @@
 // None of its objectives needs a sum over labelings.
 //
 // Start with [Direct]: its fields are the parameters, and [Direct.Fit] trains. fit.go holds the
-// step, and visitor.go the gradient of an instance. The estimators themselves are in the harness packages maxima and
-// sparsemap.
+// step, and visitor.go the gradient of an instance. The estimators themselves are in the harness
+// packages maxima and sparsemap.
 package direct
 
 import (

@@ -44,8 +44,8 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 // stanfordArgs are the arguments of "stanford".
 //
 // With Pixels a variable is a pixel of a smaller photograph, with the features of dataset images:
-// colour, row and column, and the constant 1. Otherwise it is a superpixel. Its gold label is the most frequent label of its known pixels, or
-// Unknown if there are none. Mixed counts its pixels of each true label, for metrics over the
+// colour, row and column, and the constant 1. Otherwise it is a superpixel. Its gold label is the
+// most frequent label of its known pixels, or Unknown if there are none. Mixed counts its pixels of each true label, for metrics over the
 // original pixels such as mean-iou. There each pixel gets the label of its superpixel: pixels that
 // no labeling of superpixels gets right count as wrong, and unknown pixels do not count.
 //
