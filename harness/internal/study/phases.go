@@ -85,7 +85,7 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 	return f
 }
 
-// phaseNames names the rows: by learner, and by decoder too if a learner has several.
+// phaseNames names rows by learner. Rows of one learner have their decoders, too.
 func phaseNames(t *table.Table) (names []string) {
 	rows := map[string]int{}
 	for i := range t.Rows {
