@@ -31,7 +31,7 @@ func (d *meanfield) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()),
 		Marginal: append(out.Marginal[:0], d.field.Q...), NotConverged: !done,
 		LogZ: d.field.Bound()}
-	out.Summed = out.LogZ-out.LogZ == 0 // not if it gives forbidden pairs a probability
+	out.Summed = out.LogZ-out.LogZ == 0 // not after an overflow
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }

@@ -41,8 +41,9 @@ type Fit struct {
 //
 // stepwise says that the learner's solver takes one small step after another, and calls Learn.
 // Other solvers minimise a fixed function. A network in training would change it, so the error
-// wraps errors.ErrUnsupported unless Frozen. Checkpoints lose objective, bound, gaps and dual
-// variables: the harness cannot evaluate a network, and has no bound for it.
+// wraps errors.ErrUnsupported unless Frozen. It wraps sp.ErrDiverged if the cross entropy is not
+// finite. Checkpoints lose objective, bound, gaps and dual variables: the harness cannot evaluate a
+// network, and has no bound for it.
 func (e *Encoder) Begin(t *sp.Task, emit func(sp.Checkpoint) error, stepwise bool) (*sp.Task,
 	func(sp.Checkpoint) error, *Fit, error) {
 	if !e.On() {

@@ -14,7 +14,9 @@ import (
 //	clique       −Σ_d log μ_d(y_d) − Σ_e log μ_e(y_u,y_v)
 //	expected     Σ_d Σ_k cost_d(k)·μ_d(k)
 //
-// It makes no oracle call, and allocates nothing once its buffers have grown.
+// A logarithm is at least −745: a probability that underflows counts as the smallest number above 0.
+// Its derivatives stay. Truncated makes no oracle call, and allocates nothing once its buffers have
+// grown.
 type Truncated struct {
 	Tape   Tape
 	Sweeps int

@@ -15,7 +15,8 @@ type FieldTape struct {
 	last   []float64 // and by the logarithms of its last values
 }
 
-// Record resets f to p and sweeps. p must not change until [FieldTape.Back]. O(sweeps·nK) memory.
+// Record makes some sweeps under p, from the distributions of node scores alone. p must not change
+// until [FieldTape.Back]. It keeps Q before each sweep: O(sweeps·nK) memory.
 func (f *FieldTape) Record(p *sp.Potentials, sweeps int) {
 	f.Reset(p)
 	f.past = f.past[:0]
@@ -36,7 +37,9 @@ func (f *FieldTape) Marginals(node, pair []float64) {
 	}
 }
 
-// Back is the way back, as of messages.Tape. O(nK + mK²) for each sweep.
+// Back adds the derivatives by scores to g, given those by the logarithms of node (n×K) and pair
+// (m×K×K; nil: zeros), in the form of messages.Tape.Back. Each call needs a new Record. O(nK + mK²)
+// for each sweep.
 func (f *FieldTape) Back(g *sp.Marginals, node, pair []float64) {
 	k, n := f.p.K, f.p.N()
 	f.slopes = sp.Grow(f.slopes, n*k)

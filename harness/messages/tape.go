@@ -23,8 +23,8 @@ type Tape struct {
 	table    []float64 // K×K: exponentials of an edge
 }
 
-// Record resets t to sums over p and sweeps. p must not change until [Tape.Back]. O(sweeps·message)
-// memory.
+// Record makes some sweeps of sum messages under p, from neutral ones, without damping. p must not
+// change until [Tape.Back]. It keeps the messages before each sweep: O(sweeps·mK) memory.
 func (t *Tape) Record(p *sp.Potentials, sweeps int) {
 	t.Reset(p, Rule{})
 	t.past = t.past[:0]
