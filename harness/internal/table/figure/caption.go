@@ -121,9 +121,13 @@ func (f *Figure) Caption() []string {
 		}
 	}
 	captions := append(f.curves.warnings(), text)
-	if f.concurrent() {
+	concurrent, machines := f.conditions()
+	if concurrent {
 		captions = append(captions,
 			"Some fits ran at the same time as others, so their seconds are not comparable.")
+	}
+	if len(machines) > 1 {
+		captions = append(captions, "Fits ran on different machines, so their seconds are not comparable.")
 	}
 	if remote := f.remote(); len(remote) > 0 {
 		captions = append(captions, notes.RemoteCalls(remote))
@@ -134,19 +138,23 @@ func (f *Figure) Caption() []string {
 	return captions
 }
 
-// concurrent reports whether the figure shows seconds of fits that ran at the same time.
-func (f *Figure) concurrent() bool {
+// conditions reports whether fits ran at the same time, and on which machines, if the figure shows
+// seconds.
+func (f *Figure) conditions() (concurrent bool, machines []string) {
 	if !slices.Contains(f.x, "seconds") {
-		return false
+		return false, nil
 	}
 	for _, label := range f.Labels() {
 		for _, fit := range f.curves.fits[label] {
-			if fit.Times.Concurrent {
-				return true
+			concurrent = concurrent || fit.Times.Concurrent
+			for _, m := range strings.Split(fit.Times.Machine, record.MachineSeparator) {
+				if m != "" {
+					machines = ordered.Add(machines, m)
+				}
 			}
 		}
 	}
-	return false
+	return concurrent, machines
 }
 
 // remote returns the learners whose oracle calls the harness made, if the figure shows seconds and

@@ -237,7 +237,7 @@ func drawn(t *testing.T, y, x []string) *figure.Figure {
 	for seed := range uint64(3) {
 		other := course("other & <objective>", seed, 0.2)
 		other.Audit.Kind, other.Audit.Lambda = "likelihood", record.Number(0.01*float64(seed+1)) // as if tuned
-		other.Times.Concurrent = seed == 1
+		other.Times.Concurrent, other.Times.Machine = seed == 1, []string{"", "A", "B"}[seed]
 		plain := course("plain", seed, 0.1)
 		plain.Audit = nil
 		for i := range plain.Checkpoints {
@@ -291,6 +291,7 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 		"Lines: median of 3 fits (seeds and splits); bands: least to greatest; dots: the end. A fit keeps its last value until its next checkpoint, and after its end.",
 		"Objectives differ, so compare them only within one of these: hinge with λ = 0.01: first; likelihood with λ = 0.01 to 0.03: other & <objective>.",
 		"Some fits ran at the same time as others, so their seconds are not comparable.",
+		"Fits ran on different machines, so their seconds are not comparable.",
 	} {
 		if !slices.Contains(said, want) {
 			t.Errorf("it does not say %q", want)
