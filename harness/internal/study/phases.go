@@ -33,11 +33,13 @@ func (p *phase) text() string {
 }
 
 // newPhase compares the rows of a dataset. Its family are the pairs of this dataset: intervals are
-// those of their tests at level 1 − α/m for m pairs.
+// those of their tests at level 1 − α/m for m pairs. Equal rows of one learner are no pair.
 func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) (f phase) {
 	var pairs []table.Pair
 	for _, p := range all {
-		if col := &t.Columns[p.Column]; col.Dataset != dataset || !col.Compared || col.Metric.Neutral {
+		col, equal := &t.Columns[p.Column], p.Test.Effect == 0 && math.IsNaN(p.Test.Err)
+		if col.Dataset != dataset || !col.Compared || col.Metric.Neutral ||
+			equal && t.Rows[p.A].Label == t.Rows[p.B].Label {
 			continue
 		}
 		if !ahead(t, &p) {
@@ -148,7 +150,7 @@ func phases(r *Run) (*Section, error) {
 	section.Text = []string{fmt.Sprintf("A cell names a row if it is better than every other row, by "+
 		"simultaneous %s intervals of all pairs of the cell. level: the second row is within a "+
 		"tenth of the best row's error, by the same intervals. A question mark: neither is shown. "+
-		"Each cell is a family of its own, so among 100 cells about %.0f may name a wrong row.",
+		"Each cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average.",
 		percent(1-r.Table.Alpha), 100*r.Table.Alpha)}
 	return section, nil
 }

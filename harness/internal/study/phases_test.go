@@ -73,6 +73,20 @@ func TestPhases(t *testing.T) {
 	if got := lines(must(phases(r))(t))[2][3]; got != "B map" {
 		t.Errorf("with two decoders the cell is %q", got)
 	}
+	// Equal rows of one learner, such as map and best, are no pair.
+	for _, e := range r.Entries {
+		if e.Label == "B" && e.Decoder == "map" {
+			e.Decoder = "best"
+			r.Entries = append(r.Entries, e)
+		}
+	}
+	tabulate(t, r)
+	if got := lines(must(phases(r))(t))[2][3]; got != "B map" {
+		t.Errorf("with a copy the cell is %q", got)
+	}
+	if text := strings.Join(must(ranks(r))(t).Text, " "); !strings.Contains(text, "one grid share") {
+		t.Errorf("ranks do not say that datasets share a generator: %s", text)
+	}
 	if p := must(phases(sizedRun(t, 20)))(t); p.Empty == "" {
 		t.Error("a suite without grids has phases")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -36,6 +37,10 @@ func ranks(r *Run) (*Section, error) {
 		"best, and equal rows share a rank. Ranks depend on the other rows.%s%s",
 		wording.And(o.metrics), len(o.columns), o.same, o.without())},
 		o.testText(r.Table, ranking, tests)...)
+	if slices.ContainsFunc(r.Suite.Datasets, func(d suite.Dataset) bool { return d.Panel != nil }) {
+		section.Text = append(section.Text, "Datasets of one grid share their generator. They are no "+
+			"sample of datasets, so p may be too small.")
+	}
 	if r.Table.Against == "" && tests.needed <= len(o.columns) {
 		section.Charts = append(section.Charts,
 			rankDiagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
