@@ -25,6 +25,7 @@ func TestPhases(t *testing.T) {
 		d := suite.Dataset{Label: fmt.Sprintf("grids labels=%s noise=%s", c.labels, c.noise),
 			Panel: &suite.Panel{Name: "grids", Factors: []string{"labels", "noise"},
 				Values: []string{c.labels, c.noise}}}
+		d.Name = d.Label // different data
 		r.Suite.Datasets = append(r.Suite.Datasets, d)
 		for split := range 8 {
 			for i, label := range []string{"A", "B", "C"} {
