@@ -36,7 +36,8 @@ type Fit struct {
 // without a network.
 //
 // It trains the network by the cross entropy of each known label, without structure, and announces
-// Pretraining visits of each instance. A budget may end it early. If Frozen, it does so for each of
+// Pretraining visits of each instance, also of those with unknown labels. Weights of instances count,
+// a learner's κ does not. A budget may end it early. If Frozen, it does so for each of
 // four folds of the instances, too, without that fold. The scores of the fold come from this network.
 //
 // stepwise says that the learner's solver takes one small step after another, and calls Learn.
