@@ -88,8 +88,11 @@ func (s Series) drawCells(c draw.Canvas, tx, ty func(float64) vg.Length) {
 	}
 }
 
-// fill returns the colour of a square.
+// fill returns the colour of a square: yellow, which no learner has, without a learner.
 func (s Series) fill() color.Color {
+	if s.Style < 0 {
+		return color.NRGBA{0xF0, 0xE4, 0x42, 0xFF}
+	}
 	if s.Hollow {
 		return s.Look().Band()
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
@@ -18,11 +19,20 @@ const closeShare = 0.1
 type phase struct {
 	best         string // row; "": no two rows are complete
 	level, clear bool
+	near         int // rows within a tenth of its error, with itself
 	hint         string
 }
 
-// text names the best row, "level", or the best row with a question mark.
+// text names the best row, or the best row with a question mark, or the number of level rows.
 func (p *phase) text() string {
+	if p.level {
+		return fmt.Sprintf("%d level", p.near)
+	}
+	return p.label()
+}
+
+// label is the text without the number.
+func (p *phase) label() string {
 	switch {
 	case p.level:
 		return "level"
@@ -66,8 +76,9 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 	case col.Metric.Higher: // no error: nothing is level
 		err = math.NaN()
 	}
-	f.best, f.clear = names[lead], true
+	f.best, f.clear, f.near = names[lead], true, 1
 	second, nearest := "", math.Inf(1)
+	var behind []string
 	for _, p := range pairs {
 		if p.A != lead {
 			continue
@@ -77,13 +88,22 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 			low, high = -high, -low // by how much the leading row is better
 		}
 		f.clear = f.clear && low > 0
+		close := high <= closeShare*err
 		if by := math.Abs(p.Test.Effect); by < nearest {
-			second, nearest, f.level = names[p.B], by, high <= closeShare*err
+			second, nearest, f.level = names[p.B], by, close
+		}
+		if close {
+			f.near++
+		} else {
+			behind = append(behind, names[p.B])
 		}
 	}
 	scale := col.Metric.Scale()
 	f.hint = fmt.Sprintf("%s: %s %s, %s behind by %s", dataset, f.best, chart.Fixed(scale*mean,
 		col.Digits), second, chart.Fixed(scale*nearest, col.Digits+1))
+	if f.level && behind != nil {
+		f.hint += "; not level: " + strings.Join(behind, ", ")
+	}
 	return f
 }
 
@@ -148,8 +168,9 @@ func phases(r *Run) (*Section, error) {
 		section.Charts = append(section.Charts, panels[name].chart(name, rows))
 	}
 	section.Text = []string{fmt.Sprintf("A cell names a row if it is better than every other row, by "+
-		"simultaneous %s intervals of all pairs of the cell. level: the second row is within a "+
-		"tenth of the best row's error, by the same intervals. A question mark: neither is shown. "+
+		"simultaneous %s intervals of all pairs of the cell. Otherwise rows are level if they are "+
+		"within a tenth of the best row's error, by the same intervals. Their number is given if the "+
+		"second row is among them. A question mark: neither is shown. "+
 		"Each cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average.",
 		percent(1-r.Table.Alpha), 100*r.Table.Alpha)}
 	return section, nil
@@ -175,8 +196,8 @@ func (p *panel) lines(name string) [][]string {
 	return lines
 }
 
-// chart draws the panel: a colour for each row of the table, pale where nothing is shown, and grey
-// for level.
+// chart draws the panel: a colour for each row of the table, pale where nothing is shown, and
+// yellow for level.
 func (p *panel) chart(name string, rows []string) *chart.Chart {
 	c := &chart.Chart{Title: name, Width: 260, Height: 250,
 		Alt: fmt.Sprintf("The best row for each %s and %s.", p.factors[0], p.factors[1]),
@@ -192,7 +213,7 @@ func (p *panel) chart(name string, rows []string) *chart.Chart {
 				s.Label += "?"
 			}
 			for at, f := range p.cells {
-				if f.text() == s.Label {
+				if f.label() == s.Label {
 					s.X = append(s.X, float64(slices.Index(p.across, at[1])))
 					s.Y = append(s.Y, float64(slices.Index(p.down, at[0])))
 					s.Hints = append(s.Hints, f.hint)

@@ -44,7 +44,7 @@ func TestPhases(t *testing.T) {
 	if open != "A?" && open != "B?" {
 		t.Errorf("under noise the cell is %q", open)
 	}
-	same(t, [][]string{{"grids", "labels ↓ noise →", "0.5", "1"}, {"", "2", "A", "level"},
+	same(t, [][]string{{"grids", "labels ↓ noise →", "0.5", "1"}, {"", "2", "A", "2 level"},
 		{"", "4", open, "B"}}, got)
 	cells := 0
 	for _, s := range p.Charts[0].Series {
