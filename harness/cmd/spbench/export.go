@@ -54,11 +54,14 @@ func (c *exportCommand) ship(t *terminal, dir string, planned *plan.File) error 
 	return replaceFile(c.Out, func(w io.Writer) error {
 		sum := sha256.New()
 		n, err := record.Ship(dir, "spbench "+version, io.MultiWriter(w, sum))
-		if all := len(planned.Suite.Learners) * len(planned.Repeats); err == nil && n < all {
+		if err != nil {
+			return err
+		}
+		if all := len(planned.Suite.Learners) * len(planned.Repeats); n < all {
 			return fmt.Errorf("%d of %d fits are missing\nhint: run the suite to its end", all-n, all)
 		}
 		fmt.Fprintf(t.err, "%d fits, SHA-256 %x\n", n, sum.Sum(nil))
-		return err
+		return nil
 	})
 }
 
