@@ -18,7 +18,7 @@ func distinctDatasets(r *Run) (columns []int, same string) {
 	var left []string
 	for c := range t.Columns {
 		label := t.Columns[c].Dataset
-		if !t.Columns[c].Compared {
+		if !t.Columns[c].Compared || t.Columns[c].Metric.Neutral {
 			continue
 		}
 		data := r.content(label)

@@ -23,7 +23,7 @@ func pairs(r *Run) (*Section, error) {
 	t := r.Table
 	all := t.Pairs()
 	if len(all) == 0 {
-		section.Empty = "No two rows have run completely on one dataset."
+		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
 		return section, nil
 	}
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p",

@@ -124,6 +124,11 @@ func TestPairsOfWholes(t *testing.T) {
 	whole := r.Metrics[0]
 	whole.Value = func(sum []float64) float64 { return sum[0] / (1 + sum[0]) }
 	section := pairsBy(t, r, whole)
+	neutral := whole
+	neutral.Neutral = true
+	if p := pairsBy(t, r, neutral); p.Empty == "" {
+		t.Error("a neutral metric has better rows")
+	}
 	if got := strings.Join(lines(section)[0][6:], ""); got != "" || len(section.Charts) > 0 {
 		t.Errorf("instances are counted: %q, %d charts", got, len(section.Charts))
 	}

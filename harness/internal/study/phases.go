@@ -48,8 +48,7 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 	var pairs []table.Pair
 	for _, p := range all {
 		col, equal := &t.Columns[p.Column], p.Test.Effect == 0 && math.IsNaN(p.Test.Err)
-		if col.Dataset != dataset || !col.Compared || col.Metric.Neutral ||
-			equal && t.Rows[p.A].Label == t.Rows[p.B].Label {
+		if col.Dataset != dataset || equal && t.Rows[p.A].Label == t.Rows[p.B].Label {
 			continue
 		}
 		if !ahead(t, &p) {

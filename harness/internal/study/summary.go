@@ -22,7 +22,7 @@ func summary(r *Run) (*Section, error) {
 	t := r.Table
 	all := contests(t)
 	if len(all) == 0 {
-		section.Empty = "No two rows have run completely on one dataset."
+		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
 		return section, nil
 	}
 	var silent ordered.Groups[string] // datasets by reason

@@ -10,12 +10,12 @@ import (
 // A Metric says how to read and print the numbers of that name.
 type Metric struct {
 	Name    string `json:"name"`
-	Args    string `json:"-"`       // arguments, which tell it from other metrics of that name
-	Doc     string `json:"doc"`     // in full, with macro or micro
-	Percent bool   `json:"percent"` // printed times 100
-	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
-	Higher  bool   `json:"higher"`  // larger is better
-	Neutral bool   `json:"-"`       // neither is better
+	Args    string `json:"-"`                 // arguments, which tell it from other metrics of that name
+	Doc     string `json:"doc"`               // in full, with macro or micro
+	Percent bool   `json:"percent"`           // printed times 100
+	Micro   bool   `json:"micro"`             // Σnum/Σden instead of the mean of num/den
+	Higher  bool   `json:"higher"`            // larger is better
+	Neutral bool   `json:"neutral,omitempty"` // neither is better
 	// Threshold is the tolerated loss from one build to the next, as recorded: 0.01 is one point of
 	// a percentage.
 	Threshold float64 `json:"-"`

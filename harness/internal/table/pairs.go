@@ -38,7 +38,8 @@ func (p *Pair) setInterval(low, high, alpha float64) {
 }
 
 // Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
-// metric: both see the same test labels, and neither is a placebo. The tests are the table's.
+// metric: both see the same test labels, and neither is a placebo. The tests are the table's. A
+// neutral metric has no pairs.
 func (t *Table) Pairs() []Pair {
 	tested := map[[3]int]Pair{}
 	for _, p := range t.pairs {
@@ -46,7 +47,7 @@ func (t *Table) Pairs() []Pair {
 	}
 	var pairs []Pair
 	for c := range t.Columns {
-		if !t.Columns[c].Compared {
+		if !t.Columns[c].Compared || t.Columns[c].Metric.Neutral {
 			continue
 		}
 		for a := range t.Rows {

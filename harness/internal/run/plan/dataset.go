@@ -67,6 +67,10 @@ func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 		m.Name = spec.Label
 		d.Metrics = append(d.Metrics, m)
 	}
+	if s.Tune != nil && d.Metrics[0].Neutral {
+		return d.Measured[0].Pos, fmt.Errorf("%s cannot tune: neither higher nor lower is better",
+			d.Metrics[0].Name)
+	}
 	d.losses, d.mapped = map[string]sp.Loss{}, map[string]*Dataset{}
 	for i := range s.Learners {
 		if f := s.Learners[i].Features; f != nil {
