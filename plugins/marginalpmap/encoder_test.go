@@ -54,3 +54,32 @@ func TestConformanceWithEncoder(t *testing.T) {
 		t.Run(name, func(t *testing.T) { learnertest.RunProgram(t, self+" "+name) })
 	}
 }
+
+// TestEncoderKappa: an encoder learns from unlabelled instances with κ times their weight.
+func TestEncoderKappa(t *testing.T) {
+	in := mixed(3, 2, true, `{}`, "weighted-hamming")
+	in.Partial = slices.Clone(in.Partial)
+	for i := range in.Partial {
+		in.Partial[i].Gold = slices.Repeat([]int32{sp.Unknown}, in.Partial[i].N())
+	}
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		l := encoded(false)
+		l.Objective, l.Kappa = objective, 0.25
+		points, _ := learnertest.Fit(t, l, in)
+		quarter := in
+		quarter.Partial = slices.Clone(in.Partial)
+		for i := range quarter.Partial {
+			quarter.Partial[i].Weight /= 4
+		}
+		l = encoded(false)
+		l.Objective = objective
+		same, _ := learnertest.Fit(t, l, quarter)
+		got, want := points[len(points)-1].Weights, same[len(same)-1].Weights
+		for i := range want {
+			if d := got[i] - want[i]; d > 1e-9 || d < -1e-9 {
+				t.Fatalf("%s: weight %d is %v with κ = 1/4, %v with a quarter of the weight",
+					objective, i, got[i], want[i])
+			}
+		}
+	}
+}

@@ -26,10 +26,11 @@ func joint(f *finder, r *found, s sp.Solver, e *example, best float64) (loss flo
 
 // learn hands the derivatives of ℓ by node scores to the encoder.
 func (r *found) learn(s *sgd, e *example) {
+	scale := s.Scale * (e.importance / e.x.Weight) // Learn knows aᵢ, but not κ
 	if s.joint {
-		s.encoder.LearnLabels(e.x, r.a, r.b, s.V, s.Scale)
+		s.encoder.LearnLabels(e.x, r.a, r.b, s.V, scale)
 	} else {
-		s.encoder.Learn(e.x, r.count.Node, s.V, -s.Scale)
+		s.encoder.Learn(e.x, r.count.Node, s.V, -scale)
 	}
 }
 
