@@ -132,7 +132,7 @@ class Session:
     def Predict(self, request, context):
         learner, decoder, test = self.configured(request.setting), request.decoder, self.instances[pb.Batch.TEST]
         if decoder.name not in [o.name for o in DECODERS] or json.loads(decoder.args_json or "{}"):
-            raise Failure(Code.INVALID_ARGUMENT, f"no decoder {decoder.name} with arguments {decoder.args_json}")
+            raise Failure(Code.UNIMPLEMENTED, f"learners in Python have no decoder {decoder.name} with arguments {decoder.args_json}")
         weights, oracles = np.frombuffer(request.weights, "<f8"), Oracles(request.oracles, test)
         ask = oracles.marginals if decoder.name == "mpm" else oracles.map
         own = type(learner).scores is not Learner.scores

@@ -6,8 +6,12 @@ import (
 )
 
 // alignFits returns two results of one fit without the parts that [Differences] ignores: files kept
-// by only one of them, and the sources that scored their rows.
+// by only one of them, the sources that scored their rows, and the order of warnings. Tuning warns
+// before and after its choice, so trials from an earlier run change this order.
 func alignFits(a, b Fit) (Fit, Fit) {
+	for _, f := range []*Fit{&a, &b} {
+		f.Warnings = slices.Sorted(slices.Values(f.Warnings))
+	}
 	dropUnlessBoth(&a.Test, &b.Test, &a.TestFile, &b.TestFile)
 	dropUnlessBoth(&a.Train, &b.Train, &a.TrainFile, &b.TrainFile)
 	dropUnlessBoth(&a.Groups, &b.Groups, &a.GroupsFile, &b.GroupsFile)

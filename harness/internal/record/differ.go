@@ -12,8 +12,8 @@ import (
 // nil for the same result.
 //
 // Differences ignores what [Equal] ignores, and also: the text of the reason if both failed in the
-// same way, since it may name a process or a machine; the sources that scored a row; and lists of
-// instances and predictions kept by only one of the two.
+// same way, since it may name a process or a machine; the sources that scored a row; the order of
+// warnings; and lists of instances and predictions kept by only one of the two.
 func Differences(was, is Fit) []string {
 	if !was.Outcome.Good() && was.Outcome.Kind == is.Outcome.Kind {
 		is.Outcome.Reason = was.Outcome.Reason
