@@ -97,7 +97,8 @@ func (r *Tryout) others(ctx context.Context, pairs string,
 		for _, p := range about.Parameters {
 			for _, value := range p.Enum {
 				choice := p.Name + ": " + value
-				if p.When == "" && string(p.Default) != `"`+value+`"` {
+				// A trial with an encoder may end in pretraining, before the first oracle call.
+				if p.When == "" && p.Name != "encoder" && string(p.Default) != `"`+value+`"` {
 					items = append(items, map[string]any{name: map[string]any{p.Name: value,
 						"as": name + " " + choice}})
 					of[name+" "+choice] = [2]string{name, choice}
