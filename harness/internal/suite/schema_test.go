@@ -121,6 +121,14 @@ func TestSchemaOfSuites(t *testing.T) {
 			c.Metrics = append(c.Metrics, entry(m.Name)...)
 		}
 		c.Losses = entry(suite.TrainLoss.Name)
+		for _, d := range suite.Datasets {
+			if d.Loss != nil {
+				c.Metrics = append(c.Metrics, entry(d.Loss.Name)...)
+			}
+			if d.TrainLoss != nil {
+				c.Losses = append(c.Losses, entry(d.TrainLoss.Name)...)
+			}
+		}
 		for _, l := range suite.Learners {
 			c.Learners = append(c.Learners, entry(l.Name)...)
 			if l.Oracle != nil {
