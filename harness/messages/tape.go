@@ -43,11 +43,11 @@ func (t *Tape) Marginals(node, pair []float64) {
 	t.State.Marginals(node, pair)
 }
 
-// Back takes derivatives of a function of the recorded marginals back to the scores, and adds them
-// to g. g starts with zeros, and has Agree if p has no tables, else Pair, K×K or m×K×K. node (n×K)
-// and pair (m×K×K) are the derivatives by the logarithms of marginals before normalisation. They
-// sum to 0 for each variable and edge. pair may be nil: zeros. Back undoes the sweeps: each needs a
-// new Record. O(mK²) for each sweep.
+// Back adds the derivatives of a function of the recorded marginals by the scores to g. It receives
+// those by the logarithms of marginals before normalisation: node (n×K) and pair (m×K×K; nil: zeros).
+// They sum to 0 for each variable and edge. g starts with zeros. It has Agree if p has no tables,
+// else Pair, K×K or m×K×K. Back undoes the sweeps, so each call needs a new Record. O(mK²) for each
+// sweep.
 func (t *Tape) Back(g *sp.Marginals, node, pair []float64) {
 	k, n := t.p.K, int32(t.p.N())
 	t.slopes, t.strength = sp.Grow(t.slopes, len(t.in)), sp.Grow(t.strength, len(t.p.Edges))
