@@ -43,12 +43,11 @@ func (p *phase) label() string {
 }
 
 // newPhase compares the rows of a dataset. Its family are the pairs of this dataset: intervals are
-// those of their tests at level 1 − α/m for m pairs. Equal rows of one learner are no pair.
-func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) (f phase) {
+// those of their tests at level 1 − α/m for m pairs.
+func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 	var pairs []table.Pair
 	for _, p := range all {
-		col, equal := &t.Columns[p.Column], p.Test.Effect == 0 && math.IsNaN(p.Test.Err)
-		if col.Dataset != dataset || equal && t.Rows[p.A].Label == t.Rows[p.B].Label {
+		if t.Columns[p.Column].Dataset != dataset {
 			continue
 		}
 		if !ahead(t, &p) {
@@ -75,7 +74,7 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 	case col.Metric.Higher: // no error: nothing is level
 		err = math.NaN()
 	}
-	f.best, f.clear, f.near = names[lead], true, 1
+	f.best, f.clear, f.near = t.Rows[lead].Label, true, 1
 	second, nearest := "", math.Inf(1)
 	var behind []string
 	for _, p := range pairs {
@@ -89,12 +88,12 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 		f.clear = f.clear && low > 0
 		close := high <= closeShare*err
 		if by := math.Abs(p.Test.Effect); by < nearest {
-			second, nearest, f.level = names[p.B], by, close
+			second, nearest, f.level = t.Rows[p.B].Label, by, close
 		}
 		if close {
 			f.near++
 		} else {
-			behind = append(behind, names[p.B])
+			behind = append(behind, t.Rows[p.B].Label)
 		}
 	}
 	scale := col.Metric.Scale()
@@ -106,20 +105,18 @@ func newPhase(t *table.Table, dataset string, all []table.Pair, names []string) 
 	return f
 }
 
-// phaseNames names rows by learner. Rows of one learner have their decoders, too.
-func phaseNames(t *table.Table) (names []string) {
-	rows := map[string]int{}
-	for i := range t.Rows {
-		rows[t.Rows[i].Label]++
-	}
-	for i := range t.Rows {
-		name := t.Rows[i].Label
-		if rows[name] > 1 {
-			name = t.Rows[i].Name()
+// firstRows returns the labels of learners, and the pairs of their rows: of decoder best, else of
+// the first decoder.
+func firstRows(t *table.Table) (labels []string, pairs []table.Pair) {
+	var rows []int
+	for r := range t.Rows {
+		if row := &t.Rows[r]; !row.Outside() && !slices.Contains(labels, row.Label) {
+			rows, labels = append(rows, r), append(labels, row.Label)
 		}
-		names = append(names, name)
 	}
-	return names
+	return labels, slices.DeleteFunc(t.Pairs(), func(p table.Pair) bool {
+		return !slices.Contains(rows, p.A) || !slices.Contains(rows, p.B)
+	})
 }
 
 func countFirst(pairs []table.Pair, row int) (n int) {
@@ -135,7 +132,7 @@ func countFirst(pairs []table.Pair, row int) (n int) {
 // best row, or says that the second one is level with it.
 func phases(r *Run) (*Section, error) {
 	section := &Section{Title: "Phases: which row is best where"}
-	pairs, rows := r.Table.Pairs(), phaseNames(r.Table)
+	rows, pairs := firstRows(r.Table)
 	var names []string
 	panels, widest := map[string]*panel{}, 0
 	for i := range r.Suite.Datasets {
@@ -151,7 +148,7 @@ func phases(r *Run) (*Section, error) {
 		}
 		p.down = ordered.Add(p.down, d.Panel.Values[0])
 		p.across = ordered.Add(p.across, d.Panel.Values[1])
-		p.cells[[2]string(d.Panel.Values)] = newPhase(r.Table, d.Label, pairs, rows)
+		p.cells[[2]string(d.Panel.Values)] = newPhase(r.Table, d.Label, pairs)
 		widest = max(widest, len(p.across))
 	}
 	if len(names) == 0 {
@@ -170,7 +167,8 @@ func phases(r *Run) (*Section, error) {
 		"simultaneous %s intervals of all pairs of the cell. Otherwise rows are level if they are "+
 		"within a tenth of the best row's error, by the same intervals. Their number is given if the "+
 		"second row is among them. A question mark: neither is shown. "+
-		"Each cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average.",
+		"Each cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average. "+
+		"Rows are those of decoder best, else of the first decoder of each learner.",
 		percent(1-r.Table.Alpha), 100*r.Table.Alpha)}
 	return section, nil
 }

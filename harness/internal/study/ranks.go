@@ -68,7 +68,7 @@ func newLossTable(r *Run) *lossTable {
 		complete := !slices.ContainsFunc(o.columns,
 			func(c int) bool { return !row.Cells[c].Complete() })
 		switch {
-		case row.PlaceboOf != "":
+		case row.Outside():
 		case complete && row.Shown == "":
 			o.rows = append(o.rows, r)
 		default:
@@ -167,8 +167,7 @@ func (o *lossTable) differences(i, j int) []float64 {
 func (o *lossTable) control(t *table.Table) int {
 	first := slices.IndexFunc(t.Rows,
 		func(r table.Row) bool {
-			return r.Label == t.Against && r.Shown == "" &&
-				r.PlaceboOf == ""
+			return r.Label == t.Against && r.Shown == "" && !r.Outside()
 		})
 	return slices.Index(o.rows, first)
 }

@@ -77,7 +77,7 @@ type contest struct {
 	t      *table.Table
 	column int
 	lead   int   // the best row or the control
-	others []int // complete rows, without placebos
+	others []int // complete rows of its family
 	partly []int // the same, but incomplete
 	brief  bool  // sentences count rows in place of their names
 }
@@ -93,7 +93,7 @@ func contests(t *table.Table) (all []contest) {
 			for r := range t.Rows {
 				row := &t.Rows[r]
 				switch cell := &row.Cells[c]; {
-				case r == lead || row.PlaceboOf != "" || row.Shown != t.Rows[lead].Shown:
+				case r == lead || row.Outside() || row.Shown != t.Rows[lead].Shown:
 				case cell.Complete():
 					k.others = append(k.others, r)
 				case cell.Planned > 0:

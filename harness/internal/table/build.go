@@ -99,8 +99,7 @@ func newColumn(t *Table, dataset string, m Metric, digits int) Column {
 
 // newRow averages the entries of a row in each column.
 func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
-	row := Row{Label: name.label, Decoder: name.decoder, Shown: shownTo(t.Suite, name),
-		PlaceboOf: placeboOf(t.Suite, name.label)}
+	row := declaredRow(t.Suite, name)
 	var samples []sample
 	for _, dataset := range t.Datasets {
 		entries := g.at[place{name, dataset}]
@@ -133,26 +132,24 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 	return row, samples, nil
 }
 
-// shownTo returns the test labels that the suite shows to a row's decoder; "" for none.
-func shownTo(s *suite.Suite, name rowName) string {
+// declaredRow returns an empty row with what the suite says of it.
+func declaredRow(s *suite.Suite, name rowName) Row {
+	row := Row{Label: name.label, Decoder: name.decoder}
 	for _, l := range s.Learners {
-		for _, d := range l.Decoders {
-			if l.Label == name.label && d.Label == name.decoder && d.Reveal != (suite.Reveal{}) {
-				return d.Reveal.String()
+		if l.Label != row.Label {
+			continue
+		}
+		if l.Placebo != nil {
+			row.PlaceboOf = l.Placebo.Of
+		}
+		for i, d := range l.Decoders {
+			if d.Label == row.Decoder && d.Reveal != (suite.Reveal{}) {
+				row.Shown = d.Reveal.String()
 			}
+			row.Rival = row.Rival || d.Label == row.Decoder && i < len(l.Rivals())
 		}
 	}
-	return ""
-}
-
-// placeboOf returns the label of the learner that another one repeats as its placebo; "" for none.
-func placeboOf(s *suite.Suite, label string) string {
-	for _, l := range s.Learners {
-		if l.Label == label && l.Placebo != nil {
-			return l.Placebo.Of
-		}
-	}
-	return ""
+	return row
 }
 
 // oracleOf returns the training oracle of a dataset with its arguments; "" if it is not known.

@@ -27,7 +27,7 @@ func markControl(t *Table, c int, shown string) int {
 func comparePlacebos(t *Table) error {
 	for r := range t.Rows {
 		row := &t.Rows[r]
-		if row.PlaceboOf == "" {
+		if row.PlaceboOf == "" || row.Rival {
 			continue
 		}
 		of := findRow(t, row.PlaceboOf, row.Decoder)

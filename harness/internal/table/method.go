@@ -76,14 +76,14 @@ func (m *method) estimate(s sample, prior stats.Prior) stats.Test {
 	return m.layout.Test(samples, prior)
 }
 
-// moderate sets the prior of column c. It comes from all complete rows except placebos. Only
+// moderate sets the prior of column c. It comes from all complete rows of families. Only
 // differences use it, and only where training sets and test instances both vary: in
 // cross-validation it raises the level.
 func moderate(t *Table, c int) {
 	m, effects := &t.Columns[c].method, make([][]float64, len(t.Rows))
 	for r := range t.Rows {
 		row := &t.Rows[r]
-		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.PlaceboOf != "" {
+		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Outside() {
 			continue
 		}
 		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {

@@ -38,7 +38,7 @@ func (p *Pair) setInterval(low, high, alpha float64) {
 }
 
 // Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
-// metric: both see the same test labels, and neither is a placebo. The tests are the table's. A
+// metric: both see the same test labels, and neither is outside. The tests are the table's. A
 // neutral metric has no pairs.
 func (t *Table) Pairs() []Pair {
 	tested := map[[3]int]Pair{}

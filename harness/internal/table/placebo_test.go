@@ -147,3 +147,31 @@ func TestEqualRowsAreNamed(t *testing.T) {
 		t.Errorf("%q", tab.Notes)
 	}
 }
+
+// Best stands for the other decoders of its learner. They change no test and no mark, even with the
+// best mean. Claims about them have tests.
+func TestBestStandsForItsRivals(t *testing.T) {
+	entries, s := withPlacebo("0a", "0b")
+	s.Learners = s.Learners[:2]
+	alone, _ := buildWith(t, entries[:2], s)
+	s.Learners[0].Decoders = []suite.Decoder{{Label: "map"}, {Label: "choice"}}
+	s.Learners[0].Decoders[1].Name = suite.Best
+	entries[0].Decoder, entries[2].Label = "choice", "a"
+	tab, text := buildWith(t, entries, s)
+	for r := range alone.Rows {
+		was, is := alone.Rows[r].Cells[0], tab.Rows[r].Cells[0]
+		if was.Best != is.Best || was.Undecided != is.Undecided || was.P == was.P && was.P != is.P {
+			t.Errorf("row %d: %+v, without its rival %+v", r, is, was)
+		}
+	}
+	cell := tab.Rows[2].Cells[0]
+	if cell.Best || cell.Undecided || cell.P == cell.P || tab.Comparisons != 1 ||
+		len(tab.Pairs()) != 1 {
+		t.Errorf("%d comparisons, %+v", tab.Comparisons, cell)
+	}
+	if test, why, err := tab.Test(2, 1, 0, 0); !(test.P < 1) || why != "" || err != nil {
+		t.Errorf("a claim about the rival: %+v %s %v", test, why, err)
+	}
+	says(t, text, "; map: not tested, as best stands for them.")
+	says(t, strings.Join(table.PlannedPower(entries, s), "\n"), "among 1 pair it finds")
+}

@@ -113,6 +113,7 @@ type Row struct {
 	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
 	// Such a row is tested against that learner alone.
 	PlaceboOf string `json:"placebo_of,omitempty"`
+	Rival     bool   `json:"rival,omitempty"` // the row of decoder best stands for this one
 	// NotConverged is the share of predictions that did not converge, parallel to Table.Datasets; nil:
 	// all converged.
 	NotConverged []record.Number `json:"not_converged,omitempty"`
@@ -121,8 +122,11 @@ type Row struct {
 // Name returns label and decoder.
 func (r *Row) Name() string { return r.Label + " " + r.Decoder }
 
+// Outside reports whether a row is in no family of tests: it is a placebo, or best stands for it.
+func (r *Row) Outside() bool { return r.PlaceboOf != "" || r.Rival }
+
 // competes reports whether a row is compared with those that see the labels shown.
-func (r *Row) competes(shown string) bool { return r.Shown == shown && r.PlaceboOf == "" }
+func (r *Row) competes(shown string) bool { return r.Shown == shown && !r.Outside() }
 
 // A Cell is one row in one column.
 type Cell struct {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
@@ -289,6 +290,15 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 			parts = append(parts, m.text)
 		}
 	}
+	var rivals []string
+	for _, row := range t.Rows {
+		if row.Rival {
+			rivals = ordered.Add(rivals, row.Decoder)
+		}
+	}
+	if rivals != nil {
+		parts = append(parts, wording.And(rivals)+": not tested, as best stands for them")
+	}
 	if len(parts) == 0 || len(parts) == 1 && marked["A/A"] {
 		return ""
 	}
@@ -304,7 +314,7 @@ func controlLegend(t *table.Table) string {
 	}
 	for r := range t.Rows {
 		for _, c := range t.Rows[r].Cells {
-			if t.Against != "" && c.Against != "" && t.Rows[r].PlaceboOf == "" {
+			if t.Against != "" && c.Against != "" && !t.Rows[r].Outside() {
 				return fmt.Sprintf("Against %s, the declared control, which is not shown: + better, − worse, ~ not significantly different", c.Against)
 			}
 		}
