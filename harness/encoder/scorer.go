@@ -2,7 +2,6 @@ package encoder
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/network"
@@ -14,7 +13,7 @@ type scorer struct {
 	kind [3]int // of the instances it is for, by kindOf
 	*feature.Linear
 	network *network.Network
-	weights []float64 // of the network
+	weights []float64 // of the network, as the caller's slice
 	pass    *network.Pass
 	x       sp.Instance // with the network's scores as node features
 }
@@ -43,9 +42,9 @@ func (e *Encoder) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 		if err != nil {
 			return err
 		}
-		if w := weights[s.Dim():]; !slices.Equal(s.weights, w) {
+		if w := weights[s.Dim():]; s.weights == nil || &s.weights[0] != &w[0] {
 			s.network.SetWeights(w)
-			s.weights = append(s.weights[:0], w...)
+			s.weights = w
 		}
 		s.x = *x
 		s.x.Node = sp.Rows{N: x.N(), D: x.K, Dense: s.pass.Forward(image)}

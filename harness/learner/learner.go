@@ -26,7 +26,8 @@ type Learner interface {
 // A Scorer is a learner with potentials of its own. Its weights are not the weights of the task's
 // feature map, although it may use the map for some of them.
 //
-// Potentials fills p, which the caller owns. The task has no instances, and no budget ends it.
+// Potentials fills p, which the caller owns. The task has no instances, and no budget ends it. A
+// caller never changes weights in place: one slice has the same values in all calls.
 type Scorer interface {
 	Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error
 }

@@ -98,8 +98,7 @@ func (a *ActiveSet) slope(i int) float64 {
 	return v
 }
 
-// add makes y an atom of weight 0. If it is an affine combination of the others in the marginals, it
-// takes weight until one of them has none left.
+// add makes y an atom, of weight 0 unless another leaves.
 func (a *ActiveSet) add(score float64) {
 	n := len(a.Atoms)
 	atom := sp.Atom{}
@@ -124,22 +123,7 @@ func (a *ActiveSet) add(score float64) {
 	if n == 0 {
 		a.Atoms[0].Weight = 1
 	}
-	if a.factor(n) {
-		return
-	}
-	a.z = append(a.z[:0], a.gram[n][:n]...)
-	a.solve(a.z) // y is the combination z of the others
-	step, leaves := math.Inf(1), -1
-	for i, c := range a.z {
-		if t := a.Atoms[i].Weight / c; c > 1e-12 && t < step {
-			step, leaves = t, i
-		}
-	}
-	for i, c := range a.z {
-		a.Atoms[i].Weight -= step * c
-	}
-	a.Atoms[n].Weight = step
-	a.remove(leaves)
+	a.reduce(n)
 }
 
 // optimise gives the atoms their best weights. Atoms leave if these would be negative.
