@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -25,11 +26,7 @@ func Main(m *testing.M, main func()) {
 // times.
 func Run(t *testing.T) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run(t, self, find.Options{Cache: t.TempDir()}, wholeRun())
+	run(t, self(t), find.Options{Cache: t.TempDir()}, wholeRun())
 }
 
 // RunUnder runs the checks of single tasks, on chains and small grids, with fits by the named
@@ -37,11 +34,7 @@ func Run(t *testing.T) {
 // quick part of [Run].
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run(t, self, find.Options{Cache: t.TempDir()},
+	run(t, self(t), find.Options{Cache: t.TempDir()},
 		part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
 }
 
@@ -50,6 +43,39 @@ func RunUnder(t *testing.T, oracle string) {
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
 	run(t, program, find.Options{}, wholeRun())
+}
+
+// Encoded returns a learner to serve in [Main]. It is encoded, with its encoder frozen or not, if
+// the last argument of the program says so, else the usual one.
+func Encoded[L learner.Learner](usual func() (learner.Info, func() learner.Learner),
+	encoded func(frozen bool) L) (learner.Info, func() learner.Learner) {
+	info, start := usual()
+	if last := os.Args[len(os.Args)-1]; last == joint || last == frozen {
+		start = func() learner.Learner { return encoded(last == frozen) }
+	}
+	return info, start
+}
+
+// Arguments of a test binary served by [Encoded].
+const joint, frozen = "joint", "frozen"
+
+// RunEncoded runs all checks on the two learners of [Encoded], as a slow test.
+func RunEncoded(t *testing.T) {
+	t.Helper()
+	SkipSlow(t)
+	for _, encoder := range []string{joint, frozen} {
+		t.Run(encoder, func(t *testing.T) { RunProgram(t, self(t)+" "+encoder) })
+	}
+}
+
+// self returns the path of the test binary.
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // A part is the part of the conformance test to run.

@@ -2,7 +2,6 @@ package crf
 
 import (
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -52,13 +51,4 @@ func TestEncoderSolvers(t *testing.T) {
 	}
 }
 
-func TestConformanceWithEncoder(t *testing.T) {
-	learnertest.SkipSlow(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"joint", "frozen"} {
-		t.Run(name, func(t *testing.T) { learnertest.RunProgram(t, self+" "+name) })
-	}
-}
+func TestConformanceWithEncoder(t *testing.T) { learnertest.RunEncoded(t) }

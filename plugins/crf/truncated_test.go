@@ -110,12 +110,7 @@ const throughByDefault = "through-by-default"
 
 // served returns the learner, with defaults by the arguments of the program.
 func served() (learner.Info, func() learner.Learner) {
-	info, plain := Learner()
-	for _, variant := range []string{"joint", "frozen"} {
-		if slices.Contains(os.Args, variant) {
-			return info, func() learner.Learner { return encoded(variant == "frozen") }
-		}
-	}
+	info, plain := learnertest.Encoded(Learner, encoded)
 	if !slices.Contains(os.Args, throughByDefault) {
 		return info, plain
 	}

@@ -1,11 +1,9 @@
 package marginalpmap
 
 import (
-	"os"
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -33,27 +31,7 @@ func TestEncoderThreads(t *testing.T) {
 	}
 }
 
-// served returns the learner, with an encoder if an argument of the program says so.
-func served() (learner.Info, func() learner.Learner) {
-	info, plain := Learner()
-	for _, variant := range []string{"joint", "frozen"} {
-		if slices.Contains(os.Args, variant) {
-			return info, func() learner.Learner { return encoded(variant == "frozen") }
-		}
-	}
-	return info, plain
-}
-
-func TestConformanceWithEncoder(t *testing.T) {
-	learnertest.SkipSlow(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"joint", "frozen"} {
-		t.Run(name, func(t *testing.T) { learnertest.RunProgram(t, self+" "+name) })
-	}
-}
+func TestConformanceWithEncoder(t *testing.T) { learnertest.RunEncoded(t) }
 
 // TestEncoderKappa: an encoder learns from unlabelled instances with κ times their weight.
 func TestEncoderKappa(t *testing.T) {

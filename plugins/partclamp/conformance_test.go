@@ -7,7 +7,9 @@ import (
 	"github.com/spbench/spbench/harness/serve"
 )
 
-func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(served()) }) }
+func TestMain(m *testing.M) {
+	learnertest.Main(m, func() { serve.Main(learnertest.Encoded(Learner, encoded)) })
+}
 
 // TestConformanceInPart replaces TestConformance when slow tests are skipped.
 func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
