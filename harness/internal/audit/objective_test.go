@@ -226,3 +226,26 @@ func TestDualIsABound(t *testing.T) {
 		}
 	}
 }
+
+// TestDualOfManyVariables: labels shared with gold cancel without rounding. Two labelings change one
+// variable each, in opposite directions, so u = ±(a − b).
+func TestDualOfManyVariables(t *testing.T) {
+	const n, a, b = 1000000, 0.3001, 0.3
+	x := sp.Instance{ID: "x", Weight: 1, K: 2, Gold: make([]int32, n),
+		Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)}}
+	for d := range n {
+		x.Gold[d], x.Node.Dense[d] = int32(d%2), 1
+	}
+	first, second := slices.Clone(x.Gold), slices.Clone(x.Gold)
+	first[0], second[1] = 1, 0
+	m, err := feature.New("linear", []byte(`{"pairs":"none"}`), feature.DimsOf(&x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := audit.Dual(sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}, [][]sp.Atom{{
+		{Weight: 1 - a - b, Labels: x.Gold}, {Weight: a, Labels: first}, {Weight: b, Labels: second},
+	}}, []sp.Instance{x}, m, loss.Hamming{Mean: true})
+	if want := (a+b)/n - (a-b)*(a-b); math.Abs(got/want-1) > 1e-9 {
+		t.Errorf("dual %v, want %v", got, want)
+	}
+}
