@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/compare"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 )
 
@@ -18,8 +18,7 @@ var errWorse = errors.New("worse than before")
 type compareCommand struct {
 	Before    string   `arg:"" optional:"" help:"Earlier run folder; default: the latest run."`
 	After     string   `arg:"" optional:"" help:"Later run folder; default: compare the builds within one folder, such as after run -rerun."`
-	Threshold []string `placeholder:"X" help:"Allowed loss of a metric, as recorded: 0.01 is one percentage point; NAME=X,… for several metrics; default: 0. Exit code 1: a row is significantly worse; with this flag 2: a row cannot be tested."`
-	Metrics   []string `placeholder:"NAME,…" help:"Compare these metrics only; default: all. p is corrected over them, so choose before you look."`
+	Threshold *float64 `placeholder:"X" help:"Allowed loss of each dataset's first metric, as recorded: 0.01 is one percentage point; default: 0. Exit code 1: a row is significantly worse in it; with this flag 2: a row cannot be tested."`
 	Format    string   `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
@@ -28,26 +27,38 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	threshold := 0.0
+	if c.Threshold != nil {
+		threshold = *c.Threshold
+	}
+	if !(threshold >= 0) {
+		return fmt.Errorf("-threshold is %v, must be at least 0", threshold)
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
-	before, after, err := results.ReadSides(dir, c.After, t.warn, record.DropCurve)
+	r, err := results.ReadTable(cmp.Or(c.After, dir), t.warn, results.TableOptions{With: dir})
 	if err != nil {
 		return err
 	}
-	comparison, err := compare.New(before, after, c.Metrics, c.Threshold)
+	comparison, err := compare.New(r.Table, threshold)
 	if err != nil {
 		return err
 	}
-	g := comparison.Grid()
+	title := fmt.Sprintf("Before: %s, after: %s", dir, c.After)
+	if c.After == "" {
+		title = "Before: earlier builds in " + dir + ", after: the latest there"
+	}
+	g := comparison.Grid(title)
 	g.Width = t.width
 	if err := g.Write(t.out, c.Format); err != nil {
 		return err
 	}
-	if worse := comparison.Regressions(); len(worse) > 0 {
+	worse, untested := comparison.Regressions()
+	if len(worse) > 0 {
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
 	}
-	if open := comparison.Unanswered(); c.Threshold != nil && len(open) > 0 {
+	if c.Threshold != nil && len(untested) > 0 {
 		return fmt.Errorf("compare: not all rows can be tested against -threshold: %s",
-			strings.Join(open, "; "))
+			strings.Join(untested, "; "))
 	}
 	return nil
 }

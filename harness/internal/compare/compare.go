@@ -1,51 +1,33 @@
 // Package compare tests the effect of a change: two builds of a learner or of spbench on the same
 // fits.
 //
-// [New] pairs the rows of two runs that differ only in the build. It tests each metric of each row
-// on each dataset by the method of package table. [Beside] puts the rows of both builds into one
-// table.
+// [Beside] puts the rows of both builds into one table, the earlier ones as LABEL (before). [New]
+// tests each metric of each such pair of rows by the method of package table.
 package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
-
-// A Paired is a row on one fit, made by two builds of its learner or of spbench.
-type Paired struct {
-	Before, After *table.Entry
-	Differs       []string // "build", "harness" or "score": parts that differ; none: one build made both
-}
 
 // A Comparison has the differences of two builds on the same rows, after minus before: one for each
 // metric and dataset.
 type Comparison struct {
-	Before      string       `json:"before"` // run folders
-	After       string       `json:"after"`
-	Alpha       float64      `json:"alpha"`
 	Comparisons int          `json:"comparisons"` // tests that p is corrected for
 	Differences []Difference `json:"differences"`
 	Notes       []string     `json:"notes"`
-	Same        int          `json:"same"` // rows made by one build, which are not compared
-	OnlyBefore  []Lone       `json:"only_before"`
-	OnlyAfter   []Lone       `json:"only_after"`
 
-	family []table.Pair // the tests; A is an index in Differences
-	beyond []float64    // parallel to family: P of the difference less the threshold
-}
-
-// A Lone is a row on a dataset with fits in only one of the runs.
-type Lone struct {
-	Dataset string   `json:"dataset"`
-	Learner string   `json:"learner"`
-	Decoder string   `json:"decoder"`
-	Fits    int      `json:"fits"`
-	Differs []string `json:"differs,omitempty"` // parts of the identity that differ in the other run
+	threshold float64
 }
 
 // Verdicts on a difference of builds.
@@ -58,125 +40,264 @@ const (
 	HasFailed   = "failed"    // some later fit lost its number
 )
 
+// verdictMarks are the marks of verdicts, as in tables.
+var verdictMarks = map[string]string{IsBetter: "+", IsWorse: "−", IsUndecided: "~", IsEqual: "=",
+	HasFailed: "failed"}
+
 // A Difference is a metric of one row on one dataset, with two builds.
 type Difference struct {
-	Dataset   string        `json:"dataset"`
-	Learner   string        `json:"learner"`
-	Decoder   string        `json:"decoder"`
-	Metric    string        `json:"metric"`
-	Higher    bool          `json:"higher"` // larger is better
-	Fits      int           `json:"fits"`   // of each build
-	Before    record.Number `json:"before"` // means
-	After     record.Number `json:"after"`
-	Effect    record.Number `json:"effect"` // After − Before
-	Low       record.Number `json:"low"`    // uncorrected interval of Effect, at level 1−α
-	High      record.Number `json:"high"`
-	P         record.Number `json:"p"`        // NaN: not tested
-	Floor     record.Number `json:"p_floor"`  // the smallest P that the number of differences allows
-	Adjusted  record.Number `json:"adjusted"` // P, corrected for Comparisons
-	Bound     bool          `json:"bound"`    // Adjusted is an upper bound: random flips allow no smaller p
-	Verdict   string        `json:"verdict"`
-	Threshold float64       `json:"threshold"` // of the metric, see [table.Metric]
-	// Beyond: the later build is worse by more than the threshold, by the same test of the
-	// difference minus the threshold.
-	Beyond  bool          `json:"beyond"`
-	BeyondP record.Number `json:"p_beyond"`         // corrected p of that test; Adjusted, if the threshold is 0
-	Reason  string        `json:"reason,omitempty"` // why it was not tested
-	Differs []string      `json:"differs"`          // "build", "harness" or "score", as in [Paired]
+	Dataset  string        `json:"dataset"`
+	Learner  string        `json:"learner"`
+	Decoder  string        `json:"decoder"`
+	Metric   string        `json:"metric"`
+	Before   record.Number `json:"before"` // means
+	After    record.Number `json:"after"`
+	Effect   record.Number `json:"effect"` // After − Before
+	Low      record.Number `json:"low"`    // uncorrected interval of Effect, at level 1−α
+	High     record.Number `json:"high"`
+	P        record.Number `json:"p"`        // NaN: not tested
+	Adjusted record.Number `json:"adjusted"` // P, corrected for all comparisons
+	Verdict  string        `json:"verdict"`
+	// Beyond: the first metric of the dataset is worse by more than the threshold, by the same test
+	// of the difference minus the threshold.
+	Beyond bool   `json:"beyond"`
+	Reason string `json:"reason,omitempty"` // why it was not tested
 
-	column *table.Column
+	column  *table.Column
+	shifted float64 // p of the test against the threshold
 }
 
-// level is the level of the tests.
-const level = 0.05
-
-// Builds tests each metric of each row on each dataset. Each pair is one fit made by two builds.
-// Holm corrects p over all tested differences. Rows made by one build are only counted. cache reads
-// the statistics of instances that are not in memory.
-func Builds(pairs []Paired, metrics []table.Metric, cache *table.Cache) (*Comparison, error) {
-	c := &Comparison{Alpha: level, Differences: []Difference{}, Notes: []string{},
-		OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
-	entries, differs, same := c.arrange(pairs)
-	if len(entries) == 0 {
-		return c, nil
+// New tests each metric of each row of t that has a row of an earlier build. Holm corrects p over
+// all tested differences. threshold is the tolerated loss in the first metric of each dataset, as
+// recorded.
+func New(t *table.Table, threshold float64) (*Comparison, error) {
+	c := &Comparison{Differences: []Difference{}, Notes: []string{}, threshold: threshold}
+	var family []table.Pair // A is an index in Differences
+	index := map[[2]string]int{}
+	for r, row := range t.Rows {
+		index[[2]string{row.Label, row.Decoder}] = r
 	}
-	t, err := table.Means(entries, table.Options{Metrics: metrics, Alpha: level,
-		Suite: &suite.Suite{}, Cache: cache})
-	if err != nil {
-		return nil, err
-	}
-	for col := range t.Columns {
-		for r := range t.Rows {
-			at := row{t.Rows[r].Label, t.Rows[r].Decoder, t.Columns[col].Dataset}
-			if differs[at] == nil {
-				continue
-			}
-			before := slices.IndexFunc(t.Rows,
-				func(o table.Row) bool {
-					return o.Label == table.Before(at.label) &&
-						o.Decoder == at.decoder
-				})
-			if col%len(metrics) == 0 {
-				c.notePartial(at, same[at], &t.Rows[before].Cells[col], &t.Rows[r].Cells[col])
-			}
-			if err := c.add(t, r, before, col, differs[at]); err != nil {
+	pairs := 0
+	for r, row := range t.Rows {
+		before, ok := index[[2]string{table.Before(row.Label), row.Decoder}]
+		if !ok {
+			continue
+		}
+		pairs++
+		for col := range t.Columns {
+			d, test, err := difference(t, r, before, col, threshold)
+			if err != nil {
 				return nil, err
+			}
+			if test != nil {
+				family = append(family, table.Pair{Column: col, A: len(c.Differences), Test: *test})
+			}
+			if d != nil {
+				c.Differences = append(c.Differences, *d)
 			}
 		}
 	}
-	c.correct(t)
+	c.correct(t, family)
+	if same := len(t.Rows) - 2*pairs; same > 0 {
+		c.Notes = append(c.Notes,
+			fmt.Sprintf("%d rows have the same build in both runs and are not compared.", same))
+	}
 	return c, nil
 }
 
-// A row is a decoder of a learner on a dataset.
-type row struct{ label, decoder, dataset string }
+// difference returns the difference of two rows in a column, nil if neither build has a number, and
+// its test, nil without one.
+func difference(t *table.Table, r, before, column int, threshold float64) (d *Difference,
+	tested *stats.Test, err error) {
+	col, is, was := &t.Columns[column], &t.Rows[r].Cells[column], &t.Rows[before].Cells[column]
+	if was.Good+is.Good == 0 {
+		return nil, nil, nil
+	}
+	col.Silent = "" // in a larger family it may have had one
+	nan := record.Number(math.NaN())
+	d = &Difference{
+		Dataset: col.Dataset, Learner: t.Rows[r].Label, Decoder: t.Rows[r].Decoder,
+		Metric: col.Metric.Name, Before: was.Mean, After: is.Mean, Effect: is.Mean - was.Mean,
+		Low: nan, High: nan, P: nan, Adjusted: nan, Verdict: IsUntested, column: col, shifted: 1,
+	}
+	switch {
+	case failsNow(was.Values, is.Values):
+		d.Verdict, d.Effect, d.Reason = HasFailed, nan, lacking(is)
+		return d, nil, nil
+	case !was.Complete():
+		d.Effect, d.Reason = nan, "before: "+lacking(was)
+		return d, nil, nil
+	case !is.Complete():
+		d.Effect, d.Reason = nan, lacking(is)
+		return d, nil, nil
+	case unchanged(t.Instances(before, column), t.Instances(r, column), was.Values, is.Values):
+		d.Verdict = IsEqual // without a test, so it does not count in the correction
+		return d, nil, nil
+	}
+	test, why, err := t.Test(r, before, column, 0)
+	if d.Reason = why; err != nil || why != "" {
+		return d, nil, err
+	}
+	low, high := test.Interval(1 - t.Alpha)
+	d.Low, d.High, d.P = record.Number(low), record.Number(high), record.Number(test.P)
+	// Otherwise shifted is 1: an improvement does not weaken the test of a loss in the correction.
+	if col.Compared && d.loss() > threshold {
+		if col.Metric.Higher {
+			threshold = -threshold
+		}
+		shifted, _, err := t.Test(r, before, column, threshold)
+		d.shifted = shifted.P
+		return d, &test, err
+	}
+	return d, &test, nil
+}
 
-// arrange returns the entries of rows made by two builds, and for each row the differences of the
-// builds and the number of fits made by one build. Earlier entries get the label of [table.Before].
-// It sets Same.
-func (c *Comparison) arrange(pairs []Paired) (entries []table.Entry, differs map[row][]string,
-	same map[row]int) {
-	differs, same = map[row][]string{}, map[row]int{}
-	for _, p := range pairs {
-		is := p.After
-		at := row{is.Label, is.Decoder, is.Dataset}
-		if len(p.Differs) == 0 {
-			same[at]++
+// failsNow reports whether a fit with a whole number before has none after. Both lists have the
+// same fits in the same order.
+func failsNow(before, after []table.Value) bool {
+	for i := range before {
+		if i < len(after) && whole(before[i]) && !whole(after[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func whole(v table.Value) bool {
+	return v.Value-v.Value == 0 && (record.Outcome{Kind: v.Outcome}).Good()
+}
+
+// unchanged reports whether two builds have the same numbers in every fit and, if known, for every
+// test instance.
+func unchanged(was, is []stats.Sample, before, after []table.Value) bool {
+	equal := func(a, b float64) bool { return a == b || a != a && b != b }
+	for j := range was {
+		if j >= len(is) || !slices.EqualFunc(was[j].Values, is[j].Values, equal) {
+			return false
+		}
+	}
+	return slices.EqualFunc(before, after,
+		func(a, b table.Value) bool { return equal(float64(a.Value), float64(b.Value)) })
+}
+
+// lacking returns why a cell is not complete.
+func lacking(c *table.Cell) string {
+	i := slices.IndexFunc(c.Values, func(v table.Value) bool { return !whole(v) })
+	if i < 0 {
+		return "no fit"
+	}
+	v := c.Values[i]
+	text := fmt.Sprintf("%d of %d fits have a number", c.Good-c.Partial, c.Planned)
+	if v.Outcome != "" {
+		text += fmt.Sprintf("; split %d seed %s: %s", v.Split, v.Seed, v.Outcome)
+	}
+	return strings.TrimSpace(text + " " + wording.OneLine(v.Reason))
+}
+
+// loss returns the loss of the later build; negative if it is better.
+func (d *Difference) loss() float64 {
+	if d.column.Metric.Higher {
+		return -float64(d.Effect)
+	}
+	return float64(d.Effect)
+}
+
+// correct corrects all p, sets the verdicts, and notes the tests.
+func (c *Comparison) correct(t *table.Table, family []table.Pair) {
+	tested := t.DropHopeless(slices.Clone(family))
+	for _, p := range family {
+		c.Differences[p.A].Reason = t.Columns[p.Column].Silent
+	}
+	c.Comparisons = len(tested)
+	var p, beyond []float64
+	for _, of := range tested {
+		p, beyond = append(p, of.Test.P), append(beyond, c.Differences[of.A].shifted)
+	}
+	p, beyond = stats.Holm(p), stats.Holm(beyond)
+	for i, of := range tested {
+		d := &c.Differences[of.A]
+		tested[i].Adjusted, d.Adjusted, d.Beyond = p[i], record.Number(p[i]), beyond[i] <= t.Alpha
+		switch {
+		case p[i] > t.Alpha:
+			d.Verdict = IsUndecided
+		case d.loss() > 0:
+			d.Verdict = IsWorse
+		default:
+			d.Verdict = IsBetter
+		}
+	}
+	var where ordered.Groups[string]
+	for i := range t.Columns {
+		if !slices.ContainsFunc(tested, func(p table.Pair) bool { return p.Column == i }) {
 			continue
 		}
-		for _, part := range p.Differs {
-			differs[at] = ordered.Add(differs[at], part)
+		t.Describe(i, tested)
+		col := &t.Columns[i]
+		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", col.Test,
+			col.Detail, chart.Significant(t.Alpha, 3), len(tested))
+		if col.Warning != "" {
+			text += "; " + col.Warning
 		}
-		was := *p.Before
-		was.Label, was.Decoder, was.Dataset, was.Split, was.Seed = table.Before(is.Label),
-			is.Decoder, is.Dataset, is.Split, is.Seed
-		was.Tested, was.Learned, was.Groups = is.Tested, is.Learned, is.Groups // equal lists, shared to save memory
-		entries = append(entries, *is, was)
+		where.Add(text, col.Dataset)
 	}
-	for at := range same {
-		if differs[at] == nil {
-			c.Same++
-		}
+	for text, datasets := range where.All() {
+		c.Notes = append(c.Notes, fmt.Sprintf("Tests on %s: %s.",
+			strings.Join(slices.Compact(datasets), ", "), text))
 	}
-	return entries, differs, same
 }
 
-// notePartial adds a note if only some fits of a row have two builds, as after an unfinished run,
-// or if one side has several builds.
-func (c *Comparison) notePartial(at row, same int, before, after *table.Cell) {
-	name := fmt.Sprintf("%s %s on %s", at.label, at.decoder, at.dataset)
-	if same > 0 {
-		c.Notes = append(c.Notes,
-			fmt.Sprintf("%s: %d of %d fits have two builds and are compared; the others have the same build in both runs.", name, after.Planned, same+after.Planned))
-	}
-	for i, cell := range []*table.Cell{before, after} {
-		builds := map[[2]string]bool{}
-		for _, o := range cell.Origins {
-			builds[[2]string{o.Learner, o.Harness}] = true
+// Grid lays out the comparison as a table with notes.
+func (c *Comparison) Grid(title string) *grid.Grid {
+	g := grid.New("dataset", "learner", "decoder", "metric").Numbers("before", "after", "Δ",
+		"95 % of Δ", "p", "")
+	g.Title, g.Label, g.Data = title, "tab:builds", c
+	var untested ordered.Groups[string] // by the reason
+	for i := range c.Differences {
+		d := &c.Differences[i]
+		effect, interval := d.column.Difference(float64(d.Effect)), ""
+		if d.Low-d.Low == 0 {
+			interval = d.column.Difference(float64(d.Low)) + " … " +
+				d.column.Difference(float64(d.High))
 		}
-		if len(builds) > 1 {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s: %[3]d builds made the fits %[2]s.", name,
-				[]string{"before", "after"}[i], len(builds)))
+		mark := verdictMarks[d.Verdict]
+		if d.Beyond && c.threshold > 0 {
+			mark = "−−"
+		}
+		g.Add(d.Dataset, d.Learner, d.Decoder, d.column.Metric.Heading(), d.value(d.Before),
+			d.value(d.After), effect, interval, chart.Significant(float64(d.Adjusted), 2), mark)
+		if d.Reason != "" {
+			untested.Add(d.Reason, fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Decoder, d.Dataset,
+				d.Metric))
 		}
 	}
+	g.Notes = append([]string{"Δ is after minus before; in points where the metric is in %. + " +
+		"better, − worse, −− worse by more than the threshold, ~ not significantly different, = the " +
+		"same in every fit and for every test instance; no mark: not tested. p is corrected, the " +
+		"interval is not."}, c.Notes...)
+	for reason, list := range untested.All() {
+		g.Notes = append(g.Notes, fmt.Sprintf("Not tested: %s. Reason: %s.",
+			strings.Join(list, ", "), reason))
+	}
+	return g
 }
+
+// Regressions lists the rows that fail only with the later build, or are worse beyond the threshold,
+// and those without a test.
+func (c *Comparison) Regressions() (worse, untested []string) {
+	for i := range c.Differences {
+		d := &c.Differences[i]
+		row := fmt.Sprintf("%s %s on %s: %s", d.Learner, d.Decoder, d.Dataset, d.Metric)
+		switch {
+		case d.Verdict == HasFailed:
+			worse = append(worse, row+" failed after the change: "+d.Reason)
+		case d.Beyond:
+			worse = append(worse, fmt.Sprintf("%s %s → %s", row, d.value(d.Before), d.value(d.After)))
+		case d.Verdict == IsUntested:
+			untested = append(untested, row+" is not tested: "+d.Reason)
+		}
+	}
+	return worse, untested
+}
+
+// value writes a value of the difference, with one decimal more than tables.
+func (d *Difference) value(v record.Number) string { return d.column.Deviation(float64(v)) }

@@ -22,62 +22,39 @@ type rowOf struct {
 // A match is one row in both runs.
 type match struct {
 	before, after rowOf
-	differs       []string // as of [Paired]
-}
-
-// An unmatched is a row in only one run.
-type unmatched struct {
-	rowOf
-	// differs lists the parts of the identity that differ in the other run; none if the other run
-	// has no such fit, or has the fit without the decoder.
-	differs []string
+	differs       []string // "build", "harness" or "score": parts that differ; none: one build made both
 }
 
 // pair finds the rows in both runs. Two rows match if they differ only in labels and in the builds
 // of the learner and of spbench. If several rows of before differ only in their labels, the one
 // with the label in after matches. Rows come in the order of fits.
-func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched) {
-	bySlot, old := map[string][]*record.Fit{}, sortedFits(before.at)
-	for _, f := range old {
+func pair(before, after *Side) (pairs []match) {
+	bySlot := map[string][]*record.Fit{}
+	for _, f := range sortedFits(before.at) {
 		slot := f.KeyWithoutSources()
 		bySlot[slot] = append(bySlot[slot], f)
 	}
-	used := map[rowOf]bool{}
 	for _, f := range sortedFits(after.at) {
 		same := bySlot[f.KeyWithoutSources()]
 		if at := slices.IndexFunc(same,
 			func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}
+		if len(same) == 0 {
+			continue
+		}
 		for _, out := range after.decoders(f) {
-			is := rowOf{f, out.Label}
-			if len(same) == 0 {
-				onlyAfter = append(onlyAfter, before.unpaired(is))
-				continue
-			}
-			was := rowOf{same[0], ""}
-			for _, old := range before.decoders(was.fit) {
+			for _, old := range before.decoders(same[0]) {
 				if old.Name == out.Name && bytes.Equal(old.Args, out.Args) &&
 					old.Reveal == out.Reveal {
-					was.decoder = old.Label
+					was, is := rowOf{same[0], old.Label}, rowOf{f, out.Label}
+					pairs = append(pairs, match{was, is, madeBy(was, is)})
+					break
 				}
 			}
-			if was.decoder == "" {
-				onlyAfter = append(onlyAfter, unmatched{is, nil})
-				continue
-			}
-			used[was] = true
-			pairs = append(pairs, match{was, is, madeBy(was, is)})
 		}
 	}
-	for _, f := range old {
-		for _, out := range before.decoders(f) {
-			if row := (rowOf{f, out.Label}); !used[row] {
-				onlyBefore = append(onlyBefore, after.unpaired(row))
-			}
-		}
-	}
-	return pairs, onlyBefore, onlyAfter
+	return pairs
 }
 
 // decoders returns the planned decoders of a fit.
@@ -88,20 +65,6 @@ func (s *Side) decoders(f *record.Fit) []suite.Decoder {
 		}
 	}
 	return nil // the fit belongs to another plan
-}
-
-// unpaired returns a row of the other side, with its differences from the fit in the same place
-// here.
-func (s *Side) unpaired(row rowOf) unmatched {
-	u := unmatched{rowOf: row}
-	if f := s.at[row.fit.Place()]; f != nil {
-		for _, part := range plan.Differing(row.fit.Identity, f.Identity) {
-			if record.SourceOf(part) == "" {
-				u.differs = append(u.differs, part)
-			}
-		}
-	}
-	return u
 }
 
 // madeBy lists the builds that differ between two rows: "build", "harness" or "score".

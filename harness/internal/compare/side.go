@@ -13,44 +13,32 @@ import (
 
 // A Side is one of two runs to compare, or the fits of earlier builds in a run.
 type Side struct {
-	Dir     string
-	Plan    *plan.File
-	Metrics []table.Metric // of the suite
-	Entries []table.Entry  // as they are planned
-	Fits    []record.Fit   // all; their statistics may be read later
+	Dir  string
+	Plan *plan.File
+	Fits []record.Fit // all
 
 	at map[record.Place]*record.Fit // as they stand in its table
 }
 
-// Pick chooses the current fits, which the table of the side uses.
-func (s *Side) Pick() { s.at, _ = record.Current(s.Fits) }
+// NewSide returns the run in dir as a side.
+func NewSide(dir string, planned *plan.File, fits []record.Fit) *Side {
+	at, _ := record.Current(fits)
+	return &Side{dir, planned, fits, at}
+}
 
 // Earlier returns the fits of earlier builds in the run, as a side.
 func (s *Side) Earlier() (*Side, error) {
-	old := *s
-	old.Fits = nil
+	var old []record.Fit
 	for i := range s.Fits {
 		if now := s.at[s.Fits[i].Place()]; now != nil && now.Key != s.Fits[i].Key {
-			old.Fits = append(old.Fits, s.Fits[i])
+			old = append(old, s.Fits[i])
 		}
 	}
-	if len(old.Fits) == 0 {
+	if len(old) == 0 {
 		return nil,
 			fmt.Errorf("%s has no fits of an earlier build: name the run folder that has them, or edit a learner and run the suite with -rerun", s.Dir)
 	}
-	old.Pick()
-	return &old, nil
-}
-
-// stale counts the places without a current fit: other sources scored all of their fits.
-func (s *Side) stale() int {
-	left := map[record.Place]bool{}
-	for i := range s.Fits {
-		if place := s.Fits[i].Place(); s.at[place] == nil {
-			left[place] = true
-		}
-	}
-	return len(left)
+	return NewSide(s.Dir, s.Plan, old), nil
 }
 
 // Beside returns the plan and the fits of run after, with the rows of run before as LABEL (before).
@@ -69,8 +57,7 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	rescored := 0
 	learners := map[string]bool{} // labels with an earlier build
 	copies := map[[2]*record.Fit]int{}
-	pairs, _, _ := pair(before, after)
-	for _, p := range pairs {
+	for _, p := range pair(before, after) {
 		switch {
 		case len(p.differs) == 0:
 			continue

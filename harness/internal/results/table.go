@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/compare"
@@ -75,49 +74,31 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	return r, err
 }
 
-// ReadSides reads both sides of a comparison. If after is the same folder or "", before has the
-// fits of earlier builds in it. cut is as in [ReadScores].
-func ReadSides(before, after string, warn Warn, cut ...func(*record.Fit)) (was, is *compare.Side,
-	err error) {
-	after = cmp.Or(after, before)
-	if is, err = readSide(after, warn, cut...); err != nil {
-		return nil, nil, err
-	}
-	if rundir.Same(before, after) {
-		was, err = is.Earlier()
-	} else {
-		was, err = readSide(before, warn, cut...)
-	}
-	return was, is, err
-}
-
-func readSide(dir string, warn Warn, cut ...func(*record.Fit)) (*compare.Side, error) {
-	planned, fits, err := ReadScores(dir, warn, cut...)
-	if err != nil {
-		return nil, err
-	}
-	metrics, err := Metrics(planned)
-	if err != nil {
-		return nil, err
-	}
-	s := &compare.Side{Dir: dir, Plan: planned, Metrics: metrics, Entries: Entries(planned), Fits: fits}
-	s.Pick()
-	return s, nil
-}
-
 // readWithEarlier reads the run in dir, and the rows of earlier builds in run folder with, which
 // may be the same: see [compare.Beside].
 func readWithEarlier(dir, with string, warn Warn) (*plan.File, []record.Fit, error) {
-	before, after, err := ReadSides(with, dir, warn)
+	after, err := readSide(dir, warn)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, side := range []*compare.Side{before, after} {
-		if err := record.ReadStatistics(side.Dir, side.Fits); err != nil {
-			return nil, nil, err
-		}
+	var before *compare.Side
+	if rundir.Same(with, dir) {
+		before, err = after.Earlier()
+	} else {
+		before, err = readSide(with, warn)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	planned, fits, warnings, err := compare.Beside(before, after)
 	warn(warnings...)
 	return planned, fits, err
+}
+
+func readSide(dir string, warn Warn) (*compare.Side, error) {
+	planned, fits, err := ReadScores(dir, warn)
+	if err != nil {
+		return nil, err
+	}
+	return compare.NewSide(dir, planned, fits), record.ReadStatistics(dir, fits)
 }

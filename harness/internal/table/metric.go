@@ -16,9 +16,6 @@ type Metric struct {
 	Micro   bool   `json:"micro"`             // Σnum/Σden instead of the mean of num/den
 	Higher  bool   `json:"higher"`            // larger is better
 	Neutral bool   `json:"neutral,omitempty"` // neither is better
-	// Threshold is the tolerated loss from one build to the next, as recorded: 0.01 is one point of
-	// a percentage.
-	Threshold float64 `json:"-"`
 	// Value returns the metric from the sum of counts over a test set. It is nil for an average of
 	// ratios (see [record.Statistics]).
 	Value func(sum []float64) float64 `json:"-"`
