@@ -29,13 +29,32 @@ func Run(t *testing.T) {
 	run(t, self(t), find.Options{Cache: t.TempDir()}, wholeRun())
 }
 
-// RunUnder runs the checks of single tasks, on chains and small grids, with fits by the named
-// oracle. An approximate oracle must not lead the learner to false reports. With "exact" it is a
-// quick part of [Run].
+// RunOrPart is [Run] as a slow test. Without slow tests it runs the checks of single tasks on chains.
+func RunOrPart(t *testing.T) {
+	t.Helper()
+	if longtest.Enabled() {
+		Run(t)
+		return
+	}
+	run(t, self(t), find.Options{Cache: t.TempDir()}, part{on: only("chain")})
+}
+
+// RunUnder is a slow test: the checks of single tasks, on chains and small grids, with fits by the
+// named oracle. An approximate oracle must not lead the learner to false reports.
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
+	SkipSlow(t)
 	run(t, self(t), find.Options{Cache: t.TempDir()},
 		part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
+}
+
+// RunWith is a slow test: the checks of single tasks, for the learner that the test binary serves
+// with this argument. It needs tasks of all forms of labels. [Run] does the others.
+func RunWith(t *testing.T, argument string) {
+	t.Helper()
+	SkipSlow(t)
+	run(t, self(t)+" "+argument, find.Options{},
+		part{on: only("chain", "sized", "partial", "observed")})
 }
 
 // RunProgram is Run for a learner in another language: a path to its program, with a slash, or a
@@ -59,12 +78,11 @@ func Encoded[L learner.Learner](usual func() (learner.Info, func() learner.Learn
 // Arguments of a test binary served by [Encoded].
 const joint, frozen = "joint", "frozen"
 
-// RunEncoded runs all checks on the two learners of [Encoded], as a slow test.
+// RunEncoded is [RunWith] for the two learners of [Encoded].
 func RunEncoded(t *testing.T) {
 	t.Helper()
-	SkipSlow(t)
 	for _, encoder := range []string{joint, frozen} {
-		t.Run(encoder, func(t *testing.T) { RunProgram(t, self(t)+" "+encoder) })
+		t.Run(encoder, func(t *testing.T) { RunWith(t, encoder) })
 	}
 }
 

@@ -9,15 +9,8 @@ import (
 
 func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(served()) }) }
 
-// TestConformanceInPart replaces TestConformance when slow tests are skipped.
-func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
-
-func TestConformance(t *testing.T) {
-	learnertest.SkipSlow(t)
-	learnertest.Run(t)
-}
+func TestConformance(t *testing.T) { learnertest.RunOrPart(t) }
 
 func TestConformanceUnderAnApproximateOracle(t *testing.T) {
-	learnertest.SkipSlow(t)
 	learnertest.RunUnder(t, "mean-field")
 }

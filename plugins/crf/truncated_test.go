@@ -121,11 +121,4 @@ func served() (learner.Info, func() learner.Learner) {
 	}
 }
 
-func TestConformanceThroughSweeps(t *testing.T) {
-	learnertest.SkipSlow(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	learnertest.RunProgram(t, self+" "+throughByDefault)
-}
+func TestConformanceThroughSweeps(t *testing.T) { learnertest.RunWith(t, throughByDefault) }

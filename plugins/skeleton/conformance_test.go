@@ -9,10 +9,4 @@ import (
 
 func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner()) }) }
 
-// TestConformanceInPart replaces TestConformance when slow tests are skipped.
-func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
-
-func TestConformance(t *testing.T) {
-	learnertest.SkipSlow(t)
-	learnertest.Run(t)
-}
+func TestConformance(t *testing.T) { learnertest.RunOrPart(t) }

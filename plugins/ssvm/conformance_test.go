@@ -11,21 +11,13 @@ func TestMain(m *testing.M) {
 	learnertest.Main(m, func() { serve.Main(learnertest.Encoded(Learner, encoded)) })
 }
 
-// TestConformanceInPart replaces TestConformance when slow tests are skipped.
-func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
-
-func TestConformance(t *testing.T) {
-	learnertest.SkipSlow(t)
-	learnertest.Run(t)
-}
+func TestConformance(t *testing.T) { learnertest.RunOrPart(t) }
 
 func TestConformanceUnderAnApproximateOracle(t *testing.T) {
-	learnertest.SkipSlow(t)
 	learnertest.RunUnder(t, "icm")
 }
 
 // Noise depends on earlier calls, also in a resumed fit.
 func TestConformanceUnderASampler(t *testing.T) {
-	learnertest.SkipSlow(t)
 	learnertest.RunUnder(t, "gibbs")
 }
