@@ -26,7 +26,8 @@ func TestSuitesOfTheRepository(t *testing.T) {
 	for _, file := range files {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			large := []string{"denoising", "digits", "horses", "scenes", "shootout", "silhouettes"}
+			large := []string{"bounds", "denoising", "digits", "encoders", "horses", "phases", "scenes",
+				"shootout", "silhouettes", "weak"}
 			data, _, _ := strings.Cut(filepath.Base(dir), "-")
 			if slices.Contains(large, data) {
 				longtest.Skip(t)

@@ -84,7 +84,7 @@ func goEnvironment(t *testing.T, additions ...string) []string {
 	if len(caches) != 2 {
 		t.Skipf("SKIPPED: go's caches are not named as expected: %q", out)
 	}
-	return append(append(os.Environ(), "GOCACHE="+caches[0], "GOMODCACHE="+caches[1], "GOPROXY=off", "GOFLAGS=-mod=mod"), additions...)
+	return append(append(os.Environ(), "GOCACHE="+caches[0], "GOMODCACHE="+caches[1], "GOPROXY=off", "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS")), additions...)
 }
 
 // replaceLine replaces a line of a file. The line must occur once.
