@@ -57,7 +57,7 @@ func summary(r *Run) (*Section, error) {
 			wording.And(single)))
 	}
 	for i, text := range t.Notes {
-		if strings.HasPrefix(text, "Warning") && t.Levels[i] == table.Short {
+		if strings.HasPrefix(text, "Warning") && t.Levels[i] <= table.Short {
 			where := "The notes of the table have warnings."
 			if t.Entries == nil { // joint tables drop the notes of their runs
 				where = "The tables of single runs below have warnings."

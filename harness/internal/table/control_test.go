@@ -120,5 +120,5 @@ func TestControlThatIsNotShown(t *testing.T) {
 	text := flat(write(t, tab, "text", layout.Style{}))
 	says(t, text, "54.8 ± 2.2 − ", "34.8 ± 1.5 + ",
 		"Against control map, the declared control, which is not shown: + better",
-		"against control alone: step-down max T over all 2 comparisons")
+		"over 2 comparisons with control, finds ")
 }

@@ -175,7 +175,7 @@ func TestTestOfALayout(t *testing.T) {
 		{0.8, 0.2, none, "t test over 5 splits, with the variance of splits and of test instances"},
 		{0.2, 0, none, "t test over 5 splits, with the variance of splits and of test instances"},
 		{0.8, 0, none,
-			"if they cause half of the variance of one split, up to 36 % of equal pairs differ"},
+			"up to 36 % of equal pairs differ if training sets cause half of the variance"},
 		{0.8, math.NaN(), none,
 			"No test: the overlap of test sets is not known: run the suite again"},
 		{1, 1, none,

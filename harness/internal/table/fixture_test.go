@@ -175,7 +175,15 @@ func fails[T any](_ T, err error) func(t *testing.T, want string) {
 }
 
 // notesOf returns the notes of a table in one text.
-func notesOf(tab *table.Table) string { return strings.Join(tab.Notes, "\n") }
+func notesOf(tab *table.Table) string {
+	var full []string
+	for i, text := range tab.Notes {
+		if tab.Levels[i] != table.Brief {
+			full = append(full, text)
+		}
+	}
+	return strings.Join(full, "\n")
+}
 
 // flat returns text with single spaces.
 func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -184,9 +184,9 @@ func (g *grouping) over(dataset string) string {
 		split int
 		seed  record.Seeds
 	}
-	seeds, fits := map[record.Seeds]bool{}, map[fit]bool{}
+	fits := map[fit]bool{}
 	for _, e := range g.all[dataset] {
-		seeds[e.Seed], fits[fit{e.Split, e.Seed}] = true, true
+		fits[fit{e.Split, e.Seed}] = true
 	}
 	splits := len(g.splits[dataset])
 	switch {
@@ -200,8 +200,6 @@ func (g *grouping) over(dataset string) string {
 	case len(fits) > splits:
 		return fmt.Sprintf("%d splits, averaged over the %s within each", splits,
 			g.seedWords(dataset))
-	case len(seeds) == splits:
-		return fmt.Sprintf("%d splits, a new one for each seed", splits)
 	}
 	return fmt.Sprintf("%d splits", splits)
 }

@@ -269,8 +269,8 @@ func TestSkewedDifferences(t *testing.T) {
 		}
 		losses["c"] = append(losses["c"], x+rare)
 	}
-	const warning = "sign flips test symmetry: up to 20 % of equal ones differ"
-	says(t, notesOf(build(t, fits(losses, "a", "c"))), "1 of 1 pairs are skewed", warning)
+	const warning = "skewed pairs (1): up to 20 % of equal ones differ"
+	says(t, notesOf(build(t, fits(losses, "a", "c"))), warning)
 	if text := notesOf(build(t, fits(losses, "a", "b"))); strings.Contains(text, warning) {
 		t.Errorf("a warning without skewed differences:\n%s", text)
 	}

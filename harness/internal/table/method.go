@@ -15,7 +15,7 @@ const fewDegrees = 4
 
 // correctedWarning is under each table with a Nadeau–Bengio test. docs/statistics-appendix.md
 // measures the number for ten folds.
-const correctedWarning = "the test assumes that training sets cause little of the variance: if they cause half of the variance of one split, up to 36 % of equal pairs differ significantly"
+const correctedWarning = "up to 36 % of equal pairs differ if training sets cause half of the variance"
 
 // OneTrainingOnly warns of tests on one training set.
 const OneTrainingOnly = "they hold for this training set only and do not generalise to the learners"

@@ -172,6 +172,6 @@ func TestBestStandsForItsRivals(t *testing.T) {
 	if test, why, err := tab.Test(2, 1, 0, 0); !(test.P < 1) || why != "" || err != nil {
 		t.Errorf("a claim about the rival: %+v %s %v", test, why, err)
 	}
-	says(t, text, "; map: not tested, as best stands for them.")
+	says(t, text, "; map: only best is tested.")
 	says(t, strings.Join(table.PlannedPower(entries, s), "\n"), "among 1 pair it finds")
 }

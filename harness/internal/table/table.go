@@ -56,10 +56,11 @@ type Table struct {
 type NoteLevel int
 
 const (
-	Short    NoteLevel = iota // everywhere: without it, readers are misled
-	Full                      // in full notes
-	OfEffort                  // in full notes, if a column of effort is shown
-	InReport                  // on pages, in CSV and in JSON
+	Brief    NoteLevel = iota - 1 // in short notes and on pages, in place of full ones
+	Short                         // everywhere: without it, readers are misled
+	Full                          // in full notes
+	OfEffort                      // in full notes, if a column of effort is shown
+	InReport                      // on pages, in CSV and in JSON
 )
 
 // A Size counts the rows, datasets and metrics of a table.

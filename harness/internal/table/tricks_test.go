@@ -27,12 +27,12 @@ func TestTricksAreNamed(t *testing.T) {
 		show table.Selection
 		want string
 	}{
-		"a bad fixed parameter":  {set("CRF", `{"lambda":0.1}`), table.Selection{}, "Not tuned: lambda 0.1 of CRF."},
-		"few passes":             {set("CRF", `{"passes":3}`), table.Selection{}, "Not tuned: passes 3 of CRF."},
+		"a bad fixed parameter":  {set("CRF", `{"lambda":0.1}`), table.Selection{}, "; untuned."},
+		"few passes":             {set("CRF", `{"passes":3}`), table.Selection{}, "; untuned."},
 		"a cut by the budget":    {func(e *table.Entry) { e.Ended = sp.EndedByBudget }, table.Selection{}, "Cut short by the budget: independent, CRF, S-SVM"},
 		"a hidden row":           {nil, table.Selection{Learners: []string{"independent", "perturb&MAP"}}, "Better than every row shown: marg. perturb"},
 		"copies":                 {func(e *table.Entry) { e.Copies = 60 }, table.Selection{}, "graph of a training instance: 60"},
-		"another loss":           {nil, table.Selection{}, "Training loss hamming-count."},
+		"another loss":           {nil, table.Selection{}, "Training loss: squared."},
 		"one training set":       {nil, table.Selection{}, "the best mean, on one training set"},
 		"rows that were dropped": {nil, table.Selection{}, "(changed on the command line: -learner CRF)"},
 	} {
@@ -43,7 +43,7 @@ func TestTricksAreNamed(t *testing.T) {
 			}
 		}
 		tab := must(annotated(title, entries, table.Options{Metrics: []table.Metric{hamming},
-			Show: trick.show, Suite: &suite.Suite{TrainLoss: suite.Spec{Name: "hamming-count"}}}))(t)
+			Show: trick.show, Suite: &suite.Suite{TrainLoss: suite.Spec{Name: "squared"}}}))(t)
 		for _, format := range []string{"text", "markdown", "latex"} {
 			t.Run(name+"/"+format, func(t *testing.T) {
 				says(t, flat(write(t, tab, format, layout.Style{Notes: "short", Caption: "Ours"})), trick.want)
@@ -52,7 +52,7 @@ func TestTricksAreNamed(t *testing.T) {
 	}
 }
 
-// TestGridsAreNamed: learners with different grids are named with theirs.
+// TestGridsAreNamed: in full notes, learners with different grids are named with theirs.
 func TestGridsAreNamed(t *testing.T) {
 	entries := run("words", 2, 100, false)
 	first := func(uint64) int { return 0 }
@@ -60,9 +60,9 @@ func TestGridsAreNamed(t *testing.T) {
 	tune(entries, "perturb&MAP", 2, first, `{"lambda":0.01}`, `{"lambda":0.03}`)
 	tab := build(t, entries)
 	for _, format := range []string{"text", "markdown", "latex"} {
-		says(t, flat(write(t, tab, format, layout.Style{Notes: "short"})),
-			"CRF lambda 30 among 2 candidates (lambda 1e-05, 30)",
-			"lambda 0.01 among 2 candidates (lambda 0.01, 0.03)")
+		says(t, flat(write(t, tab, format, layout.Style{Notes: "full"})),
+			"CRF (lambda 30 of 1e-05, 30)",
+			"MAP (lambda 0.01 of 0.01, 0.03)")
 	}
 }
 

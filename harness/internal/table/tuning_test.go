@@ -52,17 +52,16 @@ func tuned() ([]table.Entry, table.Options) {
 func TestTuningIsTold(t *testing.T) {
 	entries, opt := tuned()
 	tab := built(t, entries, opt)
-	const want = `Tuned by hamming of the first decoder on 25 % of the training instances, with up to 2 more that extend or refine the grid. ` +
-		`Chosen: CRF lambda 0.1 ×2, 1 ×1 (ocr), lambda 0.1 ×1, 1 ×1 (chains) among 2 candidates (lambda 0.1, 1); ` +
-		`perturb&MAP step standard among 2 candidates (step bounded, standard); marg. perturb&MAP lambda 2 ×1, 3 ×1, 4 ×1 among 2 candidates (lambda 1, 2). ` +
-		`Other decoders of the same fits, not tuned separately: mpm, perturb.` + "\n" +
-		`Not tuned: independent, S-SVM (BCFW). Fixed: passes 5 of CRF.`
+	const want = `Tuned on 25 % of the training instances, 2 candidates each, and up to 2 more that extend or refine the grid; ` +
+		`not tuned: independent, S-SVM (BCFW).` + "\n" +
+		`Parameters: CRF (lambda 0.1 ×3, 1 ×2 of 0.1, 1; passes 5), perturb&MAP (step standard of bounded, standard), ` +
+		`marg. perturb&MAP (lambda 2 ×1, 3 ×1, 4 ×1 of 1, 2).`
 	notes := notesOf(tab)
 	says(t, notes, want)
-	says(t, write(t, tab, "markdown", layout.Style{Notes: "short"}), "Not tuned: independent")
+	says(t, write(t, tab, "markdown", layout.Style{Notes: "short"}), "not tuned: independent")
 	for format, want := range map[string]string{
-		"text": "Not tuned:", "markdown": "Not tuned: independent",
-		"latex": "Not tuned: independent",
+		"text": "not tuned:", "markdown": "not tuned: independent",
+		"latex": "not tuned: independent",
 		"csv":   `,4,7,6,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
 		"json":  `"values": {`,
 	} {
@@ -80,7 +79,7 @@ func TestManyChoices(t *testing.T) {
 	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`,
 		`{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
 	tab := build(t, entries)
-	const want = "on a part of the training instances, among 4 candidates (lambda 1.11e-06, 30, 1000, 3.7e+07). Chosen: CRF lambda 1.11e-06–3.7e+07."
+	const want = "CRF (lambda 1.11e-06–3.7e+07 of 1.11e-06, 30, 1000, 3.7e+07)"
 	says(t, notesOf(tab), want)
 }
 
@@ -118,7 +117,7 @@ func TestChoicesWithinNoise(t *testing.T) {
 		tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming},
 			Suite: &suite.Suite{Rope: rope, Tune: &suite.Tuning{Folds: 4}}})
 		text := notesOf(tab)
-		says(t, text, "Tuned by hamming of map in 4-fold cross-validation of the training instances, among 3 candidates")
+		says(t, text, "Tuned in 4-fold cross-validation of the training instances, 3 candidates each; not tuned: ")
 		if want != "" {
 			says(t, text, want)
 		} else if strings.Contains(text, "noise") {

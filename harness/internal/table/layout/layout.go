@@ -95,7 +95,8 @@ func senses(t *table.Table) map[bool]string {
 	return nil
 }
 
-// notesTo returns the legend, the notes up to a level, and the result hash.
+// notesTo returns the legend, the notes up to a level, and the result hash. Full notes have no brief
+// ones.
 func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best string) []string {
 	var all []string
 	if text := legend(t, g, best); text != "" {
@@ -105,11 +106,12 @@ func notesTo(t *table.Table, g *grid.Grid, level table.NoteLevel, best string) [
 		all = append(all, fmt.Sprintf("Δ: difference from the %s, with simultaneous %s %% intervals.",
 			cmp.Or(t.Against, "best"), chart.Significant(100*(1-t.Alpha), 3)))
 	}
-	if senses(t) != nil {
+	if senses(t) != nil && level > table.Short {
 		all = append(all, "↓: the lower, the better; ↑: the higher, the better.")
 	}
 	for i, text := range t.Notes {
-		if t.Levels[i] <= level {
+		full := level == table.Full || level == table.OfEffort
+		if l := t.Levels[i]; l <= level && !(full && l == table.Brief) {
 			all = append(all, text)
 		}
 	}
@@ -297,7 +299,7 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 		}
 	}
 	if rivals != nil {
-		parts = append(parts, wording.And(rivals)+": not tested, as best stands for them")
+		parts = append(parts, wording.And(rivals)+": only best is tested")
 	}
 	if len(parts) == 0 || len(parts) == 1 && marked["A/A"] {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// averages explains means and ±. Datasets with the same explanation share a note.
+// averages explains means and ±, and says if nothing was tuned.
 func averages(t *table.Table) (all []Note) {
 	var datasets ordered.Groups[string] // by explanation
 	published := map[string]bool{}
@@ -28,13 +28,36 @@ func averages(t *table.Table) (all []Note) {
 		}
 		datasets.Add(over, c.Dataset)
 	}
+	datasets = mergeNumbers(&datasets)
 	for over, names := range datasets.All() {
-		if len(names) < len(t.Datasets) {
+		if datasets.Len() > 1 {
 			over += ": " + strings.Join(names, ", ")
 		}
 		all = append(all, over+".")
 	}
+	if tuning(t) == nil && parameters(t) != nil {
+		last := &all[len(all)-1]
+		*last = strings.TrimSuffix(*last, ".") + "; untuned."
+	}
 	return all
+}
+
+// mergeNumbers merges groups whose texts differ in their numbers only.
+func mergeNumbers(groups *ordered.Groups[string]) (merged ordered.Groups[string]) {
+	var texts []string
+	var names [][]string
+	for text, of := range groups.All() {
+		texts, names = append(texts, text), append(names, of)
+	}
+	all, members := wording.MergeNumbers(texts)
+	for i, text := range all {
+		for _, m := range members[i] {
+			for _, name := range names[m] {
+				merged.Add(text, name)
+			}
+		}
+	}
+	return merged
 }
 
 // sizes describes how large the datasets are, as far as it is known.

@@ -57,9 +57,11 @@ func endings(t *table.Table, ways ...sp.End) []Note {
 	return []Note{strings.Join(parts, " ")}
 }
 
+func wideGap(f table.FitEnd) bool { return f.Gap > table.WideGap }
+
 // wideGaps lists the learners far from the optimum of their objective.
 func wideGaps(t *table.Table) []Note {
-	wide := learnersWith(t, func(f *table.FitEnd) bool { return f.Gap > table.WideGap },
+	wide := learnersWith(t, func(f *table.FitEnd) bool { return wideGap(*f) },
 		func(e *table.Effort) string { return wording.Percent(float64(e.Gap)) + " %" })
 	if wide == "" {
 		return nil

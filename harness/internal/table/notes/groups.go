@@ -1,22 +1,26 @@
 package notes
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// groups names the datasets with groups of test instances. It counts the groups of a test set, and
-// those of them in its training set; of several splits on the first.
+// groups names the datasets with groups of test instances, and groups that were trained on.
 func groups(t *table.Table) []Note {
-	var datasets, names []string
+	var datasets, texts []string
 	for i := range t.Entries {
 		e, before := &t.Entries[i], len(datasets)
-		if datasets = ordered.Add(datasets, e.Dataset); len(datasets) > before && e.TestGroups > 0 {
-			names = append(names, fmt.Sprintf("%s (%s in a test set, %d of them in its training set too)",
-				e.Dataset, e.GroupWords(e.TestGroups), e.LearnedGroups))
+		if datasets = ordered.Add(datasets, e.Dataset); len(datasets) == before || e.TestGroups == 0 {
+			continue
 		}
+		text := cmp.Or(e.GroupName, "group")
+		if e.LearnedGroups > 0 {
+			text += fmt.Sprintf(", %d of %d trained on", e.LearnedGroups, e.TestGroups)
+		}
+		texts = append(texts, fmt.Sprintf("%s (%s)", e.Dataset, text))
 	}
-	return list("± and tests count test instances of a group as one: %s.", names)
+	return list("± and tests count a group as one instance: %s.", texts)
 }

@@ -18,15 +18,15 @@ func withOracle(t *table.Table, dataset string) bool {
 }
 
 // ownOracles lists the learners with features, an oracle or a training loss of their own. A difference from
-// the other rows then is one of these, too.
-func ownOracles(t *table.Table) []Note {
+// the other rows then is one of these, too. Brief notes leave out oracles in labels.
+func ownOracles(t *table.Table, brief bool) []Note {
 	var texts []string
 	for i := range t.Suite.Learners {
 		l := &t.Suite.Learners[i]
 		if l.Features != nil {
 			texts = append(texts, l.Label+" has the features "+table.NameOracle(l.Features))
 		}
-		if l.Oracle != nil {
+		if l.Oracle != nil && !(brief && strings.HasSuffix(l.Label, "("+l.Oracle.Name+")")) {
 			texts = append(texts, l.Label+" trains with the oracle "+table.NameOracle(l.Oracle))
 		}
 		if l.TrainLoss != nil {

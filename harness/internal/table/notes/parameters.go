@@ -12,7 +12,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // mostTried is the largest number of values of a grid that are listed; of more, the range is.
@@ -63,77 +62,39 @@ func Parameters(t *table.Table, label string) string {
 	return strings.Join(texts, "; ")
 }
 
-// fixed names the loss of training, the learners without tuning, and the numbers among the
-// parameters that the suite fixes.
-func fixed(t *table.Table) []Note {
-	var texts, labels, bare []string
-	if loss := t.Suite.TrainLoss; loss.Name != "" {
-		text := "Training loss " + strings.TrimSuffix(loss.Name+string(loss.Args), "{}")
-		for i := range t.Suite.Datasets {
-			if d := &t.Suite.Datasets[i]; d.TrainLoss != nil && !d.TrainLoss.Equals(&loss) {
-				text += ", on " + d.Label + " " + strings.TrimSuffix(d.TrainLoss.Name+string(d.TrainLoss.Args), "{}")
-			}
-		}
-		texts = append(texts, text+".")
-	}
-	groups := map[string]*ordered.Groups[string]{} // labels by value, by parameter
-	for _, row := range t.Rows {
-		if slices.Contains(labels, row.Label) || row.PlaceboOf != "" {
-			continue
-		}
-		labels = append(labels, row.Label)
-		all := parametersOf(t, row.Label)
-		if all != nil && len(all) == 0 {
-			bare = append(bare, row.Label)
-		}
-		for name, p := range all {
-			if finite(numberOf(p.values[0])) && len(p.tried) < 2 {
-				if groups[name] == nil {
-					groups[name] = &ordered.Groups[string]{}
+// losses names the losses of training; if not all, those that differ from the first metric by more
+// than an ending.
+func losses(all bool) func(t *table.Table) []Note {
+	return func(t *table.Table) []Note {
+		var datasets ordered.Groups[string]
+		for _, c := range t.Columns {
+			loss := t.Suite.TrainLoss
+			for _, d := range t.Suite.Datasets {
+				if d.Label == c.Dataset && d.TrainLoss != nil {
+					loss = *d.TrainLoss
 				}
-				groups[name].Add(counted(p.values), row.Label)
+			}
+			if c.Compared && loss.Name != "" && (all || !strings.HasPrefix(loss.Name, c.Metric.Name)) {
+				datasets.Add(strings.TrimSuffix(loss.Name+string(loss.Args), "{}"), c.Dataset)
 			}
 		}
-	}
-	var numbers []string
-	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		numbers = append(numbers, byValue(name, groups[name], len(labels)))
-	}
-	if bare != nil {
-		numbers = append(numbers, "defaults for "+wording.And(bare))
-	}
-	tuned, untuned := tunedLearners(t)
-	head := "Not tuned: "
-	if len(tuned) > 0 {
-		head = "Fixed: "
-		if len(untuned) > 0 {
-			texts = append(texts, "Not tuned: "+strings.Join(untuned, ", ")+".")
+		var texts []string
+		for loss, names := range datasets.All() {
+			texts = append(texts, loss+on(t, names))
 		}
+		return list("Training loss: %s.", texts)
 	}
-	if len(numbers) > 0 {
-		texts = append(texts, head+strings.Join(numbers, "; ")+".")
-	}
-	if texts == nil {
-		return nil
-	}
-	return []Note{strings.Join(texts, " ")}
 }
 
-// byValue lists the values of a parameter with their learners. A value that most of n learners have
-// comes first, without their names.
-func byValue(name string, learners *ordered.Groups[string], n int) string {
-	common, rest := "", []string(nil)
-	for value, labels := range learners.All() {
-		if 2*len(labels) > n && n > 1 {
-			common = value
-		} else {
-			rest = append(rest, value+" of "+wording.And(labels))
+// parameters lists those of each learner.
+func parameters(t *table.Table) []Note {
+	var texts []string
+	for _, row := range t.Rows {
+		if text := Parameters(t, row.Label); text != "" && row.PlaceboOf == "" {
+			texts = ordered.Add(texts, fmt.Sprintf("%s (%s)", row.Label, text))
 		}
 	}
-	if common != "" && len(rest) > 0 {
-		common += ", but "
-	}
-	return name + " " + common + strings.Join(rest, ", ")
+	return list("Parameters: %s.", texts)
 }
 
 // counted lists distinct values with their numbers of fits. For more than three numbers it gives

@@ -12,27 +12,13 @@ import (
 
 // differences explains the tests. Datasets with the same test share a note.
 func differences(t *table.Table) (all []Note) {
-	var tests, silent, warnings ordered.Groups[string] // datasets
-	details := map[string]string{}                     // by dataset
+	var tests ordered.Groups[string] // datasets
+	details := map[string]string{}   // by dataset
 	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.Test != "" {
+		if c := &t.Columns[i]; c.Test != "" {
 			tests.Add(c.Test, c.Dataset)
 			details[c.Dataset] = c.Detail + detectable(c)
-		} else if c.Silent != "" {
-			silent.Add(c.Silent, c.Dataset)
 		}
-		// The † at the best row says the other.
-		w := strings.TrimPrefix(strings.TrimPrefix(c.Warning, table.OneTrainingOnly), "; ")
-		if w != "" {
-			warnings.Add(w, c.Dataset)
-		}
-	}
-	where := func(head string, datasets []string) string {
-		if len(datasets) < len(t.Datasets) {
-			head += " on " + wording.And(datasets)
-		}
-		return head
 	}
 	for test, datasets := range tests.All() {
 		text := details[datasets[0]]
@@ -46,16 +32,42 @@ func differences(t *table.Table) (all []Note) {
 		if strings.Contains(text, finds) {
 			text += fmt.Sprintf("; power %g", table.Power)
 		}
-		all = append(all, note("%s: %s (%s), α = %s, %s.", where("Test", datasets), test, text,
+		all = append(all, note("Test%s: %s (%s), α = %s, %s.", on(t, datasets), test, text,
 			chart.Significant(t.Alpha, 3), t.Correction)...)
 	}
-	for why, datasets := range silent.All() {
-		all = append(all, note("%s: %s.", where("No test", datasets), why)...)
+	return all
+}
+
+// weaknesses lists datasets without a test, and with a weak one.
+func weaknesses(t *table.Table) (all []Note) {
+	var silent, weak ordered.Groups[string] // datasets
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Test == "" && c.Silent != "" {
+			silent.Add(c.Silent, c.Dataset)
+		}
+		// The † at the best row says the other.
+		w := strings.TrimPrefix(strings.TrimPrefix(c.Warning, table.OneTrainingOnly), "; ")
+		if w != "" {
+			weak.Add(w, c.Dataset)
+		}
 	}
-	for w, datasets := range warnings.All() {
-		all = append(all, note("%s: %s.", where("The test", datasets), w)...)
+	for why, datasets := range silent.All() {
+		all = append(all, note("No test%s: %s.", on(t, datasets), why)...)
+	}
+	weak = mergeNumbers(&weak)
+	for w, names := range weak.All() {
+		all = append(all, note("The test%s: %s.", on(t, names), w)...)
 	}
 	return all
+}
+
+// on names datasets, unless they are all.
+func on(t *table.Table, datasets []string) string {
+	if len(datasets) == len(t.Datasets) {
+		return ""
+	}
+	return " on " + wording.And(datasets)
 }
 
 const finds = ", finds "

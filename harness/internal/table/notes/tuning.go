@@ -1,9 +1,7 @@
 package notes
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,31 +10,39 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A tunedLearner summarises the tuning of a learner over datasets.
-type tunedLearner struct {
-	label, decoder string // of its first row
-	grid, added    int    // the most candidates, of the grid and beyond
-	chosen, tried  string // values of the parameters that differ between candidates
-}
-
-// tuning explains how parameters were tuned: metric, instances, candidates and result. It names the
-// grids of each learner, unless all have the same.
+// tuning says how parameters were tuned, and which learners were not.
 func tuning(t *table.Table) []Note {
-	tuned, _ := tunedLearners(t)
-	if len(tuned) == 0 {
-		return nil
-	}
-	added, decoder, on := 0, "of "+tuned[0].decoder, "on a part of the training instances"
-	same := true
-	for _, l := range tuned {
-		added = max(added, l.added)
-		same = same && l.tried == tuned[0].tried && l.grid == tuned[0].grid
-		if l.decoder != tuned[0].decoder {
-			decoder = "of the first decoder"
+	var untuned []string
+	most, added := 0, 0
+	for _, row := range t.Rows {
+		grid := 0
+		for _, v := range row.Tuning {
+			grid, added = max(grid, v.Grid), max(added, v.Added)
+		}
+		if most = max(most, grid); grid < 2 &&
+			slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Good > 0 }) {
+			untuned = ordered.Add(untuned, row.Label)
 		}
 	}
-	switch s := t.Suite.Tune; {
+	if most < 2 {
+		return nil
+	}
+	text := fmt.Sprintf("Tuned %s, %d candidates each", tunedOn(t), most)
+	if added > 0 {
+		text += fmt.Sprintf(", and up to %d more that extend or refine the grid", added)
+	}
+	if untuned != nil {
+		text += "; not tuned: " + strings.Join(untuned, ", ")
+	}
+	return note("%s.", text)
+}
+
+// tunedOn names the instances that score candidates.
+func tunedOn(t *table.Table) string {
+	on, s := "on a part of the training instances", t.Suite.Tune
+	switch {
 	case s == nil:
+		return on
 	case s.Folds > 0:
 		on = fmt.Sprintf("in %d-fold cross-validation of the training instances", s.Folds)
 	case s.On != "":
@@ -44,37 +50,10 @@ func tuning(t *table.Table) []Note {
 	default:
 		on = "on " + chart.Significant(100*s.Fraction, 3) + " % of the training instances"
 	}
-	if t.Suite.Tune != nil && t.Suite.Tune.Choose != "" {
+	if s.Choose != "" {
 		on += ", once for all splits"
 	}
-	var losses []string
-	for _, v := range t.Rows[0].Tuning {
-		losses = ordered.Add(losses, v.By.Name)
-	}
-	by := losses[0]
-	if len(losses) > 1 {
-		by = "the first metric of each dataset,"
-	}
-	text := fmt.Sprintf("Tuned by %s %s %s", by, decoder, on)
-	if same {
-		text += ", among " + tuned[0].candidates()
-	}
-	if added > 0 {
-		text += fmt.Sprintf(", with up to %d more that extend or refine the grid", added)
-	}
-	var chosen []string
-	for _, l := range tuned {
-		if l.chosen = l.label + " " + l.chosen; !same {
-			l.chosen += " among " + l.candidates()
-		}
-		chosen = append(chosen, l.chosen)
-	}
-	text += ". Chosen: " + strings.Join(chosen, "; ") + "."
-	if others := otherDecoders(t, tuned); len(others) > 0 {
-		text += " Other decoders of the same fits, not tuned separately: " +
-			strings.Join(others, ", ") + "."
-	}
-	return []Note{text}
+	return on
 }
 
 // bestDecoders lists the decoders behind best, by learner.
@@ -103,12 +82,6 @@ func chosenDecoders(t *table.Table, row *table.Row) (names []string) {
 	return names
 }
 
-// candidates writes the number and the values of the candidates.
-func (l *tunedLearner) candidates() string {
-	text := fmt.Sprintf("%d candidates (%s)", l.grid, l.tried)
-	return strings.TrimSuffix(text, " ()")
-}
-
 // closeChoices lists the learners with choices that may be noise: the standard error of the chosen
 // candidate minus the next one is above half of the difference that matters.
 func closeChoices(t *table.Table) []Note {
@@ -127,74 +100,4 @@ func closeChoices(t *table.Table) []Note {
 	}
 	return note("Choices within noise: %s. The validation score of the chosen candidate minus the next one has a standard error of up to %s, above half of the margin or rope, %s.",
 		strings.Join(labels, ", "), chart.Significant(largest, 2), chart.Significant(t.Equivalence, 3))
-}
-
-// otherDecoders lists the untuned decoders of tuned learners.
-func otherDecoders(t *table.Table, tuned []tunedLearner) (decoders []string) {
-	for _, row := range t.Rows {
-		for _, l := range tuned {
-			if row.Label == l.label && row.Decoder != l.decoder && chosenDecoders(t, &row) == nil {
-				decoders = ordered.Add(decoders, row.Decoder)
-			}
-		}
-	}
-	return decoders
-}
-
-// tunedLearners returns the tuned learners, and the labels of the others with a number.
-func tunedLearners(t *table.Table) (tuned []tunedLearner, untuned []string) {
-	for r, row := range t.Rows {
-		if row.Tuning == nil || r > 0 && t.Rows[r-1].Label == row.Label {
-			continue
-		}
-		l := tunedLearner{label: row.Label, decoder: row.Decoder,
-			chosen: chosenWords(t, row.Tuning)}
-		for _, v := range row.Tuning {
-			l.grid, l.added = max(l.grid, v.Grid), max(l.added, v.Added)
-		}
-		all := parametersOf(t, row.Label)
-		var tried []string
-		for _, name := range slices.Sorted(maps.Keys(all)) {
-			if len(all[name].tried) > 1 {
-				tried = append(tried, name+" "+distinct(all[name].tried, mostTried))
-			}
-		}
-		l.tried = strings.Join(tried, "; ")
-		switch {
-		case l.grid > 1:
-			tuned = append(tuned, l)
-		case slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Good > 0 }):
-			untuned = append(untuned, row.Label)
-		}
-	}
-	return tuned, untuned
-}
-
-// chosenWords lists the chosen values over datasets, to which all is parallel. It separates two
-// datasets with different choices.
-func chosenWords(t *table.Table, all []table.Tuning) string {
-	var texts []string
-	var together []table.Choice
-	for _, v := range all {
-		texts, together = append(texts, choices(v.Chosen)), append(together, v.Chosen...)
-	}
-	if len(all) != 2 || texts[0] == texts[1] || texts[0] == "" || texts[1] == "" {
-		return cmp.Or(choices(together), "nothing")
-	}
-	return fmt.Sprintf("%s (%s), %s (%s)", texts[0], t.Datasets[0], texts[1], t.Datasets[1])
-}
-
-// choices lists the parameters with their chosen values.
-func choices(all []table.Choice) string {
-	values := map[string][]string{} // by parameter
-	for _, c := range all {
-		for name, v := range c.Values {
-			values[name] = append(values[name], string(v))
-		}
-	}
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		texts = append(texts, name+" "+counted(values[name]))
-	}
-	return strings.Join(texts, ", ")
 }

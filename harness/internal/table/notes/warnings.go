@@ -28,6 +28,7 @@ func changedData(t *table.Table) (all []Note) {
 // Kinds of warnings of fits, by words that they contain. unknown is the kind of all others.
 const (
 	atEdge      = "at the edge of the values"
+	oneLabel    = "one label by"
 	unaudited   = "not audited"
 	byName      = "approximate decoder " // any reader sees the decoder's name
 	approximate = "approximate "
@@ -38,45 +39,61 @@ const (
 // of theirs have it. Warnings that differ only in numbers are merged.
 func warnings(kind string) func(t *table.Table) []Note {
 	return func(t *table.Table) (all []Note) {
-		with := map[string][]*table.Entry{} // by warning
-		var texts []string
-		fits := distinctFits(t)
-		for _, e := range fits {
-			for _, w := range e.Warnings {
-				if kindOf(w) == kind {
-					texts, with[w] = ordered.Add(texts, w), append(with[w], e)
-				}
-			}
-		}
+		texts, fits := warned(t, kind)
 		merged, members := wording.MergeNumbers(texts)
 		for i, w := range merged {
-			var labels []string
-			warned := map[*table.Entry]bool{}
+			var of []*table.Entry
 			for _, m := range members[i] {
-				for _, e := range with[texts[m]] {
-					labels, warned[e] = ordered.Add(labels, e.Label), true
-				}
+				of = append(of, fits[m]...)
 			}
-			n := 0
-			for _, e := range fits {
-				if slices.Contains(labels, e.Label) {
-					n++
-				}
-			}
-			who := strings.Join(labels, ", ")
-			if len(warned) < n {
-				who += fmt.Sprintf(", %d of %d fits", len(warned), n)
-			}
-			all = append(all, note("Warning (%s): %s.", who,
+			all = append(all, note("Warning (%s): %s.",
+				who(t, of, func(labels []string) string { return strings.Join(labels, ", ") }),
 				strings.TrimSuffix(wording.OneLine(w), "."))...)
 		}
 		return all
 	}
 }
 
+// warned returns the distinct warnings of a kind, and the fits with each.
+func warned(t *table.Table, kind string) (texts []string, fits [][]*table.Entry) {
+	for _, e := range distinctFits(t) {
+		for _, w := range e.Warnings {
+			if kindOf(w) != kind {
+				continue
+			}
+			at := slices.Index(texts, w)
+			if at < 0 {
+				at, texts, fits = len(texts), append(texts, w), append(fits, nil)
+			}
+			fits[at] = append(fits[at], e)
+		}
+	}
+	return texts, fits
+}
+
+// who names the learners of fits, and counts the fits unless all of theirs are among them.
+func who(t *table.Table, fits []*table.Entry, names func([]string) string) string {
+	var labels []string
+	distinct := map[*table.Entry]bool{}
+	for _, e := range fits {
+		labels, distinct[e] = ordered.Add(labels, e.Label), true
+	}
+	n := 0
+	for _, e := range distinctFits(t) {
+		if slices.Contains(labels, e.Label) {
+			n++
+		}
+	}
+	text := names(labels)
+	if len(distinct) < n {
+		text += fmt.Sprintf(", %d of %d fits", len(distinct), n)
+	}
+	return text
+}
+
 // kindOf returns the kind of a warning.
 func kindOf(warning string) string {
-	for _, kind := range []string{atEdge, unaudited, byName, approximate} {
+	for _, kind := range []string{atEdge, oneLabel, unaudited, byName, approximate} {
 		if strings.Contains(warning, kind) {
 			return kind
 		}
