@@ -6,7 +6,6 @@
 //	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
 //	                         status RUN shows the progress, cancel RUN ends it
 //	spbench runs             list the runs; runs gc -yes deletes unused files
-//	spbench merge RUN…       merge runs of one suite, such as from several machines, into -results
 //	spbench plan SUITE       show the fits of a suite without running it
 //	spbench table [RUN]      print the table of a run (default: latest). -learners, -columns,
 //	                         -transpose, … choose its content; -section prints a section
@@ -70,7 +69,6 @@ type options struct {
 	Status   statusCommand   `cmd:"" help:"Show the progress of a run."`
 	Cancel   cancelCommand   `cmd:"" help:"Cancel the tasks of a run."`
 	Runs     runsCommand     `cmd:"" help:"List runs; delete unused files."`
-	Merge    mergeCommand    `cmd:"" help:"Merge runs of one suite into -results."`
 	Plan     planCommand     `cmd:"" help:"Show the fits of a suite without running it."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Compare  compareCommand  `cmd:"" help:"Compare two builds of learners or of spbench."`

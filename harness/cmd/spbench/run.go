@@ -30,7 +30,7 @@ type runCommand struct {
 	Keep        bool `xor:"changed" help:"Keep the fits of other builds, marked in tables."`
 	Retry       bool `help:"Repeat failed fits and scores."`
 
-	From []string `placeholder:"RUN" help:"Also reuse fits of this run folder, besides those in -results."`
+	From []string `placeholder:"RUN" help:"Also reuse fits of this run folder, such as from another machine, besides those in -results."`
 
 	With []string `sep:"none" placeholder:"LEARNER" help:"Add this learner and fit only it: NAME, PATH, a command line, or NAME: {parameters}. The other results are the shipped ones. Repeatable."`
 
@@ -134,7 +134,7 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 		debug.SetGCPercent(20) // large data have few pointers to follow
 	}
 	how.Declare = func(earlier int) error {
-		return results.Declare(store.Dir(), published, earlier)
+		return results.Declare(store.Dir(), append(how.Others, how.From...), published, earlier)
 	}
 	p := newProgress(t.watched(), t.interactive)
 	defer p.close()

@@ -248,7 +248,6 @@ func TestScale(t *testing.T) {
 		{"run of ten", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits-10, s.fits), 0},
 	} {
 		if test.name == "run of ten" {
-			s.merges(t, 100, full)
 			s.forget(t, 10)
 		}
 		out, took, memory := s.measure(t, test.args...)

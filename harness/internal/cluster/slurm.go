@@ -80,7 +80,7 @@ func shared(dir string) string {
 	dir = word(dir)
 	return "[ -d " + dir + " ] || { echo \"$(hostname) does not see \"" + dir +
 		"\": submit from a folder that all machines share, " +
-		"or run spbench run SUITE -shard I/N on each and spbench merge after that\" >&2; exit 2; }\n"
+		"or run spbench run SUITE -shard I/N on each, and at the end with -from RUN\" >&2; exit 2; }\n"
 }
 
 // escaped escapes the patterns of sbatch in a path.

@@ -62,7 +62,7 @@ func Create(results, name string, plan []byte) (*Store, error) {
 // shard waits for another.
 //
 // The error wraps [ErrInUse] if a process of this machine has the folder under that name, or alone.
-// EachFit machine has its own lock of a shard, since not every shared file system has locks. If two
+// Each machine has its own lock of a shard, since not every shared file system has locks. If two
 // machines run the same shard, both make its fits and nothing is lost.
 func CreateShard(results, name string, plan []byte, shard string) (*Store, error) {
 	dir, err := makeRunFolder(results, name, plan)

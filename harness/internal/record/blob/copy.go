@@ -48,17 +48,6 @@ func (f File) Copy(from, to string) (has bool, err error) {
 	return err == nil, err
 }
 
-// Link puts a file of run folder from into run folder to as a hard link, without reading it. If it
-// cannot, it copies the file as [File.Copy] does. A missing file is no error.
-func (f File) Link(from, to string) error {
-	err := os.Link(f.Path(from), f.Path(to))
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	_, err = f.Copy(from, to)
-	return err
-}
-
 // replace links or copies a file, also in place of a damaged one. It never writes to the file in
 // place, which other run folders may share.
 func (f File) replace(from, to string) error {
