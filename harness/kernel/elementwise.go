@@ -28,13 +28,12 @@ func Scale(dst []float64, a float64) {
 	}
 }
 
-// AddScaled adds a·v to dst; both have the same length. O(len), without allocation.
+// AddScaled adds a·v to dst; v may be longer. O(len(dst)), without allocation.
 func AddScaled(dst []float64, a float64, v []float64) {
-	if v = v[:len(dst)]; wide && len(dst) >= few {
-		addScaledAVX2(&dst[0], &v[0], len(dst), a)
-		return
+	v = v[:len(dst)]
+	for i := range dst {
+		dst[i] += float64(a * v[i])
 	}
-	addScaled(dst, a, v)
 }
 
 // AddFour adds a·((p+q)+(r+s)) to dst; all have the same length. O(len), without allocation.

@@ -22,12 +22,6 @@ func Min(v []float64) float64 {
 // Max returns the largest entry, NaN if there is one, −Inf if v is empty; a zero is +0. O(len),
 // without allocation.
 func Max(v []float64) float64 {
-	if wide && len(v) >= few {
-		if most, nan := maxAVX2(&v[0], len(v)); !nan {
-			return most
-		}
-		return math.NaN()
-	}
 	// Minima of floats compile to code without branches; maxima need twice as much code.
 	inf := math.Inf(1)
 	m0, m1, m2, m3 := inf, inf, inf, inf

@@ -45,7 +45,7 @@ func GatherValued(dst, w []float64, index []int32, value []float32) {
 	w = w[:len(w):len(w)] // so that indices beyond the length panic
 	clear(dst)
 	for i, j := range index {
-		addScaled(dst, float64(value[i]), w[int(j)*s:])
+		AddScaled(dst, float64(value[i]), w[int(j)*s:])
 	}
 }
 
@@ -74,16 +74,8 @@ func GatherDense(dst, w []float64, row []float32) {
 		}
 	}
 	for j, v := range row {
-		addScaled(dst, float64(v), w[j*s:])
+		AddScaled(dst, float64(v), w[j*s:])
 	}
 }
 
 const outOfRange = "kernel: a feature beyond the weights"
-
-// addScaled adds a·v to dst; v may be longer.
-func addScaled(dst []float64, a float64, v []float64) {
-	v = v[:len(dst)]
-	for k := range dst {
-		dst[k] += float64(a * v[k])
-	}
-}

@@ -6,9 +6,6 @@ const wide = false
 
 func minColumnsAVX2(_, _, _ *float64, _ int) bool { panic("kernel: no AVX2") }
 func sumColumnsAVX2(_, _, _ *float64, _ int) bool { panic("kernel: no AVX2") }
-func minRowsAVX2(_, _, _ *float64, _ int) bool    { panic("kernel: no AVX2") }
-
-func addOutersAVX2(_, _, _, _, _, _, _, _, _ *float64, _ int) { panic("kernel: no AVX2") }
 
 func gatherIndexedAVX2(_, _ *float64, _ int, _ *int32, _, _ int) bool { panic("kernel: no AVX2") }
 func gatherValuedAVX2(_, _ *float64, _ int, _ *int32, _ *float32, _, _ int) bool {
@@ -25,9 +22,6 @@ func scatterDenseAVX2(_, _ *float64, _ int, _ float64, _ *float32, _ int) bool {
 	panic("kernel: no AVX2")
 }
 
-func addScaledAVX2(_, _ *float64, _ int, _ float64)             { panic("kernel: no AVX2") }
-func outerAVX2(_, _, _, _ *float64, _ int)                      { panic("kernel: no AVX2") }
-func maxAVX2(_ *float64, _ int) (float64, bool)                 { panic("kernel: no AVX2") }
 func expsAVX2(_, _ *float64, _ int, _ float64, _ *uint64) int   { panic("kernel: no AVX2") }
 func gumbelAVX2(_ *float64, _ int, _ uint64, _ *float64) uint64 { panic("kernel: no AVX2") }
 func logsAVX2(_, _ *float64, _ int, _ *float64)                 { panic("kernel: no AVX2") }

@@ -18,11 +18,6 @@ func AddOuters(dst []float64, u, v *[4][]float64) {
 	for i := range u {
 		k = check(u[i], v[i], dst)
 	}
-	if k >= few && wide {
-		addOutersAVX2(&dst[0], &u[0][0], &u[1][0], &u[2][0], &u[3][0], &v[0][0], &v[1][0], &v[2][0],
-			&v[3][0], k)
-		return
-	}
 	for i := range k {
 		a, b, c, d := u[0][i], u[1][i], u[2][i], u[3][i]
 		row := dst[i*k:][:k]
@@ -38,10 +33,6 @@ func AddOuters(dst []float64, u, v *[4][]float64) {
 func Outer(dst, u, table, v []float64) {
 	k := check(u, v, dst)
 	table = table[:k*k]
-	if k >= few && wide {
-		outerAVX2(&dst[0], &u[0], &table[0], &v[0], k)
-		return
-	}
 	i := 0
 	for ; i+2 <= k; i += 2 { // two rows at a time: half the work of the loop itself
 		d0, d1 := dst[i*k:][:k], dst[i*k+k:][:k]

@@ -3,28 +3,16 @@ package kernel
 import "math"
 
 // MinRows fills dst (K) with min_l cost[l] − table[k·K+l]; NaN if a difference is NaN; a zero
-// is +0. cost has length K and table K². O(K²), without allocation.
+// is +0. cost has length K and table K². O(K²), without allocation. It handles four rows at a time.
 func MinRows(dst, cost, table []float64) {
-	k := check(dst, cost, table)
-	if k > 0 && wide && !minRowsAVX2(&dst[0], &cost[0], &table[0], k) {
-		return
-	}
-	minRows(dst, cost, table)
-	for l := range dst {
-		dst[l] += 0 // −0 becomes +0
-	}
-}
-
-// minRows handles four rows at a time.
-func minRows(dst, cost, table []float64) {
-	k, inf := len(cost), math.Inf(1)
+	k, inf := check(dst, cost, table), math.Inf(1)
 	if k < 4 {
 		for i := range dst {
 			m := inf
 			for l, c := range cost {
 				m = min(m, c-table[i*k+l])
 			}
-			dst[i] = m
+			dst[i] = m + 0 // −0 becomes +0
 		}
 		return
 	}
@@ -39,6 +27,6 @@ func minRows(dst, cost, table []float64) {
 			m3 = min(m3, c-r3[l])
 		}
 		d := dst[i:][:4:4]
-		d[0], d[1], d[2], d[3] = m0, m1, m2, m3
+		d[0], d[1], d[2], d[3] = m0+0, m1+0, m2+0, m3+0
 	}
 }

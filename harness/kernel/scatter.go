@@ -23,7 +23,7 @@ func ScatterIndexed(w []float64, a float64, index []int32, v []float64) {
 		}
 	}
 	for _, j := range index {
-		addScaled(w[int(j)*s:][:s], a, v)
+		AddScaled(w[int(j)*s:][:s], a, v)
 	}
 }
 
@@ -40,7 +40,7 @@ func ScatterValued(w []float64, a float64, index []int32, value []float32, v []f
 	}
 	w = w[:len(w):len(w)] // so that indices beyond the length panic
 	for i, j := range index {
-		addScaled(w[int(j)*s:][:s], a*float64(value[i]), v)
+		AddScaled(w[int(j)*s:][:s], a*float64(value[i]), v)
 	}
 }
 
@@ -55,7 +55,7 @@ func ScatterDense(w []float64, a float64, row []float32, v []float64) {
 	}
 	for j, x := range row {
 		if x != 0 {
-			addScaled(w[j*s:][:s], a*float64(x), v)
+			AddScaled(w[j*s:][:s], a*float64(x), v)
 		}
 	}
 }

@@ -14,16 +14,6 @@ func minColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 //go:noescape
 func sumColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 
-// minRowsAVX2 reports whether any difference is NaN; dst is then of no use.
-//
-//go:noescape
-func minRowsAVX2(dst *float64, cost *float64, table *float64, k int) bool
-
-// addOutersAVX2 adds u·vᵀ to dst, as (0 + 1) + (2 + 3); k is 4 or more.
-//
-//go:noescape
-func addOutersAVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
-
 // gatherIndexedAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
 //
 //go:noescape
@@ -53,21 +43,6 @@ func gatherDenseAVX2(dst *float64, w *float64, s int, value *float32, n int) boo
 //
 //go:noescape
 func scatterDenseAVX2(w *float64, v *float64, s int, a float64, value *float32, n int) bool
-
-// addScaledAVX2 adds a·v to dst; n is 4 or more.
-//
-//go:noescape
-func addScaledAVX2(dst *float64, v *float64, n int, a float64)
-
-// outerAVX2 sets dst to (u·table)·v, entry by entry; k is 4 or more.
-//
-//go:noescape
-func outerAVX2(dst *float64, u *float64, table *float64, v *float64, k int)
-
-// maxAVX2 returns the largest entry, a zero as +0, and whether there is a NaN; most is then of no use. n is 1 or more.
-//
-//go:noescape
-func maxAVX2(v *float64, n int) (most float64, nan bool)
 
 // expsAVX2 returns how many entries it has done: all, or those before the first four with one that it leaves. n is 4 or more.
 //
