@@ -33,10 +33,14 @@ func ranks(r *Run) (*Section, error) {
 	slices.Sort(ranking.Ranks)
 	section.Grid = o.grid(r.Table, ranking.Ranks)
 	tests := o.wilcoxon(r.Table)
+	wins := o.addTallies(r.Table, section.Grid)
 	section.Text = append([]string{fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the "+
 		"best, and equal rows share a rank. Ranks depend on the other rows.%s%s",
 		wording.And(o.metrics), len(o.columns), o.same, o.without())},
 		o.testText(r.Table, ranking, tests)...)
+	if wins != "" {
+		section.Text = append(section.Text, wins)
+	}
 	if slices.ContainsFunc(r.Suite.Datasets, func(d suite.Dataset) bool { return d.Panel != nil }) {
 		section.Text = append(section.Text, "Datasets of one grid share their generator. They are no "+
 			"sample of datasets, so p may be too small.")
@@ -53,6 +57,7 @@ func ranks(r *Run) (*Section, error) {
 type lossTable struct {
 	columns, rows []int       // indices in the table
 	losses        [][]float64 // datasets × rows, lower is better
+	partly        []int       // rows with some datasets
 	left          []string    // names of the rows left out
 	same          string      // note on columns left out: other splits of the same data
 	metrics       []string
@@ -73,6 +78,9 @@ func newLossTable(r *Run) *lossTable {
 			o.rows = append(o.rows, r)
 		default:
 			o.left = append(o.left, row.Name())
+			if row.Shown == "" {
+				o.partly = append(o.partly, r)
+			}
 		}
 	}
 	for _, c := range o.columns {
@@ -127,8 +135,8 @@ func (o *lossTable) without() string {
 		strings.Join(o.left, ", ") + "."
 }
 
-// manyDatasets is the maximum number of datasets with a column each.
-const manyDatasets = 6
+// manyDatasets is the maximum number of datasets with a column each, manyColumns that of rows.
+const manyDatasets, manyColumns = 6, 20
 
 func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 	g := grid.New("row").Numbers("mean rank")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -40,12 +41,16 @@ func summary(r *Run) (*Section, error) {
 			single = ordered.Add(single, col.Dataset)
 		}
 	}
-	if text := overall(r); text != "" {
+	text, front := overall(r)
+	if text != "" {
 		at := 0
 		if len(all) <= manyDatasets {
 			at = len(all)
 		}
 		section.Text = slices.Insert(section.Text, at, text)
+	}
+	if section.Grid = front; front != nil {
+		section.Text = append(section.Text, frontText)
 	}
 	for why, datasets := range silent.All() {
 		section.Text = append(section.Text,
@@ -263,19 +268,22 @@ func (k *contest) detectable() string {
 		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
 }
 
-// overall says which row has the best mean rank over datasets; "" without ranks.
-func overall(r *Run) string {
+// overall says which row has the best mean rank over datasets, and returns the front of ranks and
+// costs; "" and nil without ranks.
+func overall(r *Run) (text string, front *grid.Grid) {
 	t, o := r.Table, newLossTable(r)
 	if len(o.columns) < 2 || len(o.rows) < 2 {
-		return ""
+		return "", nil
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
+	slices.Sort(ranking.Ranks)
+	front = paretoFront(t, o, ranking.Ranks)
 	names := o.names(t)
-	text := fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
-		len(o.columns), names[0], chart.Fixed(slices.Min(ranking.Ranks), 2), len(names))
+	text = fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
+		len(o.columns), names[0], chart.Fixed(ranking.Ranks[0], 2), len(names))
 	if t.Against != "" {
-		return text
+		return text, front
 	}
 	tests := o.wilcoxon(t)
 	var beaten []string
@@ -290,9 +298,9 @@ func overall(r *Run) string {
 	}
 	switch {
 	case len(o.columns) < tests.needed:
-		return text + " So few datasets cannot show differences between rows."
+		return text + " So few datasets cannot show differences between rows.", front
 	case len(beaten) == 0:
-		return text + " No row is shown to be worse over datasets."
+		return text + " No row is shown to be worse over datasets.", front
 	}
-	return text + " It is better than " + wording.And(beaten) + " over datasets."
+	return text + " It is better than " + wording.And(beaten) + " over datasets.", front
 }

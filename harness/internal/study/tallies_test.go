@@ -1,0 +1,57 @@
+package study
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTallies: B is worse than A on three datasets and than C on the two where C has run. C has no
+// rank. A difference within the rope is not decided, even if it is significant.
+func TestTallies(t *testing.T) {
+	w := splitWorld([]string{"a", "b", "c"}, 0.05)
+	delete(w["c"], "C")
+	r := run(t, w)
+	for rope, want := range map[float64][]string{
+		0: {"A map|1.00|1|1|1|1||3/0/0|0/2/0", "B map|2.00|2|2|2|2|0/0/3||0/0/2",
+			"C map|||||3|0/2/0|2/0/0|"},
+		20: {"A map|1.00|1|1|1|1||0/3/0|0/2/0", "B map|2.00|2|2|2|2|0/3/0||0/2/0",
+			"C map|||||3|0/2/0|0/2/0|"},
+	} {
+		r.Suite.Rope = rope
+		tabulate(t, r)
+		section := must(ranks(r))(t)
+		var got []string
+		for _, line := range lines(section) {
+			got = append(got, strings.Join(line, "|"))
+		}
+		same(t, want, got)
+		says(t, textOf(section), "Not decided is no tie")
+	}
+	// Against a control only its column is left.
+	r.Suite.Rope, r.Suite.Against = 0, "A"
+	tabulate(t, r)
+	section := must(ranks(r))(t)
+	same(t, []string{"row", "mean rank", "a", "b", "c", "no.", "vs 1"}, headings(section.Grid))
+	same(t, "0/0/3", lines(section)[1][6])
+}
+
+// TestFront: a row is on the front if no other is as good and as cheap, and better in one of them.
+func TestFront(t *testing.T) {
+	r := run(t, ladder(3))
+	for seconds, want := range map[[3]float64]string{
+		{3, 2, 1}: "***", {1, 2, 3}: "*  ", {2, 2, 1}: "* *", {3, 4, 1}: "* *",
+	} {
+		for i := range r.Entries {
+			e := &r.Entries[i]
+			e.CPUSeconds = seconds[e.Label[0]-'A']
+		}
+		tabulate(t, r)
+		got := ""
+		for _, line := range lines(must(summary(r))(t)) { // in the order of ranks: A, B, C
+			got += (line[3] + " ")[:1]
+		}
+		if got != want {
+			t.Errorf("%v: front %q, want %q", seconds, got, want)
+		}
+	}
+}
