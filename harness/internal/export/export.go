@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
@@ -11,16 +12,20 @@ import (
 
 // each calls use with the records for the table of a run folder, in the order of appending: for
 // each place the record appended last. It leaves out and counts stale records, see
-// [record.Current].
+// [record.Current]. Shipped fits of other machines have no seconds.
 func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
 	fits, _, err := record.Load(dir)
 	if err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	at, left := record.Current(fits)
+	elsewhere := record.Elsewhere(at)
 	for _, f := range slices.SortedStableFunc(maps.Values(at), func(a, b *record.Fit) int {
 		return cmp.Or(a.Times.Appended.Compare(b.Times.Appended), cmp.Compare(a.Key, b.Key))
 	}) {
+		if elsewhere(f) {
+			f.Times.Fit.Wall, f.Times.Fit.CPU = record.Number(math.NaN()), record.Number(math.NaN())
+		}
 		if err := use(f); err != nil {
 			return len(left), fmt.Errorf("export: %w", err)
 		}

@@ -256,3 +256,19 @@ func (h *heap) Write(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// TestSecondsOfShippedFits: beside fits made here, shipped fits of another machine have no seconds.
+func TestSecondsOfShippedFits(t *testing.T) {
+	shipped, here := fit("CRF", 1, 0.5), fit("S-SVM", 1, 0.5)
+	shipped.Times.Shipped, shipped.Times.Machine, here.Times.Machine = "0.1.0, 2026-11-24", "A", "B"
+	both, _ := scores(t, store(t, shipped, here), "jsonl")
+	alone, _ := scores(t, store(t, shipped), "jsonl")
+	for _, text := range []string{both, alone} {
+		for line := range strings.Lines(text) {
+			none := strings.Contains(line, `"learner":"CRF"`) && text == both
+			if strings.Contains(line, `"seconds":null,"cpu_seconds":null`) != none {
+				t.Errorf("%s", line)
+			}
+		}
+	}
+}

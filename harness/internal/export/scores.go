@@ -19,8 +19,8 @@ type Score struct {
 	Params  json.RawMessage `json:"params" help:"the parameters it was fitted with, a JSON object"`
 
 	Ended      string        `json:"ended" help:"what ended the fit: converged, stalled, stopped changing, limit (its own), budget, time"`
-	Seconds    record.Number `json:"seconds" help:"wall seconds of the fit"`
-	CPUSeconds record.Number `json:"cpu_seconds" help:"CPU seconds of the fit"`
+	Seconds    record.Number `json:"seconds" help:"wall seconds of the fit; none if shipped from another machine"`
+	CPUSeconds record.Number `json:"cpu_seconds" help:"CPU seconds of the fit; none if shipped from another machine"`
 	Passes     record.Number `json:"passes" help:"visits / instances learned from, without those that a learner leaves out for unknown labels"`
 	Visits     int64         `json:"visits" help:"instances worked on"`
 	Calls      int64         `json:"calls" help:"oracle calls of all kinds"`

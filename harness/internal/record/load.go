@@ -148,3 +148,17 @@ func Current(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
 	}
 	return at, stale
 }
+
+// Elsewhere returns a test for shipped fits from other machines than the fits made here: their
+// seconds are not comparable.
+func Elsewhere(at map[Place]*Fit) func(*Fit) bool {
+	here := map[string]bool{}
+	for _, f := range at {
+		if f.Times.Shipped == "" {
+			here[f.Times.Machine] = true
+		}
+	}
+	return func(f *Fit) bool {
+		return f.Times.Shipped != "" && len(here) > 0 && !here[f.Times.Machine]
+	}
+}

@@ -84,5 +84,6 @@ func readSuite(r *reader, root *node) *Suite {
 	linkPlacebos(r, s)
 	checkTuneSeeds(r, s)
 	checkAgainst(r, s, root)
+	checkRope(r, s, root)
 	return s
 }

@@ -225,3 +225,15 @@ func checkAgainst(r *reader, s *Suite, root *node) {
 			"against: no learner has the label %s", yamltree.Quote(s.Against))
 	}
 }
+
+// checkRope refuses a rope for several losses: it is a number in the unit of one.
+func checkRope(r *reader, s *Suite, root *node) {
+	for i := range s.Datasets {
+		first, own := s.MetricsOn(&s.Datasets[0])[0], s.MetricsOn(&s.Datasets[i])[0]
+		if s.Rope > 0 && !own.Equals(&first.Spec) {
+			r.Fail(root.Find("rope").At, "leave it out, or give all datasets one loss",
+				"rope is in the unit of one loss, but datasets have the losses %s and %s", first.Label, own.Label)
+			return
+		}
+	}
+}

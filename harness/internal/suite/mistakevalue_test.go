@@ -65,6 +65,11 @@ hint: did you mean "SVM"?`},
     rope: 0
           ^
 hint: rope: the largest difference of the first metric without practical importance, as tables print it; leave it out for none`},
+	{"a rope of two units", "datasets: [chains, blobs: {loss: iou}]\nlearners: [crf]\nrope: 1\n", `
+3:7: rope is in the unit of one loss, but datasets have the losses hamming and iou
+    rope: 1
+          ^
+hint: leave it out, or give all datasets one loss`},
 	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
 2:41: aa: no earlier row has the learner and parameters of "p"
     learners: [crf, crf: {lambda: 1, as: p, aa: true}]

@@ -15,12 +15,7 @@ import (
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
 	at, stale := record.Current(fits)
-	last, here := NewLatest(at), map[string]bool{} // machines of the fits made here
-	for _, f := range at {
-		if f.Times.Shipped == "" {
-			here[f.Times.Machine] = true
-		}
-	}
+	last, elsewhere := NewLatest(at), record.Elsewhere(at)
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
@@ -36,7 +31,7 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		}
 		hash[e.Dataset] = f.DatasetHash
 		Fill(e, f)
-		if e.Elsewhere = e.Shipped != "" && len(here) > 0 && !here[e.Machine]; e.Elsewhere {
+		if e.Elsewhere = elsewhere(f); e.Elsewhere {
 			nan := notANumber
 			e.Seconds, e.CPUSeconds, e.TuneSeconds, e.TuneCPU = nan, nan, nan, nan
 		}
