@@ -90,28 +90,26 @@ func (m *matrix) plant(t *testing.T, name string) {
 func TestFaults(t *testing.T) {
 	m := newMatrix(t)
 	tested := map[record.OutcomeKind]bool{}
+	var together []fault
 	for _, f := range faults {
-		if f.hangs {
-			continue // see TestHangs
-		}
-		t.Run(f.name, func(t *testing.T) {
-			if tested[f.kind] || f.serial { // one for each kind is quick
+		switch {
+		case f.hangs || f.computes && runtime.GOOS != "linux":
+			// TestHangs has the first; only Linux tells what other processes compute
+		case f.serial:
+			t.Run(f.name, func(t *testing.T) {
 				longtest.Skip(t)
-			}
+				limits := generous
+				if f.kind == record.OOM || f.kind == record.Processes {
+					limits = "{seconds: 3600, memory: 400MB}"
+				}
+				m.check(t, 1, limits, f)
+			})
+		case longtest.Enabled() || !tested[f.kind]: // one for each kind is quick
 			tested[f.kind] = true
-			if f.computes && runtime.GOOS != "linux" {
-				t.Skip("SKIPPED: only Linux tells what other processes compute")
-			}
-			workers, limits := 3, generous
-			if f.serial {
-				workers = 1
-			}
-			if f.kind == record.OOM || f.kind == record.Processes {
-				limits = "{seconds: 3600, memory: 400MB}"
-			}
-			m.check(t, workers, limits, f)
-		})
+			together = append(together, f)
+		}
 	}
+	t.Run("together", func(t *testing.T) { m.check(t, 3, generous, together...) })
 }
 
 // TestHangs: hanging learners are ended at a deadline, all at the same time.
