@@ -10,7 +10,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/learnertest/scaletest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -35,7 +34,7 @@ func withLoss(in learner.Input) learner.Input {
 // TestThroughSweeps: a fit on grids ends at a stationary point of its own objective, and claims
 // nothing. Its evaluations count sweeps, and no oracle calls.
 func TestThroughSweeps(t *testing.T) {
-	train := scaletest.Grids(1, 20, 3, 4, 1)
+	train, _ := learnertest.Instances(t, "blobs", `{"images": 20, "rows": 3, "columns": 4}`)
 	in := withLoss(learner.Input{Train: train, Map: learnertest.Linear("", &train[0])})
 	for _, c := range through() {
 		c.Tolerance = 1e-10

@@ -22,18 +22,17 @@ type chosenData struct {
 	Set  []string `sep:"none" placeholder:"ARGUMENT=VALUE" help:"Set an argument of the dataset or format as in a suite: -set superpixels=200, -set 'labels={sky: 0, sea: 255}', -set labels.sky=0. Repeatable. spbench describe file (images, conll, …) lists them."`
 }
 
-// load loads the dataset, and returns its name and arguments too. Paths are relative to the working
-// directory.
-func (c *chosenData) load(o *options) (d *data.Dataset, name string, args []byte, err error) {
+// load loads the dataset. Paths are relative to the working directory.
+func (c *chosenData) load(o *options) (*data.Dataset, error) {
 	name, own := data.Own(c.What)
-	args, err = json.Marshal(own)
+	args, err := json.Marshal(own)
 	if err == nil {
 		args, err = suite.Arguments(args, c.Set)
 	}
-	if err == nil {
-		d, err = data.Load(name, args, o.Data)
+	if err != nil {
+		return nil, err
 	}
-	return d, name, args, err
+	return data.Load(name, args, o.Data)
 }
 
 // dataConvertCommand writes a dataset as JSON lines.
@@ -47,7 +46,7 @@ func (c *dataConvertCommand) Run(t *terminal, o *options) error {
 	if !strings.HasSuffix(plain, ".jsonl") {
 		return fmt.Errorf("%s: want a name ending in .jsonl, .jsonl.gz or .jsonl.zst", c.Out)
 	}
-	d, _, _, err := c.load(o)
+	d, err := c.load(o)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
-// Package scaletest is for tests: problems with one feature of a large scale, and their minima.
-package scaletest
+package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,18 +10,74 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Scales are the sizes of the large feature: a fit must reach its minimum at each.
-var Scales = []float64{1, 1e3, 3e3, 1e4, 3e4, 1e5, 1e6, 1e7}
+// TestScales: at any scale of one raw feature, each learner reaches and reports the minimum of its
+// objective. One row of variables is a chain. On chains the forests of partclamp are whole graphs,
+// so its bound without further states and its composite likelihood are the exact likelihood.
+func TestScales(t *testing.T) {
+	pseudo := func(sp.FeatureMap, []sp.Instance) likelihood.Term { return &likelihood.Pseudo{} }
+	exact := func(m sp.FeatureMap, _ []sp.Instance) likelihood.Term {
+		return &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, m) }}
+	}
+	pairs := func(_ sp.FeatureMap, train []sp.Instance) likelihood.Term {
+		return &likelihood.Blocks{Of: func(x *sp.Instance) []int32 {
+			return local.Divide(x.N(), x.Edges, x.Shape, 1, 2)
+		}}
+	}
+	for _, c := range []struct {
+		learner, args string
+		rows          []int
+		term          func(sp.FeatureMap, []sp.Instance) likelihood.Term
+	}{
+		{"crf", `{}`, []int{1, 3}, exact},
+		{"crf", `{"objective": "unary"}`, []int{1, 3}, exact},
+		{"crf", `{"objective": "pseudolikelihood"}`, []int{1, 3}, pseudo},
+		{"crf", `{"objective": "piecewise"}`, []int{1, 3},
+			func(sp.FeatureMap, []sp.Instance) likelihood.Term { return &likelihood.Piecewise{} }},
+		{"locpmap", `{}`, []int{1, 4}, pseudo},
+		{"locpmap", `{"block": "1x2"}`, []int{1, 4}, pairs},
+		{"partclamp", `{"objective": "pseudolikelihood"}`, []int{1, 3}, pseudo},
+		{"partclamp", `{"objective": "composite"}`, []int{1}, exact},
+		{"partclamp", `{"states": 0}`, []int{1}, exact},
+	} {
+		for _, rows := range c.rows {
+			for _, scale := range []float64{1, 1e3, 3e3, 1e4, 3e4, 1e5, 1e6, 1e7} {
+				train := grids(1, 20, rows, 5, scale)
+				m := learnertest.Linear("", &train[0])
+				_, l := learners[c.learner]()
+				fitted := l()
+				for _, args := range []string{`{"lambda": 0.01}`, c.args} {
+					if err := json.Unmarshal([]byte(args), fitted); err != nil {
+						t.Fatal(err)
+					}
+				}
+				points, done := learnertest.Fit(t, fitted, learner.Input{Train: train, Map: m})
+				if c.args == `{"objective": "unary"}` {
+					train = likelihood.WithoutEdges(train)
+				}
+				end := points[len(points)-1]
+				o := likelihood.Objective{Map: m, Train: train, Lambda: 0.01, Term: c.term(m, train)}
+				least := minimum(t, o.Evaluate, m, train)
+				if f := end.Values[sp.ValueObjective]; done.End != sp.Converged ||
+					math.Abs(f-least) > 1e-6*least {
+					t.Errorf("%s %s, %d rows, scale %g: %.9g, want %.9g; %s", c.learner, c.args, rows, scale,
+						f, least, done.End)
+				}
+			}
+		}
+	}
+}
 
-// Near reports whether f is within 1e-6 of a minimum, relatively.
-func Near(f, least float64) bool { return math.Abs(f-least) <= 1e-6*least }
-
-// Grids returns count grids of labels 0 and 1 with three features: a raw number in [0, scale],
+// grids returns count grids of labels 0 and 1 with three features: a raw number in [0, scale],
 // a binary one and a constant. One row makes chains. The labels follow the features and each other.
-func Grids(seed uint64, count, rows, columns int, scale float64) []sp.Instance {
+func grids(seed uint64, count, rows, columns int, scale float64) []sp.Instance {
 	r := rand.New(rand.NewPCG(seed, 1))
 	list := make([]sp.Instance, count)
 	for i := range list {
@@ -54,10 +110,10 @@ func Grids(seed uint64, count, rows, columns int, scale float64) []sp.Instance {
 	return list
 }
 
-// Minimum returns the minimum of f. f returns its value at w and sets the gradient. The method is
+// minimum returns the minimum of f. f returns its value at w and sets the gradient. The method is
 // Newton's with backtracking, in units where all features have the size 1. The Hessian is made of
 // central differences of the gradient. A step takes O(dim) evaluations and O(dim³) time.
-func Minimum(t testing.TB, f func(w, grad []float64) (float64, error), m sp.FeatureMap,
+func minimum(t testing.TB, f func(w, grad []float64) (float64, error), m sp.FeatureMap,
 	train []sp.Instance) float64 {
 	t.Helper()
 	n, unit := m.Dim(), units(m, train)
