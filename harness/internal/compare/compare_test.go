@@ -63,8 +63,8 @@ func regressions(c *compare.Comparison) (lines string) {
 	return lines
 }
 
-// A build that is 5 points worse on average is worse, and by more than a threshold only if that is
-// shown: not at 5 points, where chance decides on which side of it the estimate is.
+// A build 5 points worse on average is worse. It is worse beyond a threshold only if this is shown:
+// not at 5 points, where chance decides on which side the estimate is.
 func TestBuildsThreshold(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 200, false), 0.1)
 	higher := hamming
@@ -118,7 +118,7 @@ func TestBuildsBySplit(t *testing.T) {
 	}
 }
 
-// There is no verdict from one value, of what one build made, or of what was not measured.
+// There is no verdict from one value, or without a number.
 func TestBuildsWithoutVerdict(t *testing.T) {
 	one := compareBuilds(t, rebuilt(run("words", 1, 1, false), 0.5), hamming, 0)
 	if d := one.Differences[0]; d.Verdict != compare.IsUntested || d.Beyond ||

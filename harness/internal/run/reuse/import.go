@@ -53,7 +53,8 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 		}
 	}
 	for _, dir := range slices.Sorted(maps.Keys(w.forged)) {
-		m.Note("warning: " + w.forged[dir].Warning(dir))
+		m.Note(fmt.Sprintf("warning: %s: %d fits are left out, since their metrics do not follow from "+
+			"their statistics: first %s", dir, len(w.forged[dir]), w.forged[dir][0]))
 	}
 	byDir, err := w.leased()
 	if err != nil {
@@ -94,7 +95,7 @@ type search struct {
 	lists        map[lists]bool       // whether they exist
 	best         map[string]candidate // by key
 	verify       func(*record.Row) []string
-	forged       map[string]*record.Mismatches // by folder
+	forged       map[string][]string // fits with wrong metrics, by folder
 }
 
 // lists are the files of test and training instances, and of groups, of fits in a run folder.
@@ -112,7 +113,7 @@ func (m *Importer) search(own []record.Fit) *search {
 		Importer: m, byKey: map[string]*plan.Fit{}, withoutLimit: map[string]*plan.Fit{},
 		data: map[string]bool{}, lists: map[lists]bool{},
 		best: map[string]candidate{}, verify: score.Verifier(m.Plan.Suite.Metrics),
-		forged: map[string]*record.Mismatches{},
+		forged: map[string][]string{},
 	}
 	has := map[string]bool{} // keys and slots of the store
 	for i := range own {
@@ -177,10 +178,7 @@ func (w *search) consider(
 			return nil
 		}
 		if differs := record.CheckMetrics(rec, w.verify, dir); differs != "" {
-			if w.forged[dir] == nil {
-				w.forged[dir] = new(record.Mismatches)
-			}
-			w.forged[dir].Add(rec, differs)
+			w.forged[dir] = append(w.forged[dir], differs)
 			return nil
 		}
 		c := candidate{dir: dir, fit: *rec}
