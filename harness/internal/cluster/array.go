@@ -42,36 +42,22 @@ func Parse(text string, getenv func(string) string) (Shard, error) {
 
 // An array names the environment variables of one scheduler for a task of a job array.
 type array struct {
-	scheduler string
-	index     string
-	count     string // of tasks; "" if unknown
-	// of the indices; first is "" if they begin at 0, last and step if unknown
-	first, last, step string
+	scheduler, index string
+	first            string // the first index; "" if 0
+	count            string // of tasks; "" if unknown
+	last             string // the last index, in place of count
 }
 
 // arrays are the known schedulers. Sources: sbatch(1), "Job array"; qsub of PBS Professional;
 // sge_qsub(1); Kubernetes, "Indexed Job for Parallel Processing with Static Work Assignment"; AWS
 // Batch, "Array job environment variables".
 var arrays = []array{
-	{
-		scheduler: "SLURM",
-		index:     "SLURM_ARRAY_TASK_ID",
-		count:     "SLURM_ARRAY_TASK_COUNT",
-		first:     "SLURM_ARRAY_TASK_MIN",
-		last:      "SLURM_ARRAY_TASK_MAX",
-		step:      "SLURM_ARRAY_TASK_STEP",
-	},
-	{scheduler: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"},
-	{
-		scheduler: "SGE",
-		index:     "SGE_TASK_ID",
-		first:     "SGE_TASK_FIRST",
-		last:      "SGE_TASK_LAST",
-		step:      "SGE_TASK_STEPSIZE",
-	},
-	{scheduler: "Kubernetes", index: "JOB_COMPLETION_INDEX"},
-	{scheduler: "PBS", index: "PBS_ARRAY_INDEX"},
-	{scheduler: "Torque", index: "PBS_ARRAYID"},
+	{"SLURM", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT", ""},
+	{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "", "AWS_BATCH_JOB_ARRAY_SIZE", ""},
+	{"SGE", "SGE_TASK_ID", "SGE_TASK_FIRST", "", "SGE_TASK_LAST"},
+	{"Kubernetes", "JOB_COMPLETION_INDEX", "", "", ""},
+	{"PBS", "PBS_ARRAY_INDEX", "", "", ""},
+	{"Torque", "PBS_ARRAYID", "", "", ""},
 }
 
 // auto returns the shard of this task; of is the number of shards, 0 if unknown.
@@ -92,53 +78,32 @@ func auto(of int, getenv func(string) string) (Shard, error) {
 }
 
 func (a *array) shard(of int, getenv func(string) string) (Shard, error) {
-	i, n, err := a.task(getenv)
-	switch {
-	case err != nil:
-		return Shard{}, err
-	case of == 0 && n == 0:
-		return Shard{}, fmt.Errorf("cluster: shard auto: %s does not tell how many tasks the array has\n"+
-			"hint: write -shard auto/N", a.scheduler)
-	case of > 0 && n > 0 && of != n:
-		return Shard{}, fmt.Errorf("cluster: shard auto/%d: the array has %d tasks", of, n)
-	case of == 0:
-		of = n
-	}
-	if (a.scheduler == "PBS" || a.scheduler == "Torque") && i == of { // users count from 1 there
-		return Shard{}, fmt.Errorf("cluster: shard auto/%d: %s is %d: the indices of the array must run "+
-			"from 0 to %d", of, a.index, i, of-1)
-	}
-	if i < 0 || i >= of {
-		return Shard{}, fmt.Errorf("cluster: shard auto: task %s=%s is not among %d",
-			a.index, getenv(a.index), of)
-	}
-	return Shard{i, of}, nil
-}
-
-// task returns the number of this task, from 0, and the number of tasks, 0 if unknown.
-func (a *array) task(getenv func(string) string) (i, n int, err error) {
+	var failed error
 	number := func(name string, otherwise int) int {
 		text := getenv(name)
 		if name == "" || text == "" {
 			return otherwise
 		}
-		n, failed := strconv.Atoi(text)
-		if failed != nil && err == nil {
-			err = fmt.Errorf("cluster: shard auto: %s is %q, which is no number", name, text)
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			failed = fmt.Errorf("cluster: shard auto: %s is %q, which is no number", name, text)
 		}
 		return n
 	}
-	first, step := number(a.first, 0), max(number(a.step, 1), 1)
-	i = (number(a.index, 0) - first) / step
-	n = number(a.count, 0)
-	if last := number(a.last, -1); last >= 0 {
-		span := (last-first)/step + 1
-		if n > 0 && n != span {
-			return 0, 0, fmt.Errorf("cluster: shard auto: the array has %d tasks with indices from %d to "+
-				"%d: some are left out, and the shards of the others are unknown\n"+
-				"hint: write -shard $%s/N", n, first, last, a.index)
-		}
-		n = span
+	first := number(a.first, 0)
+	i, n := number(a.index, 0)-first, number(a.count, number(a.last, first-1)-first+1)
+	switch {
+	case failed != nil:
+		return Shard{}, failed
+	case of == 0 && n == 0:
+		return Shard{}, fmt.Errorf("cluster: shard auto: %s does not tell how many tasks the array has\n"+
+			"hint: write -shard auto/N", a.scheduler)
+	case of > 0 && n > 0 && of != n:
+		return Shard{}, fmt.Errorf("cluster: shard auto/%d: the array has %d tasks", of, n)
 	}
-	return i, n, err
+	if of = max(of, n); i < 0 || i >= of {
+		return Shard{}, fmt.Errorf("cluster: shard auto: task %s=%s is not among %d: the indices of the "+
+			"array must be consecutive, and begin at %d", a.index, getenv(a.index), of, first)
+	}
+	return Shard{i, of}, nil
 }

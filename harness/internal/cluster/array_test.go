@@ -14,11 +14,9 @@ func TestParse(t *testing.T) {
 	}{
 		{"1/1", "", "1/1"},
 		{"3/8", "SLURM_ARRAY_TASK_ID=1", "3/8"},
-		{"auto", "SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=0 " +
-			"SLURM_ARRAY_TASK_MAX=3 SLURM_ARRAY_TASK_STEP=1", "1/4"},
-		{"auto", "SLURM_ARRAY_TASK_ID=15 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=5 " +
-			"SLURM_ARRAY_TASK_MAX=20 SLURM_ARRAY_TASK_STEP=5", "3/4"},
-		{"auto", "SGE_TASK_ID=4 SGE_TASK_FIRST=1 SGE_TASK_LAST=8 SGE_TASK_STEPSIZE=1", "4/8"},
+		{"auto", "SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=0", "1/4"},
+		{"auto", "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=5", "3/4"},
+		{"auto", "SGE_TASK_ID=4 SGE_TASK_FIRST=1 SGE_TASK_LAST=8", "4/8"},
 		{"auto", "AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=2", "2/2"},
 		{"auto/6", "JOB_COMPLETION_INDEX=5", "6/6"},
 		{"auto/6", "PBS_ARRAY_INDEX=0", "1/6"},
@@ -33,10 +31,10 @@ func TestParse(t *testing.T) {
 		{"auto", "JOB_COMPLETION_INDEX=5", "-shard auto/N"},
 		{"auto", "JOB_COMPLETION_INDEX=five", "no number"},
 		{"auto/4", "JOB_COMPLETION_INDEX=4", "not among 4"},
-		{"auto/4", "PBS_ARRAY_INDEX=4", "from 0 to 3"},
+		{"auto/4", "PBS_ARRAY_INDEX=4", "begin at 0"},
 		{"auto/4", "AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=2", "has 2 tasks"},
-		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=2 " +
-			"SLURM_ARRAY_TASK_MAX=5 SLURM_ARRAY_TASK_STEP=1", "some are left out"},
+		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=2",
+			"must be consecutive"},
 	} {
 		env := map[string]string{}
 		for _, setting := range strings.Fields(test.env) {

@@ -33,28 +33,23 @@ func detach(f Fit, put putter) (Fit, error) {
 			return f, fmt.Errorf("record: row %d: %w", i, err)
 		}
 	}
-	var err error
-	if f.Test, f.TestFile, err = detachIDs(f.Test, f.TestFile, put); err != nil {
-		return f, err
+	for _, list := range []struct {
+		ids  *[]string
+		name *string
+	}{{&f.Test, &f.TestFile}, {&f.Groups, &f.GroupsFile}, {&f.Train, &f.TrainFile}} {
+		if *list.ids == nil {
+			continue
+		}
+		content, err := blob.Head(*list.ids)
+		if err == nil {
+			*list.name, err = put(blob.Tests, content)
+		}
+		if err != nil {
+			return f, err
+		}
+		*list.ids = nil
 	}
-	if f.Groups, f.GroupsFile, err = detachIDs(f.Groups, f.GroupsFile, put); err != nil {
-		return f, err
-	}
-	f.Train, f.TrainFile, err = detachIDs(f.Train, f.TrainFile, put)
-	return f, err
-}
-
-// detachIDs puts a list of IDs and returns nil and the name of its file. Without a list it returns
-// the name that it got.
-func detachIDs(ids []string, name string, put putter) ([]string, string, error) {
-	if ids == nil {
-		return nil, name, nil
-	}
-	content, err := blob.Head(ids)
-	if err == nil {
-		name, err = put(blob.Tests, content)
-	}
-	return nil, name, err
+	return f, nil
 }
 
 // detach puts the statistics and predictions of the row.
