@@ -31,31 +31,22 @@ const (
 // A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from the mixture of
 // Gaussians of label k. Its node features are 1 and I; those of an edge are 1 and |I_i − I_j|.
 type denoisingArgs struct {
-	Drawings int       `json:"drawings" range:"[1,1000]" help:"drawings: shapes, outlines, curves and text in turn"`
-	Versions int       `json:"versions" range:"[5,100000]" help:"noisy images of each drawing"`
-	Side     int       `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
-	Noise    string    `json:"noise" enum:"unimodal,bimodal" help:"a Gaussian around 0 and 1, or a mixture of Gaussians for each label"`
-	Sigma    float64   `json:"sigma" range:"[0,16]" when:"noise=unimodal" help:"standard deviation"`
-	Means0   []float64 `json:"means0" when:"noise=bimodal" help:"means of label 0, with equal weights"`
-	SDs0     []float64 `json:"sds0" when:"noise=bimodal" help:"standard deviations of these components"`
-	Means1   []float64 `json:"means1" when:"noise=bimodal" help:"means of label 1, with equal weights"`
-	SDs1     []float64 `json:"sds1" when:"noise=bimodal" help:"standard deviations of these components"`
-	Seed     uint64    `json:"seed" help:"of drawings and noise"`
+	Drawings int     `json:"drawings" range:"[1,1000]" help:"drawings: shapes, outlines, curves and text in turn"`
+	Versions int     `json:"versions" range:"[5,100000]" help:"noisy images of each drawing"`
+	Side     int     `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
+	Noise    string  `json:"noise" enum:"unimodal,bimodal" help:"a Gaussian around 0 and 1, or a mixture of Gaussians for each label"`
+	Sigma    float64 `json:"sigma" range:"[0,16]" when:"noise=unimodal" help:"standard deviation"`
+	Seed     uint64  `json:"seed" help:"of drawings and noise"`
 }
 
 func defaultDenoising() denoisingArgs {
 	return denoisingArgs{
 		Drawings: 4, Versions: 50, Side: 64, Noise: noiseUnimodal, Sigma: 0.3, Seed: 1,
-		Means0: []float64{0.08, 0.46}, SDs0: []float64{0.03, 0.03},
-		Means1: []float64{0.55, 0.42}, SDs1: []float64{0.02, 0.10},
 	}
 }
 
 func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
-	mixtures, err := a.mixtures()
-	if err != nil {
-		return nil, err
-	}
+	mixtures := a.mixtures()
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"},
 		GroupName: "drawing"}
 	edges := sp.GridEdges(a.Side, a.Side)
@@ -84,30 +75,21 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 // on every machine.
 type mixture struct{ means, sds []int64 }
 
-// mixtures returns the mixture of each label. The error names the invalid list.
-func (a denoisingArgs) mixtures() (m [2]mixture, err error) {
-	if a.Noise == noiseUnimodal {
-		sds := []int64{fixed(a.Sigma)}
-		return [2]mixture{{[]int64{0}, sds}, {[]int64{grain}, sds}}, nil
+// mixtures returns the mixture of each label.
+func (a denoisingArgs) mixtures() [2]mixture {
+	if a.Noise == noiseBimodal {
+		return [2]mixture{{fixed(0.08, 0.46), fixed(0.03, 0.03)},
+			{fixed(0.55, 0.42), fixed(0.02, 0.10)}}
 	}
-	for k, of := range [2][2][]float64{{a.Means0, a.SDs0}, {a.Means1, a.SDs1}} {
-		if len(of[0]) == 0 || len(of[0]) != len(of[1]) {
-			return m, fmt.Errorf("label %d has %d means and %d standard deviations, must have "+
-				"as many of both, and at least one", k, len(of[0]), len(of[1]))
-		}
-		for i, mean := range of[0] {
-			if sd := of[1][i]; !(math.Abs(mean) <= 16) || !(sd >= 0 && sd <= 16) {
-				return m, fmt.Errorf("label %d has a component of mean %v and standard "+
-					"deviation %v, must be in [-16,16] and [0,16]", k, mean, sd)
-			}
-			m[k].means = append(m[k].means, fixed(mean))
-			m[k].sds = append(m[k].sds, fixed(of[1][i]))
-		}
-	}
-	return m, nil
+	return [2]mixture{{fixed(0), fixed(a.Sigma)}, {fixed(1), fixed(a.Sigma)}}
 }
 
-func fixed(v float64) int64 { return int64(math.Round(v * grain)) }
+func fixed(values ...float64) (all []int64) {
+	for _, v := range values {
+		all = append(all, int64(math.Round(v*grain)))
+	}
+	return all
+}
 
 func (m *mixture) draw(r *rand.Rand) int64 {
 	i := 0

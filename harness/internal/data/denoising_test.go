@@ -52,14 +52,10 @@ func TestDenoisingNoise(t *testing.T) {
 		}
 		return mean, math.Sqrt(sd - mean*mean)
 	}
-	a := defaultDenoising()
 	for args, want := range map[string][2][2][]float64{
 		`{"versions":10}`:                   {{{0}, {0.3}}, {{1}, {0.3}}},
 		`{"versions":10,"sigma":0.7}`:       {{{0}, {0.7}}, {{1}, {0.7}}},
-		`{"versions":10,"noise":"bimodal"}`: {{a.Means0, a.SDs0}, {a.Means1, a.SDs1}},
-		`{"versions":10,"noise":"bimodal","means0":[0.1,0.2,0.9],"sds0":[0,0.1,0.2],"means1":[-1],"sds1":[0.5]}`: {
-			{{0.1, 0.2, 0.9}, {0, 0.1, 0.2}}, {{-1}, {0.5}},
-		},
+		`{"versions":10,"noise":"bimodal"}`: {{{0.08, 0.46}, {0.03, 0.03}}, {{0.55, 0.42}, {0.02, 0.10}}},
 	} {
 		d := load(t, "denoising", args)
 		for k := range int32(2) {
@@ -118,14 +114,9 @@ func TestDenoisingEdges(t *testing.T) {
 
 func TestDenoisingArguments(t *testing.T) {
 	refused(t, "denoising", map[string]string{
-		`{"versions":4}`:                            `"versions": 4 is outside`,
-		`{"side":8}`:                                `"side": 8 is outside`,
-		`{"noise":"salt"}`:                          `"salt"`,
-		`{"noise":"bimodal","sigma":0.2}`:           `"sigma" has a meaning only when noise=unimodal`,
-		`{"means0":[0]}`:                            `"means0" has a meaning only when noise=bimodal`,
-		`{"noise":"bimodal","means0":[0.1]}`:        "label 0 has 1 means and 2 standard deviations",
-		`{"noise":"bimodal","means1":[],"sds1":[]}`: "label 1 has 0 means and 0 standard deviations",
-		`{"noise":"bimodal","sds1":[0.1,-1]}`:       "standard deviation -1",
-		`{"noise":"bimodal","means1":[0.1,17]}`:     "mean 17",
+		`{"versions":4}`:                  `"versions": 4 is outside`,
+		`{"side":8}`:                      `"side": 8 is outside`,
+		`{"noise":"salt"}`:                `"salt"`,
+		`{"noise":"bimodal","sigma":0.2}`: `"sigma" has a meaning only when noise=unimodal`,
 	})
 }
