@@ -50,67 +50,42 @@ func tagging(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Margina
 	return m, x, normal(r, m.Dim()), &sp.Marginals{Node: normal(r, 20*9), Pair: normal(r, 19*81)}
 }
 
+var problems = []struct {
+	name string
+	draw func(testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals)
+}{{"OCR", ocr}, {"tagging", tagging}, {"seen", seenTagging}}
+
 func TestNoAllocation(t *testing.T) {
-	m, x, w, mu := ocr(t)
-	p := new(sp.Potentials)
-	y := make([]int32, 8)
-	m.Potentials(p, w, x)
-	ranges := m.Support(nil, x)
-	if n := testing.AllocsPerRun(10, func() {
+	for _, problem := range problems {
+		m, x, w, mu := problem.draw(t)
+		p, y := new(sp.Potentials), make([]int32, x.N())
 		m.Potentials(p, w, x)
-		m.Add(w, 1e-9, x, y)
-		m.AddMean(w, 1e-9, x, mu)
-		ranges = m.Support(ranges[:0], x)
-	}); n != 0 {
-		t.Errorf("%v allocations per call", n)
+		ranges := m.Support(nil, x)
+		if n := testing.AllocsPerRun(10, func() {
+			m.Potentials(p, w, x)
+			m.Add(w, 1e-9, x, y)
+			m.AddMean(w, 1e-9, x, mu)
+			ranges = m.Support(ranges[:0], x)
+		}); n != 0 {
+			t.Errorf("%s: %v allocations per call", problem.name, n)
+		}
 	}
 }
 
-func BenchmarkPotentialsOCR(b *testing.B) {
-	m, x, w, _ := ocr(b)
-	p := new(sp.Potentials)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.Potentials(p, w, x)
-	}
-}
-
-func BenchmarkAddMeanOCR(b *testing.B) {
-	m, x, w, mu := ocr(b)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.AddMean(w, 1e-9, x, mu)
-	}
-}
-
-func BenchmarkAddOCR(b *testing.B) {
-	m, x, w, _ := ocr(b)
-	y := make([]int32, 8)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.Add(w, 1e-9, x, y)
-	}
-}
-
-func BenchmarkPotentialsTagging(b *testing.B) {
-	m, x, w, _ := tagging(b)
-	p := new(sp.Potentials)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.Potentials(p, w, x)
-	}
-}
-
-func BenchmarkAddMeanTagging(b *testing.B) {
-	m, x, w, mu := tagging(b)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.AddMean(w, 1e-9, x, mu)
+func BenchmarkLinear(b *testing.B) {
+	for _, problem := range problems {
+		m, x, w, mu := problem.draw(b)
+		p, y := new(sp.Potentials), make([]int32, x.N())
+		for i, do := range []func(){func() { m.Potentials(p, w, x) },
+			func() { m.AddMean(w, 1e-9, x, mu) }, func() { m.Add(w, 1e-9, x, y) }} {
+			b.Run(problem.name+[]string{"/Potentials", "/AddMean", "/Add"}[i], func(b *testing.B) {
+				b.ReportAllocs()
+				defer cputime.PerOp(b)()
+				for b.Loop() {
+					do()
+				}
+			})
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -85,38 +84,4 @@ func seenTagging(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Mar
 		tb.Fatal(err)
 	}
 	return m, x, normal(r, m.Dim()), &sp.Marginals{Node: normal(r, 20*9), Pair: normal(r, 19*81)}
-}
-
-func TestSeenAllocatesNothing(t *testing.T) {
-	m, x, w, mu := seenTagging(t)
-	p := new(sp.Potentials)
-	m.Potentials(p, w, x)
-	ranges := m.Support(nil, x)
-	if n := testing.AllocsPerRun(10, func() {
-		m.Potentials(p, w, x)
-		m.Add(w, 1e-9, x, x.Gold)
-		m.AddMean(w, 1e-9, x, mu)
-		ranges = m.Support(ranges[:0], x)
-	}); n != 0 {
-		t.Errorf("%v allocations per call", n)
-	}
-}
-
-func BenchmarkPotentialsSeen(b *testing.B) {
-	m, x, w, _ := seenTagging(b)
-	p := new(sp.Potentials)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.Potentials(p, w, x)
-	}
-}
-
-func BenchmarkAddMeanSeen(b *testing.B) {
-	m, x, w, mu := seenTagging(b)
-	b.ReportAllocs()
-	defer cputime.PerOp(b)()
-	for b.Loop() {
-		m.AddMean(w, 1e-9, x, mu)
-	}
 }

@@ -83,6 +83,10 @@ func TestBudgetsByKind(t *testing.T) {
 		{sweeps, sp.Budget{Visits: 3}, sp.Counts{Visits: 3, Sweeps: 6}},
 		{sweeps, sp.Budget{Visits: 7, Passes: 0.2}, sp.Counts{Visits: 2, Sweeps: 4}},
 		{sweeps, sp.Budget{Visits: 7, Sweeps: 5}, sp.Counts{Visits: 3, Sweeps: 5}},
+		{sweeps, sp.Budget{Passes: 0.29 * 100}, sp.Counts{Visits: 290, Sweeps: 580}},
+		{sweeps, sp.Budget{Passes: 1.19}, sp.Counts{Visits: 11, Sweeps: 22}},
+		{calls, sp.Budget{Passes: 3, Calls: 31}, sp.Counts{Visits: 11, MAP: 21, Marginals: 10}},
+		{calls, sp.Budget{Passes: 1e300, Calls: 3}, sp.Counts{Visits: 1, MAP: 2, Marginals: 1}},
 	} {
 		in := input(t)
 		in.Budget = test.budget

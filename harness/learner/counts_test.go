@@ -11,29 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-func TestBudgetStopsAtTheExactCall(t *testing.T) {
-	for _, test := range []struct {
-		budget sp.Budget
-		want   int64
-	}{
-		{sp.Budget{Calls: 7}, 7},
-		{sp.Budget{Passes: 2.5}, 25},
-		{sp.Budget{Passes: 0.29 * 100}, 290},
-		{sp.Budget{Passes: 1.19}, 11},
-		{sp.Budget{Passes: 3, Calls: 31}, 30},
-		{sp.Budget{Passes: 1e300, Calls: 3}, 3},
-	} {
-		in := input(t)
-		in.Budget = test.budget
-		got, done, err := fit(t, in, sweep)
-		if err != nil || done.Counts.MAP != test.want || done.Counts.Calls() != test.want ||
-			done.End != sp.EndedByBudget || len(got) != 1 {
-			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget,
-				done.Counts.MAP, len(got), done, err, test.want)
-		}
-	}
-}
-
 func TestSecondsEndTheFit(t *testing.T) {
 	in := input(t)
 	in.Budget.Seconds = 0.05
