@@ -112,22 +112,14 @@ func TestCutNamesWhatItCannotSolve(t *testing.T) {
 		bend func(p *sp.Potentials)
 		want string
 	}{
-		{"NaN node", func(p *sp.Potentials) {
-			p.Node[3] = math.NaN()
-		}, "variable 1, label 1 is NaN"},
-		{"+Inf node", func(p *sp.Potentials) {
-			p.Node[4] = math.Inf(1)
-		}, "variable 2, label 0 is +Inf"},
-		{"NaN pair", func(p *sp.Potentials) {
-			p.Pair.Table[2] = math.NaN()
-		}, "edge 0 for labels 1, 0 is NaN"},
+		{"NaN node", node(3, math.NaN()), "variable 1, label 1 is NaN"},
+		{"+Inf node", node(4, math.Inf(1)), "variable 2, label 0 is +Inf"},
+		{"NaN pair", pair(2, math.NaN()), "edge 0 for labels 1, 0 is NaN"},
 		{"disagreement", func(p *sp.Potentials) {
 			p.Pair = sp.Pair{Potts: []float64{1, -1}}
 		}, "edge 1 (1–2) is not submodular"},
-		{"table", func(p *sp.Potentials) { p.Pair.Table[1] = 3 }, "edge 0 (0–1) is not submodular"},
-		{"no label", func(p *sp.Potentials) {
-			p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1)
-		}, "variable 1 has no label"},
+		{"table", pair(1, 3), "edge 0 (0–1) is not submodular"},
+		{"no label", node(2, math.Inf(-1), math.Inf(-1)), "variable 1 has no label"},
 		{"labels", func(p *sp.Potentials) { p.K = 1 }, "1 labels, a cut has 2"},
 	}
 	s, y := oracle.NewCut(), make([]int32, 3)

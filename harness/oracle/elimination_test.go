@@ -261,26 +261,6 @@ func TestEliminationDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func TestEliminationNamesBadScores(t *testing.T) {
-	p := potentials(rand.New(rand.NewPCG(3, 4)), sp.GridEdges(3, 3), 9, 2, "shared", "normal")
-	for what, bad := range map[string]float64{"NaN": math.NaN(), "+Inf": math.Inf(1)} {
-		s, old := oracle.NewElimination(), p.Node[5]
-		p.Node[5] = bad
-		_, mapErr := s.MAP(make([]int32, 9), p)
-		_, sumErr := s.Marginals(nil, p)
-		for _, err := range []error{mapErr, sumErr} {
-			if err == nil || !strings.Contains(err.Error(),
-				"oracle: elimination: node score of variable 2, label 1 is "+what) {
-				t.Errorf("%s: %v", what, err)
-			}
-		}
-		if _, err := s.Clamped(nil, 0, 0); err == nil {
-			t.Error("Clamped succeeds after a failed MAP")
-		}
-		p.Node[5] = old
-	}
-}
-
 func narrowGrid() *sp.Potentials {
 	r := rand.New(rand.NewPCG(10, 10))
 	return potentials(r, sp.GridEdges(10, 10), 100, 2, "potts", "normal")

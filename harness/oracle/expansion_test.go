@@ -177,12 +177,8 @@ func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
 		want        string
 		unsupported bool
 	}{
-		{"NaN node", func(p *sp.Potentials) {
-			p.Node[4] = math.NaN()
-		}, "variable 1, label 1 is NaN", false},
-		{"+Inf node", func(p *sp.Potentials) {
-			p.Node[5] = math.Inf(1)
-		}, "variable 1, label 2 is +Inf", false},
+		{"NaN node", node(4, math.NaN()), "variable 1, label 1 is NaN", false},
+		{"+Inf node", node(5, math.Inf(1)), "variable 1, label 2 is +Inf", false},
 		{"NaN pair", func(p *sp.Potentials) {
 			p.Pair.Potts[1] = math.NaN()
 		}, "strength of edge 1 is NaN", false},
@@ -192,9 +188,7 @@ func TestExpansionNamesWhatItCannotSolve(t *testing.T) {
 		{"table", func(p *sp.Potentials) {
 			p.Pair = sp.Pair{Table: make([]float64, 9)}
 		}, "a table", true},
-		{"no label", func(p *sp.Potentials) {
-			p.Node[3], p.Node[4], p.Node[5] = math.Inf(-1), math.Inf(-1), math.Inf(-1)
-		}, "variable 1 has no label", false},
+		{"no label", node(3, math.Inf(-1), math.Inf(-1), math.Inf(-1)), "variable 1 has no label", false},
 		{"overflow", func(p *sp.Potentials) {
 			p.Pair.Potts[0], p.Pair.Potts[1] = math.MaxFloat64, math.MaxFloat64
 		}, "overflow", false},

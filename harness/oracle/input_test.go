@@ -18,44 +18,39 @@ func three() *sp.Potentials {
 	}
 }
 
+// node returns a function that replaces node scores from i on.
+func node(i int, v ...float64) func(*sp.Potentials) {
+	return func(p *sp.Potentials) { copy(p.Node[i:], v) }
+}
+
+// pair is node for the entries of a shared table.
+func pair(i int, v ...float64) func(*sp.Potentials) {
+	return func(p *sp.Potentials) { copy(p.Pair.Table[i:], v) }
+}
+
 func TestBadScoresAreNamed(t *testing.T) {
 	tests := []struct {
 		name string
 		bend func(p *sp.Potentials)
 		want string
 	}{
-		{"NaN node", func(p *sp.Potentials) {
-			p.Node[3] = math.NaN()
-		}, "variable 1, label 1 is NaN"},
-		{"+Inf node", func(p *sp.Potentials) {
-			p.Node[4] = math.Inf(1)
-		}, "variable 2, label 0 is +Inf"},
-		{"NaN pair", func(p *sp.Potentials) {
-			p.Pair.Table[2] = math.NaN()
-		}, "entry 2 of the pair table is NaN"},
-		{"+Inf pair", func(p *sp.Potentials) {
-			p.Pair.Table[1] = math.Inf(1)
-		}, "entry 1 of the pair table is +Inf"},
+		{"NaN node", node(3, math.NaN()), "variable 1, label 1 is NaN"},
+		{"+Inf node", node(4, math.Inf(1)), "variable 2, label 0 is +Inf"},
+		{"NaN pair", pair(2, math.NaN()), "entry 2 of the pair table is NaN"},
+		{"+Inf pair", pair(1, math.Inf(1)), "entry 1 of the pair table is +Inf"},
 		{"NaN Potts", func(p *sp.Potentials) {
 			p.Pair = sp.Pair{Potts: []float64{1, math.NaN()}}
 		}, "strength of edge 1 is NaN"},
-		{"no label", func(p *sp.Potentials) {
-			p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1)
-		}, "variable 1 has no label"},
-		{"no pair", func(p *sp.Potentials) {
-			for i := range p.Pair.Table {
-				p.Pair.Table[i] = math.Inf(-1)
-			}
-		}, "every labeling is forbidden"},
-		{"overflow", func(p *sp.Potentials) {
-			p.Node[1], p.Node[3], p.Node[0], p.Node[2] = 1e308, 1e308, 1e308, 1e308
-		}, "overflow"},
+		{"no label", node(2, math.Inf(-1), math.Inf(-1)), "variable 1 has no label"},
+		{"no pair", pair(0, math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1)), "every labeling is forbidden"},
+		{"overflow", node(0, 1e308, 1e308, 1e308, 1e308), "overflow"},
 	}
 	for _, test := range tests {
 		p := three()
 		test.bend(p)
 		for name, s := range map[string]sp.Solver{"chain": oracle.NewChain(),
-			"tree": oracle.NewTree(), "brute": oracle.NewBrute()} {
+			"tree": oracle.NewTree(), "brute": oracle.NewBrute(),
+			"elimination": oracle.NewElimination()} {
 			_, mapErr := s.MAP(make([]int32, 3), p)
 			_, sumErr := s.Marginals(new(sp.Marginals), p)
 			for query, err := range map[string]error{"MAP": mapErr, "Marginals": sumErr} {
@@ -63,6 +58,11 @@ func TestBadScoresAreNamed(t *testing.T) {
 					!strings.HasPrefix(err.Error(), "oracle: "+name) {
 					t.Errorf("%s: %s of %s: error %v lacks %q", test.name, query, name, err,
 						test.want)
+				}
+			}
+			if c, ok := s.(sp.Clamper); ok {
+				if _, err := c.Clamped(nil, 0, 0); err == nil {
+					t.Errorf("%s: %s clamps after a failed MAP", test.name, name)
 				}
 			}
 		}
