@@ -2,7 +2,6 @@ package decode_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 // frustrated is a grid with strong pair scores of both signs, which contradict each other
 // around most cycles. Algorithms that agree elsewhere differ there.
 func frustrated(side, k int, form string) *sp.Potentials {
-	r := rand.New(rand.NewPCG(5, uint64(k)))
+	r := pcg(5, uint64(k))
 	p := pottsGrid(side, side, k, 0)
 	if form == "potts" {
 		for e := range p.Pair.Potts {

@@ -45,7 +45,7 @@ func tangled(r *rand.Rand, n, k, form int) *sp.Potentials {
 // 99 of 100 seeds, at any scale of the scores; ICM from the same starts does not.
 func TestAnnealingOfAnyScale(t *testing.T) {
 	longtest.Skip(t)
-	r := rand.New(rand.NewPCG(9, 9))
+	r := pcg(9, 9)
 	d := must(decode.New("annealing", nil))(t)
 	var out sp.Prediction
 	var s local.State

@@ -3,7 +3,6 @@ package decode_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,7 +16,7 @@ import (
 
 // pottsGrid is a 4-connected grid with rewards for agreement.
 func pottsGrid(rows, columns, k int, strength float64) *sp.Potentials {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	p := &sp.Potentials{K: k, Edges: sp.GridEdges(rows, columns)}
 	for range rows * columns * k {
 		p.Node = append(p.Node, r.NormFloat64())

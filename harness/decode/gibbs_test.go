@@ -2,7 +2,6 @@ package decode_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -17,7 +16,7 @@ import (
 // tables, some with rewards for disagreement, and with a forbidden label. Labels are the most
 // probable ones.
 func TestGibbsIsNearEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	for i := range 8 {
 		p := pottsGrid(3, 3, 2+i%2, 1)
 		if i >= 4 {

@@ -3,7 +3,6 @@ package decode_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
@@ -18,7 +17,7 @@ import (
 // exact. No other decoder has a log Z.
 func TestLogZ(t *testing.T) {
 	for i := range uint64(30) {
-		r := rand.New(rand.NewPCG(i, 35))
+		r := pcg(i, 35)
 		k, coupling := 2+int(i%2), []float64{0.3, 1, 2}[i/2%3]
 		p := &sp.Potentials{K: k, Edges: sp.GridEdges(3, 3)}
 		if i%5 == 0 {

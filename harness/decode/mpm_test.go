@@ -16,7 +16,7 @@ import (
 // graph with cycles and any pair scores, without a solver for the graph. If the rest has a
 // cycle, or no label is given, mpm calls the solver.
 func TestMPMGivenTheOthers(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	none := decode.Help{Solver: func() (sp.Solver, error) { return nil, errors.ErrUnsupported }}
 	for i := range 12 {
 		p := pottsGrid(3, 4, 2+i%2, 2)
@@ -57,3 +57,5 @@ func TestMPMGivenTheOthers(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -12,7 +12,7 @@ import (
 // ocr is a word of 8 letters as in the OCR data: about 30 of 131 binary
 // features per letter, 26 labels, one shared table.
 func ocr(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	x := &sp.Instance{ID: "word", Weight: 1, K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8),
 		Node: sp.Rows{N: 8, D: 131, Start: []int32{0}}}
 	for range 8 {
@@ -41,7 +41,7 @@ func ocr(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) 
 // tagging is a sentence of 20 words: 13 of 100000 binary features per word, 9
 // labels.
 func tagging(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	x := sentence(r, 20, 13, 100000, 9)
 	m, err := feature.New("linear", nil, feature.Dims{K: 9, Node: 100000})
 	if err != nil {
@@ -107,7 +107,7 @@ func BenchmarkAddMeanCounts(b *testing.B) {
 // BenchmarkImage: an image of 200 superpixels with 100 dense features, 2 labels and a ring of
 // edges with 2 features.
 func BenchmarkImage(b *testing.B) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	x := &sp.Instance{ID: "image", Weight: 1, K: 2, Edges: sp.ChainEdges(200),
 		Gold: make([]int32, 200), Node: rows(r, 200, 100, "dense"), Edge: rows(r, 199, 2, "dense")}
 	for d := range x.Gold {
@@ -133,3 +133,5 @@ func BenchmarkImage(b *testing.B) {
 		}
 	})
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

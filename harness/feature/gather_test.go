@@ -3,7 +3,6 @@ package feature_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -13,7 +12,7 @@ import (
 // TestLawForDenseRowsOfEveryWidth: the score equals ⟨w, φ⟩ for rows of every width, because
 // features are taken four at a time, and for the numbers of states with loops of their own.
 func TestLawForDenseRowsOfEveryWidth(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
+	r := pcg(6, 6)
 	dense := func(n, d int) sp.Rows {
 		rows := sp.Rows{N: n, D: d}
 		for range n * d {

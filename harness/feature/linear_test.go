@@ -71,7 +71,7 @@ func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x
 				for _, edges := range [][]sp.Edge{nil, sp.ChainEdges(4),
 					{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}}} {
 					seed++
-					r := rand.New(rand.NewPCG(seed, 0))
+					r := pcg(seed, 0)
 					x := &sp.Instance{ID: "x", Weight: 1, K: 3, Node: rows(r, 4, 5, form),
 						Edges: edges, Gold: make([]int32, 4)}
 					if de > 0 {

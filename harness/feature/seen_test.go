@@ -1,7 +1,6 @@
 package feature_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +67,7 @@ func TestSeenRefusesOtherWeights(t *testing.T) {
 
 // seenTagging is tagging with one or two labels for each feature.
 func seenTagging(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	x := sentence(r, 20, 13, 1000, 9)
 	for d := range x.Gold {
 		x.Gold[d] = r.Int32N(9)

@@ -68,7 +68,7 @@ func sentence(r *rand.Rand, n, ones, d, k int) *sp.Instance {
 // TestSupportOfAnyWidth: narrow rows are marked in a bit set, wide rows sorted; both find the
 // columns.
 func TestSupportOfAnyWidth(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	for _, d := range []int{1, 31, 32, 33, 1000, 100000, 1000000} {
 		for _, ones := range []int{0, 1, 20} {
 			x := sentence(r, 5, ones, d, 3)

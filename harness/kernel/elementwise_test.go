@@ -24,7 +24,7 @@ func draws(r *rand.Rand, n, rare int) []float64 {
 
 // TestElementwise compares bit for bit, for all lengths; nothing is written beyond the end.
 func TestElementwise(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	for n := range 40 {
 		for _, rare := range []int{0, 4} {
 			p, q, u, s, dst, a := draws(r, n, rare), draws(r, n, rare), draws(r, n, rare),
@@ -59,7 +59,7 @@ func TestElementwise(t *testing.T) {
 
 // TestExtremum: the largest and the least entry are found at every position.
 func TestExtremum(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
+	r := pcg(6, 6)
 	for n := range 40 {
 		for _, rare := range []int{0, 2, 4, 40} {
 			v := draws(r, n, rare)
@@ -81,7 +81,7 @@ func TestExtremum(t *testing.T) {
 }
 
 func TestEqual(t *testing.T) {
-	v := draws(rand.New(rand.NewPCG(7, 7)), 26, 0)
+	v := draws(pcg(7, 7), 26, 0)
 	if !Equal(v, slices.Clone(v)) || !Equal(nil, v[:0]) || Equal(v, v[1:]) {
 		t.Error("Equal is wrong for equal or for different lists")
 	}
@@ -95,7 +95,7 @@ func TestEqual(t *testing.T) {
 
 // TestOuterOfTable checks products with a table, and its transpose.
 func TestOuterOfTable(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 9))
+	r := pcg(9, 9)
 	for k := range 30 {
 		u, v, table, room := draws(r, k, 9), draws(r, k, 9), draws(r, k*k, 9), draws(r, k*k+4, 9)
 		want, turned := slices.Clone(room), slices.Clone(room)
@@ -114,7 +114,7 @@ func TestOuterOfTable(t *testing.T) {
 }
 
 func BenchmarkElementwise26(b *testing.B) {
-	r := rand.New(rand.NewPCG(26, 26))
+	r := pcg(26, 26)
 	p, q, one, dst := draws(r, 26, 0), draws(r, 26, 0), slices.Repeat([]float64{1}, 26),
 		make([]float64, 26)
 	table, pairs := draws(r, 26*26, 0), make([]float64, 26*26)
@@ -138,3 +138,5 @@ func BenchmarkElementwise26(b *testing.B) {
 		})
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -86,7 +86,7 @@ func same(a, b []float64) bool {
 // TestGatherScatter compares bit for bit, for all sizes of blocks and numbers of features;
 // nothing else is written.
 func TestGatherScatter(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 26))
+	r := pcg(8, 26)
 	for s := range 75 {
 		for _, n := range []int{0, 1, 3, 4, 5, 11, 12} {
 			for _, rare := range []int{0, 5} {
@@ -170,7 +170,7 @@ func TestOutOfRange(t *testing.T) {
 }
 
 func benchmarkRow(b *testing.B, do func(x *row, dst []float64)) {
-	x, dst := randomRow(rand.New(rand.NewPCG(1, 1)), 26, 31, 0), make([]float64, 26)
+	x, dst := randomRow(pcg(1, 1), 26, 31, 0), make([]float64, 26)
 	x.a = 1e-9
 	b.ReportAllocs()
 	defer cputime.PerOp(b)()
@@ -201,7 +201,7 @@ func BenchmarkScatterDense26(b *testing.B) {
 
 // BenchmarkGatherDense2: 100 features with two states.
 func BenchmarkGatherDense2(b *testing.B) {
-	r := rand.New(rand.NewPCG(2, 100))
+	r := pcg(2, 100)
 	w, dst, row := draws(r, 200, 0), make([]float64, 2), make([]float32, 100)
 	for i := range row {
 		row[i] = float32(r.NormFloat64())

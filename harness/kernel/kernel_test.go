@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -42,7 +41,7 @@ func rowsReference(dst, cost, table []float64) {
 
 // TestOuter compares outer products, one or four, bit for bit.
 func TestOuter(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 26))
+	r := pcg(4, 26)
 	for k := range 70 {
 		var u, v [4][]float64
 		draw := func(n int) []float64 {
@@ -75,7 +74,7 @@ func TestOuter(t *testing.T) {
 // TestColumns compares bit for bit, for all sizes of blocks, with zeros of both signs,
 // infinities and NaN; nothing is written beyond dst.
 func TestColumns(t *testing.T) {
-	r := rand.New(rand.NewPCG(26, 26))
+	r := pcg(26, 26)
 	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324,
 		math.MaxFloat64}
 	for k := range 100 {
@@ -117,7 +116,7 @@ func TestColumns(t *testing.T) {
 
 func benchmark(b *testing.B, f func(dst, v, table []float64)) {
 	const k = 26
-	r := rand.New(rand.NewPCG(26, 26))
+	r := pcg(26, 26)
 	dst, v, table := make([]float64, k), make([]float64, k), make([]float64, k*k)
 	for _, list := range [][]float64{v, table} {
 		for i := range list {

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -28,7 +27,7 @@ func eightParts(terms []float64) float64 {
 
 // TestSquares compares bit for bit, for all lengths; nothing is written beyond the end.
 func TestSquares(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 8))
+	r := pcg(8, 8)
 	for n := range 50 {
 		for _, rare := range []int{0, 4, 40} {
 			v, delta, lag := draws(r, n+8, rare), draws(r, n+8, rare), draws(r, n+8, rare)
@@ -61,7 +60,7 @@ func TestSquares(t *testing.T) {
 
 // TestMoveKeepsTheSquare: the growth reported by Move equals the growth of the square.
 func TestMoveKeepsTheSquare(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 8))
+	r := pcg(9, 8)
 	v, square := make([]float64, 1000), 0.0
 	for range 100 {
 		delta := draws(r, 1000, 0)
@@ -73,7 +72,7 @@ func TestMoveKeepsTheSquare(t *testing.T) {
 }
 
 func BenchmarkSquares676(b *testing.B) {
-	r := rand.New(rand.NewPCG(26, 26))
+	r := pcg(26, 26)
 	v, delta, lag, sum := draws(r, 676, 0), draws(r, 676, 0), draws(r, 676, 0), 0.0
 	for name, do := range map[string]func(){
 		"SumSquares": func() { sum += SumSquares(v) },

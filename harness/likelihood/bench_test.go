@@ -1,7 +1,6 @@
 package likelihood_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -15,7 +14,7 @@ import (
 // words returns 50 chains of 8 variables, 26 labels, 128 sparse features.
 func words(tb testing.TB) (sp.FeatureMap, []sp.Instance) {
 	tb.Helper()
-	rng := rand.New(rand.NewPCG(9, 9))
+	rng := pcg(9, 9)
 	train := make([]sp.Instance, 50)
 	for i := range train {
 		x := sp.Instance{Weight: 1, K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8)}
@@ -60,7 +59,7 @@ func onWords(tb testing.TB, do func(name string, o *likelihood.Objective, w, gra
 // its own table.
 func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, grad []float64)) {
 	tb.Helper()
-	rng := rand.New(rand.NewPCG(11, 11))
+	rng := pcg(11, 11)
 	const side = 28
 	of := make([]int32, side*side) // blocks of 2×2
 	x := sp.Instance{Weight: 1, K: 2, Shape: [2]int{side, side}, Node: dense(rng, side*side, 2),

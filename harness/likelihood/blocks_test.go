@@ -3,7 +3,6 @@ package likelihood_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -55,7 +54,7 @@ func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 }
 
 func TestBlocksOfTooManyLabelings(t *testing.T) {
-	x := draw(rand.New(rand.NewPCG(8, 8)), "chain", 13, 2, 2, 0)
+	x := draw(pcg(8, 8), "chain", 13, 2, 2, 0)
 	p := &sp.Potentials{K: 2, Node: make([]float64, 26), Edges: x.Edges,
 		Pair: sp.Pair{Table: make([]float64, 4)}}
 	var g sp.Marginals

@@ -42,7 +42,7 @@ func agrees(x *sp.Instance, y []int32) bool {
 // TestHiddenLabels compares the likelihood of known labels with enumeration, and its gradient with
 // differences.
 func TestHiddenLabels(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
+	r := pcg(7, 7)
 	for _, q := range problems(t) {
 		hide(r, q.train)
 		w := seededWeights(2, q.m)

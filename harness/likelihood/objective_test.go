@@ -3,7 +3,6 @@ package likelihood_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -194,7 +193,7 @@ func TestWithoutEdgesAllAreTheSame(t *testing.T) {
 // TestPiecewiseIsAnUpperBound: the product of the local sums of the factors is at least Z.
 func TestPiecewiseIsAnUpperBound(t *testing.T) {
 	for _, q := range problems(t) {
-		rng := rand.New(rand.NewPCG(6, 6))
+		rng := pcg(6, 6)
 		for range 20 {
 			w := randomWeights(rng, q.m.Dim())
 			value := map[string]float64{}
@@ -262,7 +261,7 @@ func TestReuseEqualsFresh(t *testing.T) {
 	var g sp.Marginals
 	for round := range 2 {
 		for _, q := range problems(t) {
-			w := randomWeights(rand.New(rand.NewPCG(8, uint64(round))), q.m.Dim())
+			w := randomWeights(pcg(8, uint64(round)), q.m.Dim())
 			for i := range q.train {
 				var p sp.Potentials
 				q.m.Potentials(&p, w, &q.train[i])

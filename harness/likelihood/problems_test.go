@@ -44,7 +44,7 @@ func problems(t testing.TB) (list []problem) {
 			}
 			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m,
 				loopy: graph == "loopy" || graph == "grid"}
-			rng := rand.New(rand.NewPCG(1, uint64(len(list))))
+			rng := pcg(1, uint64(len(list)))
 			for n := range 6 {
 				q.train = append(q.train, draw(rng, graph, n+1, c.k, c.node, c.edge))
 			}
@@ -110,7 +110,7 @@ func randomWeights(rng *rand.Rand, n int) []float64 {
 }
 
 func seededWeights(seed uint64, m sp.FeatureMap) []float64 {
-	return randomWeights(rand.New(rand.NewPCG(seed, seed)), m.Dim())
+	return randomWeights(pcg(seed, seed), m.Dim())
 }
 
 // terms returns new instances of all terms. On graphs with cycles elimination gives the exact

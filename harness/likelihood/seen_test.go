@@ -2,7 +2,6 @@ package likelihood_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -34,7 +33,7 @@ func TestGradientOfWeightsSeen(t *testing.T) {
 		return &likelihood.Objective{Map: m, Train: train, Lambda: 0.1,
 			Term: &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}}
 	}
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	w, wide := randomWeights(r, m.Dim()), make([]float64, full.Dim())
 	for i, at := range seen {
 		wide[at] = w[i]

@@ -167,7 +167,7 @@ func checkUnivariate(t *testing.T, q *problem, p *sp.Potentials, x *sp.Instance)
 
 // TestTruncatedExtremes: large scores of any sign give finite values and derivatives.
 func TestTruncatedExtremes(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	for name, term := range truncated(4) {
 		for _, q := range problems(t) {
 			for _, size := range []float64{30, 1000, 1e5} {
@@ -193,7 +193,7 @@ func TestTruncatedExtremes(t *testing.T) {
 func TestTruncatedAllocatesNothing(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		x := lattice(5, k)
-		r := rand.New(rand.NewPCG(1, 1))
+		r := pcg(1, 1)
 		p := sp.Potentials{K: k, Edges: x.Edges, Node: randomWeights(r, x.N()*k)}
 		for _, table := range []int{0, k * k, len(x.Edges) * k * k} {
 			p.Pair = sp.Pair{Table: randomWeights(r, table)}
@@ -214,7 +214,7 @@ func TestTruncatedAllocatesNothing(t *testing.T) {
 func BenchmarkTruncated(b *testing.B) {
 	for _, k := range []int{2, 8} {
 		x := lattice(64, k)
-		r := rand.New(rand.NewPCG(1, 1))
+		r := pcg(1, 1)
 		p := sp.Potentials{K: k, Edges: x.Edges, Node: randomWeights(r, x.N()*k),
 			Pair: sp.Pair{Table: randomWeights(r, len(x.Edges)*k*k)}}
 		for name, term := range truncated(10) {
@@ -238,3 +238,5 @@ func BenchmarkTruncated(b *testing.B) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -2,7 +2,6 @@ package local_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/local"
@@ -12,7 +11,7 @@ import (
 // TestMeanField: mean field bounds log Z from below, and its bound never falls from one sweep
 // to the next. Without pair scores it is exact.
 func TestMeanField(t *testing.T) {
-	r := rand.New(rand.NewPCG(21, 21))
+	r := pcg(21, 21)
 	var f local.MeanField
 	rise := 0.0
 	for i := range 300 {
@@ -56,7 +55,7 @@ func TestMeanField(t *testing.T) {
 // TestAnneal: annealing finds the best labeling of 12 variables, joined at random with
 // strengths of both signs, for 99 of 100 seeds.
 func TestAnneal(t *testing.T) {
-	r := rand.New(rand.NewPCG(22, 22))
+	r := pcg(22, 22)
 	var s local.State
 	for i, k := range []int{2, 3, 2, 2, 3, 2} {
 		n := 12

@@ -3,7 +3,6 @@ package local_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -40,7 +39,7 @@ func TestBlocksOfManyLabels(t *testing.T) {
 // up to a constant: for every form of pair scores, two and three labels, and blocks of any
 // variables, joined by edges or not.
 func TestScoresOfBlocks(t *testing.T) {
-	r := rand.New(rand.NewPCG(15, 15))
+	r := pcg(15, 15)
 	var s local.BlockState
 	inner, border := 0, 0
 	for i := range 400 {
@@ -105,7 +104,7 @@ func configurations(p *sp.Potentials, y, block []int32) []float64 {
 // of these over all labelings.
 func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
 	const draws = 20000
-	r := rand.New(rand.NewPCG(12, 12))
+	r := pcg(12, 12)
 	var s local.BlockState
 	for i, size := range []int{1, 2, 4, 1, 2, 4} {
 		k := 2
@@ -170,7 +169,7 @@ func composite(p *sp.Potentials, y []int32, b *local.Blocks) float64 {
 // draws from p(y) ∝ exp(score(y)), for any start.
 func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
 	const draws = 40000
-	r := rand.New(rand.NewPCG(13, 13))
+	r := pcg(13, 13)
 	p := draw(r, 4, 2, 3, false)
 	p.Edges, p.Pair = sp.GridEdges(2, 2), sp.Pair{Table: normal(r, 16)}
 	var s local.BlockState
@@ -198,7 +197,7 @@ func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
 
 // TestBlocksOfOneAreICM: blocks of one variable give the sweeps and labels of single sites.
 func TestBlocksOfOneAreICM(t *testing.T) {
-	r := rand.New(rand.NewPCG(14, 14))
+	r := pcg(14, 14)
 	var s local.State
 	var b local.BlockState
 	for i := range 100 {

@@ -46,7 +46,7 @@ func normal(r *rand.Rand, n int) []float64 {
 // TestConditionals: a conditional equals the score of the whole labeling, up to a constant for
 // each variable; both are compared without it.
 func TestConditionals(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	for i := range 200 {
 		n, k := 1+r.IntN(5), 1+r.IntN(3)
 		p := draw(r, n, k, i%4, false)
@@ -72,7 +72,7 @@ func TestConditionals(t *testing.T) {
 
 // TestICM: ICM ends at a local maximum, never below its start, and avoids forbidden labels.
 func TestICM(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	var s local.State
 	for i := range 400 {
 		n, k := 1+r.IntN(7), 2+r.IntN(3)
@@ -114,7 +114,7 @@ func TestICMStopsAtMost(t *testing.T) {
 
 // TestGibbs: frequencies of labels over many sweeps equal the marginals by enumeration.
 func TestGibbs(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	var s local.State
 	const sweeps = 40000
 	for i := range 12 {
@@ -169,7 +169,7 @@ func marginals(p *sp.Potentials) []float64 {
 // TestDrawIsAFunction: the same key and draw give the same labels, another draw gives others.
 // No drawn label is forbidden.
 func TestDrawIsAFunction(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	for k := 2; k <= 3; k++ {
 		p := draw(r, 200, k, 3, false)
 		p.Edges, p.Node[100*k], p.Node[101*k+1] = nil, math.Inf(-1), math.Inf(-1)
@@ -219,7 +219,7 @@ func TestNoAllocation(t *testing.T) {
 
 // grid is a 4-connected Potts grid of side×side variables.
 func grid(side, k int) *sp.Potentials {
-	r := rand.New(rand.NewPCG(9, 9))
+	r := pcg(9, 9)
 	p := &sp.Potentials{K: k, Node: normal(r, side*side*k), Edges: sp.GridEdges(side, side)}
 	p.Pair.Potts = make([]float64, len(p.Edges))
 	for e := range p.Pair.Potts {
@@ -227,3 +227,5 @@ func grid(side, k int) *sp.Potentials {
 	}
 	return p
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -2,7 +2,6 @@ package loss_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/loss"
@@ -29,7 +28,7 @@ func TestBoundary(t *testing.T) {
 // TestBoundaryCosts: costs equal the value under gold labels, and its expectation under
 // independent beliefs, by enumeration.
 func TestBoundaryCosts(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	const n, k = 5, 2
 	var l loss.Boundary
 	x, _ := randomInstance(r, n, k)

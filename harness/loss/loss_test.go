@@ -49,7 +49,7 @@ func named(t *testing.T, r *rand.Rand, name string, k int) sp.Loss {
 }
 
 func TestLawsOfLosses(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := pcg(1, 2)
 	for _, e := range loss.Entries() {
 		name := e.Name
 		if e.Doc == "" {
@@ -88,7 +88,7 @@ func TestLawsOfLosses(t *testing.T) {
 // TestExpectedCostsAgainstEnumeration: the expected cost is linear in q if θ does not depend on
 // it.
 func TestExpectedCostsAgainstEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
+	r := pcg(3, 4)
 	const n, k = 3, 3
 	for _, name := range []string{"hamming", "hamming-count", "cost"} {
 		l := named(t, r, name, k)
@@ -148,7 +148,7 @@ func TestWeightedHammingIsNormalised(t *testing.T) {
 // TestNodeLossesUnderBeliefs: weights and costs under certain beliefs equal those of the
 // labels, costs are never negative, and tiny or empty classes give no NaN.
 func TestNodeLossesUnderBeliefs(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
+	r := pcg(5, 6)
 	for _, name := range loss.Names() {
 		for range 100 {
 			n, k := 1+r.IntN(5), 1+r.IntN(4)
@@ -188,7 +188,7 @@ func TestNodeLossesUnderBeliefs(t *testing.T) {
 
 // TestWeightsOfWeightedHamming writes out θ_d(k) = V_d/(C·V_k) with V_k = Σ_d V_d·q_d(k).
 func TestWeightsOfWeightedHamming(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
+	r := pcg(7, 8)
 	x, _ := randomInstance(r, 4, 3)
 	q := make([]float64, 12)
 	for i := range q {
@@ -283,7 +283,7 @@ func TestCost(t *testing.T) {
 }
 
 func TestNoAllocation(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	x, y := randomInstance(r, 8, 26)
 	dst := make([]float64, 8*26)
 	for _, name := range loss.Names() {
@@ -299,3 +299,5 @@ func TestNoAllocation(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

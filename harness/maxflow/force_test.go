@@ -2,13 +2,12 @@ package maxflow
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
 func TestForceEqualsEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 2))
+	r := pcg(4, 2)
 	var g Graph
 	for range 1500 {
 		q := draw(r, 9)
@@ -38,7 +37,7 @@ func TestForceEqualsEnumeration(t *testing.T) {
 }
 
 func TestRollbackIsExact(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	moved := 0
 	for range 20 {
 		q := medium(r)
@@ -70,7 +69,7 @@ func TestRollbackIsExact(t *testing.T) {
 // TestForceEqualsFresh: a forced cut equals the cut of a fresh graph with a forcing terminal
 // capacity.
 func TestForceEqualsFresh(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 7))
+	r := pcg(4, 7)
 	for range 4 {
 		q := medium(r)
 		var g, fresh Graph

@@ -12,7 +12,7 @@ import (
 
 // TestCutsEqualEnumeration checks fresh solves, and re-solves after changes of some terminals.
 func TestCutsEqualEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 1))
+	r := pcg(4, 1)
 	count := 10000
 	if !longtest.Enabled() {
 		count = 1000
@@ -43,7 +43,7 @@ func TestCutsEqualEnumeration(t *testing.T) {
 }
 
 func TestReusedEqualsFresh(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 3))
+	r := pcg(4, 3)
 	for range 20 {
 		q := medium(r)
 		var g, fresh Graph
@@ -79,7 +79,7 @@ func TestReusedEqualsFresh(t *testing.T) {
 // TestSourceSideIsReached: the source side is the nodes reached from the source, in graphs of
 // several batches, with many ties and with rounded sums.
 func TestSourceSideIsReached(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 8))
+	r := pcg(4, 8)
 	var g Graph
 	for _, draw := range []func() float64{r.NormFloat64,
 		func() float64 { return float64(r.IntN(7) - 3) }} {
@@ -167,7 +167,7 @@ func (g *Graph) conserves(t *testing.T, q *problem) {
 }
 
 func TestNothingAllocates(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 5))
+	r := pcg(4, 5)
 	q := medium(r)
 	var g Graph
 	run := func() {
@@ -212,3 +212,5 @@ func TestMisuse(t *testing.T) {
 		}()
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -2,7 +2,6 @@ package messages
 
 import (
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -11,7 +10,7 @@ import (
 // variables sum to less than their number, and all of them to the size of a spanning forest.
 // None is 0.
 func TestAppearance(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
+	r := pcg(7, 7)
 	for i := range 100 {
 		n := 1 + r.IntN(7)
 		edges := graph(r, n)

@@ -2,7 +2,6 @@ package messages
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -16,7 +15,7 @@ func BenchmarkSweep(b *testing.B) {
 		for name, rule := range map[string]Rule{"sum": {}, "max": {}, "mixed": {},
 			"trw": {Damping: 0.5}} {
 			b.Run(fmt.Sprintf("%s/side=%d", name, size), func(b *testing.B) {
-				r := rand.New(rand.NewPCG(1, 1))
+				r := pcg(1, 1)
 				n := size * size
 				p := scores(r, n, 2, sp.GridEdges(size, size), 0, 0.5)
 				switch name {
@@ -39,7 +38,7 @@ func BenchmarkLabels(b *testing.B) {
 	for _, k := range []int{3, 8, 21} {
 		for form, name := range []string{"potts", "shared", "tables"} {
 			b.Run(fmt.Sprintf("%s/K=%d", name, k), func(b *testing.B) {
-				p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, k, sp.GridEdges(64, 64), form, 0.5)
+				p := scores(pcg(1, 1), 64*64, k, sp.GridEdges(64, 64), form, 0.5)
 				benchmark(b, func(s *State) { s.Reset(p, Rule{}) },
 					func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
 			})
@@ -52,7 +51,7 @@ func BenchmarkLabels(b *testing.B) {
 func BenchmarkResidual(b *testing.B) {
 	for _, side := range []int{30, 100, 300} {
 		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
-			p := scores(rand.New(rand.NewPCG(1, 1)), side*side, 2, sp.GridEdges(side, side), 0, 0.5)
+			p := scores(pcg(1, 1), side*side, 2, sp.GridEdges(side, side), 0, 0.5)
 			benchmark(b, func(*State) {}, func(s *State) int {
 				s.Reset(p, Rule{})
 				sent, _ := s.RunResidual(100*len(p.Edges), 1e-6)

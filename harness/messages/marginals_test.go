@@ -2,7 +2,6 @@ package messages
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -11,7 +10,7 @@ import (
 // TestMarginals: on a tree marginals equal enumeration. On any graph the value equals Value,
 // and after convergence the marginals of a pair add up to those of its ends.
 func TestMarginals(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
+	r := pcg(7, 7)
 	var s State
 	for i := range 300 {
 		n, k := 2+r.IntN(5), 1+r.IntN(3)

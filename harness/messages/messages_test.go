@@ -11,7 +11,7 @@ import (
 // TestExactOnTrees: on a tree everything is exact after convergence: sums, maxima, and mixtures
 // with no maximised variable below a summed one.
 func TestExactOnTrees(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	var s State
 	for i := range 600 {
 		n, k := 1+r.IntN(6), 1+r.IntN(3)
@@ -74,7 +74,7 @@ func mix(r *rand.Rand, most []bool, parent []int32) {
 // cycles, damped and mixed. Strengths agree after every sweep, tables only at the end, because
 // their messages start differently.
 func TestTwoLabels(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	for i := range 200 {
 		n := 2 + r.IntN(7)
 		edges := graph(r, n)
@@ -114,7 +114,7 @@ func TestTwoLabels(t *testing.T) {
 
 // TestSchedulesAgree: both schedules end at the same messages if there is only one fixed point.
 func TestSchedulesAgree(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	var s State
 	for i := range 60 {
 		k := 2 + i%2
@@ -140,7 +140,7 @@ func TestSchedulesAgree(t *testing.T) {
 // TestTreeReweightedBoundsLogZ: after convergence the tree-reweighted value is an upper bound
 // on log Z, for any forests.
 func TestTreeReweightedBoundsLogZ(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	var s State
 	slack := 0.0
 	for i := range 200 {
@@ -166,7 +166,7 @@ func TestTreeReweightedBoundsLogZ(t *testing.T) {
 func TestExtremeScores(t *testing.T) {
 	for i := range 40 {
 		for _, k := range []int{2, 3} {
-			r := rand.New(rand.NewPCG(5, uint64(i)))
+			r := pcg(5, uint64(i))
 			p := scores(r, 9, k, sp.GridEdges(3, 3), i, 3000)
 			for j := range p.Node {
 				p.Node[j] *= 1000
@@ -204,7 +204,7 @@ func TestNoEdges(t *testing.T) {
 }
 
 func TestNoAllocation(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
+	r := pcg(6, 6)
 	for _, k := range []int{2, 4} {
 		for form := range 3 {
 			p := scores(r, 64, k, sp.GridEdges(8, 8), form, 1)
@@ -224,3 +224,5 @@ func TestNoAllocation(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

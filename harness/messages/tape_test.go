@@ -2,7 +2,6 @@ package messages
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -11,7 +10,7 @@ import (
 // TestTapeOfTwoLabels: log-odds give the messages and derivatives of general messages for two labels,
 // at any magnitude of scores. Package likelihood compares derivatives with finite differences.
 func TestTapeOfTwoLabels(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 8))
+	r := pcg(8, 8)
 	for i := range 300 {
 		n := 2 + r.IntN(6)
 		edges := graph(r, n)

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -10,7 +9,7 @@ import (
 // BenchmarkStep trains the suites' network on a batch of their images. It reports products per
 // second: three for each weight and pixel.
 func BenchmarkStep(b *testing.B) {
-	r := rand.New(rand.NewPCG(9, 9))
+	r := pcg(9, 9)
 	n := New(1, square(16, 32, 32, 64), 2)
 	n.Initialise(1)
 	images, targets := make([]Image, 64), make([][]float32, 64)
@@ -38,7 +37,7 @@ func BenchmarkForward(b *testing.B) {
 	n := New(1, square(16, 32, 32, 64), 2)
 	n.Initialise(1)
 	x, pass := Image{Rows: 28, Columns: 28,
-		Pixels: numbers(rand.New(rand.NewPCG(1, 2)), 784)}, n.NewPass()
+		Pixels: numbers(pcg(1, 2), 784)}, n.NewPass()
 	b.ReportAllocs()
 	defer cputime.PerOp(b)()
 	for b.Loop() {
@@ -47,7 +46,7 @@ func BenchmarkForward(b *testing.B) {
 }
 
 func BenchmarkTile(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 3))
+	r := pcg(1, 3)
 	const k = 289
 	left, right, sum := numbers(r, 4*k), numbers(r, 16*k), make([]float32, 64)
 	for name, tile := range map[string]func(c *float32, rowC int, a *float32, rowA, columnA int,

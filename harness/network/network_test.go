@@ -2,7 +2,6 @@ package network
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -20,7 +19,7 @@ var shapes = []struct {
 
 // TestScores: the scores are those of the definition.
 func TestScores(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	for _, s := range shapes {
 		n, ref, images, _ := shaped(r, s.rows, s.columns, s.channels, s.k, s.widths, 12, s.sparse)
 		pass := n.NewPass()
@@ -66,7 +65,7 @@ func gradient(t *testing.T, n *Network, images []Image, targets [][]float32, wor
 // up to 1e-4 of the largest derivative.
 func TestGradient(t *testing.T) {
 	const h = 1e-5
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	for _, s := range shapes {
 		n, ref, images, targets := shaped(r, s.rows, s.columns, s.channels, s.k, s.widths, 11, s.sparse)
 		value, got := gradient(t, n, images, targets, 2)

@@ -1,14 +1,13 @@
 package network
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
 // TestTile: the tile of this processor has the bits of the one in Go, for any layout of rows.
 func TestTile(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	for _, k := range []int{1, 2, 9, 100} {
 		for _, by := range [][2]int{{k, 1}, {1, 7}, {k + 3, 1}, {1, 4}} {
 			rowA, columnA, rowB, rowC := by[0], by[1], 16+k%3, 16+k%5

@@ -12,7 +12,7 @@ import (
 func TestWorkers(t *testing.T) {
 	var first []float64
 	for _, workers := range []int{1, 2, 5} {
-		n, _, images, targets := problem(rand.New(rand.NewPCG(4, 4)), 2, 2, []int{16, 8}, 21)
+		n, _, images, targets := problem(pcg(4, 4), 2, 2, []int{16, 8}, 21)
 		tr := &Training{Network: n, Images: images, Momentum: 0.9, Workers: workers,
 			Loss: func() Loss { return squares{targets} }}
 		for i := range 20 {
@@ -34,7 +34,7 @@ func TestWorkers(t *testing.T) {
 
 // TestMomentum compares two steps with the definition.
 func TestMomentum(t *testing.T) {
-	n, _, images, targets := problem(rand.New(rand.NewPCG(5, 5)), 1, 2, []int{4}, 6)
+	n, _, images, targets := problem(pcg(5, 5), 1, 2, []int{4}, 6)
 	start := slices.Clone(n.weights)
 	tr := &Training{Network: n, Images: images, Momentum: 0.5,
 		Loss: func() Loss { return squares{targets} }}
@@ -57,7 +57,7 @@ func TestMomentum(t *testing.T) {
 // TestAdam compares two steps with the definition, and the second also after a restart from the
 // state.
 func TestAdam(t *testing.T) {
-	n, _, images, targets := problem(rand.New(rand.NewPCG(5, 6)), 1, 2, []int{4}, 6)
+	n, _, images, targets := problem(pcg(5, 6), 1, 2, []int{4}, 6)
 	tr := &Training{Network: n, Images: images, Adam: true,
 		Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
@@ -99,7 +99,7 @@ func TestAdam(t *testing.T) {
 // TestLearns: a network learns to remove the noise from stripes. No function of single pixels
 // can do this.
 func TestLearns(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
+	r := pcg(6, 6)
 	var images []Image
 	var targets [][]float32
 	for i := range 60 {
@@ -135,7 +135,7 @@ func TestLearns(t *testing.T) {
 
 // TestStepError: the step returns the first error of the batch, and the weights stay.
 func TestStepError(t *testing.T) {
-	n, _, images, _ := problem(rand.New(rand.NewPCG(7, 7)), 1, 1, []int{4}, 20)
+	n, _, images, _ := problem(pcg(7, 7), 1, 1, []int{4}, 20)
 	before := slices.Clone(n.weights)
 	tr := &Training{Network: n, Images: images, Loss: func() Loss { return failing{} }}
 	defer tr.Close()
@@ -159,7 +159,7 @@ func (failing) Value(delta, _ []float32, i int) (float64, error) {
 }
 
 func TestStepsAllocateNothing(t *testing.T) {
-	n, _, images, targets := problem(rand.New(rand.NewPCG(8, 8)), 1, 2, []int{16, 16}, 16)
+	n, _, images, targets := problem(pcg(8, 8), 1, 2, []int{16, 16}, 16)
 	tr := &Training{Network: n, Images: images, Loss: func() Loss { return squares{targets} }}
 	defer tr.Close()
 	batch := make([]int, 16)
@@ -176,3 +176,5 @@ func TestStepsAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations per step", allocs)
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

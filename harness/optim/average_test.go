@@ -3,7 +3,6 @@ package optim_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -15,7 +14,7 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 	const dim = 20
 	for _, weighting := range []optim.Weighting{optim.Uniform, optim.Linear} {
 		for _, shrink := range []bool{false, true} {
-			rng := rand.New(rand.NewPCG(1, uint64(weighting)))
+			rng := pcg(1, uint64(weighting))
 			avg := optim.NewAverage(dim, weighting)
 			avg.AddAt(0, 5) // from another fit
 			avg.Step(0.5)

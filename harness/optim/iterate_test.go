@@ -2,7 +2,6 @@ package optim_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -16,7 +15,7 @@ func TestIterate(t *testing.T) {
 	nonNeg := []int{1, 4}
 	s := optim.NewSupport([]int32{0, 2, 3, 6}, nonNeg)
 	for _, m := range []float64{0, 1, 10, 300} {
-		r := rand.New(rand.NewPCG(1, uint64(m)))
+		r := pcg(1, uint64(m))
 		it := optim.NewIterate(dim, nonNeg, optim.NewAverage(dim, optim.Linear))
 		w, sum, total := make([]float64, dim), make([]float64, dim), 0.0
 		for step := 1; step <= 3000; step++ {

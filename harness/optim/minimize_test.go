@@ -120,7 +120,7 @@ func logistic(x [][]float64, lambda float64) optim.Func {
 
 func TestLogisticAgainstNewton(t *testing.T) {
 	const n, dim, lambda = 200, 30, 1e-3
-	x := samples(rand.New(rand.NewPCG(3, 4)), n, dim)
+	x := samples(pcg(3, 4), n, dim)
 	f := logistic(x, lambda)
 	w := make([]float64, dim)
 	r, err := optim.Minimize(f, w, optim.Options{OnIter: untilFlat(1e-9)})
@@ -213,7 +213,7 @@ func TestWrongGradientEnds(t *testing.T) {
 }
 
 func TestFunctionTolerance(t *testing.T) {
-	f, _, _ := quadratic(rand.New(rand.NewPCG(9, 9)), 50, 0)
+	f, _, _ := quadratic(pcg(9, 9), 50, 0)
 	evaluations := []int{}
 	for _, tol := range []float64{1e-2, 1e-6, 0} {
 		r, err := optim.Minimize(f, make([]float64, 50),

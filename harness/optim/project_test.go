@@ -38,7 +38,7 @@ func quadratic(rng *rand.Rand, n int, spread float64) (optim.Func, *mat.SymDense
 }
 
 func TestQuadraticWithBoundsAgainstAllActiveSets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := pcg(1, 2)
 	for trial := range 60 {
 		n := 2 + trial%7
 		f, a, b := quadratic(rng, n, 3)
@@ -109,7 +109,7 @@ func bestActiveSet(a *mat.SymDense, b []float64, bounded []int) float64 {
 }
 
 func TestLogisticWithBounds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
+	rng := pcg(5, 6)
 	for trial := range 10 {
 		dim := 40
 		f := logistic(samples(rng, 100, dim), 1e-2)
@@ -143,7 +143,7 @@ func TestLogisticWithBounds(t *testing.T) {
 }
 
 func TestBoundIsBelowTheMinimum(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
+	rng := pcg(7, 8)
 	for trial := range 20 {
 		const dim, lambda = 12, 0.05
 		f := logistic(samples(rng, 30, dim), lambda)
@@ -183,3 +183,5 @@ func TestBoundOfSteepConstraints(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

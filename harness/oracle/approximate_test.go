@@ -40,7 +40,7 @@ func mild(r *rand.Rand, i int) *sp.Potentials {
 // the maximum. Message passing finds the maximum if pair scores are small. Sums over forests stay
 // exact.
 func TestNamedOraclesAreApproximate(t *testing.T) {
-	r := rand.New(rand.NewPCG(16, 1))
+	r := pcg(16, 1)
 	found := map[string]int{}
 	for i := range 60 {
 		p := mild(r, i)
@@ -130,7 +130,7 @@ func within(a, b []float64, tolerance float64) bool {
 // Mean field gives a log Z that is too small, tree-reweighted messages one that is too large. All
 // marginals are consistent. With enough samples, Gibbs marginals approach the exact ones.
 func TestApproximateSums(t *testing.T) {
-	r := rand.New(rand.NewPCG(16, 2))
+	r := pcg(16, 2)
 	var mu, exact sp.Marginals
 	for i := range 40 {
 		p := mild(r, i)
@@ -193,7 +193,7 @@ func addsUp(mu *sp.Marginals, p *sp.Potentials, tolerance float64) bool {
 
 // A call allocates nothing once the buffers are large enough.
 func TestNamedOraclesDoNotAllocate(t *testing.T) {
-	r := rand.New(rand.NewPCG(16, 5))
+	r := pcg(16, 5)
 	p := mild(r, 3)
 	y := make([]int32, p.N())
 	var mu sp.Marginals
@@ -220,7 +220,7 @@ func TestNamedOraclesDoNotAllocate(t *testing.T) {
 // edge.
 func BenchmarkWide(b *testing.B) {
 	const side, k = 20, 11
-	r := rand.New(rand.NewPCG(16, 6))
+	r := pcg(16, 6)
 	p := potentials(r, sp.GridEdges(side, side), side*side, k, "edges", "normal")
 	for i := range p.Pair.Table {
 		p.Pair.Table[i] /= 4

@@ -1,7 +1,6 @@
 package oracle_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -12,7 +11,7 @@ import (
 // word returns potentials of the size of a handwritten word: 8 letters, 26
 // labels, one shared table.
 func word() *sp.Potentials {
-	r := rand.New(rand.NewPCG(26, 8))
+	r := pcg(26, 8)
 	return potentials(r, sp.ChainEdges(8), 8, 26, "shared", "normal")
 }
 
@@ -94,7 +93,7 @@ func BenchmarkTreeOCR(b *testing.B) {
 
 // 1000 variables of 10 labels in the Potts form.
 func BenchmarkViterbiPotts(b *testing.B) {
-	r := rand.New(rand.NewPCG(10, 3))
+	r := pcg(10, 3)
 	p := potentials(r, sp.ChainEdges(1000), 1000, 10, "potts", "normal")
 	s, y := oracle.NewChain(), make([]int32, 1000)
 	b.ReportAllocs()

@@ -3,7 +3,6 @@ package oracle_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 // MAP, Clamped and Marginals equal enumeration, with attractive and repulsive edges, and with an
 // elimination shared with another solver.
 func TestBinaryEqualsEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 21))
+	r := pcg(3, 21)
 	shared, brute := oracle.NewElimination(), oracle.NewBrute()
 	s, other := oracle.NewBinary(shared), oracle.NewBinary(shared)
 	for range 40 {

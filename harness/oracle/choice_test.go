@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +35,7 @@ func nonNegative(t testing.TB, k int) sp.FeatureMap {
 // The samples are a function of seed, instance and call number. Calls for other instances and the
 // pool do not matter.
 func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
-	r := rand.New(rand.NewPCG(16, 3))
+	r := pcg(16, 3)
 	p := mild(r, 1)
 	m := nonNegative(t, p.K)
 	x, other := sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}},

@@ -46,7 +46,7 @@ func cyclic(r *rand.Rand, n int) (edges []sp.Edge) {
 // TestConditional compares every solver with enumeration, on all kinds of graphs, pair scores and
 // magnitudes. Each solver is reused for different sizes.
 func TestConditional(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	solvers := map[string]sp.Conditioner{
 		"chain": oracle.NewChain(), "tree": oracle.NewTree(),
 		"independent": oracle.NewIndependent(), "elimination": oracle.NewElimination(),
@@ -94,7 +94,7 @@ func TestConditional(t *testing.T) {
 // TestConditionalAgain: what a solver keeps from earlier calls changes no bit. One forest is used
 // under changing node scores, changing strengths, tables, and no pair scores.
 func TestConditionalAgain(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	for k := 2; k <= 3; k++ {
 		edges := sp.GridEdges(5, 6)
 		s, f, y := oracle.NewTree(), anyForest(r, 30, edges), make([]int32, 30)
@@ -278,7 +278,7 @@ func benchmarkConditional(b *testing.B, side int, potts bool) {
 	}
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: n}, Edges: p.Edges, Gold: make([]int32, n)}
 	f := partition.Forest(x, partition.BreadthFirst, 1)
-	r, s, y, mu := rand.New(rand.NewPCG(1, 1)), oracle.NewBinary(nil), make([]int32, n),
+	r, s, y, mu := pcg(1, 1), oracle.NewBinary(nil), make([]int32, n),
 		sp.Marginals{}
 	for d := range y {
 		y[d] = r.Int32N(2)

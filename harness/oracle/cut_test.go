@@ -40,7 +40,7 @@ func agreeing(r *rand.Rand, n, m int, pair, scores string) *sp.Potentials {
 // MAP equals enumeration, also after changes of node scores, pair scores and the graph. Every
 // clamped query equals the restricted MAP of a fresh Cut.
 func TestCutEqualsEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 20))
+	r := pcg(3, 20)
 	s, brute := oracle.NewCut(), oracle.NewBrute()
 	for range 60 {
 		for _, pair := range []string{"potts", "shared", "edges", "none"} {
@@ -144,7 +144,7 @@ func TestCutNamesWhatItCannotSolve(t *testing.T) {
 
 // lattice returns a random Potts model on a grid.
 func lattice(rows, columns int) *sp.Potentials {
-	r := rand.New(rand.NewPCG(90, 120))
+	r := pcg(90, 120)
 	p := &sp.Potentials{K: 2, Node: make([]float64, 2*rows*columns),
 		Edges: sp.GridEdges(rows, columns)}
 	for i := range p.Node {
@@ -215,7 +215,7 @@ func BenchmarkCutRestricted(b *testing.B) {
 // After Forget, a MAP gives the labeling, the score and the bits of a new Cut. Clamped needs a new
 // MAP first.
 func TestCutForgets(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 20))
+	r := pcg(4, 20)
 	s := oracle.NewCut()
 	for _, pair := range []string{"potts", "shared", "edges"} {
 		p := agreeing(r, 40, 90, pair, "normal")

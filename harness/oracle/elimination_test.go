@@ -18,7 +18,7 @@ import (
 // repeated edges, several components, grids.
 func loopy() []problem {
 	var list []problem
-	r := rand.New(rand.NewPCG(4, 11))
+	r := pcg(4, 11)
 	for _, pair := range []string{"potts", "shared", "edges", "none"} {
 		for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties", "tenths"} {
 			for i, size := range [][2]int{{3, 3}, {4, 4}, {5, 2}, {5, 3}, {6, 2}, {6, 3}, {7, 1},
@@ -107,7 +107,7 @@ func TestEliminationReused(t *testing.T) {
 
 // Compares with message passing on trees, at sizes too large for enumeration.
 func TestEliminationEqualsTree(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
+	r := pcg(7, 7)
 	for _, graph := range []string{"chain", "shuffled", "tree", "star", "forest"} {
 		for _, scores := range []string{"normal", "forbidden", "big"} {
 			p := potentials(r, edgesOf(r, graph, 300), 300, 5, "edges", scores)
@@ -137,7 +137,7 @@ func compareSolvers(t *testing.T, name string, s, exact sp.Solver, p *sp.Potenti
 // The gradient of log Z on a grid too large to enumerate, long way down and
 // long way across.
 func TestEliminationGradient(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 1))
+	r := pcg(9, 1)
 	for _, shape := range [][2]int{{9, 6}, {5, 14}} {
 		n := shape[0] * shape[1]
 		p := potentials(r, sp.GridEdges(shape[0], shape[1]), n, 2, "potts", "normal")
@@ -162,7 +162,7 @@ func TestEliminationGradient(t *testing.T) {
 // The numbering of variables does not matter, nor do scores far outside of the exponent's range.
 // Grids of 12 columns in their own order, transposed and shuffled.
 func TestEliminationOfRenumberedGrids(t *testing.T) {
-	r := rand.New(rand.NewPCG(12, 5))
+	r := pcg(12, 5)
 	for _, scores := range []string{"normal", "big"} {
 		rows, columns := 14, 8
 		n := rows * columns
@@ -246,7 +246,7 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 }
 
 func TestEliminationDoesNotAllocate(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	p := potentials(r, sp.GridEdges(6, 4), 24, 3, "potts", "normal")
 	s, y, mu := oracle.NewElimination(), make([]int32, 24), new(sp.Marginals)
 	all := func() {
@@ -262,7 +262,7 @@ func TestEliminationDoesNotAllocate(t *testing.T) {
 }
 
 func narrowGrid() *sp.Potentials {
-	r := rand.New(rand.NewPCG(10, 10))
+	r := pcg(10, 10)
 	return potentials(r, sp.GridEdges(10, 10), 100, 2, "potts", "normal")
 }
 
@@ -297,3 +297,5 @@ func BenchmarkEliminationClamped10x10(b *testing.B) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -3,7 +3,6 @@ package oracle_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -212,7 +211,7 @@ func answers(s interface {
 // At the most common number of labels, and at a length where unscaled numbers would overflow,
 // marginals are consistent.
 func TestLongAndWide(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 9))
+	r := pcg(1, 9)
 	for _, size := range [][2]int{{3, 26}, {5000, 3}, {40, 26}} {
 		for _, scores := range []string{"normal", "big"} {
 			n, k := size[0], size[1]

@@ -58,7 +58,7 @@ func bestMove(p *sp.Potentials, y []int32) float64 {
 // Compares with enumeration: no result is above the maximum or costs more than the guarantee, no
 // expansion move improves it, and two labels are solved exactly.
 func TestExpansionAgainstEnumeration(t *testing.T) {
-	r := rand.New(rand.NewPCG(20, 1))
+	r := pcg(20, 1)
 	s, brute := oracle.NewExpansion(), oracle.NewBrute()
 	count, optimal := 0, 0
 	for range 250 {
@@ -104,7 +104,7 @@ func TestExpansionAgainstEnumeration(t *testing.T) {
 // mosaic returns a grid of K labels with normal node scores and strengths in
 // [0, most].
 func mosaic(seed uint64, rows, columns, k int, most float64) *sp.Potentials {
-	r := rand.New(rand.NewPCG(seed, 11))
+	r := pcg(seed, 11)
 	n := rows * columns
 	p := &sp.Potentials{K: k, Node: make([]float64, n*k), Edges: sp.GridEdges(rows, columns)}
 	for i := range p.Node {
@@ -150,7 +150,7 @@ func TestExpansionOnGrids(t *testing.T) {
 
 // The result is a function of the potentials, regardless of earlier calls.
 func TestExpansionReused(t *testing.T) {
-	r := rand.New(rand.NewPCG(20, 2))
+	r := pcg(20, 2)
 	s := oracle.NewExpansion()
 	for range 200 {
 		p := potts(r, r.IntN(9), 3+r.IntN(2), "tenths")

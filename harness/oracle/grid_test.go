@@ -2,7 +2,6 @@ package oracle_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/oracle"
@@ -13,7 +12,7 @@ import (
 // attractive returns potentials of a grid of two labels with Potts strengths in [0, most]. With
 // most = 0 they are separable.
 func attractive(seed uint64, rows, columns int, most float64) *sp.Potentials {
-	r := rand.New(rand.NewPCG(seed, 10))
+	r := pcg(seed, 10)
 	n := rows * columns
 	p := potentials(r, sp.GridEdges(rows, columns), n, 2, "potts", "normal")
 	for e := range p.Pair.Potts {

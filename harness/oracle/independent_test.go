@@ -2,7 +2,6 @@ package oracle_test
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +14,7 @@ import (
 // On grids with pair scores of 0 in all forms, too cyclic for other solvers, maximum, marginals,
 // log Z and clamped maxima equal enumeration.
 func TestIndependentOnGrids(t *testing.T) {
-	r := rand.New(rand.NewPCG(20, 13))
+	r := pcg(20, 13)
 	s, brute := oracle.NewIndependent(), oracle.NewBrute()
 	for _, pair := range []string{"potts", "shared", "edges", "none"} {
 		for _, scores := range []string{"normal", "forbidden", "ties", "tenths"} {
@@ -61,7 +60,7 @@ func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600),
 		Edges: sp.GridEdges(40, 40)}
 	x.Node = sp.Rows{N: 1600, D: 2}
-	r := rand.New(rand.NewPCG(3, uint64(k)))
+	r := pcg(3, uint64(k))
 	for range 3200 {
 		x.Node.Dense = append(x.Node.Dense, float32(r.NormFloat64()))
 	}

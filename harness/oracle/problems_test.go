@@ -21,7 +21,7 @@ type problem struct {
 // without forbidden labels.
 func problems() []problem {
 	var list []problem
-	r := rand.New(rand.NewPCG(20, 18))
+	r := pcg(20, 18)
 	sizes := [][2]int{{0, 3}, {1, 1}, {1, 4}, {2, 1}, {2, 9}, {3, 2}, {3, 5}, {3, 7}, {4, 3},
 		{5, 4}, {7, 2}}
 	for _, graph := range []string{"chain", "shuffled", "tree", "star", "forest", "empty"} {

@@ -3,7 +3,6 @@ package oracle_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 
 // Summable predicts the result of a call for marginals, for all kinds of solvers.
 func TestSummable(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 41))
+	r := pcg(4, 41)
 	refused := 0
 	for _, k := range []int{2, 3} {
 		m := must(feature.New("linear", []byte(`{"pairs":"potts"}`),

@@ -2,7 +2,6 @@ package oracle_test
 
 import (
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -20,7 +19,7 @@ func TestPoolOfWideGraphs(t *testing.T) {
 	if again, _ := pool.Get(x); again != s {
 		t.Errorf("different solver for the same graph: %T", again)
 	}
-	p := potentials(rand.New(rand.NewPCG(1, 1)), x.Edges, x.N(), 3, "edges", "normal")
+	p := potentials(pcg(1, 1), x.Edges, x.N(), 3, "edges", "normal")
 	_, err := s.MAP(make([]int32, x.N()), p)
 	_, sum := s.Marginals(nil, p)
 	for query, err := range map[string]error{"MAP": err, "Marginals": sum} {

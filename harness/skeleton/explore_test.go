@@ -112,7 +112,7 @@ func ones(n int) []float64 {
 // at θ = 0 and elsewhere.
 func TestExpectedLossAgainstSamples(t *testing.T) {
 	longtest.Skip(t)
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	for dim := 1; dim <= MaxDim; dim++ {
 		g := newGrid(r, 2, 3, dim)
 		for _, low := range [][]float64{{0, 0, 0, 0}, {0.2, 0.1, 0.3, -0.7}} {
@@ -146,7 +146,7 @@ func TestExpectedLossAgainstSamples(t *testing.T) {
 // skeleton and its finite differences. These are central inside, where R is differentiable, and
 // one-sided at θ = 0, because labelings tie on whole faces there.
 func TestFacesAgainstWholeBoxes(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	for dim := 1; dim <= 3; dim++ {
 		for trial := range 6 {
 			g := newGrid(r, 2, 3, dim)
@@ -218,7 +218,7 @@ func TestFaceIsALimitFromInside(t *testing.T) {
 
 // TestExploreWithACap: the limit on calls is respected, and the unresolved volume is reported.
 func TestExploreWithACap(t *testing.T) {
-	g := newGrid(rand.New(rand.NewPCG(3, 3)), 2, 4, 3)
+	g := newGrid(pcg(3, 3), 2, 4, 3)
 	whole := Box{make([]float64, 3), ones(3)}.Whole()
 	all, err := Explore(g, whole, 0)
 	if err != nil {
@@ -257,7 +257,7 @@ func TestBoxCheck(t *testing.T) {
 // TestFaceCheck: faces too narrow for floating-point numbers are refused. Otherwise they would
 // be explored at other points, and reported as resolved.
 func TestFaceCheck(t *testing.T) {
-	g := newGrid(rand.New(rand.NewPCG(4, 4)), 2, 2, 3)
+	g := newGrid(pcg(4, 4), 2, 2, 3)
 	far := Box{[]float64{1e8, 5e7, 0}, ones(3)}
 	if _, err := Explore(g, far.Face(2, false), 0); err == nil ||
 		!strings.Contains(err.Error(), "parameters as large as") {
@@ -273,7 +273,7 @@ func TestFaceCheck(t *testing.T) {
 
 // TestSample: equal labelings are merged, with the weight of their draws.
 func TestSample(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	g := newGrid(r, 2, 3, 3)
 	f, sum := g.wrong([]int32{0, 0, 1, 0, 1, 1}), 0.0
 	b, theta, y, phi := Box{make([]float64, 3), ones(3)}, make([]float64, 3), make([]int32, 6),

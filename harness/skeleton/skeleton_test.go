@@ -77,7 +77,7 @@ func complete(t testing.TB, dim int, o Oracle) *Skeleton {
 // TestSkeletonAgainstAllPlanes: the complete skeleton is g everywhere, and its volumes sum to
 // 1.
 func TestSkeletonAgainstAllPlanes(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	for dim := range MaxDim + 1 {
 		for trial := range 60 {
 			l := random(r, dim, 1+r.IntN(30), trial%2 == 0, trial%3 == 0)
@@ -109,7 +109,7 @@ func TestSkeletonAgainstAllPlanes(t *testing.T) {
 // TestVolumesAgainstSamples: volumes are the shares of points, and the moments E[h_y(u)] by
 // cells are those of g.
 func TestVolumesAgainstSamples(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
+	r := pcg(2, 2)
 	for dim := 1; dim <= MaxDim; dim++ {
 		for trial := range 4 {
 			l := random(r, dim, 12, trial%2 == 0, trial > 1)
@@ -140,7 +140,7 @@ func TestVolumesAgainstSamples(t *testing.T) {
 
 // TestBreakpoints: in one dimension the vertices are the breakpoints found by bisection.
 func TestBreakpoints(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	found := 0
 	for trial := range 50 {
 		l := random(r, 1, 20, trial%2 == 0, false)
@@ -191,7 +191,7 @@ func bisect(l planes, a, b float64, list []float64) []float64 {
 // TestAnytime: the skeleton is an upper bound and never rises. The resolved part is right and
 // grows to the whole. Each call adds a plane or certifies a vertex.
 func TestAnytime(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	l := random(r, 3, 200, false, false)
 	s, err := New(3, l.oracle)
 	if err != nil {
@@ -276,7 +276,7 @@ func TestErrors(t *testing.T) {
 // BenchmarkSteps measures the geometry of a complete skeleton per call, with a cheap oracle.
 func BenchmarkSteps(b *testing.B) {
 	for dim := 1; dim <= MaxDim; dim++ {
-		l := random(rand.New(rand.NewPCG(5, 5)), dim, 150, false, false)
+		l := random(pcg(5, 5), dim, 150, false, false)
 		b.Run(fmt.Sprint(dim), func(b *testing.B) {
 			calls := 0
 			defer cputime.PerOp(b)()
@@ -316,3 +316,5 @@ func (s *Skeleton) Vertices() (list [][]float64) {
 	}
 	return list
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -2,7 +2,6 @@ package locpmap
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -11,7 +10,7 @@ import (
 // TestCentre: centre keeps the score of every labeling, and rows and columns of the tables then sum
 // to 0. This holds for one table per edge and for a shared table.
 func TestCentre(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 9))
+	rng := pcg(1, 9)
 	for _, k := range []int{1, 2, 3} {
 		x := image(rng, 3, 4, k)
 		for _, tables := range []int{1, len(x.Edges)} {

@@ -46,7 +46,7 @@ func image(rng *rand.Rand, rows, columns, k int) sp.Instance {
 }
 
 func images(seed uint64, k int) []sp.Instance {
-	rng := rand.New(rand.NewPCG(seed, 1))
+	rng := pcg(seed, 1)
 	var list []sp.Instance
 	for i := range 12 {
 		list = append(list, image(rng, 1+i%4, 1+i%5, k))
@@ -170,7 +170,7 @@ func TestUnknownLabels(t *testing.T) {
 			x.Gold[d] = sp.Unknown
 		}
 	}
-	dark := image(rand.New(rand.NewPCG(5, 5)), 3, 3, 2)
+	dark := image(pcg(5, 5), 3, 3, 2)
 	for d := range dark.Gold {
 		dark.Gold[d] = sp.Unknown
 	}
@@ -206,7 +206,7 @@ func TestUnknownLabels(t *testing.T) {
 // Variables without a known label are skipped, in whole blocks and within blocks. Objective and
 // gradient equal those of the graph without these variables, with consecutive block numbers.
 func TestUnknownMiddle(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 7))
+	rng := pcg(7, 7)
 	for _, test := range []struct {
 		block  string
 		hidden []int   // of 4 rows of 6 pixels
@@ -278,7 +278,7 @@ func without(x *sp.Instance, hidden []int) sp.Instance {
 
 // Degenerate training images.
 func TestPoorImages(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 6))
+	rng := pcg(6, 6)
 	constant := image(rng, 4, 4, 2)
 	for d := range constant.Gold {
 		constant.Gold[d] = 0

@@ -24,7 +24,7 @@ func deep(block string, epochs int) LocPMAP {
 // stripes returns images with labels determined by neighbouring pixels rather than by the own
 // pixel.
 func stripes(seed uint64, n int) (list []sp.Instance) {
-	rng := rand.New(rand.NewPCG(seed, 2))
+	rng := pcg(seed, 2)
 	for i := range n {
 		x := image(rng, 5+i%4, 6+i%3, 2)
 		for d := range x.Gold {
@@ -133,7 +133,7 @@ func TestCentredPotentials(t *testing.T) {
 	train := stripes(2, 4)
 	m := linear(`{}`, &train[0])
 	w := make([]float64, m.Dim())
-	rng := rand.New(rand.NewPCG(8, 8))
+	rng := pcg(8, 8)
 	for i := range w {
 		w[i] = rng.NormFloat64()
 	}
@@ -168,7 +168,7 @@ func TestNetworkDiverges(t *testing.T) {
 // The back-propagated derivatives of ℓ by the network's scores equal finite differences, also with
 // unknown labels and with blocks.
 func TestDerivativesByScores(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 3))
+	rng := pcg(2, 3)
 	for _, block := range []string{"1x1", "2x2"} {
 		x := hide(image(rng, 4, 5, 3), func(d int) bool { return d%7 == 3 })
 		y := image(rng, 3, 2, 3)
@@ -247,7 +247,7 @@ func TestNetworkOnProcessors(t *testing.T) {
 }
 
 func TestNetworkUnsupported(t *testing.T) {
-	x := image(rand.New(rand.NewPCG(6, 6)), 3, 3, 2)
+	x := image(pcg(6, 6), 3, 3, 2)
 	m := linear(`{}`, &x)
 	graph, sgd, widths := x, deep("1x1", 1), deep("1x1", 1)
 	graph.Shape = [2]int{}
@@ -276,3 +276,5 @@ func TestNetworkUnsupported(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

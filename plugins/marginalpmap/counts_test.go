@@ -2,7 +2,6 @@ package marginalpmap
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -26,7 +25,7 @@ func sparse(r sp.Rows) sp.Rows {
 // The result equals the sum of feature differences, for any differing edges and feature formats.
 // Afterwards all counts are 0.
 func TestCounts(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
+	r := pcg(3, 3)
 	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"none"}`} {
 		for _, width := range []int{0, 2} {
 			for _, compress := range []bool{false, true} {

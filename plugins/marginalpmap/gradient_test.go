@@ -3,7 +3,6 @@ package marginalpmap
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -68,7 +67,7 @@ func at(s *sgd, w []float64) *sgd {
 }
 
 func randomWeights(dim int) []float64 {
-	r := rand.New(rand.NewPCG(8, 8))
+	r := pcg(8, 8)
 	w := make([]float64, dim)
 	for j := range w {
 		w[j] = 0.5 * r.NormFloat64()

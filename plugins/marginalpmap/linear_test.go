@@ -3,7 +3,6 @@ package marginalpmap
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"syscall"
 	"testing"
 	"time"
@@ -36,7 +35,7 @@ func text(n, k int) sp.Instance {
 
 // noisy gives x random labels and a feature.
 func noisy(x sp.Instance) sp.Instance {
-	r := rand.New(rand.NewPCG(6, 1))
+	r := pcg(6, 1)
 	x.Node = sp.Rows{N: len(x.Gold), D: 1}
 	for d := range x.Gold {
 		x.Gold[d] = r.Int32N(int32(x.K))
@@ -55,7 +54,7 @@ func pass(t testing.TB, x sp.Instance) func() {
 	in := input([]sp.Instance{x}, args)
 	s := newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 1,
 		DynamicCuts: true})
-	r := rand.New(rand.NewPCG(6, 2))
+	r := pcg(6, 2)
 	for j := range s.V {
 		s.V[j] = r.Float64()
 	}

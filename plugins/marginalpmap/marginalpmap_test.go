@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -17,7 +16,7 @@ import (
 // graphs returns n random graphs of up to 4 variables, chains or stars, with node features of any
 // size and non-negative edge features.
 func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance {
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := pcg(seed, 1)
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		size := 1 + r.IntN(4)

@@ -20,7 +20,7 @@ import (
 // hide makes labels of xs unknown: two of three, some with two candidates left;
 // every third instance loses all of them.
 func hide(xs []sp.Instance) {
-	r := rand.New(rand.NewPCG(4, 4))
+	r := pcg(4, 4)
 	for i := range xs {
 		x := &xs[i]
 		x.Gold, x.Allowed = slices.Clone(x.Gold), make([][]int32, x.N())
@@ -37,7 +37,7 @@ func hide(xs []sp.Instance) {
 }
 
 func sizes(xs []sp.Instance) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	for i := range xs {
 		xs[i].Size = make([]float64, xs[i].N())
 		for d := range xs[i].Size {
@@ -329,7 +329,7 @@ func TestClampedMaximaAreTheLikelihood(t *testing.T) {
 	l := *newLearner().(*MarginalPMAP)
 	l.Objective, l.Clamp = kindJoint, true
 	s := newSGD(task(in, oracle.NewTree()), &l)
-	r := rand.New(rand.NewPCG(8, 8))
+	r := pcg(8, 8)
 	for j := range s.V {
 		s.V[j] = r.NormFloat64()
 	}
@@ -362,3 +362,5 @@ func TestClampedMaximaAreTheLikelihood(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -3,7 +3,6 @@ package marginalpmap
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -17,7 +16,7 @@ import (
 func TestPartialLabelsHelp(t *testing.T) {
 	before, after, gain := 0.0, 0.0, []float64{}
 	for seed := range uint64(10) {
-		r := rand.New(rand.NewPCG(seed, 9))
+		r := pcg(seed, 9)
 		xs := make([]sp.Instance, 454)
 		for i := range xs {
 			const n, width = 8, 5

@@ -19,7 +19,7 @@ import (
 // width features: noisy views of the region's label, and a bias at the end. With k > 2 labels there
 // are several objects.
 func superpixels(seed uint64, n, rows, columns, k, width int) []sp.Instance {
-	r := rand.New(rand.NewPCG(seed, 2))
+	r := pcg(seed, 2)
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		size := rows * columns

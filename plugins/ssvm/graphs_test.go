@@ -20,7 +20,7 @@ import (
 func planar(seed uint64, n, rows, columns, width int) []sp.Instance {
 	xs := make([]sp.Instance, n)
 	for i := range xs {
-		r := rand.New(rand.NewPCG(seed, uint64(i)))
+		r := pcg(seed, uint64(i))
 		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 2,
 			Node: sp.Rows{N: rows * columns, D: width}}
 		angle, offset := 2*math.Pi*r.Float64(), 0.3*r.NormFloat64()

@@ -3,7 +3,6 @@ package ssvm
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -24,7 +23,7 @@ func partlyLabelled(t testing.TB) learner.Input {
 	xs[3].Weight, xs[10].Weight = 2.5, 0.5
 	in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 	in.Train, in.Partial = xs[:8], xs[8:]
-	r := rand.New(rand.NewPCG(1, 1))
+	r := pcg(1, 1)
 	for i := range in.Partial {
 		x := &in.Partial[i]
 		x.Gold, x.Allowed = slices.Clone(x.Gold), make([][]int32, x.N())

@@ -2,12 +2,11 @@ package ssvm
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 )
 
 func TestLineSearchAgainstAGrid(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
+	r := pcg(5, 5)
 	for range 2000 {
 		var l lineSearch
 		for range r.IntN(4) {

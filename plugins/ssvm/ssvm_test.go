@@ -3,7 +3,6 @@ package ssvm
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -15,7 +14,7 @@ import (
 
 // words returns n random chains with labels that depend on features and neighbours.
 func words(seed uint64, n, k, width int) []sp.Instance {
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := pcg(seed, 1)
 	xs := make([]sp.Instance, n)
 	for i := range xs {
 		length := 1 + r.IntN(4)
@@ -38,7 +37,7 @@ func words(seed uint64, n, k, width int) []sp.Instance {
 
 // withEdgeFeatures gives every edge width non-negative features.
 func withEdgeFeatures(xs []sp.Instance, width int) []sp.Instance {
-	r := rand.New(rand.NewPCG(9, 9))
+	r := pcg(9, 9)
 	for i := range xs {
 		m := len(xs[i].Edges)
 		xs[i].Edge = sp.Rows{N: m, D: width}

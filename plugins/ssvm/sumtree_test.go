@@ -9,7 +9,7 @@ import (
 // Every point of [0,total) belongs to the index whose part of the running sum contains it, also
 // after many changes.
 func TestSumTree(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := pcg(1, 2)
 	for _, n := range []int{1, 2, 3, 8, 13} {
 		tree, weights := newSumTree(n), make([]float64, n)
 		for range 1000 {
@@ -39,7 +39,7 @@ func TestSumTree(t *testing.T) {
 }
 
 func TestSumTreeFrequencies(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
+	r := pcg(3, 4)
 	weights := []float64{0.1, 0, 3e-9, 0.7, 0.2}
 	tree := newSumTree(len(weights))
 	for i, w := range weights {
@@ -59,3 +59,5 @@ func TestSumTreeFrequencies(t *testing.T) {
 		t.Error("an index of weight 0 is drawn")
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -21,7 +20,7 @@ func TestVarianceComponents(t *testing.T) {
 		{"test sets that overlap", words / splits, 1 - (splits+1.)/3/splits, 0.1},
 		{"a test set each", words, 0, 0.1}} {
 		l := Layout{Sets: splits, Tests: test.common}
-		random := rand.New(rand.NewPCG(5, 6))
+		random := pcg(5, 6)
 		sum := map[string]float64{}
 		for range worlds {
 			hard := make([]float64, words*(splits+1))
@@ -68,7 +67,7 @@ func TestVarianceComponents(t *testing.T) {
 // pools.
 func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 	const worlds, splits, pool = 3000, 8, 40
-	random := rand.New(rand.NewPCG(9, 6))
+	random := pcg(9, 6)
 	for _, train := range []int{8, 20, 32} {
 		average := 0.0
 		for range worlds {

@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -55,7 +54,7 @@ func TestRotation(t *testing.T) {
 // where its P is that.
 func TestMixture(t *testing.T) {
 	for _, test := range []struct{ splits, instances int }{{4, 61}, {40, 20}} {
-		random := rand.New(rand.NewPCG(4, 1))
+		random := pcg(4, 1)
 		splits := make([]stats.Sample, test.splits)
 		words := make([]float64, test.instances)
 		for j := range splits {

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -12,7 +11,7 @@ import (
 func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	const worlds, splits, tunes, learners = 6000, 5, 3, 4
 	want := map[string]float64{"split": 0.5, "tune": 1, "learner": 0.3, "both": 0.2}
-	random := rand.New(rand.NewPCG(3, 14))
+	random := pcg(3, 14)
 	draw := func(variance float64) float64 { return math.Sqrt(variance) * random.NormFloat64() }
 	sum := map[string]float64{}
 	ofMean, squares := 0.0, 0.0

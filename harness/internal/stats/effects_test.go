@@ -79,7 +79,7 @@ func TestLevelOfEffects(t *testing.T) {
 						roles: 0.3, heavy: heavy}
 					found := make([]stats.Test, n)
 					repeat(n, func(seed uint64) {
-						d := l.draw(rand.New(rand.NewPCG(seed, 5)))
+						d := l.draw(pcg(seed, 5))
 						found[seed] = rotated("train-one", l.folds, l.size).test(d)
 					})
 					t.Logf("| %s | %.3f |", l, share(found))

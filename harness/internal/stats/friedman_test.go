@@ -72,7 +72,7 @@ func fillFloats(v []float64) {
 
 // TestCliques holds them against all subsets.
 func TestCliques(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	for range 50 {
 		n := 1 + random.IntN(7)
 		edge := map[[2]int]bool{}
@@ -122,7 +122,7 @@ func TestFamilywiseOverDatasets(t *testing.T) {
 	longtest.Skip(t)
 	const worlds = 4000
 	for _, test := range []struct{ rows, datasets int }{{3, 8}, {5, 9}, {5, 15}, {10, 12}} {
-		random := rand.New(rand.NewPCG(7, uint64(test.rows*100+test.datasets)))
+		random := pcg(7, uint64(test.rows*100+test.datasets))
 		friedman, holm := 0.0, 0.0
 		for range worlds {
 			values := make([][]float64, test.datasets)
@@ -161,3 +161,5 @@ func TestFamilywiseOverDatasets(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

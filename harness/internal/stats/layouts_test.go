@@ -285,7 +285,7 @@ func simulate(l layout, parts partsWorld, n int) (c simulatedCell) {
 		*list = make([]stats.Test, n*singles)
 	}
 	repeat(n, func(seed uint64) {
-		all := w.draw(rand.New(rand.NewPCG(seed, 13)), l, rows)
+		all := w.draw(pcg(seed, 13), l, rows)
 		m := moderation(tested, all)
 		for i := range singles {
 			k, d, prior := int(seed)*singles+i, minus(all[2*i], all[2*i+1]), m.Pair(2*i, 2*i+1)
@@ -371,7 +371,7 @@ func simulateFamilies(l layout, w tableWorld, count, n int) (all []familyResult)
 	}
 	tested, results := l.shares(), make([][]familyResult, n)
 	repeat(n, func(seed uint64) {
-		rows := w.draw(rand.New(rand.NewPCG(seed, 10)), l, count)
+		rows := w.draw(pcg(seed, 10), l, count)
 		m := moderation(tested, rows)
 		var p, former, better, formerBetter []float64
 		for b := range rows {

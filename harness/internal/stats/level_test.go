@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"flag"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync"
@@ -202,7 +201,7 @@ func TestLevelOfOneSplit(t *testing.T) {
 // oneSplit returns the differences, on n words, of the first fit from each other one. The weights
 // are fixed, and only the test set varies.
 func oneSplit(seed uint64, n, learners int, gain float64, metric string) (differences [][]float64) {
-	w := newWorld(rand.New(rand.NewPCG(seed, 8)), n, learners, gain)
+	w := newWorld(pcg(seed, 8), n, learners, gain)
 	weights, all := make([]float64, learners*own), make([]int, n)
 	for k := range weights {
 		weights[k] = 1

@@ -92,7 +92,7 @@ func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 
 // Rows with repeated values, equal rows, and missing values shared by rows or not.
 func TestMaxTByDefinition(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 1))
+	random := pcg(2, 1)
 	for _, missing := range []string{"none", "the same", "different"} {
 		rows := make([][]float64, 6)
 		for i := range 9 {
@@ -123,7 +123,7 @@ func TestMaxTByDefinition(t *testing.T) {
 
 // The same with drawn patterns, within 4 standard errors of 32768 draws: 17 instances.
 func TestMaxTDrawsWhatItWouldEnumerate(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 1))
+	random := pcg(5, 1)
 	rows := make([][]float64, 3)
 	for range 17 {
 		shared := random.NormFloat64()
@@ -174,7 +174,7 @@ func TestMaxTEdges(t *testing.T) {
 // Rows that differ only by rounding are equal. Otherwise their noise would be the largest
 // statistic.
 func TestMaxTOfRounding(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 1))
+	random := pcg(4, 1)
 	rows := make([][]float64, 3)
 	for range 100 {
 		x := random.NormFloat64()
@@ -191,7 +191,7 @@ func TestMaxTOfRounding(t *testing.T) {
 // A clear difference is significant among any number of pairs. 60 rows are 1770 pairs, and 1770
 // times the smallest P from signs is 0.054.
 func TestMaxTOfManyRows(t *testing.T) {
-	random := rand.New(rand.NewPCG(6, 1))
+	random := pcg(6, 1)
 	rows := make([][]float64, 60)
 	for range 200 {
 		shared := random.NormFloat64()
@@ -226,7 +226,7 @@ func TestMaxTOfATie(t *testing.T) {
 // for the instances of other columns, on any number of processors.
 func TestMaxTOfColumns(t *testing.T) {
 	for _, n := range []int{4, 37} { // instances of a column: patterns are enumerated, or drawn
-		random := rand.New(rand.NewPCG(3, uint64(n)))
+		random := pcg(3, uint64(n))
 		var start []int
 		var own, padded [][]float64
 		var pairs [][2]int
@@ -264,7 +264,7 @@ func BenchmarkMaxT(b *testing.B) {
 		missing float64
 	}{{15, 0}, {60, 0}, {1000, 0}, {60, 0.01}} {
 		b.Run(fmt.Sprintf("%d rows, %v missing", c.rows, c.missing), func(b *testing.B) {
-			random := rand.New(rand.NewPCG(3, 4))
+			random := pcg(3, 4)
 			rows := make([][]float64, c.rows)
 			for range 630 {
 				shared := random.NormFloat64()
@@ -289,7 +289,7 @@ func BenchmarkMaxT(b *testing.B) {
 // Independent rows are adjusted like Šidák's 1 − (1−p)^k. Strongly dependent rows get smaller
 // adjustments.
 func TestMaxTUsesWhatRowsShare(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 1))
+	random := pcg(9, 1)
 	const n, k = 200, 5
 	own, alike := make([][]float64, k), make([][]float64, k)
 	for range n {
@@ -321,7 +321,7 @@ func TestMaxTUsesWhatRowsShare(t *testing.T) {
 
 // An interval contains 0 where the single-step P is above 1 − level: 9 differences, all patterns.
 func TestFlipIntervalsByDefinition(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 1))
+	random := pcg(7, 1)
 	for range 20 {
 		rows := make([][]float64, 4)
 		for range 9 {
@@ -395,7 +395,7 @@ func TestCoverageOfFlips(t *testing.T) {
 			held, found, single := make([]float64, n), make([]float64, n), make([]float64, n)
 			warned := make([]float64, n)
 			repeat(n, func(seed uint64) {
-				r := rand.New(rand.NewPCG(seed, 13))
+				r := pcg(seed, 13)
 				rows := make([][]float64, 10)
 				for k := range rows {
 					for range instances {
@@ -439,3 +439,5 @@ func TestCoverageOfFlips(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -91,7 +91,7 @@ func TestLevelOfPriors(t *testing.T) {
 			old, now := make([]priorResult, n), make([]priorResult, n)
 			df := make([]float64, n)
 			repeat(n, func(seed uint64) {
-				rows := w.draw(rand.New(rand.NewPCG(seed, 11)), splits)
+				rows := w.draw(pcg(seed, 11), splits)
 				m := stats.Moderate(rows)
 				df[seed] = m.DF
 				// differences of 4, 2 and 1 standard deviations over splits
@@ -165,7 +165,7 @@ func compareRows(rows [][]float64, m stats.Moderation, shift float64) (r priorRe
 
 // Variances drawn from a known prior give it back, on average, and outliers do not change it.
 func TestModerateFindsThePrior(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 11))
+	r := pcg(3, 11)
 	const splits, variance, df = 6, 4.0, 8.0
 	for _, outliers := range []int{0, 8} {
 		rows := make([][]float64, 200)
@@ -196,12 +196,12 @@ func TestModerateFindsThePrior(t *testing.T) {
 
 // Copies of a row and unknown rows change nothing; five rows give no prior.
 func TestModerateOfLittle(t *testing.T) {
-	rows := rowsWorld{rows: 7}.draw(rand.New(rand.NewPCG(2, 11)), 5)
+	rows := rowsWorld{rows: 7}.draw(pcg(2, 11), 5)
 	want := stats.Moderate(rows)
 	if want.DF == 0 {
 		t.Fatal("no prior")
 	}
-	middle := rowsWorld{rows: 7}.draw(rand.New(rand.NewPCG(2, 11)), 5)
+	middle := rowsWorld{rows: 7}.draw(pcg(2, 11), 5)
 	got := stats.Moderate(append(middle, nil))
 	if got.Prior != want.Prior || got.Shares[7] {
 		t.Errorf("with an unknown row %+v, want %+v", got, want)

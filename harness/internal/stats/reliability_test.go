@@ -34,7 +34,7 @@ func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 // TestReliability: over many data sets of a calibrated decoder the mean error is Chance, with
 // dependent variables too, and the intervals cover the truth. A shift is detected.
 func TestReliability(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
+	r := pcg(7, 8)
 	for _, together := range []float64{0, 0.9} {
 		const repetitions = 40
 		found, chance, held, all := 0.0, 0.0, 0.0, 0.0

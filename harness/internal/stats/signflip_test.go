@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -57,7 +56,7 @@ func TestSignFlipSmallCases(t *testing.T) {
 // TestSignFlipMonteCarloAgreesWithNormal compares the sampled p with the
 // central-limit value, for sample sizes on both sides of a multiple of eight.
 func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 1))
+	random := pcg(3, 1)
 	for _, n := range []int{21, 24, 63, 64, 65, 1001} {
 		for _, shift := range []float64{0, 1.5, 2.5} {
 			d := make([]float64, n)
@@ -87,7 +86,7 @@ func TestSignFlipMonteCarloAgreesWithNormal(t *testing.T) {
 // TestSignFlipSampledMeetsEnumerated tests 16 differences by enumeration and, with one more, tiny
 // but not zero, by sampling.
 func TestSignFlipSampledMeetsEnumerated(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 1))
+	random := pcg(5, 1)
 	for range 10 {
 		d := make([]float64, 16)
 		for i := range d {
@@ -116,7 +115,7 @@ func TestSignFlipSampledIsNeverZero(t *testing.T) {
 }
 
 func TestSignFlipInvariance(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 1))
+	random := pcg(7, 1)
 	for _, n := range []int{3, 12, 16, 17, 200} {
 		d, negated, scaled := make([]float64, n), make([]float64, n), make([]float64, n)
 		for i := range d {
@@ -144,7 +143,7 @@ func TestSignFlipInvariance(t *testing.T) {
 // about α, and at most α for an exact test.
 func TestSignFlipIsUniformUnderTheNull(t *testing.T) {
 	for n, trials := range map[int]int{10: 1000, 30: 250} {
-		random := rand.New(rand.NewPCG(11, uint64(n)))
+		random := pcg(11, uint64(n))
 		below := map[float64]int{0.05: 0, 0.2: 0, 0.5: 0, 0.8: 0}
 		for range trials {
 			d := make([]float64, n)
@@ -172,7 +171,7 @@ func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 func BenchmarkSignFlip(b *testing.B) {
 	for name, n := range map[string]int{"enumerated16": 16, "sampled6251": 6251} {
 		b.Run(name, func(b *testing.B) {
-			random := rand.New(rand.NewPCG(1, 1))
+			random := pcg(1, 1)
 			d := make([]float64, n)
 			for i := range d {
 				d[i] = random.NormFloat64()

@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -43,7 +42,7 @@ func TestLayoutTestOfFullTable(t *testing.T) {
 // Cross-validation has the test of Nadeau and Bengio.
 func TestLayoutTestOfCrossValidation(t *testing.T) {
 	l := rotated("test-one", 5, 20)
-	d := partsWorlds[2].draw(rand.New(rand.NewPCG(1, 1)), l)
+	d := partsWorlds[2].draw(pcg(1, 1), l)
 	prior := stats.Prior{DF: 3, Variance: 0.1}
 	got, want := l.shares().Test(d, prior), stats.ModeratedT(means(d), 1./4, prior)
 	near(t, "p", got.P, want.P)
@@ -53,7 +52,7 @@ func TestLayoutTestOfCrossValidation(t *testing.T) {
 
 func TestLayoutTestOfFewSplits(t *testing.T) {
 	l := drawn(60, 128, 328, 2)
-	d := partsWorlds[1].draw(rand.New(rand.NewPCG(1, 2)), l)
+	d := partsWorlds[1].draw(pcg(1, 2), l)
 	for n := range 3 {
 		test := l.shares().Test(d[:n], stats.Prior{})
 		if !math.IsNaN(test.P) || test.Floor != 1 || (n == 2) != (test.Err > 0) {
@@ -70,7 +69,7 @@ func TestExpect(t *testing.T) {
 		tested := l.shares()
 		predicted, truth := make([]float64, n), make([]float64, n)
 		repeat(n, func(seed uint64) {
-			d := partsWorlds[1].draw(rand.New(rand.NewPCG(seed, 12)), l)
+			d := partsWorlds[1].draw(pcg(seed, 12), l)
 			test, pilot := tested.Test(d, stats.Prior{}), tested.Test(d[:3], stats.Prior{})
 			again := tested.Expect(test, l.splits)
 			if math.Abs(again.Err/test.Err-1) > 1e-9 {

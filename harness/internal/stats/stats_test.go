@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -106,7 +105,7 @@ func TestCorrectedT(t *testing.T) {
 // test is not.
 func TestCorrectedTHoldsItsLevel(t *testing.T) {
 	const trials, splits, ratio = 4000, 10, 1.0 / 9
-	random := rand.New(rand.NewPCG(13, 1))
+	random := pcg(13, 1)
 	rho := ratio / (1 + ratio)
 	corrected, ordinary := 0, 0
 	for range trials {
@@ -151,7 +150,7 @@ func TestWilcoxon(t *testing.T) {
 }
 
 func TestWilcoxonMethodsMeet(t *testing.T) {
-	random := rand.New(rand.NewPCG(17, 1))
+	random := pcg(17, 1)
 	for range 20 {
 		d := make([]float64, 50)
 		for i := range d {
@@ -189,7 +188,7 @@ func TestHolm(t *testing.T) {
 // TestHolmLaws: never below p nor above Bonferroni's or 1, in the order of p, and independent of
 // the order of the family.
 func TestHolmLaws(t *testing.T) {
-	random := rand.New(rand.NewPCG(19, 1))
+	random := pcg(19, 1)
 	for m := 1; m < 40; m++ {
 		p := make([]float64, m)
 		for i := range p {

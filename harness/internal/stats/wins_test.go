@@ -36,7 +36,7 @@ func TestAheadOfSplits(t *testing.T) {
 		{5, 60, 0.1, 0}, {5, 60, 1, 0}, {10, 60, 0.5, 0}, {10, 60, 1, 0},
 		{5, 2000, 0.1, 1}, {5, 2000, 1, 1}, {10, 2000, 0.1, 1}, {10, 2000, 1, 1}, {10, 60, 0.5, 1},
 	} {
-		random := rand.New(rand.NewPCG(1, 2))
+		random := pcg(1, 2)
 		truth := distuv.UnitNormal.CDF(test.gap / math.Sqrt(2+test.sd*test.sd))
 		covered, sum := 0.0, 0.0
 		for range worlds {

@@ -156,7 +156,7 @@ func drawn(train, test, pool, splits int) layout {
 
 // run measures all learners once in a new world, and returns the values of each.
 func (l layout) run(seed uint64, learners int, gain float64, metric string) [][]stats.Sample {
-	r := rand.New(rand.NewPCG(seed, 7))
+	r := pcg(seed, 7)
 	w := newWorld(r, l.pool, learners, gain)
 	said := make([][]stats.Sample, learners)
 	for split := range l.splits {

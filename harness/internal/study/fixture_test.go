@@ -3,7 +3,6 @@ package study
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +67,7 @@ func entry(dataset, label string, split, seed int, losses []float64) table.Entry
 // splitWorld has five splits of 30 instances for each dataset. Row B is worse than A by gap, and C
 // is as good as A.
 func splitWorld(datasets []string, gap float64) world {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	w := world{}
 	for _, name := range datasets {
 		rows := map[string][][][]float64{}

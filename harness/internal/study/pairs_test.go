@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -151,7 +150,7 @@ func pairsBy(t *testing.T, r *Run, m table.Metric) *Section {
 // several.
 func TestPairsIntervalHoldsP(t *testing.T) {
 	const n = 2000
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	for _, splits := range []int{1, 5} {
 		rows := map[string][][][]float64{}
 		for range splits {
@@ -181,7 +180,7 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 // BenchmarkPairs: 20 rows, 10 splits of 10,000 test instances, so 190 pairs. About 3 s on one busy
 // core.
 func BenchmarkPairs(b *testing.B) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	var entries []table.Entry
 	for row := range 20 {
 		for split := range 10 {

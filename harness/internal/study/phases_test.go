@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 // strong noise.
 func TestPhases(t *testing.T) {
 	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	for _, c := range []struct {
 		labels, noise string
 		gap, spread   float64

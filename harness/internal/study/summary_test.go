@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,7 @@ import (
 
 // oneSplit has 60 instances. Row B is worse than A by 0.2, C differs from A by noise alone.
 func oneSplit() world {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	rows := map[string][]float64{}
 	for range 60 {
 		hard := 0.5 * random.Float64()

@@ -12,7 +12,7 @@ import (
 
 // TestVariance: row A depends on its seed, B on its training set, and C on neither.
 func TestVariance(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := pcg(1, 2)
 	hard := make([]float64, 200)
 	for i := range hard {
 		hard[i] = random.Float64()
@@ -48,7 +48,7 @@ func TestVariance(t *testing.T) {
 // variance comes from the same source.
 func TestVarianceOfCrossedSeeds(t *testing.T) {
 	const tunes, learners = 3, 4
-	random := rand.New(rand.NewPCG(4, 4))
+	random := pcg(4, 4)
 	rows := map[string][][][]float64{}
 	for range 5 {
 		tune, learner := make([]float64, tunes), make([]float64, learners)
@@ -134,3 +134,5 @@ func TestVarianceUnknown(t *testing.T) {
 	says(t, text, "one split: one split. The variance between training sets is unknown",
 		"seed splits: one seed for each split")
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -181,7 +180,7 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 			rest = append(rest, e)
 		}
 	}
-	rand.New(rand.NewPCG(1, 1)).Shuffle(len(rest), func(i, j int) {
+	pcg(1, 1).Shuffle(len(rest), func(i, j int) {
 		rest[i], rest[j] = rest[j],
 			rest[i]
 	})

@@ -3,7 +3,6 @@ package table_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -259,7 +258,7 @@ func TestClaimsOfEffort(t *testing.T) {
 // folds, and only more data help. A dataset outside of the run is named.
 func TestOpenClaimOnFolds(t *testing.T) {
 	const folds, size = 5, 20
-	r := rand.New(rand.NewPCG(3, 4))
+	r := pcg(3, 4)
 	var entries []table.Entry
 	samples := make([]stats.Sample, folds)
 	for _, label := range []string{"a", "b"} {

@@ -3,7 +3,6 @@ package table_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/record"
@@ -14,7 +13,7 @@ import (
 
 // ablations makes losses of so many rows of which the first is better by 10 points, on 100 words.
 func ablations(rows int) (losses map[string][]float64, order []string) {
-	r := rand.New(rand.NewPCG(7, 1))
+	r := pcg(7, 1)
 	losses = map[string][]float64{}
 	for k := range rows {
 		order = append(order, fmt.Sprintf("row%d", k))
@@ -143,7 +142,7 @@ func TestMissingValuesOnOneSplit(t *testing.T) {
 // layouts makes entries of two learners on splits with these shares. training is for each split 1 +
 // the first one with the same training set, or 0.
 func onSplits(overlap, tests float64, training ...int) (entries []table.Entry) {
-	r := rand.New(rand.NewPCG(8, 1))
+	r := pcg(8, 1)
 	for row, label := range []string{"good", "bad"} {
 		for split, same := range training {
 			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,

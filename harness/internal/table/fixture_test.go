@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -62,13 +61,13 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 			case "S-SVM (BCFW)":
 				e.Ended, e.Audit = "limit", audited("hinge", 2, 0.02+0.002*float64(seed))
 			}
-			words := rand.New(rand.NewPCG(1, 0))
+			words := pcg(1, 0)
 			if drawn {
 				e.Split = seed - 1
-				words = rand.New(rand.NewPCG(1, e.Seed.Learner))
+				words = pcg(1, e.Seed.Learner)
 				e.Tested = tested(seed, instances)
 			}
-			noise := rand.New(rand.NewPCG(2, uint64(100*l+seed)))
+			noise := pcg(2, uint64(100*l+seed))
 			var s record.Statistics
 			for range instances {
 				n, hard := 4+words.IntN(6), 0.4+1.2*words.Float64()

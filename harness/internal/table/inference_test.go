@@ -18,7 +18,7 @@ import (
 // crossed makes entries of so many rows on splits that all test the same instances. Training sets
 // share a fifth. Each row has a larger loss than the one before it, by step.
 func crossed(seed uint64, rows, splits, instances int, step float64) (entries []table.Entry) {
-	r := rand.New(rand.NewPCG(seed, 21))
+	r := pcg(seed, 21)
 	hard := make([]float64, instances)
 	for i := range hard {
 		hard[i] = r.Float64()
@@ -198,7 +198,7 @@ func TestModeratedRows(t *testing.T) {
 func TestMaxTByEnumeration(t *testing.T) {
 	ends := 0
 	for seed := range uint64(40) {
-		r := rand.New(rand.NewPCG(seed, 22))
+		r := pcg(seed, 22)
 		losses, order := map[string][]float64{}, []string{"a", "b", "c", "d"}
 		for range 9 {
 			for k, label := range order {
@@ -257,7 +257,7 @@ func TestMaxTByEnumeration(t *testing.T) {
 
 // TestSkewedDifferences: a few rare losses get a warning, and differences without skew do not.
 func TestSkewedDifferences(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 23))
+	r := pcg(4, 23)
 	losses := map[string][]float64{}
 	for i := range 40 {
 		x := r.Float64()
@@ -293,3 +293,5 @@ func TestWorkersOfATable(t *testing.T) {
 		}
 	}
 }
+
+func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }

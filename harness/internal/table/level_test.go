@@ -3,7 +3,6 @@ package table_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/longtest"
@@ -13,7 +12,7 @@ import (
 
 // equals makes entries of learners that are equally good, of which each word is as hard for all.
 func equals(seed uint64, learners, words int) []table.Entry {
-	r := rand.New(rand.NewPCG(seed, 3))
+	r := pcg(seed, 3)
 	losses, order := map[string][]float64{}, []string{}
 	for l := range learners {
 		order = append(order, fmt.Sprint("learner ", l))
@@ -127,7 +126,7 @@ func TestWhatWasLearnedFromCounts(t *testing.T) {
 // them worse by 10 points.
 func trainOne(folds int) []table.Entry {
 	const size = 30
-	r := rand.New(rand.NewPCG(1, 2))
+	r := pcg(1, 2)
 	hard := make([]float64, folds*size)
 	for i := range hard {
 		hard[i] = 0.5 + r.Float64()
