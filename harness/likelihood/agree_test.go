@@ -83,19 +83,14 @@ func TestManyLabels(t *testing.T) {
 	for _, c := range []struct{ side, k, most int }{{2, 100_000, 20}, {200, 50, 80}} {
 		for _, pairs := range []string{feature.PairsPotts, feature.PairsNone} {
 			x := lattice(c.side, c.k)
-			m, err := feature.NewLinear(feature.Options{Pairs: pairs},
-				feature.Dims{K: c.k, Node: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must(feature.NewLinear(feature.Options{Pairs: pairs},
+				feature.Dims{K: c.k, Node: 1}))(t)
 			o := likelihood.Objective{Map: m, Train: []sp.Instance{*x}, Lambda: 1,
 				Term: &likelihood.Pseudo{}}
 			w, grad := make([]float64, m.Dim()), make([]float64, m.Dim())
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			if _, err := o.Evaluate(w, grad); err != nil {
-				t.Fatal(err)
-			}
+			must(o.Evaluate(w, grad))(t)
 			runtime.ReadMemStats(&after)
 			if mb := int(after.TotalAlloc-before.TotalAlloc) >> 20; mb > c.most {
 				t.Errorf("%d labels, pairs %s: %d MB, at most %d expected", c.k, pairs, mb, c.most)

@@ -116,9 +116,7 @@ func TestGradientAgainstFiniteDifferences(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
 		w := seededWeights(3, q.m)
 		grad, scratch := make([]float64, len(w)), make([]float64, len(w))
-		if _, err := o.Evaluate(w, grad); err != nil {
-			t.Fatal(err)
-		}
+		must(o.Evaluate(w, grad))(t)
 		for i, at := range w {
 			const h = 1e-5
 			w[i] = at + h
@@ -138,9 +136,7 @@ func TestDerivativesByScoresAgainstFiniteDifferences(t *testing.T) {
 		x, p := &q.train[4], new(sp.Potentials)
 		q.m.Potentials(p, seededWeights(4, q.m), x)
 		var g, scratch sp.Marginals
-		if _, err := o.Term.Value(&g, p, x); err != nil {
-			t.Fatal(err)
-		}
+		must(o.Term.Value(&g, p, x))(t)
 		compare := func(what string, scores, derivatives []float64) {
 			t.Helper()
 			for i := range scores {
@@ -217,18 +213,12 @@ func TestAddIsTheWeightedShareOfOneInstance(t *testing.T) {
 		w := make([]float64, len(v))
 		floats.ScaleTo(w, scale, v)
 		want, got := make([]float64, len(w)), make([]float64, len(w))
-		F, err := o.Evaluate(w, want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		F := must(o.Evaluate(w, want))(t)
 		sum := 0.0
 		for i := range q.train {
 			x := &q.train[i]
 			part := make([]float64, len(w))
-			value, err := o.Add(part, x.Weight/o.Total(), v, scale, x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			value := must(o.Add(part, x.Weight/o.Total(), v, scale, x))(t)
 			sum += x.Weight / o.Total() * value
 			floats.Add(got, part)
 			for _, r := range outside(q.m.Support(nil, x), len(w)) {
@@ -309,5 +299,22 @@ func TestErrorsOfSolversAreReturned(t *testing.T) {
 			make([]float64, q.m.Dim())); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: error %v of a solver for trees on a graph with cycles", q.name, err)
 		}
+	}
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test after an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -38,10 +38,7 @@ func problems(t testing.TB) (list []problem) {
 			{3, 3, 0, `{"pairs":"none"}`},
 			{1, 2, 0, `{}`},
 		} {
-			m, err := feature.New("linear", []byte(c.args), feature.Dims{K: c.k, Node: c.node, Edge: c.edge})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must(feature.New("linear", []byte(c.args), feature.Dims{K: c.k, Node: c.node, Edge: c.edge}))(t)
 			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m,
 				loopy: graph == "loopy" || graph == "grid"}
 			rng := pcg(1, uint64(len(list)))

@@ -48,9 +48,7 @@ func TestTruncatedAgainstFiniteDifferences(t *testing.T) {
 func difference(t *testing.T, o *likelihood.Objective, w []float64) (worst float64) {
 	t.Helper()
 	grad, scratch := make([]float64, len(w)), make([]float64, len(w))
-	if _, err := o.Evaluate(w, grad); err != nil {
-		t.Fatal(err)
-	}
+	must(o.Evaluate(w, grad))(t)
 	for i, at := range w {
 		const h = 1e-4
 		var f [4]float64
@@ -139,9 +137,7 @@ func checkUnivariate(t *testing.T, q *problem, p *sp.Potentials, x *sp.Instance)
 	t.Helper()
 	term := likelihood.Truncated{Tape: &messages.Tape{}, Sweeps: 2}
 	var g sp.Marginals
-	if _, err := term.Value(&g, p, x); err != nil {
-		t.Fatal(err)
-	}
+	must(term.Value(&g, p, x))(t)
 	want := make([]float64, len(p.Node))
 	node, _, z := exactMarginals(p)
 	for d, gold := range x.Gold { // −∂ log μ_d(gold) = μ − μ given y_d = gold

@@ -59,10 +59,7 @@ func descend(t *testing.T, f *likelihood.Objective, w []float64) {
 	grad, next, scratch := make([]float64, len(w)), make([]float64, len(w)), make([]float64, len(w))
 	step := 1.0
 	for range 5000 {
-		value, err := f.Evaluate(w, grad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := must(f.Evaluate(w, grad))(t)
 		for step *= 1.5; ; step /= 2 {
 			floats.AddScaledTo(next, w, -step, grad)
 			optim.Project(next, bounds)
@@ -98,9 +95,7 @@ func TestNonNegativeStrengths(t *testing.T) {
 	}
 	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
 	w, grad := last(points).Weights, make([]float64, m.Dim())
-	if _, err := objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad); err != nil {
-		t.Fatal(err)
-	}
+	must(objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad))(t)
 	strengths := m.NonNegative()
 	if len(strengths) != 3 || w[strengths[0]] != 0 || w[strengths[1]] <= 0 {
 		t.Errorf("strengths %v, want the first at 0 and the second positive",
@@ -281,10 +276,8 @@ func TestNothingLabelled(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	c := newLearner().(*CRF)
-	if err := learner.Decode(c,
-		[]byte(`{"objective":"unary","lambda":0.5,"memory":7}`)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, learner.Decode(c,
+		[]byte(`{"objective":"unary","lambda":0.5,"memory":7}`)))
 	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6,
 		Memory: 7, Through: throughLBP, Sweeps: 10, Encoder: encoder.Defaults()}); *c != want {
 		t.Errorf("decoded %+v, want %+v", *c, want)
@@ -295,5 +288,22 @@ func TestParameters(t *testing.T) {
 		if learner.Decode(newLearner(), []byte(bad)) == nil {
 			t.Errorf("%s is accepted", bad)
 		}
+	}
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test after an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -109,11 +109,8 @@ func TestOCRStandIns(t *testing.T) {
 		c.Kind = kind
 		points, done := fit(t, c, learner.Input{Train: train, Map: m})
 		end := last(points)
-		v, err := objective(m, train, c.Lambda, kindLikelihood).Evaluate(end.Weights,
-			make([]float64, m.Dim()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must(objective(m, train, c.Lambda, kindLikelihood).Evaluate(end.Weights,
+			make([]float64, m.Dim())))(t)
 		micro, macro := wrongShares(t, test, m, end.Weights)
 		t.Logf("%-16s test error %.2f %% of letters, %.2f %% by word; %5d calls per word; "+
 			"likelihood objective %.2f",
@@ -144,15 +141,10 @@ func wrongShares(t *testing.T, test []sp.Instance, m sp.FeatureMap,
 	labels := 0.0
 	for i := range test {
 		x := &test[i]
-		s, err := oracle.New(x, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(oracle.New(x, m))(t)
 		y := make([]int32, x.N())
 		m.Potentials(&p, w, x)
-		if _, err := s.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(s.MAP(y, &p))(t)
 		bad, n := loss.Hamming{}.Value(x, x.Gold, y), float64(x.N())
 		micro, macro, labels = micro+bad, macro+bad/n, labels+n
 	}

@@ -37,11 +37,8 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 		order.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
 		for _, i := range perm {
 			clear(grad)
-			value, err := o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1,
-				&o.Train[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			value := must(o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1,
+				&o.Train[i]))(t)
 			step++
 			gamma := min(eta/(float64(step)+c.Shift), 1/c.Lambda)
 			if c.Eta == 0 {
@@ -74,9 +71,7 @@ func TestSGDFromElsewhere(t *testing.T) {
 		optim.Project(w, m.NonNegative())
 		sgd := c.newSGD(objective(m, train, c.Lambda, c.Kind), w, 9)
 		for range c.Passes * len(train) {
-			if err := sgd.Next(); err != nil {
-				t.Fatal(err)
-			}
+			need(t, sgd.Next())
 		}
 		if d := floats.Distance(sgd.Weights(), naive(t, c, m, train, 9, w),
 			math.Inf(1)); !(d <= 1e-9) {
@@ -198,16 +193,12 @@ func BenchmarkSGDStep(b *testing.B) {
 			}}
 			s := c.newSGD(o, make([]float64, m.Dim()), 1)
 			for range 2 * len(train) {
-				if err := s.Next(); err != nil {
-					b.Fatal(err)
-				}
+				need(b, s.Next())
 			}
 			b.ReportAllocs()
 			defer cputime.PerOp(b)()
 			for b.Loop() {
-				if err := s.Next(); err != nil {
-					b.Fatal(err)
-				}
+				need(b, s.Next())
 			}
 		})
 	}

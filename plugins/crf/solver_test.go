@@ -18,11 +18,8 @@ func TestSolversAgree(t *testing.T) {
 				if kind == kindTwoStage {
 					end = kindLikelihood
 				}
-				v, err := objective(m, train, c.Lambda, end).Evaluate(last(points).Weights,
-					make([]float64, m.Dim()))
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := must(objective(m, train, c.Lambda, end).Evaluate(last(points).Weights,
+					make([]float64, m.Dim())))(t)
 				return v
 			}
 			want := value(CRF{Solver: solverLBFGS, Tolerance: 1e-10})

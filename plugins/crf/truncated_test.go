@@ -44,10 +44,7 @@ func TestThroughSweeps(t *testing.T) {
 			Visit: func() error { return nil }, Sweep: func() error { return nil }}}
 		grad := make([]float64, in.Map.Dim())
 		o := r.objective(train)
-		start, err := o.Evaluate(make([]float64, len(grad)), grad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := must(o.Evaluate(make([]float64, len(grad)), grad))(t)
 		f, _ := o.Evaluate(end.Weights, grad)
 		if norm := floats.Norm(grad, 2); norm > 1e-5 || !(f < 0.95*start) ||
 			f != end.Values[sp.ValueObjective] {

@@ -53,10 +53,7 @@ func TestUnknownLabels(t *testing.T) {
 		o := likelihood.Objective{Map: in.Map, Train: all, Lambda: c.Lambda,
 			Term: &likelihood.Exact{Solver: pool.Get}}
 		grad := make([]float64, in.Map.Dim())
-		f, err := o.Evaluate(end.Weights, grad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(o.Evaluate(end.Weights, grad))(t)
 		if norm := floats.Norm(grad, 2); norm > 1e-5 {
 			t.Errorf("%s: gradient of norm %v", kind, norm)
 		}

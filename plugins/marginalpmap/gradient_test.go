@@ -89,9 +89,7 @@ func TestUnbiasedWithoutEdges(t *testing.T) {
 			sum, squares := make([]float64, len(w)), make([]float64, len(w))
 			for draw := range draws {
 				s.draw = uint64(draw)
-				if err := s.visit(i, 1); err != nil {
-					t.Fatal(err)
-				}
+				need(t, s.visit(i, 1))
 				for j, g := range s.Delta {
 					sum[j] += g
 					squares[j] += g * g
@@ -123,10 +121,7 @@ func softmax(t *testing.T, m sp.FeatureMap, w []float64,
 	edgeless := *x
 	edgeless.Edges = nil
 	m.Potentials(&p, w, &edgeless)
-	logZ, err := oracle.NewBrute().Marginals(&mu, &p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	logZ := must(oracle.NewBrute().Marginals(&mu, &p))(t)
 	grad = make([]float64, len(w))
 	m.Add(grad, 1, x, x.Gold)
 	m.AddMean(grad, -1, &edgeless, &mu)
@@ -148,19 +143,13 @@ func sampleLoss(t *testing.T, s *sgd, objective string, w []float64, i, draws in
 	for draw := range draws {
 		perturb.NewKey(s.task.Seed, x.ID).Gumbel(z, uint64(draw))
 		floats.AddTo(p.Node, plain, z)
-		a, err := brute.MAP(y, &p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must(brute.MAP(y, &p))(t)
 		if objective == kindJoint {
 			sum += a - score
 			continue
 		}
 		for d, k := range x.Gold {
-			b, err := brute.Clamped(nil, d, k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must(brute.Clamped(nil, d, k))(t)
 			sum += a - (b - z[d*x.K+int(k)])
 		}
 	}
@@ -180,9 +169,7 @@ func TestGradientAgainstDifferences(t *testing.T) {
 				s := at(stepper(in, fast(objective, 1, false)), w)
 				for draw := range draws {
 					s.draw = uint64(draw)
-					if err := s.visit(i, 1./draws); err != nil {
-						t.Fatal(err)
-					}
+					need(t, s.visit(i, 1./draws))
 				}
 				for j := range w {
 					moved := slices.Clone(w)
@@ -219,18 +206,14 @@ func (b *textbook) gradient(t *testing.T, grad []float64, c float64, x *sp.Insta
 	perturb.NewKey(b.task.Seed, x.ID).Gumbel(z, draw)
 	floats.Add(p.Node, z)
 	a, y := make([]int32, x.N()), make([]int32, x.N())
-	if _, err := brute.MAP(a, &p); err != nil {
-		t.Fatal(err)
-	}
+	must(brute.MAP(a, &p))(t)
 	if b.Objective == kindJoint {
 		b.task.Map.Add(grad, c, x, x.Gold)
 		b.task.Map.Add(grad, -c, x, a)
 		return
 	}
 	for d, k := range x.Gold {
-		if _, err := brute.Clamped(y, d, k); err != nil {
-			t.Fatal(err)
-		}
+		must(brute.Clamped(y, d, k))(t)
 		b.task.Map.Add(grad, c, x, y)
 		b.task.Map.Add(grad, -c, x, a)
 	}

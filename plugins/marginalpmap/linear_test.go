@@ -59,9 +59,7 @@ func pass(t testing.TB, x sp.Instance) func() {
 		s.V[j] = r.Float64()
 	}
 	return func() {
-		if err := s.visit(0, 1); err != nil {
-			t.Fatal(err)
-		}
+		need(t, s.visit(0, 1))
 	}
 }
 

@@ -67,9 +67,7 @@ func stepper(in learner.Input, l *MarginalPMAP) *sgd {
 // steps makes n steps of batch instances.
 func steps(t testing.TB, s *sgd, n, batch int) {
 	for range n {
-		if err := s.step(batch); err != nil {
-			t.Fatal(err)
-		}
+		need(t, s.step(batch))
 	}
 }
 

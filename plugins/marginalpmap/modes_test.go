@@ -39,9 +39,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 						GumbelReduction: mode.reduce, DynamicCuts: mode.dynamic})
 					for h := range 60 {
 						if h == 30 {
-							if err := s.include(in.Partial, 0.7, 10); err != nil {
-								t.Fatal(err)
-							}
+							need(t, s.include(in.Partial, 0.7, 10))
 						}
 						steps(t, s, 1, batch)
 						if slices.ContainsFunc(s.V[s.NonNegative[0]:], func(v float64) bool {

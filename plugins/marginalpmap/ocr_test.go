@@ -37,15 +37,10 @@ func wrongShares(t testing.TB, m sp.FeatureMap, w []float64,
 	all := 0
 	for i := range test {
 		x := &test[i]
-		solver, err := oracle.New(x, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solver := must(oracle.New(x, m))(t)
 		y := make([]int32, x.N())
 		m.Potentials(&p, w, x)
-		if _, err := solver.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(solver.MAP(y, &p))(t)
 		wrong := float64(mismatches(y, x))
 		micro += wrong
 		macro += wrong / float64(x.N())

@@ -73,9 +73,7 @@ func TestFourModesAreOne(t *testing.T) {
 							GumbelReduction: mode&1 > 0, DynamicCuts: mode&2 > 0})
 						for h := range 200 {
 							if h == 60 {
-								if err := s.include(in.Partial, 0.7, 20); err != nil {
-									t.Fatal(err)
-								}
+								need(t, s.include(in.Partial, 0.7, 20))
 							}
 							steps(t, s, 1, 1+h%2)
 						}
@@ -109,9 +107,7 @@ func beliefs(t *testing.T, in learner.Input, w []float64, x *sp.Instance, draws 
 		p.Restrict(x)
 		perturb.NewKey(in.Seed, x.ID).Gumbel(z, uint64(draw))
 		floats.Add(p.Node, z)
-		if _, err := brute.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(brute.MAP(y, &p))(t)
 		for d, k := range y {
 			q[d*x.K+int(k)] += 1 / float64(draws)
 		}
@@ -146,9 +142,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 			in := mixed(3, 1, true, args, "weighted-hamming")
 			s := at(stepper(in, fast(objective, 1, false)), randomWeights(in.Map.Dim()))
 			w := s.Weights()
-			if err := s.include(in.Partial, kappa, draws); err != nil {
-				t.Fatal(err)
-			}
+			need(t, s.include(in.Partial, kappa, draws))
 			mean := 0.0
 			for _, x := range in.Train {
 				mean += x.Weight / 21
@@ -165,9 +159,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 				for draw := uint64(100); draw < 120; draw++ {
 					s.draw = draw
 					clear(s.Delta)
-					if err := s.visit(12+i, 0.9); err != nil {
-						t.Fatal(err)
-					}
+					need(t, s.visit(12+i, 0.9))
 					var p sp.Potentials
 					in.Map.Potentials(&p, w, x)
 					z := make([]float64, len(p.Node))
@@ -175,17 +167,13 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 					floats.Add(p.Node, z)
 					p.Restrict(x)
 					brute, a, b := oracle.NewBrute(), make([]int32, x.N()), make([]int32, x.N())
-					if _, err := brute.MAP(a, &p); err != nil {
-						t.Fatal(err)
-					}
+					must(brute.MAP(a, &p))(t)
 					want := make([]float64, len(w))
 					for j, weight := range q {
 						if weight == 0 {
 							continue
 						}
-						if _, err := brute.Clamped(b, j/x.K, int32(j%x.K)); err != nil {
-							t.Fatal(err)
-						}
+						must(brute.Clamped(b, j/x.K, int32(j%x.K)))(t)
 						c := 0.9 * weight * kappa * x.Weight / mean
 						in.Map.Add(want, c, x, b)
 						in.Map.Add(want, -c, x, a)
@@ -252,9 +240,7 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 			s := stepper(in, fast(objective, 0.1, average))
 			steps(t, s, 30, 1)
 			w := s.Weights()
-			if err := s.include(in.Partial, 1, 10); err != nil {
-				t.Fatal(err)
-			}
+			need(t, s.include(in.Partial, 1, 10))
 			if !floats.EqualApprox(s.Weights(), w, 1e-12) {
 				t.Errorf("%s, average %v: the stage starts elsewhere", objective, average)
 			}
@@ -351,9 +337,7 @@ func TestClampedMaximaAreTheLikelihood(t *testing.T) {
 		sum, square := 0.0, 0.0
 		for draw := range uint64(draws) {
 			var found found
-			if err := s.finder.find(&found, e, draw); err != nil {
-				t.Fatal(err)
-			}
+			need(t, s.finder.find(&found, e, draw))
 			sum, square = sum+found.loss, square+found.loss*found.loss
 		}
 		mean := sum / draws
@@ -364,3 +348,20 @@ func TestClampedMaximaAreTheLikelihood(t *testing.T) {
 }
 
 func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test after an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

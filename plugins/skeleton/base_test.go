@@ -100,13 +100,9 @@ func wrong(t *testing.T, l *Skeleton, m sp.FeatureMap, weights []float64,
 		x := &xs[i]
 		s, _ := of.Solver(x)
 		var p sp.Potentials
-		if err := l.Potentials(of, &p, weights, x); err != nil {
-			t.Fatal(err)
-		}
+		need(t, l.Potentials(of, &p, weights, x))
 		y := make([]int32, x.N())
-		if _, err := s.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(s.MAP(y, &p))(t)
 		wrong += of.Loss.Value(x, x.Gold, y)
 		n++
 	}
@@ -135,10 +131,8 @@ func TestWeights(t *testing.T) {
 		t.Error("weights of another map are read")
 	}
 	var scores, want sp.Potentials
-	if err := defaults().Potentials(task(in), &scores, p.weights(centre),
-		&in.Train[0]); err != nil {
-		t.Fatal(err)
-	}
+	need(t, defaults().Potentials(task(in), &scores, p.weights(centre),
+		&in.Train[0]))
 	w := slices.Clone(base)
 	for i := range 8 {
 		w[i] *= 0.5

@@ -20,10 +20,7 @@ func forecast(in learner.Input) *serve.Forecast {
 func predict(t *testing.T, f *serve.Forecast, w []float64, x *sp.Instance, name,
 	args string) sp.Prediction {
 	t.Helper()
-	p, err := f.Predict(context.Background(), w, x, sp.Spec{Name: name, Args: []byte(args)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(f.Predict(context.Background(), w, x, sp.Spec{Name: name, Args: []byte(args)}))(t)
 	return p
 }
 
@@ -146,9 +143,7 @@ func TestMBR(t *testing.T) {
 func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energy {
 	t.Helper()
 	e := newEnergy(task(in), newParameters(in.Map, nil), x, reveal)
-	if err := e.visit(task(in)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, e.visit(task(in)))
 	return e
 }
 
@@ -190,9 +185,7 @@ func TestSampledAndCentre(t *testing.T) {
 	}
 	e := inVisit(t, in, &x, true)
 	y, phi := make([]int32, x.N()), make([]float64, 3)
-	if err := e.Minimise(y, phi, w); err != nil {
-		t.Fatal(err)
-	}
+	need(t, e.Minimise(y, phi, w))
 	got := predict(t, forecast(in), w, &x, "map", "")
 	if a, b := e.p.Score(got.Labels), e.p.Score(y); math.Abs(a-b) > 1e-9 { // they may tie
 		t.Errorf("map has the score %v, the labeling at the centre %v", a, b)

@@ -117,9 +117,7 @@ func TestWeightedMeans(t *testing.T) {
 	for i, e := range f.energies {
 		of[i] = gradient{Skeleton: l, box: f.box(theta), evaluated: evaluated{grad: make([]float64, 3)},
 			key: perturb.NewKey(1, e.x.ID)}
-		if err := of[i].of(e, f.task.Loss); err != nil {
-			t.Fatal(err)
-		}
+		need(t, of[i].of(e, f.task.Loss))
 		if centre[i], err = e.lossAt(f.task.Loss, of[i].box.Centre()); err != nil {
 			t.Fatal(err)
 		}
@@ -177,9 +175,7 @@ func TestStepsBySize(t *testing.T) {
 	}
 	f.evaluated = evaluated{theta: []float64{2, 2, 2}, grad: []float64{1, 1.1, 1.2}}
 	f.iteration = 1
-	if err := f.step(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, f.step())
 	for i, g := range []float64{1, 1.1, 1.2} {
 		if moved := 2 - f.theta[i]; math.Abs(moved-l.Step*want[i]*g) > 1e-12 {
 			t.Errorf("θ%d moves by %v, want %v", i+1, moved, l.Step*want[i]*g)

@@ -125,18 +125,13 @@ func mask(t testing.TB, pixels int, id string) (*energy, func([]int32, []float64
 	all := grabcut(t, fmt.Sprintf(`{"pixels": %d}`, pixels))
 	x := &all.Train[slices.IndexFunc(all.Train, func(x sp.Instance) bool { return x.ID == id })]
 	e := newEnergy(all, newParameters(all.Map, nil), x, false)
-	if err := e.visit(all); err != nil {
-		t.Fatal(err)
-	}
+	need(t, e.visit(all))
 	return e, func(y []int32, _ []float64) float64 { return all.Loss.Value(x, x.Gold, y) }
 }
 
 func faces(t testing.TB, e *energy, box skeleton.Box, calls int) *skeleton.Faces {
 	t.Helper()
-	f, err := skeleton.ExploreFaces(e, box, calls)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(skeleton.ExploreFaces(e, box, calls))(t)
 	return f
 }
 
@@ -151,19 +146,13 @@ func byFaces(t testing.TB, e *energy, box skeleton.Box,
 
 func explored(t testing.TB, e *energy, r skeleton.Region, calls int) *skeleton.Distribution {
 	t.Helper()
-	d, err := skeleton.Explore(e, r, calls)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(skeleton.Explore(e, r, calls))(t)
 	return d
 }
 
 // lossOf returns the loss of the labeling of one draw in r.
 func lossOf(t testing.TB, e *energy, r skeleton.Region, loss func([]int32, []float64) float64,
 	key perturb.Key, draw int) float64 {
-	d, err := skeleton.Sample(e, r, 1, func(u []float64, _ int) { key.Uniform(u, uint64(draw)) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(skeleton.Sample(e, r, 1, func(u []float64, _ int) { key.Uniform(u, uint64(draw)) }))(t)
 	return d.Mean(loss)
 }

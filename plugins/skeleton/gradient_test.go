@@ -18,10 +18,7 @@ func risk(t testing.TB, e *energy, loss sp.Loss, theta []float64) float64 {
 
 func riskOver(t testing.TB, e *energy, loss sp.Loss, b skeleton.Box) float64 {
 	t.Helper()
-	d, err := skeleton.Explore(e, b.Whole(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(skeleton.Explore(e, b.Whole(), 0))(t)
 	return d.Mean(func(y []int32, _ []float64) float64 { return loss.Value(e.x, e.x.Gold, y) })
 }
 
@@ -46,9 +43,7 @@ func TestGradientsAgree(t *testing.T) {
 				l.Gradient, l.Draws = way, 4000
 				g := gradient{Skeleton: l, box: box, evaluated: evaluated{grad: make([]float64, 3)},
 					key: perturb.NewKey(1, "x")}
-				if err := g.of(e, in.Loss); err != nil {
-					t.Fatal(err)
-				}
+				need(t, g.of(e, in.Loss))
 				for i := range want {
 					if math.Abs(g.grad[i]-want[i]) > tolerance {
 						t.Errorf("%s at %v: derivative %d by %s is %v, by finite differences %v",
@@ -75,9 +70,7 @@ func TestMoments(t *testing.T) {
 		g := gradient{Skeleton: l, box: boxAt([]float64{0, 0, 0}, 1),
 			evaluated: evaluated{grad: make([]float64, 3)},
 			key:       perturb.NewKey(1, "x")}
-		if err := g.of(e, in.Loss); err != nil {
-			t.Fatal(err)
-		}
+		need(t, g.of(e, in.Loss))
 		grads[i] = g.grad
 	}
 	for i := range grads[0] {

@@ -140,10 +140,7 @@ func descend(t testing.TB, on *descent, l Skeleton, show func(*descent)) *evalua
 
 // expected returns the exact expected loss at theta.
 func expected(t testing.TB, on *descent, theta []float64) float64 {
-	at, err := on.evaluate(theta)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := must(on.evaluate(theta))(t)
 	return at.risk
 }
 
@@ -155,13 +152,8 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 	for seed := range uint64(seeds) {
 		mean := 0.0
 		for _, e := range on.energies {
-			if err := e.visit(on.task); err != nil {
-				t.Fatal(err)
-			}
-			d, err := draw(e, boxAt(theta, 1), defaultMBR().Draws, seed+1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			need(t, e.visit(on.task))
+			d := must(draw(e, boxAt(theta, 1), defaultMBR().Draws, seed+1))(t)
 			mean += on.task.Loss.Value(e.x, e.x.Gold,
 				leastRisk(e.x, on.task.Loss, d, false)) / float64(len(on.task.Train))
 		}
@@ -226,5 +218,22 @@ func TestLeastRiskReadings(t *testing.T) {
 		if got := leastRisk(x, loss, d, literal); !slices.Equal(got, d.Labels[best]) {
 			t.Errorf("literal %v: %v, want %v", literal, got, d.Labels[best])
 		}
+	}
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test after an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -72,9 +72,7 @@ func remembering(t *testing.T, l *Skeleton, xs []sp.Instance, memory bool) (visi
 		}
 	}
 	for range 12 {
-		if err := f.step(); err != nil {
-			t.Fatal(err)
-		}
+		need(t, f.step())
 		visited = append(visited, f.evaluated)
 	}
 	return visited, calls

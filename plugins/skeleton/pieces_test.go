@@ -66,13 +66,9 @@ func TestPieces(t *testing.T) {
 		x := &tests[i]
 		for j, factors := range [][]float64{centre, {1, 0}} {
 			var p sp.Potentials
-			if err := l.Potentials(task(in), &p, append(end.Weights[:in.Map.Dim():in.Map.Dim()], factors...), x); err != nil {
-				t.Fatal(err)
-			}
+			need(t, l.Potentials(task(in), &p, append(end.Weights[:in.Map.Dim():in.Map.Dim()], factors...), x))
 			y := make([]int32, x.N())
-			if _, err := oracle.NewTree().MAP(y, &p); err != nil {
-				t.Fatal(err)
-			}
+			must(oracle.NewTree().MAP(y, &p))(t)
 			for d, k := range y {
 				if k != x.Gold[d] {
 					errors[j]++

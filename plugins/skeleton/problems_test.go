@@ -53,9 +53,7 @@ const three = `{"pairs":"potts","reference":true}` // one node weight, two stren
 func advance(t testing.TB, f *descent, n int) {
 	t.Helper()
 	for range n {
-		if err := f.step(); err != nil {
-			t.Fatal(err)
-		}
+		need(t, f.step())
 	}
 }
 

@@ -47,9 +47,7 @@ func TestExpectedLossFalls(t *testing.T) {
 		of, _, _ := read(in.Map, end.Weights)
 		for i := range in.Train {
 			e := newEnergy(task(in), of, &in.Train[i], false)
-			if err := e.visit(task(in)); err != nil {
-				t.Fatal(err)
-			}
+			need(t, e.visit(task(in)))
 			mean += risk(t, e, in.Loss, theta) / float64(len(in.Train))
 			y := predict(t, forecast(in), end.Weights, hidden(&in.Train[i]), "map", "").Labels
 			centre += in.Loss.Value(e.x, e.x.Gold, y) / float64(len(in.Train))

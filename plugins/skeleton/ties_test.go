@@ -16,10 +16,7 @@ func TestTiesAreBroken(t *testing.T) {
 		e := inVisit(t, in, &in.Train[i], false)
 		theta := []float64{0.2, 0.1, 0.1}
 		whole := risk(t, e, in.Loss, theta)
-		f, err := skeleton.ExploreFaces(e, boxAt(theta, 1), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(skeleton.ExploreFaces(e, boxAt(theta, 1), 0))(t)
 		faces := f.Mean(func(y []int32, _ []float64) float64 {
 			return in.Loss.Value(e.x, e.x.Gold, y)
 		})
@@ -38,18 +35,13 @@ func TestCentreIsMap(t *testing.T) {
 		x := &in.Train[i]
 		e := inVisit(t, in, x, false)
 		for _, w := range [][]float64{{1, 0.5, 0.5}, {0.75, 0.5, 0.5}, {0.7, 0.6, 0.5}} {
-			got, err := e.lossAt(in.Loss, w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must(e.lossAt(in.Loss, w))(t)
 			if want := in.Loss.Value(x, x.Gold, predict(t, forecast(in), w, hidden(x), "map",
 				"").Labels); got != want {
 				t.Errorf("image %d at %v: the loss is %v, of decoder map %v", i, w, got, want)
 			}
 			y, phi := make([]int32, e.N()), make([]float64, 3)
-			if err := e.Minimise(y, phi, w); err != nil {
-				t.Fatal(err)
-			}
+			need(t, e.Minimise(y, phi, w))
 			tied = tied || in.Loss.Value(x, x.Gold, y) != got
 		}
 	}

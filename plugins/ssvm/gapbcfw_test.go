@@ -48,9 +48,7 @@ func TestGapBCFW(t *testing.T) {
 					g := gapStepper(t, in, l)
 					last := 0.0
 					for range 40000 {
-						if err := g.step(); err != nil {
-							t.Fatal(err)
-						}
+						need(t, g.step())
 						bound := g.checkpoint().Values[sp.ValueBound]
 						if bound < last-1e-12 {
 							t.Fatalf("the dual falls from %v to %v", last, bound)

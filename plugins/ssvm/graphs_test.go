@@ -133,15 +133,10 @@ func TestVisitsDoNotAllocate(t *testing.T) {
 	in := learnertest.Input(planar(1, 10, 8, 8, 10), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, l := range allSolvers() {
 		l.Lambda, l.Passes = 0.1, 1e6
-		m, err := l.method(onCuts(t, in), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(l.method(onCuts(t, in), nil))(t)
 		passes := func() {
 			for range 5 * len(in.Train) {
-				if err := m.step(); err != nil {
-					t.Fatal(err)
-				}
+				need(t, m.step())
 			}
 		}
 		for range 10 {

@@ -63,10 +63,7 @@ func TestImputeAgainstEnumeration(t *testing.T) {
 		w[j] = math.Abs(math.Sin(float64(j + 1)))
 	}
 	before := slices.Clone(in.Partial)
-	whole, err := imputed(onCuts(t, in), w, 0.3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(imputed(onCuts(t, in), w, 0.3))(t)
 	if len(whole.Train) != 14 || len(whole.Partial) != 0 {
 		t.Fatalf("%d and %d instances", len(whole.Train), len(whole.Partial))
 	}
@@ -172,20 +169,12 @@ func TestExtendKeepsTheDual(t *testing.T) {
 		l := *newLearner().(*SSVM)
 		l.Solver, l.Lambda, l.Passes = name, 0.1, 1e6
 		task := onCuts(t, in)
-		m, err := l.method(task, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(l.method(task, nil))(t)
 		for range 400 {
-			if err := m.step(); err != nil {
-				t.Fatal(err)
-			}
+			need(t, m.step())
 		}
 		first := m.checkpoint()
-		whole, err := imputed(task, first.Weights, 0.7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(imputed(task, first.Weights, 0.7))(t)
 		m.extend(whole, math.MaxInt, first.Weights)
 		b, _ := m.(*bcfw)
 		if g, ok := m.(*gapBCFW); ok {
@@ -199,9 +188,7 @@ func TestExtendKeepsTheDual(t *testing.T) {
 			t.Errorf("%s: the bound falls from %v to %v", name, before, bound)
 		}
 		for range 400 {
-			if err := m.step(); err != nil {
-				t.Fatal(err)
-			}
+			need(t, m.step())
 			if next := m.checkpoint().Values[sp.ValueBound]; next < bound-1e-12 {
 				t.Fatalf("%s: the bound falls from %v to %v", name, bound, next)
 			} else {
@@ -303,10 +290,7 @@ func TestImputations(t *testing.T) {
 	in := partlyLabelled(t)
 	const kappa = 2
 	latent := func(w []float64) float64 {
-		whole, err := imputed(onCuts(t, in), w, kappa)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(imputed(onCuts(t, in), w, kappa))(t)
 		all := in
 		all.Train = whole.Train
 		return primal(t, all, 0.05, w)
@@ -330,5 +314,22 @@ func TestImputations(t *testing.T) {
 		if w := fitOnCuts(t, &l, in).Weights; !slices.Equal(w, ends[3]) {
 			t.Errorf("%s: still moves after 30 rounds", l.Solver)
 		}
+	}
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test after an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

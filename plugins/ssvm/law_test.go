@@ -97,9 +97,7 @@ func TestKnownLabelingsStandIn(t *testing.T) {
 			// a cached labeling is no hit: the oracle is called
 			d.gap = 1e9
 			lazily := b.p.Score(make([]int32, d.n)) // of all labels 0
-			if err := visit(k % 10); err != nil {
-				t.Fatal(err)
-			}
+			need(t, visit(k%10))
 			if lazily >= r.mean {
 				continue
 			}

@@ -42,9 +42,7 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 		x := &test[i]
 		y := make([]int32, x.N())
 		m.Potentials(&p, w, x)
-		if _, err := chain.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(chain.MAP(y, &p))(t)
 		wrong += loss.Hamming{}.Value(x, x.Gold, y)
 		all += x.N()
 	}

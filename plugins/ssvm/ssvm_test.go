@@ -73,10 +73,7 @@ func primalBy(t testing.TB, solver sp.Solver, in learner.Input, lambda float64,
 		for j, c := range costs {
 			p.Node[j] += c
 		}
-		best, err := solver.MAP(make([]int32, x.N()), &p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must(solver.MAP(make([]int32, x.N()), &p))(t)
 		sum += x.Weight * (best - gold)
 		total += x.Weight
 	}
@@ -187,9 +184,7 @@ func TestStateIsThatOfTheAtoms(t *testing.T) {
 		in := input(xs, `{"pairs":"potts"}`)
 		b := stepper(t, in, 0.01)
 		for k := range 5000 {
-			if err := b.visit(k % len(in.Train)); err != nil {
-				t.Fatal(err)
-			}
+			need(t, b.visit(k%len(in.Train)))
 		}
 		checkAtoms(t, in, b)
 		gap := primal(t, in, b.lambda, b.V) - b.checkpoint().Values[sp.ValueBound]
@@ -208,10 +203,7 @@ func blockGaps(t *testing.T, in learner.Input, b *bcfw) float64 {
 		x := &in.Train[i]
 		b.score(i, 1, b.V)
 		y := make([]int32, x.N())
-		best, err := brute.MAP(y, &b.p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must(brute.MAP(y, &b.p))(t)
 		mean := b.duals[i].rank(&b.p).mean
 		sum += x.Weight / b.total * (best - mean)
 	}
@@ -226,9 +218,6 @@ func stepper(t testing.TB, in learner.Input, lambda float64) *bcfw {
 		return nil
 	},
 		Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
-	m, err := (&SSVM{Lambda: lambda, Passes: 1e6}).method(task, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must((&SSVM{Lambda: lambda, Passes: 1e6}).method(task, nil))(t)
 	return m.(*bcfw)
 }

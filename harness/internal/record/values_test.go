@@ -12,9 +12,7 @@ func TestValues(t *testing.T) {
 		`{"a\"b":1,"c":2}`, `{"a":1,"b":0.1,"c":3}`} {
 		var m map[string]Number
 		var v Values
-		if err := json.Unmarshal([]byte(text), &m); err != nil {
-			t.Fatal(err)
-		}
+		need(t, json.Unmarshal([]byte(text), &m))
 		if err := json.Unmarshal([]byte(text), &v); err != nil || len(v) != len(m) ||
 			len(m) > 0 && !reflect.DeepEqual(v, ValuesOf(m)) {
 			t.Errorf("%s: %v, %v", text, v, err)

@@ -35,37 +35,25 @@ type targets struct {
 // planted plants what is attacked.
 func planted(t *testing.T) *targets {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "spbench-aim-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "spbench-aim-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	folder(t, dir)
 	a := &targets{Labels: filepath.Join(dir, "labels"), Folder: dir,
 		Socket: filepath.Join(dir, "socket"), Abstract: "@" + dir}
-	if err := os.WriteFile(a.Labels, []byte("gold"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(a.Labels, []byte("gold"), 0o600))
 	own(t, a.Labels)
-	if err := os.WriteFile(filepath.Join(dir, "old"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(filepath.Join(dir, "old"), nil, 0o600))
 	victim := exec.Command("sleep", "60")
 	victim.Env = []string{"SPBENCH_DATA=" + dir}
 	asNobody(t, victim)
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, victim.Start())
 	t.Cleanup(func() { _ = victim.Process.Kill(); _ = victim.Wait() })
 	a.Process = victim.Process.Pid
 	a.TCP = listen(t, "tcp", "127.0.0.1:0").Addr().String()
 	listen(t, "unix", a.Abstract)
 	listen(t, "unix", a.Socket)
 	own(t, a.Socket)
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	udp := must(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { udp.Close() })
 	a.UDP = udp.LocalAddr().String()
 	a.Mark = "left-by-" + filepath.Base(dir)

@@ -13,13 +13,9 @@ func TestHolds(t *testing.T) {
 	dir := t.TempDir()
 	results := filepath.Join(dir, "results")
 	for _, folder := range []string{results + "/run", dir + "/results-of-old"} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.MkdirAll(folder, 0o755))
 	}
-	if err := os.Symlink(results, filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Symlink(results, filepath.Join(dir, "link")))
 	for _, test := range []struct {
 		folder, path string
 		want         bool
@@ -50,5 +46,22 @@ func TestKinds(t *testing.T) {
 	if best, why, err := sandbox.Best(); err != nil || best.Works() != nil ||
 		(why == nil) != (best == sandbox.Bubblewrap) {
 		t.Errorf("the best sandbox is %s, as %v, %v; that works: %v", best, why, err, best.Works())
+	}
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test after an error.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

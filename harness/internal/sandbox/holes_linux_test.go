@@ -26,9 +26,7 @@ func TestRoot(t *testing.T) {
 			p := policy(t, k)
 			asRoot(t, p)
 			others := filepath.Join(t.TempDir(), "others")
-			if err := os.WriteFile(others, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			need(t, os.WriteFile(others, nil, 0o600))
 			own(t, others)
 			p.Read = append(p.Read, others)
 			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0",
@@ -52,9 +50,7 @@ func TestRoot(t *testing.T) {
 func asRoot(t *testing.T, p sandbox.Policy) {
 	t.Helper()
 	for _, dir := range append(p.Folders(), p.Private) {
-		if err := os.Chown(dir, 0, 0); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Chown(dir, 0, 0))
 	}
 }
 
@@ -70,9 +66,7 @@ func TestDevices(t *testing.T) {
 	if err := unix.Mknod(device, unix.S_IFCHR|0o666, int(unix.Mkdev(1, 8))); err != nil {
 		t.Skipf("SKIPPED: %v", err)
 	}
-	if err := os.Chmod(device, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Chmod(device, 0o666))
 	script := `import fcntl; f = open("` + device +
 		`", "r+b", 0); f.write(b"x"); fcntl.ioctl(f, 0x80045200, bytes(4)); f.read(1)`
 	for _, k := range []sandbox.Kind{sandbox.Landlock, sandbox.Bubblewrap} {
@@ -116,13 +110,9 @@ func TestCuts(t *testing.T) {
 		restore := sandbox.AsABI(version)
 		p := policy(t, sandbox.Landlock)
 		file := filepath.Join(folder(t, filepath.Join(filepath.Dir(p.Read[0]), "labels")), "gold")
-		if err := os.WriteFile(file, []byte("gold"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.WriteFile(file, []byte("gold"), 0o600))
 		own(t, file)
-		if err := os.Chmod(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Chmod(filepath.Dir(file), 0o777))
 		for _, script := range []string{
 			`import os; os.truncate("` + file + `", 0)`,
 			`import os; os.open("` + file + `", os.O_RDONLY | os.O_TRUNC)`,
@@ -152,9 +142,7 @@ func TestLinks(t *testing.T) {
 			p := policy(t, k)
 			dir := filepath.Dir(p.Read[0])
 			for _, f := range []string{"env/bin", "pythons/3.12.5/bin", "other"} {
-				if err := os.MkdirAll(filepath.Join(dir, f), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				need(t, os.MkdirAll(filepath.Join(dir, f), 0o755))
 			}
 			at := func(path string) string { return filepath.Join(dir, path) }
 			for link, target := range map[string]string{
@@ -163,9 +151,7 @@ func TestLinks(t *testing.T) {
 				"pythons/3.12.5/bin/python":  "python3",
 				"pythons/3.12.5/bin/python3": "../../../other/run", "other/run": "/bin/sh",
 			} {
-				if err := os.Symlink(target, at(link)); err != nil {
-					t.Fatal(err)
-				}
+				need(t, os.Symlink(target, at(link)))
 			}
 			p.Read = append(p.Read, at("env"), at("env/bin/python"), at("pythons/3/bin"))
 			said, err := run(t, p, at("env/bin/python"), "-c",

@@ -57,9 +57,7 @@ func works(t *testing.T, k sandbox.Kind) {
 // folder makes a folder that the user of the sandbox owns.
 func folder(t *testing.T, path string) string {
 	t.Helper()
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.MkdirAll(path, 0o700))
 	own(t, path)
 	return path
 }
@@ -67,19 +65,14 @@ func folder(t *testing.T, path string) string {
 func own(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() == 0 {
-		if err := os.Chown(path, nobody, nobody); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Chown(path, nobody, nobody))
 	}
 }
 
 // policy returns a policy with a private folder short enough for sockets.
 func policy(t *testing.T, k sandbox.Kind) sandbox.Policy {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "spbench-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "spbench-test-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	p := sandbox.Policy{Kind: k, Private: dir, Read: []string{self(t)}}
 	folder(t, dir)
@@ -92,22 +85,12 @@ func policy(t *testing.T, k sandbox.Kind) sandbox.Policy {
 // self returns a copy of the test binary that every user may execute.
 func self(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "spbench-self-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "spbench-self-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	path := filepath.Join(dir, "learner")
-	program, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, program, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	program := must(os.ReadFile(os.Args[0]))(t)
+	need(t, os.WriteFile(path, program, 0o755))
+	need(t, os.Chmod(dir, 0o755))
 	return path
 }
 
@@ -122,21 +105,15 @@ func runBy(t *testing.T, p sandbox.Policy, by func(cmd *exec.Cmd), argv ...strin
 	t.Helper()
 	spec := stage.Spec{Path: argv[0], Argv: argv,
 		Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
-	if err := p.Apply(&spec); err != nil {
-		t.Fatal(err)
-	}
+	need(t, p.Apply(&spec))
 	// A stage without a supervisor: its gate is in place of the control.
 	gate, err := os.CreateTemp(t.TempDir(), "gate")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer gate.Close()
-	if _, err := gate.WriteString(spec.String()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := gate.Seek(0, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
+	must(gate.WriteString(spec.String()))(t)
+	must(gate.Seek(0, io.SeekStart))(t)
 	cmd := exec.Command(p.Read[0])
 	cmd.Env = []string{"SPBENCH_STAGE=stage"}
 	cmd.ExtraFiles = []*os.File{gate}
@@ -197,14 +174,10 @@ func TestInside(t *testing.T) {
 			works(t, k)
 			p := policy(t, k)
 			extra := folder(t, filepath.Join(t.TempDir(), "extra"))
-			if err := os.WriteFile(filepath.Join(extra, "model"), []byte("a model"),
-				0o644); err != nil {
-				t.Fatal(err)
-			}
+			need(t, os.WriteFile(filepath.Join(extra, "model"), []byte("a model"),
+				0o644))
 			for dir := extra; dir != "/tmp"; dir = filepath.Dir(dir) {
-				if err := os.Chmod(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
+				need(t, os.Chmod(dir, 0o755))
 			}
 			p.Read = append(p.Read, extra)
 			for _, script := range []string{
@@ -251,10 +224,7 @@ func TestPython(t *testing.T) {
 // listen serves everybody at an address until the end of the test.
 func listen(t *testing.T, network, address string) net.Listener {
 	t.Helper()
-	l, err := net.Listen(network, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen(network, address))(t)
 	t.Cleanup(func() { l.Close() })
 	return l
 }

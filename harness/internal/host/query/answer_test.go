@@ -218,9 +218,7 @@ func BenchmarkOracles(b *testing.B) {
 				stream := must(client.Query(b.Context()))(b)
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := stream.Send(q); err != nil {
-						b.Fatal(err)
-					}
+					need(b, stream.Send(q))
 					if _, err := stream.Recv(); err != nil {
 						b.Fatal(err)
 					}
