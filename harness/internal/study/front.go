@@ -9,11 +9,10 @@ import (
 )
 
 // frontText explains the grid of paretoFront.
-const frontText = "CPU s: the median fit with its tuning, summed over datasets. *: no other row has both " +
-	"a better mean rank and fewer CPU seconds."
+const frontText = "CPU s: the median fit with its tuning, summed over datasets. *: no other row " +
+	"is both better and cheaper."
 
-// paretoFront lists rows by mean rank, with their CPU seconds. It marks the Pareto front of both. It
-// returns nil if no row has seconds.
+// paretoFront lists mean ranks and CPU seconds, and marks their Pareto front; nil without seconds.
 func paretoFront(t *table.Table, o *lossTable, ranks []float64) *grid.Grid {
 	g := grid.New("row").Numbers("mean rank", "CPU s")
 	g.Heads = append(g.Heads, grid.Head{Bottom: "front"})

@@ -105,8 +105,8 @@ func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 	return f
 }
 
-// firstRows returns the labels of learners, and the pairs of their rows: of decoder best, else of
-// the first decoder.
+// firstRows returns the learners and the pairs of their rows. A learner has the row of best, else
+// of its first decoder.
 func firstRows(t *table.Table) (labels []string, pairs []table.Pair) {
 	var rows []int
 	for r := range t.Rows {

@@ -135,7 +135,7 @@ func (o *lossTable) without() string {
 		strings.Join(o.left, ", ") + "."
 }
 
-// manyDatasets is the maximum number of datasets with a column each, manyColumns that of rows.
+// The maximum numbers of datasets and of rows with a column each.
 const manyDatasets, manyColumns = 6, 20
 
 func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {

@@ -268,8 +268,7 @@ func (k *contest) detectable() string {
 		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
 }
 
-// overall says which row has the best mean rank over datasets, and returns the front of ranks and
-// costs; "" and nil without ranks.
+// overall names the row with the best mean rank, and returns the front; "" and nil without ranks.
 func overall(r *Run) (text string, front *grid.Grid) {
 	t, o := r.Table, newLossTable(r)
 	if len(o.columns) < 2 || len(o.rows) < 2 {

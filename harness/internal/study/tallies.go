@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A tally counts the datasets on which a row is better than another, not decided, and worse.
+// A tally counts datasets: a row is better than another, not decided, or worse.
 type tally [3]int
 
 // tallies counts the tests of the table, by pairs of rows. Level rows are not decided.
@@ -36,8 +36,8 @@ func (o *lossTable) tallies(t *table.Table) map[[2]int]tally {
 	return all
 }
 
-// addTallies adds to the grid of ranks a column for each row that others are tested against, and
-// lines for the rows without ranks.
+// addTallies adds to the grid of ranks a column for each tested row, and a line for each row
+// without a rank. It returns the explanation.
 func (o *lossTable) addTallies(t *table.Table, g *grid.Grid) string {
 	all, rows := o.tallies(t), slices.Concat(o.rows, o.partly)
 	if len(all) == 0 || len(rows) > manyColumns {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTallies: B is worse than A on three datasets and than C on the two where C has run. C has no
-// rank. A difference within the rope is not decided, even if it is significant.
+// TestTallies: B is worse than A on three datasets, and than C on two. C has no rank. Significant
+// differences within the rope are not decided.
 func TestTallies(t *testing.T) {
 	w := splitWorld([]string{"a", "b", "c"}, 0.05)
 	delete(w["c"], "C")
@@ -35,7 +35,7 @@ func TestTallies(t *testing.T) {
 	same(t, "0/0/3", lines(section)[1][6])
 }
 
-// TestFront: a row is on the front if no other is as good and as cheap, and better in one of them.
+// TestFront: no other row is as good and as cheap, and better in one of them.
 func TestFront(t *testing.T) {
 	r := run(t, ladder(3))
 	for seconds, want := range map[[3]float64]string{

@@ -193,8 +193,7 @@ func TestNotesAreMerged(t *testing.T) {
 	}
 }
 
-// Effort is that of the dataset where it is largest, never a sum over datasets, in CPU seconds;
-// where wall seconds are others, that is said.
+// Effort is that of the dataset where it is largest, never a sum over datasets, in CPU seconds.
 func TestEffortIsOfOneDataset(t *testing.T) {
 	entries := append(run("a", 1, 20, false), run("b", 1, 20, false)...)
 	for i := range entries {
@@ -214,6 +213,4 @@ func TestEffortIsOfOneDataset(t *testing.T) {
 		!strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
 		t.Errorf("not CPU seconds of the largest:\n%s", text)
 	}
-	const want = "Ratio of wall seconds to CPU seconds, if they differ by a factor above 1.3: CRF 4.0, perturb&MAP 0.50."
-	says(t, notesOf(tab), want)
 }

@@ -102,6 +102,8 @@ func briefTests(t *table.Table) []Note {
 // family counts the tests that p is corrected for.
 func family(t *table.Table) string {
 	switch {
+	case t.Comparisons == 0:
+		return "of no pair: all rows are equal"
 	case t.Comparisons == 1:
 		return "in a single comparison"
 	case t.Against != "":

@@ -3,7 +3,6 @@ package notes
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,33 +14,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// memory gives the range of peak memory over learners. CSV and JSON have it for each row.
-func memory(t *table.Table) []Note {
-	least, most := 0, 0
-	peaks := make([]float64, len(t.Rows)) // MB; 0: not known
-	for r, row := range t.Rows {
-		for _, e := range row.Effort {
-			if finite(e.Memory) {
-				peaks[r] = max(peaks[r], float64(e.Memory)/1e6)
-			}
-		}
-		if peaks[least] == 0 || peaks[r] > 0 && peaks[r] < peaks[least] {
-			least = r
-		}
-		if peaks[r] > peaks[most] {
-			most = r
-		}
-	}
-	if len(peaks) == 0 || peaks[most] == 0 {
-		return nil
-	}
-	text := fmt.Sprintf("%s MB (%s)", wording.Grouped(peaks[least]), t.Rows[least].Label)
-	if t.Rows[most].Label != t.Rows[least].Label {
-		text += fmt.Sprintf(" to %s MB (%s)", wording.Grouped(peaks[most]), t.Rows[most].Label)
-	}
-	return note("Memory at the peak of a learner's process, with data and predictions: %s.", text)
-}
 
 // load counts the fits on an overloaded machine.
 func load(t *table.Table) []Note {
@@ -128,29 +100,4 @@ func budgetInSeconds(s *suite.Suite, dataset string) bool {
 		b := s.BudgetOn(&d)
 		return d.Label == dataset && (b.Seconds > 0 || b.CPUSeconds > 0)
 	})
-}
-
-// wallTime lists the learners whose wall seconds are far from their CPU seconds, with the most
-// extreme ratio over datasets: they waited, or used several processors.
-func wallTime(t *table.Table) []Note {
-	const far = 1.3
-	var texts []string
-	for r, row := range t.Rows {
-		if r > 0 && t.Rows[r-1].Label == row.Label {
-			continue
-		}
-		extreme := 0.0 // log of the ratio
-		for _, e := range row.Effort {
-			if ratio := math.Log(float64(e.Seconds / e.CPUSeconds)); finite(ratio) &&
-				math.Abs(ratio) > math.Abs(extreme) {
-				extreme = ratio
-			}
-		}
-		if ratio := math.Exp(extreme); math.Abs(extreme) > math.Log(far) {
-			texts = append(texts, row.Label+" "+chart.Fixed(ratio,
-				wording.Decimals([]float64{ratio})))
-		}
-	}
-	return list("Ratio of wall seconds to CPU seconds, if they differ by a factor above "+
-		chart.Significant(far, 3)+": %s.", texts)
 }

@@ -33,7 +33,7 @@ var all = []struct {
 	{table.Short, tuning}, {table.Full, bestDecoders},
 	{table.Short, closeChoices}, {table.Brief, losses(false)},
 	{table.Full, losses(true)}, {table.Full, parameters},
-	{table.Full, exceptions}, {table.Short, published}, {table.Short, provenance},
+	{table.Short, published}, {table.Short, provenance},
 	{table.Short, claims}, {table.Short, averages}, {table.Short, groups}, {table.Brief, briefTests},
 	{table.Full, differences}, {table.Short, weaknesses}, {table.Short, declared(true)},
 	{table.Short, untested},
@@ -46,7 +46,7 @@ var all = []struct {
 	{table.OfEffort, resumedFits}, {table.OfEffort, sweeps}, {table.OfEffort, remoteCalls},
 	{table.InReport, converged}, {table.InReport, uncalledOracles}, {table.InReport, sandboxes},
 	{table.InReport, warnings(unaudited)}, {table.InReport, unauditedGaps},
-	{table.InReport, memory}, {table.InReport, wallTime}, {table.InReport, concurrentFits},
+	{table.InReport, concurrentFits},
 }
 
 // Add sets the notes and footnotes of a table.
