@@ -106,14 +106,9 @@ func (p Part) id(id string) string {
 	return id
 }
 
-// Read is ReadParts for files without parts. If they name no folds, each file is a fold.
-func Read(paths []string, name string, args []byte) (*Content, error) {
-	return ReadParts([]Part{{Paths: paths}}, name, args)
-}
-
 // ReadParts reads the files of one dataset in the format called name ("": by the ending of the
 // first file). args is a JSON object of the format's arguments, or empty. All parts have a name, or
-// the only one has none.
+// the only one has none; then each file is a fold if the files name no folds.
 func ReadParts(parts []Part, name string, args []byte) (*Content, error) {
 	if len(parts) == 0 || len(parts[0].Paths) == 0 {
 		return nil, fmt.Errorf("format: no file is named")

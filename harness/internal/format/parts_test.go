@@ -77,3 +77,8 @@ func TestBrokenParts(t *testing.T) {
 		"b.jsonl: standardise or fitted differs")
 	wantError(t, "a mistake", parts(one, one+"\n"+`{"nodes": [[1]], "gold": [2]}`), "b.jsonl:2: gold")
 }
+
+// Read is ReadParts for files without parts.
+func Read(paths []string, name string, args []byte) (*Content, error) {
+	return ReadParts([]Part{{Paths: paths}}, name, args)
+}
