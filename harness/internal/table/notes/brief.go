@@ -99,7 +99,7 @@ func briefTests(t *table.Table) []Note {
 	return note("%s.", text)
 }
 
-// family counts the tests that p is corrected for.
+// family counts the tests in the correction of p.
 func family(t *table.Table) string {
 	switch {
 	case t.Comparisons == 0:

@@ -43,7 +43,7 @@ func averages(t *table.Table) (all []Note) {
 	return all
 }
 
-// mergeNumbers merges groups whose texts differ in their numbers only.
+// mergeNumbers merges groups with the same texts but for numbers.
 func mergeNumbers(groups *ordered.Groups[string]) (merged ordered.Groups[string]) {
 	var texts []string
 	var names [][]string

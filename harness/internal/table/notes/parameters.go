@@ -62,8 +62,8 @@ func Parameters(t *table.Table, label string) string {
 	return strings.Join(texts, "; ")
 }
 
-// losses names the losses of training; if not all, those that differ from the first metric by more
-// than an ending.
+// losses names the losses of training: all, or those with other names than the first metric. A
+// different ending is no other name.
 func losses(all bool) func(t *table.Table) []Note {
 	return func(t *table.Table) []Note {
 		var datasets ordered.Groups[string]
