@@ -253,7 +253,10 @@ func BenchmarkEncode(b *testing.B) {
 	b.ReportAllocs()
 	defer cputime.PerOp(b)()
 	for b.Loop() {
-		line := must(Encode(f))(b)
+		line, err := Encode(f)
+		if err != nil {
+			b.Fatal(err)
+		}
 		b.SetBytes(int64(len(line)))
 	}
 }
