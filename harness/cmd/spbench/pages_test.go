@@ -53,7 +53,7 @@ func TestPages(t *testing.T) {
 				more = pythonEnvironment(t, bin, dir)
 			case "performance.md": // benchmarks in the sources, each once
 				longtest.Skip(t)
-				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x"}
+				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x " + os.Getenv("GOFLAGS")}
 				page = bytes.ReplaceAll(page, []byte(" -count 8 "), []byte(" "))
 			}
 			runPage(t, bin, dir, string(page), more...)
