@@ -64,7 +64,8 @@ func (f *descent) begin() {
 	for i := range f.energies {
 		e := newEnergy(f.task, f.of, &f.all[i], false)
 		if f.energies[i] = e; len(e.parts) == 2 && f.base != nil && !f.sampled() {
-			e.memory = &memory{energy: e, loss: f.task.Loss}
+			e.memory = &memory{energy: e, loss: f.task.Loss,
+				size: [2]float64{size(&e.parts[0]), size(&e.parts[1])}}
 		}
 	}
 	f.rate = f.rates()
@@ -237,7 +238,10 @@ func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
 		}
 		g.box, g.grad = f.box(f.at.theta), sp.Grow(g.grad, len(f.at.theta))
 		g.key, g.draw = perturb.NewKey(t.Seed, e.x.ID), uint64(f.iteration)<<32
-		if err = g.of(e, t.Loss); err == nil {
+		if err = g.of(e, t.Loss); err == nil && e.memory != nil {
+			err = e.memory.count()
+		}
+		if err == nil {
 			g.centre, err = e.lossAt(t.Loss, g.box.Centre())
 		}
 		return err

@@ -56,6 +56,9 @@ func ties(parts []sp.Potentials, key perturb.Key) []float64 {
 
 // visit begins a visit under task t: the calls from now on belong to it.
 func (e *energy) visit(t *sp.Task) (err error) {
+	if e.memory != nil {
+		e.memory.spare = 0
+	}
 	e.solver, err = exactSolver(t, e.x)
 	return err
 }
@@ -96,6 +99,9 @@ func (e *energy) Minimise(y []int32, phi, theta []float64) error {
 func (e *energy) lossAt(loss sp.Loss, theta []float64) (float64, error) {
 	y := make([]int32, e.N())
 	e.scores(theta)
+	if s, ok := e.solver.(sp.Forgetter); ok {
+		s.Forget() // rounding of a flow carried over could decide ties
+	}
 	if _, err := e.solver.MAP(y, &e.p); err != nil {
 		return 0, err
 	}

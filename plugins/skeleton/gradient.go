@@ -70,6 +70,9 @@ func (g *gradient) sides() (*skeleton.Faces, error) {
 // distribution returns the distribution over r, by samples or exactly.
 func (g *gradient) distribution(r skeleton.Region) (*skeleton.Distribution, error) {
 	if !g.sampled() {
+		if m, ok := g.model.(*memory); ok {
+			m.region++
+		}
 		return skeleton.Explore(g.model, r, g.Calls)
 	}
 	return skeleton.Sample(g.model, r, g.Draws, func(u []float64, _ int) {

@@ -10,13 +10,13 @@ import (
 
 // A counting solver counts the answers of cuts and of memory.
 type counting struct {
-	sp.Solver
+	*oracle.Cut
 	cuts, recalled int
 }
 
 func (c *counting) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	c.cuts++
-	return c.Solver.MAP(y, p)
+	return c.Cut.MAP(y, p)
 }
 
 func (c *counting) Recall(*sp.Potentials) error {
@@ -57,7 +57,7 @@ func TestMemory(t *testing.T) {
 // remembering returns the results of 12 steps of a descent in two parameters, and its calls.
 func remembering(t *testing.T, l *Skeleton, xs []sp.Instance, memory bool) (visited []evaluated,
 	calls *counting) {
-	calls = &counting{Solver: oracle.NewCut()}
+	calls = &counting{Cut: oracle.NewCut()}
 	in := task(input(xs, `{"pairs":"potts"}`, "hamming"))
 	in.Solver = func(*sp.Instance) (sp.Solver, error) { return calls, nil }
 	f := newDescent(l, in)
