@@ -79,7 +79,8 @@ func (v *vertex) approximate() {
 }
 
 func ratio(a, b *big.Int) float64 {
-	f, _ := new(big.Rat).SetFrac(a, b).Float64()
+	q := new(big.Float).SetPrec(53)
+	f, _ := q.Quo(new(big.Float).SetInt(a), new(big.Float).SetInt(b)).Float64()
 	return f
 }
 
