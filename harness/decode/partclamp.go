@@ -39,6 +39,8 @@ type partclamp struct {
 	y        []int32
 	belief   []float64
 	changes  []change
+	queue    []variant
+	list     [1]bound.Clamping
 	mu, best sp.Marginals
 }
 
@@ -67,13 +69,21 @@ func (d *partclamp) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	d.mu.NodeOnly, d.best.NodeOnly = true, true
 	var fault error
 	for _, f := range d.forests {
-		c := bound.Clamping{Forest: f}
-		if fault = d.include(&c, p); len(c.States) == 0 {
-			continue
-		}
-		logZ, err := d.sum.Geometric(&d.mu, &d.tree, p, []bound.Clamping{c})
+		c := &d.list[0]
+		c.Forest = f
+		d.include(c, p)
+		logZ, err := d.sum.Geometric(&d.mu, &d.tree, p, d.list[:])
 		if err != nil {
-			return err
+			c.States = slices.DeleteFunc(c.States, func(y []int32) bool {
+				_, err := d.tree.Conditional(nil, p, f, y)
+				return err != nil
+			})
+			if fault = err; len(c.States) == 0 {
+				continue
+			}
+			if logZ, err = d.sum.Geometric(&d.mu, &d.tree, p, d.list[:]); err != nil {
+				return err
+			}
 		}
 		if logZ > out.LogZ {
 			out.LogZ, out.Summed = logZ, true
@@ -88,16 +98,17 @@ func (d *partclamp) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	return nil
 }
 
-// include adds states to c, each with a sum other than 0. The error is that of the last sum of 0.
-// It takes variants by ascending loss: after a variant come the one with the next change besides,
-// and the one with the next change in place of its last.
-func (d *partclamp) include(c *bound.Clamping, p *sp.Potentials) (fault error) {
+// include sets the states of c to variants by ascending loss. After a variant come the one with the
+// next change besides, and the one with the next change in place of its last.
+func (d *partclamp) include(c *bound.Clamping, p *sp.Potentials) {
 	d.believe(c.Forest, p)
-	queue := []variant{{}}
-	for n := 0; n < d.States && len(queue) > 0; n++ {
+	queue := append(d.queue[:0], variant{})
+	n := 0
+	for c.States = sp.Grow(c.States, d.States); n < d.States && len(queue) > 0; {
 		at := queue[0]
-		queue = queue[1:]
-		y, next := slices.Clone(d.y), 0
+		queue = slices.Delete(queue, 0, 1)
+		y, next := append(c.States[n][:0], d.y...), 0
+		c.States[n] = y
 		allowed := d.apply(y, at.of)
 		if last := len(at.of) - 1; last >= 0 {
 			next = at.of[last] + 1
@@ -112,17 +123,11 @@ func (d *partclamp) include(c *bound.Clamping, p *sp.Potentials) (fault error) {
 				queue = insert(queue, variant{loss - d.changes[next-1].loss, other})
 			}
 		}
-		if !allowed {
-			n--
-			continue
+		if allowed {
+			n++
 		}
-		if _, err := d.tree.Conditional(nil, p, c.Forest, y); err != nil {
-			fault = err
-			continue
-		}
-		c.States = append(c.States, y)
 	}
-	return fault
+	c.States, d.queue = c.States[:n], queue
 }
 
 // insert keeps the queue ascending, equal ones in the order of their insertion.
