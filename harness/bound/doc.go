@@ -5,18 +5,18 @@
 //
 //	Z_m = Σ_{y_B in the states of partition m} Σ_{y_A} exp(score(y_A, y_B)) ≤ Z
 //
-// An [Evaluator] has three bounds from M partitions, from the largest to the smallest:
+// An [Evaluator] has two bounds from M partitions. Neither exceeds max_m log Z_m, and the first is
+// the larger one:
 //
-//	Maximum     max_m log Z_m
 //	Arithmetic  log (1/M)·Σ_m Z_m
 //	Geometric   (1/M)·Σ_m log Z_m
 //
 //	var b bound.Evaluator
 //	value, err := b.Geometric(&mu, solver, &potentials, clampings) // mu: the gradient
 //
-// The last two are smooth convex functions of the scores. If every set contains the state of
+// Both are smooth convex functions of the scores. If every set contains the state of
 // the gold labeling, a bound minus the score of the gold labeling is never negative: a loss to
 // learn by ([Loss]). If it contains no other state, the geometric loss is the mean negative log
-// of a composite likelihood over its M forests. If it contains all states of B, all three
+// of a composite likelihood over its M forests. If it contains all states of B, both
 // bounds are log Z.
 package bound

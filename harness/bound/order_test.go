@@ -56,7 +56,7 @@ func TestBoundsAreOrdered(t *testing.T) {
 			list = append(list, c)
 		}
 		var e bound.Evaluator
-		clamped, err := e.Maximum(oracle.NewTree(), p, list)
+		clamped, err := largest(&e, oracle.NewTree(), p, list)
 		check(t, err)
 		field, err := (&oracle.MeanField{Sweeps: 1000, Tolerance: 1e-8}).Marginals(&sp.Marginals{}, p)
 		check(t, err)
