@@ -37,7 +37,7 @@ func newScene(t testing.TB, side int, args string) *scene {
 		c.w[j] = r.Float64()
 	}
 	c.m.Potentials(&c.p, c.w, &c.x)
-	c.list = []bound.Clamping{{Forest: partition.Forest(&c.x, partition.BreadthFirst, 1),
+	c.list = []bound.Clamping{{Forest: partition.NewGrower(&c.x, partition.BreadthFirst, 1).Next(),
 		States: [][]int32{c.x.Gold}}}
 	return c
 }

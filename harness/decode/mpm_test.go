@@ -27,7 +27,7 @@ func TestMPMGivenTheOthers(t *testing.T) {
 			}
 		}
 		x := &sp.Instance{ID: "x", K: p.K, Node: sp.Rows{N: 12}, Edges: p.Edges, Gold: make([]int32, 12)}
-		f := partition.Forest(x, partition.BreadthFirst, uint64(i))
+		f := partition.NewGrower(x, partition.BreadthFirst, uint64(i)).Next()
 		for d := range x.Gold {
 			x.Gold[d] = sp.Unknown
 			if !f.Has(int32(d)) {

@@ -113,7 +113,7 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 	w, p := slices.Repeat([]float64{1}, t.fmap.Dim()), sp.Potentials{}
 	forests, forest := make([]*sp.Forest, len(t.train)), (*sp.Forest)(nil)
 	for i := range t.train {
-		forests[i] = partition.Forest(&t.train[i], partition.BreadthFirst, 0)
+		forests[i] = partition.NewGrower(&t.train[i], partition.BreadthFirst, 0).Next()
 	}
 	kinds := []struct {
 		calls int64

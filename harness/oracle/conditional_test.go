@@ -277,7 +277,7 @@ func benchmarkConditional(b *testing.B, side int, potts bool) {
 		p.Pair.Table = make([]float64, 4*len(p.Edges))
 	}
 	x := &sp.Instance{K: 2, Node: sp.Rows{N: n}, Edges: p.Edges, Gold: make([]int32, n)}
-	f := partition.Forest(x, partition.BreadthFirst, 1)
+	f := partition.NewGrower(x, partition.BreadthFirst, 1).Next()
 	r, s, y, mu := pcg(1, 1), oracle.NewBinary(nil), make([]int32, n),
 		sp.Marginals{}
 	for d := range y {

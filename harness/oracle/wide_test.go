@@ -28,7 +28,7 @@ func TestPoolOfWideGraphs(t *testing.T) {
 			t.Errorf("%s: error %v", query, err)
 		}
 	}
-	f := partition.Forest(x, partition.BreadthFirst, 1)
+	f := partition.NewGrower(x, partition.BreadthFirst, 1).Next()
 	got, err := s.(sp.Conditioner).Conditional(nil, p, f, x.Gold)
 	if want, _ := oracle.NewTree().Conditional(nil, p, f, x.Gold); err != nil || got != want {
 		t.Errorf("Conditional %v, error %v, want %v", got, err, want)

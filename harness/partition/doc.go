@@ -1,9 +1,9 @@
 // Package partition divides the variables of a graph in two, (A,B), so that the edges within A
 // close no cycle. Given labels for B, sums over those of A are then exact on any graph
-// ([sp.Conditioner]). [Forest] returns one such A, [Cover] enough of them to reach every
-// variable:
+// ([sp.Conditioner]). A [Grower] returns one such A after another, [Cover] enough of them to reach
+// every variable:
 //
-//	forest := partition.Forest(x, partition.BreadthFirst, seed)
+//	forest := partition.NewGrower(x, partition.BreadthFirst, seed).Next()
 //
 // B is a feedback vertex set; the smaller it is, the more is summed over. A minimum one is hard
 // to find. A forest grown at random until no variable can be added is close (Pletscher & Ong,

@@ -14,7 +14,7 @@ func ExampleForest() {
 		Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 3, V: 4}, {U: 0, V: 4},
 			{U: 1, V: 3}},
 	}
-	f := partition.Forest(x, partition.BreadthFirst, 1)
+	f := partition.NewGrower(x, partition.BreadthFirst, 1).Next()
 	fmt.Println("A:", f.Order)
 	fmt.Println("parents' places:", f.Parent)
 	fmt.Println("forests that cover all:", len(partition.Cover(x, partition.BreadthFirst, 1)))

@@ -2,11 +2,6 @@ package partition
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Forest returns the first forest of a [Grower].
-func Forest(x *sp.Instance, g Growth, seed uint64) *sp.Forest {
-	return NewGrower(x, g, seed).Next()
-}
-
 // Forests returns the first count forests of a [Grower].
 func Forests(x *sp.Instance, g Growth, seed uint64, count int) []*sp.Forest {
 	w, list := NewGrower(x, g, seed), make([]*sp.Forest, count)

@@ -117,7 +117,7 @@ func TestShares(t *testing.T) {
 			x, sum, covers := grid(side, side), 0.0, 0
 			const seeds = 5
 			for seed := range uint64(seeds) {
-				f := partition.Forest(x, g, seed)
+				f := partition.NewGrower(x, g, seed).Next()
 				sum += 1 - float64(len(f.Order))/float64(x.N())
 				covers = max(covers, len(partition.Cover(x, g, seed)))
 			}

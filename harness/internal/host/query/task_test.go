@@ -158,7 +158,7 @@ func le(v any) []byte {
 
 // someGiven returns a forest of x, and labels for the variables outside it; -1 inside.
 func someGiven(x *sp.Instance) (*sp.Forest, []int32) {
-	f, y := partition.Forest(x, partition.DepthFirst, 1), slices.Clone(x.Gold)
+	f, y := partition.NewGrower(x, partition.DepthFirst, 1).Next(), slices.Clone(x.Gold)
 	for _, d := range f.Order {
 		y[d] = sp.Unknown
 	}
