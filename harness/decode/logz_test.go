@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
@@ -93,5 +95,41 @@ func TestPartClampOfLargeGrids(t *testing.T) {
 			text += fmt.Sprintf(" %d: %.2f", states, out.LogZ-want)
 		}
 		t.Logf("strength %v, distance by states:%s", strength, text)
+	}
+}
+
+// TestPartClampLeavesOutImpossibleStates: on a complete graph, neighbours have different labels among
+// the first one or two. The sum over all other states is exact. With two labels there are none.
+func TestPartClampLeavesOutImpossibleStates(t *testing.T) {
+	const n = 5
+	r, d := pcg(6, 6), must(decode.New("partclamp", []byte(`{"states": 27}`)))(t)
+	for _, different := range []int{1, 2} {
+		k := 4 - different
+		p := &sp.Potentials{K: k, Pair: sp.Pair{Table: make([]float64, k*k)}}
+		for i := range different {
+			p.Pair.Table[i*k+i] = math.Inf(-1)
+		}
+		for v := range int32(n) {
+			for u := range v {
+				p.Edges = append(p.Edges, sp.Edge{U: u, V: v})
+			}
+			for range k {
+				p.Node = append(p.Node, r.NormFloat64())
+			}
+		}
+		var out sp.Prediction
+		var mu sp.Marginals
+		err := d.Decode(&out, p, help)
+		want, impossible := oracle.NewBrute().Marginals(&mu, p)
+		switch {
+		case different == k:
+			if err == nil || impossible == nil {
+				t.Errorf("no labeling is possible: %v, %v", err, impossible)
+			}
+		case err != nil || impossible != nil || math.Abs(out.LogZ-want) > 1e-9:
+			t.Errorf("log Z is %v, want %v; %v, %v", out.LogZ, want, err, impossible)
+		case floats.Distance(out.Marginal, mu.Node, math.Inf(1)) > 1e-9:
+			t.Errorf("probabilities %v, want %v", out.Marginal, mu.Node)
+		}
 	}
 }
