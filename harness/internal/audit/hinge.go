@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -41,14 +42,18 @@ func hingeDual(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.Featu
 	for i := range train {
 		total += train[i].Weight
 	}
-	u, weight, mean := make([]float64, m.Dim()), make([]float64, 1), 0.0
+	u, mean := make([]float64, m.Dim()), 0.0
+	var weights []float64
+	var flat []int32
 	for i := range train {
 		x := &train[i]
+		weights, flat = weights[:0], slices.Grow(flat[:0], len(dual[i])*x.N())
 		for _, a := range dual[i] {
-			weight[0] = -x.Weight / (lambda * total) * a.Weight
-			m.AddDifferences(u, x, weight, a.Labels, x.Gold)
+			weights = append(weights, -x.Weight/(lambda*total)*a.Weight)
+			flat = append(flat, a.Labels...)
 			mean += x.Weight / total * a.Weight * l.Value(x, x.Gold, a.Labels)
 		}
+		m.AddDifferences(u, x, weights, flat, x.Gold)
 	}
 	for _, at := range m.NonNegative() {
 		u[at] = max(u[at], 0)
