@@ -35,7 +35,15 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 		return fmt.Errorf("-threshold is %v, must be at least 0", threshold)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
-	r, err := results.ReadTable(cmp.Or(c.After, dir), t.warn, results.TableOptions{With: dir})
+	var left []string
+	warn := func(texts ...string) {
+		for _, text := range texts {
+			if t.warn(text); strings.Contains(text, compare.Rescored) {
+				left = append(left, text)
+			}
+		}
+	}
+	r, err := results.ReadTable(cmp.Or(c.After, dir), warn, results.TableOptions{With: dir})
 	if err != nil {
 		return err
 	}
@@ -56,7 +64,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if len(worse) > 0 {
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
 	}
-	if c.Threshold != nil && len(untested) > 0 {
+	if untested = append(untested, left...); c.Threshold != nil && len(untested) > 0 {
 		return fmt.Errorf("compare: not all rows can be tested against -threshold: %s",
 			strings.Join(untested, "; "))
 	}

@@ -27,7 +27,8 @@ type Comparison struct {
 	Differences []Difference `json:"differences"`
 	Notes       []string     `json:"notes"`
 
-	threshold float64
+	threshold  float64
+	unfinished []string // rows without any later fit on a dataset
 }
 
 // Verdicts on a difference of builds.
@@ -73,12 +74,19 @@ type Difference struct {
 func New(t *table.Table, threshold float64) (*Comparison, error) {
 	c := &Comparison{Differences: []Difference{}, Notes: []string{}, threshold: threshold}
 	var family []table.Pair // A is an index in Differences
-	index := map[[2]string]int{}
+	index, earlier := map[[2]string]int{}, map[string]bool{}
 	for r, row := range t.Rows {
-		index[[2]string{row.Label, row.Decoder}] = r
+		index[[2]string{row.Label, row.Decoder}], earlier[table.Before(row.Label)] = r, true
 	}
 	pairs := 0
 	for r, row := range t.Rows {
+		for col, cell := range row.Cells {
+			if !earlier[row.Label] && t.Columns[col].Compared &&
+				cell.Planned > 0 && !recorded(&cell) {
+				c.unfinished = append(c.unfinished,
+					fmt.Sprintf("%s on %s has no fit", row.Name(), t.Columns[col].Dataset))
+			}
+		}
 		before, ok := index[[2]string{table.Before(row.Label), row.Decoder}]
 		if !ok {
 			continue
@@ -100,17 +108,22 @@ func New(t *table.Table, threshold float64) (*Comparison, error) {
 	c.correct(t, family)
 	if same := len(t.Rows) - 2*pairs; same > 0 {
 		c.Notes = append(c.Notes,
-			fmt.Sprintf("%d rows have the same build in both runs and are not compared.", same))
+			fmt.Sprintf("%d rows have no second build and are not compared.", same))
 	}
 	return c, nil
 }
 
-// difference returns the difference of two rows in a column, nil if neither build has a number, and
-// its test, nil without one.
+// recorded reports whether a fit of the cell is on record, also a failed one.
+func recorded(c *table.Cell) bool {
+	return slices.ContainsFunc(c.Values, func(v table.Value) bool { return v.Outcome != "" })
+}
+
+// difference returns the difference of two rows in a column, and its test, nil without one. The
+// difference is nil if the earlier build has no fit there, or neither build has a number.
 func difference(t *table.Table, r, before, column int, threshold float64) (d *Difference,
 	tested *stats.Test, err error) {
 	col, is, was := &t.Columns[column], &t.Rows[r].Cells[column], &t.Rows[before].Cells[column]
-	if was.Good+is.Good == 0 {
+	if !recorded(was) || was.Good+is.Good == 0 {
 		return nil, nil, nil
 	}
 	col.Silent = "" // in a larger family it may have had one
@@ -217,6 +230,9 @@ func (c *Comparison) correct(t *table.Table, family []table.Pair) {
 	for i, of := range tested {
 		d := &c.Differences[of.A]
 		tested[i].Adjusted, d.Adjusted, d.Beyond = p[i], record.Number(p[i]), beyond[i] <= t.Alpha
+		if c.threshold == 0 { // one test, so one verdict
+			d.Beyond = p[i] <= t.Alpha && d.loss() > 0 && d.column.Compared
+		}
 		switch {
 		case p[i] > t.Alpha:
 			d.Verdict = IsUndecided
@@ -282,8 +298,9 @@ func (c *Comparison) Grid(title string) *grid.Grid {
 }
 
 // Regressions lists the rows that fail only with the later build, or are worse beyond the threshold,
-// and those without a test.
+// and those without a fit or a test.
 func (c *Comparison) Regressions() (worse, untested []string) {
+	untested = slices.Clone(c.unfinished)
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		row := fmt.Sprintf("%s %s on %s: %s", d.Learner, d.Decoder, d.Dataset, d.Metric)

@@ -139,6 +139,31 @@ func TestBuildsWithoutVerdict(t *testing.T) {
 	}
 }
 
+// A dataset with one build has no difference. One without fits after the edit has no test, which the
+// check for CI must not pass over.
+func TestBuildsOnSomeDatasets(t *testing.T) {
+	var entries []table.Entry
+	for _, p := range rebuilt(run("words", 2, 20, false), 0.1) {
+		p.Before.Label = table.Before(p.After.Label)
+		other, none := p.After, p.After
+		other.Dataset, none.Dataset = "other", "none"
+		none.Outcome, none.Metrics, none.Instances = record.Outcome{}, nil, nil
+		entries = append(entries, p.After, p.Before, other, none)
+	}
+	built, err := table.Means(entries, table.Options{Metrics: []table.Metric{hamming}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compare.New(built, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, untested := c.Regressions()
+	if len(c.Differences) != 1 || !slices.Equal(untested, []string{"CRF mpm on none has no fit"}) {
+		t.Errorf("%+v, %q", c.Differences, untested)
+	}
+}
+
 // A fit that fails now is a failure also where another one failed before.
 func TestBuildsFailsNow(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 20, false), 0.1)

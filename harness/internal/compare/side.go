@@ -41,6 +41,9 @@ func (s *Side) Earlier() (*Side, error) {
 	return NewSide(s.Dir, s.Plan, old), nil
 }
 
+// Rescored is in the warning of [Beside] about rows with other scoring sources.
+const Rescored = "were scored by a different spbench and are left out"
+
 // Beside returns the plan and the fits of run after, with the rows of run before as LABEL (before).
 // Rows made by the same build in both runs occur once.
 func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warnings []string,
@@ -83,7 +86,7 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	}
 	if rescored > 0 {
 		warnings = append(warnings,
-			fmt.Sprintf("%d rows of %s were scored by a different spbench and are left out: run their suite again to score them without refitting", rescored, before.Dir))
+			fmt.Sprintf("%d rows of %s %s: run their suite again to score them without refitting", rescored, before.Dir, Rescored))
 	}
 	if len(learners) == 0 {
 		warnings = append(warnings,

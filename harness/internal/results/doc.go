@@ -7,7 +7,7 @@ Package results reads suites and run folders for the commands:
  4. [ReadTable] joins them with published numbers and builds the table. Its result is the input of
     package study.
 
-[ReadProgress] counts the finished fits. Nothing
-here prints or trains. Functions with a parameter warn call it for problems that are no errors.
+[ReadProgress] counts the finished fits. Nothing here prints or trains. Functions with a parameter
+warn call it for problems that are no errors.
 */
 package results

@@ -10,7 +10,7 @@ import (
 
 // frontText explains the grid of paretoFront.
 const frontText = "CPU s: the median fit with its tuning, summed over datasets. *: no other row " +
-	"is both better and cheaper."
+	"is at least as good and as cheap, and better in one."
 
 // paretoFront lists mean ranks and CPU seconds, and marks their Pareto front; nil without seconds.
 func paretoFront(t *table.Table, o *lossTable, ranks []float64) *grid.Grid {

@@ -52,7 +52,7 @@ func tuned() ([]table.Entry, table.Options) {
 func TestTuningIsTold(t *testing.T) {
 	entries, opt := tuned()
 	tab := built(t, entries, opt)
-	const want = `Tuned on 25 % of the training instances, 2 candidates each, and up to 2 more that extend or refine the grid; ` +
+	const want = `Tuned on 25 % of the training instances, by the first decoder of each learner, 2 candidates each, and up to 2 more that extend or refine the grid; ` +
 		`not tuned: independent, S-SVM (BCFW).` + "\n" +
 		`Parameters: CRF (lambda 0.1 ×3, 1 ×2 of 0.1, 1; passes 5), perturb&MAP (step standard of bounded, standard), ` +
 		`marg. perturb&MAP (lambda 2 ×1, 3 ×1, 4 ×1 of 1, 2).`
@@ -117,7 +117,7 @@ func TestChoicesWithinNoise(t *testing.T) {
 		tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming},
 			Suite: &suite.Suite{Rope: rope, Tune: &suite.Tuning{Folds: 4}}})
 		text := notesOf(tab)
-		says(t, text, "Tuned in 4-fold cross-validation of the training instances, 3 candidates each; not tuned: ")
+		says(t, text, "Tuned in 4-fold cross-validation of the training instances, by the first decoder of each learner, 3 candidates each; not tuned: ")
 		if want != "" {
 			says(t, text, want)
 		} else if strings.Contains(text, "noise") {

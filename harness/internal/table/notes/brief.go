@@ -90,6 +90,7 @@ func briefTests(t *table.Table) []Note {
 			if size != "" && sizes.Len() > 1 {
 				size += " on " + wording.And(datasets)
 			}
+			size = strings.Replace(size, ", too few", ", too few instances", 1)
 			if strings.Contains(text, finds) {
 				size = strings.Replace(strings.Replace(size, finds, ", ", 1), " points", "", 1)
 			}

@@ -2,6 +2,7 @@ package notes
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,8 +14,8 @@ import (
 // tuning says how parameters were tuned, and which learners were not.
 func tuning(t *table.Table) []Note {
 	var untuned []string
-	most, added := 0, 0
-	for _, row := range t.Rows {
+	least, most, added, others := math.MaxInt, 0, 0, false
+	for r, row := range t.Rows {
 		grid := 0
 		for _, v := range row.Tuning {
 			grid, added = max(grid, v.Grid), max(added, v.Added)
@@ -23,11 +24,24 @@ func tuning(t *table.Table) []Note {
 			slices.ContainsFunc(row.Cells, func(c table.Cell) bool { return c.Good > 0 }) {
 			untuned = ordered.Add(untuned, row.Label)
 		}
+		if grid > 1 {
+			least = min(least, grid)
+			others = others || r > 0 && t.Rows[r-1].Label == row.Label && !row.Rival &&
+				chosenDecoders(t, &row) == nil
+		}
 	}
 	if most < 2 {
 		return nil
 	}
-	text := fmt.Sprintf("Tuned %s, %d candidates each", tunedOn(t), most)
+	text := "Tuned " + tunedOn(t)
+	if others {
+		text += ", by the first decoder of each learner"
+	}
+	if least < most {
+		text += fmt.Sprintf(", %d to %d candidates", least, most)
+	} else {
+		text += fmt.Sprintf(", %d candidates each", most)
+	}
 	if added > 0 {
 		text += fmt.Sprintf(", and up to %d more that extend or refine the grid", added)
 	}
