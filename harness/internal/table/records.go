@@ -36,6 +36,9 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 			e.Seconds, e.CPUSeconds, e.TuneSeconds, e.TuneCPU = nan, nan, nan, nan
 		}
 		e.Origin = last.Origin(f)
+		if e.Shipped != "" && e.Origin.Differs != nil { // one note says so for all cells
+			e.Shipped, e.Origin.Differs = e.Shipped+", by other sources", nil
+		}
 	}
 	return entries, nil
 }
