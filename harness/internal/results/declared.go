@@ -18,7 +18,7 @@ import (
 
 // Declare writes what the run in dir declares into a new file there, with the time in its name,
 // unless that is on record. p may be nil. fits counts the known fits of the same learners on the
-// same data. What one of the runs declared for the same data keeps its count.
+// same data. A declaration of one of the runs, for the same data, keeps its count.
 func Declare(dir string, runs []string, p *suite.Published, fits int) error {
 	w, err := ReadPlan(dir)
 	own, failed := readDeclared(dir)
