@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -179,6 +180,31 @@ func TestTruncatedExtremes(t *testing.T) {
 							t.Fatalf("%s, %s, scores times %g: %v, %v", name, q.name, size, v, list)
 						}
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestTruncatedForgets: values and derivatives have the same bits from a new term and a used one, also
+// without edges.
+func TestTruncatedForgets(t *testing.T) {
+	for _, q := range problems(t) {
+		used, w := truncated(4), seededWeights(3, q.m)
+		for range 2 {
+			for _, x := range q.train {
+				for range 2 {
+					for name, fresh := range truncated(4) {
+						var p sp.Potentials
+						var g, want sp.Marginals
+						q.m.Potentials(&p, w, &x)
+						value, _ := used[name].Value(&g, &p, &x)
+						if first, _ := fresh.Value(&want, &p, &x); value != first ||
+							!slices.Equal(g.Node, want.Node) || !slices.Equal(g.Pair, want.Pair) {
+							t.Errorf("%s, %s: %v, from a new term %v", name, q.name, value, first)
+						}
+					}
+					x.Edges = nil
 				}
 			}
 		}

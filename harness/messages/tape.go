@@ -34,9 +34,9 @@ func (t *Tape) Record(p *sp.Potentials, sweeps int) {
 	}
 }
 
-// Marginals fills node (n×K) and pair (m×K×K; nil: nothing) as [State.Marginals] does.
+// Marginals fills node (n×K) and pair (m×K×K; empty: nothing) as [State.Marginals] does.
 func (t *Tape) Marginals(node, pair []float64) {
-	if pair == nil {
+	if len(pair) == 0 {
 		t.Beliefs(node)
 		return
 	}
