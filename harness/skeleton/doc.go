@@ -15,6 +15,12 @@
 // a [Distribution], with the expectation of any loss. [ExploreFaces] gives the gradient of an
 // expectation too, and needs skeletons of one dimension less.
 //
+// # Approximate minimisers
+//
+// A minimiser may miss the least energy. Exploration ends nevertheless, since each call certifies a
+// vertex or adds a plane. The result is exact for the planes added, an upper bound on g, and
+// Unresolved proves nothing.
+//
 // # Exactness
 //
 // The region below all planes is a convex polyhedron of one dimension more. The package keeps

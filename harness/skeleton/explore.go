@@ -4,7 +4,8 @@ import "slices"
 
 // A Model has energies ⟨θ, φ(y)⟩, linear in m parameters θ.
 type Model interface {
-	// Minimise fills y with a labeling of least energy at theta, and phi (m) with its features.
+	// Minimise fills y with a labeling of least energy at theta, and phi (m) with its features. If it
+	// is approximate, so is what follows.
 	// It must not change theta.
 	Minimise(y []int32, phi, theta []float64) error
 	// N returns the number of variables of a labeling.

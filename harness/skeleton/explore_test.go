@@ -100,6 +100,41 @@ func mean(t testing.TB, g grid, b Region, f func([]int32, []float64) float64) fl
 	return d.Mean(f)
 }
 
+// A careless minimiser returns a random labeling every other time.
+type careless struct {
+	grid
+	r *rand.Rand
+}
+
+func (c careless) Minimise(y []int32, phi, theta []float64) error {
+	if c.r.IntN(2) > 0 {
+		return c.grid.Minimise(y, phi, theta)
+	}
+	i := c.r.IntN(len(c.labelings))
+	copy(y, c.labelings[i])
+	copy(phi, c.features[i])
+	return nil
+}
+
+// TestCarelessMinimiser: exploration ends with any minimiser. The distribution is exact for the
+// labelings in it.
+func TestCarelessMinimiser(t *testing.T) {
+	for seed := range uint64(30) {
+		r := pcg(seed, 9)
+		dim := 1 + int(seed)%3
+		g := newGrid(r, 2, 3, dim)
+		b := Box{[]float64{0.2, 0.1, 0.3}[:dim], ones(dim)}
+		d, err := Explore(careless{g, r}, b.Whole(), 10000)
+		if err != nil || d.Calls == 10000 || d.Unresolved != 0 {
+			t.Fatalf("%d calls, unresolved %v: %v", d.Calls, d.Unresolved, err)
+		}
+		few := mean(t, grid{d.Labels, d.Phi}, b.Whole(), g.wrong(g.labelings[5]))
+		if got := d.Mean(g.wrong(g.labelings[5])); math.Abs(got-few) > 1e-9 {
+			t.Errorf("mean %v, of its labelings %v", got, few)
+		}
+	}
+}
+
 func ones(n int) []float64 {
 	w := make([]float64, n)
 	for i := range w {

@@ -88,11 +88,19 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 
 // explore returns the distribution over the box. It uses the faces of the box if the given number
 // of calls for each resolves them, since errors on faces would be multiplied. Otherwise it explores
-// the box itself.
+// the box itself. If the solver is approximate, the distribution is that of the labelings found.
 func explore(e *energy, box skeleton.Box, calls int) (*skeleton.Distribution, error) {
 	f, err := skeleton.ExploreFaces(e, box, calls)
 	if err != nil {
 		return nil, err
+	}
+	if e.found != nil {
+		if f, err = skeleton.ExploreFaces(e.found, box, 0); err != nil {
+			return nil, err
+		}
+		d := f.Inside()
+		d.Unresolved = 1
+		return d, nil
 	}
 	if f.Unresolved() > 0 {
 		return skeleton.Explore(e, box.Whole(), calls)

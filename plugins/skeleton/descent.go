@@ -117,16 +117,6 @@ func (f *descent) parameters() *parameters {
 	return newPieces(f.base)
 }
 
-// exact returns an error if the solver of a training instance is approximate.
-func (f *descent) exact() error {
-	for i := range f.all {
-		if _, err := exactSolver(f.task, &f.all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // box returns the box at theta.
 func (f *descent) box(theta []float64) skeleton.Box { return boxAt(theta, f.Width) }
 

@@ -23,6 +23,7 @@ type energy struct {
 	reveal bool      // the labels of x hold
 	solver sp.Solver // of the visit
 
+	found  *found  // by an approximate solver in this visit; nil: the solver is exact
 	memory *memory // of its answers; nil: none
 }
 
@@ -54,28 +55,17 @@ func ties(parts []sp.Potentials, key perturb.Key) []float64 {
 	return tie
 }
 
-// visit begins a visit under task t: the calls from now on belong to it.
+// visit begins a visit under task t: the calls from now on belong to it. An approximate solver
+// proves nothing about the θ between its calls, so it has no memory.
 func (e *energy) visit(t *sp.Task) (err error) {
+	e.solver, err = t.Solver(e.x)
+	if _, ok := e.solver.(sp.Approximator); ok {
+		e.found, e.memory = &found{n: e.N()}, nil
+	}
 	if e.memory != nil {
 		e.memory.spare = 0
 	}
-	e.solver, err = exactSolver(t, e.x)
 	return err
-}
-
-// exactSolver returns the solver of x. If it may miss the labeling of least energy, the error wraps
-// errors.ErrUnsupported: every computation here needs that labeling.
-func exactSolver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
-	s, err := t.Solver(x)
-	if err != nil {
-		return nil, err
-	}
-	if a, ok := s.(sp.Approximator); ok {
-		return nil, fmt.Errorf("skeleton: instance %q has only %s for a solver, which may miss "+
-			"the labeling of least energy: %w",
-			x.ID, a.Approximate(), errors.ErrUnsupported)
-	}
-	return s, nil
 }
 
 // N implements skeleton.Model.
@@ -91,6 +81,9 @@ func (e *energy) Minimise(y []int32, phi, theta []float64) error {
 		return err
 	}
 	e.features(phi, y)
+	if e.found != nil {
+		e.found.add(y, phi)
+	}
 	return nil
 }
 

@@ -17,13 +17,24 @@ type gradient struct {
 	draw uint64      // number of the next
 }
 
-// of sets g to the gradient of e. The visit of e has begun.
+// of sets g to the gradient of e. The visit of e has begun. With an approximate solver it explores
+// the regions twice: first to find labelings, then exactly for these.
 func (g *gradient) of(e *energy, loss sp.Loss) error {
 	g.model = e
 	risk := func(y []int32, _ []float64) float64 { return loss.Value(e.x, e.x.Gold, y) }
 	if m := e.memory; m != nil {
 		g.model, risk = m, func(y []int32, _ []float64) float64 { return m.losses[y[0]] }
 	}
+	err := g.means(e, risk)
+	if err == nil && e.found != nil && !g.sampled() {
+		g.model = e.found
+		err, g.unresolved = g.means(e, risk), 1
+	}
+	return err
+}
+
+// means sets g by the means of the model over its regions.
+func (g *gradient) means(e *energy, risk func([]int32, []float64) float64) error {
 	switch {
 	case g.Objective != kindExpectedLoss:
 		return g.moments(e, risk)
@@ -70,10 +81,14 @@ func (g *gradient) sides() (*skeleton.Faces, error) {
 // distribution returns the distribution over r, by samples or exactly.
 func (g *gradient) distribution(r skeleton.Region) (*skeleton.Distribution, error) {
 	if !g.sampled() {
-		if m, ok := g.model.(*memory); ok {
+		calls := g.Calls
+		switch m := g.model.(type) {
+		case *memory:
 			m.region++
+		case *found:
+			calls = 0
 		}
-		return skeleton.Explore(g.model, r, g.Calls)
+		return skeleton.Explore(g.model, r, calls)
 	}
 	return skeleton.Sample(g.model, r, g.Draws, func(u []float64, _ int) {
 		g.key.Uniform(u, g.draw)

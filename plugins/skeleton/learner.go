@@ -1,12 +1,12 @@
 // Package skeleton is the learner of perturbation models with uniform noise in one to four
 // parameters. It minimises the expected loss directly: the skeleton method (harness package
-// skeleton) computes its value and gradient, exactly if skeletons are complete. It can also match
-// moments like perturb-and-MAP.
+// skeleton) computes its value and gradient, exactly if skeletons are complete and maxima exact. It
+// can also match moments like perturb-and-MAP.
 //
 // Start with [Skeleton]: its fields are the parameters, and [Skeleton.Fit] trains. descent.go and
 // start.go hold the descents, gradient.go and energy.go the gradient of an instance. Earlier answers
-// are in memory.go, the map from θ to weights in parameters.go, and the learner's own decoders in
-// decoder.go.
+// are in memory.go, those of approximate solvers in found.go. The map from θ to weights is in
+// parameters.go, and the learner's own decoders are in decoder.go.
 package skeleton
 
 import (
@@ -29,8 +29,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 func decoders() []learner.Decoder {
 	return []learner.Decoder{
 		{Name: decoderExpected, Doc: "the distribution of labelings, its marginals, and the " +
-			"label of largest marginal probability at each variable; exact if the skeletons are " +
-			"complete within calls, otherwise not converged", Params: param.Of(defaultExpected())},
+			"label of largest marginal probability at each variable; exact if maxima are and the " +
+			"skeletons are complete within calls, otherwise not converged", Params: param.Of(defaultExpected())},
 		{Name: decoderSampled, Doc: "labelings of parameters drawn from the box",
 			Params: param.Of(defaultSampled())},
 		{Name: decoderMBR, Doc: "minimum Bayes risk: among labelings drawn in this way, the one " +

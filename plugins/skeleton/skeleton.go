@@ -80,6 +80,16 @@ const (
 // fixed by the instance, not by the seed. With different noise, expected losses that distinguish
 // tied labelings would change by several per cent.
 //
+// # Approximate maxima
+//
+// An approximate oracle, such as alpha-expansion, may miss the least energy. Then no skeleton proves
+// anything: "unresolved" counts the whole instance, and there is no "objective". The fit minimises
+// the expected loss of the best labelings found, with its exact gradient. Each visit finds its own,
+// by skeletons limited by Calls, and then all regions choose among them. With a base
+// and complete skeletons, the guarantee of alpha-expansion holds between its calls, too: the cost is
+// at most twice the optimum in the whole box. For the cost found is linear on a cell, the optimum is
+// concave, and the factor holds at the vertices.
+//
 // # Unknown labels
 //
 // The expected loss also takes instances with unknown labels, with κ times their weight. Only known
@@ -157,9 +167,6 @@ func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) e
 	}
 	f := newDescent(l, t)
 	f.pieces = first == basePieces
-	if err := f.exact(); err != nil {
-		return err
-	}
 	state := func() sp.Checkpoint {
 		at := f.checkpoint()
 		at.LearnedFrom(len(f.all), t)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -156,11 +155,5 @@ func TestErrors(t *testing.T) {
 	if _, err := skeleton.Explore(e, boxAt([]float64{0, 0, 0}, 0).Whole(), 0); err == nil ||
 		!strings.Contains(err.Error(), "must be positive") {
 		t.Errorf("a box of width 0: %v", err)
-	}
-	approximate := task(in)
-	approximate.Solver = func(*sp.Instance) (sp.Solver, error) { return oracle.NewExpansion(), nil }
-	if err := newDescent(defaults(), approximate).exact(); !errors.Is(err, errors.ErrUnsupported) ||
-		!strings.Contains(err.Error(), "may miss") {
-		t.Errorf("an approximate oracle: %v", err)
 	}
 }
