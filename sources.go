@@ -5,7 +5,8 @@
 //	decoder := spbench.Sources().Component(spbench.Decoder, "icm")
 //
 // The sources are embedded: a program hashes its own sources, after go run, go install and in a
-// release alike, on any machine, without a checkout or Go at run time.
+// release alike, on any machine, without a checkout or Go at run time. Only programs import package
+// harness, because it changes with each source.
 //
 // A [Tree] hashes syntax: the declarations that a result may depend on. It follows each name in
 // them to the declarations of that name, across all packages of the module. A change to any other
@@ -37,13 +38,7 @@ import (
 	"sync"
 )
 
-//go:embed go.mod contract.json harness/*/*.go harness/*/*.s
-//go:embed harness/internal/audit/*.go harness/internal/classify/*.go
-//go:embed harness/internal/run/plan/*.go harness/internal/run/fit/*.go harness/internal/run/score/*.go
-//go:embed harness/internal/data/*.go harness/internal/data/*/*.go
-//go:embed harness/internal/host/*.go harness/internal/host/*/*.go harness/internal/metric/*.go
-//go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go
-//go:embed harness/internal/wire/*.go harness/internal/wire/pb/*.go
+//go:embed go.mod contract.json
 var embedded embed.FS
 
 // around are the sources between a fit and its learner: they divide and prepare data, tune, serve
@@ -86,11 +81,25 @@ var derived = []string{
 // Derived returns the hash of the sources of the cache of package data.
 var Derived = sync.OnceValue(func() string { return compiled(Sources().Syntax(derived...)) })
 
+// Harness holds the sources of the folder harness: those of package harness. A program sets it
+// before it asks for hashes.
+var Harness fs.FS
+
+// program holds the files of this program.
+type program struct{}
+
+func (program) Open(name string) (fs.File, error) {
+	if in, ok := strings.CutPrefix(name, "harness/"); ok {
+		return Harness.Open(in)
+	}
+	return embedded.Open(name)
+}
+
 // Sources returns the tree of this program's sources, without learners.
-var Sources = sync.OnceValue(func() *Tree { return NewTree(embedded, nil) })
+var Sources = sync.OnceValue(func() *Tree { return Learners(nil) })
 
 // Learners returns the tree of this program's sources and of the learners in the folders of own.
-func Learners(own fs.FS) *Tree { return NewTree(embedded, own) }
+func Learners(own fs.FS) *Tree { return NewTree(program{}, own) }
 
 // Kinds of components.
 const (

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/plugins"
@@ -38,6 +39,7 @@ func main() {
 	names := slices.Sorted(maps.Keys(learners))
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == "-list":
+		spbench.Harness = harness.Sources
 		sources := spbench.Learners(plugins.Sources)
 		for _, name := range names {
 			fit, predict := sources.Learner(name)

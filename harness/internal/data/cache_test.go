@@ -7,7 +7,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness"
 )
+
+func init() { spbench.Harness = harness.Sources }
 
 func TestCacheForgetsWhatNobodyUses(t *testing.T) {
 	c := cache{filepath.Join(t.TempDir(), "cache")}

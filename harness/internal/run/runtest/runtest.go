@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 
 	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness"
 )
 
 // Update is the flag -update. TestGoldenFits writes contract.json if it is set. All packages below
@@ -67,6 +68,8 @@ var module = sync.OnceValues(func() (fstest.MapFS, error) {
 	}
 	return files, nil
 })
+
+func init() { sources.Harness = harness.Sources }
 
 // EditedTree returns the tree of this module after edits. An edit is three texts: a file, a text in
 // it, and a new text. If the second text is "", the edit makes a file. If the file is "a b", the
