@@ -11,9 +11,9 @@ import (
 
 // A found is the model of the labelings that an approximate solver found in a visit. The least of
 // their energies is an upper bound on the least of all, at every θ. A labeling found at one θ may
-// be better at another θ than the solver's answer there. Skeletons of this model need no MAP call:
-// all regions of a visit share one set of labelings, and means and derivatives are exact for it. The
-// set is empty when a visit begins, so results depend on θ alone.
+// be better at another θ than the solver's answer there. Skeletons of this model need no MAP call.
+// All regions of a visit share one set of labelings: means and derivatives are exact for it. The
+// set is empty when a visit begins. So results depend on θ alone.
 type found struct {
 	n      int
 	labels [][]int32
@@ -33,7 +33,7 @@ func (f *found) add(y []int32, phi []float64) {
 // N implements skeleton.Model.
 func (f *found) N() int { return f.n }
 
-// Minimise implements skeleton.Model. Of equal energies the first one found counts.
+// Minimise implements skeleton.Model. The first of equal energies counts.
 func (f *found) Minimise(y []int32, phi, theta []float64) error {
 	best, least := 0, math.Inf(1)
 	for i, p := range f.phi {

@@ -82,13 +82,12 @@ const (
 //
 // # Approximate maxima
 //
-// An approximate oracle, such as alpha-expansion, may miss the least energy. Then no skeleton proves
-// anything: "unresolved" counts the whole instance, and there is no "objective". The fit minimises
-// the expected loss of the best labelings found, with its exact gradient. Each visit finds its own,
-// by skeletons limited by Calls, and then all regions choose among them. With a base
-// and complete skeletons, the guarantee of alpha-expansion holds between its calls, too: the cost is
-// at most twice the optimum in the whole box. For the cost found is linear on a cell, the optimum is
-// concave, and the factor holds at the vertices.
+// An approximate oracle, such as alpha-expansion, may miss the least energy. Then no skeleton is a
+// proof: the whole instance is "unresolved", and there is no "objective". The fit minimises the
+// expected loss of the best labelings found, by its exact gradient. Each visit finds its own, by
+// skeletons limited by Calls. Then all regions choose among them. With a base and complete
+// skeletons, the guarantee of alpha-expansion holds in the whole box: the cost is at most twice the
+// optimum. The factor holds at vertices. On a cell, the cost is linear and the optimum concave.
 //
 // # Unknown labels
 //
