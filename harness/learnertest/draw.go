@@ -54,6 +54,26 @@ func image(rows, columns, k int) func(*rand.Rand, *sp.Instance) {
 	}
 }
 
+// scored changes the features of x to a noisy score of each label, and of each pair of labels of an
+// edge.
+func scored(fill func(*rand.Rand, *sp.Instance)) func(*rand.Rand, *sp.Instance) {
+	return func(r *rand.Rand, x *sp.Instance) {
+		fill(r, x)
+		k := x.K
+		for d := range x.N() {
+			copy(x.Node.Dense[d*k:], x.Node.DenseRow(d)[:k])
+		}
+		x.Node.D, x.Node.Dense = k, x.Node.Dense[:x.N()*k]
+		x.Edge = sp.Rows{N: len(x.Edges), D: k * k, Dense: make([]float32, len(x.Edges)*k*k)}
+		for i := range x.Edge.Dense {
+			x.Edge.Dense[i] = float32(0.6 * r.NormFloat64())
+		}
+		for e, uv := range x.Edges {
+			x.Edge.DenseRow(e)[int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]++
+		}
+	}
+}
+
 // label gives x the labels y and k+1 features per variable: the label with noise, and a constant.
 func label(r *rand.Rand, x *sp.Instance, k int, y []int32) {
 	x.K, x.Gold = k, y

@@ -158,8 +158,8 @@ func partly() *task {
 }
 
 func observed() *task {
-	t := drawn(8, "observed", "chains of which the test set shows some labels", feature.PairsFull,
-		8, 5, chain(3))
+	t := drawn(8, "observed", "chains whose features are scores of labels and pairs; the test set "+
+		"shows some labels", feature.PairsFull, 8, 5, scored(chain(3)))
 	t.shown = reveal(t.random, 0.4, t.test)
 	return t
 }

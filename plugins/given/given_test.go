@@ -6,8 +6,14 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 )
+
+func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner()) }) }
+
+func TestConformance(t *testing.T) { learnertest.Run(t) }
 
 // Under the weights potentials are the features.
 func TestFeaturesAreScores(t *testing.T) {
