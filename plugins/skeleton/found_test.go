@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/cputime"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
@@ -206,8 +207,8 @@ func TestApproximateFit(t *testing.T) {
 	}
 }
 
-// TestPartlyApproximate: exact instances stay exact, and have a memory, beside approximate ones.
-// The decoder "expected" of an approximate one has probabilities and claims no convergence.
+// TestPartlyApproximate: exact instances stay exact beside approximate ones, and they alone have a
+// memory. The decoder "expected" of an approximate one has probabilities and claims no convergence.
 func TestPartlyApproximate(t *testing.T) {
 	xs := scenes(1, 2, 60, 8, 1)
 	xs[1].Edges, xs[1].Edge = sp.ChainEdges(60), sp.Rows{N: 59, D: 1, Dense: xs[1].Edge.Dense[:59]}
@@ -219,6 +220,20 @@ func TestPartlyApproximate(t *testing.T) {
 	if got := last.Values["unresolved"]; got != 0.5 {
 		t.Errorf("unresolved %v of a wide graph and a chain", got)
 	}
+	of := task(in)
+	of.Solver = func(x *sp.Instance) (sp.Solver, error) {
+		if x == &of.Train[0] {
+			return oracle.NewExpansion(), nil
+		}
+		return oracle.NewTree(), nil
+	}
+	f := newDescent(l, of)
+	f.base = last.Weights[:in.Map.Dim()]
+	f.begin()
+	need(t, f.step())
+	if f.energies[0].memory != nil || f.energies[1].memory == nil {
+		t.Error("the wrong instance has a memory")
+	}
 	for i := range xs {
 		p := predict(t, forecast(in), last.Weights, hidden(&xs[i]), decoderExpected, "")
 		sum := 0.0
@@ -229,5 +244,18 @@ func TestPartlyApproximate(t *testing.T) {
 			t.Errorf("picture %d: %d atoms weigh %v, not converged %v", i, len(p.Atoms), sum,
 				p.NotConverged)
 		}
+	}
+}
+
+// BenchmarkScenes is a fit by alpha-expansion to pictures of 60 variables, with eight labels and
+// three strengths.
+func BenchmarkScenes(b *testing.B) {
+	in := input(scenes(1, 12, 60, 8, 3), nonNegative, "hamming-count")
+	l := defaults()
+	l.Iterations, l.Calls = 8, 10
+	defer cputime.PerOp(b)()
+	for b.Loop() {
+		_, done := fit(b, l, in)
+		b.ReportMetric(float64(done.Counts.MAP), "MAP")
 	}
 }
