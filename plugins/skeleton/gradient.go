@@ -12,6 +12,7 @@ type gradient struct {
 	evaluated
 	box   skeleton.Box
 	model skeleton.Model // of the instance
+	seeks bool           // regions only serve to find labelings
 
 	key  perturb.Key // of the instance's samples
 	draw uint64      // number of the next
@@ -25,9 +26,10 @@ func (g *gradient) of(e *energy, loss sp.Loss) error {
 	if m := e.memory; m != nil {
 		g.model, risk = m, func(y []int32, _ []float64) float64 { return m.losses[y[0]] }
 	}
+	g.seeks = e.found != nil && !g.sampled()
 	err := g.means(e, risk)
-	if err == nil && e.found != nil && !g.sampled() {
-		g.model = e.found
+	if err == nil && g.seeks {
+		g.seeks, g.model = false, e.found
 		err, g.unresolved = g.means(e, risk), 1
 	}
 	return err
@@ -120,7 +122,7 @@ type mean func(of func(y []int32, phi []float64) float64) float64
 // inside returns the mean over the box, by its sides if they are resolved. Errors on unresolved
 // sides would be multiplied by θ/w; then it explores or samples the box itself.
 func (g *gradient) inside(sides *skeleton.Faces) (mean, error) {
-	if g.unresolved = sides.Unresolved(); g.unresolved == 0 {
+	if g.unresolved = sides.Unresolved(); g.unresolved == 0 || g.seeks {
 		return sides.Mean, nil
 	}
 	d, err := g.distribution(g.box.Whole())
