@@ -30,7 +30,7 @@ func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Margin
 			}
 			if l.dims.Edge == 0 {
 				pairs[0] += a * agree[0]
-			} else {
+			} else if agree[0] != 0 {
 				l.pair.scatter(pairs, a, &x.Edge, e, agree[:])
 			}
 		}
