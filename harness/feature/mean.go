@@ -11,8 +11,12 @@ import (
 func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]
-	for d := range x.N() {
-		l.node.scatter(nodes, a, &x.Node, d, mu.Node[d*x.K+l.ref:(d+1)*x.K])
+	for i := 0; i < x.N()*x.K; i++ {
+		if mu.Node[i] != 0 {
+			d := i / x.K
+			i = d*x.K + x.K - 1
+			l.node.scatter(nodes, a, &x.Node, d, mu.Node[d*x.K+l.ref:i+1])
+		}
 	}
 	if l.opt.Pairs == PairsNone || len(x.Edges) == 0 {
 		return
