@@ -26,16 +26,16 @@ func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Margin
 	switch {
 	case l.opt.Pairs == PairsPotts:
 		for e := range m {
-			var agree [1]float64
+			agree := 0.0
 			if len(mu.Agree) > 0 {
-				agree[0] = mu.Agree[e]
+				agree = mu.Agree[e]
 			} else {
-				agree[0] = trace(tables[e*kk:(e+1)*kk], x.K)
+				agree = trace(tables[e*kk:(e+1)*kk], x.K)
 			}
 			if l.dims.Edge == 0 {
-				pairs[0] += a * agree[0]
-			} else if agree[0] != 0 {
-				l.pair.scatter(pairs, a, &x.Edge, e, agree[:])
+				pairs[0] += a * agree
+			} else if agree != 0 {
+				l.pair.point(pairs, a*agree, &x.Edge, e, 0)
 			}
 		}
 	case l.dims.Edge == 0:
