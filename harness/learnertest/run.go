@@ -26,7 +26,7 @@ func Main(m *testing.M, main func()) {
 // times.
 func Run(t *testing.T) {
 	t.Helper()
-	run(t, self(t), find.Options{Cache: t.TempDir()}, wholeRun())
+	run(t, self(t), wholeRun())
 }
 
 // RunOrPart is [Run] as a slow test. Without slow tests it runs the checks of single tasks on chains.
@@ -36,7 +36,7 @@ func RunOrPart(t *testing.T) {
 		Run(t)
 		return
 	}
-	run(t, self(t), find.Options{Cache: t.TempDir()}, part{on: only("chain")})
+	run(t, self(t), part{on: only("chain")})
 }
 
 // RunUnder is a slow test: the checks of single tasks, on chains and small grids, with fits by the
@@ -44,8 +44,7 @@ func RunOrPart(t *testing.T) {
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
 	SkipSlow(t)
-	run(t, self(t), find.Options{Cache: t.TempDir()},
-		part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
+	run(t, self(t), part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
 }
 
 // RunWith is a slow test: the checks of single tasks, for the learner that the test binary serves
@@ -53,7 +52,7 @@ func RunUnder(t *testing.T, oracle string) {
 func RunWith(t *testing.T, argument string) {
 	t.Helper()
 	SkipSlow(t)
-	run(t, self(t)+" "+argument, find.Options{},
+	run(t, self(t)+" "+argument,
 		part{on: only("chain", "sized", "partial", "observed")})
 }
 
@@ -61,7 +60,7 @@ func RunWith(t *testing.T, argument string) {
 // command line.
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
-	run(t, program, find.Options{}, wholeRun())
+	run(t, program, wholeRun())
 }
 
 // Encoded returns a learner to serve in [Main]. It is encoded, with its encoder frozen or not, if
@@ -112,9 +111,9 @@ func wholeRun() part {
 	return part{once: onceChecks, on: tasks()}
 }
 
-func run(t *testing.T, learner string, o find.Options, p part) {
+func run(t *testing.T, learner string, p part) {
 	t.Helper()
-	source, err := find.Learner(learner, o)
+	source, err := find.Learner(learner, find.Options{Cache: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

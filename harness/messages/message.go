@@ -157,17 +157,7 @@ func sumTable(dst, v, e, table, exps []float64, down bool) {
 const tiny = 1e-280
 
 // areLarge reports whether all sums are above tiny.
-func areLarge(sums []float64) bool {
-	if len(sums) >= 8 {
-		return kernel.Min(sums) > tiny
-	}
-	for _, sum := range sums {
-		if !(sum > tiny) {
-			return false
-		}
-	}
-	return true
-}
+func areLarge(sums []float64) bool { return kernel.Min(sums) > tiny }
 
 // cell returns the index in a table for label k of this end and l of the other.
 func cell(n, k, l int, down bool) int {

@@ -30,9 +30,6 @@ var kinds = []Kind{
 	lbpKind, trwKind, meanFieldKind, gibbsKind, icmKind, expansionKind,
 }
 
-// Kinds returns all oracles. The caller owns the slice.
-func Kinds() []Kind { return slices.Clone(kinds) }
-
 // Entries describes all oracles.
 func Entries() (all []param.Entry) {
 	for _, k := range kinds {

@@ -1,0 +1,6 @@
+package oracle
+
+import "slices"
+
+// Kinds returns all oracles.
+func Kinds() []Kind { return slices.Clone(kinds) }
