@@ -98,7 +98,7 @@ func sumPotts(dst, v, e []float64, strength, ratio float64) {
 		dst[l] = same*x + other*(1+rest-x)
 	}
 	dst[at] = same*e[at] + other*rest
-	if areLarge(dst) {
+	if kernel.Min(dst) > tiny {
 		elementary.Logs(dst, dst)
 		return
 	}
@@ -136,7 +136,7 @@ func sumTable(dst, v, e, table, exps []float64, down bool) {
 	most := largest(v)
 	elementary.Exps(e, v, most)
 	kernel.SumColumns(dst, e, exps)
-	if areLarge(dst) {
+	if kernel.Min(dst) > tiny {
 		elementary.Logs(dst, dst)
 		return
 	}
@@ -155,9 +155,6 @@ func sumTable(dst, v, e, table, exps []float64, down bool) {
 
 // tiny is a lower limit: smaller sums may have lost digits to underflow.
 const tiny = 1e-280
-
-// areLarge reports whether all sums are above tiny.
-func areLarge(sums []float64) bool { return kernel.Min(sums) > tiny }
 
 // cell returns the index in a table for label k of this end and l of the other.
 func cell(n, k, l int, down bool) int {

@@ -188,7 +188,7 @@ func (t *Tape) joints(j int32, sent []float64) {
 	}
 	elementary.Exps(t.next, t.cavity, largest(t.cavity))
 	kernel.SumColumns(t.sums, t.next, exps)
-	if areLarge(t.sums) {
+	if kernel.Min(t.sums) > tiny {
 		kernel.Divide(t.sums, sent, t.sums)
 		kernel.Outer(t.joint, t.next, exps, t.sums)
 		return

@@ -23,12 +23,13 @@ type versionCommand struct {
 
 func (c versionCommand) Run(t *terminal) error {
 	w := columns(t.out)
+	tree := sources.Sources()
 	fmt.Fprintf(w, "spbench\t%s\t%s\n", version, moduleVersion())
-	fmt.Fprintf(w, "harness\t%s\tin the key of each fit\n", sources.Sources().Harness())
-	fmt.Fprintf(w, "score\t%s\tin the key of each score\n", sources.Sources().Scoring())
+	fmt.Fprintf(w, "harness\t%s\tin the key of each fit\n", tree.Harness())
+	fmt.Fprintf(w, "score\t%s\tin the key of each score\n", tree.Scoring())
 	fmt.Fprintf(w, "go\t%s\t%s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if c.Sources {
-		components := sources.Sources().Components()
+		components := tree.Components()
 		for _, name := range slices.Sorted(maps.Keys(components)) {
 			fmt.Fprintf(w, "%s\t%s\t\n", name, components[name])
 		}

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -26,19 +25,14 @@ const Module = "github.com/spbench/spbench"
 // "" if there is none.
 func Checkout(dir string) string {
 	dir, err := filepath.Abs(dir)
-	for err == nil {
-		mod, readErr := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if readErr == nil {
-			if first, _, _ := bytes.Cut(mod,
-				[]byte("\n")); strings.TrimSpace(string(first)) == "module "+Module {
+	for up := ""; err == nil && dir != up; up, dir = dir, filepath.Dir(dir) {
+		if mod, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+			first, _, _ := strings.Cut(string(mod), "\n")
+			if strings.TrimSpace(first) == "module "+Module {
 				return dir
 			}
-			return ""
+			break
 		}
-		if filepath.Dir(dir) == dir {
-			return ""
-		}
-		dir = filepath.Dir(dir)
 	}
 	return ""
 }
@@ -77,8 +71,12 @@ func build(name, pkg, root string, o *Options) (Source, error) {
 			o.log("building %s in %s (the first time takes about a minute) …", pkg, root)
 		}
 		start := time.Now()
-		failed = goBuild(root, out, pkg)
-		if took := time.Since(start); failed == nil && took > 3*time.Second {
+		// Without tags: a first build need not compile packages twice. Data for a debugger would take
+		// a third of the time of linking.
+		_, failed = run(root, "go", "build", "-buildvcs=false", "-ldflags=-w", "-o", out+"/", pkg)
+		if failed != nil {
+			failed = fmt.Errorf("%w: %w", fault.ErrBuild, failed)
+		} else if took := time.Since(start); took > 3*time.Second {
 			o.log("built in %.0f s", took.Seconds())
 		}
 		if builds.done == nil {
@@ -103,16 +101,6 @@ func buildOwn(name, root string, o *Options) (Source, error) {
 		s.Identity, s.Predict = "source:"+fit, predict
 	}
 	return s, nil
-}
-
-func goBuild(root, out, pkg string) error {
-	// Without tags: a first build need not compile packages twice. Data for a debugger would take a
-	// third of the time of linking.
-	if _, err := run(root, "go", "build", "-buildvcs=false", "-ldflags=-w", "-o", out+"/",
-		pkg); err != nil {
-		return fmt.Errorf("%w: %w", fault.ErrBuild, err)
-	}
-	return nil
 }
 
 // run runs a command in dir and returns its output. The error has the command's standard error.
