@@ -120,28 +120,28 @@ func (g *Graph) Reset(n int, edges []sp.Edge) {
 // group groups the arcs by their tails, in the order of edges. The first of a node is the number
 // of arcs before its own.
 func (g *Graph) group(edges []sp.Edge) {
+	nodes, arcs, place := g.nodes, g.arcs, g.place[:len(edges)]
 	n := uint32(g.N())
 	for _, e := range edges {
 		if uint32(e.U) >= n || uint32(e.V) >= n || e.U == e.V {
 			panic(fmt.Sprintf("maxflow: an edge %d–%d in a graph of %d nodes", e.U, e.V, n))
 		}
-		g.nodes[e.U].first++
-		g.nodes[e.V].first++
+		nodes[e.U].first++
+		nodes[e.V].first++
 	}
 	sum := int32(0)
-	for i := range g.nodes {
-		n := &g.nodes[i]
+	for i := range nodes {
+		n := &nodes[i]
 		sum += n.first
 		n.first, n.parent = sum, none
 	}
 	for i := len(edges) - 1; i >= 0; i-- {
 		e := edges[i]
-		u, v := &g.nodes[e.U], &g.nodes[e.V]
-		u.first--
-		v.first--
-		g.arcs[u.first] = arc{head: e.V, twin: uint32(v.first) << 2}
-		g.arcs[v.first] = arc{head: e.U, twin: uint32(u.first) << 2}
-		g.place[i] = u.first
+		u, v := &nodes[e.U], &nodes[e.V]
+		a, b := u.first-1, v.first-1
+		u.first, v.first, place[i] = a, b, a
+		arcs[a] = arc{head: e.V, twin: uint32(b) << 2}
+		arcs[b] = arc{head: e.U, twin: uint32(a) << 2}
 	}
 }
 
@@ -178,17 +178,13 @@ func (g *Graph) SetEdge(e int, uv, vu float64) {
 	if g.solved {
 		panic("maxflow: SetEdge after Solve: call Clear first")
 	}
-	g.setRest(g.place[e], uv, vu)
-}
-
-// setRest sets the residual capacities of arc a and of its sister.
-func (g *Graph) setRest(a int32, rest, back float64) {
+	a := g.place[e]
 	r := &g.arcs[a]
 	b := r.sister()
 	s := &g.arcs[b]
-	x, y := positive(rest), positive(back)
+	x, y := positive(uv), positive(vu)
 	r.twin, s.twin = r.twin&^3|x|y<<1, s.twin&^3|y|x<<1
-	g.rest[a], g.rest[b] = rest, back
+	g.rest[a], g.rest[b] = uv, vu
 }
 
 // positive returns 1 if c > 0, else 0.
