@@ -4,6 +4,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness"
 	"github.com/spbench/spbench/harness/internal/audit"
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/data"
@@ -19,6 +21,9 @@ func SkipSlow(t testing.TB) {
 
 // Slow reports whether slow tests run.
 func Slow() bool { return longtest.Enabled() }
+
+// Programs that test learners, such as spbench, have the sources of the harness.
+func init() { spbench.Harness = harness.Sources }
 
 // Instances returns the instances of a dataset that comes with spbench, and the fold of each (nil:
 // no folds). args is a JSON object of its arguments, or "". Without $SPBENCH_DATA it skips the test

@@ -8,13 +8,10 @@ import (
 	"slices"
 
 	sources "github.com/spbench/spbench"
-	"github.com/spbench/spbench/harness"
 )
 
 // version is the version of the newest release in CHANGELOG.md.
 const version = "0.1.0"
-
-func init() { sources.Harness = harness.Sources }
 
 // versionCommand prints the version as results record it.
 type versionCommand struct {
