@@ -36,14 +36,12 @@ func (b block) point(w []float64, a float64, rows *sp.Rows, i, state int) {
 		return
 	}
 	index, value := rows.Row(i)
-	if value == nil {
-		for _, j := range index {
-			w[int(j)*b.states+state] += a
-		}
-		return
-	}
 	for t, j := range index {
-		w[int(j)*b.states+state] += a * float64(value[t])
+		v := a
+		if value != nil {
+			v *= float64(value[t])
+		}
+		w[int(j)*b.states+state] += v
 	}
 }
 

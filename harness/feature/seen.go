@@ -126,15 +126,11 @@ func (s *states) gather(dst, w []float64, rows *sp.Rows, i int) {
 	index, value := rows.Row(i)
 	of := s.state[:len(w)]
 	for t, j := range index {
-		lo, hi := s.start[j], s.start[j+1]
-		if value == nil {
-			for c := lo; c < hi; c++ {
-				dst[of[c]] += w[c]
-			}
-			continue
+		v := 1.0
+		if value != nil {
+			v = float64(value[t])
 		}
-		v := float64(value[t])
-		for c := lo; c < hi; c++ {
+		for c := s.start[j]; c < s.start[j+1]; c++ {
 			dst[of[c]] += v * w[c]
 		}
 	}
@@ -160,13 +156,12 @@ func (s *states) point(w []float64, a float64, rows *sp.Rows, i, state int) {
 	index, value := rows.Row(i)
 	for t, j := range index {
 		lo, hi := s.start[j], s.start[j+1]
-		at := slices.Index(s.state[lo:hi], int32(state))
-		switch {
-		case at < 0:
-		case value == nil:
-			w[int(lo)+at] += a
-		default:
-			w[int(lo)+at] += a * float64(value[t])
+		v := a
+		if value != nil {
+			v *= float64(value[t])
+		}
+		if at := slices.Index(s.state[lo:hi], int32(state)); at >= 0 {
+			w[int(lo)+at] += v
 		}
 	}
 }

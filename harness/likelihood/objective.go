@@ -32,12 +32,9 @@ type Objective struct {
 // Evaluate returns F(w) and sets grad to its gradient; both slices have length Map.Dim(). It
 // calls the Term once per instance, in order; the first error ends it.
 func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
-	total := o.Total()
+	total, norm := o.Total(), 0.0
 	for i, v := range w {
 		grad[i] = o.Lambda * v
-	}
-	norm := 0.0
-	for _, v := range w {
 		norm += v * v
 	}
 	sum, err := o.sum(w, grad, total)

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/spbench/spbench/harness/encoder"
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
@@ -69,7 +72,7 @@ func (r *run) stages() error {
 		}
 	}
 	if !r.weak {
-		err := r.minimize(r.objective(r.task.Train), w, nil)
+		err := r.minimize(r.objective(r.task.Train), w, slices.Clone)
 		if !joins || err != nil && !errors.Is(err, sp.ErrLimit) {
 			return err
 		}
@@ -81,7 +84,7 @@ func (r *run) stages() error {
 		x.Weight *= r.Kappa
 		all = append(all, x)
 	}
-	return r.minimize(r.objective(all), w, nil)
+	return r.minimize(r.objective(all), w, slices.Clone)
 }
 
 // objective returns F of instances, for all objectives except two-stage.
@@ -133,12 +136,9 @@ func (r *run) through(t *sp.Task) likelihood.Term {
 }
 
 // minimize runs the solver on o from w and leaves its result in w. full maps weights of o to
-// weights of the task; nil means they are the same.
+// weights of the task, into a new slice.
 func (r *run) minimize(o *likelihood.Objective, w []float64,
 	full func(w []float64) []float64) error {
-	if full == nil {
-		full = slices.Clone[[]float64]
-	}
 	switch r.Solver {
 	case solverSGD:
 		return r.stochastic(o, w, full)
@@ -151,11 +151,32 @@ func (r *run) minimize(o *likelihood.Objective, w []float64,
 // batch minimises o with a solver that evaluates the whole objective at once.
 func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64,
 	full func(w []float64) []float64) error {
-	at, values := w, map[string]float64(nil) // none if the budget is smaller than one evaluation
+	f, v, lambda := o.Evaluate, w, o.Lambda
+	if small, less, of, unit := feature.Merge(o.Map, o.Train); small != nil {
+		o.Map, o.Train, o.Lambda = small, less, 0
+		at := slices.Clone(unit)
+		f = func(v, grad []float64) (float64, error) {
+			loss, err := o.Evaluate(floats.MulTo(at, unit, v), grad)
+			floats.AddScaled(floats.MulTo(grad, grad, unit), lambda, v)
+			return loss + lambda/2*floats.Dot(v, v), err
+		}
+		v = slices.Clone(unit)
+		for i, to := range of {
+			v[to] = w[i] * unit[to]
+		}
+		all := full
+		full = func(v []float64) []float64 {
+			for i, to := range of {
+				w[i] = v[to] / unit[to]
+			}
+			return all(w)
+		}
+	}
+	at, values := v, map[string]float64(nil) // none if the budget is smaller than one evaluation
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: full(at), Values: values} }
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
-		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda,
+		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: lambda,
 		Tolerance: r.Tolerance, Memory: r.Memory,
 		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
@@ -165,8 +186,9 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 			return r.Moved()
 		},
 	}
-	proved, err := strong.Minimize(o.Evaluate, w)
-	at = w // the solver's buffers are not to be relied on
+	proved, err := strong.Minimize(f, v)
+	full(v)
+	at = v // the solver's buffers are not to be relied on
 	if err == nil && !proved {
 		return sp.ErrStalled // values off a convex function prove nothing
 	}

@@ -34,7 +34,7 @@ func (r *run) twoStage() error {
 		}
 	}
 	if !second {
-		err := r.minimize(r.of(t.Map, apart), u, nil)
+		err := r.minimize(r.of(t.Map, apart), u, slices.Clone)
 		if err != nil && !errors.Is(err, sp.ErrLimit) {
 			return err
 		}

@@ -64,6 +64,8 @@ func TestPolicy(t *testing.T) {
 	if want := []string{extra}; err != nil || !slices.Equal(p.Read, want) {
 		t.Errorf("%q, %v; want %q", p.Read, err, want)
 	}
+	t.Setenv("HOME", "/home/nobody") // a home in the folder of temporary files is refused first
+	t.Setenv("XDG_CACHE_HOME", "")
 	for _, test := range []struct {
 		sandbox confine.Sandbox
 		want    string
