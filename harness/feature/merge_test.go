@@ -70,6 +70,11 @@ func checkMerge(t *testing.T, r *rand.Rand, m sp.FeatureMap, train []sp.Instance
 		t.Fatalf("%d weights, merged %v", m.Dim(), small)
 	}
 	v, w := normal(r, small.Dim()), make([]float64, m.Dim())
+	for i, u := range unit {
+		if u == 0 {
+			v[i] = 0
+		}
+	}
 	for i, at := range of {
 		w[i] = v[at] / unit[at]
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -11,6 +12,7 @@ import (
 type states struct {
 	start []int32 // feature j has weights start[j]:start[j+1] of the block
 	state []int32 // of each weight; ascending for each feature
+	full  int     // indicators below full have all states, and are the first of their rows
 }
 
 // Seen returns the weights that option seen keeps: those of sparse features at the labels, or pairs
@@ -120,12 +122,21 @@ func (s *states) feature(i int) (j, state int) {
 	return j, int(s.state[i])
 }
 
+// dense returns how many features of a row are below full.
+func (s *states) dense(row []int32) (n int) {
+	for n < len(row) && int(row[n]) < s.full {
+		n++
+	}
+	return n
+}
+
 // gather is [block.gather] for sparse rows.
 func (s *states) gather(dst, w []float64, rows *sp.Rows, i int) {
-	clear(dst)
 	index, value := rows.Row(i)
+	n := s.dense(index)
+	kernel.GatherIndexed(dst, w, index[:n])
 	of := s.state[:len(w)]
-	for t, j := range index {
+	for t, j := range index[n:] {
 		v := 1.0
 		if value != nil {
 			v = float64(value[t])
@@ -139,8 +150,10 @@ func (s *states) gather(dst, w []float64, rows *sp.Rows, i int) {
 // scatter is [block.scatter] for sparse rows.
 func (s *states) scatter(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
 	index, value := rows.Row(i)
+	n := s.dense(index)
+	kernel.ScatterIndexed(w, a, index[:n], mean)
 	of := s.state[:len(w)]
-	for t, j := range index {
+	for t, j := range index[n:] {
 		v := a
 		if value != nil {
 			v *= float64(value[t])
