@@ -1,6 +1,7 @@
 // Package spbench identifies results by the meaning of the sources that made them. [Sources]
 // returns the sources of this program, and their methods the hashes:
 //
+//	spbench.Harness = harness.Sources
 //	version := spbench.Sources().Harness()
 //	decoder := spbench.Sources().Component(spbench.Decoder, "icm")
 //

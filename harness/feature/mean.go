@@ -11,7 +11,7 @@ import (
 func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]
-	for i := 0; i < x.N()*x.K; i++ {
+	for i := 0; i < x.N()*x.K; i++ { // variables with zeros alone are skipped
 		if mu.Node[i] != 0 {
 			d := i / x.K
 			i = d*x.K + x.K - 1
