@@ -14,13 +14,13 @@ import (
 //
 //	w[i] = v[of[i]]/unit[of[i]]
 //
-// has the norm of v, and its scores on train are those of unit·v under small on less. unit² counts
-// the weights in one. of has a number for each weight of m, unit for each of small; the caller owns
-// both. A gradient method takes the same steps in v and in w.
+// has the norm of v. Its scores on train are those of unit·v under small on less. unit² counts the
+// weights in one. of has a number for each weight of m, unit for each of small. The caller owns both.
+// A gradient method takes the same steps in v and in w.
 //
-// A feature with weights for over a quarter of the states gets all, with unit 0: dense vectors are
-// faster. small is nil if m has few weights, where little is to gain, or other node features than
-// sparse indicators. O(size), and 4 bytes for each state of each feature.
+// A feature with weights for over a quarter of the states gets all, with unit 0. Dense vectors are
+// faster. small is nil if m has few weights, where little is to gain. It is nil for other node
+// features than sparse indicators. O(size), and 4 bytes for each state of each feature.
 func Merge(m sp.FeatureMap, train []sp.Instance) (
 	small *Linear, less []sp.Instance, of []int32, unit []float64,
 ) {
