@@ -9,9 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// Three rows in a panel of 2×2 cells. The gap of B from A is 0, a few errors of A, or 0 under
-// strong noise.
-func TestPhases(t *testing.T) {
+// phasedRun has a panel of four cells: A is best, A and B are level, all are under noise, B is best.
+func phasedRun(t *testing.T) *Run {
+	t.Helper()
 	r := &Run{Suite: &suite.Suite{}, Metrics: []table.Metric{wrong}}
 	random := pcg(1, 2)
 	for _, c := range []struct {
@@ -37,6 +37,13 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	tabulate(t, r)
+	return r
+}
+
+// Three rows in a panel of 2×2 cells. The gap of B from A is 0, a few errors of A, or 0 under
+// strong noise.
+func TestPhases(t *testing.T) {
+	r := phasedRun(t)
 	p := must(phases(r))(t)
 	got := lines(p)
 	open := got[2][2]

@@ -1,10 +1,13 @@
 package study
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -23,6 +26,53 @@ func TestEmptyForStaleFits(t *testing.T) {
 		for _, p := range sections {
 			if p.Empty == "" || strings.Contains(p.Empty, "stale scores") != stale {
 				t.Errorf("%s, stale %v: %q", p.Name, stale, p.Empty)
+			}
+		}
+	}
+}
+
+// An example is a run in which a section has content, and words of this content.
+type example struct {
+	run  func(*testing.T) *Run
+	want string
+}
+
+// examples has an example of each section.
+var examples = map[string]example{
+	"summary": {func(t *testing.T) *Run { return run(t, oneSplit()) }, "A map has the lowest hamming"},
+	"claims": {func(t *testing.T) *Run {
+		r := run(t, ladder(1))
+		r.Table.Source = "Doe 2000"
+		r.Table.Claims = []table.Claim{{Dataset: "d", Text: "A < B", Outcome: stats.Holds, Delta: -0.01,
+			Low: -0.02, High: -0.004, Column: &r.Table.Columns[0]}}
+		return r
+	}, "−2.00 … −0.40"},
+	"pairs":       {func(t *testing.T) *Run { return run(t, ladder(1)) }, "−20.00"},
+	"ranks":       {func(t *testing.T) *Run { return run(t, ladder(8)) }, "2.12"},
+	"variance":    {func(t *testing.T) *Run { return run(t, splitWorld([]string{"words"}, 0.1)) }, "words"},
+	"tuning":      {func(t *testing.T) *Run { return tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}) }, "25.0"},
+	"sizes":       {func(t *testing.T) *Run { return sizedRun(t, 25, 50, 100, 400) }, "14.5"},
+	"phases":      {phasedRun, "2 level"},
+	"calibration": {func(t *testing.T) *Run { return calibratedRun() }, "76.2"},
+}
+
+// TestExamplesOfSections: each section has an example and shows its words, in every format.
+func TestExamplesOfSections(t *testing.T) {
+	for _, name := range Names() {
+		x, found := examples[name]
+		if !found {
+			t.Errorf("section %s has no example", name)
+			continue
+		}
+		s := must(Sections(x.run(t), name))(t)[0]
+		if s.Empty != "" || s.Title == "" || s.Name != name {
+			t.Errorf("%s: %q, title %q, empty: %q", name, s.Name, s.Title, s.Empty)
+		}
+		for _, format := range grid.Formats() {
+			var b bytes.Buffer
+			ok(t, s.Print(true).Write(&b, format))
+			if format != "latex" && (format != "csv" || s.Grid != nil) { // signs of its own; a grid alone
+				says(t, b.String(), x.want)
 			}
 		}
 	}
