@@ -40,13 +40,15 @@ func (t *thing[K]) read(r *reader, f field) {
 		if in.Value.Kind != yamltree.Mapping && in.Value.Kind != yamltree.Empty {
 			r.wrong(in.Value, "what follows "+yamltree.Quote(in.Name), "a mapping (key: value)")
 		}
+		k, dataset := any(&t.own).(*datasetKeys)
 		path := in.Value.Find("path")
-		r.parts = path != nil && path.Kind == yamltree.Mapping
+		if dataset { // things within a dataset leave it
+			r.parts = path != nil && path.Kind == yamltree.Mapping
+		}
 		r.fill(in, reflect.ValueOf(&t.own).Elem(), &t.args)
-		if k, ok := any(&t.own).(*datasetKeys); ok && r.parts && k.Split == nil {
+		if dataset && r.parts && k.Split == nil {
 			k.Split = []Split{{Parts: true, Pos: path.At}}
 		}
-		r.parts = false
 	}
 	t.Args, t.Label = yamltree.Object(t.args), t.Name
 	if as := t.node.Find("as"); as != nil {

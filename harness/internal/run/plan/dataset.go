@@ -42,6 +42,11 @@ func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	for _, w := range d.Warnings {
 		o.note("dataset %s: %s", spec.Label, w)
 	}
+	if len(spec.Splits) == 0 && d.Parts != nil { // of a published dataset, without path
+		own := *spec
+		own.Splits = []suite.Split{{Parts: true, Pos: spec.Pos}}
+		spec = &own
+	}
 	set := &Dataset{Data: d, Dir: o.SuiteDir, Args: args, units: d.GroupClasses()}
 	return set.with(spec)
 }
