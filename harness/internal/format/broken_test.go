@@ -110,8 +110,8 @@ func TestBrokenJSONL(t *testing.T) {
 		{"an edge out of range", line(`"edges": [[0, 2]]`), "2", "edge 0 joins 0 and 2 & 0..1"},
 		{"a loop", line(`"edges": [[1, 1]]`), "2", "edge 0 joins 1 and 1"},
 		{"an edge twice", line(`"edges": [[0, 1], [1, 0]]`), "2", "0 and 1 are joined twice"},
-		{"an edge with three ends", line(`"edges": [[0, 1, 2]]`), "2", "want two variables, got 2"},
-		{"an edge with one end", line(`"edges": [[0]]`), "2", "edge 0 has one end"},
+		{"an edge with three ends", line(`"edges": [[0, 1, 2]]`), "2", "edge 0 has 3 ends, want two: [u, v]"},
+		{"an edge with one end", line(`"edges": [[0]]`), "2", "edge 0 has 1 ends, want two"},
 		{"edges of a chain", line(`"edges": [[0, 1]], "chain": true`), "2", "both edges and chain"},
 		{"edge rows without edges", line(`"edge_rows": [[1]]`), "2", "1 edge rows for 0 edges"},
 		{"edge rows once only", line(`"chain": true, "edge_rows": [[1]]`) + "\n" +
@@ -141,7 +141,13 @@ func TestBrokenJSONL(t *testing.T) {
 			"no fold, but the first one"},
 		{"quotes that stay open", header + `{"id: 3}`, "2", "the quotes are not closed"},
 		{"not UTF-8", header + "{\"id\": \"\xff\", \"nodes\": [[1, 2]]}", "2",
-			"a text is not UTF-8"},
+			`byte 9, "\xff", is not UTF-8: convert the file`},
+		{"not UTF-8 after an escape", header + "{\"id\": \"\\n\xe9\", \"nodes\": [[1, 2]]}", "2",
+			`byte 11, "\xe9", is not UTF-8`},
+		{"half a pair", header + `{"id": "\uFFFDa\ud800", "nodes": [[1, 2]]}`, "2",
+			"id:  & half of a surrogate pair"},
+		{"gold that is not allowed", line(`"gold": [0, 1], "allowed": [null, [0]]`), "2",
+			"variable 1 has label 1, which is not among its allowed labels"},
 	})
 }
 

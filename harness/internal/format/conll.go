@@ -31,7 +31,7 @@ var conlluFormat = with(Format{
 }, conllArgs{
 	Columns: []string{"id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps",
 		"misc"},
-	Gold: []byte(`"upos"`), Unknown: "_", Separator: "tab", Comments: true, Words: true,
+	Gold: []byte(`"upos"`), unspecified: "_", Separator: "tab", Comments: true, Words: true,
 }, readCoNLL)
 
 func readCoNLL(in files, a conllArgs) (*Content, error) {
@@ -41,6 +41,9 @@ func readCoNLL(in files, a conllArgs) (*Content, error) {
 	}
 	if err := r.eachFile(in, r.read); err != nil {
 		return nil, err
+	}
+	if err := r.noTokens(); err != nil {
+		return nil, fmt.Errorf("format: %w", err)
 	}
 	return r.content(), nil
 }
@@ -53,13 +56,16 @@ type conllReader struct {
 	pairs    bool // some template is of edges
 	rows     bool // some templates use more than the edge itself
 	gold     int  // the column of the gold label, −1 before the first line
+	unknown  string
 	lexicon  *lexicon
 	labels   dictionary
 	fields   [][]byte // of a line
 	sources  []source // of the tokens in templates
 	width    int      // number of columns
 	begin    place    // of the first line, which sets the width
-	bare     bool     // the file to label has no label column
+	hash     bool     // the first line begins with #
+	comments []comment
+	bare     bool // the file to label has no label column
 	sentence tokenised
 	sequence sequence
 	edge     sparseRows
@@ -85,6 +91,9 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	}
 	if r.gold, err = a.goldColumn(); err != nil {
 		return nil, err
+	}
+	if r.unknown = textOf(a.Unknown); a.Unknown == nil && r.gold == slices.Index(a.Columns, "upos") {
+		r.unknown = a.unspecified
 	}
 	for _, t := range r.features {
 		r.pairs = r.pairs || t.edge
@@ -130,7 +139,10 @@ func (r *conllReader) read(l *lineReader) error {
 		switch inside := len(r.sequence.gold) > 0; {
 		case len(r.fields) == 0:
 			return r.end()
-		case !inside && (r.Comments && line[0] == '#' || string(r.fields[0]) == "-DOCSTART-"):
+		case !inside && r.Comments && line[0] == '#':
+			r.comment(l.place)
+			return nil
+		case !inside && string(r.fields[0]) == "-DOCSTART-":
 			return nil
 		case r.Words && noWord(r.fields[0]):
 			return nil
@@ -140,11 +152,12 @@ func (r *conllReader) read(l *lineReader) error {
 			r.sentence.tokens = r.sentence.tokens[:0]
 		}
 		if r.begin.line == 0 {
+			r.hash = line[0] == '#'
 			if err := r.measure(l.place); err != nil {
 				return err
 			}
 		}
-		if err := r.line(); err != nil {
+		if err := r.line(line); err != nil {
 			return l.errorf("%w", err)
 		}
 		r.variable(l.line)
@@ -179,7 +192,8 @@ func (r *conllReader) split(line []byte) {
 func (r *conllReader) measure(p place) error {
 	width := len(r.fields)
 	if n := len(r.Columns); n > 0 && n != width {
-		return p.errorf("%d columns, but %d are named: %s", width, n, strings.Join(r.Columns, ", "))
+		return p.errorf("%d columns, but %d are named: %s%s", width, n, strings.Join(r.Columns, ", "),
+			r.commentHint(r.hash))
 	}
 	switch {
 	case r.gold < 0:
@@ -205,8 +219,8 @@ func (r *conllReader) measure(p place) error {
 	return nil
 }
 
-// line adds one variable from r.fields.
-func (r *conllReader) line() error {
+// line adds one variable from r.fields, the fields of a line.
+func (r *conllReader) line(line []byte) error {
 	have, width := len(r.fields), r.width
 	if r.unlabelled && len(r.lines) == 0 {
 		r.bare = have == width-1
@@ -218,7 +232,8 @@ func (r *conllReader) line() error {
 		return fmt.Errorf("%d columns, want %d: those in %v without the label", have, width-1,
 			r.begin)
 	case have != width:
-		return fmt.Errorf("%d columns, want %d as in %v", have, width, r.begin)
+		return fmt.Errorf("%d columns, want %d as in %v%s", have, width, r.begin,
+			r.commentHint(r.hash || line[0] == '#'))
 	}
 	for _, s := range r.sources {
 		r.sentence.tokens = append(r.sentence.tokens, r.lexicon.tokens.of(s.token(r.fields)))
@@ -229,7 +244,7 @@ func (r *conllReader) line() error {
 }
 
 func (r *conllReader) label(text []byte) (int32, error) {
-	if r.unlabelled || r.Unknown != "" && string(text) == r.Unknown {
+	if r.unlabelled || r.unknown != "" && string(text) == r.unknown {
 		return sp.Unknown, nil
 	}
 	if len(text) == 0 {

@@ -14,11 +14,21 @@ type conllArgs struct {
 	TemplateFile string          `json:"template_file" help:"instead: a file of CRF++ templates"`
 	Columns      []string        `json:"columns" help:"names of the columns, for gold and templates in place of numbers"`
 	Gold         json.RawMessage `json:"gold" help:"column of the gold label, by name or by number from 0; default: the last one"`
-	Unknown      string          `json:"unknown" help:"text of an unknown label in the gold column; default: none"`
+	Unknown      json.RawMessage `json:"unknown" help:"text of an unknown label in the gold column; default: none, but _ in column upos of CoNLL-U"`
 	Separator    string          `json:"separator" enum:"space,tab" help:"separator of columns: spaces and tabs, or one tab"`
 	Comments     bool            `json:"comments" help:"skip lines starting with # before a sentence"`
 	Words        bool            `json:"words" help:"skip ranges (1-2) and empty nodes (1.1), by the first column of CoNLL-U"`
 	AllLabels    []string        `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
+
+	unspecified string // the default of Unknown in column upos; elsewhere it is a value, such as no features
+}
+
+// textOf returns a JSON text, or any other value as it is written.
+func textOf(value json.RawMessage) (text string) {
+	if json.Unmarshal(value, &text) != nil {
+		text = string(value)
+	}
+	return text
 }
 
 // noWord reports whether id, from the first column of CoNLL-U, is a range of words or an empty
@@ -55,11 +65,7 @@ func (a *conllArgs) goldColumn() (int, error) {
 	if len(a.Gold) == 0 {
 		return -1, nil
 	}
-	var name string
-	if json.Unmarshal(a.Gold, &name) != nil {
-		name = string(a.Gold)
-	}
-	column, err := columnOf(name, a.Columns)
+	column, err := columnOf(textOf(a.Gold), a.Columns)
 	if err != nil {
 		return 0, fmt.Errorf("gold: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
@@ -113,9 +112,6 @@ func (b *builder) setLabels(k int, names []string) error {
 				"label %d is called %q, and so is label %d: names must differ and not be empty", i,
 				name, old)
 		}
-		if !utf8.ValidString(name) {
-			return fmt.Errorf("the name %q of label %d is not UTF-8", name, i)
-		}
 		b.names[name] = int32(i)
 	}
 	b.Labels = names
@@ -147,8 +143,10 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if old, twice := b.seen[x.ID]; twice {
 		return p.errorf("the id %q is used twice (first in %v): ids must differ", x.ID, old)
 	}
-	if !utf8.ValidString(x.ID) {
-		return p.errorf("the id %q is not UTF-8", x.ID)
+	for d, list := range x.Allowed {
+		if k := x.Gold[d]; k != sp.Unknown && list != nil && !slices.Contains(list, k) {
+			return p.errorf("variable %d has label %d, which is not among its allowed labels", d, k)
+		}
 	}
 	if len(b.Instances) == 0 {
 		b.first, b.folds = p, e.fold >= 0

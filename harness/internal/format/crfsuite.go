@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -110,7 +111,12 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 // line adds one variable, or reads a declaration of the sequence.
 func (r *crfsuiteReader) line(line []byte) error {
 	label, rest, _ := bytes.Cut(line, []byte{'\t'})
-	if text, ok := bytes.CutPrefix(label, []byte("@weight:")); ok {
+	if len(label) > 1 && label[0] == '@' {
+		text, known := bytes.CutPrefix(line, []byte("@weight:"))
+		if !known {
+			return fmt.Errorf("unknown declaration %q: CRFsuite knows @weight:NUMBER, and no label "+
+				"that begins with @", label)
+		}
 		v, err := float32Of(text)
 		if err != nil || v <= 0 {
 			return fmt.Errorf("@weight: want a number above 0, got %q", text)
@@ -131,6 +137,9 @@ func (r *crfsuiteReader) line(line []byte) error {
 	}
 	k := sp.Unknown
 	if len(label) > 0 && !r.unlabelled {
+		if bytes.IndexByte(label, '\\') >= 0 {
+			label = []byte(unescape.Replace(string(label)))
+		}
 		var err error
 		if k, err = r.labels.label(label,
 			"is the label the first field of a line, with a tab after it?"); err != nil {
@@ -140,6 +149,12 @@ func (r *crfsuiteReader) line(line []byte) error {
 	r.sequence.line(k, merged(r.row))
 	return nil
 }
+
+// Escapes of labels, as in names of attributes.
+var (
+	unescape = strings.NewReplacer(`\:`, `:`, `\\`, `\`)
+	escape   = strings.NewReplacer(`:`, `\:`, `\`, `\\`)
+)
 
 // attribute reads NAME or NAME:VALUE into r.row; \: and \\ in a name are : and \.
 func (r *crfsuiteReader) attribute(field []byte) error {

@@ -2,7 +2,6 @@ package format
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/param"
 )
@@ -42,9 +41,6 @@ func (d *dictionary) of(name []byte) int32 {
 // label returns the number of the label called name. It is an error if the name is empty, is not
 // among the named labels, or is one label too many; the last error ends with hint as a question.
 func (d *dictionary) label(name []byte, hint string) (int32, error) {
-	if !utf8.Valid(name) {
-		return 0, fmt.Errorf("label %q is not UTF-8", name)
-	}
 	if k, known := d.number[string(name)]; known {
 		return k, nil
 	}

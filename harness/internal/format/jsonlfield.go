@@ -173,16 +173,16 @@ func (r *jsonlReader) readEdges(s *scanner) error {
 	return s.list("an array of edges, [[0, 1], …]", func() error {
 		var ends [2]int
 		count := 0
-		err := s.list("an edge, [u, v]", func() (err error) {
-			if count == 2 {
-				return s.wanted("two variables")
+		err := s.list("an edge, [u, v]", func() error {
+			end, err := s.whole(maxIndex)
+			if count < 2 {
+				ends[count] = end
 			}
-			ends[count], err = s.whole(maxIndex)
 			count++
 			return err
 		})
 		if err == nil && count != 2 {
-			err = fmt.Errorf("edge %d has one end, want [u, v]", len(r.record.edges))
+			err = fmt.Errorf("edge %d has %d ends, want two: [u, v]", len(r.record.edges), count)
 		}
 		u, v := int32(min(ends[0], ends[1])), int32(max(ends[0], ends[1]))
 		r.record.edges = append(r.record.edges, sp.Edge{U: u, V: v})

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py). Its values
@@ -205,18 +207,25 @@ func (a *array) texts() (list []string, err error) {
 	if a.kind != 'U' && a.kind != 'S' {
 		return nil, fmt.Errorf("%s: want texts, got numbers", a.name)
 	}
-	err = a.read(func(_ int, b []byte) error {
+	err = a.read(func(at int, b []byte) error {
+		var text []byte
 		if a.kind == 'S' {
-			list = append(list, string(bytes.TrimRight(b, "\x00")))
-			return nil
+			text = bytes.TrimRight(b, "\x00")
 		}
-		var text strings.Builder
-		for ; len(b) >= 4; b = b[4:] {
-			if c := a.order.Uint32(b); c != 0 {
-				text.WriteRune(rune(c))
+		for ; a.kind == 'U' && len(b) >= 4; b = b[4:] {
+			c := a.order.Uint32(b)
+			if c > unicode.MaxRune || !utf8.ValidRune(rune(c)) {
+				return fmt.Errorf("%s: value %d has the character %#x, which is not of Unicode", a.name,
+					a.place(at), c)
+			}
+			if c != 0 {
+				text = utf8.AppendRune(text, rune(c))
 			}
 		}
-		list = append(list, text.String())
+		if !utf8.Valid(text) {
+			return fmt.Errorf("%s: value %d, %q, is not UTF-8", a.name, a.place(at), text)
+		}
+		list = append(list, string(text))
 		return nil
 	})
 	return list, err

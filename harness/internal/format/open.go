@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -75,7 +76,8 @@ func newLines(name string, r io.Reader) *lineReader {
 }
 
 // next returns the next line without its end, valid until the next call; after the last one the
-// error is io.EOF.
+// error is io.EOF. A line that is not UTF-8 is an error: functions of texts and JSON would make
+// different ones equal.
 func (l *lineReader) next() ([]byte, error) {
 	l.line++
 	line, err := l.r.ReadSlice('\n')
@@ -99,7 +101,25 @@ func (l *lineReader) next() ([]byte, error) {
 	if l.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	}
+	if at := invalid(line); at >= 0 {
+		return nil, l.errorf("byte %d, %q, is not UTF-8: convert the file, such as iconv -f LATIN1 "+
+			"-t UTF-8", at+1, line[at:at+1])
+	}
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}), nil
+}
+
+// invalid returns the index of the first byte that is not UTF-8, −1 if there is none.
+func invalid(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for at := 0; ; {
+		c, size := utf8.DecodeRune(text[at:])
+		if c == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
 }
 
 // each calls take with each line without its end. The line is valid until take returns.

@@ -3,8 +3,8 @@ package format
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -161,15 +161,15 @@ func (s *scanner) text(what string) ([]byte, error) {
 
 func unquote(quoted []byte, escaped bool) ([]byte, error) {
 	if !escaped {
-		text := quoted[1 : len(quoted)-1]
-		if !utf8.Valid(text) {
-			return nil, errors.New("a text is not UTF-8")
-		}
-		return text, nil
+		return quoted[1 : len(quoted)-1], nil
 	}
 	var text string
 	if err := json.Unmarshal(quoted, &text); err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted, err)
+	}
+	if lost := string(utf8.RuneError); strings.Count(text, lost) > bytes.Count(quoted, []byte(lost))+
+		bytes.Count(bytes.ToLower(quoted), []byte(`\ufffd`)) {
+		return nil, fmt.Errorf("%s: an escape is half of a surrogate pair, which is no character", quoted)
 	}
 	return []byte(text), nil
 }

@@ -53,16 +53,35 @@ func TestFilesOfOneName(t *testing.T) {
 		"b.jsonl: standardise or fitted differs from earlier files")
 }
 
+// TestCRFsuiteEscapes: labels have the escapes of attributes, read and written.
+func TestCRFsuiteEscapes(t *testing.T) {
+	text := `B\:x` + "\tw\n" + `C\\` + "\tv\n"
+	path := written(t, "a.crfsuite", text+"\n:\tu\nD\\d\tz\n")
+	if c := read(t, path); !slices.Equal(c.Labels, []string{"B:x", `C\`, ":", `D\d`}) {
+		t.Errorf("labels %q", c.Labels)
+	}
+	new := written(t, "b.crfsuite", "\tw\n\tv\n\n\tu\n\tz\n")
+	if got := labelledText(t, []string{path}, nil, new, [][]int32{{0, 1}, {2, 3}}); got !=
+		text+"\n"+`\:`+"\tu\n"+`D\\d`+"\tz\n" {
+		t.Errorf("written is\n%s", got)
+	}
+}
+
 func TestBrokenCRFsuite(t *testing.T) {
 	refuse(t, ".crfsuite", "", []broken{
 		{"an empty file", "\n\n", "", "no instance"},
 		{"a value that is none", "A\tw=x:y", "1",
 			`attribute "w=x:y": value: want a finite number, got "y" & a colon in a name is written \:`},
-		{"not UTF-8", "\xb1\tx", "1", `label "\xb1" is not UTF-8`},
+		{"not UTF-8", "\xb1\tx", "1", `byte 1, "\xb1", is not UTF-8`},
 		{"no name", "A\tx\nA\t:3", "2", `attribute ":3" has no name`},
 		{"a weight that is none", "@weight:0\nA\tx", "1", "@weight: want a number above 0"},
 		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2",
 			"no line of the file has a tab: want LABEL, tab, ATTRIBUTE & format: conll"},
+		{"an unknown declaration", "A\tx\n\n@comment:1\nA\tx\n", "3",
+			`unknown declaration "@comment:1": CRFsuite knows @weight:NUMBER`},
+		{"a declaration without a value", "@weight\nA\tx\n", "1", `unknown declaration "@weight"`},
+		{"a label like a declaration", "@user\tx\n", "1", "no label that begins with @"},
+		{"more than a weight", "@weight:2\tx\nA\tx\n", "1", "want a number above 0, got \"2\\tx\""},
 		{"a weight alone", "A\tx\n\n@weight:2\n", "3", "a declaration without a sequence"},
 	})
 }

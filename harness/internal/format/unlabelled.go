@@ -151,5 +151,5 @@ func (r *conllReader) fillLine(line []byte, k int32) []byte {
 // fillLine returns a line with a label.
 func (r *crfsuiteReader) fillLine(line []byte, k int32) []byte {
 	_, rest, _ := bytes.Cut(line, []byte{'\t'})
-	return slices.Concat([]byte(r.Labels[k]), []byte{'\t'}, rest)
+	return slices.Concat([]byte(escape.Replace(r.Labels[k])), []byte{'\t'}, rest)
 }
