@@ -54,6 +54,7 @@ import (
 	"strings"
 	"syscall"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 	"github.com/spbench/spbench/harness/internal/data"
@@ -151,6 +152,11 @@ func execute(args []string) (code int) {
 	if line := os.Getenv("COMP_LINE"); line != "" {
 		fmt.Fprintln(out, strings.Join(complete(parser.Model.Node, line), "\n"))
 		return 0
+	}
+	for _, a := range args {
+		if !utf8.ValidString(a) {
+			return t.fail(fmt.Errorf("the argument %q is not UTF-8\nhint: rename the file", a))
+		}
 	}
 	command, err := parser.Parse(kongArgs(args))
 	if err != nil {

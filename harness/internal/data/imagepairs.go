@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/internal/format"
 )
@@ -153,6 +154,9 @@ func imagesIn(folder string, others []string) (stems []string, paths map[string]
 		if f.IsDir() || not[path] || !slices.Contains([]string{".png", ".jpg", ".jpeg"},
 			strings.ToLower(ending)) {
 			continue
+		}
+		if !utf8.ValidString(path) {
+			return nil, nil, fmt.Errorf("%q: the name of an image must be UTF-8: rename it", path)
 		}
 		stem, starts := strings.CutPrefix(f.Name(), before)
 		stem, ends := strings.CutSuffix(stem, cmp.Or(after, ending))

@@ -272,6 +272,32 @@ func TestBrokenImages(t *testing.T) {
 	wantError(t, "no folder", err, "nothing/masks: no such file")
 }
 
+// TestImageNames: IDs are names of files, and travel as UTF-8: é and è of Latin-1 would become one.
+func TestImageNames(t *testing.T) {
+	dir := t.TempDir()
+	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
+	painted(t, dir+"/masks/a.png", 4, 3, halves(2))
+	latin := dir + "/photos/caf\xe9.png"
+	if err := os.WriteFile(latin, nil, 0o666); err != nil {
+		t.Skip("this file system has only names in UTF-8:", err)
+	}
+	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
+	wantError(t, "a photograph", err, fmt.Sprintf("%q: the name of an image must be UTF-8", latin))
+	check(t, os.Rename(latin, dir+"/masks/b\xff.png"))
+	_, err = Load(ImagesName, images(dir, blackAndWhite), "")
+	wantError(t, "a mask", err, `b\xff.png": the name of an image must be UTF-8`)
+	check(t, os.Rename(dir+"/masks/b\xff.png", dir+"/masks/b\xff.txt"))
+	d, err := Load(ImagesName, images(dir, blackAndWhite), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, os.Rename(dir+"/masks/b\xff.txt", latin))
+	_, err = d.ReadUnlabelled(images(dir, blackAndWhite), dir+"/photos")
+	wantError(t, "images to label", err, "must be UTF-8")
+	_, err = From(dir+"/\xe9", FileName, []byte(`{"path":"a.jsonl"}`))
+	wantError(t, "the folder of a suite", err, `/\xe9" must be UTF-8: rename it`)
+}
+
 // Any two files are read as an image and its mask, or give an error.
 func FuzzImages(f *testing.F) {
 	dir := f.TempDir()
