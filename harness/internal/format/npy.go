@@ -83,11 +83,11 @@ func newArray(name string, r io.Reader) (*array, error) {
 
 // known returns an error if the type of the values is not supported.
 func (a *array) known() error {
-	sizes := map[byte][]int{'b': {1}, 'i': {1, 2, 4, 8}, 'u': {1, 2, 4, 8}, 'f': {4, 8}}
+	sizes := map[byte][]int{'b': {1}, 'i': {1, 2, 4, 8}, 'u': {1, 2, 4, 8}, 'f': {2, 4, 8}}
 	text := a.kind == 'U' || a.kind == 'S'
 	if !text && !slices.Contains(sizes[a.kind], a.size) || text && a.size > 1<<16 {
 		return fmt.Errorf("%s: values of type %c%d cannot be read: want bool, int8 to int64, "+
-			"uint8 to uint64, float32, float64 or texts", a.name, a.kind, a.size)
+			"uint8 to uint64, float16, float32, float64 or texts", a.name, a.kind, a.size)
 	}
 	return nil
 }
@@ -163,6 +163,8 @@ func (a *array) number(b []byte) float64 {
 	switch free := 64 - 8*a.size; {
 	case a.kind == 'i':
 		return float64(int64(v<<free) >> free)
+	case a.kind == 'f' && a.size == 2:
+		return half(uint16(v))
 	case a.kind == 'f' && a.size == 4:
 		return float64(math.Float32frombits(uint32(v)))
 	case a.kind == 'f':
@@ -171,12 +173,28 @@ func (a *array) number(b []byte) float64 {
 	return float64(v)
 }
 
-// numbers reads all values as numbers that are finite as a T; of integers they are whole and in
-// least..most.
+// half returns the number of an IEEE 754 binary16. Its bits have the places of a binary32, apart
+// from the origin of the exponent.
+func half(b uint16) float64 {
+	v := math.Float32frombits(uint32(b>>15)<<31 | uint32(b<<1)<<12)
+	if v *= 0x1p112; v >= 1<<16 || v <= -1<<16 { // infinite, or not a number
+		return math.NaN()
+	}
+	return float64(v)
+}
+
+// largestWhole is the end of the whole numbers without gaps, by bytes of a float.
+var largestWhole = map[int]float64{2: 1 << 11, 4: 1 << 24, 8: exact}
+
+// numbers reads all values as numbers, finite as a T. If whole, they are whole, in least..most, and
+// as floats at most largestWhole. Integers rounded by a T are errors.
 func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
 	most float64) ([]T, error) {
 	if a.kind == 'U' || a.kind == 'S' {
 		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
+	}
+	if whole && a.kind == 'f' {
+		most = min(most, largestWhole[a.size])
 	}
 	// grows with the data, regardless of the declared shape
 	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size))
@@ -188,6 +206,10 @@ func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
 					a.place(at), v, least, most)
 			}
 			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, a.place(at), v)
+		}
+		if a.kind != 'f' && (float64(T(v)) != v || math.Abs(v) > exact) {
+			return fmt.Errorf("%s: value %d is %.0f, which %T rounds: scale such numbers, or "+
+				"write them as floats", a.name, a.place(at), v, T(0))
 		}
 		list = append(list, T(v))
 		return nil

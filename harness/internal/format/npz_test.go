@@ -108,6 +108,29 @@ func TestNPZ(t *testing.T) {
 	}, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))))
 }
 
+// Numbers of 16 bits, of either order of bytes: zeros, the largest and the smallest ones.
+func TestNPZHalf(t *testing.T) {
+	bits := []uint16{0, 0x8000, 0x3c00, 0xc000, 0x7bff, 0x0001, 0x03ff, 0x0400, 0x3555, 0xb400, 1, 0x6801}
+	big := make([]uint16, len(bits))
+	for i, b := range bits {
+		big[i] = b<<8 | b>>8
+	}
+	want := []float32{0, 0, 1, -2, 65504, 0x1p-24, 1023 * 0x1p-24, 0x1p-14, 0.333251953125, -0.25,
+		0x1p-24, 2050}
+	for order, values := range map[string][]uint16{"<": bits, ">": big} {
+		c := read(t, written(t, "a.npz", string(zipped("labels", npy("<i8", "", int64(2)), "offsets",
+			npy("<i8", "2,", []int64{0, 6}), "nodes", npy(order+"f2", "6, 2", values)))))
+		if have := c.Instances[0].Node.Dense; !reflect.DeepEqual(have, want) {
+			t.Errorf("%s: %v, want %v", order, have, want)
+		}
+	}
+	for _, b := range []uint16{0x7c00, 0xfc00, 0x7e00} {
+		if v := half(b); v-v == 0 {
+			t.Errorf("%x is %v", b, v)
+		}
+	}
+}
+
 // Sparse rows are those of scipy's csr_matrix. Arrays in Fortran order are transposed.
 func TestNPZSparse(t *testing.T) {
 	turned := npy("<f4", "3, 2", []float32{1, 2, 3, 4, 5, 6})
@@ -201,8 +224,14 @@ func TestBrokenNPZ(t *testing.T) {
 			[]byte("'|O' "), 1)), "", "gold: want an array of numbers"},
 		{"complex numbers", with("gold", npy("<c8", "6,", make([]int64, 6))), "",
 			"gold: want an array of numbers"},
-		{"half floats", with("nodes", npy("<f2", "6, 2", make([]int16, 12))), "",
-			"nodes: values of type f2 cannot be read & float32"},
+		{"long floats", with("nodes", npy("<f16", "6, 2", make([]int64, 24))), "",
+			"nodes: values of type f16 cannot be read & float16, float32"},
+		{"a rounded integer", with("nodes", npy("<i4", "6, 2", append(make([]int32, 11), 1<<24+1))), "",
+			"nodes: value 11 is 16777217, which float32 rounds"},
+		{"a rounded weight", with("weight", npy("<u8", "2,", []uint64{1, 1<<60 + 1})), "",
+			"weight: value 1 is 1152921504606846976, which float64 rounds"},
+		{"rounded offsets", with("offsets", npy("<f2", "3,", []uint16{0, 0x6800, 0x6801})), "",
+			"offsets: value 2 is 2050: want a whole number in 0..2048"},
 		{"cut off", with("nodes", npy("<f8", "6, 2", make([]float64, 11))), "",
 			"nodes: it ends after & of 12 values"},
 		{"a cut header", with("nodes", npy("<f8", "6, 2", make([]float64, 12))[:40]), "",
