@@ -49,7 +49,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,7 +184,6 @@ func newParser(o *options, out, messages io.Writer) *kong.Kong {
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
-		kong.KindMapper(reflect.Int, kong.MapperFunc(decimal)),
 		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(),
 			"formats": strings.Join(grid.Formats(), ",")},
 	)

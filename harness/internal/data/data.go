@@ -46,7 +46,7 @@ type Dataset struct {
 	GroupName string   // what a group is, such as "word"
 	Hash      string   // sha256, in hex, of all content that can influence a result
 	Labels    []string // K names
-	// differences from the published content; none if it is equal or nothing was published
+	// differences from the published content ("not the published …"), files left out, images scaled
 	Warnings []string
 
 	// Outside reports, for each instance and variable, whether it lies wholly outside the bounding

@@ -1,10 +1,7 @@
 package data
 
 import (
-	"bytes"
-	"fmt"
 	"image"
-	_ "image/png" // the format of the masks
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -59,9 +56,9 @@ func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
 	d := &Dataset{K: 2, NodeWidth: 1, EdgeWidth: 2, Labels: []string{"background", "object"}}
 	for i, content := range contents {
 		name := e.Files[0].Names[i]
-		mask, _, err := image.Decode(bytes.NewReader(content))
+		mask, err := decodeImage(name, content, mostPixels)
 		if err != nil {
-			return nil, fmt.Errorf("%s: not a PNG image: %w", name, err)
+			return nil, err
 		}
 		id := strings.TrimSuffix(strings.TrimPrefix(name, "seg_GT/"), ".png")
 		d.Instances = append(d.Instances,

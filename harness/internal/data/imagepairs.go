@@ -18,12 +18,12 @@ import (
 // An imagePair is the paths of an image and its mask.
 type imagePair struct{ id, photo, mask string }
 
-// read returns the photo and its mask, of equal size.
-func (p *imagePair) read() (photo, mask image.Image, err error) {
-	if photo, err = readImage(p.photo); err != nil {
+// read returns the photo and its mask, of equal size and at most so many pixels.
+func (p *imagePair) read(most int) (photo, mask image.Image, err error) {
+	if photo, err = readImage(p.photo, most); err != nil {
 		return nil, nil, err
 	}
-	if mask, err = readImage(p.mask); err != nil {
+	if mask, err = readMask(p.mask, most); err != nil {
 		return nil, nil, err
 	}
 	if a, b := photo.Bounds().Size(), mask.Bounds().Size(); a != b {
@@ -35,16 +35,15 @@ func (p *imagePair) read() (photo, mask image.Image, err error) {
 
 // pixels returns the picture and its n superpixels.
 func (p *imagePair) pixels(superpixels, n int) (*Pixels, error) {
-	photo, err := readImage(p.photo)
+	photo, err := readImage(p.photo, mostPixels)
 	if err != nil {
 		return nil, err
 	}
-	return pixelsOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()), superpixels,
-		n)
+	return pixelsOf(p.photo, unscaled(photo), superpixels, n)
 }
 
-// pairFolders returns the images of all folders with their masks. It sets the folds, and the names
-// of parts.
+// pairFolders returns the images of all folders with their masks. It sets the folds and the names
+// of parts, and warns of unused files.
 func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	photos, err := partsOf("path", a.Path)
 	if err != nil {
@@ -65,12 +64,13 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	if folders > 1 && a.Folds > 0 {
 		return nil, errors.New("folds: leave it out: path has several folders, which are the folds")
 	}
+	unused := map[string]bool{}
 	for p, part := range photos {
 		if part.Name != "" {
 			d.Parts = append(d.Parts, part.Name)
 		}
 		for i, folder := range part.Paths {
-			pairs, err := pairImages(folder, masks[0])
+			pairs, err := pairImages(folder, masks[0], unused)
 			if err != nil {
 				return nil, err
 			}
@@ -91,7 +91,19 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	if folders == 1 && a.Folds == 0 {
 		d.Fold = nil
 	}
+	for _, pair := range all { // one folder of masks may serve several of images
+		delete(unused, pair.mask)
+	}
+	d.Warnings = unusedFiles(unused)
 	return all, nil
+}
+
+// unusedFiles returns a warning, none without such files.
+func unusedFiles(unused map[string]bool) []string {
+	for _, first := range slices.Sorted(maps.Keys(unused)) {
+		return []string{fmt.Sprintf("files that are not used: %d, such as %s", len(unused), first)}
+	}
+	return nil
 }
 
 // folders returns the folders of all parts.
@@ -102,13 +114,17 @@ func folders(parts []format.Part) (list []string) {
 	return list
 }
 
-// pairImages returns the images of a folder with their masks, by name.
-func pairImages(photos, masks string) ([]imagePair, error) {
-	_, maskOf, err := imagesIn(masks, nil)
+// pairImages returns the images of a folder with their masks, by name. It adds all masks, and other
+// files, to unused.
+func pairImages(photos, masks string, unused map[string]bool) ([]imagePair, error) {
+	_, maskOf, err := imagesIn(masks, nil, unused)
 	if err != nil {
 		return nil, err
 	}
-	names, byStem, err := imagesIn(photos, slices.Collect(maps.Values(maskOf)))
+	for _, mask := range maskOf {
+		unused[mask] = true
+	}
+	names, byStem, err := imagesIn(photos, unused, unused)
 	if err != nil {
 		return nil, err
 	}
@@ -131,10 +147,15 @@ func pairImages(photos, masks string) ([]imagePair, error) {
 	return pairs, nil
 }
 
-// imagesIn returns the stems of the images in a folder, sorted, and the path of each, without the
-// paths of others. In place of a folder, FOLDER/A*B stands for its files with a stem between A and
-// B.
-func imagesIn(folder string, others []string) (stems []string, paths map[string]string, err error) {
+// otherImages are endings of other images.
+var otherImages = strings.Fields(".tif .tiff .bmp .gif .webp .jfif .jpe .jp2 .jxl .heic .heif .avif " +
+	".pbm .pgm .ppm .pnm .tga .exr .dng .npy .mat")
+
+// imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
+// in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B. An
+// image in another format is an error. Other files and folders, if not hidden, are added to unused.
+func imagesIn(folder string, skip, unused map[string]bool) (stems []string,
+	paths map[string]string, err error) {
 	before, after := "", ""
 	if dir, name := filepath.Split(folder); strings.Contains(name, "*") {
 		folder = cmp.Or(dir, ".")
@@ -144,24 +165,23 @@ func imagesIn(folder string, others []string) (stems []string, paths map[string]
 	if err != nil {
 		return nil, nil, err
 	}
-	not := map[string]bool{}
-	for _, path := range others {
-		not[path] = true
-	}
 	paths = map[string]string{}
 	for _, f := range list {
 		ending, path := filepath.Ext(f.Name()), filepath.Join(folder, f.Name())
-		if f.IsDir() || not[path] || !slices.Contains([]string{".png", ".jpg", ".jpeg"},
-			strings.ToLower(ending)) {
-			continue
-		}
-		if !utf8.ValidString(path) {
-			return nil, nil, fmt.Errorf("%q: the name of an image must be UTF-8: rename it", path)
-		}
 		stem, starts := strings.CutPrefix(f.Name(), before)
 		stem, ends := strings.CutSuffix(stem, cmp.Or(after, ending))
-		if !starts || !ends {
+		lower := strings.ToLower(ending)
+		switch {
+		case f.Name()[0] == '.' || skip[path] || !starts || !ends:
 			continue
+		case slices.Contains(otherImages, lower):
+			return nil, nil, fmt.Errorf("%s: images that end in %s are not read\n"+
+				"hint: mogrify -format png writes a PNG image; or move the file", path, ending)
+		case f.IsDir() || lower != ".png" && lower != ".jpg" && lower != ".jpeg":
+			unused[strings.ToValidUTF8(path, "?")] = true
+			continue
+		case !utf8.ValidString(path):
+			return nil, nil, fmt.Errorf("%q: the name of an image must be UTF-8: rename it", path)
 		}
 		if old, twice := paths[stem]; twice {
 			return nil, nil, fmt.Errorf(
@@ -173,13 +193,4 @@ func imagesIn(folder string, others []string) (stems []string, paths map[string]
 	}
 	slices.Sort(stems)
 	return stems, paths, nil
-}
-
-// readImage reads a PNG or JPEG file.
-func readImage(path string) (image.Image, error) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return decodeImage(path, content)
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -29,7 +30,7 @@ var imagesEntry = withArguments(Entry{
 type imagesArgs struct {
 	Path        json.RawMessage `json:"path" help:"folder of images, or a list of folders, each a fold, or the folders of each part, {train: …, dev: …, test: …}; relative to the suite file"`
 	Masks       json.RawMessage `json:"masks" help:"folder of masks, named like their images up to the ending, or FOLDER/*_mask.png; one for all, or as path"`
-	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}; they are numbered by ascending colour"`
+	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}, or its grey value; they are numbered by ascending colour"`
 	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
 	Others      string          `json:"others" enum:"error,unknown" help:"pixels of other colours: an error, or unknown"`
 	Pixels      int             `json:"pixels" range:"[1,1000000]" when:"superpixels=0" help:"scale larger images to at most so many"`
@@ -86,18 +87,58 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 		d.Instances = append(d.Instances, m.instance(pairs[i].id, d.K))
 	}
 	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
+	d.Warnings = append(d.Warnings, a.coarse(d)...)
 	return d, nil
 }
+
+// coarse warns of scaled images. It also warns of labels with pixels but no variable of an image.
+func (a *imagesArgs) coarse(d *Dataset) (warnings []string) {
+	scaled, lost := 0, make([][]string, d.K)
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		if x.Mixed != nil {
+			scaled++
+		}
+		found := map[int32]bool{}
+		for _, k := range x.Gold {
+			found[k] = true
+		}
+		for j, pixels := range x.Mixed {
+			if k := int32(j % d.K); pixels > 0 && !found[k] {
+				found[k], lost[k] = true, append(lost[k], x.ID)
+			}
+		}
+	}
+	if a.Superpixels == 0 && scaled > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d of %d images are scaled down to at most %d pixels",
+			scaled, len(d.Instances), a.Pixels))
+	}
+	for k, of := range lost {
+		if of != nil {
+			warnings = append(warnings, fmt.Sprintf("label %s is lost in %d of %d images, such as "+
+				"%s: it is too thin for a variable", d.Labels[k], len(of), len(d.Instances), of[0]))
+		}
+	}
+	return warnings
+}
+
+// oneLarge is held while an image of more than mostPixels is in memory.
+var oneLarge sync.Mutex
 
 // instance reads one image and its mask. Superpixels come from the cache if possible.
 func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage, error) {
 	if a.Superpixels == 0 {
-		photo, gold, err := a.read(p, labels)
+		photo, gold, err := a.read(p, labels, mostPixels)
+		if errors.Is(err, errLarge) {
+			oneLarge.Lock()
+			defer oneLarge.Unlock()
+			photo, gold, err = a.read(p, labels, mostScaled)
+		}
 		if err != nil {
 			return nil, err
 		}
-		size := photo.Bounds()
-		rows, columns := scaled(size.Dy(), size.Dx(), a.Pixels)
+		size := photo.Bounds().Size()
+		rows, columns := scaled(size.Y, size.X, a.Pixels)
 		return a.gridImage(resample(photo, columns, rows), gold, size, len(labels.names)), nil
 	}
 	photo, err := os.ReadFile(p.photo)
@@ -113,12 +154,11 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask),
 		a.Superpixels, labels.colours, labels.tolerance, a.Others)
 	s, err := recallSegments(text, 1, func(int) (*segments, error) {
-		photo, gold, err := a.read(p, labels)
+		photo, gold, err := a.read(p, labels, mostPixels)
 		if err != nil {
 			return nil, err
 		}
-		s, d, err := graphOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()),
-			a.Superpixels)
+		s, d, err := graphOf(p.photo, unscaled(photo), a.Superpixels)
 		if err == nil {
 			s.mix(d, gold, len(labels.names))
 		}
@@ -130,17 +170,19 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	return maskedSegments(s), nil
 }
 
-// read returns one image and the labels of its pixels. Without a mask they are unknown.
-func (a *imagesArgs) read(p *imagePair, labels *labelColours) (image.Image, []int32, error) {
+// read returns one image of at most so many pixels, and their labels. Without a mask they are
+// unknown.
+func (a *imagesArgs) read(p *imagePair, labels *labelColours,
+	most int) (image.Image, []int32, error) {
 	if p.mask == "" {
-		photo, err := readImage(p.photo)
+		photo, err := readImage(p.photo, most)
 		if err != nil {
 			return nil, nil, err
 		}
 		size := photo.Bounds().Size()
 		return photo, slices.Repeat([]int32{sp.Unknown}, size.X*size.Y), nil
 	}
-	photo, mask, err := p.read()
+	photo, mask, err := p.read(most)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -77,7 +77,7 @@ func coloursIn(pairs []imagePair) string {
 	pairs = pairs[:min(len(pairs), masks)]
 	count, pixels := map[[3]uint8]int{}, 0
 	for _, p := range pairs {
-		mask, err := readImage(p.mask)
+		mask, err := readMask(p.mask, mostScaled)
 		if err != nil {
 			return err.Error()
 		}

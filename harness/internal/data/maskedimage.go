@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
 	"slices"
@@ -45,7 +46,7 @@ func maskedSegments(s *segments) *maskedImage {
 }
 
 // gridImage returns the pixel grid of a picture that shows an image of the given size.
-func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle,
+func (a *imagesArgs) gridImage(picture *image.RGBA64, gold []int32, size image.Point,
 	k int) *maskedImage {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
 	n := rows * columns
@@ -62,8 +63,8 @@ func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rec
 		m.edges = append(m.edges, diagonals(rows, columns)...)
 	}
 	for v := range n {
-		for _, c := range picture.Pix[4*v:][:3] {
-			m.node = append(m.node, float32(c)/255)
+		for c := range 3 {
+			m.node = append(m.node, float32(channel(picture.Pix, v, c))/math.MaxUint16)
 		}
 		if a.Position {
 			m.node = append(m.node, float32(v/columns)/float32(max(rows-1, 1)),
@@ -75,10 +76,13 @@ func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rec
 	return m
 }
 
+// channel returns red, green or blue of pixel p of an RGBA64.
+func channel(pix []uint8, p, c int) int { return int(binary.BigEndian.Uint16(pix[8*p+2*c:])) }
+
 // variableOf returns the variable of pixel p of an image of this size in a grid of shape.
-func variableOf(p int, size image.Rectangle, shape [2]int) int {
-	y, x := p/size.Dx(), p%size.Dx()
-	return y*shape[0]/size.Dy()*shape[1] + x*shape[1]/size.Dx()
+func variableOf(p int, size image.Point, shape [2]int) int {
+	y, x := p/size.X, p%size.X
+	return y*shape[0]/size.Y*shape[1] + x*shape[1]/size.X
 }
 
 // diagonals joins every pixel to its lower left and lower right neighbours.
@@ -105,7 +109,8 @@ func contrasts(pix []uint8, edges []sp.Edge, columns int) []float32 {
 	mean := 0.0
 	for i, e := range edges {
 		for c := range 3 {
-			d := float64(pix[4*int(e.U)+c]) - float64(pix[4*int(e.V)+c])
+			// whole numbers for 8 bits
+			d := float64(channel(pix, int(e.U), c)-channel(pix, int(e.V), c)) / 257
 			square[i] += float64(d * d) // not fused: a fused operation rounds differently
 		}
 		mean += square[i] / float64(len(edges))

@@ -1,12 +1,10 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
 	"image/draw"
-	_ "image/jpeg" // the format of photographs
 	"math"
 
 	"github.com/spbench/spbench/harness/internal/superpixel"
@@ -22,12 +20,12 @@ type photograph struct {
 }
 
 // picture returns the picture in the size of the mask, and the mask.
-func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
-	m, err := decodeImage(p.maskPath, p.mask)
+func (p *photograph) picture() (*image.RGBA64, *image.Gray, error) {
+	m, err := decodeImage(p.maskPath, p.mask, mostPixels)
 	if err != nil {
 		return nil, nil, err
 	}
-	photo, err := decodeImage(p.path, p.photo)
+	photo, err := decodeImage(p.path, p.photo, mostPixels)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -42,26 +40,8 @@ func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
 	return resample(photo, r.Dx(), r.Dy()), mask, nil
 }
 
-// decodeImage decodes the content of the PNG or JPEG file at path.
-func decodeImage(path string, content []byte) (image.Image, error) {
-	const most = 1 << 24 // a pixel takes up to 12 bytes to decode and 20 to divide
-	size, _, err := image.DecodeConfig(bytes.NewReader(content))
-	if err == nil && size.Width*size.Height > most {
-		return nil, fmt.Errorf("%s has %d×%d pixels, more than %d", path, size.Width, size.Height,
-			most)
-	}
-	m, _, err := image.Decode(bytes.NewReader(content))
-	if err == nil && m.Bounds().Empty() {
-		err = errors.New("it has no pixels")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s is not a complete PNG or JPEG image: %w", path, err)
-	}
-	return m, nil
-}
-
 // divide returns about superpixels regions of the picture.
-func divide(path string, picture *image.RGBA,
+func divide(path string, picture *image.RGBA64,
 	superpixels int) (*superpixel.Image, *superpixel.Division, error) {
 	const fewest = 9 // pixels of a region
 	if r := picture.Rect; r.Dx()*r.Dy() < fewest*superpixels {
@@ -75,7 +55,7 @@ func divide(path string, picture *image.RGBA,
 
 // graphOf returns the graph of about superpixels regions of the picture, without labels, and the
 // regions.
-func graphOf(path string, picture *image.RGBA,
+func graphOf(path string, picture *image.RGBA64,
 	superpixels int) (*segments, *superpixel.Division, error) {
 	m, d, err := divide(path, picture, superpixels)
 	if err != nil {
@@ -108,7 +88,7 @@ func (s *segments) mix(d *superpixel.Division, labels []int32, k int) {
 
 // pixelsOf returns the picture and its superpixels. If their number differs from n, the file at
 // path has changed since it was read.
-func pixelsOf(path string, picture *image.RGBA, superpixels, n int) (*Pixels, error) {
+func pixelsOf(path string, picture *image.RGBA64, superpixels, n int) (*Pixels, error) {
 	_, d, err := divide(path, picture, superpixels)
 	if err == nil && d.N != n {
 		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", path,

@@ -2,33 +2,42 @@ package data
 
 import (
 	"image"
-	"image/draw"
+	"image/color"
 	"math"
 )
 
-// resample returns the picture m in w×h pixels: along each side a tent, as wide
-// as a step of the coarser grid, weighs the pixels of m. O(pixels of both), times
-// the steps of m per step of the result.
-func resample(m image.Image, w, h int) *image.RGBA {
+// resample returns the picture m in w×h pixels: along each side a tent, as wide as a step of the
+// coarser grid, weighs the pixels of m. Colours are rounded to the bits of m, 8 or 16: a value v of
+// 8 bits is 257·v. O(pixels of both), times the steps of m per step of the result. Memory: 12·w
+// bytes for each row of m.
+func resample(m image.Image, w, h int) *image.RGBA64 {
 	r := m.Bounds()
 	across, down := tents(r.Dx(), w), tents(r.Dy(), h)
 	rows := make([]float32, 3*w*r.Dy()) // shrunk along x
-	from := image.NewRGBA(r)
-	draw.Draw(from, r, m, r.Min, draw.Src)
+	shift, unit := 8, uint16(257)
+	if deep(m) {
+		shift, unit = 0, 1
+	}
+	line := make([]float32, 3*r.Dx())
 	for y := range r.Dy() {
-		line := from.Pix[y*from.Stride:]
+		for x := range r.Dx() {
+			c := m.(image.RGBA64Image).RGBA64At(r.Min.X+x, r.Min.Y+y)
+			for i, v := range [3]uint16{c.R, c.G, c.B} {
+				line[3*x+i] = float32(v >> shift)
+			}
+		}
 		for x, t := range across {
 			var sum [3]float32
 			for i, a := range t.weight {
-				q := line[4*(t.first+i):]
+				q := line[3*(t.first+i):]
 				for c := range sum {
-					sum[c] += a * float32(q[c])
+					sum[c] += a * q[c]
 				}
 			}
 			copy(rows[3*(y*w+x):], sum[:])
 		}
 	}
-	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	out := image.NewRGBA64(image.Rect(0, 0, w, h))
 	column := make([]float32, 3*w)
 	for y, t := range down {
 		clear(column)
@@ -38,15 +47,18 @@ func resample(m image.Image, w, h int) *image.RGBA {
 			}
 		}
 		for x := range w {
-			q := out.Pix[out.PixOffset(x, y):]
-			for c := range 3 {
-				q[c] = uint8(min(max(column[3*x+c]+0.5, 0), 255))
+			var c [3]uint16
+			for i, v := range column[3*x : 3*x+3] {
+				c[i] = uint16(min(max(v+0.5, 0), float32(math.MaxUint16/unit))) * unit
 			}
-			q[3] = 255
+			out.SetRGBA64(x, y, color.RGBA64{c[0], c[1], c[2], math.MaxUint16})
 		}
 	}
 	return out
 }
+
+// unscaled returns the picture m in its own size.
+func unscaled(m image.Image) *image.RGBA64 { return resample(m, m.Bounds().Dx(), m.Bounds().Dy()) }
 
 // A tent holds the weights of the pixels first, first+1, …, which sum to 1.
 type tent struct {

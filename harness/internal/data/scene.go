@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/png"
 	"io/fs"
 	"os"
@@ -59,8 +58,8 @@ func readScenes(dir string, e Entry) (scenes []scene, all, photos string, err er
 }
 
 // picture returns the photograph and the labels of its pixels.
-func (s *scene) picture() (*image.RGBA, []int32, error) {
-	photo, err := decodeImage(s.path, s.photo)
+func (s *scene) picture() (image.Image, []int32, error) {
+	photo, err := decodeImage(s.path, s.photo, mostPixels)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,9 +76,7 @@ func (s *scene) picture() (*image.RGBA, []int32, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.labelPath, err)
 	}
-	m := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
-	draw.Draw(m, m.Rect, photo, r.Min, draw.Src)
-	return m, labels, nil
+	return photo, labels, nil
 }
 
 // sceneLabel returns the label of a pixel with number v, or Unknown if v is out of range.
@@ -97,7 +94,7 @@ func pngLabels(text []byte) (labels []int32, width int, err error) {
 	}
 	grey, ok := m.(*image.Gray)
 	if !ok {
-		return nil, 0, errors.New("a picture with colours, must have grey values")
+		return nil, 0, errors.New("want grey values of 8 bits")
 	}
 	for y := range grey.Rect.Dy() {
 		for _, v := range grey.Pix[y*grey.Stride:][:grey.Rect.Dx()] {
@@ -136,7 +133,7 @@ func (s *scene) segment(superpixels int) (*segments, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, d, err := graphOf(s.path, picture, superpixels)
+	out, d, err := graphOf(s.path, unscaled(picture), superpixels)
 	if err != nil {
 		return nil, err
 	}
@@ -171,5 +168,5 @@ func scenePixels(e Entry, dir string, i, superpixels, n int) (*Pixels, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
-	return pixelsOf(scenes[0].path, picture, superpixels, n)
+	return pixelsOf(scenes[0].path, unscaled(picture), superpixels, n)
 }

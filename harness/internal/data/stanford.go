@@ -128,8 +128,8 @@ func (a stanfordArgs) grids(e Entry, scenes []scene, photos string) (*Dataset, e
 		if err != nil {
 			return err
 		}
-		size := picture.Bounds()
-		rows, columns := scaled(size.Dy(), size.Dx(), a.Pixels)
+		size := picture.Bounds().Size()
+		rows, columns := scaled(size.Y, size.X, a.Pixels)
 		m := grid.gridImage(resample(picture, columns, rows), labels, size, k)
 		d.Instances[i] = m.instance(scenes[i].id, k)
 		return nil

@@ -19,6 +19,7 @@ type Unlabelled struct {
 	// Pictures writes a mask of each image to a folder, in the colours of the labels; nil: these
 	// are no images.
 	Pictures func(dir string, labels [][]int32) error
+	Warnings []string // about files that are not read
 }
 
 // ReadUnlabelled reads instances to label by fits to the dataset. args are those of [Load]. path is

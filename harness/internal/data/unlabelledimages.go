@@ -25,11 +25,12 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := unpairedImages(path)
+	unused := map[string]bool{}
+	pairs, err := unpairedImages(path, unused)
 	if err != nil {
 		return nil, err
 	}
-	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs))}
+	u := &Unlabelled{Instances: make([]sp.Instance, len(pairs)), Warnings: unusedFiles(unused)}
 	err = onAllProcessors("images", len(pairs), func(i int) error {
 		m, err := a.instance(&pairs[i], labels)
 		if err == nil {
@@ -57,13 +58,14 @@ func (d *Dataset) readUnlabelledImages(args []byte, path string) (*Unlabelled, e
 	return u, err
 }
 
-// unpairedImages returns the images of a folder, or one image, without masks.
-func unpairedImages(path string) (pairs []imagePair, err error) {
+// unpairedImages returns the images of a folder, or one image, without masks, and adds other files
+// to unused.
+func unpairedImages(path string, unused map[string]bool) (pairs []imagePair, err error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		return []imagePair{{id: stem, photo: path}}, nil
 	}
-	stems, paths, err := imagesIn(path, nil)
+	stems, paths, err := imagesIn(path, nil, unused)
 	for _, stem := range stems {
 		pairs = append(pairs, imagePair{id: stem, photo: paths[stem]})
 	}
@@ -76,7 +78,7 @@ func unpairedImages(path string) (pairs []imagePair, err error) {
 // writeMask writes the labels y of an image as a mask of its size.
 func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int32,
 	labels *labelColours) error {
-	photo, err := readImage(p.photo)
+	photo, err := readImage(p.photo, mostScaled)
 	if err != nil {
 		return err
 	}
@@ -88,15 +90,15 @@ func (a *imagesArgs) writeMask(dir string, p *imagePair, x *sp.Instance, y []int
 		}
 		of = pixels.Variable
 	}
-	size := photo.Bounds()
-	mask := image.NewNRGBA(image.Rect(0, 0, size.Dx(), size.Dy()))
-	for i := range size.Dx() * size.Dy() {
+	size := photo.Bounds().Size()
+	mask := image.NewNRGBA(image.Rectangle{Max: size})
+	for i := range size.X * size.Y {
 		v := variableOf(i, size, x.Shape)
 		if of != nil {
 			v = int(of[i])
 		}
 		c := labels.colours[y[v]]
-		mask.SetNRGBA(i%size.Dx(), i/size.Dx(), color.NRGBA{c[0], c[1], c[2], 255})
+		mask.SetNRGBA(i%size.X, i/size.X, color.NRGBA{c[0], c[1], c[2], 255})
 	}
 	file, err := os.Create(filepath.Join(dir, p.id+".png"))
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 
 // A white square on black: no region contains both colours.
 func ExampleDivide() {
-	photo := image.NewRGBA(image.Rect(0, 0, 60, 60))
+	photo := image.NewRGBA64(image.Rect(0, 0, 60, 60))
 	for y := range 60 {
 		for x := range 60 {
 			c := color.RGBA{A: 255}
 			if x >= 20 && x < 40 && y >= 20 && y < 40 {
 				c = color.RGBA{255, 255, 255, 255}
 			}
-			photo.SetRGBA(x, y, c)
+			photo.Set(x, y, c)
 		}
 	}
 	m := superpixel.NewImage(photo)

@@ -1,8 +1,10 @@
 package superpixel
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
+	"sync"
 )
 
 // An Image is a picture in CIELAB (white of D65): L in [0,100], a and b in about
@@ -13,23 +15,26 @@ type Image struct {
 }
 
 // NewImage converts a picture in sRGB. O(pixels).
-func NewImage(photo *image.RGBA) *Image {
-	r := photo.Rect
+func NewImage(photo *image.RGBA64) *Image {
+	r, linear := photo.Rect, linear()
 	m := &Image{Width: r.Dx(), Height: r.Dy(), Lab: make([]float32, 0, 3*r.Dx()*r.Dy())}
+	at := func(q []uint8) float64 { return linear[binary.BigEndian.Uint16(q)] }
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := photo.Pix[photo.PixOffset(r.Min.X, y):]
 		for x := range m.Width {
-			l, a, b := lab(row[4*x], row[4*x+1], row[4*x+2])
+			q := row[8*x:]
+			l, a, b := lab(at(q), at(q[2:]), at(q[4:]))
 			m.Lab = append(m.Lab, float32(l), float32(a), float32(b))
 		}
 	}
 	return m
 }
 
-// linear undoes the gamma of sRGB (IEC 61966-2-1).
-var linear = func() (table [256]float64) {
+// linear returns the table that undoes the gamma of sRGB (IEC 61966-2-1).
+var linear = sync.OnceValue(func() *[1 << 16]float64 {
+	table := new([1 << 16]float64)
 	for i := range table {
-		v := float64(i) / 255
+		v := float64(i) / math.MaxUint16
 		if v <= 0.04045 {
 			table[i] = v / 12.92
 		} else {
@@ -37,11 +42,10 @@ var linear = func() (table [256]float64) {
 		}
 	}
 	return table
-}()
+})
 
-// lab converts a pixel of sRGB: to XYZ, relative to the white of D65, to CIELAB.
-func lab(red, green, blue uint8) (l, a, b float64) {
-	r, g, v := linear[red], linear[green], linear[blue]
+// lab converts linear red, green and blue: to XYZ, relative to the white of D65, to CIELAB.
+func lab(r, g, v float64) (l, a, b float64) {
 	x := compress((0.4124564*r + 0.3575761*g + 0.1804375*v) / 0.95047)
 	y := compress(0.2126729*r + 0.7151522*g + 0.0721750*v)
 	z := compress((0.0193339*r + 0.1191920*g + 0.9503041*v) / 1.08883)

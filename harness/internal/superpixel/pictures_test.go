@@ -8,10 +8,10 @@ import (
 
 // paint makes a picture of a function of the pixel.
 func paint(w, h int, at func(x, y int) color.RGBA) *Image {
-	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	m := image.NewRGBA64(image.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
-			m.SetRGBA(x, y, at(x, y))
+			m.Set(x, y, at(x, y))
 		}
 	}
 	return NewImage(m)

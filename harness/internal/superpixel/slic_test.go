@@ -21,7 +21,8 @@ func TestLab(t *testing.T) {
 		{[3]uint8{0, 255, 0}, [3]float64{87.7347, -86.1827, 83.1793}},
 		{[3]uint8{0, 0, 255}, [3]float64{32.2970, 79.1875, -107.8602}},
 	} {
-		l, a, b := lab(c.rgb[0], c.rgb[1], c.rgb[2])
+		l, a, b := lab(linear()[257*int(c.rgb[0])], linear()[257*int(c.rgb[1])],
+			linear()[257*int(c.rgb[2])])
 		for i, v := range [3]float64{l, a, b} {
 			if math.Abs(v-c.want[i]) > 0.02 {
 				t.Errorf("%v is %.3f %.3f %.3f, want %v", c.rgb, l, a, b, c.want)

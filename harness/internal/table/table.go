@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/record"
@@ -235,8 +236,9 @@ func (t *Table) Metrics() (list []Metric) {
 // Changed reports whether our data of a dataset differ from the published data.
 func (t *Table) Changed(dataset string) bool {
 	return slices.ContainsFunc(t.Columns, func(c Column) bool {
-		return c.Dataset == dataset &&
-			len(c.DataWarnings) > 0
+		return c.Dataset == dataset && slices.ContainsFunc(c.DataWarnings, func(w string) bool {
+			return strings.Contains(w, "not the published")
+		})
 	})
 }
 
