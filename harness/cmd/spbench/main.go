@@ -49,6 +49,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,6 +185,7 @@ func newParser(o *options, out, messages io.Writer) *kong.Kong {
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
+		kong.KindMapper(reflect.Int, kong.MapperFunc(decimal)),
 		kong.Vars{"sections": strings.Join(study.Names(), ", "), "kinds": listable(),
 			"formats": strings.Join(grid.Formats(), ",")},
 	)

@@ -193,7 +193,7 @@ func writeDrawn(t *terminal, dir, name string, content []byte) error {
 		err = os.WriteFile(name, content, 0o666)
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%w\nhint: -o FILE names another file, of picture with -instance ID", err)
 	}
 	fmt.Fprintln(t.out, name)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
@@ -16,7 +17,7 @@ import (
 type predictCommand struct {
 	Run_    string `arg:"" name:"run" help:"Run folder; default: the latest one."`
 	Row     string `arg:"" help:"Label or start of the key of a row or fit; spbench why lists them."`
-	File    string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels."`
+	File    string `arg:"" optional:"" help:"File to label, or folder of images, in the format of the dataset, or, except for images, JSON lines with its columns. It needs no labels. -: standard input, in the format of the dataset."`
 	consent `embed:""`
 	Out     string `short:"o" placeholder:"FILE" help:"File to write, compressed if it ends in .gz or .zst; default: standard output. For images: the folder of the masks."`
 }
@@ -36,6 +37,20 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	}
 	if err := c.ask(t, dir, learnerLines([]record.Fit{*m.rec})); err != nil {
 		return err
+	}
+	if c.File == "-" { // it is read twice
+		temp, err := os.MkdirTemp("", "spbench-predict")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(temp)
+		c.File = filepath.Join(temp, "standard input")
+		if err := replaceFile(c.File, func(w io.Writer) error {
+			_, err := io.Copy(w, os.Stdin)
+			return err
+		}); err != nil {
+			return err
+		}
 	}
 	u, err := m.past.Data.ReadUnlabelled(m.past.Args, c.File)
 	if err != nil {

@@ -42,7 +42,7 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 		return err
 	}
 	one := []record.Fit{*chosen.fit}
-	if err := c.ask(t, dir, append(learnerLines(one), metricLines(planned)...)); err != nil {
+	if err := c.ask(t, dir, append(learnerLines(one), metricLines(planned.Suite)...)); err != nil {
 		return err
 	}
 	past, err := plan.Reopen(planned, chosen.fit.Dataset, o.past(t, dir))

@@ -123,6 +123,7 @@ func (c *runCommand) unship(t *terminal, temp string, planned *plan.Plan, how *r
 func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	store *record.Store, how run.Options) (summary run.Summary, err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
+	ownCommands(planned.Suite)
 	if err = keepTexts(store.Dir(), planned.Suite, published); err == nil {
 		how.Others, err = record.Runs(o.Results)
 	}

@@ -94,8 +94,9 @@ func linearTicks(min, max float64) []plot.Tick {
 }
 
 // logTicks labels powers of ten, about six at most. Within two decades it also labels their double
-// and fivefold.
+// and fivefold. Where that leaves one label or none, it puts the ticks of a linear axis.
 func logTicks(min, max float64) []plot.Tick {
+	labels := 0
 	first, last := int(math.Floor(math.Log10(min))), int(math.Ceil(math.Log10(max)))
 	decades := math.Log10(max / min)
 	every := int(math.Ceil(decades / 6))
@@ -110,11 +111,15 @@ func logTicks(min, max float64) []plot.Tick {
 			switch {
 			case m == 1 && k%every == 0, decades < 2 && (m == 2 || m == 5), decades < 0.5:
 				label = tickLabel(v)
+				labels++
 			case m > 1 && every > 1:
 				continue // too dense
 			}
 			ticks = append(ticks, plot.Tick{Value: v, Label: label})
 		}
+	}
+	if labels < 2 {
+		return linearTicks(min, max)
 	}
 	return ticks
 }

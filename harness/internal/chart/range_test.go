@@ -3,6 +3,8 @@ package chart
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +37,10 @@ func TestTicks(t *testing.T) {
 		{"within a decade", 12, 97, true, "20 50"},
 		{"narrow", 2.1, 5.9, true, "3 4 5"},
 		{"gap", 3e-7, 2000, true, "1e−6 1e−4 0.01 1 100"},
+		{"between two marks", 12, 19, true, "12 14 16 18"},
+		{"one mark", 15, 29, true, "15 20 25"},
+		{"a narrow gap", 0.0011, 0.0019, true, "0.0012 0.0014 0.0016 0.0018"},
+		{"very narrow", 0.31, 0.38, true, "0.32 0.34 0.36 0.38"},
 		{"wide", 1e-14, 100, true, "1e−12 1e−9 1e−6 0.001 1"},
 	} {
 		ticks := linearTicks
@@ -49,6 +55,26 @@ func TestTicks(t *testing.T) {
 			if tick.Value < test.min*(1-1e-6)-1e-9 && test.min > 0 ||
 				tick.Value > test.max*(1+1e-6) {
 				t.Errorf("%s: a tick at %v", test.name, tick.Value)
+			}
+		}
+	}
+}
+
+// TestEveryAxisHasNumbers: an axis of any range has two labels or more, and they differ.
+func TestEveryAxisHasNumbers(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	for range 20_000 {
+		lo := math.Pow(10, 12*random.Float64()-8)
+		hi := lo * math.Exp(math.Pow(10, 4*random.Float64()-2.5))
+		for _, always := range []bool{true, false} {
+			a := NewRange(always, []float64{lo, hi})
+			ticks := linearTicks
+			if a.Log {
+				ticks = logTicks
+			}
+			list := strings.Fields(labels(ticks(a.Min, a.Max)))
+			if slices.Sort(list); len(list) < 2 || len(slices.Compact(list)) < len(list) {
+				t.Fatalf("%v (log %v) has the labels %q", a, a.Log, list)
 			}
 		}
 	}

@@ -89,7 +89,7 @@ func makeRunFolder(results, name string, plan []byte) (string, error) {
 	}
 	dir := Folder(results, name, plan)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("record: create: %w", err)
+		return "", fmt.Errorf("record: create: %w\nhint: -results DIR names another folder for runs", err)
 	}
 	return dir, nil
 }

@@ -97,6 +97,10 @@ func TestCreateRefuses(t *testing.T) {
 	s := create(t, results)
 	closeStore(t, s)
 	file := filepath.Join(s.Dir(), planFile)
+	if _, err := Create(filepath.Join(file, "results"), "x", []byte(plan)); err == nil ||
+		!strings.HasSuffix(err.Error(), "\nhint: -results DIR names another folder for runs") {
+		t.Errorf("a folder that cannot be made: %v", err)
+	}
 	write(t, file, string(summed([]byte(`{"suite":"another"}`))))
 	want := "record: " + file + " was made by another plan: move the folder away to start again"
 	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || err.Error() != want {

@@ -167,7 +167,7 @@ hint: did you mean "lambda"?`},
 1:15: no learner has a list of "batch" to choose from
     tune: {over: [batch]}
                   ^
-hint: there are no lists`},
+hint: give each learner values to choose from, such as batch: {log: [0.01, 10, 4]}`},
 	{"tuned over no list", "tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]", `
 1:14: over must be a list, not the text "lambda"
     tune: {over: lambda}

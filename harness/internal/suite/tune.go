@@ -51,8 +51,11 @@ func (t *tuner) check(r *reader) {
 	slices.Sort(t.lists)
 	for _, n := range t.over {
 		if n.Text != "" && !slices.Contains(t.lists, n.Text) {
-			r.Fail(n.At, hint(n.Text, "lists", slices.Compact(t.lists)),
-				"no learner has a list of %s to choose from", yamltree.Quote(n.Text))
+			help := hint(n.Text, "lists", slices.Compact(t.lists))
+			if len(t.lists) == 0 {
+				help = "give each learner values to choose from, such as " + n.Text + ": {log: [0.01, 10, 4]}"
+			}
+			r.Fail(n.At, help, "no learner has a list of %s to choose from", yamltree.Quote(n.Text))
 		}
 	}
 }

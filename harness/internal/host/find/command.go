@@ -2,8 +2,10 @@ package find
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
@@ -39,10 +41,28 @@ func findCommand(line string, o *Options) (Source, error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return Source{}, err
 	}
+	if err := MissingScript(o.Base, argv[1:]); err != nil {
+		return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+	}
 	s := Source{Name: line, Path: behind(path), Argv: argv, dir: o.Base}
 	sum, err := s.commandSum()
 	s.Identity = "command:" + sum
 	return s, err
+}
+
+// script matches the names of scripts; not flags or text with spaces.
+var script = regexp.MustCompile(`^[^-\s]\S*\.(jl|js|lua|m|pl|py|rb|R|r|sh)$`)
+
+// MissingScript returns an error if an argument has the name of a script, and there is no such file.
+// Relative paths start at dir. The interpreter would fail later, as if the script did.
+func MissingScript(dir string, args []string) error {
+	s := Source{dir: dir}
+	for _, arg := range args {
+		if _, err := os.Stat(s.at(arg)); script.MatchString(arg) && err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // behind returns the program behind a shim of pyenv, rbenv or asdf, as its manager reports; other

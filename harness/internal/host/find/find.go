@@ -40,7 +40,8 @@ func (o *Options) CacheFolder() (string, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", cacheTrouble("", err)
+		return "", fault.Host("learners are copied to the user's cache, and no folder is known for it",
+			err, "set XDG_CACHE_HOME to a folder")
 	}
 	return filepath.Join(dir, "spbench"), nil
 }

@@ -84,6 +84,8 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 		{dir + "/none", fault.ErrNotFound, []string{"there is no file " + dir + "/none"}},
 		{dir + "/none --fast", fault.ErrNotFound, []string{"there is no file"}},
 		{"no-such-program-anywhere x", fault.ErrNotFound, []string{"no-such-program-anywhere"}},
+		{"sh -e " + dir + "/mine.sh", fault.ErrNotFound, []string{"/mine.sh: no such file"}},
+		{"sh mine.py 0.1", fault.ErrNotFound, []string{"mine.py: no such file"}},
 		{"sh 'x", fault.ErrNotFound, []string{"is never closed"}},
 		{plain, fault.ErrStart, []string{"is not executable: chmod +x"}},
 		{plain + " --fast", fault.ErrStart, []string{"is not executable: chmod +x"}},
@@ -103,6 +105,35 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 	}
 	if names := find.Names(o); !slices.Equal(names, []string{"locked", "toy"}) {
 		t.Errorf("names %v", names)
+	}
+}
+
+// TestScriptsAreNamed: only a word that must be a file is a script.
+func TestScriptsAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "there.py"), "", 0o644)
+	for _, args := range []string{"there.py", dir + "/there.py", "-c|exec gone.sh", "--out=a.py -x.py",
+		"-m|package.module", "v.1.2", "py", ".py"} {
+		if err := find.MissingScript(dir, strings.Split(args, "|")); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	for _, args := range []string{"gone.py", "-u|gone.R|3", "./gone.jl", "/gone.sh"} {
+		if err := find.MissingScript(dir, strings.Split(args, "|")); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
+// TestNoHome: without a cache the message says what to set.
+func TestNoHome(t *testing.T) {
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	_, err := new(find.Options).CacheFolder()
+	if !errors.Is(err, fault.ErrHost) ||
+		!strings.Contains(err.Error(), "no folder is known for it: ") ||
+		!strings.HasSuffix(err.Error(), ": set XDG_CACHE_HOME to a folder") {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@ package plan
 import (
 	"encoding/json"
 
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -14,6 +15,9 @@ func pinCommand(spec *suite.Metric, dir string) error {
 		return nil // checking the suite reports wrong arguments
 	}
 	files, err := m.Command.Pin(dir)
+	if err == nil {
+		err = find.MissingScript(dir, m.Command.Argv[1:])
+	}
 	if err != nil {
 		return err
 	}
