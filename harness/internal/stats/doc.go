@@ -49,7 +49,8 @@ type Test struct {
 
 	Sources Sources // parts of the variance of one split's mean, from [Layout.Test]
 
-	tested, prior float64 // test instances, and degrees of freedom of the prior in [Layout.Test]
+	free, prior float64 // degrees of freedom of test instances and of the prior in [Layout.Test]
+	capped      bool    // free limits all degrees of freedom
 
 	mixture mixture // its quantiles replace those of Student's t; zero: not used
 }

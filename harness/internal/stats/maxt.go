@@ -62,12 +62,12 @@ func (f *Flips) Interval(t *Test, level float64) (low, high float64) {
 	if len(f.most) == 0 || math.IsNaN(t.Err) && t.Effect == 0 {
 		return t.Effect, t.Effect
 	}
-	n, half := float64(t.N), math.Inf(1)
-	if c := f.critical(1 - level); c*c < n*(1-1e-9) {
+	n, groups, half := float64(t.N), t.DF+1, math.Inf(1) // groups: G* or n
+	if c := f.critical(1 - level); c*c < groups*(1-1e-9) {
 		half = 0
 		if finite(t.Err) {
 			// |Σ(d−δ)|/√Σ(d−δ)² is at most c where |d̄−δ| is at most half.
-			half = t.Err * c * math.Sqrt((n-1)/(n-c*c))
+			half = t.Err * c * math.Sqrt((n-1)/(groups-c*c)*(groups/n))
 		}
 	}
 	return t.Effect - half, t.Effect + half

@@ -6,6 +6,7 @@ import "math"
 type Sample struct {
 	Instances []int // ≥ 0, the same number for the same instance in every split
 	Values    []float64
+	Sizes     []float64 // test instances behind each value, if it is a group's; nil: one each
 	// training instances among all tested instances; nil if unknown
 	Train []int
 }

@@ -49,6 +49,9 @@ type Sources struct {
 // (min(1, A/Var) + S/Var)/2. If a sample does not list its training instances, C is 0 and all weight
 // is on df.
 //
+// For groups of test instances, G*−1 replaces N−1 (see [EffectiveGroups]), and n/(n−1) is larger if
+// their sizes differ. If the samples do not list their training instances, df is at most G*−1.
+//
 // With two splits there is an Err for planning, but P is NaN. O(Σ n_j + largest instance).
 func (l Layout) Test(splits []Sample, prior Prior) Test {
 	t := Test{N: len(splits), Effect: math.NaN(), Err: math.NaN(), P: math.NaN(), Floor: 1}
@@ -59,7 +62,7 @@ func (l Layout) Test(splits []Sample, prior Prior) Test {
 	j := float64(len(splits))
 	s2, df := prior.moderate(sumSquares(e.training)/(j-1), j-1)
 	t.Effect, t.Floor, t.Skewed = e.mean, 0, e.skewed
-	t.tested, t.prior = e.tested, df-(j-1)
+	t.free, t.prior = e.free, df-(j-1)
 	if l.corrected() {
 		t.Sources.Training = s2 * (1 + l.Ratio)
 		t.decide(s2*e.scale, df)
@@ -86,13 +89,16 @@ func (t *Test) add(e effects, a, df float64) {
 		s = max(a-e.noise, leastTraining*a*math.Sqrt(2/float64(t.N-1))) + 2*max(0, e.roles)
 	}
 	variance := e.instances + s
+	if t.capped = e.groups && !e.known; t.capped {
+		df = min(df, e.free)
+	}
 	t.decide(variance, df)
-	if finite(t.Err) && e.known && e.tested > 1 {
+	if finite(t.Err) && e.known && e.free > 0 {
 		if t.prior > 0 { // the prior has nothing on C
 			c := 2 * max(0, e.roles)
 			df = (a + c) / (a/df + c/float64(t.N-1))
 		}
-		t.mix(df, e.tested-1, (min(1, a/variance)+s/variance)/2)
+		t.mix(df, e.free, (min(1, a/variance)+s/variance)/2)
 	}
 }
 
@@ -106,6 +112,8 @@ type effects struct {
 	instances float64   // B
 	both      float64   // the part of B caused by e_ij
 	tested    float64   // distinct test instances
+	free      float64   // degrees of freedom of instances
+	groups    bool      // values are of groups
 	known     bool      // samples list their training instances
 	exact     bool      // a rotation
 	skewed    bool      // contributions of instances
@@ -133,7 +141,10 @@ func (l Layout) solve(splits []Sample) effects {
 		return e
 	}
 	instances := addends(splits, e.mean)
-	e.tested = instances.count
+	e.tested, e.free = instances.count, instances.count-1
+	if groups := EffectiveGroups(splits); groups > 0 {
+		e.groups, e.free = true, groups-1
+	}
 	e.skewed = Skewed(slices.DeleteFunc(slices.Clone(instances.adds), math.IsNaN))
 	e.roles, e.known = instances.roles(splits, means, e.mean)
 	if l.Training == 0 && e.known && len(splits) > 2 {
@@ -141,7 +152,7 @@ func (l Layout) solve(splits []Sample) effects {
 		if fold, e.exact = instances.folds(splits); e.exact {
 			e.training, e.roles = instances.effects(fold, means, e.mean)
 			own, _, both := instances.without(splits, e.training, e.mean)
-			e.instances, e.both = sumKnown(own.adds)*e.tested/(e.tested-1), both
+			e.instances, e.both = sumKnown(own.adds)*e.tested/(e.tested-1)*unequal(splits), both
 			few := e.both / (j * (j - 2))
 			e.scale, e.noise, e.roles = 1/j, few*(j-1)*(j-1), e.roles-few*(j-1)
 			return e
@@ -152,7 +163,7 @@ func (l Layout) solve(splits []Sample) effects {
 		e.both = 0
 	}
 	n := values / j
-	e.instances = sumKnown(own.adds) * n / (n - 1)
+	e.instances = sumKnown(own.adds) * n / (n - 1) * unequal(splits)
 	e.both = min(e.both, e.instances)
 	e.scale = (1 + (j-1)*l.Training) / (j * (1 - l.Training))
 	chance := j * (e.both + (e.instances-e.both)*(1-l.Tests)/(1+(j-1)*l.Tests)) // in s²
@@ -216,10 +227,13 @@ func (l Layout) Expect(t Test, splits int) Test {
 	variance := training + s.Tests*(1+(j-1)*l.Tests)/j + s.Both/j
 	noise := common / (1 - f) * (s.Both + s.Tests*(1-l.Tests))
 	df := j - 1 + t.prior
+	if t.capped {
+		df = min(df, t.free)
+	}
 	t.N, t.mixture = splits, mixture{}
 	t.decide(variance, df)
-	if t.tested > 1 && finite(t.Err) {
-		t.mix(df, t.tested-1, (min(1, (training+noise)/variance)+training/variance)/2)
+	if t.free > 0 && finite(t.Err) {
+		t.mix(df, t.free, (min(1, (training+noise)/variance)+training/variance)/2)
 	}
 	t.P = math.NaN()
 	return t

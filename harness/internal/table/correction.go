@@ -68,7 +68,7 @@ func flipSigns(t *Table, factor float64) {
 		at, ok := known[[2]int{r, c}]
 		if !ok {
 			col := &t.Columns[c]
-			values := t.groups.merged(col.Dataset, t.samples[r][c]).parts[0].Values
+			values := flipped(t.groups.merged(col.Dataset, t.samples[r][c]).parts[0])
 			if _, ok := begin[c]; !ok {
 				begin[c], end = end, end+len(values)
 			}

@@ -110,6 +110,7 @@ func (g *grouping) merged(dataset string, s sample) sample {
 		if s.parts != nil {
 			m.parts[at].Instances = append(m.parts[at].Instances, s.parts[j].Instances...)
 			m.parts[at].Values = append(m.parts[at].Values, s.parts[j].Values...)
+			m.parts[at].Sizes = append(m.parts[at].Sizes, s.parts[j].Sizes...)
 		}
 	}
 	for at := range m.parts {
@@ -121,13 +122,18 @@ func (g *grouping) merged(dataset string, s sample) sample {
 // averageCopies keeps each instance once, in the order of their numbers, with the mean of its
 // values.
 func averageCopies(s *stats.Sample) {
-	values := map[int][]float64{}
+	values, sizes := map[int][]float64{}, map[int]float64{}
 	for k, i := range s.Instances {
-		values[i] = append(values[i], s.Values[k])
+		if values[i] = append(values[i], s.Values[k]); s.Sizes != nil {
+			sizes[i] += s.Sizes[k]
+		}
 	}
-	s.Instances, s.Values = slices.Sorted(maps.Keys(values)), nil
+	s.Instances, s.Values, s.Sizes = slices.Sorted(maps.Keys(values)), nil, nil
 	for _, i := range s.Instances {
 		s.Values = append(s.Values, stats.Summarize(values[i]).Mean)
+		if len(sizes) > 0 {
+			s.Sizes = append(s.Sizes, sizes[i])
+		}
 	}
 }
 

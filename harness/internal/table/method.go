@@ -13,6 +13,9 @@ import (
 // fewDegrees is the number of degrees of freedom below which a t test has little power.
 const fewDegrees = 4
 
+// fewGroups is the effective number of groups below which a table warns.
+const fewGroups = 10
+
 // correctedWarning is under each table with a Nadeau–Bengio test. docs/statistics-appendix.md
 // measures the number for ten folds.
 const correctedWarning = "up to 36 % of equal pairs differ if training sets cause half of the variance"
@@ -69,9 +72,7 @@ func (m *method) estimate(s sample, prior stats.Prior) stats.Test {
 	case m.kind == stats.NoMethod || len(samples) == 0:
 		return undefined
 	case m.kind == stats.FlippedSigns:
-		t := stats.CorrectedT(samples[0].Values, 0)
-		t.Skewed = stats.Skewed(samples[0].Values)
-		return t
+		return stats.OneSplit(samples[0])
 	}
 	return m.layout.Test(samples, prior)
 }

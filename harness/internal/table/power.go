@@ -126,7 +126,10 @@ func unitError(g *grouping, dataset string, rows int) (err float64, df int, unit
 	case prior > 0:
 		unit += ", if all rows vary alike,"
 	}
-	return math.Sqrt(1/float64(m.layout.Sets) + more), m.layout.Sets - 1 + int(prior), unit
+	if df = m.layout.Sets - 1 + int(prior); e.TestGroups > 0 {
+		df = min(df, max(1, e.TestGroups-1))
+	}
+	return math.Sqrt(1/float64(m.layout.Sets) + more), df, unit
 }
 
 // Planned describes the differences that the planned entries detect with [Power], in the unit of the

@@ -46,23 +46,38 @@ func newSample(g *grouping, entries []*Entry, m Metric) (s sample, err error) {
 // each other within groups (Liang & Zeger 1986).
 func byGroup(parts []stats.Sample) (all []stats.Sample) {
 	for j, known := range (sample{parts: parts}).known() {
-		mean, sums := stats.Summarize(known.Values).Mean, map[int]float64{}
+		mean, sums, sizes := stats.Summarize(known.Values).Mean, map[int]float64{}, map[int]float64{}
 		for _, group := range parts[j].Instances {
 			sums[group] = 0
 		}
 		for k, group := range known.Instances {
 			sums[group] += known.Values[k] - mean
+			sizes[group]++
 		}
 		s := stats.Sample{Instances: slices.Sorted(maps.Keys(sums)), Train: slices.Clone(known.Train)}
 		slices.Sort(s.Train)
 		s.Train = slices.Compact(s.Train)
 		for _, group := range s.Instances {
 			scale := float64(len(sums)) / float64(len(known.Values))
-			s.Values = append(s.Values, mean+scale*sums[group])
+			s.Values, s.Sizes = append(s.Values, mean+scale*sums[group]), append(s.Sizes, sizes[group])
 		}
 		all = append(all, s)
 	}
 	return all
+}
+
+// flipped returns the values whose signs are flipped: those of s, or sums of groups, G/n·Σ_{i in g}
+// d_i, from the values v_g of [byGroup]. The mean is the same.
+func flipped(s stats.Sample) []float64 {
+	if s.Sizes == nil {
+		return s.Values
+	}
+	all := stats.Summarize(s.Sizes)
+	mean, values := stats.Summarize(s.Values).Mean, slices.Clone(s.Values)
+	for k := range values {
+		values[k] += mean * (s.Sizes[k]/all.Mean - 1)
+	}
+	return values
 }
 
 // samplesBySplit averages instances over the seeds of each split; nil if a fit has no statistics.
@@ -223,8 +238,8 @@ func (s sample) minus(r sample) (sample, error) {
 			return d, fmt.Errorf("%d and %d test instances: they did not see the same test set",
 				len(a.Values), len(b.Values))
 		}
-		d.parts = append(d.parts, stats.Sample{Instances: a.Instances,
-			Values: make([]float64, len(a.Values)), Train: a.Train})
+		d.parts = append(d.parts, a)
+		d.parts[j].Values = make([]float64, len(a.Values))
 		for i := range a.Values {
 			d.parts[j].Values[i] = a.Values[i] - b.Values[i]
 		}
@@ -239,11 +254,11 @@ func (s sample) less(v float64) sample {
 		out.means = append(out.means, m-v)
 	}
 	for _, p := range s.parts {
-		part := stats.Sample{Instances: p.Instances, Values: slices.Clone(p.Values), Train: p.Train}
-		for i := range part.Values {
-			part.Values[i] -= v
+		p.Values = slices.Clone(p.Values)
+		for i := range p.Values {
+			p.Values[i] -= v
 		}
-		out.parts = append(out.parts, part)
+		out.parts = append(out.parts, p)
 	}
 	return out
 }
@@ -257,6 +272,9 @@ func (s sample) known() []stats.Sample {
 			if finite(v) {
 				parts[j].Instances = append(parts[j].Instances, p.Instances[i])
 				parts[j].Values = append(parts[j].Values, v)
+				if p.Sizes != nil {
+					parts[j].Sizes = append(parts[j].Sizes, p.Sizes[i])
+				}
 			}
 		}
 	}

@@ -171,13 +171,14 @@ func difference(t *Table, a, b, c int) (sample, error) {
 // Describe sets the test of column c, its detail and its warning, if some of the pairs are of this
 // column.
 func (t *Table) Describe(c int, pairs []Pair) {
-	col, n, skewed := &t.Columns[c], 0, 0
+	col, n, skewed, groups := &t.Columns[c], 0, 0, 0.0
 	for i := range pairs {
 		p := &pairs[i]
 		if p.Column != c {
 			continue
 		}
 		n = max(n, p.Test.N)
+		groups = stats.EffectiveGroups(col.method.samples(t.samples[p.A][c]))
 		const few = 60 // instances; with more, the error rate of sign flips is below 0.1
 		if p.Test.Skewed && (p.flips && p.Test.N <= few || !p.flips && p.Adjusted <= t.Alpha) {
 			skewed++
@@ -198,6 +199,10 @@ func (t *Table) Describe(c int, pairs []Pair) {
 		col.Warning = strings.TrimSuffix(fmt.Sprintf(
 			"with %d splits only very large differences can be significant; %s", sets, col.Warning),
 			"; ")
+	}
+	if groups = math.Round(groups); groups > 0 && groups < fewGroups {
+		col.Warning = strings.TrimPrefix(fmt.Sprintf(
+			"%s; groups count as %g of one size: below ten, ± and p are rough", col.Warning, groups), "; ")
 	}
 	if skewed > 0 {
 		share := 10 // t tests need a nearly normal mean, sign flips symmetry
@@ -224,7 +229,8 @@ func (t *Table) Test(a, b, c int, shift float64) (test stats.Test, why string, e
 	d = d.less(shift)
 	test = m.estimate(d, t.Columns[c].moderation.Pair(a, b))
 	if m.kind == stats.FlippedSigns && test.N > 0 {
-		test = stats.SignFlip(m.samples(d)[0].Values)
+		flips := stats.SignFlip(flipped(m.samples(d)[0]))
+		test.P, test.Floor = flips.P, flips.Floor
 	}
 	if why = m.silent; why == "" && !finite(test.P) {
 		why = "differences do not vary"
