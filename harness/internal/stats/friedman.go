@@ -25,7 +25,7 @@ func Friedman(values [][]float64) Ranking {
 	r.Ranks = make([]float64, len(values[0]))
 	squares := 0.0
 	for _, v := range values {
-		for j, rank := range Ranks(v) {
+		for j, rank := range Ranks(v, Tolerance(v)) {
 			r.Ranks[j] += rank / n
 			squares += rank * rank
 		}

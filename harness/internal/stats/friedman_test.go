@@ -55,10 +55,10 @@ func TestDatasetsNeeded(t *testing.T) {
 		}
 		diff := make([]float64, n)
 		fillFloats(diff)
-		if p := Wilcoxon(diff).P; float64(m)*p > 0.05 {
+		if p := Wilcoxon(diff, 0).P; float64(m)*p > 0.05 {
 			t.Errorf("%d pairs on %d datasets: p %v after Holm at best", m, n, float64(m)*p)
 		}
-		if p := Wilcoxon(diff[1:]).P; float64(m)*p <= 0.05 {
+		if p := Wilcoxon(diff[1:], 0).P; float64(m)*p <= 0.05 {
 			t.Errorf("%d pairs: %d datasets are enough", m, n-1)
 		}
 	}
@@ -142,7 +142,7 @@ func TestFamilywiseOverDatasets(t *testing.T) {
 					for i := range d {
 						d[i] = values[i][a] - values[i][b]
 					}
-					p = append(p, Wilcoxon(d).P)
+					p = append(p, Wilcoxon(d, 0).P)
 				}
 			}
 			for _, q := range Holm(p) {

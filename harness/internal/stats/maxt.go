@@ -152,7 +152,7 @@ func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
 func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast, bool) {
 	c := contrast{pair: i, a: pair[0], b: pair[1]}
 	a, b, from := f.rows[c.a], f.rows[c.b], f.start[c.a]
-	common, differ := 0, 0
+	common, differ, within := 0, 0, Tolerance(a, b)
 	total, square, size := 0.0, 0.0, 0.0
 	for k, x := range a {
 		y := b[k]
@@ -161,7 +161,7 @@ func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast,
 			continue
 		}
 		common++
-		if d := x - y; d != 0 {
+		if d := Minus(x, y, within); d != 0 {
 			differ++
 			total, square = total+d, square+d*d
 			informative[from+k] = true

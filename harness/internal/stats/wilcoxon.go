@@ -6,10 +6,11 @@ import "math"
 const wilcoxonExactMax = 50
 
 // Wilcoxon is the signed-rank test of symmetry of paired differences about zero (Wilcoxon 1945).
-// Zero differences are dropped; equal sizes share their mean rank. For up to 50 differences P comes
+// Zero differences are dropped; sizes no further apart than within share their mean rank: rounding
+// must not break ties (see [Tolerance], of the compared losses). For up to 50 differences P comes
 // from the exact null distribution given the ties, beyond from the normal approximation with
 // corrections for ties and continuity. Any NaN makes P NaN. O(n³) up to 50, then O(n log n).
-func Wilcoxon(diff []float64) Test {
+func Wilcoxon(diff []float64, within float64) Test {
 	d := nonZero(diff)
 	t := CorrectedT(diff, 0)
 	t.P, t.Floor = 1, math.Min(1, math.Ldexp(2, -len(diff)))
@@ -24,7 +25,7 @@ func Wilcoxon(diff []float64) Test {
 	case len(d) == 0:
 		return t
 	}
-	rank := Ranks(size)
+	rank := Ranks(size, within)
 	plus := 0.0
 	for i, x := range d {
 		if x > 0 {

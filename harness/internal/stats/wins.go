@@ -3,27 +3,20 @@ package stats
 import "math"
 
 // Ahead returns, for each test instance of one split, 1 if loss a is less than b, 0 if it is more,
-// and ½ if they are equal. Losses within 1e-12 of the largest count as equal, since averages of
-// equal losses may differ by rounding. It is NaN if either loss is.
+// and ½ if they are equal within [Tolerance]. It is NaN if either loss is.
 //
 // The mean is the paired form of P(A<B) + P(A=B)/2 (Vargha & Delaney 2000, for independent
 // samples). As a mean over instances it has the intervals of [Layout.Test]. a and b
 // are of one length and are not changed. O(n).
 func Ahead(a, b []float64) []float64 {
-	largest := 0.0
+	within, ahead := Tolerance(a, b), make([]float64, len(a))
 	for i := range a {
-		if finite(a[i]) && finite(b[i]) {
-			largest = max(largest, math.Abs(a[i]), math.Abs(b[i]))
-		}
-	}
-	ahead := make([]float64, len(a))
-	for i := range a {
-		switch d := a[i] - b[i]; {
+		switch d := Minus(a[i], b[i], within); {
 		case math.IsNaN(d):
 			ahead[i] = math.NaN()
-		case d < -1e-12*largest:
+		case d < 0:
 			ahead[i] = 1
-		case d > 1e-12*largest:
+		case d > 0:
 			ahead[i] = 0
 		default:
 			ahead[i] = 0.5

@@ -144,7 +144,7 @@ func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 	if len(o.columns) <= manyDatasets {
 		for d, c := range o.columns {
 			g.Numbers(t.Columns[c].Dataset)
-			ranks = append(ranks, stats.Ranks(o.losses[d]))
+			ranks = append(ranks, stats.Ranks(o.losses[d], stats.Tolerance(o.losses[d])))
 		}
 	}
 	for i, name := range o.names(t) {
@@ -162,7 +162,7 @@ func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
 func (o *lossTable) differences(i, j int) []float64 {
 	d := make([]float64, len(o.losses))
 	for k, losses := range o.losses {
-		d[k] = losses[i] - losses[j]
+		d[k] = stats.Minus(losses[i], losses[j], stats.Tolerance(losses))
 		if len(o.metrics) > 1 {
 			d[k] = float64(cmp.Compare(d[k], 0))
 		}

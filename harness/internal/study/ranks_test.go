@@ -55,6 +55,44 @@ func TestRanksOfFewDatasets(t *testing.T) {
 	}
 }
 
+// Error rates in hundredths say what the same counts divided by 128 say, and rows that are equal but
+// for the order of their seeds have equal ranks, no win and no test.
+func TestRanksOfRoundedLosses(t *testing.T) {
+	counts := [2][]float64{{21, 26, 16, 19, 21, 22, 28, 6, 10, 14}, {19, 24, 14, 21, 18, 19, 30, 4, 8, 15}}
+	for _, of := range []float64{100, 128} {
+		w := world{}
+		for d := range counts[0] {
+			w[fmt.Sprintf("data %02d", d)] = map[string][][][]float64{
+				"A": {{{counts[0][d] / of}}}, "B": {{{counts[1][d] / of}}}}
+		}
+		says(t, textOf(must(ranks(run(t, w)))(t)), "no two rows differ significantly at α = 0.05")
+	}
+	w := world{}
+	for d := range 8 {
+		a := []float64{0.3, 0.1 * float64(1+d), 0.2}
+		w[fmt.Sprintf("data %02d", d)] = map[string][][][]float64{
+			"A": {{{a[1], 0}, {a[2], 0}, {a[0], 0}}}, "B": {{{a[0], 0}, {a[2], 0}, {a[1], 0}}},
+			"C": {{{1, 0}, {1, 0}, {1, 0}}}}
+	}
+	r := run(t, w)
+	section := must(ranks(r))(t)
+	got := lines(section)
+	same(t, "1.50", got[0][1])
+	same(t, "1.50", got[1][1])
+	o := newLossTable(r)
+	for pair, n := range o.tallies(r.Table) {
+		if pair == [2]int{0, 1} || pair == [2]int{1, 0} {
+			t.Errorf("equal rows %v: %v", pair, n)
+		}
+	}
+	says(t, textOf(section), "These differ: A map and C map (p 0.023); B map and C map (p 0.023).")
+	for _, p := range r.Table.Pairs() {
+		if p.A == 0 && p.B == 1 && !p.Equal() {
+			t.Errorf("equal rows are a pair of the family: %+v", p)
+		}
+	}
+}
+
 // TestRanksCountDataOnce: two splits of the same data count as one dataset.
 func TestRanksCountDataOnce(t *testing.T) {
 	r := run(t, ladder(3))

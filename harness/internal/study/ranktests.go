@@ -26,7 +26,7 @@ func (o *lossTable) wilcoxon(t *table.Table) rankTests {
 		for j := i + 1; j < len(o.rows); j++ {
 			if t.Against == "" || i == control || j == control {
 				c.pairs, p = append(c.pairs, [2]int{i, j}),
-					append(p, stats.Wilcoxon(o.differences(i, j)).P)
+					append(p, stats.Wilcoxon(o.differences(i, j), stats.Tolerance(o.losses...)).P)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func (o *lossTable) tallies(t *table.Table) map[[2]int]tally {
 	all := map[[2]int]tally{}
 	for _, p := range t.Pairs() {
 		col := &t.Columns[p.Column]
-		if !slices.Contains(o.columns, p.Column) || !finite(p.Adjusted) {
+		if !slices.Contains(o.columns, p.Column) || !finite(p.Adjusted) || p.Equal() {
 			continue
 		}
 		width := col.Equivalence / col.Metric.Scale()

@@ -6,15 +6,15 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// equal reports whether the rows of a pair differ nowhere. The p of such a pair is always 1, so the
+// Equal reports whether the rows of a pair differ nowhere. The p of such a pair is always 1, so the
 // correction does not count it (Tarone 1990).
-func (p *Pair) equal() bool { return p.Test.Effect == 0 && !finite(p.Test.Err) }
+func (p *Pair) Equal() bool { return p.Test.Effect == 0 && !finite(p.Test.Err) }
 
 // countTests returns how many pairs with a difference are tested by sign flips, and how many not.
 func countTests(pairs []Pair) (flips, rest int) {
 	for i := range pairs {
 		switch {
-		case pairs[i].equal():
+		case pairs[i].Equal():
 		case pairs[i].flips:
 			flips++
 		default:
@@ -39,7 +39,7 @@ func correct(t *Table) {
 		for i := range t.pairs {
 			switch pair := &t.pairs[i]; {
 			case pair.Column != c || pair.flips:
-			case pair.equal():
+			case pair.Equal():
 				pair.Adjusted = 1
 				pair.setInterval(0, 0, t.Alpha)
 			default:
@@ -102,7 +102,7 @@ func correctionWords(pairs []Pair, against string) string {
 	}
 	columns := map[int]bool{} // with several splits
 	for i := range pairs {
-		if p := &pairs[i]; !p.flips && !p.equal() {
+		if p := &pairs[i]; !p.flips && !p.Equal() {
 			columns[p.Column] = true
 		}
 	}

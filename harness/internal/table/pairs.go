@@ -32,7 +32,7 @@ func (p *Pair) setInterval(low, high, alpha float64) {
 	if p.Adjusted <= alpha {
 		low, high = stats.MarkedInterval(p.Test.Effect, low, high)
 	}
-	if p.Low, p.High = low, high; !finite(low) || !finite(high) || p.equal() {
+	if p.Low, p.High = low, high; !finite(low) || !finite(high) || p.Equal() {
 		p.Low, p.High = notANumber, notANumber
 	}
 }

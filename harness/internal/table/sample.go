@@ -225,9 +225,9 @@ func (s sample) minus(r sample) (sample, error) {
 	if !slices.Equal(s.splits, r.splits) {
 		return sample{}, nil
 	}
-	d := sample{splits: s.splits}
+	d, within := sample{splits: s.splits}, stats.Tolerance(s.means, r.means)
 	for j := range s.means {
-		d.means = append(d.means, s.means[j]-r.means[j])
+		d.means = append(d.means, stats.Minus(s.means[j], r.means[j], within))
 	}
 	if s.parts == nil || r.parts == nil {
 		return d, nil
@@ -238,10 +238,10 @@ func (s sample) minus(r sample) (sample, error) {
 			return d, fmt.Errorf("%d and %d test instances: they did not see the same test set",
 				len(a.Values), len(b.Values))
 		}
-		d.parts = append(d.parts, a)
+		d.parts, within = append(d.parts, a), stats.Tolerance(a.Values, b.Values)
 		d.parts[j].Values = make([]float64, len(a.Values))
 		for i := range a.Values {
-			d.parts[j].Values[i] = a.Values[i] - b.Values[i]
+			d.parts[j].Values[i] = stats.Minus(a.Values[i], b.Values[i], within)
 		}
 	}
 	return d, nil

@@ -269,7 +269,7 @@ func lowestFloor(family []Pair, c int) (floor float64, n int) {
 	flips, rest := countTests(family)
 	factor := float64(flips + rest)
 	for i := range family {
-		if f := &family[i]; f.Column == c && !f.equal() {
+		if f := &family[i]; f.Column == c && !f.Equal() {
 			floor, n = min(floor, f.Test.Floor), max(n, f.Test.N)
 			if f.flips {
 				factor = float64(flips+rest) / float64(flips)
