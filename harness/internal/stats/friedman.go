@@ -46,7 +46,7 @@ func Friedman(values [][]float64) Ranking {
 	r.F, r.P = math.Inf(1), 0
 	if rest := n*(k-1) - chi2; rest > 1e-9 {
 		r.F = (n - 1) * chi2 / rest
-		r.P = 1 - cumulativeF(r.F, k-1, (k-1)*(n-1))
+		r.P = survivalF(r.F, k-1, (k-1)*(n-1))
 	}
 	factorial, _ := math.Lgamma(k + 1)
 	r.P = max(r.P, math.Exp((1-n)*factorial))
