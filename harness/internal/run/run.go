@@ -134,6 +134,9 @@ func (r *runner) run(ctx context.Context) error {
 	if err != nil || len(jobs) == 0 {
 		return err
 	}
+	if r.Weaker != nil {
+		r.note(fmt.Sprintf("learners run in the sandbox %s: %v", r.Sandbox.Kind, r.Weaker))
+	}
 	for err == nil && len(jobs) > 0 {
 		if err = r.work(ctx, jobs); err == nil {
 			jobs, err = r.released(jobs)

@@ -25,10 +25,10 @@ var patience = 5 * time.Second
 // bubblewrap is the path of the program.
 var bubblewrap = sync.OnceValues(func() (string, error) {
 	path, err := exec.LookPath("bwrap")
-	if err != nil {
-		return "", fmt.Errorf("sandbox: there is no program bwrap: install bubblewrap: %w", err)
+	if errors.Is(err, exec.ErrNotFound) {
+		err = errors.New("there is no program bwrap: install bubblewrap")
 	}
-	return path, nil
+	return path, err
 })
 
 // bubblewrapWorks tries a sandbox and remembers the result.

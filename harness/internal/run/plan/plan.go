@@ -40,6 +40,7 @@ type Plan struct {
 	Text     []byte              // the plan as JSON, without hashes of sources; names the run folder
 	Learners map[string]*Learner // by name
 	Sandbox  confine.Sandbox     // that learners run in
+	Weaker   error               // why it is not the strongest one; nil: it is, or the suite chose it
 
 	start time.Duration
 	grace time.Duration

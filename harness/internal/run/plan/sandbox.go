@@ -58,11 +58,8 @@ func (p *Plan) setSandbox(o *Options) error {
 			return err
 		}
 	}
-	checked, why, err := b.Check()
-	if why != nil {
-		o.note("learners run in the sandbox %s: %v", checked.Name(), why)
-	}
-	p.Sandbox = checked
+	var err error
+	p.Sandbox, p.Weaker, err = b.Check()
 	return err
 }
 

@@ -12,9 +12,11 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// unsafeSandboxes warns of learners without a sandbox, or with an open one.
+// unsafeSandboxes warns of learners without a sandbox, or with an open one. Learners whose sources
+// spbench has built itself, such as all that come with it, need no sandbox.
 func unsafeSandboxes(t *table.Table) []Note {
-	return inSandboxes(t, func(sandbox, who string, alone bool) string {
+	foreign := func(e *table.Entry) bool { return !strings.HasPrefix(e.Origin.Learner, "source:") }
+	return inSandboxes(t, foreign, func(sandbox, who string, alone bool) string {
 		switch {
 		case sandbox == record.NoSandbox:
 			return fmt.Sprintf("Warning: no sandbox hid the files of the user, such as labels and results, from %s. If a sandbox works on this machine, run with another `-results` folder to refit in it; `sandbox:` alone refits nothing.", who)
@@ -33,13 +35,14 @@ func unsafeSandboxes(t *table.Table) []Note {
 // and the sandboxes if rows had different ones.
 func sandboxes(t *table.Table) []Note {
 	var texts []string
-	all := inSandboxes(t, func(sandbox, who string, alone bool) string {
+	every := func(*table.Entry) bool { return true }
+	all := inSandboxes(t, every, func(sandbox, who string, alone bool) string {
 		if sandbox == "" {
 			return "It is not recorded whether a sandbox hid labels and results from " + who + "."
 		}
 		texts = append(texts, fmt.Sprintf("%s (%s)", who, sandbox))
-		if alone && strength(sandbox) == 2 {
-			return fmt.Sprintf("Learners ran in the sandbox %s, which hides less than %s.",
+		if alone && sandbox != record.NoSandbox && strength(sandbox) < 3 {
+			return fmt.Sprintf("Learners ran in the sandbox %s; it hides less than %s.",
 				sandbox, record.BestSandbox)
 		}
 		return ""
@@ -52,22 +55,28 @@ func sandboxes(t *table.Table) []Note {
 	return all
 }
 
-// inSandboxes returns the texts of f for each sandbox: who were in it, and whether it was the only
-// one.
-func inSandboxes(t *table.Table, f func(sandbox, who string, alone bool) string) (all []Note) {
-	in := map[string][]string{} // labels by sandbox
+// inSandboxes returns the texts of f for each sandbox of the chosen learners: who were in it, and
+// whether it was the only one of the table.
+func inSandboxes(t *table.Table, chosen func(*table.Entry) bool,
+	f func(sandbox, who string, alone bool) string) (all []Note) {
+	in, everyone := map[string][]string{}, true // labels by sandbox
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		if sandbox := weakest(e.Sandbox); e.Outcome.Good() || sandbox != "" {
+		switch sandbox := weakest(e.Sandbox); {
+		case !e.Outcome.Good() && sandbox == "":
+		case chosen(e):
 			in[sandbox] = ordered.Add(in[sandbox], e.Label)
+		default:
+			everyone = false
 		}
 	}
 	for _, sandbox := range slices.Sorted(maps.Keys(in)) {
 		who := strings.Join(in[sandbox], ", ")
-		if len(in) == 1 {
+		alone := everyone && len(in) == 1
+		if alone {
 			who = "any learner"
 		}
-		if text := f(sandbox, who, len(in) == 1); text != "" {
+		if text := f(sandbox, who, alone); text != "" {
 			all = append(all, text)
 		}
 	}

@@ -20,18 +20,19 @@ func TestSandboxes(t *testing.T) {
 		{[]string{"", ""}, []string{"a sandbox hid labels and results from any learner"}, 0},
 		{[]string{"bubblewrap", "bubblewrap"}, nil, 0},
 		{[]string{"landlock", "landlock"},
-			[]string{"ran in the sandbox landlock, which hides less"}, 0},
+			[]string{"ran in the sandbox landlock; it hides less"}, 0},
 		{[]string{"none", "none"}, []string{"from any learner"}, 1},
 		{[]string{"none, then on bubblewrap", "bubblewrap"},
 			[]string{"labels and results, from A.", "B (bubblewrap); A (none)"}, 1},
 		{[]string{"landlock", "bubblewrap, then on landlock"},
-			[]string{"ran in the sandbox landlock, which hides less"}, 0},
+			[]string{"ran in the sandbox landlock; it hides less"}, 0},
 		{[]string{"landlock", "none"}, []string{"labels and results, from B.",
 			"A (landlock); B (none)"}, 1},
 		{[]string{"bubblewrap", "landlock"}, []string{"A (bubblewrap); B (landlock)"}, 0},
 		{[]string{"bubblewrap", ""}, []string{"a sandbox hid labels and results from B"}, 0},
 		{[]string{"landlock, open to signals", "landlock, open to signals"},
-			[]string{"the sandbox of all learners was landlock, open to signals"}, 1},
+			[]string{"the sandbox of all learners was landlock, open to signals",
+				"in the sandbox landlock, open to signals; it hides less"}, 1},
 		{[]string{"bubblewrap", "landlock, open to system calls"},
 			[]string{"the sandbox of B was landlock, open to",
 				"A (bubblewrap); B (landlock, open to"}, 1},
@@ -53,5 +54,29 @@ func TestSandboxes(t *testing.T) {
 				t.Errorf("%q: %q is not in %v", test.sandboxes, want, got)
 			}
 		}
+	}
+}
+
+// TestOwnLearnersNeedNoSandbox: no paper needs a warning of learners that come with spbench. With
+// others in the table, the warning is of these alone.
+func TestOwnLearnersNeedNoSandbox(t *testing.T) {
+	const open = "landlock, open to sockets of services"
+	ok := record.Outcome{Kind: record.OK}
+	own := table.Entry{Label: "CRF", Sandbox: open, Outcome: ok, Origin: table.Origin{Learner: "source:1"}}
+	run := &table.Table{Entries: []table.Entry{own}}
+	for _, sandbox := range []string{open, record.NoSandbox} {
+		run.Entries[0].Sandbox = sandbox
+		if got := unsafeSandboxes(run); len(got) > 0 {
+			t.Errorf("%s: %v", sandbox, got)
+		}
+	}
+	run.Entries[0].Sandbox = open
+	if got := sandboxes(run); len(got) != 1 || !strings.Contains(got[0], open) {
+		t.Errorf("the report says %v", got)
+	}
+	run.Entries = append(run.Entries, table.Entry{Label: "mine", Sandbox: open, Outcome: ok,
+		Origin: table.Origin{Learner: "command:1"}})
+	if got := unsafeSandboxes(run); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {
+		t.Errorf("beside a learner by others: %v", got)
 	}
 }
