@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -102,7 +103,7 @@ func (r *jsonlReader) field(name string, s *scanner) (err error) {
 		x.fold, err = s.whole(maxFold)
 	case "group":
 		if s.peek() != '"' {
-			number, err := s.whole(exact)
+			number, err := s.whole(min(exact, math.MaxInt))
 			x.group = strconv.Itoa(number)
 			return err
 		}

@@ -30,7 +30,7 @@ type array struct {
 
 const (
 	maxNPYHeader = 1 << 16
-	maxValues    = 1 << 40
+	maxValues    = min(1<<40, math.MaxInt)
 )
 
 var npyHeader = regexp.MustCompile(`'descr': '([<>|=])([biufUS])(\d{1,9})', 'fortran_order': (True|False), 'shape': \(([0-9, ]*)\)`)
