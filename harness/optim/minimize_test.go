@@ -42,6 +42,10 @@ type gonumFunction interface {
 	Grad(grad, x []float64)
 }
 
+// smooth returns one compiled function. Inlined at two places, it could have two results for one
+// point where compilers multiply and add in one step.
+//
+//go:noinline
 func smooth(f gonumFunction) optim.Func {
 	return func(w, grad []float64) (float64, error) {
 		f.Grad(grad, w)
