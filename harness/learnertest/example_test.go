@@ -11,7 +11,7 @@ import (
 
 // Any program can be examined. A program that is not a learner fails at the handshake.
 func ExampleExamine() {
-	report, err := learnertest.Examine(context.Background(), "/bin/true",
+	report, err := learnertest.Examine(context.Background(), "sh -c true",
 		learnertest.Options{Patience: time.Second})
 	if err != nil {
 		fmt.Println(err)

@@ -33,12 +33,17 @@ func TestConfined(t *testing.T) {
 	if _, err := exec.LookPath("bwrap"); err != nil {
 		t.Skip("SKIPPED: there is no bubblewrap")
 	}
+	python := longtest.Program(t, "python3", func(path string) bool { // others may run it
+		cmd := exec.Command(path, "-c", "")
+		asNobody(cmd)
+		return cmd.Run() == nil
+	})
 	dir := must(os.MkdirTemp("/tmp", "spbench-attack-on-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	for name, text := range map[string]string{
 		"data/gold": "labels", "old/run/records-0.jsonl": "{}",
 		"suite.yaml": "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: " +
-			"[crf, /usr/bin/python3 learner/learner.py: {as: attack}]\nbudget: {passes: " +
+			"[crf, " + python + " learner/learner.py: {as: attack}]\nbudget: {passes: " +
 			"2}\nseeds: 2\n",
 	} {
 		put(t, filepath.Join(dir, name), []byte(text))
@@ -69,7 +74,7 @@ func TestConfined(t *testing.T) {
 		cmd := exec.Command(filepath.Join(dir, "spbench"), "-results", results, "run", "suite.yaml",
 			"-set", "sandbox="+test.sandbox)
 		cmd.Dir = dir
-		cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache",
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache",
 			"SPBENCH_DATA=" + dir + "/data"}
 		asNobody(cmd)
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -44,7 +44,8 @@ func TestSuiteExamples(t *testing.T) {
 		t.Fatalf("%d suites: %v", len(files), err)
 	}
 	for name, text := range texts {
-		s, err := suite.Parse(name, text)
+		// Any interpreter serves to plan, and not every machine has this one.
+		s, err := suite.Parse(name, bytes.ReplaceAll(text, []byte("python3 "), []byte("sh ")))
 		if err != nil {
 			t.Error(err)
 			continue

@@ -38,6 +38,8 @@ func TestPages(t *testing.T) {
 				t.Skip("TestInstall runs its commands")
 			case "cluster.md":
 				more = []string{startSlurm(t).env()}
+			case "fairness.md":
+				longtest.Program(t, "awk", func(string) bool { return true })
 			case "learners.md": // TestLearnerTutorial has the steps in a checkout
 				longtest.Skip(t)
 				page = []byte(strings.Replace(string(page), section(t, page, learnerSteps), "", 1))
@@ -64,11 +66,10 @@ func TestPages(t *testing.T) {
 // pythonEnvironment returns the variables of a shell in dir: the system's Python, then that of the
 // environment that the page makes, and the folder of the checkout.
 func pythonEnvironment(t *testing.T, bin, dir string) []string {
-	if out, err := exec.Command("/usr/bin/python3", "-c",
-		"import ensurepip, grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
-		t.Skipf("SKIPPED: /usr/bin/python3 lacks venv, grpc, numpy or protobuf: %s", out)
-	}
-	path := []string{filepath.Join(dir, "env", "bin"), bin, "/usr/bin", os.Getenv("PATH")}
+	python := longtest.Program(t, "python3", func(path string) bool {
+		return exec.Command(path, "-c", "import ensurepip, grpc, numpy, google.protobuf").Run() == nil
+	})
+	path := []string{filepath.Join(dir, "env", "bin"), bin, filepath.Dir(python), os.Getenv("PATH")}
 	return []string{"PATH=" + strings.Join(path, string(os.PathListSeparator)),
 		"CHECKOUT=" + must(filepath.Abs("../../.."))(t)}
 }

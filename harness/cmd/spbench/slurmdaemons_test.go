@@ -28,8 +28,8 @@ func startSlurm(t *testing.T) *slurm {
 	t.Helper()
 	longtest.Skip(t)
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"} {
-		if _, err := daemon(name); err != nil {
-			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge)", err)
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge; put the folder sbin into $PATH)", err)
 		}
 	}
 	dir := must(os.MkdirTemp("/tmp", "slurm"))(t) // sockets need a short path
@@ -53,14 +53,6 @@ func startSlurm(t *testing.T) *slurm {
 				"idle") == 2
 		})
 	return s
-}
-
-// daemon returns the path of a program outside of the usual path.
-func daemon(name string) (string, error) {
-	if path, err := exec.LookPath(name); err == nil {
-		return path, nil
-	}
-	return exec.LookPath(filepath.Join("/usr/sbin", name))
 }
 
 // maxArraySize is one more than the maximum number of tasks.
@@ -115,10 +107,9 @@ PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2 Preemp
 // start starts a daemon in the foreground, and kills it after the test.
 func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	path := must(daemon(name))(t)
 	log := must(os.Create(filepath.Join(s.dir, name+strings.Join(args, "")[:2]+".out")))(t)
 	need(t, os.MkdirAll(filepath.Join(s.dir, "state"), 0o755))
-	cmd := exec.Command(path, args...)
+	cmd := exec.Command(name, args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), s.env()), log, log
 	need(t, cmd.Start())
 	t.Cleanup(func() {

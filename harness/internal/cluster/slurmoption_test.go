@@ -44,7 +44,7 @@ func TestRefuse(t *testing.T) {
 // tasks at a time.
 func TestScriptOptions(t *testing.T) {
 	tasks, table, err := cluster.Job{
-		Dir: "/a b/50%", Program: "/bin/spbench", Tasks: 6,
+		Dir: "/a b/50%", Program: "/programs/spbench", Tasks: 6,
 		Options: []string{"-p", "long", "--comment=two words", "--array=1-8%3", "--output=/x"},
 	}.Scripts()
 	if err != nil {

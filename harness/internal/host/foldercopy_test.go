@@ -3,6 +3,7 @@ package host_test
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -62,6 +63,7 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 // An interpreter in an environment beside the script is started in place and is not copied.
 func TestInterpreterInFolder(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	sh := must(filepath.EvalSymlinks(must(exec.LookPath("sh"))(t)))(t)
 	for _, environment := range []string{"venv", ".venv"} {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "learner.sh"),
@@ -69,10 +71,10 @@ func TestInterpreterInFolder(t *testing.T) {
 		write(t, filepath.Join(dir, "helper"), "helper is here", 0o644)
 		write(t, filepath.Join(dir, environment, "pyvenv.cfg"), "", 0o644)
 		shell := filepath.Join(dir, environment, "bin", "sh")
-		need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink("/bin/sh", shell)))
+		need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink(sh, shell)))
 		for _, kind := range []sandbox.Kind{sandbox.Bubblewrap, sandbox.Landlock} {
 			for _, before := range []string{"", "env A=1 "} {
-				line := before + environment + "/bin/sh learner.sh"
+				line := before + filepath.Join(environment, "bin", "sh") + " learner.sh"
 				t.Run(string(kind)+" "+line, func(t *testing.T) {
 					works(t, kind)
 					source, err := find.Learner(line, find.Options{Cache: t.TempDir(), Base: dir})

@@ -85,15 +85,16 @@ func plant(mode string) {
 	case "escapes at start":
 		// A child without parent, session and environment.
 		escape := exec.Command("sh", "-c",
-			`setsid env -i sleep 60 </dev/null >/dev/null 2>&1 & echo child $! >&2`)
-		escape.Stderr = os.Stderr
+			`env -i sleep 60 </dev/null >/dev/null 2>&1 & echo child $! >&2`)
+		escape.Stderr, escape.SysProcAttr = os.Stderr, &syscall.SysProcAttr{Setsid: true}
 		if err := escape.Run(); err != nil {
 			panic(err)
 		}
 	case "leaps at start":
 		// Chains of processes: each writes a byte to a pipe, starts the next one and ends.
-		leaps := exec.Command("setsid", "sh", "-c",
+		leaps := exec.Command("sh", "-c",
 			`leap() { printf x; sleep 0.001; leap & }; exec >"$0"; for n in 1 2 3 4; do leap & done`, os.Getenv("NOTE"))
+		leaps.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if err := leaps.Run(); err != nil {
 			panic(err)
 		}

@@ -1,9 +1,11 @@
 // Package longtest marks slow tests. `go test ./...` skips them; `SPBENCH_LONG=1 go test ./...`
-// runs them.
+// runs them. It also finds programs for tests, in $PATH alone.
 package longtest
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 )
 
@@ -18,3 +20,24 @@ func Skip(t testing.TB) {
 
 // Enabled reports whether slow tests run.
 func Enabled() bool { return os.Getenv("SPBENCH_LONG") != "" }
+
+// Program returns the first program of that name in the folders of $PATH that serves. Without one it
+// skips the test.
+func Program(t testing.TB, name string, serves func(path string) bool) string {
+	t.Helper()
+	path := Find(name, serves)
+	if path == "" {
+		t.Skipf("SKIPPED: no %s in $PATH serves this test", name)
+	}
+	return path
+}
+
+// Find is [Program] outside of a test; "" without one.
+func Find(name string, serves func(path string) bool) string {
+	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+		if path, err := exec.LookPath(filepath.Join(folder, name)); err == nil && serves(path) {
+			return path
+		}
+	}
+	return ""
+}

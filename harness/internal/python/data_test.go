@@ -56,13 +56,7 @@ write_jsonl("words-arrays.jsonl", words, ["NOUN", "VERB"])
 
 // All formats written by the Python module, with and without numpy, give one dataset.
 func TestData(t *testing.T) {
-	path := os.Getenv("SPBENCH_PYTHON")
-	if path == "" {
-		path = debian
-	}
-	if err := exec.Command(path, "-c", "").Run(); err != nil {
-		t.Skipf("SKIPPED: no %s: %v", path, err)
-	}
+	path := plain(t)
 	here, err := filepath.Abs("../../../python")
 	if err != nil {
 		t.Fatal(err)

@@ -2,8 +2,6 @@ package python_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -13,13 +11,7 @@ import (
 
 // The metric in Python counts correctly.
 func TestBoundaryF1(t *testing.T) {
-	path := os.Getenv("SPBENCH_PYTHON")
-	if path == "" {
-		path = "python3"
-	}
-	if err := exec.Command(path, "-c", "").Run(); err != nil {
-		t.Skipf("SKIPPED: no %s: %v", path, err)
-	}
+	path := plain(t)
 	here, err := filepath.Abs("../../../examples/python")
 	if err != nil {
 		t.Fatal(err)

@@ -20,14 +20,10 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-// debian is the interpreter behind the environment of the tests.
-const debian = "/usr/bin/python3"
-
 // An environment is an interpreter with the package installed.
 type environment struct {
-	python  string
-	missing string // why the tests skip
-	err     error  // of the installation
+	python string // "": no interpreter in $PATH has the packages it needs
+	err    error  // of the installation
 }
 
 // folder has the environment.
@@ -54,15 +50,30 @@ wheel = sys.argv[2] + "/" + backend.build_wheel(sys.argv[2])
 zipfile.ZipFile(wheel).extractall(glob.glob(sys.argv[2] + "/lib/python3*/site-packages")[0])
 `
 
-// installed makes an environment with the package, without a network. It uses SPBENCH_PYTHON, else
-// Debian's interpreter.
+// base is the interpreter behind the environment of the tests: SPBENCH_PYTHON, else the first in
+// $PATH with the packages it needs; "" if there is none.
+var base = sync.OnceValue(func() string {
+	return cmp.Or(os.Getenv("SPBENCH_PYTHON"), longtest.Find("python3", func(path string) bool {
+		return exec.Command(path, "-c", "import grpc, numpy, google.protobuf").Run() == nil
+	}))
+})
+
+// plain returns base or, if it is missing, an interpreter without packages.
+func plain(t testing.TB) string {
+	t.Helper()
+	if path := base(); path != "" {
+		return path
+	}
+	return longtest.Program(t, "python3", func(path string) bool {
+		return exec.Command(path, "-c", "").Run() == nil
+	})
+}
+
+// installed makes an environment with the package, without a network.
 var installed = sync.OnceValue(func() environment {
-	base := cmp.Or(os.Getenv("SPBENCH_PYTHON"), debian)
-	if out, err := exec.Command(base, "-c",
-		"import grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
-		return environment{missing: fmt.Sprintf("%s lacks grpc, numpy or protobuf (apt-get "+
-			"install python3-grpcio python3-numpy python3-protobuf, or set "+
-			"SPBENCH_PYTHON): %v %s", base, err, out)}
+	base := base()
+	if base == "" {
+		return environment{}
 	}
 	e := environment{python: filepath.Join(folder, "bin", "python3")}
 	for _, argv := range [][]string{
@@ -84,8 +95,9 @@ func python(t testing.TB) string {
 	if e.err != nil {
 		t.Fatal(e.err)
 	}
-	if e.missing != "" {
-		t.Skip("SKIPPED: " + e.missing)
+	if e.python == "" {
+		t.Skip("SKIPPED: no python3 in $PATH has grpc, numpy and protobuf (Debian: python3-grpcio " +
+			"python3-numpy python3-protobuf; or set SPBENCH_PYTHON)")
 	}
 	t.Chdir("../../..")
 	return e.python

@@ -12,7 +12,7 @@ import (
 // refuses a text that was cut.
 func TestSpec(t *testing.T) {
 	for _, want := range []Spec{
-		{Path: "/bin/a b", Argv: []string{"a b", "", "\xff\n"}, Env: []string{"A=", "B=whole"},
+		{Path: "/learners/a b", Argv: []string{"a b", "", "\xff\n"}, Env: []string{"A=", "B=whole"},
 			Data: 1 << 63, Files: 7},
 		{Path: "x", Dir: "/a", Argv: []string{"x"}, Env: []string{}, Pass: true,
 			Groups: []string{"/g", ""},
