@@ -50,7 +50,7 @@ func (e *Encoder) model(m sp.FeatureMap, x *sp.Instance) (*feature.Linear, *netw
 		if x.Node.Sparse() {
 			layers = append(layers, hidden)
 		}
-		if hidden.Columns = 3; x.Shape != [2]int{} {
+		if hidden.Columns = 3; kindOf(x)[2] == 1 {
 			hidden.Rows = 3
 		}
 	}
@@ -60,23 +60,44 @@ func (e *Encoder) model(m sp.FeatureMap, x *sp.Instance) (*feature.Linear, *netw
 	return linear.ForNodes(x.K), network.New(x.Node.D, layers, x.K), nil
 }
 
-// image returns the features of x as the network sees them.
+// image returns the features of x as the network sees them: convolutions see the whole image behind
+// x.
 func (e *Encoder) image(x *sp.Instance) (network.Image, error) {
-	image := network.Image{Rows: 1, Columns: x.N(), Pixels: x.Node.Dense}
-	if x.Node.Sparse() {
-		image.Sparse = &x.Node
+	node, shape := &x.Node, x.Shape
+	if e.Net == convolution {
+		node, shape = x.Whole()
+	}
+	image := network.Image{Rows: 1, Columns: node.N, Pixels: node.Dense}
+	if node.Sparse() {
+		image.Sparse = node
 	}
 	switch {
 	case e.Net != convolution:
-	case x.Shape != [2]int{}:
-		image.Rows, image.Columns = x.Shape[0], x.Shape[1]
+	case shape != [2]int{}:
+		image.Rows, image.Columns = shape[0], shape[1]
 		if image.Sparse != nil {
 			return image, fmt.Errorf("encoder: convolutions on image grids need dense features, "+
 				"but those of instance %q are sparse: %w", x.ID, errors.ErrUnsupported)
 		}
-	case !x.IsChain():
+	case x.Frame == nil && !x.IsChain():
 		return image, fmt.Errorf("encoder: convolutions need chains or image grids, but instance "+
 			"%q is none; use encoder: %s: %w", x.ID, mlp, errors.ErrUnsupported)
 	}
 	return image, nil
+}
+
+// pixel returns the pixel of variable d of x in its image.
+func (e *Encoder) pixel(x *sp.Instance, d int) int {
+	if e.Net == convolution {
+		return x.Place(d)
+	}
+	return d
+}
+
+// pick moves the scores of the variables of x to the front of those of its image, and returns them.
+func (e *Encoder) pick(x *sp.Instance, scores []float32) []float32 {
+	for d := range x.N() {
+		copy(scores[d*x.K:][:x.K], scores[e.pixel(x, d)*x.K:])
+	}
+	return scores[:x.N()*x.K]
 }

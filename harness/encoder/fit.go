@@ -183,7 +183,8 @@ type encoded struct {
 func (m *encoded) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
 	if f := m.fit; !f.Frozen {
 		pass := f.passes.Get().(*network.Pass)
-		copy(x.Node.Dense, pass.Forward(f.images[f.of(x)]))
+		i := f.of(x)
+		copy(x.Node.Dense, f.pick(f.given[i], pass.Forward(f.images[i])))
 		f.passes.Put(pass)
 	}
 	m.Linear.Potentials(p, w, x)

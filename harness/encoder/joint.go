@@ -76,7 +76,11 @@ type pulled Fit
 
 // Value implements network.Loss.
 func (f *pulled) Value(delta, scores []float32, i int) (sum float64, err error) {
-	copy(delta, f.deltas[f.start[i]:])
+	x := f.given[i]
+	clear(delta)
+	for d := range x.N() {
+		copy(delta[f.pixel(x, d)*x.K:], f.deltas[f.start[i]+d*x.K:][:x.K])
+	}
 	return 0, nil
 }
 

@@ -42,7 +42,10 @@ func (f *Fit) evaluate(of func(i int) bool) {
 			list, images = append(list, i), append(images, image)
 		}
 	}
-	f.net.Each(images, func(i int, scores []float32) { copy(f.scores[f.start[list[i]]:], scores) })
+	f.net.Each(images, func(i int, scores []float32) {
+		i = list[i]
+		copy(f.scores[f.start[i]:], f.pick(f.given[i], scores))
+	})
 }
 
 // classify trains the network, from its first weights, on some instances: to minimise the cross
@@ -56,7 +59,7 @@ func (f *Fit) classify(t *sp.Task, of func(i int) bool) error {
 	}
 	f.net.Initialise(t.Seed)
 	training := &network.Training{Network: f.net, Images: f.images, Adam: true,
-		Loss: func() network.Loss { return &crossEntropy{given: f.given} }}
+		Loss: func() network.Loss { return &crossEntropy{Fit: f} }}
 	defer training.Close()
 	order := optim.NewOrder(len(list), optim.Reshuffled, t.Seed)
 	total, size := f.Pretraining*len(list), 0
@@ -87,8 +90,8 @@ func (f *Fit) classify(t *sp.Task, of func(i int) bool) error {
 
 // A crossEntropy is −Σ_d log p(gold_d) over the known labels of an instance.
 type crossEntropy struct {
-	given []*sp.Instance
-	row   []float64
+	*Fit
+	row []float64
 }
 
 // Value implements network.Loss.
@@ -100,14 +103,15 @@ func (c *crossEntropy) Value(delta, scores []float32, i int) (sum float64, err e
 		if gold == sp.Unknown {
 			continue
 		}
-		for k, v := range scores[d*x.K:][:x.K] {
+		at := c.pixel(x, d) * x.K
+		for k, v := range scores[at:][:x.K] {
 			c.row[k] = float64(v)
 		}
 		score := c.row[gold]
 		sum += x.Weight * (elementary.Softmax(c.row) - score)
 		c.row[gold]--
 		for k, v := range c.row {
-			delta[d*x.K+k] = float32(x.Weight * v)
+			delta[at+k] = float32(x.Weight * v)
 		}
 	}
 	return sum, nil

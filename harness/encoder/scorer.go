@@ -47,7 +47,7 @@ func (e *Encoder) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 			s.weights = w
 		}
 		s.x = *x
-		s.x.Node = sp.Rows{N: x.N(), D: x.K, Dense: s.pass.Forward(image)}
+		s.x.Node = sp.Rows{N: x.N(), D: x.K, Dense: e.pick(x, s.pass.Forward(image))}
 		x = &s.x
 	}
 	m.Potentials(p, weights[:m.Dim()], x)
@@ -56,7 +56,7 @@ func (e *Encoder) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 
 // kindOf returns everything about x that the form of its network depends on.
 func kindOf(x *sp.Instance) [3]int {
-	if x.Shape == [2]int{} {
+	if _, shape := x.Whole(); shape == [2]int{} {
 		return [3]int{x.Node.D, x.K, 0}
 	}
 	return [3]int{x.Node.D, x.K, 1}

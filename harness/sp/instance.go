@@ -28,6 +28,7 @@ type Instance struct {
 	// label are left out. nil: all of the size has the gold label. It is for scoring: learners
 	// never get it.
 	Mixed []float64
+	Frame *Frame // nil: x is whole
 }
 
 // N returns the number of variables.
@@ -139,6 +140,11 @@ func (x *Instance) check() error {
 		if !(s >= 0) || s-s != 0 {
 			return fmt.Errorf("size %v of label %d of variable %d, must be finite and not negative",
 				s, i%x.K, i/x.K)
+		}
+	}
+	if x.Frame != nil {
+		if err := x.Frame.check(x); err != nil {
+			return err
 		}
 	}
 	return x.checkLabels()

@@ -20,12 +20,12 @@ type nodeLoss struct {
 func (l *nodeLoss) Value(delta, scores []float32, i int) (float64, error) {
 	x := &l.train[i]
 	l.m.Potentials(&l.p, l.w, x)
-	l.add(l.p.Node, scores, i)
+	add(l.p.Node, scores, x)
 	value, err := l.term.Value(&l.g, &l.p, x)
 	clear(delta)
 	for d := range x.N() {
 		for j, v := range l.g.Node[d*x.K:][:x.K] {
-			delta[l.pixel(i, d)*x.K+j] = float32(x.Weight * v)
+			delta[x.Place(d)*x.K+j] = float32(x.Weight * v)
 		}
 	}
 	return x.Weight * value, err

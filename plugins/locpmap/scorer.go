@@ -49,9 +49,7 @@ func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64,
 	t.Map.Potentials(p, weights[:dim], x)
 	if l.Unaries == unariesNetwork {
 		l.scorer.network.SetWeights(weights[dim:])
-		for i, v := range l.scorer.pass.Forward(image) {
-			p.Node[i] += float64(v)
-		}
+		add(p.Node, l.scorer.pass.Forward(image), x)
 	}
 	if l.Centre {
 		centre(p)

@@ -15,7 +15,6 @@ type unaries struct {
 	*network.Network
 	train  []sp.Instance              // instances with all labels known
 	images []network.Image            // the whole images behind train
-	kept   [][]int32                  // for each image, its pixels with a known label; nil: all
 	scores map[*sp.Instance][]float64 // scores of train (n×K) by the trained network; absent: 0
 }
 
@@ -25,18 +24,13 @@ func (r *run) newUnaries() error {
 		return fmt.Errorf("locpmap: unaries: network does not work with solver: %s; use "+
 			"solver: %s: %w", r.Solver, solverLBFGS, errors.ErrUnsupported)
 	}
-	u := &unaries{train: r.train, kept: make([][]int32, len(r.train))}
-	for i, x := range r.full {
-		image, err := imageOf(x)
+	u := &unaries{train: r.train}
+	for i := range r.train {
+		image, err := imageOf(&r.train[i])
 		if err != nil {
 			return err
 		}
 		u.images = append(u.images, image)
-		for d, k := range x.Gold {
-			if k != sp.Unknown && len(r.train[i].Gold) < len(x.Gold) {
-				u.kept[i] = append(u.kept[i], int32(d))
-			}
-		}
 	}
 	var err error
 	u.Network, err = r.network(r.full[0])
@@ -63,25 +57,18 @@ const mostWidth = 1024
 
 // imageOf returns the features of x as an image.
 func imageOf(x *sp.Instance) (network.Image, error) {
+	node, shape := x.Whole()
 	switch {
-	case x.Shape == [2]int{}:
+	case shape == [2]int{}:
 		return network.Image{}, fmt.Errorf(
 			"locpmap: unaries: network needs image grids, but instance %q is none: %w", x.ID,
 			errors.ErrUnsupported)
-	case x.Node.D == 0 || x.Node.Sparse():
+	case node.D == 0 || node.Sparse():
 		return network.Image{}, fmt.Errorf(
 			"locpmap: unaries: network needs dense features, but instance %q has none: %w", x.ID,
 			errors.ErrUnsupported)
 	}
-	return network.Image{Rows: x.Shape[0], Columns: x.Shape[1], Pixels: x.Node.Dense}, nil
-}
-
-// pixel returns the pixel in image i of variable d of train[i].
-func (u *unaries) pixel(i, d int) int {
-	if u.kept[i] == nil {
-		return d
-	}
-	return int(u.kept[i][d])
+	return network.Image{Rows: shape[0], Columns: shape[1], Pixels: node.Dense}, nil
 }
 
 // withNetwork returns w followed by the weights of the network, if any.
@@ -102,7 +89,7 @@ func (u *unaries) evaluate() {
 	list := make([][]float64, len(u.train))
 	u.Each(u.images, func(i int, scores []float32) {
 		list[i] = make([]float64, u.train[i].N()*u.train[i].K)
-		u.add(list[i], scores, i)
+		add(list[i], scores, &u.train[i])
 	})
 	u.scores = make(map[*sp.Instance][]float64, len(list))
 	for i := range list {
@@ -110,12 +97,11 @@ func (u *unaries) evaluate() {
 	}
 }
 
-// add adds to dst (n×K) the scores of image i at the variables of train[i].
-func (u *unaries) add(dst []float64, scores []float32, i int) {
-	k := u.train[i].K
-	for d := range u.train[i].N() {
-		for j, v := range scores[u.pixel(i, d)*k:][:k] {
-			dst[d*k+j] += float64(v)
+// add adds to dst (n×K) the scores of an image at the variables of its part x.
+func add(dst []float64, scores []float32, x *sp.Instance) {
+	for d := range x.N() {
+		for j, v := range scores[x.Place(d)*x.K:][:x.K] {
+			dst[d*x.K+j] += float64(v)
 		}
 	}
 }
