@@ -57,6 +57,9 @@ type Dataset struct {
 	// Standardise asks callers to standardise the features on the training part of a split (see
 	// Scaling).
 	Standardise bool
+	// Void means that a variable without a gold label is no part of the task: it leaves the graphs of
+	// training instances (see prepare.Cut). Otherwise its label exists, but is not known.
+	Void bool
 	// MinCount asks callers to drop sparse features found in fewer variables, or edges, of the
 	// training part (see prepare.NewVocabulary); 0 is the same as 1.
 	MinCount int

@@ -42,6 +42,7 @@ func Formats() []format.Format { return format.All() }
 type fileArgs struct {
 	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each a fold, or the files of each part, {train: …, dev: …, test: …}; relative to the suite file"`
 	Format      string          `json:"format" help:"format of the file; default: by its ending"`
+	Void        bool            `json:"void" help:"variables without a label are no part of the task; off: their labels exist, but are not known"`
 	Standardise bool            `json:"standardise" help:"centre and scale features on the training part"`
 
 	MinCount int `json:"min_count" range:"[0,inf)" help:"drop sparse features of fewer training variables; 0: as the file says, or 1"`
@@ -172,7 +173,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
 		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, Group: c.Group, GroupName: c.GroupName,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
-		MinCount: c.MinCount, photos: c.Photos, superpixels: c.Superpixels,
+		Void: c.Void || a.Void, MinCount: c.MinCount, photos: c.Photos, superpixels: c.Superpixels,
 	}
 	if c.Superpixels > 0 {
 		d.Pixels = d.photograph
@@ -194,6 +195,7 @@ func (d *Dataset) WriteJSONL(w io.Writer) error {
 		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
 		Instances: d.Instances, Fold: d.Fold, Group: d.Group,
 		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
+		Void:   d.Void,
 		Photos: d.photos, Superpixels: d.superpixels,
 	})
 }

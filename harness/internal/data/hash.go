@@ -31,6 +31,9 @@ func (d *Dataset) contentHash() string {
 	for _, label := range d.Labels { // metrics refer to labels by name
 		h.text(label)
 	}
+	if d.Void {
+		h.text("void")
+	}
 	h.w.Flush()
 	return hex.EncodeToString(sum.Sum(nil))
 }

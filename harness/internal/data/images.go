@@ -32,7 +32,7 @@ type imagesArgs struct {
 	Masks       json.RawMessage `json:"masks" help:"folder of masks, named like their images up to the ending, or FOLDER/*_mask.png; one for all, or as path"`
 	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}, or its grey value; they are numbered by ascending colour"`
 	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"largest difference of red, green or blue from a label's colour, as in JPEG files"`
-	Others      string          `json:"others" enum:"error,unknown" help:"pixels of other colours: an error, or unknown"`
+	Others      string          `json:"others" enum:"error,void,unknown" help:"pixels of other colours: an error; void, no part of the task; or of a label that is not known"`
 	Pixels      int             `json:"pixels" range:"[1,1000000]" when:"superpixels=0" help:"scale larger images to at most so many"`
 	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
 	Position    bool            `json:"position" when:"superpixels=0" help:"add row and column of a pixel, from 0 to 1, as features"`
@@ -52,7 +52,7 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
 	}
-	d := &Dataset{Standardise: a.Superpixels > 0}
+	d := &Dataset{Standardise: a.Superpixels > 0, Void: a.Others == "void"}
 	pairs, err := d.pairFolders(&a)
 	if err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func (a *imagesArgs) read(p *imagePair, labels *labelColours,
 	if err != nil {
 		return nil, nil, err
 	}
-	gold, err := labels.of(p.mask, mask, a.Others == "unknown")
+	gold, err := labels.of(p.mask, mask, a.Others != "error")
 	return photo, gold, err
 }
 

@@ -123,7 +123,7 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 			if k == sp.Unknown && !unknown {
 				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no "+
 					"label's (tolerance: %d); set a tolerance, such as 100 for JPEG masks, or "+
-					"others: unknown",
+					"others: void",
 					path, x-r.Min.X, y-r.Min.Y, hexColour(c), l.tolerance)
 			}
 			gold = append(gold, k)

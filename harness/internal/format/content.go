@@ -33,6 +33,7 @@ type Content struct {
 	Outside     [][]bool
 	Standardise bool
 	Fitted      bool
+	Void        bool     // variables without a label are no part of the task
 	Photos      []string // photograph of each instance; nil: none
 	Superpixels int      // about so many are in each photograph
 	// least number of variables of the training instances with a sparse feature to keep it; 0: keep
@@ -206,12 +207,12 @@ func (b *builder) eachPath(in files, read func(path string) error) error {
 		before := len(b.Instances)
 		for i, path := range b.part.Paths {
 			b.file = i
-			standardise, fitted := b.Standardise, b.Fitted
+			flags := [3]bool{b.Standardise, b.Fitted, b.Void}
 			if err := read(path); err != nil {
 				return fmt.Errorf("format: %w", err)
 			}
-			if i+b.parts > 1 && (b.Standardise != standardise || b.Fitted != fitted) {
-				return fmt.Errorf("format: %s: standardise or fitted differs from earlier "+
+			if i+b.parts > 1 && flags != [3]bool{b.Standardise, b.Fitted, b.Void} {
+				return fmt.Errorf("format: %s: standardise, fitted or void differs from earlier "+
 					"files: all files of a dataset need the same", path)
 			}
 		}

@@ -40,13 +40,13 @@ func (r *record) reset() {
 
 // fields are the keys of a line. The first ones, as many as headers, describe the dataset.
 var fields = []string{
-	"labels", "node_width", "edge_width", "standardise", "fitted", "min_count", "superpixels",
+	"labels", "node_width", "edge_width", "standardise", "fitted", "void", "min_count", "superpixels",
 	"id", "weight", "nodes", "node_index", "node_value", "chain", "edges",
 	"edge_rows", "edge_index", "edge_value", "gold", "allowed", "size", "mixed", "shape", "box",
 	"outside", "fold", "group", "photo",
 }
 
-const headers = 7
+const headers = 8
 
 // field reads the value of a field. It is long because it lists all fields.
 func (r *jsonlReader) field(name string, s *scanner) (err error) {
@@ -61,6 +61,8 @@ func (r *jsonlReader) field(name string, s *scanner) (err error) {
 		r.Standardise, err = s.boolean()
 	case "fitted":
 		r.Fitted, err = s.boolean()
+	case "void":
+		r.Void, err = s.boolean()
 	case "min_count":
 		r.MinCount, err = s.whole(maxIndex)
 	case "superpixels":

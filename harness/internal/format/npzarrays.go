@@ -48,6 +48,7 @@ var npzArrays = []npzArray{
 	{"box", 2, 'I', 4, "I×4: top, left, bottom and right, all 0 where there is no box"},
 	{"standardise", 0, 0, 0, "true or false"},
 	{"fitted", 0, 0, 0, "true or false"},
+	{"void", 0, 0, 0, "true or false"},
 }
 
 // store reads the values of an array to their destination. It is long because it lists all arrays.
@@ -110,6 +111,8 @@ func (r *npzReader) store(a *array) (err error) {
 		return flag(&r.Standardise, a)
 	case "fitted":
 		return flag(&r.Fitted, a)
+	case "void":
+		return flag(&r.Void, a)
 	}
 	return err
 }

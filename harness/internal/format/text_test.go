@@ -50,7 +50,7 @@ func TestFilesOfOneName(t *testing.T) {
 	_, err := Read([]string{written(t, "a.jsonl", `{"labels": 2}`+"\n"+`{"nodes": [[1]]}`),
 		written(t, "b.jsonl", `{"standardise": true}`+"\n"+`{"nodes": [[1]]}`)}, "", nil)
 	wantError(t, "other flags", err,
-		"b.jsonl: standardise or fitted differs from earlier files")
+		"b.jsonl: standardise, fitted or void differs from earlier files")
 }
 
 // TestCRFsuiteEscapes: labels have the escapes of attributes, read and written.

@@ -16,6 +16,7 @@ type header struct {
 	EdgeWidth   int      `json:"edge_width,omitempty"`
 	Standardise bool     `json:"standardise,omitempty"`
 	Fitted      bool     `json:"fitted,omitempty"`
+	Void        bool     `json:"void,omitempty"`
 	MinCount    int      `json:"min_count,omitempty"`
 	Superpixels int      `json:"superpixels,omitempty"`
 }
@@ -48,7 +49,7 @@ func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	e := json.NewEncoder(b)
 	if err := e.Encode(header{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted,
-		c.MinCount, c.Superpixels}); err != nil {
+		c.Void, c.MinCount, c.Superpixels}); err != nil {
 		return err
 	}
 	for i := range c.Instances {

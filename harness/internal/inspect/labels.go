@@ -56,7 +56,11 @@ func (p *printer) labels(d *data.Dataset) {
 		p.line("labels", "never the true one: %s", strings.Join(cut(never, shownLabels), ", "))
 	}
 	if unknown > 0 {
-		p.line("labels", "not known of %d variables of %d, in %d instances", unknown, known+unknown,
+		what := "not known of"
+		if d.Void {
+			what = "void, and so no part of training graphs:"
+		}
+		p.line("labels", "%s %d variables of %d, in %d instances", what, unknown, known+unknown,
 			partly)
 	}
 }

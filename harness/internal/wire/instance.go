@@ -57,6 +57,10 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 		}
 		m.AllowedStart, m.Allowed = putInt32s(start), putInt32s(all)
 	}
+	if f := x.Frame; f != nil {
+		m.Frame = &pb.Frame{Rows: int32(f.Shape[0]), Columns: int32(f.Shape[1]),
+			Node: fromRows(&f.Node), At: putInt32s(f.At)}
+	}
 	return m
 }
 
@@ -103,6 +107,15 @@ func toInstance(m *pb.Instance) (x sp.Instance, err error) {
 	}
 	if len(m.GetSize()) > 0 {
 		if x.Size, err = float64s("sizes", m.GetSize(), n); err != nil {
+			return x, err
+		}
+	}
+	if f := m.GetFrame(); f != nil {
+		x.Frame = &sp.Frame{Shape: [2]int{int(f.GetRows()), int(f.GetColumns())}}
+		if x.Frame.Node, err = toRows("node features of its frame", f.GetNode()); err != nil {
+			return x, err
+		}
+		if x.Frame.At, err = int32s("places in its frame", f.GetAt(), n); err != nil {
 			return x, err
 		}
 	}

@@ -37,6 +37,10 @@ func instances() []sp.Instance {
 		}, {
 			ID: "single", Weight: 1, K: 5, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}},
 			Gold: []int32{4},
+		}, {
+			ID: "part", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 3}},
+			Gold: []int32{1, 0}, Frame: &sp.Frame{Shape: [2]int{1, 3}, At: []int32{0, 2},
+				Node: sp.Rows{N: 3, D: 1, Dense: []float32{1, 2, 3}}},
 		},
 	}
 }

@@ -123,11 +123,12 @@ func (s *Scaling) Apply(list []sp.Instance) ([]sp.Instance, error) {
 	for i := range out {
 		x := &out[i]
 		x.Node.Dense, x.Edge.Dense = slices.Clone(x.Node.Dense), slices.Clone(x.Edge.Dense)
-		for j := range x.Node.N {
-			row := x.Node.DenseRow(j)
-			for c, v := range row {
-				row[c] = float32((float64(v) - s.mean[c]) / s.deviation[c])
-			}
+		s.node(&x.Node)
+		if x.Frame != nil {
+			frame := *x.Frame
+			frame.Node.Dense = slices.Clone(frame.Node.Dense)
+			s.node(&frame.Node)
+			x.Frame = &frame
 		}
 		for j := range x.Edge.N {
 			row := x.Edge.DenseRow(j)
@@ -137,4 +138,14 @@ func (s *Scaling) Apply(list []sp.Instance) ([]sp.Instance, error) {
 		}
 	}
 	return out, nil
+}
+
+// node standardises rows of node features in place.
+func (s *Scaling) node(r *sp.Rows) {
+	for j := range r.N {
+		row := r.DenseRow(j)
+		for c, v := range row {
+			row[c] = float32((float64(v) - s.mean[c]) / s.deviation[c])
+		}
+	}
 }

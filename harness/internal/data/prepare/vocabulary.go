@@ -73,6 +73,11 @@ func (v *Vocabulary) Apply(list []sp.Instance) []sp.Instance {
 	for i := range out {
 		out[i] = list[i]
 		v.Node.apply(&out[i].Node)
+		if f := out[i].Frame; f != nil {
+			whole := *f
+			v.Node.apply(&whole.Node)
+			out[i].Frame = &whole
+		}
 		v.Edge.apply(&out[i].Edge)
 	}
 	return out

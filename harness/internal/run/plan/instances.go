@@ -26,32 +26,43 @@ type Instances struct {
 	Seen       []int32             // weights of the map that exist, see feature.Seen; nil: all
 	Vocabulary *prepare.Vocabulary // the columns of the dataset that became their columns
 
-	units []int // of Train
+	units []int         // of Train
+	whole []sp.Instance // Train with its void variables
 }
 
 // Instances returns the instances of the fit with the labels that its split and suite grant. A
-// training instance with all labels belongs to Train, also if it was drawn for another set.
+// training instance with all labels belongs to Train, also if it was drawn for another set. Void
+// variables are cut out of training instances; one without other variables is left out.
 func (f *Fit) Instances() (Instances, error) { return f.instances(f.split.Split) }
 
 // instances is Instances on a split.
 func (f *Fit) instances(s data.Split) (p Instances, err error) {
 	d := f.Dataset.Data
 	p.Train, p.Test = make([]sp.Instance, 0, len(s.Train)), make([]sp.Instance, 0, len(s.Test))
-	add := func(at int, x sp.Instance) {
-		if !x.Labelled() {
-			p.Partial = append(p.Partial, x)
-			return
+	cut := func(x sp.Instance, at int) sp.Instance {
+		if d.Void {
+			return prepare.Cut(x, d.Instances[at].Gold)
 		}
-		p.Train, p.units = append(p.Train, x), append(p.units, f.Dataset.units[at])
+		return x
+	}
+	add := func(at int, x sp.Instance) {
+		switch {
+		case d.Void && x.N() == 0:
+		case x.Labelled():
+			p.Train, p.units = append(p.Train, x), append(p.units, f.Dataset.units[at])
+			p.whole = append(p.whole, d.Instances[at])
+		default:
+			p.Partial = append(p.Partial, x)
+		}
 	}
 	for _, at := range s.Train {
-		add(at, d.Instances[at])
+		add(at, cut(d.Instances[at], at))
 	}
 	for _, at := range s.Boxes {
-		add(at, prepare.Box(d.Instances[at], d.Outside[at]))
+		add(at, cut(prepare.Box(d.Instances[at], d.Outside[at]), at))
 	}
 	for _, at := range s.Partial {
-		x, err := prepare.Reveal(d.Instances[at], f.split.labels, f.Seed.Split)
+		x, err := prepare.Reveal(cut(d.Instances[at], at), f.split.labels, f.Seed.Split)
 		if err != nil {
 			return p, fmt.Errorf("plan: training set: %w", err)
 		}
@@ -61,6 +72,10 @@ func (f *Fit) instances(s data.Split) (p Instances, err error) {
 		x := d.Instances[at]
 		p.Gold, p.Units = append(p.Gold, x.Gold), append(p.Units, f.Dataset.units[at])
 		p.Test = append(p.Test, prepare.Hide(x))
+	}
+	if len(p.Train)+len(p.Partial) == 0 {
+		return p, fmt.Errorf("plan: %s: all labels of the training set are void\nhint: spbench data check "+
+			"shows which labels occur", d.Name)
 	}
 	return p, nil
 }
@@ -115,8 +130,9 @@ func (p *Instances) Validation(rest []int) (v Instances, train []int) {
 			v.Train, train = append(v.Train, x), append(train, i)
 			continue
 		}
-		v.Gold, v.Units = append(v.Gold, x.Gold), append(v.Units, p.units[i])
-		v.Test = append(v.Test, prepare.Hide(x))
+		whole := p.whole[i]
+		v.Gold, v.Units = append(v.Gold, whole.Gold), append(v.Units, p.units[i])
+		v.Test = append(v.Test, prepare.Hide(whole))
 	}
 	return v, train
 }

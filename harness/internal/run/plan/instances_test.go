@@ -26,6 +26,7 @@ func TestRareFeaturesAreLeftOut(t *testing.T) {
 		Test:    []sp.Instance{word(0, 1, 4)},
 		units:   []int{0, 1},
 	}
+	raw.whole = raw.Train
 	trial, _ := raw.Validation([]int{0})
 	index := func(p Instances, err error) (list [][]int32) {
 		if err != nil {

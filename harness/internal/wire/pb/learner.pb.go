@@ -181,7 +181,7 @@ func (x Batch_Set) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Batch_Set.Descriptor instead.
 func (Batch_Set) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{6, 0}
+	return file_learner_proto_rawDescGZIP(), []int{7, 0}
 }
 
 type Done_End int32
@@ -233,7 +233,7 @@ func (x Done_End) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Done_End.Descriptor instead.
 func (Done_End) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18, 0}
+	return file_learner_proto_rawDescGZIP(), []int{19, 0}
 }
 
 type Queries_Kind int32
@@ -282,7 +282,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26, 0}
+	return file_learner_proto_rawDescGZIP(), []int{27, 0}
 }
 
 type DescribeRequest struct {
@@ -665,6 +665,7 @@ type Instance struct {
 	Size          []byte                 `protobuf:"bytes,12,opt,name=size,proto3" json:"size,omitempty"`                                     // float64, n; absent: 1
 	Rows          int32                  `protobuf:"varint,13,opt,name=rows,proto3" json:"rows,omitempty"`                                    // an image grid, else 0
 	Columns       int32                  `protobuf:"varint,14,opt,name=columns,proto3" json:"columns,omitempty"`
+	Frame         *Frame                 `protobuf:"bytes,15,opt,name=frame,proto3" json:"frame,omitempty"` // absent: the instance is whole
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -797,6 +798,83 @@ func (x *Instance) GetColumns() int32 {
 	return 0
 }
 
+func (x *Instance) GetFrame() *Frame {
+	if x != nil {
+		return x.Frame
+	}
+	return nil
+}
+
+// A Frame is the grid or chain whose void variables were cut out of a training instance. A
+// network can see all of its features; the graph and all else are those of the instance.
+type Frame struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Rows          int32                  `protobuf:"varint,1,opt,name=rows,proto3" json:"rows,omitempty"` // an image grid, else 0
+	Columns       int32                  `protobuf:"varint,2,opt,name=columns,proto3" json:"columns,omitempty"`
+	Node          *Rows                  `protobuf:"bytes,3,opt,name=node,proto3" json:"node,omitempty"` // of all variables
+	At            []byte                 `protobuf:"bytes,4,opt,name=at,proto3" json:"at,omitempty"`     // int32, n, ascending: the place of each variable
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Frame) Reset() {
+	*x = Frame{}
+	mi := &file_learner_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Frame) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Frame) ProtoMessage() {}
+
+func (x *Frame) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Frame.ProtoReflect.Descriptor instead.
+func (*Frame) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Frame) GetRows() int32 {
+	if x != nil {
+		return x.Rows
+	}
+	return 0
+}
+
+func (x *Frame) GetColumns() int32 {
+	if x != nil {
+		return x.Columns
+	}
+	return 0
+}
+
+func (x *Frame) GetNode() *Rows {
+	if x != nil {
+		return x.Node
+	}
+	return nil
+}
+
+func (x *Frame) GetAt() []byte {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
 type Batch struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Set           Batch_Set              `protobuf:"varint,1,opt,name=set,proto3,enum=spbench.v2.Batch_Set" json:"set,omitempty"`
@@ -807,7 +885,7 @@ type Batch struct {
 
 func (x *Batch) Reset() {
 	*x = Batch{}
-	mi := &file_learner_proto_msgTypes[6]
+	mi := &file_learner_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -819,7 +897,7 @@ func (x *Batch) String() string {
 func (*Batch) ProtoMessage() {}
 
 func (x *Batch) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[6]
+	mi := &file_learner_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -832,7 +910,7 @@ func (x *Batch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Batch.ProtoReflect.Descriptor instead.
 func (*Batch) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{6}
+	return file_learner_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Batch) GetSet() Batch_Set {
@@ -858,7 +936,7 @@ type LoadReply struct {
 
 func (x *LoadReply) Reset() {
 	*x = LoadReply{}
-	mi := &file_learner_proto_msgTypes[7]
+	mi := &file_learner_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -870,7 +948,7 @@ func (x *LoadReply) String() string {
 func (*LoadReply) ProtoMessage() {}
 
 func (x *LoadReply) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[7]
+	mi := &file_learner_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -883,7 +961,7 @@ func (x *LoadReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoadReply.ProtoReflect.Descriptor instead.
 func (*LoadReply) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{7}
+	return file_learner_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LoadReply) GetInstances() int32 {
@@ -904,7 +982,7 @@ type Spec struct {
 
 func (x *Spec) Reset() {
 	*x = Spec{}
-	mi := &file_learner_proto_msgTypes[8]
+	mi := &file_learner_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +994,7 @@ func (x *Spec) String() string {
 func (*Spec) ProtoMessage() {}
 
 func (x *Spec) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[8]
+	mi := &file_learner_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1007,7 @@ func (x *Spec) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spec.ProtoReflect.Descriptor instead.
 func (*Spec) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{8}
+	return file_learner_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Spec) GetName() string {
@@ -968,7 +1046,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_learner_proto_msgTypes[9]
+	mi := &file_learner_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -980,7 +1058,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[9]
+	mi := &file_learner_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -993,7 +1071,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{9}
+	return file_learner_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Setting) GetMap() *Spec {
@@ -1069,7 +1147,7 @@ type Schedule struct {
 
 func (x *Schedule) Reset() {
 	*x = Schedule{}
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1081,7 +1159,7 @@ func (x *Schedule) String() string {
 func (*Schedule) ProtoMessage() {}
 
 func (x *Schedule) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[10]
+	mi := &file_learner_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1094,7 +1172,7 @@ func (x *Schedule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Schedule.ProtoReflect.Descriptor instead.
 func (*Schedule) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{10}
+	return file_learner_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Schedule) GetFirst() float64 {
@@ -1126,7 +1204,7 @@ type FitRequest struct {
 
 func (x *FitRequest) Reset() {
 	*x = FitRequest{}
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1138,7 +1216,7 @@ func (x *FitRequest) String() string {
 func (*FitRequest) ProtoMessage() {}
 
 func (x *FitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[11]
+	mi := &file_learner_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1151,7 +1229,7 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
 func (*FitRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{11}
+	return file_learner_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *FitRequest) GetSetting() *Setting {
@@ -1214,7 +1292,7 @@ type Saved struct {
 
 func (x *Saved) Reset() {
 	*x = Saved{}
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1226,7 +1304,7 @@ func (x *Saved) String() string {
 func (*Saved) ProtoMessage() {}
 
 func (x *Saved) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1239,7 +1317,7 @@ func (x *Saved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Saved.ProtoReflect.Descriptor instead.
 func (*Saved) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{12}
+	return file_learner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Saved) GetState() []byte {
@@ -1275,7 +1353,7 @@ type Budget struct {
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1287,7 +1365,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1300,7 +1378,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{13}
+	return file_learner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Budget) GetPasses() float64 {
@@ -1389,7 +1467,7 @@ type FitEvent struct {
 
 func (x *FitEvent) Reset() {
 	*x = FitEvent{}
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1401,7 +1479,7 @@ func (x *FitEvent) String() string {
 func (*FitEvent) ProtoMessage() {}
 
 func (x *FitEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1414,7 +1492,7 @@ func (x *FitEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
 func (*FitEvent) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{14}
+	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *FitEvent) GetEvent() isFitEvent_Event {
@@ -1517,7 +1595,7 @@ type Counts struct {
 
 func (x *Counts) Reset() {
 	*x = Counts{}
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1529,7 +1607,7 @@ func (x *Counts) String() string {
 func (*Counts) ProtoMessage() {}
 
 func (x *Counts) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1542,7 +1620,7 @@ func (x *Counts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counts.ProtoReflect.Descriptor instead.
 func (*Counts) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{15}
+	return file_learner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Counts) GetMap() int64 {
@@ -1598,7 +1676,7 @@ type Progress struct {
 
 func (x *Progress) Reset() {
 	*x = Progress{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1610,7 +1688,7 @@ func (x *Progress) String() string {
 func (*Progress) ProtoMessage() {}
 
 func (x *Progress) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1623,7 +1701,7 @@ func (x *Progress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Progress.ProtoReflect.Descriptor instead.
 func (*Progress) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Progress) GetCounts() *Counts {
@@ -1652,7 +1730,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1664,7 +1742,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1677,7 +1755,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Checkpoint) GetWeights() []byte {
@@ -1719,7 +1797,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1809,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1822,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -1778,7 +1856,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1790,7 +1868,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1803,7 +1881,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Objective) GetKind() string {
@@ -1829,7 +1907,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1841,7 +1919,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1854,7 +1932,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -1877,7 +1955,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1889,7 +1967,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1902,7 +1980,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -1949,7 +2027,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1961,7 +2039,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1974,7 +2052,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -1998,7 +2076,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2010,7 +2088,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2023,7 +2101,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -2078,7 +2156,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2090,7 +2168,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2103,7 +2181,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -2133,7 +2211,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2145,7 +2223,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2158,7 +2236,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Access) GetAddress() string {
@@ -2209,7 +2287,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2221,7 +2299,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2234,7 +2312,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26}
+	return file_learner_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Queries) GetToken() string {
@@ -2321,7 +2399,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2333,7 +2411,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2346,7 +2424,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{27}
+	return file_learner_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -2390,7 +2468,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2402,7 +2480,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[28]
+	mi := &file_learner_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2415,7 +2493,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{28}
+	return file_learner_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2525,7 +2603,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x05start\x18\x04 \x01(\fR\x05start\x12\x14\n" +
 	"\x05index\x18\x05 \x01(\fR\x05index\x12\x14\n" +
 	"\x05value\x18\x06 \x01(\fR\x05value\x12\x16\n" +
-	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xef\x02\n" +
+	"\x06sparse\x18\a \x01(\bR\x06sparse\"\x98\x03\n" +
 	"\bInstance\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\f\n" +
@@ -2541,7 +2619,13 @@ const file_learner_proto_rawDesc = "" +
 	"\aallowed\x18\v \x01(\fR\aallowed\x12\x12\n" +
 	"\x04size\x18\f \x01(\fR\x04size\x12\x12\n" +
 	"\x04rows\x18\r \x01(\x05R\x04rows\x12\x18\n" +
-	"\acolumns\x18\x0e \x01(\x05R\acolumns\"\x80\x01\n" +
+	"\acolumns\x18\x0e \x01(\x05R\acolumns\x12'\n" +
+	"\x05frame\x18\x0f \x01(\v2\x11.spbench.v2.FrameR\x05frame\"k\n" +
+	"\x05Frame\x12\x12\n" +
+	"\x04rows\x18\x01 \x01(\x05R\x04rows\x12\x18\n" +
+	"\acolumns\x18\x02 \x01(\x05R\acolumns\x12$\n" +
+	"\x04node\x18\x03 \x01(\v2\x10.spbench.v2.RowsR\x04node\x12\x0e\n" +
+	"\x02at\x18\x04 \x01(\fR\x02at\"\x80\x01\n" +
 	"\x05Batch\x12'\n" +
 	"\x03set\x18\x01 \x01(\x0e2\x15.spbench.v2.Batch.SetR\x03set\x122\n" +
 	"\tinstances\x18\x02 \x03(\v2\x14.spbench.v2.InstanceR\tinstances\"\x1a\n" +
@@ -2723,7 +2807,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
 	(Done_End)(0),           // 1: spbench.v2.Done.End
@@ -2734,31 +2818,32 @@ var file_learner_proto_goTypes = []any{
 	(*Decoder)(nil),         // 6: spbench.v2.Decoder
 	(*Rows)(nil),            // 7: spbench.v2.Rows
 	(*Instance)(nil),        // 8: spbench.v2.Instance
-	(*Batch)(nil),           // 9: spbench.v2.Batch
-	(*LoadReply)(nil),       // 10: spbench.v2.LoadReply
-	(*Spec)(nil),            // 11: spbench.v2.Spec
-	(*Setting)(nil),         // 12: spbench.v2.Setting
-	(*Schedule)(nil),        // 13: spbench.v2.Schedule
-	(*FitRequest)(nil),      // 14: spbench.v2.FitRequest
-	(*Saved)(nil),           // 15: spbench.v2.Saved
-	(*Budget)(nil),          // 16: spbench.v2.Budget
-	(*FitEvent)(nil),        // 17: spbench.v2.FitEvent
-	(*Counts)(nil),          // 18: spbench.v2.Counts
-	(*Progress)(nil),        // 19: spbench.v2.Progress
-	(*Checkpoint)(nil),      // 20: spbench.v2.Checkpoint
-	(*Done)(nil),            // 21: spbench.v2.Done
-	(*Objective)(nil),       // 22: spbench.v2.Objective
-	(*Distribution)(nil),    // 23: spbench.v2.Distribution
-	(*PredictRequest)(nil),  // 24: spbench.v2.PredictRequest
-	(*Predictions)(nil),     // 25: spbench.v2.Predictions
-	(*Prediction)(nil),      // 26: spbench.v2.Prediction
-	(*Atom)(nil),            // 27: spbench.v2.Atom
-	(*Access)(nil),          // 28: spbench.v2.Access
-	(*Queries)(nil),         // 29: spbench.v2.Queries
-	(*Potentials)(nil),      // 30: spbench.v2.Potentials
-	(*Answers)(nil),         // 31: spbench.v2.Answers
-	nil,                     // 32: spbench.v2.Progress.ValuesEntry
-	nil,                     // 33: spbench.v2.Checkpoint.ValuesEntry
+	(*Frame)(nil),           // 9: spbench.v2.Frame
+	(*Batch)(nil),           // 10: spbench.v2.Batch
+	(*LoadReply)(nil),       // 11: spbench.v2.LoadReply
+	(*Spec)(nil),            // 12: spbench.v2.Spec
+	(*Setting)(nil),         // 13: spbench.v2.Setting
+	(*Schedule)(nil),        // 14: spbench.v2.Schedule
+	(*FitRequest)(nil),      // 15: spbench.v2.FitRequest
+	(*Saved)(nil),           // 16: spbench.v2.Saved
+	(*Budget)(nil),          // 17: spbench.v2.Budget
+	(*FitEvent)(nil),        // 18: spbench.v2.FitEvent
+	(*Counts)(nil),          // 19: spbench.v2.Counts
+	(*Progress)(nil),        // 20: spbench.v2.Progress
+	(*Checkpoint)(nil),      // 21: spbench.v2.Checkpoint
+	(*Done)(nil),            // 22: spbench.v2.Done
+	(*Objective)(nil),       // 23: spbench.v2.Objective
+	(*Distribution)(nil),    // 24: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 25: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 26: spbench.v2.Predictions
+	(*Prediction)(nil),      // 27: spbench.v2.Prediction
+	(*Atom)(nil),            // 28: spbench.v2.Atom
+	(*Access)(nil),          // 29: spbench.v2.Access
+	(*Queries)(nil),         // 30: spbench.v2.Queries
+	(*Potentials)(nil),      // 31: spbench.v2.Potentials
+	(*Answers)(nil),         // 32: spbench.v2.Answers
+	nil,                     // 33: spbench.v2.Progress.ValuesEntry
+	nil,                     // 34: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
@@ -2766,53 +2851,55 @@ var file_learner_proto_depIdxs = []int32{
 	5,  // 2: spbench.v2.Decoder.parameters:type_name -> spbench.v2.Parameter
 	7,  // 3: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
 	7,  // 4: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
-	0,  // 5: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
-	8,  // 6: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	11, // 7: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	11, // 8: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	11, // 9: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
-	12, // 10: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	16, // 11: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	13, // 12: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	28, // 13: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	15, // 14: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	18, // 15: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	20, // 16: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	21, // 17: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	15, // 18: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	19, // 19: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
-	18, // 20: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
-	32, // 21: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
-	33, // 22: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	18, // 23: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	22, // 24: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	18, // 25: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 26: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	23, // 27: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	27, // 28: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	12, // 29: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	11, // 30: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
-	28, // 31: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	26, // 32: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	27, // 33: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 34: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	30, // 35: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	18, // 36: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 37: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	9,  // 38: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	14, // 39: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	24, // 40: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	29, // 41: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 42: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	10, // 43: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	17, // 44: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	25, // 45: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	31, // 46: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	42, // [42:47] is the sub-list for method output_type
-	37, // [37:42] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	9,  // 5: spbench.v2.Instance.frame:type_name -> spbench.v2.Frame
+	7,  // 6: spbench.v2.Frame.node:type_name -> spbench.v2.Rows
+	0,  // 7: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 8: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	12, // 9: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	12, // 10: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	12, // 11: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	13, // 12: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	17, // 13: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	14, // 14: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	29, // 15: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	16, // 16: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	19, // 17: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	21, // 18: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	22, // 19: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	16, // 20: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	20, // 21: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	19, // 22: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	33, // 23: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	34, // 24: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	19, // 25: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	23, // 26: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	19, // 27: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 28: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	24, // 29: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	28, // 30: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	13, // 31: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	12, // 32: spbench.v2.PredictRequest.decoder:type_name -> spbench.v2.Spec
+	29, // 33: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	27, // 34: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	28, // 35: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 36: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	31, // 37: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	19, // 38: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 39: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	10, // 40: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	15, // 41: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	25, // 42: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	30, // 43: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 44: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	11, // 45: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	18, // 46: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	26, // 47: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	32, // 48: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	44, // [44:49] is the sub-list for method output_type
+	39, // [39:44] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -2820,21 +2907,21 @@ func file_learner_proto_init() {
 	if File_learner_proto != nil {
 		return
 	}
-	file_learner_proto_msgTypes[14].OneofWrappers = []any{
+	file_learner_proto_msgTypes[15].OneofWrappers = []any{
 		(*FitEvent_Checkpoint)(nil),
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
 		(*FitEvent_Saved)(nil),
 		(*FitEvent_Progress)(nil),
 	}
-	file_learner_proto_msgTypes[23].OneofWrappers = []any{}
+	file_learner_proto_msgTypes[24].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   2,
 		},
