@@ -68,6 +68,14 @@ func newLossTable(r *Run) *lossTable {
 	t := r.Table
 	o := &lossTable{tests: "Wilcoxon's signed ranks"}
 	o.columns, o.same = distinctDatasets(r)
+	o.columns = slices.DeleteFunc(o.columns, func(c int) bool {
+		unequal := t.Unequal(c)
+		if unequal {
+			o.same += fmt.Sprintf(" Without %s, where rows learned from different instances.",
+				t.Columns[c].Dataset)
+		}
+		return unequal
+	})
 	for r := range t.Rows {
 		row := &t.Rows[r]
 		complete := !slices.ContainsFunc(o.columns,

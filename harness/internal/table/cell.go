@@ -17,6 +17,7 @@ func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 		v := valueOf(e, col.Metric.Name)
 		c.Values = append(c.Values, v)
 		c.Planned++
+		c.Learned += e.LearnedFrom
 		if finite(float64(v.Value)) {
 			c.Good++
 			if !e.Outcome.Good() {

@@ -2,19 +2,19 @@ package table
 
 import "slices"
 
-// markControl marks and returns the control row of column c for the rows that see the same test
-// labels: the first decoder of the control learner that sees them. It returns -1 if that row is not
+// markControl marks and returns the control row of column c for the rows of a protocol: the first
+// decoder of the control learner that has it. It returns -1 if that row is not
 // complete, or no other row is.
-func markControl(t *Table, c int, shown string) int {
+func markControl(t *Table, c int, p protocol) int {
 	at := slices.IndexFunc(t.Rows, func(r Row) bool {
 		return r.Label == t.Against &&
-			r.competes(shown)
+			r.protocol(c) == p && !r.Outside()
 	})
 	if at < 0 || !t.Rows[at].Cells[c].Complete() {
 		return -1
 	}
 	for r := range t.Rows {
-		if r != at && t.Rows[r].competes(shown) && t.Rows[r].Cells[c].Complete() {
+		if r != at && t.Rows[r].competes(c, p) {
 			t.Rows[at].Cells[c].Control = true
 			return at
 		}

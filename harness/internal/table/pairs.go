@@ -38,7 +38,7 @@ func (p *Pair) setInterval(low, high, alpha float64) {
 }
 
 // Pairs returns all pairs of rows, A < B, that can be compared in the columns of the compared
-// metric: both see the same test labels, and neither is outside. The tests are the table's. A
+// metric, see [Table.Comparable]. The tests are the table's. A
 // neutral metric has no pairs.
 func (t *Table) Pairs() []Pair {
 	tested := map[[3]int]Pair{}
@@ -53,8 +53,7 @@ func (t *Table) Pairs() []Pair {
 		for a := range t.Rows {
 			for b := a + 1; b < len(t.Rows); b++ {
 				first, second := &t.Rows[a].Cells[c], &t.Rows[b].Cells[c]
-				if !first.Complete() || !second.Complete() ||
-					!t.Rows[a].competes(t.Rows[b].Shown) || !t.Rows[b].competes(t.Rows[a].Shown) {
+				if !t.Comparable(a, b, c) {
 					continue
 				}
 				p, known := tested[[3]int{c, a, b}]

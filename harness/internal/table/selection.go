@@ -115,16 +115,16 @@ func findNames(what string, names, all []string) (at []int, err error) {
 }
 
 // betterHidden names the best row of each column, if it is not among the rows to show and is better
-// than all of them that see the same test labels.
+// than all of them that it is compared with.
 func betterHidden(t *Table, rows, columns []int) (names []string) {
 	for _, c := range columns {
-		for _, shown := range protocols(t) {
-			best, _ := bestRow(t, c, shown)
+		for _, p := range protocols(t, c) {
+			best, _ := bestRow(t, c, p)
 			if best < 0 || !t.Columns[c].Compared {
 				continue
 			}
 			rivals := slices.DeleteFunc(slices.Clone(rows), func(r int) bool {
-				return !t.Rows[r].competes(shown) || !t.Rows[r].Cells[c].Complete()
+				return !t.Rows[r].competes(c, p)
 			})
 			if len(rivals) > 0 && !slices.ContainsFunc(rivals, func(r int) bool {
 				return t.Rows[r].Cells[c].Mean == t.Rows[best].Cells[c].Mean
@@ -193,8 +193,8 @@ func markAgain(t *Table) {
 	}
 	for c := range t.Columns {
 		if t.Columns[c].Compared {
-			for _, shown := range protocols(t) {
-				markBest(t, c, shown)
+			for _, p := range protocols(t, c) {
+				markBest(t, c, p)
 			}
 		}
 	}

@@ -127,21 +127,21 @@ func (r *Row) Name() string { return r.Label + " " + r.Decoder }
 // Outside reports whether a row is in no family of tests: it is a placebo, or best stands for it.
 func (r *Row) Outside() bool { return r.PlaceboOf != "" || r.Rival }
 
-// competes reports whether a row is compared with those that see the labels shown.
-func (r *Row) competes(shown string) bool { return r.Shown == shown && !r.Outside() }
-
 // A Cell is one row in one column.
 type Cell struct {
-	N          int                `json:"n"` // seeds or splits that Mean and Std are over
-	Mean       record.Number      `json:"mean"`
-	Std        record.Number      `json:"std"`   // with n−1; NaN for n < 2
-	Error      record.Number      `json:"error"` // standard error of the mean, as in the column's test
-	Low        record.Number      `json:"low"`   // 95 % interval of the mean from that error
-	High       record.Number      `json:"high"`
-	Good       int                `json:"good"`              // fits with a number
-	Partial    int                `json:"partial,omitempty"` // of the good: stopped, with a last checkpoint
-	Planned    int                `json:"planned"`           // fits
-	Outcome    record.OutcomeKind `json:"outcome"`           // of the fits without a whole number, if any; "": one has not run
+	N       int           `json:"n"` // seeds or splits that Mean and Std are over
+	Mean    record.Number `json:"mean"`
+	Std     record.Number `json:"std"`   // with n−1; NaN for n < 2
+	Error   record.Number `json:"error"` // standard error of the mean, as in the column's test
+	Low     record.Number `json:"low"`   // 95 % interval of the mean from that error
+	High    record.Number `json:"high"`
+	Good    int           `json:"good"`              // fits with a number
+	Partial int           `json:"partial,omitempty"` // of the good: stopped, with a last checkpoint
+	Planned int           `json:"planned"`           // fits
+	// Learned is the sum over fits of Entry.LearnedFrom; 0: all learned from all instances. Rows are
+	// compared if it is equal.
+	Learned    int                `json:"learned_from,omitempty"`
+	Outcome    record.OutcomeKind `json:"outcome"` // of the fits without a whole number, if any; "": one has not run
 	Best       bool               `json:"best"`
 	Undecided  bool               `json:"undecided"`         // not significantly different from the best, or from the control
 	Level      bool               `json:"level,omitempty"`   // shown to differ less than Table.Equivalence from it

@@ -25,16 +25,16 @@ func compareRows(t *Table) error {
 		if !t.Columns[c].Compared {
 			continue
 		}
-		for _, shown := range protocols(t) {
+		for _, p := range protocols(t, c) {
 			control := -1
 			if t.Against != "" {
-				if control = markControl(t, c, shown); control < 0 {
+				if control = markControl(t, c, p); control < 0 {
 					continue
 				}
-			} else if markBest(t, c, shown) < 0 {
+			} else if markBest(t, c, p) < 0 {
 				continue
 			}
-			pairs, err := testColumn(t, c, shown, control)
+			pairs, err := testColumn(t, c, p, control)
 			if err != nil {
 				return err
 			}
@@ -54,12 +54,32 @@ func compareRows(t *Table) error {
 	return nil
 }
 
-// protocols returns the test labels that rows see, as Row.Shown, each once.
-func protocols(t *Table) (list []string) {
+// A protocol is what rows have in common if they are compared: Row.Shown and Cell.Learned.
+type protocol struct {
+	shown   string
+	learned int
+}
+
+func (r *Row) protocol(c int) protocol { return protocol{r.Shown, r.Cells[c].Learned} }
+
+// protocols returns the protocols of the rows in column c, each once.
+func protocols(t *Table, c int) (list []protocol) {
 	for r := range t.Rows {
-		list = ordered.Add(list, t.Rows[r].Shown)
+		list = ordered.Add(list, t.Rows[r].protocol(c))
 	}
 	return list
+}
+
+// competes reports whether the row is complete in column c, and compared with those of a protocol.
+func (r *Row) competes(c int, p protocol) bool {
+	return r.protocol(c) == p && r.Cells[c].Complete() && !r.Outside()
+}
+
+// Comparable reports whether rows a and b are complete in column c, and have learned from the same
+// instances, see the same test labels, and are not outside.
+func (t *Table) Comparable(a, b, c int) bool {
+	p := t.Rows[a].protocol(c)
+	return t.Rows[a].competes(c, p) && t.Rows[b].competes(c, p)
 }
 
 // markPair records the test of a pair in the row beside the best one or the control.
@@ -83,10 +103,31 @@ func (c *Cell) setTest(p *Pair, against string) {
 	c.P, c.Floor, c.Against = record.Number(p.Test.P), record.Number(p.Test.Floor), against
 }
 
-// markBest marks and returns the best complete row of column c among the rows that see the same
-// test labels, the first of equals. It returns -1 if fewer than two are complete.
-func markBest(t *Table, c int, shown string) int {
-	best, complete := bestRow(t, c, shown)
+// Compared reports whether row r is comparable with another one in column c.
+func (t *Table) Compared(r, c int) bool {
+	for other := range t.Rows {
+		if other != r && t.Comparable(r, other, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// Unequal reports whether complete rows of column c learned from different instances.
+func (t *Table) Unequal(c int) bool {
+	learned := map[int]bool{}
+	for r := range t.Rows {
+		if cell := &t.Rows[r].Cells[c]; cell.Complete() && !t.Rows[r].Outside() {
+			learned[cell.Learned] = true
+		}
+	}
+	return len(learned) > 1
+}
+
+// markBest marks and returns the best complete row of column c among those of a protocol, the first
+// of equals. It returns -1 if fewer than two are complete.
+func markBest(t *Table, c int, p protocol) int {
+	best, complete := bestRow(t, c, p)
 	if complete < 2 || t.Columns[c].Metric.Neutral {
 		return -1
 	}
@@ -94,13 +135,13 @@ func markBest(t *Table, c int, shown string) int {
 	return best
 }
 
-// bestRow returns the best complete row of column c among those that see the same test labels, the
-// first of equals, and how many are complete; -1 if none is.
-func bestRow(t *Table, c int, shown string) (best, complete int) {
+// bestRow returns the best complete row of column c among those of a protocol, the first
+// of equals, and how many are complete; -1 if none is.
+func bestRow(t *Table, c int, p protocol) (best, complete int) {
 	best = -1
 	for r := range t.Rows {
 		cell := &t.Rows[r].Cells[c]
-		if !cell.Complete() || !t.Rows[r].competes(shown) {
+		if !t.Rows[r].competes(c, p) {
 			continue
 		}
 		complete++
@@ -111,17 +152,17 @@ func bestRow(t *Table, c int, shown string) (best, complete int) {
 	return best, complete
 }
 
-// testColumn tests the pairs of complete rows of column c that see the same test labels. With a
+// testColumn tests the pairs of complete rows of column c with a protocol. With a
 // control ≥ 0 it tests only the pairs with the control. If there is no test, it sets the reason in
 // the column and returns nothing.
-func testColumn(t *Table, c int, shown string, control int) (pairs []Pair, err error) {
+func testColumn(t *Table, c int, p protocol, control int) (pairs []Pair, err error) {
 	col := &t.Columns[c]
 	if col.Silent = col.method.silent; col.Silent != "" {
 		return nil, nil
 	}
 	var rows []int
 	for r := range t.Rows {
-		if t.Rows[r].Cells[c].Complete() && t.Rows[r].competes(shown) {
+		if t.Rows[r].competes(c, p) {
 			rows = append(rows, r)
 		}
 	}

@@ -116,10 +116,12 @@ func partialData(t *table.Table) (all []Note) {
 			learners.Add(text, row.Label)
 		}
 		for text, labels := range learners.All() {
-			all = append(all,
-				note("%s: the following learners used only %s, because the others have unknown labels: %s. Their passes count only these instances; passes of a budget count all.",
-					dataset, text, strings.Join(labels, ", "))...)
+			all = append(all, note("%s: learned from only %s, as the others have unknown labels: %s.",
+				dataset, text, strings.Join(labels, ", "))...)
 		}
+	}
+	if all != nil {
+		all[len(all)-1] += " A learner with the parameter kappa uses them all with kappa: 1. Tests and marks compare only rows that learned from the same instances; passes count these."
 	}
 	return all
 }

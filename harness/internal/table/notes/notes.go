@@ -23,7 +23,7 @@ var all = []struct {
 }{
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
 	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes}, {table.Short, copies},
-	{table.Short, revealed},
+	{table.Short, partialData}, {table.Short, revealed},
 	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Brief, briefWarnings},
 	{table.Full, wideGaps}, {table.Full, warnings(atEdge)}, {table.Short, timedElsewhere},
 	{table.Full, unconverged}, {table.Full, convergence}, {table.Full, warnings(oneLabel)},
@@ -40,7 +40,7 @@ var all = []struct {
 	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
 	{table.Full, agreement}, {table.Full, warnings(byName)},
 	{table.Full, unplaced}, {table.Full, placebos}, {table.Full, sharedFits},
-	{table.Full, untunedSeeds}, {table.Full, budgets}, {table.Full, partialData},
+	{table.Full, untunedSeeds}, {table.Full, budgets},
 	{table.Full, missedMaxima},
 	{table.OfEffort, effort}, {table.OfEffort, machines}, {table.OfEffort, load},
 	{table.OfEffort, resumedFits}, {table.OfEffort, sweeps}, {table.OfEffort, remoteCalls},

@@ -92,8 +92,8 @@ func untested(t *table.Table) []Note {
 	for c, col := range t.Columns {
 		for r := range t.Rows {
 			cell := &t.Rows[r].Cells[c]
-			if t.Comparisons > 0 && col.Test != "" && cell.Complete() && !t.Rows[r].Rival &&
-				!cell.Best && !cell.Control && !finite(cell.P) {
+			if t.Comparisons > 0 && col.Test != "" && t.Compared(r, c) && !cell.Best &&
+				!cell.Control && !finite(cell.P) {
 				names = append(names, fmt.Sprintf("%s on %s", t.Rows[r].Name(), col.Dataset))
 			}
 		}
