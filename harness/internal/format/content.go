@@ -150,12 +150,13 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 		}
 	}
 	if len(b.Instances) == 0 {
-		b.first, b.folds = p, e.fold >= 0
+		b.first, b.folds, b.grouped = p, e.fold >= 0, e.group != ""
 	}
-	if b.folds != (e.fold >= 0) && !b.unlabelled {
-		return p.errorf(
-			"instance %q has %s, but the first one (%v) has %s: all instances or none have one",
-			x.ID, foldText(e.fold >= 0), b.first, foldText(b.folds))
+	if !b.unlabelled {
+		err := cmp.Or(b.some("fold", e.fold >= 0, b.folds), b.some("group", e.group != "", b.grouped))
+		if err != nil {
+			return p.errorf("instance %q %w", x.ID, err)
+		}
 	}
 	b.seen[x.ID] = p
 	b.Instances = append(b.Instances, x)
@@ -170,7 +171,7 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	case len(b.part.Paths) > 1:
 		b.Fold = append(b.Fold, b.file)
 	}
-	b.Group, b.grouped = append(b.Group, cmp.Or(e.group, x.ID)), b.grouped || e.group != ""
+	b.Group = append(b.Group, e.group)
 	if e.outside != nil {
 		b.boxes++
 	}
@@ -178,11 +179,18 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	return nil
 }
 
-func foldText(has bool) string {
-	if has {
-		return "a fold"
+// some returns an error if an instance has something, such as a fold, and the first one has none, or
+// the other way round.
+func (b *builder) some(what string, has, first bool) error {
+	if has == first {
+		return nil
 	}
-	return "no fold"
+	mine, other := "no", "a"
+	if has {
+		mine, other = other, mine
+	}
+	return fmt.Errorf("has %s %s, but the first one (%v) has %s %s: all instances or none have one",
+		mine, what, b.first, other, what)
 }
 
 // eachFile calls read with the lines of each file, in order.
