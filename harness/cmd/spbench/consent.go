@@ -12,7 +12,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
@@ -54,31 +53,27 @@ func ownMark(folder, line string) string {
 	return filepath.Join(cache, "commands", hex.EncodeToString(sum[:]))
 }
 
-// ownCommands marks the command lines of a suite, which the user runs. Without marks, commands ask.
-func ownCommands(s *suite.Suite) {
-	folder, err := filepath.Abs(s.Dir())
+// ownCommands marks the command lines of a suite in a folder, which the user runs. Without marks,
+// commands ask.
+func ownCommands(folder string, s *suite.Suite) {
 	lines := metricLines(s)
 	for i := range s.Learners {
-		if name := s.Learners[i].Name; find.IsCommand(name) {
-			lines = append(lines, name)
-		}
+		lines = append(lines, learnerLine(s.Learners[i].Name)...)
 	}
 	for _, line := range lines {
-		if name := ownMark(folder, line); err == nil && filepath.IsAbs(name) {
-			_ = os.MkdirAll(filepath.Dir(name), 0o700)
-			_ = os.WriteFile(name, nil, 0o600)
+		if mark := ownMark(folder, line); filepath.IsAbs(mark) {
+			_ = os.MkdirAll(filepath.Dir(mark), 0o700)
+			_ = os.WriteFile(mark, nil, 0o600)
 		}
 	}
 }
 
-// learnerLines returns the learners of fits that are command lines.
-func learnerLines(fits []record.Fit) (lines []string) {
-	for i := range fits {
-		if name := fits[i].Learner; find.IsCommand(name) {
-			lines = append(lines, name)
-		}
+// learnerLine returns the name of a learner if it is a command line.
+func learnerLine(name string) []string {
+	if find.IsCommand(name) {
+		return []string{name}
 	}
-	return lines
+	return nil
 }
 
 // metricLines returns the command lines of the metrics of a suite.

@@ -10,11 +10,10 @@ import (
 
 // decimal reads whole numbers of flags in base 10; kong's mapper takes 010 for 8.
 func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
-	token, err := ctx.Scan.PopValue("int")
-	if err != nil {
+	var text string
+	if err := ctx.Scan.PopValueInto("int", &text); err != nil {
 		return err
 	}
-	text := token.String()
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		return fmt.Errorf("want a whole number, got %q", text)

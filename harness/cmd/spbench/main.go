@@ -154,10 +154,8 @@ func execute(args []string) (code int) {
 		fmt.Fprintln(out, strings.Join(complete(parser.Model.Node, line), "\n"))
 		return 0
 	}
-	for _, a := range args {
-		if !utf8.ValidString(a) {
-			return t.fail(fmt.Errorf("the argument %q is not UTF-8\nhint: rename the file", a))
-		}
+	if text := strings.Join(args, " "); !utf8.ValidString(text) {
+		return t.fail(fmt.Errorf("%q is not UTF-8\nhint: rename the file", text))
 	}
 	command, err := parser.Parse(kongArgs(args))
 	if err != nil {

@@ -54,7 +54,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	for _, rec := range chosen {
-		if err := c.ask(t, dir, learnerLines([]record.Fit{*rec})); err != nil {
+		if err := c.ask(t, dir, learnerLine(rec.Learner)); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
@@ -35,20 +34,18 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := c.ask(t, dir, learnerLines([]record.Fit{*m.rec})); err != nil {
+	if err := c.ask(t, dir, learnerLine(m.rec.Learner)); err != nil {
 		return err
 	}
 	if c.File == "-" { // it is read twice
-		temp, err := os.MkdirTemp("", "spbench-predict")
+		temp, err := os.CreateTemp("", "standard-input-")
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(temp)
-		c.File = filepath.Join(temp, "standard input")
-		if err := replaceFile(c.File, func(w io.Writer) error {
-			_, err := io.Copy(w, os.Stdin)
-			return err
-		}); err != nil {
+		defer os.Remove(temp.Name())
+		c.File = temp.Name()
+		_, err = io.Copy(temp, os.Stdin)
+		if err = errors.Join(err, temp.Close()); err != nil {
 			return err
 		}
 	}

@@ -41,8 +41,8 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err := results.ReadRow(dir, chosen.fit); err != nil {
 		return err
 	}
-	one := []record.Fit{*chosen.fit}
-	if err := c.ask(t, dir, append(learnerLines(one), metricLines(planned.Suite)...)); err != nil {
+	lines := append(metricLines(planned.Suite), learnerLine(chosen.fit.Learner)...)
+	if err := c.ask(t, dir, lines); err != nil {
 		return err
 	}
 	past, err := plan.Reopen(planned, chosen.fit.Dataset, o.past(t, dir))

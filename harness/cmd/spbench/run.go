@@ -123,7 +123,6 @@ func (c *runCommand) unship(t *terminal, temp string, planned *plan.Plan, how *r
 func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	store *record.Store, how run.Options) (summary run.Summary, err error) {
 	defer func() { err = errors.Join(err, store.Close()) }()
-	ownCommands(planned.Suite)
 	if err = keepTexts(store.Dir(), planned.Suite, published); err == nil {
 		how.Others, err = record.Runs(o.Results)
 	}
@@ -167,6 +166,7 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 	}
 	from, err := filepath.Abs(s.Dir())
 	if err == nil {
+		ownCommands(from, s)
 		err = keepText(filepath.Join(dir, suite.DirFile), []byte(from+"\n"))
 	}
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-
-	"github.com/spbench/spbench/harness/internal/format"
 )
 
 const ewtURL = "https://raw.githubusercontent.com/UniversalDependencies/UD_English-EWT/r2.16/"
@@ -48,7 +46,7 @@ func ewtFile(part, sum string) File {
 }
 
 func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
-	parts := make([]format.Part, len(e.Files))
+	paths := map[string]string{}
 	var warnings []string
 	for i, f := range e.Files {
 		path, text, err := read(dir, e, f)
@@ -59,17 +57,16 @@ func loadEWT(e Entry, a ewtArgs, dir string) (*Dataset, error) {
 			warnings = append(warnings, fmt.Sprintf("%s is not the published file: sha256 %.6x… "+
 				"of the uncompressed content instead of %.12s…", filepath.Base(path), sum, f.SHA256))
 		}
-		parts[i] = format.Part{Name: []string{"train", "dev", "test"}[i], Paths: []string{path}}
+		paths[partNames[i]] = path
 	}
-	args, err := json.Marshal(map[string]string{"templates": a.Templates})
+	args, err := json.Marshal(map[string]any{"path": paths, "format": "conllu",
+		"templates": a.Templates, "min_count": a.MinCount})
 	if err != nil {
 		return nil, err
 	}
-	c, err := format.ReadParts(parts, "conllu", args)
-	if err != nil {
-		return nil, err
+	d, err := loadFile(e, args, dir)
+	if err == nil {
+		d.Warnings = warnings
 	}
-	return &Dataset{K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
-		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, MinCount: a.MinCount,
-		Warnings: warnings}, nil
+	return d, err
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/format"
@@ -103,9 +102,6 @@ func names(lists ...[]param.Parameter) (names []string) {
 func From(dir, name string, args []byte) ([]byte, error) {
 	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
-	}
-	if !utf8.ValidString(dir) {
-		return nil, fmt.Errorf("data: %s: the name of the folder %q must be UTF-8: rename it", name, dir)
 	}
 	all := map[string]any{}
 	if err := json.Unmarshal(args, &all); err != nil {

@@ -294,8 +294,6 @@ func TestImageNames(t *testing.T) {
 	check(t, os.Rename(dir+"/masks/b\xff.txt", latin))
 	_, err = d.ReadUnlabelled(images(dir, blackAndWhite), dir+"/photos")
 	wantError(t, "images to label", err, "must be UTF-8")
-	_, err = From(dir+"/\xe9", FileName, []byte(`{"path":"a.jsonl"}`))
-	wantError(t, "the folder of a suite", err, `/\xe9" must be UTF-8: rename it`)
 }
 
 // Any two files are read as an image and its mask, or give an error.

@@ -140,7 +140,7 @@ func (r *conllReader) read(l *lineReader) error {
 		case len(r.fields) == 0:
 			return r.end()
 		case !inside && r.Comments && line[0] == '#':
-			r.comment(l.place)
+			r.comment(l.place, line)
 			return nil
 		case !inside && string(r.fields[0]) == "-DOCSTART-":
 			return nil
@@ -154,11 +154,11 @@ func (r *conllReader) read(l *lineReader) error {
 		if r.begin.line == 0 {
 			r.hash = line[0] == '#'
 			if err := r.measure(l.place); err != nil {
-				return err
+				return fmt.Errorf("%w%s", err, r.hint(line))
 			}
 		}
-		if err := r.line(line); err != nil {
-			return l.errorf("%w", err)
+		if err := r.line(); err != nil {
+			return l.errorf("%w%s", err, r.hint(line))
 		}
 		r.variable(l.line)
 		return nil
@@ -192,8 +192,7 @@ func (r *conllReader) split(line []byte) {
 func (r *conllReader) measure(p place) error {
 	width := len(r.fields)
 	if n := len(r.Columns); n > 0 && n != width {
-		return p.errorf("%d columns, but %d are named: %s%s", width, n, strings.Join(r.Columns, ", "),
-			r.commentHint(r.hash))
+		return p.errorf("%d columns, but %d are named: %s", width, n, strings.Join(r.Columns, ", "))
 	}
 	switch {
 	case r.gold < 0:
@@ -219,8 +218,8 @@ func (r *conllReader) measure(p place) error {
 	return nil
 }
 
-// line adds one variable from r.fields, the fields of a line.
-func (r *conllReader) line(line []byte) error {
+// line adds one variable from r.fields.
+func (r *conllReader) line() error {
 	have, width := len(r.fields), r.width
 	if r.unlabelled && len(r.lines) == 0 {
 		r.bare = have == width-1
@@ -232,8 +231,7 @@ func (r *conllReader) line(line []byte) error {
 		return fmt.Errorf("%d columns, want %d: those in %v without the label", have, width-1,
 			r.begin)
 	case have != width:
-		return fmt.Errorf("%d columns, want %d as in %v%s", have, width, r.begin,
-			r.commentHint(r.hash || line[0] == '#'))
+		return fmt.Errorf("%d columns, want %d as in %v", have, width, r.begin)
 	}
 	for _, s := range r.sources {
 		r.sentence.tokens = append(r.sentence.tokens, r.lexicon.tokens.of(s.token(r.fields)))

@@ -163,10 +163,10 @@ func TestCoNLLUnspecified(t *testing.T) {
 func TestCoNLLComments(t *testing.T) {
 	args := map[string]any{"templates": "U:%x[0,0]", "comments": true}
 	for text, place := range map[string]string{
-		"#ok O\nsays O\n\nNora B\n":        "1: is the line of \"#ok\" a comment or a token? It has 2 columns",
+		"#ok O\nsays O\n\nNora B\n":        "1: is \"#ok O\" a comment or a token? It has 2 columns",
 		"a O\n\n#Berlin LOC\nis O\n":       "3: ",
 		"# O\n1 B\n":                       "", // O is no label of a token
-		"# B\na O\n\nb B\n":                "1: is the line of \"#\"",
+		"# B\na O\n\nb B\n":                "1: is \"# B\" a comment",
 		"# id 7\na O\n\n#id=8\nb B\n# O\n": "",
 		"#\na O\n":                         "",
 	} {
@@ -186,7 +186,7 @@ func TestCoNLLComments(t *testing.T) {
 		_, err := ReadUnlabelled(unnamed(data), "", must(json.Marshal(args))(t),
 			written(t, "new.conll", text))
 		if place != "" {
-			wantError(t, text, err, "new.conll:"+place+": is the line of")
+			wantError(t, text, err, "new.conll:"+place+": is \"#")
 		} else if err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -218,7 +218,7 @@ func TestLatin1(t *testing.T) {
 		}
 	}
 	refuse(t, ".crfsuite", "", []broken{{"an attribute", "A\tx\nA\tw=\xe9\n", "2",
-		`byte 5, "\xe9", is not UTF-8`}})
+		`"A\tw=\xe9" is not UTF-8`}})
 	c := must(readArgs(t, written(t, "a.conll", "MA\u00d1ANA O\nma\u00f1ana O\n\uFFFD O\n"),
 		map[string]any{"templates": "U:%x[0,0,lower]"}))(t)
 	if c.NodeWidth != 2 {
@@ -231,7 +231,7 @@ func TestBrokenCoNLL(t *testing.T) {
 		{"an empty file", "\n-DOCSTART- O\n", "", "no instance"},
 		{"a line too short", "He PRP B\nsaw B\n", "2", "2 columns, want 3 as in  & conll:1"},
 		{"a line too long", "He PRP B\n\nsaw VB B x\n", "3", "4 columns, want 3"},
-		{"no UTF-8", "He \xff\n", "1", `byte 4, "\xff", is not UTF-8: convert the file, such as iconv -f LATIN1`},
+		{"no UTF-8", "He \xff\n", "1", `"He \xff" is not UTF-8: convert the file, such as iconv -f LATIN1`},
 	})
 	for _, b := range []struct {
 		what string

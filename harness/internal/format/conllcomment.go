@@ -3,50 +3,40 @@ package format
 // A comment is a line that begins with # before a sentence.
 type comment struct {
 	place
-	fields     []string
+	line       string
 	unlabelled bool // in the file to label
 }
 
-// comment remembers the comment in r.fields, at p, unless it has other columns than a token.
-func (r *conllReader) comment(p place) {
-	n := len(r.fields)
-	if r.width > 0 && n != r.width && (!r.unlabelled || n != r.width-1) {
-		return
+// comment remembers a comment, at p, unless its columns in r.fields are too few or too many for a
+// token.
+func (r *conllReader) comment(p place, line []byte) {
+	if n := len(r.fields); r.width == 0 || n == r.width || n == r.width-1 {
+		r.comments = append(r.comments, comment{p, string(line), r.unlabelled})
 	}
-	c := comment{place: p, unlabelled: r.unlabelled}
-	for _, f := range r.fields {
-		c.fields = append(c.fields, string(f))
-	}
-	r.comments = append(r.comments, c)
 }
 
 // noTokens returns an error for a comment that may be a token: it has as many columns, and more than
 // # in the first one, or a label in the gold column. So "# id 7" is a comment.
 func (r *conllReader) noTokens() error {
 	for _, c := range r.comments {
-		want := r.width
+		want, token := r.width, false
+		r.split([]byte(c.line))
 		if c.unlabelled && r.bare {
 			want--
+		} else if len(r.fields) == want {
+			_, token = r.labels.number[string(r.fields[r.gold])]
 		}
-		if len(c.fields) != want {
-			continue
-		}
-		token := c.fields[0] != "#" || want == 1
-		if want == r.width && !token {
-			_, token = r.labels.number[c.fields[r.gold]]
-		}
-		if token {
-			return c.errorf("is the line of %q a comment or a token? It has %d columns, as tokens "+
-				"have: comments: false reads tokens; remove comments of so many columns", c.fields[0],
-				want)
+		if len(r.fields) == want && (token || want == 1 || string(r.fields[0]) != "#") {
+			return c.errorf("is %.60q a comment or a token? It has %d columns, as tokens have: "+
+				"comments: false reads tokens; remove comments of so many columns", c.line, want)
 		}
 	}
 	return nil
 }
 
-// commentHint ends an error of columns if a line may be a comment.
-func (r *conllReader) commentHint(hash bool) string {
-	if r.Comments || !hash {
+// hint ends an error in a line if it, or the first line, may be a comment.
+func (r *conllReader) hint(line []byte) string {
+	if r.Comments || line[0] != '#' && !r.hash {
 		return ""
 	}
 	return " (comments: true skips lines that begin with # before a sentence)"

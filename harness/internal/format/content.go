@@ -1,7 +1,6 @@
 package format
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,14 +72,13 @@ type builder struct {
 	Content
 	seen  map[string]place // IDs
 	first place            // of the first instance
-	folds bool             // the files name folds
+	have  string           // what every instance has
 	part  Part             // the current one
 	parts int              // number of parts so far
 	file  int              // index of the current file in its part
 	boxes int              // instances with a box
 	names map[string]int32 // labels by name, if they have names
 
-	grouped    bool // the files name groups
 	in         files
 	unlabelled bool // the current file is to be labelled
 }
@@ -149,22 +147,21 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 			return p.errorf("variable %d has label %d, which is not among its allowed labels", d, k)
 		}
 	}
+	has := e.has()
 	if len(b.Instances) == 0 {
-		b.first, b.folds, b.grouped = p, e.fold >= 0, e.group != ""
+		b.first, b.have = p, has
 	}
-	if !b.unlabelled {
-		err := cmp.Or(b.some("fold", e.fold >= 0, b.folds), b.some("group", e.group != "", b.grouped))
-		if err != nil {
-			return p.errorf("instance %q %w", x.ID, err)
-		}
+	if has != b.have && !b.unlabelled {
+		return p.errorf("instance %q has %s, but the first one (%v) has %s: all instances or none have "+
+			"one", x.ID, has, b.first, b.have)
 	}
 	b.seen[x.ID] = p
 	b.Instances = append(b.Instances, x)
 	switch {
-	case b.folds && b.Parts != nil:
+	case e.fold >= 0 && b.Parts != nil:
 		return p.errorf("instance %q has a fold, but the path of its file tells its part, "+
 			"%s: leave the folds out of the file, or write path as a list", x.ID, b.part.Name)
-	case b.folds:
+	case e.fold >= 0:
 		b.Fold = append(b.Fold, e.fold)
 	case b.Parts != nil:
 		b.Fold = append(b.Fold, b.parts-1)
@@ -179,18 +176,10 @@ func (b *builder) add(x sp.Instance, e extra, p place) error {
 	return nil
 }
 
-// some returns an error if an instance has something, such as a fold, and the first one has none, or
-// the other way round.
-func (b *builder) some(what string, has, first bool) error {
-	if has == first {
-		return nil
-	}
-	mine, other := "no", "a"
-	if has {
-		mine, other = other, mine
-	}
-	return fmt.Errorf("has %s %s, but the first one (%v) has %s %s: all instances or none have one",
-		mine, what, b.first, other, what)
+// has describes what all instances have if one has it.
+func (e *extra) has() string {
+	article := map[bool]string{true: "a ", false: "no "}
+	return article[e.fold >= 0] + "fold and " + article[e.group != ""] + "group"
 }
 
 // eachFile calls read with the lines of each file, in order.
@@ -249,7 +238,7 @@ func (b *builder) finish() *Content {
 	if b.boxes == 0 {
 		b.Outside = nil
 	}
-	if !b.grouped {
+	if !slices.ContainsFunc(b.Group, func(group string) bool { return group != "" }) {
 		b.Group = nil
 	}
 	for k := len(b.Labels); k < b.K; k++ {

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -235,17 +234,15 @@ func (a *array) texts() (list []string, err error) {
 			text = bytes.TrimRight(b, "\x00")
 		}
 		for ; a.kind == 'U' && len(b) >= 4; b = b[4:] {
-			c := a.order.Uint32(b)
-			if c > unicode.MaxRune || !utf8.ValidRune(rune(c)) {
-				return fmt.Errorf("%s: value %d has the character %#x, which is not of Unicode", a.name,
-					a.place(at), c)
-			}
-			if c != 0 {
-				text = utf8.AppendRune(text, rune(c))
+			switch c := rune(a.order.Uint32(b)); {
+			case !utf8.ValidRune(c):
+				text = append(text, 0xff)
+			case c != 0:
+				text = utf8.AppendRune(text, c)
 			}
 		}
 		if !utf8.Valid(text) {
-			return fmt.Errorf("%s: value %d, %q, is not UTF-8", a.name, a.place(at), text)
+			return fmt.Errorf("%s: value %d, %q, is not Unicode", a.name, a.place(at), text)
 		}
 		list = append(list, string(text))
 		return nil

@@ -101,25 +101,12 @@ func (l *lineReader) next() ([]byte, error) {
 	if l.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	}
-	if at := invalid(line); at >= 0 {
-		return nil, l.errorf("byte %d, %q, is not UTF-8: convert the file, such as iconv -f LATIN1 "+
-			"-t UTF-8", at+1, line[at:at+1])
+	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
+	if !utf8.Valid(line) {
+		return nil, l.errorf("%.60q is not UTF-8: convert the file, such as iconv -f LATIN1 -t UTF-8",
+			line)
 	}
-	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}), nil
-}
-
-// invalid returns the index of the first byte that is not UTF-8, −1 if there is none.
-func invalid(text []byte) int {
-	if utf8.Valid(text) {
-		return -1
-	}
-	for at := 0; ; {
-		c, size := utf8.DecodeRune(text[at:])
-		if c == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
+	return line, nil
 }
 
 // each calls take with each line without its end. The line is valid until take returns.

@@ -167,9 +167,8 @@ func unquote(quoted []byte, escaped bool) ([]byte, error) {
 	if err := json.Unmarshal(quoted, &text); err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted, err)
 	}
-	if lost := string(utf8.RuneError); strings.Count(text, lost) > bytes.Count(quoted, []byte(lost))+
-		bytes.Count(bytes.ToLower(quoted), []byte(`\ufffd`)) {
-		return nil, fmt.Errorf("%s: an escape is half of a surrogate pair, which is no character", quoted)
+	if strings.ContainsRune(text, utf8.RuneError) { // such as half of a surrogate pair
+		return nil, fmt.Errorf("%s has the character U+FFFD, which stands for a lost one", quoted)
 	}
 	return []byte(text), nil
 }

@@ -72,7 +72,7 @@ func TestBrokenCRFsuite(t *testing.T) {
 		{"an empty file", "\n\n", "", "no instance"},
 		{"a value that is none", "A\tw=x:y", "1",
 			`attribute "w=x:y": value: want a finite number, got "y" & a colon in a name is written \:`},
-		{"not UTF-8", "\xb1\tx", "1", `byte 1, "\xb1", is not UTF-8`},
+		{"not UTF-8", "\xb1\tx", "1", `"\xb1\tx" is not UTF-8`},
 		{"no name", "A\tx\nA\t:3", "2", `attribute ":3" has no name`},
 		{"a weight that is none", "@weight:0\nA\tx", "1", "@weight: want a number above 0"},
 		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2",
