@@ -7,16 +7,15 @@ type comment struct {
 	unlabelled bool // in the file to label
 }
 
-// comment remembers a comment, at p, unless its columns in r.fields are too few or too many for a
-// token.
+// comment remembers a comment, at p. With other columns than a token it is one for sure.
 func (r *conllReader) comment(p place, line []byte) {
 	if n := len(r.fields); r.width == 0 || n == r.width || n == r.width-1 {
 		r.comments = append(r.comments, comment{p, string(line), r.unlabelled})
 	}
 }
 
-// noTokens returns an error for a comment that may be a token: it has as many columns, and more than
-// # in the first one, or a label in the gold column. So "# id 7" is a comment.
+// noTokens returns an error for a comment that may be a token. It has as many columns. The first one
+// is not # alone, or the gold column has a label. So "# id 7" is a comment.
 func (r *conllReader) noTokens() error {
 	for _, c := range r.comments {
 		want, token := r.width, false

@@ -76,7 +76,7 @@ func newLines(name string, r io.Reader) *lineReader {
 }
 
 // next returns the next line without its end, valid until the next call; after the last one the
-// error is io.EOF. A line that is not UTF-8 is an error: functions of texts and JSON would make
+// error is io.EOF. Other bytes than UTF-8 are an error. Functions of texts, and JSON, would make
 // different ones equal.
 func (l *lineReader) next() ([]byte, error) {
 	l.line++
