@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
+	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
@@ -23,15 +24,14 @@ const (
 // A folderCopy is the part of a learner's own folder shown in its sandbox: a script and its
 // neighbours. Each process gets a copy of its own.
 type folderCopy struct {
-	folder string   // absolute
-	files  []string // relative to folder, in order of the walk
+	folder string // absolute
+	files  []find.File
 }
 
 // listFolder lists the files of a folder to copy for a learner. It leaves out secrets, run folders,
 // hidden files, environments of interpreters and __pycache__. It takes only files, and links to
 // files in the folder. It fails above mostCopied bytes or mostEntries entries.
-func (b Sandbox) listFolder(folder string) (c folderCopy, err error) {
-	c.folder = folder
+func (b Sandbox) listFolder(folder string) (files []string, err error) {
 	within := sandbox.At(folder)
 	var secret []sandbox.Place
 	for _, s := range b.secret {
@@ -62,14 +62,14 @@ func (b Sandbox) listFolder(folder string) (c folderCopy, err error) {
 			return fmt.Errorf("it has more than %d MB", mostCopied>>20)
 		}
 		below, err := filepath.Rel(folder, path)
-		c.files = append(c.files, below)
+		files = append(files, below)
 		return err
 	})
 	if err != nil {
 		err = fault.Host("the learner's folder "+folder+" is not copied into its sandbox", err,
 			"put the learner into a folder of its own, or say `sandbox: none`")
 	}
-	return c, err
+	return files, err
 }
 
 // hidden reports whether a learner may not see an entry of its own folder.
@@ -113,8 +113,7 @@ func (p *Folder) copyFolders(folders []folderCopy) (moved func(path string) stri
 			return nil, err
 		}
 		for _, file := range c.files {
-			if err := copyInto(filepath.Join(p.copied(i), file),
-				filepath.Join(c.folder, file)); err != nil {
+			if err := copyInto(filepath.Join(p.copied(i), file.Name), file); err != nil {
 				return nil, err
 			}
 		}
@@ -135,22 +134,16 @@ func (p *Folder) copyFolders(folders []folderCopy) (moved func(path string) stri
 }
 
 // copyInto copies a file with its permissions, and makes the folders on the way.
-func copyInto(target, path string) error {
-	in, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return nil // it was deleted, or the learner could not have read it either
-	} else if err != nil {
-		return err
-	}
-	defer in.Close()
-	info, err := in.Stat()
+func copyInto(target string, file find.File) error {
+	in, err := os.Open(file.Copy)
 	if err != nil {
 		return err
 	}
+	defer in.Close()
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return err
 	}
-	out, err := os.OpenFile(target, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm()|0o200)
+	out, err := os.OpenFile(target, os.O_CREATE|os.O_EXCL|os.O_WRONLY, file.Perm|0o200)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/host/find"
@@ -74,8 +75,11 @@ func (b Sandbox) Policy(source find.Source) (sandbox.Policy, error) {
 func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderCopy, err error) {
 	b, _, err = b.Check()
 	p = sandbox.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
-	if err != nil || p.Kind == sandbox.None {
-		return p, nil, err // without a sandbox the learner runs in its own folder
+	if err != nil {
+		return p, nil, err
+	}
+	if p.Kind == sandbox.None {
+		return p, nil, source.Check() // it runs in its own folder
 	}
 	own, copied, err := source.Files()
 	if err != nil {
@@ -94,17 +98,15 @@ func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderC
 					"move the learner, or say `sandbox: none`")
 			}
 		}
-		c, err := b.listFolder(folder)
+		files, err := source.Keep(strings.Join(b.Secrets, "\x00")+"\x00"+folder, folder,
+			func() ([]string, error) { return b.listFolder(folder) })
 		if err != nil {
 			return p, nil, err
 		}
-		folders = append(folders, c)
+		folders = append(folders, folderCopy{folder, files})
 	}
-	if source.Copy() != "" {
-		own = append(own, source.Copy())
-	}
-	p.Read = append(own, p.Read...)
-	return p, folders, nil
+	p.Read = slices.Concat(own, source.Copies(), p.Read)
+	return p, folders, source.Check()
 }
 
 // Name returns the name of the sandbox in records, after Check.
@@ -148,7 +150,7 @@ func (b Sandbox) Prepare(source find.Source) (policy sandbox.Policy, f *Folder,
 		return policy, nil, nil, err
 	}
 	policy.Private = f.Dir
-	err = f.furnish(policy, source.Copy())
+	err = f.furnish(policy, source.Copies())
 	if err == nil {
 		moved, err = f.copyFolders(folders)
 	}
@@ -168,7 +170,7 @@ func Try(policy sandbox.Policy) error {
 	}
 	defer f.Remove()
 	policy.Private = f.Dir
-	if err := f.furnish(policy, ""); err != nil {
+	if err := f.furnish(policy, nil); err != nil {
 		return fault.TempFolder(f.Dir, err)
 	}
 	if err := policy.Try(); err != nil {

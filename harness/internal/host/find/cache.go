@@ -18,13 +18,8 @@ import (
 const unusedAge = 30 * 24 * time.Hour
 
 // store copies the executable at path, with this sha256, into the cache as a read-only file, and
-// returns the copy. A script is not copied: it may need its neighbours, and its interpreter reads
-// it in place. A link would not protect against overwriting the original in place.
+// returns the copy. A link would not protect against overwriting the original in place.
 func store(path, sum string, o *Options) (string, error) {
-	script, err := isScript(path)
-	if err != nil || script {
-		return "", err
-	}
 	cache, err := o.CacheFolder()
 	if err != nil {
 		return "", err
@@ -114,30 +109,53 @@ func fileSum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// commandSum returns the sha256 of the program, the arguments, and the content of files among the
-// arguments. A script may import its neighbours and installed packages: files beside it with the
-// same extension count, and the packages of writePackages.
-func (s *Source) commandSum() (string, error) {
-	h := sha256.New()
-	sum, err := fileSum(s.Path)
+// identify sets the identity of a script or command line: the sha256 of the program, the arguments,
+// and the content of files among the arguments. A script may import its neighbours and installed
+// packages: files beside it with the same extension count, and the packages of writePackages. With
+// look, identify looks for these files; otherwise they are those of the last time.
+func (s *Source) identify(look bool) error {
+	k, h := s.kept, sha256.New()
+	program, err := sumOf(k.copyOf(s.Path))
 	if err != nil {
-		return "", err
+		return err
 	}
-	fmt.Fprintf(h, "%s\n", sum)
-	for _, arg := range s.Argv[1:] {
+	fmt.Fprintf(h, "%s\n", program)
+	args := s.Argv[1:]
+	if len(args) == 0 { // a script is an argument of its interpreter
+		args = []string{filepath.Base(s.Path)}
+	}
+	if look {
+		k.hashed = nil
+	}
+	for i, arg := range args {
+		path := s.Path
+		if len(s.Argv) > 1 {
+			if path, err = filepath.Abs(s.at(arg)); err != nil {
+				return err
+			}
+		}
+		if look {
+			k.hashed = append(k.hashed, withNeighbours(path))
+		}
 		fmt.Fprintf(h, "%q", arg)
-		files := withNeighbours(s.at(arg))
-		for _, file := range files {
-			sum, err := fileSum(file)
+		var scripts []string
+		for _, file := range k.hashed[i] {
+			copied := k.copyOf(file)
+			sum, err := sumOf(copied)
 			if err != nil {
-				return "", err
+				return err
 			}
 			fmt.Fprintf(h, " %q %s", filepath.Base(file), sum)
+			k.sums[file], scripts = sum, append(scripts, copied)
 		}
 		fmt.Fprintln(h)
-		writePackages(h, installed(s.Path), files)
+		writePackages(h, installed(s.Path), scripts)
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	s.Identity = "command:" + hex.EncodeToString(h.Sum(nil))
+	if len(s.Argv) == 1 && len(k.hashed[0]) == 1 {
+		s.Identity = "binary:" + program
+	}
+	return nil
 }
 
 // withNeighbours returns the sorted files that stand for an argument; none if it is not a file.

@@ -45,9 +45,7 @@ func findCommand(line string, o *Options) (Source, error) {
 		return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
 	}
 	s := Source{Name: line, Path: behind(path), Argv: argv, dir: o.Base}
-	sum, err := s.commandSum()
-	s.Identity = "command:" + sum
-	return s, err
+	return s, s.keep(o)
 }
 
 // script matches the names of scripts; not flags or text with spaces.

@@ -18,9 +18,21 @@ import (
 // copies of folders: of the folders in its command line, and of the folders of scripts and other
 // files there.
 func (s *Source) Files() (read, folders []string, err error) {
-	if s.copied != "" {
+	if s.kept == nil {
 		return nil, nil, nil
 	}
+	n := s.kept.files()
+	return n.read, n.folders, n.err
+}
+
+// A needed has the results of Files.
+type needed struct {
+	read, folders []string
+	err           error
+}
+
+// need finds what Files returns.
+func (s *Source) need() (n needed) {
 	add := func(to *[]string, path string) {
 		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) ||
 			sandbox.InSystem(path) {
@@ -28,43 +40,47 @@ func (s *Source) Files() (read, folders []string, err error) {
 		}
 		*to = append(*to, path)
 	}
+	copies := s.Copies()
 	if len(s.Argv) == 1 {
-		add(&folders, filepath.Dir(s.Path))
+		add(&n.folders, filepath.Dir(s.Path))
 	}
 	for _, arg := range s.Arguments() {
 		info, err := os.Stat(arg)
 		switch {
-		case err != nil || !filepath.IsAbs(arg):
+		case err != nil || !filepath.IsAbs(arg) || slices.Contains(copies, arg):
 		case info.IsDir():
-			add(&folders, arg)
+			add(&n.folders, arg)
 		case isBinary(arg):
-			add(&read, arg)
+			add(&n.read, arg)
 		case !sandbox.InSystem(arg):
-			add(&folders, filepath.Dir(arg))
+			add(&n.folders, filepath.Dir(arg))
 		}
 	}
 	copied := func(path string) bool {
 		in := func(folder string) bool { return sandbox.Holds(folder, path) }
-		return slices.ContainsFunc(folders, in) && !isBinary(path)
+		return slices.ContainsFunc(n.folders, in) && !isBinary(path)
 	}
 	for i, word := range s.programs() {
+		if s.kept.programs[word] != "" || slices.Contains(copies, word) {
+			continue
+		}
 		for program, deep := word, 0; program != "" && deep < deepest; program,
 			deep = interpreter(program), deep+1 {
 			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim &&
 				(i == 0 || deep == 0) {
-				return nil, nil, fmt.Errorf("%s only looks for the program", program)
+				return needed{err: fmt.Errorf("%s only looks for the program", program)}
 			}
 			for _, step := range steps(program) {
 				around := installed(step)
-				add(&read, around)
-				add(&read, installed(made(around)))
+				add(&n.read, around)
+				add(&n.read, installed(made(around)))
 			}
 			if !copied(program) {
-				add(&read, program)
+				add(&n.read, program)
 			}
 		}
 	}
-	return read, folders, nil
+	return n
 }
 
 // isBinary reports whether a file is a program in the machine's own format, and not a script or

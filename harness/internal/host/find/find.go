@@ -176,11 +176,18 @@ func executable(name, path string, o *Options) (Source, error) {
 	if err := checkExecutable(path); err != nil {
 		return Source{}, err
 	}
-	sum, err := fileSum(path)
+	sum, err := sumOf(path)
 	if err != nil {
 		return Source{}, err
 	}
 	s := Source{Name: name, Path: path, Argv: []string{path}, Identity: "binary:" + sum}
+	script, err := isScript(path)
+	if err != nil {
+		return s, err
+	}
+	if script { // it may need its neighbours, and its interpreter reads it
+		return s, s.keep(o)
+	}
 	s.copied, err = store(path, sum, o)
 	return s, err
 }

@@ -1,7 +1,9 @@
 package find
 
 import (
+	"cmp"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,28 +23,39 @@ type Source struct {
 	Predict  string   // identity of the code used only by predictions; "" if Identity covers it
 	dir      string   // start of relative paths in Argv; "": the working directory
 	copied   string   // copy by content, started instead of Path; "" for none
+	kept     *keeper  // of a script or command line; nil for a program that is copied as a whole
 }
 
 // Program returns the file to execute. If the copy was deleted or changed, for example by a
 // learner, Program copies the original again, provided that the original has not changed.
 func (s *Source) Program() (string, error) {
-	if s.copied == "" {
+	switch {
+	case s.copied != "":
+		return s.copied, renew(s.copied, s.Path)
+	case s.kept == nil:
 		return s.Path, nil
 	}
-	sum := filepath.Base(filepath.Dir(s.copied))
-	if unchanged(s.copied, sum) {
-		return s.copied, nil
+	for path, copied := range s.kept.programs {
+		if err := renew(copied, path); err != nil {
+			return "", err
+		}
 	}
-	return s.copied, copyFile(s.copied, s.Path, sum)
+	return cmp.Or(s.kept.programs[s.Path], s.Path), nil
 }
 
 // Arguments returns the arguments for a process in another folder: names of files are absolute, and
-// names of folders if they have a slash. The arguments of a copied program are not files.
+// names of folders if they have a slash. The arguments of a program that is copied as a whole are
+// not files.
 func (s *Source) Arguments() []string {
-	arguments := slices.Clone(s.Argv[1:])
-	if s.copied != "" {
-		return arguments
+	if s.kept == nil {
+		return slices.Clone(s.Argv[1:])
 	}
+	return slices.Clone(s.kept.arguments)
+}
+
+// absolute returns what Arguments returns, from the files there are.
+func (s *Source) absolute() []string {
+	arguments := slices.Clone(s.Argv[1:])
 	for i, arg := range arguments {
 		path := s.at(arg)
 		info, err := os.Stat(path)
@@ -56,8 +69,13 @@ func (s *Source) Arguments() []string {
 	return arguments
 }
 
-// Copy returns the copy started instead of Path; "" if there is none.
-func (s *Source) Copy() string { return s.copied }
+// Copies returns the copies of programs, started instead of the originals.
+func (s *Source) Copies() []string {
+	if s.kept == nil {
+		return []string{s.copied}
+	}
+	return slices.Collect(maps.Values(s.kept.programs))
+}
 
 // at returns a path of the command line, starting at the folder s.dir.
 func (s *Source) at(path string) string {

@@ -5,10 +5,15 @@ import (
 	"sync"
 )
 
-// verified are the copies hashed by this process, with their stamps.
+// verified are the files hashed by this process: their stamps and sums.
 var verified struct {
 	sync.Mutex
-	stamps map[string]stamp
+	files map[string]hashed
+}
+
+type hashed struct {
+	stamp stamp
+	sum   string
 }
 
 // A stamp changes whenever a file is written or replaced.
@@ -17,28 +22,34 @@ type stamp struct {
 	size, modified, changed int64
 }
 
-// unchanged reports whether the file at path has that sha256. It hashes the file the first time,
-// and again if its stamp has changed.
-func unchanged(path, sum string) bool {
+// sumOf is fileSum, but hashes a file again only if its stamp has changed.
+func sumOf(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return false
+		return "", err
 	}
 	is := stampOf(info)
 	verified.Lock()
-	was, known := verified.stamps[path]
+	was := verified.files[path]
 	verified.Unlock()
-	if known && is == was && is != (stamp{}) {
-		return true
+	if is == was.stamp && is != (stamp{}) {
+		return was.sum, nil
 	}
-	if have, err := fileSum(path); err != nil || have != sum {
-		return false
+	sum, err := fileSum(path)
+	if err != nil {
+		return "", err
 	}
 	verified.Lock()
 	defer verified.Unlock()
-	if verified.stamps == nil {
-		verified.stamps = map[string]stamp{}
+	if verified.files == nil {
+		verified.files = map[string]hashed{}
 	}
-	verified.stamps[path] = is
-	return true
+	verified.files[path] = hashed{is, sum}
+	return sum, nil
+}
+
+// unchanged reports whether the file at path has that sha256.
+func unchanged(path, sum string) bool {
+	have, err := sumOf(path)
+	return err == nil && have == sum
 }

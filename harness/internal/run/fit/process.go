@@ -59,6 +59,9 @@ func (a *attempt) withLearner(
 		if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash {
 			err = cmp.Or(confine.CheckTempFolder(), err)
 		}
+		if err == nil {
+			err = a.Program.Source.Check()
+		}
 	}()
 	if err := score.Load(ctx, l, host.Train, p.Training(), a.timeout); err != nil {
 		return err

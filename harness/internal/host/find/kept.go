@@ -1,0 +1,179 @@
+package find
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+	"github.com/spbench/spbench/harness/internal/sandbox"
+)
+
+// A keeper has the files of a script or command line, as they were when it was found.
+type keeper struct {
+	cache     string            // folder of copies
+	arguments []string          // see Arguments
+	hashed    [][]string        // for each argument, the files that count for the identity
+	sums      map[string]string // of these files
+	programs  map[string]string // programs of the command line, by path: their copies
+	files     func() needed     // see Files
+	mu        sync.Mutex        // guards the rest
+	copies    map[string]string // copies of files in folders, by path
+	folders   map[string][]File // see Keep
+}
+
+// keep prepares to keep the files of a script or command line.
+func (s *Source) keep(o *Options) (err error) {
+	k := &keeper{sums: map[string]string{}, programs: map[string]string{},
+		copies: map[string]string{}, folders: map[string][]File{}}
+	if k.cache, err = o.CacheFolder(); err != nil {
+		return err
+	}
+	s.kept, k.arguments = k, s.absolute()
+	if strings.Contains(s.Argv[0], "/") {
+		if err := k.keepProgram(s.Path, o); err != nil {
+			return err
+		}
+		if copied := k.programs[s.Path]; copied != "" { // a program may start itself by this name
+			s.Argv[0] = copied
+		}
+	}
+	for i, arg := range k.arguments {
+		if err := k.keepProgram(arg, o); err != nil {
+			return err
+		}
+		k.arguments[i] = k.copyOf(arg)
+	}
+	k.files = sync.OnceValue(s.need)
+	return s.identify(true)
+}
+
+// A File is a file of a learner's folder.
+type File struct {
+	Name string // from the folder
+	Copy string // in the cache
+	Perm fs.FileMode
+}
+
+// copyOf returns the copy of a file; the file itself if there is none.
+func (k *keeper) copyOf(path string) string {
+	for _, copies := range []map[string]string{k.programs, k.copies} {
+		if copied := copies[path]; copied != "" {
+			return copied
+		}
+	}
+	return path
+}
+
+// keepProgram copies a program named in the command line by its path. It does not copy programs of
+// the system, nor of folders called bin: they may find their libraries by the way from there.
+func (k *keeper) keepProgram(path string, o *Options) error {
+	inBin := func(step string) bool {
+		return slices.Contains([]string{"bin", "shims"}, filepath.Base(filepath.Dir(step)))
+	}
+	if !filepath.IsAbs(path) || !isBinary(path) || sandbox.InSystem(path) ||
+		slices.ContainsFunc(steps(path), inBin) {
+		return nil
+	}
+	sum, err := sumOf(path)
+	if err != nil {
+		return err
+	}
+	k.programs[path], err = store(path, sum, o)
+	return err
+}
+
+// Keep returns copies of files in a learner's folder. The first call for a key copies the files
+// that list names, by their paths from the folder, to the cache. Every process starts from these
+// copies, so an edit during a run changes nothing. Later calls only repair the copies. An error of
+// Keep is one of list, or wraps fault.ErrHost: a file is not the one that was hashed.
+func (s *Source) Keep(key, folder string, list func() ([]string, error)) ([]File, error) {
+	k := s.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	files, known := k.folders[key]
+	if !known {
+		names, err := list()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			f, err := k.file(folder, name)
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+				continue // it was deleted, or the learner could not have read it either
+			} else if err != nil {
+				return nil, err
+			}
+			files = append(files, f)
+		}
+		k.folders[key] = files
+		clearOut(filepath.Join(k.cache, "bin"))
+	}
+	for _, f := range files {
+		path := filepath.Join(folder, f.Name)
+		if err := renew(f.Copy, path); err != nil {
+			return nil, err
+		}
+		k.copies[path] = f.Copy
+	}
+	return files, nil
+}
+
+// file returns a file to keep.
+func (k *keeper) file(folder, name string) (f File, err error) {
+	path := filepath.Join(folder, name)
+	info, err := os.Stat(path)
+	if err != nil {
+		return f, err
+	}
+	sum, err := sumOf(path)
+	if err != nil {
+		return f, err
+	}
+	if found := k.sums[path]; found != "" && found != sum {
+		return f, hasChanged(path)
+	}
+	f = File{name, filepath.Join(k.cache, "bin", sum, filepath.Base(name)), info.Mode().Perm()}
+	now := time.Now()
+	_ = os.Chtimes(f.Copy, now, now) // an error only makes the copy look unused
+	return f, nil
+}
+
+// renew makes a copy again if it is missing or was changed, for example by a learner, provided that
+// the original has not changed.
+func renew(copied, path string) error {
+	sum := filepath.Base(filepath.Dir(copied))
+	if unchanged(copied, sum) {
+		return nil
+	}
+	return copyFile(copied, path, sum)
+}
+
+// Check returns an error that wraps fault.ErrHost if a file that counts for the identity and is
+// read in place is not the one that was found: the interpreter, its packages and, without a
+// sandbox, the script. Otherwise results of two programs would have one identity. It takes
+// microseconds, or a millisecond for packages.
+func (s *Source) Check() error {
+	if s.kept == nil {
+		return nil
+	}
+	s.kept.mu.Lock()
+	defer s.kept.mu.Unlock()
+	is := *s
+	if err := is.identify(len(s.kept.folders) == 0); err != nil || is.Identity != s.Identity {
+		return errors.Join(hasChanged(s.Name), err)
+	}
+	return nil
+}
+
+func hasChanged(what string) error {
+	return fault.Host("a learner changed under its run",
+		fmt.Errorf("%s is not as it was found: results of two programs would have one identity",
+			what), "run again: it makes the fits of the changed learner")
+}
