@@ -23,6 +23,7 @@ import (
 type targets struct {
 	Labels   string // a file
 	Folder   string // of that file, writable
+	Own      string // a file of the same user that the sandbox lets it read
 	Process  int    // sleeps, with a secret in its environment
 	TCP, UDP string // addresses
 	Abstract string // socket
@@ -62,6 +63,13 @@ func planted(t *testing.T) *targets {
 	if reaches(cachestat, unix.ENOSYS, badFile, 0, 0) == nil { // before Linux 6.5
 		a.needsMore = append(a.needsMore, "ask for cached pages by cachestat")
 	}
+	if reaches(setattr, unix.ENOSYS, 0, 0, 0) == nil { // before Linux 6.17
+		a.needsMore = append(a.needsMore, "set attributes of a file")
+	}
+	a.Own = filepath.Join(folder(t, dir+"-own"), "own")
+	t.Cleanup(func() { os.RemoveAll(dir + "-own") })
+	need(t, os.WriteFile(a.Own, []byte("own"), 0o600))
+	own(t, a.Own)
 	return a
 }
 
@@ -89,8 +97,39 @@ func (a *targets) attack() map[string]string {
 				[]byte("gold"), 0)
 		},
 		"set the clock of a file": func() error {
-			return os.Chtimes(a.Labels, time.Now(),
-				time.Unix(42, 0))
+			return marks(os.Chtimes(a.Labels, time.Now(), time.Unix(42, 0)), a.Labels,
+				func(is *unix.Stat_t) bool { return is.Mtim.Sec == 42 })
+		},
+		"set the mode of a file": func() error {
+			return marks(os.Chmod(a.Labels, 0o640), a.Labels,
+				func(is *unix.Stat_t) bool { return is.Mode&0o777 == 0o640 })
+		},
+		"set the owner of a file": func() error { // to the same one: also for ordinary users
+			var before unix.Stat_t
+			return marks(errors.Join(unix.Stat(a.Own, &before),
+				os.Chown(a.Own, os.Getuid(), os.Getgid())), a.Own,
+				func(is *unix.Stat_t) bool { return is.Ctim != before.Ctim })
+		},
+		"set the mode of a file that it may read": func() error {
+			f, err := os.Open(a.Own)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			return marks(f.Chmod(0o640), a.Own,
+				func(is *unix.Stat_t) bool { return is.Mode&0o777 == 0o640 })
+		},
+		"set flags of a file": func() error {
+			return reaches(unix.SYS_IOCTL, unix.EBADF, badFile, unix.FS_IOC_SETFLAGS, 0)
+		},
+		"set attributes of a file": func() error { return reaches(setattr, unix.EINVAL, 0, 0, 0) },
+		"paste into a terminal": func() error {
+			return reaches(unix.SYS_IOCTL, unix.EBADF, badFile, unix.TIOCLINUX, 0)
+		},
+		"watch files": func() error {
+			fd, err := unix.InotifyInit1(0)
+			_ = unix.Close(fd)
+			return err
 		},
 		"see other processes": func() error {
 			_,
@@ -300,8 +339,18 @@ func clone(flags uintptr) error {
 	return cmd.Run()
 }
 
+// marks returns why a call did not change a file.
+func marks(err error, file string, changed func(is *unix.Stat_t) bool) error {
+	var is unix.Stat_t
+	if err = errors.Join(err, unix.Stat(file, &is)); err == nil && !changed(&is) {
+		return errors.New("it has no effect")
+	}
+	return err
+}
+
 const (
 	cachestat = 451
+	setattr   = 469       // file_setattr
 	badFile   = 1<<32 - 1 // -1: no descriptor
 )
 

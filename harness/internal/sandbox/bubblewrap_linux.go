@@ -91,7 +91,7 @@ func (p Policy) wrap(s *stage.Spec) error {
 		return err
 	}
 	line := []string{"bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"}
-	if s.Filter = filter(false); len(s.Filter) > 0 {
+	if s.Filter = filter(false, false); len(s.Filter) > 0 {
 		s.Pass = true
 		line = append(line, "--seccomp", strconv.Itoa(stage.FilterFile))
 	} else {

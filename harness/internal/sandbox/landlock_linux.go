@@ -70,7 +70,7 @@ func lacks(k Kind) (text string) {
 			open = append(open, "sockets of services")
 		}
 	}
-	if len(filter(false)) == 0 {
+	if len(filter(false, false)) == 0 {
 		open = append(open, "system calls")
 	}
 	if len(open) == 0 {
@@ -118,6 +118,6 @@ func (p Policy) landlock(s *stage.Spec) error {
 	allow(toDevices, false, devices...)
 	allow(toRead, true, p.Read...)
 	allow(s.Deny.Files&^toMake, true, p.Private)
-	s.Filter = filter(version < 3)
+	s.Filter = filter(true, version < 3)
 	return err
 }

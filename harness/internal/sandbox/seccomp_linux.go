@@ -2,13 +2,18 @@
 
 package sandbox
 
-import "golang.org/x/sys/unix"
+import (
+	"maps"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
 
 // refused are system calls that reach outside a sandbox or outlive it. No learner needs them:
 //   - memory of other processes, and shared memory without files
 //   - keys, mounts and namespaces
 //   - rings, which hide sockets
-//   - attributes, which store notes on any file of the same user
+//   - attributes, which store notes on any file of the same user, and watches of what others open
 //   - clocks and modules of the machine
 var refused = append([]uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
@@ -26,6 +31,8 @@ var refused = append([]uint32{
 	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT,
 	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, setxattrat,
+	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, removexattrat,
+	fileSetattr, unix.SYS_INOTIFY_INIT1,
 	unix.SYS_SETPRIORITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM,
 	unix.SYS_SCHED_SETATTR, unix.SYS_IOPRIO_SET,
 	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME,
@@ -37,14 +44,30 @@ var refused = append([]uint32{
 	unix.SYS_MINCORE, cachestat, // they show the pages of a file that an earlier fit has read
 }, refusedHere...)
 
-// ignored are system calls that advise the page cache. They succeed without effect.
-var ignored = []uint32{unix.SYS_FADVISE64, unix.SYS_READAHEAD}
+// ignored are system calls that advise the page cache, and locks of files, which other processes
+// can see. They succeed without effect.
+var ignored = []uint32{unix.SYS_FADVISE64, unix.SYS_READAHEAD, unix.SYS_FLOCK}
 
-// cachestat exists since Linux 6.5, with this number on all architectures.
-const cachestat = 451
+// marking are system calls that change the mode, the owner and the times of files, also of closed
+// ones and of those that a learner may only read. With Landlock they succeed without effect.
+var marking = append([]uint32{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, fchmodat2, unix.SYS_FCHOWN,
+	unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT}, markingHere...)
 
-// setxattrat exists since Linux 6.13, with this number on all architectures.
-const setxattrat = 463
+// Recent system calls have the same numbers on all architectures.
+const (
+	cachestat     = 451 // since Linux 6.5
+	fchmodat2     = 452 // 6.6
+	setxattrat    = 463 // 6.13
+	removexattrat = 466 // 6.13
+	fileSetattr   = 469 // 6.17
+)
+
+// Commands of ioctl that mark files, beside FS_IOC_SETFLAGS.
+const (
+	setFlags32 = 0x40046602
+	setVersion = 0x40087602
+	fsSetXattr = 0x401c5820
+)
 
 // Offsets in struct seccomp_data: the low halves, on little-endian machines.
 const (
@@ -60,10 +83,11 @@ const (
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
 	unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// judge returns the program that judges each system call. With cuts it also refuses calls that
-// truncate files: early versions of Landlock allow them for any file of the user. The length of
-// this function is the list of rules.
-func judge(cuts bool) []unix.SockFilter {
+// judge returns the program that judges each system call. With marks it also makes the calls
+// marking do nothing: no version of Landlock restricts them. With cuts it also refuses calls that
+// truncate files: early versions allow them for any file of the user. The length of this function
+// is the list of rules.
+func judge(marks, cuts bool) []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
 	}
@@ -84,6 +108,14 @@ func judge(cuts bool) []unix.SockFilter {
 		return []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no),
 			end(unix.SECCOMP_RET_ALLOW), errno(e)}
 	}
+	// answer answers commands of a call, which are at an offset, and allows the others.
+	answer := func(call, at uint32, commands map[uint32]unix.Errno) []unix.SockFilter {
+		rules := []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, uint8(2*len(commands)+2)), load(at)}
+		for _, command := range slices.Sorted(maps.Keys(commands)) {
+			rules = append(rules, jump(unix.BPF_JEQ, command, 0, 1), errno(commands[command]))
+		}
+		return append(rules, end(unix.SECCOMP_RET_ALLOW))
+	}
 	program := []unix.SockFilter{
 		// This filter does not know the call numbers of other architectures, such as 32-bit ones.
 		load(atArch), jump(unix.BPF_JEQ, arch, 1, 0), errno(unix.ENOSYS),
@@ -92,7 +124,11 @@ func judge(cuts bool) []unix.SockFilter {
 	for _, call := range refused {
 		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(unix.EPERM))
 	}
-	for _, call := range ignored {
+	without := ignored
+	if marks {
+		without = slices.Concat(ignored, marking)
+	}
+	for _, call := range without {
 		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(0))
 	}
 	// A flag such as RWF_NOWAIT shows whether a page of a file is in memory.
@@ -109,11 +145,19 @@ func judge(cuts bool) []unix.SockFilter {
 	// A limit set on another process of the same user can end it.
 	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true,
 		unix.EPERM)...)
-	// Typing into a terminal as its user, or pasting.
-	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCSTI, false,
-		unix.EPERM)...)
-	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCLINUX, false,
-		unix.EPERM)...)
+	program = append(program, answer(unix.SYS_IOCTL, atArg1, map[uint32]unix.Errno{
+		// Typing into a terminal as its user, or pasting.
+		unix.TIOCSTI: unix.EPERM, unix.TIOCLINUX: unix.EPERM,
+		unix.FS_IOC_SETFLAGS: unix.EPERM, setFlags32: unix.EPERM, setVersion: unix.EPERM,
+		fsSetXattr: unix.EPERM,
+	})...)
+	// Locks, leases, notices and hints are in memory, with the file, where other processes see them.
+	program = append(program, answer(unix.SYS_FCNTL, atArg1, map[uint32]unix.Errno{
+		unix.F_SETLK: 0, unix.F_SETLKW: 0, unix.F_OFD_SETLK: 0, unix.F_OFD_SETLKW: 0,
+		unix.F_GETLK: unix.EINVAL, unix.F_OFD_GETLK: unix.EINVAL, unix.F_SETLEASE: unix.EINVAL,
+		unix.F_GETLEASE: unix.EINVAL, unix.F_NOTIFY: unix.EINVAL, unix.F_SET_RW_HINT: unix.EINVAL,
+		unix.F_GET_RW_HINT: unix.EINVAL, unix.F_SET_FILE_RW_HINT: unix.EINVAL,
+	})...)
 	if cuts {
 		program = append(program, jump(unix.BPF_JEQ, unix.SYS_TRUNCATE, 0, 1), errno(unix.EPERM))
 		// no filter can read its flags
@@ -136,8 +180,8 @@ func pack(f unix.SockFilter) uint64 {
 }
 
 // filter returns the instructions of judge, packed.
-func filter(cuts bool) (packed []uint64) {
-	for _, f := range judge(cuts) {
+func filter(marks, cuts bool) (packed []uint64) {
+	for _, f := range judge(marks, cuts) {
 		packed = append(packed, pack(f))
 	}
 	return packed

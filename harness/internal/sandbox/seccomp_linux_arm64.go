@@ -7,7 +7,7 @@ const (
 	foreign = 1 << 31 // no call has such a number
 )
 
-var refusedHere []uint32
+var refusedHere, markingHere []uint32
 
 // opens are the calls that open a file, with where their flags are.
 var opens = map[uint32]uint32{unix.SYS_OPENAT: atArg2}
