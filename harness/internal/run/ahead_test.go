@@ -33,3 +33,25 @@ func TestAhead(t *testing.T) {
 	}
 	m.checkNothingLeft(t)
 }
+
+// TestAlone: with one worker, no process runs beside one that has other labels: of another split, of
+// another fold, or of another round of revealed labels. It sees no folder but its own.
+func TestAlone(t *testing.T) {
+	for _, more := range []string{"", "tune: {folds: 2}", "decoders: [own]\nreveal: {parts: 2}",
+		"decoders:\n  - own\n  - own: {as: shown, reveal: 0.5}\n  - map"} {
+		m := newMatrix(t)
+		m.plant(t, looks.name)
+		store, planned := m.plan(t, 2, "{looks-around: {also: [1, 2]}}", "sandbox: none\n"+more)
+		must(run.Run(t.Context(), planned, store, run.Options{}))(t)
+		for _, f := range stored(t, store) {
+			text := string(must(os.ReadFile(store.LogPath(f.Key)))(t))
+			if n := strings.Count(text, "learners: "); n == 0 || n > strings.Count(text, "learners: 1\n") {
+				t.Errorf("%q, seed %s: %s", more, f.Seed, text)
+			}
+			if !f.Outcome.Good() || strings.Contains(more, "map") && len(f.Rows) != 3 {
+				t.Errorf("%q: %+v, %d rows", more, f.Outcome, len(f.Rows))
+			}
+		}
+		m.checkNothingLeft(t)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -180,6 +181,13 @@ var faults = []fault{
 // names prints its private folder, which no other process has.
 var names = fault{name: "names-itself", start: func() { println(os.Getenv("TMPDIR")) }}
 
+// looks prints at its start how many private folders there are, of learners that run now.
+var looks = fault{name: "looks-around", start: func() {
+	all, err := filepath.Glob(filepath.Join(filepath.Dir(os.Getenv("TMPDIR")), "spbench-plugin-*"))
+	orPanic(err)
+	println("learners:", len(all))
+}}
+
 func orPanic(err error) {
 	if err != nil {
 		panic(err)
@@ -214,7 +222,7 @@ func flood(fd uintptr) {
 
 // serveFault is the main function of the learner called name.
 func serveFault(name string) {
-	for _, f := range slices.Concat(steady, faults, breakers, []fault{names}) {
+	for _, f := range slices.Concat(steady, faults, breakers, []fault{names, looks}) {
 		if f.name != name {
 			continue
 		}

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/serve"
@@ -75,11 +78,8 @@ const unconfined = "sandbox: none\n"
 
 // broken is a file: while it exists, no planted learner without a sandbox starts.
 func broken() string {
-	self, err := os.Executable()
-	if err != nil {
-		panic(err)
-	}
-	return filepath.Join(filepath.Dir(self), "broken")
+	harness := cmp.Or(os.Getenv(wire.HarnessKey), strconv.Itoa(os.Getpid()))
+	return "/tmp/spbench-broken-" + harness
 }
 
 type (

@@ -165,7 +165,7 @@ func (r *runner) work(ctx context.Context, jobs []job) error {
 	}
 	for i, j := range jobs {
 		if i+1 < len(jobs) && jobs[i+1].from == nil {
-			j.next = jobs[i+1].fits[0].Program
+			j.next = jobs[i+1].fits[0]
 		}
 		select {
 		case queue <- j:
@@ -228,9 +228,9 @@ func (r *runner) finished(rec *record.Fit) {
 }
 
 // record returns the record of f: from an old one of the same fit, or else by fitting. next is the
-// program of the next fit.
+// next fit.
 func (r *runner) record(
-	ctx context.Context, f *plan.Fit, old *record.Fit, next *plan.Learner,
+	ctx context.Context, f *plan.Fit, old *record.Fit, next *plan.Fit,
 ) (record.Fit, error) {
 	if old != nil {
 		rec, complete := r.rules.Relabel(f, old)

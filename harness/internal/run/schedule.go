@@ -15,8 +15,8 @@ import (
 // fitted; the others reuse its record.
 type job struct {
 	fits []*plan.Fit
-	from *record.Fit   // an old record to score again; nil: none
-	next *plan.Learner // program of the next job, if that is a fit
+	from *record.Fit // an old record to score again; nil: none
+	next *plan.Fit   // the next job, if that is a fit
 }
 
 // A schedule lists the work left until the store has every planned fit.

@@ -15,11 +15,21 @@ type ahead struct {
 	opened  chan *host.Learner // buffered; receives nil if the start fails
 }
 
-// startAhead starts a process of a program. It does nothing beside other fits, and under Landlock,
-// where two processes could talk. Without a sandbox nothing keeps them from that.
-func (s *Session) startAhead(ctx context.Context, program *plan.Learner) {
-	if s.Parallel || program == nil || program.Err != nil || s.ahead.opened != nil ||
-		s.notAhead || s.Plan.Sandbox.Kind == sandbox.Landlock {
+// startAhead starts the process that follows a's. It does nothing beside other fits, and under
+// Landlock, where two processes could talk. Without a sandbox nothing keeps them from that; in
+// bubblewrap they see some counters of each other, such as how often a page is mapped. So the
+// process must have the same labels as this one: it is that of a fit to the same split, or of
+// another trial on the only fold.
+func (a *attempt) startAhead(ctx context.Context) {
+	s, program := a.Session, a.Program
+	alike := a.tuning.sameData
+	if !a.tuning.active() {
+		if alike = a.next != nil && a.next.SameData(a.Fit); alike {
+			program = a.next.Program
+		}
+	}
+	if !alike || s.Parallel || program.Err != nil || s.ahead.opened != nil || s.notAhead ||
+		s.Plan.Sandbox.Kind == sandbox.Landlock {
 		return
 	}
 	opened := make(chan *host.Learner, 1)

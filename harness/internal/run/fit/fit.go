@@ -45,7 +45,7 @@ type Progress struct {
 type attempt struct {
 	*plan.Fit
 	*Session
-	next       *plan.Learner // program of the next fit; nil: unknown
+	next       *plan.Fit // after this one; nil: unknown
 	log        *log
 	state      state
 	conditions conditions
@@ -70,11 +70,9 @@ type values struct {
 }
 
 // Make makes a fit in processes of its own and returns its record, whatever happens to the learner.
-// An error is of the run folder or of this machine; see [Stops]. next is the program of the next
-// fit, whose process may start before this fit ends; nil: none. Close ends that process.
-func (s *Session) Make(
-	ctx context.Context, f *plan.Fit, next *plan.Learner,
-) (record.Fit, error) {
+// An error is of the run folder or of this machine; see [Stops]. next is the next fit, whose process
+// may start before this fit ends; nil: none. Close ends that process.
+func (s *Session) Make(ctx context.Context, f, next *plan.Fit) (record.Fit, error) {
 	a := s.attempt(f)
 	a.next = next
 	v := values{prepared: Prepared{Params: f.Learner.Args}, fitted: notFitted}

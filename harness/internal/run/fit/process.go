@@ -45,7 +45,7 @@ func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
 
 // withLearner starts the learner, loads the training instances, calls use, and ends the learner.
 func (a *attempt) withLearner(
-	ctx context.Context, p *plan.Instances, use func(*score.Predictor) error,
+	ctx context.Context, instances *plan.Instances, use func(*score.Predictor) error,
 ) (err error) {
 	l, err := a.start(ctx)
 	if err != nil {
@@ -63,18 +63,18 @@ func (a *attempt) withLearner(
 			err = a.Program.Source.Check()
 		}
 	}()
-	if err := score.Load(ctx, l, host.Train, p.Training(), a.timeout); err != nil {
+	if err := score.Load(ctx, l, host.Train, instances.Training(), a.timeout); err != nil {
 		return err
 	}
-	return use(
-		&score.Predictor{
-			Learner:   l,
-			Instances: p,
-			Seed:      a.Seed.Split,
-			Timeout:   a.timeout,
-			Start:     a.start,
-		},
-	)
+	p := score.Predictor{
+		Learner:   l,
+		Instances: instances,
+		Seed:      a.Seed.Split,
+		Timeout:   a.timeout,
+		Start:     a.start,
+	}
+	defer func() { err = score.Close(p.Learner, err) }() // another process, after revealed labels
+	return use(&p)
 }
 
 func usage(u host.Usage) record.Usage {

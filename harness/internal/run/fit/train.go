@@ -141,11 +141,8 @@ func (a *attempt) call(
 	within, cancel := a.timeoutAfter(ctx, spent)
 	defer cancel()
 	a.done, err = p.Learner.FitWith(within, r, a.listener(p.Learner, params))
-	if next := a.next; err == nil {
-		if a.tuning.active() { // the next process is of another trial, or of the fit
-			next = a.Program
-		}
-		a.startAhead(ctx, next)
+	if err == nil {
+		a.startAhead(ctx)
 	}
 	if r.Resume == nil {
 		return err

@@ -30,6 +30,7 @@ type tuning struct {
 	under      record.Trial // under way, after some folds; or else the last one
 	validation string       // hash of the division of the training set
 	chosen     string       // see [record.Fit.Chosen]
+	sameData   bool         // the processes of all trials and of the fit may see each other's labels
 }
 
 func (t *tuning) active() bool { return !t.started.IsZero() }
@@ -58,14 +59,15 @@ func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 	case len(candidates) == 1 && a.Learner.Rivals() == nil:
 		return candidates[0].Args, nil
 	}
-	defer func(f *plan.Fit) { a.Fit = f }(a.Fit)
+	whole := a.Fit
+	defer func() { a.Fit = whole }()
 	a.Fit = a.Chooser()
 	a.tuning.started = time.Now()
 	sets, hash, err := a.Folds()
 	if err != nil {
 		return nil, err
 	}
-	a.tuning.validation = hash
+	a.tuning.validation, a.tuning.sameData = hash, len(sets) == 1 && a.Fit.Split == whole.Split
 	t := &tuner{a, sets, &a.Dataset.Metrics[0]}
 	best, err := t.search(ctx)
 	a.tuning.seconds, a.tuning.started = a.tuning.wall(), time.Time{}

@@ -53,6 +53,14 @@ func (f *Fit) Chooser() *Fit {
 	return &Fit{Seed: f.first.Seed, Key: f.Key, Configuration: f.first.Configuration}
 }
 
+// SameData reports whether the first process of f may run beside the last ones of g: they have the
+// same labels. Trials of tuning lack some, and decoders that reveal show others.
+func (f *Fit) SameData(g *Fit) bool {
+	reveals := func(d suite.Decoder) bool { return d.Reveal != (suite.Reveal{}) }
+	return f.Dataset == g.Dataset && f.Split == g.Split && f.Seed.Split == g.Seed.Split &&
+		!f.tuned() && !slices.ContainsFunc(g.Learner.Decoders, reveals)
+}
+
 // IdentityPart returns a part of the identity that seeds do not decide.
 func (f *Fit) IdentityPart(name string) string { return f.WithoutSeeds()[name] }
 

@@ -15,7 +15,8 @@ import (
 
 // A Predictor asks a learner process for predictions. The process has loaded the training
 // instances. It gets the test set with the first request, so that no fit can learn from its
-// features.
+// features. The process ends before rounds with revealed labels, and starts again after them. The
+// caller closes it.
 type Predictor struct {
 	Learner   *host.Learner
 	Instances *plan.Instances
@@ -23,6 +24,7 @@ type Predictor struct {
 	Seed      uint64 // draws the revealed labels
 	Timeout   func(context.Context) (context.Context, context.CancelFunc)
 	Start     func(context.Context) (*host.Learner, error) // another process; the caller closes it
+	ended     bool                                         // Learner was closed
 }
 
 // Load loads instances into a learner process, within the time of one call.
@@ -70,6 +72,12 @@ func (p *Predictor) round(
 	ctx context.Context, s wire.Setting, weights []float64, d *suite.Decoder, shown []sp.Instance,
 ) (preds []sp.Prediction, err error) {
 	if d.Reveal == (suite.Reveal{}) {
+		if p.ended {
+			if p.Learner, err = p.Start(ctx); err != nil {
+				return nil, err
+			}
+			p.Loaded, p.ended = false, false
+		}
 		if !p.Loaded {
 			if err := Load(ctx, p.Learner, host.Test, shown, p.Timeout); err != nil {
 				return nil, err
@@ -79,6 +87,11 @@ func (p *Predictor) round(
 		ctx, cancel := p.Timeout(ctx)
 		defer cancel()
 		return predictAll(ctx, p.Learner, s, weights, len(shown), d)
+	}
+	// The process that trained could tell one round what it sees of another.
+	p.ended = true
+	if err := Close(p.Learner, nil); err != nil {
+		return nil, err
 	}
 	l, err := p.Start(ctx)
 	if err != nil {
