@@ -35,7 +35,7 @@ func TestProgramEdited(t *testing.T) {
 				}
 				// The honest learner trains in the first program; the other one ends at once.
 				const first, other = "exec \"$1\" honest\n", "exit 3\n"
-				line, name, text := "/bin/sh learner.sh "+self, "learner.sh", other
+				line, name, text := "sh learner.sh "+self, "learner.sh", other
 				switch put("learner.sh", first); edits {
 				case "neighbour":
 					put("learner.sh", ". \"${0%/*}/part.sh\"\n")
