@@ -41,7 +41,11 @@ func TestAlone(t *testing.T) {
 		"decoders:\n  - own\n  - own: {as: shown, reveal: 0.5}\n  - map"} {
 		m := newMatrix(t)
 		m.plant(t, looks.name)
-		store, planned := m.plan(t, 2, "{looks-around: {also: [1, 2]}}", "sandbox: none\n"+more)
+		learner := "looks-around"
+		if strings.Contains(more, "tune") {
+			learner = "{looks-around: {also: [1, 2]}}"
+		}
+		store, planned := m.plan(t, 2, learner, "sandbox: none\n"+more)
 		must(run.Run(t.Context(), planned, store, run.Options{}))(t)
 		for _, f := range stored(t, store) {
 			text := string(must(os.ReadFile(store.LogPath(f.Key)))(t))
