@@ -6,8 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// iou returns the intersection and the union of label 1 for two labels; den is 0 if neither the
-// truth nor the prediction has it. For more labels it returns the mean over the labels in the
+// iou returns the intersection and the union of label 1 for two labels; 1 and 1 if neither the truth
+// nor the prediction has it, so that an instance counts for every prediction. For more labels it returns the mean over the labels in the
 // truth, and 1.
 func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, _ := scored(x, gold)
@@ -26,7 +26,10 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 			either[l] += v
 		}
 	}
-	if x.K == 2 {
+	switch {
+	case x.K == 2 && either[1] == 0 && present[0]:
+		return 1, 1
+	case x.K == 2:
 		return both[1], either[1]
 	}
 	for k := range present {

@@ -139,13 +139,47 @@ func TestIntersectionOverUnion(t *testing.T) {
 		num, den float64
 	}{
 		{2, []int32{1, 1, 0, 0}, []int32{1, 0, 1, 0}, 1, 1 + 2 + 3}, // sizes 1, 2, 3, 4
-		{2, []int32{0, 0, 0, 0}, []int32{0, 0, 0, 0}, 0, 0},         // no foreground anywhere
+		{2, []int32{0, 0, 0, 0}, []int32{0, 0, 0, 0}, 1, 1},         // no foreground anywhere
+		{2, []int32{0, 0, 0, 0}, []int32{0, 0, 0, 1}, 0, 4},         // only predicted
 		{3, []int32{2, 2, 0, 0}, []int32{2, 0, 0, 1}, (1./3 + 3./9) / 2, 1},
 	} {
 		x := &sp.Instance{K: test.k, Node: sp.Rows{N: 4}, Gold: hidden, Size: []float64{1, 2, 3, 4}}
 		num, den := m.Stat(x, test.gold, &sp.Prediction{Labels: test.y})
 		if math.Abs(num-test.num) > 1e-15 || den != test.den {
 			t.Errorf("%v for %v: %v/%v, want %v/%v", test.y, test.gold, num, den, test.num, test.den)
+		}
+	}
+}
+
+// Whether an instance counts does not depend on the predicted labels, so that rows are compared on the
+// same instances.
+func TestInstancesCountForEveryPrediction(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		k, n := 2+r.IntN(2), 1+r.IntN(3)
+		x := &sp.Instance{ID: "x", Weight: 1, K: k, Node: sp.Rows{N: n}}
+		var gold []int32
+		draw := func(from int) int32 { return int32(from + r.IntN(k-from)) }
+		for range n {
+			x.Gold = append(x.Gold, []int32{sp.Unknown, sp.Unknown, 0}[r.IntN(3)])
+			gold = append(gold, draw(-1))
+		}
+		for _, m := range ratios() {
+			if m.Needs != "" || m.Name == "score" { // of a model
+				continue
+			}
+			counts := map[bool]bool{}
+			for range 8 {
+				p := &sp.Prediction{}
+				for range n {
+					p.Labels = append(p.Labels, draw(0))
+				}
+				_, den := m.Stat(x, gold, p)
+				counts[den > 0] = true
+			}
+			if len(counts) != 1 {
+				t.Errorf("%s: whether truth %v counts depends on the prediction", m.Name, gold)
+			}
 		}
 	}
 }

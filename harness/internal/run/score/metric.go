@@ -53,7 +53,7 @@ func (in *Input) measureOne(
 	case k.Sparse && m.Log:
 		row.Reasons[m.Name] = fmt.Sprintf("%s is infinite where decoder %q gives a true label "+
 			"probability 0", m.Name, row.Decoder)
-	case (m.Counts != nil || m.Command != nil) &&
+	case (m.Counts != nil || m.Command != nil || m.Needs == "") &&
 		!(m.Needs == metric.Marginals && lackMarginals(preds)):
 		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
 	default:

@@ -36,7 +36,7 @@ var all = []struct {
 	{table.Short, published}, {table.Short, provenance},
 	{table.Short, claims}, {table.Short, averages}, {table.Short, groups}, {table.Brief, briefTests},
 	{table.Full, differences}, {table.Short, weaknesses}, {table.Short, declared(true)},
-	{table.Short, untested},
+	{table.Short, untested}, {table.Short, uneven},
 	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
 	{table.Full, agreement}, {table.Full, warnings(byName)},
 	{table.Full, unplaced}, {table.Full, placebos}, {table.Full, sharedFits},
