@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -207,6 +208,24 @@ func TestEvidenceIgnoresTimesAndNothingElse(t *testing.T) {
 	}
 	if got := build(t, other).ResultHash; got == base {
 		t.Error("another loss left the result hash as it was")
+	}
+	hashes := map[string]bool{base: true}
+	for _, size := range []int{1, 2, 5} { // of groups; ± and p depend on them
+		grouped := run("d", 2, 10, false)
+		for i := range grouped {
+			e := &grouped[i]
+			e.TestGroups, e.Tested, e.Groups = (e.Test+size-1)/size, nil, nil
+			for k := range e.Test {
+				e.Tested = append(e.Tested, fmt.Sprint(k))
+				e.Groups = append(e.Groups, fmt.Sprint(k/size))
+			}
+		}
+		hashes[build(t, grouped).ResultHash] = true
+		grouped[0].LearnedGroups = 1
+		hashes[build(t, grouped).ResultHash] = true
+	}
+	if len(hashes) != 7 {
+		t.Errorf("%d different result hashes of 7 groupings", len(hashes))
 	}
 }
 

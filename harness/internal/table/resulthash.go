@@ -12,12 +12,22 @@ import (
 )
 
 // resultHash returns the SHA-256 of everything in the entries that is reproducible: all but times
-// and warnings. The same suite, seeds and learners have the same hash with any number of workers.
+// and warnings. The groups of test instances are part of it, as ± and p depend on them. The same suite, seeds and learners have the same hash with any number of workers.
 func resultHash(entries []Entry) string {
 	h := sha256.New()
 	var text []byte
+	lists := map[*string][sha256.Size]byte{} // of groups: fits of one split share theirs
 	for i := range entries {
-		text = appendFacts(text[:0], &entries[i])
+		e := &entries[i]
+		text = appendFacts(text[:0], e)
+		if len(e.Groups) > 0 {
+			list, known := lists[&e.Groups[0]]
+			if !known {
+				list = sha256.Sum256(fmt.Appendf(nil, "%q", e.Groups))
+				lists[&e.Groups[0]] = list
+			}
+			text = fmt.Appendf(text, "groups %x %d\n", list, e.LearnedGroups)
+		}
 		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
