@@ -297,3 +297,78 @@ func TestJoint(t *testing.T) {
 		}
 	}
 }
+
+// TestFrames: the network of images with void pixels cut out is that of whole images with these
+// labels unknown. The variables have the scores of their pixels. Values count all these images.
+func TestFrames(t *testing.T) {
+	for _, k := range kinds {
+		if k.net != convolution {
+			continue
+		}
+		for _, frozen := range []bool{false, true} {
+			e, task := k.encoder(), k.task(8, 4)
+			e.Frozen = frozen
+			whole, cut := *task, *task
+			whole.Train, whole.Partial, cut.Train = nil, slices.Clone(task.Train), nil
+			for i := range whole.Partial {
+				x := &whole.Partial[i]
+				x.Gold = slices.Clone(x.Gold)
+				x.Gold[1] = sp.Unknown
+				cut.Train = append(cut.Train, x.Part(func(d int) bool { return d != 1 }))
+			}
+			u, f := begin(t, e, &whole)
+			v, g := begin(t, e, &cut)
+			weights := [2][]float64{make([]float64, f.net.Size()), make([]float64, f.net.Size())}
+			f.net.Weights(weights[0])
+			g.net.Weights(weights[1])
+			if !slices.Equal(weights[0], weights[1]) {
+				t.Fatalf("%v, frozen %v: other networks", k, frozen)
+			}
+			var p, q sp.Potentials
+			for i := range v.Train {
+				x, y := &u.Partial[i], &v.Train[i]
+				w := make([]float64, u.Map.Dim())
+				for j := range w {
+					w[j] = float64(j%7) - 2
+				}
+				u.Map.Potentials(&p, w, x)
+				v.Map.Potentials(&q, w, y)
+				for d := range y.N() {
+					if at := y.Place(d); !slices.Equal(q.Node[d*3:][:3], p.Node[at*3:][:3]) {
+						t.Fatalf("%v, frozen %v: variable %d has scores %v, its pixel %v", k, frozen, d,
+							q.Node[d*3:][:3], p.Node[at*3:][:3])
+					}
+				}
+				node := make([]float64, y.N()*3)
+				for j := range node {
+					node[j] = float64(j%5) - 2
+				}
+				for range 2 * len(v.Train) { // the network rests at first
+					all := make([]float64, x.N()*3)
+					for d := range y.N() {
+						copy(all[y.Place(d)*3:], node[d*3:][:3])
+					}
+					f.Learn(x, all, w, 1)
+					g.Learn(y, node, w, 1)
+				}
+			}
+			if frozen {
+				continue
+			}
+			f.batch, g.batch = 0, 0
+			f.Step()
+			g.Step()
+			f.net.Weights(weights[0])
+			g.net.Weights(weights[1])
+			if !slices.Equal(weights[0], weights[1]) {
+				t.Errorf("%v: other steps of the networks", k)
+			}
+			whole.Partial[0].Gold = slices.Repeat([]int32{sp.Unknown}, whole.Partial[0].N())
+			_, f = begin(t, e, &whole)
+			at := f.checkpoint(sp.Checkpoint{Values: map[string]float64{sp.ValueInstances: 2}})
+			if n := at.Values[sp.ValueInstances]; n != 3 {
+				t.Errorf("%v: learned from %v images, want 3", k, n)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package encoder
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -20,6 +21,7 @@ type Fit struct {
 	passes   sync.Pool         // of *network.Pass
 	images   []network.Image
 	given    []*sp.Instance // as given, of the task's Train, then Partial
+	known    int            // those with a known label: the network learns from them
 	learned  *sp.Task       // of the learner
 	place    map[*float32]int
 	batch    int       // variables in a step of the network
@@ -77,6 +79,9 @@ func (e *Encoder) begin(t *sp.Task) (*Fit, error) {
 				return nil, err
 			}
 			f.given, f.images = append(f.given, &list[i]), append(f.images, image)
+			if slices.ContainsFunc(list[i].Gold, func(k int32) bool { return k != sp.Unknown }) {
+				f.known++
+			}
 			f.start = append(f.start, size)
 			size += max(1, list[i].N()*list[i].K) // each has an address
 			f.batch += list[i].N()
@@ -138,6 +143,10 @@ func (f *Fit) checkpoint(c sp.Checkpoint) sp.Checkpoint {
 	for name, v := range c.Values {
 		switch name {
 		case sp.ValueObjective, sp.ValueBound, sp.ValueGapEstimate:
+		case sp.ValueInstances:
+			if v = max(v, float64(f.known)); v < float64(len(f.given)) {
+				values[name] = v
+			}
 		default:
 			values[name] = v
 		}
