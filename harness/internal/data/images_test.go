@@ -75,6 +75,11 @@ func TestImagesGrid(t *testing.T) {
 		string(images(dir, blackAndWhite+
 			`,"neighbours":8,"position":true,"others":"unknown","folds":2`)))
 	a, b := &d.Instances[0], &d.Instances[1]
+	void := load(t, ImagesName, string(images(dir, blackAndWhite+
+		`,"neighbours":8,"position":true,"others":"void","folds":2`)))
+	if d.Void || !void.Void || d.Hash == void.Hash || !slices.Equal(void.Instances[1].Gold, b.Gold) {
+		t.Errorf("others: void gives %+v", void)
+	}
 	if d.K != 2 || !slices.Equal(d.Labels, []string{"background", "horse"}) ||
 		!slices.Equal(d.Fold, []int{0, 1}) || a.ID != "a" || d.NodeWidth != 6 {
 		t.Errorf("%+v", d)

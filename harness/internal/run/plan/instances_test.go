@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,5 +102,43 @@ func TestTestInstancesHaveNoInfluence(t *testing.T) {
 	first, second := prepared(word(0, 0, 1, 2)), prepared(word(1, 3, 4), word(0, 4))
 	if diff := cmp.Diff(first.Train, second.Train); diff != "" || first.Dims != second.Dims {
 		t.Errorf("sizes %+v and %+v, training sets: %s", first.Dims, second.Dims, diff)
+	}
+}
+
+// TestVoid: void variables leave training instances, whatever part of the split they are in. They
+// stay in test instances, and in those on which a trial of tuning is scored.
+func TestVoid(t *testing.T) {
+	chain := func(id string, gold ...int32) sp.Instance {
+		return sp.Instance{ID: id, Weight: 1, K: 2, Edges: sp.ChainEdges(len(gold)), Gold: gold,
+			Node: sp.Rows{N: len(gold), D: 1, Dense: make([]float32, len(gold))}}
+	}
+	void := sp.Unknown
+	d := &Dataset{units: []int{0, 1, 2, 3, 4, 5}, Data: &data.Dataset{Name: "d", Void: true,
+		Instances: []sp.Instance{chain("a", 0, void, 1), chain("b", void), chain("c", 1, 1),
+			chain("d", void, 1, 1), chain("e", 1, void, 0, 1), chain("f", 0, void)},
+		Outside: [][]bool{3: {true, false, false}, 5: nil}}}
+	f := &Fit{Configuration: &Configuration{Dataset: d, split: &Split{
+		Split: data.Split{Train: []int{0, 1, 2}, Boxes: []int{3}, Partial: []int{4}, Test: []int{5}}}}}
+	p, err := f.Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _ := p.Validation([]int{0})
+	n := func(list []sp.Instance) (all []int) {
+		for i := range list {
+			all = append(all, list[i].N())
+		}
+		return all
+	}
+	got := [][]int{n(p.Train), n(p.Partial), n(p.Test), n(v.Train), n(v.Test)}
+	if diff := cmp.Diff([][]int{{2, 2}, {2, 3}, {2}, {2}, {3}}, got); diff != "" {
+		t.Error(diff)
+	}
+	if !slices.Equal(v.Gold[0], []int32{0, void, 1}) || !slices.Equal(p.Gold[0], []int32{0, void}) {
+		t.Errorf("scored on %v and %v", v.Gold, p.Gold)
+	}
+	f.split.Train, f.split.Boxes, f.split.Partial = []int{1}, nil, nil
+	if _, err := f.Instances(); err == nil || !strings.Contains(err.Error(), "labels of the training set are void") {
+		t.Errorf("nothing to learn from: %v", err)
 	}
 }

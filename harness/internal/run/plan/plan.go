@@ -126,9 +126,18 @@ func (p *Plan) load(o *Options) (datasets []*Dataset, err error) {
 func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 	s, drawn := p.Suite, false // whether a split seed draws something, or there is only one seed
 	for _, d := range datasets {
+		first := len(p.Fits)
 		idle, err := p.addFitsOf(d)
 		if err != nil {
 			return s.ErrorAt(d.Spec.Pos, err)
+		}
+		if train := p.Fits[first].split.Train; !d.Data.Void {
+			labelled := func(at int) bool { return d.Data.Instances[at].Labelled() }
+			if n := len(slices.DeleteFunc(slices.Clone(train), labelled)); n > 0 {
+				o.note("dataset %s: %d of %d training instances have unknown labels, and some learners leave "+
+					"them out; kappa: 1 uses them; void: true if these variables are no part of the task",
+					d.Spec.Label, n, len(train))
+			}
 		}
 		if drawn = drawn || !idle; idle {
 			o.note(
