@@ -288,9 +288,13 @@ func FuzzCoNLL(f *testing.F) {
 	f.Add([]byte(chunks), "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n")
 	f.Add([]byte("a b X\na a Y\n\nb a ?\n"), "U:%x[0,0]\nU:%x[0,1]\nB1:%x[-1,0]/%x[0,0]\n")
 	f.Fuzz(func(t *testing.T, text []byte, templates string) {
-		r, err := newCoNLL(conllArgs{Templates: templates, Separator: "space", Unknown: []byte(`"?"`)})
+		r, err := newCoNLL(conllArgs{Templates: templates, Separator: "space", Unknown: []byte(`"?"`),
+			Comments: true})
 		if err == nil {
 			err = r.read(newLines("text", bytes.NewReader(text)))
+		}
+		if err == nil {
+			err = r.noTokens()
 		}
 		if err != nil || len(r.Instances) == 0 {
 			readsWell(t, nil, err)
