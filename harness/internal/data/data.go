@@ -97,6 +97,18 @@ type Entry struct {
 	// Accept makes the final check of the arguments; nil: Params is sufficient.
 	Accept func(args []byte) error
 	load   func(e Entry, args []byte, dir string) (*Dataset, error)
+	use    func(d *Dataset) []int // see LoadUsed
+}
+
+// used returns the indices of the n instances of d in use.
+func (e *Entry) used(d *Dataset, n int) (list []int) {
+	if d.Name, d.Instances = e.Name, make([]sp.Instance, n); e.use != nil {
+		return e.use(d)
+	}
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
 }
 
 // withArguments returns e with the arguments of a struct A, as package param reads it.
@@ -150,10 +162,18 @@ func Find(name string) (Entry, error) {
 // If its content is broken, the error has file:line and reason. Every instance has passed
 // [sp.Instance.Check].
 func Load(name string, args []byte, dir string) (*Dataset, error) {
+	return LoadUsed(name, args, dir, nil)
+}
+
+// LoadUsed is [Load] for a few instances. use returns their indices from a dataset with empty
+// instances and all folds. Superpixels are computed for these alone: one variable of unknown label
+// stands in for each of the other photographs. nil: all instances are in use.
+func LoadUsed(name string, args []byte, dir string, use func(*Dataset) []int) (*Dataset, error) {
 	e, err := Find(name)
 	if err != nil {
 		return nil, err
 	}
+	e.use = use
 	d, err := e.load(e, args, dir)
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", name, err)

@@ -81,16 +81,23 @@ func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := a.recalled(photos, sum)
-	if err != nil {
-		return nil, err
-	}
 	d := &Dataset{
 		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
 		Labels: []string{"background", "horse"}, Standardise: true,
 	}
+	all, err := segmentAll(len(photos), e.used(d, len(photos)), standInFor(0),
+		func(i int) (*segments, error) { return photos[i].segment(a.Superpixels) })
+	if err != nil {
+		return nil, err
+	}
 	d.Instances, d.Outside = all.instances(photos, columns)
-	d.Pixels = func(i int) (*Pixels, error) { return a.pixels(e, dir, i, d.Instances[i].N()) }
+	d.Pixels = func(i int) (*Pixels, error) {
+		picture, _, err := photos[i].picture()
+		if err != nil {
+			return nil, fmt.Errorf("data: %w", err)
+		}
+		return pixelsOf(photos[i].path, picture, a.Superpixels, d.Instances[i].N())
+	}
 	d.Warnings = e.Files[0].otherThanPublished(sum)
 	return d, nil
 }
@@ -113,28 +120,4 @@ func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
 		}
 	}
 	return photos, sum, nil
-}
-
-// recalled returns the segments of all photographs, from the cache if possible. Their checksum is
-// sum.
-func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
-	text := fmt.Sprintf("horses %s %d", sum, a.Superpixels)
-	return recallSegments(text, len(photos), func(i int) (*segments, error) {
-		return photos[i].segment(a.Superpixels)
-	})
-}
-
-// pixels computes the picture of photograph i again and checks that it has n superpixels.
-func (a horsesArgs) pixels(e Entry, dir string, i, n int) (*Pixels, error) {
-	f := e.Files[0]
-	f.Names = []string{f.Names[i], f.Names[len(f.Names)/2+i]}
-	photos, _, err := readPhotographs(dir, Entry{Name: e.Name, URL: e.URL, Files: []File{f}})
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	picture, _, err := photos[0].picture()
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	return pixelsOf(photos[0].path, picture, a.Superpixels, n)
 }

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -151,9 +150,8 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 			return nil, err
 		}
 	}
-	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask),
-		a.Superpixels, labels.colours, labels.tolerance, a.Others)
-	s, err := recallSegments(text, 1, func(int) (*segments, error) {
+	text := fmt.Sprint("image ", a.Superpixels, labels.colours, labels.tolerance, a.Others)
+	s, err := recallSegments(photo, mask, text, func() (*segments, error) {
 		photo, gold, err := a.read(p, labels, mostPixels)
 		if err != nil {
 			return nil, err

@@ -100,8 +100,13 @@ func pixelsOf(path string, picture *image.RGBA64, superpixels, n int) (*Pixels, 
 	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
 }
 
-// segment returns the graph of the photograph's superpixels.
+// segment returns the graph of the photograph's superpixels, from the cache if possible.
 func (p *photograph) segment(superpixels int) (*segments, error) {
+	return recallSegments(p.photo, p.mask, fmt.Sprint("photograph ", superpixels),
+		func() (*segments, error) { return p.divided(superpixels) })
+}
+
+func (p *photograph) divided(superpixels int) (*segments, error) {
 	picture, mask, err := p.picture()
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"image"
@@ -10,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,18 +25,17 @@ type scene struct {
 
 // readScenes reads the photographs of e and their labels: labels/ID.regions.txt as published, a
 // matrix of numbers, negative if unknown; or labels_regions/ID.png, grey values, 255 if unknown. It
-// also returns the checksums of all files and of the photographs.
-func readScenes(dir string, e Entry) (scenes []scene, all, photos string, err error) {
+// also returns the checksum of the photographs.
+func readScenes(dir string, e Entry) (scenes []scene, photos string, err error) {
 	f := e.Files[0]
 	contents, photos, err := readFolder(dir, e, f)
 	if err != nil {
-		return nil, "", "", err
+		return nil, "", err
 	}
 	dir, why, err := folder(dir)
 	if err != nil {
-		return nil, "", "", err
+		return nil, "", err
 	}
-	sum := sha256.New()
 	for i, name := range f.Names {
 		s := scene{id: strings.TrimSuffix(path.Base(name), ".jpg"), path: name, photo: contents[i]}
 		s.labelPath = "labels/" + s.id + ".regions.txt"
@@ -48,13 +45,11 @@ func readScenes(dir string, e Entry) (scenes []scene, all, photos string, err er
 			s.labelsText, err = os.ReadFile(f.member(s.labelPath).in(dir))
 		}
 		if err != nil {
-			return nil, "", "", e.absent(f, "labels/"+s.id+".regions.txt", dir, why, err)
+			return nil, "", e.absent(f, "labels/"+s.id+".regions.txt", dir, why, err)
 		}
-		labels := sha256.Sum256(s.labelsText)
-		listed(sum, labels[:], filepath.ToSlash(s.labelPath))
 		scenes = append(scenes, s)
 	}
-	return scenes, fmt.Sprintf("%s %x", photos, sum.Sum(nil)), photos, nil
+	return scenes, photos, nil
 }
 
 // picture returns the photograph and the labels of its pixels.
@@ -127,8 +122,13 @@ func textLabels(text []byte) (labels []int32, width int, err error) {
 	return labels, width, nil
 }
 
-// segment returns the graph of the scene's superpixels.
+// segment returns the graph of the scene's superpixels, from the cache if possible.
 func (s *scene) segment(superpixels int) (*segments, error) {
+	return recallSegments(s.photo, s.labelsText, fmt.Sprint("scene ", superpixels),
+		func() (*segments, error) { return s.divided(superpixels) })
+}
+
+func (s *scene) divided(superpixels int) (*segments, error) {
 	picture, labels, err := s.picture()
 	if err != nil {
 		return nil, err
@@ -155,18 +155,4 @@ func majority(mixed []float64, k int) []int32 {
 		gold = append(gold, label)
 	}
 	return gold
-}
-
-// scenePixels computes the picture of scene i of e again and checks that it has n superpixels.
-func scenePixels(e Entry, dir string, i, superpixels, n int) (*Pixels, error) {
-	e.Files = []File{{Path: e.Files[0].Path, Names: e.Files[0].Names[i : i+1]}}
-	scenes, _, _, err := readScenes(dir, e)
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	picture, _, err := scenes[0].picture()
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	return pixelsOf(scenes[0].path, unscaled(picture), superpixels, n)
 }

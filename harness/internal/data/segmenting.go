@@ -1,35 +1,40 @@
 package data
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// recallSegments returns the segments of n photographs. It takes them from the cache if they are
-// there under text, the hash of their files and all relevant arguments. If the cache cannot be
+// recallSegments returns the segments of a photograph. It takes them from the cache if they are
+// there under the hashes of its files and text, all relevant arguments. If the cache cannot be
 // written, only time is lost.
-func recallSegments(text string, n int, one func(i int) (*segments, error)) (*segments, error) {
+func recallSegments(photo, mask []byte, text string,
+	make func() (*segments, error)) (*segments, error) {
 	kept := openCache("superpixels")
-	key := derivedKey(text)
+	key := derivedKey(fmt.Sprintf("%x %x %s", sha256.Sum256(photo), sha256.Sum256(mask), text))
 	if content := kept.recall(key); content != nil {
-		if all, err := decodeSegments(content); err == nil {
-			return all, nil
+		if s, err := decodeSegments(content); err == nil {
+			return s, nil
 		}
 	}
-	all, err := segmentAll(n, one)
+	s, err := make()
 	if err == nil {
-		_ = kept.keep(key, all.encode())
+		_ = kept.keep(key, s.encode())
 	}
-	return all, err
+	return s, err
 }
 
-// segmentAll returns the segments of n photographs, made on all processors. They do
-// not depend on their number.
-func segmentAll(n int, one func(i int) (*segments, error)) (*segments, error) {
-	list := make([]*segments, n)
-	err := onAllProcessors("superpixels", n, func(i int) (err error) {
-		list[i], err = one(i)
+// segmentAll returns the segments of n photographs, with standIn for those not in use, made on all
+// processors. They do not depend on their number.
+func segmentAll(n int, used []int, standIn *segments,
+	one func(i int) (*segments, error)) (*segments, error) {
+	list := slices.Repeat([]*segments{standIn}, n)
+	err := onAllProcessors("superpixels", len(used), func(i int) (err error) {
+		list[used[i]], err = one(used[i])
 		return err
 	})
 	if err != nil {

@@ -20,6 +20,13 @@ type segments struct {
 	Mixed            []float64 // rows of labels: pixels of each
 }
 
+// standInFor returns one variable of unknown label, of no pixels, in place of a photograph.
+func standInFor(labels int) *segments {
+	return &segments{Variables: []int32{1}, Edges: []int32{0},
+		Node: make([]float32, superpixel.Columns), Gold: []int32{sp.Unknown}, Size: []float64{0},
+		Outside: []bool{false}, Mixed: make([]float64, labels)}
+}
+
 // add appends one photograph.
 func (s *segments) add(o *segments) {
 	s.Variables = append(s.Variables, o.Variables...)

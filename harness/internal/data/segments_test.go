@@ -24,7 +24,7 @@ func TestHorsesCache(t *testing.T) {
 	p := newPaddock(t)
 	fresh := p.loaded(t, args)
 	files := keptFiles(t)
-	if len(files) != 1 {
+	if len(files) != 3 {
 		t.Fatalf("the cache has %q", files)
 	}
 	if again := p.loaded(t, args); again.Hash != fresh.Hash ||
@@ -37,7 +37,7 @@ func TestHorsesCache(t *testing.T) {
 	s := must(decodeSegments(content))(t)
 	s.Size[0]++
 	check(t, openCache("superpixels").keep(filepath.Base(files[0]), s.encode()))
-	if d := p.loaded(t, args); d.Instances[0].Size[0] != fresh.Instances[0].Size[0]+1 {
+	if d := p.loaded(t, args); d.Hash == fresh.Hash {
 		t.Error("the cache is not read")
 	}
 
@@ -57,13 +57,13 @@ func TestHorsesCache(t *testing.T) {
 	}
 
 	p.loaded(t, `{"superpixels":50}`)
-	if n := len(keptFiles(t)); n != 2 {
+	if n := len(keptFiles(t)); n != 6 {
 		t.Errorf("%d contents for two numbers of superpixels", n)
 	}
 	p.put(t, "rgb/horse003.jpg", picture(180, 150, 2, color.RGBA{90, 60, 40, 255},
 		color.RGBA{60, 140, 60, 255}))
 	d := p.loaded(t, args)
-	if n := len(keptFiles(t)); n != 3 || d.Hash == fresh.Hash {
+	if n := len(keptFiles(t)); n != 7 || d.Hash == fresh.Hash {
 		t.Errorf("%d contents; another photograph changes the dataset: %v", n, d.Hash != fresh.Hash)
 	}
 	if len(d.Warnings) != 1 {
@@ -95,13 +95,51 @@ func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 	var first []byte
 	for _, n := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(n)
-		s := must(segmentAll(len(photos), func(i int) (*segments, error) {
-			return photos[i].segment(60)
+		s := must(segmentAll(len(photos), []int{0, 1, 2}, nil, func(i int) (*segments, error) {
+			return photos[i].divided(60)
 		}))(t)
 		if content := s.encode(); first == nil {
 			first = content
 		} else if !bytes.Equal(content, first) {
 			t.Errorf("%d processors give another dataset", n)
+		}
+	}
+}
+
+// A quick look divides only the photographs in use; they are those of the whole dataset. Each has
+// its own place in the cache.
+func TestPhotographsInUse(t *testing.T) {
+	for _, c := range []struct {
+		p    *paddock
+		args string
+		used []int
+	}{{newPaddock(t), `{"superpixels":60}`, []int{1}}, {newScenes(t, 14), fewScenes, nil}} {
+		ownCache(t, t.TempDir())
+		var told *Dataset
+		c.p.entry.use = func(d *Dataset) []int {
+			if told = d; c.used == nil { // two of each fold
+				for f := range 2 {
+					i := slices.Index(d.Fold, f)
+					c.used = append(c.used, i, i+1+slices.Index(d.Fold[i+1:], f))
+				}
+			}
+			return c.used
+		}
+		few := c.p.loaded(t, c.args)
+		if n := len(keptFiles(t)); n != len(c.used) || len(told.Instances) != len(few.Instances) {
+			t.Errorf("%s: %d photographs are divided, want %d", told.Name, n, len(c.used))
+		}
+		c.p.entry.use = nil
+		all := c.p.loaded(t, c.args)
+		if n := len(keptFiles(t)); n != len(all.Instances) || few.Hash == all.Hash {
+			t.Errorf("%s: of %d photographs %d are divided", told.Name, len(all.Instances), n)
+		}
+		for i := range all.Instances {
+			x, y := &few.Instances[i], &all.Instances[i]
+			if x.ID != y.ID || slices.Contains(c.used, i) != slices.Equal(x.Gold, y.Gold) ||
+				slices.Contains(c.used, i) != slices.Equal(x.Edge.Dense, y.Edge.Dense) {
+				t.Errorf("%s: %s has labels %v, want %v", told.Name, x.ID, x.Gold, y.Gold)
+			}
 		}
 	}
 }

@@ -83,7 +83,7 @@ func (a stanfordArgs) borders() []int {
 }
 
 func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
-	scenes, sum, photos, err := readScenes(dir, e)
+	scenes, photos, err := readScenes(dir, e)
 	if err != nil {
 		return nil, err
 	}
@@ -95,21 +95,28 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 			"the classifier of node features needs at least %d", a.Test, len(scenes), left,
 			crossFits)
 	}
-	all, err := recallSegments(fmt.Sprintf("stanford %s %d", sum, a.Superpixels), len(scenes),
+	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
+		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
+	d.Fold = a.folds(len(scenes))
+	all, err := segmentAll(len(scenes), e.used(d, len(scenes)), standInFor(d.K),
 		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
-		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
-	d.Fold = a.folds(len(scenes))
 	unary, err := a.unaries(all, d.Fold)
 	if err != nil {
 		return nil, err
 	}
+	for i := range scenes {
+		scenes[i].labelsText = nil // megabytes, and Pixels needs none
+	}
 	d.Instances = sceneInstances(scenes, all, unary, a.borders())
 	d.Pixels = func(i int) (*Pixels, error) {
-		return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N())
+		photo, err := decodeImage(scenes[i].path, scenes[i].photo, mostPixels)
+		if err != nil {
+			return nil, fmt.Errorf("data: %w", err)
+		}
+		return pixelsOf(scenes[i].path, unscaled(photo), a.Superpixels, d.Instances[i].N())
 	}
 	d.Warnings = e.Files[0].otherThanPublished(photos)
 	return d, nil

@@ -29,13 +29,27 @@ type Dataset struct {
 	mapped map[string]*Dataset // the same with feature maps of learners, by name and arguments
 }
 
-// loadDataset loads a dataset without its metrics.
-func loadDataset(spec *suite.Dataset, o *Options) (*Dataset, error) {
+// loadDataset loads a dataset of s without its metrics. A quick look loads only the instances of its
+// splits if others would take long.
+func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, error) {
 	args, err := data.From(o.SuiteDir, spec.Name, spec.Args)
 	if err != nil {
 		return nil, err
 	}
-	d, err := data.Load(spec.Name, args, o.DataDir)
+	var use func(*data.Dataset) []int
+	if s.Quick {
+		use = func(d *data.Dataset) (used []int) {
+			for _, seeds := range crossedSeeds(&s.Seeds) {
+				// an error comes again
+				splits, _ := (&Dataset{Spec: spec, Data: d}).drawSplits(seeds[0].Split, s)
+				for _, s := range splits {
+					used = slices.Concat(used, s.Train, s.Boxes, s.Partial, s.Dev, s.Test)
+				}
+			}
+			return used
+		}
+	}
+	d, err := data.LoadUsed(spec.Name, args, o.DataDir, use)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func ReopenChanged(w *File, dataset string, o Options) (*Past, error) {
 		if spec.Label != dataset {
 			continue
 		}
-		d, err := loadDataset(spec, &o)
+		d, err := loadDataset(spec, w.Suite, &o)
 		if err != nil {
 			return nil, fmt.Errorf("plan: reopen: %w", err)
 		}

@@ -107,7 +107,7 @@ func (p *Plan) check(suiteDir string) error {
 func (p *Plan) load(o *Options) (datasets []*Dataset, err error) {
 	s := p.Suite
 	for i := range s.Datasets {
-		d, err := loadDataset(&s.Datasets[i], o)
+		d, err := loadDataset(&s.Datasets[i], s, o)
 		if err != nil {
 			return nil, s.ErrorAt(s.Datasets[i].Pos, err)
 		}

@@ -33,7 +33,7 @@ func TestPublishedParts(t *testing.T) {
 			t.Fatalf("%s: %v", dataset, err)
 		}
 		o := &Options{SuiteDir: dir, DataDir: dir}
-		d, err := loadDataset(&s.Datasets[0], o)
+		d, err := loadDataset(&s.Datasets[0], s, o)
 		if err != nil {
 			t.Fatalf("%s: %v", dataset, err)
 		}
