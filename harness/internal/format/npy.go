@@ -199,14 +199,15 @@ func numbers[T int32 | int | float32 | float64](a *array, whole bool, least,
 	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size))
 	err := a.read(func(at int, b []byte) error {
 		v := a.number(b)
-		if w := float64(T(v)); w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {
+		w := float64(T(v))
+		if w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {
 			if whole {
 				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name,
 					a.place(at), v, least, most)
 			}
 			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, a.place(at), v)
 		}
-		if a.kind != 'f' && (float64(T(v)) != v || math.Abs(v) > exact) {
+		if a.kind != 'f' && (w != v || math.Abs(v) > exact) {
 			return fmt.Errorf("%s: value %d is %.0f, which %T rounds: scale such numbers, or "+
 				"write them as floats", a.name, a.place(at), v, T(0))
 		}
