@@ -185,7 +185,7 @@ func listTrials(out io.Writer, f *record.Fit) {
 // consequences describes the effect of a changed component of a key.
 var consequences = map[string]string{
 	"build":   "the learner, a dependency or Go has changed: run needs -rerun or -keep",
-	"data":    "the content of the dataset has changed",
+	"data":    "the content of the dataset has changed, or Go's decoder of its JPEG images",
 	"harness": "the harness or the processor type has changed: run needs -rerun or -keep",
 	"score":   "the sources of tuning have changed: run needs -rerun or -keep",
 	"row":     "the sources of scoring have changed: run scores the row again without refitting",

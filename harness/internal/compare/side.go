@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/record"
@@ -87,6 +88,13 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	if rescored > 0 {
 		warnings = append(warnings,
 			fmt.Sprintf("%d rows of %s %s: run their suite again to score them without refitting", rescored, before.Dir, Rescored))
+	}
+	for _, label := range slices.Sorted(maps.Keys(after.Plan.Data)) {
+		if was := before.Plan.Data[label]; was != "" && was != after.Plan.Data[label] {
+			warnings = append(warnings, fmt.Sprintf("%s has another content of dataset %s, and is left "+
+				"out on it: its files differ, or Go's decoder of JPEG images (spbench why ROW names the "+
+				"version of Go)", before.Dir, label))
+		}
 	}
 	if len(learners) == 0 {
 		warnings = append(warnings,
