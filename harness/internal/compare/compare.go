@@ -97,6 +97,10 @@ func New(t *table.Table, threshold float64) (*Comparison, error) {
 			if err != nil {
 				return nil, err
 			}
+			if t.Rows[before].Cells[col].Learned != row.Cells[col].Learned && test != nil {
+				c.Notes = append(c.Notes, fmt.Sprintf("%s on %s learned from other training instances than "+
+					"before.", row.Name(), t.Columns[col].Dataset))
+			}
 			if test != nil {
 				family = append(family, table.Pair{Column: col, A: len(c.Differences), Test: *test})
 			}

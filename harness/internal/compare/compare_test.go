@@ -92,6 +92,11 @@ func TestBuildsThreshold(t *testing.T) {
 			t.Errorf("threshold %v of %s: regressions %q", test.threshold, test.metric.Name, worse)
 		}
 	}
+	pairs[0].After.LearnedFrom = 7
+	if c := compareBuilds(t, pairs, hamming, 0); !slices.Contains(c.Notes,
+		pairs[0].After.Label+" "+pairs[0].After.Decoder+" on words learned from other training instances than before.") {
+		t.Errorf("a build with fewer training instances: %q", c.Notes)
+	}
 	better := compareBuilds(t, rebuilt(run("words", 3, 200, false), -0.1), higher, 0.04)
 	if d := better.Differences[0]; d.Verdict != compare.IsWorse || !d.Beyond {
 		t.Errorf("a loss of 5 points where more is better: %+v", d)

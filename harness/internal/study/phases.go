@@ -17,7 +17,7 @@ const closeShare = 0.1
 
 // A phase is the outcome of one cell of a panel.
 type phase struct {
-	best         string // row; "": no two rows are complete
+	best         string // row; "": no two rows are complete, or rows learned from different instances
 	level, clear bool
 	near         int // rows within a tenth of its error, with itself
 	hint         string
@@ -61,7 +61,7 @@ func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 			best = i
 		}
 	}
-	if len(pairs) == 0 {
+	if len(pairs) == 0 || t.Unequal(pairs[best].Column) {
 		return f
 	}
 	lead := pairs[best].A

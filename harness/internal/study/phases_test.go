@@ -63,6 +63,19 @@ func TestPhases(t *testing.T) {
 	if cells != 4 {
 		t.Errorf("the chart has %d cells", cells)
 	}
+	// Rows with different training instances are not compared.
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.Label == "B" && e.Dataset == "grids labels=4 noise=1" {
+			e.LearnedFrom = 5
+		}
+	}
+	tabulate(t, r)
+	if got := lines(must(phases(r))(t)); got[2][3] != "" || got[1][2] != "A" {
+		t.Errorf("B learned from less: the cells are %q", got)
+	}
+	for i := range r.Entries {
+		r.Entries[i].LearnedFrom = 0
+	}
 	// A control has no part in the choice of the best row: B, and then not tested against C.
 	r.Suite.Against = "A"
 	tabulate(t, r)

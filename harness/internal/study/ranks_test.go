@@ -126,6 +126,23 @@ func TestRanksLeaveOut(t *testing.T) {
 	}
 }
 
+// TestRanksOfUnequalTraining: a dataset has no part in the ranks if a row learned from fewer of its
+// instances.
+func TestRanksOfUnequalTraining(t *testing.T) {
+	r := run(t, ladder(4))
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.Dataset == "data 00" && e.Label == "B" {
+			e.LearnedFrom = 5
+		}
+	}
+	tabulate(t, r)
+	section := must(ranks(r))(t)
+	if got := lines(section); got[1][1] != "2.00" || !strings.Contains(section.Text[0],
+		"Without data 00, where rows learned from different instances.") {
+		t.Errorf("%v\n%v", got, section.Text)
+	}
+}
+
 // TestDiagram: a line joins rows without a significant difference, and skips rows between them.
 func TestDiagram(t *testing.T) {
 	tests := rankTests{adjusted: map[[2]int]float64{{0, 1}: 0.01, {0, 2}: 0.4, {1, 2}: 0.01}}

@@ -118,10 +118,14 @@ func (k *contest) cell(r int) *table.Cell { return &k.t.Rows[r].Cells[k.column] 
 
 // name returns the dataset with the labels that its rows see.
 func (k *contest) name() string {
+	name := k.col().Dataset
 	if shown := k.t.Rows[k.lead].Shown; shown != "" {
-		return k.col().Dataset + ", shown " + shown
+		name += ", shown " + shown
 	}
-	return k.col().Dataset
+	if k.cell(k.lead).Learned > 0 {
+		name += ", from fewer training instances"
+	}
+	return name
 }
 
 // The relations of a row to the leading one, in words.

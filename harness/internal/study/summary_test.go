@@ -59,6 +59,22 @@ func TestSummary(t *testing.T) {
 	says(t, spans["B map"].Hints[0], "B map: ", ", worse by ", " to ", ", p ")
 }
 
+// TestSummaryOfUnequalTraining: rows are compared with those that learned from the same instances.
+func TestSummaryOfUnequalTraining(t *testing.T) {
+	r := run(t, oneSplit())
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.Label != "A" {
+			e.LearnedFrom = 5
+		}
+	}
+	tabulate(t, r)
+	text := textOf(must(summary(r))(t))
+	says(t, text, "words, from fewer training instances: C map has the lowest hamming", "of these is B map")
+	if strings.Contains(text, "A map") {
+		t.Error(text)
+	}
+}
+
 // TestSummaryUndecided: if nothing differs, the sentence says it.
 func TestSummaryUndecided(t *testing.T) {
 	w := oneSplit()
