@@ -110,11 +110,8 @@ func withEarlier(planned *plan.File, learners map[string]bool) *plan.File {
 	s.Learners = nil
 	for _, l := range planned.Suite.Learners {
 		s.Learners = append(s.Learners, l)
-		if learners[l.Label] && (l.Placebo == nil || learners[l.Placebo.Of]) {
+		if learners[l.Label] {
 			l.Label = table.Before(l.Label)
-			if l.Placebo != nil { // a placebo repeats the same build
-				l.Placebo = &suite.Placebo{Of: table.Before(l.Placebo.Of), Number: l.Placebo.Number}
-			}
 			s.Learners = append(s.Learners, l)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestKeysOfConfigurations: the key of each fit is the hash of its identity. This also holds for
-// seeds by source, drawn splits and placebos.
+// seeds by source and drawn splits.
 func TestKeysOfConfigurations(t *testing.T) {
 	t.Parallel()
 	const text = `
@@ -22,7 +22,6 @@ datasets:
 learners:
   - $plain: {shift: 1, as: A}
   - $plain: {shift: [1, 2], as: B, decoders: [map, {icm: {as: other}}]}
-  - $plain: {shift: 1, as: C, aa: true}
 tune: {fraction: 0.3}
 curve: {first: 1, factor: 2}
 seeds: %s

@@ -326,11 +326,11 @@ func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 	}
 }
 
-// TestEqualRowsShareAFit: rows that differ only in their labels, as in an experiment of A against
-// A, share one fit. They may have different decoders.
+// TestEqualRowsShareAFit: rows that differ only in their labels, share
+// one fit. They may have different decoders.
 func TestEqualRowsShareAFit(t *testing.T) {
 	r := newRerunner(t, `
-suite: placebo
+suite: equal
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 learners:
   - ${moody}: {as: A}

@@ -74,13 +74,12 @@ func addColumn(t, from *table.Table, c int, dataset string) {
 	for r := range from.Rows {
 		row := &from.Rows[r]
 		at := slices.IndexFunc(t.Rows, func(o table.Row) bool {
-			return o.Name() == row.Name() && o.Shown == row.Shown &&
-				o.PlaceboOf == row.PlaceboOf && o.Rival == row.Rival
+			return o.Name() == row.Name() && o.Shown == row.Shown && o.Rival == row.Rival
 		})
 		if at < 0 {
 			at = len(t.Rows)
 			t.Rows = append(t.Rows, table.Row{Label: row.Label, Decoder: row.Decoder, Shown: row.Shown,
-				PlaceboOf: row.PlaceboOf, Rival: row.Rival, Cells: make([]table.Cell, len(t.Columns)-1)})
+				Rival: row.Rival, Cells: make([]table.Cell, len(t.Columns)-1)})
 		}
 		cell := row.Cells[c]
 		cell.Note, cell.Published = 0, nil

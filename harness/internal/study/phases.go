@@ -110,7 +110,7 @@ func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 func firstRows(t *table.Table) (labels []string, pairs []table.Pair) {
 	var rows []int
 	for r := range t.Rows {
-		if row := &t.Rows[r]; !row.Outside() && !slices.Contains(labels, row.Label) {
+		if row := &t.Rows[r]; !row.Rival && !slices.Contains(labels, row.Label) {
 			rows, labels = append(rows, r), append(labels, row.Label)
 		}
 	}

@@ -81,7 +81,7 @@ func newLossTable(r *Run) *lossTable {
 		complete := !slices.ContainsFunc(o.columns,
 			func(c int) bool { return !row.Cells[c].Complete() })
 		switch {
-		case row.Outside():
+		case row.Rival:
 		case complete && row.Shown == "":
 			o.rows = append(o.rows, r)
 		default:
@@ -183,7 +183,7 @@ func (o *lossTable) differences(i, j int) []float64 {
 func (o *lossTable) control(t *table.Table) int {
 	first := slices.IndexFunc(t.Rows,
 		func(r table.Row) bool {
-			return r.Label == t.Against && r.Shown == "" && !r.Outside()
+			return r.Label == t.Against && r.Shown == "" && !r.Rival
 		})
 	return slices.Index(o.rows, first)
 }

@@ -98,7 +98,7 @@ func contests(t *table.Table) (all []contest) {
 			for r := range t.Rows {
 				row := &t.Rows[r]
 				switch cell := &row.Cells[c]; {
-				case r == lead || row.Outside() || row.Shown != t.Rows[lead].Shown ||
+				case r == lead || row.Rival || row.Shown != t.Rows[lead].Shown ||
 					cell.Learned != t.Rows[lead].Cells[c].Learned:
 				case cell.Complete():
 					k.others = append(k.others, r)

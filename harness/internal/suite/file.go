@@ -42,7 +42,6 @@ type (
 	learnerKeys struct {
 		labelKey
 		Decoders []thing[decoderKeys] `key:"decoders" of:"decoder" help:"a list of decoders, instead of the suite's"`
-		AA       bool                 `key:"aa" help:"this row repeats an earlier one with other seeds"`
 		Features *thing[noKeys]       `key:"features" of:"feature map" help:"the feature map, instead of the dataset's"`
 		Oracle   *thing[labelKey]     `key:"oracle" of:"oracle" help:"the oracle to train with, instead of the dataset's"`
 		Loss     *thing[noKeys]       `key:"train-loss" of:"loss" help:"the loss to learn for, instead of the dataset's"`
@@ -81,7 +80,6 @@ func readSuite(r *reader, root *node) *Suite {
 	s.Learners = expandLearners(r, &l, t)
 	addMetrics(r, s, l.Metrics)
 	checkLabels(r, s)
-	linkPlacebos(r, s)
 	checkTuneSeeds(r, s)
 	checkAgainst(r, s, root)
 	checkRope(r, s, root)

@@ -37,9 +37,6 @@ func expandLearners(r *reader, f *file, t *tuner) (rows []Learner) {
 		if it.own.Loss != nil {
 			l.TrainLoss = &it.own.Loss.Spec
 		}
-		if it.own.AA {
-			l.aa = &it.node.Field("aa").At
-		}
 		if grid.size() > maxRows-len(rows) {
 			r.Fail(it.Pos, "", "with this grid there are more than %d learners", maxRows)
 			return rows
@@ -159,34 +156,6 @@ func (l *Learner) On(dataset string) *Learner {
 	return l
 }
 
-// linkPlacebos finds the row that each placebo repeats, and copies its decoders.
-func linkPlacebos(r *reader, s *Suite) {
-	number := map[string]int{} // number of placebos for each repeated row
-	for i := range s.Learners {
-		l := &s.Learners[i]
-		if l.aa == nil {
-			continue
-		}
-		at := slices.IndexFunc(s.Learners[:i], func(other Learner) bool {
-			return other.aa == nil &&
-				other.Equals(l)
-		})
-		switch {
-		case at < 0:
-			r.Fail(*l.aa, "put the repeated row before this one",
-				"aa: no earlier row has the learner and parameters of %s", yamltree.Quote(l.Label))
-			continue
-		case l.ownDecoders:
-			r.Fail(*l.aa, "leave out decoders", "a placebo has the decoders of the repeated row")
-			continue
-		}
-		of := &s.Learners[at]
-		number[of.Label]++
-		l.Placebo = &Placebo{Of: of.Label, Number: number[of.Label]}
-		l.Decoders, l.ownDecoders = of.Decoders, of.ownDecoders
-	}
-}
-
 // Equals reports whether two rows are one learner with the same parameters, or the same candidates,
 // on all datasets.
 func (l *Learner) Equals(other *Learner) bool {
@@ -216,9 +185,7 @@ func checkAgainst(r *reader, s *Suite, root *node) {
 	}
 	var labels []string
 	for _, l := range s.Learners {
-		if l.aa == nil {
-			labels = append(labels, l.Label)
-		}
+		labels = append(labels, l.Label)
 	}
 	if !slices.Contains(labels, s.Against) {
 		r.Fail(root.Find("against").At, hint(s.Against, "labels of learners", labels),

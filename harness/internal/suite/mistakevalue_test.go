@@ -70,21 +70,6 @@ hint: rope: the largest difference of the first metric without practical importa
     rope: 1
           ^
 hint: leave it out, or give all datasets one loss`},
-	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
-2:41: aa: no earlier row has the learner and parameters of "p"
-    learners: [crf, crf: {lambda: 1, as: p, aa: true}]
-                                            ^
-hint: put the repeated row before this one`},
-	{"placebo with decoders", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: true, decoders: [mpm]}]\n", `
-2:30: a placebo has the decoders of the repeated row
-    learners: [crf, crf: {as: p, aa: true, decoders: [mpm]}]
-                                 ^
-hint: leave out decoders`},
-	{"placebo or not", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: 1}]\n", `
-2:34: aa must be true or false, not the number 1
-    learners: [crf, crf: {as: p, aa: 1}]
-                                     ^
-hint: aa: this row repeats an earlier one with other seeds`},
 	{"no number", "budget: {passes: many}\n", `
 1:18: passes must be a number, not the text "many"
     budget: {passes: many}

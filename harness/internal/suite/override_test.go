@@ -15,7 +15,7 @@ datasets:
 learners:
   - crf: {as: CRF, on: {ocr: {note: x}, C: {note: z}}}
   - ssvm: {lambda: [1, 2], passes: [3, 4], decoders: [mpm]}
-  - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}}
+  - crf: {as: again, on: {ocr: {note: x}, C: {note: z}}}
   - python3 learner.py
 against: CRF
 seeds: [7, 8]
@@ -65,7 +65,7 @@ datasets:
   - chains: {split: [{train: 4, test: 5}, {train: 8, test: 5}, {train: 4, test: 6}], as: D}
 learners:
   - crf: {as: CRF, on: {ocr: {note: x}, C: {note: z}}, lambda: 0.5}
-  - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}, lambda: 0.5}
+  - crf: {as: again, on: {ocr: {note: x}, C: {note: z}}, lambda: 0.5}
 against: CRF
 seeds: 1
 budget: {passes: 2, seconds: "1m"}
@@ -98,9 +98,6 @@ func TestLookKeepsRows(t *testing.T) {
 	s := mustParse(t, looked)
 	for i := range s.Learners {
 		l := &s.Learners[i]
-		if l.aa != nil {
-			continue
-		}
 		one, err := s.Override(Override{Learners: []string{l.Label}})
 		if err != nil {
 			t.Errorf("%s: %v", l.Label, err)

@@ -167,11 +167,8 @@ type Learner struct {
 	Features  *Spec `json:"features,omitempty"`
 	Oracle    *Spec `json:"oracle,omitempty"`
 	TrainLoss *Spec `json:"train_loss,omitempty"`
-	// Placebo is nil unless this row is a placebo.
-	Placebo *Placebo `json:"placebo,omitempty"`
 
 	ownDecoders bool   // not the suite's
-	aa          *Pos   // place of the key aa
 	grid        string // the label in the file, without the values of its grid
 	at          int    // the item in the file
 }
@@ -181,14 +178,6 @@ type Exception struct {
 	Dataset string `json:"dataset"` // its label
 	Spec
 	Candidates []Spec `json:"candidates,omitempty"` // as those of the learner
-}
-
-// A Placebo is a row that repeats the learner and parameters of another row with other seeds of the
-// learner. The two differ by chance alone. Data, splits, hidden labels and validation sets are the
-// same.
-type Placebo struct {
-	Of     string `json:"of"`     // label of that row
-	Number int    `json:"number"` // among the placebos of that row, from 1
 }
 
 // A Decoder is a way to predict with a fit.

@@ -23,9 +23,6 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := compareRows(t); err != nil {
 		return nil, err
 	}
-	if err := comparePlacebos(t); err != nil {
-		return nil, err
-	}
 	if opt.Published != nil {
 		t.PublishedFrom = opt.From
 		if err := publish(t, opt.Published); err != nil {
@@ -138,9 +135,6 @@ func declaredRow(s *suite.Suite, name rowName) Row {
 	for _, l := range s.Learners {
 		if l.Label != row.Label {
 			continue
-		}
-		if l.Placebo != nil {
-			row.PlaceboOf = l.Placebo.Of
 		}
 		for i, d := range l.Decoders {
 			if d.Label == row.Decoder && d.Reveal != (suite.Reveal{}) {

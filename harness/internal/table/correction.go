@@ -108,7 +108,7 @@ func correctionWords(pairs []Pair, against string) string {
 	}
 	switch {
 	case len(pairs) == 0:
-		return "no correction: there are only placebos"
+		return "no correction: nothing is compared"
 	case flips+rest == 0:
 		return "no correction: all rows are equal"
 	case flips+rest == 1:

@@ -11,7 +11,7 @@ func markLevel(t *Table) {
 		for r := range t.Rows {
 			cell, width := &t.Rows[r].Cells[c], t.Equivalence/t.Columns[c].Metric.Scale()
 			cell.Level = float64(cell.EffectLow) > -width && float64(cell.EffectHigh) < width &&
-				!t.Rows[r].Outside()
+				!t.Rows[r].Rival
 		}
 	}
 }

@@ -84,7 +84,7 @@ func moderate(t *Table, c int) {
 	m, effects := &t.Columns[c].method, make([][]float64, len(t.Rows))
 	for r := range t.Rows {
 		row := &t.Rows[r]
-		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Outside() {
+		if m.kind != stats.CrossedMean || !row.Cells[c].Complete() || row.Rival {
 			continue
 		}
 		if samples := m.samples(t.samples[r][c]); len(samples) == m.layout.Sets {

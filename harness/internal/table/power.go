@@ -66,7 +66,7 @@ func PlannedPower(entries []Entry, s *suite.Suite) (lines []string) {
 	}
 	rows := 0
 	for _, name := range g.rows {
-		if row := declaredRow(s, name); !row.Outside() {
+		if row := declaredRow(s, name); !row.Rival {
 			rows++
 		}
 	}

@@ -184,7 +184,7 @@ func markAgain(t *Table) {
 	nan := record.Number(notANumber)
 	for r := range t.Rows {
 		for c := range t.Rows[r].Cells {
-			if cell := &t.Rows[r].Cells[c]; !t.Rows[r].Outside() {
+			if cell := &t.Rows[r].Cells[c]; !t.Rows[r].Rival {
 				cell.Best, cell.Undecided, cell.Against = false, false, ""
 				cell.Effect, cell.EffectLow, cell.EffectHigh, cell.P, cell.Floor,
 					cell.Adjusted = nan, nan, nan, nan, nan, nan

@@ -112,10 +112,8 @@ type Row struct {
 	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
 	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
 	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; nil: no learner was tuned
-	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
-	// Such a row is tested against that learner alone.
-	PlaceboOf string `json:"placebo_of,omitempty"`
-	Rival     bool   `json:"rival,omitempty"` // the row of decoder best stands for this one
+	// Rival: the row of decoder best stands for this one, which is in no family of tests.
+	Rival bool `json:"rival,omitempty"`
 	// NotConverged is the share of predictions that did not converge, parallel to Table.Datasets; nil:
 	// all converged.
 	NotConverged []record.Number `json:"not_converged,omitempty"`
@@ -123,9 +121,6 @@ type Row struct {
 
 // Name returns label and decoder.
 func (r *Row) Name() string { return r.Label + " " + r.Decoder }
-
-// Outside reports whether a row is in no family of tests: it is a placebo, or best stands for it.
-func (r *Row) Outside() bool { return r.PlaceboOf != "" || r.Rival }
 
 // A Cell is one row in one column.
 type Cell struct {
@@ -148,7 +143,7 @@ type Cell struct {
 	Control    bool               `json:"control,omitempty"` // the others are tested against it
 	Against    string             `json:"against,omitempty"` // the row that Effect and P refer to: label and decoder
 	Effect     record.Number      `json:"effect"`            // mean difference from that row
-	EffectLow  record.Number      `json:"effect_low"`        // simultaneous interval of Effect, as Pair.Low; of a placebo, its own at level 1−α
+	EffectLow  record.Number      `json:"effect_low"`        // simultaneous interval of Effect, as Pair.Low
 	EffectHigh record.Number      `json:"effect_high"`
 	P          record.Number      `json:"p"`        // of Effect; NaN: not tested
 	Floor      record.Number      `json:"p_floor"`  // the smallest P that the number of differences or random flips allows

@@ -72,7 +72,7 @@ func protocols(t *Table, c int) (list []protocol) {
 
 // competes reports whether the row is complete in column c, and compared with those of a protocol.
 func (r *Row) competes(c int, p protocol) bool {
-	return r.protocol(c) == p && r.Cells[c].Complete() && !r.Outside()
+	return r.protocol(c) == p && r.Cells[c].Complete() && !r.Rival
 }
 
 // Comparable reports whether rows a and b are complete in column c, and have learned from the same
@@ -91,16 +91,11 @@ func markPair(t *Table, p Pair) {
 		return
 	}
 	cell := &t.Rows[p.A].Cells[p.Column]
-	cell.setTest(&p, t.Rows[p.B].Name())
-	cell.Adjusted = record.Number(p.Adjusted)
-	cell.Undecided = p.Adjusted > t.Alpha
-}
-
-// setTest records the test of the difference of the cell from that of another row.
-func (c *Cell) setTest(p *Pair, against string) {
-	c.Effect, c.EffectLow, c.EffectHigh = record.Number(p.Test.Effect), record.Number(p.Low),
+	cell.Effect, cell.EffectLow, cell.EffectHigh = record.Number(p.Test.Effect), record.Number(p.Low),
 		record.Number(p.High)
-	c.P, c.Floor, c.Against = record.Number(p.Test.P), record.Number(p.Test.Floor), against
+	cell.P, cell.Floor = record.Number(p.Test.P), record.Number(p.Test.Floor)
+	cell.Against, cell.Adjusted = t.Rows[p.B].Name(), record.Number(p.Adjusted)
+	cell.Undecided = p.Adjusted > t.Alpha
 }
 
 // Compared reports whether row r is comparable with another one in column c.
@@ -117,7 +112,7 @@ func (t *Table) Compared(r, c int) bool {
 func (t *Table) Unequal(c int) bool {
 	learned := map[int]bool{}
 	for r := range t.Rows {
-		if cell := &t.Rows[r].Cells[c]; cell.Complete() && !t.Rows[r].Outside() {
+		if cell := &t.Rows[r].Cells[c]; cell.Complete() && !t.Rows[r].Rival {
 			learned[cell.Learned] = true
 		}
 	}

@@ -130,14 +130,11 @@ func (c *Configuration) tuned() bool {
 
 // learnerSeedOf returns the seed of the learner's random numbers for the declared seeds. It differs
 // by split. The first split has the declared seed, and so has a split that alone has this number as
-// its seed. Other splits, and placebos, have hashes, small enough for any random generator.
+// its seed. Other splits have hashes, small enough for any random generator.
 func (c *Configuration) learnerSeedOf(s record.Seeds) uint64 {
 	seed := s.Learner
 	if c.Split > 0 && (s.Split != seed || c.Dataset.several()) && !c.Plan.Suite.Seeds.Same {
 		seed = hashSeed("split %d of seed %d", c.Split, seed)
-	}
-	if p := c.Learner.Placebo; p != nil {
-		seed = hashSeed("placebo %d of seed %d", p.Number, seed)
 	}
 	return seed
 }

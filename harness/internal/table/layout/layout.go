@@ -167,14 +167,11 @@ func resultCell(t *table.Table, row *table.Row, c int) grid.Cell {
 	return f
 }
 
-// mark returns the mark of a cell: of a placebo, of a row level with the best or not significantly
-// different from it, and of the best on one training set. See [againstControl] for tables with a
-// control.
+// mark returns the mark of a cell: of a row level with the best or not significantly different from
+// it, and of the best on one training set. See [againstControl] for tables with a control.
 func mark(t *table.Table, row *table.Row, c int) string {
 	cell, col := &row.Cells[c], &t.Columns[c]
 	switch {
-	case row.PlaceboOf != "" && cell.Good > 0:
-		return "A/A"
 	case t.Against != "":
 		return againstControl(cell, col)
 	case cell.Level:
@@ -286,7 +283,6 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 		{"~", "~: not significantly different from it"},
 		{"control †", "†: on one training set"},
 		{"=", level + ": level, " + within},
-		{"A/A", "A/A: a placebo, excluded from these comparisons"},
 	} {
 		if marked[m.mark] {
 			parts = append(parts, m.text)
@@ -316,7 +312,7 @@ func controlLegend(t *table.Table) string {
 	}
 	for r := range t.Rows {
 		for _, c := range t.Rows[r].Cells {
-			if t.Against != "" && c.Against != "" && !t.Rows[r].Outside() {
+			if t.Against != "" && c.Against != "" && !t.Rows[r].Rival {
 				return fmt.Sprintf("Against %s, the declared control, which is not shown: + better, − worse, ~ not significantly different", c.Against)
 			}
 		}

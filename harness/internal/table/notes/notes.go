@@ -39,7 +39,7 @@ var all = []struct {
 	{table.Short, untested}, {table.Short, uneven},
 	{table.Full, declared(false)}, {table.Full, metrics}, {table.Full, sizes}, {table.Full, leftOut},
 	{table.Full, agreement}, {table.Full, warnings(byName)},
-	{table.Full, unplaced}, {table.Full, placebos}, {table.Full, sharedFits},
+	{table.Full, unplaced}, {table.Full, sharedFits},
 	{table.Full, untunedSeeds}, {table.Full, budgets},
 	{table.Full, missedMaxima},
 	{table.OfEffort, effort}, {table.OfEffort, machines}, {table.OfEffort, load},

@@ -90,7 +90,7 @@ func losses(all bool) func(t *table.Table) []Note {
 func parameters(t *table.Table) []Note {
 	var texts []string
 	for _, row := range t.Rows {
-		if text := Parameters(t, row.Label); text != "" && row.PlaceboOf == "" {
+		if text := Parameters(t, row.Label); text != "" {
 			texts = ordered.Add(texts, fmt.Sprintf("%s (%s)", row.Label, text))
 		}
 	}
