@@ -6,10 +6,9 @@ import "github.com/spbench/spbench/harness/internal/inspect"
 type dataCheckCommand struct{ chosenData }
 
 func (c *dataCheckCommand) Run(t *terminal, o *options) error {
-	d, err := c.load(o)
+	d, err := c.load(t, o)
 	if err != nil {
 		return err
 	}
-	t.warn(d.Warnings...)
 	return inspect.Write(t.out, d)
 }

@@ -22,8 +22,8 @@ type chosenData struct {
 	Set  []string `sep:"none" placeholder:"ARGUMENT=VALUE" help:"Set an argument of the dataset or format as in a suite: -set superpixels=200, -set 'labels={sky: 0, sea: 255}', -set labels.sky=0. Repeatable. spbench describe file (images, conll, …) lists them."`
 }
 
-// load loads the dataset. Paths are relative to the working directory.
-func (c *chosenData) load(o *options) (*data.Dataset, error) {
+// load loads the dataset, and warns of it. Paths are relative to the working directory.
+func (c *chosenData) load(t *terminal, o *options) (*data.Dataset, error) {
 	name, own := data.Own(c.What)
 	args, err := json.Marshal(own)
 	if err == nil {
@@ -32,7 +32,12 @@ func (c *chosenData) load(o *options) (*data.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data.Load(name, args, o.Data)
+	d, err := data.Load(name, args, o.Data)
+	if err != nil {
+		return nil, err
+	}
+	t.warn(d.Warnings...)
+	return d, nil
 }
 
 // dataConvertCommand writes a dataset as JSON lines.
@@ -46,7 +51,7 @@ func (c *dataConvertCommand) Run(t *terminal, o *options) error {
 	if !strings.HasSuffix(plain, ".jsonl") {
 		return fmt.Errorf("%s: want a name ending in .jsonl, .jsonl.gz or .jsonl.zst", c.Out)
 	}
-	d, err := c.load(o)
+	d, err := c.load(t, o)
 	if err != nil {
 		return err
 	}

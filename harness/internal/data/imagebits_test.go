@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -191,6 +192,24 @@ func TestPixelsThatDepend(t *testing.T) {
 	}
 }
 
+// Labels of scenes with fewer than 8 bits would be scaled: 1 of 4 bits to 17.
+func TestScenesOf4Bits(t *testing.T) {
+	var pixels, file bytes.Buffer
+	z := zlib.NewWriter(&pixels)
+	must(z.Write([]byte{0, 0x12, 0, 0x34}))(t) // two rows of 1, 2 and of 3, 4, not filtered
+	check(t, z.Close())
+	check(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, 2, 2))))
+	head := slices.Clone(file.Bytes()[:33])
+	head[24] = 4
+	binary.BigEndian.PutUint32(head[29:], crc32.ChecksumIEEE(head[12:29]))
+	whole := withChunk(withChunk(head, "IEND", nil), "IDAT", pixels.Bytes())
+	if m := must(decodeImage("", whole, 9))(t).(*image.Gray); !slices.Equal(m.Pix, []uint8{17, 34, 51, 68}) {
+		t.Errorf("4 bits are %v", m.Pix)
+	}
+	_, _, err := pngLabels(whole)
+	wantError(t, "4 bits", err, "want grey values of 8 bits")
+}
+
 // FuzzOrientation: damaged data are no orientation.
 func FuzzOrientation(f *testing.F) {
 	var b bytes.Buffer
@@ -261,23 +280,26 @@ func TestLostLabels(t *testing.T) {
 // Large images are read if they are scaled, up to a limit; superpixels have a smaller one.
 func TestLargeImages(t *testing.T) {
 	dir := t.TempDir()
+	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
+	painted(t, dir+"/masks/a.png", 4, 3, halves(2))
 	large := image.NewGray(image.Rect(0, 0, 4097, 4096))
 	for p := range large.Pix {
 		if p%4097 > 2048 {
 			large.Pix[p] = 255
 		}
 	}
-	putImage(t, dir+"/photos/a.png", large)
-	putImage(t, dir+"/masks/a.png", large)
-	x := load(t, ImagesName, string(images(dir, blackAndWhite+`,"pixels":16`))).Instances[0]
-	if !slices.Equal(x.Gold[:4], []int32{0, 0, 1, 1}) || x.Node.DenseRow(0)[0] > 0.01 ||
-		x.Node.DenseRow(3)[0] < 0.99 {
-		t.Errorf("%v, %v", x.Gold, x.Node.Dense)
+	putImage(t, dir+"/a.png", large)
+	args := images(dir, blackAndWhite+`,"pixels":16`)
+	d := load(t, ImagesName, string(args))
+	x := must(d.ReadUnlabelled(args, dir+"/a.png"))(t).Instances[0]
+	if x.Shape != [2]int{3, 4} || x.Node.DenseRow(0)[0] > 0.01 || x.Node.DenseRow(3)[0] < 0.99 {
+		t.Errorf("%v: %v", x.Shape, x.Node.Dense)
 	}
-	_, err := Load(ImagesName, images(dir, blackAndWhite+`,"superpixels":20`), "")
+	args = images(dir, blackAndWhite+`,"superpixels":20`)
+	_, err := d.ReadUnlabelled(args, dir+"/a.png")
 	wantError(t, "superpixels", err, "a.png has 4097×4096 pixels, more than 16777216",
 		"hint: scale it down; grids of pixels are scaled")
-	content := must(os.ReadFile(dir + "/photos/a.png"))(t)
+	content := must(os.ReadFile(dir + "/a.png"))(t)
 	binary.BigEndian.PutUint32(content[16:], 20000) // the width
 	binary.BigEndian.PutUint32(content[29:], crc32.ChecksumIEEE(content[12:29]))
 	check(t, os.WriteFile(dir+"/photos/a.png", content, 0o666))

@@ -88,7 +88,7 @@ func pngLabels(text []byte) (labels []int32, width int, err error) {
 		return nil, 0, err
 	}
 	grey, ok := m.(*image.Gray)
-	if !ok {
+	if !ok || text[24] != 8 { // the depth: smaller ones are scaled to 8 bits
 		return nil, 0, errors.New("want grey values of 8 bits")
 	}
 	for y := range grey.Rect.Dy() {
