@@ -20,7 +20,7 @@ var neither = []string{
 	"harness/internal/sandbox",                                  // confines a learner
 	"harness/internal/suite", "harness/internal/suite/yamltree", // the identity of a fit holds what it reads, in canonical form
 	"harness/internal/record", // keeps results
-	"harness/internal/record/blob", "harness/internal/record/cellcache",
+	"harness/internal/record/blob",
 	"harness/internal/record/lease",
 	"harness/internal/record/lock", "harness/internal/record/resume", "harness/internal/record/rundir",
 	// hands tasks to machines

@@ -52,7 +52,7 @@ func readClaims(t *terminal, o *options, name string) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := record.Plan(dir); err != nil { // not a run folder
+	if !record.IsRun(dir) {
 		s, published, err := results.FindSuite(name)
 		if err != nil {
 			return nil, err

@@ -77,7 +77,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		}
 	}
 	dir := record.Folder(o.Results, s.Name, p.Text)
-	if _, missing := record.Plan(dir); missing == nil {
+	if record.IsRun(dir) {
 		r, err := results.ReadTable(dir, t.warn, results.TableOptions{Splits: 2})
 		if err != nil {
 			return err

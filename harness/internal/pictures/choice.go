@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,6 +118,9 @@ func (x *Exemplar) Title(planned *plan.File, past *plan.Past) string {
 // row, it returns the first instance.
 func (c *Choice) Instances(past *plan.Past, dir string, rec *record.Fit, metric string) ([]Exemplar,
 	error) {
+	if rec.Lost != "" {
+		return nil, errors.New(rec.Lost)
+	}
 	test := rec.Test
 	find := func(id, why string) (Exemplar, error) {
 		index := slices.IndexFunc(past.Data.Instances,

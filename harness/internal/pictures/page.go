@@ -38,7 +38,7 @@ func ForPage(past *plan.Past, dir string, planned *plan.File, fits []record.Fit)
 	for _, rec := range chosen {
 		answers, err := kept(dir, rec, instances)
 		if err != nil {
-			return nil, err
+			return none(err)
 		}
 		for i := range drawings {
 			drawings[i].Add(answers[i])
@@ -82,7 +82,7 @@ func kept(dir string, rec *record.Fit, instances []Exemplar) ([]figure.Answer, e
 		}
 		for i, x := range instances {
 			a, at := &answers[i], slices.Index(rec.Test, x.ID)
-			if predicted == nil || at < 0 {
+			if predicted == nil || at < 0 || at >= len(predicted.Labels) {
 				a.Views = append(a.Views, figure.View{Title: row.Label + ": not stored"})
 				continue
 			}

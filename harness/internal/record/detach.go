@@ -77,8 +77,33 @@ func (r *Row) detach(put putter) error {
 	return nil
 }
 
-// Has reports whether the store has the files of a row. It does not read them.
+// Has reports whether the store has the files of a row, undamaged.
 func (s *Store) Has(r *Row) bool {
-	has := func(folder, sha string) bool { return sha == "" || blob.Has(s.dir, folder, sha) }
-	return has(blob.Statistics, r.StatisticsFile) && has(blob.Predictions, r.PredictionsFile)
+	return s.whole(blob.Statistics, r.StatisticsFile) &&
+		s.whole(blob.Predictions, r.PredictionsFile)
+}
+
+// HasLists reports whether the store has the lists of instances that a fit names, undamaged.
+func (s *Store) HasLists(f *Fit) bool {
+	return s.whole(blob.Tests, f.TestFile) && s.whole(blob.Tests, f.TrainFile) &&
+		s.whole(blob.Tests, f.GroupsFile)
+}
+
+// HasWeights reports whether the store has the weights of a fit, undamaged, if it has any.
+func (s *Store) HasWeights(f *Fit) bool { return s.whole(blob.Weights, f.WeightsFile) }
+
+// whole reports whether the store has a file, undamaged. It reads each file once.
+func (s *Store) whole(folder, sha string) bool {
+	f := blob.File{Folder: folder, SHA: sha}
+	if sha == "" {
+		return true
+	}
+	if _, known := s.checked.Load(f); known {
+		return true
+	}
+	whole := f.Whole(s.dir)
+	if whole {
+		s.checked.Store(f, true)
+	}
+	return whole
 }

@@ -19,7 +19,6 @@
 //	  logs/                 output of the learner processes
 //	  running/              states of interrupted fits, see package resume
 //	  leases/               leases of fits by shards, see package lease
-//	  cells                 cache of table cells, see package cellcache; anyone may delete it
 //	  lock                  held by the writing process, with its process ID
 //
 // HASH8 is the start of the SHA-256 of the plan. So the same plan finds its folder again: [Create]

@@ -54,6 +54,9 @@ type Fit struct {
 	GroupsFile  string       `json:"groups_file,omitempty"`
 	// Rows are the scores of a good outcome, or of the last checkpoint before a timeout.
 	Rows []Row `json:"rows,omitempty"`
+	// Lost names a missing or damaged file of the fit, found by [ReadIDs] or [ReadStatistics]; "":
+	// none.
+	Lost string `json:"-"`
 
 	Times Times `json:"times"`
 }

@@ -96,7 +96,7 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 		p, err = unpackPredictions(content)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("record: predictions of decoder %s: %w\nhint: run the suite again, which predicts them again", r.Label, err)
+		return nil, fmt.Errorf("record: predictions of decoder %s: %w\n%s", r.Label, err, again)
 	}
 	return p, nil
 }
@@ -119,7 +119,7 @@ func readIDs(dir, name, dataset string) ([]string, error) {
 		_, err = blob.CutLongHead(content, &ids)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("record: instances of %s: %w", dataset, err)
+		return nil, fmt.Errorf("instances of %s: %w", dataset, err)
 	}
 	return slices.Clip(ids), nil
 }

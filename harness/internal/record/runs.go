@@ -3,7 +3,6 @@ package record
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,15 +12,19 @@ import (
 
 // Runs returns the run folders in results, sorted; none if results is missing.
 func Runs(results string) (dirs []string, err error) {
-	plans, err := rundir.Glob(results, "*", planFile)
+	dirs, err = rundir.Glob(results, "*")
 	if err != nil {
 		return nil, fmt.Errorf("record: runs: %w", err)
 	}
-	for _, plan := range plans {
-		dirs = append(dirs, filepath.Dir(plan))
-	}
+	dirs = slices.DeleteFunc(dirs, func(dir string) bool { return !IsRun(dir) })
 	slices.Sort(dirs)
 	return dirs, nil
+}
+
+// IsRun reports whether dir is a run folder: it has a plan or records, damaged or not.
+func IsRun(dir string) bool {
+	at, err := ModTime(dir)
+	return err == nil && !at.IsZero()
 }
 
 // Latest returns the run folder in results with the latest change.

@@ -61,33 +61,37 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 }
 
 // ReadStatistics sets [Row.Instances] of the rows of fits and the lists of [ReadIDs] from the
-// files of run folder dir. [Load] does not read these files. Fits with the same test or training
-// set share its list.
+// files of run folder dir. [Load] does not read these files. A fit with a missing or damaged file
+// gets [Fit.Lost]. The error is about the first of them.
 func ReadStatistics(dir string, fits []Fit) error {
-	if err := ReadIDs(dir, fits); err != nil {
-		return err
-	}
-	return Parallel(len(fits), 16, func(lo, hi int) error {
+	ReadIDs(dir, fits)
+	_ = Parallel(len(fits), 16, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			f := &fits[i]
 			for j := range f.Rows {
 				if err := f.Rows[j].readStatistics(dir); err != nil {
-					return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, decoder %s: %w\nhint: run the suite again, which scores it again",
-						f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
+					f.Lost = err.Error()
 				}
 			}
 		}
 		return nil
 	})
+	for i := range fits {
+		if f := &fits[i]; f.Lost != "" {
+			return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s: %s\n%s", f.Label,
+				f.Dataset, f.Split, f.Seed, f.Lost, again)
+		}
+	}
+	return nil
 }
+
+const again = "hint: run the suite again, which makes it again"
 
 // ReadStatisticsFile returns the statistics in the file with that name in run folder dir.
 func ReadStatisticsFile(dir, name string) (map[string]Statistics, error) {
 	row := Row{StatisticsFile: name}
-	if err := row.readStatistics(dir); err != nil {
-		return nil, fmt.Errorf("record: statistics %.8s: %w\nhint: run the suite again, which scores it again", name, err)
-	}
-	return row.Instances, nil
+	err := row.readStatistics(dir)
+	return row.Instances, err
 }
 
 // StatisticsName returns the name of the file of these statistics.
@@ -99,32 +103,29 @@ func StatisticsName(all map[string]Statistics) (string, error) {
 	return blob.Hash(content), nil
 }
 
-// ReadIDs sets [Fit.Test], [Fit.Train] and [Fit.Groups] only. Fits with the same test or training
-// set share its list.
-func ReadIDs(dir string, fits []Fit) error {
-	known := map[string][]string{}
-	read := func(name, dataset string) (ids []string, err error) {
-		ids, ok := known[name]
-		if !ok {
-			ids, err = readIDs(dir, name, dataset)
-			known[name] = ids
-		}
-		return ids, err
+// ReadIDs sets [Fit.Test], [Fit.Train] and [Fit.Groups] only, or [Fit.Lost]. Fits with the same
+// test or training set share its list.
+func ReadIDs(dir string, fits []Fit) {
+	type list struct {
+		ids  []string
+		lost error
 	}
+	known := map[string]list{}
 	for i := range fits {
 		f := &fits[i]
-		var err error
-		if f.Test, err = read(f.TestFile, f.Dataset); err == nil {
-			f.Train, err = read(f.TrainFile, f.Dataset)
+		read := func(name string) []string {
+			l, ok := known[name]
+			if !ok {
+				l.ids, l.lost = readIDs(dir, name, f.Dataset)
+				known[name] = l
+			}
+			if l.lost != nil {
+				f.Lost = l.lost.Error()
+			}
+			return l.ids
 		}
-		if err == nil {
-			f.Groups, err = read(f.GroupsFile, f.Dataset)
-		}
-		if err != nil {
-			return err
-		}
+		f.Test, f.Train, f.Groups = read(f.TestFile), read(f.TrainFile), read(f.GroupsFile)
 	}
-	return nil
 }
 
 func (r *Row) readStatistics(dir string) error {

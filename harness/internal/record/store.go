@@ -39,6 +39,7 @@ type Store struct {
 	writer   string // SHARD@MACHINE; "" if this process has the folder alone
 	warnings []string
 	locks    lock.Locks
+	checked  sync.Map // blob.File: found undamaged
 
 	mu    sync.Mutex
 	files map[int]*appender // by worker

@@ -3,11 +3,9 @@ package record
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
-	"github.com/spbench/spbench/harness/internal/record/cellcache"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 )
 
@@ -22,8 +20,7 @@ type Verified struct {
 // identity, or a file that is missing or has a different hash or content.
 //
 // The function measure returns a description of each number of a row that contradicts the row's
-// statistics. The error is about the folder itself. Verify deletes the cache of table cells,
-// because it cannot check it.
+// statistics. The error is about the folder itself.
 func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified,
 	err error) {
 	if _, err := Plan(dir); err != nil {
@@ -33,7 +30,6 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 	if err != nil {
 		return v, fmt.Errorf("record: verify: %w", err)
 	}
-	_ = os.Remove(filepath.Join(dir, cellcache.File))
 	c := &verification{dir: dir, measure: measure, seen: map[string]bool{}, Verified: &v}
 	for _, name := range names {
 		err := eachLine(name, func(n int, text []byte) {
@@ -51,7 +47,13 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 			return v, fmt.Errorf("record: verify: %w", err)
 		}
 	}
-	return v, nil
+	err = EachDeclared(dir, func(name string, _ map[string]string, err error) {
+		v.Files++
+		if err != nil {
+			damage(name, err.Error())
+		}
+	})
+	return v, err
 }
 
 // A verification is the state of [Verify].

@@ -26,7 +26,7 @@ func (s *Store) PutWeights(w []float64) (sha string, err error) {
 func Weights(dir, sha string) ([]float64, error) {
 	content, err := blob.ReadWeights(dir, sha)
 	if err != nil {
-		return nil, fmt.Errorf("record: weights: %w", err)
+		return nil, fmt.Errorf("record: weights: %w\n%s", err, again)
 	}
 	w := make([]float64, len(content)/8)
 	for i := range w {

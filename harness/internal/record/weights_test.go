@@ -32,7 +32,7 @@ func TestWeights(t *testing.T) {
 	for _, bad := range []string{"", "1234567", "1234567812345678"} {
 		write(t, file, bad)
 		if _, err := Weights(s.Dir(), sha); err == nil ||
-			err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by" {
+			err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by\n"+again {
 			t.Errorf("content %q: %v", bad, err)
 		}
 	}

@@ -5,26 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Declare writes what the run in dir declares into a new file there, with the time in its name,
-// unless that is on record. p may be nil. fits counts the known fits of the same learners on the
-// same data. A declaration of one of the runs, for the same data, keeps its count.
+// Declare writes what the run in dir declares into a new file there, unless that is on record. p may
+// be nil. fits counts the known fits of the same learners on the same data. A declaration of one of
+// the runs, for the same data, keeps its count.
 func Declare(dir string, runs []string, p *suite.Published, fits int) error {
 	w, err := ReadPlan(dir)
-	own, failed := readDeclared(dir)
-	if err = cmp.Or(err, failed); err != nil {
+	if err != nil {
 		return err
 	}
+	own, _ := readDeclared(dir)
 	had, now := map[string]string{}, map[string]string{}
 	for _, run := range runs {
 		others, _ := readDeclared(run)
@@ -38,9 +35,7 @@ func Declare(dir string, runs []string, p *suite.Published, fits int) error {
 	if len(now) == 0 {
 		return nil
 	}
-	text, err := json.Marshal(now)
-	name := time.Now().UTC().Format("declared-20060102T150405.000000000.json")
-	return cmp.Or(err, rundir.Replace(filepath.Join(dir, name), text))
+	return record.Declare(dir, now)
 }
 
 // when tells when an item is declared, with fits before. had has items declared before, of which
@@ -66,16 +61,22 @@ func when(item string, had map[string]string, fits int) string {
 	return fmt.Sprintf("Declared after %d fits", fits)
 }
 
-// readDeclared returns what [Declare] wrote into a run folder. If it wrote something twice, the
-// earlier text is returned.
-func readDeclared(dir string) (all map[string]string, err error) {
+// readDeclared returns what [Declare] wrote into a run folder, and the errors of damaged files. If
+// it wrote something twice, the earlier text is returned.
+func readDeclared(dir string) (all map[string]string, damaged []string) {
 	all = map[string]string{}
-	names, err := rundir.Glob(dir, "declared-*.json")
-	for _, name := range slices.Backward(names) {
-		text, failed := rundir.Read(dir, filepath.Base(name))
-		err = cmp.Or(err, failed, json.Unmarshal(text, &all))
+	err := record.EachDeclared(dir, func(name string, texts map[string]string, err error) {
+		if err != nil {
+			damaged = append(damaged, fmt.Sprintf("%s: %v: what it declares is not on record", name, err))
+		}
+		for item, text := range texts {
+			all[item] = cmp.Or(all[item], text)
+		}
+	})
+	if err != nil {
+		damaged = append(damaged, err.Error())
 	}
-	return all, err
+	return all, damaged
 }
 
 // declarations lists what a plan and its published numbers declare. Each item has a line for
@@ -120,12 +121,14 @@ func declarations(w *plan.File, p *suite.Published) (all []string) {
 
 // declared returns what the run in dir declares now, for readers, and when it was declared. What is
 // not on record was declared after all fits of the run.
-func declared(dir string, w *plan.File, p *suite.Published, fits int) (map[string]string, error) {
-	own, err := readDeclared(dir)
+func declared(dir string, w *plan.File, p *suite.Published, fits int,
+	warn Warn) map[string]string {
+	own, damaged := readDeclared(dir)
+	warn(damaged...)
 	now := map[string]string{}
 	for _, item := range declarations(w, p) {
 		what, _, _ := strings.Cut(item, "\n")
 		now[what] = cmp.Or(own[item], when(item, nil, fits))
 	}
-	return now, err
+	return now
 }

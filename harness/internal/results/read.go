@@ -40,9 +40,7 @@ func ReadFits(dir string, warn Warn, cut ...func(*record.Fit)) (*plan.File, []re
 // ReadScores is [ReadFits] with the IDs of instances.
 func ReadScores(dir string, warn Warn, cut ...func(*record.Fit)) (*plan.File, []record.Fit, error) {
 	planned, fits, err := ReadFits(dir, warn, cut...)
-	if err == nil {
-		err = record.ReadIDs(dir, fits)
-	}
+	record.ReadIDs(dir, fits)
 	return planned, fits, err
 }
 

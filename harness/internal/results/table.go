@@ -1,6 +1,8 @@
 package results
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/compare"
@@ -22,7 +24,7 @@ type TableOptions struct {
 }
 
 // ReadTable builds the table of the run in dir, with all that it is made of. To save memory it
-// reads statistics cell by cell, into the cache of computed cells.
+// reads statistics row by row.
 func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) {
 	var planned *plan.File
 	var fits []record.Fit
@@ -60,18 +62,32 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if planned.Suite.About != "" {
 		title += ": " + planned.Suite.About
 	}
-	cache := table.NewCache(dir)
 	r.Table, err = table.Build(title, r.Entries, table.Options{
 		Metrics: r.Metrics, Digits: o.Digits, Published: published, From: from, Suite: planned.Suite,
-		Show: o.Show, Cache: cache,
+		Show: o.Show, Dir: dir,
 	})
 	if err != nil {
 		return nil, err
 	}
-	cache.Save()
-	r.Table.Declared, err = declared(dir, planned, published, len(fits))
+	warnLost(r.Entries, warn)
+	r.Table.Declared = declared(dir, planned, published, len(fits), warn)
 	notes.Add(r.Table)
-	return r, err
+	return r, nil
+}
+
+// warnLost counts the fits that a table leaves out for missing or damaged files, and names the
+// first file.
+func warnLost(entries []table.Entry, warn Warn) {
+	lost, first := map[record.Place]bool{}, ""
+	for i := range entries {
+		if e := &entries[i]; e.Lost != "" {
+			lost[e.Place()], first = true, cmp.Or(first, e.Lost)
+		}
+	}
+	if first != "" {
+		warn(fmt.Sprintf("%d fits are left out, for missing or damaged files. The first: %s\nhint: run "+
+			"the suite again, which makes them again", len(lost), first))
+	}
 }
 
 // readWithEarlier reads the run in dir, and the rows of earlier builds in run folder with, which
@@ -100,5 +116,6 @@ func readSide(dir string, warn Warn) (*compare.Side, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compare.NewSide(dir, planned, fits), record.ReadStatistics(dir, fits)
+	_ = record.ReadStatistics(dir, fits) // each fit says what is lost
+	return compare.NewSide(dir, planned, fits), nil
 }

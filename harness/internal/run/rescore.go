@@ -58,6 +58,7 @@ func (r *runner) remeasure(
 	)
 	if complete {
 		rec.Rows, rec.Times.Rows = scored.Rows, scored.Times
+		rec.Test = score.IDs(in.Instances.Test)
 		rec.Warnings = score.WarningsFor(&rec, f.Learner.Decoders)
 		reuse.EndCurve(&rec, f)
 	}

@@ -193,7 +193,8 @@ func (r *runner) do(ctx context.Context, worker int, j job) error {
 		}
 		r.observe(Event{Kind: Started, Fit: f})
 		rec, err := r.record(ctx, f, from, j.next)
-		rec.Groups, rec.GroupsFile = f.TestGroups(), "" // of these data, also for a reused fit
+		// of these data, also for a reused fit
+		rec.Train, rec.Groups, rec.GroupsFile = f.TrainingIDs(), f.TestGroups(), ""
 		switch {
 		case ctx.Err() != nil:
 			return nil // interrupted: the fit is not recorded
@@ -252,7 +253,6 @@ func (r *runner) record(
 	r.mu.Lock()
 	r.summary.Fitted++
 	r.mu.Unlock()
-	rec.Train = f.TrainingIDs()
 	return rec, err
 }
 

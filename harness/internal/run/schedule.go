@@ -108,14 +108,13 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 		s.changed[what]++
 	}
 	rec, complete := r.rules.Relabel(f, old)
-	if complete {
+	hasWeights := r.store.HasWeights(old)
+	if complete && hasWeights {
 		r.addLine(s, &rec, old)
 		return
 	}
-	if _, err := record.Weights(r.store.Dir(), old.WeightsFile); err != nil {
-		r.note(
-			fmt.Sprintf("warning: %s: fitted again, since it cannot be scored again: %v", f, err),
-		)
+	if !hasWeights || old.WeightsFile == "" {
+		r.note(fmt.Sprintf("warning: %s: fitted again, since its weights are missing or damaged", f))
 		s.addFit(f)
 		return
 	}

@@ -26,7 +26,9 @@ func (r *runner) takeShipped(finished *reuse.Finished) (map[*plan.Fit]*record.Fi
 		own := finished.InPlace(f, fits != nil || !r.Rerun)
 		switch {
 		case own != nil && own.Times.Shipped != "":
-			taken[f] = own
+			if taken[f] = own; fits != nil {
+				files = append(files, *own) // some may be damaged
+			}
 		case fits == nil, own != nil && own.Key == f.Key,
 			slices.Contains(r.Strangers, f.Learner.Label):
 		default:
@@ -61,7 +63,8 @@ func notShipped(f *plan.Fit, fits []record.Fit) error {
 func (r *runner) addShipped(s *schedule, f *plan.Fit, old *record.Fit) error {
 	rec, complete := r.rules.Relabel(f, old)
 	if !complete {
-		return fmt.Errorf("%s: the shipped results lack a decoder or a metric, or are damaged", f)
+		return fmt.Errorf("%s: the shipped results lack a decoder or a metric, or are damaged"+
+			"\nhint: -with takes damaged files from the archive again", f)
 	}
 	r.addLine(s, &rec, old)
 	r.ended[f.Key] = true

@@ -193,7 +193,7 @@ func TestStaleRowsWithoutParams(t *testing.T) {
 	setHashes(t, "", otherScore)
 	is, said := r.moody(run.Options{})
 	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) ||
-		!strings.Contains(said, "fitted again, since it cannot be scored again") {
+		!strings.Contains(said, "fitted again, since its weights are missing") {
 		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first.WeightsFile)
 	}
 }

@@ -43,7 +43,6 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.cache = opt.Cache
 	t := &Table{Alpha: cmp.Or(opt.Alpha, 0.05), Datasets: g.datasets}
 	t.Suite = cmp.Or(opt.Suite, &suite.Suite{})
 	t.Entries, t.Against, t.groups = entries, t.Suite.Against, g
@@ -56,9 +55,12 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 	}
 	t.Rows, t.samples = make([]Row, len(g.rows)), make([][]sample, len(g.rows))
 	err = record.Parallel(len(g.rows), 1, func(r, _ int) (err error) {
-		t.Rows[r], t.samples[r], err = newRow(t, g, g.rows[r])
+		t.Rows[r], t.samples[r], err = newRow(t, g, g.rows[r], opt.Dir)
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
 	for c := range t.Columns {
 		moderate(t, c)
 		known := func(r Row) bool { return finite(float64(r.Cells[c].Error)) }
@@ -66,7 +68,7 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 			col.Spread = Deviation
 		}
 	}
-	return t, err
+	return t, nil
 }
 
 // check reports the first reason why the options make no table.
@@ -94,12 +96,16 @@ func newColumn(t *Table, dataset string, m Metric, digits int) Column {
 	}
 }
 
-// newRow averages the entries of a row in each column.
-func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
+// newRow averages the entries of a row in each column. It reads their statistics from a run folder,
+// one dataset at a time.
+func newRow(t *Table, g *grouping, name rowName, dir string) (Row, []sample, error) {
 	row := declaredRow(t.Suite, name)
 	var samples []sample
 	for _, dataset := range t.Datasets {
 		entries := g.at[place{name, dataset}]
+		for _, e := range entries {
+			e.Read(dir)
+		}
 		var loss Metric
 		for c := range t.Columns {
 			if t.Columns[c].Dataset != dataset {
@@ -114,7 +120,9 @@ func newRow(t *Table, g *grouping, name rowName) (Row, []sample, error) {
 			}
 			row.Cells, samples = append(row.Cells, cell), append(samples, s)
 		}
-		g.cache.forget(entries)
+		for _, e := range entries {
+			e.forget()
+		}
 		effort := newEffort(entries)
 		for i := range effort.Fits {
 			f := &effort.Fits[i]

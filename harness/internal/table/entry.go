@@ -72,15 +72,27 @@ type Entry struct {
 
 	Origin Origin // builds that made its fit
 	Stale  bool   // left out of the table, as other sources scored it than the rest
+	Lost   string // left out of the table, for this missing or damaged file; "": it is not
 }
 
 // Read fills in Instances from the file Statistics in Folder, else in run folder dir. It does
-// nothing if they are there, or if no file is named.
-func (e *Entry) Read(dir string) (err error) {
-	if e.Statistics != "" && e.Instances == nil {
-		e.Instances, err = record.ReadStatisticsFile(cmp.Or(e.Folder, dir), e.Statistics)
+// nothing if they are there, or if no file is named. If the file is missing or damaged, e gets Lost
+// and counts as not run.
+func (e *Entry) Read(dir string) {
+	if e.Statistics == "" || e.Instances != nil {
+		return
 	}
-	return err
+	var err error
+	if e.Instances, err = record.ReadStatisticsFile(cmp.Or(e.Folder, dir), e.Statistics); err != nil {
+		e.Lost, e.Outcome, e.Metrics, e.Statistics = err.Error(), record.Outcome{}, nil, ""
+	}
+}
+
+// forget drops statistics that Read can read again: those of a whole table may not fit into memory.
+func (e *Entry) forget() {
+	if e.Statistics != "" {
+		e.Instances = nil
+	}
 }
 
 // GroupWords writes a number of groups, such as "55 groups (word)".
@@ -122,7 +134,7 @@ type Options struct {
 	Digits  int       // decimals of means; 0 means 1 for percentages, else 3
 	Show    Selection // rows, datasets and metrics of the table
 
-	Cache *Cache // reads statistics for entries without Instances; nil: all have them
+	Dir string // run folder with the statistics of entries without Instances
 
 	Published *suite.Published // numbers of a paper for comparison; nil for none
 	From      string           // as Table.PublishedFrom

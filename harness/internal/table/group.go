@@ -21,7 +21,6 @@ type grouping struct {
 	splits   map[string][]int       // distinct splits of each dataset, in order
 	repeated map[string]map[int]int // by dataset: splits with the training set of an earlier split, which is the value
 	tuned    bool                   // some entry has trials
-	cache    *Cache                 // nil: all entries have read their statistics
 	methods  map[string]method      // of datasets, as far as they were asked for
 
 	mu       sync.Mutex                // of what follows

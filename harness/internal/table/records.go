@@ -21,7 +21,10 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		e := &entries[i]
 		e.Stale = stale[e.Place()]
 		f := at[e.Place()]
-		if f == nil {
+		if f != nil {
+			e.Lost = f.Lost
+		}
+		if f == nil || e.Lost != "" {
 			continue
 		}
 		if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {

@@ -90,7 +90,7 @@ func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all 
 				used = append(used, e)
 			}
 		}
-		sum, err := g.cache.sum(used, m)
+		sum, err := total(used, m)
 		if err != nil || len(sum) == 0 {
 			return nil, err
 		}
@@ -105,6 +105,29 @@ func samplesBySplit(g *grouping, entries []*Entry, splits []int, m Metric) (all 
 			Train: g.trainNumbers(used[0])})
 	}
 	return all, nil
+}
+
+// total adds up the values of a metric over entries of one row and split, by test instance; nil if
+// an entry has none.
+func total(entries []*Entry, m Metric) (sum []float64, err error) {
+	for _, e := range entries {
+		values, err := instanceValues(e, m)
+		switch {
+		case err != nil || values == nil:
+			return nil, err
+		case sum == nil:
+			sum = values
+			continue
+		case len(values) != len(sum):
+			return nil,
+				fmt.Errorf("table: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
+					e.Label, e.Decoder, e.Dataset, len(sum), len(values))
+		}
+		for i, v := range values {
+			sum[i] += v
+		}
+	}
+	return sum, nil
 }
 
 // instanceValues returns a value per test instance; the mean over those that are no NaN is the

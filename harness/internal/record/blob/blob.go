@@ -111,12 +111,6 @@ func Check(dir, folder, sha string) error {
 	return unpack(dir, folder, sha, func([]byte, int64, io.Reader) error { return nil })
 }
 
-// Has reports whether there is a file of that name. It does not read it.
-func Has(dir, folder, sha string) bool {
-	info, err := os.Lstat(File{folder, sha}.Path(dir))
-	return err == nil && info.Mode().IsRegular() && info.Size() > 0
-}
-
 // unpackers are reused: each holds tens of kilobytes, most blobs less than one, and a merge reads
 // very many.
 var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}

@@ -17,8 +17,8 @@ type Rules struct {
 }
 
 // Relabel returns a recorded fit as that of f: in its place, with its labels, and with a mark if
-// other sources made it. It is complete unless a row or one of its files is missing, or other
-// sources scored it; then it has no rows.
+// other sources made it. It is complete unless a row or a file is missing or damaged, or other
+// sources scored it; then it has no rows. It is complete without weights.
 func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	rec = *old
 	place := f.Place()
@@ -26,6 +26,9 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 	rec.Split, rec.Seed = place.Split, place.Seed
 	rec.Kept = Mark(f, old)
 	rec.Rows, rec.Times.Rows = nil, nil
+	if !r.Store.HasLists(old) {
+		return rec, false
+	}
 	if len(old.Rows) == 0 && !old.Outcome.Good() {
 		return rec, true
 	}
