@@ -62,7 +62,8 @@ func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 // After ctx is cancelled, solvers and emit return its cause.
 //
 // The error wraps errors.ErrUnsupported exactly if the learner returns that error before its first
-// checkpoint. A panic of the learner becomes a [*PanicError]. Weights that are not finite are
+// checkpoint, or returns that of a solver at any time: what an oracle can do may depend on the
+// weights. A panic of the learner becomes a [*PanicError]. Weights that are not finite are
 // sp.ErrDiverged. A fit without a checkpoint fails.
 func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
 	choice, err := in.check()
@@ -93,12 +94,13 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	r.warnApproximate()
 	r.warnUnmetered()
 	done := r.done(err)
+	var refused *refusal
 	switch {
 	case r.failed != nil:
 		return done, r.failed
 	case ctx.Err() != nil:
 		return done, fmt.Errorf("learner: fit: %w", context.Cause(ctx))
-	case errors.Is(err, errors.ErrUnsupported) && r.width > 0:
+	case errors.Is(err, errors.ErrUnsupported) && r.width > 0 && !errors.As(err, &refused):
 		return done, fmt.Errorf("learner: fit: after the first checkpoint: %v", err)
 	case err != nil && !errors.Is(err, sp.ErrBudget) && !errors.Is(err, sp.ErrLimit):
 		return done, fmt.Errorf("learner: fit: %w", err)

@@ -53,6 +53,21 @@ func fit(t *testing.T, in learner.Input, s script) ([]sp.Stamped, sp.Done, error
 	return got, done, err
 }
 
+// cutAgainst asks for the maximum of a wide grid whose pairs reward disagreement.
+func cutAgainst(t *sp.Task) error {
+	x := graph("grid", 900, sp.GridEdges(30, 30))
+	w := make([]float64, t.Map.Dim())
+	w[len(w)-4] = -1
+	s, err := t.Solver(&x)
+	if err != nil {
+		return err
+	}
+	var p sp.Potentials
+	t.Map.Potentials(&p, w, &x)
+	_, err = s.MAP(make([]int32, 900), &p)
+	return fmt.Errorf("a step: %w", err)
+}
+
 // sweep calls each solver once per pass until the end of the budget, and emits when due.
 func sweep(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	w := make([]float64, t.Map.Dim())
@@ -101,6 +116,10 @@ func TestHowAFitEnds(t *testing.T) {
 		"budget at once":    {early(sp.ErrBudget), "without a checkpoint", nil},
 		"unsupported":       {early(unsupported), "needs a grid", errors.ErrUnsupported},
 		"unsupported later": {emitThen(unsupported), "after the first checkpoint", nil},
+		"oracle refuses later": {func(_ context.Context, t *sp.Task,
+			emit func(sp.Checkpoint) error) error {
+			return errors.Join(emit(sp.Checkpoint{Weights: []float64{1}}), cutAgainst(t))
+		}, "not submodular", errors.ErrUnsupported},
 		"panic": {func(context.Context, *sp.Task,
 			func(sp.Checkpoint) error) error {
 			panic("oops")

@@ -18,7 +18,9 @@ import (
 //   - sp.ErrBudget if a solver returned it.
 //
 // If Fit cannot do the task, it returns an error wrapping errors.ErrUnsupported before the first
-// checkpoint. It returns errors of emit and of solvers unchanged.
+// checkpoint. It returns errors of emit and of solvers unchanged. A solver may be unable to answer
+// under some weights only: cuts need pairs that reward agreement. Its errors.ErrUnsupported ends the
+// fit without a result at any time.
 type Learner interface {
 	Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error
 }

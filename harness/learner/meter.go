@@ -2,6 +2,7 @@ package learner
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 
@@ -189,8 +190,18 @@ func (s *metered) ask(k kind, p *sp.Potentials, call func() (float64, error)) (f
 	value, err := call()
 	s.m.account(before, err)
 	s.m.made(k, err)
+	if errors.Is(err, errors.ErrUnsupported) {
+		err = &refusal{err}
+	}
 	return value, err
 }
+
+// A refusal is the error of an oracle that cannot answer. It may depend on the weights: cuts need
+// pairs that reward agreement.
+type refusal struct{ error }
+
+// Unwrap returns the error of the oracle.
+func (r *refusal) Unwrap() error { return r.error }
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	return s.ask(maxima, p, func() (float64, error) { return s.s.MAP(y, p) })

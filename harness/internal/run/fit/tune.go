@@ -2,6 +2,7 @@ package fit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -98,7 +99,7 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 		candidates[i] = t.Learner.Candidates[i].Args
 	}
 	params := t.Program.Entry(t.Learner.Name).Params
-	var failed error
+	var failed, unsupported error // of trials; the first of those that the learner cannot do
 	best = -1
 	for round := 0; ; round++ {
 		for _, args := range candidates {
@@ -106,10 +107,14 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 			if ctx.Err() != nil { // also if the trial has just ended
 				return -1, context.Cause(ctx)
 			}
-			if errors.Is(err, host.ErrUnsupported) || Stops(err) {
+			if Stops(err) {
 				return -1, err
 			}
-			failed = errors.Join(failed, err)
+			if errors.Is(err, host.ErrUnsupported) { // perhaps only with these weights
+				unsupported = cmp.Or(unsupported, err)
+			} else {
+				failed = errors.Join(failed, err)
+			}
 			trial.Round = round
 			t.tuning.trials = append(t.tuning.trials, trial)
 			t.saveTrials()
@@ -119,6 +124,9 @@ func (t *tuner) search(ctx context.Context) (best int, err error) {
 			}
 		}
 		switch {
+		case best < 0 && failed == nil:
+			t.tuning.trials = nil
+			return -1, unsupported
 		case best < 0:
 			return -1, fmt.Errorf(
 				"fit: tune: all %d candidates failed: %w", len(candidates), failed,
