@@ -82,9 +82,20 @@ func Ship(dir, version string, to io.Writer) (n int, err error) {
 	return n, nil
 }
 
-// Unship makes a run folder of an archive of [Ship] in an empty folder.
+// Unship makes a run folder of an archive of [Ship] in an empty folder. An archive that unpacks to
+// more than a blob of its size may is damaged: see [blob.Limit].
 func Unship(archive io.ReaderAt, size int64, dir string) error {
 	z, err := zip.NewReader(archive, size)
+	if err == nil {
+		most := uint64(blob.Limit(size))
+		for _, f := range z.File { // a file with more than its size is an error of zip
+			if f.UncompressedSize64 > most {
+				err = fmt.Errorf("%d kB unpack to more than %d MB", size>>10, blob.Limit(size)>>20)
+				break
+			}
+			most -= f.UncompressedSize64
+		}
+	}
 	if err == nil {
 		err = os.CopyFS(dir, z)
 	}

@@ -23,8 +23,11 @@ type Folder struct {
 	lock *os.File
 }
 
-// prefixPrivate begins the names of private folders, before a number.
-const prefixPrivate = "spbench-plugin-"
+// Beginnings of the names of private folders and of other temporary ones, before a number.
+const (
+	prefixPrivate = "spbench-plugin-"
+	prefixTemp    = "spbench-temp-"
+)
 
 // longestBase leaves space for the folder's name, go-plugin's folder in it, and the socket's name
 // within the 104 bytes that macOS allows for a socket's path.
@@ -42,12 +45,18 @@ func TempBase() string {
 	return "/tmp"
 }
 
-// newFolder makes a folder and removes the folders of harnesses that were killed.
-func newFolder() (*Folder, error) {
-	base := TempBase()
-	removeAbandoned(filepath.Join(base, prefixPrivate+"*"))
+// NewTemp makes a folder for temporary files of this process.
+func NewTemp() (*Folder, error) { return newIn(os.TempDir(), prefixTemp) }
+
+// newFolder makes a private folder.
+func newFolder() (*Folder, error) { return newIn(TempBase(), prefixPrivate) }
+
+// newIn makes a folder and removes the folders of harnesses that were killed.
+func newIn(base, prefix string) (*Folder, error) {
+	removeAbandoned(filepath.Join(TempBase(), prefixPrivate+"*"))
+	removeAbandoned(filepath.Join(os.TempDir(), prefixTemp+"*"))
 	removeAbandoned(filepath.Join(os.TempDir(), sandbox.TrialPrefix+"*"))
-	dir, err := os.MkdirTemp(base, prefixPrivate)
+	dir, err := os.MkdirTemp(base, prefix)
 	if err != nil {
 		return nil, fault.TempFolder(base, err)
 	}

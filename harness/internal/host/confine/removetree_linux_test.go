@@ -124,13 +124,17 @@ func TestAbandonedFolders(t *testing.T) {
 	t.Setenv("TMPDIR", base)
 	own, trial, other := abandon(t, prefixPrivate+"1"), abandon(t, sandbox.TrialPrefix+"2"),
 		abandon(t, "other")
+	temp, used := abandon(t, prefixTemp+"3"), must(NewTemp())(t)
+	defer used.Remove()
+	long := time.Now().Add(-2 * abandonedAge)
+	need(t, os.Chtimes(used.Dir, long, long))
 	link := filepath.Join(base, prefixPrivate+"link")
 	need(t, os.Symlink(other, link))
 	foreign := abandon(t, prefixPrivate+"foreign")
 	given := os.Lchown(foreign, 12345, -1) == nil // as only root can
 	p := must(newFolder())(t)
 	p.Remove()
-	for path, stays := range map[string]bool{own: false, trial: false, link: true,
+	for path, stays := range map[string]bool{own: false, trial: false, temp: false, used.Dir: true, link: true,
 		filepath.Join(other, "d"): true, foreign: given} {
 		if _, err := os.Lstat(path); (err == nil) != stays {
 			t.Errorf("%s: %v", path, err)

@@ -40,8 +40,8 @@ const (
 	maxSize  = 1 << 31
 )
 
-// limit returns the largest unpacked size, in bytes, of a blob of a size on disk.
-func limit(packed int64) int64 { return min(maxSize, max(freeSize, maxRatio*packed)) }
+// Limit returns the largest unpacked size, in bytes, of a blob of a size on disk.
+func Limit(packed int64) int64 { return min(maxSize, max(freeSize, maxRatio*packed)) }
 
 // Hash returns the SHA-256 of content in lower-case hex: its name without the ending.
 func Hash(content []byte) string {
@@ -70,7 +70,7 @@ func Put(dir, folder string, content []byte) (sha string, err error) {
 		return sha, nil
 	}
 	packed, err := compress(content, gzip.DefaultCompression)
-	if err == nil && int64(len(content)) > limit(int64(len(packed))) {
+	if err == nil && int64(len(content)) > Limit(int64(len(packed))) {
 		packed, err = compress(content, gzip.NoCompression)
 	}
 	if err == nil {
@@ -137,7 +137,7 @@ func unpack(dir, folder, sha string, use func(kept []byte, size int64,
 	}
 	r := unpackers.Get().(*gzip.Reader)
 	defer unpackers.Put(r)
-	size, most := int64(0), limit(info.Size())
+	size, most := int64(0), Limit(info.Size())
 	var kept bytes.Buffer
 	kept.Grow(int(min(16*info.Size(), keptSize)) + bytes.MinRead) // nearly always enough
 	sum := sha256.New()
