@@ -16,6 +16,7 @@ type checkCommand struct {
 }
 
 func (c *checkCommand) Run(t *terminal, o *options) error {
+	defer t.orderly()()
 	report, err := learnertest.Examine(t.ctx, c.Learner, learnertest.Options{
 		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Sandbox: c.Sandbox, Paths: c.Path,
 		Log: func(line string) { fmt.Fprintln(t.err, line) },

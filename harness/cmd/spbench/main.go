@@ -53,6 +53,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -108,6 +109,15 @@ type terminal struct {
 	interactive bool      // err is a terminal
 	bold        bool      // out is a terminal with bold text
 	width       int       // of out in characters, if it is a terminal; 0 or less: any
+
+	ending atomic.Int32 // calls of orderly that are not over
+}
+
+// orderly begins work that ends by itself after ctx, such as fits whose learners have to be ended. It
+// returns a function for its end. An interrupt at any other time ends the process at once.
+func (t *terminal) orderly() (over func()) {
+	t.ending.Add(1)
+	return func() { t.ending.Add(-1) }
 }
 
 // errFailed means that fits or rows failed. Each failure was printed.
@@ -125,8 +135,6 @@ func execute(args []string) (code int) {
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	screen := isTerminal(os.Stdout)
 	t := &terminal{
 		ctx: ctx, moving: os.Stderr, data: os.Stdout,
@@ -146,6 +154,16 @@ func execute(args []string) (code int) {
 			code = t.fail(fmt.Errorf("standard output: %w", err))
 		}
 		_ = messages.close() // there is nowhere to report it
+	}()
+	watched := context.AfterFunc(ctx, func() {
+		stop() // a second interrupt ends the process at once
+		if t.ending.Load() == 0 {
+			os.Exit(t.fail(nil))
+		}
+	})
+	defer func() {
+		watched()
+		stop()
 	}()
 	data.Observe(newPreparing(t).observe)
 	var o options

@@ -58,6 +58,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 			return err
 		}
 	}
+	defer t.orderly()()
 	for _, x := range instances {
 		drawing, err := figure.NewDrawing(past.Data, x.Index, x.Title(planned, past))
 		if err != nil {

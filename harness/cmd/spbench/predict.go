@@ -61,6 +61,7 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	defer t.orderly()()
 	preds, err := score.Label(t.ctx, fit, m.rec, m.row, m.weights, u.Instances)
 	if err != nil {
 		return err

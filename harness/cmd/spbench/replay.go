@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run"
@@ -49,12 +49,13 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err != nil {
 		return err
 	}
-	temp, err := os.MkdirTemp("", "spbench-replay")
+	defer t.orderly()()
+	temp, err := confine.NewTemp()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	scratch, err := record.Create(temp, "replay", []byte("{}"))
+	defer temp.Remove()
+	scratch, err := record.Create(temp.Dir, "replay", []byte("{}"))
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/record/rundir"
 	"github.com/spbench/spbench/harness/internal/results"
@@ -64,12 +65,12 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
 	if len(c.With) > 0 {
-		var temp string
-		if temp, err = os.MkdirTemp("", "spbench-shipped"); err != nil {
+		temp, err := confine.NewTemp()
+		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(temp)
-		if err = c.unship(t, temp, planned, &how); err != nil {
+		defer temp.Remove()
+		if err = c.unship(t, temp.Dir, planned, &how); err != nil {
 			return err
 		}
 	}
@@ -122,6 +123,7 @@ func (c *runCommand) unship(t *terminal, temp string, planned *plan.Plan, how *r
 // do runs the fits that are not done, and closes the store.
 func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	store *record.Store, how run.Options) (summary run.Summary, err error) {
+	defer t.orderly()()
 	defer func() { err = errors.Join(err, store.Close()) }()
 	if err = keepTexts(store.Dir(), planned.Suite, published); err == nil {
 		how.Others, err = record.Runs(o.Results)

@@ -87,6 +87,7 @@ func (c *submitCommand) submit(t *terminal, dir, tasks, table string) error {
 	if err != nil {
 		return err
 	}
+	defer t.orderly()()
 	ids, err := cluster.Submit(t.ctx, filepath.Join(folder, "tasks.sh"),
 		filepath.Join(folder, "table.sh"))
 	if len(ids) == 0 {
