@@ -216,6 +216,10 @@ func (t *terminal) fail(err error) int {
 	if t.ctx.Err() != nil {
 		fmt.Fprintln(t.err,
 			"spbench: interrupted: finished fits are kept\nhint: run the command again to resume")
+		if os.Getenv("SLURM_JOB_ID") != "" {
+			fmt.Fprintln(t.err, "hint: SLURM interrupts tasks that are cancelled or preempted, and all up "+
+				"to two minutes before their time limit: submit with a longer --time")
+		}
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)

@@ -85,7 +85,8 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		fmt.Fprintf(w, "left\t%d fits, %s\n", p.Left, text)
 	}
 	if p.Left > 0 && submitted && !lost && running+waiting == 0 {
-		fmt.Fprintf(w, "\tno task runs or waits\n\thint: see %s, and submit the suite again\n",
+		fmt.Fprintf(w, "\tno task runs or waits\n\thint: see %s, and submit the suite again, "+
+			"with a longer --time if tasks were interrupted\n",
 			filepath.Join(dir, cluster.TasksDir, "*.log"))
 	}
 	over = p.Left == 0 || submitted // without a scheduler only records count

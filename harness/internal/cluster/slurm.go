@@ -13,9 +13,13 @@ import (
 	"time"
 )
 
-// warning is the time between the signal to a task and the end of its time limit. A preempted task
-// gets the signal so early only if the site sets PreemptParameters=send_user_signal.
+// warning is the time between the signal to a task and the end of its time limit. SLURM may send it a
+// minute earlier. A preempted task gets the signal so early only if the site sets
+// PreemptParameters=send_user_signal.
 const warning = 60 * time.Second
+
+// shortTask is the time limit below which tasks get no signal: it would take too much of their time.
+const shortTask = 10 * warning
 
 // Scripts returns two bash scripts with options of sbatch at their beginning; see sbatch(1). A name
 // with a line end is an error.
@@ -41,7 +45,9 @@ func (j Job) Scripts() (tasks, table string, err error) {
 		directive("--mem=%dM", (j.Memory+1<<20-1)>>20)
 	}
 	directive("--requeue")
-	directive("--signal=B:TERM@%d", int(warning.Seconds()))
+	if limit := timeOf(j.Options); limit == 0 || limit >= shortTask {
+		directive("--signal=B:TERM@%d", int(warning.Seconds()))
+	}
 	for _, option := range grouped(j.Options) {
 		if !isOption(option[0], arrayOption) {
 			directive("%s", words(option))
@@ -126,14 +132,22 @@ func Submit(ctx context.Context, tasks, table string) (ids []string, err error) 
 	return []string{first, second}, nil
 }
 
+// parsable matches the last line of sbatch --parsable: the id, and maybe the name of the cluster. A
+// site's own sbatch may print a banner before it.
+var parsable = regexp.MustCompile(`(?:^|\n)([0-9]+)(?:;[^\n]*)?\s*$`)
+
 // sbatch returns the id of the job.
 func sbatch(ctx context.Context, args ...string) (string, error) {
 	out, err := call(ctx, "sbatch", append([]string{"--parsable"}, args...)...)
-	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // the name of the cluster may follow
-	if err == nil && id == "" {
-		err = errors.New("cluster: sbatch said no id")
+	if err != nil {
+		return "", err
 	}
-	return id, err
+	id := parsable.FindStringSubmatch(out)
+	if id == nil {
+		return "", fmt.Errorf("cluster: sbatch said no id of a job, but %q\nhint: squeue --me lists the "+
+			"jobs, and scancel ends one", out)
+	}
+	return id[1], nil
 }
 
 // States calls squeue.

@@ -61,3 +61,46 @@ func TestCancelTakesIDs(t *testing.T) {
 		t.Errorf("called with %q, want %q, %v", text, want, err)
 	}
 }
+
+// TestBanner: the number of a job is the last line of sbatch, whatever a site prints before it.
+func TestBanner(t *testing.T) {
+	bin := t.TempDir()
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for said, want := range map[string]string{
+		"17": "17", "17\n": "17", "17;cluster\n": "17",
+		"-----\n Welcome to node 42\n99 users\n17;main\n": "17", "47\n\n": "47",
+		"": "", "Submitted batch job 17\n": "", "17\nbye\n": "",
+	} {
+		script := "#!/bin/sh\ncat " + bin + "/said\n"
+		if err := os.WriteFile(filepath.Join(bin, "said"), []byte(said), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(bin, "sbatch"), []byte(script), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		ids, err := cluster.Submit(t.Context(), "tasks.sh", "table.sh")
+		switch {
+		case want == "" && (err == nil || len(ids) > 0 || !strings.Contains(err.Error(), "no id of a job")):
+			t.Errorf("%q: %q, %v", said, ids, err)
+		case want != "" && (err != nil || !slices.Equal(ids, []string{want, want})):
+			t.Errorf("%q: %q, %v", said, ids, err)
+		}
+	}
+}
+
+// TestShortTasks: tasks with a time limit of minutes get no early signal, which SLURM may send two
+// minutes before their end.
+func TestShortTasks(t *testing.T) {
+	for options, signal := range map[string]bool{
+		"": true, "--time=1": false, "-t 2": false, "-t2": false, "--time 9:59": false,
+		"--time=0:09:59": false, "--time=0-0:9": false, "--time=10": true, "-t 60:00": true,
+		"--time=1:00:00": true, "--time=1-0": true, "--time=0-1": true, "--time=UNLIMITED": true,
+		"--time-min=1": true, "--time=1 --time=100": true, "--partition=long": true,
+	} {
+		job := cluster.Job{Name: "a", Dir: "/a", Program: "/b", Tasks: 2, Options: strings.Fields(options)}
+		tasks, _, err := job.Scripts()
+		if err != nil || strings.Contains(tasks, "--signal=B:TERM@60") != signal {
+			t.Errorf("%q: signal is not %v, %v\n%s", options, signal, err, tasks)
+		}
+	}
+}

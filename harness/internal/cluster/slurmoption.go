@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // An option of sbatch has a name, possibly a letter, and the unambiguous abbreviations of its name.
@@ -18,6 +19,7 @@ var (
 	arrayOption    = option{"--array", "-a", len("--ar")}
 	clustersOption = option{"--clusters", "-M", len("--cluster")}
 	outputOption   = option{"--output", "-o", len("--ou")}
+	timeOption     = option{"--time", "-t", len("--time")}
 	wrapOption     = option{"--wrap", "", len("--wr")}
 )
 
@@ -42,6 +44,42 @@ func grouped(words []string) (options [][]string) {
 	return options
 }
 
+// valueOf returns the value of an option with a short name, as grouped returns it.
+func valueOf(o []string) string {
+	name, value, given := strings.Cut(strings.Join(o, "="), "=")
+	if !given && !strings.HasPrefix(name, "--") {
+		value = name[len("-a"):] // -a1-8
+	}
+	return value
+}
+
+// timeOf returns the value of the option --time: [days-]hours:minutes:seconds, where hours, or all
+// but minutes, may be missing, and after days what follows hours. It is 0 without the option, and for
+// no limit.
+func timeOf(words []string) (limit time.Duration) {
+	for _, o := range grouped(words) {
+		if !isOption(o[0], timeOption) {
+			continue
+		}
+		units := []time.Duration{time.Hour, time.Minute, time.Second}
+		days, clock, long := strings.Cut(valueOf(o), "-")
+		if !long {
+			days, clock = "", days
+		}
+		fields := strings.Split(clock, ":")
+		if !long && len(fields) < 3 {
+			units = units[1:]
+		}
+		n, _ := strconv.Atoi(days)
+		limit = time.Duration(n) * 24 * time.Hour
+		for i, field := range fields[:min(len(fields), len(units))] {
+			n, _ = strconv.Atoi(field)
+			limit += time.Duration(n) * units[i]
+		}
+	}
+	return limit
+}
+
 var arrayIndices = regexp.MustCompile(`^(?:1-(\d+))?(%\d+)?$`)
 
 // arrayOf parses the option --array. last is the last index, 0 without the option, and -1 for
@@ -51,10 +89,7 @@ func arrayOf(words []string) (last int, atOnce string) {
 		if !isOption(o[0], arrayOption) {
 			continue
 		}
-		name, value, given := strings.Cut(strings.Join(o, "="), "=")
-		if !given && !strings.HasPrefix(name, "--") {
-			value = name[len(arrayOption.short):] // -a1-8
-		}
+		value := valueOf(o)
 		m := arrayIndices.FindStringSubmatch(value)
 		if m == nil || value == "" {
 			return -1, ""
