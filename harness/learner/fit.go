@@ -61,9 +61,8 @@ func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 // The solvers of the task count their calls and refuse calls beyond the budget with sp.ErrBudget.
 // After ctx is cancelled, solvers and emit return its cause.
 //
-// The error wraps errors.ErrUnsupported exactly if the learner returns that error before its first
-// checkpoint, or returns that of a solver at any time: what an oracle can do may depend on the
-// weights. A panic of the learner becomes a [*PanicError]. Weights that are not finite are
+// The error wraps errors.ErrUnsupported exactly if the learner returns it before its first checkpoint,
+// or returns that of a solver at any time. An oracle may fail only under some weights. A panic of the learner becomes a [*PanicError]. Weights that are not finite are
 // sp.ErrDiverged. A fit without a checkpoint fails.
 func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
 	choice, err := in.check()

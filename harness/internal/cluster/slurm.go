@@ -18,7 +18,7 @@ import (
 // PreemptParameters=send_user_signal.
 const warning = 60 * time.Second
 
-// shortTask is the time limit below which tasks get no signal: it would take too much of their time.
+// shortTask is the least time limit of tasks with a signal. It would take too much time of others.
 const shortTask = 10 * warning
 
 // Scripts returns two bash scripts with options of sbatch at their beginning; see sbatch(1). A name

@@ -53,9 +53,9 @@ func valueOf(o []string) string {
 	return value
 }
 
-// timeOf returns the value of the option --time: [days-]hours:minutes:seconds, where hours, or all
-// but minutes, may be missing, and after days what follows hours. It is 0 without the option, and for
-// no limit.
+// timeOf returns the value of the option --time, [days-]hours:minutes:seconds. Without days, hours may
+// be missing, or all but minutes. With days, minutes and seconds may be missing. It is 0 without the
+// option, and for no limit.
 func timeOf(words []string) (limit time.Duration) {
 	for _, o := range grouped(words) {
 		if !isOption(o[0], timeOption) {
