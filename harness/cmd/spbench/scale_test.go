@@ -173,7 +173,7 @@ func varied(store *record.Store, one string, f *plan.Fit, s *suite.Suite, model 
 			return rec, err
 		}
 	}
-	rec.Rows = nil
+	rec.Rows, rec.Audit = nil, nil // of other weights
 	for i := range model.Rows {
 		row := model.Rows[i]
 		row.Key = rowKey(f, s, &f.Learner.Decoders[i], row.Score)

@@ -1,0 +1,119 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/internal/audit"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/run/plan"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Recomputation checks audits of a run folder.
+type Recomputation struct {
+	Dir     string
+	Plan    *plan.File
+	Options plan.Options
+
+	Objectives int              // recomputed
+	Bounds     int              // of those, with a bound that the weights certify
+	Unread     map[string]error // why fits were not recomputed, by dataset
+
+	fits map[string]map[record.Place]*plan.Fit // by dataset
+}
+
+// Differences compares the audit of a fit with its weights and data. It returns differences in words.
+// Damaged weights are no difference. It evaluates F(w) once. This takes one oracle call for each
+// training instance. Dual variables are not stored. Their bound is only compared with F(w).
+func (r *Recomputation) Differences(rec *record.Fit) (all []string) {
+	if rec.Audit == nil || rec.WeightsFile == "" || rec.Times.Shipped != "" {
+		return nil
+	}
+	f, err := r.planned(rec)
+	if err != nil {
+		r.unread(rec, err)
+		return nil
+	}
+	weights, err := record.Weights(r.Dir, rec.WeightsFile)
+	if err != nil {
+		return nil
+	}
+	p, err := f.Instances()
+	if err == nil {
+		p, err = p.Prepared(f.Dataset)
+	}
+	if err == nil && len(weights) != p.Map.Dim() && audit.Known(rec.Audit.Kind) {
+		err = fmt.Errorf("%d weights are stored, the feature map has %d", len(weights), p.Map.Dim())
+	}
+	if err != nil {
+		return []string{err.Error()}
+	}
+	was := rec.Audit
+	o := sp.Objective{Kind: was.Kind, Lambda: float64(was.Lambda)}
+	value, err := audit.Value(o, weights, p.Train, p.Map, f.TrainLoss)
+	if errors.Is(err, errors.ErrUnsupported) && f.Oracle().Name != "" {
+		value, err = math.NaN(), nil
+	}
+	if err != nil {
+		return []string{err.Error()}
+	}
+	r.Objectives++
+	is := record.Number(value)
+	differs := func(a, b, slack record.Number) bool {
+		return !(max(a-b, b-a) <= slack) && (a == a || b == b)
+	}
+	if differs(was.Objective, is, slackOf(is)) {
+		all = append(all, fmt.Sprintf("its objective is recorded as %.9g, from its weights and data it is "+
+			"%.9g", was.Objective, is))
+	}
+	if gap := was.Objective - was.Bound; differs(was.Gap, gap, 0) {
+		all = append(all, fmt.Sprintf("its gap is recorded as %.9g, from objective and bound it is %.9g",
+			was.Gap, gap))
+	}
+	if was.Bound > is+slackOf(is) {
+		all = append(all, fmt.Sprintf("its lower bound %.9g exceeds its objective %.9g", was.Bound, is))
+	}
+	bound, err := audit.Bound(o, weights, p.Train, p.Map)
+	if err == nil && float64(was.Bound) <= bound+float64(slackOf(was.Bound)) {
+		r.Bounds++
+	}
+	return all
+}
+
+func (r *Recomputation) unread(rec *record.Fit, err error) {
+	if r.Unread == nil {
+		r.Unread = map[string]error{}
+	}
+	r.Unread[rec.Dataset] = err
+}
+
+// planned returns the planned fit of a record. It loads its dataset once.
+func (r *Recomputation) planned(rec *record.Fit) (*plan.Fit, error) {
+	if err := r.Unread[rec.Dataset]; err != nil {
+		return nil, err
+	}
+	if r.fits[rec.Dataset] == nil {
+		past, err := plan.Reopen(r.Plan, rec.Dataset, r.Options)
+		if err != nil {
+			return nil, err
+		}
+		fits, err := past.Fits()
+		if err != nil {
+			return nil, err
+		}
+		if r.fits == nil {
+			r.fits = map[string]map[record.Place]*plan.Fit{}
+		}
+		r.fits[rec.Dataset] = map[record.Place]*plan.Fit{}
+		for _, f := range fits {
+			r.fits[rec.Dataset][f.Place()] = f
+		}
+	}
+	f := r.fits[rec.Dataset][rec.Place()]
+	if f == nil || rec.Identity["split"] != f.IdentityPart("split") {
+		return nil, fmt.Errorf("%s split %d seed %s is another split now", rec.Dataset, rec.Split, rec.Seed)
+	}
+	return f, nil
+}
