@@ -45,9 +45,10 @@ var neither = []string{
 	"harness/internal/run/plan/metrics.go", "harness/internal/run/plan/overlap.go",
 	"harness/internal/run/plan/past.go", "harness/internal/run/plan/plan.go",
 	"harness/internal/run/plan/quick.go", "harness/internal/run/plan/repeat.go",
-	"harness/internal/run/plan/rowkey.go",  // finds rows by their keys
-	"harness/internal/run/plan/sandbox.go", // confines a learner
-	"harness/internal/run/plan/split.go",   // the identity holds the split
+	"harness/internal/run/plan/rowkey.go",                             // finds rows by their keys
+	"harness/internal/run/plan/sandbox.go",                            // confines a learner
+	"harness/internal/run/plan/split.go",                              // the identity holds the split
+	"harness/internal/run/plan/unseen.go", "harness/internal/ordered", // of notes; the identity tells if a fit lacks labels
 	"harness/internal/run/score/doc.go",
 	"harness/internal/run/score/label.go", // predicts what no row scores
 	"harness/internal/run/score/query.go",

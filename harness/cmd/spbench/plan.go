@@ -67,8 +67,10 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	fmt.Fprintf(t.out, "\nweights of a fit: %s\ntime limit of a fit or a prediction: %s\n\n", sizes,
 		limits(p))
 	entries := results.Entries(written)
-	if text := notes.Copies(entries); text != "" {
-		fmt.Fprintf(t.out, "%s\n\n", text)
+	for _, text := range append(notes.Unseen(&table.Table{Entries: entries}), notes.Copies(entries)) {
+		if text != "" {
+			fmt.Fprintf(t.out, "%s\n\n", text)
+		}
 	}
 	lines := table.PlannedPower(entries, s)
 	if c.Pilot {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -17,7 +18,7 @@ const shownFolds = 12
 type fold struct {
 	number, instances int
 	name              string // its number, or that of a part
-	labels            []bool // that are the true one of a variable
+	labels            []int  // for each label the number of its variables
 	known             bool   // some label is
 	columns           map[int32]bool
 }
@@ -27,7 +28,7 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 	of := make(map[int]*fold)
 	for _, f := range d.Fold {
 		if of[f] == nil {
-			of[f] = &fold{number: f, labels: make([]bool, d.K), columns: map[int32]bool{},
+			of[f] = &fold{number: f, labels: make([]int, d.K), columns: map[int32]bool{},
 				name: fmt.Sprint(f)}
 			if d.Parts != nil {
 				of[f].name = d.Parts[f]
@@ -39,7 +40,8 @@ func foldsOf(d *data.Dataset) (list []*fold) {
 		f.instances++
 		for _, k := range x.Gold {
 			if k != sp.Unknown {
-				f.labels[k], f.known = true, true
+				f.labels[k]++
+				f.known = true
 			}
 		}
 		for _, j := range x.Node.Index {
@@ -113,25 +115,28 @@ func (p *printer) repeats(d *data.Dataset) {
 	}
 }
 
-// lacks lists the labels and columns that each of the first folds lacks and another fold has.
+// lacks lists the labels and counts the columns that each of the first folds lacks and another fold
+// has.
 func (p *printer) lacks(d *data.Dataset, folds []*fold) {
-	columns := map[int32]bool{}
+	columns, all := map[int32]bool{}, make([]int, d.K)
 	for _, f := range folds {
+		for k, n := range f.labels {
+			all[k] += n
+		}
 		for j := range f.columns {
 			columns[j] = true
 		}
 	}
 	for _, f := range folds[:min(len(folds), shownFolds)] {
-		var missing []string
+		missing := map[string]int{}
 		for k, name := range d.Labels {
-			elsewhere := slices.ContainsFunc(folds, func(g *fold) bool { return g.labels[k] })
-			if f.known && elsewhere && !f.labels[k] {
-				missing = append(missing, name)
+			if f.known && f.labels[k] == 0 && all[k] > 0 {
+				missing[name] = all[k]
 			}
 		}
 		if len(missing) > 0 {
-			p.line("folds", "fold %s: never the true label: %s", f.name, strings.Join(cut(missing,
-				shownLabels), ", "))
+			p.line("folds", "fold %s: never the true label, with variables elsewhere: %s", f.name,
+				ordered.ByCount(missing, shownRare))
 		}
 		if n := len(columns) - len(f.columns); n > 0 {
 			p.line("folds", "fold %s: %d of the %d columns that are used are not in it", f.name, n,

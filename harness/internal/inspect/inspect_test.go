@@ -1,8 +1,10 @@
 package inspect_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,7 +53,7 @@ oracles:       pairs: full    chain, exact (2); marginals too
                pairs: potts   chain, exact (2); marginals too
 besides:       a weight other than 1 in 1
 folds:         0 (1), 1 (1); split: {train: [0], test: [1]}, or {rotate: train-one}
-               fold 1: never the true label: DET, VERB
+               fold 1: never the true label, with variables elsewhere: DET (1), VERB (1)
 copies:        0.0 % of the instances (0 of 2) have the features and the graph of an instance in another fold
 labelings:     1 different ones; 0.0 % of the instances (0 of 1) have that of an instance in another fold
 the first one: "s1"
@@ -155,6 +157,33 @@ func TestSplits(t *testing.T) {
 		if have := told(t, data.FileName,
 			own(t, `{"labels": 2}`+"\n"+test.content)); !strings.Contains(have, test.want) {
 			t.Errorf("%s: it does not say %q:\n%s", test.what, test.want, have)
+		}
+	}
+}
+
+// TestRareLabels: rare labels are listed with their variables, too. Labels that a fold
+// lacks are listed with their variables elsewhere, the most frequent first.
+func TestRareLabels(t *testing.T) {
+	var names, gold []string
+	for k := range 16 {
+		names = append(names, fmt.Sprintf("%q", string(rune('A'+k))))
+		for range 16 - k {
+			gold = append(gold, fmt.Sprint(k))
+		}
+	}
+	line := func(id string, fold int, gold []string) string {
+		return fmt.Sprintf(`{"id": %q, "fold": %d, "chain": true, "gold": [%s], "nodes": [%s]}`+"\n", id,
+			fold, strings.Join(gold, ","), strings.Join(slices.Repeat([]string{"[1]"}, len(gold)), ","))
+	}
+	have := told(t, data.FileName, own(t, `{"labels": [`+strings.Join(names, ",")+"]}\n"+
+		line("a", 0, gold)+line("b", 1, gold[:16+15+14])))
+	for _, want := range []string{
+		"               rarer, with their variables: M (4), N (3), O (2), P (1)\n",
+		"               fold 1: never the true label, with variables elsewhere: D (13), E (12), ",
+		", P (1)\n",
+	} {
+		if !strings.Contains(have, want) {
+			t.Errorf("no %q in\n%s", want, have)
 		}
 	}
 }

@@ -6,11 +6,15 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// shownLabels is how many labels are listed with their shares.
-const shownLabels = 12
+// How many labels are listed: the most frequent ones, and all others.
+const (
+	shownLabels = 12
+	shownRare   = 30
+)
 
 // labels counts the labels, their shares in the truth, and unknown labels.
 func (p *printer) labels(d *data.Dataset) {
@@ -36,6 +40,7 @@ func (p *printer) labels(d *data.Dataset) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
 	var texts, never []string
+	rare := map[string]int{}
 	for at, k := range order {
 		switch {
 		case counts[k] == 0:
@@ -43,8 +48,8 @@ func (p *printer) labels(d *data.Dataset) {
 		case at < shownLabels:
 			texts = append(texts, fmt.Sprintf("%s %.1f %%", d.Labels[k],
 				100*float64(counts[k])/float64(known)))
-		case at == shownLabels:
-			texts = append(texts, "…")
+		default:
+			rare[d.Labels[k]] = counts[k]
 		}
 	}
 	if known == 0 {
@@ -52,8 +57,11 @@ func (p *printer) labels(d *data.Dataset) {
 		return
 	}
 	p.line("labels", "%d: %s", d.K, strings.Join(texts, ", "))
+	if len(rare) > 0 {
+		p.line("labels", "rarer, with their variables: %s", ordered.ByCount(rare, shownRare))
+	}
 	if len(never) > 0 {
-		p.line("labels", "never the true one: %s", strings.Join(cut(never, shownLabels), ", "))
+		p.line("labels", "never the true one: %s", strings.Join(cut(never, shownRare), ", "))
 	}
 	if unknown > 0 {
 		what := "not known of"

@@ -1,4 +1,5 @@
-// Package ordered keeps lists without repetition, in the order of first mention.
+// Package ordered keeps lists without repetition, in the order of first mention, and writes names in
+// the order of their counts.
 package ordered
 
 import (

@@ -105,7 +105,7 @@ func newEntry(planned *plan.File, r *plan.Repeat, learner, decoder string) table
 		Copies: r.Copies, TestGroups: r.Groups, LearnedGroups: r.LearnedGroups,
 		GroupName: planned.Groups[r.Dataset],
 		Training:  r.Training, Overlap: of(planned.Overlap), TestOverlap: of(planned.TestOverlap),
-		DataWarnings: planned.Warnings[r.Dataset],
+		DataWarnings: planned.Warnings[r.Dataset], Unseen: planned.Unseen[r.Dataset],
 	}
 }
 

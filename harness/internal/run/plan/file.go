@@ -14,6 +14,9 @@ type File struct {
 	Data  map[string]string `json:"data"` // content hash, by the dataset's label
 	// Warnings tell how the content of a dataset differs from the published one, by its label.
 	Warnings map[string][]string `json:"warnings,omitempty"`
+	// Unseen names the labels that no training variable has, with the number of their test
+	// variables, by the label of the dataset.
+	Unseen map[string]string `json:"unseen,omitempty"`
 	// Overlap is, by the label of a dataset with several splits, the share of its instances a
 	// training set has in common with a different one, averaged over pairs. TestOverlap is the
 	// same share of test sets. The test set of a training set is the union over its splits. One
@@ -78,7 +81,7 @@ func (p *Plan) text(datasets []*Dataset) ([]byte, error) {
 			w.Warnings[d.Spec.Label] = d.Data.Warnings
 		}
 	}
-	w.Repeats = p.repeats(datasets, overlaps)
+	w.Repeats, w.Unseen = p.repeats(datasets, overlaps), p.unseen()
 	text, err := json.Marshal(w)
 	if err == nil {
 		text, err = suite.Canonical(text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
 )
@@ -13,6 +14,17 @@ func copies(t *table.Table) []Note {
 		return note("%s", text)
 	}
 	return nil
+}
+
+// Unseen names the labels without a training variable.
+func Unseen(t *table.Table) []Note {
+	var datasets []string
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.Unseen != "" {
+			datasets = ordered.Add(datasets, e.Dataset+": "+e.Unseen)
+		}
+	}
+	return list("Labels that no training variable has, so that no row can learn them (number of their test variables): %s.", datasets)
 }
 
 // Copies gives the percentage of test instances with a copy among the training instances, by

@@ -1,0 +1,55 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// shownUnseen is how many unseen labels of a dataset are named.
+const shownUnseen = 12
+
+// labelSet is the part of an identity that tells that fits, or trials, may lack labels.
+const labelSet = "label-set"
+
+// labelCounts returns the number of variables with each label in some instances. O(variables).
+func (d *Dataset) labelCounts(instances []int) []int {
+	counts := make([]int, d.Data.K)
+	for _, at := range instances {
+		for _, k := range d.Data.Instances[at].Gold {
+			if k != sp.Unknown {
+				counts[k]++
+			}
+		}
+	}
+	return counts
+}
+
+// unseen names the labels that no training variable of a split has, by dataset: each with its
+// variables in the test set of such a split, at most, and the most frequent one first. A quick look
+// has none: it lacks many.
+func (p *Plan) unseen() map[string]string {
+	texts, splits, most := map[string]string{}, map[string]int{}, map[string]map[string]int{}
+	for _, f := range p.Fits {
+		d, name := f.Dataset, f.Dataset.Spec.Label
+		if p.Suite.Quick || f.Split != splits[name] { // the first fit to each split counts
+			continue
+		}
+		if splits[name]++; most[name] == nil {
+			most[name] = map[string]int{}
+		}
+		train, test := d.labelCounts(f.trainingSet()), d.labelCounts(f.split.Test)
+		for k, label := range d.Data.Labels {
+			if train[k] == 0 && slices.Max(train) > 0 {
+				most[name][label] = max(most[name][label], test[k])
+			}
+		}
+	}
+	for name, variables := range most {
+		if len(variables) > 0 {
+			texts[name] = ordered.ByCount(variables, shownUnseen)
+		}
+	}
+	return texts
+}

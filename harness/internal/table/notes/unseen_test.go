@@ -1,0 +1,20 @@
+package notes
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/table"
+)
+
+// TestUnseen: short notes name the labels that no training variable has, once for each dataset.
+func TestUnseen(t *testing.T) {
+	tags, other := table.Entry{Dataset: "tags", Unseen: "Z (2)"}, table.Entry{Dataset: "scenes"}
+	want := []Note{"Labels that no training variable has, so that no row can learn them (number of their test variables): tags: Z (2)."}
+	if have := Unseen(&table.Table{Entries: []table.Entry{tags, tags, other}}); !slices.Equal(have, want) {
+		t.Errorf("notes %q", have)
+	}
+	if have := Unseen(&table.Table{Entries: []table.Entry{other}}); have != nil {
+		t.Errorf("notes %q", have)
+	}
+}
