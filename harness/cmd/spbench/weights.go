@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -56,7 +57,7 @@ func (m *model) named() ([]export.Weight, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := export.Names{Labels: m.past.Data.Labels}
+	names := export.Names{Labels: prepare.Pick(p.Labels, m.past.Data.Labels)}
 	if names.Node, names.Edge, err = m.past.Data.FeatureNames(m.past.Args); err != nil {
 		return nil, err
 	}

@@ -46,6 +46,7 @@ type Dataset struct {
 	GroupName string   // what a group is, such as "word"
 	Hash      string   // sha256, in hex, of all content that can influence a result
 	Labels    []string // K names
+	Found     bool     // K and Labels are what the data show, not declared: a fit has those of its training part
 	// differences from the published content ("not the published …"), files left out, images scaled
 	Warnings []string
 

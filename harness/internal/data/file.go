@@ -166,7 +166,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 		}
 	}
 	d := &Dataset{
-		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
+		K: c.K, Labels: c.Labels, Found: c.Found, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth,
 		Instances: c.Instances, Fold: c.Fold, Parts: c.Parts, Group: c.Group, GroupName: c.GroupName,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
 		Void: c.Void || a.Void, MinCount: c.MinCount, photos: c.Photos, superpixels: c.Superpixels,
@@ -188,7 +188,7 @@ func (d *Dataset) photograph(i int) (*Pixels, error) {
 // folders of images are named. O(size).
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
-		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
+		K: d.K, Labels: d.Labels, Found: d.Found, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth,
 		Instances: d.Instances, Fold: d.Fold, Group: d.Group,
 		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
 		Void:   d.Void,

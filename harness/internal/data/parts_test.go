@@ -107,8 +107,8 @@ func TestFilesOfParts(t *testing.T) {
 		d.NodeWidth != 5 || d.Instances[3].ID != "train:1:2" {
 		t.Errorf("parts %q, the last ones are %q and %q", d.Parts, d.Instances[3].ID, d.Instances[4].ID)
 	}
-	if again := load(t, FileName, string(fileOf(t, d))); again.Hash != d.Hash {
-		t.Errorf("converted: hash %.8s, want %.8s", again.Hash, d.Hash)
+	if again := load(t, FileName, string(fileOf(t, d))); again.Hash != d.Hash || !again.Found {
+		t.Errorf("converted: hash %.8s, want %.8s; labels found: %v", again.Hash, d.Hash, again.Found)
 	}
 	own := must(d.Splits(SplitSpec{}, 1))(t)
 	if fmt.Sprint(own) != "[{[0 1 2 3] [] [] [] [4 5] -1}]" {

@@ -26,7 +26,7 @@ func TestCoNLL(t *testing.T) {
 		map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"}))(t)
 	same(t, &Content{
 		// _B-1, He/PRP, U2; He, saw/_B+1; He/_B+1
-		K: 2, Labels: []string{"B-NP", "B-VP"}, NodeWidth: 6, MinCount: 1,
+		K: 2, Labels: []string{"B-NP", "B-VP"}, Found: true, NodeWidth: 6, MinCount: 1,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
 			Node: sp.Rows{N: 2, D: 6, Start: []int32{0, 3, 6}, Index: []int32{0, 1, 2, 2, 3, 4}},
@@ -45,7 +45,7 @@ func TestCoNLLEdgesAndBags(t *testing.T) {
 		"columns":   []string{"word", "pos", "tag"}, "gold": "tag", "unknown": "?",
 	}))(t)
 	same(t, &Content{
-		K: 2, Labels: []string{"X", "Y"}, NodeWidth: 2, EdgeWidth: 2, MinCount: 1,
+		K: 2, Labels: []string{"X", "Y"}, Found: true, NodeWidth: 2, EdgeWidth: 2, MinCount: 1,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
 			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 2, 3}, Index: []int32{0, 1, 0},
@@ -68,7 +68,7 @@ func TestCoNLLVariants(t *testing.T) {
 		"comments": true,
 	}))(t)
 	same(t, &Content{
-		K: 2, Labels: []string{"B", "#"}, NodeWidth: 2, MinCount: 1,
+		K: 2, Labels: []string{"B", "#"}, Found: true, NodeWidth: 2, MinCount: 1,
 		Instances: []sp.Instance{{ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1},
 			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 1, 2}, Index: []int32{0, 1}}}},
 	}, c)
@@ -102,7 +102,7 @@ func TestCoNLLU(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, &Content{
-		K: 3, Labels: []string{"VERB", "PRON", "ADP"}, NodeWidth: 4, MinCount: 1,
+		K: 3, Labels: []string{"VERB", "PRON", "ADP"}, Found: true, NodeWidth: 4, MinCount: 1,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1, 2, sp.Unknown}, Edges: sp.ChainEdges(4),
 			Node: sp.Rows{N: 4, D: 4, Start: []int32{0, 1, 2, 3, 4}, Index: []int32{0, 1, 2, 3}},

@@ -21,6 +21,7 @@ const (
 type Content struct {
 	K         int
 	Labels    []string // K names
+	Found     bool     // the labels are those that occur in the files
 	NodeWidth int
 	EdgeWidth int
 	Instances []sp.Instance
@@ -204,12 +205,12 @@ func (b *builder) eachPath(in files, read func(path string) error) error {
 		before := len(b.Instances)
 		for i, path := range b.part.Paths {
 			b.file = i
-			flags := [3]bool{b.Standardise, b.Fitted, b.Void}
+			flags := [...]bool{b.Standardise, b.Fitted, b.Void, b.Found}
 			if err := read(path); err != nil {
 				return fmt.Errorf("format: %w", err)
 			}
-			if i+b.parts > 1 && flags != [3]bool{b.Standardise, b.Fitted, b.Void} {
-				return fmt.Errorf("format: %s: standardise, fitted or void differs from earlier "+
+			if i+b.parts > 1 && flags != [...]bool{b.Standardise, b.Fitted, b.Void, b.Found} {
+				return fmt.Errorf("format: %s: standardise, fitted, void or found differs from earlier "+
 					"files: all files of a dataset need the same", path)
 			}
 		}

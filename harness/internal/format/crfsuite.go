@@ -52,7 +52,7 @@ func newCRFsuite(a labelArgs) (r *crfsuiteReader, err error) {
 func (r *crfsuiteReader) content() *Content {
 	r.NodeWidth = len(r.attributes.number)
 	r.K = max(len(r.labels.number), 1)
-	r.Labels = r.labels.names()
+	r.Labels, r.Found = r.labels.names(), r.labels.only == nil
 	if r.in.names {
 		r.nodeNames = r.attributes.names()
 	}

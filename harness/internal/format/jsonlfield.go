@@ -40,13 +40,14 @@ func (r *record) reset() {
 
 // fields are the keys of a line. The first ones, as many as headers, describe the dataset.
 var fields = []string{
-	"labels", "node_width", "edge_width", "standardise", "fitted", "void", "min_count", "superpixels",
+	"labels", "found", "node_width", "edge_width", "standardise", "fitted", "void", "min_count",
+	"superpixels",
 	"id", "weight", "nodes", "node_index", "node_value", "chain", "edges",
 	"edge_rows", "edge_index", "edge_value", "gold", "allowed", "size", "mixed", "shape", "box",
 	"outside", "fold", "group", "photo",
 }
 
-const headers = 8
+const headers = 9
 
 // field reads the value of a field. It is long because it lists all fields.
 func (r *jsonlReader) field(name string, s *scanner) (err error) {
@@ -57,6 +58,8 @@ func (r *jsonlReader) field(name string, s *scanner) (err error) {
 		return declare(&r.node, s)
 	case "edge_width":
 		return declare(&r.edge, s)
+	case "found":
+		r.Found, err = s.boolean()
 	case "standardise":
 		r.Standardise, err = s.boolean()
 	case "fitted":

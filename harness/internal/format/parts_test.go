@@ -74,7 +74,7 @@ func TestBrokenParts(t *testing.T) {
 		`a.jsonl:1: instance "train:1" has a fold, but the path of its file tells its part, train: leave`)
 	wantError(t, "empty", parts(one, `{"labels": 2}`), "b.jsonl: the file has no instances")
 	wantError(t, "flags", parts(one, `{"labels": 2, "standardise": true}`+"\n"+one),
-		"b.jsonl: standardise, fitted or void differs")
+		"b.jsonl: standardise, fitted, void or found differs")
 	wantError(t, "a mistake", parts(one, one+"\n"+`{"nodes": [[1]], "gold": [2]}`), "b.jsonl:2: gold")
 }
 

@@ -13,7 +13,7 @@ func TestCRFsuite(t *testing.T) {
 		"B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
 	same(t, &Content{
 		// w[0]=An, pos=DT, pos=NN, w[0]=a:b\
-		K: 3, Labels: []string{"B-NP", "I-NP", "@"}, NodeWidth: 4,
+		K: 3, Labels: []string{"B-NP", "I-NP", "@"}, Found: true, NodeWidth: 4,
 		Instances: []sp.Instance{{
 			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
 			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 5}, Index: []int32{0, 1, 0, 2, 3},
@@ -50,7 +50,7 @@ func TestFilesOfOneName(t *testing.T) {
 	_, err := Read([]string{written(t, "a.jsonl", `{"labels": 2}`+"\n"+`{"nodes": [[1]]}`),
 		written(t, "b.jsonl", `{"standardise": true}`+"\n"+`{"nodes": [[1]]}`)}, "", nil)
 	wantError(t, "other flags", err,
-		"b.jsonl: standardise, fitted or void differs from earlier files")
+		"b.jsonl: standardise, fitted, void or found differs from earlier files")
 }
 
 // TestCRFsuiteEscapes: labels have the escapes of attributes, read and written.

@@ -12,6 +12,7 @@ import (
 // A header is the first line of a file of JSON lines.
 type header struct {
 	Labels      []string `json:"labels"`
+	Found       bool     `json:"found,omitempty"`
 	NodeWidth   int      `json:"node_width"`
 	EdgeWidth   int      `json:"edge_width,omitempty"`
 	Standardise bool     `json:"standardise,omitempty"`
@@ -48,7 +49,7 @@ type instanceLine struct {
 func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	e := json.NewEncoder(b)
-	if err := e.Encode(header{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted,
+	if err := e.Encode(header{c.Labels, c.Found, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted,
 		c.Void, c.MinCount, c.Superpixels}); err != nil {
 		return err
 	}

@@ -88,6 +88,9 @@ func newConfiguration(
 		"tune":       shared.tune,
 		"curve":      shared.curve,
 	}
+	if d.Data.Found && (split.lacks || c.tuned()) { // a trial learns from a part of the training set
+		c.identity[labelSet] = "training"
+	}
 	maps.Copy(c.identity, shared.sources)
 	if c.tuned() || s.Curve != (suite.Curve{}) {
 		maps.Copy(

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -106,8 +108,12 @@ func (d *Dataset) setMetrics(s *suite.Suite) (suite.Pos, error) {
 		if err == nil {
 			err = loss.Fits(l, d.Data.K)
 		}
+		if _, matrix := l.(*loss.Cost); matrix && d.Data.Found && err == nil {
+			err = errors.New("the matrix needs labels in a fixed order: name them, labels: [A, B, …], " +
+				"in the arguments of the dataset")
+		}
 		if err != nil {
-			return spec.Pos, err
+			return cmp.Or(spec.Pos, d.Measured[0].Pos), err
 		}
 		d.losses[spec.Name+string(spec.Args)] = l
 	}

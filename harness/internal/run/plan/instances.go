@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -25,6 +26,7 @@ type Instances struct {
 	Map        sp.FeatureMap
 	Seen       []int32             // weights of the map that exist, see feature.Seen; nil: all
 	Vocabulary *prepare.Vocabulary // the columns of the dataset that became their columns
+	Labels     prepare.Labels      // the labels of Train and Partial; Test and Gold have those of the dataset
 
 	units []int         // of Train
 	whole []sp.Instance // Train with its void variables
@@ -137,11 +139,17 @@ func (p *Instances) Validation(rest []int) (v Instances, train []int) {
 	return v, train
 }
 
-// Prepared returns the instances with the features that a fit has weights for, and standardised if
-// the dataset asks for it, with their feature map. Sparse features that are missing from the
+// Prepared returns the instances with the labels and features that a fit has weights for, and
+// standardised if the dataset asks for it, with their feature map. Labels that were found in the
+// data, but not in the training instances, are removed from Train and Partial, and Predictor in
+// package score removes them from Test. Sparse features that are missing from the
 // training instances, or rarer than the dataset allows, are removed from all. The test instances
 // have no influence.
 func (p Instances) Prepared(d *Dataset) (Instances, error) {
+	if d.Data.Found {
+		p.Labels = prepare.NewLabels(p.Training(), d.Data.K)
+		p.Train, p.Partial = p.Labels.Apply(p.Train), p.Labels.Apply(p.Partial)
+	}
 	v := prepare.NewVocabulary(p.Training(), d.Data.MinCount)
 	lists := []*[]sp.Instance{&p.Train, &p.Partial, &p.Test}
 	for _, list := range lists {
@@ -149,7 +157,8 @@ func (p Instances) Prepared(d *Dataset) (Instances, error) {
 	}
 	p.Vocabulary = v
 	p.Dims = feature.Dims{
-		K: d.Data.K, Node: v.Node.Width(d.Data.NodeWidth), Edge: v.Edge.Width(d.Data.EdgeWidth),
+		K:    cmp.Or(len(p.Labels), d.Data.K),
+		Node: v.Node.Width(d.Data.NodeWidth), Edge: v.Edge.Width(d.Data.EdgeWidth),
 	}
 	name, args := d.Spec.Features.Name, d.Spec.Features.Args
 	full, err := feature.New(name, args, p.Dims)
@@ -176,7 +185,7 @@ func (p Instances) Prepared(d *Dataset) (Instances, error) {
 }
 
 // Weight returns what weight i of a fit to prepared instances scores. Its Column is a column of the
-// dataset, also if the fit has weights for some columns only.
+// dataset, also if the fit has weights for some columns only. K and L are labels of the fit.
 func (p *Instances) Weight(i int) feature.Weight {
 	w := p.Map.(*feature.Linear).Weight(i)
 	columns := &p.Vocabulary.Node

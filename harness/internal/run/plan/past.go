@@ -73,6 +73,10 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 			"plan: reopen: %s: split %d has changed: run the suite again", f, f.Split,
 		)
 	}
+	if f.split.lacks && rec.Identity[labelSet] == "" {
+		return nil, fmt.Errorf("plan: reopen: %s: it was made with labels that its training set lacks: run "+
+			"the suite again", f)
+	}
 	if changed := Differing(rec.Identity, f.Identity()); len(changed) > 0 {
 		p.options.note(
 			"warning: %s: changed since this fit was made: %s", f, strings.Join(changed, ", "),

@@ -19,6 +19,7 @@ type Split struct {
 	hidden  uint64 // seed of the hidden labels, if seeds make different splits; else 0
 	hash    string // see [SplitHash]; with the groups, if tuning keeps them together
 	byGroup bool
+	lacks   bool // Train may lack labels of the dataset
 }
 
 // A splitIdentity is equal for equal splits.
@@ -74,6 +75,7 @@ func (d *Dataset) drawSplits(seed uint64, in *suite.Suite) (splits []Split, err 
 			hashed.Boxes = slices.Concat(s.Boxes, d.units)
 		}
 		s.hash = SplitHash(hashed)
+		s.lacks = d.Data.Found && slices.Contains(d.labelCounts(s.Train), 0)
 	}
 	return splits, nil
 }

@@ -16,7 +16,8 @@ import (
 // A Predictor asks a learner process for predictions. The process has loaded the training
 // instances. It gets the test set with the first request, so that no fit can learn from its
 // features. The process ends before rounds with revealed labels, and starts again after them. The
-// caller closes it.
+// caller closes it. Learners have the labels of the fit; predictions and test sets have those of the
+// dataset.
 type Predictor struct {
 	Learner   *host.Learner
 	Instances *plan.Instances
@@ -79,14 +80,15 @@ func (p *Predictor) round(
 			p.Loaded, p.ended = false, false
 		}
 		if !p.Loaded {
-			if err := Load(ctx, p.Learner, host.Test, shown, p.Timeout); err != nil {
+			test := p.Instances.Labels.Apply(shown)
+			if err := Load(ctx, p.Learner, host.Test, test, p.Timeout); err != nil {
 				return nil, err
 			}
 			p.Loaded = true
 		}
 		ctx, cancel := p.Timeout(ctx)
 		defer cancel()
-		return predictAll(ctx, p.Learner, s, weights, len(shown), d)
+		return p.predictAll(ctx, p.Learner, s, weights, shown, d)
 	}
 	// The process that trained could tell one round what it sees of another.
 	p.ended = true
@@ -100,10 +102,10 @@ func (p *Predictor) round(
 	defer func() { err = Close(l, err) }()
 	ctx, cancel := p.Timeout(ctx)
 	defer cancel()
-	if err := l.Load(ctx, host.Test, shown); err != nil {
+	if err := l.Load(ctx, host.Test, p.Instances.Labels.Apply(shown)); err != nil {
 		return nil, err
 	}
-	return predictAll(ctx, l, s, weights, len(shown), d)
+	return p.predictAll(ctx, l, s, weights, shown, d)
 }
 
 // Close ends a learner whose last call returned err. It adds an error if the learner exceeded a
@@ -124,18 +126,21 @@ func OverLimit(err error) bool {
 	return errors.Is(err, host.ErrMemory) || errors.Is(err, host.ErrProcesses)
 }
 
-// predictAll returns predictions for all n test instances that l has loaded.
-func predictAll(
-	ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, d *suite.Decoder,
+// predictAll returns predictions for all test instances. l has loaded them.
+func (p *Predictor) predictAll(
+	ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, shown []sp.Instance,
+	d *suite.Decoder,
 ) ([]sp.Prediction, error) {
-	indices := make([]int32, n)
+	indices := make([]int32, len(shown))
 	for i := range indices {
 		indices[i] = int32(i)
 	}
-	return l.Predict(ctx, wire.PredictRequest{
+	preds, err := l.Predict(ctx, wire.PredictRequest{
 		Setting: s, Weights: weights, Indices: indices,
 		Decoder: sp.Spec{Name: d.Name, Args: d.Args},
 	})
+	p.Instances.Labels.Restore(preds, shown)
+	return preds, err
 }
 
 // emptyPredictions returns predictions without labels.

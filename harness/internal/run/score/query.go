@@ -47,7 +47,7 @@ func newQuery(
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Load(ctx, host.Test, p.Test); err != nil {
+	if err := l.Load(ctx, host.Test, p.Labels.Apply(p.Test)); err != nil {
 		l.Close()
 		return nil, err
 	}

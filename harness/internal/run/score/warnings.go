@@ -80,7 +80,7 @@ func (in *Input) WarnApproximate(
 	if len(weights) != in.Instances.Map.Dim() {
 		weights = nil // the learner has scores of its own
 	}
-	if n, algorithm := audit.Approximate(list, in.Instances.Map, weights); n > 0 {
+	if n, algorithm := audit.Approximate(in.Instances.Labels.Apply(list), in.Instances.Map, weights); n > 0 {
 		in.Warn(
 			fmt.Sprintf(
 				"%s%s by %s for %d of %d %s instances", approximateOracle, strings.Join(names, ", "),
