@@ -1,9 +1,6 @@
 package sp
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // A Frame is the grid or chain around a part. Networks see all of its features.
 type Frame struct {
@@ -95,25 +92,17 @@ func (r *Rows) some(list []int32) Rows {
 	return out
 }
 
-// check returns the first contradiction with the part x.
+// check returns a contradiction with the part x.
 func (f *Frame) check(x *Instance) error {
-	if err := f.Node.Check(); err != nil {
-		return err
-	}
-	switch {
-	case f.Node.D != x.Node.D || f.Node.Sparse() != x.Node.Sparse():
-		return errors.New("features of another kind than those of its frame")
-	case f.Shape != [2]int{} && (f.Shape[0] < 1 || f.Shape[0]*f.Shape[1] != f.Node.N):
-		return fmt.Errorf("a frame of %d×%d for %d variables", f.Shape[0], f.Shape[1], f.Node.N)
-	case len(f.At) != x.N():
-		return fmt.Errorf("%d places in a frame for %d variables", len(f.At), x.N())
-	}
-	last := int32(-1)
+	n, last := f.Node.N, int32(-1)
+	fits := f.Node.D == x.Node.D && f.Node.Sparse() == x.Node.Sparse() && len(f.At) == x.N() &&
+		(f.Shape == [2]int{} || f.Shape[0] > 0 && f.Shape[0]*f.Shape[1] == n)
 	for _, at := range f.At {
-		if at <= last || int(at) >= f.Node.N {
-			return fmt.Errorf("place %d in a frame of %d variables is out of order", at, f.Node.N)
-		}
+		fits = fits && at > last && int(at) < n
 		last = at
 	}
-	return nil
+	if err := f.Node.Check(); err != nil || fits {
+		return err
+	}
+	return errors.New("a frame of other features, places or shape")
 }

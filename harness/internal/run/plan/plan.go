@@ -131,13 +131,16 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 		if err != nil {
 			return s.ErrorAt(d.Spec.Pos, err)
 		}
-		if train := p.Fits[first].split.Train; !d.Data.Void {
-			labelled := func(at int) bool { return d.Data.Instances[at].Labelled() }
-			if n := len(slices.DeleteFunc(slices.Clone(train), labelled)); n > 0 {
-				o.note("dataset %s: %d of %d training instances have unknown labels, and some learners leave "+
-					"them out; kappa: 1 uses them; void: true if these variables are no part of the task",
-					d.Spec.Label, n, len(train))
+		unknown, train := 0, p.Fits[first].split.Train
+		for _, at := range train {
+			if !d.Data.Instances[at].Labelled() {
+				unknown++
 			}
+		}
+		if unknown > 0 && !d.Data.Void {
+			o.note("dataset %s: %d of %d training instances have unknown labels, and some learners leave "+
+				"them out; kappa: 1 uses them; void: true if these variables are no part of the task",
+				d.Spec.Label, unknown, len(train))
 		}
 		if drawn = drawn || !idle; idle {
 			o.note(

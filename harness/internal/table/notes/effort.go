@@ -95,19 +95,18 @@ func sweeps(t *table.Table) []Note {
 
 // partialData lists the learners with only some of the training instances.
 func partialData(t *table.Table) (all []Note) {
-	type place struct{ dataset, label string }
-	some := map[place][]*table.Entry{}
+	some := map[[2]string][]*table.Entry{} // fits, by dataset and label
 	for i := range t.Entries {
 		if e := &t.Entries[i]; e.LearnedFrom > 0 {
-			at := place{e.Dataset, e.Label}
+			at := [2]string{e.Dataset, e.Label}
 			some[at] = append(some[at], e)
 		}
 	}
 	for _, dataset := range t.Datasets {
 		var learners ordered.Groups[string] // by number of instances
 		for _, row := range t.Rows {
-			fits := some[place{dataset, row.Label}]
-			if len(fits) == 0 {
+			fits := some[[2]string{dataset, row.Label}]
+			if fits == nil {
 				continue
 			}
 			text := span(fits, func(e *table.Entry) int { return e.LearnedFrom }, "of") + " " +
