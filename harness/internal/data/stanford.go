@@ -37,7 +37,7 @@ func stanfordPhotographs() []string {
 	return names
 }
 
-// stanfordLabels are the labels of a pixel; others are unknown.
+// stanfordLabels are the labels of a pixel; others are void or unknown.
 var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building", "mountain",
 	"object"}
 
@@ -45,9 +45,9 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 //
 // With Pixels a variable is a pixel of a smaller photograph, with the features of dataset images:
 // colour, row and column, and the constant 1. Otherwise it is a superpixel. Its gold label is the
-// most frequent label of its known pixels, or Unknown if there are none. Mixed counts its pixels of each true label, for metrics over the
-// original pixels such as mean-iou. There each pixel gets the label of its superpixel: pixels that
-// no labeling of superpixels gets right count as wrong, and unknown pixels do not count.
+// most frequent label of its pixels with a label; without any it has none. Mixed counts its pixels of
+// each true label, for metrics over the original pixels such as mean-iou. There each pixel gets the label of its superpixel: pixels that
+// no labeling of superpixels gets right count as wrong, and pixels without a label do not count.
 //
 // Node features are 8 log-probabilities and the constant 1. The probabilities come from a
 // classifier (package classify) of colour, texture, position and saliency of the superpixel, and
@@ -60,12 +60,13 @@ type stanfordArgs struct {
 	Borders     string `json:"borders" enum:"contrast,all" when:"pixels=0" help:"features of an edge: 1, likeness of colour, weakness of the gradient; or all six of horses, with length and its products"`
 	Hidden      int    `json:"hidden" range:"[1,1000]" when:"pixels=0" help:"hidden units of the classifier"`
 	Passes      int    `json:"passes" range:"[1,1000]" when:"pixels=0" help:"visits per superpixel to train the classifier"`
+	Void        bool   `json:"void" help:"variables without a label are no part of the task; off: their labels exist, but are not known"`
 	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
 }
 
 func defaultStanford() stanfordArgs {
 	return stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64,
-		Passes: 10, Seed: 1}
+		Passes: 10, Void: true, Seed: 1}
 }
 
 // Values of stanfordArgs.Borders.
@@ -96,7 +97,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 			crossFits)
 	}
 	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
-		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
+		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true, Void: a.Void}
 	d.Fold = a.folds(len(scenes))
 	all, err := segmentAll(len(scenes), e.used(d, len(scenes)), standInFor(d.K),
 		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
@@ -125,7 +126,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 // grids returns the scenes as grids of pixels, in folds of equal size.
 func (a stanfordArgs) grids(e Entry, scenes []scene, photos string) (*Dataset, error) {
 	k, grid := len(stanfordLabels), imagesArgs{Neighbours: 4, Position: true}
-	d := &Dataset{K: k, Labels: stanfordLabels, Instances: make([]sp.Instance, len(scenes)),
+	d := &Dataset{K: k, Labels: stanfordLabels, Void: a.Void, Instances: make([]sp.Instance, len(scenes)),
 		Fold: make([]int, len(scenes)), Warnings: e.Files[0].otherThanPublished(photos)}
 	for place, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(len(scenes)) {
 		d.Fold[i] = place % 5
