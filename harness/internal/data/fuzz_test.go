@@ -8,6 +8,9 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/internal/superpixel"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A file, compressed or not, gives its content up to the bound, or an error.
@@ -48,7 +51,7 @@ func FuzzPhotograph(f *testing.F) {
 			}
 		}
 		p := photograph{id: "p", path: "p.jpg", maskPath: "m.jpg", photo: photo, mask: mask}
-		s, err := p.segment(9)
+		s, err := p.divided(9)
 		if err != nil {
 			if !strings.Contains(err.Error(), "p.jpg") && !strings.Contains(err.Error(), "m.jpg") {
 				t.Errorf("error %q names no file", err)
@@ -56,10 +59,11 @@ func FuzzPhotograph(f *testing.F) {
 			return
 		}
 		again := must(decodeSegments(s.encode()))(t)
-		xs, _ := again.instances([]photograph{p}, []int{0})
-		if err := xs[0].Check(); err != nil {
-			t.Error(err)
-		}
+		x := sp.Instance{ID: "p", Weight: 1, K: 2, Gold: again.Gold, Size: again.Size,
+			Node:  sp.Rows{N: len(again.Gold), D: superpixel.Columns, Dense: again.Node},
+			Edges: again.edges(),
+			Edge:  sp.Rows{N: len(again.Ends) / 2, D: superpixel.BorderColumns, Dense: again.Edge}}
+		check(t, x.Check())
 	})
 }
 

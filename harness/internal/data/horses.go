@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/superpixel"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 const (
@@ -90,7 +91,12 @@ func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Instances, d.Outside = all.instances(photos, columns)
+	for i, s := range all {
+		d.Instances[i] = sp.Instance{ID: photos[i].id, Weight: 1, K: 2, Gold: s.Gold, Size: s.Size,
+			Node:  sp.Rows{N: len(s.Gold), D: len(columns), Dense: s.columns(columns)},
+			Edges: s.edges(), Edge: sp.Rows{N: len(s.Ends) / 2, D: d.EdgeWidth, Dense: s.Edge}}
+		d.Outside = append(d.Outside, s.Outside)
+	}
 	d.Pixels = func(i int) (*Pixels, error) {
 		picture, _, err := photos[i].picture()
 		if err != nil {

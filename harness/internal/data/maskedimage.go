@@ -38,11 +38,7 @@ func (m *maskedImage) instance(id string, k int) sp.Instance {
 
 // maskedSegments returns the image with these superpixels.
 func maskedSegments(s *segments) *maskedImage {
-	m := &maskedImage{node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed}
-	for i := 0; i < len(s.Ends); i += 2 {
-		m.edges = append(m.edges, sp.Edge{U: s.Ends[i], V: s.Ends[i+1]})
-	}
-	return m
+	return &maskedImage{edges: s.edges(), node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed}
 }
 
 // gridImage returns the pixel grid of a picture that shows an image of the given size.

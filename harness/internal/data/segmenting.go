@@ -31,20 +31,13 @@ func recallSegments(photo, mask []byte, text string,
 // segmentAll returns the segments of n photographs, with standIn for those not in use, made on all
 // processors. They do not depend on their number.
 func segmentAll(n int, used []int, standIn *segments,
-	one func(i int) (*segments, error)) (*segments, error) {
+	one func(i int) (*segments, error)) ([]*segments, error) {
 	list := slices.Repeat([]*segments{standIn}, n)
 	err := onAllProcessors("superpixels", len(used), func(i int) (err error) {
 		list[used[i]], err = one(used[i])
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	all := &segments{}
-	for _, s := range list {
-		all.add(s)
-	}
-	return all, nil
+	return list, err
 }
 
 // observer is the function set by Observe.

@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// segments are the superpixel graphs of many photographs, one after another in each list.
+// segments are the superpixel graphs of a photograph, or of many, one after another in each list.
 type segments struct {
 	Variables, Edges []int32   // of each photograph
 	Node             []float32 // rows of superpixel.Columns
@@ -81,28 +81,13 @@ func take[T int32 | float32 | float64 | bool](in *[]byte, list *[]T) error {
 	return err
 }
 
-// instances returns the instance of each photograph with the chosen columns, and the outside marks.
-// They share the lists.
-func (s *segments) instances(photos []photograph, choice []int) ([]sp.Instance, [][]bool) {
-	list, outside := make([]sp.Instance, len(photos)), make([][]bool, len(photos))
-	node, v, e := s.columns(choice), 0, 0
-	const border = superpixel.BorderColumns
-	for i, p := range photos {
-		n, m := int(s.Variables[i]), int(s.Edges[i])
-		x := sp.Instance{
-			ID: p.id, Weight: 1, K: 2, Gold: s.Gold[v : v+n : v+n], Size: s.Size[v : v+n : v+n],
-			Node: sp.Rows{N: n, D: len(choice),
-				Dense: node[v*len(choice) : (v+n)*len(choice) : (v+n)*len(choice)]},
-			Edges: make([]sp.Edge, m),
-			Edge:  sp.Rows{N: m, D: border, Dense: s.Edge[e*border : (e+m)*border : (e+m)*border]},
-		}
-		for j := range x.Edges {
-			x.Edges[j] = sp.Edge{U: s.Ends[2*(e+j)], V: s.Ends[2*(e+j)+1]}
-		}
-		list[i], outside[i] = x, s.Outside[v:v+n:v+n]
-		v, e = v+n, e+m
+// edges returns the edges of one photograph.
+func (s *segments) edges() []sp.Edge {
+	list := make([]sp.Edge, len(s.Ends)/2)
+	for j := range list {
+		list[j] = sp.Edge{U: s.Ends[2*j], V: s.Ends[2*j+1]}
 	}
-	return list, outside
+	return list
 }
 
 // columns returns the chosen columns of Node.

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/superpixel"
@@ -99,10 +100,14 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1,
 		EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true, Void: a.Void}
 	d.Fold = a.folds(len(scenes))
-	all, err := segmentAll(len(scenes), e.used(d, len(scenes)), standInFor(d.K),
+	list, err := segmentAll(len(scenes), e.used(d, len(scenes)), standInFor(d.K),
 		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
 	if err != nil {
 		return nil, err
+	}
+	all := &segments{}
+	for _, s := range list {
+		all.add(s)
 	}
 	unary, err := a.unaries(all, d.Fold)
 	if err != nil {
@@ -111,7 +116,10 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	for i := range scenes {
 		scenes[i].labelsText = nil // megabytes, and Pixels needs none
 	}
-	d.Instances = sceneInstances(scenes, all, unary, a.borders())
+	for i, s := range list {
+		d.Instances[i] = a.instance(scenes[i].id, s, unary)
+		unary = unary[len(s.Gold)*d.K:]
+	}
 	d.Pixels = func(i int) (*Pixels, error) {
 		photo, err := decodeImage(scenes[i].path, scenes[i].photo, mostPixels)
 		if err != nil {
@@ -155,31 +163,19 @@ func (a stanfordArgs) folds(n int) []int {
 	return fold
 }
 
-// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of
-// K columns; borders are the columns of edges to take.
-func sceneInstances(scenes []scene, all *segments, unary []float32, borders []int) []sp.Instance {
-	list := make([]sp.Instance, len(scenes))
-	k, v, e := len(stanfordLabels), 0, 0
-	const border = superpixel.BorderColumns
-	for i, s := range scenes {
-		n, m := int(all.Variables[i]), int(all.Edges[i])
-		x := sp.Instance{
-			ID: s.id, Weight: 1, K: k, Gold: all.Gold[v : v+n : v+n], Size: all.Size[v : v+n : v+n],
-			Mixed: all.Mixed[v*k : (v+n)*k : (v+n)*k],
-			Node:  sp.Rows{N: n, D: k + 1}, Edges: make([]sp.Edge, m),
-			Edge: sp.Rows{N: m, D: len(borders)},
-		}
-		for d := v; d < v+n; d++ {
-			x.Node.Dense = append(append(x.Node.Dense, unary[d*k:(d+1)*k]...), 1)
-		}
-		for j := range x.Edges {
-			for _, c := range borders {
-				x.Edge.Dense = append(x.Edge.Dense, all.Edge[(e+j)*border+c])
-			}
-			x.Edges[j] = sp.Edge{U: all.Ends[2*(e+j)], V: all.Ends[2*(e+j)+1]}
-		}
-		list[i] = x
-		v, e = v+n, e+m
+// instance returns the instance of a scene. unary begins with its rows of K columns.
+func (a stanfordArgs) instance(id string, s *segments, unary []float32) sp.Instance {
+	k, borders := len(stanfordLabels), a.borders()
+	x := sp.Instance{ID: id, Weight: 1, K: k, Gold: s.Gold, Size: s.Size, Mixed: s.Mixed,
+		Node:  sp.Rows{N: len(s.Gold), D: k + 1},
+		Edges: s.edges(), Edge: sp.Rows{N: len(s.Ends) / 2, D: len(borders)}}
+	for d := range s.Gold {
+		x.Node.Dense = append(append(x.Node.Dense, unary[d*k:(d+1)*k]...), 1)
 	}
-	return list
+	for row := range slices.Chunk(s.Edge, superpixel.BorderColumns) {
+		for _, c := range borders {
+			x.Edge.Dense = append(x.Edge.Dense, row[c])
+		}
+	}
+	return x
 }
