@@ -112,8 +112,8 @@ func (r *Recomputation) planned(rec *record.Fit) (*plan.Fit, error) {
 		}
 	}
 	f := r.fits[rec.Dataset][rec.Place()]
-	if f == nil || rec.Identity["split"] != f.IdentityPart("split") {
-		return nil, fmt.Errorf("%s split %d seed %s is another split now", rec.Dataset, rec.Split, rec.Seed)
+	if f == nil {
+		return nil, fmt.Errorf("%s split %d seed %s is not planned now", rec.Dataset, rec.Split, rec.Seed)
 	}
-	return f, nil
+	return f, f.Trained(rec)
 }

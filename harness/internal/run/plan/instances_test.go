@@ -84,7 +84,7 @@ func TestRareFeaturesAreLeftOut(t *testing.T) {
 func TestTestInstancesHaveNoInfluence(t *testing.T) {
 	d := &Dataset{
 		Spec: &suite.Dataset{Features: suite.Spec{Name: "linear"}},
-		Data: &data.Dataset{K: 2, NodeWidth: 5},
+		Data: &data.Dataset{K: 3, NodeWidth: 5, Found: true},
 	}
 	word := func(gold int32, features ...int32) sp.Instance {
 		return sp.Instance{
@@ -99,8 +99,8 @@ func TestTestInstancesHaveNoInfluence(t *testing.T) {
 		}
 		return p
 	}
-	first, second := prepared(word(0, 0, 1, 2)), prepared(word(1, 3, 4), word(0, 4))
-	if diff := cmp.Diff(first.Train, second.Train); diff != "" || first.Dims != second.Dims {
+	first, second := prepared(word(0, 0, 1, 2)), prepared(word(2, 3, 4), word(0, 4))
+	if diff := cmp.Diff(first.Train, second.Train); diff != "" || first.Dims != second.Dims || first.Dims.K != 2 {
 		t.Errorf("sizes %+v and %+v, training sets: %s", first.Dims, second.Dims, diff)
 	}
 }

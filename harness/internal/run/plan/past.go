@@ -68,14 +68,8 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if was := rec.Identity["split"]; was != f.IdentityPart("split") {
-		return nil, fmt.Errorf(
-			"plan: reopen: %s: split %d has changed: run the suite again", f, f.Split,
-		)
-	}
-	if f.split.lacks && rec.Identity[labelSet] == "" {
-		return nil, fmt.Errorf("plan: reopen: %s: it was made with labels that its training set lacks: run "+
-			"the suite again", f)
+	if err := f.Trained(rec); err != nil {
+		return nil, err
 	}
 	if changed := Differing(rec.Identity, f.Identity()); len(changed) > 0 {
 		p.options.note(
@@ -83,6 +77,20 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 		)
 	}
 	return f, nil
+}
+
+// Trained returns an error if rec is of another split than f, or has other labels.
+func (f *Fit) Trained(rec *record.Fit) error {
+	why := ""
+	switch {
+	case rec.Identity["split"] != f.IdentityPart("split"):
+		why = fmt.Sprintf("split %d has changed", f.Split)
+	case f.split.lacks && rec.Identity[labelSet] == "":
+		why = "it was made with labels that its training set lacks"
+	default:
+		return nil
+	}
+	return fmt.Errorf("plan: reopen: %s: %s: run the suite again", f, why)
 }
 
 // FitBy returns the planned fit in the place of rec, with its learner from source.
