@@ -12,6 +12,7 @@ var gibbsKind = Kind{
 		"(Geman & Geman 1984) from the best label of each variable by itself; also the " +
 		"marginals, as means of the sampler's conditional probabilities; on any graph",
 	Approximate: "Gibbs sampling, always for the given number of sweeps, converged or not",
+	Sums:        true,
 	new:         func() Decoder { return &gibbs{BurnIn: 100, Sweeps: 500, Thinning: 5} },
 }
 

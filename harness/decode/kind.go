@@ -42,6 +42,9 @@ type Kind struct {
 	Approximate string
 	// Sparse: most marginals are zero by intent. They have no log-loss.
 	Sparse bool
+	// Sums: it reads scores as logarithms of probabilities, unless its rule is max. Multiples of the
+	// scores have other predictions.
+	Sums bool
 
 	new func() Decoder // with default arguments
 }

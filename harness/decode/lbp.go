@@ -9,6 +9,7 @@ var lbpKind = Kind{
 		"may never converge, especially if strong pair scores of both signs contradict each " +
 		"other: then the labels are those after the last sweep",
 	Approximate: "loopy belief propagation, converged or not",
+	Sums:        true,
 	new: func() Decoder {
 		return &lbp{passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
 	},

@@ -14,6 +14,7 @@ var locpmapKind = Kind{
 		"most frequent label, also the frequencies, with squared standard errors; on any " +
 		"graph",
 	Approximate: "local perturb-and-MAP",
+	Sums:        true,
 	new:         func() Decoder { return &locpmap{Draws: 50, Block: "1x1", Scale: 1, Sweeps: 100} },
 }
 

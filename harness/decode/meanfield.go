@@ -11,6 +11,7 @@ var meanfieldKind = Kind{
 		"by coordinate ascent from the node scores alone; also its probabilities, and " +
 		"a lower bound on log Z; on any graph",
 	Approximate: "mean field",
+	Sums:        true,
 	new:         func() Decoder { return &meanfield{Sweeps: 100, Tolerance: 1e-4} },
 }
 

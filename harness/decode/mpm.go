@@ -13,6 +13,7 @@ var mpmKind = Kind{
 		"the marginals and log Z; exact on any graph if the variables with unknown labels form a " +
 		"forest",
 	Oracle: true,
+	Sums:   true,
 	new:    func() Decoder { return &modes{} },
 }
 

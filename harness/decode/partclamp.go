@@ -19,6 +19,7 @@ var partclampKind = Kind{
 		"also these probabilities, and a lower bound on log Z: the largest of several " +
 		"forests; on any graph",
 	Approximate: "part & clamp (messages for its states go on always for the given number of sweeps)",
+	Sums:        true,
 	new:         func() Decoder { return &partclamp{Forests: 4, States: 20, Sweeps: 20} },
 }
 

@@ -13,7 +13,8 @@ var sparsemapKind = Kind{
 		"distribution of Niculae et al. 2018; also the marginals, and its few labelings as " +
 		"atoms; where maxima are exact",
 	Oracle: true, Sparse: true,
-	new: func() Decoder { return &sparse{Temperature: 1, Calls: 1000} },
+	Sums: true,
+	new:  func() Decoder { return &sparse{Temperature: 1, Calls: 1000} },
 }
 
 type sparse struct {

@@ -15,6 +15,7 @@ var trwKind = Kind{
 		"without cycles. With cycles messages may not have converged after the last sweep: " +
 		"the labels are those of that sweep",
 	Approximate: "tree-reweighted belief propagation, converged or not",
+	Sums:        true,
 	new: func() Decoder {
 		return &trw{Forests: 10,
 			passing: passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5,
