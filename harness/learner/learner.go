@@ -55,9 +55,13 @@ type Info struct {
 	// state to [Recorder.Resume]: [Always], or the value of a parameter, such as "solver=sgd". "":
 	// none.
 	Resumable string
+	// Probabilities says, in the same form, when the scores have the scale of log-probabilities, as
+	// after maximum likelihood. After a hinge loss they have none: any multiple is as good. Then the
+	// decoders lbp and trw take maxima, and a table warns of marginals. "": never.
+	Probabilities string
 }
 
-// Always is the Resumable of a learner with fits that can always resume.
+// Always is the Resumable or Probabilities of a learner with any parameters.
 const Always = sp.Always
 
 // A Decoder is a way to predict offered by a [Predictor].

@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // handshake is the check "handshake".
@@ -69,6 +70,15 @@ func consistent(d *wire.Description) error {
 				"parameter %q has a meaning only when %q, which is not name=value of another",
 				p.Name, p.When)
 		}
+	}
+	name, values, _ := strings.Cut(d.Probabilities, "=")
+	of := func(p param.Parameter) bool {
+		return p.Name == name && (len(p.Enum) == 0 || !slices.ContainsFunc(strings.Split(values, ","),
+			func(v string) bool { return !slices.Contains(p.Enum, v) }))
+	}
+	if when := d.Probabilities; when != "" && when != sp.Always && !slices.ContainsFunc(d.Parameters, of) {
+		return fmt.Errorf("its scores have the scale of probabilities when %q, which is neither %q nor "+
+			"name=value of one of its parameters", when, sp.Always)
 	}
 	for _, o := range d.Decoders {
 		if o.Name == "" || slices.Contains(decoders, o.Name) {

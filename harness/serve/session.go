@@ -71,7 +71,7 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 func describe(info learner.Info, l learner.Learner) wire.Description {
 	return wire.Description{
 		Name: info.Name, Doc: info.Doc, Source: info.Source, Decoders: described(info.Decoders),
-		Parameters: param.Of(l), Resumable: info.Resumable,
+		Parameters: param.Of(l), Resumable: info.Resumable, Probabilities: info.Probabilities,
 	}
 }
 

@@ -49,6 +49,7 @@ class Learner:
 
     source = ""  # the publication
     resumable = False  # whether task.state has everything that a fit changes
+    probabilities = False  # whether exp(score) has the scale of a probability, as after maximum likelihood
 
     def fit(self, task):
         """A generator: it yields the weights, or (weights, values), after each step. values is a dict

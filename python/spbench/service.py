@@ -105,6 +105,7 @@ class Session:
         name, doc, parameters = self.learner.describe()
         yield pb.Description(
             name=name, doc=doc, source=self.learner.source, resumable="always" if self.learner.resumable else "", decoders=DECODERS,
+            probabilities="always" if self.learner.probabilities else "",
             parameters=[pb.Parameter(name=p.name, type=p.type, default_json=json.dumps(p.default), range=p.range, help=p.help, enum=p.enum)
                         for p in parameters])
 

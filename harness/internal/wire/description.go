@@ -20,6 +20,8 @@ type Description struct {
 	// Resumable says when its fits can resume: [sp.Always], or like a parameter's When, such as
 	// "solver=sgd".
 	Resumable string `json:"resumable,omitempty"`
+	// Probabilities says in the same form when scores have the scale of log-probabilities.
+	Probabilities string `json:"probabilities,omitempty"`
 }
 
 // A Decoder is a way to predict, such as "map".
@@ -31,7 +33,8 @@ type Decoder struct {
 
 // FromDescription encodes d.
 func FromDescription(d *Description) *pb.Description {
-	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable}
+	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable,
+		Probabilities: d.Probabilities}
 	m.Parameters = fromParameters(d.Parameters)
 	for _, o := range d.Decoders {
 		m.Decoders = append(m.Decoders, &pb.Decoder{Name: o.Name, Doc: o.Doc,
@@ -53,7 +56,8 @@ func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
 // ToDescription decodes and checks the description of a learner.
 func ToDescription(m *pb.Description) (Description, error) {
 	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()),
-		Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable())}
+		Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable()),
+		Probabilities: Printable(m.GetProbabilities())}
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")
 	}

@@ -322,13 +322,15 @@ func (*DescribeRequest) Descriptor() ([]byte, []int) {
 }
 
 type Description struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`       // one sentence
-	Source        string                 `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"` // the publication
-	Parameters    []*Parameter           `protobuf:"bytes,4,rep,name=parameters,proto3" json:"parameters,omitempty"`
-	Decoders      []*Decoder             `protobuf:"bytes,5,rep,name=decoders,proto3" json:"decoders,omitempty"`   // all decoders of Predict
-	Resumable     string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can resume: "always", or in the form of a
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Name       string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Doc        string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`       // one sentence
+	Source     string                 `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"` // the publication
+	Parameters []*Parameter           `protobuf:"bytes,4,rep,name=parameters,proto3" json:"parameters,omitempty"`
+	Decoders   []*Decoder             `protobuf:"bytes,5,rep,name=decoders,proto3" json:"decoders,omitempty"`   // all decoders of Predict
+	Resumable  string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can resume: "always", or in the form of a
+	// Parameter's when, such as "solver=sgd"; empty: never
+	Probabilities string `protobuf:"bytes,7,opt,name=probabilities,proto3" json:"probabilities,omitempty"` // in the same form: when exp(score) has the scale of a
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -401,6 +403,13 @@ func (x *Description) GetDecoders() []*Decoder {
 func (x *Description) GetResumable() string {
 	if x != nil {
 		return x.Resumable
+	}
+	return ""
+}
+
+func (x *Description) GetProbabilities() string {
+	if x != nil {
+		return x.Probabilities
 	}
 	return ""
 }
@@ -2572,7 +2581,7 @@ const file_learner_proto_rawDesc = "" +
 	"\n" +
 	"\rlearner.proto\x12\n" +
 	"spbench.v2\"\x11\n" +
-	"\x0fDescribeRequest\"\xd1\x01\n" +
+	"\x0fDescribeRequest\"\xf7\x01\n" +
 	"\vDescription\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03doc\x18\x02 \x01(\tR\x03doc\x12\x16\n" +
@@ -2581,7 +2590,8 @@ const file_learner_proto_rawDesc = "" +
 	"parameters\x18\x04 \x03(\v2\x15.spbench.v2.ParameterR\n" +
 	"parameters\x12/\n" +
 	"\bdecoders\x18\x05 \x03(\v2\x13.spbench.v2.DecoderR\bdecoders\x12\x1c\n" +
-	"\tresumable\x18\x06 \x01(\tR\tresumable\"\xa8\x01\n" +
+	"\tresumable\x18\x06 \x01(\tR\tresumable\x12$\n" +
+	"\rprobabilities\x18\a \x01(\tR\rprobabilities\"\xa8\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12!\n" +
