@@ -19,7 +19,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Doc:    "Conditional random field: regularised conditional likelihood, or a cheaper objective.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 
-		Resumable: "solver=sgd",
+		Resumable:     "solver=sgd",
+		Probabilities: learner.Always,
 	}, newLearner
 }
 

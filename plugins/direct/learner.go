@@ -28,6 +28,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 			"Structured Inference, ICML 2018",
 
 		Resumable: learner.Always,
+		// those of a distribution of perturbed maxima
+		Probabilities: "estimator=fenchel-young,imle,aimle,score-function",
 	}, newLearner
 }
 

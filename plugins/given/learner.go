@@ -12,6 +12,7 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Name: "given",
 		Doc: "No learning: features are scores, one for each label of a variable and each pair " +
 			"of labels of an edge, to compare decoders on.",
+		Probabilities: learner.Always,
 	}, newLearner
 }
 

@@ -22,7 +22,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Source: "G. Bertasius, Q. Liu, L. Torresani and J. Shi: Local Perturb-and-MAP for " +
 			"Structured Prediction, AISTATS 2017",
 
-		Resumable: "solver=" + solverSGD,
+		Resumable:     "solver=" + solverSGD,
+		Probabilities: learner.Always,
 	}, newLearner
 }
 

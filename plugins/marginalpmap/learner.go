@@ -20,7 +20,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Source: "T. Shpakova, F. Bach and A. Osokin: Marginal Weighted Maximum Log-likelihood " +
 			"for Efficient Learning of Perturb-and-Map Models, UAI 2018",
 
-		Resumable: learner.Always,
+		Resumable:     learner.Always,
+		Probabilities: learner.Always,
 	}, newLearner
 }
 

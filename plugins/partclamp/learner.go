@@ -31,7 +31,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 		Source: "P. Pletscher and C. S. Ong: Part & Clamp: Efficient Structured Decoder " +
 			"Learning, poster, 2010",
 
-		Resumable: "mode=" + modeOnline,
+		Resumable:     "mode=" + modeOnline,
+		Probabilities: learner.Always,
 	}, newLearner
 }
 

@@ -22,7 +22,8 @@ func Learner() (learner.Info, func() learner.Learner) {
 			"gradients, exactly, by multidimensional parametric minimum cuts.",
 		Source: "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses " +
 			"in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
-		Decoders: decoders(),
+		Decoders:      decoders(),
+		Probabilities: learner.Always,
 	}, newLearner
 }
 
