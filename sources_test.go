@@ -47,6 +47,7 @@ var neither = []string{
 	"harness/internal/run/plan/quick.go", "harness/internal/run/plan/repeat.go",
 	"harness/internal/run/plan/rowkey.go",                             // finds rows by their keys
 	"harness/internal/run/plan/sandbox.go",                            // confines a learner
+	"harness/internal/run/plan/scale.go",                              // sets arguments of decoders, which keys hold
 	"harness/internal/run/plan/split.go",                              // the identity holds the split
 	"harness/internal/run/plan/unseen.go", "harness/internal/ordered", // of notes; the identity tells if a fit lacks labels
 	"harness/internal/run/score/doc.go",

@@ -145,13 +145,14 @@ func TestWarningsOfRowsLeftOut(t *testing.T) {
 			"approximate decoder mpm: it is",
 			"approximate oracle: decoder map by TRW for 3 of 20 validation instances",
 			`one label by decoder mpm: it predicts label "a" for every`,
+			"scores have no temperature: decoder mpm: read as logarithms of probabilities",
 		},
 		Rows: []record.Row{{Outcome: record.Outcome{Kind: record.OK}}},
 	}
 	out := func(name string) []suite.Decoder { return []suite.Decoder{{Spec: suite.Spec{Name: name}}} }
 	for name, want := range map[string][]string{
 		"map":  {"hot", "approximate oracle: decoder map by TRW for 3 of 20 test instances", rec.Warnings[3]},
-		"mpm":  {"hot", "approximate oracle: decoder mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4]},
+		"mpm":  {"hot", "approximate oracle: decoder mpm by TRW for 3 of 20 test instances", rec.Warnings[2], rec.Warnings[3], rec.Warnings[4], rec.Warnings[5]},
 		"mean": {"hot", rec.Warnings[3]},
 	} {
 		if is := score.WarningsFor(&rec, out(name)); !slices.Equal(is, want) {

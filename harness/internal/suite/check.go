@@ -143,8 +143,8 @@ func (k *checker) trainLoss(loss *Spec, metric Pos, losses []param.Entry) {
 	}
 }
 
-// points returns all parameters with which l may be fitted.
-func (l *Learner) points() []Spec {
+// Points returns all parameters with which l may be fitted.
+func (l *Learner) Points() []Spec {
 	points := l.Candidates
 	if points == nil {
 		points = []Spec{l.Spec}
@@ -162,7 +162,7 @@ func (l *Learner) points() []Spec {
 // the learner itself may not.
 func (k *checker) learner(l Learner, c Catalogue) {
 	e, ok := param.Entry{}, false
-	for _, spec := range l.points() {
+	for _, spec := range l.Points() {
 		if e, ok = k.named(spec, "learner", c.Learners); !ok {
 			break
 		}

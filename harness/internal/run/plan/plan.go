@@ -66,6 +66,7 @@ func New(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if err := p.check(o.SuiteDir); err != nil {
 		return nil, err
 	}
+	p.setRules()
 	datasets, err := p.load(&o)
 	if err != nil {
 		return nil, err

@@ -77,6 +77,7 @@ func (in *Input) Rows(
 				}
 			}
 			in.warnConstant(d, test, preds)
+			in.warnUnscaled(d)
 			in.keepPredictions(&row, preds)
 			if !exactOnForests(d) {
 				used = append(used, d.Name)

@@ -18,11 +18,13 @@ const (
 	approximateDecoder = "approximate decoder "
 	approximateOracle  = "approximate oracle: decoder "
 	constantDecoder    = "one label by decoder "
+	unscaledDecoder    = "scores have no temperature: decoder "
 )
 
 // AboutRows reports whether a warning of a fit is about its rows.
 func AboutRows(warning string) bool {
 	return strings.HasPrefix(warning, constantDecoder) ||
+		strings.HasPrefix(warning, unscaledDecoder) ||
 		strings.HasPrefix(warning, approximateDecoder) ||
 		strings.HasPrefix(warning, approximateOracle) &&
 			strings.HasSuffix(warning, " test instances")
@@ -54,6 +56,13 @@ func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.P
 				constantDecoder, nameInWarning(d), in.Fit.Dataset.LabelName(first),
 			),
 		)
+	}
+}
+
+// warnUnscaled tells how a decoder reads scores that have no scale of log-probabilities.
+func (in *Input) warnUnscaled(d *suite.Decoder) {
+	if reads := plan.ReadsScale(d); reads != "" && !in.Fit.Plan.Scaled(in.Fit.Learner) {
+		in.Warn(unscaledDecoder + d.Name + ": " + reads)
 	}
 }
 
@@ -111,6 +120,13 @@ func WarningsFor(rec *record.Fit, decoders []suite.Decoder) (warnings []string) 
 		return false
 	}
 	for _, text := range rec.Warnings {
+		if rest, ok := strings.CutPrefix(text, unscaledDecoder); ok {
+			name, _, _ := strings.Cut(rest, ":")
+			if slices.ContainsFunc(decoders, func(d suite.Decoder) bool { return d.Name == name }) {
+				warnings = append(warnings, text)
+			}
+			continue
+		}
 		if rest, ok := strings.CutPrefix(text, constantDecoder); ok {
 			if name, _, _ := strings.Cut(rest, ": it predicts"); !constant(name) {
 				continue

@@ -32,6 +32,7 @@ const (
 	unaudited   = "not audited"
 	byName      = "approximate decoder " // any reader sees the decoder's name
 	approximate = "approximate "
+	unscaled    = "scores have no temperature: decoder "
 	unknown     = ""
 )
 
@@ -52,6 +53,25 @@ func warnings(kind string) func(t *table.Table) []Note {
 		}
 		return all
 	}
+}
+
+// temperatures names the learners whose scores have no temperature, and what decoders do with them.
+func temperatures(t *table.Table) []Note {
+	texts, fits := warned(t, unscaled)
+	if texts == nil {
+		return nil
+	}
+	var ways ordered.Groups[string]
+	for _, text := range texts {
+		decoder, reads, _ := strings.Cut(strings.TrimPrefix(text, unscaled), ": ")
+		ways.Add(reads, decoder)
+	}
+	var parts []string
+	for reads, decoders := range ways.All() {
+		parts = append(parts, reads+" by "+wording.And(decoders))
+	}
+	return note("Scores of %s have no temperature: %s.", who(t, slices.Concat(fits...), few),
+		strings.Join(parts, "; "))
 }
 
 // warned returns the distinct warnings of a kind, and the fits with each.
@@ -93,7 +113,7 @@ func who(t *table.Table, fits []*table.Entry, names func([]string) string) strin
 
 // kindOf returns the kind of a warning.
 func kindOf(warning string) string {
-	for _, kind := range []string{atEdge, oneLabel, unaudited, byName, approximate} {
+	for _, kind := range []string{atEdge, oneLabel, unaudited, byName, approximate, unscaled} {
 		if strings.Contains(warning, kind) {
 			return kind
 		}

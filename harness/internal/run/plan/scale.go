@@ -1,0 +1,89 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Scaled reports whether the scores of a learner have the scale of log-probabilities, with all
+// parameters of the suite. A learner that could not be asked has it.
+func (p *Plan) Scaled(l *suite.Learner) bool {
+	found := p.Learners[l.Name]
+	when := found.About.Probabilities
+	if found.Err != nil || when == sp.Always {
+		return true
+	}
+	name, values, ok := strings.Cut(when, "=")
+	initial := ""
+	for _, p := range found.About.Parameters {
+		if p.Name == name {
+			_ = json.Unmarshal(p.Default, &initial) // text, or no value of such a list
+		}
+	}
+	return ok && !slices.ContainsFunc(l.Points(), func(point suite.Spec) bool {
+		value := initial
+		if given := arguments(point.Args)[name]; given != nil {
+			value = fmt.Sprint(given)
+		}
+		return !slices.Contains(strings.Split(values, ","), value)
+	})
+}
+
+// arguments returns the arguments in a JSON object.
+func arguments(text []byte) map[string]any {
+	given := map[string]any{}
+	_ = json.Unmarshal(text, &given) // the suite has read them
+	return given
+}
+
+// setRules makes decoders by message passing take maxima, after learners whose scores are not
+// [Plan.Scaled], unless the suite sets their rule. Sums of exp(score) depend on the scale, maxima do
+// not.
+func (p *Plan) setRules() {
+	for i := range p.Suite.Learners {
+		l := &p.Suite.Learners[i]
+		if p.Scaled(l) {
+			continue
+		}
+		l.Decoders = slices.Clone(l.Decoders)
+		for j := range l.Decoders {
+			d := &l.Decoders[j]
+			given := arguments(d.Args)
+			if !hasRule(p.Learners[l.Name], d.Name) || given["rule"] != nil || given["log-z"] == true {
+				continue
+			}
+			given["rule"] = "max"
+			d.Args = []byte(Compact(given))
+		}
+	}
+}
+
+// hasRule reports whether a decoder of a learner can take maxima by its argument rule.
+func hasRule(l *Learner, decoder string) bool {
+	return slices.ContainsFunc(l.About.Decoders, func(d wire.Decoder) bool {
+		return d.Name == decoder && slices.ContainsFunc(d.Params, func(p param.Parameter) bool {
+			return p.Name == "rule" && slices.Contains(p.Enum, "max")
+		})
+	})
+}
+
+// ReadsScale tells how a decoder reads scores that are not [Plan.Scaled]; "" if their scale does not
+// matter, or the suite sets a temperature.
+func ReadsScale(d *suite.Decoder) string {
+	k, _ := decode.Lookup(d.Name)
+	switch given := arguments(d.Args); {
+	case given["rule"] == "max":
+		return "maxima"
+	case k.Sums && given["temperature"] == nil && given["scale"] == nil:
+		return "read as logarithms of probabilities"
+	}
+	return ""
+}
