@@ -39,7 +39,8 @@ type Fit struct {
 //
 // It trains the network by the cross entropy of each known label, without structure, and announces
 // Pretraining visits of each instance, also of those with unknown labels. Weights of instances count,
-// a learner's κ does not. A budget may end it early. If Frozen, it does so for each of
+// a learner's κ does not. If a budget ends before the learner's first step, the error wraps
+// errors.ErrUnsupported: such weights say nothing of the learner. If Frozen, it does so for each of
 // four folds of the instances, too, without that fold. The scores of the fold come from this network.
 //
 // stepwise says that the learner's solver takes one small step after another, and calls Learn.

@@ -18,6 +18,16 @@ const folds = 4
 // instance, to those of the network.
 func (f *Fit) pretrain(t *sp.Task) error {
 	parts := min(folds, len(f.given))
+	limits, _ := t.Budget.Limits(t.N())
+	visits := int64(f.Pretraining) * int64(len(f.given))
+	if f.Frozen {
+		visits *= int64(parts) // without a part each, and all
+	}
+	if visits >= limits.Visits {
+		return fmt.Errorf("encoder: a budget of %d visits ends before the learner's first step: the "+
+			"independent classifier takes %d; allow more, or choose a pretraining below %d: %w",
+			limits.Visits, visits, f.Pretraining, errors.ErrUnsupported)
+	}
 	for part := 0; f.Frozen && parts > 1 && part < parts; part++ {
 		if err := f.classify(t, func(i int) bool { return i%parts != part }); err != nil {
 			return err
@@ -64,8 +74,10 @@ func (f *Fit) classify(t *sp.Task, of func(i int) bool) error {
 	order := optim.NewOrder(len(list), optim.Reshuffled, t.Seed)
 	total, size := f.Pretraining*len(list), 0
 	for left := total; left > 0; left-- {
-		if err := t.Visit(); errors.Is(err, sp.ErrBudget) {
-			return nil // the learner's first visit fails, too
+		if err := t.Visit(); errors.Is(err, sp.ErrBudget) { // of seconds
+			return fmt.Errorf("encoder: the budget ended before the learner's first step, after %d of %d "+
+				"visits of an independent classifier; allow more seconds, or choose a pretraining below "+
+				"%d: %w", total-left, total, f.Pretraining, errors.ErrUnsupported)
 		} else if err != nil {
 			return err
 		}

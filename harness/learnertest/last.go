@@ -1,8 +1,10 @@
 package learnertest
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -12,22 +14,25 @@ const shortPasses = 1.5
 // last is the check "last". Under a schedule without due checkpoints the only checkpoint is the
 // last one. It must equal the last one of the same fit under a schedule with many. The check runs
 // once with the task's budget, so that a learner may end by itself, and once with a budget too
-// short for that.
+// short for that, unless the learner refuses it before any work.
 func (t *attempt) last() error {
 	short := t.request()
 	short.Budget = sp.Budget{Passes: shortPasses}
 	short.Schedule = sp.Schedule{First: 1 / float64(len(t.train)), Factor: 1.05}
-	dense := t.fit(t.l, short)
-	if err := t.short(&dense, "at every visit"); err != nil {
-		return err
-	}
-	short.Schedule = sp.Schedule{}
-	sparse := t.fit(t.l, short)
-	if err := t.short(&sparse, "only at the end"); err != nil {
-		return err
-	}
-	if err := unscheduled(&sparse, &dense, shortPasses); err != nil {
-		return err
+	sparse, dense := outcome{}, t.fit(t.l, short)
+	refused := errors.Is(dense.err, host.ErrUnsupported) && dense.Counts == sp.Counts{} // a stage needs more
+	if !refused {
+		if err := t.short(&dense, "at every visit"); err != nil {
+			return err
+		}
+		short.Schedule = sp.Schedule{}
+		sparse = t.fit(t.l, short)
+		if err := t.short(&sparse, "only at the end"); err != nil {
+			return err
+		}
+		if err := unscheduled(&sparse, &dense, shortPasses); err != nil {
+			return err
+		}
 	}
 	long := t.request()
 	long.Schedule = sp.Schedule{}

@@ -13,7 +13,7 @@ import (
 func encoded(frozen bool) *CRF {
 	c := newLearner().(*CRF)
 	c.Solver, c.Passes, c.Net, c.Hidden, c.Pretraining, c.Speed, c.Frozen = solverSGD, 15,
-		"mlp", 8, 10, 0.08, frozen
+		"mlp", 8, 1, 0.08, frozen
 	return c
 }
 
@@ -21,7 +21,7 @@ func encoded(frozen bool) *CRF {
 func TestEncoderThreads(t *testing.T) {
 	m, train := shapes[0].problem(1, 90)
 	for _, frozen := range []bool{false, true} {
-		for _, budget := range []sp.Budget{{}, {Visits: 1}, {Visits: 299}, {Calls: 120}} {
+		for _, budget := range []sp.Budget{{}, {Visits: 361}, {Visits: 450}, {Calls: 120}} {
 			learnertest.Threads(t, "encoder", encoded(frozen), learner.Input{Train: train, Map: m,
 				Loss: learnertest.Loss("hamming"), Budget: budget,
 				Schedule: sp.Schedule{First: 1, Factor: 1.5}}, 2, 5)

@@ -11,7 +11,7 @@ import (
 func encoded(frozen bool) *Direct {
 	l := newLearner().(*Direct)
 	l.Lambda, l.Passes, l.Warm = 0.05, 15, 2
-	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 10, 0.08, frozen
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
 	return l
 }
 

@@ -15,7 +15,7 @@ import (
 func encoded(frozen bool) *LocPMAP {
 	l := newLearner().(*LocPMAP)
 	l.Solver, l.Passes = solverSGD, 15
-	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 10, 0.08, frozen
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
 	return l
 }
 

@@ -12,7 +12,7 @@ import (
 func encoded(frozen bool) *MarginalPMAP {
 	l := newLearner().(*MarginalPMAP)
 	l.Lambda, l.Passes, l.PartialPasses, l.Batch, l.Draws = 0.05, 6, 6, 3, 10
-	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 10, 0.08, frozen
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
 	return l
 }
 

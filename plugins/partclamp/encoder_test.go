@@ -12,7 +12,7 @@ import (
 func encoded(frozen bool) *PartClamp {
 	l := newLearner().(*PartClamp)
 	l.Mode, l.Passes = modeOnline, 15
-	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 10, 0.08, frozen
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
 	return l
 }
 

@@ -12,7 +12,7 @@ import (
 func encoded(frozen bool) *SSVM {
 	l := newLearner().(*SSVM)
 	l.Solver, l.Passes = solverStochastic, 15
-	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 10, 0.08, frozen
+	l.Net, l.Hidden, l.Pretraining, l.Speed, l.Frozen = "mlp", 8, 1, 0.08, frozen
 	return l
 }
 
