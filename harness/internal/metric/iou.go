@@ -6,9 +6,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// iou returns the intersection and the union of label 1 for two labels; 1 and 1 if neither the truth
-// nor the prediction has it, so that an instance counts for every prediction. For more labels it returns the mean over the labels in the
-// truth, and 1.
+// iou returns the intersection and the union of label 1 for two labels. If neither the truth nor the
+// prediction has it, both are 1: an instance counts for every prediction. For more labels it returns
+// the mean over the labels in the truth, and 1.
 func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, _ := scored(x, gold)
 	both, either := make([]float64, x.K), make([]float64, x.K)

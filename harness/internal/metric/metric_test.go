@@ -151,8 +151,7 @@ func TestIntersectionOverUnion(t *testing.T) {
 	}
 }
 
-// Whether an instance counts does not depend on the predicted labels, so that rows are compared on the
-// same instances.
+// An instance counts for all predicted labels or for none. Rows are compared on the same instances.
 func TestInstancesCountForEveryPrediction(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 200 {

@@ -9,9 +9,9 @@ import "math"
 //	G* = 1 + V²/W,  V = P₂ − 2P₃ + P₂²,
 //	W = P₄ + 4P₂P₄ − 4P₅ + P₂⁴ − 4P₂²P₃ + 2P₃²
 //
-// G groups of one size have G* = G. G*−1 are the degrees of freedom of Satterthwaite (1946) for the
-// variance of a mean from the sums t_g = p_g(b_g − Σ_h p_h b_h) of groups, if their effects b_g have
-// one variance (after Bell & McCaffrey 2002). O(values).
+// G groups of one size have G* = G. G*−1 are degrees of freedom of a variance (Satterthwaite 1946; Bell
+// & McCaffrey 2002). It is that of a mean, from the sums t_g = p_g(b_g − Σ_h p_h b_h) of groups. Their
+// effects b_g have one variance. O(values).
 func EffectiveGroups(splits []Sample) float64 {
 	shares, groups := map[int]float64{}, []int{} // in order, for the same bits in each run
 	for _, s := range splits {
@@ -51,8 +51,8 @@ func OneSplit(s Sample) Test {
 	return t
 }
 
-// unequal returns the factor by which a variance with n/(n−1) is too small for groups of unequal sizes: the mean over
-// splits of (P₂/V)·(n−1)/n, with the P₂ and V of [EffectiveGroups] for the groups of one split.
+// unequal returns the factor by which groups of unequal sizes make a variance with n/(n−1) too small. It
+// is the mean over splits of (P₂/V)·(n−1)/n. P₂ and V are those of [EffectiveGroups] for one split.
 func unequal(splits []Sample) float64 {
 	factor := 0.0
 	for _, s := range splits {

@@ -2,9 +2,9 @@ package stats
 
 import "math"
 
-// Tolerance returns the largest distance at which numbers count as equal, 1e-12 of the largest
-// |value|: averages of equal losses may differ by rounding. Signs, zeros, ties and ranks use it.
-// Values that are not finite do not count. O(values).
+// Tolerance returns the largest distance at which numbers count as equal: 1e-12 of the largest finite
+// |value|. Averages of equal losses may differ by rounding. Signs, zeros, ties and ranks use it.
+// O(values).
 func Tolerance(values ...[]float64) float64 {
 	largest := 0.0
 	for _, v := range values {

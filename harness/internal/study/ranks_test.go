@@ -55,8 +55,8 @@ func TestRanksOfFewDatasets(t *testing.T) {
 	}
 }
 
-// Error rates in hundredths say what the same counts divided by 128 say, and rows that are equal but
-// for the order of their seeds have equal ranks, no win and no test.
+// Error rates in hundredths say the same as the counts divided by 128. Rows that differ in the order of
+// their seeds have equal ranks, no win and no test.
 func TestRanksOfRoundedLosses(t *testing.T) {
 	counts := [2][]float64{{21, 26, 16, 19, 21, 22, 28, 6, 10, 14}, {19, 24, 14, 21, 18, 19, 30, 4, 8, 15}}
 	for _, of := range []float64{100, 128} {

@@ -44,9 +44,8 @@ func arguments(text []byte) map[string]any {
 	return given
 }
 
-// setRules makes decoders by message passing take maxima, after learners whose scores are not
-// [Plan.Scaled], unless the suite sets their rule. Sums of exp(score) depend on the scale, maxima do
-// not.
+// setRules makes decoders by message passing take maxima of scores without a scale ([Plan.Scaled]),
+// unless the suite sets their rule. Sums of exp(score) depend on the scale, maxima do not.
 func (p *Plan) setRules() {
 	for i := range p.Suite.Learners {
 		l := &p.Suite.Learners[i]
@@ -75,8 +74,8 @@ func hasRule(l *Learner, decoder string) bool {
 	})
 }
 
-// ReadsScale tells how a decoder reads scores that are not [Plan.Scaled]; "" if their scale does not
-// matter, or the suite sets a temperature.
+// ReadsScale tells how a decoder reads scores without a scale; "" if the scale does not matter, or the
+// suite sets a temperature.
 func ReadsScale(d *suite.Decoder) string {
 	k, _ := decode.Lookup(d.Name)
 	switch given := arguments(d.Args); {

@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Decoders by message passing take maxima unless the suite sets their rule, for learners that declare
-// no probabilities at some of their parameters.
+// Decoders by message passing take maxima unless the suite sets their rule. This holds for learners
+// without probabilities at some of their parameters.
 func TestSetRules(t *testing.T) {
 	point := func(args string) suite.Spec { return suite.Spec{Name: "l", Args: json.RawMessage(args)} }
 	for _, c := range []struct {

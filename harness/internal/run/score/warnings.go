@@ -59,7 +59,7 @@ func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.P
 	}
 }
 
-// warnUnscaled tells how a decoder reads scores that have no scale of log-probabilities.
+// warnUnscaled tells how a decoder reads scores without the scale of log-probabilities.
 func (in *Input) warnUnscaled(d *suite.Decoder) {
 	if reads := plan.ReadsScale(d); reads != "" && !in.Fit.Plan.Scaled(in.Fit.Learner) {
 		in.Warn(unscaledDecoder + d.Name + ": " + reads)

@@ -7,8 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// uneven lists the columns whose rows have values on different test instances. Rows that see test
-// labels are compared with rows that see the same.
+// uneven lists the columns with values on different test instances, by rows of one protocol.
 func uneven(t *table.Table) []Note {
 	var texts []string
 	for c, col := range t.Columns {

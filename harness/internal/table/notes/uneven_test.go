@@ -8,7 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A column whose rows have values on different instances says so; others do not.
+// Values of rows on different instances have a note.
 func TestUneven(t *testing.T) {
 	for _, c := range []struct {
 		dens [2][]float64

@@ -55,7 +55,7 @@ func warnings(kind string) func(t *table.Table) []Note {
 	}
 }
 
-// temperatures names the learners whose scores have no temperature, and what decoders do with them.
+// temperatures names the learners without a temperature of scores, and the use of the scores.
 func temperatures(t *table.Table) []Note {
 	texts, fits := warned(t, unscaled)
 	if texts == nil {
