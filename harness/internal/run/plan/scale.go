@@ -80,9 +80,9 @@ func ReadsScale(d *suite.Decoder) string {
 	k, _ := decode.Lookup(d.Name)
 	switch given := arguments(d.Args); {
 	case given["rule"] == "max":
-		return "maxima"
+		return "maximised"
 	case k.Sums && given["temperature"] == nil && given["scale"] == nil:
-		return "read as logarithms of probabilities"
+		return "read as log-probabilities"
 	}
 	return ""
 }

@@ -56,22 +56,20 @@ func warnings(kind string) func(t *table.Table) []Note {
 }
 
 // temperatures names the learners without a temperature of scores, and the use of the scores.
-func temperatures(t *table.Table) []Note {
-	texts, fits := warned(t, unscaled)
-	if texts == nil {
-		return nil
-	}
-	var ways ordered.Groups[string]
-	for _, text := range texts {
+func temperatures(t *table.Table) (all []Note) {
+	var decoders ordered.Groups[string] // by what they do
+	fits := map[string][]*table.Entry{}
+	texts, of := warned(t, unscaled)
+	for i, text := range texts {
 		decoder, reads, _ := strings.Cut(strings.TrimPrefix(text, unscaled), ": ")
-		ways.Add(reads, decoder)
+		decoders.Add(reads, decoder)
+		fits[reads] = append(fits[reads], of[i]...)
 	}
-	var parts []string
-	for reads, decoders := range ways.All() {
-		parts = append(parts, reads+" by "+wording.And(decoders))
+	for reads, names := range decoders.All() {
+		all = append(all, note("Scores without a temperature, %s by %s: %s.", reads, wording.And(names),
+			who(t, fits[reads], few))...)
 	}
-	return note("Scores of %s have no temperature: %s.", who(t, slices.Concat(fits...), few),
-		strings.Join(parts, "; "))
+	return all
 }
 
 // warned returns the distinct warnings of a kind, and the fits with each.
