@@ -140,7 +140,8 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 		}
 		if unknown > 0 && !d.Data.Void {
 			o.note("dataset %s: %d of %d training instances have unknown labels, and some learners leave "+
-				"them out; kappa: 1 uses them; void: true if these variables are no part of the task",
+				"them out; kappa: 1 uses them; void: true, or others: void, if these variables are no part of "+
+				"the task",
 				d.Spec.Label, unknown, len(train))
 		}
 		if drawn = drawn || !idle; idle {
