@@ -104,7 +104,10 @@ type Entry struct {
 // used returns the indices of the n instances of d in use.
 func (e *Entry) used(d *Dataset, n int) (list []int) {
 	if d.Name, d.Instances = e.Name, make([]sp.Instance, n); e.use != nil {
-		return e.use(d)
+		if list = e.use(d); len(list) == 0 {
+			list = []int{0}
+		}
+		return list
 	}
 	for i := range n {
 		list = append(list, i)
@@ -166,9 +169,9 @@ func Load(name string, args []byte, dir string) (*Dataset, error) {
 	return LoadUsed(name, args, dir, nil)
 }
 
-// LoadUsed is [Load] for a few instances. use returns their indices from a dataset with empty
-// instances and all folds. Superpixels are computed for these alone: one variable of unknown label
-// stands in for each of the other photographs. nil: all instances are in use.
+// LoadUsed is [Load] for a few instances. use returns their indices, once each, from a dataset with
+// empty instances and all folds. Other images are not prepared: one variable of unknown label, or
+// the first image in use, stands in for each. nil: all instances are in use.
 func LoadUsed(name string, args []byte, dir string, use func(*Dataset) []int) (*Dataset, error) {
 	e, err := Find(name)
 	if err != nil {

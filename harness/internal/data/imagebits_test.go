@@ -277,6 +277,28 @@ func TestLostLabels(t *testing.T) {
 	}
 }
 
+// A quick look reads only the images in use.
+func TestImagesInUse(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{"a", "b", "c"} {
+		painted(t, dir+"/photos/"+name+".png", 4, 3, halves(i))
+		painted(t, dir+"/masks/"+name+".png", 4, 3, halves(i))
+	}
+	args := images(dir, blackAndWhite)
+	all := load(t, ImagesName, string(args))
+	putFile(t, dir, "photos/a.png", []byte("broken"))
+	few := must(LoadUsed(ImagesName, args, "", func(d *Dataset) []int { return []int{1, 2} }))(t)
+	for i := range all.Instances {
+		x, y := &few.Instances[i], &all.Instances[i]
+		if same := slices.Equal(x.Gold, y.Gold) && slices.Equal(x.Node.Dense, y.Node.Dense); x.ID != y.ID ||
+			same != (i > 0) {
+			t.Errorf("%s has labels %v, want %v", x.ID, x.Gold, y.Gold)
+		}
+	}
+	_, err := LoadUsed(ImagesName, args, "", func(*Dataset) []int { return nil }) // no split, one image
+	wantError(t, "none in use", err, "photos/a.png is not a complete")
+}
+
 // Large images are read if they are scaled, up to a limit; superpixels have a smaller one.
 func TestLargeImages(t *testing.T) {
 	dir := t.TempDir()

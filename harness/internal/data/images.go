@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func defaultImages() imagesArgs {
 	return imagesArgs{Others: "error", Pixels: 2500, Neighbours: 4}
 }
 
-func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
+func loadImages(e Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Path == nil || a.Masks == nil {
 		return nil, errors.New(
 			"which folders? Write images: {path: FOLDER, masks: FOLDER, labels: {…}}")
@@ -74,16 +75,16 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 			d.photos = append(d.photos, photo)
 		}
 	}
-	all := make([]*maskedImage, len(pairs))
-	err = onAllProcessors("images", len(pairs), func(i int) (err error) {
-		all[i], err = a.instance(&pairs[i], labels)
+	used, all := e.used(d, len(pairs)), make([]*maskedImage, len(pairs))
+	err = onAllProcessors("images", len(used), func(i int) (err error) {
+		all[used[i]], err = a.instance(&pairs[used[i]], labels)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	for i, m := range all {
-		d.Instances = append(d.Instances, m.instance(pairs[i].id, d.K))
+		d.Instances[i] = cmp.Or(m, all[used[0]]).instance(pairs[i].id, d.K)
 	}
 	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
 	d.Warnings = append(d.Warnings, a.coarse(d)...)

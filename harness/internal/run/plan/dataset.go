@@ -48,7 +48,8 @@ func loadDataset(spec *suite.Dataset, s *suite.Suite, o *Options) (*Dataset, err
 					used = slices.Concat(used, s.Train, s.Boxes, s.Partial, s.Dev, s.Test)
 				}
 			}
-			return used
+			slices.Sort(used)
+			return slices.Compact(used)
 		}
 	}
 	d, err := data.LoadUsed(spec.Name, args, o.DataDir, use)
