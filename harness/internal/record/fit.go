@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -240,6 +241,16 @@ type Times struct {
 // MachineSeparator separates the machines, and the sandboxes, of a fit that was interrupted and
 // resumed on another machine.
 const MachineSeparator = ", then on "
+
+// Go returns the version of Go that built the spbench of the last machine, such as "go1.26.8"; "" if
+// it is not recorded.
+func (t *Times) Go() string {
+	version := t.Machine[strings.LastIndex(t.Machine, " ")+1:]
+	if !strings.HasPrefix(version, "go") {
+		return ""
+	}
+	return version
+}
 
 // Sandboxes of learners: none, and the one that hides most.
 const (

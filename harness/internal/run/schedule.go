@@ -24,8 +24,8 @@ type schedule struct {
 	jobs    []job
 	byKey   map[string]int // jobs that begin with a fit
 	lines   []record.Fit   // old records under a new label or mark
-	changed map[string]int // stale fits, by the sources that have changed
-	scored  int            // fits to score again
+	changed reuse.Stale
+	scored  int // fits to score again
 }
 
 // schedule returns the remaining jobs, in the order of the plan. It writes records at once if they
@@ -61,7 +61,7 @@ func (r *runner) schedule() (jobs []job, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &schedule{byKey: map[string]int{}, changed: map[string]int{}}
+	s := &schedule{byKey: map[string]int{}}
 	for _, f := range r.Fits {
 		old := cmp.Or(shipped[f], finished.Of(f, !r.Rerun))
 		switch {
@@ -104,9 +104,7 @@ func (s *schedule) addFit(f *plan.Fit) {
 
 // addFinished schedules the remaining work for f with an old record.
 func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
-	if what := reuse.Changed(f, old); what != "" {
-		s.changed[what]++
-	}
+	s.changed.Add(f, old)
 	rec, complete := r.rules.Relabel(f, old)
 	hasWeights := r.store.HasWeights(old)
 	if complete && hasWeights {
@@ -143,14 +141,14 @@ func (r *runner) report(s *schedule) error {
 			),
 		)
 	}
-	if len(s.changed) == 0 {
+	if s.changed.None() {
 		return nil
 	}
 	if r.Keep {
-		r.note("warning: keeping results by other sources of " + reuse.List(s.changed))
+		r.note("warning: keeping results by other sources of " + s.changed.String())
 		return nil
 	}
-	return reuse.Undecided(s.changed)
+	return s.changed.Undecided(r.store.Dir())
 }
 
 // Left returns the keys of the planned fits left to do: the store has no record in their place or,
@@ -162,21 +160,21 @@ func Left(p *plan.Plan, store *record.Store, o Options) (map[string]bool, error)
 		return nil, err
 	}
 	finished := reuse.Find(fits)
-	left, changed := map[string]bool{}, map[string]int{}
+	left, changed := map[string]bool{}, reuse.Stale{}
 	for _, f := range p.Fits {
 		old := finished.InPlace(f, !o.Rerun)
 		switch {
 		case old == nil, o.Retry && old.Outcome.Failed():
 			left[f.Key] = true
 		case old.Key != f.Key && old.Times.Shipped == "":
-			changed[reuse.Changed(f, old)]++
+			changed.Add(f, old)
 			if !maps.Equal(old.Kept, reuse.Mark(f, old)) {
 				left[f.Key] = true
 			}
 		}
 	}
-	if len(changed) > 0 && !o.Keep {
-		return nil, reuse.Undecided(changed)
+	if !changed.None() && !o.Keep {
+		return nil, changed.Undecided(store.Dir())
 	}
 	return left, nil
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"go/version"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -80,19 +82,57 @@ func LostCurve(f *plan.Fit, old *record.Fit) bool {
 	return false
 }
 
-// List lists what has changed, with the number of fits for each.
-func List(changed map[string]int) string {
+// Stale counts stale fits.
+type Stale struct {
+	fits  map[string]int // by what has changed
+	other *record.Fit    // the first by a learner from sources that another release of Go built
+}
+
+// Add counts f if the sources that made old have changed.
+func (s *Stale) Add(f *plan.Fit, old *record.Fit) {
+	if what := Changed(f, old); what != "" {
+		s.count(what, what == f.Learner.Name, old)
+	}
+}
+
+// count counts old, of which a part has changed: the learner, or another one.
+func (s *Stale) count(what string, learner bool, old *record.Fit) {
+	if s.fits == nil {
+		s.fits = map[string]int{}
+	}
+	s.fits[what]++
+	was := old.Times.Go()
+	if s.other == nil && learner && was != "" && version.Lang(was) != version.Lang(goNow) &&
+		strings.HasPrefix(old.Identity[plan.Build], "source:") {
+		s.other = old
+	}
+}
+
+// goNow is the version of Go that built this program. A variable for tests.
+var goNow = runtime.Version()
+
+// None reports whether no fit is stale.
+func (s *Stale) None() bool { return len(s.fits) == 0 }
+
+// String lists what has changed, with the number of fits for each.
+func (s *Stale) String() string {
 	var names []string
-	for name, n := range changed {
+	for name, n := range s.fits {
 		names = append(names, fmt.Sprintf("%s (%d fits)", name, n))
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
-// Undecided returns the error that asks what to do with stale fits.
-func Undecided(changed map[string]int) error {
-	return fmt.Errorf(
-		"%s: %w\nhint: -rerun fits them again, -keep keeps them, with a mark", List(changed), ErrChanged,
-	)
+// Undecided returns the error that asks what to do with the stale fits of a run folder.
+func (s *Stale) Undecided(dir string) error {
+	why, check := "", ""
+	if s.other != nil {
+		why = fmt.Sprintf(" by %s: this is %s, and the hash of a learner has Go's version",
+			s.other.Times.Go(), goNow)
+		check = fmt.Sprintf("`spbench replay %s %.8s` makes one again and compares all bits; ",
+			dir, s.other.Key)
+	}
+	return fmt.Errorf("%s: %w%s\nhint: %s-rerun fits them again, -keep keeps them, with a mark",
+		s, ErrChanged, why, check)
 }
