@@ -10,7 +10,8 @@ import (
 // Arithmetic names the target of the compiler if it rounds floating point differently from
 // ordinary amd64, such as "arm64", "arm64-v9.0" or "amd64-v3". On ordinary amd64 it is "".
 // Compilers for other architectures, and for amd64 of level v3, multiply and add in one step,
-// so the same sources give different bits. Hashes of harness and learners begin with it.
+// so the same sources give different bits, equal up to rounding. Hashes of harness and learners begin
+// with it. The bits of shipped results and of golden files are promised for "" alone.
 var Arithmetic = sync.OnceValue(func() string {
 	settings := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
