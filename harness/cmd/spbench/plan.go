@@ -119,6 +119,7 @@ func weights(p *plan.Plan) (string, error) {
 // pilot makes the fits of two splits.
 func pilot(t *terminal, o *options, p *plan.Plan, published *suite.Published) error {
 	p.Fits = slices.DeleteFunc(p.Fits, func(f *plan.Fit) bool { return f.Split > 1 })
+	p.Weaker = nil // run will say it
 	seconds, known, err := expected(o, p)
 	if err != nil {
 		return err

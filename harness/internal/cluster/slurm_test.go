@@ -14,7 +14,7 @@ import (
 // Other settings of a user do.
 func TestSubmitEnvironment(t *testing.T) {
 	bin := t.TempDir()
-	script := "#!/bin/sh\nenv | grep ^SBATCH_ | sort > " + bin + "/env\necho 17\n"
+	script := "#!/bin/sh\nenv | sort > " + bin + "/env\necho 17\n"
 	if err := os.WriteFile(filepath.Join(bin, "sbatch"), []byte(script), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,10 @@ func TestSubmitEnvironment(t *testing.T) {
 		t.Fatal(ids, err)
 	}
 	text, err := os.ReadFile(filepath.Join(bin, "env"))
-	if got := strings.Fields(string(text)); err != nil ||
+	got := slices.DeleteFunc(strings.Fields(string(text)), func(setting string) bool {
+		return !strings.HasPrefix(setting, "SBATCH_")
+	})
+	if err != nil ||
 		!slices.Equal(got, []string{"SBATCH_ACCOUNT=mine", "SBATCH_PARTITION=mine"}) {
 		t.Errorf("sbatch sees %q, %v", got, err)
 	}
