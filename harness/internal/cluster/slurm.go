@@ -18,9 +18,6 @@ import (
 // PreemptParameters=send_user_signal.
 const warning = 60 * time.Second
 
-// shortTask is the least time limit of tasks with a signal. It would take too much time of others.
-const shortTask = 10 * warning
-
 // Scripts returns two bash scripts with options of sbatch at their beginning; see sbatch(1). A name
 // with a line end is an error.
 func (j Job) Scripts() (tasks, table string, err error) {
@@ -45,7 +42,7 @@ func (j Job) Scripts() (tasks, table string, err error) {
 		directive("--mem=%dM", (j.Memory+1<<20-1)>>20)
 	}
 	directive("--requeue")
-	if limit := timeOf(j.Options); limit == 0 || limit >= shortTask {
+	if !isShort(j.Options) { // it would take too much of their time
 		directive("--signal=B:TERM@%d", int(warning.Seconds()))
 	}
 	for _, option := range grouped(j.Options) {

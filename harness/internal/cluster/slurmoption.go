@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // An option of sbatch has a name, possibly a letter, and the unambiguous abbreviations of its name.
@@ -53,31 +52,17 @@ func valueOf(o []string) string {
 	return value
 }
 
-// timeOf returns the value of the option --time, [days-]hours:minutes:seconds. Without days, hours may
-// be missing, or all but minutes. With days, minutes and seconds may be missing. It is 0 without the
-// option, and for no limit.
-func timeOf(words []string) (limit time.Duration) {
+// shortTime matches a value of --time below ten minutes: M, M:S, H:M:S, D-H:M or D-H:M:S.
+var shortTime = regexp.MustCompile(`^(?:0?\d(?::\d+)?|0+:0?\d:\d+|0+-0+:0?\d(?::\d+)?)$`)
+
+// isShort reports whether the options ask for a time limit below ten minutes.
+func isShort(words []string) (short bool) {
 	for _, o := range grouped(words) {
-		if !isOption(o[0], timeOption) {
-			continue
-		}
-		units := []time.Duration{time.Hour, time.Minute, time.Second}
-		days, clock, long := strings.Cut(valueOf(o), "-")
-		if !long {
-			days, clock = "", days
-		}
-		fields := strings.Split(clock, ":")
-		if !long && len(fields) < 3 {
-			units = units[1:]
-		}
-		n, _ := strconv.Atoi(days)
-		limit = time.Duration(n) * 24 * time.Hour
-		for i, field := range fields[:min(len(fields), len(units))] {
-			n, _ = strconv.Atoi(field)
-			limit += time.Duration(n) * units[i]
+		if isOption(o[0], timeOption) {
+			short = shortTime.MatchString(valueOf(o))
 		}
 	}
-	return limit
+	return short
 }
 
 var arrayIndices = regexp.MustCompile(`^(?:1-(\d+))?(%\d+)?$`)

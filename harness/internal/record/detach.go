@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
@@ -77,33 +78,40 @@ func (r *Row) detach(put putter) error {
 	return nil
 }
 
-// Has reports whether the store has the files of a row, undamaged.
-func (s *Store) Has(r *Row) bool {
-	return s.whole(blob.Statistics, r.StatisticsFile) &&
-		s.whole(blob.Predictions, r.PredictionsFile)
+// A Checker finds undamaged files of a run folder. It reads each file once.
+type Checker struct {
+	dir   string
+	whole sync.Map // blob.File
 }
 
-// HasLists reports whether the store has the lists of instances that a fit names, undamaged.
-func (s *Store) HasLists(f *Fit) bool {
-	return s.whole(blob.Tests, f.TestFile) && s.whole(blob.Tests, f.TrainFile) &&
-		s.whole(blob.Tests, f.GroupsFile)
+// NewChecker returns a Checker for a run folder.
+func NewChecker(dir string) *Checker { return &Checker{dir: dir} }
+
+// HasRow reports whether the folder has the files of a row.
+func (c *Checker) HasRow(r *Row) bool {
+	return c.has(blob.Statistics, r.StatisticsFile) && c.has(blob.Predictions, r.PredictionsFile)
 }
 
-// HasWeights reports whether the store has the weights of a fit, undamaged, if it has any.
-func (s *Store) HasWeights(f *Fit) bool { return s.whole(blob.Weights, f.WeightsFile) }
+// HasLists reports whether the folder has the lists of instances that a fit names.
+func (c *Checker) HasLists(f *Fit) bool {
+	return c.has(blob.Tests, f.TestFile) && c.has(blob.Tests, f.TrainFile) &&
+		c.has(blob.Tests, f.GroupsFile)
+}
 
-// whole reports whether the store has a file, undamaged. It reads each file once.
-func (s *Store) whole(folder, sha string) bool {
+// HasWeights reports whether the folder has the weights of a fit, if it has any.
+func (c *Checker) HasWeights(f *Fit) bool { return c.has(blob.Weights, f.WeightsFile) }
+
+func (c *Checker) has(folder, sha string) bool {
 	f := blob.File{Folder: folder, SHA: sha}
 	if sha == "" {
 		return true
 	}
-	if _, known := s.checked.Load(f); known {
+	if _, known := c.whole.Load(f); known {
 		return true
 	}
-	whole := f.Whole(s.dir)
+	whole := f.Whole(c.dir)
 	if whole {
-		s.checked.Store(f, true)
+		c.whole.Store(f, true)
 	}
 	return whole
 }

@@ -38,7 +38,7 @@ func TestFilesOfARow(t *testing.T) {
 	fits := loaded(t, s.Dir())
 	f := &fits[0]
 	row := &f.Rows[0]
-	if row.Instances != nil || row.Predictions != nil || f.Test != nil || !s.Has(row) {
+	if row.Instances != nil || row.Predictions != nil || f.Test != nil || !s.HasRow(row) {
 		t.Errorf("a line holds what belongs into files: %+v", f)
 	}
 	if !Equal(*f, want) || len(Differences(*f, want)) > 0 {
@@ -120,12 +120,12 @@ func TestDamagedFiles(t *testing.T) {
 			}
 		}
 		need(t, os.Remove(path))
-		if err := read(); err == nil || s.whole(folder, sha) {
+		if err := read(); err == nil || NewChecker(s.Dir()).has(folder, sha) {
 			t.Errorf("%s is gone, but: %v", folder, err)
 		}
 		write(t, path, string(whole))
 		fits[0].Lost = ""
-		if err := read(); err != nil || !s.whole(folder, sha) {
+		if err := read(); err != nil || !NewChecker(s.Dir()).has(folder, sha) {
 			t.Errorf("%s is back: %v", folder, err)
 		}
 	}

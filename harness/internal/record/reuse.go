@@ -16,7 +16,7 @@ import (
 // under the names that key returns.
 //
 // CopyFiles leaves out missing and damaged files: weights and rows that need them have to be
-// computed again. But a fit cannot be reused without its lists of instances, see [HasLists].
+// computed again. But a fit cannot be reused without its lists of instances, see [Checker].
 func (s *Store) CopyFiles(dir string, fits []Fit, key func(*Fit) string) error {
 	copied := map[blob.File]bool{} // fits share test sets and perhaps results
 	for i := range fits {
@@ -33,15 +33,6 @@ func (s *Store) CopyFiles(dir string, fits []Fit, key func(*Fit) string) error {
 		}
 	}
 	return blob.Sync(s.dir)
-}
-
-// HasLists reports whether a run folder has the lists of instances that a fit names.
-func HasLists(dir string, f *Fit) bool {
-	whole := func(sha string) bool {
-		return sha == "" || blob.File{Folder: blob.Tests,
-			SHA: sha}.Whole(dir)
-	}
-	return whole(f.TestFile) && whole(f.TrainFile) && whole(f.GroupsFile)
 }
 
 // files returns the files that a fit names.

@@ -39,7 +39,7 @@ type Store struct {
 	writer   string // SHARD@MACHINE; "" if this process has the folder alone
 	warnings []string
 	locks    lock.Locks
-	checked  sync.Map // blob.File: found undamaged
+	*Checker
 
 	mu    sync.Mutex
 	files map[int]*appender // by worker
@@ -102,7 +102,7 @@ func Folder(results, name string, plan []byte) string {
 }
 
 func open(dir string, plan []byte, writer string) (s *Store, err error) {
-	s = &Store{dir: dir, writer: writer, files: map[int]*appender{}}
+	s = &Store{dir: dir, Checker: NewChecker(dir), writer: writer, files: map[int]*appender{}}
 	if writer == "" {
 		s.locks, err = lock.Alone(dir)
 	} else {

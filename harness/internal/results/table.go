@@ -1,8 +1,6 @@
 package results
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/compare"
@@ -69,25 +67,14 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if err != nil {
 		return nil, err
 	}
-	warnLost(r.Entries, warn)
+	lost := func(e table.Entry) bool { return e.Lost != "" }
+	if i := slices.IndexFunc(r.Entries, lost); i >= 0 {
+		warn(r.Entries[i].Lost + ": fits without their files are left out\nhint: run the suite again, " +
+			"which makes them again")
+	}
 	r.Table.Declared = declared(dir, planned, published, len(fits), warn)
 	notes.Add(r.Table)
 	return r, nil
-}
-
-// warnLost counts the fits that a table leaves out for missing or damaged files, and names the
-// first file.
-func warnLost(entries []table.Entry, warn Warn) {
-	lost, first := map[record.Place]bool{}, ""
-	for i := range entries {
-		if e := &entries[i]; e.Lost != "" {
-			lost[e.Place()], first = true, cmp.Or(first, e.Lost)
-		}
-	}
-	if first != "" {
-		warn(fmt.Sprintf("%d fits are left out, for missing or damaged files. The first: %s\nhint: run "+
-			"the suite again, which makes them again", len(lost), first))
-	}
 }
 
 // readWithEarlier reads the run in dir, and the rows of earlier builds in run folder with, which

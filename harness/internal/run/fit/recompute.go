@@ -31,13 +31,9 @@ func (r *Recomputation) Differences(rec *record.Fit) (all []string) {
 	if rec.Audit == nil || rec.WeightsFile == "" || rec.Times.Shipped != "" {
 		return nil
 	}
-	f, err := r.planned(rec)
-	if err != nil {
-		r.unread(rec, err)
-		return nil
-	}
+	f := r.planned(rec)
 	weights, err := record.Weights(r.Dir, rec.WeightsFile)
-	if err != nil {
+	if f == nil || err != nil {
 		return nil
 	}
 	p, err := f.Instances()
@@ -61,16 +57,10 @@ func (r *Recomputation) Differences(rec *record.Fit) (all []string) {
 	}
 	r.Objectives++
 	is := record.Number(value)
-	differs := func(a, b, slack record.Number) bool {
-		return !(max(a-b, b-a) <= slack) && (a == a || b == b)
-	}
-	if differs(was.Objective, is, slackOf(is)) {
+	off := was.Objective - is
+	if known := was.Objective == was.Objective || is == is; known && !(max(off, -off) <= slackOf(is)) {
 		all = append(all, fmt.Sprintf("its objective is recorded as %.9g, from its weights and data it is "+
 			"%.9g", was.Objective, is))
-	}
-	if gap := was.Objective - was.Bound; differs(was.Gap, gap, 0) {
-		all = append(all, fmt.Sprintf("its gap is recorded as %.9g, from objective and bound it is %.9g",
-			was.Gap, gap))
 	}
 	if was.Bound > is+slackOf(is) {
 		all = append(all, fmt.Sprintf("its lower bound %.9g exceeds its objective %.9g", was.Bound, is))
@@ -82,38 +72,32 @@ func (r *Recomputation) Differences(rec *record.Fit) (all []string) {
 	return all
 }
 
-func (r *Recomputation) unread(rec *record.Fit, err error) {
-	if r.Unread == nil {
-		r.Unread = map[string]error{}
-	}
-	r.Unread[rec.Dataset] = err
-}
-
-// planned returns the planned fit of a record. It loads its dataset once.
-func (r *Recomputation) planned(rec *record.Fit) (*plan.Fit, error) {
-	if err := r.Unread[rec.Dataset]; err != nil {
-		return nil, err
+// planned returns the planned fit of a record; nil if it is not known. It loads each dataset once.
+func (r *Recomputation) planned(rec *record.Fit) *plan.Fit {
+	if r.fits == nil {
+		r.fits, r.Unread = map[string]map[record.Place]*plan.Fit{}, map[string]error{}
 	}
 	if r.fits[rec.Dataset] == nil {
-		past, err := plan.Reopen(r.Plan, rec.Dataset, r.Options)
-		if err != nil {
-			return nil, err
-		}
-		fits, err := past.Fits()
-		if err != nil {
-			return nil, err
-		}
-		if r.fits == nil {
-			r.fits = map[string]map[record.Place]*plan.Fit{}
-		}
 		r.fits[rec.Dataset] = map[record.Place]*plan.Fit{}
+		var fits []*plan.Fit
+		past, err := plan.Reopen(r.Plan, rec.Dataset, r.Options)
+		if err == nil {
+			fits, err = past.Fits()
+		}
+		if err != nil {
+			r.Unread[rec.Dataset] = err
+		}
 		for _, f := range fits {
 			r.fits[rec.Dataset][f.Place()] = f
 		}
 	}
 	f := r.fits[rec.Dataset][rec.Place()]
 	if f == nil {
-		return nil, fmt.Errorf("%s split %d seed %s is not planned now", rec.Dataset, rec.Split, rec.Seed)
+		return nil
 	}
-	return f, f.Trained(rec)
+	if err := f.Trained(rec); err != nil {
+		r.Unread[rec.Dataset] = err
+		return nil
+	}
+	return f
 }

@@ -90,16 +90,13 @@ func (m *Importer) Import(own []record.Fit) (imported []record.Fit, err error) {
 type search struct {
 	*Importer
 	byKey        map[string]*plan.Fit
-	withoutLimit map[string]*plan.Fit // by their identity without the limits
-	data         map[string]bool      // hashes of the datasets
-	lists        map[lists]bool       // whether they exist
-	best         map[string]candidate // by key
+	withoutLimit map[string]*plan.Fit       // by their identity without the limits
+	data         map[string]bool            // hashes of the datasets
+	checkers     map[string]*record.Checker // by folder
+	best         map[string]candidate       // by key
 	verify       func(*record.Row) []string
 	forged       map[string][]string // fits with wrong metrics, by folder
 }
-
-// lists are the files of test and training instances, and of groups, of fits in a run folder.
-type lists struct{ dir, test, train, groups string }
 
 // A candidate is a recorded fit in another run folder.
 type candidate struct {
@@ -111,7 +108,7 @@ type candidate struct {
 func (m *Importer) search(own []record.Fit) *search {
 	w := &search{
 		Importer: m, byKey: map[string]*plan.Fit{}, withoutLimit: map[string]*plan.Fit{},
-		data: map[string]bool{}, lists: map[lists]bool{},
+		data: map[string]bool{}, checkers: map[string]*record.Checker{},
 		best: map[string]candidate{}, verify: score.Verifier(m.Plan.Suite.Metrics),
 		forged: map[string][]string{},
 	}
@@ -218,13 +215,10 @@ func (w *search) leased() (byDir map[string][]record.Fit, err error) {
 
 // hasLists reports whether a run folder has the lists of the instances of a fit.
 func (w *search) hasLists(dir string, rec *record.Fit) bool {
-	at := lists{dir, rec.TestFile, rec.TrainFile, rec.GroupsFile}
-	whole, ok := w.lists[at]
-	if !ok {
-		whole = record.HasLists(dir, rec)
-		w.lists[at] = whole
+	if w.checkers[dir] == nil {
+		w.checkers[dir] = record.NewChecker(dir)
 	}
-	return whole
+	return w.checkers[dir].HasLists(rec)
 }
 
 // plannedRows returns the fits with the rows of planned decoders.

@@ -55,7 +55,7 @@ func (r *Rules) Relabel(f *plan.Fit, old *record.Fit) (rec record.Fit, complete 
 
 // Whole reports whether the store has the files of a row, with all predictions that are wanted.
 func (r *Rules) Whole(row *record.Row) bool {
-	return r.Store.Has(row) &&
+	return r.Store.HasRow(row) &&
 		(!r.Marginals || row.PredictionsFile == "" || row.Requested == score.WithMarginals)
 }
 
