@@ -110,6 +110,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 }
 
 func (f *fitting) done(m *pb.Done) (err error) {
+	f.asked.End() // what follows would not be counted
 	f.Done, err = wire.ToDone(m, f.train)
 	counts, refused := f.asked.Spent()
 	remote := f.asked.Used()
@@ -144,11 +145,11 @@ func (f *fitting) within(c sp.Counts) error {
 	return fmt.Errorf("%w: %w: it counts %+v", sp.ErrProtocol, wire.ErrBeyond, c)
 }
 
-// now returns the wall and CPU seconds of the fit so far, in all its processes. They never
-// decrease.
+// now returns the wall and CPU seconds of the fit so far, in all its processes and with the oracle
+// calls of the harness. They never decrease.
 func (f *fitting) now() (seconds, cpu float64) {
 	seconds = f.before.Seconds + time.Since(f.started).Seconds()
-	cpu = f.before.CPUSeconds + f.cpu.seconds()
+	cpu = f.before.CPUSeconds + f.cpu.seconds() + f.asked.CPU()
 	return seconds, max(cpu, f.last.CPUSeconds)
 }
 

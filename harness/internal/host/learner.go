@@ -124,12 +124,13 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 		f.resume(r.Resume)
 	}
 	defer f.asked.End()
+	f.cpu = l.process.measureCPU()
+	defer f.cpu.stop()
+	f.asked.OwnCPU = f.cpu.seconds
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.Admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
 	f.received.schedule = r.Schedule
-	f.cpu = l.process.measureCPU()
-	defer f.cpu.stop()
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds, f.CPUSeconds = f.now()
@@ -266,7 +267,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 		return ErrClosed
 	default:
 	}
-	if long := tooLong(err); long != nil {
+	if long := cmp.Or(l.oracles.Exceeded(), tooLong(err)); long != nil {
 		return long
 	}
 	remote := wire.FromStatus(err)

@@ -123,7 +123,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	l.tmp = tmp
 	folder, err := os.OpenRoot(l.tmp.Dir)
 	if err == nil {
-		if l.oracles, err = query.Serve(l.tmp.Dir); err != nil {
+		if l.oracles, err = query.Serve(l.tmp.Dir, o.Threads); err != nil {
 			_ = folder.Close()
 		}
 	}

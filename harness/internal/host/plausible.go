@@ -50,7 +50,11 @@ func (f *Fitted) CheckWork() error {
 // fits share; nil if it did not, or in a call of less than a second.
 func (f *Fitted) Doubts(threads int) []string {
 	threads = max(threads, 1)
-	if f.WallSeconds < 1 || !(f.CPUSeconds > tooMany*float64(threads)*f.WallSeconds) {
+	most := float64(threads)
+	if f.Remote { // as many threads of the harness make its oracle calls
+		most *= 2
+	}
+	if f.WallSeconds < 1 || !(f.CPUSeconds > tooMany*most*f.WallSeconds) {
 		return nil
 	}
 	return []string{fmt.Sprintf("its processes ran more threads at once than the %d that it may",

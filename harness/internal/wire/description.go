@@ -61,6 +61,9 @@ func ToDescription(m *pb.Description) (Description, error) {
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")
 	}
+	if n := len(m.GetDecoders()); n > mostEntries {
+		return d, fmt.Errorf("wire: %d decoders; at most %d are allowed", n, mostEntries)
+	}
 	var err error
 	if d.Parameters, err = toParameters(m.GetParameters()); err != nil {
 		return d, err
@@ -82,8 +85,18 @@ func ToDescription(m *pb.Description) (Description, error) {
 	return d, nil
 }
 
+// mostEntries bounds the decoders of a learner, the parameters of each and the names of each.
+const mostEntries = 1000
+
 func toParameters(ms []*pb.Parameter) (list []param.Parameter, err error) {
+	if len(ms) > mostEntries {
+		return nil, fmt.Errorf("wire: %d parameters; at most %d are allowed", len(ms), mostEntries)
+	}
 	for _, p := range ms {
+		if n := len(p.GetEnum()); n > mostEntries {
+			return nil, fmt.Errorf("wire: parameter %q: %d values; at most %d are allowed",
+				Printable(p.GetName()), n, mostEntries)
+		}
 		list = append(list, param.Parameter{
 			Name: Printable(p.GetName()), Type: p.GetType(),
 			Default: json.RawMessage(p.GetDefaultJson()),

@@ -26,11 +26,15 @@ type Access struct {
 	bad       error        // why there is no feature map or loss
 	limit     sp.Counts    // of the budget
 	calls     int64        // limit of all kinds together
-	seconds   float64
+	budget    sp.Budget    // of seconds
 	started   time.Time
+	// OwnCPU returns the CPU seconds of the learner in the call, if the budget has some.
+	OwnCPU func() float64
 
 	mu      sync.Mutex
+	cpu     time.Duration // of all answers
 	counts  sp.Counts
+	over    bool // the CPU seconds of the budget are over
 	refused bool // a query exceeded the budget
 	ended   bool
 }
@@ -47,7 +51,7 @@ var (
 func NewAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Budget) *Access {
 	a := &Access{
 		token: rand.Text(), instances: instances, training: training,
-		seconds: b.Seconds, started: time.Now(),
+		budget: b, started: time.Now(),
 	}
 	a.limit, a.calls = b.Limits(len(instances))
 	a.Map, a.bad = feature.NewSeen(s.Map.Name, s.Map.Args,
@@ -106,7 +110,26 @@ func (a *Access) full(kind wire.Kind, goesOn bool) bool {
 
 // late reports whether the seconds of the budget are over.
 func (a *Access) late() bool {
-	return a.seconds > 0 && time.Since(a.started).Seconds() >= a.seconds
+	return a.budget.Seconds > 0 && time.Since(a.started).Seconds() >= a.budget.Seconds || a.over
+}
+
+// CPU returns the CPU seconds that this process spent on answers.
+func (a *Access) CPU() float64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.cpu.Seconds()
+}
+
+// charge adds CPU time of answers. It ends the budget when this and the learner's own exceed it.
+func (a *Access) charge(cpu time.Duration) {
+	own := 0.0
+	if a.OwnCPU != nil && a.budget.CPUSeconds > 0 {
+		own = a.OwnCPU()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.cpu += cpu
+	a.over = a.budget.CPUSeconds > 0 && own+a.cpu.Seconds() >= a.budget.CPUSeconds
 }
 
 // failed takes back an admitted call without an answer.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/host/proc"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/oracle"
@@ -32,6 +33,12 @@ const maxDifferences = 1 << 26
 var errSolver = errors.New("the oracle panicked")
 
 func newAnswerer(a *Access) *answerer { return &answerer{Access: a, pool: a.pool.Beside(nil)} }
+
+// charged is answer, and charges its CPU time.
+func (s *answerer) charged(ctx context.Context, m *pb.Queries) (a *wire.Answers, err error) {
+	s.charge(proc.OnThread(func() { a, err = s.answer(ctx, m) }))
+	return a, err
+}
 
 // answer answers a message. At the end of the budget, it returns the answers within it and the
 // error. The answers are valid until the next call. The function is long: it

@@ -114,7 +114,7 @@ func weights(r *rand.Rand, m sp.FeatureMap) []float64 {
 func served(t testing.TB) (*Server, pb.OraclesClient) {
 	t.Helper()
 	tmp := must(os.MkdirTemp("/tmp", "t"))(t) // short enough for a socket
-	o := must(Serve(tmp))(t)
+	o := must(Serve(tmp, 1))(t)
 	conn := must(grpc.NewClient(o.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32))))(t)
