@@ -4,39 +4,74 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host/limit"
 	"github.com/spbench/spbench/harness/internal/host/proc"
 )
 
-// brief is the time of a fit before its processes are listed. Listing touches all their threads,
+// brief is the time of a call before its processes are listed. Listing touches all their threads,
 // and the kernel then takes milliseconds to end each of them: more than a short fit takes. A
 // variable for tests.
 var brief = 50 * time.Millisecond
 
-// A cpuMeter measures the CPU time of the processes of a learner from its start on.
+// A cpuMeter measures the CPU time of the processes of a learner from its start on. The time of a
+// child counts with its parent, if that waits for it, or with its cgroup. Otherwise the meter knows
+// what it last saw of the child; it looks ten times a second.
 type cpuMeter struct {
 	process *process
-	first   *time.Timer // lists them
-	mu      sync.Mutex
-	pids    []int // counted processes
-	base    float64
-	listed  bool
+	group   float64 // CPU seconds of the cgroup at the start
+
+	mu     sync.Mutex
+	next   *time.Timer // lists the processes
+	ended  bool
+	pids   []int   // counted processes
+	base   float64 // CPU seconds of these at the start
+	listed bool
+	own    map[int]time.Duration // of each process seen so far, without children
+	gained time.Duration         // by all of them since the first list
+	first  float64               // seconds at the first list
+	most   float64               // seconds so far
 }
 
 // measureCPU begins to measure, within microseconds, until stop. At first it counts the process
 // that serves, and those above it. Others count from the first list on, or from their start.
 func (p *process) measureCPU() *cpuMeter {
-	c := &cpuMeter{process: p, pids: p.socket.known()}
+	c := &cpuMeter{process: p, pids: p.socket.known(), own: map[int]time.Duration{},
+		group: p.limit.CPUSeconds()}
 	c.base = proc.CPUSeconds(c.pids)
-	c.first = time.AfterFunc(brief, c.list)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next = time.AfterFunc(brief, c.list)
 	return c
 }
 
 func (c *cpuMeter) list() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all := proc.Tree(c.process.supervisor.pid())
-	c.base += proc.CPUSeconds(all) - proc.CPUSeconds(c.pids)
-	c.pids, c.listed = all, true
+	if !c.ended {
+		c.next.Reset(max(limit.SampleEvery, limit.SampleShare*proc.OnThread(c.look)))
+	}
+}
+
+// look counts all processes; c.mu is held.
+func (c *cpuMeter) look() {
+	pids := proc.Tree(c.process.supervisor.pid())
+	sum := proc.CPUSeconds(pids)
+	if !c.listed {
+		c.base += sum - proc.CPUSeconds(c.pids)
+		c.first = sum - c.base
+	}
+	for _, pid := range pids {
+		now, was := proc.OwnCPU(pid), c.own[pid]
+		if now < was { // it has ended, and perhaps another process has its id
+			was = 0
+		}
+		if c.listed {
+			c.gained += now - was
+		}
+		c.own[pid] = now
+	}
+	c.pids, c.listed = pids, true
+	c.most = max(c.most, sum-c.base, c.first+c.gained.Seconds())
 }
 
 // seconds returns the CPU seconds since the start; NaN if the system does not count them.
@@ -44,9 +79,19 @@ func (c *cpuMeter) seconds() float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.listed {
-		c.pids = proc.Tree(c.process.supervisor.pid())
+		c.look()
+	} else {
+		c.most = proc.CPUSeconds(c.pids) - c.base
 	}
-	return proc.CPUSeconds(c.pids) - c.base
+	if group := c.process.limit.CPUSeconds() - c.group; group > c.most { // false for NaN
+		return group
+	}
+	return c.most
 }
 
-func (c *cpuMeter) stop() { c.first.Stop() }
+func (c *cpuMeter) stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	c.next.Stop()
+}

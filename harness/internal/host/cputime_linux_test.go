@@ -51,6 +51,32 @@ func TestEarlyWork(t *testing.T) {
 	}
 }
 
+// TestForgottenChildren checks that the CPU time of children counts that nobody waits for.
+func TestForgottenChildren(t *testing.T) {
+	l := loaded(t, host.Options{})
+	f, err := l.Fit(t.Context(), request("forgets who computed"), nothing)
+	if err != nil || f.CPUSeconds < 1.5 || f.CPUSeconds > 10 {
+		t.Errorf("%v CPU seconds of children that computed for 2, %v", f.CPUSeconds, err)
+	}
+}
+
+// TestBeside checks that predictions count beside the fit, and the fit does not.
+func TestBeside(t *testing.T) {
+	for mode, least := range map[string]float64{"": 0, "predict for long": 1.5} {
+		l := loaded(t, host.Options{})
+		test := chains(6, 2)
+		need(t, l.Load(t.Context(), host.Test, test))
+		r := wire.PredictRequest{Setting: setting(), Weights: make([]float64, 26*30+26*26),
+			Indices: []int32{0, 1, 2, 3, 4, 5}, Decoder: sp.Spec{Name: "own"}}
+		r.Params = request(mode).Params
+		must(l.Predict(t.Context(), r))(t)
+		need(t, l.Close())
+		if got := l.Usage().Beside; got < least || got > least+1 {
+			t.Errorf("%q: %v CPU seconds beside the fit", mode, got)
+		}
+	}
+}
+
 // TestParentsFirst checks that parents come before the children they wait for.
 func TestParentsFirst(t *testing.T) {
 	supervisor := host.Supervisor(open(t, "", host.Options{}))

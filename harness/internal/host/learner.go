@@ -64,9 +64,10 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 	}
 	if set == Test {
 		l.test = instances
+		l.beside += cpu.seconds()
 		return nil
 	}
-	l.train = instances
+	l.train, l.before = instances, cpu.base+cpu.seconds()
 	l.charge(cpu.seconds(), shortLoad+float64(bytes)/loadRate)
 	return nil
 }
@@ -134,6 +135,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds, f.CPUSeconds = f.now()
+	l.before += f.cpu.seconds()
 	f.received.warn(&f.Warnings)
 	f.Remote = f.asked.Used()
 	switch {
@@ -154,7 +156,10 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 				sp.ErrParams, i, len(l.test)))
 		}
 	}
+	cpu := l.process.measureCPU()
 	predictions, err := l.predict(ctx, &r)
+	l.beside += cpu.seconds()
+	cpu.stop()
 	if err != nil {
 		return nil, l.wrap("predict", l.why(ctx, err))
 	}
@@ -227,6 +232,7 @@ func (l *Learner) Close() error {
 		l.usage.By, l.usage.Hidden, l.usage.Sandbox = limit.By, limit.Hidden(),
 			l.process.policy.String()
 		l.usage.Memory = limit.Peak(l.usage.Memory)
+		l.usage.Beside = max(l.beside, l.usage.CPU.Seconds()-l.before)
 		l.client.Kill()
 		_ = l.process.socket.folder.Close()
 		l.oracles.Stop()

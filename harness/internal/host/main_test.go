@@ -231,6 +231,19 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			}
 			_, _ = out.Read(make([]byte, 1))
 		}
+	case "forgets who computed": // for a CPU second each, and the system drops their time
+		signal.Ignore(syscall.SIGCHLD)
+		for range 2 {
+			child := exec.Command("sh", "-c", "ulimit -t 1; while :; do :; done")
+			out, err := child.StdoutPipe()
+			if err == nil {
+				err = child.Start()
+			}
+			if err != nil {
+				return err
+			}
+			_, _ = out.Read(make([]byte, 1)) // until it is killed
+		}
 	case "floods":
 		for {
 			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
@@ -255,6 +268,15 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return context.Canceled
 	}
 	return l.fit(t, emit)
+}
+
+// spent returns the CPU time of this process.
+func spent() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -302,6 +324,9 @@ func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
 func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance,
 	decoder sp.Spec) (sp.Prediction, error) {
 	switch l.Mode {
+	case "predict for long":
+		for start := spent(); spent()-start < 300*time.Millisecond; {
+		}
 	case "predict panic":
 		panic("planted in predict")
 	case "bad labels":

@@ -56,6 +56,8 @@ type Learner struct {
 	grace   time.Duration
 	usage   Usage
 	early   float64 // CPU seconds before a fit, charged to its budget of seconds
+	before  float64 // CPU seconds until the end of Load for training, and in fits
+	beside  float64 // CPU seconds in later calls of Load and Predict, as far as is known
 	train   []sp.Instance
 	test    []sp.Instance
 

@@ -9,6 +9,9 @@ import (
 // A Usage is the cost of a learner's processes, from start to end.
 type Usage struct {
 	CPU time.Duration // of the process and all that it started, with its two stages
+	// Beside are CPU seconds after the training set was loaded, and outside of fits: predictions.
+	// NaN if the system does not count them.
+	Beside float64
 	// Memory is the peak in bytes. Under a limit it is the peak of all processes together: of their
 	// cgroup, or as far as it was seen. Otherwise it is the resident memory of the largest process.
 	// 0: unknown.

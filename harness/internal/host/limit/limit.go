@@ -6,10 +6,17 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
 	"github.com/spbench/spbench/harness/internal/sandbox"
 )
+
+// SampleEvery is the least time between two looks at the processes of a learner. Tests change it.
+var SampleEvery = 100 * time.Millisecond
+
+// SampleShare: at most one part in 100 of a processor goes into looking.
+const SampleShare = 100
 
 // A Limit bounds the memory and the number of a learner's processes. The zero Limit bounds nothing.
 type Limit struct {

@@ -2,6 +2,7 @@ package limit
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -101,6 +102,17 @@ func (m *Limit) Exceeded() error {
 
 func megabytes(bytes int64) string {
 	return strconv.FormatFloat(float64(bytes)/1e6, 'f', 0, 64) + " MB"
+}
+
+// CPUSeconds returns the CPU time of all processes in the cgroup so far, also of those that ended
+// and that nobody waited for; NaN without a cgroup that counts it, as all of version 2 do.
+func (m *Limit) CPUSeconds() float64 {
+	for _, g := range []cgroup{m.pids, m.group} {
+		if us := g.event("usage_usec", "cpu.stat"); us > 0 {
+			return float64(us) / 1e6
+		}
+	}
+	return math.NaN()
 }
 
 // Peak returns the most bytes that the processes held at once, as far as is known. largest is the

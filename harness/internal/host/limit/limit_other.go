@@ -4,6 +4,7 @@ package limit
 
 import (
 	"errors"
+	"math"
 	"runtime"
 
 	"github.com/spbench/spbench/harness/internal/stage"
@@ -24,5 +25,6 @@ func (m *Limit) Hold(int, *stage.Spec) error {
 func (m *Limit) Watched() bool                                               { return false }
 func (m *Limit) Exceeded() error                                             { return nil }
 func (m *Limit) Peak(largest int64) int64                                    { return largest }
+func (m *Limit) CPUSeconds() float64                                         { return math.NaN() }
 func (m *Limit) Remove()                                                     {}
 func (m *Limit) Watch(int, string, func(), <-chan struct{}, <-chan struct{}) {}

@@ -10,12 +10,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/stage"
 )
 
-// SampleEvery is the least time between two looks of Watch. Tests change it.
-var SampleEvery = 100 * time.Millisecond
-
-// sampleShare: at most one part in 100 of a processor goes into looking.
-const sampleShare = 100
-
 // Watch checks the processes below root, and their folder, against the limits not enforced by a
 // cgroup. It calls kill above a limit. It returns when done is closed, or after a last look when
 // closing is closed.
@@ -37,7 +31,7 @@ func (m *Limit) Watch(root int, folder string, kill func(), done, closing <-chan
 		if last {
 			return
 		}
-		wait := time.NewTimer(max(SampleEvery, sampleShare*(proc.ThreadTime()-began)))
+		wait := time.NewTimer(max(SampleEvery, SampleShare*(proc.ThreadTime()-began)))
 		select {
 		case <-done:
 			wait.Stop()

@@ -23,15 +23,21 @@ func CPUSeconds(pids []int) float64 {
 		if len(fields) < 15 {
 			continue // it has ended; its parent has its time
 		}
-		sum += ticks(fields[13:15]) // of children
-		var own unix.Timespec
-		if unix.ClockGettime(int32(^pid<<3|cpuClock), &own) == nil {
-			sum += time.Duration(own.Nano())
-		} else {
-			sum += ticks(fields[11:13])
-		}
+		sum += ticks(fields[13:15]) + OwnCPU(pid) // the first is of children
 	}
 	return sum.Seconds()
+}
+
+// OwnCPU returns the CPU time of a process so far, without its children; 0 if it has ended.
+func OwnCPU(pid int) time.Duration {
+	var own unix.Timespec
+	if unix.ClockGettime(int32(^pid<<3|cpuClock), &own) == nil {
+		return time.Duration(own.Nano())
+	}
+	if fields := Stat(pid); len(fields) >= 13 {
+		return ticks(fields[11:13])
+	}
+	return 0
 }
 
 // ticks adds up times of /proc, user and system.

@@ -2,10 +2,16 @@
 
 package proc
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // CPUSeconds returns NaN: only Linux shows the CPU time of other processes.
 func CPUSeconds([]int) float64 { return math.NaN() }
+
+// OwnCPU returns 0: see CPUSeconds.
+func OwnCPU(int) time.Duration { return 0 }
 
 // KilledForMemory returns 0: this system does not count them.
 func KilledForMemory() int64 { return 0 }

@@ -56,6 +56,10 @@ func (a *attempt) withLearner(
 		if a.used = l.Usage(); a.used.Hidden {
 			a.suspicious = append(a.suspicious, "a process of it hid its memory use from the limit")
 		}
+		if b := a.Budget().CPUSeconds; b > 0 && a.used.Beside > 1.1*b+1 {
+			a.suspicious = append(a.suspicious,
+				"outside of its fit, as in predictions, it used more CPU seconds than the budget has")
+		}
 		if err != nil && ctx.Err() == nil && OutcomeOf(err).Kind == record.Crash {
 			err = cmp.Or(confine.CheckTempFolder(), err)
 		}

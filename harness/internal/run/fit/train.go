@@ -60,11 +60,11 @@ func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) 
 		return notFitted, err
 	}
 	outcome := outcomeOf(&a.done)
-	b, last := a.Budget(), a.last()
-	if b.CPUSeconds > 0 && last.CPUSeconds > 1.1*b.CPUSeconds+1 {
+	b, all := a.Budget(), &a.done // with the time after the last checkpoint
+	if b.CPUSeconds > 0 && all.CPUSeconds > 1.1*b.CPUSeconds+1 {
 		a.warnings = append(a.warnings, "it used more CPU seconds than the budget has")
 	}
-	if b.Seconds > 0 && last.Seconds > 1.1*b.Seconds+1 {
+	if b.Seconds > 0 && all.WallSeconds > 1.1*b.Seconds+1 {
 		a.warnings = append(a.warnings, "it used more seconds than the budget has")
 	}
 	return a.fitted(outcome, a.done.End, a.done.Counts)
