@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 )
 
@@ -29,6 +30,19 @@ var turnsNow = turns // A variable for tests.
 // context ends after 5·d. All threads are looked at 20 times in d, the first time after d/20, so a
 // short call costs only a timer.
 func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	return withTimeout(ctx, d, false, fmt.Errorf("%w: no end after %v", ErrTimeout, d))
+}
+
+// WithLimit is WithTimeout for a learner that may try to wait for ever, with the beginning of the
+// cause, which wraps ErrTimeout. Processes that keep the machine busy themselves do not get time for
+// waiting. If the system does not count such waiting, the context ends after d.
+func WithLimit(ctx context.Context, d time.Duration, why error) (context.Context,
+	context.CancelFunc) {
+	return withTimeout(ctx, d, true, why)
+}
+
+func withTimeout(ctx context.Context, d time.Duration, strict bool, why error) (context.Context,
+	context.CancelFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	look := turnsNow
 	go func() {
@@ -45,16 +59,19 @@ func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context
 			}
 			now, after := time.Now(), look()
 			switch interval := now.Sub(last); {
-			case after == nil:
+			case after == nil && !strict:
 				passed += max(interval/uncounted, 1)
+			case after == nil:
+				passed += interval
 			case before == nil:
 				passed += min(interval, every) // a timer is late if this process waits
+			case strict:
+				passed += max(counted(before, after, interval), used(before, after, interval), 1)
 			default:
 				passed += max(counted(before, after, interval), 1)
 			}
 			before, last = after, now
 		}
-		why := fmt.Errorf("%w: no end after %v", ErrTimeout, d)
 		if waited := time.Since(began) - d; waited > d/looks && before != nil {
 			why = fmt.Errorf("%w, and %v of waiting for a processor", why, waited.Round(d/looks))
 		}
@@ -78,4 +95,12 @@ func counted(before, after map[int]turn, interval time.Duration) time.Duration {
 	}
 	atOnce := max(1, float64(ran+waited)/float64(interval))
 	return interval - time.Duration(float64(waited)/atOnce)
+}
+
+// used returns the time in which all processors together could have run what these threads ran.
+func used(before, after map[int]turn, interval time.Duration) (all time.Duration) {
+	for thread, is := range after {
+		all += min(is.ran-before[thread].ran, interval)
+	}
+	return all / time.Duration(runtime.NumCPU())
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -50,6 +51,41 @@ func TestPatient(t *testing.T) {
 	if err := end(func() map[int]host.Turn { return nil }); !errors.Is(err, host.ErrTimeout) ||
 		time.Since(start) < 5*d {
 		t.Errorf("a process of another system: %v after %v", err, time.Since(start))
+	}
+}
+
+// TestLimit checks that a starved process gets more time, but not one that fills the machine with
+// threads of its own. On a system that does not count waiting, the time is as given.
+func TestLimit(t *testing.T) {
+	const d = 200 * time.Millisecond
+	var looks atomic.Int64
+	many := func() map[int]host.Turn { // they run all the time and wait much longer
+		all, n := map[int]host.Turn{}, time.Duration(looks.Add(1))
+		for id := range 64 * runtime.NumCPU() {
+			all[id] = host.MakeTurn(n*time.Hour, 64*n*time.Hour, true)
+		}
+		return all
+	}
+	turns, starved := starving(30)
+	for name, c := range map[string]struct {
+		turns  func() map[int]host.Turn
+		looks  func() int64
+		longer bool
+	}{
+		"starved": {turns, starved, true}, "many threads": {many, looks.Load, false},
+		"another system": {func() map[int]host.Turn { looks.Store(0); return nil }, looks.Load, false},
+	} {
+		restore := host.PlantTurns(c.turns)
+		ctx, cancel := host.WithLimit(t.Context(), d, fmt.Errorf("late: %w", host.ErrTimeout))
+		<-ctx.Done()
+		cancel()
+		restore()
+		err := context.Cause(ctx)
+		if !errors.Is(err, host.ErrTimeout) || !strings.HasPrefix(err.Error(), "late") ||
+			c.looks() > 25 != c.longer ||
+			strings.Contains(err.Error(), "waiting for a processor") != c.longer {
+			t.Errorf("%s: %v after %d looks", name, err, c.looks())
+		}
 	}
 }
 

@@ -231,7 +231,7 @@ type Budget struct {
 // Limits bound the processes of a fit; 0 means no limit of time or memory. A learner ends by itself
 // at its budget. A limit is enforced from outside.
 type Limits struct {
-	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"wall time of a fit, and of the predictions of a decoder: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
+	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"time of a fit, and of the predictions of a decoder, without waiting for a processor: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
 	Memory    int64   `json:"memory,omitempty" range:"[33554432,1e15]" measure:"bytes" help:"bytes, at least 32MiB, or with a unit kB, MB, GB, TB, KiB, MiB, GiB or TiB: 500MB, 1.5GB"`
 	Threads   int     `json:"threads,omitempty" range:"[1,65536]" help:"threads at once (default 1)"`
 	Processes int     `json:"processes,omitempty" range:"[1,4194304]" help:"processes of a learner at once, threads counted (default 256, or four times the threads)"`

@@ -14,7 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/run/score"
 )
 
-// timeout returns a context for one call, which ends at the wall time of the fit.
+// timeout returns a context for one call, which ends at the limit of seconds of the fit.
 func (a *attempt) timeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return a.timeoutAfter(ctx, 0)
 }
@@ -29,7 +29,7 @@ func (a *attempt) timeoutAfter(
 	if byDefault {
 		more = ", the default: limits: {seconds: …} in the suite sets another"
 	}
-	return context.WithTimeoutCause(
+	return host.WithLimit(
 		ctx, left, fmt.Errorf("not finished within the limit of %v%s: %w", limit, more, host.ErrTimeout),
 	)
 }

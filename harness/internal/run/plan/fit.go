@@ -135,11 +135,11 @@ func (f *Fit) Oracle() sp.Spec {
 	return sp.Spec{Name: o.Name, Args: o.Args}
 }
 
-// DefaultTimeout is the wall time of a fit, or of the predictions of a decoder, if neither limits
+// DefaultTimeout is the time of a fit, or of the predictions of a decoder, if neither limits
 // nor budget of the suite give one. It is not part of the identity of a fit. Tests replace it.
 var DefaultTimeout = time.Hour
 
-// Timeout returns the wall time of a fit, or of the predictions of a decoder, and whether it is the
+// Timeout returns the time of a fit, or of the predictions of a decoder, and whether it is the
 // default.
 func (f *Fit) Timeout() (limit time.Duration, byDefault bool) {
 	if limit = f.TimeoutUnder(f.Plan.Suite.Limits); limit > 0 {
