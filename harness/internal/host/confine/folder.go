@@ -105,8 +105,8 @@ func openFolder(dir string) (*Folder, error) {
 }
 
 // furnish makes the folders of a policy. If learners may read parts of the user's home, such as
-// packages of an interpreter, their own home gets links to them, but not to copies of programs.
-func (p *Folder) furnish(policy sandbox.Policy, programs []string) error {
+// packages of an interpreter, their own home gets links to them, but not to the copy of a program.
+func (p *Folder) furnish(policy sandbox.Policy, program string) error {
 	for _, folder := range policy.Folders() {
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			return err
@@ -120,8 +120,7 @@ func (p *Folder) furnish(policy sandbox.Policy, programs []string) error {
 		below, err := filepath.Rel(home, path)
 		// path is inside other
 		around := func(other string) bool { return other != path && sandbox.Holds(other, path) }
-		if err != nil || !filepath.IsLocal(below) || below == "." ||
-			slices.Contains(programs, path) ||
+		if err != nil || !filepath.IsLocal(below) || below == "." || path == program ||
 			slices.ContainsFunc(policy.Read, around) {
 			continue
 		}

@@ -105,7 +105,10 @@ func (b Sandbox) policy(source find.Source) (p sandbox.Policy, folders []folderC
 		}
 		folders = append(folders, folderCopy{folder, files})
 	}
-	p.Read = slices.Concat(own, source.Copies(), p.Read)
+	if source.Copy() != "" {
+		own = append(own, source.Copy())
+	}
+	p.Read = append(own, p.Read...)
 	return p, folders, source.Check()
 }
 
@@ -150,7 +153,7 @@ func (b Sandbox) Prepare(source find.Source) (policy sandbox.Policy, f *Folder,
 		return policy, nil, nil, err
 	}
 	policy.Private = f.Dir
-	err = f.furnish(policy, source.Copies())
+	err = f.furnish(policy, source.Copy())
 	if err == nil {
 		moved, err = f.copyFolders(folders)
 	}
@@ -170,7 +173,7 @@ func Try(policy sandbox.Policy) error {
 	}
 	defer f.Remove()
 	policy.Private = f.Dir
-	if err := f.furnish(policy, nil); err != nil {
+	if err := f.furnish(policy, ""); err != nil {
 		return fault.TempFolder(f.Dir, err)
 	}
 	if err := policy.Try(); err != nil {

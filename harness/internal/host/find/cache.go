@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -115,7 +116,7 @@ func fileSum(path string) (string, error) {
 // look, identify looks for these files; otherwise they are those of the last time.
 func (s *Source) identify(look bool) error {
 	k, h := s.kept, sha256.New()
-	program, err := sumOf(k.copyOf(s.Path))
+	program, err := sumOf(cmp.Or(k.copies[s.Path], s.Path))
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (s *Source) identify(look bool) error {
 		fmt.Fprintf(h, "%q", arg)
 		var scripts []string
 		for _, file := range k.hashed[i] {
-			copied := k.copyOf(file)
+			copied := cmp.Or(k.copies[file], file)
 			sum, err := sumOf(copied)
 			if err != nil {
 				return err

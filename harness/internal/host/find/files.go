@@ -40,14 +40,13 @@ func (s *Source) need() (n needed) {
 		}
 		*to = append(*to, path)
 	}
-	copies := s.Copies()
 	if len(s.Argv) == 1 {
 		add(&n.folders, filepath.Dir(s.Path))
 	}
 	for _, arg := range s.Arguments() {
 		info, err := os.Stat(arg)
 		switch {
-		case err != nil || !filepath.IsAbs(arg) || slices.Contains(copies, arg):
+		case err != nil || !filepath.IsAbs(arg):
 		case info.IsDir():
 			add(&n.folders, arg)
 		case isBinary(arg):
@@ -61,9 +60,6 @@ func (s *Source) need() (n needed) {
 		return slices.ContainsFunc(n.folders, in) && !isBinary(path)
 	}
 	for i, word := range s.programs() {
-		if s.kept.programs[word] != "" || slices.Contains(copies, word) {
-			continue
-		}
 		for program, deep := word, 0; program != "" && deep < deepest; program,
 			deep = interpreter(program), deep+1 {
 			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim &&

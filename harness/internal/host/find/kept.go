@@ -6,13 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
-	"github.com/spbench/spbench/harness/internal/sandbox"
 )
 
 // A keeper has the files of a script or command line, as they were when it was found.
@@ -21,7 +18,6 @@ type keeper struct {
 	arguments []string          // see Arguments
 	hashed    [][]string        // for each argument, the files that count for the identity
 	sums      map[string]string // of these files
-	programs  map[string]string // programs of the command line, by path: their copies
 	files     func() needed     // see Files
 	mu        sync.Mutex        // guards the rest
 	copies    map[string]string // copies of files in folders, by path
@@ -30,26 +26,12 @@ type keeper struct {
 
 // keep prepares to keep the files of a script or command line.
 func (s *Source) keep(o *Options) (err error) {
-	k := &keeper{sums: map[string]string{}, programs: map[string]string{},
-		copies: map[string]string{}, folders: map[string][]File{}}
+	k := &keeper{sums: map[string]string{}, copies: map[string]string{},
+		folders: map[string][]File{}}
 	if k.cache, err = o.CacheFolder(); err != nil {
 		return err
 	}
 	s.kept, k.arguments = k, s.absolute()
-	if strings.Contains(s.Argv[0], "/") {
-		if err := k.keepProgram(s.Path, o); err != nil {
-			return err
-		}
-		if copied := k.programs[s.Path]; copied != "" { // a program may start itself by this name
-			s.Argv[0] = copied
-		}
-	}
-	for i, arg := range k.arguments {
-		if err := k.keepProgram(arg, o); err != nil {
-			return err
-		}
-		k.arguments[i] = k.copyOf(arg)
-	}
 	k.files = sync.OnceValue(s.need)
 	return s.identify(true)
 }
@@ -59,34 +41,6 @@ type File struct {
 	Name string // from the folder
 	Copy string // in the cache
 	Perm fs.FileMode
-}
-
-// copyOf returns the copy of a file; the file itself if there is none.
-func (k *keeper) copyOf(path string) string {
-	for _, copies := range []map[string]string{k.programs, k.copies} {
-		if copied := copies[path]; copied != "" {
-			return copied
-		}
-	}
-	return path
-}
-
-// keepProgram copies a program named in the command line by its path. It does not copy programs of
-// the system, nor of folders called bin: they may find their libraries by the way from there.
-func (k *keeper) keepProgram(path string, o *Options) error {
-	inBin := func(step string) bool {
-		return slices.Contains([]string{"bin", "shims"}, filepath.Base(filepath.Dir(step)))
-	}
-	if !filepath.IsAbs(path) || !isBinary(path) || sandbox.InSystem(path) ||
-		slices.ContainsFunc(steps(path), inBin) {
-		return nil
-	}
-	sum, err := sumOf(path)
-	if err != nil {
-		return err
-	}
-	k.programs[path], err = store(path, sum, o)
-	return err
 }
 
 // Keep returns copies of files in a learner's folder. The first call for a key copies the files
@@ -156,8 +110,8 @@ func renew(copied, path string) error {
 }
 
 // Check returns an error that wraps fault.ErrHost if a file that counts for the identity and is
-// read in place is not the one that was found: the interpreter, its packages and, without a
-// sandbox, the script. Otherwise results of two programs would have one identity. It takes
+// read in place is not the one that was found: the program or interpreter, its packages and, without
+// a sandbox, the script. Otherwise results of two programs would have one identity. It takes
 // microseconds, or a millisecond for packages.
 func (s *Source) Check() error {
 	if s.kept == nil {

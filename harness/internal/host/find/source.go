@@ -1,9 +1,7 @@
 package find
 
 import (
-	"cmp"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,18 +27,10 @@ type Source struct {
 // Program returns the file to execute. If the copy was deleted or changed, for example by a
 // learner, Program copies the original again, provided that the original has not changed.
 func (s *Source) Program() (string, error) {
-	switch {
-	case s.copied != "":
-		return s.copied, renew(s.copied, s.Path)
-	case s.kept == nil:
+	if s.copied == "" {
 		return s.Path, nil
 	}
-	for path, copied := range s.kept.programs {
-		if err := renew(copied, path); err != nil {
-			return "", err
-		}
-	}
-	return cmp.Or(s.kept.programs[s.Path], s.Path), nil
+	return s.copied, renew(s.copied, s.Path)
 }
 
 // Arguments returns the arguments for a process in another folder: names of files are absolute, and
@@ -69,13 +59,8 @@ func (s *Source) absolute() []string {
 	return arguments
 }
 
-// Copies returns the copies of programs, started instead of the originals.
-func (s *Source) Copies() []string {
-	if s.kept == nil {
-		return []string{s.copied}
-	}
-	return slices.Collect(maps.Values(s.kept.programs))
-}
+// Copy returns the copy started instead of Path; "" if there is none.
+func (s *Source) Copy() string { return s.copied }
 
 // at returns a path of the command line, starting at the folder s.dir.
 func (s *Source) at(path string) string {
