@@ -222,7 +222,7 @@ func flood(fd uintptr) {
 
 // serveFault is the main function of the learner called name.
 func serveFault(name string) {
-	for _, f := range slices.Concat(steady, faults, breakers, []fault{names, looks}) {
+	for _, f := range slices.Concat(steady, faults, breakers, diligent, []fault{names, looks}) {
 		if f.name != name {
 			continue
 		}
