@@ -85,7 +85,7 @@ func LostCurve(f *plan.Fit, old *record.Fit) bool {
 // Stale counts stale fits.
 type Stale struct {
 	fits  map[string]int // by what has changed
-	other *record.Fit    // the first by a learner from sources that another release of Go built
+	other *record.Fit    // the last by a learner from sources that another release of Go built
 }
 
 // Add counts f if the sources that made old have changed.
@@ -101,8 +101,8 @@ func (s *Stale) count(what string, learner bool, old *record.Fit) {
 		s.fits = map[string]int{}
 	}
 	s.fits[what]++
-	was := old.Times.Go()
-	if s.other == nil && learner && was != "" && version.Lang(was) != version.Lang(goNow) &&
+	was := version.Lang(old.Times.Go())
+	if learner && was != "" && was != version.Lang(goNow) &&
 		strings.HasPrefix(old.Identity[plan.Build], "source:") {
 		s.other = old
 	}
