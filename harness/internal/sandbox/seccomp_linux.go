@@ -44,12 +44,12 @@ var refused = append([]uint32{
 	unix.SYS_MINCORE, cachestat, // they show the pages of a file that an earlier fit has read
 }, refusedHere...)
 
-// ignored are system calls that advise the page cache, and locks of files, which other processes
-// can see. They succeed without effect.
+// ignored are system calls that advise the page cache, and locks of files. Other processes see
+// their effect. They succeed without one.
 var ignored = []uint32{unix.SYS_FADVISE64, unix.SYS_READAHEAD, unix.SYS_FLOCK}
 
-// marking are system calls that change the mode, the owner and the times of files, also of closed
-// ones and of those that a learner may only read. With Landlock they succeed without effect.
+// marking are calls to change the mode, the owner and the times of files. Landlock restricts them
+// for no file of the same user. There they succeed without effect.
 var marking = append([]uint32{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, fchmodat2, unix.SYS_FCHOWN,
 	unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT}, markingHere...)
 
@@ -83,10 +83,9 @@ const (
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
 	unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// judge returns the program that judges each system call. With marks it also makes the calls
-// marking do nothing: no version of Landlock restricts them. With cuts it also refuses calls that
-// truncate files: early versions allow them for any file of the user. The length of this function
-// is the list of rules.
+// judge returns the program for each system call. With marks it also makes the calls marking do
+// nothing. With cuts it also refuses to truncate files: early versions of Landlock allow it for any
+// file of the user. The length of this function is the list of rules.
 func judge(marks, cuts bool) []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
@@ -151,7 +150,7 @@ func judge(marks, cuts bool) []unix.SockFilter {
 		unix.FS_IOC_SETFLAGS: unix.EPERM, setFlags32: unix.EPERM, setVersion: unix.EPERM,
 		fsSetXattr: unix.EPERM,
 	})...)
-	// Locks, leases, notices and hints are in memory, with the file, where other processes see them.
+	// Other processes see locks, leases, notices and hints of a file.
 	program = append(program, answer(unix.SYS_FCNTL, atArg1, map[uint32]unix.Errno{
 		unix.F_SETLK: 0, unix.F_SETLKW: 0, unix.F_OFD_SETLK: 0, unix.F_OFD_SETLKW: 0,
 		unix.F_GETLK: unix.EINVAL, unix.F_OFD_GETLK: unix.EINVAL, unix.F_SETLEASE: unix.EINVAL,

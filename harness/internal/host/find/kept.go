@@ -43,10 +43,10 @@ type File struct {
 	Perm fs.FileMode
 }
 
-// Keep returns copies of files in a learner's folder. The first call for a key copies the files
-// that list names, by their paths from the folder, to the cache. Every process starts from these
-// copies, so an edit during a run changes nothing. Later calls only repair the copies. An error of
-// Keep is one of list, or wraps fault.ErrHost: a file is not the one that was hashed.
+// Keep returns copies of files in a learner's folder. Every process starts from these copies, so an
+// edit during a run changes nothing. The first call for a key copies the files to the cache; list
+// names them, from the folder. Later calls only repair the copies. An error is one of list, or wraps
+// fault.ErrHost: a file is not the one that was hashed.
 func (s *Source) Keep(key, folder string, list func() ([]string, error)) ([]File, error) {
 	k := s.kept
 	k.mu.Lock()
@@ -99,8 +99,8 @@ func (k *keeper) file(folder, name string) (f File, err error) {
 	return f, nil
 }
 
-// renew makes a copy again if it is missing or was changed, for example by a learner, provided that
-// the original has not changed.
+// renew makes a copy again if it is missing or was changed, for example by a learner. It fails if
+// the original has changed, too.
 func renew(copied, path string) error {
 	sum := filepath.Base(filepath.Dir(copied))
 	if unchanged(copied, sum) {
@@ -109,10 +109,10 @@ func renew(copied, path string) error {
 	return copyFile(copied, path, sum)
 }
 
-// Check returns an error that wraps fault.ErrHost if a file that counts for the identity and is
-// read in place is not the one that was found: the program or interpreter, its packages and, without
-// a sandbox, the script. Otherwise results of two programs would have one identity. It takes
-// microseconds, or a millisecond for packages.
+// Check returns an error, which wraps fault.ErrHost, if a file read in place has changed since the
+// learner was found. Otherwise results of two programs would have one identity. Such files are the
+// program or interpreter, its packages and, without a sandbox, the script. It takes microseconds, or
+// a millisecond for packages.
 func (s *Source) Check() error {
 	if s.kept == nil {
 		return nil

@@ -104,8 +104,8 @@ func megabytes(bytes int64) string {
 	return strconv.FormatFloat(float64(bytes)/1e6, 'f', 0, 64) + " MB"
 }
 
-// CPUSeconds returns the CPU time of all processes in the cgroup so far, also of those that ended
-// and that nobody waited for; NaN without a cgroup that counts it, as all of version 2 do.
+// CPUSeconds returns the CPU time of all processes in the cgroup so far, ended ones included. It is
+// NaN without a cgroup of version 2.
 func (m *Limit) CPUSeconds() float64 {
 	for _, g := range []cgroup{m.pids, m.group} {
 		if us := g.event("usage_usec", "cpu.stat"); us > 0 {

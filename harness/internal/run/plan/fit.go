@@ -53,8 +53,8 @@ func (f *Fit) Chooser() *Fit {
 	return &Fit{Seed: f.first.Seed, Key: f.Key, Configuration: f.first.Configuration}
 }
 
-// SameData reports whether the first process of f may run beside the last ones of g: they have the
-// same labels. Trials of tuning lack some, and decoders that reveal show others.
+// SameData reports whether the first process of f has the same labels as the last ones of g, so that
+// they may run side by side. Trials of tuning lack some labels, and decoders with reveal show more.
 func (f *Fit) SameData(g *Fit) bool {
 	reveals := func(d suite.Decoder) bool { return d.Reveal != (suite.Reveal{}) }
 	return f.Dataset == g.Dataset && f.Split == g.Split && f.Seed.Split == g.Seed.Split &&
