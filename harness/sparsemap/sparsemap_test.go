@@ -177,3 +177,24 @@ func (c *counting) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	c.n++
 	return c.Solver.MAP(y, p)
 }
+
+// TestTolerance: a solution ends at a gap of 1e-11·(1 + largest score). One variable with scores s and
+// s−1+ε starts with the gap ε, and has the probability ε/2 of the second label.
+func TestTolerance(t *testing.T) {
+	var a sparsemap.ActiveSet
+	for _, s := range []float64{0.5, -20, 512} {
+		limit := 1e-11 * (1 + math.Abs(s))
+		for _, epsilon := range []float64{limit / 2, 2 * limit, 50 * limit} {
+			p := &sp.Potentials{K: 2, Node: []float64{s, s - 1 + epsilon}}
+			converged, err := a.Solve(oracle.NewTree(), p, 50)
+			want := epsilon / 2
+			if epsilon < limit {
+				want = 0
+			}
+			if err != nil || !converged || math.Abs(a.Node[1]-want) > 1e-15*(1+math.Abs(s)) || a.Gap > limit {
+				t.Errorf("score %v, ε %v: μ %v, want %v; gap %v, limit %v; %v, %v", s, epsilon, a.Node[1],
+					want, a.Gap, limit, converged, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package notes
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// plain returns a table without a test and with nothing to tell: learners A and B on dataset d. dens
+// are the denominators of B's instances.
+func plain(t *testing.T, dens ...float64) *table.Table {
+	var entries []table.Entry
+	for _, label := range []string{"A", "B"} {
+		den := []float64{1, 1, 1, 1}
+		if label == "B" && dens != nil {
+			den = dens
+		}
+		entries = append(entries, table.Entry{Dataset: "d", Label: label, Decoder: "map", Train: 9, Test: 4,
+			Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"m": 0.5},
+			Instances: map[string]record.Statistics{"m": {Num: []float64{0.5, 0, 1, 0.5}, Den: den}},
+			Sandbox:   record.BestSandbox, Counts: sp.Counts{Visits: 9, MAP: 9}})
+	}
+	s := &suite.Suite{Datasets: []suite.Dataset{{Label: "d"}}, Learners: []suite.Learner{
+		{Spec: suite.Spec{Name: "a"}, Label: "A"}, {Spec: suite.Spec{Name: "b"}, Label: "B"}}}
+	tab, err := table.Build("plain", entries, table.Options{Metrics: []table.Metric{{Name: "m"}}, Suite: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.Columns[0].Test = ""
+	return tab
+}
+
+// always are the notes of every table, by their numbers in all.
+var always = []func(*table.Table) []Note{averages, metrics, sizes, effort}
+
+// TestAll: no note but these is under a plain table, and each is under one with what it tells. A new note
+// needs a line here, in the order of the notes.
+func TestAll(t *testing.T) {
+	nan := record.Number(math.NaN())
+	entry := func(f func(e *table.Entry)) func(*table.Table) {
+		return func(t *table.Table) { f(&t.Entries[0]) }
+	}
+	warning := func(text string) func(*table.Table) {
+		return entry(func(e *table.Entry) { e.Warnings = []string{text} })
+	}
+	fit := func(f table.FitEnd) func(*table.Table) {
+		return func(t *table.Table) {
+			t.Rows[0].Effort[0].Gap, t.Rows[0].Effort[0].Fits = 0.1, []table.FitEnd{f}
+		}
+	}
+	paper := func(f func(t *table.Table)) func(*table.Table) {
+		return func(t *table.Table) { t.Source = "a paper"; f(t) }
+	}
+	loss := func(name string) func(*table.Table) {
+		return func(t *table.Table) { t.Columns[0].Compared, t.Suite.TrainLoss.Name = true, name }
+	}
+	tested := func(t *table.Table) { t.Columns[0].Test, t.Comparisons = "a test", 1 }
+	grid := func(t *table.Table) {
+		t.Equivalence = 0.1
+		t.Rows[0].Tuning = []table.Tuning{{Grid: 2, SE: 1, By: t.Columns[0].Metric}}
+	}
+	oracle := func(t *table.Table) { t.Suite.Datasets[0].Oracle = lbp(`{}`) }
+	ownLoss := func(t *table.Table) { t.Suite.Learners[0].TrainLoss = &suite.Spec{Name: "hinge"} }
+	declare := func(when string) func(*table.Table) {
+		return func(t *table.Table) { t.Declared = map[string]string{"rope 1": when} }
+	}
+	none := func(*table.Table) {}
+	cases := []func(*table.Table){
+		func(t *table.Table) { t.Suite.Quick = true },
+		func(t *table.Table) { t.Whole = &table.Size{Rows: 3, Datasets: 1, Metrics: 1} },
+		func(t *table.Table) { t.Columns[0].DataWarnings = []string{"changed"} },
+		entry(func(e *table.Entry) { e.Shipped = "today" }),
+		entry(func(e *table.Entry) { e.Stale = true }),
+		entry(func(e *table.Entry) { e.Sandbox = record.NoSandbox }),
+		entry(func(e *table.Entry) { e.Copies = 1 }),
+		entry(func(e *table.Entry) { e.LearnedFrom = 3 }),
+		func(t *table.Table) { t.Rows[0].Shown = "half" },
+		fit(table.FitEnd{Ended: sp.EndedByBudget}), warning("strange"), warning(atEdge),
+		fit(table.FitEnd{Gap: 2 * table.WideGap}), warning(atEdge),
+		entry(func(e *table.Entry) { e.Elsewhere, e.Ended = true, sp.EndedByTime }),
+		fit(table.FitEnd{Ended: sp.EndedByLimit}),
+		func(t *table.Table) { t.Rows[0].NotConverged = []record.Number{0.5} },
+		warning(oneLabel), warning(approximate), oracle, ownLoss, ownLoss, grid,
+		entry(func(e *table.Entry) { e.Chosen = "map" }), grid,
+		loss("hinge"), loss("m"), entry(func(e *table.Entry) { e.Params = json.RawMessage(`{"lambda":1}`) }),
+		paper(none), paper(func(t *table.Table) { t.PublishedFrom = "a file" }),
+		paper(func(t *table.Table) { t.Claims = make([]table.Claim, 1) }), none,
+		entry(func(e *table.Entry) { e.TestGroups = 2 }), tested, tested,
+		func(t *table.Table) { t.Columns[0].Warning = "weak" }, declare("Changed after 3 fits"),
+		func(t *table.Table) { tested(t); t.Rows[1].Cells[0].P, t.Rows[1].Cells[0].Best = nan, false },
+		nil, // a table of its own
+		declare("Declared after 0 fits"), none, none,
+		func(t *table.Table) { t.LeftOut = []string{"d"} },
+		paper(func(t *table.Table) { t.Numbers = make([]table.Claim, 1) }), warning(byName),
+		paper(func(t *table.Table) { t.Unplaced = []*suite.PublishedNumber{{Dataset: "d"}} }),
+		func(t *table.Table) { t.Rows[1].PlaceboOf = "A" },
+		func(t *table.Table) {
+			t.Suite.Learners[1].Name, t.Entries[0].Weights, t.Entries[1].Weights = "a", "w", "w"
+		},
+		func(t *table.Table) {
+			t.Entries[1].Trials = make([]record.Trial, 2)
+			again := t.Entries[0]
+			again.Seed.Tune++
+			t.Entries = append(t.Entries, again)
+		},
+		func(t *table.Table) { t.Suite.Datasets[0].Budget = &suite.Budget{} },
+		fit(table.FitEnd{MissedMaxima: 2}), none,
+		func(t *table.Table) { t.Entries[0].Machine, t.Entries[1].Machine = "x", "y" },
+		entry(func(e *table.Entry) { e.CPUs, e.Load = 2, 3 }),
+		entry(func(e *table.Entry) { e.Resumed = 1 }), entry(func(e *table.Entry) { e.Counts.Sweeps = 1 }),
+		entry(func(e *table.Entry) { e.Remote = true }), fit(table.FitEnd{Ended: sp.Converged}),
+		func(t *table.Table) { oracle(t); t.Rows[0].Effort[0].MAP, t.Rows[0].Effort[0].Calls = 0, 0 },
+		entry(func(e *table.Entry) { e.Sandbox = "landlock" }), warning(unaudited),
+		fit(table.FitEnd{Bound: 1, Objective: nan}), entry(func(e *table.Entry) { e.Concurrent = true }),
+	}
+	if len(cases) != len(all) {
+		t.Fatalf("%d cases for %d notes", len(cases), len(all))
+	}
+	for i, change := range cases {
+		at := reflect.ValueOf(all[i].of).Pointer()
+		name := runtime.FuncForPC(at).Name()
+		is := slices.ContainsFunc(always, func(f func(*table.Table) []Note) bool {
+			return reflect.ValueOf(f).Pointer() == at
+		})
+		if got := all[i].of(plain(t)); (got != nil) != is {
+			t.Errorf("note %d, %s, of a plain table: %q", i, name, got)
+		}
+		told := plain(t, 1, 0, 1, 1)
+		if change != nil {
+			told = plain(t)
+			change(told)
+		}
+		if got := all[i].of(told); len(got) == 0 || slices.Contains(got, "") {
+			t.Errorf("note %d, %s, is missing: %q", i, name, got)
+		}
+	}
+}
