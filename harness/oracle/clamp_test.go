@@ -135,6 +135,40 @@ func TestClampedKeepsTheTieRule(t *testing.T) {
 	})
 }
 
+// Where few of many variables change, the score alone is a sum of gains: here of integers, so exact.
+func TestClampedGains(t *testing.T) {
+	const n, k = 3000, 3
+	r := pcg(3, 5)
+	for _, graph := range []string{"chain", "shuffled", "tree"} {
+		for _, pair := range []string{"potts", "shared", "edges"} {
+			p := potentials(r, edgesOf(r, graph, n), n, k, pair, "normal")
+			for _, scores := range [][]float64{p.Node, p.Pair.Potts, p.Pair.Table} {
+				for i, v := range scores {
+					scores[i] = math.Round(64 * v)
+				}
+			}
+			s, y, several := oracle.NewTree(), make([]int32, n), 0
+			_, err := s.MAP(y, p)
+			check(t, err)
+			for range 100 {
+				d, label := r.IntN(n), int32(r.IntN(k))
+				want, err := s.Clamped(y, d, label)
+				check(t, err)
+				if moves := len(s.Moves(nil)); moves > 1 && n > 256*moves {
+					several++
+				}
+				if got, err := s.Clamped(nil, d, label); got != want || got != p.Score(y) || err != nil {
+					t.Fatalf("%s, %s: %d←%d: %v alone (%v), %v with a labeling", graph, pair, d, label, got, err,
+						want)
+				}
+			}
+			if several < 10 {
+				t.Errorf("%s, %s: %d sums of several gains", graph, pair, several)
+			}
+		}
+	}
+}
+
 func TestClampedNeedsAMAP(t *testing.T) {
 	p := &sp.Potentials{K: 2, Node: []float64{0, math.NaN()}}
 	for name, s := range map[string]solver{"chain": oracle.NewChain(), "tree": oracle.NewTree()} {

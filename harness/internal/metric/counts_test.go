@@ -152,6 +152,9 @@ func TestSpans(t *testing.T) {
 		{"B-X E-X S-Y O", "B-X E-X S-Y O", 2, 2, 2},             // BIOES
 		{"S-X S-X B-X I-X E-X", "S-X S-X B-X I-X I-X", 3, 3, 3}, // ends without E
 		{"S-X O B-X E-X", "B-X O S-X S-X", 1, 2, 3},
+		{"I-X S-X O O", "I-X O O O", 1, 2, 1}, // S begins and ends
+		{"S-X I-X O O", "O I-X O O", 1, 2, 1},
+		{"I-X E-X I-X O", "I-X I-X O O", 1, 2, 1},
 		{"O O O O", "O B-X O O", 0, 0, 1},
 		{"B-X I-X I-X I-X", "O O O O", 0, 1, 0},
 	} {

@@ -40,6 +40,21 @@ func TestInterruptedSearch(t *testing.T) {
 	}
 }
 
+// A number is better than NaN; of equal losses neither is better.
+func TestBetter(t *testing.T) {
+	nan := record.Number(math.NaN())
+	for _, c := range []struct {
+		a, b          record.Number
+		lower, higher bool
+	}{{1, 2, true, false}, {2, 1, false, true}, {1, 1, false, false}, {1, nan, true, true},
+		{nan, 1, false, false}, {nan, nan, false, false}} {
+		if better(&metric.Metric{}, c.a, c.b) != c.lower ||
+			better(&metric.Metric{Higher: true}, c.a, c.b) != c.higher {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 func TestAtEdge(t *testing.T) {
 	const grid = `{"kappa": [0.1, 1, 10], "lambda": [1, 2, 3], "passes": [5], "solver": ["a", "b"]}`
 	for _, c := range []struct {
