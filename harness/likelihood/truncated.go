@@ -14,8 +14,8 @@ import (
 //	clique       −Σ_d log μ_d(y_d) − Σ_e log μ_e(y_u,y_v)
 //	expected     Σ_d Σ_k cost_d(k)·μ_d(k)
 //
-// A logarithm is at least −745: a probability that underflows counts as the smallest number above 0.
-// Its derivatives stay. Truncated makes no oracle call, and allocates nothing once its buffers have
+// A probability below 2^-1022 counts as 2^-1022: the logarithm of smaller numbers depends on the
+// processor. Its derivatives stay. Truncated makes no oracle call, and allocates nothing once its buffers have
 // grown.
 type Truncated struct {
 	Tape   Tape
@@ -63,7 +63,7 @@ func (t *Truncated) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (va
 // logLoss returns the logarithmic loss of a gold label's probability, and turns the probabilities
 // into derivatives.
 func logLoss(q *float64) float64 {
-	loss := -math.Log(max(*q, math.SmallestNonzeroFloat64))
+	loss := -math.Log(max(*q, 0x1p-1022))
 	*q--
 	return loss
 }

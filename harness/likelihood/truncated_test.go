@@ -262,3 +262,24 @@ func BenchmarkTruncated(b *testing.B) {
 }
 
 func pcg(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
+
+// A fixedTape has the marginals of one variable.
+type fixedTape []float64
+
+func (t fixedTape) Record(*sp.Potentials, int)           {}
+func (t fixedTape) Marginals(node, _ []float64)          { copy(node, t) }
+func (t fixedTape) Back(g *sp.Marginals, n, _ []float64) { copy(g.Node, n) }
+
+// TestTruncatedUnderflow: a gold probability counts down to the smallest normal number.
+func TestTruncatedUnderflow(t *testing.T) {
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2)}
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 1}, Gold: []int32{1}}
+	for q, want := range map[float64]float64{0.5: math.Ln2, 1e-305: 305 * math.Ln10, 1e-310: 1022 * math.Ln2, 0: 1022 * math.Ln2} {
+		var g sp.Marginals
+		term := likelihood.Truncated{Tape: fixedTape{1 - q, q}}
+		value, err := term.Value(&g, p, x)
+		if err != nil || math.Abs(value-want) > 1e-12*want || g.Node[1] != q-1 {
+			t.Errorf("%v: %v, want %v; derivative %v, %v", q, value, want, g.Node[1], err)
+		}
+	}
+}
