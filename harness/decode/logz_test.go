@@ -3,6 +3,7 @@ package decode_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -131,5 +132,26 @@ func TestPartClampLeavesOutImpossibleStates(t *testing.T) {
 		case floats.Distance(out.Marginal, mu.Node, math.Inf(1)) > 1e-9:
 			t.Errorf("probabilities %v, want %v", out.Marginal, mu.Node)
 		}
+	}
+}
+
+// TestPartclampTakesTheBest: with more forests the bound never falls, and labels and marginals are
+// those of its forest.
+func TestPartclampTakesTheBest(t *testing.T) {
+	p := frustrated(5, 2, "tables")
+	var before *sp.Prediction
+	same := 0
+	for forests := 1; forests <= 8; forests++ {
+		out := decodeWith(t, "partclamp", fmt.Sprintf(`{"states": 3, "forests": %d}`, forests), p)
+		if before != nil && out.LogZ <= before.LogZ {
+			if same++; out.LogZ < before.LogZ || !slices.Equal(out.Marginal, before.Marginal) ||
+				!slices.Equal(out.Labels, before.Labels) {
+				t.Errorf("%d forests: log Z %v, %v with one less", forests, out.LogZ, before.LogZ)
+			}
+		}
+		before = out
+	}
+	if same < 3 || same > 6 {
+		t.Errorf("%d of 7 forests are no better", same)
 	}
 }

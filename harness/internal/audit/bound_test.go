@@ -109,6 +109,17 @@ func TestUphold(t *testing.T) {
 		list[2].Values[sp.ValueBound] != 3 {
 		t.Errorf("%v", list)
 	}
+	for _, off := range []float64{0, 3e-6, 5e-6} { // rounding is up to 1e-6·(1 + 3)
+		list := []sp.Stamped{{Checkpoint: sp.Checkpoint{Values: map[string]float64{
+			sp.ValueObjective: 3 - off, sp.ValueBound: 3 + off}}}}
+		want := 2
+		if off > 4e-6 {
+			want = 0
+		}
+		if dropped := audit.DropUncertified(list, 3); len(list[0].Values) != want || dropped != (want == 0) {
+			t.Errorf("%v beside 3: %v", off, list[0].Values)
+		}
+	}
 	if list = points(); !audit.DropUncertified(list, math.NaN()) || len(list[0].Values) != 2 ||
 		len(list[1].Values) != 1 {
 		t.Errorf("without a certificate: %v", list)

@@ -188,3 +188,15 @@ func TestNew(t *testing.T) {
 		t.Errorf("unknown metric: %v", err)
 	}
 }
+
+// TestLogLossFloor: a marginal below 1e-12 counts as 1e-12.
+func TestLogLossFloor(t *testing.T) {
+	m := made(t, "log-loss", "")
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 1}, Gold: []int32{sp.Unknown}}
+	for q, want := range map[float64]float64{0: 1e-12, 1e-13: 1e-12, 1e-11: 1e-11, 0.5: 0.5} {
+		num, den := m.Stat(x, []int32{0}, &sp.Prediction{Labels: []int32{1}, Marginal: []float64{q, 1 - q}})
+		if num != -math.Log(want) || den != 1 {
+			t.Errorf("%v: %v of %v, want %v", q, num, den, -math.Log(want))
+		}
+	}
+}

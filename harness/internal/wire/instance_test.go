@@ -107,6 +107,8 @@ func TestBadInstances(t *testing.T) {
 		{"loop", func(m *pb.Instance) { m.Chain, m.Edges = false, make([]byte, 8) },
 			"joins 0 and 0"},
 		{"candidates", func(m *pb.Instance) { m.AllowedStart[4] = 9 }, "out of order"},
+		{"candidates backwards", func(m *pb.Instance) { copy(m.AllowedStart[4:], "\xff\xff\xff\xff") },
+			"out of order"},
 		{"candidates span", func(m *pb.Instance) { m.Allowed = m.Allowed[:4] }, "do not span"},
 		{"grid", func(m *pb.Instance) { m.Rows, m.Columns = -1, -2 }, "grid of -1×-2"},
 		{"weight", func(m *pb.Instance) { m.Weight = math.NaN() }, "weight NaN"},

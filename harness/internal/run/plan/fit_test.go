@@ -40,3 +40,26 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 }
+
+// TestRowKey: a row is known by its fit, its decoder with arguments and shown labels, its metrics and
+// the sources that score it.
+func TestRowKey(t *testing.T) {
+	d := &suite.Decoder{Spec: suite.Spec{Name: "map", Args: []byte(`{}`)}}
+	sweeps := &suite.Decoder{Spec: suite.Spec{Name: "map", Args: []byte(`{"sweeps":2}`)}}
+	half := &suite.Decoder{Spec: d.Spec, Reveal: suite.Reveal{Share: 0.5}}
+	known := map[string]bool{}
+	for _, key := range []string{rowKey("fit", d, "[]", "by"), rowKey("another", d, "[]", "by"),
+		rowKey("fit", sweeps, "[]", "by"), rowKey("fit", half, "[]", "by"), rowKey("fit", d, `["m"]`, "by"),
+		rowKey("fit", d, "[]", "others")} {
+		if known[key] {
+			t.Errorf("%s is the key of two rows", key)
+		}
+		known[key] = true
+	}
+	f := &Fit{Configuration: &Configuration{shared: &identityTexts{metrics: `["m"]`}}}
+	row := &record.Row{Key: rowKey("fit", d, `["m"]`, "by"), Score: "by"}
+	other := &record.Row{Key: row.Key, Score: "by", Measures: []byte(`[]`)}
+	if !f.IsRow(row, "fit", d) || f.IsRow(row, "fit", half) || f.IsRow(other, "fit", d) {
+		t.Error("a row is not recognised by its key")
+	}
+}

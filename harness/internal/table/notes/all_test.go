@@ -82,8 +82,9 @@ func TestAll(t *testing.T) {
 		entry(func(e *table.Entry) { e.Sandbox = record.NoSandbox }),
 		entry(func(e *table.Entry) { e.Copies = 1 }),
 		entry(func(e *table.Entry) { e.LearnedFrom = 3 }),
-		func(t *table.Table) { t.Rows[0].Shown = "half" },
-		fit(table.FitEnd{Ended: sp.EndedByBudget}), warning("strange"), warning(atEdge),
+		entry(func(e *table.Entry) { e.Unseen = "x (2)" }), func(t *table.Table) { t.Rows[0].Shown = "half" },
+		fit(table.FitEnd{Ended: sp.EndedByBudget}), warning("strange"),
+		warning(unscaled + "mpm: taken as they are"), warning(atEdge),
 		fit(table.FitEnd{Gap: 2 * table.WideGap}), warning(atEdge),
 		entry(func(e *table.Entry) { e.Elsewhere, e.Ended = true, sp.EndedByTime }),
 		fit(table.FitEnd{Ended: sp.EndedByLimit}),
@@ -101,7 +102,6 @@ func TestAll(t *testing.T) {
 		func(t *table.Table) { t.LeftOut = []string{"d"} },
 		paper(func(t *table.Table) { t.Numbers = make([]table.Claim, 1) }), warning(byName),
 		paper(func(t *table.Table) { t.Unplaced = []*suite.PublishedNumber{{Dataset: "d"}} }),
-		func(t *table.Table) { t.Rows[1].PlaceboOf = "A" },
 		func(t *table.Table) {
 			t.Suite.Learners[1].Name, t.Entries[0].Weights, t.Entries[1].Weights = "a", "w", "w"
 		},

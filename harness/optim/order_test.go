@@ -1,0 +1,41 @@
+package optim_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/optim"
+)
+
+// TestOrders: each sampling makes its passes from one stream of random numbers: permutations of the
+// identity, of the pass before, or single draws.
+func TestOrders(t *testing.T) {
+	const n, seed = 6, 7
+	for _, sampling := range []optim.Sampling{optim.Permuted, optim.Reshuffled, optim.Drawn} {
+		o := optim.NewOrder(n, sampling, seed)
+		r := rand.New(rand.NewPCG(seed, 0x6f72646572))
+		perm := []int{0, 1, 2, 3, 4, 5}
+		for pass := range 4 {
+			var got, want []int
+			for range n {
+				if got = append(got, o.Next()); sampling == optim.Drawn {
+					want = append(want, r.IntN(n))
+				}
+			}
+			if sampling == optim.Permuted {
+				perm = []int{0, 1, 2, 3, 4, 5}
+			}
+			if sampling != optim.Drawn {
+				r.Shuffle(n, func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
+				want = perm
+				if o.Pass != pass+1 {
+					t.Errorf("sampling %v: pass %d after %d", sampling, o.Pass, pass+1)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("sampling %v, pass %d: %v, want %v", sampling, pass, got, want)
+			}
+		}
+	}
+}
