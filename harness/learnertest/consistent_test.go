@@ -12,11 +12,11 @@ import (
 // The declaration of probabilities names values of a parameter.
 func TestDeclaredProbabilities(t *testing.T) {
 	for when, want := range map[string]string{"": "", "always": "", "kind=log": "", "kind=log,hinge": "",
-		"kind=other": "scale of probabilities", "other=log": "scale of probabilities", "yes": "scale of probabilities"} {
+		"kind=other": "has scores of probabilities", "other=log": "has scores of probabilities", "yes": "has scores of probabilities"} {
 		d := wire.Description{Name: "a", Doc: "A.", Probabilities: when, Decoders: []wire.Decoder{{Name: "map"}},
 			Parameters: []param.Parameter{{Name: "kind", Type: "string", Default: json.RawMessage(`"log"`),
 				Enum: []string{"log", "hinge"}}}}
-		err := consistent(&d)
+		_, err := (&examination{about: d}).settings("has scores of probabilities", d.Probabilities)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", when, err)
 		}

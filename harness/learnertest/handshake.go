@@ -14,7 +14,6 @@ import (
 	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // handshake is the check "handshake".
@@ -26,6 +25,9 @@ func (e *examination) handshake() error {
 		return e.openErr
 	}
 	if err := consistent(&e.about); err != nil {
+		return err
+	}
+	if _, err := e.settings("has scores of probabilities", e.about.Probabilities); err != nil {
 		return err
 	}
 	return e.uninvited()
@@ -70,15 +72,6 @@ func consistent(d *wire.Description) error {
 				"parameter %q has a meaning only when %q, which is not name=value of another",
 				p.Name, p.When)
 		}
-	}
-	name, values, _ := strings.Cut(d.Probabilities, "=")
-	of := func(p param.Parameter) bool {
-		return p.Name == name && (len(p.Enum) == 0 || !slices.ContainsFunc(strings.Split(values, ","),
-			func(v string) bool { return !slices.Contains(p.Enum, v) }))
-	}
-	if when := d.Probabilities; when != "" && when != sp.Always && !slices.ContainsFunc(d.Parameters, of) {
-		return fmt.Errorf("its scores have the scale of probabilities when %q, which is neither %q nor "+
-			"name=value of one of its parameters", when, sp.Always)
 	}
 	for _, o := range d.Decoders {
 		if o.Name == "" || slices.Contains(decoders, o.Name) {

@@ -19,7 +19,7 @@ const atEveryStep = 1e-9
 // resume is the check "resume". For each resumable setting, and its variants, it interrupts a fit
 // again and again. The resumed fit must equal the uninterrupted one.
 func (t *attempt) resume() error {
-	settings, err := t.resumable()
+	settings, err := t.settings("is resumable", t.about.Resumable)
 	if err != nil {
 		return err
 	}
@@ -41,9 +41,9 @@ func (t *attempt) resume() error {
 	return nil
 }
 
-// resumable returns the parameters of resumable fits, each a JSON object or nothing; nil: none.
-func (e *examination) resumable() (settings [][]byte, err error) {
-	when := e.about.Resumable
+// settings returns the parameters of a declaration such as Resumable, each a JSON object or nothing;
+// nil: none. is says what it declares.
+func (e *examination) settings(is, when string) (settings [][]byte, err error) {
 	switch when {
 	case "":
 		return nil, nil
@@ -60,7 +60,7 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 			switch {
 			case p.Type != "string":
 			case len(p.Enum) > 0 && !slices.Contains(p.Enum, value):
-				return nil, fmt.Errorf("it is resumable when %q, but %s is one of %s", when, name,
+				return nil, fmt.Errorf("it %s when %q, but %s is one of %s", is, when, name,
 					strings.Join(p.Enum, ", "))
 			default:
 				value = strconv.Quote(value)
@@ -71,7 +71,7 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 	}
 	return nil,
 		fmt.Errorf(
-			"it is resumable when %q, which is neither %q nor name=value of one of its parameters",
+			"it %s when %q, which is neither %q nor name=value of one of its parameters", is,
 			when, sp.Always)
 }
 

@@ -145,7 +145,7 @@ func TestWarningsOfRowsLeftOut(t *testing.T) {
 			"approximate decoder mpm: it is",
 			"approximate oracle: decoder map by TRW for 3 of 20 validation instances",
 			`one label by decoder mpm: it predicts label "a" for every`,
-			"scores have no temperature: decoder mpm: read as log-probabilities",
+			"no temperature: mpm takes scores as log-probabilities",
 		},
 		Rows: []record.Row{{Outcome: record.Outcome{Kind: record.OK}}},
 	}

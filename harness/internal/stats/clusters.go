@@ -1,6 +1,6 @@
 package stats
 
-import "math"
+import "slices"
 
 // EffectiveGroups returns the effective number of test groups G* of samples by group; 0 if they are
 // not by group. With the share p_g of group g in the test instances, a mean over splits, and
@@ -13,28 +13,12 @@ import "math"
 // & McCaffrey 2002). It is that of a mean, from the sums t_g = p_g(b_g − Σ_h p_h b_h) of groups. Their
 // effects b_g have one variance. O(values).
 func EffectiveGroups(splits []Sample) float64 {
-	shares, groups := map[int]float64{}, []int{} // in order, for the same bits in each run
-	for _, s := range splits {
-		if s.Sizes == nil {
-			return 0
-		}
-		all := sum(s.Sizes)
-		for k, g := range s.Instances {
-			if _, known := shares[g]; !known {
-				groups = append(groups, g)
-			}
-			shares[g] += s.Sizes[k] / (all * float64(len(splits)))
-		}
+	if len(splits) == 0 || splits[0].Sizes == nil {
+		return 0
 	}
-	p := make([]float64, len(groups))
-	for k, g := range groups {
-		p[k] = shares[g]
-	}
-	p2, p3, p4, p5 := power(p, 2), power(p, 3), power(p, 4), power(p, 5)
-	v := p2 - 2*p3 + p2*p2
-	w := p4 + 4*p2*p4 - 4*p5 + p2*p2*p2*p2 - 4*p2*p2*p3 + 2*p3*p3
+	p := groupShares(splits)
 	most := float64(len(p))
-	if v*v < (most-1)*w { // not by rounding
+	if _, v, w := groupForm(p); v*v < (most-1)*w { // not by rounding
 		return max(2, 1+v*v/w)
 	}
 	return most
@@ -53,33 +37,35 @@ func OneSplit(s Sample) Test {
 
 // unequal returns the factor by which groups of unequal sizes make a variance with n/(n−1) too small. It
 // is the mean over splits of (P₂/V)·(n−1)/n. P₂ and V are those of [EffectiveGroups] for one split.
-func unequal(splits []Sample) float64 {
-	factor := 0.0
-	for _, s := range splits {
-		n, p, all := float64(len(s.Sizes)), make([]float64, len(s.Sizes)), sum(s.Sizes)
+func unequal(splits []Sample) (factor float64) {
+	for j, s := range splits {
+		n := float64(len(s.Sizes))
 		if n < 2 {
 			return 1
 		}
-		for k, size := range s.Sizes {
-			p[k] = size / all
-		}
-		p2 := power(p, 2)
-		factor += max(1, p2/(p2-2*power(p, 3)+p2*p2)*(n-1)/n) / float64(len(splits))
+		p2, v, _ := groupForm(groupShares(splits[j : j+1]))
+		factor += max(1, p2/v*(n-1)/n) / float64(len(splits))
 	}
 	return factor
 }
 
-// power returns Σ p^k.
-func power(p []float64, k int) (total float64) {
-	for _, x := range p {
-		total += math.Pow(x, float64(k))
+// groupShares returns the share of each group with values, a mean over splits.
+func groupShares(splits []Sample) (p []float64) {
+	for _, s := range splits {
+		all := mean(s.Sizes) * float64(len(s.Sizes)*len(splits))
+		for k, g := range s.Instances {
+			p = append(p, make([]float64, max(0, g+1-len(p)))...)
+			p[g] += s.Sizes[k] / all
+		}
 	}
-	return total
+	return slices.DeleteFunc(p, func(x float64) bool { return x == 0 })
 }
 
-func sum(v []float64) (total float64) {
-	for _, x := range v {
-		total += x
+// groupForm returns P₂, V and W of [EffectiveGroups].
+func groupForm(p []float64) (p2, v, w float64) {
+	p3, p4, p5 := 0.0, 0.0, 0.0
+	for _, x := range p {
+		p2, p3, p4, p5 = p2+x*x, p3+x*x*x, p4+x*x*x*x, p5+x*x*x*x*x
 	}
-	return total
+	return p2, p2 - 2*p3 + p2*p2, p4 + 4*p2*p4 - 4*p5 + p2*p2*p2*p2 - 4*p2*p2*p3 + 2*p3*p3
 }

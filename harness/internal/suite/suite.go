@@ -167,6 +167,8 @@ type Learner struct {
 	Features  *Spec `json:"features,omitempty"`
 	Oracle    *Spec `json:"oracle,omitempty"`
 	TrainLoss *Spec `json:"train_loss,omitempty"`
+	// Unscaled: its scores lack the scale of log-probabilities. The plan sets it.
+	Unscaled bool `json:"unscaled,omitempty"`
 
 	ownDecoders bool   // not the suite's
 	grid        string // the label in the file, without the values of its grid

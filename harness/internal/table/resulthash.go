@@ -16,18 +16,8 @@ import (
 func resultHash(entries []Entry) string {
 	h := sha256.New()
 	var text []byte
-	lists := map[*string][sha256.Size]byte{} // of groups: fits of one split share theirs
 	for i := range entries {
-		e := &entries[i]
-		text = appendFacts(text[:0], e)
-		if len(e.Groups) > 0 {
-			list, known := lists[&e.Groups[0]]
-			if !known {
-				list = sha256.Sum256(fmt.Appendf(nil, "%q", e.Groups))
-				lists[&e.Groups[0]] = list
-			}
-			text = fmt.Appendf(text, "groups %x %d\n", list, e.LearnedGroups)
-		}
+		text = appendFacts(text[:0], &entries[i])
 		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
@@ -53,6 +43,9 @@ func appendFacts(b []byte, e *Entry) []byte {
 	for _, name := range slices.Sorted(maps.Keys(e.Metrics)) {
 		b = append(strconv.AppendQuote(b, name), ' ')
 		b = append(strconv.AppendFloat(b, e.Metrics[name], 'x', -1, 64), '\n')
+	}
+	if len(e.Groups) > 0 {
+		b = fmt.Appendf(b, "%q %d\n", e.Groups, e.LearnedGroups)
 	}
 	statistics := e.Statistics
 	if statistics == "" && len(e.Instances) > 0 { // older results hold them in the line

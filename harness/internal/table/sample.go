@@ -72,10 +72,9 @@ func flipped(s stats.Sample) []float64 {
 	if s.Sizes == nil {
 		return s.Values
 	}
-	all := stats.Summarize(s.Sizes)
-	mean, values := stats.Summarize(s.Values).Mean, slices.Clone(s.Values)
+	size, mean, values := stats.Summarize(s.Sizes).Mean, stats.Summarize(s.Values).Mean, slices.Clone(s.Values)
 	for k := range values {
-		values[k] += mean * (s.Sizes[k]/all.Mean - 1)
+		values[k] += mean * (s.Sizes[k]/size - 1)
 	}
 	return values
 }

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,25 +12,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Scaled reports whether the scores of a learner have the scale of log-probabilities, with all
+// scaled reports whether the scores of a learner have the scale of log-probabilities, with all
 // parameters of the suite. A learner that could not be asked has it.
-func (p *Plan) Scaled(l *suite.Learner) bool {
+func (p *Plan) scaled(l *suite.Learner) bool {
 	found := p.Learners[l.Name]
 	when := found.About.Probabilities
 	if found.Err != nil || when == sp.Always {
 		return true
 	}
 	name, values, ok := strings.Cut(when, "=")
-	initial := ""
-	for _, p := range found.About.Parameters {
-		if p.Name == name {
-			_ = json.Unmarshal(p.Default, &initial) // text, or no value of such a list
-		}
-	}
-	return ok && !slices.ContainsFunc(l.Points(), func(point suite.Spec) bool {
-		value := initial
-		if given := arguments(point.Args)[name]; given != nil {
-			value = fmt.Sprint(given)
+	at := slices.IndexFunc(found.About.Parameters, func(p param.Parameter) bool { return p.Name == name })
+	return ok && at >= 0 && !slices.ContainsFunc(l.Points(), func(point suite.Spec) bool {
+		value, given := arguments(point.Args)[name].(string)
+		if !given {
+			value = strings.Trim(string(found.About.Parameters[at].Default), `"`)
 		}
 		return !slices.Contains(strings.Split(values, ","), value)
 	})
@@ -44,12 +38,12 @@ func arguments(text []byte) map[string]any {
 	return given
 }
 
-// setRules makes decoders by message passing take maxima of scores without a scale ([Plan.Scaled]),
+// setRules makes decoders by message passing take maxima of scores without a scale,
 // unless the suite sets their rule. Sums of exp(score) depend on the scale, maxima do not.
 func (p *Plan) setRules() {
 	for i := range p.Suite.Learners {
 		l := &p.Suite.Learners[i]
-		if p.Scaled(l) {
+		if l.Unscaled = !p.scaled(l); !l.Unscaled {
 			continue
 		}
 		l.Decoders = slices.Clone(l.Decoders)
@@ -80,9 +74,9 @@ func ReadsScale(d *suite.Decoder) string {
 	k, _ := decode.Lookup(d.Name)
 	switch given := arguments(d.Args); {
 	case given["rule"] == "max":
-		return "maximised"
+		return "takes maxima"
 	case k.Sums && given["temperature"] == nil && given["scale"] == nil:
-		return "read as log-probabilities"
+		return "takes scores as log-probabilities"
 	}
 	return ""
 }

@@ -45,14 +45,14 @@ func TestSetRules(t *testing.T) {
 		p := &Plan{Learners: map[string]*Learner{"l": {About: about, Err: c.err}}, Suite: &suite.Suite{
 			Learners: []suite.Learner{{Spec: c.points[0], Candidates: c.points, Decoders: decoders}}}}
 		want := []string{`{}`, `{"sweeps":20}`, `{}`, `{"rule":"sum"}`, `{"log-z":true}`, `{}`}
-		reads := []string{"", "read as log-probabilities", "read as log-probabilities",
-			"read as log-probabilities", "read as log-probabilities", ""}
+		reads := []string{"", "takes scores as log-probabilities", "takes scores as log-probabilities",
+			"takes scores as log-probabilities", "takes scores as log-probabilities", ""}
 		if p.setRules(); !c.scaled {
 			want[1], want[2] = `{"rule":"max","sweeps":20}`, `{"rule":"max"}`
-			reads[1], reads[2] = "maximised", "maximised"
+			reads[1], reads[2] = "takes maxima", "takes maxima"
 		}
 		l := &p.Suite.Learners[0]
-		if p.Scaled(l) != c.scaled {
+		if l.Unscaled == c.scaled {
 			t.Errorf("%s: scaled %v", c.name, !c.scaled)
 		}
 		for i, d := range l.Decoders {

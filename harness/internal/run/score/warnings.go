@@ -18,7 +18,7 @@ const (
 	approximateDecoder = "approximate decoder "
 	approximateOracle  = "approximate oracle: decoder "
 	constantDecoder    = "one label by decoder "
-	unscaledDecoder    = "scores have no temperature: decoder "
+	unscaledDecoder    = "no temperature: "
 )
 
 // AboutRows reports whether a warning of a fit is about its rows.
@@ -61,8 +61,8 @@ func (in *Input) warnConstant(d *suite.Decoder, test []sp.Instance, preds []sp.P
 
 // warnUnscaled tells how a decoder reads scores without the scale of log-probabilities.
 func (in *Input) warnUnscaled(d *suite.Decoder) {
-	if reads := plan.ReadsScale(d); reads != "" && !in.Fit.Plan.Scaled(in.Fit.Learner) {
-		in.Warn(unscaledDecoder + d.Name + ": " + reads)
+	if reads := plan.ReadsScale(d); reads != "" && in.Fit.Learner.Unscaled {
+		in.Warn(unscaledDecoder + d.Name + " " + reads)
 	}
 }
 
@@ -121,7 +121,7 @@ func WarningsFor(rec *record.Fit, decoders []suite.Decoder) (warnings []string) 
 	}
 	for _, text := range rec.Warnings {
 		if rest, ok := strings.CutPrefix(text, unscaledDecoder); ok {
-			name, _, _ := strings.Cut(rest, ":")
+			name, _, _ := strings.Cut(rest, " ")
 			if slices.ContainsFunc(decoders, func(d suite.Decoder) bool { return d.Name == name }) {
 				warnings = append(warnings, text)
 			}

@@ -32,7 +32,7 @@ const (
 	unaudited   = "not audited"
 	byName      = "approximate decoder " // any reader sees the decoder's name
 	approximate = "approximate "
-	unscaled    = "scores have no temperature: decoder "
+	unscaled    = "no temperature: "
 	unknown     = ""
 )
 
@@ -53,23 +53,6 @@ func warnings(kind string) func(t *table.Table) []Note {
 		}
 		return all
 	}
-}
-
-// temperatures names the learners without a temperature of scores, and the use of the scores.
-func temperatures(t *table.Table) (all []Note) {
-	var decoders ordered.Groups[string] // by what they do
-	fits := map[string][]*table.Entry{}
-	texts, of := warned(t, unscaled)
-	for i, text := range texts {
-		decoder, reads, _ := strings.Cut(strings.TrimPrefix(text, unscaled), ": ")
-		decoders.Add(reads, decoder)
-		fits[reads] = append(fits[reads], of[i]...)
-	}
-	for reads, names := range decoders.All() {
-		all = append(all, note("Scores without a temperature, %s by %s: %s.", reads, wording.And(names),
-			who(t, fits[reads], few))...)
-	}
-	return all
 }
 
 // warned returns the distinct warnings of a kind, and the fits with each.
