@@ -70,52 +70,6 @@ func fillFloats(v []float64) {
 	}
 }
 
-// TestCliques holds them against all subsets.
-func TestCliques(t *testing.T) {
-	random := pcg(1, 2)
-	for range 50 {
-		n := 1 + random.IntN(7)
-		edge := map[[2]int]bool{}
-		for i := range n {
-			for j := range i {
-				edge[[2]int{j, i}] = random.IntN(2) > 0
-			}
-		}
-		joined := func(i, j int) bool { return edge[[2]int{min(i, j), max(i, j)}] }
-		clique := func(set int) bool {
-			for i := range n {
-				for j := range i {
-					if set>>i&1 > 0 && set>>j&1 > 0 && !joined(i, j) {
-						return false
-					}
-				}
-			}
-			return true
-		}
-		want := map[int]bool{}
-		for set := range 1 << n {
-			maximal := clique(set) && set&(set-1) != 0
-			for i := range n {
-				maximal = maximal && (set>>i&1 > 0 || !clique(set|1<<i))
-			}
-			if maximal {
-				want[set] = true
-			}
-		}
-		got := map[int]bool{}
-		for _, c := range Cliques(n, joined) {
-			set := 0
-			for _, i := range c {
-				set |= 1 << i
-			}
-			got[set] = true
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("n = %d, %v: (-want +got)\n%s", n, edge, diff)
-		}
-	}
-}
-
 // TestFamilywiseOverDatasets: rows are equally good on all datasets, with values on a different
 // scale for each dataset.
 func TestFamilywiseOverDatasets(t *testing.T) {

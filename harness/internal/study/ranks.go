@@ -45,10 +45,6 @@ func ranks(r *Run) (*Section, error) {
 		section.Text = append(section.Text, "Datasets of one grid share their generator. They are no "+
 			"sample of datasets, so p may be too small.")
 	}
-	if r.Table.Against == "" && tests.needed <= len(o.columns) {
-		section.Charts = append(section.Charts,
-			rankDiagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
-	}
 	return section, nil
 }
 

@@ -37,9 +37,6 @@ func TestRanks(t *testing.T) {
 		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C "+
 			"map (p 0.023).",
 	)
-	if len(section.Charts) != 1 {
-		t.Fatalf("%d charts", len(section.Charts))
-	}
 }
 
 // TestRanksOfFewDatasets: if no test can be significant, the text gives the number of datasets
@@ -141,15 +138,4 @@ func TestRanksOfUnequalTraining(t *testing.T) {
 		"Without data 00, where rows learned from different instances.") {
 		t.Errorf("%v\n%v", got, section.Text)
 	}
-}
-
-// TestDiagram: a line joins rows without a significant difference, and skips rows between them.
-func TestDiagram(t *testing.T) {
-	tests := rankTests{adjusted: map[[2]int]float64{{0, 1}: 0.01, {0, 2}: 0.4, {1, 2}: 0.01}}
-	c := rankDiagram([]string{"A", "B", "C"}, []float64{1.2, 1.9, 2.9}, tests, 0.05)
-	if len(c.Series) != 2 || !slices.Equal(c.Series[1].X, []float64{1.2, 2.9}) ||
-		!strings.Contains(c.Alt, "Not significantly different: A, C.") {
-		t.Errorf("%+v", c)
-	}
-	same(t, c.Y.Names, []string{"not different", "C", "B", "A"})
 }

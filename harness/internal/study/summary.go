@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -41,16 +40,12 @@ func summary(r *Run) (*Section, error) {
 			single = ordered.Add(single, col.Dataset)
 		}
 	}
-	text, front := overall(r)
-	if text != "" {
+	if text := overall(r); text != "" {
 		at := 0
 		if len(all) <= manyDatasets {
 			at = len(all)
 		}
 		section.Text = slices.Insert(section.Text, at, text)
-	}
-	if section.Grid = front; front != nil {
-		section.Text = append(section.Text, frontText)
 	}
 	for why, datasets := range silent.All() {
 		section.Text = append(section.Text,
@@ -273,21 +268,20 @@ func (k *contest) detectable() string {
 		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
 }
 
-// overall names the row with the best mean rank, and returns the front; "" and nil without ranks.
-func overall(r *Run) (text string, front *grid.Grid) {
+// overall names the row with the best mean rank; "" without ranks.
+func overall(r *Run) string {
 	t, o := r.Table, newLossTable(r)
 	if len(o.columns) < 2 || len(o.rows) < 2 {
-		return "", nil
+		return ""
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
 	slices.Sort(ranking.Ranks)
-	front = paretoFront(t, o, ranking.Ranks)
 	names := o.names(t)
-	text = fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
+	text := fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
 		len(o.columns), names[0], chart.Fixed(ranking.Ranks[0], 2), len(names))
 	if t.Against != "" {
-		return text, front
+		return text
 	}
 	tests := o.wilcoxon(t)
 	var beaten []string
@@ -302,9 +296,9 @@ func overall(r *Run) (text string, front *grid.Grid) {
 	}
 	switch {
 	case len(o.columns) < tests.needed:
-		return text + " So few datasets cannot show differences between rows.", front
+		return text + " So few datasets cannot show differences between rows."
 	case len(beaten) == 0:
-		return text + " No row is shown to be worse over datasets.", front
+		return text + " No row is shown to be worse over datasets."
 	}
-	return text + " It is better than " + wording.And(beaten) + " over datasets.", front
+	return text + " It is better than " + wording.And(beaten) + " over datasets."
 }

@@ -34,24 +34,3 @@ func TestTallies(t *testing.T) {
 	same(t, []string{"row", "mean rank", "a", "b", "c", "no.", "vs 1"}, headings(section.Grid))
 	same(t, "0/0/3", lines(section)[1][6])
 }
-
-// TestFront: no other row is as good and as cheap, and better in one of them.
-func TestFront(t *testing.T) {
-	r := run(t, ladder(3))
-	for seconds, want := range map[[3]float64]string{
-		{3, 2, 1}: "***", {1, 2, 3}: "*  ", {2, 2, 1}: "* *", {3, 4, 1}: "* *",
-	} {
-		for i := range r.Entries {
-			e := &r.Entries[i]
-			e.CPUSeconds = seconds[e.Label[0]-'A']
-		}
-		tabulate(t, r)
-		got := ""
-		for _, line := range lines(must(summary(r))(t)) { // in the order of ranks: A, B, C
-			got += (line[3] + " ")[:1]
-		}
-		if got != want {
-			t.Errorf("%v: front %q, want %q", seconds, got, want)
-		}
-	}
-}
