@@ -33,14 +33,15 @@ type cpuMeter struct {
 }
 
 // measureCPU begins to measure, within microseconds, until stop. At first it counts the process
-// that serves, and those above it. Others count from the first list on, or from their start.
-func (p *process) measureCPU() *cpuMeter {
+// that serves, and those above it. Others count from the first list on, after that time, or from
+// their start.
+func (p *process) measureCPU(list time.Duration) *cpuMeter {
 	c := &cpuMeter{process: p, pids: p.socket.known(), own: map[int]time.Duration{},
 		group: p.limit.CPUSeconds()}
 	c.base = proc.CPUSeconds(c.pids)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.next = time.AfterFunc(brief, c.list)
+	c.next = time.AfterFunc(list, c.list)
 	return c
 }
 

@@ -53,7 +53,7 @@ func (l *Learner) LogTo(w io.Writer) { l.process.stderr.follow(w) }
 // Load sends instances, which replace those of the set. They must be valid and stay unchanged until
 // Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
-	cpu := l.process.measureCPU()
+	cpu := l.process.measureCPU(brief)
 	defer cpu.stop()
 	if set == Train && l.train == nil {
 		l.charge(cpu.base, idleStart)
@@ -125,7 +125,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 		f.resume(r.Resume)
 	}
 	defer f.asked.End()
-	f.cpu = l.process.measureCPU()
+	f.cpu = l.process.measureCPU(brief)
 	defer f.cpu.stop()
 	f.asked.OwnCPU = f.cpu.seconds
 	m := wire.FromFitRequest(&r)
@@ -156,7 +156,7 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 				sp.ErrParams, i, len(l.test)))
 		}
 	}
-	cpu := l.process.measureCPU()
+	cpu := l.process.measureCPU(time.Second) // less is not worth a list
 	predictions, err := l.predict(ctx, &r)
 	l.beside += cpu.seconds()
 	cpu.stop()
