@@ -129,3 +129,17 @@ func ExampleOf() {
 	// {"name":"seed","type":"integer","default":1}
 	// {"name":"costs","type":"list","default":[]}
 }
+
+// A whole number may be written as a decimal up to 2^53, where all of them are doubles.
+func TestWholeNumbers(t *testing.T) {
+	for text, want := range map[string]int{"1e3": 1000, "2.0": 2, "-4e0": -4, "9007199254740991.0": 1<<53 - 1,
+		"9007199254740992.0": 0, "1e17": 0, "1e300": 0, "1.5": 0, "100000000000000001": 100000000000000001} {
+		var p struct {
+			N int `json:"n" help:"a number"`
+		}
+		err := param.Decode(&p, []byte(`{"n":`+text+`}`))
+		if p.N != want || (err != nil) != (want == 0) {
+			t.Errorf("%s: %d, %v, want %d", text, p.N, err, want)
+		}
+	}
+}

@@ -200,3 +200,30 @@ func BenchmarkEstimateOCR(b *testing.B) {
 		}
 	}
 }
+
+// TestMaximumErr: Mean and Err are the mean of the perturbed maxima and its standard error s/√n.
+func TestMaximumErr(t *testing.T) {
+	p := &sp.Potentials{K: 2, Node: []float64{0.3, -0.2}}
+	key := perturb.NewKey(1, "x")
+	for _, draws := range []int{1, 2, 3} {
+		var maxima []float64
+		mean, square := 0.0, 0.0
+		for i := range draws {
+			noise := make([]float64, 2)
+			key.Gumbel(noise, uint64(i))
+			maxima = append(maxima, max(0.3+noise[0], -0.2+noise[1]))
+			mean += maxima[i] / float64(draws)
+		}
+		for _, v := range maxima {
+			square += (v - mean) * (v - mean)
+		}
+		got, err := perturb.Estimate(&sp.Prediction{}, oracle.NewTree(), p, key, draws)
+		want := math.Inf(1)
+		if draws > 1 {
+			want = math.Sqrt(square / float64(draws-1) / float64(draws))
+		}
+		if err != nil || math.Abs(got.Mean-mean) > 1e-12 || !(got.Err == want || math.Abs(got.Err-want) < 1e-12) {
+			t.Errorf("%d draws: %+v, want %v ± %v; %v", draws, got, mean, want, err)
+		}
+	}
+}

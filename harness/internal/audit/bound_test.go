@@ -50,20 +50,33 @@ func TestBound(t *testing.T) {
 		t.Fatal(err)
 	}
 	w = make([]float64, m.Dim())
-	for j := range w {
-		w[j] = rng.NormFloat64()
-	}
 	grad, bounded := make([]float64, len(w)), likelihood.Objective{Map: m, Train: images, Lambda: 0.3,
 		Term: new(likelihood.Pseudo)}
-	f, err := bounded.Evaluate(w, grad)
-	if err != nil {
-		t.Fatal(err)
+	for d := range images[0].Gold { // neighbours differ, so strengths would be negative
+		images[0].Gold[d] = int32((d%3 + d/3) % 3)
 	}
-	bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images,
-		m)
-	if want := optim.Bound(f, w, grad, 0.3, m.NonNegative()); err != nil ||
-		len(m.NonNegative()) == 0 || math.Abs(bound-want) > 1e-9 {
-		t.Errorf("with signs: bound %v, learners have %v, %v", bound, want, err)
+	held := 0 // weights whose sign matters
+	for range 20 {
+		for j := range w {
+			w[j] = rng.NormFloat64()
+		}
+		optim.Project(w, m.NonNegative())
+		f, err := bounded.Evaluate(w, grad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images,
+			m)
+		want := optim.Bound(f, w, grad, 0.3, m.NonNegative())
+		if err != nil || math.Abs(bound-want) > 1e-9 {
+			t.Errorf("with signs: bound %v, learners have %v, %v", bound, want, err)
+		}
+		if want > optim.Bound(f, w, grad, 0.3, nil)+1e-3 {
+			held++
+		}
+	}
+	if held < 5 {
+		t.Errorf("signs matter to %d of 20 bounds", held)
 	}
 	if bound, err := audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m); err != nil ||
 		!math.IsNaN(bound) {

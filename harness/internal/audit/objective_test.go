@@ -249,3 +249,22 @@ func TestDualOfManyVariables(t *testing.T) {
 		t.Errorf("dual %v, want %v", got, want)
 	}
 }
+
+// TestDualOfSigns: a strength kept at 0 or above costs the dual nothing where the atoms would make it
+// negative. Gold disagrees at the edge, the atom of weight 0.4 agrees: u = −0.4/λ, or [u] = 0.
+func TestDualOfSigns(t *testing.T) {
+	x := sp.Instance{ID: "x", Weight: 1, K: 2, Edges: sp.ChainEdges(2), Gold: []int32{0, 1},
+		Node: sp.Rows{N: 2, D: 1, Dense: []float32{0, 0}}, Edge: sp.Rows{N: 1}}
+	dual := [][]sp.Atom{{{Weight: 0.6, Labels: x.Gold}, {Weight: 0.4, Labels: []int32{0, 0}}}}
+	for sign, want := range map[string]float64{"true": 0.2, "false": 0.2 - 0.4*0.4/(2*0.5)} {
+		m, err := feature.New("linear", []byte(`{"pairs":"potts","nonnegative":`+sign+`}`), feature.DimsOf(&x))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := audit.Dual(sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 0.5}, dual, []sp.Instance{x}, m,
+			loss.Hamming{Mean: true})
+		if math.Abs(got-want) > 1e-15 {
+			t.Errorf("nonnegative %s: %v, want %v", sign, got, want)
+		}
+	}
+}

@@ -91,6 +91,7 @@ func TestKeepsWithin(t *testing.T) {
 		{"passes: 3", `{"memory":1000}`, "threads: 2", false},
 		{"passes: 3", `{"processes":200}`, "threads: 1", true}, // 256
 		{"passes: 3", `{"processes":1000}`, "threads: 1", false},
+		{"passes: 3", `{}`, "seconds: 100", false},
 		{"passes: 3", `{}`, "processes: 256", true},
 		{"passes: 3", `{}`, "processes: 255", false},
 		{"passes: 3", `{}`, "files: 4095", false},

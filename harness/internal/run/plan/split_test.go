@@ -1,10 +1,13 @@
 package plan
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
@@ -44,5 +47,31 @@ func TestPublishedParts(t *testing.T) {
 		if x := splits[0]; len(x.Train) != 2 || len(x.Dev) != 1 || len(x.Test) != 1 {
 			t.Errorf("%s: %d to train, %d dev, %d to test", dataset, len(x.Train), len(x.Dev), len(x.Test))
 		}
+	}
+}
+
+// TestSplitHash: an instance in any other part, or order, makes another split. Parts at the end that are
+// empty do not count.
+func TestSplitHash(t *testing.T) {
+	known := map[string]data.Split{}
+	for _, s := range []data.Split{
+		{Train: []int{1, 2}, Test: []int{3}},
+		{Train: []int{2, 1}, Test: []int{3}},
+		{Train: []int{1, 2}, Test: []int{3}, Dev: []int{4}},
+		{Train: []int{1, 2}, Test: []int{3}, Dev: []int{5}},
+		{Train: []int{1, 2}, Test: []int{3}, Boxes: []int{4}},
+		{Train: []int{1, 2}, Test: []int{3}, Boxes: []int{4}, Dev: []int{5}},
+		{Train: []int{1, 2}, Test: []int{3}, Partial: []int{4}},
+		{Train: []int{1}, Test: []int{2, 3}},
+	} {
+		hash := SplitHash(s)
+		if other, twice := known[hash]; twice {
+			t.Errorf("%+v and %+v have one hash", other, s)
+		}
+		known[hash] = s
+	}
+	want := sha256.Sum256([]byte("[[1,2],null,[3]]"))
+	if got := SplitHash(data.Split{Train: []int{1, 2}, Test: []int{3}}); got != hex.EncodeToString(want[:]) {
+		t.Errorf("hash %s, want %x", got, want)
 	}
 }

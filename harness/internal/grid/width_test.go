@@ -1,6 +1,9 @@
 package grid
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // The estimated width counts what stands beside a number: ±, marks with a space, and a superscript.
 func TestLaTeXWidth(t *testing.T) {
@@ -30,5 +33,20 @@ func TestLaTeXWidth(t *testing.T) {
 		Bottom: "F1"}, Head{Top: "one column", Bottom: "error"})
 	if got, want := g.width(size), 3*10+2*float64(7+5+2+10); got != want {
 		t.Errorf("headings: %v, want %v", got, want)
+	}
+}
+
+// Lines of notes are full to the last column; a longer word has a line of its own.
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"aaaa bbbbb cc":  "aaaa bbbbb\n  cc\n", // 10 columns
+		"aaaa bbbbbb":    "aaaa\n  bbbbbb\n",
+		"abcdefghijkl m": "abcdefghijkl\n  m\n",
+		"":               "",
+	} {
+		var b bytes.Buffer
+		if wrap(&b, "", text, 10); b.String() != want {
+			t.Errorf("%q: %q, want %q", text, b.String(), want)
+		}
 	}
 }

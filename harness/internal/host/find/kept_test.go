@@ -1,0 +1,43 @@
+package find
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/host/fault"
+)
+
+// A file that is not the one that was hashed is refused, and not copied.
+func TestKeepRefusesChangedFiles(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "learner.py")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("first")
+	sum, err := fileSum(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Source{kept: &keeper{cache: t.TempDir(), sums: map[string]string{path: sum},
+		copies: map[string]string{}, folders: map[string][]File{}}}
+	list := func() ([]string, error) { return []string{"learner.py"}, nil }
+	if files, err := s.Keep("before", folder, list); err != nil || len(files) != 1 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	write("second and longer")
+	if files, err := s.Keep("after", folder, list); !errors.Is(err, fault.ErrHost) {
+		t.Errorf("an edited file: %v, %v", files, err)
+	}
+	files, err := s.Keep("before", folder, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(files[0].Copy); string(text) != "first" {
+		t.Errorf("the copy is %q, %v", text, err)
+	}
+}
