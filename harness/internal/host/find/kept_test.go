@@ -41,3 +41,25 @@ func TestKeepRefusesChangedFiles(t *testing.T) {
 		t.Errorf("the copy is %q, %v", text, err)
 	}
 }
+
+// A copy has the content with the sum, or is not made, also if the file changes in between.
+func TestCopyFile(t *testing.T) {
+	folder := t.TempDir()
+	path, target := filepath.Join(folder, "program"), filepath.Join(folder, "cache", "program")
+	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sum, err := fileSum(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := copyFile(target, path, "0"+sum[1:]+"0"); !errors.Is(err, fault.ErrHost) {
+		t.Errorf("another sum: %v", err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(target)); len(left) > 0 {
+		t.Errorf("it leaves %v", left)
+	}
+	if err := copyFile(target, path, sum); err != nil || !unchanged(target, sum) {
+		t.Errorf("%v", err)
+	}
+}
