@@ -45,15 +45,15 @@ func (c *consent) ask(t *terminal, dir string, lines []string) error {
 	return nil
 }
 
-// ownMark returns the file that says that this user has run a command line in a suite's folder; a
-// name without a file if there is no cache.
+// ownMark returns the mark of a command line run by this user in a suite's folder. Without a cache
+// there is no such file.
 func ownMark(folder, line string) string {
 	cache, _ := new(find.Options).CacheFolder()
 	sum := sha256.Sum256([]byte(folder + "\x00" + line))
 	return filepath.Join(cache, "commands", hex.EncodeToString(sum[:]))
 }
 
-// ownCommands marks the command lines of a suite in a folder, which the user runs. Without marks,
+// ownCommands marks the command lines of a suite in a folder: the user runs them. Without marks,
 // commands ask.
 func ownCommands(folder string, s *suite.Suite) {
 	lines := metricLines(s)

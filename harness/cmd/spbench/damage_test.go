@@ -46,8 +46,8 @@ rows:
 claims: {chains: [ssvm map < crf map]}
 `
 
-// readers are the commands that read a run folder, by their names, with arguments; RUN stands for
-// the folder, OTHER for an undamaged copy, and FIT for the start of the key of a fit.
+// readers are commands for reading a run folder, by name, with arguments. RUN is the folder, OTHER
+// an undamaged copy. FIT is the start of a fit's key.
 var readers = map[string][][]string{
 	"status": {{"RUN"}}, "runs list": {{}}, "runs gc": {{}},
 	"table":   {{"RUN", "-notes", "full"}, {"RUN", "-format", "csv"}},
@@ -62,11 +62,11 @@ var readers = map[string][][]string{
 	"predict": {{"RUN", "FIT", "more.jsonl"}},
 }
 
-// others are the commands that read no run folder, or write to it.
+// others read no run folder, or write to it.
 var others = []string{"run", "submit", "cancel", "plan", "list", "describe", "schema", "new", "check",
 	"data list", "data fetch", "data verify", "data check", "data convert", "version", "completion"}
 
-// A damagedRun is a run folder that the test damages, and the outputs of commands before.
+// A damagedRun is a run folder to damage, and the outputs of commands before.
 type damagedRun struct {
 	dir, run, whole, key string
 	hash                 string // of the result
@@ -74,8 +74,8 @@ type damagedRun struct {
 }
 
 // TestDamage: each kind of file of a run folder is deleted and damaged, and so are random files. No
-// command panics. None has another output without a name of the file. After what verify advises,
-// the next run makes everything again: the same table, and a folder without damage.
+// command panics. None has another output without a name of the file. The advice of verify helps:
+// the next run makes the same table, and a folder without damage.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -103,7 +103,7 @@ func TestDamage(t *testing.T) {
 	t.Logf("%d damages of %d kinds of files", all, len(kinds))
 }
 
-// checkReaders reports a command of the command line that neither list has.
+// checkReaders reports a command missing from both lists.
 func checkReaders(t *testing.T) {
 	t.Helper()
 	var o options
@@ -173,7 +173,7 @@ func (d *damagedRun) command(t *testing.T, args ...string) (out, said string, co
 	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-// each runs each reading command, or those that only names, and returns what it prints and writes.
+// each runs each reading command, or those of only, and returns the outputs.
 func (d *damagedRun) each(t *testing.T, only []string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -204,8 +204,8 @@ func (d *damagedRun) each(t *testing.T, only []string) map[string]string {
 	return all
 }
 
-// silent are outputs that may change without a name of the file: of runs list the size and time;
-// without its declaration a rope, control or claim is declared late.
+// silent are outputs free to change without a name of the file. For runs list this is size and
+// time. Without its declaration a rope, control or claim is declared late.
 func silent(kind, how, command string) bool {
 	return strings.HasPrefix(command, "runs") || kind == "declared" && how == "gone" ||
 		kind == "logs" && strings.HasPrefix(command, "report") || kind == "suite.yaml" ||
@@ -280,8 +280,7 @@ func damageFile(t *testing.T, path string, content []byte, how string, random *r
 var damagedLine = regexp.MustCompile(`(?m)^(\S*records-\S*\.jsonl):(\d+): `)
 var damagedFile = regexp.MustCompile(`(?m)(\S*(?:plan|declared-\S*)\.json): .*damaged`)
 
-// advised does what the messages advise: it deletes damaged lines of records, and plans and
-// declarations.
+// advised follows the messages: it deletes damaged lines of records, and plans and declarations.
 func (d *damagedRun) advised(t *testing.T) {
 	t.Helper()
 	out, said, _ := d.command(t, "verify", d.run)

@@ -17,8 +17,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/proc"
 )
 
-// TestInterruptedPreparation: the first interrupt ends a command that prepares data, before the data
-// are ready.
+// TestInterruptedPreparation: the first interrupt ends the preparation of data at once.
 func TestInterruptedPreparation(t *testing.T) {
 	t.Parallel()
 	bin, dir := binariesDir(t), t.TempDir()

@@ -36,9 +36,10 @@ type victim struct {
 	kills  int
 }
 
-// TestKilledCommands: run, run -with, export -what shipped and runs gc are killed at random moments.
-// Then the same commands succeed. Nothing is lost, doubled or changed: the result hashes are those of
-// undisturbed runs, verify is clean, each fit has one line, and an archive is whole or missing.
+// TestKilledCommands: run, run -with, export -what shipped and runs gc are killed at random
+// moments. Then the same commands succeed. Nothing is lost, doubled or changed. The result hashes
+// are those of undisturbed runs. verify is clean, and each fit has one line. An archive is whole or
+// missing.
 func TestKilledCommands(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
@@ -80,7 +81,7 @@ func TestKilledCommands(t *testing.T) {
 	t.Logf("%d kills", v.kills)
 }
 
-// kill runs a command and kills it at a random moment. It checks what is left of an archive.
+// kill runs a command and kills it at a random moment. It checks the rest of an archive.
 func (v *victim) kill(t *testing.T, args []string) {
 	t.Helper()
 	bin := binariesDir(t)

@@ -113,8 +113,8 @@ type terminal struct {
 	ending atomic.Int32 // calls of orderly that are not over
 }
 
-// orderly begins work that ends by itself after ctx, such as fits whose learners have to be ended. It
-// returns a function for its end. An interrupt at any other time ends the process at once.
+// orderly begins work with an end of its own after ctx, such as ending learners. It returns a
+// function for its end. An interrupt at any other time ends the process at once.
 func (t *terminal) orderly() (over func()) {
 	t.ending.Add(1)
 	return func() { t.ending.Add(-1) }

@@ -14,8 +14,8 @@ import (
 var brief = 50 * time.Millisecond
 
 // A cpuMeter measures the CPU time of the processes of a learner from its start on. The time of a
-// child counts with its parent, if that waits for it, or with its cgroup. Otherwise the meter knows
-// what it last saw of the child; it looks ten times a second.
+// child counts with its waiting parent, or with its cgroup. Otherwise the meter knows the last time
+// seen of the child. It looks ten times a second.
 type cpuMeter struct {
 	process *process
 	group   float64 // CPU seconds of the cgroup at the start

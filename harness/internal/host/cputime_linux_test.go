@@ -51,7 +51,7 @@ func TestEarlyWork(t *testing.T) {
 	}
 }
 
-// TestForgottenChildren checks that the CPU time of children counts that nobody waits for.
+// TestForgottenChildren: children count although nobody waits for them.
 func TestForgottenChildren(t *testing.T) {
 	l := loaded(t, host.Options{})
 	f, err := l.Fit(t.Context(), request("forgets who computed"), nothing)
@@ -60,7 +60,7 @@ func TestForgottenChildren(t *testing.T) {
 	}
 }
 
-// TestBeside checks that predictions count beside the fit, and the fit does not.
+// TestBeside: predictions count beside the fit. The fit does not.
 func TestBeside(t *testing.T) {
 	for mode, least := range map[string]float64{"": 0, "predict for long": 1.5} {
 		l := loaded(t, host.Options{})

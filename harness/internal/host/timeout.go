@@ -33,9 +33,9 @@ func WithTimeout(ctx context.Context, d time.Duration) (context.Context, context
 	return withTimeout(ctx, d, false, fmt.Errorf("%w: no end after %v", ErrTimeout, d))
 }
 
-// WithLimit is WithTimeout for a learner that may try to wait for ever, with the beginning of the
-// cause, which wraps ErrTimeout. Processes that keep the machine busy themselves do not get time for
-// waiting. If the system does not count such waiting, the context ends after d.
+// WithLimit is WithTimeout for a learner, in case it tries to wait for ever. The cause begins with
+// the text, and wraps ErrTimeout. Processes that keep the machine busy themselves do not get time
+// for waiting. If the system does not count such waiting, the context ends after d.
 func WithLimit(ctx context.Context, d time.Duration, why error) (context.Context,
 	context.CancelFunc) {
 	return withTimeout(ctx, d, true, why)

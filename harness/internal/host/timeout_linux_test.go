@@ -54,8 +54,8 @@ func TestPatient(t *testing.T) {
 	}
 }
 
-// TestLimit checks that a starved process gets more time, but not one that fills the machine with
-// threads of its own. On a system that does not count waiting, the time is as given.
+// TestLimit: a starved process gets more time. One with threads for the whole machine does not. On
+// a system that does not count waiting, the time is as given.
 func TestLimit(t *testing.T) {
 	const d = 200 * time.Millisecond
 	var looks atomic.Int64

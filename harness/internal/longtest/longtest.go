@@ -21,8 +21,8 @@ func Skip(t testing.TB) {
 // Enabled reports whether slow tests run.
 func Enabled() bool { return os.Getenv("SPBENCH_LONG") != "" }
 
-// Program returns the first program of that name in the folders of $PATH that serves. Without one it
-// skips the test.
+// Program returns the first program of that name in the folders of $PATH, if it serves. Without one
+// it skips the test.
 func Program(t testing.TB, name string, serves func(path string) bool) string {
 	t.Helper()
 	path := Find(name, serves)

@@ -50,8 +50,8 @@ wheel = sys.argv[2] + "/" + backend.build_wheel(sys.argv[2])
 zipfile.ZipFile(wheel).extractall(glob.glob(sys.argv[2] + "/lib/python3*/site-packages")[0])
 `
 
-// base is the interpreter behind the environment of the tests: SPBENCH_PYTHON, else the first in
-// $PATH with the packages it needs; "" if there is none.
+// base is the interpreter behind the tests. It is SPBENCH_PYTHON, else the first with its packages
+// in $PATH, else "".
 var base = sync.OnceValue(func() string {
 	return cmp.Or(os.Getenv("SPBENCH_PYTHON"), longtest.Find("python3", func(path string) bool {
 		return exec.Command(path, "-c", "import grpc, numpy, google.protobuf").Run() == nil

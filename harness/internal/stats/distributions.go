@@ -49,9 +49,9 @@ func quantileChi2(p, df float64) float64 {
 	})
 }
 
-// corrected returns the positive number at which the falling function ratio is 1. That is x, up to
-// 1e-9, or it is found by bisection. Inverses of mathext may be wrong: for 3·10⁴ degrees of freedom and
-// p = 3·10⁻⁷, its t is nine times too large.
+// corrected returns the positive root of ratio = 1, for a falling ratio: x, up to 1e-9, or a number
+// found by bisection. Inverses of mathext may be wrong: for 3·10⁴ degrees of freedom and p =
+// 3·10⁻⁷, its t is nine times too large.
 func corrected(x float64, ratio func(x float64) float64) float64 {
 	if math.Abs(ratio(x)-1) < 1e-9 {
 		return x

@@ -367,8 +367,8 @@ func TestFlipIntervalsByDefinition(t *testing.T) {
 	}
 }
 
-// With groups, half of an interval is Err·c·√(G*/(G*−c²)·(n−1)/n), with the statistic c that 5 % of
-// the patterns exceed. Groups of one size count as instances.
+// With groups, half of an interval is Err·c·√(G*/(G*−c²)·(n−1)/n), with the 5 % quantile c of the
+// patterns. Groups of one size count as instances.
 func TestFlipIntervalsOfGroups(t *testing.T) {
 	v := []float64{1.2, 0.3, -0.4, 2.1, 0.9, 1.7, -0.2, 0.8, 1.1, 0.6}
 	all := make([]float64, 1<<len(v))

@@ -108,7 +108,7 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestScriptsAreNamed: only a word that must be a file is a script.
+// TestScriptsAreNamed: a word is a script only if it must be a file.
 func TestScriptsAreNamed(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "there.py"), "", 0o644)

@@ -109,10 +109,10 @@ func renew(copied, path string) error {
 	return copyFile(copied, path, sum)
 }
 
-// Check returns an error, which wraps fault.ErrHost, if a file read in place has changed since the
-// learner was found. Otherwise results of two programs would have one identity. Such files are the
-// program or interpreter, its packages and, without a sandbox, the script. It takes microseconds, or
-// a millisecond for packages.
+// Check returns an error if a file read in place has changed since the learner was found. It wraps
+// fault.ErrHost. Otherwise results of two programs would have one identity. Such files are the
+// program or interpreter, its packages and, without a sandbox, the script. It takes microseconds,
+// or a millisecond for packages.
 func (s *Source) Check() error {
 	if s.kept == nil {
 		return nil

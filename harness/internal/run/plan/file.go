@@ -14,8 +14,8 @@ type File struct {
 	Data  map[string]string `json:"data"` // content hash, by the dataset's label
 	// Warnings tell how the content of a dataset differs from the published one, by its label.
 	Warnings map[string][]string `json:"warnings,omitempty"`
-	// Unseen names the labels that no training variable has, with the number of their test
-	// variables, by the label of the dataset.
+	// Unseen names the labels without a training variable, with the number of their test variables,
+	// by the label of the dataset.
 	Unseen map[string]string `json:"unseen,omitempty"`
 	// Overlap is, by the label of a dataset with several splits, the share of its instances a
 	// training set has in common with a different one, averaged over pairs. TestOverlap is the

@@ -10,7 +10,7 @@ import (
 // shownUnseen is how many unseen labels of a dataset are named.
 const shownUnseen = 12
 
-// labelSet is the part of an identity that tells that fits, or trials, may lack labels.
+// labelSet is the part of an identity for fits, or trials, with labels left out.
 const labelSet = "label-set"
 
 // labelCounts returns the number of variables with each label in some instances. O(variables).
@@ -26,7 +26,7 @@ func (d *Dataset) labelCounts(instances []int) []int {
 	return counts
 }
 
-// unseen names the labels that no training variable of a split has, by dataset: each with its
+// unseen names the labels without a training variable of a split, by dataset: each with its
 // variables in the test set of such a split, at most, and the most frequent one first. A quick look
 // has none: it lacks many.
 func (p *Plan) unseen() map[string]string {

@@ -88,7 +88,7 @@ type Stale struct {
 	other *record.Fit    // the last by a learner from sources that another release of Go built
 }
 
-// Add counts f if the sources that made old have changed.
+// Add counts f if the sources of old have changed.
 func (s *Stale) Add(f *plan.Fit, old *record.Fit) {
 	if what := Changed(f, old); what != "" {
 		s.count(what, what == f.Learner.Name, old)
@@ -108,13 +108,13 @@ func (s *Stale) count(what string, learner bool, old *record.Fit) {
 	}
 }
 
-// goNow is the version of Go that built this program. A variable for tests.
+// goNow is the version of Go behind this program. A variable for tests.
 var goNow = runtime.Version()
 
 // None reports whether no fit is stale.
 func (s *Stale) None() bool { return len(s.fits) == 0 }
 
-// String lists what has changed, with the number of fits for each.
+// String lists the changes, with the number of fits for each.
 func (s *Stale) String() string {
 	var names []string
 	for name, n := range s.fits {
@@ -124,7 +124,7 @@ func (s *Stale) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Undecided returns the error that asks what to do with the stale fits of a run folder.
+// Undecided returns an error: the stale fits of a run folder need a decision.
 func (s *Stale) Undecided(dir string) error {
 	why, check := "", ""
 	if s.other != nil {

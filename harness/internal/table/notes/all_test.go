@@ -41,7 +41,7 @@ func plain(t *testing.T, dens ...float64) *table.Table {
 // always are the notes of every table, by their numbers in all.
 var always = []func(*table.Table) []Note{averages, metrics, sizes, effort}
 
-// TestAll: no note but these is under a plain table, and each is under one with what it tells. A new note
+// TestAll: a plain table has these notes alone. Each other note has a table of its own. A new note
 // needs a line here, in the order of the notes.
 func TestAll(t *testing.T) {
 	nan := record.Number(math.NaN())

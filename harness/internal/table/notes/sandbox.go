@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// unsafeSandboxes warns of learners without a sandbox, or with an open one. Learners whose sources
-// spbench has built itself, such as all that come with it, need no sandbox.
+// unsafeSandboxes warns of learners without a sandbox, or with an open one. Learners built by
+// spbench from sources of its own need none.
 func unsafeSandboxes(t *table.Table) []Note {
 	foreign := func(e *table.Entry) bool { return !strings.HasPrefix(e.Origin.Learner, "source:") }
 	return inSandboxes(t, foreign, func(sandbox, who string, alone bool) string {
@@ -55,8 +55,8 @@ func sandboxes(t *table.Table) []Note {
 	return all
 }
 
-// inSandboxes returns the texts of f for each sandbox of the chosen learners: who were in it, and
-// whether it was the only one of the table.
+// inSandboxes returns the texts of f for each sandbox of the chosen learners. f gets those in it,
+// and whether it is the only one.
 func inSandboxes(t *table.Table, chosen func(*table.Entry) bool,
 	f func(sandbox, who string, alone bool) string) (all []Note) {
 	in, everyone := map[string][]string{}, true // labels by sandbox

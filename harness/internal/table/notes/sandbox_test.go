@@ -57,8 +57,8 @@ func TestSandboxes(t *testing.T) {
 	}
 }
 
-// TestOwnLearnersNeedNoSandbox: no paper needs a warning of learners that come with spbench. With
-// others in the table, the warning is of these alone.
+// TestOwnLearnersNeedNoSandbox: no paper needs a warning of the shipped learners. With others in
+// the table, the warning is of these alone.
 func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	const open = "landlock, open to sockets of services"
 	ok := record.Outcome{Kind: record.OK}

@@ -9,8 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// shareFits reports whether fits of two learners at the same places have the same weights, and none
-// has other weights.
+// shareFits reports whether two learners have the same weights wherever both have some.
 func shareFits(t *table.Table, a, b string) bool {
 	weights := map[record.Place]string{}
 	for i := range t.Entries {

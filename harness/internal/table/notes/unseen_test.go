@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// TestUnseen: short notes name the labels that no training variable has, once for each dataset.
+// TestUnseen: short notes name the labels without a training variable. Each dataset has one line.
 func TestUnseen(t *testing.T) {
 	tags, other := table.Entry{Dataset: "tags", Unseen: "Z (2)"}, table.Entry{Dataset: "scenes"}
 	want := []Note{"Labels that no training variable has, so that no row can learn them (number of their test variables): tags: Z (2)."}
