@@ -6,7 +6,7 @@ func TestNearest(t *testing.T) {
 	names := []string{"crf", "lambda", "map", "mpm", "perturb", "hamming", "hamming-count"}
 	tests := []struct{ word, want string }{
 		{"mpa", "map"}, {"lamda", "lambda"}, {"cfr", "crf"}, {"MAP", "map"}, {"mp", "map"},
-		{"pertrub", "perturb"}, {"haming", "hamming"},
+		{"pertrub", "perturb"}, {"haming", "hamming"}, {"laxxda", "lambda"}, {"lamxxx", ""},
 		{"hammingcount", "hamming-count"}, {"", ""}, {"crf", "crf"}, {"a much longer word than any", ""},
 	}
 	for _, test := range tests {

@@ -3,6 +3,7 @@ package prepare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,9 @@ func TestMasks(t *testing.T) {
 			t.Errorf("share %v reveals %d of 40", share, known)
 		}
 		last = r
+	}
+	if !slices.Equal(last.Gold, x.Gold) {
+		t.Errorf("all labels are %v of %v", last.Gold, x.Gold)
 	}
 	b := Box(x, append([]bool{true, false, false, true}, make([]bool, 36)...))
 	for d, k := range b.Gold {

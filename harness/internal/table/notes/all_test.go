@@ -112,7 +112,7 @@ func TestAll(t *testing.T) {
 			t.Entries = append(t.Entries, again)
 		},
 		func(t *table.Table) { t.Suite.Datasets[0].Budget = &suite.Budget{} },
-		fit(table.FitEnd{MissedMaxima: 2}), none,
+		fit(table.FitEnd{MissedMaxima: 1}), none,
 		func(t *table.Table) { t.Entries[0].Machine, t.Entries[1].Machine = "x", "y" },
 		entry(func(e *table.Entry) { e.CPUs, e.Load = 2, 3 }),
 		entry(func(e *table.Entry) { e.Resumed = 1 }), entry(func(e *table.Entry) { e.Counts.Sweeps = 1 }),
