@@ -149,7 +149,9 @@ func TestBrokenJSONL(t *testing.T) {
 		{"not UTF-8 after an escape", header + "{\"id\": \"\\n\xe9\", \"nodes\": [[1, 2]]}", "2",
 			`\xe9\", \"nodes\": [[1, 2]]}" is not UTF-8`},
 		{"half a pair", header + `{"id": "a\ud800", "nodes": [[1, 2]]}`, "2",
-			"id:  & has the character U+FFFD, which stands for a lost one"},
+			`id:  & has half of a pair of \u escapes`},
+		{"half a pair beside U+FFFD", header + `{"id": "\ufffd\"�\udc00", "nodes": [[1, 2]]}`, "2",
+			`id:  & has half of a pair of \u escapes`},
 		{"gold that is not allowed", line(`"gold": [0, 1], "allowed": [null, [0]]`), "2",
 			"variable 1 has label 1, which is not among its allowed labels"},
 	})

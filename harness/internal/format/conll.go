@@ -92,6 +92,9 @@ func newCoNLL(a conllArgs) (*conllReader, error) {
 	if r.gold, err = a.goldColumn(); err != nil {
 		return nil, err
 	}
+	if u := string(a.Unknown); u != "" && strings.Contains("{[tfn", u[:1]) {
+		return nil, fmt.Errorf("unknown: want a text in quotes, got %s", u)
+	}
 	if r.unknown = textOf(a.Unknown); a.Unknown == nil && r.gold == slices.Index(a.Columns, "upos") {
 		r.unknown = a.unspecified
 	}

@@ -274,6 +274,8 @@ func TestBrokenCoNLL(t *testing.T) {
 		{"gold by a wrong name", map[string]any{"templates": "B", "gold": "tga",
 			"columns": []string{"word", "pos", "tag"}},
 			`gold: unknown column "tga": did you mean "tag"?`},
+		{"unknown that is no text", map[string]any{"templates": "B", "unknown": []int{1}},
+			"unknown: want a text in quotes, got [1]"},
 		{"other columns", map[string]any{"templates": "B", "columns": []string{"word", "tag"}},
 			"a.conll:3: 3 columns, but 2 are named: word, tag"},
 		{"another separator", map[string]any{"templates": "B", "separator": "comma"},

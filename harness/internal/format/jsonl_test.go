@@ -141,6 +141,15 @@ func TestSeveralFiles(t *testing.T) {
 	wantError(t, "folds in one of two", err, "b.jsonl:2: ", "no fold", "a.jsonl:1")
 }
 
+// TestReplacementCharacter: a text may have the character U+FFFD, written as such or as an escape.
+func TestReplacementCharacter(t *testing.T) {
+	c := read(t, written(t, "a.jsonl",
+		"{\"labels\": [\"\\\"\uFFFD\", \"\\uFFFD\", \"\\\\\uFFFD\\ufffd\"], \"nodes\": [[1]]}"))
+	if want := []string{"\"\uFFFD", "\uFFFD", "\\\uFFFD\uFFFD"}; !slices.Equal(c.Labels, want) {
+		t.Errorf("labels %q, want %q", c.Labels, want)
+	}
+}
+
 // check ends the test at an error.
 func check(t testing.TB, err error) {
 	t.Helper()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // A scanner reads JSON values from one line. Unlike a general decoder it reads arrays of numbers
@@ -167,8 +166,10 @@ func unquote(quoted []byte, escaped bool) ([]byte, error) {
 	if err := json.Unmarshal(quoted, &text); err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted, err)
 	}
-	if strings.ContainsRune(text, utf8.RuneError) { // such as half of a surrogate pair
-		return nil, fmt.Errorf("%s has the character U+FFFD, which stands for a lost one", quoted)
+	const lost = "\uFFFD" // written as such, or instead of half of a surrogate pair
+	written := strings.Count(strings.ToLower(string(quoted)), `\ufffd`)
+	if strings.Count(text, lost) > written+bytes.Count(quoted, []byte(lost)) {
+		return nil, fmt.Errorf("%s has half of a pair of \\u escapes, so a character is lost", quoted)
 	}
 	return []byte(text), nil
 }
