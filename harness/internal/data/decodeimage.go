@@ -41,7 +41,7 @@ func decodeImage(path string, content []byte, most int) (image.Image, error) {
 	head, _, _ := bytes.Cut(content, []byte("IDAT"))
 	turned := orientation(content)
 	switch o, ok := m.(interface{ Opaque() bool }); {
-	case turned > 1:
+	case turned > 1 && turned <= 8:
 		return nil, fmt.Errorf("%s is shown turned or mirrored (EXIF orientation %d), and its mask or "+
 			"photograph may not be\nhint: mogrify -auto-orient turns the pixels, exiftool "+
 			"-Orientation= drops the mark", path, turned)
@@ -59,7 +59,7 @@ func decodeImage(path string, content []byte, most int) (image.Image, error) {
 var orientations = [2][2]string{{"II*\x00", "\x12\x01\x03\x00\x01\x00\x00\x00"},
 	{"MM\x00*", "\x01\x12\x00\x03\x00\x00\x00\x01\x00"}}
 
-// orientation returns the EXIF orientation of a JPEG or PNG file: 1..8, 1 is upright; 0: none.
+// orientation returns the EXIF orientation of a JPEG or PNG file: 1..8, 1 is upright; else none.
 func orientation(content []byte) byte {
 	for _, kind := range []string{"Exif\x00\x00", "eXIf"} {
 		for _, of := range orientations {
