@@ -139,10 +139,13 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 			}
 		}
 		if unknown > 0 && !d.Data.Void {
-			o.note("dataset %s: %d of %d training instances have unknown labels, and some learners leave "+
-				"them out; kappa: 1 uses them; void: true, or others: void, if these variables are no part of "+
-				"the task",
-				d.Spec.Label, unknown, len(train))
+			use := "some learners leave them out; kappa: 1 uses them"
+			if unknown == len(train) {
+				use = "most learners need one without"
+			}
+			o.note("dataset %s: %d of %d training instances have unknown labels, and %s; void: true, or "+
+				"others: void, if these variables are no part of the task",
+				d.Spec.Label, unknown, len(train), use)
 		}
 		if drawn = drawn || !idle; idle {
 			o.note(

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/data/prepare"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -26,9 +27,9 @@ func (d *Dataset) labelCounts(instances []int) []int {
 	return counts
 }
 
-// unseen names the labels without a training variable of a split, by dataset: each with its
-// variables in the test set of such a split, at most, and the most frequent one first. A quick look
-// has none: it lacks many.
+// unseen names the labels without a training variable of a split, or with hidden ones only that no
+// fit finds, by dataset: each with its variables in the test set of such a split, at most, and the
+// most frequent one first. A quick look has none: it lacks many.
 func (p *Plan) unseen() map[string]string {
 	texts, splits, most := map[string]string{}, map[string]int{}, map[string]map[string]int{}
 	for _, f := range p.Fits {
@@ -40,6 +41,15 @@ func (p *Plan) unseen() map[string]string {
 			most[name] = map[string]int{}
 		}
 		train, test := d.labelCounts(f.trainingSet()), d.labelCounts(f.split.Test)
+		if d.Data.Found { // hidden labels are not found
+			shown, _ := f.Instances() // an error comes again
+			if l := prepare.NewLabels(shown.Training(), d.Data.K); l != nil {
+				clear(train)
+				for _, k := range l {
+					train[k] = 1
+				}
+			}
+		}
 		for k, label := range d.Data.Labels {
 			if train[k] == 0 && slices.Max(train) > 0 {
 				most[name][label] = max(most[name][label], test[k])
