@@ -35,7 +35,6 @@ var neither = []string{
 	"harness/internal/run/reuse", // finds fits by their keys
 	"harness/internal/run/fit/doc.go", "harness/internal/run/fit/log.go",
 	"harness/internal/run/fit/conditions.go", // of times
-	"harness/internal/run/fit/ahead.go",      // when processes start
 	"harness/internal/run/fit/recompute.go",  // verifies what is recorded
 	"harness/internal/run/plan/catalogue.go", "harness/internal/run/plan/cost.go",
 	"harness/internal/run/plan/dataset.go", // the identity holds the data

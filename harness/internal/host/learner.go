@@ -37,19 +37,6 @@ type Fitted struct {
 // Describe returns the learner's description.
 func (l *Learner) Describe() wire.Description { return l.about }
 
-// Lives reports whether the process has not ended by itself.
-func (l *Learner) Lives() bool {
-	select {
-	case <-l.process.done:
-		return false
-	default:
-		return true
-	}
-}
-
-// LogTo sends the learner's output to w, with its end so far.
-func (l *Learner) LogTo(w io.Writer) { l.process.stderr.follow(w) }
-
 // Load sends instances, which replace those of the set. They must be valid and stay unchanged until
 // Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {

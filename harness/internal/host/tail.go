@@ -38,14 +38,6 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// follow passes on to w from now on, the kept end first.
-func (t *tail) follow(w io.Writer) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.next = w
-	_, _ = w.Write(t.kept)
-}
-
 // text returns the kept end.
 func (t *tail) text() string {
 	t.mu.Lock()

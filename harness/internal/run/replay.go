@@ -34,7 +34,7 @@ func Replay(
 	r := newRunner(
 		f.Plan, scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
 	)
-	again, err := r.session.Make(ctx, f, nil)
+	again, err := r.session.Make(ctx, f)
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

@@ -88,7 +88,6 @@ func Run(ctx context.Context, p *plan.Plan, store *record.Store, o Options) (Sum
 	if err == nil {
 		r.session.Others = append(append([]string{}, r.From...), r.Others...)
 		err = errors.Join(r.run(ctx), r.releaseLeases())
-		r.session.Close()
 	}
 	if err != nil {
 		return r.summary, fmt.Errorf("run: %w", err)
@@ -163,10 +162,7 @@ func (r *runner) work(ctx context.Context, jobs []job) error {
 			}
 		})
 	}
-	for i, j := range jobs {
-		if i+1 < len(jobs) && jobs[i+1].from == nil {
-			j.next = jobs[i+1].fits[0]
-		}
+	for _, j := range jobs {
 		select {
 		case queue <- j:
 			continue
@@ -192,7 +188,7 @@ func (r *runner) do(ctx context.Context, worker int, j job) error {
 			}
 		}
 		r.observe(Event{Kind: Started, Fit: f})
-		rec, err := r.record(ctx, f, from, j.next)
+		rec, err := r.record(ctx, f, from)
 		// of these data, also for a reused fit
 		rec.Train, rec.Groups, rec.GroupsFile = f.TrainingIDs(), f.TestGroups(), ""
 		switch {
@@ -228,10 +224,9 @@ func (r *runner) finished(rec *record.Fit) {
 	r.count(rec)
 }
 
-// record returns the record of f: from an old one of the same fit, or else by fitting. next is the
-// next fit.
+// record returns the record of f: from an old one of the same fit, or else by fitting.
 func (r *runner) record(
-	ctx context.Context, f *plan.Fit, old *record.Fit, next *plan.Fit,
+	ctx context.Context, f *plan.Fit, old *record.Fit,
 ) (record.Fit, error) {
 	if old != nil {
 		rec, complete := r.rules.Relabel(f, old)
@@ -240,7 +235,7 @@ func (r *runner) record(
 		}
 		return rec, nil
 	}
-	rec, err := r.session.Make(ctx, f, next)
+	rec, err := r.session.Make(ctx, f)
 	// Another learner may have filled the disk. It may still be writing after its end, and the next
 	// learner may do the same: each worker gets several tries.
 	const most = 10
@@ -248,7 +243,7 @@ func (r *runner) record(
 		if !errors.Is(err, host.ErrHost) || ctx.Err() != nil || !host.Reclaim() {
 			break
 		}
-		rec, err = r.session.Make(ctx, f, next)
+		rec, err = r.session.Make(ctx, f)
 	}
 	r.mu.Lock()
 	r.summary.Fitted++

@@ -16,7 +16,6 @@ import (
 type job struct {
 	fits []*plan.Fit
 	from *record.Fit // an old record to score again; nil: none
-	next *plan.Fit   // the next job, if that is a fit
 }
 
 // A schedule lists the work left until the store has every planned fit.

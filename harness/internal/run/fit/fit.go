@@ -28,9 +28,6 @@ type Session struct {
 	SaveEvery   time.Duration // interval of saved states; 0: never
 	Note        func(string)
 	Progress    func(Progress)
-
-	ahead    ahead
-	notAhead bool // no process starts ahead
 }
 
 // Progress tells how far a fit is.
@@ -45,7 +42,6 @@ type Progress struct {
 type attempt struct {
 	*plan.Fit
 	*Session
-	next       *plan.Fit // after this one; nil: unknown
 	log        *log
 	state      state
 	conditions conditions
@@ -70,11 +66,9 @@ type values struct {
 }
 
 // Make makes a fit in processes of its own and returns its record, whatever happens to the learner.
-// An error is of the run folder or of this machine; see [Stops]. next is the next fit, whose process
-// may start before this fit ends; nil: none. Close ends that process.
-func (s *Session) Make(ctx context.Context, f, next *plan.Fit) (record.Fit, error) {
+// An error is of the run folder or of this machine; see [Stops].
+func (s *Session) Make(ctx context.Context, f *plan.Fit) (record.Fit, error) {
 	a := s.attempt(f)
-	a.next = next
 	v := values{prepared: Prepared{Params: f.Learner.Args}, fitted: notFitted}
 	err := a.steps(ctx, &v)
 	return a.record(&v, err), whenStops(err)

@@ -36,10 +36,6 @@ func (a *attempt) timeoutAfter(
 
 // start starts the learner.
 func (a *attempt) start(ctx context.Context) (*host.Learner, error) {
-	if l := a.takeAhead(a.Program); l != nil {
-		l.LogTo(a.log)
-		return l, nil
-	}
 	return host.Open(ctx, a.Program.Source, a.Fit.Plan.HostOptions(a.log))
 }
 

@@ -141,9 +141,6 @@ func (a *attempt) call(
 	within, cancel := a.timeoutAfter(ctx, spent)
 	defer cancel()
 	a.done, err = p.Learner.FitWith(within, r, a.listener(p.Learner, params))
-	if err == nil {
-		a.startAhead(ctx)
-	}
 	if r.Resume == nil {
 		return err
 	}

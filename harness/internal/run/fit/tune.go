@@ -31,7 +31,6 @@ type tuning struct {
 	under      record.Trial // under way, after some folds; or else the last one
 	validation string       // hash of the division of the training set
 	chosen     string       // see [record.Fit.Chosen]
-	sameData   bool         // the processes of all trials and of the fit may see each other's labels
 }
 
 func (t *tuning) active() bool { return !t.started.IsZero() }
@@ -68,7 +67,7 @@ func (a *attempt) tune(ctx context.Context) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.tuning.validation, a.tuning.sameData = hash, len(sets) == 1 && a.Fit.Split == whole.Split
+	a.tuning.validation = hash
 	t := &tuner{a, sets, &a.Dataset.Metrics[0]}
 	best, err := t.search(ctx)
 	a.tuning.seconds, a.tuning.started = a.tuning.wall(), time.Time{}

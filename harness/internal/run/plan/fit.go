@@ -53,14 +53,6 @@ func (f *Fit) Chooser() *Fit {
 	return &Fit{Seed: f.first.Seed, Key: f.Key, Configuration: f.first.Configuration}
 }
 
-// SameData reports whether the first process of f has the same labels as the last ones of g, so that
-// they may run side by side. Trials of tuning lack some labels, and decoders with reveal show more.
-func (f *Fit) SameData(g *Fit) bool {
-	reveals := func(d suite.Decoder) bool { return d.Reveal != (suite.Reveal{}) }
-	return f.Dataset == g.Dataset && f.Split == g.Split && f.Seed.Split == g.Seed.Split &&
-		!f.tuned() && !slices.ContainsFunc(g.Learner.Decoders, reveals)
-}
-
 // IdentityPart returns a part of the identity that seeds do not decide.
 func (f *Fit) IdentityPart(name string) string { return f.WithoutSeeds()[name] }
 

@@ -9,9 +9,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/run"
 )
 
-// TestAhead: processes that start ahead serve one trial or fit each. Their output is in the log of
-// that fit. None is left.
-func TestAhead(t *testing.T) {
+// TestOwnProcess: each process serves one trial or fit. Its output is in the log of that fit. None is
+// left.
+func TestOwnProcess(t *testing.T) {
 	m := newMatrix(t)
 	m.plant(t, names.name)
 	store, planned := m.plan(t, 3, "{names-itself: {also: [1, 2]}}", "tune: {fraction: 0.2}")
@@ -34,8 +34,8 @@ func TestAhead(t *testing.T) {
 	m.checkNothingLeft(t)
 }
 
-// TestAlone: with one worker, no process runs beside one that has other labels: of another split, of
-// another fold, or of another round of revealed labels. It sees no folder but its own.
+// TestAlone: with one worker, no two processes run at once: not of two fits, of two trials, or of two
+// rounds of revealed labels. A process sees no folder but its own.
 func TestAlone(t *testing.T) {
 	for _, more := range []string{"", "tune: {folds: 2}", "decoders: [own]\nreveal: {parts: 2}",
 		"decoders:\n  - own\n  - own: {as: shown, reveal: 0.5}\n  - map"} {
