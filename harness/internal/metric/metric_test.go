@@ -36,10 +36,7 @@ func TestMetrics(t *testing.T) {
 		"brier":            {2 * (.01 + .36 + .04), 3},
 		"brier-micro":      {2 * (.01 + .36 + .04), 3},
 		"iou":              {1, 2},
-		// Class 0 is one variable, class 1 two: θ = 1/2, 1/4, 1/4.
-		"expected-weighted-hamming": {.1/2 + .6/4 + .2/4, 1},
-		"expected-zero-one":         {0, 0}, // needs atoms
-		"log-z":                     {6, 4}, // revealed or not
+		"log-z":            {6, 4}, // revealed or not
 	}
 	for _, m := range ratios() {
 		if m.Micro != strings.HasSuffix(m.Name, "-micro") {
@@ -48,6 +45,16 @@ func TestMetrics(t *testing.T) {
 		num, den := m.Stat(x, gold, p)
 		if w := want[m.Name]; math.Abs(num-w[0]) > 1e-12 || den != w[1] {
 			t.Errorf("%s: %v/%v, want %v/%v", m.Name, num, den, w[0], w[1])
+		}
+	}
+	for loss, w := range map[string][2]float64{
+		// Class 0 is one variable, class 1 two: θ = 1/2, 1/4, 1/4.
+		"weighted-hamming": {.1/2 + .6/4 + .2/4, 1},
+		"zero-one":         {0, 0}, // needs atoms
+	} {
+		m, _ := metric.New("expected", []byte(`{"loss": "`+loss+`"}`), nil)
+		if num, den := m.Stat(x, gold, p); math.Abs(num-w[0]) > 1e-12 || den != w[1] {
+			t.Errorf("expected %s: %v/%v, want %v/%v", loss, num, den, w[0], w[1])
 		}
 	}
 	p.Atoms = []sp.Atom{{Weight: .25, Labels: []int32{1, 0, 0, 0}}, {Weight: .75, Labels: gold}}
@@ -72,9 +79,8 @@ func TestMetricsWithoutGround(t *testing.T) {
 	p := &sp.Prediction{Labels: []int32{0, 0}}
 	full := &sp.Prediction{Labels: []int32{0, 0}, Marginal: []float64{1, 0, 0, 1, 0, 0},
 		Atoms: []sp.Atom{{Weight: 1, Labels: []int32{0, 0}}}}
-	needs := map[string]bool{"expected-hamming": true, "expected-weighted-hamming": true,
-		"expected-zero-one": true, "log-loss": true, "log-loss-micro": true, "brier": true,
-		"brier-micro": true}
+	needs := map[string]bool{"expected-hamming": true, "log-loss": true, "log-loss-micro": true,
+		"brier": true, "brier-micro": true}
 	for _, m := range ratios() {
 		if m.Name == "score" || m.Name == "log-z" || m.Name == "marginal-distance" { // are of a model, not of a truth: TestGivenModels
 			continue
@@ -112,21 +118,21 @@ func TestExpectedLossesAgainstEnumeration(t *testing.T) {
 		atoms.Atoms = append(atoms.Atoms,
 			sp.Atom{Weight: marginal[y[0]] * marginal[2+y[1]] * marginal[4+y[2]], Labels: y})
 	}
-	for _, name := range []string{"expected-hamming", "expected-weighted-hamming"} {
-		m, err := metric.New(name, nil, nil)
+	for _, loss := range []string{"hamming", "weighted-hamming"} {
+		m, err := metric.New("expected", []byte(`{"loss": "`+loss+`"}`), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, n := m.Stat(x, gold, atoms)
 		b, k := m.Stat(x, gold, &sp.Prediction{Marginal: marginal})
 		if math.Abs(a-b) > 1e-14 || n != k {
-			t.Errorf("%s: %v/%v from atoms, %v/%v from marginals", name, a, n, b, k)
+			t.Errorf("%s: %v/%v from atoms, %v/%v from marginals", loss, a, n, b, k)
 		}
 	}
-	m, _ := metric.New("expected-zero-one", nil, nil)
+	m, _ := metric.New("expected", []byte(`{"loss": "zero-one"}`), nil)
 	right := marginal[gold[0]] * marginal[2+gold[1]] * marginal[4+gold[2]]
 	if num, den := m.Stat(x, gold, atoms); math.Abs(num-(1-right)) > 1e-14 || den != 1 {
-		t.Errorf("expected-zero-one: %v/%v, want %v/1", num, den, 1-right)
+		t.Errorf("zero-one: %v/%v, want %v/1", num, den, 1-right)
 	}
 }
 
