@@ -97,73 +97,68 @@ func judge(marks, cuts bool) []unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_JMP | kind | unix.BPF_K, K: k, Jt: yes, Jf: no}
 	}
 	errno := func(e unix.Errno) unix.SockFilter { return end(unix.SECCOMP_RET_ERRNO | uint32(e)) }
-	// only allows the call if the test of the value at an offset gives holds; else it fails with e.
-	only := func(call, at uint32, kind uint16, k uint32, holds bool,
-		e unix.Errno) []unix.SockFilter {
-		yes, no := uint8(0), uint8(1)
-		if !holds {
-			yes, no = 1, 0
-		}
-		return []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no),
-			end(unix.SECCOMP_RET_ALLOW), errno(e)}
-	}
-	// answer answers commands of a call, which are at an offset, and allows the others.
-	answer := func(call, at uint32, commands map[uint32]unix.Errno) []unix.SockFilter {
-		rules := []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, uint8(2*len(commands)+2)), load(at)}
-		for _, command := range slices.Sorted(maps.Keys(commands)) {
-			rules = append(rules, jump(unix.BPF_JEQ, command, 0, 1), errno(commands[command]))
-		}
-		return append(rules, end(unix.SECCOMP_RET_ALLOW))
-	}
 	program := []unix.SockFilter{
 		// This filter does not know the call numbers of other architectures, such as 32-bit ones.
 		load(atArch), jump(unix.BPF_JEQ, arch, 1, 0), errno(unix.ENOSYS),
 		load(atCall), jump(unix.BPF_JGE, foreign, 0, 1), errno(unix.ENOSYS),
 	}
-	for _, call := range refused {
-		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(unix.EPERM))
+	add := func(rules ...unix.SockFilter) { program = append(program, rules...) }
+	// fail makes calls fail with e.
+	fail := func(e unix.Errno, calls ...uint32) {
+		for _, call := range calls {
+			add(jump(unix.BPF_JEQ, call, 0, 1), errno(e))
+		}
 	}
-	without := ignored
+	// only allows the call if the test of the value at an offset gives holds; else it fails with e.
+	only := func(call, at uint32, kind uint16, k uint32, holds bool, e unix.Errno) {
+		yes, no := uint8(0), uint8(1)
+		if !holds {
+			yes, no = 1, 0
+		}
+		add(jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no),
+			end(unix.SECCOMP_RET_ALLOW), errno(e))
+	}
+	// answer answers commands of a call, which are at an offset, and allows the others.
+	answer := func(call, at uint32, commands map[uint32]unix.Errno) {
+		add(jump(unix.BPF_JEQ, call, 0, uint8(2*len(commands)+2)), load(at))
+		for _, command := range slices.Sorted(maps.Keys(commands)) {
+			fail(commands[command], command)
+		}
+		add(end(unix.SECCOMP_RET_ALLOW))
+	}
+	fail(unix.EPERM, refused...)
+	fail(0, ignored...)
 	if marks {
-		without = slices.Concat(ignored, marking)
-	}
-	for _, call := range without {
-		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(0))
+		fail(0, marking...)
 	}
 	// A flag such as RWF_NOWAIT shows whether a page of a file is in memory.
-	program = append(program, only(unix.SYS_PREADV2, atArg5, unix.BPF_JEQ, 0, true,
-		unix.EOPNOTSUPP)...)
+	only(unix.SYS_PREADV2, atArg5, unix.BPF_JEQ, 0, true, unix.EOPNOTSUPP)
 	// No filter can read the flags of clone3. If it is missing, libraries call clone instead.
-	program = append(program, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), errno(unix.ENOSYS))
-	program = append(program, only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false,
-		unix.EPERM)...)
-	program = append(program, only(unix.SYS_SOCKET, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true,
-		unix.EAFNOSUPPORT)...)
-	program = append(program, only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true,
-		unix.EAFNOSUPPORT)...)
+	fail(unix.ENOSYS, unix.SYS_CLONE3)
+	only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false, unix.EPERM)
+	only(unix.SYS_SOCKET, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)
+	only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)
 	// A limit set on another process of the same user can end it.
-	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true,
-		unix.EPERM)...)
-	program = append(program, answer(unix.SYS_IOCTL, atArg1, map[uint32]unix.Errno{
+	only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true, unix.EPERM)
+	answer(unix.SYS_IOCTL, atArg1, map[uint32]unix.Errno{
 		// Typing into a terminal as its user, or pasting.
 		unix.TIOCSTI: unix.EPERM, unix.TIOCLINUX: unix.EPERM,
 		unix.FS_IOC_SETFLAGS: unix.EPERM, setFlags32: unix.EPERM, setVersion: unix.EPERM,
 		fsSetXattr: unix.EPERM,
-	})...)
+	})
 	// Other processes see locks, leases, notices and hints of a file.
-	program = append(program, answer(unix.SYS_FCNTL, atArg1, map[uint32]unix.Errno{
+	answer(unix.SYS_FCNTL, atArg1, map[uint32]unix.Errno{
 		unix.F_SETLK: 0, unix.F_SETLKW: 0, unix.F_OFD_SETLK: 0, unix.F_OFD_SETLKW: 0,
 		unix.F_GETLK: unix.EINVAL, unix.F_OFD_GETLK: unix.EINVAL, unix.F_SETLEASE: unix.EINVAL,
 		unix.F_GETLEASE: unix.EINVAL, unix.F_NOTIFY: unix.EINVAL, unix.F_SET_RW_HINT: unix.EINVAL,
 		unix.F_GET_RW_HINT: unix.EINVAL, unix.F_SET_FILE_RW_HINT: unix.EINVAL,
-	})...)
+	})
 	if cuts {
-		program = append(program, jump(unix.BPF_JEQ, unix.SYS_TRUNCATE, 0, 1), errno(unix.EPERM))
-		// no filter can read its flags
-		program = append(program, jump(unix.BPF_JEQ, unix.SYS_OPENAT2, 0, 1), errno(unix.ENOSYS))
+		fail(unix.EPERM, unix.SYS_TRUNCATE)
+		fail(unix.ENOSYS, unix.SYS_OPENAT2) // no filter can read its flags
 		for call, at := range opens {
 			// Opening to write needs the right to write, but opening to read can truncate as well.
-			program = append(program, jump(unix.BPF_JEQ, call, 0, 5), load(at),
+			add(jump(unix.BPF_JEQ, call, 0, 5), load(at),
 				unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K,
 					K: unix.O_TRUNC | unix.O_ACCMODE},
 				jump(unix.BPF_JEQ, unix.O_TRUNC|unix.O_RDONLY, 0, 1), errno(unix.EPERM),
