@@ -23,12 +23,10 @@ type cpuMeter struct {
 	mu     sync.Mutex
 	next   *time.Timer // lists the processes
 	ended  bool
-	pids   []int   // counted processes
-	base   float64 // CPU seconds of these at the start
-	listed bool
-	own    map[int]time.Duration // of each process seen so far, without children
-	gained time.Duration         // by all of them since the first list
-	first  float64               // seconds at the first list
+	pids   []int                 // counted processes
+	base   float64               // CPU seconds of these at the start
+	own    map[int]time.Duration // of each process listed so far, without children; nil: none yet
+	gained float64               // seconds at the first list, and those of all of them since
 	most   float64               // seconds so far
 }
 
@@ -36,8 +34,7 @@ type cpuMeter struct {
 // that serves, and those above it. Others count from the first list on, after that time, or from
 // their start.
 func (p *process) measureCPU(list time.Duration) *cpuMeter {
-	c := &cpuMeter{process: p, pids: p.socket.known(), own: map[int]time.Duration{},
-		group: p.limit.CPUSeconds()}
+	c := &cpuMeter{process: p, pids: p.socket.known(), group: p.limit.CPUSeconds()}
 	c.base = proc.CPUSeconds(c.pids)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -57,29 +54,29 @@ func (c *cpuMeter) list() {
 func (c *cpuMeter) look() {
 	pids := proc.Tree(c.process.supervisor.pid())
 	sum := proc.CPUSeconds(pids)
-	if !c.listed {
+	first := c.own == nil
+	if first {
 		c.base += sum - proc.CPUSeconds(c.pids)
-		c.first = sum - c.base
+		c.own, c.gained = map[int]time.Duration{}, sum-c.base
 	}
 	for _, pid := range pids {
 		now, was := proc.OwnCPU(pid), c.own[pid]
 		if now < was { // it has ended, and perhaps another process has its id
 			was = 0
 		}
-		if c.listed {
-			c.gained += now - was
+		if !first {
+			c.gained += (now - was).Seconds()
 		}
 		c.own[pid] = now
 	}
-	c.pids, c.listed = pids, true
-	c.most = max(c.most, sum-c.base, c.first+c.gained.Seconds())
+	c.pids, c.most = pids, max(c.most, sum-c.base, c.gained)
 }
 
 // seconds returns the CPU seconds since the start; NaN if the system does not count them.
 func (c *cpuMeter) seconds() float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.listed {
+	if c.own != nil {
 		c.look()
 	} else {
 		c.most = proc.CPUSeconds(c.pids) - c.base

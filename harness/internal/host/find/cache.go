@@ -25,25 +25,32 @@ func store(path, sum string, o *Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(cache, "bin", sum)
-	target := filepath.Join(dir, filepath.Base(path))
-	now := time.Now()
-	_ = os.Chtimes(target, now, now) // an error only makes the copy look unused
-	if unchanged(target, sum) {
-		return target, nil
-	}
-	clearOut(filepath.Join(cache, "bin"))
-	return target, copyFile(target, path, sum)
+	target := inCache(cache, path, sum)
+	clearOut(cache)
+	return target, copyFile(target, path)
 }
 
-// copyFile makes target a read-only copy of path, all at once, and makes its folder.
-func copyFile(target, path, sum string) (err error) {
+// inCache returns the place of a copy in the cache. A copy that is there counts as used.
+func inCache(cache, path, sum string) string {
+	target, now := filepath.Join(cache, "bin", sum, filepath.Base(path)), time.Now()
+	_ = os.Chtimes(target, now, now) // an error only makes the copy look unused
+	return target
+}
+
+// copyFile makes target a read-only copy of path, all at once, with its folder, whose name is the
+// sha256 of path when it was found. It makes nothing if the copy is there, and fails if path has
+// changed.
+func copyFile(target, path string) (err error) {
+	dir := filepath.Dir(target)
+	sum := filepath.Base(dir)
+	if have, err := sumOf(target); err == nil && have == sum {
+		return nil
+	}
 	in, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	dir := filepath.Dir(target)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return cacheTrouble(dir, err)
 	}
@@ -73,8 +80,8 @@ func copyFile(target, path, sum string) (err error) {
 }
 
 // clearOut deletes copies that were not used for a long time.
-func clearOut(bin string) {
-	copies, _ := filepath.Glob(filepath.Join(bin, "*", "*"))
+func clearOut(cache string) {
+	copies, _ := filepath.Glob(filepath.Join(cache, "bin", "*", "*"))
 	for _, path := range copies {
 		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > unusedAge {
 			_ = os.RemoveAll(filepath.Dir(path)) // else the next time

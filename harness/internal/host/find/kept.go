@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
@@ -67,11 +66,11 @@ func (s *Source) Keep(key, folder string, list func() ([]string, error)) ([]File
 			files = append(files, f)
 		}
 		k.folders[key] = files
-		clearOut(filepath.Join(k.cache, "bin"))
+		clearOut(k.cache)
 	}
 	for _, f := range files {
 		path := filepath.Join(folder, f.Name)
-		if err := renew(f.Copy, path); err != nil {
+		if err := copyFile(f.Copy, path); err != nil {
 			return nil, err
 		}
 		k.copies[path] = f.Copy
@@ -93,20 +92,7 @@ func (k *keeper) file(folder, name string) (f File, err error) {
 	if found := k.sums[path]; found != "" && found != sum {
 		return f, hasChanged(path)
 	}
-	f = File{name, filepath.Join(k.cache, "bin", sum, filepath.Base(name)), info.Mode().Perm()}
-	now := time.Now()
-	_ = os.Chtimes(f.Copy, now, now) // an error only makes the copy look unused
-	return f, nil
-}
-
-// renew makes a copy again if it is missing or was changed, for example by a learner. It fails if
-// the original has changed, too.
-func renew(copied, path string) error {
-	sum := filepath.Base(filepath.Dir(copied))
-	if unchanged(copied, sum) {
-		return nil
-	}
-	return copyFile(copied, path, sum)
+	return File{name, inCache(k.cache, path, sum), info.Mode().Perm()}, nil
 }
 
 // Check returns an error if a file read in place has changed since the learner was found. It wraps

@@ -64,14 +64,10 @@ func Keep(dir, program string) (file string, err error) {
 	if file, err = Kept(program); err != nil {
 		return "", err
 	}
-	sum := filepath.Dir(file)
-	if have, err := fileSum(filepath.Join(dir, file)); err == nil && have == sum {
-		return file, nil
-	}
-	if err := os.MkdirAll(filepath.Join(dir, sum), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(file)), 0o777); err != nil {
 		return "", err
 	}
-	return file, copyFile(filepath.Join(dir, file), program, sum)
+	return file, copyFile(filepath.Join(dir, file), program)
 }
 
 // Kept returns the path that [Keep] would return, and copies nothing.

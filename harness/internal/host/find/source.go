@@ -30,7 +30,7 @@ func (s *Source) Program() (string, error) {
 	if s.copied == "" {
 		return s.Path, nil
 	}
-	return s.copied, renew(s.copied, s.Path)
+	return s.copied, copyFile(s.copied, s.Path)
 }
 
 // Arguments returns the arguments for a process in another folder: names of files are absolute, and

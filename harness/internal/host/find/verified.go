@@ -47,9 +47,3 @@ func sumOf(path string) (string, error) {
 	verified.files[path] = hashed{is, sum}
 	return sum, nil
 }
-
-// unchanged reports whether the file at path has that sha256.
-func unchanged(path, sum string) bool {
-	have, err := sumOf(path)
-	return err == nil && have == sum
-}
