@@ -63,30 +63,3 @@ func TestRowKey(t *testing.T) {
 		t.Error("a row is not recognised by its key")
 	}
 }
-
-// TestSameData: processes may run side by side only if they get the same labels.
-func TestSameData(t *testing.T) {
-	d := &Dataset{}
-	of := func(change func(f *Fit)) *Fit {
-		f := &Fit{Seed: record.Seed(1), Configuration: &Configuration{Dataset: d, Learner: &suite.Learner{
-			Decoders: make([]suite.Decoder, 2)}}}
-		change(f)
-		return f
-	}
-	plain := of(func(*Fit) {})
-	tuned := func(f *Fit) { f.Learner.Candidates = make([]suite.Spec, 2) }
-	reveals := func(f *Fit) { f.Learner.Decoders[1].Reveal.Share = 0.5 }
-	for i, c := range []struct {
-		f, g *Fit
-		want bool
-	}{
-		{plain, of(func(f *Fit) { f.Seed.Learner = 2 }), true}, {of(reveals), plain, true}, {plain, of(tuned), true},
-		{plain, of(reveals), false}, {of(tuned), plain, false},
-		{plain, of(func(f *Fit) { f.Split = 1 }), false}, {plain, of(func(f *Fit) { f.Seed.Split = 2 }), false},
-		{plain, of(func(f *Fit) { f.Dataset = &Dataset{} }), false},
-	} {
-		if c.f.SameData(c.g) != c.want {
-			t.Errorf("case %d: %v", i, !c.want)
-		}
-	}
-}
