@@ -229,14 +229,15 @@ func TestFilesThatAreNotRead(t *testing.T) {
 		painted(t, filepath.Join(dir, name), 4, 3, halves(2))
 	}
 	putFile(t, dir, "photos/readme.txt", nil)
+	putFile(t, dir, "photos/split.mat", nil)
 	args := images(dir, blackAndWhite+`,"others":"unknown"`)
 	d := load(t, ImagesName, string(args))
-	want := []string{"files that are not used: 3, such as " + dir + "/masks/c.png"}
+	want := []string{"files that are not used: 4, such as " + dir + "/masks/c.png"}
 	if !slices.Equal(d.Warnings, want) || len(d.Instances) != 2 {
 		t.Errorf("%d images, warnings %q, want %q", len(d.Instances), d.Warnings, want)
 	}
 	u := must(d.ReadUnlabelled(args, dir+"/photos"))(t)
-	if want := "files that are not used: 2, such as " + dir + "/photos/readme.txt"; !slices.Equal(u.Warnings,
+	if want := "files that are not used: 3, such as " + dir + "/photos/readme.txt"; !slices.Equal(u.Warnings,
 		[]string{want}) {
 		t.Errorf("to predict: %q", u.Warnings)
 	}

@@ -149,7 +149,7 @@ func pairImages(photos, masks string, unused map[string]bool) ([]imagePair, erro
 
 // otherImages are endings of other images.
 var otherImages = strings.Fields(".tif .tiff .bmp .gif .webp .jfif .jpe .jp2 .jxl .heic .heif .avif " +
-	".pbm .pgm .ppm .pnm .tga .exr .dng .npy .mat")
+	".pbm .pgm .ppm .pnm .tga .exr .dng")
 
 // imagesIn returns the stems of the images in a folder, sorted, and the path of each, without those
 // in skip. In place of a folder, FOLDER/A*B stands for its files with a stem between A and B. An
