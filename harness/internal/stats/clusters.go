@@ -18,8 +18,11 @@ func EffectiveGroups(splits []Sample) float64 {
 	}
 	p := groupShares(splits)
 	most := float64(len(p))
-	if _, v, w := groupForm(p); v*v < (most-1)*w { // not by rounding
-		return max(2, 1+v*v/w)
+	switch p2, v, w := groupForm(p); {
+	case p2 > 0.998: // one group has nearly all: G* is 2 to 2.3, and v and w are rounding
+		return min(2, most)
+	case v*v < (most-1)*w: // not by rounding
+		return 1 + v*v/w
 	}
 	return most
 }

@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/stats"
@@ -75,5 +76,21 @@ func TestEffectiveGroups(t *testing.T) {
 	one := stats.Sample{Instances: []int{3}, Values: []float64{1}, Sizes: []float64{7}}
 	if g := stats.EffectiveGroups([]stats.Sample{one}); g != 1 {
 		t.Errorf("one group: %v", g)
+	}
+}
+
+// Where one group has nearly all instances, rounding does not make many groups of the rest.
+func TestEffectiveGroupsOfOne(t *testing.T) {
+	for _, small := range []int{1, 2, 5, 20} {
+		for _, large := range []float64{100, 1e3, 1e4, 3e4, 1e5, 1e6, 1e9} {
+			sizes := append(slices.Repeat([]float64{1}, small), large*float64(small))
+			s := bySizes(sizes, make([]float64, len(sizes)))
+			if got := stats.EffectiveGroups([]stats.Sample{s}); !(got > 2-1e-6 && got < 2.3) {
+				t.Errorf("%d groups of 1 and one of %v: %v", small, sizes[small], got)
+			}
+		}
+	}
+	if got := stats.EffectiveGroups([]stats.Sample{bySizes([]float64{7}, []float64{1})}); got != 1 {
+		t.Errorf("one group: %v", got)
 	}
 }
