@@ -90,7 +90,7 @@ func TestOptimal(t *testing.T) {
 		total := 0.0
 		for _, t := range a.Atoms {
 			total += t.Weight
-			if t.Weight < 0 {
+			if t.Weight <= 0 {
 				total = math.NaN()
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/host/fault"
@@ -66,5 +67,27 @@ func TestCopyFile(t *testing.T) {
 	}
 	if have, err := fileSum(target); have != sum {
 		t.Errorf("the copy has the sum %s, %v", have, err)
+	}
+}
+
+// TestInterpreters: a learner reads the interpreter of its script, and the interpreter of that one.
+func TestInterpreters(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	for name, text := range map[string]string{"a/program": "\x7fELF", "b/runner": "#!" + at("a/program") + "\n",
+		"c/learner.x": "#! " + at("b/runner") + " -u\n"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o700),
+			os.WriteFile(at(name), []byte(text), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Learner(at("c/learner.x"), Options{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, folders, err := s.Files()
+	if err != nil || !slices.Equal(read, []string{at("b/runner"), at("a/program")}) ||
+		!slices.Equal(folders, []string{at("c")}) {
+		t.Errorf("read %v, folders %v, %v", read, folders, err)
 	}
 }
