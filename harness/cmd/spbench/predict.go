@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
+	"github.com/spbench/spbench/harness/internal/host/confine"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
@@ -38,14 +40,17 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if c.File == "-" { // it is read twice
-		temp, err := os.CreateTemp("", "standard-input-")
+		text, err := io.ReadAll(os.Stdin)
 		if err != nil {
 			return err
 		}
-		defer os.Remove(temp.Name())
-		c.File = temp.Name()
-		_, err = io.Copy(temp, os.Stdin)
-		if err = errors.Join(err, temp.Close()); err != nil {
+		temp, err := confine.NewTemp()
+		if err != nil {
+			return err
+		}
+		defer temp.Remove()
+		c.File = filepath.Join(temp.Dir, "standard-input")
+		if err := os.WriteFile(c.File, text, 0o600); err != nil {
 			return err
 		}
 	}
