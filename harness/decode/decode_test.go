@@ -137,8 +137,8 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// Of one variable sparsemap is the sparsemax of the scores over the temperature: the scores 1 and 0 give
-// max(0, 1/2 − 1/(2T)) to the second.
+// With one variable sparsemap is the sparsemax of the scores over the temperature: the scores 1 and
+// 0 give max(0, 1/2 − 1/(2T)) to the second.
 func TestSparsemapTemperature(t *testing.T) {
 	p := &sp.Potentials{K: 2, Node: []float64{1, 0}}
 	for args, want := range map[string]float64{`{"temperature": 2}`: 0.25, `{"temperature": 0.5}`: 0,

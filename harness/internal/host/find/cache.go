@@ -30,7 +30,7 @@ func store(path, sum string, o *Options) (string, error) {
 	return target, copyFile(target, path)
 }
 
-// inCache returns the place of a copy in the cache. A copy that is there counts as used.
+// inCache returns the place of a copy in the cache. A copy already there counts as used.
 func inCache(cache, path, sum string) string {
 	target, now := filepath.Join(cache, "bin", sum, filepath.Base(path)), time.Now()
 	_ = os.Chtimes(target, now, now) // an error only makes the copy look unused

@@ -44,8 +44,8 @@ type File struct {
 
 // Keep returns copies of files in a learner's folder. Every process starts from these copies, so an
 // edit during a run changes nothing. The first call for a key copies the files to the cache; list
-// names them, from the folder. Later calls only repair the copies. An error is one of list, or wraps
-// fault.ErrHost: a file is not the one that was hashed.
+// names them, from the folder. Later calls only repair the copies. An error is one of list, or
+// wraps fault.ErrHost: a file is not the hashed one.
 func (s *Source) Keep(key, folder string, list func() ([]string, error)) ([]File, error) {
 	k := s.kept
 	k.mu.Lock()

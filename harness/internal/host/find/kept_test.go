@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/host/fault"
 )
 
-// A file that is not the one that was hashed is refused, and not copied.
+// A file other than the hashed one is refused, and not copied.
 func TestKeepRefusesChangedFiles(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "learner.py")
