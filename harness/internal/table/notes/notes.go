@@ -24,7 +24,7 @@ var all = []struct {
 	{table.Short, quickLook}, {table.Short, selection}, {table.Short, changedData},
 	{table.Short, shipped}, {table.Short, staleFits}, {table.Short, unsafeSandboxes}, {table.Short, copies},
 	{table.Short, partialData}, {table.Short, Unseen}, {table.Short, revealed},
-	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, warnings(unscaled)},
+	{table.Short, cutShort}, {table.Short, warnings(unknown)}, {table.Short, temperatures},
 	{table.Brief, briefWarnings},
 	{table.Full, wideGaps}, {table.Full, warnings(atEdge)}, {table.Short, timedElsewhere},
 	{table.Full, unconverged}, {table.Full, convergence}, {table.Full, warnings(oneLabel)},

@@ -11,12 +11,14 @@ import (
 // Short notes name the learners without a temperature of scores, once for each use of the scores.
 func TestTemperatures(t *testing.T) {
 	const mpm, lbp = "no temperature: mpm takes scores as log-probabilities", "no temperature: lbp takes maxima"
+	const perturb = "no temperature: perturb takes scores as log-probabilities"
 	ok := record.Outcome{Kind: record.OK}
 	tab := &table.Table{Entries: []table.Entry{
-		{Label: "A", Outcome: ok, Warnings: []string{mpm, lbp}},
+		{Label: "A", Outcome: ok, Warnings: []string{mpm, lbp, perturb}},
 		{Label: "B", Outcome: ok, Warnings: []string{mpm}}, {Label: "C", Outcome: ok}}}
-	want := []Note{"Warning (A, B): " + mpm + ".", "Warning (A): " + lbp + "."}
-	if got := warnings(unscaled)(tab); !slices.Equal(got, want) {
+	want := []Note{"Warning (A and B): no temperature: mpm and perturb take scores as log-probabilities.",
+		"Warning (A): " + lbp + "."}
+	if got := temperatures(tab); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := warnings(unknown)(tab); got != nil {

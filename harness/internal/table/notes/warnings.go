@@ -55,6 +55,26 @@ func warnings(kind string) func(t *table.Table) []Note {
 	}
 }
 
+// temperatures names the learners without a temperature, once for each use of their scores.
+func temperatures(t *table.Table) (all []Note) {
+	var decoders ordered.Groups[string] // by use
+	fits := map[string][]*table.Entry{}
+	texts, of := warned(t, unscaled)
+	for i, w := range texts {
+		decoder, use, _ := strings.Cut(strings.TrimPrefix(w, unscaled), " ")
+		decoders.Add(use, decoder)
+		fits[use] = append(fits[use], of[i]...)
+	}
+	for use, names := range decoders.All() {
+		learners := who(t, fits[use], wording.And)
+		if len(names) > 1 {
+			use = strings.Replace(use, "takes", "take", 1)
+		}
+		all = append(all, note("Warning (%s): %s%s %s.", learners, unscaled, wording.And(names), use)...)
+	}
+	return all
+}
+
 // warned returns the distinct warnings of a kind, and the fits with each.
 func warned(t *table.Table, kind string) (texts []string, fits [][]*table.Entry) {
 	for _, e := range distinctFits(t) {
