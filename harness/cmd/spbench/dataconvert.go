@@ -55,14 +55,19 @@ func (c *dataConvertCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(c.Out, func(w io.Writer) error {
-		return compressed(w, c.Out,
-			d.WriteJSONL)
-	}); err != nil {
+	if err := t.output(c.Out, d.WriteJSONL); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.out, "%s: %d instances\n", c.Out, len(d.Instances))
 	return nil
+}
+
+// output writes to a file, compressed by its ending, or to standard output if name is empty.
+func (t *terminal) output(name string, write func(io.Writer) error) error {
+	if name == "" {
+		return write(t.data)
+	}
+	return replaceFile(name, func(w io.Writer) error { return compressed(w, name, write) })
 }
 
 // compressed calls write with a writer that compresses by the extension of name.

@@ -40,10 +40,7 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 	if c.What == "predictions" {
 		write = func(w io.Writer) error { return c.predictions(t, o, dir, planned, w) }
 	}
-	if c.Out == "" {
-		return write(t.data)
-	}
-	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
+	return t.output(c.Out, write)
 }
 
 // ship writes the shipped results of a whole run.

@@ -89,10 +89,7 @@ func (c *predictCommand) Run(t *terminal, o *options) error {
 		return u.Pictures(c.Out, labels)
 	}
 	write := func(w io.Writer) error { return u.Write(w, labels) }
-	if c.Out == "" {
-		return write(t.data)
-	}
-	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
+	return t.output(c.Out, write)
 }
 
 // A model is a row of a run that can predict, with the data of its fit.

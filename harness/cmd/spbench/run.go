@@ -96,7 +96,10 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		}
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
-	return failures(summary)
+	if summary.Failed > 0 {
+		return fmt.Errorf("%d of %d fits %w", summary.Failed, summary.Fits, errFailed)
+	}
+	return nil
 }
 
 // unship unpacks the shipped results of the suite into an empty folder, for all learners but those
@@ -142,14 +145,6 @@ func do(t *terminal, o *options, planned *plan.Plan, published *suite.Published,
 	defer p.close()
 	how.ReportEvery, how.Observe = p.every(), p.observe
 	return run.Run(t.ctx, planned, store, how)
-}
-
-// failures returns an error if fits failed.
-func failures(s run.Summary) error {
-	if s.Failed > 0 {
-		return fmt.Errorf("%d of %d fits %w", s.Failed, s.Fits, errFailed)
-	}
-	return nil
 }
 
 // watched returns the writer for progress.

@@ -38,7 +38,7 @@ func (b Beside) Write(w io.Writer, format string) error {
 		size = vg.Point{X: max(size.X, at.X), Y: at.Y + row}
 	}
 	return Write(w, format, size.X, size.Y, func(dc draw.Canvas) {
-		blank(dc)
+		Fill(dc, White)
 		for i, tile := range tiles {
 			to := dc
 			to.Min = vg.Point{X: dc.Min.X + tile.Min.X, Y: dc.Max.Y - tile.Max.Y}

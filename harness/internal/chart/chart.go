@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/color"
 	"io"
 	"slices"
 
@@ -93,7 +94,7 @@ func (c *Chart) size() (width, height vg.Length) {
 // draw draws the chart with its legend.
 func (c *Chart) draw(dc draw.Canvas) {
 	c = c.plain()
-	blank(dc)
+	Fill(dc, White)
 	legend := draw.Crop(dc, side, -side, 0, 0)
 	below := c.Legend().Height(legend.Max.X - legend.Min.X)
 	legend.Max.Y = dc.Min.Y + below + 3
@@ -118,9 +119,9 @@ func (c *Chart) Legend() (l Legend) {
 	return l
 }
 
-// blank paints a canvas white.
-func blank(dc draw.Canvas) {
-	dc.FillPolygon(White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max,
+// Fill paints a canvas in one colour.
+func Fill(dc draw.Canvas, c color.Color) {
+	dc.FillPolygon(c, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max,
 		{X: dc.Min.X, Y: dc.Max.Y}})
 }
 

@@ -109,13 +109,11 @@ func (s Series) Thumbnail(c *draw.Canvas) {
 		return
 	}
 	if s.Kind == Cells {
-		c.FillPolygon(s.fill(), []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max,
-			{X: c.Min.X, Y: c.Max.Y}})
+		Fill(*c, s.fill())
 		return
 	}
 	if s.Low != nil {
-		c.FillPolygon(style.Band(), []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max,
-			{X: c.Min.X, Y: c.Max.Y}})
+		Fill(*c, style.Band())
 	}
 	c.StrokeLine2(style.Line(), c.Min.X, y, c.Max.X, y)
 }

@@ -166,7 +166,8 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	if err != nil {
 		return nil, err
 	}
-	return maskedSegments(s), nil
+	return &maskedImage{edges: s.edges(), node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed},
+		nil
 }
 
 // read returns one image of at most so many pixels, and their labels. Without a mask they are

@@ -36,11 +36,6 @@ func (m *maskedImage) instance(id string, k int) sp.Instance {
 	return x
 }
 
-// maskedSegments returns the image with these superpixels.
-func maskedSegments(s *segments) *maskedImage {
-	return &maskedImage{edges: s.edges(), node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed}
-}
-
 // gridImage returns the pixel grid of a picture that shows an image of the given size.
 func (a *imagesArgs) gridImage(picture *image.RGBA64, gold []int32, size image.Point,
 	k int) *maskedImage {

@@ -123,16 +123,11 @@ func (r *conllReader) source(s source) int {
 // content returns the completed content.
 func (r *conllReader) content() *Content {
 	r.NodeWidth, r.EdgeWidth = len(r.lexicon.node), len(r.lexicon.edge)
-	r.K = max(len(r.labels.number), 1)
-	r.Labels, r.Found = r.labels.names(), r.labels.only == nil
 	r.MinCount = 1
 	if r.in.names {
 		r.nodeNames, r.edgeNames = r.lexicon.names(r.lexicon.node), r.lexicon.names(r.lexicon.edge)
 	}
-	if r.unlabelled {
-		r.fill = r.fillLine
-	}
-	return r.finish()
+	return r.finishLines(&r.labels, r.fillLine)
 }
 
 func (r *conllReader) read(l *lineReader) error {

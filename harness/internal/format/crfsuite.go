@@ -51,15 +51,10 @@ func newCRFsuite(a labelArgs) (r *crfsuiteReader, err error) {
 
 func (r *crfsuiteReader) content() *Content {
 	r.NodeWidth = len(r.attributes.number)
-	r.K = max(len(r.labels.number), 1)
-	r.Labels, r.Found = r.labels.names(), r.labels.only == nil
 	if r.in.names {
 		r.nodeNames = r.attributes.names()
 	}
-	if r.unlabelled {
-		r.fill = r.fillLine
-	}
-	return r.finish()
+	return r.finishLines(&r.labels, r.fillLine)
 }
 
 func (r *crfsuiteReader) read(l *lineReader) error {

@@ -1,8 +1,6 @@
 package metric
 
 import (
-	"math"
-
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -88,18 +86,7 @@ func (a *meanIoU) complete(m *Metric, labels []string) error {
 				}
 			}
 		},
-		Value: func(sum []float64) float64 {
-			total, n := 0.0, 0.0
-			for i := 0; i < len(sum); i += 2 {
-				if sum[i+1] > 0 {
-					total, n = total+sum[i]/sum[i+1], n+1
-				}
-			}
-			if n == 0 {
-				return math.NaN()
-			}
-			return total / n
-		},
+		Value: meanRatio,
 	}
 	return nil
 }

@@ -168,15 +168,10 @@ func judge(marks, cuts bool) []unix.SockFilter {
 	return append(program, end(unix.SECCOMP_RET_ALLOW))
 }
 
-// pack makes an instruction a number for package stage.
-func pack(f unix.SockFilter) uint64 {
-	return uint64(f.Code)<<48 | uint64(f.Jt)<<40 | uint64(f.Jf)<<32 | uint64(f.K)
-}
-
-// filter returns the instructions of judge, packed.
+// filter returns the instructions of judge as numbers for package stage.
 func filter(marks, cuts bool) (packed []uint64) {
 	for _, f := range judge(marks, cuts) {
-		packed = append(packed, pack(f))
+		packed = append(packed, uint64(f.Code)<<48|uint64(f.Jt)<<40|uint64(f.Jf)<<32|uint64(f.K))
 	}
 	return packed
 }

@@ -30,7 +30,6 @@ func ranks(r *Run) (*Section, error) {
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
-	slices.Sort(ranking.Ranks)
 	section.Grid = o.grid(r.Table, ranking.Ranks)
 	tests := o.wilcoxon(r.Table)
 	wins := o.addTallies(r.Table, section.Grid)
@@ -105,17 +104,18 @@ func newLossTable(r *Run) *lossTable {
 	return o
 }
 
-// sort sorts the rows by these values.
+// sort sorts the rows by these values, and then the values.
 func (o *lossTable) sort(by []float64) {
 	order := make([]int, len(o.rows))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(by[i], by[j]) })
-	rows := slices.Clone(o.rows)
+	slices.Sort(by)
+	var rows []int
 	losses := make([][]float64, len(o.losses))
-	for i, from := range order {
-		rows[i] = o.rows[from]
+	for _, from := range order {
+		rows = append(rows, o.rows[from])
 		for d := range losses {
 			losses[d] = append(losses[d], o.losses[d][from])
 		}

@@ -276,7 +276,6 @@ func overall(r *Run) string {
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
-	slices.Sort(ranking.Ranks)
 	names := o.names(t)
 	text := fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
 		len(o.columns), names[0], chart.Fixed(ranking.Ranks[0], 2), len(names))

@@ -223,31 +223,33 @@ func (t *Table) Describe(c int, pairs []Pair) {
 	if n == 0 {
 		return
 	}
-	col.Test, col.Warning = col.method.test, col.method.warning
+	col.Test = col.method.test
 	col.Detail = t.groups.tested(col.Dataset, n) + col.method.detail
 	prior := &col.moderation
 	if prior.DF > 0 {
 		col.Detail += fmt.Sprintf(", moderated by %d rows, d0 = %s", prior.Rows(),
 			chart.Significant(prior.DF, 2))
 	}
+	var warnings []string
+	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 	sets := col.method.layout.Sets
 	if col.method.kind != stats.FlippedSigns && float64(sets-1)+prior.DF < fewDegrees {
-		col.Warning = strings.TrimSuffix(fmt.Sprintf(
-			"with %d splits only very large differences can be significant; %s", sets, col.Warning),
-			"; ")
+		warn("with %d splits only very large differences can be significant", sets)
+	}
+	if col.method.warning != "" {
+		warn("%s", col.method.warning)
 	}
 	if groups = math.Round(groups); groups > 0 && groups < fewGroups {
-		col.Warning = strings.TrimPrefix(fmt.Sprintf(
-			"%s; groups count as %g of one size: below ten, ± and p are rough", col.Warning, groups), "; ")
+		warn("groups count as %g of one size: below ten, ± and p are rough", groups)
 	}
 	if skewed > 0 {
 		share := 10 // t tests need a nearly normal mean, sign flips symmetry
 		if col.method.kind == stats.FlippedSigns {
 			share = 20
 		}
-		col.Warning = strings.TrimPrefix(fmt.Sprintf(
-			"%s; skewed pairs (%d): up to %d %% of equal ones differ", col.Warning, skewed, share), "; ")
+		warn("skewed pairs (%d): up to %d %% of equal ones differ", skewed, share)
 	}
+	col.Warning = strings.Join(warnings, "; ")
 }
 
 // Test tests the difference of two rows of a column, the first minus the second minus shift, by the

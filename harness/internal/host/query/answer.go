@@ -32,8 +32,6 @@ const maxDifferences = 1 << 26
 // errSolver marks an error of the harness itself.
 var errSolver = errors.New("the oracle panicked")
 
-func newAnswerer(a *Access) *answerer { return &answerer{Access: a, pool: a.pool.Beside(nil)} }
-
 // charged is answer, and charges its CPU time.
 func (s *answerer) charged(ctx context.Context, m *pb.Queries) (a *wire.Answers, err error) {
 	s.charge(proc.OnThread(func() { a, err = s.answer(ctx, m) }))

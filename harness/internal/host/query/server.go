@@ -102,7 +102,7 @@ func (o *Server) Query(stream grpc.BidiStreamingServer[pb.Queries, pb.Answers]) 
 			if a.bad != nil {
 				return status.Errorf(codes.FailedPrecondition, "the setting: %v", a.bad)
 			}
-			s = newAnswerer(a)
+			s = &answerer{Access: a, pool: a.pool.Beside(nil)}
 		}
 		select {
 		case o.turns <- struct{}{}:

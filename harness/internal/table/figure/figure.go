@@ -195,8 +195,7 @@ func (f *Figure) size() (width, height vg.Length) {
 // draw draws head, panels and foot.
 func (f *Figure) draw(dc draw.Canvas) {
 	width := dc.Max.X - dc.Min.X
-	dc.FillPolygon(chart.White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max,
-		{X: dc.Min.X, Y: dc.Max.Y}})
+	chart.Fill(dc, chart.White)
 	f.drawHead(dc)
 	f.drawFoot(dc)
 	area := draw.Crop(dc, margin, -margin, f.footHeight(width), -f.headHeight(width))

@@ -56,15 +56,11 @@ func concurrentFits(t *table.Table) []Note {
 func resumedFits(t *table.Table) []Note {
 	var labels []string
 	fits := map[string]int{} // resumed ones of a label
-	seen := map[record.Place]bool{}
-	for i := range t.Entries {
-		e := &t.Entries[i]
-		if e.Resumed == 0 || seen[e.Distinct()] {
-			continue
+	for _, e := range distinctFits(t) {
+		if e.Resumed > 0 {
+			fits[e.Label]++
+			labels = ordered.Add(labels, e.Label)
 		}
-		seen[e.Distinct()] = true
-		fits[e.Label]++
-		labels = ordered.Add(labels, e.Label)
 	}
 	for i, label := range labels {
 		labels[i] = fmt.Sprintf("%s (%d)", label, fits[label])

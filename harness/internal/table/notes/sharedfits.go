@@ -9,23 +9,22 @@ import (
 	"github.com/spbench/spbench/harness/internal/wording"
 )
 
-// shareFits reports whether two learners have the same weights wherever both have some.
-func shareFits(t *table.Table, a, b string) bool {
-	weights := map[record.Place]string{}
-	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Label == a && e.Weights != "" {
-			weights[e.Place()] = e.Weights
-		}
-	}
-	shared := false
+// shareFits reports whether fits of two learners at the same places have the same weights, and none
+// has other weights.
+func shareFits(t *table.Table, a, b string) (shared bool) {
+	weights := map[string]map[record.Place]string{a: {}, b: {}}
 	for i := range t.Entries {
 		e := &t.Entries[i]
 		place := e.Place()
-		place.Label = a
-		if of := weights[place]; e.Label == b && e.Weights != "" && of != "" {
-			if of != e.Weights {
-				return false
-			}
+		place.Label = ""
+		if of := weights[e.Label]; of != nil && e.Weights != "" {
+			of[place] = e.Weights
+		}
+	}
+	for place, is := range weights[b] {
+		if of, both := weights[a][place]; both && of != is {
+			return false
+		} else if both {
 			shared = true
 		}
 	}
