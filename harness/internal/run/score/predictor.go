@@ -74,10 +74,11 @@ func (p *Predictor) round(
 ) (preds []sp.Prediction, err error) {
 	if d.Reveal == (suite.Reveal{}) {
 		if p.ended {
-			if p.Learner, err = p.Start(ctx); err != nil {
+			l, err := p.Start(ctx)
+			if err != nil {
 				return nil, err
 			}
-			p.Loaded, p.ended = false, false
+			p.Learner, p.Loaded, p.ended = l, false, false
 		}
 		if !p.Loaded {
 			test := p.Instances.Labels.Apply(shown)

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -8,9 +9,11 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/data"
 	"github.com/spbench/spbench/harness/internal/data/prepare"
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/internal/run/plan"
 	_ "github.com/spbench/spbench/harness/internal/run/runtest" // for the flag -update
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -111,5 +114,19 @@ func TestForestsThatCannotBe(t *testing.T) {
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
+	}
+}
+
+// TestRestartFails: a process that does not start after rounds with revealed labels is an error. The
+// process to close is still the one before.
+func TestRestartFails(t *testing.T) {
+	want, before := errors.New("no process"), new(host.Learner)
+	p := Predictor{Learner: before, ended: true,
+		Start: func(context.Context) (*host.Learner, error) { return nil, want }}
+	if _, err := p.round(t.Context(), wire.Setting{}, nil, new(suite.Decoder), nil); !errors.Is(err, want) {
+		t.Error(err)
+	}
+	if p.Learner != before {
+		t.Error("there is no process to close")
 	}
 }
