@@ -75,12 +75,19 @@ func (c *cpuMeter) look() {
 // seconds returns the CPU seconds since the start; NaN if the system does not count them.
 func (c *cpuMeter) seconds() float64 {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	if c.own != nil {
 		c.look()
 	} else {
 		c.most = proc.CPUSeconds(c.pids) - c.base
 	}
+	c.mu.Unlock()
+	return c.known()
+}
+
+// known is seconds as of the last look. It lists no processes, so each oracle call can ask.
+func (c *cpuMeter) known() float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if group := c.process.limit.CPUSeconds() - c.group; group > c.most { // false for NaN
 		return group
 	}

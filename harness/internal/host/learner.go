@@ -114,7 +114,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	defer f.asked.End()
 	f.cpu = l.process.measureCPU(brief)
 	defer f.cpu.stop()
-	f.asked.OwnCPU = f.cpu.seconds
+	f.asked.OwnCPU = f.cpu.known
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.Admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
