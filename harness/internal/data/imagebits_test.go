@@ -232,12 +232,12 @@ func TestFilesThatAreNotRead(t *testing.T) {
 	putFile(t, dir, "photos/split.mat", nil)
 	args := images(dir, blackAndWhite+`,"others":"unknown"`)
 	d := load(t, ImagesName, string(args))
-	want := []string{"files that are not used: 4, such as " + dir + "/masks/c.png"}
+	want := []string{"files that are not used: 4, such as c.png"}
 	if !slices.Equal(d.Warnings, want) || len(d.Instances) != 2 {
 		t.Errorf("%d images, warnings %q, want %q", len(d.Instances), d.Warnings, want)
 	}
 	u := must(d.ReadUnlabelled(args, dir+"/photos"))(t)
-	if want := "files that are not used: 3, such as " + dir + "/photos/readme.txt"; !slices.Equal(u.Warnings,
+	if want := "files that are not used: 3, such as readme.txt"; !slices.Equal(u.Warnings,
 		[]string{want}) {
 		t.Errorf("to predict: %q", u.Warnings)
 	}
@@ -254,7 +254,7 @@ func TestFilesThatAreNotRead(t *testing.T) {
 	}
 	d = load(t, ImagesName, strings.ReplaceAll(`{"path":"DIR","masks":"DIR/*_mask.png",`+
 		blackAndWhite+`}`, "DIR", dir+"/both"))
-	if want := []string{"files that are not used: 1, such as " + dir + "/both/b_mask.png"}; !slices.Equal(
+	if want := []string{"files that are not used: 1, such as b_mask.png"}; !slices.Equal(
 		d.Warnings, want) {
 		t.Errorf("beside their images: %q, want %q", d.Warnings, want)
 	}

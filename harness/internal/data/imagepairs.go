@@ -98,10 +98,12 @@ func (d *Dataset) pairFolders(a *imagesArgs) (all []imagePair, err error) {
 	return all, nil
 }
 
-// unusedFiles returns a warning, none without such files.
+// unusedFiles returns a warning, none without such files. It names no folder: it is in the plan, and
+// the folder may move.
 func unusedFiles(unused map[string]bool) []string {
 	for _, first := range slices.Sorted(maps.Keys(unused)) {
-		return []string{fmt.Sprintf("files that are not used: %d, such as %s", len(unused), first)}
+		return []string{fmt.Sprintf("files that are not used: %d, such as %s", len(unused),
+			filepath.Base(first))}
 	}
 	return nil
 }
