@@ -72,7 +72,8 @@ func summary(r *Run) (*Section, error) {
 	return section, nil
 }
 
-// A contest is the rows that are compared with each other in a column: they see the same test labels.
+// A contest is the rows that are compared with each other in a column: they see the same test labels,
+// and learned from the same instances.
 type contest struct {
 	t      *table.Table
 	column int
@@ -93,11 +94,10 @@ func contests(t *table.Table) (all []contest) {
 			for r := range t.Rows {
 				row := &t.Rows[r]
 				switch cell := &row.Cells[c]; {
-				case r == lead || row.Rival || row.Shown != t.Rows[lead].Shown ||
-					cell.Learned != t.Rows[lead].Cells[c].Learned:
-				case cell.Complete():
+				case r == lead || row.Rival || row.Shown != t.Rows[lead].Shown:
+				case t.Comparable(lead, r, c):
 					k.others = append(k.others, r)
-				case cell.Planned > 0:
+				case !cell.Complete() && cell.Planned > 0:
 					k.partly = append(k.partly, r)
 				}
 			}
@@ -117,8 +117,11 @@ func (k *contest) name() string {
 	if shown := k.t.Rows[k.lead].Shown; shown != "" {
 		name += ", shown " + shown
 	}
-	if k.cell(k.lead).Learned > 0 {
+	switch {
+	case k.cell(k.lead).Learned > 0:
 		name += ", from fewer training instances"
+	case k.t.Unequal(k.column):
+		name += ", from all training instances"
 	}
 	return name
 }

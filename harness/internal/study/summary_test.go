@@ -73,6 +73,21 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 	if strings.Contains(text, "A map") {
 		t.Error(text)
 	}
+	for i := range r.Entries { // now A and B from all, and C, of which a fit is missing, from fewer
+		if e := &r.Entries[i]; e.Label == "B" {
+			e.LearnedFrom = 0
+		}
+	}
+	fewer := entry("words", "D", 0, 0, oneSplit()["words"]["C"][0][0])
+	lost := entry("words", "C", 0, 1, nil)
+	fewer.LearnedFrom, lost.Outcome.Kind, lost.Metrics, lost.Instances = 5, record.Crash, nil, nil
+	r.Entries = append(r.Entries, fewer, lost)
+	tabulate(t, r)
+	text = textOf(must(summary(r))(t))
+	says(t, text, "words, from all training instances: A map has", "results are missing: C map.")
+	if strings.Contains(text, "D map") {
+		t.Error(text)
+	}
 }
 
 // TestSummaryUndecided: if nothing differs, the sentence says it.

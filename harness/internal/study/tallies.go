@@ -11,7 +11,8 @@ import (
 // A tally counts datasets: a row is better than another, not decided, or worse.
 type tally [3]int
 
-// tallies counts the tests of the table, by pairs of rows. Level rows are not decided.
+// tallies counts the tests of the table, by pairs of rows. Level rows are not decided, and
+// rows that differ nowhere do not count.
 func (o *lossTable) tallies(t *table.Table) map[[2]int]tally {
 	all := map[[2]int]tally{}
 	for _, p := range t.Pairs() {
