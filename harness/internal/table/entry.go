@@ -31,7 +31,7 @@ type Entry struct {
 	Groups                                 []string // of the instances in Tested; nil: they have none
 	GroupName                              string   // what a group is, such as "word"; "": not known
 	TestGroups, LearnedGroups              int      // groups of the test instances; those of them it learned from
-	DataWarnings                           []string // how the dataset differs from the published one
+	DataWarnings                           []string // of the dataset
 	Unseen                                 string   // labels that no training variable has, with their test variables
 
 	Outcome   record.Outcome // of fit and decoder together; zero: not run

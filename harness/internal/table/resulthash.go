@@ -12,7 +12,8 @@ import (
 )
 
 // resultHash returns the SHA-256 of everything in the entries that is reproducible: all but times
-// and warnings. The groups of test instances are part of it, as ± and p depend on them. The same suite, seeds and learners have the same hash with any number of workers.
+// and warnings. ± and p depend on the groups of test instances, so they count. The same suite, seeds
+// and learners have the same hash with any number of workers.
 func resultHash(entries []Entry) string {
 	h := sha256.New()
 	var text []byte

@@ -83,7 +83,7 @@ type Column struct {
 	Detectable record.Number `json:"detectable"`
 
 	OneTraining  bool     `json:"one_training_set,omitempty"`
-	DataWarnings []string `json:"data_warnings,omitempty"` // how the dataset differs from the published one
+	DataWarnings []string `json:"data_warnings,omitempty"` // of the dataset
 
 	Compared   bool `json:"compared,omitempty"` // rows are compared by this metric
 	UpperBound bool `json:"-"`                  // Detectable is an upper bound, as joint sign flips correct p

@@ -75,8 +75,8 @@ func (r *Row) competes(c int, p protocol) bool {
 	return r.protocol(c) == p && r.Cells[c].Complete() && !r.Rival
 }
 
-// Comparable reports whether rows a and b are complete in column c, and have learned from the same
-// instances, see the same test labels, and are not outside.
+// Comparable reports whether rows a and b are complete in column c, learned from the same instances,
+// see the same test labels, and neither is a Rival.
 func (t *Table) Comparable(a, b, c int) bool {
 	p := t.Rows[a].protocol(c)
 	return t.Rows[a].competes(c, p) && t.Rows[b].competes(c, p)

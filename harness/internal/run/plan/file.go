@@ -12,7 +12,7 @@ import (
 type File struct {
 	Suite *suite.Suite      `json:"suite"`
 	Data  map[string]string `json:"data"` // content hash, by the dataset's label
-	// Warnings tell how the content of a dataset differs from the published one, by its label.
+	// Warnings are those of the data, by the label of the dataset.
 	Warnings map[string][]string `json:"warnings,omitempty"`
 	// Unseen names the labels without a training variable, with the number of their test variables,
 	// by the label of the dataset.

@@ -297,7 +297,7 @@ func legend(t *table.Table, g *grid.Grid, best string) string {
 	if rivals != nil {
 		parts = append(parts, wording.And(rivals)+": only best is tested")
 	}
-	if len(parts) == 0 || len(parts) == 1 && marked["A/A"] {
+	if len(parts) == 0 {
 		return ""
 	}
 	return strings.ReplaceAll(strings.Join(parts, "; "), "; Bold", "; bold") + "."
