@@ -45,10 +45,13 @@ func Write(w io.Writer, format string, width, height vg.Length, figure func(draw
 	figure(draw.New(canvas))
 	var b bytes.Buffer
 	_, err := canvas.WriteTo(&b)
-	if err == nil && format == "svg" {
-		_, err = w.Write(portable(b.Bytes()))
-	} else if err == nil {
-		_, err = b.WriteTo(w)
+	text := b.Bytes()
+	if format == "svg" {
+		text = bytes.ReplaceAll(text, []byte("font-family:Liberation Sans;"),
+			[]byte("font-family:"+families+";"))
+	}
+	if err == nil {
+		_, err = w.Write(text)
 	}
 	if err != nil {
 		return fmt.Errorf("chart: write as %s: %w", format, err)
@@ -69,9 +72,3 @@ const families = "'Liberation Sans',Arial,Helvetica,sans-serif"
 // plainFont is the style of each text in an SVG, apart from its family and size.
 const plainFont = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;" +
 	"font-style:normal;"
-
-// portable adds the other families to an SVG.
-func portable(svg []byte) []byte {
-	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:"+families+";"))
-}

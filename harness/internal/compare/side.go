@@ -8,7 +8,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
@@ -51,7 +50,7 @@ func Beside(before, after *Side) (planned *plan.File, fits []record.Fit, warning
 	err error) {
 	for _, m := range after.Plan.Suite.AllMetrics() {
 		for _, old := range before.Plan.Suite.AllMetrics() {
-			if old.Label == m.Label && !sameMetric(&old, &m) {
+			if old.Label == m.Label && (old.Name != m.Name || !bytes.Equal(old.Args, m.Args)) {
 				return nil, nil, nil, fmt.Errorf("the metric %s is not the same in %s and in %s",
 					m.Label, before.Dir, after.Dir)
 			}
@@ -118,5 +117,3 @@ func withEarlier(planned *plan.File, learners map[string]bool) *plan.File {
 	both.Suite = &s
 	return &both
 }
-
-func sameMetric(a, b *suite.Metric) bool { return a.Name == b.Name && bytes.Equal(a.Args, b.Args) }

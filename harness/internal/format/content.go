@@ -137,7 +137,7 @@ type extra struct {
 // add appends an instance from place p.
 func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if b.unlabelled {
-		hide(&x)
+		x.Gold, x.Mixed = slices.Repeat([]int32{sp.Unknown}, x.N()), nil
 		e = extra{fold: -1}
 	}
 	if old, twice := b.seen[x.ID]; twice {

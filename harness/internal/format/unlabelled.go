@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 	"slices"
-
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // files are the files of a dataset, with what to read beside them.
@@ -85,11 +83,6 @@ func sameFile(a, b string) bool {
 	of, err := os.Stat(a)
 	to, err2 := os.Stat(b)
 	return err == nil && err2 == nil && os.SameFile(of, to)
-}
-
-// hide removes the labels of an instance to label.
-func hide(x *sp.Instance) {
-	x.Gold, x.Mixed = slices.Repeat([]int32{sp.Unknown}, x.N()), nil
 }
 
 // variable records that a line of a file to label is a variable.

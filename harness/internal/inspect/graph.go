@@ -21,19 +21,13 @@ func kind(x *sp.Instance) string {
 		return "chains"
 	case oracle.Cycle(x.N(), x.Edges) == nil:
 		return "trees or forests"
-	case slices.Equal(sorted(x.Edges), sp.GridEdges(x.Shape[0], x.Shape[1])):
+	case slices.Equal(slices.SortedFunc(slices.Values(x.Edges), order), sp.GridEdges(x.Shape[0], x.Shape[1])):
 		return "grids"
 	}
 	return "with cycles"
 }
 
 func order(a, b sp.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) }
-
-func sorted(edges []sp.Edge) []sp.Edge {
-	edges = slices.Clone(edges)
-	slices.SortFunc(edges, order)
-	return edges
-}
 
 // graphs counts the kinds of graphs, and describes the width of the one with most edges.
 func graphs(d *data.Dataset) string {

@@ -38,9 +38,6 @@ var calibration = &Counts{
 			n += sum[b]
 			distance += math.Abs(sum[b+2] - sum[b+1])
 		}
-		if n == 0 {
-			return math.NaN()
-		}
 		return distance / n
 	},
 }

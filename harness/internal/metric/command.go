@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -55,16 +54,14 @@ func (c *Command) hashes() (map[string]string, error) {
 	return files, nil
 }
 
-// meanRatio is the mean of Σnum/Σden over pairs of sums, except those with Σden = 0.
+// meanRatio is the mean of Σnum/Σden over pairs of sums, except those with Σden = 0; NaN if
+// there is no other.
 func meanRatio(sum []float64) float64 {
 	total, n := 0.0, 0.0
 	for i := 0; i+1 < len(sum); i += 2 {
 		if sum[i+1] != 0 {
 			total, n = total+sum[i]/sum[i+1], n+1
 		}
-	}
-	if n == 0 {
-		return math.NaN()
 	}
 	return total / n
 }

@@ -59,9 +59,6 @@ func averaged(n int, micro bool, of func(hits) float64,
 					total, n = total+v, n+1
 				}
 			}
-			if n == 0 {
-				return math.NaN()
-			}
 			return total / n
 		},
 	}

@@ -1,8 +1,6 @@
 package metric
 
 import (
-	"math"
-
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -61,9 +59,6 @@ func (m *Metric) Value(num, den []float64) float64 {
 		default:
 			s, n = s+num[i]/den[i], n+1
 		}
-	}
-	if n == 0 {
-		return math.NaN()
 	}
 	return s / n
 }

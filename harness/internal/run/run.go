@@ -218,10 +218,15 @@ func (r *runner) do(ctx context.Context, worker int, j job) error {
 func (r *runner) finished(rec *record.Fit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.written[reuse.At{Hash: rec.Key, Place: rec.Place()}] = true
-	delete(r.leases.held, rec.Key)
+	r.wrote(rec)
 	r.done++
 	r.count(rec)
+}
+
+// wrote notes a line in the store; r.mu is held or no worker runs.
+func (r *runner) wrote(rec *record.Fit) {
+	r.written[reuse.At{Hash: rec.Key, Place: rec.Place()}] = true
+	delete(r.leases.held, rec.Key)
 }
 
 // record returns the record of f: from an old one of the same fit, or else by fitting.

@@ -85,8 +85,7 @@ func (r *runner) schedule() (jobs []job, err error) {
 		if err := r.store.Append(0, rec); err != nil {
 			return nil, err
 		}
-		r.written[reuse.At{Hash: rec.Key, Place: rec.Place()}] = true
-		delete(r.leases.held, rec.Key)
+		r.wrote(&rec)
 	}
 	return s.jobs, nil
 }
