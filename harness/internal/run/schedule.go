@@ -133,8 +133,8 @@ func (r *runner) report(s *schedule) error {
 	if s.scored > 0 {
 		r.note(
 			fmt.Sprintf(
-				"%d fits are scored again, not fitted: spbench has changed how it decodes or measures, or "+
-					"more is asked for",
+				"%d fits are scored again, not fitted: spbench has changed how it decodes or measures, more "+
+					"is asked for, or files are missing or damaged",
 				s.scored,
 			),
 		)
