@@ -110,7 +110,7 @@ func (r *runner) addFinished(s *schedule, f *plan.Fit, old *record.Fit) {
 		return
 	}
 	if !hasWeights || old.WeightsFile == "" {
-		r.note(fmt.Sprintf("warning: %s: fitted again, since files of it are missing or damaged", f))
+		r.note(fmt.Sprintf("warning: %s: fitted again, since its weights are missing or damaged", f))
 		s.addFit(f)
 		return
 	}
