@@ -8,10 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record/blob"
 )
 
-// hashed returns f with the names of its files in place of their content. It writes nothing.
-func hashed(f Fit) (Fit, error) { return detach(f, hashOnly) }
-
-// named is hashed for a row.
+// named returns r with the names of its files in place of their content. It writes nothing.
 func named(r *Row) *Row {
 	row := *r
 	if err := row.detach(hashOnly); err != nil {

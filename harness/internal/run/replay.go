@@ -32,7 +32,9 @@ func Replay(
 	}
 	f.SetRecorded(rec)
 	r := newRunner(
-		f.Plan, scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, hasMarginals)},
+		f.Plan, scratch, Options{Marginals: slices.ContainsFunc(rec.Rows, func(r record.Row) bool {
+			return r.Requested == score.WithMarginals
+		})},
 	)
 	again, err := r.session.Make(ctx, f)
 	if ctx.Err() != nil {
@@ -50,6 +52,3 @@ func Replay(
 	again.Train, again.Groups = f.TrainingIDs(), f.TestGroups()
 	return &again, nil
 }
-
-// hasMarginals reports whether marginals were asked for with the predictions of a row.
-func hasMarginals(row record.Row) bool { return row.Requested == score.WithMarginals }

@@ -220,7 +220,9 @@ func (r *runner) finished(rec *record.Fit) {
 	defer r.mu.Unlock()
 	r.wrote(rec)
 	r.done++
-	r.count(rec)
+	if failed(rec) {
+		r.summary.Failed++
+	}
 }
 
 // wrote notes a line in the store; r.mu is held or no worker runs.
@@ -254,13 +256,6 @@ func (r *runner) record(
 	r.summary.Fitted++
 	r.mu.Unlock()
 	return rec, err
-}
-
-// count adds a record to the summary; r.mu is held or no worker runs.
-func (r *runner) count(f *record.Fit) {
-	if failed(f) {
-		r.summary.Failed++
-	}
 }
 
 // failed reports whether a fit, or a row of it, lacks a result without having been skipped.

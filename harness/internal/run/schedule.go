@@ -125,7 +125,9 @@ func (r *runner) addLine(s *schedule, rec, old *record.Fit) {
 		s.lines = append(s.lines, *rec)
 	}
 	r.summary.Before++
-	r.count(rec)
+	if failed(rec) {
+		r.summary.Failed++
+	}
 }
 
 // report notes the schedule. It returns an error if the user has to decide about stale fits.

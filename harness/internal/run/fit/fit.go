@@ -71,7 +71,11 @@ func (s *Session) Make(ctx context.Context, f *plan.Fit) (record.Fit, error) {
 	a := s.attempt(f)
 	v := values{prepared: Prepared{Params: f.Learner.Args}, fitted: notFitted}
 	err := a.steps(ctx, &v)
-	return a.record(&v, err), whenStops(err)
+	rec := a.record(&v, err)
+	if Stops(err) {
+		return rec, err
+	}
+	return rec, nil
 }
 
 func (s *Session) attempt(f *plan.Fit) *attempt {

@@ -23,14 +23,6 @@ func Stops(err error) bool {
 	return errors.As(err, &stored) || errors.Is(err, host.ErrHost)
 }
 
-// whenStops returns err if it stops the run, or else nil.
-func whenStops(err error) error {
-	if Stops(err) {
-		return err
-	}
-	return nil
-}
-
 // OutcomeOf returns the outcome that an error of a learner leads to.
 func OutcomeOf(err error) record.Outcome {
 	kind := record.Crash

@@ -59,7 +59,10 @@ func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) 
 	if err := a.call(ctx, p, params, schedule); err != nil {
 		return notFitted, err
 	}
-	outcome := outcomeOf(&a.done)
+	outcome := record.Outcome{Kind: record.OK}
+	if a.done.End == sp.EndedByBudget {
+		outcome.Kind = record.Budget
+	}
 	b, all := a.Budget(), &a.done // with the time after the last checkpoint
 	if b.CPUSeconds > 0 && all.CPUSeconds > 1.1*b.CPUSeconds+1 {
 		a.warnings = append(a.warnings, "it used more CPU seconds than the budget has")
@@ -68,14 +71,6 @@ func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) 
 		a.warnings = append(a.warnings, "it used more seconds than the budget has")
 	}
 	return a.fitted(outcome, a.done.End, a.done.Counts)
-}
-
-// outcomeOf returns the outcome of a fit or trial without failure.
-func outcomeOf(done *host.Fitted) record.Outcome {
-	if done.End == sp.EndedByBudget {
-		return record.Outcome{Kind: record.Budget}
-	}
-	return record.Outcome{Kind: record.OK}
 }
 
 // fitted stores the last weights, and returns the checkpoints with their cost.

@@ -54,15 +54,12 @@ func (in *Input) measureOne(
 		row.Reasons[m.Name] = fmt.Sprintf("%s is infinite where decoder %q gives a true label "+
 			"probability 0", m.Name, row.Decoder)
 	case (m.Counts != nil || m.Command != nil || m.Needs == "") &&
-		!(m.Needs == metric.Marginals && lackMarginals(preds)):
+		(m.Needs != metric.Marginals ||
+			slices.ContainsFunc(preds, func(p sp.Prediction) bool { return p.Marginal != nil })):
 		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
 	default:
 		row.Reasons[m.Name] = fmt.Sprintf("decoder %q lacks what %s needs", row.Decoder, m.Name)
 	}
-}
-
-func lackMarginals(preds []sp.Prediction) bool {
-	return !slices.ContainsFunc(preds, func(p sp.Prediction) bool { return p.Marginal != nil })
 }
 
 // Statistics measures predictions for the test set. Shown labels do not count. value is NaN if the
