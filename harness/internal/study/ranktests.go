@@ -59,8 +59,7 @@ func (o *lossTable) testText(t *table.Table, ranking stats.Ranking, c rankTests)
 	}
 	if n < c.needed {
 		return append(text, fmt.Sprintf("%d datasets are too few for a significant difference: "+
-			"%s with Holm's correction over %s cannot reach p ≤ %s with fewer than %d datasets. So "+
-			"there is no critical difference diagram.",
+			"%s with Holm's correction over %s cannot reach p ≤ %s with fewer than %d datasets.",
 			n, o.tests, family, chart.Significant(t.Alpha, 2), c.needed))
 	}
 	var differ []string
