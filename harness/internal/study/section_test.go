@@ -31,7 +31,7 @@ func TestEmptyForStaleFits(t *testing.T) {
 	}
 }
 
-// An example is a run in which a section has content, and words of this content.
+// An example is a run with content for a section, and words of this content.
 type example struct {
 	run  func(*testing.T) *Run
 	want string

@@ -72,8 +72,8 @@ func summary(r *Run) (*Section, error) {
 	return section, nil
 }
 
-// A contest is the rows that are compared with each other in a column: they see the same test labels,
-// and learned from the same instances.
+// A contest is the rows compared with each other in a column: they see the same test labels, and
+// learned from the same instances.
 type contest struct {
 	t      *table.Table
 	column int

@@ -59,7 +59,7 @@ func TestSummary(t *testing.T) {
 	says(t, spans["B map"].Hints[0], "B map: ", ", worse by ", " to ", ", p ")
 }
 
-// TestSummaryOfUnequalTraining: rows are compared with those that learned from the same instances.
+// TestSummaryOfUnequalTraining: rows are compared if they learned from the same instances.
 func TestSummaryOfUnequalTraining(t *testing.T) {
 	r := run(t, oneSplit())
 	for i := range r.Entries {
