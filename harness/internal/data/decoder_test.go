@@ -30,7 +30,7 @@ func TestDecoderIsPinned(t *testing.T) {
 func TestPublishedPhotographs(t *testing.T) {
 	published(t)
 	for _, c := range []struct{ name, args, hash string }{
-		{"grabcut", "", "e215b2bb6151"}, {"stanford", `{"pixels":1000}`, "db8b665190fa"},
+		{"grabcut", "", "e215b2bb6151"}, {"stanford", `{"pixels":1000,"void":false}`, "db8b665190fa"},
 	} {
 		if d := must(Load(c.name, []byte(c.args), ""))(t); d.Hash[:12] != c.hash {
 			t.Errorf("%s %s has the hash %s, want %s…", c.name, c.args, d.Hash, c.hash)

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"math"
 	"os"
 	"os/exec"
 	"testing"
@@ -42,10 +43,13 @@ func TestEarlyWork(t *testing.T) {
 		for _, before := range []float64{0, 1} {
 			r.Resume = &sp.Saved{State: []byte{1}, CPUSeconds: before}
 			left := 0.0
-			_, err := l.Fit(t.Context(), r,
+			f, err := l.Fit(t.Context(), r,
 				func(c sp.Stamped) error { left = c.Weights[0]; return nil })
 			if err != nil || left > most-before || id == "quiet" && left != 5-before {
 				t.Errorf("%s: %v CPU seconds of 5 are left after %v, %v", id, left, before, err)
+			}
+			if want := max(5-before-f.Early, 1e-9); math.Abs(left-want) > 1e-9 {
+				t.Errorf("%s: after %v early CPU seconds and %v, %v of 5 are left", id, f.Early, before, left)
 			}
 		}
 	}

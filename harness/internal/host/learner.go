@@ -32,6 +32,7 @@ type Fitted struct {
 	// WallSeconds and CPUSeconds are those of the whole call and of the calls that it resumed.
 	// CPUSeconds is as in [sp.Stamped].
 	WallSeconds, CPUSeconds float64
+	Early                   float64 // CPU seconds before the fit, beyond the free ones
 }
 
 // Describe returns the learner's description.
@@ -122,6 +123,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds, f.CPUSeconds = f.now()
+	f.Early = l.early
 	l.before += f.cpu.seconds()
 	f.received.warn(&f.Warnings)
 	f.Remote = f.asked.Used()

@@ -131,6 +131,21 @@ func (a *targets) attack() map[string]string {
 			_ = unix.Close(fd)
 			return err
 		},
+		"move another process to a processor": func() error {
+			var of, is unix.CPUSet
+			if err := unix.SchedGetaffinity(a.Process, &of); err != nil {
+				return err
+			}
+			one := of
+			for i := 1; one.Count() > 1; i++ {
+				one.Clear(i)
+			}
+			err := errors.Join(unix.SchedSetaffinity(a.Process, &one), unix.SchedGetaffinity(a.Process, &is))
+			if err == nil && of.Count() > 1 && is != one {
+				err = errors.New("without effect")
+			}
+			return err
+		},
 		"see other processes": func() error {
 			_,
 				err := os.Stat(fmt.Sprintf("/proc/%d", a.Process))

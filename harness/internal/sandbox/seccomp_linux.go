@@ -140,6 +140,8 @@ func judge(marks, cuts bool) []unix.SockFilter {
 	only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)
 	// A limit set on another process of the same user can end it.
 	only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true, unix.EPERM)
+	// Processors of another process are a memory. Here 0 is the calling thread.
+	only(unix.SYS_SCHED_SETAFFINITY, atArg0, unix.BPF_JEQ, 0, true, 0)
 	answer(unix.SYS_IOCTL, atArg1, map[uint32]unix.Errno{
 		// Typing into a terminal as its user, or pasting.
 		unix.TIOCSTI: unix.EPERM, unix.TIOCLINUX: unix.EPERM,

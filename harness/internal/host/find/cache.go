@@ -132,6 +132,7 @@ func (s *Source) identify(look bool) error {
 	if len(args) == 0 { // a script is an argument of its interpreter
 		args = []string{filepath.Base(s.Path)}
 	}
+	before := k.hashed
 	if look {
 		k.hashed = nil
 	}
@@ -143,7 +144,11 @@ func (s *Source) identify(look bool) error {
 			}
 		}
 		if look {
-			k.hashed = append(k.hashed, withNeighbours(path))
+			files := withNeighbours(path)
+			if before != nil && before[i] == nil {
+				files = nil // the learner has written it
+			}
+			k.hashed = append(k.hashed, files)
 		}
 		fmt.Fprintf(h, "%q", arg)
 		var scripts []string

@@ -34,9 +34,11 @@ func findCommand(line string, o *Options) (Source, error) {
 			return Source{}, err
 		}
 	}
-	path, err := exec.LookPath(program)
-	if err != nil {
-		return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+	path, err := program, error(nil)
+	if !strings.Contains(argv[0], "/") {
+		if path, err = exec.LookPath(program); err != nil {
+			return Source{}, fmt.Errorf("%w: %w", fault.ErrNotFound, err)
+		}
 	}
 	if path, err = filepath.Abs(path); err != nil {
 		return Source{}, err

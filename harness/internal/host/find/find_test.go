@@ -65,6 +65,19 @@ func TestScriptRunsInItsCopy(t *testing.T) {
 	}
 }
 
+// TestFindsTheProgramOfTheFolder: ./sort is a program of the suite's folder, never that of $PATH.
+func TestFindsTheProgramOfTheFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, filepath.Join(dir, "sort"), "\x7fELF", 0o755)
+	for _, base := range []string{"", ".", dir} {
+		s, err := find.Learner("./sort -r", find.Options{Cache: t.TempDir(), Dir: dir, Base: base})
+		if err != nil || filepath.Dir(s.Path) != dir {
+			t.Errorf("from %q: %s, %v", base, s.Path, err)
+		}
+	}
+}
+
 func TestFindSaysWhatIsWrong(t *testing.T) {
 	dir := t.TempDir()
 	plain := write(t, filepath.Join(dir, "plain"), "not a program", 0o644)

@@ -64,7 +64,7 @@ func (a *attempt) train(ctx context.Context, p *score.Predictor, params []byte) 
 		outcome.Kind = record.Budget
 	}
 	b, all := a.Budget(), &a.done // with the time after the last checkpoint
-	if b.CPUSeconds > 0 && all.CPUSeconds > 1.1*b.CPUSeconds+1 {
+	if b.CPUSeconds > 0 && all.CPUSeconds+all.Early > 1.1*b.CPUSeconds+1 {
 		a.warnings = append(a.warnings, "it used more CPU seconds than the budget has")
 	}
 	if b.Seconds > 0 && all.WallSeconds > 1.1*b.Seconds+1 {

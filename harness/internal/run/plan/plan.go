@@ -138,7 +138,7 @@ func (p *Plan) addFits(datasets []*Dataset, o *Options) error {
 				unknown++
 			}
 		}
-		if unknown > 0 && !d.Data.Void {
+		if unknown > 0 && !d.Data.Void && slices.Max(d.labelCounts(train)) > 0 {
 			use := "some learners leave them out; kappa: 1 uses them"
 			if unknown == len(train) {
 				use = "most learners need one without"
