@@ -13,9 +13,9 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 )
 
-// Declare writes what the run in dir declares into a new file there, unless that is on record. p may
-// be nil. fits counts the known fits of the same learners on the same data. A declaration of one of
-// the runs, for the same data, keeps its count.
+// Declare writes the declarations of the run in dir into a new file there, unless they are on
+// record. p may be nil. fits counts the known fits of the same learners on the same data. A
+// declaration of one of the runs, for the same data, keeps its count.
 func Declare(dir string, runs []string, p *suite.Published, fits int) error {
 	w, err := ReadPlan(dir)
 	if err != nil {

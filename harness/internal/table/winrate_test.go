@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// Of groups of equal instances, the wins count each instance, and the interval is that of one instance
-// from each group.
+// If the instances of a group are equal, wins count each instance. The interval is that of one
+// instance from each group.
 func TestWinRateOfGroups(t *testing.T) {
 	a := []float64{1, 2, 3, 4, 5, 6, 2, 0, 1, 3, 4, 2}
 	b := []float64{2, 2, 5, 5, 9, 7, 1, 1, 3, 4, 3, 3} // a is better on 9, and worse on 2

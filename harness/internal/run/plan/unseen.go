@@ -27,9 +27,9 @@ func (d *Dataset) labelCounts(instances []int) []int {
 	return counts
 }
 
-// unseen names the labels without a training variable of a split, or with hidden ones only that no
-// fit finds, by dataset: each with its variables in the test set of such a split, at most, and the
-// most frequent one first. A quick look has none: it lacks many.
+// unseen names, by dataset, the labels without a training variable in some split. If labels are
+// found, hidden variables do not count. Each has the largest number of its variables in the test
+// set of such a split. The most frequent one comes first. A quick look has none: it lacks many.
 func (p *Plan) unseen() map[string]string {
 	texts, splits, most := map[string]string{}, map[string]int{}, map[string]map[string]int{}
 	for _, f := range p.Fits {
