@@ -146,11 +146,14 @@ func (a *ActiveSet) optimise() {
 				step, leaves = w/max(w-a.z[i], math.SmallestNonzeroFloat64), i
 			}
 		}
+		if leaves < 0 { // all of z is positive, and a small z would be lost in a sum
+			for i, z := range a.z {
+				a.Atoms[i].Weight = z
+			}
+			return
+		}
 		for i, z := range a.z {
 			a.Atoms[i].Weight += step * (z - a.Atoms[i].Weight)
-		}
-		if leaves < 0 {
-			return
 		}
 		a.remove(leaves)
 	}
