@@ -72,9 +72,6 @@ type Answers struct {
 	Approximate string
 }
 
-// maxAnswer bounds the bytes of a message of answers, except differences.
-const maxAnswer = 1 << 30
-
 // ToQueries decodes and checks queries to the instances, under a feature map with dim weights. The
 // result can be answered without further checks of lengths and ranges, if the instances fit the
 // feature map. Errors name the field.
@@ -105,11 +102,6 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 		return q, errors.New("pairs: a MAP query has no marginals")
 	case len(m.GetGiven()) > 0 && q.Kind != Conditional:
 		return q, errors.New("given: only a CONDITIONAL query has given labels")
-	case q.answerSize(instances) > maxAnswer:
-		return q,
-			fmt.Errorf(
-				"indices: the answers for %d instances would exceed %d MB; ask for fewer at once",
-				len(q.Indices), maxAnswer>>20)
 	}
 	if q.Kind == Conditional {
 		if q.Given, err = toGiven(m.GetGiven(), q.Indices, instances); err != nil {
@@ -173,10 +165,11 @@ func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error
 	return given, nil
 }
 
-// answerSize returns the size of the requested labelings or marginals in bytes.
-func (q *Queries) answerSize(instances []sp.Instance) (size int64) {
+// AnswerSize returns the size of the answers to q in bytes, without differences.
+func (q *Queries) AnswerSize(instances []sp.Instance) (size int64) {
 	for _, at := range q.Indices {
 		x := &instances[at]
+		size += 16 // score and loss
 		switch {
 		case q.Kind == MAP:
 			size += 4 * int64(x.N())

@@ -28,6 +28,7 @@ type Access struct {
 	calls     int64        // limit of all kinds together
 	budget    sp.Budget    // of seconds
 	started   time.Time
+	measured  sync.Once // its differences
 	// OwnCPU returns the CPU seconds of the learner in the call, if the budget has some.
 	OwnCPU func() float64
 

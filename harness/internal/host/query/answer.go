@@ -16,6 +16,8 @@ import (
 // An answerer answers one stream of queries in order, with its own solvers and buffers.
 type answerer struct {
 	*Access
+	memory  *memory
+	held    int64 // bytes of answers that memory counts
 	pool    *oracle.Pool
 	w       []float64 // of the last message with weights
 	p       sp.Potentials
@@ -25,9 +27,6 @@ type answerer struct {
 	support []int32
 	answers wire.Answers
 }
-
-// maxDifferences bounds the entries of all differences of a message.
-const maxDifferences = 1 << 26
 
 // errSolver marks an error of the harness itself.
 var errSolver = errors.New("the oracle panicked")
@@ -54,6 +53,10 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 	} else if q.Own == nil && s.w == nil {
 		return nil,
 			errors.New("w: missing; the first message of a stream needs weights, or potentials")
+	}
+	size := q.AnswerSize(s.instances)
+	if err := s.hold(size); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if v := recover(); v != nil {
@@ -87,15 +90,28 @@ func (s *answerer) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, 
 			s.failed(q.Kind, goesOn)
 			return nil, fmt.Errorf("instance %d, %q: %w", i, x.ID, err)
 		}
-		if len(a.Index) > maxDifferences {
-			return nil,
-				fmt.Errorf(
-					"indices: the differences have more than %d entries in all; ask for fewer "+
-						"at once", maxDifferences)
+		if err := s.hold(size + bytesOfEntry*int64(len(a.Index))); err != nil {
+			return nil, err
 		}
 	}
 	a.Counts, _ = s.Spent()
 	return a, err
+}
+
+// Of the memory of answers.
+const (
+	copies       = 2  // of each answer: in the stream's arrays, and encoded
+	bytesOfEntry = 12 // of a difference
+)
+
+// hold counts so many bytes of answers of the stream, which keeps its arrays until it ends.
+func (s *answerer) hold(bytes int64) error {
+	grown := copies*bytes - s.held
+	if grown <= 0 {
+		return nil
+	}
+	s.held += grown
+	return s.memory.add(grown)
 }
 
 // potentials fills s.p for x, from the weights or from the first of own, and returns the rest of

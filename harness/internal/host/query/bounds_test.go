@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,42 @@ func TestHuge(t *testing.T) {
 		}
 		if held > o.memory.most.Load()+(2<<20) {
 			t.Errorf("%d streams: %d MB are held", streams, held>>20)
+		}
+	}
+}
+
+// TestManyAnswers: the answers of all streams together have a limit. A stream that is refused frees
+// its part, and so do streams that end. Answers for all instances are never refused.
+func TestManyAnswers(t *testing.T) {
+	o, client := served(t)
+	task := &oracleTasks()[0]
+	for kind := range pb.Queries_Kind_name {
+		access := o.Admit(NewAccess(&task.setting, task.instances, true, sp.Budget{}))
+		q := &pb.Queries{Token: access.Token, W: le(make([]float64, access.Dim)),
+			Kind: pb.Queries_Kind(kind), Difference: true, Indices: le([]int32{7})}
+		if q.Kind == pb.Queries_CONDITIONAL {
+			continue // needs a forest for each query
+		}
+		q.Pairs = q.Kind == pb.Queries_MARGINALS
+		if _, err := ask(t, client, q); err != nil {
+			t.Errorf("%v: one query: %v", q.Kind, err)
+		}
+		o.memory.most.Store(8 << 20)
+		indices := slices.Repeat([]int32{7}, 1<<18)
+		q.Indices = le(indices)
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				_, err := ask(t, client, q)
+				if err == nil || !strings.Contains(err.Error(), "answers of all streams would take") {
+					t.Errorf("%v: %v", q.Kind, err)
+				}
+			})
+		}
+		all.Wait()
+		q.Indices = le(indices[:1000])
+		if _, err := ask(t, client, q); err != nil {
+			t.Errorf("%v: after the others: %v", q.Kind, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"math"
 	"sync/atomic"
 
@@ -17,6 +18,16 @@ type memory struct {
 	most, held atomic.Int64 // bytes
 	exceeded   atomic.Int64 // held when it was first above most
 	over       func()       // called then
+	answers    atomic.Int64 // bytes of the answers of all streams, beside held
+}
+
+// add counts bytes of answers, and returns an error if there are too many.
+func (m *memory) add(bytes int64) error {
+	if answers := m.answers.Add(bytes); answers > m.most.Load() {
+		return fmt.Errorf("indices: the answers of all streams would take %d MB, of %d MB for this "+
+			"task; ask for fewer instances at once", answers>>20, m.most.Load()>>20)
+	}
+	return nil
 }
 
 // Get implements [mem.BufferPool].
@@ -35,8 +46,8 @@ func (m *memory) Put(buffer *[]byte) {
 	m.BufferPool.Put(buffer)
 }
 
-// most returns the limit of the memory of messages in bytes: several times the weights, and the
-// potentials or marginals of all instances.
+// most returns the limit of the memory of messages, and of answers, in bytes: several times the
+// weights, and the potentials or marginals of all instances.
 func (a *Access) most() int64 {
 	bytes := float64(mostBesideTask)
 	if a.Map != nil {
@@ -47,4 +58,16 @@ func (a *Access) most() int64 {
 		bytes += 32 * (float64(x.N()*(x.K+2)) + float64(len(x.Edges)*x.K*x.K))
 	}
 	return int64(min(bytes, math.MaxInt32))
+}
+
+// differences returns the bytes that the differences of all instances may take, beside [Access.most].
+func (a *Access) differences() int64 {
+	entries, support := 0.0, []int32(nil)
+	for i := range a.instances {
+		support = a.Map.Support(support[:0], &a.instances[i])
+		for r := 0; r < len(support); r += 2 {
+			entries += float64(support[r+1] - support[r])
+		}
+	}
+	return int64(min(copies*bytesOfEntry*entries, math.MaxInt32))
 }

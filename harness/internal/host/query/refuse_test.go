@@ -132,7 +132,7 @@ func TestOraclesRefuse(t *testing.T) {
 		{codes.InvalidArgument, "potentials.table: there is potts too", train,
 			own(nodes(2), w[:1], table)},
 		{codes.InvalidArgument, "every labeling is forbidden", train, own(forbidden, nil, nil)},
-		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train,
+		{codes.InvalidArgument, "indices: the answers of all streams would take 3845 MB", train,
 			&pb.Queries{W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
 		{codes.InvalidArgument, "given: only a CONDITIONAL query", train,
 			&pb.Queries{W: le(w), Given: le(given)}},
@@ -153,7 +153,7 @@ func TestOraclesRefuse(t *testing.T) {
 		{codes.PermissionDenied, "difference: not for test instances", test,
 			&pb.Queries{W: le(w), Difference: true}},
 	} {
-		if strings.Contains(c.text, "2000000") { // of 7 variables and 6 edges
+		if strings.Contains(c.text, "3845 MB") { // of 7 variables and 6 edges
 			c.q.Indices = le(slices.Repeat([]int32{7}, 2e6))
 		}
 		if c.q.Indices == nil {

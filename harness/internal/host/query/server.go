@@ -102,7 +102,13 @@ func (o *Server) Query(stream grpc.BidiStreamingServer[pb.Queries, pb.Answers]) 
 			if a.bad != nil {
 				return status.Errorf(codes.FailedPrecondition, "the setting: %v", a.bad)
 			}
-			s = &answerer{Access: a, pool: a.pool.Beside(nil)}
+			a.measured.Do(func() {
+				if a.training {
+					o.memory.most.Add(a.differences())
+				}
+			})
+			s = &answerer{Access: a, memory: &o.memory, pool: a.pool.Beside(nil)}
+			defer func() { o.memory.answers.Add(-s.held) }()
 		}
 		select {
 		case o.turns <- struct{}{}:
