@@ -1,12 +1,16 @@
 package table
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/wording"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A Published is a paper's number for a cell, in the unit of the cell's mean.
@@ -92,4 +96,114 @@ func publishIn(t *Table, r, c int, n *suite.PublishedNumber, differs string) {
 // HasPublished reports whether column c has a published number.
 func (t *Table) HasPublished(c int) bool {
 	return slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[c].Published != nil })
+}
+
+// A Verdict says whether our number agrees with a published one.
+type Verdict string
+
+const (
+	Agrees  Verdict = "agrees"  // the difference is shown to be within the margin
+	Differs Verdict = "differs" // the difference is significant
+	Open    Verdict = "open"    // neither is shown
+)
+
+// compare sets Delta, its interval and the verdict. rotated: the published splits are folds of a
+// cross-validation. drawn: the published test instances are others, drawn like ours.
+func (p *Published) compare(c *Cell, rotated, drawn bool, margin, alpha float64) {
+	p.Delta = c.Mean - p.Mean
+	test := stats.Test{Effect: float64(p.Delta), Err: p.standardError(c, rotated, drawn), DF: c.df}
+	low, high := test.Interval(1 - alpha)
+	p.Low, p.High = record.Number(low), record.Number(high)
+	p.Verdict = Open
+	switch {
+	case equivalent(&test, margin, alpha):
+		p.Verdict = Agrees
+	case low > 0 || high < 0:
+		p.Verdict = Differs
+	}
+}
+
+// standardError returns the standard error of Delta.
+//
+// On one split, it combines our standard error over test instances with the published deviation,
+// which is over fits. If the published test instances are others, drawn like ours, our variance
+// counts twice.
+//
+// On J splits, it is √((s² + s²_published)/J). A missing s_published is taken to be ours. If the
+// folds differ, it grows by the ratio of our standard error to s/√J. With the same folds, the test
+// instances are the same too, and it does not grow.
+func (p *Published) standardError(c *Cell, rotated, drawn bool) float64 {
+	ours, theirs := float64(c.Std), float64(p.Std)
+	if c.spread == OverInstances {
+		if !finite(theirs) {
+			theirs = 0
+		}
+		if drawn {
+			theirs = math.Hypot(float64(c.Error), theirs)
+		}
+		return math.Hypot(float64(c.Error), theirs)
+	}
+	if !finite(theirs) {
+		theirs = ours
+	}
+	err := math.Hypot(ours, theirs) / math.Sqrt(float64(c.N))
+	if !rotated {
+		err *= float64(c.Error) * math.Sqrt(float64(c.N)) / ours
+	}
+	return err
+}
+
+// equivalent reports whether a difference is shown to lie within the margin, by two one-sided tests
+// at level alpha (Schuirmann 1987). It is false for a margin of 0.
+func equivalent(t *stats.Test, margin, alpha float64) bool {
+	low, high := t.Interval(1 - 2*alpha)
+	return -margin < low && high < margin
+}
+
+// lengths are the parameters that set the length of training.
+var lengths = []string{"passes", "iterations"}
+
+// unfinished returns why the training of row r on a dataset did not finish; "" if it did. The
+// budget or a time limit ended a fit, or a gap is above [WideGap]. The gap assumes that the paper
+// trained to convergence: it does not count if the suite sets the length of training and the fit
+// had it.
+func unfinished(t *Table, r int, dataset string) string {
+	row := &t.Rows[r]
+	fits := row.Effort[slices.Index(t.Datasets, dataset)].Fits
+	widest := 0.0
+	ends := map[sp.End]int{}
+	for i := range fits {
+		ends[fits[i].Ended]++
+		if gap := float64(fits[i].Gap); !fits[i].AsSet && gap > widest { // and no NaN
+			widest = gap
+		}
+	}
+	switch {
+	case ends[sp.EndedByBudget] > 0:
+		return "the budget cut " + row.Label + " short"
+	case ends[sp.EndedByTime] > 0:
+		return "the time limit cut " + row.Label + " short"
+	case widest > WideGap:
+		return fmt.Sprintf("%s has a gap of %s %%", row.Label, wording.Percent(widest))
+	}
+	return ""
+}
+
+// setsLength reports whether the suite sets the length of training of a learner on a dataset.
+func setsLength(s *suite.Suite, label, dataset string) bool {
+	at := slices.IndexFunc(s.Learners, func(l suite.Learner) bool { return l.Label == label })
+	if at < 0 {
+		return false
+	}
+	l := s.Learners[at].On(dataset)
+	for _, spec := range append([]suite.Spec{l.Spec}, l.Candidates...) {
+		values := Members(spec.Args)
+		if slices.ContainsFunc(lengths, func(name string) bool {
+			return len(values[name]) > 0 &&
+				string(values[name]) != "0"
+		}) {
+			return true
+		}
+	}
+	return false
 }

@@ -316,3 +316,41 @@ func lowestFloor(family []Pair, c int) (floor float64, n int) {
 	}
 	return floor * factor, n
 }
+
+// markControl marks and returns the control row of column c for the rows of a protocol: the first
+// decoder of the control learner that has it. It returns -1 if that row is not
+// complete, or no other row is.
+func markControl(t *Table, c int, p protocol) int {
+	at := slices.IndexFunc(t.Rows, func(r Row) bool {
+		return r.Label == t.Against &&
+			r.protocol(c) == p && !r.Rival
+	})
+	if at < 0 || !t.Rows[at].Cells[c].Complete() {
+		return -1
+	}
+	for r := range t.Rows {
+		if r != at && t.Rows[r].competes(c, p) {
+			t.Rows[at].Cells[c].Control = true
+			return at
+		}
+	}
+	return -1
+}
+
+// markLevel marks the cells that are shown to differ from the best, or from the control, by less
+// than the suite's rope or, without one, the margin of the published numbers.
+func markLevel(t *Table) {
+	t.Equivalence = cmp.Or(t.Suite.Rope, float64(t.Margin))
+	for c := range t.Columns {
+		t.Columns[c].Equivalence = t.Equivalence
+		for r := range t.Rows {
+			cell, width := &t.Rows[r].Cells[c], t.Equivalence/t.Columns[c].Metric.Scale()
+			cell.Level = float64(cell.EffectLow) > -width && float64(cell.EffectHigh) < width &&
+				!t.Rows[r].Rival
+		}
+	}
+}
+
+var notANumber = math.NaN()
+
+func finite(v float64) bool { return v-v == 0 }

@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -140,4 +141,109 @@ func budgets(t *table.Table) []Note {
 		return nil
 	}
 	return note("Each column has one budget, the same for every learner; columns are not tested against each other.")
+}
+
+func copies(t *table.Table) []Note {
+	if text := Copies(t.Entries); text != "" {
+		return note("%s", text)
+	}
+	return nil
+}
+
+// Unseen names the labels without a training variable.
+func Unseen(t *table.Table) []Note {
+	var datasets []string
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.Unseen != "" {
+			datasets = ordered.Add(datasets, e.Dataset+": "+e.Unseen)
+		}
+	}
+	return list("Labels that no training variable has, so that no row can learn them (number of their test variables): %s.", datasets)
+}
+
+// Copies gives the percentage of test instances with a copy among the training instances, by
+// dataset and as a range over splits; "" if there are none. Labels and IDs of a copy may differ.
+func Copies(entries []table.Entry) string {
+	var datasets []string
+	shares := map[string][2]float64{} // least and most
+	for i := range entries {
+		e := &entries[i]
+		if e.Test == 0 {
+			continue
+		}
+		share := float64(e.Copies) / float64(e.Test)
+		span, ok := shares[e.Dataset]
+		if !ok {
+			datasets, span = append(datasets, e.Dataset), [2]float64{share, share}
+		}
+		shares[e.Dataset] = [2]float64{min(span[0], share), max(span[1], share)}
+	}
+	var parts []string
+	for _, dataset := range datasets {
+		low, high := shares[dataset][0], shares[dataset][1]
+		text := wording.Percent(high)
+		if least := wording.Percent(low); least != text {
+			text = least + "–" + text
+		}
+		if text == "0.0" {
+			text = "less than 0.1"
+		}
+		if high > 0 {
+			parts = append(parts, fmt.Sprintf("%s %% of %s", text, dataset))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return fmt.Sprintf("Test instances with the features and the graph of a training instance: %s.",
+		strings.Join(parts, ", "))
+}
+
+// groups names the datasets with groups of test instances, and groups that were trained on.
+func groups(t *table.Table) []Note {
+	var datasets, texts []string
+	for i := range t.Entries {
+		e, before := &t.Entries[i], len(datasets)
+		if datasets = ordered.Add(datasets, e.Dataset); len(datasets) == before || e.TestGroups == 0 {
+			continue
+		}
+		text := cmp.Or(e.GroupName, "group")
+		if e.LearnedGroups > 0 {
+			text += fmt.Sprintf(", %d of %d trained on", e.LearnedGroups, e.TestGroups)
+		}
+		texts = append(texts, fmt.Sprintf("%s (%s)", e.Dataset, text))
+	}
+	return list("± and tests count a group as one instance: %s.", texts)
+}
+
+// uneven lists the columns with values on different test instances, by rows of one protocol.
+func uneven(t *table.Table) []Note {
+	var texts []string
+	for c, col := range t.Columns {
+		var counts []int
+		first, differ := map[string][]bool{}, false
+		for r, row := range t.Rows {
+			var known []bool
+			n := 0
+			for _, s := range t.Own(r, c) {
+				for _, v := range s.Values {
+					if known = append(known, finite(v)); finite(v) {
+						n++
+					}
+				}
+			}
+			if known == nil || !row.Cells[c].Complete() {
+				continue
+			}
+			if first[row.Shown] == nil {
+				first[row.Shown] = known
+			}
+			counts, differ = append(counts, n), differ || !slices.Equal(first[row.Shown], known)
+		}
+		if differ {
+			texts = append(texts, fmt.Sprintf("%s on %s (%d to %d values)", col.Metric.Name, col.Dataset,
+				slices.Min(counts), slices.Max(counts)))
+		}
+	}
+	return list("Rows have values on different test instances, so do not compare their means: %s.", texts)
 }
