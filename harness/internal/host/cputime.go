@@ -1,6 +1,7 @@
 package host
 
 import (
+	"math"
 	"sync"
 	"time"
 
@@ -15,7 +16,7 @@ var brief = 50 * time.Millisecond
 
 // A cpuMeter measures the CPU time of the processes of a learner from its start on. The time of a
 // child counts with its waiting parent, or with its cgroup. Otherwise the meter knows the last time
-// seen of the child. It looks ten times a second.
+// seen of the child. It looks ten times a second, so a shorter child may be missed: see forgotten.
 type cpuMeter struct {
 	process *process
 	group   float64 // CPU seconds of the cgroup at the start
@@ -28,6 +29,9 @@ type cpuMeter struct {
 	own    map[int]time.Duration // of each process listed so far, without children; nil: none yet
 	gained float64               // seconds at the first list, and those of all of them since
 	most   float64               // seconds so far
+
+	// forgotten reports that a process ignores the ends of its children, and no cgroup counts them.
+	forgotten bool
 }
 
 // measureCPU begins to measure, within microseconds, until stop. At first it counts the process
@@ -68,6 +72,7 @@ func (c *cpuMeter) look() {
 			c.gained += (now - was).Seconds()
 		}
 		c.own[pid] = now
+		c.forgotten = c.forgotten || math.IsNaN(c.group) && proc.IgnoresChildren(pid)
 	}
 	c.pids, c.most = pids, max(c.most, sum-c.base, c.gained)
 }

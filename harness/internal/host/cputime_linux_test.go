@@ -4,6 +4,8 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +63,23 @@ func TestForgottenChildren(t *testing.T) {
 	f, err := l.Fit(t.Context(), request("forgets who computed"), nothing)
 	if err != nil || f.CPUSeconds < 1.5 || f.CPUSeconds > 10 {
 		t.Errorf("%v CPU seconds of children that computed for 2, %v", f.CPUSeconds, err)
+	}
+}
+
+// TestForgottenBriefly: children that nobody waits for, and that end before they are seen, count with
+// their cgroup. Without one, a warning tells of them.
+func TestForgottenBriefly(t *testing.T) {
+	own := proc.CPUSeconds([]int{os.Getpid()})
+	child := exec.Command("sh", "-c", "i=0; while [ $i -lt 900000 ]; do i=$((i+1)); done")
+	need(t, child.Run())
+	took := proc.CPUSeconds([]int{os.Getpid()}) - own // for 100 of 150 children
+	l := loaded(t, host.Options{})
+	f, err := l.Fit(t.Context(), request("forgets many"), nothing)
+	need(t, err)
+	named := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "SIGCHLD") })
+	t.Logf("%v of about %v CPU seconds, %q", f.CPUSeconds, 1.5*took, f.Warnings)
+	if f.CPUSeconds < took && !named {
+		t.Errorf("%v CPU seconds, of at least %v", f.CPUSeconds, took)
 	}
 }
 

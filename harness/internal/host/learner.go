@@ -125,6 +125,10 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	f.WallSeconds, f.CPUSeconds = f.now()
 	f.Early = l.early
 	l.before += f.cpu.seconds()
+	if f.cpu.forgotten {
+		f.Warnings = append(f.Warnings, "one of its processes ignores SIGCHLD: CPU seconds of "+
+			"children that live less than a tenth of a second are not all counted")
+	}
 	f.received.warn(&f.Warnings)
 	f.Remote = f.asked.Used()
 	switch {
@@ -145,7 +149,7 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 				sp.ErrParams, i, len(l.test)))
 		}
 	}
-	cpu := l.process.measureCPU(time.Second) // less is not worth a list
+	cpu := l.process.measureCPU(brief)
 	predictions, err := l.predict(ctx, &r)
 	l.beside += cpu.seconds()
 	cpu.stop()

@@ -244,6 +244,12 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			}
 			_, _ = out.Read(make([]byte, 1)) // until it is killed
 		}
+	case "forgets many": // for ten milliseconds each
+		signal.Ignore(syscall.SIGCHLD)
+		for range 150 {
+			child := exec.Command("sh", "-c", "i=0; while [ $i -lt 9000 ]; do i=$((i+1)); done")
+			_ = child.Run() // its end is ignored
+		}
 	case "floods":
 		for {
 			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {

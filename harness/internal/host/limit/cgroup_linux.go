@@ -155,6 +155,7 @@ func (m *Limit) Remove() {
 		m.pids.remove()
 	}
 	m.group.remove()
+	m.cpu.remove()
 }
 
 // clearGroups removes the cgroups of dead harnesses, and kills the processes in them. A harness is

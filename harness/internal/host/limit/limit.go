@@ -25,6 +25,7 @@ type Limit struct {
 	By    string       // bounds memory: "cgroup v2", "cgroup v1", "rlimit"
 	group cgroup       // bounds memory
 	pids  cgroup       // bounds tasks; may be group
+	cpu   cgroup       // counts CPU time, with version 1
 	nproc bool         // RLIMIT_NPROC bounds tasks
 	seen  atomic.Int64 // the most bytes seen at once, without a cgroup
 	most  atomic.Int64 // the most tasks seen at once, without a cgroup

@@ -40,6 +40,10 @@ func newLimit(bytes int64, tasks int) *Limit {
 		}
 		m.pids, _ = newGroup(where, bound)
 	}
+	if where := cgroups(mounts, own, "cpuacct"); len(where["cgroup v1"]) > 0 {
+		delete(where, "cgroup v2") // each of its groups counts CPU time
+		m.cpu, _ = newGroup(where, func(cgroup, string) error { return nil })
+	}
 	return m
 }
 
@@ -59,6 +63,7 @@ func (m *Limit) Hold(pid int, s *stage.Spec) error {
 		g.remove()
 		return false
 	}
+	enter(&m.cpu)
 	both := m.pids.dir == m.group.dir
 	if !both {
 		enter(&m.pids)
@@ -105,8 +110,13 @@ func megabytes(bytes int64) string {
 }
 
 // CPUSeconds returns the CPU time of all processes in the cgroup so far, ended ones included. It is
-// NaN without a cgroup of version 2.
+// NaN without a cgroup that counts it.
 func (m *Limit) CPUSeconds() float64 {
+	if m.cpu.dir != "" {
+		ns, _ := strconv.ParseFloat(strings.TrimSpace(proc.ReadFile(
+			filepath.Join(m.cpu.dir, "cpuacct.usage"))), 64)
+		return ns / 1e9
+	}
 	for _, g := range []cgroup{m.pids, m.group} {
 		if us := g.event("usage_usec", "cpu.stat"); us > 0 {
 			return float64(us) / 1e6

@@ -1,7 +1,9 @@
 package proc
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -38,6 +40,15 @@ func OwnCPU(pid int) time.Duration {
 		return ticks(fields[11:13])
 	}
 	return 0
+}
+
+// IgnoresChildren reports whether a process ignores SIGCHLD. The system then forgets the CPU time of
+// its children when they end.
+func IgnoresChildren(pid int) bool {
+	_, after, _ := strings.Cut(ReadFile(fmt.Sprintf("/proc/%d/status", pid)), "\nSigIgn:")
+	line, _, _ := strings.Cut(after, "\n")
+	ignored, _ := strconv.ParseUint(strings.TrimSpace(line), 16, 64)
+	return ignored>>(unix.SIGCHLD-1)&1 == 1
 }
 
 // ticks adds up times of /proc, user and system.

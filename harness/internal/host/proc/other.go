@@ -10,6 +10,9 @@ import (
 // CPUSeconds returns NaN: only Linux shows the CPU time of other processes.
 func CPUSeconds([]int) float64 { return math.NaN() }
 
+// IgnoresChildren returns false.
+func IgnoresChildren(int) bool { return false }
+
 // OwnCPU returns 0: see CPUSeconds.
 func OwnCPU(int) time.Duration { return 0 }
 
