@@ -170,7 +170,7 @@ func (c *plotCommand) section(t *terminal, dir, format, section, name string) er
 		return fmt.Errorf("nothing to draw: %s%s", strings.ToLower(empty[:1]),
 			strings.TrimSuffix(empty[1:], "."))
 	}
-	chosen := chart.Beside(sections[0].Charts)
+	chosen := sections[0].Charts
 	if c.Dataset != "" {
 		chosen = slices.DeleteFunc(chosen, func(d *chart.Chart) bool { return d.Title != c.Dataset })
 	}
@@ -179,8 +179,9 @@ func (c *plotCommand) section(t *terminal, dir, format, section, name string) er
 	}
 	whole := *c
 	whole.Dataset = ""
+	sheet := &chart.Sheet{Rows: slices.Collect(slices.Chunk(chosen, 3))}
 	return whole.write(t, dir, "", format,
-		[]drawable{{name, func() (plotted, error) { return chosen, nil }}})
+		[]drawable{{name, func() (plotted, error) { return sheet, nil }}})
 }
 
 // writeDrawn writes a file and prints its path. In run folder dir it follows no links.

@@ -19,7 +19,7 @@ type Chart struct {
 	X, Y   Axis
 	Series []Series
 
-	Width, Height vg.Length // in points, with 0 for 420×270; legends of files add to the height
+	Width, Height vg.Length // in points, with 0 for 420×270; a legend in a file adds to the height
 }
 
 // An Axis is a horizontal or vertical axis.
@@ -30,6 +30,14 @@ type Axis struct {
 	Plain bool      // never logarithmic
 	Show  []float64 // values to include besides those of the series, such as both ends of a share
 	Names []string  // names of the places 0, 1, …, if the axis is no scale
+	Range Range     // of the axis, which panels may share; zero: that of the values
+
+	bare bool // without title and labels
+}
+
+// same reports whether panels can share the labels of one of two axes.
+func (a *Axis) same(b *Axis) bool {
+	return slices.Equal(a.Names, b.Names) && a.Range == b.Range && (a.Names != nil || a.Range != Range{})
 }
 
 // A Kind is the way to draw a series.
@@ -59,9 +67,7 @@ type Series struct {
 
 // Write draws the chart in one of the [Formats], with a legend below it.
 func (c *Chart) Write(w io.Writer, format string) error {
-	width, height := c.size()
-	height += c.Legend().Height(width - 2*side)
-	return Write(w, format, width, height, c.draw)
+	return (&Sheet{Rows: [][]*Chart{{c}}}).Write(w, format)
 }
 
 // plain returns the chart with plain labels.
@@ -91,24 +97,6 @@ func (c *Chart) size() (width, height vg.Length) {
 	return 420, 270
 }
 
-// draw draws the chart with its legend.
-func (c *Chart) draw(dc draw.Canvas) {
-	c = c.plain()
-	Fill(dc, White)
-	legend := draw.Crop(dc, side, -side, 0, 0)
-	below := c.Legend().Height(legend.Max.X - legend.Min.X)
-	legend.Max.Y = dc.Min.Y + below + 3
-	c.Legend().Draw(legend)
-	p := c.plot(c.ranges())
-	for _, s := range c.Series {
-		p.Add(s)
-	}
-	p.Draw(inside(draw.Crop(dc, 0, 0, below, 0)))
-}
-
-// side is the margin at the sides of a chart.
-const side = 8
-
 // Legend returns the series for the legend of the chart.
 func (c *Chart) Legend() (l Legend) {
 	for _, s := range c.Series {
@@ -125,16 +113,13 @@ func Fill(dc draw.Canvas, c color.Color) {
 		{X: dc.Min.X, Y: dc.Max.Y}})
 }
 
-// inside returns a canvas without its margin.
-func inside(dc draw.Canvas) draw.Canvas { return draw.Crop(dc, side, -10, 6, -8) }
-
 // plot returns title, axes and grid.
 func (c *Chart) plot(x, y Range) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
 	p.Title.Text, p.Title.TextStyle.Font = c.Title, Font(11).Font
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		Trim(a)
+		trim(a)
 	}
 	c.X.apply(&p.X, x)
 	c.Y.apply(&p.Y, y)
@@ -142,19 +127,13 @@ func (c *Chart) plot(x, y Range) *plot.Plot {
 	if width, _ := c.size(); p.X.Label.TextStyle.Width(c.X.Title) > width/2 {
 		p.X.Label.TextStyle.Font.Size *= width / 2 / p.X.Label.TextStyle.Width(c.X.Title)
 	}
-	p.Add(Grid())
+	p.Add(lines())
 	return p
 }
 
 // ranges returns the ranges of both axes.
 func (c *Chart) ranges() (x, y Range) {
-	across, up := c.values()
-	return c.X.scale(across), c.Y.scale(up)
-}
-
-// values returns the values along both axes.
-func (c *Chart) values() (xs, ys [][]float64) {
-	xs, ys = [][]float64{c.X.Show}, [][]float64{c.Y.Show}
+	xs, ys := [][]float64{c.X.Show}, [][]float64{c.Y.Show}
 	for _, s := range c.Series {
 		xs, ys = append(xs, s.X), append(ys, s.Y)
 		if s.Kind == Spans {
@@ -163,11 +142,11 @@ func (c *Chart) values() (xs, ys [][]float64) {
 			ys = append(ys, s.Low, s.High)
 		}
 	}
-	return xs, ys
+	return c.X.scale(xs), c.Y.scale(ys)
 }
 
-// Trim gives an axis the common look.
-func Trim(a *plot.Axis) {
+// trim gives an axis the common look.
+func trim(a *plot.Axis) {
 	a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans",
 		10.5, Ink
 	a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size, a.Tick.Label.Color = "Sans", 9, Ink
@@ -179,40 +158,45 @@ func Trim(a *plot.Axis) {
 
 // scale returns the range of an axis with these values.
 func (a Axis) scale(values [][]float64) Range {
-	if a.Names != nil {
+	switch {
+	case a.Range != Range{}:
+		return a.Range
+	case a.Names != nil:
 		return Range{Min: -0.6, Max: float64(len(a.Names)) - 0.4}
+	case a.Plain:
+		return linear(values...)
 	}
-	if r := NewRange(a.Log, values...); !a.Plain {
-		return r
-	}
-	return linear(values...)
-}
-
-// other returns the range of an axis on its other scale, linear or logarithmic. ok is false if the
-// axis has only one.
-func (a Axis) other(r Range, values [][]float64) (other Range, ok bool) {
-	if other = linear(values...); !r.Log {
-		other = NewRange(true, values...)
-	}
-	return other, a.Names == nil && !a.Plain && other.Log != r.Log
+	return NewRange(a.Log, values...)
 }
 
 // apply sets range, ticks and title.
 func (a Axis) apply(p *plot.Axis, r Range) {
-	p.Label.Text = a.Title
-	r.Apply(p, true)
-	if a.Names != nil {
-		p.Tick.Marker = plot.TickerFunc(func(_, _ float64) (ticks []plot.Tick) {
-			for i, name := range a.Names {
-				ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
+	p.Min, p.Max = r.Min, r.Max
+	ticks := linearTicks
+	if r.Log {
+		p.Scale, ticks = plot.LogScale{}, logTicks
+	}
+	p.Tick.Marker = plot.TickerFunc(func(low, high float64) (list []plot.Tick) {
+		for i, name := range a.Names {
+			list = append(list, plot.Tick{Value: float64(i), Label: name})
+		}
+		if a.Names == nil {
+			list = ticks(low, high)
+		}
+		for i := range list {
+			if a.bare && list[i].Label != "" {
+				list[i].Label = " " // still a major tick
 			}
-			return ticks
-		})
+		}
+		return list
+	})
+	if !a.bare {
+		p.Label.Text = a.Title
 	}
 }
 
-// Grid returns the common grid.
-func Grid() *plotter.Grid {
+// lines returns the common grid.
+func lines() *plotter.Grid {
 	g := plotter.NewGrid()
 	g.Horizontal.Color, g.Vertical.Color = Rule, Rule
 	g.Horizontal.Width, g.Vertical.Width = 0.5, 0.5

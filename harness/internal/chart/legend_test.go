@@ -2,6 +2,7 @@ package chart
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,43 +34,35 @@ func TestLegendIsBelow(t *testing.T) {
 	}
 }
 
-// TestScales: a chart for a page has both scales of an axis, and the numbers to convert between them.
-func TestScales(t *testing.T) {
-	text, err := example().HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for part, want := range map[string]int{`class="axis x"`: 2, `class="axis y"`: 2,
-		`display="none"`: 2, ` data-x="`: 1, ` data-y="`: 1, `data-name="A"`: 1, `class="series"`: 5} {
-		if n := bytes.Count(text, []byte(part)); n != want {
-			t.Errorf("%d times %s, want %d", n, part, want)
+// TestSheet: the charts of a sheet have one legend, and the first of a row shows the axis of all.
+func TestSheet(t *testing.T) {
+	row := func(n int) (row []*Chart) {
+		for range n {
+			row = append(row, &Chart{X: Axis{Title: "difference"}, Y: Axis{Names: []string{"a row"}},
+				Series: []Series{{Label: "CRF", X: []float64{1, 3}, Y: []float64{0, 0}}}})
 		}
+		return row
 	}
-	plain := example()
-	plain.X.Plain, plain.Y.Names = true, []string{"one", "two"}
-	if text, err = plain.HTML(); err != nil || bytes.Contains(text, []byte("data-x=")) ||
-		bytes.Contains(text, []byte("data-y=")) {
-		t.Errorf("an axis with one scale has two, %v", err)
-	}
-}
-
-// TestBeside: charts lie in rows of three, and the first of a row has the names.
-func TestBeside(t *testing.T) {
-	var all Beside
-	for range 4 {
-		all = append(all, &Chart{Y: Axis{Names: []string{"a row"}}, Width: 300, Height: 100,
-			Series: []Series{{Label: "a row", Kind: Spans, X: []float64{1}, Y: []float64{0},
-				Low: []float64{0}, High: []float64{2}}}})
-	}
-	var b bytes.Buffer
-	if err := all.Write(&b, "svg"); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(b.String(), ">a row<"); n != 2 {
-		t.Errorf("%d names, want one for each of two rows", n)
-	}
-	if !strings.Contains(b.String(), `height="200pt"`) {
-		t.Errorf("not two rows: %.200s", b.String())
+	for _, shared := range []bool{false, true} {
+		s := Sheet{Title: "runs", Rows: [][]*Chart{row(3), row(1)}, Caption: []string{"What it shows."}}
+		if shared {
+			for _, c := range slices.Concat(s.Rows...) {
+				c.X.Range = Range{Min: 0, Max: 4}
+			}
+		}
+		var b bytes.Buffer
+		if err := s.Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]int{"a row": 2, "CRF": 1, "difference": 4, "runs": 1, "What it shows.": 1}
+		if shared {
+			want["difference"] = 3 // not above the chart of the second row
+		}
+		for text, n := range want {
+			if got := strings.Count(b.String(), ">"+text+"<"); got != n {
+				t.Errorf("shared %v: %d times %q, want %d", shared, got, text, n)
+			}
+		}
 	}
 }
 

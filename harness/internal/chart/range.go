@@ -54,25 +54,6 @@ func span(lists [][]float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// Apply sets the range of an axis. If shown is false, ticks have no labels.
-func (a Range) Apply(p *plot.Axis, shown bool) {
-	p.Min, p.Max = a.Min, a.Max
-	ticks := linearTicks
-	if a.Log {
-		p.Scale = plot.LogScale{}
-		ticks = logTicks
-	}
-	p.Tick.Marker = plot.TickerFunc(func(min, max float64) []plot.Tick {
-		list := ticks(min, max)
-		for i := range list {
-			if !shown && list[i].Label != "" {
-				list[i].Label = " " // still a major tick
-			}
-		}
-		return list
-	})
-}
-
 // linearTicks puts about five labelled ticks at round numbers.
 func linearTicks(min, max float64) []plot.Tick {
 	unit := math.Pow(10, math.Floor(math.Log10((max-min)/5)))

@@ -109,7 +109,7 @@ func draw(charts []*chart.Chart) (d drawing, err error) {
 		if err != nil {
 			return d, err
 		}
-		d.Charts = append(d.Charts, template.HTML(grid.Plain(string(svg)))) // package chart escapes it
+		d.Charts = append(d.Charts, template.HTML(svg)) // package chart escapes it
 		for _, s := range c.Legend() {
 			d.Legend = ordered.Add(d.Legend, legendEntry{grid.Plain(s.Label), swatch(s.Look())})
 		}

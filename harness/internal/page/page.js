@@ -1,7 +1,6 @@
 "use strict";
 // Interaction with the page. All data is in the page: data-value of numbers, data-column and
-// data-learner of check boxes, data-name of rows and series, data-x and data-y of charts with two
-// scales, and the titles of marks in charts.
+// data-learner of check boxes, data-name of rows and series, and the titles of marks in charts.
 
 // sortable sorts a table by clicks on a heading: up, down, and back to the original order.
 function sortable(table) {
@@ -93,58 +92,6 @@ function stop(svg, mark = seen(svg)[0]) {
 	return mark;
 }
 
-// scales adds a button to a chart for each axis with a linear and a logarithmic scale.
-function scales(svg) {
-	const state = {}, bar = document.createElement("div");
-	bar.className = "scales";
-	for (const axis of ["x", "y"]) {
-		if (!svg.dataset[axis]) continue;
-		const [low, high, a0, a1, b0, b1] = svg.dataset[axis].split(" ").map(Number);
-		const log = svg.dataset[axis].endsWith("true"), other = log ? Math.exp : Math.log;
-		state[axis] = {on: false, move: at => {
-			const value = other(a0 + (at - low) / (high - low) * (a1 - a0));
-			return Math.max(low, low + (value - b0) / (b1 - b0) * (high - low));
-		}};
-		const button = document.createElement("button"), direction = axis === "x" ? "Horizontal" : "Vertical";
-		const name = () => {
-			const scale = log !== state[axis].on ? "logarithmic" : "linear";
-			button.textContent = (axis === "x" ? "↔ " : "↕ ") + scale;
-			button.setAttribute("aria-label", direction + " axis: " + scale + ". Press to change");
-		};
-		button.type = "button";
-		name();
-		button.addEventListener("click", () => {
-			state[axis].on = !state[axis].on;
-			name();
-			const [own, rest] = svg.querySelectorAll(".axis." + axis);
-			own.style.display = state[axis].on ? "none" : "";
-			rest.style.display = state[axis].on ? "inline" : "none";
-			rescale(svg, state);
-		});
-		bar.append(button);
-	}
-	if (bar.children.length) svg.after(bar);
-}
-
-// rescale moves the series of a chart. Paths have the vertical axis upwards, marks downwards.
-function rescale(svg, state) {
-	const to = (axis, at) => state[axis]?.on ? state[axis].move(at) : at, height = svg.viewBox.baseVal.height;
-	for (const path of svg.querySelectorAll(".series > g > path")) {
-		const d = path.dataset.d ??= path.getAttribute("d"), circle = /^M([^,]+),([^AL]+)A([^,]+),/.exec(d);
-		if (circle) {
-			const [x, y, r] = circle.slice(1).map(Number);
-			path.setAttribute("transform", `translate(${to("x", x - r) - x + r} ${to("y", y) - y})`);
-		} else {
-			path.setAttribute("d", d.replace(/([-\d.e+]+),([-\d.e+]+)/g, (_, x, y) => to("x", +x).toFixed(2) + "," + to("y", +y).toFixed(2)));
-		}
-	}
-	for (const mark of svg.querySelectorAll(".hint")) {
-		const x = mark.dataset.x ??= mark.getAttribute("cx"), y = mark.dataset.y ??= mark.getAttribute("cy");
-		mark.setAttribute("cx", to("x", +x));
-		mark.setAttribute("cy", height - to("y", height - y));
-	}
-}
-
 function show(event) {
 	const mark = event.target.closest?.(".hint");
 	if (!mark) return hide();
@@ -196,7 +143,7 @@ function named() {
 	const parts = [...document.querySelectorAll("[data-name]")].map(e => ({element: e, names: [e.dataset.name]}));
 	for (const svg of document.querySelectorAll(".chart svg")) {
 		const names = new Set([...svg.querySelectorAll("[data-name]")].map(e => e.dataset.name));
-		for (const text of svg.querySelectorAll(".axis text"))
+		for (const text of svg.querySelectorAll(".frame text"))
 			if (names.has(text.textContent)) parts.push({element: text, names: [text.textContent]});
 	}
 	for (const d of document.querySelectorAll("details.learner"))
@@ -211,7 +158,7 @@ function named() {
 
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("details.columns").forEach(columns);
-document.querySelectorAll(".chart svg").forEach(svg => { marks(svg); scales(svg); });
+document.querySelectorAll(".chart svg").forEach(marks);
 document.querySelectorAll("details.controls").forEach(controls);
 document.querySelectorAll(".scroll, .scroll > *, pre").forEach(e => scrolls.observe(e));
 for (const type of ["pointerover", "focusin", "click"]) document.addEventListener(type, show);

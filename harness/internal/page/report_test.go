@@ -64,7 +64,6 @@ func TestReport(t *testing.T) {
 	t.Run("hide", func(t *testing.T) { hide(t, r) })
 	t.Run("switch", func(t *testing.T) { switched(t, r) })
 	t.Run("filter", func(t *testing.T) { filtered(t, r) })
-	t.Run("scale", func(t *testing.T) { scaled(t, r) })
 	t.Run("folded", func(t *testing.T) { folded(t, r) })
 	t.Run("hint", func(t *testing.T) { hint(t, r) })
 	t.Run("focus", func(t *testing.T) { focus(t, r) })
@@ -237,37 +236,6 @@ func filtered(t *testing.T, r *reader) {
 	if all, some, none, back := enter(""), enter(last), enter("no such row"), enter(""); all < 2 ||
 		some < 1 || some == all || none != 0 || back != all {
 		t.Errorf("%d rows, filtered %d and %d, then %d", all, some, none, back)
-	}
-}
-
-// A button changes an axis between linear and logarithmic. Marks stay on their points, ticks change,
-// and a second press restores the drawing.
-func scaled(t *testing.T, r *reader) {
-	const look = `(() => {
-		const svg = [...document.querySelectorAll("svg[data-x]")][0], bar = svg.nextElementSibling;
-		const shown = [...svg.querySelectorAll(".axis.x")].findIndex(a => getComputedStyle(a).display !== "none");
-		const marks = [...svg.querySelectorAll(".hint")].map(m => Number(m.getAttribute("cx")));
-		const path = [...svg.querySelectorAll(".series path")].find(p => p.getAttribute("stroke-width") || p.getAttribute("style").includes("stroke-width"));
-		const ends = [...path.getAttribute("d").matchAll(/([-\d.e+]+),/g)].map(m => Number(m[1]));
-		return [shown, Math.round(marks.at(-1)), Math.round(ends.at(-1)), Math.round(marks[0]), Math.round(marks[1])];
-	})()`
-	press := func() []int {
-		get(t, r, chromedp.Evaluate[any](`document.querySelector("svg[data-x]").nextElementSibling.querySelector("button").click()`))
-		return get(t, r, chromedp.Evaluate[[]int](look))
-	}
-	before := get(t, r, chromedp.Evaluate[[]int](look))
-	changed := press()
-	back := press()
-	if before[0] != 0 || changed[0] != 1 || changed[1] == before[1] && changed[4] == before[4] ||
-		!slices.Equal(before, back) {
-		t.Errorf("scale, marks and path: %v, other scale %v, back %v", before, changed, back)
-	}
-	if both := get(t, r, chromedp.Evaluate[bool](`(() => {
-		const svg = document.querySelector("svg[data-x]"), at = [30, 60, 120];
-		const [low, high, a0, a1, b0, b1, log] = svg.dataset.x.split(" ").map(Number);
-		return [low, high, a0, a1, b0, b1].every(v => v === v) && low < high && a0 < a1 && b0 < b1;
-	})()`)); !both {
-		t.Error("the numbers of a scale are none")
 	}
 }
 

@@ -6,31 +6,13 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table/notes"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
-// Sizes of the head (title and legend) and of the foot (caption), in points.
-const titleSize, legendSize, footSize vg.Length = 13, chart.LegendText, 8.5
-
-func (f *Figure) headHeight(width vg.Length) vg.Length {
-	return margin + 1.5*titleSize + f.legend().Height(width-2*margin) + 6
-}
-
-// legend has the learners with a line in any panel.
-func (f *Figure) legend() (l chart.Legend) {
-	for _, label := range f.Labels() {
-		l = append(l, chart.Series{Label: label, Style: f.styles[label], Low: []float64{}})
-	}
-	return l
-}
-
-// Labels returns the learners with a line in any panel.
-func (f *Figure) Labels() (labels []string) {
+// shown returns the learners with a line in any panel.
+func (f *Figure) shown() (labels []string) {
 	in := map[string]bool{}
 	for _, row := range f.panels {
 		for _, b := range row[0].bands {
@@ -43,48 +25,6 @@ func (f *Figure) Labels() (labels []string) {
 		}
 	}
 	return labels
-}
-
-func (f *Figure) drawHead(dc draw.Canvas) {
-	y := dc.Max.Y - margin
-	dc.FillText(chart.Font(titleSize), vg.Point{X: dc.Min.X + margin, Y: y}, f.title())
-	f.legend().Draw(draw.Crop(dc, margin, -margin, 0, -margin-1.5*titleSize))
-}
-
-func (f *Figure) title() string {
-	if f.curves.Title == "" {
-		return grid.Plain(f.curves.Dataset)
-	}
-	return grid.Plain(f.curves.Title + " · " + f.curves.Dataset)
-}
-
-func (f *Figure) footHeight(width vg.Length) vg.Length {
-	return margin + vg.Length(len(f.footLines(width)))*1.35*footSize
-}
-
-func (f *Figure) drawFoot(dc draw.Canvas) {
-	lines := f.footLines(dc.Max.X - dc.Min.X)
-	y := dc.Min.Y + margin/2 + vg.Length(len(lines))*1.35*footSize
-	for _, line := range lines {
-		dc.FillText(chart.Font(footSize), vg.Point{X: dc.Min.X + margin, Y: y}, line)
-		y -= 1.35 * footSize
-	}
-}
-
-// footLines wraps the caption to the width.
-func (f *Figure) footLines(width vg.Length) (lines []string) {
-	style := chart.Font(footSize)
-	for _, sentence := range f.Caption() {
-		line := ""
-		for _, word := range strings.Fields(sentence) {
-			if line != "" && style.Width(line+" "+word) > width-2*margin {
-				lines, line = append(lines, line), ""
-			}
-			line = strings.TrimPrefix(line+" "+word, " ")
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // Caption explains lines and bands, with warnings and the objectives of the learners.
@@ -144,7 +84,7 @@ func (f *Figure) conditions() (concurrent bool, machines []string) {
 	if !slices.Contains(f.x, "seconds") {
 		return false, nil
 	}
-	for _, label := range f.Labels() {
+	for _, label := range f.shown() {
 		for _, fit := range f.curves.fits[label] {
 			concurrent = concurrent || fit.Times.Concurrent
 			for _, m := range strings.Split(fit.Times.Machine, record.MachineSeparator) {
@@ -164,7 +104,7 @@ func (f *Figure) remote() (labels []string) {
 		return nil
 	}
 	local := false
-	for _, label := range f.Labels() {
+	for _, label := range f.shown() {
 		if slices.ContainsFunc(f.curves.fits[label],
 			func(fit *record.Fit) bool { return fit.Remote }) {
 			labels = append(labels, label)

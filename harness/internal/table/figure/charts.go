@@ -7,7 +7,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/wording"
-	"gonum.org/v1/plot"
 )
 
 // Charts returns each panel of the figure as a chart, by row and column. It drops points that are
@@ -16,21 +15,31 @@ func (f *Figure) Charts() [][]*chart.Chart {
 	rows := make([][]*chart.Chart, len(f.panels))
 	for r := range f.panels {
 		for c := range f.panels[r] {
-			x, y := f.xTitle(c), f.yTitle(r)
+			x, y, pane := f.xTitle(c), f.yTitle(r), &f.panels[r][c]
 			panel := &chart.Chart{
-				X: chart.Axis{Title: x}, Y: chart.Axis{Title: y, Log: f.y[r] == "gap"}, Width: 340,
-				Height: 240,
-				Alt:    fmt.Sprintf("%s on %s, against %s, for each learner.", y, f.curves.Dataset, x),
+				X: chart.Axis{Title: x, Range: pane.x}, Y: chart.Axis{Title: y, Range: pane.y},
+				Width: 340, Height: 240,
+				Alt: fmt.Sprintf("%s on %s, against %s, for each learner.", y, f.curves.Dataset, x),
 			}
-			for _, s := range f.series(r, c) {
-				s = thinned(s, f.panels[r][c].x)
+			for _, b := range pane.bands {
+				s := thinned(f.series(r, &b), pane.x)
 				s.Hints = f.hints(s, c)
-				panel.Series = append(panel.Series, clamped(s, f.panels[r][c].x))
+				panel.Series = append(panel.Series, clamped(s, pane.x))
 			}
 			rows[r] = append(rows[r], panel)
 		}
 	}
 	return rows
+}
+
+// series returns a band of row r as the steps of its median within its spread.
+func (f *Figure) series(r int, b *Band) chart.Series {
+	s := chart.Series{Label: b.Label, Kind: chart.Steps, Style: f.styles[b.Label], X: b.X,
+		Y: f.scaled(r, b.Median)}
+	if b.Fits > 1 && len(b.X) > 1 {
+		s.Low, s.High = f.scaled(r, b.Low), f.scaled(r, b.High)
+	}
+	return s
 }
 
 // clamped returns s with its zeros at the left end of a logarithmic axis.
@@ -93,41 +102,4 @@ func plain(v float64) string {
 		return wording.Short(v)
 	}
 	return chart.Significant(v, 3)
-}
-
-// plot draws the bands of one panel.
-func (f *Figure) plot(r, c int) *plot.Plot {
-	p := plot.New()
-	pane := &f.panels[r][c]
-	p.BackgroundColor = nil
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		chart.Trim(a)
-	}
-	p.X.Label.Padding, p.Y.Label.Padding = 3, 4
-	pane.x.Apply(&p.X, r == len(f.panels)-1)
-	pane.y.Apply(&p.Y, c == 0)
-	if r == len(f.panels)-1 {
-		p.X.Label.Text = f.xTitle(c)
-	}
-	if c == 0 {
-		p.Y.Label.Text = f.yTitle(r)
-	}
-	p.Add(chart.Grid())
-	for _, s := range f.series(r, c) {
-		p.Add(clamped(s, pane.x))
-	}
-	return p
-}
-
-// series returns the bands of a panel, each as the steps of its median within its spread.
-func (f *Figure) series(r, c int) (all []chart.Series) {
-	for _, b := range f.panels[r][c].bands {
-		s := chart.Series{Label: b.Label, Kind: chart.Steps, Style: f.styles[b.Label], X: b.X,
-			Y: f.scaled(r, b.Median)}
-		if b.Fits > 1 && len(b.X) > 1 {
-			s.Low, s.High = f.scaled(r, b.Low), f.scaled(r, b.High)
-		}
-		all = append(all, s)
-	}
-	return all
 }

@@ -9,17 +9,6 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/ordered"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
-
-// Sizes of a figure, in points.
-const (
-	panelWidth, panelHeight   = 250, 185
-	singleWidth, singleHeight = 420, 270 // of a figure with one panel
-	margin                    = 12
-	between                   = 22 // panels
 )
 
 // A Figure is the layout of curves as panels: a row for each y, a column for each x.
@@ -104,28 +93,18 @@ func (f *Figure) miss(y string, missing []Missing) {
 
 // shareAxes sets one y axis for each row of panels, and one x axis for each column.
 func (f *Figure) shareAxes() {
-	for r := range f.panels {
-		var values [][]float64
-		for c := range f.panels[r] {
-			for _, b := range f.panels[r][c].bands {
-				values = append(values, f.scaled(r, b.Low), f.scaled(r, b.High))
+	ys, xs := make([][][]float64, len(f.panels)), make([][][]float64, len(f.x))
+	for r, row := range f.panels {
+		for c := range row {
+			for _, b := range row[c].bands {
+				ys[r] = append(ys[r], f.scaled(r, b.Low), f.scaled(r, b.High))
+				xs[c] = append(xs[c], b.X)
 			}
-		}
-		a := chart.NewRange(f.y[r] == "gap", values...)
-		for c := range f.panels[r] {
-			f.panels[r][c].y = a
 		}
 	}
-	for c := range f.x {
-		var values [][]float64
-		for r := range f.panels {
-			for _, b := range f.panels[r][c].bands {
-				values = append(values, b.X)
-			}
-		}
-		a := positiveRange(values)
-		for r := range f.panels {
-			f.panels[r][c].x = a
+	for r, row := range f.panels {
+		for c := range row {
+			row[c].y, row[c].x = chart.NewRange(f.y[r] == "gap", ys[r]...), positiveRange(xs[c])
 		}
 	}
 }
@@ -176,50 +155,9 @@ func (f *Figure) xTitle(c int) string {
 
 // Write draws the figure in one of [chart.Formats].
 func (f *Figure) Write(w io.Writer, format string) error {
-	width, height := f.size()
-	return chart.Write(w, format, width, height, f.draw)
-}
-
-func (f *Figure) size() (width, height vg.Length) {
-	rows, cols := len(f.panels), len(f.x)
-	if rows*cols == 1 {
-		width, height = singleWidth, singleHeight
-	} else {
-		width, height = vg.Length(cols)*panelWidth, vg.Length(rows)*panelHeight
+	title := f.curves.Dataset
+	if f.curves.Title != "" {
+		title = f.curves.Title + " · " + title
 	}
-	width += 2 * margin
-	top, bottom := f.headHeight(width), f.footHeight(width)
-	return width, height + top + bottom
-}
-
-// draw draws head, panels and foot.
-func (f *Figure) draw(dc draw.Canvas) {
-	width := dc.Max.X - dc.Min.X
-	chart.Fill(dc, chart.White)
-	f.drawHead(dc)
-	f.drawFoot(dc)
-	area := draw.Crop(dc, margin, -margin, f.footHeight(width), -f.headHeight(width))
-	var left, bottom vg.Length // space for the labels of the outer panels
-	plots := make([][]*plot.Plot, len(f.panels))
-	for r := range f.panels {
-		for c := range f.panels[r] {
-			p := f.plot(r, c)
-			plots[r] = append(plots[r], p)
-			tile := area
-			tile.Max = vg.Point{X: area.Min.X + panelWidth, Y: area.Min.Y + panelHeight}
-			inner := p.DataCanvas(tile)
-			left, bottom = max(left, inner.Min.X-tile.Min.X), max(bottom, inner.Min.Y-tile.Min.Y)
-		}
-	}
-	cols, rows := vg.Length(len(f.x)), vg.Length(len(f.panels))
-	width = (area.Max.X - area.Min.X - left - (cols-1)*between) / cols
-	height := (area.Max.Y - area.Min.Y - bottom - (rows-1)*between) / rows
-	for r, row := range plots {
-		for c, p := range row {
-			x := area.Min.X + left + vg.Length(c)*(width+between)
-			y := area.Max.Y - vg.Length(r)*(height+between)
-			p.Draw(chart.Around(p, area, vg.Rectangle{Min: vg.Point{X: x, Y: y - height},
-				Max: vg.Point{X: x + width, Y: y}}))
-		}
-	}
+	return (&chart.Sheet{Title: title, Rows: f.Charts(), Caption: f.Caption()}).Write(w, format)
 }

@@ -16,6 +16,9 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
+// Sizes of texts, in points.
+const titleSize, legendSize vg.Length = 13, chart.LegendText
+
 // dots returns a length in pixels, rounded up.
 func dots(l vg.Length) int { return int(l*dotsPerPoint + 1) }
 

@@ -1,0 +1,146 @@
+package chart
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Sheet is a file of charts, with one title, one legend and one caption for all of them.
+type Sheet struct {
+	Title   string     // above the charts; "" for none
+	Rows    [][]*Chart // none is longer than the first
+	Caption []string   // sentences below the charts
+}
+
+// Sizes of the texts of a sheet, and its margin, in points.
+const (
+	titleSize, footSize, margin vg.Length = 13, 8.5, 10
+	footLine                              = 1.35 * footSize
+)
+
+// Write draws the sheet in one of the [Formats]. A chart shows the labels of an axis unless the
+// chart to its left, or below it, has the same axis.
+func (s *Sheet) Write(w io.Writer, format string) error {
+	// Charts behind the first have fewer labels, so they need less room.
+	width, height := s.Rows[0][0].size()
+	width += vg.Length(len(s.Rows[0])-1) * width * 3 / 4
+	for _, row := range s.Rows[1:] {
+		_, next := row[0].size()
+		height += next * 3 / 4
+	}
+	head, legend := vg.Length(0), s.legend()
+	if s.Title != "" {
+		head = 2 * titleSize
+	}
+	foot := s.footLines(width - 2*margin)
+	below := legend.Height(width-2*margin) + vg.Length(len(foot))*footLine
+	return Write(w, format, width, height+head+below, func(dc draw.Canvas) {
+		Fill(dc, White)
+		dc = draw.Crop(dc, margin, -margin, margin, -margin)
+		dc.FillText(Font(titleSize), vg.Point{X: dc.Min.X, Y: dc.Max.Y}, grid.Plain(s.Title))
+		s.drawCharts(draw.Crop(dc, 0, 0, below, -head))
+		dc.Max.Y = dc.Min.Y + below
+		legend.Draw(dc)
+		for i, line := range foot {
+			y := dc.Min.Y + vg.Length(len(foot)-i)*footLine
+			dc.FillText(Font(footSize), vg.Point{X: dc.Min.X, Y: y}, line)
+		}
+	})
+}
+
+// drawCharts draws the charts with their data below and beside each other.
+func (s *Sheet) drawCharts(dc draw.Canvas) {
+	plots := make([][]*plot.Plot, len(s.Rows))
+	rows, columns := make([]track, len(s.Rows)), make([]track, len(s.Rows[0]))
+	for r, row := range s.Rows {
+		for i, c := range row {
+			c = c.plain()
+			c.Y.bare = i > 0 && c.Y.same(&row[i-1].Y)
+			c.X.bare = r+1 < len(s.Rows) && i < len(s.Rows[r+1]) && c.X.same(&s.Rows[r+1][i].X)
+			p := c.plot(c.ranges())
+			for _, s := range c.Series {
+				p.Add(s)
+			}
+			plots[r] = append(plots[r], p)
+			data := p.DataCanvas(dc)
+			columns[i].need(data.Min.X-dc.Min.X, dc.Max.X-data.Max.X)
+			rows[r].need(dc.Max.Y-data.Max.Y, data.Min.Y-dc.Min.Y)
+		}
+	}
+	width, height := divide(columns, dc.Max.X-dc.Min.X), divide(rows, dc.Max.Y-dc.Min.Y)
+	for r, row := range plots {
+		for i, p := range row {
+			at := vg.Point{X: dc.Min.X + columns[i].start, Y: dc.Max.Y - rows[r].start}
+			p.Draw(around(p, dc, vg.Rectangle{Min: at.Sub(vg.Point{Y: height}),
+				Max: at.Add(vg.Point{X: width})}))
+		}
+	}
+}
+
+// A track is a row or a column of charts: the space for labels before and after the data, and where
+// the data begins.
+type track struct{ before, after, start vg.Length }
+
+func (t *track) need(before, after vg.Length) {
+	t.before, t.after = max(t.before, before), max(t.after, after)
+}
+
+// divide places the tracks in a room, and returns the size of their data, which is the same in all.
+func divide(tracks []track, room vg.Length) vg.Length {
+	room -= 2 * margin * vg.Length(len(tracks)-1)
+	for _, t := range tracks {
+		room -= t.before + t.after
+	}
+	size, at := room/vg.Length(len(tracks)), vg.Length(0)
+	for i := range tracks {
+		tracks[i].start = at + tracks[i].before
+		at = tracks[i].start + size + tracks[i].after + 2*margin
+	}
+	return size
+}
+
+// around returns the canvas on which p has its data in a rectangle. The width of labels depends
+// slightly on the canvas, so it iterates.
+func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
+	c.Rectangle = data
+	for range 8 {
+		inner := p.DataCanvas(c)
+		c.Min = c.Min.Add(data.Min.Sub(inner.Min))
+		c.Max = c.Max.Add(data.Max.Sub(inner.Max))
+	}
+	return c
+}
+
+// legend returns the legend of all charts, each label once.
+func (s *Sheet) legend() (all Legend) {
+	for _, c := range slices.Concat(s.Rows...) {
+		for _, l := range c.Legend() {
+			if !slices.ContainsFunc(all, func(o Series) bool { return o.Label == l.Label }) {
+				all = append(all, l)
+			}
+		}
+	}
+	return all
+}
+
+// footLines wraps the caption.
+func (s *Sheet) footLines(width vg.Length) (lines []string) {
+	style := Font(footSize)
+	for _, sentence := range s.Caption {
+		line := ""
+		for _, word := range strings.Fields(sentence) {
+			if line != "" && style.Width(line+" "+word) > width {
+				lines, line = append(lines, line), ""
+			}
+			line = strings.TrimPrefix(line+" "+word, " ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
