@@ -8,7 +8,6 @@ import (
 	"reflect"
 
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // A Column is a field of a line.
@@ -32,81 +31,56 @@ func Columns(line any) []Column {
 // A Writer writes lines of one type, as JSON objects or as CSV with a head. JSON objects have all
 // fields, null if there is no value. In CSV these are empty, and lists and objects are JSON.
 type Writer struct {
-	buffer *bufio.Writer
-	json   *json.Encoder
-	csv    *grid.CSV
+	buffer  *bufio.Writer
+	json    *json.Encoder
+	csv     grid.CSV // of nothing for JSON
+	columns []Column
 }
 
-// NewWriter returns a writer of lines of the type of line, in one of the [Formats]. The caller must
+// NewWriter returns a writer of lines of the type of line, in format jsonl or csv. The caller must
 // call [Writer.Flush] at the end.
 func NewWriter(w io.Writer, format string, line any) *Writer {
-	out := &Writer{buffer: bufio.NewWriterSize(w, 1<<16)}
-	if format == "csv" {
-		var head []string
-		for _, c := range Columns(line) {
-			head = append(head, c.Name)
-		}
-		lines := grid.NewCSV(out.buffer)
-		out.csv = &lines
-		_ = out.csv.Write(head) // Flush returns the error
-		return out
-	}
+	out := &Writer{buffer: bufio.NewWriterSize(w, 1<<16), columns: Columns(line)}
 	out.json = json.NewEncoder(out.buffer)
 	out.json.SetEscapeHTML(false)
+	if format == "csv" {
+		var head []string
+		for _, c := range out.columns {
+			head = append(head, c.Name)
+		}
+		out.csv = grid.NewCSV(out.buffer)
+		_ = out.csv.Write(head) // Flush returns the error
+	}
 	return out
 }
 
 // Write writes a line, a pointer to a struct.
 func (w *Writer) Write(line any) error {
-	if w.json != nil {
+	if w.csv.Writer == nil {
 		return w.json.Encode(line)
 	}
-	fields, err := fields(reflect.ValueOf(line).Elem())
-	if err != nil {
-		return err
+	text, err := json.Marshal(line)
+	var fields map[string]json.RawMessage
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
 	}
-	return w.csv.Write(fields)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	cells := make([]string, len(w.columns))
+	for i, c := range w.columns {
+		value := fields[c.Name]
+		if json.Unmarshal(value, &cells[i]) != nil { // no text, and not null
+			cells[i] = string(value)
+		}
+	}
+	return w.csv.Write(cells)
 }
 
 // Flush writes the buffered lines. It returns the first error of any write.
 func (w *Writer) Flush() error {
-	if w.csv != nil {
+	if w.csv.Writer != nil {
 		w.csv.Flush() // the buffer keeps its error
 	}
 	return w.buffer.Flush()
-}
-
-// fields returns a struct as fields of CSV.
-func fields(v reflect.Value) (texts []string, err error) {
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if v.Type().Field(i).Anonymous {
-			inner, err := fields(f)
-			if err != nil {
-				return nil, err
-			}
-			texts = append(texts, inner...)
-			continue
-		}
-		text, err := field(f)
-		if err != nil {
-			return nil, fmt.Errorf("export: %s: %w", v.Type().Field(i).Name, err)
-		}
-		texts = append(texts, text)
-	}
-	return texts, nil
-}
-
-func field(v reflect.Value) (string, error) {
-	switch x := v.Interface().(type) {
-	case string:
-		return x, nil
-	case record.Number:
-		return grid.Exact(x), nil
-	}
-	if v.Kind() == reflect.Slice && v.IsNil() {
-		return "", nil
-	}
-	text, err := json.Marshal(v.Interface())
-	return string(text), err
 }

@@ -32,7 +32,6 @@ func TestByHand(t *testing.T) {
 		{"hamming-micro", ``, 2. / 6},
 		{"zero-one", ``, 2. / 3},
 		{"weighted-hamming", ``, (1./3 + 1./2) / 3},
-		{"cost", `{"matrix": [[0,1,2],[3,0,4],[5,6,0]]}`, (5. + 3) / 3},
 		{"expected-hamming", ``, (.75/3 + .5/2) / 3},
 		{"expected", `{"loss": "zero-one"}`, (.75 + .5) / 3},
 		{"log-loss", ``, (4./3 + 3./2 + 1) / 3 * math.Ln2},

@@ -20,16 +20,3 @@ func wrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, n := scored(x, gold)
 	return loss.Hamming{}.Value(x, ref, p.Labels), float64(n)
 }
-
-// cost are the arguments of the metric of a loss with arguments.
-type cost loss.Cost
-
-func (c *cost) complete(m *Metric, labels []string) error {
-	l := (*loss.Cost)(c)
-	err := l.Check()
-	if err == nil && labels != nil {
-		err = l.Fits(len(labels))
-	}
-	m.Stat = perInstance(l)
-	return err
-}

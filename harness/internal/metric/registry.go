@@ -33,8 +33,6 @@ var registry = []entry{
 	{Metric{Name: "weighted-hamming",
 		Doc:     "class-balanced, size-weighted share of wrong variables, mean over instances (macro)",
 		Percent: true, Stat: perInstance(loss.WeightedHamming{})}, nil},
-	{Metric{Name: "cost", Doc: "cost of the wrong variables, mean over instances (macro)"},
-		func() completer { return new(cost) }},
 	{Metric{Name: "expected-hamming",
 		Doc: "expected share of wrong variables of a randomised prediction: from its atoms, else its marginals; mean over instances (macro)", Needs: Atoms, Percent: true, Stat: expectedLoss(loss.Hamming{}, true)}, nil},
 	{Metric{Name: "expected",
