@@ -6,66 +6,83 @@ import (
 	"testing"
 )
 
-// TestVarianceComponents: estimates from worlds with known components are right on average, for all
-// overlaps of test sets.
-func TestVarianceComponents(t *testing.T) {
-	const worlds, splits, seeds, words = 400, 8, 3, 40
-	want := map[string]float64{"split": 0.04, "seed": 0.01, "instance": 1.0 / words}
+// TestComponentsOfKnownVariance: in worlds with known components of splits, of both seeds, of their
+// interaction and of test instances, estimates are right on average, for all overlaps of test sets.
+// The parts of the variance of the mean add up to that of the test, which is about that between
+// worlds.
+func TestComponentsOfKnownVariance(t *testing.T) {
+	const worlds, splits, tunes, learners, words = 1200, 8, 3, 4, 40
+	want := map[string]float64{"split": 0.04, "tune": 0.03, "learner": 0.02, "both": 0.02,
+		"instance": 1.0 / words}
 	for _, test := range []struct {
 		name   string
 		shift  int // test instances not shared with the previous split
 		common float64
-		within float64
-	}{{"the same test set", 0, 1, 0.05},
-		{"test sets that overlap", words / splits, 1 - (splits+1.)/3/splits, 0.1},
-		{"a test set each", words, 0, 0.1}} {
+	}{{"the same test set", 0, 1},
+		{"test sets that overlap", words / splits, 1 - (splits+1.)/3/splits},
+		{"a test set each", words, 0}} {
 		l := Layout{Sets: splits, Tests: test.common}
 		random := pcg(5, 6)
-		sum := map[string]float64{}
+		draw := func(name string) float64 { return math.Sqrt(want[name]) * random.NormFloat64() }
+		sum, ofMean, squares := map[string]float64{}, 0.0, 0.0
 		for range worlds {
 			hard := make([]float64, words*(splits+1))
 			for i := range hard {
 				hard[i] = random.NormFloat64()
 			}
-			var values [][][]float64
-			var tests []Sample
+			values, tests := make([][][]float64, splits), make([]Sample, splits)
+			mean := 0.0
 			for j := range splits {
-				s, split := Sample{}, 0.2*random.NormFloat64()
-				average := 0.0
-				var m [][]float64
-				for range seeds {
-					m = append(m, []float64{0.1 * random.NormFloat64()})
-					average += m[len(m)-1][0] / seeds
+				from := j * test.shift
+				all := draw("split") + Summarize(hard[from:from+words]).Mean
+				learner := make([]float64, learners)
+				for k := range learner {
+					learner[k] = draw("learner")
 				}
-				all := 0.0
-				for i := j * test.shift; i < j*test.shift+words; i++ {
-					s.Instances, s.Values = append(s.Instances, i),
-						append(s.Values, hard[i]+split+average)
-					all += hard[i] / words
+				own := 0.0 // mean of the split
+				for range tunes {
+					tune := draw("tune")
+					var row []float64
+					for k := range learner {
+						row = append(row, all+tune+learner[k]+draw("both"))
+						own += row[k] / (tunes * learners)
+					}
+					values[j] = append(values[j], row)
 				}
-				for k := range m {
-					m[k][0] += all + split
+				for i := from; i < from+words; i++ {
+					tests[j].Instances = append(tests[j].Instances, i)
+					tests[j].Values = append(tests[j].Values,
+						hard[i]-Summarize(hard[from:from+words]).Mean+own)
 				}
-				values, tests = append(values, m), append(tests, s)
+				mean += own / splits
 			}
-			c, _ := l.Components(l.Test(tests, Prior{}), values, tests)
-			for name, v := range map[string]float64{"split": c.Split, "seed": c.Tune,
-				"instance": c.Instance} {
+			test := l.Test(tests, Prior{})
+			c, m := l.Components(test, values, tests)
+			for name, v := range map[string]float64{"split": c.Split, "tune": c.Tune,
+				"learner": c.Learner, "both": c.Both, "instance": c.Instance} {
 				sum[name] += v / worlds
 			}
+			all := m.Split + m.Tune + m.Learner + m.Both + m.Instance
+			if math.Abs(all/test.Err/test.Err-1) > 1e-9 {
+				t.Fatalf("%+v add up to %v, not to %v", m, all, test.Err*test.Err)
+			}
+			ofMean, squares = ofMean+all/worlds, squares+mean*mean/worlds
 		}
 		for name, v := range want {
-			if math.Abs(sum[name]-v) > test.within*v {
+			if math.Abs(sum[name]-v) > 0.1*v {
 				t.Errorf("%s: %s %.4f on average, want %.4f", test.name, name, sum[name], v)
 			}
+		}
+		if math.Abs(ofMean/squares-1) > 0.15 {
+			t.Errorf("%s: the variance of means is estimated as %.4f and is %.4f", test.name, ofMean, squares)
 		}
 	}
 }
 
-// TestVarianceComponentsOfSharedTraining: the effect of a training set is the sum of its instances'
+// TestComponentsOfSharedTraining: the effect of a training set is the sum of its instances'
 // effects, and training sets are drawn from one pool. The estimate is of the variance over other
 // pools.
-func TestVarianceComponentsOfSharedTraining(t *testing.T) {
+func TestComponentsOfSharedTraining(t *testing.T) {
 	const worlds, splits, pool = 3000, 8, 40
 	random := pcg(9, 6)
 	for _, train := range []int{8, 20, 32} {
@@ -102,7 +119,7 @@ func onTwo(values [][][]float64) (all []Sample) {
 	return all
 }
 
-func TestVarianceComponentsOfLittle(t *testing.T) {
+func TestComponentsOfLittle(t *testing.T) {
 	same := Layout{Sets: 2, Tests: 1}
 	components := func(l Layout, values [][][]float64) (one, mean Components) {
 		return l.Components(l.Test(onTwo(values), Prior{}), values, nil)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // Numbers of scipy 1.10.1: friedmanchisquare, and f.sf of (N−1)χ²/(N(k−1) − χ²).
@@ -67,52 +66,6 @@ func TestDatasetsNeeded(t *testing.T) {
 func fillFloats(v []float64) {
 	for i := range v {
 		v[i] = float64(i + 1)
-	}
-}
-
-// TestFamilywiseOverDatasets: rows are equally good on all datasets, with values on a different
-// scale for each dataset.
-func TestFamilywiseOverDatasets(t *testing.T) {
-	longtest.Skip(t)
-	const worlds = 4000
-	for _, test := range []struct{ rows, datasets int }{{3, 8}, {5, 9}, {5, 15}, {10, 12}} {
-		random := pcg(7, uint64(test.rows*100+test.datasets))
-		friedman, holm := 0.0, 0.0
-		for range worlds {
-			values := make([][]float64, test.datasets)
-			for i := range values {
-				scale := math.Exp(random.NormFloat64())
-				for range test.rows {
-					values[i] = append(values[i], scale*random.NormFloat64())
-				}
-			}
-			if Friedman(values).P <= 0.05 {
-				friedman++
-			}
-			var p []float64
-			for a := range test.rows {
-				for b := range a {
-					d := make([]float64, test.datasets)
-					for i := range d {
-						d[i] = values[i][a] - values[i][b]
-					}
-					p = append(p, Wilcoxon(d, 0).P)
-				}
-			}
-			for _, q := range Holm(p) {
-				if q <= 0.05 {
-					holm++
-					break
-				}
-			}
-		}
-		t.Logf("%d rows, %d datasets: Friedman %.3f, any pair by Wilcoxon–Holm %.3f", test.rows,
-			test.datasets, friedman/worlds, holm/worlds)
-		most := 0.05 + 3*math.Sqrt(0.05*0.95/worlds)
-		if friedman/worlds > most || holm/worlds > most {
-			t.Errorf("%d rows, %d datasets: levels %.3f and %.3f, want at most %.3f", test.rows,
-				test.datasets, friedman/worlds, holm/worlds, most)
-		}
 	}
 }
 

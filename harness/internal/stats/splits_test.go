@@ -42,9 +42,9 @@ func TestLayoutTestOfFullTable(t *testing.T) {
 // Cross-validation has the test of Nadeau and Bengio.
 func TestLayoutTestOfCrossValidation(t *testing.T) {
 	l := rotated("test-one", 5, 20)
-	d := partsWorlds[2].draw(pcg(1, 1), l)
+	d := usual.row(pcg(1, 1), l, 1)
 	prior := stats.Prior{DF: 3, Variance: 0.1}
-	got, want := l.shares().Test(d, prior), stats.ModeratedT(means(d), 1./4, prior)
+	got, want := l.shares().Test(d, prior), moderatedT(means(d), 1./4, prior)
 	near(t, "p", got.P, want.P)
 	near(t, "error", got.Err, want.Err)
 	near(t, "degrees of freedom", got.DF, want.DF)
@@ -52,7 +52,7 @@ func TestLayoutTestOfCrossValidation(t *testing.T) {
 
 func TestLayoutTestOfFewSplits(t *testing.T) {
 	l := drawn(60, 128, 328, 2)
-	d := partsWorlds[1].draw(pcg(1, 2), l)
+	d := usual.row(pcg(1, 2), l, 1)
 	for n := range 3 {
 		test := l.shares().Test(d[:n], stats.Prior{})
 		if !math.IsNaN(test.P) || test.Floor != 1 || (n == 2) != (test.Err > 0) {
@@ -69,7 +69,7 @@ func TestExpect(t *testing.T) {
 		tested := l.shares()
 		predicted, truth := make([]float64, n), make([]float64, n)
 		repeat(n, func(seed uint64) {
-			d := partsWorlds[1].draw(pcg(seed, 12), l)
+			d := usual.row(pcg(seed, 12), l, 1)
 			test, pilot := tested.Test(d, stats.Prior{}), tested.Test(d[:3], stats.Prior{})
 			again := tested.Expect(test, l.splits)
 			if math.Abs(again.Err/test.Err-1) > 1e-9 {

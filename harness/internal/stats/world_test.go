@@ -8,188 +8,184 @@ import (
 	"github.com/spbench/spbench/harness/internal/stats"
 )
 
-// A world is a pool of test and training instances, words of three letters of two kinds, and
-// learners of the mean of either kind. Each learner sees its own features of a letter, as many as
-// the others. With equal signal learners are equally good on average, but not on a single training
-// set.
-type world struct {
-	learners int
-	features [][]float64 // of each word: letters × learners·own
-	kinds    [][]float64 // −1 or 1, of each letter
+// A world draws a table of equally good rows: for each row its values in all splits of a layout.
+type world interface {
+	draw(r *rand.Rand, l layout, rows int) [][]stats.Sample
+	fmt.Stringer
 }
 
-const letters, own = 3, 10
+// A partsWorld draws d_ij = a_j + b_i + e_ij with mean 0. a_j is the mean effect of the training
+// instances of split j: overlapping training sets have correlated a_j. The parts of odd rows are
+// negated, so that differences are as skewed as can be.
+type partsWorld struct {
+	training float64 // share of training sets in the variance of one split
+	both     float64 // share of e_ij in the variance of one value
+	roles    float64 // correlation of an instance's effects in the two roles
+	kind     string  // distribution of all parts
 
-// newWorld draws n words; gain is by how much more signal the second learner has than the others.
-// A word is hard or easy as a whole.
-func newWorld(r *rand.Rand, n, learners int, gain float64) *world {
-	w := &world{learners: learners}
-	width := learners * own
-	for range n {
-		x, y := make([]float64, letters*width), make([]float64, letters)
-		ease := 0.5 + r.Float64()
-		for l := range y {
-			y[l] = float64(2*r.IntN(2) - 1)
-			for k := range width {
-				signal := ease
-				if k/own == 1 {
-					signal *= 1 + gain
-				}
-				x[l*width+k] = y[l]*signal/math.Sqrt(own) + r.NormFloat64()
-			}
-		}
-		w.features, w.kinds = append(w.features, x), append(w.kinds, y)
-	}
+	vary     float64 // standard deviation over rows of the log variance of training sets
+	large    float64 // factor of the effects of training sets on the first row; 0 for none
+	noisy    float64 // the same of test instances
+	copies   int     // of a row with a twentieth of the effects of training sets, added to the rows
+	clusters int     // groups of rows with nearly the same effects; 0 for none
+}
+
+func (w partsWorld) String() string {
+	return fmt.Sprintf("%s %v/%v/%v, vary %v, large %v, noisy %v, copies %d, clusters %d", w.kind,
+		w.training, w.both, w.roles, w.vary, w.large, w.noisy, w.copies, w.clusters)
+}
+
+// usual has a large part of the variance from training sets.
+var usual = partsWorld{training: 0.5, both: 0.3, kind: "normal"}
+
+// partsWorlds cover the shares of real learners, which are unknown, and distributions.
+var partsWorlds = []world{
+	partsWorld{training: 0.1, kind: "normal"}, usual,
+	partsWorld{training: 0.5, both: 0.3, roles: 0.5, kind: "normal"},
+	partsWorld{training: 0.5, both: 0.3, kind: "skew"}, partsWorld{training: 0.5, both: 0.3, kind: "ties"},
+	partsWorld{training: 0.5, both: 0.3, roles: 0.3, kind: "rare"},
+	partsWorld{training: 0.5, both: 0.3, roles: 0.3, kind: "heavy"},
+}
+
+// tableWorlds have rows with unequal variances, or with nearly the same effects.
+var tableWorlds = []world{
+	with(func(w *partsWorld) { w.vary = 1 }), with(func(w *partsWorld) { w.large = 8 }),
+	with(func(w *partsWorld) { w.noisy = 3 }), with(func(w *partsWorld) { w.copies = 10 }),
+	with(func(w *partsWorld) { w.clusters = 2 }), with(func(w *partsWorld) { w.clusters = 5 }),
+}
+
+func with(change func(w *partsWorld)) world {
+	w := usual
+	change(&w)
 	return w
 }
 
-// learn returns the mean of a letter times its kind: the weights of all learners.
-func (w *world) learn(train []int) []float64 {
-	mean := make([]float64, w.learners*own)
-	for _, i := range train {
-		for l, y := range w.kinds[i] {
-			for k := range mean {
-				mean[k] += y * w.features[i][l*len(mean)+k]
+var skewMean, skewSpread = math.Exp(0.72), math.Sqrt((math.Exp(1.44) - 1) * math.Exp(1.44))
+
+// noise draws a number of mean 0 and variance 1.
+func noise(r *rand.Rand, kind string) float64 {
+	switch kind {
+	case "skew": // log-normal
+		return (math.Exp(1.2*r.NormFloat64()) - skewMean) / skewSpread
+	case "ties": // nine of ten are 0
+		switch u := r.Float64(); {
+		case u < 0.05:
+			return -1 / math.Sqrt(0.1)
+		case u < 0.1:
+			return 1 / math.Sqrt(0.1)
+		}
+		return 0
+	case "rare": // 2 % large losses against a small gain
+		if r.Float64() < 0.02 {
+			return 0.98 / math.Sqrt(0.02*0.98)
+		}
+		return -0.02 / math.Sqrt(0.02*0.98)
+	case "heavy": // Student's t with three degrees of freedom
+		x, y, z := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+		return r.NormFloat64() / math.Sqrt(x*x+y*y+z*z)
+	}
+	return r.NormFloat64()
+}
+
+// row draws the values of one row, with effects of training sets larger by a factor.
+func (w partsWorld) row(r *rand.Rand, l layout, factor float64) []stats.Sample {
+	b, h := make([]float64, l.pool), make([]float64, l.pool)
+	for i := range b {
+		b[i] = noise(r, w.kind)
+		h[i] = w.roles*b[i] + math.Sqrt(1-w.roles*w.roles)*noise(r, w.kind)
+	}
+	e := math.Sqrt(w.both / (1 - w.both))
+	splits := make([]stats.Sample, l.splits)
+	for j := range splits {
+		train, test := l.draw(r, j)
+		a := 0.0
+		for _, i := range train {
+			a += h[i]
+		}
+		a *= factor * math.Sqrt(w.training/(1-w.training)/float64(len(test))/float64(len(train)))
+		values := make([]float64, len(test))
+		for k, i := range test {
+			values[k] = a + b[i]
+			if e > 0 {
+				values[k] += e * noise(r, w.kind)
 			}
 		}
+		splits[j] = stats.Sample{Instances: test, Values: values, Train: train}
 	}
-	return mean
+	return splits
 }
 
-// counts returns, for each learner and test word: letters correctly predicted as kind 1, predicted
-// as kind 1, of kind 1, and wrong letters.
-func (w *world) counts(weights []float64, test []int) [][]float64 {
-	counts := make([][]float64, w.learners)
-	for learner := range counts {
-		counts[learner] = make([]float64, 4*len(test))
+func (w partsWorld) draw(r *rand.Rand, l layout, rows int) (all [][]stats.Sample) {
+	l = l.fixed(r)
+	common := w.row(r, l, 1)
+	var centres [][]stats.Sample
+	for range w.clusters {
+		centres = append(centres, w.row(r, l, 1))
 	}
-	for n, i := range test {
-		for l, y := range w.kinds[i] {
-			features := w.features[i][l*len(weights):][:len(weights)]
-			for learner := range counts {
-				c, x := counts[learner][4*n:][:4], features[learner*own:][:own]
-				score := 0.0
-				for k, weight := range weights[learner*own:][:own] {
-					score += weight * x[k]
-				}
-				if y > 0 {
-					c[2]++
-				}
-				if score > 0 {
-					c[1]++
-				}
-				switch {
-				case (score > 0) != (y > 0):
-					c[3]++
-				case y > 0:
-					c[0]++
+	for k := range rows {
+		factor, sign := math.Exp(w.vary/2*r.NormFloat64()), 1.
+		if k == 0 && w.large > 0 {
+			factor = w.large
+		}
+		if k%2 == 1 {
+			sign = -1
+		}
+		row := w.row(r, l, factor)
+		if k == 0 && w.noisy > 0 {
+			row = noisier(row, w.noisy)
+		}
+		if w.clusters > 0 {
+			row = plus(centres[k%w.clusters], row, 0.1)
+		}
+		all = append(all, plus(common, row, sign))
+	}
+	if w.copies > 0 {
+		base := plus(common, w.row(r, l, 0.05), 1)
+		for range w.copies {
+			row := plus(base, base, 0)
+			for _, s := range row {
+				for i := range s.Values {
+					s.Values[i] += 0.01 * r.NormFloat64()
 				}
 			}
+			all = append(all, row)
 		}
 	}
-	return counts
+	return all
 }
 
-// wrong is the share of wrong letters, f1 the F1 of kind 1.
-func wrong(sum []float64) float64 { return sum[3] / letters }
-func f1(sum []float64) float64    { return 2 * sum[0] / (sum[1] + sum[2]) }
-
-// values are a learner's values for each test word.
-func values(counts []float64, metric string) []float64 {
-	if metric == "f1" {
-		return stats.Jackknife(counts, 4, f1)
-	}
-	v := make([]float64, len(counts)/4)
-	for i := range v {
-		v[i] = wrong(counts[4*i:])
-	}
-	return v
+// noisier returns a row with larger deviations of test instances from the means of splits.
+func noisier(row []stats.Sample, factor float64) []stats.Sample {
+	return each(row, func(j, i int) float64 {
+		m := stats.Summarize(row[j].Values).Mean
+		return m + factor*(row[j].Values[i]-m)
+	})
 }
 
-// A layout is how a pool is divided into splits.
-type layout struct {
-	name           string
-	pool, splits   int
-	overlap, ratio float64
-	tests          float64 // share of its test set that a split has in common with a different one
-	exact          bool    // all splits of a rotation
-	draw           func(r *rand.Rand, split int) (train, test []int)
+// plus returns a row with a multiple of a second one added.
+func plus(a, b []stats.Sample, factor float64) []stats.Sample {
+	return each(a, func(j, i int) float64 { return a[j].Values[i] + factor*b[j].Values[i] })
 }
 
-// rotated is a layout of folds with one training fold, or one test fold.
-func rotated(rotate string, folds, size int) layout {
-	l := layout{name: fmt.Sprintf("%s, %d folds of %d", rotate, folds, size), pool: folds * size,
-		splits: folds, exact: true}
-	of := func(fold int) (one, rest []int) {
-		for i := range l.pool {
-			if i/size == fold {
-				one = append(one, i)
-			} else {
-				rest = append(rest, i)
-			}
-		}
-		return one, rest
-	}
-	l.ratio, l.tests = float64(folds-1), float64(folds-2)/float64(folds-1)
-	l.draw = func(_ *rand.Rand, split int) (train, test []int) { return of(split) }
-	if rotate == "test-one" {
-		l.ratio, l.overlap, l.tests = 1/l.ratio, l.tests, 0
-		l.draw = func(_ *rand.Rand, split int) (train, test []int) {
-			test, train = of(split)
-			return
+// minus returns the differences of two rows.
+func minus(a, b []stats.Sample) []stats.Sample { return plus(a, b, -1) }
+
+// shifted returns a row that is worse everywhere.
+func shifted(row []stats.Sample, by float64) []stats.Sample {
+	return each(row, func(j, i int) float64 { return row[j].Values[i] + by })
+}
+
+// each returns samples with other values, for instance i of split j.
+func each(row []stats.Sample, value func(j, i int) float64) []stats.Sample {
+	out := make([]stats.Sample, len(row))
+	for j, s := range row {
+		out[j] = s
+		out[j].Values = make([]float64, len(s.Values))
+		for i := range s.Values {
+			out[j].Values[i] = value(j, i)
 		}
 	}
-	return l
-}
-
-// drawn is a layout of random splits.
-func drawn(train, test, pool, splits int) layout {
-	return layout{name: fmt.Sprintf("%d to train, %d to test, of %d, %d splits", train, test, pool,
-		splits),
-		pool: pool, splits: splits, overlap: float64(train) / float64(pool),
-		ratio: float64(test) / float64(train), tests: float64(test) / float64(pool),
-		draw: func(r *rand.Rand, _ int) (a, b []int) {
-			p := r.Perm(pool)
-			return p[:train], p[train : train+test]
-		}}
-}
-
-// run measures all learners once in a new world, and returns the values of each.
-func (l layout) run(seed uint64, learners int, gain float64, metric string) [][]stats.Sample {
-	r := pcg(seed, 7)
-	w := newWorld(r, l.pool, learners, gain)
-	said := make([][]stats.Sample, learners)
-	for split := range l.splits {
-		train, test := l.draw(r, split)
-		for k, counts := range w.counts(w.learn(train), test) {
-			said[k] = append(said[k], stats.Sample{Instances: test, Values: values(counts, metric),
-				Train: train})
-		}
-	}
-	return said
-}
-
-// minus returns the differences of two learners.
-func minus(a, b []stats.Sample) []stats.Sample {
-	d := make([]stats.Sample, len(a))
-	for j := range a {
-		d[j] = a[j]
-		d[j].Values = make([]float64, len(a[j].Values))
-		for i := range d[j].Values {
-			d[j].Values[i] = a[j].Values[i] - b[j].Values[i]
-		}
-	}
-	return d
-}
-
-// test is the test of tables in that layout, without a prior.
-func (l layout) test(splits []stats.Sample) stats.Test {
-	return l.shares().Test(splits, stats.Prior{})
-}
-
-// shares is the layout as a table knows it.
-func (l layout) shares() stats.Layout {
-	return stats.Layout{Sets: l.splits, Training: l.overlap, Tests: l.tests, Ratio: l.ratio}
+	return out
 }
 
 func means(splits []stats.Sample) (m []float64) {
