@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A pair is a row on one fit, made by two builds.
@@ -23,7 +24,7 @@ func rebuilt(entries []table.Entry, worse float64) (pairs []pair) {
 		if e.Label != "CRF" || e.Decoder != "mpm" {
 			continue
 		}
-		was := e.Instances["hamming"]
+		was := e.Row.Instances["hamming"]
 		s := record.Statistics{Num: slices.Clone(was.Num), Den: was.Den}
 		for i := 0; i < len(s.Num); i += 2 {
 			s.Num[i] += worse * s.Den[i]
@@ -92,7 +93,7 @@ func TestBuildsThreshold(t *testing.T) {
 			t.Errorf("threshold %v of %s: regressions %q", test.threshold, test.metric.Name, worse)
 		}
 	}
-	pairs[0].After.LearnedFrom = 7
+	pairs[0].After.Fit.Checkpoints = []record.Checkpoint{{Values: record.Values{{Name: sp.ValueInstances, Number: 7}}}}
 	if c := compareBuilds(t, pairs, hamming, 0); !slices.Contains(c.Notes,
 		pairs[0].After.Label+" "+pairs[0].After.Decoder+" on words learned from other training instances than before.") {
 		t.Errorf("a build with fewer training instances: %q", c.Notes)
@@ -135,7 +136,7 @@ func TestBuildsWithoutVerdict(t *testing.T) {
 		t.Errorf("the same numbers: %+v", d)
 	}
 	failed := rebuilt(run("words", 2, 20, false), 0)
-	failed[1].After.Outcome, failed[1].After.Metrics = record.Outcome{Kind: record.Crash,
+	failed[1].After.Fit.Outcome, failed[1].After.Row.Metrics = record.Outcome{Kind: record.Crash,
 		Reason: "exit code 3"}, nil
 	c := compareBuilds(t, failed, hamming, 0.01)
 	if d := c.Differences[0]; d.Verdict != compare.HasFailed || d.Beyond ||
@@ -152,7 +153,7 @@ func TestBuildsOnSomeDatasets(t *testing.T) {
 		p.Before.Label = table.Before(p.After.Label)
 		other, none := p.After, p.After
 		other.Dataset, none.Dataset = "other", "none"
-		none.Outcome, none.Metrics, none.Instances = record.Outcome{}, nil, nil
+		none.Fit.Outcome, none.Row.Metrics, none.Row.Instances = record.Outcome{}, nil, nil
 		entries = append(entries, p.After, p.Before, other, none)
 	}
 	built, err := table.Means(entries, table.Options{Metrics: []table.Metric{hamming}})
@@ -172,9 +173,9 @@ func TestBuildsOnSomeDatasets(t *testing.T) {
 // A fit that fails now is a failure also where another one failed before.
 func TestBuildsFailsNow(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 20, false), 0.1)
-	pairs[0].Before.Outcome, pairs[0].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
+	pairs[0].Before.Fit.Outcome, pairs[0].Before.Row.Metrics = record.Outcome{Kind: record.Crash}, nil
 	for i := range pairs {
-		pairs[i].After.Outcome, pairs[i].After.Metrics = record.Outcome{Kind: record.Crash,
+		pairs[i].After.Fit.Outcome, pairs[i].After.Row.Metrics = record.Outcome{Kind: record.Crash,
 			Reason: "exit code 3"}, nil
 	}
 	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != compare.HasFailed ||
@@ -182,7 +183,7 @@ func TestBuildsFailsNow(t *testing.T) {
 		t.Errorf("%+v", c.Differences[0])
 	}
 	for i := range pairs {
-		pairs[i].Before.Outcome, pairs[i].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
+		pairs[i].Before.Fit.Outcome, pairs[i].Before.Row.Metrics = record.Outcome{Kind: record.Crash}, nil
 	}
 	if c := compareBuilds(t, pairs, hamming, 0); len(c.Differences) != 0 {
 		t.Errorf("fails in both: %+v", c.Differences)
@@ -235,7 +236,7 @@ func TestBuildsLevel(t *testing.T) {
 		var pairs []pair
 		for _, e := range run("words", 1, 40, false) {
 			was, is := e, e
-			before, after := e.Instances["hamming"], e.Instances["hamming"]
+			before, after := e.Row.Instances["hamming"], e.Row.Instances["hamming"]
 			before.Num, after.Num = chance(before.Den, random), chance(before.Den, random)
 			score(&was, before)
 			score(&is, after)
@@ -274,7 +275,7 @@ func TestBuildsLevelBeyond(t *testing.T) {
 			var pairs []pair
 			for _, e := range run("words", 1, 40, false) {
 				was, is := e, e
-				before := e.Instances["hamming"]
+				before := e.Row.Instances["hamming"]
 				after := record.Statistics{Den: before.Den}
 				for i, num := range before.Num {
 					after.Num = append(after.Num, num+before.Den[i]*(threshold+test.draw()))

@@ -19,16 +19,14 @@ func run(dataset string, seeds, instances int, drawn bool) (entries []table.Entr
 	for _, label := range []string{"CRF", "S-SVM", "perturb&MAP", "independent"} {
 		for _, decoder := range []string{"map", "mpm"} {
 			for seed := 1; seed <= seeds; seed++ {
-				e := table.Entry{
-					Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: label,
-					Decoder: decoder,
-					Train:   300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
-				}
+				e := table.Entry{Planned: table.Planned{Dataset: dataset, Seed: record.Seed(uint64(seed)), Train: 300, Test: instances}, Label: label, Decoder: decoder,
+					Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+					Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 				words := rand.New(rand.NewPCG(1, 0))
 				if drawn {
 					e.Split, words = seed-1, rand.New(rand.NewPCG(1, e.Seed.Learner))
 					for i := range instances {
-						e.Tested = append(e.Tested, fmt.Sprintf("%d-%d", seed, i))
+						e.Fit.Test = append(e.Fit.Test, fmt.Sprintf("%d-%d", seed, i))
 					}
 				}
 				noise := rand.New(rand.NewPCG(2, uint64(100*len(entries))))
@@ -52,6 +50,6 @@ func score(e *table.Entry, s record.Statistics) {
 		macro += s.Num[i] / s.Den[i] / float64(len(s.Num))
 		num, den = num+s.Num[i], den+s.Den[i]
 	}
-	e.Metrics = map[string]float64{"hamming": macro, "hamming-micro": num / den}
-	e.Instances = map[string]record.Statistics{"hamming": s, "hamming-micro": s}
+	e.Row.Metrics = map[string]record.Number{"hamming": record.Number(macro), "hamming-micro": record.Number(num / den)}
+	e.Row.Instances = map[string]record.Statistics{"hamming": s, "hamming-micro": s}
 }

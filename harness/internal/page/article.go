@@ -74,8 +74,8 @@ func newArticle(r *Run, id string) (*article, error) {
 		Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
 	}
-	for _, p := range table.FitsOf(r.Entries, r.Fits) {
-		if p.Fit != nil && p.Fit.Outcome.Good() {
+	for _, p := range table.FitsOf(r.Entries) {
+		if p.Fit.Outcome.Good() {
 			s.Key = short(p.Fit.Key)
 			break
 		}

@@ -20,16 +20,16 @@ func facts(r *Run) []fact {
 	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{},
 		map[string]bool{}
 	ends := map[string]int{}
-	for _, p := range table.FitsOf(r.Entries, r.Fits) {
+	for _, p := range table.FitsOf(r.Entries) {
 		switch {
 		case p.Stale:
 			ends["left out: stale scores"]++
 			continue
-		case p.Fit == nil:
+		case !p.Recorded():
 			ends["not run"]++
 			continue
 		}
-		f := p.Fit
+		f := &p.Fit
 		if at := f.Times.Appended.UTC(); first.IsZero() || at.Before(first) {
 			first = at
 		}

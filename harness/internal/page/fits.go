@@ -97,11 +97,11 @@ func scored(e *table.Entry, m table.Metric) string {
 	if e == nil {
 		return "—"
 	}
-	v, ok := e.Metrics[m.Name]
+	v, ok := e.Row.Metrics[m.Name]
 	if !ok {
-		return string(e.Outcome.Kind)
+		return string(e.Outcome().Kind)
 	}
-	return measured(v, m)
+	return measured(float64(v), m)
 }
 
 // measured formats a metric in the unit of its heading.

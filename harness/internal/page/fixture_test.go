@@ -46,9 +46,7 @@ func newRun(t *testing.T, text string) *page.Run {
 		}
 		for _, decoder := range []string{"map", "mpm", "icm"} {
 			for seed := uint64(1); seed <= 2; seed++ {
-				plan = append(plan, table.Entry{Dataset: "words", Label: s.Learners[l].Label,
-					Decoder: decoder, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100,
-					Overlap: math.NaN()})
+				plan = append(plan, table.Entry{Planned: table.Planned{Dataset: "words", Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()}, Label: s.Learners[l].Label, Decoder: decoder})
 			}
 		}
 	}
@@ -119,4 +117,17 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 		f.Rows = append(f.Rows, row)
 	}
 	return f
+}
+
+// again takes changed fits of a run into its entries.
+func again(t *testing.T, r *page.Run) {
+	t.Helper()
+	for i := range r.Entries {
+		r.Entries[i].Fit, r.Entries[i].Row = record.Fit{}, record.Row{}
+	}
+	entries, err := table.FromRecords(r.Entries, r.Fits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Entries = entries
 }

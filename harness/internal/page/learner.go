@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ type log struct{ Fit, Text string }
 
 // learners returns the learners in the order of the suite.
 func learners(r *Run, id string) []*learner {
-	last := table.FitsOf(r.Entries, r.Fits)
+	last := table.FitsOf(r.Entries)
 	var all []*learner
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
@@ -47,12 +46,8 @@ func learners(r *Run, id string) []*learner {
 			l.Params += ", on " + e.Dataset + " " + string(e.Args)
 		}
 		for _, p := range last {
-			if p.Fit != nil && p.Fit.Label == spec.Label {
-				f := *p.Fit
-				if p.Elsewhere {
-					f.Times.Fit = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
-				}
-				l.fits = append(l.fits, &f)
+			if p.Recorded() && p.Label == spec.Label {
+				l.fits = append(l.fits, &p.Fit)
 			}
 		}
 		l.Trials = newTrials(l.fits, r.Loss)

@@ -80,27 +80,24 @@ func Entries(planned *plan.File) []table.Entry {
 		l := &planned.Suite.Learners[i]
 		for j := range l.Decoders {
 			for k := range planned.Repeats {
-				e := newEntry(planned, &planned.Repeats[k], l.Label, l.Decoders[j].Label)
-				if l.Decoders[j].Name == suite.Best {
-					e.Chosen = suite.Best
-				}
-				entries = append(entries, e)
+				entries = append(entries, table.Entry{Planned: repeat(planned, &planned.Repeats[k]),
+					Label: l.Label, Decoder: l.Decoders[j].Label, Best: l.Decoders[j].Name == suite.Best})
 			}
 		}
 	}
 	return entries
 }
 
-// newEntry returns one planned row in one repeat.
-func newEntry(planned *plan.File, r *plan.Repeat, learner, decoder string) table.Entry {
+// repeat returns what the plan says of the fits in one repeat.
+func repeat(planned *plan.File, r *plan.Repeat) table.Planned {
 	of := func(overlaps map[string]float64) float64 {
 		if overlap, ok := overlaps[r.Dataset]; ok {
 			return overlap
 		}
 		return math.NaN()
 	}
-	return table.Entry{
-		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Decoder: decoder,
+	return table.Planned{
+		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed,
 		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables,
 		Copies: r.Copies, TestGroups: r.Groups, LearnedGroups: r.LearnedGroups,
 		GroupName: planned.Groups[r.Dataset],

@@ -67,6 +67,7 @@ func ReadTable(dir string, warn Warn, o TableOptions) (r *study.Run, err error) 
 	if err != nil {
 		return nil, err
 	}
+	r.Entries = r.Table.Entries
 	lost := func(e table.Entry) bool { return e.Lost != "" }
 	if i := slices.IndexFunc(r.Entries, lost); i >= 0 {
 		warn(r.Entries[i].Lost + ": fits without their files are left out\nhint: run the suite again, " +

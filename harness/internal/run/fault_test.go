@@ -220,13 +220,7 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 			list = append(list, fit)
 			planned = append(
 				planned,
-				table.Entry{
-					Dataset: fit.Dataset,
-					Split:   fit.Split,
-					Seed:    fit.Seed,
-					Label:   label,
-					Decoder: "map",
-				},
+				table.Entry{Planned: table.Planned{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed}, Label: label, Decoder: "map"},
 			)
 		}
 	}

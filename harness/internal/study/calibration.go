@@ -91,20 +91,23 @@ func sumBins(r *Run, dataset string, row *table.Row, metric string) (counts []fl
 	err error) {
 	at := map[string]int{} // index in counts, by instance
 	for i := range r.Entries {
-		e := r.Entries[i] // a copy, so that the run keeps no statistics
+		e := &r.Entries[i]
 		if e.Dataset != dataset || e.Label != row.Label || e.Decoder != row.Decoder {
 			continue
 		}
-		e.Read(r.Dir)
-		s, ok := e.Instances[metric]
+		all, err := e.Statistics(r.Dir)
+		if err != nil {
+			return nil, 0, err
+		}
+		s, ok := all[metric]
 		if !ok || s.Width == 0 {
 			continue
 		}
 		width = s.Width
 		for j := range s.N() {
 			id := fmt.Sprint(e.Split, " ", j) // if IDs are unknown
-			if len(e.Tested) == s.N() {
-				id = e.Tested[j]
+			if len(e.Fit.Test) == s.N() {
+				id = e.Fit.Test[j]
 			}
 			to, known := at[id]
 			if !known {

@@ -14,8 +14,9 @@ import (
 // and a row without marginals.
 func calibratedRun() *Run {
 	entry := func(split int, tested []string, counts ...float64) table.Entry {
-		return table.Entry{Dataset: "d", Label: "A", Decoder: "mpm", Split: split, Tested: tested,
-			Instances: map[string]record.Statistics{"ECE": {Width: 9, Counts: counts}}}
+		return table.Entry{Planned: table.Planned{Dataset: "d", Split: split}, Label: "A", Decoder: "mpm",
+			Fit: record.Fit{Test: tested},
+			Row: record.Row{Instances: map[string]record.Statistics{"ECE": {Width: 9, Counts: counts}}}}
 	}
 	return &Run{
 		Suite: &suite.Suite{Metrics: []suite.Metric{{Spec: suite.Spec{Name: "hamming"},
@@ -23,7 +24,7 @@ func calibratedRun() *Run {
 		Table: &table.Table{Datasets: []string{"d"},
 			Rows: []table.Row{{Label: "A", Decoder: "map"}, {Label: "A", Decoder: "mpm"}}},
 		Entries: []table.Entry{
-			{Dataset: "d", Label: "A", Decoder: "map"},
+			{Planned: table.Planned{Dataset: "d"}, Label: "A", Decoder: "map"},
 			entry(0, []string{"x", "y"}, 0, 0, 0, 0, 0, 0, 2, 1.8, 1 /**/, 0, 0, 0, 1, 0.5, 1, 1,
 				0.7, 1),
 			entry(1, []string{"y", "z"}, 0, 0, 0, 1, 0.6, 0, 1, 0.9, 1 /**/, 0, 0, 0, 0, 0, 0, 2,

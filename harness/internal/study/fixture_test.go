@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/notes"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 var wrong = table.Metric{Name: "hamming",
@@ -48,19 +49,17 @@ func tabulate(t *testing.T, r *Run) {
 }
 
 func entry(dataset, label string, split, seed int, losses []float64) table.Entry {
-	e := table.Entry{
-		Dataset: dataset, Label: label, Decoder: "map", Split: split,
-		Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses), TestOverlap: 1,
-		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
-	}
+	e := table.Entry{Planned: table.Planned{Dataset: dataset, Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses), TestOverlap: 1}, Label: label, Decoder: "map",
+		Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+		Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{}}}
 	var s record.Statistics
 	sum := 0.0
 	for i, loss := range losses {
-		e.Tested = append(e.Tested, fmt.Sprint(i))
+		e.Fit.Test = append(e.Fit.Test, fmt.Sprint(i))
 		sum += loss / float64(len(losses))
 		s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
 	}
-	e.Metrics[wrong.Name], e.Instances = sum, map[string]record.Statistics{wrong.Name: s}
+	e.Row.Metrics[wrong.Name], e.Row.Instances = record.Number(sum), map[string]record.Statistics{wrong.Name: s}
 	return e
 }
 
@@ -141,4 +140,9 @@ func same[T any](t *testing.T, want, got T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
+}
+
+// learnedFrom is the end of a fit that used n instances.
+func learnedFrom(n record.Number) []record.Checkpoint {
+	return []record.Checkpoint{{Values: record.Values{{Name: sp.ValueInstances, Number: n}}}}
 }

@@ -37,13 +37,13 @@ func gridSearches(r *Run) (all []*gridSearch) {
 	var rows []row
 	var datasets, labels []string
 	fits := map[row][]*record.Fit{}
-	for _, p := range table.FitsOf(r.Entries, r.Fits) {
+	for _, p := range table.FitsOf(r.Entries) {
 		datasets, labels = ordered.Add(datasets, p.Dataset), ordered.Add(labels, p.Label)
-		if p.Fit == nil || p.Fit.Outcome.Kind == record.Skipped {
+		if !p.Recorded() || p.Fit.Outcome.Kind == record.Skipped {
 			continue
 		}
 		at := row{p.Dataset, p.Label}
-		rows, fits[at] = ordered.Add(rows, at), append(fits[at], p.Fit)
+		rows, fits[at] = ordered.Add(rows, at), append(fits[at], &p.Fit)
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		return cmp.Compare(slices.Index(datasets, a.dataset), slices.Index(datasets, b.dataset))

@@ -120,8 +120,8 @@ func TestJoinOfDifferentMetrics(t *testing.T) {
 		r.Metrics[0].Name = name
 		for i := range r.Entries {
 			e := &r.Entries[i]
-			e.Metrics = map[string]float64{name: e.Metrics[wrong.Name]}
-			e.Instances = map[string]record.Statistics{name: e.Instances[wrong.Name]}
+			e.Row.Metrics = map[string]record.Number{name: e.Row.Metrics[wrong.Name]}
+			e.Row.Instances = map[string]record.Statistics{name: e.Row.Instances[wrong.Name]}
 		}
 		tabulate(t, r)
 		return r

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/learnertest/cputime"
@@ -80,7 +81,7 @@ func TestPairsOfHigherMetrics(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	for i := range r.Entries {
-		r.Entries[i].Instances = nil
+		r.Entries[i].Row.Instances = nil
 	}
 	tabulate(t, r)
 	if section, err := pairs(r); err != nil || len(section.Charts) > 0 ||
@@ -93,10 +94,10 @@ func TestPairsOfHigherMetrics(t *testing.T) {
 func TestPairsOfRatios(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0, 9, 1}}}, "B": {{{0, 1, 2}}}}})
 	for i := range r.Entries {
-		s := r.Entries[i].Instances[wrong.Name]
+		s := r.Entries[i].Row.Instances[wrong.Name]
 		s.Den = []float64{4, 10, 4} // all of the first are right: equal
-		r.Entries[i].Instances[wrong.Name] = s
-		r.Entries[i].Metrics[wrong.Name] = (s.Num[0] + s.Num[1] + s.Num[2]) / 18
+		r.Entries[i].Row.Instances[wrong.Name] = s
+		r.Entries[i].Row.Metrics[wrong.Name] = record.Number((s.Num[0] + s.Num[1] + s.Num[2]) / 18)
 	}
 	micro := r.Metrics[0]
 	micro.Micro = true
@@ -115,10 +116,10 @@ func TestPairsOfRatios(t *testing.T) {
 func TestPairsOfWholes(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0, 9, 1, 5}}}, "B": {{{0, 1, 2, 3}}}}})
 	for i := range r.Entries {
-		s := r.Entries[i].Instances[wrong.Name]
+		s := r.Entries[i].Row.Instances[wrong.Name]
 		s.Width = 1
 		s.Counts, s.Num, s.Den = s.Num, nil, nil
-		r.Entries[i].Instances[wrong.Name] = s
+		r.Entries[i].Row.Instances[wrong.Name] = s
 	}
 	whole := r.Metrics[0]
 	whole.Value = func(sum []float64) float64 { return sum[0] / (1 + sum[0]) }

@@ -66,7 +66,7 @@ func TestPhases(t *testing.T) {
 	// Rows with different training instances are not compared.
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Label == "B" && e.Dataset == "grids labels=4 noise=1" {
-			e.LearnedFrom = 5
+			e.Fit.Checkpoints = learnedFrom(5)
 		}
 	}
 	tabulate(t, r)
@@ -74,7 +74,7 @@ func TestPhases(t *testing.T) {
 		t.Errorf("B learned from less: the cells are %q", got)
 	}
 	for i := range r.Entries {
-		r.Entries[i].LearnedFrom = 0
+		r.Entries[i].Fit.Checkpoints = nil
 	}
 	// A control has no part in the choice of the best row: B, and then not tested against C.
 	r.Suite.Against = "A"

@@ -129,7 +129,7 @@ func TestRanksOfUnequalTraining(t *testing.T) {
 	r := run(t, ladder(4))
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Dataset == "data 00" && e.Label == "B" {
-			e.LearnedFrom = 5
+			e.Fit.Checkpoints = learnedFrom(5)
 		}
 	}
 	tabulate(t, r)

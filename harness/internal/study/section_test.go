@@ -17,7 +17,7 @@ func TestEmptyForStaleFits(t *testing.T) {
 		r := run(t, ladder(2))
 		for i := range r.Entries {
 			if e := &r.Entries[i]; e.Label != r.Entries[0].Label {
-				e.Stale, e.Metrics, e.Instances, e.Outcome = stale, nil, nil, record.Outcome{}
+				e.Stale, e.Row.Metrics, e.Row.Instances, e.Fit.Outcome = stale, nil, nil, record.Outcome{}
 			}
 		}
 		built := must(table.Build("run", r.Entries, table.Options{Metrics: r.Metrics}))(t)

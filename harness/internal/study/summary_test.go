@@ -64,7 +64,7 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 	r := run(t, oneSplit())
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Label != "A" {
-			e.LearnedFrom = 5
+			e.Fit.Checkpoints = learnedFrom(5)
 		}
 	}
 	tabulate(t, r)
@@ -75,12 +75,12 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 	}
 	for i := range r.Entries { // now A and B from all, and C, of which a fit is missing, from fewer
 		if e := &r.Entries[i]; e.Label == "B" {
-			e.LearnedFrom = 0
+			e.Fit.Checkpoints = nil
 		}
 	}
 	fewer := entry("words", "D", 0, 0, oneSplit()["words"]["C"][0][0])
 	lost := entry("words", "C", 0, 1, nil)
-	fewer.LearnedFrom, lost.Outcome.Kind, lost.Metrics, lost.Instances = 5, record.Crash, nil, nil
+	fewer.Fit.Checkpoints, lost.Fit.Outcome.Kind, lost.Row.Metrics, lost.Row.Instances = learnedFrom(5), record.Crash, nil, nil
 	r.Entries = append(r.Entries, fewer, lost)
 	tabulate(t, r)
 	text = textOf(must(summary(r))(t))
@@ -163,7 +163,7 @@ func TestSummaryIncomplete(t *testing.T) {
 	r := run(t, w)
 	low := make([]float64, 60)
 	good, crashed := entry("words", "D", 0, 0, low), entry("words", "D", 0, 1, low)
-	crashed.Outcome.Kind, crashed.Metrics, crashed.Instances = record.Crash, nil, nil
+	crashed.Fit.Outcome.Kind, crashed.Row.Metrics, crashed.Row.Instances = record.Crash, nil, nil
 	r.Entries = append(r.Entries, good, crashed)
 	tabulate(t, r)
 	if d := r.Table.Rows[3].Cells[1]; d.Good != 1 || d.Planned != 2 || d.Mean != 0 {

@@ -19,11 +19,10 @@ func tunedRun(scores ...[4]float64) *Run {
 	r := &Run{Suite: &suite.Suite{}, Table: &table.Table{Datasets: []string{"d"}},
 		Metrics: []table.Metric{{Name: "hamming", Percent: true}}}
 	for i := range scores {
-		at := table.Entry{Dataset: "d", Label: "A", Seed: record.Seed(uint64(i)), Decoder: "map"}
-		r.Entries = append(r.Entries, at)
-		r.Fits = append(r.Fits, record.Fit{Dataset: at.Dataset, Label: at.Label, Seed: at.Seed,
-			Learner: at.Label, Outcome: record.Outcome{Kind: record.OK}})
-		f := &r.Fits[i]
+		r.Entries = append(r.Entries, table.Entry{
+			Planned: table.Planned{Dataset: "d", Seed: record.Seed(uint64(i))}, Label: "A", Decoder: "map",
+			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}}})
+		f := &r.Entries[i].Fit
 		for k, params := range []string{`{"lambda":0.1,"power":1,"solver":"x"}`,
 			`{"lambda":0.1,"power":2,"solver":"x"}`, `{"lambda":0.01,"power":1,"solver":"y"}`,
 			`{"lambda":0.01,"power":2,"solver":"y"}`} {
@@ -85,7 +84,7 @@ func TestTuningHigher(t *testing.T) {
 func TestTuningOfTwoGrids(t *testing.T) {
 	r := tunedRun([4]float64{0.9, 0.9, 0.9, 0.9}, [4]float64{0.4, 0.2, 0.3, 0.1},
 		[4]float64{0.4, 0.3, 0.4, 0.2}, [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
-	r.Fits[0].Trials[0].Params = json.RawMessage(`{"lambda":7,"power":1,"solver":"x"}`)
+	r.Entries[0].Fit.Trials[0].Params = json.RawMessage(`{"lambda":7,"power":1,"solver":"x"}`)
 	p, err := tuning(r)
 	if err != nil || lines(p)[0][2] != "2 of 4" || lines(p)[0][len(lines(p)[0])-1] != "15.0" {
 		t.Errorf("%v %+v", err, p.Grid)
@@ -94,9 +93,9 @@ func TestTuningOfTwoGrids(t *testing.T) {
 
 func TestTuningWithoutNumbers(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
-	for i := range r.Fits[0].Trials {
-		r.Fits[0].Times.TuneCPU = 0 // as in older records
-		r.Fits[0].Trials[i].Params = json.RawMessage(`{"lambda":0.1,"solver":"` +
+	for i := range r.Entries[0].Fit.Trials {
+		r.Entries[0].Fit.Times.TuneCPU = 0 // as in older records
+		r.Entries[0].Fit.Trials[i].Params = json.RawMessage(`{"lambda":0.1,"solver":"` +
 			string(rune('a'+i)) + `"}`)
 	}
 	p, err := tuning(r)
@@ -104,7 +103,7 @@ func TestTuningWithoutNumbers(t *testing.T) {
 		!strings.HasSuffix(p.Text[len(p.Text)-1], "no numeric parameter differs: A.") {
 		t.Errorf("%v %q", err, p.Text)
 	}
-	r.Fits[0].Trials = nil
+	r.Entries[0].Fit.Trials = nil
 	if p, err := tuning(r); err != nil || p.Empty == "" {
 		t.Errorf("untuned: %v %+v", err, p)
 	}

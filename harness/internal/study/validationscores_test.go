@@ -22,8 +22,8 @@ func TestChartValidationScores(t *testing.T) {
 		"lamda": `did you mean "lambda"?`} {
 		fails(ChartValidationScores(r, name))(t, want)
 	}
-	for i := range r.Fits {
-		r.Fits[i].Trials = nil
+	for i := range r.Entries {
+		r.Entries[i].Fit.Trials = nil
 	}
 	fails(ChartValidationScores(r, "lambda"))(t, "no numeric parameter was tuned")
 }

@@ -20,7 +20,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Title, t.ResultHash = title, resultHash(entries)
+	t.Title, t.ResultHash = title, resultHash(t.Entries)
 	if err := compareRows(t); err != nil {
 		return nil, err
 	}
@@ -40,6 +40,7 @@ func Means(entries []Entry, opt Options) (*Table, error) {
 	if err := check(len(entries), opt); err != nil {
 		return nil, err
 	}
+	entries = slices.Clone(entries) // reading changes them
 	g, err := group(entries)
 	if err != nil {
 		return nil, err
@@ -105,7 +106,7 @@ func newRow(t *Table, g *grouping, name rowName, dir string) (Row, []sample, err
 	for _, dataset := range t.Datasets {
 		entries := g.at[place{name, dataset}]
 		for _, e := range entries {
-			e.Read(dir)
+			e.read(dir)
 		}
 		var loss Metric
 		for c := range t.Columns {
@@ -185,10 +186,10 @@ func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 		v := valueOf(e, col.Metric.Name)
 		c.Values = append(c.Values, v)
 		c.Planned++
-		c.Learned += e.LearnedFrom
+		c.Learned += e.LearnedFrom()
 		if finite(float64(v.Value)) {
 			c.Good++
-			if !e.Outcome.Good() {
+			if !e.Outcome().Good() {
 				c.Partial++
 			}
 		}
@@ -210,17 +211,17 @@ func newCell(g *grouping, entries []*Entry, col *Column) (Cell, sample, error) {
 // valueOf returns the value of a metric in e. A fit that was stopped at the time limit may have
 // one. A fit that ended well without one counts as skipped, for the recorded reason.
 func valueOf(e *Entry, metric string) Value {
-	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason,
+	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome().Kind, Reason: e.Outcome().Reason,
 		Value: record.Number(notANumber)}
-	if number, ok := e.Metrics[metric]; ok && finite(number) {
-		v.Value = record.Number(number)
+	if number, ok := e.Row.Metrics[metric]; ok && finite(float64(number)) {
+		v.Value = number
 		return v
 	}
-	if !e.Outcome.Good() {
+	if !e.Outcome().Good() {
 		return v
 	}
 	v.Outcome = record.Skipped
-	if v.Reason = e.Reasons[metric]; v.Reason == "" {
+	if v.Reason = e.Row.Reasons[metric]; v.Reason == "" {
 		v.Reason = "no value of " + metric
 	}
 	return v

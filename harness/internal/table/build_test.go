@@ -34,9 +34,9 @@ func built(t *testing.T, entries []table.Entry, opt table.Options) *table.Table 
 func fits(losses map[string][]float64, order ...string) []table.Entry {
 	var entries []table.Entry
 	for _, label := range order {
-		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map",
-			Train: 10, Test: len(losses[label]),
-			Outcome: record.Outcome{Kind: record.OK}}
+		e := table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 10, Test: len(losses[label])}, Label: label, Decoder: "map",
+			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 		var s record.Statistics
 		for _, l := range losses[label] {
 			s.Num, s.Den = append(s.Num, 10*l), append(s.Den, 10)
@@ -102,10 +102,10 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	for label, sign := range map[string]float64{"a": 0, "b": 1} {
 		for split, d := range diff {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
-				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label,
-					Decoder: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
-					Outcome: record.Outcome{Kind: record.Budget}}
-				e.Metrics = map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)}
+				e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(seed), Train: 900, Test: 100, Overlap: 8.0 / 9}, Label: label, Decoder: "map",
+					Fit: record.Fit{Outcome: record.Outcome{Kind: record.Budget}},
+					Row: record.Row{Outcome: record.Outcome{Kind: record.Budget}}}
+				e.Row.Metrics = map[string]record.Number{"hamming": record.Number(0.2 + sign*d + 0.01*(float64(seed)-0.5))}
 				entries = append(entries, e)
 			}
 		}
@@ -141,8 +141,9 @@ func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 	var entries []table.Entry
 	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0},
 		"b": {1, 3, 5, 1, 2, 1, 2, 4}} {
-		e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Decoder: "map", Train: 1,
-			Test: 8, Outcome: record.Outcome{Kind: record.OK}}
+		e := table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 1, Test: 8}, Label: label, Decoder: "map",
+			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 		score(&e, record.Statistics{Num: num, Den: record.Numbers{3, 4, 9, 3, 5, 6, 7, 8}})
 		entries = append(entries, e)
 	}
@@ -200,9 +201,9 @@ func TestEvidenceIgnoresTimesAndNothingElse(t *testing.T) {
 	base := build(t, run("d", 2, 10, false)).ResultHash
 	same, other := run("d", 2, 10, false), run("d", 2, 10, false)
 	for i := range same {
-		same[i].Seconds, same[i].CPUSeconds, same[i].Concurrent = 99, 98, true
+		same[i].Fit.Times.Fit.Wall, same[i].Fit.Times.Fit.CPU, same[i].Fit.Times.Concurrent = 99, 98, true
 	}
-	other[0].Instances["hamming"].Num[3]++
+	other[0].Row.Instances["hamming"].Num[3]++
 	if got := build(t, same).ResultHash; got != base {
 		t.Error("times changed the result hash")
 	}
@@ -214,10 +215,10 @@ func TestEvidenceIgnoresTimesAndNothingElse(t *testing.T) {
 		grouped := run("d", 2, 10, false)
 		for i := range grouped {
 			e := &grouped[i]
-			e.TestGroups, e.Tested, e.Groups = (e.Test+size-1)/size, nil, nil
+			e.TestGroups, e.Fit.Test, e.Fit.Groups = (e.Test+size-1)/size, nil, nil
 			for k := range e.Test {
-				e.Tested = append(e.Tested, fmt.Sprint(k))
-				e.Groups = append(e.Groups, fmt.Sprint(k/size))
+				e.Fit.Test = append(e.Fit.Test, fmt.Sprint(k))
+				e.Fit.Groups = append(e.Fit.Groups, fmt.Sprint(k/size))
 			}
 		}
 		hashes[build(t, grouped).ResultHash] = true
@@ -259,10 +260,9 @@ func TestNotTestedIsSaid(t *testing.T) {
 	var entries []table.Entry
 	for label, loss := range map[string]float64{"a": 0.25, "b": 0.5} { // the same difference on each split
 		for split := range 3 {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
-				Label: label, Decoder: "map", Train: 10, Test: 5,
-				Outcome: record.Outcome{Kind: record.OK},
-				Metrics: map[string]float64{"hamming": loss}})
+			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 10, Test: 5}, Label: label, Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": record.Number(loss)}}})
 		}
 	}
 	tab := build(t, entries)
@@ -300,11 +300,9 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	var difference []float64
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
-				Label: label, Decoder: "map",
-				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6,
-				Outcome: record.Outcome{Kind: record.OK},
-				Metrics: map[string]float64{"hamming": loss}})
+			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6}, Label: label, Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": record.Number(loss)}}})
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)
 	}
@@ -337,7 +335,7 @@ func TestTransportIsSaid(t *testing.T) {
 	for remote, want := range map[string]bool{"": false, "CRF": true, "all": false} {
 		entries := run("d", 2, 20, false)
 		for i := range entries {
-			entries[i].Remote = remote == "all" || entries[i].Label == remote
+			entries[i].Fit.Remote = remote == "all" || entries[i].Label == remote
 		}
 		if notes := notesOf(build(t, entries)); strings.Contains(notes, said) != want {
 			t.Errorf("calls by the harness: %q; notes:\n%s", remote, notes)
@@ -351,9 +349,9 @@ func TestSweepsAreSaid(t *testing.T) {
 	for sweeping, want := range map[string]bool{"": false, "CRF": true, "all": false} {
 		entries := run("d", 2, 20, false)
 		for i := range entries {
-			entries[i].Counts = sp.Counts{Visits: 5, MAP: 5}
+			entries[i].Fit.Counts = sp.Counts{Visits: 5, MAP: 5}
 			if sweeping == "all" || entries[i].Label == sweeping {
-				entries[i].Counts.Sweeps = 300
+				entries[i].Fit.Counts.Sweeps = 300
 			}
 		}
 		if notes := notesOf(build(t, entries)); strings.Contains(notes, said) != want {
@@ -366,10 +364,10 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	entries := run("d", 2, 20, false)
 	for i := range entries {
 		e := &entries[i]
-		e.Metrics["log-loss"] = 0.5
+		e.Row.Metrics["log-loss"] = 0.5
 		if e.Decoder == "map" {
-			e.Metrics["log-loss"] = math.NaN()
-			e.Reasons = map[string]string{"log-loss": "the decoder has no marginals"}
+			e.Row.Metrics["log-loss"] = record.Number(math.NaN())
+			e.Row.Reasons = map[string]string{"log-loss": "the decoder has no marginals"}
 		}
 	}
 	tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming, logLoss}})

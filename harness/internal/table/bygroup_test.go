@@ -50,13 +50,12 @@ func TestByGroupWithoutValues(t *testing.T) {
 func groupedEntries(learned int) (entries []Entry) {
 	for r, label := range []string{"a", "b"} {
 		for split, tested := range [][]string{{"i", "j"}, {"k", "l"}} {
-			e := Entry{Dataset: "d", Label: label, Split: split, Outcome: record.Outcome{Kind: record.OK},
-				Tested: tested, Learned: []string{"k", "l", "m"}, Groups: []string{"x", "x"},
-				TestGroups: 1, LearnedGroups: learned, Metrics: map[string]float64{"m": float64(r)},
-				Instances: map[string]record.Statistics{"m": {Num: []float64{0, float64(2 * r)},
-					Den: []float64{1, 1}}}}
+			e := Entry{Planned: Planned{Dataset: "d", Split: split, TestGroups: 1, LearnedGroups: learned}, Label: label,
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Test: tested, Train: []string{"k", "l", "m"}, Groups: []string{"x", "x"}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": record.Number(float64(r))}, Instances: map[string]record.Statistics{"m": {Num: []float64{0, float64(2 * r)},
+					Den: []float64{1, 1}}}}}
 			if split == 1 {
-				e.Learned, e.Groups = []string{"i", "j"}, []string{"y", "y"}
+				e.Fit.Train, e.Fit.Groups = []string{"i", "j"}, []string{"y", "y"}
 			}
 			entries = append(entries, e)
 		}
@@ -193,10 +192,10 @@ func TestDatasetsShareLists(t *testing.T) {
 	var entries []Entry
 	for dataset, other := range others {
 		for split, tested := range [][]string{other, shared} {
-			entries = append(entries, Entry{Dataset: dataset, Label: "a", Split: split, Tested: tested,
-				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"m": 1},
-				Instances: map[string]record.Statistics{"m": {Num: []float64{1, 1},
-					Den: []float64{1, 1}}}})
+			entries = append(entries, Entry{Planned: Planned{Dataset: dataset, Split: split}, Label: "a",
+				Fit: record.Fit{Test: tested, Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 1}, Instances: map[string]record.Statistics{"m": {Num: []float64{1, 1},
+					Den: []float64{1, 1}}}}})
 		}
 	}
 	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Dataset, b.Dataset) })

@@ -260,11 +260,11 @@ func (t *Table) Failed() (names []string) {
 func effortOf(e *Entry, name string) float64 {
 	switch name {
 	case "calls":
-		return float64(e.Counts.Calls())
+		return float64(e.Fit.Counts.Calls())
 	case "passes":
-		return e.Passes
+		return float64(e.Fit.Passes)
 	}
-	return e.CPUSeconds
+	return float64(e.Fit.Times.Fit.CPU)
 }
 
 // compareEffort tests the logarithm of the ratio of the efforts of two rows, the first over the
@@ -278,9 +278,10 @@ func compareEffort(t *Table, c *suite.Claim, rows [2]int) (test stats.Test, why 
 	for i, r := range rows {
 		var fits []*Entry
 		for k, e := range g.at[place{rowName{t.Rows[r].Label, t.Rows[r].Decoder}, c.Dataset}] {
-			fit := Entry{Split: e.Split, Metrics: map[string]float64{}}
-			if e.Outcome.Good() {
-				fit.Metrics[c.Effort] = math.Log(effortOf(e, c.Effort))
+			fit := Entry{Planned: Planned{Split: e.Split}}
+			fit.Row.Metrics = map[string]record.Number{}
+			if e.Outcome().Good() {
+				fit.Row.Metrics[c.Effort] = record.Number(math.Log(effortOf(e, c.Effort)))
 			}
 			if sets == 1 {
 				fit.Split = k

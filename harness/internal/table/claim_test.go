@@ -199,12 +199,11 @@ func TestClaimsOfEffort(t *testing.T) {
 			var entries []table.Entry
 			for i := range n {
 				for label, times := range map[string]float64{"a": 1, "b": 2} {
-					e := table.Entry{Dataset: "d", Label: label, Decoder: "map", Train: 90, Test: 10,
-						Seed: record.Seed(uint64(i)), Overlap: 0.2, Outcome: record.Outcome{Kind: record.OK},
-						Metrics: map[string]float64{"hamming": 0.1}, Ended: sp.Converged,
-						CPUSeconds: times * (5 + float64(i)), Counts: sp.Counts{MAP: int64(100 * times)}}
-					if e.CPUSeconds += times * 0.1 * float64(i%2); label == "a" {
-						e.CPUSeconds *= 1 + 0.02*float64(i)
+					e := table.Entry{Planned: table.Planned{Dataset: "d", Train: 90, Test: 10, Seed: record.Seed(uint64(i)), Overlap: 0.2}, Label: label, Decoder: "map",
+						Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Ended: sp.Converged, Times: record.Times{Fit: record.Clock{CPU: record.Number(times * (5 + float64(i)))}}, Counts: sp.Counts{MAP: int64(100 * times)}},
+						Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.1}}}
+					if e.Fit.Times.Fit.CPU += record.Number(times * 0.1 * float64(i%2)); label == "a" {
+						e.Fit.Times.Fit.CPU *= 1 + 0.02*record.Number(i)
 					}
 					if splits {
 						e.Split = i
@@ -263,16 +262,16 @@ func TestOpenClaimOnFolds(t *testing.T) {
 	samples := make([]stats.Sample, folds)
 	for _, label := range []string{"a", "b"} {
 		for j := range folds {
-			e := table.Entry{Dataset: "d", Split: j, Seed: record.Seed(1), Label: label, Decoder: "map",
-				Train: size, Test: (folds - 1) * size, TestOverlap: 0.75,
-				Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: j, Seed: record.Seed(1), Train: size, Test: (folds - 1) * size, TestOverlap: 0.75}, Label: label, Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			var s record.Statistics
 			for i := range folds * size {
 				if id := fmt.Sprint(i); i/size == j {
-					e.Learned = append(e.Learned, id)
+					e.Fit.Train = append(e.Fit.Train, id)
 				} else {
 					loss := 0.2 + 0.1*r.Float64()
-					e.Tested = append(e.Tested, id)
+					e.Fit.Test = append(e.Fit.Test, id)
 					s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
 					if label == "a" {
 						samples[j].Instances, samples[j].Values = append(samples[j].Instances, i),
@@ -336,8 +335,9 @@ func TestBestDecoder(t *testing.T) {
 	for _, skewed := range []bool{false, true} {
 		var entries []table.Entry
 		for k, decoder := range []string{"icm", "map", "mpm", "half"} {
-			e := table.Entry{Dataset: "d", Seed: record.Seed(1), Label: "a", Decoder: decoder, Train: 10,
-				Test: 40, Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 10, Test: 40}, Label: "a", Decoder: decoder,
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			var s record.Statistics
 			for i := range 40 {
 				right := 0.5 + 0.1*float64(k) + 0.02*float64((i*(k+3))%7)
@@ -349,8 +349,8 @@ func TestBestDecoder(t *testing.T) {
 					s.Num[0] = 0.9 + 0.02*float64(k)
 				}
 			}
-			e.Metrics = map[string]float64{"mean-iou": 0.5 + 0.1*float64(k)}
-			e.Instances = map[string]record.Statistics{"mean-iou": s}
+			e.Row.Metrics = map[string]record.Number{"mean-iou": 0.5 + 0.1*record.Number(k)}
+			e.Row.Instances = map[string]record.Statistics{"mean-iou": s}
 			entries = append(entries, e)
 		}
 		iou := table.Metric{Name: "mean-iou", Percent: true, Higher: true}
@@ -389,7 +389,7 @@ func TestNeededGroups(t *testing.T) {
 		e := &entries[i]
 		e.TestGroups = 20
 		for k := range 40 {
-			e.Tested, e.Groups = append(e.Tested, fmt.Sprint(k)), append(e.Groups, fmt.Sprint(k%20))
+			e.Fit.Test, e.Fit.Groups = append(e.Fit.Test, fmt.Sprint(k)), append(e.Fit.Groups, fmt.Sprint(k%20))
 		}
 	}
 	tab := built(t, entries, table.Options{Suite: &suite.Suite{Rope: 1}})

@@ -121,7 +121,7 @@ func TestMissingValuesOnOneSplit(t *testing.T) {
 	losses, order := ablations(3)
 	entries := fits(losses, order...)
 	for i, row := range []int{0, 1, 1} {
-		entries[row].Instances["hamming"].Den[i] = 0
+		entries[row].Row.Instances["hamming"].Den[i] = 0
 	}
 	tab := build(t, entries)
 	for r, n := range map[int]int{1: 97, 2: 99} { // pairs with row 0
@@ -145,14 +145,13 @@ func onSplits(overlap, tests float64, training ...int) (entries []table.Entry) {
 	r := pcg(8, 1)
 	for row, label := range []string{"good", "bad"} {
 		for split, same := range training {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,
-				Decoder: "map", Train: 60, Test: 20,
-				Training: same, Overlap: overlap, TestOverlap: tests,
-				Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 60, Test: 20, Training: same, Overlap: overlap, TestOverlap: tests}, Label: label, Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			var s record.Statistics
 			for i := range e.Test {
 				s.Num, s.Den = append(s.Num, 3+float64(row)+2*r.Float64()), append(s.Den, 10)
-				e.Tested = append(e.Tested, fmt.Sprint(split%2*10+i))
+				e.Fit.Test = append(e.Fit.Test, fmt.Sprint(split%2*10+i))
 			}
 			score(&e, s)
 			entries = append(entries, e)
@@ -197,12 +196,12 @@ func TestSplitsOfOneTrainingSet(t *testing.T) {
 	tab := build(t, onSplits(1, 1, 0, 1, 1, 1, 1))
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for _, e := range onSplits(1, 1, 0, 1, 1, 1, 1) {
-		for i, id := range e.Tested {
+		for i, id := range e.Fit.Test {
 			sign := 1.0
 			if e.Label == "good" {
 				sign = -1
 			}
-			sums[id] += sign * e.Instances["hamming"].Num[i] / 10
+			sums[id] += sign * e.Row.Instances["hamming"].Num[i] / 10
 			counts[id] += 0.5
 		}
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Reasons for a gap that is not known.
@@ -16,47 +17,50 @@ const WideGap = 0.1
 
 // newEffort returns the cost of fits and how they ended.
 func newEffort(entries []*Entry) Effort {
-	median := func(of func(e *Entry) float64) record.Number {
+	median := func(of func(f *record.Fit) record.Number) record.Number {
 		var v []float64
 		for _, e := range entries {
-			if e.Outcome.Good() && finite(of(e)) {
-				v = append(v, of(e))
+			if one := float64(of(&e.Fit)); e.Outcome().Good() && finite(one) {
+				v = append(v, one)
 			}
 		}
 		return record.Number(stats.Median(v))
 	}
-	most := func(of func(e *Entry) float64) record.Number { // 0 is not known
-		v := 0.0
+	most := func(of func(f *record.Fit) record.Number) record.Number { // 0 is not known
+		v := record.Number(0)
 		for _, e := range entries {
-			if finite(of(e)) {
-				v = max(v, of(e))
+			if one := of(&e.Fit); one > v { // and no NaN
+				v = one
 			}
 		}
 		if v == 0 {
 			return record.Number(notANumber)
 		}
-		return record.Number(v)
+		return v
+	}
+	calls := func(of func(c *sp.Counts) int64) record.Number {
+		return median(func(f *record.Fit) record.Number { return record.Number(of(&f.Counts)) })
 	}
 	effort := Effort{
-		Seconds:     median(func(e *Entry) float64 { return e.Seconds }),
-		CPUSeconds:  median(func(e *Entry) float64 { return e.CPUSeconds }),
-		Passes:      median(func(e *Entry) float64 { return e.Passes }),
-		Visits:      median(func(e *Entry) float64 { return float64(e.Counts.Visits) }),
-		Sweeps:      median(func(e *Entry) float64 { return float64(e.Counts.Sweeps) }),
-		MAP:         median(func(e *Entry) float64 { return float64(e.Counts.MAP) }),
-		Marginals:   median(func(e *Entry) float64 { return float64(e.Counts.Marginals) }),
-		Clamped:     median(func(e *Entry) float64 { return float64(e.Counts.Clamped) }),
-		Conditional: median(func(e *Entry) float64 { return float64(e.Counts.Conditional) }),
-		Calls:       median(func(e *Entry) float64 { return float64(e.Counts.Calls()) }),
+		Seconds:     median(func(f *record.Fit) record.Number { return f.Times.Fit.Wall }),
+		CPUSeconds:  median(func(f *record.Fit) record.Number { return f.Times.Fit.CPU }),
+		Passes:      median(func(f *record.Fit) record.Number { return f.Passes }),
+		Visits:      calls(func(c *sp.Counts) int64 { return c.Visits }),
+		Sweeps:      calls(func(c *sp.Counts) int64 { return c.Sweeps }),
+		MAP:         calls(func(c *sp.Counts) int64 { return c.MAP }),
+		Marginals:   calls(func(c *sp.Counts) int64 { return c.Marginals }),
+		Clamped:     calls(func(c *sp.Counts) int64 { return c.Clamped }),
+		Conditional: calls(func(c *sp.Counts) int64 { return c.Conditional }),
+		Calls:       calls((*sp.Counts).Calls),
 
-		TuneSeconds: median(func(e *Entry) float64 { return e.TuneSeconds }),
-		TuneCPU:     median((*Entry).tuneCPU),
-		TuneCalls:   median((*Entry).TrialCalls),
+		TuneSeconds: median(func(f *record.Fit) record.Number { return f.Times.Tune }),
+		TuneCPU:     median(tuneCPU),
+		TuneCalls:   median(tuneCalls),
 
-		CallMicros: median((*Entry).callMicros),
+		CallMicros: median(callMicros),
 		CallKind:   callKind(entries),
-		Memory:     most(func(e *Entry) float64 { return e.Memory }),
-		Load:       most(func(e *Entry) float64 { return e.Load }),
+		Memory:     most(func(f *record.Fit) record.Number { return f.Times.Process.Memory }),
+		Load:       most(func(f *record.Fit) record.Number { return f.Times.Load }),
 	}
 	if effort.CallKind == "" {
 		effort.CallMicros = record.Number(notANumber)
@@ -66,47 +70,54 @@ func newEffort(entries []*Entry) Effort {
 }
 
 // tuneCPU returns the CPU seconds of the trials; NaN if they were not recorded.
-func (e *Entry) tuneCPU() float64 {
-	if len(e.Trials) > 0 && e.TuneCPU == 0 {
-		return notANumber
+func tuneCPU(f *record.Fit) record.Number {
+	if len(f.Trials) > 0 && f.Times.TuneCPU == 0 {
+		return record.Number(notANumber)
 	}
-	return e.TuneCPU
+	return f.Times.TuneCPU
 }
 
-// onlyCalls returns the kind and number of the oracle calls of a fit; "" if they are of several
-// kinds, or none.
-func (e *Entry) onlyCalls() (kind string, n int64) {
-	switch n = e.Counts.Calls(); {
-	case n == 0:
-		return "", 0
-	case n == e.Counts.MAP:
-		return "map", n
-	case n == e.Counts.Marginals:
-		return "marginals", n
-	case n == e.Counts.Clamped:
-		return "clamped", n
-	case n == e.Counts.Conditional:
-		return "conditional", n
+// tuneCalls returns the number of oracle calls in the trials.
+func tuneCalls(f *record.Fit) (n record.Number) {
+	for _, t := range f.Trials {
+		n += record.Number(t.Counts.Calls())
 	}
-	return "", 0
+	return n
+}
+
+// onlyKind returns the kind of the oracle calls of a fit; "" if they are of several kinds, or none.
+func onlyKind(c *sp.Counts) string {
+	switch c.Calls() {
+	case 0:
+		return ""
+	case c.MAP:
+		return "map"
+	case c.Marginals:
+		return "marginals"
+	case c.Clamped:
+		return "clamped"
+	case c.Conditional:
+		return "conditional"
+	}
+	return ""
 }
 
 // callMicros returns the CPU time of the fit per oracle call, in µs; NaN for calls of several
 // kinds.
-func (e *Entry) callMicros() float64 {
-	if _, n := e.onlyCalls(); n > 0 {
-		return 1e6 * e.CPUSeconds / float64(n)
+func callMicros(f *record.Fit) record.Number {
+	if onlyKind(&f.Counts) == "" {
+		return record.Number(notANumber)
 	}
-	return notANumber
+	return 1e6 * f.Times.Fit.CPU / record.Number(f.Counts.Calls())
 }
 
 // callKind returns the kind of all oracle calls of the fits that ended well; "" for several kinds.
 func callKind(entries []*Entry) (kind string) {
 	for _, e := range entries {
-		if !e.Outcome.Good() {
+		if !e.Outcome().Good() {
 			continue
 		}
-		one, _ := e.onlyCalls()
+		one := onlyKind(&e.Fit.Counts)
 		if one == "" || kind != "" && kind != one {
 			return ""
 		}
@@ -120,12 +131,12 @@ func (e *Effort) setEnds(entries []*Entry) {
 	nan := record.Number(notANumber)
 	e.Gap = nan
 	for _, entry := range entries {
-		if entry.Outcome == (record.Outcome{}) && entry.Ended == "" {
+		if entry.Outcome() == (record.Outcome{}) && entry.Fit.Ended == "" {
 			continue
 		}
-		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Ended, Objective: nan,
-			Bound: nan, Gap: nan, MissedMaxima: record.Number(entry.MissedMaxima)}
-		if a := entry.Audit; a != nil {
+		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Fit.Ended, Objective: nan,
+			Bound: nan, Gap: nan, MissedMaxima: entry.missedMaxima()}
+		if a := entry.Fit.Audit; a != nil {
 			end.Objective, end.Bound, end.Gap = a.Objective, a.Bound, record.Number(a.RelativeGap())
 		}
 		e.Fits = append(e.Fits, end)

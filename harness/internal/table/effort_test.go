@@ -28,9 +28,9 @@ func heads(t *table.Table) (list []string) {
 func TestEffortColumns(t *testing.T) {
 	entries, opt := tuned()
 	for i := range entries {
-		entries[i].Memory = 30e6 + 1e6*float64(entries[i].Seed.Learner)
+		entries[i].Fit.Times.Process.Memory = 30e6 + 1e6*record.Number(entries[i].Seed.Learner)
 		if entries[i].Label == "CRF" {
-			entries[i].Memory *= 2
+			entries[i].Fit.Times.Process.Memory *= 2
 		}
 	}
 	tab := built(t, entries, opt)
@@ -50,7 +50,7 @@ func TestEffortColumns(t *testing.T) {
 		t.Errorf("independent, which was not tuned: %+v", tune)
 	}
 	for i := range entries {
-		entries[i].Memory, entries[i].TuneCPU = 0, 0
+		entries[i].Fit.Times.Process.Memory, entries[i].Fit.Times.TuneCPU = 0, 0
 	}
 	tab = built(t, entries, opt)
 	if got := heads(tab); !slices.Equal(got, []string{"CPU s", "passes", "calls", "gap %"}) {
@@ -66,9 +66,9 @@ func TestEffortColumns(t *testing.T) {
 func TestMicrosPerCall(t *testing.T) {
 	entries := fits(map[string][]float64{"one": {.1, .2}, "two": {.1, .2}, "none": {.1, .2}}, "one",
 		"two", "none")
-	entries[0].Counts, entries[0].CPUSeconds = sp.Counts{Marginals: 400}, 2
-	entries[1].Counts, entries[1].CPUSeconds = sp.Counts{Marginals: 400, MAP: 1}, 2
-	entries[2].CPUSeconds = 2
+	entries[0].Fit.Counts, entries[0].Fit.Times.Fit.CPU = sp.Counts{Marginals: 400}, 2
+	entries[1].Fit.Counts, entries[1].Fit.Times.Fit.CPU = sp.Counts{Marginals: 400, MAP: 1}, 2
+	entries[2].Fit.Times.Fit.CPU = 2
 	tab := build(t, entries)
 	if e := tab.Rows[0].Effort[0]; e.CallKind != "marginals" || e.CallMicros != 5000 {
 		t.Errorf("one kind: %+v", e)
@@ -85,12 +85,12 @@ func TestLoadIsNoted(t *testing.T) {
 	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b",
 		"c")
 	for i, load := range []float64{1.5, 7.04, 3} {
-		entries[i].Load, entries[i].CPUs = load, 2
+		entries[i].Fit.Times.Load, entries[i].Fit.Times.CPUs = record.Number(load), 2
 	}
 	const want = "2 of 3 fits began on an overloaded machine (up to 7.0 busy processes on 2 processors)"
 	says(t, notesOf(build(t, entries)), want)
 	for i := range entries {
-		entries[i].Load = 2
+		entries[i].Fit.Times.Load = 2
 	}
 	if notes := notesOf(build(t, entries)); strings.Contains(notes, "began while") {
 		t.Errorf("at a load of 2 on 2: %s", notes)
@@ -101,13 +101,13 @@ func TestLoadIsNoted(t *testing.T) {
 func TestMachines(t *testing.T) {
 	entries, opt := tuned()
 	for i := range entries {
-		entries[i].Machine = "A, 2 CPUs"
+		entries[i].Fit.Times.Machine = "A, 2 CPUs"
 	}
 	for _, want := range []string{"",
 		"independent, CRF, S-SVM (BCFW), perturb&MAP, marg. perturb&MAP (A, 2 CPUs); CRF (B, 8 CPUs)."} {
 		if want != "" {
 			at := slices.IndexFunc(entries, func(e table.Entry) bool { return e.Label == "CRF" })
-			entries[at].Machine = "B, 8 CPUs"
+			entries[at].Fit.Times.Machine = "B, 8 CPUs"
 		}
 		tab := built(t, entries, opt)
 		at := slices.IndexFunc(tab.Notes, func(note string) bool {
@@ -124,7 +124,7 @@ func TestMachines(t *testing.T) {
 func TestMovedFits(t *testing.T) {
 	entries, opt := tuned()
 	for i := range entries {
-		entries[i].Machine = "A, 2 CPUs" + record.MachineSeparator + "B, 8 CPUs"
+		entries[i].Fit.Times.Machine = "A, 2 CPUs" + record.MachineSeparator + "B, 8 CPUs"
 	}
 	says(t, notesOf(built(t, entries, opt)), "different machines or Go versions",
 		"(A, 2 CPUs, then on B, 8 CPUs)")
@@ -145,9 +145,9 @@ func TestMachinesAndSeconds(t *testing.T) {
 	} {
 		entries, opt := tuned()
 		for i := range entries {
-			entries[i].Machine, entries[i].Ended = "A", sp.Converged
+			entries[i].Fit.Times.Machine, entries[i].Fit.Ended = "A", sp.Converged
 		}
-		entries[0].Machine, entries[0].Ended = "B", test.ended
+		entries[0].Fit.Times.Machine, entries[0].Fit.Ended = "B", test.ended
 		opt.Suite = &suite.Suite{Budget: test.budget,
 			Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
 		tab := built(t, entries, opt)

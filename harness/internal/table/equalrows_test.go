@@ -32,7 +32,7 @@ func equalRows(weights ...string) ([]table.Entry, *suite.Suite) {
 		s.Learners = append(s.Learners, l)
 	}
 	entries := fits(losses, order...)
-	entries[0].Weights, entries[2].Weights = weights[0], weights[1]
+	entries[0].Fit.WeightsFile, entries[2].Fit.WeightsFile = weights[0], weights[1]
 	return entries, s
 }
 

@@ -181,17 +181,17 @@ func TestFewGroupsWarning(t *testing.T) {
 		var entries []Entry
 		for row, label := range []string{"a", "b"} {
 			for split := range c.splits {
-				e := Entry{Dataset: "d", Label: label, Decoder: "map", Split: split,
-					Outcome: record.Outcome{Kind: record.OK}, TestGroups: c.groups, Test: 2 * c.groups,
-					Train: 9, Overlap: 0.2, TestOverlap: 1, Metrics: map[string]float64{"m": 0}}
+				e := Entry{Planned: Planned{Dataset: "d", Split: split, TestGroups: c.groups, Test: 2 * c.groups, Train: 9, Overlap: 0.2, TestOverlap: 1}, Label: label, Decoder: "map",
+					Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+					Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 0}}}
 				var s record.Statistics
 				for i := range 2 * c.groups {
-					e.Tested = append(e.Tested, fmt.Sprint(i))
-					e.Groups = append(e.Groups, fmt.Sprint(i/2))
+					e.Fit.Test = append(e.Fit.Test, fmt.Sprint(i))
+					e.Fit.Groups = append(e.Fit.Groups, fmt.Sprint(i/2))
 					s.Num = append(s.Num, float64((i*(7+row)+3*split)%11))
 					s.Den = append(s.Den, 1)
 				}
-				e.Instances = map[string]record.Statistics{"m": s}
+				e.Row.Instances = map[string]record.Statistics{"m": s}
 				entries = append(entries, e)
 			}
 		}

@@ -45,27 +45,20 @@ func run(dataset string, seeds, instances int, drawn bool) []table.Entry {
 	var entries []table.Entry
 	for l, row := range lines {
 		for seed := 1; seed <= seeds; seed++ {
-			e := table.Entry{
-				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label,
-				Decoder: row.decoder,
-				Train:   300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
-				Sandbox: record.BestSandbox,
-				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds,
-				Passes: row.passes,
-				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
-				Ended:  "converged",
-			}
+			e := table.Entry{Planned: table.Planned{Dataset: dataset, Seed: record.Seed(uint64(seed)), Train: 300, Test: instances}, Label: row.label, Decoder: row.decoder,
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: record.BestSandbox}, Fit: record.Clock{Wall: record.Number(row.seconds * (1 + 0.01*float64(seed))), CPU: record.Number(row.seconds)}}, Passes: record.Number(row.passes), Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)}, Ended: "converged"},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			switch row.label {
 			case "CRF":
-				e.Audit = audited("likelihood", 3.5, 1e-6)
+				e.Fit.Audit = audited("likelihood", 3.5, 1e-6)
 			case "S-SVM (BCFW)":
-				e.Ended, e.Audit = "limit", audited("hinge", 2, 0.02+0.002*float64(seed))
+				e.Fit.Ended, e.Fit.Audit = "limit", audited("hinge", 2, 0.02+0.002*float64(seed))
 			}
 			words := pcg(1, 0)
 			if drawn {
 				e.Split = seed - 1
 				words = pcg(1, e.Seed.Learner)
-				e.Tested = tested(seed, instances)
+				e.Fit.Test = tested(seed, instances)
 			}
 			noise := pcg(2, uint64(100*l+seed))
 			var s record.Statistics
@@ -108,8 +101,8 @@ func score(e *table.Entry, s record.Statistics) {
 		macro += s.Num[i] / s.Den[i] / float64(len(s.Num))
 		num, den = num+s.Num[i], den+s.Den[i]
 	}
-	e.Metrics = map[string]float64{"hamming": macro, "hamming-micro": num / den}
-	e.Instances = map[string]record.Statistics{"hamming": s, "hamming-micro": s}
+	e.Row.Metrics = map[string]record.Number{"hamming": record.Number(macro), "hamming-micro": record.Number(num / den)}
+	e.Row.Instances = map[string]record.Statistics{"hamming": s, "hamming-micro": s}
 }
 
 // fail gives the entries of a line on a dataset another outcome.
@@ -119,10 +112,10 @@ func fail(entries []table.Entry, label, decoder string, seed uint64, kind record
 		e := &entries[i]
 		if e.Label == label && (decoder == "" || e.Decoder == decoder) &&
 			(seed == 0 || e.Seed.Learner == seed) {
-			e.Outcome = record.Outcome{Kind: kind, Reason: reason}
-			e.Metrics, e.Instances = nil, nil
+			e.Fit.Outcome = record.Outcome{Kind: kind, Reason: reason}
+			e.Row.Metrics, e.Row.Instances = nil, nil
 			if kind != record.Skipped {
-				e.Ended, e.Audit = "", nil
+				e.Fit.Ended, e.Fit.Audit = "", nil
 			}
 		}
 	}
@@ -186,3 +179,8 @@ func notesOf(tab *table.Table) string {
 
 // flat returns text with single spaces.
 func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// atEnd is the end of a fit with a value.
+func atEnd(name string, v record.Number) []record.Checkpoint {
+	return []record.Checkpoint{{Values: record.Values{{Name: name, Number: v}}}}
+}

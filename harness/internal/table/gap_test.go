@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/table/layout"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // gapOf returns what the table's last column says of each learner, and its notes as
@@ -31,7 +32,7 @@ func TestWidestGapIsShown(t *testing.T) {
 	entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
 	for i := range entries {
 		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner == 2 {
-			e.Audit = audited("hinge", -4, -0.0823)
+			e.Fit.Audit = audited("hinge", -4, -0.0823)
 		}
 	}
 	gaps, _ := gapOf(t, entries)
@@ -48,7 +49,7 @@ func TestHugeGap(t *testing.T) {
 	entries := run("a", 1, 20, false)
 	for i := range entries {
 		if e := &entries[i]; e.Label == "CRF" {
-			e.Audit = audited("hinge", 1, 6e23)
+			e.Fit.Audit = audited("hinge", 1, 6e23)
 		}
 	}
 	tab := build(t, entries)
@@ -77,9 +78,9 @@ func TestWideGapIsNamed(t *testing.T) {
 		for i := range entries {
 			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" &&
 				e.Seed.Learner == 2 {
-				e.Audit = &record.Audit{Kind: "hinge", Objective: 1, Bound: record.Number(1 - gap)}
+				e.Fit.Audit = &record.Audit{Kind: "hinge", Objective: 1, Bound: record.Number(1 - gap)}
 				if gap == 0.1 {
-					e.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: 9}
+					e.Fit.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: 9}
 				}
 			}
 		}
@@ -96,7 +97,7 @@ func TestWideGapIsNamed(t *testing.T) {
 func TestNoGap(t *testing.T) {
 	entries := run("a", 2, 20, false)
 	for i := range entries {
-		entries[i].Audit = nil
+		entries[i].Fit.Audit = nil
 	}
 	gaps, notes := gapOf(t, entries)
 	if gaps["learner"] != "calls" || !strings.Contains(notes,
@@ -106,7 +107,7 @@ func TestNoGap(t *testing.T) {
 	entries = run("a", 2, 20, false)
 	for i := range entries {
 		if entries[i].Label == "S-SVM (BCFW)" {
-			entries[i].Audit.Objective = record.Number(math.NaN())
+			entries[i].Fit.Audit.Objective = record.Number(math.NaN())
 		}
 	}
 	gaps, notes = gapOf(t, entries)
@@ -129,9 +130,9 @@ func TestEndsAreSaid(t *testing.T) {
 		e := &entries[i]
 		switch {
 		case e.Label == "perturb&MAP", e.Label == "CRF" && e.Dataset == "b" && e.Seed.Learner == 1:
-			e.Ended, e.Outcome.Kind = "budget", record.Budget
+			e.Fit.Ended, e.Fit.Outcome.Kind = "budget", record.Budget
 		case e.Label == "independent":
-			e.Ended, e.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
+			e.Fit.Ended, e.Fit.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
 		}
 	}
 	_, notes := gapOf(t, entries)
@@ -148,7 +149,7 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 	}
 	for i := range entries {
 		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner < 3 {
-			e.MissedMaxima = float64(10 * e.Seed.Learner)
+			e.Fit.Checkpoints = atEnd(sp.ValueMissedMaxima, record.Number(10*e.Seed.Learner))
 		}
 	}
 	_, notes := gapOf(t, entries)
@@ -166,11 +167,11 @@ func TestNotConvergedIsSaid(t *testing.T) {
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.Label == "CRF" && e.Decoder == "mpm" && e.Dataset == "b":
-			e.NotConverged = 5 * int(e.Seed.Learner) // of 20
+			e.Row.NotConverged = 5 * int(e.Seed.Learner) // of 20
 		case e.Label == "CRF" && e.Decoder == "map" && e.Seed.Learner == 2:
-			e.NotConverged = 20
+			e.Row.NotConverged = 20
 			if e.Dataset == "a" {
-				e.NotConverged = 1
+				e.Row.NotConverged = 1
 			}
 		}
 	}
@@ -198,14 +199,14 @@ func TestEffortIsOfOneDataset(t *testing.T) {
 	entries := append(run("a", 1, 20, false), run("b", 1, 20, false)...)
 	for i := range entries {
 		e := &entries[i]
-		e.CPUSeconds, e.Seconds = 2, 2.5
+		e.Fit.Times.Fit.CPU, e.Fit.Times.Fit.Wall = 2, 2.5
 		switch {
 		case e.Dataset == "b":
-			e.CPUSeconds, e.Seconds = 3, 3
+			e.Fit.Times.Fit.CPU, e.Fit.Times.Fit.Wall = 3, 3
 		case e.Label == "CRF":
-			e.Seconds = 8
+			e.Fit.Times.Fit.Wall = 8
 		case e.Label == "perturb&MAP":
-			e.Seconds = 1
+			e.Fit.Times.Fit.Wall = 1
 		}
 	}
 	tab := build(t, entries)

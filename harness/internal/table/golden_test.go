@@ -29,11 +29,11 @@ var scenes = map[string]func() (*table.Table, error){
 	"seeds": func() (*table.Table, error) {
 		e := run("ocr", 3, 400, false)
 		for i := range e {
-			e[i].Concurrent = true
-			e[i].Warnings = []string{"lambda was chosen at the edge of the values tried"}
+			e[i].Fit.Times.Concurrent = true
+			e[i].Fit.Warnings = []string{"lambda was chosen at the edge of the values tried"}
 			if e[i].Label != "CRF" && e[i].Label != "independent" {
-				e[i].Outcome.Kind, e[i].Ended = record.Budget, "budget"
-				e[i].Warnings = nil
+				e[i].Fit.Outcome.Kind, e[i].Fit.Ended = record.Budget, "budget"
+				e[i].Fit.Warnings = nil
 			}
 		}
 		fail(e, "S-SVM (BCFW)", "mpm", 0, record.Skipped,
@@ -50,7 +50,7 @@ var scenes = map[string]func() (*table.Table, error){
 		fail(e, "marg. perturb&MAP", "", 0, record.Timeout, "no answer within 20m0s")
 		for i := range e {
 			if e[i].Label == "S-SVM (BCFW)" && e[i].Dataset == "chains" && e[i].Seed.Learner < 3 {
-				e[i].Audit = audited("hinge", 2, 0.36)
+				e[i].Fit.Audit = audited("hinge", 2, 0.36)
 			}
 		}
 		return annotated("Three datasets", e, table.Options{Metrics: []table.Metric{hamming}})
@@ -60,14 +60,14 @@ var scenes = map[string]func() (*table.Table, error){
 		s := &suite.Suite{Metrics: metricsNamed("hamming", "hamming-micro"), Datasets: []suite.Dataset{
 			{Label: "words"}, {Label: "masks", Loss: &metricsNamed("right")[0]}}}
 		for i := range e {
-			if wrong := e[i].Instances["hamming"]; e[i].Dataset == "masks" {
+			if wrong := e[i].Row.Instances["hamming"]; e[i].Dataset == "masks" {
 				right := record.Statistics{Den: wrong.Den}
 				for j := range wrong.Num {
 					right.Num = append(right.Num, wrong.Den[j]-wrong.Num[j])
 				}
-				e[i].Metrics["right"], e[i].Instances["right"] = 1-e[i].Metrics["hamming"], right
-				delete(e[i].Metrics, "hamming")
-				delete(e[i].Instances, "hamming")
+				e[i].Row.Metrics["right"], e[i].Row.Instances["right"] = 1-e[i].Row.Metrics["hamming"], right
+				delete(e[i].Row.Metrics, "hamming")
+				delete(e[i].Row.Instances, "hamming")
 			}
 		}
 		right, pooled := hamming, micro
@@ -90,8 +90,7 @@ var scenes = map[string]func() (*table.Table, error){
 				e[i].Label = `50% *x* ~y~ $z_1$ {\w} #^<é>`
 			}
 			if e[i].Label == "CRF" {
-				e[i] = table.Entry{Dataset: e[i].Dataset, Seed: e[i].Seed, Label: "CRF",
-					Decoder: e[i].Decoder}
+				e[i] = table.Entry{Planned: table.Planned{Dataset: e[i].Dataset, Seed: e[i].Seed}, Label: "CRF", Decoder: e[i].Decoder}
 			}
 		}
 		fail(e, "independent", "", 0, record.Crash,

@@ -45,7 +45,7 @@ func group(entries []Entry) (*grouping, error) {
 		e := &entries[i]
 		name := rowName{e.Label, e.Decoder}
 		g.datasets, g.rows = ordered.Add(g.datasets, e.Dataset), ordered.Add(g.rows, name)
-		g.tuned = g.tuned || len(e.Trials) > 0
+		g.tuned = g.tuned || len(e.Fit.Trials) > 0
 		p := place{name, e.Dataset}
 		g.at[p] = append(g.at[p], e)
 		if n := len(g.splits[e.Dataset]); n == 0 || g.splits[e.Dataset][n-1] != e.Split {
@@ -226,8 +226,8 @@ func (g *grouping) notConverged(name rowName) []record.Number {
 	for d, dataset := range g.datasets {
 		stopped, made := 0, 0
 		for _, e := range g.at[place{name, dataset}] {
-			if len(e.Metrics) > 0 {
-				stopped, made = stopped+e.NotConverged, made+e.Test
+			if len(e.Row.Metrics) > 0 {
+				stopped, made = stopped+e.Row.NotConverged, made+e.Test
 			}
 		}
 		if stopped > 0 {

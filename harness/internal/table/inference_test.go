@@ -25,14 +25,14 @@ func crossed(seed uint64, rows, splits, instances int, step float64) (entries []
 	}
 	for row := range rows {
 		for split := range splits {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
-				Label: fmt.Sprint("row", row), Decoder: "map", Train: 60, Test: instances,
-				Overlap: 0.2, TestOverlap: 1, Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 60, Test: instances, Overlap: 0.2, TestOverlap: 1}, Label: fmt.Sprint("row", row), Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			var s record.Statistics
 			effect := 0.02 * r.NormFloat64()
 			for i, h := range hard {
 				s.Num = append(s.Num, 3+h+step*float64(row)+effect+0.1*r.NormFloat64())
-				s.Den, e.Tested = append(s.Den, 10), append(e.Tested, fmt.Sprint(i))
+				s.Den, e.Fit.Test = append(s.Den, 10), append(e.Fit.Test, fmt.Sprint(i))
 			}
 			score(&e, s)
 			entries = append(entries, e)
@@ -46,8 +46,8 @@ func values(entries []table.Entry, label string) (all [][]float64) {
 	for _, e := range entries {
 		if e.Label == label {
 			var losses []float64
-			for i, num := range e.Instances["hamming"].Num {
-				losses = append(losses, num/e.Instances["hamming"].Den[i])
+			for i, num := range e.Row.Instances["hamming"].Num {
+				losses = append(losses, num/e.Row.Instances["hamming"].Den[i])
 			}
 			all = append(all, losses)
 		}

@@ -18,10 +18,9 @@ func counted(label string, seed uint64, n int, hits func(i int) float64) table.E
 	for i := range n {
 		s.Counts = append(s.Counts, hits(i), 2, 2)
 	}
-	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: label, Decoder: "map",
-		Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
-		Metrics:   map[string]float64{"f1": f1.Value(s.Sum())},
-		Instances: map[string]record.Statistics{"f1": s}}
+	return table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(seed), Train: 1, Test: n}, Label: label, Decoder: "map",
+		Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+		Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"f1": record.Number(f1.Value(s.Sum()))}, Instances: map[string]record.Statistics{"f1": s}}}
 }
 
 // A value that is no mean over instances is tested by its pseudo-values: a real
@@ -58,7 +57,7 @@ func TestComparedByCounts(t *testing.T) {
 	says(t, notesOf(tab), "sign flips by instance (n = 40, ")
 	// Without counts by instance there is no test, and with others no table.
 	bare := counted("bare", 1, 1, func(int) float64 { return 1 })
-	bare.Instances = nil
+	bare.Row.Instances = nil
 	one := counted("one", 1, 1, func(int) float64 { return 1 })
 	tab = built(t, []table.Entry{bare, one}, table.Options{Metrics: []table.Metric{f1}})
 	says(t, notesOf(tab), "values were not recorded by instance, or differences do not vary")

@@ -7,26 +7,24 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // TestRowsAreComparedIfTheyLearnedFromTheSame: rows that learned from 67, 80 or all of 99 instances
 // are not compared with each other. Short notes say so. A row whose fits failed does not count.
 func TestRowsAreComparedIfTheyLearnedFromTheSame(t *testing.T) {
 	var entries []table.Entry
-	learned := []int{67, 0, 80, 67, 90}
+	learned := []record.Number{67, 0, 80, 67, 90}
 	for i, label := range []string{"a", "b", "c", "d", "e"} {
 		stats := record.Statistics{Num: make(record.Numbers, 30), Den: make(record.Numbers, 30)}
 		for j := range stats.Num {
 			stats.Num[j], stats.Den[j] = float64((j+i)%(3+i)), 10
 		}
-		e := table.Entry{
-			Dataset: "facades", Label: label, Decoder: "map", Train: 99, LearnedFrom: learned[i],
-			Outcome: record.Outcome{Kind: record.OK}, Test: 30,
-			Metrics:   map[string]float64{"hamming": 0.1 + 0.05*float64(i)},
-			Instances: map[string]record.Statistics{"hamming": stats},
-		}
+		e := table.Entry{Planned: table.Planned{Dataset: "facades", Train: 99, Test: 30}, Label: label, Decoder: "map",
+			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Checkpoints: atEnd(sp.ValueInstances, learned[i])},
+			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.1 + 0.05*record.Number(i)}, Instances: map[string]record.Statistics{"hamming": stats}}}
 		if label == "e" {
-			e.Outcome, e.Metrics, e.Instances = record.Outcome{Kind: record.Crash}, nil, nil
+			e.Fit.Outcome, e.Row.Metrics, e.Row.Instances = record.Outcome{Kind: record.Crash}, nil, nil
 		}
 		entries = append(entries, e)
 	}
@@ -57,7 +55,7 @@ func TestRowsAreComparedIfTheyLearnedFromTheSame(t *testing.T) {
 		}
 	}
 	for i := range entries {
-		entries[i].LearnedFrom = 0
+		entries[i].Fit.Checkpoints = nil
 	}
 	if tab, err = annotated("t", entries, opt); err != nil || tab.Comparisons != 6 {
 		t.Errorf("learned from all: %d comparisons, %v", tab.Comparisons, err)

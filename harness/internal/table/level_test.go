@@ -58,7 +58,7 @@ func TestFamilywiseOverSplits(t *testing.T) {
 		entries := crossed(seed, 9, 4, 30, 0)
 		for i := range entries {
 			if e := &entries[i]; e.Label == "row8" {
-				s := e.Instances["hamming"]
+				s := e.Row.Instances["hamming"]
 				for k := range s.Num {
 					s.Num[k] += 0.15
 				}
@@ -113,7 +113,7 @@ func TestWhatWasLearnedFromCounts(t *testing.T) {
 	entries := trainOne(5)
 	known := build(t, entries).Rows[1].Cells[0]
 	for i := range entries {
-		entries[i].Learned = nil
+		entries[i].Fit.Train = nil
 	}
 	old := build(t, entries).Rows[1].Cells[0]
 	if ratio := float64((known.EffectHigh - known.EffectLow) / (old.EffectHigh - old.EffectLow)); known.Effect != old.Effect || !(ratio < 0.95 && ratio > 0.6) {
@@ -135,14 +135,14 @@ func trainOne(folds int) []table.Entry {
 	for row, label := range []string{"good", "bad"} { // in order: they draw from one source
 		rate := 0.14 + 0.1*float64(row)
 		for split := range folds {
-			e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,
-				Decoder: "map", Train: size, Test: (folds - 1) * size,
-				Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: size, Test: (folds - 1) * size}, Label: label, Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			shift := 0.01 * r.NormFloat64()
 			var s record.Statistics
 			for i, h := range hard {
 				if i/size == split {
-					e.Learned = append(e.Learned, fmt.Sprint(i))
+					e.Fit.Train = append(e.Fit.Train, fmt.Sprint(i))
 					continue
 				}
 				wrong := 0.0
@@ -152,7 +152,7 @@ func trainOne(folds int) []table.Entry {
 					}
 				}
 				s.Num, s.Den = append(s.Num, wrong), append(s.Den, 8)
-				e.Tested = append(e.Tested, fmt.Sprint(i))
+				e.Fit.Test = append(e.Fit.Test, fmt.Sprint(i))
 			}
 			score(&e, s)
 			entries = append(entries, e)

@@ -17,8 +17,7 @@ func TestPlannedPowerAgainstAControl(t *testing.T) {
 	var entries []table.Entry
 	s := &suite.Suite{Against: "b"}
 	for _, label := range []string{"a", "b", "c"} {
-		entries = append(entries, table.Entry{Dataset: "d", Seed: record.Seed(1), Label: label,
-			Decoder: "map", Train: 900, Test: 100})
+		entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(1), Train: 900, Test: 100}, Label: label, Decoder: "map"})
 		s.Learners = append(s.Learners, suite.Learner{Label: label})
 	}
 	says(t, strings.Join(table.PlannedPower(entries, s), "\n"),
@@ -42,8 +41,7 @@ func TestPlannedPowerOfAPlan(t *testing.T) {
 	entries := func(splits int, overlap float64) (list []table.Entry) {
 		for _, label := range []string{"a", "b"} {
 			for split := range splits {
-				list = append(list, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
-					Label: label, Decoder: "map", Train: 900, Test: 100, Overlap: overlap})
+				list = append(list, table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 900, Test: 100, Overlap: overlap}, Label: label, Decoder: "map"})
 			}
 		}
 		return list

@@ -133,9 +133,9 @@ decoders: [map, mpm]
 	}
 	entries := run("small", 3, 20, false)
 	for i := range entries {
-		entries[i].Metrics["hamming-micro"],
-			entries[i].Instances["hamming-micro"] = entries[i].Metrics["hamming"],
-			entries[i].Instances["hamming"]
+		entries[i].Row.Metrics["hamming-micro"],
+			entries[i].Row.Instances["hamming-micro"] = entries[i].Row.Metrics["hamming"],
+			entries[i].Row.Instances["hamming"]
 	}
 	tab := built(t, entries, table.Options{Metrics: []table.Metric{hamming, micro}, Published: p,
 		Suite: s})
@@ -177,10 +177,9 @@ func measured(t *testing.T, paper string, means map[string][]float64) *table.Tab
 	text := "datasets:\n  - ocr: {as: d, split: {rotate: test-one}}\nlearners:\n"
 	for _, label := range []string{"a", "b", "c"} {
 		for split, v := range means[label] {
-			entries = append(entries, table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1),
-				Label: label, Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
-				Outcome: record.Outcome{Kind: record.OK},
-				Metrics: map[string]float64{"hamming": v}})
+			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 90, Test: 10, Overlap: 8. / 9}, Label: label, Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": record.Number(v)}}})
 		}
 		text += "  - crf: {as: " + label + "}\n"
 	}
@@ -402,12 +401,11 @@ func TestClaimOfUnfinished(t *testing.T) {
 		var entries []table.Entry
 		for label, mean := range map[string]float64{"a": 0.189, "b": 0.23} {
 			for split, v := range around(mean, mean/60) {
-				e := table.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label,
-					Decoder: "map", Train: 90, Test: 10, Overlap: 8. / 9,
-					Outcome: record.Outcome{Kind: record.OK},
-					Metrics: map[string]float64{"hamming": v}, Ended: sp.Converged}
+				e := table.Entry{Planned: table.Planned{Dataset: "d", Split: split, Seed: record.Seed(1), Train: 90, Test: 10, Overlap: 8. / 9}, Label: label, Decoder: "map",
+					Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Ended: sp.Converged},
+					Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": record.Number(v)}}}
 				if label == "a" && split == 3 {
-					e.Ended, e.Audit = c.ended, audited("hinge", 2, c.gap)
+					e.Fit.Ended, e.Fit.Audit = c.ended, audited("hinge", 2, c.gap)
 				}
 				entries = append(entries, e)
 			}

@@ -37,8 +37,7 @@ func recorded(seed uint64) record.Fit {
 }
 
 func planned(decoder string, seed uint64) table.Entry {
-	return table.Entry{Dataset: "d", Seed: record.Seed(seed), Label: "CRF", Decoder: decoder,
-		Train: 1, Test: 2, Variables: 9}
+	return table.Entry{Planned: table.Planned{Dataset: "d", Seed: record.Seed(seed), Train: 1, Test: 2, Variables: 9}, Label: "CRF", Decoder: decoder}
 }
 
 func TestFromRecords(t *testing.T) {
@@ -46,23 +45,16 @@ func TestFromRecords(t *testing.T) {
 		planned("map", 2)}
 	entries := must(table.FromRecords(plan, []record.Fit{recorded(1), recorded(7)}))(t)
 	want := planned("map", 1)
-	want.Outcome = record.Outcome{Kind: record.Budget, Reason: "30 passes"}
-	want.Metrics = map[string]float64{"hamming": 0.125}
-	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0},
-		Den: record.Numbers{4, 5}}}
-	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
-	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}
-	want.Concurrent, want.Warnings = true, []string{"w"}
-	want.Ended, want.Audit = "budget", audited("hinge", 4, 0.25)
-	want.MissedMaxima = 7
+	want.Fit = recorded(1)
+	want.Row = want.Fit.Rows[0]
 	want.Origin.Fits = 1
 	if !reflect.DeepEqual(entries[0], want) {
 		t.Errorf("got  %+v\nwant %+v", entries[0], want)
 	}
-	if o := entries[1].Outcome; o.Kind != record.Skipped || o.Reason != "no" {
+	if o := entries[1].Outcome(); o.Kind != record.Skipped || o.Reason != "no" {
 		t.Errorf("the decoder's own outcome: %+v", o)
 	}
-	if o := entries[2].Outcome; o.Kind != "" {
+	if o := entries[2].Outcome(); o.Kind != "" {
 		t.Errorf("a decoder that the fit lacks: %+v", o)
 	}
 	if !reflect.DeepEqual(entries[3], planned("map", 2)) {
@@ -80,7 +72,7 @@ func TestFromRecordsFailedFit(t *testing.T) {
 	entries := must(table.FromRecords([]table.Entry{planned("map", 1), planned("perturb 100", 1)},
 		[]record.Fit{f}))(t)
 	for _, e := range entries {
-		if e.Outcome != f.Outcome || e.Metrics != nil {
+		if e.Outcome() != f.Outcome || e.Row.Metrics != nil {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -132,8 +124,8 @@ func TestFromRecordsLastAppendedCounts(t *testing.T) {
 	repeated.Passes = 77
 	for _, fits := range [][]record.Fit{{old, repeated}, {repeated, old}} {
 		entries, err := table.FromRecords([]table.Entry{planned("map", 1)}, fits)
-		if err != nil || entries[0].Passes != 77 {
-			t.Errorf("passes %v, error %v", entries[0].Passes, err)
+		if err != nil || entries[0].Fit.Passes != 77 {
+			t.Errorf("passes %v, error %v", entries[0].Fit.Passes, err)
 		}
 	}
 }
@@ -159,11 +151,11 @@ func TestShippedSeconds(t *testing.T) {
 		plan := []table.Entry{planned("map", 1), planned("map", 1)}
 		plan[1].Label = "mine"
 		entries := must(table.FromRecords(plan, []record.Fit{theirs, mine}))(t)
-		if e := entries[0]; math.IsNaN(e.CPUSeconds) != c.left || e.Elsewhere != c.left {
-			t.Errorf("%+v: %v CPU seconds", c, e.CPUSeconds)
+		if e := entries[0]; math.IsNaN(float64(e.Fit.Times.Fit.CPU)) != c.left || e.Elsewhere != c.left {
+			t.Errorf("%+v: %v CPU seconds", c, e.Fit.Times.Fit.CPU)
 		}
-		if e := entries[1]; e.CPUSeconds != 1.5 || e.Elsewhere {
-			t.Errorf("%+v: %v CPU seconds of mine", c, e.CPUSeconds)
+		if e := entries[1]; e.Fit.Times.Fit.CPU != 1.5 || e.Elsewhere {
+			t.Errorf("%+v: %v CPU seconds of mine", c, e.Fit.Times.Fit.CPU)
 		}
 		tab := must(annotated("run", entries, table.Options{Metrics: []table.Metric{hamming}}))(t)
 		text := strings.Join(tab.Notes, "\n")

@@ -22,12 +22,9 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 			for j := range stats.Num {
 				stats.Num[j], stats.Den[j] = float64((j+i)%(3+2*i)+1-o), 10
 			}
-			entries = append(entries, table.Entry{
-				Dataset: "d", Label: label, Decoder: out.Label,
-				Outcome: record.Outcome{Kind: record.OK}, Test: 30,
-				Metrics:   map[string]float64{"hamming": 0.2 + 0.01*float64(i) - 0.1*float64(o)},
-				Instances: map[string]record.Statistics{"hamming": stats},
-			})
+			entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Test: 30}, Label: label, Decoder: out.Label,
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"hamming": 0.2 + 0.01*record.Number(i) - 0.1*record.Number(o)}, Instances: map[string]record.Statistics{"hamming": stats}}})
 		}
 	}
 	tab, err := annotated("t", entries, table.Options{Metrics: []table.Metric{{Name: "hamming"}},

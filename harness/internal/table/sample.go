@@ -133,7 +133,7 @@ func total(entries []*Entry, m Metric) (sum []float64, err error) {
 // value of the metric. It is num/den of a macro metric, else the pseudo-value of [stats.Jackknife];
 // nil without statistics.
 func instanceValues(e *Entry, m Metric) ([]float64, error) {
-	s := e.Instances[m.Name]
+	s := e.Row.Instances[m.Name]
 	switch {
 	case s.N() == 0:
 		return nil, nil
@@ -174,20 +174,20 @@ func (g *grouping) testNumbers(e *Entry, n int) []int {
 		}
 		return numbers
 	}
-	if len(e.Tested) != n {
+	if len(e.Fit.Test) != n {
 		return nil
 	}
-	return g.numbersOf(e.Dataset, e.Tested)
+	return g.numbersOf(e.Dataset, e.Fit.Test)
 }
 
 // trainNumbers returns the numbers of the instances that a fit learned from, as far as some split
 // tests them; nil if they are not known, or with one split. Groups that are in training and test
 // sets have no role of their own in training: it returns nil, too.
 func (g *grouping) trainNumbers(e *Entry) []int {
-	if len(e.Learned) == 0 || len(g.splits[e.Dataset]) == 1 || e.LearnedGroups > 0 {
+	if len(e.Fit.Train) == 0 || len(g.splits[e.Dataset]) == 1 || e.LearnedGroups > 0 {
 		return nil
 	}
-	return g.numbersOf(e.Dataset, e.Learned)
+	return g.numbersOf(e.Dataset, e.Fit.Train)
 }
 
 // An idList is a list of IDs of a dataset. Datasets may share lists in memory.
@@ -213,16 +213,16 @@ func (g *grouping) numbersOf(dataset string, ids []string) []int {
 		groups := map[string]int{}
 		lists := map[*string]bool{} // fits of one split share their list
 		for _, e := range g.all[dataset] {
-			if len(e.Tested) == 0 || lists[&e.Tested[0]] {
+			if len(e.Fit.Test) == 0 || lists[&e.Fit.Test[0]] {
 				continue
 			}
-			lists[&e.Tested[0]] = true
-			for k, id := range e.Tested {
+			lists[&e.Fit.Test[0]] = true
+			for k, id := range e.Fit.Test {
 				number, known := len(all), false
-				if e.Groups != nil {
-					if number, known = groups[e.Groups[k]]; !known {
+				if e.Fit.Groups != nil {
+					if number, known = groups[e.Fit.Groups[k]]; !known {
 						number = len(groups)
-						groups[e.Groups[k]] = number
+						groups[e.Fit.Groups[k]] = number
 					}
 				}
 				if _, ok := all[id]; !ok {

@@ -27,11 +27,11 @@ func stored(t *testing.T, entries []table.Entry, unread func(i int) bool) (dir s
 			f := record.Fit{Key: key, Identity: identity, Label: fmt.Sprint(i),
 				Params: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.Skipped},
 				Rows: []record.Row{{Key: key, Args: json.RawMessage(`{}`),
-					Outcome: record.Outcome{Kind: record.OK}, Instances: e.Instances}}}
+					Outcome: record.Outcome{Kind: record.OK}, Instances: e.Row.Instances}}}
 			f.Times.Rows = make([]record.Clock, 1)
 			ok(t, store.Append(0, f))
-			e.Statistics = must(record.StatisticsName(e.Instances))(t)
-			e.Instances = nil
+			e.Row.StatisticsFile = must(record.StatisticsName(e.Row.Instances))(t)
+			e.Row.Instances = nil
 		}
 		read = append(read, e)
 	}
@@ -65,12 +65,13 @@ func TestLostStatistics(t *testing.T) {
 		for _, drawn := range []bool{false, true} {
 			dir, entries := stored(t, run("words", 4, 20, drawn), func(int) bool { return true })
 			lost := &entries[5]
-			ok(t, damage(filepath.Join(dir, "statistics", lost.Statistics+".gz")))
-			name := lost.Statistics
+			ok(t, damage(filepath.Join(dir, "statistics", lost.Row.StatisticsFile+".gz")))
+			name := lost.Row.StatisticsFile
 			whole := must(annotated("cells", run("words", 4, 20, drawn), table.Options{
 				Metrics: []table.Metric{hamming}}))(t)
 			tab := must(annotated("cells", entries, table.Options{Metrics: []table.Metric{hamming},
 				Dir: dir}))(t)
+			lost = &tab.Entries[5]
 			if !strings.Contains(lost.Lost, name) || tab.ResultHash == whole.ResultHash {
 				t.Errorf("lost %q, hash %s", lost.Lost, tab.ResultHash)
 			}

@@ -17,7 +17,7 @@ func TestTricksAreNamed(t *testing.T) {
 	set := func(label, params string) func(e *table.Entry) {
 		return func(e *table.Entry) {
 			if e.Label == label {
-				e.Params = json.RawMessage(params)
+				e.Fit.Params = json.RawMessage(params)
 			}
 		}
 	}
@@ -29,7 +29,7 @@ func TestTricksAreNamed(t *testing.T) {
 	}{
 		"a bad fixed parameter":  {set("CRF", `{"lambda":0.1}`), table.Selection{}, "; untuned."},
 		"few passes":             {set("CRF", `{"passes":3}`), table.Selection{}, "; untuned."},
-		"a cut by the budget":    {func(e *table.Entry) { e.Ended = sp.EndedByBudget }, table.Selection{}, "Cut short by the budget: independent, CRF, S-SVM"},
+		"a cut by the budget":    {func(e *table.Entry) { e.Fit.Ended = sp.EndedByBudget }, table.Selection{}, "Cut short by the budget: independent, CRF, S-SVM"},
 		"a hidden row":           {nil, table.Selection{Learners: []string{"independent", "perturb&MAP"}}, "Better than every row shown: marg. perturb"},
 		"copies":                 {func(e *table.Entry) { e.Copies = 60 }, table.Selection{}, "graph of a training instance: 60"},
 		"another loss":           {nil, table.Selection{}, "Training loss: squared."},

@@ -17,9 +17,9 @@ func TestCopiesCountOnce(t *testing.T) {
 			loss := []float64{.1, .2}[n%2]
 			e := fits(map[string][]float64{label: {loss, loss}}, label)[0]
 			e.Seed = record.Seeds{Split: 1, Learner: uint64(n%2 + 1), Tune: uint64(n/2 + 1)}
-			e.Load, e.CPUs, e.Warnings = 9, 2, []string{"hot"}
+			e.Fit.Times.Load, e.Fit.Times.CPUs, e.Fit.Warnings = 9, 2, []string{"hot"}
 			if label == "tuned" {
-				e.Trials = []record.Trial{{}, {}}
+				e.Fit.Trials = []record.Trial{{}, {}}
 			}
 			entries = append(entries, e)
 		}

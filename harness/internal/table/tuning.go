@@ -34,14 +34,14 @@ func newTuning(entries []*Entry, m Metric) (t Tuning) {
 	t.By = m
 	for _, e := range entries {
 		grid := 0
-		for _, trial := range e.Trials {
+		for _, trial := range e.Fit.Trials {
 			if trial.Round == 0 {
 				grid++
 			}
 		}
-		t.Grid, t.Added = max(t.Grid, grid), max(t.Added, len(e.Trials)-grid)
-		if slices.ContainsFunc(e.Trials,
-			func(trial record.Trial) bool { return bytes.Equal(trial.Params, e.Params) }) {
+		t.Grid, t.Added = max(t.Grid, grid), max(t.Added, len(e.Fit.Trials)-grid)
+		if slices.ContainsFunc(e.Fit.Trials,
+			func(trial record.Trial) bool { return bytes.Equal(trial.Params, e.Fit.Params) }) {
 			t.Chosen = append(t.Chosen, Choice{e.Split, e.Seed, chosenValues(e)})
 			t.SE = max(t.SE, choiceError(e, m))
 		}
@@ -52,7 +52,7 @@ func newTuning(entries []*Entry, m Metric) (t Tuning) {
 // choiceError returns the standard error of the chosen trial minus the next one.
 func choiceError(e *Entry, m Metric) (se record.Number) {
 	next := record.Number(notANumber)
-	for _, t := range e.Trials {
+	for _, t := range e.Fit.Trials {
 		if t.SE > 0 && (next != next || m.better(t.Loss, next)) {
 			next, se = t.Loss, t.SE
 		}
@@ -62,16 +62,10 @@ func choiceError(e *Entry, m Metric) (se record.Number) {
 
 // chosenValues returns the fit's values of the parameters that differ between its trials.
 func chosenValues(e *Entry) map[string]json.RawMessage {
-	values := Members(e.Params)
+	values := Members(e.Fit.Params)
 	maps.DeleteFunc(values, func(name string, v json.RawMessage) bool {
-		return !slices.ContainsFunc(e.Trials,
+		return !slices.ContainsFunc(e.Fit.Trials,
 			func(t record.Trial) bool { return !bytes.Equal(Members(t.Params)[name], v) })
 	})
 	return values
-}
-
-// Members returns the members of parameters in JSON, an object.
-func Members(params json.RawMessage) (m map[string]json.RawMessage) {
-	_ = json.Unmarshal(params, &m) // it is an object
-	return m
 }

@@ -24,14 +24,14 @@ func tune(entries []table.Entry, label string, grid int, chosen func(seed uint64
 		}
 		for n, text := range params {
 			t := record.Trial{Params: json.RawMessage(text),
-				Outcome: record.Outcome{Kind: record.OK}, Counts: e.Counts}
+				Outcome: record.Outcome{Kind: record.OK}, Counts: e.Fit.Counts}
 			if n >= grid {
 				t.Round = 1 + (n-grid)/2
 			}
-			e.Trials = append(e.Trials, t)
+			e.Fit.Trials = append(e.Fit.Trials, t)
 		}
-		e.Params, e.TuneSeconds = json.RawMessage(params[chosen(e.Seed.Learner)]), 7
-		e.TuneCPU = 6
+		e.Fit.Params, e.Fit.Times.Tune = json.RawMessage(params[chosen(e.Seed.Learner)]), 7
+		e.Fit.Times.TuneCPU = 6
 	}
 }
 
@@ -105,8 +105,8 @@ func TestChoicesWithinNoise(t *testing.T) {
 		entries := run("ocr", 3, 50, false)
 		tune(entries, "CRF", 3, func(seed uint64) int { return 1 }, `{"lambda":1}`, `{"lambda":2}`, `{"lambda":3}`)
 		for i := range entries {
-			for j := range entries[i].Trials {
-				trial := &entries[i].Trials[j]
+			for j := range entries[i].Fit.Trials {
+				trial := &entries[i].Fit.Trials[j]
 				trial.Loss = record.Number([]float64{0.3, 0.1, 0.2}[j])
 				trial.SE = record.Number([]float64{0.3, 0, 0.02}[j])
 				if entries[i].Seed.Learner == 3 {

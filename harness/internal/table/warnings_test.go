@@ -15,7 +15,7 @@ func TestOneWarning(t *testing.T) {
 	entries := run("small", 3, 20, false)
 	for i := range entries {
 		if e := &entries[i]; e.Label == "CRF" {
-			e.Warnings = []string{fmt.Sprintf("oracle: MAP by alpha-expansion for %d of 60",
+			e.Fit.Warnings = []string{fmt.Sprintf("oracle: MAP by alpha-expansion for %d of 60",
 				41+e.Seed.Learner)}
 		}
 	}

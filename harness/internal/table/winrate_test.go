@@ -17,22 +17,23 @@ func TestWinRateOfGroups(t *testing.T) {
 	of := func(copies int) table.WinRate {
 		var entries []table.Entry
 		for row, values := range [][]float64{a, b} {
-			e := table.Entry{Dataset: "d", Label: string(rune('a' + row)), Decoder: "map", Test: copies * len(a),
-				Outcome: record.Outcome{Kind: record.OK}}
+			e := table.Entry{Planned: table.Planned{Dataset: "d", Test: copies * len(a)}, Label: string(rune('a' + row)), Decoder: "map",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.OK}}}
 			var s record.Statistics
 			mean := 0.0
 			for i, v := range values {
 				for c := range copies {
 					s.Num, s.Den = append(s.Num, v), append(s.Den, 1)
-					e.Tested = append(e.Tested, fmt.Sprint(i, " ", c))
+					e.Fit.Test = append(e.Fit.Test, fmt.Sprint(i, " ", c))
 					if copies > 1 {
-						e.Groups, e.TestGroups = append(e.Groups, fmt.Sprint(i)), len(a)
+						e.Fit.Groups, e.TestGroups = append(e.Fit.Groups, fmt.Sprint(i)), len(a)
 					}
 				}
 				mean += v / float64(len(values))
 			}
-			e.Metrics = map[string]float64{"m": mean}
-			e.Instances = map[string]record.Statistics{"m": s}
+			e.Row.Metrics = map[string]record.Number{"m": record.Number(mean)}
+			e.Row.Instances = map[string]record.Statistics{"m": s}
 			entries = append(entries, e)
 		}
 		tab := built(t, entries, table.Options{Metrics: []table.Metric{{Name: "m"}}})

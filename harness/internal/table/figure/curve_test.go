@@ -54,8 +54,7 @@ func fitted(label string, seed uint64, points ...point) record.Fit {
 // planOf returns one entry for each fit.
 func planOf(fits []record.Fit) (plan []table.Entry) {
 	for _, f := range fits {
-		plan = append(plan, table.Entry{Dataset: f.Dataset, Label: f.Label, Seed: f.Seed,
-			Decoder: "map"})
+		plan = append(plan, table.Entry{Planned: table.Planned{Dataset: f.Dataset, Seed: f.Seed}, Label: f.Label, Decoder: "map"})
 	}
 	return plan
 }

@@ -23,10 +23,9 @@ func plain(t *testing.T, dens ...float64) *table.Table {
 		if label == "B" && dens != nil {
 			den = dens
 		}
-		entries = append(entries, table.Entry{Dataset: "d", Label: label, Decoder: "map", Train: 9, Test: 4,
-			Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"m": 0.5},
-			Instances: map[string]record.Statistics{"m": {Num: []float64{0.5, 0, 1, 0.5}, Den: den}},
-			Sandbox:   record.BestSandbox, Counts: sp.Counts{Visits: 9, MAP: 9}})
+		entries = append(entries, table.Entry{Planned: table.Planned{Dataset: "d", Train: 9, Test: 4}, Label: label, Decoder: "map",
+			Fit: record.Fit{Outcome: record.Outcome{Kind: record.OK}, Times: record.Times{Process: record.Usage{Sandbox: record.BestSandbox}}, Counts: sp.Counts{Visits: 9, MAP: 9}},
+			Row: record.Row{Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]record.Number{"m": 0.5}, Instances: map[string]record.Statistics{"m": {Num: []float64{0.5, 0, 1, 0.5}, Den: den}}}})
 	}
 	s := &suite.Suite{Datasets: []suite.Dataset{{Label: "d"}}, Learners: []suite.Learner{
 		{Spec: suite.Spec{Name: "a"}, Label: "A"}, {Spec: suite.Spec{Name: "b"}, Label: "B"}}}
@@ -49,7 +48,7 @@ func TestAll(t *testing.T) {
 		return func(t *table.Table) { f(&t.Entries[0]) }
 	}
 	warning := func(text string) func(*table.Table) {
-		return entry(func(e *table.Entry) { e.Warnings = []string{text} })
+		return entry(func(e *table.Entry) { e.Fit.Warnings = []string{text} })
 	}
 	fit := func(f table.FitEnd) func(*table.Table) {
 		return func(t *table.Table) {
@@ -77,21 +76,21 @@ func TestAll(t *testing.T) {
 		func(t *table.Table) { t.Suite.Quick = true },
 		func(t *table.Table) { t.Whole = &table.Size{Rows: 3, Datasets: 1, Metrics: 1} },
 		func(t *table.Table) { t.Columns[0].DataWarnings = []string{"changed"} },
-		entry(func(e *table.Entry) { e.Shipped = "today" }),
+		entry(func(e *table.Entry) { e.Fit.Times.Shipped = "today" }),
 		entry(func(e *table.Entry) { e.Stale = true }),
-		entry(func(e *table.Entry) { e.Sandbox = record.NoSandbox }),
+		entry(func(e *table.Entry) { e.Fit.Times.Process.Sandbox = record.NoSandbox }),
 		entry(func(e *table.Entry) { e.Copies = 1 }),
-		entry(func(e *table.Entry) { e.LearnedFrom = 3 }),
+		entry(func(e *table.Entry) { e.Fit.Checkpoints = learnedFrom(3) }),
 		entry(func(e *table.Entry) { e.Unseen = "x (2)" }), func(t *table.Table) { t.Rows[0].Shown = "half" },
 		fit(table.FitEnd{Ended: sp.EndedByBudget}), warning("strange"),
 		warning(unscaled + "mpm: taken as they are"), warning(atEdge),
 		fit(table.FitEnd{Gap: 2 * table.WideGap}), warning(atEdge),
-		entry(func(e *table.Entry) { e.Elsewhere, e.Ended = true, sp.EndedByTime }),
+		entry(func(e *table.Entry) { e.Elsewhere, e.Fit.Ended = true, sp.EndedByTime }),
 		fit(table.FitEnd{Ended: sp.EndedByLimit}),
 		func(t *table.Table) { t.Rows[0].NotConverged = []record.Number{0.5} },
 		warning(oneLabel), warning(approximate), oracle, ownLoss, ownLoss, grid,
-		entry(func(e *table.Entry) { e.Chosen = "map" }), grid,
-		loss("hinge"), loss("m"), entry(func(e *table.Entry) { e.Params = json.RawMessage(`{"lambda":1}`) }),
+		entry(func(e *table.Entry) { e.Best = true }), grid,
+		loss("hinge"), loss("m"), entry(func(e *table.Entry) { e.Fit.Params = json.RawMessage(`{"lambda":1}`) }),
 		paper(none), paper(func(t *table.Table) { t.PublishedFrom = "a file" }),
 		paper(func(t *table.Table) { t.Claims = make([]table.Claim, 1) }), none,
 		entry(func(e *table.Entry) { e.TestGroups = 2 }), tested, tested,
@@ -103,23 +102,23 @@ func TestAll(t *testing.T) {
 		paper(func(t *table.Table) { t.Numbers = make([]table.Claim, 1) }), warning(byName),
 		paper(func(t *table.Table) { t.Unplaced = []*suite.PublishedNumber{{Dataset: "d"}} }),
 		func(t *table.Table) {
-			t.Suite.Learners[1].Name, t.Entries[0].Weights, t.Entries[1].Weights = "a", "w", "w"
+			t.Suite.Learners[1].Name, t.Entries[0].Fit.WeightsFile, t.Entries[1].Fit.WeightsFile = "a", "w", "w"
 		},
 		func(t *table.Table) {
-			t.Entries[1].Trials = make([]record.Trial, 2)
+			t.Entries[1].Fit.Trials = make([]record.Trial, 2)
 			again := t.Entries[0]
 			again.Seed.Tune++
 			t.Entries = append(t.Entries, again)
 		},
 		func(t *table.Table) { t.Suite.Datasets[0].Budget = &suite.Budget{} },
 		fit(table.FitEnd{MissedMaxima: 1}), none,
-		func(t *table.Table) { t.Entries[0].Machine, t.Entries[1].Machine = "x", "y" },
-		entry(func(e *table.Entry) { e.CPUs, e.Load = 2, 3 }),
-		entry(func(e *table.Entry) { e.Resumed = 1 }), entry(func(e *table.Entry) { e.Counts.Sweeps = 1 }),
-		entry(func(e *table.Entry) { e.Remote = true }), fit(table.FitEnd{Ended: sp.Converged}),
+		func(t *table.Table) { t.Entries[0].Fit.Times.Machine, t.Entries[1].Fit.Times.Machine = "x", "y" },
+		entry(func(e *table.Entry) { e.Fit.Times.CPUs, e.Fit.Times.Load = 2, 3 }),
+		entry(func(e *table.Entry) { e.Fit.Times.Resumed = 1 }), entry(func(e *table.Entry) { e.Fit.Counts.Sweeps = 1 }),
+		entry(func(e *table.Entry) { e.Fit.Remote = true }), fit(table.FitEnd{Ended: sp.Converged}),
 		func(t *table.Table) { oracle(t); t.Rows[0].Effort[0].MAP, t.Rows[0].Effort[0].Calls = 0, 0 },
-		entry(func(e *table.Entry) { e.Sandbox = "landlock" }), warning(unaudited),
-		fit(table.FitEnd{Bound: 1, Objective: nan}), entry(func(e *table.Entry) { e.Concurrent = true }),
+		entry(func(e *table.Entry) { e.Fit.Times.Process.Sandbox = "landlock" }), warning(unaudited),
+		fit(table.FitEnd{Bound: 1, Objective: nan}), entry(func(e *table.Entry) { e.Fit.Times.Concurrent = true }),
 	}
 	if len(cases) != len(all) {
 		t.Fatalf("%d cases for %d notes", len(cases), len(all))
@@ -142,4 +141,9 @@ func TestAll(t *testing.T) {
 			t.Errorf("note %d, %s, is missing: %q", i, name, got)
 		}
 	}
+}
+
+// learnedFrom is the end of a fit that used n instances.
+func learnedFrom(n record.Number) []record.Checkpoint {
+	return []record.Checkpoint{{Values: record.Values{{Name: sp.ValueInstances, Number: n}}}}
 }

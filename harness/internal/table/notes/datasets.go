@@ -117,7 +117,7 @@ func span(entries []*table.Entry, of func(*table.Entry) int, what string) string
 
 // untunedSeeds lists the learners without tuning, if seeds of tuning repeat their fits.
 func untunedSeeds(t *table.Table) []Note {
-	if !slices.ContainsFunc(t.Entries, func(e table.Entry) bool { return len(e.Trials) > 0 }) {
+	if !slices.ContainsFunc(t.Entries, func(e table.Entry) bool { return len(e.Fit.Trials) > 0 }) {
 		return nil
 	}
 	copies := map[record.Place]record.Seeds{}
@@ -127,7 +127,7 @@ func untunedSeeds(t *table.Table) []Note {
 		first, ok := copies[e.Distinct()]
 		if !ok {
 			copies[e.Distinct()] = e.Seed
-		} else if first != e.Seed && e.Outcome != (record.Outcome{}) {
+		} else if first != e.Seed && e.Outcome() != (record.Outcome{}) {
 			labels = ordered.Add(labels, e.Label)
 		}
 	}

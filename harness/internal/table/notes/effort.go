@@ -30,7 +30,7 @@ func effort(t *table.Table) []Note {
 func distinctFits(t *table.Table) (fits []*table.Entry) {
 	known := map[record.Place]bool{}
 	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Outcome != (record.Outcome{}) && !known[e.Distinct()] {
+		if e := &t.Entries[i]; e.Outcome() != (record.Outcome{}) && !known[e.Distinct()] {
 			known[e.Distinct()] = true
 			fits = append(fits, e)
 		}
@@ -42,7 +42,7 @@ func distinctFits(t *table.Table) (fits []*table.Entry) {
 func concurrentFits(t *table.Table) []Note {
 	fits, beside := distinctFits(t), 0
 	for _, e := range fits {
-		if e.Concurrent {
+		if e.Fit.Times.Concurrent {
 			beside++
 		}
 	}
@@ -57,7 +57,7 @@ func resumedFits(t *table.Table) []Note {
 	var labels []string
 	fits := map[string]int{} // resumed ones of a label
 	for _, e := range distinctFits(t) {
-		if e.Resumed > 0 {
+		if e.Fit.Times.Resumed > 0 {
 			fits[e.Label]++
 			labels = ordered.Add(labels, e.Label)
 		}
@@ -74,11 +74,11 @@ func sweeps(t *table.Table) []Note {
 	var labels []string
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		if e.Counts.Sweeps > 0 {
+		if e.Fit.Counts.Sweeps > 0 {
 			labels = ordered.Add(labels, e.Label)
 		}
-		most[e.Label] = max(most[e.Label], e.Counts.Sweeps)
-		others = others || e.Counts.Sweeps == 0 && e.Counts.Calls() > 0
+		most[e.Label] = max(most[e.Label], e.Fit.Counts.Sweeps)
+		others = others || e.Fit.Counts.Sweeps == 0 && e.Fit.Counts.Calls() > 0
 	}
 	if !others {
 		return nil
@@ -93,7 +93,7 @@ func sweeps(t *table.Table) []Note {
 func partialData(t *table.Table) (all []Note) {
 	some := map[[2]string][]*table.Entry{} // fits, by dataset and label
 	for i := range t.Entries {
-		if e := &t.Entries[i]; e.LearnedFrom > 0 {
+		if e := &t.Entries[i]; e.LearnedFrom() > 0 {
 			at := [2]string{e.Dataset, e.Label}
 			some[at] = append(some[at], e)
 		}
@@ -105,7 +105,7 @@ func partialData(t *table.Table) (all []Note) {
 			if fits == nil {
 				continue
 			}
-			text := span(fits, func(e *table.Entry) int { return e.LearnedFrom }, "of") + " " +
+			text := span(fits, func(e *table.Entry) int { return e.LearnedFrom() }, "of") + " " +
 				span(fits, func(e *table.Entry) int { return e.Train + e.Boxes + e.Partial },
 					"instances")
 			learners.Add(text, row.Label)
@@ -128,10 +128,10 @@ func remoteCalls(t *table.Table) []Note {
 	local := false
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		if e.Remote {
+		if e.Fit.Remote {
 			remote = ordered.Add(remote, e.Label)
 		}
-		local = local || !e.Remote && e.Counts.Calls() > 0
+		local = local || !e.Fit.Remote && e.Fit.Counts.Calls() > 0
 	}
 	if !local || len(remote) == 0 {
 		return nil

@@ -13,8 +13,8 @@ func TestGroups(t *testing.T) {
 		0: "± and tests count a group as one instance: a (word), c (group).",
 		1: "± and tests count a group as one instance: a (word, 1 of 3 trained on), c (group).",
 	} {
-		a := table.Entry{Dataset: "a", TestGroups: 3, GroupName: "word", LearnedGroups: learned}
-		tab := &table.Table{Entries: []table.Entry{a, a, {Dataset: "b"}, {Dataset: "c", TestGroups: 2}}}
+		a := table.Entry{Planned: table.Planned{Dataset: "a", TestGroups: 3, GroupName: "word", LearnedGroups: learned}}
+		tab := &table.Table{Entries: []table.Entry{a, a, {Planned: table.Planned{Dataset: "b"}}, {Planned: table.Planned{Dataset: "c", TestGroups: 2}}}}
 		if got := groups(tab); !slices.Equal(got, note("%s", want)) {
 			t.Errorf("%q, want %q", got, want)
 		}

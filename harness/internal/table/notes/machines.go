@@ -20,13 +20,13 @@ func load(t *table.Table) []Note {
 	known, busy := 0, 0
 	var worst *table.Entry
 	for _, e := range distinctFits(t) {
-		if e.CPUs == 0 {
+		if e.Fit.Times.CPUs == 0 {
 			continue
 		}
 		known++
-		if e.Load > float64(e.CPUs) {
+		if float64(e.Fit.Times.Load) > float64(e.Fit.Times.CPUs) {
 			busy++
-			if worst == nil || e.Load > worst.Load {
+			if worst == nil || e.Fit.Times.Load > worst.Fit.Times.Load {
 				worst = e
 			}
 		}
@@ -35,7 +35,7 @@ func load(t *table.Table) []Note {
 		return nil
 	}
 	return note("%d of %d fits began on an overloaded machine (up to %s busy processes on %d processors). This raises wall seconds, and CPU seconds somewhat.",
-		busy, known, chart.Fixed(worst.Load, 1), worst.CPUs)
+		busy, known, chart.Fixed(float64(worst.Fit.Times.Load), 1), worst.Fit.Times.CPUs)
 }
 
 // machines warns if fits were timed on several machines: reused and merged results may come from
@@ -44,9 +44,9 @@ func machines(t *table.Table) []Note {
 	on := map[string][]string{} // labels by machine
 	moved := false
 	for i := range t.Entries {
-		if e := &t.Entries[i]; e.Machine != "" && !e.Elsewhere {
-			on[e.Machine] = ordered.Add(on[e.Machine], e.Label)
-			moved = moved || strings.Contains(e.Machine, record.MachineSeparator)
+		if e := &t.Entries[i]; e.Fit.Times.Machine != "" && !e.Elsewhere {
+			on[e.Fit.Times.Machine] = ordered.Add(on[e.Fit.Times.Machine], e.Label)
+			moved = moved || strings.Contains(e.Fit.Times.Machine, record.MachineSeparator)
 		}
 	}
 	if len(on) < 2 && !moved {
@@ -65,8 +65,8 @@ func shipped(t *table.Table) []Note {
 	left := ""
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		if e.Shipped != "" {
-			labels.Add(e.Machine+"; "+e.Shipped, e.Label)
+		if e.Fit.Times.Shipped != "" {
+			labels.Add(e.Fit.Times.Machine+"; "+e.Fit.Times.Shipped, e.Label)
 		}
 		if e.Elsewhere {
 			left = " Their seconds on the other machine are left out (—)."
@@ -86,7 +86,7 @@ func shipped(t *table.Table) []Note {
 func timedElsewhere(t *table.Table) []Note {
 	other := func(e table.Entry) bool { return e.Elsewhere }
 	if (machines(t) != nil || slices.ContainsFunc(t.Entries, other)) && slices.ContainsFunc(t.Entries, func(e table.Entry) bool {
-		return e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget &&
+		return e.Fit.Ended == sp.EndedByTime || e.Fit.Ended == sp.EndedByBudget &&
 			budgetInSeconds(t.Suite, e.Dataset)
 	}) {
 		return note("Scores of fits that ended at a budget or limit in seconds are not comparable: they ran on different machines or Go versions.")

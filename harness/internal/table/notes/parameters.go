@@ -25,20 +25,20 @@ type parameter struct{ values, tried []string }
 // known.
 func parametersOf(t *table.Table, label string) (all map[string]*parameter) {
 	for _, e := range distinctFits(t) {
-		if e.Label != label || e.Params == nil {
+		if e.Label != label || e.Fit.Params == nil {
 			continue
 		}
 		if all == nil {
 			all = map[string]*parameter{}
 		}
-		for name, v := range table.Members(e.Params) {
+		for name, v := range table.Members(e.Fit.Params) {
 			p := all[name]
 			if p == nil {
 				p = &parameter{}
 				all[name] = p
 			}
 			p.values = append(p.values, string(v))
-			for _, trial := range e.Trials {
+			for _, trial := range e.Fit.Trials {
 				if trial.Round == 0 {
 					p.tried = ordered.Add(p.tried, string(table.Members(trial.Params)[name]))
 				}

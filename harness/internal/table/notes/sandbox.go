@@ -62,8 +62,8 @@ func inSandboxes(t *table.Table, chosen func(*table.Entry) bool,
 	in, everyone := map[string][]string{}, true // labels by sandbox
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		switch sandbox := weakest(e.Sandbox); {
-		case !e.Outcome.Good() && sandbox == "":
+		switch sandbox := weakest(e.Fit.Times.Process.Sandbox); {
+		case !e.Outcome().Good() && sandbox == "":
 		case chosen(e):
 			in[sandbox] = ordered.Add(in[sandbox], e.Label)
 		default:

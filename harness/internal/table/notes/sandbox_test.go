@@ -39,10 +39,18 @@ func TestSandboxes(t *testing.T) {
 	} {
 		ok := record.Outcome{Kind: record.OK}
 		run := &table.Table{Entries: []table.Entry{
-			{Label: "A", Sandbox: test.sandboxes[0], Outcome: ok},
-			{Label: "B", Sandbox: test.sandboxes[1], Outcome: ok},
-			{Label: "B", Sandbox: test.sandboxes[1], Outcome: ok},
-			{Label: "never started", Outcome: record.Outcome{Kind: record.Crash}}}}
+			{Label: "A",
+				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[0]}}, Outcome: ok},
+				Row: record.Row{Outcome: ok}},
+			{Label: "B",
+				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[1]}}, Outcome: ok},
+				Row: record.Row{Outcome: ok}},
+			{Label: "B",
+				Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: test.sandboxes[1]}}, Outcome: ok},
+				Row: record.Row{Outcome: ok}},
+			{Label: "never started",
+				Fit: record.Fit{Outcome: record.Outcome{Kind: record.Crash}},
+				Row: record.Row{Outcome: record.Outcome{Kind: record.Crash}}}}}
 		warnings := unsafeSandboxes(run)
 		got := append(warnings, sandboxes(run)...)
 		if len(got) != len(test.want) || len(warnings) != test.marks {
@@ -62,20 +70,23 @@ func TestSandboxes(t *testing.T) {
 func TestOwnLearnersNeedNoSandbox(t *testing.T) {
 	const open = "landlock, open to sockets of services"
 	ok := record.Outcome{Kind: record.OK}
-	own := table.Entry{Label: "CRF", Sandbox: open, Outcome: ok, Origin: table.Origin{Learner: "source:1"}}
+	own := table.Entry{Label: "CRF", Origin: table.Origin{Learner: "source:1"},
+		Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
+		Row: record.Row{Outcome: ok}}
 	run := &table.Table{Entries: []table.Entry{own}}
 	for _, sandbox := range []string{open, record.NoSandbox} {
-		run.Entries[0].Sandbox = sandbox
+		run.Entries[0].Fit.Times.Process.Sandbox = sandbox
 		if got := unsafeSandboxes(run); len(got) > 0 {
 			t.Errorf("%s: %v", sandbox, got)
 		}
 	}
-	run.Entries[0].Sandbox = open
+	run.Entries[0].Fit.Times.Process.Sandbox = open
 	if got := sandboxes(run); len(got) != 1 || !strings.Contains(got[0], open) {
 		t.Errorf("the report says %v", got)
 	}
-	run.Entries = append(run.Entries, table.Entry{Label: "mine", Sandbox: open, Outcome: ok,
-		Origin: table.Origin{Learner: "command:1"}})
+	run.Entries = append(run.Entries, table.Entry{Label: "mine", Origin: table.Origin{Learner: "command:1"},
+		Fit: record.Fit{Times: record.Times{Process: record.Usage{Sandbox: open}}, Outcome: ok},
+		Row: record.Row{Outcome: ok}})
 	if got := unsafeSandboxes(run); len(got) != 1 || !strings.Contains(got[0], "sandbox of mine was") {
 		t.Errorf("beside a learner by others: %v", got)
 	}

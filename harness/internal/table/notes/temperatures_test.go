@@ -14,8 +14,14 @@ func TestTemperatures(t *testing.T) {
 	const perturb = "no temperature: perturb takes scores as log-probabilities"
 	ok := record.Outcome{Kind: record.OK}
 	tab := &table.Table{Entries: []table.Entry{
-		{Label: "A", Outcome: ok, Warnings: []string{mpm, lbp, perturb}},
-		{Label: "B", Outcome: ok, Warnings: []string{mpm}}, {Label: "C", Outcome: ok}}}
+		{Label: "A",
+			Fit: record.Fit{Outcome: ok, Warnings: []string{mpm, lbp, perturb}},
+			Row: record.Row{Outcome: ok}},
+		{Label: "B",
+			Fit: record.Fit{Outcome: ok, Warnings: []string{mpm}},
+			Row: record.Row{Outcome: ok}}, {Label: "C",
+			Fit: record.Fit{Outcome: ok},
+			Row: record.Row{Outcome: ok}}}}
 	want := []Note{"Warning (A and B): no temperature: mpm and perturb take scores as log-probabilities.",
 		"Warning (A): " + lbp + "."}
 	if got := temperatures(tab); !slices.Equal(got, want) {

@@ -92,8 +92,8 @@ func bestDecoders(t *table.Table) []Note {
 func chosenDecoders(t *table.Table, row *table.Row) (names []string) {
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		if e.Label == row.Label && e.Decoder == row.Decoder && e.Chosen != "" && e.Metrics != nil {
-			names = append(names, e.Chosen)
+		if e.Label == row.Label && e.Decoder == row.Decoder && e.Best && e.Row.Metrics != nil {
+			names = append(names, e.Row.Decoder)
 		}
 	}
 	return names
@@ -127,8 +127,8 @@ func shareFits(t *table.Table, a, b string) (shared bool) {
 		e := &t.Entries[i]
 		place := e.Place()
 		place.Label = ""
-		if of := weights[e.Label]; of != nil && e.Weights != "" {
-			of[place] = e.Weights
+		if of := weights[e.Label]; of != nil && e.Fit.WeightsFile != "" {
+			of[place] = e.Fit.WeightsFile
 		}
 	}
 	for place, is := range weights[b] {

@@ -78,7 +78,7 @@ func temperatures(t *table.Table) (all []Note) {
 // warned returns the distinct warnings of a kind, and the fits with each.
 func warned(t *table.Table, kind string) (texts []string, fits [][]*table.Entry) {
 	for _, e := range distinctFits(t) {
-		for _, w := range e.Warnings {
+		for _, w := range e.Warnings() {
 			if kindOf(w) != kind {
 				continue
 			}
