@@ -43,11 +43,11 @@ var allowances = []struct {
 		"other packages know nothing of gRPC"},
 	{"github.com/hashicorp/...", []string{"harness/serve", "harness/internal/host/..."},
 		"other packages do not know how learners are started"},
-	{"harness/oracle", []string{"harness/decode", "harness/learner", "harness/serve", "harness/learnertest/...",
+	{"harness/oracle", []string{"harness/decode", "harness/learner", "harness/serve",
 		"harness/internal/...", "harness/cmd/spbench"},
 		"learners take their solvers from the task, because the task counts calls"},
 	{"harness/maxflow", []string{"harness/oracle"}, "learners would minimise cuts without being counted"},
-	{"harness/learnertest/...", []string{"harness/cmd/spbench"}, "the test kit is for tests"},
+	{"harness/learnertest/...", nil, "the test kit is for tests"},
 	{"harness", []string{"harness/cmd/...", "harness/internal/run/runtest", "harness/learnertest"},
 		"each change of the harness would compile the importer again"},
 	{"plugins/...", []string{"harness/cmd/spbench-learners"}, "learners do not share code with each other"},
@@ -126,6 +126,18 @@ func TestProhibitions(t *testing.T) {
 		}
 		if !found || !slices.ContainsFunc(packages(t), func(p list) bool { return inRoom(p.ImportPath, rule.to) }) {
 			t.Errorf("there is no package %s or no package %s: remove the prohibition", rule.from, rule.to)
+		}
+	}
+}
+
+// Programs contain nothing of ours that only tests use. (go-plugin links package testing itself.)
+func TestProgramsWithoutTestTools(t *testing.T) {
+	for _, program := range packages(t) {
+		for _, p := range packages(t) {
+			if program.Name == "main" && slices.Contains(p.Imports, "testing") &&
+				slices.Contains(program.Deps, p.ImportPath) {
+				t.Errorf("%s must not depend on %s, which imports testing", program.ImportPath, p.ImportPath)
+			}
 		}
 	}
 }

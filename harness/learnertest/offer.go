@@ -22,7 +22,7 @@ func SkipSlow(t testing.TB) {
 // Slow reports whether slow tests run.
 func Slow() bool { return longtest.Enabled() }
 
-// Programs that test learners, such as spbench, have the sources of the harness.
+// Tests of learners have the sources of the harness, as spbench has.
 func init() { spbench.Harness = harness.Sources }
 
 // Instances returns the instances of a dataset that comes with spbench, and the fold of each (nil:

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/examine"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/learner"
@@ -14,53 +15,54 @@ import (
 // Main is the TestMain of a learner's package. If the harness has started the test binary as the
 // learner, Main runs the learner's main function, else the tests.
 func Main(m *testing.M, main func()) {
-	if os.Getenv(marker) != "" {
+	if os.Getenv(examine.Marker) != "" {
 		main()
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// Run runs all checks on the learner of the package under test, which needs [Main] as its TestMain.
-// Each check is a subtest, and so is each of its tasks. Under the race detector Run skips checks of
-// times.
+// Run checks all laws on the learner of the package under test, which needs [Main] as its TestMain.
+// Each law is a subtest, and so is each of its tasks. Under the race detector Run leaves out the laws
+// that measure times, since the detector multiplies these.
 func Run(t *testing.T) {
 	t.Helper()
-	run(t, self(t), wholeRun())
+	run(t, self(t), whole())
 }
 
-// RunOrPart is [Run] as a slow test. Without slow tests it runs the checks of single tasks on chains.
+// RunOrPart is [Run] as a slow test. Without slow tests it checks the laws of single tasks on chains.
 func RunOrPart(t *testing.T) {
 	t.Helper()
 	if longtest.Enabled() {
 		Run(t)
 		return
 	}
-	run(t, self(t), part{on: only("chain")})
+	run(t, self(t), part("chain"))
 }
 
-// RunUnder is a slow test: the checks of single tasks, on chains and small grids, with fits by the
+// RunUnder is a slow test: the laws of single tasks, on chains and small grids, with fits by the
 // named oracle. An approximate oracle must not lead the learner to false reports.
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
 	SkipSlow(t)
-	run(t, self(t), part{on: only("chain", "grid3"), oracle: sp.Spec{Name: oracle}})
+	o := part("chain", "grid3")
+	o.Oracle = sp.Spec{Name: oracle}
+	run(t, self(t), o)
 }
 
-// RunWith is a slow test: the checks of single tasks, for the learner that the test binary serves
-// with this argument. It needs tasks of all forms of labels. [Run] does the others.
+// RunWith is a slow test: the laws of single tasks, for the learner that the test binary serves with
+// this argument. It needs tasks of all forms of labels. [Run] does the others.
 func RunWith(t *testing.T, argument string) {
 	t.Helper()
 	SkipSlow(t)
-	run(t, self(t)+" "+argument,
-		part{on: only("chain", "sized", "partial", "observed")})
+	run(t, self(t)+" "+argument, part("chain", "sized", "partial", "observed"))
 }
 
 // RunProgram is Run for a learner in another language: a path to its program, with a slash, or a
 // command line.
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
-	run(t, program, wholeRun())
+	run(t, program, whole())
 }
 
 // Encoded returns a learner to serve in [Main]. It is encoded, with its encoder frozen or not, if
@@ -95,54 +97,45 @@ func self(t *testing.T) string {
 	return path
 }
 
-// A part is the part of the conformance test to run.
-type part struct {
-	once   []onceCheck
-	on     []*task
-	oracle sp.Spec
+// whole is the whole test.
+func whole() examine.Options {
+	return examine.Options{Without: func(l *examine.Law) bool { return longtest.Race && l.Timed }}
 }
 
-// wholeRun is the whole test. Under the race detector it leaves out the checks of times, since the
-// detector multiplies them.
-func wholeRun() part {
-	if longtest.Race {
-		return part{once: light(), on: tasks()}
-	}
-	return part{once: onceChecks, on: tasks()}
+// part is the part of the test with the laws of single tasks, on tasks of these names.
+func part(tasks ...string) examine.Options {
+	return examine.Options{Tasks: tasks, Without: func(*examine.Law) bool { return true }}
 }
 
-func run(t *testing.T, learner string, p part) {
+func run(t *testing.T, learner string, o examine.Options) {
 	t.Helper()
 	source, err := find.Learner(learner, find.Options{Cache: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := examine(t.Context(), source, Options{Patience: time.Minute, Oracle: p.oracle}, p.once,
-		p.on)
-	if report.trouble != nil {
-		t.Fatal(report.trouble)
+	o.Patience = time.Minute
+	report := examine.Source(t.Context(), source, o)
+	if report.Trouble != nil {
+		t.Fatal(report.Trouble)
 	}
-	for _, c := range Checks() {
-		t.Run(c.Name, func(t *testing.T) {
-			if longtest.Race && timed(c.Name) {
-				t.Skip("SKIPPED: measures times, which the race detector multiplies")
-			}
+	for _, l := range examine.Laws() {
+		t.Run(l.Name, func(t *testing.T) {
 			for _, r := range report.Results {
-				if r.Check != c.Name {
+				if r.Law != l.Name {
 					continue
 				}
-				if !c.PerTask {
-					r.tell(t, c.Doc)
+				if !l.PerTask {
+					tell(t, &r, l.Doc)
 					continue
 				}
-				t.Run(r.Task, func(t *testing.T) { r.tell(t, c.Doc) })
+				t.Run(r.Task, func(t *testing.T) { tell(t, &r, l.Doc) })
 			}
 		})
 	}
 }
 
-// tell reports the result to t.
-func (r *Result) tell(t *testing.T, doc string) {
+// tell reports a result to t.
+func tell(t *testing.T, r *examine.Result, doc string) {
 	t.Helper()
 	switch {
 	case r.Err != nil:

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/internal/examine"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -17,7 +17,7 @@ type checkCommand struct {
 
 func (c *checkCommand) Run(t *terminal, o *options) error {
 	defer t.orderly()()
-	report, err := learnertest.Examine(t.ctx, c.Learner, learnertest.Options{
+	report, err := examine.Learner(t.ctx, c.Learner, examine.Options{
 		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Sandbox: c.Sandbox, Paths: c.Path,
 		Log: func(line string) { fmt.Fprintln(t.err, line) },
 	})

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/examine"
 	"github.com/spbench/spbench/harness/internal/host/find"
 	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/internal/results"
 	"github.com/spbench/spbench/harness/internal/run/plan"
-	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
@@ -114,10 +114,10 @@ func formats() (all []param.Entry) {
 
 // checks lists the checks and tasks of spbench check.
 func checks() (all []param.Entry) {
-	for _, c := range learnertest.Checks() {
+	for _, c := range examine.Laws() {
 		all = append(all, param.Entry{Name: c.Name, Doc: c.Doc})
 	}
-	for _, t := range learnertest.Tasks() {
+	for _, t := range examine.Tasks() {
 		all = append(all, param.Entry{Name: "on " + t.Name, Doc: t.Doc})
 	}
 	return all

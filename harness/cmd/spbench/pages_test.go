@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/examine"
 	"github.com/spbench/spbench/harness/internal/export"
 	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/internal/record"
-	"github.com/spbench/spbench/harness/learnertest"
 )
 
 // TestPages: the commands of each page in docs/ run in order, in a folder of its own. A shown
@@ -112,7 +112,7 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 // TestChecksPage: the table of docs/learners.md lists the checks.
 func TestChecksPage(t *testing.T) {
 	page := must(os.ReadFile("../../../docs/learners.md"))(t)
-	for _, c := range learnertest.Checks() {
+	for _, c := range examine.Laws() {
 		if row := "| `" + c.Name + "` | " + c.Doc + " |\n"; !strings.Contains(string(page), row) {
 			t.Errorf("docs/learners.md has no line\n%s", row)
 		}

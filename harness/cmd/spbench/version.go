@@ -8,7 +8,11 @@ import (
 	"slices"
 
 	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness"
 )
+
+// This program hashes its own sources.
+func init() { sources.Harness = harness.Sources }
 
 // version is the version of the newest release in CHANGELOG.md.
 const version = "0.1.0"
