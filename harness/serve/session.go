@@ -78,7 +78,7 @@ func describe(info learner.Info, l learner.Learner) wire.Description {
 // described returns all decoders in the form of package wire.
 func described(own []learner.Decoder) (list []wire.Decoder) {
 	for _, o := range decoders(own) {
-		list = append(list, wire.Decoder(o))
+		list = append(list, wire.Decoder{Name: o.Name, Doc: o.Doc, Parameters: o.Params})
 	}
 	return list
 }

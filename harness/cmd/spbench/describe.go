@@ -122,7 +122,7 @@ func describeLearner(t *terminal, d *wire.Description) error {
 	w := columns(t.out)
 	fmt.Fprintln(w, "\ndecoder\t\t\tmeaning")
 	for _, o := range d.Decoders {
-		fmt.Fprintf(w, "%s\t\t\t%s%s\n", o.Name, o.Doc, arguments(o.Params))
+		fmt.Fprintf(w, "%s\t\t\t%s%s\n", o.Name, o.Doc, arguments(o.Parameters))
 	}
 	return w.Flush()
 }

@@ -163,8 +163,8 @@ func TestDecodersTakeArguments(t *testing.T) {
 	defer l.Close()
 	decoders := l.Describe().Decoders
 	own := decoders[len(decoders)-1]
-	if own.Name != "soft" || len(own.Params) != 1 || own.Params[0].Name != "temperature" ||
-		own.Params[0].Range != "(0,inf)" {
+	if own.Name != "soft" || len(own.Parameters) != 1 || own.Parameters[0].Name != "temperature" ||
+		own.Parameters[0].Range != "(0,inf)" {
 		t.Errorf("described as %+v", own)
 	}
 	x := sp.Instance{ID: "x", Weight: 1, K: 2, Gold: []int32{sp.Unknown},

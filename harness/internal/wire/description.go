@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/param"
@@ -26,61 +25,48 @@ type Description struct {
 
 // A Decoder is a way to predict, such as "map".
 type Decoder struct {
-	Name   string            `json:"name"`
-	Doc    string            `json:"doc"`
-	Params []param.Parameter `json:"parameters,omitempty"` // its arguments
+	Name       string            `json:"name"`
+	Doc        string            `json:"doc"`
+	Parameters []param.Parameter `json:"parameters,omitempty"` // its arguments
 }
 
 // FromDescription encodes d.
-func FromDescription(d *Description) *pb.Description {
-	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable,
-		Probabilities: d.Probabilities}
-	m.Parameters = fromParameters(d.Parameters)
-	for _, o := range d.Decoders {
-		m.Decoders = append(m.Decoders, &pb.Decoder{Name: o.Name, Doc: o.Doc,
-			Parameters: fromParameters(o.Params)})
-	}
-	return m
-}
-
-func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
-	for _, p := range list {
-		ms = append(ms, &pb.Parameter{
-			Name: p.Name, Type: p.Type, DefaultJson: string(p.Default),
-			Help: p.Help, Range: p.Range, Enum: p.Enum, When: p.When,
-		})
-	}
-	return ms
-}
+func FromDescription(d *Description) *pb.Description { return encode[pb.Description](d) }
 
 // ToDescription decodes and checks the description of a learner.
 func ToDescription(m *pb.Description) (Description, error) {
-	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()),
-		Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable()),
-		Probabilities: Printable(m.GetProbabilities())}
+	// The size comes first: a long list costs time.
+	if n := len(m.GetDecoders()); n > mostEntries {
+		return Description{}, fmt.Errorf("wire: %d decoders; at most %d are allowed", n, mostEntries)
+	}
+	for _, list := range append(m.GetDecoders(), &pb.Decoder{Parameters: m.GetParameters()}) {
+		if err := checkSize(list.GetParameters()); err != nil {
+			return Description{}, err
+		}
+	}
+
+	d := decode[Description](m)
+	clean(&d.Name, &d.Doc, &d.Source, &d.Resumable, &d.Probabilities)
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")
 	}
-	if n := len(m.GetDecoders()); n > mostEntries {
-		return d, fmt.Errorf("wire: %d decoders; at most %d are allowed", n, mostEntries)
-	}
-	var err error
-	if d.Parameters, err = toParameters(m.GetParameters()); err != nil {
+	if err := checkParameters(d.Parameters); err != nil {
 		return d, err
 	}
-	for _, o := range m.GetDecoders() {
-		params, err := toParameters(o.GetParameters())
-		if err != nil {
-			return d, fmt.Errorf("wire: decoder %q: %w", o.GetName(), err)
+	names := map[string]bool{}
+	for i := range d.Decoders {
+		o := &d.Decoders[i]
+		clean(&o.Name, &o.Doc)
+		if err := checkParameters(o.Parameters); err != nil {
+			return d, fmt.Errorf("wire: decoder %q: %w", o.Name, err)
 		}
-		if slices.ContainsFunc(d.Decoders, func(p Decoder) bool { return p.Name == o.GetName() }) {
+		if names[o.Name] {
 			return d,
 				fmt.Errorf(
 					"wire: two decoders are called %q; a learner's decoder needs a name of its own",
-					o.GetName())
+					o.Name)
 		}
-		d.Decoders = append(d.Decoders, Decoder{Name: Printable(o.GetName()),
-			Doc: Printable(o.GetDoc()), Params: params})
+		names[o.Name] = true
 	}
 	return d, nil
 }
@@ -88,25 +74,33 @@ func ToDescription(m *pb.Description) (Description, error) {
 // mostEntries bounds the decoders of a learner, the parameters of each and the names of each.
 const mostEntries = 1000
 
-func toParameters(ms []*pb.Parameter) (list []param.Parameter, err error) {
+func checkSize(ms []*pb.Parameter) error {
 	if len(ms) > mostEntries {
-		return nil, fmt.Errorf("wire: %d parameters; at most %d are allowed", len(ms), mostEntries)
+		return fmt.Errorf("wire: %d parameters; at most %d are allowed", len(ms), mostEntries)
 	}
 	for _, p := range ms {
 		if n := len(p.GetEnum()); n > mostEntries {
-			return nil, fmt.Errorf("wire: parameter %q: %d values; at most %d are allowed",
+			return fmt.Errorf("wire: parameter %q: %d values; at most %d are allowed",
 				Printable(p.GetName()), n, mostEntries)
 		}
-		list = append(list, param.Parameter{
-			Name: Printable(p.GetName()), Type: p.GetType(),
-			Default: json.RawMessage(p.GetDefaultJson()),
-			Help:    Printable(p.GetHelp()), Range: p.GetRange(), Enum: p.GetEnum(),
-			When: p.GetWhen(),
-		})
-		if p.GetName() == "" || !json.Valid([]byte(p.GetDefaultJson())) {
-			return list, fmt.Errorf("wire: parameter %q: default %q is not JSON", p.GetName(),
-				p.GetDefaultJson())
+	}
+	return nil
+}
+
+func checkParameters(list []param.Parameter) error {
+	for i := range list {
+		p := &list[i]
+		clean(&p.Name, &p.Help)
+		if p.Name == "" || !json.Valid(p.Default) {
+			return fmt.Errorf("wire: parameter %q: default %q is not JSON", p.Name, p.Default)
 		}
 	}
-	return list, nil
+	return nil
+}
+
+// clean makes texts of a learner printable.
+func clean(texts ...*string) {
+	for _, text := range texts {
+		*text = Printable(*text)
+	}
 }

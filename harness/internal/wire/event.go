@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/sp"
@@ -19,28 +20,22 @@ const maxCount = 1 << 53
 
 // FromStamped encodes a checkpoint.
 func FromStamped(s *sp.Stamped) *pb.Checkpoint {
-	m := &pb.Checkpoint{Weights: putFloat64s(s.Weights), Values: s.Values,
-		Counts: fromCounts(s.Counts)}
-	if o := s.Objective; o != nil {
-		m.Objective = &pb.Objective{Kind: o.Kind, Lambda: o.Lambda}
-	}
+	m := encode[pb.Checkpoint](s)
+	m.Weights = put(s.Weights)
 	return m
 }
 
 // ToStamped decodes a checkpoint. Weights must be finite, and counts and λ not negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
-	s = sp.Stamped{Counts: toCounts(m.GetCounts())}
-	if s.Values, err = toValues(m.GetValues()); err != nil {
+	s = decode[sp.Stamped](m)
+	if err := checkValues(s.Values); err != nil {
 		return sp.Stamped{}, err
 	}
 	if s.Weights, err = learned(m.GetWeights()); err != nil {
 		return sp.Stamped{}, err
 	}
-	if o := m.GetObjective(); o != nil {
-		s.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
-		if l := s.Objective.Lambda; !(l >= 0) || l-l != 0 {
-			return sp.Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
-		}
+	if o := s.Objective; o != nil && (!(o.Lambda >= 0) || math.IsInf(o.Lambda, 0)) {
+		return sp.Stamped{}, fmt.Errorf("wire: objective with lambda %v", o.Lambda)
 	}
 	return s, checkCounts(s.Counts)
 }
@@ -51,26 +46,24 @@ const (
 	maxNameBytes = 64
 )
 
-// toValues returns the values of a checkpoint.
-func toValues(m map[string]float64) (map[string]float64, error) {
-	if len(m) > maxValues {
-		return nil, fmt.Errorf("wire: a checkpoint with %d values, at most %d are allowed", len(m),
+func checkValues(values map[string]float64) error {
+	if len(values) > maxValues {
+		return fmt.Errorf("wire: a checkpoint with %d values, at most %d are allowed", len(values),
 			maxValues)
 	}
-	for name := range m {
+	for name := range values {
 		if len(name) > maxNameBytes {
-			return nil,
-				fmt.Errorf(
-					"wire: a checkpoint value with a name of %d bytes, %q…; at most %d are allowed",
-					len(name), Printable(name[:20]), maxNameBytes)
+			return fmt.Errorf(
+				"wire: a checkpoint value with a name of %d bytes, %q…; at most %d are allowed",
+				len(name), Printable(name[:20]), maxNameBytes)
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // FromDone encodes d.
 func FromDone(d *sp.Done) *pb.Done {
-	m := &pb.Done{Counts: fromCounts(d.Counts), End: ends[d.End]}
+	m := &pb.Done{Counts: encode[pb.Counts](&d.Counts), End: ends[d.End]}
 	for _, atoms := range d.Dual {
 		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
 	}
@@ -79,7 +72,7 @@ func FromDone(d *sp.Done) *pb.Done {
 
 // ToDone decodes and checks the end of a fit to the instances in train.
 func ToDone(m *pb.Done, train []sp.Instance) (d sp.Done, err error) {
-	d = sp.Done{Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd())}
+	d = sp.Done{Counts: decode[sp.Counts](m.GetCounts()), End: toEnd(m.GetEnd())}
 	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
 		return sp.Done{}, fmt.Errorf("wire: dual variables: %w", err)
 	}
@@ -130,19 +123,6 @@ func toEnd(e pb.Done_End) sp.End {
 	return sp.EndedByLimit
 }
 
-func fromCounts(c sp.Counts) *pb.Counts {
-	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals,
-		Clamped: c.Clamped, Conditional: c.Conditional}
-}
-
-func toCounts(m *pb.Counts) sp.Counts {
-	return sp.Counts{
-		Visits: m.GetVisits(), Sweeps: m.GetSweeps(),
-		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
-		Conditional: m.GetConditional(),
-	}
-}
-
 func checkCounts(c sp.Counts) error {
 	if !c.Covers(sp.Counts{}) {
 		return fmt.Errorf("wire: %w: negative counts %+v", ErrCounts, c)
@@ -152,4 +132,36 @@ func checkCounts(c sp.Counts) error {
 		return fmt.Errorf("wire: %w: counts %+v above 2^53", ErrCounts, c)
 	}
 	return nil
+}
+
+// A Progress is the progress of a fit, for a person who watches it.
+type Progress struct {
+	Counts sp.Counts          // so far
+	Values map[string]float64 // as in a checkpoint; finite
+}
+
+// FromProgress encodes p.
+func FromProgress(p *Progress) *pb.Progress { return encode[pb.Progress](p) }
+
+// ToProgress decodes m, without values that are not finite, too many or of too long names.
+func ToProgress(m *pb.Progress) (Progress, error) {
+	p := Progress{Counts: decode[sp.Counts](m.GetCounts()), Values: map[string]float64{}}
+	for name, v := range m.GetValues() {
+		if len(p.Values) < maxValues && len(name) <= maxNameBytes && v-v == 0 {
+			p.Values[name] = v
+		}
+	}
+	return p, checkCounts(p.Counts)
+}
+
+// FromSaved encodes s.
+func FromSaved(s *sp.Saved) *pb.Saved { return encode[pb.Saved](s) }
+
+// ToSaved decodes and checks a saved state.
+func ToSaved(m *pb.Saved) (sp.Saved, error) {
+	s := decode[sp.Saved](m)
+	if n := len(s.State); n == 0 || n > sp.MaxState {
+		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, sp.MaxState)
+	}
+	return s, checkCounts(s.Counts)
 }

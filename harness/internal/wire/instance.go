@@ -39,7 +39,7 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 	m := &pb.Instance{
 		Id: x.ID, Weight: x.Weight, K: int32(x.K),
 		Node: fromRows(&x.Node), Edge: fromRows(&x.Edge),
-		Gold: putInt32s(x.Gold), Size: putFloat64s(x.Size),
+		Gold: put(x.Gold), Size: put(x.Size),
 		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]),
 	}
 	if m.Chain = x.IsChain(); !m.Chain {
@@ -47,7 +47,7 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 		for _, e := range x.Edges {
 			ends = append(ends, e.U, e.V)
 		}
-		m.Edges = putInt32s(ends)
+		m.Edges = put(ends)
 	}
 	if m.Constrained = x.Allowed != nil; m.Constrained {
 		start, all := make([]int32, 1, len(x.Allowed)+1), []int32(nil)
@@ -55,11 +55,11 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 			all = append(all, list...)
 			start = append(start, int32(len(all)))
 		}
-		m.AllowedStart, m.Allowed = putInt32s(start), putInt32s(all)
+		m.AllowedStart, m.Allowed = put(start), put(all)
 	}
 	if f := x.Frame; f != nil {
 		m.Frame = &pb.Frame{Rows: int32(f.Shape[0]), Columns: int32(f.Shape[1]),
-			Node: fromRows(&f.Node), At: putInt32s(f.At)}
+			Node: fromRows(&f.Node), At: put(f.At)}
 	}
 	return m
 }
@@ -67,8 +67,8 @@ func FromInstance(x *sp.Instance) *pb.Instance {
 func fromRows(r *sp.Rows) *pb.Rows {
 	return &pb.Rows{
 		N: int32(r.N), D: int32(r.D), Sparse: r.Sparse(),
-		Dense: putFloat32s(r.Dense), Start: putInt32s(r.Start), Index: putInt32s(r.Index),
-		Value: putFloat32s(r.Value),
+		Dense: put(r.Dense), Start: put(r.Start), Index: put(r.Index),
+		Value: put(r.Value),
 	}
 }
 
@@ -85,39 +85,28 @@ func ToInstance(m *pb.Instance) (sp.Instance, error) {
 }
 
 func toInstance(m *pb.Instance) (x sp.Instance, err error) {
-	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK())}
-	x.Shape = [2]int{int(m.GetRows()), int(m.GetColumns())}
-	if x.Shape[0] < 0 || x.Shape[1] < 0 {
-		return x, fmt.Errorf("a grid of %d×%d", x.Shape[0], x.Shape[1])
-	}
-	if x.Node, err = toRows("node features", m.GetNode()); err != nil {
-		return x, err
-	}
-	if x.Edge, err = toRows("edge features", m.GetEdge()); err != nil {
-		return x, err
-	}
-	// Edges and candidate lists are allocated for n variables. First check that the message has a
-	// label for each of them.
+	var d decoding
+	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK()),
+		Shape: [2]int{int(m.GetRows()), int(m.GetColumns())},
+		Node:  d.rows("node features", m.GetNode()), Edge: d.rows("edge features", m.GetEdge())}
+	// Edges and candidate lists are allocated for n variables. So the message must have a label for
+	// each of them.
 	n := x.N()
-	if x.Gold, err = int32s("gold labels", m.GetGold(), n); err != nil {
-		return x, err
+	x.Gold = take[int32](&d, "gold labels", m.GetGold(), n)
+	x.Size = takeIfAny[float64](&d, "sizes", m.GetSize(), n)
+	if f := m.GetFrame(); f != nil {
+		x.Frame = &sp.Frame{Shape: [2]int{int(f.GetRows()), int(f.GetColumns())},
+			Node: d.rows("node features of its frame", f.GetNode()),
+			At:   take[int32](&d, "places in its frame", f.GetAt(), n)}
+	}
+	switch {
+	case x.Shape[0] < 0 || x.Shape[1] < 0:
+		return x, fmt.Errorf("a grid of %d×%d", x.Shape[0], x.Shape[1])
+	case d.err != nil:
+		return x, d.err
 	}
 	if x.Edges, err = toEdges(m, n); err != nil {
 		return x, err
-	}
-	if len(m.GetSize()) > 0 {
-		if x.Size, err = float64s("sizes", m.GetSize(), n); err != nil {
-			return x, err
-		}
-	}
-	if f := m.GetFrame(); f != nil {
-		x.Frame = &sp.Frame{Shape: [2]int{int(f.GetRows()), int(f.GetColumns())}}
-		if x.Frame.Node, err = toRows("node features of its frame", f.GetNode()); err != nil {
-			return x, err
-		}
-		if x.Frame.At, err = int32s("places in its frame", f.GetAt(), n); err != nil {
-			return x, err
-		}
 	}
 	x.Allowed, err = toAllowed(m, n)
 	return x, err
@@ -130,7 +119,7 @@ func toEdges(m *pb.Instance, n int) ([]sp.Edge, error) {
 		}
 		return sp.ChainEdges(n), nil
 	}
-	ends, err := int32s("edges", m.GetEdges(), -1)
+	ends, err := array[int32]("edges", m.GetEdges(), anyLength)
 	if err != nil || len(ends) == 0 {
 		return nil, err
 	}
@@ -148,13 +137,11 @@ func toAllowed(m *pb.Instance, n int) ([][]int32, error) {
 	if !m.GetConstrained() {
 		return nil, nil
 	}
-	start, err := int32s("candidate starts", m.GetAllowedStart(), n+1)
-	if err != nil {
-		return nil, err
-	}
-	all, err := int32s("candidates", m.GetAllowed(), -1)
-	if err != nil {
-		return nil, err
+	var d decoding
+	start := take[int32](&d, "candidate starts", m.GetAllowedStart(), n+1)
+	all := take[int32](&d, "candidates", m.GetAllowed(), anyLength)
+	if d.err != nil {
+		return nil, d.err
 	}
 	if start[0] != 0 || int(start[n]) != len(all) {
 		return nil, fmt.Errorf("candidate starts do not span the %d candidates", len(all))
@@ -172,29 +159,24 @@ func toAllowed(m *pb.Instance, n int) ([][]int32, error) {
 	return allowed, nil
 }
 
-func toRows(what string, m *pb.Rows) (r sp.Rows, err error) {
-	r = sp.Rows{N: int(m.GetN()), D: int(m.GetD())}
-	if r.N < 0 || r.D < 0 {
-		return r, fmt.Errorf("%s: negative size %d×%d", what, r.N, r.D)
+// rows decodes the rows of features named what; sp.Rows.Check checks the rest.
+func (d *decoding) rows(what string, m *pb.Rows) sp.Rows {
+	r := sp.Rows{N: int(m.GetN()), D: int(m.GetD())}
+	sparse := len(m.GetStart())+len(m.GetIndex())+len(m.GetValue()) > 0
+	switch {
+	case d.err != nil:
+	case r.N < 0 || r.D < 0:
+		d.err = fmt.Errorf("%s: negative size %d×%d", what, r.N, r.D)
+	case sparse && !m.GetSparse():
+		d.err = fmt.Errorf("%s: dense rows with sparse parts", what)
+	case m.GetSparse() && len(m.GetDense()) > 0:
+		d.err = fmt.Errorf("%s: both dense and sparse", what)
+	case !m.GetSparse():
+		r.Dense = take[float32](d, what, m.GetDense(), r.N*r.D)
+	default:
+		r.Start = take[int32](d, what+": starts", m.GetStart(), r.N+1)
+		r.Index = take[int32](d, what+": columns", m.GetIndex(), anyLength)
+		r.Value = takeIfAny[float32](d, what+": values", m.GetValue(), len(r.Index))
 	}
-	if !m.GetSparse() {
-		if len(m.GetStart())+len(m.GetIndex())+len(m.GetValue()) > 0 {
-			return r, fmt.Errorf("%s: dense rows with sparse parts", what)
-		}
-		r.Dense, err = float32s(what, m.GetDense(), r.N*r.D)
-		return r, err
-	}
-	if len(m.GetDense()) > 0 {
-		return r, fmt.Errorf("%s: both dense and sparse", what)
-	}
-	if r.Start, err = int32s(what+": starts", m.GetStart(), r.N+1); err != nil {
-		return r, err
-	}
-	if r.Index, err = int32s(what+": columns", m.GetIndex(), -1); err != nil {
-		return r, err
-	}
-	if len(m.GetValue()) > 0 {
-		r.Value, err = float32s(what+": values", m.GetValue(), len(r.Index))
-	}
-	return r, err
+	return r
 }

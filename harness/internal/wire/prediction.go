@@ -14,8 +14,8 @@ const sumTolerance = 1e-6
 // FromPrediction encodes a prediction.
 func FromPrediction(p *sp.Prediction) *pb.Prediction {
 	m := &pb.Prediction{
-		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal),
-		Variance: putFloat64s(p.Variance), NotConverged: p.NotConverged,
+		Labels: put(p.Labels), Marginal: put(p.Marginal),
+		Variance: put(p.Variance), NotConverged: p.NotConverged,
 	}
 	m.Atoms = fromAtoms(p.Atoms)
 	if p.Summed {
@@ -26,7 +26,7 @@ func FromPrediction(p *sp.Prediction) *pb.Prediction {
 
 func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
 	for _, a := range atoms {
-		ms = append(ms, &pb.Atom{Weight: a.Weight, Labels: putInt32s(a.Labels)})
+		ms = append(ms, &pb.Atom{Weight: a.Weight, Labels: put(a.Labels)})
 	}
 	return ms
 }
@@ -43,35 +43,29 @@ func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
 
 func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error) {
 	n, k := x.N(), x.K
-	p.NotConverged = m.GetNotConverged()
-	p.LogZ, p.Summed = m.GetLogZ(), m.LogZ != nil
-	if p.LogZ-p.LogZ != 0 {
+	var d decoding
+	p = sp.Prediction{NotConverged: m.GetNotConverged(), LogZ: m.GetLogZ(), Summed: m.LogZ != nil,
+		Marginal: takeIfAny[float64](&d, "marginals", m.GetMarginal(), n*k),
+		Variance: takeIfAny[float64](&d, "variances", m.GetVariance(), n*k)}
+	switch {
+	case p.LogZ-p.LogZ != 0:
 		return p, fmt.Errorf("log Z is %v", p.LogZ)
+	case d.err != nil:
+		return p, d.err
+	case p.Variance != nil && p.Marginal == nil:
+		return p, errors.New("variances without marginals")
 	}
 	if p.Labels, err = toLabels(m.GetLabels(), x); err != nil {
 		return p, err
 	}
-	if len(m.GetMarginal()) > 0 {
-		if p.Marginal, err = float64s("marginals", m.GetMarginal(), n*k); err != nil {
-			return p, err
-		}
-		for d := range n {
-			if err := distribution(p.Marginal[d*k : (d+1)*k]); err != nil {
-				return p, fmt.Errorf("marginals of variable %d: %w", d, err)
-			}
+	for d := range len(p.Marginal) / k {
+		if err := distribution(p.Marginal[d*k : (d+1)*k]); err != nil {
+			return p, fmt.Errorf("marginals of variable %d: %w", d, err)
 		}
 	}
-	if len(m.GetVariance()) > 0 {
-		if p.Marginal == nil {
-			return p, errors.New("variances without marginals")
-		}
-		if p.Variance, err = float64s("variances", m.GetVariance(), n*k); err != nil {
-			return p, err
-		}
-		for i, v := range p.Variance {
-			if !(v >= 0) || v-v != 0 {
-				return p, fmt.Errorf("variance %v of variable %d", v, i/k)
-			}
+	for i, v := range p.Variance {
+		if !(v >= 0) || v-v != 0 {
+			return p, fmt.Errorf("variance %v of variable %d", v, i/k)
 		}
 	}
 	p.Atoms, err = toAtoms(m.GetAtoms(), x)
@@ -98,7 +92,7 @@ func toAtoms(ms []*pb.Atom, x *sp.Instance) ([]sp.Atom, error) {
 }
 
 func toLabels(b []byte, x *sp.Instance) ([]int32, error) {
-	y, err := int32s("labels", b, x.N())
+	y, err := array[int32]("labels", b, x.N())
 	if err != nil {
 		return nil, err
 	}

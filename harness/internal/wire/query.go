@@ -80,7 +80,7 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(),
 		Pairs: m.GetPairs(),
 	}
-	if q.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
+	if q.Indices, err = array[int32]("indices", m.GetIndices(), anyLength); err != nil {
 		return q, err
 	}
 	for i, at := range q.Indices {
@@ -125,7 +125,7 @@ var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGIN
 
 // toGiven decodes the given labels for the instances at those indices.
 func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error) {
-	labels, err := int32s("labels", b, -1)
+	labels, err := array[int32]("labels", b, anyLength)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func toWeights(b []byte, dim int) ([]float64, error) {
 	if len(b) == 0 {
 		return nil, nil
 	}
-	w, err := float64s("w", b, dim)
+	w, err := array[float64]("w", b, dim)
 	if err != nil {
 		return nil, err
 	}
@@ -208,11 +208,11 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 		k = x.K // the same for all instances
 		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)
 	}
-	if p.Node, err = float64s("potentials.node", m.GetNode(), nodes); err != nil {
+	if p.Node, err = array[float64]("potentials.node", m.GetNode(), nodes); err != nil {
 		return nil, err
 	}
 	if len(m.GetPotts()) > 0 {
-		if p.Potts, err = float64s("potentials.potts", m.GetPotts(), edges); err != nil {
+		if p.Potts, err = array[float64]("potentials.potts", m.GetPotts(), edges); err != nil {
 			return nil, err
 		}
 	}
@@ -221,7 +221,7 @@ func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores
 		if p.Shared = len(m.GetTable()) == 8*k*k && edges != 1; p.Shared {
 			want = k * k
 		}
-		if p.Table, err = float64s("potentials.table", m.GetTable(), want); err != nil {
+		if p.Table, err = array[float64]("potentials.table", m.GetTable(), want); err != nil {
 			return nil, err
 		}
 	}
@@ -250,12 +250,15 @@ func finiteScores(what string, values []float64) error {
 
 // FromAnswers encodes answers into m and reuses the memory of m.
 func FromAnswers(m *pb.Answers, a *Answers) {
-	m.Score, m.Loss = appendFloat64s(m.Score[:0], a.Score), appendFloat64s(m.Loss[:0], a.Loss)
-	m.Labels = appendInt32s(m.Labels[:0], a.Labels)
-	m.Node, m.Pair = appendFloat64s(m.Node[:0], a.Node), appendFloat64s(m.Pair[:0], a.Pair)
-	m.Start, m.Index = appendInt32s(m.Start[:0], a.Start), appendInt32s(m.Index[:0], a.Index)
-	m.Value = appendFloat64s(m.Value[:0], a.Value)
-	m.Counts, m.Approximate = fromCounts(a.Counts), a.Approximate
+	m.Score, m.Loss = appendArray(m.Score[:0], a.Score), appendArray(m.Loss[:0], a.Loss)
+	m.Labels = appendArray(m.Labels[:0], a.Labels)
+	m.Node, m.Pair = appendArray(m.Node[:0], a.Node), appendArray(m.Pair[:0], a.Pair)
+	m.Start, m.Index = appendArray(m.Start[:0], a.Start), appendArray(m.Index[:0], a.Index)
+	m.Value = appendArray(m.Value[:0], a.Value)
+	c := a.Counts
+	m.Counts = &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals,
+		Clamped: c.Clamped, Conditional: c.Conditional}
+	m.Approximate = a.Approximate
 }
 
 // FromAccess encodes the access to oracle calls: the address of the service, the token of the call,
@@ -269,7 +272,7 @@ func FromAccess(address, token string, m sp.FeatureMap) *pb.Access {
 		for i, j := range list {
 			at[i] = int32(j)
 		}
-		a.NonNegative = putInt32s(at)
+		a.NonNegative = put(at)
 	}
 	return a
 }

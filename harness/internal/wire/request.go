@@ -7,6 +7,34 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// A Setting is the common part of a fit and its predictions.
+type Setting struct {
+	Map       sp.Spec
+	K         int // labels
+	NodeWidth int // Dn
+	EdgeWidth int // De
+	Loss      sp.Spec
+	Params    []byte // the learner's own parameters, a JSON object or nothing
+	Seed      uint64
+	Seen      []int32 // weights of the map that exist, see feature.NewSeen; nil: all
+	Oracle    sp.Spec // of a fit's solvers, see oracle.Choose; no name: the exact oracle
+}
+
+// Fits returns an error if the sizes of x differ from those of the setting.
+func (s *Setting) Fits(x *sp.Instance) error {
+	switch {
+	case x.K != s.K:
+		return fmt.Errorf("wire: instance %q has %d labels, the setting %d", x.ID, x.K, s.K)
+	case x.Node.D != s.NodeWidth:
+		return fmt.Errorf("wire: instance %q has %d features per variable, the setting %d", x.ID,
+			x.Node.D, s.NodeWidth)
+	case x.Edge.D != s.EdgeWidth:
+		return fmt.Errorf("wire: instance %q has %d features per edge, the setting %d", x.ID,
+			x.Edge.D, s.EdgeWidth)
+	}
+	return nil
+}
+
 // A FitRequest asks for a fit to the loaded training instances.
 type FitRequest struct {
 	Setting
@@ -28,50 +56,25 @@ type PredictRequest struct {
 }
 
 // FromFitRequest encodes r.
-func FromFitRequest(r *FitRequest) *pb.FitRequest {
-	m := &pb.FitRequest{
-		Setting:     fromSetting(&r.Setting),
-		Budget:      fromBudget(r.Budget),
-		Schedule:    &pb.Schedule{First: r.Schedule.First, Factor: r.Schedule.Factor},
-		SaveSeconds: r.SaveSeconds, ReportSeconds: r.ReportSeconds,
-	}
-	if r.Resume != nil {
-		m.Resume = FromSaved(r.Resume)
-	}
-	return m
-}
+func FromFitRequest(r *FitRequest) *pb.FitRequest { return encode[pb.FitRequest](r) }
 
 // ToFitRequest decodes m. The fit checks the values.
-func ToFitRequest(m *pb.FitRequest) FitRequest {
-	r := FitRequest{
-		Setting: toSetting(m.GetSetting()),
-		Budget:  toBudget(m.GetBudget()),
-		Schedule: sp.Schedule{First: m.GetSchedule().GetFirst(),
-			Factor: m.GetSchedule().GetFactor()},
-		SaveSeconds: m.GetSaveSeconds(), ReportSeconds: m.GetReportSeconds(),
-	}
-	if m.GetResume() != nil {
-		s := saved(m.GetResume())
-		r.Resume = &s
-	}
-	return r
-}
+func ToFitRequest(m *pb.FitRequest) FitRequest { return decode[FitRequest](m) }
 
 // FromPredictRequest encodes r.
 func FromPredictRequest(r *PredictRequest) *pb.PredictRequest {
-	return &pb.PredictRequest{
-		Setting: fromSetting(&r.Setting), Decoder: fromSpec(r.Decoder),
-		Weights: putFloat64s(r.Weights), Indices: putInt32s(r.Indices),
-	}
+	m := encode[pb.PredictRequest](r)
+	m.Weights, m.Indices = put(r.Weights), put(r.Indices)
+	return m
 }
 
 // ToPredictRequest decodes m for a test set of n instances.
 func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error) {
-	r = PredictRequest{Setting: toSetting(m.GetSetting()), Decoder: toSpec(m.GetDecoder())}
+	r = decode[PredictRequest](m)
 	if r.Weights, err = learned(m.GetWeights()); err != nil {
 		return r, err
 	}
-	if r.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
+	if r.Indices, err = array[int32]("indices", m.GetIndices(), anyLength); err != nil {
 		return r, fmt.Errorf("wire: %w", err)
 	}
 	for _, i := range r.Indices {
@@ -82,30 +85,9 @@ func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error)
 	return r, nil
 }
 
-func fromSetting(s *Setting) *pb.Setting {
-	return &pb.Setting{
-		Map: fromSpec(s.Map), Loss: fromSpec(s.Loss),
-		K: int32(s.K), NodeWidth: int32(s.NodeWidth), EdgeWidth: int32(s.EdgeWidth),
-		ParamsJson: string(s.Params), Seed: s.Seed, Oracle: fromSpec(s.Oracle), Seen: s.Seen,
-	}
-}
-
-func toSetting(m *pb.Setting) Setting {
-	return Setting{
-		Map: toSpec(m.GetMap()), Loss: toSpec(m.GetLoss()),
-		K: int(m.GetK()), NodeWidth: int(m.GetNodeWidth()), EdgeWidth: int(m.GetEdgeWidth()),
-		Params: []byte(m.GetParamsJson()), Seed: m.GetSeed(), Oracle: toSpec(m.GetOracle()),
-		Seen: m.GetSeen(),
-	}
-}
-
-func fromSpec(s sp.Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: string(s.Args)} }
-
-func toSpec(m *pb.Spec) sp.Spec { return sp.Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
-
 // learned decodes weights: at least one, and all finite.
 func learned(b []byte) ([]float64, error) {
-	weights, err := float64s("weights", b, -1)
+	weights, err := array[float64]("weights", b, anyLength)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
@@ -119,21 +101,4 @@ func learned(b []byte) ([]float64, error) {
 		}
 	}
 	return weights, nil
-}
-
-func fromBudget(b sp.Budget) *pb.Budget {
-	return &pb.Budget{
-		Passes: b.Passes, Visits: b.Visits, Sweeps: b.Sweeps, Calls: b.Calls, Map: b.MAP,
-		Marginals: b.Marginals, Clamped: b.Clamped, Conditional: b.Conditional,
-		CpuSeconds: b.CPUSeconds, Seconds: b.Seconds,
-	}
-}
-
-func toBudget(m *pb.Budget) sp.Budget {
-	return sp.Budget{
-		Passes: m.GetPasses(), Visits: m.GetVisits(), Sweeps: m.GetSweeps(), Calls: m.GetCalls(),
-		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
-		Conditional: m.GetConditional(),
-		CPUSeconds:  m.GetCpuSeconds(), Seconds: m.GetSeconds(),
-	}
 }

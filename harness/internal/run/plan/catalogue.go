@@ -66,7 +66,7 @@ func (l *Learner) Entry(name string) param.Entry {
 	e := param.Entry{Name: name, Params: append([]param.Parameter{}, l.About.Parameters...)}
 	for _, d := range l.About.Decoders {
 		if _, shared := decode.Lookup(d.Name); !shared {
-			e.Decoders = append(e.Decoders, param.Entry{Name: d.Name, Params: d.Params})
+			e.Decoders = append(e.Decoders, param.Entry{Name: d.Name, Params: d.Parameters})
 		}
 	}
 	return e

@@ -62,7 +62,7 @@ func (p *Plan) setRules() {
 // hasRule reports whether a decoder of a learner can take maxima by its argument rule.
 func hasRule(l *Learner, decoder string) bool {
 	return slices.ContainsFunc(l.About.Decoders, func(d wire.Decoder) bool {
-		return d.Name == decoder && slices.ContainsFunc(d.Params, func(p param.Parameter) bool {
+		return d.Name == decoder && slices.ContainsFunc(d.Parameters, func(p param.Parameter) bool {
 			return p.Name == "rule" && slices.Contains(p.Enum, "max")
 		})
 	})

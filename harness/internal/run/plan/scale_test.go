@@ -34,7 +34,7 @@ func TestSetRules(t *testing.T) {
 		about := wire.Description{Probabilities: c.probabilities,
 			Parameters: []param.Parameter{{Name: "kind", Type: "string", Default: json.RawMessage(`"log"`)}}}
 		for _, e := range decode.Entries() {
-			about.Decoders = append(about.Decoders, wire.Decoder{Name: e.Name, Params: e.Params})
+			about.Decoders = append(about.Decoders, wire.Decoder{Name: e.Name, Parameters: e.Params})
 		}
 		about.Decoders = append(about.Decoders, wire.Decoder{Name: "own"})
 		decoders := []suite.Decoder{}

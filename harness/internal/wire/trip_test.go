@@ -1,0 +1,162 @@
+package wire_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
+	"google.golang.org/protobuf/proto"
+)
+
+// instances returns instances that use every optional part.
+func instances() []sp.Instance {
+	return []sp.Instance{
+		{
+			ID: "chain", Weight: 1, K: 2,
+			Node:  sp.Rows{N: 3, D: 2, Dense: []float32{1, -2, 3, 0.5, 0, math.MaxFloat32}},
+			Edges: sp.ChainEdges(3), Gold: []int32{0, 1, 0},
+		}, {
+			ID: "sparse ones", Weight: 2.5, K: 3,
+			Node:  sp.Rows{N: 2, D: 100000, Start: []int32{0, 2, 2}, Index: []int32{5, 99999}},
+			Edges: sp.ChainEdges(2), Gold: []int32{2, sp.Unknown},
+			Allowed: [][]int32{nil, {0, 2}}, Size: []float64{1, 1e6},
+		}, {
+			ID: "grid", Weight: 1, K: 2,
+			Node: sp.Rows{N: 4, D: 1, Start: []int32{0, 1, 1, 2, 2}, Index: []int32{0, 0},
+				Value: []float32{3, -1}},
+			Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 3}, {U: 2, V: 3}},
+			Edge:  sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
+			Gold:  []int32{-1, -1, -1, -1}, Shape: [2]int{2, 2},
+		}, {
+			ID: "single", Weight: 1, K: 5, Node: sp.Rows{N: 1, D: 1, Dense: []float32{1}},
+			Gold: []int32{4},
+		}, {
+			ID: "part", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 3}},
+			Gold: []int32{1, 0}, Frame: &sp.Frame{Shape: [2]int{1, 3}, At: []int32{0, 2},
+				Node: sp.Rows{N: 3, D: 1, Dense: []float32{1, 2, 3}}},
+		},
+	}
+}
+
+// Plain values with every optional part.
+var (
+	counts = sp.Counts{Visits: 9, Sweeps: 8, MAP: 1, Marginals: 2, Clamped: 3, Conditional: 4}
+
+	description = wire.Description{
+		Name: "crf", Doc: "Conditional random field.", Source: "Lafferty et al. 2001",
+		Resumable: "solver=sgd", Probabilities: "always",
+		Parameters: []param.Parameter{
+			{Name: "lambda", Type: "number", Default: []byte("0.1"), Help: "strength",
+				Range: "(0,inf)", When: "objective=joint"},
+			{Name: "objective", Type: "string", Default: []byte(`"joint"`),
+				Enum: []string{"joint", "unary"}},
+		},
+		Decoders: []wire.Decoder{
+			{Name: "map", Doc: "most probable labeling"},
+			{Name: "perturb", Doc: "by draws",
+				Parameters: []param.Parameter{{Name: "draws", Type: "integer",
+					Default: []byte("100"), Range: "[1,inf)"}}},
+		},
+	}
+
+	setting = wire.Setting{
+		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131,
+		EdgeWidth: 2, Loss: sp.Spec{Name: "hamming", Args: []byte{}},
+		Params: []byte(`{"lambda":0.1}`), Seen: []int32{1, 5}, Seed: math.MaxUint64,
+		Oracle: sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":5}`)},
+	}
+	fit = wire.FitRequest{
+		Setting: setting, Schedule: sp.Schedule{First: 1, Factor: 2},
+		Budget: sp.Budget{Passes: 1.5, Visits: 2, Sweeps: 3, Calls: 1 << 40, MAP: 4, Marginals: 5,
+			Clamped: 6, Conditional: 7, CPUSeconds: 8, Seconds: 60},
+		SaveSeconds: 30, ReportSeconds: 1, Resume: &sp.Saved{State: []byte{1, 0}, Counts: counts},
+	}
+	predict = wire.PredictRequest{
+		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64},
+		Indices: []int32{3, 0}, Decoder: sp.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
+	}
+
+	stamped = sp.Stamped{Counts: counts, Checkpoint: sp.Checkpoint{Weights: []float64{1, -2.5},
+		Values:    map[string]float64{sp.ValueBound: -1},
+		Objective: &sp.Objective{Kind: "likelihood", Lambda: 2}}}
+	saved    = sp.Saved{State: []byte("x"), Counts: counts}
+	progress = wire.Progress{Counts: counts, Values: map[string]float64{"objective": 2}}
+
+	// of the labelled instances
+	done = sp.Done{Counts: counts, End: sp.EndedByBudget, Dual: [][]sp.Atom{
+		{{Weight: 0.25, Labels: []int32{0, 1, 1}}, {Weight: 0.75, Labels: []int32{1, 1, 0}}},
+		{{Weight: 1, Labels: []int32{0}}},
+		{{Weight: 1, Labels: []int32{0, 1}}},
+	}}
+	// of the first instance
+	prediction = sp.Prediction{
+		Labels: []int32{1, 0, 1}, Marginal: []float64{0, 1, 0.5, 0.5, 1.0 / 3, 2.0 / 3},
+		Variance: make([]float64, 6), NotConverged: true, LogZ: -1.5, Summed: true,
+		Atoms: []sp.Atom{{Weight: 0.25, Labels: []int32{0, 0, 0}},
+			{Weight: 0.75, Labels: []int32{1, 1, 1}}},
+	}
+)
+
+// Decoding of messages that need to know instances, or cannot fail.
+func toDone(m *pb.Done) (sp.Done, error) { return wire.ToDone(m, instances()) }
+func toFit(m *pb.FitRequest) (wire.FitRequest, error) {
+	return wire.ToFitRequest(m), nil
+}
+func toPredict(m *pb.PredictRequest) (wire.PredictRequest, error) {
+	return wire.ToPredictRequest(m, 4)
+}
+func toPrediction(m *pb.Prediction) (sp.Prediction, error) {
+	return wire.ToPrediction(m, &instances()[0])
+}
+
+// carried checks that a value arrives as it was sent.
+func carried[V any, M proto.Message](t *testing.T, want V, from func(*V) M, to func(M) (V, error)) {
+	t.Helper()
+	b, err := proto.Marshal(from(&want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := from(&want).ProtoReflect().New().Interface().(M)
+	if err := proto.Unmarshal(b, m); err != nil {
+		t.Fatal(err)
+	}
+	got, err := to(m)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v\n-sent +got:\n%s", err, diff)
+	}
+}
+
+func TestRoundTrips(t *testing.T) {
+	for _, x := range instances() {
+		carried(t, x, wire.FromInstance, wire.ToInstance)
+	}
+	carried(t, description, wire.FromDescription, wire.ToDescription)
+	carried(t, fit, wire.FromFitRequest, toFit)
+	carried(t, predict, wire.FromPredictRequest, toPredict)
+	carried(t, stamped, wire.FromStamped, wire.ToStamped)
+	carried(t, saved, wire.FromSaved, wire.ToSaved)
+	carried(t, progress, wire.FromProgress, wire.ToProgress)
+	carried(t, done, wire.FromDone, toDone)
+	carried(t, prediction, wire.FromPrediction, toPrediction)
+}
+
+// Shares of labels within a variable stay with the harness, for scoring.
+func TestTruthStaysWithTheHarness(t *testing.T) {
+	x := instances()[2]
+	x.Mixed = []float64{1, 2, 3, 4, 5, 6, 7, 8}
+	if got, err := wire.ToInstance(wire.FromInstance(&x)); err != nil || got.Mixed != nil {
+		t.Errorf("a learner gets %v, %v", got.Mixed, err)
+	}
+}
+
+// Progress is shown to a person: values that are not finite are left out.
+func TestProgressOfNaN(t *testing.T) {
+	p := wire.Progress{Values: map[string]float64{"objective": 2, "bound": math.NaN()}}
+	if got, err := wire.ToProgress(wire.FromProgress(&p)); len(got.Values) != 1 || err != nil {
+		t.Errorf("%v, %v", got.Values, err)
+	}
+}
