@@ -1,7 +1,6 @@
 package learner_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -18,22 +17,17 @@ import (
 func work(t *sp.Task, i int) error {
 	x := &t.Train[i]
 	if i%3 == 2 {
-		if err := t.Visit(); err != nil {
-			return err
-		}
-		if err := t.Sweep(); err != nil {
+		if err := first(t.Visit(), t.Sweep); err != nil {
 			return err
 		}
 	}
-	s, err := t.Solver(x)
+	s, p, err := asked(t, x)
 	if err != nil {
 		return err
 	}
-	var p sp.Potentials
-	t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
 	y := make([]int32, x.N())
 	for range i % 4 {
-		if _, err := s.MAP(y, &p); err != nil {
+		if _, err := s.MAP(y, p); err != nil {
 			return err
 		}
 		if y[0] != 0 { // more calls, depending on the answer
@@ -51,10 +45,10 @@ func work(t *sp.Task, i int) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.(sp.Conditioner).Conditional(nil, &p, forest, y); err != nil {
+	if _, err := s.(sp.Conditioner).Conditional(nil, p, forest, y); err != nil {
 		return err
 	}
-	if _, err := s.Marginals(nil, &p); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := s.Marginals(nil, p); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		return err
 	}
 	return nil
@@ -133,14 +127,12 @@ func TestEmptyBatch(t *testing.T) {
 		return func(t *sp.Task) error {
 			run := t.Batch(func(*sp.Task) (do, take func(i int) error) { return nil, nil })
 			x := &t.Train[0]
-			s, err := t.Solver(x)
-			if err != nil {
-				return err
-			}
-			var p sp.Potentials
-			t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
+			s, p, err := asked(t, x)
 			for range 2 {
-				if _, err = s.MAP(make([]int32, x.N()), &p); err == nil && n == 0 {
+				if err == nil {
+					_, err = s.MAP(make([]int32, x.N()), p)
+				}
+				if err == nil && n == 0 {
 					err = run(n)
 				}
 			}
@@ -157,14 +149,7 @@ func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	t.Helper()
 	warnings := ""
 	in.Warn = func(w string) { warnings += "; " + w }
-	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		err := do(t)
-		if failed := emit(sp.Checkpoint{Weights: []float64{1}}); failed != nil {
-			return failed
-		}
-		return err
-	})
+	_, done, err := fit(t, in, after(do))
 	return fmt.Sprint(done.Counts, done.End, err, warnings)
 }
 
@@ -173,11 +158,9 @@ func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 func TestBatchStops(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	forever := func(t *sp.Task) error {
-		s, err := t.Solver(&t.Train[0])
-		var p sp.Potentials
-		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), &t.Train[0])
+		s, p, err := asked(t, &t.Train[0])
 		for err == nil {
-			if _, err = s.MAP(make([]int32, 1), &p); err == nil {
+			if _, err = s.MAP(make([]int32, 1), p); err == nil {
 				err = first(t.Visit(), t.Sweep)
 			}
 		}
@@ -216,7 +199,7 @@ func TestBatchNoise(t *testing.T) {
 			err := t.Batch(func(t *sp.Task) (do, take func(i int) error) {
 				do = func(i int) error {
 					if i > 0 {
-						_, err := sample(t, i)
+						_, err := maximum(t, &t.Train[i])
 						ahead <- true
 						return err
 					}
@@ -228,7 +211,7 @@ func TestBatchNoise(t *testing.T) {
 				return do, func(int) error { return nil }
 			})(2)
 			for i := range t.Train[1:] {
-				y, failed := sample(t, i+1)
+				y, failed := maximum(t, &t.Train[i+1])
 				drawn, err = append(drawn, y...), errors.Join(err, failed)
 			}
 			return err
@@ -238,18 +221,4 @@ func TestBatchNoise(t *testing.T) {
 	if one, two := on(1), on(2); !slices.Equal(one, two) || len(one) == 0 {
 		t.Errorf("one thread draws %v, two draw %v", one, two)
 	}
-}
-
-// sample returns the labels of an oracle call for instance i with zero scores.
-func sample(t *sp.Task, i int) ([]int32, error) {
-	x := &t.Train[i]
-	s, err := t.Solver(x)
-	if err != nil {
-		return nil, err
-	}
-	var p sp.Potentials
-	t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
-	y := make([]int32, x.N())
-	_, err = s.MAP(y, &p)
-	return y, err
 }

@@ -1,71 +1,55 @@
 package learner_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A spender works on instances in every way, as often as the budget allows.
-type spender struct{ do func(t *sp.Task) error }
-
-func (l *spender) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-	var err error
-	for err == nil {
-		err = l.do(t)
-	}
-	return errors.Join(err, emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim())}))
+// spend does something as often as the budget allows, and returns the end of the fit.
+func spend(t *testing.T, in learner.Input, do func(t *sp.Task) error) (sp.Done, error) {
+	t.Helper()
+	_, done, err := fit(t, in, after(func(t *sp.Task) (err error) {
+		for err == nil {
+			err = do(t)
+		}
+		return err
+	}))
+	return done, err
 }
 
 // A visit is a solver that was asked for and used at least once, or a call of Visit. Every bound of
 // a budget stops at its exact count.
 func TestBudgetsByKind(t *testing.T) {
 	calls := func(t *sp.Task) error { // one visit, two MAPs, one sum
-		s, err := t.Solver(&t.Train[0])
-		if err != nil {
-			return err
-		}
-		var p sp.Potentials
-		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), &t.Train[0])
-		y := make([]int32, t.Train[0].N())
+		s, p, err := asked(t, &t.Train[0])
 		for range 2 {
-			if _, err := s.MAP(y, &p); err != nil {
-				return err
+			if err == nil {
+				_, err = s.MAP(make([]int32, t.Train[0].N()), p)
 			}
 		}
-		_, err = s.Marginals(nil, &p)
+		if err == nil {
+			_, err = s.Marginals(nil, p)
+		}
 		return err
 	}
 	sweeps := func(t *sp.Task) error { // one visit, two sweeps
-		if err := t.Visit(); err != nil {
-			return err
-		}
-		if err := t.Sweep(); err != nil {
-			return err
-		}
-		return t.Sweep()
+		return first(t.Visit(), func() error { return first(t.Sweep(), t.Sweep) })
 	}
 	conditions := func(t *sp.Task) error { // one visit, three sums given labels
 		x := &t.Train[0]
-		s, err := t.Solver(x)
+		s, p, err := asked(t, x)
 		if err != nil {
 			return err
 		}
 		f, err := sp.NewForest(make([]bool, x.N()), x.Edges)
-		if err != nil {
-			return err
-		}
-		var p sp.Potentials
-		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
 		for range 3 {
-			if _, err := s.(sp.Conditioner).Conditional(nil, &p, f, x.Gold); err != nil {
-				return err
+			if err == nil {
+				_, err = s.(sp.Conditioner).Conditional(nil, p, f, x.Gold)
 			}
 		}
-		return nil
+		return err
 	}
 	for _, test := range []struct {
 		do     func(t *sp.Task) error
@@ -90,47 +74,55 @@ func TestBudgetsByKind(t *testing.T) {
 	} {
 		in := input(t)
 		in.Budget = test.budget
-		done, err := learner.Fit(t.Context(), &spender{test.do}, in,
-			func(sp.Stamped) error { return nil })
+		done, err := spend(t, in, test.do)
 		if err != nil || done.Counts != test.want || done.End != sp.EndedByBudget {
 			t.Errorf("%+v: %+v, %v; want %+v", test.budget, done, err, test.want)
 		}
 	}
-	// A solver kept for other instances does not hide their visits.
+}
+
+// A solver kept for other instances does not hide their visits.
+func TestOneSolverForAll(t *testing.T) {
 	var kept sp.Solver
 	at := 0
-	hoard := func(t *sp.Task) error {
+	in := input(t)
+	in.Train = in.Train[1:] // all have edges
+	in.Budget = sp.Budget{Passes: 5}
+	done, err := spend(t, in, func(t *sp.Task) (err error) {
 		x := &t.Train[at%len(t.Train)]
 		if at++; kept == nil {
-			var err error
 			if kept, err = t.Solver(x); err != nil {
 				return err
 			}
 		}
 		var p sp.Potentials
 		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
-		_, err := kept.MAP(make([]int32, x.N()), &p)
+		_, err = kept.MAP(make([]int32, x.N()), &p)
 		return err
+	})
+	if want := (sp.Counts{Visits: 45, MAP: 45}); err != nil || done.Counts != want ||
+		done.End != sp.EndedByBudget {
+		t.Errorf("%+v, %v; want %+v", done, err, want)
 	}
-	hoarded := input(t)
-	hoarded.Train = hoarded.Train[1:] // all have edges
-	hoarded.Budget = sp.Budget{Passes: 5}
-	if done, err := learner.Fit(t.Context(), &spender{hoard}, hoarded,
-		func(sp.Stamped) error { return nil }); err != nil ||
-		done.Counts != (sp.Counts{Visits: 45, MAP: 45}) || done.End != sp.EndedByBudget {
-		t.Errorf("one solver for all: %+v, %v", done, err)
-	}
-	// A fit that ends before the budget has not converged, and the budget did not end it.
-	early := func(*sp.Task) error { return sp.ErrBudget }
-	if done, err := learner.Fit(t.Context(), &spender{early}, input(t),
-		func(sp.Stamped) error { return nil }); err != nil || done.End != sp.EndedByLimit {
-		t.Errorf("an early end: %+v, %v", done, err)
-	}
-	in := input(t)
-	in.Budget = sp.Budget{CPUSeconds: 0.05}
-	done, err := learner.Fit(t.Context(), &spender{calls}, in,
-		func(sp.Stamped) error { return nil })
-	if err != nil || done.End != sp.EndedByBudget {
-		t.Errorf("0.05 CPU seconds: %+v, %v", done, err)
+}
+
+// A fit that ends before the budget has not converged, and the budget did not end it. Seconds of
+// either kind end a fit.
+func TestEndsByBudgetAndBefore(t *testing.T) {
+	one := func(t *sp.Task) error { _, err := maximum(t, &t.Train[0]); return err }
+	for _, test := range []struct {
+		budget sp.Budget
+		do     func(*sp.Task) error
+		want   sp.End
+	}{
+		{sp.Budget{}, func(*sp.Task) error { return sp.ErrBudget }, sp.EndedByLimit},
+		{sp.Budget{CPUSeconds: 0.05}, one, sp.EndedByBudget},
+		{sp.Budget{Seconds: 0.05}, one, sp.EndedByBudget},
+	} {
+		in := input(t)
+		in.Budget = test.budget
+		if done, err := spend(t, in, test.do); err != nil || done.End != test.want {
+			t.Errorf("%+v: %+v, %v", test.budget, done, err)
+		}
 	}
 }

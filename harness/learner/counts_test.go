@@ -11,47 +11,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-func TestSecondsEndTheFit(t *testing.T) {
-	in := input(t)
-	in.Budget.Seconds = 0.05
-	_, done, err := fit(t, in, sweep)
-	if err != nil || done.End != sp.EndedByBudget {
-		t.Errorf("%+v, %v", done, err)
-	}
-}
-
 func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 	in := input(t)
 	in.Budget.Passes, in.Schedule = 2.5, sp.Schedule{First: 0.5, Factor: 2}
 	visits := 0
 	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
 		emit func(sp.Checkpoint) error) error {
-		c := sp.Checkpoint{Weights: []float64{1}}
-		for {
-			if err := t.Visit(); err != nil {
-				return errors.Join(emit(c), err)
+		return learner.Steps(t, emit, 1e9, func() error {
+			err := t.Visit()
+			if err == nil {
+				visits++
 			}
-			visits++
-			if t.Due() {
-				if err := emit(c); err != nil {
-					return err
-				}
-			}
-		}
+			return err
+		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: []float64{1}} })
 	})
 	if err != nil || visits != 25 || len(got) != 4 || done.End != sp.EndedByBudget ||
 		done.Counts.Calls() != 0 {
 		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls",
 			visits, len(got), done, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	s := script(func(_ context.Context, t *sp.Task, _ func(sp.Checkpoint) error) error {
-		cancel()
-		return t.Visit()
-	})
-	if _, err := learner.Fit(ctx, &s, in, func(sp.Stamped) error { return nil }); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("after the fit is cancelled: %v", err)
 	}
 }
 
@@ -90,16 +67,13 @@ func TestCountsByKind(t *testing.T) {
 		[]sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
 	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
 		emit func(sp.Checkpoint) error) error {
-		w := make([]float64, t.Map.Dim())
-		var p sp.Potentials
 		for _, x := range []*sp.Instance{&t.Train[3], &t.Partial[0], &t.Train[5]} {
-			s, err := t.Solver(x)
+			s, p, err := asked(t, x)
 			if err != nil {
 				return err
 			}
-			t.Map.Potentials(&p, w, x)
-			_, errMAP := s.MAP(make([]int32, x.N()), &p)
-			_, errSum := s.Marginals(&sp.Marginals{}, &p)
+			_, errMAP := s.MAP(make([]int32, x.N()), p)
+			_, errSum := s.Marginals(&sp.Marginals{}, p)
 			if err := errors.Join(errMAP, errSum); err != nil {
 				return err
 			}
@@ -112,7 +86,7 @@ func TestCountsByKind(t *testing.T) {
 					return err
 				}
 			}
-			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
+			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
 				return err
 			}
 		}
@@ -140,18 +114,14 @@ func TestForgetIsNoCall(t *testing.T) {
 	}
 	in := input(t)
 	in.Train = append(in.Train, graph("dense", 30, edges))
-	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		w := make([]float64, t.Map.Dim())
-		var p sp.Potentials
+	_, done, err := fit(t, in, after(func(t *sp.Task) error {
 		for i := range t.Train {
 			x := &t.Train[i]
-			s, err := t.Solver(x)
+			s, p, err := asked(t, x)
 			if err != nil {
 				return err
 			}
-			t.Map.Potentials(&p, w, x)
-			if _, err := s.MAP(make([]int32, x.N()), &p); err != nil {
+			if _, err := s.MAP(make([]int32, x.N()), p); err != nil {
 				return err
 			}
 			s.(sp.Forgetter).Forget()
@@ -160,8 +130,8 @@ func TestForgetIsNoCall(t *testing.T) {
 				return fmt.Errorf("%s: forgot: %v", x.ID, forgot)
 			}
 		}
-		return emit(sp.Checkpoint{Weights: w})
-	})
+		return nil
+	}))
 	if n := int64(len(in.Train)); err != nil || done.Counts.MAP != n || done.Counts.Clamped != n-1 {
 		t.Errorf("%+v, %v", done, err)
 	}
@@ -169,23 +139,22 @@ func TestForgetIsNoCall(t *testing.T) {
 
 // BenchmarkMeter compares the cost of a metered call with that of its solver.
 func BenchmarkMeter(b *testing.B) {
-	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	s := after(func(t *sp.Task) error {
 		x := &t.Train[0]
-		p := new(sp.Potentials).Resize(x, 0, 4)
-		clear(p.Node)
+		_, p, err := asked(t, x)
 		y := make([]int32, x.N())
 		b.ReportAllocs()
 		defer cputime.PerOp(b)()
 		for b.Loop() {
-			solver, err := t.Solver(x)
-			if err != nil {
+			solver, failed := t.Solver(x)
+			if err = errors.Join(err, failed); err != nil {
 				return err
 			}
-			if _, err := solver.MAP(y, p); err != nil {
+			if _, err = solver.MAP(y, p); err != nil {
 				return err
 			}
 		}
-		return emit(sp.Checkpoint{Weights: []float64{1}})
+		return err
 	})
 	if _, err := learner.Fit(b.Context(), &s, input(b),
 		func(sp.Stamped) error { return nil }); err != nil {

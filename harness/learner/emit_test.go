@@ -3,7 +3,6 @@ package learner_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -63,38 +62,44 @@ func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
 	}
 }
 
-// Grids that are too wide for elimination, with three labels, have an approximate
-// oracle: one warning counts the instances that asked for it, each once, whether
-// the learner asks for the instance or for a copy of its own.
-func TestApproximateOraclesAreWarned(t *testing.T) {
-	in := input(t)
-	var err error
-	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`),
-		feature.Dims{K: 3, Node: 1}); err != nil {
+// potts replaces the feature map by one for three labels.
+func potts(t *testing.T, in *learner.Input) {
+	t.Helper()
+	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
+	if err != nil {
 		t.Fatal(err)
 	}
-	in.Train = nil
+	in.Map = m
+}
+
+// TestApproximateOracles: grids that are too wide for elimination, with three labels, have an
+// approximate oracle. Their solver says so, and cannot clamp. One warning counts the instances that
+// asked for it, each once, whether the learner asks for the instance or for a copy of its own.
+func TestApproximateOracles(t *testing.T) {
+	in := input(t)
+	potts(t, &in)
 	const side = 14
-	for i := range 4 {
-		in.Train = append(in.Train, grid(fmt.Sprint(i), side, 3))
-	}
-	in.Train[3].Edges = sp.ChainEdges(side * side) // exact
+	in.Train = []sp.Instance{grid("a", side, 3), grid("b", side, 3), grid("never", side, 3),
+		grid("narrow", 4, 3)}
 	var warnings []string
 	in.Warn = func(text string) { warnings = append(warnings, text) }
-	asked := []int{0, 1, 3, 1, 0, 3}
-	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		for _, i := range asked {
-			if _, err := task.Solver(&task.Train[i]); err != nil {
-				return err
-			}
+	_, _, err := fit(t, in, after(func(task *sp.Task) error {
+		for _, i := range []int{0, 1, 3, 1, 0, 3} {
 			imputed := task.Train[i]
-			if _, err := task.Solver(&imputed); err != nil {
-				return err
+			for _, x := range []*sp.Instance{&task.Train[i], &imputed} {
+				s, err := task.Solver(x)
+				if err != nil {
+					return err
+				}
+				_, approximate := s.(sp.Approximator)
+				_, clamps := s.(sp.Clamper)
+				if wide := x.ID != "narrow"; approximate != wide || clamps == wide {
+					t.Errorf("%s: approximate %v, clamps %v", x.ID, approximate, clamps)
+				}
 			}
 		}
-		return emit(sp.Checkpoint{Weights: []float64{1}})
-	})
+		return nil
+	}))
 	if err != nil || len(warnings) != 1 ||
 		!strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
 		t.Errorf("warnings %q, error %v", warnings, err)
@@ -140,34 +145,5 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 	}
 	if _, _, err = run(func() {}, errors.New("boom")); err == nil || len(asked) > 0 {
 		t.Errorf("after a failure: asked %q, %v", asked, err)
-	}
-}
-
-// TestApproximateShows: a solver of the task says that it is approximate, or that it can
-// clamp, exactly when the oracle behind it does.
-func TestApproximateShows(t *testing.T) {
-	in := input(t)
-	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Map, in.Train = m, []sp.Instance{grid("narrow", 4, 3), grid("wide", 20, 3)}
-	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		for i, wide := range []bool{false, true} {
-			s, err := task.Solver(&task.Train[i])
-			if err != nil {
-				return err
-			}
-			_, approximate := s.(sp.Approximator)
-			_, clamps := s.(sp.Clamper)
-			if approximate != wide || clamps == wide {
-				t.Errorf("%s: approximate %v, clamps %v", task.Train[i].ID, approximate, clamps)
-			}
-		}
-		return emit(sp.Checkpoint{Weights: make([]float64, m.Dim())})
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -53,77 +53,75 @@ func fit(t *testing.T, in learner.Input, s script) ([]sp.Stamped, sp.Done, error
 	return got, done, err
 }
 
-// cutAgainst asks for the maximum of a wide grid whose pairs reward disagreement.
-func cutAgainst(t *sp.Task) error {
-	x := graph("grid", 900, sp.GridEdges(30, 30))
-	w := make([]float64, t.Map.Dim())
-	w[len(w)-4] = -1
-	s, err := t.Solver(&x)
-	if err != nil {
-		return err
+// after returns a learner that does something, sends a checkpoint and ends with the error.
+func after(do func(t *sp.Task) error) script {
+	return func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		return errors.Join(do(t), emit(sp.Checkpoint{Weights: []float64{1}}))
 	}
-	var p sp.Potentials
-	t.Map.Potentials(&p, w, &x)
-	_, err = s.MAP(make([]int32, 900), &p)
-	return fmt.Errorf("a step: %w", err)
 }
 
-// sweep calls each solver once per pass until the end of the budget, and emits when due.
-func sweep(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-	w := make([]float64, t.Map.Dim())
-	var p sp.Potentials
-	for {
-		for i := range t.Train {
-			x := &t.Train[i]
-			s, err := t.Solver(x)
-			if err != nil {
-				return err
-			}
-			t.Map.Potentials(&p, w, x)
-			if _, err := s.MAP(make([]int32, x.N()), &p); errors.Is(err, sp.ErrBudget) {
-				return errors.Join(emit(sp.Checkpoint{Weights: w}), err)
-			} else if err != nil {
-				return err
-			}
-			if t.Due() {
-				if err := emit(sp.Checkpoint{Weights: w}); err != nil {
-					return err
-				}
-			}
-		}
+// asked returns the solver of x and the scores of x under zero weights.
+func asked(t *sp.Task, x *sp.Instance) (sp.Solver, *sp.Potentials, error) {
+	s, err := t.Solver(x)
+	if err != nil {
+		return nil, nil, err
 	}
+	p := new(sp.Potentials)
+	t.Map.Potentials(p, make([]float64, t.Map.Dim()), x)
+	return s, p, nil
+}
+
+// maximum returns a labeling of x with the largest score.
+func maximum(t *sp.Task, x *sp.Instance) ([]int32, error) {
+	s, p, err := asked(t, x)
+	if err != nil {
+		return nil, err
+	}
+	y := make([]int32, x.N())
+	_, err = s.MAP(y, p)
+	return y, err
+}
+
+// sweep asks for the maximum of each instance, pass by pass, until the end of the budget.
+func sweep(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	at := 0
+	return learner.Steps(t, emit, 1e9, func() error {
+		_, err := maximum(t, &t.Train[at%len(t.Train)])
+		at++
+		return err
+	}, func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} })
 }
 
 func TestHowAFitEnds(t *testing.T) {
-	emitThen := func(err error) script {
-		return func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
-			return errors.Join(emit(sp.Checkpoint{Weights: []float64{1}}), err)
-		}
-	}
-	unsupported := fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
+	late := func(err error) script { return after(func(*sp.Task) error { return err }) }
 	early := func(err error) script {
 		return func(context.Context, *sp.Task, func(sp.Checkpoint) error) error { return err }
 	}
+	unsupported := fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
+	refused := after(func(t *sp.Task) error { // a wide grid whose pairs reward disagreement
+		x := graph("grid", 900, sp.GridEdges(30, 30))
+		s, p, err := asked(t, &x)
+		if err != nil {
+			return err
+		}
+		p.Pair.Table[0] = -1
+		_, err = s.MAP(make([]int32, 900), p)
+		return fmt.Errorf("a step: %w", err)
+	})
 	for name, test := range map[string]struct {
 		s    script
 		want string
 		kind error
 	}{
-		"done":              {emitThen(nil), "", nil},
-		"budget":            {emitThen(sp.ErrBudget), "", nil},
-		"failure":           {emitThen(errors.New("no luck")), "no luck", nil},
-		"silence":           {early(nil), "without a checkpoint", nil},
-		"budget at once":    {early(sp.ErrBudget), "without a checkpoint", nil},
-		"unsupported":       {early(unsupported), "needs a grid", errors.ErrUnsupported},
-		"unsupported later": {emitThen(unsupported), "after the first checkpoint", nil},
-		"oracle refuses later": {func(_ context.Context, t *sp.Task,
-			emit func(sp.Checkpoint) error) error {
-			return errors.Join(emit(sp.Checkpoint{Weights: []float64{1}}), cutAgainst(t))
-		}, "not submodular", errors.ErrUnsupported},
-		"panic": {func(context.Context, *sp.Task,
-			func(sp.Checkpoint) error) error {
-			panic("oops")
-		}, "oops", sp.ErrPanic},
+		"done":                 {late(nil), "", nil},
+		"budget":               {late(sp.ErrBudget), "", nil},
+		"failure":              {late(errors.New("no luck")), "no luck", nil},
+		"silence":              {early(nil), "without a checkpoint", nil},
+		"budget at once":       {early(sp.ErrBudget), "without a checkpoint", nil},
+		"unsupported":          {early(unsupported), "needs a grid", errors.ErrUnsupported},
+		"unsupported later":    {late(unsupported), "after the first checkpoint", nil},
+		"oracle refuses later": {refused, "not submodular", errors.ErrUnsupported},
+		"panic":                {after(func(*sp.Task) error { panic("oops") }), "oops", sp.ErrPanic},
 	} {
 		_, _, err := fit(t, input(t), test.s)
 		if (err == nil) != (test.want == "") || err != nil &&
@@ -154,6 +152,9 @@ func TestCancelledSolversAndEmit(t *testing.T) {
 		}
 		if _, err := task.Solver(x); !errors.Is(err, cause) {
 			t.Errorf("Solver: %v", err)
+		}
+		if err := task.Visit(); !errors.Is(err, cause) {
+			t.Errorf("Visit: %v", err)
 		}
 		if err := emit(sp.Checkpoint{Weights: []float64{1}}); !errors.Is(err, cause) {
 			t.Errorf("emit: %v", err)

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -54,11 +53,7 @@ func stages(t *sp.Task, emit func(sp.Checkpoint) error) error {
 // state.
 func TestResume(t *testing.T) {
 	in := input(t)
-	var err error
-	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`),
-		feature.Dims{K: 3, Node: 1}); err != nil {
-		t.Fatal(err)
-	}
+	potts(t, &in)
 	in.Budget, in.Schedule = sp.Budget{Passes: 4.5}, sp.Schedule{First: 0.5, Factor: 1.3}
 	in.Train[3] = grid("wide", 40, 3) // has no exact oracle: a warning at the end says so
 	for i := range in.Train {
@@ -66,15 +61,12 @@ func TestResume(t *testing.T) {
 	}
 	var warnings []string
 	in.Warn = func(text string) { warnings = append(warnings, text) }
-	var fit script = func(_ context.Context, t *sp.Task,
-		emit func(sp.Checkpoint) error) error {
-		return stages(t, emit)
-	}
-	run := func(in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
+	run := func(in learner.Input) ([]sp.Stamped, sp.Done, error) {
 		warnings = nil
-		done, err = learner.Fit(t.Context(), &fit, in,
-			func(c sp.Stamped) error { points = append(points, c); return nil })
-		return points, done, err
+		return fit(t, in, func(_ context.Context, t *sp.Task,
+			emit func(sp.Checkpoint) error) error {
+			return stages(t, emit)
+		})
 	}
 	want, wantDone, err := run(in)
 	if err != nil {
