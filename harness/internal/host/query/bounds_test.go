@@ -23,7 +23,7 @@ func TestHuge(t *testing.T) {
 	for streams, size := range map[int]int{1: 200 << 20, 16: 16 << 20} {
 		o, client := served(t)
 		task := &oracleTasks()[0]
-		o.Admit(NewAccess(&task.setting, task.instances, true, sp.Budget{}))
+		admitted(o, task, sp.Budget{})
 		huge := &pb.Queries{W: make([]byte, size)}
 		var all sync.WaitGroup
 		for range streams {
@@ -56,9 +56,8 @@ func TestManyAnswers(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
 	for kind := range pb.Queries_Kind_name {
-		access := o.Admit(NewAccess(&task.setting, task.instances, true, sp.Budget{}))
-		q := &pb.Queries{Token: access.Token, W: le(make([]float64, access.Dim)),
-			Kind: pb.Queries_Kind(kind), Difference: true, Indices: le([]int32{7})}
+		_, token, w := admitted(o, task, sp.Budget{})
+		q := &pb.Queries{Token: token, W: w, Kind: pb.Queries_Kind(kind), Difference: true, Indices: le([]int32{7})}
 		if q.Kind == pb.Queries_CONDITIONAL {
 			continue // needs a forest for each query
 		}
@@ -126,11 +125,9 @@ func TestCharged(t *testing.T) {
 		budget, own float64
 		answers     int
 	}{"large": {1e9, 1, 3}, "small": {1e-9, 0, 1}, "spent by the learner": {5, 6, 1}} {
-		a := NewAccess(&task.setting, task.instances, true, sp.Budget{CPUSeconds: c.budget})
+		a, token, w := admitted(o, task, sp.Budget{CPUSeconds: c.budget})
 		a.OwnCPU = func() float64 { return c.own }
-		access := o.Admit(a)
-		q := &pb.Queries{Token: access.Token, Indices: le([]int32{0}),
-			W: le(make([]float64, access.Dim))}
+		q := &pb.Queries{Token: token, Indices: le([]int32{0}), W: w}
 		n := 0
 		for range 3 {
 			answers, err := ask(t, client, q)
@@ -154,7 +151,7 @@ func TestCharged(t *testing.T) {
 func TestTurns(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
-	a := NewAccess(&task.setting, task.instances, true, sp.Budget{CPUSeconds: 1e9})
+	a, token, w := admitted(o, task, sp.Budget{CPUSeconds: 1e9})
 	now, most, mu := 0, 0, sync.Mutex{}
 	a.OwnCPU = func() float64 { // called while a stream has its turn
 		mu.Lock()
@@ -167,9 +164,7 @@ func TestTurns(t *testing.T) {
 		mu.Unlock()
 		return 0
 	}
-	access := o.Admit(a)
-	q := &pb.Queries{Token: access.Token, Indices: le([]int32{0}),
-		W: le(make([]float64, access.Dim))}
+	q := &pb.Queries{Token: token, Indices: le([]int32{0}), W: w}
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {

@@ -22,11 +22,9 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 	task := &oracleTasks()[0]
 	all := le([]int32{7, 0, 1, 2, 3})
 	for calls, sizes := range map[int64][]int{12: {5, 5, 2}, 10: {5, 5, 0}, 1: {1}} {
-		a := NewAccess(&task.setting, task.instances, true, sp.Budget{Calls: calls})
-		access := o.Admit(a)
-		w := le(make([]float64, access.Dim))
+		a, token, w := admitted(o, task, sp.Budget{Calls: calls})
 		messages := []*pb.Queries{
-			{Token: access.Token, Indices: all, W: w}, {Indices: all, Kind: pb.Queries_MARGINALS},
+			{Token: token, Indices: all, W: w}, {Indices: all, Kind: pb.Queries_MARGINALS},
 			{Indices: all}, {Indices: all},
 		}
 		answers, err := ask(t, client, messages...)
@@ -48,10 +46,8 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 			t.Errorf("another stream of the same fit: %v, %v", answers, err)
 		}
 	}
-	a := NewAccess(&task.setting, task.instances, true, sp.Budget{Seconds: 1e-9})
-	access := o.Admit(a)
-	if _, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: all,
-		W: le(make([]float64, access.Dim))}); status.Code(err) != codes.ResourceExhausted {
+	_, token, w := admitted(o, task, sp.Budget{Seconds: 1e-9})
+	if _, err := ask(t, client, &pb.Queries{Token: token, Indices: all, W: w}); status.Code(err) != codes.ResourceExhausted {
 		t.Errorf("after the seconds of the budget: %v", err)
 	}
 }
@@ -61,11 +57,9 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 func TestVisitsOfQueries(t *testing.T) {
 	o, client := served(t)
 	task := &oracleTasks()[0]
-	a := NewAccess(&task.setting, task.instances, true, sp.Budget{Visits: 5})
-	access := o.Admit(a)
+	a, token, w := admitted(o, task, sp.Budget{Visits: 5})
 	some := le([]int32{7, 7, 7, 0, 7})
-	w := le(make([]float64, access.Dim))
-	answers, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: some, W: w},
+	answers, err := ask(t, client, &pb.Queries{Token: token, Indices: some, W: w},
 		&pb.Queries{Indices: some})
 	if status.Code(err) != codes.ResourceExhausted || len(answers) != 2 {
 		t.Fatalf("%d answers, error %v", len(answers), err)
@@ -98,78 +92,66 @@ func TestOraclesRefuse(t *testing.T) {
 	}
 	lattices := &oracleTasks()[1]
 	rings := NewAccess(&lattices.setting, lattices.instances, true, sp.Budget{})
-	for _, c := range []struct {
-		code codes.Code
-		text string
-		a    *Access
-		q    *pb.Queries
+	many := le(slices.Repeat([]int32{7}, 2e6)) // of 7 variables and 6 edges
+	for _, group := range []struct {
+		code    codes.Code
+		a       *Access
+		queries map[string]*pb.Queries // by a part of the error
 	}{
-		{codes.Unauthenticated, "token", train, &pb.Queries{Token: "guess", W: le(w)}},
-		{codes.InvalidArgument, "indices: 3 bytes", train,
-			&pb.Queries{Indices: []byte{1, 2, 3}, W: le(w)}},
-		{codes.InvalidArgument, "indices: entry 1 is 8, of 8", train,
-			&pb.Queries{Indices: le([]int32{0, 8}), W: le(w)}},
-		{codes.InvalidArgument, "indices: entry 0 is -1", train,
-			&pb.Queries{Indices: le([]int32{-1}), W: le(w)}},
-		{codes.InvalidArgument, "w: 39 entries, want 40", train, &pb.Queries{W: le(w[1:])}},
-		{codes.InvalidArgument, "w: entry 5 of 40 is NaN", train, &pb.Queries{W: le(nan)}},
-		{codes.InvalidArgument, "w: missing", train, &pb.Queries{}},
-		{codes.InvalidArgument, "w: there are potentials too", train,
-			&pb.Queries{W: le(w), Potentials: &pb.Potentials{}}},
-		{codes.InvalidArgument, "kind: 7", train, &pb.Queries{W: le(w), Kind: 7}},
-		{codes.InvalidArgument, "pairs: ", train, &pb.Queries{W: le(w), Pairs: true}},
-		{codes.InvalidArgument, "difference: instance 3", train,
-			&pb.Queries{Indices: le([]int32{3}), W: le(w), Difference: true}},
-		{codes.InvalidArgument, "potentials.node: 12 entries, want 8", train,
-			own(nodes(3), nil, nil)},
-		{codes.InvalidArgument, "potentials.node: entry 3 is +Inf", train, own(inf, nil, nil)},
-		{codes.InvalidArgument, "potentials.potts: 2 entries, want 1", train,
-			own(nodes(2), w[:2], nil)},
-		{codes.InvalidArgument, "potentials.potts: entry 0 is NaN", train,
-			own(nodes(2), nan[5:6], nil)},
-		{codes.InvalidArgument, "potentials.table: 15 entries, want 16", train,
-			own(nodes(2), nil, table[1:])},
-		{codes.InvalidArgument, "potentials.table: there is potts too", train,
-			own(nodes(2), w[:1], table)},
-		{codes.InvalidArgument, "every labeling is forbidden", train, own(forbidden, nil, nil)},
-		{codes.InvalidArgument, "indices: the answers of all streams would take 3845 MB", train,
-			&pb.Queries{W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
-		{codes.InvalidArgument, "given: only a CONDITIONAL query", train,
-			&pb.Queries{W: le(w), Given: le(given)}},
-		{codes.InvalidArgument,
-			"given: query 0, instance \"2\", has 2 variables, but there are labels for 1", train,
-			&pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])}},
-		{codes.InvalidArgument, "given: 1 labels more than", train,
-			&pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(append(given, 0))}},
-		{codes.InvalidArgument,
-			"given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train,
-			&pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le([]int32{-1, 4})}},
-		{codes.InvalidArgument, "closes a cycle", rings,
-			&pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}),
-				W:     le(make([]float64, rings.Map.Dim())),
-				Given: le(slices.Repeat([]int32{-1}, 256))}},
-		{codes.PermissionDenied, "augment: not for test instances", test,
-			&pb.Queries{W: le(w), Augment: true}},
-		{codes.PermissionDenied, "difference: not for test instances", test,
-			&pb.Queries{W: le(w), Difference: true}},
+		{codes.Unauthenticated, train, map[string]*pb.Queries{
+			"token": {Token: "guess", W: le(w)},
+		}},
+		{codes.InvalidArgument, train, map[string]*pb.Queries{
+			"indices: 3 bytes":                      {Indices: []byte{1, 2, 3}, W: le(w)},
+			"indices: entry 1 is 8, of 8":           {Indices: le([]int32{0, 8}), W: le(w)},
+			"indices: entry 0 is -1":                {Indices: le([]int32{-1}), W: le(w)},
+			"w: 39 entries, want 40":                {W: le(w[1:])},
+			"w: entry 5 of 40 is NaN":               {W: le(nan)},
+			"w: missing":                            {},
+			"w: there are potentials too":           {W: le(w), Potentials: &pb.Potentials{}},
+			"kind: 7":                               {W: le(w), Kind: 7},
+			"pairs: ":                               {W: le(w), Pairs: true},
+			"difference: instance 3":                {Indices: le([]int32{3}), W: le(w), Difference: true},
+			"potentials.node: 12 entries, want 8":   own(nodes(3), nil, nil),
+			"potentials.node: entry 3 is +Inf":      own(inf, nil, nil),
+			"potentials.potts: 2 entries, want 1":   own(nodes(2), w[:2], nil),
+			"potentials.potts: entry 0 is NaN":      own(nodes(2), nan[5:6], nil),
+			"potentials.table: 15 entries, want 16": own(nodes(2), nil, table[1:]),
+			"potentials.table: there is potts too":  own(nodes(2), w[:1], table),
+			"every labeling is forbidden":           own(forbidden, nil, nil),
+			"indices: the answers of all streams would take 3845 MB": {Indices: many, W: le(w),
+				Kind: pb.Queries_MARGINALS, Pairs: true},
+			"given: only a CONDITIONAL query": {W: le(w), Given: le(given)},
+			`given: query 0, instance "2", has 2 variables, but there are labels for 1`: {
+				Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])},
+			"given: 1 labels more than": {Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(append(given, 0))},
+			`given: query 0, instance "2": label 4 of variable 1, of 4 labels`: {
+				Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le([]int32{-1, 4})},
+		}},
+		{codes.InvalidArgument, rings, map[string]*pb.Queries{
+			"closes a cycle": {Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}),
+				W: le(make([]float64, rings.Map.Dim())), Given: le(slices.Repeat([]int32{-1}, 256))},
+		}},
+		{codes.PermissionDenied, test, map[string]*pb.Queries{
+			"augment: not for test instances":    {W: le(w), Augment: true},
+			"difference: not for test instances": {W: le(w), Difference: true},
+		}},
 	} {
-		if strings.Contains(c.text, "3845 MB") { // of 7 variables and 6 edges
-			c.q.Indices = le(slices.Repeat([]int32{7}, 2e6))
-		}
-		if c.q.Indices == nil {
-			c.q.Indices = le([]int32{2})
-		}
-		if c.q.Token == "" {
-			c.q.Token = c.a.token
-		}
-		o.Admit(c.a)
-		answers, err := ask(t, client, c.q)
-		if status.Code(err) != c.code || !strings.Contains(err.Error(), c.text) ||
-			len(answers) > 0 {
-			t.Errorf("want %s, %s\ngot  %v", c.code, c.text, err)
-		}
-		if counts, _ := c.a.Spent(); counts.Calls() != 0 {
-			t.Fatalf("%s: counted as %+v", c.text, counts)
+		for text, q := range group.queries {
+			if q.Indices == nil {
+				q.Indices = le([]int32{2})
+			}
+			if o.Admit(group.a); q.Token == "" {
+				q.Token = group.a.token
+			}
+			answers, err := ask(t, client, q)
+			if status.Code(err) != group.code || !strings.Contains(err.Error(), text) ||
+				len(answers) > 0 {
+				t.Errorf("want %s, %s\ngot  %v", group.code, text, err)
+			}
+			if counts, _ := group.a.Spent(); counts.Calls() != 0 {
+				t.Fatalf("%s: counted as %+v", text, counts)
+			}
 		}
 	}
 }
@@ -250,16 +232,15 @@ func TestOraclesCannot(t *testing.T) {
 		{codes.Unimplemented, &zero, &pb.Queries{Augment: true}},
 		{codes.FailedPrecondition, &narrow, &pb.Queries{}},
 	} {
-		a := NewAccess(&c.task.setting, c.task.instances, true, sp.Budget{})
-		c.q.Token, c.q.Indices, c.q.W = a.token, le([]int32{1}), le(make([]float64, o.Admit(a).Dim))
+		a, token, w := admitted(o, c.task, sp.Budget{})
+		c.q.Token, c.q.Indices, c.q.W = token, le([]int32{1}), w
 		_, err := ask(t, client, c.q)
 		if counts, _ := a.Spent(); status.Code(err) != c.code || counts.Calls() != 0 {
 			t.Errorf("want %s after no calls, got %v after %+v", c.code, err, counts)
 		}
 	}
-	a := NewAccess(&tasks[0].setting, tasks[0].instances, true, sp.Budget{})
-	q := &pb.Queries{Token: o.Admit(a).Token, Indices: le([]int32{1}),
-		W: le(make([]float64, a.Map.Dim()))}
+	a, token, w := admitted(o, &tasks[0], sp.Budget{})
+	q := &pb.Queries{Token: token, Indices: le([]int32{1}), W: w}
 	stream := must(client.Query(t.Context()))(t)
 	for _, want := range []codes.Code{codes.OK, codes.Unauthenticated} {
 		need(t, stream.Send(q))

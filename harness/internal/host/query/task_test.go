@@ -122,6 +122,14 @@ func served(t testing.TB) (*Server, pb.OraclesClient) {
 	return o, pb.NewOraclesClient(conn)
 }
 
+// admitted gives access to the training instances of a task within a budget. The queries are to be
+// sent with its token, and with these weights: all 0.
+func admitted(o *Server, task *oracleTask, b sp.Budget) (a *Access, token string, w []byte) {
+	a = NewAccess(&task.setting, task.instances, true, b)
+	access := o.Admit(a)
+	return a, access.Token, le(make([]float64, access.Dim))
+}
+
 // ask sends all messages on one stream before it reads the first answer.
 func ask(t testing.TB, c pb.OraclesClient, messages ...*pb.Queries) (answers []*pb.Answers,
 	err error) {
