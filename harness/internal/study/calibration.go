@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/grid"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 const (
@@ -31,8 +32,8 @@ var calibrationText = []string{
 }
 
 // calibration compares the marginals of each row with the share of correct labels.
-func calibration(r *Run) (*Section, error) {
-	p := &Section{Name: calibrationName, Title: "Calibration of marginals"}
+func calibration(r *Run) *Section {
+	p := &Section{Title: "Calibration of marginals"}
 	metric := ""
 	for _, m := range r.Suite.Metrics {
 		if m.Name == calibrationName {
@@ -42,7 +43,7 @@ func calibration(r *Run) (*Section, error) {
 	if metric == "" {
 		p.Empty = "There is no metric calibration. Add metrics: [calibration] to the suite and " +
 			"run it again, which refits nothing."
-		return p, nil
+		return p
 	}
 	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("error %", "by chance %",
 		"probability %", "right %", "variables")
@@ -53,7 +54,7 @@ func calibration(r *Run) (*Section, error) {
 			row := &r.Table.Rows[i]
 			counts, width, err := sumBins(r, dataset, row, metric)
 			if err != nil {
-				return nil, err
+				return &Section{Title: p.Title, Empty: "A file of the run cannot be read: " + err.Error()}
 			}
 			if width == 0 {
 				without = append(without, row.Decoder)
@@ -64,7 +65,7 @@ func calibration(r *Run) (*Section, error) {
 			p.Grid.Add(dataset, row.Label, row.Decoder, chart.Fixed(100*rel.Error, 1),
 				chart.Fixed(100*rel.Chance, 1),
 				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1),
-				formatEffort(rel.N))
+				wording.Amount(rel.N))
 			lines = append(lines, diagramSeries(rel, row.Name(), i))
 		}
 		for some := range slices.Chunk(lines, rowsOfDiagram) {
@@ -73,7 +74,7 @@ func calibration(r *Run) (*Section, error) {
 	}
 	if len(p.Grid.Rows) == 0 {
 		p.Grid, p.Empty = nil, "No decoder of this run has marginals."
-		return p, nil
+		return p
 	}
 	p.Text = slices.Clone(calibrationText)
 	slices.Sort(without)
@@ -82,7 +83,7 @@ func calibration(r *Run) (*Section, error) {
 	if len(without) > 0 {
 		p.Text = append(p.Text, "Decoders without marginals: "+strings.Join(without, ", ")+".")
 	}
-	return p, nil
+	return p
 }
 
 // sumBins sums the bins of each test instance over the fits of a row on a dataset. counts has width
@@ -130,7 +131,7 @@ func diagramSeries(rel stats.Reliability, name string, style int) chart.Series {
 		s.Low, s.High = append(s.Low, b.Low), append(s.High, b.High)
 		s.Hints = append(s.Hints, fmt.Sprintf(
 			"%s: probability %.3f, right %.3f (%.3f … %.3f), %s variables",
-			name, b.Confidence, b.Right, b.Low, b.High, formatEffort(b.N)))
+			name, b.Confidence, b.Right, b.Low, b.High, wording.Amount(b.N)))
 	}
 	return s
 }

@@ -13,13 +13,12 @@ import (
 )
 
 // claims compares our numbers with the claims and numbers of a paper.
-func claims(r *Run) (*Section, error) {
+func claims(r *Run) *Section {
 	if r.Table.Source == "" {
 		return &Section{Title: "Claims and numbers of a paper",
-			Empty: "The folder of the suite has no published.yaml with numbers and claims of a paper.",
-		}, nil
+			Empty: "The folder of the suite has no published.yaml with numbers and claims of a paper."}
 	}
-	return Claims(r.Table), nil
+	return Claims(r.Table)
 }
 
 // Claims compares our numbers with the claims and numbers of papers, for the tables of one suite or

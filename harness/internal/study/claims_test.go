@@ -16,7 +16,7 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	r.Table.Source = "Doe 2000"
 	r.Table.Claims = []table.Claim{{Dataset: "elsewhere", Text: "A beats B",
 		Outcome: stats.Open, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
-	section := must(claims(r))(t)
+	section := claims(r)
 	if len(lines(section)) != 1 || strings.Join(lines(section)[0],
 		"|") != "|elsewhere|A beats B||||open|there is no row of A" {
 		t.Errorf("%q", lines(section))
@@ -37,7 +37,7 @@ func TestPublishedNumbersFollowClaims(t *testing.T) {
 	}
 	r.Table.Numbers = []table.Claim{{Dataset: "d", Text: "A map as published", Outcome: "agrees",
 		Delta: 0.01, Low: -0.01, High: 0.03, Column: col}}
-	section := must(claims(r))(t)
+	section := claims(r)
 	for i, want := range []string{"|d|A < B|0.5|−1.00|−2.00 … −0.40|holds|",
 		"|d|calls: A = B|10 %|×0.5|×0.25 … ×0.75|reversed|",
 		"|d|A map as published||+1.00|−1.00 … +3.00|agrees|"} {

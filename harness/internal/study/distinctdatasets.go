@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // distinctDatasets returns the columns of the first metric, one for each distinct dataset, and a
@@ -43,32 +43,24 @@ func distinctDatasets(r *Run) (columns []int, same string) {
 
 // content identifies the data of a dataset, whatever its label, split and features.
 func (r *Run) content(label string) string {
-	for i := range r.Suite.Datasets {
-		if d := &r.Suite.Datasets[i]; d.Label == label {
-			return d.Name + string(d.Args)
-		}
+	if d := r.Suite.On(label); d != nil {
+		return d.Name + string(d.Args)
 	}
 	return label
 }
 
 // differInBudget reports whether a and b are the same split with different budgets.
 func (r *Run) differInBudget(a, b string) bool {
-	of := func(label string) suite.Dataset {
-		i := slices.IndexFunc(r.Suite.Datasets,
-			func(d suite.Dataset) bool { return d.Label == label })
-		return r.Suite.Datasets[max(i, 0)]
-	}
-	x, y := of(a), of(b)
-	return x.Budget != nil && y.Budget != nil && *x.Budget != *y.Budget &&
+	x, y := r.Suite.On(a), r.Suite.On(b)
+	return x != nil && y != nil && x.Budget != nil && y.Budget != nil && *x.Budget != *y.Budget &&
 		r.trainingSize(a) == r.trainingSize(b)
 }
 
 // trainingSize returns the number of training instances of a dataset.
 func (r *Run) trainingSize(label string) int {
-	for i := range r.Entries {
-		if r.Entries[i].Dataset == label {
-			return r.Entries[i].Train
-		}
+	at := slices.IndexFunc(r.Entries, func(e table.Entry) bool { return e.Dataset == label })
+	if at < 0 {
+		return 0
 	}
-	return 0
+	return r.Entries[at].Train
 }

@@ -15,13 +15,13 @@ import (
 )
 
 // A gridSearch is the grid of one learner on one dataset, with the fits that tried all of its
-// candidates. If fits tried different grids, it is the most common one, the first among equals.
+// candidates.
 type gridSearch struct {
 	dataset, label string
+	metric         table.Metric // of the scores
 	style          int
-	grid           [][]byte // parameters of each candidate
-	fits           []*record.Fit
-	all            int // number of all fits of the learner
+	all, fits      []*record.Fit // fits holds those of all that tried the whole grid
+	grid           [][]byte      // parameters of each candidate
 	// validation losses by fit and candidate, negated if higher is better; a failed trial has the
 	// worst of its fit
 	scores [][]float64
@@ -33,83 +33,76 @@ type gridSearch struct {
 
 // gridSearches returns the grid searches of a run, in the order of the table.
 func gridSearches(r *Run) (all []*gridSearch) {
-	type row struct{ dataset, label string }
-	var rows []row
 	var datasets, labels []string
-	fits := map[row][]*record.Fit{}
+	of := map[[2]string]*gridSearch{}
 	for _, p := range table.FitsOf(r.Entries) {
 		datasets, labels = ordered.Add(datasets, p.Dataset), ordered.Add(labels, p.Label)
 		if !p.Recorded() || p.Fit.Outcome.Kind == record.Skipped {
 			continue
 		}
-		at := row{p.Dataset, p.Label}
-		rows, fits[at] = ordered.Add(rows, at), append(fits[at], &p.Fit)
-	}
-	slices.SortStableFunc(rows, func(a, b row) int {
-		return cmp.Compare(slices.Index(datasets, a.dataset), slices.Index(datasets, b.dataset))
-	})
-	for _, at := range rows {
-		s := &gridSearch{dataset: at.dataset, label: at.label,
-			style: slices.Index(labels, at.label), all: len(fits[at]), grid: mostTried(fits[at])}
-		for _, f := range fits[at] {
-			s.addFit(f, r.Loss(at.dataset).Higher)
-		}
-		if len(s.fits) > 0 {
-			s.names, s.values = differing(s.grid)
+		s := of[[2]string{p.Dataset, p.Label}]
+		if s == nil {
+			s = &gridSearch{dataset: p.Dataset, label: p.Label, metric: r.Loss(p.Dataset),
+				style: slices.Index(labels, p.Label)}
+			of[[2]string{p.Dataset, p.Label}] = s
 			all = append(all, s)
 		}
+		s.all = append(s.all, &p.Fit)
 	}
+	for _, s := range all {
+		s.collect()
+	}
+	all = slices.DeleteFunc(all, func(s *gridSearch) bool { return len(s.fits) == 0 })
+	slices.SortStableFunc(all, func(a, b *gridSearch) int {
+		return cmp.Compare(slices.Index(datasets, a.dataset), slices.Index(datasets, b.dataset))
+	})
 	return all
 }
 
-// mostTried returns the grid with the most fits.
-func mostTried(fits []*record.Fit) (most [][]byte) {
-	tried := map[string]int{}
-	for _, f := range fits {
-		tried[string(bytes.Join(gridOf(f), nil))]++
-	}
-	for _, f := range fits {
-		grid := gridOf(f)
-		if len(grid) > 1 && (most == nil ||
-			tried[string(bytes.Join(grid, nil))] > tried[string(bytes.Join(most, nil))]) {
-			most = grid
-		}
-	}
-	return most
+// gridOf returns the trials of a fit's grid, without its extensions.
+func gridOf(f *record.Fit) []record.Trial {
+	return slices.DeleteFunc(slices.Clone(f.Trials), func(t record.Trial) bool { return t.Round > 0 })
 }
 
-// gridOf returns the candidates of a fit's grid, without its extensions.
-func gridOf(f *record.Fit) (grid [][]byte) {
-	for _, t := range f.Trials {
-		if t.Round == 0 {
-			grid = append(grid, t.Params)
+// collect sets the grid, and adds the fits that tried all of it if at least one candidate succeeded.
+func (s *gridSearch) collect() {
+	whole := slices.MaxFunc(s.all, func(a, b *record.Fit) int { return len(gridOf(a)) - len(gridOf(b)) })
+	for _, t := range gridOf(whole) {
+		s.grid = append(s.grid, t.Params)
+	}
+	if len(s.grid) < 2 {
+		return
+	}
+	s.names, s.values = differing(s.grid)
+	for _, f := range s.all {
+		if slices.EqualFunc(s.grid, gridOf(f), func(params []byte, t record.Trial) bool {
+			return bytes.Equal(params, t.Params)
+		}) {
+			s.addFit(f)
 		}
 	}
-	return grid
 }
 
-// addFit adds a fit if it tried this grid and at least one candidate succeeded.
-func (s *gridSearch) addFit(f *record.Fit, higher bool) {
-	var scores, good []float64
-	for _, t := range f.Trials {
-		if t.Round > 0 {
-			continue
-		}
+// addFit adds a fit unless all candidates failed.
+func (s *gridSearch) addFit(f *record.Fit) {
+	var scores []float64
+	worst := math.NaN()
+	for _, t := range gridOf(f) {
 		v := float64(t.Loss)
-		if higher {
+		if s.metric.Higher {
 			v = -v
 		}
 		scores = append(scores, v)
-		if !math.IsNaN(v) {
-			good = append(good, v)
+		if !(v <= worst) && !math.IsNaN(v) {
+			worst = v
 		}
 	}
-	if len(good) == 0 || !slices.EqualFunc(s.grid, gridOf(f), bytes.Equal) {
+	if math.IsNaN(worst) {
 		return
 	}
 	for i, v := range scores {
 		if math.IsNaN(v) {
-			scores[i] = slices.Max(good)
+			scores[i] = worst
 			s.failed++
 		}
 	}

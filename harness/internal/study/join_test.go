@@ -71,7 +71,7 @@ func TestJoinOfSameData(t *testing.T) {
 		r.Suite.Datasets = []suite.Dataset{{Label: "words"}}
 		runs = append(runs, r)
 	}
-	section := must(ranks(Join(runs)))(t)
+	section := ranks(Join(runs))
 	says(t, section.Empty, "Counted once: words (, run 2) is the same data as words (, run 1).")
 }
 
@@ -87,7 +87,7 @@ func TestJoinOfDifferentRopes(t *testing.T) {
 	}
 	for _, order := range [][]*Run{runs, {runs[1], runs[0]}} {
 		joint := Join(order)
-		section := must(summary(joint))(t)
+		section := summary(joint)
 		for i, r := range order {
 			rope := r.Suite.Rope
 			says(t, section.Text[i], fmt.Sprintf("Level with it, within ±%v: ", rope))
@@ -127,12 +127,12 @@ func TestJoinOfDifferentMetrics(t *testing.T) {
 		return r
 	}
 	one := Join([]*Run{amounts("hamming", 1, 17)})
-	says(t, textOf(must(ranks(one))(t)), "Wilcoxon's signed ranks of the means", "These differ: A map and B map")
+	says(t, textOf(ranks(one)), "Wilcoxon's signed ranks of the means", "These differ: A map and B map")
 	joint := Join([]*Run{amounts("hamming", 1, 9), amounts("f1", 9, 17)})
-	says(t, textOf(must(ranks(joint))(t)), "means of hamming and f1 on 16 datasets",
+	says(t, textOf(ranks(joint)), "means of hamming and f1 on 16 datasets",
 		// 2·(1 + 16 + 120 + 560 + 1820)/2¹⁶ = 0.077
 		"Sign tests (as metrics differ) of the means, Holm over all 1 pairs: no two rows differ")
-	says(t, textOf(must(summary(joint))(t)), "No row is shown to be worse over datasets.")
+	says(t, textOf(summary(joint)), "No row is shown to be worse over datasets.")
 }
 
 // TestBestRankBehind: the row with the best mean rank is not called better than a row that is ahead of
@@ -151,7 +151,7 @@ func TestBestRankBehind(t *testing.T) {
 		w[fmt.Sprintf("data %02d", i)] = rows
 	}
 	r := run(t, w)
-	says(t, textOf(must(ranks(r))(t)), "A map and B map (p ")
-	says(t, textOf(must(summary(r))(t)), "A map has the best mean rank: 1.67 among 4 rows. "+
+	says(t, textOf(ranks(r)), "A map and B map (p ")
+	says(t, textOf(summary(r)), "A map has the best mean rank: 1.67 among 4 rows. "+
 		"It is better than C map and D map over datasets.")
 }

@@ -7,9 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/internal/chart"
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/ordered"
 	"github.com/spbench/spbench/harness/internal/table"
-	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // manyRows is the number of rows above which text shows only pairs with the best row.
@@ -17,14 +15,14 @@ const manyRows = 8
 
 // pairs compares every two rows: their difference, and the number of instances with a better
 // result.
-func pairs(r *Run) (*Section, error) {
+func pairs(r *Run) *Section {
 	section := &Section{Title: "Pairs of rows: differences, and numbers of test instances with a " +
 		"better result"}
 	t := r.Table
 	all := t.Pairs()
 	if len(all) == 0 {
 		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
-		return section, nil
+		return section
 	}
 	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p",
 		"better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
@@ -40,7 +38,7 @@ func pairs(r *Run) (*Section, error) {
 	}
 	section.Grid = g
 	section.Text = pairsText(r)
-	return section, nil
+	return section
 }
 
 // leads reports whether the marks of a column refer to this cell: it is the best, or the control.
@@ -90,38 +88,23 @@ func correctedP(p table.Pair) string {
 	return text
 }
 
-func pairsText(r *Run) (text []string) {
-	t := r.Table
-	tests := ""
+// pairsText explains the columns.
+func pairsText(r *Run) []string {
+	t, tests := r.Table, ""
 	if t.Comparisons > 0 {
 		tests = "; p is the corrected p of the table (" + t.Correction + ")"
 	}
-	text = append(text, fmt.Sprintf(
+	text := []string{fmt.Sprintf(
 		"Δ is the row's mean %s minus that of the other, with a simultaneous interval%s.",
-		r.LossWords(lossUnit), tests))
-	several := false
-	var silent ordered.Groups[string] // datasets by reason
-	for c := range t.Columns {
-		col := &t.Columns[c]
-		several = several || splits(t, c) > 1
-		if col.Compared && col.Silent != "" {
-			silent.Add(col.Silent, col.Dataset)
-		}
-	}
-	for why, datasets := range silent.All() {
-		text = append(text, fmt.Sprintf("%s: not tested, since %s.", wording.And(datasets), why))
-	}
-	ofInstances := func(m table.Metric) bool { return m.Value == nil }
-	switch {
-	case !slices.ContainsFunc(r.losses(), ofInstances):
-	case several:
-		text = append(text, "Better, equal and worse count test instances, averaged over seeds, "+
-			"once for each split. P(better) is (better + equal/2)/n of each split, averaged over "+
-			"splits. Its interval follows the rule of the test of Δ, for each pair alone.")
-	default:
-		text = append(text, "Better, equal and worse count test instances, averaged over seeds. "+
-			"P(better) is (better + equal/2)/n. Its interval is Student's t over instances, for "+
-			"each pair alone.")
+		r.LossWords(lossUnit), tests)}
+	r.silent(func(datasets, why string) {
+		text = append(text, fmt.Sprintf("%s: not tested, since %s.", datasets, why))
+	})
+	if slices.ContainsFunc(r.losses(), func(m table.Metric) bool { return m.Value == nil }) {
+		text = append(text, "Better, equal and worse count test instances, averaged over seeds, once "+
+			"for each split. P(better) is (better + equal/2)/n, averaged over splits. Its interval, for "+
+			"each pair alone, is Student's t over instances, with several splits by the rule of the "+
+			"test of Δ.")
 	}
 	for _, m := range r.losses() {
 		switch {
@@ -133,30 +116,9 @@ func pairsText(r *Run) (text []string) {
 				"weigh more in Δ. Each counts once as better, equal or worse, by its own ratio.", m.Name))
 		}
 	}
-	if single := singleSplit(t); len(single) > 0 {
-		text = append(text, fmt.Sprintf("With one split (%s), all this holds for one training set "+
-			"only. It does not account for variation between training sets.", strings.Join(single, "; ")))
+	if single := r.oneTraining(); len(single) > 0 {
+		text = append(text, fmt.Sprintf("With one training set (%s), nothing here accounts for variation "+
+			"between training sets.", strings.Join(single, "; ")))
 	}
 	return text
-}
-
-// singleSplit returns the datasets that were split only once.
-func singleSplit(t *table.Table) (names []string) {
-	for c := range t.Columns {
-		if splits(t, c) == 1 {
-			names = ordered.Add(names, t.Columns[c].Dataset)
-		}
-	}
-	return names
-}
-
-// splits returns the number of splits of a column.
-func splits(t *table.Table, c int) int {
-	seen := map[int]bool{}
-	for r := range t.Rows {
-		for _, v := range t.Rows[r].Cells[c].Values {
-			seen[v.Split] = true
-		}
-	}
-	return len(seen)
 }

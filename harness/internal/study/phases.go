@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -46,6 +47,7 @@ func (p *phase) label() string {
 // those of their tests at level 1 − α/m for m pairs.
 func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 	var pairs []table.Pair
+	wins := map[int]int{} // by row
 	for _, p := range all {
 		if t.Columns[p.Column].Dataset != dataset {
 			continue
@@ -54,19 +56,17 @@ func newPhase(t *table.Table, dataset string, all []table.Pair) (f phase) {
 			p = p.Reverse()
 		}
 		pairs = append(pairs, p)
+		wins[p.A]++
 	}
-	best := 0
-	for i := range pairs { // a best row comes first in all its pairs
-		if wins := countFirst(pairs, pairs[i].A); wins > countFirst(pairs, pairs[best].A) {
-			best = i
-		}
-	}
-	if len(pairs) == 0 || t.Unequal(pairs[best].Column) {
+	if len(pairs) == 0 || t.Unequal(pairs[0].Column) {
 		return f
 	}
-	lead := pairs[best].A
-	col := &t.Columns[pairs[best].Column]
-	mean := float64(t.Rows[lead].Cells[pairs[best].Column].Mean)
+	// A best row comes first in all its pairs.
+	best := slices.MaxFunc(pairs, func(a, b table.Pair) int {
+		return cmp.Compare(wins[a.A], wins[b.A])
+	})
+	lead, col := best.A, &t.Columns[best.Column]
+	mean := float64(t.Rows[lead].Cells[best.Column].Mean)
 	err := mean
 	switch {
 	case col.Metric.Higher && col.Metric.Percent:
@@ -119,18 +119,9 @@ func firstRows(t *table.Table) (labels []string, pairs []table.Pair) {
 	})
 }
 
-func countFirst(pairs []table.Pair, row int) (n int) {
-	for _, p := range pairs {
-		if p.A == row {
-			n++
-		}
-	}
-	return n
-}
-
 // phases draws the panels of a suite: the datasets of a grid of two arguments. Each cell names the
 // best row, or says that the second one is level with it.
-func phases(r *Run) (*Section, error) {
+func phases(r *Run) *Section {
 	section := &Section{Title: "Phases: which row is best where"}
 	rows, pairs := firstRows(r.Table)
 	var names []string
@@ -154,7 +145,7 @@ func phases(r *Run) (*Section, error) {
 	if len(names) == 0 {
 		section.Empty = "No dataset has a grid of two arguments, such as grid: {noise: [0.5, 1], " +
 			"labels: [2, 4]}."
-		return section, nil
+		return section
 	}
 	section.Grid = grid.New(append([]string{"panel", "arguments"}, make([]string, widest)...)...)
 	for _, name := range names {
@@ -170,7 +161,7 @@ func phases(r *Run) (*Section, error) {
 		"Each cell is a family of its own: of 100 cells, at most %.0f name a wrong row on average. "+
 		"Rows are those of decoder best, else of the first decoder of each learner.",
 		percent(1-r.Table.Alpha), 100*r.Table.Alpha)}
-	return section, nil
+	return section
 }
 
 // A panel is the datasets of one grid of two arguments.

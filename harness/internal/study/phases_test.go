@@ -44,7 +44,7 @@ func phasedRun(t *testing.T) *Run {
 // strong noise.
 func TestPhases(t *testing.T) {
 	r := phasedRun(t)
-	p := must(phases(r))(t)
+	p := phases(r)
 	got := lines(p)
 	open := got[2][2]
 	if open != "A?" && open != "B?" {
@@ -70,7 +70,7 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	tabulate(t, r)
-	if got := lines(must(phases(r))(t)); got[2][3] != "" || got[1][2] != "A" {
+	if got := lines(phases(r)); got[2][3] != "" || got[1][2] != "A" {
 		t.Errorf("B learned from less: the cells are %q", got)
 	}
 	for i := range r.Entries {
@@ -79,7 +79,7 @@ func TestPhases(t *testing.T) {
 	// A control has no part in the choice of the best row: B, and then not tested against C.
 	r.Suite.Against = "A"
 	tabulate(t, r)
-	if got := lines(must(phases(r))(t))[2][3]; got != "B?" {
+	if got := lines(phases(r))[2][3]; got != "B?" {
 		t.Errorf("against A the cell is %q", got)
 	}
 	// A learner is shown by its first decoder, or by best.
@@ -90,20 +90,20 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	tabulate(t, r)
-	if got := lines(must(phases(r))(t)); got[2][3] != "B" || got[1][2] != "A" {
+	if got := lines(phases(r)); got[2][3] != "B" || got[1][2] != "A" {
 		t.Errorf("with two decoders the cells are %q", got)
 	}
 	best := suite.Decoder{Label: "mpm"}
 	best.Name = suite.Best
 	r.Suite.Learners = []suite.Learner{{Label: "B", Decoders: []suite.Decoder{{Label: "map"}, best}}}
 	tabulate(t, r)
-	if got := lines(must(phases(r))(t))[2][3]; got != "A" {
+	if got := lines(phases(r))[2][3]; got != "A" {
 		t.Errorf("with the worse decoder for best the cell is %q", got)
 	}
-	if text := strings.Join(must(ranks(r))(t).Text, " "); !strings.Contains(text, "one grid share") {
+	if text := strings.Join(ranks(r).Text, " "); !strings.Contains(text, "one grid share") {
 		t.Errorf("ranks do not say that datasets share a generator: %s", text)
 	}
-	if p := must(phases(sizedRun(t, 20)))(t); p.Empty == "" {
+	if p := phases(sizedRun(t, 20)); p.Empty == "" {
 		t.Error("a suite without grids has phases")
 	}
 }

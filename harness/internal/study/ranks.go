@@ -16,40 +16,37 @@ import (
 )
 
 // ranks ranks the rows over all datasets.
-func ranks(r *Run) (*Section, error) {
-	section := &Section{Title: "Ranks over datasets"}
-	o := newLossTable(r)
+func ranks(r *Run) *Section {
+	section, o := &Section{Title: "Ranks over datasets"}, newLossTable(r)
 	switch {
 	case len(o.columns) < 2:
 		section.Empty = "Ranks need several datasets, and this run has one." + o.same
+		return section
 	case len(o.rows) < 2:
 		section.Empty = "Fewer than two rows are complete on all datasets." + o.without()
-	}
-	if section.Empty != "" {
-		return section, nil
+		return section
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
-	section.Grid = o.grid(r.Table, ranking.Ranks)
-	tests := o.wilcoxon(r.Table)
-	wins := o.addTallies(r.Table, section.Grid)
+	section.Grid = o.grid(ranking.Ranks)
 	section.Text = append([]string{fmt.Sprintf("Ranks of the means of %s on %d datasets; 1 is the "+
 		"best, and equal rows share a rank. Ranks depend on the other rows.%s%s",
 		wording.And(o.metrics), len(o.columns), o.same, o.without())},
-		o.testText(r.Table, ranking, tests)...)
-	if wins != "" {
-		section.Text = append(section.Text, wins)
+		o.testText(ranking)...)
+	if o.addTallies(section.Grid) {
+		section.Text = append(section.Text, tallyText)
 	}
 	if slices.ContainsFunc(r.Suite.Datasets, func(d suite.Dataset) bool { return d.Panel != nil }) {
 		section.Text = append(section.Text, "Datasets of one grid share their generator. They are no "+
 			"sample of datasets, so p may be too small.")
 	}
-	return section, nil
+	return section
 }
 
 // A lossTable has the mean of the first metric for each dataset and row. It has the rows that are
 // complete on all datasets and see no labels of a test set.
 type lossTable struct {
+	t             *table.Table
 	columns, rows []int       // indices in the table
 	losses        [][]float64 // datasets × rows, lower is better
 	partly        []int       // rows with some datasets
@@ -61,7 +58,7 @@ type lossTable struct {
 
 func newLossTable(r *Run) *lossTable {
 	t := r.Table
-	o := &lossTable{tests: "Wilcoxon's signed ranks"}
+	o := &lossTable{t: t, tests: "Wilcoxon's signed ranks"}
 	o.columns, o.same = distinctDatasets(r)
 	o.columns = slices.DeleteFunc(o.columns, func(c int) bool {
 		unequal := t.Unequal(c)
@@ -123,12 +120,8 @@ func (o *lossTable) sort(by []float64) {
 	o.rows, o.losses = rows, losses
 }
 
-func (o *lossTable) names(t *table.Table) (names []string) {
-	for _, r := range o.rows {
-		names = append(names, t.Rows[r].Name())
-	}
-	return names
-}
+// name returns the name of row i.
+func (o *lossTable) name(i int) string { return o.t.Rows[o.rows[i]].Name() }
 
 // without returns a note on the rows left out.
 func (o *lossTable) without() string {
@@ -142,17 +135,17 @@ func (o *lossTable) without() string {
 // The maximum numbers of datasets and of rows with a column each.
 const manyDatasets, manyColumns = 6, 20
 
-func (o *lossTable) grid(t *table.Table, mean []float64) *grid.Grid {
+func (o *lossTable) grid(mean []float64) *grid.Grid {
 	g := grid.New("row").Numbers("mean rank")
 	var ranks [][]float64
 	if len(o.columns) <= manyDatasets {
 		for d, c := range o.columns {
-			g.Numbers(t.Columns[c].Dataset)
+			g.Numbers(o.t.Columns[c].Dataset)
 			ranks = append(ranks, stats.Ranks(o.losses[d], stats.Tolerance(o.losses[d])))
 		}
 	}
-	for i, name := range o.names(t) {
-		line := []string{name, chart.Fixed(mean[i], 2)}
+	for i := range o.rows {
+		line := []string{o.name(i), chart.Fixed(mean[i], 2)}
 		for _, rank := range ranks {
 			line = append(line, chart.Significant(rank[i], 3))
 		}
@@ -176,10 +169,8 @@ func (o *lossTable) differences(i, j int) []float64 {
 
 // control returns the index in rows of the control, the first decoder of its learner; −1 if it is
 // left out.
-func (o *lossTable) control(t *table.Table) int {
-	first := slices.IndexFunc(t.Rows,
-		func(r table.Row) bool {
-			return r.Label == t.Against && r.Shown == "" && !r.Rival
-		})
-	return slices.Index(o.rows, first)
+func (o *lossTable) control() int {
+	return slices.Index(o.rows, slices.IndexFunc(o.t.Rows, func(r table.Row) bool {
+		return r.Label == o.t.Against && r.Shown == "" && !r.Rival
+	}))
 }

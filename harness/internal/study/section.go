@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/internal/table"
+	"github.com/spbench/spbench/harness/internal/wording"
 )
 
 // A Run is the input of all sections. Sections do not change it.
@@ -38,6 +39,29 @@ func (r *Run) losses() (list []table.Metric) {
 		}
 	}
 	return list
+}
+
+// silent adds the datasets without a test, by reason.
+func (r *Run) silent(add func(datasets, why string)) {
+	var groups ordered.Groups[string]
+	for i := range r.Table.Columns {
+		if c := &r.Table.Columns[i]; c.Compared && c.Silent != "" {
+			groups.Add(c.Silent, c.Dataset)
+		}
+	}
+	for why, datasets := range groups.All() {
+		add(wording.And(datasets), why)
+	}
+}
+
+// oneTraining returns the datasets with one training set.
+func (r *Run) oneTraining() (datasets []string) {
+	for i := range r.Table.Columns {
+		if c := &r.Table.Columns[i]; c.Compared && c.OneTraining {
+			datasets = ordered.Add(datasets, c.Dataset)
+		}
+	}
+	return datasets
 }
 
 // LossWords writes something about each of the first metrics.
@@ -95,7 +119,7 @@ func (s *Section) Print(all bool) *grid.Grid {
 // sections lists all sections in the order of a page. To add one, write a function and add a line.
 var sections = []struct {
 	name  string
-	build func(*Run) (*Section, error)
+	build func(*Run) *Section
 }{
 	{"summary", summary},
 	{"claims", claims},
@@ -130,10 +154,7 @@ func Sections(r *Run, names ...string) ([]*Section, error) {
 		if len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
-		section, err := s.build(r)
-		if err != nil {
-			return nil, err
-		}
+		section := s.build(r)
 		section.Name = s.name
 		stale := func(e table.Entry) bool { return e.Stale }
 		if section.Empty != "" && slices.ContainsFunc(r.Entries, stale) {

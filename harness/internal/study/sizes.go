@@ -12,28 +12,26 @@ import (
 	"github.com/spbench/spbench/harness/internal/table"
 )
 
-// A sizeGroup is the columns of one dataset that differ in the size of the training set only,
-// sorted by size.
+// A sizeGroup is the columns of one dataset that differ in the size of the training set only.
 type sizeGroup struct {
 	base    string
-	columns []int // columns of the first metric
-	sizes   []float64
+	columns []sizeColumn // sorted by size
 }
 
-// A sizePoint is the cell of a row at one size.
-type sizePoint struct {
-	size float64
-	cell *table.Cell
+// A sizeColumn is the column of the first metric at one size.
+type sizeColumn struct {
+	size   float64
+	column int
 }
 
 // sizes plots learning curves: the metric against the size of the training set.
-func sizes(r *Run) (*Section, error) {
-	p := &Section{Name: "sizes", Title: "Learning curves of " + r.LossWords(lossName)}
+func sizes(r *Run) *Section {
+	p := &Section{Title: "Learning curves of " + r.LossWords(lossName)}
 	all := sizeGroups(r)
 	if len(all) == 0 {
 		p.Empty = "Each dataset has one training set size. Add sizes: [50, 100, 200, 400] beside " +
 			"its split to the suite."
-		return p, nil
+		return p
 	}
 	unit := r.LossWords(func(m table.Metric) string {
 		return strings.TrimPrefix(m.Heading(), m.Name)
@@ -41,7 +39,7 @@ func sizes(r *Run) (*Section, error) {
 	p.Grid = grid.New("dataset", "learner", "decoder").Numbers("sizes", "first"+unit, "last"+unit)
 	var partial []string
 	for _, f := range all {
-		m := r.Table.Columns[f.columns[0]].Metric
+		m := r.Table.Columns[f.columns[0].column].Metric
 		c := &chart.Chart{
 			Title: f.base,
 			Alt: fmt.Sprintf("%s on %s against the number of training instances, for each "+
@@ -51,16 +49,18 @@ func sizes(r *Run) (*Section, error) {
 		}
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
-			points, missing := f.points(row)
+			s, missing := f.curve(row, m)
 			if missing {
 				partial = append(partial, row.Name()+" ("+f.base+")")
 			}
-			if len(points) == 0 {
+			if len(s.X) == 0 {
 				continue
 			}
-			p.Grid.Add(lineOf(f.base, row, points, m)...)
-			c.Series = append(c.Series, addCells(chart.Series{Label: row.Name(), Style: i},
-				points, m.Scale()))
+			first, last := s.Y[0], s.Y[len(s.Y)-1]
+			p.Grid.Add(f.base, row.Label, row.Decoder, strings.Trim(fmt.Sprintf("%.0f", s.X), "[]"),
+				chart.Fixed(first, m.Digits()), chart.Fixed(last, m.Digits()))
+			s.Style = i
+			c.Series = append(c.Series, s)
 		}
 		p.Charts = append(p.Charts, c)
 	}
@@ -72,7 +72,7 @@ func sizes(r *Run) (*Section, error) {
 		p.Text = append(p.Text, "Sizes with incomplete fits are left out of "+
 			strings.Join(partial, ", ")+".")
 	}
-	return p, nil
+	return p
 }
 
 // sizeGroups returns the datasets with several training set sizes and no other difference.
@@ -87,7 +87,7 @@ func sizeGroups(r *Run) (all []sizeGroup) {
 	for i := range r.Suite.Datasets {
 		d := &r.Suite.Datasets[i]
 		at := slices.IndexFunc(all, func(f sizeGroup) bool {
-			return f.base == d.Base && rest[r.Table.Columns[f.columns[0]].Dataset] == rest[d.Label]
+			return f.base == d.Base && rest[r.Table.Columns[f.columns[0].column].Dataset] == rest[d.Label]
 		})
 		column := slices.IndexFunc(r.Table.Columns,
 			func(c table.Column) bool { return c.Dataset == d.Label })
@@ -98,52 +98,33 @@ func sizeGroups(r *Run) (all []sizeGroup) {
 			at = len(all)
 			all = append(all, sizeGroup{base: d.Base})
 		}
-		all[at].columns = append(all[at].columns, column)
-		all[at].sizes = append(all[at].sizes, stats.Summarize(train[d.Label]).Mean)
+		all[at].columns = append(all[at].columns, sizeColumn{stats.Summarize(train[d.Label]).Mean, column})
+	}
+	for _, f := range all {
+		slices.SortFunc(f.columns, func(a, b sizeColumn) int { return cmp.Compare(a.size, b.size) })
 	}
 	return slices.DeleteFunc(all, func(f sizeGroup) bool {
-		return len(f.sizes) < 2 || slices.Min(f.sizes) == slices.Max(f.sizes)
+		return f.columns[0].size == f.columns[len(f.columns)-1].size
 	})
 }
 
-// points returns the cells at the sizes where the row is complete, sorted by size. If planned sizes
-// are incomplete, missing is true. Those are left out: the fits that succeeded may be those of
-// easier splits.
-func (f sizeGroup) points(row *table.Row) (points []sizePoint, missing bool) {
-	for i, c := range f.columns {
-		cell := &row.Cells[c]
-		if cell.Complete() {
-			points = append(points, sizePoint{f.sizes[i], cell})
-		} else {
+// curve returns the means of a row at the sizes where it is complete, with their intervals if all
+// are known. If planned sizes are incomplete, missing is true. Those are left out: the fits that
+// succeeded may be those of easier splits.
+func (f sizeGroup) curve(row *table.Row, m table.Metric) (s chart.Series, missing bool) {
+	s.Label = row.Name()
+	for _, c := range f.columns {
+		cell := &row.Cells[c.column]
+		if !cell.Complete() {
 			missing = missing || cell.Planned > 0
+			continue
 		}
-	}
-	slices.SortFunc(points, func(a, b sizePoint) int { return cmp.Compare(a.size, b.size) })
-	return points, missing
-}
-
-// addCells returns the series with the means of cells, and with their intervals if all are known.
-func addCells(s chart.Series, points []sizePoint, unit float64) chart.Series {
-	for _, p := range points {
-		s.X, s.Y = append(s.X, p.size), append(s.Y, unit*float64(p.cell.Mean))
-		s.Low, s.High = append(s.Low, unit*float64(p.cell.Low)),
-			append(s.High, unit*float64(p.cell.High))
+		s.X, s.Y = append(s.X, c.size), append(s.Y, m.Scale()*float64(cell.Mean))
+		s.Low = append(s.Low, m.Scale()*float64(cell.Low))
+		s.High = append(s.High, m.Scale()*float64(cell.High))
 	}
 	if !finite(s.Low...) || !finite(s.High...) {
 		s.Low, s.High = nil, nil
 	}
-	return s
-}
-
-func lineOf(base string, row *table.Row, points []sizePoint, m table.Metric) []string {
-	var ns []string
-	for _, p := range points {
-		ns = append(ns, fmt.Sprintf("%.0f", p.size))
-	}
-	mean := func(p sizePoint) string {
-		return chart.Fixed(m.Scale()*float64(p.cell.Mean),
-			m.Digits())
-	}
-	return []string{base, row.Label, row.Decoder, strings.Join(ns, " "), mean(points[0]),
-		mean(points[len(points)-1])}
+	return s, missing
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/internal/chart"
-	"github.com/spbench/spbench/harness/internal/ordered"
-	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/internal/stats"
 	"github.com/spbench/spbench/harness/internal/table"
 	"github.com/spbench/spbench/harness/internal/wording"
@@ -17,41 +15,34 @@ import (
 
 // summary answers first: the best row of each dataset, by how much it is better, and the rows that
 // do not differ from it. Its charts show all differences from that row.
-func summary(r *Run) (*Section, error) {
-	section := &Section{Title: "Summary"}
-	t := r.Table
+func summary(r *Run) *Section {
+	section, t := &Section{Title: "Summary"}, r.Table
 	all := contests(t)
 	if len(all) == 0 {
 		section.Empty = "No two rows have run completely on one dataset, or its metric has no better side."
-		return section, nil
+		return section
 	}
-	var silent ordered.Groups[string] // datasets by reason
-	var single []string               // with one training set
-	order := rowOrder(all)
+	// With few datasets the ranks over them come last, with many first.
+	order, over := rowOrder(all), overall(r)
+	brief := len(all) > manyDatasets
+	if brief && over != "" {
+		section.Text = append(section.Text, over)
+	}
 	for i := range all {
 		k := &all[i]
-		k.brief = len(all) > manyDatasets
-		col := &t.Columns[k.column]
+		k.brief = brief
 		section.Text = append(section.Text, k.sentence())
 		section.Charts = append(section.Charts, k.dots(order))
-		if col.Silent != "" {
-			silent.Add(col.Silent, col.Dataset)
-		} else if col.OneTraining {
-			single = ordered.Add(single, col.Dataset)
-		}
 	}
-	if text := overall(r); text != "" {
-		at := 0
-		if len(all) <= manyDatasets {
-			at = len(all)
-		}
-		section.Text = slices.Insert(section.Text, at, text)
+	if !brief && over != "" {
+		section.Text = append(section.Text, over)
 	}
-	for why, datasets := range silent.All() {
-		section.Text = append(section.Text,
-			fmt.Sprintf("No test on %s: %s.", wording.And(datasets), why))
-	}
-	if len(single) > 0 {
+
+	// What limits the sentences.
+	r.silent(func(datasets, why string) {
+		section.Text = append(section.Text, fmt.Sprintf("No test on %s: %s.", datasets, why))
+	})
+	if single := r.oneTraining(); len(single) > 0 {
 		section.Text = append(section.Text, fmt.Sprintf(
 			"One training set: the results on %s need not hold for other training sets.",
 			wording.And(single)))
@@ -69,7 +60,7 @@ func summary(r *Run) (*Section, error) {
 	section.Text = append(section.Text, fmt.Sprintf("Dots: the difference of each row's mean from "+
 		"the best row, or from the control. Lines: simultaneous %s intervals, from the tests of the "+
 		"table. Rings: level, not significantly different, or not tested.", percent(1-t.Alpha)))
-	return section, nil
+	return section
 }
 
 // A contest is the rows compared with each other in a column: they see the same test labels, and
@@ -151,30 +142,34 @@ func (k *contest) relation(r int) string {
 	return isWorse
 }
 
+// write writes a number of the column with more digits than the table, in the units of the table.
+func (k *contest) write(v float64, more int) string {
+	return chart.Fixed(k.col().Metric.Scale()*v, k.col().Digits+more)
+}
+
+// unit returns what follows a number of the column: percent of a mean, or points of a difference.
+func (k *contest) unit(of string) string {
+	if k.col().Metric.Percent {
+		return " " + of
+	}
+	return ""
+}
+
 // value writes a mean with its unit.
 func (k *contest) value(r int) string {
-	col := k.col()
-	text := chart.Fixed(col.Metric.Scale()*float64(k.cell(r).Mean), col.Digits)
-	if col.Metric.Percent {
-		text += " %"
-	}
-	return text
+	return k.write(float64(k.cell(r).Mean), 0) + k.unit("%")
 }
 
 // amount writes the size of the difference of row r from the leading one, with its interval.
 func (k *contest) amount(r int) string {
-	col, cell := k.col(), k.cell(r)
-	scale, low, high, unit := col.Metric.Scale(), cell.EffectLow, cell.EffectHigh, ""
+	cell, sign := k.cell(r), 1.
+	low, high := float64(cell.EffectLow), float64(cell.EffectHigh)
 	if cell.Effect < 0 {
-		scale, low, high = -scale, high, low
+		sign, low, high = -1, high, low
 	}
-	if col.Metric.Percent {
-		unit = " points"
-	}
-	write := func(v record.Number) string { return chart.Fixed(scale*float64(v), col.Digits+1) }
-	text := write(cell.Effect) + unit
-	if finite(float64(low), float64(high)) {
-		text += fmt.Sprintf(" (%s to %s)", write(low), write(high))
+	text := k.write(sign*float64(cell.Effect), 1) + k.unit("points")
+	if finite(low, high) {
+		text += fmt.Sprintf(" (%s to %s)", k.write(sign*low, 1), k.write(sign*high, 1))
 	}
 	return text
 }
@@ -257,18 +252,16 @@ func (k *contest) list(rows []int) string {
 // detectable writes the difference that the tests of the column can detect.
 func (k *contest) detectable() string {
 	col := k.col()
-	size, unit := float64(col.Detectable)*col.Metric.Scale(), ""
 	switch {
 	case col.FewSigns:
 		return fmt.Sprintf(" The tests can detect no difference with power %g: the instances "+
 			"are too few.", table.Power)
-	case !finite(size):
+	case !finite(float64(col.Detectable)):
 		return ""
-	case col.Metric.Percent:
-		unit = " points"
 	}
 	return fmt.Sprintf(" The tests can detect a difference of %s%s%s with power %g.",
-		chart.Fixed(size, col.Digits), unit, table.OrSmaller(col.UpperBound), table.Power)
+		k.write(float64(col.Detectable), 0), k.unit("points"), table.OrSmaller(col.UpperBound),
+		table.Power)
 }
 
 // overall names the row with the best mean rank; "" without ranks.
@@ -279,21 +272,20 @@ func overall(r *Run) string {
 	}
 	ranking := stats.Friedman(o.losses)
 	o.sort(ranking.Ranks)
-	names := o.names(t)
 	text := fmt.Sprintf("Over %d datasets, %s has the best mean rank: %s among %d rows.",
-		len(o.columns), names[0], chart.Fixed(ranking.Ranks[0], 2), len(names))
+		len(o.columns), o.name(0), chart.Fixed(ranking.Ranks[0], 2), len(o.rows))
 	if t.Against != "" {
 		return text
 	}
-	tests := o.wilcoxon(t)
+	tests := o.wilcoxon()
 	var beaten []string
-	for j := 1; j < len(names); j++ {
+	for j := 1; j < len(o.rows); j++ {
 		wins := 0 // more than losses
 		for _, d := range o.differences(0, j) {
 			wins -= cmp.Compare(d, 0)
 		}
 		if wins > 0 && tests.adjusted[[2]int{0, j}] <= t.Alpha {
-			beaten = append(beaten, names[j])
+			beaten = append(beaten, o.name(j))
 		}
 	}
 	switch {

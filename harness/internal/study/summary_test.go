@@ -32,7 +32,7 @@ func oneSplit() world {
 // the rows that are not decided with the detectable difference.
 func TestSummary(t *testing.T) {
 	r := run(t, oneSplit())
-	section := must(summary(r))(t)
+	section := summary(r)
 	b := &r.Table.Rows[1].Cells[0]
 	says(t, section.Text[0], "words: A map has the lowest hamming, ", " %.",
 		"It is better than 1 of 2 other rows. The nearest of these is B map, by ",
@@ -68,7 +68,7 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 		}
 	}
 	tabulate(t, r)
-	text := textOf(must(summary(r))(t))
+	text := textOf(summary(r))
 	says(t, text, "words, from fewer training instances: C map has the lowest hamming", "of these is B map")
 	if strings.Contains(text, "A map") {
 		t.Error(text)
@@ -83,7 +83,7 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 	fewer.Fit.Checkpoints, lost.Fit.Outcome.Kind, lost.Row.Metrics, lost.Row.Instances = learnedFrom(5), record.Crash, nil, nil
 	r.Entries = append(r.Entries, fewer, lost)
 	tabulate(t, r)
-	text = textOf(must(summary(r))(t))
+	text = textOf(summary(r))
 	says(t, text, "words, from all training instances: A map has", "results are missing: C map.")
 	if strings.Contains(text, "D map") {
 		t.Error(text)
@@ -94,7 +94,7 @@ func TestSummaryOfUnequalTraining(t *testing.T) {
 func TestSummaryUndecided(t *testing.T) {
 	w := oneSplit()
 	delete(w["words"], "B")
-	text := textOf(must(summary(run(t, w)))(t))
+	text := textOf(summary(run(t, w)))
 	says(t, text, "It is not shown to be better than any other row. The tests can detect a difference of ")
 	if strings.Contains(text, "better than 1") || strings.Contains(text, "Not significantly") {
 		t.Error(text)
@@ -107,7 +107,7 @@ func TestSummaryHigher(t *testing.T) {
 	r := run(t, oneSplit())
 	r.Metrics[0].Higher = true
 	tabulate(t, r)
-	says(t, must(summary(r))(t).Text[0], "words: B map has the highest hamming",
+	says(t, summary(r).Text[0], "words: B map has the highest hamming",
 		"It is better than every other row. The nearest of these is ", "by 1", " points (1")
 }
 
@@ -116,7 +116,7 @@ func TestSummaryControl(t *testing.T) {
 	r := run(t, oneSplit())
 	r.Suite.Against = "B"
 	tabulate(t, r)
-	says(t, must(summary(r))(t).Text[0], "words: the control B map has hamming, ", "Better than it: ", "A map",
+	says(t, summary(r).Text[0], "words: the control B map has hamming, ", "Better than it: ", "A map",
 		"C map")
 }
 
@@ -128,7 +128,7 @@ func TestSummaryControlUndecided(t *testing.T) {
 	r := run(t, w)
 	r.Suite.Against = "C"
 	tabulate(t, r)
-	says(t, must(summary(r))(t).Text[0], "words: the control C map has hamming, ",
+	says(t, summary(r).Text[0], "words: the control C map has hamming, ",
 		" %. Not significantly different from it: A map. The tests can detect a difference of ")
 }
 
@@ -146,7 +146,7 @@ func TestSummaryLevel(t *testing.T) {
 	if b := r.Table.Rows[1].Cells[0]; b.Undecided || !b.Level {
 		t.Fatalf("B is %+v, want a worse row that is level", b)
 	}
-	text := must(summary(r))(t).Text[0]
+	text := summary(r).Text[0]
 	says(t, text, "Level with it, within ±1: B map. Not significantly different from it: C map.")
 	if strings.Contains(text, "not shown") {
 		t.Error(text)
@@ -169,7 +169,7 @@ func TestSummaryIncomplete(t *testing.T) {
 	if d := r.Table.Rows[3].Cells[1]; d.Good != 1 || d.Planned != 2 || d.Mean != 0 {
 		t.Fatalf("D is %+v", d)
 	}
-	section := must(summary(r))(t)
+	section := summary(r)
 	says(t, section.Text[0], "letters: A map has", "It is better than every other row. ")
 	says(t, section.Text[1], "words: A map has the lowest hamming, ",
 		"It is better than every other complete row. The nearest of these is B map, by ",
@@ -180,7 +180,7 @@ func TestSummaryIncomplete(t *testing.T) {
 	r.Entries = slices.DeleteFunc(r.Entries, func(e table.Entry) bool { return e.Label == "B" })
 	r.Entries = append(r.Entries, entry("words", "C", 0, 0, oneSplit()["words"]["C"][0][0]))
 	tabulate(t, r)
-	says(t, textOf(must(summary(r))(t)), "It is not shown to be better than any other complete row.")
+	says(t, textOf(summary(r)), "It is not shown to be better than any other complete row.")
 }
 
 // TestSummaryWarnings: a summary says where the warnings are. The joint table has none.
@@ -188,8 +188,8 @@ func TestSummaryWarnings(t *testing.T) {
 	r := run(t, oneSplit())
 	r.Table.Notes = append(r.Table.Notes, "Warning: clocks.")
 	r.Table.Levels = append(r.Table.Levels, table.Short)
-	says(t, textOf(must(summary(r))(t)), "The notes of the table have warnings.")
-	joint := textOf(must(summary(Join([]*Run{r, run(t, oneSplit())})))(t))
+	says(t, textOf(summary(r)), "The notes of the table have warnings.")
+	joint := textOf(summary(Join([]*Run{r, run(t, oneSplit())})))
 	says(t, joint, "The tables of single runs below have warnings.")
 	if strings.Contains(joint, "The notes of the table") {
 		t.Error(joint)
@@ -202,7 +202,7 @@ func TestSummaryManyDatasets(t *testing.T) {
 	for i := range 7 {
 		w[fmt.Sprint("data", i)] = map[string][][][]float64{"A": {{{0.1, 0.2}}}, "B": {{{0.2, 0.4}}}}
 	}
-	section := must(summary(run(t, w)))(t)
+	section := summary(run(t, w))
 	says(t, section.Text[0], "Over 7 datasets, A map has the best mean rank: 1.00 among 2 rows. "+
 		"It is better than B map over datasets.")
 	if n := strings.Count(textOf(section), "No test on "); n != 1 {

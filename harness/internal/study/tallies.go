@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/internal/grid"
-	"github.com/spbench/spbench/harness/internal/table"
 )
 
 // A tally counts datasets: a row is better than another, not decided, or worse.
@@ -13,8 +12,8 @@ type tally [3]int
 
 // tallies counts the tests of the table, by pairs of rows. Level rows are not decided, and
 // rows that differ nowhere do not count.
-func (o *lossTable) tallies(t *table.Table) map[[2]int]tally {
-	all := map[[2]int]tally{}
+func (o *lossTable) tallies() map[[2]int]tally {
+	t, all := o.t, map[[2]int]tally{}
 	for _, p := range t.Pairs() {
 		col := &t.Columns[p.Column]
 		if !slices.Contains(o.columns, p.Column) || !finite(p.Adjusted) || p.Equal() {
@@ -29,43 +28,49 @@ func (o *lossTable) tallies(t *table.Table) map[[2]int]tally {
 		default:
 			at = 2
 		}
-		first, second := all[[2]int{p.A, p.B}], all[[2]int{p.B, p.A}]
-		first[at]++
-		second[2-at]++
-		all[[2]int{p.A, p.B}], all[[2]int{p.B, p.A}] = first, second
+		for i, rows := range [][2]int{{p.A, p.B}, {p.B, p.A}} {
+			n := all[rows]
+			n[[2]int{at, 2 - at}[i]]++
+			all[rows] = n
+		}
 	}
 	return all
 }
 
+// tallyText explains the columns of tallies.
+const tallyText = "Columns vs count datasets: the row is better than the row of this number, not " +
+	"decided, or worse, by the tests of the table. Not decided is no tie: more data may decide it. " +
+	"Level rows are not decided, too."
+
 // addTallies adds to the grid of ranks a column for each tested row, and a line for each row
-// without a rank. It returns the explanation.
-func (o *lossTable) addTallies(t *table.Table, g *grid.Grid) string {
-	all, rows := o.tallies(t), slices.Concat(o.rows, o.partly)
+// without a rank. It reports whether there are any.
+func (o *lossTable) addTallies(g *grid.Grid) bool {
+	t, all, rows := o.t, o.tallies(), slices.Concat(o.rows, o.partly)
 	if len(all) == 0 || len(rows) > manyColumns {
-		return ""
+		return false
 	}
 	for _, r := range o.partly {
 		g.Add(append([]string{t.Rows[r].Name()}, make([]string, len(g.Heads)-1)...)...)
 	}
-	g.Numbers("no.")
-	for i := range rows {
-		g.Rows[i] = append(g.Rows[i], grid.Row(fmt.Sprint(i+1))...)
+	column := func(name string, text func(row int) string) {
+		g.Numbers(name)
+		for i, r := range rows {
+			g.Rows[i] = append(g.Rows[i], grid.Row(text(r))...)
+		}
 	}
+	column("no.", func(row int) string { return fmt.Sprint(slices.Index(rows, row) + 1) })
 	for j, other := range rows {
 		tested := func(r int) bool { return all[[2]int{r, other}] != tally{} }
 		if t.Against != "" && t.Rows[other].Label != t.Against || !slices.ContainsFunc(rows, tested) {
 			continue
 		}
-		g.Numbers(fmt.Sprint("vs ", j+1))
-		for i, r := range rows {
-			text := ""
-			if n := all[[2]int{r, other}]; tested(r) {
-				text = fmt.Sprintf("%d/%d/%d", n[0], n[1], n[2])
+		column(fmt.Sprint("vs ", j+1), func(row int) string {
+			if !tested(row) {
+				return ""
 			}
-			g.Rows[i] = append(g.Rows[i], grid.Row(text)...)
-		}
+			n := all[[2]int{row, other}]
+			return fmt.Sprintf("%d/%d/%d", n[0], n[1], n[2])
+		})
 	}
-	return "Columns vs count datasets: the row is better than the row of this number, not decided, or " +
-		"worse, by the tests of the table. Not decided is no tie: more data may decide it. Level rows " +
-		"are not decided, too."
+	return true
 }

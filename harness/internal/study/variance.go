@@ -23,32 +23,29 @@ type source struct {
 // varianceSources returns the sources of a run. If bySource is false, one seed draws everything.
 // Sources with a single seed are left out.
 func varianceSources(entries []table.Entry, bySource bool) []source {
-	splits := source{"splits", func(c stats.Components) float64 { return c.Split }}
-	instances := source{"instances", func(c stats.Components) float64 { return c.Instance }}
-	tune := source{"tune seeds", func(c stats.Components) float64 { return c.Tune }}
-	learner := source{"learner seeds", func(c stats.Components) float64 { return c.Learner }}
-	both := source{"both seeds", func(c stats.Components) float64 { return c.Both }}
-	if !bySource {
-		tune.name = "seeds"
-		return []source{splits, tune, instances}
-	}
 	tunes, learners := map[uint64]bool{}, map[uint64]bool{}
 	for i := range entries {
 		tunes[entries[i].Seed.Tune], learners[entries[i].Seed.Learner] = true, true
 	}
-	switch {
-	case len(tunes) > 1 && len(learners) > 1:
-		return []source{splits, tune, learner, both, instances}
-	case len(tunes) > 1:
-		return []source{splits, tune, instances}
-	case len(learners) > 1:
-		return []source{splits, learner, instances}
+	tune, several := "tune seeds", len(learners) > 1
+	if !bySource {
+		tune, several = "seeds", false
 	}
-	return []source{splits, instances}
+	all := []source{{"splits", func(c stats.Components) float64 { return c.Split }}}
+	if !bySource || len(tunes) > 1 {
+		all = append(all, source{tune, func(c stats.Components) float64 { return c.Tune }})
+	}
+	if several {
+		all = append(all, source{"learner seeds", func(c stats.Components) float64 { return c.Learner }})
+	}
+	if several && len(tunes) > 1 {
+		all = append(all, source{"both seeds", func(c stats.Components) float64 { return c.Both }})
+	}
+	return append(all, source{"instances", func(c stats.Components) float64 { return c.Instance }})
 }
 
 // variance splits the variance of one fit's metric into training sets, seeds and test instances.
-func variance(r *Run) (*Section, error) {
+func variance(r *Run) *Section {
 	t := r.Table
 	bySource := slices.ContainsFunc(r.Entries,
 		func(e table.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
@@ -90,13 +87,13 @@ func variance(r *Run) (*Section, error) {
 	}
 	if len(g.Rows) == 0 {
 		section.Empty = "No row has run completely on a dataset."
-		return section, nil
+		return section
 	}
 	section.Grid, section.Text = g, varianceText(r, len(sources))
 	for text, datasets := range designs.All() {
 		section.Text = append(section.Text, strings.Join(datasets, "; ")+": "+text)
 	}
-	return section, nil
+	return section
 }
 
 // varianceText explains the columns.
@@ -169,49 +166,46 @@ func designLimits(values [][][]float64, overlap float64) string {
 // componentCells writes the deviations and then the shares. Without a component for splits there
 // are no shares.
 func componentCells(v stats.Components, col *table.Column, sources []source) (cells []string) {
-	total := v.Split + v.Instance // NaN if one is NaN
-	if finite(total) {
-		total = sum(v, sources)
-	}
-	for _, s := range sources {
-		x := s.of(v)
-		text := col.Deviation(math.Sqrt(nonNegative(x)))
-		if x < 0 {
+	parts, total := partsOf(v, sources)
+	for i, s := range sources {
+		text := col.Deviation(math.Sqrt(parts[i]))
+		if s.of(v) < 0 {
 			text = "≤ 0"
 		}
 		cells = append(cells, text)
 	}
-	for _, s := range sources {
-		cells = append(cells, chart.Fixed(100*nonNegative(s.of(v))/total, 0))
+	if !finite(v.Split, v.Instance) {
+		total = math.NaN()
+	}
+	for _, x := range parts {
+		cells = append(cells, chart.Fixed(100*x/total, 0))
 	}
 	return cells
 }
 
 // largest names the largest source of a variance with its share; "" if none is known.
 func largest(v stats.Components, sources []source) (most string) {
-	total, largest := sum(v, sources), 0.0
-	for _, s := range sources {
-		if x := s.of(v); x > largest {
-			largest, most = x, s.name+" "+chart.Fixed(100*x/total, 0)+" %"
+	parts, total := partsOf(v, sources)
+	largest := 0.0
+	for i, x := range parts {
+		if x > largest {
+			largest, most = x, sources[i].name+" "+chart.Fixed(100*x/total, 0)+" %"
 		}
 	}
 	return most
 }
 
-// sum adds the known parts.
-func sum(v stats.Components, sources []source) (total float64) {
+// partsOf returns the variance from each source, 0 for a negative estimate, and the sum of those that
+// are known.
+func partsOf(v stats.Components, sources []source) (parts []float64, total float64) {
 	for _, s := range sources {
-		if x := nonNegative(s.of(v)); finite(x) {
+		x := s.of(v)
+		if x < 0 { // max would drop NaN
+			x = 0
+		}
+		if parts = append(parts, x); finite(x) {
 			total += x
 		}
 	}
-	return total
-}
-
-// nonNegative returns 0 for a negative estimate of a variance.
-func nonNegative(x float64) float64 {
-	if x < 0 { // max would drop NaN
-		return 0
-	}
-	return x
+	return parts, total
 }

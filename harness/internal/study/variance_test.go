@@ -34,7 +34,7 @@ func TestVariance(t *testing.T) {
 			rows[label] = append(rows[label], f)
 		}
 	}
-	section := must(variance(run(t, world{"words": rows})))(t)
+	section := variance(run(t, world{"words": rows}))
 	for i, most := range []int{6, 5, 7} { // seeds, splits, instances
 		line := lines(section)[i]
 		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
@@ -76,7 +76,7 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 			Learner: k%learners + 1}
 	}
 	tabulate(t, r)
-	section := must(variance(r))(t)
+	section := variance(r)
 	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
 		line := lines(section)[i]
 		share := line[slices.Index(headings(section.Grid), most+" %")]
@@ -107,7 +107,7 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 			r.Entries[i].Overlap = overlap
 		}
 		tabulate(t, r)
-		section := must(variance(r))(t)
+		section := variance(r)
 		a, b := lines(section)[0], lines(section)[1]
 		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(textOf(section), want[1]) {
 			t.Errorf("overlap %v: %v\n%v", overlap, a, section.Text)
@@ -120,10 +120,10 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 
 // TestVarianceUnknown: a quantity that a design cannot estimate has a note and no share.
 func TestVarianceUnknown(t *testing.T) {
-	section := must(variance(run(t, world{
+	section := variance(run(t, world{
 		"one split":   {"A": {{{0.1, 0.2}, {0.3, 0.4}}}},
 		"seed splits": {"A": {{{0.1, 0.2}}, {{0.3, 0.4}}, {{0.2, 0.3}}}},
-	})))(t)
+	}))
 	if line := lines(section)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
 		t.Errorf("one split: %v", line)
 	}

@@ -55,6 +55,18 @@ func Short(v float64) string {
 	return fmt.Sprintf("%.0e", v*1e9)
 }
 
+// Amount writes v ≥ 0 with three significant digits, and large ones as Short does. NaN and infinity
+// are —.
+func Amount(v float64) string {
+	switch {
+	case v-v != 0:
+		return "—"
+	case v >= 999.5:
+		return Short(v)
+	}
+	return chart.Significant(v, 3)
+}
+
 // Percent writes a share as a percentage without the sign: one decimal below ten, and ">1000" above
 // a thousand.
 func Percent(v float64) string {

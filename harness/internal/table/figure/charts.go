@@ -88,18 +88,11 @@ func (f *Figure) hints(s chart.Series, c int) []string {
 		if (len(s.X)-1-i)%every != 0 {
 			continue
 		}
-		texts[i] = fmt.Sprintf("%s, %s %s: %s", s.Label, plain(s.X[i]), f.x[c], plain(s.Y[i]))
+		texts[i] = fmt.Sprintf("%s, %s %s: %s", s.Label, wording.Amount(s.X[i]), f.x[c],
+			wording.Amount(s.Y[i]))
 		if s.Low != nil {
-			texts[i] += fmt.Sprintf(" (%s to %s)", plain(s.Low[i]), plain(s.High[i]))
+			texts[i] += fmt.Sprintf(" (%s to %s)", wording.Amount(s.Low[i]), wording.Amount(s.High[i]))
 		}
 	}
 	return texts
-}
-
-// plain writes v with three significant digits and without an exponent where it is large.
-func plain(v float64) string {
-	if v >= 1000 {
-		return wording.Short(v)
-	}
-	return chart.Significant(v, 3)
 }
